@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace submix {
+
+/// Another program, started and ended by this object; it dies with this process, however that ends.
+///
+/// Threads  Compatible. start() must be called on a thread that outlives the child (the kernel's
+///          parent-death signal follows the thread), so: on the main thread.
+class ChildProcess {
+ public:
+  /// Runs `command[0]` (searched in PATH) with stdout and stderr appended to `log_file`
+  /// (empty: inherited). Fails when the program cannot be executed.
+  [[nodiscard]] static Result<ChildProcess> start(const std::vector<std::string>& command,
+                                                  const std::filesystem::path& log_file);
+  ChildProcess(ChildProcess&& other) noexcept;
+  ChildProcess& operator=(ChildProcess&& other) noexcept;
+  ~ChildProcess();  ///< ends the child as terminate() does
+
+  [[nodiscard]] pid_t pid() const { return pid_; }
+  /// The exit status (128 + signal for a killed child), or empty while it runs. Does not block.
+  [[nodiscard]] std::optional<int> exit_status();
+  /// Sends `signal` while the child runs.
+  void send_signal(int signal);
+  /// SIGTERM, then SIGKILL once `grace` has passed. Returns when the child is gone.
+  int terminate(std::chrono::milliseconds grace = std::chrono::seconds(3));
+
+ private:
+  explicit ChildProcess(pid_t pid) : pid_(pid) {}
+
+  pid_t pid_ = -1;
+  std::optional<int> status_;
+};
+
+}  // namespace submix

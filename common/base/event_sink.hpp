@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace submix {
+
+enum class Severity { note, warning, fault };
+
+/// Where a part tells people what befell it. Synchronized. Called seldom: never once for each frame.
+class EventSink {
+ public:
+  virtual ~EventSink() = default;
+  /// `about` names the thing ("left.clip", "stream left, link 2"); `text` what happened and what was done.
+  virtual void report(Severity severity, std::string about, std::string text) = 0;
+};
+
+}  // namespace submix

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace submix {
+namespace {
+
+bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const auto written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return ::fsync(fd) == 0;
+}
+
+}  // namespace
+
+Result<std::string> read_text_file(const std::filesystem::path& path, std::size_t bytes_max) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return fail("{}: is a folder, not a file", path.string());
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
+  std::string text;
+  text.resize(bytes_max + 1);
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > bytes_max) return fail("{}: is larger than {} bytes", path.string(), bytes_max);
+  return text;
+}
+
+Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text, unsigned mode) {
+  auto neighbour = path;
+  neighbour += fmt::format(".{}.new", ::getpid());
+  const int fd = ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+  if (fd < 0) return fail("{}: cannot be written: {}", path.string(), std::strerror(errno));
+  const bool written = write_all(fd, text);
+  const int reason = errno;
+  ::close(fd);
+  if (!written || ::rename(neighbour.c_str(), path.c_str()) != 0) {
+    const int code = written ? errno : reason;
+    ::unlink(neighbour.c_str());
+    return fail("{}: cannot be written: {}", path.string(), std::strerror(code));
+  }
+  return {};
+}
+
+}  // namespace submix

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/mutex.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace submix {
+
+/// One value, replaced as a whole; readers get the newest and never wait for a writer's work.
+///
+/// Threads  Synchronized. The lock covers only the exchange of a pointer.
+template <typename T>
+class LatestValue {
+ public:
+  /// Publishes `value`; what nobody read in between is gone.
+  void store(T value) SUBMIX_EXCLUDES(mutex_) {
+    auto fresh = std::make_shared<const T>(std::move(value));
+    MutexLock lock(mutex_);
+    value_.swap(fresh);
+    ++version_;
+  }
+  /// The newest value; null before the first store().
+  [[nodiscard]] std::shared_ptr<const T> load() const SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return value_;
+  }
+  /// Grows by one with each store().
+  [[nodiscard]] std::uint64_t version() const SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return version_;
+  }
+
+ private:
+  mutable Mutex mutex_;
+  std::shared_ptr<const T> value_ SUBMIX_GUARDED_BY(mutex_);
+  std::uint64_t version_ SUBMIX_GUARDED_BY(mutex_) = 0;
+};
+
+}  // namespace submix

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace submix {
+
+/// One address of one network card of this machine.
+struct NetworkInterface {
+  std::string name;     ///< "enp1s0"
+  std::string address;  ///< IPv4 or IPv6, without the prefix
+  int prefix_length = 0;
+  int mtu_bytes = 0;
+  int speed_mbit = 0;  ///< 0: the card does not say
+  bool is_up = false;
+
+  friend bool operator==(const NetworkInterface&, const NetworkInterface&) = default;
+};
+
+/// Where a node takes data connections.
+struct DataEndpoint {
+  std::string address;
+  int prefix_length = 0;
+  std::uint16_t port = 0;
+
+  friend bool operator==(const DataEndpoint&, const DataEndpoint&) = default;
+};
+
+}  // namespace submix

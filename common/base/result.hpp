@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <tl/expected.hpp>
+#include <utility>
+
+namespace submix {
+
+/// An expected failure, told to a person: what, where, the value, the limit, the remedy. Immutable.
+struct Error {
+  std::string message;
+};
+
+/// A value, or the reason why there is none. Mark functions that return it `[[nodiscard]]`: GCC does not
+/// warn of a dropped tl::expected by itself.
+template <typename T>
+using Result = tl::expected<T, Error>;
+
+/// `return fail("{}: size {} is not within 16 to 8192", file, size);`
+template <typename... Args>
+[[nodiscard]] tl::unexpected<Error> fail(fmt::format_string<Args...> format, Args&&... args) {
+  return tl::unexpected(Error{fmt::format(format, std::forward<Args>(args)...)});
+}
+
+}  // namespace submix

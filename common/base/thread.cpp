@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/thread.hpp"
+
+#include <pthread.h>
+
+#include <utility>
+
+namespace submix {
+
+std::jthread start_thread(const std::string& name, std::function<void(std::stop_token)> body) {
+  return std::jthread([name = name.substr(0, 15), body = std::move(body)](std::stop_token stop) {
+    pthread_setname_np(pthread_self(), name.c_str());
+    body(std::move(stop));
+  });
+}
+
+}  // namespace submix

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+
+namespace submix {
+
+/// Width and height of a picture in pixels. Immutable by convention.
+struct Size {
+  int width = 0;
+  int height = 0;
+
+  friend bool operator==(const Size&, const Size&) = default;
+  [[nodiscard]] constexpr std::size_t pixels() const {
+    return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  }
+};
+
+/// The limits of a frame's size, for shows, the wire and plugins alike.
+inline constexpr Size kSmallestSize{16, 16};
+inline constexpr Size kLargestSize{8192, 8192};
+
+[[nodiscard]] constexpr bool is_allowed(Size size) {
+  return size.width >= kSmallestSize.width && size.height >= kSmallestSize.height &&
+         size.width <= kLargestSize.width && size.height <= kLargestSize.height;
+}
+
+/// Position of a frame in its epoch: 0, 1, 2, …
+struct FrameIndex {
+  std::uint64_t value = 0;
+
+  friend auto operator<=>(const FrameIndex&, const FrameIndex&) = default;
+  [[nodiscard]] constexpr FrameIndex next() const { return {value + 1}; }
+};
+
+/// Frames per second as a fraction, e.g. {30000, 1001}. Never rounded to a whole number of milliseconds.
+struct FrameRate {
+  std::uint32_t numerator = 30;
+  std::uint32_t denominator = 1;
+
+  friend bool operator==(const FrameRate&, const FrameRate&) = default;
+
+  /// Time from frame 0 to frame `index`, exact to a nanosecond for any index below 2^32.
+  [[nodiscard]] constexpr std::chrono::nanoseconds time_of(FrameIndex index) const {
+    const auto whole_seconds = index.value * denominator / numerator;
+    const auto rest = index.value * denominator % numerator;
+    return std::chrono::seconds(whole_seconds) +
+           std::chrono::nanoseconds(rest * 1'000'000'000ULL / numerator);
+  }
+  [[nodiscard]] constexpr double frames_per_second() const {
+    return static_cast<double>(numerator) / static_cast<double>(denominator);
+  }
+};
+
+}  // namespace submix

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/cluster/messages.hpp"
+#include "common/telemetry/readings.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// messages.hpp as JSON. Unknown fields are ignored and missing ones keep their initial value, so that
+/// versions can meet; a field of the wrong type or out of its range is an error that names it.
+namespace submix::cluster {
+
+inline constexpr std::size_t kMessageBytesMax = std::size_t{1} << 20;
+
+[[nodiscard]] std::string encode(const DesiredShow& message);
+[[nodiscard]] std::string encode(const DesiredTransport& message);
+[[nodiscard]] std::string encode(const NodeReport& message);
+[[nodiscard]] std::string encode(const Event& message);
+[[nodiscard]] std::string encode(const Command& message);
+[[nodiscard]] std::string encode(const std::vector<PluginSummary>& message);
+[[nodiscard]] std::string encode(const telemetry::NodeReading& message);
+
+/// `decode<NodeReport>(text)`; for every type above.
+template <typename Message>
+[[nodiscard]] Result<Message> decode(std::string_view text) = delete;
+template <>
+[[nodiscard]] Result<DesiredShow> decode(std::string_view text);
+template <>
+[[nodiscard]] Result<DesiredTransport> decode(std::string_view text);
+template <>
+[[nodiscard]] Result<NodeReport> decode(std::string_view text);
+template <>
+[[nodiscard]] Result<Event> decode(std::string_view text);
+template <>
+[[nodiscard]] Result<Command> decode(std::string_view text);
+template <>
+[[nodiscard]] Result<std::vector<PluginSummary>> decode(std::string_view text);
+template <>
+[[nodiscard]] Result<telemetry::NodeReading> decode(std::string_view text);
+
+/// A reply: one line of JSON, then raw bytes. A refusal is a reply too.
+[[nodiscard]] std::string encode_reply(const Result<Snapshot>& reply);
+[[nodiscard]] std::string encode_reply(const Result<std::vector<PluginSummary>>& reply);
+[[nodiscard]] Result<Snapshot> decode_snapshot_reply(std::string_view bytes);
+[[nodiscard]] Result<std::vector<PluginSummary>> decode_plugins_reply(std::string_view bytes);
+
+}  // namespace submix::cluster

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Internal to the bus.
+
+#include "common/base/mutex.hpp"
+
+#include <functional>
+#include <string_view>
+
+namespace submix::cluster {
+
+/// A callback that can be ended: after end() it does not run any more, and no run is under way. libnats may
+/// call late, when the subscription is gone already, so this is shared with it.
+///
+/// Threads  Synchronized; end() not from within the callback.
+class Handler {
+ public:
+  /// `reply_to` is empty for a message that wants no answer.
+  using Function = std::function<void(std::string_view reply_to, std::string_view bytes)>;
+
+  explicit Handler(Function function) : function_(std::move(function)) {}
+
+  void call(std::string_view reply_to, std::string_view bytes) SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    if (function_) function_(reply_to, bytes);
+  }
+  void end() SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    function_ = nullptr;
+  }
+
+ private:
+  Mutex mutex_;
+  Function function_ SUBMIX_GUARDED_BY(mutex_);
+};
+
+}  // namespace submix::cluster

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/cluster/json_fields.hpp"
+
+#include <cmath>
+
+namespace submix::cluster {
+
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<Json> parse_object(std::string_view text, std::size_t bytes_max) {
+  if (text.size() > bytes_max) return fail("{} bytes are more than {}", text.size(), bytes_max);
+  auto json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) return fail("{} bytes are not JSON", text.size());
+  if (!json.is_object()) return fail("the JSON is not an object");
+  return json;
+}
+
+const Json* Fields::find(const char* key) const {
+  if (!error_.empty()) return nullptr;
+  const auto found = object_.find(key);
+  return found == object_.end() || found->is_null() ? nullptr : &*found;
+}
+
+void Fields::complain(std::string_view key, std::string_view what) {
+  if (error_.empty()) error_ = fmt::format("field \"{}\" {}", key, what);
+}
+
+void Fields::text(const char* key, std::string& value, std::size_t bytes_max) {
+  const auto* field = find(key);
+  if (field == nullptr) return;
+  if (!field->is_string()) return complain(key, "is not a text");
+  if (field->get_ref<const std::string&>().size() > bytes_max) {
+    return complain(key, fmt::format("is longer than {} bytes", bytes_max));
+  }
+  value = field->get<std::string>();
+}
+
+void Fields::texts(const char* key, std::vector<std::string>& values, std::size_t count_max) {
+  const auto* field = find(key);
+  if (field == nullptr) return;
+  if (!field->is_array() || field->size() > count_max) return complain(key, "is no list, or too long a one");
+  for (const auto& item : *field) {
+    if (!item.is_string() || item.get_ref<const std::string&>().size() > kTextMax) {
+      return complain(key, "holds something that is not a text, or too long a one");
+    }
+    values.push_back(item.get<std::string>());
+  }
+}
+
+void Fields::boolean(const char* key, bool& value) {
+  const auto* field = find(key);
+  if (field == nullptr) return;
+  if (!field->is_boolean()) return complain(key, "is not true or false");
+  value = field->get<bool>();
+}
+
+void Fields::number(const char* key, double& value) {
+  const auto* field = find(key);
+  if (field == nullptr) return;
+  if (!field->is_number() || !std::isfinite(field->get<double>())) return complain(key, "is not a number");
+  value = field->get<double>();
+}
+
+void Fields::nanoseconds(const char* key, std::chrono::nanoseconds& value) {
+  std::int64_t count = value.count();
+  integer(key, count);
+  value = std::chrono::nanoseconds(count);
+}
+
+void Fields::parameter(const char* key, show::ParameterValue& value) {
+  const auto* field = find(key);
+  if (field == nullptr) return;
+  if (field->is_boolean()) value = field->get<bool>();
+  if (field->is_number()) value = field->get<double>();
+  if (field->is_string()) value = field->get<std::string>();
+  if (field->is_array() && field->size() <= 16) {
+    std::vector<double> numbers;
+    for (const auto& item : *field) {
+      if (!item.is_number()) return complain(key, "holds something that is not a number");
+      numbers.push_back(item.get<double>());
+    }
+    value = std::move(numbers);
+  } else if (field->is_structured()) {
+    complain(key, "is not a parameter's value");
+  }
+}
+
+Json to_json(const show::ParameterValue& value) {
+  return std::visit([](const auto& held) { return Json(held); }, value);
+}
+
+}  // namespace submix::cluster

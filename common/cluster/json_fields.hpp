@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Internal to the codec: the only header here that sees nlohmann-json (9 s for each file that includes it).
+
+#include "common/base/result.hpp"
+#include "common/show/document.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace submix::cluster {
+
+using Json = nlohmann::ordered_json;
+
+inline constexpr std::size_t kTextMax = 4096;
+
+/// Valid JSON even where a text is not valid UTF-8.
+[[nodiscard]] std::string dump(const Json& json);
+/// Refuses what is larger than `bytes_max`, no JSON, or no object.
+[[nodiscard]] Result<Json> parse_object(std::string_view text, std::size_t bytes_max);
+
+/// Names of an enum's values, in its order.
+template <std::size_t N>
+using Names = std::array<std::string_view, N>;
+
+/// Reads an object field by field. The first error sticks; ask the Result made from `error` once, at the end.
+class Fields {
+ public:
+  Fields(const Json& object, std::string& error) : object_(object), error_(error) {
+    if (!object.is_object()) complain("message", "is not an object");
+  }
+
+  void text(const char* key, std::string& value, std::size_t bytes_max = kTextMax);
+  void texts(const char* key, std::vector<std::string>& values, std::size_t count_max);
+  void boolean(const char* key, bool& value);
+  void number(const char* key, double& value);
+  void parameter(const char* key, show::ParameterValue& value);
+  void nanoseconds(const char* key, std::chrono::nanoseconds& value);
+
+  template <typename Integer>
+  void integer(const char* key, Integer& value) {
+    const auto* field = find(key);
+    if (field == nullptr) return;
+    const bool is_negative = field->is_number_integer() && !field->is_number_unsigned();
+    if (!field->is_number_integer() || (is_negative && !std::in_range<Integer>(field->get<std::int64_t>())) ||
+        (!is_negative && !std::in_range<Integer>(field->get<std::uint64_t>()))) {
+      return complain(key, "is not a whole number in its range");
+    }
+    value = field->get<Integer>();
+  }
+
+  template <typename Enum, std::size_t N>
+  void choice(const char* key, Enum& value, const Names<N>& names) {
+    std::string name;
+    text(key, name);
+    for (std::size_t i = 0; i < N; ++i) {
+      if (names[i] == name) value = static_cast<Enum>(i);
+      if (names[i] == name) return;
+    }
+    if (!name.empty()) complain(key, "is not one of the known words");
+  }
+
+  /// `read(Fields&, item)` for each object of an array.
+  template <typename Item, typename Read>
+  void list(const char* key, std::vector<Item>& items, std::size_t count_max, Read read) {
+    const auto* field = find(key);
+    if (field == nullptr) return;
+    if (!field->is_array() || field->size() > count_max)
+      return complain(key, "is no list, or too long a one");
+    for (const auto& object : *field) {
+      Fields fields(object, error_);
+      read(fields, items.emplace_back());
+      if (!error_.empty()) return;
+    }
+  }
+
+  void complain(std::string_view key, std::string_view what);
+
+ private:
+  // Null when it is missing, null or an error was found before.
+  [[nodiscard]] const Json* find(const char* key) const;
+
+  const Json& object_;
+  std::string& error_;
+};
+
+[[nodiscard]] Json to_json(const show::ParameterValue& value);
+
+/// `decode_object<NodeReport>(text, "report", [](Fields& fields, NodeReport& report) {…})`
+template <typename Message, typename Read>
+[[nodiscard]] Result<Message> decode_object(std::string_view text, std::size_t bytes_max,
+                                            std::string_view kind, Read read) {
+  const auto json = parse_object(text, bytes_max);
+  if (!json) return fail("{}: {}", kind, json.error().message);
+  Message message;
+  std::string error;
+  Fields fields(*json, error);
+  read(fields, message);
+  if (!error.empty()) return fail("{}: {}", kind, error);
+  return message;
+}
+
+}  // namespace submix::cluster

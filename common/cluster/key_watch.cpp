@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/cluster/key_watch.hpp"
+
+#include "common/base/log.hpp"
+#include "common/base/mutex.hpp"
+#include "common/base/thread.hpp"
+#include "common/cluster/nats_connection.hpp"
+
+#include <utility>
+
+namespace submix::cluster {
+namespace {
+
+constexpr std::chrono::milliseconds kLookInterval{100};   // how long a lost connection goes unnoticed
+constexpr std::chrono::milliseconds kRetryInterval{250};  // between attempts to watch
+
+}  // namespace
+
+KeyWatch::KeyWatch(Connector& connector, std::string bucket, std::string key,
+                   std::function<void(const Entry&)> callback)
+    : connector_(connector),
+      bucket_(std::move(bucket)),
+      key_(std::move(key)),
+      callback_(std::move(callback)) {
+  thread_ = start_thread("watch", [this](const std::stop_token& stop) { run(stop); });
+}
+
+KeyWatch::~KeyWatch() {
+  thread_.request_stop();
+  thread_.join();
+}
+
+void KeyWatch::run(const std::stop_token& stop) {
+  Mutex mutex;
+  Condition waiting;
+  while (const auto connection = connector_.wait_for_connection(stop)) {
+    follow(*connection, stop);
+    // Not at once again: a server that refuses to be watched shall not be asked in a busy loop.
+    MutexLock lock(mutex);
+    waiting.wait_for(mutex, stop, kRetryInterval, [] { return false; });
+  }
+}
+
+void KeyWatch::follow(NatsConnection& connection, const std::stop_token& stop) {
+  const auto watcher = connection.watch(bucket_, key_);
+  if (!watcher) {
+    log::warning("{}", watcher.error().message);
+    return;
+  }
+  const std::stop_callback wake(stop, [&] { kvWatcher_Stop(watcher->get()); });
+  while (!stop.stop_requested() && connection.is_alive()) {
+    kvEntry* entry = nullptr;
+    const auto status = kvWatcher_Next(&entry, watcher->get(), kLookInterval.count());
+    const EntryHandle handle(entry);
+    if (status != NATS_OK && status != NATS_TIMEOUT) return;
+    if (entry == nullptr) continue;  // nothing new, or the mark that all present values were delivered
+    if (const auto ours = to_entry(entry)) callback_(*ours);
+  }
+}
+
+}  // namespace submix::cluster

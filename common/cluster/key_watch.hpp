@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Internal to the bus.
+
+#include "common/cluster/bus.hpp"
+#include "common/cluster/connector.hpp"
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+namespace submix::cluster {
+
+/// watch(): made anew on each connection, on a thread of its own.
+class KeyWatch final : public Subscription {
+ public:
+  KeyWatch(Connector& connector, std::string bucket, std::string key,
+           std::function<void(const Entry&)> callback);
+  ~KeyWatch() override;
+
+ private:
+  void run(const std::stop_token& stop);
+  void follow(NatsConnection& connection, const std::stop_token& stop);
+
+  Connector& connector_;
+  const std::string bucket_;
+  const std::string key_;
+  const std::function<void(const Entry&)> callback_;
+  std::jthread thread_;
+};
+
+}  // namespace submix::cluster

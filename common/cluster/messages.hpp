@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/event_sink.hpp"
+#include "common/base/network.hpp"
+#include "common/base/result.hpp"
+#include "common/show/document.hpp"
+#include "common/telemetry/readings.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What travels over the control plane, as plain structs with JSON at the edges.
+namespace submix::cluster {
+
+// ---- desired: bucket "submix-desired" ------------------------------------------------------------------
+
+/// Key "show": the whole show as one value, so that a change is all or nothing. The key's revision is the
+/// fence: a writer states the revision it read, and a stale one is refused.
+struct DesiredShow {
+  std::string toml;    ///< the show file's text
+  std::string author;  ///< who wrote it, for people: "submix apply on rack2"
+};
+
+/// Key "transport": pause is a state of the cluster, not of a connection.
+struct DesiredTransport {
+  bool is_paused = false;
+  std::uint64_t steps = 0;  ///< grows by one for each single step; only changes while paused count
+  std::string author;
+
+  friend bool operator==(const DesiredTransport&, const DesiredTransport&) = default;
+};
+
+// ---- reported: bucket "submix-reported", one key for each node -----------------------------------------
+
+enum class SubmixState { starting, running, failed };
+
+struct SubmixReport {
+  std::string name;
+  SubmixState state = SubmixState::starting;
+  std::string error;  ///< why it failed, for people
+
+  friend bool operator==(const SubmixReport&, const SubmixReport&) = default;
+};
+
+struct NodeReport {
+  std::string node;
+  std::string host;      ///< the machine's name
+  std::string version;   ///< of the software
+  std::string instance;  ///< new at each start of the program
+  int cores = 0;
+  std::uint64_t show_revision = 0;  ///< the show this node has converged to (or failed at)
+  std::vector<NetworkInterface> interfaces;
+  std::vector<DataEndpoint> endpoints;
+  std::vector<SubmixReport> submixes;
+
+  friend bool operator==(const NodeReport&, const NodeReport&) = default;
+};
+
+// ---- telemetry: subject "submix.telemetry.<node>", ten a second: telemetry::NodeReading ----------------
+
+// ---- events: subject "submix.event.<node>" -------------------------------------------------------------
+
+struct Event {
+  std::string node;
+  Severity severity = Severity::note;
+  std::string about;  ///< the thing: "left.clip", "stream left", "link 2 of left"
+  std::string text;   ///< what happened and what the system did about it
+};
+
+// ---- commands: request on "submix.command.<node>", one reply -------------------------------------------
+
+enum class CommandKind { snapshot, plugins };
+
+struct Command {
+  CommandKind kind = CommandKind::snapshot;
+  std::string submix;  ///< snapshot: which
+  std::string slot;    ///< snapshot: empty means the last slot
+  int width_max = 0;   ///< snapshot: shrink to this many pixels wide; 0: full size
+};
+
+/// A picture in reply to a snapshot: RGB24, rows without padding.
+struct Snapshot {
+  Size size;
+  std::uint64_t frame = 0;
+  std::string rgb24;
+};
+
+struct ParameterSummary {
+  std::string name;
+  std::string type;  ///< switch, number, colour, position, text
+  std::string explanation;
+  show::ParameterValue initial = 0.0;
+  double minimum = 0.0;
+  double maximum = 1.0;
+  std::vector<std::string> choices{};  ///< of a text: the only ones allowed; empty: any
+};
+
+struct PluginSummary {
+  std::string id;
+  std::string kind;  ///< source, filter, mixer2, mixer3, output
+  std::string explanation;
+  std::string author;
+  std::vector<ParameterSummary> parameters;
+};
+
+}  // namespace submix::cluster

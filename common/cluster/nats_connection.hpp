@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Internal: the only header here that sees libnats.
+
+#include "common/base/mutex.hpp"
+#include "common/base/result.hpp"
+#include "common/cluster/bus.hpp"
+
+#include <nats/nats.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+namespace submix::cluster {
+
+template <auto destroy>
+struct Destroy {
+  template <typename T>
+  void operator()(T* object) const {
+    destroy(object);
+  }
+};
+using OptionsHandle = std::unique_ptr<natsOptions, Destroy<natsOptions_Destroy>>;
+using ConnectionHandle = std::unique_ptr<natsConnection, Destroy<natsConnection_Destroy>>;
+using JetStreamHandle = std::unique_ptr<jsCtx, Destroy<jsCtx_Destroy>>;
+using BucketHandle = std::unique_ptr<kvStore, Destroy<kvStore_Destroy>>;
+using EntryHandle = std::unique_ptr<kvEntry, Destroy<kvEntry_Destroy>>;
+using WatcherHandle = std::unique_ptr<kvWatcher, Destroy<kvWatcher_Destroy>>;
+using MessageHandle = std::unique_ptr<natsMsg, Destroy<natsMsg_Destroy>>;
+using SubscriptionHandle = std::unique_ptr<natsSubscription, Destroy<natsSubscription_Destroy>>;
+
+/// One life of the connection to NATS: from a successful connect to the first failure. It never comes back;
+/// the bus makes a new one. (libnats can reconnect by itself, but gives up for good after two refusals of the
+/// key, and its watches do not survive a server that lost its consumers.)
+///
+/// Threads  Synchronized.
+class NatsConnection {
+ public:
+  [[nodiscard]] static Result<std::shared_ptr<NatsConnection>> open(const BusSettings& settings);
+
+  [[nodiscard]] bool is_alive() const { return !natsConnection_IsClosed(connection_.get()); }
+  [[nodiscard]] std::size_t payload_bytes_max() const;
+
+  [[nodiscard]] Result<std::optional<Entry>> get(std::string_view bucket, std::string_view key);
+  [[nodiscard]] tl::expected<std::uint64_t, WriteError> put(std::string_view bucket, std::string_view key,
+                                                            std::string_view value,
+                                                            std::optional<std::uint64_t> expected_revision);
+  [[nodiscard]] Result<WatcherHandle> watch(std::string_view bucket, const std::string& key);
+  [[nodiscard]] Result<void> publish(std::string_view subject, std::string_view bytes);
+  [[nodiscard]] Result<std::string> request(std::string_view subject, std::string_view bytes,
+                                            std::chrono::milliseconds patience);
+  [[nodiscard]] natsConnection* handle() { return connection_.get(); }
+
+ private:
+  NatsConnection(ConnectionHandle connection, JetStreamHandle jetstream, std::string url)
+      : connection_(std::move(connection)), jetstream_(std::move(jetstream)), url_(std::move(url)) {}
+
+  // The bucket, made where it is missing; lives as long as this.
+  [[nodiscard]] Result<kvStore*> bucket(std::string_view name) SUBMIX_EXCLUDES(mutex_);
+
+  ConnectionHandle connection_;
+  JetStreamHandle jetstream_;
+  std::string url_;
+  Mutex mutex_;
+  std::map<std::string, BucketHandle, std::less<>> buckets_ SUBMIX_GUARDED_BY(mutex_);
+};
+
+/// The entry as ours; empty for a mark that a key was deleted.
+[[nodiscard]] std::optional<Entry> to_entry(kvEntry* entry);
+
+}  // namespace submix::cluster

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/cluster/nats_server.hpp"
+
+#include "common/base/files.hpp"
+#include "common/cluster/nats_connection.hpp"
+
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace submix::cluster {
+namespace {
+
+// Debian puts it where an ordinary user's PATH does not look.
+constexpr std::string_view kProgram = "/usr/sbin/nats-server";
+constexpr std::chrono::seconds kStartPatience{5};
+constexpr std::chrono::milliseconds kLookInterval{20};
+// A picture of 1920x1080 pixels is 6.2 MB. Beyond 8 MB nats-server warns.
+constexpr std::string_view kMaxPayload = "8MB";
+
+std::string program() {
+  std::error_code ignored;
+  return std::filesystem::exists(kProgram, ignored) ? std::string(kProgram) : "nats-server";
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+std::string configuration(const NatsServerSettings& settings) {
+  std::string text = fmt::format("host: {}\nport: {}\nmax_payload: {}\n", quoted(settings.listen),
+                                 settings.port == 0 ? -1 : static_cast<int>(settings.port), kMaxPayload);
+  text += fmt::format("ports_file_dir: {}\n", quoted(settings.folder.string()));
+  text += fmt::format("jetstream {{ store_dir: {}, max_mem: 64MB, max_file: 256MB }}\n",
+                      quoted((settings.folder / "store").string()));
+  if (settings.key)
+    text += fmt::format("authorization {{ token: {} }}\n", quoted(settings.key->nats_token()));
+  return text;
+}
+
+std::string last_line(const std::filesystem::path& log_file) {
+  auto text = read_text_file(log_file, std::size_t{16} << 20).value_or("");
+  while (!text.empty() && text.back() == '\n')
+    text.pop_back();
+  return text.substr(text.find_last_of('\n') + 1);
+}
+
+// From the file that nats-server writes when it listens: {"nats":["nats://127.0.0.1:43211"],…}.
+std::optional<std::uint16_t> port_in(const std::filesystem::path& file) {
+  const auto text = read_text_file(file).value_or("");
+  const auto url = text.find("nats://");
+  const auto end = text.find('"', url);
+  if (url == std::string::npos || end == std::string::npos) return std::nullopt;
+  const auto colon = text.rfind(':', end);
+  const int port = std::atoi(text.c_str() + colon + 1);
+  return port > 0 && port < 65536 ? std::optional(static_cast<std::uint16_t>(port)) : std::nullopt;
+}
+
+std::string local_url(const std::string& listen, std::uint16_t port) {
+  if (listen == "0.0.0.0") return fmt::format("nats://127.0.0.1:{}", port);
+  if (listen == "::") return fmt::format("nats://[::1]:{}", port);
+  const bool is_v6 = listen.find(':') != std::string::npos;
+  return is_v6 ? fmt::format("nats://[{}]:{}", listen, port) : fmt::format("nats://{}:{}", listen, port);
+}
+
+Result<std::filesystem::path> write_configuration(const NatsServerSettings& settings) {
+  std::error_code error;
+  std::filesystem::create_directories(settings.folder, error);
+  if (error) return fail("{}: cannot be made: {}", settings.folder.string(), error.message());
+  auto file = settings.folder / "nats-server.conf";
+  const auto written = write_file_atomically(file, configuration(settings), settings.key ? 0600 : 0644);
+  if (!written) return tl::unexpected(written.error());
+  return file;
+}
+
+}  // namespace
+
+NatsServer::NatsServer(ChildProcess process, std::string url, std::uint16_t port,
+                       std::filesystem::path log_file)
+    : process_(std::move(process)), url_(std::move(url)), port_(port), log_file_(std::move(log_file)) {}
+
+Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
+  if (!settings.key && !is_loopback(settings.listen)) {
+    return fail(
+        "NATS on {}: other machines could reach it, which needs a key; make one with \"submix key new FILE\" "
+        "and "
+        "name it with --key FILE",
+        settings.listen);
+  }
+  settings.folder = std::filesystem::absolute(settings.folder);
+  const auto file = write_configuration(settings);
+  if (!file) return tl::unexpected(file.error());
+  const auto log_file = settings.folder / "nats-server.log";
+  auto process = ChildProcess::start({program(), "-c", file->string()}, log_file);
+  if (!process) return fail("{}; install the package nats-server", process.error().message);
+  const auto ports_file = settings.folder / fmt::format("nats-server_{}.ports", process->pid());
+  const auto deadline = std::chrono::steady_clock::now() + kStartPatience;
+  while (!process->exit_status() && std::chrono::steady_clock::now() < deadline) {
+    const auto port = port_in(ports_file);
+    if (port && is_reachable(local_url(settings.listen, *port))) {
+      return NatsServer(*std::move(process), local_url(settings.listen, *port), *port, log_file);
+    }
+    std::this_thread::sleep_for(kLookInterval);
+  }
+  const auto* what = process->exit_status() ? "ended at once" : "does not answer";
+  return fail("nats-server on {}, port {}: {}: {}; all of its log is in {}", settings.listen, settings.port,
+              what, last_line(log_file), log_file.string());
+}
+
+bool is_reachable(std::string_view url, std::chrono::milliseconds patience) {
+  natsOptions* options = nullptr;
+  if (natsOptions_Create(&options) != NATS_OK) return false;
+  const OptionsHandle handle(options);
+  natsOptions_SetURL(options, std::string(url).c_str());
+  natsOptions_SetTimeout(options, patience.count());
+  natsOptions_SetAllowReconnect(options, false);
+  natsConnection* connection = nullptr;
+  const auto status = natsConnection_Connect(&connection, options);
+  const ConnectionHandle connection_handle(connection);
+  return status == NATS_OK || status == NATS_CONNECTION_AUTH_FAILED;
+}
+
+}  // namespace submix::cluster

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/child_process.hpp"
+#include "common/base/result.hpp"
+#include "common/cluster/show_key.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace submix::cluster {
+
+struct NatsServerSettings {
+  std::filesystem::path folder;      ///< configuration, log and JetStream's store; made where it is missing
+  std::string listen = "127.0.0.1";  ///< anything but loopback needs the key
+  std::uint16_t port = 0;            ///< 0: a free one
+  std::optional<ShowKey> key{};
+};
+
+/// A nats-server with JetStream, as a child of this process.
+///
+/// Threads  Compatible. Call start() on the main thread (see ChildProcess).
+/// Errors   start() fails when the server does not answer within 5 s, with the last line of its log.
+class NatsServer {
+ public:
+  [[nodiscard]] static Result<NatsServer> start(NatsServerSettings settings);
+
+  /// Where programs on this machine reach it.
+  [[nodiscard]] const std::string& url() const { return url_; }
+  [[nodiscard]] std::uint16_t port() const { return port_; }
+  [[nodiscard]] const std::filesystem::path& log_file() const { return log_file_; }
+  [[nodiscard]] ChildProcess& process() { return process_; }
+
+ private:
+  NatsServer(ChildProcess process, std::string url, std::uint16_t port, std::filesystem::path log_file);
+
+  ChildProcess process_;
+  std::string url_;
+  std::uint16_t port_;
+  std::filesystem::path log_file_;
+};
+
+/// Whether a NATS server answers at `url`, be it one that wants another key.
+[[nodiscard]] bool is_reachable(std::string_view url,
+                                std::chrono::milliseconds patience = std::chrono::seconds(1));
+
+}  // namespace submix::cluster

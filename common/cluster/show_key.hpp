@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace submix::cluster {
+
+/// The secret that all programs of one show share: one line in a file that nobody else can read.
+///
+/// Shape    16 random bytes as 26 letters of base32 and 2 to check them, "submix-key-xxxx…", so that a person
+/// can
+///          copy it to another machine. NATS's token and the key of the streams are derived from it; neither
+///          gives the other away.
+/// Threads  Immutable.
+/// Errors   Files that others can read are refused, and so are letters that do not check.
+class ShowKey {
+ public:
+  static constexpr std::size_t kSecretBytes = 16;
+  using StreamKey = std::array<std::uint8_t, 32>;  ///< the same type as wire::Key
+
+  [[nodiscard]] static ShowKey random();
+  [[nodiscard]] static Result<ShowKey> parse(std::string_view text);
+  [[nodiscard]] static Result<ShowKey> read(const std::filesystem::path& file);
+
+  /// Writes the key with mode 0600; refuses to replace a file.
+  [[nodiscard]] Result<void> write_new(const std::filesystem::path& file) const;
+
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] std::string nats_token() const;
+  [[nodiscard]] StreamKey stream_key() const;
+
+  friend bool operator==(const ShowKey&, const ShowKey&) = default;
+
+ private:
+  using Secret = std::array<std::uint8_t, kSecretBytes>;
+  explicit ShowKey(const Secret& secret) : secret_(secret) {}
+  [[nodiscard]] StreamKey derived(std::string_view purpose) const;
+
+  Secret secret_{};
+};
+
+}  // namespace submix::cluster

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Internal to the bus.
+
+#include "common/cluster/bus.hpp"
+#include "common/cluster/connector.hpp"
+#include "common/cluster/handler.hpp"
+#include "common/cluster/nats_connection.hpp"
+
+#include <memory>
+#include <string>
+
+namespace submix::cluster {
+
+/// subscribe() and serve(): put onto each new connection.
+class SubjectSubscription final : public Subscription {
+ public:
+  SubjectSubscription(Connector& connector, std::string subject, Handler::Function function);
+  ~SubjectSubscription() override;
+
+  /// Called by the connector under its lock.
+  void attach(NatsConnection& connection);
+  void detach() { handle_.reset(); }
+
+ private:
+  Connector& connector_;
+  const std::string subject_;
+  const std::shared_ptr<Handler> handler_;
+  SubscriptionHandle handle_;  // guarded by the connector's lock
+};
+
+}  // namespace submix::cluster

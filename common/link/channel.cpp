@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/channel.hpp"
+
+#include "common/link/timing.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <utility>
+
+namespace submix::link {
+
+Channel::Channel(Connection connection, std::shared_ptr<LinkStats> stats)
+    : connection_(std::move(connection)), stats_(std::move(stats)) {}
+
+void Channel::start() {
+  boost::system::error_code error;
+  connection_.socket().non_blocking(true, error);
+  if (error) return lose(error.message());
+  if (!connection_.input().empty()) {  // came with the handshake
+    if (auto handled = handle_input(); !handled) return lose(handled.error().message);
+  }
+  if (is_closed_) return;
+  wait_readable();
+  pump();
+}
+
+void Channel::wake() {
+  if (!is_closed_ && !is_waiting_to_write_) pump();
+}
+
+void Channel::close() {
+  if (std::exchange(is_closed_, true)) return;
+  enter(LinkActivity::idle);
+  connection_.close();
+}
+
+void Channel::lose(const std::string& reason) {
+  if (is_closed_) return;
+  close();
+  on_lost(reason);
+}
+
+Connection Channel::release() {
+  is_closed_ = true;
+  return std::move(connection_);
+}
+
+void Channel::enter(LinkActivity activity) {
+  if (stats_->shares.state() != activity) stats_->shares.enter(activity, SteadyClock().now());
+}
+
+void Channel::pump() {
+  for (int turn = 0; turn < kTurn; ++turn) {
+    if (!connection_.has_output()) fill_output();
+    if (is_closed_) return;
+    if (!connection_.has_output()) return enter(LinkActivity::idle);
+    enter(LinkActivity::sending);
+    const auto result = connection_.send();
+    if (result == Connection::Io::closed) return lose(connection_.error());
+    if (result == Connection::Io::would_block) return wait_writable();
+  }
+  post_turn();
+}
+
+void Channel::on_readable() {
+  for (int turn = 0; turn < kTurn; ++turn) {
+    const auto result = connection_.receive();
+    if (result == Connection::Io::closed) return lose(connection_.error());
+    if (result == Connection::Io::would_block) break;
+    const auto handled = handle_input();
+    if (is_closed_) return;
+    if (!handled) return lose(handled.error().message);
+    if (connection_.is_drained()) break;
+  }
+  wait_readable();
+}
+
+void Channel::wait_readable() {
+  auto on_event = [this, self = shared_from_this()](const boost::system::error_code& error) {
+    if (!error && !is_closed_) on_readable();
+  };
+  connection_.socket().async_wait(tcp::socket::wait_read, with_memory(read_memory_, std::move(on_event)));
+}
+
+void Channel::wait_writable() {
+  enter(LinkActivity::blocked);
+  is_waiting_to_write_ = true;
+  auto on_event = [this, self = shared_from_this()](const boost::system::error_code& error) {
+    is_waiting_to_write_ = false;
+    if (!error && !is_closed_) pump();
+  };
+  connection_.socket().async_wait(tcp::socket::wait_write, with_memory(write_memory_, std::move(on_event)));
+}
+
+void Channel::post_turn() {
+  is_waiting_to_write_ = true;
+  auto on_turn = [this, self = shared_from_this()] {
+    is_waiting_to_write_ = false;
+    if (!is_closed_) pump();
+  };
+  asio::post(connection_.socket().get_executor(), with_memory(write_memory_, std::move(on_turn)));
+}
+
+Result<std::span<const std::uint8_t>> Channel::next_message() const {
+  const auto input = connection_.input();
+  if (input.size() < wire::kEnvelopeBytes) return input.first(0);
+  const auto envelope = wire::decode_envelope(input);
+  if (!envelope) return tl::unexpected(envelope.error());
+  const auto bytes = envelope->type == wire::MessageType::stripe
+                         ? wire::kStripeHeaderBytes
+                         : wire::kEnvelopeBytes + envelope->body_bytes;
+  return input.first(input.size() < bytes ? 0 : bytes);
+}
+
+}  // namespace submix::link

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace submix::link {
+
+namespace asio = boost::asio;
+using tcp = asio::ip::tcp;
+
+/// A connected, non-blocking TCP socket with a buffer of fixed size for each direction.
+///
+/// Threads  Confined (net).
+/// Cost     One system call for each send() and receive(); no allocation.
+class Connection {
+ public:
+  enum class Io { done, would_block, closed };
+
+  Connection(tcp::socket socket, std::size_t in_bytes, std::size_t out_bytes);
+
+  /// Larger buffers; what is in them stays.
+  void enlarge(std::size_t in_bytes, std::size_t out_bytes);
+
+  /// Free room behind what is to be sent; commit() says how much of it was filled.
+  [[nodiscard]] std::span<std::uint8_t> room() { return std::span(out_).subspan(out_end_); }
+  void commit(std::size_t bytes) { out_end_ += bytes; }
+  [[nodiscard]] bool has_output() const { return out_begin_ < out_end_; }
+  /// Sends as much as the kernel takes; done: all of it.
+  [[nodiscard]] Io send();
+
+  [[nodiscard]] std::span<const std::uint8_t> input() const {
+    return std::span(in_).subspan(in_begin_, in_end_ - in_begin_);
+  }
+  void consume(std::size_t bytes) { in_begin_ += bytes; }
+  /// Reads what is there, as far as the buffer goes; `is_drained` afterwards: there was no more.
+  [[nodiscard]] Io receive();
+  [[nodiscard]] bool is_drained() const { return is_drained_; }
+
+  /// Closes in order: nothing unread is left, for the kernel would then tell the peer of a fault.
+  void close();
+  /// Bytes that TCP has not yet had acknowledged.
+  [[nodiscard]] std::size_t queued_bytes();
+  /// Bytes handed to the kernel.
+  [[nodiscard]] std::uint64_t bytes_sent() const { return bytes_sent_; }
+  [[nodiscard]] std::uint64_t bytes_received() const { return bytes_received_; }
+  [[nodiscard]] const std::string& error() const { return error_; }
+  [[nodiscard]] tcp::socket& socket() { return socket_; }
+
+ private:
+  [[nodiscard]] Io failed(const boost::system::error_code& error);
+
+  tcp::socket socket_;
+  std::vector<std::uint8_t> in_;
+  std::vector<std::uint8_t> out_;
+  std::size_t in_begin_ = 0;
+  std::size_t in_end_ = 0;
+  std::size_t out_begin_ = 0;
+  std::size_t out_end_ = 0;
+  bool is_drained_ = false;
+  std::uint64_t bytes_sent_ = 0;
+  std::uint64_t bytes_received_ = 0;
+  std::string error_;
+};
+
+/// Options of a data socket, before it connects or listens: buffers are negotiated then.
+void set_stream_options(int descriptor);
+
+/// "198.18.0.1:40000", "[fd00::1]:40000"
+[[nodiscard]] std::string to_text(const tcp::endpoint& endpoint);
+
+}  // namespace submix::link

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/link_stats.hpp"
+
+#include "common/link/timing.hpp"
+
+#include <algorithm>
+
+namespace submix::link {
+
+telemetry::LinkReading LinkStats::reading(LocalTime now) const {
+  const auto times = shares.totals(now);
+  telemetry::LinkReading reading;
+  reading.index = index;
+  reading.bytes = bytes.load(std::memory_order_relaxed);
+  reading.stripes = stripes.load(std::memory_order_relaxed);
+  reading.queue_bytes = queue_bytes.load(std::memory_order_relaxed);
+  reading.queue_limit_bytes = kNotSentLowWaterBytes;
+  reading.idle = times[static_cast<std::size_t>(LinkActivity::idle)];
+  reading.sending = times[static_cast<std::size_t>(LinkActivity::sending)];
+  reading.blocked = times[static_cast<std::size_t>(LinkActivity::blocked)];
+  reading.reconnects = std::max<std::uint64_t>(connections.load(std::memory_order_relaxed), 1) - 1;
+  MutexLock lock(mutex_);
+  reading.state = state_;
+  reading.local = local_;
+  reading.remote = remote_;
+  reading.error = error_;
+  return reading;
+}
+
+}  // namespace submix::link

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/mutex.hpp"
+#include "common/telemetry/readings.hpp"
+#include "common/telemetry/time_shares.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace submix::link {
+
+/// Idle: nothing to send. Blocked: the kernel takes no more.
+enum class LinkActivity { idle, sending, blocked, count };
+
+/// What one link of a stream has done, over all its connections.
+///
+/// Threads  The counters: one writer (net), any readers. The texts: Synchronized.
+struct LinkStats {
+  explicit LinkStats(std::uint32_t link_index) : index(link_index) {}
+
+  const std::uint32_t index;
+  std::atomic<std::uint64_t> bytes{0};  // relaxed throughout: each figure stands alone
+  std::atomic<std::uint64_t> stripes{0};
+  std::atomic<std::uint64_t> queue_bytes{0};
+  std::atomic<std::uint64_t> connections{0};
+  telemetry::TimeShares<LinkActivity> shares{LinkActivity::idle, SteadyClock().now()};
+
+  void set_state(telemetry::LinkState state, std::string error) SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    state_ = state;
+    error_ = std::move(error);
+  }
+  void set_ends(std::string local, std::string remote) SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    local_ = std::move(local);
+    remote_ = std::move(remote);
+  }
+  [[nodiscard]] telemetry::LinkReading reading(LocalTime now) const SUBMIX_EXCLUDES(mutex_);
+
+ private:
+  mutable Mutex mutex_;
+  telemetry::LinkState state_ SUBMIX_GUARDED_BY(mutex_) = telemetry::LinkState::connecting;
+  std::string local_ SUBMIX_GUARDED_BY(mutex_);
+  std::string remote_ SUBMIX_GUARDED_BY(mutex_);
+  std::string error_ SUBMIX_GUARDED_BY(mutex_);
+};
+
+}  // namespace submix::link

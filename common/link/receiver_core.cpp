@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/receiver_core.hpp"
+
+#include "common/base/version.hpp"
+#include "common/link/timing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace submix::link {
+namespace {
+
+// While the patch holds more frames than it said, credit waits for one to come back; nobody tells us when.
+constexpr auto kFrameReturnPoll = 2ms;
+
+std::uint64_t random_instance() {
+  const auto nonce = wire::random_nonce();
+  std::uint64_t value = 0;
+  std::memcpy(&value, nonce.data(), sizeof value);
+  return value;
+}
+
+}  // namespace
+
+ReceiverCore::ReceiverCore(NetContext& context, ReceiverOptions options)
+    : context_(context),
+      options_(std::move(options)),
+      instance_(random_instance()),
+      wakeup_(context.io),
+      timer_(context.io),
+      reassembler_({options_.size, options_.credits, options_.frames_held}) {}
+
+// ---- the patch's thread
+// ------------------------------------------------------------------------------------
+
+std::optional<media::Frame> ReceiverCore::take() {
+  reassembler_.grant_credit();
+  auto frame = reassembler_.take();
+  if (frame) ++frames_taken_;
+  return frame;
+}
+
+std::optional<media::Frame> ReceiverCore::try_receive() {
+  std::optional<media::Frame> frame;
+  {
+    MutexLock lock(mutex_);
+    frame = take();
+  }
+  if (frame) wakeup_.notify();  // its credit goes to the sender
+  return frame;
+}
+
+std::optional<media::Frame> ReceiverCore::receive_until(std::optional<LocalTime> deadline,
+                                                        std::stop_token stop) {
+  if (auto frame = try_receive()) return frame;
+  waiting_.enter(Waiting::yes, SteadyClock().now());
+  std::optional<media::Frame> frame;
+  {
+    MutexLock lock(mutex_);
+    const auto is_ready = [this]() SUBMIX_REQUIRES(mutex_) { return reassembler_.frames_ready() > 0; };
+    while (!(frame = take()) && !stop.stop_requested()) {
+      const auto now = SteadyClock().now();
+      if (deadline && now >= *deadline) break;
+      if (reassembler_.is_short_of_frames()) {
+        const auto poll = now + kFrameReturnPoll;
+        static_cast<void>(
+            ready_.wait_until(mutex_, stop, deadline ? std::min(*deadline, poll) : poll, is_ready));
+        if (reassembler_.grant_credit()) wakeup_.notify();
+      } else if (deadline) {
+        static_cast<void>(ready_.wait_until(mutex_, stop, *deadline, is_ready));
+      } else {
+        static_cast<void>(ready_.wait(mutex_, stop, is_ready));
+      }
+    }
+  }
+  waiting_.enter(Waiting::no, SteadyClock().now());
+  if (frame) wakeup_.notify();
+  return frame;
+}
+
+telemetry::StreamReading ReceiverCore::telemetry() const {
+  const auto now = SteadyClock().now();
+  telemetry::StreamReading reading;
+  reading.stream = options_.stream;
+  reading.blocked = waiting_.totals(now)[static_cast<std::size_t>(Waiting::yes)];
+  reading.frames_duplicated = repeated_.load(std::memory_order_relaxed);
+  MutexLock lock(mutex_);
+  const auto ack = reassembler_.ack();
+  const auto ready = reassembler_.frames_ready();
+  reading.peer = peer_;
+  reading.epoch = ack.epoch;
+  reading.frames = frames_taken_;
+  reading.frames_produced = frames_taken_ + ready;
+  reading.frames_dropped = reassembler_.frames_lost();
+  reading.frames_queued = static_cast<std::uint32_t>(ready);
+  reading.credits = static_cast<std::uint32_t>(ack.credit_limit.value - ack.released.value);
+  for (const auto& stats : stats_) {
+    if (stats) reading.links.push_back(stats->reading(now));
+  }
+  return reading;
+}
+
+// ---- net: the door
+// -----------------------------------------------------------------------------------------
+
+std::optional<wire::Refusal> ReceiverCore::objection(const wire::Hello& hello) const {
+  const auto& own = options_;
+  if (hello.size != own.size || hello.rate != own.rate) {
+    return wire::Refusal{
+        wire::RefusalCode::shape,
+        fmt::format(
+            "stream \"{}\" is {}x{} at {}/{} fps here, but {}x{} at {}/{} fps at its sender; both nodes must "
+            "run the same show",
+            own.stream, own.size.width, own.size.height, own.rate.numerator, own.rate.denominator,
+            hello.size.width, hello.size.height, hello.rate.numerator, hello.rate.denominator)};
+  }
+  MutexLock lock(mutex_);
+  if (reassembler_.position_for(hello.epoch, hello.first_retained)) return std::nullopt;
+  return wire::Refusal{wire::RefusalCode::epoch,
+                       fmt::format("stream \"{}\": a newer sender (epoch {}) has taken over from epoch {}",
+                                   own.stream, reassembler_.ack().epoch, hello.epoch)};
+}
+
+wire::Welcome ReceiverCore::welcome(const wire::Hello& hello) const {
+  wire::Welcome welcome;
+  welcome.software = version();
+  welcome.node = context_.node;
+  welcome.instance = instance_;
+  welcome.nonce = wire::random_nonce();
+  MutexLock lock(mutex_);
+  const auto position = reassembler_.position_for(hello.epoch, hello.first_retained).value_or(wire::Ack{});
+  welcome.next_frame = position.released;
+  welcome.credit_limit = position.credit_limit;
+  return welcome;
+}
+
+void ReceiverCore::admit(Guest guest) {
+  // A newer sender may have come between its welcome and its proof; the guest is closed as it goes.
+  if (is_shut_down_ || objection(guest.hello)) return;
+  begin_epoch(guest.hello);
+  const std::size_t index = guest.hello.link_index;
+  // A second one of the same place: the sender has given the first one up, we had not noticed.
+  drop_link(index, wire::GoodbyeReason::replaced, "another connection has taken this link's place");
+  std::shared_ptr<LinkStats> stats;
+  {
+    MutexLock lock(mutex_);
+    if (!stats_[index]) stats_[index] = std::make_shared<LinkStats>(guest.hello.link_index);
+    stats = stats_[index];
+    peer_ = guest.hello.node;
+  }
+  stats->connections.fetch_add(1, std::memory_order_relaxed);
+  stats->set_state(telemetry::LinkState::open, "");
+  links_[index] = std::make_shared<ReceiverLink>(shared_from_this(), std::move(guest), stats);
+  const auto link = links_[index];  // begin() may lose it again
+  link->begin();
+}
+
+void ReceiverCore::begin_epoch(const wire::Hello& hello) {
+  const auto current = ack().epoch;
+  if (hello.epoch > current) {
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+      drop_link(i, wire::GoodbyeReason::replaced, "a newer sender has taken over");
+    }
+  }
+  std::uint64_t lost = 0;
+  {
+    MutexLock lock(mutex_);
+    if (hello.epoch > current) stats_.fill(nullptr);
+    lost = reassembler_.frames_lost();
+    reassembler_.begin_epoch(hello.epoch, hello.first_retained);
+    lost = reassembler_.frames_lost() - lost;
+  }
+  ready_.notify_all();
+  if (lost == 0) return;
+  context_.events.report(Severity::fault, "gap", about(hello.link_index),
+                         fmt::format("{} frames before {} can never come: node {} has them no more", lost,
+                                     hello.first_retained.value, hello.node),
+                         SteadyClock().now());
+}
+
+// ---- net: the links
+// ----------------------------------------------------------------------------------------
+
+std::uint32_t ReceiverCore::pixels_due(std::size_t link) const {
+  MutexLock lock(mutex_);
+  return reassembler_.pixels_due(link);
+}
+
+std::span<std::uint8_t> ReceiverCore::room(std::size_t link) {
+  MutexLock lock(mutex_);
+  return reassembler_.room(link);
+}
+
+Result<void> ReceiverCore::begin_stripe(std::size_t link, const wire::StripeHeader& stripe) {
+  MutexLock lock(mutex_);
+  return reassembler_.begin_stripe(link, stripe);
+}
+
+void ReceiverCore::advance(std::size_t link, std::uint32_t pixels) {
+  const auto now = SteadyClock().now();
+  MutexLock lock(mutex_);
+  if (reassembler_.advance(link, pixels, now)) ready_.notify_all();
+}
+
+wire::Ack ReceiverCore::ack() const {
+  MutexLock lock(mutex_);
+  return reassembler_.ack();
+}
+
+std::string ReceiverCore::about(std::size_t link) const {
+  return fmt::format("stream {}, link {}", options_.stream, link);
+}
+
+void ReceiverCore::lost(std::size_t link, const std::string& reason) {
+  const auto gone = std::exchange(links_[link], nullptr);
+  const auto left =
+      std::count_if(links_.begin(), links_.end(), [](const auto& each) { return each != nullptr; });
+  {
+    MutexLock lock(mutex_);
+    reassembler_.lose_link(link);
+    if (stats_[link]) stats_[link]->set_state(telemetry::LinkState::connecting, reason);
+  }
+  context_.events.report(
+      Severity::warning, "lost", about(link),
+      fmt::format("from {}: {}: link closed, {} left", gone ? gone->peer() : "?", reason, left),
+      SteadyClock().now());
+}
+
+void ReceiverCore::said_goodbye(std::size_t link, const std::string& text) {
+  const auto gone = std::exchange(links_[link], nullptr);
+  {
+    MutexLock lock(mutex_);
+    reassembler_.lose_link(link);
+    if (stats_[link]) stats_[link]->set_state(telemetry::LinkState::connecting, text);
+  }
+  context_.events.report(Severity::note, "goodbye", fmt::format("stream {}", options_.stream), text,
+                         SteadyClock().now());
+}
+
+void ReceiverCore::drop_link(std::size_t index, wire::GoodbyeReason reason, const std::string& text) {
+  const auto link = std::exchange(links_[index], nullptr);
+  if (link == nullptr) return;
+  link->leave(reason, text);
+  MutexLock lock(mutex_);
+  reassembler_.lose_link(index);
+}
+
+void ReceiverCore::wake_links() {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const auto link = links_[i];  // one that fails leaves its place
+    if (link != nullptr) link->wake();
+  }
+}
+
+void ReceiverCore::start() {
+  if (is_shut_down_) return;
+  wakeup_.start(shared_from_this(), [this] { wake_links(); });
+  wait_for_tick();
+}
+
+void ReceiverCore::shut_down() {
+  if (std::exchange(is_shut_down_, true)) return;
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    drop_link(i, wire::GoodbyeReason::stopped, "the receiver has stopped");
+  }
+  wakeup_.stop();
+  timer_.cancel();
+}
+
+void ReceiverCore::wait_for_tick() {
+  timer_.expires_after(kTick);
+  auto on_tick = [this, self = shared_from_this()](const boost::system::error_code& error) {
+    if (error || is_shut_down_) return;
+    tick();
+    wait_for_tick();
+  };
+  timer_.async_wait(with_memory(timer_memory_, std::move(on_tick)));
+}
+
+void ReceiverCore::tick() {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const auto link = links_[i];
+    if (link != nullptr) link->tick();
+  }
+  bool is_changed = false;
+  {
+    MutexLock lock(mutex_);
+    is_changed = reassembler_.grant_credit();
+  }
+  if (is_changed) wake_links();
+}
+
+}  // namespace submix::link

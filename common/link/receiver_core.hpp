@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/mutex.hpp"
+#include "common/link/link_stats.hpp"
+#include "common/link/net_context.hpp"
+#include "common/link/receiver_link.hpp"
+#include "common/link/stream_receiver.hpp"
+#include "common/link/wakeup.hpp"
+#include "common/stream/reassembler.hpp"
+#include "common/telemetry/readings.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace submix::link {
+
+/// What a StreamReceiver and its links share.
+///
+/// Threads  Each function says which; the reassembler is shared under a lock held for a few instructions,
+///          pixels are unpacked outside of it.
+class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
+ public:
+  ReceiverCore(NetContext& context, ReceiverOptions options);
+
+  // -- any thread
+  [[nodiscard]] std::optional<media::Frame> try_receive() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::optional<media::Frame> receive_until(std::optional<LocalTime> deadline,
+                                                          std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
+  void count_repeated_frame() { repeated_.fetch_add(1, std::memory_order_relaxed); }
+  [[nodiscard]] telemetry::StreamReading telemetry() const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] const ReceiverOptions& options() const { return options_; }
+
+  // -- net, for the DataPlane and the StreamReceiver
+  void start();
+  void shut_down();
+
+  // -- net, for strangers at the door
+  /// Why this Hello cannot be welcomed; empty: it can.
+  [[nodiscard]] std::optional<wire::Refusal> objection(const wire::Hello& hello) const;
+  [[nodiscard]] wire::Welcome welcome(const wire::Hello& hello) const;
+  void admit(Guest guest);
+
+  // -- net, for the links
+  [[nodiscard]] std::uint32_t pixels_due(std::size_t link) const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::span<std::uint8_t> room(std::size_t link) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);
+  void advance(std::size_t link, std::uint32_t pixels) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] wire::Ack ack() const SUBMIX_EXCLUDES(mutex_);
+  void lost(std::size_t link, const std::string& reason);
+  void said_goodbye(std::size_t link, const std::string& text);
+
+ private:
+  enum class Waiting { no, yes, count };
+
+  [[nodiscard]] std::optional<media::Frame> take() SUBMIX_REQUIRES(mutex_);
+  void begin_epoch(const wire::Hello& hello);
+  void drop_link(std::size_t index, wire::GoodbyeReason reason, const std::string& text);
+  void wake_links();
+  void tick();
+  void wait_for_tick();
+  [[nodiscard]] std::string about(std::size_t link) const;
+
+  NetContext& context_;
+  const ReceiverOptions options_;
+  const std::uint64_t instance_;
+  Wakeup wakeup_;
+  telemetry::TimeShares<Waiting> waiting_{Waiting::no, SteadyClock().now()};
+  std::atomic<std::uint64_t> repeated_{0};
+
+  // -- net
+  asio::steady_timer timer_;
+  OperationMemory timer_memory_;
+  std::array<std::shared_ptr<ReceiverLink>, wire::kLinksMax> links_;
+  bool is_shut_down_ = false;
+
+  mutable Mutex mutex_;
+  Condition ready_;
+  stream::Reassembler reassembler_ SUBMIX_GUARDED_BY(mutex_);
+  std::array<std::shared_ptr<LinkStats>, wire::kLinksMax> stats_ SUBMIX_GUARDED_BY(mutex_);
+  std::string peer_ SUBMIX_GUARDED_BY(mutex_);
+  std::uint64_t frames_taken_ SUBMIX_GUARDED_BY(mutex_) = 0;
+};
+
+}  // namespace submix::link

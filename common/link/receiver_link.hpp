@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/link/channel.hpp"
+#include "common/wire/message.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace submix::link {
+
+class ReceiverCore;
+
+/// A handshake's outcome at the receiver: a connection whose other end has proven itself.
+struct Guest {
+  Connection connection;
+  wire::Hello hello;
+  wire::Seal outgoing;
+  wire::Seal incoming;
+};
+
+/// One connection of a stream at its receiver: stripes in, acknowledgements out.
+///
+/// Threads  Confined (net).
+class ReceiverLink final : public Channel {
+ public:
+  ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std::shared_ptr<LinkStats> stats);
+
+  void begin() { start(); }
+  void leave(wire::GoodbyeReason reason, const std::string& text);
+
+  /// Once in kTick.
+  void tick();
+  [[nodiscard]] const std::string& peer() const { return peer_; }  ///< "198.18.0.14:40000 (node rack2)"
+
+ protected:
+  Result<void> handle_input() override;
+  void fill_output() override;
+  void on_lost(const std::string& reason) override;
+
+ private:
+  [[nodiscard]] Result<void> handle_message(std::span<const std::uint8_t> message);
+  [[nodiscard]] Result<void> begin_stripe(std::span<const std::uint8_t> message);
+  [[nodiscard]] bool take_pixels();
+
+  const std::shared_ptr<ReceiverCore> core_;
+  const std::size_t index_;
+  std::string peer_;
+  wire::Ack last_ack_;
+  std::uint64_t pong_due_ = 0;  // its token, 0: none
+  int silent_ticks_ = 0;
+};
+
+}  // namespace submix::link

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/mutex.hpp"
+#include "common/link/link_stats.hpp"
+#include "common/link/net_context.hpp"
+#include "common/link/pairing.hpp"
+#include "common/link/sender_link.hpp"
+#include "common/link/stream_sender.hpp"
+#include "common/link/wakeup.hpp"
+#include "common/stream/striper.hpp"
+#include "common/telemetry/readings.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <random>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace submix::link {
+
+/// What a StreamSender and its links share.
+///
+/// Threads  Each function says which; the striper is shared under a lock held for a few instructions.
+class SenderCore : public std::enable_shared_from_this<SenderCore> {
+ public:
+  SenderCore(NetContext& context, SenderOptions options);
+
+  // -- any thread
+  [[nodiscard]] bool try_send(const media::Frame& frame) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool send(const media::Frame& frame, std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] telemetry::StreamReading telemetry() const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] const SenderOptions& options() const { return options_; }
+  [[nodiscard]] NetContext& context() { return context_; }
+
+  // -- net, for the DataPlane and the StreamSender
+  void start();
+  void set_destination(std::string node, std::vector<DataEndpoint> endpoints);
+  void shut_down();
+
+  // -- net, for the links
+  [[nodiscard]] wire::Hello hello(std::size_t link);
+  [[nodiscard]] Result<void> welcomed(std::size_t link, const wire::Welcome& welcome);
+  [[nodiscard]] Result<void> acknowledged(const wire::Ack& ack);
+  [[nodiscard]] std::optional<stream::Stripe> pull(std::size_t link);
+  void opened(std::size_t link);
+  void refused(wire::RefusalCode code) { last_refusal_ = code; }
+  void lost(std::size_t link, const std::string& reason);
+
+ private:
+  enum class Waiting { no, yes, count };
+
+  /// One of the stream's links, connected or not.
+  struct Line {
+    LinkPath path;
+    std::shared_ptr<LinkStats> stats;
+    std::shared_ptr<SenderLink> link;  // null: between two attempts
+    int failures = 0;                  // in a row
+    int ticks_to_retry = 0;
+    bool is_reported = false;  // people know that it is lost
+  };
+
+  void connect(std::size_t index);
+  void wake_links();
+  void tick();
+  void wait_for_tick();
+  void check_silence();
+  void close_line(std::size_t index, const std::string& reason);
+  void publish_lines() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] int ticks_to_retry(int failures);
+
+  NetContext& context_;
+  const SenderOptions options_;
+  Wakeup wakeup_;
+  telemetry::TimeShares<Waiting> waiting_{Waiting::no, SteadyClock().now()};
+
+  // -- net
+  asio::steady_timer timer_;
+  OperationMemory timer_memory_;
+  std::string peer_;
+  std::vector<Line> lines_;
+  std::minstd_rand random_;
+  std::optional<wire::RefusalCode> last_refusal_;
+  bool is_shut_down_ = false;
+
+  mutable Mutex mutex_;
+  Condition credit_;
+  stream::Striper striper_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<std::shared_ptr<LinkStats>> published_lines_ SUBMIX_GUARDED_BY(mutex_);
+  std::string published_peer_ SUBMIX_GUARDED_BY(mutex_);
+};
+
+}  // namespace submix::link

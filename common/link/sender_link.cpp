@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/sender_link.hpp"
+
+#include "common/link/sender_core.hpp"
+#include "common/link/timing.hpp"
+#include "common/media/pixels.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace submix::link {
+namespace {
+
+constexpr std::size_t kInBytes = 4 * wire::kControlBytesMax;
+constexpr std::size_t kOutBytes = wire::kStripeHeaderBytes +
+                                  std::size_t{kStripePixels} * media::kBytesPerRgb24Pixel +
+                                  2 * wire::kControlBytesMax;
+
+Result<tcp::endpoint> endpoint_of(const std::string& address, std::uint16_t port) {
+  boost::system::error_code error;
+  const auto parsed = asio::ip::make_address(address, error);
+  if (error) return fail("\"{}\" is not an IP address", address);
+  return tcp::endpoint(parsed, port);
+}
+
+}  // namespace
+
+SenderLink::SenderLink(std::shared_ptr<SenderCore> core, std::size_t index, LinkPath path,
+                       std::shared_ptr<LinkStats> stats)
+    : Channel(Connection(tcp::socket(core->context().io), kInBytes, kOutBytes), std::move(stats)),
+      core_(std::move(core)),
+      index_(index),
+      path_(std::move(path)) {}
+
+Result<void> SenderLink::open_socket() {
+  auto from = endpoint_of(path_.from, 0);
+  if (!from) return tl::unexpected(from.error());
+  auto& socket = connection_.socket();
+  boost::system::error_code error;
+  socket.open(from->protocol(), error);
+  if (error) return fail("cannot open a socket: {}", error.message());
+  set_stream_options(socket.native_handle());
+  socket.non_blocking(true, error);
+  if (!error) socket.bind(*from, error);
+  if (error) return fail("cannot send from {}: {}", path_.from, error.message());
+  return {};
+}
+
+void SenderLink::connect() {
+  const auto to = endpoint_of(path_.to.address, path_.to.port);
+  if (!to) return lose(to.error().message);
+  if (auto opened = open_socket(); !opened) return lose(opened.error().message);
+  stats_->set_ends(path_.from, to_text(*to));
+  auto on_event = [this, self = shared_from_this()](const boost::system::error_code& error) {
+    if (is_closed()) return;
+    if (error) return lose(fmt::format("cannot connect from {}: {}", path_.from, error.message()));
+    on_connected();
+  };
+  connection_.socket().async_connect(*to, with_memory(connect_memory_, std::move(on_event)));
+}
+
+void SenderLink::on_connected() {
+  boost::system::error_code ignored;
+  stats_->set_ends(to_text(connection_.socket().local_endpoint(ignored)),
+                   to_text(connection_.socket().remote_endpoint(ignored)));
+  state_ = State::greeting;
+  ticks_in_state_ = 0;
+  greet();
+  start();
+}
+
+void SenderLink::greet() {
+  const auto room = connection_.room();
+  const auto message = room.first(wire::encode(core_->hello(index_), room));
+  wire::sign(core_->context().key, wire::kRoleHello, {}, message);
+  hello_.assign(message.begin(), message.end());
+  connection_.commit(message.size());
+}
+
+Result<void> SenderLink::handle_input() {
+  has_heard_ = true;
+  while (!is_closed()) {
+    const auto message = next_message();
+    if (!message) return tl::unexpected(message.error());
+    if (message->empty()) return {};
+    auto handled = state_ == State::greeting ? handle_answer(*message) : handle_message(*message);
+    if (!handled) return handled;
+    if (!is_closed()) connection_.consume(message->size());
+  }
+  return {};
+}
+
+Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
+  const auto type = wire::decode_envelope(message)->type;
+  if (type == wire::MessageType::refusal) {
+    const auto refusal = wire::decode_refusal(message);
+    if (!refusal) return tl::unexpected(refusal.error());
+    core_->refused(refusal->code);
+    return fail("refused: {}", refusal->text);
+  }
+  if (type != wire::MessageType::welcome)
+    return fail("message type {} in place of a welcome", static_cast<int>(type));
+  const auto& key = core_->context().key;
+  if (!wire::is_signed(key, wire::kRoleWelcome, hello_, message)) return fail("the receiver has another key");
+  const auto welcome = wire::decode_welcome(message);
+  if (!welcome) return tl::unexpected(welcome.error());
+  if (auto taken = core_->welcomed(index_, *welcome); !taken) return taken;
+  put(wire::Proof{wire::prove(key, wire::kRoleProof, hello_, message)});
+  outgoing_ = wire::Seal(key, wire::Seal::Direction::sender_to_receiver, hello_, message);
+  incoming_ = wire::Seal(key, wire::Seal::Direction::receiver_to_sender, hello_, message);
+  state_ = State::open;
+  core_->opened(index_);
+  wake();
+  return {};
+}
+
+Result<void> SenderLink::handle_message(std::span<const std::uint8_t> message) {
+  if (auto checked = incoming_.check(message); !checked) return checked;
+  switch (wire::decode_envelope(message)->type) {
+    case wire::MessageType::ack: {
+      const auto ack = wire::decode_ack(message);
+      if (!ack) return tl::unexpected(ack.error());
+      return core_->acknowledged(*ack);
+    }
+    case wire::MessageType::ping: {
+      const auto ping = wire::decode_ping(message);
+      if (!ping) return tl::unexpected(ping.error());
+      pong_due_ = ping->token;
+      wake();
+      return {};
+    }
+    case wire::MessageType::pong:
+      is_ping_out_ = false;
+      return {};
+    case wire::MessageType::goodbye: {
+      const auto goodbye = wire::decode_goodbye(message);
+      if (!goodbye) return tl::unexpected(goodbye.error());
+      return fail("{}", goodbye->text);
+    }
+    default:
+      return fail("message type {} is not for a sender", static_cast<int>(message[0]));
+  }
+}
+
+void SenderLink::fill_output() {
+  if (state_ != State::open) return;
+  if (pong_due_ != 0) put_sealed(wire::Pong{std::exchange(pong_due_, 0)});
+  if (std::exchange(is_ping_due_, false)) put_sealed(wire::Ping{static_cast<std::uint64_t>(ticks_in_state_)});
+  put_stripe();
+}
+
+void SenderLink::put_stripe() {
+  const auto stripe = core_->pull(index_);
+  if (!stripe) return;
+  const auto& header = stripe->header;
+  put_sealed(header);
+  const auto bytes = header.pixels * media::kBytesPerRgb24Pixel;
+  const auto rgba = stripe->frame.rgba().subspan(header.offset_pixels * media::kBytesPerRgbaPixel,
+                                                 header.pixels * media::kBytesPerRgbaPixel);
+  media::pack_rgb24(rgba, connection_.room().first(bytes));
+  connection_.commit(bytes);
+  stats_->stripes.fetch_add(1, std::memory_order_relaxed);
+  stats_->bytes.fetch_add(wire::kStripeHeaderBytes + bytes, std::memory_order_relaxed);
+}
+
+void SenderLink::tick() {
+  ++ticks_in_state_;
+  if (state_ == State::connecting && ticks_in_state_ > kConnectTimeout / kTick) {
+    return lose(fmt::format("no answer from {} within {} ms", path_.to.address, kConnectTimeout.count()));
+  }
+  if (state_ == State::greeting && ticks_in_state_ > kHandshakeTimeout / kTick) {
+    return lose(fmt::format("connected, but no welcome within {} ms", kHandshakeTimeout.count()));
+  }
+  if (state_ != State::open) return;
+  const auto queued = connection_.queued_bytes();
+  const auto acknowledged = connection_.bytes_sent() - queued;
+  stats_->queue_bytes.store(queued, std::memory_order_relaxed);
+  const bool is_alive = std::exchange(has_heard_, false) || acknowledged > acknowledged_bytes_;
+  acknowledged_bytes_ = acknowledged;
+  silent_ticks_ = is_alive ? 0 : silent_ticks_ + 1;
+  if (is_ping_out_) return;
+  is_ping_out_ = is_ping_due_ = true;
+  wake();
+}
+
+void SenderLink::give_up_silent() {
+  lose(fmt::format("no sign of life for {} ms", silent_ticks_ * kTick.count()));
+}
+
+void SenderLink::leave(wire::GoodbyeReason reason, const std::string& text) {
+  if (is_open()) {
+    put_sealed(wire::Goodbye{reason, text.substr(0, 200)});
+    static_cast<void>(connection_.send());
+  }
+  close();
+}
+
+void SenderLink::on_lost(const std::string& reason) {
+  core_->lost(index_, reason);
+}
+
+}  // namespace submix::link

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/link/channel.hpp"
+#include "common/link/pairing.hpp"
+#include "common/wire/message.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace submix::link {
+
+class SenderCore;
+
+/// One connection of a stream at its sender: connects, greets, then pulls stripes for as long as it lives.
+///
+/// Threads  Confined (net).
+/// Owner    Its SenderCore's, which makes a new one for each attempt.
+class SenderLink final : public Channel {
+ public:
+  SenderLink(std::shared_ptr<SenderCore> core, std::size_t index, LinkPath path,
+             std::shared_ptr<LinkStats> stats);
+
+  void connect();
+  /// Says goodbye, as far as the kernel takes it at once, and closes.
+  void leave(wire::GoodbyeReason reason, const std::string& text);
+
+  /// Once in kTick: deadlines of connecting and greeting, pings, how much is queued.
+  void tick();
+  [[nodiscard]] bool is_open() const { return state_ == State::open && !is_closed(); }
+  /// Ticks without a word from the receiver and without progress of what was sent.
+  [[nodiscard]] int silent_ticks() const { return silent_ticks_; }
+  void give_up_silent();
+
+ protected:
+  Result<void> handle_input() override;
+  void fill_output() override;
+  void on_lost(const std::string& reason) override;
+
+ private:
+  enum class State { connecting, greeting, open };
+
+  [[nodiscard]] Result<void> open_socket();
+  void on_connected();
+  void greet();
+  [[nodiscard]] Result<void> handle_answer(std::span<const std::uint8_t> message);
+  [[nodiscard]] Result<void> handle_message(std::span<const std::uint8_t> message);
+  void put_stripe();
+
+  const std::shared_ptr<SenderCore> core_;
+  const std::size_t index_;
+  const LinkPath path_;
+  State state_ = State::connecting;
+  std::vector<std::uint8_t> hello_;  // as sent: the proofs and keys cover it
+  int ticks_in_state_ = 0;
+  int silent_ticks_ = 0;
+  bool has_heard_ = false;
+  std::uint64_t acknowledged_bytes_ = 0;  // by TCP, at the last tick
+  bool is_ping_due_ = false;
+  bool is_ping_out_ = false;
+  std::uint64_t pong_due_ = 0;  // its token, 0: none
+  OperationMemory connect_memory_;
+};
+
+}  // namespace submix::link

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/stranger.hpp"
+
+#include "common/base/version.hpp"
+#include "common/link/receiver_core.hpp"
+#include "common/link/timing.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace submix::link {
+namespace {
+
+constexpr std::size_t kBytes = 2 * wire::kControlBytesMax;
+
+std::string peer_text(tcp::socket& socket) {
+  boost::system::error_code error;
+  const auto endpoint = socket.remote_endpoint(error);
+  return error ? "a peer that is gone" : to_text(endpoint);
+}
+
+}  // namespace
+
+Stranger::Stranger(std::shared_ptr<NetContext> context, tcp::socket socket)
+    : Channel(Connection(std::move(socket), kBytes, kBytes), std::make_shared<LinkStats>(0U)),
+      context_(std::move(context)),
+      timer_(context_->io),
+      peer_(peer_text(connection_.socket())) {}
+
+void Stranger::begin() {
+  timer_.expires_after(kHandshakeTimeout);
+  timer_.async_wait([this, self = shared_from_this()](const boost::system::error_code& error) {
+    if (!error && !is_closed())
+      lose(fmt::format("no complete handshake within {} ms", kHandshakeTimeout.count()));
+  });
+  start();
+}
+
+void Stranger::send_away() {
+  timer_.cancel();
+  close();
+}
+
+Result<void> Stranger::handle_input() {
+  while (!is_closed()) {
+    const auto input = connection_.input();
+    // Whatever does not begin as a Hello is answered with nothing: it may be anything.
+    if (!hello_ && !input.empty() && input[0] != static_cast<std::uint8_t>(wire::MessageType::hello)) {
+      return fail("sent something that is not a hello of Submix");
+    }
+    const auto message = next_message();
+    if (!message) return tl::unexpected(message.error());
+    if (message->empty()) return {};
+    const auto size = message->size();
+    if (hello_) {
+      const std::vector<std::uint8_t> proof(message->begin(), message->end());
+      connection_.consume(size);  // before the connection is given away
+      return handle_proof(proof);
+    }
+    if (auto handled = handle_hello(*message); !handled) return handled;
+    connection_.consume(size);
+  }
+  return {};
+}
+
+std::optional<wire::Refusal> Stranger::objection(std::span<const std::uint8_t> message) const {
+  const auto version = wire::peek_version(message);
+  if (!version.is_hello) return wire::Refusal{wire::RefusalCode::malformed, "this is not a hello of Submix"};
+  if (version.protocol != wire::kProtocolVersion) {
+    return wire::Refusal{
+        wire::RefusalCode::version,
+        fmt::format(
+            "node {} speaks stream protocol {} (Submix {}), its peer {} (Submix {}); update the older one",
+            context_->node, wire::kProtocolVersion, submix::version(), version.protocol, version.software)};
+  }
+  if (!wire::is_signed(context_->key, wire::kRoleHello, {}, message)) {
+    return wire::Refusal{
+        wire::RefusalCode::key,
+        fmt::format("node {} has another key; give both nodes the same key file", context_->node)};
+  }
+  const auto hello = wire::decode_hello(message);
+  if (!hello) return wire::Refusal{wire::RefusalCode::malformed, hello.error().message};
+  const auto receiver = context_->find_receiver(hello->stream);
+  if (!receiver) {
+    return wire::Refusal{
+        wire::RefusalCode::stream,
+        fmt::format("node {} does not receive stream \"{}\" (yet)", context_->node, hello->stream)};
+  }
+  return receiver->objection(*hello);
+}
+
+Result<void> Stranger::handle_hello(std::span<const std::uint8_t> message) {
+  if (auto refusal = objection(message)) return refuse(refusal->code, refusal->text);
+  hello_ = *wire::decode_hello(message);
+  hello_bytes_.assign(message.begin(), message.end());
+  const auto receiver = context_->find_receiver(hello_->stream);
+  if (!receiver) return fail("stream \"{}\" has just ended", hello_->stream);
+  const auto room = connection_.room();
+  const auto welcome = room.first(wire::encode(receiver->welcome(*hello_), room));
+  wire::sign(context_->key, wire::kRoleWelcome, hello_bytes_, welcome);
+  welcome_bytes_.assign(welcome.begin(), welcome.end());
+  connection_.commit(welcome.size());
+  wake();
+  return {};
+}
+
+Result<void> Stranger::refuse(wire::RefusalCode code, const std::string& text) {
+  is_expected_ = code == wire::RefusalCode::stream;
+  put(wire::Refusal{code, text});
+  static_cast<void>(connection_.send());
+  return fail("refused: {}", text);
+}
+
+Result<void> Stranger::handle_proof(std::span<const std::uint8_t> message) {
+  const auto proof = wire::decode_proof(message);
+  const auto expected = wire::prove(context_->key, wire::kRoleProof, hello_bytes_, welcome_bytes_);
+  if (wire::decode_envelope(message)->type != wire::MessageType::proof || !proof)
+    return fail("no proof of its key");
+  if (!wire::is_equal(proof->digest, expected))
+    return fail("its proof is wrong: another key, or a replayed hello");
+  const auto receiver = context_->find_receiver(hello_->stream);
+  if (!receiver) return fail("stream \"{}\" has just ended", hello_->stream);
+  using Direction = wire::Seal::Direction;
+  const wire::Seal outgoing(context_->key, Direction::receiver_to_sender, hello_bytes_, welcome_bytes_);
+  const wire::Seal incoming(context_->key, Direction::sender_to_receiver, hello_bytes_, welcome_bytes_);
+  receiver->admit({release(), *hello_, outgoing, incoming});
+  timer_.cancel();
+  return {};
+}
+
+void Stranger::on_lost(const std::string& reason) {
+  timer_.cancel();
+  if (is_expected_) return;
+  const auto who = hello_ ? fmt::format("{} (node {})", peer_, hello_->node) : peer_;
+  context_->events.report(Severity::warning, "stranger", "data port",
+                          fmt::format("connection from {}: {}; closed", who, reason), SteadyClock().now());
+}
+
+}  // namespace submix::link

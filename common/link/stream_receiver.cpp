@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/stream_receiver.hpp"
+
+#include "common/link/receiver_core.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <utility>
+
+namespace submix::link {
+
+StreamReceiver::StreamReceiver(std::shared_ptr<NetContext> context, std::shared_ptr<ReceiverCore> core)
+    : context_(std::move(context)), core_(std::move(core)) {
+  asio::post(context_->io, [core = core_] { core->start(); });
+}
+
+StreamReceiver::~StreamReceiver() {
+  context_->remove_receiver(core_->options().stream);
+  asio::post(context_->io, [core = core_] { core->shut_down(); });
+}
+
+std::optional<media::Frame> StreamReceiver::try_receive() {
+  return core_->try_receive();
+}
+
+std::optional<media::Frame> StreamReceiver::receive_for(std::chrono::nanoseconds patience,
+                                                        std::stop_token stop) {
+  return core_->receive_until(SteadyClock().now() + patience, std::move(stop));
+}
+
+std::optional<media::Frame> StreamReceiver::receive(std::stop_token stop) {
+  return core_->receive_until(std::nullopt, std::move(stop));
+}
+
+void StreamReceiver::count_repeated_frame() {
+  core_->count_repeated_frame();
+}
+const std::string& StreamReceiver::stream() const {
+  return core_->options().stream;
+}
+Size StreamReceiver::size() const {
+  return core_->options().size;
+}
+std::size_t StreamReceiver::credits() const {
+  return core_->options().credits;
+}
+telemetry::StreamReading StreamReceiver::telemetry() const {
+  return core_->telemetry();
+}
+
+}  // namespace submix::link

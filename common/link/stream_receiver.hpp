@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/units.hpp"
+#include "common/media/frame.hpp"
+#include "common/telemetry/readings.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace submix::link {
+
+class NetContext;
+class ReceiverCore;
+
+struct ReceiverOptions {
+  std::string stream;
+  Size size;
+  FrameRate rate;
+  std::size_t credits = 4;      ///< frames in flight or waiting for the patch
+  std::size_t frames_held = 8;  ///< frames the patch may hold besides; beyond that credits run short
+};
+
+/// The receiving end of a stream: complete frames come out, in order, each once.
+///
+/// Shape    credits + frames_held frames are allocated when it opens, and never more.
+/// Owner    Made by DataPlane::open_receiver(). The last owner's release closes its links.
+/// Threads  Synchronized. receive() by one thread at a time, the owner of the stream-in stage.
+/// Cost     No allocation and no page fault for a frame.
+/// Errors   A peer that breaks the protocol loses its link; the event names it, the value and the limit.
+class StreamReceiver {
+ public:
+  StreamReceiver(std::shared_ptr<NetContext> context, std::shared_ptr<ReceiverCore> core);
+  ~StreamReceiver();
+  StreamReceiver(const StreamReceiver&) = delete;
+  StreamReceiver& operator=(const StreamReceiver&) = delete;
+
+  /// Never waits. The stamp has the stream's epoch, the position in it and the sender's pts.
+  [[nodiscard]] std::optional<media::Frame> try_receive();
+  /// Waits at most `patience`; empty then, or once asked to stop.
+  [[nodiscard]] std::optional<media::Frame> receive_for(std::chrono::nanoseconds patience,
+                                                        std::stop_token stop);
+  /// Waits for as long as it takes; empty once asked to stop.
+  [[nodiscard]] std::optional<media::Frame> receive(std::stop_token stop);
+
+  /// Counts a frame that the hold policy repeated, for telemetry.
+  void count_repeated_frame();
+
+  [[nodiscard]] const std::string& stream() const;
+  [[nodiscard]] Size size() const;
+  [[nodiscard]] std::size_t credits() const;
+  [[nodiscard]] telemetry::StreamReading telemetry() const;
+
+ private:
+  std::shared_ptr<NetContext> context_;  // outlives the core, whose sockets are in it
+  std::shared_ptr<ReceiverCore> core_;
+};
+
+}  // namespace submix::link

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/stream_sender.hpp"
+
+#include "common/link/sender_core.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <utility>
+
+namespace submix::link {
+
+StreamSender::StreamSender(std::shared_ptr<NetContext> context, std::shared_ptr<SenderCore> core)
+    : context_(std::move(context)), core_(std::move(core)) {
+  asio::post(context_->io, [core = core_] { core->start(); });
+}
+
+StreamSender::~StreamSender() {
+  asio::post(context_->io, [core = core_] { core->shut_down(); });
+}
+
+bool StreamSender::try_send(const media::Frame& frame) {
+  return core_->try_send(frame);
+}
+
+bool StreamSender::send(const media::Frame& frame, std::stop_token stop) {
+  return core_->send(frame, std::move(stop));
+}
+
+void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> endpoints) {
+  asio::post(context_->io,
+             [core = core_, node = std::move(node), endpoints = std::move(endpoints)]() mutable {
+               core->set_destination(std::move(node), std::move(endpoints));
+             });
+}
+
+const std::string& StreamSender::stream() const {
+  return core_->options().stream;
+}
+Size StreamSender::size() const {
+  return core_->options().size;
+}
+std::size_t StreamSender::frames_max() const {
+  return core_->options().frames_max;
+}
+telemetry::StreamReading StreamSender::telemetry() const {
+  return core_->telemetry();
+}
+
+}  // namespace submix::link

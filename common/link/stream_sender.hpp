@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/network.hpp"
+#include "common/base/units.hpp"
+#include "common/media/frame.hpp"
+#include "common/telemetry/readings.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace submix::link {
+
+class NetContext;
+class SenderCore;
+
+/// Two addresses that one link shall use.
+struct Route {
+  std::string from;  ///< an address of this node
+  std::string to;    ///< an address of the receiving node
+
+  friend bool operator==(const Route&, const Route&) = default;
+};
+
+struct SenderOptions {
+  std::string stream;
+  Size size;
+  FrameRate rate;
+  std::size_t frames_max = 4;  ///< kept until acknowledged; the receiver's credits may be fewer
+  std::size_t link_count = 2;  ///< 1 to 8; ignored where routes are given
+  std::vector<Route> routes;   ///< empty: cards are paired by subnet, then in order
+  std::uint64_t epoch = 0;     ///< 0: the wall clock, so that a restarted sender's is greater
+};
+
+/// The sending end of a stream: frames go in, over all links, and stay until the receiver has released them.
+///
+/// Owner    Made by DataPlane::open_sender(). The last owner's release says goodbye to the receiver.
+/// Threads  Synchronized. send() by one thread at a time, the owner of the stream-out stage.
+/// Cost     No allocation and no page fault for a frame.
+/// Errors   A lost link, a missing or a restarted receiver is no failure: the stream waits and goes on.
+class StreamSender {
+ public:
+  StreamSender(std::shared_ptr<NetContext> context, std::shared_ptr<SenderCore> core);
+  ~StreamSender();
+  StreamSender(const StreamSender&) = delete;
+  StreamSender& operator=(const StreamSender&) = delete;
+
+  /// Never waits. False, and nothing is taken, while there is no credit. `frame` must have the stream's size.
+  [[nodiscard]] bool try_send(const media::Frame& frame);
+  /// Waits for credit for as long as it takes; false once asked to stop.
+  [[nodiscard]] bool send(const media::Frame& frame, std::stop_token stop);
+
+  /// Where the receiver is; may change at any time, empty: nowhere (yet). Unacknowledged frames go there,
+  /// too.
+  void set_destination(std::string node, std::vector<DataEndpoint> endpoints);
+
+  [[nodiscard]] const std::string& stream() const;
+  [[nodiscard]] Size size() const;
+  [[nodiscard]] std::size_t frames_max() const;
+  [[nodiscard]] telemetry::StreamReading telemetry() const;
+
+ private:
+  std::shared_ptr<NetContext> context_;  // outlives the core, whose sockets are in it
+  std::shared_ptr<SenderCore> core_;
+};
+
+}  // namespace submix::link

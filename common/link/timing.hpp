@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+/// The data plane's constants, each with its reason.
+namespace submix::link {
+
+using namespace std::chrono_literals;
+
+/// One clock for all that is looked at now and then. Long enough to cost nothing, and three of them are
+/// shorter than what an audience notices.
+inline constexpr auto kTick = 50ms;
+
+/// Ticks without a word or progress on a link while another link of its stream makes progress: it is dead,
+/// and the other one takes over. Plain TCP would tell 8 s later or never. Counted in our own ticks, so that a
+/// stall of this machine does not look like one of the network.
+inline constexpr int kSilentTicksWithSibling = 3;
+
+/// The same when no link makes progress: then the peer's machine is more likely held up than every network
+/// cut, and there is nothing to take over to.
+inline constexpr int kSilentTicksAlone = 20;
+
+/// A LAN answers in a millisecond; a peer that is gone answers never.
+inline constexpr auto kConnectTimeout = 500ms;
+inline constexpr auto kHandshakeTimeout = 1000ms;
+
+/// Reconnect at once for a person, without hammering a node that is away for long.
+inline constexpr auto kRetryFirst = 100ms;
+inline constexpr auto kRetryMax = 2000ms;
+
+/// Connections that have not proven themselves, for all streams of a node: eight links of four streams may
+/// come at the same time, a flood may not take memory or descriptors.
+inline constexpr std::size_t kStrangersMax = 32;
+
+/// The same complaint at most once in this time; the next one says how many there were.
+inline constexpr auto kEventPause = 1000ms;
+
+/// 63 KiB of pixels: small enough that two links of unequal speed finish a frame together, large enough that
+/// the calls do not count. Measured for 1 + 1 and 1 + 0.5 Gbit/s: 64 KiB beats 16 and 256.
+inline constexpr std::uint32_t kStripePixels = 21 * 1024;
+
+/// Bytes handed to TCP beyond those on the wire. What is committed to a slow link holds the frame: without
+/// it 1 + 0.1 Gbit/s carry 0.46 of their sum, with it 1.00.
+inline constexpr int kNotSentLowWaterBytes = 128 * 1024;
+
+/// Receive buffer in this program: stays in a core's cache between the kernel's copy and the unpacking.
+inline constexpr std::size_t kReceiveBytes = std::size_t{128} * 1024;
+
+/// Stripes or buffers that a link handles before others have their turn.
+inline constexpr int kTurn = 2;
+
+}  // namespace submix::link

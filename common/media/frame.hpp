@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/units.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace submix::media {
+
+namespace detail {
+struct PoolSeat;
+}
+
+inline constexpr std::size_t kBytesPerRgbaPixel = 4;
+inline constexpr std::size_t kBytesPerRgb24Pixel = 3;
+
+/// Where a frame comes from and when it is due. It travels with the frame, over nodes too.
+struct FrameStamp {
+  std::uint64_t epoch = 0;          ///< life of the stream or source that made it
+  FrameIndex index;                 ///< position in that epoch
+  std::chrono::nanoseconds pts{0};  ///< time since the epoch's first frame, by the show's rate
+  LocalTime made{};                 ///< when its source began it, on this machine's clock
+};
+
+/// A finished picture: a counted reference to a pool's seat. Copying it shares, nothing is copied.
+///
+/// Shape    RGBA, 8 bits a channel, rows without padding: size.width * 4 bytes a row, top row first;
+///          the first byte is 64-byte aligned. Alpha is not premultiplied and does not leave the node.
+/// Threads  Immutable pixels. One Frame object is Compatible; copies may live on any threads.
+/// Cost     Copy and destruction: one atomic each. No allocation.
+class Frame {
+ public:
+  Frame() = default;  ///< empty: no picture
+  Frame(const Frame& other);
+  Frame(Frame&& other) noexcept;
+  Frame& operator=(Frame other) noexcept;
+  ~Frame();
+
+  [[nodiscard]] explicit operator bool() const { return seat_ != nullptr; }
+  [[nodiscard]] Size size() const;
+  [[nodiscard]] const FrameStamp& stamp() const;
+  [[nodiscard]] std::span<const std::uint8_t> rgba() const;
+
+ private:
+  friend class WritableFrame;
+  explicit Frame(detail::PoolSeat* seat) : seat_(seat) {}
+  detail::PoolSeat* seat_ = nullptr;
+};
+
+/// A picture being made: the only reference to its seat. Move-only; publish() makes it a Frame.
+/// Its pixels are what the seat's last user left there.
+class WritableFrame {
+ public:
+  WritableFrame(WritableFrame&& other) noexcept;
+  WritableFrame& operator=(WritableFrame&& other) noexcept;
+  WritableFrame(const WritableFrame&) = delete;
+  ~WritableFrame();
+
+  [[nodiscard]] Size size() const;
+  [[nodiscard]] FrameStamp& stamp();
+  [[nodiscard]] std::span<std::uint8_t> rgba();
+  [[nodiscard]] Frame publish() &&;
+
+ private:
+  friend class FramePool;
+  explicit WritableFrame(detail::PoolSeat* seat) : seat_(seat) {}
+  detail::PoolSeat* seat_ = nullptr;
+};
+
+}  // namespace submix::media

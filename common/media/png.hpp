@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/media/image.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+/// PNG pictures, by libpng. Synchronized: nothing is kept between calls.
+namespace submix::media {
+
+[[nodiscard]] Result<std::string> encode_png(const Rgb24Image& image);
+/// Writes the file whole or not at all.
+[[nodiscard]] Result<void> write_png(const std::filesystem::path& path, const Rgb24Image& image);
+
+/// Any PNG as RGB24, transparent parts over black. Fails on broken bytes and over kLargestSize; nothing is
+/// allocated by a size that the bytes claim beyond it.
+[[nodiscard]] Result<Rgb24Image> decode_png(std::string_view bytes);
+[[nodiscard]] Result<Rgb24Image> read_png(const std::filesystem::path& path);
+
+}  // namespace submix::media

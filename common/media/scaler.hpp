@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+#include "common/media/frame.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+struct AVFrame;
+
+namespace submix::media {
+
+/// Pixels to read, in any of libavutil's formats; a view, it owns nothing.
+struct SourcePicture {
+  Size size;
+  int format = -1;  ///< AVPixelFormat
+  std::array<const std::uint8_t*, 4> planes{};
+  std::array<int, 4> strides_bytes{};
+  int color_space = 2;          ///< AVColorSpace; 2: not stated, BT.709 from 720 lines on
+  bool has_full_range = false;  ///< 0 to 255 instead of 16 to 235; for Y'CbCr only
+};
+
+/// Pixels to write; a view.
+struct TargetPicture {
+  Size size;
+  int format = -1;  ///< AVPixelFormat
+  std::array<std::uint8_t*, 4> planes{};
+  std::array<int, 4> strides_bytes{};
+  bool has_full_range = false;
+};
+
+[[nodiscard]] SourcePicture source_picture(const AVFrame& frame);
+[[nodiscard]] SourcePicture source_picture(const Frame& frame);
+[[nodiscard]] TargetPicture target_picture(AVFrame& frame);
+/// Rows of RGBA, or of RGB24, without padding; `pixels` holds `size` exactly.
+[[nodiscard]] TargetPicture rgba_target(Size size, std::span<std::uint8_t> pixels);
+[[nodiscard]] TargetPicture rgb24_target(Size size, std::span<std::uint8_t> pixels);
+
+/// Converts between pixel formats and sizes: libswscale, wrapped once.
+///
+/// Shape    Y'CbCr by its own matrix and range (BT.709 from 720 lines on where it does not say); RGB to
+///          RGB of one size is exact. Scaling is bilinear.
+/// Threads  Compatible; one for each user.
+/// Cost     The tables are made once for each pair of shapes; no allocation while the shapes stay.
+/// Errors   A format that libswscale cannot read or write.
+class Scaler {
+ public:
+  Scaler();
+  ~Scaler();
+  Scaler(Scaler&&) noexcept;
+  Scaler& operator=(Scaler&&) noexcept;
+
+  [[nodiscard]] Result<void> convert(const SourcePicture& source, const TargetPicture& target);
+
+ private:
+  struct Context;
+
+  Result<void> prepare(const SourcePicture& source, const TargetPicture& target);
+  [[nodiscard]] TargetPicture scratch_for(const TargetPicture& target);
+
+  std::unique_ptr<Context> context_;
+  std::vector<std::uint8_t> scratch_;  // rows with room at their end, for targets without
+};
+
+}  // namespace submix::media

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every library comes from the distribution; setup.sh installs the packages.
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(Boost 1.81 REQUIRED CONFIG)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(tl-expected REQUIRED)
+find_package(tomlplusplus REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(PNG REQUIRED)
+
+pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
+pkg_check_modules(SWSCALE REQUIRED IMPORTED_TARGET libswscale libavutil)
+pkg_check_modules(FFMPEG REQUIRED IMPORTED_TARGET libavformat libavcodec libavutil)
+pkg_check_modules(FREI0R REQUIRED IMPORTED_TARGET frei0r)
+pkg_check_modules(NATS REQUIRED IMPORTED_TARGET libnats) # its CMake package is broken in Debian 12
+
+find_library(YUV_LIBRARY yuv REQUIRED) # libyuv has neither a CMake package nor a .pc file
+add_library(yuv INTERFACE IMPORTED)
+target_link_libraries(yuv INTERFACE ${YUV_LIBRARY})
+
+if(SUBMIX_WINDOW OR SUBMIX_CONTROLLER)
+  pkg_check_modules(SDL2 REQUIRED IMPORTED_TARGET sdl2)
+endif()
+if(SUBMIX_CONTROLLER)
+  pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
+endif()
+if(SUBMIX_TESTS)
+  find_package(GTest REQUIRED)
+endif()

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/units.hpp"
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// The show: what shall run where. Plain values, no thread, no file, no network.
+namespace submix::show {
+
+/// A parameter's value as a show states it: switch, number, text, or numbers in a row (a colour is
+/// [red, green, blue], a position [x, y], each 0 to 1).
+using ParameterValue = std::variant<bool, double, std::string, std::vector<double>>;
+using Parameters = std::map<std::string, ParameterValue, std::less<>>;
+
+/// Slot plugins that are a submix's named inputs and outputs: the slot's name is the name of the port.
+inline constexpr std::string_view kStreamInPlugin = "stream-in";
+inline constexpr std::string_view kStreamOutPlugin = "stream-out";
+
+/// One plugin in a patch. `inputs` names other slots of the patch; where the show leaves them out,
+/// resolve_inputs() (plugin_form.hpp) takes the slot above for a plugin that has one input.
+struct Slot {
+  std::string name;
+  std::string plugin;  ///< id: "clip", "frei0r/glow"
+  Parameters parameters;
+  std::optional<std::vector<std::string>> inputs;  ///< empty: the default, the slot above
+  bool is_bypassed = false;                        ///< passes its first input on
+
+  friend bool operator==(const Slot&, const Slot&) = default;
+};
+
+/// One patch and the node that shall run it; an empty node means "not assigned".
+struct Submix {
+  std::string name;
+  std::string node;
+  std::vector<Slot> slots;
+
+  friend bool operator==(const Submix&, const Submix&) = default;
+};
+
+/// What an input does when no frame comes.
+enum class InputPolicy {
+  wait,   ///< lossless: wait for as long as it takes
+  hold,   ///< past the pause budget repeat the last frame
+  black,  ///< past the pause budget go black
+};
+
+/// "submix.slot", one end of a stream.
+struct Port {
+  std::string submix;
+  std::string slot;
+
+  friend bool operator==(const Port&, const Port&) = default;
+};
+
+/// Two addresses that one TCP connection shall use.
+struct LinkRoute {
+  std::string from;  ///< address of a card of the sending node
+  std::string to;    ///< address of a card of the receiving node
+
+  friend bool operator==(const LinkRoute&, const LinkRoute&) = default;
+};
+
+/// Frames from one submix's output to one submix's input.
+struct Stream {
+  std::string name;
+  Port from;  ///< a stream-out slot
+  Port to;    ///< a stream-in slot
+  InputPolicy policy = InputPolicy::wait;
+  std::chrono::milliseconds pause_budget{500};  ///< for hold and black
+  int link_count = 2;                           ///< 1 to 8; where routes are given, as many as those
+  std::vector<LinkRoute> routes;                ///< empty: cards are paired by subnet, then in order
+
+  friend bool operator==(const Stream&, const Stream&) = default;
+};
+
+/// A machine of the show. Nodes not named here may join all the same.
+struct Node {
+  std::string name;
+  std::string description;
+
+  friend bool operator==(const Node&, const Node&) = default;
+};
+
+/// The document. A value: copy it, edit the copy, apply it as a whole.
+struct Show {
+  std::string name;
+  Size size{1280, 720};
+  FrameRate rate{30, 1};
+  std::vector<Node> nodes;
+  std::vector<Submix> submixes;
+  std::vector<Stream> streams;
+
+  friend bool operator==(const Show&, const Show&) = default;
+
+  [[nodiscard]] const Submix* find_submix(std::string_view submix_name) const;
+  [[nodiscard]] Submix* find_submix(std::string_view submix_name);
+  [[nodiscard]] const Slot* find_slot(const Port& port) const;
+  [[nodiscard]] Slot* find_slot(const Port& port);
+};
+
+}  // namespace submix::show

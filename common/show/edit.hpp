@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/show/document.hpp"
+
+#include <string_view>
+
+/// Changes that controllers make to a show, one function each. A failed one leaves the show as it was and
+/// names what is nearest to what was asked for.
+namespace submix::show {
+
+/// Lets `node` run `submix`; an empty node: nobody. A node that the show does not list yet is added to it.
+[[nodiscard]] Result<void> assign(Show& show, std::string_view submix, std::string_view node);
+
+/// States a parameter of a slot. Whether the plugin knows it is for check_plugins() to say.
+[[nodiscard]] Result<void> set_parameter(Show& show, const Port& slot, std::string_view parameter,
+                                         ParameterValue value);
+
+/// The plugin's own initial value holds again.
+[[nodiscard]] Result<void> clear_parameter(Show& show, const Port& slot, std::string_view parameter);
+
+[[nodiscard]] Result<void> set_bypassed(Show& show, const Port& slot, bool is_bypassed);
+
+}  // namespace submix::show

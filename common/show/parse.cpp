@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/parse.hpp"
+
+#include "common/show/table_reader.hpp"
+#include "common/show/text.hpp"
+#include "common/show/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace submix::show {
+namespace {
+
+// `submix "left"`, or `submix 2` where there is no name to call it by.
+std::string title_of(std::string_view kind, const toml::table& table, std::size_t index) {
+  const auto* name = table.get("name");
+  if (name != nullptr && name->is_string()) return fmt::format("{} \"{}\"", kind, name->as_string()->get());
+  return fmt::format("{} {}", kind, index + 1);
+}
+
+int to_int(std::int64_t value) {
+  return static_cast<int>(
+      std::clamp<std::int64_t>(value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+}
+
+std::optional<double> number_of(const toml::node& node) {
+  if (const auto* value = node.as_integer()) return static_cast<double>(value->get());
+  if (const auto* value = node.as_floating_point()) return value->get();
+  return std::nullopt;
+}
+
+std::optional<std::vector<double>> numbers_of(const toml::array& array) {
+  std::vector<double> numbers;
+  for (const auto& item : array) {
+    const auto number = number_of(item);
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+std::optional<ParameterValue> parameter_of(const toml::node& node) {
+  if (const auto* value = node.as_boolean()) return value->get();
+  if (const auto* value = node.as_string()) return value->get();
+  if (const auto number = number_of(node)) return *number;
+  if (const auto* array = node.as_array()) {
+    if (auto numbers = numbers_of(*array)) return *std::move(numbers);
+  }
+  return std::nullopt;
+}
+
+Size read_size(TableReader& reader, Size initial) {
+  const auto* node = reader.any("size");
+  if (node == nullptr) return initial;
+  const auto* array = node->as_array();
+  if (array == nullptr || array->size() != 2 || !array->get(0)->is_integer() ||
+      !array->get(1)->is_integer()) {
+    reader.complain_of_type("size", *node, "two whole numbers, [width, height]; write size = [1280, 720]");
+    return initial;
+  }
+  return {to_int(array->get(0)->as_integer()->get()), to_int(array->get(1)->as_integer()->get())};
+}
+
+FrameRate read_rate(TableReader& reader, FrameRate initial) {
+  const auto* node = reader.any("rate");
+  if (node == nullptr) return initial;
+  auto text = node->is_integer() ? fmt::format("{}", node->as_integer()->get()) : std::string();
+  if (const auto* value = node->as_string()) text = value->get();
+  if (text.empty()) {
+    reader.complain_of_type("rate", *node,
+                            "a whole number or a fraction in quotes; write 30 or \"30000/1001\"");
+    return initial;
+  }
+  const auto rate = parse_frame_rate(text);
+  if (!rate) reader.complain("rate", rate.error().message);
+  return rate.value_or(initial);
+}
+
+Node read_node(TableReader reader) {
+  Node node;
+  node.name = reader.required_text("name");
+  node.description = reader.text("description");
+  reader.finish();
+  return node;
+}
+
+Parameters read_parameters(TableReader& slot, const std::string& title, Reading& reading) {
+  Parameters parameters;
+  const auto* table = slot.table("parameters");
+  if (table == nullptr) return parameters;
+  TableReader reader(*table, slot.path_of("parameters"), title, reading);
+  for (const auto& [key, node] : *table) {
+    const auto* found = reader.any(key.str());
+    if (auto value = parameter_of(*found)) {
+      parameters.emplace(key.str(), *std::move(value));
+    } else {
+      reader.complain_of_type(key.str(), *found, "true, false, a number, a text, or numbers in a row");
+    }
+  }
+  return parameters;
+}
+
+Slot read_slot(TableReader reader, Reading& reading) {
+  Slot slot;
+  slot.name = reader.required_text("name");
+  slot.plugin = reader.required_text("plugin");
+  slot.inputs = reader.texts("inputs");
+  slot.is_bypassed = reader.boolean("bypass");
+  slot.parameters = read_parameters(reader, reader.title(), reading);
+  reader.finish();
+  return slot;
+}
+
+Submix read_submix(TableReader reader, Reading& reading) {
+  Submix submix;
+  submix.name = reader.required_text("name");
+  submix.node = reader.text("node");
+  const auto slots = reader.tables("slot");
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const auto title = fmt::format("{}, {}", reader.title(), title_of("slot", *slots[i], i));
+    submix.slots.push_back(
+        read_slot({*slots[i], fmt::format("{}[{}]", reader.path_of("slot"), i), title, reading}, reading));
+  }
+  reader.finish();
+  return submix;
+}
+
+Port read_port(TableReader& reader, std::string_view key) {
+  const auto text = reader.required_text(key);
+  if (text.empty()) return {};
+  const auto port = parse_port(text);
+  if (!port) reader.complain(key, fmt::format("{}: {}", key, port.error().message));
+  return port.value_or(Port());
+}
+
+void read_links(TableReader& reader, Stream& stream, Reading& reading) {
+  const auto* node = reader.any("links");
+  if (node == nullptr || node->is_integer()) {
+    stream.link_count = to_int(reader.integer("links", stream.link_count));
+    return;
+  }
+  if (!node->is_array()) {
+    return reader.complain_of_type("links", *node,
+                                   "a number or addresses; write links = 2 or links = [{ from = "
+                                   "\"10.0.0.1\", to = \"10.0.0.2\" }]");
+  }
+  const auto links = reader.tables("links");
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    TableReader link(*links[i], fmt::format("{}[{}]", reader.path_of("links"), i),
+                     fmt::format("{}, link {}", reader.title(), i + 1), reading);
+    stream.routes.push_back({link.required_text("from"), link.required_text("to")});
+    link.finish();
+  }
+  stream.link_count = static_cast<int>(links.size());
+}
+
+Stream read_stream(TableReader reader, Reading& reading) {
+  Stream stream;
+  stream.name = reader.required_text("name");
+  stream.from = read_port(reader, "from");
+  stream.to = read_port(reader, "to");
+  if (const auto policy = reader.text("policy"); !policy.empty()) {
+    const auto parsed = parse_policy(policy);
+    if (!parsed) reader.complain("policy", parsed.error().message);
+    stream.policy = parsed.value_or(stream.policy);
+  }
+  stream.pause_budget =
+      std::chrono::milliseconds(reader.integer("pause_budget_ms", stream.pause_budget.count()));
+  read_links(reader, stream, reading);
+  reader.finish();
+  return stream;
+}
+
+Show read_show(const toml::table& root, Reading& reading) {
+  Show show;
+  TableReader document(root, "", "file", reading);
+  if (const auto* table = document.table("show")) {
+    TableReader reader(*table, "show", "show", reading);
+    show.name = reader.required_text("name");
+    show.size = read_size(reader, show.size);
+    show.rate = read_rate(reader, show.rate);
+    reader.finish();
+  } else if (!root.contains("show")) {
+    reading.complain("show", 1, "file: the table [show] is missing; write [show] name = \"…\"");
+  }
+  const auto each = [&](const char* kind, auto&& read) {
+    const auto tables = document.tables(kind);
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      read(TableReader(*tables[i], fmt::format("{}[{}]", kind, i), title_of(kind, *tables[i], i), reading));
+    }
+  };
+  each("node", [&](TableReader reader) { show.nodes.push_back(read_node(std::move(reader))); });
+  each("submix",
+       [&](TableReader reader) { show.submixes.push_back(read_submix(std::move(reader), reading)); });
+  each("stream",
+       [&](TableReader reader) { show.streams.push_back(read_stream(std::move(reader), reading)); });
+  document.finish();
+  return show;
+}
+
+// A place that could not even be read is not complained of a second time.
+bool is_told(const Problems& problems, const std::string& path) {
+  return std::any_of(problems.begin(), problems.end(), [&](const Problem& problem) {
+    return problem.path == path || (problem.path == "show" && path.starts_with("show."));
+  });
+}
+
+void add_validation(const Show& show, Reading& reading) {
+  const auto read = reading.problems;
+  for (auto& problem : validate(show)) {
+    if (is_told(read, problem.path)) continue;
+    reading.complain(problem.path, reading.line_of(problem.path), problem.text);
+  }
+}
+
+// By line; those of one line in the order they were found, which a multimap keeps.
+Problems in_order(const Problems& problems) {
+  std::multimap<int, const Problem*> by_line;
+  for (const auto& problem : problems)
+    by_line.emplace(problem.line, &problem);
+  Problems sorted;
+  for (const auto& [line, problem] : by_line)
+    sorted.push_back(*problem);
+  return sorted;
+}
+
+}  // namespace
+
+ParsedShow parse(std::string_view text, std::string_view file_name) {
+  Reading reading{std::string(file_name), {}, {}};
+  toml::table root;
+  try {
+    root = toml::parse(text, file_name);
+  } catch (const toml::parse_error& error) {
+    reading.complain("", static_cast<int>(error.source().begin.line),
+                     fmt::format("not TOML: {}", error.description()));
+    return tl::unexpected(std::move(reading.problems));
+  }
+  auto show = read_show(root, reading);
+  add_validation(show, reading);
+  if (reading.problems.empty()) return show;
+  return tl::unexpected(in_order(reading.problems));
+}
+
+void locate(Problems& problems, std::string_view text, std::string_view file_name) {
+  Reading reading{std::string(file_name), {}, {}};
+  try {
+    read_show(toml::parse(text, file_name), reading);
+  } catch (const toml::parse_error&) {
+    return;  // then they were not found in this text
+  }
+  for (auto& problem : problems) {
+    problem.file = file_name;
+    problem.line = reading.line_of(problem.path);
+  }
+}
+
+}  // namespace submix::show

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/text.hpp"
+
+#include "common/show/nearest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace submix::show {
+namespace {
+
+bool is_lower_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  double number = 0.0;
+  const auto* begin = text.data();
+  const auto* end = begin + text.size();
+  const auto [stopped, error] = std::from_chars(begin, end, number);
+  if (error != std::errc() || stopped != end || !std::isfinite(number)) return std::nullopt;
+  return number;
+}
+
+// Bytes of the UTF-8 sequence that `text` begins with; 0 when it is malformed (overlong, a surrogate, cut).
+std::size_t sequence_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return 1;
+  const std::size_t bytes = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : 2;
+  if (byte(0) < 0xC2 || byte(0) > 0xF4 || text.size() < bytes) return 0;
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  if (byte(0) == 0xE0 && byte(1) < 0xA0) return 0;
+  if (byte(0) == 0xED && byte(1) > 0x9F) return 0;
+  if (byte(0) == 0xF0 && byte(1) < 0x90) return 0;
+  if (byte(0) == 0xF4 && byte(1) > 0x8F) return 0;
+  return bytes;
+}
+
+bool is_control(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte < 0x20 && c != '\t' && c != '\n') || byte == 0x7F;
+}
+
+Result<ParameterValue> parse_numbers(std::string_view text) {
+  std::vector<double> numbers;
+  auto rest = text.substr(1, text.size() - 2);
+  while (!trimmed(rest).empty()) {
+    const auto comma = std::min(rest.find(','), rest.size());
+    const auto item = trimmed(rest.substr(0, comma));
+    const auto number = parse_number(item);
+    if (!number) return fail("{}: \"{}\" is not a number; write numbers in a row as [1, 0.5, 0]", text, item);
+    numbers.push_back(*number);
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  return numbers;
+}
+
+Result<ParameterValue> parse_quoted(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    if (text[i] == '\\' && i + 2 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\')) ++i;
+    plain += text[i];
+  }
+  return plain;
+}
+
+struct TextOf {
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(double value) const { return fmt::format("{}", value); }
+  std::string operator()(const std::string& value) const { return quoted(value); }
+  std::string operator()(const std::vector<double>& value) const {
+    return fmt::format("[{}]", fmt::join(value, ", "));
+  }
+};
+
+const std::array<std::string, 3> kPolicies{"wait", "hold", "black"};  // in the order of InputPolicy
+
+}  // namespace
+
+bool is_name(std::string_view text) {
+  if (text.empty() || text.size() > kNameBytesMax || !is_lower_or_digit(text.front())) return false;
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return is_lower_or_digit(c) || c == '-' || c == '_'; });
+}
+
+bool is_plain_text(std::string_view text) {
+  while (!text.empty()) {
+    const auto bytes = sequence_bytes(text);
+    if (bytes == 0 || is_control(text.front())) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (c == '\n') {
+      result += "\\n";
+    } else if (c == '\t') {
+      result += "\\t";
+    } else if (is_control(c)) {
+      result += fmt::format("\\u{:04X}", static_cast<unsigned char>(c));
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string to_string(const ParameterValue& value) {
+  return std::visit(TextOf(), value);
+}
+
+Result<ParameterValue> parse_value(std::string_view text) {
+  const auto word = trimmed(text);
+  if (word == "true") return true;
+  if (word == "false") return false;
+  if (const auto number = parse_number(word)) return *number;
+  if (word.size() >= 2 && word.front() == '[' && word.back() == ']') return parse_numbers(word);
+  if (word.size() >= 2 && word.front() == '"' && word.back() == '"') return parse_quoted(word);
+  return std::string(text);
+}
+
+std::string to_string(FrameRate rate) {
+  if (rate.denominator == 1) return fmt::format("{}", rate.numerator);
+  return fmt::format("{}/{}", rate.numerator, rate.denominator);
+}
+
+Result<FrameRate> parse_frame_rate(std::string_view text) {
+  const auto slash = text.find('/');
+  const auto number = [](std::string_view digits, std::uint32_t& value) {
+    const auto* begin = digits.data();
+    const auto* end = begin + digits.size();
+    const auto [stopped, error] = std::from_chars(begin, end, value);
+    return error == std::errc() && stopped == end;
+  };
+  FrameRate rate{0, 1};
+  const bool is_whole = slash == std::string_view::npos;
+  if (!number(text.substr(0, slash), rate.numerator) ||
+      (!is_whole && !number(text.substr(slash + 1), rate.denominator))) {
+    return fail(
+        "rate \"{}\" is not a whole number of frames per second, nor a fraction; write 30 or \"30000/1001\"",
+        text.substr(0, 40));
+  }
+  return rate;
+}
+
+std::string to_string(const Port& port) {
+  return port.submix + "." + port.slot;
+}
+
+Result<Port> parse_port(std::string_view text) {
+  const auto dot = text.find('.');
+  if (dot == std::string_view::npos || !is_name(text.substr(0, dot)) || !is_name(text.substr(dot + 1))) {
+    return fail("\"{}\" does not name a slot; write \"submix.slot\"", text.substr(0, 80));
+  }
+  return Port{std::string(text.substr(0, dot)), std::string(text.substr(dot + 1))};
+}
+
+std::string_view to_string(InputPolicy policy) {
+  return kPolicies.at(static_cast<std::size_t>(policy));
+}
+
+Result<InputPolicy> parse_policy(std::string_view text) {
+  for (std::size_t i = 0; i < kPolicies.size(); ++i) {
+    if (kPolicies[i] == text) return static_cast<InputPolicy>(i);
+  }
+  return fail("policy \"{}\" is not known{}; use \"wait\", \"hold\" or \"black\"", text.substr(0, 40),
+              did_you_mean(text, kPolicies));
+}
+
+}  // namespace submix::show

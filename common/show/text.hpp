@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/show/document.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+/// The document's values as text: in show files, on the command line, in messages to people.
+namespace submix::show {
+
+inline constexpr std::size_t kNameBytesMax = 32;
+inline constexpr std::size_t kTextBytesMax = 4096;
+inline constexpr std::size_t kNumbersMax = 16;
+
+/// Lower-case letters, digits, '-' and '_', at most 32, a letter or digit first: such a name is also safe in
+/// a file name, a NATS subject and "submix.slot".
+[[nodiscard]] bool is_name(std::string_view text);
+/// What a name may be, for error messages.
+inline constexpr std::string_view kNameRule =
+    "use 1 to 32 of a-z, 0-9, '-' and '_', beginning with a letter or digit";
+
+/// Well-formed UTF-8 without control characters other than tab and line end.
+[[nodiscard]] bool is_plain_text(std::string_view text);
+
+/// As TOML: `"a \"quoted\" text"`.
+[[nodiscard]] std::string quoted(std::string_view text);
+/// As TOML: `true`, `0.5`, `"text"`, `[1, 0, 0]`.
+[[nodiscard]] std::string to_string(const ParameterValue& value);
+/// What a person typed: true, false, a number, [numbers], "quoted text"; all else is text as it stands.
+[[nodiscard]] Result<ParameterValue> parse_value(std::string_view text);
+
+/// "30" or "30000/1001". parse_frame_rate() reads the form only; validate() holds the limits.
+[[nodiscard]] std::string to_string(FrameRate rate);
+[[nodiscard]] Result<FrameRate> parse_frame_rate(std::string_view text);
+
+/// "submix.slot".
+[[nodiscard]] std::string to_string(const Port& port);
+[[nodiscard]] Result<Port> parse_port(std::string_view text);
+
+/// "wait", "hold", "black".
+[[nodiscard]] std::string_view to_string(InputPolicy policy);
+[[nodiscard]] Result<InputPolicy> parse_policy(std::string_view text);
+
+}  // namespace submix::show

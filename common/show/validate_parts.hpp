@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Internal to validate(): what its parts share.
+
+#include "common/show/document.hpp"
+#include "common/show/problem.hpp"
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace submix::show {
+
+template <typename Items>
+std::vector<std::string> names_of(const Items& items) {
+  std::vector<std::string> names;
+  for (const auto& item : items)
+    names.push_back(item.name);
+  return names;
+}
+
+/// There are at most `limit` tables `[[key]]`.
+void check_count(Problems& problems, const char* key, std::size_t count, std::size_t limit);
+
+/// The form of a name, and that it is not in `taken` yet.
+void check_name(Problems& problems, const std::string& path, const std::string& title,
+                const std::string& name, std::set<std::string>& taken);
+
+void check_streams(const Show& show, Problems& problems);
+
+}  // namespace submix::show

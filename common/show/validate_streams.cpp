@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/circles.hpp"
+#include "common/show/nearest.hpp"
+#include "common/show/text.hpp"
+#include "common/show/validate.hpp"
+#include "common/show/validate_parts.hpp"
+
+#include <arpa/inet.h>
+
+#include <utility>
+
+namespace submix::show {
+namespace {
+
+bool is_address(const std::string& text) {
+  unsigned char address[sizeof(in6_addr)];
+  return ::inet_pton(AF_INET, text.c_str(), address) == 1 ||
+         ::inet_pton(AF_INET6, text.c_str(), address) == 1;
+}
+
+class StreamValidation {
+ public:
+  StreamValidation(const Show& show, Problems& problems) : show_(show), problems_(problems) {}
+
+  void run() {
+    check_count(problems_, "stream", show_.streams.size(), kStreamsMax);
+    std::set<std::string> taken;
+    std::set<std::string> wired;
+    for (std::size_t i = 0; i < show_.streams.size(); ++i) {
+      const auto& stream = show_.streams[i];
+      const auto path = fmt::format("stream[{}]", i);
+      const auto title = fmt::format("stream \"{}\"", stream.name);
+      check_name(problems_, path, title, stream.name, taken);
+      check_end(path + ".from", title, stream.from, kStreamOutPlugin);
+      check_end(path + ".to", title, stream.to, kStreamInPlugin);
+      check_wired_once(path, title, stream, wired);
+      check_transport(path, title, stream);
+    }
+    check_stream_circle();
+  }
+
+ private:
+  void complain(std::string path, std::string text) {
+    problems_.push_back({std::move(path), std::move(text)});
+  }
+
+  void check_end(const std::string& path, const std::string& title, const Port& port,
+                 std::string_view plugin) {
+    const auto* submix = show_.find_submix(port.submix);
+    const auto* slot = show_.find_slot(port);
+    if (submix == nullptr) {
+      complain(path, fmt::format("{}: \"{}\": submix \"{}\" is not in the show{}", title, to_string(port),
+                                 port.submix, did_you_mean(port.submix, names_of(show_.submixes))));
+    } else if (slot == nullptr) {
+      complain(path, fmt::format("{}: \"{}\": submix \"{}\" has no slot \"{}\"{}", title, to_string(port),
+                                 port.submix, port.slot, did_you_mean(port.slot, names_of(submix->slots))));
+    } else if (slot->plugin != plugin) {
+      complain(path, fmt::format(
+                         "{}: \"{}\" is a \"{}\" slot, but a stream runs from a \"{}\" slot to a \"{}\" slot",
+                         title, to_string(port), slot->plugin, kStreamOutPlugin, kStreamInPlugin));
+    }
+  }
+
+  void check_wired_once(const std::string& path, const std::string& title, const Stream& stream,
+                        std::set<std::string>& wired) {
+    for (const auto& [end, port] : {std::pair{".from", &stream.from}, std::pair{".to", &stream.to}}) {
+      if (wired.insert(end + to_string(*port)).second) continue;
+      complain(path + end,
+               fmt::format("{}: \"{}\" is wired twice; a slot carries one stream, so add another \"{}\" "
+                           "slot for this one",
+                           title, to_string(*port), port == &stream.to ? kStreamInPlugin : kStreamOutPlugin));
+    }
+  }
+
+  void check_transport(const std::string& path, const std::string& title, const Stream& stream) {
+    const auto links = stream.routes.empty() ? stream.link_count : static_cast<int>(stream.routes.size());
+    if (links < 1 || links > kLinksMax) {
+      complain(path + ".links",
+               fmt::format("{}: {} links are not within 1 to {}; write links = 2", title, links, kLinksMax));
+    }
+    if (stream.pause_budget.count() < 0 || stream.pause_budget > kPauseBudgetMax) {
+      complain(path + ".pause_budget_ms", fmt::format("{}: pause_budget_ms {} is not within 0 to {}", title,
+                                                      stream.pause_budget.count(), kPauseBudgetMax.count()));
+    }
+    for (const auto& route : stream.routes) {
+      for (const auto* address : {&route.from, &route.to}) {
+        if (is_address(*address)) continue;
+        complain(path + ".links",
+                 fmt::format("{}: link address {} is not an IP address; write links = [{{ from = "
+                             "\"10.0.0.1\", to = \"10.0.0.2\" }}]",
+                             title, is_plain_text(*address) ? quoted(address->substr(0, 60)) : "?"));
+      }
+    }
+  }
+
+  void check_stream_circle() {
+    Graph readers;
+    for (const auto& stream : show_.streams)
+      readers[stream.from.submix].push_back(stream.to.submix);
+    if (const auto circle = find_circle(readers); !circle.empty()) {
+      complain("stream",
+               fmt::format("streams run in a circle: {}; each would wait for the other. Put what a returning "
+                           "picture is for into a submix of its own",
+                           circle));
+    }
+  }
+
+  const Show& show_;
+  Problems& problems_;
+};
+
+}  // namespace
+
+void check_streams(const Show& show, Problems& problems) {
+  StreamValidation(show, problems).run();
+}
+
+}  // namespace submix::show

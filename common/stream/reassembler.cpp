@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/stream/reassembler.hpp"
+
+#include "common/base/assert.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::stream {
+namespace {
+
+struct Cells {
+  std::size_t begin;
+  std::size_t end;
+};
+
+Cells cells_of(const wire::StripeHeader& stripe) {
+  const auto end_pixel = std::size_t{stripe.offset_pixels} + stripe.pixels;
+  return {stripe.offset_pixels / wire::kCellPixels, (end_pixel + wire::kCellPixels - 1) / wire::kCellPixels};
+}
+
+bool is_same_piece(const wire::StripeHeader& a, const wire::StripeHeader& b) {
+  return a.offset_pixels == b.offset_pixels && a.pixels == b.pixels;
+}
+
+bool is_overlapping(const wire::StripeHeader& a, const wire::StripeHeader& b) {
+  return cells_of(a).begin < cells_of(b).end && cells_of(b).begin < cells_of(a).end;
+}
+
+}  // namespace
+
+Reassembler::Reassembler(ReassemblerOptions options)
+    : options_(options),
+      cells_per_frame_((options.size.pixels() + wire::kCellPixels - 1) / wire::kCellPixels),
+      pool_(options.size, options.credits + options.frames_held),
+      slots_(options.credits) {
+  SUBMIX_ASSERT(options.credits > 0);
+  for (auto& each : slots_)
+    each.has_cell.resize(cells_per_frame_);
+  left_over_.reserve(pool_.capacity());
+  grant_credit();
+}
+
+std::optional<wire::Ack> Reassembler::position_for(std::uint64_t epoch, FrameIndex first_retained) const {
+  if (epoch < epoch_) return std::nullopt;
+  // Of a new epoch no frame is granted before the sender has proven itself.
+  if (epoch > epoch_) return wire::Ack{epoch, first_retained, first_retained};
+  const auto next = std::max(released_, first_retained);
+  return wire::Ack{epoch, next, std::max(granted_, next)};
+}
+
+void Reassembler::begin_epoch(std::uint64_t epoch, FrameIndex first_retained) {
+  SUBMIX_ASSERT(epoch >= epoch_);
+  if (epoch == epoch_) return skip_to(first_retained);
+  keep_whole_frames();
+  epoch_ = epoch;
+  restart_slots(first_retained);
+}
+
+void Reassembler::skip_to(FrameIndex first_retained) {
+  if (first_retained <= released_) return;
+  keep_whole_frames();
+  if (first_retained <= released_) return;
+  frames_lost_ += first_retained.value - released_.value;
+  restart_slots(first_retained);
+}
+
+void Reassembler::keep_whole_frames() {
+  for (; is_whole(released_); released_ = released_.next()) {
+    left_over_.insert(left_over_.begin(), std::move(*slot(released_).frame).publish());
+    slot(released_).frame.reset();
+  }
+}
+
+void Reassembler::restart_slots(FrameIndex first) {
+  for (auto& claim : claims_)
+    claim.is_wanted = false;
+  for (auto& each : slots_)
+    each.frame.reset();
+  released_ = first;
+  granted_ = first;
+  grant_credit();
+}
+
+bool Reassembler::grant_credit() {
+  const auto before = granted_;
+  while (is_short_of_frames()) {
+    auto frame = pool_.try_acquire();
+    if (!frame) break;
+    auto& fresh = slot(granted_);
+    fresh.frame.emplace(std::move(*frame));
+    std::fill(fresh.has_cell.begin(), fresh.has_cell.end(), false);
+    fresh.cells_missing = cells_per_frame_;
+    granted_ = granted_.next();
+  }
+  return granted_ != before;
+}
+
+Result<void> Reassembler::check_range(const wire::StripeHeader& stripe) const {
+  const auto frame_pixels = options_.size.pixels();
+  const auto end = std::size_t{stripe.offset_pixels} + stripe.pixels;
+  if (stripe.epoch != epoch_) return fail("stripe of epoch {} in epoch {}", stripe.epoch, epoch_);
+  if (stripe.pixels == 0 || stripe.pixels > wire::kStripePixelsMax) {
+    return fail("stripe of {} pixels is not within 1 to {}", stripe.pixels, wire::kStripePixelsMax);
+  }
+  if (end > frame_pixels) {
+    return fail("stripe from pixel {} to {} in a frame of {}", stripe.offset_pixels, end, frame_pixels);
+  }
+  if (stripe.offset_pixels % wire::kCellPixels != 0 ||
+      (end % wire::kCellPixels != 0 && end != frame_pixels)) {
+    return fail("stripe from pixel {} to {} does not start and end at multiples of {}", stripe.offset_pixels,
+                end, wire::kCellPixels);
+  }
+  if (stripe.frame >= granted_) {
+    return fail("stripe of frame {}, credit ends before {}", stripe.frame.value, granted_.value);
+  }
+  return {};
+}
+
+Result<void> Reassembler::take_over(const wire::StripeHeader& stripe) {
+  for (const auto& claim : claims_) {
+    if (!claim.is_wanted || claim.stripe.frame != stripe.frame || !is_overlapping(claim.stripe, stripe))
+      continue;
+    if (is_same_piece(claim.stripe, stripe)) continue;
+    return fail("stripe from pixel {} overlaps one from {} of frame {}", stripe.offset_pixels,
+                claim.stripe.offset_pixels, stripe.frame.value);
+  }
+  // The sender gives a stripe to a second link when it has given the first one up.
+  for (auto& claim : claims_) {
+    if (claim.stripe.frame == stripe.frame && is_same_piece(claim.stripe, stripe)) claim.is_wanted = false;
+  }
+  return {};
+}
+
+Result<void> Reassembler::begin_stripe(std::size_t link, const wire::StripeHeader& stripe) {
+  auto& claim = claims_[link];
+  SUBMIX_ASSERT(claim.pixels_due == 0);
+  if (auto checked = check_range(stripe); !checked) return checked;
+  bool is_wanted = false;
+  if (stripe.frame >= released_) {
+    const auto& target = slot(stripe.frame);
+    const auto cells = cells_of(stripe);
+    const auto first = target.has_cell.begin() + static_cast<std::ptrdiff_t>(cells.begin);
+    const auto count = static_cast<std::ptrdiff_t>(cells.end - cells.begin);
+    const auto present = std::count(first, first + count, true);
+    if (present != 0 && present != count) {
+      return fail("stripe from pixel {} overlaps others of frame {}", stripe.offset_pixels,
+                  stripe.frame.value);
+    }
+    is_wanted = present == 0;
+    if (is_wanted) {
+      if (auto checked = take_over(stripe); !checked) return checked;
+    }
+  }
+  stripes_duplicated_ += is_wanted ? 0 : 1;
+  claim = {stripe, stripe.pixels, is_wanted};
+  return {};
+}
+
+std::span<std::uint8_t> Reassembler::room(std::size_t link) {
+  const auto& claim = claims_[link];
+  if (!claim.is_wanted) return {};
+  const std::size_t done = claim.stripe.pixels - claim.pixels_due;
+  return slot(claim.stripe.frame)
+      .frame->rgba()
+      .subspan((claim.stripe.offset_pixels + done) * media::kBytesPerRgbaPixel,
+               claim.pixels_due * media::kBytesPerRgbaPixel);
+}
+
+bool Reassembler::advance(std::size_t link, std::uint32_t pixels, LocalTime now) {
+  auto& claim = claims_[link];
+  SUBMIX_ASSERT(pixels <= claim.pixels_due);
+  claim.pixels_due -= pixels;
+  if (claim.pixels_due > 0 || !std::exchange(claim.is_wanted, false)) return false;
+  auto& target = slot(claim.stripe.frame);
+  const auto cells = cells_of(claim.stripe);
+  for (auto cell = cells.begin; cell < cells.end; ++cell)
+    target.has_cell[cell] = true;
+  target.cells_missing -= cells.end - cells.begin;
+  if (target.cells_missing > 0) return false;
+  target.frame->stamp() = {epoch_, claim.stripe.frame, claim.stripe.pts, now};
+  return claim.stripe.frame == released_;
+}
+
+void Reassembler::lose_link(std::size_t link) {
+  claims_[link] = {};
+}
+
+bool Reassembler::is_whole(FrameIndex index) const {
+  return index < granted_ && slot(index).frame.has_value() && slot(index).cells_missing == 0;
+}
+
+std::size_t Reassembler::frames_ready() const {
+  auto ready = left_over_.size();
+  for (auto index = released_; is_whole(index); index = index.next())
+    ++ready;
+  return ready;
+}
+
+std::optional<media::Frame> Reassembler::take() {
+  if (!left_over_.empty()) {
+    auto frame = std::move(left_over_.back());
+    left_over_.pop_back();
+    return frame;
+  }
+  if (!is_whole(released_)) return std::nullopt;
+  auto frame = std::move(*slot(released_).frame).publish();
+  slot(released_).frame.reset();
+  released_ = released_.next();
+  grant_credit();
+  return frame;
+}
+
+}  // namespace submix::stream

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+#include "common/media/frame.hpp"
+#include "common/media/frame_pool.hpp"
+#include "common/wire/message.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace submix::stream {
+
+struct ReassemblerOptions {
+  Size size;
+  std::size_t credits = 4;      ///< frames in flight or waiting to be taken
+  std::size_t frames_held = 8;  ///< frames that those who take them may hold besides
+};
+
+/// The receiver's core: puts stripes from any links into frames and releases whole frames in order.
+///
+/// Shape    Its pool has credits + frames_held frames. Credit is granted only with a free frame in hand, so
+///          that a granted frame can always be received.
+/// Threads  Compatible; but the bytes of room() may be written without the lock, by the thread that alone
+/// calls
+///          begin_epoch(), begin_stripe(), advance() and lose_link(): nothing else ends a claim.
+/// Cost     No allocation after the constructor.
+/// Errors   A stripe that cannot be right fails, naming value and limit, and changes nothing.
+class Reassembler {
+ public:
+  explicit Reassembler(ReassemblerOptions options);
+
+  // -- the links' side; `link` is less than wire::kLinksMax
+  /// Where a sender of this epoch must go on; empty when a newer one is known already.
+  [[nodiscard]] std::optional<wire::Ack> position_for(std::uint64_t epoch, FrameIndex first_retained) const;
+  /// A sender has proven itself. A newer epoch ends the former: what is whole of that stays to be taken.
+  /// Frames that the sender has no more are skipped and counted as lost.
+  void begin_epoch(std::uint64_t epoch, FrameIndex first_retained);
+  /// `link` will bring this stripe; what another link has begun of it is for nothing.
+  [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);
+  /// Where the link's next pixels go, as RGBA; empty: they are not needed, skip them.
+  [[nodiscard]] std::span<std::uint8_t> room(std::size_t link);
+  [[nodiscard]] std::uint32_t pixels_due(std::size_t link) const { return claims_[link].pixels_due; }
+  /// `pixels` of the stripe have come. True when that has completed the frame which is next to be taken.
+  bool advance(std::size_t link, std::uint32_t pixels, LocalTime now);
+  void lose_link(std::size_t link);
+
+  // -- the patch's side
+  /// The next frame, once it is whole.
+  [[nodiscard]] std::optional<media::Frame> take();
+  /// Looks for free frames and grants credit for them. True when that changed the credit limit.
+  bool grant_credit();
+
+  [[nodiscard]] wire::Ack ack() const { return {epoch_, released_, granted_}; }
+  [[nodiscard]] bool is_short_of_frames() const { return granted_.value < released_.value + slots_.size(); }
+  [[nodiscard]] std::size_t frames_ready() const;
+  [[nodiscard]] std::uint64_t frames_lost() const { return frames_lost_; }
+  [[nodiscard]] std::uint64_t stripes_duplicated() const { return stripes_duplicated_; }
+
+ private:
+  struct Slot {
+    std::optional<media::WritableFrame> frame;  // there from the granting of its credit on
+    std::vector<bool> has_cell;
+    std::size_t cells_missing = 0;
+  };
+  struct Claim {
+    wire::StripeHeader stripe;
+    std::uint32_t pixels_due = 0;
+    bool is_wanted = false;
+  };
+
+  [[nodiscard]] Slot& slot(FrameIndex index) { return slots_[index.value % slots_.size()]; }
+  [[nodiscard]] const Slot& slot(FrameIndex index) const { return slots_[index.value % slots_.size()]; }
+  [[nodiscard]] Result<void> check_range(const wire::StripeHeader& stripe) const;
+  [[nodiscard]] Result<void> take_over(const wire::StripeHeader& stripe);
+  [[nodiscard]] bool is_whole(FrameIndex index) const;
+  void skip_to(FrameIndex first_retained);
+  void keep_whole_frames();
+  void restart_slots(FrameIndex first);
+
+  ReassemblerOptions options_;
+  std::size_t cells_per_frame_;
+  media::FramePool pool_;
+  std::vector<Slot> slots_;  // a ring; the frames released_ to granted_ have one each
+  std::array<Claim, wire::kLinksMax> claims_;
+  std::vector<media::Frame> left_over_;  // whole frames of an epoch that has ended, last one first
+  std::uint64_t epoch_ = 0;              // 0: no sender has come yet
+  FrameIndex released_;
+  FrameIndex granted_;
+  std::uint64_t frames_lost_ = 0;
+  std::uint64_t stripes_duplicated_ = 0;
+};
+
+}  // namespace submix::stream

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# How this project says "library", "program" and "test". One way for each.
+
+# GCC 12 warns of `"text" + std::to_string(…)` as an overlapping copy, wrongly (its bug 105651): -Wno-restrict.
+add_library(submix_warnings INTERFACE)
+target_compile_options(submix_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor
+  -Woverloaded-virtual -Wimplicit-fallthrough $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<BOOL:${SUBMIX_WERROR}>:-Werror>)
+
+if(SUBMIX_SANITIZE)
+  add_compile_options(-fsanitize=${SUBMIX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${SUBMIX_SANITIZE})
+endif()
+
+# submix_library(media HEADERS a.hpp … SOURCES a.cpp … DEPENDS submix::base … PRIVATE_DEPENDS PkgConfig::SWSCALE …)
+# Makes the target submix_media with the alias submix::media; headers are included from the project's
+# root ("common/media/frame.hpp") and each is checked to compile on its own.
+function(submix_library name)
+  cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(submix_${name} STATIC)
+    set(scope PUBLIC)
+    target_sources(submix_${name} PRIVATE ${ARG_SOURCES})
+    target_link_libraries(submix_${name} PRIVATE submix_warnings ${ARG_PRIVATE_DEPENDS})
+  else()
+    add_library(submix_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(submix::${name} ALIAS submix_${name})
+  target_sources(submix_${name} ${scope} FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${ARG_HEADERS})
+  target_link_libraries(submix_${name} ${scope} ${ARG_DEPENDS})
+endfunction()
+
+# submix_program(submix-node SOURCES main.cpp … DEPENDS submix::agent …)
+function(submix_program name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE submix_warnings ${ARG_DEPENDS})
+endfunction()
+
+# submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds])
+# One program for a folder of tests. Label unit (the default): no other process, no display, no NATS;
+# these also run under the sanitizers. Labels system and gui: real processes, run one at a time.
+function(submix_test name)
+  cmake_parse_arguments(ARG "" "LABEL;TIMEOUT" "SOURCES;DEPENDS" ${ARGN})
+  if(NOT ARG_LABEL)
+    set(ARG_LABEL unit)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  add_executable(${name}_test ${ARG_SOURCES})
+  set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_link_libraries(${name}_test PRIVATE submix_warnings submix::test_support GTest::gmock GTest::gtest_main
+                                             ${ARG_DEPENDS})
+  set(properties LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
+  if(NOT ARG_LABEL STREQUAL unit)
+    list(APPEND properties RUN_SERIAL TRUE)
+  endif()
+  include(GoogleTest)
+  gtest_discover_tests(${name}_test TEST_PREFIX ${name}: DISCOVERY_MODE PRE_TEST PROPERTIES ${properties})
+endfunction()

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace submix::wire {
+
+/// Reads little-endian fields one after the other; sticky: past the end all is 0, and is_complete() says no.
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+  std::uint8_t u8() { return static_cast<std::uint8_t>(little_endian(1)); }
+  std::uint16_t u16() { return static_cast<std::uint16_t>(little_endian(2)); }
+  std::uint32_t u32() { return static_cast<std::uint32_t>(little_endian(4)); }
+  std::uint64_t u64() { return little_endian(8); }
+  /// A length of one or two bytes, then as many bytes; longer than `bytes_max` is a failure.
+  std::string text8(std::size_t bytes_max) { return text(u8(), bytes_max); }
+  std::string text16(std::size_t bytes_max) { return text(u16(), bytes_max); }
+  template <typename Array>
+  Array array() {
+    Array value{};
+    const auto from = take(value.size());
+    std::copy(from.begin(), from.end(), value.begin());
+    return value;
+  }
+
+  [[nodiscard]] bool has_failed() const { return has_failed_; }
+  /// Nothing was missing and nothing is left.
+  [[nodiscard]] bool is_complete() const { return !has_failed_ && bytes_.empty(); }
+
+ private:
+  std::span<const std::uint8_t> take(std::size_t count) {
+    if (has_failed_ || bytes_.size() < count) {
+      has_failed_ = true;
+      return {};
+    }
+    const auto taken = bytes_.first(count);
+    bytes_ = bytes_.subspan(count);
+    return taken;
+  }
+  std::uint64_t little_endian(std::size_t count) {
+    std::uint64_t value = 0;
+    unsigned shift = 0;
+    for (const auto byte : take(count)) {
+      value |= std::uint64_t{byte} << shift;
+      shift += 8;
+    }
+    return value;
+  }
+  std::string text(std::size_t count, std::size_t bytes_max) {
+    if (count > bytes_max) has_failed_ = true;
+    const auto from = take(count);
+    return {from.begin(), from.end()};
+  }
+
+  std::span<const std::uint8_t> bytes_;
+  bool has_failed_ = false;
+};
+
+}  // namespace submix::wire

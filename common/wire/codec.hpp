@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/wire/message.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+/// Messages to bytes and back, as PROTOCOL.md says. Pure functions; a peer's bytes are never a bug.
+///
+/// Cost     Stripe, Ack, Ping and Pong: no allocation unless they fail.
+namespace submix::wire {
+
+/// Writes the whole message, envelope first, and returns its length. `out` has room for kControlBytesMax
+/// bytes (a stripe's header: kStripeHeaderBytes). Texts are cut at their limits. The proof of a Hello or
+/// Welcome and the seal of later messages are filled in afterwards, see seal.hpp.
+[[nodiscard]] std::size_t encode(const Hello& hello, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const Welcome& welcome, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const Refusal& refusal, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const Proof& proof, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const StripeHeader& stripe, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const Ack& ack, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const Ping& ping, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const Pong& pong, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const Goodbye& goodbye, std::span<std::uint8_t> out);
+
+/// The first kEnvelopeBytes bytes. Fails on an unknown type, on reserved bits and on a length that such a
+/// message cannot have, so that a body's length can be trusted to be small, a stripe's apart.
+[[nodiscard]] Result<Envelope> decode_envelope(std::span<const std::uint8_t> bytes);
+
+/// The whole message with its envelope (a stripe: its header), whose type is the one asked for.
+[[nodiscard]] Result<Hello> decode_hello(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<Welcome> decode_welcome(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<Refusal> decode_refusal(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<Proof> decode_proof(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<StripeHeader> decode_stripe(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<Ack> decode_ack(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<Ping> decode_ping(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<Pong> decode_pong(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<Goodbye> decode_goodbye(std::span<const std::uint8_t> message);
+
+/// The protocol version in a Hello of any version; empty text when it is no Hello at all.
+struct HelloVersion {
+  bool is_hello = false;
+  std::uint16_t protocol = 0;
+  std::string software;
+};
+[[nodiscard]] HelloVersion peek_version(std::span<const std::uint8_t> message);
+
+}  // namespace submix::wire

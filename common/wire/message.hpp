@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/units.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+/// The data plane's messages as plain structs. PROTOCOL.md defines every byte and every limit.
+namespace submix::wire {
+
+inline constexpr std::uint16_t kProtocolVersion = 1;
+
+inline constexpr std::size_t kEnvelopeBytes = 8;
+inline constexpr std::size_t kSealBytes = 16;          ///< sequence number and tag
+inline constexpr std::size_t kStripeHeaderBytes = 64;  ///< with envelope and seal
+inline constexpr std::size_t kControlBytesMax = 1024;  ///< any message but a stripe, with its envelope
+inline constexpr std::uint32_t kCellPixels = 1024;     ///< stripes start and end at multiples of it
+inline constexpr std::uint32_t kStripePixelsMax = 340 * kCellPixels;  ///< 1,044,480 bytes: under 1 MiB
+inline constexpr std::size_t kNameBytesMax = 64;
+inline constexpr std::size_t kTextBytesMax = 500;
+inline constexpr std::size_t kLinksMax = 8;
+inline constexpr std::uint32_t kRateTermMax = 1'000'000;  ///< of a rate's numerator and denominator
+
+using Nonce = std::array<std::uint8_t, 16>;
+using Digest = std::array<std::uint8_t, 32>;
+
+enum class MessageType : std::uint8_t {
+  hello = 1,
+  welcome = 2,
+  refusal = 3,
+  proof = 4,
+  stripe = 16,
+  ack = 17,
+  ping = 18,
+  pong = 19,
+  goodbye = 20,
+};
+
+/// What stands before each message.
+struct Envelope {
+  MessageType type = MessageType::hello;
+  std::uint32_t body_bytes = 0;  ///< after the envelope; of a stripe: with its pixels
+};
+
+/// Sender to receiver, first on each link.
+struct Hello {
+  std::string software;  ///< version of the program, for people
+  std::string stream;
+  std::string node;
+  std::uint64_t epoch = 0;
+  FrameIndex first_retained;  ///< the oldest frame that the sender still has
+  std::uint8_t link_index = 0;
+  std::uint8_t link_count = 1;
+  Size size;
+  FrameRate rate;
+  Nonce nonce{};
+  Digest proof{};  ///< see seal.hpp
+};
+
+/// Receiver to sender: the link is wanted.
+struct Welcome {
+  std::string software;
+  std::string node;
+  std::uint64_t instance = 0;  ///< life of the receiver; another one has none of the earlier stripes
+  FrameIndex next_frame;       ///< all before it have been handed on
+  FrameIndex credit_limit;     ///< frames before it may be sent
+  Nonce nonce{};
+  Digest proof{};
+};
+
+enum class RefusalCode : std::uint16_t {
+  version = 1,
+  key = 2,
+  stream = 3,  ///< nobody receives it here, or not yet
+  shape = 4,   ///< another size or rate
+  epoch = 5,   ///< a newer sender has taken over
+  malformed = 6,
+};
+
+/// Receiver to sender in place of a Welcome; then it closes.
+struct Refusal {
+  RefusalCode code = RefusalCode::malformed;
+  std::string text;
+};
+
+/// Sender to receiver: it knows the key, too, and it does now.
+struct Proof {
+  Digest digest{};
+};
+
+/// Sender to receiver, followed by `pixels` times R, G, B.
+struct StripeHeader {
+  std::uint64_t epoch = 0;
+  FrameIndex frame;
+  std::chrono::nanoseconds pts{0};
+  std::uint32_t offset_pixels = 0;
+  std::uint32_t pixels = 0;
+
+  friend bool operator==(const StripeHeader&, const StripeHeader&) = default;
+};
+
+/// Receiver to sender, cumulative: the greatest counts.
+struct Ack {
+  std::uint64_t epoch = 0;
+  FrameIndex released;      ///< all before it have been handed on; the sender may forget them
+  FrameIndex credit_limit;  ///< frames before it may be sent
+
+  friend bool operator==(const Ack&, const Ack&) = default;
+};
+
+/// Either way, answered by a Pong with the same token.
+struct Ping {
+  std::uint64_t token = 0;
+
+  friend bool operator==(const Ping&, const Ping&) = default;
+};
+
+struct Pong {
+  std::uint64_t token = 0;
+
+  friend bool operator==(const Pong&, const Pong&) = default;
+};
+
+enum class GoodbyeReason : std::uint16_t { stopped = 1, replaced = 2, protocol_error = 3 };
+
+/// Either way, last on a link.
+struct Goodbye {
+  GoodbyeReason reason = GoodbyeReason::stopped;
+  std::string text;
+
+  friend bool operator==(const Goodbye&, const Goodbye&) = default;
+};
+
+}  // namespace submix::wire

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/connection.hpp"
+
+#include <utility>
+
+namespace submix::cli {
+
+Result<std::optional<cluster::ShowKey>> read_key(const Context& context) {
+  if (context.key_file.empty()) return std::nullopt;
+  auto key = cluster::ShowKey::read(context.key_file);
+  if (!key) return tl::unexpected(key.error());
+  return *key;
+}
+
+Result<Connection> Connection::open(const Context& context, cluster::Bus::StateCallback on_state) {
+  auto key = read_key(context);
+  if (!key) return tl::unexpected(key.error());
+  auto bus = cluster::Bus::connect({context.url, "submix", *std::move(key)}, std::move(on_state));
+  if (!bus) return tl::unexpected(bus.error());
+  return Connection(context.url, *std::move(bus));
+}
+
+Connection::Connection(std::string url, std::unique_ptr<cluster::Bus> bus)
+    : url_(std::move(url)), bus_(std::move(bus)), cluster_(std::make_unique<cluster::Cluster>(*bus_)) {}
+
+}  // namespace submix::cli

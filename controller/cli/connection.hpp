@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/cluster/bus.hpp"
+#include "common/cluster/cluster.hpp"
+#include "controller/cli/context.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace submix::cli {
+
+/// The key that --key names; none when it names none.
+[[nodiscard]] Result<std::optional<cluster::ShowKey>> read_key(const Context& context);
+
+/// The cluster that --nats and --key name. Movable; connected, or it is not made.
+class Connection {
+ public:
+  [[nodiscard]] static Result<Connection> open(const Context& context,
+                                               cluster::Bus::StateCallback on_state = {});
+
+  [[nodiscard]] cluster::Cluster& cluster() { return *cluster_; }
+  [[nodiscard]] const std::string& url() const { return url_; }
+
+ private:
+  Connection(std::string url, std::unique_ptr<cluster::Bus> bus);
+
+  std::string url_;
+  std::unique_ptr<cluster::Bus> bus_;
+  std::unique_ptr<cluster::Cluster> cluster_;  // needs the bus
+};
+
+}  // namespace submix::cli

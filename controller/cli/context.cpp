@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/context.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <ostream>
+
+namespace submix::cli {
+
+int failed(Context& context, std::string_view message) {
+  context.err << "submix: " << message << std::endl;
+  return kFailed;
+}
+
+std::string author(std::string_view command) {
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  return fmt::format("submix {} on {}", command, host.data());
+}
+
+}  // namespace submix::cli

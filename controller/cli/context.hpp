@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+
+namespace submix::cli {
+
+// What a command's exit status says.
+inline constexpr int kOk = 0;
+inline constexpr int kFailed = 1;
+inline constexpr int kWrongUse = 2;
+
+/// What every command is given: where to write, and the options that all of them share.
+struct Context {
+  std::ostream& out;
+  std::ostream& err;
+  bool is_terminal = false;  ///< `out` is one: a live table may be redrawn in place
+  std::string url{};         ///< of NATS
+  std::string key_file{};    ///< empty: no key
+  bool is_json = false;
+};
+
+/// Writes `submix: message` to `err`. Gives kFailed, so: `return failed(context, error.message);`
+int failed(Context& context, std::string_view message);
+
+/// Who writes into the cluster, for people: "submix apply on rack2".
+[[nodiscard]] std::string author(std::string_view command);
+
+}  // namespace submix::cli

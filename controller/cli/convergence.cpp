@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/convergence.hpp"
+
+#include <fmt/format.h>
+
+namespace submix::cli {
+namespace {
+
+struct Step {
+  std::string text;
+  bool is_finished = false;
+  bool is_failure = false;
+};
+
+Step step_of(const model::SubmixView& submix, const model::ClusterView& view, std::uint64_t revision) {
+  if (submix.node.empty()) return {"assigned to no node; \"submix assign\" does that", true};
+  const auto* node = view.find_node(submix.node);
+  const bool is_here =
+      node != nullptr && (node->health == model::Health::healthy || node->health == model::Health::starting);
+  if (!is_here) {
+    return {
+        fmt::format("waits for node \"{}\"; start it with: submix-node --name {}", submix.node, submix.node)};
+  }
+  if (node->show_revision < revision) return {fmt::format("node \"{}\" is at it", submix.node)};
+  if (submix.state == model::SubmixState::failed) {
+    return {fmt::format("failed on {}: {}", submix.node, submix.error), true, true};
+  }
+  const bool is_running = submix.state == model::SubmixState::running;
+  return {fmt::format("{} on {}", to_string(submix.state), submix.node), is_running};
+}
+
+}  // namespace
+
+std::vector<std::string> Convergence::update(const model::ClusterView& view) {
+  std::vector<std::string> news;
+  if (view.show_revision < revision_) return news;  // the view has not even heard of the show
+  unfinished_.clear();
+  has_failed_ = false;
+  for (const auto& submix : view.submixes) {
+    const auto step = step_of(submix, view, revision_);
+    auto line = fmt::format("{}: {}", submix.name, step.text);
+    if (!step.is_finished) unfinished_.push_back(line);
+    has_failed_ = has_failed_ || step.is_failure;
+    auto& told = told_[submix.name];
+    if (told == line) continue;
+    told = line;
+    news.push_back(std::move(line));
+  }
+  is_over_ = unfinished_.empty();
+  return news;
+}
+
+std::vector<std::string> Convergence::unfinished() const {
+  return unfinished_;
+}
+
+}  // namespace submix::cli

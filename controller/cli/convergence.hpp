@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/model/cluster_view.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace submix::cli {
+
+/// How far a cluster is on its way to one revision of the show. Fed with views; a state machine without a
+/// clock.
+class Convergence {
+ public:
+  explicit Convergence(std::uint64_t revision) : revision_(revision) {}
+
+  /// What is new since the last call, a line for each submix: "left: starting on left".
+  [[nodiscard]] std::vector<std::string> update(const model::ClusterView& view);
+
+  [[nodiscard]] bool is_over() const { return is_over_; }        ///< every assigned submix runs or has failed
+  [[nodiscard]] bool has_failed() const { return has_failed_; }  ///< at least one has
+  /// Those that neither run nor have failed, with what they wait for.
+  [[nodiscard]] std::vector<std::string> unfinished() const;
+
+ private:
+  std::uint64_t revision_;
+  std::map<std::string, std::string> told_;  // the last line of each submix
+  std::vector<std::string> unfinished_;
+  bool is_over_ = false;
+  bool has_failed_ = false;
+};
+
+}  // namespace submix::cli

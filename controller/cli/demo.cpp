@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/demo.hpp"
+
+#include "common/base/clock.hpp"
+#include "common/base/files.hpp"
+#include "common/base/stop_signal.hpp"
+#include "common/cluster/cluster.hpp"
+#include "common/media/png.hpp"
+#include "common/show/parse.hpp"
+#include "controller/cli/demo_clip.hpp"
+#include "controller/cli/demo_processes.hpp"
+#include "controller/cli/status_text.hpp"
+#include "controller/session/nats_access.hpp"
+#include "controller/session/session.hpp"
+
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace submix::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::steady_clock;
+
+constexpr const char* kMadeClip = "clip.mp4";  // the name that configs/shows/duo.toml plays
+constexpr std::chrono::seconds kStartPatience(30);
+constexpr std::chrono::milliseconds kLook(200);
+constexpr std::chrono::seconds kTablePeriodWithoutTerminal(2);
+
+/// A folder for nats-server's state, gone at the end of the demo.
+class StateFolder {
+ public:
+  StateFolder() {
+    auto pattern = (fs::temp_directory_path() / "submix-demo-XXXXXX").string();
+    path_ = ::mkdtemp(pattern.data());
+  }
+  ~StateFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  StateFolder(const StateFolder&) = delete;
+  StateFolder& operator=(const StateFolder&) = delete;
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+fs::path usual_show() {
+  const auto installed = program_folder().parent_path() / "share/submix/shows/duo.toml";
+  return fs::exists(installed) ? installed : program_folder() / "../../../configs/shows/duo.toml";
+}
+
+Result<show::Show> load_show(const DemoOptions& options) {
+  const auto file = options.show.empty() ? usual_show() : options.show;
+  const auto text = read_text_file(file);
+  if (!text) return tl::unexpected(text.error());
+  auto show = show::parse(*text, file.filename().string());
+  if (!show) return tl::unexpected(Error{show::to_string(show.error())});
+  if (show->nodes.empty()) return fail("{}: names no node; add a [[node]] for each", file.string());
+  return std::move(*show);
+}
+
+/// Has every slot that plays the made clip play `clip`.
+void play(show::Show& show, const fs::path& clip) {
+  for (auto& submix : show.submixes) {
+    for (auto& slot : submix.slots) {
+      const auto file = slot.parameters.find("file");
+      if (slot.plugin != "clip" || file == slot.parameters.end()) continue;
+      if (file->second == show::ParameterValue(kMadeClip)) file->second = fs::absolute(clip).string();
+    }
+  }
+}
+
+Result<void> prepare(Context& context, const DemoOptions& options, show::Show& show, StopSignal& stop) {
+  std::error_code error;
+  fs::create_directories(options.out / "logs", error);
+  if (error) return fail("{}: cannot be made: {}", (options.out / "logs").string(), error.message());
+  if (options.clip.empty()) {
+    fmt::print(context.out, "Making a clip … {}\n", (options.out / kMadeClip).string());
+    context.out.flush();
+    return make_demo_clip(options.out / kMadeClip, stop);
+  }
+  if (!fs::is_regular_file(options.clip))
+    return fail("--clip {}: there is no such file", options.clip.string());
+  play(show, options.clip);
+  return {};
+}
+
+bool has_display() {
+  return std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
+}
+
+/// A demo that runs: its processes, and a session that sees the cluster as a controller does.
+class Demo {
+ public:
+  Demo(Context& context, DemoOptions options, show::Show show, DemoProcesses& processes,
+       std::unique_ptr<cluster::Bus> bus, StopSignal& stop)
+      : context_(context),
+        options_(std::move(options)),
+        show_(std::move(show)),
+        processes_(processes),
+        bus_(std::move(bus)),
+        stop_(stop),
+        session_(std::make_unique<session::NatsAccess>(cluster::BusSettings{.url = processes.nats_url()}),
+                 clock_, {.author = "submix demo"}) {}
+
+  Result<void> run() {
+    if (auto applied = apply(); !applied) return applied;
+    if (auto running = wait_until_all_run(); !running || is_over_) return running;
+    announce();
+    if (auto shown = show_it(); !shown) return shown;
+    return keep_picture();
+  }
+
+ private:
+  Result<void> apply() {
+    cluster::Cluster cluster(*bus_);
+    const auto written = cluster.put_show({show::to_toml(show_), "submix demo"}, std::nullopt);
+    if (!written) return fail("the show cannot be applied: {}", written.error().message);
+    return {};
+  }
+
+  Result<void> wait_until_all_run() {
+    const auto deadline = steady_clock::now() + kStartPatience;
+    while (!is_interrupted()) {
+      if (auto alive = processes_.check(); !alive) return alive;
+      const auto view = session_.view();
+      if (view != nullptr) {
+        for (const auto& submix : view->submixes) {
+          if (submix.state == model::SubmixState::failed)
+            return fail("submix {}: {}", submix.name, submix.error);
+        }
+        if (does_all_flow(*view)) return {};
+      }
+      if (steady_clock::now() > deadline)
+        return fail("the show does not run after {} s; see {}", kStartPatience.count(),
+                    (options_.out / "logs").string());
+    }
+    return {};
+  }
+
+  [[nodiscard]] bool does_all_flow(const model::ClusterView& view) const {
+    return view.submixes.size() == show_.submixes.size() &&
+           std::all_of(view.submixes.begin(), view.submixes.end(), [](const model::SubmixView& submix) {
+             return submix.state == model::SubmixState::running && submix.fps > 0;
+           });
+  }
+
+  void announce() const {
+    const auto url = processes_.nats_url();
+    fmt::print(context_.out, "The show \"{}\" runs. In another terminal: {}submix status\n", show_.name,
+               url == cluster::kDefaultUrl ? "" : "SUBMIX_NATS=" + url + " ");
+    if (!options_.seconds) fmt::print(context_.out, "Ctrl-C ends it.\n");
+  }
+
+  Result<void> show_it() {
+    if (!options_.is_headless && has_display()) {
+      if (auto opened = processes_.open_controller(); !opened) return opened;
+    }
+    const auto started = steady_clock::now();
+    while (!is_interrupted()) {
+      if (auto alive = processes_.check(); !alive) return alive;
+      if (processes_.is_controller_closed()) break;
+      if (options_.seconds && steady_clock::now() - started >= std::chrono::seconds(*options_.seconds)) break;
+      if (options_.is_headless || !has_display()) print_table();
+    }
+    return {};
+  }
+
+  void print_table() {
+    const auto period = context_.is_terminal ? std::chrono::milliseconds(500) : kTablePeriodWithoutTerminal;
+    if (steady_clock::now() - table_printed_ < period) return;
+    table_printed_ = steady_clock::now();
+    const auto view = session_.view();
+    if (view == nullptr) return;
+    if (context_.is_terminal) fmt::print(context_.out, "\x1b[H\x1b[J");  // home, clear to the end
+    fmt::print(context_.out, "{}\n", status_text(*view));
+    context_.out.flush();
+  }
+
+  /// The mixed picture, from the submix that the show names last.
+  Result<void> keep_picture() {
+    cluster::Cluster cluster(*bus_);
+    const auto& mix = show_.submixes.back();
+    cluster::Command command;
+    command.submix = mix.name;
+    const auto snapshot = cluster.request_snapshot(mix.node, command);
+    if (!snapshot) return fail("no picture of {}: {}", mix.name, snapshot.error().message);
+    const auto file = options_.out / "mix.png";
+    const media::Rgb24Image image{snapshot->size, {snapshot->rgb24.begin(), snapshot->rgb24.end()}};
+    if (auto written = media::write_png(file, image); !written) return written;
+    fmt::print(context_.out, "Wrote {}, frame {}.\n", file.string(), snapshot->frame);
+    return {};
+  }
+
+  bool is_interrupted() { return is_over_ = is_over_ || stop_.wait_for(kLook).has_value(); }
+
+  Context& context_;
+  const DemoOptions options_;
+  const show::Show show_;
+  const SteadyClock clock_;
+  DemoProcesses& processes_;
+  std::unique_ptr<cluster::Bus> bus_;
+  StopSignal& stop_;
+  session::Session session_;
+  steady_clock::time_point table_printed_{};
+  bool is_over_ = false;
+};
+
+Result<void> demo(Context& context, DemoOptions options, StopSignal& stop) {
+  options.out = fs::absolute(options.out);
+  auto show = load_show(options);
+  if (!show) return tl::unexpected(show.error());
+  if (auto prepared = prepare(context, options, *show, stop); !prepared) return prepared;
+  const StateFolder state;
+  auto processes = DemoProcesses::start(*show, {state.path(), options.out});
+  if (!processes) return tl::unexpected(processes.error());
+  auto bus = cluster::Bus::connect({.url = processes->nats_url(), .name = "submix demo"});
+  if (!bus) return tl::unexpected(bus.error());
+  auto result = Demo(context, options, std::move(*show), *processes, std::move(*bus), stop).run();
+  processes->end_nodes();
+  const auto recording = options.out / "mix.mkv";
+  if (result && fs::exists(recording)) fmt::print(context.out, "Wrote {}.\n", recording.string());
+  return result;
+}
+
+}  // namespace
+
+int run_demo(Context& context, const DemoOptions& options) {
+  StopSignal stop;
+  const auto result = demo(context, options, stop);
+  return result ? kOk : failed(context, result.error().message);
+}
+
+}  // namespace submix::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/child_process.hpp"
+#include "common/base/result.hpp"
+#include "common/cluster/nats_server.hpp"
+#include "common/show/document.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace submix::cli {
+
+/// The programs of a demo: one nats-server, a node for each of the show's, perhaps a controller.
+///
+/// Threads  Compatible; start() on the main thread.
+/// Owner    Ends them all when it goes: the controller first, nats-server last.
+class DemoProcesses {
+ public:
+  struct Folders {
+    std::filesystem::path state;  ///< nats-server's store
+    std::filesystem::path out;    ///< recordings, made clips; logs below it
+  };
+
+  [[nodiscard]] static Result<DemoProcesses> start(const show::Show& show, const Folders& folders);
+  [[nodiscard]] Result<void> open_controller();
+
+  [[nodiscard]] const std::string& nats_url() const { return nats_.url(); }
+  /// Whether a controller was opened and has been closed again.
+  [[nodiscard]] bool is_controller_closed();
+  /// Fails when nats-server or a node has ended by itself, with the place of its log.
+  [[nodiscard]] Result<void> check();
+  /// Ends the nodes, so that what they record is complete.
+  void end_nodes();
+
+ private:
+  struct Child {
+    std::string name;
+    ChildProcess process;
+  };
+
+  DemoProcesses(cluster::NatsServer nats, Folders folders)
+      : nats_(std::move(nats)), folders_(std::move(folders)) {}
+  [[nodiscard]] Result<void> start_node(const std::string& name);
+  [[nodiscard]] std::filesystem::path log_of(const std::string& name) const;
+
+  cluster::NatsServer nats_;
+  Folders folders_;
+  std::vector<Child> nodes_;
+  std::optional<ChildProcess> controller_;
+};
+
+/// The folder of the running program, where its siblings are.
+[[nodiscard]] std::filesystem::path program_folder();
+
+}  // namespace submix::cli

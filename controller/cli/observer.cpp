@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/observer.hpp"
+
+#include "common/show/parse.hpp"
+
+#include <utility>
+
+namespace submix::cli {
+
+Result<std::unique_ptr<Observer>> Observer::start(const Context& context) {
+  std::unique_ptr<Observer> observer(new Observer());
+  observer->url_ = context.url;
+  auto connection = Connection::open(
+      context, [self = observer.get()](cluster::Bus::State state) { self->on_state(state); });
+  if (!connection) return tl::unexpected(connection.error());
+  observer->connection_.emplace(*std::move(connection));
+  observer->subscribe();
+  return observer;
+}
+
+void Observer::subscribe() {
+  auto& cluster = connection_->cluster();
+  subscriptions_.push_back(cluster.watch_show([this](const auto& show) { on_show(show); }));
+  subscriptions_.push_back(cluster.watch_transport([this](const auto& transport) {
+    MutexLock lock(mutex_);
+    model_.set_transport(transport);
+  }));
+  subscriptions_.push_back(cluster.watch_reports([this](const auto& report) { accept(report); }));
+  subscriptions_.push_back(cluster.subscribe_readings([this](const auto& reading) { accept(reading); }));
+  subscriptions_.push_back(cluster.subscribe_events([this](const auto& event) { accept(event); }));
+}
+
+void Observer::on_state(cluster::Bus::State state) {
+  const bool is_connected = state == cluster::Bus::State::connected;
+  MutexLock lock(mutex_);
+  model_.set_connection(is_connected ? model::Connection::connected : model::Connection::lost, url_,
+                        clock_.now());
+}
+
+void Observer::on_show(const cluster::Revisioned<cluster::DesiredShow>& desired) {
+  auto parsed = show::parse(desired.value.toml, "the cluster's show");
+  std::shared_ptr<const show::Show> show;
+  std::string error;
+  if (parsed) {
+    show = std::make_shared<const show::Show>(*std::move(parsed));
+  } else {
+    error = to_string(parsed.error());
+  }
+  MutexLock lock(mutex_);
+  model_.set_show(std::move(show), desired.revision, desired.value.author, std::move(error));
+}
+
+model::ClusterView Observer::view() {
+  MutexLock lock(mutex_);
+  const auto now = clock_.now();
+  model_.advance(now);
+  return model_.view(now);
+}
+
+}  // namespace submix::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/mutex.hpp"
+#include "common/base/result.hpp"
+#include "controller/cli/connection.hpp"
+#include "controller/model/cluster_model.hpp"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace submix::cli {
+
+/// Time after which a view tells rates: a second of readings, and a little for them to come.
+inline constexpr std::chrono::milliseconds kObservation{1300};
+
+/// Gathers all that the cluster says, for as long as it lives.
+///
+/// Threads  Synchronized. Callbacks of the bus fill a model; view() reads it.
+class Observer {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<Observer>> start(const Context& context);
+  ~Observer() = default;
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+
+  [[nodiscard]] model::ClusterView view() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] cluster::Cluster& cluster() { return connection_->cluster(); }
+
+ private:
+  Observer() = default;
+  void on_state(cluster::Bus::State state) SUBMIX_EXCLUDES(mutex_);
+  void on_show(const cluster::Revisioned<cluster::DesiredShow>& show) SUBMIX_EXCLUDES(mutex_);
+  void subscribe();
+  template <typename Message>
+  void accept(const Message& message) SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    model_.accept(message, clock_.now());
+  }
+
+  const SteadyClock clock_;
+  Mutex mutex_;
+  model::ClusterModel model_ SUBMIX_GUARDED_BY(mutex_);
+  std::string url_;
+  // In the order of their making: the subscriptions end first, then the connection, then what they call.
+  std::optional<Connection> connection_;
+  std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;
+};
+
+}  // namespace submix::cli

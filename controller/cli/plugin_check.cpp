@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/plugin_check.hpp"
+
+#include "common/show/nearest.hpp"
+#include "common/show/plugin_form.hpp"
+#include "common/show/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
+
+namespace submix::cli {
+namespace {
+
+std::size_t inputs_of(std::string_view kind) {
+  if (kind == "source") return 0;
+  if (kind == "mixer2") return 2;
+  if (kind == "mixer3") return 3;
+  return 1;  // filter, output
+}
+
+show::Catalogue to_catalogue(const std::vector<cluster::PluginSummary>& plugins) {
+  show::Catalogue catalogue;
+  for (const auto& plugin : plugins) {
+    auto& form = catalogue[plugin.id];
+    form.inputs = inputs_of(plugin.kind);
+    for (const auto& parameter : plugin.parameters)
+      form.parameters.push_back(parameter.name);
+  }
+  return catalogue;
+}
+
+std::string wanted(const show::ParameterValue& example) {
+  if (std::holds_alternative<bool>(example)) return "true or false";
+  if (std::holds_alternative<double>(example)) return "a number";
+  if (std::holds_alternative<std::string>(example)) return "a text";
+  return fmt::format("{} numbers in a row, as {}", std::get<std::vector<double>>(example).size(),
+                     show::to_string(example));
+}
+
+template <typename Items>
+auto find_by(const Items& items, std::string_view name, std::string Items::value_type::* member) {
+  return std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.*member == name; });
+}
+
+}  // namespace
+
+std::string value_fault(const cluster::ParameterSummary& parameter, const show::ParameterValue& value) {
+  const auto* numbers = std::get_if<std::vector<double>>(&value);
+  const auto* initial = std::get_if<std::vector<double>>(&parameter.initial);
+  const bool is_type = value.index() == parameter.initial.index() &&
+                       (numbers == nullptr || numbers->size() == initial->size());
+  if (!is_type) return fmt::format("{} is not {}", show::to_string(value), wanted(parameter.initial));
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr || parameter.choices.empty()) return {};
+  if (std::find(parameter.choices.begin(), parameter.choices.end(), *text) != parameter.choices.end())
+    return {};
+  return fmt::format("\"{}\" is not one of {}{}", *text, fmt::join(parameter.choices, ", "),
+                     show::did_you_mean(*text, parameter.choices));
+}
+
+show::Problems check_submix(const show::Show& show, std::size_t submix_index,
+                            const std::vector<cluster::PluginSummary>& plugins) {
+  auto problems = show::check_plugins(show, submix_index, to_catalogue(plugins));
+  const auto& submix = show.submixes[submix_index];
+  for (std::size_t i = 0; i < submix.slots.size(); ++i) {
+    const auto& slot = submix.slots[i];
+    const auto plugin = find_by(plugins, slot.plugin, &cluster::PluginSummary::id);
+    if (plugin == plugins.end()) continue;
+    for (const auto& [name, value] : slot.parameters) {
+      const auto parameter = find_by(plugin->parameters, name, &cluster::ParameterSummary::name);
+      const auto fault = parameter == plugin->parameters.end() ? "" : value_fault(*parameter, value);
+      if (fault.empty()) continue;
+      problems.push_back({fmt::format("submix[{}].slot[{}].parameters.{}", submix_index, i, name),
+                          fmt::format("submix \"{}\", slot \"{}\": parameter \"{}\": {}", submix.name,
+                                      slot.name, name, fault)});
+    }
+  }
+  return problems;
+}
+
+}  // namespace submix::cli

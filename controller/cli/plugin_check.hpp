@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/cluster/messages.hpp"
+#include "common/show/document.hpp"
+#include "common/show/problem.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace submix::cli {
+
+/// What is wrong with one submix of a show, given the plugins of the node that shall run it: unknown plugins
+/// and parameters, numbers of inputs, circles, types of values. Numbers beyond a limit are no fault: nodes
+/// clamp them.
+[[nodiscard]] show::Problems check_submix(const show::Show& show, std::size_t submix_index,
+                                          const std::vector<cluster::PluginSummary>& plugins);
+
+/// Why a parameter cannot be `value`; empty: it can.
+[[nodiscard]] std::string value_fault(const cluster::ParameterSummary& parameter,
+                                      const show::ParameterValue& value);
+
+}  // namespace submix::cli

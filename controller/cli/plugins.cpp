@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// submix plugins
+#include "common/cluster/codec.hpp"
+#include "common/show/nearest.hpp"
+#include "common/show/text.hpp"
+#include "controller/cli/commands.hpp"
+#include "controller/cli/observer.hpp"
+#include "controller/cli/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+#include <thread>
+
+namespace submix::cli {
+namespace {
+
+constexpr std::chrono::seconds kNodePatience{2};
+constexpr std::chrono::milliseconds kLookInterval{20};
+
+// The first node that is heard of. A report alone does not count: it may be of a node that ended long ago.
+Result<std::string> any_node(Observer& observer) {
+  const auto deadline = std::chrono::steady_clock::now() + kNodePatience;
+  while (std::chrono::steady_clock::now() < deadline) {
+    for (const auto& node : observer.view().nodes) {
+      if (node.health == model::Health::healthy) return node.name;
+    }
+    std::this_thread::sleep_for(kLookInterval);
+  }
+  return fail("no node is here to be asked; start one with: submix-node --name NAME");
+}
+
+std::string limits_of(const cluster::ParameterSummary& parameter) {
+  if (!parameter.choices.empty()) return fmt::format("{}", fmt::join(parameter.choices, ", "));
+  if (!std::holds_alternative<double>(parameter.initial)) return "";
+  return fmt::format("{} to {}", parameter.minimum, parameter.maximum);
+}
+
+std::string list_text(const std::vector<cluster::PluginSummary>& plugins) {
+  Table table({"PLUGIN", "KIND", "WHAT IT DOES"});
+  for (const auto& plugin : plugins)
+    table.add({plugin.id, plugin.kind, plugin.explanation});
+  return table.text();
+}
+
+std::string plugin_text(const cluster::PluginSummary& plugin) {
+  const auto by = plugin.author.empty() ? "" : fmt::format(", by {}", plugin.author);
+  auto text = fmt::format("{}: {}{}\n{}\n", plugin.id, plugin.kind, by, plugin.explanation);
+  Table table({"PARAMETER", "TYPE", "INITIAL", "LIMITS", "WHAT IT DOES"});
+  for (const auto& parameter : plugin.parameters) {
+    table.add({parameter.name, parameter.type, show::to_string(parameter.initial), limits_of(parameter),
+               parameter.explanation});
+  }
+  return text + (table.is_empty() ? "no parameters\n" : "\n" + table.text());
+}
+
+int print(Context& context, const std::vector<cluster::PluginSummary>& plugins, const std::string& id) {
+  if (id.empty()) {
+    context.out << (context.is_json ? cluster::encode(plugins) + "\n" : list_text(plugins)) << std::flush;
+    return kOk;
+  }
+  const auto plugin =
+      std::find_if(plugins.begin(), plugins.end(), [&](const auto& item) { return item.id == id; });
+  if (plugin == plugins.end()) {
+    std::vector<std::string> ids;
+    for (const auto& item : plugins)
+      ids.push_back(item.id);
+    return failed(context, fmt::format("plugin \"{}\" is not there{}; \"submix plugins\" lists them", id,
+                                       show::did_you_mean(id, ids)));
+  }
+  context.out << (context.is_json ? cluster::encode(std::vector{*plugin}) + "\n" : plugin_text(*plugin))
+              << std::flush;
+  return kOk;
+}
+
+}  // namespace
+
+int run_plugins(Context& context, const PluginsOptions& options) {
+  const auto observer = Observer::start(context);
+  if (!observer) return failed(context, observer.error().message);
+  const auto node = options.node.empty() ? any_node(**observer) : Result<std::string>(options.node);
+  if (!node) return failed(context, node.error().message);
+  const auto plugins = (*observer)->cluster().request_plugins(*node);
+  if (!plugins) return failed(context, plugins.error().message);
+  return print(context, *plugins, options.id);
+}
+
+}  // namespace submix::cli

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// submix snapshot
+#include "common/media/png.hpp"
+#include "common/show/edit.hpp"
+#include "common/show/nearest.hpp"
+#include "common/show/parse.hpp"
+#include "controller/cli/commands.hpp"
+#include "controller/cli/connection.hpp"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace submix::cli {
+namespace {
+
+// The node that runs the submix, as the cluster's show says.
+Result<std::string> node_of(cluster::Cluster& cluster, const std::string& submix_name) {
+  const auto desired = cluster.show();
+  if (!desired) return tl::unexpected(desired.error());
+  if (desired->revision == 0) return fail("no show is applied; run: submix apply FILE");
+  const auto show = show::parse(desired->value.toml, "the cluster's show");
+  if (!show) return fail("{}", to_string(show.error()));
+  const auto* submix = show->find_submix(submix_name);
+  std::vector<std::string> names;
+  for (const auto& item : show->submixes)
+    names.push_back(item.name);
+  if (submix == nullptr) {
+    return fail("submix \"{}\" is not in the show{}; there are: {}", submix_name,
+                show::did_you_mean(submix_name, names), fmt::join(names, ", "));
+  }
+  if (submix->node.empty())
+    return fail("submix \"{}\" runs nowhere; run: submix assign {} NODE", submix_name, submix_name);
+  return submix->node;
+}
+
+Result<cluster::Snapshot> take(cluster::Cluster& cluster, const SnapshotOptions& options) {
+  const auto dot = options.target.find('.');
+  const auto submix = options.target.substr(0, dot);
+  const auto slot = dot == std::string::npos ? "" : options.target.substr(dot + 1);
+  const auto node = node_of(cluster, submix);
+  if (!node) return tl::unexpected(node.error());
+  return cluster.request_snapshot(*node, {cluster::CommandKind::snapshot, submix, slot, options.width_max});
+}
+
+}  // namespace
+
+int run_snapshot(Context& context, const SnapshotOptions& options) {
+  auto connection = Connection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  const auto snapshot = take(connection->cluster(), options);
+  if (!snapshot) return failed(context, snapshot.error().message);
+  const media::Rgb24Image image{snapshot->size, {snapshot->rgb24.begin(), snapshot->rgb24.end()}};
+  if (const auto written = media::write_png(options.file, image); !written) {
+    return failed(context, written.error().message);
+  }
+  context.out << fmt::format("{}: frame {} of {}, {} x {} pixels", options.file, snapshot->frame,
+                             options.target, snapshot->size.width, snapshot->size.height)
+              << std::endl;
+  return kOk;
+}
+
+}  // namespace submix::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/model/cluster_view.hpp"
+
+#include <string>
+
+namespace submix::cli {
+
+/// The cluster as one JSON object on one line, for `status --json` and `watch --json`. Names are stable:
+/// fields may be added, none is renamed. Shares are 0 to 1 of the last second; counts are totals since the
+/// thing began.
+///
+///   connection   {state, text}
+///   show         null or {name, revision, author, size: [width, height], rate: "30", error}
+///   transport    {is_paused, steps, author}
+///   fps          of the slowest submix that an audience sees
+///   nodes        [{name, health, host, version, cores, cpu_cores, memory_bytes, uptime_s, show_revision,
+///   is_paused}] submixes     [{name, node, state, error, fps, slots: [{slot, plugin, frames, fps, working,
+///   starved, blocked,
+///                queues: [{from, size, capacity}], counters: {…}}]}]
+///   streams      [{name, from, to, mb_per_second, sender: END, receiver: END, links: [LINK]}]
+///                END   {node, epoch, frames, frames_produced, frames_dropped, frames_duplicated,
+///                frames_queued,
+///                      credits, fps, blocked}
+///                LINK  {index, state, local, remote, error, bytes, mb_per_second, queue_fill, queue_bytes,
+///                      queue_limit_bytes, sending, blocked, idle, reconnects}
+///   checks       {lost, duplicated, reordered, torn, …}: the checkers' counters, added up
+///   events       [{node, severity, about, text, count}], newest last
+[[nodiscard]] std::string status_json(const model::ClusterView& view);
+
+}  // namespace submix::cli

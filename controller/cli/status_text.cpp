@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/status_text.hpp"
+
+#include "common/show/text.hpp"
+#include "controller/cli/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace submix::cli {
+namespace {
+
+std::string percent(double share) {
+  return fmt::format("{:.0f} %", share * 100.0);
+}
+
+std::string show_line(const model::ClusterView& view) {
+  if (!view.show_error.empty()) return fmt::format("the show cannot be read:\n{}\n", view.show_error);
+  if (!view.show) return "no show is applied; run: submix apply FILE\n";
+  const auto& show = *view.show;
+  const auto paused =
+      view.transport.is_paused ? fmt::format("paused by {}", view.transport.author) : "running";
+  return fmt::format("show \"{}\", revision {} by {}: {} x {} at {} fps, {} ({:.1f} fps now)\n", show.name,
+                     view.show_revision, view.show_author.empty() ? "somebody" : view.show_author,
+                     show.size.width, show.size.height, show::to_string(show.rate), paused, view.master_fps);
+}
+
+std::string nodes_text(const model::ClusterView& view) {
+  Table table({"NODE", "HEALTH", "HOST", "VERSION", ">CPU", ">MEMORY", ">UP"});
+  for (const auto& node : view.nodes) {
+    if (node.instance.empty() && node.host.empty()) {  // the show names it, nobody has heard of it
+      table.add({node.name, std::string(to_string(node.health)), "-", "-", "-", "-", "-"});
+      continue;
+    }
+    const auto up = std::chrono::duration_cast<std::chrono::seconds>(node.uptime).count();
+    table.add({node.name, std::string(to_string(node.health)), node.host,
+               node.version + (node.is_other_version ? " (differs)" : ""),
+               fmt::format("{:.2f} of {}", node.cpu_cores, node.cores),
+               fmt::format("{} MB", node.memory_bytes / 1'000'000), fmt::format("{} s", up)});
+  }
+  return table.is_empty() ? "no node is here; start one with: submix-node --name NAME\n" : table.text();
+}
+
+std::string submixes_text(const model::ClusterView& view) {
+  Table table({"SUBMIX", "NODE", "STATE", ">FPS", "BUSIEST SLOT", ">WORKING", "REMARK"});
+  for (const auto& submix : view.submixes) {
+    const model::StageView* busiest = nullptr;
+    for (const auto& stage : submix.stages) {
+      if (busiest == nullptr || stage.shares.working > busiest->shares.working) busiest = &stage;
+    }
+    table.add({submix.name, submix.node.empty() ? "-" : submix.node, std::string(to_string(submix.state)),
+               fmt::format("{:.1f}", submix.fps), busiest == nullptr ? "-" : busiest->slot,
+               busiest == nullptr ? "-" : percent(busiest->shares.working), submix.error});
+  }
+  return table.text();
+}
+
+std::string_view to_string(telemetry::LinkState state) {
+  switch (state) {
+    case telemetry::LinkState::connecting:
+      return "connecting";
+    case telemetry::LinkState::open:
+      return "open";
+    case telemetry::LinkState::refused:
+      return "refused";
+  }
+  return "";
+}
+
+std::string streams_text(const model::ClusterView& view) {
+  Table table({"STREAM", "LINK", "STATE", ">MB/S", ">QUEUE", ">BLOCKED", "FROM", "TO", "REMARK"});
+  for (const auto& stream : view.streams) {
+    const auto name =
+        fmt::format("{} ({} to {})", stream.name, show::to_string(stream.from), show::to_string(stream.to));
+    if (stream.links().empty()) table.add({name, "-", "no link", "-", "-", "-", "", "", ""});
+    const bool is_senders = &stream.links() == &stream.sender.links;  // else `local` is where it goes to
+    for (const auto& link : stream.links()) {
+      const bool is_first = &link == stream.links().data();
+      table.add({is_first ? name : "", fmt::format("{}", link.index), std::string(to_string(link.state)),
+                 fmt::format("{:.1f}", link.mb_per_second), percent(link.queue_fill()),
+                 percent(link.shares.blocked), is_senders ? link.local : link.remote,
+                 is_senders ? link.remote : link.local, link.error});
+    }
+  }
+  return table.text();
+}
+
+std::string checks_text(const model::ClusterView& view) {
+  std::string text;
+  for (const auto& [name, count] : view.checker_counters())
+    text += fmt::format("  {} {}", name, count);
+  return text.empty() ? text : "checked:" + text + "\n";
+}
+
+constexpr std::size_t kWarningsMax = 5;
+
+// The newest warnings and faults; what merely happened is for the logs.
+std::string warnings_text(const model::ClusterView& view) {
+  std::vector<const model::EventView*> shown;
+  for (auto event = view.events.rbegin(); event != view.events.rend() && shown.size() < kWarningsMax;
+       ++event) {
+    if (event->event.severity != Severity::note) shown.push_back(&*event);
+  }
+  std::string text;
+  for (auto event = shown.rbegin(); event != shown.rend(); ++event) {
+    const auto& [node, severity, about, what] = (*event)->event;
+    const auto times = (*event)->count > 1 ? fmt::format(" ({} times)", (*event)->count) : "";
+    text += fmt::format("{}: node {}: {}: {}{}\n", severity == Severity::fault ? "fault" : "warning", node,
+                        about, what, times);
+  }
+  return text;
+}
+
+void append_part(std::string& text, const std::string& part) {
+  if (!part.empty()) text += "\n" + part;
+}
+
+}  // namespace
+
+std::string status_text(const model::ClusterView& view) {
+  auto text =
+      fmt::format("NATS {}: {}\n{}", to_string(view.connection), view.connection_text, show_line(view));
+  append_part(text, nodes_text(view));
+  append_part(text, submixes_text(view));
+  append_part(text, streams_text(view));
+  append_part(text, checks_text(view));
+  append_part(text, warnings_text(view));
+  return text;
+}
+
+}  // namespace submix::cli

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/model/cluster_view.hpp"
+
+#include <string>
+
+namespace submix::cli {
+
+/// The cluster as tables for a terminal: nodes, submixes, and each stream with its links, the newest
+/// warnings. Ends in a line end.
+[[nodiscard]] std::string status_text(const model::ClusterView& view);
+
+}  // namespace submix::cli

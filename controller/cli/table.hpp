@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace submix::cli {
+
+/// Text in columns, each as wide as its widest cell; a column of empty cells is left out. Cells are UTF-8 of
+/// one column a character.
+class Table {
+ public:
+  /// A heading that begins with '>' makes a column of figures, aligned at the right.
+  explicit Table(std::vector<std::string> headings);
+  void add(std::vector<std::string> cells);
+  [[nodiscard]] bool is_empty() const { return rows_.empty(); }
+  /// With a line end after each row; empty without a row.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  [[nodiscard]] std::string line(const std::vector<std::string>& cells,
+                                 const std::vector<std::size_t>& widths) const;
+
+  std::vector<std::string> headings_;
+  std::vector<bool> is_figure_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace submix::cli

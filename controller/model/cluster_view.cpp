@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/cluster_view.hpp"
+
+#include <algorithm>
+
+namespace submix::model {
+namespace {
+
+template <typename Item>
+const Item* find_by_name(const std::vector<Item>& items, std::string_view name) {
+  const auto found = std::ranges::find(items, name, &Item::name);
+  return found == items.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+double LinkView::queue_fill() const {
+  if (queue_limit_bytes == 0) return 0;
+  return std::min(1.0, static_cast<double>(queue_bytes) / static_cast<double>(queue_limit_bytes));
+}
+
+const std::vector<LinkView>& StreamView::links() const {
+  const bool has_sender = !sender.links.empty() && (sender.is_current || receiver.links.empty());
+  return has_sender ? sender.links : receiver.links;
+}
+
+double StreamView::mb_per_second() const {
+  double sum = 0;
+  for (const auto& link : links())
+    sum += link.mb_per_second;
+  return sum;
+}
+
+const NodeView* ClusterView::find_node(std::string_view name) const {
+  return find_by_name(nodes, name);
+}
+
+const SubmixView* ClusterView::find_submix(std::string_view name) const {
+  return find_by_name(submixes, name);
+}
+
+const cluster::PluginSummary* ClusterView::find_plugin(std::string_view id) const {
+  if (plugins == nullptr) return nullptr;
+  const auto found = plugins->find(id);
+  return found == plugins->end() ? nullptr : &found->second;
+}
+
+std::map<std::string, std::uint64_t> ClusterView::checker_counters() const {
+  std::map<std::string, std::uint64_t> sums;
+  for (const auto& submix : submixes) {
+    for (const auto& stage : submix.stages) {
+      if (stage.plugin != "checker") continue;
+      for (const auto& [name, count] : stage.counters)
+        sums[name] += count;
+    }
+  }
+  return sums;
+}
+
+std::string_view to_string(Connection connection) {
+  switch (connection) {
+    case Connection::connecting:
+      return "connecting";
+    case Connection::connected:
+      return "connected";
+    case Connection::lost:
+      return "lost";
+  }
+  return "";
+}
+
+std::string_view to_string(Health health) {
+  switch (health) {
+    case Health::absent:
+      return "not started";
+    case Health::starting:
+      return "starting";
+    case Health::healthy:
+      return "healthy";
+    case Health::silent:
+      return "silent";
+    case Health::gone:
+      return "gone";
+    case Health::unknown:
+      return "unknown";
+  }
+  return "";
+}
+
+std::string_view to_string(SubmixState state) {
+  switch (state) {
+    case SubmixState::unassigned:
+      return "unassigned";
+    case SubmixState::waiting:
+      return "waiting";
+    case SubmixState::starting:
+      return "starting";
+    case SubmixState::running:
+      return "running";
+    case SubmixState::failed:
+      return "failed";
+  }
+  return "";
+}
+
+}  // namespace submix::model

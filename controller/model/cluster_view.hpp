@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/event_sink.hpp"
+#include "common/base/network.hpp"
+#include "common/cluster/messages.hpp"
+#include "common/show/document.hpp"
+#include "common/telemetry/readings.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// All that is known of the cluster at one moment, with rates worked out: what the window and the command
+/// line show. Plain values; nothing in here is ever changed after ClusterModel has made it.
+namespace submix::model {
+
+enum class Connection {
+  connecting,  ///< not reached yet
+  connected,
+  lost,  ///< was connected; what is shown is old
+};
+
+enum class Health {
+  absent,    ///< the show names it, nobody has ever heard of it
+  starting,  ///< reported, no telemetry yet
+  healthy,
+  silent,   ///< no telemetry for kSilentAfter
+  gone,     ///< no telemetry for kGoneAfter
+  unknown,  ///< the control plane itself is out of reach
+};
+
+inline constexpr std::chrono::milliseconds kSilentAfter{1000};  // ten readings missed
+inline constexpr std::chrono::milliseconds kGoneAfter{5000};
+
+struct NodeView {
+  std::string name;
+  Health health = Health::absent;
+  std::chrono::milliseconds silence{0};  ///< since its last sign of life
+  std::string host;
+  std::string version;
+  std::string instance;
+  bool is_other_version = false;    ///< than most nodes of the cluster
+  std::uint64_t show_revision = 0;  ///< it has converged to
+  int cores = 0;
+  double cpu_cores = 0;  ///< cores' worth of work in the last second
+  std::uint64_t memory_bytes = 0;
+  std::chrono::nanoseconds uptime{0};
+  bool is_paused = false;
+  std::uint32_t restarts = 0;  ///< seen by this observer
+  std::vector<NetworkInterface> interfaces;
+  std::vector<DataEndpoint> endpoints;  ///< where it takes streams
+
+  [[nodiscard]] double cpu_share() const { return cores > 0 ? cpu_cores / cores : 0.0; }
+};
+
+/// Fractions of the last second; they add up to 1, or are all 0 when nothing was measured.
+struct StageShares {
+  double working = 0;
+  double starved = 0;  ///< waiting for input
+  double blocked = 0;  ///< waiting for room behind it
+};
+
+struct StageView {
+  std::string slot;
+  std::string plugin;
+  std::uint64_t frames = 0;
+  double fps = 0;
+  StageShares shares;
+  std::vector<telemetry::QueueReading> queues;
+  std::vector<std::pair<std::string, std::uint64_t>> counters;
+};
+
+enum class SubmixState {
+  unassigned,
+  waiting,  ///< its node is not there, or has not taken it up yet
+  starting,
+  running,
+  failed,
+};
+
+struct SubmixView {
+  std::string name;
+  std::string node;  ///< that shall run it
+  SubmixState state = SubmixState::unassigned;
+  std::string error;              ///< why it failed
+  bool is_final = false;          ///< nothing is streamed out of it: an audience may see it
+  std::uint64_t frames = 0;       ///< that have passed all of its terminal slots
+  std::uint64_t late_frames = 0;  ///< so late that the rate was lowered for them
+  double fps = 0;
+  std::vector<StageView> stages;
+};
+
+/// Fractions of the last second, as StageShares.
+struct LinkShares {
+  double sending = 0;
+  double blocked = 0;  ///< the link was full
+  double idle = 0;     ///< nothing to send
+};
+
+struct LinkView {
+  std::uint32_t index = 0;
+  telemetry::LinkState state = telemetry::LinkState::connecting;
+  std::string local;
+  std::string remote;
+  std::string error;
+  double mb_per_second = 0;  ///< 10^6 bytes
+  LinkShares shares;
+  std::uint64_t bytes = 0;
+  std::uint64_t queue_bytes = 0;
+  std::uint64_t queue_limit_bytes = 0;
+  std::uint64_t reconnects = 0;
+  std::vector<float> history;  ///< MB/s, oldest first, kHistoryPeriod apart, newest is now
+
+  [[nodiscard]] double queue_fill() const;  ///< 0 to 1
+};
+
+struct StreamEndView {
+  std::string node;         ///< empty: no node reports this end
+  bool is_current = false;  ///< the node is healthy
+  std::uint64_t epoch = 0;
+  std::uint64_t frames = 0;           ///< sender: acknowledged; receiver: handed to the patch
+  std::uint64_t frames_produced = 0;  ///< sender: taken from the patch; receiver: released in order
+  std::uint64_t frames_dropped = 0;
+  std::uint64_t frames_duplicated = 0;
+  std::uint32_t frames_queued = 0;
+  std::uint32_t credits = 0;
+  double fps = 0;
+  double blocked_share = 0;  ///< sender: waited for credit; receiver: waited for frames
+  std::vector<LinkView> links;
+};
+
+struct StreamView {
+  std::string name;
+  show::Port from;
+  show::Port to;
+  StreamEndView sender;
+  StreamEndView receiver;
+
+  /// The sender's links, or the receiver's while the sender says nothing.
+  [[nodiscard]] const std::vector<LinkView>& links() const;
+  [[nodiscard]] double mb_per_second() const;
+};
+
+struct EventView {
+  std::uint64_t id = 0;  ///< grows
+  LocalTime at{};
+  std::uint32_t count = 1;  ///< the same, again and again
+  cluster::Event event;
+};
+
+/// What can be undone and what is on its way.
+struct EditView {
+  std::string undo_title;  ///< empty: nothing to undo
+  std::string redo_title;
+  bool is_writing = false;  ///< some edit has not reached the cluster yet
+};
+
+struct ClusterView {
+  LocalTime now{};
+  Connection connection = Connection::connecting;
+  LocalTime connection_since{};            ///< when it became so
+  std::string connection_text;             ///< "nats://127.0.0.1:4222", or why not
+  std::shared_ptr<const show::Show> show;  ///< the desired show with the edits under way; null: none
+  std::uint64_t show_revision = 0;
+  std::string show_author;
+  std::string show_error;  ///< the desired show cannot be read
+  cluster::DesiredTransport transport;
+  double master_fps = 0;               ///< of the slowest final submix
+  std::vector<NodeView> nodes;         ///< in the show's order, then the others by name
+  std::vector<SubmixView> submixes;    ///< in the show's order
+  std::vector<StreamView> streams;     ///< in the show's order
+  std::vector<EventView> events;       ///< newest last
+  std::uint64_t messages_dropped = 0;  ///< by this observer, which was too slow
+  EditView edit;
+  std::shared_ptr<const std::map<std::string, cluster::PluginSummary, std::less<>>> plugins;  ///< by id
+
+  [[nodiscard]] const NodeView* find_node(std::string_view name) const;
+  [[nodiscard]] const SubmixView* find_submix(std::string_view name) const;
+  [[nodiscard]] const cluster::PluginSummary* find_plugin(std::string_view id) const;
+  /// The checkers' counters added up by name, e.g. {"lost", 0}; empty without a checker.
+  [[nodiscard]] std::map<std::string, std::uint64_t> checker_counters() const;
+};
+
+[[nodiscard]] std::string_view to_string(Connection connection);
+[[nodiscard]] std::string_view to_string(Health health);
+[[nodiscard]] std::string_view to_string(SubmixState state);
+
+}  // namespace submix::model

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/rates.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace submix::model {
+namespace {
+
+using Duration = std::chrono::nanoseconds;
+
+// As a double before anything is subtracted: a peer may send any 64-bit number, and those overflow.
+double seconds_of(Duration duration) {
+  return static_cast<double>(duration.count()) * 1e-9;
+}
+
+template <typename Items, typename Matches>
+auto find_where(const Items& items, Matches matches) -> const typename Items::value_type* {
+  const auto found = std::ranges::find_if(items, matches);
+  return found == items.end() ? nullptr : &*found;
+}
+
+const telemetry::SubmixReading* find_submix(const telemetry::NodeReading* node, std::string_view name) {
+  if (node == nullptr) return nullptr;
+  return find_where(node->submixes, [&](const auto& submix) { return submix.name == name; });
+}
+
+const telemetry::StageReading* find_stage(const telemetry::SubmixReading* submix,
+                                          const telemetry::StageReading& like) {
+  if (submix == nullptr) return nullptr;
+  return find_where(submix->stages, [&](const auto& stage) {
+    return stage.slot == like.slot && stage.plugin == like.plugin;
+  });
+}
+
+const telemetry::StreamReading* find_stream(const telemetry::NodeReading* node,
+                                            const telemetry::StreamReading& like) {
+  if (node == nullptr) return nullptr;
+  return find_where(node->streams, [&](const auto& stream) {
+    return stream.stream == like.stream && stream.is_sender == like.is_sender && stream.epoch == like.epoch;
+  });
+}
+
+const telemetry::LinkReading* find_link(const telemetry::StreamReading* stream,
+                                        const telemetry::LinkReading& like) {
+  if (stream == nullptr) return nullptr;
+  return find_where(stream->links, [&](const auto& link) { return link.index == like.index; });
+}
+
+// Of what was measured, so that the three add up to 1 whatever the node's clock did.
+std::array<double, 3> shares_of(std::array<double, 3> rates) {
+  const double sum = rates[0] + rates[1] + rates[2];
+  if (sum <= 0) return {};
+  for (auto& share : rates)
+    share /= sum;
+  return rates;
+}
+
+StageView stage_view(const telemetry::StageReading* before, const telemetry::StageReading& after,
+                     double seconds) {
+  StageView view{.slot = after.slot,
+                 .plugin = after.plugin,
+                 .frames = after.frames,
+                 .fps = 0,
+                 .shares = {},
+                 .queues = after.queues,
+                 .counters = after.counters};
+  if (before == nullptr) return view;
+  view.fps = rate(before->frames, after.frames, seconds);
+  const auto shares =
+      shares_of({rate(before->working, after.working, seconds), rate(before->starved, after.starved, seconds),
+                 rate(before->blocked, after.blocked, seconds)});
+  view.shares = {shares[0], shares[1], shares[2]};
+  return view;
+}
+
+LinkView link_view(const telemetry::LinkReading* before, const telemetry::LinkReading& after,
+                   double seconds) {
+  LinkView view;
+  view.index = after.index;
+  view.state = after.state;
+  view.local = after.local;
+  view.remote = after.remote;
+  view.error = after.error;
+  view.bytes = after.bytes;
+  view.queue_bytes = after.queue_bytes;
+  view.queue_limit_bytes = after.queue_limit_bytes;
+  view.reconnects = after.reconnects;
+  if (before == nullptr) return view;
+  view.mb_per_second = rate(before->bytes, after.bytes, seconds) / 1e6;
+  const auto shares =
+      shares_of({rate(before->sending, after.sending, seconds), rate(before->blocked, after.blocked, seconds),
+                 rate(before->idle, after.idle, seconds)});
+  view.shares = {shares[0], shares[1], shares[2]};
+  return view;
+}
+
+}  // namespace
+
+double ReadingPair::seconds() const {
+  if (before == nullptr || after == nullptr) return 0;
+  return std::max(0.0, seconds_of(after->uptime) - seconds_of(before->uptime));
+}
+
+double rate(std::uint64_t before, std::uint64_t after, double seconds) {
+  if (after <= before || seconds <= 0) return 0;
+  return static_cast<double>(after - before) / seconds;
+}
+
+double rate(Duration before, Duration after, double seconds) {
+  if (after <= before || seconds <= 0) return 0;
+  return (seconds_of(after) - seconds_of(before)) / seconds;
+}
+
+double cpu_cores(const ReadingPair& pair) {
+  return pair.before == nullptr ? 0 : rate(pair.before->cpu, pair.after->cpu, pair.seconds());
+}
+
+void measure(const ReadingPair& pair, SubmixView& submix) {
+  const auto* after = find_submix(pair.after, submix.name);
+  if (after == nullptr) return;
+  const auto* before = find_submix(pair.before, submix.name);
+  const double seconds = pair.seconds();
+  submix.frames = after->frames;
+  submix.late_frames = after->late_frames;
+  if (before != nullptr) submix.fps = rate(before->frames, after->frames, seconds);
+  submix.stages.reserve(after->stages.size());
+  for (const auto& stage : after->stages) {
+    submix.stages.push_back(stage_view(find_stage(before, stage), stage, seconds));
+  }
+}
+
+StreamEndView stream_end_view(const ReadingPair& pair, const telemetry::StreamReading& stream) {
+  StreamEndView view;
+  view.node = pair.after->node;
+  view.epoch = stream.epoch;
+  view.frames = stream.frames;
+  view.frames_produced = stream.frames_produced;
+  view.frames_dropped = stream.frames_dropped;
+  view.frames_duplicated = stream.frames_duplicated;
+  view.frames_queued = stream.frames_queued;
+  view.credits = stream.credits;
+  const double seconds = pair.seconds();
+  const auto* before = find_stream(pair.before, stream);
+  if (before != nullptr) {
+    view.fps = rate(before->frames, stream.frames, seconds);
+    view.blocked_share = std::min(1.0, rate(before->blocked, stream.blocked, seconds));
+  }
+  view.links.reserve(stream.links.size());
+  for (const auto& link : stream.links) {
+    view.links.push_back(link_view(find_link(before, link), link, seconds));
+  }
+  return view;
+}
+
+}  // namespace submix::model

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/show/document.hpp"
+#include "controller/model/cluster_view.hpp"
+#include "controller/model/show_edit.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace submix::model {
+
+/// Edits of the desired show, with undo and redo, on their way to the cluster under its revision fence.
+///
+/// Shape    desired (what the cluster has) + sent (one write at a time) + waiting (edits made meanwhile, one
+///          for each thing) = draft (what people see at once). A fast slider so makes few writes.
+/// Fence    When somebody else wrote first, edits of things they did not touch are written again on top of
+///          theirs; an edit of a thing they did touch is taken back, and conflicts() says so.
+/// Threads  Compatible.
+class ShowEditor {
+ public:
+  struct Write {
+    show::Show show;
+    std::uint64_t expected_revision = 0;
+    std::string title;  ///< of its edits, for messages
+  };
+
+  /// The cluster's show, as it is now; a revision that is not newer is ignored. Null: there is none.
+  void set_desired(std::shared_ptr<const show::Show> show, std::uint64_t revision);
+
+  /// The cluster may be another now (a server without its old state): the next set_desired() counts.
+  void begin_connection() { is_reconnected_ = true; }
+
+  /// Edits with the same `gesture` (not 0) on the same thing are one step: a drag.
+  [[nodiscard]] Result<void> edit(const Edit& edit, std::uint64_t gesture = 0);
+  [[nodiscard]] Result<void> undo();
+  [[nodiscard]] Result<void> redo();
+
+  /// What to write now; empty while a write is under way or there is nothing to write.
+  [[nodiscard]] std::optional<Write> next_write();
+  void write_accepted(std::uint64_t revision);
+  /// The revision was not the newest: the edits wait for the show that was written meanwhile.
+  void write_refused();
+  /// Nobody knows whether it was written: tried again; writing the same twice does no harm.
+  void write_failed();
+
+  /// The desired show with all edits; null without one.
+  [[nodiscard]] std::shared_ptr<const show::Show> draft() const { return draft_; }
+  [[nodiscard]] EditView view() const;
+  /// What was not done, for people; asking clears it.
+  [[nodiscard]] std::vector<std::string> take_conflicts();
+
+ private:
+  struct Change {
+    Edit before;
+    Edit after;
+    std::uint64_t gesture = 0;
+  };
+
+  void put(const Change& change);
+  [[nodiscard]] Result<void> step(std::vector<Change>& from, std::vector<Change>& to, bool is_undo);
+  void add_waiting(const Change& change);
+  void resume_sent();
+  void drop_conflicting();
+  void rebuild_draft();
+
+  std::shared_ptr<const show::Show> desired_;
+  std::uint64_t revision_ = 0;
+  std::shared_ptr<const show::Show> draft_;
+  std::vector<Change> sent_;
+  std::vector<Change> waiting_;
+  bool is_writing_ = false;
+  std::uint64_t sent_revision_ = 0;
+  bool is_reconnected_ = false;
+  bool is_outdated_ = false;  // refused; the newer show has not come yet
+  std::vector<Change> undo_;
+  std::vector<Change> redo_;
+  std::vector<std::string> conflicts_;
+};
+
+}  // namespace submix::model

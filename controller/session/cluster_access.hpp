@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/cluster/messages.hpp"
+#include "controller/model/cluster_view.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace submix::session {
+
+struct ConnectionUpdate {
+  model::Connection connection = model::Connection::connecting;
+  std::string text;  ///< the address, or why there is no connection
+};
+
+struct ShowUpdate {
+  cluster::DesiredShow show;
+  std::uint64_t revision = 0;
+};
+
+struct TransportUpdate {
+  cluster::DesiredTransport transport;
+};
+
+/// What the cluster says, in the order it says it.
+using Update = std::variant<ConnectionUpdate, ShowUpdate, TransportUpdate, cluster::NodeReport,
+                            telemetry::NodeReading, cluster::Event>;
+
+struct WriteOutcome {
+  enum class Kind {
+    accepted,
+    refused,  ///< somebody else wrote first
+    failed,   ///< nobody knows
+  };
+  Kind kind = Kind::failed;
+  std::uint64_t revision = 0;  ///< when accepted
+  std::string error;           ///< when failed, for people
+};
+
+/// The cluster as a session sees it; a seam, so that a session can be tested without one.
+///
+/// Threads  start(), stop(): one thread. All else: Synchronized, and blocks for at most a few seconds.
+class ClusterAccess {
+ public:
+  virtual ~ClusterAccess() = default;
+
+  /// From now on until stop() returns, `deliver` is called with all that is known and all that comes, on
+  /// any thread. Not being connected is no failure: it is tried for ever.
+  virtual void start(std::function<void(Update)> deliver) = 0;
+  virtual void stop() = 0;
+
+  [[nodiscard]] virtual WriteOutcome write_show(const cluster::DesiredShow& show,
+                                                std::uint64_t expected_revision) = 0;
+  [[nodiscard]] virtual Result<void> write_transport(const cluster::DesiredTransport& transport) = 0;
+  [[nodiscard]] virtual Result<cluster::Snapshot> take_snapshot(const std::string& node,
+                                                                const cluster::Command& command) = 0;
+  [[nodiscard]] virtual Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string& node) = 0;
+};
+
+}  // namespace submix::session

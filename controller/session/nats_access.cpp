@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/session/nats_access.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace submix::session {
+namespace {
+
+// A picture later than this is of no use, and the window shall close without a long wait.
+constexpr std::chrono::milliseconds kPicturePatience{1000};
+constexpr std::chrono::milliseconds kPluginsPatience{2000};
+
+}  // namespace
+
+void NatsAccess::start(std::function<void(Update)> deliver) {
+  const auto say_state = [deliver, url = settings_.url](cluster::Bus::State state) {
+    const bool is_connected = state == cluster::Bus::State::connected;
+    deliver(ConnectionUpdate{is_connected ? model::Connection::connected : model::Connection::lost, url});
+  };
+  auto bus = cluster::Bus::start(settings_, say_state);
+  if (!bus) return deliver(ConnectionUpdate{model::Connection::connecting, bus.error().message});
+  bus_ = std::move(*bus);
+  cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+  subscriptions_.push_back(
+      cluster_->watch_show([deliver](const auto& show) { deliver(ShowUpdate{show.value, show.revision}); }));
+  subscriptions_.push_back(
+      cluster_->watch_transport([deliver](const auto& transport) { deliver(TransportUpdate{transport}); }));
+  subscriptions_.push_back(cluster_->watch_reports([deliver](const auto& report) { deliver(report); }));
+  subscriptions_.push_back(
+      cluster_->subscribe_readings([deliver](const auto& reading) { deliver(reading); }));
+  subscriptions_.push_back(cluster_->subscribe_events([deliver](const auto& event) { deliver(event); }));
+}
+
+void NatsAccess::stop() {
+  subscriptions_.clear();
+  cluster_.reset();
+  bus_.reset();
+}
+
+WriteOutcome NatsAccess::write_show(const cluster::DesiredShow& show, std::uint64_t expected_revision) {
+  if (cluster_ == nullptr) return {WriteOutcome::Kind::failed, 0, "there is no connection"};
+  const auto written = cluster_->put_show(show, expected_revision);
+  if (written) return {WriteOutcome::Kind::accepted, *written, {}};
+  const auto& error = written.error();
+  return {error.is_conflict ? WriteOutcome::Kind::refused : WriteOutcome::Kind::failed, 0, error.message};
+}
+
+Result<void> NatsAccess::write_transport(const cluster::DesiredTransport& transport) {
+  if (cluster_ == nullptr) return fail("there is no connection");
+  const auto written = cluster_->put_transport(transport, std::nullopt);  // of two pauses the later one holds
+  if (!written) return tl::unexpected(Error{written.error().message});
+  return {};
+}
+
+Result<cluster::Snapshot> NatsAccess::take_snapshot(const std::string& node,
+                                                    const cluster::Command& command) {
+  if (cluster_ == nullptr) return fail("there is no connection");
+  return cluster_->request_snapshot(node, command, kPicturePatience);
+}
+
+Result<std::vector<cluster::PluginSummary>> NatsAccess::list_plugins(const std::string& node) {
+  if (cluster_ == nullptr) return fail("there is no connection");
+  return cluster_->request_plugins(node, kPluginsPatience);
+}
+
+}  // namespace submix::session

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/cluster/bus.hpp"
+#include "common/cluster/cluster.hpp"
+#include "controller/session/cluster_access.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace submix::session {
+
+/// The real cluster, over NATS. As ClusterAccess says; stop() only when no other call is under way.
+class NatsAccess final : public ClusterAccess {
+ public:
+  explicit NatsAccess(cluster::BusSettings settings) : settings_(std::move(settings)) {}
+  ~NatsAccess() override { NatsAccess::stop(); }
+  NatsAccess(const NatsAccess&) = delete;
+  NatsAccess& operator=(const NatsAccess&) = delete;
+
+  void start(std::function<void(Update)> deliver) override;
+  void stop() override;
+  [[nodiscard]] WriteOutcome write_show(const cluster::DesiredShow& show,
+                                        std::uint64_t expected_revision) override;
+  [[nodiscard]] Result<void> write_transport(const cluster::DesiredTransport& transport) override;
+  [[nodiscard]] Result<cluster::Snapshot> take_snapshot(const std::string& node,
+                                                        const cluster::Command& command) override;
+  [[nodiscard]] Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string& node) override;
+
+ private:
+  const cluster::BusSettings settings_;
+  // In the order of their making; each needs those above it.
+  std::unique_ptr<cluster::Bus> bus_;
+  std::unique_ptr<cluster::Cluster> cluster_;
+  std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;
+};
+
+}  // namespace submix::session

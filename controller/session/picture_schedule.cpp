@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/session/picture_schedule.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::session {
+
+void PictureSchedule::watch(const std::vector<PictureKey>& keys) {
+  for (auto& [key, entry] : entries_)
+    entry.is_watched = false;
+  for (const auto& key : keys) {
+    if (entries_.size() >= kWatchedMax && !entries_.contains(key)) break;
+    entries_[key].is_watched = true;
+  }
+  std::erase_if(entries_,
+                [](const auto& item) { return !item.second.is_watched && !item.second.is_under_way; });
+}
+
+std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& view, LocalTime now) {
+  auto in_flight = static_cast<std::size_t>(
+      std::ranges::count_if(entries_, [](const auto& item) { return item.second.is_under_way; }));
+  std::vector<std::pair<const PictureKey, Entry>*> due;
+  for (auto& item : entries_) {
+    if (item.second.is_watched && !item.second.is_under_way && item.second.due <= now) due.push_back(&item);
+  }
+  // Who has waited longest comes first, so that many pictures all get their turn.
+  std::ranges::sort(due, {}, [](const auto* item) { return std::pair(item->second.due, item->first); });
+  std::vector<TakePicture> taken;
+  for (auto* item : due) {
+    if (in_flight >= kInFlightMax) break;
+    const auto* submix = view.find_submix(item->first.submix);
+    const auto* node = submix == nullptr ? nullptr : view.find_node(submix->node);
+    const bool can_answer = node != nullptr && node->health == model::Health::healthy &&
+                            submix->state == model::SubmixState::running;
+    if (!can_answer) continue;
+    item->second.is_under_way = true;
+    ++in_flight;
+    taken.push_back({item->first, node->name});
+  }
+  return taken;
+}
+
+void PictureSchedule::finished(const PictureKey& key, bool was_taken, LocalTime now) {
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) return;
+  found->second.is_under_way = false;
+  found->second.due = now + (was_taken ? kPicturePeriod : kPictureRetry);
+  if (!found->second.is_watched) entries_.erase(found);
+}
+
+bool PictureSchedule::is_watched(const PictureKey& key) const {
+  const auto found = entries_.find(key);
+  return found != entries_.end() && found->second.is_watched;
+}
+
+}  // namespace submix::session

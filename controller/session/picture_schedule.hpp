@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "controller/model/cluster_view.hpp"
+#include "controller/session/actions.hpp"
+
+#include <map>
+#include <vector>
+
+namespace submix::session {
+
+inline constexpr int kPictureWidthMax = 320;  ///< pixels; a preview must not cost the show its network
+inline constexpr std::chrono::milliseconds kPicturePeriod{200};
+inline constexpr std::chrono::milliseconds kPictureRetry{2000};  ///< after a failure
+
+/// Which pictures are due. One request for each picture is under way, and at most kInFlightMax in all: a slow
+/// cluster gets fewer requests, not a queue of them.
+///
+/// Threads  Compatible.
+class PictureSchedule {
+ public:
+  static constexpr std::size_t kWatchedMax = 64;
+  static constexpr std::size_t kInFlightMax = 4;
+
+  void watch(const std::vector<PictureKey>& keys);
+  /// Marks what it returns as under way. Only pictures of submixes that run on a healthy node.
+  [[nodiscard]] std::vector<TakePicture> take_due(const model::ClusterView& view, LocalTime now);
+  void finished(const PictureKey& key, bool was_taken, LocalTime now);
+  [[nodiscard]] bool is_watched(const PictureKey& key) const;
+
+ private:
+  struct Entry {
+    bool is_watched = true;
+    bool is_under_way = false;
+    LocalTime due{};
+  };
+  std::map<PictureKey, Entry> entries_;  // those under way stay until they are finished
+};
+
+}  // namespace submix::session

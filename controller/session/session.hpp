@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/bounded_queue.hpp"
+#include "common/base/clock.hpp"
+#include "common/base/latest_value.hpp"
+#include "controller/session/actions.hpp"
+#include "controller/session/cluster_access.hpp"
+#include "controller/session/desk.hpp"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <variant>
+
+namespace submix::session {
+
+/// A person's view of the cluster and hand in it: for the window.
+///
+/// Threads  Synchronized. `net` runs the Desk; `write` and two `picture` threads wait for the cluster's
+///          answers, so that a node that hangs holds up neither the view nor a write.
+/// Cost     view(), pictures(), post(): O(1); they never wait for the cluster.
+/// Errors   Without NATS and without nodes it runs all the same and says so in the view; what goes wrong
+/// later
+///          is an event in the view.
+class Session {
+ public:
+  struct Settings {
+    std::string author;                 ///< "submix-controller on rack2"
+    std::function<void()> on_change{};  ///< a new view is there; called on `net`, must not wait
+  };
+
+  Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, Settings settings);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  [[nodiscard]] std::shared_ptr<const model::ClusterView> view() const { return view_.load(); }
+  [[nodiscard]] std::shared_ptr<const Pictures> pictures() const { return pictures_.load(); }
+  /// False, and nothing is done, when so many actions wait already that something must be wrong.
+  [[nodiscard]] bool post(Action action);
+
+ private:
+  using Letter = std::variant<Update, Action, Reply>;
+
+  void deliver(Update update);
+  void run_net();
+  void handle(Letter letter);
+  void send(Request request);
+  void publish();
+  void run_requests(BoundedQueue<Request>& requests);
+  [[nodiscard]] Reply answer(const Request& request);
+
+  const std::unique_ptr<ClusterAccess> cluster_;
+  const Clock& clock_;
+  const Settings settings_;
+  LatestValue<model::ClusterView> view_;
+  LatestValue<Pictures> pictures_;
+  BoundedQueue<Letter> mailbox_;
+  BoundedQueue<Request> writes_;     // full never happens: one show and one transport at a time
+  BoundedQueue<Request> questions_;  // pictures and plugin lists
+  std::atomic<std::uint64_t> dropped_{0};
+  // Confined to `net` once it runs.
+  Desk desk_;
+  bool has_news_ = false;
+  LocalTime published_{};
+
+  std::jthread net_;
+  std::jthread write_;
+  std::jthread picture_a_;
+  std::jthread picture_b_;
+};
+
+}  // namespace submix::session

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/format.hpp"
+#include "controller/ui/panels.hpp"
+#include "controller/ui/widgets.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace submix::ui {
+namespace {
+
+constexpr std::chrono::seconds kNoticeTime{7};
+
+const char* word_of(Severity severity) {
+  switch (severity) {
+    case Severity::note:
+      return "note";
+    case Severity::warning:
+      return "warning";
+    case Severity::fault:
+      return "fault";
+  }
+  return "";
+}
+
+std::string line_of(const model::EventView& event) {
+  const auto times = event.count > 1 ? fmt::format(" ({} times)", event.count) : std::string();
+  return fmt::format("{}: {}{}", event.event.about, event.event.text, times);
+}
+
+void draw_event(const model::EventView& event, Panel& panel) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  text(clock_text(event.at), color::kDim);
+  ImGui::TableNextColumn();
+  badge(word_of(event.event.severity), color_of(event.event.severity));
+  ImGui::TableNextColumn();
+  text_cut(event.event.node.empty() ? "controller" : event.event.node, panel.px(96), color::kDim);
+  ImGui::TableNextColumn();
+  auto line = line_of(event);
+  std::ranges::replace(line, '\n', ' ');
+  text_cut(line, ImGui::GetContentRegionAvail().x);
+}
+
+}  // namespace
+
+void draw_events_panel(Panel& panel) {
+  const auto& events = panel.view.events;
+  if (begin_panel("Events", panel.fonts)) {
+    if (panel.view.messages_dropped > 0) {
+      const auto words =
+          fmt::format("{} readings missed: this machine is too busy", panel.view.messages_dropped);
+      panel_title_right(width_of(words));
+      text(words, color::kWarning);
+    }
+    ImGui::PushFont(panel.fonts.small);
+    if (events.empty()) text("Nothing has happened yet.", color::kDim);
+    if (!events.empty() && ImGui::BeginTable("events", 4, ImGuiTableFlags_ScrollY)) {
+      ImGui::TableSetupColumn("time", ImGuiTableColumnFlags_WidthFixed, panel.px(62));
+      ImGui::TableSetupColumn("severity", ImGuiTableColumnFlags_WidthFixed, panel.px(70));
+      ImGui::TableSetupColumn("node", ImGuiTableColumnFlags_WidthFixed, panel.px(96));
+      ImGui::TableSetupColumn("text", ImGuiTableColumnFlags_WidthStretch);
+      for (auto event = events.rbegin(); event != events.rend(); ++event)
+        draw_event(*event, panel);
+      ImGui::EndTable();
+    }
+    ImGui::PopFont();
+  }
+  end_panel();
+}
+
+// The last things this controller could not do, and faults from anywhere, where they are seen.
+void draw_notices(Panel& panel) {
+  const auto screen = ImGui::GetIO().DisplaySize;
+  float bottom = screen.y - panel.px(16);
+  int shown = 0;
+  const auto& events = panel.view.events;
+  for (auto event = events.rbegin(); event != events.rend() && shown < 3; ++event) {
+    const bool concerns = event->event.node.empty() || event->event.severity == Severity::fault;
+    if (!concerns || panel.view.now - event->at > kNoticeTime) continue;
+    ImGui::SetNextWindowPos(ImVec2(screen.x / 2, bottom), ImGuiCond_Always, ImVec2(0.5F, 1.0F));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCardHovered);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(14), panel.px(10)));
+    constexpr auto kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                            ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing;
+    ImGui::Begin(fmt::format("notice {}", shown).c_str(), nullptr, kFlags);
+    badge(word_of(event->event.severity), color_of(event->event.severity));
+    ImGui::SameLine();
+    text_cut(line_of(*event), screen.x * 0.6F);
+    bottom -= ImGui::GetWindowHeight() + panel.px(8);
+    ImGui::End();
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    ++shown;
+  }
+}
+
+}  // namespace submix::ui

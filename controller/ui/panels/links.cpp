@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/format.hpp"
+#include "controller/ui/panels.hpp"
+#include "controller/ui/widgets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace submix::ui {
+namespace {
+
+constexpr std::size_t kMinuteSamples = std::chrono::minutes(1) / model::kHistoryPeriod;
+
+struct LinkWords {
+  std::string word;
+  ImU32 color = color::kDim;
+};
+
+LinkWords words_of(const model::LinkView& link, bool is_current) {
+  if (!is_current) return {"unknown", color::kDim};
+  switch (link.state) {
+    case telemetry::LinkState::connecting:
+      return {"connecting", color::kWarning};
+    case telemetry::LinkState::refused:
+      return {"refused", color::kBad};
+    case telemetry::LinkState::open:
+      break;
+  }
+  if (link.shares.blocked > 0.5) return {"full", color::kWarning};
+  return {"open", color::kGood};
+}
+
+std::string host_of(const std::string& address) {
+  return address.substr(0, address.rfind(':'));
+}
+
+void draw_route(const model::LinkView& link, bool is_sender, const Fonts& fonts) {
+  const auto& from = is_sender ? link.local : link.remote;
+  const auto& to = is_sender ? link.remote : link.local;
+  const auto route = fmt::format("{} {} {}", host_of(from), fonts.arrow, host_of(to));
+  text_cut(route, ImGui::GetContentRegionAvail().x, color::kDim);
+  tooltip(fmt::format("{} {} {}\n{} in all, connected anew {} times{}{}", from, fonts.arrow, to,
+                      bytes_text(link.bytes), link.reconnects, link.error.empty() ? "" : "\n", link.error));
+}
+
+// A thin bar in the middle of the line's height, with its figure at the right.
+void draw_gauge(std::span<const BarPart> parts, const std::string& figure, ImU32 paint, float figure_width) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float bar = std::max(8.0F, room - figure_width);
+  const float y = ImGui::GetCursorPosY();
+  const float height = std::round(ImGui::GetTextLineHeight() * 0.55F);
+  const float x = ImGui::GetCursorPosX();
+  ImGui::SetCursorPosY(y + std::round((ImGui::GetTextLineHeight() - height) * 0.6F));
+  parts_bar(parts, ImVec2(bar, height));
+  ImGui::SetCursorPos(ImVec2(x + bar, y));
+  text_right(figure, paint);
+}
+
+void draw_link(const model::LinkView& link, const model::StreamEndView& end, bool is_sender, float maximum,
+               Panel& panel) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  const auto state = words_of(link, end.is_current);
+  badge(state.word, state.color);
+  tooltip(link.error);
+  ImGui::TableNextColumn();
+  draw_route(link, is_sender, panel.fonts);
+  ImGui::TableNextColumn();
+  plot({link.history, kMinuteSamples, maximum, state.color == color::kBad ? color::kBad : color::kAccent},
+       ImVec2(ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()));
+  tooltip("MB/s of the last minute");
+  ImGui::TableNextColumn();
+  text_right(rate_text(link.mb_per_second));
+  ImGui::TableNextColumn();
+  const BarPart fill{link.queue_fill(), link.queue_fill() > 0.9 ? color::kWarning : color::kAccent};
+  draw_gauge({&fill, 1}, bytes_text(link.queue_bytes), color::kText, panel.px(56));
+  tooltip(fmt::format("{} of {} handed to the network and not yet acknowledged", bytes_text(link.queue_bytes),
+                      bytes_text(link.queue_limit_bytes)));
+  ImGui::TableNextColumn();
+  const std::array parts{BarPart{link.shares.sending, color::kGood},
+                         BarPart{link.shares.blocked, color::kWarning},
+                         BarPart{link.shares.idle, color::kWaiting}};
+  draw_gauge(parts, percent_text(link.shares.blocked),
+             link.shares.blocked > 0.5 ? color::kWarning : color::kText, panel.px(46));
+  tooltip(fmt::format("sending {}, blocked {}, idle {}", percent_text(link.shares.sending),
+                      percent_text(link.shares.blocked), percent_text(link.shares.idle)));
+}
+
+std::string node_or_question(const std::string& node) {
+  return node.empty() ? "?" : node;
+}
+
+void draw_stream_head(const model::StreamView& stream, Panel& panel) {
+  const auto& fonts = panel.fonts;
+  text_in(fonts.strong, stream.name);
+  ImGui::SameLine();
+  const auto figures = fmt::format("{} MB/s {} {} fps", rate_text(stream.mb_per_second()), fonts.dot,
+                                   rate_text(stream.receiver.fps));
+  const auto ends = fmt::format("{}.{} on {} {} {}.{} on {}", stream.from.submix, stream.from.slot,
+                                node_or_question(stream.sender.node), fonts.arrow, stream.to.submix,
+                                stream.to.slot, node_or_question(stream.receiver.node));
+  text_cut(ends, ImGui::GetContentRegionAvail().x - width_of(figures) - panel.px(16), color::kDim);
+  ImGui::SameLine();
+  text_right(figures);
+}
+
+void draw_stream_foot(const model::StreamView& stream, Panel& panel) {
+  const auto& sender = stream.sender;
+  const auto& receiver = stream.receiver;
+  const auto dot = panel.fonts.dot;
+  const auto dropped = sender.frames_dropped + receiver.frames_dropped;
+  ImGui::PushFont(panel.fonts.small);
+  text(fmt::format("{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {}",
+                   sender.frames_queued, dot, receiver.frames_queued, node_or_question(receiver.node), dot,
+                   sender.credits, dot, percent_text(sender.blocked_share), dot),
+       color::kDim);
+  ImGui::SameLine(0, ImGui::GetFontSize() * 0.3F);
+  text(fmt::format("{} lost", dropped), dropped == 0 ? color::kGood : color::kBad);
+  if (receiver.frames_duplicated > 0) {
+    ImGui::SameLine();
+    text(fmt::format("{} held", receiver.frames_duplicated), color::kWarning);
+  }
+  ImGui::PopFont();
+}
+
+float greatest_sample(const std::vector<model::LinkView>& links) {
+  float greatest = 1;
+  for (const auto& link : links) {
+    for (const float sample : link.history)
+      greatest = std::max(greatest, sample);
+  }
+  return greatest;
+}
+
+void head_cell(const char* words, bool is_right = false) {
+  ImGui::TableNextColumn();
+  if (is_right) return text_right(words, color::kFaint);
+  text(words, color::kFaint);
+}
+
+void draw_table_head() {
+  ImGui::TableNextRow();
+  head_cell("link");
+  head_cell("cards");
+  head_cell("last minute");
+  head_cell("MB/s", true);
+  head_cell("queue");
+  head_cell("blocked", true);
+}
+
+void draw_stream(const model::StreamView& stream, Panel& panel) {
+  draw_stream_head(stream, panel);
+  const auto& links = stream.links();
+  const bool is_sender = &links == &stream.sender.links;
+  const auto& end = is_sender ? stream.sender : stream.receiver;
+  if (links.empty()) return text("no links yet: waits for both nodes", color::kDim);
+  const float maximum = greatest_sample(links);
+  ImGui::PushFont(panel.fonts.small);
+  if (ImGui::BeginTable(stream.name.c_str(), 6)) {
+    ImGui::TableSetupColumn("state", ImGuiTableColumnFlags_WidthFixed, panel.px(82));
+    ImGui::TableSetupColumn("route", ImGuiTableColumnFlags_WidthStretch, 1.5F);
+    ImGui::TableSetupColumn("plot", ImGuiTableColumnFlags_WidthStretch, 1.0F);
+    ImGui::TableSetupColumn("rate", ImGuiTableColumnFlags_WidthFixed, panel.px(48));
+    ImGui::TableSetupColumn("queue", ImGuiTableColumnFlags_WidthStretch, 0.9F);
+    ImGui::TableSetupColumn("shares", ImGuiTableColumnFlags_WidthStretch, 0.9F);
+    if (&stream == panel.view.streams.data()) draw_table_head();  // the columns of all tables are in line
+    for (const auto& link : links)
+      draw_link(link, end, is_sender, maximum, panel);
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+  draw_stream_foot(stream, panel);
+}
+
+}  // namespace
+
+float links_height(const Panel& panel) {
+  const float row = panel.fonts.small->FontSize + panel.px(7);
+  float height = panel.px(46) + row;
+  for (const auto& stream : panel.view.streams) {
+    height += static_cast<float>(stream.links().size()) * row + panel.px(66);
+  }
+  return height;
+}
+
+void draw_links_panel(Panel& panel) {
+  if (begin_panel("Links", panel.fonts)) {
+    title_legend(std::array{Meaning{"sending", color::kGood}, Meaning{"blocked", color::kWarning},
+                            Meaning{"idle", color::kWaiting}});
+    for (const auto& stream : panel.view.streams) {
+      draw_stream(stream, panel);
+      ImGui::Dummy(ImVec2(0, panel.px(4)));
+    }
+    if (panel.view.streams.empty()) text("The show has no streams between nodes.", color::kDim);
+  }
+  end_panel();
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/window.hpp"
+
+#include "controller/ui/theme.hpp"
+
+#include <SDL.h>
+#include <imgui.h>
+#if __has_include(<backends/imgui_impl_sdl2.h>)
+#include <backends/imgui_impl_sdl2.h>
+#else
+#include <backends/imgui_impl_sdl.h>
+#endif
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+// Whether OpenGL here is emulated on the processor. Asked with a window of its own, since a window cannot
+// give up OpenGL again. Not knowing counts as a graphics card.
+bool is_opengl_emulated() {
+  SDL_Window* probe = SDL_CreateWindow("", 0, 0, 16, 16, SDL_WINDOW_HIDDEN | SDL_WINDOW_OPENGL);
+  if (probe == nullptr) return true;
+  SDL_GLContext context = SDL_GL_CreateContext(probe);
+  bool is_emulated = context == nullptr;
+  if (context != nullptr) {
+    constexpr unsigned kGlRenderer = 0x1F01;
+    using GetString = const unsigned char* (*)(unsigned);
+    const auto get_string = reinterpret_cast<GetString>(SDL_GL_GetProcAddress("glGetString"));
+    const auto* name = get_string == nullptr ? nullptr : get_string(kGlRenderer);
+    const std::string_view renderer = name == nullptr ? "" : reinterpret_cast<const char*>(name);
+    for (const auto* emulation : {"llvmpipe", "softpipe", "swrast", "Software"}) {
+      is_emulated = is_emulated || renderer.find(emulation) != std::string_view::npos;
+    }
+    SDL_GL_DeleteContext(context);
+  }
+  SDL_DestroyWindow(probe);
+  return is_emulated;
+}
+
+SDL_Renderer* make_renderer(SDL_Window* window, bool is_software) {
+  if (!is_software) {
+    const auto flags = SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC;
+    if (auto* renderer = SDL_CreateRenderer(window, -1, flags)) return renderer;
+  }
+  return SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE);
+}
+
+bool start_imgui_on(SDL_Window* window, [[maybe_unused]] SDL_Renderer* renderer) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui_ImplSDL2_InitForSDLRenderer(window, renderer);
+#else
+  return ImGui_ImplSDL2_InitForSDLRenderer(window);
+#endif
+}
+
+Uint32 wake_event() {
+  static const Uint32 type = SDL_RegisterEvents(1);
+  return type;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size) {
+  // With its default, SDL's software renderer shows each frame through OpenGL, emulated here too.
+  SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+  SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+  if (SDL_Init(SDL_INIT_VIDEO) != 0) {
+    return fail("no display: {}; start it in a desktop session, or use the command line: submix watch",
+                SDL_GetError());
+  }
+  static_cast<void>(wake_event());
+  const bool is_software = is_opengl_emulated();
+  SDL_Window* window = SDL_CreateWindow(title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
+                                        size.width, size.height, SDL_WINDOW_RESIZABLE);
+  SDL_Renderer* renderer = window == nullptr ? nullptr : make_renderer(window, is_software);
+  if (renderer == nullptr) {
+    const std::string reason = SDL_GetError();
+    if (window != nullptr) SDL_DestroyWindow(window);
+    SDL_Quit();
+    return fail("the window of {} x {} pixels cannot be made: {}", size.width, size.height, reason);
+  }
+  SDL_RendererInfo info{};
+  SDL_GetRendererInfo(renderer, &info);
+  return std::unique_ptr<Window>(new Window(window, renderer, (info.flags & SDL_RENDERER_SOFTWARE) != 0));
+}
+
+Window::Window(SDL_Window* window, SDL_Renderer* renderer, bool is_low_power)
+    : window_(window),
+      renderer_(renderer),
+      is_low_power_(is_low_power),
+      drawing_(std::make_unique<DrawRenderer>(renderer)) {
+  SDL_SetWindowMinimumSize(window_, 960, 600);
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  auto& io = ImGui::GetIO();
+  io.IniFilename = nullptr;  // nothing in the layout is for keeping yet
+  io.LogFilename = nullptr;
+  io.BackendRendererName = "submix";
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+  start_imgui_on(window_, renderer_);
+}
+
+Window::~Window() {
+  drawing_.reset();
+  ImGui_ImplSDL2_Shutdown();
+  ImGui::DestroyContext();
+  SDL_DestroyRenderer(renderer_);
+  SDL_DestroyWindow(window_);
+  SDL_Quit();
+}
+
+void Window::process(const SDL_Event& event) {
+  ImGui_ImplSDL2_ProcessEvent(&event);
+}
+
+void Window::begin_frame() {
+  ImGui_ImplSDL2_NewFrame();
+  // SDL's global mouse position, which the back end reads while a button is held, stands still under VNC and
+  // X11's test extension: dragging would not work. The window's own position moves.
+  if (SDL_GetMouseFocus() == window_) {
+    int x = 0;
+    int y = 0;
+    SDL_GetMouseState(&x, &y);
+    ImGui::GetIO().MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
+  }
+  ImGui::NewFrame();
+}
+
+void Window::end_frame() {
+  ImGui::Render();
+  const auto channel = [](int shift) { return static_cast<Uint8>((color::kBackground >> shift) & 0xFF); };
+  SDL_SetRenderDrawColor(renderer_, channel(IM_COL32_R_SHIFT), channel(IM_COL32_G_SHIFT),
+                         channel(IM_COL32_B_SHIFT), 255);
+  SDL_RenderClear(renderer_);
+  drawing_->draw(*ImGui::GetDrawData());
+  SDL_RenderPresent(renderer_);
+}
+
+Size Window::size() const {
+  Size size;
+  SDL_GetWindowSize(window_, &size.width, &size.height);
+  return size;
+}
+
+Result<media::Rgb24Image> Window::screenshot() {
+  media::Rgb24Image image;
+  SDL_GetRendererOutputSize(renderer_, &image.size.width, &image.size.height);
+  image.pixels.resize(image.size.pixels() * 3);
+  drawing_->draw(*ImGui::GetDrawData());  // what was presented may be gone from the back buffer
+  if (SDL_RenderReadPixels(renderer_, nullptr, SDL_PIXELFORMAT_RGB24, image.pixels.data(),
+                           image.size.width * 3) != 0) {
+    return fail("the window's pixels cannot be read: {}", SDL_GetError());
+  }
+  return image;
+}
+
+Result<void> Window::upload_fonts() {
+  if (!drawing_->upload_fonts()) return fail("the fonts' texture cannot be made: {}", SDL_GetError());
+  return {};
+}
+
+void Window::wake() {
+  SDL_Event event{};
+  event.type = wake_event();
+  SDL_PushEvent(&event);
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/agent/node_options.hpp"
+
+#include "common/base/version.hpp"
+#include "common/cluster/address.hpp"
+#include "common/link/interfaces.hpp"
+#include "common/show/text.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <utility>
+
+namespace submix::agent {
+namespace {
+
+constexpr const char* kDescription = R"(Runs the submixes that a show assigns to this node.
+
+Examples:
+  submix-node --name left
+      joins the show of the NATS server on this machine (nats://127.0.0.1:4222)
+  submix-node --name left --nats nats://198.18.0.1:4222 --key show.key \
+              --data-address 198.18.0.2 --data-address 198.18.1.2
+      joins a show over the network, with two cards for its streams
+)";
+
+constexpr const char* kReach = R"(
+Reach:
+  Without a key file nothing but loopback is listened on or connected to. To join several machines, make a key
+  with `submix key new show.key` on one of them, copy it to the others, and start every program with --key.)";
+
+struct Arguments {
+  NodeOptions options;
+  std::string key_file;
+};
+
+void declare(CLI::App& app, Arguments& arguments) {
+  auto& options = arguments.options;
+  app.set_version_flag("-V,--version", "submix-node " + std::string(version()));
+  app.footer(kReach);
+  app.add_option("--name", options.name, "This node's name in the show")->required();
+  app.add_option("--nats", options.nats_url, "The NATS server")
+      ->envname("SUBMIX_NATS")
+      ->default_str(std::string(cluster::kDefaultUrl));
+  app.add_option(
+         "--data-address", options.data_addresses,
+         "An address of a card that streams may use; repeat it for each card (default: all that are up)")
+      ->take_all();
+  app.add_option("--data-port", options.data_port,
+                 "TCP port for streams, on each address (default: any that is free)");
+  app.add_option("--key", arguments.key_file, "The show's key file, mode 0600")->envname("SUBMIX_KEY");
+  app.add_option("--media", options.media_folder, "Where clips and stills are (default: the current folder)");
+  app.add_option("--recordings", options.recordings_folder,
+                 "Where recordings are written (default: the current folder)");
+  app.add_flag("-v,--verbose", options.is_verbose, "Log more");
+}
+
+Result<void> complete(Arguments& arguments) {
+  auto& options = arguments.options;
+  if (!show::is_name(options.name)) return fail("--name \"{}\": {}", options.name, show::kNameRule);
+  if (options.nats_url.empty()) options.nats_url = cluster::kDefaultUrl;
+  if (!arguments.key_file.empty()) {
+    auto key = cluster::ShowKey::read(arguments.key_file);
+    if (!key) return tl::unexpected(key.error());
+    options.key = *key;
+  }
+  if (options.data_addresses.empty()) options.data_addresses = offered_addresses(options.key.has_value());
+  if (options.media_folder.empty()) options.media_folder = std::filesystem::current_path();
+  if (options.recordings_folder.empty()) options.recordings_folder = std::filesystem::current_path();
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> offered_addresses(bool has_key) {
+  std::vector<std::string> addresses;
+  for (const auto& card : link::list_interfaces()) {
+    if (card.is_up && has_key && !cluster::is_loopback(card.address)) addresses.push_back(card.address);
+  }
+  if (addresses.empty()) addresses.emplace_back("127.0.0.1");
+  return addresses;
+}
+
+OptionsOrExit parse_node_options(int argc, const char* const* argv) {
+  CLI::App app(kDescription, "submix-node");
+  Arguments arguments;
+  declare(app, arguments);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (const auto completed = complete(arguments); !completed) {
+    fmt::print(stderr, "submix-node: {}\n", completed.error().message);
+    return arguments.key_file.empty() ? 2 : 1;
+  }
+  return std::move(arguments.options);
+}
+
+}  // namespace submix::agent

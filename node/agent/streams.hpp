@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/mutex.hpp"
+#include "common/base/network.hpp"
+#include "common/link/data_plane.hpp"
+#include "common/show/document.hpp"
+#include "common/telemetry/readings.hpp"
+#include "node/io/stream/stream_in.hpp"
+#include "node/plugin/catalog.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace submix::agent {
+
+/// This node's ends of the show's streams. They outlive a rebuilt patch: the new patch's stream-in and
+/// stream-out go on where the old one's stopped.
+///
+/// Threads  Synchronized.
+class Streams {
+ public:
+  /// `data_plane` outlives it.
+  Streams(std::string node, link::DataPlane& data_plane);
+
+  /// Adds the plugins stream-in and stream-out, which find their stream by submix and slot.
+  void add_plugins(plugin::Catalog& catalog);
+
+  /// Closes the ends that the show no longer has on this node; new ones open when a patch asks for them.
+  void follow(const show::Show& show) SUBMIX_EXCLUDES(mutex_);
+  /// Where `node` takes data now.
+  void set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints) SUBMIX_EXCLUDES(mutex_);
+
+  [[nodiscard]] std::vector<telemetry::StreamReading> readings() const SUBMIX_EXCLUDES(mutex_);
+
+ private:
+  struct Sender {
+    show::Stream stream;
+    std::shared_ptr<link::StreamSender> end;
+  };
+
+  Result<io::StreamInput> open_input(const plugin::Setup& setup) SUBMIX_EXCLUDES(mutex_);
+  Result<std::shared_ptr<link::StreamSender>> open_output(const plugin::Setup& setup) SUBMIX_EXCLUDES(mutex_);
+  void point_to_receiver(const Sender& sender) SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] std::string node_of(const show::Port& port) const SUBMIX_REQUIRES(mutex_);
+
+  const std::string node_;
+  link::DataPlane& data_plane_;
+  mutable Mutex mutex_;
+  show::Show show_ SUBMIX_GUARDED_BY(mutex_);
+  std::map<std::string, std::vector<DataEndpoint>> endpoints_ SUBMIX_GUARDED_BY(mutex_);  // by node
+  std::map<std::string, Sender> senders_ SUBMIX_GUARDED_BY(mutex_);                       // by stream
+  std::map<std::string, std::shared_ptr<link::StreamReceiver>> receivers_ SUBMIX_GUARDED_BY(mutex_);
+};
+
+}  // namespace submix::agent

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/event_sink.hpp"
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+#include "common/media/frame.hpp"
+#include "common/show/document.hpp"
+#include "common/telemetry/readings.hpp"
+#include "node/engine/transport.hpp"
+#include "node/plugin/catalog.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+namespace submix::engine {
+
+/// How a patch shall run.
+struct PatchOptions {
+  Size size{1280, 720};
+  FrameRate rate{30, 1};
+  std::uint64_t epoch = 1;               ///< of the frames its sources make; greater at each start
+  bool is_free_running = false;          ///< as fast as it goes: `rate` then only counts time stamps
+  std::size_t queue_capacity = 2;        ///< frames on each edge: one to go on with, one against jitter
+  std::size_t frames_in_flight_max = 0;  ///< from source to terminal slot; 0: the longest path and one
+  std::size_t tap_readers = 2;           ///< frames that latest_frame() may have out at once
+};
+
+/// What a patch lives in; all of it outlives the patch.
+struct PatchEnvironment {
+  const plugin::Catalog& catalog;
+  EventSink& events;
+  const Clock& clock;
+  const Transport& transport;
+};
+
+/// A submix that runs: one plugin and one thread for each slot, bounded queues between them.
+///
+/// Every frame of a source reaches every slot behind it, in order, exactly once. Slots that no other slot
+/// reads are terminal. Those that are not a stream-out are paced by the rate and obey the transport; a patch
+/// that ends in stream-outs only is paced by their credits.
+///
+/// Threads  start(), stop(): Compatible. All else: any thread, at any time.
+/// Cost     After start(): no allocation, no page fault, no lock held for longer than a pointer exchange.
+/// Errors   build(): all that is wrong, one a line. A running patch reports events.
+class Patch {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<Patch>> build(const show::Submix& submix,
+                                                            const PatchOptions& options,
+                                                            const PatchEnvironment& environment);
+  Patch(const Patch&) = delete;
+  Patch& operator=(const Patch&) = delete;
+  ~Patch();  ///< stops
+
+  /// Starts every slot's thread. Once.
+  void start();
+  /// Ends and joins all threads; frames in flight are gone. Bounded by the plugins' 100 ms.
+  void stop();
+
+  /// Checked and clamped now; taken over by the slot's thread before its next frame, the latest value wins.
+  [[nodiscard]] Result<void> set_parameter(std::string_view slot, std::string_view name,
+                                           const show::ParameterValue& value);
+  /// A bypassed slot passes its first input on; a bypassed source gives black.
+  [[nodiscard]] Result<void> set_bypassed(std::string_view slot, bool is_bypassed);
+
+  /// What `slot` (empty: the last slot) made last, also while paused; an empty frame before its first.
+  /// Shrink or copy it and let go: at most `tap_readers` may be out at once without slowing the show.
+  [[nodiscard]] Result<media::Frame> latest_frame(std::string_view slot) const;
+
+  [[nodiscard]] telemetry::SubmixReading telemetry() const;
+
+ private:
+  struct Running;
+  explicit Patch(std::unique_ptr<Running> running);
+
+  std::unique_ptr<Running> running_;
+};
+
+}  // namespace submix::engine

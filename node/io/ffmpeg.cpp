@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/ffmpeg.hpp"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <thread>
+
+namespace submix::io {
+
+FramePointer make_frame() {
+  FramePointer frame(av_frame_alloc());
+  if (!frame) throw std::bad_alloc();
+  return frame;
+}
+
+PacketPointer make_packet() {
+  PacketPointer packet(av_packet_alloc());
+  if (!packet) throw std::bad_alloc();
+  return packet;
+}
+
+std::string ffmpeg_error(int code) {
+  std::array<char, AV_ERROR_MAX_STRING_SIZE> text{};
+  av_strerror(code, text.data(), text.size());
+  return text.data();
+}
+
+void silence_ffmpeg() {
+  av_log_set_level(AV_LOG_QUIET);
+}
+
+int codec_threads() {
+  // A quarter of the cores, at most 4: a stage is one thread in the engine's plan, and frame threads add
+  // a frame of latency each after a seek.
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1, 4);
+}
+
+}  // namespace submix::io

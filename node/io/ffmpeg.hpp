@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/opt.h>
+}
+
+#include <memory>
+#include <string>
+
+/// Owners for FFmpeg's objects, and its errors as text. Used by sources of this folder only.
+namespace submix::io {
+
+struct FfmpegDeleter {
+  void operator()(AVFrame* frame) const { av_frame_free(&frame); }
+  void operator()(AVPacket* packet) const { av_packet_free(&packet); }
+  void operator()(AVCodecContext* context) const { avcodec_free_context(&context); }
+  void operator()(AVCodecParameters* parameters) const { avcodec_parameters_free(&parameters); }
+};
+
+using FramePointer = std::unique_ptr<AVFrame, FfmpegDeleter>;
+using PacketPointer = std::unique_ptr<AVPacket, FfmpegDeleter>;
+using CodecPointer = std::unique_ptr<AVCodecContext, FfmpegDeleter>;
+using CodecParametersPointer = std::unique_ptr<AVCodecParameters, FfmpegDeleter>;
+
+struct InputDeleter {
+  void operator()(AVFormatContext* input) const { avformat_close_input(&input); }
+};
+using InputPointer = std::unique_ptr<AVFormatContext, InputDeleter>;
+
+/// Throw std::bad_alloc when memory is out.
+[[nodiscard]] FramePointer make_frame();
+[[nodiscard]] PacketPointer make_packet();
+
+/// "Invalid data found when processing input"
+[[nodiscard]] std::string ffmpeg_error(int code);
+
+/// FFmpeg's own lines on stderr are silenced, for the process: what matters comes back as an error.
+void silence_ffmpeg();
+
+/// How many threads of FFmpeg's own one codec may use: a patch's stages share the cores.
+[[nodiscard]] int codec_threads();
+
+}  // namespace submix::io

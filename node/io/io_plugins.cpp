@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/io_plugins.hpp"
+
+#include "node/io/clip.hpp"
+#include "node/io/ffmpeg.hpp"
+#include "node/io/record.hpp"
+#include "node/io/still.hpp"
+#include "node/io/window_description.hpp"
+
+namespace submix::io {
+
+void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders) {
+  silence_ffmpeg();
+  catalog.add(clip_description(),
+              [folders](const plugin::Setup& setup) { return make_clip(setup, folders); });
+  catalog.add(record_description(),
+              [folders](const plugin::Setup& setup) { return make_record(setup, folders); });
+  catalog.add(still_description(),
+              [folders](const plugin::Setup& setup) { return make_still(setup, folders); });
+  add_window_plugin(catalog);
+}
+
+}  // namespace submix::io

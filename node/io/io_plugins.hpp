@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "node/io/media_folders.hpp"
+#include "node/plugin/catalog.hpp"
+
+namespace submix::io {
+
+/// Adds clip, still, record and window. Silences FFmpeg's own log for the process.
+void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders);
+
+}  // namespace submix::io

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/assert.hpp"
+#include "common/show/document.hpp"
+
+#include <string_view>
+#include <variant>
+
+namespace submix::io {
+
+/// A parameter of `Type` out of a complete and checked set, as a plugin is made with; a missing one is a bug.
+template <typename Type>
+[[nodiscard]] const Type& parameter(const show::Parameters& parameters, std::string_view name) {
+  const auto found = parameters.find(name);
+  SUBMIX_ASSERT(found != parameters.end() && std::holds_alternative<Type>(found->second));
+  return std::get<Type>(found->second);
+}
+
+}  // namespace submix::io

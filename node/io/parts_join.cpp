@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/parts_join.hpp"
+
+#include "node/io/matroska_file.hpp"
+
+#include <optional>
+#include <system_error>
+
+namespace submix::io {
+namespace {
+
+constexpr double kTimestampSlackSeconds = 0.001;  // Matroska rounds to milliseconds
+
+class Joiner {
+ public:
+  Joiner(double from_seconds, std::filesystem::path path)
+      : from_seconds_(from_seconds), path_(std::move(path)) {}
+
+  /// Fails only where writing does.
+  Result<void> append(const std::filesystem::path& part) {
+    AVFormatContext* opened = nullptr;
+    if (avformat_open_input(&opened, ("file:" + part.string()).c_str(), nullptr, nullptr) < 0) return {};
+    const InputPointer input(opened);
+    if (input->nb_streams == 0) return {};
+    const auto packet = make_packet();
+    while (av_read_frame(input.get(), packet.get()) >= 0) {
+      auto copied = copy(*input->streams[0], *packet);
+      av_packet_unref(packet.get());
+      if (!copied) return copied;
+    }
+    return {};
+  }
+
+  Result<void> finish() {
+    if (!file_) return fail("{}: none of its parts can be read", path_.string());
+    return file_->finish();
+  }
+
+ private:
+  Result<void> copy(const AVStream& stream, AVPacket& packet) {
+    if (!file_) {
+      const double seconds = static_cast<double>(packet.pts) * av_q2d(stream.time_base);
+      const bool is_key = (packet.flags & AV_PKT_FLAG_KEY) != 0;
+      if (!is_key || seconds < from_seconds_ - kTimestampSlackSeconds) return {};
+      const auto rate = stream.avg_frame_rate.num > 0 ? stream.avg_frame_rate : AVRational{30, 1};
+      auto made = MatroskaFile::create(path_, *stream.codecpar, av_inv_q(rate));
+      if (!made) return tl::unexpected(made.error());
+      file_.emplace(std::move(*made));
+      first_ticks_ = packet.pts;
+    }
+    packet.pts -= first_ticks_;
+    packet.dts = packet.pts;  // no codec of ours reorders
+    return file_->write(packet, stream.time_base);
+  }
+
+  double from_seconds_;
+  std::filesystem::path path_;
+  std::optional<MatroskaFile> file_;
+  std::int64_t first_ticks_ = 0;
+};
+
+}  // namespace
+
+Result<void> join_parts(const std::vector<std::filesystem::path>& parts, double from_seconds,
+                        const std::filesystem::path& path) {
+  Joiner joiner(from_seconds, path);
+  Result<void> joined;
+  for (const auto& part : parts) {
+    joined = joiner.append(part);
+    if (!joined) break;
+  }
+  if (joined) joined = joiner.finish();
+  std::error_code ignored;
+  if (!joined) std::filesystem::remove(path, ignored);
+  return joined;
+}
+
+}  // namespace submix::io

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/picture_fit.hpp"
+
+#include "node/io/ffmpeg.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace submix::io {
+namespace {
+
+double display_aspect(const AVFrame& picture) {
+  const auto pixel = picture.sample_aspect_ratio;
+  const double pixel_aspect = pixel.num > 0 && pixel.den > 0 ? av_q2d(pixel) : 1.0;
+  return pixel_aspect * picture.width / picture.height;
+}
+
+/// The middle of `picture`, as much of it as has the aspect; shares its pixels.
+FramePointer cropped(const AVFrame& picture, double aspect) {
+  auto part = make_frame();
+  if (av_frame_ref(part.get(), &picture) < 0) return part;
+  const double squeeze = display_aspect(picture) * picture.height / picture.width;
+  const auto inner = fit_within({picture.width, picture.height}, aspect / squeeze);
+  part->crop_left = static_cast<std::size_t>(inner.x);
+  part->crop_right = static_cast<std::size_t>(picture.width - inner.x - inner.size.width);
+  part->crop_top = static_cast<std::size_t>(inner.y);
+  part->crop_bottom = static_cast<std::size_t>(picture.height - inner.y - inner.size.height);
+  av_frame_apply_cropping(part.get(), 0);
+  return part;
+}
+
+void paint_bars(std::span<std::uint8_t> rgba, Size size, const Rectangle& inner) {
+  const auto blacken = [&](int y, int from, int to) {
+    const auto row = static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width);
+    for (int x = from; x < to; ++x) {
+      std::uint8_t* pixel = rgba.data() + (row + static_cast<std::size_t>(x)) * media::kBytesPerRgbaPixel;
+      pixel[0] = pixel[1] = pixel[2] = 0;
+      pixel[3] = 255;
+    }
+  };
+  for (int y = 0; y < size.height; ++y) {
+    const bool is_bar = y < inner.y || y >= inner.y + inner.size.height;
+    blacken(y, 0, is_bar ? size.width : inner.x);
+    if (!is_bar) blacken(y, inner.x + inner.size.width, size.width);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> fit_names() {
+  return {"letterbox", "fill", "stretch"};
+}
+
+Fit fit_named(std::string_view name) {
+  if (name == "fill") return Fit::fill;
+  return name == "stretch" ? Fit::stretch : Fit::letterbox;
+}
+
+Rectangle fit_within(Size size, double aspect) {
+  const double width = std::min<double>(size.width, size.height * aspect);
+  Size inner{static_cast<int>(std::lround(width)), static_cast<int>(std::lround(width / aspect))};
+  inner.width = std::clamp(inner.width, 1, size.width);
+  inner.height = std::clamp(inner.height, 1, size.height);
+  return {(size.width - inner.width) / 2, (size.height - inner.height) / 2, inner};
+}
+
+Result<void> PicturePainter::paint(const AVFrame& picture, std::span<std::uint8_t> rgba) {
+  auto target = media::rgba_target(size_, rgba);
+  if (fit_ == Fit::stretch) return scaler_.convert(media::source_picture(picture), target);
+  if (fit_ == Fit::fill) {
+    const auto part = cropped(picture, static_cast<double>(size_.width) / size_.height);
+    return scaler_.convert(media::source_picture(*part), target);
+  }
+  const auto inner = fit_within(size_, display_aspect(picture));
+  const auto offset =
+      static_cast<std::ptrdiff_t>(inner.y) * target.strides_bytes[0] +
+      static_cast<std::ptrdiff_t>(inner.x) * static_cast<std::ptrdiff_t>(media::kBytesPerRgbaPixel);
+  target.planes[0] += offset;
+  target.size = inner.size;
+  if (inner.size != size_) paint_bars(rgba, size_, inner);
+  return scaler_.convert(media::source_picture(picture), target);
+}
+
+}  // namespace submix::io

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "node/io/media_folders.hpp"
+#include "node/plugin/plugin.hpp"
+
+#include <memory>
+
+namespace submix::io {
+
+/// The plugin `record`: writes every frame to a Matroska file, in line with the patch, so that none is
+/// dropped; a disk or an encoder that is too slow slows the show down.
+///
+/// Shape    One picture in the file for each frame, at the show's rate. A file that is there already is set
+///          aside as "name-1.mkv", …; with keep_last_seconds it is replaced.
+/// Errors   A folder that cannot be written, a full disk: an event, the recording ends and plays up to there,
+///          the frames pass on. Creation fails only for a missing file name or encoder.
+[[nodiscard]] plugin::Description record_description();
+[[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_record(const plugin::Setup& setup,
+                                                                  const MediaFolders& folders);
+
+}  // namespace submix::io

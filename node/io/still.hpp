@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "node/io/media_folders.hpp"
+#include "node/plugin/plugin.hpp"
+
+#include <memory>
+
+namespace submix::io {
+
+/// The plugin `still`: one image, any that FFmpeg decodes. Its alpha is kept, for mixers that use it.
+///
+/// Cost     A copy of the frame; the image is decoded and scaled when it is set.
+/// Errors   Creation: no such file, no image. A later file that cannot be shown: the one before stays.
+[[nodiscard]] plugin::Description still_description();
+[[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_still(const plugin::Setup& setup,
+                                                                 const MediaFolders& folders);
+
+}  // namespace submix::io

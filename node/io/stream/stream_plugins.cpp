@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/stream/stream_plugins.hpp"
+
+#include <utility>
+
+namespace submix::io {
+
+void add_stream_plugins(plugin::Catalog& catalog, StreamEnds ends) {
+  using Made = Result<std::unique_ptr<plugin::Plugin>>;
+  catalog.add(stream_in_description(),
+              [open = std::move(ends.open_input)](const plugin::Setup& setup) -> Made {
+                auto input = open(setup);
+                if (!input) return tl::unexpected(std::move(input.error()));
+                return make_stream_in(setup, std::move(*input));
+              });
+  catalog.add(stream_out_description(),
+              [open = std::move(ends.open_output)](const plugin::Setup& setup) -> Made {
+                auto sender = open(setup);
+                if (!sender) return tl::unexpected(std::move(sender.error()));
+                return make_stream_out(setup, std::move(*sender));
+              });
+}
+
+}  // namespace submix::io

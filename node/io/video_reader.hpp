@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "node/io/ffmpeg.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace submix::io {
+
+/// One picture of a clip. The pixels belong to `frame`.
+struct ClipPicture {
+  FramePointer frame;
+  double seconds = 0;        ///< since the clip's first picture
+  std::uint64_t serial = 0;  ///< differs for any two pictures read
+  bool is_damaged = false;   ///< the decoder had to guess parts of it
+};
+
+/// Decodes the first video stream of any file that FFmpeg reads, picture after picture.
+///
+/// Threads  Compatible; the decoder may use codec_threads() threads of its own.
+/// Cost     next(): a picture's decoding, or the rest of the file where no packet can be decoded.
+/// Errors   open(): no file, no video, nothing decodable; the message names the file. Later damage is
+///          skipped and counted.
+class VideoReader {
+ public:
+  /// Decodes the first picture already. Only local files: no other protocol is allowed to FFmpeg.
+  [[nodiscard]] static Result<VideoReader> open(const std::filesystem::path& path);
+
+  /// The next picture in order of presentation; empty at the end.
+  [[nodiscard]] std::optional<ClipPicture> next();
+  /// Goes to a key picture, at or before `seconds` if the file's index is right. False when the file
+  /// cannot be searched; the position is then undefined until restart().
+  [[nodiscard]] bool seek(double seconds);
+  /// Back to the first picture; opens the file again where it cannot be searched. False: it is gone.
+  [[nodiscard]] bool restart();
+
+  /// Of the video, by the file's header, in whole pictures; 0 when the header does not say.
+  [[nodiscard]] double duration_seconds() const { return duration_seconds_; }
+  /// How long one picture lasts, on average.
+  [[nodiscard]] double picture_seconds() const { return picture_seconds_; }
+  /// Packets that could not be decoded so far.
+  [[nodiscard]] std::uint64_t faults() const { return faults_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  VideoReader() = default;
+
+  Result<void> open_input();
+  Result<void> open_decoder(const AVCodec& codec);
+  void measure();
+  Result<void> read_first();
+  [[nodiscard]] std::optional<ClipPicture> decode();
+  [[nodiscard]] bool feed();
+  [[nodiscard]] ClipPicture stamp(FramePointer frame);
+
+  std::filesystem::path path_;
+  InputPointer input_;
+  CodecPointer decoder_;
+  PacketPointer packet_;
+  int stream_index_ = -1;
+  std::optional<ClipPicture> first_;  // decoded by open(), not yet handed out
+  std::optional<std::int64_t> base_;  // the first picture's timestamp; empty: the file has none
+  double due_seconds_ = 0;            // when the next picture is due if it does not say itself
+  double picture_seconds_ = 0;
+  double duration_seconds_ = 0;
+  std::uint64_t serial_ = 0;
+  std::uint64_t faults_ = 0;
+  bool is_draining_ = false;
+};
+
+}  // namespace submix::io

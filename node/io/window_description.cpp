@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/window_description.hpp"
+
+namespace submix::io {
+
+plugin::Description window_description() {
+  using plugin::ParameterType;
+  return {.id = "window",
+          .kind = plugin::Kind::output,
+          .explanation = "Shows the frames in a window, and passes them on; F or a double click: full screen",
+          .author = "Submix",
+          .parameters = {
+              {"title", ParameterType::text, "empty: the names of submix and slot", std::string()},
+              {"display", ParameterType::number, "number of the screen, from 0", 0.0, 0.0, 15.0},
+              {"fullscreen", ParameterType::boolean, "covers the whole screen", false},
+              {"visible", ParameterType::boolean, "off: the window is hidden and the show goes on", true},
+          }};
+}
+
+}  // namespace submix::io

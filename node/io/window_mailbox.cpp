@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/window_mailbox.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+constexpr std::chrono::milliseconds kStopPollPeriod{20};  // how late a stop may be seen
+
+}  // namespace
+
+void Doorbell::ring() {
+  MutexLock lock(mutex_);
+  has_rung_ = true;
+  rung_.notify_one();
+}
+
+void Doorbell::wait_for(std::chrono::milliseconds patience) {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  MutexLock lock(mutex_);
+  while (!has_rung_) {
+    if (rung_.wait_until(mutex_, deadline) == std::cv_status::timeout) break;
+  }
+  has_rung_ = false;
+}
+
+WindowMailbox::WindowMailbox(Doorbell& doorbell, EventSink* events, std::string about,
+                             std::chrono::milliseconds patience)
+    : doorbell_(doorbell), about_(std::move(about)), patience_(patience), events_(events) {}
+
+WindowMailbox::Handover WindowMailbox::hand_over(media::Frame frame, const std::stop_token& stop) {
+  const auto deadline = std::chrono::steady_clock::now() + patience_;
+  {
+    MutexLock lock(mutex_);
+    while (waiting_ && !is_stuck_) {
+      if (stop.stop_requested()) return Handover::stopped;
+      const auto now = std::chrono::steady_clock::now();
+      if (now >= deadline) {
+        is_stuck_ = true;
+        report_locked(Severity::fault,
+                      fmt::format("the display has taken no frame for {} ms; the show goes on without it",
+                                  patience_.count()));
+        break;
+      }
+      taken_.wait_until(mutex_, std::min(deadline, now + kStopPollPeriod));
+    }
+    if (waiting_) return Handover::not_shown;
+    waiting_ = std::move(frame);
+  }
+  doorbell_.ring();
+  return Handover::done;
+}
+
+void WindowMailbox::wish(WindowWish wish) {
+  {
+    MutexLock lock(mutex_);
+    wish_ = std::move(wish);
+  }
+  doorbell_.ring();
+}
+
+void WindowMailbox::close() {
+  {
+    MutexLock lock(mutex_);
+    is_closed_ = true;
+    events_ = nullptr;
+  }
+  doorbell_.ring();
+}
+
+std::optional<media::Frame> WindowMailbox::take() {
+  MutexLock lock(mutex_);
+  if (!waiting_) return std::nullopt;
+  if (std::exchange(is_stuck_, false)) report_locked(Severity::note, "the display takes frames again");
+  taken_.notify_one();
+  return std::exchange(waiting_, std::nullopt);
+}
+
+WindowWish WindowMailbox::wish() const {
+  MutexLock lock(mutex_);
+  return wish_;
+}
+
+bool WindowMailbox::is_closed() const {
+  MutexLock lock(mutex_);
+  return is_closed_;
+}
+
+void WindowMailbox::report(Severity severity, std::string text) {
+  MutexLock lock(mutex_);
+  report_locked(severity, std::move(text));
+}
+
+void WindowMailbox::report_locked(Severity severity, std::string text) {
+  if (events_ != nullptr) events_->report(severity, about_, std::move(text));
+}
+
+}  // namespace submix::io

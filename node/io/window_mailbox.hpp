@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/event_sink.hpp"
+#include "common/base/mutex.hpp"
+#include "common/media/frame.hpp"
+
+#include <chrono>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace submix::io {
+
+/// How a window shall be.
+struct WindowWish {
+  std::string title;
+  int display = 0;  ///< index of the screen
+  bool is_fullscreen = false;
+  bool is_visible = true;
+
+  friend bool operator==(const WindowWish&, const WindowWish&) = default;
+};
+
+/// Rings when a mailbox has something new; one for all of a thread's mailboxes. Synchronized.
+class Doorbell {
+ public:
+  void ring() SUBMIX_EXCLUDES(mutex_);
+  /// Returns at once if it rang since the last call, else after `patience` at the latest.
+  void wait_for(std::chrono::milliseconds patience) SUBMIX_EXCLUDES(mutex_);
+
+ private:
+  Mutex mutex_;
+  Condition rung_;
+  bool has_rung_ SUBMIX_GUARDED_BY(mutex_) = false;
+};
+
+/// Between a stage, which has frames, and the window thread, which shows them: room for one frame.
+///
+/// Threads  Synchronized.
+/// Errors   A display that takes nothing for `patience`: the frame is not shown, nor are those after it until
+///          one is taken again; so a stuck display cannot stop the show. Both are reported.
+class WindowMailbox {
+ public:
+  static constexpr std::chrono::milliseconds kPatience{
+      2000};  // a screen saver or a mode change takes one second
+
+  /// `events` may be null; it is not used after close().
+  WindowMailbox(Doorbell& doorbell, EventSink* events, std::string about,
+                std::chrono::milliseconds patience = kPatience);
+
+  // The stage's side.
+  enum class Handover { done, not_shown, stopped };
+  /// Waits for room: back-pressure.
+  [[nodiscard]] Handover hand_over(media::Frame frame, const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+  void wish(WindowWish wish) SUBMIX_EXCLUDES(mutex_);
+  /// The window may go; nothing is reported any more.
+  void close() SUBMIX_EXCLUDES(mutex_);
+
+  // The window thread's side.
+  [[nodiscard]] std::optional<media::Frame> take() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] WindowWish wish() const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool is_closed() const SUBMIX_EXCLUDES(mutex_);
+  void report(Severity severity, std::string text) SUBMIX_EXCLUDES(mutex_);
+
+ private:
+  void report_locked(Severity severity, std::string text) SUBMIX_REQUIRES(mutex_);
+
+  Doorbell& doorbell_;
+  const std::string about_;
+  const std::chrono::milliseconds patience_;
+  mutable Mutex mutex_;
+  Condition taken_;
+  EventSink* events_ SUBMIX_GUARDED_BY(mutex_);
+  std::optional<media::Frame> waiting_ SUBMIX_GUARDED_BY(mutex_);
+  WindowWish wish_ SUBMIX_GUARDED_BY(mutex_);
+  bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
+  bool is_stuck_ SUBMIX_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace submix::io

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/window_thread.hpp"
+
+#include "common/base/thread.hpp"
+#include "node/io/output_window.hpp"
+
+#include <SDL.h>
+
+#include <chrono>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+using std::chrono::milliseconds;
+
+// How often input is looked at while no frame comes: not felt by a person, 0.1 % of a core.
+constexpr milliseconds kInputPeriod{20};
+constexpr std::chrono::seconds kOpenPatience{10};  // a remote display may be slow
+
+Result<void> start_video() {
+  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");         // Ctrl-C is the node's
+  SDL_SetHint(SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0");  // the show goes on
+  SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");   // else the software renderer goes through OpenGL
+  SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
+  SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0");  // full screen stays while someone works elsewhere
+  if (SDL_InitSubSystem(SDL_INIT_VIDEO) == 0) return {};
+  return fail(
+      "there is no display for the window: {}; set DISPLAY or WAYLAND_DISPLAY for the node, or remove the "
+      "slot",
+      SDL_GetError());
+}
+
+}  // namespace
+
+WindowThread::WindowThread() = default;
+
+WindowThread::~WindowThread() {
+  MutexLock lock(mutex_);
+  if (!thread_) return;
+  thread_->request_stop();
+  doorbell_.ring();
+}
+
+std::shared_ptr<WindowMailbox> WindowThread::make_mailbox(EventSink* events, std::string about) {
+  return std::make_shared<WindowMailbox>(doorbell_, events, std::move(about));
+}
+
+Result<void> WindowThread::open(Size frame_size, std::shared_ptr<WindowMailbox> mailbox) {
+  std::future<Result<void>> answer;
+  {
+    MutexLock lock(mutex_);
+    requests_.push_back({frame_size, std::move(mailbox), {}});
+    answer = requests_.back().answer.get_future();
+    if (!thread_) thread_ = start_thread("window", [this](const std::stop_token& stop) { run(stop); });
+  }
+  doorbell_.ring();
+  if (answer.wait_for(kOpenPatience) != std::future_status::ready) {
+    return fail("the display has not answered for {} s; remove the slot to run without a window",
+                kOpenPatience.count());
+  }
+  return answer.get();
+}
+
+void WindowThread::run(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    doorbell_.wait_for(kInputPeriod);
+    take_requests();
+    std::erase_if(windows_, [](const auto& window) { return window->is_closed(); });
+    if (has_video_) handle_events();
+    for (const auto& window : windows_)
+      window->update();
+  }
+  windows_.clear();
+  SDL_Quit();  // not only its video: hints and errors go too
+}
+
+void WindowThread::take_requests() {
+  std::vector<Request> requests;
+  {
+    MutexLock lock(mutex_);
+    requests.swap(requests_);
+  }
+  for (auto& request : requests)
+    request.answer.set_value(open_here(request));
+}
+
+Result<void> WindowThread::open_here(const Request& request) {
+  if (!has_video_) {
+    if (auto started = start_video(); !started) return started;
+    has_video_ = true;
+  }
+  auto window = OutputWindow::open(request.frame_size, request.mailbox);
+  if (!window) return tl::unexpected(window.error());
+  windows_.push_back(std::move(*window));
+  return {};
+}
+
+void WindowThread::handle_events() {
+  SDL_Event event;
+  while (SDL_PollEvent(&event) != 0) {
+    for (const auto& window : windows_)
+      window->handle(event);
+  }
+}
+
+}  // namespace submix::io

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/plugin/built_ins.hpp"
+
+#include "node/plugin/catalog.hpp"
+
+namespace submix::plugin {
+
+void add_built_ins(Catalog& catalog) {
+  catalog.add(pattern_description(), make_pattern);
+  catalog.add(stamp_description(), make_stamp);
+  catalog.add(checker_description(), make_checker);
+  catalog.add(null_description(), make_null);
+}
+
+}  // namespace submix::plugin

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "node/plugin/frei0r_repairs.hpp"
+#include "node/plugin/plugin.hpp"
+
+#include "common/base/mutex.hpp"
+#include "common/base/result.hpp"
+
+#include <frei0r.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace submix::plugin {
+
+/// A parameter as frei0r counts it.
+struct Frei0rParameter {
+  std::string name;
+  int type = F0R_PARAM_DOUBLE;
+};
+
+/// A frei0r library in this process. Loaded once, initialised once, never unloaded: facebl0r's libraries do
+/// not survive that. Immutable, but `alone`.
+struct Frei0rLibrary {
+  /// The library of `file`; the same object each time. Synchronized.
+  [[nodiscard]] static Result<const Frei0rLibrary*> load(const std::filesystem::path& file);
+
+  decltype(&f0r_construct) construct = nullptr;
+  decltype(&f0r_destruct) destruct = nullptr;
+  decltype(&f0r_set_param_value) set_value = nullptr;
+  decltype(&f0r_get_param_value) get_value = nullptr;
+  decltype(&f0r_update) update = nullptr;    ///< of sources and filters
+  decltype(&f0r_update2) update2 = nullptr;  ///< of mixers
+
+  Description description;
+  int color_model = F0R_COLOR_MODEL_RGBA8888;
+  std::vector<Frei0rParameter> parameters;  ///< all, by frei0r's index
+  std::optional<Frei0rRepair> repair;
+  mutable Mutex alone;  ///< for a plugin that runs alone
+};
+
+/// Makes an instance; its size must be a multiple of 8 both ways.
+[[nodiscard]] Result<std::unique_ptr<Plugin>> make_frei0r_plugin(const Frei0rLibrary& library,
+                                                                 const Setup& setup);
+
+}  // namespace submix::plugin

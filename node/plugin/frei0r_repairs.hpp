@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace submix::plugin {
+
+/// What the host must do for one frei0r plugin beyond the interface. Immutable.
+struct Frei0rRepair {
+  std::string_view file;                  ///< without ".so"
+  std::string_view refused_because = {};  ///< not empty: never made
+  std::string_view fixed_parameter = {};  ///< set once to `fixed_value`, hidden from people
+  double fixed_value = 0.0;
+  bool runs_alone = false;  ///< instances share state: one update at a time in the whole process
+};
+
+/// The table's row for a plugin's file; empty for the well-behaved.
+[[nodiscard]] std::optional<Frei0rRepair> find_frei0r_repair(std::string_view file);
+
+}  // namespace submix::plugin

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/units.hpp"
+#include "node/plugin/canvas.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+/// What `stamp` writes into a picture for `checker` to read. One place holds
+/// - the strip: 24 x 8 blocks of 4 x 4 pixels, white for 1, black for 0, the highest bit first: magic 0x5b0d
+///   (16 bits), source (16), epoch (64), index (64), CRC-32 of all before (32);
+/// - the column: over the whole height, in each band of 4 rows, 16 blocks 2 pixels wide: a hash of the mark
+///   and the band's number. A band that comes from another frame, or from elsewhere in this one, shows.
+namespace submix::plugin {
+
+inline constexpr int kStripPlaces = 4;  ///< that may be used side by side in one picture
+inline constexpr int kStripBandRows = 4;
+
+/// Which picture this is.
+struct StripMark {
+  std::uint16_t source = 0;
+  std::uint64_t epoch = 0;
+  std::uint64_t index = 0;
+
+  friend bool operator==(const StripMark&, const StripMark&) = default;
+};
+
+/// Pixels to read.
+struct Picture {
+  std::span<const std::uint8_t> rgba;
+  Size size;
+};
+
+/// The smallest picture that holds the strip of `place` (0 to 3).
+[[nodiscard]] Size strip_size_min(int place);
+[[nodiscard]] bool strip_fits(Size size, int place);
+
+void draw_strip(Canvas& canvas, int place, const StripMark& mark);
+/// Empty: no strip there, or it is damaged.
+[[nodiscard]] std::optional<StripMark> read_strip(const Picture& picture, int place);
+/// How many rows' part of the column does not belong to `mark`.
+[[nodiscard]] int count_torn_rows(const Picture& picture, int place, const StripMark& mark);
+
+}  // namespace submix::plugin

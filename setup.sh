@@ -1,0 +1,152 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Installs what Submix needs, builds it, runs the demo or the tests.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+usage() {
+  cat <<'TEXT'
+Usage: ./setup.sh COMMAND [OPTIONS]
+
+  demo [OPTIONS]   install, build and run the demo show: two performers, one mix
+                   (options are those of `submix demo`, e.g. --clip FILE --seconds N --out DIR)
+  test             install, build and run every test; the last line is ctest's
+  build            install and build the release preset into build/release/bin/
+  check            what CI runs: format, tests, clang-tidy, address and thread sanitizers
+  packages         print the Debian packages that are needed, one a line
+
+Packages come from Debian 12 by apt (with sudo when not root); nothing is done when all are there.
+TEXT
+}
+
+run_packages=(
+  ffmpeg frei0r-plugins nats-server fonts-inter fonts-dejavu-core fonts-jetbrains-mono
+)
+build_packages=(
+  build-essential cmake ninja-build pkg-config ccache
+  libboost1.81-dev libfmt-dev libspdlog-dev libexpected-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev
+  libsodium-dev libnats-dev libswscale-dev libavformat-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev
+  frei0r-plugins-dev libsdl2-dev libimgui-dev
+)
+test_packages=(
+  libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2
+)
+check_packages=(
+  clang-19 clang-format-19 clang-tidy-19
+)
+
+# Steps print one line each; their output goes to a log that is shown when they fail.
+logs=build/logs
+step() { # TITLE COMMAND…
+  local title=$1 log
+  shift
+  mkdir -p "$logs"
+  log=$logs/$(tr -c 'a-z0-9\n' '-' <<<"${title,,}").log
+  printf '%s … ' "$title"
+  if "$@" >"$log" 2>&1 </dev/null; then
+    echo done
+  else
+    echo failed
+    tail -n 60 "$log"
+    echo "The whole log: $log"
+    exit 1
+  fi
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+missing_packages() {
+  local package
+  for package in "$@"; do
+    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || echo "$package"
+  done
+}
+
+install_packages() {
+  local missing
+  mapfile -t missing < <(missing_packages "$@")
+  [ ${#missing[@]} -eq 0 ] && return
+  step "Updating the package lists" as_root apt-get update -q
+  step "Installing ${#missing[@]} packages" \
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
+}
+
+# Ninja's "[12/240]" as one line that moves; a line for each tenth where no terminal shows it. All goes to $1.
+show_progress() { # LOG
+  local line shown=0
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$1"
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+    if [ -t 1 ]; then
+      printf '\rBuilding %d of %d ' "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+    elif ((BASH_REMATCH[1] * 10 / BASH_REMATCH[2] > shown)); then
+      shown=$((BASH_REMATCH[1] * 10 / BASH_REMATCH[2]))
+      echo "Building ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
+    fi
+  done
+  if [ -t 1 ]; then echo; fi
+}
+
+build() { # PRESET [CMAKE OPTIONS]
+  local preset=$1 log=$logs/build-$1.log
+  shift
+  step "Configuring $preset" cmake --preset "$preset" "$@"
+  : >"$log"
+  if ! cmake --build --preset "$preset" 2>&1 | show_progress "$log"; then
+    tail -n 60 "$log"
+    echo "The build failed. The whole log: $log"
+    exit 1
+  fi
+}
+
+check_format() {
+  git ls-files '*.cpp' '*.hpp' | xargs clang-format-19 --dry-run --Werror
+}
+
+check_tidy() {
+  git ls-files 'common/*.cpp' 'node/*.cpp' 'controller/*.cpp' |
+    xargs -P "$(nproc)" -n 4 clang-tidy-19 --quiet -p build/release --extra-arg=-Wthread-safety \
+      --extra-arg=-Wno-unknown-warning-option
+}
+
+sanitize() { # PRESET
+  build "$1"
+  ctest --preset "$1" --progress
+}
+
+command=${1:-help}
+shift || true
+case $command in
+  demo)
+    install_packages "${run_packages[@]}" "${build_packages[@]}"
+    build release -DSUBMIX_TESTS=OFF
+    exec build/release/bin/submix demo "$@"
+    ;;
+  test)
+    install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}"
+    build release -DSUBMIX_TESTS=ON
+    exec ctest --preset release
+    ;;
+  build)
+    install_packages "${run_packages[@]}" "${build_packages[@]}"
+    build release -DSUBMIX_TESTS=OFF
+    ;;
+  check)
+    install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}"
+    step "Checking the format" check_format
+    build release -DSUBMIX_TESTS=ON
+    step "Compiling each header on its own" cmake --build --preset release --target all_verify_interface_header_sets
+    step "Checking with clang-tidy" check_tidy
+    sanitize asan
+    sanitize tsan
+    ;;
+  packages) printf '%s\n' "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}" ;;
+  help | -h | --help) usage ;;
+  *)
+    echo "setup.sh: unknown command \"$command\"" >&2
+    usage >&2
+    exit 2
+    ;;
+esac

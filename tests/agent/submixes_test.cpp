@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/agent/submixes.hpp"
+
+#include "common/base/mutex.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace submix::agent {
+namespace {
+
+using ::testing::HasSubstr;
+
+class RecordedEvents final : public EventSink {
+ public:
+  void report(Severity severity, std::string about, std::string text) override {
+    MutexLock lock(mutex_);
+    if (severity == Severity::fault) faults_ += about + ": " + text + "\n";
+  }
+  [[nodiscard]] std::string faults() const {
+    MutexLock lock(mutex_);
+    return faults_;
+  }
+
+ private:
+  mutable Mutex mutex_;
+  std::string faults_ SUBMIX_GUARDED_BY(mutex_);
+};
+
+show::Slot slot(std::string name, std::string plugin) {
+  return {std::move(name), std::move(plugin), {}, {}, false};
+}
+
+show::Show show_of(std::vector<show::Submix> submixes) {
+  show::Show show;
+  show.size = {64, 64};
+  show.rate = {240, 1};
+  show.submixes = std::move(submixes);
+  return show;
+}
+
+class SubmixesTest : public ::testing::Test {
+ protected:
+  SubmixesTest() { plugin::add_built_ins(catalog_); }
+
+  std::uint64_t frames_of(const std::string& submix) const {
+    for (const auto& reading : submixes_.readings()) {
+      if (reading.name == submix) return reading.frames;
+    }
+    return 0;
+  }
+
+  void wait_for_more_frames(const std::string& submix) const {
+    const auto before = frames_of(submix);
+    while (frames_of(submix) <= before)
+      std::this_thread::yield();  // bounded by ctest
+  }
+
+  RecordedEvents events_;
+  SteadyClock clock_;
+  plugin::Catalog catalog_{{}};
+  engine::Transport transport_;
+  engine::PatchEnvironment environment_{catalog_, events_, clock_, transport_};
+  Submixes submixes_{environment_};
+};
+
+const show::Submix kPattern{"a", "here", {slot("p", "pattern"), slot("n", "null")}};
+
+TEST_F(SubmixesTest, RunWhatTheShareSays) {
+  submixes_.converge(show_of({kPattern}));
+  wait_for_more_frames("a");
+  ASSERT_EQ(submixes_.reports().size(), 1U);
+  EXPECT_EQ(submixes_.reports()[0].state, cluster::SubmixState::running);
+  EXPECT_EQ(events_.faults(), "");
+}
+
+TEST_F(SubmixesTest, StopWhatTheShareNoLongerHas) {
+  submixes_.converge(show_of({kPattern}));
+  submixes_.converge(show_of({}));
+  EXPECT_TRUE(submixes_.reports().empty());
+  EXPECT_TRUE(submixes_.readings().empty());
+}
+
+TEST_F(SubmixesTest, ThatDidNotChangeGoOnUndisturbed) {
+  submixes_.converge(show_of({kPattern}));
+  wait_for_more_frames("a");
+  const auto before = frames_of("a");
+  submixes_.converge(show_of({kPattern, {"b", "here", {slot("p", "pattern")}}}));
+  EXPECT_GE(frames_of("a"), before);
+  wait_for_more_frames("b");
+}
+
+TEST_F(SubmixesTest, ThatCannotBeBuiltAreReportedAndTheirOldPatchGoesOn) {
+  submixes_.converge(show_of({kPattern}));
+  auto broken = kPattern;
+  broken.slots[1].plugin = "nul";
+  submixes_.converge(show_of({broken}));
+  ASSERT_EQ(submixes_.reports().size(), 1U);
+  EXPECT_EQ(submixes_.reports()[0].state, cluster::SubmixState::failed);
+  EXPECT_THAT(submixes_.reports()[0].error, HasSubstr("\"nul\""));
+  EXPECT_THAT(submixes_.reports()[0].error, HasSubstr("what ran before goes on"));
+  wait_for_more_frames("a");
+}
+
+TEST_F(SubmixesTest, ThatFailedAreTriedAgainWithTheNextShow) {
+  auto broken = kPattern;
+  broken.slots[1].plugin = "nul";
+  submixes_.converge(show_of({broken}));
+  submixes_.converge(show_of({kPattern}));
+  wait_for_more_frames("a");
+  EXPECT_EQ(submixes_.reports()[0].state, cluster::SubmixState::running);
+}
+
+TEST_F(SubmixesTest, TakeAParameterWithoutBeingBuiltAnew) {
+  submixes_.converge(show_of({kPattern}));
+  wait_for_more_frames("a");
+  auto changed = kPattern;
+  changed.slots[0].parameters["speed"] = 2.0;
+  const auto before = frames_of("a");
+  submixes_.converge(show_of({changed}));
+  EXPECT_GE(frames_of("a"), before);
+  submixes_.converge(show_of({kPattern}));  // back to the plugin's own value
+  EXPECT_GE(frames_of("a"), before);
+  EXPECT_EQ(events_.faults(), "");
+}
+
+TEST_F(SubmixesTest, StartAnewAtAnotherSize) {
+  submixes_.converge(show_of({kPattern}));
+  wait_for_more_frames("a");
+  auto larger = show_of({kPattern});
+  larger.size = {128, 64};
+  submixes_.converge(larger);
+  wait_for_more_frames("a");
+  const auto frame = submixes_.latest_frame("a", "p");
+  ASSERT_TRUE(frame.has_value());
+  EXPECT_EQ(frame->size(), (Size{128, 64}));
+}
+
+TEST_F(SubmixesTest, ThatComeBackFromAYoungerNodeHaveAGreaterEpoch) {
+  Submixes younger(environment_);
+  younger.converge(show_of({kPattern}));
+  const auto epoch_of = [](const Submixes& submixes) {
+    for (;;) {  // bounded by ctest
+      const auto frame = submixes.latest_frame("a", "p");
+      if (frame && *frame) return frame->stamp().epoch;
+      std::this_thread::yield();
+    }
+  };
+  const auto epoch_away = epoch_of(younger);
+  younger.converge(show_of({}));
+  submixes_.converge(show_of({kPattern}));
+  EXPECT_GT(epoch_of(submixes_), epoch_away);
+}
+
+TEST_F(SubmixesTest, NameASubmixThatDoesNotRunHere) {
+  const auto frame = submixes_.latest_frame("nowhere", "");
+  ASSERT_FALSE(frame.has_value());
+  EXPECT_THAT(frame.error().message, HasSubstr("\"nowhere\""));
+}
+
+}  // namespace
+}  // namespace submix::agent

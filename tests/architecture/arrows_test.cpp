@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the includes of every source file and holds the arrows that ARCHITECTURE.md draws.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace submix {
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::set<std::string>;
+
+const Names kCommon{"common/base",   "common/media", "common/telemetry", "common/wire",
+                    "common/stream", "common/link",  "common/show",      "common/cluster"};
+
+Names operator+(Names a, const Names& b) {
+  a.insert(b.begin(), b.end());
+  return a;
+}
+
+Names operator-(Names a, const Names& b) {
+  for (const auto& name : b)
+    a.erase(name);
+  return a;
+}
+
+/// What each folder may include besides itself: the table of ARCHITECTURE.md.
+const std::map<std::string, Names> kAllowed{
+    {"common/base", {}},
+    {"common/media", {"common/base"}},
+    {"common/telemetry", {"common/base"}},
+    {"common/wire", {"common/base"}},
+    {"common/stream", {"common/base", "common/media", "common/wire"}},
+    {"common/link", {"common/base", "common/media", "common/telemetry", "common/wire", "common/stream"}},
+    {"common/show", {"common/base"}},
+    {"common/cluster", {"common/base", "common/show", "common/telemetry"}},
+    {"node/plugin", kCommon - Names{"common/link", "common/cluster"}},
+    {"node/engine", kCommon - Names{"common/link", "common/cluster"} + Names{"node/plugin"}},
+    {"node/io", kCommon - Names{"common/cluster"} + Names{"node/plugin"}},
+    {"node/agent", kCommon + Names{"node/plugin", "node/engine", "node/io"}},
+    {"controller/model", {"common/base", "common/show", "common/telemetry", "common/cluster"}},
+    {"controller/session",
+     {"common/base", "common/show", "common/telemetry", "common/cluster", "controller/model"}},
+    {"controller/ui", kCommon + Names{"controller/model", "controller/session"}},
+    {"controller/cli", kCommon + Names{"controller/model", "controller/session"}},
+};
+
+/// Libraries that only some folders may see; the rest of the tree never includes them.
+const std::map<std::string, Names> kLibraryHomes{
+    {R"(boost/asio)", {"common/link"}},
+    {R"(nats[./])", {"common/cluster"}},
+    {R"(imgui)", {"controller/ui"}},
+    {R"(SDL)", {"controller/ui", "node/io"}},
+    {R"(libav|libsw)", {"common/media", "node/io"}},
+    {R"(libyuv)", {"common/media"}},
+    {R"(frei0r)", {"node/plugin"}},
+    {R"(png\.h)", {"common/media"}},
+    {R"(sodium)", {"common/wire", "common/link", "common/cluster"}},
+    {R"(toml\+\+|toml\.hpp)", {"common/show"}},
+    {R"(spdlog)", {"common/base"}},
+};
+
+struct Include {
+  std::string file;
+  std::string folder;  ///< of the file
+  std::string target;
+  bool is_own = false;  ///< written with quotes
+};
+
+std::string folder_of(const std::string& path) {
+  const auto second = path.find('/', path.find('/') + 1);
+  return path.substr(0, second);
+}
+
+std::vector<Include> read_includes() {
+  static const std::regex kPattern(R"re(^\s*#\s*include\s*(["<])([^">]+)[">])re");
+  std::vector<Include> includes;
+  for (const auto* top : {"common", "node", "controller"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(SUBMIX_SOURCE_DIR) / top)) {
+      if (entry.path().extension() != ".hpp" && entry.path().extension() != ".cpp") continue;
+      const auto path = fs::relative(entry.path(), SUBMIX_SOURCE_DIR).string();
+      std::ifstream file(entry.path());
+      for (std::string line; std::getline(file, line);) {
+        std::smatch match;
+        if (std::regex_search(line, match, kPattern))
+          includes.push_back({path, folder_of(path), match[2], match[1] == "\""});
+      }
+    }
+  }
+  return includes;
+}
+
+class Arrows : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { includes_ = read_includes(); }
+  static std::vector<Include> includes_;
+};
+std::vector<Include> Arrows::includes_;
+
+TEST_F(Arrows, EveryFolderOfTheTreeHasARow) {
+  for (const auto& include : includes_)
+    EXPECT_TRUE(kAllowed.contains(include.folder)) << include.file;
+}
+
+TEST_F(Arrows, AFolderIncludesOnlyWhatItMay) {
+  ASSERT_GT(includes_.size(), 500U);
+  for (const auto& include : includes_) {
+    if (!include.is_own) continue;
+    const auto target = folder_of(include.target);
+    if (target == include.folder || !kAllowed.contains(include.folder)) continue;
+    EXPECT_TRUE(kAllowed.at(include.folder).contains(target))
+        << include.file << " includes " << include.target;
+  }
+}
+
+TEST_F(Arrows, OwnHeadersAreNamedFromTheRoot) {
+  for (const auto& include : includes_) {
+    if (!include.is_own) continue;
+    EXPECT_TRUE(fs::exists(fs::path(SUBMIX_SOURCE_DIR) / include.target))
+        << include.file << " includes \"" << include.target << '"';
+  }
+}
+
+TEST_F(Arrows, ALibraryIsIncludedOnlyInItsHome) {
+  for (const auto& [pattern, homes] : kLibraryHomes) {
+    const std::regex library("^" + pattern);
+    for (const auto& include : includes_) {
+      if (include.is_own || !std::regex_search(include.target, library)) continue;
+      EXPECT_TRUE(homes.contains(include.folder)) << include.file << " includes <" << include.target << '>';
+    }
+  }
+}
+
+TEST_F(Arrows, TheModelHasNoThreadOfItsOwn) {
+  static const Names kThreads{"thread", "mutex", "condition_variable", "future", "common/base/thread.hpp"};
+  for (const auto& include : includes_) {
+    if (include.folder != "controller/model") continue;
+    EXPECT_FALSE(kThreads.contains(include.target)) << include.file << " includes " << include.target;
+  }
+}
+
+TEST_F(Arrows, TheModelKnowsTheControlPlanesMessagesOnly) {
+  for (const auto& include : includes_) {
+    if (include.folder != "controller/model" || folder_of(include.target) != "common/cluster") continue;
+    EXPECT_EQ(include.target, "common/cluster/messages.hpp") << include.file;
+  }
+}
+
+TEST_F(Arrows, HeadersDoNotCarryHeavyLibraries) {
+  static const std::regex kHeavy(R"(^(CLI/|nlohmann/|spdlog/|boost/asio\.hpp))");
+  for (const auto& include : includes_) {
+    // The codec's own: its three sources share it, nobody else sees it.
+    if (!include.file.ends_with(".hpp") || include.file == "common/cluster/json_fields.hpp") continue;
+    EXPECT_FALSE(std::regex_search(include.target, kHeavy)) << include.file << " includes " << include.target;
+  }
+}
+
+}  // namespace
+}  // namespace submix

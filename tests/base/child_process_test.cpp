@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/child_process.hpp"
+
+#include "common/base/files.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace submix {
+namespace {
+
+TEST(ChildProcess, NamesAProgramThatIsNotThere) {
+  const auto child = ChildProcess::start({"submix-no-such-program"}, {});
+  ASSERT_FALSE(child.has_value());
+  EXPECT_EQ(child.error().message, "submix-no-such-program: cannot be started: No such file or directory");
+}
+
+TEST(ChildProcess, WritesBothOutputsToItsLogFile) {
+  const testing::TemporaryFolder folder;
+  auto child = ChildProcess::start({"sh", "-c", "echo out; echo err >&2; exit 3"}, folder / "log");
+  ASSERT_TRUE(child.has_value());
+  while (!child->exit_status()) {
+  }
+  EXPECT_EQ(child->exit_status(), 3);
+  EXPECT_EQ(read_text_file(folder / "log").value(), "out\nerr\n");
+}
+
+TEST(ChildProcess, EndsAChildThatIgnoresTheFirstSignal) {
+  const testing::TemporaryFolder folder;
+  const auto ready = folder / "ready";
+  auto child = ChildProcess::start(
+      {"sh", "-c", "trap '' TERM; touch " + ready.string() + "; while :; do sleep 0.01; done"}, {});
+  ASSERT_TRUE(child.has_value());
+  while (!std::filesystem::exists(ready))
+    ASSERT_FALSE(child->exit_status());
+  EXPECT_EQ(child->terminate(std::chrono::milliseconds(0)), 128 + SIGKILL);
+}
+
+}  // namespace
+}  // namespace submix

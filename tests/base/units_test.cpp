@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/units.hpp"
+
+#include <gtest/gtest.h>
+
+namespace submix {
+namespace {
+
+TEST(FrameRate, DoesNotDriftOverAWholeDay) {
+  const FrameRate ntsc{30000, 1001};
+  EXPECT_EQ(ntsc.time_of({30000ULL * 86}), std::chrono::seconds(1001 * 86));
+}
+
+TEST(FrameRate, IsExactBetweenWholeSeconds) {
+  EXPECT_EQ((FrameRate{30, 1}.time_of({1})), std::chrono::nanoseconds(33'333'333));
+  EXPECT_EQ((FrameRate{30, 1}.time_of({31})), std::chrono::nanoseconds(1'033'333'333));
+}
+
+TEST(Size, OutsideTheLimitsIsNotAllowed) {
+  EXPECT_TRUE(is_allowed({1280, 720}));
+  EXPECT_FALSE(is_allowed({0, 720}));
+  EXPECT_FALSE(is_allowed({100000, 720}));
+}
+
+}  // namespace
+}  // namespace submix

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/files.hpp"
+#include "tests/cli/command_line.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+using testing::TemporaryFolder;
+
+const std::vector<std::string> kCommands{"apply",    "validate", "status", "watch",  "assign",
+                                         "set",      "bypass",   "pause",  "resume", "step",
+                                         "snapshot", "plugins",  "key",    "nats"};
+
+TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
+  for (const auto& command : kCommands) {
+    const auto help = submix({command, "--help"});
+    EXPECT_EQ(help.status, kOk);
+    EXPECT_LT(help.out.find("submix " + command), help.out.find("Usage:")) << help.out;
+    EXPECT_THAT(help.err, IsEmpty());
+    EXPECT_THAT(submix({"--help"}).out, HasSubstr("\n  " + command + " "));
+  }
+}
+
+TEST(Arguments, TellTheVersion) {
+  EXPECT_THAT(submix({"--version"}).out, StartsWith("submix "));
+  EXPECT_EQ(submix({"--version"}).status, kOk);
+}
+
+TEST(Arguments, RefuseWrongUseWithStatusTwo) {
+  const std::vector<std::vector<std::string>> wrong{{},
+                                                    {"frob"},
+                                                    {"apply"},
+                                                    {"apply", "a", "b"},
+                                                    {"status", "--frob"},
+                                                    {"step", "0"},
+                                                    {"step", "x"},
+                                                    {"snapshot", "mix"},
+                                                    {"key"},
+                                                    {"key", "new"},
+                                                    {"nats", "--port", "65536"},
+                                                    {"bypass", "a.b", "maybe"},
+                                                    {"watch", "--seconds", "0"},
+                                                    {"apply", "x", "--timeout", "0"}};
+  for (const auto& arguments : wrong) {
+    const auto outcome = submix(arguments);
+    EXPECT_EQ(outcome.status, kWrongUse) << outcome.out << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("--help"));
+    EXPECT_THAT(outcome.out, IsEmpty());
+  }
+}
+
+TEST(Arguments, NameTheCommandThatWasMeant) {
+  EXPECT_THAT(submix({"staus"}).err, HasSubstr("no command \"staus\" (did you mean \"status\"?)"));
+  EXPECT_THAT(submix({"bypass", "a.b", "maybe"}).err, HasSubstr("maybe not in {on,off}"));
+}
+
+TEST(Arguments, SayThatNatsIsNotThere) {
+  const std::vector<std::vector<std::string>> commands{
+      {"status"},
+      {"pause"},
+      {"step"},
+      {"assign", "left", "a"},
+      {"set", "left.glow.Blur", "-0.5"},
+      {"bypass", "left.glow", "off"},
+      {"snapshot", "mix", "-o", "/tmp/x.png"},
+      {"apply", SUBMIX_CONFIGS "/shows/duo.toml", "--timeout", "1"},
+      {"plugins"}};
+  for (auto arguments : commands) {
+    arguments.insert(arguments.end(), {"--nats", "nats://127.0.0.1:1"});
+    const auto outcome = submix(arguments);
+    EXPECT_EQ(outcome.status, kFailed) << outcome.err;
+    EXPECT_THAT(outcome.err,
+                AllOf(StartsWith("submix: NATS at nats://127.0.0.1:1"), HasSubstr("submix nats")));
+  }
+}
+
+TEST(Arguments, RefuseAnotherMachineWithoutAKey) {
+  const auto outcome = submix({"status", "--nats", "nats://198.18.0.1:4222"});
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.err, HasSubstr("submix key new FILE"));
+  EXPECT_THAT(submix({"nats", "--listen", "198.18.0.1"}).err, HasSubstr("submix key new FILE"));
+}
+
+TEST(Validate, TellsAllProblemsOfAFile) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(
+      write_file_atomically(folder / "bad.toml", "[show]\nname = \"x\"\nsize = [0, 100000]\nrate = 1000\n"));
+  const auto outcome = submix({"validate", SUBMIX_CONFIGS "/shows/duo.toml", (folder / "bad.toml").string()});
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("bad.toml:3: "), HasSubstr("bad.toml:4: ")));
+  EXPECT_THAT(outcome.out, HasSubstr("duo.toml: show \"duo\" is in order: 3 nodes, 3 submixes, 2 streams"));
+}
+
+TEST(Validate, SaysThatAFileIsNotThere) {
+  EXPECT_THAT(submix({"validate", "/nowhere.toml"}).err, HasSubstr("/nowhere.toml: cannot be read"));
+}
+
+TEST(Key, IsMadeOnceAndShown) {
+  const TemporaryFolder folder;
+  const auto file = (folder / "show.key").string();
+  EXPECT_EQ(submix({"key", "new", file}).status, kOk);
+  EXPECT_THAT(submix({"key", "show", file}).out, StartsWith("submix-key-"));
+  const auto again = submix({"key", "new", file});
+  EXPECT_EQ(again.status, kFailed);
+  EXPECT_THAT(again.err, HasSubstr("File exists"));
+}
+
+TEST(Set, RefusesWhatNamesNoParameter) {
+  for (const std::string target : {"left", "left.glow", "left.glow.", ".a.b", "Left.glow.Blur"}) {
+    EXPECT_EQ(submix({"set", target, "1"}).status, kFailed) << target;
+  }
+}
+
+}  // namespace
+}  // namespace submix::cli

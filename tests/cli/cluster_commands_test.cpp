@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands that need a cluster, with a real nats-server and a node that only says what a node says.
+#include "common/base/files.hpp"
+#include "common/cluster/nats_server.hpp"
+#include "common/media/png.hpp"
+#include "common/show/parse.hpp"
+#include "tests/cli/command_line.hpp"
+#include "tests/cli/fake_node.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace submix::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using testing::TemporaryFolder;
+
+const std::string kShow = R"([show]
+name = "solo"
+size = [64, 48]
+[[node]]
+name = "solo"
+[[submix]]
+name = "left"
+node = "solo"
+[[submix.slot]]
+name = "pattern"
+plugin = "pattern"
+[[submix.slot]]
+name = "end"
+plugin = "null"
+)";
+
+class CommandsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto server = cluster::NatsServer::start({folder_ / "nats"});
+    ASSERT_TRUE(server) << server.error().message;
+    server_.emplace(*std::move(server));
+    auto bus = cluster::Bus::connect({server_->url(), "test"});
+    ASSERT_TRUE(bus) << bus.error().message;
+    bus_ = *std::move(bus);
+  }
+
+  Outcome run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--nats", server_->url()});
+    return submix(arguments);
+  }
+  std::string file(const std::string& text) {
+    static_cast<void>(write_file_atomically(folder_ / "show.toml", text));
+    return (folder_ / "show.toml").string();
+  }
+  Outcome apply(const std::string& text) { return run({"apply", file(text)}); }
+  show::Show desired() {
+    const auto toml = cluster::Cluster(*bus_).show()->value.toml;
+    return show::parse(toml, "desired").value();
+  }
+
+  const TemporaryFolder folder_;
+  std::optional<cluster::NatsServer> server_;
+  std::unique_ptr<cluster::Bus> bus_;
+};
+
+TEST_F(CommandsTest, ApplyWaitsUntilTheNodesRunTheShow) {
+  const FakeNode node(*bus_, "solo");
+  const auto outcome = apply(kShow);
+  EXPECT_EQ(outcome.status, kOk) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("is applied: revision"), HasSubstr("left: running on solo")));
+}
+
+TEST_F(CommandsTest, ApplyTellsWhatTheNodeCannotRunAndChangesNothing) {
+  const FakeNode node(*bus_, "solo");
+  auto bad = kShow;
+  bad.replace(bad.find("\"null\""), 6, "\"nul\"\nparameters = { x = 1 }");
+  auto outcome = apply(bad);
+  for (int i = 0; i < 100 && outcome.status == kOk; ++i)
+    outcome = apply(bad);  // until NATS knows the node
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.err,
+              HasSubstr("show.toml:14: submix \"left\", slot \"end\": plugin \"nul\" is not on node"));
+}
+
+TEST_F(CommandsTest, ApplyTellsThatASubmixFailed) {
+  const FakeNode node(*bus_, "solo");
+  auto bad = kShow;
+  bad.replace(bad.find("\"pattern\""), 9, "\"fail\"");
+  const auto outcome = apply(bad);
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.out, HasSubstr("left: failed on solo: as it was told"));
+}
+
+TEST_F(CommandsTest, ApplyGivesUpWaitingForANodeThatIsNotHere) {
+  const auto outcome = run({"apply", file(kShow), "--timeout", "1"});
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("not there after 1 s"), HasSubstr("submix-node --name solo")));
+  EXPECT_EQ(desired().name, "solo");
+  EXPECT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+}
+
+TEST_F(CommandsTest, ApplyRefusesToOverwriteAnotherRevision) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  const auto stale = run({"apply", "--no-wait", "--revision", "1000", file(kShow)});
+  EXPECT_EQ(stale.status, kFailed);
+  EXPECT_THAT(stale.err,
+              AllOf(HasSubstr("changed meanwhile"), HasSubstr("submix apply on"), HasSubstr("--force")));
+  EXPECT_EQ(run({"apply", "--no-wait", "--revision", "1000", "--force", file(kShow)}).status, kOk);
+}
+
+TEST_F(CommandsTest, EditsChangeTheShow) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  EXPECT_EQ(run({"set", "left.pattern.speed", "-2.5"}).status, kOk);
+  EXPECT_EQ(run({"set", "left.pattern.Border width", "[1, 0]"}).status, kOk);
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters,
+            (show::Parameters{{"speed", -2.5}, {"Border width", std::vector<double>{1, 0}}}));
+  EXPECT_EQ(run({"set", "left.pattern.speed"}).status, kOk);
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.size(), 1U);
+  EXPECT_EQ(run({"bypass", "left.end"}).status, kOk);
+  EXPECT_TRUE(desired().find_slot({"left", "end"})->is_bypassed);
+  EXPECT_EQ(run({"bypass", "left.end", "off"}).status, kOk);
+}
+
+TEST_F(CommandsTest, AssignTakesANodeOfTheShowOrOneThatRuns) {
+  static_cast<void>(run({"apply", file(kShow), "--no-wait"}));
+  EXPECT_THAT(run({"assign", "left", "slo"}).err,
+              HasSubstr("node \"slo\" is neither in the show nor running (did you mean \"solo\"?)"));
+  EXPECT_EQ(desired().find_submix("left")->node, "solo");
+  const FakeNode guest(*bus_, "rack2");
+  EXPECT_EQ(run({"assign", "left", "rack2"}).status, kOk);
+  EXPECT_EQ(desired().find_submix("left")->node, "rack2");
+  EXPECT_EQ(run({"assign", "left"}).status, kOk);
+  EXPECT_EQ(desired().find_submix("left")->node, "");
+  EXPECT_THAT(run({"assign", "lfet", "rack2"}).err, HasSubstr("did you mean \"left\""));
+}
+
+TEST_F(CommandsTest, SetIsRefusedByThePluginsOwnDescription) {
+  const FakeNode node(*bus_, "solo");
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto outcome = run({"set", "left.pattern.speed", "fast"});
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.err, HasSubstr("parameter \"speed\": \"fast\" is not a number"));
+  EXPECT_THAT(run({"set", "left.pattern.sped", "1"}).err, HasSubstr("did you mean \"speed\""));
+}
+
+TEST_F(CommandsTest, NeedAShow) {
+  EXPECT_THAT(run({"set", "left.pattern.speed", "1"}).err, HasSubstr("submix apply FILE"));
+  EXPECT_THAT(run({"snapshot", "left", "-o", "x.png"}).err, HasSubstr("submix apply FILE"));
+}
+
+TEST_F(CommandsTest, PauseResumeAndStepAreStatesOfTheCluster) {
+  cluster::Cluster cluster(*bus_);
+  EXPECT_THAT(run({"step"}).err, HasSubstr("submix pause"));
+  EXPECT_EQ(run({"pause"}).status, kOk);
+  EXPECT_TRUE(cluster.transport()->value.is_paused);
+  EXPECT_EQ(run({"step", "3"}).status, kOk);
+  EXPECT_EQ(run({"step"}).status, kOk);
+  EXPECT_EQ(cluster.transport()->value.steps, 4U);
+  EXPECT_EQ(run({"resume"}).status, kOk);
+  EXPECT_FALSE(cluster.transport()->value.is_paused);
+}
+
+TEST_F(CommandsTest, SnapshotWritesAPicture) {
+  const FakeNode node(*bus_, "solo");
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto outcome = run({"snapshot", "left", "-o", (folder_ / "left.png").string()});
+  EXPECT_EQ(outcome.status, kOk) << outcome.err;
+  EXPECT_EQ(media::read_png(folder_ / "left.png")->size, (Size{2, 1}));
+  EXPECT_THAT(run({"snapshot", "lfet", "-o", "x.png"}).err, HasSubstr("did you mean \"left\""));
+  EXPECT_EQ(run({"snapshot", "left", "-o", "/nowhere/x.png"}).status, kFailed);
+}
+
+TEST_F(CommandsTest, PluginsListsANodesPlugins) {
+  const FakeNode node(*bus_, "solo");
+  EXPECT_THAT(run({"plugins"}).out, AllOf(StartsWith("PLUGIN"), HasSubstr("frei0r/glow  filter  glows")));
+  EXPECT_THAT(run({"plugins", "pattern"}).out,
+              HasSubstr("speed      number  4        -64 to 64  pixels a frame"));
+  EXPECT_THAT(run({"plugins", "patern"}).err, HasSubstr("did you mean \"pattern\""));
+  EXPECT_THAT(run({"plugins", "--node", "nobody"}).err, HasSubstr("node \"nobody\" does not answer"));
+}
+
+TEST_F(CommandsTest, StatusAndWatchTellJsonToMachines) {
+  const FakeNode node(*bus_, "solo");
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto status = nlohmann::json::parse(run({"status", "--json"}).out);
+  EXPECT_EQ(status["nodes"][0]["health"], "healthy");
+  EXPECT_EQ(status["submixes"][0]["state"], "running");
+  const auto lines = run({"watch", "--json", "--seconds", "2"}).out;
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 2);
+  EXPECT_TRUE(nlohmann::json::accept(lines.substr(0, lines.find('\n'))));
+  EXPECT_THAT(run({"status"}).out, HasSubstr("solo  healthy"));
+}
+
+}  // namespace
+}  // namespace submix::cli

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/thread.hpp"
+#include "common/cluster/cluster.hpp"
+#include "common/show/parse.hpp"
+
+#include <chrono>
+#include <string>
+
+namespace submix::cli {
+
+/// A node that renders nothing, but says on the control plane what a node says. Lives on threads of its own.
+class FakeNode {
+ public:
+  FakeNode(cluster::Bus& bus, std::string name) : name_(std::move(name)), cluster_(bus) {
+    commands_ =
+        cluster_.serve_commands(name_, [](const cluster::Command& command) { return answer(command); });
+    shows_ = cluster_.watch_show([this](const auto& show) { converge(show); });
+    telemetry_ = start_thread("telemetry", [this](const std::stop_token& stop) { publish(stop); });
+  }
+
+ private:
+  static Result<cluster::Reply> answer(const cluster::Command& command) {
+    if (command.kind == cluster::CommandKind::snapshot) return cluster::Snapshot{{2, 1}, 7, "abcdef"};
+    return std::vector<cluster::PluginSummary>{
+        {"pattern", "source", "moves", "", {{"speed", "number", "pixels a frame", 4.0, -64, 64, {}}}},
+        {"frei0r/glow", "filter", "glows", "", {}},
+        {"null", "output", "swallows", "", {}}};
+  }
+
+  // A submix whose first slot is called "fail" fails.
+  void converge(const cluster::Revisioned<cluster::DesiredShow>& desired) {
+    const auto show = show::parse(desired.value.toml, "show");
+    cluster::NodeReport report;
+    report.node = name_;
+    report.show_revision = desired.revision;
+    for (const auto& submix : show ? show->submixes : std::vector<show::Submix>()) {
+      const bool fails = submix.slots.front().name == "fail";
+      const auto state = fails ? cluster::SubmixState::failed : cluster::SubmixState::running;
+      if (submix.node == name_)
+        report.submixes.push_back({submix.name, state, fails ? "as it was told" : ""});
+    }
+    static_cast<void>(cluster_.put_report(report));
+  }
+
+  void publish(const std::stop_token& stop) {
+    telemetry::NodeReading reading;
+    reading.node = name_;
+    while (!stop.stop_requested()) {
+      ++reading.sequence;
+      reading.uptime += std::chrono::milliseconds(50);
+      cluster_.publish(reading);
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
+
+  const std::string name_;
+  cluster::Cluster cluster_;
+  std::unique_ptr<cluster::Subscription> commands_;
+  std::unique_ptr<cluster::Subscription> shows_;
+  std::jthread telemetry_;
+};
+
+}  // namespace submix::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/plugin_check.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+cluster::ParameterSummary parameter(show::ParameterValue initial, std::vector<std::string> choices = {}) {
+  return {"p", "", "", std::move(initial), 0, 1, std::move(choices)};
+}
+
+TEST(ValueFault, HoldsAValueToTheTypeOfTheParameter) {
+  EXPECT_EQ(value_fault(parameter(0.0), 99.0), "");
+  EXPECT_EQ(value_fault(parameter(0.0), "x"), "\"x\" is not a number");
+  EXPECT_EQ(value_fault(parameter(true), 1.0), "1 is not true or false");
+  EXPECT_EQ(value_fault(parameter("x"), false), "false is not a text");
+  EXPECT_EQ(value_fault(parameter(std::vector<double>{1, 0, 0}), std::vector<double>{1, 0}),
+            "[1, 0] is not 3 numbers in a row, as [1, 0, 0]");
+}
+
+TEST(ValueFault, HoldsATextToItsChoices) {
+  EXPECT_EQ(value_fault(parameter("bars", {"bars", "box"}), "box"), "");
+  EXPECT_EQ(value_fault(parameter("bars", {"bars", "box"}), "bar"),
+            "\"bar\" is not one of bars, box (did you mean \"bars\"?)");
+}
+
+TEST(CheckSubmix, FindsWhatTheNodeCannotRun) {
+  show::Show show;
+  show.submixes = {
+      {"left", "a", {{"clip", "clip", {{"loop", 1.0}}, {}, false}, {"x", "frei0r/glw", {}, {}, false}}}};
+  const std::vector<cluster::PluginSummary> plugins{
+      {"clip", "source", "", "", {{"loop", "", "", true, 0, 1, {}}}}, {"frei0r/glow", "filter", "", "", {}}};
+  const auto text = to_string(check_submix(show, 0, plugins));
+  EXPECT_THAT(text, HasSubstr("slot \"clip\": parameter \"loop\": 1 is not true or false"));
+  EXPECT_THAT(text, HasSubstr("did you mean \"frei0r/glow\"?"));
+}
+
+}  // namespace
+}  // namespace submix::cli

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/status_json.hpp"
+#include "controller/cli/status_text.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace submix::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using namespace std::chrono_literals;
+
+model::ClusterView duo() {
+  model::ClusterView view;
+  view.connection = model::Connection::connected;
+  view.connection_text = "nats://127.0.0.1:4222";
+  auto show = std::make_shared<show::Show>();
+  show->name = "duo";
+  view.show = show;
+  view.show_revision = 7;
+  view.show_author = "me";
+  model::NodeView node;
+  node.name = "left";
+  node.health = model::Health::healthy;
+  node.host = "rack2";
+  node.version = "0.1.0";
+  node.cores = 8;
+  node.cpu_cores = 1.5;
+  node.memory_bytes = 120'000'000;
+  node.uptime = 90s;
+  view.nodes = {node};
+  model::SubmixView submix;
+  submix.name = "left";
+  submix.node = "left";
+  submix.state = model::SubmixState::running;
+  submix.fps = 29.97;
+  submix.stages = {{"clip", "clip", 300, 29.97, {0.25, 0.5, 0.25}, {}, {{"lost", 0}}}};
+  view.submixes = {submix};
+  model::StreamView stream;
+  stream.name = "left";
+  stream.from = {"left", "out"};
+  stream.to = {"mix", "left"};
+  stream.sender.node = "left";
+  model::LinkView link;
+  link.state = telemetry::LinkState::open;
+  link.local = "10.0.0.1:1";
+  link.mb_per_second = 41.46;
+  link.bytes = 123456;
+  link.queue_bytes = 1;
+  link.queue_limit_bytes = 4;
+  link.shares.blocked = 0.03;
+  stream.sender.links = {link, link};
+  stream.sender.links[1].index = 1;
+  view.streams = {stream};
+  return view;
+}
+
+TEST(StatusText, ShowsNodesSubmixesAndEachLink) {
+  const auto text = status_text(duo());
+  EXPECT_THAT(text, HasSubstr("NATS connected: nats://127.0.0.1:4222\n"));
+  EXPECT_THAT(text, HasSubstr("show \"duo\", revision 7 by me: 1280 x 720 at 30 fps"));
+  EXPECT_THAT(text, HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8  120 MB  90 s\n"));
+  EXPECT_THAT(text, HasSubstr("left    left  running  30.0  clip             25 %\n"));
+  EXPECT_THAT(text,
+              HasSubstr("left (left.out to mix.left)  0     open   41.5   25 %      3 %  10.0.0.1:1\n"));
+  EXPECT_THAT(text, HasSubstr("                             1     open   41.5"));
+}
+
+TEST(StatusText, ShowsTheNewestWarningsButNoNotes) {
+  auto view = duo();
+  for (std::uint64_t i = 0; i < 7; ++i)
+    view.events.push_back({i, {}, 1, {"left", Severity::warning, "left.clip", fmt::format("trouble {}", i)}});
+  view.events.push_back({7, {}, 3, {"mix", Severity::fault, "mix.record", "disk full"}});
+  view.events.push_back({8, {}, 1, {"left", Severity::note, "left", "runs"}});
+  const auto text = status_text(view);
+  EXPECT_THAT(text, HasSubstr("\nwarning: node left: left.clip: trouble 6\n"
+                              "fault: node mix: mix.record: disk full (3 times)\n"));
+  EXPECT_THAT(text, Not(HasSubstr("trouble 2")));
+  EXPECT_THAT(text, Not(HasSubstr("runs\n")));
+}
+
+TEST(StatusText, ShowsALinkInTheDirectionOfItsFramesAlsoWhenOnlyTheReceiverTellsOfIt) {
+  auto view = duo();
+  auto& stream = view.streams[0];
+  stream.receiver.links = {stream.sender.links[0]};
+  stream.receiver.links[0].local = "10.0.0.9:2";
+  stream.receiver.links[0].remote = "10.0.0.1:1";
+  stream.sender.links.clear();
+  EXPECT_THAT(status_text(view), HasSubstr("10.0.0.1:1  10.0.0.9:2"));
+}
+
+TEST(StatusText, ShowsANodeThatNobodyHasHeardOf) {
+  auto view = duo();
+  view.nodes.push_back({});
+  view.nodes[1].name = "mix";
+  const auto absent = std::string(to_string(model::Health::absent));
+  EXPECT_THAT(status_text(view),
+              HasSubstr("mix   " + absent + "  -      -                -       -     -\n"));
+}
+
+TEST(StatusText, SaysWhatToDoInAnEmptyCluster) {
+  const auto text = status_text(model::ClusterView());
+  EXPECT_THAT(text, HasSubstr("submix apply FILE"));
+  EXPECT_THAT(text, HasSubstr("submix-node --name NAME"));
+}
+
+TEST(StatusJson, IsOneLineWithStableNames) {
+  const auto line = status_json(duo());
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  const auto status = nlohmann::json::parse(line);
+  EXPECT_EQ(status["connection"]["state"], "connected");
+  EXPECT_EQ(status["show"]["size"], nlohmann::json::array({1280, 720}));
+  EXPECT_EQ(status["nodes"][0]["health"], "healthy");
+  EXPECT_EQ(status["nodes"][0]["uptime_s"], 90.0);
+  EXPECT_EQ(status["submixes"][0]["slots"][0]["counters"]["lost"], 0);
+  EXPECT_EQ(status["streams"][0]["from"], "left.out");
+  EXPECT_EQ(status["streams"][0]["links"].size(), 2U);
+  EXPECT_EQ(status["streams"][0]["links"][1]["bytes"], 123456);
+  EXPECT_EQ(status["streams"][0]["links"][1]["queue_fill"], 0.25);
+  EXPECT_EQ(status["streams"][0]["links"][1]["blocked"], 0.03);
+}
+
+TEST(StatusJson, IsJsonEvenWithTextThatIsNotUtf8) {
+  auto view = duo();
+  view.nodes[0].host = "\xff";
+  EXPECT_TRUE(nlohmann::json::accept(status_json(view)));
+  EXPECT_TRUE(nlohmann::json::accept(status_json(model::ClusterView())));
+}
+
+}  // namespace
+}  // namespace submix::cli

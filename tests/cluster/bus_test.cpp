@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// With a real nats-server.
+#include "common/cluster/bus.hpp"
+#include "common/cluster/nats_server.hpp"
+#include "tests/cluster/mailbox.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+namespace submix::cluster {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+using namespace std::chrono_literals;
+
+class BusTest : public ::testing::Test {
+ protected:
+  void SetUp() override { start(); }
+
+  void start() {
+    auto server = NatsServer::start({folder_ / "nats", "127.0.0.1", port_, key_});
+    ASSERT_TRUE(server) << server.error().message;
+    port_ = server->port();
+    server_.emplace(*std::move(server));
+  }
+  void stop() { server_.reset(); }
+
+  std::unique_ptr<Bus> connect(Bus::StateCallback on_state = {}) {
+    auto bus = Bus::connect(settings(), std::move(on_state));
+    EXPECT_TRUE(bus) << bus.error().message;
+    return *std::move(bus);
+  }
+  BusSettings settings() const { return {"nats://127.0.0.1:" + std::to_string(port_), "test", key_, 5s}; }
+
+  const TemporaryFolder folder_;
+  std::optional<ShowKey> key_;
+  std::uint16_t port_ = 0;
+  std::optional<NatsServer> server_;
+};
+
+TEST_F(BusTest, GivesBackWhatWasPut) {
+  const auto bus = connect();
+  EXPECT_FALSE(*bus->get("bucket", "key"));
+  const auto revision = bus->put("bucket", "key", std::string("a\0b", 3));
+  ASSERT_TRUE(revision) << revision.error().message;
+  const auto entry = bus->get("bucket", "key");
+  ASSERT_TRUE(entry && *entry);
+  EXPECT_EQ((*entry)->value, std::string("a\0b", 3));
+  EXPECT_EQ((*entry)->revision, *revision);
+  EXPECT_GE(bus->payload_bytes_max(), std::size_t{8'000'000});
+}
+
+TEST_F(BusTest, LetsOneOfTwoWritersWinAndTellsTheOther) {
+  const auto first = connect();
+  const auto second = connect();
+  const auto created = first->put("bucket", "key", "1", 0);
+  ASSERT_TRUE(created);
+  EXPECT_TRUE(second->put("bucket", "key", "x", 0).error().is_conflict);
+  const auto updated = second->put("bucket", "key", "2", *created);
+  ASSERT_TRUE(updated);
+  const auto stale = first->put("bucket", "key", "3", *created);
+  ASSERT_FALSE(stale);
+  EXPECT_TRUE(stale.error().is_conflict);
+  EXPECT_EQ((*first->get("bucket", "key"))->value, "2");
+  EXPECT_TRUE(first->put("bucket", "other", "4", 0));
+  EXPECT_TRUE(first->put("bucket", "key", "5"));
+}
+
+TEST_F(BusTest, SaysWhyAHugeValueIsNotWritten) {
+  const auto bus = connect();
+  const auto failed = bus->put("bucket", "key", std::string(9 << 20, 'x'));
+  ASSERT_FALSE(failed);
+  EXPECT_FALSE(failed.error().is_conflict);
+  EXPECT_THAT(failed.error().message, HasSubstr("more than NATS takes"));
+}
+
+TEST_F(BusTest, WatchesPresentValuesAndChanges) {
+  const auto bus = connect();
+  ASSERT_TRUE(bus->put("bucket", "a", "1"));
+  Mailbox<Entry> seen;
+  const auto watch = bus->watch("bucket", ">", [&](const Entry& entry) { seen.put(entry); });
+  EXPECT_EQ(seen.next()->value, "1");
+  ASSERT_TRUE(bus->put("bucket", "b", "2"));
+  const auto second = seen.next();
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->key, "b");
+  EXPECT_EQ(second->value, "2");
+}
+
+TEST_F(BusTest, ReconnectsAndWatchesOnAfterTheServerRestarted) {
+  Mailbox<Bus::State> states;
+  const auto bus = connect([&](Bus::State state) { states.put(state); });
+  EXPECT_EQ(states.next(), Bus::State::connected);
+  ASSERT_TRUE(bus->put("bucket", "key", "before"));
+  Mailbox<std::string> seen;
+  Mailbox<std::string> heard;
+  const auto watch = bus->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
+  const auto subscription =
+      bus->subscribe("news.>", [&](std::string_view bytes) { heard.put(std::string(bytes)); });
+  EXPECT_EQ(seen.next(), "before");
+
+  stop();
+  EXPECT_EQ(states.next(), Bus::State::lost);
+  EXPECT_FALSE(bus->is_connected());
+  EXPECT_THAT(bus->get("bucket", "key").error().message, HasSubstr("NATS at nats://127.0.0.1"));
+  EXPECT_FALSE(bus->put("bucket", "key", "x").error().is_conflict);
+  bus->publish("news.x", "dropped");
+
+  start();
+  EXPECT_EQ(states.next(), Bus::State::connected);
+  EXPECT_EQ(seen.next(), "before");  // the present value, again
+  ASSERT_TRUE(bus->put("bucket", "key", "after"));
+  EXPECT_EQ(seen.next(), "after");
+  bus->publish("news.x", "hello");
+  EXPECT_EQ(heard.next(), "hello");
+}
+
+TEST_F(BusTest, MakesItsBucketsAnewAfterTheServerLostItsState) {
+  const auto bus = connect();
+  ASSERT_TRUE(bus->put("bucket", "key", "old"));
+  Mailbox<std::string> seen;
+  const auto watch = bus->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
+  EXPECT_EQ(seen.next(), "old");
+  Mailbox<Bus::State> states;
+  const auto other = connect([&](Bus::State state) { states.put(state); });
+  EXPECT_EQ(states.next(), Bus::State::connected);
+  stop();
+  std::filesystem::remove_all(folder_ / "nats");
+  EXPECT_EQ(states.next(), Bus::State::lost);
+  start();
+  EXPECT_EQ(states.next(), Bus::State::connected);
+  ASSERT_TRUE(other->put("bucket", "key", "new", 0));
+  EXPECT_EQ(seen.next(), "new");
+}
+
+TEST_F(BusTest, StartsBeforeItsServerDoes) {
+  stop();
+  auto bus = Bus::start(settings());
+  ASSERT_TRUE(bus);
+  Mailbox<std::string> seen;
+  const auto watch = (*bus)->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
+  start();
+  const auto writer = connect();
+  ASSERT_TRUE(writer->put("bucket", "key", "1"));
+  EXPECT_EQ(seen.next(), "1");
+}
+
+TEST_F(BusTest, AnswersRequestsWithBytes) {
+  const auto server = connect();
+  const auto client = connect();
+  const auto service = server->serve("submix.command.left", [](std::string_view bytes) {
+    return std::string(bytes) + std::string(2 << 20, '\0');
+  });
+  // The server hears of the service some time after the client could ask.
+  auto reply = client->request("submix.command.left", "hi", 5s);
+  for (int i = 0; i < 1000 && !reply; ++i)
+    reply = client->request("submix.command.left", "hi", 5s);
+  ASSERT_TRUE(reply) << reply.error().message;
+  EXPECT_EQ(reply->size(), 2U + (2U << 20U));
+  EXPECT_EQ(client->request("submix.command.right", "hi", 5s).error().message, "nobody is there");
+}
+
+TEST_F(BusTest, DoesNotCallBackAfterASubscriptionEnded) {
+  const auto bus = connect();
+  std::atomic<bool> is_alive = true;
+  std::atomic<int> late = 0;
+  Mailbox<int> first;
+  auto subscription = bus->subscribe("flood", [&](std::string_view) {
+    if (!is_alive) ++late;
+    first.put(1);
+  });
+  for (int i = 0; i < 500; ++i)
+    bus->publish("flood", "x");
+  ASSERT_TRUE(first.next());
+  subscription.reset();
+  is_alive = false;
+  for (int i = 0; i < 500; ++i)
+    bus->publish("flood", "x");
+  Mailbox<int> second;
+  const auto other = bus->subscribe("end", [&](std::string_view) { second.put(1); });
+  bus->publish("end", "x");
+  EXPECT_TRUE(second.next());
+  EXPECT_EQ(late, 0);
+}
+
+TEST_F(BusTest, IsRefusedWithoutTheRightKey) {
+  stop();
+  key_ = ShowKey::random();
+  start();
+  EXPECT_TRUE(connect()->is_connected());
+  auto wrong = settings();
+  wrong.key = ShowKey::random();
+  EXPECT_THAT(Bus::connect(wrong).error().message,
+              AllOf(HasSubstr("refused the key"), HasSubstr("--key FILE")));
+  wrong.key.reset();
+  EXPECT_THAT(Bus::connect(wrong).error().message, HasSubstr("wants a key"));
+}
+
+TEST_F(BusTest, TriesOnAfterTheKeyWasRefused) {
+  Mailbox<Bus::State> states;
+  auto bus = connect([&](Bus::State state) { states.put(state); });
+  EXPECT_EQ(states.next(), Bus::State::connected);
+  stop();
+  EXPECT_EQ(states.next(), Bus::State::lost);
+  key_ = ShowKey::random();
+  start();
+  for (int i = 0; i < 1000 && bus->last_error().find("wants a key") == std::string::npos; ++i) {
+    std::this_thread::sleep_for(10ms);  // libnats gives up for good after two refusals; the bus must not
+  }
+  EXPECT_THAT(bus->last_error(), HasSubstr("wants a key"));
+  std::this_thread::sleep_for(600ms);
+  stop();
+  key_.reset();
+  start();
+  EXPECT_EQ(states.next(), Bus::State::connected);
+}
+
+TEST(Bus, SaysWhereItDidNotReachNats) {
+  const auto bus = Bus::connect({"nats://127.0.0.1:1", "test", {}, 1s});
+  ASSERT_FALSE(bus);
+  EXPECT_THAT(bus.error().message,
+              AllOf(HasSubstr("nats://127.0.0.1:1 cannot be reached"), HasSubstr("--nats URL")));
+}
+
+TEST(Bus, RefusesAnotherMachineWithoutAKey) {
+  for (const std::string url : {"nats://198.18.0.1:4222", "nats://127.0.0.1:4222,nats://rack2"}) {
+    EXPECT_THAT(Bus::start({url, "test", {}, 1s}).error().message, HasSubstr("submix key new FILE"));
+  }
+}
+
+}  // namespace
+}  // namespace submix::cluster

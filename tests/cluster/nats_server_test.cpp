@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/cluster/nats_server.hpp"
+
+#include "common/base/files.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace submix::cluster {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::TemporaryFolder;
+
+TEST(NatsServer, TakesAFreePortAndAnswers) {
+  const TemporaryFolder folder;
+  const auto first = NatsServer::start({folder / "a"});
+  const auto second = NatsServer::start({folder / "b"});
+  ASSERT_TRUE(first) << first.error().message;
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_NE(first->port(), second->port());
+  EXPECT_TRUE(is_reachable(first->url()));
+}
+
+TEST(NatsServer, SaysThatItsPortIsInUse) {
+  const TemporaryFolder folder;
+  const auto first = NatsServer::start({folder / "a"});
+  ASSERT_TRUE(first) << first.error().message;
+  const auto second = NatsServer::start({folder / "b", "127.0.0.1", first->port()});
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, AllOf(HasSubstr(std::to_string(first->port())),
+                                            HasSubstr("address already in use"), HasSubstr(".log")));
+}
+
+TEST(NatsServer, KeepsItsTokenFromOthers) {
+  const TemporaryFolder folder;
+  const auto key = ShowKey::random();
+  const auto server = NatsServer::start({folder / "a", "127.0.0.1", 0, key});
+  ASSERT_TRUE(server) << server.error().message;
+  EXPECT_TRUE(is_reachable(server->url()));
+  const auto file = folder / "a" / "nats-server.conf";
+  EXPECT_THAT(*read_text_file(file), HasSubstr(key.nats_token()));
+  EXPECT_THAT(*read_text_file(server->log_file()), Not(HasSubstr(key.nats_token())));
+  EXPECT_EQ(std::filesystem::status(file).permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+}
+
+TEST(NatsServer, RefusesToListenToOthersWithoutAKey) {
+  const TemporaryFolder folder;
+  for (const std::string listen : {"0.0.0.0", "198.18.0.1", "::"}) {
+    EXPECT_THAT(NatsServer::start({folder / "a", listen}).error().message, HasSubstr("submix key new FILE"));
+  }
+}
+
+TEST(NatsServer, SaysThatItsFolderCannotBeMade) {
+  const auto server = NatsServer::start({"/proc/submix"});
+  ASSERT_FALSE(server);
+  EXPECT_THAT(server.error().message, HasSubstr("/proc/submix: cannot be made"));
+}
+
+TEST(IsReachable, IsFalseWhereNothingListens) {
+  EXPECT_FALSE(is_reachable("nats://127.0.0.1:1"));
+}
+
+}  // namespace
+}  // namespace submix::cluster

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/mutex.hpp"
+#include "node/engine/patch.hpp"
+#include "node/plugin/catalog.hpp"
+#include "tests/support/event_log.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace submix::engine {
+
+/// Which frames each fake slot saw, in order, and which of its gates are shut. Synchronized.
+class Ledger {
+ public:
+  void note(const std::string& slot, std::uint64_t index) {
+    const MutexLock lock(mutex_);
+    seen_[slot].push_back(index);
+    changed_.notify_all();
+  }
+  /// Waits until `slot` has seen `count` frames; then what it saw. Ends by itself after half a minute.
+  std::vector<std::uint64_t> wait_for(const std::string& slot, std::size_t count) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    const MutexLock lock(mutex_);
+    while (seen_[slot].size() < count) {
+      if (changed_.wait_until(mutex_, deadline) == std::cv_status::timeout) break;
+    }
+    return seen_[slot];
+  }
+  std::vector<std::uint64_t> seen(const std::string& slot) { return wait_for(slot, 0); }
+
+  void shut(const std::string& slot) {
+    const MutexLock lock(mutex_);
+    permits_[slot] = 0;
+  }
+  void let_through(const std::string& slot, std::uint64_t frames) {
+    const MutexLock lock(mutex_);
+    permits_[slot] += frames;
+    changed_.notify_all();
+  }
+  /// Waits at `slot`'s gate; false when asked to stop. Never shut: passes.
+  bool pass_gate(const std::string& slot, const std::stop_token& stop) {
+    const MutexLock lock(mutex_);
+    const auto gate = permits_.find(slot);
+    if (gate == permits_.end()) return true;
+    if (!changed_.wait(mutex_, stop, [&] { return gate->second > 0; })) return false;
+    --gate->second;
+    return true;
+  }
+
+ private:
+  Mutex mutex_;
+  Condition changed_;
+  std::map<std::string, std::vector<std::uint64_t>> seen_;
+  std::map<std::string, std::uint64_t> permits_;
+};
+
+/// Any kind of plugin: passes its gate, notes the frame, makes a frame whose first byte is its level.
+class Fake final : public plugin::Plugin {
+ public:
+  Fake(const plugin::Setup& setup, plugin::Kind kind, Ledger& ledger)
+      : slot_(setup.slot), kind_(kind), ledger_(ledger), frames_behind_(setup.frames_behind) {
+    for (const auto& [name, value] : setup.parameters)
+      set(name, value);
+  }
+
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    if (!ledger_.pass_gate(slot_, work.stop)) return std::nullopt;
+    for (const auto& input : work.inputs)
+      mismatches_ += input.stamp().index != work.stamp.index ? 1 : 0;
+    ledger_.note(slot_, work.stamp.index.value);
+    if (kind_ == plugin::Kind::output) return work.inputs[0];
+    auto output = work.acquire_output();
+    if (!output) return std::nullopt;
+    output->rgba()[0] = level_;
+    return std::move(*output).publish();
+  }
+  void set(std::string_view name, const show::ParameterValue& value) override {
+    if (name == "level") level_ = static_cast<std::uint8_t>(std::get<double>(value));
+    if (name == "retained") retained_ = static_cast<std::size_t>(std::get<double>(value));
+  }
+  std::size_t frames_retained() const override { return retained_; }
+  std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
+    return {{"mismatches", mismatches_}, {"frames_behind", frames_behind_}};
+  }
+
+ private:
+  std::string slot_;
+  plugin::Kind kind_;
+  Ledger& ledger_;
+  std::size_t frames_behind_;
+  std::size_t retained_ = 0;
+  std::uint8_t level_ = 0;
+  std::atomic<std::uint64_t> mismatches_ = 0;
+};
+
+inline void add_fake(plugin::Catalog& catalog, const std::string& id, plugin::Kind kind, Ledger& ledger) {
+  catalog.add({.id = id,
+               .kind = kind,
+               .parameters = {{.name = "level", .maximum = 255}, {.name = "retained", .maximum = 8}}},
+              [kind, &ledger](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+                return std::make_unique<Fake>(setup, kind, ledger);
+              });
+}
+
+/// A slot without much writing.
+inline show::Slot slot(std::string name, std::string plugin,
+                       std::optional<std::vector<std::string>> inputs = {}) {
+  return {
+      .name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = std::move(inputs)};
+}
+
+/// Builds patches of fakes: source, filter, mixer2, output and stream-out.
+class Workbench {
+ public:
+  explicit Workbench(std::vector<std::filesystem::path> frei0r_folders = {})
+      : catalog(std::move(frei0r_folders)) {
+    plugin::add_built_ins(catalog);
+    add_fake(catalog, "source", plugin::Kind::source, ledger);
+    add_fake(catalog, "filter", plugin::Kind::filter, ledger);
+    add_fake(catalog, "mixer", plugin::Kind::mixer2, ledger);
+    add_fake(catalog, "output", plugin::Kind::output, ledger);
+    add_fake(catalog, "stream-out", plugin::Kind::output, ledger);
+    options.size = {16, 16};
+    options.is_free_running = true;
+  }
+
+  Result<std::unique_ptr<Patch>> build(std::vector<show::Slot> slots) {
+    return Patch::build({.name = "left", .node = "", .slots = std::move(slots)}, options,
+                        {.catalog = catalog, .events = events, .clock = clock, .transport = transport});
+  }
+  std::string error_of(std::vector<show::Slot> slots) {
+    const auto built = build(std::move(slots));
+    return built ? "no error" : built.error().message;
+  }
+
+  Ledger ledger;
+  plugin::Catalog catalog;
+  testing::EventLog events;
+  SteadyClock clock;
+  Transport transport;
+  PatchOptions options;
+};
+
+/// Waits for a condition that nobody announces; false after half a minute.
+inline bool eventually(const std::function<bool()>& condition) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+inline const telemetry::StageReading& reading_of(const telemetry::SubmixReading& reading,
+                                                 std::string_view slot) {
+  for (const auto& stage : reading.stages) {
+    if (stage.slot == slot) return stage;
+  }
+  return reading.stages.front();
+}
+
+inline std::uint64_t frames_of(const Patch& patch, std::string_view slot) {
+  return reading_of(patch.telemetry(), slot).frames;
+}
+
+inline std::vector<std::uint64_t> count_up_to(std::size_t count) {
+  std::vector<std::uint64_t> indexes(count);
+  for (std::size_t i = 0; i < count; ++i)
+    indexes[i] = i;
+  return indexes;
+}
+
+}  // namespace submix::engine

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/engine/governor.hpp"
+
+#include "tests/support/manual_clock.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace submix::engine {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr FrameRate kTen{10, 1};
+
+TEST(Timetable, GivesAbsoluteDeadlines) {
+  testing::ManualClock clock;
+  Timetable timetable(kTen);
+  const auto start = clock.now();
+  EXPECT_EQ(timetable.due(0, start), start);
+  EXPECT_EQ(timetable.due(1, start + milliseconds(7)), start + milliseconds(100));
+  EXPECT_EQ(timetable.due(2, start + milliseconds(103)), start + milliseconds(200));
+}
+
+TEST(Timetable, MakesUpForASmallDelay) {
+  testing::ManualClock clock;
+  Timetable timetable(kTen);
+  const auto start = clock.now();
+  (void)timetable.due(0, start);
+  EXPECT_EQ(timetable.due(1, start + milliseconds(180)), start + milliseconds(100));
+  EXPECT_EQ(timetable.due(2, start + milliseconds(190)), start + milliseconds(200));
+  EXPECT_EQ(timetable.moves(), 0U);
+}
+
+TEST(Timetable, MovesWhenAFrameIsLateByMoreThanAPeriodSoThatNoBurstFollows) {
+  testing::ManualClock clock;
+  Timetable timetable(kTen);
+  const auto start = clock.now();
+  (void)timetable.due(0, start);
+  const auto late = start + milliseconds(201);
+  EXPECT_EQ(timetable.due(1, late), late);
+  EXPECT_EQ(timetable.due(2, late + milliseconds(1)), late + milliseconds(100));
+  EXPECT_EQ(timetable.moves(), 1U);
+}
+
+/// A governor that is asked by hand.
+class GovernorTest : public ::testing::Test {
+ protected:
+  bool may_pass(std::uint64_t position) {
+    return governor_.ask(position, transport_.state(), clock_.now()).may_pass;
+  }
+
+  testing::ManualClock clock_;
+  Transport transport_;
+  Governor governor_{kTen, transport_, clock_};
+};
+
+TEST_F(GovernorTest, LetsAFrameThroughWhenItIsDue) {
+  EXPECT_TRUE(may_pass(0));
+  EXPECT_FALSE(may_pass(1));
+  clock_.advance(milliseconds(100));
+  EXPECT_TRUE(may_pass(1));
+}
+
+TEST_F(GovernorTest, LetsOtherSlotsCatchUpAtOnce) {
+  EXPECT_TRUE(may_pass(0));
+  clock_.advance(milliseconds(100));
+  EXPECT_TRUE(may_pass(1));
+  transport_.pause();
+  EXPECT_TRUE(may_pass(0));
+  EXPECT_TRUE(may_pass(1));
+  EXPECT_FALSE(may_pass(2));
+}
+
+TEST_F(GovernorTest, LetsExactlyOneFrameThroughForEachStep) {
+  transport_.pause();
+  EXPECT_FALSE(may_pass(0));
+  transport_.step();
+  EXPECT_TRUE(may_pass(0));
+  EXPECT_TRUE(may_pass(0));  // another slot
+  EXPECT_FALSE(may_pass(1));
+  transport_.step();
+  transport_.step();
+  EXPECT_TRUE(may_pass(1));
+  EXPECT_TRUE(may_pass(2));
+  EXPECT_FALSE(may_pass(3));
+}
+
+TEST_F(GovernorTest, ForgetsStepsOfAnEarlierPause) {
+  transport_.pause();
+  transport_.step();
+  transport_.resume();
+  transport_.pause();
+  EXPECT_FALSE(may_pass(0));
+}
+
+TEST_F(GovernorTest, GoesOnAtOnceAfterAPauseWithoutABurstOrALateFrame) {
+  EXPECT_TRUE(may_pass(0));
+  transport_.pause();
+  EXPECT_FALSE(may_pass(1));
+  clock_.advance(std::chrono::hours(2));
+  transport_.resume();
+  EXPECT_TRUE(may_pass(1));
+  EXPECT_FALSE(may_pass(2));
+  EXPECT_EQ(governor_.late_frames(), 0U);
+}
+
+TEST_F(GovernorTest, MadeDuringAPauseTakesNoStepThatCameBefore) {
+  transport_.pause();
+  transport_.step();
+  Governor younger(kTen, transport_, clock_);
+  EXPECT_FALSE(younger.ask(0, transport_.state(), clock_.now()).may_pass);
+}
+
+TEST(Transport, CountsStepsOnlyWhilePaused) {
+  Transport transport;
+  transport.step();
+  EXPECT_EQ(transport.state().steps, 0U);
+  transport.follow(false, 5);
+  transport.follow(true, 7);  // the step came with the pause: it cannot be told which was first
+  EXPECT_EQ(transport.state().steps, 0U);
+  transport.follow(true, 9);
+  EXPECT_EQ(transport.state().steps, 2U);
+  transport.follow(true, 9);
+  EXPECT_EQ(transport.state().steps, 2U);
+  transport.follow(false, 9);
+  EXPECT_FALSE(transport.state().is_paused);
+}
+
+TEST(Transport, EndsAWaitWhenAskedToStop) {
+  const Transport transport;
+  std::stop_source stop;
+  std::jthread waiting([&] { transport.wait(transport.state(), std::nullopt, stop.get_token()); });
+  stop.request_stop();
+}
+
+}  // namespace
+}  // namespace submix::engine

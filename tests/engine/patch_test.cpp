@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/engine/fakes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::engine {
+namespace {
+
+TEST(Patch, CarriesEveryFrameInOrderToEveryReader) {
+  Workbench bench;
+  const auto patch = bench
+                         .build({slot("a", "source"), slot("b", "filter"), slot("x", "output"),
+                                 slot("y", "output", {{"a"}})})
+                         .value();
+  patch->start();
+  for (const auto* name : {"b", "x", "y"}) {
+    const auto seen = bench.ledger.wait_for(name, 300);
+    EXPECT_EQ(seen, count_up_to(seen.size())) << name;
+    EXPECT_GE(seen.size(), 300U);
+  }
+}
+
+TEST(Patch, PairsTheInputsOfAMixerByPositionOverUnequalBranches) {
+  Workbench bench;
+  const auto patch = bench
+                         .build({slot("a", "source"), slot("b", "filter"), slot("c", "filter"),
+                                 slot("d", "filter"), slot("m", "mixer", {{"a", "d"}}), slot("x", "output")})
+                         .value();
+  patch->start();
+  const auto seen = bench.ledger.wait_for("x", 300);
+  EXPECT_EQ(seen, count_up_to(seen.size()));
+  EXPECT_EQ(reading_of(patch->telemetry(), "m").counters[0].second, 0U);
+}
+
+TEST(Patch, RunsOnWithOneFrameInFlightAndAQueueOfOne) {
+  Workbench bench;
+  bench.options.frames_in_flight_max = 1;
+  bench.options.queue_capacity = 1;
+  const auto patch = bench
+                         .build({slot("a", "source"), slot("b", "filter"), slot("m", "mixer", {{"a", "b"}}),
+                                 slot("x", "output")})
+                         .value();
+  patch->start();
+  EXPECT_GE(bench.ledger.wait_for("x", 100).size(), 100U);
+}
+
+TEST(Patch, HasNoMoreFramesInFlightThanItsCap) {
+  Workbench bench;
+  bench.options.frames_in_flight_max = 3;
+  bench.ledger.shut("x");
+  const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
+  patch->start();
+  for (std::uint64_t shown = 0; shown < 20; ++shown) {
+    bench.ledger.wait_for("x", shown);
+    EXPECT_EQ(bench.ledger.wait_for("a", shown + 3).size(), shown + 3);
+    bench.ledger.let_through("x", 1);
+  }
+}
+
+TEST(Patch, PauseStopsItsSourcesWithinTheCapAndResumeLosesNothing) {
+  Workbench bench;
+  const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
+  patch->start();
+  for (std::size_t turn = 1; turn <= 3; ++turn) {
+    bench.ledger.wait_for("x", turn * 50);
+    bench.transport.pause();
+    EXPECT_TRUE(eventually([&] {  // at rest: the source has spent all its credits
+      const auto shown = frames_of(*patch, "x");
+      return frames_of(*patch, "a") == shown + 4 && frames_of(*patch, "x") == shown;
+    }));
+    bench.transport.resume();
+  }
+  const auto seen = bench.ledger.wait_for("x", 250);
+  EXPECT_EQ(seen, count_up_to(seen.size()));
+}
+
+TEST(Patch, StepLetsExactlyOneFrameThroughEveryTerminalSlot) {
+  Workbench bench;
+  bench.transport.pause();
+  const auto patch = bench
+                         .build({slot("a", "source"), slot("b", "filter"), slot("x", "output"),
+                                 slot("y", "output", {{"a"}})})
+                         .value();
+  patch->start();
+  for (std::uint64_t steps = 1; steps <= 5; ++steps) {
+    bench.transport.step();
+    EXPECT_EQ(bench.ledger.wait_for("x", steps).size(), steps);
+    EXPECT_EQ(bench.ledger.wait_for("y", steps).size(), steps);
+    EXPECT_EQ(bench.ledger.wait_for("a", steps + 4).size(), steps + 4);
+  }
+  EXPECT_EQ(bench.ledger.seen("x").size(), 5U);
+  EXPECT_EQ(bench.ledger.seen("y").size(), 5U);
+}
+
+TEST(Patch, ThatEndsInAStreamOutIsNotPaced) {
+  Workbench bench;
+  bench.transport.pause();
+  const auto patch = bench.build({slot("a", "source"), slot("o", "stream-out")}).value();
+  patch->start();
+  EXPECT_GE(bench.ledger.wait_for("o", 50).size(), 50U);
+}
+
+TEST(Patch, StopsAtOnceWhereverItWaits) {
+  for (const auto* gate : {"a", "b", "x", "none"}) {
+    Workbench bench;
+    if (*gate == 'n') bench.transport.pause();
+    bench.ledger.shut(gate);
+    const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
+    patch->start();
+    patch->stop();
+    patch->stop();
+  }
+}
+
+TEST(Patch, StopsWhileASlotWaitsForAFrameOfItsPool) {
+  Workbench bench;
+  bench.options.tap_readers = 1;
+  const auto patch = bench.build({slot("a", "source"), slot("x", "output")}).value();
+  patch->start();
+  std::vector<media::Frame> hoarded;  // more than a tap may have out: the source runs dry
+  EXPECT_TRUE(eventually([&] {
+    auto frame = patch->latest_frame("x").value();
+    if (frame && (hoarded.empty() || hoarded.back().stamp().index != frame.stamp().index))
+      hoarded.push_back(frame);
+    return reading_of(patch->telemetry(), "a").blocked > std::chrono::milliseconds(1) && hoarded.size() >= 4;
+  }));
+  patch->stop();
+}
+
+TEST(Patch, TakesOverTheLatestValueBeforeTheNextFrame) {
+  Workbench bench;
+  bench.transport.pause();
+  bench.ledger.shut("b");
+  const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
+  patch->start();
+  ASSERT_TRUE(patch->set_parameter("x", "level", 1.0).has_value());
+  ASSERT_TRUE(patch->set_parameter("b", "level", 3.0).has_value());
+  ASSERT_TRUE(patch->set_parameter("b", "level", 300.0).has_value());
+  bench.ledger.let_through("b", 2);  // the first may have been begun with the old value
+  bench.transport.step();
+  bench.transport.step();
+  bench.ledger.wait_for("x", 2);
+  EXPECT_TRUE(eventually([&] { return patch->latest_frame("b")->stamp().index.value == 1; }));
+  EXPECT_EQ(patch->latest_frame("b")->rgba()[0], 255);
+  EXPECT_THAT(
+      bench.events.lines(),
+      ::testing::ElementsAre("left.b: parameter \"level\" = 300 is not within 0 to 255: 255 is used"));
+}
+
+TEST(Patch, RefusesAChangeThatNamesNothing) {
+  Workbench bench;
+  const auto patch = bench.build({slot("clip", "source"), slot("x", "output")}).value();
+  EXPECT_EQ(patch->set_parameter("clop", "level", 1.0).error().message,
+            "submix \"left\" has no slot \"clop\" (did you mean \"clip\"?); it has: clip, x");
+  EXPECT_EQ(patch->set_parameter("clip", "leval", 1.0).error().message,
+            "submix \"left\", slot \"clip\": plugin \"source\" has no parameter \"leval\" (did you mean "
+            "\"level\"?); it "
+            "has: level, retained");
+  EXPECT_FALSE(patch->set_bypassed("y", true).has_value());
+  EXPECT_FALSE(patch->latest_frame("y").has_value());
+}
+
+TEST(Patch, BypassesASlotWhileRunning) {
+  Workbench bench;
+  auto source = slot("a", "source");
+  source.parameters = {{"level", 7.0}};
+  auto filter = slot("b", "filter");
+  filter.is_bypassed = true;
+  const auto patch = bench.build({source, filter, slot("x", "output")}).value();
+  patch->start();
+  bench.ledger.wait_for("x", 5);
+  EXPECT_EQ(patch->latest_frame("")->rgba()[0], 7);
+  EXPECT_TRUE(bench.ledger.seen("b").empty());
+
+  ASSERT_TRUE(patch->set_bypassed("b", false).has_value());
+  EXPECT_GE(bench.ledger.wait_for("b", 5).size(), 5U);
+  ASSERT_TRUE(patch->set_bypassed("a", true).has_value());
+  ASSERT_TRUE(patch->set_bypassed("b", true).has_value());
+  EXPECT_TRUE(eventually([&] {  // a bypassed source is black, and opaque
+    const auto frame = *patch->latest_frame("");
+    return frame.rgba()[0] == 0 && frame.rgba()[3] == 255;
+  }));
+}
+
+TEST(Patch, KeepsTheLastFrameOfEverySlotWhilePaused) {
+  Workbench bench;
+  bench.transport.pause();
+  const auto patch = bench.build({slot("a", "source"), slot("x", "output")}).value();
+  EXPECT_FALSE(*patch->latest_frame("x"));
+  patch->start();
+  bench.transport.step();
+  bench.ledger.wait_for("x", 1);
+  EXPECT_TRUE(eventually([&] { return static_cast<bool>(*patch->latest_frame("x")); }));
+  EXPECT_EQ(patch->latest_frame("x")->stamp().index.value, 0U);
+}
+
+TEST(Patch, TellsWhoWaitsForWhom) {
+  Workbench bench;
+  bench.ledger.shut("x");
+  const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
+  patch->start();
+  EXPECT_TRUE(eventually([&] {
+    const auto reading = patch->telemetry();
+    return reading_of(reading, "a").blocked > std::chrono::nanoseconds(0) &&
+           reading_of(reading, "b").starved > std::chrono::nanoseconds(0) &&
+           reading_of(reading, "x").queues[0].size == 2;
+  }));
+  const auto reading = patch->telemetry();
+  EXPECT_EQ(reading.name, "left");
+  EXPECT_EQ(reading.frames, 0U);
+  EXPECT_EQ(reading_of(reading, "x").queues[0].from, "b");
+  EXPECT_EQ(reading_of(reading, "x").queues[0].capacity, 2U);
+}
+
+TEST(Patch, TellsEachPluginHowManyFramesAreBehindIt) {
+  Workbench bench;
+  auto output = slot("x", "output");
+  output.parameters = {{"retained", 3.0}};
+  const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), output}).value();
+  const auto reading = patch->telemetry();
+  EXPECT_EQ(reading_of(reading, "x").counters[1].second, 3U);
+  EXPECT_EQ(reading_of(reading, "b").counters[1].second, 3U + 3 + 3);
+}
+
+TEST(Patch, ShowsEveryFrameOfTwoSourcesToTheirCheckers) {
+  Workbench bench;
+  bench.options.size = {256, 128};
+  const auto patch =
+      bench
+          .build({slot("p", "pattern"), slot("s", "stamp"), slot("n", "null"), slot("c", "checker"),
+                  slot("q", "pattern"), slot("t", "stamp"), slot("d", "checker")})
+          .value();
+  patch->start();
+  EXPECT_TRUE(eventually([&] { return patch->telemetry().frames >= 200; }));
+  patch->stop();
+  const auto reading = patch->telemetry();
+  for (const auto* checker : {"c", "d"}) {
+    for (const auto& [name, count] : reading_of(reading, checker).counters) {
+      if (name == "checked") continue;
+      EXPECT_EQ(count, name == "epochs" ? 1U : 0U) << checker << " " << name;
+    }
+  }
+  EXPECT_TRUE(bench.events.lines().empty());
+}
+
+}  // namespace
+}  // namespace submix::engine

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/media/frame.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace submix::testing {
+
+/// What write_numbered_clip() makes.
+struct NumberedClip {
+  std::string codec = "mpeg4";  ///< name of an FFmpeg encoder
+  Size size{128, 64};
+  FrameRate rate{30, 1};
+  int pictures = 10;
+  int pictures_per_key = 5;
+  double pixel_aspect = 1;
+};
+
+/// Writes a video in which picture k shows k, as ten blocks in a row, black or white, that survive lossy
+/// codecs and scaling; the container follows from the file's extension.
+void write_numbered_clip(const std::filesystem::path& path, const NumberedClip& clip);
+
+/// The number a picture shows, by its blocks across the full width; -1 where a block is grey.
+[[nodiscard]] int shown_number(std::span<const std::uint8_t> rgba, Size size);
+[[nodiscard]] inline int shown_number(const media::Frame& frame) {
+  return shown_number(frame.rgba(), frame.size());
+}
+
+/// Fills RGBA pixels with the blocks of `number`.
+void draw_number(std::span<std::uint8_t> rgba, Size size, int number);
+
+}  // namespace submix::testing

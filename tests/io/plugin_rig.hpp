@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/mutex.hpp"
+#include "common/media/frame_pool.hpp"
+#include "node/io/ffmpeg.hpp"
+#include "node/plugin/plugin.hpp"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace submix::testing {
+
+/// Keeps what is reported. Synchronized.
+class EventLog final : public EventSink {
+ public:
+  void report(Severity, std::string about, std::string text) override {
+    MutexLock lock(mutex_);
+    lines_.push_back(about + ": " + text);
+  }
+  [[nodiscard]] std::vector<std::string> lines() const {
+    MutexLock lock(mutex_);
+    return lines_;
+  }
+
+ private:
+  mutable Mutex mutex_;
+  std::vector<std::string> lines_ SUBMIX_GUARDED_BY(mutex_);
+};
+
+/// What a stage does for its plugin, one frame at a time, on the test's thread.
+class PluginRig {
+ public:
+  explicit PluginRig(Size size = {128, 64}, FrameRate rate = {30, 1})
+      : size_(size), rate_(rate), pool_(size, 6) {
+    io::silence_ffmpeg();
+  }
+
+  /// "left.<id>", with the parameters that the description names and `changes`.
+  [[nodiscard]] plugin::Setup setup(const plugin::Description& description, show::Parameters changes) {
+    plugin::Setup setup;
+    setup.submix = "left";
+    setup.slot = description.id;
+    setup.size = size_;
+    setup.rate = rate_;
+    setup.parameters = std::move(changes);
+    for (const auto& parameter : description.parameters)
+      setup.parameters.try_emplace(parameter.name, parameter.initial);
+    setup.events = &events;
+    setup.clock = &clock_;
+    return setup;
+  }
+  /// Frame `index` of a source.
+  [[nodiscard]] media::Frame make(plugin::Plugin& source, std::uint64_t index) {
+    return run(source, {}, index);
+  }
+  /// Frame `index` of anything else.
+  [[nodiscard]] media::Frame run(plugin::Plugin& plugin, std::vector<media::Frame> inputs,
+                                 std::uint64_t index) {
+    plugin::Work work;
+    work.inputs = inputs;
+    work.stamp.index = {index};
+    work.pool = &pool_;
+    work.stop = stop.get_token();
+    work.clock = &clock_;
+    return plugin.process(work).value_or(media::Frame());
+  }
+  [[nodiscard]] media::WritableFrame blank() { return *pool_.try_acquire(); }
+
+  EventLog events;
+  std::stop_source stop;
+
+ private:
+  Size size_;
+  FrameRate rate_;
+  media::FramePool pool_;
+  SteadyClock clock_;
+};
+
+}  // namespace submix::testing

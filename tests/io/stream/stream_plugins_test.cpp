@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/stream/stream_plugins.hpp"
+
+#include "tests/link/stream_fixture.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace submix::io {
+namespace {
+
+using ::testing::HasSubstr;
+
+class StreamPlugins : public testing::StreamFixture {
+ protected:
+  plugin::Setup setup() {
+    plugin::Setup setup;
+    setup.submix = "mix";
+    setup.slot = "left";
+    setup.size = kSize;
+    setup.rate = kRate;
+    setup.events = &events;
+    setup.clock = &clock;
+    return setup;
+  }
+  plugin::Work work(std::span<const media::Frame> inputs = {}, std::stop_token stop = {}) {
+    return {inputs, {}, &spare, std::move(stop), &shares, &clock};
+  }
+  std::unique_ptr<plugin::Plugin> input(show::InputPolicy policy) {
+    auto made = make_stream_in(setup(), {open_receiver(), policy, std::chrono::milliseconds(20)});
+    EXPECT_TRUE(made);
+    return std::move(*made);
+  }
+  void send(link::StreamSender& sender, std::uint64_t index) { ASSERT_TRUE(sender.send(frame(index), {})); }
+  /// Asks until the frame `index` has come; what comes before it must not be a frame of the stream.
+  void expect_comes(plugin::Plugin& stream_in, std::uint64_t index) {
+    ASSERT_TRUE(testing::eventually([&] {
+      auto asked = work();
+      const auto got = stream_in.process(asked);
+      return got && testing::has_pattern(*got, index);
+    }));
+  }
+  std::chrono::nanoseconds spent(plugin::StageState state) {
+    return shares.totals(clock.now())[static_cast<std::size_t>(state)];
+  }
+
+  SteadyClock clock;
+  plugin::StageShares shares{plugin::StageState::working, clock.now()};
+  media::FramePool spare{kSize, 2};
+};
+
+TEST_F(StreamPlugins, PassFramesFromOutToInWithTheirStamps) {
+  const auto stream_in = input(show::InputPolicy::wait);
+  const auto stream_out = *make_stream_out(setup(), open_sender());
+  for (std::uint64_t index = 0; index < 10; ++index) {
+    const std::vector<media::Frame> inputs{frame(index)};
+    auto sending = work(inputs);
+    const auto passed_on = stream_out->process(sending);
+    ASSERT_TRUE(passed_on);
+    EXPECT_EQ(passed_on->rgba().data(), inputs[0].rgba().data());
+    auto receiving = work();
+    const auto received = stream_in->process(receiving);
+    ASSERT_TRUE(received);
+    EXPECT_EQ(received->stamp().index.value, index);
+    EXPECT_EQ(received->stamp().pts, kRate.time_of({index}));
+    EXPECT_TRUE(testing::has_pattern(*received, index));
+  }
+}
+
+TEST_F(StreamPlugins, OutIsBlockedWithoutCreditUntilAskedToStop) {
+  const auto stream_out = *make_stream_out(setup(), open_sender());  // nobody receives
+  const std::vector<media::Frame> inputs{frame(0)};
+  std::stop_source stop;
+  std::jthread stopper([&] { stop.request_stop(); });
+  auto sending = work(inputs, stop.get_token());
+  EXPECT_FALSE(stream_out->process(sending));
+  EXPECT_GT(spent(plugin::StageState::blocked).count(), 0);
+  EXPECT_EQ(stream_out->frames_retained(), kCredits + 1);
+}
+
+TEST_F(StreamPlugins, InIsStarvedWithoutFramesUntilAskedToStop) {
+  const auto stream_in = input(show::InputPolicy::wait);
+  std::stop_source stop;
+  std::jthread stopper([&] { stop.request_stop(); });
+  auto receiving = work({}, stop.get_token());
+  EXPECT_FALSE(stream_in->process(receiving));
+  EXPECT_GT(spent(plugin::StageState::starved).count(), 0);
+}
+
+TEST_F(StreamPlugins, WaitWhereNoStreamIsConnected) {
+  const auto stream_in = *make_stream_in(setup(), {});
+  const auto stream_out = *make_stream_out(setup(), nullptr);
+  const std::vector<media::Frame> inputs{frame(0)};
+  std::stop_source stop;
+  std::jthread stopper([&] { stop.request_stop(); });
+  auto receiving = work({}, stop.get_token());
+  EXPECT_FALSE(stream_in->process(receiving));
+  auto sending = work(inputs, stop.get_token());
+  EXPECT_FALSE(stream_out->process(sending));
+}
+
+TEST_F(StreamPlugins, HoldRepeatsTheLastFramePastItsBudgetAndSaysSoOnce) {
+  const auto stream_in = input(show::InputPolicy::hold);
+  const auto sender = open_sender();
+  send(*sender, 0);
+  expect_comes(*stream_in, 0);
+  for (int i = 0; i < 3; ++i) {
+    auto asked = work();
+    const auto held = stream_in->process(asked);
+    ASSERT_TRUE(held);
+    EXPECT_TRUE(testing::has_pattern(*held, 0));
+  }
+  EXPECT_TRUE(events.has("mix.left: stream main: no frame for 20 ms: holding the last one"));
+  send(*sender, 1);
+  expect_comes(*stream_in, 1);
+  EXPECT_TRUE(events.has("frames come again"));
+}
+
+TEST_F(StreamPlugins, BlackGoesBlackPastItsBudget) {
+  const auto stream_in = input(show::InputPolicy::black);
+  auto asked = work();
+  const auto black = stream_in->process(asked);
+  ASSERT_TRUE(black);
+  EXPECT_EQ(black->rgba()[0], 0);
+  EXPECT_EQ(black->rgba()[3], 255);
+  const auto sender = open_sender();
+  send(*sender, 0);
+  expect_comes(*stream_in, 0);
+}
+
+TEST_F(StreamPlugins, RefuseAStreamOfAnotherSizeThanThePatch) {
+  auto other = setup();
+  other.size = {64, 64};
+  const auto made = make_stream_in(other, {open_receiver(), show::InputPolicy::wait, {}});
+  ASSERT_FALSE(made);
+  EXPECT_THAT(made.error().message, HasSubstr("mix.left: stream \"main\" is 320x240, the patch 64x64"));
+  EXPECT_FALSE(make_stream_out(other, open_sender()));
+}
+
+TEST_F(StreamPlugins, AreMadeByTheCatalogWithTheSlotsEnd) {
+  plugin::Catalog catalog(std::vector<std::filesystem::path>{});
+  add_stream_plugins(catalog, {[&](const plugin::Setup& asked) -> Result<StreamInput> {
+                                 EXPECT_EQ(asked.slot, "left");
+                                 return StreamInput{open_receiver(), show::InputPolicy::wait, {}};
+                               },
+                               [&](const plugin::Setup&) -> Result<std::shared_ptr<link::StreamSender>> {
+                                 return fail("no route to the other node");
+                               }});
+  EXPECT_TRUE(catalog.create("stream-in", setup()));
+  const auto failed = catalog.create("stream-out", setup());
+  ASSERT_FALSE(failed);
+  EXPECT_THAT(failed.error().message, HasSubstr("no route"));
+}
+
+}  // namespace
+}  // namespace submix::io

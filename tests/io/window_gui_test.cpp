@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/window.hpp"
+
+#include "common/base/child_process.hpp"
+#include "common/base/files.hpp"
+#include "node/io/window_description.hpp"
+#include "node/io/window_thread.hpp"
+#include "tests/io/plugin_rig.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <SDL.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <thread>
+
+namespace submix::io {
+namespace {
+
+using std::chrono::milliseconds;
+
+bool comes_true(const std::function<bool()>& condition) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(milliseconds(10));
+  }
+  return true;
+}
+
+struct Colour {
+  int red = 0, green = 0, blue = 0;
+  friend bool operator==(const Colour&, const Colour&) = default;
+};
+
+constexpr Size kScreen{640, 480};
+constexpr Colour kRed{255, 0, 0};
+constexpr Colour kBlue{0, 0, 255};
+constexpr Colour kBlack{0, 0, 0};
+
+/// An X server of the test's own on a free display; its screen is a file, which is how it is looked at.
+class VirtualScreen {
+ public:
+  /// Empty without Xvfb.
+  static std::optional<ChildProcess> start(const testing::TemporaryFolder& folder) {
+    auto server = ChildProcess::start({"Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-fbdir",
+                                       folder.path().string(), "-nolisten", "tcp"},
+                                      folder / "display");
+    if (!server) return std::nullopt;
+    std::optional<ChildProcess> started(std::move(*server));
+    const bool is_up =
+        comes_true([&] { return read_text_file(folder / "display").value_or("").ends_with('\n'); });
+    if (!is_up) return std::nullopt;
+    auto display = *read_text_file(folder / "display");
+    display.pop_back();
+    ::setenv("DISPLAY", (":" + display.substr(display.rfind('\n') + 1)).c_str(), 1);
+    ::setenv("SDL_VIDEODRIVER", "x11", 1);
+    return started;
+  }
+};
+
+/// One pixel out of the server's frame buffer, a file in xwd's format: big-endian words, then BGRX rows.
+Colour pixel_at(const testing::TemporaryFolder& folder, int x, int y) {
+  const auto dump = read_text_file(folder / "Xvfb_screen0", 4 << 20).value_or("");
+  if (dump.size() < 100) return {-1, -1, -1};
+  const auto byte = [&](std::size_t at) {
+    return at < dump.size() ? static_cast<unsigned char>(dump[at]) : 0U;
+  };
+  const auto word = [&](std::size_t index) {
+    return byte(index * 4) << 24 | byte(index * 4 + 1) << 16 | byte(index * 4 + 2) << 8 | byte(index * 4 + 3);
+  };
+  constexpr std::size_t kHeaderSize = 0, kBytesPerLine = 12, kColours = 19, kBytesPerColour = 12;
+  const std::size_t start = word(kHeaderSize) + std::size_t{word(kColours)} * kBytesPerColour;
+  const auto at = start + static_cast<std::size_t>(y) * word(kBytesPerLine) + static_cast<std::size_t>(x) * 4;
+  return {static_cast<int>(byte(at + 2)), static_cast<int>(byte(at + 1)), static_cast<int>(byte(at))};
+}
+
+class WindowOnAScreen : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    server_ = VirtualScreen::start(folder_);
+    if (!server_) GTEST_SKIP() << "Xvfb cannot be started";
+    thread_ = std::make_shared<WindowThread>();
+    auto made = make_window(rig_.setup(window_description(), {}), thread_);
+    ASSERT_TRUE(made) << made.error().message;
+    window_ = std::move(*made);
+  }
+  void TearDown() override {
+    window_.reset();
+    thread_.reset();
+    server_.reset();
+  }
+  /// Left half red, right half blue.
+  media::Frame halves() {
+    auto writable = rig_.blank();
+    for (std::size_t i = 0; i < writable.rgba().size(); i += 4) {
+      const bool is_left = i / 4 % 128 < 64;
+      const std::array<std::uint8_t, 4> rgba{static_cast<std::uint8_t>(is_left ? 255 : 0), 0,
+                                             static_cast<std::uint8_t>(is_left ? 0 : 255), 0};
+      std::copy(rgba.begin(), rgba.end(), writable.rgba().begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    return std::move(writable).publish();
+  }
+  static void press(SDL_Keycode key) {
+    for (Uint32 id = 1; id < 100; ++id) {  // SDL counts windows from 1; only one of them is there
+      SDL_Event event{};
+      event.type = SDL_KEYDOWN;
+      event.key.windowID = id;
+      event.key.keysym.sym = key;
+      SDL_PushEvent(&event);
+    }
+  }
+  bool shows(int x, int y, Colour colour) {
+    return comes_true([&] { return pixel_at(folder_, x, y) == colour; });
+  }
+
+  testing::TemporaryFolder folder_;
+  testing::PluginRig rig_;
+  std::optional<ChildProcess> server_;
+  std::shared_ptr<WindowThread> thread_;
+  std::unique_ptr<plugin::Plugin> window_;
+};
+
+TEST_F(WindowOnAScreen, ShowsThePictureThenCoversTheScreenKeepingItsAspect) {
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  const int x = kScreen.width / 2;
+  const int y = kScreen.height / 2;
+  EXPECT_TRUE(shows(x - 30, y, kRed));
+  EXPECT_TRUE(shows(x + 30, y, kBlue));
+
+  // No new frame from here on, as in a paused show: the last one is painted again.
+  window_->set("fullscreen", true);
+  EXPECT_TRUE(shows(20, y, kRed));
+  EXPECT_TRUE(shows(kScreen.width - 20, y, kBlue));
+  EXPECT_TRUE(shows(20, 40, kBlack));
+  EXPECT_TRUE(shows(20, kScreen.height - 40, kBlack));
+
+  window_->set("fullscreen", false);
+  EXPECT_TRUE(shows(20, y, kBlack));
+  EXPECT_TRUE(shows(x - 30, y, kRed));
+
+  window_->set("visible", false);
+  EXPECT_TRUE(shows(x - 30, y, kBlack));
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 1));
+  window_->set("visible", true);
+  EXPECT_TRUE(shows(x - 30, y, kRed));
+}
+
+TEST_F(WindowOnAScreen, GoesToFullScreenAndBackByKeys) {
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  const int y = kScreen.height / 2;
+  EXPECT_TRUE(shows(kScreen.width / 2 - 30, y, kRed));
+  press(SDLK_f);
+  EXPECT_TRUE(shows(20, y, kRed));
+  window_->set("title", std::string("Mix"));  // must not undo what was done by hand
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 1));
+  EXPECT_TRUE(shows(20, y, kRed));
+  press(SDLK_ESCAPE);
+  EXPECT_TRUE(shows(20, y, kBlack));
+  EXPECT_TRUE(shows(kScreen.width / 2 - 30, y, kRed));
+}
+
+}  // namespace
+}  // namespace submix::io

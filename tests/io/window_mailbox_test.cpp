@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/window_mailbox.hpp"
+
+#include "tests/io/plugin_rig.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace submix::io {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using Handover = WindowMailbox::Handover;
+
+class WindowMailboxTest : public ::testing::Test {
+ protected:
+  media::Frame frame() { return rig_.blank().publish(); }
+
+  testing::PluginRig rig_;
+  Doorbell doorbell_;
+};
+
+TEST_F(WindowMailboxTest, HasRoomForOneFrame) {
+  WindowMailbox mailbox(doorbell_, nullptr, "");
+  const auto first = frame();
+  EXPECT_EQ(mailbox.hand_over(first, {}), Handover::done);
+  EXPECT_EQ(mailbox.take()->rgba().data(), first.rgba().data());
+  EXPECT_FALSE(mailbox.take());
+}
+
+TEST_F(WindowMailboxTest, WaitsUntilTheFrameBeforeWasTaken) {
+  WindowMailbox mailbox(doorbell_, &rig_.events, "mix.window", std::chrono::minutes(1));
+  std::jthread display([&] {
+    for (int taken = 0; taken < 200;)
+      taken += mailbox.take() ? 1 : 0;
+  });
+  for (int i = 0; i < 200; ++i)
+    ASSERT_EQ(mailbox.hand_over(frame(), {}), Handover::done);
+  display.join();
+  EXPECT_THAT(rig_.events.lines(), IsEmpty());
+}
+
+TEST_F(WindowMailboxTest, GivesUpOnAStuckDisplayOnceAndComesBack) {
+  WindowMailbox mailbox(doorbell_, &rig_.events, "mix.window", std::chrono::milliseconds(1));
+  EXPECT_EQ(mailbox.hand_over(frame(), {}), Handover::done);
+  EXPECT_EQ(mailbox.hand_over(frame(), {}), Handover::not_shown);
+  EXPECT_EQ(mailbox.hand_over(frame(), {}), Handover::not_shown);
+  EXPECT_THAT(rig_.events.lines(),
+              ElementsAre(HasSubstr("mix.window: the display has taken no frame for 1 ms")));
+  EXPECT_TRUE(mailbox.take());
+  EXPECT_EQ(mailbox.hand_over(frame(), {}), Handover::done);
+  EXPECT_THAT(rig_.events.lines(), ElementsAre(HasSubstr("no frame"), HasSubstr("takes frames again")));
+}
+
+TEST_F(WindowMailboxTest, StopsWaitingWhenAskedTo) {
+  WindowMailbox mailbox(doorbell_, nullptr, "", std::chrono::minutes(1));
+  std::stop_source stop;
+  EXPECT_EQ(mailbox.hand_over(frame(), stop.get_token()), Handover::done);
+  std::jthread other([&] { stop.request_stop(); });
+  EXPECT_EQ(mailbox.hand_over(frame(), stop.get_token()), Handover::stopped);
+}
+
+TEST_F(WindowMailboxTest, ReportsNothingOnceClosed) {
+  WindowMailbox mailbox(doorbell_, &rig_.events, "mix.window");
+  mailbox.close();
+  mailbox.report(Severity::note, "late");
+  EXPECT_TRUE(mailbox.is_closed());
+  EXPECT_THAT(rig_.events.lines(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace submix::io

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/link/stream_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+// Counts for the whole program; a sanitizer brings an operator new of its own.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SUBMIX_TEST_CANNOT_COUNT
+#else
+namespace {
+std::atomic<std::uint64_t> allocations{0};
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  if (void* place = std::malloc(bytes)) return place;
+  throw std::bad_alloc();
+}
+void operator delete(void* place) noexcept {
+  std::free(place);
+}
+void operator delete(void* place, std::size_t) noexcept {
+  std::free(place);
+}
+#endif
+
+namespace submix::link {
+namespace {
+
+class StreamAllocation : public testing::StreamFixture {};
+
+TEST_F(StreamAllocation, IsNoneForAFrameOnceTheStreamRuns) {
+#ifdef SUBMIX_TEST_CANNOT_COUNT
+  GTEST_SKIP() << "the sanitizer allocates in its own way";
+#else
+  const auto receiver = open_receiver();
+  const auto sender = open_sender();
+  const auto picture = frame(0);
+  std::uint64_t before = 0;
+  for (int i = 0; i < 1100; ++i) {
+    if (i == 100) before = allocations.load();
+    ASSERT_TRUE(sender->send(picture, {}));
+    ASSERT_TRUE(receiver->receive_for(testing::kPatience, {}));
+  }
+  EXPECT_EQ(allocations.load() - before, 0U);
+#endif
+}
+
+}  // namespace
+}  // namespace submix::link

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/data_plane.hpp"
+
+#include "tests/link/stream_fixture.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::link {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class DataPlaneTest : public testing::StreamFixture {};
+
+std::string refusal(DataPlaneOptions options) {
+  const auto plane = DataPlane::start(std::move(options));
+  return plane ? "started" : plane.error().message;
+}
+
+TEST_F(DataPlaneTest, CarriesFramesOverTwoLinksExactAndInOrder) {
+  const auto receiver = open_receiver();
+  const auto sender = open_sender();
+  const auto producer = produce(sender, 0, 200);
+  for (std::uint64_t index = 0; index < 200; ++index) {
+    ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
+  }
+  ASSERT_TRUE(testing::eventually([&] { return sender->telemetry().frames == 200; }));
+  const auto reading = sender->telemetry();
+  EXPECT_EQ(reading.peer, "mix");
+  EXPECT_EQ(reading.frames_produced, 200U);
+  ASSERT_EQ(reading.links.size(), 2U);
+  EXPECT_THAT(reading.links[0].local, StartsWith("127.0.0.1:"));
+  EXPECT_THAT(reading.links[0].remote, StartsWith("127.0.0.1:"));
+  EXPECT_THAT(reading.links[1].local, StartsWith("127.0.0.2:"));
+  EXPECT_THAT(reading.links[1].remote, StartsWith("127.0.0.2:"));
+  EXPECT_GT(reading.links[0].bytes, 0U);
+  EXPECT_GT(reading.links[1].bytes, 0U);
+  const auto other_end = receiver->telemetry();
+  EXPECT_EQ(other_end.peer, "left");
+  EXPECT_EQ(other_end.frames, 200U);
+  EXPECT_EQ(other_end.frames_dropped, 0U);
+  EXPECT_EQ(other_end.links.size(), 2U);
+}
+
+TEST_F(DataPlaneTest, StopsTheSenderWithinTheCreditsOfAPausedReceiverAndResumes) {
+  const auto receiver = open_receiver();
+  const auto sender = open_sender();
+  ASSERT_TRUE(sender->send(frame(0), {}));
+  for (std::uint64_t index = 1; index < kCredits; ++index)
+    ASSERT_TRUE(sender->try_send(frame(index)));
+  ASSERT_TRUE(testing::eventually([&] { return receiver->telemetry().frames_queued == kCredits; }));
+  EXPECT_FALSE(sender->try_send(frame(kCredits)));
+  EXPECT_EQ(sender->telemetry().credits, 0U);
+  const auto producer = produce(sender, kCredits, 20);
+  for (std::uint64_t index = 0; index < 20; ++index)
+    ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
+  EXPECT_EQ(sender->telemetry().links.at(0).reconnects, 0U);
+}
+
+TEST_F(DataPlaneTest, GivesUpWaitingForCreditWhenAskedToStop) {
+  const auto sender = open_sender();  // nobody receives
+  std::stop_source stop;
+  std::jthread stopper([&] { stop.request_stop(); });
+  EXPECT_FALSE(sender->send(frame(0), stop.get_token()));
+}
+
+TEST_F(DataPlaneTest, GivesUpWaitingForAFrameWhenItsPatienceEnds) {
+  const auto receiver = open_receiver();
+  EXPECT_FALSE(receiver->receive_for(std::chrono::milliseconds(1), {}));
+  std::stop_source stop;
+  std::jthread stopper([&] { stop.request_stop(); });
+  EXPECT_FALSE(receiver->receive(stop.get_token()));
+}
+
+TEST_F(DataPlaneTest, ConnectsOnceTheStreamIsReceivedThere) {
+  const auto sender = open_sender();
+  ASSERT_TRUE(testing::eventually([&] {
+    const auto reading = sender->telemetry();
+    return !reading.links.empty() && reading.links[0].state == telemetry::LinkState::refused;
+  }));
+  EXPECT_THAT(sender->telemetry().links[0].error, HasSubstr("node mix does not receive stream \"main\""));
+  const auto receiver = open_receiver();
+  ASSERT_TRUE(sender->send(frame(0), {}));
+  expect_frame(*receiver, 0);
+}
+
+TEST_F(DataPlaneTest, RefusesAnotherSizeNamingBoth) {
+  const auto receiver = open_receiver();
+  const auto sender = open_sender({640, 480});
+  EXPECT_TRUE(testing::eventually([&] {
+    const auto reading = sender->telemetry();
+    return !reading.links.empty() && reading.links[0].error.find("320x240 at 30/1") != std::string::npos &&
+           reading.links[0].error.find("640x480 at 30/1") != std::string::npos;
+  }));
+}
+
+TEST_F(DataPlaneTest, FollowsItsDestination) {
+  const auto sender = open_sender();
+  sender->set_destination("nowhere", {});
+  EXPECT_TRUE(testing::eventually([&] { return sender->telemetry().links.empty(); }));
+  const auto receiver = open_receiver();
+  sender->set_destination("mix", mix->endpoints());
+  ASSERT_TRUE(sender->send(frame(0), {}));
+  expect_frame(*receiver, 0);
+}
+
+TEST_F(DataPlaneTest, ListensOnOnePortOfEachAddress) {
+  const auto endpoints = mix->endpoints();
+  ASSERT_EQ(endpoints.size(), 2U);
+  EXPECT_EQ(endpoints[0].address, "127.0.0.1");
+  EXPECT_EQ(endpoints[1].address, "127.0.0.2");
+  EXPECT_EQ(endpoints[0].port, endpoints[1].port);
+  EXPECT_EQ(endpoints[1].prefix_length, 8);
+}
+
+TEST_F(DataPlaneTest, ReceivesAStreamOnlyOnceAtATime) {
+  auto receiver = open_receiver();
+  const auto second = mix->open_receiver({"main", kSize, kRate, 1, 1});
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, HasSubstr("received here already"));
+  receiver.reset();
+  EXPECT_TRUE(mix->open_receiver({"main", kSize, kRate, 1, 1}));
+}
+
+TEST_F(DataPlaneTest, NamesThePortThatIsInUseAndTheRemedy) {
+  const auto taken = mix->endpoints()[0].port;
+  EXPECT_THAT(refusal({"right", {"127.0.0.1"}, taken, {}, nullptr}),
+              ::testing::AllOf(HasSubstr("127.0.0.1:" + std::to_string(taken)), HasSubstr("--data-port")));
+}
+
+TEST_F(DataPlaneTest, RefusesAnAddressThatOthersReachWithoutAKey) {
+  EXPECT_THAT(refusal({"right", {"127.0.0.1", "0.0.0.0"}, 0, {}, nullptr}), HasSubstr("submix key new FILE"));
+}
+
+TEST_F(DataPlaneTest, RefusesAddressesThatAreNotItsOwn) {
+  EXPECT_THAT(refusal({"right", {"198.18.255.254"}, 0, wire::Key{1}, nullptr}),
+              HasSubstr("198.18.255.254 is not an address of this machine"));
+  EXPECT_THAT(refusal({"right", {"localhost"}, 0, {}, nullptr}),
+              HasSubstr("\"localhost\" is not an IP address"));
+  EXPECT_THAT(refusal({"right", {}, 0, {}, nullptr}), HasSubstr("--data-address"));
+}
+
+TEST_F(DataPlaneTest, RefusesAStreamOfAnImpossibleShape) {
+  const auto sender = left->open_sender({"main", {0, 100000}, kRate, 4, 2, {}, 0});
+  ASSERT_FALSE(sender);
+  EXPECT_THAT(sender.error().message, HasSubstr("0x100000 is not within"));
+  EXPECT_FALSE(left->open_sender({"main", kSize, {0, 1}, 4, 2, {}, 0}));
+  EXPECT_FALSE(left->open_sender({"main", kSize, kRate, 4, 9, {}, 0}));
+  EXPECT_FALSE(left->open_receiver({"", kSize, kRate, 4, 2}));
+}
+
+TEST_F(DataPlaneTest, MayEndBeforeItsStreams) {
+  const auto receiver = open_receiver();
+  const auto sender = open_sender();
+  ASSERT_TRUE(sender->send(frame(0), {}));
+  left.reset();
+  mix.reset();
+  while (receiver->try_receive())
+    continue;
+  sender->set_destination("mix", {});
+}
+
+}  // namespace
+}  // namespace submix::link

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/wire/codec.hpp"
+#include "common/wire/seal.hpp"
+#include "tests/link/stream_fixture.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace submix::link {
+namespace {
+
+using ::testing::HasSubstr;
+using Bytes = std::vector<std::uint8_t>;
+
+/// A blocking client that says what it likes.
+class RawClient {
+ public:
+  explicit RawClient(std::uint16_t port) : descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    const timeval patience{20, 0};
+    ::setsockopt(descriptor_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(port);
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    is_connected_ = ::connect(descriptor_, reinterpret_cast<sockaddr*>(&to), sizeof to) == 0;
+  }
+  RawClient(const RawClient&) = delete;
+  RawClient& operator=(const RawClient&) = delete;
+  ~RawClient() { ::close(descriptor_); }
+
+  void say(const Bytes& bytes) const {
+    EXPECT_TRUE(is_connected_);
+    static_cast<void>(::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL));
+  }
+  /// All that comes until the other side closes.
+  [[nodiscard]] Bytes hear_until_closed() const {
+    Bytes heard;
+    std::array<std::uint8_t, 4096> buffer{};
+    for (;;) {
+      const auto count = ::recv(descriptor_, buffer.data(), buffer.size(), 0);
+      if (count < 0) {
+        EXPECT_EQ(errno, ECONNRESET) << "still open";
+      }
+      if (count <= 0) return heard;
+      heard.insert(heard.end(), buffer.begin(), buffer.begin() + count);
+    }
+  }
+  [[nodiscard]] Bytes hear(std::size_t bytes) const {
+    Bytes heard(bytes);
+    heard.resize(static_cast<std::size_t>(
+        std::max<ssize_t>(0, ::recv(descriptor_, heard.data(), heard.size(), MSG_WAITALL))));
+    return heard;
+  }
+
+ private:
+  int descriptor_;
+  bool is_connected_ = false;
+};
+
+/// A stream runs in each of these, and must not notice.
+class StrangerTest : public testing::StreamFixture {
+ protected:
+  StrangerTest() {
+    receiver = open_receiver();
+    sender = open_sender();
+    EXPECT_TRUE(sender->send(frame(0), {}));
+    expect_frame(*receiver, 0);
+  }
+  ~StrangerTest() override {
+    EXPECT_TRUE(sender->send(frame(1), {}));
+    expect_frame(*receiver, 1);
+    for (const auto& each : sender->telemetry().links)
+      EXPECT_EQ(each.reconnects, 0U) << each.error;
+  }
+
+  [[nodiscard]] std::uint16_t port() const { return mix->endpoints()[0].port; }
+  static wire::Hello hello() {
+    wire::Hello hello;
+    hello.software = "0";
+    hello.stream = "main";
+    hello.node = "intruder";
+    hello.epoch = ~std::uint64_t{0};
+    hello.size = kSize;
+    hello.rate = kRate;
+    return hello;
+  }
+  static Bytes encoded(const wire::Hello& hello, const wire::Key& key = {}) {
+    Bytes bytes(wire::kControlBytesMax);
+    bytes.resize(wire::encode(hello, bytes));
+    wire::sign(key, wire::kRoleHello, {}, bytes);
+    return bytes;
+  }
+  static std::string refusal_text(const Bytes& heard) {
+    const auto refusal = wire::decode_refusal(heard);
+    return refusal ? refusal->text : "no refusal: " + refusal.error().message;
+  }
+  void expect_event(const std::string& part) {
+    EXPECT_TRUE(testing::eventually([&] { return events.has(part); })) << part << " not in:\n"
+                                                                       << events.all();
+  }
+
+  std::shared_ptr<StreamReceiver> receiver;
+  std::shared_ptr<StreamSender> sender;
+};
+
+TEST_F(StrangerTest, IsClosedAndNamedWhenItSpeaksSomethingElse) {
+  const RawClient client(port());
+  const std::string request = "GET / HTTP/1.1\r\nHost: mix\r\n\r\n";
+  client.say({request.begin(), request.end()});
+  EXPECT_TRUE(client.hear_until_closed().empty());
+  expect_event("data port: connection from 127.0.0.1:");
+  expect_event("not a hello of Submix");
+}
+
+TEST_F(StrangerTest, IsClosedWhateverGarbageItSends) {
+  std::mt19937 random(20120217);  // fixed: a failure can be repeated
+  for (int i = 0; i < 20; ++i) {
+    const RawClient client(port());
+    Bytes garbage(1 + random() % 5000);
+    for (auto& byte : garbage)
+      byte = static_cast<std::uint8_t>(random());
+    if (i % 2 == 0) garbage[0] = 2;  // a known type that is not due
+    client.say(garbage);
+    static_cast<void>(client.hear_until_closed());
+  }
+}
+
+TEST_F(StrangerTest, IsToldWhenItsProtocolIsOfAnotherVersion) {
+  auto bytes = encoded(hello());
+  bytes[16] = 9;
+  const RawClient client(port());
+  client.say(bytes);
+  EXPECT_THAT(refusal_text(client.hear_until_closed()), HasSubstr("protocol 1"));
+  expect_event("its peer 9 (Submix 0); update the older one");
+}
+
+TEST_F(StrangerTest, IsToldWhenItsKeyIsAnother) {
+  const RawClient client(port());
+  client.say(encoded(hello(), wire::Key{1, 2, 3}));
+  EXPECT_THAT(refusal_text(client.hear_until_closed()), HasSubstr("another key"));
+  expect_event("another key");
+}
+
+TEST_F(StrangerTest, CannotReplayAHello) {
+  const auto bytes = encoded(hello());
+  const RawClient client(port());
+  client.say(bytes);
+  const auto envelope = wire::decode_envelope(client.hear(wire::kEnvelopeBytes));
+  ASSERT_TRUE(envelope);
+  ASSERT_EQ(envelope->type, wire::MessageType::welcome);
+  Bytes proof(wire::kControlBytesMax);
+  proof.resize(wire::encode(wire::Proof{}, proof));
+  client.say(proof);
+  static_cast<void>(client.hear_until_closed());
+  expect_event("(node intruder): its proof is wrong");
+}
+
+TEST_F(StrangerTest, IsClosedWhenItStopsInTheMiddleOfTheHandshake) {
+  auto bytes = encoded(hello());
+  bytes.resize(20);
+  const RawClient client(port());
+  client.say(bytes);
+  static_cast<void>(client.hear_until_closed());
+  expect_event("no complete handshake within 1000 ms");
+}
+
+TEST_F(StrangerTest, MayNotComeInACrowd) {
+  std::vector<std::unique_ptr<RawClient>> crowd;
+  for (int i = 0; i < 40; ++i)
+    crowd.push_back(std::make_unique<RawClient>(port()));
+  expect_event("connections have not proven themselves");
+}
+
+TEST(StrangerKey, NodesWithTheSameKeyStreamAndWithAnotherDoNot) {
+  testing::RecordedEvents events;
+  const auto plane = [&](const char* node, wire::Key key) {
+    return *DataPlane::start({node, {"127.0.0.1"}, 0, key, &events});
+  };
+  const auto mix = plane("mix", {1});
+  const auto left = plane("left", {1});
+  const auto right = plane("right", {2});
+  const auto receiver = *mix->open_receiver({"main", {32, 32}, {30, 1}, 4, 2});
+  const auto intruder = *right->open_sender({"main", {32, 32}, {30, 1}, 4, 1, {}, 0});
+  intruder->set_destination("mix", mix->endpoints());
+  EXPECT_TRUE(testing::eventually([&] { return events.has("node mix has another key"); })) << events.all();
+  const auto sender = *left->open_sender({"main", {32, 32}, {30, 1}, 4, 1, {}, 0});
+  sender->set_destination("mix", mix->endpoints());
+  media::FramePool pool({32, 32}, 1);
+  ASSERT_TRUE(sender->send(*testing::pattern_frame(pool, 0), {}));
+  EXPECT_TRUE(receiver->receive_for(testing::kPatience, {}));
+}
+
+}  // namespace
+}  // namespace submix::link

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/data_plane.hpp"
+#include "tests/link/stream_fixture.hpp"
+#include "tests/support/network_namespaces.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+namespace submix::link {
+namespace {
+
+constexpr wire::Key kKey{1, 2, 3};
+
+class TwoCables : public testing::StreamFixture {
+ protected:
+  void SetUp() override {
+    if (!network.is_ready()) GTEST_SKIP() << testing::NetworkNamespaces::kNeeds;
+    start_on("left", left);
+    start_on("mix", mix);
+    ASSERT_TRUE(left && mix);
+    receiver = open_receiver();
+    sender = *left->open_sender({"main", kSize, kRate, kCredits, 2, {}, 0});
+    network.run_on("mix", [&] { sender->set_destination("mix", mix->endpoints()); });
+  }
+  void start_on(const std::string& host, std::unique_ptr<DataPlane>& plane) {
+    network.run_on(host, [&] {
+      auto started =
+          DataPlane::start({host, {network.address(host, 0), network.address(host, 1)}, 0, kKey, &events});
+      ASSERT_TRUE(started) << started.error().message;
+      plane = std::move(*started);
+    });
+  }
+
+  testing::NetworkNamespaces network{{"left", "mix"}};
+  std::shared_ptr<StreamReceiver> receiver;
+  std::shared_ptr<StreamSender> sender;
+};
+
+TEST_F(TwoCables, CarryAStreamTogetherTheFasterOneMore) {
+  ASSERT_TRUE(network.shape("left", 0, 200));
+  ASSERT_TRUE(network.shape("left", 1, 50));
+  const auto producer = produce(sender, 0, 200);
+  for (std::uint64_t index = 0; index < 200; ++index)
+    ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
+  const auto links = sender->telemetry().links;
+  EXPECT_GT(links[1].bytes, 0U);
+  EXPECT_GT(links[0].bytes, links[1].bytes);
+  EXPECT_EQ(links[0].reconnects + links[1].reconnects, 0U);
+}
+
+TEST_F(TwoCables, TakeOverFromEachOtherWhenOneIsPulled) {
+  ASSERT_TRUE(network.shape("left", 0, 200));
+  ASSERT_TRUE(network.shape("left", 1, 200));
+  const auto producer = produce(sender, 0, 300);
+  for (std::uint64_t index = 0; index < 300; ++index) {
+    if (index == 60 || index == 150) {
+      ASSERT_TRUE(network.set_up(1, index == 150));
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
+  }
+  EXPECT_TRUE(testing::eventually([&] {
+    const auto links = sender->telemetry().links;
+    return links[1].reconnects >= 1 && links[1].state == telemetry::LinkState::open;
+  })) << events.all();
+  EXPECT_EQ(sender->telemetry().links[0].reconnects, 0U);
+}
+
+}  // namespace
+}  // namespace submix::link

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/media/scaler.hpp"
+
+#include "common/media/pixels.hpp"
+
+extern "C" {
+#include <libavutil/pixfmt.h>
+}
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+namespace submix::media {
+namespace {
+
+std::vector<std::uint8_t> speckled(std::size_t bytes) {
+  std::vector<std::uint8_t> pixels(bytes);
+  std::uint32_t state = 20;
+  for (auto& value : pixels)
+    value = static_cast<std::uint8_t>((state = state * 1664525U + 1013904223U) >> 24);
+  return pixels;
+}
+
+SourcePicture rgb24_source(Size size, const std::vector<std::uint8_t>& pixels) {
+  SourcePicture source;
+  source.size = size;
+  source.format = AV_PIX_FMT_RGB24;
+  source.planes[0] = pixels.data();
+  source.strides_bytes[0] = size.width * 3;
+  return source;
+}
+
+/// One colour in planes of YUV 4:2:0, with the padding that decoders leave.
+struct FlatYuv {
+  FlatYuv(Size size, std::uint8_t y, std::uint8_t u, std::uint8_t v) {
+    const auto stride = (size.width + 63) / 64 * 64;
+    luma.assign(static_cast<std::size_t>(stride) * static_cast<std::size_t>(size.height + 1) + 64, y);
+    blue.assign(luma.size(), u);
+    red.assign(luma.size(), v);
+    source.size = size;
+    source.format = AV_PIX_FMT_YUV420P;
+    source.planes = {luma.data(), blue.data(), red.data(), nullptr};
+    source.strides_bytes = {stride, stride / 2, stride / 2, 0};
+  }
+  std::vector<std::uint8_t> luma, blue, red;
+  SourcePicture source;
+};
+
+struct Rgb {
+  int red, green, blue;
+};
+
+void expect_flat(const std::vector<std::uint8_t>& rgba, Rgb expected) {
+  // Two steps: the vector code of libswscale rounds to 8 bits on the way.
+  for (std::size_t i = 0; i < rgba.size(); i += 4) {
+    ASSERT_LE(std::abs(rgba[i] - expected.red), 2) << "pixel " << i / 4 << ": " << int{rgba[i]};
+    ASSERT_LE(std::abs(rgba[i + 1] - expected.green), 2) << "pixel " << i / 4 << ": " << int{rgba[i + 1]};
+    ASSERT_LE(std::abs(rgba[i + 2] - expected.blue), 2) << "pixel " << i / 4 << ": " << int{rgba[i + 2]};
+    ASSERT_EQ(rgba[i + 3], 255) << "pixel " << i / 4;
+  }
+}
+
+TEST(Scaler, Rgb24ToRgbaAndBackIsExactAtEveryWidth) {
+  Scaler forth;
+  Scaler back;
+  for (int width = 16; width < 70; ++width) {
+    const Size size{width, 17};
+    const auto pixels = speckled(size.pixels() * 3);
+    std::vector<std::uint8_t> rgba(size.pixels() * 4);
+    ASSERT_TRUE(forth.convert(rgb24_source(size, pixels), rgba_target(size, rgba)));
+    std::vector<std::uint8_t> unpacked(rgba.size());
+    unpack_rgb24(pixels, unpacked);
+    ASSERT_EQ(rgba, unpacked) << width;
+
+    SourcePicture source;
+    source.size = size;
+    source.format = AV_PIX_FMT_RGBA;
+    source.planes[0] = rgba.data();
+    source.strides_bytes[0] = width * 4;
+    std::vector<std::uint8_t> again(pixels.size());
+    ASSERT_TRUE(back.convert(source, rgb24_target(size, again)));
+    ASSERT_EQ(again, pixels) << width;
+  }
+}
+
+TEST(Scaler, FillsEveryPixelOfAYuvPictureAtEveryWidth) {
+  Scaler scaler;
+  for (int width = 16; width < 70; ++width) {
+    const Size size{width, 18};
+    FlatYuv yuv(size, 235, 128, 128);
+    std::vector<std::uint8_t> rgba(size.pixels() * 4);
+    ASSERT_TRUE(scaler.convert(yuv.source, rgba_target(size, rgba)));
+    ASSERT_NO_FATAL_FAILURE(expect_flat(rgba, {255, 255, 255})) << width;
+  }
+}
+
+TEST(Scaler, WritesNothingBesideItsRectangle) {
+  constexpr Size kFrame{64, 40};
+  Scaler scaler;
+  for (int width = 17; width < 60; ++width) {
+    std::vector<std::uint8_t> rgba(kFrame.pixels() * 4, 7);
+    FlatYuv yuv({32, 20}, 16, 128, 128);
+    auto target = rgba_target(kFrame, rgba);
+    target.planes[0] += (kFrame.width - width) * 4;  // at the right edge, to the last row
+    target.size.width = width;
+    ASSERT_TRUE(scaler.convert(yuv.source, target));
+    for (std::size_t i = 0; i < rgba.size(); i += 4) {
+      const bool inside = static_cast<int>(i / 4 % 64) >= kFrame.width - width;
+      ASSERT_EQ(rgba[i] == 7, !inside) << "width " << width << ", pixel " << i / 4;
+    }
+  }
+}
+
+TEST(Scaler, FollowsTheRangeThatThePictureStates) {
+  constexpr Size kSize{32, 16};
+  FlatYuv yuv(kSize, 235, 128, 128);
+  std::vector<std::uint8_t> rgba(kSize.pixels() * 4);
+  Scaler scaler;
+  yuv.source.has_full_range = true;
+  ASSERT_TRUE(scaler.convert(yuv.source, rgba_target(kSize, rgba)));
+  expect_flat(rgba, {235, 235, 235});
+  yuv.source.has_full_range = false;
+  ASSERT_TRUE(scaler.convert(yuv.source, rgba_target(kSize, rgba)));
+  expect_flat(rgba, {255, 255, 255});
+}
+
+TEST(Scaler, UsesTheColourMatrixOfThePicture) {
+  // Pure red, by each matrix's definition.
+  constexpr Size kSize{32, 16};
+  std::vector<std::uint8_t> rgba(kSize.pixels() * 4);
+  Scaler scaler;
+  FlatYuv bt601(kSize, 81, 90, 240);
+  bt601.source.color_space = AVCOL_SPC_SMPTE170M;
+  ASSERT_TRUE(scaler.convert(bt601.source, rgba_target(kSize, rgba)));
+  expect_flat(rgba, {254, 0, 0});
+  FlatYuv bt709(kSize, 63, 102, 240);
+  bt709.source.color_space = AVCOL_SPC_BT709;
+  ASSERT_TRUE(scaler.convert(bt709.source, rgba_target(kSize, rgba)));
+  expect_flat(rgba, {255, 1, 0});
+}
+
+TEST(Scaler, TakesBt709ForUnstatedHighDefinitionAnd601Below) {
+  Scaler scaler;
+  FlatYuv high({32, 720}, 63, 102, 240);
+  std::vector<std::uint8_t> rgba(high.source.size.pixels() * 4);
+  ASSERT_TRUE(scaler.convert(high.source, rgba_target(high.source.size, rgba)));
+  expect_flat(rgba, {255, 1, 0});
+  FlatYuv low({32, 576}, 81, 90, 240);
+  rgba.resize(low.source.size.pixels() * 4);
+  ASSERT_TRUE(scaler.convert(low.source, rgba_target(low.source.size, rgba)));
+  expect_flat(rgba, {254, 0, 0});
+}
+
+TEST(Scaler, ChangesSize) {
+  constexpr Size kSmall{20, 16};
+  constexpr Size kLarge{50, 34};
+  std::vector<std::uint8_t> pixels(kSmall.pixels() * 3, 99);
+  std::vector<std::uint8_t> rgba(kLarge.pixels() * 4);
+  Scaler scaler;
+  ASSERT_TRUE(scaler.convert(rgb24_source(kSmall, pixels), rgba_target(kLarge, rgba)));
+  expect_flat(rgba, {99, 99, 99});
+}
+
+TEST(Scaler, NamesAFormatThatItCannotRead) {
+  constexpr Size kSize{32, 16};
+  std::vector<std::uint8_t> rgba(kSize.pixels() * 4);
+  const std::vector<std::uint8_t> pixels(kSize.pixels() * 3);
+  auto source = rgb24_source(kSize, pixels);
+  source.format = AV_PIX_FMT_VAAPI;
+  Scaler scaler;
+  const auto converted = scaler.convert(source, rgba_target(kSize, rgba));
+  ASSERT_FALSE(converted);
+  EXPECT_NE(converted.error().message.find("vaapi"), std::string::npos) << converted.error().message;
+  source.format = AV_PIX_FMT_RGB24;
+  EXPECT_TRUE(scaler.convert(source, rgba_target(kSize, rgba)));
+}
+
+}  // namespace
+}  // namespace submix::media

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/cluster_model.hpp"
+
+#include "tests/model/readings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace submix::model {
+namespace {
+
+using namespace std::chrono_literals;
+
+const LocalTime kStart = LocalTime(1h);
+
+/// A connected model with the sample show, and a time that the test moves.
+class ClusterModelTest : public ::testing::Test {
+ protected:
+  ClusterModelTest() {
+    model_.set_connection(Connection::connected, "nats", now_);
+    model_.set_show(std::make_shared<const show::Show>(sample::show()), 1, "test");
+  }
+  /// Ten readings a second of the sending node, from `first` tenths of a second on.
+  void play(std::uint64_t first, std::uint64_t last, const std::string& instance = "a") {
+    for (auto tenth = first; tenth <= last; ++tenth) {
+      now_ += 100ms;
+      model_.accept(sample::sender(tenth, instance), now_);
+      model_.advance(now_);
+    }
+  }
+  [[nodiscard]] NodeView node(std::string_view name) const {
+    const auto view = model_.view(now_);
+    const auto* found = view.find_node(name);
+    return found == nullptr ? NodeView() : *found;
+  }
+  [[nodiscard]] LinkView first_link() const {
+    const auto view = model_.view(now_);
+    const auto& links = view.streams.at(0).links();
+    return links.empty() ? LinkView() : links.front();
+  }
+
+  LocalTime now_ = kStart;
+  ClusterModel model_;
+};
+
+TEST_F(ClusterModelTest, ShowsNodesThatOnlyTheShowNames) {
+  EXPECT_EQ(node("rack1").health, Health::absent);
+  EXPECT_EQ(model_.view(now_).find_submix("left")->state, SubmixState::waiting);
+}
+
+TEST_F(ClusterModelTest, StartsWithoutAShow) {
+  const ClusterModel empty;
+  const auto view = empty.view(now_);
+  EXPECT_EQ(view.show, nullptr);
+  EXPECT_TRUE(view.submixes.empty());
+  EXPECT_EQ(view.connection, Connection::connecting);
+}
+
+TEST_F(ClusterModelTest, WorksOutRatesByTheNodesOwnClock) {
+  play(1, 20);
+  const auto view = model_.view(now_);
+  const auto& left = *view.find_submix("left");
+  EXPECT_NEAR(left.fps, 30, 1e-6);
+  EXPECT_NEAR(left.stages[0].shares.working, 0.25, 1e-6);
+  EXPECT_NEAR(left.stages[0].shares.blocked, 0.75, 1e-6);
+  EXPECT_NEAR(first_link().mb_per_second, 35, 1e-6);
+  EXPECT_NEAR(first_link().shares.idle, 0.7, 1e-6);
+  EXPECT_NEAR(first_link().queue_fill(), 0.5, 1e-6);
+  EXPECT_NEAR(view.streams[0].mb_per_second(), 70, 1e-6);
+  EXPECT_NEAR(view.streams[0].sender.blocked_share, 0.2, 1e-6);
+  EXPECT_NEAR(node("rack1").cpu_cores, 0.5, 1e-6);
+}
+
+TEST_F(ClusterModelTest, FollowsAChangeOfRateWithinASecond) {
+  play(1, 20);
+  for (std::uint64_t tenth = 21; tenth <= 31; ++tenth) {  // paused: counters stand still
+    auto reading = sample::sender(20);
+    reading.sequence = tenth;
+    reading.uptime = 100ms * static_cast<std::int64_t>(tenth);
+    model_.accept(reading, now_ += 100ms);
+  }
+  EXPECT_EQ(model_.view(now_).find_submix("left")->fps, 0);
+}
+
+TEST_F(ClusterModelTest, CallsANodeSilentAndThenGone) {
+  model_.accept(sample::report("rack1"), now_);
+  EXPECT_EQ(node("rack1").health, Health::starting);
+  play(1, 3);
+  EXPECT_EQ(node("rack1").health, Health::healthy);
+  now_ += kSilentAfter;
+  EXPECT_EQ(node("rack1").health, Health::silent);
+  EXPECT_EQ(model_.view(now_).find_submix("left")->fps, 0) << "a silent node has no rates";
+  now_ += kGoneAfter;
+  EXPECT_EQ(node("rack1").health, Health::gone);
+  play(4, 4);
+  EXPECT_EQ(node("rack1").health, Health::healthy);
+}
+
+TEST_F(ClusterModelTest, DoesNotBlameNodesForALostConnection) {
+  play(1, 20);
+  model_.set_connection(Connection::lost, "gone", now_);
+  now_ += 1min;
+  EXPECT_EQ(node("rack1").health, Health::unknown);
+  EXPECT_NEAR(model_.view(now_).find_submix("left")->fps, 30, 1e-6) << "the last known";
+  model_.set_connection(Connection::connected, "back", now_);
+  EXPECT_EQ(node("rack1").health, Health::healthy) << "it gets its second to be heard again";
+  now_ += kSilentAfter;
+  EXPECT_EQ(node("rack1").health, Health::silent);
+}
+
+TEST_F(ClusterModelTest, BeginsAnewWithANewInstance) {
+  play(1000, 1020);
+  play(1, 1, "b");
+  EXPECT_EQ(node("rack1").restarts, 1U);
+  EXPECT_EQ(node("rack1").cpu_cores, 0) << "no rate from one reading";
+  play(2, 12, "b");
+  EXPECT_NEAR(first_link().mb_per_second, 35, 1e-6);
+}
+
+TEST_F(ClusterModelTest, DropsLateAndDoubledReadings) {
+  play(1, 20);
+  model_.accept(sample::sender(20), now_);
+  model_.accept(sample::sender(3), now_);
+  EXPECT_NEAR(first_link().mb_per_second, 35, 1e-6);
+}
+
+TEST_F(ClusterModelTest, NeverShowsANegativeRate) {
+  play(100, 120);
+  auto reading = sample::sender(121);
+  reading.cpu = 0ns;
+  reading.submixes[0].stages[0].frames = 1;
+  reading.streams[0].links[0].bytes = 5;
+  model_.accept(reading, now_ += 100ms);
+  EXPECT_EQ(node("rack1").cpu_cores, 0);
+  EXPECT_EQ(model_.view(now_).find_submix("left")->stages[0].fps, 0);
+  EXPECT_EQ(first_link().mb_per_second, 0);
+}
+
+TEST_F(ClusterModelTest, SurvivesAbsurdFigures) {
+  play(1, 5);
+  auto reading = sample::sender(6);
+  reading.uptime = std::chrono::nanoseconds::max();
+  reading.cpu = std::chrono::nanoseconds::min();
+  auto& stage = reading.submixes[0].stages[0];
+  stage.frames = std::numeric_limits<std::uint64_t>::max();
+  stage.working = std::chrono::nanoseconds::max();
+  stage.blocked = std::chrono::nanoseconds::min();
+  reading.streams[0].links[0].bytes = std::numeric_limits<std::uint64_t>::max();
+  reading.streams[0].links[0].queue_bytes = std::numeric_limits<std::uint64_t>::max();
+  model_.accept(reading, now_ += 100ms);
+  model_.advance(now_);
+  EXPECT_TRUE(std::isfinite(first_link().mb_per_second));
+  EXPECT_LE(first_link().queue_fill(), 1);
+  EXPECT_LE(model_.view(now_).find_submix("left")->stages[0].shares.working, 1);
+  reading.uptime = -1ns;
+  reading.sequence = std::numeric_limits<std::uint64_t>::max();
+  model_.accept(reading, now_ += 100ms);
+  EXPECT_GE(first_link().mb_per_second, 0);
+}
+
+TEST_F(ClusterModelTest, KeepsABoundedNumberOfNodesAndEvents) {
+  for (std::size_t i = 0; i < 2 * ClusterModel::kNodesMax; ++i) {
+    model_.accept(sample::report("n" + std::to_string(i)), now_);
+    model_.accept(cluster::Event{"rack1", Severity::note, "x", std::to_string(i)}, now_);
+  }
+  const auto view = model_.view(now_);
+  EXPECT_LE(view.nodes.size(), ClusterModel::kNodesMax + 2);
+  EXPECT_EQ(view.events.size(), ClusterModel::kEventsMax);
+}
+
+TEST_F(ClusterModelTest, CountsARepeatedEvent) {
+  const cluster::Event event{"rack1", Severity::warning, "link 1 of left", "closed"};
+  model_.accept(event, now_);
+  model_.accept(cluster::Event{"rack1", Severity::note, "left", "other"}, now_);
+  model_.accept(event, now_ + 1s);
+  const auto view = model_.view(now_ + 1s);
+  ASSERT_EQ(view.events.size(), 2U);
+  EXPECT_EQ(view.events.back().count, 2U);
+  EXPECT_EQ(view.events.back().at, now_ + 1s);
+}
+
+TEST_F(ClusterModelTest, RecordsTwoMinutesOfEachLink) {
+  play(1, 1400);
+  const auto history = first_link().history;
+  ASSERT_EQ(history.size(), kHistorySamples);
+  EXPECT_NEAR(history.back(), 35, 1e-3);
+}
+
+TEST_F(ClusterModelTest, DrawsSilenceAsZero) {
+  play(1, 30);
+  now_ += 3s;
+  model_.advance(now_);
+  EXPECT_EQ(first_link().history.back(), 0.0F);
+}
+
+TEST_F(ClusterModelTest, AddsUpTheCheckersCounters) {
+  auto reading = sample::sender(1);
+  reading.submixes[0].stages[0].plugin = "checker";
+  reading.submixes[0].stages[0].counters = {{"lost", 2}};
+  reading.submixes[0].stages[1].plugin = "checker";
+  reading.submixes[0].stages[1].counters = {{"lost", 1}, {"torn", 4}};
+  model_.accept(reading, now_);
+  const auto counters = model_.view(now_).checker_counters();
+  EXPECT_EQ(counters.at("lost"), 3U);
+  EXPECT_EQ(counters.at("torn"), 4U);
+}
+
+TEST_F(ClusterModelTest, NamesTheNodeWithAnotherVersion) {
+  auto odd = sample::report("rack1");
+  odd.version = "0.2.0";
+  model_.accept(odd, now_);
+  model_.accept(sample::report("rack2"), now_);
+  model_.accept(sample::report("rack3"), now_);
+  EXPECT_TRUE(node("rack1").is_other_version);
+  EXPECT_FALSE(node("rack2").is_other_version);
+}
+
+TEST_F(ClusterModelTest, ForgetsNodesThatLeftForGood) {
+  model_.accept(sample::report("guest"), now_);
+  model_.accept(sample::report("rack1"), now_);
+  now_ += 11min;
+  model_.advance(now_);
+  EXPECT_EQ(model_.view(now_).find_node("guest"), nullptr);
+  EXPECT_EQ(node("rack1").health, Health::gone) << "the show still names it";
+}
+
+TEST_F(ClusterModelTest, SaysWhyASubmixFailed) {
+  auto report = sample::report("rack1");
+  report.submixes = {{"left", cluster::SubmixState::failed, "clip: no such file"}};
+  model_.accept(report, now_);
+  play(1, 2);
+  const auto view = model_.view(now_);
+  EXPECT_EQ(view.find_submix("left")->state, SubmixState::failed);
+  EXPECT_EQ(view.find_submix("left")->error, "clip: no such file");
+}
+
+TEST_F(ClusterModelTest, CallsTheSubmixNobodyStreamsFromFinal) {
+  const auto view = model_.view(now_);
+  EXPECT_TRUE(view.find_submix("mix")->is_final);
+  EXPECT_FALSE(view.find_submix("left")->is_final);
+}
+
+}  // namespace
+}  // namespace submix::model

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/plugin/bench.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace submix::plugin {
+namespace {
+
+using Counts = std::map<std::string, std::uint64_t>;
+
+TEST(Pattern, IsAPureFunctionOfTheFrameNumberAndMoves) {
+  for (const auto* style : {"bars", "gradient", "checkerboard", "box"}) {
+    Bench bench;
+    const auto first = bench.make("pattern", {{"style", std::string(style)}});
+    const auto second = bench.make("pattern", {{"style", std::string(style)}});
+    const auto before = bytes_of(bench.run(**first, 6));
+    const auto picture = bytes_of(bench.run(**first, 7));
+    EXPECT_NE(picture, before) << style;
+    EXPECT_EQ(bytes_of(bench.run(**second, 7)), picture) << style;
+  }
+}
+
+TEST(Pattern, StandsStillWithoutSpeedAndRunsBackwards) {
+  Bench bench;
+  const auto still = bench.make("pattern", {{"speed", 0.0}});
+  EXPECT_EQ(bytes_of(bench.run(**still, 1)), bytes_of(bench.run(**still, 100)));
+  const auto back = bench.make("pattern", {{"speed", -3.0}});
+  EXPECT_NE(bytes_of(bench.run(**back, 1)), bytes_of(bench.run(**back, 100)));
+}
+
+TEST(Null, PassesItsInputOn) {
+  Bench bench;
+  const auto null = bench.make("null");
+  const auto frame = bench.noise(1);
+  EXPECT_EQ(bench.run(**null, 0, {frame}).rgba().data(), frame.rgba().data());
+}
+
+TEST(Stamp, NeedsRoomForItsStrip) {
+  Bench bench({128, 64});
+  const auto stamp = bench.make("stamp");
+  ASSERT_FALSE(stamp.has_value());
+  EXPECT_EQ(stamp.error().message,
+            "plugin \"stamp\": the strip at place 0 needs 224x32 pixels, the picture has 128x64; take a "
+            "larger size, or "
+            "strip = false");
+  EXPECT_TRUE(bench.make("stamp", {{"strip", false}}).has_value());
+}
+
+TEST(Stamp, DrawsDigitsThatDifferForEachFrameAndText) {
+  Bench bench({1280, 720});
+  const auto plain = bench.make("stamp", {{"strip", false}});
+  const auto named =
+      bench.make("stamp", {{"strip", false}, {"text", std::string("left")}, {"show_value", true}});
+  const auto black = bench.filled(0, 0, 0);
+  const auto picture = bytes_of(bench.run(**plain, 1, {black}));
+  EXPECT_NE(picture, bytes_of(bench.run(**plain, 2, {black})));
+  EXPECT_NE(picture, bytes_of(bench.run(**named, 1, {black})));
+  EXPECT_NE(picture, bytes_of(black));
+}
+
+/// A stamp, a checker and what lies between.
+class StampToChecker : public ::testing::Test {
+ protected:
+  media::Frame stamped(std::uint64_t index, std::uint64_t epoch = 1) {
+    return bench_.run(*stamp_, index, {bench_.noise(static_cast<std::uint32_t>(index))}, epoch);
+  }
+  void check(const media::Frame& frame) { (void)bench_.run(*checker_, 0, {frame}); }
+  void check_all(const std::vector<std::uint64_t>& indexes) {
+    for (const auto index : indexes)
+      check(stamped(index));
+  }
+  Counts counts() const {
+    const auto counters = checker_->counters();
+    Counts counts(counters.begin(), counters.end());
+    std::erase_if(counts, [](const auto& count) { return count.second == 0; });
+    return counts;
+  }
+
+  Bench bench_;
+  std::unique_ptr<Plugin> stamp_ = bench_.make("stamp", {{"source", 7.0}}).value();
+  std::unique_ptr<Plugin> checker_ = bench_.make("checker", {{"source", 7.0}}).value();
+};
+
+TEST_F(StampToChecker, FindsNothingWhenAllIsWell) {
+  check_all({0, 1, 2, 3, 4});
+  EXPECT_EQ(counts(), (Counts{{"checked", 5}, {"epochs", 1}}));
+  EXPECT_TRUE(bench_.events().lines().empty());
+}
+
+TEST_F(StampToChecker, PassesThePictureOn) {
+  const auto frame = stamped(0);
+  EXPECT_EQ(bench_.run(*checker_, 0, {frame}).rgba().data(), frame.rgba().data());
+}
+
+TEST_F(StampToChecker, CountsEveryLostFrame) {
+  check_all({0, 1, 5, 6});
+  EXPECT_EQ(counts(), (Counts{{"checked", 4}, {"epochs", 1}, {"lost", 3}}));
+  EXPECT_THAT(bench_.events().lines(), ::testing::ElementsAre("left.fx: lost: frame 5 came after 1"));
+}
+
+TEST_F(StampToChecker, CountsDuplicates) {
+  check_all({0, 1, 1, 2});
+  EXPECT_EQ(counts(), (Counts{{"checked", 4}, {"duplicated", 1}, {"epochs", 1}}));
+}
+
+TEST_F(StampToChecker, CountsReorderedFrames) {
+  check_all({0, 2, 1, 3});
+  EXPECT_EQ(counts(), (Counts{{"checked", 4}, {"epochs", 1}, {"lost", 1}, {"reordered", 1}}));
+}
+
+TEST_F(StampToChecker, FindsATearOfFourRowsAnywhere) {
+  for (int row = 0; row < 128; row += 4) {
+    const auto index = static_cast<std::uint64_t>(row);
+    check(bench_.splice(stamped(index + 1), stamped(index), row, row + 4));
+  }
+  // A tear through the strip itself makes it unreadable or torn; either way it is found.
+  EXPECT_EQ(counts().at("torn") + counts()["unreadable"], 32U);
+}
+
+TEST_F(StampToChecker, FindsATearThatTookTheWholeStrip) {
+  check(stamped(0));
+  check(bench_.splice(stamped(1), stamped(0), 0, 64));
+  check(stamped(2));
+  EXPECT_EQ(counts(), (Counts{{"checked", 3}, {"epochs", 1}, {"torn", 1}}));
+}
+
+TEST_F(StampToChecker, FindsRowsOfTheSameFrameInTheWrongPlace) {
+  const auto frame = stamped(0);
+  const auto other = bench_.splice(frame, frame, 0, 128);
+  const auto row = std::size_t{256} * 4;
+  auto* const pixels = const_cast<std::uint8_t*>(other.rgba().data());  // a damaged copy
+  std::copy_n(frame.rgba().data() + 64 * row, 8 * row, pixels + 96 * row);
+  check(other);
+  EXPECT_EQ(counts(), (Counts{{"checked", 1}, {"torn", 1}}));
+}
+
+TEST_F(StampToChecker, CountsUnreadableFramesOnceEach) {
+  check(stamped(0));
+  check(bench_.noise(3));
+  check(stamped(2));
+  EXPECT_EQ(counts(), (Counts{{"checked", 3}, {"epochs", 1}, {"unreadable", 1}}));
+}
+
+TEST_F(StampToChecker, CountsFramesOfAnotherSource) {
+  const auto other = bench_.make("stamp", {{"source", 8.0}}).value();
+  check(bench_.run(*other, 0, {bench_.noise(1)}));
+  EXPECT_EQ(counts(), (Counts{{"checked", 1}, {"wrong_source", 1}}));
+}
+
+TEST_F(StampToChecker, BeginsAnewWithAGreaterEpoch) {
+  check_all({0, 1});
+  check(stamped(0, 2));
+  check(stamped(1, 2));
+  check(stamped(2, 1));
+  EXPECT_EQ(counts(), (Counts{{"checked", 5}, {"epochs", 2}, {"reordered", 1}}));
+}
+
+TEST_F(StampToChecker, KeepsSeveralStripsApartInOnePicture) {
+  const auto second = bench_.make("stamp", {{"source", 9.0}, {"place", 3.0}}).value();
+  const auto second_checker = bench_.make("checker", {{"source", 9.0}, {"place", 3.0}}).value();
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const auto frame = bench_.run(*second, 100 + i, {stamped(i)});
+    check(frame);
+    (void)bench_.run(*second_checker, 0, {frame});
+  }
+  EXPECT_EQ(counts(), (Counts{{"checked", 3}, {"epochs", 1}}));
+  EXPECT_EQ(second_checker->counters()[0], (std::pair<std::string, std::uint64_t>("checked", 3)));
+  EXPECT_EQ(second_checker->counters()[1].second, 0U);
+}
+
+}  // namespace
+}  // namespace submix::plugin

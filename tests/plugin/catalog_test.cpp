@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/plugin/catalog.hpp"
+
+#include "common/base/files.hpp"
+#include "tests/plugin/bench.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <limits>
+
+namespace submix::plugin {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::string error_of(const auto& result) {
+  return result ? std::string("no error") : result.error().message;
+}
+
+TEST(Catalog, NamesTheNearestPluginOfAnUnknownOne) {
+  Bench bench;
+  EXPECT_EQ(
+      error_of(bench.make("patern")),
+      "plugin \"patern\" is not on this node (did you mean \"pattern\"?); \"submix plugins\" lists what is");
+}
+
+TEST(Catalog, NamesTheFoldersAndThePackageOfAnUnknownFrei0rPlugin) {
+  const Catalog catalog({"/opt/one", "/opt/two"});
+  EXPECT_EQ(error_of(catalog.describe("frei0r/glow")),
+            "plugin \"frei0r/glow\" is not on this node; searched /opt/one, /opt/two; install the package "
+            "frei0r-plugins or set FREI0R_PATH");
+}
+
+TEST(Catalog, SaysWhyALibraryCannotBeLoaded) {
+  const testing::TemporaryFolder folder;
+  ASSERT_TRUE(write_file_atomically(folder / "broken.so", "this is no library").has_value());
+  const Catalog catalog({folder.path()});
+  EXPECT_THAT(catalog.ids(), ElementsAre("frei0r/broken"));
+  EXPECT_THAT(error_of(catalog.describe("frei0r/broken")), HasSubstr("broken.so: cannot be loaded: "));
+  EXPECT_TRUE(catalog.list().empty());
+}
+
+TEST(Catalog, LooksForFrei0rWhereItsPathSays) {
+  const char* const before = std::getenv("FREI0R_PATH");
+  const std::string kept = before == nullptr ? "" : before;
+  ::setenv("FREI0R_PATH", "/a:/b", 1);
+  EXPECT_THAT(frei0r_folders(), ElementsAre("/a", "/b"));
+  ::setenv("FREI0R_PATH", kept.c_str(), 1);
+  if (kept.empty()) ::unsetenv("FREI0R_PATH");
+}
+
+TEST(Catalog, NamesTheNearestParameterOfAnUnknownOne) {
+  Bench bench;
+  EXPECT_EQ(
+      error_of(bench.make("pattern", {{"sped", 1.0}})),
+      "plugin \"pattern\" has no parameter \"sped\" (did you mean \"speed\"?); it has: style, color, speed");
+}
+
+TEST(Catalog, SaysWhatTypeAParameterExpects) {
+  Bench bench;
+  EXPECT_EQ(error_of(bench.make("pattern", {{"speed", true}})),
+            "plugin \"pattern\": parameter \"speed\" = true: give a number");
+  EXPECT_EQ(
+      error_of(bench.make("pattern", {{"color", std::vector<double>{1, 0}}})),
+      "plugin \"pattern\": parameter \"color\" = [1, 0]: give a colour, three numbers in a row: [red, green, "
+      "blue], each 0 to 1");
+}
+
+TEST(Catalog, ListsTheChoicesOfATextThatIsNone) {
+  Bench bench;
+  EXPECT_EQ(error_of(bench.make("pattern", {{"style", std::string("bar")}})),
+            "plugin \"pattern\": parameter \"style\" = \"bar\": is none of bars, gradient, checkerboard, box "
+            "(did you "
+            "mean \"bars\"?)");
+}
+
+TEST(Catalog, RefusesANumberThatIsNone) {
+  Bench bench;
+  EXPECT_THAT(error_of(bench.make("pattern", {{"speed", std::numeric_limits<double>::quiet_NaN()}})),
+              HasSubstr("is not a number"));
+}
+
+TEST(Catalog, ListsAllParametersThatAreWrong) {
+  Bench bench;
+  const auto error = error_of(bench.make("pattern", {{"speed", true}, {"style", 1.0}}));
+  EXPECT_THAT(error, HasSubstr("\"speed\" = true"));
+  EXPECT_THAT(error, HasSubstr("\n"));
+  EXPECT_THAT(error, HasSubstr("\"style\" = 1: give text"));
+}
+
+TEST(Catalog, ClampsANumberAndSaysSo) {
+  Bench bench;
+  EXPECT_TRUE(
+      bench.make("pattern", {{"speed", 1000.0}, {"color", std::vector<double>{2, 0, 0}}}).has_value());
+  EXPECT_THAT(bench.events().lines(),
+              ElementsAre("left.fx: parameter \"color\" = [2, 0, 0] is not within 0 to 1: [1, 0, 0] is used",
+                          "left.fx: parameter \"speed\" = 1000 is not within -64 to 64: 64 is used"));
+}
+
+}  // namespace
+}  // namespace submix::plugin

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/session/desk.hpp"
+
+#include "common/show/parse.hpp"
+#include "tests/model/readings.hpp"
+
+#include <gtest/gtest.h>
+
+namespace submix::session {
+namespace {
+
+using namespace std::chrono_literals;
+namespace sample = model::sample;
+
+class DeskTest : public ::testing::Test {
+ protected:
+  void connect() { desk_.handle(ConnectionUpdate{model::Connection::connected, "nats"}, now_); }
+  void show(const show::Show& show, std::uint64_t revision) {
+    desk_.handle(ShowUpdate{{show::to_toml(show), "somebody"}, revision}, now_);
+  }
+  void run_left() {
+    auto report = sample::report("rack1");
+    report.submixes = {{"left", cluster::SubmixState::running, ""}};
+    desk_.handle(report, now_);
+    desk_.handle(sample::sender(1), now_);
+  }
+  /// The requests of one kind that are due now; the others are forgotten.
+  template <typename Kind>
+  std::vector<Kind> take() {
+    std::vector<Kind> kinds;
+    for (auto& request : desk_.take_requests(now_)) {
+      if (auto* kind = std::get_if<Kind>(&request)) kinds.push_back(std::move(*kind));
+    }
+    return kinds;
+  }
+  [[nodiscard]] std::vector<std::string> notices() const {
+    std::vector<std::string> texts;
+    for (const auto& event : desk_.view(now_).events)
+      texts.push_back(event.event.text);
+    return texts;
+  }
+
+  LocalTime now_ = LocalTime(1h);
+  Desk desk_{"test"};
+};
+
+TEST_F(DeskTest, AsksNothingWhileThereIsNoConnection) {
+  EXPECT_TRUE(desk_.take_requests(now_).empty());
+  EXPECT_EQ(desk_.view(now_).connection, model::Connection::connecting);
+}
+
+TEST_F(DeskTest, SaysThatAnEditNeedsAConnection) {
+  desk_.handle(EditShow{model::AssignSubmix{"left", "rack2"}}, now_);
+  ASSERT_EQ(notices().size(), 1U);
+}
+
+TEST_F(DeskTest, WritesAnEditUnderTheFence) {
+  connect();
+  show(sample::show(), 5);
+  desk_.handle(EditShow{model::AssignSubmix{"left", "rack2"}}, now_);
+  EXPECT_EQ(desk_.view(now_).find_submix("left")->node, "rack2") << "seen at once";
+  const auto writes = take<WriteShow>();
+  ASSERT_EQ(writes.size(), 1U);
+  EXPECT_EQ(writes[0].expected_revision, 5U);
+  EXPECT_EQ(writes[0].show.author, "test");
+  const auto written = show::parse(writes[0].show.toml, "written");
+  ASSERT_TRUE(written);
+  EXPECT_EQ(written->find_submix("left")->node, "rack2");
+  EXPECT_TRUE(take<WriteShow>().empty());
+  desk_.handle(ShowWritten{{WriteOutcome::Kind::accepted, 6, {}}}, now_);
+  EXPECT_EQ(desk_.view(now_).show_revision, 6U);
+  EXPECT_FALSE(desk_.view(now_).edit.is_writing);
+}
+
+TEST_F(DeskTest, SaysWhenSomebodyElseWasFaster) {
+  connect();
+  show(sample::show(), 5);
+  desk_.handle(EditShow{model::AssignSubmix{"left", "rack2"}}, now_);
+  ASSERT_EQ(take<WriteShow>().size(), 1U);
+  desk_.handle(ShowWritten{{WriteOutcome::Kind::refused, 0, {}}}, now_);
+  auto theirs = sample::show();
+  theirs.find_submix("left")->node = "";
+  show(theirs, 6);
+  EXPECT_TRUE(desk_.view(now_).find_submix("left")->node.empty());
+  ASSERT_EQ(notices().size(), 1U);
+  EXPECT_NE(notices()[0].find("somebody else"), std::string::npos);
+}
+
+TEST_F(DeskTest, TriesAFailedWriteAgainAfterAWhile) {
+  connect();
+  show(sample::show(), 5);
+  desk_.handle(EditShow{model::AssignSubmix{"left", "rack2"}}, now_);
+  ASSERT_EQ(take<WriteShow>().size(), 1U);
+  desk_.handle(ShowWritten{{WriteOutcome::Kind::failed, 0, "no answer"}}, now_);
+  EXPECT_TRUE(take<WriteShow>().empty());
+  now_ += 2s;
+  EXPECT_EQ(take<WriteShow>().size(), 1U);
+}
+
+TEST_F(DeskTest, SaysWhatIsWrongWithADesiredShow) {
+  connect();
+  desk_.handle(ShowUpdate{{"this is no show", "somebody"}, 1}, now_);
+  const auto view = desk_.view(now_);
+  EXPECT_EQ(view.show, nullptr);
+  EXPECT_FALSE(view.show_error.empty());
+}
+
+TEST_F(DeskTest, PausesAndSteps) {
+  connect();
+  desk_.handle(Step{}, now_);
+  EXPECT_TRUE(take<WriteTransport>().empty()) << "nothing to step while it runs";
+  desk_.handle(SetPaused{true}, now_);
+  EXPECT_TRUE(desk_.view(now_).transport.is_paused);
+  auto writes = take<WriteTransport>();
+  ASSERT_EQ(writes.size(), 1U);
+  desk_.handle(Step{}, now_);
+  desk_.handle(Step{}, now_);
+  EXPECT_TRUE(take<WriteTransport>().empty()) << "one write at a time";
+  desk_.handle(TransportWritten{writes[0].transport, {}}, now_);
+  writes = take<WriteTransport>();
+  ASSERT_EQ(writes.size(), 1U);
+  EXPECT_EQ(writes[0].transport.steps, 2U);
+  EXPECT_TRUE(writes[0].transport.is_paused);
+}
+
+TEST_F(DeskTest, ShowsThePauseThatHoldsWhenItsOwnWasNotWritten) {
+  connect();
+  desk_.handle(SetPaused{true}, now_);
+  const auto writes = take<WriteTransport>();
+  ASSERT_EQ(writes.size(), 1U);
+  desk_.handle(TransportWritten{writes[0].transport, fail("no answer")}, now_);
+  EXPECT_FALSE(desk_.view(now_).transport.is_paused);
+  EXPECT_EQ(notices().size(), 1U);
+}
+
+TEST_F(DeskTest, KeepsOnlyWatchedPictures) {
+  connect();
+  show(sample::show(), 1);
+  run_left();
+  desk_.handle(WatchPictures{{{"left", ""}}}, now_);
+  const auto asked = take<TakePicture>();
+  ASSERT_EQ(asked.size(), 1U);
+  EXPECT_EQ(asked[0].node, "rack1");
+  desk_.handle(PictureTaken{{"left", ""}, cluster::Snapshot{{1, 1}, 3, "rgb"}}, now_);
+  EXPECT_EQ(desk_.pictures().size(), 1U);
+  desk_.handle(WatchPictures{}, now_);
+  EXPECT_TRUE(desk_.pictures().empty());
+}
+
+TEST_F(DeskTest, AsksForPluginsOnceForEachNodeThatNeedsThem) {
+  connect();
+  show(sample::show(), 1);
+  run_left();
+  ASSERT_EQ(take<ListPlugins>().size(), 1U);
+  EXPECT_TRUE(take<ListPlugins>().empty());
+  std::vector<cluster::PluginSummary> plugins(3);
+  plugins[0].id = "clip";
+  plugins[1].id = "frei0r/glow";
+  plugins[2].id = "stream-out";
+  desk_.handle(PluginsListed{"rack1", plugins}, now_);
+  now_ += 1min;
+  run_left();
+  EXPECT_TRUE(take<ListPlugins>().empty());
+  EXPECT_NE(desk_.view(now_).find_plugin("clip"), nullptr);
+}
+
+}  // namespace
+}  // namespace submix::session

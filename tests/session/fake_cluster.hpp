@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/mutex.hpp"
+#include "controller/session/cluster_access.hpp"
+
+#include <functional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace submix::session {
+
+/// A cluster in memory: keeps one show under its revision fence. Synchronized.
+class FakeCluster final : public ClusterAccess {
+ public:
+  void start(std::function<void(Update)> deliver) override { deliver_ = std::move(deliver); }
+  void stop() override { chatter_ = {}; }
+  /// What some other part of the cluster says.
+  void say(Update update) { deliver_(std::move(update)); }
+  /// Says the same all the time, from a thread of its own, until stop().
+  void chatter(cluster::NodeReport report) {
+    chatter_ = std::jthread([this, report](const std::stop_token& stop) {
+      while (!stop.stop_requested())
+        deliver_(report);
+    });
+  }
+
+  WriteOutcome write_show(const cluster::DesiredShow& show, std::uint64_t expected_revision) override {
+    std::uint64_t revision = 0;
+    {
+      MutexLock lock(mutex_);
+      if (expected_revision != revision_) return {WriteOutcome::Kind::refused, 0, {}};
+      revision = ++revision_;
+    }
+    deliver_(ShowUpdate{show, revision});
+    return {WriteOutcome::Kind::accepted, revision, {}};
+  }
+  Result<void> write_transport(const cluster::DesiredTransport& transport) override {
+    deliver_(TransportUpdate{transport});
+    return {};
+  }
+  Result<cluster::Snapshot> take_snapshot(const std::string&, const cluster::Command& command) override {
+    return cluster::Snapshot{{1, 1}, 7, command.submix.substr(0, 3)};
+  }
+  Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string&) override {
+    return std::vector<cluster::PluginSummary>(1);
+  }
+  void set_revision(std::uint64_t revision) {
+    MutexLock lock(mutex_);
+    revision_ = revision;
+  }
+
+ private:
+  std::function<void(Update)> deliver_;
+  Mutex mutex_;
+  std::uint64_t revision_ SUBMIX_GUARDED_BY(mutex_) = 0;
+  std::jthread chatter_;
+};
+
+}  // namespace submix::session

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/session/picture_schedule.hpp"
+
+#include <gtest/gtest.h>
+
+namespace submix::session {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// `count` running submixes "0", "1", … on one healthy node.
+model::ClusterView running(int count) {
+  model::ClusterView view;
+  view.nodes.emplace_back();
+  view.nodes[0].name = "rack1";
+  view.nodes[0].health = model::Health::healthy;
+  for (int i = 0; i < count; ++i) {
+    auto& submix = view.submixes.emplace_back();
+    submix.name = std::to_string(i);
+    submix.node = "rack1";
+    submix.state = model::SubmixState::running;
+  }
+  return view;
+}
+
+const LocalTime kStart = LocalTime(1h);
+const PictureKey kFirst{"0", ""};
+
+TEST(PictureSchedule, HasOneRequestUnderWayForEachPicture) {
+  PictureSchedule schedule;
+  schedule.watch({kFirst});
+  EXPECT_EQ(schedule.take_due(running(1), kStart).size(), 1U);
+  EXPECT_TRUE(schedule.take_due(running(1), kStart + 1h).empty());
+  schedule.finished(kFirst, true, kStart);
+  EXPECT_TRUE(schedule.take_due(running(1), kStart).empty());
+  EXPECT_EQ(schedule.take_due(running(1), kStart + kPicturePeriod).size(), 1U);
+}
+
+TEST(PictureSchedule, WaitsLongerAfterAFailure) {
+  PictureSchedule schedule;
+  schedule.watch({kFirst});
+  ASSERT_EQ(schedule.take_due(running(1), kStart).size(), 1U);
+  schedule.finished(kFirst, false, kStart);
+  EXPECT_TRUE(schedule.take_due(running(1), kStart + kPicturePeriod).empty());
+  EXPECT_EQ(schedule.take_due(running(1), kStart + kPictureRetry).size(), 1U);
+}
+
+TEST(PictureSchedule, AsksOnlyHealthyNodes) {
+  PictureSchedule schedule;
+  schedule.watch({kFirst, {"unknown", ""}});
+  auto view = running(1);
+  view.nodes[0].health = model::Health::silent;
+  EXPECT_TRUE(schedule.take_due(view, kStart).empty());
+}
+
+TEST(PictureSchedule, GivesEveryPictureItsTurn) {
+  PictureSchedule schedule;
+  std::vector<PictureKey> keys;
+  for (int i = 0; i < 10; ++i)
+    keys.push_back({std::to_string(i), ""});
+  schedule.watch(keys);
+  std::map<PictureKey, int> turns;
+  auto now = kStart;
+  for (int round = 0; round < 10; ++round) {
+    const auto due = schedule.take_due(running(10), now);
+    EXPECT_LE(due.size(), PictureSchedule::kInFlightMax);
+    now += kPicturePeriod;
+    for (const auto& picture : due) {
+      ++turns[picture.key];
+      schedule.finished(picture.key, true, now);
+    }
+  }
+  EXPECT_EQ(turns.size(), 10U);
+}
+
+TEST(PictureSchedule, ForgetsAPictureThatIsNoLongerWatched) {
+  PictureSchedule schedule;
+  schedule.watch({kFirst});
+  ASSERT_EQ(schedule.take_due(running(1), kStart).size(), 1U);
+  schedule.watch({});
+  EXPECT_FALSE(schedule.is_watched(kFirst));
+  schedule.watch({kFirst});
+  EXPECT_TRUE(schedule.take_due(running(1), kStart + 1h).empty()) << "the first is still under way";
+  schedule.finished(kFirst, true, kStart);
+  EXPECT_EQ(schedule.take_due(running(1), kStart + 1h).size(), 1U);
+}
+
+}  // namespace
+}  // namespace submix::session

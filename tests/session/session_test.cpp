@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/session/session.hpp"
+
+#include "common/show/parse.hpp"
+#include "tests/model/readings.hpp"
+#include "tests/session/fake_cluster.hpp"
+
+#include <gtest/gtest.h>
+
+#include <semaphore>
+
+namespace submix::session {
+namespace {
+
+using namespace std::chrono_literals;
+namespace sample = model::sample;
+
+/// A session on a fake cluster; `until` waits for views, however slow the machine is.
+class SessionTest : public ::testing::Test {
+ protected:
+  SessionTest() {
+    auto cluster = std::make_unique<FakeCluster>();
+    cluster_ = cluster.get();
+    session_ = std::make_unique<Session>(std::move(cluster), clock_,
+                                         Session::Settings{"test", [this] { news_.release(); }});
+  }
+  void show_sample() {
+    cluster_->set_revision(1);
+    cluster_->say(ConnectionUpdate{model::Connection::connected, "nats"});
+    cluster_->say(ShowUpdate{{show::to_toml(sample::show()), "somebody"}, 1});
+  }
+  template <typename Condition>
+  [[nodiscard]] bool until(Condition holds) {
+    const auto deadline = std::chrono::steady_clock::now() + 20s;
+    while (!holds(*session_->view())) {
+      if (!news_.try_acquire_until(deadline)) return false;
+    }
+    return true;
+  }
+
+  SteadyClock clock_;
+  FakeCluster* cluster_ = nullptr;
+  std::counting_semaphore<> news_{0};
+  std::unique_ptr<Session> session_;
+};
+
+TEST_F(SessionTest, StartsWithoutAnything) {
+  ASSERT_NE(session_->view(), nullptr);
+  EXPECT_EQ(session_->view()->connection, model::Connection::connecting);
+  EXPECT_TRUE(session_->pictures()->empty());
+}
+
+TEST_F(SessionTest, ShowsWhatTheClusterSays) {
+  show_sample();
+  EXPECT_TRUE(until([](const auto& view) { return view.show != nullptr && view.submixes.size() == 2; }));
+}
+
+TEST_F(SessionTest, WritesAnEditThatComesBackAsTheDesiredShow) {
+  show_sample();
+  ASSERT_TRUE(until([](const auto& view) { return view.show != nullptr; }));
+  ASSERT_TRUE(session_->post(EditShow{model::AssignSubmix{"left", "rack2"}}));
+  EXPECT_TRUE(until([](const auto& view) {
+    return view.show_revision == 2 && !view.edit.is_writing && view.find_submix("left")->node == "rack2";
+  }));
+}
+
+TEST_F(SessionTest, PausesTheCluster) {
+  show_sample();
+  ASSERT_TRUE(until([](const auto& view) { return view.connection == model::Connection::connected; }));
+  ASSERT_TRUE(session_->post(SetPaused{true}));
+  EXPECT_TRUE(until([](const auto& view) { return view.transport.is_paused; }));
+}
+
+TEST_F(SessionTest, FetchesPictures) {
+  show_sample();
+  auto report = sample::report("rack1");
+  report.submixes = {{"left", cluster::SubmixState::running, ""}};
+  cluster_->say(report);
+  cluster_->say(sample::sender(1));
+  ASSERT_TRUE(session_->post(WatchPictures{{{"left", ""}}}));
+  EXPECT_TRUE(until([&](const auto&) { return session_->pictures()->contains({"left", ""}); }));
+}
+
+TEST_F(SessionTest, EndsWhileTheClusterStillTalks) {
+  cluster_->chatter(sample::report("rack1"));
+  ASSERT_TRUE(until([](const auto& view) { return !view.nodes.empty(); }));
+  session_.reset();
+}
+
+}  // namespace
+}  // namespace submix::session

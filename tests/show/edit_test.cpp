@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/edit.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::show {
+namespace {
+
+using ::testing::HasSubstr;
+
+Show solo() {
+  Show show;
+  show.name = "solo";
+  show.nodes = {{"a", ""}};
+  show.submixes = {{"left", "a", {{"clip", "clip", {{"speed", 1.0}}, {}, false}}}};
+  return show;
+}
+
+TEST(Edit, AssignsASubmixAndAddsTheNodeWhereItIsNew) {
+  auto show = solo();
+  ASSERT_TRUE(assign(show, "left", "b"));
+  EXPECT_EQ(show.submixes[0].node, "b");
+  EXPECT_EQ(show.nodes.size(), 2U);
+  ASSERT_TRUE(assign(show, "left", ""));
+  EXPECT_EQ(show.submixes[0].node, "");
+}
+
+TEST(Edit, SetsAndClearsAParameter) {
+  auto show = solo();
+  ASSERT_TRUE(set_parameter(show, {"left", "clip"}, "speed", 2.0));
+  EXPECT_EQ(show.submixes[0].slots[0].parameters, (Parameters{{"speed", 2.0}}));
+  ASSERT_TRUE(clear_parameter(show, {"left", "clip"}, "speed"));
+  EXPECT_TRUE(show.submixes[0].slots[0].parameters.empty());
+  ASSERT_TRUE(set_bypassed(show, {"left", "clip"}, true));
+  EXPECT_TRUE(show.submixes[0].slots[0].is_bypassed);
+}
+
+TEST(Edit, LeavesTheShowAloneWhenItFails) {
+  auto show = solo();
+  EXPECT_THAT(assign(show, "lefd", "b").error().message, HasSubstr("did you mean \"left\""));
+  EXPECT_THAT(assign(show, "left", "B b").error().message, HasSubstr("cannot be a name"));
+  EXPECT_THAT(set_parameter(show, {"left", "x"}, "a", 1.0).error().message, HasSubstr("there are: clip"));
+  EXPECT_THAT(set_bypassed(show, {"x", "clip"}, true).error().message, HasSubstr("there are: left"));
+  EXPECT_EQ(show, solo());
+}
+
+}  // namespace
+}  // namespace submix::show

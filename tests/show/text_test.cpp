@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/text.hpp"
+
+#include "common/show/nearest.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::show {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(ParseValue, TellsSwitchesNumbersColoursAndTextApart) {
+  EXPECT_EQ(*parse_value("true"), ParameterValue(true));
+  EXPECT_EQ(*parse_value("false"), ParameterValue(false));
+  EXPECT_EQ(*parse_value("0.5"), ParameterValue(0.5));
+  EXPECT_EQ(*parse_value("-1e3"), ParameterValue(-1000.0));
+  EXPECT_EQ(*parse_value("[1, 0,0.5]"), ParameterValue(std::vector<double>{1.0, 0.0, 0.5}));
+  EXPECT_EQ(*parse_value("clip.mp4"), ParameterValue("clip.mp4"));
+  EXPECT_EQ(*parse_value("\"0.5\""), ParameterValue("0.5"));
+  EXPECT_EQ(*parse_value("nan"), ParameterValue("nan"));
+  EXPECT_EQ(*parse_value("1e999"), ParameterValue("1e999"));
+  EXPECT_EQ(*parse_value(""), ParameterValue(""));
+  EXPECT_EQ(*parse_value(R"("a \"b\" \\")"), ParameterValue(R"(a "b" \)"));
+}
+
+TEST(ParseValue, RefusesARowWithSomethingElseInIt) {
+  EXPECT_THAT(parse_value("[1, x]").error().message, HasSubstr("\"x\" is not a number"));
+  EXPECT_THAT(parse_value("[1,,2]").error().message, HasSubstr("\"\" is not a number"));
+}
+
+TEST(ParseValue, TakesBackWhatToStringWrites) {
+  for (const ParameterValue& value : {ParameterValue(true), ParameterValue(0.1), ParameterValue(1e22),
+                                      ParameterValue(std::vector<double>{0.25, 1.0}),
+                                      ParameterValue("a \"quoted\" back\\slash"), ParameterValue("0.5")}) {
+    EXPECT_EQ(*parse_value(to_string(value)), value);
+  }
+}
+
+TEST(ParseFrameRate, TakesWholeNumbersAndFractionsOnly) {
+  EXPECT_EQ(*parse_frame_rate("30"), (FrameRate{30, 1}));
+  EXPECT_EQ(*parse_frame_rate("30000/1001"), (FrameRate{30000, 1001}));
+  for (const std::string_view bad :
+       {"", "29.97", "-30", "30/", "/1001", "30/1/1", "99999999999", "0x1e", " 30"}) {
+    EXPECT_FALSE(parse_frame_rate(bad)) << bad;
+  }
+}
+
+TEST(ParsePort, TakesSubmixDotSlotOnly) {
+  EXPECT_EQ(*parse_port("left.out"), (Port{"left", "out"}));
+  for (const std::string_view bad : {"", "left", ".", "left.", ".out", "a.b.c", "Left.out"}) {
+    EXPECT_FALSE(parse_port(bad)) << bad;
+  }
+}
+
+TEST(ParsePolicy, NamesTheNearest) {
+  EXPECT_EQ(*parse_policy("black"), InputPolicy::black);
+  EXPECT_THAT(parse_policy("hodl").error().message, HasSubstr("did you mean \"hold\""));
+}
+
+TEST(IsPlainText, TakesWellFormedUtf8Only) {
+  for (const std::string_view good : {"", "abc\n\t", "é", "…", "\U0001F600", "\u0080"})
+    EXPECT_TRUE(is_plain_text(good));
+  for (const std::string_view bad :
+       {"\x01", "\x7f", "\x80", "\xc3", "\xc0\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf0\x80\x80\x80",
+        "\xe0\x80\x80", "\xff", "\xe2\x82"}) {
+    EXPECT_FALSE(is_plain_text(bad));
+  }
+}
+
+TEST(Nearest, FindsSlipsButNothingFar) {
+  const std::vector<std::string> words{"parameters", "plugin", "name", "in"};
+  EXPECT_EQ(nearest("paramters", words), "parameters");
+  EXPECT_EQ(nearest("PLUGIN", words), "plugin");
+  EXPECT_EQ(nearest("nmae", words), "name");
+  EXPECT_EQ(nearest("colour", words), "");
+  EXPECT_EQ(nearest(std::string(100'000, 'n'), words), "");
+}
+
+}  // namespace
+}  // namespace submix::show

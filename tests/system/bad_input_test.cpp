@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What people and peers do wrong: each time a clear message, and what runs goes on.
+
+#include "tests/system/live_cluster.hpp"
+#include "tests/system/shows.hpp"
+
+#include "common/base/files.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <random>
+#include <string>
+
+namespace submix::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string with_solo(const std::string& slots) {
+  return std::string(kCheckedDuo) + "[[submix]]\nname = \"solo\"\nnode = \"left\"\nslot = [" + slots + "]\n";
+}
+
+class BadInput : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const auto* node : {"left", "right", "mix"})
+      cluster_.start_node(node);
+    cluster_.apply(kCheckedDuo);
+    ASSERT_TRUE(cluster_.wait_until_all_run());
+  }
+
+  void expect_show_undisturbed() {
+    const auto before = frames_of(*cluster_.view(), "mix", "fade");
+    EXPECT_TRUE(cluster_.wait_until(
+        [&](const model::ClusterView& view) { return frames_of(view, "mix", "fade") > before + 60; }));
+    for (const auto* slot : {"check-left", "check-right"}) {
+      for (const auto* counter : {"lost", "duplicated", "reordered", "torn"})
+        EXPECT_EQ(counter_of(*cluster_.view(), "mix", slot, counter), 0U) << slot << ' ' << counter;
+    }
+  }
+
+  /// Applies the show with one more submix, waits until that has failed and returns why.
+  std::string error_of_solo(const std::string& slots) {
+    cluster_.apply(with_solo(slots));
+    const auto has_failed = [](const model::ClusterView& view) {
+      const auto* solo = view.find_submix("solo");
+      return solo != nullptr && solo->state == model::SubmixState::failed;
+    };
+    EXPECT_TRUE(cluster_.wait_until(has_failed));
+    const auto view = cluster_.view();
+    const auto* solo = view->find_submix("solo");
+    return solo == nullptr ? "" : solo->error;
+  }
+
+  bool has_event(const std::string& part) {
+    return cluster_.wait_until([&](const model::ClusterView& view) {
+      return std::any_of(view.events.begin(), view.events.end(), [&](const model::EventView& event) {
+        return event.event.text.find(part) != std::string::npos;
+      });
+    });
+  }
+
+  /// Sends `bytes` to the mixing node's data port and waits until it hangs up.
+  void send_to_mix(const std::string& bytes);
+
+  LiveCluster cluster_;
+};
+
+TEST_F(BadInput, AMissingPluginIsNamedWithTheNearest) {
+  const auto error =
+      error_of_solo(R"({ name = "a", plugin = "pattern" }, { name = "b", plugin = "frei0r/glwo" })");
+  EXPECT_THAT(error, HasSubstr("frei0r/glwo"));
+  EXPECT_THAT(error, HasSubstr("frei0r/glow"));
+  expect_show_undisturbed();
+}
+
+TEST_F(BadInput, AMissingClipIsNamed) {
+  const auto error =
+      error_of_solo(R"({ name = "a", plugin = "clip", parameters = { file = "nowhere.mp4" } })");
+  EXPECT_THAT(error, HasSubstr("nowhere.mp4"));
+  expect_show_undisturbed();
+}
+
+TEST_F(BadInput, AClipChangedToAMissingOneIsNamedWhileTheOldOnePlaysOn) {
+  auto ffmpeg = ChildProcess::start(
+      {"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=320x240:rate=30:duration=1", "-c:v",
+       "mpeg4", (cluster_.folder() / "here.mkv").string()},
+      cluster_.folder() / "ffmpeg.log");
+  ASSERT_TRUE(ffmpeg.has_value());
+  while (!ffmpeg->exit_status()) {
+  }
+  cluster_.apply(with_solo(R"({ name = "a", plugin = "clip", parameters = { file = "here.mkv" } })"));
+  ASSERT_TRUE(cluster_.wait_until_all_run());
+  const auto error = error_of_solo(R"({ name = "a", plugin = "clip", parameters = { file = "gone.mkv" } })");
+  EXPECT_THAT(error, HasSubstr("gone.mkv"));
+  const auto before = frames_of(*cluster_.view(), "solo", "a");
+  EXPECT_TRUE(cluster_.wait_until(
+      [&](const model::ClusterView& view) { return frames_of(view, "solo", "a") > before + 60; }));
+}
+
+TEST_F(BadInput, AShowThatCannotBeReadLeavesTheOldOneRunning) {
+  const auto before = frames_of(*cluster_.view(), "mix", "fade");
+  cluster_.apply("[show]\nname = \"broken\"\nsize = [0, 100000]\n");
+  EXPECT_TRUE(has_event("100000"));
+  cluster_.apply(kCheckedDuo);  // a view needs a show that can be read
+  EXPECT_TRUE(
+      cluster_.wait_until([](const model::ClusterView& view) { return frames_of(view, "mix", "fade") > 0; }));
+  EXPECT_GE(frames_of(*cluster_.view(), "mix", "fade"), before);  // it counts on: it was never stopped
+  expect_show_undisturbed();
+}
+
+void BadInput::send_to_mix(const std::string& bytes) {
+  std::optional<cluster::NodeReport> mix;
+  Mutex mutex;
+  const auto watch = cluster_.control().watch_reports([&](const cluster::NodeReport& report) {
+    MutexLock lock(mutex);
+    if (report.node == "mix") mix = report;
+  });
+  ASSERT_TRUE(cluster_.wait_until([&](const model::ClusterView&) {
+    MutexLock lock(mutex);
+    return mix.has_value();
+  }));
+  const int peer = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(mix->endpoints.at(0).port);
+  ::inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
+  ASSERT_EQ(::connect(peer, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+  const timeval patience{5, 0};
+  ::setsockopt(peer, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+  ::send(peer, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+  char answer[4096];
+  ssize_t received = 0;
+  while ((received = ::recv(peer, answer, sizeof(answer), 0)) > 0) {
+  }
+  EXPECT_TRUE(received == 0 || errno == ECONNRESET) << "it did not hang up";
+  ::close(peer);
+}
+
+TEST_F(BadInput, GarbageOnTheDataPortIsRefusedAndNothingElseNotices) {
+  constexpr unsigned kSeed = 7;
+  std::mt19937 random(kSeed);
+  std::string garbage(100000, '\0');
+  for (auto& byte : garbage)
+    byte = static_cast<char>(random());
+  send_to_mix(garbage);
+  send_to_mix("GET / HTTP/1.1\r\nHost: mix\r\n\r\n");
+  send_to_mix("");  // says nothing at all
+  EXPECT_TRUE(has_event("127.0.0.1"));
+  expect_show_undisturbed();
+}
+
+TEST_F(BadInput, ATruncatedClipKeepsItsLastGoodFrame) {
+  const auto whole = cluster_.folder() / "whole.mkv";
+  auto ffmpeg =
+      ChildProcess::start({"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i",
+                           "testsrc=size=320x240:rate=30:duration=4", "-c:v", "mpeg4", whole.string()},
+                          cluster_.folder() / "ffmpeg.log");
+  ASSERT_TRUE(ffmpeg.has_value());
+  while (!ffmpeg->exit_status()) {
+  }
+  ASSERT_EQ(ffmpeg->exit_status(), 0);
+  const auto bytes = read_text_file(whole, std::size_t{64} << 20).value();
+  ASSERT_TRUE(
+      write_file_atomically(cluster_.folder() / "cut.mkv", bytes.substr(0, bytes.size() / 2)).has_value());
+  cluster_.apply(
+      with_solo(R"({ name = "a", plugin = "clip", parameters = { file = "cut.mkv", loop = false } })"));
+  EXPECT_TRUE(cluster_.wait_until(
+      [](const model::ClusterView& view) { return frames_of(view, "solo", "a") > 4 * 120; },
+      std::chrono::seconds(30)));
+  expect_show_undisturbed();
+}
+
+TEST(NodeProgram, SaysWhichPortIsInUseAndWhatToDo) {
+  LiveCluster cluster;
+  cluster.start_node("first", {"--data-address", "127.0.0.1", "--data-port", "47123"});
+  ASSERT_TRUE(cluster.wait_until([](const model::ClusterView& view) {
+    const auto* first = view.find_node("first");
+    return first != nullptr && first->health == model::Health::healthy;
+  }));
+  cluster.start_node("second", {"--data-address", "127.0.0.1", "--data-port", "47123"});
+  ASSERT_TRUE(
+      cluster.wait_until([&](const model::ClusterView&) { return !cluster.is_node_alive("second"); }));
+  EXPECT_THAT(cluster.log_of("second"), HasSubstr("47123"));
+  EXPECT_THAT(cluster.log_of("second"), HasSubstr("--data-port"));
+}
+
+TEST(NodeProgram, RefusesToBeReachedWithoutAKeyAndSaysHowToMakeOne) {
+  LiveCluster cluster;
+  cluster.start_node("open", {"--data-address", "0.0.0.0"});
+  ASSERT_TRUE(cluster.wait_until([&](const model::ClusterView&) { return !cluster.is_node_alive("open"); }));
+  EXPECT_THAT(cluster.log_of("open"), HasSubstr("submix key new"));
+}
+
+TEST(NodeProgram, KeepsTryingAnUnreachableNatsAndSaysSo) {
+  LiveCluster cluster;
+  const auto url = cluster.nats_url();
+  cluster.kill_nats();
+  cluster.start_node("early");
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (cluster.log_of("early").find(url) == std::string::npos &&
+         std::chrono::steady_clock::now() < deadline) {
+  }
+  EXPECT_THAT(cluster.log_of("early"), HasSubstr(url));
+  cluster.start_nats();
+  EXPECT_TRUE(cluster.wait_until([](const model::ClusterView& view) {
+    const auto* early = view.find_node("early");
+    return early != nullptr && early->health == model::Health::healthy;
+  }));
+}
+
+}  // namespace
+}  // namespace submix::testing

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/system/live_cluster.hpp"
+
+#include "common/base/files.hpp"
+#include "controller/session/nats_access.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <stdexcept>
+#include <thread>
+
+namespace submix::testing {
+namespace {
+
+constexpr std::chrono::milliseconds kLook(50);
+
+template <typename T>
+T must(Result<T> result) {
+  if (!result) throw std::runtime_error(result.error().message);
+  return std::move(*result);
+}
+
+/// All counts that move while frames do.
+std::vector<std::uint64_t> motion_of(const model::ClusterView& view) {
+  std::vector<std::uint64_t> counts;
+  for (const auto& submix : view.submixes) {
+    for (const auto& stage : submix.stages)
+      counts.push_back(stage.frames);
+  }
+  for (const auto& stream : view.streams) {
+    counts.insert(counts.end(), {stream.sender.frames, stream.sender.frames_produced, stream.receiver.frames,
+                                 stream.receiver.frames_produced});
+  }
+  return counts;
+}
+
+}  // namespace
+
+LiveCluster::LiveCluster() {
+  start_nats();
+  bus_ = must(cluster::Bus::connect({.url = nats_url_, .name = "system test"}));
+  cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+  session_ = std::make_unique<session::Session>(std::make_unique<session::NatsAccess>(cluster::BusSettings{
+                                                    .url = nats_url_, .name = "system test session"}),
+                                                clock_, session::Session::Settings{.author = "system test"});
+}
+
+LiveCluster::~LiveCluster() {
+  if (!::testing::Test::HasFailure()) return;
+  for (const auto& [name, process] : nodes_)
+    std::fprintf(stderr, "---- log of node %s\n%s\n", name.c_str(), log_of(name).c_str());
+}
+
+void LiveCluster::start_node(const std::string& name, const std::vector<std::string>& more_arguments) {
+  std::vector<std::string> command{SUBMIX_NODE,
+                                   "--name",
+                                   name,
+                                   "--nats",
+                                   nats_url_,
+                                   "--media",
+                                   folder_.path().string(),
+                                   "--recordings",
+                                   folder_.path().string()};
+  if (std::find(more_arguments.begin(), more_arguments.end(), "--data-address") == more_arguments.end())
+    command.insert(command.end(), {"--data-address", "127.0.0.1", "--data-address", "127.0.0.2"});
+  command.insert(command.end(), more_arguments.begin(), more_arguments.end());
+  nodes_.erase(name);
+  nodes_.emplace(name, must(ChildProcess::start(command, folder_ / (name + ".log"))));
+}
+
+void LiveCluster::end_node(const std::string& name, int signal) {
+  auto& process = nodes_.at(name);
+  process.send_signal(signal);
+  process.terminate();
+}
+
+bool LiveCluster::is_node_alive(const std::string& name) {
+  return !nodes_.at(name).exit_status();
+}
+
+std::string LiveCluster::log_of(const std::string& name) const {
+  return read_text_file(folder_ / (name + ".log")).value_or("");
+}
+
+void LiveCluster::kill_nats() {
+  nats_->process().send_signal(SIGKILL);
+  nats_.reset();
+}
+
+void LiveCluster::start_nats() {
+  nats_ = must(cluster::NatsServer::start({.folder = folder_ / "nats", .port = nats_port_}));
+  nats_port_ = nats_->port();
+  nats_url_ = nats_->url();
+}
+
+void LiveCluster::apply(const std::string& toml) {
+  const auto written = cluster_->put_show({toml, "system test"}, std::nullopt);
+  if (!written) throw std::runtime_error(written.error().message);
+}
+
+void LiveCluster::set_paused(bool is_paused) {
+  write_transport([&](cluster::DesiredTransport& transport) { transport.is_paused = is_paused; });
+}
+
+void LiveCluster::step() {
+  write_transport([](cluster::DesiredTransport& transport) { ++transport.steps; });
+}
+
+void LiveCluster::write_transport(const std::function<void(cluster::DesiredTransport&)>& change) {
+  auto transport = must(cluster_->transport());
+  change(transport.value);
+  const auto written = cluster_->put_transport(transport.value, transport.revision);
+  if (!written) throw std::runtime_error(written.error().message);
+}
+
+std::shared_ptr<const model::ClusterView> LiveCluster::view() const {
+  return session_->view();
+}
+
+bool LiveCluster::wait_until(const std::function<bool(const model::ClusterView&)>& is_so,
+                             std::chrono::seconds patience) const {
+  const auto deadline = clock_.now() + patience;
+  while (clock_.now() < deadline) {
+    const auto now = view();
+    if (now != nullptr && is_so(*now)) return true;
+    std::this_thread::sleep_for(kLook);
+  }
+  return false;
+}
+
+bool LiveCluster::wait_until_all_run() const {
+  return wait_until([](const model::ClusterView& view) {
+    return !view.submixes.empty() &&
+           std::all_of(view.submixes.begin(), view.submixes.end(), [](const model::SubmixView& submix) {
+             return submix.state == model::SubmixState::running && submix.fps > 0;
+           });
+  });
+}
+
+bool LiveCluster::wait_until_still() const {
+  constexpr std::chrono::seconds kStillFor(1);  // ten readings
+  std::vector<std::uint64_t> last;
+  LocalTime since = clock_.now();
+  return wait_until([&](const model::ClusterView& view) {
+    auto motion = motion_of(view);
+    if (motion != last) since = clock_.now();
+    last = std::move(motion);
+    return clock_.now() - since > kStillFor;
+  });
+}
+
+std::optional<std::uint64_t> counter_of(const model::ClusterView& view, std::string_view submix,
+                                        std::string_view slot, std::string_view counter) {
+  const auto* found = view.find_submix(submix);
+  if (found == nullptr) return std::nullopt;
+  for (const auto& stage : found->stages) {
+    if (stage.slot != slot) continue;
+    for (const auto& [name, count] : stage.counters) {
+      if (name == counter) return count;
+    }
+  }
+  return std::nullopt;
+}
+
+std::uint64_t frames_of(const model::ClusterView& view, std::string_view submix, std::string_view slot) {
+  const auto* found = view.find_submix(submix);
+  if (found == nullptr) return 0;
+  for (const auto& stage : found->stages) {
+    if (stage.slot == slot) return stage.frames;
+  }
+  return 0;
+}
+
+}  // namespace submix::testing

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The promise, on real processes: whatever pauses and whatever of the control plane dies, no frame is lost.
+
+#include "tests/system/live_cluster.hpp"
+#include "tests/system/shows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace submix::testing {
+namespace {
+
+constexpr std::uint64_t kFrames = 5000;
+
+class Lossless : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const auto* node : {"left", "right", "mix"})
+      cluster_.start_node(node);
+    cluster_.apply(kCheckedDuo);
+    ASSERT_TRUE(cluster_.wait_until_all_run());
+  }
+
+  void wait_for_frames(std::uint64_t count) {
+    ASSERT_TRUE(cluster_.wait_until(
+        [&](const model::ClusterView& view) { return frames_of(view, "mix", "fade") >= count; },
+        std::chrono::seconds(180)))
+        << "stopped at frame " << frames_of(*cluster_.view(), "mix", "fade") << " of " << count;
+  }
+
+  void pause_for(std::chrono::milliseconds duration) {
+    cluster_.set_paused(true);
+    ASSERT_TRUE(cluster_.wait_until_still());
+    std::this_thread::sleep_for(duration);
+    cluster_.set_paused(false);
+  }
+
+  void expect_nothing_amiss(const model::ClusterView& view, const char* slot) {
+    for (const auto* counter : {"lost", "duplicated", "reordered", "torn", "unreadable"})
+      EXPECT_EQ(counter_of(view, "mix", slot, counter), 0U) << slot << ' ' << counter;
+    EXPECT_GE(counter_of(view, "mix", slot, "checked"), kFrames) << slot;
+  }
+
+  LiveCluster cluster_;
+};
+
+TEST_F(Lossless, FiveThousandFramesThroughThreePausesAndARestartOfNats) {
+  wait_for_frames(kFrames / 5);
+  pause_for(std::chrono::milliseconds(500));
+  wait_for_frames(kFrames / 5 * 2);
+  cluster_.kill_nats();
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  cluster_.start_nats();
+  wait_for_frames(kFrames / 5 * 3);
+  pause_for(std::chrono::milliseconds(100));
+  wait_for_frames(kFrames / 5 * 4);
+  pause_for(std::chrono::milliseconds(100));
+  wait_for_frames(kFrames);
+
+  cluster_.set_paused(true);
+  ASSERT_TRUE(cluster_.wait_until_still());
+  const auto view = cluster_.view();
+  expect_nothing_amiss(*view, "check-left");
+  expect_nothing_amiss(*view, "check-right");
+  ASSERT_EQ(view->streams.size(), 2U);
+  for (const auto& stream : view->streams) {
+    EXPECT_EQ(stream.sender.frames_dropped, 0U) << stream.name;
+    EXPECT_EQ(stream.receiver.frames_dropped, 0U) << stream.name;
+    EXPECT_EQ(stream.receiver.frames_duplicated, 0U) << stream.name;
+    EXPECT_EQ(stream.sender.frames_produced, frames_of(*view, stream.from.submix, "out")) << stream.name;
+    EXPECT_EQ(stream.sender.frames_produced, stream.receiver.frames_produced) << stream.name;
+    EXPECT_EQ(stream.receiver.frames_produced, stream.receiver.frames + stream.receiver.frames_queued)
+        << stream.name;
+    EXPECT_EQ(stream.receiver.links.size(), 2U) << stream.name;
+    for (const auto& link : stream.receiver.links)
+      EXPECT_GT(link.bytes, 1024U * 768U * 3U * 100U) << stream.name;
+  }
+}
+
+TEST_F(Lossless, APauseStopsTheSourcesWithinAFewFramesAndAStepMakesExactlyOne) {
+  wait_for_frames(50);
+  cluster_.set_paused(true);
+  ASSERT_TRUE(cluster_.wait_until_still());
+  const auto before = cluster_.view();
+  const auto shown = frames_of(*before, "mix", "fade");
+  // Frames in flight: the credits of a stream and the queues of two patches, a few each.
+  EXPECT_LE(frames_of(*before, "left", "pattern") - shown, 24U);
+
+  cluster_.step();
+  ASSERT_TRUE(cluster_.wait_until(
+      [&](const model::ClusterView& view) { return frames_of(view, "mix", "fade") > shown; }));
+  ASSERT_TRUE(cluster_.wait_until_still());
+  const auto after = cluster_.view();
+  EXPECT_EQ(after->transport.steps, before->transport.steps + 1);
+  EXPECT_EQ(frames_of(*after, "mix", "fade"), shown + 1);
+  EXPECT_EQ(frames_of(*after, "left", "pattern"), frames_of(*before, "left", "pattern") + 1);
+}
+
+}  // namespace
+}  // namespace submix::testing

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The README's "A show over several real PCs", command by command, and who is not let in.
+
+#include "tests/system/several_pcs.hpp"
+
+#include "common/base/files.hpp"
+#include "common/link/data_plane.hpp"
+#include "tests/system/shows.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace submix::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+using Json = nlohmann::json;
+
+constexpr const char* kNats = "nats://198.18.0.1:4222";
+const std::string kAnywhere = std::string("env SUBMIX_NATS=") + kNats + " SUBMIX_KEY=show.key ";
+
+class ShowOverSeveralPcs : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!pcs_.network().is_ready()) GTEST_SKIP() << NetworkNamespaces::kNeeds;
+    expect_ok(pcs_.run("desk", "submix key new show.key"));
+    for (const auto* rack : {"rack1", "rack2"})
+      expect_ok(pcs_.run("desk", "cp -p show.key " + pcs_.folder_of(rack).string()));  // for scp -p
+    pcs_.start("nats", "desk", "submix --key show.key nats --listen 198.18.0.1");
+    ASSERT_TRUE(pcs_.wait_until_log_says("nats", std::string("NATS answers at ") + kNats));
+  }
+
+  void start_nodes_and_apply() {
+    const auto join = std::string(" --nats ") + kNats + " --key show.key";
+    pcs_.start("mix", "desk",
+               "submix-node --name mix" + join +
+                   " --data-address 198.18.0.1 --data-address 198.18.1.1 --data-port 7400");
+    pcs_.start("left", "rack1",
+               "submix-node --name left" + join +
+                   " --media . --data-address 198.18.0.2 --data-address 198.18.1.2 --data-port 7400");
+    pcs_.start("right", "rack2",
+               "submix-node --name right" + join +
+                   " --media . --data-address 198.18.0.3 --data-address 198.18.1.3 --data-port 7400");
+    ASSERT_TRUE(write_file_atomically(pcs_.folder_of("rack2") / "my-show.toml", kCheckedDuo).has_value());
+    for (const auto* node : {"mix", "left", "right"})
+      ASSERT_TRUE(pcs_.wait_until_log_says(node, "control plane: connected"));
+    expect_ok(pcs_.run("rack2", kAnywhere + "submix validate my-show.toml"));
+    expect_ok(pcs_.run("rack2", kAnywhere + "submix apply my-show.toml"));
+  }
+
+  static void expect_ok(const SeveralPcs::Outcome& outcome) {
+    EXPECT_EQ(outcome.status, 0) << outcome.output;
+  }
+
+  Json status() {
+    const auto outcome = pcs_.run("rack2", kAnywhere + "submix status --json");
+    expect_ok(outcome);
+    return Json::parse(outcome.output, nullptr, false);
+  }
+  /// Waits until the checkers have checked so many frames.
+  Json status_after_checking(std::uint64_t frames) {
+    const auto deadline = std::chrono::steady_clock::now() + SeveralPcs::kPatience;
+    auto now = status();
+    while (now.at("checks").value("checked", std::uint64_t{0}) < frames) {
+      if (std::chrono::steady_clock::now() > deadline) {
+        ADD_FAILURE() << "fewer than " << frames << " frames checked: " << now.dump();
+        break;
+      }
+      now = status();
+    }
+    return now;
+  }
+  static void expect_nothing_amiss(const Json& status) {
+    for (const auto* counter : {"lost", "duplicated", "reordered", "torn", "unreadable"})
+      EXPECT_EQ(status.at("checks").at(counter), 0) << counter;
+  }
+
+  SeveralPcs pcs_;
+};
+
+TEST_F(ShowOverSeveralPcs, RunsAndEachStreamUsesBothCables) {
+  ASSERT_NO_FATAL_FAILURE(start_nodes_and_apply());
+  const auto now = status_after_checking(400);
+  expect_nothing_amiss(now);
+  ASSERT_EQ(now.at("nodes").size(), 3U);
+  for (const auto& node : now.at("nodes"))
+    EXPECT_EQ(node.at("health"), "healthy") << node;
+  ASSERT_EQ(now.at("streams").size(), 2U);
+  for (const auto& stream : now.at("streams")) {
+    const std::string rack = stream.at("name") == "left" ? "rack1" : "rack2";
+    ASSERT_EQ(stream.at("links").size(), 2U) << stream;
+    for (int cable = 0; cable < NetworkNamespaces::kCables; ++cable) {
+      const auto& link = stream.at("links").at(static_cast<std::size_t>(cable));
+      EXPECT_EQ(link.at("state"), "open") << link;
+      EXPECT_THAT(link.at("local").get<std::string>(), StartsWith(pcs_.network().address(rack, cable)));
+      EXPECT_THAT(link.at("remote").get<std::string>(), StartsWith(pcs_.network().address("desk", cable)));
+      const auto bytes = link.at("bytes").get<std::uint64_t>();
+      EXPECT_GT(bytes, 10'000'000U) << link;
+      EXPECT_GE(pcs_.network().bytes_sent(rack, cable), bytes) << "not all of it went over this cable";
+    }
+  }
+}
+
+TEST_F(ShowOverSeveralPcs, ANodeThatIsToldNoCardOffersAllButLoopback) {
+  pcs_.start("free", "rack2", std::string("submix-node --name free --nats ") + kNats + " --key show.key");
+  EXPECT_TRUE(pcs_.wait_until_log_says("free", "control plane: connected"));
+  EXPECT_THAT(pcs_.log_of("free"), HasSubstr("streams come in at 198.18.0.3 port"));
+  EXPECT_THAT(pcs_.log_of("free"), HasSubstr("streams come in at 198.18.1.3 port"));
+  EXPECT_THAT(pcs_.log_of("free"), Not(HasSubstr("streams come in at 127.")));
+}
+
+TEST_F(ShowOverSeveralPcs, NobodyComesInWithoutAKey) {
+  const auto node = pcs_.run("rack2", std::string("submix-node --name stranger --nats ") + kNats);
+  EXPECT_GT(node.status, 0) << node.output;
+  EXPECT_THAT(node.output, HasSubstr("--key"));
+  const auto command = pcs_.run("rack2", std::string("submix --nats ") + kNats + " status");
+  EXPECT_GT(command.status, 0) << command.output;
+  EXPECT_THAT(command.output, HasSubstr("--key"));
+  const auto server = pcs_.run("desk", "submix nats --port 4223 --listen 198.18.1.1");
+  EXPECT_GT(server.status, 0) << server.output;
+  EXPECT_THAT(server.output, HasSubstr("submix key new"));
+
+  // Who does not ask our programs is refused by NATS itself.
+  ASSERT_TRUE(write_file_atomically(pcs_.folder_of("rack2") / "talk.sh",
+                                    "exec 3<>/dev/tcp/198.18.0.1/4222\n"
+                                    "printf 'CONNECT {}\\r\\nPING\\r\\n' >&3\n"
+                                    "timeout 10 cat <&3\n")
+                  .has_value());
+  EXPECT_THAT(pcs_.run("rack2", "bash talk.sh").output, HasSubstr("Authorization Violation"));
+}
+
+TEST_F(ShowOverSeveralPcs, NobodyComesInWithAnotherKey) {
+  expect_ok(pcs_.run("rack2", "submix key new wrong.key"));
+  pcs_.start("stranger", "rack2",
+             std::string("submix-node --name stranger --nats ") + kNats + " --key wrong.key");
+  EXPECT_TRUE(pcs_.wait_until_log_says("stranger", "refused the key"));
+  const auto command = pcs_.run("rack2", std::string("submix --key wrong.key status --nats ") + kNats);
+  EXPECT_GT(command.status, 0) << command.output;
+  EXPECT_THAT(command.output, HasSubstr("refused the key"));
+  EXPECT_TRUE(status().at("nodes").empty());
+  EXPECT_THAT(pcs_.log_of("stranger"), Not(HasSubstr("control plane: connected")));
+}
+
+TEST_F(ShowOverSeveralPcs, ADataPortRefusesAnotherKeyAndTheShowGoesOn) {
+  ASSERT_NO_FATAL_FAILURE(start_nodes_and_apply());
+  pcs_.start("watch", "rack1", kAnywhere + "submix watch --json --seconds 120");
+  ASSERT_TRUE(pcs_.wait_until_log_says("watch", "checked"));
+  pcs_.network().run_on("rack2", [&] {
+    struct : EventSink {
+      void report(Severity, std::string, std::string) override {}
+    } ignored;
+    const auto plane = link::DataPlane::start({"intruder", {"198.18.0.3"}, 0, wire::Key{1, 2, 3}, &ignored});
+    ASSERT_TRUE(plane.has_value()) << plane.error().message;
+    const auto sender = (*plane)->open_sender({"left", {1024, 768}, {120, 1}, 4, 1, {}, 0});
+    ASSERT_TRUE(sender.has_value()) << sender.error().message;
+    (*sender)->set_destination("mix", {{.address = "198.18.0.1", .prefix_length = 24, .port = 7400}});
+    EXPECT_TRUE(pcs_.wait_until_log_says("watch", "node mix has another key"));
+    EXPECT_THAT(pcs_.log_of("mix"), HasSubstr("connection from 198.18.0.3:"));
+  });
+  const auto checked = status().at("checks").at("checked").get<std::uint64_t>();
+  expect_nothing_amiss(status_after_checking(checked + 100));
+}
+
+TEST_F(ShowOverSeveralPcs, AKeyThatOthersCanReadIsRefused) {
+  expect_ok(pcs_.run("rack2", "chmod 0644 show.key"));
+  const auto expect_refused = [](const SeveralPcs::Outcome& outcome) {
+    EXPECT_GT(outcome.status, 0) << outcome.output;
+    EXPECT_THAT(outcome.output, HasSubstr("mode 0644"));
+    EXPECT_THAT(outcome.output, HasSubstr("chmod 600 show.key"));
+  };
+  expect_refused(
+      pcs_.run("rack2", std::string("submix-node --name open --nats ") + kNats + " --key show.key"));
+  expect_refused(pcs_.run("rack2", kAnywhere + "submix status"));
+  expect_refused(pcs_.run("rack2", "submix --key show.key nats --port 4223 --listen 198.18.0.3"));
+}
+
+}  // namespace
+}  // namespace submix::testing

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace submix::testing {
+
+/// Two stamped sources on two nodes, both checked and mixed on a third; two links for each stream.
+inline constexpr const char* kCheckedDuo = R"toml(
+[show]
+name = "checked"
+size = [1024, 768]
+rate = 120
+
+[[node]]
+name = "left"
+[[node]]
+name = "right"
+[[node]]
+name = "mix"
+
+[[submix]]
+name = "left"
+node = "left"
+slot = [
+  { name = "pattern", plugin = "pattern" },
+  { name = "stamp", plugin = "stamp" },
+  { name = "out", plugin = "stream-out" },
+]
+
+[[submix]]
+name = "right"
+node = "right"
+slot = [
+  { name = "pattern", plugin = "pattern" },
+  { name = "invert", plugin = "frei0r/invert0r" },
+  { name = "stamp", plugin = "stamp" },
+  { name = "out", plugin = "stream-out" },
+]
+
+[[submix]]
+name = "mix"
+node = "mix"
+slot = [
+  { name = "left", plugin = "stream-in" },
+  { name = "check-left", plugin = "checker" },
+  { name = "right", plugin = "stream-in" },
+  { name = "check-right", plugin = "checker" },
+  { name = "fade", plugin = "frei0r/xfade0r", inputs = ["check-left", "check-right"] },
+]
+
+[[stream]]
+name = "left"
+from = "left.out"
+to = "mix.left"
+links = 2
+
+[[stream]]
+name = "right"
+from = "right.out"
+to = "mix.right"
+links = 2
+)toml";
+
+}  // namespace submix::testing

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/format.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace submix::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(Format, KeepsRatesShort) {
+  EXPECT_EQ(rate_text(0), "0.0");
+  EXPECT_EQ(rate_text(29.97), "30.0");
+  EXPECT_EQ(rate_text(1234.5), "1234");
+  EXPECT_LE(rate_text(std::numeric_limits<double>::max()).size(), 8U);
+}
+
+TEST(Format, CountsBytesInPowersOfTen) {
+  EXPECT_EQ(bytes_text(0), "0 B");
+  EXPECT_EQ(bytes_text(999), "999 B");
+  EXPECT_EQ(bytes_text(64'000), "64 kB");
+  EXPECT_EQ(bytes_text(1'234'000'000), "1.2 GB");
+  EXPECT_EQ(bytes_text(std::numeric_limits<std::uint64_t>::max()), "18 EB");
+}
+
+TEST(Format, SaysHowLong) {
+  EXPECT_EQ(duration_text(340ms), "340 ms");
+  EXPECT_EQ(duration_text(12s), "12 s");
+  EXPECT_EQ(duration_text(180s), "3 min");
+  EXPECT_EQ(duration_text(5h), "5 h");
+}
+
+TEST(Format, RoundsShares) {
+  EXPECT_EQ(percent_text(0.074), "7 %");
+  EXPECT_EQ(percent_text(1), "100 %");
+}
+
+}  // namespace
+}  // namespace submix::ui

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/wire/codec.hpp"
+
+#include "tests/wire/sample_messages.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace submix::wire {
+namespace {
+
+using sample::Bytes;
+using ::testing::HasSubstr;
+
+template <typename Result>
+std::string error_of(const Result& result) {
+  return result ? "decoded" : result.error().message;
+}
+
+TEST(Codec, HelloComesBackAsItWas) {
+  const auto sent = sample::hello();
+  const auto got = decode_hello(sample::encoded(sent));
+  ASSERT_TRUE(got) << error_of(got);
+  EXPECT_EQ(got->software, sent.software);
+  EXPECT_EQ(got->stream, sent.stream);
+  EXPECT_EQ(got->node, sent.node);
+  EXPECT_EQ(got->epoch, sent.epoch);
+  EXPECT_EQ(got->first_retained, sent.first_retained);
+  EXPECT_EQ(got->link_index, sent.link_index);
+  EXPECT_EQ(got->link_count, sent.link_count);
+  EXPECT_EQ(got->size, sent.size);
+  EXPECT_EQ(got->rate, sent.rate);
+  EXPECT_EQ(got->nonce, sent.nonce);
+}
+
+TEST(Codec, WelcomeComesBackAsItWas) {
+  const auto sent = sample::welcome();
+  const auto got = decode_welcome(sample::encoded(sent));
+  ASSERT_TRUE(got);
+  EXPECT_EQ(got->software, sent.software);
+  EXPECT_EQ(got->node, sent.node);
+  EXPECT_EQ(got->instance, sent.instance);
+  EXPECT_EQ(got->next_frame, sent.next_frame);
+  EXPECT_EQ(got->credit_limit, sent.credit_limit);
+  EXPECT_EQ(got->nonce, sent.nonce);
+}
+
+TEST(Codec, TheShorterOnesComeBackAsTheyWere) {
+  const auto refusal = decode_refusal(sample::encoded(sample::refusal()));
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->code, RefusalCode::stream);
+  EXPECT_EQ(refusal->text, "not here");
+  EXPECT_EQ(*decode_stripe(sample::encoded(sample::stripe())), sample::stripe());
+  EXPECT_EQ(*decode_ack(sample::encoded(sample::ack())), sample::ack());
+  EXPECT_EQ(*decode_ping(sample::encoded(sample::ping())), sample::ping());
+  EXPECT_EQ(*decode_pong(sample::encoded(sample::pong())), sample::pong());
+  EXPECT_EQ(*decode_goodbye(sample::encoded(sample::goodbye())), sample::goodbye());
+}
+
+TEST(Codec, ANegativePtsComesBack) {
+  auto stripe = sample::stripe();
+  stripe.pts = std::chrono::nanoseconds(-5);
+  EXPECT_EQ(decode_stripe(sample::encoded(stripe))->pts, stripe.pts);
+}
+
+TEST(Codec, CutsTextsAtTheirLimits) {
+  auto hello = sample::hello();
+  hello.stream.assign(1000, 'x');
+  EXPECT_EQ(decode_hello(sample::encoded(hello))->stream.size(), kNameBytesMax);
+  const auto refusal = decode_refusal(sample::encoded(Refusal{RefusalCode::key, std::string(5000, 'x')}));
+  EXPECT_EQ(refusal->text.size(), kTextBytesMax);
+}
+
+TEST(Codec, RefusesEveryTruncationOfEveryMessage) {
+  const auto shortened = [](Bytes bytes, auto decode) {
+    for (auto size = bytes.size(); size-- > 0;) {
+      EXPECT_FALSE(decode(std::span(bytes).first(size))) << size << " of " << bytes.size() << " bytes";
+    }
+  };
+  shortened(sample::encoded(sample::hello()), decode_hello);
+  shortened(sample::encoded(sample::welcome()), decode_welcome);
+  shortened(sample::encoded(sample::refusal()), decode_refusal);
+  shortened(sample::encoded(Proof{}), decode_proof);
+  shortened(sample::encoded(sample::stripe()), decode_stripe);
+  shortened(sample::encoded(sample::ack()), decode_ack);
+  shortened(sample::encoded(sample::ping()), decode_ping);
+  shortened(sample::encoded(sample::pong()), decode_pong);
+  shortened(sample::encoded(sample::goodbye()), decode_goodbye);
+}
+
+TEST(Codec, RefusesBytesThatAreLeftOver) {
+  auto bytes = sample::encoded(sample::ack());
+  bytes.push_back(0);
+  EXPECT_THAT(error_of(decode_ack(bytes)), HasSubstr("ack message"));
+}
+
+TEST(Envelope, TellsTypeAndLength) {
+  const auto envelope = decode_envelope(sample::encoded(sample::ack()));
+  ASSERT_TRUE(envelope);
+  EXPECT_EQ(envelope->type, MessageType::ack);
+  EXPECT_EQ(envelope->body_bytes, 40U);
+}
+
+TEST(Envelope, OfAStripeCountsItsPixels) {
+  EXPECT_EQ(decode_envelope(sample::encoded(sample::stripe()))->body_bytes, 56U + 1024 * 3);
+}
+
+TEST(Envelope, NamesTheLengthAndItsLimit) {
+  EXPECT_THAT(error_of(decode_envelope(Bytes{16, 0, 0, 0, 0xff, 0xff, 0xff, 0xff})),
+              HasSubstr("stripe length 4294967295 is not within 56 to 1044536"));
+  EXPECT_THAT(error_of(decode_envelope(Bytes{1, 0, 0, 0, 0, 4, 0, 0})),
+              HasSubstr("message length 1024 > 1016"));
+  EXPECT_THAT(error_of(decode_envelope(Bytes{99, 0, 0, 0, 0, 0, 0, 0})),
+              HasSubstr("unknown message type 99"));
+  EXPECT_THAT(error_of(decode_envelope(Bytes{1, 1, 0, 0, 0, 0, 0, 0})), HasSubstr("reserved"));
+}
+
+TEST(Hello, IsRefusedWithSizesRatesAndLinksOutsideTheirLimits) {
+  const auto refused = [](auto change) {
+    auto hello = sample::hello();
+    change(hello);
+    return error_of(decode_hello(sample::encoded(hello)));
+  };
+  EXPECT_THAT(refused([](Hello& hello) { hello.size = {0, 768}; }), HasSubstr("size 0x768 is not within"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.size = {1024, 100000}; }), HasSubstr("1024x100000"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.size = {-1, -1}; }), HasSubstr("is not within"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.rate = {0, 1}; }), HasSubstr("rate 0/1"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.rate = {30, 2000000}; }), HasSubstr("outside 1 to 1000000"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.link_index = 2; }), HasSubstr("link 2 of 2"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.link_count = 9; }), HasSubstr("at most 8"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.stream.clear(); }), HasSubstr("empty"));
+}
+
+TEST(Hello, OfAnotherVersionStillTellsIt) {
+  auto bytes = sample::encoded(sample::hello());
+  bytes[16] = 2;
+  EXPECT_THAT(error_of(decode_hello(bytes)), HasSubstr("protocol 2 is not 1"));
+  const auto version = peek_version(bytes);
+  EXPECT_TRUE(version.is_hello);
+  EXPECT_EQ(version.protocol, 2);
+  EXPECT_EQ(version.software, "0.1.0");
+}
+
+TEST(Hello, WithoutTheMagicIsNone) {
+  auto bytes = sample::encoded(sample::hello());
+  bytes[8] = 's';
+  EXPECT_FALSE(peek_version(bytes).is_hello);
+  EXPECT_FALSE(decode_hello(bytes));
+}
+
+TEST(StripeHeader, MustCountItsPixelsAsItsLengthDoes) {
+  auto bytes = sample::encoded(sample::stripe());
+  bytes[4] = static_cast<std::uint8_t>(bytes[4] + 3);
+  EXPECT_THAT(error_of(decode_stripe(bytes)), HasSubstr("1024 pixels in 3075 bytes"));
+  auto empty = sample::stripe();
+  empty.pixels = 0;
+  EXPECT_FALSE(decode_stripe(sample::encoded(empty)));
+}
+
+}  // namespace
+}  // namespace submix::wire

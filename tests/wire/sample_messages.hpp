@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/wire/codec.hpp"
+#include "common/wire/message.hpp"
+#include "common/wire/seal.hpp"
+
+#include <cstdint>
+#include <vector>
+
+/// One of each message, the same as PROTOCOL.md works out.
+namespace submix::wire::sample {
+
+using Bytes = std::vector<std::uint8_t>;
+
+template <typename Message>
+[[nodiscard]] Bytes encoded(const Message& message) {
+  Bytes bytes(kControlBytesMax);
+  bytes.resize(encode(message, bytes));
+  return bytes;
+}
+
+inline Key key() {
+  Key key{};
+  for (std::size_t i = 0; i < key.size(); ++i)
+    key[i] = static_cast<std::uint8_t>(i);
+  return key;
+}
+
+inline Hello hello() {
+  Hello hello;
+  hello.software = "0.1.0";
+  hello.stream = "left";
+  hello.node = "rack1";
+  hello.epoch = 7;
+  hello.first_retained = {300};
+  hello.link_index = 1;
+  hello.link_count = 2;
+  hello.size = {1024, 768};
+  hello.rate = {30, 1};
+  hello.nonce.fill(0x11);
+  return hello;
+}
+
+inline Welcome welcome() {
+  Welcome welcome;
+  welcome.software = "0.1.0";
+  welcome.node = "rack2";
+  welcome.instance = 0x1122334455667788;
+  welcome.next_frame = {300};
+  welcome.credit_limit = {304};
+  welcome.nonce.fill(0x22);
+  return welcome;
+}
+
+inline Refusal refusal() {
+  return {RefusalCode::stream, "not here"};
+}
+inline StripeHeader stripe() {
+  return {7, {300}, std::chrono::seconds(10), 21504, 1024};
+}
+inline Ack ack() {
+  return {7, {301}, {305}};
+}
+inline Ping ping() {
+  return {42};
+}
+inline Pong pong() {
+  return {42};
+}
+inline Goodbye goodbye() {
+  return {GoodbyeReason::stopped, "the sender has stopped"};
+}
+
+/// The handshake as both ends have it, signed.
+struct Handshake {
+  Bytes hello = encoded(sample::hello());
+  Bytes welcome = encoded(sample::welcome());
+  Bytes proof;
+
+  Handshake() {
+    sign(key(), kRoleHello, {}, hello);
+    sign(key(), kRoleWelcome, hello, welcome);
+    proof = encoded(Proof{prove(key(), kRoleProof, hello, welcome)});
+  }
+};
+
+}  // namespace submix::wire::sample
