@@ -47,7 +47,7 @@ fs::path parts_folder(const fs::path& path) {
 Result<fs::path> join_leftover_parts(const fs::path& path) {
   const auto parts = parts_within(parts_folder(path));
   if (parts.empty()) return fs::path();
-  const auto joined_path = numbered_beside(path);
+  auto joined_path = numbered_beside(path);
   if (auto joined = join_parts(parts, 0, joined_path); !joined) return tl::unexpected(joined.error());
   std::error_code ignored;
   fs::remove_all(parts_folder(path), ignored);
