@@ -95,7 +95,8 @@ TEST_F(BadInput, AClipChangedToAMissingOneIsNamedWhileTheOldOnePlaysOn) {
   while (!ffmpeg->exit_status()) {
   }
   cluster_.apply(with_solo(R"({ name = "a", plugin = "clip", parameters = { file = "here.mkv" } })"));
-  ASSERT_TRUE(cluster_.wait_until_all_run());
+  ASSERT_TRUE(
+      cluster_.wait_until([](const model::ClusterView& view) { return frames_of(view, "solo", "a") > 0; }));
   const auto error = error_of_solo(R"({ name = "a", plugin = "clip", parameters = { file = "gone.mkv" } })");
   EXPECT_THAT(error, HasSubstr("gone.mkv"));
   const auto before = frames_of(*cluster_.view(), "solo", "a");
