@@ -22,6 +22,10 @@ namespace {
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  // A group of its own: the terminal's Ctrl-C is for the parent, which ends its children in its own order.
+  ::setpgid(0, 0);
+  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);  // else reading the terminal would stop it
+  if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
   if (output >= 0) {
     ::dup2(output, STDOUT_FILENO);
     ::dup2(output, STDERR_FILENO);

@@ -13,7 +13,8 @@
 
 namespace submix {
 
-/// Another program, started and ended by this object; it dies with this process, however that ends.
+/// Another program, started and ended by this object; it dies with this process, however that ends. It reads
+/// nothing from the terminal, and does not see its Ctrl-C.
 ///
 /// Threads  Compatible. start() must be called on a thread that outlives the child (the kernel's
 ///          parent-death signal follows the thread), so: on the main thread.

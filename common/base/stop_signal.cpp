@@ -7,11 +7,17 @@
 namespace submix {
 namespace {
 
+bool is_ignored(int signal) {
+  struct sigaction action{};
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 sigset_t stop_signals() {
   sigset_t signals;
   ::sigemptyset(&signals);
   ::sigaddset(&signals, SIGINT);
   ::sigaddset(&signals, SIGTERM);
+  if (!is_ignored(SIGHUP)) ::sigaddset(&signals, SIGHUP);  // nohup ignores it
   return signals;
 }
 

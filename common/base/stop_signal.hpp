@@ -6,7 +6,8 @@
 
 namespace submix {
 
-/// SIGINT and SIGTERM as something to wait for instead of a handler; SIGPIPE is ignored.
+/// SIGINT, SIGTERM and (except under nohup) SIGHUP as something to wait for instead of a handler; SIGPIPE is
+/// ignored.
 ///
 /// Threads  Make it first in main(), before any thread starts: the others inherit the blocked signals.
 class StopSignal {

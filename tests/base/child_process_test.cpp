@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <csignal>
 
 namespace submix {
@@ -36,6 +38,20 @@ TEST(ChildProcess, EndsAChildThatIgnoresTheFirstSignal) {
   while (!std::filesystem::exists(ready))
     ASSERT_FALSE(child->exit_status());
   EXPECT_EQ(child->terminate(std::chrono::milliseconds(0)), 128 + SIGKILL);
+}
+
+TEST(ChildProcess, IsOutOfReachOfTheTerminalsSignals) {
+  auto child = ChildProcess::start({"sleep", "60"}, {});
+  ASSERT_TRUE(child.has_value());
+  EXPECT_EQ(::getpgid(child->pid()), child->pid());
+}
+
+TEST(ChildProcess, ReadsNothing) {
+  auto child = ChildProcess::start({"sh", "-c", "! read line"}, {});
+  ASSERT_TRUE(child.has_value());
+  while (!child->exit_status()) {
+  }
+  EXPECT_EQ(child->exit_status(), 0);
 }
 
 }  // namespace
