@@ -39,6 +39,16 @@ std::string wanted(const show::ParameterValue& example) {
                      show::to_string(example));
 }
 
+// "2 is not within 0 to 1", for a number or for one in a row of them.
+std::string range_fault(const std::vector<double>& numbers, double least, double most) {
+  for (const auto number : numbers) {
+    if (number >= least && number <= most) continue;  // not so with NaN
+    return fmt::format("{} is not within {} to {}; give a number from {} to {}",
+                       show::to_string(show::ParameterValue(number)), least, most, least, most);
+  }
+  return {};
+}
+
 template <typename Items>
 auto find_by(const Items& items, std::string_view name, std::string Items::value_type::* member) {
   return std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.*member == name; });
@@ -52,6 +62,9 @@ std::string value_fault(const cluster::ParameterSummary& parameter, const show::
   const bool is_type = value.index() == parameter.initial.index() &&
                        (numbers == nullptr || numbers->size() == initial->size());
   if (!is_type) return fmt::format("{} is not {}", show::to_string(value), wanted(parameter.initial));
+  if (numbers != nullptr) return range_fault(*numbers, 0, 1);  // colours and positions, whatever the plugin
+  if (const auto* number = std::get_if<double>(&value))
+    return range_fault({*number}, parameter.minimum, parameter.maximum);
   const auto* text = std::get_if<std::string>(&value);
   if (text == nullptr || parameter.choices.empty()) return {};
   if (std::find(parameter.choices.begin(), parameter.choices.end(), *text) != parameter.choices.end())

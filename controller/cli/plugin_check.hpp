@@ -12,8 +12,8 @@
 namespace submix::cli {
 
 /// What is wrong with one submix of a show, given the plugins of the node that shall run it: unknown plugins
-/// and parameters, numbers of inputs, circles, types of values. Numbers beyond a limit are no fault: nodes
-/// clamp them.
+/// and parameters, numbers of inputs, circles, types of values, numbers beyond a limit. (A node that comes
+/// later clamps such a number, and warns.)
 [[nodiscard]] show::Problems check_submix(const show::Show& show, std::size_t submix_index,
                                           const std::vector<cluster::PluginSummary>& plugins);
 

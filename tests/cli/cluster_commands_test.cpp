@@ -147,6 +147,20 @@ TEST_F(CommandsTest, SetIsRefusedByThePluginsOwnDescription) {
   EXPECT_THAT(run({"set", "left.pattern.sped", "1"}).err, HasSubstr("did you mean \"speed\""));
 }
 
+TEST_F(CommandsTest, SetAndApplyRefuseANumberBeyondTheParametersLimit) {
+  const FakeNode node(*bus_, "solo");
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto set = run({"set", "left.pattern.speed", "99"});
+  EXPECT_EQ(set.status, kFailed);
+  EXPECT_THAT(set.err, HasSubstr("parameter \"speed\": 99 is not within -64 to 64; give a number from"));
+  auto bad = kShow;
+  bad.replace(bad.find("\"pattern\"\n[["), 9, "\"pattern\"\nparameters = { speed = -65 }");
+  const auto applied = apply(bad);
+  EXPECT_EQ(applied.status, kFailed);
+  EXPECT_THAT(applied.err, HasSubstr("-65 is not within -64 to 64"));
+  EXPECT_TRUE(desired().find_slot({"left", "pattern"})->parameters.empty());
+}
+
 TEST_F(CommandsTest, NeedAShow) {
   EXPECT_THAT(run({"set", "left.pattern.speed", "1"}).err, HasSubstr("submix apply FILE"));
   EXPECT_THAT(run({"snapshot", "left", "-o", "x.png"}).err, HasSubstr("submix apply FILE"));
