@@ -67,8 +67,10 @@ void add_demo(CLI::App& app, Invocation& invocation) {
 }
 
 void add_validate(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "validate", "Tell all that is wrong with show files", "  submix validate duo.toml");
+  auto& command = add_command(
+      app, "validate",
+      "Tell all that is wrong with show files; what plugins take is for the nodes to say: apply asks them",
+      "  submix validate duo.toml\n  submix validate shows/*.toml");
   auto& options = bind(command, invocation, run_validate);
   command.add_option("file", options.files, "Show files")->required();
 }
@@ -144,12 +146,11 @@ void add_transport(CLI::App& app, Invocation& invocation) {
 }
 
 void add_snapshot(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "snapshot", "Save what a submix, or one of its slots, shows",
-                  "  submix snapshot mix -o mix.png\n  submix snapshot left.glow -o glow.png --width 640");
+  auto& command = add_command(app, "snapshot", "Save what a submix, or one of its slots, shows",
+                              "  submix snapshot mix\n  submix snapshot left.glow -o glow.png --width 640");
   auto& options = bind(command, invocation, run_snapshot);
   command.add_option("slot", options.target, "submix or submix.slot")->required();
-  command.add_option("-o,--output", options.file, "PNG file to write")->required()->option_text("FILE");
+  command.add_option("-o,--output", options.file, "PNG file to write")->option_text("FILE (SLOT.png)");
   command.add_option("--width", options.width_max, "Shrink to so many pixels")
       ->check(CLI::Range(16, 8192))
       ->option_text("PIXELS");
@@ -180,7 +181,9 @@ void add_nats(CLI::App& app, Invocation& invocation) {
   auto& options = bind(command, invocation, run_nats);
   command.add_option("--listen", options.listen, "Address; anything but loopback needs --key")
       ->capture_default_str();
-  command.add_option("--port", options.port, "0: a free one")->option_text("PORT (4222)");
+  command.add_option("--port", options.port, "0: a free one")
+      ->check(CLI::Range(0, 65535))
+      ->option_text("PORT (4222)");
   command.add_option("--folder", options.folder, "Where it keeps its state")->option_text("FOLDER");
 }
 

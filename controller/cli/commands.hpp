@@ -64,8 +64,8 @@ int run_step(Context& context, const StepOptions& options);
 
 struct SnapshotOptions {
   std::string target;  ///< submix or submix.slot
-  std::string file;
-  int width_max = 0;  ///< pixels; 0: full size
+  std::string file;    ///< empty: `target`.png, in the current folder
+  int width_max = 0;   ///< pixels; 0: full size
 };
 int run_snapshot(Context& context, const SnapshotOptions& options);
 

@@ -51,11 +51,12 @@ int run_snapshot(Context& context, const SnapshotOptions& options) {
   const auto snapshot = take(connection->cluster(), options);
   if (!snapshot) return failed(context, snapshot.error().message);
   const media::Rgb24Image image{snapshot->size, {snapshot->rgb24.begin(), snapshot->rgb24.end()}};
-  if (const auto written = media::write_png(options.file, image); !written) {
+  const auto file = options.file.empty() ? options.target + ".png" : options.file;
+  if (const auto written = media::write_png(file, image); !written) {
     return failed(context, written.error().message);
   }
-  context.out << fmt::format("{}: frame {} of {}, {} x {} pixels", options.file, snapshot->frame,
-                             options.target, snapshot->size.width, snapshot->size.height)
+  context.out << fmt::format("{}: frame {} of {}, {} x {} pixels", file, snapshot->frame, options.target,
+                             snapshot->size.width, snapshot->size.height)
               << std::endl;
   return kOk;
 }

@@ -13,6 +13,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
+
 namespace submix::cli {
 namespace {
 
@@ -186,6 +188,18 @@ TEST_F(CommandsTest, SnapshotWritesAPicture) {
   EXPECT_EQ(media::read_png(folder_ / "left.png")->size, (Size{2, 1}));
   EXPECT_THAT(run({"snapshot", "lfet", "-o", "x.png"}).err, HasSubstr("did you mean \"left\""));
   EXPECT_EQ(run({"snapshot", "left", "-o", "/nowhere/x.png"}).status, kFailed);
+}
+
+TEST_F(CommandsTest, SnapshotIsNamedAfterItsSlotUnlessTold) {
+  const FakeNode node(*bus_, "solo");
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder_.path());
+  EXPECT_THAT(run({"snapshot", "left"}).out, StartsWith("left.png: frame 7 of left"));
+  EXPECT_THAT(run({"snapshot", "left.pattern"}).out, StartsWith("left.pattern.png: "));
+  std::filesystem::current_path(before);
+  EXPECT_TRUE(media::read_png(folder_ / "left.png"));
+  EXPECT_TRUE(media::read_png(folder_ / "left.pattern.png"));
 }
 
 TEST_F(CommandsTest, PluginsListsANodesPlugins) {
