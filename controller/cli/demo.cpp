@@ -9,6 +9,7 @@
 #include "common/show/parse.hpp"
 #include "controller/cli/demo_clip.hpp"
 #include "controller/cli/demo_processes.hpp"
+#include "controller/cli/state_folder.hpp"
 #include "controller/cli/status_text.hpp"
 #include "controller/session/nats_access.hpp"
 #include "controller/session/session.hpp"
@@ -19,6 +20,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace submix::cli {
@@ -29,27 +31,9 @@ using std::chrono::steady_clock;
 
 constexpr const char* kMadeClip = "clip.mp4";  // the name that configs/shows/duo.toml plays
 constexpr std::chrono::seconds kStartPatience(30);
+constexpr std::chrono::seconds kPicturePatience(5);
 constexpr std::chrono::milliseconds kLook(200);
 constexpr std::chrono::seconds kTablePeriodWithoutTerminal(2);
-
-/// A folder for nats-server's state, gone at the end of the demo.
-class StateFolder {
- public:
-  StateFolder() {
-    auto pattern = (fs::temp_directory_path() / "submix-demo-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-  ~StateFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  StateFolder(const StateFolder&) = delete;
-  StateFolder& operator=(const StateFolder&) = delete;
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 fs::path usual_show() {
   const auto installed = program_folder().parent_path() / "share/submix/shows/duo.toml";
@@ -77,6 +61,17 @@ void play(show::Show& show, const fs::path& clip) {
   }
 }
 
+Result<void> check_clip(const fs::path& clip) {
+  std::error_code error;
+  const auto status = fs::status(clip, error);
+  if (fs::is_regular_file(status)) return {};
+  if (fs::is_directory(status)) return fail("--clip {}: is a folder; name one file in it", clip.string());
+  if (fs::exists(status)) return fail("--clip {}: is no file; name one that FFmpeg decodes", clip.string());
+  if (status.type() == fs::file_type::not_found)
+    return fail("--clip {}: there is no such file", clip.string());
+  return fail("--clip {}: {}", clip.string(), error.message());
+}
+
 Result<void> prepare(Context& context, const DemoOptions& options, show::Show& show, StopSignal& stop) {
   std::error_code error;
   fs::create_directories(options.out / "logs", error);
@@ -86,8 +81,7 @@ Result<void> prepare(Context& context, const DemoOptions& options, show::Show& s
     context.out.flush();
     return make_demo_clip(options.out / kMadeClip, stop);
   }
-  if (!fs::is_regular_file(options.clip))
-    return fail("--clip {}: there is no such file", options.clip.string());
+  if (auto checked = check_clip(options.clip); !checked) return checked;
   play(show, options.clip);
   return {};
 }
@@ -129,7 +123,7 @@ class Demo {
   Result<void> wait_until_all_run() {
     const auto deadline = steady_clock::now() + kStartPatience;
     while (!is_interrupted()) {
-      if (auto alive = processes_.check(); !alive) return alive;
+      if (auto tended = tend(); !tended) return tended;
       const auto view = session_.view();
       if (view != nullptr) {
         for (const auto& submix : view->submixes) {
@@ -152,6 +146,16 @@ class Demo {
            });
   }
 
+  Result<void> tend() {
+    auto done = processes_.tend();
+    if (!done) return tl::unexpected(done.error());
+    if (done->empty()) return {};
+    fmt::print(context_.out, "{}\n", *done);
+    context_.out.flush();
+    news_ = std::move(*done);
+    return {};
+  }
+
   void announce() const {
     const auto url = processes_.nats_url();
     fmt::print(context_.out, "The show \"{}\" runs. In another terminal: {}submix status\n", show_.name,
@@ -165,7 +169,7 @@ class Demo {
     }
     const auto started = steady_clock::now();
     while (!is_interrupted()) {
-      if (auto alive = processes_.check(); !alive) return alive;
+      if (auto tended = tend(); !tended) return tended;
       if (processes_.is_controller_closed()) break;
       if (options_.seconds && steady_clock::now() - started >= std::chrono::seconds(*options_.seconds)) break;
       if (options_.is_headless || !has_display()) print_table();
@@ -181,16 +185,27 @@ class Demo {
     if (view == nullptr) return;
     if (context_.is_terminal) fmt::print(context_.out, "\x1b[H\x1b[J");  // home, clear to the end
     fmt::print(context_.out, "{}\n", status_text(*view));
+    if (context_.is_terminal && !news_.empty()) fmt::print(context_.out, "{}\n", news_);
     context_.out.flush();
+  }
+
+  /// Patient: a nats-server that was just started again is not found at once.
+  Result<cluster::Snapshot> take_picture(const show::Submix& mix) {
+    cluster::Cluster cluster(*bus_);
+    cluster::Command command;
+    command.submix = mix.name;
+    const auto deadline = steady_clock::now() + kPicturePatience;
+    while (true) {
+      auto snapshot = cluster.request_snapshot(mix.node, command);
+      if (snapshot || steady_clock::now() > deadline) return snapshot;
+      std::this_thread::sleep_for(kLook);
+    }
   }
 
   /// The mixed picture, from the submix that the show names last.
   Result<void> keep_picture() {
-    cluster::Cluster cluster(*bus_);
     const auto& mix = show_.submixes.back();
-    cluster::Command command;
-    command.submix = mix.name;
-    const auto snapshot = cluster.request_snapshot(mix.node, command);
+    const auto snapshot = take_picture(mix);
     if (!snapshot) return fail("no picture of {}: {}", mix.name, snapshot.error().message);
     const auto file = options_.out / "mix.png";
     const media::Rgb24Image image{snapshot->size, {snapshot->rgb24.begin(), snapshot->rgb24.end()}};
@@ -210,6 +225,7 @@ class Demo {
   StopSignal& stop_;
   session::Session session_;
   steady_clock::time_point table_printed_{};
+  std::string news_;  // what befell the demo last: the table wipes it off a terminal
   bool is_over_ = false;
 };
 
@@ -218,8 +234,9 @@ Result<void> demo(Context& context, DemoOptions options, StopSignal& stop) {
   auto show = load_show(options);
   if (!show) return tl::unexpected(show.error());
   if (auto prepared = prepare(context, options, *show, stop); !prepared) return prepared;
-  const StateFolder state;
-  auto processes = DemoProcesses::start(*show, {state.path(), options.out});
+  const auto state = StateFolder::make(fs::temp_directory_path(), "submix-demo-");
+  if (!state) return tl::unexpected(state.error());
+  auto processes = DemoProcesses::start(*show, {state->path(), options.out});
   if (!processes) return tl::unexpected(processes.error());
   auto bus = cluster::Bus::connect({.url = processes->nats_url(), .name = "submix demo"});
   if (!bus) return tl::unexpected(bus.error());

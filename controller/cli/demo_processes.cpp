@@ -3,15 +3,23 @@
 
 #include "common/cluster/address.hpp"
 
+#include <fmt/format.h>
+
+#include <system_error>
+
 namespace submix::cli {
 namespace {
 
 constexpr std::uint16_t kUsualNatsPort = 4222;  // where `submix status` looks when it is not told
 
-Result<cluster::NatsServer> start_nats(const std::filesystem::path& folder) {
+std::uint16_t free_nats_port() {
+  return cluster::is_reachable(cluster::kDefaultUrl) ? std::uint16_t{0} : kUsualNatsPort;
+}
+
+Result<cluster::NatsServer> start_nats(const std::filesystem::path& folder, std::uint16_t port) {
   cluster::NatsServerSettings settings;
   settings.folder = folder;
-  settings.port = cluster::is_reachable(cluster::kDefaultUrl) ? std::uint16_t{0} : kUsualNatsPort;
+  settings.port = port;
   return cluster::NatsServer::start(std::move(settings));
 }
 
@@ -22,7 +30,7 @@ std::filesystem::path program_folder() {
 }
 
 Result<DemoProcesses> DemoProcesses::start(const show::Show& show, const Folders& folders) {
-  auto nats = start_nats(folders.state);
+  auto nats = start_nats(folders.state, free_nats_port());
   if (!nats) return tl::unexpected(nats.error());
   DemoProcesses processes(std::move(*nats), folders);
   for (const auto& node : show.nodes) {
@@ -55,19 +63,33 @@ bool DemoProcesses::is_controller_closed() {
   return controller_ && controller_->exit_status();
 }
 
-Result<void> DemoProcesses::check() {
-  if (const auto status = nats_.process().exit_status()) {
-    std::error_code ignored;  // its own folder ends with the demo
-    std::filesystem::copy_file(nats_.log_file(), log_of("nats-server"),
-                               std::filesystem::copy_options::overwrite_existing, ignored);
-    return fail("nats-server ended by itself (status {}); see {}", *status, log_of("nats-server").string());
-  }
+Result<std::string> DemoProcesses::tend() {
   for (auto& node : nodes_) {
     if (const auto status = node.process.exit_status())
       return fail("node {} ended by itself (status {}); see {}", node.name, *status,
                   log_of(node.name).string());
   }
+  if (const auto status = nats_.process().exit_status()) return restart_nats(*status);
   return {};
+}
+
+Result<std::string> DemoProcesses::restart_nats(int status) {
+  std::error_code ignored;  // its own folder ends with the demo
+  std::filesystem::copy_file(nats_.log_file(), log_of("nats-server"),
+                             std::filesystem::copy_options::overwrite_existing, ignored);
+  const auto now = std::chrono::steady_clock::now();
+  std::erase_if(nats_restarts_, [&](const auto& at) { return now - at >= kNatsRestartWindow; });
+  if (nats_restarts_.size() == kNatsRestartsMax)
+    return fail("nats-server ended by itself (status {}), {} times in {} s; see {}", status,
+                kNatsRestartsMax + 1, kNatsRestartWindow.count(), log_of("nats-server").string());
+  nats_restarts_.push_back(now);
+  auto again = start_nats(folders_.state, nats_.port());
+  if (!again)
+    return fail("nats-server ended by itself (status {}), and cannot be started again: {}", status,
+                again.error().message);
+  nats_ = std::move(*again);
+  return fmt::format("nats-server ended by itself (status {}) and was started again; the nodes went on.",
+                     status);
 }
 
 void DemoProcesses::end_nodes() {

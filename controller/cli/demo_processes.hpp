@@ -6,6 +6,8 @@
 #include "common/cluster/nats_server.hpp"
 #include "common/show/document.hpp"
 
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,6 +15,9 @@
 #include <vector>
 
 namespace submix::cli {
+
+inline constexpr std::size_t kNatsRestartsMax = 3;
+inline constexpr std::chrono::seconds kNatsRestartWindow{10};
 
 /// The programs of a demo: one nats-server, a node for each of the show's, perhaps a controller.
 ///
@@ -31,8 +36,11 @@ class DemoProcesses {
   [[nodiscard]] const std::string& nats_url() const { return nats_.url(); }
   /// Whether a controller was opened and has been closed again.
   [[nodiscard]] bool is_controller_closed();
-  /// Fails when nats-server or a node has ended by itself, with the place of its log.
-  [[nodiscard]] Result<void> check();
+  /// Looks after them: a nats-server that ended by itself is started again, on the same port and store. Gives
+  /// what was done, for people; empty: nothing had to be. Fails when a node has ended by itself, or
+  /// nats-server once more than kNatsRestartsMax times in kNatsRestartWindow, with the place of its log.
+  /// Call it on the main thread.
+  [[nodiscard]] Result<std::string> tend();
   /// Ends the nodes, so that what they record is complete.
   void end_nodes();
 
@@ -45,10 +53,12 @@ class DemoProcesses {
   DemoProcesses(cluster::NatsServer nats, Folders folders)
       : nats_(std::move(nats)), folders_(std::move(folders)) {}
   [[nodiscard]] Result<void> start_node(const std::string& name);
+  [[nodiscard]] Result<std::string> restart_nats(int status);
   [[nodiscard]] std::filesystem::path log_of(const std::string& name) const;
 
   cluster::NatsServer nats_;
   Folders folders_;
+  std::vector<std::chrono::steady_clock::time_point> nats_restarts_;  // within the window
   std::vector<Child> nodes_;
   std::optional<ChildProcess> controller_;
 };

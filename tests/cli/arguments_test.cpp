@@ -42,7 +42,7 @@ TEST(Arguments, RefuseWrongUseWithStatusTwo) {
                                                     {"status", "--frob"},
                                                     {"step", "0"},
                                                     {"step", "x"},
-                                                    {"snapshot", "mix"},
+                                                    {"snapshot"},
                                                     {"key"},
                                                     {"key", "new"},
                                                     {"nats", "--port", "65536"},
@@ -60,6 +60,20 @@ TEST(Arguments, RefuseWrongUseWithStatusTwo) {
 TEST(Arguments, NameTheCommandThatWasMeant) {
   EXPECT_THAT(submix({"staus"}).err, HasSubstr("no command \"staus\" (did you mean \"status\"?)"));
   EXPECT_THAT(submix({"bypass", "a.b", "maybe"}).err, HasSubstr("maybe not in {on,off}"));
+}
+
+TEST(Arguments, TellTheLimitsOfAPort) {
+  EXPECT_THAT(submix({"nats", "--port", "70000"}).err, AllOf(HasSubstr("70000"), HasSubstr("0 to 65535")));
+}
+
+TEST(Arguments, SayWhatIsNoClip) {
+  const TemporaryFolder folder;
+  const auto out = (folder / "out").string();
+  EXPECT_THAT(submix({"demo", "--out", out, "--clip", "/nowhere.mp4"}).err,
+              HasSubstr("--clip /nowhere.mp4: there is no such file"));
+  const auto outcome = submix({"demo", "--out", out, "--clip", folder.path().string()});
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.err, HasSubstr("is a folder; name one file in it"));
 }
 
 TEST(Arguments, SayThatNatsIsNotThere) {
