@@ -151,7 +151,7 @@ Result<void> Scaler::convert(const SourcePicture& source, const TargetPicture& t
                 source.size.height, format_name(source.format), rows, target.size.height);
   }
   if (!takes_detour) return {};
-  const auto row_bytes = static_cast<std::size_t>(target.size.width * pixel_bytes);
+  const auto row_bytes = static_cast<std::size_t>(target.size.width) * static_cast<std::size_t>(pixel_bytes);
   for (std::ptrdiff_t y = 0; y < target.size.height; ++y) {
     std::memcpy(target.planes[0] + y * target.strides_bytes[0],
                 written.planes[0] + y * written.strides_bytes[0], row_bytes);
