@@ -2,6 +2,7 @@
 #include "controller/cli/status_json.hpp"
 
 #include "common/show/text.hpp"
+#include "controller/model/holdup.hpp"
 
 #include <array>
 #include <chrono>
@@ -134,6 +135,7 @@ std::string status_json(const model::ClusterView& view) {
                       {"steps", view.transport.steps},
                       {"author", view.transport.author}}},
                     {"fps", view.master_fps},
+                    {"waits_for", model::find_holdups(view)},
                     {"nodes", list_of(view.nodes, node_json)},
                     {"submixes", list_of(view.submixes, submix_json)},
                     {"streams", list_of(view.streams, stream_json)},

@@ -15,6 +15,7 @@ namespace submix::cli {
 ///   show         null or {name, revision, author, size: [width, height], rate: "30", error}
 ///   transport    {is_paused, steps, author}
 ///   fps          of the slowest submix that an audience sees
+///   waits_for    [text]: what all wait for while the show stands still; empty while it flows or is paused
 ///   nodes        [{name, health, host, version, cores, cpu_cores, memory_bytes, uptime_s, show_revision,
 ///   is_paused}] submixes     [{name, node, state, error, fps, slots: [{slot, plugin, frames, fps, working,
 ///   starved, blocked,

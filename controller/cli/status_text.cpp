@@ -3,6 +3,7 @@
 
 #include "common/show/text.hpp"
 #include "controller/cli/table.hpp"
+#include "controller/model/holdup.hpp"
 
 #include <fmt/format.h>
 
@@ -30,6 +31,13 @@ std::string show_line(const model::ClusterView& view) {
                      show.size.width, show.size.height, show::to_string(show.rate), paused, view.master_fps);
 }
 
+std::string holdups_text(const model::ClusterView& view) {
+  std::string text;
+  for (const auto& holdup : model::find_holdups(view))
+    text += fmt::format("the show stands still; all wait for {}\n", holdup);
+  return text;
+}
+
 std::string nodes_text(const model::ClusterView& view) {
   Table table({"NODE", "HEALTH", "HOST", "VERSION", ">CPU", ">MEMORY", ">UP"});
   for (const auto& node : view.nodes) {
@@ -37,11 +45,13 @@ std::string nodes_text(const model::ClusterView& view) {
       table.add({node.name, std::string(to_string(node.health)), "-", "-", "-", "-", "-"});
       continue;
     }
+    const bool is_measured = node.uptime.count() > 0;  // else only its report is known
     const auto up = std::chrono::duration_cast<std::chrono::seconds>(node.uptime).count();
     table.add({node.name, std::string(to_string(node.health)), node.host,
                node.version + (node.is_other_version ? " (differs)" : ""),
-               fmt::format("{:.2f} of {}", node.cpu_cores, node.cores),
-               fmt::format("{} MB", node.memory_bytes / 1'000'000), fmt::format("{} s", up)});
+               is_measured ? fmt::format("{:.2f} of {}", node.cpu_cores, node.cores) : "-",
+               is_measured ? fmt::format("{} MB", node.memory_bytes / 1'000'000) : "-",
+               is_measured ? fmt::format("{} s", up) : "-"});
   }
   return table.is_empty() ? "no node is here; start one with: submix-node --name NAME\n" : table.text();
 }
@@ -125,6 +135,7 @@ void append_part(std::string& text, const std::string& part) {
 std::string status_text(const model::ClusterView& view) {
   auto text =
       fmt::format("NATS {}: {}\n{}", to_string(view.connection), view.connection_text, show_line(view));
+  text += holdups_text(view);
   append_part(text, nodes_text(view));
   append_part(text, submixes_text(view));
   append_part(text, streams_text(view));

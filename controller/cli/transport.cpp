@@ -60,7 +60,8 @@ int run_step(Context& context, const StepOptions& options) {
     transport.steps += options.frames;
     return {};
   };
-  return run_change(context, step, "step", fmt::format("{} frame(s) on", options.frames));
+  return run_change(context, step, "step",
+                    fmt::format("{} frame{} on", options.frames, options.frames == 1 ? "" : "s"));
 }
 
 }  // namespace submix::cli

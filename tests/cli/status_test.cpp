@@ -103,6 +103,25 @@ TEST(StatusText, ShowsANodeThatNobodyHasHeardOf) {
               HasSubstr("mix   " + absent + "  -      -                -       -     -\n"));
 }
 
+TEST(StatusText, ShowsNoFiguresOfANodeThatSaysNothing) {
+  auto view = duo();
+  view.nodes[0].health = model::Health::silent;
+  view.nodes[0].uptime = 0s;
+  EXPECT_THAT(status_text(view), HasSubstr("left  silent  rack2  0.1.0      -       -   -\n"));
+}
+
+TEST(Status, NamesWhatAllWaitForWhileTheShowStandsStill) {
+  auto view = duo();
+  EXPECT_THAT(status_text(view), Not(HasSubstr("stands still")));
+  EXPECT_TRUE(nlohmann::json::parse(status_json(view))["waits_for"].empty());
+  view.submixes[0].fps = 0;
+  view.submixes[0].is_final = true;
+  view.nodes.clear();
+  EXPECT_THAT(status_text(view), HasSubstr("the show stands still; all wait for node \"left\""));
+  EXPECT_THAT(nlohmann::json::parse(status_json(view))["waits_for"][0].get<std::string>(),
+              HasSubstr("submix-node --name left"));
+}
+
 TEST(StatusText, SaysWhatToDoInAnEmptyCluster) {
   const auto text = status_text(model::ClusterView());
   EXPECT_THAT(text, HasSubstr("submix apply FILE"));

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/holdup.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::model {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using namespace std::chrono_literals;
+
+StageView source(const char* slot, const char* plugin) {
+  return {.slot = slot,
+          .plugin = plugin,
+          .frames = 9,
+          .fps = 0,
+          .shares = {.starved = 1},
+          .queues = {},
+          .counters = {}};
+}
+
+StageView reader(const char* slot, const char* plugin, std::vector<telemetry::QueueReading> queues) {
+  auto stage = source(slot, plugin);
+  stage.queues = std::move(queues);
+  return stage;
+}
+
+NodeView node(const char* name) {
+  NodeView view;
+  view.name = name;
+  view.health = Health::healthy;
+  return view;
+}
+
+SubmixView submix(const char* name, std::vector<StageView> stages) {
+  SubmixView view;
+  view.name = view.node = name;
+  view.state = SubmixState::running;
+  view.stages = std::move(stages);
+  return view;
+}
+
+StreamView stream(const char* name) {
+  StreamView view;
+  view.name = name;
+  view.from = {name, "out"};
+  view.to = {"mix", name};
+  view.sender.is_current = true;
+  view.sender.frames_queued = 4;
+  view.sender.links.resize(2);
+  for (auto& link : view.sender.links)
+    link.state = telemetry::LinkState::open;
+  return view;
+}
+
+/// Left and right into mix: the mix has a frame of left, waits for one of right, and nothing moves.
+class Standstill : public ::testing::Test {
+ protected:
+  Standstill() {
+    view_.connection = Connection::connected;
+    view_.show = std::make_shared<show::Show>();
+    view_.nodes = {node("left"), node("right"), node("mix")};
+    for (const auto* name : {"left", "right"})
+      view_.submixes.push_back(
+          submix(name, {source("pattern", "pattern"), reader("out", "stream-out", {{"pattern", 0, 2}})}));
+    view_.submixes.push_back(submix("mix", {source("left", "stream-in"), source("right", "stream-in"),
+                                            reader("fade", "xfade0r", {{"left", 2, 2}, {"right", 0, 2}})}));
+    view_.submixes.back().is_final = true;
+    view_.streams = {stream("left"), stream("right")};
+  }
+
+  SubmixView& right() { return view_.submixes[1]; }
+  ClusterView view_;
+};
+
+TEST_F(Standstill, IsNoneWhileFramesFlow) {
+  view_.submixes.back().fps = 30;
+  EXPECT_THAT(find_holdups(view_), IsEmpty());
+}
+
+TEST_F(Standstill, IsNoneWhilePausedOrOutOfSight) {
+  view_.transport.is_paused = true;
+  EXPECT_THAT(find_holdups(view_), IsEmpty());
+  view_.transport.is_paused = false;
+  view_.connection = Connection::lost;
+  EXPECT_THAT(find_holdups(view_), IsEmpty());
+}
+
+TEST_F(Standstill, IsNotToldOfAShowThatTakesASecondForAFrame) {
+  auto slow = std::make_shared<show::Show>();
+  slow->rate = {1, 1};
+  view_.show = slow;
+  EXPECT_THAT(find_holdups(view_), IsEmpty());
+}
+
+TEST_F(Standstill, IsLaidToTheNodeThatIsGone) {
+  view_.nodes[1].health = Health::gone;
+  view_.nodes[1].silence = 6200ms;
+  EXPECT_THAT(
+      find_holdups(view_),
+      ElementsAre("node \"right\", which is to run submix \"right\": silent for 6.2 s; unless it runs, start "
+                  "it: submix-node --name right"));
+  view_.nodes.erase(view_.nodes.begin() + 1);
+  EXPECT_THAT(find_holdups(view_), ElementsAre(HasSubstr("not started")));
+}
+
+TEST_F(Standstill, IsLaidToTheSubmixThatDoesNotRun) {
+  right().state = SubmixState::failed;
+  right().error = "no such clip";
+  EXPECT_THAT(find_holdups(view_),
+              ElementsAre("submix \"right\" on node \"right\", which failed: no such clip"));
+  right().state = SubmixState::starting;
+  EXPECT_THAT(find_holdups(view_), ElementsAre("submix \"right\" on node \"right\": it is starting"));
+  right().node.clear();
+  EXPECT_THAT(find_holdups(view_), ElementsAre(HasSubstr("submix assign right NODE")));
+}
+
+TEST_F(Standstill, IsLaidToTheStreamWithoutALink) {
+  for (auto& link : view_.streams[1].sender.links) {
+    link.state = telemetry::LinkState::connecting;
+    link.error = "connection refused";
+  }
+  EXPECT_THAT(find_holdups(view_),
+              ElementsAre("stream \"right\": none of its links is open: connection refused"));
+}
+
+TEST_F(Standstill, IsLaidToTheSlotWhereTheFramesEnd) {
+  EXPECT_THAT(find_holdups(view_),
+              ElementsAre("slot \"right.pattern\" (pattern) on node \"right\": no frame came "
+                          "out of it for a second"));
+}
+
+TEST_F(Standstill, IsLaidToTheStreamWhoseFramesDoNotComeIn) {
+  right().stages[0].shares = {.blocked = 1};
+  right().stages[1].shares = {.blocked = 1};
+  right().stages[1].queues[0].size = 2;
+  EXPECT_THAT(find_holdups(view_),
+              ElementsAre("stream \"right\": 4 frames are on their way, none came in for a second"));
+}
+
+TEST_F(Standstill, NamesEveryCause) {
+  view_.submixes.back().stages[2].queues[0].size = 0;
+  view_.nodes[0].health = Health::silent;
+  EXPECT_THAT(find_holdups(view_),
+              ElementsAre(HasSubstr("node \"left\""), HasSubstr("slot \"right.pattern\"")));
+}
+
+}  // namespace
+}  // namespace submix::model
