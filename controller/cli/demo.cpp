@@ -251,6 +251,7 @@ Result<void> demo(Context& context, DemoOptions options, StopSignal& stop) {
 
 int run_demo(Context& context, const DemoOptions& options) {
   StopSignal stop;
+  ::unsetenv("SUBMIX_KEY");  // children would take the key of another show; a demo is for this machine only
   const auto result = demo(context, options, stop);
   return result ? kOk : failed(context, result.error().message);
 }

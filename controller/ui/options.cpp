@@ -15,9 +15,12 @@ std::variant<Options, int> parse_options(int argc, char** argv) {
       "The window of Submix: what runs where, what flows, who waits for whom; pause, step and edit.\n"
       "Without --nats it uses the NATS server on this machine and starts one when there is none."};
   app.set_version_flag("-V,--version", std::string(version()));
-  app.add_option("--nats", options.nats_url, "Where NATS is, e.g. nats://198.18.0.1:4222")->type_name("URL");
+  app.add_option("--nats", options.nats_url, "Where NATS is, e.g. nats://198.18.0.1:4222")
+      ->envname("SUBMIX_NATS")
+      ->type_name("URL");
   app.add_option("--key", options.key_file,
                  "The show's key (submix key new FILE); needed beyond this machine")
+      ->envname("SUBMIX_KEY")
       ->type_name("FILE");
   app.add_option("--scale", options.scale, "Size of everything in the window")
       ->check(CLI::Range(0.75, 3.0))

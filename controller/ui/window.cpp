@@ -61,6 +61,13 @@ Uint32 wake_event() {
   return type;
 }
 
+// Where there is no display, SDL draws a window that nobody sees.
+bool is_seen_by_nobody() {
+  const char* driver = SDL_GetCurrentVideoDriver();
+  const bool is_wanted = SDL_getenv("SDL_VIDEODRIVER") != nullptr;
+  return !is_wanted && driver != nullptr && std::string_view(driver) == "offscreen";
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size) {
@@ -71,6 +78,13 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size
   if (SDL_Init(SDL_INIT_VIDEO) != 0) {
     return fail("no display: {}; start it in a desktop session, or use the command line: submix watch",
                 SDL_GetError());
+  }
+  if (is_seen_by_nobody()) {
+    SDL_Quit();
+    return fail(
+        "no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one; start it in a desktop session, or use "
+        "the "
+        "command line: submix watch");
   }
   static_cast<void>(wake_event());
   const bool is_software = is_opengl_emulated();

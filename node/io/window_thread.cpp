@@ -7,6 +7,8 @@
 #include <SDL.h>
 
 #include <chrono>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace submix::io {
@@ -18,17 +20,31 @@ using std::chrono::milliseconds;
 constexpr milliseconds kInputPeriod{20};
 constexpr std::chrono::seconds kOpenPatience{10};  // a remote display may be slow
 
+// Where there is no display, SDL draws a window that nobody sees.
+bool is_seen_by_nobody() {
+  const char* driver = SDL_GetCurrentVideoDriver();
+  const bool is_wanted = SDL_getenv("SDL_VIDEODRIVER") != nullptr;
+  return !is_wanted && driver != nullptr && std::string_view(driver) == "offscreen";
+}
+
 Result<void> start_video() {
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");         // Ctrl-C is the node's
   SDL_SetHint(SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0");  // the show goes on
   SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");   // else the software renderer goes through OpenGL
   SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
   SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0");  // full screen stays while someone works elsewhere
-  if (SDL_InitSubSystem(SDL_INIT_VIDEO) == 0) return {};
+  std::string reason = "none answers";
+  if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+    reason = SDL_GetError();
+  } else if (is_seen_by_nobody()) {
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+  } else {
+    return {};
+  }
   return fail(
       "there is no display for the window: {}; set DISPLAY or WAYLAND_DISPLAY for the node, or remove the "
       "slot",
-      SDL_GetError());
+      reason);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 namespace submix::io {
 namespace {
@@ -107,6 +108,15 @@ TEST_F(WindowTest, NamesTheRemedyWithoutADisplay) {
   EXPECT_THAT(window.error().message, HasSubstr("set DISPLAY"));
   ::setenv("SDL_VIDEODRIVER", "dummy", 1);
   EXPECT_TRUE(make());  // a display that comes later is found
+}
+
+TEST_F(WindowTest, IsNotDrawnForNobody) {
+  if (std::filesystem::exists("/dev/dri")) GTEST_SKIP() << "SDL could draw on this machine's screen itself";
+  for (const auto* name : {"SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"})
+    ::unsetenv(name);
+  const auto window = make();
+  ASSERT_FALSE(window);
+  EXPECT_THAT(window.error().message, HasSubstr("there is no display for the window: none answers"));
 }
 
 }  // namespace
