@@ -149,11 +149,14 @@ class Demo {
   Result<void> tend() {
     auto done = processes_.tend();
     if (!done) return tl::unexpected(done.error());
-    if (done->empty()) return {};
-    fmt::print(context_.out, "{}\n", *done);
-    context_.out.flush();
-    news_ = std::move(*done);
+    if (!done->empty()) tell(std::move(*done));
     return {};
+  }
+
+  void tell(std::string news) {
+    fmt::print(context_.out, "{}\n", news);
+    context_.out.flush();
+    news_ = std::move(news);
   }
 
   void announce() const {
@@ -164,15 +167,21 @@ class Demo {
   }
 
   Result<void> show_it() {
-    if (!options_.is_headless && has_display()) {
+    bool has_table = options_.is_headless || !has_display();
+    if (!has_table) {
       if (auto opened = processes_.open_controller(); !opened) return opened;
     }
     const auto started = steady_clock::now();
     while (!is_interrupted()) {
       if (auto tended = tend(); !tended) return tended;
-      if (processes_.is_controller_closed()) break;
+      if (const auto status = processes_.take_controller_status()) {
+        if (*status == 0) break;  // somebody closed it
+        tell(fmt::format("The controller ended by itself (status {}); see {}. A table instead:", *status,
+                         processes_.controller_log().string()));
+        has_table = true;
+      }
       if (options_.seconds && steady_clock::now() - started >= std::chrono::seconds(*options_.seconds)) break;
-      if (options_.is_headless || !has_display()) print_table();
+      if (has_table) print_table();
     }
     return {};
   }

@@ -59,8 +59,10 @@ Result<void> DemoProcesses::open_controller() {
   return {};
 }
 
-bool DemoProcesses::is_controller_closed() {
-  return controller_ && controller_->exit_status();
+std::optional<int> DemoProcesses::take_controller_status() {
+  const auto status = controller_ ? controller_->exit_status() : std::nullopt;
+  if (status) controller_.reset();
+  return status;
 }
 
 Result<std::string> DemoProcesses::tend() {

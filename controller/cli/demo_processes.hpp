@@ -34,8 +34,9 @@ class DemoProcesses {
   [[nodiscard]] Result<void> open_controller();
 
   [[nodiscard]] const std::string& nats_url() const { return nats_.url(); }
-  /// Whether a controller was opened and has been closed again.
-  [[nodiscard]] bool is_controller_closed();
+  /// How the controller ended, told once; empty while it is open, and where none was opened.
+  [[nodiscard]] std::optional<int> take_controller_status();
+  [[nodiscard]] std::filesystem::path controller_log() const { return log_of("controller"); }
   /// Looks after them: a nats-server that ended by itself is started again, on the same port and store. Gives
   /// what was done, for people; empty: nothing had to be. Fails when a node has ended by itself, or
   /// nats-server once more than kNatsRestartsMax times in kNatsRestartWindow, with the place of its log.

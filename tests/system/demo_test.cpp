@@ -141,6 +141,23 @@ TEST_F(DemoProgram, GivesUpANatsServerThatEndsAgainAndAgain) {
   expect_all_are_gone(all);
 }
 
+TEST(Demo, DrawsTheTableWhereTheControllerFindsNoDisplay) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file_atomically(folder / "show.toml", kCheckedDuo).has_value());
+  const auto program = fs::path(SUBMIX_NODE).parent_path() / "submix";
+  auto demo = ChildProcess::start(
+      {"env", "-u", "SDL_VIDEODRIVER", "DISPLAY=:65432", program.string(), "demo", "--seconds", "3", "--show",
+       (folder / "show.toml").string(), "--out", (folder / "out").string()},
+      folder / "log");
+  ASSERT_TRUE(demo.has_value()) << demo.error().message;
+  while (!demo->exit_status())
+    std::this_thread::sleep_for(kLook);
+  const auto log = read_text_file(folder / "log").value_or("");
+  EXPECT_EQ(demo->exit_status(), 0) << log;
+  EXPECT_THAT(log,
+              AllOf(HasSubstr("The controller ended by itself (status 1); see"), HasSubstr("NODE   HEALTH")));
+}
+
 TEST_F(DemoProgram, SaysWhichNodeEndedAndEndsTheOthers) {
   const auto all = children();
   ::kill(all.back(), SIGKILL);
