@@ -169,7 +169,9 @@ class Demo {
   Result<void> show_it() {
     bool has_table = options_.is_headless || !has_display();
     if (!has_table) {
-      if (auto opened = processes_.open_controller(); !opened) return opened;
+      const auto opened = processes_.open_controller();
+      if (!opened) tell(opened.error().message + ". A table instead:");
+      has_table = !opened;
     }
     const auto started = steady_clock::now();
     while (!is_interrupted()) {
