@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,12 +23,20 @@ constexpr const char* kFolder = "/run/netns";
 constexpr const char* kPrefix = "submix-";
 constexpr const char* kSwitch = "switch";  // the namespace that holds the switches
 
-bool run(const std::string& command) {
+bool succeeds(const std::string& command) {
   return std::system((command + " >/dev/null 2>&1").c_str()) == 0;
 }
 
-std::string card(int cable) {
-  return "card" + std::to_string(cable);
+// Empty: it has succeeded; else what it said.
+std::string complaint_of(const std::string& command) {
+  std::FILE* pipe = ::popen((command + " 2>&1").c_str(), "re");
+  if (pipe == nullptr) return "cannot be started";
+  std::array<char, 256> text{};
+  const auto count = std::fread(text.data(), 1, text.size(), pipe);
+  if (::pclose(pipe) == 0) return {};
+  std::string said(text.data(), count);
+  said.erase(said.find_last_not_of('\n') + 1);
+  return said.empty() ? "fails without a word" : said;
 }
 
 // Named "submix-PROCESS-HOST": removes those of processes that are gone.
@@ -36,50 +46,88 @@ void remove_leftovers() {
     const auto name = entry.path().filename().string();
     if (!name.starts_with(kPrefix)) continue;
     const int process = std::atoi(name.c_str() + std::string(kPrefix).size());
-    if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH) run("ip netns del " + name);
+    if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH) succeeds("ip netns del " + name);
   }
 }
 
 }  // namespace
 
-NetworkNamespaces::NetworkNamespaces(std::vector<std::string> hosts)
-    : prefix_(kPrefix + std::to_string(::getpid()) + "-"), hosts_(std::move(hosts)) {
-  if (::geteuid() != 0) return;
+NetworkNamespaces::NetworkNamespaces(std::vector<std::string> hosts, NetworkOptions options)
+    : prefix_(kPrefix + std::to_string(::getpid()) + "-"),
+      hosts_(std::move(hosts)),
+      options_(options),
+      problem_(check_options()) {
+  if (!problem_.empty()) return;
   remove_leftovers();
-  is_ready_ = make_switches() &&
-              std::all_of(hosts_.begin(), hosts_.end(), [this](const auto& host) { return make_host(host); });
+  if (options_.wiring == Wiring::switches) make_switches();
+  for (const auto& host : hosts_)
+    make_host(host);
+  for (int cable = 0; cable < options_.cables; ++cable) {
+    if (options_.wiring == Wiring::direct) join_directly(cable);
+    for (const auto& host : hosts_) {
+      if (options_.wiring == Wiring::switches) plug_into_switch(host, cable);
+      give_address(host, cable);
+    }
+  }
+  is_ready_ = problem_.empty();
 }
 
 NetworkNamespaces::~NetworkNamespaces() {
   if (::geteuid() != 0) return;
   for (const auto& host : hosts_)
-    run("ip netns del " + full_name(host));
-  run("ip netns del " + full_name(kSwitch));
+    succeeds("ip netns del " + full_name(host));
+  if (options_.wiring == Wiring::switches) succeeds("ip netns del " + full_name(kSwitch));
 }
 
-bool NetworkNamespaces::make_switches() const {
-  bool is_made = run("ip netns add " + full_name(kSwitch));
-  for (int cable = 0; cable < kCables; ++cable) {
+std::string NetworkNamespaces::check_options() const {
+  if (options_.cables < 1 || options_.cables > kCablesMax) {
+    return std::to_string(options_.cables) + " cables are not within 1 to " + std::to_string(kCablesMax);
+  }
+  if (options_.wiring == Wiring::direct && hosts_.size() != 2) return "a direct cable joins two hosts";
+  if (::geteuid() != 0) return "network namespaces need root: run it with sudo";
+  return {};
+}
+
+void NetworkNamespaces::run(const std::string& command) {
+  if (!problem_.empty()) return;
+  const auto complaint = complaint_of(command);
+  if (!complaint.empty()) problem_ = "`" + command + "`: " + complaint;
+}
+
+void NetworkNamespaces::make_switches() {
+  run("ip netns add " + full_name(kSwitch));
+  for (int cable = 0; cable < options_.cables; ++cable) {
     const auto name = "switch" + std::to_string(cable);
-    is_made = is_made && run(inside(kSwitch) + "link add " + name + " type bridge") &&
-              run(inside(kSwitch) + "link set " + name + " up");
+    run(inside(kSwitch) + "link add " + name + " type bridge");
+    run(inside(kSwitch) + "link set " + name + " up");
   }
-  return is_made;
 }
 
-bool NetworkNamespaces::make_host(const std::string& host) const {
-  bool is_made = run("ip netns add " + full_name(host)) && run(inside(host) + "link set lo up");
-  for (int cable = 0; cable < kCables; ++cable) {
-    const auto port = host + std::to_string(cable);
-    const auto number = std::to_string(cable);
-    is_made = is_made &&
-              run(inside(host) + "link add " + card(cable) + " type veth peer name " + port + " netns " +
-                  full_name(kSwitch)) &&
-              run(inside(host) + "addr add " + address(host, cable) + "/24 dev " + card(cable)) &&
-              run(inside(host) + "link set " + card(cable) + " up") &&
-              run(inside(kSwitch) + "link set " + port + " master switch" + number + " up");
-  }
-  return is_made;
+void NetworkNamespaces::make_host(const std::string& host) {
+  run("ip netns add " + full_name(host));
+  run(inside(host) + "link set lo up");
+}
+
+void NetworkNamespaces::plug_into_switch(const std::string& host, int cable) {
+  const auto number = std::to_string(cable);
+  const auto port = host + number;
+  run(inside(host) + "link add " + card(cable) + " type veth peer name " + port + " netns " +
+      full_name(kSwitch));
+  run(inside(kSwitch) + "link set " + port + " master switch" + number + " up");
+}
+
+void NetworkNamespaces::join_directly(int cable) {
+  run(inside(hosts_[0]) + "link add " + card(cable) + " type veth peer name " + card(cable) + " netns " +
+      full_name(hosts_[1]));
+}
+
+void NetworkNamespaces::give_address(const std::string& host, int cable) {
+  run(inside(host) + "addr add " + address(host, cable) + "/24 dev " + card(cable));
+  run(inside(host) + "link set " + card(cable) + " up");
+}
+
+std::string NetworkNamespaces::card(int cable) {
+  return "card" + std::to_string(cable);
 }
 
 std::string NetworkNamespaces::inside(const std::string& host) const {
@@ -123,13 +171,20 @@ std::uint64_t NetworkNamespaces::bytes_sent(const std::string& host, int cable) 
 }
 
 bool NetworkNamespaces::shape(const std::string& host, int cable, int mbit) const {
-  return run("tc -n " + full_name(host) + " qdisc replace dev " + card(cable) + " root tbf rate " +
-             std::to_string(mbit) + "mbit burst 64kb latency 50ms");
+  return limit_rate(host, cable, static_cast<std::uint64_t>(mbit) * 1'000'000);
+}
+
+bool NetworkNamespaces::limit_rate(const std::string& host, int cable, std::uint64_t bits_per_second) const {
+  return succeeds("tc -n " + full_name(host) + " qdisc replace dev " + card(cable) + " root tbf rate " +
+                  std::to_string(bits_per_second) + "bit burst 64kb latency 50ms");
 }
 
 bool NetworkNamespaces::set_up(int cable, bool is_up) const {
+  const std::string state = is_up ? " up" : " down";
+  if (options_.wiring == Wiring::direct)
+    return succeeds(inside(hosts_[1]) + "link set " + card(cable) + state);
   return std::all_of(hosts_.begin(), hosts_.end(), [&](const auto& host) {
-    return run(inside(kSwitch) + "link set " + host + std::to_string(cable) + (is_up ? " up" : " down"));
+    return succeeds(inside(kSwitch) + "link set " + host + std::to_string(cable) + state);
   });
 }
 

@@ -8,29 +8,47 @@
 
 namespace submix::testing {
 
-/// PCs on two networks of their own: a network namespace for each host, two cards in each, and a switch for
-/// each cable. The first host has 198.18.0.1 and 198.18.1.1, the second 198.18.0.2 and 198.18.1.2, and so on.
+/// What joins the cards of one cable.
+enum class Wiring {
+  switches,  ///< a switch (bridge) for each cable: any number of hosts
+  direct,    ///< card to card, nothing in between: two hosts
+};
+
+struct NetworkOptions {
+  int cables = 2;  ///< 1 to 8
+  Wiring wiring = Wiring::switches;
+};
+
+/// PCs on networks of their own: a network namespace for each host, and a card in each for every cable. The
+/// first host has 198.18.0.1 on the first cable and 198.18.1.1 on the second, the second host 198.18.0.2 and
+/// 198.18.1.2, and so on.
 ///
 /// Owner    Its namespaces bear this process's number; all go at the end of the scope, and what a killed
 ///          process left behind goes when the next one begins.
 /// Threads  Compatible.
-/// Errors   is_ready(): false without root, or where ip makes no namespace, bridge or veth.
+/// Errors   is_ready(): false without root, or where ip makes no namespace, bridge or veth; problem() says
+/// why.
 class NetworkNamespaces {
  public:
-  static constexpr int kCables = 2;
+  static constexpr int kCables = NetworkOptions{}.cables;  ///< unless told otherwise
+  static constexpr int kCablesMax = 8;
 
-  explicit NetworkNamespaces(std::vector<std::string> hosts);
+  explicit NetworkNamespaces(std::vector<std::string> hosts, NetworkOptions options = {});
   ~NetworkNamespaces();
   NetworkNamespaces(const NetworkNamespaces&) = delete;
   NetworkNamespaces& operator=(const NetworkNamespaces&) = delete;
 
   [[nodiscard]] bool is_ready() const { return is_ready_; }
+  /// Why it is not ready, for people; else empty.
+  [[nodiscard]] const std::string& problem() const { return problem_; }
   /// For GTEST_SKIP().
   static constexpr const char* kNeeds =
       "needs root, and ip and tc (iproute2) with namespaces, bridges and veth";
 
   /// Such as "198.18.1.2".
   [[nodiscard]] std::string address(const std::string& host, int cable) const;
+  /// The card's name on each host, such as "card1".
+  [[nodiscard]] static std::string card(int cable);
   /// `command` as it runs on that host; it keeps the process that starts it as its parent.
   [[nodiscard]] std::vector<std::string> command_on(const std::string& host,
                                                     const std::vector<std::string>& command) const;
@@ -40,19 +58,28 @@ class NetworkNamespaces {
   /// What a host's card has sent since it was made, as the kernel counts.
   [[nodiscard]] std::uint64_t bytes_sent(const std::string& host, int cable) const;
 
-  /// Limits what a host can send over a cable.
+  /// Limits what a host can send over a cable. May be called again while data flows: what is queued stays.
   [[nodiscard]] bool shape(const std::string& host, int cable, int mbit) const;
-  /// Switches a cable's switch off or on: every card on it loses its carrier.
+  [[nodiscard]] bool limit_rate(const std::string& host, int cable, std::uint64_t bits_per_second) const;
+  /// Switches a cable off or on. With switches every card on it loses its carrier; a direct one is taken down
+  /// at the second host, so that the first one's card loses its carrier.
   [[nodiscard]] bool set_up(int cable, bool is_up) const;
 
  private:
   [[nodiscard]] std::string full_name(const std::string& host) const { return prefix_ + host; }
   [[nodiscard]] std::string inside(const std::string& host) const;
-  [[nodiscard]] bool make_switches() const;
-  [[nodiscard]] bool make_host(const std::string& host) const;
+  [[nodiscard]] std::string check_options() const;
+  void run(const std::string& command);  // does nothing more after a failure
+  void make_switches();
+  void make_host(const std::string& host);
+  void plug_into_switch(const std::string& host, int cable);
+  void join_directly(int cable);
+  void give_address(const std::string& host, int cable);
 
   const std::string prefix_;
   const std::vector<std::string> hosts_;
+  const NetworkOptions options_;
+  std::string problem_;
   bool is_ready_ = false;
 };
 

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The only file that sees CLI11 (12 s to compile): what the commands do is in files of their own.
+#include "tests/throughput/arguments.hpp"
+
+#include "common/base/version.hpp"
+#include "tests/throughput/notation.hpp"
+#include "tests/throughput/pixels_command.hpp"
+#include "tests/throughput/run_command.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cmath>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace submix::throughput {
+namespace {
+
+/// Examples come first: most people read no further.
+class ExamplesFirst final : public CLI::Formatter {
+ public:
+  std::string make_description(const CLI::App* app) const override {
+    return CLI::Formatter::make_description(app) + "\nExamples:\n" + app->get_footer() + "\n\n";
+  }
+  std::string make_footer(const CLI::App*) const override { return ""; }
+};
+
+CLI::App& add_command(CLI::App& app, const char* name, const char* summary, const char* examples) {
+  auto& command = *app.add_subcommand(name, summary);
+  command.footer(examples);
+  return command;
+}
+
+/// What the arguments ask for.
+using Invocation = std::function<int(Context&)>;
+
+/// Lets `option` fill in `target` by `parse`, whose error is the user's.
+template <typename T, typename Parse>
+CLI::Option* parsed(CLI::App& command, const char* name, T& target, Parse parse, const char* explanation) {
+  return command.add_option_function<std::string>(
+      name,
+      [&target, parse, name](const std::string& text) {
+        auto value = parse(text);
+        if (!value) throw CLI::ValidationError(name, value.error().message);
+        target = std::move(*value);
+      },
+      explanation);
+}
+
+std::chrono::milliseconds to_milliseconds(double seconds) {
+  return std::chrono::milliseconds(std::lround(seconds * 1000));
+}
+
+/// "--seconds 2.5" into milliseconds.
+CLI::Option* seconds(CLI::App& command, const char* name, std::chrono::milliseconds& target,
+                     const char* explanation) {
+  return command
+      .add_option_function<double>(
+          name, [&target](double value) { target = to_milliseconds(value); }, explanation)
+      ->check(CLI::Range(0.0, 86'400.0));
+}
+
+constexpr const char* kRunExamples = R"(  submix-throughput run --size xga --fps max --links 2
+  submix-throughput run --shape 1gbit,500mbit --fps 30 --frames 300
+  submix-throughput run --shape 1gbit,1gbit --fps 30 --seconds 12 --vary 1:1gbit,100mbit@2s --json)";
+
+struct RunArguments {
+  RunOptions options;
+  std::size_t links = 0;  // 0: not given
+  bool is_loopback = false;
+};
+
+/// Empty: all is well.
+std::string complete(RunArguments& arguments) {
+  auto& options = arguments.options;
+  const auto shaped = options.shape.size();
+  if (arguments.links > 0 && shaped > 0 && arguments.links != shaped)
+    return fmt::format("--links {} and --shape of {} links contradict each other", arguments.links, shaped);
+  if (arguments.links > 0) options.links = arguments.links;
+  if (shaped > 0) options.links = shaped;
+  if (shaped > 0 && arguments.is_loopback) return "--shape needs --namespaces: loopback has no rate to limit";
+  options.has_namespaces = options.has_namespaces || shaped > 0;
+  if (options.variation && shaped == 0)
+    return "--vary needs --shape: what the other links carry must be known";
+  if (options.variation && options.variation->link >= options.links)
+    return fmt::format("--vary: link {} is not within 0 to {}", options.variation->link, options.links - 1);
+  return {};
+}
+
+void add_run(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "run", "Streams of frames over some links: what arrives, how late, at what cost", kRunExamples);
+  auto arguments = std::make_shared<RunArguments>();
+  auto& options = arguments->options;
+  parsed(command, "--size", options.size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
+  parsed(command, "--fps", options.rate, parse_frame_rate, "Frames per second, or max")
+      ->option_text("N (max)");
+  auto* frames = command.add_option("--frames", options.frames, "Measure so many of each stream")
+                     ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}))
+                     ->option_text("N");
+  seconds(command, "--seconds", options.duration, "Measure so long")->option_text("N (3)")->excludes(frames);
+  seconds(command, "--warm-up", options.warm_up, "Not measured before that")->option_text("SECONDS (1)");
+  command.add_option("--links", arguments->links, "TCP links of a stream")
+      ->check(CLI::Range(1, 8))
+      ->option_text("N (2)");
+  parsed(command, "--shape", options.shape, parse_shape, "Rate of each link, in namespaces")
+      ->option_text("1gbit,500mbit");
+  parsed(command, "--vary", options.variation, parse_variation,
+         "Change a link's rate (0 is the first) now and then")
+      ->option_text("LINK:1gbit,100mbit@2s");
+  command.add_option("--streams", options.streams, "Streams at the same time")
+      ->check(CLI::Range(1, 32))
+      ->option_text("N (1)");
+  command.add_option("--credits", options.credits, "Frames of a stream in flight at most")
+      ->check(CLI::Range(1, 64))
+      ->option_text("N (4)");
+  command.add_option("--rounds", options.rounds, "Repeat all, give medians")
+      ->check(CLI::Range(1, 1000))
+      ->option_text("N (3)");
+  auto* loopback =
+      command.add_flag("--loopback", arguments->is_loopback, "Over 127.0.0.1, 127.0.0.2, … (default)");
+  command
+      .add_flag("--namespaces", options.has_namespaces,
+                "Over cables of its own between two namespaces; needs root")
+      ->excludes(loopback);
+  command.callback([&invocation, arguments] {
+    if (const auto problem = complete(*arguments); !problem.empty())
+      throw CLI::ValidationError("run", problem);
+    invocation = [arguments](Context& context) { return run_run(context, arguments->options); };
+  });
+}
+
+void add_pixels(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "pixels", "Pack and unpack frames: memcpy, this project, libswscale, libyuv",
+                  "  submix-throughput pixels\n  submix-throughput pixels --size 1080p --rounds 50 --json");
+  auto options = std::make_shared<PixelsOptions>();
+  parsed(command, "--size", options->size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
+  command.add_option("--rounds", options->rounds, "Repeat all, give medians")
+      ->check(CLI::Range(1, 100'000))
+      ->option_text("N (15)");
+  command.callback([&invocation, options] {
+    invocation = [options](Context& context) { return run_pixels(context, *options); };
+  });
+}
+
+// Every command; a new one is added here.
+constexpr void (*kCommands[])(CLI::App&, Invocation&) = {add_run, add_pixels};
+
+// CLI11 merely says that some command is missing.
+std::string unknown_command(CLI::App& app) {
+  const auto rest = app.remaining();
+  if (!app.get_subcommands().empty() || rest.empty() || rest.front().starts_with('-')) return {};
+  return "there is no command \"" + rest.front() + "\"\nRun with --help for more information.\n";
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, Context& context) {
+  CLI::App app(
+      "Measure what streams of frames reach, on this machine or between two: every command has its own "
+      "--help",
+      "submix-throughput");
+  app.footer(
+      "  submix-throughput run --size xga --fps max --links 2\n"
+      "  submix-throughput run --shape 1gbit,500mbit --fps 30 --frames 300 --json\n"
+      "  submix-throughput pixels");
+  app.formatter(std::make_shared<ExamplesFirst>());
+  Invocation invocation;
+  app.require_subcommand(1);
+  app.fallthrough();  // the shared options may stand behind the command, too
+  app.failure_message(CLI::FailureMessage::simple);
+  app.set_version_flag("--version,-V", "submix-throughput " + std::string(version()));
+  app.add_flag("--json", context.is_json, "Results as JSON on stdout");
+  for (const auto add : kCommands)
+    add(app, invocation);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (const auto unknown = unknown_command(app); !unknown.empty()) {
+      std::cerr << unknown;
+      return kWrongUse;
+    }
+    return app.exit(error, std::cout, std::cerr) == 0 ? kOk : kWrongUse;
+  }
+  return invocation(context);
+}
+
+}  // namespace submix::throughput

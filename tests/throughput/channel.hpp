@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace submix::throughput {
+
+/// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int value = -1) : value_(value) {}
+  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(value_, other.value_);
+    return *this;
+  }
+  ~Descriptor();
+  [[nodiscard]] int get() const { return value_; }
+
+ private:
+  int value_;
+};
+
+/// Messages between a program and a process that it has started; each arrives whole.
+///
+/// Shape    At most 64 KiB a message.
+/// Threads  Compatible.
+class Channel {
+ public:
+  struct Ends;
+
+  /// One end for this process and one that a child inherits.
+  [[nodiscard]] static Result<Ends> open();
+  explicit Channel(Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
+
+  [[nodiscard]] Result<void> send(const std::string& message);
+  /// Empty after `patience`. Fails when the other process has ended.
+  [[nodiscard]] Result<std::optional<std::string>> receive_for(std::chrono::milliseconds patience);
+
+ private:
+  Descriptor descriptor_;
+};
+
+struct Channel::Ends {
+  Channel own;
+  Descriptor for_child;
+};
+
+}  // namespace submix::throughput

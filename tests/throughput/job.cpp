@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/throughput/job.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace submix::throughput {
+namespace {
+
+using nlohmann::json;
+
+json to_json(const std::vector<DataEndpoint>& endpoints) {
+  auto list = json::array();
+  for (const auto& endpoint : endpoints)
+    list.push_back({endpoint.address, endpoint.prefix_length, endpoint.port});
+  return list;
+}
+
+std::vector<DataEndpoint> endpoints_of(const json& list) {
+  std::vector<DataEndpoint> endpoints;
+  for (const auto& each : list)
+    endpoints.push_back({each.at(0), each.at(1), each.at(2)});
+  return endpoints;
+}
+
+json to_json(const Usage& usage) {
+  return {usage.at.count(), usage.cpu.count(), usage.machine_busy.count(), usage.page_faults,
+          usage.allocations};
+}
+
+Usage usage_of(const json& list) {
+  using std::chrono::nanoseconds;
+  return {nanoseconds(list.at(0)), nanoseconds(list.at(1)), nanoseconds(list.at(2)), list.at(3), list.at(4)};
+}
+
+/// Lets `read` take a T out of what the other process has said.
+template <typename T, typename Read>
+Result<T> decode(const std::string& text, Read read) {
+  try {
+    const auto object = json::parse(text);
+    if (object.contains("failure")) return tl::unexpected(Error{object.at("failure")});
+    return read(object);
+  } catch (const json::exception& error) {
+    return fail("the other process has sent what cannot be read: {}", error.what());
+  }
+}
+
+}  // namespace
+
+std::string encode_failure(const Error& error) {
+  return json{{"failure", error.message}}.dump();
+}
+
+std::string encode(const Job& job) {
+  return json{{"side", job.side},
+              {"transport", job.transport},
+              {"size", {job.size.width, job.size.height}},
+              {"rate", job.rate ? json{job.rate->numerator, job.rate->denominator} : json()},
+              {"streams", job.streams},
+              {"credits", job.credits},
+              {"warm_up_ms", job.warm_up.count()},
+              {"frames", job.frames},
+              {"duration_ms", job.duration.count()},
+              {"addresses", job.addresses},
+              {"endpoints", to_json(job.endpoints)},
+              {"key", job.key},
+              {"has_key", job.has_key},
+              {"ledger", job.ledger}}
+      .dump();
+}
+
+Result<Job> decode_job(const std::string& text) {
+  return decode<Job>(text, [](const json& object) {
+    Job job;
+    job.side = object.at("side");
+    job.transport = object.at("transport");
+    job.size = {object.at("size").at(0), object.at("size").at(1)};
+    if (const auto& rate = object.at("rate"); !rate.is_null()) job.rate = FrameRate{rate.at(0), rate.at(1)};
+    job.streams = object.at("streams");
+    job.credits = object.at("credits");
+    job.warm_up = std::chrono::milliseconds(object.at("warm_up_ms"));
+    job.frames = object.at("frames");
+    job.duration = std::chrono::milliseconds(object.at("duration_ms"));
+    job.addresses = object.at("addresses");
+    job.endpoints = endpoints_of(object.at("endpoints"));
+    job.key = object.at("key");
+    job.has_key = object.at("has_key");
+    job.ledger = object.at("ledger");
+    return job;
+  });
+}
+
+std::string encode(const Listening& listening) {
+  return json{{"endpoints", to_json(listening.endpoints)}}.dump();
+}
+
+Result<Listening> decode_listening(const std::string& text) {
+  return decode<Listening>(
+      text, [](const json& object) { return Listening{endpoints_of(object.at("endpoints"))}; });
+}
+
+std::string encode(const Ending& ending) {
+  return json{{"frames_sent", ending.frames_sent}}.dump();
+}
+
+Result<Ending> decode_ending(const std::string& text) {
+  return decode<Ending>(text, [](const json& object) { return Ending{object.at("frames_sent")}; });
+}
+
+std::string encode(const SideReport& report) {
+  auto links = json::array();
+  for (const auto& link : report.links)
+    links.push_back({link.bytes, link.reconnects});
+  const auto& faults = report.faults;
+  return json{{"frames", report.frames},
+              {"faults", {faults.lost, faults.duplicated, faults.reordered, faults.torn}},
+              {"is_measured", report.is_measured},
+              {"used", to_json(report.used)},
+              {"frames_measured", report.frames_measured},
+              {"links", links}}
+      .dump();
+}
+
+Result<SideReport> decode_report(const std::string& text) {
+  return decode<SideReport>(text, [](const json& object) {
+    SideReport report;
+    report.frames = object.at("frames").get<std::vector<std::uint64_t>>();
+    const auto& faults = object.at("faults");
+    report.faults = {faults.at(0), faults.at(1), faults.at(2), faults.at(3)};
+    report.is_measured = object.at("is_measured");
+    report.used = usage_of(object.at("used"));
+    report.frames_measured = object.at("frames_measured");
+    for (const auto& link : object.at("links"))
+      report.links.push_back({link.at(0), link.at(1)});
+    return report;
+  });
+}
+
+}  // namespace submix::throughput

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/log.hpp"
+#include "tests/throughput/arguments.hpp"
+#include "tests/throughput/worker.hpp"
+
+#include <cstdlib>
+#include <string_view>
+
+int main(int argc, char** argv) {
+  using namespace submix;
+  log::start("submix-throughput", log::Level::warning);
+  // One side of a measurement, started by the program itself.
+  if (argc == 3 && std::string_view(argv[1]) == "worker") return throughput::run_worker(std::atoi(argv[2]));
+  StopSignal stop;
+  throughput::Context context{stop};
+  return throughput::run(argc, argv, context);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+
+#include <chrono>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// How people write rates, sizes and changes on the command line. Pure functions.
+namespace submix::throughput {
+
+struct BitRate {
+  std::uint64_t bits_per_second = 0;
+
+  friend auto operator<=>(const BitRate&, const BitRate&) = default;
+};
+
+/// "1gbit", "2.5gbit", "500mbit": 1 Mbit/s to 100 Gbit/s.
+[[nodiscard]] Result<BitRate> parse_bit_rate(std::string_view text);
+[[nodiscard]] std::string to_text(BitRate rate);
+/// "1gbit,500mbit": a rate for each link, 1 to 8.
+[[nodiscard]] Result<std::vector<BitRate>> parse_shape(std::string_view text);
+
+/// "1024x768", or xga, 720p, 1080p, 2160p.
+[[nodiscard]] Result<Size> parse_size(std::string_view text);
+/// "30", "59.94", "30000/1001"; "max" is empty.
+[[nodiscard]] Result<std::optional<FrameRate>> parse_frame_rate(std::string_view text);
+
+/// A link whose rate goes round these, each for `period`.
+struct Variation {
+  std::size_t link = 0;  ///< the first one is 0
+  std::vector<BitRate> rates;
+  std::chrono::milliseconds period{0};
+
+  friend bool operator==(const Variation&, const Variation&) = default;
+};
+
+/// "1:1gbit,100mbit@2s": two rates or more, 10 ms to an hour.
+[[nodiscard]] Result<Variation> parse_variation(std::string_view text);
+
+}  // namespace submix::throughput

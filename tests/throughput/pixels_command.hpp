@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/units.hpp"
+#include "tests/throughput/context.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace submix::throughput {
+
+struct PixelsOptions {
+  Size size{1024, 768};
+  std::size_t rounds = 15;
+};
+
+/// One way of doing the work; times of a frame are medians, ratios are medians of each round's ratio to
+/// memcpy.
+struct PixelFigures {
+  std::string name;
+  double warm_us = 0;
+  double cold_us = 0;
+  double warm_ratio = 0;
+  double cold_ratio = 0;
+};
+
+struct PixelsResult {
+  std::string kernel;  ///< what this project's streams use
+  std::vector<PixelFigures> pack;
+  std::vector<PixelFigures> unpack;
+};
+
+/// Packs and unpacks whole frames on one thread, each way in turn. Warm: one frame again and again. Cold:
+/// frames that went through main memory. Fails when two ways do not agree to the bit, or when asked to stop.
+[[nodiscard]] Result<PixelsResult> measure_pixels(Context& context, const PixelsOptions& options);
+
+[[nodiscard]] std::string to_text(const PixelsOptions& options, const PixelsResult& result);
+[[nodiscard]] std::string to_json(const PixelsOptions& options, const PixelsResult& result);
+
+int run_pixels(Context& context, const PixelsOptions& options);
+
+}  // namespace submix::throughput

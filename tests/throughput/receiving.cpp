@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/throughput/receiving.hpp"
+
+#include "common/base/mutex.hpp"
+#include "common/base/thread.hpp"
+
+#include <atomic>
+#include <memory>
+#include <thread>
+#include <utility>
+
+namespace submix::throughput {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+constexpr milliseconds kLook{50};
+constexpr std::chrono::seconds kPatience{3};  // for what was sent before the sender ended
+
+/// What the streams of one process share. Synchronized.
+struct Shared {
+  std::atomic<std::uint64_t> frames{0};  // relaxed: a count that stands alone
+  std::atomic<bool> has_failed{false};
+  Mutex mutex;
+  Error first_error SUBMIX_GUARDED_BY(mutex);
+
+  void fail_with(Error error) SUBMIX_EXCLUDES(mutex) {
+    const MutexLock lock(mutex);
+    if (!has_failed.exchange(true)) first_error = std::move(error);
+  }
+};
+
+/// One stream's frames. Confined (its thread) until that has ended.
+class Receiving {
+ public:
+  Receiving(std::size_t number, FrameInput& input, const Ledger& ledger, Shared& shared)
+      : number_(number),
+        input_(input),
+        ledger_(ledger),
+        shared_(shared),
+        check_(static_cast<std::uint32_t>(number), ledger.shape().frames_max) {}
+
+  void run(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      const auto pixels = input_.receive_for(kLook, stop);
+      if (!pixels) return shared_.fail_with(pixels.error());
+      if (*pixels) take(**pixels, monotonic_ns());
+    }
+  }
+  /// Of any kind. Synchronized.
+  [[nodiscard]] std::uint64_t frames() const { return come_.load(std::memory_order_relaxed); }
+  void report(SideReport& report, std::uint64_t frames_sent) const {
+    report.frames.push_back(check_.frames());
+    report.faults += check_.faults(frames_sent);
+    if (number_ != 0) return;
+    report.is_measured = is_measured_;
+    report.used = usage_end_ - usage_begin_;
+    report.frames_measured = frames_end_ - frames_begin_;
+  }
+
+ private:
+  void take(const PixelRange<const std::uint8_t>& pixels, std::int64_t now_ns) {
+    const auto reading = read_marks(pixels);
+    check_.take(reading);
+    shared_.frames.fetch_add(1, std::memory_order_relaxed);
+    come_.fetch_add(1, std::memory_order_relaxed);
+    if (!reading.is_whole() || reading.mark->index >= ledger_.shape().frames_max) return;
+    auto& released = ledger_.times(number_, reading.mark->index).released;
+    if (released == 0) released = now_ns;
+    if (number_ == 0) sample(reading.mark->index);
+  }
+  // The sender says where the window begins before it offers that frame.
+  void sample(std::uint64_t index) {
+    const auto& window = ledger_.window(number_);
+    if (index == window.begin.load(std::memory_order_acquire)) {
+      usage_begin_ = usage_now();
+      frames_begin_ = shared_.frames.load(std::memory_order_relaxed);
+    } else if (index == window.end.load(std::memory_order_acquire)) {
+      usage_end_ = usage_now();
+      frames_end_ = shared_.frames.load(std::memory_order_relaxed);
+      is_measured_ = usage_begin_.at.count() > 0;
+    }
+  }
+
+  const std::size_t number_;
+  FrameInput& input_;
+  const Ledger& ledger_;
+  Shared& shared_;
+  SequenceCheck check_;
+  std::atomic<std::uint64_t> come_{0};
+  Usage usage_begin_;
+  Usage usage_end_;
+  std::uint64_t frames_begin_ = 0;
+  std::uint64_t frames_end_ = 0;
+  bool is_measured_ = false;
+};
+
+using Streams = std::vector<std::unique_ptr<Receiving>>;
+
+bool have_all_come(const Streams& streams, const std::vector<std::uint64_t>& sent) {
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    if (streams[i]->frames() < sent.at(i)) return false;
+  }
+  return true;
+}
+
+/// Returns how many were sent, once all have come, or no more comes.
+Result<std::vector<std::uint64_t>> wait_for_all(const Streams& streams, Shared& shared,
+                                                const AskForEnding& ask_for_ending) {
+  std::optional<std::vector<std::uint64_t>> sent;
+  std::uint64_t seen = 0;
+  auto moved_ns = monotonic_ns();
+  while (!shared.has_failed) {
+    if (!sent) {
+      auto answer = ask_for_ending();
+      if (!answer) return tl::unexpected(answer.error());
+      sent = std::move(*answer);
+      moved_ns = monotonic_ns();
+      continue;
+    }
+    if (have_all_come(streams, *sent)) return *sent;
+    const auto frames = shared.frames.load(std::memory_order_relaxed);
+    if (frames != seen) moved_ns = monotonic_ns();
+    seen = frames;
+    if (nanoseconds(monotonic_ns() - moved_ns) > kPatience) return *sent;
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  const MutexLock lock(shared.mutex);
+  return tl::unexpected(shared.first_error);
+}
+
+}  // namespace
+
+Result<SideReport> receive_frames(const Job& job, Inputs& inputs, const Ledger& ledger,
+                                  const AskForEnding& ask_for_ending) {
+  Shared shared;
+  static_cast<void>(usage_now());  // what it needs is in memory from now on
+  Streams streams;
+  for (std::size_t i = 0; i < job.streams; ++i)
+    streams.push_back(std::make_unique<Receiving>(i, *inputs.streams[i], ledger, shared));
+  std::vector<std::jthread> threads;
+  for (const auto& stream : streams)
+    threads.push_back(start_thread("receive", [&stream](const std::stop_token& stop) { stream->run(stop); }));
+  const auto sent = wait_for_all(streams, shared, ask_for_ending);
+  for (auto& thread : threads)
+    thread.request_stop();
+  threads.clear();
+  if (!sent) return tl::unexpected(sent.error());
+  SideReport report;
+  for (std::size_t i = 0; i < streams.size(); ++i)
+    streams[i]->report(report, sent->at(i));
+  return report;
+}
+
+}  // namespace submix::throughput

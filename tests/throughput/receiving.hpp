@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/throughput/frame_ports.hpp"
+#include "tests/throughput/job.hpp"
+#include "tests/throughput/ledger.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace submix::throughput {
+
+/// Asked now and then: how many frames of each stream were sent, once that is known.
+using AskForEnding = std::function<Result<std::optional<std::vector<std::uint64_t>>>()>;
+
+/// Receives and checks frames, a thread for each stream, until all that were sent have come, or none comes
+/// for three seconds after the end.
+[[nodiscard]] Result<SideReport> receive_frames(const Job& job, Inputs& inputs, const Ledger& ledger,
+                                                const AskForEnding& ask_for_ending);
+
+}  // namespace submix::throughput

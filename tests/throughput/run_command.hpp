@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/throughput/context.hpp"
+#include "tests/throughput/notation.hpp"
+#include "tests/throughput/run_result.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace submix::throughput {
+
+struct RunOptions {
+  Size size{1024, 768};
+  std::optional<FrameRate> rate;  ///< empty: as fast as it goes
+  std::uint64_t frames = 0;       ///< measured; 0: for `duration`
+  std::chrono::milliseconds duration{3000};
+  std::chrono::milliseconds warm_up{1000};
+  std::size_t links = 2;
+  std::vector<BitRate> shape;  ///< empty: no limit
+  std::size_t streams = 1;
+  std::size_t credits = 4;
+  std::size_t rounds = 3;
+  bool has_namespaces = false;
+  std::optional<Variation> variation;
+};
+
+/// In each round: each link alone, by plain TCP; then streams of frames over all of them.
+[[nodiscard]] Result<RunResult> measure_run(Context& context, const RunOptions& options);
+
+/// The command: measures and prints. Fails when a frame was lost, duplicated, reordered or torn.
+int run_run(Context& context, const RunOptions& options);
+
+}  // namespace submix::throughput

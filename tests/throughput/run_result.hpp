@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/throughput/sequence_check.hpp"
+#include "tests/throughput/statistics.hpp"
+
+#include <string>
+#include <vector>
+
+namespace submix::throughput {
+
+/// One round's figures, or the medians of several rounds' (of faults: the sums). MB are 10^6, GB 10^9 bytes
+/// of pixels on the wire.
+struct RunFigures {
+  double goodput_mb_s = 0;
+  double frames_per_second = 0;
+  double line_share = 0;
+  std::vector<double> links_alone_mb_s;
+  std::vector<double> link_parts;  ///< of all bytes sent, 0 to 1
+  double wire_ms = 0;              ///< a frame's, by what the links carry alone
+  double cpu_s_per_gb_send = 0;
+  double cpu_s_per_gb_receive = 0;
+  double cpu_s_per_gb_machine = 0;
+  Distribution latency_ms;
+  Distribution latency_over_wire;
+  double allocations_per_frame = 0;
+  double faults_per_frame = 0;
+  double allocations_per_frame_send = 0;
+  double faults_per_frame_send = 0;
+  FrameFaults faults;
+};
+
+struct RunResult {
+  std::vector<RunFigures> rounds;
+  RunFigures median;
+  bool is_shaped = false;  ///< what a line carries is meant; else one plain connection
+  bool counts_allocations = true;
+};
+
+[[nodiscard]] RunFigures median_of(const std::vector<RunFigures>& rounds);
+[[nodiscard]] std::string to_text(const RunResult& result);
+
+}  // namespace submix::throughput

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program as one types it, over loopback and over namespaces of its own.
+#include "common/base/child_process.hpp"
+#include "common/base/files.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace submix::throughput {
+namespace {
+
+using std::chrono::milliseconds;
+
+class ThroughputProgram : public ::testing::Test {
+ protected:
+  ChildProcess start(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), SUBMIX_THROUGHPUT);
+    auto started = ChildProcess::start(arguments, folder_ / "log");
+    EXPECT_TRUE(started);
+    return std::move(*started);
+  }
+  int run(std::vector<std::string> arguments) {
+    auto program = start(std::move(arguments));
+    return wait_for(program);
+  }
+  static int wait_for(ChildProcess& program) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(100);
+    while (!program.exit_status() && std::chrono::steady_clock::now() < deadline)
+      std::this_thread::sleep_for(milliseconds(10));
+    return program.exit_status().value_or(-1);
+  }
+  [[nodiscard]] std::string log() const { return *read_text_file(folder_ / "log"); }
+  /// Without the progress before it.
+  [[nodiscard]] nlohmann::json json() const {
+    const auto text = log();
+    return nlohmann::json::parse(text.substr(text.find("\n{\n") + 1), nullptr, false);
+  }
+  static std::size_t namespaces_of(pid_t process) {
+    std::size_t count = 0;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator("/run/netns", error))
+      count +=
+          entry.path().filename().string().starts_with("submix-" + std::to_string(process) + "-") ? 1U : 0U;
+    return count;
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+void expect_all_arrived(const nlohmann::json& object) {
+  for (const auto* name : {"frames_lost", "frames_duplicated", "frames_reordered", "frames_torn"})
+    EXPECT_EQ(object.at(name), 0) << name;
+}
+
+TEST_F(ThroughputProgram, MeasuresTwoStreamsOverLoopback) {
+  ASSERT_EQ(run({"run", "--size", "320x240", "--frames", "50", "--streams", "2", "--links", "3", "--warm-up",
+                 "0.2", "--rounds", "1", "--json"}),
+            0)
+      << log();
+  const auto object = json();
+  ASSERT_TRUE(object.is_object()) << log();
+  expect_all_arrived(object);
+  EXPECT_GT(object.at("goodput_mb_s"), 0);
+  EXPECT_EQ(object.at("links_alone_mb_s").size(), 3U);
+  EXPECT_GE(object.at("frames_measured"), 100);
+  EXPECT_GT(object.at("cpu_s_per_gb_send"), 0);
+  EXPECT_GT(object.at("latency_ms_p50"), 0);
+  EXPECT_LE(object.at("latency_ms_p50"), object.at("latency_ms_p99"));
+}
+
+TEST_F(ThroughputProgram, MeasuresLinksOfUnequalRatesInNamespacesOfItsOwn) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root";
+  auto program = start({"run", "--shape", "200mbit,100mbit", "--size", "320x240", "--seconds", "1",
+                        "--rounds", "1", "--json"});
+  ASSERT_EQ(wait_for(program), 0) << log();
+  const auto object = json();
+  ASSERT_TRUE(object.is_object()) << log();
+  expect_all_arrived(object);
+  const auto alone = object.at("links_alone_mb_s").get<std::vector<double>>();
+  ASSERT_EQ(alone.size(), 2U);
+  EXPECT_LT(alone[0], 25) << "200 Mbit/s";
+  EXPECT_LT(alone[1], 12.5);
+  EXPECT_GT(object.at("line_share"), 0.2);
+  EXPECT_LT(object.at("line_share"), 1.5);
+  EXPECT_EQ(namespaces_of(program.pid()), 0U);
+}
+
+TEST_F(ThroughputProgram, RemovesItsNamespacesWhenInterrupted) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root";
+  auto program = start({"run", "--shape", "100mbit", "--seconds", "60", "--rounds", "1"});
+  while (namespaces_of(program.pid()) < 2 && !program.exit_status())
+    std::this_thread::sleep_for(milliseconds(5));
+  std::this_thread::sleep_for(milliseconds(500));  // it measures by now; the outcome is the same if not
+  program.send_signal(SIGINT);
+  EXPECT_EQ(wait_for(program), 128 + SIGINT) << log();
+  EXPECT_EQ(namespaces_of(program.pid()), 0U);
+}
+
+TEST_F(ThroughputProgram, ComparesPixelKernels) {
+  ASSERT_EQ(run({"pixels", "--size", "320x240", "--rounds", "2", "--json"}), 0) << log();
+  const auto object = json();
+  ASSERT_TRUE(object.is_object()) << log();
+  EXPECT_FALSE(object.at("kernel").get<std::string>().empty());
+  ASSERT_EQ(object.at("pack").size(), 4U);
+  EXPECT_EQ(object.at("pack").at(0).at("warm_ratio"), 1.0) << "memcpy";
+  EXPECT_GT(object.at("unpack").at(1).at("cold_us"), 0);
+}
+
+TEST_F(ThroughputProgram, SaysWhatIsWrongWithItsArguments) {
+  EXPECT_EQ(run({"run", "--shape", "1gbit", "--links", "2"}), 2);
+  EXPECT_EQ(run({"run", "--size", "5x5"}), 2);
+  EXPECT_EQ(run({"run", "--fps", "30", "--vary", "0:1gbit,2gbit@1s"}), 2);
+  EXPECT_EQ(run({"dance"}), 2);
+  EXPECT_NE(log().find("--links 2 and --shape of 1 links contradict each other"), std::string::npos);
+  EXPECT_NE(log().find("there is no command \"dance\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace submix::throughput

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "tests/support/network_namespaces.hpp"
+#include "tests/throughput/job.hpp"
+#include "tests/throughput/notation.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace submix::throughput {
+
+/// The two places where a sender and a receiver run, and the links between them.
+///
+/// Owner    Network namespaces end with it.
+/// Threads  Compatible.
+class Testbed {
+ public:
+  /// This machine: 127.0.0.1 for the first link, 127.0.0.2 for the second, and so on.
+  [[nodiscard]] static Testbed loopback(std::size_t links);
+  /// Two network namespaces, joined by a veth pair for each link. `shape`: a rate for each link, both ways,
+  /// or empty: as fast as the machine is. Fails without root.
+  [[nodiscard]] static Result<Testbed> namespaces(std::size_t links, const std::vector<BitRate>& shape);
+
+  [[nodiscard]] std::size_t links() const { return links_; }
+  [[nodiscard]] bool is_loopback() const { return network_ == nullptr; }
+  [[nodiscard]] std::vector<std::string> addresses(Side side) const;
+  [[nodiscard]] std::vector<std::string> command_on(Side side, const std::vector<std::string>& command) const;
+  /// What a link can carry from now on; namespaces only.
+  [[nodiscard]] Result<void> set_rate(std::size_t link, BitRate rate) const;
+  /// Namespaces only.
+  [[nodiscard]] const testing::NetworkNamespaces& network() const { return *network_; }
+
+ private:
+  explicit Testbed(std::size_t links) : links_(links) {}
+
+  std::size_t links_;
+  std::unique_ptr<testing::NetworkNamespaces> network_;
+};
+
+}  // namespace submix::throughput

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/throughput/worker.hpp"
+
+#include "tests/throughput/channel.hpp"
+#include "tests/throughput/frame_ports.hpp"
+#include "tests/throughput/job.hpp"
+#include "tests/throughput/ledger.hpp"
+#include "tests/throughput/receiving.hpp"
+#include "tests/throughput/sending.hpp"
+
+#include <csignal>
+
+namespace submix::throughput {
+namespace {
+
+constexpr std::chrono::milliseconds kPatience{10'000};
+constexpr std::chrono::milliseconds kLook{50};
+
+Result<SideReport> send(const Job& job, const Ledger& ledger, Channel& channel) {
+  auto outputs = job.transport == Transport::submix ? open_stream_outputs(job) : open_socket_outputs(job);
+  if (!outputs) return tl::unexpected(outputs.error());
+  auto report = send_frames(job, *outputs, ledger);
+  if (!report) return report;
+  // The streams stay open until the other side has all: it says so by ending this process's channel.
+  if (auto told = channel.send(encode(*report)); !told) return tl::unexpected(told.error());
+  while (channel.receive_for(kPatience)) {
+  }
+  return report;
+}
+
+Result<SideReport> receive(const Job& job, const Ledger& ledger, Channel& channel) {
+  auto inputs = job.transport == Transport::submix ? open_stream_inputs(job) : open_socket_inputs(job);
+  if (!inputs) return tl::unexpected(inputs.error());
+  if (auto told = channel.send(encode(Listening{inputs->endpoints})); !told)
+    return tl::unexpected(told.error());
+  const auto ask_for_ending = [&channel]() -> Result<std::optional<std::vector<std::uint64_t>>> {
+    const auto message = channel.receive_for(kLook);
+    if (!message) return tl::unexpected(message.error());
+    if (!*message) return std::optional<std::vector<std::uint64_t>>();
+    auto ending = decode_ending(**message);
+    if (!ending) return tl::unexpected(ending.error());
+    return std::optional(std::move(ending->frames_sent));
+  };
+  auto report = receive_frames(job, *inputs, ledger, ask_for_ending);
+  if (!report) return report;
+  if (auto told = channel.send(encode(*report)); !told) return tl::unexpected(told.error());
+  return report;
+}
+
+Result<SideReport> work(Channel& channel) {
+  const auto message = channel.receive_for(kPatience);
+  if (!message) return tl::unexpected(message.error());
+  if (!*message) return fail("no job came");
+  const auto job = decode_job(**message);
+  if (!job) return tl::unexpected(job.error());
+  const auto ledger = Ledger::attach(job->ledger);
+  if (!ledger) return tl::unexpected(ledger.error());
+  return job->side == Side::send ? send(*job, *ledger, channel) : receive(*job, *ledger, channel);
+}
+
+}  // namespace
+
+int run_worker(int channel_descriptor) {
+  std::signal(SIGPIPE, SIG_IGN);
+  Channel channel{Descriptor(channel_descriptor)};
+  const auto done = work(channel);
+  if (done) return 0;
+  static_cast<void>(channel.send(encode_failure(done.error())));
+  return 1;
+}
+
+}  // namespace submix::throughput
