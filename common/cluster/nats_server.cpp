@@ -109,9 +109,16 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
     }
     std::this_thread::sleep_for(kLookInterval);
   }
+  const auto why = last_line(log_file);
+  if (why.find("address already in use") != std::string::npos)
+    return fail(
+        "nats-server on {}, port {}: another program has that port; name another one, or use the NATS that "
+        "is "
+        "there",
+        settings.listen, settings.port);
   const auto* what = process->exit_status() ? "ended at once" : "does not answer";
   return fail("nats-server on {}, port {}: {}: {}; all of its log is in {}", settings.listen, settings.port,
-              what, last_line(log_file), log_file.string());
+              what, why, log_file.string());
 }
 
 bool is_reachable(std::string_view url, std::chrono::milliseconds patience) {

@@ -98,6 +98,8 @@ Result<ShowKey> ShowKey::read(const std::filesystem::path& file) {
 
 Result<void> ShowKey::write_new(const std::filesystem::path& file) const {
   const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd < 0 && errno == EEXIST)
+    return fail("key file {}: is there already, and is not overwritten; name another", file.string());
   if (fd < 0) return fail("key file {}: cannot be made: {}", file.string(), std::strerror(errno));
   const auto line = text() + "\n";
   const bool is_written =

@@ -28,7 +28,10 @@ class ExamplesFirst final : public CLI::Formatter {
   std::string make_description(const CLI::App* app) const override {
     return CLI::Formatter::make_description(app) + "\nExamples:\n" + app->get_footer() + "\n\n";
   }
-  std::string make_footer(const CLI::App*) const override { return ""; }
+  std::string make_footer(const CLI::App* app) const override {
+    if (app->get_parent() == nullptr) return "\nExit status: 0 done, 1 failed, 2 wrong use.\n";
+    return "\nAlso --nats URL, --key FILE and, where a machine reads, --json: see submix --help.\n";
+  }
 };
 
 CLI::App& add_command(CLI::App& app, const char* name, const char* summary, const char* examples) {
@@ -184,7 +187,8 @@ void add_nats(CLI::App& app, Invocation& invocation) {
   command.add_option("--port", options.port, "0: a free one")
       ->check(CLI::Range(0, 65535))
       ->option_text("PORT (4222)");
-  command.add_option("--folder", options.folder, "Where it keeps its state")->option_text("FOLDER");
+  command.add_option("--folder", options.folder, "Where it keeps its state")
+      ->option_text("FOLDER (~/.local/state/submix/nats)");
 }
 
 // Every command; a new one is added here.
@@ -216,10 +220,16 @@ std::vector<std::string> reversed_arguments(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   const bool is_set = std::find(arguments.begin(), arguments.end(), "set") != arguments.end();
   for (auto& argument : arguments) {
+    if (argument == "--") break;  // all behind it is taken as it stands
     if (is_set && is_negative_number(argument)) argument.insert(0, "--value=");
   }
   std::reverse(arguments.begin(), arguments.end());
   return arguments;
+}
+
+bool can_tell_json(const CLI::App& command) {
+  const auto& name = command.get_name();
+  return name == "status" || name == "watch" || name == "plugins";
 }
 
 // CLI11 merely says that some command is missing.
@@ -256,6 +266,12 @@ int run(int argc, const char* const* argv, Context& context) {
       return kWrongUse;
     }
     return app.exit(error, context.out, context.err) == 0 ? kOk : kWrongUse;
+  }
+  if (context.is_json && !can_tell_json(*app.get_subcommands().front())) {
+    context.err
+        << "--json: " << app.get_subcommands().front()->get_name()
+        << " does not tell JSON; status, watch and plugins do\nRun with --help for more information.\n";
+    return kWrongUse;
   }
   return invocation(context);
 }

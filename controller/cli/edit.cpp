@@ -6,6 +6,7 @@
 #include "common/show/validate.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/connection.hpp"
+#include "controller/cli/node_answer.hpp"
 #include "controller/cli/plugin_check.hpp"
 #include "controller/model/show_edit.hpp"
 
@@ -20,6 +21,7 @@ namespace {
 
 constexpr int kAttemptsMax = 10;  // against others who edit at the same time
 constexpr std::chrono::seconds kPluginsPatience{3};
+constexpr std::chrono::seconds kNodePatience{5};  // a clip is opened meanwhile
 
 struct CurrentShow {
   show::Show show;
@@ -37,7 +39,7 @@ Result<CurrentShow> read_show(cluster::Cluster& cluster) {
 
 // Reads, edits and writes the show; anew when somebody else wrote in between, since an edit is of one small
 // thing.
-Result<show::Show> edit_show(cluster::Cluster& cluster, const model::Edit& edit, std::string_view command) {
+Result<CurrentShow> edit_show(cluster::Cluster& cluster, const model::Edit& edit, std::string_view command) {
   for (int attempt = 1;; ++attempt) {
     auto current = read_show(cluster);
     if (!current) return tl::unexpected(current.error());
@@ -46,16 +48,20 @@ Result<show::Show> edit_show(cluster::Cluster& cluster, const model::Edit& edit,
     if (const auto problems = show::validate(current->show); !problems.empty())
       return fail("{}", to_string(problems));
     const auto written = cluster.put_show({show::to_toml(current->show), author(command)}, current->revision);
-    if (written) return std::move(current->show);
+    if (written) return CurrentShow{std::move(current->show), *written};
     if (!written.error().is_conflict || attempt == kAttemptsMax) return fail("{}", written.error().message);
   }
 }
 
-int run_edit(Context& context, cluster::Cluster& cluster, const model::Edit& edit, std::string_view command) {
-  const auto show = edit_show(cluster, edit, command);
-  if (!show) return failed(context, show.error().message);
+int run_edit(Context& context, cluster::Cluster& cluster, const model::Edit& edit, const std::string& submix,
+             std::string_view command) {
+  const auto edited = edit_show(cluster, edit, command);
+  if (!edited) return failed(context, edited.error().message);
   context.out << title(edit) << std::endl;
-  return kOk;
+  const auto* changed = edited->show.find_submix(submix);
+  if (changed == nullptr) return kOk;
+  const auto taken = wait_for_node(cluster, *changed, edited->revision, kNodePatience);
+  return taken ? kOk : failed(context, taken.error().message);
 }
 
 // What the plugin on its node says to the new value; nothing while that node is not here.
@@ -114,7 +120,7 @@ int run_assign(Context& context, const AssignOptions& options) {
     return failed(context, checked.error().message);
   }
   return run_edit(context, connection->cluster(), model::AssignSubmix{options.submix, options.node},
-                  "assign");
+                  options.submix, "assign");
 }
 
 int run_set(Context& context, const SetOptions& options) {
@@ -130,7 +136,7 @@ int run_set(Context& context, const SetOptions& options) {
   if (const auto checked = check_parameter(connection->cluster(), *edit); !checked) {
     return failed(context, checked.error().message);
   }
-  return run_edit(context, connection->cluster(), *edit, "set");
+  return run_edit(context, connection->cluster(), *edit, edit->slot.submix, "set");
 }
 
 int run_bypass(Context& context, const BypassOptions& options) {
@@ -138,7 +144,8 @@ int run_bypass(Context& context, const BypassOptions& options) {
   if (!slot) return failed(context, slot.error().message);
   auto connection = Connection::open(context);
   if (!connection) return failed(context, connection.error().message);
-  return run_edit(context, connection->cluster(), model::SetBypass{*slot, options.is_bypassed}, "bypass");
+  return run_edit(context, connection->cluster(), model::SetBypass{*slot, options.is_bypassed}, slot->submix,
+                  "bypass");
 }
 
 }  // namespace submix::cli

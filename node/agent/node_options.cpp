@@ -43,13 +43,15 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--nats", options.nats_url, "The NATS server")
       ->envname("SUBMIX_NATS")
       ->default_str(std::string(cluster::kDefaultUrl));
-  app.add_option(
-         "--data-address", options.data_addresses,
-         "An address of a card that streams may use; repeat it for each card (default: all that are up)")
+  app.add_option("--data-address", options.data_addresses,
+                 "An address of a card that streams may use; repeat it for each card (default: all that are "
+                 "up; without "
+                 "a key: loopback)")
       ->take_all();
   app.add_option("--data-port", options.data_port,
                  "TCP port for streams, on each address (default: any that is free)")
-      ->check(CLI::Range(0, 65535));
+      ->check(CLI::Range(0, 65535))
+      ->option_text("PORT");
   app.add_option("--key", arguments.key_file, "The show's key file, mode 0600")->envname("SUBMIX_KEY");
   app.add_option("--media", options.media_folder, "Where clips and stills are (default: the current folder)");
   app.add_option("--recordings", options.recordings_folder,

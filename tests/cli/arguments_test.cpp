@@ -48,6 +48,7 @@ TEST(Arguments, RefuseWrongUseWithStatusTwo) {
                                                     {"nats", "--port", "65536"},
                                                     {"bypass", "a.b", "maybe"},
                                                     {"watch", "--seconds", "0"},
+                                                    {"pause", "--json"},
                                                     {"apply", "x", "--timeout", "0"}};
   for (const auto& arguments : wrong) {
     const auto outcome = submix(arguments);
@@ -124,7 +125,7 @@ TEST(Key, IsMadeOnceAndShown) {
   EXPECT_THAT(submix({"key", "show", file}).out, StartsWith("submix-key-"));
   const auto again = submix({"key", "new", file});
   EXPECT_EQ(again.status, kFailed);
-  EXPECT_THAT(again.err, HasSubstr("File exists"));
+  EXPECT_THAT(again.err, HasSubstr("is there already"));
 }
 
 TEST(Set, RefusesWhatNamesNoParameter) {

@@ -127,6 +127,25 @@ TEST_F(CommandsTest, EditsChangeTheShow) {
   EXPECT_EQ(run({"bypass", "left.end", "off"}).status, kOk);
 }
 
+TEST_F(CommandsTest, SetTellsThatTheNodeCouldNotDoIt) {
+  const FakeNode node(*bus_, "solo");
+  auto bad = kShow;
+  bad.replace(bad.find("\"pattern\""), 9, "\"fail\"");
+  ASSERT_EQ(apply(bad).status, kFailed);
+  const auto outcome = run({"set", "left.fail.speed", "1"});
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.out, HasSubstr("left.fail: speed 1"));
+  EXPECT_THAT(outcome.err, HasSubstr("submix: node \"solo\": as it was told"));
+}
+
+TEST_F(CommandsTest, SetTakesANegativeNumberWithAndWithoutDashes) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  EXPECT_EQ(run({"set", "left.pattern.speed", "-2"}).status, kOk);
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(-2.0));
+  EXPECT_EQ(submix({"set", "--nats", server_->url(), "left.pattern.speed", "--", "-3"}).status, kOk);
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(-3.0));
+}
+
 TEST_F(CommandsTest, AssignTakesANodeOfTheShowOrOneThatRuns) {
   static_cast<void>(run({"apply", file(kShow), "--no-wait"}));
   EXPECT_THAT(run({"assign", "left", "slo"}).err,

@@ -60,7 +60,8 @@ TEST(ShowKey, IsReadFromTheFileItWasWrittenTo) {
 TEST(ShowKey, IsNeverWrittenOverAFile) {
   const TemporaryFolder folder;
   ASSERT_TRUE(write_file_atomically(folder / "file", "precious"));
-  EXPECT_THAT(ShowKey::random().write_new(folder / "file").error().message, HasSubstr("File exists"));
+  EXPECT_THAT(ShowKey::random().write_new(folder / "file").error().message,
+              HasSubstr("is there already, and is not overwritten; name another"));
   EXPECT_EQ(*read_text_file(folder / "file"), "precious");
 }
 
