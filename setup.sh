@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what Submix needs, builds it, runs the demo or the tests.
 set -euo pipefail
+called_from=$PWD
 cd "$(dirname "$0")"
+root=$PWD
 
 usage() {
   cat <<'TEXT'
@@ -123,7 +125,8 @@ case $command in
   demo)
     install_packages "${run_packages[@]}" "${build_packages[@]}"
     build release -DSUBMIX_TESTS=OFF
-    exec build/release/bin/submix demo "$@"
+    cd "$called_from" # what the options name is there
+    exec "$root/build/release/bin/submix" demo "$@"
     ;;
   test)
     install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}"

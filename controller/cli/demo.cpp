@@ -127,8 +127,7 @@ class Demo {
       const auto view = session_.view();
       if (view != nullptr) {
         for (const auto& submix : view->submixes) {
-          if (submix.state == model::SubmixState::failed)
-            return fail("submix {}: {}", submix.name, submix.error);
+          if (submix.state == model::SubmixState::failed) return fail("{}", submix.error);
         }
         if (does_all_flow(*view)) return {};
       }

@@ -12,15 +12,19 @@ namespace {
 
 constexpr std::uint16_t kUsualNatsPort = 4222;  // where `submix status` looks when it is not told
 
-std::uint16_t free_nats_port() {
-  return cluster::is_reachable(cluster::kDefaultUrl) ? std::uint16_t{0} : kUsualNatsPort;
-}
-
 Result<cluster::NatsServer> start_nats(const std::filesystem::path& folder, std::uint16_t port) {
   cluster::NatsServerSettings settings;
   settings.folder = folder;
   settings.port = port;
   return cluster::NatsServer::start(std::move(settings));
+}
+
+// On the usual port, unless another show's server or another program has that.
+Result<cluster::NatsServer> start_nats_where_free(const std::filesystem::path& folder) {
+  if (!cluster::is_reachable(cluster::kDefaultUrl)) {
+    if (auto usual = start_nats(folder, kUsualNatsPort)) return usual;
+  }
+  return start_nats(folder, 0);
 }
 
 }  // namespace
@@ -30,7 +34,7 @@ std::filesystem::path program_folder() {
 }
 
 Result<DemoProcesses> DemoProcesses::start(const show::Show& show, const Folders& folders) {
-  auto nats = start_nats(folders.state, free_nats_port());
+  auto nats = start_nats_where_free(folders.state);
   if (!nats) return tl::unexpected(nats.error());
   DemoProcesses processes(std::move(*nats), folders);
   for (const auto& node : show.nodes) {

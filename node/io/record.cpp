@@ -86,6 +86,8 @@ class Record final : public plugin::Plugin {
     encoder_.reset();
     if (!finished) return report(Severity::fault, finished.error().message);
     if (!flushed) return report(Severity::fault, flushed.error().message);
+    std::error_code ignored;
+    if (!std::filesystem::exists(path_, ignored)) return;  // no frame came
     report(Severity::note, fmt::format("recorded to {}", path_.string()));
   }
 

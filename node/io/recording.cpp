@@ -115,6 +115,11 @@ void RollingRecording::drop_old_parts() {
 
 Result<void> RollingRecording::finish() {
   auto finished = finish_part();
+  std::error_code error;
+  if (frames_ == 0) {  // a film of nothing would not play
+    fs::remove_all(parts_folder(path_), error);
+    return finished;
+  }
   std::vector<fs::path> paths;
   for (const auto& part : parts_)
     paths.push_back(part.path);
@@ -125,7 +130,6 @@ Result<void> RollingRecording::finish() {
   if (auto joined = join_parts(paths, from, fresh); !joined) {
     return fail("{}; the parts in {} play", joined.error().message, parts_folder(path_).string());
   }
-  std::error_code error;
   fs::rename(fresh, path_, error);
   if (error) return fail("{}: cannot be replaced: {}", path_.string(), error.message());
   fs::remove_all(parts_folder(path_), error);

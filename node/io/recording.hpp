@@ -51,8 +51,8 @@ class WholeRecording final : public Recording {
 };
 
 /// The last seconds: a rolling recording in files of one second, beside the wanted one in "<file>.parts".
-/// finish() joins them. A killed process leaves the parts; each plays, and the next recording to the
-/// same file joins them first (see join_leftover_parts()).
+/// finish() joins them; without a frame there is no file. A killed process leaves the parts; each plays, and
+/// the next recording to the same file joins them first (see join_leftover_parts()).
 class RollingRecording final : public Recording {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Recording>> create(const std::filesystem::path& path,

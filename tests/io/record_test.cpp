@@ -159,6 +159,14 @@ TEST_F(RecordTest, KeepsAllOfAShowShorterThanTheLastSeconds) {
   EXPECT_THAT(numbers_in(folder_ / "mix.mkv"), ElementsAreArray(numbers_from(0, 45)));
 }
 
+TEST_F(RecordTest, LeavesNothingOfAShowWithoutAFrame) {
+  {
+    const auto record = make({{"file", "mix.mkv"}, {"keep_last_seconds", 2.0}});
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+  EXPECT_THAT(rig_.events.lines(), IsEmpty());
+}
+
 TEST_F(RecordTest, WritesAFileThatPlaysBeforeItIsFinished) {
   const auto record = make({{"file", "mix.mkv"}});
   feed(*record, 0, 60);
