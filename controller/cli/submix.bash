@@ -6,7 +6,7 @@ _submix() {
   local commands="apply validate status watch assign set bypass pause resume step snapshot plugins key nats demo"
   local shared="--nats --key --json --help --version"
   case $previous in
-    --key|-o|--output|--folder|--clip|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --key|-o|--output|--folder|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
     --nats|--listen|--port|--node|--revision|--seconds|--timeout|--width) return ;;
   esac
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -24,7 +24,7 @@ _submix() {
     plugins) COMPREPLY=($(compgen -W "--node $shared" -- "$word")) ;;
     key) COMPREPLY=($(compgen -W "new show $shared" -- "$word") $(compgen -f -- "$word")) ;;
     nats) COMPREPLY=($(compgen -W "--listen --port --folder $shared" -- "$word")) ;;
-    demo) COMPREPLY=($(compgen -W "--clip --seconds --out $shared" -- "$word")) ;;
+    demo) COMPREPLY=($(compgen -W "--clip --show --seconds --out --headless $shared" -- "$word")) ;;
     *) COMPREPLY=($(compgen -W "$shared" -- "$word")) ;;
   esac
 }
