@@ -15,7 +15,8 @@ namespace submix::link {
 ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std::shared_ptr<LinkStats> stats)
     : Channel(std::move(guest.connection), std::move(stats)),
       core_(std::move(core)),
-      index_(guest.hello.link_index) {
+      index_(guest.hello.link_index),
+      stores_(media::stores_for(core_->options().size.pixels() * media::kBytesPerRgbaPixel)) {
   connection_.enlarge(kReceiveBytes, 4 * wire::kControlBytesMax);
   outgoing_ = guest.outgoing;
   incoming_ = guest.incoming;
@@ -50,7 +51,8 @@ bool ReceiverLink::take_pixels() {
   if (pixels == 0) return false;
   const auto bytes = pixels * media::kBytesPerRgb24Pixel;
   const auto room = core_->room(index_);
-  if (!room.empty()) media::unpack_rgb24(input.first(bytes), room.first(pixels * media::kBytesPerRgbaPixel));
+  if (!room.empty())
+    media::unpack_rgb24(input.first(bytes), room.first(pixels * media::kBytesPerRgbaPixel), stores_);
   connection_.consume(bytes);
   stats_->bytes.fetch_add(bytes, std::memory_order_relaxed);
   core_->advance(index_, pixels);

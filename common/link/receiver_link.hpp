@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/link/channel.hpp"
+#include "common/media/pixels.hpp"
 #include "common/wire/message.hpp"
 
 #include <cstddef>
@@ -48,6 +49,7 @@ class ReceiverLink final : public Channel {
 
   const std::shared_ptr<ReceiverCore> core_;
   const std::size_t index_;
+  const media::Stores stores_;
   std::string peer_;
   wire::Ack last_ack_;
   std::uint64_t pong_due_ = 0;  // its token, 0: none

@@ -7,6 +7,7 @@
 #include "common/cluster/cluster.hpp"
 #include "common/link/data_plane.hpp"
 #include "common/link/interfaces.hpp"
+#include "common/media/pixel_kernels.hpp"
 #include "common/show/parse.hpp"
 #include "node/agent/commands.hpp"
 #include "node/agent/mailbox.hpp"
@@ -51,6 +52,12 @@ Result<void> check_name_is_free(const std::string& name, const cluster::BusSetti
   if (!bus || !cluster::Cluster(**bus).request_plugins(name, kNamesakePatience)) return {};
   return fail("a node with the name \"{}\" is in the show of {} already; give this one another --name", name,
               settings.url);
+}
+
+/// Also measures them now, so that no stream's first frame waits for it.
+void log_pixel_kernels() {
+  const auto& chosen = media::chosen_pixel_kernels();
+  log::info("this CPU packs pixels by {} and unpacks them by {}", chosen.pack.name, chosen.unpack.name);
 }
 
 plugin::Catalog& fill(plugin::Catalog& catalog, const NodeOptions& options, Streams& streams) {
@@ -129,6 +136,7 @@ void Agent::Parts::run() {
   streams_ = std::make_unique<Streams>(options_.name, *data_plane_);
   submixes_ = std::make_unique<Submixes>(
       engine::PatchEnvironment{fill(catalog_, options_, *streams_), events_, clock_, transport_});
+  log_pixel_kernels();
   log_reach();
 
   subscriptions_.push_back(cluster_.watch_show([this](const auto& show) { mailbox_->put(show); }));

@@ -134,9 +134,9 @@ void add_run(CLI::App& app, Invocation& invocation) {
 }
 
 void add_pixels(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "pixels", "Pack and unpack frames: memcpy, this project, libswscale, libyuv",
-                  "  submix-throughput pixels\n  submix-throughput pixels --size 1080p --rounds 50 --json");
+  auto& command = add_command(
+      app, "pixels", "Pack and unpack frames: memcpy, each kernel of this project, libyuv, libswscale",
+      "  submix-throughput pixels\n  submix-throughput pixels --size 1080p --rounds 50 --json");
   auto options = std::make_shared<PixelsOptions>();
   parsed(command, "--size", options->size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
   command.add_option("--rounds", options->rounds, "Repeat all, give medians")

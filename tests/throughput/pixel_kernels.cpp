@@ -2,15 +2,17 @@
 #include "tests/throughput/pixel_kernels.hpp"
 
 #include "common/base/assert.hpp"
+#include "common/media/frame.hpp"
+#include "common/media/pixel_kernels.hpp"
 #include "common/media/pixels.hpp"
 
-#include <libyuv/convert_argb.h>
-#include <libyuv/convert_from_argb.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 extern "C" {
 #include <libavutil/pixfmt.h>
@@ -45,29 +47,47 @@ PixelKernel swscale(Size size, AVPixelFormat from_format, AVPixelFormat to_forma
           }};
 }
 
+/// This project's own, first the two that streams use, then all that this CPU runs.
+std::vector<PixelKernel> own(PixelKernel cached, PixelKernel streaming,
+                             std::span<const media::PixelKernel> kernels, std::size_t to_pixel_bytes) {
+  std::vector<PixelKernel> list{std::move(cached), std::move(streaming)};
+  for (const auto& kernel : kernels) {
+    list.push_back({std::string(kernel.name), [run = kernel.run, to_pixel_bytes](In from, Out to) {
+                      run(from.data(), to.data(), to.size() / to_pixel_bytes);
+                    }});
+  }
+  return list;
+}
+
+std::vector<PixelKernel> with_peers(Size size, AVPixelFormat from, AVPixelFormat to,
+                                    std::vector<PixelKernel> kernels) {
+  kernels.insert(kernels.begin(), copy_of_rgb24());
+  kernels.push_back(swscale(size, from, to));
+  return kernels;
+}
+
 }  // namespace
 
-// libyuv's names are those of little-endian words: on R,G,B,A bytes these keep the order.
 std::vector<PixelKernel> pack_kernels(Size size) {
-  return {copy_of_rgb24(),
-          {"submix", media::pack_rgb24},
-          swscale(size, AV_PIX_FMT_RGBA, AV_PIX_FMT_RGB24),
-          {"libyuv", [](In from, Out to) {
-             libyuv::ARGBToRGB24(from.data(), 0, to.data(), 0, static_cast<int>(from.size() / 4), 1);
-           }}};
+  auto kernels = own(
+      {"submix", [](In from, Out to) { media::pack_rgb24(from, to); }},
+      {"submix streaming", [](In from, Out to) { media::pack_rgb24(from, to, media::Stores::streaming); }},
+      media::pack_kernels(), media::kBytesPerRgb24Pixel);
+  return with_peers(size, AV_PIX_FMT_RGBA, AV_PIX_FMT_RGB24, std::move(kernels));
 }
 
 std::vector<PixelKernel> unpack_kernels(Size size) {
-  return {copy_of_rgb24(),
-          {"submix", media::unpack_rgb24},
-          swscale(size, AV_PIX_FMT_RGB24, AV_PIX_FMT_RGBA),
-          {"libyuv", [](In from, Out to) {
-             libyuv::RGB24ToARGB(from.data(), 0, to.data(), 0, static_cast<int>(to.size() / 4), 1);
-           }}};
+  auto kernels = own(
+      {"submix", [](In from, Out to) { media::unpack_rgb24(from, to); }},
+      {"submix streaming", [](In from, Out to) { media::unpack_rgb24(from, to, media::Stores::streaming); }},
+      media::unpack_kernels(), media::kBytesPerRgbaPixel);
+  return with_peers(size, AV_PIX_FMT_RGB24, AV_PIX_FMT_RGBA, std::move(kernels));
 }
 
 std::string kernel_in_use() {
-  return "libyuv";
+  const auto& chosen = media::chosen_pixel_kernels();
+  return fmt::format("pack {}, unpack {}; streaming: pack {}, unpack {}", chosen.pack.name,
+                     chosen.unpack.name, chosen.streaming_pack.name, chosen.streaming_unpack.name);
 }
 
 }  // namespace submix::throughput

@@ -18,7 +18,7 @@ struct PixelKernel {
   std::function<void(std::span<const std::uint8_t>, std::span<std::uint8_t>)> convert;
 };
 
-/// RGBA to RGB24; memcpy comes first, this project's own second.
+/// RGBA to RGB24; memcpy comes first, then what this project's streams use, then each kernel by name.
 [[nodiscard]] std::vector<PixelKernel> pack_kernels(Size size);
 /// RGB24 to RGBA, in the same order.
 [[nodiscard]] std::vector<PixelKernel> unpack_kernels(Size size);

@@ -110,7 +110,7 @@ TEST_F(ThroughputProgram, ComparesPixelKernels) {
   const auto object = json();
   ASSERT_TRUE(object.is_object()) << log();
   EXPECT_FALSE(object.at("kernel").get<std::string>().empty());
-  ASSERT_EQ(object.at("pack").size(), 4U);
+  ASSERT_GE(object.at("pack").size(), 6U) << "memcpy, ours twice, plain code, libyuv, libswscale";
   EXPECT_EQ(object.at("pack").at(0).at("warm_ratio"), 1.0) << "memcpy";
   EXPECT_GT(object.at("unpack").at(1).at("cold_us"), 0);
 }
