@@ -12,8 +12,9 @@ struct NetworkInterface {
   std::string address;  ///< IPv4 or IPv6, without the prefix
   int prefix_length = 0;
   int mtu_bytes = 0;
-  int speed_mbit = 0;  ///< 0: the card does not say
-  bool is_up = false;
+  int speed_mbit = 0;      ///< as negotiated; 0: the card does not say
+  bool is_up = false;      ///< switched on, and it has a carrier
+  int speed_max_mbit = 0;  ///< that the card can do; 0: it does not say
 
   friend bool operator==(const NetworkInterface&, const NetworkInterface&) = default;
 };
@@ -23,6 +24,8 @@ struct DataEndpoint {
   std::string address;
   int prefix_length = 0;
   std::uint16_t port = 0;
+  int mtu_bytes = 0;  ///< of its card; 0: not known
+  bool is_up = true;  ///< its card is switched on and has a carrier
 
   friend bool operator==(const DataEndpoint&, const DataEndpoint&) = default;
 };

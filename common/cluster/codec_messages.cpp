@@ -22,9 +22,13 @@ std::string_view name_of(Enum value, const Names<N>& names) {
 }
 
 Json card_to_json(const NetworkInterface& card) {
-  return {
-      {"name", card.name},           {"address", card.address},       {"prefix_length", card.prefix_length},
-      {"mtu_bytes", card.mtu_bytes}, {"speed_mbit", card.speed_mbit}, {"is_up", card.is_up}};
+  return {{"name", card.name},
+          {"address", card.address},
+          {"prefix_length", card.prefix_length},
+          {"mtu_bytes", card.mtu_bytes},
+          {"speed_mbit", card.speed_mbit},
+          {"is_up", card.is_up},
+          {"speed_max_mbit", card.speed_max_mbit}};
 }
 
 void read_card(Fields& fields, NetworkInterface& card) {
@@ -34,12 +38,23 @@ void read_card(Fields& fields, NetworkInterface& card) {
   fields.integer("mtu_bytes", card.mtu_bytes);
   fields.integer("speed_mbit", card.speed_mbit);
   fields.boolean("is_up", card.is_up);
+  fields.integer("speed_max_mbit", card.speed_max_mbit);
+}
+
+Json endpoint_to_json(const DataEndpoint& endpoint) {
+  return {{"address", endpoint.address},
+          {"prefix_length", endpoint.prefix_length},
+          {"port", endpoint.port},
+          {"mtu_bytes", endpoint.mtu_bytes},
+          {"is_up", endpoint.is_up}};
 }
 
 void read_endpoint(Fields& fields, DataEndpoint& endpoint) {
   fields.text("address", endpoint.address);
   fields.integer("prefix_length", endpoint.prefix_length);
   fields.integer("port", endpoint.port);
+  fields.integer("mtu_bytes", endpoint.mtu_bytes);
+  fields.boolean("is_up", endpoint.is_up);
 }
 
 void read_submix(Fields& fields, SubmixReport& submix) {
@@ -109,10 +124,8 @@ std::string encode(const NodeReport& message) {
   for (const auto& card : message.interfaces)
     interfaces.push_back(card_to_json(card));
   auto endpoints = Json::array();
-  for (const auto& endpoint : message.endpoints) {
-    endpoints.push_back(
-        {{"address", endpoint.address}, {"prefix_length", endpoint.prefix_length}, {"port", endpoint.port}});
-  }
+  for (const auto& endpoint : message.endpoints)
+    endpoints.push_back(endpoint_to_json(endpoint));
   auto submixes = Json::array();
   for (const auto& submix : message.submixes) {
     submixes.push_back(

@@ -67,6 +67,7 @@ Json link_to_json(const LinkReading& link) {
           {"local", link.local},
           {"remote", link.remote},
           {"error", link.error},
+          {"warning", link.warning},
           {"bytes", link.bytes},
           {"stripes", link.stripes},
           {"queue_bytes", link.queue_bytes},
@@ -83,6 +84,7 @@ void read_link(Fields& fields, LinkReading& link) {
   fields.text("local", link.local);
   fields.text("remote", link.remote);
   fields.text("error", link.error);
+  fields.text("warning", link.warning);
   fields.integer("bytes", link.bytes);
   fields.integer("stripes", link.stripes);
   fields.integer("queue_bytes", link.queue_bytes);

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/data_plane.hpp"
 
+#include "common/base/mutex.hpp"
 #include "common/base/thread.hpp"
+#include "common/link/card_news.hpp"
+#include "common/link/card_watch.hpp"
+#include "common/link/interfaces.hpp"
 #include "common/link/listener.hpp"
 #include "common/link/net_context.hpp"
 #include "common/link/receiver_core.hpp"
 #include "common/link/sender_core.hpp"
+#include "common/link/timing.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 #include <algorithm>
 #include <thread>
@@ -56,52 +62,148 @@ constexpr std::size_t kFramesMax = 64;  // of a stream in flight; more would be 
 
 class DataPlane::Private {
  public:
-  explicit Private(std::shared_ptr<NetContext> net)
+  Private(std::shared_ptr<NetContext> net, bool is_offering_all, bool has_key,
+          std::function<void()> on_change)
       : context(std::move(net)),
         listener(std::make_shared<Listener>(context)),
-        work(context->io.get_executor()) {}
+        watch_(std::make_shared<CardWatch>(context->io)),
+        settle_timer_(context->io),
+        is_offering_all_(is_offering_all),
+        has_key_(has_key),
+        on_endpoints_(std::move(on_change)),
+        work_(context->io.get_executor()) {}
 
-  void run() {
-    asio::post(context->io, [listener = listener] { listener->start(); });
-    thread = start_thread("net", [context = context](const std::stop_token&) { context->io.run(); });
-  }
-  void stop() {
-    asio::post(context->io, [this] {
-      listener->close();
-      for (const auto& weak : senders) {
-        if (const auto core = weak.lock()) core->shut_down();
-      }
-      for (const auto& weak : receivers) {
-        if (const auto core = weak.lock()) core->shut_down();
-      }
-    });
-    work.reset();  // with everything closed, the thread has nothing left to wait for
-    thread.join();
+  void run();
+  void stop();
+  [[nodiscard]] std::vector<DataEndpoint> endpoints() const SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return endpoints_;
   }
 
   const std::shared_ptr<NetContext> context;
   const std::shared_ptr<Listener> listener;
-  asio::executor_work_guard<asio::io_context::executor_type> work;
   std::vector<std::weak_ptr<SenderCore>> senders;  // these two: Confined (net)
   std::vector<std::weak_ptr<ReceiverCore>> receivers;
-  std::jthread thread;
+
+ private:
+  void follow_cards();
+  void publish_endpoints() SUBMIX_EXCLUDES(mutex_);
+  void tell(const std::vector<CardNews::Event>& news);
+  void settle_later();
+  template <typename Cores, typename Do>
+  void for_each(const Cores& cores, Do act) {
+    for (const auto& weak : cores) {
+      if (const auto core = weak.lock()) act(*core);
+    }
+  }
+
+  const std::shared_ptr<CardWatch> watch_;  // to settle_timer_: Confined (net)
+  CardNews news_;
+  asio::steady_timer settle_timer_;
+  bool is_settling_ = false;
+  const bool is_offering_all_;
+  const bool has_key_;
+  const std::function<void()> on_endpoints_;
+  mutable Mutex mutex_;
+  std::vector<DataEndpoint> endpoints_ SUBMIX_GUARDED_BY(mutex_);
+  asio::executor_work_guard<asio::io_context::executor_type> work_;
+  std::jthread thread_;
 };
 
+void DataPlane::Private::run() {
+  {
+    MutexLock lock(mutex_);
+    endpoints_ = listener->endpoints(context->cards);
+  }
+  static_cast<void>(news_.see(context->cards, context->addresses, SteadyClock().now()));
+  if (auto opened = watch_->open(); !opened) {
+    context->events.report(Severity::warning, "watch", "cards",
+                           fmt::format("{}: a lost carrier is noticed by silence only, new cards not at all",
+                                       opened.error().message),
+                           SteadyClock().now());
+  }
+  asio::post(context->io, [this] {
+    listener->start();
+    watch_->start(context->cards, [this](std::vector<NetworkInterface> cards) {
+      context->cards = std::move(cards);
+      follow_cards();
+    });
+  });
+  thread_ = start_thread("net", [context = context](const std::stop_token&) { context->io.run(); });
+}
+
+void DataPlane::Private::stop() {
+  asio::post(context->io, [this] {
+    watch_->close();
+    settle_timer_.cancel();
+    listener->close();
+    for_each(senders, [](auto& core) { core.shut_down(); });
+    for_each(receivers, [](auto& core) { core.shut_down(); });
+  });
+  work_.reset();  // with everything closed, the thread has nothing left to wait for
+  thread_.join();
+}
+
+void DataPlane::Private::follow_cards() {
+  if (is_offering_all_) context->addresses = offered_addresses(context->cards, has_key_, context->addresses);
+  const bool has_all_doors = listener->follow(context->addresses);
+  tell(news_.see(context->cards, context->addresses, SteadyClock().now()));
+  for_each(senders, [](auto& core) { core.follow_cards(); });
+  for_each(receivers, [](auto& core) { core.follow_cards(); });
+  publish_endpoints();
+  if (news_.is_restless() || !has_all_doors) settle_later();
+}
+
+// Also where a door could not be opened: an IPv6 address, say, is of use a second after it is announced.
+void DataPlane::Private::settle_later() {
+  if (std::exchange(is_settling_, true)) return;
+  settle_timer_.expires_after(kCardsSettle / 4);
+  settle_timer_.async_wait([this](const boost::system::error_code& error) {
+    is_settling_ = false;
+    if (error) return;
+    tell(news_.settle(SteadyClock().now()));
+    const bool has_all_doors = listener->follow(context->addresses);
+    publish_endpoints();
+    if (news_.is_restless() || !has_all_doors) settle_later();
+  });
+}
+
+void DataPlane::Private::publish_endpoints() {
+  auto now = listener->endpoints(context->cards);
+  {
+    MutexLock lock(mutex_);
+    if (now == endpoints_) return;
+    endpoints_ = std::move(now);
+  }
+  if (on_endpoints_) on_endpoints_();
+}
+
+void DataPlane::Private::tell(const std::vector<CardNews::Event>& news) {
+  for (const auto& [severity, about, text] : news) {
+    const auto* kind = severity == Severity::note ? "card" : "lost card";
+    context->events.report(severity, kind, about, text, SteadyClock().now());
+  }
+}
+
 Result<std::unique_ptr<DataPlane>> DataPlane::start(DataPlaneOptions options) {
-  if (options.addresses.empty()) return fail("node {}: no data address; see --data-address", options.node);
   if (options.node.empty() || options.node.size() > wire::kNameBytesMax) {
     return fail("node name \"{}\" has {} bytes, which is not within 1 to {}", options.node,
                 options.node.size(), wire::kNameBytesMax);
   }
+  const bool has_key = options.key.has_value();
+  const bool is_offering_all = options.addresses.empty();
+  const auto cards = list_interfaces();
+  if (is_offering_all) options.addresses = offered_addresses(cards, has_key);
   for (const auto& address : options.addresses) {
-    if (auto checked = check_address(address, options.key.has_value()); !checked) {
+    if (auto checked = check_address(address, has_key); !checked) {
       return tl::unexpected(checked.error());
     }
   }
   const auto context =
       std::make_shared<NetContext>(options.node, options.key.value_or(wire::Key{}), options.events);
   context->addresses = options.addresses;
-  auto state = std::make_unique<Private>(context);
+  context->cards = cards;
+  auto state = std::make_unique<Private>(context, is_offering_all, has_key, std::move(options.on_endpoints));
   if (auto opened = state->listener->open(options.addresses, options.port); !opened) {
     return tl::unexpected(opened.error());
   }
@@ -116,7 +218,7 @@ DataPlane::~DataPlane() {
 }
 
 std::vector<DataEndpoint> DataPlane::endpoints() const {
-  return private_->listener->endpoints();
+  return private_->endpoints();
 }
 
 Result<std::shared_ptr<StreamSender>> DataPlane::open_sender(SenderOptions options) {

@@ -9,6 +9,7 @@
 #include "common/wire/seal.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,13 +19,17 @@ namespace submix::link {
 
 struct DataPlaneOptions {
   std::string node;
-  std::vector<std::string> addresses;  ///< of this machine: listened on, and sent from
-  std::uint16_t port = 0;              ///< the same on all addresses; 0: any that is free
-  std::optional<wire::Key> key;        ///< needed for any address but loopback
-  EventSink* events = nullptr;         ///< outlives the data plane and all of its streams
+  /// Of this machine: listened on, and sent from. Empty: all that offered_addresses() gives, as cards come
+  /// and go.
+  std::vector<std::string> addresses;
+  std::uint16_t port = 0;                ///< the same on all addresses; 0: any that is free
+  std::optional<wire::Key> key;          ///< needed for any address but loopback
+  EventSink* events = nullptr;           ///< outlives the data plane and all of its streams
+  std::function<void()> on_endpoints{};  ///< endpoints() gives others than before; called on `net`
 };
 
-/// A node's end of all its streams: the `net` thread, a listener for each data address, the links.
+/// A node's end of all its streams: the `net` thread, a listener for each data address, the links. It follows
+/// this machine's cards: links of one that is lost are closed at once, and come back with it.
 ///
 /// Owner    Its senders and receivers may outlive it; they then carry nothing any more.
 /// Threads  Synchronized. Owns the thread `net`, which alone touches the sockets.
@@ -37,7 +42,7 @@ class DataPlane {
   DataPlane(const DataPlane&) = delete;
   DataPlane& operator=(const DataPlane&) = delete;
 
-  /// Where it listens, in the order of `addresses`.
+  /// Where it listens, in the order of `addresses`, with what is known of the cards now.
   [[nodiscard]] std::vector<DataEndpoint> endpoints() const;
 
   /// Starts without a destination; see StreamSender::set_destination().

@@ -24,6 +24,7 @@ telemetry::LinkReading LinkStats::reading(LocalTime now) const {
   reading.local = local_;
   reading.remote = remote_;
   reading.error = error_;
+  reading.warning = warning_;
   return reading;
 }
 

@@ -39,6 +39,13 @@ struct LinkStats {
     local_ = std::move(local);
     remote_ = std::move(remote);
   }
+  /// True: it is another warning than before.
+  bool set_warning(const std::string& warning) SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    if (warning_ == warning) return false;
+    warning_ = warning;
+    return true;
+  }
   [[nodiscard]] telemetry::LinkReading reading(LocalTime now) const SUBMIX_EXCLUDES(mutex_);
 
  private:
@@ -47,6 +54,7 @@ struct LinkStats {
   std::string local_ SUBMIX_GUARDED_BY(mutex_);
   std::string remote_ SUBMIX_GUARDED_BY(mutex_);
   std::string error_ SUBMIX_GUARDED_BY(mutex_);
+  std::string warning_ SUBMIX_GUARDED_BY(mutex_);
 };
 
 }  // namespace submix::link

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/listener.hpp"
 
+#include "common/link/card_checks.hpp"
 #include "common/link/connection.hpp"
 #include "common/link/interfaces.hpp"
 #include "common/link/stranger.hpp"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace submix::link {
@@ -24,13 +26,13 @@ int open_spare() {
 }  // namespace
 
 Listener::Listener(std::shared_ptr<NetContext> context)
-    : context_(std::move(context)), retry_(context_->io), spare_descriptor_(open_spare()) {}
+    : context_(std::move(context)), spare_descriptor_(open_spare()) {}
 
 Listener::~Listener() {
   if (spare_descriptor_ >= 0) ::close(spare_descriptor_);
 }
 
-Result<Listener::Acceptor> Listener::open_one(const std::string& address, std::uint16_t port) {
+Result<std::shared_ptr<Listener::Door>> Listener::open_one(const std::string& address, std::uint16_t port) {
   boost::system::error_code error;
   const auto ip = asio::ip::make_address(address, error);
   if (error) return fail("data address \"{}\" is not an IP address of this machine", address);
@@ -51,58 +53,94 @@ Result<Listener::Acceptor> Listener::open_one(const std::string& address, std::u
   }
   if (error) return fail("cannot listen on {}: {}", to_text(endpoint), error.message());
   acceptor.non_blocking(true, error);
-  return acceptor;
+  return std::make_shared<Door>(Door{address, std::move(acceptor), asio::steady_timer(context_->io)});
 }
 
-Result<std::vector<Listener::Acceptor>> Listener::try_open(const std::vector<std::string>& addresses,
-                                                           std::uint16_t port) {
-  std::vector<Acceptor> acceptors;
+Result<Listener::Doors> Listener::try_open(const std::vector<std::string>& addresses, std::uint16_t port) {
+  Doors doors;
   for (const auto& address : addresses) {
-    auto acceptor = open_one(address, port);
-    if (!acceptor) return tl::unexpected(acceptor.error());
+    auto door = open_one(address, port);
+    if (!door) return tl::unexpected(door.error());
     boost::system::error_code ignored;
-    if (port == 0) port = acceptor->local_endpoint(ignored).port();
-    acceptors.push_back(std::move(*acceptor));
+    if (port == 0) port = (*door)->acceptor.local_endpoint(ignored).port();
+    doors.push_back(std::move(*door));
   }
-  return acceptors;
+  return doors;
 }
 
 Result<void> Listener::open(const std::vector<std::string>& addresses, std::uint16_t port) {
-  auto acceptors = try_open(addresses, port);
-  for (int i = 0; port == 0 && !acceptors && i < kPortAttempts; ++i)
-    acceptors = try_open(addresses, port);
-  if (!acceptors) return tl::unexpected(acceptors.error());
-  acceptors_ = std::move(*acceptors);
+  auto doors = try_open(addresses, port);
+  for (int i = 0; port == 0 && !doors && i < kPortAttempts; ++i)
+    doors = try_open(addresses, port);
+  if (!doors) return tl::unexpected(doors.error());
+  doors_ = std::move(*doors);
+  boost::system::error_code ignored;
+  wished_port_ = port;
+  port_ = doors_.front()->acceptor.local_endpoint(ignored).port();
   return {};
 }
 
-std::vector<DataEndpoint> Listener::endpoints() const {
-  const auto interfaces = list_interfaces();
-  std::vector<DataEndpoint> endpoints;
-  for (const auto& acceptor : acceptors_) {
+bool Listener::follow(const std::vector<std::string>& addresses) {
+  if (is_closed_) return true;
+  std::erase_if(doors_, [&](const auto& door) {
+    if (std::find(addresses.begin(), addresses.end(), door->address) != addresses.end()) return false;
     boost::system::error_code ignored;
-    const auto endpoint = acceptor.local_endpoint(ignored);
+    door->acceptor.close(ignored);
+    return true;
+  });
+  bool is_complete = true;
+  for (const auto& address : addresses) {
+    const bool is_open =
+        std::any_of(doors_.begin(), doors_.end(), [&](const auto& door) { return door->address == address; });
+    if (!is_open) is_complete = add_door(address) && is_complete;
+  }
+  return is_complete;
+}
+
+bool Listener::add_door(const std::string& address) {
+  auto door = open_one(address, port_);
+  if (!door && wished_port_ == 0) door = open_one(address, 0);
+  if (!door) {
+    context_->events.report(Severity::warning, "door", "data port", door.error().message + "; trying again",
+                            SteadyClock().now());
+    return false;
+  }
+  doors_.push_back(*door);
+  accept(*door);
+  return true;
+}
+
+std::vector<DataEndpoint> Listener::endpoints(std::span<const NetworkInterface> cards) const {
+  std::vector<DataEndpoint> endpoints;
+  for (const auto& door : doors_) {
+    boost::system::error_code ignored;
+    const auto endpoint = door->acceptor.local_endpoint(ignored);
     const auto address = endpoint.address().to_string();
-    endpoints.push_back({address, prefix_length_of(address, interfaces), endpoint.port()});
+    const auto* card = find_address(address, cards);
+    endpoints.push_back({.address = address,
+                         .prefix_length = prefix_length_of(address, cards),
+                         .port = endpoint.port(),
+                         .mtu_bytes = card == nullptr ? 0 : card->mtu_bytes,
+                         .is_up = is_usable(address, cards)});
   }
   return endpoints;
 }
 
 void Listener::start() {
-  for (std::size_t i = 0; i < acceptors_.size(); ++i)
-    accept(i);
+  for (const auto& door : doors_)
+    accept(door);
 }
 
-void Listener::accept(std::size_t index) {
-  acceptors_[index].async_accept(
-      [this, self = shared_from_this(), index](const boost::system::error_code& error, tcp::socket socket) {
-        if (is_closed_) return;
+void Listener::accept(const std::shared_ptr<Door>& door) {
+  door->acceptor.async_accept(
+      [this, self = shared_from_this(), door](const boost::system::error_code& error, tcp::socket socket) {
+        if (is_closed_ || !door->acceptor.is_open()) return;
         if (error == boost::system::errc::too_many_files_open ||
             error == boost::system::errc::too_many_files_open_in_system) {
-          return on_no_descriptor(index);
+          return on_no_descriptor(door);
         }
         if (!error) on_accepted(std::move(socket));
-        accept(index);
+        accept(door);
       });
 }
 
@@ -123,7 +161,7 @@ void Listener::on_accepted(tcp::socket socket) {
   stranger->begin();
 }
 
-void Listener::on_no_descriptor(std::size_t index) {
+void Listener::on_no_descriptor(const std::shared_ptr<Door>& door) {
   context_->events.report(Severity::fault, "descriptors", "data port",
                           "no free file descriptor: new connections are closed; raise ulimit -n",
                           SteadyClock().now());
@@ -131,21 +169,22 @@ void Listener::on_no_descriptor(std::size_t index) {
   if (spare_descriptor_ >= 0) ::close(spare_descriptor_);
   boost::system::error_code ignored;
   {
-    const auto refused = acceptors_[index].accept(ignored);
+    const auto refused = door->acceptor.accept(ignored);
   }
   spare_descriptor_ = open_spare();
-  retry_.expires_after(kTick);
-  retry_.async_wait([this, self = shared_from_this(), index](const boost::system::error_code& error) {
-    if (!error && !is_closed_) accept(index);
+  door->retry.expires_after(kTick);
+  door->retry.async_wait([this, self = shared_from_this(), door](const boost::system::error_code& error) {
+    if (!error && !is_closed_ && door->acceptor.is_open()) accept(door);
   });
 }
 
 void Listener::close() {
   is_closed_ = true;
   boost::system::error_code ignored;
-  for (auto& acceptor : acceptors_)
-    acceptor.close(ignored);
-  retry_.cancel();
+  for (const auto& door : doors_) {
+    door->acceptor.close(ignored);
+    door->retry.cancel();
+  }
   for (const auto& weak : strangers_) {
     if (const auto stranger = weak.lock()) stranger->send_away();
   }

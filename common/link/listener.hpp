@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,9 @@ namespace submix::link {
 
 class Stranger;
 
-/// The door of a node's data plane: one listening socket for each address, all with one port where possible.
+/// The doors of a node's data plane: one listening socket for each address, all with one port where possible.
 ///
-/// Threads  open() before the thread `net` runs; the rest: Confined (net).
+/// Threads  open() before the thread `net` runs, endpoints() also; the rest: Confined (net).
 /// Errors   At most kStrangersMax unproven connections; more are closed at once. Without free descriptors it
 ///          takes and closes what comes instead of spinning on it.
 class Listener : public std::enable_shared_from_this<Listener> {
@@ -32,23 +33,34 @@ class Listener : public std::enable_shared_from_this<Listener> {
   Listener& operator=(const Listener&) = delete;
 
   [[nodiscard]] Result<void> open(const std::vector<std::string>& addresses, std::uint16_t port);
-  [[nodiscard]] std::vector<DataEndpoint> endpoints() const;
   void start();
+  /// Closes the doors of addresses that are not among these, and opens those that are missing. False: one
+  /// could not be opened; the event says why.
+  [[nodiscard]] bool follow(const std::vector<std::string>& addresses);
+  [[nodiscard]] std::vector<DataEndpoint> endpoints(std::span<const NetworkInterface> cards) const;
   void close();
 
  private:
   using Acceptor = asio::ip::tcp::acceptor;
 
-  [[nodiscard]] Result<std::vector<Acceptor>> try_open(const std::vector<std::string>& addresses,
-                                                       std::uint16_t port);
-  [[nodiscard]] Result<Acceptor> open_one(const std::string& address, std::uint16_t port);
-  void accept(std::size_t index);
+  struct Door {
+    std::string address;
+    Acceptor acceptor;
+    asio::steady_timer retry;
+  };
+  using Doors = std::vector<std::shared_ptr<Door>>;  // shared with the handlers that wait at them
+
+  [[nodiscard]] Result<Doors> try_open(const std::vector<std::string>& addresses, std::uint16_t port);
+  [[nodiscard]] Result<std::shared_ptr<Door>> open_one(const std::string& address, std::uint16_t port);
+  [[nodiscard]] bool add_door(const std::string& address);
+  void accept(const std::shared_ptr<Door>& door);
   void on_accepted(asio::ip::tcp::socket socket);
-  void on_no_descriptor(std::size_t index);
+  void on_no_descriptor(const std::shared_ptr<Door>& door);
 
   const std::shared_ptr<NetContext> context_;
-  std::vector<Acceptor> acceptors_;
-  asio::steady_timer retry_;
+  Doors doors_;
+  std::uint16_t wished_port_ = 0;
+  std::uint16_t port_ = 0;
   int spare_descriptor_ = -1;
   std::vector<std::weak_ptr<Stranger>> strangers_;
   bool is_closed_ = false;

@@ -3,6 +3,7 @@
 
 #include "common/base/event_sink.hpp"
 #include "common/base/mutex.hpp"
+#include "common/base/network.hpp"
 #include "common/link/event_limiter.hpp"
 #include "common/wire/seal.hpp"
 
@@ -21,7 +22,9 @@ class ReceiverCore;
 
 /// What all of a node's streams share. Outlives everything that has a socket in it.
 ///
-/// Threads  `io` runs on the thread `net` alone. The receivers' register: Synchronized. The rest: Immutable.
+/// Threads  `io` runs on the thread `net` alone. The receivers' register: Synchronized. The rest: Immutable,
+/// or
+///          as it says.
 class NetContext {
  public:
   NetContext(std::string node_name, wire::Key show_key, EventSink* sink)
@@ -30,8 +33,9 @@ class NetContext {
   const std::string node;
   const wire::Key key;
   EventLimiter events;
-  std::vector<std::string> addresses;  // set before the thread starts
-  asio::io_context io{1};              // a hint that saves locks: one thread runs it
+  std::vector<std::string> addresses;   // that links leave by; these two: set before the thread starts, then
+  std::vector<NetworkInterface> cards;  // Confined (net). As they are now; empty: not known
+  asio::io_context io{1};               // a hint that saves locks: one thread runs it
 
   /// False when there is one of that stream already.
   [[nodiscard]] bool add_receiver(const std::string& stream, std::shared_ptr<ReceiverCore> core)

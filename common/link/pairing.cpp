@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/pairing.hpp"
 
-#include "common/wire/message.hpp"
+#include "common/link/interfaces.hpp"
 
 #include <boost/asio/ip/address.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
+#include <iterator>
+#include <utility>
 
 namespace submix::link {
 namespace {
@@ -21,27 +22,10 @@ std::optional<ip::address> parse(const std::string& text) {
   return address;
 }
 
-template <typename Bytes>
-bool is_equal_prefix(const Bytes& a, const Bytes& b, int bits) {
-  for (std::size_t i = 0; i < a.size() && bits > 0; ++i, bits -= 8) {
-    const int unused = std::max(0, 8 - bits);
-    if ((a[i] >> unused) != (b[i] >> unused)) return false;
-  }
-  return true;
-}
-
-bool is_same_family(const std::string& own, const DataEndpoint& to) {
-  const auto a = parse(own);
+bool is_same_family(const OwnAddress& own, const DataEndpoint& to) {
+  const auto a = parse(own.address);
   const auto b = parse(to.address);
   return a && b && a->is_v4() == b->is_v4() && a->is_loopback() == b->is_loopback();
-}
-
-bool is_same_subnet(const std::string& own, const DataEndpoint& to) {
-  const auto a = parse(own);
-  const auto b = parse(to.address);
-  if (!a || !b || a->is_v4() != b->is_v4() || to.prefix_length <= 0) return false;
-  if (a->is_v4()) return is_equal_prefix(a->to_v4().to_bytes(), b->to_v4().to_bytes(), to.prefix_length);
-  return is_equal_prefix(a->to_v6().to_bytes(), b->to_v6().to_bytes(), to.prefix_length);
 }
 
 std::vector<LinkPath> follow(std::span<const Route> routes, std::span<const DataEndpoint> receiver) {
@@ -56,7 +40,7 @@ std::vector<LinkPath> follow(std::span<const Route> routes, std::span<const Data
 
 /// Takes the first of `unused` that `is_fit`.
 template <typename Question>
-std::optional<std::string> take(std::vector<std::string>& unused, Question is_fit) {
+std::optional<OwnAddress> take(std::vector<OwnAddress>& unused, Question is_fit) {
   const auto found = std::find_if(unused.begin(), unused.end(), is_fit);
   if (found == unused.end()) return std::nullopt;
   auto taken = *found;
@@ -64,34 +48,85 @@ std::optional<std::string> take(std::vector<std::string>& unused, Question is_fi
   return taken;
 }
 
-std::vector<LinkPath> pair(std::span<const std::string> own, std::span<const DataEndpoint> receiver) {
-  std::vector<std::string> unused(own.begin(), own.end());
-  std::vector<std::optional<std::string>> from(receiver.size());
+struct Pair {
+  LinkPath path;
+  bool is_up = false;  // at both ends
+};
+
+std::vector<Pair> pair(std::span<const OwnAddress> own, std::span<const DataEndpoint> receiver) {
+  std::vector<OwnAddress> unused(own.begin(), own.end());
+  std::vector<std::optional<OwnAddress>> from(receiver.size());
   for (std::size_t i = 0; i < receiver.size();
        ++i) {  // subnets first, for all: the rest must not take their cards
-    from[i] = take(unused, [&](const auto& address) { return is_same_subnet(address, receiver[i]); });
+    from[i] = take(unused, [&](const auto& address) {
+      return is_in_subnet(address.address, receiver[i].address, receiver[i].prefix_length);
+    });
   }
-  std::vector<LinkPath> paths;
+  std::vector<Pair> pairs;
   for (std::size_t i = 0; i < receiver.size(); ++i) {
     if (!from[i]) {
       from[i] = take(unused, [&](const auto& address) { return is_same_family(address, receiver[i]); });
     }
-    if (from[i]) paths.push_back({*from[i], receiver[i]});
+    if (from[i]) pairs.push_back({{from[i]->address, receiver[i]}, from[i]->is_up && receiver[i].is_up});
   }
-  return paths;
+  return pairs;
+}
+
+bool contains(std::span<const LinkPath> paths, const LinkPath& wanted) {
+  return std::any_of(paths.begin(), paths.end(), [&](const auto& each) { return is_same_way(each, wanted); });
+}
+
+/// What runs, then what is up, then the rest; each in its order.
+std::vector<Pair> best_first(std::span<const Pair> pairs, std::span<const LinkPath> current) {
+  constexpr int kRanks = 3;
+  const auto rank = [&](const Pair& each) {
+    if (!each.is_up) return kRanks - 1;
+    return contains(current, each.path) ? 0 : 1;
+  };
+  std::vector<Pair> sorted;
+  for (int wanted = 0; wanted < kRanks; ++wanted) {
+    std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(sorted),
+                 [&](const Pair& each) { return rank(each) == wanted; });
+  }
+  return sorted;
 }
 
 }  // namespace
 
-std::vector<LinkPath> pair_cards(std::span<const std::string> own, std::span<const DataEndpoint> receiver,
-                                 std::size_t link_count, std::span<const Route> routes) {
-  if (!routes.empty()) return follow(routes, receiver);
-  const auto pairs = pair(own, receiver);
+bool is_same_way(const LinkPath& a, const LinkPath& b) {
+  return a.from == b.from && a.to.address == b.to.address && a.to.port == b.to.port;
+}
+
+std::vector<LinkPath> pair_cards(std::span<const OwnAddress> own, std::span<const DataEndpoint> receiver,
+                                 const LinkWish& wish, std::span<const LinkPath> current) {
+  if (!wish.routes.empty()) return follow(wish.routes, receiver);
+  auto pairs = pair(own, receiver);
+  if (pairs.size() > wish.count) pairs = best_first(pairs, current);
   std::vector<LinkPath> paths;
-  while (!pairs.empty() && paths.size() < std::min(link_count, wire::kLinksMax)) {
-    paths.push_back(pairs[paths.size() % pairs.size()]);
+  while (!pairs.empty() && paths.size() < std::min(wish.count, wire::kLinksMax)) {
+    paths.push_back(pairs[paths.size() % pairs.size()].path);
   }
   return paths;
+}
+
+LinkPlaces place_links(const LinkPlaces& current, std::span<const LinkPath> wanted) {
+  LinkPlaces places;
+  std::vector<const LinkPath*> joining;
+  for (const auto& path : wanted) {
+    std::size_t i = 0;
+    while (i < current.size() && (places[i] || !current[i] || !is_same_way(*current[i], path)))
+      ++i;
+    if (i == current.size()) {
+      joining.push_back(&path);
+    } else {
+      places[i] = path;
+    }
+  }
+  for (const auto* path : joining) {
+    const auto free = std::find(places.begin(), places.end(), std::nullopt);
+    if (free != places.end()) *free = *path;
+  }
+  return places;
 }
 
 }  // namespace submix::link

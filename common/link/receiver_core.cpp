@@ -2,6 +2,7 @@
 #include "common/link/receiver_core.hpp"
 
 #include "common/base/version.hpp"
+#include "common/link/card_checks.hpp"
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>
@@ -231,10 +232,13 @@ void ReceiverCore::lost(std::size_t link, const std::string& reason) {
 
 void ReceiverCore::said_goodbye(std::size_t link, const std::string& text) {
   const auto gone = std::exchange(links_[link], nullptr);
+  const bool has_others =
+      std::any_of(links_.begin(), links_.end(), [](const auto& each) { return each != nullptr; });
   {
     MutexLock lock(mutex_);
     reassembler_.lose_link(link);
     if (stats_[link]) stats_[link]->set_state(telemetry::LinkState::connecting, text);
+    if (has_others) stats_[link] = nullptr;  // the stream goes on without it
   }
   context_.events.report(Severity::note, "goodbye", fmt::format("stream {}", options_.stream), text,
                          SteadyClock().now());
@@ -259,6 +263,18 @@ void ReceiverCore::start() {
   if (is_shut_down_) return;
   wakeup_.start(shared_from_this(), [this] { wake_links(); });
   wait_for_tick();
+}
+
+// A link whose card is lost is dead; its sender may not know before long.
+void ReceiverCore::follow_cards() {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    if (links_[i] == nullptr) continue;
+    const auto obstacle = obstacle_here(links_[i]->path(), context_.cards);
+    if (obstacle.empty()) continue;
+    drop_link(i, wire::GoodbyeReason::stopped, obstacle);
+    MutexLock lock(mutex_);
+    if (stats_[i]) stats_[i]->set_state(telemetry::LinkState::connecting, obstacle);
+  }
 }
 
 void ReceiverCore::shut_down() {

@@ -43,6 +43,8 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
 
   // -- net, for the DataPlane and the StreamReceiver
   void start();
+  /// The context's cards have changed.
+  void follow_cards();
   void shut_down();
 
   // -- net, for strangers at the door

@@ -24,6 +24,8 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std:
   const auto local = to_text(connection_.socket().local_endpoint(ignored));
   const auto remote = to_text(connection_.socket().remote_endpoint(ignored));
   stats_->set_ends(local, remote);
+  path_.from = connection_.socket().local_endpoint(ignored).address().to_string();
+  path_.to.address = connection_.socket().remote_endpoint(ignored).address().to_string();
   peer_ = fmt::format("{} (node {})", remote, guest.hello.node);
 }
 

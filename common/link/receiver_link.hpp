@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/link/channel.hpp"
+#include "common/link/pairing.hpp"
 #include "common/media/pixels.hpp"
 #include "common/wire/message.hpp"
 
@@ -36,6 +37,7 @@ class ReceiverLink final : public Channel {
   /// Once in kTick.
   void tick();
   [[nodiscard]] const std::string& peer() const { return peer_; }  ///< "198.18.0.14:40000 (node rack2)"
+  [[nodiscard]] const LinkPath& path() const { return path_; }     ///< from here to the sender
 
  protected:
   Result<void> handle_input() override;
@@ -51,6 +53,7 @@ class ReceiverLink final : public Channel {
   const std::size_t index_;
   const media::Stores stores_;
   std::string peer_;
+  LinkPath path_;
   wire::Ack last_ack_;
   std::uint64_t pong_due_ = 0;  // its token, 0: none
   int silent_ticks_ = 0;

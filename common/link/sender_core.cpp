@@ -2,6 +2,7 @@
 #include "common/link/sender_core.hpp"
 
 #include "common/base/version.hpp"
+#include "common/link/card_checks.hpp"
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>
@@ -40,6 +41,7 @@ SenderCore::SenderCore(NetContext& context, SenderOptions options)
       options_(with_epoch(std::move(options))),
       wakeup_(context.io),
       timer_(context.io),
+      wish_{options_.link_count, options_.routes},
       random_(seed()),
       striper_({options_.size, options_.epoch, options_.frames_max, wire::kLinksMax, kStripePixels}) {}
 
@@ -100,35 +102,169 @@ void SenderCore::start() {
 
 void SenderCore::set_destination(std::string node, std::vector<DataEndpoint> endpoints) {
   if (is_shut_down_) return;
-  const auto paths = pair_cards(context_.addresses, endpoints, options_.link_count, options_.routes);
-  const bool is_same_node = node == peer_;
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    if (is_same_node && i < paths.size() && lines_[i].path == paths[i]) continue;
-    close_line(i, "the stream goes elsewhere");
+  if (node != peer_) {
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+      remove_line(i, "the stream goes elsewhere");
+    attempts_.fill({});
   }
   peer_ = std::move(node);
-  lines_.resize(paths.size());
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (lines_[i].link != nullptr || (lines_[i].stats && is_same_node && lines_[i].path == paths[i]))
-      continue;
-    lines_[i] = {paths[i], std::make_shared<LinkStats>(static_cast<std::uint32_t>(i)), nullptr, 0, 0, false};
-    connect(i);
+  endpoints_ = std::move(endpoints);
+  update_lines();
+}
+
+void SenderCore::set_links(LinkWish wish) {
+  if (is_shut_down_) return;
+  wish_ = std::move(wish);
+  wish_.count = std::clamp<std::size_t>(wish_.count, 1, wire::kLinksMax);
+  update_lines();
+}
+
+void SenderCore::follow_cards() {
+  if (!is_shut_down_) update_lines();
+}
+
+void SenderCore::update_lines() {
+  const auto before = places();
+  const auto after = place_links(before, wanted_paths(before));
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (before[i] && !(after[i] && is_same_way(*before[i], *after[i]))) {
+      remove_line(i, "the stream has this link no more");
+    }
+  }
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (!after[i]) continue;
+    if (lines_[i].stats) {
+      lines_[i].path = *after[i];  // what is known of the far end may have changed
+    } else {
+      add_line(i, *after[i]);
+    }
   }
   publish_lines();
+  look_at_obstacles();
+  for (std::size_t i = 0; i < lines_.size(); ++i)
+    check_way(i);
+}
+
+std::vector<LinkPath> SenderCore::wanted_paths(const LinkPlaces& now) const {
+  std::vector<OwnAddress> own;
+  for (const auto& address : context_.addresses)
+    own.push_back({address, is_usable(address, context_.cards)});
+  std::vector<LinkPath> current;
+  for (const auto& path : now) {
+    if (path) current.push_back(*path);
+  }
+  return pair_cards(own, endpoints_, wish_, current);
+}
+
+LinkPlaces SenderCore::places() const {
+  LinkPlaces places;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (lines_[i].stats) places[i] = lines_[i].path;
+  }
+  return places;
+}
+
+std::size_t SenderCore::line_count() const {
+  return static_cast<std::size_t>(
+      std::count_if(lines_.begin(), lines_.end(), [](const Line& line) { return line.stats != nullptr; }));
+}
+
+void SenderCore::add_line(std::size_t index, const LinkPath& path) {
+  auto& line = lines_[index];
+  line = {};
+  line.path = path;
+  line.stats = std::make_shared<LinkStats>(static_cast<std::uint32_t>(index));
+  line.stats->set_ends(path.from, path.to.address);
+}
+
+void SenderCore::remove_line(std::size_t index, const std::string& reason) {
+  close_line(index, reason);
+  lines_[index] = {};
+}
+
+// A link whose card is lost is closed at once, so that the others take over what it has; it comes back with
+// the card. Of the far end only its node's word is known, which may be late: such a link tries on, seldom.
+void SenderCore::look_at_obstacles() {
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    auto& line = lines_[i];
+    if (!line.stats) continue;
+    const auto here = obstacle_here(line.path, context_.cards);
+    const auto obstacle = here.empty() ? obstacle_there(line.path, context_.cards, peer_) : here;
+    line.is_parked = !here.empty();
+    if (obstacle == line.obstacle) continue;
+    line.obstacle = obstacle;
+    if (obstacle.empty()) {
+      line.failures = 0;
+      if (line.link == nullptr) connect_soon(i);
+      continue;
+    }
+    close_line(i, obstacle);
+    line.stats->set_state(telemetry::LinkState::connecting, obstacle);
+    line.ticks_to_retry = static_cast<int>(kRetryMax / kTick);
+  }
+  wake_links();
 }
 
 void SenderCore::publish_lines() {
   MutexLock lock(mutex_);
   published_peer_ = peer_;
   published_lines_.clear();
-  for (const auto& line : lines_)
-    published_lines_.push_back(line.stats);
+  for (const auto& line : lines_) {
+    if (line.stats) published_lines_.push_back(line.stats);
+  }
+}
+
+void SenderCore::connect_soon(std::size_t index) {
+  const auto pause = attempts_[index] + kFlapPause - SteadyClock().now();
+  if (pause <= LocalTime::duration::zero()) return connect(index);
+  lines_[index].ticks_to_retry = static_cast<int>(pause / kTick) + 1;
 }
 
 void SenderCore::connect(std::size_t index) {
   auto& line = lines_[index];
+  attempts_[index] = SteadyClock().now();
   line.link = std::make_shared<SenderLink>(shared_from_this(), index, line.path, line.stats);
-  line.link->connect();
+  const auto link = line.link;  // one that fails at once leaves its line
+  link->connect();
+}
+
+void SenderCore::hold_on_card(int socket, const LinkPath& path) {
+  const auto way = look_up_way(path.from, path.to.address);
+  const bool is_wished = is_to_be_held(path, context_.cards, way);
+  Result<void> held;
+  if (is_wished) held = link::hold_on_card(socket, find_address(path.from, context_.cards)->name);
+  if (!held) {
+    context_.events.report(Severity::note, "hold", fmt::format("stream {}", options_.stream),
+                           held.error().message + "; the routing table chooses", SteadyClock().now());
+  }
+  for (auto& line : lines_) {
+    if (line.stats && is_same_way(line.path, path)) line.is_held = is_wished && held;
+  }
+}
+
+void SenderCore::check_way(std::size_t index) {
+  const auto& line = lines_[index];
+  if (!line.stats || line.has_obstacle()) return;
+  const auto warning = warning_of_line(index);
+  if (!line.stats->set_warning(warning) || warning.empty()) return;
+  context_.events.report(Severity::warning, "way", fmt::format("stream {}, link {}", options_.stream, index),
+                         warning, SteadyClock().now());
+}
+
+std::string SenderCore::warning_of_line(std::size_t index) const {
+  const auto& line = lines_[index];
+  const auto* card = find_address(line.path.from, context_.cards);
+  if (card == nullptr || is_of_this_machine(line.path.to.address, context_.cards)) return "";
+  LinkFacts facts{*card, line.path.to, look_up_way(line.path.from, line.path.to.address), line.is_held, {}};
+  const auto speed = speed_of(card->name);
+  facts.card.speed_mbit = speed.now_mbit;
+  facts.card.speed_max_mbit = speed.max_mbit;
+  for (std::size_t i = 0; i < index; ++i) {
+    if (!lines_[i].stats) continue;
+    const auto* other = find_address(lines_[i].path.from, context_.cards);
+    if (other != nullptr && other->name == card->name) facts.companions.push_back(i);
+  }
+  return warning_of(facts);
 }
 
 void SenderCore::close_line(std::size_t index, const std::string& reason) {
@@ -154,7 +290,9 @@ wire::Hello SenderCore::hello(std::size_t link) {
   hello.node = context_.node;
   hello.epoch = options_.epoch;
   hello.link_index = static_cast<std::uint8_t>(link);
-  hello.link_count = static_cast<std::uint8_t>(lines_.size());
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (lines_[i].stats) hello.link_count = static_cast<std::uint8_t>(i + 1);
+  }
   hello.size = options_.size;
   hello.rate = options_.rate;
   hello.nonce = wire::random_nonce();
@@ -204,6 +342,13 @@ void SenderCore::opened(std::size_t link) {
   line.failures = 0;
   line.stats->connections.fetch_add(1, std::memory_order_relaxed);
   line.stats->set_state(telemetry::LinkState::open, "");
+  if (line.has_obstacle()) {  // what connects is up, whatever its node said
+    line.obstacle = "";
+    for (auto& endpoint : endpoints_)
+      endpoint.is_up = endpoint.is_up || endpoint.address == line.path.to.address;
+    line.path.to.is_up = true;
+  }
+  check_way(link);
 }
 
 void SenderCore::lost(std::size_t link, const std::string& reason) {
@@ -212,22 +357,25 @@ void SenderCore::lost(std::size_t link, const std::string& reason) {
   const bool is_not_yet = last_refusal_ == wire::RefusalCode::stream;
   const auto state = last_refusal_ ? telemetry::LinkState::refused : telemetry::LinkState::connecting;
   last_refusal_.reset();
-  line.stats->set_state(state, reason);
+  line.stats->set_state(state, line.has_obstacle() ? *line.obstacle : reason);
   ++line.failures;
-  line.ticks_to_retry = ticks_to_retry(line.failures);
+  line.ticks_to_retry =
+      line.has_obstacle() ? static_cast<int>(kRetryMax / kTick) : ticks_to_retry(line.failures);
   {
     MutexLock lock(mutex_);
     striper_.lose_link(link);
   }
   wake_links();  // the others take over what it had
-  // Said once when it is lost and once when it stays so; one that is only not there yet is no news at first.
+  // Said once when it is lost and once when it stays so; one that is only not there yet is no news at first,
+  // and of a lost card its own event tells.
+  if (line.has_obstacle()) return;
   if (line.failures != kQuickRetries && (line.failures != 1 || is_not_yet)) return;
   line.is_reported = true;
   const auto left =
       std::count_if(lines_.begin(), lines_.end(), [](const Line& each) { return each.link != nullptr; });
   context_.events.report(Severity::warning, "lost", fmt::format("stream {}, link {}", options_.stream, link),
                          fmt::format("{} to {} ({}): {}; {} of {} links left, trying again", line.path.from,
-                                     line.path.to.address, peer_, reason, left, lines_.size()),
+                                     line.path.to.address, peer_, reason, left, line_count()),
                          SteadyClock().now());
 }
 
@@ -258,9 +406,10 @@ void SenderCore::wait_for_tick() {
 
 void SenderCore::tick() {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
-    if (const auto link = lines_[i].link; link != nullptr) {
+    auto& line = lines_[i];
+    if (const auto link = line.link; link != nullptr) {
       link->tick();
-    } else if (--lines_[i].ticks_to_retry <= 0) {
+    } else if (line.stats && !line.is_parked && --line.ticks_to_retry <= 0) {
       connect(i);
     }
   }

@@ -13,6 +13,7 @@
 
 #include <boost/asio/steady_timer.hpp>
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -40,9 +41,14 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   // -- net, for the DataPlane and the StreamSender
   void start();
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints);
+  void set_links(LinkWish wish);
+  /// The context's cards or addresses have changed.
+  void follow_cards();
   void shut_down();
 
   // -- net, for the links
+  /// Holds a socket that is about to connect on its card, where that is right.
+  void hold_on_card(int socket, const LinkPath& path);
   [[nodiscard]] wire::Hello hello(std::size_t link);
   [[nodiscard]] Result<void> welcomed(std::size_t link, const wire::Welcome& welcome);
   [[nodiscard]] Result<void> acknowledged(const wire::Ack& ack);
@@ -54,17 +60,32 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
  private:
   enum class Waiting { no, yes, count };
 
-  /// One of the stream's links, connected or not.
+  /// One of the stream's links, connected or not. Its place is its number on the wire.
   struct Line {
     LinkPath path;
-    std::shared_ptr<LinkStats> stats;
+    std::shared_ptr<LinkStats> stats;  // null: the place is free
     std::shared_ptr<SenderLink> link;  // null: between two attempts
     int failures = 0;                  // in a row
     int ticks_to_retry = 0;
-    bool is_reported = false;  // people know that it is lost
+    bool is_reported = false;             // people know that it is lost
+    std::optional<std::string> obstacle;  // why there can be no connection; "": none; empty: not looked yet
+    bool is_parked = false;               // no attempt until the obstacle is gone
+    bool is_held = false;                 // on its card
+
+    [[nodiscard]] bool has_obstacle() const { return obstacle && !obstacle->empty(); }
   };
 
+  void update_lines();
+  void add_line(std::size_t index, const LinkPath& path);
+  void remove_line(std::size_t index, const std::string& reason);
+  void look_at_obstacles();
+  void check_way(std::size_t index);
+  [[nodiscard]] std::string warning_of_line(std::size_t index) const;
+  [[nodiscard]] std::vector<LinkPath> wanted_paths(const LinkPlaces& now) const;
+  [[nodiscard]] LinkPlaces places() const;
+  [[nodiscard]] std::size_t line_count() const;
   void connect(std::size_t index);
+  void connect_soon(std::size_t index);
   void wake_links();
   void tick();
   void wait_for_tick();
@@ -82,7 +103,10 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   asio::steady_timer timer_;
   OperationMemory timer_memory_;
   std::string peer_;
-  std::vector<Line> lines_;
+  std::vector<DataEndpoint> endpoints_;
+  LinkWish wish_;
+  std::array<Line, wire::kLinksMax> lines_;
+  std::array<LocalTime, wire::kLinksMax> attempts_{};  // the last one at each place
   std::minstd_rand random_;
   std::optional<wire::RefusalCode> last_refusal_;
   bool is_shut_down_ = false;

@@ -33,6 +33,11 @@ void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> e
              });
 }
 
+void StreamSender::set_links(LinkWish wish) {
+  asio::post(context_->io,
+             [core = core_, wish = std::move(wish)]() mutable { core->set_links(std::move(wish)); });
+}
+
 const std::string& StreamSender::stream() const {
   return core_->options().stream;
 }

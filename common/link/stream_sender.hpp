@@ -26,14 +26,22 @@ struct Route {
   friend bool operator==(const Route&, const Route&) = default;
 };
 
+/// The links that a stream shall have.
+struct LinkWish {
+  std::size_t count = 2;      ///< 1 to 8; ignored where routes are given
+  std::vector<Route> routes;  ///< empty: cards are paired by subnet, then in order
+
+  friend bool operator==(const LinkWish&, const LinkWish&) = default;
+};
+
 struct SenderOptions {
   std::string stream;
   Size size;
   FrameRate rate;
   std::size_t frames_max = 4;  ///< kept until acknowledged; the receiver's credits may be fewer
-  std::size_t link_count = 2;  ///< 1 to 8; ignored where routes are given
-  std::vector<Route> routes;   ///< empty: cards are paired by subnet, then in order
-  std::uint64_t epoch = 0;     ///< 0: the wall clock, so that a restarted sender's is greater
+  std::size_t link_count = 2;  ///< these two: the LinkWish that it starts with
+  std::vector<Route> routes;
+  std::uint64_t epoch = 0;  ///< 0: the wall clock, so that a restarted sender's is greater
 };
 
 /// The sending end of a stream: frames go in, over all links, and stay until the receiver has released them.
@@ -57,6 +65,8 @@ class StreamSender {
   /// Where the receiver is; may change at any time, empty: nowhere (yet). Unacknowledged frames go there,
   /// too.
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints);
+  /// Links join and leave while frames flow; those that stay notice nothing.
+  void set_links(LinkWish wish);
 
   [[nodiscard]] const std::string& stream() const;
   [[nodiscard]] Size size() const;

@@ -31,6 +31,17 @@ inline constexpr auto kHandshakeTimeout = 1000ms;
 inline constexpr auto kRetryFirst = 100ms;
 inline constexpr auto kRetryMax = 2000ms;
 
+/// Between two attempts at one link when its card comes back: a card that flaps twenty times a second makes
+/// five connections of it, two links' ten.
+inline constexpr auto kFlapPause = 200ms;
+
+/// The cards are looked at once in this time, however many announcements come: a lost carrier is told in 20
+/// ms.
+inline constexpr auto kCardsPause = 20ms;
+
+/// A card that has not changed for so long is called back, or lost, for good.
+inline constexpr auto kCardsSettle = 1000ms;
+
 /// Connections that have not proven themselves, for all streams of a node: eight links of four streams may
 /// come at the same time, a flood may not take memory or descriptors.
 inline constexpr std::size_t kStrangersMax = 32;

@@ -43,6 +43,7 @@ struct LinkReading {
   std::string local;  ///< "198.18.0.1:40000"
   std::string remote;
   std::string error;        ///< why it is not open, for people
+  std::string warning;      ///< what makes it slower than it could be, for people
   std::uint64_t bytes = 0;  ///< sent or received, headers included
   std::uint64_t stripes = 0;
   std::uint64_t queue_bytes = 0;  ///< committed to the kernel and not yet acknowledged by TCP

@@ -83,6 +83,7 @@ Json link_json(const model::LinkView& link) {
           {"local", link.local},
           {"remote", link.remote},
           {"error", link.error},
+          {"warning", link.warning},
           {"bytes", link.bytes},
           {"mb_per_second", link.mb_per_second},
           {"queue_fill", link.queue_fill()},

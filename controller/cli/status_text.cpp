@@ -94,7 +94,7 @@ std::string streams_text(const model::ClusterView& view) {
       table.add({is_first ? name : "", fmt::format("{}", link.index), std::string(to_string(link.state)),
                  fmt::format("{:.1f}", link.mb_per_second), percent(link.queue_fill()),
                  percent(link.shares.blocked), is_senders ? link.local : link.remote,
-                 is_senders ? link.remote : link.local, link.error});
+                 is_senders ? link.remote : link.local, link.error.empty() ? link.warning : link.error});
     }
   }
   return table.text();

@@ -110,6 +110,7 @@ struct LinkView {
   std::string local;
   std::string remote;
   std::string error;
+  std::string warning;       ///< what makes it slower than it could be
   double mb_per_second = 0;  ///< 10^6 bytes
   LinkShares shares;
   std::uint64_t bytes = 0;

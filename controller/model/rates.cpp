@@ -83,6 +83,7 @@ LinkView link_view(const telemetry::LinkReading* before, const telemetry::LinkRe
   view.local = after.local;
   view.remote = after.remote;
   view.error = after.error;
+  view.warning = after.warning;
   view.bytes = after.bytes;
   view.queue_bytes = after.queue_bytes;
   view.queue_limit_bytes = after.queue_limit_bytes;

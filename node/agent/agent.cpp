@@ -126,6 +126,7 @@ Result<void> Agent::Parts::open_data_plane() {
   options.port = options_.data_port;
   if (options_.key) options.key = options_.key->stream_key();
   options.events = &events_;
+  options.on_endpoints = [mailbox = mailbox_] { mailbox->wake(); };  // to be reported at once
   auto data_plane = link::DataPlane::start(std::move(options));
   if (!data_plane) return tl::unexpected(data_plane.error());
   data_plane_ = std::move(*data_plane);
@@ -206,6 +207,7 @@ void Agent::Parts::report() {
   report.cores = static_cast<int>(std::thread::hardware_concurrency());
   report.show_revision = show_revision_;
   report.interfaces = link::list_interfaces();
+  link::add_speeds(report.interfaces);
   report.endpoints = data_plane_->endpoints();
   report.submixes = submixes_->reports();
   if (report == reported_ || !bus_->is_connected()) return;

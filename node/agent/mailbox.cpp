@@ -27,6 +27,12 @@ void Mailbox::put_reconnected() {
   filled_.notify_one();
 }
 
+void Mailbox::wake() {
+  MutexLock lock(mutex_);
+  is_empty_ = false;
+  filled_.notify_one();
+}
+
 Mailbox::News Mailbox::take_for(std::chrono::milliseconds patience, std::stop_token stop) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
   const std::stop_callback wake(stop, [this] { filled_.notify_one(); });

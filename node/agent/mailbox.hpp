@@ -27,6 +27,8 @@ class Mailbox {
   void put(cluster::Revisioned<cluster::DesiredShow> show) SUBMIX_EXCLUDES(mutex_);
   void put(cluster::NodeReport report) SUBMIX_EXCLUDES(mutex_);
   void put_reconnected() SUBMIX_EXCLUDES(mutex_);
+  /// Something of this node itself has changed: the taker comes and sees.
+  void wake() SUBMIX_EXCLUDES(mutex_);
 
   /// What came since the last call; waits for something at most `patience`.
   [[nodiscard]] News take_for(std::chrono::milliseconds patience, std::stop_token stop)

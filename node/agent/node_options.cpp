@@ -3,7 +3,6 @@
 
 #include "common/base/version.hpp"
 #include "common/cluster/address.hpp"
-#include "common/link/interfaces.hpp"
 #include "common/show/text.hpp"
 
 #include <fmt/format.h>
@@ -45,8 +44,8 @@ void declare(CLI::App& app, Arguments& arguments) {
       ->default_str(std::string(cluster::kDefaultUrl));
   app.add_option("--data-address", options.data_addresses,
                  "An address of a card that streams may use; repeat it for each card (default: all that are "
-                 "up; without "
-                 "a key: loopback)")
+                 "up, as "
+                 "they come and go; without a key: loopback)")
       ->take_all();
   app.add_option("--data-port", options.data_port,
                  "TCP port for streams, on each address (default: any that is free)")
@@ -68,22 +67,12 @@ Result<void> complete(Arguments& arguments) {
     if (!key) return tl::unexpected(key.error());
     options.key = *key;
   }
-  if (options.data_addresses.empty()) options.data_addresses = offered_addresses(options.key.has_value());
   if (options.media_folder.empty()) options.media_folder = std::filesystem::current_path();
   if (options.recordings_folder.empty()) options.recordings_folder = std::filesystem::current_path();
   return {};
 }
 
 }  // namespace
-
-std::vector<std::string> offered_addresses(bool has_key) {
-  std::vector<std::string> addresses;
-  for (const auto& card : link::list_interfaces()) {
-    if (card.is_up && has_key && !cluster::is_loopback(card.address)) addresses.push_back(card.address);
-  }
-  if (addresses.empty()) addresses.emplace_back("127.0.0.1");
-  return addresses;
-}
 
 OptionsOrExit parse_node_options(int argc, const char* const* argv) {
   CLI::App app(kDescription, "submix-node");

@@ -17,7 +17,7 @@ namespace submix::agent {
 struct NodeOptions {
   std::string name;
   std::string nats_url;
-  std::vector<std::string> data_addresses;  ///< of this machine; never empty once parsed
+  std::vector<std::string> data_addresses;  ///< of this machine; empty: all cards that are up
   std::uint16_t data_port = 0;              ///< the same on all addresses; 0: any that is free
   std::filesystem::path media_folder;       ///< where clips of the show are
   std::filesystem::path recordings_folder;
@@ -30,8 +30,5 @@ using OptionsOrExit = std::variant<NodeOptions, int>;
 
 /// Reads the command line of submix-node; prints help and errors itself.
 [[nodiscard]] OptionsOrExit parse_node_options(int argc, const char* const* argv);
-
-/// All addresses of this machine's cards that are up, loopback only where there are no others or no key.
-[[nodiscard]] std::vector<std::string> offered_addresses(bool has_key);
 
 }  // namespace submix::agent

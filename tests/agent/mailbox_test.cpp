@@ -36,6 +36,13 @@ TEST(Mailbox, GivesEachNewsOnce) {
   EXPECT_FALSE(mailbox.take_for(std::chrono::milliseconds(0), {}).is_reconnected);
 }
 
+TEST(Mailbox, WakesItsTakerForWhatIsNoNews) {
+  Mailbox mailbox;
+  mailbox.wake();
+  const auto news = mailbox.take_for(kLong, {});  // at once; bounded by ctest
+  EXPECT_FALSE(news.show || news.is_reconnected);
+}
+
 TEST(Mailbox, WakesItsTakerToStop) {
   Mailbox mailbox;
   std::jthread taker(

@@ -94,6 +94,15 @@ TEST(StatusText, ShowsALinkInTheDirectionOfItsFramesAlsoWhenOnlyTheReceiverTells
   EXPECT_THAT(status_text(view), HasSubstr("10.0.0.1:1  10.0.0.9:2"));
 }
 
+TEST(StatusText, RemarksWhatMakesALinkSlowUnlessItIsNotOpenAtAll) {
+  auto view = duo();
+  view.streams[0].sender.links[0].warning = "MTU 1500 here";
+  EXPECT_THAT(status_text(view), HasSubstr("MTU 1500 here\n"));
+  EXPECT_EQ(nlohmann::json::parse(status_json(view))["streams"][0]["links"][0]["warning"], "MTU 1500 here");
+  view.streams[0].sender.links[0].error = "no carrier";
+  EXPECT_THAT(status_text(view), HasSubstr("no carrier\n"));
+}
+
 TEST(StatusText, ShowsANodeThatNobodyHasHeardOf) {
   auto view = duo();
   view.nodes.push_back({});

@@ -19,8 +19,8 @@ NodeReport report() {
           "f00",
           8,
           12,
-          {{"enp1s0", "10.0.0.1", 24, 1500, 2500, true}},
-          {{"10.0.0.1", 24, 40000}},
+          {{"enp1s0", "10.0.0.1", 24, 1500, 2500, true, 10000}},
+          {{"10.0.0.1", 24, 40000, 1500, false}},
           {{"left", SubmixState::failed, "plugin \"x\" is not here"}}};
 }
 
@@ -38,6 +38,7 @@ telemetry::NodeReading reading() {
   link.index = 1;
   link.state = telemetry::LinkState::open;
   link.local = "127.0.0.1:1";
+  link.warning = "MTU 1500 here, 9000 there";
   link.bytes = std::uint64_t{1} << 60;
   link.blocked = 9ns;
   telemetry::StreamReading stream;
@@ -84,8 +85,9 @@ TEST(Codec, KeepsEveryMessage) {
     EXPECT_EQ(encode(*again), text);
   });
   EXPECT_EQ(*decode<NodeReport>(encode(report())), report());
-  EXPECT_EQ(decode<telemetry::NodeReading>(encode(reading()))->streams[0].links[0].bytes,
-            std::uint64_t{1} << 60);
+  const auto link = decode<telemetry::NodeReading>(encode(reading()))->streams[0].links[0];
+  EXPECT_EQ(link.bytes, std::uint64_t{1} << 60);
+  EXPECT_EQ(link.warning, "MTU 1500 here, 9000 there");
 }
 
 TEST(Codec, IgnoresUnknownFieldsAndLeavesMissingOnesInitial) {

@@ -139,7 +139,16 @@ TEST_F(DataPlaneTest, RefusesAddressesThatAreNotItsOwn) {
               HasSubstr("198.18.255.254 is not an address of this machine"));
   EXPECT_THAT(refusal({"right", {"localhost"}, 0, {}, nullptr}),
               HasSubstr("\"localhost\" is not an IP address"));
-  EXPECT_THAT(refusal({"right", {}, 0, {}, nullptr}), HasSubstr("--data-address"));
+}
+
+TEST_F(DataPlaneTest, OffersLoopbackWhereItIsToldNoAddressAndHasNoKey) {
+  const auto plane = DataPlane::start({"right", {}, 0, {}, nullptr});
+  ASSERT_TRUE(plane);
+  const auto endpoints = (*plane)->endpoints();
+  ASSERT_EQ(endpoints.size(), 1U);
+  EXPECT_EQ(endpoints[0].address, "127.0.0.1");
+  EXPECT_TRUE(endpoints[0].is_up);
+  EXPECT_GT(endpoints[0].mtu_bytes, 0);
 }
 
 TEST_F(DataPlaneTest, RefusesAStreamOfAnImpossibleShape) {

@@ -116,6 +116,31 @@ TEST_F(ShowOverSeveralPcs, ANodeThatIsToldNoCardOffersAllButLoopback) {
   EXPECT_THAT(pcs_.log_of("free"), Not(HasSubstr("streams come in at 127.")));
 }
 
+TEST_F(ShowOverSeveralPcs, ACardThatIsSwitchedOffAndOnIsLeftAndTakenUpAgain) {
+  ASSERT_NO_FATAL_FAILURE(start_nodes_and_apply());
+  expect_nothing_amiss(status_after_checking(100));
+  expect_ok(
+      pcs_.run("desk", "ip link set card1 down"));  // the receiver's: the racks hear of it from its node
+  const auto second_link_says = [&](const std::string& state, const std::string& error) {
+    const auto deadline = std::chrono::steady_clock::now() + SeveralPcs::kPatience;
+    auto link = status().at("streams").at(0).at("links").at(1);
+    while (link.at("state") != state ||
+           link.at("error").get<std::string>().find(error) == std::string::npos) {
+      if (std::chrono::steady_clock::now() > deadline) return false;
+      link = status().at("streams").at(0).at("links").at(1);
+    }
+    return true;
+  };
+  EXPECT_TRUE(second_link_says("connecting", "node mix: the card with 198.18.1.1"));
+  EXPECT_THAT(pcs_.log_of("mix"), HasSubstr("card card1 (198.18.1.1): is off"));
+  const auto checked = status().at("checks").at("checked").get<std::uint64_t>();
+  expect_nothing_amiss(status_after_checking(checked + 100));  // over the other cable
+  expect_ok(pcs_.run("desk", "ip link set card1 up"));
+  EXPECT_TRUE(second_link_says("open", ""));
+  EXPECT_TRUE(pcs_.wait_until_log_says("mix", "card card1 (198.18.1.1): is back"));
+  expect_nothing_amiss(status_after_checking(checked + 300));
+}
+
 TEST_F(ShowOverSeveralPcs, NobodyComesInWithoutAKey) {
   const auto node = pcs_.run("rack2", std::string("submix-node --name stranger --nats ") + kNats);
   EXPECT_GT(node.status, 0) << node.output;

@@ -27,6 +27,7 @@ LinkWords words_of(const model::LinkView& link, bool is_current) {
     case telemetry::LinkState::open:
       break;
   }
+  if (!link.warning.empty()) return {"open", color::kWarning};
   if (link.shares.blocked > 0.5) return {"full", color::kWarning};
   return {"open", color::kGood};
 }
@@ -40,8 +41,9 @@ void draw_route(const model::LinkView& link, bool is_sender, const Fonts& fonts)
   const auto& to = is_sender ? link.remote : link.local;
   const auto route = fmt::format("{} {} {}", host_of(from), fonts.arrow, host_of(to));
   text_cut(route, ImGui::GetContentRegionAvail().x, color::kDim);
+  const auto& remark = link.error.empty() ? link.warning : link.error;
   tooltip(fmt::format("{} {} {}\n{} in all, connected anew {} times{}{}", from, fonts.arrow, to,
-                      bytes_text(link.bytes), link.reconnects, link.error.empty() ? "" : "\n", link.error));
+                      bytes_text(link.bytes), link.reconnects, remark.empty() ? "" : "\n", remark));
 }
 
 // A thin bar in the middle of the line's height, with its figure at the right.
@@ -63,7 +65,7 @@ void draw_link(const model::LinkView& link, const model::StreamEndView& end, boo
   ImGui::TableNextColumn();
   const auto state = words_of(link, end.is_current);
   badge(state.word, state.color);
-  tooltip(link.error);
+  tooltip(link.error.empty() ? link.warning : link.error);
   ImGui::TableNextColumn();
   draw_route(link, is_sender, panel.fonts);
   ImGui::TableNextColumn();

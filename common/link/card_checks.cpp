@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/card_checks.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace submix::link {
+namespace {
+
+void add(std::string& text, const std::string& part) {
+  if (!text.empty()) text += "; ";
+  text += part;
+}
+
+std::string way_text(const LinkFacts& facts) {
+  const auto& way = *facts.way;
+  if (!way.gateway.empty()) {
+    return fmt::format(
+        "not direct: the way to {} goes through {}; give both cards addresses of one subnet, or plug them "
+        "into one switch",
+        facts.to.address, way.gateway);
+  }
+  if (way.card == facts.card.name) return "";
+  return fmt::format(
+      "not direct: the routing table sends {} by card {}, {} card {}; give each cable a subnet of its own",
+      facts.to.address, way.card, facts.is_held ? "the link is held on" : "not by", facts.card.name);
+}
+
+}  // namespace
+
+bool is_usable(const std::string& own_address, Cards cards) {
+  if (cards.empty() || is_loopback(own_address) || is_link_local(own_address)) return true;
+  const auto* card = find_address(own_address, cards);
+  return card != nullptr && card->is_up;
+}
+
+std::string obstacle_here(const LinkPath& path, Cards cards) {
+  if (is_usable(path.from, cards)) return "";
+  if (is_of_this_machine(path.to.address, cards) && is_of_this_machine(path.from, cards)) return "";
+  const auto* card = find_address(path.from, cards);
+  if (card == nullptr) return fmt::format("no card of this node has the address {}", path.from);
+  return fmt::format("card {} ({}) is off or has no carrier", card->name, path.from);
+}
+
+std::string obstacle_there(const LinkPath& path, Cards cards, const std::string& peer) {
+  if (path.to.is_up || is_of_this_machine(path.to.address, cards)) return "";
+  return fmt::format("node {}: the card with {} is off or has no carrier", peer, path.to.address);
+}
+
+bool is_to_be_held(const LinkPath& path, Cards cards, const std::optional<Way>& way) {
+  if (is_of_this_machine(path.to.address, cards)) return false;
+  const auto* card = find_address(path.from, cards);
+  if (card == nullptr || is_loopback(path.from)) return false;
+  return !way || way->card == card->name || is_in_subnet(path.to.address, path.from, card->prefix_length);
+}
+
+std::string warning_of(const LinkFacts& facts) {
+  std::string text;
+  if (!facts.companions.empty()) {
+    add(text, fmt::format("leaves by card {} as link {} does: one cable carries both; use fewer links or "
+                          "another card",
+                          facts.card.name, fmt::join(facts.companions, ", ")));
+  }
+  if (facts.card.mtu_bytes > 0 && facts.to.mtu_bytes > 0 && facts.card.mtu_bytes != facts.to.mtu_bytes) {
+    add(text, fmt::format("MTU {} here, {} at {}: set both ends, and the switch, alike", facts.card.mtu_bytes,
+                          facts.to.mtu_bytes, facts.to.address));
+  }
+  if (facts.card.speed_mbit > 0 && facts.card.speed_mbit < facts.card.speed_max_mbit) {
+    add(text, fmt::format("card {} runs at {} Mbit/s of {}: look at the cable, the switch's port and the "
+                          "card's settings",
+                          facts.card.name, facts.card.speed_mbit, facts.card.speed_max_mbit));
+  }
+  if (facts.way) {
+    if (const auto way = way_text(facts); !way.empty()) add(text, way);
+  }
+  return text;
+}
+
+}  // namespace submix::link

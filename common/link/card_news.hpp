@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/event_sink.hpp"
+#include "common/base/network.hpp"
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace submix::link {
+
+/// What people hear of the cards that streams use: a loss at once, and then one word once the card has been
+/// quiet for kCardsSettle, however often it came and went in between.
+///
+/// Threads  Compatible. No clock, no socket.
+class CardNews {
+ public:
+  struct Event {
+    Severity severity = Severity::note;
+    std::string about;
+    std::string text;
+  };
+
+  /// `addresses` are those that streams use. The first call tells nothing.
+  [[nodiscard]] std::vector<Event> see(std::span<const NetworkInterface> cards,
+                                       std::span<const std::string> addresses, LocalTime now);
+  /// To be called now and then while is_restless().
+  [[nodiscard]] std::vector<Event> settle(LocalTime now);
+  [[nodiscard]] bool is_restless() const;
+
+ private:
+  struct State {
+    std::string card;
+    bool is_up = false;
+    std::uint64_t losses = 0;
+    LocalTime unrest_began{};
+    LocalTime last_change{};
+    bool is_restless = false;
+  };
+
+  void change(const std::string& address, State& state, LocalTime now, std::vector<Event>& events);
+
+  std::map<std::string, State> states_;  // by address
+  bool has_begun_ = false;
+};
+
+}  // namespace submix::link

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/card_checks.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::link {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const std::vector<NetworkInterface> kCards{{"lo", "127.0.0.1", 8, 65536, 0, true},
+                                           {"eth0", "198.18.0.1", 24, 1500, 1000, true},
+                                           {"eth1", "198.18.1.1", 24, 1500, 1000, false}};
+
+LinkPath path(const std::string& from, const std::string& to) {
+  return {from, {to, 24, 7400}};
+}
+
+TEST(Obstacle, IsACardWithoutCarrierOrAnAddressWithoutCard) {
+  EXPECT_EQ(obstacle_here(path("198.18.0.1", "198.18.0.2"), kCards), "");
+  EXPECT_THAT(obstacle_here(path("198.18.1.1", "198.18.1.2"), kCards),
+              AllOf(HasSubstr("eth1"), HasSubstr("carrier")));
+  EXPECT_THAT(obstacle_here(path("198.18.7.1", "198.18.7.2"), kCards), HasSubstr("198.18.7.1"));
+}
+
+TEST(Obstacle, IsNoneWhereNoCardIsNeededOrKnown) {
+  EXPECT_EQ(obstacle_here(path("127.0.0.2", "127.0.0.2"), kCards), "");
+  EXPECT_EQ(obstacle_here(path("198.18.1.1", "198.18.0.1"), kCards), "");  // both are this machine's
+  EXPECT_EQ(obstacle_here(path("198.18.7.1", "198.18.7.2"), {}), "");
+}
+
+TEST(Obstacle, IsWhatTheFarNodeSaysOfItsCard) {
+  auto far = path("198.18.0.1", "198.18.0.2");
+  EXPECT_EQ(obstacle_there(far, kCards, "mix"), "");
+  far.to.is_up = false;
+  EXPECT_THAT(obstacle_there(far, kCards, "mix"), AllOf(HasSubstr("mix"), HasSubstr("198.18.0.2")));
+  auto near = path("198.18.0.1", "198.18.1.1");
+  near.to.is_up = false;
+  EXPECT_EQ(obstacle_there(near, kCards, "mix"), "");
+}
+
+TEST(HoldingALink, IsForWhatLeavesByItsOwnCard) {
+  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, Way{"eth0", ""}));
+  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth0", "198.18.0.254"}));
+  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, std::nullopt));
+}
+
+TEST(HoldingALink, IsAgainstTheRoutingTableOnlyWithinTheCardsSubnet) {
+  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, Way{"eth1", ""}));
+  EXPECT_FALSE(is_to_be_held(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth1", "198.18.1.254"}));
+}
+
+TEST(HoldingALink, IsNotForWhatStaysOnThisMachine) {
+  EXPECT_FALSE(is_to_be_held(path("127.0.0.1", "127.0.0.1"), kCards, Way{"lo", ""}));
+  EXPECT_FALSE(is_to_be_held(path("198.18.0.1", "198.18.0.1"), kCards, Way{"lo", ""}));
+}
+
+LinkFacts good() {
+  return {{"eth0", "198.18.0.1", 24, 1500, 1000, true, 1000},
+          {"198.18.0.2", 24, 7400, 1500},
+          Way{"eth0", ""},
+          true,
+          {}};
+}
+
+TEST(LinkWarning, IsEmptyForALinkAsItShouldBe) {
+  EXPECT_EQ(warning_of(good()), "");
+  auto unknown = good();
+  unknown.way.reset();
+  unknown.to.mtu_bytes = 0;
+  unknown.card.speed_mbit = unknown.card.speed_max_mbit = 0;
+  EXPECT_EQ(warning_of(unknown), "");
+}
+
+TEST(LinkWarning, NamesTheCardThatTwoLinksShare) {
+  auto facts = good();
+  facts.companions = {0, 2};
+  EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("card eth0"), HasSubstr("link 0, 2")));
+}
+
+TEST(LinkWarning, NamesBothMtus) {
+  auto facts = good();
+  facts.to.mtu_bytes = 9000;
+  EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("1500"), HasSubstr("9000 at 198.18.0.2")));
+}
+
+TEST(LinkWarning, NamesTheSpeedAndWhatItCouldBe) {
+  auto facts = good();
+  facts.card.speed_mbit = 100;
+  EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("100 Mbit/s of 1000"), HasSubstr("cable")));
+}
+
+TEST(LinkWarning, NamesTheGatewayOrTheOtherCard) {
+  auto facts = good();
+  facts.way = Way{"eth0", "198.18.0.254"};
+  EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("not direct"), HasSubstr("198.18.0.254")));
+  facts.way = Way{"eth1", ""};
+  EXPECT_THAT(warning_of(facts),
+              AllOf(HasSubstr("not direct"), HasSubstr("eth1"), HasSubstr("held on card eth0")));
+  facts.is_held = false;
+  EXPECT_THAT(warning_of(facts), HasSubstr("not by card eth0"));
+}
+
+TEST(LinkWarning, TellsAllThatIsOdd) {
+  auto facts = good();
+  facts.to.mtu_bytes = 9000;
+  facts.card.speed_mbit = 100;
+  EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("MTU"), HasSubstr("; "), HasSubstr("Mbit/s")));
+}
+
+TEST(Way, LeadsToLoopbackByItself) {
+  EXPECT_EQ(look_up_way("127.0.0.1", "127.0.0.2"), (Way{"lo", ""}));
+  EXPECT_EQ(look_up_way("127.0.0.1", "::1"), std::nullopt);
+  EXPECT_EQ(look_up_way("nonsense", "127.0.0.2"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace submix::link

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cards that are lost, flap, come and go, and are not what they could be, while frames flow over real cables.
+
+#include "common/base/mutex.hpp"
+#include "common/link/data_plane.hpp"
+#include "tests/link/stream_fixture.hpp"
+#include "tests/support/network_namespaces.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+namespace submix::link {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+constexpr wire::Key kKey{1, 2, 3};
+
+class Cards : public testing::StreamFixture {
+ protected:
+  void SetUp() override {
+    if (!network.is_ready()) GTEST_SKIP() << testing::NetworkNamespaces::kNeeds;
+  }
+  void TearDown() override {
+    sender.reset();  // before the planes, whose callbacks use it
+    mix.reset();
+  }
+
+  /// Both nodes offer all cards, and the sender hears of the receiver's as it would by the control plane.
+  void start_stream(std::size_t link_count) {
+    left = start_on("left", {});
+    mix = start_on("mix", [this] { tell_sender(); });
+    ASSERT_TRUE(left && mix);
+    receiver = open_receiver();
+    {
+      MutexLock lock(mutex);
+      sender = *left->open_sender({"main", kSize, kRate, kCredits, link_count, {}, 0});
+    }
+    tell_sender();
+    ASSERT_TRUE(waits_for_open(link_count)) << events.all();
+  }
+  std::unique_ptr<DataPlane> start_on(const std::string& host, std::function<void()> on_endpoints) {
+    std::unique_ptr<DataPlane> plane;
+    network.run_on(host, [&] {
+      auto started = DataPlane::start({.node = host,
+                                       .addresses = {},
+                                       .port = 0,
+                                       .key = kKey,
+                                       .events = &events,
+                                       .on_endpoints = std::move(on_endpoints)});
+      ASSERT_TRUE(started) << started.error().message;
+      plane = std::move(*started);
+    });
+    return plane;
+  }
+  void tell_sender() {
+    MutexLock lock(mutex);
+    if (sender && mix) sender->set_destination("mix", mix->endpoints());
+  }
+  void run(const std::string& host, const std::string& command) {
+    network.run_on(host, [&] { ASSERT_EQ(std::system(command.c_str()), 0) << command; });
+  }
+
+  [[nodiscard]] std::vector<telemetry::LinkReading> links() const { return sender->telemetry().links; }
+  [[nodiscard]] std::size_t open_links() const {
+    const auto all = links();
+    return static_cast<std::size_t>(std::count_if(
+        all.begin(), all.end(), [](const auto& link) { return link.state == telemetry::LinkState::open; }));
+  }
+  [[nodiscard]] bool waits_for_open(std::size_t count) const {
+    return testing::eventually([&] { return open_links() == count; });
+  }
+  /// Receives frames until `is_enough`; each must be the next one, whole.
+  template <typename Question>
+  void expect_frames_until(Question is_enough) {
+    while (!is_enough())
+      ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, next_frame++));
+  }
+  void expect_frames_for(std::chrono::milliseconds time) {
+    const auto end = Clock::now() + time;
+    expect_frames_until([&] { return Clock::now() >= end; });
+  }
+  void expect_frames(std::uint64_t count) {
+    const auto end = next_frame + count;
+    expect_frames_until([&] { return next_frame == end; });
+  }
+  [[nodiscard]] std::size_t count_events(const std::string& part) const {
+    const auto text = events.all();
+    std::size_t count = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+      ++count;
+    return count;
+  }
+  /// The cards that this process's connections to the mix are held on.
+  [[nodiscard]] std::set<std::string> held_cards() const {
+    std::set<std::string> cards;
+    const auto port = mix->endpoints().at(0).port;
+    for (const auto& each : std::filesystem::directory_iterator("/proc/self/fd")) {
+      sockaddr_in peer{};
+      socklen_t size = sizeof peer;
+      const int descriptor = std::atoi(each.path().filename().c_str());
+      if (::getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &size) != 0) continue;
+      if (peer.sin_family != AF_INET || ntohs(peer.sin_port) != port) continue;
+      std::array<char, 16> name{};
+      size = name.size();
+      ::getsockopt(descriptor, SOL_SOCKET, SO_BINDTODEVICE, name.data(), &size);
+      cards.insert(name.data());
+    }
+    return cards;
+  }
+
+  testing::NetworkNamespaces network{{"left", "mix"}};
+  Mutex mutex;
+  std::shared_ptr<StreamReceiver> receiver;
+  std::shared_ptr<StreamSender> sender;
+  std::uint64_t next_frame = 0;
+};
+
+TEST_F(Cards, HoldTheirLinks) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+  EXPECT_EQ(held_cards(), (std::set<std::string>{"card0", "card1"}));
+}
+
+TEST_F(Cards, HoldTheirLinksAgainstTheRoutingTableWhichIsSaid) {
+  run("left", "ip route del 198.18.1.0/24 && ip route add 198.18.1.0/24 dev card0");
+  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+  const auto producer = produce(sender, 0, 300);
+  ASSERT_NO_FATAL_FAILURE(expect_frames(300));
+  EXPECT_GE(network.bytes_sent("left", 1), links().at(1).bytes);
+  EXPECT_EQ(links()[0].warning, "");
+  EXPECT_THAT(links()[1].warning, AllOf(HasSubstr("by card card0"), HasSubstr("held on card card1")));
+  EXPECT_TRUE(events.has("stream main, link 1: not direct")) << events.all();
+}
+
+TEST_F(Cards, ThatLoseTheirCarrierAreLeftAtOnceAndComeBackWithIt) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+  const auto producer = produce(sender, 0, ~std::uint64_t{0});
+  ASSERT_NO_FATAL_FAILURE(expect_frames_for(300ms));
+  for (int round = 0; round < 3; ++round) {
+    const auto cut = Clock::now();
+    ASSERT_TRUE(network.set_up(1, false));
+    ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 1; }));
+    // From before the command to what telemetry says; the silence of a dead link is noticed after 150 ms.
+    EXPECT_LT(Clock::now() - cut, 120ms);
+    EXPECT_THAT(links().at(1).error, HasSubstr("carrier"));
+    ASSERT_NO_FATAL_FAILURE(expect_frames_for(1200ms));
+    ASSERT_TRUE(network.set_up(1, true));
+    const auto back = Clock::now();
+    ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 2; }));
+    EXPECT_LT(Clock::now() - back, 1s);
+    ASSERT_NO_FATAL_FAILURE(expect_frames_for(1200ms));
+  }
+  EXPECT_GT(next_frame, 1000U);
+  EXPECT_EQ(count_events("no sign of life"), 0U) << events.all();
+  EXPECT_EQ(count_events("is off, has no carrier"), 6U) << events.all();  // three times, at both ends
+  EXPECT_EQ(count_events("is back"), 6U) << events.all();
+  EXPECT_EQ(receiver->telemetry().frames_dropped, 0U);
+}
+
+TEST_F(Cards, ThatFlapAreOneEventAndFewConnections) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+  const auto producer = produce(sender, 0, ~std::uint64_t{0});
+  const auto connections = links().at(1).reconnects;
+  const auto begin = Clock::now();
+  for (int flap = 0; flap < 20; ++flap) {
+    ASSERT_TRUE(network.set_up(1, false));
+    ASSERT_NO_FATAL_FAILURE(expect_frames_for(60ms));
+    ASSERT_TRUE(network.set_up(1, true));
+    ASSERT_NO_FATAL_FAILURE(expect_frames_for(60ms));
+  }
+  const auto last = Clock::now();
+  ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 2; }));
+  EXPECT_LT(Clock::now() - last, 1s);
+  const auto seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  EXPECT_LE(static_cast<double>(links().at(1).reconnects - connections), 10.0 * seconds);
+  ASSERT_NO_FATAL_FAILURE(expect_frames_for(1500ms));
+  EXPECT_EQ(open_links(), 2U);
+  EXPECT_EQ(count_events("is off, has no carrier"), 2U) << events.all();  // once at each end
+  EXPECT_EQ(count_events("is back"), 2U) << events.all();
+  EXPECT_EQ(count_events("left to"), 0U) << events.all();
+  EXPECT_GT(next_frame, 1000U);
+  EXPECT_EQ(receiver->telemetry().frames_dropped, 0U);
+}
+
+TEST_F(Cards, ThatAppearAreOfferedAndThoseThatVanishAreNotWhileFramesFlow) {
+  run("left", "ip addr del 198.18.1.1/24 dev card1");
+  run("mix", "ip addr del 198.18.1.2/24 dev card1");
+  ASSERT_NO_FATAL_FAILURE(start_stream(1));
+  sender->set_links({2, {}});
+  const auto producer = produce(sender, 0, ~std::uint64_t{0});
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_NO_FATAL_FAILURE(expect_frames_for(200ms));
+    run("left", "ip addr add 198.18.1.1/24 dev card1");
+    run("mix", "ip addr add 198.18.1.2/24 dev card1");
+    const auto added = Clock::now();
+    const auto is_on_both = [&] {
+      const auto all = links();
+      return std::any_of(all.begin(), all.end(), [](const auto& link) {
+        return link.local.starts_with("198.18.1.1:") && link.remote.starts_with("198.18.1.2:") &&
+               link.bytes > 0;
+      });
+    };
+    ASSERT_NO_FATAL_FAILURE(expect_frames_until(is_on_both));
+    EXPECT_LT(Clock::now() - added, 1s);  // carries data within one second
+    ASSERT_NO_FATAL_FAILURE(expect_frames_for(200ms));
+    run("mix", "ip addr del 198.18.1.2/24 dev card1");
+    run("left", "ip addr del 198.18.1.1/24 dev card1");
+    ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return mix->endpoints().size() == 1; }));
+  }
+  EXPECT_GT(next_frame, 100U);
+  EXPECT_EQ(receiver->telemetry().frames_dropped, 0U);
+}
+
+TEST_F(Cards, ThatAreSwitchedOffOnTheReceiverOnlyAreLeftToo) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+  const auto producer = produce(sender, 0, ~std::uint64_t{0});
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_NO_FATAL_FAILURE(expect_frames_for(100ms));
+    run("mix", "ip link set card1 down");
+    ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 1; }));
+    EXPECT_THAT(links().at(1).error, AllOf(HasSubstr("node mix"), HasSubstr("198.18.1.2")));
+    ASSERT_NO_FATAL_FAILURE(expect_frames_for(300ms));
+    run("mix", "ip link set card1 up");
+    ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 2; }));
+  }
+  EXPECT_EQ(receiver->telemetry().frames_dropped, 0U);
+}
+
+TEST_F(Cards, CarryThousandsOfFramesThroughJoiningLeavingAndFlappingLinks) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+  const auto producer = produce(sender, 0, ~std::uint64_t{0});
+  for (int round = 0; round < 12; ++round) {
+    sender->set_links({1 + static_cast<std::size_t>(round) % 4, {}});
+    ASSERT_NO_FATAL_FAILURE(expect_frames(200));
+    const bool is_pulled = round % 3 == 0;
+    ASSERT_TRUE(network.set_up(round % 2, !is_pulled));
+    ASSERT_NO_FATAL_FAILURE(expect_frames(100));
+    ASSERT_TRUE(network.set_up(round % 2, true));
+    ASSERT_NO_FATAL_FAILURE(expect_frames(50));
+  }
+  EXPECT_GE(next_frame, 4000U);
+  EXPECT_EQ(receiver->telemetry().frames_dropped, 0U);
+}
+
+TEST_F(Cards, AreToldOfWhenTwoLinksShareOneAndWhenTheMtusDiffer) {
+  run("mix", "ip link set card1 mtu 1400");
+  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+  EXPECT_EQ(links().at(0).warning, "");
+  EXPECT_THAT(links().at(1).warning, HasSubstr("MTU 1500 here, 1400 at 198.18.1.2"));
+  EXPECT_TRUE(events.has("stream main, link 1: MTU")) << events.all();
+  run("mix", "ip link set card1 mtu 1500");
+  EXPECT_TRUE(testing::eventually([&] { return links().at(1).warning.empty(); }));
+  sender->set_links({3, {}});
+  ASSERT_TRUE(waits_for_open(3));
+  EXPECT_THAT(links().at(2).warning, AllOf(HasSubstr("card card0"), HasSubstr("link 0")));
+}
+
+TEST_F(Cards, AreToldOfWhenTheWayIsNotDirect) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+  run("left", "ip route add 198.19.0.0/24 via 198.18.0.2");
+  sender->set_destination("mix", {{"198.19.0.9", 24, 7400}});
+  EXPECT_TRUE(testing::eventually([&] {
+    const auto all = links();
+    return !all.empty() && all[0].warning.find("goes through 198.18.0.2") != std::string::npos;
+  })) << events.all();
+}
+
+}  // namespace
+}  // namespace submix::link
