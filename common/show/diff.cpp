@@ -35,6 +35,12 @@ SlotChange change_of(const std::string& submix, const Slot& before, const Slot& 
   return change;
 }
 
+bool is_same_but_links(const Stream& before, Stream after) {
+  after.link_count = before.link_count;
+  after.routes = before.routes;
+  return before == after;
+}
+
 void compare(const Submix& before, const Submix& after, Difference& result) {
   if (before.node != after.node) result.moved.push_back(after.name);
   if (!is_same_patch(before, after)) {
@@ -66,7 +72,9 @@ Difference diff(const Show& before, const Show& after) {
   for (const auto& stream : after.streams) {
     const auto* old = find_named(before.streams, stream.name);
     if (old == nullptr) result.streams_added.push_back(stream.name);
-    if (old != nullptr && *old != stream) result.streams_changed.push_back(stream.name);
+    if (old == nullptr || *old == stream) continue;
+    (is_same_but_links(*old, stream) ? result.streams_relinked : result.streams_changed)
+        .push_back(stream.name);
   }
   for (const auto& stream : before.streams) {
     if (find_named(after.streams, stream.name) == nullptr) result.streams_removed.push_back(stream.name);

@@ -23,6 +23,14 @@ Submix* Show::find_submix(std::string_view submix_name) {
   return find_named(submixes, submix_name);
 }
 
+const Stream* Show::find_stream(std::string_view stream_name) const {
+  return find_named(streams, stream_name);
+}
+
+Stream* Show::find_stream(std::string_view stream_name) {
+  return find_named(streams, stream_name);
+}
+
 const Slot* Show::find_slot(const Port& port) const {
   const auto* submix = find_submix(port.submix);
   return submix == nullptr ? nullptr : find_named(submix->slots, port.slot);

@@ -101,6 +101,8 @@ struct Show {
 
   [[nodiscard]] const Submix* find_submix(std::string_view submix_name) const;
   [[nodiscard]] Submix* find_submix(std::string_view submix_name);
+  [[nodiscard]] const Stream* find_stream(std::string_view stream_name) const;
+  [[nodiscard]] Stream* find_stream(std::string_view stream_name);
   [[nodiscard]] const Slot* find_slot(const Port& port) const;
   [[nodiscard]] Slot* find_slot(const Port& port);
 };

@@ -63,6 +63,15 @@ Result<void> clear_parameter(Show& show, const Port& slot, std::string_view para
   return {};
 }
 
+Result<void> set_links(Show& show, std::string_view stream, int link_count, std::vector<LinkRoute> routes) {
+  auto* found = show.find_stream(stream);
+  if (found == nullptr)
+    return fail("stream \"{}\" is not in the show{}", stream, remedy(stream, show.streams));
+  found->link_count = routes.empty() ? link_count : static_cast<int>(routes.size());
+  found->routes = std::move(routes);
+  return {};
+}
+
 Result<void> set_bypassed(Show& show, const Port& slot, bool is_bypassed) {
   const auto found = slot_of(show, slot);
   if (!found) return tl::unexpected(found.error());

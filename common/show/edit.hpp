@@ -5,6 +5,7 @@
 #include "common/show/document.hpp"
 
 #include <string_view>
+#include <vector>
 
 /// Changes that controllers make to a show, one function each. A failed one leaves the show as it was and
 /// names what is nearest to what was asked for.
@@ -19,6 +20,10 @@ namespace submix::show {
 
 /// The plugin's own initial value holds again.
 [[nodiscard]] Result<void> clear_parameter(Show& show, const Port& slot, std::string_view parameter);
+
+/// The links a stream shall have: `routes`, or, where there are none, so many as cards pair up.
+[[nodiscard]] Result<void> set_links(Show& show, std::string_view stream, int link_count,
+                                     std::vector<LinkRoute> routes);
 
 [[nodiscard]] Result<void> set_bypassed(Show& show, const Port& slot, bool is_bypassed);
 

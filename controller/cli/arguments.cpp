@@ -138,6 +138,18 @@ void add_bypass(CLI::App& app, Invocation& invocation) {
       ->option_text("on|off (on)");
 }
 
+void add_links(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(app, "links", "Set a stream's links; they join and leave while frames flow",
+                              "  submix links left 3\n  submix links left 198.18.0.2=198.18.0.1 "
+                              "198.18.1.2=198.18.1.1");
+  auto& options = bind(command, invocation, run_links);
+  command.add_option("stream", options.stream, "Stream")->required();
+  command
+      .add_option("links", options.links,
+                  "How many, 1 to 8, paired by subnet; or FROM=TO for each, an address of each end's card")
+      ->required();
+}
+
 void add_transport(CLI::App& app, Invocation& invocation) {
   bind(add_command(app, "pause", "Hold the whole show; nothing is lost", "  submix pause"), invocation,
        run_pause);
@@ -193,8 +205,8 @@ void add_nats(CLI::App& app, Invocation& invocation) {
 
 // Every command; a new one is added here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
-    add_demo,   add_apply,     add_validate, add_status,  add_watch, add_assign, add_set,
-    add_bypass, add_transport, add_snapshot, add_plugins, add_key,   add_nats,
+    add_demo,   add_apply, add_validate,  add_status,   add_watch,   add_assign, add_set,
+    add_bypass, add_links, add_transport, add_snapshot, add_plugins, add_key,    add_nats,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {

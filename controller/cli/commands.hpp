@@ -53,6 +53,12 @@ struct BypassOptions {
 };
 int run_bypass(Context& context, const BypassOptions& options);
 
+struct LinksOptions {
+  std::string stream;
+  std::vector<std::string> links;  ///< a count, or FROM=TO for each link
+};
+int run_links(Context& context, const LinksOptions& options);
+
 struct PauseOptions {};
 int run_pause(Context& context, const PauseOptions& options);
 int run_resume(Context& context, const PauseOptions& options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix assign, submix set, submix bypass
+// submix assign, submix set, submix bypass, submix links
 #include "common/show/nearest.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <ostream>
 
@@ -111,6 +112,26 @@ Result<model::SetParameter> parse_target(const std::string& target) {
   return model::SetParameter{*std::move(slot), target.substr(second + 1), {}};
 }
 
+// "2", or "198.18.0.2=198.18.0.1" for each link; whether the addresses are some is for the show to say.
+Result<model::SetLinks> parse_links(const LinksOptions& options) {
+  model::SetLinks edit{options.stream};
+  const auto& first = options.links.front();
+  if (options.links.size() == 1 && first.find('=') == std::string::npos) {
+    const auto [end, error] = std::from_chars(first.data(), first.data() + first.size(), edit.count);
+    if (error == std::errc() && end == first.data() + first.size()) return edit;
+    return fail("\"{}\" is neither a number of links nor FROM=TO, two addresses", first);
+  }
+  for (const auto& link : options.links) {
+    const auto sign = link.find('=');
+    if (sign == std::string::npos) {
+      return fail("\"{}\" does not name a link; write FROM=TO, an address of each end's card", link);
+    }
+    edit.routes.push_back({link.substr(0, sign), link.substr(sign + 1)});
+  }
+  edit.count = static_cast<int>(edit.routes.size());
+  return edit;
+}
+
 }  // namespace
 
 int run_assign(Context& context, const AssignOptions& options) {
@@ -146,6 +167,18 @@ int run_bypass(Context& context, const BypassOptions& options) {
   if (!connection) return failed(context, connection.error().message);
   return run_edit(context, connection->cluster(), model::SetBypass{*slot, options.is_bypassed}, slot->submix,
                   "bypass");
+}
+
+int run_links(Context& context, const LinksOptions& options) {
+  const auto edit = parse_links(options);
+  if (!edit) return failed(context, edit.error().message);
+  auto connection = Connection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  const auto current = read_show(connection->cluster());
+  if (!current) return failed(context, current.error().message);
+  const auto* stream = current->show.find_stream(edit->stream);  // an unknown one is the edit's to refuse
+  const auto sender = stream == nullptr ? std::string() : stream->from.submix;
+  return run_edit(context, connection->cluster(), *edit, sender, "links");
 }
 
 }  // namespace submix::cli

@@ -36,6 +36,9 @@ struct Title {
   std::string operator()(const SetBypass& edit) const {
     return fmt::format("{}.{}: bypass {}", edit.slot.submix, edit.slot.slot, edit.is_bypassed ? "on" : "off");
   }
+  std::string operator()(const SetLinks& edit) const {
+    return fmt::format("{}: {} {}", edit.stream, edit.count, edit.count == 1 ? "link" : "links");
+  }
 };
 
 // Which thing an edit changes.
@@ -47,6 +50,7 @@ struct Target {
     return {"set", edit.slot.submix, edit.slot.slot, edit.name};
   }
   Path operator()(const SetBypass& edit) const { return {"bypass", edit.slot.submix, edit.slot.slot}; }
+  Path operator()(const SetLinks& edit) const { return {"links", edit.stream}; }
 };
 
 tl::unexpected<Error> no_submix(std::string_view name) {
@@ -77,6 +81,11 @@ struct Present {
     if (slot == nullptr) return no_slot(edit.slot);
     return SetBypass{edit.slot, slot->is_bypassed};
   }
+  Result<Edit> operator()(const SetLinks& edit) const {
+    const auto* stream = show.find_stream(edit.stream);
+    if (stream == nullptr) return fail("the show has no stream \"{}\" any more", edit.stream);
+    return SetLinks{edit.stream, stream->link_count, stream->routes};
+  }
 };
 
 struct Apply {
@@ -91,6 +100,9 @@ struct Apply {
   }
   Result<void> operator()(const SetBypass& edit) const {
     return show::set_bypassed(show, edit.slot, edit.is_bypassed);
+  }
+  Result<void> operator()(const SetLinks& edit) const {
+    return show::set_links(show, edit.stream, edit.count, edit.routes);
   }
 };
 

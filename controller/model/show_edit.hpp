@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 /// Changes to a show, each of one small thing, so that two people's changes to different things go together.
 namespace submix::model {
@@ -33,7 +34,15 @@ struct SetBypass {
   friend bool operator==(const SetBypass&, const SetBypass&) = default;
 };
 
-using Edit = std::variant<AssignSubmix, SetParameter, SetBypass>;
+struct SetLinks {
+  std::string stream;
+  int count = 2;                          ///< of routes where there are any
+  std::vector<show::LinkRoute> routes{};  ///< empty: cards are paired by subnet, then in order
+
+  friend bool operator==(const SetLinks&, const SetLinks&) = default;
+};
+
+using Edit = std::variant<AssignSubmix, SetParameter, SetBypass, SetLinks>;
 
 /// For people: "run left on rack2", "left.glow: Blur 0.5".
 [[nodiscard]] std::string title(const Edit& edit);

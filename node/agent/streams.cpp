@@ -17,16 +17,16 @@ const show::Stream* find_stream(const std::vector<show::Stream>& streams, show::
   return found == streams.end() ? nullptr : &*found;
 }
 
-/// Whether a running sender can go on under the new show; only its receiver's place may change.
+/// Whether a running sender can go on under the new show; its receiver's place and its links may change.
 bool is_same_sender(const show::Stream& a, const show::Stream& b) {
-  return a.from == b.from && a.to == b.to && a.link_count == b.link_count && a.routes == b.routes;
+  return a.from == b.from && a.to == b.to;
 }
 
-std::vector<link::Route> routes_of(const show::Stream& stream) {
-  std::vector<link::Route> routes;
+link::LinkWish wish_of(const show::Stream& stream) {
+  link::LinkWish wish{static_cast<std::size_t>(stream.link_count), {}};
   for (const auto& route : stream.routes)
-    routes.push_back({route.from, route.to});
-  return routes;
+    wish.routes.push_back({route.from, route.to});
+  return wish;
 }
 
 }  // namespace
@@ -55,8 +55,12 @@ void Streams::follow(const show::Show& show) {
     const auto stream = find(entry.first);
     return stream == show.streams.end() || node_of(stream->to) != node_ || entry.second->size() != show.size;
   });
-  for (const auto& [name, sender] : senders_)
+  for (auto& [name, sender] : senders_) {
+    const auto stream = find(name);
+    if (wish_of(*stream) != wish_of(sender.stream)) sender.end->set_links(wish_of(*stream));
+    sender.stream = *stream;
     point_to_receiver(sender);
+  }
 }
 
 void Streams::set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints) {
@@ -100,11 +104,12 @@ Result<std::shared_ptr<link::StreamSender>> Streams::open_output(const plugin::S
   if (stream == nullptr) return nullptr;  // nothing begins here yet: the slot waits
   auto known = senders_.find(stream->name);
   if (known == senders_.end()) {
+    auto wish = wish_of(*stream);
     auto opened = data_plane_.open_sender({.stream = stream->name,
                                            .size = setup.size,
                                            .rate = setup.rate,
-                                           .link_count = static_cast<std::size_t>(stream->link_count),
-                                           .routes = routes_of(*stream)});
+                                           .link_count = wish.count,
+                                           .routes = std::move(wish.routes)});
     if (!opened) return tl::unexpected(opened.error());
     known = senders_.emplace(stream->name, Sender{*stream, std::move(*opened)}).first;
     point_to_receiver(known->second);

@@ -15,9 +15,9 @@ using ::testing::IsEmpty;
 using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
-const std::vector<std::string> kCommands{"apply",    "validate", "status", "watch",  "assign",
-                                         "set",      "bypass",   "pause",  "resume", "step",
-                                         "snapshot", "plugins",  "key",    "nats"};
+const std::vector<std::string> kCommands{"apply", "validate", "status",  "watch", "assign",
+                                         "set",   "bypass",   "links",   "pause", "resume",
+                                         "step",  "snapshot", "plugins", "key",   "nats"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {
@@ -47,6 +47,7 @@ TEST(Arguments, RefuseWrongUseWithStatusTwo) {
                                                     {"key", "new"},
                                                     {"nats", "--port", "65536"},
                                                     {"bypass", "a.b", "maybe"},
+                                                    {"links", "left"},
                                                     {"watch", "--seconds", "0"},
                                                     {"pause", "--json"},
                                                     {"apply", "x", "--timeout", "0"}};
@@ -85,6 +86,7 @@ TEST(Arguments, SayThatNatsIsNotThere) {
       {"assign", "left", "a"},
       {"set", "left.glow.Blur", "-0.5"},
       {"bypass", "left.glow", "off"},
+      {"links", "left", "3"},
       {"snapshot", "mix", "-o", "/tmp/x.png"},
       {"apply", SUBMIX_CONFIGS "/shows/duo.toml", "--timeout", "1"},
       {"plugins"}};

@@ -146,6 +146,41 @@ TEST_F(CommandsTest, SetTakesANegativeNumberWithAndWithoutDashes) {
   EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(-3.0));
 }
 
+TEST_F(CommandsTest, LinksAreSetByNumberOrByAddress) {
+  const auto two = kShow + R"(
+[[submix.slot]]
+name = "out"
+plugin = "stream-out"
+inputs = ["pattern"]
+[[submix]]
+name = "mix"
+node = "solo"
+[[submix.slot]]
+name = "in"
+plugin = "stream-in"
+[[stream]]
+name = "left"
+from = "left.out"
+to = "mix.in"
+)";
+  ASSERT_EQ(run({"apply", "--no-wait", file(two)}).status, kOk);
+  const auto outcome = run({"links", "left", "3"});
+  EXPECT_EQ(outcome.status, kOk) << outcome.err;
+  EXPECT_EQ(outcome.out, "left: 3 links\n");
+  EXPECT_EQ(desired().find_stream("left")->link_count, 3);
+  EXPECT_EQ(run({"links", "left", "198.18.0.2=198.18.0.1", "fd00::2=fd00::1"}).status, kOk);
+  EXPECT_EQ(desired().find_stream("left")->routes,
+            (std::vector<show::LinkRoute>{{"198.18.0.2", "198.18.0.1"}, {"fd00::2", "fd00::1"}}));
+  EXPECT_EQ(run({"links", "left", "2"}).status, kOk);
+  EXPECT_TRUE(desired().find_stream("left")->routes.empty());
+  EXPECT_THAT(run({"links", "left", "9"}).err, HasSubstr("9 links are not within 1 to 8"));
+  EXPECT_THAT(run({"links", "left", "many"}).err, HasSubstr("\"many\" is neither a number"));
+  EXPECT_THAT(run({"links", "left", "1", "2"}).err, HasSubstr("write FROM=TO"));
+  EXPECT_THAT(run({"links", "left", "here=there"}).err, HasSubstr("\"here\" is not an IP address"));
+  EXPECT_THAT(run({"links", "lfet", "2"}).err, HasSubstr("did you mean \"left\""));
+  EXPECT_EQ(desired().find_stream("left")->link_count, 2);
+}
+
 TEST_F(CommandsTest, AssignTakesANodeOfTheShowOrOneThatRuns) {
   static_cast<void>(run({"apply", file(kShow), "--no-wait"}));
   EXPECT_THAT(run({"assign", "left", "slo"}).err,

@@ -12,9 +12,13 @@ const show::Port kGlow{"left", "glow"};
 
 TEST(ShowEdit, RoundTripsThroughItsInverse) {
   const auto original = sample::show();
-  const std::vector<Edit> edits{AssignSubmix{"left", "rack2"}, SetParameter{kGlow, "Blur", 0.9},
-                                SetParameter{kGlow, "Blur", std::nullopt}, SetParameter{kGlow, "New", true},
-                                SetBypass{kGlow, true}};
+  const std::vector<Edit> edits{AssignSubmix{"left", "rack2"},
+                                SetParameter{kGlow, "Blur", 0.9},
+                                SetParameter{kGlow, "Blur", std::nullopt},
+                                SetParameter{kGlow, "New", true},
+                                SetBypass{kGlow, true},
+                                SetLinks{"left", 3},
+                                SetLinks{"left", 1, {{"10.0.0.1", "10.0.0.2"}}}};
   for (const auto& edit : edits) {
     auto show = original;
     const auto inverse = present(show, edit);
@@ -30,6 +34,8 @@ TEST(ShowEdit, RefusesWhatTheShowDoesNotHave) {
   auto show = sample::show();
   EXPECT_FALSE(apply(show, AssignSubmix{"nobody", "rack1"}));
   EXPECT_FALSE(apply(show, SetBypass{{"left", "nothing"}, true}));
+  EXPECT_FALSE(apply(show, SetLinks{"nobody", 2}));
+  EXPECT_FALSE(present(show, SetLinks{"nobody", 2}));
   EXPECT_FALSE(present(show, SetParameter{{"nobody", "glow"}, "Blur", 1.0}));
   EXPECT_EQ(show, sample::show());
 }
@@ -37,6 +43,8 @@ TEST(ShowEdit, RefusesWhatTheShowDoesNotHave) {
 TEST(ShowEdit, TellsTargetsApart) {
   EXPECT_TRUE(is_same_target(SetParameter{kGlow, "Blur", 0.1}, SetParameter{kGlow, "Blur", 0.2}));
   EXPECT_FALSE(is_same_target(SetParameter{kGlow, "Blur", 0.1}, SetParameter{kGlow, "Size", 0.1}));
+  EXPECT_TRUE(is_same_target(SetLinks{"left", 2}, SetLinks{"left", 3}));
+  EXPECT_FALSE(is_same_target(SetLinks{"left", 2}, AssignSubmix{"left", ""}));
   EXPECT_FALSE(is_same_target(SetBypass{kGlow, true}, AssignSubmix{"left", "glow"}));
 }
 
@@ -45,6 +53,8 @@ TEST(ShowEdit, HasATitleForPeople) {
   EXPECT_EQ(title(AssignSubmix{"left", ""}), "run left nowhere");
   EXPECT_EQ(title(SetParameter{kGlow, "Blur", 0.25}), "left.glow: Blur 0.25");
   EXPECT_EQ(title(SetBypass{kGlow, true}), "left.glow: bypass on");
+  EXPECT_EQ(title(SetLinks{"left", 3}), "left: 3 links");
+  EXPECT_EQ(title(SetLinks{"left", 1}), "left: 1 link");
 }
 
 }  // namespace

@@ -50,10 +50,22 @@ TEST(Diff, TellsParametersAndBypassWithoutARebuild) {
 
 TEST(Diff, TellsAChangedStreamAndFormat) {
   auto after = base();
+  after.streams[0].policy = InputPolicy::hold;
   after.streams[0].link_count = 3;
   after.size = {640, 480};
   EXPECT_EQ(diff(base(), after).streams_changed, std::vector<std::string>{"left"});
+  EXPECT_TRUE(diff(base(), after).streams_relinked.empty());
   EXPECT_TRUE(diff(base(), after).is_format_changed);
+}
+
+TEST(Diff, TellsAStreamOfWhichOnlyTheLinksChanged) {
+  auto after = base();
+  after.streams[0].link_count = 3;
+  EXPECT_EQ(diff(base(), after).streams_relinked, std::vector<std::string>{"left"});
+  after.streams[0].routes = {{"10.0.0.1", "10.0.0.2"}};
+  EXPECT_EQ(diff(base(), after).streams_relinked, std::vector<std::string>{"left"});
+  EXPECT_TRUE(diff(base(), after).streams_changed.empty());
+  EXPECT_FALSE(diff(base(), after).is_empty());
 }
 
 }  // namespace

@@ -36,6 +36,19 @@ TEST(Edit, SetsAndClearsAParameter) {
   EXPECT_TRUE(show.submixes[0].slots[0].is_bypassed);
 }
 
+TEST(Edit, SetsAStreamsLinksByNumberOrByAddress) {
+  auto show = solo();
+  show.streams.push_back({"left", {"left", "out"}, {"mix", "in"}, {}, {}, 2, {}});
+  ASSERT_TRUE(set_links(show, "left", 3, {}));
+  EXPECT_EQ(show.streams[0].link_count, 3);
+  ASSERT_TRUE(set_links(show, "left", 3, {{"10.0.0.1", "10.0.0.2"}}));
+  EXPECT_EQ(show.streams[0].routes.size(), 1U);
+  EXPECT_EQ(show.streams[0].link_count, 1);
+  ASSERT_TRUE(set_links(show, "left", 2, {}));
+  EXPECT_TRUE(show.streams[0].routes.empty());
+  EXPECT_THAT(set_links(show, "lefd", 2, {}).error().message, HasSubstr("did you mean \"left\""));
+}
+
 TEST(Edit, LeavesTheShowAloneWhenItFails) {
   auto show = solo();
   EXPECT_THAT(assign(show, "lefd", "b").error().message, HasSubstr("did you mean \"left\""));

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 
 namespace submix::testing {
@@ -73,6 +74,29 @@ TEST_F(Resilience, AParameterChangesWhileThePatchRuns) {
   expect_frames_go_on();
   EXPECT_GT(frames_of(*cluster_.view(), "mix", "fade"), before);  // counts on: it was not built anew
   EXPECT_EQ(counter_of(*cluster_.view(), "mix", "check-left", "lost"), 0U);
+}
+
+TEST_F(Resilience, AStreamsLinksJoinAndLeaveWithoutARestart) {
+  auto show = show::parse(kCheckedDuo, "test").value();
+  const auto epoch = cluster_.view()->streams.at(0).sender.epoch;
+  for (const int count : {4, 1, 8, 2}) {
+    const auto before = frames_of(*cluster_.view(), "mix", "fade");
+    ASSERT_TRUE(show::set_links(show, "left", count, {}).has_value());
+    cluster_.apply(show::to_toml(show));
+    EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+      const auto& links = view.streams.at(0).sender.links;
+      return links.size() == static_cast<std::size_t>(count) &&
+             std::all_of(links.begin(), links.end(), [](const model::LinkView& link) {
+               return link.state == telemetry::LinkState::open && link.bytes > 0;
+             });
+    })) << count;
+    expect_frames_go_on();
+    EXPECT_GT(frames_of(*cluster_.view(), "mix", "fade"), before);  // counts on: no patch was built anew
+  }
+  const auto view = cluster_.view();
+  EXPECT_EQ(view->streams.at(0).sender.epoch, epoch);
+  for (const auto* counter : {"lost", "duplicated", "reordered", "torn"})
+    EXPECT_EQ(counter_of(*view, "mix", "check-left", counter), 0U) << counter;
 }
 
 TEST_F(Resilience, AStaleControllerIsRefused) {
