@@ -80,8 +80,8 @@ NetworkNamespaces::~NetworkNamespaces() {
 }
 
 std::string NetworkNamespaces::check_options() const {
-  if (options_.cables < 1 || options_.cables > kCablesMax) {
-    return std::to_string(options_.cables) + " cables are not within 1 to " + std::to_string(kCablesMax);
+  if (options_.cables < 0 || options_.cables > kCablesMax) {
+    return std::to_string(options_.cables) + " cables are not within 0 to " + std::to_string(kCablesMax);
   }
   if (options_.wiring == Wiring::direct && hosts_.size() != 2) return "a direct cable joins two hosts";
   if (::geteuid() != 0) return "network namespaces need root: run it with sudo";
@@ -176,7 +176,8 @@ bool NetworkNamespaces::shape(const std::string& host, int cable, int mbit) cons
 
 bool NetworkNamespaces::limit_rate(const std::string& host, int cable, std::uint64_t bits_per_second) const {
   return succeeds("tc -n " + full_name(host) + " qdisc replace dev " + card(cable) + " root tbf rate " +
-                  std::to_string(bits_per_second) + "bit burst 64kb latency 50ms");
+                  std::to_string(bits_per_second) + "bit burst " + std::to_string(kBurstBytes) +
+                  " latency 50ms");
 }
 
 bool NetworkNamespaces::set_up(int cable, bool is_up) const {

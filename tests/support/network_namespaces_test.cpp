@@ -77,7 +77,7 @@ TEST(NetworkNamespaces, GoWithTheirObject) {
 TEST(NetworkNamespaces, SayWhyTheyAreNotReady) {
   NetworkNamespaces nine({"a", "b"}, {9, Wiring::direct});
   EXPECT_FALSE(nine.is_ready());
-  EXPECT_EQ(nine.problem(), "9 cables are not within 1 to 8");
+  EXPECT_EQ(nine.problem(), "9 cables are not within 0 to 8");
   NetworkNamespaces three({"a", "b", "c"}, {1, Wiring::direct});
   EXPECT_FALSE(three.is_ready());
   EXPECT_EQ(three.problem(), "a direct cable joins two hosts");

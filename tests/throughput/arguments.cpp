@@ -4,6 +4,7 @@
 
 #include "common/base/version.hpp"
 #include "tests/throughput/notation.hpp"
+#include "tests/throughput/peers_command.hpp"
 #include "tests/throughput/pixels_command.hpp"
 #include "tests/throughput/run_command.hpp"
 
@@ -147,8 +148,47 @@ void add_pixels(CLI::App& app, Invocation& invocation) {
   });
 }
 
+constexpr const char* kPeersExamples = R"(  submix-throughput peers
+  sudo submix-throughput peers --shape 1gbit,500mbit --fps 30
+  submix-throughput peers --only iperf3,submix --rounds 11 --json)";
+
+void add_peers(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "peers", "The same work by others and by us: iperf3, GStreamer, FFmpeg; MPTCP", kPeersExamples);
+  auto options = std::make_shared<PeersOptions>();
+  parsed(command, "--size", options->size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
+  auto* shape =
+      parsed(command, "--shape", options->shape, parse_shape, "Rate of each link, in namespaces; needs root")
+          ->option_text("1gbit,500mbit (loopback)");
+  parsed(command, "--fps", options->rate, parse_frame_rate, "Frames per second, or max")
+      ->option_text("N (max)")
+      ->needs(shape);
+  command.add_option("--links", options->links, "Our links on loopback")
+      ->check(CLI::Range(1, 8))
+      ->option_text("N (2)")
+      ->excludes(shape);
+  seconds(command, "--seconds", options->duration, "Measure each so long")->option_text("N (3)");
+  seconds(command, "--warm-up", options->warm_up, "Not measured before that")->option_text("SECONDS (1)");
+  command.add_option("--credits", options->credits, "Our frames in flight at most")
+      ->check(CLI::Range(1, 64))
+      ->option_text("N (4)");
+  command.add_option("--rounds", options->rounds, "Repeat all, give medians")
+      ->check(CLI::Range(1, 1000))
+      ->option_text("N (5)");
+  command
+      .add_option(
+          "--only", options->only,
+          "plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix; shaped: plain, mptcp, mptcp-256k, "
+          "mptcp-1m, mptcp-system, submix")
+      ->delimiter(',')
+      ->option_text("NAME,…");
+  command.callback([&invocation, options] {
+    invocation = [options](Context& context) { return run_peers(context, *options); };
+  });
+}
+
 // Every command; a new one is added here.
-constexpr void (*kCommands[])(CLI::App&, Invocation&) = {add_run, add_pixels};
+constexpr void (*kCommands[])(CLI::App&, Invocation&) = {add_run, add_peers, add_pixels};
 
 // CLI11 merely says that some command is missing.
 std::string unknown_command(CLI::App& app) {

@@ -20,6 +20,8 @@ class FrameOutput {
   virtual ~FrameOutput() = default;
   /// Where the next frame's pixels are to be written; they are what some earlier frame left there.
   [[nodiscard]] virtual Result<PixelRange<std::uint8_t>> begin_frame(std::stop_token stop) = 0;
+  /// Whether send_frame() may wait before it takes the first byte.
+  [[nodiscard]] virtual bool waits_for_credit() const = 0;
   /// Returns once the transport has taken the frame.
   [[nodiscard]] virtual Result<void> send_frame(std::stop_token stop) = 0;
   [[nodiscard]] virtual std::vector<LinkTotal> links() const = 0;

@@ -66,6 +66,8 @@ std::string encode(const Job& job) {
               {"endpoints", to_json(job.endpoints)},
               {"key", job.key},
               {"has_key", job.has_key},
+              {"congestion", job.congestion},
+              {"send_buffer_bytes", job.send_buffer_bytes},
               {"ledger", job.ledger}}
       .dump();
 }
@@ -86,6 +88,8 @@ Result<Job> decode_job(const std::string& text) {
     job.endpoints = endpoints_of(object.at("endpoints"));
     job.key = object.at("key");
     job.has_key = object.at("has_key");
+    job.congestion = object.at("congestion");
+    job.send_buffer_bytes = object.at("send_buffer_bytes");
     job.ledger = object.at("ledger");
     return job;
   });

@@ -42,7 +42,9 @@ struct Job {
   std::vector<DataEndpoint> endpoints;    ///< of the receiving side, known once that has begun
   std::array<std::uint8_t, 32> key{};
   bool has_key = false;
-  int ledger = -1;  ///< an inherited descriptor
+  std::string congestion = "cubic";  ///< of sockets that are not this project's; empty: the system's own
+  int send_buffer_bytes = 0;         ///< of the same; 0: as the kernel sees fit
+  int ledger = -1;                   ///< an inherited descriptor
 };
 
 /// What the receiving side says once it listens.

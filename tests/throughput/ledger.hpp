@@ -15,7 +15,7 @@ namespace submix::throughput {
 struct FrameTimes {
   std::int64_t due = 0;       ///< by the frame rate; as fast as it goes: same as offered
   std::int64_t offered = 0;   ///< handed to the stream, which may then wait for credit
-  std::int64_t accepted = 0;  ///< the stream has taken it
+  std::int64_t begun = 0;     ///< the transport has begun to take it: there was credit
   std::int64_t released = 0;  ///< whole, at the receiving program
 };
 

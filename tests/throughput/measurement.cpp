@@ -141,6 +141,7 @@ Result<WindowFigures> read_window(const Ledger& ledger, Size size) {
       const auto& times = ledger.times(stream, index);
       if (times.released == 0) continue;  // counted as lost
       figures.latencies_s.push_back(static_cast<double>(times.released - times.offered) / kNanoseconds);
+      figures.transits_s.push_back(static_cast<double>(times.released - times.begun) / kNanoseconds);
       figures.offered_s.push_back(static_cast<double>(times.offered) / kNanoseconds);
     }
   }

@@ -37,6 +37,7 @@ struct WindowFigures {
   std::uint64_t frames = 0;
   double frames_per_second = 0;
   std::vector<double> latencies_s;  ///< from offered to released
+  std::vector<double> transits_s;   ///< from begun to released
   std::vector<double> offered_s;    ///< when, of each of them
 };
 

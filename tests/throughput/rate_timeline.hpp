@@ -14,6 +14,7 @@ class RateTimeline {
 
   /// From `at_s` on; later than all before.
   void change(double at_s, double bytes_per_second) { steps_.push_back({at_s, bytes_per_second}); }
+  [[nodiscard]] double first_rate() const { return steps_.front().bytes_per_second; }
   /// How long after `at_s` that many bytes have passed, if they have the links to themselves.
   [[nodiscard]] double wire_seconds(double at_s, double bytes) const;
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/throughput/run_command.hpp"
 
-#include "common/wire/seal.hpp"
 #include "tests/throughput/allocation_count.hpp"
 #include "tests/throughput/measurement.hpp"
 #include "tests/throughput/progress.hpp"
+#include "tests/throughput/random_key.hpp"
 #include "tests/throughput/rate_timeline.hpp"
+#include "tests/throughput/run_figures.hpp"
 #include "tests/throughput/run_json.hpp"
 #include "tests/throughput/testbed.hpp"
 
@@ -23,7 +24,6 @@ using std::chrono::milliseconds;
 
 constexpr double kMega = 1e6;
 constexpr double kGiga = 1e9;
-constexpr double kMilli = 1e3;
 constexpr milliseconds kAloneWarmUp{400};
 constexpr milliseconds kAloneDuration{1500};
 
@@ -79,14 +79,7 @@ class Run {
       : context_(context),
         options_(options),
         testbed_(testbed),
-        progress_(options.rounds * steps_of_a_round()) {
-    if (!testbed.is_loopback()) {
-      const auto first = wire::random_nonce();
-      const auto second = wire::random_nonce();
-      std::copy(first.begin(), first.end(), key_.begin());
-      std::copy(second.begin(), second.end(), key_.begin() + first.size());
-    }
-  }
+        progress_(options.rounds * steps_of_a_round()) {}
 
   Result<RunResult> all_rounds() {
     RunResult result;
@@ -98,6 +91,10 @@ class Run {
       result.rounds.push_back(std::move(*figures));
     }
     result.median = median_of(result.rounds);
+    if (result.is_shaped) {
+      const auto bursts = static_cast<double>(options_.links * testing::NetworkNamespaces::kBurstBytes);
+      result.burst_ms = bursts / static_cast<double>(wire_bytes(options_.size)) * result.median.wire_ms;
+    }
     return result;
   }
 
@@ -113,11 +110,10 @@ class Run {
     const auto alone = measure_alone();
     if (!alone) return tl::unexpected(alone.error());
     announce(fmt::format("{} {} together", options_.links, options_.links == 1 ? "link" : "links"));
-    auto timeline = RateTimeline(line_rate(*alone));
     if (!options_.variation) {
       const auto outcome = measure(testbed_, job(), all_links(testbed_), [this] { return look(); });
       if (!outcome) return tl::unexpected(outcome.error());
-      return figures_of(*outcome, *alone, timeline);
+      return figures_of_round(*outcome, *alone, RateTimeline(line_rate(*alone)));
     }
     RateVariation variation(testbed_, *options_.variation, *alone);
     const auto outcome = measure(testbed_, job(), all_links(testbed_), [&] {
@@ -126,7 +122,7 @@ class Run {
     });
     if (!outcome) return tl::unexpected(outcome.error());
     if (auto reset = set_first_rate(); !reset) return tl::unexpected(reset.error());
-    return figures_of(*outcome, *alone, variation.timeline());
+    return figures_of_round(*outcome, *alone, variation.timeline());
   }
 
   Result<AloneRates> measure_alone() {
@@ -189,70 +185,14 @@ class Run {
     return job;
   }
 
-  Result<RunFigures> figures_of(const Outcome& outcome, const AloneRates& alone,
-                                const RateTimeline& timeline) {
-    const auto window = read_window(outcome.ledger, options_.size);
-    if (!window || !outcome.received.is_measured) return nothing_measured(outcome, window);
-    RunFigures figures;
-    figures.goodput_mb_s = window->bytes_per_second / kMega;
-    figures.frames_per_second = window->frames_per_second;
-    figures.line_share = window->bytes_per_second / line_rate(alone);
+  Result<RunFigures> figures_of_round(const Outcome& outcome, const AloneRates& alone,
+                                      const RateTimeline& timeline) {
+    auto figures = figures_of(outcome, options_.size);
+    if (!figures) return figures;
+    relate_to_line(*figures, outcome, options_.size, timeline);
     for (const double rate : alone.bytes_per_second)
-      figures.links_alone_mb_s.push_back(rate / kMega);
-    fill_in_parts(figures, outcome.sent);
-    fill_in_latency(figures, *window, timeline);
-    fill_in_cost(figures, outcome);
-    figures.wire_ms = static_cast<double>(wire_bytes(options_.size)) / line_rate(alone) * kMilli;
-    figures.faults = outcome.received.faults;
+      figures->links_alone_mb_s.push_back(rate / kMega);
     return figures;
-  }
-
-  static Result<RunFigures> nothing_measured(const Outcome& outcome, const Result<WindowFigures>& window) {
-    const auto& faults = outcome.received.faults;
-    return fail("{}: {} frames lost, {} duplicated, {} reordered, {} torn",
-                window ? "the receiver has measured nothing" : window.error().message, faults.lost,
-                faults.duplicated, faults.reordered, faults.torn);
-  }
-
-  static void fill_in_parts(RunFigures& figures, const SideReport& sent) {
-    double bytes = 0;
-    for (const auto& link : sent.links)
-      bytes += static_cast<double>(link.bytes);
-    for (const auto& link : sent.links)
-      figures.link_parts.push_back(bytes > 0 ? static_cast<double>(link.bytes) / bytes : 0);
-  }
-
-  void fill_in_latency(RunFigures& figures, const WindowFigures& window, const RateTimeline& timeline) const {
-    const auto bytes = static_cast<double>(wire_bytes(options_.size));
-    std::vector<double> milliseconds_each;
-    std::vector<double> over_wire;
-    for (std::size_t i = 0; i < window.latencies_s.size(); ++i) {
-      milliseconds_each.push_back(window.latencies_s[i] * kMilli);
-      over_wire.push_back(window.latencies_s[i] / timeline.wire_seconds(window.offered_s[i], bytes));
-    }
-    figures.latency_ms = distribution(std::move(milliseconds_each));
-    figures.latency_over_wire = distribution(std::move(over_wire));
-  }
-
-  void fill_in_cost(RunFigures& figures, const Outcome& outcome) const {
-    const auto bytes = static_cast<double>(wire_bytes(options_.size));
-    const auto seconds_per_gb = [&](std::chrono::nanoseconds used, const SideReport& side) {
-      return std::chrono::duration<double>(used).count() /
-             (static_cast<double>(side.frames_measured) * bytes / kGiga);
-    };
-    const auto per_frame = [](std::uint64_t count, const SideReport& side) {
-      return static_cast<double>(count) / static_cast<double>(side.frames_measured);
-    };
-    const auto& sent = outcome.sent;
-    const auto& received = outcome.received;
-    figures.cpu_s_per_gb_send = seconds_per_gb(sent.used.cpu, sent);
-    figures.cpu_s_per_gb_receive = seconds_per_gb(received.used.cpu, received);
-    figures.cpu_s_per_gb_machine = seconds_per_gb(received.used.machine_busy, received);
-    figures.allocations_per_frame_send = per_frame(sent.used.allocations, sent);
-    figures.faults_per_frame_send = per_frame(sent.used.page_faults, sent);
-    figures.allocations_per_frame =
-        figures.allocations_per_frame_send + per_frame(received.used.allocations, received);
-    figures.faults_per_frame = figures.faults_per_frame_send + per_frame(received.used.page_faults, received);
   }
 
   Result<void> look() {
@@ -264,7 +204,7 @@ class Run {
   const RunOptions& options_;
   const Testbed& testbed_;
   Progress progress_;
-  std::array<std::uint8_t, 32> key_{};
+  const wire::Key key_ = random_key();
   std::size_t round_ = 1;
 };
 

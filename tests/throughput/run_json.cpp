@@ -40,6 +40,8 @@ ordered_json to_json(const RunFigures& figures, bool counts_allocations) {
           {"latency_ms_p90", figures.latency_ms.p90},
           {"latency_ms_p99", figures.latency_ms.p99},
           {"latency_ms_max", figures.latency_ms.max},
+          {"transit_ms_p50", figures.transit_ms.p50},
+          {"transit_ms_p99", figures.transit_ms.p99},
           {"latency_over_wire_p50", figures.latency_over_wire.p50},
           {"latency_over_wire_p99", figures.latency_over_wire.p99},
           {"frames_measured", figures.latency_ms.count},
@@ -60,6 +62,7 @@ ordered_json to_json(const RunFigures& figures, bool counts_allocations) {
 std::string to_json(const RunOptions& options, const RunResult& result) {
   ordered_json object{{"command", "run"}, {"machine", machine_json()}, {"options", to_json(options)}};
   object.update(to_json(result.median, result.counts_allocations));
+  object["shaper_burst_ms"] = result.burst_ms;
   auto rounds = ordered_json::array();
   for (const auto& round : result.rounds)
     rounds.push_back(to_json(round, result.counts_allocations));

@@ -54,6 +54,7 @@ RunFigures median_of(const std::vector<RunFigures>& rounds) {
         &RunFigures::allocations_per_frame_send, &RunFigures::faults_per_frame_send})
     middle.*member = median_by(rounds, [&](const RunFigures& round) { return round.*member; });
   middle.latency_ms = median_by_rank(rounds, &RunFigures::latency_ms);
+  middle.transit_ms = median_by_rank(rounds, &RunFigures::transit_ms);
   middle.latency_over_wire = median_by_rank(rounds, &RunFigures::latency_over_wire);
   middle.links_alone_mb_s = median_by_place(rounds, &RunFigures::links_alone_mb_s);
   middle.link_parts = median_by_place(rounds, &RunFigures::link_parts);
@@ -78,8 +79,13 @@ std::string to_text(const RunResult& result) {
   line("latency",
        fmt::format("p50 {:.2f} ms, p90 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms ({} frames)", m.latency_ms.p50,
                    m.latency_ms.p90, m.latency_ms.p99, m.latency_ms.max, m.latency_ms.count));
+  line("without credit's", fmt::format("p50 {:.2f} ms, p99 {:.2f} ms", m.transit_ms.p50, m.transit_ms.p99));
   line("over wire time", fmt::format("p50 {:.3f}, p99 {:.3f} (a frame takes {:.2f} ms on the wire)",
                                      m.latency_over_wire.p50, m.latency_over_wire.p99, m.wire_ms));
+  if (result.burst_ms > 0) {
+    line("", fmt::format("(after a pause the links' limiters let {:.2f} ms of that pass at once)",
+                         result.burst_ms));
+  }
   line("CPU s/GB", fmt::format("send {:.3f}, receive {:.3f}, whole machine {:.3f}", m.cpu_s_per_gb_send,
                                m.cpu_s_per_gb_receive, m.cpu_s_per_gb_machine));
   line("for each frame",

@@ -21,7 +21,8 @@ struct RunFigures {
   double cpu_s_per_gb_send = 0;
   double cpu_s_per_gb_receive = 0;
   double cpu_s_per_gb_machine = 0;
-  Distribution latency_ms;
+  Distribution latency_ms;  ///< from offered to released
+  Distribution transit_ms;  ///< the same without the wait for credit
   Distribution latency_over_wire;
   double allocations_per_frame = 0;
   double faults_per_frame = 0;
@@ -34,6 +35,7 @@ struct RunResult {
   std::vector<RunFigures> rounds;
   RunFigures median;
   bool is_shaped = false;  ///< what a line carries is meant; else one plain connection
+  double burst_ms = 0;     ///< of a frame's time on the wire, that the limiters let pass after a pause
   bool counts_allocations = true;
 };
 

@@ -83,7 +83,7 @@ class Sending {
     times.offered = monotonic_ns();
     if (!rate) times.due = times.offered;
     if (auto sent = output_.send_frame(stop); !sent) return sent;
-    times.accepted = monotonic_ns();
+    times.begun = output_.waits_for_credit() ? monotonic_ns() : times.offered;
     shared_.frames.fetch_add(1, std::memory_order_relaxed);
     return {};
   }

@@ -33,19 +33,29 @@ tl::unexpected<Error> failed(std::string_view what, const std::string& address) 
   return fail("{} {}: {}", what, address, std::strerror(errno));
 }
 
+template <typename Value>
+void set_option(int socket, int level, int name, const Value& value) {
+  ::setsockopt(socket, level, name, &value, sizeof value);
+}
+
 /// A socket bound to an address, as any plain program has it; but for cubic, without which it would be
 /// slower.
-Result<Descriptor> open_socket(Transport transport, const std::string& address) {
-  const bool is_mptcp = transport == Transport::mptcp;
+Result<Descriptor> open_socket(const Job& job) {
+  const auto& address = job.addresses.at(0);
+  const bool is_mptcp = job.transport == Transport::mptcp;
   Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, is_mptcp ? IPPROTO_MPTCP : IPPROTO_TCP));
   if (socket.get() < 0) return failed(is_mptcp ? "no MPTCP socket for" : "no socket for", address);
-  constexpr std::string_view kCubic = "cubic";
-  const int on = 1;
-  ::setsockopt(socket.get(), IPPROTO_TCP, TCP_CONGESTION, kCubic.data(), kCubic.size());
-  ::setsockopt(socket.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience);
-  ::setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience);
-  const auto place = socket_address(address, 0);
+  const auto& congestion = job.congestion;
+  if (!congestion.empty())
+    ::setsockopt(socket.get(), IPPROTO_TCP, TCP_CONGESTION, congestion.data(),
+                 static_cast<socklen_t>(congestion.size()));
+  if (job.send_buffer_bytes > 0) set_option(socket.get(), SOL_SOCKET, SO_SNDBUF, job.send_buffer_bytes);
+  set_option(socket.get(), IPPROTO_TCP, TCP_NODELAY, int{1});
+  set_option(socket.get(), SOL_SOCKET, SO_SNDTIMEO, kPatience);
+  set_option(socket.get(), SOL_SOCKET, SO_RCVTIMEO, kPatience);
+  // Further paths of MPTCP come to other addresses at the same port; it runs in a network of its own only.
+  const bool is_listening = job.side == Side::receive;
+  const auto place = socket_address(is_mptcp && is_listening ? "0.0.0.0" : address, 0);
   if (!place) return tl::unexpected(place.error());
   if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&*place), sizeof *place) != 0)
     return failed("cannot bind to", address);
@@ -59,6 +69,7 @@ class SocketOutput final : public FrameOutput {
   Result<PixelRange<std::uint8_t>> begin_frame(std::stop_token /*stop*/) override {
     return PixelRange<std::uint8_t>{pixels_, 3};
   }
+  bool waits_for_credit() const override { return false; }
   Result<void> send_frame(std::stop_token /*stop*/) override {
     for (std::size_t done = 0; done < pixels_.size();) {
       const auto sent = ::send(socket_.get(), pixels_.data() + done, pixels_.size() - done, MSG_NOSIGNAL);
@@ -89,7 +100,7 @@ class SocketInput final : public FrameInput {
     if (::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0) return nothing;
     if (!has_socket) {
       socket_ = Descriptor(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-      ::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience);
+      set_option(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, kPatience);
       return nothing;
     }
     for (std::size_t done = 0; done < pixels_.size();) {
@@ -137,7 +148,7 @@ Result<void> connect_to(int socket, const DataEndpoint& endpoint) {
 Result<Outputs> open_socket_outputs(const Job& job) {
   Outputs outputs;
   for (const auto& endpoint : job.endpoints) {
-    auto socket = open_socket(job.transport, job.addresses.at(0));
+    auto socket = open_socket(job);
     if (!socket) return tl::unexpected(socket.error());
     if (auto connected = connect_to(socket->get(), endpoint); !connected)
       return tl::unexpected(connected.error());
@@ -149,7 +160,7 @@ Result<Outputs> open_socket_outputs(const Job& job) {
 Result<Inputs> open_socket_inputs(const Job& job) {
   Inputs inputs;
   for (std::size_t i = 0; i < job.streams; ++i) {
-    auto socket = open_socket(job.transport, job.addresses.at(0));
+    auto socket = open_socket(job);
     if (!socket) return tl::unexpected(socket.error());
     auto endpoint = listen_on(socket->get(), job.addresses.at(0));
     if (!endpoint) return tl::unexpected(endpoint.error());

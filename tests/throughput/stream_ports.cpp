@@ -75,6 +75,7 @@ class StreamOutput final : public FrameOutput {
     if (!next_) return fail("no frame came back from the stream{}", plane_->events.text());
     return PixelRange<std::uint8_t>{next_->rgba(), media::kBytesPerRgbaPixel};
   }
+  bool waits_for_credit() const override { return true; }
   Result<void> send_frame(std::stop_token stop) override {
     const auto frame = std::move(*next_).publish();
     next_.reset();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/throughput/testbed.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdlib>
 #include <utility>
 
 namespace submix::throughput {
@@ -13,20 +16,38 @@ const char* host_of(Side side) {
   return side == Side::send ? kSender : kReceiver;
 }
 
+tl::unexpected<Error> no_namespaces(const testing::NetworkNamespaces& network) {
+  return fail("no network namespaces: {}", network.problem());
+}
+
 }  // namespace
 
 Testbed Testbed::loopback(std::size_t links) {
-  return Testbed(links);
+  return {links, true};
+}
+
+Result<Testbed> Testbed::own_loopback(std::size_t links) {
+  Testbed testbed(links, true);
+  testbed.network_ = std::make_unique<testing::NetworkNamespaces>(std::vector<std::string>{kSender},
+                                                                  testing::NetworkOptions{0});
+  if (!testbed.network_->is_ready()) return no_namespaces(*testbed.network_);
+  // By route: a namespace may not choose its own default.
+  for (const auto* range : {"127.0.0.0/8", "127.0.0.1"}) {
+    auto set =
+        testbed.run_on(Side::send, fmt::format("ip route replace local {} dev lo proto kernel scope host src "
+                                               "127.0.0.1 table local congctl cubic",
+                                               range));
+    if (!set) return tl::unexpected(set.error());
+  }
+  return testbed;
 }
 
 Result<Testbed> Testbed::namespaces(std::size_t links, const std::vector<BitRate>& shape) {
-  Testbed testbed(links);
+  Testbed testbed(links, false);
   testbed.network_ = std::make_unique<testing::NetworkNamespaces>(
       std::vector<std::string>{kSender, kReceiver},
       testing::NetworkOptions{static_cast<int>(links), testing::Wiring::direct});
-  if (!testbed.network_->is_ready()) {
-    return fail("no network namespaces: {} (--loopback needs none)", testbed.network_->problem());
-  }
+  if (!testbed.network_->is_ready()) return no_namespaces(*testbed.network_);
   for (std::size_t link = 0; link < shape.size(); ++link) {
     if (auto set = testbed.set_rate(link, shape[link]); !set) return tl::unexpected(set.error());
   }
@@ -36,14 +57,37 @@ Result<Testbed> Testbed::namespaces(std::size_t links, const std::vector<BitRate
 std::vector<std::string> Testbed::addresses(Side side) const {
   std::vector<std::string> addresses;
   for (std::size_t link = 0; link < links_; ++link) {
-    addresses.push_back(network_ ? network_->address(host_of(side), static_cast<int>(link))
-                                 : "127.0.0." + std::to_string(link + 1));
+    addresses.push_back(is_loopback_ ? "127.0.0." + std::to_string(link + 1)
+                                     : network_->address(host_of(side), static_cast<int>(link)));
   }
   return addresses;
 }
 
 std::vector<std::string> Testbed::command_on(Side side, const std::vector<std::string>& command) const {
-  return network_ ? network_->command_on(host_of(side), command) : command;
+  if (!network_) return command;
+  return network_->command_on(is_loopback_ ? kSender : host_of(side), command);
+}
+
+Result<void> Testbed::run_on(Side side, const std::string& command) const {
+  int status = -1;
+  network_->run_on(host_of(side), [&] { status = std::system((command + " >/dev/null 2>&1").c_str()); });
+  if (status != 0) return fail("`{}` fails with status {}", command, status);
+  return {};
+}
+
+Result<void> Testbed::allow_multipath() const {
+  for (const auto side : {Side::send, Side::receive}) {
+    auto set = run_on(side, "ip mptcp limits set subflows 8 add_addr_accepted 8");
+    if (!set) return set;
+  }
+  // The receiver tells its other addresses; the sender reaches each by the card of that subnet.
+  const auto addresses = this->addresses(Side::receive);
+  for (std::size_t link = 1; link < links_; ++link) {
+    auto set = run_on(Side::receive, fmt::format("ip mptcp endpoint add {} dev {} signal", addresses[link],
+                                                 testing::NetworkNamespaces::card(static_cast<int>(link))));
+    if (!set) return set;
+  }
+  return {};
 }
 
 Result<void> Testbed::set_rate(std::size_t link, BitRate rate) const {

@@ -21,23 +21,28 @@ class Testbed {
  public:
   /// This machine: 127.0.0.1 for the first link, 127.0.0.2 for the second, and so on.
   [[nodiscard]] static Testbed loopback(std::size_t links);
+  /// The same in a network namespace of its own, where cubic is every connection's congestion control: other
+  /// programs take the system's, which may be made for the internet. Fails without root.
+  [[nodiscard]] static Result<Testbed> own_loopback(std::size_t links);
   /// Two network namespaces, joined by a veth pair for each link. `shape`: a rate for each link, both ways,
   /// or empty: as fast as the machine is. Fails without root.
   [[nodiscard]] static Result<Testbed> namespaces(std::size_t links, const std::vector<BitRate>& shape);
 
   [[nodiscard]] std::size_t links() const { return links_; }
-  [[nodiscard]] bool is_loopback() const { return network_ == nullptr; }
+  [[nodiscard]] bool is_loopback() const { return is_loopback_; }
   [[nodiscard]] std::vector<std::string> addresses(Side side) const;
   [[nodiscard]] std::vector<std::string> command_on(Side side, const std::vector<std::string>& command) const;
   /// What a link can carry from now on; namespaces only.
   [[nodiscard]] Result<void> set_rate(std::size_t link, BitRate rate) const;
-  /// Namespaces only.
-  [[nodiscard]] const testing::NetworkNamespaces& network() const { return *network_; }
+  /// Lets an MPTCP connection over the first link use all of them; namespaces only.
+  [[nodiscard]] Result<void> allow_multipath() const;
 
  private:
-  explicit Testbed(std::size_t links) : links_(links) {}
+  Testbed(std::size_t links, bool is_loopback) : links_(links), is_loopback_(is_loopback) {}
+  [[nodiscard]] Result<void> run_on(Side side, const std::string& command) const;
 
   std::size_t links_;
+  bool is_loopback_;
   std::unique_ptr<testing::NetworkNamespaces> network_;
 };
 

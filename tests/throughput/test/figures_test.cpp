@@ -71,6 +71,7 @@ Ledger regular_ledger() {
   for (std::uint64_t index = 0; index < 10; ++index) {
     auto& times = ledger.times(0, index);
     times.offered = 1'000'000'000 + static_cast<std::int64_t>(index) * 100'000'000;
+    times.begun = times.offered + 10'000'000;
     times.released = times.offered + 30'000'000;
   }
   ledger.window(0).begin = 2;
@@ -86,6 +87,7 @@ TEST(Window, GivesRateAndLatencyOfTheMeasuredFrames) {
   EXPECT_DOUBLE_EQ(figures->bytes_per_second, 300'000);
   EXPECT_EQ(figures->latencies_s.size(), 6U);
   EXPECT_DOUBLE_EQ(figures->latencies_s[0], 0.03);
+  EXPECT_DOUBLE_EQ(figures->transits_s[0], 0.02);
 }
 
 TEST(Window, LeavesLostFramesOutOfTheLatency) {

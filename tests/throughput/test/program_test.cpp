@@ -105,6 +105,39 @@ TEST_F(ThroughputProgram, RemovesItsNamespacesWhenInterrupted) {
   EXPECT_EQ(namespaces_of(program.pid()), 0U);
 }
 
+TEST_F(ThroughputProgram, ComparesItselfWithPlainTcpAndMptcp) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root";
+  ASSERT_EQ(run({"peers", "--shape", "100mbit,100mbit", "--only", "plain,mptcp,submix", "--size", "320x240",
+                 "--seconds", "1", "--warm-up", "0.3", "--rounds", "1", "--json"}),
+            0)
+      << log();
+  const auto object = json();
+  ASSERT_TRUE(object.is_object()) << log();
+  ASSERT_EQ(object.at("peers").size(), 3U);
+  for (const auto& peer : object.at("peers")) {
+    if (peer.contains("skipped")) continue;  // a kernel without MPTCP
+    expect_all_arrived(peer);
+    EXPECT_GT(peer.at("goodput_mb_s"), 0) << peer.at("name");
+    EXPECT_GT(peer.at("frames_per_cpu_s"), 0) << peer.at("name");
+  }
+}
+
+TEST_F(ThroughputProgram, MeasuresProgramsOfOthersOrNamesThem) {
+  ASSERT_EQ(run({"peers", "--only", "ffmpeg,iperf3", "--size", "320x240", "--seconds", "0.5", "--warm-up",
+                 "0.3", "--rounds", "1", "--json"}),
+            0)
+      << log();
+  const auto object = json();
+  ASSERT_TRUE(object.is_object()) << log();
+  for (const auto& peer : object.at("peers")) {
+    if (peer.contains("skipped")) {
+      EXPECT_NE(peer.at("skipped").get<std::string>().find("is not installed"), std::string::npos) << peer;
+    } else {
+      EXPECT_GT(peer.at("goodput_mb_s"), 0) << peer;
+    }
+  }
+}
+
 TEST_F(ThroughputProgram, ComparesPixelKernels) {
   ASSERT_EQ(run({"pixels", "--size", "320x240", "--rounds", "2", "--json"}), 0) << log();
   const auto object = json();

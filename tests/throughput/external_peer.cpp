@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/throughput/external_peer.hpp"
+
+#include "common/base/child_process.hpp"
+#include "tests/throughput/usage.hpp"
+
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+namespace submix::throughput {
+namespace {
+
+using std::chrono::milliseconds;
+using Words = std::vector<std::string>;
+
+constexpr milliseconds kLook{20};
+constexpr milliseconds kPatience{5000};  // until a program listens, or has connected
+
+std::string number(auto value) {
+  return std::to_string(value);
+}
+
+// ---- the peers' command lines
+
+Words iperf_receiver(const PeerWork& work) {
+  return {"iperf3", "-s", "-1", "-B", work.address, "-p", number(work.port)};
+}
+
+Words iperf_sender(const PeerWork& work) {
+  return {"iperf3", "-c", work.address, "-p", number(work.port), "-C", "cubic", "-l", "1M", "-t", "86400"};
+}
+
+Words gstreamer_receiver(const PeerWork& work) {
+  return {"gst-launch-1.0",
+          "-q",
+          "tcpserversrc",
+          "host=" + work.address,
+          "port=" + number(work.port),
+          "blocksize=262144",
+          "!",
+          "rawvideoparse",
+          "format=rgb",
+          "width=" + number(work.size.width),
+          "height=" + number(work.size.height),
+          "!",
+          "fakesink",
+          "sync=false"};
+}
+
+Words gstreamer_sender(const PeerWork& work) {
+  return {"gst-launch-1.0",
+          "-q",
+          "fakesrc",
+          "sizetype=fixed",
+          "sizemax=" + number(wire_bytes(work.size)),
+          "filltype=nothing",
+          "data=allocate",
+          "!",
+          "tcpclientsink",
+          "host=" + work.address,
+          "port=" + number(work.port),
+          "sync=false"};
+}
+
+Words ffmpeg(const PeerWork& work, const std::string& input) {
+  return {"ffmpeg",     "-nostdin", "-v", "error",
+          "-avioflags", "direct",   "-f", "rawvideo",
+          "-pix_fmt",   "rgb24",    "-s", fmt::format("{}x{}", work.size.width, work.size.height),
+          "-i",         input,      "-c", "copy"};
+}
+
+Words ffmpeg_receiver(const PeerWork& work) {
+  auto words = ffmpeg(work, fmt::format("tcp://{}:{}?listen=1", work.address, work.port));
+  words.insert(words.end(), {"-f", "null", "-"});
+  return words;
+}
+
+Words ffmpeg_sender(const PeerWork& work) {
+  auto words = ffmpeg(work, "/dev/zero");
+  words.insert(words.end(), {"-f", "rawvideo", "-avioflags", "direct",
+                             fmt::format("tcp://{}:{}", work.address, work.port)});
+  return words;
+}
+
+// ---- looking at them
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::string output_of(const Words& command) {
+  std::string line;
+  for (const auto& word : command)
+    line += "'" + word + "' ";
+  std::string text;
+  std::FILE* pipe = ::popen((line + "2>/dev/null").c_str(), "re");
+  if (pipe == nullptr) return text;
+  std::array<char, 4096> part{};
+  for (std::size_t count = 0; (count = std::fread(part.data(), 1, part.size(), pipe)) > 0;)
+    text.append(part.data(), count);
+  ::pclose(pipe);
+  return text;
+}
+
+std::uint16_t free_port() {
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in place{};
+  place.sin_family = AF_INET;
+  socklen_t bytes = sizeof place;
+  const bool is_bound = ::bind(socket, reinterpret_cast<const sockaddr*>(&place), bytes) == 0 &&
+                        ::getsockname(socket, reinterpret_cast<sockaddr*>(&place), &bytes) == 0;
+  ::close(socket);
+  return is_bound ? ntohs(place.sin_port) : std::uint16_t{5201};
+}
+
+/// A folder for the programs' last words, removed with all that is in it.
+class Logs {
+ public:
+  Logs() {
+    auto pattern = (std::filesystem::temp_directory_path() / "submix-throughput-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) != nullptr) folder_ = pattern;
+  }
+  ~Logs() {
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  }
+  Logs(const Logs&) = delete;
+  Logs& operator=(const Logs&) = delete;
+
+  [[nodiscard]] std::filesystem::path file(const std::string& side) const { return folder_ / side; }
+  [[nodiscard]] std::string last_line(const std::string& side) const {
+    std::istringstream lines(text_of(file(side)));
+    std::string last = "without a word";
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.empty()) last = line;
+    }
+    return last;
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// The two programs while they run. Compatible.
+class Pair {
+ public:
+  Pair(const Testbed& testbed, const ExternalPeer& peer, PeerWork work, const Meanwhile& meanwhile)
+      : testbed_(testbed), peer_(peer), work_(std::move(work)), meanwhile_(meanwhile) {}
+
+  Result<void> start() {
+    auto receiver = start_side(Side::receive, peer_.receiver(work_), "receiver");
+    if (!receiver) return tl::unexpected(receiver.error());
+    receiver_.emplace(std::move(*receiver));
+    auto is_listening = wait_until([this] { return is_receiver_listening(); }, "does not listen");
+    if (!is_listening) return is_listening;
+    auto sender = start_side(Side::send, peer_.sender(work_), "sender");
+    if (!sender) return tl::unexpected(sender.error());
+    sender_.emplace(std::move(*sender));
+    return wait_until([this] { return bytes_received() > 0; }, "receives nothing");
+  }
+  Result<void> let_run(milliseconds duration) {
+    const auto deadline = std::chrono::steady_clock::now() + duration;
+    while (std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(kLook);
+      if (auto alive = look(); !alive) return alive;
+    }
+    return {};
+  }
+  [[nodiscard]] std::uint64_t bytes_received() const {
+    return received_bytes_of(
+        output_of(testbed_.command_on(Side::receive, {"ss", "-tinH", "state", "established", "sport", "=",
+                                                      fmt::format(":{}", work_.port)})));
+  }
+  [[nodiscard]] double cpu_seconds() const {
+    const auto ticks = cpu_ticks_of(text_of(fmt::format("/proc/{}/stat", receiver_->pid()))) +
+                       cpu_ticks_of(text_of(fmt::format("/proc/{}/stat", sender_->pid())));
+    return static_cast<double>(ticks) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  }
+
+ private:
+  Result<ChildProcess> start_side(Side side, const Words& command, const std::string& log) {
+    return ChildProcess::start(testbed_.command_on(side, command), logs_.file(log));
+  }
+  template <typename Question>
+  Result<void> wait_until(Question is_true, const char* complaint) {
+    const auto deadline = std::chrono::steady_clock::now() + kPatience;
+    while (!is_true()) {
+      if (auto alive = look(); !alive) return alive;
+      if (std::chrono::steady_clock::now() > deadline)
+        return fail("it {} for {} s", complaint, kPatience.count() / 1000);
+      std::this_thread::sleep_for(kLook);
+    }
+    return {};
+  }
+  Result<void> look() {
+    if (auto go_on = meanwhile_(); !go_on) return go_on;
+    if (receiver_->exit_status()) return fail("its receiver has ended: {}", logs_.last_line("receiver"));
+    if (sender_ && sender_->exit_status()) return fail("its sender has ended: {}", logs_.last_line("sender"));
+    return {};
+  }
+  // These tables are those of the process's own network namespace.
+  bool is_receiver_listening() {
+    const auto folder = fmt::format("/proc/{}/net/", receiver_->pid());
+    return has_listener(text_of(folder + "tcp"), work_.port) ||
+           has_listener(text_of(folder + "tcp6"), work_.port);
+  }
+
+  const Testbed& testbed_;
+  const ExternalPeer& peer_;
+  const PeerWork work_;
+  const Meanwhile& meanwhile_;
+  Logs logs_;
+  std::optional<ChildProcess> receiver_;
+  std::optional<ChildProcess> sender_;
+};
+
+}  // namespace
+
+const std::vector<ExternalPeer>& external_peers() {
+  static const std::vector<ExternalPeer> kPeers{
+      {"iperf3", "iperf3", "-C cubic -l 1M", iperf_receiver, iperf_sender},
+      {"gstreamer", "gst-launch-1.0",
+       "fakesrc (whose memory costs nothing) to tcpclientsink; tcpserversrc to rawvideoparse to fakesink",
+       gstreamer_receiver, gstreamer_sender},
+      {"ffmpeg", "ffmpeg",
+       "rawvideo from /dev/zero to tcp; rawvideo from tcp to null; -avioflags direct, -c copy",
+       ffmpeg_receiver, ffmpeg_sender}};
+  return kPeers;
+}
+
+bool is_installed(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "/usr/bin" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (::access((std::filesystem::path(folder) / program).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+Result<ExternalFigures> measure_external(const Testbed& testbed, const ExternalPeer& peer, Size size,
+                                         milliseconds warm_up, milliseconds duration,
+                                         const Meanwhile& meanwhile) {
+  Pair pair(testbed, peer, {size, testbed.addresses(Side::receive).front(), free_port()}, meanwhile);
+  if (auto started = pair.start(); !started) return tl::unexpected(started.error());
+  if (auto warm = pair.let_run(warm_up); !warm) return tl::unexpected(warm.error());
+  const auto begin_cpu = pair.cpu_seconds();
+  const auto begin_bytes = pair.bytes_received();
+  const auto begin = monotonic_ns();  // a look takes as long at the end as here
+  if (auto measured = pair.let_run(duration); !measured) return tl::unexpected(measured.error());
+  const auto end_cpu = pair.cpu_seconds();
+  const auto end_bytes = pair.bytes_received();
+  const double seconds = static_cast<double>(monotonic_ns() - begin) / 1e9;
+  return ExternalFigures{static_cast<double>(end_bytes - begin_bytes) / seconds,
+                         (end_cpu - begin_cpu) / seconds};
+}
+
+std::uint64_t received_bytes_of(const std::string& socket_statistics) {
+  constexpr std::string_view kName = "bytes_received:";
+  std::uint64_t bytes = 0;
+  for (auto at = socket_statistics.find(kName); at != std::string::npos;
+       at = socket_statistics.find(kName, at)) {
+    at += kName.size();
+    std::uint64_t value = 0;
+    std::from_chars(socket_statistics.data() + at, socket_statistics.data() + socket_statistics.size(),
+                    value);
+    bytes += value;
+  }
+  return bytes;
+}
+
+bool has_listener(const std::string& table, std::uint16_t port) {
+  constexpr std::string_view kListening = "0A";
+  const auto ending = fmt::format(":{:04X}", port);
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string row;
+    std::string local;
+    std::string remote;
+    std::string state;
+    words >> row >> local >> remote >> state;
+    if (local.ends_with(ending) && state == kListening) return true;
+  }
+  return false;
+}
+
+// The name, in parentheses, may hold anything; the 12th and 13th words after it are the times.
+std::uint64_t cpu_ticks_of(const std::string& stat) {
+  const auto name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  std::istringstream words(stat.substr(name_end + 1));
+  std::string skipped;
+  for (int i = 0; i < 11; ++i)
+    words >> skipped;
+  std::uint64_t user = 0;
+  std::uint64_t kernel = 0;
+  words >> user >> kernel;
+  return user + kernel;
+}
+
+}  // namespace submix::throughput
