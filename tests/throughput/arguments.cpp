@@ -3,6 +3,7 @@
 #include "tests/throughput/arguments.hpp"
 
 #include "common/base/version.hpp"
+#include "tests/throughput/load_command.hpp"
 #include "tests/throughput/notation.hpp"
 #include "tests/throughput/peers_command.hpp"
 #include "tests/throughput/pixels_command.hpp"
@@ -14,6 +15,7 @@
 #include <functional>
 #include <iostream>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -112,6 +114,9 @@ void add_run(CLI::App& app, Invocation& invocation) {
   parsed(command, "--vary", options.variation, parse_variation,
          "Change a link's rate (0 is the first) now and then")
       ->option_text("LINK:1gbit,100mbit@2s");
+  command.add_option("--pixel", "What goes in and out; it travels as RGB24")
+      ->check(CLI::IsMember(std::vector<std::string>{"rgba"}))
+      ->option_text("rgba");
   command.add_option("--streams", options.streams, "Streams at the same time")
       ->check(CLI::Range(1, 32))
       ->option_text("N (1)");
@@ -187,8 +192,58 @@ void add_peers(CLI::App& app, Invocation& invocation) {
   });
 }
 
+Result<std::vector<FrameRate>> parse_frame_rates(const std::string& text) {
+  std::vector<FrameRate> rates;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const auto rate = parse_frame_rate(part);
+    if (!rate) return tl::unexpected(rate.error());
+    if (!*rate) return fail("max is no rate to keep");
+    rates.push_back(**rate);
+  }
+  return rates;
+}
+
+constexpr const char* kLoadExamples = R"(  submix-throughput load
+  sudo submix-throughput load --shape 1gbit,1gbit
+  sudo submix-throughput load --shape 1gbit,1gbit --fps 60 --cores 4 --real-time --json)";
+
+void add_load(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "load", "How a stream keeps its pace while cores and memory are busy with others", kLoadExamples);
+  auto options = std::make_shared<LoadOptions>();
+  parsed(command, "--size", options->size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
+  parsed(command, "--fps", options->rates, parse_frame_rates, "Frames per second, one after the other")
+      ->option_text("N,… (30,60)");
+  auto* shape =
+      parsed(command, "--shape", options->shape, parse_shape, "Rate of each link, in namespaces; needs root")
+          ->option_text("1gbit,1gbit (loopback)");
+  command.add_option("--links", options->links, "TCP links on loopback")
+      ->check(CLI::Range(1, 8))
+      ->option_text("N (2)")
+      ->excludes(shape);
+  command.add_option("--load", options->kinds, "spin, memory")
+      ->delimiter(',')
+      ->check(CLI::IsMember(std::vector<std::string>{"spin", "memory"}))
+      ->option_text("KIND,… (both)");
+  command.add_option("--cores", options->cores, "How many are loaded, one after the other")
+      ->delimiter(',')
+      ->check(CLI::Range(0, 1024))
+      ->option_text("N,… (0,1,2,4,… all)");
+  seconds(command, "--seconds", options->duration, "Measure each so long")->option_text("N (5)");
+  seconds(command, "--warm-up", options->warm_up, "Not measured before that")->option_text("SECONDS (1)");
+  command.add_option("--credits", options->credits, "Frames in flight at most")
+      ->check(CLI::Range(1, 64))
+      ->option_text("N (4)");
+  command.add_flag("--real-time", options->is_real_time,
+                   "Sender and receiver by SCHED_RR, their memory locked");
+  command.callback([&invocation, options] {
+    invocation = [options](Context& context) { return run_load(context, *options); };
+  });
+}
+
 // Every command; a new one is added here.
-constexpr void (*kCommands[])(CLI::App&, Invocation&) = {add_run, add_peers, add_pixels};
+constexpr void (*kCommands[])(CLI::App&, Invocation&) = {add_run, add_peers, add_load, add_pixels};
 
 // CLI11 merely says that some command is missing.
 std::string unknown_command(CLI::App& app) {

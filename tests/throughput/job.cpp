@@ -68,6 +68,7 @@ std::string encode(const Job& job) {
               {"has_key", job.has_key},
               {"congestion", job.congestion},
               {"send_buffer_bytes", job.send_buffer_bytes},
+              {"is_real_time", job.is_real_time},
               {"ledger", job.ledger}}
       .dump();
 }
@@ -90,6 +91,7 @@ Result<Job> decode_job(const std::string& text) {
     job.has_key = object.at("has_key");
     job.congestion = object.at("congestion");
     job.send_buffer_bytes = object.at("send_buffer_bytes");
+    job.is_real_time = object.at("is_real_time");
     job.ledger = object.at("ledger");
     return job;
   });

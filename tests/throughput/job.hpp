@@ -44,6 +44,7 @@ struct Job {
   bool has_key = false;
   std::string congestion = "cubic";  ///< of sockets that are not this project's; empty: the system's own
   int send_buffer_bytes = 0;         ///< of the same; 0: as the kernel sees fit
+  bool is_real_time = false;         ///< all threads; fails where that is not permitted
   int ledger = -1;                   ///< an inherited descriptor
 };
 

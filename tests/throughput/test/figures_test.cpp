@@ -2,6 +2,7 @@
 #include "tests/throughput/allocation_count.hpp"
 #include "tests/throughput/job.hpp"
 #include "tests/throughput/ledger.hpp"
+#include "tests/throughput/load_command.hpp"
 #include "tests/throughput/measurement.hpp"
 #include "tests/throughput/rate_timeline.hpp"
 #include "tests/throughput/run_json.hpp"
@@ -103,6 +104,28 @@ TEST(Window, FailsWhereItNeverEnded) {
   ledger.window(0).end = 8;
   ledger.times(0, 8).released = 0;
   EXPECT_EQ(read_window(ledger, {100, 100}).error().message, "stream 0: frame 2 or 8 never came");
+}
+
+TEST(Pace, CountsAFrameOnTimeWhenItComesBeforeTheNextIsDue) {
+  const auto ledger = regular_ledger();
+  for (std::uint64_t index = 0; index < 10; ++index)
+    ledger.times(0, index).due = ledger.times(0, index).offered;
+  ledger.times(0, 3).released += 80'000'000;  // 110 ms after it was due
+  ledger.times(0, 5).released = 0;            // lost
+  const auto pace = read_pace(ledger, {10, 1});
+  ASSERT_TRUE(pace);
+  EXPECT_EQ(pace->frames, 6U);
+  EXPECT_DOUBLE_EQ(pace->on_time, 4.0 / 6);
+  EXPECT_DOUBLE_EQ(pace->jitter_ms.max, 80);
+  EXPECT_DOUBLE_EQ(pace->lateness_ms.p50, 30);
+  EXPECT_DOUBLE_EQ(pace->lateness_ms.max, 110);
+}
+
+TEST(Load, GoesUpToAllCoresByDoubling) {
+  EXPECT_EQ(steps_of_load(1), (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(steps_of_load(2), (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_EQ(steps_of_load(6), (std::vector<std::size_t>{0, 1, 2, 4, 6}));
+  EXPECT_EQ(steps_of_load(8), (std::vector<std::size_t>{0, 1, 2, 4, 8}));
 }
 
 TEST(Job, SurvivesTheWayToTheOtherProcess) {

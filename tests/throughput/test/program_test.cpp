@@ -138,6 +138,22 @@ TEST_F(ThroughputProgram, MeasuresProgramsOfOthersOrNamesThem) {
   }
 }
 
+TEST_F(ThroughputProgram, KeepsAPaceWhileCoresAreLoaded) {
+  ASSERT_EQ(run({"load", "--size", "320x240", "--fps", "30", "--cores", "0,1", "--load", "spin,memory",
+                 "--seconds", "0.5", "--warm-up", "0.3", "--json"}),
+            0)
+      << log();
+  const auto object = json();
+  ASSERT_TRUE(object.is_object()) << log();
+  ASSERT_EQ(object.at("rows").size(), 3U);
+  EXPECT_EQ(object.at("rows").at(2).at("load"), "memory");
+  for (const auto& row : object.at("rows")) {
+    expect_all_arrived(row);
+    EXPECT_GT(row.at("frames_measured"), 5);
+    EXPECT_GT(row.at("on_time"), 0);
+  }
+}
+
 TEST_F(ThroughputProgram, ComparesPixelKernels) {
   ASSERT_EQ(run({"pixels", "--size", "320x240", "--rounds", "2", "--json"}), 0) << log();
   const auto object = json();

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/table.hpp"
+#include "tests/throughput/load_command.hpp"
+#include "tests/throughput/machine_json.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace submix::throughput {
+namespace {
+
+std::string over(const LoadOptions& options) {
+  if (options.shape.empty()) return "loopback";
+  std::string text;
+  for (const auto rate : options.shape)
+    text += (text.empty() ? "" : " + ") + to_text(rate);
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const LoadOptions& options, const std::vector<LoadRow>& rows) {
+  cli::Table table({">fps", "load", ">cores", ">achieved", ">on time %", ">jitter p50 ms", ">p99 ms",
+                    ">max ms", ">late p50 ms", ">p99 ms", ">wrong frames"});
+  for (const auto& row : rows) {
+    const auto& pace = row.pace;
+    const auto wrong = row.faults.lost + row.faults.duplicated + row.faults.reordered + row.faults.torn;
+    table.add({fmt::format("{:.4g}", row.rate.frames_per_second()), row.kind, fmt::format("{}", row.cores),
+               fmt::format("{:.2f}", pace.frames_per_second), fmt::format("{:.2f}", pace.on_time * 100),
+               fmt::format("{:.2f}", pace.jitter_ms.p50), fmt::format("{:.2f}", pace.jitter_ms.p99),
+               fmt::format("{:.2f}", pace.jitter_ms.max), fmt::format("{:.2f}", pace.lateness_ms.p50),
+               fmt::format("{:.2f}", pace.lateness_ms.p99), fmt::format("{}", wrong)});
+  }
+  return fmt::format(
+      "{}Frames of {}x{} over {}, {} real-time rights. On time: released before the next frame was due.\n"
+      "Jitter: how far the time between two releases is from the period. Late: from due to released.\n",
+      table.text(), options.size.width, options.size.height, over(options),
+      options.is_real_time ? "with" : "without");
+}
+
+std::string to_json(const LoadOptions& options, const std::vector<LoadRow>& rows) {
+  using nlohmann::ordered_json;
+  auto list = ordered_json::array();
+  for (const auto& row : rows) {
+    const auto& pace = row.pace;
+    list.push_back({{"fps", row.rate.frames_per_second()},
+                    {"load", row.kind},
+                    {"cores_loaded", row.cores},
+                    {"frames_per_second", pace.frames_per_second},
+                    {"frames_measured", pace.frames},
+                    {"on_time", pace.on_time},
+                    {"jitter_ms_p50", pace.jitter_ms.p50},
+                    {"jitter_ms_p99", pace.jitter_ms.p99},
+                    {"jitter_ms_max", pace.jitter_ms.max},
+                    {"lateness_ms_p50", pace.lateness_ms.p50},
+                    {"lateness_ms_p99", pace.lateness_ms.p99},
+                    {"lateness_ms_max", pace.lateness_ms.max},
+                    {"frames_lost", row.faults.lost},
+                    {"frames_duplicated", row.faults.duplicated},
+                    {"frames_reordered", row.faults.reordered},
+                    {"frames_torn", row.faults.torn}});
+  }
+  const ordered_json object{{"command", "load"},
+                            {"machine", machine_json()},
+                            {"options",
+                             {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
+                              {"over", over(options)},
+                              {"real_time", options.is_real_time}}},
+                            {"rows", list}};
+  return object.dump(2);
+}
+
+}  // namespace submix::throughput
