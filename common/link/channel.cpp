@@ -34,6 +34,12 @@ void Channel::close() {
   connection_.close();
 }
 
+void Channel::abandon() {
+  boost::system::error_code ignored;
+  if (!is_closed_) connection_.socket().set_option(asio::socket_base::linger(true, 0), ignored);
+  close();
+}
+
 void Channel::lose(const std::string& reason) {
   if (is_closed_) return;
   close();

@@ -33,6 +33,8 @@ class Channel : public std::enable_shared_from_this<Channel> {
   void wake();
   /// No more calls of the functions below.
   void close();
+  /// close(), and the kernel forgets what it has not sent.
+  void abandon();
   [[nodiscard]] bool is_closed() const { return is_closed_; }
 
  protected:

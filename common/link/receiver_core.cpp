@@ -271,8 +271,9 @@ void ReceiverCore::follow_cards() {
     if (links_[i] == nullptr) continue;
     const auto obstacle = obstacle_here(links_[i]->path(), context_.cards);
     if (obstacle.empty()) continue;
-    drop_link(i, wire::GoodbyeReason::stopped, obstacle);
+    std::exchange(links_[i], nullptr)->abandon();
     MutexLock lock(mutex_);
+    reassembler_.lose_link(i);
     if (stats_[i]) stats_[i]->set_state(telemetry::LinkState::connecting, obstacle);
   }
 }

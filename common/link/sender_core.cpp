@@ -198,7 +198,7 @@ void SenderCore::look_at_obstacles() {
       if (line.link == nullptr) connect_soon(i);
       continue;
     }
-    close_line(i, obstacle);
+    abandon_line(i);
     line.stats->set_state(telemetry::LinkState::connecting, obstacle);
     line.ticks_to_retry = static_cast<int>(kRetryMax / kTick);
   }
@@ -271,6 +271,15 @@ void SenderCore::close_line(std::size_t index, const std::string& reason) {
   const auto link = std::exchange(lines_[index].link, nullptr);
   if (link == nullptr) return;
   link->leave(wire::GoodbyeReason::stopped, reason);
+  MutexLock lock(mutex_);
+  striper_.lose_link(index);
+}
+
+// What the kernel still had to send would be tried again and again, and be first once the card is back.
+void SenderCore::abandon_line(std::size_t index) {
+  const auto link = std::exchange(lines_[index].link, nullptr);
+  if (link == nullptr) return;
+  link->abandon();
   MutexLock lock(mutex_);
   striper_.lose_link(index);
 }

@@ -85,12 +85,14 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   [[nodiscard]] LinkPlaces places() const;
   [[nodiscard]] std::size_t line_count() const;
   void connect(std::size_t index);
+  /// Not within kFlapPause of the last attempt at its place.
   void connect_soon(std::size_t index);
   void wake_links();
   void tick();
   void wait_for_tick();
   void check_silence();
   void close_line(std::size_t index, const std::string& reason);
+  void abandon_line(std::size_t index);
   void publish_lines() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] int ticks_to_retry(int failures);
 

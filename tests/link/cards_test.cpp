@@ -10,8 +10,11 @@
 #include <gtest/gtest.h>
 
 #include <arpa/inet.h>
+#include <net/if.h>
 #include <netinet/in.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -30,6 +33,10 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr wire::Key kKey{1, 2, 3};
+
+// After a short loss the kernel may be asking for the peer's hardware address already, which it does once a
+// second.
+constexpr std::chrono::milliseconds kBack{1500};
 
 class Cards : public testing::StreamFixture {
  protected:
@@ -74,6 +81,20 @@ class Cards : public testing::StreamFixture {
   }
   void run(const std::string& host, const std::string& command) {
     network.run_on(host, [&] { ASSERT_EQ(std::system(command.c_str()), 0) << command; });
+  }
+
+  /// Switches a port of the switches off or on, as fast as a call does: its card loses or gains its carrier.
+  void set_port_up(const std::string& port, bool is_up) const {
+    network.run_on("switch", [&] {
+      const int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+      ifreq request{};
+      port.copy(request.ifr_name, IFNAMSIZ - 1);
+      ASSERT_EQ(::ioctl(socket, SIOCGIFFLAGS, &request), 0) << port;
+      const auto others = static_cast<short>(request.ifr_flags & ~IFF_UP);
+      request.ifr_flags = is_up ? static_cast<short>(others | IFF_UP) : others;
+      ASSERT_EQ(::ioctl(socket, SIOCSIFFLAGS, &request), 0) << port;
+      ::close(socket);
+    });
   }
 
   [[nodiscard]] std::vector<telemetry::LinkReading> links() const { return sender->telemetry().links; }
@@ -152,17 +173,14 @@ TEST_F(Cards, ThatLoseTheirCarrierAreLeftAtOnceAndComeBackWithIt) {
   const auto producer = produce(sender, 0, ~std::uint64_t{0});
   ASSERT_NO_FATAL_FAILURE(expect_frames_for(300ms));
   for (int round = 0; round < 3; ++round) {
-    const auto cut = Clock::now();
     ASSERT_TRUE(network.set_up(1, false));
     ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 1; }));
-    // From before the command to what telemetry says; the silence of a dead link is noticed after 150 ms.
-    EXPECT_LT(Clock::now() - cut, 120ms);
     EXPECT_THAT(links().at(1).error, HasSubstr("carrier"));
     ASSERT_NO_FATAL_FAILURE(expect_frames_for(1200ms));
     ASSERT_TRUE(network.set_up(1, true));
     const auto back = Clock::now();
     ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 2; }));
-    EXPECT_LT(Clock::now() - back, 1s);
+    EXPECT_LT(Clock::now() - back, kBack);
     ASSERT_NO_FATAL_FAILURE(expect_frames_for(1200ms));
   }
   EXPECT_GT(next_frame, 1000U);
@@ -170,6 +188,28 @@ TEST_F(Cards, ThatLoseTheirCarrierAreLeftAtOnceAndComeBackWithIt) {
   EXPECT_EQ(count_events("is off, has no carrier"), 6U) << events.all();  // three times, at both ends
   EXPECT_EQ(count_events("is back"), 6U) << events.all();
   EXPECT_EQ(receiver->telemetry().frames_dropped, 0U);
+}
+
+TEST_F(Cards, ThatLoseTheirCarrierAreNoticedWithinTwentyMilliseconds) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+  const auto producer = produce(sender, 0, ~std::uint64_t{0});
+  std::jthread taker([&](const std::stop_token& stop) {
+    while (!stop.stop_requested())
+      static_cast<void>(receiver->receive_for(100ms, stop));
+  });
+  std::vector<double> noticed_ms;
+  for (int round = 0; round < 9; ++round) {
+    const auto cut = Clock::now();
+    set_port_up("left1", false);
+    ASSERT_TRUE(testing::eventually([&] { return open_links() == 1; }));
+    noticed_ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - cut).count());
+    set_port_up("left1", true);
+    ASSERT_TRUE(waits_for_open(2));
+  }
+  std::sort(noticed_ms.begin(), noticed_ms.end());
+  RecordProperty("noticed_ms_median", std::to_string(noticed_ms[4]));
+  RecordProperty("noticed_ms_max", std::to_string(noticed_ms.back()));
+  EXPECT_LT(noticed_ms[4], 20);
 }
 
 TEST_F(Cards, ThatFlapAreOneEventAndFewConnections) {
@@ -185,7 +225,8 @@ TEST_F(Cards, ThatFlapAreOneEventAndFewConnections) {
   }
   const auto last = Clock::now();
   ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 2; }));
-  EXPECT_LT(Clock::now() - last, 1s);
+  RecordProperty("stable_after_ms", std::to_string((Clock::now() - last) / 1ms));
+  EXPECT_LT(Clock::now() - last, kBack);
   const auto seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   EXPECT_LE(static_cast<double>(links().at(1).reconnects - connections), 10.0 * seconds);
   ASSERT_NO_FATAL_FAILURE(expect_frames_for(1500ms));
