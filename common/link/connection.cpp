@@ -69,19 +69,31 @@ void Connection::close() {
   socket_.close(ignored);
 }
 
-std::size_t Connection::queued_bytes() {
+std::size_t Connection::ask(unsigned long request) {
   int bytes = 0;
-  if (!socket_.is_open() || ::ioctl(socket_.native_handle(), SIOCOUTQ, &bytes) != 0) return 0;
+  if (!socket_.is_open() || ::ioctl(socket_.native_handle(), request, &bytes) != 0) return 0;
   return static_cast<std::size_t>(std::max(bytes, 0));
+}
+
+std::size_t Connection::queued_bytes() {
+  return ask(SIOCOUTQ);
+}
+
+std::size_t Connection::unsent_bytes() {
+  return ask(SIOCOUTQNSD);
+}
+
+void set_not_sent_low_water(int descriptor, int bytes) {
+  ::setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes, sizeof bytes);
 }
 
 void set_stream_options(int descriptor) {
   // Acknowledgements are small and wait for nothing.
   const int on = 1;
   ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  // See kNotSentLowWaterBytes. SO_SNDBUF stays on automatic: fixed sizes cost up to a third on fast links.
-  ::setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kNotSentLowWaterBytes,
-               sizeof kNotSentLowWaterBytes);
+  // SO_SNDBUF stays on automatic: fixed sizes cost up to a third on fast links. What it would bound, this
+  // does.
+  set_not_sent_low_water(descriptor, kNotSentBytesFirst);
   // BBR, the default of some systems, carries 0.32 to 0.54 of what cubic does in a LAN.
   constexpr std::string_view kCubic = "cubic";
   if (::setsockopt(descriptor, IPPROTO_TCP, TCP_CONGESTION, kCubic.data(), kCubic.size()) != 0) {

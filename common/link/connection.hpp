@@ -48,6 +48,10 @@ class Connection {
   void close();
   /// Bytes that TCP has not yet had acknowledged.
   [[nodiscard]] std::size_t queued_bytes();
+  /// Bytes of these that have not even left.
+  [[nodiscard]] std::size_t unsent_bytes();
+  /// Bytes that are still to be handed to the kernel.
+  [[nodiscard]] std::size_t output_bytes() const { return out_end_ - out_begin_; }
   /// Bytes handed to the kernel.
   [[nodiscard]] std::uint64_t bytes_sent() const { return bytes_sent_; }
   [[nodiscard]] std::uint64_t bytes_received() const { return bytes_received_; }
@@ -55,6 +59,7 @@ class Connection {
   [[nodiscard]] tcp::socket& socket() { return socket_; }
 
  private:
+  [[nodiscard]] std::size_t ask(unsigned long request);
   [[nodiscard]] Io failed(const boost::system::error_code& error);
 
   tcp::socket socket_;
@@ -69,6 +74,9 @@ class Connection {
   std::uint64_t bytes_received_ = 0;
   std::string error_;
 };
+
+/// From how few unsent bytes on the socket counts as writable.
+void set_not_sent_low_water(int descriptor, int bytes);
 
 /// Options of a data socket, before it connects or listens: buffers are negotiated then.
 void set_stream_options(int descriptor);

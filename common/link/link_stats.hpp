@@ -26,6 +26,8 @@ struct LinkStats {
   std::atomic<std::uint64_t> bytes{0};  // relaxed throughout: each figure stands alone
   std::atomic<std::uint64_t> stripes{0};
   std::atomic<std::uint64_t> queue_bytes{0};
+  std::atomic<std::uint64_t> queue_limit_bytes{0};  ///< what the plan commits to it at most
+  std::atomic<std::uint64_t> bytes_per_second{0};   ///< as measured while it was busy, 0: not yet
   std::atomic<std::uint64_t> connections{0};
   telemetry::TimeShares<LinkActivity> shares{LinkActivity::idle, SteadyClock().now()};
 

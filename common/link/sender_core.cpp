@@ -41,9 +41,10 @@ SenderCore::SenderCore(NetContext& context, SenderOptions options)
       options_(with_epoch(std::move(options))),
       wakeup_(context.io),
       timer_(context.io),
+      plan_timer_(context.io),
       wish_{options_.link_count, options_.routes},
       random_(seed()),
-      striper_({options_.size, options_.epoch, options_.frames_max, wire::kLinksMax, kStripePixels}) {}
+      striper_({options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}) {}
 
 // ---- the patch's thread
 // ------------------------------------------------------------------------------------
@@ -290,6 +291,7 @@ void SenderCore::shut_down() {
     close_line(i, "the sender has stopped");
   wakeup_.stop();
   timer_.cancel();
+  plan_timer_.cancel();
 }
 
 wire::Hello SenderCore::hello(std::size_t link) {
@@ -337,13 +339,25 @@ Result<void> SenderCore::acknowledged(const wire::Ack& ack) {
   return {};
 }
 
-std::optional<stream::Stripe> SenderCore::pull(std::size_t link) {
+std::optional<stream::Stripe> SenderCore::pull(std::size_t link, const Backlog& backlog) {
+  const auto now = SteadyClock().now();
   MutexLock lock(mutex_);
-  return striper_.pull(link);
+  striper_.observe(link, now, backlog.queued_bytes, backlog.unsent_bytes);
+  return striper_.pull(link, now);
+}
+
+LinkPace SenderCore::pace(std::size_t link) const {
+  MutexLock lock(mutex_);
+  return {static_cast<std::uint64_t>(striper_.bytes_per_second(link)),
+          static_cast<std::uint64_t>(striper_.queue_limit_bytes(link))};
 }
 
 void SenderCore::opened(std::size_t link) {
   auto& line = lines_[link];
+  {
+    MutexLock lock(mutex_);
+    striper_.open_link(link);
+  }
   if (std::exchange(line.is_reported, false)) {
     context_.events.report(Severity::note, "opened", fmt::format("stream {}, link {}", options_.stream, link),
                            "connected", SteadyClock().now());
@@ -401,6 +415,32 @@ void SenderCore::wake_links() {
     const auto link = lines_[i].link;  // a failing one changes the line
     if (link != nullptr && link->is_open()) link->wake();
   }
+  watch_plan();
+}
+
+/// A link that was left idle by the plan hears of nothing: neither of another one that is late, nor of its
+/// own queue running empty.
+void SenderCore::watch_plan() {
+  if (is_plan_watched_ || is_shut_down_ || !observe_links()) return;
+  is_plan_watched_ = true;
+  plan_timer_.expires_after(kPlanPeriod);
+  auto on_look = [this, self = shared_from_this()](const boost::system::error_code& error) {
+    is_plan_watched_ = false;
+    if (!error) wake_links();
+  };
+  plan_timer_.async_wait(with_memory(plan_memory_, std::move(on_look)));
+}
+
+bool SenderCore::observe_links() {
+  const auto now = SteadyClock().now();
+  MutexLock lock(mutex_);
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const auto& link = lines_[i].link;
+    if (link == nullptr || !link->is_open()) continue;
+    const auto backlog = link->backlog();
+    striper_.observe(i, now, backlog.queued_bytes, backlog.unsent_bytes);
+  }
+  return striper_.is_under_way();
 }
 
 void SenderCore::wait_for_tick() {

@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <random>
@@ -23,6 +24,12 @@
 #include <vector>
 
 namespace submix::link {
+
+/// How fast the plan takes a link to be.
+struct LinkPace {
+  std::uint64_t bytes_per_second = 0;   ///< measured; 0: not yet
+  std::uint64_t queue_limit_bytes = 0;  ///< what is committed to it at most
+};
 
 /// What a StreamSender and its links share.
 ///
@@ -52,7 +59,9 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   [[nodiscard]] wire::Hello hello(std::size_t link);
   [[nodiscard]] Result<void> welcomed(std::size_t link, const wire::Welcome& welcome);
   [[nodiscard]] Result<void> acknowledged(const wire::Ack& ack);
-  [[nodiscard]] std::optional<stream::Stripe> pull(std::size_t link);
+  [[nodiscard]] std::optional<stream::Stripe> pull(std::size_t link, const Backlog& backlog)
+      SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] LinkPace pace(std::size_t link) const SUBMIX_EXCLUDES(mutex_);
   void opened(std::size_t link);
   void refused(wire::RefusalCode code) { last_refusal_ = code; }
   void lost(std::size_t link, const std::string& reason);
@@ -88,6 +97,8 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   /// Not within kFlapPause of the last attempt at its place.
   void connect_soon(std::size_t index);
   void wake_links();
+  void watch_plan();
+  [[nodiscard]] bool observe_links() SUBMIX_EXCLUDES(mutex_);
   void tick();
   void wait_for_tick();
   void check_silence();
@@ -104,6 +115,9 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   // -- net
   asio::steady_timer timer_;
   OperationMemory timer_memory_;
+  asio::steady_timer plan_timer_;
+  OperationMemory plan_memory_;
+  bool is_plan_watched_ = false;
   std::string peer_;
   std::vector<DataEndpoint> endpoints_;
   LinkWish wish_;

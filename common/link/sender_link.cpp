@@ -7,15 +7,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <utility>
 
 namespace submix::link {
 namespace {
 
 constexpr std::size_t kInBytes = 4 * wire::kControlBytesMax;
-constexpr std::size_t kOutBytes = wire::kStripeHeaderBytes +
-                                  std::size_t{kStripePixels} * media::kBytesPerRgb24Pixel +
-                                  2 * wire::kControlBytesMax;
+constexpr std::size_t kOutBytes =
+    wire::kStripeHeaderBytes + std::size_t{kStripeCellsMax} * wire::kCellPixels * media::kBytesPerRgb24Pixel +
+    2 * wire::kControlBytesMax;
 
 Result<tcp::endpoint> endpoint_of(const std::string& address, std::uint16_t port) {
   boost::system::error_code error;
@@ -152,7 +155,7 @@ void SenderLink::fill_output() {
 }
 
 void SenderLink::put_stripe() {
-  const auto stripe = core_->pull(index_);
+  const auto stripe = core_->pull(index_, backlog());
   if (!stripe) return;
   const auto& header = stripe->header;
   put_sealed(header);
@@ -163,6 +166,11 @@ void SenderLink::put_stripe() {
   connection_.commit(bytes);
   stats_->stripes.fetch_add(1, std::memory_order_relaxed);
   stats_->bytes.fetch_add(wire::kStripeHeaderBytes + bytes, std::memory_order_relaxed);
+}
+
+Backlog SenderLink::backlog() {
+  const auto output = connection_.output_bytes();
+  return {connection_.queued_bytes() + output, connection_.unsent_bytes() + output};
 }
 
 void SenderLink::tick() {
@@ -180,9 +188,23 @@ void SenderLink::tick() {
   const bool is_alive = std::exchange(has_heard_, false) || acknowledged > acknowledged_bytes_;
   acknowledged_bytes_ = acknowledged;
   silent_ticks_ = is_alive ? 0 : silent_ticks_ + 1;
+  follow_rate();
   if (is_ping_out_) return;
   is_ping_out_ = is_ping_due_ = true;
   wake();
+}
+
+void SenderLink::follow_rate() {
+  const auto pace = core_->pace(index_);
+  stats_->queue_limit_bytes.store(pace.queue_limit_bytes, std::memory_order_relaxed);
+  stats_->bytes_per_second.store(pace.bytes_per_second, std::memory_order_relaxed);
+  if (pace.bytes_per_second == 0) return;
+  const auto wanted =
+      static_cast<double>(pace.bytes_per_second) * std::chrono::duration<double>(kNotSentTime).count();
+  const auto bytes = static_cast<int>(std::clamp<double>(wanted, kNotSentBytesMin, kNotSentBytesMax));
+  if (std::abs(bytes - not_sent_low_water_) < not_sent_low_water_ / 4) return;
+  not_sent_low_water_ = bytes;
+  set_not_sent_low_water(connection_.socket().native_handle(), bytes);
 }
 
 void SenderLink::give_up_silent() {

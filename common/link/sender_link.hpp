@@ -15,6 +15,12 @@ namespace submix::link {
 
 class SenderCore;
 
+/// What a link was given and has not delivered yet.
+struct Backlog {
+  std::uint64_t queued_bytes = 0;
+  std::uint64_t unsent_bytes = 0;  ///< of these
+};
+
 /// One connection of a stream at its sender: connects, greets, then pulls stripes for as long as it lives.
 ///
 /// Threads  Confined (net).
@@ -34,6 +40,8 @@ class SenderLink final : public Channel {
   /// Ticks without a word from the receiver and without progress of what was sent.
   [[nodiscard]] int silent_ticks() const { return silent_ticks_; }
   void give_up_silent();
+  /// How much it has on its way, and how much of it has not left.
+  [[nodiscard]] Backlog backlog();
 
  protected:
   Result<void> handle_input() override;
@@ -49,6 +57,7 @@ class SenderLink final : public Channel {
   [[nodiscard]] Result<void> handle_answer(std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> handle_message(std::span<const std::uint8_t> message);
   void put_stripe();
+  void follow_rate();
 
   const std::shared_ptr<SenderCore> core_;
   const std::size_t index_;
@@ -59,6 +68,7 @@ class SenderLink final : public Channel {
   int silent_ticks_ = 0;
   bool has_heard_ = false;
   std::uint64_t acknowledged_bytes_ = 0;  // by TCP, at the last tick
+  int not_sent_low_water_ = 0;            // as set, bytes
   bool is_ping_due_ = false;
   bool is_ping_out_ = false;
   std::uint64_t pong_due_ = 0;  // its token, 0: none

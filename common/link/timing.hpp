@@ -49,13 +49,24 @@ inline constexpr std::size_t kStrangersMax = 32;
 /// The same complaint at most once in this time; the next one says how many there were.
 inline constexpr auto kEventPause = 1000ms;
 
-/// 63 KiB of pixels: small enough that two links of unequal speed finish a frame together, large enough that
-/// the calls do not count. Measured for 1 + 1 and 1 + 0.5 Gbit/s: 64 KiB beats 16 and 256.
-inline constexpr std::uint32_t kStripePixels = 21 * 1024;
+/// While something is on its way, the plan is looked at anew so often: a link that has become late must not
+/// hold a frame for longer than that before another one takes over.
+inline constexpr auto kPlanPeriod = 1ms;
 
-/// Bytes handed to TCP beyond those on the wire. What is committed to a slow link holds the frame: without
-/// it 1 + 0.1 Gbit/s carry 0.46 of their sum, with it 1.00.
-inline constexpr int kNotSentLowWaterBytes = 128 * 1024;
+/// 63 KiB of pixels for a gigabit and less: measured for 1 + 1 and 1 + 0.5 Gbit/s, 64 KiB beats 16 and 256.
+inline constexpr std::uint32_t kStripeCellsMin = 21;
+
+/// 255 KiB for fast links: below, the calls begin to count (0.65 to 0.94 of the rate of a whole-frame send);
+/// above, the packed pixels leave the core's cache before the kernel reads them.
+inline constexpr std::uint32_t kStripeCellsMax = 85;
+
+/// Bytes handed to TCP beyond those on the wire: what a link carries in this time, within these limits. What
+/// is committed to a slow link holds the frame (without it 1 + 0.1 Gbit/s carry 0.46 of their sum); a fast
+/// one must not run dry while this program is not looking.
+inline constexpr auto kNotSentTime = 3ms;
+inline constexpr int kNotSentBytesMin = 16 * 1024;
+inline constexpr int kNotSentBytesFirst = 128 * 1024;  ///< before a rate is known
+inline constexpr int kNotSentBytesMax = 2 * 1024 * 1024;
 
 /// Receive buffer in this program: stays in a core's cache between the kernel's copy and the unpacking.
 inline constexpr std::size_t kReceiveBytes = std::size_t{128} * 1024;

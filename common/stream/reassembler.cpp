@@ -19,14 +19,6 @@ Cells cells_of(const wire::StripeHeader& stripe) {
   return {stripe.offset_pixels / wire::kCellPixels, (end_pixel + wire::kCellPixels - 1) / wire::kCellPixels};
 }
 
-bool is_same_piece(const wire::StripeHeader& a, const wire::StripeHeader& b) {
-  return a.offset_pixels == b.offset_pixels && a.pixels == b.pixels;
-}
-
-bool is_overlapping(const wire::StripeHeader& a, const wire::StripeHeader& b) {
-  return cells_of(a).begin < cells_of(b).end && cells_of(b).begin < cells_of(a).end;
-}
-
 }  // namespace
 
 Reassembler::Reassembler(ReassemblerOptions options)
@@ -117,41 +109,11 @@ Result<void> Reassembler::check_range(const wire::StripeHeader& stripe) const {
   return {};
 }
 
-Result<void> Reassembler::take_over(const wire::StripeHeader& stripe) {
-  for (const auto& claim : claims_) {
-    if (!claim.is_wanted || claim.stripe.frame != stripe.frame || !is_overlapping(claim.stripe, stripe))
-      continue;
-    if (is_same_piece(claim.stripe, stripe)) continue;
-    return fail("stripe from pixel {} overlaps one from {} of frame {}", stripe.offset_pixels,
-                claim.stripe.offset_pixels, stripe.frame.value);
-  }
-  // The sender gives a stripe to a second link when it has given the first one up.
-  for (auto& claim : claims_) {
-    if (claim.stripe.frame == stripe.frame && is_same_piece(claim.stripe, stripe)) claim.is_wanted = false;
-  }
-  return {};
-}
-
 Result<void> Reassembler::begin_stripe(std::size_t link, const wire::StripeHeader& stripe) {
   auto& claim = claims_[link];
   SUBMIX_ASSERT(claim.pixels_due == 0);
   if (auto checked = check_range(stripe); !checked) return checked;
-  bool is_wanted = false;
-  if (stripe.frame >= released_) {
-    const auto& target = slot(stripe.frame);
-    const auto cells = cells_of(stripe);
-    const auto first = target.has_cell.begin() + static_cast<std::ptrdiff_t>(cells.begin);
-    const auto count = static_cast<std::ptrdiff_t>(cells.end - cells.begin);
-    const auto present = std::count(first, first + count, true);
-    if (present != 0 && present != count) {
-      return fail("stripe from pixel {} overlaps others of frame {}", stripe.offset_pixels,
-                  stripe.frame.value);
-    }
-    is_wanted = present == 0;
-    if (is_wanted) {
-      if (auto checked = take_over(stripe); !checked) return checked;
-    }
-  }
+  const bool is_wanted = is_missing(stripe);
   stripes_duplicated_ += is_wanted ? 0 : 1;
   claim = {stripe, stripe.pixels, is_wanted};
   return {};
@@ -167,6 +129,15 @@ std::span<std::uint8_t> Reassembler::room(std::size_t link) {
                claim.pixels_due * media::kBytesPerRgbaPixel);
 }
 
+bool Reassembler::is_missing(const wire::StripeHeader& stripe) const {
+  if (stripe.frame < released_) return false;
+  const auto& has_cell = slot(stripe.frame).has_cell;
+  const auto cells = cells_of(stripe);
+  const auto begin = has_cell.begin();
+  const auto end = begin + static_cast<std::ptrdiff_t>(cells.end);
+  return std::find(begin + static_cast<std::ptrdiff_t>(cells.begin), end, false) != end;
+}
+
 bool Reassembler::advance(std::size_t link, std::uint32_t pixels, LocalTime now) {
   auto& claim = claims_[link];
   SUBMIX_ASSERT(pixels <= claim.pixels_due);
@@ -174,10 +145,15 @@ bool Reassembler::advance(std::size_t link, std::uint32_t pixels, LocalTime now)
   if (claim.pixels_due > 0 || !std::exchange(claim.is_wanted, false)) return false;
   auto& target = slot(claim.stripe.frame);
   const auto cells = cells_of(claim.stripe);
-  for (auto cell = cells.begin; cell < cells.end; ++cell)
+  for (auto cell = cells.begin; cell < cells.end; ++cell) {
+    if (!target.has_cell[cell]) --target.cells_missing;
     target.has_cell[cell] = true;
-  target.cells_missing -= cells.end - cells.begin;
+  }
   if (target.cells_missing > 0) return false;
+  // Whoever still brings a piece of it is too late, and must not write into it any more.
+  for (auto& each : claims_) {
+    if (each.stripe.frame == claim.stripe.frame) each.is_wanted = false;
+  }
   target.frame->stamp() = {epoch_, claim.stripe.frame, claim.stripe.pts, now};
   return claim.stripe.frame == released_;
 }

@@ -42,7 +42,7 @@ class Reassembler {
   /// A sender has proven itself. A newer epoch ends the former: what is whole of that stays to be taken.
   /// Frames that the sender has no more are skipped and counted as lost.
   void begin_epoch(std::uint64_t epoch, FrameIndex first_retained);
-  /// `link` will bring this stripe; what another link has begun of it is for nothing.
+  /// `link` will bring this stripe. Several links may bring the same cells: the first that is done counts.
   [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);
   /// Where the link's next pixels go, as RGBA; empty: they are not needed, skip them.
   [[nodiscard]] std::span<std::uint8_t> room(std::size_t link);
@@ -78,7 +78,7 @@ class Reassembler {
   [[nodiscard]] Slot& slot(FrameIndex index) { return slots_[index.value % slots_.size()]; }
   [[nodiscard]] const Slot& slot(FrameIndex index) const { return slots_[index.value % slots_.size()]; }
   [[nodiscard]] Result<void> check_range(const wire::StripeHeader& stripe) const;
-  [[nodiscard]] Result<void> take_over(const wire::StripeHeader& stripe);
+  [[nodiscard]] bool is_missing(const wire::StripeHeader& stripe) const;
   [[nodiscard]] bool is_whole(FrameIndex index) const;
   void skip_to(FrameIndex first_retained);
   void keep_whole_frames();

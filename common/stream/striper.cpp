@@ -4,20 +4,50 @@
 #include "common/base/assert.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace submix::stream {
+namespace {
 
-Striper::Striper(StriperOptions options) : options_(options) {
-  const auto stripe_pixels = options.stripe_pixels;
+using namespace std::chrono_literals;
+using Seconds = std::chrono::duration<double>;
+
+constexpr double kCellBytes = wire::kCellPixels * 3.0;
+
+// A share below this is left to the others: the header, the call and the wake-up would cost more than it
+// gains.
+constexpr double kLeastShareBytes = 16 * 1024;
+
+// A stripe takes as much of a link's time: short enough to plan by, long enough that the calls do not count.
+constexpr double kStripeSeconds = 0.5e-3;
+
+// What may be committed to a link. More of it would hold a frame hostage when the link slows down.
+constexpr double kCommittedSeconds = 30e-3;
+
+// Later than the plan by half and this, a link is late. Less would take a busy computer for a slow link.
+constexpr auto kGrace = 3ms;
+
+// Taking over costs the bytes twice, so it must gain as much.
+constexpr double kGainSeconds = 8e-3;
+
+// Links are looked at each millisecond. After a longer gap it was this computer that had no time.
+constexpr auto kHeldUp = 4ms;
+
+}  // namespace
+
+Striper::Striper(StriperOptions options)
+    : options_(options),
+      cells_per_frame_((options.size.pixels() + wire::kCellPixels - 1) / wire::kCellPixels),
+      entries_(options.frames_max),
+      lines_(wire::kLinksMax) {
   SUBMIX_ASSERT(is_allowed(options.size) && options.frames_max > 0);
-  SUBMIX_ASSERT(options.links_max > 0 && options.links_max <= wire::kLinksMax);
-  SUBMIX_ASSERT(stripe_pixels > 0 && stripe_pixels % wire::kCellPixels == 0);
-  SUBMIX_ASSERT(stripe_pixels <= wire::kStripePixelsMax);
-  stripes_per_frame_ = (options.size.pixels() + stripe_pixels - 1) / stripe_pixels;
-  entries_.resize(options.frames_max);
+  SUBMIX_ASSERT(options.stripe_cells_min > 0 && options.stripe_cells_min <= options.stripe_cells_max);
+  SUBMIX_ASSERT(options.stripe_cells_max <= wire::kStripePixelsMax / wire::kCellPixels);
   for (auto& entry : entries_)
-    entry.carriers.resize(stripes_per_frame_, kQueued);
+    entry.carriers.resize(cells_per_frame_, kQueued);
 }
+
+// ---- the patch's side
 
 std::uint64_t Striper::credits() const {
   const auto room = first_.value + entries_.size();
@@ -34,41 +64,172 @@ void Striper::offer(const media::Frame& frame) {
   fresh.frame = frame;
   std::fill(fresh.carriers.begin(), fresh.carriers.end(), kQueued);
   fresh.first_queued = 0;
+  fresh.queued = cells_per_frame_;
   next_ = next_.next();
 }
 
-std::optional<Stripe> Striper::pull(std::size_t link) {
-  SUBMIX_ASSERT(link < options_.links_max);
+// ---- the links' side
+
+void Striper::open_link(std::size_t link) {
+  lines_[link].given_bytes = 0;
+  lines_[link].meter.restart();
+  lines_[link].flights.clear();
+  lines_[link].held_up = {};
+  loads_[link].queued_bytes = 0;
+  loads_[link].is_open = true;
+}
+
+void Striper::observe(std::size_t link, LocalTime now, std::uint64_t queued_bytes,
+                      std::uint64_t unsent_bytes) {
+  auto& line = lines_[link];
+  auto& load = loads_[link];
+  const auto gap = now - line.observed;
+  if (load.queued_bytes > 0 && gap > kHeldUp) {
+    line.held_up += gap;
+    line.meter.restart();
+  }
+  line.observed = now;
+  const auto queued = std::min(queued_bytes, line.given_bytes);
+  const auto arrived = line.given_bytes - queued;
+  line.meter.observe(now, {arrived, queued, unsent_bytes});
+  line.flights.land_until(arrived);
+  load.queued_bytes = static_cast<double>(queued);
+  load.bytes_per_second = line.meter.bytes_per_second();
+}
+
+std::optional<Stripe> Striper::pull(std::size_t link, LocalTime now) {
+  SUBMIX_ASSERT(link < lines_.size() && loads_[link].is_open);
+  if (loads_[link].queued_bytes > queue_limit_bytes(link)) return std::nullopt;
+  if (auto stripe = pull_share(link, now)) return stripe;
+  return pull_late(link, now);
+}
+
+bool Striper::is_under_way() const {
+  const auto is_waiting = [this](FrameIndex index) { return entry(index).queued > 0; };
+  bool has_queued = false;
+  for (auto index = first_with_queued_; index < std::min(next_, limit_) && !has_queued; index = index.next())
+    has_queued = is_waiting(index);
+  return std::any_of(loads_.begin(), loads_.end(), [&](const LinkLoad& load) {
+    return load.is_open && (has_queued || load.queued_bytes > 0);
+  });
+}
+
+double Striper::queue_limit_bytes(std::size_t link) const {
+  return std::max(planning_rate(loads_, link) * kCommittedSeconds,
+                  2 * options_.stripe_cells_min * kCellBytes);
+}
+
+std::size_t Striper::stripe_cells(std::size_t link) const {
+  const auto cells = planning_rate(loads_, link) * kStripeSeconds / kCellBytes;
+  return static_cast<std::size_t>(std::clamp(cells, static_cast<double>(options_.stripe_cells_min),
+                                             static_cast<double>(options_.stripe_cells_max)));
+}
+
+std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
+  const auto open_links = static_cast<double>(
+      std::count_if(loads_.begin(), loads_.end(), [](const LinkLoad& load) { return load.is_open; }));
   // A new receiver may grant less than the former one did: what is beyond stays here.
   const auto end = std::min(next_, limit_);
-  for (; first_with_queued_ < end; first_with_queued_ = first_with_queued_.next()) {
-    auto& candidate = entry(first_with_queued_);
-    const auto begin = candidate.carriers.begin();
-    const auto found = std::find(begin + static_cast<std::ptrdiff_t>(candidate.first_queued),
-                                 candidate.carriers.end(), kQueued);
-    const auto position = static_cast<std::size_t>(found - begin);
-    candidate.first_queued = std::min(position + 1, stripes_per_frame_);
-    if (found == candidate.carriers.end()) continue;
-    *found = static_cast<std::uint8_t>(link);
-    return stripe(first_with_queued_, position);
+  double remaining = 0;
+  for (auto index = first_with_queued_; index < end; index = index.next()) {
+    const auto queued = entry(index).queued;
+    if (queued == 0) {
+      if (index == first_with_queued_) first_with_queued_ = index.next();
+      continue;
+    }
+    remaining += static_cast<double>(queued) * kCellBytes;
+    const auto share = fair_share(loads_, link, remaining);
+    // The n-th part is what at least one link has: somebody takes the last cells. Rounding must not prevent
+    // it.
+    if (share < std::min(kLeastShareBytes, remaining / open_links * (1 - 1e-9))) continue;
+    const auto cells = static_cast<std::size_t>(std::ceil(share / kCellBytes * (1 - 1e-9)));
+    return cut(link, index, std::clamp<std::size_t>(cells, 1, stripe_cells(link)), now);
   }
   return std::nullopt;
 }
 
-Stripe Striper::stripe(FrameIndex index, std::size_t position) {
-  const auto& frame = entry(index).frame;
-  const auto offset = position * options_.stripe_pixels;
-  const auto pixels = std::min<std::size_t>(options_.stripe_pixels, options_.size.pixels() - offset);
+Stripe Striper::cut(std::size_t link, FrameIndex index, std::size_t cells, LocalTime now) {
+  auto& source = entry(index);
+  const auto begin = source.carriers.begin();
+  const auto first =
+      std::find(begin + static_cast<std::ptrdiff_t>(source.first_queued), source.carriers.end(), kQueued);
+  SUBMIX_ASSERT(first != source.carriers.end());
+  auto last = first;
+  for (; last != source.carriers.end() && *last == kQueued && cells > 0; ++last, --cells)
+    *last = static_cast<std::uint8_t>(link);
+  source.first_queued = static_cast<std::size_t>(last - begin);
+  source.queued -= static_cast<std::size_t>(last - first);
+  return give(
+      link,
+      {index, static_cast<std::size_t>(first - begin), static_cast<std::size_t>(last - first), 0, {}, false},
+      now);
+}
+
+Stripe Striper::give(std::size_t link, Flight flight, LocalTime now) {
+  const auto offset = flight.first_cell * wire::kCellPixels;
+  const auto pixels = std::min(flight.cells * wire::kCellPixels, options_.size.pixels() - offset);
+  const auto bytes = wire::kStripeHeaderBytes + pixels * 3;
+  auto& load = loads_[link];
+  auto& line = lines_[link];
+  load.queued_bytes += static_cast<double>(bytes);
+  line.given_bytes += bytes;
+  flight.end_bytes = line.given_bytes;
+  flight.is_taken_over = false;
+  flight.due = now - line.held_up + kGrace +
+               std::chrono::duration_cast<LocalTime::duration>(Seconds(1.5 * seconds_to_finish(link)));
+  line.flights.add(flight);
+  const auto& frame = entry(flight.frame).frame;
   return {frame,
-          {options_.epoch, index, frame.stamp().pts, static_cast<std::uint32_t>(offset),
+          {options_.epoch, flight.frame, frame.stamp().pts, static_cast<std::uint32_t>(offset),
            static_cast<std::uint32_t>(pixels)}};
+}
+
+bool Striper::is_late(std::size_t link, LocalTime now) const {
+  const auto& line = lines_[link];
+  return !line.flights.is_empty() && line.flights.oldest().due + line.held_up < now;
+}
+
+double Striper::seconds_to_finish(std::size_t link) const {
+  return loads_[link].queued_bytes / planning_rate(loads_, link) + loads_[link].delay.count();
+}
+
+std::optional<Stripe> Striper::pull_late(std::size_t link, LocalTime now) {
+  // Where this one is late, too, the receiver or this computer is what is slow.
+  if (is_late(link, now)) return std::nullopt;
+  auto* const late = find_late(link, now);
+  if (late == nullptr) return std::nullopt;
+  late->is_taken_over = true;
+  ++stripes_taken_over_;
+  auto& carriers = entry(late->frame).carriers;
+  std::fill_n(carriers.begin() + static_cast<std::ptrdiff_t>(late->first_cell), late->cells,
+              static_cast<std::uint8_t>(link));
+  return give(link, *late, now);
+}
+
+/// Of what other links are late with, the last piece of the oldest frame: the late link may still bring those
+/// before it.
+Flight* Striper::find_late(std::size_t link, LocalTime now) {
+  Flight* found = nullptr;
+  for (std::size_t other = 0; other < lines_.size(); ++other) {
+    if (other == link || !loads_[other].is_open || !is_late(other, now)) continue;
+    if (seconds_to_finish(other) < seconds_to_finish(link) + kGainSeconds) continue;
+    auto& flights = lines_[other].flights;
+    for (std::size_t i = 0; i < flights.size(); ++i) {
+      auto& flight = flights.at(i);
+      if (flight.is_taken_over || flight.frame < first_) continue;
+      if (found == nullptr || flight.frame <= found->frame) found = &flight;
+    }
+  }
+  return found;
 }
 
 void Striper::queue_all_of(std::optional<std::uint8_t> carrier) {
   for (auto index = first_; index < next_; index = index.next()) {
     auto& candidate = entry(index);
     for (auto& each : candidate.carriers) {
-      if (!carrier || each == *carrier) each = kQueued;
+      if (each == kQueued || (carrier && each != *carrier)) continue;
+      each = kQueued;
+      ++candidate.queued;
     }
     candidate.first_queued = 0;
   }
@@ -76,9 +237,13 @@ void Striper::queue_all_of(std::optional<std::uint8_t> carrier) {
 }
 
 void Striper::lose_link(std::size_t link) {
-  SUBMIX_ASSERT(link < options_.links_max);
+  SUBMIX_ASSERT(link < lines_.size());
+  loads_[link].is_open = false;
+  lines_[link].flights.clear();
   queue_all_of(static_cast<std::uint8_t>(link));
 }
+
+// ---- the receiver's words
 
 Result<void> Striper::check_progress(FrameIndex released, FrameIndex limit) const {
   if (released > next_) {
@@ -98,7 +263,11 @@ Result<void> Striper::welcome(const wire::Welcome& welcome) {
   }
   release_before(welcome.next_frame);
   limit_ = is_new ? welcome.credit_limit : std::max(limit_, welcome.credit_limit);
-  if (is_new) queue_all_of(std::nullopt);
+  if (is_new) {
+    queue_all_of(std::nullopt);
+    for (auto& line : lines_)
+      line.flights.clear();
+  }
   instance_ = welcome.instance;
   return {};
 }

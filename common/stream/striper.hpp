@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/clock.hpp"
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "common/media/frame.hpp"
+#include "common/stream/flights.hpp"
+#include "common/stream/rate_meter.hpp"
+#include "common/stream/share.hpp"
 #include "common/wire/message.hpp"
 
+#include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,17 +28,18 @@ struct Stripe {
 struct StriperOptions {
   Size size;
   std::uint64_t epoch = 0;
-  std::size_t frames_max = 4;  ///< retained until acknowledged
-  std::size_t links_max = wire::kLinksMax;
-  std::uint32_t stripe_pixels = 0;  ///< a multiple of wire::kCellPixels, at most wire::kStripePixelsMax
+  std::size_t frames_max = 4;           ///< retained until acknowledged
+  std::uint32_t stripe_cells_min = 21;  ///< of a slow link's stripe; less only where its share ends
+  std::uint32_t stripe_cells_max = 21;  ///< of a fast link's; a cell has wire::kCellPixels
 };
 
-/// The sender's core: numbers the frames, cuts them, remembers which link has which stripe, and keeps
-/// all of it until the receiver has released the frame.
+/// The sender's core: numbers the frames, shares them out to the links by their measured rates so that all
+/// finish together, remembers which link has which cells, and keeps all of it until the receiver has released
+/// the frame.
 ///
-/// Shape    Memory is fixed by the options: a byte for each stripe of each retained frame.
+/// Shape    Memory is fixed by the options: a byte for each cell of each retained frame.
 /// Threads  Compatible. No socket, no clock.
-/// Cost     pull(), offer(): O(1) but for a search in one frame's stripes after a link was lost.
+/// Cost     No allocation. pull(): a look at each link for each frame that waits, O(cells) of one frame.
 /// Errors   Words of the receiver that cannot be true fail and change nothing.
 class Striper {
  public:
@@ -43,11 +50,24 @@ class Striper {
   /// Takes the next frame. Only with credit.
   void offer(const media::Frame& frame);
 
-  // -- the links' side; `link` is less than links_max
-  /// The oldest piece that no link has. Empty: nothing to do now.
-  [[nodiscard]] std::optional<Stripe> pull(std::size_t link);
+  // -- the links' side; `link` is less than wire::kLinksMax
+  void open_link(std::size_t link);
+  /// How `link` stands: of all that it was given, `queued_bytes` have not arrived, `unsent_bytes` have not
+  /// even left. To be said before each pull(), and about each millisecond while it carries something.
+  void observe(std::size_t link, LocalTime now, std::uint64_t queued_bytes, std::uint64_t unsent_bytes);
+  void set_delay(std::size_t link, std::chrono::nanoseconds delay) { loads_[link].delay = delay; }
+  /// The next piece for `link`: its share of the oldest frame that it can help to finish sooner, else what
+  /// another link is late with. Empty: nothing to do now; ask again when something has changed, or in
+  /// a millisecond.
+  [[nodiscard]] std::optional<Stripe> pull(std::size_t link, LocalTime now);
   /// What `link` had is for the other links now, oldest first.
   void lose_link(std::size_t link);
+  /// Whether time alone may change what pull() says: something is on its way, or waits for a link.
+  [[nodiscard]] bool is_under_way() const;
+  /// What may be committed to `link`.
+  [[nodiscard]] double queue_limit_bytes(std::size_t link) const;
+  [[nodiscard]] double bytes_per_second(std::size_t link) const { return loads_[link].bytes_per_second; }
+  [[nodiscard]] std::uint64_t stripes_taken_over() const { return stripes_taken_over_; }
 
   // -- the receiver's words
   /// What a Welcome says. Another instance than before has nothing: all retained frames are sent again,
@@ -63,27 +83,48 @@ class Striper {
 
  private:
   static constexpr std::uint8_t kQueued = 0xff;  // no link has it
+  static constexpr std::size_t kFlightsMax = 256;
 
   struct Entry {
     media::Frame frame;
-    std::vector<std::uint8_t> carriers;  // for each stripe the link that has it, or kQueued
+    std::vector<std::uint8_t> carriers;  // for each cell the link that had it last, or kQueued
     std::size_t first_queued = 0;        // none before it is queued
+    std::size_t queued = 0;
+  };
+  /// What a link was given since it opened.
+  struct Line {
+    std::uint64_t given_bytes = 0;
+    RateMeter meter;
+    Flights flights{kFlightsMax};
+    LocalTime observed;
+    LocalTime::duration held_up{0};  // time in which this computer did not look: nobody is late for that
   };
 
   [[nodiscard]] Entry& entry(FrameIndex index) { return entries_[index.value % entries_.size()]; }
+  [[nodiscard]] const Entry& entry(FrameIndex index) const { return entries_[index.value % entries_.size()]; }
   [[nodiscard]] Result<void> check_progress(FrameIndex released, FrameIndex limit) const;
-  [[nodiscard]] Stripe stripe(FrameIndex index, std::size_t position);
+  [[nodiscard]] std::optional<Stripe> pull_share(std::size_t link, LocalTime now);
+  [[nodiscard]] std::optional<Stripe> pull_late(std::size_t link, LocalTime now);
+  [[nodiscard]] Flight* find_late(std::size_t link, LocalTime now);
+  [[nodiscard]] double seconds_to_finish(std::size_t link) const;
+  [[nodiscard]] bool is_late(std::size_t link, LocalTime now) const;
+  [[nodiscard]] std::size_t stripe_cells(std::size_t link) const;
+  [[nodiscard]] Stripe cut(std::size_t link, FrameIndex index, std::size_t cells, LocalTime now);
+  [[nodiscard]] Stripe give(std::size_t link, Flight flight, LocalTime now);
   void release_before(FrameIndex released);
   void queue_all_of(std::optional<std::uint8_t> carrier);
 
   StriperOptions options_;
-  std::size_t stripes_per_frame_;
+  std::size_t cells_per_frame_;
   std::vector<Entry> entries_;  // a ring; the frames first_ to next_
+  std::vector<Line> lines_;     // one for each link
+  std::array<LinkLoad, wire::kLinksMax> loads_;
   FrameIndex first_;
   FrameIndex next_;
-  FrameIndex first_with_queued_;  // none before it has a queued stripe
+  FrameIndex first_with_queued_;  // none before it has a queued cell
   FrameIndex limit_;
   std::optional<std::uint64_t> instance_;
+  std::uint64_t stripes_taken_over_ = 0;
 };
 
 }  // namespace submix::stream

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <optional>
 #include <vector>
 
 namespace submix::stream {
@@ -18,6 +20,10 @@ constexpr std::uint64_t kEpoch = 7;
 
 class StriperTest : public ::testing::Test {
  protected:
+  StriperTest() {
+    striper.open_link(0);
+    striper.open_link(1);
+  }
   wire::Welcome welcome(std::uint64_t instance, std::uint64_t next, std::uint64_t limit) {
     wire::Welcome message;
     message.instance = instance;
@@ -26,30 +32,34 @@ class StriperTest : public ::testing::Test {
     return message;
   }
   void offer(std::uint64_t index) { striper.offer(*testing::pattern_frame(pool, index)); }
+  std::optional<Stripe> pull(std::size_t link) { return striper.pull(link, LocalTime()); }
+  /// What `link` gets while all that it was given arrives at once, so that its share never ends.
   std::vector<std::uint32_t> pull_all(std::size_t link) {
     std::vector<std::uint32_t> offsets;
-    while (auto stripe = striper.pull(link))
+    while (auto stripe = pull(link)) {
       offsets.push_back(stripe->header.offset_pixels);
+      striper.observe(link, LocalTime(), 0, 0);
+    }
     return offsets;
   }
 
   media::FramePool pool{kSize, 4};
-  Striper striper{{kSize, kEpoch, 3, 2, wire::kCellPixels}};
+  Striper striper{{kSize, kEpoch, 3, 1, 1}};
 };
 
 TEST_F(StriperTest, HasNoCreditBeforeAReceiverHasWelcomedIt) {
   EXPECT_FALSE(striper.has_credit());
-  EXPECT_FALSE(striper.pull(0));
+  EXPECT_FALSE(pull(0));
 }
 
 TEST_F(StriperTest, CutsAFrameIntoStripesThatCoverItOnce) {
   ASSERT_TRUE(striper.welcome(welcome(1, 0, 2)));
   offer(0);
-  EXPECT_EQ(striper.pull(0)->header.offset_pixels, 0U);
-  EXPECT_EQ(striper.pull(1)->header.offset_pixels, 1024U);
-  const auto last = striper.pull(0)->header;
+  EXPECT_EQ(pull(0)->header.offset_pixels, 0U);
+  EXPECT_EQ(pull(1)->header.offset_pixels, 1024U);
+  const auto last = pull(0)->header;
   EXPECT_EQ(last, (wire::StripeHeader{kEpoch, {0}, std::chrono::nanoseconds(0), 2048, 1024}));
-  EXPECT_FALSE(striper.pull(1));
+  EXPECT_FALSE(pull(1));
 }
 
 TEST_F(StriperTest, CreditIsTheReceiversLimitAndItsOwnMemory) {
@@ -74,11 +84,11 @@ TEST_F(StriperTest, GivesWhatALostLinkHadToTheOthersOldestFirst) {
   ASSERT_TRUE(striper.welcome(welcome(1, 0, 3)));
   offer(0);
   offer(1);
-  ASSERT_TRUE(striper.pull(0));
-  ASSERT_TRUE(striper.pull(1));
-  ASSERT_TRUE(striper.pull(0));
+  ASSERT_TRUE(pull(0));
+  ASSERT_TRUE(pull(1));
+  ASSERT_TRUE(pull(0));
   striper.lose_link(0);
-  const auto first = striper.pull(1);
+  const auto first = pull(1);
   ASSERT_TRUE(first);
   EXPECT_EQ(first->header.frame.value, 0U);
   EXPECT_EQ(first->header.offset_pixels, 0U);
@@ -100,7 +110,7 @@ TEST_F(StriperTest, DoesNotRepeatItselfToTheSameReceiver) {
   offer(0);
   pull_all(0);
   ASSERT_TRUE(striper.welcome(welcome(1, 0, 3)));
-  EXPECT_FALSE(striper.pull(1));
+  EXPECT_FALSE(pull(1));
 }
 
 TEST_F(StriperTest, RefusesToBelieveThatAFrameWasReleasedBeforeItWasMade) {
@@ -110,6 +120,155 @@ TEST_F(StriperTest, RefusesToBelieveThatAFrameWasReleasedBeforeItWasMade) {
   EXPECT_THAT(result.error().message, HasSubstr("frame 5 is called released, but 0 is the next"));
   EXPECT_FALSE(striper.acknowledge({kEpoch + 1, {0}, {3}}));
   EXPECT_FALSE(striper.welcome(welcome(2, 1, 3)));
+}
+
+using namespace std::chrono_literals;
+
+/// Two links of known rates and frames of many cells.
+class StriperPlan : public ::testing::Test {
+ protected:
+  static constexpr Size kLarge{1024, 768};  // 768 cells
+  static constexpr std::uint64_t kCellBytes = 3 * wire::kCellPixels;
+
+  StriperPlan() {
+    wire::Welcome welcome;
+    welcome.instance = 1;
+    welcome.credit_limit.value = 100;
+    EXPECT_TRUE(striper.welcome(welcome));
+    for (std::size_t link = 0; link < 2; ++link)
+      striper.open_link(link);
+  }
+  void offer(std::uint64_t index) {
+    auto frame = pool.try_acquire();
+    frame->stamp().index.value = index;
+    striper.offer(std::move(*frame).publish());
+  }
+  /// Lets `link` carry its stripes one by one at `bytes_per_second` until its rate is known.
+  void teach(std::size_t link, double bytes_per_second, std::uint64_t frame) {
+    for (std::size_t other = 0; other < 2; ++other) {
+      if (other != link) striper.lose_link(other);
+    }
+    offer(frame);
+    std::uint64_t given = 0;
+    std::uint64_t arrived = 0;
+    while (true) {
+      while (auto stripe = striper.pull(link, now))
+        given += wire::kStripeHeaderBytes + stripe->header.pixels * 3;
+      if (arrived == given) break;
+      now += 1ms;
+      arrived = std::min(given, arrived + static_cast<std::uint64_t>(bytes_per_second / 1000));
+      striper.observe(link, now, given - arrived, given - arrived);
+    }
+    ASSERT_TRUE(striper.acknowledge({kEpoch, {frame + 1}, {100}}));
+    striper.open_link(0);
+    striper.open_link(1);
+  }
+  /// Link 0 has done its part; nothing of link 1's arrives.
+  void stand_still(std::chrono::milliseconds time, std::uint64_t bytes_of_link_1) {
+    for (const auto end = now + time; now < end; now += 1ms) {
+      striper.observe(0, now, 0, 0);
+      striper.observe(1, now, bytes_of_link_1, bytes_of_link_1);
+    }
+  }
+  std::uint64_t cells_of(std::size_t link) {
+    std::uint64_t cells = 0;
+    while (auto stripe = striper.pull(link, now))
+      cells += stripe->header.pixels / wire::kCellPixels;
+    return cells;
+  }
+
+  LocalTime now = LocalTime() + 1h;
+  media::FramePool pool{kLarge, 4};
+  Striper striper{{kLarge, kEpoch, 4, 21, 85}};
+};
+
+TEST_F(StriperPlan, MeasuresWhatALinkCarries) {
+  teach(0, 100e6, 0);
+  EXPECT_NEAR(striper.bytes_per_second(0), 100e6, 3e6);
+}
+
+TEST_F(StriperPlan, GivesEachLinkItsShareOfAFrameByItsRate) {
+  teach(0, 100e6, 0);
+  teach(1, 10e6, 1);
+  offer(2);
+  // Nothing arrives meanwhile, so each link is asked until it has its share.
+  const auto slow = cells_of(1);
+  const auto fast = cells_of(0);
+  EXPECT_EQ(slow + fast, 768U);
+  EXPECT_NEAR(static_cast<double>(slow), 768.0 / 11, 6);
+}
+
+TEST_F(StriperPlan, GivesALinkOfUnknownRateAnEqualShare) {
+  offer(0);
+  const auto first = cells_of(0);
+  const auto second = cells_of(1);
+  EXPECT_EQ(first + second, 768U);
+  EXPECT_NEAR(static_cast<double>(first), 384, 6);
+}
+
+TEST_F(StriperPlan, LetsASlowLinkWorkAheadOnALaterFrame) {
+  teach(0, 100e6, 0);
+  teach(1, 5e6, 1);
+  offer(2);
+  EXPECT_GT(cells_of(1), 0U);
+  ASSERT_FALSE(striper.pull(1, now)) << "the rest of frame 2 is the fast link's";
+  offer(3);
+  const auto ahead = striper.pull(1, now);
+  ASSERT_TRUE(ahead);
+  EXPECT_EQ(ahead->header.frame.value, 3U);
+}
+
+TEST_F(StriperPlan, CommitsNoMoreToALinkThanItCarriesInAShortTime) {
+  teach(0, 10e6, 0);
+  striper.lose_link(1);
+  offer(1);
+  offer(2);
+  EXPECT_LE(cells_of(0) * kCellBytes, 10e6 * 0.030 + 21 * kCellBytes);
+}
+
+TEST_F(StriperPlan, LetsAnIdleLinkTakeOverWhatAnotherIsLateWith) {
+  teach(0, 100e6, 0);
+  teach(1, 100e6, 1);
+  offer(2);
+  const auto first = cells_of(0);
+  const auto second = cells_of(1);
+  ASSERT_EQ(first + second, 768U);
+  stand_still(200ms, second * (kCellBytes + 1));
+  std::uint64_t taken_over = 0;
+  while (auto stripe = striper.pull(0, now)) {
+    EXPECT_EQ(stripe->header.frame.value, 2U);
+    taken_over += stripe->header.pixels / wire::kCellPixels;
+    now += 1ms;
+    striper.observe(0, now, 0, 0);
+  }
+  EXPECT_EQ(taken_over, second);
+  EXPECT_GT(striper.stripes_taken_over(), 0U);
+}
+
+TEST_F(StriperPlan, TakesNothingOverWhenAllLinksStandStill) {
+  teach(0, 100e6, 0);
+  teach(1, 100e6, 1);
+  offer(2);
+  const auto first = cells_of(0) * (kCellBytes + 1);
+  const auto second = cells_of(1) * (kCellBytes + 1);
+  for (const auto end = now + 200ms; now < end; now += 1ms) {
+    striper.observe(0, now, first, first);
+    striper.observe(1, now, second, second);
+  }
+  EXPECT_EQ(cells_of(0) + cells_of(1), 0U);
+}
+
+TEST_F(StriperPlan, TakesNothingOverWhenThisComputerWasHeldUp) {
+  teach(0, 100e6, 0);
+  teach(1, 100e6, 1);
+  offer(2);
+  const auto first = cells_of(0);
+  const auto second = cells_of(1) * (kCellBytes + 1);
+  ASSERT_GT(first, 0U);
+  now += 200ms;
+  striper.observe(1, now, second, second);
+  striper.observe(0, now, 0, 0);
+  EXPECT_FALSE(striper.pull(0, now));
 }
 
 }  // namespace

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/stream/rate_meter.hpp"
+
+#include <chrono>
+
+namespace submix::stream {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Long enough for several of TCP's bursts, short enough to see a change of rate within one frame.
+constexpr auto kSampleTime = 4ms;
+
+// TCP's acknowledgement of the last segments may be delayed; a link with no more than these is idle.
+constexpr std::uint64_t kIdleBytes = 4096;
+
+// A sample is half the truth; one far off is most likely a change, and nothing is gained by waiting.
+constexpr double kWeight = 0.5;
+
+// A link that stood still for long must not need as long to be believed in again.
+constexpr double kLeastBytesPerSecond = 10'000;
+
+}  // namespace
+
+void RateMeter::observe(LocalTime now, const LinkLook& look) {
+  if (look.queued_bytes <= kIdleBytes) return start_.reset();
+  const bool is_waiting = look.unsent_bytes > 0;
+  if (!start_) {
+    start_ = Start{now, look.carried_bytes, is_waiting};
+    return;
+  }
+  start_->was_always_waiting = start_->was_always_waiting && is_waiting;
+  const auto span = now - start_->at;
+  if (span < kSampleTime) return;
+  const auto bytes = static_cast<double>(look.carried_bytes - start_->carried_bytes);
+  take_sample(bytes / std::chrono::duration<double>(span).count(), start_->was_always_waiting);
+  start_ = Start{now, look.carried_bytes, is_waiting};
+}
+
+void RateMeter::take_sample(double bytes_per_second, bool may_lower) {
+  if (bytes_per_second < bytes_per_second_ && !may_lower) return;
+  const double former = bytes_per_second_ > 0 ? bytes_per_second_ : bytes_per_second;
+  bytes_per_second_ = former + kWeight * (bytes_per_second - former);
+  if (bytes_per_second_ < kLeastBytesPerSecond) bytes_per_second_ = kLeastBytesPerSecond;
+}
+
+}  // namespace submix::stream

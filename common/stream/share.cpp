@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/stream/share.hpp"
+
+#include "common/base/assert.hpp"
+#include "common/wire/message.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace submix::stream {
+namespace {
+
+constexpr double kGigabitBytesPerSecond = 119.5e6;  // of TCP payload, at an MTU of 1500
+
+/// A link as a vessel: its width, and how full it is.
+struct Vessel {
+  double rate = 0;  // 0: left out
+  double filled = 0;
+};
+
+/// The time at which all vessels that are not left out have taken `remaining_bytes`; too full ones are left
+/// out.
+double common_level(std::span<Vessel> vessels, double remaining_bytes) {
+  while (true) {
+    double rate = 0;
+    double filled = remaining_bytes;
+    for (const auto& vessel : vessels) {
+      if (vessel.rate <= 0) continue;
+      rate += vessel.rate;
+      filled += vessel.filled;
+    }
+    if (rate <= 0) return 0;
+    const double level = filled / rate;
+    bool is_settled = true;
+    for (auto& vessel : vessels) {
+      if (vessel.rate <= 0 || vessel.filled <= level * vessel.rate) continue;
+      vessel.rate = 0;
+      is_settled = false;
+    }
+    if (is_settled) return level;
+  }
+}
+
+}  // namespace
+
+double planning_rate(std::span<const LinkLoad> links, std::size_t link) {
+  if (links[link].bytes_per_second > 0) return links[link].bytes_per_second;
+  double sum = 0;
+  int known = 0;
+  for (const auto& each : links) {
+    if (!each.is_open || each.bytes_per_second <= 0) continue;
+    sum += each.bytes_per_second;
+    ++known;
+  }
+  return known > 0 ? sum / known : kGigabitBytesPerSecond;
+}
+
+double fair_share(std::span<const LinkLoad> links, std::size_t link, double remaining_bytes) {
+  SUBMIX_ASSERT(link < links.size() && links.size() <= wire::kLinksMax);
+  std::array<Vessel, wire::kLinksMax> vessels;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (!links[i].is_open) continue;
+    const auto rate = planning_rate(links, i);
+    vessels[i] = {rate, links[i].queued_bytes + rate * links[i].delay.count()};
+  }
+  const double level = common_level(std::span(vessels).first(links.size()), remaining_bytes);
+  return std::max(0.0, level * vessels[link].rate - vessels[link].filled);
+}
+
+}  // namespace submix::stream
