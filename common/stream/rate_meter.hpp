@@ -17,11 +17,12 @@ struct LinkLook {
 
 /// The rate at which a link carries while it has something to carry, from looks at it now and then.
 ///
-/// Shape    A sample spans at least kSampleTime of one busy period; idle time does not count. A sample in
-/// which
-///          nothing was waiting shows what was asked of the link, not what it can do: it may only raise the
-///          rate. Otherwise the rate follows a change within a few samples, and a link that stands still goes
-///          towards 0.
+/// Shape    A sample spans at least kSampleTime of one busy period, without its beginning, where queues on
+/// the way
+///          fill faster than they drain. Where nothing was waiting to leave, and in a period too short for a
+///          sample, what was carried shows what was asked of the link, not what it can do: that may only
+///          raise the rate. Otherwise the rate follows a change within a few samples, and a link that stands
+///          still goes towards 0.
 /// Threads  Compatible. Time is passed in.
 class RateMeter {
  public:
@@ -35,10 +36,13 @@ class RateMeter {
  private:
   struct Start {
     LocalTime at;
-    std::uint64_t carried_bytes;
-    bool was_always_waiting;
+    std::uint64_t carried_bytes = 0;
+    bool is_beginning = false;  // of a busy period
+    bool has_samples = false;   // of the same period, before it
+    bool was_always_waiting = false;
   };
 
+  [[nodiscard]] double rate_since_start(LocalTime now, const LinkLook& look) const;
   void take_sample(double bytes_per_second, bool may_lower);
 
   std::optional<Start> start_;  // of the sample; empty while idle

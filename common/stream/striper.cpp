@@ -71,7 +71,7 @@ void Striper::offer(const media::Frame& frame) {
 // ---- the links' side
 
 void Striper::open_link(std::size_t link) {
-  lines_[link].given_bytes = 0;
+  lines_[link].given_bytes = lines_[link].arrived_bytes = 0;
   lines_[link].meter.restart();
   lines_[link].flights.clear();
   lines_[link].held_up = {};
@@ -90,9 +90,10 @@ void Striper::observe(std::size_t link, LocalTime now, std::uint64_t queued_byte
   }
   line.observed = now;
   const auto queued = std::min(queued_bytes, line.given_bytes);
-  const auto arrived = line.given_bytes - queued;
-  line.meter.observe(now, {arrived, queued, unsent_bytes});
-  line.flights.land_until(arrived);
+  // Pings are queued, too, and were never given: what has arrived does not shrink for them.
+  line.arrived_bytes = std::max(line.arrived_bytes, line.given_bytes - queued);
+  line.meter.observe(now, {line.arrived_bytes, queued, unsent_bytes});
+  line.flights.land_until(line.arrived_bytes);
   load.queued_bytes = static_cast<double>(queued);
   load.bytes_per_second = line.meter.bytes_per_second();
 }

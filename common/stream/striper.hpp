@@ -94,6 +94,7 @@ class Striper {
   /// What a link was given since it opened.
   struct Line {
     std::uint64_t given_bytes = 0;
+    std::uint64_t arrived_bytes = 0;  // of these, as far as TCP knows
     RateMeter meter;
     Flights flights{kFlightsMax};
     LocalTime observed;

@@ -165,7 +165,8 @@ class Simulation {
     }
     ++instance_;
     receiver_ = std::make_unique<Reassembler>(ReassemblerOptions{kSize, 3, 2});
-    // What the former one had released and not yet acknowledged comes again: its next life knows nothing of it.
+    // What the former one had released and not yet acknowledged comes again: its next life knows nothing of
+    // it.
     ASSERT_LE(striper_.first_retained().value, taken_);
     taken_ = striper_.first_retained().value;
     for (std::size_t i = 0; i < kLinks; ++i)

@@ -187,6 +187,15 @@ TEST_F(StriperPlan, MeasuresWhatALinkCarries) {
   EXPECT_NEAR(striper.bytes_per_second(0), 100e6, 3e6);
 }
 
+TEST_F(StriperPlan, IsNotMisledByPingsInTheQueue) {
+  teach(0, 100e6, 0);
+  offer(1);
+  const auto given = cells_of(0) * (kCellBytes + 1);
+  for (std::uint64_t ping = 0; ping < 20; ++ping, now += 1ms)
+    striper.observe(0, now, given + ping * 24, given);
+  EXPECT_LT(striper.bytes_per_second(0), 100e6);
+}
+
 TEST_F(StriperPlan, GivesEachLinkItsShareOfAFrameByItsRate) {
   teach(0, 100e6, 0);
   teach(1, 10e6, 1);
