@@ -8,7 +8,9 @@ target_compile_options(submix_warnings INTERFACE
   -Woverloaded-virtual -Wimplicit-fallthrough $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<BOOL:${SUBMIX_WERROR}>:-Werror>)
 
 if(SUBMIX_SANITIZE)
-  add_compile_options(-fsanitize=${SUBMIX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  # GCC sees uninitialised members of its own std::function through the sanitizers' code, wrongly.
+  add_compile_options(-fsanitize=${SUBMIX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
+                      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   add_link_options(-fsanitize=${SUBMIX_SANITIZE})
 endif()
 
@@ -50,6 +52,9 @@ function(submix_test name)
     set(ARG_TIMEOUT 120)
   endif()
   add_executable(${name}_test ${ARG_SOURCES})
+  if(SUBMIX_SANITIZE)
+    target_sources(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/sanitizer.cpp)
+  endif()
   set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   target_link_libraries(${name}_test PRIVATE submix_warnings submix::test_support GTest::gmock GTest::gtest_main
                                              ${ARG_DEPENDS})

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the sanitizers shall not report: the distribution's libraries are not built with them.
+
+/// FFmpeg's own threads agree by atomics that the thread sanitizer does not see.
+extern "C" const char* __tsan_default_suppressions();   // NOLINT(bugprone-reserved-identifier): its name
+extern "C" const char* __tsan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier)
+  return "race:libavcodec.so\n";
+}
+
+/// Some of frei0r's plugins forget some memory when they are constructed or asked for a text.
+extern "C" const char* __lsan_default_suppressions();   // NOLINT(bugprone-reserved-identifier): its name
+extern "C" const char* __lsan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier)
+  return "leak:/frei0r-1/\n";
+}
