@@ -3,11 +3,13 @@
 #include "tests/throughput/arguments.hpp"
 
 #include "common/base/version.hpp"
+#include "tests/throughput/link_command.hpp"
 #include "tests/throughput/load_command.hpp"
 #include "tests/throughput/notation.hpp"
 #include "tests/throughput/peers_command.hpp"
 #include "tests/throughput/pixels_command.hpp"
 #include "tests/throughput/run_command.hpp"
+#include "tests/throughput/serve_command.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -242,8 +244,59 @@ void add_load(CLI::App& app, Invocation& invocation) {
   });
 }
 
+CLI::Option* add_key(CLI::App& command, std::string& file) {
+  return command.add_option("--key", file, "The show's key file; without it, this machine only")
+      ->envname("SUBMIX_KEY")
+      ->option_text("FILE ($SUBMIX_KEY)");
+}
+
+CLI::Option* add_data_addresses(CLI::App& command, std::vector<std::string>& addresses) {
+  return command.add_option("--data-address", addresses, "A card's address; repeat it for each card")
+      ->take_all()
+      ->option_text("ADDRESS (all cards)");
+}
+
+void add_serve(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "serve", "Receive for `submix-throughput link` on another machine, until Ctrl-C",
+                  "  submix-throughput serve --listen 192.168.1.10 --key show.key");
+  auto options = std::make_shared<ServeOptions>();
+  command.add_option("--listen", options->listen, "Address; anything but loopback needs --key")
+      ->option_text("ADDRESS (127.0.0.1)");
+  command.add_option("--port", options->port, "0: a free one")->option_text("PORT (7410)");
+  add_key(command, options->key_file);
+  add_data_addresses(command, options->data_addresses);
+  command.callback([&invocation, options] {
+    invocation = [options](Context& context) { return run_serve(context, *options); };
+  });
+}
+
+void add_link(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "link", "What each pair of cards carries to another machine, and all together",
+                  "  submix-throughput link 192.168.1.10 --key show.key");
+  auto options = std::make_shared<LinkOptions>();
+  command.add_option("host", options->host, "Where `submix-throughput serve` runs")->required();
+  command.add_option("--port", options->port, "Of the other side")
+      ->check(CLI::Range(1, 65535))
+      ->option_text("PORT (7410)");
+  add_key(command, options->key_file);
+  add_data_addresses(command, options->data_addresses);
+  command.add_option("--size", options->size, "Of a frame")
+      ->check(CLI::IsMember(std::vector<std::string>{"xga", "720p", "1080p", "2160p"}))
+      ->option_text("xga|720p|1080p|2160p (xga)");
+  seconds(command, "--seconds", options->duration, "Measure each so long, at most 30")->option_text("N (3)");
+  command.add_option("--rounds", options->rounds, "Repeat all, give medians")
+      ->check(CLI::Range(1, 1000))
+      ->option_text("N (3)");
+  command.callback([&invocation, options] {
+    invocation = [options](Context& context) { return run_link(context, *options); };
+  });
+}
+
 // Every command; a new one is added here.
-constexpr void (*kCommands[])(CLI::App&, Invocation&) = {add_run, add_peers, add_load, add_pixels};
+constexpr void (*kCommands[])(CLI::App&, Invocation&) = {add_link,  add_serve, add_run,
+                                                         add_peers, add_load,  add_pixels};
 
 // CLI11 merely says that some command is missing.
 std::string unknown_command(CLI::App& app) {

@@ -13,14 +13,15 @@ using nlohmann::json;
 json to_json(const std::vector<DataEndpoint>& endpoints) {
   auto list = json::array();
   for (const auto& endpoint : endpoints)
-    list.push_back({endpoint.address, endpoint.prefix_length, endpoint.port});
+    list.push_back(
+        {endpoint.address, endpoint.prefix_length, endpoint.port, endpoint.mtu_bytes, endpoint.is_up});
   return list;
 }
 
 std::vector<DataEndpoint> endpoints_of(const json& list) {
   std::vector<DataEndpoint> endpoints;
   for (const auto& each : list)
-    endpoints.push_back({each.at(0), each.at(1), each.at(2)});
+    endpoints.push_back({each.at(0), each.at(1), each.at(2), each.at(3), each.at(4)});
   return endpoints;
 }
 
@@ -68,6 +69,8 @@ std::string encode(const Job& job) {
               {"has_key", job.has_key},
               {"congestion", job.congestion},
               {"send_buffer_bytes", job.send_buffer_bytes},
+              {"token", job.token},
+              {"is_remote", job.is_remote},
               {"is_real_time", job.is_real_time},
               {"ledger", job.ledger}}
       .dump();
@@ -91,6 +94,8 @@ Result<Job> decode_job(const std::string& text) {
     job.has_key = object.at("has_key");
     job.congestion = object.at("congestion");
     job.send_buffer_bytes = object.at("send_buffer_bytes");
+    job.token = object.at("token");
+    job.is_remote = object.at("is_remote");
     job.is_real_time = object.at("is_real_time");
     job.ledger = object.at("ledger");
     return job;

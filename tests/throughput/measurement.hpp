@@ -5,9 +5,9 @@
 #include "tests/throughput/job.hpp"
 #include "tests/throughput/ledger.hpp"
 #include "tests/throughput/testbed.hpp"
+#include "tests/throughput/worker_process.hpp"
 
 #include <cstddef>
-#include <functional>
 #include <vector>
 
 namespace submix::throughput {
@@ -18,9 +18,6 @@ struct Outcome {
   SideReport sent;
   SideReport received;
 };
-
-/// Called every 20 ms while a measurement runs; an error ends it.
-using Meanwhile = std::function<Result<void>()>;
 
 /// Runs a sending and a receiving process with `job` (its sides, addresses, endpoints and ledger are filled
 /// in) over those of the testbed's links.

@@ -95,10 +95,14 @@ Result<std::vector<BitRate>> parse_shape(std::string_view text) {
   return rates;
 }
 
-Result<Size> parse_size(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, Size>, 4> kNames{
+std::span<const NamedSize> named_sizes() {
+  static constexpr std::array<NamedSize, 4> kNames{
       {{"xga", {1024, 768}}, {"720p", {1280, 720}}, {"1080p", {1920, 1080}}, {"2160p", {3840, 2160}}}};
-  for (const auto& [name, size] : kNames) {
+  return kNames;
+}
+
+Result<Size> parse_size(std::string_view text) {
+  for (const auto& [name, size] : named_sizes()) {
     if (text == name) return size;
   }
   const auto parts = split(text, 'x');

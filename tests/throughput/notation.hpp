@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,12 @@ struct BitRate {
 [[nodiscard]] std::string to_text(BitRate rate);
 /// "1gbit,500mbit": a rate for each link, 1 to 8.
 [[nodiscard]] Result<std::vector<BitRate>> parse_shape(std::string_view text);
+
+struct NamedSize {
+  std::string_view name;
+  Size size;
+};
+[[nodiscard]] std::span<const NamedSize> named_sizes();
 
 /// "1024x768", or xga, 720p, 1080p, 2160p.
 [[nodiscard]] Result<Size> parse_size(std::string_view text);

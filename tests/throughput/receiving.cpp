@@ -34,8 +34,9 @@ struct Shared {
 /// One stream's frames. Confined (its thread) until that has ended.
 class Receiving {
  public:
-  Receiving(std::size_t number, FrameInput& input, const Ledger& ledger, Shared& shared)
+  Receiving(std::size_t number, const Job& job, FrameInput& input, const Ledger& ledger, Shared& shared)
       : number_(number),
+        job_(job),
         input_(input),
         ledger_(ledger),
         shared_(shared),
@@ -68,7 +69,19 @@ class Receiving {
     if (!reading.is_whole() || reading.mark->index >= ledger_.shape().frames_max) return;
     auto& released = ledger_.times(number_, reading.mark->index).released;
     if (released == 0) released = now_ns;
+    if (job_.is_remote) choose_window(reading.mark->index, now_ns);
     if (number_ == 0) sample(reading.mark->index);
+  }
+  void choose_window(std::uint64_t index, std::int64_t now_ns) {
+    auto& window = ledger_.window(number_);
+    if (first_ns_ == 0) first_ns_ = now_ns;
+    if (window.begin.load() == Window::kOpen) {
+      if (nanoseconds(now_ns - first_ns_) < job_.warm_up) return;
+      window.begin.store(index);
+      begin_ns_ = now_ns;
+    } else if (window.end.load() == Window::kOpen && nanoseconds(now_ns - begin_ns_) >= job_.duration) {
+      window.end.store(index);
+    }
   }
   // The sender says where the window begins before it offers that frame.
   void sample(std::uint64_t index) {
@@ -84,6 +97,7 @@ class Receiving {
   }
 
   const std::size_t number_;
+  const Job& job_;
   FrameInput& input_;
   const Ledger& ledger_;
   Shared& shared_;
@@ -91,6 +105,8 @@ class Receiving {
   std::atomic<std::uint64_t> come_{0};
   Usage usage_begin_;
   Usage usage_end_;
+  std::int64_t first_ns_ = 0;  // with begin_ns_ for a window of its own
+  std::int64_t begin_ns_ = 0;
   std::uint64_t frames_begin_ = 0;
   std::uint64_t frames_end_ = 0;
   bool is_measured_ = false;
@@ -138,7 +154,7 @@ Result<SideReport> receive_frames(const Job& job, Inputs& inputs, const Ledger& 
   static_cast<void>(usage_now());  // what it needs is in memory from now on
   Streams streams;
   for (std::size_t i = 0; i < job.streams; ++i)
-    streams.push_back(std::make_unique<Receiving>(i, *inputs.streams[i], ledger, shared));
+    streams.push_back(std::make_unique<Receiving>(i, job, *inputs.streams[i], ledger, shared));
   std::vector<std::jthread> threads;
   for (const auto& stream : streams)
     threads.push_back(start_thread("receive", [&stream](const std::stop_token& stop) { stream->run(stop); }));

@@ -137,7 +137,9 @@ TEST(Job, SurvivesTheWayToTheOtherProcess) {
   job.streams = 3;
   job.frames = 77;
   job.addresses = {"198.18.0.1", "198.18.1.1"};
-  job.endpoints = {{"198.18.0.2", 24, 4000}};
+  job.endpoints = {{"198.18.0.2", 24, 4000, 9000, false}};
+  job.token = {4, 5, 6};
+  job.is_remote = true;
   job.key = {1, 2, 3};
   job.has_key = true;
   job.ledger = 9;

@@ -2,6 +2,8 @@
 // The program as one types it, over loopback and over namespaces of its own.
 #include "common/base/child_process.hpp"
 #include "common/base/files.hpp"
+#include "common/cluster/show_key.hpp"
+#include "tests/support/network_namespaces.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -11,6 +13,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -152,6 +155,86 @@ TEST_F(ThroughputProgram, KeepsAPaceWhileCoresAreLoaded) {
     EXPECT_GT(row.at("frames_measured"), 5);
     EXPECT_GT(row.at("on_time"), 0);
   }
+}
+
+/// Two PCs with two cables between them, a key, and a server on the second one.
+class ThroughputLink : public ThroughputProgram {
+ protected:
+  void SetUp() override {
+    if (!network_.is_ready()) GTEST_SKIP() << network_.problem();
+    ASSERT_TRUE(cluster::ShowKey::random().write_new(folder_ / "key"));
+    ASSERT_TRUE(cluster::ShowKey::random().write_new(folder_ / "other-key"));
+    server_.emplace(start_on(
+        "desk",
+        with_cards("desk", {"serve", "--listen", network_.address("desk", 0), "--key", folder_ / "key"}),
+        "server-log"));
+    while (server_log().empty() && !server_->exit_status())
+      std::this_thread::sleep_for(milliseconds(5));
+  }
+  ChildProcess start_on(const std::string& host, std::vector<std::string> arguments,
+                        const std::string& log_name) {
+    arguments.insert(arguments.begin(), SUBMIX_THROUGHPUT);
+    auto started = ChildProcess::start(network_.command_on(host, arguments), folder_ / log_name);
+    EXPECT_TRUE(started);
+    return std::move(*started);
+  }
+  // A new card has no carrier for up to a second, and would not be offered; so all are named.
+  [[nodiscard]] std::vector<std::string> with_cards(const std::string& host,
+                                                    std::vector<std::string> arguments) const {
+    for (int cable = 0; cable < 2; ++cable) {
+      arguments.emplace_back("--data-address");
+      arguments.push_back(network_.address(host, cable));
+    }
+    return arguments;
+  }
+  int link(const std::string& key) {
+    auto program = start_on("rack",
+                            with_cards("rack", {"link", network_.address("desk", 0), "--key", folder_ / key,
+                                                "--seconds", "0.5", "--rounds", "1", "--json"}),
+                            "log");
+    return wait_for(program);
+  }
+  [[nodiscard]] std::string server_log() const { return read_text_file(folder_ / "server-log").value_or(""); }
+
+  testing::NetworkNamespaces network_{{"desk", "rack"}, {2, testing::Wiring::direct}};
+  std::optional<ChildProcess> server_;
+};
+
+TEST_F(ThroughputLink, MeasuresEachPairOfCardsAndAllTogether) {
+  ASSERT_TRUE(network_.shape("rack", 0, 200));
+  ASSERT_TRUE(network_.shape("rack", 1, 100));
+  ASSERT_EQ(link("key"), 0) << log() << server_log();
+  const auto object = json();
+  ASSERT_TRUE(object.is_object()) << log();
+  expect_all_arrived(object);
+  ASSERT_EQ(object.at("pairs").size(), 2U);
+  EXPECT_EQ(object.at("pairs").at(1).at("mtu_bytes"), 1500);
+  EXPECT_LT(object.at("pairs").at(0).at("goodput_mb_s"), 25) << "200 Mbit/s";
+  EXPECT_LT(object.at("pairs").at(1).at("goodput_mb_s"), 12.5);
+  EXPECT_GT(object.at("line_share"), 0.2);
+  EXPECT_NE(object.at("verdict").get<std::string>().find("these two links"), std::string::npos);
+}
+
+TEST_F(ThroughputLink, GoesOnWithTheCardsThatReachEachOther) {
+  ASSERT_TRUE(network_.set_up(1, false));
+  ASSERT_EQ(link("key"), 0) << log() << server_log();
+  const auto object = json();
+  ASSERT_TRUE(object.is_object()) << log();
+  EXPECT_GT(object.at("goodput_mb_s"), 0);
+  EXPECT_NE(object.at("verdict").get<std::string>().find("this link"), std::string::npos) << object;
+}
+
+TEST_F(ThroughputLink, RefusesAnotherKeyAndServesTheNextCaller) {
+  EXPECT_EQ(link("other-key"), 1);
+  EXPECT_NE(log().find("submix-throughput:"), std::string::npos);
+  EXPECT_EQ(link("key"), 0) << log() << server_log();
+  server_->send_signal(SIGINT);
+  EXPECT_EQ(wait_for(*server_), 0);
+}
+
+TEST_F(ThroughputProgram, ServesNobodyElseWithoutAKey) {
+  EXPECT_EQ(run({"serve", "--listen", "198.18.0.1"}), 1);
+  EXPECT_NE(log().find("there is no key"), std::string::npos);
 }
 
 TEST_F(ThroughputProgram, ComparesPixelKernels) {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/throughput/link_access.hpp"
+
+#include "common/cluster/show_key.hpp"
+#include "common/link/interfaces.hpp"
+
+namespace submix::throughput {
+
+Result<std::optional<wire::Key>> read_stream_key(const std::string& file) {
+  if (file.empty()) return std::optional<wire::Key>();
+  const auto key = cluster::ShowKey::read(file);
+  if (!key) return tl::unexpected(key.error());
+  return std::optional(key->stream_key());
+}
+
+Result<void> check_reach(const std::string& address, bool has_key) {
+  if (has_key || link::is_loopback(address)) return {};
+  return fail(
+      "{} can be reached by others, but there is no key: make one with `submix key new FILE` and give it to "
+      "both machines with --key FILE",
+      address);
+}
+
+Result<std::vector<std::string>> data_addresses(const std::vector<std::string>& wanted, bool has_key) {
+  if (wanted.empty()) return link::offered_addresses(link::list_interfaces(), has_key);
+  for (const auto& address : wanted) {
+    if (auto checked = check_reach(address, has_key); !checked) return tl::unexpected(checked.error());
+  }
+  return wanted;
+}
+
+}  // namespace submix::throughput

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/throughput/context.hpp"
+#include "tests/throughput/sequence_check.hpp"
+#include "tests/throughput/serve_command.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace submix::throughput {
+
+struct LinkOptions {
+  std::string host;
+  std::uint16_t port = kLinkPort;
+  std::string key_file;                     ///< empty: none
+  std::vector<std::string> data_addresses;  ///< of this machine; empty: all cards that are up
+  std::string size = "xga";
+  std::chrono::milliseconds duration{3000};
+  std::chrono::milliseconds warm_up{1000};
+  std::size_t rounds = 3;
+};
+
+/// What some links carry, from here to the other machine. MB are 10^6 bytes of pixels.
+struct LinkRate {
+  double goodput_mb_s = 0;
+  double cpu_s_per_gb_send = 0;
+  double cpu_s_per_gb_receive = 0;
+};
+
+struct PairResult {
+  std::string from;
+  std::string to;
+  int mtu_bytes = 0;   ///< the smaller of both; 0: not known
+  int speed_mbit = 0;  ///< of this side's card; 0: it does not say
+  LinkRate alone;
+  std::string problem;  ///< why it carries nothing; empty: it does
+};
+
+struct LinkResult {
+  std::string host;  ///< the other machine's own name
+  std::vector<PairResult> pairs;
+  LinkRate together;  ///< by a stream of this project
+  double line_share = 0;
+  FrameFaults faults;
+  std::string verdict;
+};
+
+[[nodiscard]] Result<LinkResult> measure_link(Context& context, const LinkOptions& options);
+[[nodiscard]] std::string to_text(const LinkOptions& options, const LinkResult& result);
+[[nodiscard]] std::string to_json(const LinkOptions& options, const LinkResult& result);
+
+/// The command: each pair of cards alone by plain TCP, then all of them by one stream.
+int run_link(Context& context, const LinkOptions& options);
+
+}  // namespace submix::throughput

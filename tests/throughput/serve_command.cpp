@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/throughput/serve_command.hpp"
+
+#include "common/base/log.hpp"
+#include "common/link/interfaces.hpp"
+#include "tests/throughput/link_access.hpp"
+#include "tests/throughput/link_messages.hpp"
+#include "tests/throughput/measurement.hpp"
+#include "tests/throughput/remote_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <utility>
+
+namespace submix::throughput {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kLook{100};
+constexpr milliseconds kRequestPatience{60'000};  // between the tests of one client
+
+/// One client's requests, in turn. Confined (main).
+class Service {
+ public:
+  Service(Context& context, RemoteLine line, std::vector<std::string> addresses, std::optional<wire::Key> key)
+      : context_(context), line_(std::move(line)), addresses_(std::move(addresses)), key_(key) {}
+
+  /// Returns with the reason why it has ended.
+  Error run() {
+    for (;;) {
+      const auto message = line_.receive(kRequestPatience, [this] { return context_.go_on(); });
+      if (!message) return message.error();
+      const auto request = decode_request(*message);
+      auto answered = request ? std::visit([this](const auto& each) { return answer(each); }, *request)
+                              : Result<std::string>(tl::unexpected(request.error()));
+      const auto text = answered ? *answered : encode_failure(answered.error());
+      if (!answered) log::warning("a request is refused: {}", answered.error().message);
+      if (auto sent = line_.send(text); !sent) return sent.error();
+    }
+  }
+
+ private:
+  /// A test that has begun.
+  struct Reception {
+    Ledger ledger;
+    Job job;
+    WorkerProcess worker;
+  };
+
+  Result<std::string> answer(const AskCards& /*request*/) {
+    const auto interfaces = link::list_interfaces();
+    std::array<char, 256> name{};
+    ::gethostname(name.data(), name.size() - 1);
+    Cards cards{name.data(), {}};
+    for (const auto& address : addresses_) {
+      DataEndpoint endpoint;
+      endpoint.address = address;
+      endpoint.prefix_length = link::prefix_length_of(address, interfaces);
+      const auto* card = link::find_address(address, interfaces);
+      endpoint.mtu_bytes = card == nullptr ? 0 : card->mtu_bytes;
+      cards.addresses.push_back(std::move(endpoint));
+    }
+    return encode(cards);
+  }
+
+  Result<std::string> answer(const AskReceive& request) {
+    reception_.reset();
+    auto job = job_of(request, addresses_);
+    if (!job) return tl::unexpected(job.error());
+    auto ledger = Ledger::create({job->streams, frames_bound(*job)});
+    if (!ledger) return tl::unexpected(ledger.error());
+    job->ledger = ledger->descriptor();
+    job->has_key = key_.has_value();
+    if (key_) job->key = *key_;
+    auto worker = WorkerProcess::start(*job, [](const auto& command) { return command; });
+    if (!worker) return tl::unexpected(worker.error());
+    auto listening = worker->wait_for_message(nullptr, [this] { return context_.go_on(); }, kAnswerPatience);
+    if (!listening) return listening;
+    reception_.emplace(Reception{std::move(*ledger), std::move(*job), std::move(*worker)});
+    return listening;  // as the worker says it
+  }
+
+  Result<std::string> answer(const AskReport& request) {
+    if (!reception_) return fail("no test has begun");
+    auto reception = std::move(*reception_);
+    reception_.reset();
+    if (auto told = reception.worker.tell(encode(Ending{{request.frames_sent}})); !told)
+      return tl::unexpected(told.error());
+    const auto message =
+        reception.worker.wait_for_message(nullptr, [this] { return context_.go_on(); }, kAnswerPatience);
+    if (!message) return tl::unexpected(message.error());
+    auto side = decode_report(*message);
+    if (!side) return tl::unexpected(side.error());
+    const auto window = read_window(reception.ledger, reception.job.size);
+    if (!window) return tl::unexpected(window.error());
+    fmt::print("{} over {}: {:.1f} MB/s\n",
+               reception.job.transport == Transport::plain ? "plain TCP" : "a stream",
+               fmt::join(reception.job.addresses, ", "), window->bytes_per_second / 1e6);
+    std::fflush(stdout);
+    return encode(RemoteReport{std::move(*side), window->bytes_per_second, window->frames_per_second});
+  }
+
+  Context& context_;
+  RemoteLine line_;
+  const std::vector<std::string> addresses_;
+  const std::optional<wire::Key> key_;
+  std::optional<Reception> reception_;
+};
+
+struct Server {
+  Descriptor listener;
+  std::vector<std::string> addresses;
+  std::optional<wire::Key> key;
+};
+
+Result<Server> open_server(const ServeOptions& options) {
+  auto key = read_stream_key(options.key_file);
+  if (!key) return tl::unexpected(key.error());
+  if (auto checked = check_reach(options.listen, key->has_value()); !checked)
+    return tl::unexpected(checked.error());
+  auto addresses = data_addresses(options.data_addresses, key->has_value());
+  if (!addresses) return tl::unexpected(addresses.error());
+  const auto place = socket_address(options.listen, options.port);
+  if (!place) return tl::unexpected(place.error());
+  auto listener = open_bound_socket(*place, 0);
+  if (!listener)
+    return fail("{} port {}: {}; see --listen and --port", options.listen, options.port,
+                listener.error().message);
+  const auto port = listen_on(listener->get(), 4);
+  if (!port) return tl::unexpected(port.error());
+  fmt::print("Listens on {} port {}{}; receives on {}. Ctrl-C ends it.\n", options.listen, *port,
+             *key ? "" : " (no key, so for this machine only)", fmt::join(*addresses, ", "));
+  std::fflush(stdout);
+  return Server{std::move(*listener), std::move(*addresses), *key};
+}
+
+Result<void> serve(Context& context, const Server& server) {
+  for (;;) {
+    if (auto go_on = context.go_on(); !go_on) return go_on;
+    pollfd waiting{server.listener.get(), POLLIN, 0};
+    if (::poll(&waiting, 1, static_cast<int>(kLook.count())) <= 0) continue;
+    Descriptor socket(::accept4(server.listener.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    auto line =
+        RemoteLine::begin(std::move(socket), RemoteLine::End::server, server.key.value_or(wire::Key{}));
+    if (!line) {
+      log::warning("a caller is sent away: {}", line.error().message);
+      continue;
+    }
+    const auto ended = Service(context, std::move(*line), server.addresses, server.key).run();
+    if (!context.signal) log::info("a client has ended: {}", ended.message);
+  }
+}
+
+}  // namespace
+
+int run_serve(Context& context, const ServeOptions& options) {
+  const auto server = open_server(options);
+  if (!server) return failed(context, server.error());
+  const auto ended = serve(context, *server);
+  return context.signal ? kOk : failed(context, ended.error());  // a signal is how it is meant to end
+}
+
+}  // namespace submix::throughput
