@@ -2,7 +2,6 @@
 #include "common/link/connection.hpp"
 
 #include "common/base/assert.hpp"
-#include "common/base/log.hpp"
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +12,6 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <string_view>
 
 namespace submix::link {
 
@@ -94,15 +92,6 @@ void set_stream_options(int descriptor) {
   // SO_SNDBUF stays on automatic: fixed sizes cost up to a third on fast links. What it would bound, this
   // does.
   set_not_sent_low_water(descriptor, kNotSentBytesFirst);
-  // BBR, the default of some systems, carries 0.32 to 0.54 of what cubic does in a LAN.
-  constexpr std::string_view kCubic = "cubic";
-  if (::setsockopt(descriptor, IPPROTO_TCP, TCP_CONGESTION, kCubic.data(), kCubic.size()) != 0) {
-    static const bool noted = [] {
-      log::info("this kernel has no cubic congestion control; streams use its default");
-      return true;
-    }();
-    static_cast<void>(noted);
-  }
   // No TCP_USER_TIMEOUT: it ends the link of a receiver that merely pauses. Liveness is our own ping.
 }
 

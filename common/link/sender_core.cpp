@@ -352,6 +352,13 @@ LinkPace SenderCore::pace(std::size_t link) const {
           static_cast<std::uint64_t>(striper_.queue_limit_bytes(link))};
 }
 
+void SenderCore::control_congestion(int descriptor) {
+  const auto set = set_congestion_control(descriptor, options_.congestion);
+  if (set || std::exchange(is_congestion_reported_, true)) return;
+  context_.events.report(Severity::warning, "congestion", fmt::format("stream {}", options_.stream),
+                         set.error().message, SteadyClock().now());
+}
+
 void SenderCore::opened(std::size_t link) {
   auto& line = lines_[link];
   {

@@ -56,6 +56,8 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   // -- net, for the links
   /// Holds a socket that is about to connect on its card, where that is right.
   void hold_on_card(int socket, const LinkPath& path);
+  /// Of a socket that is not connected yet; what the kernel does not offer is an event.
+  void control_congestion(int descriptor);
   [[nodiscard]] wire::Hello hello(std::size_t link);
   [[nodiscard]] Result<void> welcomed(std::size_t link, const wire::Welcome& welcome);
   [[nodiscard]] Result<void> acknowledged(const wire::Ack& ack);
@@ -125,6 +127,7 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   std::array<LocalTime, wire::kLinksMax> attempts_{};  // the last one at each place
   std::minstd_rand random_;
   std::optional<wire::RefusalCode> last_refusal_;
+  bool is_congestion_reported_ = false;
   bool is_shut_down_ = false;
 
   mutable Mutex mutex_;

@@ -45,6 +45,7 @@ Result<void> SenderLink::open_socket() {
   if (error) return fail("cannot open a socket: {}", error.message());
   set_stream_options(socket.native_handle());
   core_->hold_on_card(socket.native_handle(), path_);
+  core_->control_congestion(socket.native_handle());
   socket.non_blocking(true, error);
   if (!error) socket.bind(*from, error);
   if (error) return fail("cannot send from {}: {}", path_.from, error.message());

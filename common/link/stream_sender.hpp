@@ -3,6 +3,7 @@
 
 #include "common/base/network.hpp"
 #include "common/base/units.hpp"
+#include "common/link/congestion.hpp"
 #include "common/media/frame.hpp"
 #include "common/telemetry/readings.hpp"
 
@@ -41,7 +42,8 @@ struct SenderOptions {
   std::size_t frames_max = 4;  ///< kept until acknowledged; the receiver's credits may be fewer
   std::size_t link_count = 2;  ///< these two: the LinkWish that it starts with
   std::vector<Route> routes;
-  std::uint64_t epoch = 0;  ///< 0: the wall clock, so that a restarted sender's is greater
+  std::uint64_t epoch = 0;                     ///< 0: the wall clock, so that a restarted sender's is greater
+  std::string congestion{kCongestionDefault};  ///< the links' TCP congestion control
 };
 
 /// The sending end of a stream: frames go in, over all links, and stay until the receiver has released them.

@@ -76,6 +76,7 @@ struct Stream {
   std::chrono::milliseconds pause_budget{500};  ///< for hold and black
   int link_count = 2;                           ///< 1 to 8; where routes are given, as many as those
   std::vector<LinkRoute> routes;                ///< empty: cards are paired by subnet, then in order
+  std::string congestion = "cubic";             ///< its links' TCP congestion control, as the kernel names it
 
   friend bool operator==(const Stream&, const Stream&) = default;
 };

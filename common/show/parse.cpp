@@ -172,6 +172,7 @@ Stream read_stream(TableReader reader, Reading& reading) {
   stream.pause_budget =
       std::chrono::milliseconds(reader.integer("pause_budget_ms", stream.pause_budget.count()));
   read_links(reader, stream, reading);
+  if (auto name = reader.text("congestion"); !name.empty()) stream.congestion = std::move(name);
   reader.finish();
   return stream;
 }

@@ -54,6 +54,7 @@ void write_stream(Writer& out, const Stream& stream) {
            quoted(to_string(stream.from)), quoted(to_string(stream.to)), quoted(to_string(stream.policy)));
   if (stream.pause_budget != Stream().pause_budget)
     out.line("pause_budget_ms = {}", stream.pause_budget.count());
+  if (stream.congestion != Stream().congestion) out.line("congestion = {}", quoted(stream.congestion));
   if (stream.routes.empty()) return out.line("links = {}", stream.link_count);
   std::vector<std::string> routes;
   for (const auto& route : stream.routes) {

@@ -7,6 +7,7 @@
 
 #include <arpa/inet.h>
 
+#include <string_view>
 #include <utility>
 
 namespace submix::show {
@@ -16,6 +17,14 @@ bool is_address(const std::string& text) {
   unsigned char address[sizeof(in6_addr)];
   return ::inet_pton(AF_INET, text.c_str(), address) == 1 ||
          ::inet_pton(AF_INET6, text.c_str(), address) == 1;
+}
+
+constexpr std::size_t kCongestionBytesMax = 15;  // the kernel's limit
+
+bool is_congestion_name(const std::string& text) {
+  constexpr std::string_view kCharacters = "abcdefghijklmnopqrstuvwxyz0123456789-_";
+  return !text.empty() && text.size() <= kCongestionBytesMax &&
+         text.find_first_not_of(kCharacters) == std::string::npos;
 }
 
 class StreamValidation {
@@ -81,6 +90,14 @@ class StreamValidation {
     if (stream.pause_budget.count() < 0 || stream.pause_budget > kPauseBudgetMax) {
       complain(path + ".pause_budget_ms", fmt::format("{}: pause_budget_ms {} is not within 0 to {}", title,
                                                       stream.pause_budget.count(), kPauseBudgetMax.count()));
+    }
+    if (!is_congestion_name(stream.congestion)) {
+      complain(
+          path + ".congestion",
+          fmt::format("{}: congestion {} is no name of a TCP congestion control: 1 to {} of a-z, 0-9, "
+                      "'-' and '_'; write congestion = \"cubic\"",
+                      title, is_plain_text(stream.congestion) ? quoted(stream.congestion.substr(0, 60)) : "?",
+                      kCongestionBytesMax));
     }
     for (const auto& route : stream.routes) {
       for (const auto* address : {&route.from, &route.to}) {

@@ -19,7 +19,7 @@ const show::Stream* find_stream(const std::vector<show::Stream>& streams, show::
 
 /// Whether a running sender can go on under the new show; its receiver's place and its links may change.
 bool is_same_sender(const show::Stream& a, const show::Stream& b) {
-  return a.from == b.from && a.to == b.to;
+  return a.from == b.from && a.to == b.to && a.congestion == b.congestion;
 }
 
 link::LinkWish wish_of(const show::Stream& stream) {
@@ -109,7 +109,8 @@ Result<std::shared_ptr<link::StreamSender>> Streams::open_output(const plugin::S
                                            .size = setup.size,
                                            .rate = setup.rate,
                                            .link_count = wish.count,
-                                           .routes = std::move(wish.routes)});
+                                           .routes = std::move(wish.routes),
+                                           .congestion = stream->congestion});
     if (!opened) return tl::unexpected(opened.error());
     known = senders_.emplace(stream->name, Sender{*stream, std::move(*opened)}).first;
     point_to_receiver(known->second);

@@ -68,5 +68,11 @@ TEST(Diff, TellsAStreamOfWhichOnlyTheLinksChanged) {
   EXPECT_FALSE(diff(base(), after).is_empty());
 }
 
+TEST(Diff, TellsAnotherCongestionControl) {
+  auto after = base();
+  after.streams[0].congestion = "dctcp";
+  EXPECT_EQ(diff(base(), after).streams_changed, std::vector<std::string>{"left"});
+}
+
 }  // namespace
 }  // namespace submix::show

@@ -45,6 +45,7 @@ to = "mix.in"
 policy = "hold"
 pause_budget_ms = 40
 links = [{ from = "10.0.0.1", to = "10.0.0.2" }]
+congestion = "reno"
 )";
 
 std::string problems_of(std::string_view text) {
@@ -81,6 +82,7 @@ TEST(Parse, ReadsEveryKey) {
   EXPECT_EQ(show->streams[0].pause_budget, std::chrono::milliseconds(40));
   EXPECT_EQ(show->streams[0].routes, (std::vector<LinkRoute>{{"10.0.0.1", "10.0.0.2"}}));
   EXPECT_EQ(show->streams[0].link_count, 1);
+  EXPECT_EQ(show->streams[0].congestion, "reno");
 }
 
 TEST(Parse, TakesAWholeNumberOrATextAsRate) {

@@ -135,6 +135,19 @@ TEST(Validate, HoldsLinksToTheirLimits) {
   EXPECT_THAT(problems_of(show), HasSubstr("9 links are not within"));
 }
 
+TEST(Validate, HoldsACongestionControlToTheKernelsNames) {
+  for (const auto* name : {"cubic", "bbr2", "a-b_c", "fifteen-letters"}) {
+    auto show = duo();
+    show.streams[0].congestion = name;
+    EXPECT_EQ(problems_of(show), "") << name;
+  }
+  for (const auto* name : {"", "Cubic", "cu bic", "sixteen-letters!", "sixteen-letters-", "../x", "\xff"}) {
+    auto show = duo();
+    show.streams[0].congestion = name;
+    EXPECT_THAT(problems_of(show), HasSubstr("is no name of a TCP congestion control")) << name;
+  }
+}
+
 TEST(Validate, RefusesValuesThatCannotBeKept) {
   const std::vector<ParameterValue> bad{std::numeric_limits<double>::quiet_NaN(),
                                         std::numeric_limits<double>::infinity(),
