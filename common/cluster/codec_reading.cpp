@@ -151,6 +151,7 @@ std::string encode(const NodeReading& message) {
                {"is_paused", message.is_paused},
                {"cpu_ns", message.cpu.count()},
                {"memory_bytes", message.memory_bytes},
+               {"page_faults", message.page_faults},
                {"submixes", std::move(submixes)},
                {"streams", std::move(streams)}});
 }
@@ -167,6 +168,7 @@ Result<NodeReading> decode(std::string_view text) {
                                       fields.boolean("is_paused", message.is_paused);
                                       fields.nanoseconds("cpu_ns", message.cpu);
                                       fields.integer("memory_bytes", message.memory_bytes);
+                                      fields.integer("page_faults", message.page_faults);
                                       fields.list("submixes", message.submixes, kSubmixesMax, read_submix);
                                       fields.list("streams", message.streams, kStreamsMax, read_stream);
                                     });

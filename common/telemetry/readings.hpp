@@ -79,6 +79,7 @@ struct NodeReading {
   bool is_paused = false;
   std::chrono::nanoseconds cpu{0};  ///< of the process, all threads
   std::uint64_t memory_bytes = 0;   ///< resident
+  std::uint64_t page_faults = 0;    ///< of the process; none for a frame once its streams run
   std::vector<SubmixReading> submixes;
   std::vector<StreamReading> streams;
 };

@@ -51,6 +51,8 @@ Json node_json(const model::NodeView& node) {
           {"cores", node.cores},
           {"cpu_cores", node.cpu_cores},
           {"memory_bytes", node.memory_bytes},
+          {"page_faults", node.page_faults},
+          {"page_faults_per_second", node.page_faults_per_second},
           {"uptime_s", std::chrono::duration<double>(node.uptime).count()},
           {"show_revision", node.show_revision},
           {"is_paused", node.is_paused}};

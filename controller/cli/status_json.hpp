@@ -16,8 +16,9 @@ namespace submix::cli {
 ///   transport    {is_paused, steps, author}
 ///   fps          of the slowest submix that an audience sees
 ///   waits_for    [text]: what all wait for while the show stands still; empty while it flows or is paused
-///   nodes        [{name, health, host, version, cores, cpu_cores, memory_bytes, uptime_s, show_revision,
-///   is_paused}] submixes     [{name, node, state, error, fps, slots: [{slot, plugin, frames, fps, working,
+///   nodes        [{name, health, host, version, cores, cpu_cores, memory_bytes, page_faults,
+///                page_faults_per_second, uptime_s, show_revision, is_paused}]
+///   submixes     [{name, node, state, error, fps, slots: [{slot, plugin, frames, fps, working,
 ///   starved, blocked,
 ///                queues: [{from, size, capacity}], counters: {…}}]}]
 ///   streams      [{name, from, to, mb_per_second, sender: END, receiver: END, links: [LINK]}]

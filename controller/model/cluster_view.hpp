@@ -51,6 +51,8 @@ struct NodeView {
   int cores = 0;
   double cpu_cores = 0;  ///< cores' worth of work in the last second
   std::uint64_t memory_bytes = 0;
+  std::uint64_t page_faults = 0;
+  double page_faults_per_second = 0;
   std::chrono::nanoseconds uptime{0};
   bool is_paused = false;
   std::uint32_t restarts = 0;  ///< seen by this observer

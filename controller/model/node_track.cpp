@@ -87,6 +87,8 @@ NodeView NodeTrack::view() const {
     view.instance = latest.instance;
     view.cpu_cores = cpu_cores(readings());
     view.memory_bytes = latest.memory_bytes;
+    view.page_faults = latest.page_faults;
+    view.page_faults_per_second = page_faults_per_second(readings());
     view.uptime = latest.uptime;
     view.is_paused = latest.is_paused;
   }

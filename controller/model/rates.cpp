@@ -118,6 +118,11 @@ double cpu_cores(const ReadingPair& pair) {
   return pair.before == nullptr ? 0 : rate(pair.before->cpu, pair.after->cpu, pair.seconds());
 }
 
+double page_faults_per_second(const ReadingPair& pair) {
+  return pair.before == nullptr ? 0.0
+                                : rate(pair.before->page_faults, pair.after->page_faults, pair.seconds());
+}
+
 void measure(const ReadingPair& pair, SubmixView& submix) {
   const auto* after = find_submix(pair.after, submix.name);
   if (after == nullptr) return;

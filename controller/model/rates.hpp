@@ -21,6 +21,7 @@ struct ReadingPair {
 [[nodiscard]] double rate(std::chrono::nanoseconds before, std::chrono::nanoseconds after, double seconds);
 
 [[nodiscard]] double cpu_cores(const ReadingPair& pair);
+[[nodiscard]] double page_faults_per_second(const ReadingPair& pair);
 /// Fills in what is measured: frames, rates and stages; nothing when the node does not run the submix.
 void measure(const ReadingPair& pair, SubmixView& submix);
 

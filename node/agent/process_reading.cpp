@@ -19,6 +19,8 @@ void read_process(telemetry::NodeReading& reading) {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   reading.cpu = duration_of(usage.ru_utime) + duration_of(usage.ru_stime);
+  reading.page_faults =
+      static_cast<std::uint64_t>(usage.ru_minflt) + static_cast<std::uint64_t>(usage.ru_majflt);
   std::uint64_t pages_mapped = 0;
   std::uint64_t pages_resident = 0;
   std::ifstream("/proc/self/statm") >> pages_mapped >> pages_resident;

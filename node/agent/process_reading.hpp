@@ -5,7 +5,7 @@
 
 namespace submix::agent {
 
-/// Fills in what the kernel says of this process: CPU time of all threads, resident memory.
+/// Fills in what the kernel says of this process: CPU time of all threads, resident memory, page faults.
 void read_process(telemetry::NodeReading& reading);
 
 }  // namespace submix::agent

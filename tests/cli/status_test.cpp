@@ -32,6 +32,8 @@ model::ClusterView duo() {
   node.cores = 8;
   node.cpu_cores = 1.5;
   node.memory_bytes = 120'000'000;
+  node.page_faults = 1234;
+  node.page_faults_per_second = 2;
   node.uptime = 90s;
   view.nodes = {node};
   model::SubmixView submix;
@@ -64,7 +66,7 @@ TEST(StatusText, ShowsNodesSubmixesAndEachLink) {
   const auto text = status_text(duo());
   EXPECT_THAT(text, HasSubstr("NATS connected: nats://127.0.0.1:4222\n"));
   EXPECT_THAT(text, HasSubstr("show \"duo\", revision 7 by me: 1280 x 720 at 30 fps"));
-  EXPECT_THAT(text, HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8  120 MB  90 s\n"));
+  EXPECT_THAT(text, HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8  120 MB         2  90 s\n"));
   EXPECT_THAT(text, HasSubstr("left    left  running  30.0  clip             25 %\n"));
   EXPECT_THAT(text,
               HasSubstr("left (left.out to mix.left)  0     open   41.5   25 %      3 %  10.0.0.1:1\n"));
@@ -109,14 +111,14 @@ TEST(StatusText, ShowsANodeThatNobodyHasHeardOf) {
   view.nodes[1].name = "mix";
   const auto absent = std::string(to_string(model::Health::absent));
   EXPECT_THAT(status_text(view),
-              HasSubstr("mix   " + absent + "  -      -                -       -     -\n"));
+              HasSubstr("mix   " + absent + "  -      -                -       -         -     -\n"));
 }
 
 TEST(StatusText, ShowsNoFiguresOfANodeThatSaysNothing) {
   auto view = duo();
   view.nodes[0].health = model::Health::silent;
   view.nodes[0].uptime = 0s;
-  EXPECT_THAT(status_text(view), HasSubstr("left  silent  rack2  0.1.0      -       -   -\n"));
+  EXPECT_THAT(status_text(view), HasSubstr("left  silent  rack2  0.1.0      -       -         -   -\n"));
 }
 
 TEST(Status, NamesWhatAllWaitForWhileTheShowStandsStill) {
@@ -145,6 +147,8 @@ TEST(StatusJson, IsOneLineWithStableNames) {
   EXPECT_EQ(status["show"]["size"], nlohmann::json::array({1280, 720}));
   EXPECT_EQ(status["nodes"][0]["health"], "healthy");
   EXPECT_EQ(status["nodes"][0]["uptime_s"], 90.0);
+  EXPECT_EQ(status["nodes"][0]["page_faults"], 1234);
+  EXPECT_EQ(status["nodes"][0]["page_faults_per_second"], 2.0);
   EXPECT_EQ(status["submixes"][0]["slots"][0]["counters"]["lost"], 0);
   EXPECT_EQ(status["streams"][0]["from"], "left.out");
   EXPECT_EQ(status["streams"][0]["links"].size(), 2U);

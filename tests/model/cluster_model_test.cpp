@@ -71,6 +71,8 @@ TEST_F(ClusterModelTest, WorksOutRatesByTheNodesOwnClock) {
   EXPECT_NEAR(view.streams[0].mb_per_second(), 70, 1e-6);
   EXPECT_NEAR(view.streams[0].sender.blocked_share, 0.2, 1e-6);
   EXPECT_NEAR(node("rack1").cpu_cores, 0.5, 1e-6);
+  EXPECT_NEAR(node("rack1").page_faults_per_second, 30, 1e-6);
+  EXPECT_EQ(node("rack1").page_faults, 60U);
 }
 
 TEST_F(ClusterModelTest, FollowsAChangeOfRateWithinASecond) {
@@ -130,10 +132,12 @@ TEST_F(ClusterModelTest, NeverShowsANegativeRate) {
   play(100, 120);
   auto reading = sample::sender(121);
   reading.cpu = 0ns;
+  reading.page_faults = 0;
   reading.submixes[0].stages[0].frames = 1;
   reading.streams[0].links[0].bytes = 5;
   model_.accept(reading, now_ += 100ms);
   EXPECT_EQ(node("rack1").cpu_cores, 0);
+  EXPECT_EQ(node("rack1").page_faults_per_second, 0);
   EXPECT_EQ(model_.view(now_).find_submix("left")->stages[0].fps, 0);
   EXPECT_EQ(first_link().mb_per_second, 0);
 }

@@ -92,6 +92,7 @@ SimulatedNode::SimulatedNode(cluster::Bus& bus, std::string name, int number)
   for (const auto& card : report_.interfaces)
     report_.endpoints.push_back({card.address, card.prefix_length, 7400});
   reading_.memory_bytes = 412'000'000;
+  reading_.page_faults = 120'000;
   subscriptions_.push_back(cluster_.watch_show([this](const auto& show) {
     if (auto parsed = show::parse(show.value.toml, "show")) take_up(*parsed, show.revision);
   }));

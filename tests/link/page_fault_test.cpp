@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/link/stream_fixture.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+namespace submix::link {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kIsSanitized = true;
+#else
+constexpr bool kIsSanitized = false;
+#endif
+
+/// Of the whole process: both ends of the stream are in it.
+long page_faults() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_minflt + usage.ru_majflt;
+}
+
+class StreamPageFaults : public testing::StreamFixture {};
+
+TEST_F(StreamPageFaults, AreNoneForAFrameOnceTheStreamRuns) {
+  if (kIsSanitized) GTEST_SKIP() << "the sanitizer touches memory of its own";
+  constexpr int kWarmUp = 200;
+  constexpr int kFrames = 1000;
+  const auto receiver = open_receiver();
+  const auto sender = open_sender();
+  const auto picture = frame(0);
+  long before = 0;
+  for (int i = 0; i < kWarmUp + kFrames; ++i) {
+    if (i == kWarmUp) before = page_faults();
+    ASSERT_TRUE(sender->send(picture, {}));
+    ASSERT_TRUE(receiver->receive_for(testing::kPatience, {}));
+  }
+  EXPECT_EQ(page_faults() - before, 0);
+}
+
+}  // namespace
+}  // namespace submix::link
