@@ -7,9 +7,11 @@
 
 namespace submix {
 
-std::jthread start_thread(const std::string& name, std::function<void(std::stop_token)> body) {
-  return std::jthread([name = name.substr(0, 15), body = std::move(body)](std::stop_token stop) {
+std::jthread start_thread(const std::string& name, std::function<void(std::stop_token)> body,
+                          Urgency urgency) {
+  return std::jthread([name = name.substr(0, 15), body = std::move(body), urgency](std::stop_token stop) {
     pthread_setname_np(pthread_self(), name.c_str());
+    const RaisedThread raised(urgency);
     body(std::move(stop));
   });
 }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/realtime.hpp"
+
 #include <functional>
 #include <string>
 #include <thread>
 
 namespace submix {
 
-/// Starts a thread named `name` (the kernel keeps 15 characters) that runs `body` with its stop token.
-[[nodiscard]] std::jthread start_thread(const std::string& name, std::function<void(std::stop_token)> body);
+/// Starts a thread named `name` (the kernel keeps 15 characters) that runs `body` with its stop token,
+/// raised by `urgency` where real-time threads are allowed.
+[[nodiscard]] std::jthread start_thread(const std::string& name, std::function<void(std::stop_token)> body,
+                                        Urgency urgency = Urgency::normal);
 
 }  // namespace submix

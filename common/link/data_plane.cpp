@@ -129,7 +129,8 @@ void DataPlane::Private::run() {
       follow_cards();
     });
   });
-  thread_ = start_thread("net", [context = context](const std::stop_token&) { context->io.run(); });
+  thread_ =
+      start_thread("net", [context = context](const std::stop_token&) { context->io.run(); }, Urgency::net);
 }
 
 void DataPlane::Private::stop() {

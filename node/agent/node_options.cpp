@@ -32,6 +32,7 @@ Reach:
 struct Arguments {
   NodeOptions options;
   std::string key_file;
+  std::string realtime = "auto";
 };
 
 void declare(CLI::App& app, Arguments& arguments) {
@@ -55,12 +56,17 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--media", options.media_folder, "Where clips and stills are (default: the current folder)");
   app.add_option("--recordings", options.recordings_folder,
                  "Where recordings are written (default: the current folder)");
+  app.add_option("--realtime", arguments.realtime,
+                 "auto: frames go ahead of other programs where this machine permits it; off: never")
+      ->check(CLI::IsMember({"auto", "off"}))
+      ->option_text("auto|off (auto)");
   app.add_flag("-v,--verbose", options.is_verbose, "Log more");
 }
 
 Result<void> complete(Arguments& arguments) {
   auto& options = arguments.options;
   if (!show::is_name(options.name)) return fail("--name \"{}\": {}", options.name, show::kNameRule);
+  options.wants_realtime = arguments.realtime == "auto";
   if (options.nats_url.empty()) options.nats_url = cluster::kDefaultUrl;
   if (!arguments.key_file.empty()) {
     auto key = cluster::ShowKey::read(arguments.key_file);

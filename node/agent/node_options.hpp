@@ -22,6 +22,7 @@ struct NodeOptions {
   std::filesystem::path media_folder;       ///< where clips of the show are
   std::filesystem::path recordings_folder;
   std::optional<cluster::ShowKey> key{};
+  bool wants_realtime = true;  ///< where this machine permits it
   bool is_verbose = false;
 };
 

@@ -170,9 +170,9 @@ Patch::~Patch() {
 void Patch::start() {
   SUBMIX_ASSERT(running_->threads.empty());
   for (auto& stage : running_->stages) {
-    running_->threads.push_back(
-        start_thread(running_->context.submix + "." + stage->slot(),
-                     [&stage = *stage](const std::stop_token& stop) { stage.run(stop); }));
+    running_->threads.push_back(start_thread(
+        running_->context.submix + "." + stage->slot(),
+        [&stage = *stage](const std::stop_token& stop) { stage.run(stop); }, Urgency::stage));
   }
 }
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+
+#include <chrono>
+#include <cstddef>
+
+/// Real-time scheduling, where the process has the right to it: frames then keep their time while other
+/// programs load every core.
+///
+/// The raised threads run by SCHED_RR at low priorities: behind the kernel's interrupt threads (50) and audio
+/// servers, ahead of all ordinary programs. Round robin, since two slots that both compute for long on one
+/// core shall share it; `net` stands above them, for its work is short and both ends of a stream wait for it.
+/// What they start is not raised. They cannot take the machine over: the kernel keeps a part of each second
+/// for ordinary programs (kernel.sched_rt_runtime_us, since Linux 6.12 its fair server), and a thread that
+/// computes for kRealtimeRunMax without a pause ends real-time scheduling for the whole process.
+namespace submix {
+
+/// How much it costs when a thread comes late.
+enum class Urgency {
+  normal,
+  stage,  ///< computes frames
+  net,    ///< carries them
+};
+
+inline constexpr int kRealtimeStagePriority = 10;
+inline constexpr int kRealtimeNetPriority = 12;
+inline constexpr std::chrono::milliseconds kRealtimeRunMax{500};
+
+/// From now on start_thread() raises threads by their urgency. Call once, in main(), before such threads.
+///
+/// Errors   Not permitted: says why, and how to permit it.
+[[nodiscard]] Result<void> allow_realtime_threads();
+/// Keeps what this process has touched, and will touch, from being paged out.
+///
+/// Errors   Not permitted without a limit, which would make later allocations fail: how to permit it.
+[[nodiscard]] Result<void> lock_memory();
+
+/// A thread ran for kRealtimeRunMax without a pause: all are ordinary ones again.
+[[nodiscard]] bool is_realtime_withdrawn();
+
+/// Raises the thread that makes it by its urgency, until it is destroyed; nothing where that is not allowed.
+class RaisedThread {
+ public:
+  explicit RaisedThread(Urgency urgency);
+  ~RaisedThread();
+  RaisedThread(const RaisedThread&) = delete;
+  RaisedThread& operator=(const RaisedThread&) = delete;
+
+ private:
+  std::size_t place_;
+};
+
+}  // namespace submix
