@@ -8,6 +8,7 @@
 #include "tests/throughput/notation.hpp"
 #include "tests/throughput/peers_command.hpp"
 #include "tests/throughput/pixels_command.hpp"
+#include "tests/throughput/plot_command.hpp"
 #include "tests/throughput/run_command.hpp"
 #include "tests/throughput/serve_command.hpp"
 
@@ -286,6 +287,8 @@ void add_link(CLI::App& app, Invocation& invocation) {
       ->check(CLI::IsMember(std::vector<std::string>{"xga", "720p", "1080p", "2160p"}))
       ->option_text("xga|720p|1080p|2160p (xga)");
   seconds(command, "--seconds", options->duration, "Measure each so long, at most 30")->option_text("N (3)");
+  seconds(command, "--warm-up", options->warm_up, "Not measured before that, at most 10")
+      ->option_text("SECONDS (1)");
   command.add_option("--rounds", options->rounds, "Repeat all, give medians")
       ->check(CLI::Range(1, 1000))
       ->option_text("N (3)");
@@ -294,9 +297,23 @@ void add_link(CLI::App& app, Invocation& invocation) {
   });
 }
 
+void add_plot(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "plot", "Draw what any of the other commands wrote with --json, as SVG",
+                  "  submix-throughput peers --json > peers.json\n  submix-throughput plot peers.json");
+  auto options = std::make_shared<PlotOptions>();
+  command.add_option("file", options->file, "What a command wrote with --json")
+      ->required()
+      ->check(CLI::ExistingFile);
+  command.add_option("-o,--output", options->out, "Picture to write")->option_text("FILE (file.svg)");
+  command.callback([&invocation, options] {
+    invocation = [options](Context& context) { return run_plot(context, *options); };
+  });
+}
+
 // Every command; a new one is added here.
-constexpr void (*kCommands[])(CLI::App&, Invocation&) = {add_link,  add_serve, add_run,
-                                                         add_peers, add_load,  add_pixels};
+constexpr void (*kCommands[])(CLI::App&, Invocation&) = {add_link, add_serve,  add_run, add_peers,
+                                                         add_load, add_pixels, add_plot};
 
 // CLI11 merely says that some command is missing.
 std::string unknown_command(CLI::App& app) {

@@ -97,7 +97,7 @@ class Contest {
   }
 
   void add_multipath_peers() {
-    const auto add = [this](const char* name, const char* set_up, std::string congestion,
+    const auto add = [this](const char* name, const char* set_up, const char* congestion,
                             int send_buffer_bytes) {
       contestants_.push_back({name, set_up, "", [this, congestion, send_buffer_bytes](FrameFaults& faults) {
                                 auto multipath = job(Transport::mptcp);

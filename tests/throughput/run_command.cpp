@@ -152,8 +152,8 @@ class Run {
     Job plain;
     plain.transport = Transport::plain;
     plain.size = options_.size;
-    plain.warm_up = kAloneWarmUp;
-    plain.duration = kAloneDuration;
+    plain.warm_up = std::min(options_.warm_up, kAloneWarmUp);
+    plain.duration = options_.frames > 0 ? kAloneDuration : std::min(options_.duration, kAloneDuration);
     const auto outcome = measure(testbed_, plain, {link}, [this] { return look(); });
     if (!outcome) return fail("link {} alone: {}", link, outcome.error().message);
     const auto window = read_window(outcome->ledger, options_.size);

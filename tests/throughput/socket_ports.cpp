@@ -45,7 +45,7 @@ Result<Descriptor> open_socket(const Job& job) {
                  static_cast<socklen_t>(job.congestion.size()));
   }
   if (job.send_buffer_bytes > 0) set_option(socket->get(), SOL_SOCKET, SO_SNDBUF, job.send_buffer_bytes);
-  set_option(socket->get(), IPPROTO_TCP, TCP_NODELAY, int{1});
+  set_option(socket->get(), IPPROTO_TCP, TCP_NODELAY, 1);
   set_option(socket->get(), SOL_SOCKET, SO_SNDTIMEO, kPatience);
   set_option(socket->get(), SOL_SOCKET, SO_RCVTIMEO, kPatience);
   return socket;

@@ -188,10 +188,11 @@ class ThroughputLink : public ThroughputProgram {
     return arguments;
   }
   int link(const std::string& key) {
-    auto program = start_on("rack",
-                            with_cards("rack", {"link", network_.address("desk", 0), "--key", folder_ / key,
-                                                "--seconds", "0.5", "--rounds", "1", "--json"}),
-                            "log");
+    auto program =
+        start_on("rack",
+                 with_cards("rack", {"link", network_.address("desk", 0), "--key", folder_ / key, "--seconds",
+                                     "0.5", "--warm-up", "0.2", "--rounds", "1", "--json"}),
+                 "log");
     return wait_for(program);
   }
   [[nodiscard]] std::string server_log() const { return read_text_file(folder_ / "server-log").value_or(""); }
@@ -245,6 +246,11 @@ TEST_F(ThroughputProgram, ComparesPixelKernels) {
   ASSERT_GE(object.at("pack").size(), 6U) << "memcpy, ours twice, plain code, libyuv, libswscale";
   EXPECT_EQ(object.at("pack").at(0).at("warm_ratio"), 1.0) << "memcpy";
   EXPECT_GT(object.at("unpack").at(1).at("cold_us"), 0);
+
+  ASSERT_TRUE(write_file_atomically(folder_ / "pixels.json", object.dump()));
+  ASSERT_EQ(run({"plot", folder_ / "pixels.json"}), 0) << log();
+  EXPECT_EQ(read_text_file(folder_ / "pixels.svg")->substr(0, 4), "<svg");
+  EXPECT_EQ(run({"plot", folder_ / "log"}), 1) << "no JSON";
 }
 
 TEST_F(ThroughputProgram, SaysWhatIsWrongWithItsArguments) {
