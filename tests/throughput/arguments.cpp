@@ -120,6 +120,10 @@ void add_run(CLI::App& app, Invocation& invocation) {
   command.add_option("--pixel", "What goes in and out; it travels as RGB24")
       ->check(CLI::IsMember(std::vector<std::string>{"rgba"}))
       ->option_text("rgba");
+  command.add_option("--congestion", options.congestion, "The streams' TCP congestion control")
+      ->option_text("NAME (cubic)");
+  command.add_flag("--realtime", options.is_realtime,
+                   "Real-time scheduling for both sides, as a node has it");
   command.add_option("--streams", options.streams, "Streams at the same time")
       ->check(CLI::Range(1, 32))
       ->option_text("N (1)");
@@ -209,7 +213,7 @@ Result<std::vector<FrameRate>> parse_frame_rates(const std::string& text) {
 
 constexpr const char* kLoadExamples = R"(  submix-throughput load
   sudo submix-throughput load --shape 1gbit,1gbit
-  sudo submix-throughput load --shape 1gbit,1gbit --fps 60 --cores 4 --real-time --json)";
+  sudo submix-throughput load --shape 1gbit,1gbit --fps 60 --cores 4 --realtime --json)";
 
 void add_load(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
@@ -238,8 +242,8 @@ void add_load(CLI::App& app, Invocation& invocation) {
   command.add_option("--credits", options->credits, "Frames in flight at most")
       ->check(CLI::Range(1, 64))
       ->option_text("N (4)");
-  command.add_flag("--real-time", options->is_real_time,
-                   "Sender and receiver by SCHED_RR, their memory locked");
+  command.add_flag("--realtime", options->is_realtime,
+                   "Real-time scheduling for both sides, as a node has it");
   command.callback([&invocation, options] {
     invocation = [options](Context& context) { return run_load(context, *options); };
   });

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace submix::throughput {
@@ -25,6 +26,8 @@ class FrameOutput {
   /// Returns once the transport has taken the frame.
   [[nodiscard]] virtual Result<void> send_frame(std::stop_token stop) = 0;
   [[nodiscard]] virtual std::vector<LinkTotal> links() const = 0;
+  /// What the transport has complained of; empty: nothing.
+  [[nodiscard]] virtual std::string complaints() const { return {}; }
 };
 
 /// Where one stream's frames come out. Compatible.

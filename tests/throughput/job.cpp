@@ -71,7 +71,7 @@ std::string encode(const Job& job) {
               {"send_buffer_bytes", job.send_buffer_bytes},
               {"token", job.token},
               {"is_remote", job.is_remote},
-              {"is_real_time", job.is_real_time},
+              {"is_realtime", job.is_realtime},
               {"ledger", job.ledger}}
       .dump();
 }
@@ -96,7 +96,7 @@ Result<Job> decode_job(const std::string& text) {
     job.send_buffer_bytes = object.at("send_buffer_bytes");
     job.token = object.at("token");
     job.is_remote = object.at("is_remote");
-    job.is_real_time = object.at("is_real_time");
+    job.is_realtime = object.at("is_realtime");
     job.ledger = object.at("ledger");
     return job;
   });
@@ -129,7 +129,8 @@ std::string encode(const SideReport& report) {
               {"is_measured", report.is_measured},
               {"used", to_json(report.used)},
               {"frames_measured", report.frames_measured},
-              {"links", links}}
+              {"links", links},
+              {"complaints", report.complaints}}
       .dump();
 }
 
@@ -142,6 +143,7 @@ Result<SideReport> decode_report(const std::string& text) {
     report.is_measured = object.at("is_measured");
     report.used = usage_of(object.at("used"));
     report.frames_measured = object.at("frames_measured");
+    report.complaints = object.at("complaints");
     for (const auto& link : object.at("links"))
       report.links.push_back({link.at(0), link.at(1)});
     return report;

@@ -42,12 +42,12 @@ struct Job {
   std::vector<DataEndpoint> endpoints;    ///< of the receiving side, known once that has begun
   std::array<std::uint8_t, 32> key{};
   bool has_key = false;
-  std::string congestion = "cubic";      ///< of sockets that are not this project's; empty: the system's own
-  int send_buffer_bytes = 0;             ///< of the same; 0: as the kernel sees fit
+  std::string congestion = "cubic";      ///< empty (plain sockets only): the system's own
+  int send_buffer_bytes = 0;             ///< of plain sockets; 0: as the kernel sees fit
   std::array<std::uint8_t, 16> token{};  ///< that the other side's sockets must show first
-  bool is_remote = false;     ///< the sides share no ledger: the receiving one chooses its own window
-  bool is_real_time = false;  ///< all threads; fails where that is not permitted
-  int ledger = -1;            ///< an inherited descriptor
+  bool is_remote = false;    ///< the sides share no ledger: the receiving one chooses its own window
+  bool is_realtime = false;  ///< all threads; fails where that is not permitted
+  int ledger = -1;           ///< an inherited descriptor
 };
 
 /// What the receiving side says once it listens.
@@ -68,6 +68,7 @@ struct SideReport {
   Usage used;                         ///< in it
   std::uint64_t frames_measured = 0;  ///< of all streams in that time
   std::vector<LinkTotal> links;       ///< sending side, of the first stream
+  std::string complaints;             ///< sending side, of the transport; empty: none
 };
 
 /// The starting process to the receiving one, when the sending one has ended.

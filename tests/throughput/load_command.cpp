@@ -88,7 +88,7 @@ class LoadRun {
     job.duration = options_.duration;
     job.has_key = !testbed_.is_loopback();
     job.key = key_;
-    job.is_real_time = options_.is_real_time;
+    job.is_realtime = options_.is_realtime;
     const auto outcome = measure(testbed_, job, all_links(testbed_), [&] {
       progress.tick();
       return context_.go_on();

@@ -24,7 +24,7 @@ struct LoadOptions {
   std::vector<std::string> kinds{"spin", "memory"};
   std::vector<std::size_t> cores;  ///< how many are loaded, in turn; empty: 0, 1, 2, 4, … all
   std::size_t credits = 4;
-  bool is_real_time = false;
+  bool is_realtime = false;
 };
 
 /// How a paced stream kept its pace.

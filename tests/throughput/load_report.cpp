@@ -35,7 +35,7 @@ std::string to_text(const LoadOptions& options, const std::vector<LoadRow>& rows
       "{}Frames of {}x{} over {}, {} real-time rights. On time: released before the next frame was due.\n"
       "Jitter: how far the time between two releases is from the period. Late: from due to released.\n",
       table.text(), options.size.width, options.size.height, over(options),
-      options.is_real_time ? "with" : "without");
+      options.is_realtime ? "with" : "without");
 }
 
 std::string to_json(const LoadOptions& options, const std::vector<LoadRow>& rows) {
@@ -65,7 +65,7 @@ std::string to_json(const LoadOptions& options, const std::vector<LoadRow>& rows
                             {"options",
                              {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
                               {"over", over(options)},
-                              {"real_time", options.is_real_time}}},
+                              {"realtime", options.is_realtime}}},
                             {"rows", list}};
   return object.dump(2);
 }

@@ -90,7 +90,7 @@ Chart chart_of_load(const json& object) {
   const auto& options = object.at("options");
   Chart chart{fmt::format("Frames of {} over {} while the machine is busy, {} real-time rights",
                           options.at("size").get<std::string>(), options.at("over").get<std::string>(),
-                          options.at("real_time").get<bool>() ? "with" : "without"),
+                          options.at("realtime").get<bool>() ? "with" : "without"),
               machine_text(object),
               {}};
   std::map<double, std::pair<Panel, Panel>> by_rate;

@@ -156,8 +156,10 @@ Result<SideReport> receive_frames(const Job& job, Inputs& inputs, const Ledger& 
   for (std::size_t i = 0; i < job.streams; ++i)
     streams.push_back(std::make_unique<Receiving>(i, job, *inputs.streams[i], ledger, shared));
   std::vector<std::jthread> threads;
-  for (const auto& stream : streams)
-    threads.push_back(start_thread("receive", [&stream](const std::stop_token& stop) { stream->run(stop); }));
+  for (const auto& stream : streams) {
+    const auto body = [&stream](const std::stop_token& stop) { stream->run(stop); };
+    threads.push_back(start_thread("receive", body, Urgency::stage));
+  }
   const auto sent = wait_for_all(streams, shared, ask_for_ending);
   for (auto& thread : threads)
     thread.request_stop();

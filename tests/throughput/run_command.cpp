@@ -91,6 +91,7 @@ class Run {
       result.rounds.push_back(std::move(*figures));
     }
     result.median = median_of(result.rounds);
+    result.complaints = complaints_;
     if (result.is_shaped) {
       const auto bursts = static_cast<double>(options_.links * testing::NetworkNamespaces::kBurstBytes);
       result.burst_ms = bursts / static_cast<double>(wire_bytes(options_.size)) * result.median.wire_ms;
@@ -180,6 +181,8 @@ class Run {
     job.warm_up = options_.warm_up;
     job.frames = options_.frames;
     job.duration = options_.duration;
+    job.congestion = options_.congestion;
+    job.is_realtime = options_.is_realtime;
     job.has_key = !testbed_.is_loopback();
     job.key = key_;
     return job;
@@ -189,6 +192,7 @@ class Run {
                                       const RateTimeline& timeline) {
     auto figures = figures_of(outcome, options_.size);
     if (!figures) return figures;
+    if (complaints_.empty()) complaints_ = outcome.sent.complaints;
     relate_to_line(*figures, outcome, options_.size, timeline);
     for (const double rate : alone.bytes_per_second)
       figures->links_alone_mb_s.push_back(rate / kMega);
@@ -206,6 +210,7 @@ class Run {
   Progress progress_;
   const wire::Key key_ = random_key();
   std::size_t round_ = 1;
+  std::string complaints_;  // the first ones
 };
 
 }  // namespace

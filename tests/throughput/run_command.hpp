@@ -26,6 +26,8 @@ struct RunOptions {
   std::size_t rounds = 3;
   bool has_namespaces = false;
   std::optional<Variation> variation;
+  std::string congestion = "cubic";  ///< of the streams
+  bool is_realtime = false;
 };
 
 /// In each round: each link alone, by plain TCP; then streams of frames over all of them.

@@ -23,6 +23,8 @@ ordered_json to_json(const RunOptions& options) {
           {"streams", options.streams},
           {"credits", options.credits},
           {"over", options.has_namespaces ? "namespaces" : "loopback"},
+          {"congestion", options.congestion},
+          {"realtime", options.is_realtime},
           {"is_rate_varied", options.variation.has_value()}};
 }
 
@@ -62,6 +64,7 @@ ordered_json to_json(const RunFigures& figures, bool counts_allocations) {
 std::string to_json(const RunOptions& options, const RunResult& result) {
   ordered_json object{{"command", "run"}, {"machine", machine_json()}, {"options", to_json(options)}};
   object.update(to_json(result.median, result.counts_allocations));
+  object["complaints"] = result.complaints;
   object["shaper_burst_ms"] = result.burst_ms;
   auto rounds = ordered_json::array();
   for (const auto& round : result.rounds)

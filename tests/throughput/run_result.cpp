@@ -94,6 +94,7 @@ std::string to_text(const RunResult& result) {
                    m.faults_per_frame));
   line("frames", fmt::format("{} lost, {} duplicated, {} reordered, {} torn", faults.lost, faults.duplicated,
                              faults.reordered, faults.torn));
+  if (!result.complaints.empty()) line("the stream says", result.complaints);
   if (result.rounds.size() > 1)
     text += fmt::format(
         "Medians of {} rounds. Interrupt work is on the account of whom it interrupts; the whole "

@@ -166,10 +166,11 @@ Result<SideReport> send_frames(const Job& job, Outputs& outputs, const Ledger& l
   {
     std::vector<std::jthread> threads;
     for (const auto& stream : streams) {
-      threads.push_back(start_thread("send", [&shared, &stream](const std::stop_token&) {
+      const auto body = [&shared, &stream](const std::stop_token&) {
         stream->run();
         shared.streams_done.fetch_add(1);
-      }));
+      };
+      threads.push_back(start_thread("send", body, Urgency::stage));
     }
     watch(shared, streams.size());
   }
@@ -182,6 +183,7 @@ Result<SideReport> send_frames(const Job& job, Outputs& outputs, const Ledger& l
   report.used = shared.used;
   report.frames_measured = shared.frames_measured;
   report.links = outputs.front()->links();
+  report.complaints = outputs.front()->complaints();
   return report;
 }
 

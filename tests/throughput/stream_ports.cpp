@@ -27,7 +27,8 @@ class Complaints final : public EventSink {
  public:
   void report(Severity severity, std::string about, std::string text) override {
     const MutexLock lock(mutex_);
-    if (severity != Severity::note && text_.size() < kBytesMax) text_ += fmt::format("; {}: {}", about, text);
+    if (severity != Severity::note && text_.size() < kBytesMax)
+      text_ += fmt::format("{}{}: {}", text_.empty() ? "" : "; ", about, text);
   }
   [[nodiscard]] std::string text() const {
     const MutexLock lock(mutex_);
@@ -72,7 +73,7 @@ class StreamOutput final : public FrameOutput {
     while (!next_ && !stop.stop_requested()) {
       if (auto frame = pool_.acquire_for(milliseconds(100))) next_.emplace(std::move(*frame));
     }
-    if (!next_) return fail("no frame came back from the stream{}", plane_->events.text());
+    if (!next_) return fail("no frame came back from the stream; {}", plane_->events.text());
     return PixelRange<std::uint8_t>{next_->rgba(), media::kBytesPerRgbaPixel};
   }
   bool waits_for_credit() const override { return true; }
@@ -80,7 +81,7 @@ class StreamOutput final : public FrameOutput {
     const auto frame = std::move(*next_).publish();
     next_.reset();
     if (sender_->send(frame, std::move(stop))) return {};
-    return fail("the stream gives no credit{}", plane_->events.text());
+    return fail("the stream gives no credit; {}", plane_->events.text());
   }
   std::vector<LinkTotal> links() const override {
     std::vector<LinkTotal> links;
@@ -88,6 +89,7 @@ class StreamOutput final : public FrameOutput {
       links.push_back({link.bytes, link.reconnects});
     return links;
   }
+  std::string complaints() const override { return plane_->events.text(); }
   [[nodiscard]] Result<void> wait_until_open(std::size_t link_count) const {
     const auto deadline = SteadyClock().now() + kPatience;
     for (;;) {
@@ -97,7 +99,7 @@ class StreamOutput final : public FrameOutput {
       });
       if (open == static_cast<std::ptrdiff_t>(link_count)) return {};
       if (SteadyClock().now() > deadline) {
-        return fail("{}: {} of {} links open after {} s{}", reading.stream, open, link_count,
+        return fail("{}: {} of {} links open after {} s; {}", reading.stream, open, link_count,
                     kPatience.count(), plane_->events.text());
       }
       std::this_thread::sleep_for(milliseconds(2));
@@ -141,8 +143,14 @@ Result<Outputs> open_stream_outputs(const Job& job) {
     routes.push_back({job.addresses[i], job.endpoints.at(i).address});
   Outputs outputs;
   for (std::size_t number = 0; number < job.streams; ++number) {
-    auto sender = (*plane)->data->open_sender(
-        {stream_name(number), job.size, job.rate.value_or(kAnyRate), job.credits, routes.size(), routes, 0});
+    link::SenderOptions options;
+    options.stream = stream_name(number);
+    options.size = job.size;
+    options.rate = job.rate.value_or(kAnyRate);
+    options.frames_max = job.credits;
+    options.routes = routes;
+    options.congestion = job.congestion;
+    auto sender = (*plane)->data->open_sender(std::move(options));
     if (!sender) return tl::unexpected(sender.error());
     (*sender)->set_destination("receiver", job.endpoints);
     auto output = std::make_unique<StreamOutput>(*plane, *sender, job.credits + kFramesBeingMade);

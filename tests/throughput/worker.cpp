@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/throughput/worker.hpp"
 
+#include "common/base/realtime.hpp"
 #include "tests/throughput/channel.hpp"
 #include "tests/throughput/frame_ports.hpp"
 #include "tests/throughput/job.hpp"
@@ -8,12 +9,7 @@
 #include "tests/throughput/receiving.hpp"
 #include "tests/throughput/sending.hpp"
 
-#include <sched.h>
-#include <sys/mman.h>
-
-#include <cerrno>
 #include <csignal>
-#include <cstring>
 
 namespace submix::throughput {
 namespace {
@@ -21,13 +17,10 @@ namespace {
 constexpr std::chrono::milliseconds kPatience{10'000};
 constexpr std::chrono::milliseconds kLook{50};
 
-// Threads inherit it, so it comes first.
-Result<void> become_real_time() {
-  constexpr sched_param kAboveOrdinary{10};
-  if (::sched_setscheduler(0, SCHED_RR, &kAboveOrdinary) == 0 && ::mlockall(MCL_CURRENT | MCL_FUTURE) == 0)
-    return {};
-  return fail("no real-time rights: {}; run it as root, or raise the limits rtprio and memlock",
-              std::strerror(errno));
+// As a node does it, but that here it is an error where it is not permitted.
+Result<void> become_realtime() {
+  if (auto allowed = allow_realtime_threads(); !allowed) return allowed;
+  return lock_memory();
 }
 
 Result<SideReport> send(const Job& job, const Ledger& ledger, Channel& channel) {
@@ -67,11 +60,11 @@ Result<SideReport> work(Channel& channel) {
   if (!*message) return fail("no job came");
   const auto job = decode_job(**message);
   if (!job) return tl::unexpected(job.error());
-  if (job->is_real_time) {
-    if (auto permitted = become_real_time(); !permitted) return tl::unexpected(permitted.error());
-  }
   const auto ledger = Ledger::attach(job->ledger);
   if (!ledger) return tl::unexpected(ledger.error());
+  if (job->is_realtime) {  // after the ledger: memory that is locked as it is touched is not there before
+    if (auto permitted = become_realtime(); !permitted) return tl::unexpected(permitted.error());
+  }
   return job->side == Side::send ? send(*job, *ledger, channel) : receive(*job, *ledger, channel);
 }
 

@@ -158,6 +158,7 @@ TEST(Report, SurvivesTheWayBack) {
   report.used.page_faults = 5;
   report.frames_measured = 9;
   report.links = {{100, 1}, {200, 0}};
+  report.complaints = "link 1 is slow";
   const auto decoded = decode_report(encode(report));
   ASSERT_TRUE(decoded);
   EXPECT_EQ(encode(*decoded), encode(report));
