@@ -110,6 +110,11 @@ Json stream_to_json(const StreamReading& stream) {
           {"frames_queued", stream.frames_queued},
           {"credits", stream.credits},
           {"blocked_ns", stream.blocked.count()},
+          {"latency_p50_ns", stream.latency.p50.count()},
+          {"latency_p99_ns", stream.latency.p99.count()},
+          {"latency_max_ns", stream.latency.max.count()},
+          {"round_trip_ns", stream.round_trip.count()},
+          {"clock_offset_ns", stream.clock_offset.count()},
           {"links", std::move(links)}};
 }
 
@@ -125,6 +130,11 @@ void read_stream(Fields& fields, StreamReading& stream) {
   fields.integer("frames_queued", stream.frames_queued);
   fields.integer("credits", stream.credits);
   fields.nanoseconds("blocked_ns", stream.blocked);
+  fields.nanoseconds("latency_p50_ns", stream.latency.p50);
+  fields.nanoseconds("latency_p99_ns", stream.latency.p99);
+  fields.nanoseconds("latency_max_ns", stream.latency.max);
+  fields.nanoseconds("round_trip_ns", stream.round_trip);
+  fields.nanoseconds("clock_offset_ns", stream.clock_offset);
   fields.list("links", stream.links, kLinksMax, read_link);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/clock.hpp"
 #include "common/base/result.hpp"
 #include "common/link/connection.hpp"
 #include "common/link/link_stats.hpp"
@@ -8,6 +9,7 @@
 #include "common/wire/codec.hpp"
 #include "common/wire/seal.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -50,6 +52,9 @@ class Channel : public std::enable_shared_from_this<Channel> {
   void lose(const std::string& reason);
   /// Gives the connection away, without any pending operation, from within handle_input().
   [[nodiscard]] Connection release();
+
+  /// This machine's monotonic clock, as pings and acknowledgements tell it; never 0.
+  [[nodiscard]] static std::chrono::nanoseconds own_clock() { return SteadyClock().now().time_since_epoch(); }
 
   /// A whole message, or a stripe's whole header, at the start of the input; empty: more must come.
   [[nodiscard]] Result<std::span<const std::uint8_t>> next_message() const;

@@ -15,6 +15,7 @@ telemetry::LinkReading LinkStats::reading(LocalTime now) const {
   reading.stripes = stripes.load(std::memory_order_relaxed);
   reading.queue_bytes = queue_bytes.load(std::memory_order_relaxed);
   reading.queue_limit_bytes = queue_limit_bytes.load(std::memory_order_relaxed);
+  reading.capacity_bytes_per_second = bytes_per_second.load(std::memory_order_relaxed);
   reading.idle = times[static_cast<std::size_t>(LinkActivity::idle)];
   reading.sending = times[static_cast<std::size_t>(LinkActivity::sending)];
   reading.blocked = times[static_cast<std::size_t>(LinkActivity::blocked)];

@@ -40,7 +40,9 @@ ReceiverCore::ReceiverCore(NetContext& context, ReceiverOptions options)
 std::optional<media::Frame> ReceiverCore::take() {
   reassembler_.grant_credit();
   auto frame = reassembler_.take();
-  if (frame) ++frames_taken_;
+  if (!frame) return frame;
+  ++frames_taken_;
+  released_at_ = SteadyClock().now().time_since_epoch();
   return frame;
 }
 
@@ -208,7 +210,9 @@ void ReceiverCore::advance(std::size_t link, std::uint32_t pixels) {
 
 wire::Ack ReceiverCore::ack() const {
   MutexLock lock(mutex_);
-  return reassembler_.ack();
+  auto ack = reassembler_.ack();
+  ack.released_at = released_at_;
+  return ack;
 }
 
 std::string ReceiverCore::about(std::size_t link) const {

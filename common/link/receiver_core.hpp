@@ -92,6 +92,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   std::array<std::shared_ptr<LinkStats>, wire::kLinksMax> stats_ SUBMIX_GUARDED_BY(mutex_);
   std::string peer_ SUBMIX_GUARDED_BY(mutex_);
   std::uint64_t frames_taken_ SUBMIX_GUARDED_BY(mutex_) = 0;
+  std::chrono::nanoseconds released_at_ SUBMIX_GUARDED_BY(mutex_){0};
 };
 
 }  // namespace submix::link

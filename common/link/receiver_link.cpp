@@ -95,7 +95,7 @@ Result<void> ReceiverLink::begin_stripe(std::span<const std::uint8_t> message) {
 }
 
 void ReceiverLink::fill_output() {
-  if (pong_due_ != 0) put_sealed(wire::Pong{std::exchange(pong_due_, 0)});
+  if (pong_due_ != 0) put_sealed(wire::Pong{std::exchange(pong_due_, 0), own_clock()});
   const auto ack = core_->ack();
   if (ack == last_ack_) return;
   last_ack_ = ack;

@@ -44,7 +44,8 @@ SenderCore::SenderCore(NetContext& context, SenderOptions options)
       plan_timer_(context.io),
       wish_{options_.link_count, options_.routes},
       random_(seed()),
-      striper_({options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}) {}
+      striper_({options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}),
+      offered_(options_.frames_max) {}
 
 // ---- the patch's thread
 // ------------------------------------------------------------------------------------
@@ -53,7 +54,7 @@ bool SenderCore::try_send(const media::Frame& frame) {
   {
     MutexLock lock(mutex_);
     if (!striper_.has_credit()) return false;
-    striper_.offer(frame);
+    offer(frame);
   }
   wakeup_.notify();
   return true;
@@ -67,11 +68,16 @@ bool SenderCore::send(const media::Frame& frame, std::stop_token stop) {
     MutexLock lock(mutex_);
     const auto has_credit = [this]() SUBMIX_REQUIRES(mutex_) { return striper_.has_credit(); };
     is_sent = credit_.wait(mutex_, stop, has_credit) && !stop.stop_requested();
-    if (is_sent) striper_.offer(frame);
+    if (is_sent) offer(frame);
   }
   waiting_.enter(Waiting::no, SteadyClock().now());
   if (is_sent) wakeup_.notify();
   return is_sent;
+}
+
+void SenderCore::offer(const media::Frame& frame) {
+  offered_[striper_.next_frame().value % offered_.size()] = SteadyClock().now();
+  striper_.offer(frame);
 }
 
 telemetry::StreamReading SenderCore::telemetry() const {
@@ -87,6 +93,9 @@ telemetry::StreamReading SenderCore::telemetry() const {
   reading.frames_produced = striper_.next_frame().value;
   reading.frames_queued = static_cast<std::uint32_t>(reading.frames_produced - reading.frames);
   reading.credits = static_cast<std::uint32_t>(striper_.credits());
+  reading.latency = latencies_.reading();
+  reading.round_trip = peer_clock_.round_trip();
+  reading.clock_offset = peer_clock_.offset().value_or(std::chrono::nanoseconds(0));
   for (const auto& line : published_lines_)
     reading.links.push_back(line->reading(now));
   return reading;
@@ -317,6 +326,7 @@ Result<void> SenderCore::welcomed(std::size_t link, const wire::Welcome& welcome
   {
     MutexLock lock(mutex_);
     is_other = striper_.instance() && striper_.instance() != welcome.instance;
+    if (is_other) peer_clock_.forget();
     if (auto taken = striper_.welcome(welcome); !taken) return taken;
   }
   credit_.notify_all();
@@ -332,11 +342,28 @@ Result<void> SenderCore::welcomed(std::size_t link, const wire::Welcome& welcome
 Result<void> SenderCore::acknowledged(const wire::Ack& ack) {
   {
     MutexLock lock(mutex_);
+    const auto begin = striper_.first_retained();
     if (auto taken = striper_.acknowledge(ack); !taken) return taken;
+    record_latencies(begin, ack);
   }
   credit_.notify_all();
   wake_links();
   return {};
+}
+
+// Of several frames in one acknowledgement the last one's time is known; for those before it that is an upper
+// bound.
+void SenderCore::record_latencies(FrameIndex begin, const wire::Ack& ack) {
+  const auto released_at = peer_clock_.local_time_of(ack.released_at);
+  if (!released_at || ack.released_at.count() == 0) return;
+  for (auto index = begin; index < ack.released; index = index.next())
+    latencies_.add(*released_at - offered_[index.value % offered_.size()]);
+}
+
+void SenderCore::answered(LocalTime sent, std::chrono::nanoseconds theirs) {
+  const auto now = SteadyClock().now();
+  MutexLock lock(mutex_);
+  peer_clock_.observe(sent, theirs, now);
 }
 
 std::optional<stream::Stripe> SenderCore::pull(std::size_t link, const Backlog& backlog) {

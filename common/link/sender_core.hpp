@@ -8,12 +8,15 @@
 #include "common/link/sender_link.hpp"
 #include "common/link/stream_sender.hpp"
 #include "common/link/wakeup.hpp"
+#include "common/stream/peer_clock.hpp"
 #include "common/stream/striper.hpp"
+#include "common/telemetry/latencies.hpp"
 #include "common/telemetry/readings.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -65,6 +68,8 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
       SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] LinkPace pace(std::size_t link) const SUBMIX_EXCLUDES(mutex_);
   void opened(std::size_t link);
+  /// The receiver's clock showed `theirs` when it answered what was sent at `sent`.
+  void answered(LocalTime sent, std::chrono::nanoseconds theirs) SUBMIX_EXCLUDES(mutex_);
   void refused(wire::RefusalCode code) { last_refusal_ = code; }
   void lost(std::size_t link, const std::string& reason);
 
@@ -98,6 +103,8 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   void connect(std::size_t index);
   /// Not within kFlapPause of the last attempt at its place.
   void connect_soon(std::size_t index);
+  void offer(const media::Frame& frame) SUBMIX_REQUIRES(mutex_);
+  void record_latencies(FrameIndex begin, const wire::Ack& ack) SUBMIX_REQUIRES(mutex_);
   void wake_links();
   void watch_plan();
   [[nodiscard]] bool observe_links() SUBMIX_EXCLUDES(mutex_);
@@ -135,6 +142,9 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   stream::Striper striper_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<std::shared_ptr<LinkStats>> published_lines_ SUBMIX_GUARDED_BY(mutex_);
   std::string published_peer_ SUBMIX_GUARDED_BY(mutex_);
+  stream::PeerClock peer_clock_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<LocalTime> offered_ SUBMIX_GUARDED_BY(mutex_);  // a ring, as the retained frames are
+  telemetry::Latencies latencies_ SUBMIX_GUARDED_BY(mutex_);
 };
 
 }  // namespace submix::link

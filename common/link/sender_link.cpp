@@ -136,8 +136,7 @@ Result<void> SenderLink::handle_message(std::span<const std::uint8_t> message) {
       return {};
     }
     case wire::MessageType::pong:
-      is_ping_out_ = false;
-      return {};
+      return handle_pong(message);
     case wire::MessageType::goodbye: {
       const auto goodbye = wire::decode_goodbye(message);
       if (!goodbye) return tl::unexpected(goodbye.error());
@@ -148,10 +147,20 @@ Result<void> SenderLink::handle_message(std::span<const std::uint8_t> message) {
   }
 }
 
+Result<void> SenderLink::handle_pong(std::span<const std::uint8_t> message) {
+  const auto pong = wire::decode_pong(message);
+  if (!pong) return tl::unexpected(pong.error());
+  is_ping_out_ = false;
+  const std::chrono::nanoseconds sent(static_cast<std::int64_t>(pong->token));
+  core_->answered(LocalTime(std::chrono::duration_cast<LocalTime::duration>(sent)), pong->clock);
+  return {};
+}
+
 void SenderLink::fill_output() {
   if (state_ != State::open) return;
-  if (pong_due_ != 0) put_sealed(wire::Pong{std::exchange(pong_due_, 0)});
-  if (std::exchange(is_ping_due_, false)) put_sealed(wire::Ping{static_cast<std::uint64_t>(ticks_in_state_)});
+  if (pong_due_ != 0) put_sealed(wire::Pong{std::exchange(pong_due_, 0), own_clock()});
+  if (std::exchange(is_ping_due_, false))
+    put_sealed(wire::Ping{static_cast<std::uint64_t>(own_clock().count())});
   put_stripe();
 }
 

@@ -56,6 +56,7 @@ class SenderLink final : public Channel {
   void greet();
   [[nodiscard]] Result<void> handle_answer(std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> handle_message(std::span<const std::uint8_t> message);
+  [[nodiscard]] Result<void> handle_pong(std::span<const std::uint8_t> message);
   void put_stripe();
   void follow_rate();
 

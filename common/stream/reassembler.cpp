@@ -36,9 +36,9 @@ Reassembler::Reassembler(ReassemblerOptions options)
 std::optional<wire::Ack> Reassembler::position_for(std::uint64_t epoch, FrameIndex first_retained) const {
   if (epoch < epoch_) return std::nullopt;
   // Of a new epoch no frame is granted before the sender has proven itself.
-  if (epoch > epoch_) return wire::Ack{epoch, first_retained, first_retained};
+  if (epoch > epoch_) return wire::Ack{epoch, first_retained, first_retained, {}};
   const auto next = std::max(released_, first_retained);
-  return wire::Ack{epoch, next, std::max(granted_, next)};
+  return wire::Ack{epoch, next, std::max(granted_, next), {}};
 }
 
 void Reassembler::begin_epoch(std::uint64_t epoch, FrameIndex first_retained) {

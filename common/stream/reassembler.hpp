@@ -57,7 +57,7 @@ class Reassembler {
   /// Looks for free frames and grants credit for them. True when that changed the credit limit.
   bool grant_credit();
 
-  [[nodiscard]] wire::Ack ack() const { return {epoch_, released_, granted_}; }
+  [[nodiscard]] wire::Ack ack() const { return {epoch_, released_, granted_, {}}; }
   [[nodiscard]] bool is_short_of_frames() const { return granted_.value < released_.value + slots_.size(); }
   [[nodiscard]] std::size_t frames_ready() const;
   [[nodiscard]] std::uint64_t frames_lost() const { return frames_lost_; }

@@ -48,10 +48,20 @@ struct LinkReading {
   std::uint64_t stripes = 0;
   std::uint64_t queue_bytes = 0;  ///< committed to the kernel and not yet acknowledged by TCP
   std::uint64_t queue_limit_bytes = 0;
+  std::uint64_t capacity_bytes_per_second = 0;  ///< measured while it was busy; 0: not yet
   std::chrono::nanoseconds sending{0};
   std::chrono::nanoseconds blocked{0};  ///< the link was full
   std::chrono::nanoseconds idle{0};     ///< nothing to send
   std::uint64_t reconnects = 0;
+};
+
+/// Of the latest delays of a kind; all 0 where none was measured.
+struct LatencyReading {
+  std::chrono::nanoseconds p50{0};
+  std::chrono::nanoseconds p99{0};
+  std::chrono::nanoseconds max{0};
+
+  friend bool operator==(const LatencyReading&, const LatencyReading&) = default;
 };
 
 /// One end of a stream. `frames_queued` are in flight at the sender, or waiting for the patch at the
@@ -66,8 +76,11 @@ struct StreamReading {
   std::uint64_t frames_dropped = 0;     ///< never anything but 0 within an epoch
   std::uint64_t frames_duplicated = 0;  ///< receiver: repeated by the hold policy
   std::uint32_t frames_queued = 0;
-  std::uint32_t credits = 0;            ///< frames the sender may still start
-  std::chrono::nanoseconds blocked{0};  ///< sender: waited for credit; receiver: waited for frames
+  std::uint32_t credits = 0;                 ///< frames the sender may still start
+  std::chrono::nanoseconds blocked{0};       ///< sender: waited for credit; receiver: waited for frames
+  LatencyReading latency;                    ///< sender: from here to the receiver's patch
+  std::chrono::nanoseconds round_trip{0};    ///< sender: the least of late
+  std::chrono::nanoseconds clock_offset{0};  ///< sender: the receiver's monotonic clock less the own one
   std::vector<LinkReading> links;
 };
 

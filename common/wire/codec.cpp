@@ -144,6 +144,7 @@ std::size_t encode(const Ack& ack, std::span<std::uint8_t> out) {
   writer.u64(ack.epoch);
   writer.u64(ack.released.value);
   writer.u64(ack.credit_limit.value);
+  writer.u64(static_cast<std::uint64_t>(ack.released_at.count()));
   return writer.finish_sealed();
 }
 
@@ -156,6 +157,7 @@ std::size_t encode(const Ping& ping, std::span<std::uint8_t> out) {
 std::size_t encode(const Pong& pong, std::span<std::uint8_t> out) {
   MessageWriter writer(MessageType::pong, out);
   writer.u64(pong.token);
+  writer.u64(static_cast<std::uint64_t>(pong.clock.count()));
   return writer.finish_sealed();
 }
 
@@ -270,6 +272,7 @@ Result<Ack> decode_ack(std::span<const std::uint8_t> message) {
   ack.epoch = reader.u64();
   ack.released.value = reader.u64();
   ack.credit_limit.value = reader.u64();
+  ack.released_at = std::chrono::nanoseconds(static_cast<std::int64_t>(reader.u64()));
   skip_seal(reader);
   if (!reader.is_complete()) return malformed("ack");
   return ack;
@@ -285,7 +288,9 @@ Result<Ping> decode_ping(std::span<const std::uint8_t> message) {
 
 Result<Pong> decode_pong(std::span<const std::uint8_t> message) {
   auto reader = body_of(message);
-  const Pong pong{reader.u64()};
+  Pong pong;
+  pong.token = reader.u64();
+  pong.clock = std::chrono::nanoseconds(static_cast<std::int64_t>(reader.u64()));
   skip_seal(reader);
   if (!reader.is_complete()) return malformed("pong");
   return pong;

@@ -106,13 +106,14 @@ struct StripeHeader {
 /// Receiver to sender, cumulative: the greatest counts.
 struct Ack {
   std::uint64_t epoch = 0;
-  FrameIndex released;      ///< all before it have been handed on; the sender may forget them
-  FrameIndex credit_limit;  ///< frames before it may be sent
+  FrameIndex released;                      ///< all before it have been handed on; the sender may forget them
+  FrameIndex credit_limit;                  ///< frames before it may be sent
+  std::chrono::nanoseconds released_at{0};  ///< the last of the released, by the receiver's monotonic clock
 
   friend bool operator==(const Ack&, const Ack&) = default;
 };
 
-/// Either way, answered by a Pong with the same token.
+/// Either way, answered by a Pong with the same token, which is not 0.
 struct Ping {
   std::uint64_t token = 0;
 
@@ -121,6 +122,7 @@ struct Ping {
 
 struct Pong {
   std::uint64_t token = 0;
+  std::chrono::nanoseconds clock{0};  ///< monotonic, of who answers, as it does
 
   friend bool operator==(const Pong&, const Pong&) = default;
 };

@@ -110,11 +110,21 @@ Json end_json(const model::StreamEndView& end) {
           {"blocked", end.blocked_share}};
 }
 
+double milliseconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double, std::milli>(time).count();
+}
+
 Json stream_json(const model::StreamView& stream) {
+  const auto& latency = stream.sender.latency;
   return {{"name", stream.name},
           {"from", show::to_string(stream.from)},
           {"to", show::to_string(stream.to)},
           {"mb_per_second", stream.mb_per_second()},
+          {"latency_ms_p50", milliseconds(latency.p50)},
+          {"latency_ms_p99", milliseconds(latency.p99)},
+          {"latency_ms_max", milliseconds(latency.max)},
+          {"round_trip_ms", milliseconds(stream.sender.round_trip)},
+          {"clock_offset_ms", milliseconds(stream.sender.clock_offset)},
           {"sender", end_json(stream.sender)},
           {"receiver", end_json(stream.receiver)},
           {"links", list_of(stream.links(), link_json)}};

@@ -83,19 +83,26 @@ std::string_view to_string(telemetry::LinkState state) {
   return "";
 }
 
+/// Of a frame's way from patch to patch; "-" where none was measured.
+std::string latency_text(std::chrono::nanoseconds time) {
+  if (time.count() == 0) return "-";
+  return fmt::format("{:.1f} ms", std::chrono::duration<double, std::milli>(time).count());
+}
+
 std::string streams_text(const model::ClusterView& view) {
-  Table table({"STREAM", "LINK", "STATE", ">MB/S", ">QUEUE", ">BLOCKED", "FROM", "TO", "REMARK"});
+  Table table({"STREAM", "LINK", "STATE", ">MB/S", ">QUEUE", ">BLOCKED", ">LATENCY", "FROM", "TO", "REMARK"});
   for (const auto& stream : view.streams) {
     const auto name =
         fmt::format("{} ({} to {})", stream.name, show::to_string(stream.from), show::to_string(stream.to));
-    if (stream.links().empty()) table.add({name, "-", "no link", "-", "-", "-", "", "", ""});
+    if (stream.links().empty()) table.add({name, "-", "no link", "-", "-", "-", "-", "", "", ""});
     const bool is_senders = &stream.links() == &stream.sender.links;  // else `local` is where it goes to
     for (const auto& link : stream.links()) {
       const bool is_first = &link == stream.links().data();
       table.add({is_first ? name : "", fmt::format("{}", link.index), std::string(to_string(link.state)),
                  fmt::format("{:.1f}", link.mb_per_second), percent(link.queue_fill()),
-                 percent(link.shares.blocked), is_senders ? link.local : link.remote,
-                 is_senders ? link.remote : link.local, link.error.empty() ? link.warning : link.error});
+                 percent(link.shares.blocked), is_first ? latency_text(stream.sender.latency.p50) : "",
+                 is_senders ? link.local : link.remote, is_senders ? link.remote : link.local,
+                 link.error.empty() ? link.warning : link.error});
     }
   }
   return table.text();

@@ -135,7 +135,10 @@ struct StreamEndView {
   std::uint32_t frames_queued = 0;
   std::uint32_t credits = 0;
   double fps = 0;
-  double blocked_share = 0;  ///< sender: waited for credit; receiver: waited for frames
+  double blocked_share = 0;                  ///< sender: waited for credit; receiver: waited for frames
+  telemetry::LatencyReading latency;         ///< sender: from there to the receiver's patch
+  std::chrono::nanoseconds round_trip{0};    ///< sender
+  std::chrono::nanoseconds clock_offset{0};  ///< sender: the receiver's clock less its own
   std::vector<LinkView> links;
 };
 

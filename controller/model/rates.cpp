@@ -147,6 +147,9 @@ StreamEndView stream_end_view(const ReadingPair& pair, const telemetry::StreamRe
   view.frames_duplicated = stream.frames_duplicated;
   view.frames_queued = stream.frames_queued;
   view.credits = stream.credits;
+  view.latency = stream.latency;
+  view.round_trip = stream.round_trip;
+  view.clock_offset = stream.clock_offset;
   const double seconds = pair.seconds();
   const auto* before = find_stream(pair.before, stream);
   if (before != nullptr) {

@@ -48,6 +48,7 @@ model::ClusterView duo() {
   stream.from = {"left", "out"};
   stream.to = {"mix", "left"};
   stream.sender.node = "left";
+  stream.sender.latency = {std::chrono::microseconds(12'400), std::chrono::milliseconds(20), {}};
   model::LinkView link;
   link.state = telemetry::LinkState::open;
   link.local = "10.0.0.1:1";
@@ -68,8 +69,9 @@ TEST(StatusText, ShowsNodesSubmixesAndEachLink) {
   EXPECT_THAT(text, HasSubstr("show \"duo\", revision 7 by me: 1280 x 720 at 30 fps"));
   EXPECT_THAT(text, HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8  120 MB         2  90 s\n"));
   EXPECT_THAT(text, HasSubstr("left    left  running  30.0  clip             25 %\n"));
-  EXPECT_THAT(text,
-              HasSubstr("left (left.out to mix.left)  0     open   41.5   25 %      3 %  10.0.0.1:1\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("left (left.out to mix.left)  0     open   41.5   25 %      3 %  12.4 ms  10.0.0.1:1\n"));
   EXPECT_THAT(text, HasSubstr("                             1     open   41.5"));
 }
 
@@ -151,6 +153,7 @@ TEST(StatusJson, IsOneLineWithStableNames) {
   EXPECT_EQ(status["nodes"][0]["page_faults_per_second"], 2.0);
   EXPECT_EQ(status["submixes"][0]["slots"][0]["counters"]["lost"], 0);
   EXPECT_EQ(status["streams"][0]["from"], "left.out");
+  EXPECT_EQ(status["streams"][0]["latency_ms_p99"], 20.0);
   EXPECT_EQ(status["streams"][0]["links"].size(), 2U);
   EXPECT_EQ(status["streams"][0]["links"][1]["bytes"], 123456);
   EXPECT_EQ(status["streams"][0]["links"][1]["queue_fill"], 0.25);

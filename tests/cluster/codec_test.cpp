@@ -46,6 +46,9 @@ telemetry::NodeReading reading() {
   stream.stream = "left";
   stream.is_sender = true;
   stream.frames = 99;
+  stream.latency = {1ms, 2ms, 3ms};
+  stream.round_trip = 200us;
+  stream.clock_offset = -5s;
   stream.links = {link};
   reading.streams = {stream};
   return reading;

@@ -59,6 +59,29 @@ TEST_F(DataPlaneTest, StopsTheSenderWithinTheCreditsOfAPausedReceiverAndResumes)
   EXPECT_EQ(sender->telemetry().links.at(0).reconnects, 0U);
 }
 
+TEST_F(DataPlaneTest, TellsHowLongAFrameTakesToTheReceiversPatch) {
+  const auto receiver = open_receiver();
+  const auto sender = open_sender();
+  const auto has_pinged = [&] { return sender->telemetry().round_trip.count() > 0; };
+  std::uint64_t index = 0;
+  for (; !has_pinged() && index < 100'000; ++index) {
+    ASSERT_TRUE(sender->send(frame(index), {}));
+    ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
+  }
+  const auto patience = std::chrono::milliseconds(30);
+  for (const auto end = index + 600; index < end; ++index) {
+    ASSERT_TRUE(sender->send(frame(index), {}));
+    if (index + 3 > end) std::this_thread::sleep_for(patience);
+    ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
+  }
+  ASSERT_TRUE(testing::eventually([&] { return sender->telemetry().frames == index; }));
+  const auto reading = sender->telemetry();
+  EXPECT_GE(reading.latency.max, patience) << "the receiver's patch was so late";
+  EXPECT_GT(reading.latency.p50.count(), 0);
+  EXPECT_LT(reading.latency.p50, reading.latency.max);
+  EXPECT_LE(std::chrono::abs(reading.clock_offset), reading.round_trip / 2) << "both ends have one clock";
+}
+
 TEST_F(DataPlaneTest, GivesUpWaitingForCreditWhenAskedToStop) {
   const auto sender = open_sender();  // nobody receives
   std::stop_source stop;

@@ -100,7 +100,7 @@ TEST(Envelope, TellsTypeAndLength) {
   const auto envelope = decode_envelope(sample::encoded(sample::ack()));
   ASSERT_TRUE(envelope);
   EXPECT_EQ(envelope->type, MessageType::ack);
-  EXPECT_EQ(envelope->body_bytes, 40U);
+  EXPECT_EQ(envelope->body_bytes, 48U);
 }
 
 TEST(Envelope, OfAStripeCountsItsPixels) {

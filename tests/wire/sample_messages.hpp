@@ -60,13 +60,13 @@ inline StripeHeader stripe() {
   return {7, {300}, std::chrono::seconds(10), 21504, 1024};
 }
 inline Ack ack() {
-  return {7, {301}, {305}};
+  return {7, {301}, {305}, std::chrono::milliseconds(20'000)};
 }
 inline Ping ping() {
   return {42};
 }
 inline Pong pong() {
-  return {42};
+  return {42, std::chrono::milliseconds(20'001)};
 }
 inline Goodbye goodbye() {
   return {GoodbyeReason::stopped, "the sender has stopped"};

@@ -111,11 +111,13 @@ void draw_stream_foot(const model::StreamView& stream, Panel& panel) {
   const auto& sender = stream.sender;
   const auto& receiver = stream.receiver;
   const auto dot = panel.fonts.dot;
+  const auto latency = std::chrono::duration<double, std::milli>(sender.latency.p50).count();
   const auto dropped = sender.frames_dropped + receiver.frames_dropped;
   ImGui::PushFont(panel.fonts.small);
-  text(fmt::format("{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {}",
+  text(fmt::format("{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {} {:.1f} ms on "
+                   "the way {}",
                    sender.frames_queued, dot, receiver.frames_queued, node_or_question(receiver.node), dot,
-                   sender.credits, dot, percent_text(sender.blocked_share), dot),
+                   sender.credits, dot, percent_text(sender.blocked_share), dot, latency, dot),
        color::kDim);
   ImGui::SameLine(0, ImGui::GetFontSize() * 0.3F);
   text(fmt::format("{} lost", dropped), dropped == 0 ? color::kGood : color::kBad);
