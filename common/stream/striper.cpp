@@ -30,6 +30,10 @@ constexpr auto kGrace = 3ms;
 // Taking over costs the bytes twice, so it must gain as much.
 constexpr double kGainSeconds = 8e-3;
 
+// So long left out by the plan, a link is believed to be faster than it was. If it is not, another one takes
+// over.
+constexpr auto kForgetTime = 250ms;
+
 // Links are looked at each millisecond. After a longer gap it was this computer that had no time.
 constexpr auto kHeldUp = 4ms;
 
@@ -143,10 +147,21 @@ std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
     // The n-th part is what at least one link has: somebody takes the last cells. Rounding must not prevent
     // it.
     if (share < std::min(kLeastShareBytes, remaining / open_links * (1 - 1e-9))) continue;
+    lines_[link].given_at = now;
     const auto cells = static_cast<std::size_t>(std::ceil(share / kCellBytes * (1 - 1e-9)));
     return cut(link, index, std::clamp<std::size_t>(cells, 1, stripe_cells(link)), now);
   }
+  if (remaining > 0) hope_for(link, now);
   return std::nullopt;
+}
+
+/// A link that was slow for a while would be left out for ever: nobody would see that it is fast again.
+void Striper::hope_for(std::size_t link, LocalTime now) {
+  auto& line = lines_[link];
+  if (now - line.given_at < kForgetTime) return;
+  line.given_at = now;
+  line.meter.hope();
+  loads_[link].bytes_per_second = line.meter.bytes_per_second();
 }
 
 Stripe Striper::cut(std::size_t link, FrameIndex index, std::size_t cells, LocalTime now) {

@@ -96,6 +96,7 @@ class Striper {
     std::uint64_t given_bytes = 0;
     std::uint64_t arrived_bytes = 0;  // of these, as far as TCP knows
     RateMeter meter;
+    LocalTime given_at;  // the last time that the plan had something for it
     Flights flights{kFlightsMax};
     LocalTime observed;
     LocalTime::duration held_up{0};  // time in which this computer did not look: nobody is late for that
@@ -105,6 +106,7 @@ class Striper {
   [[nodiscard]] const Entry& entry(FrameIndex index) const { return entries_[index.value % entries_.size()]; }
   [[nodiscard]] Result<void> check_progress(FrameIndex released, FrameIndex limit) const;
   [[nodiscard]] std::optional<Stripe> pull_share(std::size_t link, LocalTime now);
+  void hope_for(std::size_t link, LocalTime now);
   [[nodiscard]] std::optional<Stripe> pull_late(std::size_t link, LocalTime now);
   [[nodiscard]] Flight* find_late(std::size_t link, LocalTime now);
   [[nodiscard]] double seconds_to_finish(std::size_t link) const;

@@ -235,6 +235,32 @@ TEST_F(StriperPlan, CommitsNoMoreToALinkThanItCarriesInAShortTime) {
   EXPECT_LE(cells_of(0) * kCellBytes, 10e6 * 0.030 + 21 * kCellBytes);
 }
 
+TEST_F(StriperPlan, TriesALinkAgainThatWasTooSlowToBeOfUse) {
+  teach(0, 100e6, 0);
+  teach(1, 100e6, 1);
+  offer(2);
+  const auto first = cells_of(0);
+  const auto second = cells_of(1);
+  ASSERT_EQ(first + second, 768U);
+  stand_still(1s, second * (kCellBytes + 1));
+  ASSERT_LT(striper.bytes_per_second(1), 1e5);
+  ASSERT_TRUE(striper.acknowledge({kEpoch, {3}, {100}}));
+  striper.observe(1, now, 0, 0);
+  bool is_tried = false;
+  for (std::uint64_t index = 3; index < 200 && !is_tried; ++index, now += 33ms) {
+    offer(index);
+    for (int i = 0; i < 300; ++i) {
+      if (striper.pull(1, now)) is_tried = true;
+      if (!striper.pull(0, now)) break;
+      striper.observe(0, now, 0, 0);
+    }
+    if (!is_tried) {
+      ASSERT_TRUE(striper.acknowledge({kEpoch, {index + 1}, {index + 100}}));
+    }
+  }
+  EXPECT_TRUE(is_tried);
+}
+
 TEST_F(StriperPlan, LetsAnIdleLinkTakeOverWhatAnotherIsLateWith) {
   teach(0, 100e6, 0);
   teach(1, 100e6, 1);
