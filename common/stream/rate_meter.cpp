@@ -43,6 +43,7 @@ void RateMeter::observe(LocalTime now, const LinkLook& look) {
   if (now - start_->at < (start_->is_beginning ? kSettleTime : kSampleTime)) return;
   const bool is_sample = !start_->is_beginning;
   if (is_sample) take_sample(rate_since_start(now, look), start_->was_always_waiting);
+  if (is_sample && start_->was_always_waiting) measured_at_ = now;
   start_ = Start{now, look.carried_bytes, false, is_sample, is_waiting};
 }
 

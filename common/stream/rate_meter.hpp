@@ -31,10 +31,12 @@ class RateMeter {
   /// rate stays.
   void restart() { start_.reset(); }
 
-  /// What is not used cannot be measured: takes the rate for twice as much.
+  /// Takes the rate for twice as much: what is hardly used cannot be measured.
   void hope() { bytes_per_second_ *= 2; }
 
   [[nodiscard]] double bytes_per_second() const { return bytes_per_second_; }  ///< 0: no sample yet
+  /// When the link was last seen at its limit; empty: never, and the rate is a lower bound.
+  [[nodiscard]] std::optional<LocalTime> measured_at() const { return measured_at_; }
 
  private:
   struct Start {
@@ -50,6 +52,7 @@ class RateMeter {
 
   std::optional<Start> start_;  // of the sample; empty while idle
   double bytes_per_second_ = 0;
+  std::optional<LocalTime> measured_at_;
 };
 
 }  // namespace submix::stream

@@ -44,15 +44,13 @@ double common_level(std::span<Vessel> vessels, double remaining_bytes) {
 }  // namespace
 
 double planning_rate(std::span<const LinkLoad> links, std::size_t link) {
-  if (links[link].bytes_per_second > 0) return links[link].bytes_per_second;
-  double sum = 0;
-  int known = 0;
+  const auto& own = links[link];
+  if (own.bytes_per_second > 0 && !own.is_lower_bound) return own.bytes_per_second;
+  double fastest = own.bytes_per_second;
   for (const auto& each : links) {
-    if (!each.is_open || each.bytes_per_second <= 0) continue;
-    sum += each.bytes_per_second;
-    ++known;
+    if (each.is_open) fastest = std::max(fastest, each.bytes_per_second);
   }
-  return known > 0 ? sum / known : kGigabitBytesPerSecond;
+  return fastest > 0 ? fastest : kGigabitBytesPerSecond;
 }
 
 double fair_share(std::span<const LinkLoad> links, std::size_t link, double remaining_bytes) {

@@ -13,6 +13,7 @@ struct LinkLoad {
   double bytes_per_second = 0;             ///< 0: nothing was measured yet
   double queued_bytes = 0;                 ///< committed to it and not known to have arrived
   std::chrono::duration<double> delay{0};  ///< from leaving here to arriving there
+  bool is_lower_bound = false;             ///< the rate is what was asked of it so far, it may well do more
 };
 
 /// What `link` should take of `remaining_bytes`, that no link has yet, so that all open links finish at the
@@ -23,7 +24,8 @@ struct LinkLoad {
 /// anew.
 [[nodiscard]] double fair_share(std::span<const LinkLoad> links, std::size_t link, double remaining_bytes);
 
-/// A link's rate for planning: as measured, else the mean of the others', else that of gigabit.
+/// A link's rate for planning: as measured; of one that has never been at its limit, that of the fastest;
+/// where nothing is known, that of gigabit.
 [[nodiscard]] double planning_rate(std::span<const LinkLoad> links, std::size_t link);
 
 }  // namespace submix::stream

@@ -100,11 +100,13 @@ void Striper::observe(std::size_t link, LocalTime now, std::uint64_t queued_byte
   line.flights.land_until(line.arrived_bytes);
   load.queued_bytes = static_cast<double>(queued);
   load.bytes_per_second = line.meter.bytes_per_second();
+  load.is_lower_bound = !line.meter.measured_at();
 }
 
 std::optional<Stripe> Striper::pull(std::size_t link, LocalTime now) {
   SUBMIX_ASSERT(link < lines_.size() && loads_[link].is_open);
   if (loads_[link].queued_bytes > queue_limit_bytes(link)) return std::nullopt;
+  hope_for(link, now);
   if (auto stripe = pull_share(link, now)) return stripe;
   return pull_late(link, now);
 }
@@ -147,21 +149,25 @@ std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
     // The n-th part is what at least one link has: somebody takes the last cells. Rounding must not prevent
     // it.
     if (share < std::min(kLeastShareBytes, remaining / open_links * (1 - 1e-9))) continue;
-    lines_[link].given_at = now;
     const auto cells = static_cast<std::size_t>(std::ceil(share / kCellBytes * (1 - 1e-9)));
     return cut(link, index, std::clamp<std::size_t>(cells, 1, stripe_cells(link)), now);
   }
-  if (remaining > 0) hope_for(link, now);
   return std::nullopt;
 }
 
-/// A link that was slow for a while would be left out for ever: nobody would see that it is fast again.
+/// A link that was slow for a while, and is given little or nothing since, would be taken for slow for ever.
 void Striper::hope_for(std::size_t link, LocalTime now) {
   auto& line = lines_[link];
-  if (now - line.given_at < kForgetTime) return;
-  line.given_at = now;
+  auto& load = loads_[link];
+  const auto measured_at = line.meter.measured_at();
+  if (!measured_at || now - std::max(*measured_at, line.hoped_at) < kForgetTime) return;
+  const auto is_faster = [&](const LinkLoad& other) {
+    return other.is_open && other.bytes_per_second > load.bytes_per_second;
+  };
+  if (std::none_of(loads_.begin(), loads_.end(), is_faster)) return;
+  line.hoped_at = now;
   line.meter.hope();
-  loads_[link].bytes_per_second = line.meter.bytes_per_second();
+  load.bytes_per_second = line.meter.bytes_per_second();
 }
 
 Stripe Striper::cut(std::size_t link, FrameIndex index, std::size_t cells, LocalTime now) {

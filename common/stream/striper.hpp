@@ -96,7 +96,7 @@ class Striper {
     std::uint64_t given_bytes = 0;
     std::uint64_t arrived_bytes = 0;  // of these, as far as TCP knows
     RateMeter meter;
-    LocalTime given_at;  // the last time that the plan had something for it
+    LocalTime hoped_at;
     Flights flights{kFlightsMax};
     LocalTime observed;
     LocalTime::duration held_up{0};  // time in which this computer did not look: nobody is late for that

@@ -41,6 +41,12 @@ TEST(FairShare, LeavesClosedLinksOut) {
   EXPECT_EQ(fair_share(links, 1, 1e6), 0);
 }
 
+TEST(FairShare, TakesALinkThatWasNeverAtItsLimitForOneAsFastAsTheFastest) {
+  const std::array<LinkLoad, 2> links{LinkLoad{true, 50e6, 0, {}, true}, LinkLoad{true, 900e6, 0, {}, true}};
+  EXPECT_EQ(planning_rate(links, 0), 900e6);
+  EXPECT_NEAR(fair_share(links, 0, 1e6), 500e3, 1);
+}
+
 TEST(FairShare, TakesALinkOfUnknownRateForOneLikeTheOthers) {
   const std::array<LinkLoad, 2> links{LinkLoad{true, 50e6, 0, {}}, LinkLoad{true, 0, 0, {}}};
   EXPECT_EQ(planning_rate(links, 1), 50e6);
