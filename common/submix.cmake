@@ -40,6 +40,9 @@ function(submix_program name)
   target_link_libraries(${name} PRIVATE submix_warnings ${ARG_DEPENDS})
 endfunction()
 
+# All programs of the label unit: what the sanitizers need, and no more.
+add_custom_target(unit_tests)
+
 # submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds])
 # One program for a folder of tests. Label unit (the default): no other process, no display, no NATS;
 # these also run under the sanitizers. Labels system and gui: real processes, run one at a time.
@@ -59,7 +62,9 @@ function(submix_test name)
   target_link_libraries(${name}_test PRIVATE submix_warnings submix::test_support GTest::gmock GTest::gtest_main
                                              ${ARG_DEPENDS})
   set(properties LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
-  if(NOT ARG_LABEL STREQUAL unit)
+  if(ARG_LABEL STREQUAL unit)
+    add_dependencies(unit_tests ${name}_test)
+  else()
     list(APPEND properties RUN_SERIAL TRUE)
   endif()
   include(GoogleTest)
