@@ -10,13 +10,6 @@
 #include <set>
 #include <thread>
 
-#if defined(__SANITIZE_ADDRESS__)
-// What these plugins' own constructors leak is theirs: found in colortap, hqdn3d, rgbparade and others.
-extern "C" const char* __lsan_default_suppressions() {
-  return "leak:frei0r-1/";
-}
-#endif
-
 namespace submix::plugin {
 namespace {
 

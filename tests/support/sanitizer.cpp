@@ -7,8 +7,8 @@ extern "C" const char* __tsan_default_suppressions() {  // NOLINT(bugprone-reser
   return "race:libavcodec.so\n";
 }
 
-/// Some of frei0r's plugins forget some memory when they are constructed or asked for a text.
+/// What frei0r's plugins leak is theirs: found in colortap, hqdn3d, keyspillm0pup, rgbparade and others.
 extern "C" const char* __lsan_default_suppressions();   // NOLINT(bugprone-reserved-identifier): its name
 extern "C" const char* __lsan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier)
-  return "leak:/frei0r-1/\n";
+  return "leak:frei0r-1/\n";
 }
