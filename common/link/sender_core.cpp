@@ -53,31 +53,81 @@ SenderCore::SenderCore(NetContext& context, SenderOptions options)
 bool SenderCore::try_send(const media::Frame& frame) {
   {
     MutexLock lock(mutex_);
-    if (!striper_.has_credit()) return false;
-    offer(frame);
+    if (!has_room()) return false;
+    offer(frame, SteadyClock().now());
   }
   wakeup_.notify();
   return true;
 }
 
-bool SenderCore::send(const media::Frame& frame, std::stop_token stop) {
+bool SenderCore::send_until(const media::Frame& frame, std::optional<LocalTime> deadline,
+                            std::stop_token stop) {
   if (try_send(frame)) return true;
   waiting_.enter(Waiting::yes, SteadyClock().now());
   bool is_sent = false;
   {
     MutexLock lock(mutex_);
-    const auto has_credit = [this]() SUBMIX_REQUIRES(mutex_) { return striper_.has_credit(); };
-    is_sent = credit_.wait(mutex_, stop, has_credit) && !stop.stop_requested();
-    if (is_sent) offer(frame);
+    const auto is_ready = [this]() SUBMIX_REQUIRES(mutex_) { return has_room(); };
+    is_sent = deadline ? credit_.wait_until(mutex_, stop, *deadline, is_ready)
+                       : credit_.wait(mutex_, stop, is_ready);
+    is_sent = is_sent && !stop.stop_requested();
+    if (is_sent) offer(frame, SteadyClock().now());
   }
   waiting_.enter(Waiting::no, SteadyClock().now());
   if (is_sent) wakeup_.notify();
   return is_sent;
 }
 
-void SenderCore::offer(const media::Frame& frame) {
-  offered_[striper_.next_frame().value % offered_.size()] = SteadyClock().now();
+bool SenderCore::send_latest(const media::Frame& frame) {
+  const auto now = SteadyClock().now();
+  bool is_none_skipped = true;
+  {
+    MutexLock lock(mutex_);
+    if (has_room()) {
+      offer(frame, now);
+    } else {
+      is_none_skipped = put_in_place_of_oldest(frame, now);
+    }
+  }
+  wakeup_.notify();
+  return is_none_skipped;
+}
+
+// What waits for credit came after all that the striper has, so it is only there while the links have begun
+// with all of that.
+bool SenderCore::put_in_place_of_oldest(const media::Frame& frame, LocalTime at) {
+  const auto oldest = newest_ ? std::nullopt : striper_.replace_oldest_unsent(frame);
+  const bool is_skipping = newest_ || oldest;
+  if (is_skipping) ++skipped_;
+  if (!oldest) {
+    newest_ = frame;
+    newest_at_ = at;
+    return !is_skipping;
+  }
+  const auto time_of = [this](std::uint64_t index) SUBMIX_REQUIRES(mutex_) -> LocalTime& {
+    return offered_[index % offered_.size()];
+  };
+  const auto last = striper_.next_frame().value - 1;
+  for (auto index = oldest->value; index < last; ++index)
+    time_of(index) = time_of(index + 1);
+  time_of(last) = at;
+  return false;
+}
+
+bool SenderCore::has_credit() const {
+  MutexLock lock(mutex_);
+  return has_room();
+}
+
+void SenderCore::offer(const media::Frame& frame, LocalTime at) {
+  offered_[striper_.next_frame().value % offered_.size()] = at;
   striper_.offer(frame);
+}
+
+void SenderCore::offer_newest() {
+  if (!newest_ || !striper_.has_credit()) return;
+  offer(newest_, newest_at_);
+  newest_ = {};
 }
 
 telemetry::StreamReading SenderCore::telemetry() const {
@@ -90,8 +140,10 @@ telemetry::StreamReading SenderCore::telemetry() const {
   MutexLock lock(mutex_);
   reading.peer = published_peer_;
   reading.frames = striper_.first_retained().value;
-  reading.frames_produced = striper_.next_frame().value;
-  reading.frames_queued = static_cast<std::uint32_t>(reading.frames_produced - reading.frames);
+  const auto taken = striper_.next_frame().value + (newest_ ? 1 : 0);
+  reading.frames_skipped = skipped_;
+  reading.frames_produced = taken + skipped_;
+  reading.frames_queued = static_cast<std::uint32_t>(taken - reading.frames);
   reading.credits = static_cast<std::uint32_t>(striper_.credits());
   reading.latency = latencies_.reading();
   reading.round_trip = peer_clock_.round_trip();
@@ -328,6 +380,7 @@ Result<void> SenderCore::welcomed(std::size_t link, const wire::Welcome& welcome
     is_other = striper_.instance() && striper_.instance() != welcome.instance;
     if (is_other) peer_clock_.forget();
     if (auto taken = striper_.welcome(welcome); !taken) return taken;
+    offer_newest();
   }
   credit_.notify_all();
   if (!is_other) return {};
@@ -345,6 +398,7 @@ Result<void> SenderCore::acknowledged(const wire::Ack& ack) {
     const auto begin = striper_.first_retained();
     if (auto taken = striper_.acknowledge(ack); !taken) return taken;
     record_latencies(begin, ack);
+    offer_newest();
   }
   credit_.notify_all();
   wake_links();

@@ -43,7 +43,11 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
 
   // -- any thread
   [[nodiscard]] bool try_send(const media::Frame& frame) SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] bool send(const media::Frame& frame, std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
+  /// Without a deadline: for as long as it takes.
+  [[nodiscard]] bool send_until(const media::Frame& frame, std::optional<LocalTime> deadline,
+                                std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
+  bool send_latest(const media::Frame& frame) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool has_credit() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] telemetry::StreamReading telemetry() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] const SenderOptions& options() const { return options_; }
   [[nodiscard]] NetContext& context() { return context_; }
@@ -103,7 +107,10 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   void connect(std::size_t index);
   /// Not within kFlapPause of the last attempt at its place.
   void connect_soon(std::size_t index);
-  void offer(const media::Frame& frame) SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] bool has_room() const SUBMIX_REQUIRES(mutex_) { return !newest_ && striper_.has_credit(); }
+  void offer(const media::Frame& frame, LocalTime at) SUBMIX_REQUIRES(mutex_);
+  void offer_newest() SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] bool put_in_place_of_oldest(const media::Frame& frame, LocalTime at) SUBMIX_REQUIRES(mutex_);
   void record_latencies(FrameIndex begin, const wire::Ack& ack) SUBMIX_REQUIRES(mutex_);
   void wake_links();
   void watch_plan();
@@ -145,6 +152,9 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   stream::PeerClock peer_clock_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<LocalTime> offered_ SUBMIX_GUARDED_BY(mutex_);  // a ring, as the retained frames are
   telemetry::Latencies latencies_ SUBMIX_GUARDED_BY(mutex_);
+  media::Frame newest_ SUBMIX_GUARDED_BY(mutex_);  // of send_latest(), until there is credit
+  LocalTime newest_at_ SUBMIX_GUARDED_BY(mutex_);
+  std::uint64_t skipped_ SUBMIX_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace submix::link

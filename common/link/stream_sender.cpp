@@ -23,7 +23,20 @@ bool StreamSender::try_send(const media::Frame& frame) {
 }
 
 bool StreamSender::send(const media::Frame& frame, std::stop_token stop) {
-  return core_->send(frame, std::move(stop));
+  return core_->send_until(frame, std::nullopt, std::move(stop));
+}
+
+bool StreamSender::send_for(const media::Frame& frame, std::chrono::nanoseconds patience,
+                            std::stop_token stop) {
+  return core_->send_until(frame, SteadyClock().now() + patience, std::move(stop));
+}
+
+bool StreamSender::send_latest(const media::Frame& frame) {
+  return core_->send_latest(frame);
+}
+
+bool StreamSender::has_credit() const {
+  return core_->has_credit();
 }
 
 void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> endpoints) {

@@ -7,6 +7,7 @@
 #include "common/media/frame.hpp"
 #include "common/telemetry/readings.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -63,6 +64,14 @@ class StreamSender {
   [[nodiscard]] bool try_send(const media::Frame& frame);
   /// Waits for credit for as long as it takes; false once asked to stop.
   [[nodiscard]] bool send(const media::Frame& frame, std::stop_token stop);
+  /// Waits for credit at most `patience`; false, and nothing is taken: none came, or a stop was asked for.
+  [[nodiscard]] bool send_for(const media::Frame& frame, std::chrono::nanoseconds patience,
+                              std::stop_token stop);
+  /// Takes the frame in any case and never waits. Without credit the oldest frame whose sending has not begun
+  /// gives way and counts as skipped: the answer is whether none had to.
+  bool send_latest(const media::Frame& frame);
+  /// Whether the receiver would take a frame now.
+  [[nodiscard]] bool has_credit() const;
 
   /// Where the receiver is; may change at any time, empty: nowhere (yet). Unacknowledged frames go there,
   /// too.
@@ -73,6 +82,9 @@ class StreamSender {
   [[nodiscard]] const std::string& stream() const;
   [[nodiscard]] Size size() const;
   [[nodiscard]] std::size_t frames_max() const;
+  /// Frames of the patch that it may hold at once: the unacknowledged ones, one that a link packs while its
+  /// acknowledgement comes, and one that waits for the first credit.
+  [[nodiscard]] std::size_t frames_retained() const { return frames_max() + 2; }
   [[nodiscard]] telemetry::StreamReading telemetry() const;
 
  private:

@@ -69,7 +69,20 @@ void Striper::offer(const media::Frame& frame) {
   std::fill(fresh.carriers.begin(), fresh.carriers.end(), kQueued);
   fresh.first_queued = 0;
   fresh.queued = cells_per_frame_;
+  fresh.is_begun = false;
   next_ = next_.next();
+}
+
+std::optional<FrameIndex> Striper::replace_oldest_unsent(const media::Frame& frame) {
+  SUBMIX_ASSERT(frame && frame.size() == options_.size);
+  auto oldest = next_.value;
+  while (oldest > first_.value && !entry({oldest - 1}).is_begun)
+    --oldest;
+  if (oldest == next_.value) return std::nullopt;
+  for (auto index = oldest; index + 1 < next_.value; ++index)
+    entry({index}).frame = entry({index + 1}).frame;
+  entry({next_.value - 1}).frame = frame;
+  return FrameIndex{oldest};
 }
 
 // ---- the links' side
@@ -172,6 +185,7 @@ void Striper::hope_for(std::size_t link, LocalTime now) {
 
 Stripe Striper::cut(std::size_t link, FrameIndex index, std::size_t cells, LocalTime now) {
   auto& source = entry(index);
+  source.is_begun = true;
   const auto begin = source.carriers.begin();
   const auto first =
       std::find(begin + static_cast<std::ptrdiff_t>(source.first_queued), source.carriers.end(), kQueued);

@@ -49,6 +49,9 @@ class Striper {
   [[nodiscard]] bool has_credit() const;
   /// Takes the next frame. Only with credit.
   void offer(const media::Frame& frame);
+  /// Without a credit: the oldest of the frames that no link has begun gives way to `frame`, which becomes
+  /// the newest. Answers which one; empty, and nothing is taken: the links have begun with all.
+  [[nodiscard]] std::optional<FrameIndex> replace_oldest_unsent(const media::Frame& frame);
 
   // -- the links' side; `link` is less than wire::kLinksMax
   void open_link(std::size_t link);
@@ -90,6 +93,7 @@ class Striper {
     std::vector<std::uint8_t> carriers;  // for each cell the link that had it last, or kQueued
     std::size_t first_queued = 0;        // none before it is queued
     std::size_t queued = 0;
+    bool is_begun = false;  // some of it was given to a link, so that it must not change any more
   };
   /// What a link was given since it opened.
   struct Line {

@@ -75,6 +75,7 @@ struct StreamReading {
   std::uint64_t frames_produced = 0;    ///< sender: taken from the patch; receiver: released in order
   std::uint64_t frames_dropped = 0;     ///< never anything but 0 within an epoch
   std::uint64_t frames_duplicated = 0;  ///< receiver: repeated by the hold policy
+  std::uint64_t frames_skipped = 0;     ///< sender: gave way to a newer one (policy latest, or detached)
   std::uint32_t frames_queued = 0;
   std::uint32_t credits = 0;                 ///< frames the sender may still start
   std::chrono::nanoseconds blocked{0};       ///< sender: waited for credit; receiver: waited for frames

@@ -46,6 +46,7 @@ telemetry::NodeReading reading() {
   stream.stream = "left";
   stream.is_sender = true;
   stream.frames = 99;
+  stream.frames_skipped = 17;
   stream.latency = {1ms, 2ms, 3ms};
   stream.round_trip = 200us;
   stream.clock_offset = -5s;

@@ -59,6 +59,62 @@ TEST_F(DataPlaneTest, StopsTheSenderWithinTheCreditsOfAPausedReceiverAndResumes)
   EXPECT_EQ(sender->telemetry().links.at(0).reconnects, 0U);
 }
 
+TEST_F(DataPlaneTest, LetsFramesGiveWayToTheNewestWhileTheReceiverTakesNone) {
+  const auto receiver = open_receiver();
+  const auto sender = open_sender();
+  for (std::uint64_t index = 0; index < kCredits; ++index)
+    ASSERT_TRUE(sender->send(frame(index), {}));
+  ASSERT_TRUE(testing::eventually([&] { return receiver->telemetry().frames_queued == kCredits; }));
+  EXPECT_TRUE(sender->send_latest(frame(4))) << "it waits, none had to give way";
+  EXPECT_FALSE(sender->has_credit());
+  EXPECT_FALSE(sender->try_send(frame(5))) << "frames stay in order";
+  EXPECT_FALSE(sender->send_latest(frame(6)));
+  EXPECT_FALSE(sender->send_latest(frame(7)));
+  const auto reading = sender->telemetry();
+  EXPECT_EQ(reading.frames_skipped, 2U);
+  EXPECT_EQ(reading.frames_produced, 7U);
+  EXPECT_EQ(reading.frames_queued, 5U);
+  for (std::uint64_t index = 0; index < kCredits; ++index)
+    ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
+  const auto newest = receiver->receive_for(testing::kPatience, {});
+  ASSERT_TRUE(newest);
+  EXPECT_EQ(newest->stamp().index.value, 4U) << "the stream's numbers leave none out";
+  EXPECT_EQ(newest->stamp().pts, kRate.time_of({7}));
+  EXPECT_TRUE(testing::has_pattern(*newest, 7));
+}
+
+TEST_F(DataPlaneTest, AccountsForEachFrameOfASenderThatNeverWaits) {
+  constexpr std::uint64_t kFrames = 300;
+  const auto receiver = open_receiver();
+  const auto sender = open_sender();
+  std::jthread producer([&] {
+    for (std::uint64_t index = 0; index < kFrames; ++index)
+      sender->send_latest(frame(index));
+  });
+  std::uint64_t received = 0;
+  for (std::uint64_t last = 0; last + 1 < kFrames; ++received) {  // the newest always comes
+    const auto got = receiver->receive_for(testing::kPatience, {});
+    ASSERT_TRUE(got) << events.all();
+    ASSERT_EQ(got->stamp().index.value, received);
+    const auto index = static_cast<std::uint64_t>(got->stamp().pts / kRate.time_of({1}));
+    ASSERT_TRUE(received == 0 || index > last) << index << " after " << last;
+    ASSERT_TRUE(testing::has_pattern(*got, index)) << index;
+    last = index;
+  }
+  ASSERT_TRUE(testing::eventually([&] { return sender->telemetry().frames == received; }));
+  EXPECT_EQ(sender->telemetry().frames_produced, kFrames);
+  EXPECT_EQ(sender->telemetry().frames_skipped, kFrames - received);
+}
+
+TEST_F(DataPlaneTest, WaitsForCreditNoLongerThanItsPatience) {
+  const auto sender = open_sender();  // nobody receives
+  EXPECT_FALSE(sender->send_for(frame(0), std::chrono::milliseconds(1), {}));
+  EXPECT_EQ(sender->telemetry().frames_produced, 0U);
+  const auto receiver = open_receiver();
+  EXPECT_TRUE(sender->send_for(frame(0), testing::kPatience, {}));
+  ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, 0));
+}
+
 TEST_F(DataPlaneTest, TellsHowLongAFrameTakesToTheReceiversPatch) {
   const auto receiver = open_receiver();
   const auto sender = open_sender();

@@ -80,6 +80,34 @@ TEST_F(StriperTest, KeepsAFrameUntilItIsReleased) {
   EXPECT_EQ(striper.first_retained().value, 1U);
 }
 
+TEST_F(StriperTest, LetsTheOldestFrameThatNoLinkHasBegunGiveWayToTheNewest) {
+  ASSERT_TRUE(striper.welcome(welcome(1, 0, 3)));
+  for (std::uint64_t index = 0; index < 3; ++index)
+    offer(index);
+  ASSERT_TRUE(pull(0));  // of frame 0
+  EXPECT_EQ(striper.replace_oldest_unsent(*testing::pattern_frame(pool, 3)), FrameIndex{1});
+  EXPECT_EQ(pool.seats_free(), 1U) << "frame 1 is gone";
+  std::vector<std::uint64_t> numbers;
+  while (const auto stripe = pull(1)) {
+    striper.observe(1, LocalTime(), 0, 0);
+    const auto picture = stripe->header.frame.value == 0 ? 0 : stripe->header.frame.value + 1;
+    EXPECT_TRUE(testing::has_pattern(stripe->frame, picture)) << stripe->header.frame.value;
+    EXPECT_EQ(stripe->header.pts, std::chrono::milliseconds(picture * 40));
+    numbers.push_back(stripe->header.frame.value);
+  }
+  EXPECT_EQ(numbers, (std::vector<std::uint64_t>{0, 0, 1, 1, 1, 2, 2, 2})) << "no number is left out";
+}
+
+TEST_F(StriperTest, NeverChangesAFrameThatALinkHasBegunNotEvenALostOne) {
+  ASSERT_TRUE(striper.welcome(welcome(1, 0, 1)));
+  offer(0);
+  const auto newer = *testing::pattern_frame(pool, 1);
+  ASSERT_TRUE(pull(0));
+  EXPECT_FALSE(striper.replace_oldest_unsent(newer));
+  striper.lose_link(0);  // the receiver may have what was on its way
+  EXPECT_FALSE(striper.replace_oldest_unsent(newer));
+}
+
 TEST_F(StriperTest, GivesWhatALostLinkHadToTheOthersOldestFirst) {
   ASSERT_TRUE(striper.welcome(welcome(1, 0, 3)));
   offer(0);
