@@ -7,9 +7,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace submix::media {
+
+class SharedMemory;
 
 namespace detail {
 struct PoolSeat;
@@ -24,6 +27,12 @@ struct FrameStamp {
   FrameIndex index;                 ///< position in that epoch
   std::chrono::nanoseconds pts{0};  ///< time since the epoch's first frame, by the show's rate
   LocalTime made{};                 ///< when its source began it, on this machine's clock
+};
+
+/// Where another process finds a frame's pixels. Valid for as long as the frame is.
+struct SharedPlace {
+  const SharedMemory& memory;
+  std::size_t offset_bytes;  ///< a multiple of 64
 };
 
 /// A finished picture: a counted reference to a pool's seat. Copying it shares, nothing is copied.
@@ -44,8 +53,11 @@ class Frame {
   [[nodiscard]] Size size() const;
   [[nodiscard]] const FrameStamp& stamp() const;
   [[nodiscard]] std::span<const std::uint8_t> rgba() const;
+  /// Empty: its pixels are this process's own.
+  [[nodiscard]] std::optional<SharedPlace> shared_place() const;
 
  private:
+  friend class BorrowedFrames;
   friend class WritableFrame;
   explicit Frame(detail::PoolSeat* seat) : seat_(seat) {}
   detail::PoolSeat* seat_ = nullptr;

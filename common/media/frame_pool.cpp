@@ -3,10 +3,11 @@
 
 #include "common/base/assert.hpp"
 #include "common/base/mutex.hpp"
+#include "common/media/pool_seat.hpp"
+#include "common/media/shared_memory.hpp"
 
 #include <sys/mman.h>
 
-#include <atomic>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -15,38 +16,44 @@
 namespace submix::media {
 namespace detail {
 
-/// One frame's place. `references` is 0 while the seat is free.
-struct PoolSeat {
-  std::uint8_t* pixels = nullptr;
-  std::atomic<std::uint32_t> references{0};
-  FrameStamp stamp;
-  PoolStorage* storage = nullptr;
-  std::shared_ptr<PoolStorage> keeps_alive;  // set while lent out, so that frames outlive their pool
-};
-
-struct PoolStorage {
-  PoolStorage(Size frame_size, std::size_t capacity) : size(frame_size), seats(capacity) {
+struct PoolStorage final : SeatOwner {
+  PoolStorage(Size frame_size, std::size_t capacity, Backing backing)
+      : SeatOwner(frame_size), seats(capacity) {
     seat_bytes = (size.pixels() * kBytesPerRgbaPixel + 63) / 64 * 64;
     memory_bytes = seat_bytes * capacity;
-    memory = ::mmap(nullptr, memory_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
-    ::madvise(memory, memory_bytes, MADV_HUGEPAGE);  // 1.04 to 1.18 times the rate where granted
-    std::memset(memory, 0, memory_bytes);            // no page is faulted in later
+    if (backing == Backing::shared) shared = SharedMemory::create(memory_bytes).value_or(nullptr);
+    memory = shared ? shared->data() : map_own();
     free.reserve(capacity);
     for (auto& seat : seats) {
-      seat.pixels = static_cast<std::uint8_t*>(memory) + seat_bytes * free.size();
-      seat.storage = this;
+      seat.pixels = memory + seat_bytes * free.size();
+      seat.memory = shared.get();
+      seat.owner = this;
       free.push_back(&seat);
     }
   }
-  PoolStorage(const PoolStorage&) = delete;
-  PoolStorage& operator=(const PoolStorage&) = delete;
-  ~PoolStorage() { ::munmap(memory, memory_bytes); }
+  ~PoolStorage() override {
+    if (!shared) ::munmap(memory, memory_bytes);
+  }
 
-  Size size;
+  [[nodiscard]] std::uint8_t* map_own() const {
+    void* const mapped =
+        ::mmap(nullptr, memory_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED) throw std::bad_alloc();
+    ::madvise(mapped, memory_bytes, MADV_HUGEPAGE);  // 1.04 to 1.18 times the rate where granted
+    std::memset(mapped, 0, memory_bytes);            // no page is faulted in later
+    return static_cast<std::uint8_t*>(mapped);
+  }
+
+  void take_back(PoolSeat& seat) override {
+    MutexLock lock(mutex);
+    free.push_back(&seat);
+    returned.notify_one();
+  }
+
   std::size_t seat_bytes = 0;
   std::size_t memory_bytes = 0;
-  void* memory = nullptr;
+  std::shared_ptr<SharedMemory> shared;
+  std::uint8_t* memory = nullptr;
   std::vector<PoolSeat> seats;
 
   Mutex mutex;
@@ -57,16 +64,14 @@ struct PoolStorage {
 namespace {
 
 std::span<std::uint8_t> pixels_of(PoolSeat& seat) {
-  return {seat.pixels, seat.storage->size.pixels() * kBytesPerRgbaPixel};
+  return {seat.pixels, seat.owner->size.pixels() * kBytesPerRgbaPixel};
 }
 
 void release(PoolSeat* seat) {
   // acq_rel: the last reader's reads come before the next writer's writes.
   if (seat == nullptr || seat->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  const auto storage = std::exchange(seat->keeps_alive, nullptr);  // dies after the lock below
-  MutexLock lock(storage->mutex);
-  storage->free.push_back(seat);
-  storage->returned.notify_one();
+  const auto owner = std::exchange(seat->keeps_alive, nullptr);  // dies last
+  owner->take_back(*seat);
 }
 
 PoolSeat* lend(const std::shared_ptr<PoolStorage>& storage) SUBMIX_REQUIRES(storage->mutex) {
@@ -95,13 +100,17 @@ Frame::~Frame() {
 }
 
 Size Frame::size() const {
-  return seat_->storage->size;
+  return seat_->owner->size;
 }
 const FrameStamp& Frame::stamp() const {
   return seat_->stamp;
 }
 std::span<const std::uint8_t> Frame::rgba() const {
   return detail::pixels_of(*seat_);
+}
+std::optional<SharedPlace> Frame::shared_place() const {
+  if (seat_->memory == nullptr) return std::nullopt;
+  return SharedPlace{*seat_->memory, static_cast<std::size_t>(seat_->pixels - seat_->memory->data())};
 }
 
 WritableFrame::WritableFrame(WritableFrame&& other) noexcept : seat_(std::exchange(other.seat_, nullptr)) {}
@@ -114,7 +123,7 @@ WritableFrame::~WritableFrame() {
 }
 
 Size WritableFrame::size() const {
-  return seat_->storage->size;
+  return seat_->owner->size;
 }
 FrameStamp& WritableFrame::stamp() {
   return seat_->stamp;
@@ -126,8 +135,8 @@ Frame WritableFrame::publish() && {
   return Frame(std::exchange(seat_, nullptr));
 }
 
-FramePool::FramePool(Size size, std::size_t capacity)
-    : storage_(std::make_shared<detail::PoolStorage>(size, capacity)) {
+FramePool::FramePool(Size size, std::size_t capacity, Backing backing)
+    : storage_(std::make_shared<detail::PoolStorage>(size, capacity, backing)) {
   SUBMIX_ASSERT(is_allowed(size) && capacity > 0);
 }
 

@@ -14,6 +14,10 @@ namespace detail {
 struct PoolStorage;
 }
 
+/// What a pool's frames lie in. Shared: other processes can map it (see SharedMemory); the kernel gives it
+/// huge pages less often.
+enum class Backing { own, shared };
+
 /// Fixed set of equally sized frames, lent out and taken back without allocating.
 ///
 /// Owner    A Frame keeps its seat until its last copy dies, even after the pool is gone.
@@ -22,7 +26,8 @@ struct PoolStorage;
 /// Errors   acquire: empty when all seats are out; the engine then waits, it never drops.
 class FramePool {
  public:
-  FramePool(Size size, std::size_t capacity);
+  /// Where there is no shared memory left, the frames are this process's own.
+  FramePool(Size size, std::size_t capacity, Backing backing = Backing::own);
 
   [[nodiscard]] std::optional<WritableFrame> try_acquire();
   /// Waits for a free seat, at most `patience`.

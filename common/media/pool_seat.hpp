@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/units.hpp"
+#include "common/media/frame.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+/// What a Frame refers to; for those who make frames only.
+namespace submix::media::detail {
+
+struct PoolSeat;
+
+/// Where a seat's frame goes back to when its last reference is gone. Synchronized.
+class SeatOwner {
+ public:
+  explicit SeatOwner(Size frame_size) : size(frame_size) {}
+  SeatOwner(const SeatOwner&) = delete;
+  SeatOwner& operator=(const SeatOwner&) = delete;
+  virtual ~SeatOwner() = default;
+  virtual void take_back(PoolSeat& seat) = 0;
+
+  const Size size;
+};
+
+/// One frame's place. `references` is 0 while the seat is free.
+struct PoolSeat {
+  std::uint8_t* pixels = nullptr;
+  const SharedMemory* memory = nullptr;  // where others can map the pixels; null: nowhere
+  std::atomic<std::uint32_t> references{0};
+  FrameStamp stamp;
+  SeatOwner* owner = nullptr;
+  std::shared_ptr<SeatOwner> keeps_alive;  // set while lent out, so that frames outlive their owner's owner
+};
+
+}  // namespace submix::media::detail

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/descriptor.hpp"
+#include "common/base/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace submix::media {
+
+/// Memory that two processes can map: a memfd, sealed so that it neither shrinks nor grows. Nobody who maps
+/// it can be made to fault by the other.
+///
+/// Threads  Immutable; the bytes belong to whoever the frames in them belong to.
+/// Cost     create() and adopt() map all pages at once, so that none is faulted in later.
+class SharedMemory : public std::enable_shared_from_this<SharedMemory> {
+ public:
+  /// New memory, to be written here. Errors: the system has no such memory left.
+  [[nodiscard]] static Result<std::shared_ptr<SharedMemory>> create(std::size_t bytes);
+  /// Another process's, for reading. Errors: it is not sealed, or not as long as was said.
+  [[nodiscard]] static Result<std::shared_ptr<SharedMemory>> adopt(Descriptor descriptor, std::size_t bytes);
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+  ~SharedMemory();
+
+  [[nodiscard]] int descriptor() const { return descriptor_.get(); }
+  [[nodiscard]] std::uint8_t* data() const { return data_; }  ///< of adopt()ed memory: to be read only
+  [[nodiscard]] std::size_t size_bytes() const { return size_bytes_; }
+  /// Unlike any other's in this process's life.
+  [[nodiscard]] std::uint64_t id() const { return id_; }
+
+ private:
+  SharedMemory(Descriptor descriptor, std::uint8_t* data, std::size_t size_bytes);
+
+  const Descriptor descriptor_;
+  std::uint8_t* const data_;
+  const std::size_t size_bytes_;
+  const std::uint64_t id_;
+};
+
+}  // namespace submix::media

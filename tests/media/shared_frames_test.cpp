@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/media/borrowed_frames.hpp"
+#include "common/media/frame_pool.hpp"
+#include "common/media/shared_memory.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace submix::media {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr Size kSize{64, 48};
+constexpr std::size_t kFrameBytes = 64 * 48 * 4;
+
+/// As it comes out of a socket: another descriptor of the same memory.
+Descriptor received(const SharedMemory& memory) {
+  return Descriptor(::dup(memory.descriptor()));
+}
+
+Frame gray_frame(FramePool& pool, std::uint8_t value) {
+  auto frame = pool.try_acquire();
+  std::fill(frame->rgba().begin(), frame->rgba().end(), value);
+  return std::move(*frame).publish();
+}
+
+std::string refusal(Descriptor descriptor, std::size_t bytes) {
+  const auto adopted = SharedMemory::adopt(std::move(descriptor), bytes);
+  return adopted ? "adopted" : adopted.error().message;
+}
+
+struct RecordingLender final : FrameLender {
+  void take_back(std::uint64_t number) override { returned.push_back(number); }
+  std::vector<std::uint64_t> returned;
+};
+
+class BorrowedFramesTest : public ::testing::Test {
+ protected:
+  Loan loan(std::uint64_t number, std::size_t offset_bytes = 0) {
+    return {memory, offset_bytes, {.index = {number}}, lender, number};
+  }
+
+  std::shared_ptr<SharedMemory> memory = *SharedMemory::create(2 * kFrameBytes);
+  std::shared_ptr<RecordingLender> lender = std::make_shared<RecordingLender>();
+  std::unique_ptr<BorrowedFrames> frames = std::make_unique<BorrowedFrames>(kSize, 2);
+};
+
+TEST(SharedFramePool, ShowsItsFramesToWhoeverMapsItsMemory) {
+  FramePool pool(kSize, 3, Backing::shared);
+  const auto first = gray_frame(pool, 11);
+  const auto second = gray_frame(pool, 22);
+  const auto place = second.shared_place();
+  ASSERT_TRUE(place);
+  const auto mapped = SharedMemory::adopt(received(place->memory), 3 * kFrameBytes);
+  ASSERT_TRUE(mapped) << mapped.error().message;
+  EXPECT_NE((*mapped)->data(), place->memory.data());
+  EXPECT_TRUE(
+      std::equal(second.rgba().begin(), second.rgba().end(), (*mapped)->data() + place->offset_bytes));
+}
+
+TEST(OwnFramePool, ShowsItsFramesToNobody) {
+  FramePool pool(kSize, 1);
+  EXPECT_FALSE(gray_frame(pool, 1).shared_place());
+}
+
+TEST(SharedMemory, IsRefusedWhenItMayShrink) {
+  const int unsealed = ::memfd_create("unsealed", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  ASSERT_EQ(::ftruncate(unsealed, 4096), 0);
+  EXPECT_THAT(refusal(Descriptor(unsealed), 4096), HasSubstr("must be sealed"));
+}
+
+TEST(SharedMemory, IsRefusedWhenItIsNotAsLongAsWasSaid) {
+  const auto memory = *SharedMemory::create(4096);
+  EXPECT_THAT(refusal(received(*memory), 8192), HasSubstr("it has 4096 bytes, 8192 were said"));
+}
+
+TEST(SharedMemory, IsRefusedWhenItIsSomethingElse) {
+  EXPECT_THAT(refusal(Descriptor(::open("/dev/null", O_RDWR | O_CLOEXEC)), 4096), HasSubstr("not a memfd"));
+  EXPECT_THAT(refusal(Descriptor(), 4096), HasSubstr("not a memfd"));
+}
+
+TEST(SharedMemory, CannotBeTakenAwayFromWhoeverReadsIt) {
+  const auto memory = *SharedMemory::create(4096);
+  EXPECT_NE(::ftruncate(memory->descriptor(), 0), 0);
+  EXPECT_EQ(errno, EPERM);
+}
+
+TEST_F(BorrowedFramesTest, AreTheMemoryThatTheyWereBorrowedFrom) {
+  memory->data()[kFrameBytes] = 77;
+  const auto frame = frames->borrow(loan(5, kFrameBytes));
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->rgba().data(), memory->data() + kFrameBytes);
+  EXPECT_EQ(frame->rgba().size(), kFrameBytes);
+  EXPECT_EQ(frame->size(), kSize);
+  EXPECT_EQ(frame->stamp().index.value, 5U);
+  EXPECT_EQ(frame->shared_place()->offset_bytes, kFrameBytes);
+}
+
+TEST_F(BorrowedFramesTest, GoBackWhenTheLastCopyIsGone) {
+  auto frame = frames->borrow(loan(5));
+  auto copy = *frame;
+  frame.reset();
+  EXPECT_THAT(lender->returned, IsEmpty());
+  EXPECT_EQ(frames->frames_out(), 1U);
+  copy = {};
+  EXPECT_THAT(lender->returned, ElementsAre(5));
+  EXPECT_EQ(frames->frames_out(), 0U);
+}
+
+TEST_F(BorrowedFramesTest, MayBeOfOnePlaceWithDifferentStamps) {
+  const auto earlier = frames->borrow(loan(1));
+  const auto later = frames->borrow(loan(2));
+  EXPECT_EQ(earlier->rgba().data(), later->rgba().data());
+  EXPECT_EQ(earlier->stamp().index.value, 1U);
+  EXPECT_EQ(later->stamp().index.value, 2U);
+}
+
+TEST_F(BorrowedFramesTest, AreAsManyAsTheirCapacityAndNoMore) {
+  const auto first = frames->borrow(loan(1));
+  auto second = frames->borrow(loan(2));
+  EXPECT_FALSE(frames->borrow(loan(3)));
+  second.reset();
+  EXPECT_TRUE(frames->borrow(loan(4)));
+}
+
+TEST_F(BorrowedFramesTest, KeepTheirMemoryWhenAllElseIsGone) {
+  memory->data()[0] = 42;
+  auto frame = frames->borrow(loan(9));
+  frames.reset();
+  memory.reset();
+  EXPECT_EQ(frame->rgba()[0], 42);
+  frame.reset();
+  EXPECT_THAT(lender->returned, ElementsAre(9));
+}
+
+}  // namespace
+}  // namespace submix::media
