@@ -420,10 +420,10 @@ void SenderCore::answered(LocalTime sent, std::chrono::nanoseconds theirs) {
   peer_clock_.observe(sent, theirs, now);
 }
 
-std::optional<stream::Stripe> SenderCore::pull(std::size_t link, const Backlog& backlog) {
+std::optional<stream::Stripe> SenderCore::pull(std::size_t link, const stream::LinkBacklog& backlog) {
   const auto now = SteadyClock().now();
   MutexLock lock(mutex_);
-  striper_.observe(link, now, backlog.queued_bytes, backlog.unsent_bytes);
+  striper_.observe(link, now, backlog);
   return striper_.pull(link, now);
 }
 
@@ -525,8 +525,7 @@ bool SenderCore::observe_links() {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const auto& link = lines_[i].link;
     if (link == nullptr || !link->is_open()) continue;
-    const auto backlog = link->backlog();
-    striper_.observe(i, now, backlog.queued_bytes, backlog.unsent_bytes);
+    striper_.observe(i, now, link->backlog());
   }
   return striper_.is_under_way();
 }

@@ -68,7 +68,7 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   [[nodiscard]] wire::Hello hello(std::size_t link);
   [[nodiscard]] Result<void> welcomed(std::size_t link, const wire::Welcome& welcome);
   [[nodiscard]] Result<void> acknowledged(const wire::Ack& ack);
-  [[nodiscard]] std::optional<stream::Stripe> pull(std::size_t link, const Backlog& backlog)
+  [[nodiscard]] std::optional<stream::Stripe> pull(std::size_t link, const stream::LinkBacklog& backlog)
       SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] LinkPace pace(std::size_t link) const SUBMIX_EXCLUDES(mutex_);
   void opened(std::size_t link);

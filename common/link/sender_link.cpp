@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/sender_link.hpp"
 
+#include "common/link/round_trip.hpp"
 #include "common/link/sender_core.hpp"
 #include "common/link/timing.hpp"
 #include "common/media/pixels.hpp"
@@ -178,9 +179,9 @@ void SenderLink::put_stripe() {
   stats_->bytes.fetch_add(wire::kStripeHeaderBytes + bytes, std::memory_order_relaxed);
 }
 
-Backlog SenderLink::backlog() {
+stream::LinkBacklog SenderLink::backlog() {
   const auto output = connection_.output_bytes();
-  return {connection_.queued_bytes() + output, connection_.unsent_bytes() + output};
+  return {connection_.queued_bytes() + output, connection_.unsent_bytes() + output, round_trip_};
 }
 
 void SenderLink::tick() {
@@ -199,6 +200,7 @@ void SenderLink::tick() {
   acknowledged_bytes_ = acknowledged;
   silent_ticks_ = is_alive ? 0 : silent_ticks_ + 1;
   follow_rate();
+  round_trip_ = least_round_trip(connection_.socket().native_handle());
   if (is_ping_out_) return;
   is_ping_out_ = is_ping_due_ = true;
   wake();

@@ -3,6 +3,7 @@
 
 #include "common/link/channel.hpp"
 #include "common/link/pairing.hpp"
+#include "common/stream/striper.hpp"
 #include "common/wire/message.hpp"
 
 #include <cstddef>
@@ -14,12 +15,6 @@
 namespace submix::link {
 
 class SenderCore;
-
-/// What a link was given and has not delivered yet.
-struct Backlog {
-  std::uint64_t queued_bytes = 0;
-  std::uint64_t unsent_bytes = 0;  ///< of these
-};
 
 /// One connection of a stream at its sender: connects, greets, then pulls stripes for as long as it lives.
 ///
@@ -41,7 +36,7 @@ class SenderLink final : public Channel {
   [[nodiscard]] int silent_ticks() const { return silent_ticks_; }
   void give_up_silent();
   /// How much it has on its way, and how much of it has not left.
-  [[nodiscard]] Backlog backlog();
+  [[nodiscard]] stream::LinkBacklog backlog();
 
  protected:
   Result<void> handle_input() override;
@@ -66,6 +61,7 @@ class SenderLink final : public Channel {
   State state_ = State::connecting;
   std::vector<std::uint8_t> hello_;  // as sent: the proofs and keys cover it
   int ticks_in_state_ = 0;
+  std::chrono::microseconds round_trip_{0};  // of the way itself
   int silent_ticks_ = 0;
   bool has_heard_ = false;
   std::uint64_t acknowledged_bytes_ = 0;  // by TCP, at the last tick

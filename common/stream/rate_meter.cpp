@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/stream/rate_meter.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace submix::stream {
 namespace {
@@ -9,10 +11,13 @@ namespace {
 using namespace std::chrono_literals;
 
 // A busy period's beginning: switches and shapers take a burst at once that they pass on slowly.
-constexpr auto kSettleTime = 2ms;
+constexpr auto kSettleTime = 1ms;
 
-// Long enough for several of TCP's bursts, short enough to see a change of rate within one frame.
+// Long enough for several of TCP's lumps, short enough to see a change of rate within one frame.
 constexpr auto kSampleTime = 4ms;
+
+// A share may end sooner; of less than this nothing is learnt.
+constexpr auto kShortSampleTime = 1500us;
 
 // Shorter than this, a lower bound says little.
 constexpr auto kBoundTime = 1ms;
@@ -20,43 +25,100 @@ constexpr auto kBoundTime = 1ms;
 // TCP's acknowledgement of the last segments may be delayed; a link with no more than these is idle.
 constexpr std::uint64_t kIdleBytes = 4096;
 
-// A sample is half the truth; one far off is most likely a change, and nothing is gained by waiting.
+// What the kernel hands over at once, and is acknowledged at once.
+constexpr double kLumpBytes = 64 * 1024;
+
+// A whole sample is half the truth; one far off is most likely a change, and nothing is gained by waiting.
+// One that is near is most likely noise.
 constexpr double kWeight = 0.5;
+constexpr double kNear = 0.3;
+constexpr double kNearWeight = 0.3;
 
 // A link that stood still for long must not need as long to be believed in again.
 constexpr double kLeastBytesPerSecond = 10'000;
 
+[[nodiscard]] double seconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
 }  // namespace
 
+double RateMeter::Sample::bytes_per_second_until(const Mark& end) const {
+  return static_cast<double>(end.carried_bytes - begin.carried_bytes) / seconds(time_until(end));
+}
+
 void RateMeter::observe(LocalTime now, const LinkLook& look) {
-  const bool is_waiting = look.unsent_bytes > 0;
-  if (look.queued_bytes <= kIdleBytes) {
-    if (start_ && !start_->has_samples && now - start_->at >= kBoundTime)
-      take_sample(rate_since_start(now, look), false);
-    return start_.reset();
-  }
-  if (!start_) {
-    start_ = Start{now, look.carried_bytes, true, false, is_waiting};
+  const Mark mark{now, look.carried_bytes};
+  if (look.queued_bytes <= kIdleBytes) return end_period(mark);
+  if (!sample_) return begin_sample(mark, true);
+  const bool has_moved = mark.carried_bytes > sample_->last_move.carried_bytes;
+  sample_->is_full = sample_->is_full && is_full(mark, look);
+  if (has_moved) sample_->last_move = mark;
+  if (has_moved && sample_->is_full) sample_->last_full_move = mark;
+  if (!has_moved) return stand_still(now - look.round_trip);
+  if (sample_->time_until(mark) < (sample_->is_beginning ? kSettleTime + look.round_trip : kSampleTime))
     return;
+  if (!sample_->is_beginning) end_sample();
+  begin_sample(mark, false);
+}
+
+void RateMeter::begin_sample(const Mark& mark, bool is_beginning) {
+  sample_ = Sample{.begin = mark,
+                   .is_beginning = is_beginning,
+                   .last_move = mark,
+                   .last_full_move = mark,
+                   .lowered = mark.at};
+}
+
+/// Whether more is queued than the way holds, so that the way is what limits.
+bool RateMeter::is_full(const Mark& mark, const LinkLook& look) const {
+  if (look.unsent_bytes > 0 || sample_->time_until(mark) <= LocalTime::duration::zero()) return true;
+  if (look.round_trip <= std::chrono::nanoseconds::zero()) return false;
+  auto rate = sample_->bytes_per_second_until(mark);
+  if (bytes_per_second_ > 0) rate = std::min(rate, bytes_per_second_);
+  return static_cast<double>(look.queued_bytes - kIdleBytes) > rate * seconds(look.round_trip) * 1.25;
+}
+
+void RateMeter::end_sample() {
+  const auto full_time = sample_->time_until(sample_->last_full_move);
+  if (full_time >= kShortSampleTime) {
+    approach(sample_->bytes_per_second_until(sample_->last_full_move),
+             kWeight * std::min(1.0, seconds(full_time) / seconds(kSampleTime)));
+    measured_at_ = sample_->last_full_move.at;
+  } else if (sample_->time_until(sample_->last_move) >= kBoundTime) {
+    raise_to(sample_->bytes_per_second_until(sample_->last_move));
   }
-  start_->was_always_waiting = start_->was_always_waiting && is_waiting;
-  if (now - start_->at < (start_->is_beginning ? kSettleTime : kSampleTime)) return;
-  const bool is_sample = !start_->is_beginning;
-  if (is_sample) take_sample(rate_since_start(now, look), start_->was_always_waiting);
-  if (is_sample && start_->was_always_waiting) measured_at_ = now;
-  start_ = Start{now, look.carried_bytes, false, is_sample, is_waiting};
 }
 
-double RateMeter::rate_since_start(LocalTime now, const LinkLook& look) const {
-  const auto bytes = static_cast<double>(look.carried_bytes - start_->carried_bytes);
-  return bytes / std::chrono::duration<double>(now - start_->at).count();
+void RateMeter::end_period(const Mark& mark) {
+  if (!sample_) return;
+  if (!sample_->is_beginning) {
+    end_sample();
+  } else if (sample_->time_until(mark) >= kBoundTime) {
+    raise_to(sample_->bytes_per_second_until(mark));
+  }
+  sample_.reset();
 }
 
-void RateMeter::take_sample(double bytes_per_second, bool may_lower) {
-  if (bytes_per_second < bytes_per_second_ && !may_lower) return;
-  const double former = bytes_per_second_ > 0 ? bytes_per_second_ : bytes_per_second;
-  bytes_per_second_ = former + kWeight * (bytes_per_second - former);
-  if (bytes_per_second_ < kLeastBytesPerSecond) bytes_per_second_ = kLeastBytesPerSecond;
+/// With a lump on its way for so long, the rate is not what it was.
+void RateMeter::stand_still(LocalTime now) {
+  if (!sample_->is_full || now - std::max(sample_->last_move.at, sample_->lowered) < kSampleTime) return;
+  sample_->lowered = now;
+  if (bytes_per_second_ <= kLumpBytes / seconds(now - sample_->last_move.at)) return;
+  approach(0, kWeight);
+  measured_at_ = now;
+}
+
+void RateMeter::raise_to(double bytes_per_second) {
+  if (bytes_per_second > bytes_per_second_) approach(bytes_per_second, kWeight);
+}
+
+void RateMeter::approach(double bytes_per_second, double weight) {
+  if (bytes_per_second_ <= 0) bytes_per_second_ = bytes_per_second;
+  const auto difference = bytes_per_second - bytes_per_second_;
+  const bool is_near = std::abs(difference) < kNear * bytes_per_second_;
+  bytes_per_second_ += weight * (is_near ? kNearWeight : 1) * difference;
+  bytes_per_second_ = std::max(bytes_per_second_, kLeastBytesPerSecond);
 }
 
 }  // namespace submix::stream

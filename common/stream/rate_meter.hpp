@@ -3,6 +3,8 @@
 
 #include "common/base/clock.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 
@@ -13,44 +15,59 @@ struct LinkLook {
   std::uint64_t carried_bytes = 0;  ///< all that has arrived since the link opened
   std::uint64_t queued_bytes = 0;   ///< on its way, or waiting to be
   std::uint64_t unsent_bytes = 0;   ///< of these, waiting
+  /// Of the way itself, there and back, without what queues on it.
+  std::chrono::nanoseconds round_trip{0};
 };
 
 /// The rate at which a link carries while it has something to carry, from looks at it now and then.
 ///
-/// Shape    A sample spans at least kSampleTime of one busy period, without its beginning, where queues on
-/// the way
-///          fill faster than they drain. Where nothing was waiting to leave, and in a period too short for a
-///          sample, what was carried shows what was asked of the link, not what it can do: that may only
-///          raise the rate. Otherwise the rate follows a change within a few samples, and a link that stands
-///          still goes towards 0.
+/// Shape    A sample is a part of one busy period, without the beginning, where queues on the way fill faster
+///          than they drain. It begins and ends where something has just arrived: acknowledgements come in
+///          lumps. It counts by its length, and only for as long as more was queued than the way holds: the
+///          rate follows a change within a few samples, and a link that stands still loses half of it each
+///          few milliseconds. Where less was queued, what was carried shows what was asked of the link, not
+///          what it can do: that may only raise the rate.
 /// Threads  Compatible. Time is passed in.
 class RateMeter {
  public:
   void observe(LocalTime now, const LinkLook& look);
   /// What came before is no part of the next sample: another connection, or this computer was held up. The
   /// rate stays.
-  void restart() { start_.reset(); }
+  void restart() { sample_.reset(); }
 
-  /// Takes the rate for twice as much: what is hardly used cannot be measured.
-  void hope() { bytes_per_second_ *= 2; }
+  /// Takes the rate for twice as much, at most for `limit`: what is hardly used cannot be measured.
+  void hope(double limit) { bytes_per_second_ = std::min(bytes_per_second_ * 2, limit); }
 
   [[nodiscard]] double bytes_per_second() const { return bytes_per_second_; }  ///< 0: no sample yet
   /// When the link was last seen at its limit; empty: never, and the rate is a lower bound.
   [[nodiscard]] std::optional<LocalTime> measured_at() const { return measured_at_; }
 
  private:
-  struct Start {
+  struct Mark {
     LocalTime at;
     std::uint64_t carried_bytes = 0;
+  };
+  struct Sample {
+    Mark begin;
     bool is_beginning = false;  // of a busy period
-    bool has_samples = false;   // of the same period, before it
-    bool was_always_waiting = false;
+    bool is_full = true;        // the way was, at every look so far
+    Mark last_move;
+    Mark last_full_move;
+    LocalTime lowered;  // when standing still was last held against it
+
+    [[nodiscard]] LocalTime::duration time_until(const Mark& end) const { return end.at - begin.at; }
+    [[nodiscard]] double bytes_per_second_until(const Mark& end) const;
   };
 
-  [[nodiscard]] double rate_since_start(LocalTime now, const LinkLook& look) const;
-  void take_sample(double bytes_per_second, bool may_lower);
+  void begin_sample(const Mark& mark, bool is_beginning);
+  void end_sample();
+  void end_period(const Mark& mark);
+  void stand_still(LocalTime now);
+  [[nodiscard]] bool is_full(const Mark& mark, const LinkLook& look) const;
+  void raise_to(double bytes_per_second);
+  void approach(double bytes_per_second, double weight);
 
-  std::optional<Start> start_;  // of the sample; empty while idle
+  std::optional<Sample> sample_;  // empty while idle
   double bytes_per_second_ = 0;
   std::optional<LocalTime> measured_at_;
 };

@@ -11,7 +11,7 @@ namespace submix::stream {
 struct LinkLoad {
   bool is_open = false;
   double bytes_per_second = 0;             ///< 0: nothing was measured yet
-  double queued_bytes = 0;                 ///< committed to it and not known to have arrived
+  double queued_bytes = 0;                 ///< committed to it and waiting its turn
   std::chrono::duration<double> delay{0};  ///< from leaving here to arriving there
   bool is_lower_bound = false;             ///< the rate is what was asked of it so far, it may well do more
 };

@@ -96,24 +96,33 @@ void Striper::open_link(std::size_t link) {
   loads_[link].is_open = true;
 }
 
-void Striper::observe(std::size_t link, LocalTime now, std::uint64_t queued_bytes,
-                      std::uint64_t unsent_bytes) {
+void Striper::observe(std::size_t link, LocalTime now, const LinkBacklog& backlog) {
   auto& line = lines_[link];
   auto& load = loads_[link];
   const auto gap = now - line.observed;
-  if (load.queued_bytes > 0 && gap > kHeldUp) {
+  if (line.given_bytes > line.arrived_bytes && gap > kHeldUp) {
     line.held_up += gap;
     line.meter.restart();
   }
   line.observed = now;
-  const auto queued = std::min(queued_bytes, line.given_bytes);
+  const auto queued = std::min(backlog.queued_bytes, line.given_bytes);
   // Pings are queued, too, and were never given: what has arrived does not shrink for them.
   line.arrived_bytes = std::max(line.arrived_bytes, line.given_bytes - queued);
-  line.meter.observe(now, {line.arrived_bytes, queued, unsent_bytes});
+  line.meter.observe(now, {line.arrived_bytes, queued, backlog.unsent_bytes, backlog.round_trip});
   line.flights.land_until(line.arrived_bytes);
-  load.queued_bytes = static_cast<double>(queued);
   load.bytes_per_second = line.meter.bytes_per_second();
   load.is_lower_bound = !line.meter.measured_at();
+  load.delay = Seconds(backlog.round_trip) / 2;
+  load.queued_bytes = waiting_bytes(link, static_cast<double>(queued), gap);
+}
+
+/// What has left, and what of it has arrived without being acknowledged yet, keeps nothing else waiting: a
+/// long way holds much of both.
+double Striper::waiting_bytes(std::size_t link, double queued, LocalTime::duration passed) {
+  const auto rate = planning_rate(loads_, link);
+  const auto on_the_way = rate * 2 * loads_[link].delay.count();
+  const auto by_rate = loads_[link].queued_bytes - rate * Seconds(passed).count();
+  return std::clamp(by_rate, std::max(0.0, queued - on_the_way), queued);
 }
 
 std::optional<Stripe> Striper::pull(std::size_t link, LocalTime now) {
@@ -129,9 +138,11 @@ bool Striper::is_under_way() const {
   bool has_queued = false;
   for (auto index = first_with_queued_; index < std::min(next_, limit_) && !has_queued; index = index.next())
     has_queued = is_waiting(index);
-  return std::any_of(loads_.begin(), loads_.end(), [&](const LinkLoad& load) {
-    return load.is_open && (has_queued || load.queued_bytes > 0);
-  });
+  for (std::size_t link = 0; link < lines_.size(); ++link) {
+    const auto& line = lines_[link];
+    if (loads_[link].is_open && (has_queued || line.given_bytes > line.arrived_bytes)) return true;
+  }
+  return false;
 }
 
 double Striper::queue_limit_bytes(std::size_t link) const {
@@ -171,16 +182,16 @@ std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
 /// A link that was slow for a while, and is given little or nothing since, would be taken for slow for ever.
 void Striper::hope_for(std::size_t link, LocalTime now) {
   auto& line = lines_[link];
-  auto& load = loads_[link];
   const auto measured_at = line.meter.measured_at();
   if (!measured_at || now - std::max(*measured_at, line.hoped_at) < kForgetTime) return;
-  const auto is_faster = [&](const LinkLoad& other) {
-    return other.is_open && other.bytes_per_second > load.bytes_per_second;
-  };
-  if (std::none_of(loads_.begin(), loads_.end(), is_faster)) return;
+  double fastest = 0;
+  for (const auto& each : loads_) {
+    if (each.is_open) fastest = std::max(fastest, each.bytes_per_second);
+  }
+  if (fastest <= loads_[link].bytes_per_second) return;
   line.hoped_at = now;
-  line.meter.hope();
-  load.bytes_per_second = line.meter.bytes_per_second();
+  line.meter.hope(fastest);
+  loads_[link].bytes_per_second = line.meter.bytes_per_second();
 }
 
 Stripe Striper::cut(std::size_t link, FrameIndex index, std::size_t cells, LocalTime now) {
@@ -212,7 +223,8 @@ Stripe Striper::give(std::size_t link, Flight flight, LocalTime now) {
   flight.end_bytes = line.given_bytes;
   flight.is_taken_over = false;
   flight.due = now - line.held_up + kGrace +
-               std::chrono::duration_cast<LocalTime::duration>(Seconds(1.5 * seconds_to_finish(link)));
+               std::chrono::duration_cast<LocalTime::duration>(
+                   1.5 * (Seconds(seconds_to_finish(link)) + loads_[link].delay));
   line.flights.add(flight);
   const auto& frame = entry(flight.frame).frame;
   return {frame,

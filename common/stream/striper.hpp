@@ -25,6 +25,13 @@ struct Stripe {
   wire::StripeHeader header;  ///< which of them
 };
 
+/// What of all that a link was given is still here or on its way.
+struct LinkBacklog {
+  std::uint64_t queued_bytes = 0;          ///< not known to have arrived
+  std::uint64_t unsent_bytes = 0;          ///< of these, have not even left
+  std::chrono::nanoseconds round_trip{0};  ///< of the way itself, without what queues on it; 0: not known
+};
+
 struct StriperOptions {
   Size size;
   std::uint64_t epoch = 0;
@@ -55,10 +62,8 @@ class Striper {
 
   // -- the links' side; `link` is less than wire::kLinksMax
   void open_link(std::size_t link);
-  /// How `link` stands: of all that it was given, `queued_bytes` have not arrived, `unsent_bytes` have not
-  /// even left. To be said before each pull(), and about each millisecond while it carries something.
-  void observe(std::size_t link, LocalTime now, std::uint64_t queued_bytes, std::uint64_t unsent_bytes);
-  void set_delay(std::size_t link, std::chrono::nanoseconds delay) { loads_[link].delay = delay; }
+  /// How `link` stands. To be said before each pull(), and about each millisecond while it carries something.
+  void observe(std::size_t link, LocalTime now, const LinkBacklog& backlog);
   /// The next piece for `link`: its share of the oldest frame that it can help to finish sooner, else what
   /// another link is late with. Empty: nothing to do now; ask again when something has changed, or in
   /// a millisecond.
@@ -110,6 +115,7 @@ class Striper {
   [[nodiscard]] const Entry& entry(FrameIndex index) const { return entries_[index.value % entries_.size()]; }
   [[nodiscard]] Result<void> check_progress(FrameIndex released, FrameIndex limit) const;
   [[nodiscard]] std::optional<Stripe> pull_share(std::size_t link, LocalTime now);
+  [[nodiscard]] double waiting_bytes(std::size_t link, double queued, LocalTime::duration passed);
   void hope_for(std::size_t link, LocalTime now);
   [[nodiscard]] std::optional<Stripe> pull_late(std::size_t link, LocalTime now);
   [[nodiscard]] Flight* find_late(std::size_t link, LocalTime now);

@@ -13,10 +13,11 @@ using namespace std::chrono_literals;
 
 class RateMeterTest : public ::testing::Test {
  protected:
-  /// A busy link is looked at each millisecond.
+  /// A busy link is looked at each millisecond. What arrives is acknowledged in lumps.
   void carry(double bytes_per_second, std::chrono::milliseconds time) {
     for (auto end = now + time; now < end; now += 1ms) {
-      meter.observe(now, {static_cast<std::uint64_t>(carried), 1'000'000, unsent_bytes});
+      const auto known = static_cast<std::uint64_t>(carried) / lump_bytes * lump_bytes;
+      meter.observe(now, {known, queued_bytes, unsent_bytes, round_trip});
       carried += bytes_per_second / 1000;
     }
   }
@@ -28,16 +29,19 @@ class RateMeterTest : public ::testing::Test {
   RateMeter meter;
   LocalTime now{};
   double carried = 0;
+  std::uint64_t lump_bytes = 1;
+  std::uint64_t queued_bytes = 1'000'000;
   std::uint64_t unsent_bytes = 500'000;
+  std::chrono::microseconds round_trip{0};
 };
 
 TEST_F(RateMeterTest, KnowsNothingBeforeTheFirstSample) {
-  carry(1e8, 6ms);
+  carry(1e8, 5ms);
   EXPECT_EQ(meter.bytes_per_second(), 0);
 }
 
 TEST_F(RateMeterTest, LeavesTheBurstAtABeginningOut) {
-  carry(1e9, 2ms);
+  carry(1e9, 1ms);
   carry(1e8, 10ms);
   EXPECT_NEAR(meter.bytes_per_second(), 1e8, 1e3);
 }
@@ -76,14 +80,46 @@ TEST_F(RateMeterTest, IsNotLoweredByALinkThatWasAskedForLittle) {
   unsent_bytes = 0;
   carry(1e7, 30ms);
   EXPECT_NEAR(meter.bytes_per_second(), 1e8, 1e3);
-  carry(2e8, 30ms);
+  carry(2e8, 60ms);
   EXPECT_GT(meter.bytes_per_second(), 1.9e8);
 }
 
 TEST_F(RateMeterTest, LosesFaithInALinkThatStandsStill) {
   carry(1e8, 20ms);
   carry(0, 100ms);
-  EXPECT_LT(meter.bytes_per_second(), 1e5);
+  EXPECT_LT(meter.bytes_per_second(), 1e6);  // it may be as slow as one lump in that time
+}
+
+TEST_F(RateMeterTest, IsNotMisledByLumps) {
+  lump_bytes = 65536;
+  for (int frame = 0; frame < 40; ++frame) {
+    carry(1.2e7, 31ms);
+    idle(2ms);
+    EXPECT_NEAR(meter.bytes_per_second(), 1.2e7, frame < 3 ? 6e6 : 3e6) << "frame " << frame;
+  }
+}
+
+TEST_F(RateMeterTest, MeasuresAWayThatHoldsLessThanIsOnIt) {
+  unsent_bytes = 0;
+  round_trip = 100us;
+  carry(1e8, 5ms);
+  idle(1ms);
+  EXPECT_NEAR(meter.bytes_per_second(), 1e8, 1e6);
+  EXPECT_TRUE(meter.measured_at());
+  carry(2e7, 30ms);
+  EXPECT_NEAR(meter.bytes_per_second(), 2e7, 5e6);
+}
+
+TEST_F(RateMeterTest, AsksNothingOfALongWayBeforeItsFirstAcknowledgement) {
+  unsent_bytes = 0;
+  round_trip = 20ms;
+  queued_bytes = 100'000;
+  carry(0, 20ms);
+  carry(1e8, 4ms);
+  idle(1ms);
+  EXPECT_GE(meter.bytes_per_second(), 1e7);
+  carry(0, 20ms);
+  EXPECT_GE(meter.bytes_per_second(), 1e7);
 }
 
 TEST_F(RateMeterTest, KeepsTheRateOverAReconnect) {

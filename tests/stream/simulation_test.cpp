@@ -66,7 +66,7 @@ class Simulation {
   void move(std::size_t index) {
     auto& link = links_[index];
     now_ += std::chrono::microseconds(below(100));
-    if (link.sender_has_it) striper_.observe(index, now_, queued_bytes(link), queued_bytes(link));
+    if (link.sender_has_it) striper_.observe(index, now_, {queued_bytes(link), queued_bytes(link)});
     if (!chance(link.slowness)) return;
     if (link.sender_has_it && link.sent.size() < 3) {
       if (auto stripe = striper_.pull(index, now_)) link.sent.push_back(std::move(*stripe));

@@ -38,7 +38,7 @@ class StriperTest : public ::testing::Test {
     std::vector<std::uint32_t> offsets;
     while (auto stripe = pull(link)) {
       offsets.push_back(stripe->header.offset_pixels);
-      striper.observe(link, LocalTime(), 0, 0);
+      striper.observe(link, LocalTime(), {0, 0});
     }
     return offsets;
   }
@@ -89,7 +89,7 @@ TEST_F(StriperTest, LetsTheOldestFrameThatNoLinkHasBegunGiveWayToTheNewest) {
   EXPECT_EQ(pool.seats_free(), 1U) << "frame 1 is gone";
   std::vector<std::uint64_t> numbers;
   while (const auto stripe = pull(1)) {
-    striper.observe(1, LocalTime(), 0, 0);
+    striper.observe(1, LocalTime(), {0, 0});
     const auto picture = stripe->header.frame.value == 0 ? 0 : stripe->header.frame.value + 1;
     EXPECT_TRUE(testing::has_pattern(stripe->frame, picture)) << stripe->header.frame.value;
     EXPECT_EQ(stripe->header.pts, std::chrono::milliseconds(picture * 40));
@@ -185,7 +185,7 @@ class StriperPlan : public ::testing::Test {
       if (arrived == given) break;
       now += 1ms;
       arrived = std::min(given, arrived + static_cast<std::uint64_t>(bytes_per_second / 1000));
-      striper.observe(link, now, given - arrived, given - arrived);
+      striper.observe(link, now, {given - arrived, given - arrived});
     }
     ASSERT_TRUE(striper.acknowledge({kEpoch, {frame + 1}, {100}}));
     striper.open_link(0);
@@ -194,8 +194,8 @@ class StriperPlan : public ::testing::Test {
   /// Link 0 has done its part; nothing of link 1's arrives.
   void stand_still(std::chrono::milliseconds time, std::uint64_t bytes_of_link_1) {
     for (const auto end = now + time; now < end; now += 1ms) {
-      striper.observe(0, now, 0, 0);
-      striper.observe(1, now, bytes_of_link_1, bytes_of_link_1);
+      striper.observe(0, now, {0, 0});
+      striper.observe(1, now, {bytes_of_link_1, bytes_of_link_1});
     }
   }
   std::uint64_t cells_of(std::size_t link) {
@@ -220,7 +220,7 @@ TEST_F(StriperPlan, IsNotMisledByPingsInTheQueue) {
   offer(1);
   const auto given = cells_of(0) * (kCellBytes + 1);
   for (std::uint64_t ping = 0; ping < 20; ++ping, now += 1ms)
-    striper.observe(0, now, given + ping * 24, given);
+    striper.observe(0, now, {given + ping * 24, given});
   EXPECT_LT(striper.bytes_per_second(0), 100e6);
 }
 
@@ -273,14 +273,14 @@ TEST_F(StriperPlan, TriesALinkAgainThatWasTooSlowToBeOfUse) {
   stand_still(1s, second * (kCellBytes + 1));
   ASSERT_LT(striper.bytes_per_second(1), 1e5);
   ASSERT_TRUE(striper.acknowledge({kEpoch, {3}, {100}}));
-  striper.observe(1, now, 0, 0);
+  striper.observe(1, now, {0, 0});
   bool is_tried = false;
   for (std::uint64_t index = 3; index < 200 && !is_tried; ++index, now += 33ms) {
     offer(index);
     for (int i = 0; i < 300; ++i) {
       if (striper.pull(1, now)) is_tried = true;
       if (!striper.pull(0, now)) break;
-      striper.observe(0, now, 0, 0);
+      striper.observe(0, now, {0, 0});
     }
     if (!is_tried) {
       ASSERT_TRUE(striper.acknowledge({kEpoch, {index + 1}, {index + 100}}));
@@ -302,7 +302,7 @@ TEST_F(StriperPlan, LetsAnIdleLinkTakeOverWhatAnotherIsLateWith) {
     EXPECT_EQ(stripe->header.frame.value, 2U);
     taken_over += stripe->header.pixels / wire::kCellPixels;
     now += 1ms;
-    striper.observe(0, now, 0, 0);
+    striper.observe(0, now, {0, 0});
   }
   EXPECT_EQ(taken_over, second);
   EXPECT_GT(striper.stripes_taken_over(), 0U);
@@ -315,8 +315,8 @@ TEST_F(StriperPlan, TakesNothingOverWhenAllLinksStandStill) {
   const auto first = cells_of(0) * (kCellBytes + 1);
   const auto second = cells_of(1) * (kCellBytes + 1);
   for (const auto end = now + 200ms; now < end; now += 1ms) {
-    striper.observe(0, now, first, first);
-    striper.observe(1, now, second, second);
+    striper.observe(0, now, {first, first});
+    striper.observe(1, now, {second, second});
   }
   EXPECT_EQ(cells_of(0) + cells_of(1), 0U);
 }
@@ -329,8 +329,8 @@ TEST_F(StriperPlan, TakesNothingOverWhenThisComputerWasHeldUp) {
   const auto second = cells_of(1) * (kCellBytes + 1);
   ASSERT_GT(first, 0U);
   now += 200ms;
-  striper.observe(1, now, second, second);
-  striper.observe(0, now, 0, 0);
+  striper.observe(1, now, {second, second});
+  striper.observe(0, now, {0, 0});
   EXPECT_FALSE(striper.pull(0, now));
 }
 
