@@ -44,15 +44,18 @@ constexpr double kLeastBytesPerSecond = 10'000;
 }  // namespace
 
 double RateMeter::Sample::bytes_per_second_until(const Mark& end) const {
-  return static_cast<double>(end.carried_bytes - begin.carried_bytes) / seconds(time_until(end));
+  return static_cast<double>(end.bytes - begin.bytes) / seconds(time_until(end));
 }
 
 void RateMeter::observe(LocalTime now, const LinkLook& look) {
   const Mark mark{now, look.carried_bytes};
   if (look.queued_bytes <= kIdleBytes) return end_period(mark);
+  if (!sample_) given_first_ = given_end_;
+  remember_given(now, look);
   if (!sample_) return begin_sample(mark, true);
-  const bool has_moved = mark.carried_bytes > sample_->last_move.carried_bytes;
-  sample_->is_full = sample_->is_full && is_full(mark, look);
+  const bool has_moved = mark.bytes > sample_->last_move.bytes;
+  const bool is_young = sample_->is_beginning && sample_->time_until(mark) <= look.round_trip;
+  sample_->is_full = sample_->is_full && (is_young || is_full(now, look));
   if (has_moved) sample_->last_move = mark;
   if (has_moved && sample_->is_full) sample_->last_full_move = mark;
   if (!has_moved) return stand_still(now - look.round_trip);
@@ -70,13 +73,23 @@ void RateMeter::begin_sample(const Mark& mark, bool is_beginning) {
                    .lowered = mark.at};
 }
 
-/// Whether more is queued than the way holds, so that the way is what limits.
-bool RateMeter::is_full(const Mark& mark, const LinkLook& look) const {
-  if (look.unsent_bytes > 0 || sample_->time_until(mark) <= LocalTime::duration::zero()) return true;
+/// Often enough for a round trip to fit the ring.
+void RateMeter::remember_given(LocalTime now, const LinkLook& look) {
+  const auto pause = look.round_trip / (given_.size() / 2);
+  if (given_end_ != given_first_ && now - given_[(given_end_ - 1) % given_.size()].at < pause) return;
+  given_[given_end_++ % given_.size()] = {now, look.carried_bytes + look.queued_bytes};
+  given_first_ = std::max(given_first_ + given_.size(), given_end_) - given_.size();
+}
+
+/// Whether the way is what limits: what is now known to have arrived left a queue behind when it left.
+bool RateMeter::is_full(LocalTime now, const LinkLook& look) {
+  if (look.unsent_bytes > 0) return true;
   if (look.round_trip <= std::chrono::nanoseconds::zero()) return false;
-  auto rate = sample_->bytes_per_second_until(mark);
-  if (bytes_per_second_ > 0) rate = std::min(rate, bytes_per_second_);
-  return static_cast<double>(look.queued_bytes - kIdleBytes) > rate * seconds(look.round_trip) * 1.25;
+  while (given_first_ + 1 < given_end_ &&
+         given_[(given_first_ + 1) % given_.size()].at <= now - look.round_trip)
+    ++given_first_;
+  const auto& given = given_[given_first_ % given_.size()];
+  return given.at <= now - look.round_trip && given.bytes > look.carried_bytes + kIdleBytes;
 }
 
 void RateMeter::end_sample() {

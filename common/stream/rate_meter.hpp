@@ -4,7 +4,9 @@
 #include "common/base/clock.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -23,10 +25,10 @@ struct LinkLook {
 ///
 /// Shape    A sample is a part of one busy period, without the beginning, where queues on the way fill faster
 ///          than they drain. It begins and ends where something has just arrived: acknowledgements come in
-///          lumps. It counts by its length, and only for as long as more was queued than the way holds: the
-///          rate follows a change within a few samples, and a link that stands still loses half of it each
-///          few milliseconds. Where less was queued, what was carried shows what was asked of the link, not
-///          what it can do: that may only raise the rate.
+///          lumps. It counts by its length, and only for as long as more was queued when what arrives left:
+///          the rate follows a change within a few samples, and a link that stands still loses half of it
+///          each few milliseconds. Where nothing was queued, what was carried shows what was asked of the
+///          link, not what it can do: that may only raise the rate.
 /// Threads  Compatible. Time is passed in.
 class RateMeter {
  public:
@@ -45,7 +47,7 @@ class RateMeter {
  private:
   struct Mark {
     LocalTime at;
-    std::uint64_t carried_bytes = 0;
+    std::uint64_t bytes = 0;
   };
   struct Sample {
     Mark begin;
@@ -63,11 +65,15 @@ class RateMeter {
   void end_sample();
   void end_period(const Mark& mark);
   void stand_still(LocalTime now);
-  [[nodiscard]] bool is_full(const Mark& mark, const LinkLook& look) const;
+  void remember_given(LocalTime now, const LinkLook& look);
+  [[nodiscard]] bool is_full(LocalTime now, const LinkLook& look);
   void raise_to(double bytes_per_second);
   void approach(double bytes_per_second, double weight);
 
   std::optional<Sample> sample_;  // empty while idle
+  std::array<Mark, 64> given_;    // a ring: when the link had been given how much, for one round trip
+  std::size_t given_first_ = 0;   // both count on for ever
+  std::size_t given_end_ = 0;
   double bytes_per_second_ = 0;
   std::optional<LocalTime> measured_at_;
 };

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plan over ways of different rates and lengths, in a time of its own.
+#include "common/media/frame_pool.hpp"
+#include "common/stream/striper.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <numeric>
+#include <vector>
+
+namespace submix::stream {
+namespace {
+
+using namespace std::chrono_literals;
+using Seconds = std::chrono::duration<double>;
+
+constexpr Size kXga{1024, 768};
+constexpr double kFrameBytes = 1024.0 * 768 * 3;
+constexpr auto kStep = 100us;
+constexpr std::uint64_t kEpoch = 1;
+
+struct Way {
+  double bytes_per_second = 0;
+  LocalTime::duration delay{0};
+};
+
+/// A link over one way: bytes leave it at its rate, arrive after its delay, and are known to have arrived
+/// after another one.
+class SimulatedWay {
+ public:
+  explicit SimulatedWay(const Way& way) : way_(way) {}
+
+  void give(const wire::StripeHeader& header) {
+    given_ += wire::kStripeHeaderBytes + header.pixels * 3;
+    stripes_.push_back({given_, header.frame.value, header.pixels});
+  }
+  void move(LocalTime now) {
+    left_ = std::min(left_ + way_.bytes_per_second * Seconds(kStep).count(), static_cast<double>(given_));
+    under_way_.push_back({now, left_});
+    while (!under_way_.empty() && under_way_.front().at + way_.delay <= now) {
+      arrived_ = under_way_.front().bytes;
+      known_.push_back({now, arrived_});
+      under_way_.pop_front();
+    }
+    while (!known_.empty() && known_.front().at + way_.delay <= now) {
+      acknowledged_ = static_cast<std::uint64_t>(known_.front().bytes);
+      known_.pop_front();
+    }
+  }
+  /// Adds the pixels that have arrived since to their frames.
+  void take(std::map<std::uint64_t, std::uint64_t>& pixels_by_frame) {
+    while (!stripes_.empty() && static_cast<double>(stripes_.front().end) <= arrived_) {
+      pixels_by_frame[stripes_.front().frame] += stripes_.front().pixels;
+      stripes_.pop_front();
+    }
+  }
+  /// All that was given has left at once: a queue on the way holds it, as a network card's does.
+  [[nodiscard]] LinkBacklog backlog() const { return {given_ - acknowledged_, 0, 2 * way_.delay + 50us}; }
+
+ private:
+  struct Mark {
+    LocalTime at;
+    double bytes = 0;
+  };
+  struct Sent {
+    std::uint64_t end = 0;
+    std::uint64_t frame = 0;
+    std::uint64_t pixels = 0;
+  };
+
+  Way way_;
+  std::uint64_t given_ = 0;
+  std::uint64_t acknowledged_ = 0;
+  double left_ = 0;
+  double arrived_ = 0;
+  std::deque<Mark> under_way_;
+  std::deque<Mark> known_;
+  std::deque<Sent> stripes_;
+};
+
+/// Frames at 30 a second over some ways.
+class Show {
+ public:
+  explicit Show(const std::vector<Way>& ways) : ways_(ways.begin(), ways.end()) {
+    wire::Welcome welcome;
+    welcome.instance = 1;
+    welcome.credit_limit.value = 1000;
+    EXPECT_TRUE(striper_.welcome(welcome));
+    for (std::size_t link = 0; link < ways_.size(); ++link)
+      striper_.open_link(link);
+  }
+
+  /// How long each of `count` frames took from the offer until its last byte was there.
+  std::vector<double> transits(std::uint64_t count) {
+    std::vector<double> transits;
+    for (std::uint64_t frame = 0; frame < count; ++frame) {
+      const auto begin = now_;
+      offer(frame);
+      bool is_there = false;
+      for (int step = 0; step < 333 || !is_there; ++step) {
+        move();
+        if (is_there || pixels_[frame] < kXga.pixels()) continue;
+        is_there = true;
+        transits.push_back(Seconds(now_ - begin).count());
+        EXPECT_TRUE(striper_.acknowledge({kEpoch, {frame + 1}, {1000}, {}}));
+      }
+    }
+    return transits;
+  }
+
+ private:
+  void offer(std::uint64_t index) {
+    auto frame = pool_.try_acquire();
+    frame->stamp().index.value = index;
+    striper_.offer(std::move(*frame).publish());
+  }
+  void move() {
+    now_ += kStep;
+    for (std::size_t link = 0; link < ways_.size(); ++link) {
+      auto& way = ways_[link];
+      way.move(now_);
+      way.take(pixels_);
+      striper_.observe(link, now_, way.backlog());
+      while (const auto stripe = striper_.pull(link, now_)) {
+        way.give(stripe->header);
+        striper_.observe(link, now_, way.backlog());
+      }
+    }
+  }
+
+  LocalTime now_ = LocalTime() + 1h;
+  media::FramePool pool_{kXga, 4};
+  Striper striper_{{kXga, kEpoch, 4, 21, 85}};
+  std::deque<SimulatedWay> ways_;
+  std::map<std::uint64_t, std::uint64_t> pixels_;
+};
+
+/// Source   All ways that take part end at the same time: sum of rate * (time - delay) is the frame.
+double least_transit(const std::vector<Way>& ways) {
+  double least = 1e9;
+  for (const auto& last : ways) {  // those take part whose delay is at most this one's
+    double bytes = kFrameBytes;
+    double rate = 0;
+    for (const auto& way : ways) {
+      if (way.delay > last.delay) continue;
+      bytes += way.bytes_per_second * Seconds(way.delay).count();
+      rate += way.bytes_per_second;
+    }
+    if (bytes / rate >= Seconds(last.delay).count()) least = std::min(least, bytes / rate);
+  }
+  return least;
+}
+
+double median_over_least(const std::vector<Way>& ways) {
+  auto transits = Show(ways).transits(60);
+  transits.erase(transits.begin(), transits.begin() + 20);  // the rates are learnt
+  std::sort(transits.begin(), transits.end());
+  return transits[transits.size() / 2] / least_transit(ways);
+}
+
+TEST(PlanOverWays, OfEqualRatesAndUnequalDelaysEndsTogether) {
+  EXPECT_LT(median_over_least({{119e6, 0ms}, {119e6, 5ms}}), 1.1);
+  EXPECT_LT(median_over_least({{119e6, 1ms}, {119e6, 8ms}}), 1.1);
+}
+
+TEST(PlanOverWays, OfUnequalRatesAndDelaysEndsTogether) {
+  EXPECT_LT(median_over_least({{119e6, 5ms}, {60e6, 0ms}}), 1.1);
+  EXPECT_LT(median_over_least({{12e6, 0ms}, {119e6, 3ms}}), 1.1);
+  EXPECT_LT(median_over_least({{119e6, 0ms}, {60e6, 2ms}, {30e6, 4ms}}), 1.1);
+}
+
+TEST(PlanOverWays, LeavesOneOutThatIsLongerThanTheFrameTakesOnTheOthers) {
+  EXPECT_LT(median_over_least({{119e6, 0ms}, {119e6, 40ms}}), 1.1);
+}
+
+}  // namespace
+}  // namespace submix::stream
