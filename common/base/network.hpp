@@ -30,4 +30,12 @@ struct DataEndpoint {
   friend bool operator==(const DataEndpoint&, const DataEndpoint&) = default;
 };
 
+/// Where a node takes data from the other nodes of its machine.
+struct LocalDoor {
+  std::string machine;  ///< the same wherever the socket can be reached; empty: there is no door
+  std::string socket;   ///< an abstract Unix socket's name, without the zero before it
+
+  friend bool operator==(const LocalDoor&, const LocalDoor&) = default;
+};
+
 }  // namespace submix

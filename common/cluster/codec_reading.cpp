@@ -107,6 +107,7 @@ Json stream_to_json(const StreamReading& stream) {
           {"frames_produced", stream.frames_produced},
           {"frames_dropped", stream.frames_dropped},
           {"frames_duplicated", stream.frames_duplicated},
+          {"frames_copied", stream.frames_copied},
           {"frames_skipped", stream.frames_skipped},
           {"frames_queued", stream.frames_queued},
           {"credits", stream.credits},
@@ -128,6 +129,7 @@ void read_stream(Fields& fields, StreamReading& stream) {
   fields.integer("frames_produced", stream.frames_produced);
   fields.integer("frames_dropped", stream.frames_dropped);
   fields.integer("frames_duplicated", stream.frames_duplicated);
+  fields.integer("frames_copied", stream.frames_copied);
   fields.integer("frames_skipped", stream.frames_skipped);
   fields.integer("frames_queued", stream.frames_queued);
   fields.integer("credits", stream.credits);

@@ -2,6 +2,7 @@
 #include "common/link/connection.hpp"
 
 #include "common/base/assert.hpp"
+#include "common/link/local_socket.hpp"
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>
@@ -12,10 +13,13 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
 
 namespace submix::link {
 
-Connection::Connection(tcp::socket socket, std::size_t in_bytes, std::size_t out_bytes)
+Connection::Connection(StreamSocket socket, std::size_t in_bytes, std::size_t out_bytes)
     : socket_(std::move(socket)), in_(in_bytes), out_(out_bytes) {}
 
 void Connection::enlarge(std::size_t in_bytes, std::size_t out_bytes) {
@@ -32,8 +36,7 @@ Connection::Io Connection::failed(const boost::system::error_code& error) {
 Connection::Io Connection::send() {
   while (has_output()) {
     boost::system::error_code error;
-    const auto sent =
-        socket_.write_some(asio::buffer(out_.data() + out_begin_, out_end_ - out_begin_), error);
+    const auto sent = write({out_.data() + out_begin_, out_end_ - out_begin_}, error);
     if (error) return failed(error);
     out_begin_ += sent;
     bytes_sent_ += sent;
@@ -51,12 +54,42 @@ Connection::Io Connection::receive() {
   const auto room = in_.size() - in_end_;
   SUBMIX_ASSERT(room > 0);
   boost::system::error_code error;
-  const auto received = socket_.read_some(asio::buffer(in_.data() + in_end_, room), error);
+  const auto received = read({in_.data() + in_end_, room}, error);
   is_drained_ = error || received < room;
   if (error) return failed(error);
   in_end_ += received;
   bytes_received_ += received;
   return Io::done;
+}
+
+std::size_t Connection::write(std::span<const std::uint8_t> bytes, boost::system::error_code& error) {
+  if (outgoing_.empty()) return socket_.write_some(asio::buffer(bytes.data(), bytes.size()), error);
+  const auto sent = send_with(socket_.native_handle(), bytes, outgoing_);
+  if (sent < 0) {
+    error.assign(errno, boost::system::system_category());
+    return 0;
+  }
+  outgoing_.clear();
+  return static_cast<std::size_t>(sent);
+}
+
+std::size_t Connection::read(std::span<std::uint8_t> room, boost::system::error_code& error) {
+  if (!is_local_) return socket_.read_some(asio::buffer(room.data(), room.size()), error);
+  const auto received = receive_with(socket_.native_handle(), room, incoming_);
+  if (received > 0 && incoming_.size() <= kDescriptorsMax) return static_cast<std::size_t>(received);
+  if (received == 0) {
+    error = asio::error::eof;
+  } else {
+    error.assign(received > 0 ? E2BIG : errno, boost::system::system_category());
+  }
+  return 0;
+}
+
+Descriptor Connection::take_descriptor() {
+  if (incoming_.empty()) return Descriptor();
+  auto oldest = std::move(incoming_.front());
+  incoming_.erase(incoming_.begin());
+  return oldest;
 }
 
 void Connection::close() {
@@ -99,6 +132,20 @@ std::string to_text(const tcp::endpoint& endpoint) {
   const auto address = endpoint.address().to_string();
   return endpoint.address().is_v6() ? fmt::format("[{}]:{}", address, endpoint.port())
                                     : fmt::format("{}:{}", address, endpoint.port());
+}
+
+std::optional<tcp::endpoint> tcp_endpoint(const StreamSocket::endpoint_type& endpoint) {
+  const auto family = endpoint.protocol().family();
+  tcp::endpoint result;
+  if ((family != AF_INET && family != AF_INET6) || endpoint.size() > result.capacity()) return std::nullopt;
+  std::memcpy(result.data(), endpoint.data(), endpoint.size());
+  result.resize(endpoint.size());
+  return result;
+}
+
+std::string to_text(const StreamSocket::endpoint_type& endpoint) {
+  const auto known = tcp_endpoint(endpoint);
+  return known ? to_text(*known) : "?";
 }
 
 }  // namespace submix::link

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/descriptor.hpp"
 #include "common/base/result.hpp"
 
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,8 +18,9 @@ namespace submix::link {
 
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
+using StreamSocket = asio::generic::stream_protocol::socket;
 
-/// A connected, non-blocking TCP socket with a buffer of fixed size for each direction.
+/// A connected, non-blocking TCP or Unix socket with a buffer of fixed size for each direction.
 ///
 /// Threads  Confined (net).
 /// Cost     One system call for each send() and receive(); no allocation.
@@ -24,7 +28,7 @@ class Connection {
  public:
   enum class Io { done, would_block, closed };
 
-  Connection(tcp::socket socket, std::size_t in_bytes, std::size_t out_bytes);
+  Connection(StreamSocket socket, std::size_t in_bytes, std::size_t out_bytes);
 
   /// Larger buffers; what is in them stays.
   void enlarge(std::size_t in_bytes, std::size_t out_bytes);
@@ -44,6 +48,15 @@ class Connection {
   [[nodiscard]] Io receive();
   [[nodiscard]] bool is_drained() const { return is_drained_; }
 
+  /// Whether it is a Unix socket, which carries descriptors, too.
+  [[nodiscard]] bool is_local() const { return is_local_; }
+  void set_local() { is_local_ = true; }
+  /// Goes with the next byte that is sent; at most kDescriptorsMax wait at a time.
+  void pass(Descriptor descriptor) { outgoing_.push_back(std::move(descriptor)); }
+  [[nodiscard]] std::size_t descriptors_waiting() const { return outgoing_.size(); }
+  /// The oldest that has come and was not taken yet; none: an invalid one.
+  [[nodiscard]] Descriptor take_descriptor();
+
   /// Closes in order: nothing unread is left, for the kernel would then tell the peer of a fault.
   void close();
   /// Bytes that TCP has not yet had acknowledged.
@@ -56,13 +69,18 @@ class Connection {
   [[nodiscard]] std::uint64_t bytes_sent() const { return bytes_sent_; }
   [[nodiscard]] std::uint64_t bytes_received() const { return bytes_received_; }
   [[nodiscard]] const std::string& error() const { return error_; }
-  [[nodiscard]] tcp::socket& socket() { return socket_; }
+  [[nodiscard]] StreamSocket& socket() { return socket_; }
 
  private:
   [[nodiscard]] std::size_t ask(unsigned long request);
   [[nodiscard]] Io failed(const boost::system::error_code& error);
+  [[nodiscard]] std::size_t write(std::span<const std::uint8_t> bytes, boost::system::error_code& error);
+  [[nodiscard]] std::size_t read(std::span<std::uint8_t> room, boost::system::error_code& error);
 
-  tcp::socket socket_;
+  StreamSocket socket_;
+  bool is_local_ = false;
+  std::vector<Descriptor> outgoing_;
+  std::vector<Descriptor> incoming_;
   std::vector<std::uint8_t> in_;
   std::vector<std::uint8_t> out_;
   std::size_t in_begin_ = 0;
@@ -83,5 +101,10 @@ void set_stream_options(int descriptor);
 
 /// "198.18.0.1:40000", "[fd00::1]:40000"
 [[nodiscard]] std::string to_text(const tcp::endpoint& endpoint);
+
+/// Of a socket that may be of any kind; empty: it is none of TCP's.
+[[nodiscard]] std::optional<tcp::endpoint> tcp_endpoint(const StreamSocket::endpoint_type& endpoint);
+/// The same text; "?" where it is none of TCP's.
+[[nodiscard]] std::string to_text(const StreamSocket::endpoint_type& endpoint);
 
 }  // namespace submix::link

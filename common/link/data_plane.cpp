@@ -7,6 +7,8 @@
 #include "common/link/card_watch.hpp"
 #include "common/link/interfaces.hpp"
 #include "common/link/listener.hpp"
+#include "common/link/local_listener.hpp"
+#include "common/link/local_socket.hpp"
 #include "common/link/net_context.hpp"
 #include "common/link/receiver_core.hpp"
 #include "common/link/sender_core.hpp"
@@ -66,6 +68,7 @@ class DataPlane::Private {
           std::function<void()> on_change)
       : context(std::move(net)),
         listener(std::make_shared<Listener>(context)),
+        local_listener(std::make_shared<LocalListener>(context)),
         watch_(std::make_shared<CardWatch>(context->io)),
         settle_timer_(context->io),
         is_offering_all_(is_offering_all),
@@ -82,6 +85,7 @@ class DataPlane::Private {
 
   const std::shared_ptr<NetContext> context;
   const std::shared_ptr<Listener> listener;
+  const std::shared_ptr<LocalListener> local_listener;
   std::vector<std::weak_ptr<SenderCore>> senders;  // these two: Confined (net)
   std::vector<std::weak_ptr<ReceiverCore>> receivers;
 
@@ -124,6 +128,7 @@ void DataPlane::Private::run() {
   }
   asio::post(context->io, [this] {
     listener->start();
+    local_listener->start();
     watch_->start(context->cards, [this](std::vector<NetworkInterface> cards) {
       context->cards = std::move(cards);
       follow_cards();
@@ -138,7 +143,11 @@ void DataPlane::Private::stop() {
     watch_->close();
     settle_timer_.cancel();
     listener->close();
-    for_each(senders, [](auto& core) { core.shut_down(); });
+    local_listener->close();
+    for_each(senders, [](auto& core) {
+      core.shut_down();
+      core.give_up_lent();
+    });
     for_each(receivers, [](auto& core) { core.shut_down(); });
   });
   work_.reset();  // with everything closed, the thread has nothing left to wait for
@@ -204,9 +213,15 @@ Result<std::unique_ptr<DataPlane>> DataPlane::start(DataPlaneOptions options) {
       std::make_shared<NetContext>(options.node, options.key.value_or(wire::Key{}), options.events);
   context->addresses = options.addresses;
   context->cards = cards;
+  context->machine = machine_id();
   auto state = std::make_unique<Private>(context, is_offering_all, has_key, std::move(options.on_endpoints));
   if (auto opened = state->listener->open(options.addresses, options.port); !opened) {
     return tl::unexpected(opened.error());
+  }
+  if (auto opened = state->local_listener->open(); !opened) {
+    context->events.report(Severity::note, "local", "local data socket",
+                           opened.error().message + "; nodes of this machine send by TCP",
+                           SteadyClock().now());
   }
   state->run();
   return std::unique_ptr<DataPlane>(new DataPlane(std::move(state)));
@@ -220,6 +235,10 @@ DataPlane::~DataPlane() {
 
 std::vector<DataEndpoint> DataPlane::endpoints() const {
   return private_->endpoints();
+}
+
+LocalDoor DataPlane::local_door() const {
+  return private_->local_listener->door();
 }
 
 Result<std::shared_ptr<StreamSender>> DataPlane::open_sender(SenderOptions options) {

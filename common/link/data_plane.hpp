@@ -45,6 +45,9 @@ class DataPlane {
   /// Where it listens, in the order of `addresses`, with what is known of the cards now.
   [[nodiscard]] std::vector<DataEndpoint> endpoints() const;
 
+  /// Where it listens for nodes of its own machine; never changes.
+  [[nodiscard]] LocalDoor local_door() const;
+
   /// Starts without a destination; see StreamSender::set_destination().
   [[nodiscard]] Result<std::shared_ptr<StreamSender>> open_sender(SenderOptions options);
   /// Fails while another receiver of the same stream lives.

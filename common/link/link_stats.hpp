@@ -9,9 +9,13 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace submix::link {
+
+/// What a local link calls its own end.
+inline constexpr std::string_view kSharedMemory = "shared memory";
 
 /// Idle: nothing to send. Blocked: the kernel takes no more.
 enum class LinkActivity { idle, sending, blocked, count };

@@ -33,6 +33,7 @@ class NetContext {
   const std::string node;
   const wire::Key key;
   EventLimiter events;
+  std::string machine;                  // see machine_id(); constant once the thread has started
   std::vector<std::string> addresses;   // that links leave by; these two: set before the thread starts, then
   std::vector<NetworkInterface> cards;  // Confined (net). As they are now; empty: not known
   asio::io_context io{1};               // a hint that saves locks: one thread runs it

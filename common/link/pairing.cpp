@@ -94,7 +94,8 @@ std::vector<Pair> best_first(std::span<const Pair> pairs, std::span<const LinkPa
 }  // namespace
 
 bool is_same_way(const LinkPath& a, const LinkPath& b) {
-  return a.from == b.from && a.to.address == b.to.address && a.to.port == b.to.port;
+  return a.local_socket == b.local_socket && a.from == b.from && a.to.address == b.to.address &&
+         a.to.port == b.to.port;
 }
 
 std::vector<LinkPath> pair_cards(std::span<const OwnAddress> own, std::span<const DataEndpoint> receiver,

@@ -17,6 +17,9 @@ namespace submix::link {
 struct LinkPath {
   std::string from;  ///< own address, to be bound
   DataEndpoint to;
+  std::string local_socket{};  ///< not empty: by shared memory, and there are no addresses
+
+  [[nodiscard]] bool is_local() const { return !local_socket.empty(); }
 
   friend bool operator==(const LinkPath&, const LinkPath&) = default;
 };

@@ -14,6 +14,11 @@
 namespace submix::link {
 namespace {
 
+/// Of another's memory at one time: what waits, of two epochs, what is lent, and what is just being copied.
+std::size_t borrowed_max(const ReceiverOptions& options) {
+  return 2 * options.credits + wire::kFramesLentMax + 2;
+}
+
 // While the patch holds more frames than it said, credit waits for one to come back; nobody tells us when.
 constexpr auto kFrameReturnPoll = 2ms;
 
@@ -31,40 +36,56 @@ ReceiverCore::ReceiverCore(NetContext& context, ReceiverOptions options)
       options_(std::move(options)),
       instance_(random_instance()),
       wakeup_(context.io),
+      borrowed_(options_.size, borrowed_max(options_)),
       timer_(context.io),
       reassembler_({options_.size, options_.credits, options_.frames_held}) {}
 
 // ---- the patch's thread
 // ------------------------------------------------------------------------------------
 
-std::optional<media::Frame> ReceiverCore::take() {
+ReceiverCore::Taken ReceiverCore::take() {
   reassembler_.grant_credit();
-  auto frame = reassembler_.take();
-  if (!frame) return frame;
+  Taken taken;
+  taken.frame = reassembler_.take(&taken.room);
+  if (!taken.frame) return taken;
   ++frames_taken_;
   released_at_ = SteadyClock().now().time_since_epoch();
-  return frame;
+  // The sender's memory is as large as what it lends: what the patch keeps longer goes into this process's
+  // own.
+  const auto with_patch =
+      borrowed_.frames_out() - std::min(borrowed_.frames_out(), reassembler_.foreign_frames());
+  if (with_patch <= frames_lent_) taken.room.reset();
+  return taken;
+}
+
+std::optional<media::Frame> ReceiverCore::own(Taken taken) {
+  if (!taken.frame || !taken.room) return std::move(taken.frame);
+  taken.room->stamp() = taken.frame->stamp();
+  const auto from = taken.frame->rgba();
+  std::copy(from.begin(), from.end(), taken.room->rgba().begin());
+  copied_.fetch_add(1, std::memory_order_relaxed);
+  return std::move(*taken.room).publish();
 }
 
 std::optional<media::Frame> ReceiverCore::try_receive() {
-  std::optional<media::Frame> frame;
+  Taken taken;
   {
     MutexLock lock(mutex_);
-    frame = take();
+    taken = take();
   }
-  if (frame) wakeup_.notify();  // its credit goes to the sender
-  return frame;
+  if (taken.frame) wakeup_.notify();  // its credit goes to the sender
+  return own(std::move(taken));
 }
 
 std::optional<media::Frame> ReceiverCore::receive_until(std::optional<LocalTime> deadline,
                                                         std::stop_token stop) {
   if (auto frame = try_receive()) return frame;
   waiting_.enter(Waiting::yes, SteadyClock().now());
-  std::optional<media::Frame> frame;
+  Taken taken;
   {
     MutexLock lock(mutex_);
     const auto is_ready = [this]() SUBMIX_REQUIRES(mutex_) { return reassembler_.frames_ready() > 0; };
-    while (!(frame = take()) && !stop.stop_requested()) {
+    for (taken = take(); !taken.frame && !stop.stop_requested(); taken = take()) {
       const auto now = SteadyClock().now();
       if (deadline && now >= *deadline) break;
       if (reassembler_.is_short_of_frames()) {
@@ -80,8 +101,8 @@ std::optional<media::Frame> ReceiverCore::receive_until(std::optional<LocalTime>
     }
   }
   waiting_.enter(Waiting::no, SteadyClock().now());
-  if (frame) wakeup_.notify();
-  return frame;
+  if (taken.frame) wakeup_.notify();
+  return own(std::move(taken));
 }
 
 telemetry::StreamReading ReceiverCore::telemetry() const {
@@ -89,6 +110,7 @@ telemetry::StreamReading ReceiverCore::telemetry() const {
   telemetry::StreamReading reading;
   reading.stream = options_.stream;
   reading.blocked = waiting_.totals(now)[static_cast<std::size_t>(Waiting::yes)];
+  reading.frames_copied = copied_.load(std::memory_order_relaxed);
   reading.frames_duplicated = repeated_.load(std::memory_order_relaxed);
   MutexLock lock(mutex_);
   const auto ack = reassembler_.ack();
@@ -208,6 +230,23 @@ void ReceiverCore::advance(std::size_t link, std::uint32_t pixels) {
   if (reassembler_.advance(link, pixels, now)) ready_.notify_all();
 }
 
+void ReceiverCore::set_frames_lent(std::uint32_t frames) {
+  MutexLock lock(mutex_);
+  frames_lent_ = std::min(frames, wire::kFramesLentMax);
+}
+
+Result<void> ReceiverCore::put_whole(media::Loan loan) {
+  const auto epoch = loan.stamp.epoch;
+  const auto index = loan.stamp.index;
+  auto frame = borrowed_.borrow(std::move(loan));
+  if (!frame) return fail("loan: {} frames are out already", borrowed_.frames_out());
+  MutexLock lock(mutex_);
+  const auto is_next = reassembler_.put_whole(epoch, index, std::move(*frame));
+  if (!is_next) return tl::unexpected(is_next.error());
+  if (*is_next) ready_.notify_all();
+  return {};
+}
+
 wire::Ack ReceiverCore::ack() const {
   MutexLock lock(mutex_);
   auto ack = reassembler_.ack();
@@ -272,7 +311,7 @@ void ReceiverCore::start() {
 // A link whose card is lost is dead; its sender may not know before long.
 void ReceiverCore::follow_cards() {
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    if (links_[i] == nullptr) continue;
+    if (links_[i] == nullptr || links_[i]->is_local()) continue;
     const auto obstacle = obstacle_here(links_[i]->path(), context_.cards);
     if (obstacle.empty()) continue;
     std::exchange(links_[i], nullptr)->abandon();

@@ -7,6 +7,7 @@
 #include "common/link/receiver_link.hpp"
 #include "common/link/stream_receiver.hpp"
 #include "common/link/wakeup.hpp"
+#include "common/media/borrowed_frames.hpp"
 #include "common/stream/reassembler.hpp"
 #include "common/telemetry/readings.hpp"
 
@@ -58,6 +59,9 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   [[nodiscard]] std::span<std::uint8_t> room(std::size_t link) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);
   void advance(std::size_t link, std::uint32_t pixels) SUBMIX_EXCLUDES(mutex_);
+  /// So many released frames may be read where their sender has them; what goes beyond is copied.
+  void set_frames_lent(std::uint32_t frames) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Result<void> put_whole(media::Loan loan) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] wire::Ack ack() const SUBMIX_EXCLUDES(mutex_);
   void lost(std::size_t link, const std::string& reason);
   void said_goodbye(std::size_t link, const std::string& text);
@@ -65,7 +69,14 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
  private:
   enum class Waiting { no, yes, count };
 
-  [[nodiscard]] std::optional<media::Frame> take() SUBMIX_REQUIRES(mutex_);
+  /// What the reassembler gave, and where it must be copied to, if anywhere.
+  struct Taken {
+    std::optional<media::Frame> frame;
+    std::optional<media::WritableFrame> room;
+  };
+
+  [[nodiscard]] Taken take() SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] std::optional<media::Frame> own(Taken taken);
   void begin_epoch(const wire::Hello& hello);
   void drop_link(std::size_t index, wire::GoodbyeReason reason, const std::string& text);
   void wake_links();
@@ -79,6 +90,8 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   Wakeup wakeup_;
   telemetry::TimeShares<Waiting> waiting_{Waiting::no, SteadyClock().now()};
   std::atomic<std::uint64_t> repeated_{0};
+  std::atomic<std::uint64_t> copied_{0};
+  media::BorrowedFrames borrowed_;
 
   // -- net
   asio::steady_timer timer_;
@@ -91,6 +104,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   stream::Reassembler reassembler_ SUBMIX_GUARDED_BY(mutex_);
   std::array<std::shared_ptr<LinkStats>, wire::kLinksMax> stats_ SUBMIX_GUARDED_BY(mutex_);
   std::string peer_ SUBMIX_GUARDED_BY(mutex_);
+  std::size_t frames_lent_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::uint64_t frames_taken_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::chrono::nanoseconds released_at_ SUBMIX_GUARDED_BY(mutex_){0};
 };

@@ -11,22 +11,33 @@
 #include <utility>
 
 namespace submix::link {
+namespace {
+
+constexpr std::size_t kLocalBytes = 16 * wire::kControlBytesMax;
+
+}  // namespace
 
 ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std::shared_ptr<LinkStats> stats)
     : Channel(std::move(guest.connection), std::move(stats)),
       core_(std::move(core)),
       index_(guest.hello.link_index),
+      borrower_(connection_.is_local() ? std::make_unique<Borrower>(core_->options().size) : nullptr),
       stores_(media::stores_for(core_->options().size.pixels() * media::kBytesPerRgbaPixel)) {
-  connection_.enlarge(kReceiveBytes, 4 * wire::kControlBytesMax);
   outgoing_ = guest.outgoing;
   incoming_ = guest.incoming;
+  peer_ = fmt::format("{} (node {})", guest.peer, guest.hello.node);
+  if (is_local()) {
+    connection_.enlarge(kLocalBytes, 4 * wire::kControlBytesMax);
+    stats_->set_ends(std::string(kSharedMemory), guest.peer);
+    return;
+  }
+  connection_.enlarge(kReceiveBytes, 4 * wire::kControlBytesMax);
   boost::system::error_code ignored;
-  const auto local = to_text(connection_.socket().local_endpoint(ignored));
-  const auto remote = to_text(connection_.socket().remote_endpoint(ignored));
-  stats_->set_ends(local, remote);
-  path_.from = connection_.socket().local_endpoint(ignored).address().to_string();
-  path_.to.address = connection_.socket().remote_endpoint(ignored).address().to_string();
-  peer_ = fmt::format("{} (node {})", remote, guest.hello.node);
+  const auto local = tcp_endpoint(connection_.socket().local_endpoint(ignored)).value_or(tcp::endpoint());
+  const auto remote = tcp_endpoint(connection_.socket().remote_endpoint(ignored)).value_or(tcp::endpoint());
+  stats_->set_ends(to_text(local), to_text(remote));
+  path_.from = local.address().to_string();
+  path_.to.address = remote.address().to_string();
 }
 
 Result<void> ReceiverLink::handle_input() {
@@ -65,6 +76,7 @@ Result<void> ReceiverLink::handle_message(std::span<const std::uint8_t> message)
   if (auto checked = incoming_.check(message); !checked) return checked;
   switch (wire::decode_envelope(message)->type) {
     case wire::MessageType::stripe:
+      if (is_local()) return fail("a stripe on a local link");
       return begin_stripe(message);
     case wire::MessageType::ping: {
       const auto ping = wire::decode_ping(message);
@@ -83,8 +95,37 @@ Result<void> ReceiverLink::handle_message(std::span<const std::uint8_t> message)
       return {};
     }
     default:
-      return fail("message type {} is not for a receiver", static_cast<int>(message[0]));
+      return handle_local(wire::decode_envelope(message)->type, message);
   }
+}
+
+Result<void> ReceiverLink::handle_local(wire::MessageType type, std::span<const std::uint8_t> message) {
+  const auto take = [&](const auto& decoded, auto... descriptor) -> Result<void> {
+    if (!decoded) return tl::unexpected(decoded.error());
+    return borrower_->take(*decoded, std::move(descriptor)...);
+  };
+  if (is_local() && type == wire::MessageType::loan) return take_loan(message);
+  if (is_local() && type == wire::MessageType::terms) {
+    const auto terms = wire::decode_terms(message);
+    if (terms) core_->set_frames_lent(terms->frames_lent);
+    return take(terms, connection_.take_descriptor());
+  }
+  if (is_local() && type == wire::MessageType::memory)
+    return take(wire::decode_memory(message), connection_.take_descriptor());
+  if (is_local() && type == wire::MessageType::forget) return take(wire::decode_forget(message));
+  return fail("message type {} is not for a receiver{}", static_cast<int>(type),
+              is_local() ? "" : " at a TCP connection");
+}
+
+Result<void> ReceiverLink::take_loan(std::span<const std::uint8_t> message) {
+  const auto decoded = wire::decode_loan(message);
+  if (!decoded) return tl::unexpected(decoded.error());
+  auto loan = borrower_->loan_of(*decoded, SteadyClock().now());
+  if (!loan) return tl::unexpected(loan.error());
+  stats_->stripes.fetch_add(1, std::memory_order_relaxed);
+  stats_->bytes.fetch_add(core_->options().size.pixels() * media::kBytesPerRgbaPixel,
+                          std::memory_order_relaxed);
+  return core_->put_whole(std::move(*loan));
 }
 
 Result<void> ReceiverLink::begin_stripe(std::span<const std::uint8_t> message) {

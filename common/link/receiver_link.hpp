@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/link/borrower.hpp"
 #include "common/link/channel.hpp"
 #include "common/link/pairing.hpp"
 #include "common/media/pixels.hpp"
@@ -22,6 +23,7 @@ struct Guest {
   wire::Hello hello;
   wire::Seal outgoing;
   wire::Seal incoming;
+  std::string peer;  ///< "198.18.0.14:40000", "process 4711 of this machine"
 };
 
 /// One connection of a stream at its receiver: stripes in, acknowledgements out.
@@ -37,7 +39,8 @@ class ReceiverLink final : public Channel {
   /// Once in kTick.
   void tick();
   [[nodiscard]] const std::string& peer() const { return peer_; }  ///< "198.18.0.14:40000 (node rack2)"
-  [[nodiscard]] const LinkPath& path() const { return path_; }     ///< from here to the sender
+  [[nodiscard]] bool is_local() const { return borrower_ != nullptr; }
+  [[nodiscard]] const LinkPath& path() const { return path_; }  ///< from here to the sender
 
  protected:
   Result<void> handle_input() override;
@@ -48,9 +51,12 @@ class ReceiverLink final : public Channel {
   [[nodiscard]] Result<void> handle_message(std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> begin_stripe(std::span<const std::uint8_t> message);
   [[nodiscard]] bool take_pixels();
+  [[nodiscard]] Result<void> handle_local(wire::MessageType type, std::span<const std::uint8_t> message);
+  [[nodiscard]] Result<void> take_loan(std::span<const std::uint8_t> message);
 
   const std::shared_ptr<ReceiverCore> core_;
   const std::size_t index_;
+  const std::unique_ptr<Borrower> borrower_;  // null: not a local link
   const media::Stores stores_;
   std::string peer_;
   LinkPath path_;

@@ -42,10 +42,13 @@ SenderCore::SenderCore(NetContext& context, SenderOptions options)
       wakeup_(context.io),
       timer_(context.io),
       plan_timer_(context.io),
-      wish_{options_.link_count, options_.routes},
+      wish_{options_.link_count, options_.routes, options_.is_local_allowed},
+      local_way_(context.machine),
       random_(seed()),
       striper_({options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}),
-      offered_(options_.frames_max) {}
+      offered_(options_.frames_max) {
+  local_way_.allow(wish_.is_local_allowed);
+}
 
 // ---- the patch's thread
 // ------------------------------------------------------------------------------------
@@ -142,6 +145,7 @@ telemetry::StreamReading SenderCore::telemetry() const {
   reading.frames = striper_.first_retained().value;
   const auto taken = striper_.next_frame().value + (newest_ ? 1 : 0);
   reading.frames_skipped = skipped_;
+  reading.frames_copied = copied_.load(std::memory_order_relaxed);
   reading.frames_produced = taken + skipped_;
   reading.frames_queued = static_cast<std::uint32_t>(taken - reading.frames);
   reading.credits = static_cast<std::uint32_t>(striper_.credits());
@@ -162,7 +166,8 @@ void SenderCore::start() {
   wait_for_tick();
 }
 
-void SenderCore::set_destination(std::string node, std::vector<DataEndpoint> endpoints) {
+void SenderCore::set_destination(std::string node, std::vector<DataEndpoint> endpoints,
+                                 const LocalDoor& door) {
   if (is_shut_down_) return;
   if (node != peer_) {
     for (std::size_t i = 0; i < lines_.size(); ++i)
@@ -171,6 +176,7 @@ void SenderCore::set_destination(std::string node, std::vector<DataEndpoint> end
   }
   peer_ = std::move(node);
   endpoints_ = std::move(endpoints);
+  local_way_.set_door(door);
   update_lines();
 }
 
@@ -178,6 +184,7 @@ void SenderCore::set_links(LinkWish wish) {
   if (is_shut_down_) return;
   wish_ = std::move(wish);
   wish_.count = std::clamp<std::size_t>(wish_.count, 1, wire::kLinksMax);
+  local_way_.allow(wish_.is_local_allowed);
   update_lines();
 }
 
@@ -207,13 +214,29 @@ void SenderCore::update_lines() {
     check_way(i);
 }
 
+// By shared memory alone, once that works. Until then links by TCP that are there stay, and none is opened
+// unless shared memory has failed.
 std::vector<LinkPath> SenderCore::wanted_paths(const LinkPlaces& now) const {
+  auto paths = local_way_.is_open() ? std::vector<LinkPath>() : wanted_tcp_paths(now);
+  if (!local_way_.needs_others()) {
+    std::erase_if(paths, [&](const LinkPath& path) {
+      return std::none_of(now.begin(), now.end(),
+                          [&](const auto& place) { return place && is_same_way(*place, path); });
+    });
+  }
+  if (!local_way_.is_wanted()) return paths;
+  paths.emplace_back();
+  paths.back().local_socket = local_way_.door().socket;
+  return paths;
+}
+
+std::vector<LinkPath> SenderCore::wanted_tcp_paths(const LinkPlaces& now) const {
   std::vector<OwnAddress> own;
   for (const auto& address : context_.addresses)
     own.push_back({address, is_usable(address, context_.cards)});
   std::vector<LinkPath> current;
   for (const auto& path : now) {
-    if (path) current.push_back(*path);
+    if (path && !path->is_local()) current.push_back(*path);
   }
   return pair_cards(own, endpoints_, wish_, current);
 }
@@ -236,7 +259,11 @@ void SenderCore::add_line(std::size_t index, const LinkPath& path) {
   line = {};
   line.path = path;
   line.stats = std::make_shared<LinkStats>(static_cast<std::uint32_t>(index));
-  line.stats->set_ends(path.from, path.to.address);
+  if (path.is_local()) {
+    line.stats->set_ends(std::string(kSharedMemory), peer_);
+  } else {
+    line.stats->set_ends(path.from, path.to.address);
+  }
 }
 
 void SenderCore::remove_line(std::size_t index, const std::string& reason) {
@@ -250,8 +277,10 @@ void SenderCore::look_at_obstacles() {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     auto& line = lines_[i];
     if (!line.stats) continue;
-    const auto here = obstacle_here(line.path, context_.cards);
-    const auto obstacle = here.empty() ? obstacle_there(line.path, context_.cards, peer_) : here;
+    const auto here = line.path.is_local() ? "" : obstacle_here(line.path, context_.cards);
+    const auto obstacle = line.path.is_local() ? ""
+                          : here.empty()       ? obstacle_there(line.path, context_.cards, peer_)
+                                               : here;
     line.is_parked = !here.empty();
     if (obstacle == line.obstacle) continue;
     line.obstacle = obstacle;
@@ -306,7 +335,11 @@ void SenderCore::hold_on_card(int socket, const LinkPath& path) {
 
 void SenderCore::check_way(std::size_t index) {
   const auto& line = lines_[index];
-  if (!line.stats || line.has_obstacle()) return;
+  if (!line.stats || line.has_obstacle() || line.path.is_local()) return;
+  if (const auto trouble = local_way_.trouble(); !trouble.empty()) {
+    static_cast<void>(line.stats->set_warning(fmt::format("not by shared memory: {}", trouble)));
+    return;
+  }
   const auto warning = warning_of_line(index);
   if (!line.stats->set_warning(warning) || warning.empty()) return;
   context_.events.report(Severity::warning, "way", fmt::format("stream {}, link {}", options_.stream, index),
@@ -351,8 +384,14 @@ void SenderCore::shut_down() {
   for (std::size_t i = 0; i < lines_.size(); ++i)
     close_line(i, "the sender has stopped");
   wakeup_.stop();
-  timer_.cancel();
   plan_timer_.cancel();
+  tick_lent();
+  if (lent_.empty()) timer_.cancel();
+}
+
+void SenderCore::give_up_lent() {
+  lent_.clear();
+  timer_.cancel();
 }
 
 wire::Hello SenderCore::hello(std::size_t link) {
@@ -427,6 +466,11 @@ std::optional<stream::Stripe> SenderCore::pull(std::size_t link, const stream::L
   return striper_.pull(link, now);
 }
 
+std::optional<stream::Stripe> SenderCore::pull_whole(std::size_t link) {
+  MutexLock lock(mutex_);
+  return striper_.pull_whole(link);
+}
+
 LinkPace SenderCore::pace(std::size_t link) const {
   MutexLock lock(mutex_);
   return {static_cast<std::uint64_t>(striper_.bytes_per_second(link)),
@@ -442,7 +486,7 @@ void SenderCore::control_congestion(int descriptor) {
 
 void SenderCore::opened(std::size_t link) {
   auto& line = lines_[link];
-  {
+  if (!line.path.is_local()) {
     MutexLock lock(mutex_);
     striper_.open_link(link);
   }
@@ -460,13 +504,17 @@ void SenderCore::opened(std::size_t link) {
     line.path.to.is_up = true;
   }
   check_way(link);
+  if (!line.path.is_local()) return;
+  local_way_.opened();
+  update_lines();
 }
 
 void SenderCore::lost(std::size_t link, const std::string& reason) {
   auto& line = lines_[link];
   line.link = nullptr;
   const bool is_not_yet = last_refusal_ == wire::RefusalCode::stream;
-  const auto state = last_refusal_ ? telemetry::LinkState::refused : telemetry::LinkState::connecting;
+  const bool is_refused = last_refusal_.has_value();
+  const auto state = is_refused ? telemetry::LinkState::refused : telemetry::LinkState::connecting;
   last_refusal_.reset();
   line.stats->set_state(state, line.has_obstacle() ? *line.obstacle : reason);
   ++line.failures;
@@ -476,6 +524,7 @@ void SenderCore::lost(std::size_t link, const std::string& reason) {
     MutexLock lock(mutex_);
     striper_.lose_link(link);
   }
+  if (line.path.is_local()) return lost_local(reason, !is_refused);
   wake_links();  // the others take over what it had
   // Said once when it is lost and once when it stays so; one that is only not there yet is no news at first,
   // and of a lost card its own event tells.
@@ -488,6 +537,25 @@ void SenderCore::lost(std::size_t link, const std::string& reason) {
                          fmt::format("{} to {} ({}): {}; {} of {} links left, trying again", line.path.from,
                                      line.path.to.address, peer_, reason, left, line_count()),
                          SteadyClock().now());
+}
+
+void SenderCore::lost_local(const std::string& reason, bool is_its_fault) {
+  const bool was_trusted = !local_way_.needs_others();
+  local_way_.lost(reason, is_its_fault);
+  if (is_its_fault && was_trusted) {
+    context_.events.report(Severity::note, "local", fmt::format("stream {}", options_.stream),
+                           fmt::format("shared memory with {}: {}; {}", peer_, reason,
+                                       local_way_.needs_others() ? "by TCP meanwhile" : "trying again"),
+                           SteadyClock().now());
+  }
+  update_lines();
+}
+
+void SenderCore::tick_lent() {
+  std::erase_if(lent_, [](const std::shared_ptr<LentFrames>& frames) {
+    frames->collect();
+    return frames.use_count() == 1 && frames->is_over();
+  });
 }
 
 int SenderCore::ticks_to_retry(int failures) {
@@ -524,7 +592,7 @@ bool SenderCore::observe_links() {
   MutexLock lock(mutex_);
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const auto& link = lines_[i].link;
-    if (link == nullptr || !link->is_open()) continue;
+    if (link == nullptr || !link->is_open() || lines_[i].path.is_local()) continue;
     striper_.observe(i, now, link->backlog());
   }
   return striper_.is_under_way();
@@ -533,14 +601,17 @@ bool SenderCore::observe_links() {
 void SenderCore::wait_for_tick() {
   timer_.expires_after(kTick);
   auto on_tick = [this, self = shared_from_this()](const boost::system::error_code& error) {
-    if (error || is_shut_down_) return;
-    tick();
+    if (error) return;
+    tick_lent();
+    if (is_shut_down_ && lent_.empty()) return;
+    if (!is_shut_down_) tick();
     wait_for_tick();
   };
   timer_.async_wait(with_memory(timer_memory_, std::move(on_tick)));
 }
 
 void SenderCore::tick() {
+  if (local_way_.tick()) update_lines();
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     auto& line = lines_[i];
     if (const auto link = line.link; link != nullptr) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "common/base/mutex.hpp"
+#include "common/link/lender.hpp"
 #include "common/link/link_stats.hpp"
+#include "common/link/local_way.hpp"
 #include "common/link/net_context.hpp"
 #include "common/link/pairing.hpp"
 #include "common/link/sender_link.hpp"
@@ -16,6 +18,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -54,11 +57,14 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
 
   // -- net, for the DataPlane and the StreamSender
   void start();
-  void set_destination(std::string node, std::vector<DataEndpoint> endpoints);
+  void set_destination(std::string node, std::vector<DataEndpoint> endpoints, const LocalDoor& door);
   void set_links(LinkWish wish);
   /// The context's cards or addresses have changed.
   void follow_cards();
+  /// Closes all links. It stays until nobody reads its frames any more.
   void shut_down();
+  /// Does not wait for that: the data plane ends.
+  void give_up_lent();
 
   // -- net, for the links
   /// Holds a socket that is about to connect on its card, where that is right.
@@ -70,6 +76,11 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   [[nodiscard]] Result<void> acknowledged(const wire::Ack& ack);
   [[nodiscard]] std::optional<stream::Stripe> pull(std::size_t link, const stream::LinkBacklog& backlog)
       SUBMIX_EXCLUDES(mutex_);
+  /// For a local link: whole frames.
+  [[nodiscard]] std::optional<stream::Stripe> pull_whole(std::size_t link) SUBMIX_EXCLUDES(mutex_);
+  /// Frames of a local link, which must stay after it is gone until nobody reads them.
+  void keep_lent(std::shared_ptr<LentFrames> frames) { lent_.push_back(std::move(frames)); }
+  void count_copied_frame() { copied_.fetch_add(1, std::memory_order_relaxed); }
   [[nodiscard]] LinkPace pace(std::size_t link) const SUBMIX_EXCLUDES(mutex_);
   void opened(std::size_t link);
   /// The receiver's clock showed `theirs` when it answered what was sent at `sent`.
@@ -102,6 +113,7 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   void check_way(std::size_t index);
   [[nodiscard]] std::string warning_of_line(std::size_t index) const;
   [[nodiscard]] std::vector<LinkPath> wanted_paths(const LinkPlaces& now) const;
+  [[nodiscard]] std::vector<LinkPath> wanted_tcp_paths(const LinkPlaces& now) const;
   [[nodiscard]] LinkPlaces places() const;
   [[nodiscard]] std::size_t line_count() const;
   void connect(std::size_t index);
@@ -116,6 +128,8 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   void watch_plan();
   [[nodiscard]] bool observe_links() SUBMIX_EXCLUDES(mutex_);
   void tick();
+  void tick_lent();
+  void lost_local(const std::string& reason, bool is_its_fault);
   void wait_for_tick();
   void check_silence();
   void close_line(std::size_t index, const std::string& reason);
@@ -137,12 +151,15 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   std::string peer_;
   std::vector<DataEndpoint> endpoints_;
   LinkWish wish_;
+  LocalWay local_way_;
+  std::vector<std::shared_ptr<LentFrames>> lent_;  // of this local link and of former ones
   std::array<Line, wire::kLinksMax> lines_;
   std::array<LocalTime, wire::kLinksMax> attempts_{};  // the last one at each place
   std::minstd_rand random_;
   std::optional<wire::RefusalCode> last_refusal_;
   bool is_congestion_reported_ = false;
   bool is_shut_down_ = false;
+  std::atomic<std::uint64_t> copied_{0};
 
   mutable Mutex mutex_;
   Condition credit_;

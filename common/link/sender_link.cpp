@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/sender_link.hpp"
 
+#include "common/link/local_socket.hpp"
 #include "common/link/round_trip.hpp"
 #include "common/link/sender_core.hpp"
 #include "common/link/timing.hpp"
 #include "common/media/pixels.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 namespace submix::link {
@@ -28,11 +32,16 @@ Result<tcp::endpoint> endpoint_of(const std::string& address, std::uint16_t port
   return tcp::endpoint(parsed, port);
 }
 
+// A loan is a hundredth of a kilobyte; as many as there is credit for fit.
+constexpr std::size_t kLocalOutBytes = 16 * wire::kControlBytesMax;
+
 }  // namespace
 
 SenderLink::SenderLink(std::shared_ptr<SenderCore> core, std::size_t index, LinkPath path,
                        std::shared_ptr<LinkStats> stats)
-    : Channel(Connection(tcp::socket(core->context().io), kInBytes, kOutBytes), std::move(stats)),
+    : Channel(Connection(StreamSocket(core->context().io), kInBytes,
+                         path.is_local() ? kLocalOutBytes : kOutBytes),
+              std::move(stats)),
       core_(std::move(core)),
       index_(index),
       path_(std::move(path)) {}
@@ -53,7 +62,34 @@ Result<void> SenderLink::open_socket() {
   return {};
 }
 
+// A Unix socket connects at once or never.
+Result<void> SenderLink::open_local() {
+  auto& socket = connection_.socket();
+  boost::system::error_code error;
+  socket.open(asio::local::stream_protocol(), error);
+  if (!error) socket.non_blocking(true, error);
+  if (!error) socket.connect(abstract_endpoint(path_.local_socket), error);
+  if (error) return fail("cannot connect: {}", error.message());
+  const auto peer = check_peer_process(socket.native_handle());
+  if (!peer) return tl::unexpected(peer.error());
+  const auto& options = core_->options();
+  // One that is just being copied there, and one whose return is on its way.
+  auto lender = Lender::open(options.size, options.frames_max + options.frames_lent + 2);
+  if (!lender) return tl::unexpected(lender.error());
+  lender_ = std::move(*lender);
+  connection_.set_local();
+  stats_->set_ends(std::string(kSharedMemory), fmt::format("process {} of this machine", peer->process));
+  return {};
+}
+
+void SenderLink::connect_locally() {
+  if (auto opened = open_local(); !opened) return lose(opened.error().message);
+  core_->keep_lent(lender_->lent());
+  on_connected();
+}
+
 void SenderLink::connect() {
+  if (path_.is_local()) return connect_locally();
   const auto to = endpoint_of(path_.to.address, path_.to.port);
   if (!to) return lose(to.error().message);
   if (auto opened = open_socket(); !opened) return lose(opened.error().message);
@@ -67,9 +103,11 @@ void SenderLink::connect() {
 }
 
 void SenderLink::on_connected() {
-  boost::system::error_code ignored;
-  stats_->set_ends(to_text(connection_.socket().local_endpoint(ignored)),
-                   to_text(connection_.socket().remote_endpoint(ignored)));
+  if (!path_.is_local()) {
+    boost::system::error_code ignored;
+    stats_->set_ends(to_text(connection_.socket().local_endpoint(ignored)),
+                     to_text(connection_.socket().remote_endpoint(ignored)));
+  }
   state_ = State::greeting;
   ticks_in_state_ = 0;
   greet();
@@ -162,7 +200,44 @@ void SenderLink::fill_output() {
   if (pong_due_ != 0) put_sealed(wire::Pong{std::exchange(pong_due_, 0), own_clock()});
   if (std::exchange(is_ping_due_, false))
     put_sealed(wire::Ping{static_cast<std::uint64_t>(own_clock().count())});
-  put_stripe();
+  if (!lender_) return put_stripe();
+  if (auto put = put_loans(); !put) lose(put.error().message);
+}
+
+// Returned frames are collected here, since what may be lent depends on them, and else once in kTick.
+Result<void> SenderLink::put_loans() {
+  if (auto returns = lender_->take_far_returns()) {
+    put_sealed(wire::Terms{static_cast<std::uint32_t>(core_->options().frames_lent)});
+    connection_.pass(std::move(returns));
+  }
+  while (const auto forgotten = lender_->next_forgotten())
+    put_sealed(wire::Forget{*forgotten});
+  while (connection_.room().size() > wire::kControlBytesMax &&
+         connection_.descriptors_waiting() < kDescriptorsMax) {
+    if (!lender_->lent()->has_room()) lender_->lent()->collect();
+    if (!lender_->lent()->has_room()) return {};
+    const auto whole = core_->pull_whole(index_);
+    if (!whole) return {};
+    const auto place = lender_->lend(whole->header.frame, whole->frame);
+    if (!place) return tl::unexpected(place.error());
+    if (place->is_copy) core_->count_copied_frame();
+    if (auto put = put_loan(whole->header, *place); !put) return put;
+  }
+  return {};
+}
+
+Result<void> SenderLink::put_loan(const wire::StripeHeader& header, const Lender::Place& place) {
+  const auto& memory = *place.memory;
+  if (place.is_new) {
+    Descriptor descriptor(::fcntl(memory.descriptor(), F_DUPFD_CLOEXEC, 0));
+    if (!descriptor) return fail("no descriptor for shared memory: {}", std::strerror(errno));
+    connection_.pass(std::move(descriptor));
+    put_sealed(wire::Memory{memory.id(), memory.size_bytes()});
+  }
+  put_sealed(wire::Loan{header.epoch, header.frame, header.pts, memory.id(), place.offset_bytes});
+  stats_->stripes.fetch_add(1, std::memory_order_relaxed);
+  stats_->bytes.fetch_add(place.frame.rgba().size(), std::memory_order_relaxed);
+  return {};
 }
 
 void SenderLink::put_stripe() {
@@ -193,6 +268,7 @@ void SenderLink::tick() {
     return lose(fmt::format("connected, but no welcome within {} ms", kHandshakeTimeout.count()));
   }
   if (state_ != State::open) return;
+  if (lender_) return tick_local();
   const auto queued = connection_.queued_bytes();
   const auto acknowledged = connection_.bytes_sent() - queued;
   stats_->queue_bytes.store(queued, std::memory_order_relaxed);
@@ -201,6 +277,16 @@ void SenderLink::tick() {
   silent_ticks_ = is_alive ? 0 : silent_ticks_ + 1;
   follow_rate();
   round_trip_ = least_round_trip(connection_.socket().native_handle());
+  ping();
+}
+
+// Its frames are nowhere on the way: only words tell that the receiver lives.
+void SenderLink::tick_local() {
+  silent_ticks_ = std::exchange(has_heard_, false) ? 0 : silent_ticks_ + 1;
+  ping();
+}
+
+void SenderLink::ping() {
   if (is_ping_out_) return;
   is_ping_out_ = is_ping_due_ = true;
   wake();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/link/channel.hpp"
+#include "common/link/lender.hpp"
 #include "common/link/pairing.hpp"
 #include "common/stream/striper.hpp"
 #include "common/wire/message.hpp"
@@ -47,13 +48,19 @@ class SenderLink final : public Channel {
   enum class State { connecting, greeting, open };
 
   [[nodiscard]] Result<void> open_socket();
+  [[nodiscard]] Result<void> open_local();
+  void connect_locally();
   void on_connected();
   void greet();
   [[nodiscard]] Result<void> handle_answer(std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> handle_message(std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> handle_pong(std::span<const std::uint8_t> message);
   void put_stripe();
+  [[nodiscard]] Result<void> put_loans();
+  [[nodiscard]] Result<void> put_loan(const wire::StripeHeader& header, const Lender::Place& place);
   void follow_rate();
+  void tick_local();
+  void ping();
 
   const std::shared_ptr<SenderCore> core_;
   const std::size_t index_;
@@ -70,6 +77,7 @@ class SenderLink final : public Channel {
   bool is_ping_out_ = false;
   std::uint64_t pong_due_ = 0;  // its token, 0: none
   OperationMemory connect_memory_;
+  std::unique_ptr<Lender> lender_;  // of a local link that has connected
 };
 
 }  // namespace submix::link

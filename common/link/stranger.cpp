@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kBytes = 2 * wire::kControlBytesMax;
 
-std::string peer_text(tcp::socket& socket) {
+std::string peer_text(StreamSocket& socket) {
   boost::system::error_code error;
   const auto endpoint = socket.remote_endpoint(error);
   return error ? "a peer that is gone" : to_text(endpoint);
@@ -27,6 +27,15 @@ Stranger::Stranger(std::shared_ptr<NetContext> context, tcp::socket socket)
       context_(std::move(context)),
       timer_(context_->io),
       peer_(peer_text(connection_.socket())) {}
+
+Stranger::Stranger(std::shared_ptr<NetContext> context, asio::local::stream_protocol::socket socket,
+                   pid_t process)
+    : Channel(Connection(std::move(socket), kBytes, kBytes), std::make_shared<LinkStats>(0U)),
+      context_(std::move(context)),
+      timer_(context_->io),
+      peer_(fmt::format("process {} of this machine", process)) {
+  connection_.set_local();
+}
 
 void Stranger::begin() {
   timer_.expires_after(kHandshakeTimeout);
@@ -124,7 +133,7 @@ Result<void> Stranger::handle_proof(std::span<const std::uint8_t> message) {
   using Direction = wire::Seal::Direction;
   const wire::Seal outgoing(context_->key, Direction::receiver_to_sender, hello_bytes_, welcome_bytes_);
   const wire::Seal incoming(context_->key, Direction::sender_to_receiver, hello_bytes_, welcome_bytes_);
-  receiver->admit({release(), *hello_, outgoing, incoming});
+  receiver->admit({release(), *hello_, outgoing, incoming, peer_});
   timer_.cancel();
   return {};
 }

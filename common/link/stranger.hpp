@@ -4,6 +4,8 @@
 #include "common/link/channel.hpp"
 #include "common/link/net_context.hpp"
 
+#include <sys/types.h>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include <cstddef>
@@ -23,6 +25,8 @@ namespace submix::link {
 class Stranger final : public Channel {
  public:
   Stranger(std::shared_ptr<NetContext> context, tcp::socket socket);
+  /// From a process of this machine.
+  Stranger(std::shared_ptr<NetContext> context, asio::local::stream_protocol::socket socket, pid_t process);
 
   void begin();
   /// Without a word: the data plane ends.

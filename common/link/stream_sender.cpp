@@ -39,11 +39,11 @@ bool StreamSender::has_credit() const {
   return core_->has_credit();
 }
 
-void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> endpoints) {
-  asio::post(context_->io,
-             [core = core_, node = std::move(node), endpoints = std::move(endpoints)]() mutable {
-               core->set_destination(std::move(node), std::move(endpoints));
-             });
+void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> endpoints, LocalDoor door) {
+  asio::post(context_->io, [core = core_, node = std::move(node), endpoints = std::move(endpoints),
+                            door = std::move(door)]() mutable {
+    core->set_destination(std::move(node), std::move(endpoints), door);
+  });
 }
 
 void StreamSender::set_links(LinkWish wish) {

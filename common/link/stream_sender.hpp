@@ -32,6 +32,8 @@ struct Route {
 struct LinkWish {
   std::size_t count = 2;      ///< 1 to 8; ignored where routes are given
   std::vector<Route> routes;  ///< empty: cards are paired by subnet, then in order
+  /// By shared memory, in place of all these, where the receiver is on this machine.
+  bool is_local_allowed = true;
 
   friend bool operator==(const LinkWish&, const LinkWish&) = default;
 };
@@ -45,13 +47,19 @@ struct SenderOptions {
   std::vector<Route> routes;
   std::uint64_t epoch = 0;                     ///< 0: the wall clock, so that a restarted sender's is greater
   std::string congestion{kCongestionDefault};  ///< the links' TCP congestion control
+  bool is_local_allowed = true;                ///< see LinkWish
+  /// By shared memory only: released frames that the receiver may go on reading; what it keeps beyond, it
+  /// copies.
+  std::size_t frames_lent = 4;
 };
 
 /// The sending end of a stream: frames go in, over all links, and stay until the receiver has released them.
 ///
 /// Owner    Made by DataPlane::open_sender(). The last owner's release says goodbye to the receiver.
 /// Threads  Synchronized. send() by one thread at a time, the owner of the stream-out stage.
-/// Cost     No allocation and no page fault for a frame.
+/// Cost     No allocation and no page fault for a frame. By shared memory a frame is not touched where its
+/// pool is
+///          Backing::shared, and copied once where it is not.
 /// Errors   A lost link, a missing or a restarted receiver is no failure: the stream waits and goes on.
 class StreamSender {
  public:
@@ -75,7 +83,7 @@ class StreamSender {
 
   /// Where the receiver is; may change at any time, empty: nowhere (yet). Unacknowledged frames go there,
   /// too.
-  void set_destination(std::string node, std::vector<DataEndpoint> endpoints);
+  void set_destination(std::string node, std::vector<DataEndpoint> endpoints, LocalDoor door = {});
   /// Links join and leave while frames flow; those that stay notice nothing.
   void set_links(LinkWish wish);
 

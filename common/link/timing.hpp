@@ -35,6 +35,13 @@ inline constexpr auto kRetryMax = 2000ms;
 /// five connections of it, two links' ten.
 inline constexpr auto kFlapPause = 200ms;
 
+/// Between two attempts at a local link that did not work while TCP carries its stream: what stands against
+/// it rarely goes away.
+inline constexpr auto kLocalTrialPause = 2000ms;
+
+/// A local link that was open for so long and is lost was no failure of its kind.
+inline constexpr auto kLocalTrust = 1000ms;
+
 /// The cards are looked at once in this time, however many announcements come: a lost carrier is told in 20
 /// ms.
 inline constexpr auto kCardsPause = 20ms;

@@ -59,16 +59,25 @@ void Reassembler::skip_to(FrameIndex first_retained) {
 
 void Reassembler::keep_whole_frames() {
   for (; is_whole(released_); released_ = released_.next()) {
-    left_over_.insert(left_over_.begin(), std::move(*slot(released_).frame).publish());
+    left_over_.insert(left_over_.begin(), take_from(slot(released_)));
     slot(released_).frame.reset();
   }
+}
+
+media::Frame Reassembler::take_from(Slot& slot) {
+  if (slot.foreign) return std::exchange(slot.foreign, {});
+  auto frame = std::move(*slot.frame).publish();
+  slot.frame.reset();
+  return frame;
 }
 
 void Reassembler::restart_slots(FrameIndex first) {
   for (auto& claim : claims_)
     claim.is_wanted = false;
-  for (auto& each : slots_)
+  for (auto& each : slots_) {
     each.frame.reset();
+    each.foreign = {};
+  }
   released_ = first;
   granted_ = first;
   grant_credit();
@@ -158,6 +167,20 @@ bool Reassembler::advance(std::size_t link, std::uint32_t pixels, LocalTime now)
   return claim.stripe.frame == released_;
 }
 
+Result<bool> Reassembler::put_whole(std::uint64_t epoch, FrameIndex index, media::Frame frame) {
+  if (epoch != epoch_) return fail("frame of epoch {} in epoch {}", epoch, epoch_);
+  if (index >= granted_) return fail("frame {}, credit ends before {}", index.value, granted_.value);
+  if (index < released_ || is_whole(index)) return false;
+  auto& target = slot(index);
+  target.foreign = std::move(frame);
+  target.cells_missing = 0;
+  std::fill(target.has_cell.begin(), target.has_cell.end(), true);
+  for (auto& each : claims_) {
+    if (each.stripe.frame == index) each.is_wanted = false;
+  }
+  return index == released_;
+}
+
 void Reassembler::lose_link(std::size_t link) {
   claims_[link] = {};
 }
@@ -173,15 +196,26 @@ std::size_t Reassembler::frames_ready() const {
   return ready;
 }
 
-std::optional<media::Frame> Reassembler::take() {
+std::size_t Reassembler::foreign_frames() const {
+  const auto is_foreign = [](const media::Frame& frame) { return frame && frame.shared_place(); };
+  const auto left = std::count_if(left_over_.begin(), left_over_.end(), is_foreign);
+  const auto due = std::count_if(slots_.begin(), slots_.end(),
+                                 [](const Slot& each) { return static_cast<bool>(each.foreign); });
+  return static_cast<std::size_t>(left + due);
+}
+
+std::optional<media::Frame> Reassembler::take(std::optional<media::WritableFrame>* room) {
   if (!left_over_.empty()) {
     auto frame = std::move(left_over_.back());
     left_over_.pop_back();
+    if (room != nullptr && frame.shared_place()) *room = pool_.try_acquire();
     return frame;
   }
   if (!is_whole(released_)) return std::nullopt;
-  auto frame = std::move(*slot(released_).frame).publish();
-  slot(released_).frame.reset();
+  auto& next = slot(released_);
+  auto frame = take_from(next);
+  if (room != nullptr && next.frame) *room = std::move(next.frame);
+  next.frame.reset();
   released_ = released_.next();
   grant_credit();
   return frame;

@@ -49,23 +49,30 @@ class Reassembler {
   [[nodiscard]] std::uint32_t pixels_due(std::size_t link) const { return claims_[link].pixels_due; }
   /// `pixels` of the stripe have come. True when that has completed the frame which is next to be taken.
   bool advance(std::size_t link, std::uint32_t pixels, LocalTime now);
+  /// Frame `index` has come as a whole, with its stamp, in somebody else's memory. True when it is next to be
+  /// taken.
+  [[nodiscard]] Result<bool> put_whole(std::uint64_t epoch, FrameIndex index, media::Frame frame);
   void lose_link(std::size_t link);
 
   // -- the patch's side
-  /// The next frame, once it is whole.
-  [[nodiscard]] std::optional<media::Frame> take();
+  /// The next frame, once it is whole. Of one that lies in somebody else's memory, `room` becomes the place
+  /// where it can be copied to.
+  [[nodiscard]] std::optional<media::Frame> take(std::optional<media::WritableFrame>* room = nullptr);
   /// Looks for free frames and grants credit for them. True when that changed the credit limit.
   bool grant_credit();
 
   [[nodiscard]] wire::Ack ack() const { return {epoch_, released_, granted_, {}}; }
   [[nodiscard]] bool is_short_of_frames() const { return granted_.value < released_.value + slots_.size(); }
   [[nodiscard]] std::size_t frames_ready() const;
+  /// Frames that wait to be taken, and of those to come, whose pixels are in somebody else's memory.
+  [[nodiscard]] std::size_t foreign_frames() const;
   [[nodiscard]] std::uint64_t frames_lost() const { return frames_lost_; }
   [[nodiscard]] std::uint64_t stripes_duplicated() const { return stripes_duplicated_; }
 
  private:
   struct Slot {
     std::optional<media::WritableFrame> frame;  // there from the granting of its credit on
+    media::Frame foreign;                       // instead, where it came as a whole
     std::vector<bool> has_cell;
     std::size_t cells_missing = 0;
   };
@@ -80,6 +87,7 @@ class Reassembler {
   [[nodiscard]] Result<void> check_range(const wire::StripeHeader& stripe) const;
   [[nodiscard]] bool is_missing(const wire::StripeHeader& stripe) const;
   [[nodiscard]] bool is_whole(FrameIndex index) const;
+  [[nodiscard]] static media::Frame take_from(Slot& slot);
   void skip_to(FrameIndex first_retained);
   void keep_whole_frames();
   void restart_slots(FrameIndex first);

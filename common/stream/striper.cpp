@@ -133,6 +133,21 @@ std::optional<Stripe> Striper::pull(std::size_t link, LocalTime now) {
   return pull_late(link, now);
 }
 
+std::optional<Stripe> Striper::pull_whole(std::size_t link) {
+  SUBMIX_ASSERT(link < lines_.size());
+  for (auto index = first_with_queued_; index < std::min(next_, limit_); index = index.next()) {
+    auto& source = entry(index);
+    if (source.queued == 0) continue;
+    std::fill(source.carriers.begin(), source.carriers.end(), static_cast<std::uint8_t>(link));
+    source.queued = 0;
+    first_with_queued_ = index.next();
+    return Stripe{source.frame,
+                  {options_.epoch, index, source.frame.stamp().pts, 0,
+                   static_cast<std::uint32_t>(options_.size.pixels())}};
+  }
+  return std::nullopt;
+}
+
 bool Striper::is_under_way() const {
   const auto is_waiting = [this](FrameIndex index) { return entry(index).queued > 0; };
   bool has_queued = false;

@@ -68,6 +68,9 @@ class Striper {
   /// another link is late with. Empty: nothing to do now; ask again when something has changed, or in
   /// a millisecond.
   [[nodiscard]] std::optional<Stripe> pull(std::size_t link, LocalTime now);
+  /// The oldest frame of which a piece waits, all of it: for a link that carries no bytes. Such a link is
+  /// neither opened nor observed, and the plan of the others does not count on it.
+  [[nodiscard]] std::optional<Stripe> pull_whole(std::size_t link);
   /// What `link` had is for the other links now, oldest first.
   void lose_link(std::size_t link);
   /// Whether time alone may change what pull() says: something is on its way, or waits for a link.

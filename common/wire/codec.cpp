@@ -52,7 +52,7 @@ tl::unexpected<Error> malformed(std::string_view what) {
 }
 
 bool is_known(std::uint8_t type) {
-  return (type >= 1 && type <= 4) || (type >= 16 && type <= 20);
+  return (type >= 1 && type <= 4) || (type >= 16 && type <= 20) || (type >= 32 && type <= 35);
 }
 
 Result<void> check_hello(const Hello& hello) {
@@ -165,6 +165,38 @@ std::size_t encode(const Goodbye& goodbye, std::span<std::uint8_t> out) {
   MessageWriter writer(MessageType::goodbye, out);
   writer.u16(static_cast<std::uint16_t>(goodbye.reason));
   writer.text16(goodbye.text, kTextBytesMax);
+  return writer.finish_sealed();
+}
+
+std::size_t encode(const Terms& terms, std::span<std::uint8_t> out) {
+  MessageWriter writer(MessageType::terms, out);
+  writer.u32(terms.frames_lent);
+  writer.u32(0);
+  return writer.finish_sealed();
+}
+
+std::size_t encode(const Memory& memory, std::span<std::uint8_t> out) {
+  MessageWriter writer(MessageType::memory, out);
+  writer.u64(memory.memory);
+  writer.u64(memory.size_bytes);
+  return writer.finish_sealed();
+}
+
+std::size_t encode(const Loan& loan, std::span<std::uint8_t> out) {
+  MessageWriter writer(MessageType::loan, out);
+  writer.u64(loan.epoch);
+  writer.u64(loan.frame.value);
+  writer.u64(static_cast<std::uint64_t>(loan.pts.count()));
+  writer.u64(loan.memory);
+  writer.u64(loan.offset_bytes);
+  writer.u32(static_cast<std::uint32_t>(loan.form));
+  writer.u32(0);
+  return writer.finish_sealed();
+}
+
+std::size_t encode(const Forget& forget, std::span<std::uint8_t> out) {
+  MessageWriter writer(MessageType::forget, out);
+  writer.u64(forget.memory);
   return writer.finish_sealed();
 }
 
@@ -304,6 +336,50 @@ Result<Goodbye> decode_goodbye(std::span<const std::uint8_t> message) {
   skip_seal(reader);
   if (!reader.is_complete()) return malformed("goodbye");
   return goodbye;
+}
+
+Result<Terms> decode_terms(std::span<const std::uint8_t> message) {
+  auto reader = body_of(message);
+  const Terms terms{reader.u32()};
+  const auto reserved = reader.u32();
+  skip_seal(reader);
+  if (!reader.is_complete() || reserved != 0) return malformed("terms");
+  return terms;
+}
+
+Result<Memory> decode_memory(std::span<const std::uint8_t> message) {
+  auto reader = body_of(message);
+  Memory memory;
+  memory.memory = reader.u64();
+  memory.size_bytes = reader.u64();
+  skip_seal(reader);
+  if (!reader.is_complete()) return malformed("memory");
+  return memory;
+}
+
+Result<Loan> decode_loan(std::span<const std::uint8_t> message) {
+  auto reader = body_of(message);
+  Loan loan;
+  loan.epoch = reader.u64();
+  loan.frame.value = reader.u64();
+  loan.pts = std::chrono::nanoseconds(static_cast<std::int64_t>(reader.u64()));
+  loan.memory = reader.u64();
+  loan.offset_bytes = reader.u64();
+  const auto form = reader.u32();
+  const auto reserved = reader.u32();
+  skip_seal(reader);
+  if (!reader.is_complete() || reserved != 0) return malformed("loan");
+  if (form != static_cast<std::uint32_t>(PixelForm::rgba))
+    return fail("loan: form {} of pixels is not known here", form);
+  return loan;
+}
+
+Result<Forget> decode_forget(std::span<const std::uint8_t> message) {
+  auto reader = body_of(message);
+  const Forget forget{reader.u64()};
+  skip_seal(reader);
+  if (!reader.is_complete()) return malformed("forget");
+  return forget;
 }
 
 HelloVersion peek_version(std::span<const std::uint8_t> message) {

@@ -10,7 +10,7 @@
 
 /// Messages to bytes and back, as PROTOCOL.md says. Pure functions; a peer's bytes are never a bug.
 ///
-/// Cost     Stripe, Ack, Ping and Pong: no allocation unless they fail.
+/// Cost     Stripe, Loan, Ack, Ping and Pong: no allocation unless they fail.
 namespace submix::wire {
 
 /// Writes the whole message, envelope first, and returns its length. `out` has room for kControlBytesMax
@@ -25,6 +25,10 @@ namespace submix::wire {
 [[nodiscard]] std::size_t encode(const Ping& ping, std::span<std::uint8_t> out);
 [[nodiscard]] std::size_t encode(const Pong& pong, std::span<std::uint8_t> out);
 [[nodiscard]] std::size_t encode(const Goodbye& goodbye, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const Terms& terms, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const Memory& memory, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const Loan& loan, std::span<std::uint8_t> out);
+[[nodiscard]] std::size_t encode(const Forget& forget, std::span<std::uint8_t> out);
 
 /// The first kEnvelopeBytes bytes. Fails on an unknown type, on reserved bits and on a length that such a
 /// message cannot have, so that a body's length can be trusted to be small, a stripe's apart.
@@ -40,6 +44,10 @@ namespace submix::wire {
 [[nodiscard]] Result<Ping> decode_ping(std::span<const std::uint8_t> message);
 [[nodiscard]] Result<Pong> decode_pong(std::span<const std::uint8_t> message);
 [[nodiscard]] Result<Goodbye> decode_goodbye(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<Terms> decode_terms(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<Memory> decode_memory(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<Loan> decode_loan(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<Forget> decode_forget(std::span<const std::uint8_t> message);
 
 /// The protocol version in a Hello of any version; empty text when it is no Hello at all.
 struct HelloVersion {

@@ -23,6 +23,9 @@ inline constexpr std::uint32_t kStripePixelsMax = 340 * kCellPixels;  ///< 1,044
 inline constexpr std::size_t kNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 500;
 inline constexpr std::size_t kLinksMax = 8;
+inline constexpr std::size_t kMemoriesMax = 16;  ///< that a receiver has mapped for one link
+inline constexpr std::uint32_t kFramesLentMax = 64;
+inline constexpr std::size_t kSeatsMax = 256;             ///< frames in one of them
 inline constexpr std::uint32_t kRateTermMax = 1'000'000;  ///< of a rate's numerator and denominator
 
 using Nonce = std::array<std::uint8_t, 16>;
@@ -38,7 +41,14 @@ enum class MessageType : std::uint8_t {
   ping = 18,
   pong = 19,
   goodbye = 20,
+  terms = 32,
+  memory = 33,
+  loan = 34,
+  forget = 35,
 };
+
+/// How a frame's pixels lie in shared memory: rows from the top, without padding.
+enum class PixelForm : std::uint32_t { rgba = 1 };  ///< four bytes a pixel: R, G, B, A
 
 /// What stands before each message.
 struct Envelope {
@@ -135,6 +145,42 @@ struct Goodbye {
   std::string text;
 
   friend bool operator==(const Goodbye&, const Goodbye&) = default;
+};
+
+// ---- on a Unix socket only, all from sender to receiver --------------------------------------------------
+
+/// First of them, with a descriptor: the socket on which the receiver returns what it borrowed.
+struct Terms {
+  std::uint32_t frames_lent = 0;  ///< released frames that the receiver may go on reading where they are
+
+  friend bool operator==(const Terms&, const Terms&) = default;
+};
+
+/// Frames will lie in this memory, whose descriptor comes with it.
+struct Memory {
+  std::uint64_t memory = 0;  ///< its number, never used again on this link
+  std::uint64_t size_bytes = 0;
+
+  friend bool operator==(const Memory&, const Memory&) = default;
+};
+
+/// What a stripe of all pixels is elsewhere: a whole frame, to be read where it is until it is returned.
+struct Loan {
+  std::uint64_t epoch = 0;
+  FrameIndex frame;
+  std::chrono::nanoseconds pts{0};
+  std::uint64_t memory = 0;
+  std::uint64_t offset_bytes = 0;  ///< of the first pixel, a multiple of 64
+  PixelForm form = PixelForm::rgba;
+
+  friend bool operator==(const Loan&, const Loan&) = default;
+};
+
+/// No further frame will lie in this memory.
+struct Forget {
+  std::uint64_t memory = 0;
+
+  friend bool operator==(const Forget&, const Forget&) = default;
 };
 
 }  // namespace submix::wire

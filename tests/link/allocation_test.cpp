@@ -50,5 +50,26 @@ TEST_F(StreamAllocation, IsNoneForAFrameOnceTheStreamRuns) {
 #endif
 }
 
+TEST_F(StreamAllocation, IsNoneForAFrameBySharedMemory) {
+#ifdef SUBMIX_TEST_CANNOT_COUNT
+  GTEST_SKIP() << "the sanitizer allocates in its own way";
+#else
+  const auto receiver = open_receiver();
+  const auto sender = open_sender();
+  sender->set_destination("mix", mix->endpoints(), mix->local_door());
+  media::FramePool shared_pool(kSize, 12, media::Backing::shared);
+  std::uint64_t before = 0;
+  for (int i = 0; i < 1100; ++i) {
+    if (i == 100) before = allocations.load();
+    auto picture = shared_pool.acquire_for(testing::kPatience);
+    ASSERT_TRUE(picture);
+    ASSERT_TRUE(sender->send(std::move(*picture).publish(), {}));
+    ASSERT_TRUE(receiver->receive_for(testing::kPatience, {}));
+  }
+  EXPECT_EQ(allocations.load() - before, 0U);
+  EXPECT_EQ(sender->telemetry().links.at(0).local, "shared memory");
+#endif
+}
+
 }  // namespace
 }  // namespace submix::link

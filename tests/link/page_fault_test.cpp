@@ -38,5 +38,32 @@ TEST_F(StreamPageFaults, AreNoneForAFrameOnceTheStreamRuns) {
   EXPECT_EQ(page_faults() - before, 0);
 }
 
+TEST_F(StreamPageFaults, AreNoneForAFrameBySharedMemory) {
+  if (kIsSanitized) GTEST_SKIP() << "the sanitizer touches memory of its own";
+  constexpr int kWarmUp = 200;
+  constexpr int kFrames = 1000;
+  const auto receiver = open_receiver();
+  const auto sender = open_sender();
+  sender->set_destination("mix", mix->endpoints(), mix->local_door());
+  media::FramePool shared_pool(kSize, 12, media::Backing::shared);
+  unsigned sum = 0;
+  long before = 0;
+  for (int i = 0; i < kWarmUp + kFrames; ++i) {
+    if (i == kWarmUp) before = page_faults();
+    auto picture = shared_pool.acquire_for(testing::kPatience);
+    ASSERT_TRUE(picture);
+    for (auto& value : picture->rgba())
+      value = static_cast<std::uint8_t>(i);
+    ASSERT_TRUE(sender->send(std::move(*picture).publish(), {}));
+    const auto received = receiver->receive_for(testing::kPatience, {});
+    ASSERT_TRUE(received);
+    for (const auto value : received->rgba())
+      sum += value;
+  }
+  EXPECT_EQ(page_faults() - before, 0);
+  EXPECT_NE(sum, 0U);
+  EXPECT_EQ(sender->telemetry().links.at(0).local, "shared memory");
+}
+
 }  // namespace
 }  // namespace submix::link

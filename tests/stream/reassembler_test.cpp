@@ -57,6 +57,53 @@ TEST_F(ReassemblerTest, ReleasesAFrameOnceAllItsStripesHaveCome) {
   EXPECT_EQ(frame->stamp().epoch, kEpoch);
 }
 
+/// A frame in memory that others may map, as those are that come as a whole.
+media::Frame foreign_frame(std::uint64_t index) {
+  media::FramePool pool(kSize, 1, media::Backing::shared);
+  return *testing::pattern_frame(pool, index);
+}
+
+TEST_F(ReassemblerTest, ReleasesAFrameThatCameAsAWholeAndSaysWhereItCouldBeCopiedTo) {
+  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0)));
+  EXPECT_EQ(reassembler.frames_ready(), 1U);
+  EXPECT_EQ(reassembler.foreign_frames(), 1U);
+  std::optional<media::WritableFrame> room;
+  const auto frame = reassembler.take(&room);
+  ASSERT_TRUE(frame);
+  EXPECT_TRUE(testing::has_pattern(*frame, 0));
+  EXPECT_TRUE(room);
+  EXPECT_EQ(reassembler.foreign_frames(), 0U);
+}
+
+TEST_F(ReassemblerTest, DropsAWholeFrameThatIsThereAlready) {
+  bring_frame(0);
+  EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0)));
+  std::optional<media::WritableFrame> room;
+  EXPECT_FALSE(reassembler.take(&room)->shared_place());
+  EXPECT_FALSE(room);
+  EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0)));
+}
+
+TEST_F(ReassemblerTest, LeavesAFrameAloneThatHasComeAsAWholeMeanwhile) {
+  ASSERT_TRUE(reassembler.begin_stripe(0, stripe(0, 0, 3008)));
+  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0)));
+  EXPECT_TRUE(reassembler.room(0).empty());
+  EXPECT_FALSE(bring(0, 0, 0, 3008));
+  EXPECT_TRUE(testing::has_pattern(*reassembler.take(), 0));
+}
+
+TEST_F(ReassemblerTest, RefusesWholeFramesBeyondTheCreditAndOfAnotherEpoch) {
+  EXPECT_FALSE(reassembler.put_whole(kEpoch, {2}, foreign_frame(2)));
+  EXPECT_FALSE(reassembler.put_whole(kEpoch + 1, {0}, foreign_frame(0)));
+}
+
+TEST_F(ReassemblerTest, KeepsWholeFramesOfAnEpochThatHasEnded) {
+  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0)));
+  reassembler.begin_epoch(kEpoch + 1, {0});
+  EXPECT_EQ(reassembler.foreign_frames(), 1U);
+  EXPECT_TRUE(testing::has_pattern(*reassembler.take(), 0));
+}
+
 TEST_F(ReassemblerTest, ReleasesInOrderWhateverCompletesFirst) {
   EXPECT_FALSE(bring_frame(1));
   EXPECT_FALSE(reassembler.take());

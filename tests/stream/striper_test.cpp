@@ -62,6 +62,33 @@ TEST_F(StriperTest, CutsAFrameIntoStripesThatCoverItOnce) {
   EXPECT_FALSE(pull(1));
 }
 
+TEST_F(StriperTest, GivesWholeFramesOldestFirstToALinkThatCarriesNoBytes) {
+  ASSERT_TRUE(striper.welcome(welcome(1, 0, 2)));
+  offer(0);
+  offer(1);
+  EXPECT_EQ(striper.pull_whole(2)->header,
+            (wire::StripeHeader{kEpoch, {0}, std::chrono::nanoseconds(0), 0, 3072}));
+  EXPECT_EQ(striper.pull_whole(2)->header.frame.value, 1U);
+  EXPECT_FALSE(striper.pull_whole(2));
+  EXPECT_FALSE(pull(0));
+}
+
+TEST_F(StriperTest, GivesAFrameAsAWholeThoughAnotherLinkHasBegunIt) {
+  ASSERT_TRUE(striper.welcome(welcome(1, 0, 2)));
+  offer(0);
+  EXPECT_EQ(pull(0)->header.offset_pixels, 0U);
+  EXPECT_EQ(striper.pull_whole(2)->header.pixels, 3072U);
+  EXPECT_FALSE(pull(1));
+}
+
+TEST_F(StriperTest, GivesWholeFramesToTheOthersWhenTheirLinkIsLost) {
+  ASSERT_TRUE(striper.welcome(welcome(1, 0, 2)));
+  offer(0);
+  EXPECT_TRUE(striper.pull_whole(2));
+  striper.lose_link(2);
+  EXPECT_EQ(pull(0)->header.offset_pixels, 0U);
+}
+
 TEST_F(StriperTest, CreditIsTheReceiversLimitAndItsOwnMemory) {
   ASSERT_TRUE(striper.welcome(welcome(1, 0, 2)));
   EXPECT_EQ(striper.credits(), 2U);

@@ -57,6 +57,10 @@ TEST(Codec, TheShorterOnesComeBackAsTheyWere) {
   EXPECT_EQ(*decode_ping(sample::encoded(sample::ping())), sample::ping());
   EXPECT_EQ(*decode_pong(sample::encoded(sample::pong())), sample::pong());
   EXPECT_EQ(*decode_goodbye(sample::encoded(sample::goodbye())), sample::goodbye());
+  EXPECT_EQ(*decode_terms(sample::encoded(sample::terms())), sample::terms());
+  EXPECT_EQ(*decode_memory(sample::encoded(sample::memory())), sample::memory());
+  EXPECT_EQ(*decode_loan(sample::encoded(sample::loan())), sample::loan());
+  EXPECT_EQ(*decode_forget(sample::encoded(sample::forget())), sample::forget());
 }
 
 TEST(Codec, ANegativePtsComesBack) {
@@ -88,6 +92,10 @@ TEST(Codec, RefusesEveryTruncationOfEveryMessage) {
   shortened(sample::encoded(sample::ping()), decode_ping);
   shortened(sample::encoded(sample::pong()), decode_pong);
   shortened(sample::encoded(sample::goodbye()), decode_goodbye);
+  shortened(sample::encoded(sample::terms()), decode_terms);
+  shortened(sample::encoded(sample::memory()), decode_memory);
+  shortened(sample::encoded(sample::loan()), decode_loan);
+  shortened(sample::encoded(sample::forget()), decode_forget);
 }
 
 TEST(Codec, RefusesBytesThatAreLeftOver) {
@@ -148,6 +156,12 @@ TEST(Hello, WithoutTheMagicIsNone) {
   bytes[8] = 's';
   EXPECT_FALSE(peek_version(bytes).is_hello);
   EXPECT_FALSE(decode_hello(bytes));
+}
+
+TEST(Loan, OfAnUnknownFormIsRefused) {
+  auto bytes = sample::encoded(sample::loan());
+  bytes[48] = 9;
+  EXPECT_THAT(error_of(decode_loan(bytes)), HasSubstr("form 9 of pixels is not known"));
 }
 
 TEST(StripeHeader, MustCountItsPixelsAsItsLengthDoes) {

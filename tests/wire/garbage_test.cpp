@@ -26,6 +26,10 @@ void decode_as_everything(std::span<const std::uint8_t> bytes) {
   static_cast<void>(decode_ping(bytes));
   static_cast<void>(decode_pong(bytes));
   static_cast<void>(decode_goodbye(bytes));
+  static_cast<void>(decode_terms(bytes));
+  static_cast<void>(decode_memory(bytes));
+  static_cast<void>(decode_loan(bytes));
+  static_cast<void>(decode_forget(bytes));
   static_cast<void>(peek_version(bytes));
   static_cast<void>(Seal().check(bytes));
   static_cast<void>(is_signed(Key{}, kRoleHello, {}, bytes));

@@ -56,6 +56,10 @@ TEST(GoldenBytes, AreThoseOfTheProtocolPage) {
   EXPECT_EQ(hexadecimal(sealed(sample::ping(), kForward)), worked_bytes("Ping"));
   EXPECT_EQ(hexadecimal(sealed(sample::pong(), kBack)), worked_bytes("Pong"));
   EXPECT_EQ(hexadecimal(sealed(sample::goodbye(), kForward)), worked_bytes("Goodbye"));
+  EXPECT_EQ(hexadecimal(sealed(sample::terms(), kForward)), worked_bytes("Terms"));
+  EXPECT_EQ(hexadecimal(sealed(sample::memory(), kForward)), worked_bytes("Memory"));
+  EXPECT_EQ(hexadecimal(sealed(sample::loan(), kForward)), worked_bytes("Loan"));
+  EXPECT_EQ(hexadecimal(sealed(sample::forget(), kForward)), worked_bytes("Forget"));
 }
 
 }  // namespace

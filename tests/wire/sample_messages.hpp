@@ -72,6 +72,19 @@ inline Goodbye goodbye() {
   return {GoodbyeReason::stopped, "the sender has stopped"};
 }
 
+inline Terms terms() {
+  return {4};
+}
+inline Memory memory() {
+  return {3, 82'944'000};
+}
+inline Loan loan() {
+  return {7, {300}, std::chrono::seconds(10), 3, 8'294'400, PixelForm::rgba};
+}
+inline Forget forget() {
+  return {3};
+}
+
 /// The handshake as both ends have it, signed.
 struct Handshake {
   Bytes hello = encoded(sample::hello());

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/borrower.hpp"
+
+#include "common/wire/byte_writer.hpp"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace submix::link {
+namespace {
+
+constexpr std::uint64_t kAlignment = 64;
+
+/// Tells the sender, whichever thread lets a frame go. Closes the socket with the last frame, which tells,
+/// too.
+class ReturnLine final : public media::FrameLender {
+ public:
+  explicit ReturnLine(Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
+
+  void take_back(std::uint64_t number) override {
+    std::array<std::uint8_t, 8> bytes{};
+    wire::ByteWriter(bytes).u64(number);
+    // A sender that reads none of them, or is gone, misses its own frames only.
+    static_cast<void>(::send(descriptor_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
+  }
+
+ private:
+  const Descriptor descriptor_;
+};
+
+}  // namespace
+
+std::uint64_t Borrower::frame_bytes() const {
+  return size_.pixels() * media::kBytesPerRgbaPixel;
+}
+
+const Borrower::Mapped* Borrower::find(std::uint64_t id) const {
+  const auto found =
+      std::find_if(mapped_.begin(), mapped_.end(), [&](const Mapped& mapped) { return mapped.id == id; });
+  return found == mapped_.end() ? nullptr : &*found;
+}
+
+Result<void> Borrower::take(const wire::Terms& terms, Descriptor returns) {
+  if (sender_) return fail("terms: a second time on one link");
+  if (!returns) return fail("terms: no descriptor has come with them");
+  if (terms.frames_lent > wire::kFramesLentMax)
+    return fail("terms: {} frames lent > {}", terms.frames_lent, wire::kFramesLentMax);
+  sender_ = std::make_shared<ReturnLine>(std::move(returns));
+  return {};
+}
+
+Result<void> Borrower::take(const wire::Memory& memory, Descriptor descriptor) {
+  const auto limit = (frame_bytes() + kAlignment) * wire::kSeatsMax;
+  if (!sender_) return fail("memory: the terms have not come");
+  if (!descriptor) return fail("memory: no descriptor has come with it");
+  if (memory.size_bytes < frame_bytes() || memory.size_bytes > limit)
+    return fail("memory: {} bytes are not within {} to {}", memory.size_bytes, frame_bytes(), limit);
+  if (mapped_.size() == wire::kMemoriesMax) return fail("memory: more than {} at a time", wire::kMemoriesMax);
+  if (find(memory.memory) != nullptr) return fail("memory: number {} a second time", memory.memory);
+  auto mapped = media::SharedMemory::adopt(std::move(descriptor), memory.size_bytes);
+  if (!mapped) return tl::unexpected(std::move(mapped.error()));
+  mapped_.push_back({memory.memory, std::move(*mapped)});
+  return {};
+}
+
+Result<void> Borrower::take(const wire::Forget& forget) {
+  const auto erased =
+      std::erase_if(mapped_, [&](const Mapped& mapped) { return mapped.id == forget.memory; });
+  if (erased == 0) return fail("forget: memory {} is not known here", forget.memory);
+  return {};
+}
+
+Result<media::Loan> Borrower::loan_of(const wire::Loan& loan, LocalTime now) const {
+  const auto* mapped = find(loan.memory);
+  if (mapped == nullptr) return fail("loan: memory {} is not known here", loan.memory);
+  const auto size_bytes = mapped->memory->size_bytes();
+  if (loan.offset_bytes % kAlignment != 0 || loan.offset_bytes > size_bytes ||
+      size_bytes - loan.offset_bytes < frame_bytes()) {
+    return fail("loan: a frame of {} bytes at {} in memory of {}", frame_bytes(), loan.offset_bytes,
+                size_bytes);
+  }
+  return media::Loan{mapped->memory,
+                     static_cast<std::size_t>(loan.offset_bytes),
+                     {loan.epoch, loan.frame, loan.pts, now},
+                     sender_,
+                     loan.frame.value};
+}
+
+}  // namespace submix::link

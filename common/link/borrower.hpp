@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/descriptor.hpp"
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+#include "common/media/borrowed_frames.hpp"
+#include "common/media/shared_memory.hpp"
+#include "common/wire/message.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace submix::link {
+
+/// The receiving side of one local link's memory: what the sender lets this process read.
+///
+/// Threads  Confined (net).
+/// Cost     No allocation for a frame.
+/// Errors   Whatever is not as PROTOCOL.md says ends the link before a byte of the memory is read.
+class Borrower {
+ public:
+  explicit Borrower(Size size) : size_(size) { mapped_.reserve(wire::kMemoriesMax); }
+
+  [[nodiscard]] Result<void> take(const wire::Terms& terms, Descriptor returns);
+  [[nodiscard]] Result<void> take(const wire::Memory& memory, Descriptor descriptor);
+  [[nodiscard]] Result<void> take(const wire::Forget& forget);
+  /// For BorrowedFrames.
+  [[nodiscard]] Result<media::Loan> loan_of(const wire::Loan& loan, LocalTime now) const;
+
+ private:
+  struct Mapped {
+    std::uint64_t id;
+    std::shared_ptr<const media::SharedMemory> memory;
+  };
+
+  [[nodiscard]] const Mapped* find(std::uint64_t id) const;
+  [[nodiscard]] std::uint64_t frame_bytes() const;
+
+  const Size size_;
+  std::shared_ptr<media::FrameLender> sender_;  // null before the terms
+  std::vector<Mapped> mapped_;
+};
+
+}  // namespace submix::link

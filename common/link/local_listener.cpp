@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/local_listener.hpp"
+
+#include "common/link/local_socket.hpp"
+#include "common/link/stranger.hpp"
+#include "common/link/timing.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace submix::link {
+
+LocalListener::LocalListener(std::shared_ptr<NetContext> context)
+    : context_(std::move(context)), acceptor_(context_->io), retry_(context_->io) {}
+
+Result<void> LocalListener::open() {
+  if (context_->machine.empty()) return fail("this system does not tell one boot of it from another");
+  auto name = random_socket_name();
+  boost::system::error_code error;
+  acceptor_.open(Protocol(), error);
+  if (!error) acceptor_.bind(abstract_endpoint(name), error);
+  if (!error) acceptor_.listen(static_cast<int>(kStrangersMax), error);
+  if (!error) acceptor_.non_blocking(true, error);
+  if (error) return fail("cannot listen on a Unix socket: {}", error.message());
+  door_ = {context_->machine, std::move(name)};
+  return {};
+}
+
+void LocalListener::start() {
+  if (acceptor_.is_open()) accept();
+}
+
+void LocalListener::accept() {
+  acceptor_.async_accept(
+      [this, self = shared_from_this()](const boost::system::error_code& error, Protocol::socket socket) {
+        if (is_closed_) return;
+        if (error) return accept_later();  // no descriptor is free, say; who waits is not lost
+        on_accepted(std::move(socket));
+        accept();
+      });
+}
+
+void LocalListener::accept_later() {
+  retry_.expires_after(kTick);
+  retry_.async_wait([this, self = shared_from_this()](const boost::system::error_code& error) {
+    if (!error && !is_closed_) accept();
+  });
+}
+
+void LocalListener::on_accepted(Protocol::socket socket) {
+  std::erase_if(strangers_, [](const auto& weak) {
+    const auto stranger = weak.lock();
+    return !stranger || stranger->is_closed();
+  });
+  const auto peer = check_peer_process(socket.native_handle());
+  std::string objection = peer ? "" : peer.error().message;
+  if (strangers_.size() >= kStrangersMax)
+    objection = fmt::format("{} connections have not proven themselves", strangers_.size());
+  if (!objection.empty()) {
+    context_->events.report(Severity::warning, "local stranger", "local data socket",
+                            fmt::format("connection closed: {}", objection), SteadyClock().now());
+    return;  // closes it
+  }
+  const auto stranger = std::make_shared<Stranger>(context_, std::move(socket), peer->process);
+  strangers_.push_back(stranger);
+  stranger->begin();
+}
+
+void LocalListener::close() {
+  is_closed_ = true;
+  boost::system::error_code ignored;
+  acceptor_.close(ignored);
+  retry_.cancel();
+  for (const auto& weak : strangers_) {
+    if (const auto stranger = weak.lock()) stranger->send_away();
+  }
+}
+
+}  // namespace submix::link

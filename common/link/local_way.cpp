@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/local_way.hpp"
+
+#include "common/link/timing.hpp"
+
+#include <utility>
+
+namespace submix::link {
+namespace {
+
+constexpr int kLossesMax = 2;                                              // then TCP has to do
+constexpr int kTicksToTrial = static_cast<int>(kLocalTrialPause / kTick);  // between two looks at the door
+constexpr int kTicksOfTrust = static_cast<int>(kLocalTrust / kTick);  // a loss after so long is not counted
+
+}  // namespace
+
+void LocalWay::trust() {
+  is_trusted_ = true;
+  is_on_trial_ = is_open_ = false;
+  losses_ = 0;
+}
+
+void LocalWay::allow(bool is_allowed) {
+  if (!std::exchange(is_allowed_, is_allowed) && is_allowed) trust();
+  if (!is_allowed) is_open_ = false;
+}
+
+void LocalWay::set_door(const LocalDoor& door) {
+  if (door == door_) return;
+  door_ = door;
+  trust();
+}
+
+void LocalWay::opened() {
+  is_open_ = is_trusted_ = true;
+  is_on_trial_ = false;
+  ticks_open_ = 0;
+}
+
+void LocalWay::lost(const std::string& reason, bool is_its_fault) {
+  const bool was_open = std::exchange(is_open_, false);
+  if (was_open && ticks_open_ >= kTicksOfTrust) losses_ = 0;
+  is_on_trial_ = false;
+  if (!is_its_fault) return;
+  trouble_ = reason;
+  ticks_to_trial_ = kTicksToTrial;
+  if (!was_open || ++losses_ >= kLossesMax) is_trusted_ = false;
+}
+
+bool LocalWay::tick() {
+  if (is_open_) ++ticks_open_;
+  if (!is_possible() || is_trusted_ || is_on_trial_ || --ticks_to_trial_ > 0) return false;
+  is_on_trial_ = true;
+  return true;
+}
+
+}  // namespace submix::link
