@@ -63,9 +63,9 @@ inline constexpr auto kPlanPeriod = 1ms;
 /// 63 KiB of pixels for a gigabit and less: measured for 1 + 1 and 1 + 0.5 Gbit/s, 64 KiB beats 16 and 256.
 inline constexpr std::uint32_t kStripeCellsMin = 21;
 
-/// 255 KiB for fast links: below, the calls begin to count (0.65 to 0.94 of the rate of a whole-frame send);
-/// above, the packed pixels leave the core's cache before the kernel reads them.
-inline constexpr std::uint32_t kStripeCellsMax = 85;
+/// 510 KiB for fast links: below, the calls begin to count (XGA over loopback, 255 KiB: 1.07 times the CPU
+/// time, 129 KiB: 1.15); above, the packed pixels leave the core's cache before the kernel reads them.
+inline constexpr std::uint32_t kStripeCellsMax = 170;
 
 /// Bytes handed to TCP beyond those on the wire: what a link carries in this time, within these limits. What
 /// is committed to a slow link holds the frame (without it 1 + 0.1 Gbit/s carry 0.46 of their sum); a fast
@@ -76,7 +76,7 @@ inline constexpr int kNotSentBytesFirst = 128 * 1024;  ///< before a rate is kno
 inline constexpr int kNotSentBytesMax = 2 * 1024 * 1024;
 
 /// Receive buffer in this program: stays in a core's cache between the kernel's copy and the unpacking.
-inline constexpr std::size_t kReceiveBytes = std::size_t{128} * 1024;
+inline constexpr std::size_t kReceiveBytes = std::size_t{256} * 1024;
 
 /// Stripes or buffers that a link handles before others have their turn.
 inline constexpr int kTurn = 2;

@@ -37,6 +37,12 @@ constexpr auto kForgetTime = 250ms;
 // Links are looked at each millisecond. After a longer gap it was this computer that had no time.
 constexpr auto kHeldUp = 4ms;
 
+/// Of the fewest equal parts of `cells` that are no larger than `largest` one: no crumb is left to the last.
+std::size_t even_part(std::size_t cells, std::size_t largest) {
+  const auto parts = (cells + largest - 1) / largest;
+  return parts == 0 ? 0 : (cells + parts - 1) / parts;
+}
+
 }  // namespace
 
 Striper::Striper(StriperOptions options)
@@ -189,7 +195,7 @@ std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
     // it.
     if (share < std::min(kLeastShareBytes, remaining / open_links * (1 - 1e-9))) continue;
     const auto cells = static_cast<std::size_t>(std::ceil(share / kCellBytes * (1 - 1e-9)));
-    return cut(link, index, std::clamp<std::size_t>(cells, 1, stripe_cells(link)), now);
+    return cut(link, index, std::max<std::size_t>(even_part(cells, stripe_cells(link)), 1), now);
   }
   return std::nullopt;
 }

@@ -13,6 +13,7 @@
 namespace submix::stream {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr Size kSize{64, 48};  // 3072 pixels: three cells
@@ -87,6 +88,18 @@ TEST_F(StriperTest, GivesWholeFramesToTheOthersWhenTheirLinkIsLost) {
   EXPECT_TRUE(striper.pull_whole(2));
   striper.lose_link(2);
   EXPECT_EQ(pull(0)->header.offset_pixels, 0U);
+}
+
+TEST_F(StriperTest, CutsAShareEvenlyThatIsMoreThanAStripe) {
+  media::FramePool larger_pool({64, 160}, 1);  // ten cells
+  Striper larger{{{64, 160}, kEpoch, 1, 1, 4}};
+  larger.open_link(0);
+  ASSERT_TRUE(larger.welcome(welcome(1, 0, 1)));
+  larger.offer(*testing::pattern_frame(larger_pool, 0));
+  std::vector<std::uint32_t> cells;
+  while (const auto stripe = larger.pull(0, LocalTime()))
+    cells.push_back(stripe->header.pixels / wire::kCellPixels);
+  EXPECT_THAT(cells, ElementsAre(4, 3, 3));
 }
 
 TEST_F(StriperTest, CreditIsTheReceiversLimitAndItsOwnMemory) {
