@@ -70,7 +70,7 @@ void Channel::pump() {
 
 void Channel::on_readable() {
   for (int turn = 0; turn < kTurn; ++turn) {
-    const auto result = connection_.receive();
+    const auto result = read_input();
     if (result == Connection::Io::closed) return lose(connection_.error());
     if (result == Connection::Io::would_block) break;
     const auto handled = handle_input();

@@ -40,6 +40,8 @@ class Channel : public std::enable_shared_from_this<Channel> {
   [[nodiscard]] bool is_closed() const { return is_closed_; }
 
  protected:
+  /// Reads once.
+  [[nodiscard]] virtual Connection::Io read_input() { return connection_.receive(); }
   /// Consumes what it can of the connection's input. A failure loses the channel.
   [[nodiscard]] virtual Result<void> handle_input() = 0;
   /// Puts what there is to send; called only with nothing unsent.

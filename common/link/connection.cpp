@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -33,37 +34,52 @@ Connection::Io Connection::failed(const boost::system::error_code& error) {
   return Io::closed;
 }
 
+void Connection::keep_tail() {
+  const auto tail = std::exchange(tail_, {});
+  SUBMIX_ASSERT(tail.size() <= room().size());
+  std::copy(tail.begin(), tail.end(), room().begin());
+  commit(tail.size());
+}
+
 Connection::Io Connection::send() {
   while (has_output()) {
+    const OutParts parts{asio::buffer(out_.data() + out_begin_, out_end_ - out_begin_),
+                         asio::buffer(tail_.data(), tail_.size())};
     boost::system::error_code error;
-    const auto sent = write({out_.data() + out_begin_, out_end_ - out_begin_}, error);
+    const auto sent = write(parts, error);
     if (error) return failed(error);
-    out_begin_ += sent;
+    const auto of_buffer = std::min(sent, out_end_ - out_begin_);
+    out_begin_ += of_buffer;
+    tail_ = tail_.subspan(sent - of_buffer);
     bytes_sent_ += sent;
   }
   out_begin_ = out_end_ = 0;
   return Io::done;
 }
 
-Connection::Io Connection::receive() {
+Connection::Io Connection::receive_at(std::span<std::uint8_t> place, std::size_t bytes_max) {
   std::copy(in_.begin() + static_cast<std::ptrdiff_t>(in_begin_),
             in_.begin() + static_cast<std::ptrdiff_t>(in_end_),
             in_.begin());  // less than a message: pixels are consumed as they come
   in_end_ -= in_begin_;
   in_begin_ = 0;
-  const auto room = in_.size() - in_end_;
-  SUBMIX_ASSERT(room > 0);
+  const auto room = std::min(in_.size() - in_end_, bytes_max);
+  SUBMIX_ASSERT(room > 0 && (place.empty() || in_end_ == 0));
+  const InParts parts{asio::buffer(place.data(), place.size()), asio::buffer(in_.data() + in_end_, room)};
   boost::system::error_code error;
-  const auto received = read({in_.data() + in_end_, room}, error);
-  is_drained_ = error || received < room;
+  const auto received = read(parts, error);
+  placed_bytes_ = std::min(received, place.size());
+  is_drained_ = error || received < place.size() + room;
   if (error) return failed(error);
-  in_end_ += received;
+  in_end_ += received - placed_bytes_;
   bytes_received_ += received;
   return Io::done;
 }
 
-std::size_t Connection::write(std::span<const std::uint8_t> bytes, boost::system::error_code& error) {
-  if (outgoing_.empty()) return socket_.write_some(asio::buffer(bytes.data(), bytes.size()), error);
+// Descriptors go with control messages only, which have no tail.
+std::size_t Connection::write(const OutParts& parts, boost::system::error_code& error) {
+  if (outgoing_.empty()) return socket_.write_some(parts, error);
+  const auto bytes = std::span(out_).subspan(out_begin_, out_end_ - out_begin_);
   const auto sent = send_with(socket_.native_handle(), bytes, outgoing_);
   if (sent < 0) {
     error.assign(errno, boost::system::system_category());
@@ -73,8 +89,10 @@ std::size_t Connection::write(std::span<const std::uint8_t> bytes, boost::system
   return static_cast<std::size_t>(sent);
 }
 
-std::size_t Connection::read(std::span<std::uint8_t> room, boost::system::error_code& error) {
-  if (!is_local_) return socket_.read_some(asio::buffer(room.data(), room.size()), error);
+// What comes by a Unix socket has no place but the buffer.
+std::size_t Connection::read(const InParts& parts, boost::system::error_code& error) {
+  if (!is_local_) return socket_.read_some(parts, error);
+  const std::span room(static_cast<std::uint8_t*>(parts[1].data()), parts[1].size());
   const auto received = receive_with(socket_.native_handle(), room, incoming_);
   if (received > 0 && incoming_.size() <= kDescriptorsMax) return static_cast<std::size_t>(received);
   if (received == 0) {

@@ -7,6 +7,7 @@
 #include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,7 +21,8 @@ namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 using StreamSocket = asio::generic::stream_protocol::socket;
 
-/// A connected, non-blocking TCP or Unix socket with a buffer of fixed size for each direction.
+/// A connected, non-blocking TCP or Unix socket with a buffer of fixed size for each direction; large pieces
+/// of TCP's may go past the buffers.
 ///
 /// Threads  Confined (net).
 /// Cost     One system call for each send() and receive(); no allocation.
@@ -36,7 +38,12 @@ class Connection {
   /// Free room behind what is to be sent; commit() says how much of it was filled.
   [[nodiscard]] std::span<std::uint8_t> room() { return std::span(out_).subspan(out_end_); }
   void commit(std::size_t bytes) { out_end_ += bytes; }
-  [[nodiscard]] bool has_output() const { return out_begin_ < out_end_; }
+  /// Sends `tail` behind what is in the buffer, from where it lies; it must stay there until has_output() is
+  /// false. Until then commit() only after keep_tail().
+  void attach(std::span<const std::uint8_t> tail) { tail_ = tail; }
+  /// Copies what is unsent of the tail into the buffer.
+  void keep_tail();
+  [[nodiscard]] bool has_output() const { return out_begin_ < out_end_ || !tail_.empty(); }
   /// Sends as much as the kernel takes; done: all of it.
   [[nodiscard]] Io send();
 
@@ -45,7 +52,11 @@ class Connection {
   }
   void consume(std::size_t bytes) { in_begin_ += bytes; }
   /// Reads what is there, as far as the buffer goes; `is_drained` afterwards: there was no more.
-  [[nodiscard]] Io receive();
+  [[nodiscard]] Io receive() { return receive_at({}, in_.size()); }
+  /// The same, but the first bytes go to `place`, and at most `bytes_max` behind them into the buffer, which
+  /// is empty where there is a place.
+  [[nodiscard]] Io receive_at(std::span<std::uint8_t> place, std::size_t bytes_max);
+  [[nodiscard]] std::size_t placed_bytes() const { return placed_bytes_; }  ///< by the last receive_at()
   [[nodiscard]] bool is_drained() const { return is_drained_; }
 
   /// Whether it is a Unix socket, which carries descriptors, too.
@@ -64,7 +75,7 @@ class Connection {
   /// Bytes of these that have not even left.
   [[nodiscard]] std::size_t unsent_bytes();
   /// Bytes that are still to be handed to the kernel.
-  [[nodiscard]] std::size_t output_bytes() const { return out_end_ - out_begin_; }
+  [[nodiscard]] std::size_t output_bytes() const { return out_end_ - out_begin_ + tail_.size(); }
   /// Bytes handed to the kernel.
   [[nodiscard]] std::uint64_t bytes_sent() const { return bytes_sent_; }
   [[nodiscard]] std::uint64_t bytes_received() const { return bytes_received_; }
@@ -74,8 +85,11 @@ class Connection {
  private:
   [[nodiscard]] std::size_t ask(unsigned long request);
   [[nodiscard]] Io failed(const boost::system::error_code& error);
-  [[nodiscard]] std::size_t write(std::span<const std::uint8_t> bytes, boost::system::error_code& error);
-  [[nodiscard]] std::size_t read(std::span<std::uint8_t> room, boost::system::error_code& error);
+  using OutParts = std::array<asio::const_buffer, 2>;   // of the buffer, of the tail
+  using InParts = std::array<asio::mutable_buffer, 2>;  // the place, of the buffer
+
+  [[nodiscard]] std::size_t write(const OutParts& parts, boost::system::error_code& error);
+  [[nodiscard]] std::size_t read(const InParts& parts, boost::system::error_code& error);
 
   StreamSocket socket_;
   bool is_local_ = false;
@@ -87,6 +101,8 @@ class Connection {
   std::size_t in_end_ = 0;
   std::size_t out_begin_ = 0;
   std::size_t out_end_ = 0;
+  std::span<const std::uint8_t> tail_;
+  std::size_t placed_bytes_ = 0;
   bool is_drained_ = false;
   std::uint64_t bytes_sent_ = 0;
   std::uint64_t bytes_received_ = 0;

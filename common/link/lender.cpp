@@ -2,6 +2,7 @@
 #include "common/link/lender.hpp"
 
 #include "common/base/assert.hpp"
+#include "common/media/pixels.hpp"
 #include "common/wire/byte_reader.hpp"
 #include "common/wire/message.hpp"
 
@@ -80,7 +81,8 @@ bool Lender::is_known(const media::SharedMemory& memory) const {
 // The last place is for the copies' own memory.
 bool Lender::can_show(const media::Frame& frame) const {
   const auto place = frame.shared_place();
-  return place && (is_known(place->memory) || known_.size() < wire::kMemoriesMax - 1);
+  return place && frame.format() == media::PixelFormat::rgba &&
+         (is_known(place->memory) || known_.size() < wire::kMemoriesMax - 1);
 }
 
 Result<media::Frame> Lender::copy(const media::Frame& frame) {
@@ -88,7 +90,11 @@ Result<media::Frame> Lender::copy(const media::Frame& frame) {
   auto copy = copies_->try_acquire();
   if (!copy) return fail("all {} frames of shared memory are out", capacity_);
   copy->stamp() = frame.stamp();
-  std::copy(frame.rgba().begin(), frame.rgba().end(), copy->rgba().begin());
+  if (frame.format() == media::PixelFormat::rgb24) {
+    media::unpack_rgb24(frame.pixels(), copy->rgba());
+  } else {
+    std::copy(frame.rgba().begin(), frame.rgba().end(), copy->rgba().begin());
+  }
   auto copied = std::move(*copy).publish();
   if (!copied.shared_place()) return fail("the system gives no shared memory");
   return copied;

@@ -4,6 +4,7 @@
 #include "common/base/version.hpp"
 #include "common/link/card_checks.hpp"
 #include "common/link/timing.hpp"
+#include "common/media/pixels.hpp"
 
 #include <fmt/format.h>
 
@@ -38,7 +39,7 @@ ReceiverCore::ReceiverCore(NetContext& context, ReceiverOptions options)
       wakeup_(context.io),
       borrowed_(options_.size, borrowed_max(options_)),
       timer_(context.io),
-      reassembler_({options_.size, options_.credits, options_.frames_held}) {}
+      reassembler_({options_.size, options_.credits, options_.frames_held, options_.format}) {}
 
 // ---- the patch's thread
 // ------------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ ReceiverCore::Taken ReceiverCore::take() {
   // own.
   const auto with_patch =
       borrowed_.frames_out() - std::min(borrowed_.frames_out(), reassembler_.foreign_frames());
-  if (with_patch <= frames_lent_) taken.room.reset();
+  if (with_patch <= frames_lent_ && taken.frame->format() == options_.format) taken.room.reset();
   return taken;
 }
 
@@ -62,7 +63,11 @@ std::optional<media::Frame> ReceiverCore::own(Taken taken) {
   if (!taken.frame || !taken.room) return std::move(taken.frame);
   taken.room->stamp() = taken.frame->stamp();
   const auto from = taken.frame->rgba();
-  std::copy(from.begin(), from.end(), taken.room->rgba().begin());
+  if (options_.format == media::PixelFormat::rgb24) {
+    media::pack_rgb24(from, taken.room->pixels());
+  } else {
+    std::copy(from.begin(), from.end(), taken.room->rgba().begin());
+  }
   copied_.fetch_add(1, std::memory_order_relaxed);
   return std::move(*taken.room).publish();
 }

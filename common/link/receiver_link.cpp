@@ -14,6 +14,8 @@ namespace submix::link {
 namespace {
 
 constexpr std::size_t kLocalBytes = 16 * wire::kControlBytesMax;
+// A stripe's header, and whatever control messages wait before it.
+constexpr std::size_t kHeadBytes = 1024;
 
 }  // namespace
 
@@ -22,6 +24,7 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std:
       core_(std::move(core)),
       index_(guest.hello.link_index),
       borrower_(connection_.is_local() ? std::make_unique<Borrower>(core_->options().size) : nullptr),
+      is_rgb24_(core_->options().format == media::PixelFormat::rgb24),
       stores_(media::stores_for(core_->options().size.pixels() * media::kBytesPerRgbaPixel)) {
   outgoing_ = guest.outgoing;
   incoming_ = guest.incoming;
@@ -38,6 +41,18 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std:
   stats_->set_ends(to_text(local), to_text(remote));
   path_.from = local.address().to_string();
   path_.to.address = remote.address().to_string();
+}
+
+// RGB24 frames are filled by the kernel itself. With the rest of a stripe comes the next one's header, and no
+// more: its pixels have a place of their own.
+Connection::Io ReceiverLink::read_input() {
+  if (!is_rgb24_ || !connection_.input().empty()) return connection_.receive();
+  if (core_->pixels_due(index_) == 0) return connection_.receive_at({}, kHeadBytes);
+  const auto free = place();
+  if (free.empty()) return connection_.receive();
+  const auto result = connection_.receive_at(free, wire::kStripeHeaderBytes);
+  count_placed(connection_.placed_bytes());
+  return result;
 }
 
 Result<void> ReceiverLink::handle_input() {
@@ -58,6 +73,10 @@ Result<void> ReceiverLink::handle_input() {
 }
 
 bool ReceiverLink::take_pixels() {
+  return is_rgb24_ ? copy_pixels() : unpack_pixels();
+}
+
+bool ReceiverLink::unpack_pixels() {
   const auto input = connection_.input();
   const auto there = input.size() / media::kBytesPerRgb24Pixel;
   const auto pixels = static_cast<std::uint32_t>(std::min<std::size_t>(there, core_->pixels_due(index_)));
@@ -70,6 +89,30 @@ bool ReceiverLink::take_pixels() {
   stats_->bytes.fetch_add(bytes, std::memory_order_relaxed);
   core_->advance(index_, pixels);
   return true;
+}
+
+bool ReceiverLink::copy_pixels() {
+  const auto due = core_->pixels_due(index_) * media::kBytesPerRgb24Pixel - odd_bytes_;
+  const auto input = connection_.input();
+  const auto there = input.first(std::min(input.size(), due));
+  if (there.empty()) return false;
+  if (const auto free = place(); !free.empty()) std::copy(there.begin(), there.end(), free.begin());
+  connection_.consume(there.size());
+  count_placed(there.size());
+  return true;
+}
+
+std::span<std::uint8_t> ReceiverLink::place() {
+  const auto room = core_->room(index_);
+  return room.empty() ? room : room.subspan(odd_bytes_);
+}
+
+void ReceiverLink::count_placed(std::size_t bytes) {
+  stats_->bytes.fetch_add(bytes, std::memory_order_relaxed);
+  odd_bytes_ += bytes;
+  const auto pixels = odd_bytes_ / media::kBytesPerRgb24Pixel;
+  odd_bytes_ %= media::kBytesPerRgb24Pixel;
+  if (pixels > 0) core_->advance(index_, static_cast<std::uint32_t>(pixels));
 }
 
 Result<void> ReceiverLink::handle_message(std::span<const std::uint8_t> message) {

@@ -43,6 +43,7 @@ class ReceiverLink final : public Channel {
   [[nodiscard]] const LinkPath& path() const { return path_; }  ///< from here to the sender
 
  protected:
+  Connection::Io read_input() override;
   Result<void> handle_input() override;
   void fill_output() override;
   void on_lost(const std::string& reason) override;
@@ -51,16 +52,22 @@ class ReceiverLink final : public Channel {
   [[nodiscard]] Result<void> handle_message(std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> begin_stripe(std::span<const std::uint8_t> message);
   [[nodiscard]] bool take_pixels();
+  [[nodiscard]] bool unpack_pixels();
+  [[nodiscard]] bool copy_pixels();
+  [[nodiscard]] std::span<std::uint8_t> place();
+  void count_placed(std::size_t bytes);
   [[nodiscard]] Result<void> handle_local(wire::MessageType type, std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> take_loan(std::span<const std::uint8_t> message);
 
   const std::shared_ptr<ReceiverCore> core_;
   const std::size_t index_;
   const std::unique_ptr<Borrower> borrower_;  // null: not a local link
+  const bool is_rgb24_;
   const media::Stores stores_;
   std::string peer_;
   LinkPath path_;
   wire::Ack last_ack_;
+  std::size_t odd_bytes_ = 0;   // RGB24 only: of the next pixel, there already
   std::uint64_t pong_due_ = 0;  // its token, 0: none
   int silent_ticks_ = 0;
 };

@@ -241,17 +241,30 @@ Result<void> SenderLink::put_loan(const wire::StripeHeader& header, const Lender
 }
 
 void SenderLink::put_stripe() {
+  in_hand_ = {};  // nothing is unsent
   const auto stripe = core_->pull(index_, backlog());
   if (!stripe) return;
   const auto& header = stripe->header;
   put_sealed(header);
-  const auto bytes = header.pixels * media::kBytesPerRgb24Pixel;
-  const auto rgba = stripe->frame.rgba().subspan(header.offset_pixels * media::kBytesPerRgbaPixel,
-                                                 header.pixels * media::kBytesPerRgbaPixel);
-  media::pack_rgb24(rgba, connection_.room().first(bytes));
-  connection_.commit(bytes);
+  put_pixels(*stripe);
   stats_->stripes.fetch_add(1, std::memory_order_relaxed);
-  stats_->bytes.fetch_add(wire::kStripeHeaderBytes + bytes, std::memory_order_relaxed);
+  stats_->bytes.fetch_add(wire::kStripeHeaderBytes + header.pixels * media::kBytesPerRgb24Pixel,
+                          std::memory_order_relaxed);
+}
+
+void SenderLink::put_pixels(const stream::Stripe& stripe) {
+  const auto& header = stripe.header;
+  const auto pixel_bytes = media::bytes_per_pixel(stripe.frame.format());
+  const auto pixels =
+      stripe.frame.pixels().subspan(header.offset_pixels * pixel_bytes, header.pixels * pixel_bytes);
+  if (stripe.frame.format() == media::PixelFormat::rgb24) {
+    in_hand_ = stripe.frame;
+    connection_.attach(pixels);
+    return;
+  }
+  const auto bytes = header.pixels * media::kBytesPerRgb24Pixel;
+  media::pack_rgb24(pixels, connection_.room().first(bytes));
+  connection_.commit(bytes);
 }
 
 stream::LinkBacklog SenderLink::backlog() {
@@ -311,6 +324,7 @@ void SenderLink::give_up_silent() {
 
 void SenderLink::leave(wire::GoodbyeReason reason, const std::string& text) {
   if (is_open()) {
+    connection_.keep_tail();
     put_sealed(wire::Goodbye{reason, text.substr(0, 200)});
     static_cast<void>(connection_.send());
   }

@@ -4,6 +4,7 @@
 #include "common/link/channel.hpp"
 #include "common/link/lender.hpp"
 #include "common/link/pairing.hpp"
+#include "common/media/frame.hpp"
 #include "common/stream/striper.hpp"
 #include "common/wire/message.hpp"
 
@@ -56,6 +57,7 @@ class SenderLink final : public Channel {
   [[nodiscard]] Result<void> handle_message(std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> handle_pong(std::span<const std::uint8_t> message);
   void put_stripe();
+  void put_pixels(const stream::Stripe& stripe);
   [[nodiscard]] Result<void> put_loans();
   [[nodiscard]] Result<void> put_loan(const wire::StripeHeader& header, const Lender::Place& place);
   void follow_rate();
@@ -73,6 +75,7 @@ class SenderLink final : public Channel {
   bool has_heard_ = false;
   std::uint64_t acknowledged_bytes_ = 0;  // by TCP, at the last tick
   int not_sent_low_water_ = 0;            // as set, bytes
+  media::Frame in_hand_;                  // an RGB24 frame that is being sent from where it lies
   bool is_ping_due_ = false;
   bool is_ping_out_ = false;
   std::uint64_t pong_due_ = 0;  // its token, 0: none

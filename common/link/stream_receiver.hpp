@@ -24,6 +24,7 @@ struct ReceiverOptions {
   FrameRate rate;
   std::size_t credits = 4;      ///< frames in flight or waiting for the patch
   std::size_t frames_held = 8;  ///< frames the patch may hold besides; beyond that credits run short
+  media::PixelFormat format = media::PixelFormat::rgba;  ///< of the frames that come out
 };
 
 /// The receiving end of a stream: complete frames come out, in order, each once.
@@ -31,7 +32,7 @@ struct ReceiverOptions {
 /// Shape    credits + frames_held frames are allocated when it opens, and never more.
 /// Owner    Made by DataPlane::open_receiver(). The last owner's release closes its links.
 /// Threads  Synchronized. receive() by one thread at a time, the owner of the stream-in stage.
-/// Cost     No allocation and no page fault for a frame.
+/// Cost     No allocation and no page fault for a frame. RGB24 frames are received straight into their place.
 /// Errors   A peer that breaks the protocol loses its link; the event names it, the value and the limit.
 class StreamReceiver {
  public:

@@ -57,9 +57,10 @@ struct SenderOptions {
 ///
 /// Owner    Made by DataPlane::open_sender(). The last owner's release says goodbye to the receiver.
 /// Threads  Synchronized. send() by one thread at a time, the owner of the stream-out stage.
-/// Cost     No allocation and no page fault for a frame. By shared memory a frame is not touched where its
-/// pool is
-///          Backing::shared, and copied once where it is not.
+/// Cost     No allocation and no page fault for a frame. RGB24 frames are sent from where they lie, RGBA ones
+///          are packed on the way; the receiver's frames may be of either format, whatever these are. By
+///          shared memory an RGBA frame is not touched where its pool is Backing::shared; any other is copied
+///          once.
 /// Errors   A lost link, a missing or a restarted receiver is no failure: the stream waits and goes on.
 class StreamSender {
  public:

@@ -21,6 +21,13 @@ struct PoolSeat;
 inline constexpr std::size_t kBytesPerRgbaPixel = 4;
 inline constexpr std::size_t kBytesPerRgb24Pixel = 3;
 
+/// How pixels lie in memory: R,G,B,A, which plugins work on, or R,G,B, which streams carry.
+enum class PixelFormat { rgba, rgb24 };
+
+[[nodiscard]] constexpr std::size_t bytes_per_pixel(PixelFormat format) {
+  return format == PixelFormat::rgba ? kBytesPerRgbaPixel : kBytesPerRgb24Pixel;
+}
+
 /// Where a frame comes from and when it is due. It travels with the frame, over nodes too.
 struct FrameStamp {
   std::uint64_t epoch = 0;          ///< life of the stream or source that made it
@@ -37,8 +44,8 @@ struct SharedPlace {
 
 /// A finished picture: a counted reference to a pool's seat. Copying it shares, nothing is copied.
 ///
-/// Shape    RGBA, 8 bits a channel, rows without padding: size.width * 4 bytes a row, top row first;
-///          the first byte is 64-byte aligned. Alpha is not premultiplied and does not leave the node.
+/// Shape    RGBA, or RGB24 where its pool says so; 8 bits a channel, rows without padding, top row first; the
+///          first byte is 64-byte aligned. Alpha is not premultiplied and does not leave the node.
 /// Threads  Immutable pixels. One Frame object is Compatible; copies may live on any threads.
 /// Cost     Copy and destruction: one atomic each. No allocation.
 class Frame {
@@ -51,7 +58,11 @@ class Frame {
 
   [[nodiscard]] explicit operator bool() const { return seat_ != nullptr; }
   [[nodiscard]] Size size() const;
+  [[nodiscard]] PixelFormat format() const;
   [[nodiscard]] const FrameStamp& stamp() const;
+  /// In its format.
+  [[nodiscard]] std::span<const std::uint8_t> pixels() const;
+  /// Only of an RGBA frame.
   [[nodiscard]] std::span<const std::uint8_t> rgba() const;
   /// Empty: its pixels are this process's own.
   [[nodiscard]] std::optional<SharedPlace> shared_place() const;
@@ -73,7 +84,9 @@ class WritableFrame {
   ~WritableFrame();
 
   [[nodiscard]] Size size() const;
+  [[nodiscard]] PixelFormat format() const;
   [[nodiscard]] FrameStamp& stamp();
+  [[nodiscard]] std::span<std::uint8_t> pixels();
   [[nodiscard]] std::span<std::uint8_t> rgba();
   [[nodiscard]] Frame publish() &&;
 

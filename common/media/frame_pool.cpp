@@ -17,9 +17,9 @@ namespace submix::media {
 namespace detail {
 
 struct PoolStorage final : SeatOwner {
-  PoolStorage(Size frame_size, std::size_t capacity, Backing backing)
-      : SeatOwner(frame_size), seats(capacity) {
-    seat_bytes = (size.pixels() * kBytesPerRgbaPixel + 63) / 64 * 64;
+  PoolStorage(Size frame_size, std::size_t capacity, Backing backing, PixelFormat pixel_format)
+      : SeatOwner(frame_size, pixel_format), seats(capacity) {
+    seat_bytes = (size.pixels() * bytes_per_pixel(format) + 63) / 64 * 64;
     memory_bytes = seat_bytes * capacity;
     if (backing == Backing::shared) shared = SharedMemory::create(memory_bytes).value_or(nullptr);
     memory = shared ? shared->data() : map_own();
@@ -64,7 +64,7 @@ struct PoolStorage final : SeatOwner {
 namespace {
 
 std::span<std::uint8_t> pixels_of(PoolSeat& seat) {
-  return {seat.pixels, seat.owner->size.pixels() * kBytesPerRgbaPixel};
+  return {seat.pixels, seat.owner->size.pixels() * bytes_per_pixel(seat.owner->format)};
 }
 
 void release(PoolSeat* seat) {
@@ -102,11 +102,18 @@ Frame::~Frame() {
 Size Frame::size() const {
   return seat_->owner->size;
 }
+PixelFormat Frame::format() const {
+  return seat_->owner->format;
+}
 const FrameStamp& Frame::stamp() const {
   return seat_->stamp;
 }
-std::span<const std::uint8_t> Frame::rgba() const {
+std::span<const std::uint8_t> Frame::pixels() const {
   return detail::pixels_of(*seat_);
+}
+std::span<const std::uint8_t> Frame::rgba() const {
+  SUBMIX_ASSERT(format() == PixelFormat::rgba);
+  return pixels();
 }
 std::optional<SharedPlace> Frame::shared_place() const {
   if (seat_->memory == nullptr) return std::nullopt;
@@ -128,15 +135,22 @@ Size WritableFrame::size() const {
 FrameStamp& WritableFrame::stamp() {
   return seat_->stamp;
 }
-std::span<std::uint8_t> WritableFrame::rgba() {
+PixelFormat WritableFrame::format() const {
+  return seat_->owner->format;
+}
+std::span<std::uint8_t> WritableFrame::pixels() {
   return detail::pixels_of(*seat_);
+}
+std::span<std::uint8_t> WritableFrame::rgba() {
+  SUBMIX_ASSERT(format() == PixelFormat::rgba);
+  return pixels();
 }
 Frame WritableFrame::publish() && {
   return Frame(std::exchange(seat_, nullptr));
 }
 
-FramePool::FramePool(Size size, std::size_t capacity, Backing backing)
-    : storage_(std::make_shared<detail::PoolStorage>(size, capacity, backing)) {
+FramePool::FramePool(Size size, std::size_t capacity, Backing backing, PixelFormat format)
+    : storage_(std::make_shared<detail::PoolStorage>(size, capacity, backing, format)) {
   SUBMIX_ASSERT(is_allowed(size) && capacity > 0);
 }
 

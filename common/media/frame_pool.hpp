@@ -18,7 +18,7 @@ struct PoolStorage;
 /// huge pages less often.
 enum class Backing { own, shared };
 
-/// Fixed set of equally sized frames, lent out and taken back without allocating.
+/// Fixed set of frames of one size and format, lent out and taken back without allocating.
 ///
 /// Owner    A Frame keeps its seat until its last copy dies, even after the pool is gone.
 /// Threads  Synchronized.
@@ -27,7 +27,8 @@ enum class Backing { own, shared };
 class FramePool {
  public:
   /// Where there is no shared memory left, the frames are this process's own.
-  FramePool(Size size, std::size_t capacity, Backing backing = Backing::own);
+  FramePool(Size size, std::size_t capacity, Backing backing = Backing::own,
+            PixelFormat format = PixelFormat::rgba);
 
   [[nodiscard]] std::optional<WritableFrame> try_acquire();
   /// Waits for a free seat, at most `patience`.

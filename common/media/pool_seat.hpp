@@ -16,13 +16,15 @@ struct PoolSeat;
 /// Where a seat's frame goes back to when its last reference is gone. Synchronized.
 class SeatOwner {
  public:
-  explicit SeatOwner(Size frame_size) : size(frame_size) {}
+  explicit SeatOwner(Size frame_size, PixelFormat pixel_format = PixelFormat::rgba)
+      : size(frame_size), format(pixel_format) {}
   SeatOwner(const SeatOwner&) = delete;
   SeatOwner& operator=(const SeatOwner&) = delete;
   virtual ~SeatOwner() = default;
   virtual void take_back(PoolSeat& seat) = 0;
 
   const Size size;
+  const PixelFormat format;
 };
 
 /// One frame's place. `references` is 0 while the seat is free.

@@ -24,11 +24,12 @@ Cells cells_of(const wire::StripeHeader& stripe) {
 Reassembler::Reassembler(ReassemblerOptions options)
     : options_(options),
       cells_per_frame_((options.size.pixels() + wire::kCellPixels - 1) / wire::kCellPixels),
-      pool_(options.size, options.credits + options.frames_held),
+      pool_(options.size, options.credits + options.frames_held, media::Backing::own, options.format),
       slots_(options.credits) {
   SUBMIX_ASSERT(options.credits > 0);
   for (auto& each : slots_)
     each.has_cell.resize(cells_per_frame_);
+  in_hand_.reserve(options.credits);
   left_over_.reserve(pool_.capacity());
   grant_credit();
 }
@@ -78,6 +79,7 @@ void Reassembler::restart_slots(FrameIndex first) {
     each.frame.reset();
     each.foreign = {};
   }
+  in_hand_.clear();
   released_ = first;
   granted_ = first;
   grant_credit();
@@ -89,7 +91,7 @@ bool Reassembler::grant_credit() {
     auto frame = pool_.try_acquire();
     if (!frame) break;
     auto& fresh = slot(granted_);
-    fresh.frame.emplace(std::move(*frame));
+    in_hand_.push_back(std::move(*frame));
     std::fill(fresh.has_cell.begin(), fresh.has_cell.end(), false);
     fresh.cells_missing = cells_per_frame_;
     granted_ = granted_.next();
@@ -123,19 +125,27 @@ Result<void> Reassembler::begin_stripe(std::size_t link, const wire::StripeHeade
   SUBMIX_ASSERT(claim.pixels_due == 0);
   if (auto checked = check_range(stripe); !checked) return checked;
   const bool is_wanted = is_missing(stripe);
+  if (is_wanted) seat(slot(stripe.frame));
   stripes_duplicated_ += is_wanted ? 0 : 1;
   claim = {stripe, stripe.pixels, is_wanted};
   return {};
+}
+
+void Reassembler::seat(Slot& slot) {
+  if (slot.frame) return;
+  SUBMIX_ASSERT(!in_hand_.empty());
+  slot.frame.emplace(std::move(in_hand_.back()));
+  in_hand_.pop_back();
 }
 
 std::span<std::uint8_t> Reassembler::room(std::size_t link) {
   const auto& claim = claims_[link];
   if (!claim.is_wanted) return {};
   const std::size_t done = claim.stripe.pixels - claim.pixels_due;
+  const auto pixel_bytes = media::bytes_per_pixel(options_.format);
   return slot(claim.stripe.frame)
-      .frame->rgba()
-      .subspan((claim.stripe.offset_pixels + done) * media::kBytesPerRgbaPixel,
-               claim.pixels_due * media::kBytesPerRgbaPixel);
+      .frame->pixels()
+      .subspan((claim.stripe.offset_pixels + done) * pixel_bytes, claim.pixels_due * pixel_bytes);
 }
 
 bool Reassembler::is_missing(const wire::StripeHeader& stripe) const {
@@ -172,6 +182,7 @@ Result<bool> Reassembler::put_whole(std::uint64_t epoch, FrameIndex index, media
   if (index >= granted_) return fail("frame {}, credit ends before {}", index.value, granted_.value);
   if (index < released_ || is_whole(index)) return false;
   auto& target = slot(index);
+  seat(target);  // for a copy, where there must be one
   target.foreign = std::move(frame);
   target.cells_missing = 0;
   std::fill(target.has_cell.begin(), target.has_cell.end(), true);

@@ -19,8 +19,9 @@ namespace submix::stream {
 
 struct ReassemblerOptions {
   Size size;
-  std::size_t credits = 4;      ///< frames in flight or waiting to be taken
-  std::size_t frames_held = 8;  ///< frames that those who take them may hold besides
+  std::size_t credits = 4;                               ///< frames in flight or waiting to be taken
+  std::size_t frames_held = 8;                           ///< frames that those who take them may hold besides
+  media::PixelFormat format = media::PixelFormat::rgba;  ///< of the frames
 };
 
 /// The receiver's core: puts stripes from any links into frames and releases whole frames in order.
@@ -44,7 +45,7 @@ class Reassembler {
   void begin_epoch(std::uint64_t epoch, FrameIndex first_retained);
   /// `link` will bring this stripe. Several links may bring the same cells: the first that is done counts.
   [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);
-  /// Where the link's next pixels go, as RGBA; empty: they are not needed, skip them.
+  /// Where the link's next pixels go, in the frames' format; empty: they are not needed, skip them.
   [[nodiscard]] std::span<std::uint8_t> room(std::size_t link);
   [[nodiscard]] std::uint32_t pixels_due(std::size_t link) const { return claims_[link].pixels_due; }
   /// `pixels` of the stripe have come. True when that has completed the frame which is next to be taken.
@@ -71,7 +72,7 @@ class Reassembler {
 
  private:
   struct Slot {
-    std::optional<media::WritableFrame> frame;  // there from the granting of its credit on
+    std::optional<media::WritableFrame> frame;  // there from its first stripe on
     media::Frame foreign;                       // instead, where it came as a whole
     std::vector<bool> has_cell;
     std::size_t cells_missing = 0;
@@ -88,6 +89,7 @@ class Reassembler {
   [[nodiscard]] bool is_missing(const wire::StripeHeader& stripe) const;
   [[nodiscard]] bool is_whole(FrameIndex index) const;
   [[nodiscard]] static media::Frame take_from(Slot& slot);
+  void seat(Slot& slot);
   void skip_to(FrameIndex first_retained);
   void keep_whole_frames();
   void restart_slots(FrameIndex first);
@@ -96,6 +98,9 @@ class Reassembler {
   std::size_t cells_per_frame_;
   media::FramePool pool_;
   std::vector<Slot> slots_;  // a ring; the frames released_ to granted_ have one each
+  // For those of them of which nothing has come yet, the hottest last: a receiver that keeps up fills the
+  // seat again that was just given back, so that two or three seats stay in the cache, not all.
+  std::vector<media::WritableFrame> in_hand_;
   std::array<Claim, wire::kLinksMax> claims_;
   std::vector<media::Frame> left_over_;  // whole frames of an epoch that has ended, last one first
   std::uint64_t epoch_ = 0;              // 0: no sender has come yet

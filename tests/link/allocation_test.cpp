@@ -31,14 +31,18 @@ void operator delete(void* place, std::size_t) noexcept {
 namespace submix::link {
 namespace {
 
-class StreamAllocation : public testing::StreamFixture {};
+class StreamAllocation : public testing::StreamFixture {
+ protected:
+  void expect_none(media::PixelFormat format);
+};
 
-TEST_F(StreamAllocation, IsNoneForAFrameOnceTheStreamRuns) {
+void StreamAllocation::expect_none([[maybe_unused]] media::PixelFormat format) {
 #ifdef SUBMIX_TEST_CANNOT_COUNT
   GTEST_SKIP() << "the sanitizer allocates in its own way";
 #else
-  const auto receiver = open_receiver();
+  const auto receiver = open_receiver(format);
   const auto sender = open_sender();
+  pool = media::FramePool(kSize, 1, media::Backing::own, format);
   const auto picture = frame(0);
   std::uint64_t before = 0;
   for (int i = 0; i < 1100; ++i) {
@@ -48,6 +52,14 @@ TEST_F(StreamAllocation, IsNoneForAFrameOnceTheStreamRuns) {
   }
   EXPECT_EQ(allocations.load() - before, 0U);
 #endif
+}
+
+TEST_F(StreamAllocation, IsNoneForAFrameOnceTheStreamRuns) {
+  expect_none(media::PixelFormat::rgba);
+}
+
+TEST_F(StreamAllocation, IsNoneForAnRgb24FrameEither) {
+  expect_none(media::PixelFormat::rgb24);
 }
 
 TEST_F(StreamAllocation, IsNoneForAFrameBySharedMemory) {

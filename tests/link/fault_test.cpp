@@ -3,33 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <string>
 
 namespace submix::link {
 namespace {
 
-class StreamFault : public testing::StreamFixture {
- protected:
-  /// Ends the connection to `address` and the mix's port, as a reset would. Both ends are in this process.
-  void cut(const std::string& address) {
-    const auto port = mix->endpoints()[0].port;
-    for (const auto& each : std::filesystem::directory_iterator("/proc/self/fd")) {
-      sockaddr_in peer{};
-      socklen_t size = sizeof peer;
-      const int descriptor = std::atoi(each.path().filename().c_str());
-      if (::getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &size) != 0) continue;
-      if (peer.sin_family != AF_INET || ntohs(peer.sin_port) != port) continue;
-      if (peer.sin_addr.s_addr == ::inet_addr(address.c_str())) ::shutdown(descriptor, SHUT_RDWR);
-    }
-  }
-};
+class StreamFault : public testing::StreamFixture {};
 
 TEST_F(StreamFault, ACutLinkLosesNothingAndComesBack) {
   const auto receiver = open_receiver();

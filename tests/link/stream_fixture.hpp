@@ -9,8 +9,14 @@
 
 #include <gtest/gtest.h>
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -80,8 +86,8 @@ class StreamFixture : public ::testing::Test {
     (*sender)->set_destination("mix", mix->endpoints());
     return *sender;
   }
-  std::shared_ptr<link::StreamReceiver> open_receiver() {
-    auto receiver = mix->open_receiver({"main", kSize, kRate, kCredits, 2});
+  std::shared_ptr<link::StreamReceiver> open_receiver(media::PixelFormat format = media::PixelFormat::rgba) {
+    auto receiver = mix->open_receiver({"main", kSize, kRate, kCredits, 2, format});
     EXPECT_TRUE(receiver) << (receiver ? "" : receiver.error().message);
     return *receiver;
   }
@@ -107,6 +113,19 @@ class StreamFixture : public ::testing::Test {
         if (!sender->send(frame(index), stop)) return;
       }
     });
+  }
+
+  /// Ends the connection to `address` and the mix's port, as a reset would. Both ends are in this process.
+  void cut(const std::string& address) {
+    const auto port = mix->endpoints()[0].port;
+    for (const auto& each : std::filesystem::directory_iterator("/proc/self/fd")) {
+      sockaddr_in peer{};
+      socklen_t size = sizeof peer;
+      const int descriptor = std::atoi(each.path().filename().c_str());
+      if (::getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &size) != 0) continue;
+      if (peer.sin_family != AF_INET || ntohs(peer.sin_port) != port) continue;
+      if (peer.sin_addr.s_addr == ::inet_addr(address.c_str())) ::shutdown(descriptor, SHUT_RDWR);
+    }
   }
 
   RecordedEvents events;

@@ -6,7 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -126,6 +128,20 @@ TEST_F(ReassemblerTest, GrantsCreditOnlyForFramesItHasMemoryFor) {
   held.clear();
   EXPECT_TRUE(reassembler.grant_credit());
   EXPECT_EQ(reassembler.ack(), (wire::Ack{kEpoch, {2}, {4}}));
+}
+
+TEST_F(ReassemblerTest, FillsTheMemoryThatWasJustGivenBackSoThatItStaysInTheCache) {
+  Reassembler wide{{kSize, 4, 4}};
+  wide.begin_epoch(kEpoch, {0});
+  std::set<const std::uint8_t*> places;
+  for (std::uint64_t index = 0; index < 20; ++index) {
+    ASSERT_TRUE(wide.begin_stripe(0, stripe(index, 0, 3008)));
+    wide.advance(0, 3008, {});
+    const auto frame = wide.take();
+    ASSERT_TRUE(frame);
+    places.insert(frame->rgba().data());
+  }
+  EXPECT_LE(places.size(), 2U) << "of eight";
 }
 
 TEST_F(ReassemblerTest, DropsAStripeThatHasComeAlready) {

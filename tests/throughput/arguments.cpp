@@ -17,6 +17,7 @@
 #include <cmath>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -69,6 +70,9 @@ CLI::Option* seconds(CLI::App& command, const char* name, std::chrono::milliseco
       ->check(CLI::Range(0.0, 86'400.0));
 }
 
+const std::map<std::string, media::PixelFormat> kPixelFormats{{"rgba", media::PixelFormat::rgba},
+                                                              {"rgb24", media::PixelFormat::rgb24}};
+
 constexpr const char* kRunExamples = R"(  submix-throughput run --size xga --fps max --links 2
   submix-throughput run --shape 1gbit,500mbit --fps 30 --frames 300
   submix-throughput run --shape 1gbit,1gbit --fps 30 --seconds 12 --vary 1:1gbit,100mbit@2s --json)";
@@ -117,9 +121,9 @@ void add_run(CLI::App& app, Invocation& invocation) {
   parsed(command, "--vary", options.variation, parse_variation,
          "Change a link's rate (0 is the first) now and then")
       ->option_text("LINK:1gbit,100mbit@2s");
-  command.add_option("--pixel", "What goes in and out; it travels as RGB24")
-      ->check(CLI::IsMember(std::vector<std::string>{"rgba"}))
-      ->option_text("rgba");
+  command.add_option("--pixel", options.pixel, "What goes in and out; it travels as RGB24")
+      ->transform(CLI::Transformer(kPixelFormats))
+      ->option_text("rgba|rgb24 (rgba)");
   command.add_option("--congestion", options.congestion, "The streams' TCP congestion control")
       ->option_text("NAME (cubic)");
   command.add_flag("--realtime", options.is_realtime,
@@ -188,10 +192,10 @@ void add_peers(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(1, 1000))
       ->option_text("N (5)");
   command
-      .add_option(
-          "--only", options->only,
-          "plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix; shaped: plain, mptcp, mptcp-256k, "
-          "mptcp-1m, mptcp-system, submix")
+      .add_option("--only", options->only,
+                  "plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix, submix-rgb24; shaped: plain, "
+                  "mptcp, mptcp-256k, "
+                  "mptcp-1m, mptcp-system, submix")
       ->delimiter(',')
       ->option_text("NAME,…");
   command.callback([&invocation, options] {

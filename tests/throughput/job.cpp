@@ -57,6 +57,7 @@ std::string encode(const Job& job) {
   return json{{"side", job.side},
               {"transport", job.transport},
               {"size", {job.size.width, job.size.height}},
+              {"pixel", job.pixel},
               {"rate", job.rate ? json{job.rate->numerator, job.rate->denominator} : json()},
               {"streams", job.streams},
               {"credits", job.credits},
@@ -82,6 +83,7 @@ Result<Job> decode_job(const std::string& text) {
     job.side = object.at("side");
     job.transport = object.at("transport");
     job.size = {object.at("size").at(0), object.at("size").at(1)};
+    job.pixel = object.at("pixel");
     if (const auto& rate = object.at("rate"); !rate.is_null()) job.rate = FrameRate{rate.at(0), rate.at(1)};
     job.streams = object.at("streams");
     job.credits = object.at("credits");

@@ -4,6 +4,7 @@
 #include "common/base/network.hpp"
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
+#include "common/media/frame.hpp"
 #include "tests/throughput/sequence_check.hpp"
 #include "tests/throughput/usage.hpp"
 
@@ -22,7 +23,7 @@ enum class Side { send, receive };
 
 /// How frames travel.
 enum class Transport {
-  submix,  ///< this project's streams: packed to RGB24 on the way
+  submix,  ///< this project's streams: RGB24 on the way
   plain,   ///< one TCP connection, whole RGB24 frames, blocking, cubic
   mptcp,   ///< the same program over multipath TCP
 };
@@ -32,7 +33,8 @@ struct Job {
   Side side = Side::send;
   Transport transport = Transport::submix;
   Size size{1024, 768};
-  std::optional<FrameRate> rate;  ///< empty: as fast as it goes
+  media::PixelFormat pixel = media::PixelFormat::rgba;  ///< of the frames of this project's streams
+  std::optional<FrameRate> rate;                        ///< empty: as fast as it goes
   std::size_t streams = 1;
   std::size_t credits = 4;
   std::chrono::milliseconds warm_up{1000};

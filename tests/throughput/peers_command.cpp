@@ -114,18 +114,21 @@ class Contest {
   }
 
   void add_own() {
-    const auto add = [this](std::size_t links) {
-      const auto name = links == 1 ? std::string("submix-1-link") : std::string("submix");
+    const auto add = [this](const char* name, std::size_t links, media::PixelFormat pixel) {
+      const auto* depth = pixel == media::PixelFormat::rgba ? "32-bit" : "RGB24";
       contestants_.push_back(
-          {name, fmt::format("a stream of 32-bit frames over {} {}", links, links == 1 ? "link" : "links"),
-           "", [this, links](FrameFaults& faults) {
+          {name, fmt::format("a stream of {} frames over {} {}", depth, links, links == 1 ? "link" : "links"),
+           "", [this, links, pixel](FrameFaults& faults) {
              auto chosen = all_links(testbed_);
              chosen.resize(links);
-             return own_figures(job(Transport::submix), chosen, faults);
+             auto own = job(Transport::submix);
+             own.pixel = pixel;
+             return own_figures(own, chosen, faults);
            }});
     };
-    if (testbed_.is_loopback() && options_.links > 1) add(1);
-    add(options_.links);
+    if (testbed_.is_loopback() && options_.links > 1) add("submix-1-link", 1, media::PixelFormat::rgba);
+    add("submix", options_.links, media::PixelFormat::rgba);
+    if (testbed_.is_loopback()) add("submix-rgb24", options_.links, media::PixelFormat::rgb24);
   }
 
   [[nodiscard]] Job job(Transport transport) const {

@@ -175,6 +175,7 @@ class Run {
   [[nodiscard]] Job job() const {
     Job job;
     job.size = options_.size;
+    job.pixel = options_.pixel;
     job.rate = options_.rate;
     job.streams = options_.streams;
     job.credits = options_.credits;

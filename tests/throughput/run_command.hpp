@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/media/frame.hpp"
 #include "tests/throughput/context.hpp"
 #include "tests/throughput/notation.hpp"
 #include "tests/throughput/run_result.hpp"
@@ -15,6 +16,7 @@ namespace submix::throughput {
 
 struct RunOptions {
   Size size{1024, 768};
+  media::PixelFormat pixel = media::PixelFormat::rgba;
   std::optional<FrameRate> rate;  ///< empty: as fast as it goes
   std::uint64_t frames = 0;       ///< measured; 0: for `duration`
   std::chrono::milliseconds duration{3000};

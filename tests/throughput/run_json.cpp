@@ -17,7 +17,7 @@ ordered_json to_json(const RunOptions& options) {
     shape.push_back(to_text(rate));
   return {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
           {"fps", options.rate ? ordered_json(options.rate->frames_per_second()) : ordered_json("max")},
-          {"pixel", "rgba"},
+          {"pixel", options.pixel == media::PixelFormat::rgba ? "rgba" : "rgb24"},
           {"links", options.links},
           {"shape", shape},
           {"streams", options.streams},

@@ -66,15 +66,17 @@ std::string stream_name(std::size_t number) {
 
 class StreamOutput final : public FrameOutput {
  public:
-  StreamOutput(std::shared_ptr<Plane> plane, std::shared_ptr<link::StreamSender> sender, std::size_t frames)
-      : plane_(std::move(plane)), sender_(std::move(sender)), pool_(sender_->size(), frames) {}
+  StreamOutput(std::shared_ptr<Plane> plane, std::shared_ptr<link::StreamSender> sender, const Job& job)
+      : plane_(std::move(plane)),
+        sender_(std::move(sender)),
+        pool_(job.size, job.credits + kFramesBeingMade, media::Backing::own, job.pixel) {}
 
   Result<PixelRange<std::uint8_t>> begin_frame(std::stop_token stop) override {
     while (!next_ && !stop.stop_requested()) {
       if (auto frame = pool_.acquire_for(milliseconds(100))) next_.emplace(std::move(*frame));
     }
     if (!next_) return fail("no frame came back from the stream; {}", plane_->events.text());
-    return PixelRange<std::uint8_t>{next_->rgba(), media::kBytesPerRgbaPixel};
+    return PixelRange<std::uint8_t>{next_->pixels(), media::bytes_per_pixel(next_->format())};
   }
   bool waits_for_credit() const override { return true; }
   Result<void> send_frame(std::stop_token stop) override {
@@ -124,7 +126,8 @@ class StreamInput final : public FrameInput {
     auto received = receiver_->receive_for(patience, std::move(stop));
     if (!received) return std::optional<PixelRange<const std::uint8_t>>();
     frame_ = std::move(*received);
-    return std::optional(PixelRange<const std::uint8_t>{frame_.rgba(), media::kBytesPerRgbaPixel});
+    return std::optional(
+        PixelRange<const std::uint8_t>{frame_.pixels(), media::bytes_per_pixel(frame_.format())});
   }
 
  private:
@@ -153,7 +156,7 @@ Result<Outputs> open_stream_outputs(const Job& job) {
     auto sender = (*plane)->data->open_sender(std::move(options));
     if (!sender) return tl::unexpected(sender.error());
     (*sender)->set_destination("receiver", job.endpoints);
-    auto output = std::make_unique<StreamOutput>(*plane, *sender, job.credits + kFramesBeingMade);
+    auto output = std::make_unique<StreamOutput>(*plane, *sender, job);
     if (auto open = output->wait_until_open(routes.size()); !open) return tl::unexpected(open.error());
     outputs.push_back(std::move(output));
   }
@@ -166,7 +169,7 @@ Result<Inputs> open_stream_inputs(const Job& job) {
   Inputs inputs{{}, (*plane)->data->endpoints()};
   for (std::size_t number = 0; number < job.streams; ++number) {
     auto receiver = (*plane)->data->open_receiver(
-        {stream_name(number), job.size, job.rate.value_or(kAnyRate), job.credits, kFramesHeld});
+        {stream_name(number), job.size, job.rate.value_or(kAnyRate), job.credits, kFramesHeld, job.pixel});
     if (!receiver) return tl::unexpected(receiver.error());
     inputs.streams.push_back(std::make_unique<StreamInput>(*plane, *receiver));
   }
