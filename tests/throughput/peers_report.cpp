@@ -36,6 +36,16 @@ ordered_json ratio_json(const PeerResult& peer, const PeerResult* to, double Pee
   return to == nullptr ? ordered_json() : ordered_json(ratio_of(peer, *to, figure));
 }
 
+/// CPU seconds for a frame over those of `to`.
+ordered_json cpu_json(const PeerResult& peer, const PeerResult* to) {
+  return to == nullptr ? ordered_json()
+                       : ordered_json(1 / ratio_of(peer, *to, &PeerFigures::frames_per_cpu_s));
+}
+
+std::string cpu_text(const PeerResult& peer, const PeerResult* to) {
+  return to == nullptr ? "" : fmt::format("{:.2f}", 1 / ratio_of(peer, *to, &PeerFigures::frames_per_cpu_s));
+}
+
 std::string shape_text(const PeersOptions& options) {
   if (options.shape.empty()) return "loopback";
   std::string text;
@@ -69,6 +79,8 @@ ordered_json peer_json(const PeerResult& peer, const PeersResult& result) {
           {"transit_ms_p99", number_or_null(median_of(peer, &PeerFigures::transit_ms_p99))},
           {"rate_over_plain", ratio_json(peer, plain, &PeerFigures::goodput_mb_s)},
           {"frames_per_cpu_s_over_plain", ratio_json(peer, plain, &PeerFigures::frames_per_cpu_s)},
+          {"rate_over_iperf3", ratio_json(peer, find(result, "iperf3"), &PeerFigures::goodput_mb_s)},
+          {"cpu_over_plain", cpu_json(peer, plain)},
           {"submix_rate_over_it",
            own == nullptr ? ordered_json() : ratio_json(*own, &peer, &PeerFigures::goodput_mb_s)},
           {"submix_frames_per_cpu_s_over_it",
@@ -84,8 +96,9 @@ ordered_json peer_json(const PeerResult& peer, const PeersResult& result) {
 
 std::string to_text(const PeersOptions& options, const PeersResult& result) {
   const auto* plain = find(result, "plain");
-  cli::Table table({"by", ">MB/s", ">frames/s", ">over plain", ">frames/CPU s", ">over plain",
-                    ">latency p50 ms", ">p99 ms", ">transit p50 ms", ">p99 ms"});
+  const auto* iperf3 = find(result, "iperf3");
+  cli::Table table({"by", ">MB/s", ">frames/s", ">over plain", ">over iperf3", ">frames/CPU s",
+                    ">CPU over plain", ">latency p50 ms", ">p99 ms", ">transit p50 ms", ">p99 ms"});
   std::string rest;
   for (const auto& peer : result.peers) {
     if (!peer.skipped.empty()) {
@@ -95,8 +108,8 @@ std::string to_text(const PeersOptions& options, const PeersResult& result) {
     table.add({peer.name, fmt::format("{:.1f}", median_of(peer, &PeerFigures::goodput_mb_s)),
                fmt::format("{:.1f}", median_of(peer, &PeerFigures::frames_per_second)),
                ratio_text(peer, plain, &PeerFigures::goodput_mb_s),
-               fmt::format("{:.0f}", median_of(peer, &PeerFigures::frames_per_cpu_s)),
-               ratio_text(peer, plain, &PeerFigures::frames_per_cpu_s),
+               ratio_text(peer, iperf3, &PeerFigures::goodput_mb_s),
+               fmt::format("{:.0f}", median_of(peer, &PeerFigures::frames_per_cpu_s)), cpu_text(peer, plain),
                milliseconds_text(median_of(peer, &PeerFigures::latency_ms_p50)),
                milliseconds_text(median_of(peer, &PeerFigures::latency_ms_p99)),
                milliseconds_text(median_of(peer, &PeerFigures::transit_ms_p50)),
