@@ -43,15 +43,6 @@ endfunction()
 # All programs of the label unit: what the sanitizers need, and no more.
 add_custom_target(unit_tests)
 
-# What nearly every test includes, compiled once for all of them: a quarter of what compiling the tests takes.
-function(submix_precompile_for_tests)
-  file(CONFIGURE OUTPUT test_headers.cpp CONTENT "")
-  add_library(test_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/test_headers.cpp)
-  target_link_libraries(test_headers PRIVATE submix_warnings GTest::gmock GTest::gtest)
-  target_precompile_headers(test_headers PRIVATE
-    <gmock/gmock.h> <gtest/gtest.h> <algorithm> <chrono> <functional> <map> <memory> <optional> <string> <thread> <vector>)
-endfunction()
-
 # submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds])
 # One program for a folder of tests. Label unit (the default): no other process, no display, no NATS;
 # these also run under the sanitizers. Labels system and gui: real processes, run one at a time.
@@ -70,8 +61,6 @@ function(submix_test name)
   set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   target_link_libraries(${name}_test PRIVATE submix_warnings submix::test_support GTest::gmock GTest::gtest_main
                                              ${ARG_DEPENDS})
-  target_precompile_headers(${name}_test REUSE_FROM test_headers)
-  target_compile_options(${name}_test PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # for ccache
   set(properties LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
   if(ARG_LABEL STREQUAL unit)
     add_dependencies(unit_tests ${name}_test)
