@@ -109,6 +109,7 @@ Json stream_to_json(const StreamReading& stream) {
           {"frames_duplicated", stream.frames_duplicated},
           {"frames_copied", stream.frames_copied},
           {"frames_skipped", stream.frames_skipped},
+          {"detached", stream.detached},
           {"frames_queued", stream.frames_queued},
           {"credits", stream.credits},
           {"blocked_ns", stream.blocked.count()},
@@ -131,6 +132,7 @@ void read_stream(Fields& fields, StreamReading& stream) {
   fields.integer("frames_duplicated", stream.frames_duplicated);
   fields.integer("frames_copied", stream.frames_copied);
   fields.integer("frames_skipped", stream.frames_skipped);
+  fields.text("detached", stream.detached);
   fields.integer("frames_queued", stream.frames_queued);
   fields.integer("credits", stream.credits);
   fields.nanoseconds("blocked_ns", stream.blocked);

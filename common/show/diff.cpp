@@ -35,9 +35,11 @@ SlotChange change_of(const std::string& submix, const Slot& before, const Slot& 
   return change;
 }
 
-bool is_same_but_links(const Stream& before, Stream after) {
+bool is_tuned_only(const Stream& before, Stream after) {
   after.link_count = before.link_count;
   after.routes = before.routes;
+  after.policy = before.policy;
+  after.pause_budget = before.pause_budget;
   return before == after;
 }
 
@@ -73,8 +75,7 @@ Difference diff(const Show& before, const Show& after) {
     const auto* old = find_named(before.streams, stream.name);
     if (old == nullptr) result.streams_added.push_back(stream.name);
     if (old == nullptr || *old == stream) continue;
-    (is_same_but_links(*old, stream) ? result.streams_relinked : result.streams_changed)
-        .push_back(stream.name);
+    (is_tuned_only(*old, stream) ? result.streams_tuned : result.streams_changed).push_back(stream.name);
   }
   for (const auto& stream : before.streams) {
     if (find_named(after.streams, stream.name) == nullptr) result.streams_removed.push_back(stream.name);

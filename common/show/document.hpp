@@ -44,11 +44,13 @@ struct Submix {
   friend bool operator==(const Submix&, const Submix&) = default;
 };
 
-/// What an input does when no frame comes.
+/// What a stream does when one of its ends is late: the input, when no frame comes; the output, when its
+/// receiver takes none while others would.
 enum class InputPolicy {
-  wait,   ///< lossless: wait for as long as it takes
-  hold,   ///< past the pause budget repeat the last frame
-  black,  ///< past the pause budget go black
+  wait,    ///< the input waits for as long as it takes; the output too, up to the pause budget
+  hold,    ///< the input repeats the last frame past the pause budget; the output as with wait
+  black,   ///< the input goes black past the pause budget; the output as with wait
+  latest,  ///< the output never waits: newer frames take the place of unsent ones; the input waits
 };
 
 /// "submix.slot", one end of a stream.
@@ -73,7 +75,7 @@ struct Stream {
   Port from;  ///< a stream-out slot
   Port to;    ///< a stream-in slot
   InputPolicy policy = InputPolicy::wait;
-  std::chrono::milliseconds pause_budget{500};  ///< for hold and black
+  std::chrono::milliseconds pause_budget{500};  ///< how long it may hold others up: see InputPolicy
   int link_count = 2;                           ///< 1 to 8; where routes are given, as many as those
   std::vector<LinkRoute> routes;                ///< empty: cards are paired by subnet, then in order
   std::string congestion = "cubic";             ///< its links' TCP congestion control, as the kernel names it

@@ -32,6 +32,11 @@ Result<Slot*> slot_of(Show& show, const Port& port) {
               remedy(port.slot, (*submix)->slots));
 }
 
+Result<Stream*> stream_of(Show& show, std::string_view name) {
+  if (auto* stream = show.find_stream(name)) return stream;
+  return fail("stream \"{}\" is not in the show{}", name, remedy(name, show.streams));
+}
+
 }  // namespace
 
 Result<void> assign(Show& show, std::string_view submix, std::string_view node) {
@@ -64,11 +69,19 @@ Result<void> clear_parameter(Show& show, const Port& slot, std::string_view para
 }
 
 Result<void> set_links(Show& show, std::string_view stream, int link_count, std::vector<LinkRoute> routes) {
-  auto* found = show.find_stream(stream);
-  if (found == nullptr)
-    return fail("stream \"{}\" is not in the show{}", stream, remedy(stream, show.streams));
-  found->link_count = routes.empty() ? link_count : static_cast<int>(routes.size());
-  found->routes = std::move(routes);
+  const auto found = stream_of(show, stream);
+  if (!found) return tl::unexpected(found.error());
+  (*found)->link_count = routes.empty() ? link_count : static_cast<int>(routes.size());
+  (*found)->routes = std::move(routes);
+  return {};
+}
+
+Result<void> set_policy(Show& show, std::string_view stream, InputPolicy policy,
+                        std::optional<std::chrono::milliseconds> pause_budget) {
+  const auto found = stream_of(show, stream);
+  if (!found) return tl::unexpected(found.error());
+  (*found)->policy = policy;
+  (*found)->pause_budget = pause_budget.value_or((*found)->pause_budget);
   return {};
 }
 

@@ -4,6 +4,8 @@
 #include "common/base/result.hpp"
 #include "common/show/document.hpp"
 
+#include <chrono>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +26,10 @@ namespace submix::show {
 /// The links a stream shall have: `routes`, or, where there are none, so many as cards pair up.
 [[nodiscard]] Result<void> set_links(Show& show, std::string_view stream, int link_count,
                                      std::vector<LinkRoute> routes);
+
+/// What a stream does when one of its ends is late; without a budget the one it has stays.
+[[nodiscard]] Result<void> set_policy(Show& show, std::string_view stream, InputPolicy policy,
+                                      std::optional<std::chrono::milliseconds> pause_budget);
 
 [[nodiscard]] Result<void> set_bypassed(Show& show, const Port& slot, bool is_bypassed);
 

@@ -87,7 +87,7 @@ struct TextOf {
   }
 };
 
-const std::array<std::string, 3> kPolicies{"wait", "hold", "black"};  // in the order of InputPolicy
+const std::array<std::string, 4> kPolicies{"wait", "hold", "black", "latest"};  // in the order of InputPolicy
 
 }  // namespace
 
@@ -181,8 +181,8 @@ Result<InputPolicy> parse_policy(std::string_view text) {
   for (std::size_t i = 0; i < kPolicies.size(); ++i) {
     if (kPolicies[i] == text) return static_cast<InputPolicy>(i);
   }
-  return fail("policy \"{}\" is not known{}; use \"wait\", \"hold\" or \"black\"", text.substr(0, 40),
-              did_you_mean(text, kPolicies));
+  return fail("policy \"{}\" is not known{}; use \"wait\", \"hold\", \"black\" or \"latest\"",
+              text.substr(0, 40), did_you_mean(text, kPolicies));
 }
 
 }  // namespace submix::show

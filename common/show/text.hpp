@@ -40,7 +40,7 @@ inline constexpr std::string_view kNameRule =
 [[nodiscard]] std::string to_string(const Port& port);
 [[nodiscard]] Result<Port> parse_port(std::string_view text);
 
-/// "wait", "hold", "black".
+/// "wait", "hold", "black", "latest".
 [[nodiscard]] std::string_view to_string(InputPolicy policy);
 [[nodiscard]] Result<InputPolicy> parse_policy(std::string_view text);
 

@@ -14,6 +14,7 @@ inline constexpr std::size_t kNodesMax = 64;
 inline constexpr std::size_t kSubmixesMax = 64;
 inline constexpr std::size_t kSlotsMax = 64;  ///< of one submix
 inline constexpr std::size_t kStreamsMax = 128;
+inline constexpr std::size_t kReceiversMax = 16;    ///< of one output: its patch keeps frames for each
 inline constexpr std::size_t kParametersMax = 128;  ///< of one slot
 inline constexpr int kLinksMax = 8;
 inline constexpr std::chrono::milliseconds kPauseBudgetMax = std::chrono::hours(1);

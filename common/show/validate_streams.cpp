@@ -7,6 +7,8 @@
 
 #include <arpa/inet.h>
 
+#include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -34,7 +36,6 @@ class StreamValidation {
   void run() {
     check_count(problems_, "stream", show_.streams.size(), kStreamsMax);
     std::set<std::string> taken;
-    std::set<std::string> wired;
     for (std::size_t i = 0; i < show_.streams.size(); ++i) {
       const auto& stream = show_.streams[i];
       const auto path = fmt::format("stream[{}]", i);
@@ -42,7 +43,7 @@ class StreamValidation {
       check_name(problems_, path, title, stream.name, taken);
       check_end(path + ".from", title, stream.from, kStreamOutPlugin);
       check_end(path + ".to", title, stream.to, kStreamInPlugin);
-      check_wired_once(path, title, stream, wired);
+      check_wiring(path, title, stream);
       check_transport(path, title, stream);
     }
     check_stream_circle();
@@ -70,14 +71,17 @@ class StreamValidation {
     }
   }
 
-  void check_wired_once(const std::string& path, const std::string& title, const Stream& stream,
-                        std::set<std::string>& wired) {
-    for (const auto& [end, port] : {std::pair{".from", &stream.from}, std::pair{".to", &stream.to}}) {
-      if (wired.insert(end + to_string(*port)).second) continue;
-      complain(path + end,
-               fmt::format("{}: \"{}\" is wired twice; a slot carries one stream, so add another \"{}\" "
-                           "slot for this one",
-                           title, to_string(*port), port == &stream.to ? kStreamInPlugin : kStreamOutPlugin));
+  void check_wiring(const std::string& path, const std::string& title, const Stream& stream) {
+    if (!fed_.insert(to_string(stream.to)).second) {
+      complain(path + ".to",
+               fmt::format("{}: \"{}\" is wired twice; an input takes one stream, so add another "
+                           "\"{}\" slot for this one",
+                           title, to_string(stream.to), kStreamInPlugin));
+    }
+    if (++receivers_[to_string(stream.from)] == kReceiversMax + 1) {
+      complain(path + ".from",
+               fmt::format("{}: \"{}\" has more than {} receivers; let a submix that receives it pass it on",
+                           title, to_string(stream.from), kReceiversMax));
     }
   }
 
@@ -88,8 +92,9 @@ class StreamValidation {
                fmt::format("{}: {} links are not within 1 to {}; write links = 2", title, links, kLinksMax));
     }
     if (stream.pause_budget.count() < 0 || stream.pause_budget > kPauseBudgetMax) {
-      complain(path + ".pause_budget_ms", fmt::format("{}: pause_budget_ms {} is not within 0 to {}", title,
-                                                      stream.pause_budget.count(), kPauseBudgetMax.count()));
+      complain(path + ".pause_budget_ms",
+               fmt::format("{}: pause_budget_ms {} is not within 0 to {}; write pause_budget_ms = 500", title,
+                           stream.pause_budget.count(), kPauseBudgetMax.count()));
     }
     if (!is_congestion_name(stream.congestion)) {
       complain(
@@ -124,6 +129,8 @@ class StreamValidation {
 
   const Show& show_;
   Problems& problems_;
+  std::set<std::string> fed_;                     // inputs
+  std::map<std::string, std::size_t> receivers_;  // of each output
 };
 
 }  // namespace

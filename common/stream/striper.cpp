@@ -144,6 +144,7 @@ std::optional<Stripe> Striper::pull_whole(std::size_t link) {
   for (auto index = first_with_queued_; index < std::min(next_, limit_); index = index.next()) {
     auto& source = entry(index);
     if (source.queued == 0) continue;
+    source.is_begun = true;
     std::fill(source.carriers.begin(), source.carriers.end(), static_cast<std::uint8_t>(link));
     source.queued = 0;
     first_with_queued_ = index.next();

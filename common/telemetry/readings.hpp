@@ -77,7 +77,8 @@ struct StreamReading {
   std::uint64_t frames_duplicated = 0;  ///< receiver: repeated by the hold policy
   std::uint64_t frames_skipped = 0;     ///< sender: gave way to a newer one (policy latest, or detached)
   std::uint64_t frames_copied =
-      0;  ///< in shared memory: into it, or out of it because the patch keeps too many
+      0;                 ///< in shared memory: into it, or out of it because the patch keeps too many
+  std::string detached;  ///< sender: why frames pass it by, for people; empty: they do not
   std::uint32_t frames_queued = 0;
   std::uint32_t credits = 0;                 ///< frames the sender may still start
   std::chrono::nanoseconds blocked{0};       ///< sender: waited for credit; receiver: waited for frames

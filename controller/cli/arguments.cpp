@@ -150,6 +150,26 @@ void add_links(CLI::App& app, Invocation& invocation) {
       ->required();
 }
 
+void add_policy(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "policy", "Set what a stream does when an end of it is late; frames flow on",
+                  "  submix policy left latest\n  submix policy left hold --pause-budget 250");
+  auto& options = bind(command, invocation, run_policy);
+  command.add_option("stream", options.stream, "Stream")->required();
+  command
+      .add_option(
+          "policy", options.policy,
+          "wait: lose nothing; hold, black: what the input shows past the pause budget; latest: never "
+          "wait for the receiver, newer frames take the place of unsent ones")
+      ->required();
+  command
+      .add_option(
+          "--pause-budget", options.pause_budget_ms,
+          "How long it may hold others up: the receiver's patch (hold, black), other receivers of the "
+          "same output (all but latest)")
+      ->option_text("MS");
+}
+
 void add_transport(CLI::App& app, Invocation& invocation) {
   bind(add_command(app, "pause", "Hold the whole show; nothing is lost", "  submix pause"), invocation,
        run_pause);
@@ -205,8 +225,8 @@ void add_nats(CLI::App& app, Invocation& invocation) {
 
 // Every command; a new one is added here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
-    add_demo,   add_apply, add_validate,  add_status,   add_watch,   add_assign, add_set,
-    add_bypass, add_links, add_transport, add_snapshot, add_plugins, add_key,    add_nats,
+    add_demo,  add_apply,  add_validate,  add_status,   add_watch,   add_assign, add_set,  add_bypass,
+    add_links, add_policy, add_transport, add_snapshot, add_plugins, add_key,    add_nats,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {

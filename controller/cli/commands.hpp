@@ -59,6 +59,13 @@ struct LinksOptions {
 };
 int run_links(Context& context, const LinksOptions& options);
 
+struct PolicyOptions {
+  std::string stream;
+  std::string policy;
+  std::optional<std::int64_t> pause_budget_ms;  ///< empty: the one it has
+};
+int run_policy(Context& context, const PolicyOptions& options);
+
 struct PauseOptions {};
 int run_pause(Context& context, const PauseOptions& options);
 int run_resume(Context& context, const PauseOptions& options);

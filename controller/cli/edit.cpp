@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix assign, submix set, submix bypass, submix links
+// submix assign, submix set, submix bypass, submix links, submix policy
 #include "common/show/nearest.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
@@ -132,6 +132,18 @@ Result<model::SetLinks> parse_links(const LinksOptions& options) {
   return edit;
 }
 
+// A stream is the sender's to change; an unknown one is the edit's to refuse.
+int run_stream_edit(Context& context, const std::string& name, const model::Edit& edit,
+                    std::string_view command) {
+  auto connection = Connection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  const auto current = read_show(connection->cluster());
+  if (!current) return failed(context, current.error().message);
+  const auto* stream = current->show.find_stream(name);
+  return run_edit(context, connection->cluster(), edit,
+                  stream == nullptr ? std::string() : stream->from.submix, command);
+}
+
 }  // namespace
 
 int run_assign(Context& context, const AssignOptions& options) {
@@ -172,13 +184,15 @@ int run_bypass(Context& context, const BypassOptions& options) {
 int run_links(Context& context, const LinksOptions& options) {
   const auto edit = parse_links(options);
   if (!edit) return failed(context, edit.error().message);
-  auto connection = Connection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  const auto current = read_show(connection->cluster());
-  if (!current) return failed(context, current.error().message);
-  const auto* stream = current->show.find_stream(edit->stream);  // an unknown one is the edit's to refuse
-  const auto sender = stream == nullptr ? std::string() : stream->from.submix;
-  return run_edit(context, connection->cluster(), *edit, sender, "links");
+  return run_stream_edit(context, edit->stream, *edit, "links");
+}
+
+int run_policy(Context& context, const PolicyOptions& options) {
+  const auto policy = show::parse_policy(options.policy);
+  if (!policy) return failed(context, policy.error().message);
+  model::SetPolicy edit{options.stream, *policy};
+  if (options.pause_budget_ms) edit.pause_budget = std::chrono::milliseconds(*options.pause_budget_ms);
+  return run_stream_edit(context, options.stream, edit, "policy");
 }
 
 }  // namespace submix::cli

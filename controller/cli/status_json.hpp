@@ -21,13 +21,12 @@ namespace submix::cli {
 ///   submixes     [{name, node, state, error, fps, slots: [{slot, plugin, frames, fps, working,
 ///   starved, blocked,
 ///                queues: [{from, size, capacity}], counters: {…}}]}]
-///   streams      [{name, from, to, mb_per_second, latency_ms_p50, latency_ms_p99, latency_ms_max,
+///   streams      [{name, from, to, policy, mb_per_second, latency_ms_p50, latency_ms_p99, latency_ms_max,
 ///   round_trip_ms,
 ///                clock_offset_ms, sender: END, receiver: END, links: [LINK]}]; latency is that of the last
 ///                512 frames, from the sender's patch to the receiver's
 ///                END   {node, epoch, frames, frames_produced, frames_dropped, frames_duplicated,
-///                frames_queued,
-///                      credits, fps, blocked}
+///                      frames_skipped, detached: why, or empty, frames_queued, credits, fps, blocked}
 ///                LINK  {index, state, local, remote, error, bytes, mb_per_second, queue_fill, queue_bytes,
 ///                      queue_limit_bytes, sending, blocked, idle, reconnects}
 ///   checks       {lost, duplicated, reordered, torn, …}: the checkers' counters, added up

@@ -89,18 +89,37 @@ std::string latency_text(std::chrono::nanoseconds time) {
   return fmt::format("{:.1f} ms", std::chrono::duration<double, std::milli>(time).count());
 }
 
+/// "wait", "latest, 12 skipped", "wait, detached, 12 skipped".
+std::string policy_text(const model::StreamView& stream) {
+  const auto& sender = stream.sender;
+  return fmt::format("{}{}{}", show::to_string(stream.policy), sender.detached.empty() ? "" : ", detached",
+                     sender.frames_skipped == 0 ? "" : fmt::format(", {} skipped", sender.frames_skipped));
+}
+
+std::string detached_text(const model::ClusterView& view) {
+  std::string text;
+  for (const auto& stream : view.streams) {
+    if (!stream.sender.detached.empty())
+      text += fmt::format("stream \"{}\": {}\n", stream.name, stream.sender.detached);
+  }
+  return text;
+}
+
 std::string streams_text(const model::ClusterView& view) {
-  Table table({"STREAM", "LINK", "STATE", ">MB/S", ">QUEUE", ">BLOCKED", ">LATENCY", "FROM", "TO", "REMARK"});
+  Table table({"STREAM", "POLICY", "LINK", "STATE", ">MB/S", ">QUEUE", ">BLOCKED", ">LATENCY", "FROM", "TO",
+               "REMARK"});
   for (const auto& stream : view.streams) {
     const auto name =
         fmt::format("{} ({} to {})", stream.name, show::to_string(stream.from), show::to_string(stream.to));
-    if (stream.links().empty()) table.add({name, "-", "no link", "-", "-", "-", "-", "", "", ""});
+    if (stream.links().empty())
+      table.add({name, policy_text(stream), "-", "no link", "-", "-", "-", "-", "", "", ""});
     const bool is_senders = &stream.links() == &stream.sender.links;  // else `local` is where it goes to
     for (const auto& link : stream.links()) {
       const bool is_first = &link == stream.links().data();
-      table.add({is_first ? name : "", fmt::format("{}", link.index), std::string(to_string(link.state)),
-                 fmt::format("{:.1f}", link.mb_per_second), percent(link.queue_fill()),
-                 percent(link.shares.blocked), is_first ? latency_text(stream.sender.latency.p50) : "",
+      table.add({is_first ? name : "", is_first ? policy_text(stream) : "", fmt::format("{}", link.index),
+                 std::string(to_string(link.state)), fmt::format("{:.1f}", link.mb_per_second),
+                 percent(link.queue_fill()), percent(link.shares.blocked),
+                 is_first ? latency_text(stream.sender.latency.p50) : "",
                  is_senders ? link.local : link.remote, is_senders ? link.remote : link.local,
                  link.error.empty() ? link.warning : link.error});
     }
@@ -144,6 +163,7 @@ std::string status_text(const model::ClusterView& view) {
   auto text =
       fmt::format("NATS {}: {}\n{}", to_string(view.connection), view.connection_text, show_line(view));
   text += holdups_text(view);
+  text += detached_text(view);
   append_part(text, nodes_text(view));
   append_part(text, submixes_text(view));
   append_part(text, streams_text(view));

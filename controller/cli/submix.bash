@@ -3,11 +3,11 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch assign set bypass links pause resume step snapshot plugins key nats demo"
+  local commands="apply validate status watch assign set bypass links policy pause resume step snapshot plugins key nats demo"
   local shared="--nats --key --json --help --version"
   case $previous in
     --key|-o|--output|--folder|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
-    --nats|--listen|--port|--node|--revision|--seconds|--timeout|--width) return ;;
+    --nats|--listen|--port|--node|--revision|--seconds|--timeout|--width|--pause-budget) return ;;
   esac
   for ((i = 1; i < COMP_CWORD; i++)); do
     [[ " $commands " == *" ${COMP_WORDS[i]} "* ]] && { command=${COMP_WORDS[i]}; break; }
@@ -20,6 +20,7 @@ _submix() {
                          $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;
     watch) COMPREPLY=($(compgen -W "--seconds $shared" -- "$word")) ;;
     bypass) COMPREPLY=($(compgen -W "on off $shared" -- "$word")) ;;
+    policy) COMPREPLY=($(compgen -W "wait hold black latest --pause-budget $shared" -- "$word")) ;;
     snapshot) COMPREPLY=($(compgen -W "--output --width $shared" -- "$word")) ;;
     plugins) COMPREPLY=($(compgen -W "--node $shared" -- "$word")) ;;
     key) COMPREPLY=($(compgen -W "new show $shared" -- "$word") $(compgen -f -- "$word")) ;;

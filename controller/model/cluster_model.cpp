@@ -210,7 +210,12 @@ SubmixView ClusterModel::submix_view(const show::Submix& submix, const ClusterVi
 }
 
 StreamView ClusterModel::stream_view(const show::Stream& stream, const ClusterView& view) const {
-  StreamView result{.name = stream.name, .from = stream.from, .to = stream.to, .sender = {}, .receiver = {}};
+  StreamView result{.name = stream.name,
+                    .from = stream.from,
+                    .to = stream.to,
+                    .policy = stream.policy,
+                    .sender = {},
+                    .receiver = {}};
   for (const bool is_sender : {true, false}) {
     auto& end = is_sender ? result.sender : result.receiver;
     const auto* submix = view.find_submix(is_sender ? stream.from.submix : stream.to.submix);

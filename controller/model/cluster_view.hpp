@@ -132,6 +132,8 @@ struct StreamEndView {
   std::uint64_t frames_produced = 0;  ///< sender: taken from the patch; receiver: released in order
   std::uint64_t frames_dropped = 0;
   std::uint64_t frames_duplicated = 0;
+  std::uint64_t frames_skipped = 0;  ///< sender: gave way to newer ones, by its policy or detached
+  std::string detached;              ///< sender: why frames pass the receiver by; empty: they do not
   std::uint32_t frames_queued = 0;
   std::uint32_t credits = 0;
   double fps = 0;
@@ -146,6 +148,7 @@ struct StreamView {
   std::string name;
   show::Port from;
   show::Port to;
+  show::InputPolicy policy = show::InputPolicy::wait;
   StreamEndView sender;
   StreamEndView receiver;
 

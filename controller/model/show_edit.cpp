@@ -2,6 +2,7 @@
 #include "controller/model/show_edit.hpp"
 
 #include "common/show/edit.hpp"
+#include "common/show/text.hpp"
 
 #include <string_view>
 #include <vector>
@@ -39,6 +40,11 @@ struct Title {
   std::string operator()(const SetLinks& edit) const {
     return fmt::format("{}: {} {}", edit.stream, edit.count, edit.count == 1 ? "link" : "links");
   }
+  std::string operator()(const SetPolicy& edit) const {
+    const auto budget =
+        edit.pause_budget ? fmt::format(", pause budget {} ms", edit.pause_budget->count()) : std::string();
+    return fmt::format("{}: policy {}{}", edit.stream, show::to_string(edit.policy), budget);
+  }
 };
 
 // Which thing an edit changes.
@@ -51,10 +57,14 @@ struct Target {
   }
   Path operator()(const SetBypass& edit) const { return {"bypass", edit.slot.submix, edit.slot.slot}; }
   Path operator()(const SetLinks& edit) const { return {"links", edit.stream}; }
+  Path operator()(const SetPolicy& edit) const { return {"policy", edit.stream}; }
 };
 
 tl::unexpected<Error> no_submix(std::string_view name) {
   return fail("the show has no submix \"{}\" any more", name);
+}
+tl::unexpected<Error> no_stream(std::string_view name) {
+  return fail("the show has no stream \"{}\" any more", name);
 }
 tl::unexpected<Error> no_slot(const show::Port& port) {
   return fail("the show has no slot \"{}.{}\" any more", port.submix, port.slot);
@@ -83,8 +93,13 @@ struct Present {
   }
   Result<Edit> operator()(const SetLinks& edit) const {
     const auto* stream = show.find_stream(edit.stream);
-    if (stream == nullptr) return fail("the show has no stream \"{}\" any more", edit.stream);
+    if (stream == nullptr) return no_stream(edit.stream);
     return SetLinks{edit.stream, stream->link_count, stream->routes};
+  }
+  Result<Edit> operator()(const SetPolicy& edit) const {
+    const auto* stream = show.find_stream(edit.stream);
+    if (stream == nullptr) return no_stream(edit.stream);
+    return SetPolicy{edit.stream, stream->policy, stream->pause_budget};
   }
 };
 
@@ -103,6 +118,9 @@ struct Apply {
   }
   Result<void> operator()(const SetLinks& edit) const {
     return show::set_links(show, edit.stream, edit.count, edit.routes);
+  }
+  Result<void> operator()(const SetPolicy& edit) const {
+    return show::set_policy(show, edit.stream, edit.policy, edit.pause_budget);
   }
 };
 

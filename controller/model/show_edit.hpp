@@ -4,6 +4,7 @@
 #include "common/base/result.hpp"
 #include "common/show/document.hpp"
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <variant>
@@ -42,7 +43,15 @@ struct SetLinks {
   friend bool operator==(const SetLinks&, const SetLinks&) = default;
 };
 
-using Edit = std::variant<AssignSubmix, SetParameter, SetBypass, SetLinks>;
+struct SetPolicy {
+  std::string stream;
+  show::InputPolicy policy = show::InputPolicy::wait;
+  std::optional<std::chrono::milliseconds> pause_budget{};  ///< empty: the one it has
+
+  friend bool operator==(const SetPolicy&, const SetPolicy&) = default;
+};
+
+using Edit = std::variant<AssignSubmix, SetParameter, SetBypass, SetLinks, SetPolicy>;
 
 /// For people: "run left on rack2", "left.glow: Blur 0.5".
 [[nodiscard]] std::string title(const Edit& edit);

@@ -102,10 +102,10 @@ class Agent::Parts {
   std::unique_ptr<cluster::Bus> bus_;
   cluster::Cluster cluster_;
   NodeEvents events_;
+  engine::Transport transport_;
   std::unique_ptr<link::DataPlane> data_plane_;
   std::unique_ptr<Streams> streams_;
   plugin::Catalog catalog_;
-  engine::Transport transport_;
   std::unique_ptr<Submixes> submixes_;
 
   // Agent's thread only.
@@ -134,7 +134,7 @@ Result<void> Agent::Parts::open_data_plane() {
 }
 
 void Agent::Parts::run() {
-  streams_ = std::make_unique<Streams>(options_.name, *data_plane_);
+  streams_ = std::make_unique<Streams>(options_.name, *data_plane_, transport_, events_);
   submixes_ = std::make_unique<Submixes>(
       engine::PatchEnvironment{fill(catalog_, options_, *streams_), events_, clock_, transport_});
   log_pixel_kernels();

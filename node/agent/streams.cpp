@@ -9,11 +9,9 @@
 namespace submix::agent {
 namespace {
 
-const show::Stream* find_stream(const std::vector<show::Stream>& streams, show::Port show::Stream::* end,
-                                const plugin::Setup& setup) {
-  const show::Port port{setup.submix, setup.slot};
+const show::Stream* find_stream_to(const std::vector<show::Stream>& streams, const show::Port& port) {
   const auto found = std::find_if(streams.begin(), streams.end(),
-                                  [&](const show::Stream& stream) { return stream.*end == port; });
+                                  [&](const show::Stream& stream) { return stream.to == port; });
   return found == streams.end() ? nullptr : &*found;
 }
 
@@ -31,8 +29,9 @@ link::LinkWish wish_of(const show::Stream& stream) {
 
 }  // namespace
 
-Streams::Streams(std::string node, link::DataPlane& data_plane)
-    : node_(std::move(node)), data_plane_(data_plane) {}
+Streams::Streams(std::string node, link::DataPlane& data_plane, const engine::Transport& transport,
+                 EventSink& events)
+    : node_(std::move(node)), data_plane_(data_plane), transport_(transport), events_(events) {}
 
 void Streams::add_plugins(plugin::Catalog& catalog) {
   io::add_stream_plugins(catalog, {[this](const plugin::Setup& setup) { return open_input(setup); },
@@ -49,17 +48,23 @@ void Streams::follow(const show::Show& show) {
   std::erase_if(senders_, [&](const auto& entry) SUBMIX_REQUIRES(mutex_) {
     const auto stream = find(entry.first);
     return stream == show.streams.end() || node_of(stream->from) != node_ ||
-           !is_same_sender(*stream, entry.second.stream) || entry.second.end->size() != show.size;
+           !is_same_sender(*stream, entry.second.stream) || entry.second.edge->sender().size() != show.size;
   });
   std::erase_if(receivers_, [&](const auto& entry) SUBMIX_REQUIRES(mutex_) {
     const auto stream = find(entry.first);
-    return stream == show.streams.end() || node_of(stream->to) != node_ || entry.second->size() != show.size;
+    return stream == show.streams.end() || node_of(stream->to) != node_ ||
+           entry.second.end->size() != show.size;
   });
   for (auto& [name, sender] : senders_) {
     const auto stream = find(name);
-    if (wish_of(*stream) != wish_of(sender.stream)) sender.end->set_links(wish_of(*stream));
+    if (wish_of(*stream) != wish_of(sender.stream)) sender.edge->sender().set_links(wish_of(*stream));
+    sender.edge->set_policy(stream->policy, stream->pause_budget);
     sender.stream = *stream;
     point_to_receiver(sender);
+  }
+  for (auto& [name, receiver] : receivers_) {
+    const auto stream = find(name);
+    receiver.policy->set(stream->policy, stream->pause_budget);
   }
 }
 
@@ -76,15 +81,15 @@ std::vector<telemetry::StreamReading> Streams::readings() const {
   MutexLock lock(mutex_);
   std::vector<telemetry::StreamReading> readings;
   for (const auto& [name, sender] : senders_)
-    readings.push_back(sender.end->telemetry());
+    readings.push_back(sender.edge->telemetry());
   for (const auto& [name, receiver] : receivers_)
-    readings.push_back(receiver->telemetry());
+    readings.push_back(receiver.end->telemetry());
   return readings;
 }
 
 Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
   MutexLock lock(mutex_);
-  const auto* stream = find_stream(show_.streams, &show::Stream::to, setup);
+  const auto* stream = find_stream_to(show_.streams, {setup.submix, setup.slot});
   if (stream == nullptr) return io::StreamInput();  // nothing leads here yet: the slot waits
   auto known = receivers_.find(stream->name);
   if (known == receivers_.end()) {
@@ -93,35 +98,51 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
                                              .rate = setup.rate,
                                              .frames_held = setup.frames_behind + 1});
     if (!opened) return tl::unexpected(opened.error());
-    known = receivers_.emplace(stream->name, std::move(*opened)).first;
+    auto policy = std::make_shared<io::StreamPolicy>(stream->policy, stream->pause_budget);
+    known = receivers_.emplace(stream->name, Receiver{std::move(*opened), std::move(policy)}).first;
   }
-  return io::StreamInput{known->second, stream->policy, stream->pause_budget};
+  return io::StreamInput{known->second.end, known->second.policy};
 }
 
-Result<std::shared_ptr<link::StreamSender>> Streams::open_output(const plugin::Setup& setup) {
+Result<io::StreamOutput> Streams::open_output(const plugin::Setup& setup) {
   MutexLock lock(mutex_);
-  const auto* stream = find_stream(show_.streams, &show::Stream::from, setup);
-  if (stream == nullptr) return nullptr;  // nothing begins here yet: the slot waits
-  auto known = senders_.find(stream->name);
-  if (known == senders_.end()) {
-    auto wish = wish_of(*stream);
-    auto opened = data_plane_.open_sender({.stream = stream->name,
-                                           .size = setup.size,
-                                           .rate = setup.rate,
-                                           .link_count = wish.count,
-                                           .routes = std::move(wish.routes),
-                                           .congestion = stream->congestion});
-    if (!opened) return tl::unexpected(opened.error());
-    known = senders_.emplace(stream->name, Sender{*stream, std::move(*opened)}).first;
-    point_to_receiver(known->second);
+  const show::Port port{setup.submix, setup.slot};
+  io::StreamOutput output{{}, [&transport = transport_] { return transport.state().is_paused; }};
+  for (const auto& stream : show_.streams) {
+    if (stream.from != port) continue;
+    auto edge = open_edge(stream, setup);
+    if (!edge) return tl::unexpected(edge.error());
+    output.edges.push_back(std::move(*edge));
   }
-  return known->second.end;
+  return output;
+}
+
+Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& stream,
+                                                           const plugin::Setup& setup) {
+  if (const auto known = senders_.find(stream.name); known != senders_.end()) return known->second.edge;
+  auto wish = wish_of(stream);
+  auto opened = data_plane_.open_sender({.stream = stream.name,
+                                         .size = setup.size,
+                                         .rate = setup.rate,
+                                         .link_count = wish.count,
+                                         .routes = std::move(wish.routes),
+                                         .congestion = stream.congestion});
+  if (!opened) return tl::unexpected(opened.error());
+  auto edge = std::make_shared<io::StreamEdge>(io::StreamEdgeOptions{.sender = std::move(*opened),
+                                                                     .about = setup.about(),
+                                                                     .events = &events_,
+                                                                     .rate = setup.rate,
+                                                                     .policy = stream.policy,
+                                                                     .pause_budget = stream.pause_budget});
+  point_to_receiver(senders_.emplace(stream.name, Sender{stream, edge}).first->second);
+  return edge;
 }
 
 void Streams::point_to_receiver(const Sender& sender) {
   const auto node = node_of(sender.stream.to);
   const auto known = endpoints_.find(node);
-  sender.end->set_destination(node, known == endpoints_.end() ? std::vector<DataEndpoint>() : known->second);
+  sender.edge->sender().set_destination(
+      node, known == endpoints_.end() ? std::vector<DataEndpoint>() : known->second);
 }
 
 std::string Streams::node_of(const show::Port& port) const {

@@ -28,6 +28,11 @@ bool Governor::pass(std::uint64_t position, const std::stop_token& stop) {
   return false;
 }
 
+void Governor::restart() {
+  const MutexLock lock(mutex_);
+  if (timetable_) timetable_->restart();
+}
+
 Governor::Answer Governor::ask(std::uint64_t position, const Transport::State& state, LocalTime now) {
   const MutexLock lock(mutex_);
   if (position < admitted_) return {true, {}};

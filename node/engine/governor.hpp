@@ -50,6 +50,9 @@ class Governor {
   /// Waits until frame `position` may pass. False: a stop was asked for.
   [[nodiscard]] bool pass(std::uint64_t position, const std::stop_token& stop);
 
+  /// The next frame is due at once: frames have passed that did not ask.
+  void restart() SUBMIX_EXCLUDES(mutex_);
+
   /// How often a late frame has lowered the rate.
   [[nodiscard]] std::uint64_t late_frames() const SUBMIX_EXCLUDES(mutex_);
 

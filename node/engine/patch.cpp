@@ -100,7 +100,8 @@ class StageMaker {
                                                                .parameters = slot.parameters,
                                                                .events = &environment_.events,
                                                                .clock = &environment_.clock,
-                                                               .frames_behind = behind});
+                                                               .frames_behind = behind,
+                                                               .has_company = has_company(i)});
     if (!plugin) return tl::unexpected(std::move(plugin.error()));
     retained_[i] = (*plugin)->frames_retained();
     auto& parts = parts_[i];
@@ -111,6 +112,15 @@ class StageMaker {
     if (description.kind != plugin::Kind::output)
       parts.pool.emplace(options_.size, 1 + behind + retained_[i]);
     return {};
+  }
+
+  // Other stream-outs do not count: each may wait for its receivers as long as it takes.
+  [[nodiscard]] bool has_company(std::size_t i) const {
+    for (std::size_t other = 0; other < graph_.slots.size(); ++other) {
+      const auto& slot = graph_.slots[other];
+      if (other != i && slot.is_terminal() && slot.plugin->id != show::kStreamOutPlugin) return true;
+    }
+    return false;
   }
 
   void number_terminals() {

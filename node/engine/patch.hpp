@@ -40,8 +40,8 @@ struct PatchEnvironment {
 /// A submix that runs: one plugin and one thread for each slot, bounded queues between them.
 ///
 /// Every frame of a source reaches every slot behind it, in order, exactly once. Slots that no other slot
-/// reads are terminal. Those that are not a stream-out are paced by the rate and obey the transport; a patch
-/// that ends in stream-outs only is paced by their credits.
+/// reads are terminal. They are paced by the rate and obey the transport, but for a stream-out that a
+/// receiver holds back: a patch that ends in such ones only is paced by their credits.
 ///
 /// Threads  start(), stop(): Compatible. All else: any thread, at any time.
 /// Cost     After start(): no allocation, no page fault, no lock held for longer than a pointer exchange.

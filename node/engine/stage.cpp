@@ -63,12 +63,15 @@ bool Stage::gather(const std::stop_token& stop) {
   return true;
 }
 
-// Terminal slots keep the show's time. A stream-out has its credits instead, unless it is bypassed: then
-// nothing else would hold the patch back.
+// Terminal slots keep the show's time. A stream-out has its receivers' credits instead, unless none of them
+// holds it back, or it is bypassed: then nothing else would keep the patch from running away.
 bool Stage::wait_for_turn(const std::stop_token& stop) {
   if (!parts_.terminal) return true;
-  if (description().id == show::kStreamOutPlugin && !is_bypassed_.load(std::memory_order_relaxed))
+  if (parts_.plugin->is_paced() && !is_bypassed_.load(std::memory_order_relaxed)) {
+    was_paced_ = true;
     return true;
+  }
+  if (std::exchange(was_paced_, false)) context_.governor.restart();
   enter(StageState::blocked);
   const bool may_go = context_.governor.pass(position_, stop);
   enter(StageState::working);

@@ -97,6 +97,7 @@ class Stage {
   std::vector<media::Frame> gathered_;
   std::uint64_t position_ = 0;  // of the next frame
   bool has_complained_ = false;
+  bool was_paced_ = false;  // by the plugin, at the last frame
 
   // Shared.
   Tap tap_;

@@ -68,7 +68,8 @@ struct Setup {
   EventSink* events = nullptr;   ///< outlives the plugin
   const Clock* clock = nullptr;  ///< outlives the plugin
   std::size_t frames_behind =
-      0;  ///< of this plugin's, held by the patch behind it: room for a pool of its own
+      0;                     ///< of this plugin's, held by the patch behind it: room for a pool of its own
+  bool has_company = false;  ///< whoever stops this slot stops another end of its patch, too: a window, say
 
   /// "left.clip": how events and errors name the slot.
   [[nodiscard]] std::string about() const { return submix + "." + slot; }
@@ -121,6 +122,10 @@ class Plugin {
   /// Frames this plugin holds on to after process() returned (a "last shown", a stream's unacknowledged
   /// ones); its own pool and those in front of it are made larger by as many. Constant.
   [[nodiscard]] virtual std::size_t frames_retained() const { return 0; }
+
+  /// Of a slot that nobody reads: whether those who take its frames set the pace, as a stream's receivers do.
+  /// If not, the show's rate does. Asked before each frame.
+  [[nodiscard]] virtual bool is_paced() const { return false; }
 
   /// The plugin's own counts, for telemetry. Synchronized.
   [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> counters() const { return {}; }

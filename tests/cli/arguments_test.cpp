@@ -15,9 +15,9 @@ using ::testing::IsEmpty;
 using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
-const std::vector<std::string> kCommands{"apply", "validate", "status",  "watch", "assign",
-                                         "set",   "bypass",   "links",   "pause", "resume",
-                                         "step",  "snapshot", "plugins", "key",   "nats"};
+const std::vector<std::string> kCommands{"apply",    "validate", "status", "watch", "assign", "set",
+                                         "bypass",   "links",    "policy", "pause", "resume", "step",
+                                         "snapshot", "plugins",  "key",    "nats"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {
@@ -48,6 +48,8 @@ TEST(Arguments, RefuseWrongUseWithStatusTwo) {
                                                     {"nats", "--port", "65536"},
                                                     {"bypass", "a.b", "maybe"},
                                                     {"links", "left"},
+                                                    {"policy", "left"},
+                                                    {"policy", "left", "hold", "--pause-budget", "long"},
                                                     {"watch", "--seconds", "0"},
                                                     {"pause", "--json"},
                                                     {"apply", "x", "--timeout", "0"}};
@@ -87,6 +89,7 @@ TEST(Arguments, SayThatNatsIsNotThere) {
       {"set", "left.glow.Blur", "-0.5"},
       {"bypass", "left.glow", "off"},
       {"links", "left", "3"},
+      {"policy", "left", "latest"},
       {"snapshot", "mix", "-o", "/tmp/x.png"},
       {"apply", SUBMIX_CONFIGS "/shows/duo.toml", "--timeout", "1"},
       {"plugins"}};

@@ -146,7 +146,7 @@ TEST_F(CommandsTest, SetTakesANegativeNumberWithAndWithoutDashes) {
   EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(-3.0));
 }
 
-TEST_F(CommandsTest, LinksAreSetByNumberOrByAddress) {
+TEST_F(CommandsTest, AStreamsLinksAndPolicyAreSet) {
   const auto two = kShow + R"(
 [[submix.slot]]
 name = "out"
@@ -179,6 +179,15 @@ to = "mix.in"
   EXPECT_THAT(run({"links", "left", "here=there"}).err, HasSubstr("\"here\" is not an IP address"));
   EXPECT_THAT(run({"links", "lfet", "2"}).err, HasSubstr("did you mean \"left\""));
   EXPECT_EQ(desired().find_stream("left")->link_count, 2);
+
+  EXPECT_EQ(run({"policy", "left", "latest"}).out, "left: policy latest\n");
+  EXPECT_EQ(desired().find_stream("left")->policy, show::InputPolicy::latest);
+  EXPECT_EQ(run({"policy", "left", "hold", "--pause-budget", "250"}).status, kOk);
+  EXPECT_EQ(desired().find_stream("left")->pause_budget, std::chrono::milliseconds(250));
+  EXPECT_THAT(run({"policy", "left", "hodl"}).err, HasSubstr("did you mean \"hold\""));
+  EXPECT_THAT(run({"policy", "left", "hold", "--pause-budget", "-1"}).err,
+              HasSubstr("pause_budget_ms -1 is not within 0 to 3600000"));
+  EXPECT_THAT(run({"policy", "lfet", "wait"}).err, HasSubstr("did you mean \"left\""));
 }
 
 TEST_F(CommandsTest, AssignTakesANodeOfTheShowOrOneThatRuns) {

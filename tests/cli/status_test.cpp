@@ -71,8 +71,9 @@ TEST(StatusText, ShowsNodesSubmixesAndEachLink) {
   EXPECT_THAT(text, HasSubstr("left    left  running  30.0  clip             25 %\n"));
   EXPECT_THAT(
       text,
-      HasSubstr("left (left.out to mix.left)  0     open   41.5   25 %      3 %  12.4 ms  10.0.0.1:1\n"));
-  EXPECT_THAT(text, HasSubstr("                             1     open   41.5"));
+      HasSubstr(
+          "left (left.out to mix.left)  wait    0     open   41.5   25 %      3 %  12.4 ms  10.0.0.1:1\n"));
+  EXPECT_THAT(text, HasSubstr("                                     1     open   41.5"));
 }
 
 TEST(StatusText, ShowsTheNewestWarningsButNoNotes) {
@@ -105,6 +106,22 @@ TEST(StatusText, RemarksWhatMakesALinkSlowUnlessItIsNotOpenAtAll) {
   EXPECT_EQ(nlohmann::json::parse(status_json(view))["streams"][0]["links"][0]["warning"], "MTU 1500 here");
   view.streams[0].sender.links[0].error = "no carrier";
   EXPECT_THAT(status_text(view), HasSubstr("no carrier\n"));
+}
+
+TEST(Status, ShowsAStreamsPolicyWhatItSkippedAndWhyItIsDetached) {
+  auto view = duo();
+  auto& stream = view.streams[0];
+  stream.policy = show::InputPolicy::latest;
+  stream.sender.frames_skipped = 12;
+  EXPECT_THAT(status_text(view), HasSubstr("left (left.out to mix.left)  latest, 12 skipped  0 "));
+  stream.policy = show::InputPolicy::wait;
+  stream.sender.detached = "node mix took no frame for 500 ms";
+  EXPECT_THAT(status_text(view), AllOf(HasSubstr("\nstream \"left\": node mix took no frame for 500 ms\n"),
+                                       HasSubstr("  wait, detached, 12 skipped  0 ")));
+  const auto json = nlohmann::json::parse(status_json(view))["streams"][0];
+  EXPECT_EQ(json["policy"], "wait");
+  EXPECT_EQ(json["sender"]["frames_skipped"], 12);
+  EXPECT_EQ(json["sender"]["detached"], "node mix took no frame for 500 ms");
 }
 
 TEST(StatusText, ShowsANodeThatNobodyHasHeardOf) {

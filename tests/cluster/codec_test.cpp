@@ -47,6 +47,7 @@ telemetry::NodeReading reading() {
   stream.is_sender = true;
   stream.frames = 99;
   stream.frames_skipped = 17;
+  stream.detached = "node b took no frame";
   stream.latency = {1ms, 2ms, 3ms};
   stream.round_trip = 200us;
   stream.clock_offset = -5s;

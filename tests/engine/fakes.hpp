@@ -68,7 +68,11 @@ class Ledger {
 class Fake final : public plugin::Plugin {
  public:
   Fake(const plugin::Setup& setup, plugin::Kind kind, Ledger& ledger)
-      : slot_(setup.slot), kind_(kind), ledger_(ledger), frames_behind_(setup.frames_behind) {
+      : slot_(setup.slot),
+        kind_(kind),
+        ledger_(ledger),
+        frames_behind_(setup.frames_behind),
+        has_company_(setup.has_company) {
     for (const auto& [name, value] : setup.parameters)
       set(name, value);
   }
@@ -86,11 +90,14 @@ class Fake final : public plugin::Plugin {
   }
   void set(std::string_view name, const show::ParameterValue& value) override {
     if (name == "level") level_ = static_cast<std::uint8_t>(std::get<double>(value));
+    if (name == "paced") is_paced_ = std::get<bool>(value);
     if (name == "retained") retained_ = static_cast<std::size_t>(std::get<double>(value));
   }
   std::size_t frames_retained() const override { return retained_; }
+  bool is_paced() const override { return is_paced_; }
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
-    return {{"mismatches", mismatches_}, {"frames_behind", frames_behind_}};
+    return {
+        {"mismatches", mismatches_}, {"frames_behind", frames_behind_}, {"company", has_company_ ? 1 : 0}};
   }
 
  private:
@@ -98,15 +105,19 @@ class Fake final : public plugin::Plugin {
   plugin::Kind kind_;
   Ledger& ledger_;
   std::size_t frames_behind_;
+  bool has_company_;
   std::size_t retained_ = 0;
+  bool is_paced_ = false;
   std::uint8_t level_ = 0;
   std::atomic<std::uint64_t> mismatches_ = 0;
 };
 
 inline void add_fake(plugin::Catalog& catalog, const std::string& id, plugin::Kind kind, Ledger& ledger) {
-  catalog.add({.id = id,
-               .kind = kind,
-               .parameters = {{.name = "level", .maximum = 255}, {.name = "retained", .maximum = 8}}},
+  std::vector<plugin::ParameterDescription> parameters{{.name = "level", .maximum = 255},
+                                                       {.name = "retained", .maximum = 8}};
+  if (id == show::kStreamOutPlugin)
+    parameters.push_back({.name = "paced", .type = plugin::ParameterType::boolean, .initial = true});
+  catalog.add({.id = id, .kind = kind, .parameters = std::move(parameters)},
               [kind, &ledger](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
                 return std::make_unique<Fake>(setup, kind, ledger);
               });

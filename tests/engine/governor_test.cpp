@@ -56,6 +56,15 @@ class GovernorTest : public ::testing::Test {
   Governor governor_{kTen, transport_, clock_};
 };
 
+TEST_F(GovernorTest, CanBeToldThatFramesHavePassedWithoutIt) {
+  EXPECT_TRUE(may_pass(0));
+  EXPECT_FALSE(may_pass(500));
+  governor_.restart();
+  EXPECT_TRUE(may_pass(500)) << "at once";
+  EXPECT_FALSE(may_pass(501));
+  EXPECT_EQ(governor_.late_frames(), 0U);
+}
+
 TEST_F(GovernorTest, LetsAFrameThroughWhenItIsDue) {
   EXPECT_TRUE(may_pass(0));
   EXPECT_FALSE(may_pass(1));

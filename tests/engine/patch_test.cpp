@@ -101,6 +101,36 @@ TEST(Patch, ThatEndsInAStreamOutIsNotPaced) {
   EXPECT_GE(bench.ledger.wait_for("o", 50).size(), 50U);
 }
 
+TEST(Patch, ThatEndsInAStreamOutIsPacedWhileNobodyHoldsThatBack) {
+  Workbench bench;
+  bench.transport.pause();
+  auto out = slot("o", "stream-out");
+  out.parameters["paced"] = false;
+  const auto patch = bench.build({slot("a", "source"), std::move(out)}).value();
+  patch->start();
+  bench.ledger.wait_for("a", 3);  // all its credits
+  EXPECT_EQ(frames_of(*patch, "o"), 0U);
+  bench.transport.step();
+  bench.ledger.wait_for("a", 4);
+  EXPECT_EQ(frames_of(*patch, "o"), 1U);
+  ASSERT_TRUE(patch->set_parameter("o", "paced", true));
+  bench.transport.step();  // it waits already
+  EXPECT_GE(bench.ledger.wait_for("o", 50).size(), 50U);
+}
+
+TEST(Patch, TellsASlotOfEndsThatItWouldHoldUp) {
+  Workbench bench;
+  const auto company_of = [&](std::vector<show::Slot> slots) {
+    const auto patch = bench.build(std::move(slots)).value();
+    return reading_of(patch->telemetry(), "o").counters.at(2).second;
+  };
+  EXPECT_EQ(company_of({slot("a", "source"), slot("o", "stream-out")}), 0U);
+  EXPECT_EQ(company_of({slot("a", "source"), slot("o", "stream-out"), slot("p", "stream-out")}), 0U);
+  EXPECT_EQ(company_of({slot("a", "source"), slot("o", "stream-out"), slot("x", "output")}), 1U)
+      << "behind it";
+  EXPECT_EQ(company_of({slot("a", "source"), slot("x", "output"), slot("o", "stream-out", {{"a"}})}), 1U);
+}
+
 TEST(Patch, StopsAtOnceWhereverItWaits) {
   for (const auto* gate : {"a", "b", "x", "none"}) {
     Workbench bench;

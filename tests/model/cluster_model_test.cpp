@@ -142,6 +142,21 @@ TEST_F(ClusterModelTest, NeverShowsANegativeRate) {
   EXPECT_EQ(first_link().mb_per_second, 0);
 }
 
+TEST_F(ClusterModelTest, ShowsAStreamsPolicyWhatItSkippedAndWhyItIsDetached) {
+  auto show = sample::show();
+  show.streams[0].policy = show::InputPolicy::hold;
+  model_.set_show(std::make_shared<const show::Show>(std::move(show)), 2, "me");
+  play(1, 20);
+  auto reading = sample::sender(21);
+  reading.streams[0].frames_skipped = 7;
+  reading.streams[0].detached = "node rack2 took no frame";
+  model_.accept(reading, now_ += 100ms);
+  const auto stream = model_.view(now_).streams.at(0);
+  EXPECT_EQ(stream.policy, show::InputPolicy::hold);
+  EXPECT_EQ(stream.sender.frames_skipped, 7U);
+  EXPECT_EQ(stream.sender.detached, "node rack2 took no frame");
+}
+
 TEST_F(ClusterModelTest, SurvivesAbsurdFigures) {
   play(1, 5);
   auto reading = sample::sender(6);
@@ -166,7 +181,7 @@ TEST_F(ClusterModelTest, SurvivesAbsurdFigures) {
 
 TEST_F(ClusterModelTest, KeepsABoundedNumberOfNodesAndEvents) {
   for (std::size_t i = 0; i < 2 * ClusterModel::kNodesMax; ++i) {
-    model_.accept(sample::report("n" + std::to_string(i)), now_);
+    model_.accept(sample::report(fmt::format("n{}", i)), now_);
     model_.accept(cluster::Event{"rack1", Severity::note, "x", std::to_string(i)}, now_);
   }
   const auto view = model_.view(now_);

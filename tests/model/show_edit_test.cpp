@@ -18,7 +18,9 @@ TEST(ShowEdit, RoundTripsThroughItsInverse) {
                                 SetParameter{kGlow, "New", true},
                                 SetBypass{kGlow, true},
                                 SetLinks{"left", 3},
-                                SetLinks{"left", 1, {{"10.0.0.1", "10.0.0.2"}}}};
+                                SetLinks{"left", 1, {{"10.0.0.1", "10.0.0.2"}}},
+                                SetPolicy{"left", show::InputPolicy::latest},
+                                SetPolicy{"left", show::InputPolicy::hold, std::chrono::milliseconds(40)}};
   for (const auto& edit : edits) {
     auto show = original;
     const auto inverse = present(show, edit);
@@ -36,6 +38,8 @@ TEST(ShowEdit, RefusesWhatTheShowDoesNotHave) {
   EXPECT_FALSE(apply(show, SetBypass{{"left", "nothing"}, true}));
   EXPECT_FALSE(apply(show, SetLinks{"nobody", 2}));
   EXPECT_FALSE(present(show, SetLinks{"nobody", 2}));
+  EXPECT_FALSE(apply(show, SetPolicy{"nobody"}));
+  EXPECT_FALSE(present(show, SetPolicy{"nobody"}));
   EXPECT_FALSE(present(show, SetParameter{{"nobody", "glow"}, "Blur", 1.0}));
   EXPECT_EQ(show, sample::show());
 }
@@ -45,6 +49,7 @@ TEST(ShowEdit, TellsTargetsApart) {
   EXPECT_FALSE(is_same_target(SetParameter{kGlow, "Blur", 0.1}, SetParameter{kGlow, "Size", 0.1}));
   EXPECT_TRUE(is_same_target(SetLinks{"left", 2}, SetLinks{"left", 3}));
   EXPECT_FALSE(is_same_target(SetLinks{"left", 2}, AssignSubmix{"left", ""}));
+  EXPECT_FALSE(is_same_target(SetLinks{"left", 2}, SetPolicy{"left"}));
   EXPECT_FALSE(is_same_target(SetBypass{kGlow, true}, AssignSubmix{"left", "glow"}));
 }
 
@@ -55,6 +60,9 @@ TEST(ShowEdit, HasATitleForPeople) {
   EXPECT_EQ(title(SetBypass{kGlow, true}), "left.glow: bypass on");
   EXPECT_EQ(title(SetLinks{"left", 3}), "left: 3 links");
   EXPECT_EQ(title(SetLinks{"left", 1}), "left: 1 link");
+  EXPECT_EQ(title(SetPolicy{"left", show::InputPolicy::latest}), "left: policy latest");
+  EXPECT_EQ(title(SetPolicy{"left", show::InputPolicy::wait, std::chrono::milliseconds(40)}),
+            "left: policy wait, pause budget 40 ms");
 }
 
 }  // namespace

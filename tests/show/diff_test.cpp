@@ -50,20 +50,27 @@ TEST(Diff, TellsParametersAndBypassWithoutARebuild) {
 
 TEST(Diff, TellsAChangedStreamAndFormat) {
   auto after = base();
-  after.streams[0].policy = InputPolicy::hold;
+  after.streams[0].congestion = "bbr";
   after.streams[0].link_count = 3;
   after.size = {640, 480};
   EXPECT_EQ(diff(base(), after).streams_changed, std::vector<std::string>{"left"});
-  EXPECT_TRUE(diff(base(), after).streams_relinked.empty());
+  EXPECT_TRUE(diff(base(), after).streams_tuned.empty());
   EXPECT_TRUE(diff(base(), after).is_format_changed);
 }
 
-TEST(Diff, TellsAStreamOfWhichOnlyTheLinksChanged) {
+TEST(Diff, TellsAStreamThatCanGoOnFromOneThatCannot) {
+  for (const auto policy : {InputPolicy::hold, InputPolicy::black, InputPolicy::latest}) {
+    auto tuned = base();
+    tuned.streams[0].policy = policy;
+    tuned.streams[0].pause_budget = std::chrono::milliseconds(40);
+    EXPECT_EQ(diff(base(), tuned).streams_tuned, std::vector<std::string>{"left"});
+    EXPECT_TRUE(diff(base(), tuned).streams_changed.empty());
+  }
   auto after = base();
   after.streams[0].link_count = 3;
-  EXPECT_EQ(diff(base(), after).streams_relinked, std::vector<std::string>{"left"});
+  EXPECT_EQ(diff(base(), after).streams_tuned, std::vector<std::string>{"left"});
   after.streams[0].routes = {{"10.0.0.1", "10.0.0.2"}};
-  EXPECT_EQ(diff(base(), after).streams_relinked, std::vector<std::string>{"left"});
+  EXPECT_EQ(diff(base(), after).streams_tuned, std::vector<std::string>{"left"});
   EXPECT_TRUE(diff(base(), after).streams_changed.empty());
   EXPECT_FALSE(diff(base(), after).is_empty());
 }

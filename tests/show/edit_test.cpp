@@ -49,6 +49,18 @@ TEST(Edit, SetsAStreamsLinksByNumberOrByAddress) {
   EXPECT_THAT(set_links(show, "lefd", 2, {}).error().message, HasSubstr("did you mean \"left\""));
 }
 
+TEST(Edit, SetsAStreamsPolicyAndItsPauseBudgetWhereOneIsGiven) {
+  auto show = solo();
+  show.streams.push_back({"left", {"left", "out"}, {"mix", "in"}, {}, {}, 2, {}});
+  ASSERT_TRUE(set_policy(show, "left", InputPolicy::hold, std::chrono::milliseconds(40)));
+  EXPECT_EQ(show.streams[0].policy, InputPolicy::hold);
+  ASSERT_TRUE(set_policy(show, "left", InputPolicy::latest, std::nullopt));
+  EXPECT_EQ(show.streams[0].policy, InputPolicy::latest);
+  EXPECT_EQ(show.streams[0].pause_budget, std::chrono::milliseconds(40));
+  EXPECT_THAT(set_policy(show, "lefd", InputPolicy::wait, {}).error().message,
+              HasSubstr("did you mean \"left\""));
+}
+
 TEST(Edit, LeavesTheShowAloneWhenItFails) {
   auto show = solo();
   EXPECT_THAT(assign(show, "lefd", "b").error().message, HasSubstr("did you mean \"left\""));

@@ -58,7 +58,7 @@ Stream random_stream(std::mt19937& random, const Submix& from, const Submix& to)
   stream.name = from.name;
   stream.from = {from.name, "out"};
   stream.to = {to.name, "from-" + from.name};
-  stream.policy = static_cast<InputPolicy>(pick(random, 0, 2));
+  stream.policy = static_cast<InputPolicy>(pick(random, 0, 3));
   stream.pause_budget = std::chrono::milliseconds(pick(random, 0, 1000));
   stream.link_count = pick(random, 1, 8);
   if (pick(random, 0, 1) == 1) {

@@ -55,7 +55,10 @@ TEST(ParsePort, TakesSubmixDotSlotOnly) {
 }
 
 TEST(ParsePolicy, NamesTheNearest) {
-  EXPECT_EQ(*parse_policy("black"), InputPolicy::black);
+  for (const auto policy : {InputPolicy::wait, InputPolicy::hold, InputPolicy::black, InputPolicy::latest})
+    EXPECT_EQ(*parse_policy(to_string(policy)), policy);
+  EXPECT_THAT(parse_policy("last").error().message,
+              HasSubstr("use \"wait\", \"hold\", \"black\" or \"latest\""));
   EXPECT_THAT(parse_policy("hodl").error().message, HasSubstr("did you mean \"hold\""));
 }
 

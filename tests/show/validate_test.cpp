@@ -98,6 +98,21 @@ TEST(Validate, RefusesAnInputWiredTwice) {
   EXPECT_THAT(problems_of(show), HasSubstr("stream \"again\": \"mix.in\" is wired twice"));
 }
 
+TEST(Validate, TakesSeveralReceiversOfAnOutputUpToALimit) {
+  auto show = duo();
+  const auto add_receiver = [&](std::size_t number) {
+    const auto name = "in-" + std::to_string(number);
+    show.submixes[1].slots.push_back(slot(name, "stream-in"));
+    show.streams.push_back({name, {"left", "out"}, {"mix", name}, {}, {}, 2, {}});
+  };
+  while (show.streams.size() < kReceiversMax)
+    add_receiver(show.streams.size());
+  EXPECT_TRUE(validate(show).empty()) << problems_of(show);
+  add_receiver(show.streams.size());
+  EXPECT_THAT(problems_of(show), HasSubstr("stream \"in-16\": \"left.out\" has more than 16 receivers; let a "
+                                           "submix that receives it pass it on"));
+}
+
 TEST(Validate, RefusesStreamEndsThatAreNoPorts) {
   auto show = duo();
   show.streams[0].from.slot = "clip";

@@ -144,6 +144,9 @@ TEST_F(StriperTest, NeverChangesAFrameThatALinkHasBegunNotEvenALostOne) {
   const auto newer = *testing::pattern_frame(pool, 1);
   ASSERT_TRUE(pull(0));
   EXPECT_FALSE(striper.replace_oldest_unsent(newer));
+  ASSERT_TRUE(striper.pull_whole(1));
+  EXPECT_FALSE(striper.replace_oldest_unsent(newer));
+  striper.lose_link(1);
   striper.lose_link(0);  // the receiver may have what was on its way
   EXPECT_FALSE(striper.replace_oldest_unsent(newer));
 }

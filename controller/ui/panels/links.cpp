@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/text.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/panels.hpp"
 #include "controller/ui/widgets.hpp"
@@ -93,9 +94,27 @@ std::string node_or_question(const std::string& node) {
   return node.empty() ? "?" : node;
 }
 
+std::string explanation_of(show::InputPolicy policy) {
+  switch (policy) {
+    case show::InputPolicy::wait:
+      return "policy wait: nothing is lost";
+    case show::InputPolicy::hold:
+      return "policy hold: an input without a frame repeats the last one";
+    case show::InputPolicy::black:
+      return "policy black: an input without a frame goes black";
+    case show::InputPolicy::latest:
+      return "policy latest: newer frames take the place of unsent ones";
+  }
+  return {};
+}
+
 void draw_stream_head(const model::StreamView& stream, Panel& panel) {
   const auto& fonts = panel.fonts;
   text_in(fonts.strong, stream.name);
+  ImGui::SameLine();
+  const bool is_detached = !stream.sender.detached.empty();
+  badge(is_detached ? "detached" : show::to_string(stream.policy), is_detached ? color::kBad : color::kDim);
+  tooltip(is_detached ? stream.sender.detached : explanation_of(stream.policy));
   ImGui::SameLine();
   const auto figures = fmt::format("{} MB/s {} {} fps", rate_text(stream.mb_per_second()), fonts.dot,
                                    rate_text(stream.receiver.fps));
@@ -124,6 +143,11 @@ void draw_stream_foot(const model::StreamView& stream, Panel& panel) {
   if (receiver.frames_duplicated > 0) {
     ImGui::SameLine();
     text(fmt::format("{} held", receiver.frames_duplicated), color::kWarning);
+  }
+  if (sender.frames_skipped > 0) {
+    ImGui::SameLine();
+    text(fmt::format("{} skipped", sender.frames_skipped), color::kWarning);
+    tooltip("gave way to newer frames, since the receiver did not take them in time");
   }
   ImGui::PopFont();
 }

@@ -149,7 +149,7 @@ void draw_slot_head(const show::Port& port, const show::Slot& slot, Panel& panel
   panel_title_right(width);
   bool is_bypassed = slot.is_bypassed;
   if (ImGui::Checkbox("bypass", &is_bypassed)) {
-    panel.actions.push_back(session::EditShow{model::SetBypass{port, is_bypassed}});
+    panel.actions.emplace_back(session::EditShow{model::SetBypass{port, is_bypassed}});
   }
 }
 

@@ -23,41 +23,54 @@ class StreamIn final : public plugin::Plugin {
       return std::nullopt;
     }
     auto frame = input_.receiver->try_receive();
-    if (!frame && !is_detached_) frame = wait_for_frame(work);
+    if (!frame && (!is_detached_ || is_patient())) frame = wait_for_frame(work);
     if (work.stop.stop_requested()) return std::nullopt;
     return frame ? take(std::move(*frame)) : replace(work);
   }
 
   void set(std::string_view, const show::ParameterValue&) override {}
 
-  std::size_t frames_retained() const override { return input_.policy == show::InputPolicy::wait ? 0 : 1; }
+  std::size_t frames_retained() const override { return 1; }  // the black one
 
  private:
+  [[nodiscard]] bool is_patient() const {
+    const auto kind = input_.policy->kind();
+    return kind == show::InputPolicy::wait || kind == show::InputPolicy::latest;
+  }
+
+  /// For as long as the policy says, which may change meanwhile.
   std::optional<media::Frame> wait_for_frame(const plugin::Work& work) {
     const plugin::Waiting waiting(work, plugin::StageState::starved);
-    if (input_.policy == show::InputPolicy::wait) return input_.receiver->receive(work.stop);
-    return input_.receiver->receive_for(input_.pause_budget, work.stop);
+    const auto began = work.clock->now();
+    while (!work.stop.stop_requested()) {
+      const auto left = began + input_.policy->pause_budget() - work.clock->now();
+      if (!is_patient() && left.count() <= 0) break;
+      const auto look = is_patient() ? kPolicyLook : std::min<std::chrono::nanoseconds>(kPolicyLook, left);
+      if (auto frame = input_.receiver->receive_for(look, work.stop)) return frame;
+    }
+    return std::nullopt;
   }
 
   media::Frame take(media::Frame frame) {
     if (std::exchange(is_detached_, false)) report(Severity::note, "frames come again");
-    if (input_.policy == show::InputPolicy::hold) shown_ = frame;
-    if (input_.policy == show::InputPolicy::black) shown_ = {};
+    last_ = frame;
+    black_ = {};
     return frame;
   }
 
   /// The input is late: what its policy says.
   std::optional<media::Frame> replace(plugin::Work& work) {
-    const bool is_hold = input_.policy == show::InputPolicy::hold;
+    const bool is_hold = input_.policy->kind() == show::InputPolicy::hold;
     if (!std::exchange(is_detached_, true)) {
       report(Severity::warning,
-             fmt::format("no frame for {} ms: {} until one comes", input_.pause_budget.count(),
+             fmt::format("no frame for {} ms: {} until one comes", input_.policy->pause_budget().count(),
                          is_hold ? "holding the last one" : "black"));
     }
     input_.receiver->count_repeated_frame();
-    if (!shown_) shown_ = black(work);
-    if (!shown_) return std::nullopt;
-    return shown_;
+    if (is_hold && last_) return last_;
+    if (!black_) black_ = black(work);
+    if (!black_) return std::nullopt;
+    return black_;
   }
 
   static media::Frame black(plugin::Work& work) {
@@ -78,7 +91,8 @@ class StreamIn final : public plugin::Plugin {
   const std::string about_;
   EventSink* const events_;
   const StreamInput input_;
-  media::Frame shown_;  // hold: the last one that came; black: a black one while detached
+  media::Frame last_;   // that came; the receiver has a frame for it
+  media::Frame black_;  // while it is shown
   bool is_detached_ = false;
 };
 

@@ -4,6 +4,8 @@
 #include "common/show/document.hpp"
 #include "node/io/stream/wait_for_stop.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace submix::io {
@@ -11,24 +13,68 @@ namespace {
 
 class StreamOut final : public plugin::Plugin {
  public:
-  explicit StreamOut(std::shared_ptr<link::StreamSender> sender) : sender_(std::move(sender)) {}
+  StreamOut(StreamOutput output, bool has_company) : output_(std::move(output)), has_company_(has_company) {
+    late_.reserve(output_.edges.size());
+  }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
     const auto& frame = work.inputs[0];
-    if (sender_ && sender_->try_send(frame)) return frame;
+    if (offer(frame)) return frame;
     const plugin::Waiting waiting(work, plugin::StageState::blocked);
-    if (sender_ && sender_->send(frame, work.stop)) return frame;
-    if (!sender_) wait_for_stop(work.stop);
+    if (output_.edges.empty()) wait_for_stop(work.stop);
+    while (!work.stop.stop_requested()) {
+      if (wait_for_late(frame, work)) return frame;
+    }
     return std::nullopt;
   }
 
   void set(std::string_view, const show::ParameterValue&) override {}
 
-  /// One more than are unacknowledged: a link may be packing one while its acknowledgement comes.
-  std::size_t frames_retained() const override { return sender_ ? sender_->frames_max() + 1 : 0; }
+  /// Of its own for each edge: one that is slow holds other frames than its siblings do.
+  std::size_t frames_retained() const override {
+    return std::accumulate(
+        output_.edges.begin(), output_.edges.end(), std::size_t{0},
+        [](std::size_t sum, const auto& edge) { return sum + edge->sender().frames_retained(); });
+  }
+
+  bool is_paced() const override {
+    return output_.edges.empty() || std::any_of(output_.edges.begin(), output_.edges.end(),
+                                                [](const auto& edge) { return edge->holds_back(); });
+  }
 
  private:
-  const std::shared_ptr<link::StreamSender> sender_;
+  /// False: somebody is to be waited for.
+  bool offer(const media::Frame& frame) {
+    late_.clear();
+    for (const auto& edge : output_.edges) {
+      if (!edge->offer(frame)) late_.push_back(edge.get());
+    }
+    return late_.empty() && !output_.edges.empty();
+  }
+
+  /// All late ones must take the frame, or be given up, so any order will do; but not for long without a look
+  /// at the others.
+  bool wait_for_late(const media::Frame& frame, const plugin::Work& work) {
+    if (late_.front()->wait(frame, work.stop)) late_.erase(late_.begin());
+    std::erase_if(late_, [&](StreamEdge* edge) { return edge->offer(frame); });
+    const bool do_wait = do_others_wait();
+    const auto now = work.clock->now();
+    std::erase_if(late_, [&](StreamEdge* edge) { return edge->gives_up(frame, do_wait, now); });
+    return late_.empty();
+  }
+
+  /// Whether somebody has this frame and would take the next.
+  bool do_others_wait() const {
+    if (output_.is_show_paused && output_.is_show_paused()) return false;
+    return has_company_ || std::any_of(output_.edges.begin(), output_.edges.end(), [this](const auto& edge) {
+             return std::find(late_.begin(), late_.end(), edge.get()) == late_.end() &&
+                    edge->sender().has_credit();
+           });
+  }
+
+  const StreamOutput output_;
+  const bool has_company_;
+  std::vector<StreamEdge*> late_;  // those that have not taken this frame
 };
 
 }  // namespace
@@ -36,17 +82,17 @@ class StreamOut final : public plugin::Plugin {
 plugin::Description stream_out_description() {
   return {.id = std::string(show::kStreamOutPlugin),
           .kind = plugin::Kind::output,
-          .explanation = "Sends its input to another submix by a stream of the show"};
+          .explanation = "Sends its input to other submixes by the streams that the show has from it"};
 }
 
-Result<std::unique_ptr<plugin::Plugin>> make_stream_out(const plugin::Setup& setup,
-                                                        std::shared_ptr<link::StreamSender> sender) {
-  if (sender && sender->size() != setup.size) {
-    const auto size = sender->size();
-    return fail("{}: stream \"{}\" is {}x{}, the patch {}x{}", setup.about(), sender->stream(), size.width,
-                size.height, setup.size.width, setup.size.height);
+Result<std::unique_ptr<plugin::Plugin>> make_stream_out(const plugin::Setup& setup, StreamOutput output) {
+  for (const auto& edge : output.edges) {
+    const auto size = edge->sender().size();
+    if (size == setup.size) continue;
+    return fail("{}: stream \"{}\" is {}x{}, the patch {}x{}", setup.about(), edge->sender().stream(),
+                size.width, size.height, setup.size.width, setup.size.height);
   }
-  return std::make_unique<StreamOut>(std::move(sender));
+  return std::make_unique<StreamOut>(std::move(output), setup.has_company);
 }
 
 }  // namespace submix::io

@@ -2,17 +2,26 @@
 #pragma once
 
 #include "common/base/result.hpp"
-#include "common/link/stream_sender.hpp"
+#include "node/io/stream/stream_edge.hpp"
 #include "node/plugin/plugin.hpp"
 
+#include <functional>
 #include <memory>
+#include <vector>
 
 namespace submix::io {
 
-/// The plugin `stream-out`: sends its input over the network and passes it on. It waits for the receiver's
-/// credit, and so paces its patch. `sender` null: no stream begins here; the slot waits until there is one.
+/// What a stream-out slot feeds.
+struct StreamOutput {
+  std::vector<std::shared_ptr<StreamEdge>> edges;  ///< none: no stream begins here; the slot waits
+  std::function<bool()>
+      is_show_paused;  ///< then nobody is late; empty: it never is. Called by the slot's thread
+};
+
+/// The plugin `stream-out`: sends its input over the network and passes it on, to each receiver by its edge's
+/// policy. It waits for the credits of those that hold it back, and so paces its patch.
 [[nodiscard]] plugin::Description stream_out_description();
-[[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_stream_out(
-    const plugin::Setup& setup, std::shared_ptr<link::StreamSender> sender);
+[[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_stream_out(const plugin::Setup& setup,
+                                                                      StreamOutput output);
 
 }  // namespace submix::io

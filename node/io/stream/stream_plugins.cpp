@@ -15,9 +15,9 @@ void add_stream_plugins(plugin::Catalog& catalog, StreamEnds ends) {
               });
   catalog.add(stream_out_description(),
               [open = std::move(ends.open_output)](const plugin::Setup& setup) -> Made {
-                auto sender = open(setup);
-                if (!sender) return tl::unexpected(std::move(sender.error()));
-                return make_stream_out(setup, std::move(*sender));
+                auto output = open(setup);
+                if (!output) return tl::unexpected(std::move(output.error()));
+                return make_stream_out(setup, std::move(*output));
               });
 }
 

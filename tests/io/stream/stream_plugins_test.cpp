@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -34,9 +35,24 @@ class StreamPlugins : public testing::StreamFixture {
     return {inputs, {}, &spare, std::move(stop), &shares, &clock};
   }
   std::unique_ptr<plugin::Plugin> input(show::InputPolicy policy) {
-    auto made = make_stream_in(setup(), {open_receiver(), policy, std::chrono::milliseconds(20)});
+    in_policy->set(policy, std::chrono::milliseconds(20));
+    auto made = make_stream_in(setup(), {open_receiver(), in_policy});
     EXPECT_TRUE(made);
     return std::move(*made);
+  }
+  std::unique_ptr<plugin::Plugin> output(std::vector<std::shared_ptr<StreamEdge>> edges) {
+    auto made = make_stream_out(setup(), {std::move(edges), [this] { return is_show_paused.load(); }});
+    EXPECT_TRUE(made);
+    return std::move(*made);
+  }
+  std::shared_ptr<StreamEdge> edge(std::shared_ptr<link::StreamSender> sender,
+                                   show::InputPolicy policy = show::InputPolicy::wait) {
+    return std::make_shared<StreamEdge>(StreamEdgeOptions{.sender = std::move(sender),
+                                                          .about = "mix.left",
+                                                          .events = &events,
+                                                          .rate = kRate,
+                                                          .policy = policy,
+                                                          .pause_budget = std::chrono::milliseconds(20)});
   }
   void send(link::StreamSender& sender, std::uint64_t index) { ASSERT_TRUE(sender.send(frame(index), {})); }
   /// Asks until the frame `index` has come; what comes before it must not be a frame of the stream.
@@ -54,11 +70,13 @@ class StreamPlugins : public testing::StreamFixture {
   SteadyClock clock;
   plugin::StageShares shares{plugin::StageState::working, clock.now()};
   media::FramePool spare{kSize, 2};
+  std::shared_ptr<StreamPolicy> in_policy = std::make_shared<StreamPolicy>();
+  std::atomic<bool> is_show_paused = false;
 };
 
 TEST_F(StreamPlugins, PassFramesFromOutToInWithTheirStamps) {
   const auto stream_in = input(show::InputPolicy::wait);
-  const auto stream_out = *make_stream_out(setup(), open_sender());
+  const auto stream_out = output({edge(open_sender())});
   for (std::uint64_t index = 0; index < 10; ++index) {
     const std::vector<media::Frame> inputs{frame(index)};
     auto sending = work(inputs);
@@ -75,14 +93,14 @@ TEST_F(StreamPlugins, PassFramesFromOutToInWithTheirStamps) {
 }
 
 TEST_F(StreamPlugins, OutIsBlockedWithoutCreditUntilAskedToStop) {
-  const auto stream_out = *make_stream_out(setup(), open_sender());  // nobody receives
+  const auto stream_out = output({edge(open_sender())});  // nobody receives
   const std::vector<media::Frame> inputs{frame(0)};
   std::stop_source stop;
   std::jthread stopper([&] { stop.request_stop(); });
   auto sending = work(inputs, stop.get_token());
   EXPECT_FALSE(stream_out->process(sending));
   EXPECT_GT(spent(plugin::StageState::blocked).count(), 0);
-  EXPECT_EQ(stream_out->frames_retained(), kCredits + 1);
+  EXPECT_EQ(stream_out->frames_retained(), kCredits + 2);
 }
 
 TEST_F(StreamPlugins, InIsStarvedWithoutFramesUntilAskedToStop) {
@@ -96,7 +114,7 @@ TEST_F(StreamPlugins, InIsStarvedWithoutFramesUntilAskedToStop) {
 
 TEST_F(StreamPlugins, WaitWhereNoStreamIsConnected) {
   const auto stream_in = *make_stream_in(setup(), {});
-  const auto stream_out = *make_stream_out(setup(), nullptr);
+  const auto stream_out = output({});
   const std::vector<media::Frame> inputs{frame(0)};
   std::stop_source stop;
   std::jthread stopper([&] { stop.request_stop(); });
@@ -135,22 +153,42 @@ TEST_F(StreamPlugins, BlackGoesBlackPastItsBudget) {
   expect_comes(*stream_in, 0);
 }
 
+TEST_F(StreamPlugins, InTakesUpAnotherPolicyWhileItWaits) {
+  const auto stream_in = input(show::InputPolicy::wait);
+  const auto sender = open_sender();
+  send(*sender, 0);
+  expect_comes(*stream_in, 0);
+  std::jthread director([&] {
+    ASSERT_TRUE(testing::eventually([&] { return spent(plugin::StageState::starved).count() > 0; }));
+    in_policy->set(show::InputPolicy::hold, std::chrono::milliseconds(0));
+  });
+  auto asked = work();
+  const auto held = stream_in->process(asked);
+  ASSERT_TRUE(held);
+  EXPECT_TRUE(testing::has_pattern(*held, 0));
+  in_policy->set(show::InputPolicy::black, std::chrono::milliseconds(0));
+  EXPECT_EQ(stream_in->process(asked)->rgba()[0], 0);
+  in_policy->set(show::InputPolicy::wait, std::chrono::milliseconds(0));
+  send(*sender, 1);
+  expect_comes(*stream_in, 1);
+}
+
 TEST_F(StreamPlugins, RefuseAStreamOfAnotherSizeThanThePatch) {
   auto other = setup();
   other.size = {64, 64};
-  const auto made = make_stream_in(other, {open_receiver(), show::InputPolicy::wait, {}});
+  const auto made = make_stream_in(other, {open_receiver(), in_policy});
   ASSERT_FALSE(made);
   EXPECT_THAT(made.error().message, HasSubstr("mix.left: stream \"main\" is 320x240, the patch 64x64"));
-  EXPECT_FALSE(make_stream_out(other, open_sender()));
+  EXPECT_FALSE(make_stream_out(other, {{edge(open_sender())}, {}}));
 }
 
 TEST_F(StreamPlugins, AreMadeByTheCatalogWithTheSlotsEnd) {
   plugin::Catalog catalog(std::vector<std::filesystem::path>{});
   add_stream_plugins(catalog, {[&](const plugin::Setup& asked) -> Result<StreamInput> {
                                  EXPECT_EQ(asked.slot, "left");
-                                 return StreamInput{open_receiver(), show::InputPolicy::wait, {}};
+                                 return StreamInput{open_receiver(), in_policy};
                                },
-                               [&](const plugin::Setup&) -> Result<std::shared_ptr<link::StreamSender>> {
+                               [&](const plugin::Setup&) -> Result<StreamOutput> {
                                  return fail("no route to the other node");
                                }});
   EXPECT_TRUE(catalog.create("stream-in", setup()));

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/stream/stream_edge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+// A second's worth: a receiver that is only now and then there does not hold the others up each time.
+std::uint64_t frames_to_return(FrameRate rate) {
+  return static_cast<std::uint64_t>(std::ceil(rate.frames_per_second()));
+}
+
+}  // namespace
+
+StreamEdge::StreamEdge(StreamEdgeOptions options)
+    : options_(std::move(options)),
+      policy_(options_.policy, options_.pause_budget),
+      attachment_(frames_to_return(options_.rate)) {}
+
+bool StreamEdge::offer(const media::Frame& frame) {
+  if (policy_.kind() == show::InputPolicy::latest) {
+    if (!attachment_.is_attached()) tell_attached();
+    attachment_.attach();
+    sender().send_latest(frame);
+    return true;
+  }
+  if (sender().try_send(frame)) {
+    if (attachment_.take()) tell_attached();
+    return true;
+  }
+  if (attachment_.is_attached()) return false;
+  attachment_.miss();
+  sender().send_latest(frame);
+  return true;
+}
+
+bool StreamEdge::wait(const media::Frame& frame, const std::stop_token& stop) {
+  if (!sender().send_for(frame, kPolicyLook, stop)) return false;
+  static_cast<void>(attachment_.take());  // still attached, so no news
+  return true;
+}
+
+bool StreamEdge::gives_up(const media::Frame& frame, bool do_others_wait, LocalTime now) {
+  if (!attachment_.delay(do_others_wait, now, policy_.pause_budget())) return false;
+  tell_detached();
+  sender().send_latest(frame);
+  return true;
+}
+
+bool StreamEdge::holds_back() const {
+  return policy_.kind() != show::InputPolicy::latest && attachment_.is_attached();
+}
+
+void StreamEdge::set_policy(show::InputPolicy kind, std::chrono::milliseconds pause_budget) {
+  policy_.set(kind, pause_budget);
+}
+
+telemetry::StreamReading StreamEdge::telemetry() const {
+  auto reading = sender().telemetry();
+  MutexLock lock(mutex_);
+  reading.detached = detached_;
+  return reading;
+}
+
+void StreamEdge::tell_detached() {
+  const auto reading = sender().telemetry();
+  skipped_before_detached_ = reading.frames_skipped;
+  auto why = fmt::format(
+      "{} took no frame for {} ms while others waited: detached, frames pass it by until it has kept up for "
+      "a "
+      "second. Let it never hold others up: submix policy {} latest; or longer: --pause-budget MS",
+      reading.peer.empty() ? "its receiver" : fmt::format("node {}", reading.peer),
+      policy_.pause_budget().count(), sender().stream());
+  report(Severity::warning, why);
+  set_detached(std::move(why));
+}
+
+void StreamEdge::tell_attached() {
+  const auto skipped = sender().telemetry().frames_skipped - skipped_before_detached_;
+  report(Severity::note, fmt::format("attached again; {} frames have passed it by", skipped));
+  set_detached({});
+}
+
+void StreamEdge::set_detached(std::string why) {
+  MutexLock lock(mutex_);
+  detached_ = std::move(why);
+}
+
+void StreamEdge::report(Severity severity, const std::string& text) const {
+  if (options_.events == nullptr) return;
+  options_.events->report(severity, options_.about, fmt::format("stream {}: {}", sender().stream(), text));
+}
+
+}  // namespace submix::io

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/show/document.hpp"
+
+#include <atomic>
+#include <chrono>
+
+namespace submix::io {
+
+/// How often an end of a stream that waits looks whether its policy has changed, or others wait for it.
+inline constexpr std::chrono::milliseconds kPolicyLook{20};
+
+/// What the show says about a stream that is late; may change while frames flow.
+///
+/// Threads  Synchronized.
+class StreamPolicy {
+ public:
+  explicit StreamPolicy(show::InputPolicy kind = show::InputPolicy::wait,
+                        std::chrono::milliseconds pause_budget = show::Stream().pause_budget)
+      : kind_(kind), pause_budget_(pause_budget) {}
+
+  void set(show::InputPolicy kind, std::chrono::milliseconds pause_budget) {
+    kind_.store(kind, std::memory_order_relaxed);
+    pause_budget_.store(pause_budget, std::memory_order_relaxed);
+  }
+  [[nodiscard]] show::InputPolicy kind() const { return kind_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::chrono::milliseconds pause_budget() const {
+    return pause_budget_.load(std::memory_order_relaxed);
+  }
+
+ private:
+  std::atomic<show::InputPolicy> kind_;  // relaxed: each stands alone
+  std::atomic<std::chrono::milliseconds> pause_budget_;
+};
+
+}  // namespace submix::io
