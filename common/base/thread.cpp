@@ -6,11 +6,21 @@
 #include <utility>
 
 namespace submix {
+namespace {
+
+thread_local bool computes_or_carries_frames = false;
+
+}  // namespace
+
+bool is_frame_thread() {
+  return computes_or_carries_frames;
+}
 
 std::jthread start_thread(const std::string& name, std::function<void(std::stop_token)> body,
                           Urgency urgency) {
   return std::jthread([name = name.substr(0, 15), body = std::move(body), urgency](std::stop_token stop) {
     pthread_setname_np(pthread_self(), name.c_str());
+    computes_or_carries_frames = urgency != Urgency::normal;
     const RaisedThread raised(urgency);
     body(std::move(stop));
   });

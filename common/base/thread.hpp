@@ -14,4 +14,7 @@ namespace submix {
 [[nodiscard]] std::jthread start_thread(const std::string& name, std::function<void(std::stop_token)> body,
                                         Urgency urgency = Urgency::normal);
 
+/// Whether the calling thread was started with another urgency than normal: it computes or carries frames.
+[[nodiscard]] bool is_frame_thread();
+
 }  // namespace submix

@@ -168,6 +168,7 @@ std::string encode(const NodeReading& message) {
                {"cpu_ns", message.cpu.count()},
                {"memory_bytes", message.memory_bytes},
                {"page_faults", message.page_faults},
+               {"allocations", message.allocations},
                {"submixes", std::move(submixes)},
                {"streams", std::move(streams)}});
 }
@@ -185,6 +186,7 @@ Result<NodeReading> decode(std::string_view text) {
                                       fields.nanoseconds("cpu_ns", message.cpu);
                                       fields.integer("memory_bytes", message.memory_bytes);
                                       fields.integer("page_faults", message.page_faults);
+                                      fields.integer("allocations", message.allocations);
                                       fields.list("submixes", message.submixes, kSubmixesMax, read_submix);
                                       fields.list("streams", message.streams, kStreamsMax, read_stream);
                                     });

@@ -97,6 +97,7 @@ struct NodeReading {
   std::chrono::nanoseconds cpu{0};  ///< of the process, all threads
   std::uint64_t memory_bytes = 0;   ///< resident
   std::uint64_t page_faults = 0;    ///< of the process; none for a frame once its streams run
+  std::uint64_t allocations = 0;    ///< of the threads that compute and carry frames, plugins included
   std::vector<SubmixReading> submixes;
   std::vector<StreamReading> streams;
 };

@@ -53,6 +53,8 @@ Json node_json(const model::NodeView& node) {
           {"memory_bytes", node.memory_bytes},
           {"page_faults", node.page_faults},
           {"page_faults_per_second", node.page_faults_per_second},
+          {"allocations", node.allocations},
+          {"allocations_per_second", node.allocations_per_second},
           {"uptime_s", std::chrono::duration<double>(node.uptime).count()},
           {"show_revision", node.show_revision},
           {"is_paused", node.is_paused}};

@@ -17,7 +17,8 @@ namespace submix::cli {
 ///   fps          of the slowest submix that an audience sees
 ///   waits_for    [text]: what all wait for while the show stands still; empty while it flows or is paused
 ///   nodes        [{name, health, host, version, cores, cpu_cores, memory_bytes, page_faults,
-///                page_faults_per_second, uptime_s, show_revision, is_paused}]
+///                page_faults_per_second, allocations, allocations_per_second, uptime_s, show_revision,
+///                is_paused}]
 ///   submixes     [{name, node, state, error, fps, slots: [{slot, plugin, frames, fps, working,
 ///   starved, blocked,
 ///                queues: [{from, size, capacity}], counters: {…}}]}]

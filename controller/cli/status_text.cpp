@@ -39,10 +39,10 @@ std::string holdups_text(const model::ClusterView& view) {
 }
 
 std::string nodes_text(const model::ClusterView& view) {
-  Table table({"NODE", "HEALTH", "HOST", "VERSION", ">CPU", ">MEMORY", ">FAULTS/S", ">UP"});
+  Table table({"NODE", "HEALTH", "HOST", "VERSION", ">CPU", ">MEMORY", ">FAULTS/S", ">ALLOCS/S", ">UP"});
   for (const auto& node : view.nodes) {
     if (node.instance.empty() && node.host.empty()) {  // the show names it, nobody has heard of it
-      table.add({node.name, std::string(to_string(node.health)), "-", "-", "-", "-", "-", "-"});
+      table.add({node.name, std::string(to_string(node.health)), "-", "-", "-", "-", "-", "-", "-"});
       continue;
     }
     const bool is_measured = node.uptime.count() > 0;  // else only its report is known
@@ -52,6 +52,7 @@ std::string nodes_text(const model::ClusterView& view) {
                is_measured ? fmt::format("{:.2f} of {}", node.cpu_cores, node.cores) : "-",
                is_measured ? fmt::format("{} MB", node.memory_bytes / 1'000'000) : "-",
                is_measured ? fmt::format("{:.0f}", node.page_faults_per_second) : "-",
+               is_measured ? fmt::format("{:.0f}", node.allocations_per_second) : "-",
                is_measured ? fmt::format("{} s", up) : "-"});
   }
   return table.is_empty() ? "no node is here; start one with: submix-node --name NAME\n" : table.text();

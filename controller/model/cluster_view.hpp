@@ -53,6 +53,8 @@ struct NodeView {
   std::uint64_t memory_bytes = 0;
   std::uint64_t page_faults = 0;
   double page_faults_per_second = 0;
+  std::uint64_t allocations = 0;  ///< of the threads that compute and carry frames
+  double allocations_per_second = 0;
   std::chrono::nanoseconds uptime{0};
   bool is_paused = false;
   std::uint32_t restarts = 0;  ///< seen by this observer

@@ -89,6 +89,8 @@ NodeView NodeTrack::view() const {
     view.memory_bytes = latest.memory_bytes;
     view.page_faults = latest.page_faults;
     view.page_faults_per_second = page_faults_per_second(readings());
+    view.allocations = latest.allocations;
+    view.allocations_per_second = allocations_per_second(readings());
     view.uptime = latest.uptime;
     view.is_paused = latest.is_paused;
   }

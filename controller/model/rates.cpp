@@ -123,6 +123,11 @@ double page_faults_per_second(const ReadingPair& pair) {
                                 : rate(pair.before->page_faults, pair.after->page_faults, pair.seconds());
 }
 
+double allocations_per_second(const ReadingPair& pair) {
+  return pair.before == nullptr ? 0.0
+                                : rate(pair.before->allocations, pair.after->allocations, pair.seconds());
+}
+
 void measure(const ReadingPair& pair, SubmixView& submix) {
   const auto* after = find_submix(pair.after, submix.name);
   if (after == nullptr) return;

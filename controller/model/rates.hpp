@@ -22,6 +22,7 @@ struct ReadingPair {
 
 [[nodiscard]] double cpu_cores(const ReadingPair& pair);
 [[nodiscard]] double page_faults_per_second(const ReadingPair& pair);
+[[nodiscard]] double allocations_per_second(const ReadingPair& pair);
 /// Fills in what is measured: frames, rates and stages; nothing when the node does not run the submix.
 void measure(const ReadingPair& pair, SubmixView& submix);
 

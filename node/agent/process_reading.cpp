@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/process_reading.hpp"
 
+#include "common/base/allocation_count.hpp"
+
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -21,6 +23,7 @@ void read_process(telemetry::NodeReading& reading) {
   reading.cpu = duration_of(usage.ru_utime) + duration_of(usage.ru_stime);
   reading.page_faults =
       static_cast<std::uint64_t>(usage.ru_minflt) + static_cast<std::uint64_t>(usage.ru_majflt);
+  reading.allocations = frame_allocation_count();
   std::uint64_t pages_mapped = 0;
   std::uint64_t pages_resident = 0;
   std::ifstream("/proc/self/statm") >> pages_mapped >> pages_resident;

@@ -5,7 +5,8 @@
 
 namespace submix::agent {
 
-/// Fills in what the kernel says of this process: CPU time of all threads, resident memory, page faults.
+/// Fills in what the kernel says of this process: CPU time of all threads, resident memory, page faults;
+/// and how often its frame threads allocated.
 void read_process(telemetry::NodeReading& reading);
 
 }  // namespace submix::agent

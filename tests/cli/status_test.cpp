@@ -34,6 +34,8 @@ model::ClusterView duo() {
   node.memory_bytes = 120'000'000;
   node.page_faults = 1234;
   node.page_faults_per_second = 2;
+  node.allocations = 56;
+  node.allocations_per_second = 3;
   node.uptime = 90s;
   view.nodes = {node};
   model::SubmixView submix;
@@ -67,7 +69,7 @@ TEST(StatusText, ShowsNodesSubmixesAndEachLink) {
   const auto text = status_text(duo());
   EXPECT_THAT(text, HasSubstr("NATS connected: nats://127.0.0.1:4222\n"));
   EXPECT_THAT(text, HasSubstr("show \"duo\", revision 7 by me: 1280 x 720 at 30 fps"));
-  EXPECT_THAT(text, HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8  120 MB         2  90 s\n"));
+  EXPECT_THAT(text, HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8  120 MB         2         3  90 s\n"));
   EXPECT_THAT(text, HasSubstr("left    left  running  30.0  clip             25 %\n"));
   EXPECT_THAT(
       text,
@@ -137,7 +139,7 @@ TEST(StatusText, ShowsNoFiguresOfANodeThatSaysNothing) {
   auto view = duo();
   view.nodes[0].health = model::Health::silent;
   view.nodes[0].uptime = 0s;
-  EXPECT_THAT(status_text(view), HasSubstr("left  silent  rack2  0.1.0      -       -         -   -\n"));
+  EXPECT_THAT(status_text(view), HasSubstr("left  silent  rack2  0.1.0      -       -         -         -   -\n"));
 }
 
 TEST(Status, NamesWhatAllWaitForWhileTheShowStandsStill) {
@@ -168,6 +170,8 @@ TEST(StatusJson, IsOneLineWithStableNames) {
   EXPECT_EQ(status["nodes"][0]["uptime_s"], 90.0);
   EXPECT_EQ(status["nodes"][0]["page_faults"], 1234);
   EXPECT_EQ(status["nodes"][0]["page_faults_per_second"], 2.0);
+  EXPECT_EQ(status["nodes"][0]["allocations"], 56);
+  EXPECT_EQ(status["nodes"][0]["allocations_per_second"], 3.0);
   EXPECT_EQ(status["submixes"][0]["slots"][0]["counters"]["lost"], 0);
   EXPECT_EQ(status["streams"][0]["from"], "left.out");
   EXPECT_EQ(status["streams"][0]["latency_ms_p99"], 20.0);

@@ -34,6 +34,7 @@ telemetry::NodeReading reading() {
   reading.cpu = 3ms;
   reading.memory_bytes = 123;
   reading.page_faults = 45;
+  reading.allocations = 46;
   reading.submixes = {{"left", {{"clip", "clip", 7, 1ms, 2ms, 3ms, {{"a", 1, 2}}, {{"lost", 0}}}}, 7, 1}};
   telemetry::LinkReading link;
   link.index = 1;

@@ -73,6 +73,8 @@ TEST_F(ClusterModelTest, WorksOutRatesByTheNodesOwnClock) {
   EXPECT_NEAR(node("rack1").cpu_cores, 0.5, 1e-6);
   EXPECT_NEAR(node("rack1").page_faults_per_second, 30, 1e-6);
   EXPECT_EQ(node("rack1").page_faults, 60U);
+  EXPECT_NEAR(node("rack1").allocations_per_second, 20, 1e-6);
+  EXPECT_EQ(node("rack1").allocations, 40U);
 }
 
 TEST_F(ClusterModelTest, FollowsAChangeOfRateWithinASecond) {

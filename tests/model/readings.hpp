@@ -50,6 +50,7 @@ inline telemetry::NodeReading sender(std::uint64_t seconds_times_ten, std::strin
   reading.uptime = 100ms * static_cast<std::int64_t>(tenths);
   reading.cpu = 50ms * static_cast<std::int64_t>(tenths);
   reading.page_faults = 3 * tenths;
+  reading.allocations = 2 * tenths;
   const auto part = [&](std::chrono::milliseconds ms) { return ms * static_cast<std::int64_t>(tenths); };
   telemetry::StageReading clip{.slot = "clip",
                                .plugin = "clip",

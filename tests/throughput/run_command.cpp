@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/throughput/run_command.hpp"
 
-#include "tests/throughput/allocation_count.hpp"
+#include "common/base/allocation_count.hpp"
 #include "tests/throughput/measurement.hpp"
 #include "tests/throughput/progress.hpp"
 #include "tests/throughput/random_key.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/throughput/usage.hpp"
 
-#include "tests/throughput/allocation_count.hpp"
+#include "common/base/allocation_count.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>

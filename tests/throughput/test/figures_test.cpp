@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/throughput/allocation_count.hpp"
+#include "common/base/allocation_count.hpp"
 #include "tests/throughput/job.hpp"
 #include "tests/throughput/ledger.hpp"
 #include "tests/throughput/load_command.hpp"

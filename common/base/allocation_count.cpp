@@ -1,59 +1,67 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program that links this file counts: its operator new takes the library's place.
-#include "tests/throughput/allocation_count.hpp"
+#include "common/base/allocation_count.hpp"
+
+#include "common/base/thread.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-
-namespace submix::throughput {
-bool can_count_allocations() {
-  return false;
-}
-std::uint64_t allocation_count() {
-  return 0;
-}
-}  // namespace submix::throughput
-
-#else
-
+namespace submix {
 namespace {
 
-std::atomic<std::uint64_t> allocations{0};  // relaxed: it publishes nothing but itself
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kCanCount = false;
+#else
+constexpr bool kCanCount = true;
+#endif
+
+std::atomic<std::uint64_t> allocations{0};  // relaxed, both: they publish nothing but themselves
+std::atomic<std::uint64_t> frame_allocations{0};
+
+}  // namespace
+
+bool can_count_allocations() {
+  return kCanCount;
+}
+std::uint64_t allocation_count() {
+  return allocations.load(std::memory_order_relaxed);
+}
+std::uint64_t frame_allocation_count() {
+  return frame_allocations.load(std::memory_order_relaxed);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+namespace {
+
+void count() {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  if (is_frame_thread()) frame_allocations.fetch_add(1, std::memory_order_relaxed);
+}
 
 void* allocate(std::size_t bytes) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
+  count();
   if (void* place = std::malloc(bytes == 0 ? 1 : bytes)) return place;
   throw std::bad_alloc();
 }
 
 void* allocate(std::size_t bytes, std::align_val_t alignment) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
+  count();
   const auto unit = static_cast<std::size_t>(alignment);
   if (void* place = std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit)) return place;
   throw std::bad_alloc();
 }
 
 }  // namespace
-
-namespace submix::throughput {
-bool can_count_allocations() {
-  return true;
-}
-std::uint64_t allocation_count() {
-  return allocations.load(std::memory_order_relaxed);
-}
-}  // namespace submix::throughput
+}  // namespace submix
 
 // The array and nothrow forms of the library call these.
 void* operator new(std::size_t bytes) {
-  return allocate(bytes);
+  return submix::allocate(bytes);
 }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
-  return allocate(bytes, alignment);
+  return submix::allocate(bytes, alignment);
 }
 void operator delete(void* place) noexcept {
   std::free(place);
@@ -68,4 +76,6 @@ void operator delete(void* place, std::size_t, std::align_val_t) noexcept {
   std::free(place);
 }
 
+#else
+}  // namespace submix
 #endif
