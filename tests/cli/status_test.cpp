@@ -132,7 +132,7 @@ TEST(StatusText, ShowsANodeThatNobodyHasHeardOf) {
   view.nodes[1].name = "mix";
   const auto absent = std::string(to_string(model::Health::absent));
   EXPECT_THAT(status_text(view),
-              HasSubstr("mix   " + absent + "  -      -                -       -         -     -\n"));
+              HasSubstr("mix   " + absent + "  -      -                -       -         -         -     -\n"));
 }
 
 TEST(StatusText, ShowsNoFiguresOfANodeThatSaysNothing) {
