@@ -69,7 +69,8 @@ TEST(StatusText, ShowsNodesSubmixesAndEachLink) {
   const auto text = status_text(duo());
   EXPECT_THAT(text, HasSubstr("NATS connected: nats://127.0.0.1:4222\n"));
   EXPECT_THAT(text, HasSubstr("show \"duo\", revision 7 by me: 1280 x 720 at 30 fps"));
-  EXPECT_THAT(text, HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8  120 MB         2         3  90 s\n"));
+  EXPECT_THAT(text,
+              HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8  120 MB         2         3  90 s\n"));
   EXPECT_THAT(text, HasSubstr("left    left  running  30.0  clip             25 %\n"));
   EXPECT_THAT(
       text,
@@ -131,15 +132,17 @@ TEST(StatusText, ShowsANodeThatNobodyHasHeardOf) {
   view.nodes.push_back({});
   view.nodes[1].name = "mix";
   const auto absent = std::string(to_string(model::Health::absent));
-  EXPECT_THAT(status_text(view),
-              HasSubstr("mix   " + absent + "  -      -                -       -         -         -     -\n"));
+  EXPECT_THAT(
+      status_text(view),
+      HasSubstr("mix   " + absent + "  -      -                -       -         -         -     -\n"));
 }
 
 TEST(StatusText, ShowsNoFiguresOfANodeThatSaysNothing) {
   auto view = duo();
   view.nodes[0].health = model::Health::silent;
   view.nodes[0].uptime = 0s;
-  EXPECT_THAT(status_text(view), HasSubstr("left  silent  rack2  0.1.0      -       -         -         -   -\n"));
+  EXPECT_THAT(status_text(view),
+              HasSubstr("left  silent  rack2  0.1.0      -       -         -         -   -\n"));
 }
 
 TEST(Status, NamesWhatAllWaitForWhileTheShowStandsStill) {
