@@ -54,6 +54,7 @@ struct NodeReport {
   std::uint64_t show_revision = 0;  ///< the show this node has converged to (or failed at)
   std::vector<NetworkInterface> interfaces;
   std::vector<DataEndpoint> endpoints;
+  LocalDoor local_door;
   std::vector<SubmixReport> submixes;
 
   friend bool operator==(const NodeReport&, const NodeReport&) = default;

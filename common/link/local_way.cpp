@@ -8,6 +8,7 @@
 namespace submix::link {
 namespace {
 
+constexpr std::size_t kSocketNameMax = 100;                                // sun_path has 108
 constexpr int kLossesMax = 2;                                              // then TCP has to do
 constexpr int kTicksToTrial = static_cast<int>(kLocalTrialPause / kTick);  // between two looks at the door
 constexpr int kTicksOfTrust = static_cast<int>(kLocalTrust / kTick);  // a loss after so long is not counted
@@ -23,6 +24,11 @@ void LocalWay::trust() {
 void LocalWay::allow(bool is_allowed) {
   if (!std::exchange(is_allowed_, is_allowed) && is_allowed) trust();
   if (!is_allowed) is_open_ = false;
+}
+
+bool LocalWay::is_possible() const {
+  const bool is_name = !door_.socket.empty() && door_.socket.size() <= kSocketNameMax;
+  return is_allowed_ && is_name && !machine_.empty() && door_.machine == machine_;
 }
 
 void LocalWay::set_door(const LocalDoor& door) {

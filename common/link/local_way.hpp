@@ -37,9 +37,7 @@ class LocalWay {
   [[nodiscard]] bool tick();
 
  private:
-  [[nodiscard]] bool is_possible() const {
-    return is_allowed_ && !machine_.empty() && door_.machine == machine_;
-  }
+  [[nodiscard]] bool is_possible() const;
   void trust();
 
   const std::string machine_;

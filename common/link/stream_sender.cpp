@@ -60,6 +60,12 @@ Size StreamSender::size() const {
 std::size_t StreamSender::frames_max() const {
   return core_->options().frames_max;
 }
+bool StreamSender::wants_shared_frames() const {
+  return core_->options().is_receiver_near;
+}
+std::size_t StreamSender::frames_lent() const {
+  return core_->options().frames_lent;
+}
 telemetry::StreamReading StreamSender::telemetry() const {
   return core_->telemetry();
 }

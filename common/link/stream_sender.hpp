@@ -51,6 +51,8 @@ struct SenderOptions {
   /// By shared memory only: released frames that the receiver may go on reading; what it keeps beyond, it
   /// copies.
   std::size_t frames_lent = 4;
+  /// The receiver may be on this machine: whoever makes the frames had better use Backing::shared.
+  bool is_receiver_near = false;
 };
 
 /// The sending end of a stream: frames go in, over all links, and stay until the receiver has released them.
@@ -91,9 +93,14 @@ class StreamSender {
   [[nodiscard]] const std::string& stream() const;
   [[nodiscard]] Size size() const;
   [[nodiscard]] std::size_t frames_max() const;
+  /// See SenderOptions. True: it also keeps frames_lent() frames beyond frames_max().
+  [[nodiscard]] bool wants_shared_frames() const;
+  [[nodiscard]] std::size_t frames_lent() const;
   /// Frames of the patch that it may hold at once: the unacknowledged ones, one that a link packs while its
-  /// acknowledgement comes, and one that waits for the first credit.
-  [[nodiscard]] std::size_t frames_retained() const { return frames_max() + 2; }
+  /// acknowledgement comes, one that waits for the first credit, and those that a near receiver reads.
+  [[nodiscard]] std::size_t frames_retained() const {
+    return frames_max() + 2 + (wants_shared_frames() ? frames_lent() : 0);
+  }
   [[nodiscard]] telemetry::StreamReading telemetry() const;
 
  private:

@@ -40,6 +40,7 @@ bool is_tuned_only(const Stream& before, Stream after) {
   after.routes = before.routes;
   after.policy = before.policy;
   after.pause_budget = before.pause_budget;
+  after.is_local_allowed = before.is_local_allowed;
   return before == after;
 }
 

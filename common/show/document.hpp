@@ -79,6 +79,7 @@ struct Stream {
   int link_count = 2;                           ///< 1 to 8; where routes are given, as many as those
   std::vector<LinkRoute> routes;                ///< empty: cards are paired by subnet, then in order
   std::string congestion = "cubic";             ///< its links' TCP congestion control, as the kernel names it
+  bool is_local_allowed = true;                 ///< by shared memory where both nodes are on one machine
 
   friend bool operator==(const Stream&, const Stream&) = default;
 };

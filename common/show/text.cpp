@@ -88,6 +88,7 @@ struct TextOf {
 };
 
 const std::array<std::string, 4> kPolicies{"wait", "hold", "black", "latest"};  // in the order of InputPolicy
+const std::array<std::string, 2> kLocals{"auto", "off"};
 
 }  // namespace
 
@@ -183,6 +184,17 @@ Result<InputPolicy> parse_policy(std::string_view text) {
   }
   return fail("policy \"{}\" is not known{}; use \"wait\", \"hold\", \"black\" or \"latest\"",
               text.substr(0, 40), did_you_mean(text, kPolicies));
+}
+
+std::string_view local_to_string(bool is_local_allowed) {
+  return kLocals.at(is_local_allowed ? 0 : 1);
+}
+
+Result<bool> parse_local(std::string_view text) {
+  if (text == kLocals[0]) return true;
+  if (text == kLocals[1]) return false;
+  return fail("local \"{}\" is not known{}; use \"auto\" or \"off\"", text.substr(0, 40),
+              did_you_mean(text, kLocals));
 }
 
 }  // namespace submix::show

@@ -136,6 +136,7 @@ struct StreamEndView {
   std::uint64_t frames_duplicated = 0;
   std::uint64_t frames_skipped = 0;  ///< sender: gave way to newer ones, by its policy or detached
   std::string detached;              ///< sender: why frames pass the receiver by; empty: they do not
+  std::uint64_t frames_copied = 0;   ///< by shared memory: that could not be read where they were
   std::uint32_t frames_queued = 0;
   std::uint32_t credits = 0;
   double fps = 0;

@@ -152,6 +152,7 @@ StreamEndView stream_end_view(const ReadingPair& pair, const telemetry::StreamRe
   view.frames_duplicated = stream.frames_duplicated;
   view.frames_skipped = stream.frames_skipped;
   view.detached = stream.detached;
+  view.frames_copied = stream.frames_copied;
   view.frames_queued = stream.frames_queued;
   view.credits = stream.credits;
   view.latency = stream.latency;

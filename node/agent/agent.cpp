@@ -188,7 +188,7 @@ void Agent::Parts::take_show(const cluster::Revisioned<cluster::DesiredShow>& de
 }
 
 void Agent::Parts::take_report(const cluster::NodeReport& report) {
-  streams_->set_endpoints(report.node, report.endpoints);
+  streams_->set_endpoints(report.node, report.endpoints, report.local_door);
   const bool is_namesake = report.node == options_.name && report.instance != instance_;
   // Before the first own report, a namesake's is only what this node's last life left behind.
   if (!is_namesake || reported_.instance.empty() || has_met_namesake_) return;
@@ -209,6 +209,7 @@ void Agent::Parts::report() {
   report.interfaces = link::list_interfaces();
   link::add_speeds(report.interfaces);
   report.endpoints = data_plane_->endpoints();
+  report.local_door = data_plane_->local_door();
   report.submixes = submixes_->reports();
   if (report == reported_ || !bus_->is_connected()) return;
   if (cluster_.put_report(report)) reported_ = std::move(report);

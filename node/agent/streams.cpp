@@ -21,7 +21,7 @@ bool is_same_sender(const show::Stream& a, const show::Stream& b) {
 }
 
 link::LinkWish wish_of(const show::Stream& stream) {
-  link::LinkWish wish{static_cast<std::size_t>(stream.link_count), {}};
+  link::LinkWish wish{static_cast<std::size_t>(stream.link_count), {}, stream.is_local_allowed};
   for (const auto& route : stream.routes)
     wish.routes.push_back({route.from, route.to});
   return wish;
@@ -68,10 +68,12 @@ void Streams::follow(const show::Show& show) {
   }
 }
 
-void Streams::set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints) {
+void Streams::set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints,
+                            const LocalDoor& door) {
   MutexLock lock(mutex_);
-  if (endpoints_[node] == endpoints) return;
-  endpoints_[node] = std::move(endpoints);
+  const Reach reach{std::move(endpoints), door};
+  if (reach_[node] == reach) return;
+  reach_[node] = reach;
   for (const auto& [name, sender] : senders_) {
     if (node_of(sender.stream.to) == node) point_to_receiver(sender);
   }
@@ -126,7 +128,9 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
                                          .rate = setup.rate,
                                          .link_count = wish.count,
                                          .routes = std::move(wish.routes),
-                                         .congestion = stream.congestion});
+                                         .congestion = stream.congestion,
+                                         .is_local_allowed = stream.is_local_allowed,
+                                         .is_receiver_near = is_receiver_near(stream)});
   if (!opened) return tl::unexpected(opened.error());
   auto edge = std::make_shared<io::StreamEdge>(io::StreamEdgeOptions{.sender = std::move(*opened),
                                                                      .about = setup.about(),
@@ -140,9 +144,15 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
 
 void Streams::point_to_receiver(const Sender& sender) {
   const auto node = node_of(sender.stream.to);
-  const auto known = endpoints_.find(node);
-  sender.edge->sender().set_destination(
-      node, known == endpoints_.end() ? std::vector<DataEndpoint>() : known->second);
+  const auto known = reach_.find(node);
+  const auto reach = known == reach_.end() ? Reach() : known->second;
+  sender.edge->sender().set_destination(node, reach.endpoints, reach.door);
+}
+
+bool Streams::is_receiver_near(const show::Stream& stream) const {
+  const auto known = reach_.find(node_of(stream.to));
+  return stream.is_local_allowed &&
+         (known == reach_.end() || known->second.door.machine == data_plane_.local_door().machine);
 }
 
 std::string Streams::node_of(const show::Port& port) const {

@@ -36,11 +36,19 @@ class Streams {
   /// Links, policies and pause budgets change while frames flow.
   void follow(const show::Show& show) SUBMIX_EXCLUDES(mutex_);
   /// Where `node` takes data now.
-  void set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints) SUBMIX_EXCLUDES(mutex_);
+  void set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints, const LocalDoor& door)
+      SUBMIX_EXCLUDES(mutex_);
 
   [[nodiscard]] std::vector<telemetry::StreamReading> readings() const SUBMIX_EXCLUDES(mutex_);
 
  private:
+  /// Where a node takes data.
+  struct Reach {
+    std::vector<DataEndpoint> endpoints;
+    LocalDoor door;
+
+    friend bool operator==(const Reach&, const Reach&) = default;
+  };
   struct Sender {
     show::Stream stream;
     std::shared_ptr<io::StreamEdge> edge;
@@ -54,6 +62,8 @@ class Streams {
   Result<io::StreamOutput> open_output(const plugin::Setup& setup) SUBMIX_EXCLUDES(mutex_);
   Result<std::shared_ptr<io::StreamEdge>> open_edge(const show::Stream& stream, const plugin::Setup& setup)
       SUBMIX_REQUIRES(mutex_);
+  /// Whether its receiver is on this machine, or nobody knows yet.
+  [[nodiscard]] bool is_receiver_near(const show::Stream& stream) const SUBMIX_REQUIRES(mutex_);
   void point_to_receiver(const Sender& sender) SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::string node_of(const show::Port& port) const SUBMIX_REQUIRES(mutex_);
 
@@ -63,8 +73,8 @@ class Streams {
   EventSink& events_;
   mutable Mutex mutex_;
   show::Show show_ SUBMIX_GUARDED_BY(mutex_);
-  std::map<std::string, std::vector<DataEndpoint>> endpoints_ SUBMIX_GUARDED_BY(mutex_);  // by node
-  std::map<std::string, Sender> senders_ SUBMIX_GUARDED_BY(mutex_);                       // by stream
+  std::map<std::string, Reach> reach_ SUBMIX_GUARDED_BY(mutex_);     // by node
+  std::map<std::string, Sender> senders_ SUBMIX_GUARDED_BY(mutex_);  // by stream
   std::map<std::string, Receiver> receivers_ SUBMIX_GUARDED_BY(mutex_);
 };
 

@@ -72,6 +72,7 @@ class StageMaker {
         graph_(graph),
         rules_(rules),
         retained_(graph.slots.size()),
+        shows_(graph.slots.size()),
         parts_(graph.slots.size()) {}
 
   Result<std::vector<StageParts>> run() {
@@ -104,13 +105,15 @@ class StageMaker {
                                                                .has_company = has_company(i)});
     if (!plugin) return tl::unexpected(std::move(plugin.error()));
     retained_[i] = (*plugin)->frames_retained();
+    shows_[i] = (*plugin)->shows_inputs() || (graph_.slots[i].passes_on && is_output_shown(i));
     auto& parts = parts_[i];
     parts.slot = slot.name;
     parts.description = &description;
     parts.plugin = std::move(*plugin);
     parts.is_bypassed = slot.is_bypassed;
     if (description.kind != plugin::Kind::output)
-      parts.pool.emplace(options_.size, 1 + behind + retained_[i]);
+      parts.pool.emplace(options_.size, 1 + behind + retained_[i],
+                         is_output_shown(i) ? media::Backing::shared : media::Backing::own);
     return {};
   }
 
@@ -121,6 +124,12 @@ class StageMaker {
       if (other != i && slot.is_terminal() && slot.plugin->id != show::kStreamOutPlugin) return true;
     }
     return false;
+  }
+
+  // Of a slot that is bypassed while running its readers may show frames that lie in no shared memory.
+  [[nodiscard]] bool is_output_shown(std::size_t i) const {
+    const auto& readers = graph_.slots[i].readers;
+    return std::any_of(readers.begin(), readers.end(), [this](std::size_t reader) { return shows_[reader]; });
   }
 
   void number_terminals() {
@@ -136,6 +145,7 @@ class StageMaker {
   const Graph& graph_;
   const SeatRules& rules_;
   std::vector<std::size_t> retained_;
+  std::vector<bool> shows_;  // its inputs, to other processes
   std::vector<StageParts> parts_;
 };
 

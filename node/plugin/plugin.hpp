@@ -127,6 +127,10 @@ class Plugin {
   /// If not, the show's rate does. Asked before each frame.
   [[nodiscard]] virtual bool is_paced() const { return false; }
 
+  /// Whether other processes may read its inputs where they are: the pools in front of it lie in shared
+  /// memory. Constant.
+  [[nodiscard]] virtual bool shows_inputs() const { return false; }
+
   /// The plugin's own counts, for telemetry. Synchronized.
   [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> counters() const { return {}; }
 };

@@ -21,6 +21,7 @@ NodeReport report() {
           12,
           {{"enp1s0", "10.0.0.1", 24, 1500, 2500, true, 10000}},
           {{"10.0.0.1", 24, 40000, 1500, false}},
+          {"boot/1", "submix-ab"},
           {{"left", SubmixState::failed, "plugin \"x\" is not here"}}};
 }
 
@@ -46,6 +47,7 @@ telemetry::NodeReading reading() {
   telemetry::StreamReading stream;
   stream.stream = "left";
   stream.is_sender = true;
+  stream.frames_copied = 12;
   stream.frames = 99;
   stream.frames_skipped = 17;
   stream.detached = "node b took no frame";

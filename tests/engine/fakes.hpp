@@ -95,6 +95,7 @@ class Fake final : public plugin::Plugin {
   }
   std::size_t frames_retained() const override { return retained_; }
   bool is_paced() const override { return is_paced_; }
+  bool shows_inputs() const override { return slot_ == "shown"; }
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
     return {
         {"mismatches", mismatches_}, {"frames_behind", frames_behind_}, {"company", has_company_ ? 1 : 0}};

@@ -33,6 +33,17 @@ TEST(Patch, PairsTheInputsOfAMixerByPositionOverUnequalBranches) {
   EXPECT_EQ(reading_of(patch->telemetry(), "m").counters[0].second, 0U);
 }
 
+TEST(Patch, MakesInSharedMemoryWhatASlotShowsToOthers) {
+  Workbench bench;
+  const auto patch =
+      bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output"), slot("shown", "output")})
+          .value();
+  patch->start();
+  EXPECT_GE(bench.ledger.wait_for("shown", 5).size(), 5U);
+  EXPECT_FALSE(patch->latest_frame("a")->shared_place());
+  EXPECT_TRUE(patch->latest_frame("b")->shared_place()) << "x passes it on";
+}
+
 TEST(Patch, RunsOnWithOneFrameInFlightAndAQueueOfOne) {
   Workbench bench;
   bench.options.frames_in_flight_max = 1;

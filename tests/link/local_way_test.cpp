@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace submix::link {
 namespace {
 
@@ -38,6 +40,13 @@ TEST_F(LocalWayTest, IsNotWantedWhereNobodyKnowsTheMachine) {
   LocalWay nowhere{""};
   nowhere.set_door({"", ""});
   EXPECT_FALSE(nowhere.is_wanted());
+}
+
+TEST_F(LocalWayTest, IsNotWantedWithAnImpossibleName) {
+  way.set_door({"here", ""});
+  EXPECT_FALSE(way.is_wanted());
+  way.set_door({"here", std::string(200, 'x')});
+  EXPECT_FALSE(way.is_wanted());
 }
 
 TEST_F(LocalWayTest, IsNotWantedWhereItIsRefused) {

@@ -71,6 +71,8 @@ TEST(Diff, TellsAStreamThatCanGoOnFromOneThatCannot) {
   EXPECT_EQ(diff(base(), after).streams_tuned, std::vector<std::string>{"left"});
   after.streams[0].routes = {{"10.0.0.1", "10.0.0.2"}};
   EXPECT_EQ(diff(base(), after).streams_tuned, std::vector<std::string>{"left"});
+  after.streams[0].is_local_allowed = false;
+  EXPECT_EQ(diff(base(), after).streams_tuned, std::vector<std::string>{"left"});
   EXPECT_TRUE(diff(base(), after).streams_changed.empty());
   EXPECT_FALSE(diff(base(), after).is_empty());
 }

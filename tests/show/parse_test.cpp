@@ -46,6 +46,7 @@ policy = "hold"
 pause_budget_ms = 40
 links = [{ from = "10.0.0.1", to = "10.0.0.2" }]
 congestion = "reno"
+local = "off"
 )";
 
 std::string problems_of(std::string_view text) {
@@ -83,6 +84,7 @@ TEST(Parse, ReadsEveryKey) {
   EXPECT_EQ(show->streams[0].routes, (std::vector<LinkRoute>{{"10.0.0.1", "10.0.0.2"}}));
   EXPECT_EQ(show->streams[0].link_count, 1);
   EXPECT_EQ(show->streams[0].congestion, "reno");
+  EXPECT_FALSE(show->streams[0].is_local_allowed);
 }
 
 TEST(Parse, TakesAWholeNumberOrATextAsRate) {
@@ -95,6 +97,12 @@ TEST(Parse, NamesFileLineAndNearestKnownKey) {
             "show.toml:17: submix \"left\", slot \"out\": unknown key \"bypas\" (did you mean \"bypass\"?)");
   EXPECT_THAT(problems_of(with("[[node]]", "[[nodes]]")),
               HasSubstr("show.toml:5: file: unknown key \"nodes\""));
+}
+
+TEST(Parse, NamesWhatALocalStreamCanBe) {
+  EXPECT_TRUE(parse(with("local = \"off\"", "local = \"auto\""), "")->streams[0].is_local_allowed);
+  EXPECT_THAT(problems_of(with("local = \"off\"", "local = \"of\"")),
+              HasSubstr("local \"of\" is not known (did you mean \"off\"?); use \"auto\" or \"off\""));
 }
 
 TEST(Parse, ListsAllProblemsInTheOrderOfTheFile) {

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
 #include <thread>
 
 namespace submix::testing {
@@ -75,6 +77,55 @@ TEST_F(Lossless, FiveThousandFramesThroughThreePausesAndARestartOfNats) {
     EXPECT_EQ(stream.receiver.links.size(), 2U) << stream.name;
     for (const auto& link : stream.receiver.links)
       EXPECT_GT(link.bytes, 1024U * 768U * 3U * 100U) << stream.name;
+  }
+}
+
+bool is_by_shared_memory(const model::ClusterView& view) {
+  return std::all_of(view.streams.begin(), view.streams.end(), [](const model::StreamView& stream) {
+    const auto& links = stream.sender.links;
+    return links.size() == 1 && links[0].local == "shared memory" &&
+           links[0].state == telemetry::LinkState::open;
+  });
+}
+
+TEST_F(Lossless, StreamsOfOneMachineGoBySharedMemoryAndBackWhileFramesFlow) {
+  const std::string refusing = kCheckedDuo;
+  auto allowing = refusing;
+  const std::string refusal = "local = \"off\"\n";
+  for (std::size_t at = 0; (at = allowing.find(refusal)) != std::string::npos;)
+    allowing.erase(at, refusal.size());
+  wait_for_frames(200);
+  cluster_.apply(allowing);
+  ASSERT_TRUE(cluster_.wait_until(is_by_shared_memory));
+  wait_for_frames(kFrames / 2);
+  cluster_.apply(refusing);
+  ASSERT_TRUE(cluster_.wait_until([](const model::ClusterView& view) {
+    return std::all_of(view.streams.begin(), view.streams.end(),
+                       [](const model::StreamView& stream) { return stream.sender.links.size() == 2; });
+  }));
+  wait_for_frames(kFrames);
+  cluster_.set_paused(true);
+  ASSERT_TRUE(cluster_.wait_until_still());
+  const auto view = cluster_.view();
+  expect_nothing_amiss(*view, "check-left");
+  expect_nothing_amiss(*view, "check-right");
+}
+
+TEST_F(Lossless, StreamsThatBeginBySharedMemoryCopyNoFrame) {
+  auto allowing = std::string(kCheckedDuo);
+  const std::string refusal = "local = \"off\"\n";
+  for (std::size_t at = 0; (at = allowing.find(refusal)) != std::string::npos;)
+    allowing.erase(at, refusal.size());
+  allowing.replace(allowing.find("[1024, 768]"), 11, "[1280, 720]");  // every patch begins anew
+  cluster_.apply(allowing);
+  ASSERT_TRUE(cluster_.wait_until(is_by_shared_memory));
+  ASSERT_TRUE(cluster_.wait_until([](const model::ClusterView& view) {
+    return std::all_of(view.streams.begin(), view.streams.end(),
+                       [](const model::StreamView& stream) { return stream.receiver.frames >= 500; });
+  }));
+  for (const auto& stream : cluster_.view()->streams) {
+    EXPECT_EQ(stream.sender.frames_copied, 0U) << stream.name;
+    EXPECT_EQ(stream.receiver.frames_copied, 0U) << stream.name;
   }
 }
 

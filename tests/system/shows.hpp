@@ -3,7 +3,8 @@
 
 namespace submix::testing {
 
-/// Two stamped sources on two nodes, both checked and mixed on a third; two links for each stream.
+/// Two stamped sources on two nodes, both checked and mixed on a third; two links for each stream, also on
+/// one machine.
 inline constexpr const char* kCheckedDuo = R"toml(
 [show]
 name = "checked"
@@ -52,12 +53,14 @@ name = "left"
 from = "left.out"
 to = "mix.left"
 links = 2
+local = "off"
 
 [[stream]]
 name = "right"
 from = "right.out"
 to = "mix.right"
 links = 2
+local = "off"
 )toml";
 
 }  // namespace submix::testing

@@ -193,7 +193,8 @@ void add_peers(CLI::App& app, Invocation& invocation) {
       ->option_text("N (5)");
   command
       .add_option("--only", options->only,
-                  "plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix, submix-rgb24; shaped: plain, "
+                  "plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix, submix-rgb24, submix-local; "
+                  "shaped: plain, "
                   "mptcp, mptcp-256k, "
                   "mptcp-1m, mptcp-system, submix")
       ->delimiter(',')

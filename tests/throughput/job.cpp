@@ -66,6 +66,9 @@ std::string encode(const Job& job) {
               {"duration_ms", job.duration.count()},
               {"addresses", job.addresses},
               {"endpoints", to_json(job.endpoints)},
+              {"machine", job.door.machine},
+              {"socket", job.door.socket},
+              {"is_local", job.is_local},
               {"key", job.key},
               {"has_key", job.has_key},
               {"congestion", job.congestion},
@@ -92,6 +95,8 @@ Result<Job> decode_job(const std::string& text) {
     job.duration = std::chrono::milliseconds(object.at("duration_ms"));
     job.addresses = object.at("addresses");
     job.endpoints = endpoints_of(object.at("endpoints"));
+    job.door = {object.at("machine"), object.at("socket")};
+    job.is_local = object.at("is_local");
     job.key = object.at("key");
     job.has_key = object.at("has_key");
     job.congestion = object.at("congestion");
@@ -105,12 +110,16 @@ Result<Job> decode_job(const std::string& text) {
 }
 
 std::string encode(const Listening& listening) {
-  return json{{"endpoints", to_json(listening.endpoints)}}.dump();
+  return json{{"endpoints", to_json(listening.endpoints)},
+              {"machine", listening.door.machine},
+              {"socket", listening.door.socket}}
+      .dump();
 }
 
 Result<Listening> decode_listening(const std::string& text) {
-  return decode<Listening>(
-      text, [](const json& object) { return Listening{endpoints_of(object.at("endpoints"))}; });
+  return decode<Listening>(text, [](const json& object) {
+    return Listening{endpoints_of(object.at("endpoints")), {object.at("machine"), object.at("socket")}};
+  });
 }
 
 std::string encode(const Ending& ending) {

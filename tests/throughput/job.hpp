@@ -42,6 +42,8 @@ struct Job {
   std::chrono::milliseconds duration{0};  ///< measured
   std::vector<std::string> addresses;     ///< of this side, one for each link
   std::vector<DataEndpoint> endpoints;    ///< of the receiving side, known once that has begun
+  LocalDoor door;                         ///< the same
+  bool is_local = false;                  ///< by shared memory
   std::array<std::uint8_t, 32> key{};
   bool has_key = false;
   std::string congestion = "cubic";      ///< empty (plain sockets only): the system's own
@@ -55,6 +57,7 @@ struct Job {
 /// What the receiving side says once it listens.
 struct Listening {
   std::vector<DataEndpoint> endpoints;
+  LocalDoor door{};
 };
 
 struct LinkTotal {

@@ -58,6 +58,7 @@ Result<Outcome> measure(const Testbed& testbed, Job job, const std::vector<std::
 
   job.side = Side::send;
   job.endpoints = std::move(listening->endpoints);
+  job.door = std::move(listening->door);
   choose_links(job, testbed, links);
   auto sender = start_worker(testbed, job);
   if (!sender) return tl::unexpected(sender.error());

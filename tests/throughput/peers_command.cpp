@@ -129,6 +129,16 @@ class Contest {
     if (testbed_.is_loopback() && options_.links > 1) add("submix-1-link", 1, media::PixelFormat::rgba);
     add("submix", options_.links, media::PixelFormat::rgba);
     if (testbed_.is_loopback()) add("submix-rgb24", options_.links, media::PixelFormat::rgb24);
+    if (testbed_.is_loopback()) add_local();
+  }
+
+  void add_local() {
+    contestants_.push_back(
+        {"submix-local", "a stream of 32-bit frames by shared memory", "", [this](FrameFaults& faults) {
+           auto local = job(Transport::submix);
+           local.is_local = true;
+           return own_figures(local, all_links(testbed_), faults);
+         }});
   }
 
   [[nodiscard]] Job job(Transport transport) const {

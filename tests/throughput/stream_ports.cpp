@@ -69,7 +69,8 @@ class StreamOutput final : public FrameOutput {
   StreamOutput(std::shared_ptr<Plane> plane, std::shared_ptr<link::StreamSender> sender, const Job& job)
       : plane_(std::move(plane)),
         sender_(std::move(sender)),
-        pool_(job.size, job.credits + kFramesBeingMade, media::Backing::own, job.pixel) {}
+        pool_(job.size, job.credits + kFramesBeingMade + (job.is_local ? sender_->frames_lent() : 0),
+              job.is_local ? media::Backing::shared : media::Backing::own, job.pixel) {}
 
   Result<PixelRange<std::uint8_t>> begin_frame(std::stop_token stop) override {
     while (!next_ && !stop.stop_requested()) {
@@ -153,11 +154,13 @@ Result<Outputs> open_stream_outputs(const Job& job) {
     options.frames_max = job.credits;
     options.routes = routes;
     options.congestion = job.congestion;
+    options.is_local_allowed = options.is_receiver_near = job.is_local;
     auto sender = (*plane)->data->open_sender(std::move(options));
     if (!sender) return tl::unexpected(sender.error());
-    (*sender)->set_destination("receiver", job.endpoints);
+    (*sender)->set_destination("receiver", job.endpoints, job.door);
     auto output = std::make_unique<StreamOutput>(*plane, *sender, job);
-    if (auto open = output->wait_until_open(routes.size()); !open) return tl::unexpected(open.error());
+    if (auto open = output->wait_until_open(job.is_local ? 1 : routes.size()); !open)
+      return tl::unexpected(open.error());
     outputs.push_back(std::move(output));
   }
   return outputs;
@@ -166,7 +169,7 @@ Result<Outputs> open_stream_outputs(const Job& job) {
 Result<Inputs> open_stream_inputs(const Job& job) {
   const auto plane = start_plane(job);
   if (!plane) return tl::unexpected(plane.error());
-  Inputs inputs{{}, (*plane)->data->endpoints()};
+  Inputs inputs{{}, (*plane)->data->endpoints(), (*plane)->data->local_door()};
   for (std::size_t number = 0; number < job.streams; ++number) {
     auto receiver = (*plane)->data->open_receiver(
         {stream_name(number), job.size, job.rate.value_or(kAnyRate), job.credits, kFramesHeld, job.pixel});

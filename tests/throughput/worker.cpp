@@ -38,7 +38,7 @@ Result<SideReport> send(const Job& job, const Ledger& ledger, Channel& channel) 
 Result<SideReport> receive(const Job& job, const Ledger& ledger, Channel& channel) {
   auto inputs = job.transport == Transport::submix ? open_stream_inputs(job) : open_socket_inputs(job);
   if (!inputs) return tl::unexpected(inputs.error());
-  if (auto told = channel.send(encode(Listening{inputs->endpoints})); !told)
+  if (auto told = channel.send(encode(Listening{inputs->endpoints, inputs->door})); !told)
     return tl::unexpected(told.error());
   const auto ask_for_ending = [&channel]() -> Result<std::optional<std::vector<std::uint64_t>>> {
     const auto message = channel.receive_for(kLook);

@@ -37,6 +37,11 @@ class StreamOut final : public plugin::Plugin {
         [](std::size_t sum, const auto& edge) { return sum + edge->sender().frames_retained(); });
   }
 
+  bool shows_inputs() const override {
+    return std::any_of(output_.edges.begin(), output_.edges.end(),
+                       [](const auto& edge) { return edge->sender().wants_shared_frames(); });
+  }
+
   bool is_paced() const override {
     return output_.edges.empty() || std::any_of(output_.edges.begin(), output_.edges.end(),
                                                 [](const auto& edge) { return edge->holds_back(); });

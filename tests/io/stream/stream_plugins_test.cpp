@@ -101,6 +101,20 @@ TEST_F(StreamPlugins, OutIsBlockedWithoutCreditUntilAskedToStop) {
   EXPECT_FALSE(stream_out->process(sending));
   EXPECT_GT(spent(plugin::StageState::blocked).count(), 0);
   EXPECT_EQ(stream_out->frames_retained(), kCredits + 2);
+  EXPECT_FALSE(stream_out->shows_inputs());
+}
+
+TEST_F(StreamPlugins, KeepAlsoWhatAReceiverOnThisMachineReads) {
+  link::SenderOptions options;
+  options.stream = "near";
+  options.size = kSize;
+  options.rate = kRate;
+  options.frames_max = kCredits;
+  options.frames_lent = 3;
+  options.is_receiver_near = true;
+  const auto sender = *left->open_sender(options);
+  EXPECT_TRUE(sender->wants_shared_frames());
+  EXPECT_EQ(sender->frames_retained(), kCredits + 2 + 3);
 }
 
 TEST_F(StreamPlugins, InIsStarvedWithoutFramesUntilAskedToStop) {
