@@ -16,12 +16,13 @@
 //    there must not show. At 1024x768 this costs about 0.1 ms, the median plugin 3.6 ms.
 // 3. Values come in clamped to 0 to 1 and never NaN (parameters.hpp): sixteen plugins crash or hang
 // otherwise.
-// 4. One thread for each instance, which is what the header allows.
+// 4. Inputs are copied for those that write into them (frei0r_repairs.cpp).
+// 5. One thread for each instance, which is what the header allows.
 
 namespace submix::plugin {
 namespace {
 
-/// Pixels aligned as frei0r wants them, for the way to and from B,G,R,A.
+/// Pixels aligned as frei0r wants them, for copies of inputs and for the way to and from B,G,R,A.
 class Scratch {
  public:
   explicit Scratch(std::size_t bytes) : bytes_(bytes), memory_(::operator new(bytes, kAlignment)) {
@@ -50,16 +51,17 @@ class Frei0rPlugin final : public Plugin {
  public:
   Frei0rPlugin(const Frei0rLibrary& library, f0r_instance_t instance, const Setup& setup)
       : library_(library), instance_(instance) {
-    if (library_.color_model == F0R_COLOR_MODEL_BGRA8888) {
+    if (is_swapped_ || (library_.repair && library_.repair->writes_inputs)) {
       const auto bytes = setup.size.pixels() * media::kBytesPerRgbaPixel;
       for (std::size_t i = 0; i <= input_count(library_.description.kind); ++i)
         scratches_.emplace_back(bytes);
     }
     if (library_.repair) fix(*library_.repair);
+    const bool sets_all = library_.repair && library_.repair->sets_all;
     for (const auto& parameter : library_.description.parameters) {
       // Setting a value that is there already is not free of effect in every plugin.
       const auto& value = setup.parameters.at(parameter.name);
-      if (value != parameter.initial) set(parameter.name, value);
+      if (sets_all || value != parameter.initial) set(parameter.name, value);
     }
   }
   Frei0rPlugin(const Frei0rPlugin&) = delete;
@@ -69,8 +71,7 @@ class Frei0rPlugin final : public Plugin {
   std::optional<media::Frame> process(Work& work) override {
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
-    const bool is_swapped = !scratches_.empty();
-    const auto target = is_swapped ? scratches_.back().rgba() : output->rgba();
+    const auto target = is_swapped_ ? scratches_.back().rgba() : output->rgba();
     std::memset(target.data(), 0, target.size());
     std::array<const std::uint32_t*, 3> inputs{};
     for (std::size_t i = 0; i < work.inputs.size(); ++i)
@@ -81,7 +82,7 @@ class Frei0rPlugin final : public Plugin {
     } else {
       update(work.stamp.pts, inputs, words(target));
     }
-    if (is_swapped) media::swap_red_and_blue(target, output->rgba());
+    if (is_swapped_) media::swap_red_and_blue(target, output->rgba());
     return std::move(*output).publish();
   }
 
@@ -100,9 +101,13 @@ class Frei0rPlugin final : public Plugin {
 
   std::span<const std::uint8_t> input(const media::Frame& frame, std::size_t index) {
     if (scratches_.empty()) return frame.rgba();
-    const auto swapped = scratches_[index].rgba();
-    media::swap_red_and_blue(frame.rgba(), swapped);
-    return swapped;
+    const auto copy = scratches_[index].rgba();
+    if (is_swapped_) {
+      media::swap_red_and_blue(frame.rgba(), copy);
+    } else {
+      std::memcpy(copy.data(), frame.rgba().data(), copy.size());
+    }
+    return copy;
   }
 
   void update(std::chrono::nanoseconds pts, const std::array<const std::uint32_t*, 3>& inputs,
@@ -134,7 +139,8 @@ class Frei0rPlugin final : public Plugin {
 
   const Frei0rLibrary& library_;
   f0r_instance_t instance_;
-  std::vector<Scratch> scratches_;  // for B,G,R,A: one for each input, then the output; else none
+  const bool is_swapped_ = library_.color_model == F0R_COLOR_MODEL_BGRA8888;
+  std::vector<Scratch> scratches_;  // one for each input, then the output, where any is needed
 };
 
 }  // namespace

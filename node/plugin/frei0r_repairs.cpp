@@ -10,7 +10,13 @@ namespace {
 
 // Found with guard pages around frames in frei0r 1.8, each plugin in a process of its own.
 constexpr std::array kRepairs{
-    Frei0rRepair{.file = "3dflippo", .runs_alone = true},  // wrong pictures when two instances run at once
+    // It writes to places that it takes from memory it never set, until a parameter is set (valgrind shows
+    // it);
+    // and wrong pictures when two instances run at once.
+    Frei0rRepair{.file = "3dflippo", .sets_all = true, .runs_alone = true},
+    Frei0rRepair{.file = "cairoaffineblend", .writes_inputs = true},  // these three multiply alpha in place
+    Frei0rRepair{.file = "cairoblend", .writes_inputs = true},
+    Frei0rRepair{.file = "cairogradient", .writes_inputs = true},
     // Its curve display never returns at the initial settings.
     Frei0rRepair{.file = "curves", .fixed_parameter = "Show curves", .fixed_value = 0.0},
     Frei0rRepair{.file = "partik0l", .refused_because = "it writes outside its frame"},

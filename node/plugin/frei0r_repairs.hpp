@@ -12,7 +12,9 @@ struct Frei0rRepair {
   std::string_view refused_because = {};  ///< not empty: never made
   std::string_view fixed_parameter = {};  ///< set once to `fixed_value`, hidden from people
   double fixed_value = 0.0;
-  bool runs_alone = false;  ///< instances share state: one update at a time in the whole process
+  bool writes_inputs = false;  ///< it gets copies: frames are others' too, or another process's
+  bool sets_all = false;       ///< parameters are set even to what they are: it is not ready before
+  bool runs_alone = false;     ///< instances share state: one update at a time in the whole process
 };
 
 /// The table's row for a plugin's file; empty for the well-behaved.

@@ -5,7 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <atomic>
+#include <cstdint>
+#include <deque>
+#include <iostream>
 #include <map>
 #include <set>
 #include <thread>
@@ -143,6 +149,46 @@ TEST(Frei0r, LeavesNothingOfAnotherPictureWhereAPluginDrawsNothing) {
   const auto first = bytes_of(bench.run(*cartoon, 0, {input}));
   (void)bench.noise(99);  // the seat that comes next is full of something else
   EXPECT_EQ(bytes_of(bench.run(*cartoon, 1, {input})), first);
+}
+
+/// For as long as it lives, whoever writes into the frame's pages ends the process.
+class WriteProtection {
+ public:
+  explicit WriteProtection(const media::Frame& frame) {
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto first = reinterpret_cast<std::uintptr_t>(frame.rgba().data());
+    begin_ = (first + page - 1) / page * page;
+    bytes_ = (first + frame.rgba().size()) / page * page - begin_;
+    protect(PROT_READ);
+  }
+  WriteProtection(const WriteProtection&) = delete;
+  ~WriteProtection() { protect(PROT_READ | PROT_WRITE); }
+
+ private:
+  void protect(int rights) const {
+    EXPECT_EQ(::mprotect(reinterpret_cast<void*>(begin_), bytes_, rights), 0);
+  }
+  std::uintptr_t begin_;
+  std::size_t bytes_;
+};
+
+TEST(Frei0r, WritesIntoNoInput) {
+  Bench bench;
+  int plugins = 0;
+  for (const auto& id : bench.catalog().ids()) {
+    if (!id.starts_with("frei0r/") || is_spared(id)) continue;
+    const auto inputs_wanted = input_count((*bench.catalog().describe(id))->kind);
+    const auto plugin = bench.make(id);
+    if (inputs_wanted == 0 || !plugin) continue;
+    std::cout << id << std::endl;  // the last one is who ended the process
+    std::vector<media::Frame> inputs;
+    std::deque<WriteProtection> protections;
+    for (std::uint32_t i = 0; i < inputs_wanted; ++i)
+      protections.emplace_back(inputs.emplace_back(bench.noise(i)));
+    EXPECT_TRUE(bench.run(**plugin, 1, inputs));
+    ++plugins;
+  }
+  EXPECT_GE(plugins, 100);
 }
 
 TEST(Frei0r, HidesTheParameterThatHangs) {
