@@ -107,6 +107,7 @@ Json end_json(const model::StreamEndView& end) {
           {"frames_dropped", end.frames_dropped},
           {"frames_duplicated", end.frames_duplicated},
           {"frames_skipped", end.frames_skipped},
+          {"frames_copied", end.frames_copied},
           {"detached", end.detached},
           {"frames_queued", end.frames_queued},
           {"credits", end.credits},

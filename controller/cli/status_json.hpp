@@ -27,7 +27,8 @@ namespace submix::cli {
 ///                clock_offset_ms, sender: END, receiver: END, links: [LINK]}]; latency is that of the last
 ///                512 frames, from the sender's patch to the receiver's
 ///                END   {node, epoch, frames, frames_produced, frames_dropped, frames_duplicated,
-///                      frames_skipped, detached: why, or empty, frames_queued, credits, fps, blocked}
+///                      frames_skipped, frames_copied, detached: why, or empty, frames_queued, credits,
+///                      fps, blocked}
 ///                LINK  {index, state, local, remote, error, bytes, mb_per_second, queue_fill, queue_bytes,
 ///                      queue_limit_bytes, sending, blocked, idle, reconnects}
 ///   checks       {lost, duplicated, reordered, torn, …}: the checkers' counters, added up

@@ -116,6 +116,7 @@ TEST(Status, ShowsAStreamsPolicyWhatItSkippedAndWhyItIsDetached) {
   auto& stream = view.streams[0];
   stream.policy = show::InputPolicy::latest;
   stream.sender.frames_skipped = 12;
+  stream.sender.frames_copied = 3;
   EXPECT_THAT(status_text(view), HasSubstr("left (left.out to mix.left)  latest, 12 skipped  0 "));
   stream.policy = show::InputPolicy::wait;
   stream.sender.detached = "node mix took no frame for 500 ms";
@@ -124,6 +125,7 @@ TEST(Status, ShowsAStreamsPolicyWhatItSkippedAndWhyItIsDetached) {
   const auto json = nlohmann::json::parse(status_json(view))["streams"][0];
   EXPECT_EQ(json["policy"], "wait");
   EXPECT_EQ(json["sender"]["frames_skipped"], 12);
+  EXPECT_EQ(json["sender"]["frames_copied"], 3);
   EXPECT_EQ(json["sender"]["detached"], "node mix took no frame for 500 ms");
 }
 
