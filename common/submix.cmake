@@ -43,11 +43,11 @@ endfunction()
 # All programs of the label unit: what the sanitizers need, and no more.
 add_custom_target(unit_tests)
 
-# submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds])
+# submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [ONE_THREAD])
 # One program for a folder of tests. Label unit (the default): no other process, no display, no NATS;
-# these also run under the sanitizers. Labels system and gui: real processes, run one at a time.
+# these also run under the sanitizers, but for the thread sanitizer where there is ONE_THREAD only. Labels system and gui: real processes, run one at a time.
 function(submix_test name)
-  cmake_parse_arguments(ARG "" "LABEL;TIMEOUT" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "ONE_THREAD" "LABEL;TIMEOUT" "SOURCES;DEPENDS" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
   endif()
@@ -61,6 +61,9 @@ function(submix_test name)
   set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   target_link_libraries(${name}_test PRIVATE submix_warnings submix::test_support GTest::gmock GTest::gtest_main
                                              ${ARG_DEPENDS})
+  if(ARG_ONE_THREAD AND SUBMIX_SANITIZE MATCHES thread)
+    return()
+  endif()
   set(properties LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
   if(ARG_LABEL STREQUAL unit)
     add_dependencies(unit_tests ${name}_test)
