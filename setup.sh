@@ -116,7 +116,7 @@ check_tidy() {
 
 sanitize() { # PRESET
   build "$1"
-  ctest --preset "$1" --progress
+  ctest --preset "$1" --progress -j "$(nproc)"
 }
 
 command=${1:-help}
