@@ -6,6 +6,7 @@
 #include "node/io/ffmpeg.hpp"
 #include "node/plugin/plugin.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -67,7 +68,8 @@ class PluginRig {
     work.clock = &clock_;
     return plugin.process(work).value_or(media::Frame());
   }
-  [[nodiscard]] media::WritableFrame blank() { return *pool_.try_acquire(); }
+  /// Throws where nobody gives a seat back: a display's thread may hold one frame more while it changes them.
+  [[nodiscard]] media::WritableFrame blank() { return pool_.acquire_for(std::chrono::seconds(5)).value(); }
 
   EventLog events;
   std::stop_source stop;
