@@ -9,7 +9,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <arpa/inet.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <sys/ioctl.h>
@@ -18,7 +17,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -134,18 +132,12 @@ class Cards : public testing::StreamFixture {
   /// The cards that this process's connections to the mix are held on.
   [[nodiscard]] std::set<std::string> held_cards() const {
     std::set<std::string> cards;
-    const auto port = mix->endpoints().at(0).port;
-    for (const auto& each : std::filesystem::directory_iterator("/proc/self/fd")) {
-      sockaddr_in peer{};
-      socklen_t size = sizeof peer;
-      const int descriptor = std::atoi(each.path().filename().c_str());
-      if (::getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &size) != 0) continue;
-      if (peer.sin_family != AF_INET || ntohs(peer.sin_port) != port) continue;
+    for_each_connection_to_mix([&](int descriptor, const sockaddr_in&) {
       std::array<char, 16> name{};
-      size = name.size();
+      socklen_t size = name.size();
       ::getsockopt(descriptor, SOL_SOCKET, SO_BINDTODEVICE, name.data(), &size);
       cards.insert(name.data());
-    }
+    });
     return cards;
   }
 

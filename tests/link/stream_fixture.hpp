@@ -115,17 +115,24 @@ class StreamFixture : public ::testing::Test {
     });
   }
 
-  /// Ends the connection to `address` and the mix's port, as a reset would. Both ends are in this process.
-  void cut(const std::string& address) {
-    const auto port = mix->endpoints()[0].port;
+  /// Calls `visit(descriptor, peer)` for each of this process's IPv4 connections to the mix's port.
+  template <typename Visit>
+  void for_each_connection_to_mix(Visit visit) const {
+    const auto port = mix->endpoints().at(0).port;
     for (const auto& each : std::filesystem::directory_iterator("/proc/self/fd")) {
       sockaddr_in peer{};
       socklen_t size = sizeof peer;
       const int descriptor = std::atoi(each.path().filename().c_str());
       if (::getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &size) != 0) continue;
-      if (peer.sin_family != AF_INET || ntohs(peer.sin_port) != port) continue;
-      if (peer.sin_addr.s_addr == ::inet_addr(address.c_str())) ::shutdown(descriptor, SHUT_RDWR);
+      if (peer.sin_family == AF_INET && ntohs(peer.sin_port) == port) visit(descriptor, peer);
     }
+  }
+
+  /// Ends the connection to `address` and the mix's port, as a reset would. Both ends are in this process.
+  void cut(const std::string& address) {
+    for_each_connection_to_mix([&](int descriptor, const sockaddr_in& peer) {
+      if (peer.sin_addr.s_addr == ::inet_addr(address.c_str())) ::shutdown(descriptor, SHUT_RDWR);
+    });
   }
 
   RecordedEvents events;

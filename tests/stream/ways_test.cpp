@@ -6,10 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
 #include <map>
-#include <numeric>
 #include <vector>
 
 namespace submix::stream {

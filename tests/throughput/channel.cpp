@@ -17,10 +17,6 @@ constexpr std::size_t kMessageBytesMax = std::size_t{64} * 1024;
 
 }  // namespace
 
-Descriptor::~Descriptor() {
-  if (value_ >= 0) ::close(value_);
-}
-
 Result<Channel::Ends> Channel::open() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)

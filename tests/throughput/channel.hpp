@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/descriptor.hpp"
 #include "common/base/result.hpp"
 
 #include <chrono>
@@ -9,22 +10,6 @@
 #include <utility>
 
 namespace submix::throughput {
-
-/// A file descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int value = -1) : value_(value) {}
-  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(value_, other.value_);
-    return *this;
-  }
-  ~Descriptor();
-  [[nodiscard]] int get() const { return value_; }
-
- private:
-  int value_;
-};
 
 /// Messages between a program and a process that it has started; each arrives whole.
 ///
