@@ -56,9 +56,10 @@ void Connector::attach(std::shared_ptr<NatsConnection> connection) {
 void Connector::detach() {
   std::shared_ptr<NatsConnection> last;
   MutexLock lock(mutex_);
-  for (auto* subscription : subscriptions_)
-    subscription->detach();
   last.swap(connection_);
+  if (!last) return;
+  for (auto* subscription : subscriptions_)
+    subscription->detach(*last);
 }
 
 void Connector::note_failure(std::string message) {
@@ -112,7 +113,7 @@ void Connector::add(SubjectSubscription& subscription) {
 void Connector::remove(SubjectSubscription& subscription) {
   MutexLock lock(mutex_);
   std::erase(subscriptions_, &subscription);
-  subscription.detach();
+  if (connection_) subscription.detach(*connection_);
 }
 
 }  // namespace submix::cluster

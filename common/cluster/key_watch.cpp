@@ -42,15 +42,20 @@ void KeyWatch::run(const std::stop_token& stop) {
 }
 
 void KeyWatch::follow(NatsConnection& connection, const std::stop_token& stop) {
-  const auto watcher = connection.watch(bucket_, key_);
+  auto watcher = connection.watch(bucket_, key_);
   if (!watcher) {
     log::warning("{}", watcher.error().message);
     return;
   }
-  const std::stop_callback wake(stop, [&] { kvWatcher_Stop(watcher->get()); });
+  read(**watcher, connection, stop);
+  connection.retire(*std::move(watcher));
+}
+
+void KeyWatch::read(kvWatcher& watcher, NatsConnection& connection, const std::stop_token& stop) {
+  const std::stop_callback wake(stop, [&] { kvWatcher_Stop(&watcher); });
   while (!stop.stop_requested() && connection.is_alive()) {
     kvEntry* entry = nullptr;
-    const auto status = kvWatcher_Next(&entry, watcher->get(), kLookInterval.count());
+    const auto status = kvWatcher_Next(&entry, &watcher, kLookInterval.count());
     const EntryHandle handle(entry);
     if (status != NATS_OK && status != NATS_TIMEOUT) return;
     if (entry == nullptr) continue;  // nothing new, or the mark that all present values were delivered

@@ -5,6 +5,7 @@
 
 #include "common/cluster/bus.hpp"
 #include "common/cluster/connector.hpp"
+#include "common/cluster/nats_connection.hpp"
 
 #include <functional>
 #include <stop_token>
@@ -23,6 +24,7 @@ class KeyWatch final : public Subscription {
  private:
   void run(const std::stop_token& stop);
   void follow(NatsConnection& connection, const std::stop_token& stop);
+  void read(kvWatcher& watcher, NatsConnection& connection, const std::stop_token& stop);
 
   Connector& connector_;
   const std::string bucket_;

@@ -99,6 +99,23 @@ Result<std::shared_ptr<NatsConnection>> NatsConnection::open(const BusSettings& 
       new NatsConnection(std::move(connection_handle), JetStreamHandle(jetstream), settings.url));
 }
 
+NatsConnection::~NatsConnection() {
+  natsConnection_Close(connection_.get());  // ends the reading thread, so that what was retired can go
+}
+
+void NatsConnection::retire(SubscriptionHandle subscription) {
+  if (!subscription) return;
+  natsSubscription_Unsubscribe(subscription.get());
+  MutexLock lock(mutex_);
+  ended_subscriptions_.push_back(std::move(subscription));
+}
+
+void NatsConnection::retire(WatcherHandle watcher) {
+  kvWatcher_Stop(watcher.get());
+  MutexLock lock(mutex_);
+  ended_watchers_.push_back(std::move(watcher));
+}
+
 std::size_t NatsConnection::payload_bytes_max() const {
   return static_cast<std::size_t>(std::max<std::int64_t>(0, natsConnection_GetMaxPayload(connection_.get())));
 }

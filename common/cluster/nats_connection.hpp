@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <vector>
 
 namespace submix::cluster {
 
@@ -41,6 +42,9 @@ using SubscriptionHandle = std::unique_ptr<natsSubscription, Destroy<natsSubscri
 class NatsConnection {
  public:
   [[nodiscard]] static Result<std::shared_ptr<NatsConnection>> open(const BusSettings& settings);
+  NatsConnection(const NatsConnection&) = delete;
+  NatsConnection& operator=(const NatsConnection&) = delete;
+  ~NatsConnection();
 
   [[nodiscard]] bool is_alive() const { return !natsConnection_IsClosed(connection_.get()); }
   [[nodiscard]] std::size_t payload_bytes_max() const;
@@ -55,6 +59,11 @@ class NatsConnection {
                                             std::chrono::milliseconds patience);
   [[nodiscard]] natsConnection* handle() { return connection_.get(); }
 
+  /// Ends it now, and keeps its memory until the connection has ended: the reading thread of libnats 3.4 uses
+  /// a subscription that it has looked up without holding a reference to it.
+  void retire(SubscriptionHandle subscription) SUBMIX_EXCLUDES(mutex_);
+  void retire(WatcherHandle watcher) SUBMIX_EXCLUDES(mutex_);
+
  private:
   NatsConnection(ConnectionHandle connection, JetStreamHandle jetstream, std::string url)
       : connection_(std::move(connection)), jetstream_(std::move(jetstream)), url_(std::move(url)) {}
@@ -67,6 +76,8 @@ class NatsConnection {
   std::string url_;
   Mutex mutex_;
   std::map<std::string, BucketHandle, std::less<>> buckets_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<SubscriptionHandle> ended_subscriptions_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<WatcherHandle> ended_watchers_ SUBMIX_GUARDED_BY(mutex_);
 };
 
 /// The entry as ours; empty for a mark that a key was deleted.

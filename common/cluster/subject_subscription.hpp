@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace submix::cluster {
 
@@ -19,9 +20,9 @@ class SubjectSubscription final : public Subscription {
   SubjectSubscription(Connector& connector, std::string subject, Handler::Function function);
   ~SubjectSubscription() override;
 
-  /// Called by the connector under its lock.
+  /// Both called by the connector under its lock.
   void attach(NatsConnection& connection);
-  void detach() { handle_.reset(); }
+  void detach(NatsConnection& connection) { connection.retire(std::move(handle_)); }
 
  private:
   Connector& connector_;

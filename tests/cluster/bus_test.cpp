@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <thread>
 
 namespace submix::cluster {
 namespace {
@@ -186,6 +187,34 @@ TEST_F(BusTest, DoesNotCallBackAfterASubscriptionEnded) {
   bus->publish("end", "x");
   EXPECT_TRUE(second.next());
   EXPECT_EQ(late, 0);
+}
+
+// What ends here, the library's reading thread may be about to lock.
+TEST_F(BusTest, EndsSubscriptionsAndWatchesInAFlood) {
+  const auto bus = connect();
+  const auto speaker = connect();
+  const auto writer = connect();
+  const std::jthread speaking([&](const std::stop_token& stop) {
+    while (!stop.stop_requested())
+      speaker->publish("flood", "x");
+  });
+  const std::jthread writing([&](const std::stop_token& stop) {
+    while (!stop.stop_requested())
+      EXPECT_TRUE(writer->put("bucket", "key", "x"));
+  });
+  const auto wait_for_one_call = [](auto make) {
+    std::atomic<bool> was_called = false;
+    const auto subscription = make([&](const auto&) {
+      was_called = true;
+      was_called.notify_one();
+    });
+    was_called.wait(false);
+  };
+  for (int i = 0; i < 300; ++i)
+    wait_for_one_call([&](auto callback) { return bus->subscribe("flood", callback); });
+  for (int i = 0; i < 100; ++i)
+    wait_for_one_call([&](auto callback) { return bus->watch("bucket", "key", callback); });
+  EXPECT_TRUE(bus->is_connected());
 }
 
 TEST_F(BusTest, IsRefusedWithoutTheRightKey) {
