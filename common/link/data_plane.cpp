@@ -158,7 +158,7 @@ void DataPlane::Private::follow_cards() {
   if (is_offering_all_) context->addresses = offered_addresses(context->cards, has_key_, context->addresses);
   const bool has_all_doors = listener->follow(context->addresses);
   tell(news_.see(context->cards, context->addresses, SteadyClock().now()));
-  for_each(senders, [](auto& core) { core.follow_cards(); });
+  for_each(senders, [](auto& core) { core.lines().update(); });
   for_each(receivers, [](auto& core) { core.follow_cards(); });
   publish_endpoints();
   if (news_.is_restless() || !has_all_doors) settle_later();

@@ -2,20 +2,16 @@
 #include "common/link/sender_core.hpp"
 
 #include "common/base/version.hpp"
-#include "common/link/card_checks.hpp"
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <utility>
 
 namespace submix::link {
 namespace {
-
-constexpr int kQuickRetries = 10;  // one second's worth: what it takes until both nodes have read a new show
 
 std::uint64_t epoch_by_wall_clock() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -27,13 +23,6 @@ SenderOptions with_epoch(SenderOptions options) {
   return options;
 }
 
-unsigned seed() {
-  const auto nonce = wire::random_nonce();
-  unsigned value = 0;
-  std::memcpy(&value, nonce.data(), sizeof value);
-  return value;
-}
-
 }  // namespace
 
 SenderCore::SenderCore(NetContext& context, SenderOptions options)
@@ -42,13 +31,9 @@ SenderCore::SenderCore(NetContext& context, SenderOptions options)
       wakeup_(context.io),
       timer_(context.io),
       plan_timer_(context.io),
-      wish_{options_.link_count, options_.routes, options_.is_local_allowed},
-      local_way_(context.machine),
-      random_(seed()),
+      lines_(context, *this),
       striper_({options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}),
-      offered_(options_.frames_max) {
-  local_way_.allow(wish_.is_local_allowed);
-}
+      offered_(options_.frames_max) {}
 
 // ---- the patch's thread
 // ------------------------------------------------------------------------------------
@@ -140,8 +125,8 @@ telemetry::StreamReading SenderCore::telemetry() const {
   reading.is_sender = true;
   reading.epoch = options_.epoch;
   reading.blocked = waiting_.totals(now)[static_cast<std::size_t>(Waiting::yes)];
+  lines_.report(reading, now);
   MutexLock lock(mutex_);
-  reading.peer = published_peer_;
   reading.frames = striper_.first_retained().value;
   const auto taken = striper_.next_frame().value + (newest_ ? 1 : 0);
   reading.frames_skipped = skipped_;
@@ -152,8 +137,6 @@ telemetry::StreamReading SenderCore::telemetry() const {
   reading.latency = latencies_.reading();
   reading.round_trip = peer_clock_.round_trip();
   reading.clock_offset = peer_clock_.offset().value_or(std::chrono::nanoseconds(0));
-  for (const auto& line : published_lines_)
-    reading.links.push_back(line->reading(now));
   return reading;
 }
 
@@ -166,223 +149,9 @@ void SenderCore::start() {
   wait_for_tick();
 }
 
-void SenderCore::set_destination(std::string node, std::vector<DataEndpoint> endpoints,
-                                 const LocalDoor& door) {
-  if (is_shut_down_) return;
-  if (node != peer_) {
-    for (std::size_t i = 0; i < lines_.size(); ++i)
-      remove_line(i, "the stream goes elsewhere");
-    attempts_.fill({});
-  }
-  peer_ = std::move(node);
-  endpoints_ = std::move(endpoints);
-  local_way_.set_door(door);
-  update_lines();
-}
-
-void SenderCore::set_links(LinkWish wish) {
-  if (is_shut_down_) return;
-  wish_ = std::move(wish);
-  wish_.count = std::clamp<std::size_t>(wish_.count, 1, wire::kLinksMax);
-  local_way_.allow(wish_.is_local_allowed);
-  update_lines();
-}
-
-void SenderCore::follow_cards() {
-  if (!is_shut_down_) update_lines();
-}
-
-void SenderCore::update_lines() {
-  const auto before = places();
-  const auto after = place_links(before, wanted_paths(before));
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    if (before[i] && !(after[i] && is_same_way(*before[i], *after[i]))) {
-      remove_line(i, "the stream has this link no more");
-    }
-  }
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    if (!after[i]) continue;
-    if (lines_[i].stats) {
-      lines_[i].path = *after[i];  // what is known of the far end may have changed
-    } else {
-      add_line(i, *after[i]);
-    }
-  }
-  publish_lines();
-  look_at_obstacles();
-  for (std::size_t i = 0; i < lines_.size(); ++i)
-    check_way(i);
-}
-
-// By shared memory alone, once that works. Until then links by TCP that are there stay, and none is opened
-// unless shared memory has failed.
-std::vector<LinkPath> SenderCore::wanted_paths(const LinkPlaces& now) const {
-  auto paths = local_way_.is_open() ? std::vector<LinkPath>() : wanted_tcp_paths(now);
-  if (!local_way_.needs_others()) {
-    std::erase_if(paths, [&](const LinkPath& path) {
-      return std::none_of(now.begin(), now.end(),
-                          [&](const auto& place) { return place && is_same_way(*place, path); });
-    });
-  }
-  if (!local_way_.is_wanted()) return paths;
-  paths.emplace_back();
-  paths.back().local_socket = local_way_.door().socket;
-  return paths;
-}
-
-std::vector<LinkPath> SenderCore::wanted_tcp_paths(const LinkPlaces& now) const {
-  std::vector<OwnAddress> own;
-  for (const auto& address : context_.addresses)
-    own.push_back({address, is_usable(address, context_.cards)});
-  std::vector<LinkPath> current;
-  for (const auto& path : now) {
-    if (path && !path->is_local()) current.push_back(*path);
-  }
-  return pair_cards(own, endpoints_, wish_, current);
-}
-
-LinkPlaces SenderCore::places() const {
-  LinkPlaces places;
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    if (lines_[i].stats) places[i] = lines_[i].path;
-  }
-  return places;
-}
-
-std::size_t SenderCore::line_count() const {
-  return static_cast<std::size_t>(
-      std::count_if(lines_.begin(), lines_.end(), [](const Line& line) { return line.stats != nullptr; }));
-}
-
-void SenderCore::add_line(std::size_t index, const LinkPath& path) {
-  auto& line = lines_[index];
-  line = {};
-  line.path = path;
-  line.stats = std::make_shared<LinkStats>(static_cast<std::uint32_t>(index));
-  if (path.is_local()) {
-    line.stats->set_ends(std::string(kSharedMemory), peer_);
-  } else {
-    line.stats->set_ends(path.from, path.to.address);
-  }
-}
-
-void SenderCore::remove_line(std::size_t index, const std::string& reason) {
-  close_line(index, reason);
-  lines_[index] = {};
-}
-
-// A link whose card is lost is closed at once, so that the others take over what it has; it comes back with
-// the card. Of the far end only its node's word is known, which may be late: such a link tries on, seldom.
-void SenderCore::look_at_obstacles() {
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    auto& line = lines_[i];
-    if (!line.stats) continue;
-    const auto here = line.path.is_local() ? "" : obstacle_here(line.path, context_.cards);
-    const auto obstacle = line.path.is_local() ? ""
-                          : here.empty()       ? obstacle_there(line.path, context_.cards, peer_)
-                                               : here;
-    line.is_parked = !here.empty();
-    if (obstacle == line.obstacle) continue;
-    line.obstacle = obstacle;
-    if (obstacle.empty()) {
-      line.failures = 0;
-      if (line.link == nullptr) connect_soon(i);
-      continue;
-    }
-    abandon_line(i);
-    line.stats->set_state(telemetry::LinkState::connecting, obstacle);
-    line.ticks_to_retry = static_cast<int>(kRetryMax / kTick);
-  }
-  wake_links();
-}
-
-void SenderCore::publish_lines() {
-  MutexLock lock(mutex_);
-  published_peer_ = peer_;
-  published_lines_.clear();
-  for (const auto& line : lines_) {
-    if (line.stats) published_lines_.push_back(line.stats);
-  }
-}
-
-void SenderCore::connect_soon(std::size_t index) {
-  const auto pause = attempts_[index] + kFlapPause - SteadyClock().now();
-  if (pause <= LocalTime::duration::zero()) return connect(index);
-  lines_[index].ticks_to_retry = static_cast<int>(pause / kTick) + 1;
-}
-
-void SenderCore::connect(std::size_t index) {
-  auto& line = lines_[index];
-  attempts_[index] = SteadyClock().now();
-  line.link = std::make_shared<SenderLink>(shared_from_this(), index, line.path, line.stats);
-  const auto link = line.link;  // one that fails at once leaves its line
-  link->connect();
-}
-
-void SenderCore::hold_on_card(int socket, const LinkPath& path) {
-  const auto way = look_up_way(path.from, path.to.address);
-  const bool is_wished = is_to_be_held(path, context_.cards, way);
-  Result<void> held;
-  if (is_wished) held = link::hold_on_card(socket, find_address(path.from, context_.cards)->name);
-  if (!held) {
-    context_.events.report(Severity::note, "hold", fmt::format("stream {}", options_.stream),
-                           held.error().message + "; the routing table chooses", SteadyClock().now());
-  }
-  for (auto& line : lines_) {
-    if (line.stats && is_same_way(line.path, path)) line.is_held = is_wished && held;
-  }
-}
-
-void SenderCore::check_way(std::size_t index) {
-  const auto& line = lines_[index];
-  if (!line.stats || line.has_obstacle() || line.path.is_local()) return;
-  if (const auto trouble = local_way_.trouble(); !trouble.empty()) {
-    static_cast<void>(line.stats->set_warning(fmt::format("not by shared memory: {}", trouble)));
-    return;
-  }
-  const auto warning = warning_of_line(index);
-  if (!line.stats->set_warning(warning) || warning.empty()) return;
-  context_.events.report(Severity::warning, "way", fmt::format("stream {}, link {}", options_.stream, index),
-                         warning, SteadyClock().now());
-}
-
-std::string SenderCore::warning_of_line(std::size_t index) const {
-  const auto& line = lines_[index];
-  const auto* card = find_address(line.path.from, context_.cards);
-  if (card == nullptr || is_of_this_machine(line.path.to.address, context_.cards)) return "";
-  LinkFacts facts{*card, line.path.to, look_up_way(line.path.from, line.path.to.address), line.is_held, {}};
-  const auto speed = speed_of(card->name);
-  facts.card.speed_mbit = speed.now_mbit;
-  facts.card.speed_max_mbit = speed.max_mbit;
-  for (std::size_t i = 0; i < index; ++i) {
-    if (!lines_[i].stats) continue;
-    const auto* other = find_address(lines_[i].path.from, context_.cards);
-    if (other != nullptr && other->name == card->name) facts.companions.push_back(i);
-  }
-  return warning_of(facts);
-}
-
-void SenderCore::close_line(std::size_t index, const std::string& reason) {
-  const auto link = std::exchange(lines_[index].link, nullptr);
-  if (link == nullptr) return;
-  link->leave(wire::GoodbyeReason::stopped, reason);
-  MutexLock lock(mutex_);
-  striper_.lose_link(index);
-}
-
-// What the kernel still had to send would be tried again and again, and be first once the card is back.
-void SenderCore::abandon_line(std::size_t index) {
-  const auto link = std::exchange(lines_[index].link, nullptr);
-  if (link == nullptr) return;
-  link->abandon();
-  MutexLock lock(mutex_);
-  striper_.lose_link(index);
-}
-
 void SenderCore::shut_down() {
   if (std::exchange(is_shut_down_, true)) return;
-  for (std::size_t i = 0; i < lines_.size(); ++i)
-    close_line(i, "the sender has stopped");
+  lines_.shut_down();
   wakeup_.stop();
   plan_timer_.cancel();
   tick_lent();
@@ -401,9 +170,7 @@ wire::Hello SenderCore::hello(std::size_t link) {
   hello.node = context_.node;
   hello.epoch = options_.epoch;
   hello.link_index = static_cast<std::uint8_t>(link);
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    if (lines_[i].stats) hello.link_count = static_cast<std::uint8_t>(i + 1);
-  }
+  hello.link_count = static_cast<std::uint8_t>(lines_.count_on_wire());
   hello.size = options_.size;
   hello.rate = options_.rate;
   hello.nonce = wire::random_nonce();
@@ -422,13 +189,18 @@ Result<void> SenderCore::welcomed(std::size_t link, const wire::Welcome& welcome
     offer_newest();
   }
   credit_.notify_all();
-  if (!is_other) return {};
-  for (std::size_t i = 0; i < lines_.size(); ++i) {  // these still lead to the receiver's former life
-    if (i == link || lines_[i].link == nullptr || !lines_[i].link->is_open()) continue;
-    close_line(i, "the receiver has restarted");
-    lines_[i].ticks_to_retry = 1;
-  }
+  if (is_other) lines_.reopen_all_but(link);
   return {};
+}
+
+void SenderCore::open_link(std::size_t link) {
+  MutexLock lock(mutex_);
+  striper_.open_link(link);
+}
+
+void SenderCore::lose_link(std::size_t link) {
+  MutexLock lock(mutex_);
+  striper_.lose_link(link);
 }
 
 Result<void> SenderCore::acknowledged(const wire::Ack& ack) {
@@ -477,80 +249,6 @@ LinkPace SenderCore::pace(std::size_t link) const {
           static_cast<std::uint64_t>(striper_.queue_limit_bytes(link))};
 }
 
-void SenderCore::control_congestion(int descriptor) {
-  const auto set = set_congestion_control(descriptor, options_.congestion);
-  if (set || std::exchange(is_congestion_reported_, true)) return;
-  context_.events.report(Severity::warning, "congestion", fmt::format("stream {}", options_.stream),
-                         set.error().message, SteadyClock().now());
-}
-
-void SenderCore::opened(std::size_t link) {
-  auto& line = lines_[link];
-  if (!line.path.is_local()) {
-    MutexLock lock(mutex_);
-    striper_.open_link(link);
-  }
-  if (std::exchange(line.is_reported, false)) {
-    context_.events.report(Severity::note, "opened", fmt::format("stream {}, link {}", options_.stream, link),
-                           "connected", SteadyClock().now());
-  }
-  line.failures = 0;
-  line.stats->connections.fetch_add(1, std::memory_order_relaxed);
-  line.stats->set_state(telemetry::LinkState::open, "");
-  if (line.has_obstacle()) {  // what connects is up, whatever its node said
-    line.obstacle = "";
-    for (auto& endpoint : endpoints_)
-      endpoint.is_up = endpoint.is_up || endpoint.address == line.path.to.address;
-    line.path.to.is_up = true;
-  }
-  check_way(link);
-  if (!line.path.is_local()) return;
-  local_way_.opened();
-  update_lines();
-}
-
-void SenderCore::lost(std::size_t link, const std::string& reason) {
-  auto& line = lines_[link];
-  line.link = nullptr;
-  const bool is_not_yet = last_refusal_ == wire::RefusalCode::stream;
-  const bool is_refused = last_refusal_.has_value();
-  const auto state = is_refused ? telemetry::LinkState::refused : telemetry::LinkState::connecting;
-  last_refusal_.reset();
-  line.stats->set_state(state, line.has_obstacle() ? *line.obstacle : reason);
-  ++line.failures;
-  line.ticks_to_retry =
-      line.has_obstacle() ? static_cast<int>(kRetryMax / kTick) : ticks_to_retry(line.failures);
-  {
-    MutexLock lock(mutex_);
-    striper_.lose_link(link);
-  }
-  if (line.path.is_local()) return lost_local(reason, !is_refused);
-  wake_links();  // the others take over what it had
-  // Said once when it is lost and once when it stays so; one that is only not there yet is no news at first,
-  // and of a lost card its own event tells.
-  if (line.has_obstacle()) return;
-  if (line.failures != kQuickRetries && (line.failures != 1 || is_not_yet)) return;
-  line.is_reported = true;
-  const auto left =
-      std::count_if(lines_.begin(), lines_.end(), [](const Line& each) { return each.link != nullptr; });
-  context_.events.report(Severity::warning, "lost", fmt::format("stream {}, link {}", options_.stream, link),
-                         fmt::format("{} to {} ({}): {}; {} of {} links left, trying again", line.path.from,
-                                     line.path.to.address, peer_, reason, left, line_count()),
-                         SteadyClock().now());
-}
-
-void SenderCore::lost_local(const std::string& reason, bool is_its_fault) {
-  const bool was_trusted = !local_way_.needs_others();
-  local_way_.lost(reason, is_its_fault);
-  if (is_its_fault && was_trusted) {
-    context_.events.report(Severity::note, "local", fmt::format("stream {}", options_.stream),
-                           fmt::format("shared memory with {}: {}; {}", peer_, reason,
-                                       local_way_.needs_others() ? "by TCP meanwhile" : "trying again"),
-                           SteadyClock().now());
-  }
-  update_lines();
-}
-
 void SenderCore::tick_lent() {
   std::erase_if(lent_, [](const std::shared_ptr<LentFrames>& frames) {
     frames->collect();
@@ -558,19 +256,8 @@ void SenderCore::tick_lent() {
   });
 }
 
-int SenderCore::ticks_to_retry(int failures) {
-  const auto doublings = std::clamp(failures - kQuickRetries, 0, 5);
-  const auto pause = std::min<std::chrono::milliseconds>(kRetryFirst * (1 << doublings), kRetryMax);
-  const auto ticks = static_cast<int>(pause / kTick);
-  // Up to half as long again: many links that died together must not come back as one.
-  return ticks + static_cast<int>(random_() % static_cast<unsigned>(ticks / 2 + 1));
-}
-
 void SenderCore::wake_links() {
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    const auto link = lines_[i].link;  // a failing one changes the line
-    if (link != nullptr && link->is_open()) link->wake();
-  }
+  lines_.wake();
   watch_plan();
 }
 
@@ -590,11 +277,8 @@ void SenderCore::watch_plan() {
 bool SenderCore::observe_links() {
   const auto now = SteadyClock().now();
   MutexLock lock(mutex_);
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    const auto& link = lines_[i].link;
-    if (link == nullptr || !link->is_open() || lines_[i].path.is_local()) continue;
-    striper_.observe(i, now, link->backlog());
-  }
+  lines_.for_each_open([&](std::size_t index, SenderLink& link)
+                           SUBMIX_REQUIRES(mutex_) { striper_.observe(index, now, link.backlog()); });
   return striper_.is_under_way();
 }
 
@@ -604,34 +288,10 @@ void SenderCore::wait_for_tick() {
     if (error) return;
     tick_lent();
     if (is_shut_down_ && lent_.empty()) return;
-    if (!is_shut_down_) tick();
+    if (!is_shut_down_) lines_.tick();
     wait_for_tick();
   };
   timer_.async_wait(with_memory(timer_memory_, std::move(on_tick)));
-}
-
-void SenderCore::tick() {
-  if (local_way_.tick()) update_lines();
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    auto& line = lines_[i];
-    if (const auto link = line.link; link != nullptr) {
-      link->tick();
-    } else if (line.stats && !line.is_parked && --line.ticks_to_retry <= 0) {
-      connect(i);
-    }
-  }
-  check_silence();
-}
-
-void SenderCore::check_silence() {
-  const bool is_any_alive = std::any_of(lines_.begin(), lines_.end(), [](const Line& line) {
-    return line.link != nullptr && line.link->is_open() && line.link->silent_ticks() == 0;
-  });
-  const int limit = is_any_alive ? kSilentTicksWithSibling : kSilentTicksAlone;
-  for (const auto& line : lines_) {
-    const auto link = line.link;
-    if (link != nullptr && link->is_open() && link->silent_ticks() >= limit) link->give_up_silent();
-  }
 }
 
 }  // namespace submix::link

@@ -3,11 +3,8 @@
 
 #include "common/base/mutex.hpp"
 #include "common/link/lender.hpp"
-#include "common/link/link_stats.hpp"
-#include "common/link/local_way.hpp"
 #include "common/link/net_context.hpp"
-#include "common/link/pairing.hpp"
-#include "common/link/sender_link.hpp"
+#include "common/link/sender_lines.hpp"
 #include "common/link/stream_sender.hpp"
 #include "common/link/wakeup.hpp"
 #include "common/stream/peer_clock.hpp"
@@ -17,14 +14,12 @@
 
 #include <boost/asio/steady_timer.hpp>
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <random>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -57,20 +52,13 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
 
   // -- net, for the DataPlane and the StreamSender
   void start();
-  void set_destination(std::string node, std::vector<DataEndpoint> endpoints, const LocalDoor& door);
-  void set_links(LinkWish wish);
-  /// The context's cards or addresses have changed.
-  void follow_cards();
+  [[nodiscard]] SenderLines& lines() { return lines_; }
   /// Closes all links. It stays until nobody reads its frames any more.
   void shut_down();
   /// Does not wait for that: the data plane ends.
   void give_up_lent();
 
   // -- net, for the links
-  /// Holds a socket that is about to connect on its card, where that is right.
-  void hold_on_card(int socket, const LinkPath& path);
-  /// Of a socket that is not connected yet; what the kernel does not offer is an event.
-  void control_congestion(int descriptor);
   [[nodiscard]] wire::Hello hello(std::size_t link);
   [[nodiscard]] Result<void> welcomed(std::size_t link, const wire::Welcome& welcome);
   [[nodiscard]] Result<void> acknowledged(const wire::Ack& ack);
@@ -82,60 +70,27 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   void keep_lent(std::shared_ptr<LentFrames> frames) { lent_.push_back(std::move(frames)); }
   void count_copied_frame() { copied_.fetch_add(1, std::memory_order_relaxed); }
   [[nodiscard]] LinkPace pace(std::size_t link) const SUBMIX_EXCLUDES(mutex_);
-  void opened(std::size_t link);
   /// The receiver's clock showed `theirs` when it answered what was sent at `sent`.
   void answered(LocalTime sent, std::chrono::nanoseconds theirs) SUBMIX_EXCLUDES(mutex_);
-  void refused(wire::RefusalCode code) { last_refusal_ = code; }
-  void lost(std::size_t link, const std::string& reason);
+
+  // -- net, for its lines
+  void open_link(std::size_t link) SUBMIX_EXCLUDES(mutex_);
+  /// What it had goes over the others.
+  void lose_link(std::size_t link) SUBMIX_EXCLUDES(mutex_);
+  void wake_links();
 
  private:
   enum class Waiting { no, yes, count };
 
-  /// One of the stream's links, connected or not. Its place is its number on the wire.
-  struct Line {
-    LinkPath path;
-    std::shared_ptr<LinkStats> stats;  // null: the place is free
-    std::shared_ptr<SenderLink> link;  // null: between two attempts
-    int failures = 0;                  // in a row
-    int ticks_to_retry = 0;
-    bool is_reported = false;             // people know that it is lost
-    std::optional<std::string> obstacle;  // why there can be no connection; "": none; empty: not looked yet
-    bool is_parked = false;               // no attempt until the obstacle is gone
-    bool is_held = false;                 // on its card
-
-    [[nodiscard]] bool has_obstacle() const { return obstacle && !obstacle->empty(); }
-  };
-
-  void update_lines();
-  void add_line(std::size_t index, const LinkPath& path);
-  void remove_line(std::size_t index, const std::string& reason);
-  void look_at_obstacles();
-  void check_way(std::size_t index);
-  [[nodiscard]] std::string warning_of_line(std::size_t index) const;
-  [[nodiscard]] std::vector<LinkPath> wanted_paths(const LinkPlaces& now) const;
-  [[nodiscard]] std::vector<LinkPath> wanted_tcp_paths(const LinkPlaces& now) const;
-  [[nodiscard]] LinkPlaces places() const;
-  [[nodiscard]] std::size_t line_count() const;
-  void connect(std::size_t index);
-  /// Not within kFlapPause of the last attempt at its place.
-  void connect_soon(std::size_t index);
   [[nodiscard]] bool has_room() const SUBMIX_REQUIRES(mutex_) { return !newest_ && striper_.has_credit(); }
   void offer(const media::Frame& frame, LocalTime at) SUBMIX_REQUIRES(mutex_);
   void offer_newest() SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool put_in_place_of_oldest(const media::Frame& frame, LocalTime at) SUBMIX_REQUIRES(mutex_);
   void record_latencies(FrameIndex begin, const wire::Ack& ack) SUBMIX_REQUIRES(mutex_);
-  void wake_links();
   void watch_plan();
   [[nodiscard]] bool observe_links() SUBMIX_EXCLUDES(mutex_);
-  void tick();
   void tick_lent();
-  void lost_local(const std::string& reason, bool is_its_fault);
   void wait_for_tick();
-  void check_silence();
-  void close_line(std::size_t index, const std::string& reason);
-  void abandon_line(std::size_t index);
-  void publish_lines() SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] int ticks_to_retry(int failures);
 
   NetContext& context_;
   const SenderOptions options_;
@@ -148,24 +103,14 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   asio::steady_timer plan_timer_;
   OperationMemory plan_memory_;
   bool is_plan_watched_ = false;
-  std::string peer_;
-  std::vector<DataEndpoint> endpoints_;
-  LinkWish wish_;
-  LocalWay local_way_;
+  SenderLines lines_;
   std::vector<std::shared_ptr<LentFrames>> lent_;  // of this local link and of former ones
-  std::array<Line, wire::kLinksMax> lines_;
-  std::array<LocalTime, wire::kLinksMax> attempts_{};  // the last one at each place
-  std::minstd_rand random_;
-  std::optional<wire::RefusalCode> last_refusal_;
-  bool is_congestion_reported_ = false;
   bool is_shut_down_ = false;
   std::atomic<std::uint64_t> copied_{0};
 
   mutable Mutex mutex_;
   Condition credit_;
   stream::Striper striper_ SUBMIX_GUARDED_BY(mutex_);
-  std::vector<std::shared_ptr<LinkStats>> published_lines_ SUBMIX_GUARDED_BY(mutex_);
-  std::string published_peer_ SUBMIX_GUARDED_BY(mutex_);
   stream::PeerClock peer_clock_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<LocalTime> offered_ SUBMIX_GUARDED_BY(mutex_);  // a ring, as the retained frames are
   telemetry::Latencies latencies_ SUBMIX_GUARDED_BY(mutex_);

@@ -54,8 +54,8 @@ Result<void> SenderLink::open_socket() {
   socket.open(from->protocol(), error);
   if (error) return fail("cannot open a socket: {}", error.message());
   set_stream_options(socket.native_handle());
-  core_->hold_on_card(socket.native_handle(), path_);
-  core_->control_congestion(socket.native_handle());
+  core_->lines().hold_on_card(socket.native_handle(), path_);
+  core_->lines().control_congestion(socket.native_handle());
   socket.non_blocking(true, error);
   if (!error) socket.bind(*from, error);
   if (error) return fail("cannot send from {}: {}", path_.from, error.message());
@@ -140,7 +140,7 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
   if (type == wire::MessageType::refusal) {
     const auto refusal = wire::decode_refusal(message);
     if (!refusal) return tl::unexpected(refusal.error());
-    core_->refused(refusal->code);
+    core_->lines().refused(refusal->code);
     return fail("refused: {}", refusal->text);
   }
   if (type != wire::MessageType::welcome)
@@ -154,7 +154,7 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
   outgoing_ = wire::Seal(key, wire::Seal::Direction::sender_to_receiver, hello_, message);
   incoming_ = wire::Seal(key, wire::Seal::Direction::receiver_to_sender, hello_, message);
   state_ = State::open;
-  core_->opened(index_);
+  core_->lines().opened(index_);
   wake();
   return {};
 }
@@ -332,7 +332,7 @@ void SenderLink::leave(wire::GoodbyeReason reason, const std::string& text) {
 }
 
 void SenderLink::on_lost(const std::string& reason) {
-  core_->lost(index_, reason);
+  core_->lines().lost(index_, reason);
 }
 
 }  // namespace submix::link

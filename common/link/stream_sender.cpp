@@ -42,13 +42,13 @@ bool StreamSender::has_credit() const {
 void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> endpoints, LocalDoor door) {
   asio::post(context_->io, [core = core_, node = std::move(node), endpoints = std::move(endpoints),
                             door = std::move(door)]() mutable {
-    core->set_destination(std::move(node), std::move(endpoints), door);
+    core->lines().set_destination(std::move(node), std::move(endpoints), door);
   });
 }
 
 void StreamSender::set_links(LinkWish wish) {
   asio::post(context_->io,
-             [core = core_, wish = std::move(wish)]() mutable { core->set_links(std::move(wish)); });
+             [core = core_, wish = std::move(wish)]() mutable { core->lines().set_links(std::move(wish)); });
 }
 
 const std::string& StreamSender::stream() const {
