@@ -277,8 +277,9 @@ void SenderCore::watch_plan() {
 bool SenderCore::observe_links() {
   const auto now = SteadyClock().now();
   MutexLock lock(mutex_);
-  lines_.for_each_open([&](std::size_t index, SenderLink& link)
-                           SUBMIX_REQUIRES(mutex_) { striper_.observe(index, now, link.backlog()); });
+  for (std::size_t i = 0; i < wire::kLinksMax; ++i) {
+    if (auto* link = lines_.carrier(i)) striper_.observe(i, now, link->backlog());
+  }
   return striper_.is_under_way();
 }
 

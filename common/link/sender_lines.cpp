@@ -363,6 +363,11 @@ void SenderLines::wake() {
   }
 }
 
+SenderLink* SenderLines::carrier(std::size_t index) {
+  const auto& line = lines_[index];
+  return line.is_open() && !line.path.is_local() ? line.link.get() : nullptr;
+}
+
 void SenderLines::reopen_all_but(std::size_t link) {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     if (i == link || !lines_[i].is_open()) continue;

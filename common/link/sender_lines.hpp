@@ -42,9 +42,8 @@ class SenderLines {
 
   /// Those that were tried or are open, told that there may be something to send.
   void wake();
-  /// Calls `look(index, link)` for each one that carries stripes.
-  template <typename Look>
-  void for_each_open(Look look);
+  /// The link at this place while it carries stripes, else null.
+  [[nodiscard]] SenderLink* carrier(std::size_t index);
   /// Those but `link` still lead to the receiver's former life; they connect anew.
   void reopen_all_but(std::size_t link);
   /// One more than the greatest number of a link.
@@ -118,12 +117,5 @@ class SenderLines {
   std::vector<std::shared_ptr<LinkStats>> published_lines_ SUBMIX_GUARDED_BY(mutex_);
   std::string published_peer_ SUBMIX_GUARDED_BY(mutex_);
 };
-
-template <typename Look>
-void SenderLines::for_each_open(Look look) {
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    if (lines_[i].is_open() && !lines_[i].path.is_local()) look(i, *lines_[i].link);
-  }
-}
 
 }  // namespace submix::link
