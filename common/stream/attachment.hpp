@@ -12,8 +12,8 @@ namespace submix::stream {
 /// Whether a receiver holds back the output that feeds it and others.
 ///
 /// An attached one does: each frame waits until it is taken. Once it has held others back for its pause
-/// budget without a break it is detached: frames then pass it by where it does not take them at once. Having
-/// taken `frames_to_return` in a row it is attached again.
+/// budget without a break it is detached: frames then pass it by where it does not take them before the next
+/// one comes. Having taken `frames_to_return` in a row it is attached again.
 ///
 /// Threads  Compatible. Time is passed in.
 class Attachment {

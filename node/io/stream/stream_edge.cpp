@@ -29,13 +29,18 @@ bool StreamEdge::offer(const media::Frame& frame) {
     sender().send_latest(frame);
     return true;
   }
-  if (sender().try_send(frame)) {
-    if (attachment_.take()) tell_attached();
+  if (attachment_.is_attached()) {
+    if (!sender().try_send(frame)) return false;
+    static_cast<void>(attachment_.take());  // still attached, so no news
     return true;
   }
-  if (attachment_.is_attached()) return false;
-  attachment_.miss();
-  sender().send_latest(frame);
+  // Credit that comes a little later than the frame will do: one that keeps pace with others whose queue is
+  // as full as its own always has it just then.
+  if (!sender().send_latest(frame)) {
+    attachment_.miss();
+  } else if (attachment_.take()) {
+    tell_attached();
+  }
   return true;
 }
 

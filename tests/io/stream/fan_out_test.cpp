@@ -194,6 +194,36 @@ TEST_F(FanOut, AttachesAReceiverAgainThatHasKeptUpForASecond) {
   EXPECT_TRUE(events.has("left.out: stream b: attached again; 9 frames have passed it by")) << events.all();
 }
 
+TEST_F(FanOut, AttachesAReceiverAgainWhoseCreditAlwaysComesAfterTheFrame) {
+  auto& good = open_branch("a", InputPolicy::wait, kNever);
+  auto& late = branch("b", InputPolicy::wait);
+  build();
+  const auto pass = [&](std::uint64_t index) {
+    ASSERT_TRUE(process(index));
+    ASSERT_NO_FATAL_FAILURE(receive(good, index));
+  };
+  ASSERT_NO_FATAL_FAILURE(pass(0));
+  EXPECT_TRUE(is_detached(late)) << "it is not even there";
+  open(late);
+  const auto arrived = [&](std::size_t frames) {
+    return testing::eventually([&] { return late.receiver->telemetry().frames_queued == frames; });
+  };
+  std::uint64_t index = 1;
+  for (; index <= kCredits; ++index) {  // its queue fills up, and one more frame waits
+    ASSERT_TRUE(arrived(index));
+    ASSERT_NO_FATAL_FAILURE(pass(index));
+  }
+  for (const auto second = index + kRate.numerator; index < second; ++index) {
+    ASSERT_NO_FATAL_FAILURE(receive(late, index - kCredits - 1));
+    ASSERT_TRUE(arrived(kCredits));
+    ASSERT_FALSE(late.edge->sender().has_credit());
+    ASSERT_NO_FATAL_FAILURE(pass(index));
+    if (!is_detached(late)) break;
+  }
+  EXPECT_FALSE(is_detached(late));
+  EXPECT_EQ(skipped(late), 0U);
+}
+
 TEST_F(FanOut, WaitsForItsOnlyReceiverWhateverTheBudget) {
   auto& only = open_branch("a", InputPolicy::wait, std::chrono::milliseconds(0));
   build();
