@@ -76,6 +76,14 @@ void LiveCluster::end_node(const std::string& name, int signal) {
   process.terminate();
 }
 
+void LiveCluster::freeze_node(const std::string& name) {
+  nodes_.at(name).send_signal(SIGSTOP);
+}
+
+void LiveCluster::thaw_node(const std::string& name) {
+  nodes_.at(name).send_signal(SIGCONT);
+}
+
 bool LiveCluster::is_node_alive(const std::string& name) {
   return !nodes_.at(name).exit_status();
 }

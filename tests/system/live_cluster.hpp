@@ -28,6 +28,9 @@ class LiveCluster {
 
   void start_node(const std::string& name, const std::vector<std::string>& more_arguments = {});
   void end_node(const std::string& name, int signal);
+  /// SIGSTOP and SIGCONT: a node that hangs for a while.
+  void freeze_node(const std::string& name);
+  void thaw_node(const std::string& name);
   [[nodiscard]] bool is_node_alive(const std::string& name);
   /// What a node has written to its log.
   [[nodiscard]] std::string log_of(const std::string& name) const;
