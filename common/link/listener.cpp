@@ -139,7 +139,11 @@ void Listener::accept(const std::shared_ptr<Door>& door) {
             error == boost::system::errc::too_many_files_open_in_system) {
           return on_no_descriptor(door);
         }
-        if (!error) on_accepted(std::move(socket));
+        if (error) return accept_later(door);  // no memory, say: who waits would wake us for ever
+        // Another thread may have been quicker than the spare's return.
+        if (spare_descriptor_ < 0) spare_descriptor_ = open_spare();
+        is_out_of_descriptors_ = spare_descriptor_ < 0;
+        on_accepted(std::move(socket));
         accept(door);
       });
 }
@@ -162,9 +166,11 @@ void Listener::on_accepted(tcp::socket socket) {
 }
 
 void Listener::on_no_descriptor(const std::shared_ptr<Door>& door) {
-  context_->events.report(Severity::fault, "descriptors", "data port",
-                          "no free file descriptor: new connections are closed; raise ulimit -n",
-                          SteadyClock().now());
+  if (!std::exchange(is_out_of_descriptors_, true)) {
+    context_->events.report(Severity::fault, "descriptors", "data port",
+                            "no free file descriptor: new connections are closed; raise ulimit -n",
+                            SteadyClock().now());
+  }
   // The waiting connection would wake us for ever: the spare makes room to take and close it.
   if (spare_descriptor_ >= 0) ::close(spare_descriptor_);
   boost::system::error_code ignored;
@@ -172,6 +178,10 @@ void Listener::on_no_descriptor(const std::shared_ptr<Door>& door) {
     const auto refused = door->acceptor.accept(ignored);
   }
   spare_descriptor_ = open_spare();
+  accept_later(door);
+}
+
+void Listener::accept_later(const std::shared_ptr<Door>& door) {
   door->retry.expires_after(kTick);
   door->retry.async_wait([this, self = shared_from_this(), door](const boost::system::error_code& error) {
     if (!error && !is_closed_ && door->acceptor.is_open()) accept(door);

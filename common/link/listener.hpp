@@ -24,7 +24,7 @@ class Stranger;
 ///
 /// Threads  open() before the thread `net` runs, endpoints() also; the rest: Confined (net).
 /// Errors   At most kStrangersMax unproven connections; more are closed at once. Without free descriptors it
-///          takes and closes what comes instead of spinning on it.
+///          takes and closes what comes instead of spinning on it, and says so once until one is free.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
   explicit Listener(std::shared_ptr<NetContext> context);
@@ -56,12 +56,14 @@ class Listener : public std::enable_shared_from_this<Listener> {
   void accept(const std::shared_ptr<Door>& door);
   void on_accepted(asio::ip::tcp::socket socket);
   void on_no_descriptor(const std::shared_ptr<Door>& door);
+  void accept_later(const std::shared_ptr<Door>& door);
 
   const std::shared_ptr<NetContext> context_;
   Doors doors_;
   std::uint16_t wished_port_ = 0;
   std::uint16_t port_ = 0;
   int spare_descriptor_ = -1;
+  bool is_out_of_descriptors_ = false;
   std::vector<std::weak_ptr<Stranger>> strangers_;
   bool is_closed_ = false;
 };

@@ -55,6 +55,13 @@ class RawClient {
       heard.insert(heard.end(), buffer.begin(), buffer.begin() + count);
     }
   }
+  /// One message or more.
+  [[nodiscard]] Bytes hear_some() const {
+    Bytes heard(wire::kControlBytesMax);
+    heard.resize(
+        static_cast<std::size_t>(std::max<ssize_t>(0, ::recv(descriptor_, heard.data(), heard.size(), 0))));
+    return heard;
+  }
   [[nodiscard]] Bytes hear(std::size_t bytes) const {
     Bytes heard(bytes);
     heard.resize(static_cast<std::size_t>(
@@ -174,11 +181,147 @@ TEST_F(StrangerTest, IsClosedWhenItStopsInTheMiddleOfTheHandshake) {
   expect_event("no complete handshake within 1000 ms");
 }
 
+TEST_F(StrangerTest, IsClosedWhenItSaysNothingAtAll) {
+  const RawClient client(port());
+  EXPECT_TRUE(client.hear_until_closed().empty());
+  expect_event("no complete handshake within 1000 ms");
+}
+
+TEST_F(StrangerTest, IsClosedWhenItNeverProvesItselfAndKeepsNoOtherOut) {
+  const RawClient client(port());
+  client.say(encoded(hello()));
+  EXPECT_FALSE(client.hear_until_closed().empty()) << "no welcome";
+  expect_event("(node intruder): no complete handshake within 1000 ms");
+}
+
+TEST_F(StrangerTest, IsToldWhenItsSizeIsBeyondTheLimitOrAnother) {
+  for (const Size size : {Size{0, 240}, Size{1 << 20, 1 << 20}, Size{321, 240}}) {
+    auto wrong = hello();
+    wrong.size = size;
+    const RawClient client(port());
+    client.say(encoded(wrong));
+    EXPECT_THAT(refusal_text(client.hear_until_closed()),
+                HasSubstr(std::to_string(size.width) + "x" + std::to_string(size.height)));
+  }
+}
+
+TEST_F(StrangerTest, IsClosedWhenAMessageIsLongerThanTheLimit) {
+  auto bytes = encoded(hello());
+  bytes[4] = bytes[5] = bytes[6] = bytes[7] = 0xFF;  // the body's length
+  const RawClient client(port());
+  client.say(bytes);
+  EXPECT_TRUE(client.hear_until_closed().empty());
+  expect_event("message length 4294967295 >");
+}
+
 TEST_F(StrangerTest, MayNotComeInACrowd) {
   std::vector<std::unique_ptr<RawClient>> crowd;
   for (int i = 0; i < 40; ++i)
     crowd.push_back(std::make_unique<RawClient>(port()));
   expect_event("connections have not proven themselves");
+}
+
+/// A peer that knows the key and sends another stream than the one that must not notice.
+class InsiderTest : public StrangerTest {
+ protected:
+  InsiderTest() : other(mix->open_receiver({"other", kSize, kRate, kCredits, 2}).value()), client(port()) {
+    auto greeting = hello();
+    greeting.stream = "other";
+    const auto said = encoded(greeting);
+    client.say(said);
+    const auto welcome = client.hear_some();
+    EXPECT_EQ(wire::decode_envelope(welcome).value().type, wire::MessageType::welcome);
+    client.say(encoded(wire::Proof{wire::prove({}, wire::kRoleProof, said, welcome)}));
+    seal = wire::Seal({}, wire::Seal::Direction::sender_to_receiver, said, welcome);
+  }
+  using StrangerTest::encoded;
+  template <typename Message>
+  static Bytes encoded(const Message& message) {
+    Bytes bytes(wire::kControlBytesMax);
+    bytes.resize(wire::encode(message, bytes));
+    return bytes;
+  }
+  [[nodiscard]] Bytes sealed_stripe(const wire::StripeHeader& header) {
+    auto bytes = encoded(header);
+    seal.seal(bytes);
+    return bytes;
+  }
+  static wire::StripeHeader stripe() {
+    wire::StripeHeader header;
+    header.epoch = hello().epoch;
+    header.pixels = wire::kCellPixels;
+    return header;
+  }
+
+  std::shared_ptr<StreamReceiver> other;
+  const RawClient client;
+  wire::Seal seal;
+};
+
+TEST_F(InsiderTest, IsClosedWhenItsStripeIsBeyondTheFrame) {
+  auto header = stripe();
+  header.offset_pixels = 1U << 30;
+  client.say(sealed_stripe(header));
+  static_cast<void>(client.hear_until_closed());
+  expect_event("stripe from pixel 1073741824 to 1073742848 in a frame of 76800");
+}
+
+TEST_F(InsiderTest, IsClosedWhenItsStripeIsBeyondItsCredit) {
+  auto header = stripe();
+  header.frame = {kCredits};
+  client.say(sealed_stripe(header));
+  static_cast<void>(client.hear_until_closed());
+  expect_event("stripe of frame 4, credit ends before 4");
+}
+
+TEST_F(InsiderTest, IsClosedWhenAByteUnderItsSealIsAnother) {
+  auto bytes = sealed_stripe(stripe());
+  ++bytes[20];
+  client.say(bytes);
+  static_cast<void>(client.hear_until_closed());
+  expect_event("(node intruder): the tag of message 0 is wrong");
+}
+
+TEST_F(InsiderTest, IsClosedWhenItHangsInTheMiddleOfAStripe) {
+  client.say(sealed_stripe(stripe()));
+  client.say(Bytes(100));
+  static_cast<void>(client.hear_until_closed());
+  expect_event("stream other, link 0");
+  expect_event("no sign of life");
+}
+
+/// A machine that takes connections and does nothing with them, not even read.
+class FrozenMachine {
+ public:
+  FrozenMachine() : descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in here{};
+    here.sin_family = AF_INET;
+    here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof here;
+    EXPECT_EQ(::bind(descriptor_, reinterpret_cast<sockaddr*>(&here), size), 0);
+    EXPECT_EQ(::listen(descriptor_, 8), 0);
+    EXPECT_EQ(::getsockname(descriptor_, reinterpret_cast<sockaddr*>(&here), &size), 0);
+    port_ = ntohs(here.sin_port);
+  }
+  FrozenMachine(const FrozenMachine&) = delete;
+  FrozenMachine& operator=(const FrozenMachine&) = delete;
+  ~FrozenMachine() { ::close(descriptor_); }
+
+  [[nodiscard]] DataEndpoint endpoint() const {
+    return {.address = "127.0.0.1", .prefix_length = 8, .port = port_};
+  }
+
+ private:
+  int descriptor_;
+  std::uint16_t port_ = 0;
+};
+
+TEST_F(StrangerTest, ThatIsSentToAndHangsIsNamedAndTriedAgain) {
+  const FrozenMachine frozen;
+  const auto stuck = *left->open_sender({"stuck", kSize, kRate, kCredits, 1, {}, 0});
+  stuck->set_destination("frozen", {frozen.endpoint()});
+  expect_event("127.0.0.1 to 127.0.0.1 (frozen): connected, but no welcome within 1000 ms");
+  EXPECT_FALSE(stuck->has_credit());
 }
 
 TEST(StrangerKey, NodesWithTheSameKeyStreamAndWithAnotherDoNot) {

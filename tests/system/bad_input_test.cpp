@@ -4,6 +4,7 @@
 #include "tests/system/live_cluster.hpp"
 #include "tests/system/shows.hpp"
 
+#include "common/base/descriptor.hpp"
 #include "common/base/files.hpp"
 
 #include <gmock/gmock.h>
@@ -13,6 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <random>
 #include <string>
 
@@ -20,6 +22,8 @@ namespace submix::testing {
 namespace {
 
 using ::testing::HasSubstr;
+
+constexpr const char* kNoDescriptor = "no free file descriptor: new connections are closed; raise ulimit -n";
 
 std::string with_solo(const std::string& slots) {
   return std::string(kCheckedDuo) + "[[submix]]\nname = \"solo\"\nnode = \"left\"\nslot = [" + slots + "]\n";
@@ -65,6 +69,9 @@ class BadInput : public ::testing::Test {
     });
   }
 
+  std::uint16_t port_of_mix();
+  static Descriptor connect_to(std::uint16_t port);
+  static void expect_hang_up(const Descriptor& peer);
   /// Sends `bytes` to the mixing node's data port and waits until it hangs up.
   void send_to_mix(const std::string& bytes);
 
@@ -115,32 +122,45 @@ TEST_F(BadInput, AShowThatCannotBeReadLeavesTheOldOneRunning) {
   expect_show_undisturbed();
 }
 
-void BadInput::send_to_mix(const std::string& bytes) {
+std::uint16_t BadInput::port_of_mix() {
   std::optional<cluster::NodeReport> mix;
   Mutex mutex;
   const auto watch = cluster_.control().watch_reports([&](const cluster::NodeReport& report) {
     MutexLock lock(mutex);
     if (report.node == "mix") mix = report;
   });
-  ASSERT_TRUE(cluster_.wait_until([&](const model::ClusterView&) {
+  EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView&) {
     MutexLock lock(mutex);
     return mix.has_value();
   }));
-  const int peer = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  MutexLock lock(mutex);
+  return mix ? mix->endpoints.at(0).port : 0;
+}
+
+Descriptor BadInput::connect_to(std::uint16_t port) {
+  Descriptor peer(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address{};
   address.sin_family = AF_INET;
-  address.sin_port = htons(mix->endpoints.at(0).port);
+  address.sin_port = htons(port);
   ::inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
-  ASSERT_EQ(::connect(peer, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
-  const timeval patience{5, 0};
-  ::setsockopt(peer, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-  ::send(peer, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+  EXPECT_EQ(::connect(peer.get(), reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+  const timeval patience{20, 0};
+  ::setsockopt(peer.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+  return peer;
+}
+
+void BadInput::expect_hang_up(const Descriptor& peer) {
   char answer[4096];
   ssize_t received = 0;
-  while ((received = ::recv(peer, answer, sizeof(answer), 0)) > 0) {
+  while ((received = ::recv(peer.get(), answer, sizeof(answer), 0)) > 0) {
   }
   EXPECT_TRUE(received == 0 || errno == ECONNRESET) << "it did not hang up";
-  ::close(peer);
+}
+
+void BadInput::send_to_mix(const std::string& bytes) {
+  const auto peer = connect_to(port_of_mix());
+  ::send(peer.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+  expect_hang_up(peer);
 }
 
 TEST_F(BadInput, GarbageOnTheDataPortIsRefusedAndNothingElseNotices) {
@@ -153,6 +173,32 @@ TEST_F(BadInput, GarbageOnTheDataPortIsRefusedAndNothingElseNotices) {
   send_to_mix("GET / HTTP/1.1\r\nHost: mix\r\n\r\n");
   send_to_mix("");  // says nothing at all
   EXPECT_TRUE(has_event("127.0.0.1"));
+  expect_show_undisturbed();
+}
+
+TEST_F(BadInput, ANodeOutOfDescriptorsTakesNobodyInSaysSoOnceAndRecovers) {
+  const auto port = port_of_mix();
+  const auto times_said = [&] {
+    const auto log = cluster_.log_of("mix");
+    std::size_t times = 0;
+    for (auto at = log.find(kNoDescriptor); at != std::string::npos; at = log.find(kNoDescriptor, at + 1))
+      ++times;
+    return times;
+  };
+  cluster_.exhaust_descriptors_of("mix");
+  for (int i = 0; i < 40; ++i)  // two seconds' worth: more than one report a second would be told
+    expect_hang_up(connect_to(port));
+  EXPECT_TRUE(has_event(kNoDescriptor));
+  EXPECT_EQ(times_said(), 1U);
+  expect_show_undisturbed();
+
+  cluster_.lift_descriptor_limit_of("mix");
+  send_to_mix("GET / HTTP/1.1\r\nHost: mix\r\n\r\n");
+  EXPECT_TRUE(has_event("not a hello of Submix")) << "it takes nobody in again";
+  cluster_.exhaust_descriptors_of("mix");
+  expect_hang_up(connect_to(port));
+  EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView&) { return times_said() == 2; }));
+  cluster_.lift_descriptor_limit_of("mix");
   expect_show_undisturbed();
 }
 

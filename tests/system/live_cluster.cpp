@@ -5,9 +5,11 @@
 #include "controller/session/nats_access.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <stdexcept>
 #include <thread>
 
@@ -34,6 +36,14 @@ std::vector<std::uint64_t> motion_of(const model::ClusterView& view) {
                                  stream.receiver.frames_produced});
   }
   return counts;
+}
+
+// The soft limit only: that can be raised again.
+void set_descriptor_limit(pid_t process, rlim_t count) {
+  rlimit limit{};
+  if (::prlimit(process, RLIMIT_NOFILE, nullptr, &limit) != 0) throw std::runtime_error("no prlimit");
+  limit.rlim_cur = std::min(count, limit.rlim_max);
+  if (::prlimit(process, RLIMIT_NOFILE, &limit, nullptr) != 0) throw std::runtime_error("no prlimit");
 }
 
 }  // namespace
@@ -82,6 +92,19 @@ void LiveCluster::freeze_node(const std::string& name) {
 
 void LiveCluster::thaw_node(const std::string& name) {
   nodes_.at(name).send_signal(SIGCONT);
+}
+
+void LiveCluster::exhaust_descriptors_of(const std::string& name) {
+  const auto pid = nodes_.at(name).pid();
+  rlim_t lowest_free = 0;
+  while (std::filesystem::is_symlink("/proc/" + std::to_string(pid) + "/fd/" + std::to_string(lowest_free)))
+    ++lowest_free;
+  set_descriptor_limit(pid, lowest_free);
+}
+
+void LiveCluster::lift_descriptor_limit_of(const std::string& name) {
+  constexpr rlim_t kPlenty = 1024;
+  set_descriptor_limit(nodes_.at(name).pid(), kPlenty);
 }
 
 bool LiveCluster::is_node_alive(const std::string& name) {

@@ -31,6 +31,9 @@ class LiveCluster {
   /// SIGSTOP and SIGCONT: a node that hangs for a while.
   void freeze_node(const std::string& name);
   void thaw_node(const std::string& name);
+  /// It may open no file and take no connection beyond what it has now, until the limit is lifted again.
+  void exhaust_descriptors_of(const std::string& name);
+  void lift_descriptor_limit_of(const std::string& name);
   [[nodiscard]] bool is_node_alive(const std::string& name);
   /// What a node has written to its log.
   [[nodiscard]] std::string log_of(const std::string& name) const;
