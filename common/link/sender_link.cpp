@@ -2,7 +2,6 @@
 #include "common/link/sender_link.hpp"
 
 #include "common/link/local_socket.hpp"
-#include "common/link/round_trip.hpp"
 #include "common/link/sender_core.hpp"
 #include "common/link/timing.hpp"
 #include "common/media/pixels.hpp"
@@ -269,7 +268,8 @@ void SenderLink::put_pixels(const stream::Stripe& stripe) {
 
 stream::LinkBacklog SenderLink::backlog() {
   const auto output = connection_.output_bytes();
-  return {connection_.queued_bytes() + output, connection_.unsent_bytes() + output, round_trip_};
+  return {connection_.queued_bytes() + output, connection_.unsent_bytes() + output, way_.round_trip,
+          way_.segment_bytes};
 }
 
 void SenderLink::tick() {
@@ -289,7 +289,7 @@ void SenderLink::tick() {
   acknowledged_bytes_ = acknowledged;
   silent_ticks_ = is_alive ? 0 : silent_ticks_ + 1;
   follow_rate();
-  round_trip_ = least_round_trip(connection_.socket().native_handle());
+  way_ = look_at_tcp_way(connection_.socket().native_handle());
   ping();
 }
 

@@ -4,6 +4,7 @@
 #include "common/link/channel.hpp"
 #include "common/link/lender.hpp"
 #include "common/link/pairing.hpp"
+#include "common/link/tcp_way.hpp"
 #include "common/media/frame.hpp"
 #include "common/stream/striper.hpp"
 #include "common/wire/message.hpp"
@@ -70,7 +71,7 @@ class SenderLink final : public Channel {
   State state_ = State::connecting;
   std::vector<std::uint8_t> hello_;  // as sent: the proofs and keys cover it
   int ticks_in_state_ = 0;
-  std::chrono::microseconds round_trip_{0};  // of the way itself
+  TcpWay way_;
   int silent_ticks_ = 0;
   bool has_heard_ = false;
   std::uint64_t acknowledged_bytes_ = 0;  // by TCP, at the last tick

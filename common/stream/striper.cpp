@@ -94,7 +94,7 @@ std::optional<FrameIndex> Striper::replace_oldest_unsent(const media::Frame& fra
 // ---- the links' side
 
 void Striper::open_link(std::size_t link) {
-  lines_[link].given_bytes = lines_[link].arrived_bytes = 0;
+  lines_[link].given_bytes = lines_[link].known_bytes = lines_[link].arrived_bytes = 0;
   lines_[link].meter.restart();
   lines_[link].flights.clear();
   lines_[link].held_up = {};
@@ -111,10 +111,14 @@ void Striper::observe(std::size_t link, LocalTime now, const LinkBacklog& backlo
     line.meter.restart();
   }
   line.observed = now;
-  const auto queued = std::min(backlog.queued_bytes, line.given_bytes);
   // Pings are queued, too, and were never given: what has arrived does not shrink for them.
-  line.arrived_bytes = std::max(line.arrived_bytes, line.given_bytes - queued);
-  line.meter.observe(now, {line.arrived_bytes, queued, backlog.unsent_bytes, backlog.round_trip});
+  line.known_bytes =
+      std::max(line.known_bytes, line.given_bytes - std::min(backlog.queued_bytes, line.given_bytes));
+  const auto unknown = line.given_bytes - line.known_bytes;
+  const bool is_end = backlog.unsent_bytes == 0 && unknown <= 2 * backlog.segment_bytes;
+  line.arrived_bytes = is_end ? line.given_bytes : std::max(line.arrived_bytes, line.known_bytes);
+  const auto queued = is_end ? 0 : unknown;
+  line.meter.observe(now, {line.known_bytes, queued, backlog.unsent_bytes, backlog.round_trip});
   line.flights.land_until(line.arrived_bytes);
   load.bytes_per_second = line.meter.bytes_per_second();
   load.is_lower_bound = !line.meter.measured_at();

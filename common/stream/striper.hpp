@@ -30,6 +30,8 @@ struct LinkBacklog {
   std::uint64_t queued_bytes = 0;          ///< not known to have arrived
   std::uint64_t unsent_bytes = 0;          ///< of these, have not even left
   std::chrono::nanoseconds round_trip{0};  ///< of the way itself, without what queues on it; 0: not known
+  /// The last two may be acknowledged long after they have arrived.
+  std::uint64_t segment_bytes = 0;
 };
 
 struct StriperOptions {
@@ -106,7 +108,8 @@ class Striper {
   /// What a link was given since it opened.
   struct Line {
     std::uint64_t given_bytes = 0;
-    std::uint64_t arrived_bytes = 0;  // of these, as far as TCP knows
+    std::uint64_t known_bytes = 0;    // of these, to have arrived, as TCP says
+    std::uint64_t arrived_bytes = 0;  // those, and the last segments once all have left
     RateMeter meter;
     LocalTime hoped_at;
     Flights flights{kFlightsMax};
