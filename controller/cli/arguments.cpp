@@ -110,6 +110,12 @@ void add_watch(CLI::App& app, Invocation& invocation) {
       ->option_text("N");
 }
 
+void add_bottleneck(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(app, "bottleneck", "Say in one sentence what limits the show's rate now",
+                              "  submix bottleneck\n  submix bottleneck --json | jq .path");
+  bind(command, invocation, run_bottleneck);
+}
+
 void add_assign(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(app, "assign", "Let a node run a submix; without a node: nobody",
                               "  submix assign left rack2\n  submix assign left");
@@ -225,8 +231,8 @@ void add_nats(CLI::App& app, Invocation& invocation) {
 
 // Every command; a new one is added here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
-    add_demo,  add_apply,  add_validate,  add_status,   add_watch,   add_assign, add_set,  add_bypass,
-    add_links, add_policy, add_transport, add_snapshot, add_plugins, add_key,    add_nats,
+    add_demo,   add_apply, add_validate, add_status,    add_watch,    add_bottleneck, add_assign, add_set,
+    add_bypass, add_links, add_policy,   add_transport, add_snapshot, add_plugins,    add_key,    add_nats,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {
@@ -238,7 +244,7 @@ void add_shared_options(CLI::App& app, Context& context) {
   app.add_option("--key", context.key_file, "Key file of the show")
       ->envname("SUBMIX_KEY")
       ->option_text("FILE ($SUBMIX_KEY)");
-  app.add_flag("--json", context.is_json, "status, watch, plugins: JSON, one object a line");
+  app.add_flag("--json", context.is_json, "status, watch, bottleneck, plugins: JSON, one object a line");
 }
 
 bool is_negative_number(std::string_view text) {
@@ -261,7 +267,7 @@ std::vector<std::string> reversed_arguments(int argc, const char* const* argv) {
 
 bool can_tell_json(const CLI::App& command) {
   const auto& name = command.get_name();
-  return name == "status" || name == "watch" || name == "plugins";
+  return name == "status" || name == "watch" || name == "bottleneck" || name == "plugins";
 }
 
 // CLI11 merely says that some command is missing.
@@ -300,9 +306,9 @@ int run(int argc, const char* const* argv, Context& context) {
     return app.exit(error, context.out, context.err) == 0 ? kOk : kWrongUse;
   }
   if (context.is_json && !can_tell_json(*app.get_subcommands().front())) {
-    context.err
-        << "--json: " << app.get_subcommands().front()->get_name()
-        << " does not tell JSON; status, watch and plugins do\nRun with --help for more information.\n";
+    context.err << "--json: " << app.get_subcommands().front()->get_name()
+                << " does not tell JSON; status, watch, bottleneck and plugins do\nRun with --help for more "
+                   "information.\n";
     return kWrongUse;
   }
   return invocation(context);

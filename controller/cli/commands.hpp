@@ -35,6 +35,9 @@ struct WatchOptions {
 };
 int run_watch(Context& context, const WatchOptions& options);
 
+struct BottleneckOptions {};
+int run_bottleneck(Context& context, const BottleneckOptions& options);
+
 struct AssignOptions {
   std::string submix;
   std::string node;  ///< empty: nobody

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix status, submix watch
+// submix status, submix watch, submix bottleneck
 #include "controller/cli/status_text.hpp"
 
 #include "common/base/stop_signal.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/observer.hpp"
 #include "controller/cli/status_json.hpp"
+#include "controller/model/bottleneck.hpp"
 
 #include <ostream>
 #include <thread>
@@ -31,6 +32,15 @@ int run_status(Context& context, const StatusOptions&) {
   std::this_thread::sleep_for(kObservation);
   print(context, (*observer)->view(), false);
   return kOk;
+}
+
+int run_bottleneck(Context& context, const BottleneckOptions&) {
+  const auto observer = Observer::start(context);
+  if (!observer) return failed(context, observer.error().message);
+  std::this_thread::sleep_for(kObservation);
+  const auto bottleneck = model::find_bottleneck((*observer)->view());
+  context.out << (context.is_json ? bottleneck_json(bottleneck) : bottleneck.sentence) << std::endl;
+  return bottleneck.kind == model::Bottleneck::Kind::unknown ? kFailed : kOk;
 }
 
 int run_watch(Context& context, const WatchOptions& options) {

@@ -2,6 +2,7 @@
 #include "controller/cli/status_json.hpp"
 
 #include "common/show/text.hpp"
+#include "controller/model/bottleneck.hpp"
 #include "controller/model/holdup.hpp"
 
 #include <array>
@@ -144,7 +145,32 @@ Json event_json(const model::EventView& view) {
           {"count", view.count}};
 }
 
+Json to_json(const model::Bottleneck& bottleneck) {
+  return {{"kind", to_string(bottleneck.kind)},
+          {"sentence", bottleneck.sentence},
+          {"fps", bottleneck.fps},
+          {"wanted_fps", bottleneck.wanted_fps},
+          {"path", bottleneck.path},
+          {"node", bottleneck.node},
+          {"submix", bottleneck.submix},
+          {"slot", bottleneck.slot},
+          {"frame_ms", bottleneck.frame_ms},
+          {"stream", bottleneck.stream},
+          {"link", bottleneck.link ? Json(*bottleneck.link) : Json()},
+          {"mb_per_second", bottleneck.mb_per_second},
+          {"mb_per_second_needed", bottleneck.mb_per_second_needed}};
+}
+
+// Texts of others may be no UTF-8; what is written is JSON all the same.
+std::string to_text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 }  // namespace
+
+std::string bottleneck_json(const model::Bottleneck& bottleneck) {
+  return to_text(to_json(bottleneck));
+}
 
 std::string status_json(const model::ClusterView& view) {
   const Json status{{"connection", {{"state", to_string(view.connection)}, {"text", view.connection_text}}},
@@ -155,13 +181,13 @@ std::string status_json(const model::ClusterView& view) {
                       {"author", view.transport.author}}},
                     {"fps", view.master_fps},
                     {"waits_for", model::find_holdups(view)},
+                    {"bottleneck", to_json(model::find_bottleneck(view))},
                     {"nodes", list_of(view.nodes, node_json)},
                     {"submixes", list_of(view.submixes, submix_json)},
                     {"streams", list_of(view.streams, stream_json)},
                     {"checks", object_of(view.checker_counters())},
                     {"events", list_of(view.events, event_json)}};
-  // Texts of others may be no UTF-8; what is written is JSON all the same.
-  return status.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return to_text(status);
 }
 
 }  // namespace submix::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "controller/model/bottleneck.hpp"
 #include "controller/model/cluster_view.hpp"
 
 #include <string>
@@ -16,6 +17,7 @@ namespace submix::cli {
 ///   transport    {is_paused, steps, author}
 ///   fps          of the slowest submix that an audience sees
 ///   waits_for    [text]: what all wait for while the show stands still; empty while it flows or is paused
+///   bottleneck   what limits the show's rate, as bottleneck_json() has it
 ///   nodes        [{name, health, host, version, cores, cpu_cores, memory_bytes, page_faults,
 ///                page_faults_per_second, allocations, allocations_per_second, uptime_s, show_revision,
 ///                is_paused}]
@@ -34,5 +36,11 @@ namespace submix::cli {
 ///   checks       {lost, duplicated, reordered, torn, …}: the checkers' counters, added up
 ///   events       [{node, severity, about, text, count}], newest last
 [[nodiscard]] std::string status_json(const model::ClusterView& view);
+
+/// What limits the show's rate, an object in one line:
+///   {kind, sentence, fps, wanted_fps, path: [from the output back], node, submix, slot, frame_ms, stream,
+///   link,
+///    mb_per_second, mb_per_second_needed}; kind is a model::Bottleneck::Kind
+[[nodiscard]] std::string bottleneck_json(const model::Bottleneck& bottleneck);
 
 }  // namespace submix::cli

@@ -3,6 +3,7 @@
 
 #include "common/show/text.hpp"
 #include "controller/cli/table.hpp"
+#include "controller/model/bottleneck.hpp"
 #include "controller/model/holdup.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +37,14 @@ std::string holdups_text(const model::ClusterView& view) {
   for (const auto& holdup : model::find_holdups(view))
     text += fmt::format("the show stands still; all wait for {}\n", holdup);
   return text;
+}
+
+std::string bottleneck_text(const model::ClusterView& view) {
+  using Kind = model::Bottleneck::Kind;
+  const auto bottleneck = model::find_bottleneck(view);
+  const bool is_limited =
+      bottleneck.kind == Kind::slot || bottleneck.kind == Kind::link || bottleneck.kind == Kind::delay;
+  return is_limited ? bottleneck.sentence + "\n" : "";
 }
 
 std::string nodes_text(const model::ClusterView& view) {
@@ -164,6 +173,7 @@ std::string status_text(const model::ClusterView& view) {
   auto text =
       fmt::format("NATS {}: {}\n{}", to_string(view.connection), view.connection_text, show_line(view));
   text += holdups_text(view);
+  text += bottleneck_text(view);
   text += detached_text(view);
   append_part(text, nodes_text(view));
   append_part(text, submixes_text(view));

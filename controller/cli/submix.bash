@@ -3,7 +3,7 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch assign set bypass links policy pause resume step snapshot plugins key nats demo"
+  local commands="apply validate status watch bottleneck assign set bypass links policy pause resume step snapshot plugins key nats demo"
   local shared="--nats --key --json --help --version"
   case $previous in
     --key|-o|--output|--folder|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;

@@ -115,7 +115,8 @@ struct LinkView {
   std::string remote;
   std::string error;
   std::string warning;       ///< what makes it slower than it could be
-  double mb_per_second = 0;  ///< 10^6 bytes
+  double mb_per_second = 0;           ///< 10^6 bytes
+  double capacity_mb_per_second = 0;  ///< measured while it was busy; 0: not yet
   LinkShares shares;
   std::uint64_t bytes = 0;
   std::uint64_t queue_bytes = 0;
