@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -70,6 +71,10 @@ SeveralPcs::Outcome SeveralPcs::run(const std::string& pc, const std::string& co
 void SeveralPcs::start(const std::string& name, const std::string& pc, const std::string& command) {
   programs_.erase(name);
   programs_.emplace(name, spawn(name, pc, command));
+}
+
+void SeveralPcs::kill(const std::string& name) {
+  programs_.at(name).send_signal(SIGKILL);
 }
 
 bool SeveralPcs::is_running(const std::string& name) {

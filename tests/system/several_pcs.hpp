@@ -33,6 +33,9 @@ class SeveralPcs {
   /// Starts one that goes on; `name` is for is_running() and log_of().
   void start(const std::string& name, const std::string& pc, const std::string& command);
 
+  /// The hard way, as when a PC loses its power.
+  void kill(const std::string& name);
+
   [[nodiscard]] bool is_running(const std::string& name);
   [[nodiscard]] std::string log_of(const std::string& name) const;
   /// Waits until a log says `text`; false if it never did.

@@ -141,6 +141,32 @@ TEST_F(ShowOverSeveralPcs, ACardThatIsSwitchedOffAndOnIsLeftAndTakenUpAgain) {
   expect_nothing_amiss(status_after_checking(checked + 300));
 }
 
+TEST_F(ShowOverSeveralPcs, TheBottleneckIsTheSlowCableThenTheNodeThatDied) {
+  ASSERT_NO_FATAL_FAILURE(start_nodes_and_apply());
+  static_cast<void>(status_after_checking(100));
+  const auto wait_for_bottleneck = [&](const std::string& name, const Json& value) {
+    const auto deadline = std::chrono::steady_clock::now() + SeveralPcs::kPatience;
+    Json now;
+    do {
+      const auto outcome = pcs_.run("rack1", kAnywhere + "submix bottleneck --json");
+      expect_ok(outcome);
+      now = Json::parse(outcome.output, nullptr, false);
+    } while (now.at(name) != value && std::chrono::steady_clock::now() < deadline);
+    EXPECT_EQ(now.at(name), value) << now;
+    return now;
+  };
+  expect_ok(pcs_.run("rack2", "tc qdisc add dev card0 root tbf rate 200mbit burst 128kb latency 50ms"));
+  expect_ok(pcs_.run("rack2", "tc qdisc add dev card1 root tbf rate 20mbit burst 128kb latency 50ms"));
+  const auto link = wait_for_bottleneck("link", 1);
+  EXPECT_EQ(link.at("kind"), "link");
+  EXPECT_EQ(link.at("stream"), "right");
+  EXPECT_THAT(link.at("sentence").get<std::string>(),
+              StartsWith("mix waits for right: stream \"right\" carries"));
+  pcs_.kill("right");
+  const auto node = wait_for_bottleneck("kind", "standstill");
+  EXPECT_THAT(node.at("sentence").get<std::string>(), HasSubstr("node \"right\""));
+}
+
 TEST_F(ShowOverSeveralPcs, NobodyComesInWithoutAKey) {
   const auto node = pcs_.run("rack2", std::string("submix-node --name stranger --nats ") + kNats);
   EXPECT_GT(node.status, 0) << node.output;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/holdup.hpp"
+#include "controller/model/bottleneck.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/panels.hpp"
 #include "controller/ui/widgets.hpp"
@@ -95,12 +95,13 @@ void draw_submix(const model::SubmixView& submix, Panel& panel) {
   ImGui::PopFont();
 }
 
-void draw_holdups(Panel& panel) {
-  for (const auto& holdup : model::find_holdups(panel.view)) {
-    ImGui::PushTextWrapPos(0);
-    text("all wait for " + holdup, color::kWarning);
-    ImGui::PopTextWrapPos();
-  }
+void draw_bottleneck(Panel& panel) {
+  using Kind = model::Bottleneck::Kind;
+  const auto bottleneck = model::find_bottleneck(panel.view);
+  if (bottleneck.kind == Kind::unknown || bottleneck.kind == Kind::paused) return;
+  ImGui::PushTextWrapPos(0);
+  text(bottleneck.sentence, bottleneck.kind == Kind::nothing ? color::kDim : color::kWarning);
+  ImGui::PopTextWrapPos();
 }
 
 // "5000 checked, 0 lost, 0 duplicated, …": what the checkers have counted.
@@ -125,7 +126,7 @@ void draw_queues_panel(Panel& panel) {
   if (begin_panel("Queues", panel.fonts)) {
     title_legend(std::array{Meaning{"working", color::kGood}, Meaning{"starved", color::kWaiting},
                             Meaning{"blocked", color::kWarning}});
-    draw_holdups(panel);
+    draw_bottleneck(panel);
     draw_checker(panel);
     for (const auto& submix : panel.view.submixes) {
       draw_submix(submix, panel);
