@@ -21,8 +21,8 @@ constexpr double kFramesUnsure = 1.0;  // a second's count is off by one
 constexpr double kRateKept = 0.98;     // of the show's
 constexpr double kHardlyEver = 0.02;   // of the time: measured shares are never quite 0
 constexpr double kMostOfTheTime = 0.5;
-constexpr double kMuchSlower = 0.8;  // than the others, or than before: worth saying
-constexpr double kNodeIsFull = 0.9;  // of its cores
+constexpr double kMuchSlower = 0.8;     // than the others, or than before: worth saying
+constexpr double kMachineIsFull = 0.9;  // of its cores
 
 bool keeps_rate(double fps, double wanted) {
   return fps >= wanted * kRateKept - kFramesUnsure;
@@ -79,6 +79,30 @@ double best_so_far(const LinkView& link) {
                          [](float a, float b) { return std::max(a, b); });
 }
 
+/// A computer and the nodes on it, of which there may be several.
+struct Machine {
+  std::string host;
+  std::string nodes;  // "left, mix"
+  double cpu_cores = 0;
+  int cores = 0;
+
+  [[nodiscard]] bool is_full() const { return cores > 0 && cpu_cores >= kMachineIsFull * cores; }
+  [[nodiscard]] std::string text() const {
+    return fmt::format("machine \"{}\" has no time left: {:.1f} of its {} cores for {}", host, cpu_cores,
+                       cores, nodes);
+  }
+};
+
+Machine machine_of(const ClusterView& view, const NodeView& node) {
+  Machine machine{.host = node.host, .nodes = {}, .cpu_cores = 0, .cores = node.cores};
+  for (const auto& each : view.nodes) {
+    if (each.host != node.host) continue;
+    machine.nodes += (machine.nodes.empty() ? "" : ", ") + each.name;
+    machine.cpu_cores += each.cpu_cores;
+  }
+  return machine;
+}
+
 std::string name_of(const LinkView& link) {
   return fmt::format("link {} ({} to {})", link.index, link.local, link.remote);
 }
@@ -103,60 +127,86 @@ class Search {
   }
 
  private:
+  struct Place {
+    const SubmixView* submix;
+    const StageView* stage;
+  };
+
   void look_at(const SubmixView& submix, const StageView& stage) {
     const auto name = submix.name + "." + stage.slot;
-    if (!seen_.insert(name).second) return end_at(submix, stage);
+    if (!seen_.insert(name).second) return end_at_busiest();
     found_.path.push_back(name);
+    way_.push_back({&submix, &stage});
     if (const auto* stream = stream_into(submix, stage); stream != nullptr && is_starved(stage))
-      return look_at(*stream, submix, stage);
+      return look_at(*stream);
     const auto* feeder = feeder_of(submix, stage);
     if (feeder != nullptr && is_starved(stage) && feeder->shares.blocked < stage.shares.starved)
       return look_at(submix, *feeder);
-    end_at(submix, stage);
+    end_at_busiest();
   }
 
-  static bool is_starved(const StageView& stage) { return stage.shares.starved > kHardlyEver; }
+  static bool is_starved(const StageView& stage) {
+    return stage.shares.starved > std::max(kHardlyEver, stage.shares.blocked);
+  }
 
   const StreamView* stream_into(const SubmixView& submix, const StageView& stage) const {
     const auto found = std::ranges::find(view_.streams, show::Port{submix.name, stage.slot}, &StreamView::to);
     return found == view_.streams.end() ? nullptr : &*found;
   }
 
-  void look_at(const StreamView& stream, const SubmixView& receiver, const StageView& into) {
+  void look_at(const StreamView& stream) {
     found_.path.push_back("stream " + stream.name);
     const auto* sender = view_.find_submix(stream.from.submix);
     const auto* out = sender == nullptr ? nullptr : find_stage(*sender, stream.from.slot);
-    if (out == nullptr) return end_at(receiver, into);
+    if (out == nullptr) return end_at_busiest();
     if (stream.sender.blocked_share > out->shares.starved) return end_at(stream);
     look_at(*sender, *out);
   }
 
-  void end_at(const SubmixView& submix, const StageView& stage) {
+  const Place& busiest() const {
+    return *std::ranges::max_element(way_, {},
+                                     [](const Place& place) { return place.stage->shares.working; });
+  }
+
+  // What neither waits for input nor has much to do is held up by what shares its computer or its credits.
+  void end_at_busiest() {
+    const auto& [submix, stage] = busiest();
+    found_.node = submix->node;
+    const auto* node = view_.find_node(submix->node);
+    const auto machine = node == nullptr ? Machine() : machine_of(view_, *node);
+    if (stage->shares.working >= kMostOfTheTime) return end_at(*submix, *stage, machine);
+    if (machine.is_full()) {
+      found_.kind = Kind::machine;
+      found_.sentence = waits_for(submix->name) + machine.text();
+      return;
+    }
+    found_.sentence = "no slot, link or machine of the show is busy most of the time";
+  }
+
+  void end_at(const SubmixView& submix, const StageView& stage, const Machine& machine) {
     found_.kind = Kind::slot;
-    found_.node = submix.node;
     found_.submix = submix.name;
     found_.slot = stage.slot;
     if (stage.fps > 0) found_.frame_ms = stage.shares.working / stage.fps * 1e3;
-    const auto* node = view_.find_node(submix.node);
-    const bool is_full = node != nullptr && node->cpu_share() >= kNodeIsFull;
     found_.sentence = fmt::format(
         "{}slot \"{}.{}\" ({}) on node \"{}\" takes {:.1f} ms for a frame, which lasts {:.1f} ms{}",
         waits_for(submix.name), submix.name, stage.slot, stage.plugin, submix.node, found_.frame_ms,
-        1e3 / found_.wanted_fps,
-        is_full ? fmt::format("; the node uses {:.1f} of its {} cores", node->cpu_cores, node->cores) : "");
+        1e3 / found_.wanted_fps, machine.is_full() ? "; " + machine.text() : "");
   }
 
   void end_at(const StreamView& stream) {
+    const auto& links = stream.links();
+    const bool is_busy = std::ranges::any_of(
+        links, [](const LinkView& link) { return is_open(link) && link.shares.idle < kMostOfTheTime; });
+    const auto closed = std::ranges::find_if_not(links, is_open);
+    const bool has_spare_time = !is_busy && closed == links.end();
+    if (has_spare_time && busiest().stage->shares.working >= kMostOfTheTime) return end_at_busiest();
     found_.node = stream.sender.node;
     found_.stream = stream.name;
     found_.mb_per_second = stream.mb_per_second();
     found_.mb_per_second_needed =
         static_cast<double>(view_.show->size.pixels()) * 3 * found_.wanted_fps / 1e6;
-    const auto& links = stream.links();
-    const bool is_busy = std::ranges::any_of(
-        links, [](const LinkView& link) { return is_open(link) && link.shares.idle < kMostOfTheTime; });
-    const auto closed = std::ranges::find_if_not(links, is_open);
-    if (!is_busy && closed == links.end()) return end_at_delay(stream);
+    if (has_spare_time) return end_at_delay(stream);
     found_.kind = Kind::link;
     found_.sentence =
         fmt::format("{}stream \"{}\" carries {:.1f} of {:.1f} MB/s: ", waits_for(stream.from.submix),
@@ -204,6 +254,7 @@ class Search {
   const ClusterView& view_;
   Bottleneck& found_;
   const SubmixView* output_ = nullptr;
+  std::vector<Place> way_;
   std::set<std::string> seen_;
 };
 
@@ -248,8 +299,8 @@ Bottleneck find_bottleneck(const ClusterView& view) {
 }
 
 std::string_view to_string(Bottleneck::Kind kind) {
-  static constexpr std::array<std::string_view, 7> kNames{"unknown", "nothing", "paused", "standstill",
-                                                          "slot",    "link",    "delay"};
+  static constexpr std::array<std::string_view, 8> kNames{"unknown", "nothing", "paused", "standstill",
+                                                          "slot",    "link",    "delay",  "machine"};
   return kNames.at(static_cast<std::size_t>(kind));
 }
 

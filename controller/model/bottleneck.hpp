@@ -18,9 +18,10 @@ struct Bottleneck {
     nothing,     ///< the show keeps its rate
     paused,      ///< by somebody
     standstill,  ///< no frame for a second; see find_holdups()
-    slot,        ///< a plugin takes longer than a frame lasts
+    slot,        ///< a plugin that is at work most of the time
     link,        ///< a stream's links carry less than it needs, or some are not open
     delay,       ///< a stream's links have time to spare, but its frames are long on their way
+    machine,     ///< none of these, but a computer has no time left
   };
 
   Kind kind = Kind::unknown;
@@ -41,8 +42,8 @@ struct Bottleneck {
 };
 
 /// Goes back from the slowest final submix: a slot that waits for input leads to whoever fills the input that
-/// is least ready, a stream whose sender has frames waiting is itself the limit, and a slot that neither
-/// waits for input nor has anything to wait for behind it is.
+/// is least ready, a stream whose sender has frames waiting is itself the limit, and where the way ends
+/// otherwise, the busiest slot on it is. Where none is busy, the computer may be.
 ///
 /// Cost     A few comparisons for each slot and link on that way.
 [[nodiscard]] Bottleneck find_bottleneck(const ClusterView& view);

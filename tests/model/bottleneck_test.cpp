@@ -139,14 +139,38 @@ TEST_F(SlowShow, NamesTheSlotOfAnotherNode) {
   EXPECT_EQ(found.slot, "waves");
 }
 
-TEST_F(SlowShow, NamesTheSlotOfItsOwnAndTheNodeThatIsFull) {
+TEST_F(SlowShow, NamesTheSlotOfItsOwnAndTheMachineThatIsFull) {
   mix().stages[2].shares = kBusy;
   mix().stages[1].shares = kReady;
-  view_.nodes[2].cpu_cores = 3.8;
+  view_.nodes[1].host = view_.nodes[2].host = "pc";
+  view_.nodes[1].cpu_cores = 1.8;
+  view_.nodes[2].cpu_cores = 2;
   EXPECT_EQ(find_bottleneck(view_).sentence,
-            "slot \"mix.fade\" (p) on node \"mix\" takes 49.5 ms for a frame, which lasts 33.3 ms; the node "
-            "uses 3.8 "
-            "of its 4 cores; mix shows 20.0 of 30 fps");
+            "slot \"mix.fade\" (p) on node \"mix\" takes 49.5 ms for a frame, which lasts 33.3 ms; machine "
+            "\"pc\" has no time "
+            "left: 3.8 of its 4 cores for right, mix; mix shows 20.0 of 30 fps");
+}
+
+TEST_F(SlowShow, NamesTheBusiestSlotWhereAllWaitNowAndThen) {
+  let_slot_be_slow();
+  mix().stages[3].shares = {.working = 0.78, .starved = 0.22, .blocked = 0};
+  right(1).shares = {.working = 0.3, .starved = 0, .blocked = 0.1};
+  EXPECT_EQ(find_bottleneck(view_).slot, "screen");
+}
+
+TEST_F(SlowShow, NamesTheMachineWhereNoSlotIsBusy) {
+  let_slot_be_slow();
+  right(1).shares = {.working = 0.3, .starved = 0, .blocked = 0.7};
+  EXPECT_EQ(find_bottleneck(view_).kind, Kind::unknown);
+  EXPECT_THAT(find_bottleneck(view_).sentence, HasSubstr("no slot, link or machine of the show is busy"));
+  view_.nodes[1].host = "pc";
+  view_.nodes[1].cpu_cores = 3.8;
+  const auto found = find_bottleneck(view_);
+  EXPECT_EQ(found.kind, Kind::machine);
+  EXPECT_EQ(found.node, "right");
+  EXPECT_EQ(found.sentence,
+            "mix waits for right: machine \"pc\" has no time left: 3.8 of its 4 cores for right; mix shows "
+            "20.0 of 30 fps");
 }
 
 TEST_F(SlowShow, NamesTheRecorderBesideTheScreen) {
@@ -206,7 +230,7 @@ TEST_F(SlowShow, TellsALongWayFromAFullLink) {
 TEST_F(SlowShow, EndsItsSearchInALoop) {
   mix().stages[0] = stage("left", kWaiting, {"fade"});
   view_.streams.clear();
-  EXPECT_EQ(find_bottleneck(view_).submix, "mix");
+  EXPECT_THAT(find_bottleneck(view_).path, ElementsAre("mix.screen", "mix.fade", "mix.left"));
 }
 
 }  // namespace
