@@ -231,8 +231,12 @@ Result<void> ReceiverCore::begin_stripe(std::size_t link, const wire::StripeHead
 
 void ReceiverCore::advance(std::size_t link, std::uint32_t pixels) {
   const auto now = SteadyClock().now();
-  MutexLock lock(mutex_);
-  if (reassembler_.advance(link, pixels, now)) ready_.notify_all();
+  bool is_ready = false;
+  {
+    MutexLock lock(mutex_);
+    is_ready = reassembler_.advance(link, pixels, now);
+  }
+  if (is_ready) ready_.notify_all();  // who wakes up finds the lock free
 }
 
 void ReceiverCore::set_frames_lent(std::uint32_t frames) {
@@ -245,10 +249,14 @@ Result<void> ReceiverCore::put_whole(media::Loan loan) {
   const auto index = loan.stamp.index;
   auto frame = borrowed_.borrow(std::move(loan));
   if (!frame) return fail("loan: {} frames are out already", borrowed_.frames_out());
-  MutexLock lock(mutex_);
-  const auto is_next = reassembler_.put_whole(epoch, index, std::move(*frame));
-  if (!is_next) return tl::unexpected(is_next.error());
-  if (*is_next) ready_.notify_all();
+  bool is_ready = false;
+  {
+    MutexLock lock(mutex_);
+    const auto is_next = reassembler_.put_whole(epoch, index, std::move(*frame));
+    if (!is_next) return tl::unexpected(is_next.error());
+    is_ready = *is_next;
+  }
+  if (is_ready) ready_.notify_all();
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>
+#include <boost/asio/post.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -52,18 +53,32 @@ bool SenderCore::send_until(const media::Frame& frame, std::optional<LocalTime> 
                             std::stop_token stop) {
   if (try_send(frame)) return true;
   waiting_.enter(Waiting::yes, SteadyClock().now());
-  bool is_sent = false;
-  {
-    MutexLock lock(mutex_);
-    const auto is_ready = [this]() SUBMIX_REQUIRES(mutex_) { return has_room(); };
-    is_sent = deadline ? credit_.wait_until(mutex_, stop, *deadline, is_ready)
-                       : credit_.wait(mutex_, stop, is_ready);
-    is_sent = is_sent && !stop.stop_requested();
-    if (is_sent) offer(frame, SteadyClock().now());
-  }
+  const bool is_taken = wait_at_the_door(frame, deadline, std::move(stop));
   waiting_.enter(Waiting::no, SteadyClock().now());
-  if (is_sent) wakeup_.notify();
+  return is_taken;
+}
+
+// `net` takes the frame when there is room for it, so that no link waits until this thread runs again.
+bool SenderCore::wait_at_the_door(const media::Frame& frame, std::optional<LocalTime> deadline,
+                                  std::stop_token stop) {
+  MutexLock lock(mutex_);
+  at_the_door_ = frame;
+  if (take_in()) {  // room was made since it was looked for
+    wakeup_.notify();
+    return true;
+  }
+  const auto is_taken = [this]() SUBMIX_REQUIRES(mutex_) { return !at_the_door_; };
+  const bool is_sent =
+      deadline ? taken_.wait_until(mutex_, stop, *deadline, is_taken) : taken_.wait(mutex_, stop, is_taken);
+  at_the_door_ = {};
   return is_sent;
+}
+
+bool SenderCore::take_in() {
+  if (!at_the_door_ || !has_room()) return false;
+  offer(at_the_door_, SteadyClock().now());
+  at_the_door_ = {};
+  return true;
 }
 
 bool SenderCore::send_latest(const media::Frame& frame) {
@@ -71,7 +86,7 @@ bool SenderCore::send_latest(const media::Frame& frame) {
   bool is_none_skipped = true;
   {
     MutexLock lock(mutex_);
-    if (has_room()) {
+    if (has_credit_now()) {
       offer(frame, now);
     } else {
       is_none_skipped = put_in_place_of_oldest(frame, now);
@@ -104,7 +119,7 @@ bool SenderCore::put_in_place_of_oldest(const media::Frame& frame, LocalTime at)
 
 bool SenderCore::has_credit() const {
   MutexLock lock(mutex_);
-  return has_room();
+  return has_credit_now();
 }
 
 void SenderCore::offer(const media::Frame& frame, LocalTime at) {
@@ -181,14 +196,16 @@ wire::Hello SenderCore::hello(std::size_t link) {
 
 Result<void> SenderCore::welcomed(std::size_t link, const wire::Welcome& welcome) {
   bool is_other = false;
+  bool is_taken = false;
   {
     MutexLock lock(mutex_);
     is_other = striper_.instance() && striper_.instance() != welcome.instance;
     if (is_other) peer_clock_.forget();
     if (auto taken = striper_.welcome(welcome); !taken) return taken;
     offer_newest();
+    is_taken = take_in();
   }
-  credit_.notify_all();
+  if (is_taken) taken_.notify_one();
   if (is_other) lines_.reopen_all_but(link);
   return {};
 }
@@ -204,15 +221,19 @@ void SenderCore::lose_link(std::size_t link) {
 }
 
 Result<void> SenderCore::acknowledged(const wire::Ack& ack) {
+  bool is_taken = false;
+  bool has_work = false;
   {
     MutexLock lock(mutex_);
     const auto begin = striper_.first_retained();
     if (auto taken = striper_.acknowledge(ack); !taken) return taken;
     record_latencies(begin, ack);
     offer_newest();
+    is_taken = take_in();
+    has_work = striper_.has_queued();
   }
-  credit_.notify_all();
-  wake_links();
+  if (is_taken) taken_.notify_one();
+  if (has_work) wake_links();
   return {};
 }
 
@@ -233,9 +254,19 @@ void SenderCore::answered(LocalTime sent, std::chrono::nanoseconds theirs) {
 
 std::optional<stream::Stripe> SenderCore::pull(std::size_t link, const stream::LinkBacklog& backlog) {
   const auto now = SteadyClock().now();
-  MutexLock lock(mutex_);
-  striper_.observe(link, now, backlog);
-  return striper_.pull(link, now);
+  std::optional<stream::Stripe> stripe;
+  bool is_taken = false;
+  {
+    MutexLock lock(mutex_);
+    striper_.observe(link, now, backlog);
+    is_taken = take_in();
+    stripe = striper_.pull(link, now);
+  }
+  if (is_taken) {
+    taken_.notify_one();
+    wake_links_soon();
+  }
+  return stripe;
 }
 
 std::optional<stream::Stripe> SenderCore::pull_whole(std::size_t link) {
@@ -254,6 +285,16 @@ void SenderCore::tick_lent() {
     frames->collect();
     return frames.use_count() == 1 && frames->is_over();
   });
+}
+
+/// The other links: whoever calls this is at work.
+void SenderCore::wake_links_soon() {
+  if (std::exchange(is_wake_due_, true)) return;
+  auto on_turn = [this, self = shared_from_this()] {
+    is_wake_due_ = false;
+    wake_links();
+  };
+  asio::post(context_.io, with_memory(wake_memory_, std::move(on_turn)));
 }
 
 void SenderCore::wake_links() {

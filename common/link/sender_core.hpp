@@ -82,11 +82,22 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
  private:
   enum class Waiting { no, yes, count };
 
-  [[nodiscard]] bool has_room() const SUBMIX_REQUIRES(mutex_) { return !newest_ && striper_.has_credit(); }
+  [[nodiscard]] bool has_credit_now() const SUBMIX_REQUIRES(mutex_) {
+    return !newest_ && striper_.has_credit();
+  }
+  /// There is credit, and the links have no more to do than keeps them busy.
+  [[nodiscard]] bool has_room() const SUBMIX_REQUIRES(mutex_) {
+    return has_credit_now() && !striper_.has_plenty();
+  }
+  [[nodiscard]] bool wait_at_the_door(const media::Frame& frame, std::optional<LocalTime> deadline,
+                                      std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
+  /// Whoever waits at the door, if there is room.
+  bool take_in() SUBMIX_REQUIRES(mutex_);
   void offer(const media::Frame& frame, LocalTime at) SUBMIX_REQUIRES(mutex_);
   void offer_newest() SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool put_in_place_of_oldest(const media::Frame& frame, LocalTime at) SUBMIX_REQUIRES(mutex_);
   void record_latencies(FrameIndex begin, const wire::Ack& ack) SUBMIX_REQUIRES(mutex_);
+  void wake_links_soon();
   void watch_plan();
   [[nodiscard]] bool observe_links() SUBMIX_EXCLUDES(mutex_);
   void tick_lent();
@@ -103,18 +114,21 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   asio::steady_timer plan_timer_;
   OperationMemory plan_memory_;
   bool is_plan_watched_ = false;
+  OperationMemory wake_memory_;
+  bool is_wake_due_ = false;
   SenderLines lines_;
   std::vector<std::shared_ptr<LentFrames>> lent_;  // of this local link and of former ones
   bool is_shut_down_ = false;
   std::atomic<std::uint64_t> copied_{0};
 
   mutable Mutex mutex_;
-  Condition credit_;
+  Condition taken_;
   stream::Striper striper_ SUBMIX_GUARDED_BY(mutex_);
   stream::PeerClock peer_clock_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<LocalTime> offered_ SUBMIX_GUARDED_BY(mutex_);  // a ring, as the retained frames are
   telemetry::Latencies latencies_ SUBMIX_GUARDED_BY(mutex_);
-  media::Frame newest_ SUBMIX_GUARDED_BY(mutex_);  // of send_latest(), until there is credit
+  media::Frame at_the_door_ SUBMIX_GUARDED_BY(mutex_);  // of send_until(), until there is room
+  media::Frame newest_ SUBMIX_GUARDED_BY(mutex_);       // of send_latest(), until there is credit
   LocalTime newest_at_ SUBMIX_GUARDED_BY(mutex_);
   std::uint64_t skipped_ SUBMIX_GUARDED_BY(mutex_) = 0;
 };

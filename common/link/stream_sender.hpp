@@ -71,11 +71,13 @@ class StreamSender {
   StreamSender(const StreamSender&) = delete;
   StreamSender& operator=(const StreamSender&) = delete;
 
-  /// Never waits. False, and nothing is taken, while there is no credit. `frame` must have the stream's size.
+  /// Never waits. False, and nothing is taken, while there is no credit; or, on links of 10 Gbit/s and more,
+  /// while another frame waits to be sent. `frame` must have the stream's size.
   [[nodiscard]] bool try_send(const media::Frame& frame);
-  /// Waits for credit for as long as it takes; false once asked to stop.
+  /// The same, but waits for as long as it takes; false once asked to stop.
   [[nodiscard]] bool send(const media::Frame& frame, std::stop_token stop);
-  /// Waits for credit at most `patience`; false, and nothing is taken: none came, or a stop was asked for.
+  /// The same, but waits at most `patience`; false, and nothing is taken: there was no room, or a stop was
+  /// asked for.
   [[nodiscard]] bool send_for(const media::Frame& frame, std::chrono::nanoseconds patience,
                               std::stop_token stop);
   /// Takes the frame in any case and never waits. Without credit the oldest frame whose sending has not begun

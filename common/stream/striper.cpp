@@ -24,6 +24,10 @@ constexpr double kStripeSeconds = 0.5e-3;
 // What may be committed to a link. More of it would hold a frame hostage when the link slows down.
 constexpr double kCommittedSeconds = 30e-3;
 
+// Of links that carry more together, memory is the limit. One frame that waits keeps them busy; the others
+// had better not be made yet: their pixels would leave the cache before they are sent.
+constexpr double kSwiftBytesPerSecond = 1e9;
+
 // Later than the plan by half and this, a link is late. Less would take a busy computer for a slow link.
 constexpr auto kGrace = 3ms;
 
@@ -160,15 +164,27 @@ std::optional<Stripe> Striper::pull_whole(std::size_t link) {
 }
 
 bool Striper::is_under_way() const {
-  const auto is_waiting = [this](FrameIndex index) { return entry(index).queued > 0; };
-  bool has_queued = false;
-  for (auto index = first_with_queued_; index < std::min(next_, limit_) && !has_queued; index = index.next())
-    has_queued = is_waiting(index);
+  const bool is_any_waiting = has_queued();
   for (std::size_t link = 0; link < lines_.size(); ++link) {
     const auto& line = lines_[link];
-    if (loads_[link].is_open && (has_queued || line.given_bytes > line.arrived_bytes)) return true;
+    if (loads_[link].is_open && (is_any_waiting || line.given_bytes > line.arrived_bytes)) return true;
   }
   return false;
+}
+
+bool Striper::has_queued() const {
+  for (auto index = first_with_queued_; index < std::min(next_, limit_); index = index.next()) {
+    if (entry(index).queued > 0) return true;
+  }
+  return false;
+}
+
+bool Striper::has_plenty() const {
+  double bytes_per_second = 0;
+  for (const auto& load : loads_) {
+    if (load.is_open) bytes_per_second += load.bytes_per_second;
+  }
+  return bytes_per_second > kSwiftBytesPerSecond && has_queued();
 }
 
 double Striper::queue_limit_bytes(std::size_t link) const {

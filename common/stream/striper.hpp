@@ -77,6 +77,10 @@ class Striper {
   void lose_link(std::size_t link);
   /// Whether time alone may change what pull() says: something is on its way, or waits for a link.
   [[nodiscard]] bool is_under_way() const;
+  /// Whether some of a frame waits for a link.
+  [[nodiscard]] bool has_queued() const;
+  /// The same, of links so fast that the next frame is better made later: it would leave the cache.
+  [[nodiscard]] bool has_plenty() const;
   /// What may be committed to `link`.
   [[nodiscard]] double queue_limit_bytes(std::size_t link) const;
   [[nodiscard]] double bytes_per_second(std::size_t link) const { return loads_[link].bytes_per_second; }

@@ -286,6 +286,31 @@ TEST_F(StriperPlan, GivesALinkOfUnknownRateAnEqualShare) {
   EXPECT_NEAR(static_cast<double>(first), 384, 6);
 }
 
+TEST_F(StriperPlan, WantsNoFurtherFrameWhileOneWaitsForVeryFastLinks) {
+  striper.lose_link(1);
+  offer(0);
+  const auto bytes = cells_of(0) * kCellBytes;
+  striper.observe(0, now, {bytes, bytes});
+  striper.observe(0, now += 1ms, {0, 0});
+  ASSERT_GT(striper.bytes_per_second(0), 2e9);
+  EXPECT_FALSE(striper.has_plenty());
+  offer(1);
+  EXPECT_TRUE(striper.has_plenty());
+  ASSERT_EQ(cells_of(0), 768U);
+  EXPECT_FALSE(striper.has_plenty()) << "all of it is on its way";
+}
+
+TEST_F(StriperPlan, WantsAsManyFramesAsThereIsCreditForOnOtherLinks) {
+  offer(0);
+  EXPECT_FALSE(striper.has_plenty()) << "how fast they are is not known";
+  ASSERT_GT(cells_of(0) + cells_of(1), 0U);
+  ASSERT_TRUE(striper.acknowledge({kEpoch, {1}, {100}}));
+  teach(0, 100e6, 1);
+  offer(2);
+  EXPECT_TRUE(striper.has_queued());
+  EXPECT_FALSE(striper.has_plenty());
+}
+
 TEST_F(StriperPlan, LetsASlowLinkWorkAheadOnALaterFrame) {
   teach(0, 100e6, 0);
   teach(1, 5e6, 1);
