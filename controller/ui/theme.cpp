@@ -29,7 +29,7 @@ void set_colors(ImGuiStyle& style) {
   colors[ImGuiCol_Button] = vector_of(color::kTrack);
   colors[ImGuiCol_ButtonHovered] = vector_of(IM_COL32(56, 63, 75, 255));
   colors[ImGuiCol_ButtonActive] = vector_of(IM_COL32(70, 78, 93, 255));
-  colors[ImGuiCol_Header] = vector_of(IM_COL32(45, 58, 78, 255));
+  colors[ImGuiCol_Header] = vector_of(color::kChosen);
   colors[ImGuiCol_HeaderHovered] = vector_of(IM_COL32(52, 66, 88, 255));
   colors[ImGuiCol_HeaderActive] = vector_of(IM_COL32(60, 78, 104, 255));
   colors[ImGuiCol_Separator] = vector_of(color::kBorder);

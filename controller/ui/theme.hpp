@@ -12,7 +12,8 @@ namespace color {
 inline constexpr ImU32 kBackground = IM_COL32(16, 18, 22, 255);
 inline constexpr ImU32 kPanel = IM_COL32(24, 27, 33, 255);
 inline constexpr ImU32 kCard = IM_COL32(32, 36, 43, 255);
-inline constexpr ImU32 kChip = IM_COL32(46, 62, 86, 255);  // a submix, to be taken hold of
+inline constexpr ImU32 kChosen = IM_COL32(45, 58, 78, 255);  // the line of a list
+inline constexpr ImU32 kChip = IM_COL32(46, 62, 86, 255);    // a submix, to be taken hold of
 inline constexpr ImU32 kCardHovered = IM_COL32(40, 45, 54, 255);
 inline constexpr ImU32 kBorder = IM_COL32(48, 54, 64, 255);
 inline constexpr ImU32 kTrack = IM_COL32(42, 47, 56, 255);  // the empty part of a bar

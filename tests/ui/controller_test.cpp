@@ -29,6 +29,10 @@ constexpr Point kNowhere{720, 800};
 constexpr int kPatchFrom = 1200;  // where the sliders of the patch begin
 constexpr int kInNodeCards = 24;  // a column of pixels in the left margin of the nodes' cards
 constexpr int kCardHeightMin = 60;
+constexpr int kInStreamMenu =
+    377;  // a column of pixels in the left margin of the button with policy and links
+constexpr int kBesideStreamMenuWords = 600;
+constexpr int kRowHeightMin = 12;
 
 /// Nodes rack1 and rack2 on their own thread, ten times a second.
 class Nodes {
@@ -181,6 +185,29 @@ TEST_F(ControllerTest, MakesOneUndoStepOfASlidersWholeDrag) {
   EXPECT_TRUE(until([&] { return blur() > 0.6; })) << blur();
   desktop_->press("ctrl+z");
   EXPECT_TRUE(until([&] { return blur() == 0.5; })) << blur();
+}
+
+TEST_F(ControllerTest, ChangesAStreamsLinksAndUndoesIt) {
+  start_all();
+  const auto links = [&] {
+    const auto shown = cluster_->show();
+    const auto parsed = shown ? show::parse(shown->value.toml, "show") : show::ParsedShow();
+    return parsed && !parsed->streams.empty() ? parsed->streams[0].link_count : 0;
+  };
+  ASSERT_EQ(links(), 2);
+  const auto buttons = areas_below(desktop_->screenshot(), kInStreamMenu, color::kTrack, kRowHeightMin);
+  ASSERT_FALSE(buttons.empty());
+  desktop_->click(buttons.front());
+  std::vector<Point> chosen;  // the policy and the number of links that it has
+  ASSERT_TRUE(until([&] {
+    chosen = areas_below(desktop_->screenshot(), kBesideStreamMenuWords, color::kChosen, kRowHeightMin);
+    return chosen.size() == 2;
+  }));
+  const int row = (chosen[1].y - chosen[0].y) / 6;  // four policies, a line, a title, one link
+  desktop_->click({kBesideStreamMenuWords, chosen[1].y + row});
+  EXPECT_TRUE(until([&] { return links() == 3; })) << links();
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return links() == 2; })) << links();
 }
 
 TEST_F(ControllerTest, PausesStepsAndResumes) {

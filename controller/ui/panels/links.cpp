@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/text.hpp"
+#include "common/show/validate.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/panels.hpp"
 #include "controller/ui/widgets.hpp"
@@ -97,25 +98,72 @@ std::string node_or_question(const std::string& node) {
 std::string explanation_of(show::InputPolicy policy) {
   switch (policy) {
     case show::InputPolicy::wait:
-      return "policy wait: nothing is lost";
+      return "wait: nothing is lost";
     case show::InputPolicy::hold:
-      return "policy hold: an input without a frame repeats the last one";
+      return "hold: an input without a frame repeats the last one";
     case show::InputPolicy::black:
-      return "policy black: an input without a frame goes black";
+      return "black: an input without a frame goes black";
     case show::InputPolicy::latest:
-      return "policy latest: newer frames take the place of unsent ones";
+      return "latest: newer frames take the place of unsent ones";
   }
   return {};
+}
+
+std::string count_text(int links) {
+  return fmt::format("{} link{}", links, links == 1 ? "" : "s");
+}
+
+void draw_policies(const show::Stream& stream, Panel& panel) {
+  text("when an end is late", color::kFaint);
+  for (const auto policy : {show::InputPolicy::wait, show::InputPolicy::hold, show::InputPolicy::black,
+                            show::InputPolicy::latest}) {
+    const bool is_chosen = policy == stream.policy;
+    if (ImGui::Selectable(explanation_of(policy).c_str(), is_chosen) && !is_chosen)
+      panel.actions.push_back(session::EditShow{model::SetPolicy{stream.name, policy}});
+  }
+}
+
+void draw_link_counts(const show::Stream& stream, Panel& panel) {
+  text("over", color::kFaint);
+  if (!stream.routes.empty()) ImGui::Selectable("the pairs of cards that the show names", true);
+  for (int count = 1; count <= show::kLinksMax; ++count) {
+    const bool is_chosen = stream.routes.empty() && count == stream.link_count;
+    if (ImGui::Selectable(count_text(count).c_str(), is_chosen) && !is_chosen)
+      panel.actions.push_back(session::EditShow{model::SetLinks{stream.name, count}});
+  }
+}
+
+// Policy and links, as the show wishes them; both may change while frames flow.
+void draw_wishes(const model::StreamView& view, Panel& panel) {
+  if (!panel.view.show) return;
+  const auto& streams = panel.view.show->streams;
+  const auto stream = std::ranges::find(streams, view.name, &show::Stream::name);
+  if (stream == streams.end()) return;
+  const auto shown = fmt::format("{} {} {}", show::to_string(stream->policy), panel.fonts.dot,
+                                 count_text(stream->link_count));
+  ImGui::SetNextItemWidth(width_of(shown) + panel.px(16));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(panel.px(8), 0));
+  const bool is_open = ImGui::BeginCombo(("##" + view.name).c_str(), shown.c_str(),
+                                         ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest);
+  ImGui::PopStyleVar();
+  if (!is_open) return tooltip("Click to change what it does when an end is late, and how many links it has");
+  draw_policies(*stream, panel);
+  rule();
+  draw_link_counts(*stream, panel);
+  ImGui::EndCombo();
 }
 
 void draw_stream_head(const model::StreamView& stream, Panel& panel) {
   const auto& fonts = panel.fonts;
   text_in(fonts.strong, stream.name);
   ImGui::SameLine();
-  const bool is_detached = !stream.sender.detached.empty();
-  badge(is_detached ? "detached" : show::to_string(stream.policy), is_detached ? color::kBad : color::kDim);
-  tooltip(is_detached ? stream.sender.detached : explanation_of(stream.policy));
+  draw_wishes(stream, panel);
   ImGui::SameLine();
+  if (!stream.sender.detached.empty()) {
+    badge("detached", color::kBad);
+    tooltip(stream.sender.detached);
+    ImGui::SameLine();
+  }
   const auto figures = fmt::format("{} MB/s {} {} fps", rate_text(stream.mb_per_second()), fonts.dot,
                                    rate_text(stream.receiver.fps));
   const auto ends = fmt::format("{}.{} on {} {} {}.{} on {}", stream.from.submix, stream.from.slot,
