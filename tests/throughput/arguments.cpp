@@ -75,6 +75,7 @@ const std::map<std::string, media::PixelFormat> kPixelFormats{{"rgba", media::Pi
 
 constexpr const char* kRunExamples = R"(  submix-throughput run --size xga --fps max --links 2
   submix-throughput run --shape 1gbit,500mbit --fps 30 --frames 300
+  submix-throughput run --shape 400mbit,200mbit --delay 0ms,20ms --fps 30
   submix-throughput run --shape 1gbit,1gbit --fps 30 --seconds 12 --vary 1:1gbit,100mbit@2s --json)";
 
 struct RunArguments {
@@ -93,6 +94,11 @@ std::string complete(RunArguments& arguments) {
   if (shaped > 0) options.links = shaped;
   if (shaped > 0 && arguments.is_loopback) return "--shape needs --namespaces: loopback has no rate to limit";
   options.has_namespaces = options.has_namespaces || shaped > 0;
+  if (!options.delays.empty() && options.delays.size() != shaped)
+    return fmt::format("--delay of {} links needs --shape of as many, not of {}", options.delays.size(),
+                       shaped);
+  if (!options.delays.empty() && options.variation)
+    return "--delay and --vary: what a frame takes at the least is known for one of them only";
   if (options.variation && shaped == 0)
     return "--vary needs --shape: what the other links carry must be known";
   if (options.variation && options.variation->link >= options.links)
@@ -118,6 +124,8 @@ void add_run(CLI::App& app, Invocation& invocation) {
       ->option_text("N (2)");
   parsed(command, "--shape", options.shape, parse_shape, "Rate of each link, in namespaces")
       ->option_text("1gbit,500mbit");
+  parsed(command, "--delay", options.delays, parse_delays, "How long each link is, each way; with --shape")
+      ->option_text("0ms,20ms");
   parsed(command, "--vary", options.variation, parse_variation,
          "Change a link's rate (0 is the first) now and then")
       ->option_text("LINK:1gbit,100mbit@2s");

@@ -95,6 +95,23 @@ Result<std::vector<BitRate>> parse_shape(std::string_view text) {
   return rates;
 }
 
+Result<std::vector<std::chrono::microseconds>> parse_delays(std::string_view text) {
+  constexpr double kDelayMax = 200'000;
+  std::vector<std::chrono::microseconds> delays;
+  for (const auto part : split(text, ',')) {
+    const auto quantity = split_unit(part);
+    const bool is_milliseconds = quantity && quantity->unit == "ms";
+    if (!quantity || (!is_milliseconds && quantity->unit != "us"))
+      return fail("\"{}\" is no delay; write it like 0ms, 2.5ms or 300us", part);
+    const double microseconds = quantity->value * (is_milliseconds ? 1000 : 1);
+    if (microseconds < 0 || microseconds > kDelayMax)
+      return fail("delay {} is not within 0ms to 200ms", part);
+    delays.emplace_back(std::lround(microseconds));
+  }
+  if (delays.size() > kLinksMax) return fail("{} links are not within 1 to {}", delays.size(), kLinksMax);
+  return delays;
+}
+
 std::span<const NamedSize> named_sizes() {
   static constexpr std::array<NamedSize, 4> kNames{
       {{"xga", {1024, 768}}, {"720p", {1280, 720}}, {"1080p", {1920, 1080}}, {"2160p", {3840, 2160}}}};

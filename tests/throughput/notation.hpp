@@ -29,6 +29,9 @@ struct BitRate {
 /// "1gbit,500mbit": a rate for each link, 1 to 8.
 [[nodiscard]] Result<std::vector<BitRate>> parse_shape(std::string_view text);
 
+/// "0ms,5ms,20ms": for each link how long it takes from one end to the other, at most 200 ms.
+[[nodiscard]] Result<std::vector<std::chrono::microseconds>> parse_delays(std::string_view text);
+
 struct NamedSize {
   std::string_view name;
   Size size;

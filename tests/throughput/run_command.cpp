@@ -9,6 +9,7 @@
 #include "tests/throughput/run_figures.hpp"
 #include "tests/throughput/run_json.hpp"
 #include "tests/throughput/testbed.hpp"
+#include "tests/throughput/wire_time.hpp"
 
 #include <fmt/format.h>
 
@@ -172,6 +173,18 @@ class Run {
     return options_.shape.empty() ? alone.best() : alone.sum();
   }
 
+  // What the links' delays add to a frame's time on the wire at the least.
+  [[nodiscard]] double delays_cost(const AloneRates& alone) const {
+    if (options_.delays.empty()) return 0;
+    std::vector<Way> ways;
+    for (std::size_t link = 0; link < options_.links; ++link) {
+      ways.push_back(
+          {alone.bytes_per_second[link], std::chrono::duration<double>(options_.delays[link]).count()});
+    }
+    const auto bytes = static_cast<double>(wire_bytes(options_.size));
+    return least_seconds(ways, bytes) - bytes / alone.sum();
+  }
+
   [[nodiscard]] Job job() const {
     Job job;
     job.size = options_.size;
@@ -194,7 +207,7 @@ class Run {
     auto figures = figures_of(outcome, options_.size);
     if (!figures) return figures;
     if (complaints_.empty()) complaints_ = outcome.sent.complaints;
-    relate_to_line(*figures, outcome, options_.size, timeline);
+    relate_to_line(*figures, outcome, options_.size, timeline, delays_cost(alone));
     for (const double rate : alone.bytes_per_second)
       figures->links_alone_mb_s.push_back(rate / kMega);
     return figures;
@@ -221,7 +234,7 @@ Result<RunResult> measure_run(Context& context, const RunOptions& options) {
     const auto testbed = Testbed::loopback(options.links);
     return Run(context, options, testbed).all_rounds();
   }
-  const auto testbed = Testbed::namespaces(options.links, options.shape);
+  const auto testbed = Testbed::namespaces(options.links, options.shape, options.delays);
   if (!testbed) return tl::unexpected(testbed.error());
   return Run(context, options, *testbed).all_rounds();
 }

@@ -22,7 +22,8 @@ struct RunOptions {
   std::chrono::milliseconds duration{3000};
   std::chrono::milliseconds warm_up{1000};
   std::size_t links = 2;
-  std::vector<BitRate> shape;  ///< empty: no limit
+  std::vector<BitRate> shape;                     ///< empty: no limit
+  std::vector<std::chrono::microseconds> delays;  ///< of each link, each way; empty: none
   std::size_t streams = 1;
   std::size_t credits = 4;
   std::size_t rounds = 3;

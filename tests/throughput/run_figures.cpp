@@ -65,15 +65,17 @@ Result<RunFigures> figures_of(const Outcome& outcome, Size size) {
   return figures;
 }
 
-void relate_to_line(RunFigures& figures, const Outcome& outcome, Size size, const RateTimeline& timeline) {
+void relate_to_line(RunFigures& figures, const Outcome& outcome, Size size, const RateTimeline& timeline,
+                    double delays_s) {
   const auto window = read_window(outcome.ledger, size);
   const auto bytes = static_cast<double>(wire_bytes(size));
   std::vector<double> over_wire;
   for (std::size_t i = 0; i < window->latencies_s.size(); ++i)
-    over_wire.push_back(window->latencies_s[i] / timeline.wire_seconds(window->offered_s[i], bytes));
+    over_wire.push_back(window->latencies_s[i] /
+                        (timeline.wire_seconds(window->offered_s[i], bytes) + delays_s));
   figures.latency_over_wire = distribution(std::move(over_wire));
   figures.line_share = window->bytes_per_second / timeline.first_rate();
-  figures.wire_ms = bytes / timeline.first_rate() * kMilli;
+  figures.wire_ms = (bytes / timeline.first_rate() + delays_s) * kMilli;
 }
 
 }  // namespace submix::throughput

@@ -12,8 +12,9 @@ namespace submix::throughput {
 /// Errors   Nothing was measured; with what was lost.
 [[nodiscard]] Result<RunFigures> figures_of(const Outcome& outcome, Size size);
 
-/// Relates each frame's latency to its time on the wire, and the goodput to what the links carry alone.
-/// Precondition: figures_of() has not failed.
-void relate_to_line(RunFigures& figures, const Outcome& outcome, Size size, const RateTimeline& timeline);
+/// Relates each frame's latency to its time on the wire, to which the links' delays add `delays_s`, and the
+/// goodput to what the links carry alone. Precondition: figures_of() has not failed.
+void relate_to_line(RunFigures& figures, const Outcome& outcome, Size size, const RateTimeline& timeline,
+                    double delays_s = 0);
 
 }  // namespace submix::throughput

@@ -15,11 +15,15 @@ ordered_json to_json(const RunOptions& options) {
   auto shape = ordered_json::array();
   for (const auto rate : options.shape)
     shape.push_back(to_text(rate));
+  auto delays = ordered_json::array();
+  for (const auto delay : options.delays)
+    delays.push_back(std::chrono::duration<double, std::milli>(delay).count());
   return {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
           {"fps", options.rate ? ordered_json(options.rate->frames_per_second()) : ordered_json("max")},
           {"pixel", options.pixel == media::PixelFormat::rgba ? "rgba" : "rgb24"},
           {"links", options.links},
           {"shape", shape},
+          {"delay_ms", delays},
           {"streams", options.streams},
           {"credits", options.credits},
           {"over", options.has_namespaces ? "namespaces" : "loopback"},

@@ -17,7 +17,7 @@ struct RunFigures {
   double line_share = 0;
   std::vector<double> links_alone_mb_s;
   std::vector<double> link_parts;  ///< of all bytes sent, 0 to 1
-  double wire_ms = 0;              ///< a frame's, by what the links carry alone
+  double wire_ms = 0;              ///< a frame's, by what the links carry alone and their delays
   double cpu_s_per_gb_send = 0;
   double cpu_s_per_gb_receive = 0;
   double cpu_s_per_gb_machine = 0;

@@ -16,6 +16,18 @@ const char* host_of(Side side) {
   return side == Side::send ? kSender : kReceiver;
 }
 
+constexpr std::size_t kMega = 1'000'000;
+constexpr std::size_t kOnTheWayMax = 256 * kMega;
+
+// Half as much again, since packets come in bursts, and what the smallest cable holds.
+std::size_t bytes_on_the_way(BitRate rate, std::chrono::microseconds delay) {
+  constexpr double kBitsPerByte = 8;
+  constexpr double kSpare = 1.5;
+  const auto bytes_per_second = static_cast<double>(rate.bits_per_second) / kBitsPerByte;
+  return static_cast<std::size_t>(bytes_per_second * std::chrono::duration<double>(delay).count() * kSpare) +
+         4 * kMega;
+}
+
 tl::unexpected<Error> no_namespaces(const testing::NetworkNamespaces& network) {
   return fail("no network namespaces: {}", network.problem());
 }
@@ -42,12 +54,14 @@ Result<Testbed> Testbed::own_loopback(std::size_t links) {
   return testbed;
 }
 
-Result<Testbed> Testbed::namespaces(std::size_t links, const std::vector<BitRate>& shape) {
+Result<Testbed> Testbed::namespaces(std::size_t links, const std::vector<BitRate>& shape,
+                                    const std::vector<std::chrono::microseconds>& delays) {
   Testbed testbed(links, false);
   testbed.network_ = std::make_unique<testing::NetworkNamespaces>(
       std::vector<std::string>{kSender, kReceiver},
       testing::NetworkOptions{static_cast<int>(links), testing::Wiring::direct});
   if (!testbed.network_->is_ready()) return no_namespaces(*testbed.network_);
+  if (auto longer = testbed.lengthen(shape, delays); !longer) return tl::unexpected(longer.error());
   for (std::size_t link = 0; link < shape.size(); ++link) {
     if (auto set = testbed.set_rate(link, shape[link]); !set) return tl::unexpected(set.error());
   }
@@ -73,6 +87,42 @@ Result<void> Testbed::run_on(Side side, const std::string& command) const {
   network_->run_on(host_of(side), [&] { status = std::system((command + " >/dev/null 2>&1").c_str()); });
   if (status != 0) return fail("`{}` fails with status {}", command, status);
   return {};
+}
+
+// A veth pair knows no delay. Links without one keep theirs.
+Result<void> Testbed::lengthen(const std::vector<BitRate>& shape,
+                               const std::vector<std::chrono::microseconds>& delays) {
+  std::vector<LongCable> cables;
+  for (std::size_t link = 0; link < delays.size(); ++link) {
+    if (delays[link].count() == 0) continue;
+    const auto bytes = bytes_on_the_way(shape.at(link), delays[link]);
+    if (bytes > kOnTheWayMax) {
+      return fail("link {}: {} for {} ms are {} MB on their way, at most {} MB are held", link,
+                  to_text(shape[link]), delays[link].count() / 1000, bytes / kMega, kOnTheWayMax / kMega);
+    }
+    auto removed =
+        run_on(Side::send, "ip link del " + testing::NetworkNamespaces::card(static_cast<int>(link)));
+    if (!removed) return removed;
+    auto first = replace_card(Side::send, link);
+    if (!first) return tl::unexpected(first.error());
+    auto second = replace_card(Side::receive, link);
+    if (!second) return tl::unexpected(second.error());
+    cables.push_back({std::move(*first), std::move(*second), delays[link], bytes});
+  }
+  if (!cables.empty()) cables_ = std::make_unique<LongCables>(std::move(cables));
+  return {};
+}
+
+Result<Descriptor> Testbed::replace_card(Side side, std::size_t link) const {
+  const auto name = testing::NetworkNamespaces::card(static_cast<int>(link));
+  Result<Descriptor> card;
+  network_->run_on(host_of(side), [&] { card = open_card(name); });
+  if (!card) return card;
+  for (const auto& command : {fmt::format("ip addr add {}/24 dev {}", addresses(side)[link], name),
+                              fmt::format("ip link set {} up", name)}) {
+    if (auto done = run_on(side, command); !done) return tl::unexpected(done.error());
+  }
+  return card;
 }
 
 Result<void> Testbed::allow_multipath() const {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/descriptor.hpp"
 #include "common/base/result.hpp"
 #include "tests/support/network_namespaces.hpp"
 #include "tests/throughput/job.hpp"
+#include "tests/throughput/long_cables.hpp"
 #include "tests/throughput/notation.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -25,8 +28,10 @@ class Testbed {
   /// programs take the system's, which may be made for the internet. Fails without root.
   [[nodiscard]] static Result<Testbed> own_loopback(std::size_t links);
   /// Two network namespaces, joined by a veth pair for each link. `shape`: a rate for each link, both ways,
-  /// or empty: as fast as the machine is. Fails without root.
-  [[nodiscard]] static Result<Testbed> namespaces(std::size_t links, const std::vector<BitRate>& shape);
+  /// or empty: as fast as the machine is. `delays`: how long a packet takes over each link, each way, or
+  /// empty: none; only with a shape. Fails without root.
+  [[nodiscard]] static Result<Testbed> namespaces(std::size_t links, const std::vector<BitRate>& shape,
+                                                  const std::vector<std::chrono::microseconds>& delays = {});
 
   [[nodiscard]] std::size_t links() const { return links_; }
   [[nodiscard]] bool is_loopback() const { return is_loopback_; }
@@ -40,10 +45,14 @@ class Testbed {
  private:
   Testbed(std::size_t links, bool is_loopback) : links_(links), is_loopback_(is_loopback) {}
   [[nodiscard]] Result<void> run_on(Side side, const std::string& command) const;
+  [[nodiscard]] Result<void> lengthen(const std::vector<BitRate>& shape,
+                                      const std::vector<std::chrono::microseconds>& delays);
+  [[nodiscard]] Result<Descriptor> replace_card(Side side, std::size_t link) const;
 
   std::size_t links_;
   bool is_loopback_;
   std::unique_ptr<testing::NetworkNamespaces> network_;
+  std::unique_ptr<LongCables> cables_;  // those with a delay
 };
 
 }  // namespace submix::throughput

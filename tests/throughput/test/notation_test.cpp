@@ -6,7 +6,9 @@
 namespace submix::throughput {
 namespace {
 
+using std::chrono::microseconds;
 using std::chrono::milliseconds;
+using namespace std::chrono_literals;
 
 TEST(Notation, ReadsRatesOfLinks) {
   EXPECT_EQ(parse_bit_rate("1gbit")->bits_per_second, 1'000'000'000U);
@@ -35,6 +37,15 @@ TEST(Notation, ReadsAShapeOfOneToEightLinks) {
   EXPECT_FALSE(parse_shape("1gbit,1gbit,1gbit,1gbit,1gbit,1gbit,1gbit,1gbit,1gbit"));
   EXPECT_FALSE(parse_shape(""));
   EXPECT_FALSE(parse_shape("1gbit,"));
+}
+
+TEST(Notation, ReadsADelayForEachLink) {
+  EXPECT_EQ(*parse_delays("0ms,2.5ms,300us"), (std::vector<microseconds>{0us, 2500us, 300us}));
+  EXPECT_EQ(parse_delays("5").error().message, "\"5\" is no delay; write it like 0ms, 2.5ms or 300us");
+  EXPECT_EQ(parse_delays("5ms,201ms").error().message, "delay 201ms is not within 0ms to 200ms");
+  for (const auto* text : {"", "5ms,", "-1ms", "1s", "nanms", "ms"})
+    EXPECT_FALSE(parse_delays(text)) << text;
+  EXPECT_FALSE(parse_delays("0ms,0ms,0ms,0ms,0ms,0ms,0ms,0ms,0ms"));
 }
 
 TEST(Notation, ReadsSizesAndTheirNames) {

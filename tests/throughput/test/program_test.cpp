@@ -97,6 +97,46 @@ TEST_F(ThroughputProgram, MeasuresLinksOfUnequalRatesInNamespacesOfItsOwn) {
   EXPECT_EQ(namespaces_of(program.pid()), 0U);
 }
 
+TEST_F(ThroughputProgram, MeasuresLinksOfUnequalDelays) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root";
+  if (::access("/dev/net/tun", R_OK | W_OK) != 0) GTEST_SKIP() << "needs /dev/net/tun";
+  auto program = start({"run", "--shape", "100mbit,100mbit", "--delay", "0ms,30ms", "--size", "320x240",
+                        "--fps", "30", "--seconds", "1", "--rounds", "1", "--json"});
+  const auto status = wait_for(program);
+  if (log().find("by /dev/net/tun: Operation not permitted") != std::string::npos)
+    GTEST_SKIP() << "TUN is not permitted";
+  ASSERT_EQ(status, 0) << log();
+  const auto object = json();
+  ASSERT_TRUE(object.is_object()) << log();
+  expect_all_arrived(object);
+  const auto alone = object.at("links_alone_mb_s").get<std::vector<double>>();
+  ASSERT_EQ(alone.size(), 2U);
+  EXPECT_LT(alone[0], 12.5) << "100 Mbit/s";
+  EXPECT_LT(alone[1], 12.5);
+  EXPECT_GT(alone[1], 1) << "the long cable carries next to nothing";
+  EXPECT_EQ(object.at("options").at("delay_ms").dump(), "[0.0,30.0]");
+  EXPECT_GT(object.at("wire_ms"), 15) << "less than the short link needs for all of it";
+  EXPECT_EQ(namespaces_of(program.pid()), 0U);
+}
+
+TEST_F(ThroughputProgram, WaitsAtLeastTheDelayOfALongLink) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root";
+  if (::access("/dev/net/tun", R_OK | W_OK) != 0) GTEST_SKIP() << "needs /dev/net/tun";
+  auto program = start({"run", "--shape", "100mbit", "--delay", "40ms", "--size", "320x240", "--fps", "10",
+                        "--seconds", "1", "--rounds", "1", "--json"});
+  const auto status = wait_for(program);
+  if (log().find("by /dev/net/tun: Operation not permitted") != std::string::npos)
+    GTEST_SKIP() << "TUN is not permitted";
+  ASSERT_EQ(status, 0) << log();
+  expect_all_arrived(json());
+  EXPECT_GE(json().at("latency_ms_p50"), 40);  // never less: it is how the cable was made
+}
+
+TEST_F(ThroughputProgram, RefusesADelayWithoutARate) {
+  EXPECT_EQ(run({"run", "--delay", "5ms"}), 2);
+  EXPECT_NE(log().find("--delay of 1 links needs --shape of as many, not of 0"), std::string::npos) << log();
+}
+
 TEST_F(ThroughputProgram, RemovesItsNamespacesWhenInterrupted) {
   if (::geteuid() != 0) GTEST_SKIP() << "needs root";
   auto program = start({"run", "--shape", "100mbit", "--seconds", "60", "--rounds", "1"});
