@@ -36,6 +36,7 @@ void Channel::close() {
 
 void Channel::abandon() {
   boost::system::error_code ignored;
+  // Without it the kernel would go on trying to deliver what another link has taken over.
   if (!is_closed_) connection_.socket().set_option(asio::socket_base::linger(true, 0), ignored);
   close();
 }

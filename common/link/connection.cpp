@@ -143,7 +143,10 @@ void set_stream_options(int descriptor) {
   // SO_SNDBUF stays on automatic: fixed sizes cost up to a third on fast links. What it would bound, this
   // does.
   set_not_sent_low_water(descriptor, kNotSentBytesFirst);
-  // No TCP_USER_TIMEOUT: it ends the link of a receiver that merely pauses. Liveness is our own ping.
+  // SO_RCVBUF, too: 0.67 to 1.03 of its rate with fixed sizes.
+  // No MSG_ZEROCOPY: over loopback and veth the kernel copies anyway, at 0.55 of the rate. A real card may
+  // gain; none was at hand to measure. No TCP_USER_TIMEOUT: it ends the link of a receiver that merely
+  // pauses. Liveness is our own ping.
 }
 
 std::string to_text(const tcp::endpoint& endpoint) {

@@ -40,8 +40,8 @@ Result<std::shared_ptr<Listener::Door>> Listener::open_one(const std::string& ad
   Acceptor acceptor(context_->io);
   acceptor.open(endpoint.protocol(), error);
   if (!error) {
-    set_stream_options(acceptor.native_handle());  // accepted sockets inherit them
-    acceptor.set_option(Acceptor::reuse_address(true), error);
+    set_stream_options(acceptor.native_handle());               // accepted sockets inherit them
+    acceptor.set_option(Acceptor::reuse_address(true), error);  // a node may start again at once
     acceptor.bind(endpoint, error);
   }
   if (!error) acceptor.listen(static_cast<int>(kStrangersMax), error);

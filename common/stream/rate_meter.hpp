@@ -29,6 +29,9 @@ struct LinkLook {
 ///          the rate follows a change within a few samples, and a link that stands still loses half of it
 ///          each few milliseconds. Where nothing was queued, what was carried shows what was asked of the
 ///          link, not what it can do: that may only raise the rate.
+/// Source   TCP_INFO's delivery rate is not used: it is the latest acknowledgement's alone, and does not tell
+/// a
+///          shaper's burst from the rate behind it.
 /// Threads  Compatible. Time is passed in.
 class RateMeter {
  public:

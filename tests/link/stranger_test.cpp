@@ -178,20 +178,20 @@ TEST_F(StrangerTest, IsClosedWhenItStopsInTheMiddleOfTheHandshake) {
   const RawClient client(port());
   client.say(bytes);
   static_cast<void>(client.hear_until_closed());
-  expect_event("no complete handshake within 1000 ms");
+  expect_event("no complete handshake within 900 ms");
 }
 
 TEST_F(StrangerTest, IsClosedWhenItSaysNothingAtAll) {
   const RawClient client(port());
   EXPECT_TRUE(client.hear_until_closed().empty());
-  expect_event("no complete handshake within 1000 ms");
+  expect_event("no complete handshake within 900 ms");
 }
 
 TEST_F(StrangerTest, IsClosedWhenItNeverProvesItselfAndKeepsNoOtherOut) {
   const RawClient client(port());
   client.say(encoded(hello()));
   EXPECT_FALSE(client.hear_until_closed().empty()) << "no welcome";
-  expect_event("(node intruder): no complete handshake within 1000 ms");
+  expect_event("(node intruder): no complete handshake within 900 ms");
 }
 
 TEST_F(StrangerTest, IsToldWhenItsSizeIsBeyondTheLimitOrAnother) {
@@ -320,7 +320,7 @@ TEST_F(StrangerTest, ThatIsSentToAndHangsIsNamedAndTriedAgain) {
   const FrozenMachine frozen;
   const auto stuck = *left->open_sender({"stuck", kSize, kRate, kCredits, 1, {}, 0});
   stuck->set_destination("frozen", {frozen.endpoint()});
-  expect_event("127.0.0.1 to 127.0.0.1 (frozen): connected, but no welcome within 1000 ms");
+  expect_event("127.0.0.1 to 127.0.0.1 (frozen): connected, but no welcome within 900 ms");
   EXPECT_FALSE(stuck->has_credit());
 }
 

@@ -17,7 +17,6 @@
 #include <cmath>
 #include <functional>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -63,15 +62,12 @@ std::chrono::milliseconds to_milliseconds(double seconds) {
 
 /// "--seconds 2.5" into milliseconds.
 CLI::Option* seconds(CLI::App& command, const char* name, std::chrono::milliseconds& target,
-                     const char* explanation) {
+                     const char* explanation, double least = 0.1) {
   return command
       .add_option_function<double>(
           name, [&target](double value) { target = to_milliseconds(value); }, explanation)
-      ->check(CLI::Range(0.0, 86'400.0));
+      ->check(CLI::Range(least, 86'400.0));
 }
-
-const std::map<std::string, media::PixelFormat> kPixelFormats{{"rgba", media::PixelFormat::rgba},
-                                                              {"rgb24", media::PixelFormat::rgb24}};
 
 constexpr const char* kRunExamples = R"(  submix-throughput run --size xga --fps max --links 2
   submix-throughput run --shape 1gbit,500mbit --fps 30 --frames 300
@@ -118,7 +114,7 @@ void add_run(CLI::App& app, Invocation& invocation) {
                      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}))
                      ->option_text("N");
   seconds(command, "--seconds", options.duration, "Measure so long")->option_text("N (3)")->excludes(frames);
-  seconds(command, "--warm-up", options.warm_up, "Not measured before that")->option_text("SECONDS (1)");
+  seconds(command, "--warm-up", options.warm_up, "Not measured before that", 0)->option_text("SECONDS (1)");
   command.add_option("--links", arguments->links, "TCP links of a stream")
       ->check(CLI::Range(1, 8))
       ->option_text("N (2)");
@@ -129,8 +125,7 @@ void add_run(CLI::App& app, Invocation& invocation) {
   parsed(command, "--vary", options.variation, parse_variation,
          "Change a link's rate (0 is the first) now and then")
       ->option_text("LINK:1gbit,100mbit@2s");
-  command.add_option("--pixel", options.pixel, "What goes in and out; it travels as RGB24")
-      ->transform(CLI::Transformer(kPixelFormats))
+  parsed(command, "--pixel", options.pixel, parse_pixel_format, "What goes in and out; it travels as RGB24")
       ->option_text("rgba|rgb24 (rgba)");
   command.add_option("--congestion", options.congestion, "The streams' TCP congestion control")
       ->option_text("NAME (cubic)");
@@ -192,7 +187,7 @@ void add_peers(CLI::App& app, Invocation& invocation) {
       ->option_text("N (2)")
       ->excludes(shape);
   seconds(command, "--seconds", options->duration, "Measure each so long")->option_text("N (3)");
-  seconds(command, "--warm-up", options->warm_up, "Not measured before that")->option_text("SECONDS (1)");
+  seconds(command, "--warm-up", options->warm_up, "Not measured before that", 0)->option_text("SECONDS (1)");
   command.add_option("--credits", options->credits, "Our frames in flight at most")
       ->check(CLI::Range(1, 64))
       ->option_text("N (4)");
@@ -202,10 +197,11 @@ void add_peers(CLI::App& app, Invocation& invocation) {
   command
       .add_option("--only", options->only,
                   "plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix, submix-rgb24, submix-local; "
-                  "shaped: plain, "
-                  "mptcp, mptcp-256k, "
-                  "mptcp-1m, mptcp-system, submix")
+                  "shaped: plain, mptcp, mptcp-256k, mptcp-1m, mptcp-system, submix")
       ->delimiter(',')
+      ->check(CLI::IsMember(std::vector<std::string>{
+          "plain", "iperf3", "gstreamer", "ffmpeg", "submix-1-link", "submix", "submix-rgb24", "submix-local",
+          "mptcp", "mptcp-256k", "mptcp-1m", "mptcp-system"}))
       ->option_text("NAME,…");
   command.callback([&invocation, options] {
     invocation = [options](Context& context) { return run_peers(context, *options); };
@@ -251,7 +247,7 @@ void add_load(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(0, 1024))
       ->option_text("N,… (0,1,2,4,… all)");
   seconds(command, "--seconds", options->duration, "Measure each so long")->option_text("N (5)");
-  seconds(command, "--warm-up", options->warm_up, "Not measured before that")->option_text("SECONDS (1)");
+  seconds(command, "--warm-up", options->warm_up, "Not measured before that", 0)->option_text("SECONDS (1)");
   command.add_option("--credits", options->credits, "Frames in flight at most")
       ->check(CLI::Range(1, 64))
       ->option_text("N (4)");
@@ -281,7 +277,9 @@ void add_serve(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<ServeOptions>();
   command.add_option("--listen", options->listen, "Address; anything but loopback needs --key")
       ->option_text("ADDRESS (127.0.0.1)");
-  command.add_option("--port", options->port, "0: a free one")->option_text("PORT (7410)");
+  command.add_option("--port", options->port, "0: a free one")
+      ->check(CLI::Range(0, 65535))
+      ->option_text("PORT (7410)");
   add_key(command, options->key_file);
   add_data_addresses(command, options->data_addresses);
   command.callback([&invocation, options] {
@@ -304,7 +302,7 @@ void add_link(CLI::App& app, Invocation& invocation) {
       ->check(CLI::IsMember(std::vector<std::string>{"xga", "720p", "1080p", "2160p"}))
       ->option_text("xga|720p|1080p|2160p (xga)");
   seconds(command, "--seconds", options->duration, "Measure each so long, at most 30")->option_text("N (3)");
-  seconds(command, "--warm-up", options->warm_up, "Not measured before that, at most 10")
+  seconds(command, "--warm-up", options->warm_up, "Not measured before that, at most 10", 0)
       ->option_text("SECONDS (1)");
   command.add_option("--rounds", options->rounds, "Repeat all, give medians")
       ->check(CLI::Range(1, 1000))
@@ -322,7 +320,11 @@ void add_plot(CLI::App& app, Invocation& invocation) {
   command.add_option("file", options->file, "What a command wrote with --json")
       ->required()
       ->check(CLI::ExistingFile);
-  command.add_option("-o,--output", options->out, "Picture to write")->option_text("FILE (file.svg)");
+  command.add_option("-o,--output", options->out, "SVG file to write")
+      ->check([](const std::string& file) {
+        return file.ends_with(".svg") ? std::string() : file + " is no name of an SVG file; end it in .svg";
+      })
+      ->option_text("FILE (file.svg)");
   command.callback([&invocation, options] {
     invocation = [options](Context& context) { return run_plot(context, *options); };
   });

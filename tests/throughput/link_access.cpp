@@ -3,6 +3,7 @@
 
 #include "common/cluster/show_key.hpp"
 #include "common/link/interfaces.hpp"
+#include "tests/throughput/socket_address.hpp"
 
 namespace submix::throughput {
 
@@ -14,6 +15,7 @@ Result<std::optional<wire::Key>> read_stream_key(const std::string& file) {
 }
 
 Result<void> check_reach(const std::string& address, bool has_key) {
+  if (!socket_address(address, 0)) return fail("\"{}\" is no IP address of this machine", address);
   if (has_key || link::is_loopback(address)) return {};
   return fail(
       "{} can be reached by others, but there is no key: make one with `submix key new FILE` and give it to "

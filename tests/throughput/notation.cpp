@@ -112,6 +112,12 @@ Result<std::vector<std::chrono::microseconds>> parse_delays(std::string_view tex
   return delays;
 }
 
+Result<media::PixelFormat> parse_pixel_format(std::string_view text) {
+  if (text == "rgba") return media::PixelFormat::rgba;
+  if (text == "rgb24") return media::PixelFormat::rgb24;
+  return fail("\"{}\" is no pixel format; rgba and rgb24 are", text);
+}
+
 std::span<const NamedSize> named_sizes() {
   static constexpr std::array<NamedSize, 4> kNames{
       {{"xga", {1024, 768}}, {"720p", {1280, 720}}, {"1080p", {1920, 1080}}, {"2160p", {3840, 2160}}}};

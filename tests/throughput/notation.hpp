@@ -3,6 +3,7 @@
 
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
+#include "common/media/frame.hpp"
 
 #include <chrono>
 #include <compare>
@@ -42,6 +43,9 @@ struct NamedSize {
 [[nodiscard]] Result<Size> parse_size(std::string_view text);
 /// "30", "59.94", "30000/1001"; "max" is empty.
 [[nodiscard]] Result<std::optional<FrameRate>> parse_frame_rate(std::string_view text);
+
+/// "rgba", "rgb24".
+[[nodiscard]] Result<media::PixelFormat> parse_pixel_format(std::string_view text);
 
 /// A link whose rate goes round these, each for `period`.
 struct Variation {

@@ -24,6 +24,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kLook{100};
+constexpr milliseconds kFirstPatience{2000};      // until a caller has proven that it has the key
 constexpr milliseconds kRequestPatience{60'000};  // between the tests of one client
 
 /// One client's requests, in turn. Confined (main).
@@ -34,8 +35,8 @@ class Service {
 
   /// Returns with the reason why it has ended.
   Error run() {
-    for (;;) {
-      const auto message = line_.receive(kRequestPatience, [this] { return context_.go_on(); });
+    for (auto patience = kFirstPatience;; patience = kRequestPatience) {
+      const auto message = line_.receive(patience, [this] { return context_.go_on(); });
       if (!message) return message.error();
       const auto request = decode_request(*message);
       auto answered = request ? std::visit([this](const auto& each) { return answer(each); }, *request)

@@ -298,8 +298,18 @@ TEST_F(ThroughputProgram, SaysWhatIsWrongWithItsArguments) {
   EXPECT_EQ(run({"run", "--size", "5x5"}), 2);
   EXPECT_EQ(run({"run", "--fps", "30", "--vary", "0:1gbit,2gbit@1s"}), 2);
   EXPECT_EQ(run({"dance"}), 2);
-  EXPECT_NE(log().find("--links 2 and --shape of 1 links contradict each other"), std::string::npos);
-  EXPECT_NE(log().find("there is no command \"dance\""), std::string::npos);
+  EXPECT_EQ(run({"run", "--pixel", "yuv"}), 2);
+  EXPECT_EQ(run({"run", "--seconds", "0"}), 2);
+  EXPECT_EQ(run({"serve", "--port", "99999"}), 2);
+  EXPECT_EQ(run({"serve", "--listen", "1.2.3.4.5"}), 1);
+  EXPECT_EQ(run({"peers", "--only", "plain,foo"}), 2);
+  EXPECT_EQ(run({"plot", "/dev/null", "-o", "picture.png"}), 2);
+  for (const auto* text :
+       {"--links 2 and --shape of 1 links contradict each other", "there is no command \"dance\"",
+        "\"yuv\" is no pixel format; rgba and rgb24 are", "--seconds: Value 0 not in range",
+        "--port: Value 99999 not in range", "\"1.2.3.4.5\" is no IP address", "foo not in {plain,iperf3",
+        "picture.png is no name of an SVG file; end it in .svg"})
+    EXPECT_NE(log().find(text), std::string::npos) << text << " is not in:\n" << log();
 }
 
 }  // namespace
