@@ -142,7 +142,8 @@ void Stranger::on_lost(const std::string& reason) {
   timer_.cancel();
   if (is_expected_) return;
   const auto who = hello_ ? fmt::format("{} (node {})", peer_, hello_->node) : peer_;
-  context_->events.report(Severity::warning, "stranger", "data port",
+  // Limited for each machine by itself: one that knocks on and on must not hide another.
+  context_->events.report(Severity::warning, "stranger " + peer_.substr(0, peer_.rfind(':')), "data port",
                           fmt::format("connection from {}: {}; closed", who, reason), SteadyClock().now());
 }
 

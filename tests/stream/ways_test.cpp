@@ -69,6 +69,7 @@ class SimulatedWay {
     return {given_ - acknowledged_, 0, 2 * way_.delay + 50us, way_.segment_bytes};
   }
   [[nodiscard]] std::uint64_t given_bytes() const { return given_; }
+  [[nodiscard]] double left_bytes() const { return left_; }
 
  private:
   struct Mark {
@@ -122,6 +123,17 @@ class Show {
     }
     return transits;
   }
+  /// As many frames as there is credit for; how many bytes leave over all ways meanwhile.
+  double bytes_as_fast_as_it_goes(LocalTime::duration time) {
+    const auto before = left_bytes();
+    for (const auto end = now_ + time; now_ < end; move()) {
+      while (pixels_[first_] >= kXga.pixels())
+        EXPECT_TRUE(striper_.acknowledge({kEpoch, {++first_}, {first_ + kFrames}, {}}));
+      for (; next_ < first_ + kFrames; ++next_)
+        offer(next_);
+    }
+    return left_bytes() - before;
+  }
   [[nodiscard]] std::uint64_t given_bytes(std::size_t link) const { return ways_[link].given_bytes(); }
   [[nodiscard]] std::uint64_t stripes_taken_over() const { return striper_.stripes_taken_over(); }
 
@@ -130,6 +142,12 @@ class Show {
     auto frame = pool_.try_acquire();
     frame->stamp().index.value = index;
     striper_.offer(std::move(*frame).publish());
+  }
+  [[nodiscard]] double left_bytes() const {
+    double bytes = 0;
+    for (const auto& way : ways_)
+      bytes += way.left_bytes();
+    return bytes;
   }
   void move() {
     now_ += kStep;
@@ -146,8 +164,12 @@ class Show {
   }
 
   LocalTime now_ = LocalTime() + 1h;
-  media::FramePool pool_{kXga, 4};
-  Striper striper_{{kXga, kEpoch, 4, 21, 85}};
+  static constexpr std::size_t kFrames = 4;
+
+  media::FramePool pool_{kXga, kFrames};
+  Striper striper_{{kXga, kEpoch, kFrames, 21, 85}};
+  std::uint64_t first_ = 0;  // of those that go as fast as it goes
+  std::uint64_t next_ = 0;
   std::deque<SimulatedWay> ways_;
   std::map<std::uint64_t, std::uint64_t> pixels_;
 };
@@ -184,6 +206,25 @@ TEST(PlanOverWays, OfUnequalRatesAndDelaysEndsTogether) {
   EXPECT_LT(median_over_least({{119e6, 5ms}, {60e6, 0ms}}), 1.1);
   EXPECT_LT(median_over_least({{12e6, 0ms}, {119e6, 3ms}}), 1.1);
   EXPECT_LT(median_over_least({{119e6, 0ms}, {60e6, 2ms}, {30e6, 4ms}}), 1.1);
+}
+
+double line_share(const std::vector<Way>& ways) {
+  Show show(ways);
+  static_cast<void>(show.bytes_as_fast_as_it_goes(500ms));  // the rates are learnt
+  double rates = 0;
+  for (const auto& way : ways)
+    rates += way.bytes_per_second;
+  return show.bytes_as_fast_as_it_goes(1s) / rates;
+}
+
+TEST(PlanOverWays, LeavesNoneIdleWhileAFrameWaits) {
+  EXPECT_GT(line_share({{119e6}, {119e6}}), 0.995);
+  EXPECT_GT(line_share({{119e6}, {60e6}}), 0.995);
+  EXPECT_GT(line_share({{298e6}, {119e6}}), 0.995);
+  EXPECT_GT(line_share({{119e6}, {12e6}}), 0.995);
+  EXPECT_GT(line_share({{179e6}, {84e6}, {18e6}}), 0.995);
+  EXPECT_GT(line_share(std::vector<Way>(8, Way{119e6})), 0.995);
+  EXPECT_GT(line_share({{119e6, 0ms}, {60e6, 5ms}}), 0.995);
 }
 
 // As over loopback, whose segments are of 64 KiB.
