@@ -81,15 +81,24 @@ void RateMeter::remember_given(LocalTime now, const LinkLook& look) {
   given_first_ = std::max(given_first_ + given_.size(), given_end_) - given_.size();
 }
 
-/// Whether the way is what limits: what is now known to have arrived left a queue behind when it left.
+/// Whether the way is what limits: what is now known to have arrived left a queue behind when it left. What
+/// waits here now says the same, but where a long way is known to have been empty then: the next frame began
+/// just before the last one's end was known.
 bool RateMeter::is_full(LocalTime now, const LinkLook& look) {
-  if (look.unsent_bytes > 0) return true;
+  const bool is_short = look.round_trip <= kSettleTime;
+  if (is_short && look.unsent_bytes > 0) return true;
   if (look.round_trip <= std::chrono::nanoseconds::zero()) return false;
   while (given_first_ + 1 < given_end_ &&
          given_[(given_first_ + 1) % given_.size()].at <= now - look.round_trip)
     ++given_first_;
+  const auto has_left_a_queue = [&](const Mark& given) {
+    return given.bytes > look.carried_bytes + kIdleBytes;
+  };
   const auto& given = given_[given_first_ % given_.size()];
-  return given.at <= now - look.round_trip && given.bytes > look.carried_bytes + kIdleBytes;
+  if (given.at <= now - look.round_trip && has_left_a_queue(given)) return true;
+  const bool is_next_known = given_first_ + 1 < given_end_;
+  const auto& next = given_[(given_first_ + 1) % given_.size()];
+  return look.unsent_bytes > 0 && (!is_next_known || has_left_a_queue(next));
 }
 
 void RateMeter::end_sample() {

@@ -122,6 +122,20 @@ TEST_F(RateMeterTest, AsksNothingOfALongWayBeforeItsFirstAcknowledgement) {
   EXPECT_GE(meter.bytes_per_second(), 1e7);
 }
 
+TEST_F(RateMeterTest, DoesNotTakeTheGapBetweenTwoFramesOnALongWayForASlowLink) {
+  round_trip = 10ms;
+  carry(1e8, 30ms);
+  unsent_bytes = 0;
+  for (; queued_bytes > 0; queued_bytes -= 100'000)  // the end of a frame is on its way
+    carry(1e8, 1ms);
+  queued_bytes = 500'000;  // before it is known to have arrived, the next one begins
+  unsent_bytes = 400'000;
+  for (int frame_ms = 0; frame_ms < 14; ++frame_ms) {
+    carry(frame_ms < 10 ? 0 : 1e8, 1ms);
+    EXPECT_NEAR(meter.bytes_per_second(), 1e8, 5e6) << frame_ms << " ms after its beginning";
+  }
+}
+
 TEST_F(RateMeterTest, KeepsTheRateOverAReconnect) {
   carry(1e8, 20ms);
   meter.restart();
