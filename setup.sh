@@ -27,7 +27,7 @@ run_packages=(
 build_packages=(
   build-essential cmake ninja-build pkg-config ccache
   libboost1.81-dev libfmt-dev libspdlog-dev libexpected-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev
-  libsodium-dev libnats-dev libswscale-dev libavformat-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev
+  libsodium-dev libxxhash-dev libnats-dev libswscale-dev libavformat-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev
   frei0r-plugins-dev libsdl2-dev libimgui-dev
 )
 test_packages=(

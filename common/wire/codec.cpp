@@ -72,6 +72,10 @@ Result<void> check_hello(const Hello& hello) {
     return fail("hello for stream \"{}\": link {} of {}, at most {} links", hello.stream, hello.link_index,
                 hello.link_count, kLinksMax);
   }
+  if (hello.checksum != Checksum::none && hello.checksum != Checksum::xxh3) {
+    return fail("hello for stream \"{}\": checksum {} is neither 0 (none) nor 1 (XXH3)", hello.stream,
+                static_cast<int>(hello.checksum));
+  }
   return {};
 }
 
@@ -93,7 +97,8 @@ std::size_t encode(const Hello& hello, std::span<std::uint8_t> out) {
   writer.u64(hello.first_retained.value);
   writer.u8(hello.link_index);
   writer.u8(hello.link_count);
-  writer.u16(0);
+  writer.u8(static_cast<std::uint8_t>(hello.checksum));
+  writer.u8(0);
   writer.u32(static_cast<std::uint32_t>(hello.size.width));
   writer.u32(static_cast<std::uint32_t>(hello.size.height));
   writer.u32(hello.rate.numerator);
@@ -135,7 +140,7 @@ std::size_t encode(const StripeHeader& stripe, std::span<std::uint8_t> out) {
   writer.u64(static_cast<std::uint64_t>(stripe.pts.count()));
   writer.u32(stripe.offset_pixels);
   writer.u32(stripe.pixels);
-  writer.u64(0);  // a checksum of the pixels, one day
+  writer.u64(stripe.checksum);
   return writer.finish_sealed(std::size_t{stripe.pixels} * 3);
 }
 
@@ -234,7 +239,8 @@ Result<Hello> decode_hello(std::span<const std::uint8_t> message) {
   hello.first_retained.value = reader.u64();
   hello.link_index = reader.u8();
   hello.link_count = reader.u8();
-  const auto also_reserved = reader.u16();
+  hello.checksum = static_cast<Checksum>(reader.u8());
+  const auto also_reserved = reader.u8();
   hello.size.width = dimension(reader.u32());
   hello.size.height = dimension(reader.u32());
   hello.rate.numerator = reader.u32();
@@ -288,9 +294,9 @@ Result<StripeHeader> decode_stripe(std::span<const std::uint8_t> message) {
   stripe.pts = std::chrono::nanoseconds(static_cast<std::int64_t>(reader.u64()));
   stripe.offset_pixels = reader.u32();
   stripe.pixels = reader.u32();
-  const auto reserved = reader.u64();
+  stripe.checksum = reader.u64();
   skip_seal(reader);
-  if (!reader.is_complete() || reserved != 0) return malformed("stripe");
+  if (!reader.is_complete()) return malformed("stripe");
   const auto pixel_bytes = envelope->body_bytes - kStripeFixedBytes;
   if (stripe.pixels == 0 || pixel_bytes != std::uint64_t{stripe.pixels} * 3) {
     return fail("stripe: {} pixels in {} bytes of them", stripe.pixels, pixel_bytes);

@@ -12,7 +12,7 @@
 /// The data plane's messages as plain structs. PROTOCOL.md defines every byte and every limit.
 namespace submix::wire {
 
-inline constexpr std::uint16_t kProtocolVersion = 1;
+inline constexpr std::uint16_t kProtocolVersion = 2;
 
 inline constexpr std::size_t kEnvelopeBytes = 8;
 inline constexpr std::size_t kSealBytes = 16;          ///< sequence number and tag
@@ -56,6 +56,12 @@ struct Envelope {
   std::uint32_t body_bytes = 0;  ///< after the envelope; of a stripe: with its pixels
 };
 
+/// What the header of each stripe says of the pixels behind it.
+enum class Checksum : std::uint8_t {
+  none = 0,
+  xxh3 = 1,  ///< see checksum.hpp
+};
+
 /// Sender to receiver, first on each link.
 struct Hello {
   std::string software;  ///< version of the program, for people
@@ -65,6 +71,7 @@ struct Hello {
   FrameIndex first_retained;  ///< the oldest frame that the sender still has
   std::uint8_t link_index = 0;
   std::uint8_t link_count = 1;
+  Checksum checksum = Checksum::none;  ///< in the stripes of this link
   Size size;
   FrameRate rate;
   Nonce nonce{};
@@ -109,6 +116,7 @@ struct StripeHeader {
   std::chrono::nanoseconds pts{0};
   std::uint32_t offset_pixels = 0;
   std::uint32_t pixels = 0;
+  std::uint64_t checksum = 0;  ///< of these; 0 where the Hello says none
 
   friend bool operator==(const StripeHeader&, const StripeHeader&) = default;
 };
@@ -137,7 +145,12 @@ struct Pong {
   friend bool operator==(const Pong&, const Pong&) = default;
 };
 
-enum class GoodbyeReason : std::uint16_t { stopped = 1, replaced = 2, protocol_error = 3 };
+enum class GoodbyeReason : std::uint16_t {
+  stopped = 1,
+  replaced = 2,
+  protocol_error = 3,
+  damaged = 4,  ///< a stripe's checksum was wrong
+};
 
 /// Either way, last on a link.
 struct Goodbye {

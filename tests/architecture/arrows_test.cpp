@@ -65,6 +65,7 @@ const std::map<std::string, Names> kLibraryHomes{
     {R"(frei0r)", {"node/plugin"}},
     {R"(png\.h)", {"common/media"}},
     {R"(sodium)", {"common/wire", "common/link", "common/cluster"}},
+    {R"(xxh)", {"common/wire"}},
     {R"(toml\+\+|toml\.hpp)", {"common/show"}},
     {R"(spdlog)", {"common/base"}},
 };

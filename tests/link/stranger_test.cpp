@@ -147,7 +147,7 @@ TEST_F(StrangerTest, IsToldWhenItsProtocolIsOfAnotherVersion) {
   bytes[16] = 9;
   const RawClient client(port());
   client.say(bytes);
-  EXPECT_THAT(refusal_text(client.hear_until_closed()), HasSubstr("protocol 1"));
+  EXPECT_THAT(refusal_text(client.hear_until_closed()), HasSubstr("protocol 2"));
   expect_event("its peer 9 (Submix 0); update the older one");
 }
 

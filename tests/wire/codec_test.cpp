@@ -30,6 +30,7 @@ TEST(Codec, HelloComesBackAsItWas) {
   EXPECT_EQ(got->first_retained, sent.first_retained);
   EXPECT_EQ(got->link_index, sent.link_index);
   EXPECT_EQ(got->link_count, sent.link_count);
+  EXPECT_EQ(got->checksum, sent.checksum);
   EXPECT_EQ(got->size, sent.size);
   EXPECT_EQ(got->rate, sent.rate);
   EXPECT_EQ(got->nonce, sent.nonce);
@@ -67,6 +68,16 @@ TEST(Codec, ANegativePtsComesBack) {
   auto stripe = sample::stripe();
   stripe.pts = std::chrono::nanoseconds(-5);
   EXPECT_EQ(decode_stripe(sample::encoded(stripe))->pts, stripe.pts);
+}
+
+TEST(Codec, AStreamWithoutChecksumsSaysSoByZeros) {
+  auto hello = sample::hello();
+  hello.checksum = Checksum::none;
+  EXPECT_EQ(decode_hello(sample::encoded(hello))->checksum, Checksum::none);
+  auto stripe = sample::stripe();
+  stripe.checksum = 0;
+  const auto bytes = sample::encoded(stripe);
+  EXPECT_EQ(Bytes(bytes.begin() + 40, bytes.begin() + 48), Bytes(8, 0));
 }
 
 TEST(Codec, CutsTextsAtTheirLimits) {
@@ -139,15 +150,17 @@ TEST(Hello, IsRefusedWithSizesRatesAndLinksOutsideTheirLimits) {
   EXPECT_THAT(refused([](Hello& hello) { hello.link_index = 2; }), HasSubstr("link 2 of 2"));
   EXPECT_THAT(refused([](Hello& hello) { hello.link_count = 9; }), HasSubstr("at most 8"));
   EXPECT_THAT(refused([](Hello& hello) { hello.stream.clear(); }), HasSubstr("empty"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.checksum = Checksum{2}; }),
+              HasSubstr("checksum 2 is neither 0 (none) nor 1 (XXH3)"));
 }
 
 TEST(Hello, OfAnotherVersionStillTellsIt) {
   auto bytes = sample::encoded(sample::hello());
-  bytes[16] = 2;
-  EXPECT_THAT(error_of(decode_hello(bytes)), HasSubstr("protocol 2 is not 1"));
+  bytes[16] = 3;
+  EXPECT_THAT(error_of(decode_hello(bytes)), HasSubstr("protocol 3 is not 2"));
   const auto version = peek_version(bytes);
   EXPECT_TRUE(version.is_hello);
-  EXPECT_EQ(version.protocol, 2);
+  EXPECT_EQ(version.protocol, 3);
   EXPECT_EQ(version.software, "0.1.0");
 }
 

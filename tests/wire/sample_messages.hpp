@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/wire/checksum.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/message.hpp"
 #include "common/wire/seal.hpp"
@@ -36,6 +37,7 @@ inline Hello hello() {
   hello.first_retained = {300};
   hello.link_index = 1;
   hello.link_count = 2;
+  hello.checksum = Checksum::xxh3;
   hello.size = {1024, 768};
   hello.rate = {30, 1};
   hello.nonce.fill(0x11);
@@ -56,8 +58,15 @@ inline Welcome welcome() {
 inline Refusal refusal() {
   return {RefusalCode::stream, "not here"};
 }
+/// Of the stripe: 0, 1, 2, … 255, 0, 1, …
+inline Bytes pixels() {
+  Bytes bytes(std::size_t{1024} * 3);
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = static_cast<std::uint8_t>(i);
+  return bytes;
+}
 inline StripeHeader stripe() {
-  return {7, {300}, std::chrono::seconds(10), 21504, 1024};
+  return {7, {300}, std::chrono::seconds(10), 21504, 1024, checksum_of(pixels())};
 }
 inline Ack ack() {
   return {7, {301}, {305}, std::chrono::milliseconds(20'000)};
