@@ -75,7 +75,8 @@ Json link_to_json(const LinkReading& link) {
           {"sending_ns", link.sending.count()},
           {"blocked_ns", link.blocked.count()},
           {"idle_ns", link.idle.count()},
-          {"reconnects", link.reconnects}};
+          {"reconnects", link.reconnects},
+          {"stripes_damaged", link.stripes_damaged}};
 }
 
 void read_link(Fields& fields, LinkReading& link) {
@@ -93,6 +94,7 @@ void read_link(Fields& fields, LinkReading& link) {
   fields.nanoseconds("blocked_ns", link.blocked);
   fields.nanoseconds("idle_ns", link.idle);
   fields.integer("reconnects", link.reconnects);
+  fields.integer("stripes_damaged", link.stripes_damaged);
 }
 
 Json stream_to_json(const StreamReading& stream) {

@@ -17,9 +17,10 @@ void Channel::start() {
   connection_.socket().non_blocking(true, error);
   if (error) return lose(error.message());
   if (!connection_.input().empty()) {  // came with the handshake
-    if (auto handled = handle_input(); !handled) return lose(handled.error().message);
+    if (auto handled = handle(); !handled) return lose(handled.error().message);
   }
   if (is_closed_) return;
+  if (!write_error_.empty()) return hear_last_words();
   wait_readable();
   pump();
 }
@@ -56,6 +57,23 @@ void Channel::enter(LinkActivity activity) {
   if (stats_->shares.state() != activity) stats_->shares.enter(activity, SteadyClock().now());
 }
 
+Result<void> Channel::handle() {
+  is_handling_ = true;
+  auto handled = handle_input();
+  is_handling_ = false;
+  return handled;
+}
+
+// A peer that closes may have said why. It tells more than that nothing can be sent to it any more.
+void Channel::hear_last_words() {
+  for (int i = 0; i < kLastReads && read_input() == Connection::Io::done; ++i) {
+    const auto handled = handle();
+    if (is_closed_) return;
+    if (!handled) return lose(handled.error().message);
+  }
+  lose(write_error_);
+}
+
 void Channel::pump() {
   for (int turn = 0; turn < kTurn; ++turn) {
     if (!connection_.has_output()) fill_output();
@@ -63,7 +81,12 @@ void Channel::pump() {
     if (!connection_.has_output()) return enter(LinkActivity::idle);
     enter(LinkActivity::sending);
     const auto result = connection_.send();
-    if (result == Connection::Io::closed) return lose(connection_.error());
+    if (result == Connection::Io::closed) {
+      write_error_ = connection_.error();
+      is_waiting_to_write_ = true;
+      if (!is_handling_) hear_last_words();
+      return;
+    }
     if (result == Connection::Io::would_block) return wait_writable();
   }
   post_turn();
@@ -74,9 +97,10 @@ void Channel::on_readable() {
     const auto result = read_input();
     if (result == Connection::Io::closed) return lose(connection_.error());
     if (result == Connection::Io::would_block) break;
-    const auto handled = handle_input();
+    const auto handled = handle();
     if (is_closed_) return;
     if (!handled) return lose(handled.error().message);
+    if (!write_error_.empty()) return hear_last_words();
     if (connection_.is_drained()) break;
   }
   wait_readable();

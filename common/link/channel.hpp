@@ -82,7 +82,9 @@ class Channel : public std::enable_shared_from_this<Channel> {
   wire::Seal incoming_;
 
  private:
+  [[nodiscard]] Result<void> handle();
   void pump();
+  void hear_last_words();
   void on_readable();
   void wait_readable();
   void wait_writable();
@@ -91,6 +93,8 @@ class Channel : public std::enable_shared_from_this<Channel> {
 
   bool is_closed_ = false;
   bool is_waiting_to_write_ = false;  // for the socket, or for its turn
+  bool is_handling_ = false;
+  std::string write_error_;  // empty: none
   OperationMemory read_memory_;
   OperationMemory write_memory_;
 };

@@ -13,6 +13,7 @@ telemetry::LinkReading LinkStats::reading(LocalTime now) const {
   reading.index = index;
   reading.bytes = bytes.load(std::memory_order_relaxed);
   reading.stripes = stripes.load(std::memory_order_relaxed);
+  reading.stripes_damaged = stripes_damaged.load(std::memory_order_relaxed);
   reading.queue_bytes = queue_bytes.load(std::memory_order_relaxed);
   reading.queue_limit_bytes = queue_limit_bytes.load(std::memory_order_relaxed);
   reading.capacity_bytes_per_second = bytes_per_second.load(std::memory_order_relaxed);

@@ -29,6 +29,7 @@ struct LinkStats {
   const std::uint32_t index;
   std::atomic<std::uint64_t> bytes{0};  // relaxed throughout: each figure stands alone
   std::atomic<std::uint64_t> stripes{0};
+  std::atomic<std::uint64_t> stripes_damaged{0};  ///< came with a wrong checksum
   std::atomic<std::uint64_t> queue_bytes{0};
   std::atomic<std::uint64_t> queue_limit_bytes{0};  ///< what the plan commits to it at most
   std::atomic<std::uint64_t> bytes_per_second{0};   ///< as measured while it was busy, 0: not yet

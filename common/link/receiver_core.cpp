@@ -271,6 +271,19 @@ std::string ReceiverCore::about(std::size_t link) const {
   return fmt::format("stream {}, link {}", options_.stream, link);
 }
 
+std::string ReceiverCore::describe_damage(const LinkPath& path, const wire::StripeHeader& stripe,
+                                          std::uint64_t found) const {
+  const auto* card = find_address(path.from, context_.cards);
+  return fmt::format(
+      "frame {}, pixels {} to {}: checksum {:016x} found at {}{}, {:016x} expected by {}: bits were flipped "
+      "on "
+      "the way, these pixels are sent again. Try another cable, then less work for the cards at both ends "
+      "(ethtool -K CARD rx off tx off tso off gro off), then a test of both machines' memory",
+      stripe.frame.value, stripe.offset_pixels, std::uint64_t{stripe.offset_pixels} + stripe.pixels, found,
+      path.from, card == nullptr ? "" : fmt::format(" (card {})", card->name), stripe.checksum,
+      path.to.address);
+}
+
 void ReceiverCore::lost(std::size_t link, const std::string& reason) {
   const auto gone = std::exchange(links_[link], nullptr);
   const auto left =

@@ -63,6 +63,9 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   void set_frames_lent(std::uint32_t frames) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<void> put_whole(media::Loan loan) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] wire::Ack ack() const SUBMIX_EXCLUDES(mutex_);
+  /// For people at either end: which stripe, what is wrong with it, where to look.
+  [[nodiscard]] std::string describe_damage(const LinkPath& path, const wire::StripeHeader& stripe,
+                                            std::uint64_t found) const;
   void lost(std::size_t link, const std::string& reason);
   void said_goodbye(std::size_t link, const std::string& text);
 

@@ -4,6 +4,7 @@
 #include "common/link/receiver_core.hpp"
 #include "common/link/timing.hpp"
 #include "common/media/pixels.hpp"
+#include "common/wire/checksum.hpp"
 
 #include <fmt/format.h>
 
@@ -24,6 +25,9 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std:
       core_(std::move(core)),
       index_(guest.hello.link_index),
       borrower_(connection_.is_local() ? std::make_unique<Borrower>(core_->options().size) : nullptr),
+      checked_(guest.hello.checksum == wire::Checksum::none || connection_.is_local()
+                   ? nullptr
+                   : std::make_unique<stream::CheckedStripe>(core_->options().size)),
       is_rgb24_(core_->options().format == media::PixelFormat::rgb24),
       stores_(media::stores_for(core_->options().size.pixels() * media::kBytesPerRgbaPixel)) {
   outgoing_ = guest.outgoing;
@@ -43,10 +47,11 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std:
   path_.to.address = remote.address().to_string();
 }
 
-// RGB24 frames are filled by the kernel itself. With the rest of a stripe comes the next one's header, and no
-// more: its pixels have a place of their own.
+// RGB24 frames, and stripes that are to be checked, are filled by the kernel itself. With the rest of a
+// stripe comes the next one's header, and no more: its pixels have a place of their own.
 Connection::Io ReceiverLink::read_input() {
-  if (!is_rgb24_ || !connection_.input().empty()) return connection_.receive();
+  const bool has_place = is_rgb24_ || checked_;
+  if (!has_place || !connection_.input().empty()) return connection_.receive();
   if (core_->pixels_due(index_) == 0) return connection_.receive_at({}, kHeadBytes);
   const auto free = place();
   if (free.empty()) return connection_.receive();
@@ -58,6 +63,10 @@ Connection::Io ReceiverLink::read_input() {
 Result<void> ReceiverLink::handle_input() {
   silent_ticks_ = 0;
   while (!is_closed()) {
+    if (checked_ && checked_->is_whole()) {
+      if (auto put = put_checked(); !put) return put;
+      continue;
+    }
     if (core_->pixels_due(index_) > 0) {
       if (!take_pixels()) return {};
       continue;
@@ -73,7 +82,7 @@ Result<void> ReceiverLink::handle_input() {
 }
 
 bool ReceiverLink::take_pixels() {
-  return is_rgb24_ ? copy_pixels() : unpack_pixels();
+  return is_rgb24_ || checked_ ? copy_pixels() : unpack_pixels();
 }
 
 bool ReceiverLink::unpack_pixels() {
@@ -92,7 +101,8 @@ bool ReceiverLink::unpack_pixels() {
 }
 
 bool ReceiverLink::copy_pixels() {
-  const auto due = core_->pixels_due(index_) * media::kBytesPerRgb24Pixel - odd_bytes_;
+  const auto due = checked_ ? checked_->room().size()
+                            : core_->pixels_due(index_) * media::kBytesPerRgb24Pixel - odd_bytes_;
   const auto input = connection_.input();
   const auto there = input.first(std::min(input.size(), due));
   if (there.empty()) return false;
@@ -103,16 +113,41 @@ bool ReceiverLink::copy_pixels() {
 }
 
 std::span<std::uint8_t> ReceiverLink::place() {
+  if (checked_) return checked_->room();
   const auto room = core_->room(index_);
   return room.empty() ? room : room.subspan(odd_bytes_);
 }
 
 void ReceiverLink::count_placed(std::size_t bytes) {
   stats_->bytes.fetch_add(bytes, std::memory_order_relaxed);
+  if (checked_) return checked_->advance(bytes);
   odd_bytes_ += bytes;
   const auto pixels = odd_bytes_ / media::kBytesPerRgb24Pixel;
   odd_bytes_ %= media::kBytesPerRgb24Pixel;
   if (pixels > 0) core_->advance(index_, static_cast<std::uint32_t>(pixels));
+}
+
+// Only now is it known that the pixels are right.
+Result<void> ReceiverLink::put_checked() {
+  const auto& header = checked_->header();
+  const auto pixels = checked_->pixels();
+  if (const auto found = wire::checksum_of(pixels); found != header.checksum) return refuse_damaged(found);
+  if (const auto room = core_->room(index_); !room.empty() && is_rgb24_) {
+    std::copy(pixels.begin(), pixels.end(), room.begin());
+  } else if (!room.empty()) {
+    media::unpack_rgb24(pixels, room, stores_);
+  }
+  core_->advance(index_, header.pixels);
+  checked_->end();
+  return {};
+}
+
+Result<void> ReceiverLink::refuse_damaged(std::uint64_t found) {
+  stats_->stripes_damaged.fetch_add(1, std::memory_order_relaxed);
+  const auto text = core_->describe_damage(path_, checked_->header(), found);
+  put_sealed(wire::Goodbye{wire::GoodbyeReason::damaged, text});
+  static_cast<void>(connection_.send());
+  return fail("{}", text);
 }
 
 Result<void> ReceiverLink::handle_message(std::span<const std::uint8_t> message) {
@@ -174,8 +209,12 @@ Result<void> ReceiverLink::take_loan(std::span<const std::uint8_t> message) {
 Result<void> ReceiverLink::begin_stripe(std::span<const std::uint8_t> message) {
   const auto stripe = wire::decode_stripe(message);
   if (!stripe) return tl::unexpected(stripe.error());
+  if (!checked_ && stripe->checksum != 0)
+    return fail("a stripe with a checksum, where the hello said that there is none");
   stats_->stripes.fetch_add(1, std::memory_order_relaxed);
-  return core_->begin_stripe(index_, *stripe);
+  auto begun = core_->begin_stripe(index_, *stripe);
+  if (begun && checked_) checked_->begin(*stripe);
+  return begun;
 }
 
 void ReceiverLink::fill_output() {

@@ -5,6 +5,7 @@
 #include "common/link/channel.hpp"
 #include "common/link/pairing.hpp"
 #include "common/media/pixels.hpp"
+#include "common/stream/checked_stripe.hpp"
 #include "common/wire/message.hpp"
 
 #include <cstddef>
@@ -56,12 +57,15 @@ class ReceiverLink final : public Channel {
   [[nodiscard]] bool copy_pixels();
   [[nodiscard]] std::span<std::uint8_t> place();
   void count_placed(std::size_t bytes);
+  [[nodiscard]] Result<void> put_checked();
+  [[nodiscard]] Result<void> refuse_damaged(std::uint64_t found);
   [[nodiscard]] Result<void> handle_local(wire::MessageType type, std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> take_loan(std::span<const std::uint8_t> message);
 
   const std::shared_ptr<ReceiverCore> core_;
   const std::size_t index_;
-  const std::unique_ptr<Borrower> borrower_;  // null: not a local link
+  const std::unique_ptr<Borrower> borrower_;              // null: not a local link
+  const std::unique_ptr<stream::CheckedStripe> checked_;  // null: the stripes have no checksums
   const bool is_rgb24_;
   const media::Stores stores_;
   std::string peer_;

@@ -244,7 +244,8 @@ void SenderLines::opened(std::size_t link) {
                            fmt::format("stream {}, link {}", core_.options().stream, link), "connected",
                            SteadyClock().now());
   }
-  line.failures = 0;
+  line.open_since = SteadyClock().now();
+  if (!line.is_suspect) line.failures = 0;
   line.stats->connections.fetch_add(1, std::memory_order_relaxed);
   line.stats->set_state(telemetry::LinkState::open, "");
   if (line.has_obstacle()) {  // what connects is up, whatever its node said
@@ -267,7 +268,7 @@ void SenderLines::lost(std::size_t link, const std::string& reason) {
   const auto state = is_refused ? telemetry::LinkState::refused : telemetry::LinkState::connecting;
   last_refusal_.reset();
   line.stats->set_state(state, line.has_obstacle() ? *line.obstacle : reason);
-  ++line.failures;
+  count_failure(line);
   line.ticks_to_retry =
       line.has_obstacle() ? static_cast<int>(kRetryMax / kTick) : ticks_to_retry(line.failures);
   core_.lose_link(link);
@@ -277,6 +278,16 @@ void SenderLines::lost(std::size_t link, const std::string& reason) {
   // and of a lost card its own event tells.
   if (line.has_obstacle()) return;
   if (line.failures == kQuickRetries || (line.failures == 1 && !is_not_yet)) report_loss(link, reason);
+}
+
+// A link that damages what it carries connects as well as any: only time tells that it is good again.
+void SenderLines::count_failure(Line& line) {
+  const auto open_since = std::exchange(line.open_since, std::nullopt);
+  if (line.is_suspect && open_since && SteadyClock().now() - *open_since >= kSuspectTime) {
+    line.is_suspect = false;
+    line.failures = 0;
+  }
+  ++line.failures;
 }
 
 void SenderLines::report_loss(std::size_t index, const std::string& reason) {

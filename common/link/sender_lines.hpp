@@ -55,6 +55,8 @@ class SenderLines {
   /// Of a socket that is not connected yet; what the kernel does not offer is an event.
   void control_congestion(int descriptor);
   void opened(std::size_t link);
+  /// The receiver has found a wrong checksum and closes it.
+  void damaged(std::size_t link) { lines_[link].is_suspect = true; }
   void refused(wire::RefusalCode code) { last_refusal_ = code; }
   void lost(std::size_t link, const std::string& reason);
 
@@ -73,6 +75,8 @@ class SenderLines {
     std::optional<std::string> obstacle;  // why there can be no connection; "": none; empty: not looked yet
     bool is_parked = false;               // no attempt until the obstacle is gone
     bool is_held = false;                 // on its card
+    bool is_suspect = false;              // it has damaged a stripe, and not been good for long since
+    std::optional<LocalTime> open_since;
 
     [[nodiscard]] bool has_obstacle() const { return obstacle && !obstacle->empty(); }
     [[nodiscard]] bool is_open() const { return link != nullptr && link->is_open(); }
@@ -91,6 +95,7 @@ class SenderLines {
   void connect(std::size_t index);
   /// Not within kFlapPause of the last attempt at its place.
   void connect_soon(std::size_t index);
+  static void count_failure(Line& line);
   [[nodiscard]] int ticks_to_retry(int failures);
   void check_silence();
 

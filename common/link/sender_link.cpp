@@ -5,6 +5,7 @@
 #include "common/link/sender_core.hpp"
 #include "common/link/timing.hpp"
 #include "common/media/pixels.hpp"
+#include "common/wire/checksum.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -114,8 +115,10 @@ void SenderLink::on_connected() {
 }
 
 void SenderLink::greet() {
+  auto hello = core_->hello(index_);
+  if (!path_.is_local()) hello.checksum = core_->options().checksum;
   const auto room = connection_.room();
-  const auto message = room.first(wire::encode(core_->hello(index_), room));
+  const auto message = room.first(wire::encode(hello, room));
   wire::sign(core_->context().key, wire::kRoleHello, {}, message);
   hello_.assign(message.begin(), message.end());
   connection_.commit(message.size());
@@ -178,6 +181,7 @@ Result<void> SenderLink::handle_message(std::span<const std::uint8_t> message) {
     case wire::MessageType::goodbye: {
       const auto goodbye = wire::decode_goodbye(message);
       if (!goodbye) return tl::unexpected(goodbye.error());
+      if (goodbye->reason == wire::GoodbyeReason::damaged) core_->lines().damaged(index_);
       return fail("{}", goodbye->text);
     }
     default:
@@ -241,29 +245,36 @@ Result<void> SenderLink::put_loan(const wire::StripeHeader& header, const Lender
 
 void SenderLink::put_stripe() {
   in_hand_ = {};  // nothing is unsent
-  const auto stripe = core_->pull(index_, backlog());
+  auto stripe = core_->pull(index_, backlog());
   if (!stripe) return;
-  const auto& header = stripe->header;
+  auto& header = stripe->header;
+  const auto pixels = packed_pixels(*stripe);
+  if (core_->options().checksum == wire::Checksum::xxh3) header.checksum = wire::checksum_of(pixels);
   put_sealed(header);
-  put_pixels(*stripe);
+  if (in_hand_) {
+    connection_.attach(pixels);
+  } else {
+    connection_.commit(pixels.size());
+  }
   stats_->stripes.fetch_add(1, std::memory_order_relaxed);
   stats_->bytes.fetch_add(wire::kStripeHeaderBytes + header.pixels * media::kBytesPerRgb24Pixel,
                           std::memory_order_relaxed);
 }
 
-void SenderLink::put_pixels(const stream::Stripe& stripe) {
+// Behind the place of the header, which may have to tell their checksum; or, RGB24, where they are.
+std::span<const std::uint8_t> SenderLink::packed_pixels(const stream::Stripe& stripe) {
   const auto& header = stripe.header;
   const auto pixel_bytes = media::bytes_per_pixel(stripe.frame.format());
   const auto pixels =
       stripe.frame.pixels().subspan(header.offset_pixels * pixel_bytes, header.pixels * pixel_bytes);
   if (stripe.frame.format() == media::PixelFormat::rgb24) {
     in_hand_ = stripe.frame;
-    connection_.attach(pixels);
-    return;
+    return pixels;
   }
-  const auto bytes = header.pixels * media::kBytesPerRgb24Pixel;
-  media::pack_rgb24(pixels, connection_.room().first(bytes));
-  connection_.commit(bytes);
+  const auto packed =
+      connection_.room().subspan(wire::kStripeHeaderBytes, header.pixels * media::kBytesPerRgb24Pixel);
+  media::pack_rgb24(pixels, packed);
+  return packed;
 }
 
 stream::LinkBacklog SenderLink::backlog() {

@@ -58,7 +58,7 @@ class SenderLink final : public Channel {
   [[nodiscard]] Result<void> handle_message(std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> handle_pong(std::span<const std::uint8_t> message);
   void put_stripe();
-  void put_pixels(const stream::Stripe& stripe);
+  [[nodiscard]] std::span<const std::uint8_t> packed_pixels(const stream::Stripe& stripe);
   [[nodiscard]] Result<void> put_loans();
   [[nodiscard]] Result<void> put_loan(const wire::StripeHeader& header, const Lender::Place& place);
   void follow_rate();

@@ -6,6 +6,7 @@
 #include "common/link/congestion.hpp"
 #include "common/media/frame.hpp"
 #include "common/telemetry/readings.hpp"
+#include "common/wire/message.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -47,7 +48,8 @@ struct SenderOptions {
   std::vector<Route> routes;
   std::uint64_t epoch = 0;                     ///< 0: the wall clock, so that a restarted sender's is greater
   std::string congestion{kCongestionDefault};  ///< the links' TCP congestion control
-  bool is_local_allowed = true;                ///< see LinkWish
+  wire::Checksum checksum = wire::Checksum::none;  ///< of each stripe; by shared memory there are none
+  bool is_local_allowed = true;                    ///< see LinkWish
   /// By shared memory only: released frames that the receiver may go on reading; what it keeps beyond, it
   /// copies.
   std::size_t frames_lent = 4;

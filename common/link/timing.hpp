@@ -32,6 +32,10 @@ inline constexpr auto kHandshakeTimeout = 900ms;
 inline constexpr auto kRetryFirst = 100ms;
 inline constexpr auto kRetryMax = 2000ms;
 
+/// A link that has damaged a stripe and is lost again sooner than this is tried less and less often, though
+/// it connects each time.
+inline constexpr auto kSuspectTime = 10s;
+
 /// Between two attempts at one link when its card comes back: a card that flaps twenty times a second makes
 /// five connections of it, two links' ten.
 inline constexpr auto kFlapPause = 200ms;
@@ -78,6 +82,9 @@ inline constexpr int kNotSentBytesMax = 2 * 1024 * 1024;
 
 /// Receive buffer in this program: stays in a core's cache between the kernel's copy and the unpacking.
 inline constexpr std::size_t kReceiveBytes = std::size_t{256} * 1024;
+
+/// Buffers in which a peer's reason is looked for after it has closed.
+inline constexpr int kLastReads = 64;
 
 /// Stripes or buffers that a link handles before others have their turn.
 inline constexpr int kTurn = 2;

@@ -53,6 +53,7 @@ struct LinkReading {
   std::chrono::nanoseconds blocked{0};  ///< the link was full
   std::chrono::nanoseconds idle{0};     ///< nothing to send
   std::uint64_t reconnects = 0;
+  std::uint64_t stripes_damaged = 0;  ///< receiver: their checksums were wrong
 };
 
 /// Of the latest delays of a kind; all 0 where none was measured.

@@ -97,7 +97,8 @@ Json link_json(const model::LinkView& link) {
           {"sending", link.shares.sending},
           {"blocked", link.shares.blocked},
           {"idle", link.shares.idle},
-          {"reconnects", link.reconnects}};
+          {"reconnects", link.reconnects},
+          {"stripes_damaged", link.stripes_damaged}};
 }
 
 Json end_json(const model::StreamEndView& end) {

@@ -32,7 +32,8 @@ namespace submix::cli {
 ///                      frames_skipped, frames_copied, detached: why, or empty, frames_queued, credits,
 ///                      fps, blocked}
 ///                LINK  {index, state, local, remote, error, bytes, mb_per_second, queue_fill, queue_bytes,
-///                      queue_limit_bytes, sending, blocked, idle, reconnects}
+///                      queue_limit_bytes, sending, blocked, idle, reconnects,
+///                      stripes_damaged}
 ///   checks       {lost, duplicated, reordered, torn, …}: the checkers' counters, added up
 ///   events       [{node, severity, about, text, count}], newest last
 [[nodiscard]] std::string status_json(const model::ClusterView& view);

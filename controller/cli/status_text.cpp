@@ -115,6 +115,14 @@ std::string detached_text(const model::ClusterView& view) {
   return text;
 }
 
+/// "12 stripes damaged; MTU 1500 here, 9000 there".
+std::string remark_text(const model::LinkView& link) {
+  const auto& remark = link.error.empty() ? link.warning : link.error;
+  if (link.stripes_damaged == 0) return remark;
+  return fmt::format("{} stripe{} damaged{}{}", link.stripes_damaged, link.stripes_damaged == 1 ? "" : "s",
+                     remark.empty() ? "" : "; ", remark);
+}
+
 std::string streams_text(const model::ClusterView& view) {
   Table table({"STREAM", "POLICY", "LINK", "STATE", ">MB/S", ">QUEUE", ">BLOCKED", ">LATENCY", "FROM", "TO",
                "REMARK"});
@@ -131,7 +139,7 @@ std::string streams_text(const model::ClusterView& view) {
                  percent(link.queue_fill()), percent(link.shares.blocked),
                  is_first ? latency_text(stream.sender.latency.p50) : "",
                  is_senders ? link.local : link.remote, is_senders ? link.remote : link.local,
-                 link.error.empty() ? link.warning : link.error});
+                 remark_text(link)});
     }
   }
   return table.text();

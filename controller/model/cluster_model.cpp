@@ -57,6 +57,15 @@ double slowest_final_fps(const std::vector<SubmixView>& submixes) {
   return slowest.value_or(0);
 }
 
+// Only the receiver finds it; it is the link's all the same.
+void add_damage(StreamEndView& sender, const StreamEndView& receiver) {
+  for (auto& link : sender.links) {
+    for (const auto& far : receiver.links) {
+      if (far.index == link.index) link.stripes_damaged = far.stripes_damaged;
+    }
+  }
+}
+
 }  // namespace
 
 void ClusterModel::set_connection(Connection connection, std::string text, LocalTime now) {
@@ -232,6 +241,7 @@ StreamView ClusterModel::stream_view(const show::Stream& stream, const ClusterVi
         link.history = track->second.history(reading, link.index);
     }
   }
+  add_damage(result.sender, result.receiver);
   return result;
 }
 

@@ -114,7 +114,7 @@ struct LinkView {
   std::string local;
   std::string remote;
   std::string error;
-  std::string warning;       ///< what makes it slower than it could be
+  std::string warning;                ///< what makes it slower than it could be
   double mb_per_second = 0;           ///< 10^6 bytes
   double capacity_mb_per_second = 0;  ///< measured while it was busy; 0: not yet
   LinkShares shares;
@@ -122,7 +122,8 @@ struct LinkView {
   std::uint64_t queue_bytes = 0;
   std::uint64_t queue_limit_bytes = 0;
   std::uint64_t reconnects = 0;
-  std::vector<float> history;  ///< MB/s, oldest first, kHistoryPeriod apart, newest is now
+  std::uint64_t stripes_damaged = 0;  ///< came with a wrong checksum, as the receiver says
+  std::vector<float> history;         ///< MB/s, oldest first, kHistoryPeriod apart, newest is now
 
   [[nodiscard]] double queue_fill() const;  ///< 0 to 1
 };

@@ -89,6 +89,7 @@ LinkView link_view(const telemetry::LinkReading* before, const telemetry::LinkRe
   view.queue_limit_bytes = after.queue_limit_bytes;
   view.reconnects = after.reconnects;
   view.capacity_mb_per_second = static_cast<double>(after.capacity_bytes_per_second) / 1e6;
+  view.stripes_damaged = after.stripes_damaged;
   if (before == nullptr) return view;
   view.mb_per_second = rate(before->bytes, after.bytes, seconds) / 1e6;
   const auto shares =

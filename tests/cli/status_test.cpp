@@ -102,6 +102,19 @@ TEST(StatusText, ShowsALinkInTheDirectionOfItsFramesAlsoWhenOnlyTheReceiverTells
   EXPECT_THAT(status_text(view), HasSubstr("10.0.0.1:1  10.0.0.9:2"));
 }
 
+TEST(StatusText, RemarksDamagedStripes) {
+  auto view = duo();
+  auto& link = view.streams[0].sender.links[1];
+  link.stripes_damaged = 1;
+  EXPECT_THAT(status_text(view), HasSubstr("1 stripe damaged\n"));
+  link.stripes_damaged = 12;
+  link.warning = "MTU 1500 here";
+  EXPECT_THAT(status_text(view), HasSubstr("12 stripes damaged; MTU 1500 here\n"));
+  const auto links = nlohmann::json::parse(status_json(view))["streams"][0]["links"];
+  EXPECT_EQ(links[0]["stripes_damaged"], 0);
+  EXPECT_EQ(links[1]["stripes_damaged"], 12);
+}
+
 TEST(StatusText, RemarksWhatMakesALinkSlowUnlessItIsNotOpenAtAll) {
   auto view = duo();
   view.streams[0].sender.links[0].warning = "MTU 1500 here";

@@ -44,6 +44,7 @@ telemetry::NodeReading reading() {
   link.warning = "MTU 1500 here, 9000 there";
   link.bytes = std::uint64_t{1} << 60;
   link.blocked = 9ns;
+  link.stripes_damaged = 11;
   telemetry::StreamReading stream;
   stream.stream = "left";
   stream.is_sender = true;
@@ -97,6 +98,7 @@ TEST(Codec, KeepsEveryMessage) {
   const auto link = decode<telemetry::NodeReading>(encode(reading()))->streams[0].links[0];
   EXPECT_EQ(link.bytes, std::uint64_t{1} << 60);
   EXPECT_EQ(link.warning, "MTU 1500 here, 9000 there");
+  EXPECT_EQ(link.stripes_damaged, 11U);
 }
 
 TEST(Codec, IgnoresUnknownFieldsAndLeavesMissingOnesInitial) {

@@ -9,13 +9,13 @@ namespace {
 
 class StreamAllocation : public testing::StreamFixture {
  protected:
-  void expect_none(media::PixelFormat format);
+  void expect_none(media::PixelFormat format, wire::Checksum checksum = wire::Checksum::none);
 };
 
-void StreamAllocation::expect_none(media::PixelFormat format) {
+void StreamAllocation::expect_none(media::PixelFormat format, wire::Checksum checksum) {
   if (!can_count_allocations()) GTEST_SKIP() << "the sanitizer allocates in its own way";
   const auto receiver = open_receiver(format);
-  const auto sender = open_sender();
+  const auto sender = open_sender(kSize, checksum);
   pool = media::FramePool(kSize, 1, media::Backing::own, format);
   const auto picture = frame(0);
   std::uint64_t before = 0;
@@ -33,6 +33,14 @@ TEST_F(StreamAllocation, IsNoneForAFrameOnceTheStreamRuns) {
 
 TEST_F(StreamAllocation, IsNoneForAnRgb24FrameEither) {
   expect_none(media::PixelFormat::rgb24);
+}
+
+TEST_F(StreamAllocation, IsNoneForAFrameWithChecksums) {
+  expect_none(media::PixelFormat::rgba, wire::Checksum::xxh3);
+}
+
+TEST_F(StreamAllocation, IsNoneForAnRgb24FrameWithChecksumsEither) {
+  expect_none(media::PixelFormat::rgb24, wire::Checksum::xxh3);
 }
 
 TEST_F(StreamAllocation, IsNoneForAFrameBySharedMemory) {

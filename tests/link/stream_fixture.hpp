@@ -80,8 +80,11 @@ class StreamFixture : public ::testing::Test {
     EXPECT_TRUE(plane) << (plane ? "" : plane.error().message);
     return plane ? std::move(*plane) : nullptr;
   }
-  std::shared_ptr<link::StreamSender> open_sender(Size size = kSize) {
-    auto sender = left->open_sender({"main", size, kRate, kCredits, 2, {}, 0});
+  std::shared_ptr<link::StreamSender> open_sender(Size size = kSize,
+                                                  wire::Checksum checksum = wire::Checksum::none) {
+    link::SenderOptions options{"main", size, kRate, kCredits, 2, {}, 0};
+    options.checksum = checksum;
+    auto sender = left->open_sender(std::move(options));
     EXPECT_TRUE(sender);
     (*sender)->set_destination("mix", mix->endpoints());
     return *sender;

@@ -77,6 +77,24 @@ TEST_F(ClusterModelTest, WorksOutRatesByTheNodesOwnClock) {
   EXPECT_EQ(node("rack1").allocations, 40U);
 }
 
+TEST_F(ClusterModelTest, TellsTheSendersLinkWhatItsReceiverFoundDamaged) {
+  play(1, 3);
+  telemetry::StreamReading stream;
+  stream.stream = "left";
+  stream.links.resize(1);
+  stream.links[0].index = 1;
+  stream.links[0].stripes_damaged = 5;
+  telemetry::NodeReading mix;
+  mix.node = "rack2";
+  mix.instance = "b";
+  mix.streams = {stream};
+  model_.accept(mix, now_);
+  const auto links = model_.view(now_).streams.at(0).links();
+  ASSERT_EQ(links.size(), 2U);
+  EXPECT_EQ(links[0].stripes_damaged, 0U);
+  EXPECT_EQ(links[1].stripes_damaged, 5U);
+}
+
 TEST_F(ClusterModelTest, FollowsAChangeOfRateWithinASecond) {
   play(1, 20);
   for (std::uint64_t tenth = 21; tenth <= 31; ++tenth) {  // paused: counters stand still

@@ -29,7 +29,7 @@ LinkWords words_of(const model::LinkView& link, bool is_current) {
     case telemetry::LinkState::open:
       break;
   }
-  if (!link.warning.empty()) return {"open", color::kWarning};
+  if (!link.warning.empty() || link.stripes_damaged > 0) return {"open", color::kWarning};
   if (link.shares.blocked > 0.5) return {"full", color::kWarning};
   return {"open", color::kGood};
 }
@@ -44,8 +44,10 @@ void draw_route(const model::LinkView& link, bool is_sender, const Fonts& fonts)
   const auto route = fmt::format("{} {} {}", host_of(from), fonts.arrow, host_of(to));
   text_cut(route, ImGui::GetContentRegionAvail().x, color::kDim);
   const auto& remark = link.error.empty() ? link.warning : link.error;
-  tooltip(fmt::format("{} {} {}\n{} in all, connected anew {} times{}{}", from, fonts.arrow, to,
-                      bytes_text(link.bytes), link.reconnects, remark.empty() ? "" : "\n", remark));
+  const auto damage =
+      link.stripes_damaged == 0 ? "" : fmt::format(", {} stripes damaged", link.stripes_damaged);
+  tooltip(fmt::format("{} {} {}\n{} in all, connected anew {} times{}{}{}", from, fonts.arrow, to,
+                      bytes_text(link.bytes), link.reconnects, damage, remark.empty() ? "" : "\n", remark));
 }
 
 // A thin bar in the middle of the line's height, with its figure at the right.

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/descriptor.hpp"
+#include "common/base/mutex.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace submix::testing {
+
+/// A way on which bits flip as in a bad card's memory, behind TCP's own checksum: takes connections at a port
+/// of its own and passes all on, but changes one bit of a stripe's pixels when it is told to.
+class FlippingWay {
+ public:
+  /// From `address` on any port to the same address at `port`.
+  FlippingWay(std::string address, std::uint16_t port);
+  ~FlippingWay();
+  FlippingWay(const FlippingWay&) = delete;
+  FlippingWay& operator=(const FlippingWay&) = delete;
+
+  [[nodiscard]] std::uint16_t port() const { return port_; }
+  /// One bit in the middle of the next stripe.
+  void flip_next() { is_due_ = true; }
+  void flip_all(bool is_wanted) { is_always_ = is_wanted; }
+  [[nodiscard]] std::uint64_t flips() const { return flips_; }
+
+ private:
+  /// One connection.
+  struct Pipe {
+    Descriptor sender;
+    Descriptor receiver;
+    std::jthread there;
+    std::jthread back;
+
+    void end() const;
+  };
+
+  void accept_all(const std::stop_token& stop);
+  void pass_there(const Pipe& pipe);
+  bool pass_message(const Pipe& pipe);
+  static void pass_back(const Pipe& pipe);
+
+  const std::string address_;
+  const std::uint16_t to_port_;
+  Descriptor listener_;
+  std::uint16_t port_ = 0;
+  std::atomic<bool> is_due_{false};
+  std::atomic<bool> is_always_{false};
+  std::atomic<std::uint64_t> flips_{0};
+  std::vector<std::unique_ptr<Pipe>> pipes_;  // of the accepting thread, while that runs
+  std::jthread accepting_;
+};
+
+}  // namespace submix::testing
