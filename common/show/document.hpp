@@ -53,6 +53,9 @@ enum class InputPolicy {
   latest,  ///< the output never waits: newer frames take the place of unsent ones; the input waits
 };
 
+/// What goes with each piece of a frame on a link, so that bits which flip on the way are found.
+enum class Checksum { off, xxh3 };
+
 /// "submix.slot", one end of a stream.
 struct Port {
   std::string submix;
@@ -79,6 +82,7 @@ struct Stream {
   int link_count = 2;                           ///< 1 to 8; where routes are given, as many as those
   std::vector<LinkRoute> routes;                ///< empty: cards are paired by subnet, then in order
   std::string congestion = "cubic";             ///< its links' TCP congestion control, as the kernel names it
+  Checksum checksum = Checksum::off;            ///< by shared memory there is none
   bool is_local_allowed = true;                 ///< by shared memory where both nodes are on one machine
 
   friend bool operator==(const Stream&, const Stream&) = default;

@@ -173,6 +173,11 @@ Stream read_stream(TableReader reader, Reading& reading) {
       std::chrono::milliseconds(reader.integer("pause_budget_ms", stream.pause_budget.count()));
   read_links(reader, stream, reading);
   if (auto name = reader.text("congestion"); !name.empty()) stream.congestion = std::move(name);
+  if (const auto checksum = reader.text("checksum"); !checksum.empty()) {
+    const auto parsed = parse_checksum(checksum);
+    if (!parsed) reader.complain("checksum", parsed.error().message);
+    stream.checksum = parsed.value_or(stream.checksum);
+  }
   if (const auto local = reader.text("local"); !local.empty()) {
     const auto parsed = parse_local(local);
     if (!parsed) reader.complain("local", parsed.error().message);

@@ -88,6 +88,7 @@ struct TextOf {
 };
 
 const std::array<std::string, 4> kPolicies{"wait", "hold", "black", "latest"};  // in the order of InputPolicy
+const std::array<std::string, 2> kChecksums{"off", "xxh3"};                     // in the order of Checksum
 const std::array<std::string, 2> kLocals{"auto", "off"};
 
 }  // namespace
@@ -184,6 +185,18 @@ Result<InputPolicy> parse_policy(std::string_view text) {
   }
   return fail("policy \"{}\" is not known{}; use \"wait\", \"hold\", \"black\" or \"latest\"",
               text.substr(0, 40), did_you_mean(text, kPolicies));
+}
+
+std::string_view to_string(Checksum checksum) {
+  return kChecksums.at(static_cast<std::size_t>(checksum));
+}
+
+Result<Checksum> parse_checksum(std::string_view text) {
+  for (std::size_t i = 0; i < kChecksums.size(); ++i) {
+    if (kChecksums[i] == text) return static_cast<Checksum>(i);
+  }
+  return fail("checksum \"{}\" is not known{}; use \"off\" or \"xxh3\"", text.substr(0, 40),
+              did_you_mean(text, kChecksums));
 }
 
 std::string_view local_to_string(bool is_local_allowed) {

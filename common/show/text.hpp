@@ -44,6 +44,10 @@ inline constexpr std::string_view kNameRule =
 [[nodiscard]] std::string_view to_string(InputPolicy policy);
 [[nodiscard]] Result<InputPolicy> parse_policy(std::string_view text);
 
+/// "off", "xxh3".
+[[nodiscard]] std::string_view to_string(Checksum checksum);
+[[nodiscard]] Result<Checksum> parse_checksum(std::string_view text);
+
 /// Whether a stream may go by shared memory: "auto", "off".
 [[nodiscard]] std::string_view local_to_string(bool is_local_allowed);
 [[nodiscard]] Result<bool> parse_local(std::string_view text);

@@ -55,6 +55,7 @@ void write_stream(Writer& out, const Stream& stream) {
   if (stream.pause_budget != Stream().pause_budget)
     out.line("pause_budget_ms = {}", stream.pause_budget.count());
   if (stream.congestion != Stream().congestion) out.line("congestion = {}", quoted(stream.congestion));
+  if (stream.checksum != Stream().checksum) out.line("checksum = {}", quoted(to_string(stream.checksum)));
   if (stream.is_local_allowed != Stream().is_local_allowed)
     out.line("local = {}", quoted(local_to_string(stream.is_local_allowed)));
   if (stream.routes.empty()) return out.line("links = {}", stream.link_count);

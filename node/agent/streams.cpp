@@ -17,7 +17,7 @@ const show::Stream* find_stream_to(const std::vector<show::Stream>& streams, con
 
 /// Whether a running sender can go on under the new show; its receiver's place and its links may change.
 bool is_same_sender(const show::Stream& a, const show::Stream& b) {
-  return a.from == b.from && a.to == b.to && a.congestion == b.congestion;
+  return a.from == b.from && a.to == b.to && a.congestion == b.congestion && a.checksum == b.checksum;
 }
 
 link::LinkWish wish_of(const show::Stream& stream) {
@@ -25,6 +25,10 @@ link::LinkWish wish_of(const show::Stream& stream) {
   for (const auto& route : stream.routes)
     wish.routes.push_back({route.from, route.to});
   return wish;
+}
+
+wire::Checksum checksum_of(const show::Stream& stream) {
+  return stream.checksum == show::Checksum::xxh3 ? wire::Checksum::xxh3 : wire::Checksum::none;
 }
 
 }  // namespace
@@ -129,6 +133,7 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
                                          .link_count = wish.count,
                                          .routes = std::move(wish.routes),
                                          .congestion = stream.congestion,
+                                         .checksum = checksum_of(stream),
                                          .is_local_allowed = stream.is_local_allowed,
                                          .is_receiver_near = is_receiver_near(stream)});
   if (!opened) return tl::unexpected(opened.error());

@@ -83,5 +83,11 @@ TEST(Diff, TellsAnotherCongestionControl) {
   EXPECT_EQ(diff(base(), after).streams_changed, std::vector<std::string>{"left"});
 }
 
+TEST(Diff, TellsAStreamThatIsToHaveChecksums) {
+  auto after = base();
+  after.streams[0].checksum = Checksum::xxh3;
+  EXPECT_EQ(diff(base(), after).streams_changed, std::vector<std::string>{"left"});
+}
+
 }  // namespace
 }  // namespace submix::show

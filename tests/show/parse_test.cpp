@@ -46,6 +46,7 @@ policy = "hold"
 pause_budget_ms = 40
 links = [{ from = "10.0.0.1", to = "10.0.0.2" }]
 congestion = "reno"
+checksum = "xxh3"
 local = "off"
 )";
 
@@ -84,6 +85,7 @@ TEST(Parse, ReadsEveryKey) {
   EXPECT_EQ(show->streams[0].routes, (std::vector<LinkRoute>{{"10.0.0.1", "10.0.0.2"}}));
   EXPECT_EQ(show->streams[0].link_count, 1);
   EXPECT_EQ(show->streams[0].congestion, "reno");
+  EXPECT_EQ(show->streams[0].checksum, Checksum::xxh3);
   EXPECT_FALSE(show->streams[0].is_local_allowed);
 }
 
@@ -103,6 +105,11 @@ TEST(Parse, NamesWhatALocalStreamCanBe) {
   EXPECT_TRUE(parse(with("local = \"off\"", "local = \"auto\""), "")->streams[0].is_local_allowed);
   EXPECT_THAT(problems_of(with("local = \"off\"", "local = \"of\"")),
               HasSubstr("local \"of\" is not known (did you mean \"off\"?); use \"auto\" or \"off\""));
+  EXPECT_EQ(parse(with("checksum = \"xxh3\"", "checksum = \"off\""), "")->streams[0].checksum, Checksum::off);
+  EXPECT_THAT(problems_of(with("checksum = \"xxh3\"", "checksum = \"xx3\"")),
+              HasSubstr("checksum \"xx3\" is not known (did you mean \"xxh3\"?); use \"off\" or \"xxh3\""));
+  EXPECT_THAT(problems_of(with("checksum = \"xxh3\"", "checksum = true")),
+              HasSubstr("stream \"left\": checksum"));
 }
 
 TEST(Parse, ListsAllProblemsInTheOrderOfTheFile) {

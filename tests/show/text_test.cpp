@@ -62,6 +62,14 @@ TEST(ParsePolicy, NamesTheNearest) {
   EXPECT_THAT(parse_policy("hodl").error().message, HasSubstr("did you mean \"hold\""));
 }
 
+TEST(ParseChecksum, NamesTheNearest) {
+  for (const auto checksum : {Checksum::off, Checksum::xxh3})
+    EXPECT_EQ(*parse_checksum(to_string(checksum)), checksum);
+  EXPECT_EQ(parse_checksum("crc32c").error().message,
+            "checksum \"crc32c\" is not known; use \"off\" or \"xxh3\"");
+  EXPECT_THAT(parse_checksum("xhx3").error().message, HasSubstr("did you mean \"xxh3\""));
+}
+
 TEST(IsPlainText, TakesWellFormedUtf8Only) {
   for (const std::string_view good : {"", "abc\n\t", "é", "…", "\U0001F600", "\u0080"})
     EXPECT_TRUE(is_plain_text(good));
