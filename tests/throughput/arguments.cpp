@@ -129,6 +129,8 @@ void add_run(CLI::App& app, Invocation& invocation) {
       ->option_text("rgba|rgb24 (rgba)");
   command.add_option("--congestion", options.congestion, "The streams' TCP congestion control")
       ->option_text("NAME (cubic)");
+  parsed(command, "--checksum", options.checksum, parse_checksum, "Of each piece of a frame on the way")
+      ->option_text("off|xxh3 (off)");
   command.add_flag("--realtime", options.is_realtime,
                    "Real-time scheduling for both sides, as a node has it");
   command.add_option("--streams", options.streams, "Streams at the same time")

@@ -72,6 +72,7 @@ std::string encode(const Job& job) {
               {"key", job.key},
               {"has_key", job.has_key},
               {"congestion", job.congestion},
+              {"checksum", job.checksum},
               {"send_buffer_bytes", job.send_buffer_bytes},
               {"token", job.token},
               {"is_remote", job.is_remote},
@@ -100,6 +101,7 @@ Result<Job> decode_job(const std::string& text) {
     job.key = object.at("key");
     job.has_key = object.at("has_key");
     job.congestion = object.at("congestion");
+    job.checksum = object.at("checksum");
     job.send_buffer_bytes = object.at("send_buffer_bytes");
     job.token = object.at("token");
     job.is_remote = object.at("is_remote");

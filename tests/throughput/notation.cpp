@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/throughput/notation.hpp"
 
+#include "common/show/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -162,6 +164,12 @@ Result<std::optional<FrameRate>> parse_frame_rate(std::string_view text) {
       rate.denominator > kTermMax || rate.frames_per_second() > 1000)
     return fail("\"{}\" is no frame rate up to 1000; write it like 30, 59.94, 30000/1001, or max", text);
   return std::optional(rate);
+}
+
+Result<wire::Checksum> parse_checksum(std::string_view text) {
+  const auto checksum = show::parse_checksum(text);
+  if (!checksum) return tl::unexpected(checksum.error());
+  return *checksum == show::Checksum::xxh3 ? wire::Checksum::xxh3 : wire::Checksum::none;
 }
 
 Result<Variation> parse_variation(std::string_view text) {

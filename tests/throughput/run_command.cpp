@@ -196,6 +196,7 @@ class Run {
     job.frames = options_.frames;
     job.duration = options_.duration;
     job.congestion = options_.congestion;
+    job.checksum = options_.checksum;
     job.is_realtime = options_.is_realtime;
     job.has_key = !testbed_.is_loopback();
     job.key = key_;

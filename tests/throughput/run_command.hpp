@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/media/frame.hpp"
+#include "common/wire/message.hpp"
 #include "tests/throughput/context.hpp"
 #include "tests/throughput/notation.hpp"
 #include "tests/throughput/run_result.hpp"
@@ -30,6 +31,7 @@ struct RunOptions {
   bool has_namespaces = false;
   std::optional<Variation> variation;
   std::string congestion = "cubic";  ///< of the streams
+  wire::Checksum checksum = wire::Checksum::none;
   bool is_realtime = false;
 };
 

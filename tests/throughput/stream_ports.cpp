@@ -154,6 +154,7 @@ Result<Outputs> open_stream_outputs(const Job& job) {
     options.frames_max = job.credits;
     options.routes = routes;
     options.congestion = job.congestion;
+    options.checksum = job.checksum;
     options.is_local_allowed = options.is_receiver_near = job.is_local;
     auto sender = (*plane)->data->open_sender(std::move(options));
     if (!sender) return tl::unexpected(sender.error());

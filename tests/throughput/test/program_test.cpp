@@ -66,12 +66,13 @@ void expect_all_arrived(const nlohmann::json& object) {
 
 TEST_F(ThroughputProgram, MeasuresTwoStreamsOverLoopback) {
   ASSERT_EQ(run({"run", "--size", "320x240", "--frames", "50", "--streams", "2", "--links", "3", "--warm-up",
-                 "0.2", "--rounds", "1", "--json"}),
+                 "0.2", "--rounds", "1", "--checksum", "xxh3", "--json"}),
             0)
       << log();
   const auto object = json();
   ASSERT_TRUE(object.is_object()) << log();
   expect_all_arrived(object);
+  EXPECT_EQ(object.at("options").at("checksum"), "xxh3");
   EXPECT_GT(object.at("goodput_mb_s"), 0);
   EXPECT_EQ(object.at("links_alone_mb_s").size(), 3U);
   EXPECT_GE(object.at("frames_measured"), 100);
