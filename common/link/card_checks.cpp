@@ -54,6 +54,13 @@ bool is_to_be_held(const LinkPath& path, Cards cards, const std::optional<Way>& 
   return !way || way->card == card->name || is_in_subnet(path.to.address, path.from, card->prefix_length);
 }
 
+Result<bool> hold_where_right(int socket, const LinkPath& path, Cards cards) {
+  if (!is_to_be_held(path, cards, look_up_way(path.from, path.to.address))) return false;
+  if (auto held = hold_on_card(socket, find_address(path.from, cards)->name); !held)
+    return fail("{}; the routing table chooses", held.error().message);
+  return true;
+}
+
 std::string warning_of(const LinkFacts& facts) {
   std::string text;
   if (!facts.companions.empty()) {

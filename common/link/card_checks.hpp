@@ -13,7 +13,7 @@
 #include <vector>
 
 /// What stands against a link, and what is odd about it, judged by what is known of the cards at its ends.
-/// Pure.
+/// All but hold_where_right() are pure.
 namespace submix::link {
 
 using Cards = std::span<const NetworkInterface>;
@@ -31,6 +31,10 @@ using Cards = std::span<const NetworkInterface>;
 /// Whether a link shall be held on its own address's card: not on loopback, and not where the routing table
 /// leads another way to an address outside of that card's subnet.
 [[nodiscard]] bool is_to_be_held(const LinkPath& path, Cards cards, const std::optional<Way>& way);
+
+/// Holds a socket of `path` on its card where that is right, and says whether. Fails, for people, where the
+/// system does not permit it.
+[[nodiscard]] Result<bool> hold_where_right(int socket, const LinkPath& path, Cards cards);
 
 /// What is known of one link's way. `card` is its own address's.
 struct LinkFacts {

@@ -185,7 +185,17 @@ void ReceiverCore::admit(Guest guest) {
   stats->set_state(telemetry::LinkState::open, "");
   links_[index] = std::make_shared<ReceiverLink>(shared_from_this(), std::move(guest), stats);
   const auto link = links_[index];  // begin() may lose it again
+  hold_on_card(*link);
   link->begin();
+}
+
+// Its words to the sender shall not depend on another card.
+void ReceiverCore::hold_on_card(ReceiverLink& link) {
+  if (link.is_local()) return;
+  const auto held = hold_where_right(link.descriptor(), link.path(), context_.cards);
+  if (held) return;
+  context_.events.report(Severity::note, "hold", fmt::format("stream {}", options_.stream),
+                         held.error().message, SteadyClock().now());
 }
 
 void ReceiverCore::begin_epoch(const wire::Hello& hello) {

@@ -80,6 +80,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
 
   [[nodiscard]] Taken take() SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::optional<media::Frame> own(Taken taken);
+  void hold_on_card(ReceiverLink& link);
   void begin_epoch(const wire::Hello& hello);
   void drop_link(std::size_t index, wire::GoodbyeReason reason, const std::string& text);
   void wake_links();

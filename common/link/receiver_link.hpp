@@ -42,6 +42,7 @@ class ReceiverLink final : public Channel {
   [[nodiscard]] const std::string& peer() const { return peer_; }  ///< "198.18.0.14:40000 (node rack2)"
   [[nodiscard]] bool is_local() const { return borrower_ != nullptr; }
   [[nodiscard]] const LinkPath& path() const { return path_; }  ///< from here to the sender
+  [[nodiscard]] int descriptor() { return connection_.socket().native_handle(); }
 
  protected:
   Connection::Io read_input() override;

@@ -186,16 +186,13 @@ void SenderLines::connect(std::size_t index) {
 }
 
 void SenderLines::hold_on_card(int socket, const LinkPath& path) {
-  const auto way = look_up_way(path.from, path.to.address);
-  const bool is_wished = is_to_be_held(path, context_.cards, way);
-  Result<void> held;
-  if (is_wished) held = link::hold_on_card(socket, find_address(path.from, context_.cards)->name);
+  const auto held = hold_where_right(socket, path, context_.cards);
   if (!held) {
     context_.events.report(Severity::note, "hold", fmt::format("stream {}", core_.options().stream),
-                           held.error().message + "; the routing table chooses", SteadyClock().now());
+                           held.error().message, SteadyClock().now());
   }
   for (auto& line : lines_) {
-    if (line.stats && is_same_way(line.path, path)) line.is_held = is_wished && held;
+    if (line.stats && is_same_way(line.path, path)) line.is_held = held.value_or(false);
   }
 }
 

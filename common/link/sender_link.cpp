@@ -128,6 +128,8 @@ Result<void> SenderLink::handle_input() {
   has_heard_ = true;
   while (!is_closed()) {
     const auto message = next_message();
+    if (!message && state_ == State::greeting)
+      return fail("what answers there is no data port of Submix ({})", message.error().message);
     if (!message) return tl::unexpected(message.error());
     if (message->empty()) return {};
     auto handled = state_ == State::greeting ? handle_answer(*message) : handle_message(*message);

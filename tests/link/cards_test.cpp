@@ -164,6 +164,17 @@ TEST_F(Cards, HoldTheirLinksAgainstTheRoutingTableWhichIsSaid) {
   EXPECT_TRUE(events.has("stream main, link 1: not direct")) << events.all();
 }
 
+TEST_F(Cards, HoldWhatTheReceiverAnswersWhenItsRoutesChange) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+  run("mix", "ip route del 198.18.1.0/24 && ip route add 198.18.1.0/24 dev card0");
+  const auto before = network.bytes_sent("mix", 1);
+  const auto producer = produce(sender, 0, 300);
+  ASSERT_NO_FATAL_FAILURE(expect_frames(300));
+  EXPECT_GT(network.bytes_sent("mix", 1), before + 5'000) << "acknowledgements go by the other card";
+  for (const auto& link : links())
+    EXPECT_EQ(link.reconnects, 0U) << link.error;
+}
+
 TEST_F(Cards, ThatLoseTheirCarrierAreLeftAtOnceAndComeBackWithIt) {
   ASSERT_NO_FATAL_FAILURE(start_stream(2));
   const auto producer = produce(sender, 0, ~std::uint64_t{0});

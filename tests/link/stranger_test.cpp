@@ -12,8 +12,11 @@
 #include <unistd.h>
 
 #include <array>
+#include <functional>
 #include <random>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 namespace submix::link {
@@ -310,11 +313,91 @@ class FrozenMachine {
   [[nodiscard]] DataEndpoint endpoint() const {
     return {.address = "127.0.0.1", .prefix_length = 8, .port = port_};
   }
+  [[nodiscard]] int descriptor() const { return descriptor_; }
 
  private:
   int descriptor_;
   std::uint16_t port_ = 0;
 };
+
+/// One that answers the first hello with what it likes, and says no more.
+class FalseReceiver {
+ public:
+  using Answer = std::function<Bytes(const Bytes& hello)>;
+
+  explicit FalseReceiver(const Answer& answer) {
+    life_ = std::thread([this, answer] {
+      const int peer = ::accept4(machine_.descriptor(), nullptr, nullptr, SOCK_CLOEXEC);
+      Bytes hello(wire::kControlBytesMax);
+      hello.resize(
+          static_cast<std::size_t>(std::max<ssize_t>(0, ::recv(peer, hello.data(), hello.size(), 0))));
+      const auto said = answer(hello);
+      static_cast<void>(::send(peer, said.data(), said.size(), MSG_NOSIGNAL));
+      while (::recv(peer, hello.data(), hello.size(), 0) > 0) {
+      }
+      ::close(peer);
+    });
+  }
+  FalseReceiver(const FalseReceiver&) = delete;
+  FalseReceiver& operator=(const FalseReceiver&) = delete;
+  ~FalseReceiver() { life_.join(); }
+
+  [[nodiscard]] DataEndpoint endpoint() const { return machine_.endpoint(); }
+
+ private:
+  FrozenMachine machine_;
+  std::thread life_;
+};
+
+Bytes welcome_by(const wire::Key& key, const Bytes& hello) {
+  wire::Welcome welcome;
+  welcome.instance = 1;
+  welcome.credit_limit = {4};
+  Bytes bytes(wire::kControlBytesMax);
+  bytes.resize(wire::encode(welcome, bytes));
+  wire::sign(key, wire::kRoleWelcome, hello, bytes);
+  return bytes;
+}
+
+/// A right welcome, then word of frames that were never sent.
+Bytes welcome_and_false_ack(const Bytes& hello) {
+  auto said = welcome_by({}, hello);
+  wire::Seal seal({}, wire::Seal::Direction::receiver_to_sender, hello, said);
+  wire::Ack ack;
+  ack.epoch = wire::decode_hello(hello).value().epoch;
+  ack.released = {9};
+  ack.credit_limit = {12};
+  Bytes bytes(wire::kControlBytesMax);
+  bytes.resize(wire::encode(ack, bytes));
+  seal.seal(bytes);
+  said.insert(said.end(), bytes.begin(), bytes.end());
+  return said;
+}
+
+TEST_F(StrangerTest, ThatIsSentToAndAnswersSomethingElseIsNamed) {
+  const std::string page = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
+  const auto cut = [](Bytes bytes) {
+    bytes.resize(bytes.size() / 2);
+    return bytes;
+  };
+  const std::vector<std::pair<FalseReceiver::Answer, std::string>> cases{
+      {[&](const Bytes&) { return Bytes(page.begin(), page.end()); },
+       "what answers there is no data port of Submix (envelope: unknown message type 72)"},
+      {[](const Bytes& hello) { return hello; }, "message type 1 in place of a welcome"},
+      {[](const Bytes& hello) { return welcome_by({7}, hello); }, "the receiver has another key"},
+      {[&](const Bytes& hello) { return cut(welcome_by({}, hello)); },
+       "connected, but no welcome within 900 ms"},
+      {welcome_and_false_ack, "frame 9 is called released, but 0 is the next to be made"},
+  };
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto& [answer, text] = cases[i];
+    const FalseReceiver liar(answer);
+    const auto stream = fmt::format("case {}", i);
+    const auto stuck = *left->open_sender({stream, kSize, kRate, kCredits, 1, {}, 0});
+    stuck->set_destination(fmt::format("liar{}", i), {liar.endpoint()});
+    expect_event(fmt::format("(liar{}): {}", i, text));
+  }
+}
 
 TEST_F(StrangerTest, ThatIsSentToAndHangsIsNamedAndTriedAgain) {
   const FrozenMachine frozen;
