@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/media/frame.hpp"
 #include "controller/cli/table.hpp"
 #include "tests/throughput/load_command.hpp"
 #include "tests/throughput/machine_json.hpp"
@@ -40,6 +41,7 @@ std::string to_text(const LoadOptions& options, const std::vector<LoadRow>& rows
 
 std::string to_json(const LoadOptions& options, const std::vector<LoadRow>& rows) {
   using nlohmann::ordered_json;
+  const double frame_mb = static_cast<double>(options.size.pixels() * media::kBytesPerRgb24Pixel) / 1e6;
   auto list = ordered_json::array();
   for (const auto& row : rows) {
     const auto& pace = row.pace;
@@ -47,14 +49,15 @@ std::string to_json(const LoadOptions& options, const std::vector<LoadRow>& rows
                     {"load", row.kind},
                     {"cores_loaded", row.cores},
                     {"frames_per_second", pace.frames_per_second},
+                    {"goodput_mb_s", pace.frames_per_second * frame_mb},
                     {"frames_measured", pace.frames},
                     {"on_time", pace.on_time},
                     {"jitter_ms_p50", pace.jitter_ms.p50},
                     {"jitter_ms_p99", pace.jitter_ms.p99},
                     {"jitter_ms_max", pace.jitter_ms.max},
-                    {"lateness_ms_p50", pace.lateness_ms.p50},
-                    {"lateness_ms_p99", pace.lateness_ms.p99},
-                    {"lateness_ms_max", pace.lateness_ms.max},
+                    {"latency_ms_p50", pace.lateness_ms.p50},
+                    {"latency_ms_p99", pace.lateness_ms.p99},
+                    {"latency_ms_max", pace.lateness_ms.max},
                     {"frames_lost", row.faults.lost},
                     {"frames_duplicated", row.faults.duplicated},
                     {"frames_reordered", row.faults.reordered},

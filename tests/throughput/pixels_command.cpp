@@ -112,8 +112,9 @@ double median_ratio(const std::vector<double>& times, const std::vector<double>&
   return median(std::move(ratios));
 }
 
-Result<std::vector<PixelFigures>> measure_kernels(Context& context, const std::vector<PixelKernel>& kernels,
-                                                  Frames frames, std::size_t rounds) {
+Result<std::vector<PixelFigures>> measure_kernels(Context& context, Progress& progress,
+                                                  const std::vector<PixelKernel>& kernels, Frames frames,
+                                                  std::size_t rounds) {
   if (auto same = compare(kernels, frames); !same) return tl::unexpected(same.error());
   Times warm(kernels.size());
   Times cold(kernels.size());
@@ -126,6 +127,7 @@ Result<std::vector<PixelFigures>> measure_kernels(Context& context, const std::v
       const auto i = (turn + round) % kernels.size();
       cold[i].push_back(cold_us(kernels[i], frames));
     }
+    progress.tick();
     if (auto go_on = context.go_on(); !go_on) return tl::unexpected(go_on.error());
   }
   std::vector<PixelFigures> figures;
@@ -155,10 +157,12 @@ Result<PixelsResult> measure_pixels(Context& context, const PixelsOptions& optio
   const auto rgba = options.size.pixels() * 4;
   const auto rgb24 = options.size.pixels() * 3;
   progress.begin_step("pack");
-  auto pack = measure_kernels(context, pack_kernels(options.size), Frames(rgba, rgb24), options.rounds);
+  auto pack =
+      measure_kernels(context, progress, pack_kernels(options.size), Frames(rgba, rgb24), options.rounds);
   if (!pack) return fail("pack: {}", pack.error().message);
   progress.begin_step("unpack");
-  auto unpack = measure_kernels(context, unpack_kernels(options.size), Frames(rgb24, rgba), options.rounds);
+  auto unpack =
+      measure_kernels(context, progress, unpack_kernels(options.size), Frames(rgb24, rgba), options.rounds);
   if (!unpack) return fail("unpack: {}", unpack.error().message);
   return PixelsResult{kernel_in_use(), std::move(*pack), std::move(*unpack)};
 }
