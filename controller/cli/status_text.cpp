@@ -40,11 +40,8 @@ std::string holdups_text(const model::ClusterView& view) {
 }
 
 std::string bottleneck_text(const model::ClusterView& view) {
-  using Kind = model::Bottleneck::Kind;
   const auto bottleneck = model::find_bottleneck(view);
-  const bool is_limited =
-      bottleneck.kind == Kind::slot || bottleneck.kind == Kind::link || bottleneck.kind == Kind::delay;
-  return is_limited ? bottleneck.sentence + "\n" : "";
+  return bottleneck.is_slow() ? bottleneck.sentence + "\n" : "";
 }
 
 std::string nodes_text(const model::ClusterView& view) {

@@ -37,17 +37,6 @@ const SubmixView* slowest_final(const ClusterView& view) {
   return slowest;
 }
 
-bool is_read(const SubmixView& submix, const StageView& stage) {
-  return std::ranges::any_of(submix.stages, [&](const StageView& other) {
-    return std::ranges::any_of(other.queues, [&](const auto& queue) { return queue.from == stage.slot; });
-  });
-}
-
-const StageView* find_stage(const SubmixView& submix, std::string_view slot) {
-  const auto found = std::ranges::find(submix.stages, slot, &StageView::slot);
-  return found == submix.stages.end() ? nullptr : &*found;
-}
-
 // The one that waits least for its readers: of several it is the one that is short of something.
 const StageView* least_ready(std::vector<const StageView*> stages) {
   std::erase(stages, nullptr);
@@ -59,14 +48,14 @@ const StageView* least_ready(std::vector<const StageView*> stages) {
 const StageView* last_stage(const SubmixView& submix) {
   std::vector<const StageView*> ends;
   for (const auto& stage : submix.stages)
-    ends.push_back(is_read(submix, stage) ? nullptr : &stage);
+    ends.push_back(submix.is_read(stage.slot) ? nullptr : &stage);
   return least_ready(std::move(ends));
 }
 
 const StageView* feeder_of(const SubmixView& submix, const StageView& stage) {
   std::vector<const StageView*> feeders;
   for (const auto& queue : stage.queues)
-    feeders.push_back(find_stage(submix, queue.from));
+    feeders.push_back(submix.find_stage(queue.from));
   return least_ready(std::move(feeders));
 }
 
@@ -105,10 +94,6 @@ Machine machine_of(const ClusterView& view, const NodeView& node) {
 
 std::string name_of(const LinkView& link) {
   return fmt::format("link {} ({} to {})", link.index, link.local, link.remote);
-}
-
-bool is_open(const LinkView& link) {
-  return link.state == telemetry::LinkState::open;
 }
 
 /// The way back from the output, and what is at its end.
@@ -157,7 +142,7 @@ class Search {
   void look_at(const StreamView& stream) {
     found_.path.push_back("stream " + stream.name);
     const auto* sender = view_.find_submix(stream.from.submix);
-    const auto* out = sender == nullptr ? nullptr : find_stage(*sender, stream.from.slot);
+    const auto* out = sender == nullptr ? nullptr : sender->find_stage(stream.from.slot);
     if (out == nullptr) return end_at_busiest();
     if (stream.sender.blocked_share > out->shares.starved) return end_at(stream);
     look_at(*sender, *out);
@@ -197,8 +182,8 @@ class Search {
   void end_at(const StreamView& stream) {
     const auto& links = stream.links();
     const bool is_busy = std::ranges::any_of(
-        links, [](const LinkView& link) { return is_open(link) && link.shares.idle < kMostOfTheTime; });
-    const auto closed = std::ranges::find_if_not(links, is_open);
+        links, [](const LinkView& link) { return link.is_open() && link.shares.idle < kMostOfTheTime; });
+    const auto closed = std::ranges::find_if_not(links, &LinkView::is_open);
     const bool has_spare_time = !is_busy && closed == links.end();
     if (has_spare_time && busiest().stage->shares.working >= kMostOfTheTime) return end_at_busiest();
     found_.node = stream.sender.node;

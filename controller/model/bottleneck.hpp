@@ -18,10 +18,11 @@ struct Bottleneck {
     nothing,     ///< the show keeps its rate
     paused,      ///< by somebody
     standstill,  ///< no frame for a second; see find_holdups()
-    slot,        ///< a plugin that is at work most of the time
-    link,        ///< a stream's links carry less than it needs, or some are not open
-    delay,       ///< a stream's links have time to spare, but its frames are long on their way
-    machine,     ///< none of these, but a computer has no time left
+    // The show flows, but slower than it should:
+    slot,     ///< a plugin that is at work most of the time
+    link,     ///< a stream's links carry less than it needs, or some are not open
+    delay,    ///< a stream's links have time to spare, but its frames are long on their way
+    machine,  ///< none of these, but a computer has no time left
   };
 
   Kind kind = Kind::unknown;
@@ -39,6 +40,9 @@ struct Bottleneck {
   std::optional<std::uint32_t> link;  ///< the slowest, or one that is not open
   double mb_per_second = 0;           ///< that the stream carries
   double mb_per_second_needed = 0;    ///< at the show's rate
+
+  /// Frames flow, but slower than they should.
+  [[nodiscard]] bool is_slow() const { return kind >= Kind::slot; }
 };
 
 /// Goes back from the slowest final submix: a slot that waits for input leads to whoever fills the input that

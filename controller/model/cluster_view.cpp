@@ -31,6 +31,17 @@ double StreamView::mb_per_second() const {
   return sum;
 }
 
+const StageView* SubmixView::find_stage(std::string_view slot) const {
+  const auto found = std::ranges::find(stages, slot, &StageView::slot);
+  return found == stages.end() ? nullptr : &*found;
+}
+
+bool SubmixView::is_read(std::string_view slot) const {
+  return std::ranges::any_of(stages, [&](const StageView& other) {
+    return std::ranges::any_of(other.queues, [&](const auto& queue) { return queue.from == slot; });
+  });
+}
+
 const NodeView* ClusterView::find_node(std::string_view name) const {
   return find_by_name(nodes, name);
 }

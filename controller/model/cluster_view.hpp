@@ -99,6 +99,10 @@ struct SubmixView {
   std::uint64_t late_frames = 0;  ///< so late that the rate was lowered for them
   double fps = 0;
   std::vector<StageView> stages;
+
+  [[nodiscard]] const StageView* find_stage(std::string_view slot) const;
+  /// Whether another slot of the submix takes the frames of `slot`.
+  [[nodiscard]] bool is_read(std::string_view slot) const;
 };
 
 /// Fractions of the last second, as StageShares.
@@ -126,6 +130,7 @@ struct LinkView {
   std::vector<float> history;         ///< MB/s, oldest first, kHistoryPeriod apart, newest is now
 
   [[nodiscard]] double queue_fill() const;  ///< 0 to 1
+  [[nodiscard]] bool is_open() const { return state == telemetry::LinkState::open; }
 };
 
 struct StreamEndView {

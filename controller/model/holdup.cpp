@@ -15,10 +15,6 @@ namespace {
 constexpr double kMostOfTheTime = 0.5;
 constexpr double kRateMin = 2.0;  // frames per second; rates are measured over one second
 
-bool is_open(const LinkView& link) {
-  return link.state == telemetry::LinkState::open;
-}
-
 double seconds(std::chrono::milliseconds time) {
   return std::chrono::duration<double>(time).count();
 }
@@ -64,14 +60,8 @@ class Search {
     if (auto obstacle = obstacle_of(submix, view_.find_node(submix.node)); !obstacle.empty())
       return found_.push_back(std::move(obstacle));
     for (const auto& stage : submix.stages) {
-      if (!is_read(submix, stage)) look_at(submix, stage);
+      if (!submix.is_read(stage.slot)) look_at(submix, stage);
     }
-  }
-
-  static bool is_read(const SubmixView& submix, const StageView& stage) {
-    return std::ranges::any_of(submix.stages, [&](const StageView& other) {
-      return std::ranges::any_of(other.queues, [&](const auto& queue) { return queue.from == stage.slot; });
-    });
   }
 
   void look_at(const SubmixView& submix, const StageView& stage) {
@@ -80,8 +70,7 @@ class Search {
     for (const auto& queue : stage.queues) {
       if (queue.size > 0) continue;
       has_all_inputs = false;
-      const auto feeder = std::ranges::find(submix.stages, queue.from, &StageView::slot);
-      if (feeder != submix.stages.end()) look_at(submix, *feeder);
+      if (const auto* feeder = submix.find_stage(queue.from)) look_at(submix, *feeder);
     }
     if (!has_all_inputs) return;
     const auto stream = std::ranges::find_if(view_.streams, [&](const StreamView& candidate) {
@@ -101,7 +90,7 @@ class Search {
     const auto found_before = found_.size();
     const auto& links = stream.links();
     const bool can_run = obstacle_of(*submix, view_.find_node(submix->node)).empty();
-    if (can_run && std::ranges::none_of(links, is_open)) return report_closed(stream);
+    if (can_run && std::ranges::none_of(links, &LinkView::is_open)) return report_closed(stream);
     look_at(*submix);
     if (found_.size() > found_before || stream.sender.frames_queued == 0) return;
     found_.push_back(fmt::format("stream \"{}\": {} frames are on their way, none came in for a second",

@@ -99,6 +99,7 @@ TEST_F(SlowShow, IsNotHeldBackAtItsRate) {
   mix().fps = 29;  // a second's count is off by one
   const auto found = find_bottleneck(view_);
   EXPECT_EQ(found.kind, Kind::nothing);
+  EXPECT_FALSE(found.is_slow());
   EXPECT_EQ(found.sentence, "nothing holds the show back: mix shows 29.0 of 30 fps");
   EXPECT_THAT(found.path, IsEmpty());
 }
@@ -167,6 +168,7 @@ TEST_F(SlowShow, NamesTheMachineWhereNoSlotIsBusy) {
   view_.nodes[1].cpu_cores = 3.8;
   const auto found = find_bottleneck(view_);
   EXPECT_EQ(found.kind, Kind::machine);
+  EXPECT_TRUE(found.is_slow());
   EXPECT_EQ(found.node, "right");
   EXPECT_EQ(found.sentence,
             "mix waits for right: machine \"pc\" has no time left: 3.8 of its 4 cores for right; mix shows "
