@@ -169,35 +169,66 @@ void add_pixels(CLI::App& app, Invocation& invocation) {
   });
 }
 
-constexpr const char* kPeersExamples = R"(  submix-throughput peers
+constexpr const char* kPeersExamples = R"(  sudo submix-throughput peers
+  submix-throughput peers --loopback --only iperf3,submix --rounds 11 --json
   sudo submix-throughput peers --shape 1gbit,500mbit --fps 30
-  submix-throughput peers --only iperf3,submix --rounds 11 --json)";
+  sudo submix-throughput peers --loopback --shape 1gbit,500mbit)";
+
+struct PeersArguments {
+  PeersOptions options;
+  std::size_t links = 0;  // 0: not given
+  bool is_loopback = false;
+  bool is_namespaces = false;
+};
+
+/// Empty: all is well.
+std::string complete(PeersArguments& arguments) {
+  auto& options = arguments.options;
+  const auto shaped = options.shape.size();
+  if (arguments.links > 0 && shaped > 0 && arguments.links != shaped)
+    return fmt::format("--links {} and --shape of {} links contradict each other", arguments.links, shaped);
+  if (arguments.links > 0) options.links = arguments.links;
+  if (shaped > 0) options.links = shaped;
+  const bool wants_namespaces = arguments.is_namespaces || shaped > 0;
+  options.has_loopback = arguments.is_loopback || !wants_namespaces;
+  options.has_namespaces = wants_namespaces || !arguments.is_loopback;
+  if (options.rate && !options.has_namespaces)
+    return "--fps is for links with a --shape: over loopback all go as fast as they can";
+  if (shaped == 0) options.shape.assign(options.links, *parse_bit_rate("1gbit"));
+  return {};
+}
 
 void add_peers(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "peers", "The same work by others and by us: iperf3, GStreamer, FFmpeg; MPTCP", kPeersExamples);
-  auto options = std::make_shared<PeersOptions>();
-  parsed(command, "--size", options->size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
-  auto* shape =
-      parsed(command, "--shape", options->shape, parse_shape, "Rate of each link, in namespaces; needs root")
-          ->option_text("1gbit,500mbit (loopback)");
-  parsed(command, "--fps", options->rate, parse_frame_rate, "Frames per second, or max")
-      ->option_text("N (max)")
-      ->needs(shape);
-  command.add_option("--links", options->links, "Our links on loopback")
+      app, "peers",
+      "The same work by iperf3, MPTCP, GStreamer, FFmpeg and us, in turn: over loopback, and over shaped "
+      "links (needs root)",
+      kPeersExamples);
+  auto arguments = std::make_shared<PeersArguments>();
+  auto& options = arguments->options;
+  parsed(command, "--size", options.size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
+  parsed(command, "--fps", options.rate, parse_frame_rate, "Frames per second over shaped links, or max")
+      ->option_text("N (max)");
+  command.add_option("--links", arguments->links, "TCP links of our streams, and shaped links")
       ->check(CLI::Range(1, 8))
-      ->option_text("N (2)")
-      ->excludes(shape);
-  seconds(command, "--seconds", options->duration, "Measure each so long")->option_text("N (3)");
-  seconds(command, "--warm-up", options->warm_up, "Not measured before that", 0)->option_text("SECONDS (1)");
-  command.add_option("--credits", options->credits, "Our frames in flight at most")
+      ->option_text("N (2)");
+  parsed(command, "--shape", options.shape, parse_shape, "Rate of each link, in namespaces")
+      ->option_text("1gbit,500mbit (1gbit each)");
+  command.add_flag("--loopback", arguments->is_loopback,
+                   "Over 127.0.0.1, 127.0.0.2, …: plain TCP, iperf3, GStreamer, FFmpeg, ours");
+  command.add_flag("--namespaces", arguments->is_namespaces,
+                   "Over shaped cables of its own, as --shape: plain TCP, MPTCP, ours; needs root. Default: "
+                   "both places");
+  seconds(command, "--seconds", options.duration, "Measure each so long")->option_text("N (3)");
+  seconds(command, "--warm-up", options.warm_up, "Not measured before that", 0)->option_text("SECONDS (1)");
+  command.add_option("--credits", options.credits, "Our frames in flight at most")
       ->check(CLI::Range(1, 64))
       ->option_text("N (4)");
-  command.add_option("--rounds", options->rounds, "Repeat all, give medians")
+  command.add_option("--rounds", options.rounds, "Repeat all, give medians")
       ->check(CLI::Range(1, 1000))
       ->option_text("N (5)");
   command
-      .add_option("--only", options->only,
+      .add_option("--only", options.only,
                   "plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix, submix-rgb24, submix-local; "
                   "shaped: plain, mptcp, mptcp-256k, mptcp-1m, mptcp-system, submix")
       ->delimiter(',')
@@ -205,8 +236,10 @@ void add_peers(CLI::App& app, Invocation& invocation) {
           "plain", "iperf3", "gstreamer", "ffmpeg", "submix-1-link", "submix", "submix-rgb24", "submix-local",
           "mptcp", "mptcp-256k", "mptcp-1m", "mptcp-system"}))
       ->option_text("NAME,…");
-  command.callback([&invocation, options] {
-    invocation = [options](Context& context) { return run_peers(context, *options); };
+  command.callback([&invocation, arguments] {
+    if (const auto problem = complete(*arguments); !problem.empty())
+      throw CLI::ValidationError("peers", problem);
+    invocation = [arguments](Context& context) { return run_peers(context, arguments->options); };
   });
 }
 

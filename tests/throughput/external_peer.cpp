@@ -186,10 +186,9 @@ class Pair {
         output_of(testbed_.command_on(Side::receive, {"ss", "-tinH", "state", "established", "sport", "=",
                                                       fmt::format(":{}", work_.port)})));
   }
-  [[nodiscard]] double cpu_seconds() const {
-    const auto ticks = cpu_ticks_of(text_of(fmt::format("/proc/{}/stat", receiver_->pid()))) +
-                       cpu_ticks_of(text_of(fmt::format("/proc/{}/stat", sender_->pid())));
-    return static_cast<double>(ticks) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  [[nodiscard]] ProcessUse use_of(Side side) const {
+    const auto& process = side == Side::send ? sender_ : receiver_;
+    return process_use_of(text_of(fmt::format("/proc/{}/stat", process->pid())));
   }
 
  private:
@@ -229,6 +228,21 @@ class Pair {
   std::optional<ChildProcess> sender_;
 };
 
+/// The two programs at one moment.
+struct Look {
+  ProcessUse sender;
+  ProcessUse receiver;
+  std::uint64_t bytes = 0;
+  std::int64_t at_ns = 0;
+};
+
+// To ask for the bytes takes some milliseconds, at the end as long as at the beginning.
+Look look_at(const Pair& pair) {
+  Look look{pair.use_of(Side::send), pair.use_of(Side::receive), pair.bytes_received(), 0};
+  look.at_ns = monotonic_ns();
+  return look;
+}
+
 }  // namespace
 
 const std::vector<ExternalPeer>& external_peers() {
@@ -258,15 +272,18 @@ Result<ExternalFigures> measure_external(const Testbed& testbed, const ExternalP
   Pair pair(testbed, peer, {size, testbed.addresses(Side::receive).front(), free_port()}, meanwhile);
   if (auto started = pair.start(); !started) return tl::unexpected(started.error());
   if (auto warm = pair.let_run(warm_up); !warm) return tl::unexpected(warm.error());
-  const auto begin_cpu = pair.cpu_seconds();
-  const auto begin_bytes = pair.bytes_received();
-  const auto begin = monotonic_ns();  // a look takes as long at the end as here
+  const auto begin = look_at(pair);
   if (auto measured = pair.let_run(duration); !measured) return tl::unexpected(measured.error());
-  const auto end_cpu = pair.cpu_seconds();
-  const auto end_bytes = pair.bytes_received();
-  const double seconds = static_cast<double>(monotonic_ns() - begin) / 1e9;
-  return ExternalFigures{static_cast<double>(end_bytes - begin_bytes) / seconds,
-                         (end_cpu - begin_cpu) / seconds};
+  const auto end = look_at(pair);
+  const auto ticks = static_cast<double>(::sysconf(_SC_CLK_TCK));
+  const auto more = [](std::uint64_t later, std::uint64_t earlier) {
+    return static_cast<double>(later - earlier);
+  };
+  return ExternalFigures{more(end.bytes, begin.bytes), static_cast<double>(end.at_ns - begin.at_ns) / 1e9,
+                         more(end.sender.cpu_ticks, begin.sender.cpu_ticks) / ticks,
+                         more(end.receiver.cpu_ticks, begin.receiver.cpu_ticks) / ticks,
+                         more(end.sender.page_faults, begin.sender.page_faults) +
+                             more(end.receiver.page_faults, begin.receiver.page_faults)};
 }
 
 std::uint64_t received_bytes_of(const std::string& socket_statistics) {
@@ -299,18 +316,22 @@ bool has_listener(const std::string& table, std::uint16_t port) {
   return false;
 }
 
-// The name, in parentheses, may hold anything; the 12th and 13th words after it are the times.
-std::uint64_t cpu_ticks_of(const std::string& stat) {
+// The name, in parentheses, may hold anything; of the words after it the 8th and the 10th are minor and major
+// faults, the 12th and the 13th times.
+ProcessUse process_use_of(const std::string& stat) {
+  constexpr std::size_t kWords = 13;
   const auto name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return 0;
-  std::istringstream words(stat.substr(name_end + 1));
-  std::string skipped;
-  for (int i = 0; i < 11; ++i)
-    words >> skipped;
-  std::uint64_t user = 0;
-  std::uint64_t kernel = 0;
-  words >> user >> kernel;
-  return user + kernel;
+  if (name_end == std::string::npos) return {};
+  std::istringstream text(stat.substr(name_end + 1));
+  std::array<std::uint64_t, kWords + 1> words{};
+  std::string state;
+  text >> state;
+  for (std::size_t word = 2; word <= kWords; ++word) {
+    std::int64_t value = 0;  // some are -1
+    text >> value;
+    words[word] = static_cast<std::uint64_t>(value);
+  }
+  return {words[12] + words[13], words[8] + words[10]};
 }
 
 }  // namespace submix::throughput

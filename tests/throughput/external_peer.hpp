@@ -35,8 +35,11 @@ struct ExternalPeer {
 [[nodiscard]] bool is_installed(const std::string& program);
 
 struct ExternalFigures {
-  double bytes_per_second = 0;
-  double cpu_s_per_second = 0;  ///< of both programs
+  double bytes = 0;
+  double seconds = 0;
+  double cpu_s_send = 0;
+  double cpu_s_receive = 0;
+  double page_faults = 0;  ///< of both programs
 };
 
 /// Runs the two programs over the testbed's first link; what they carry is read from the kernel's counters of
@@ -52,7 +55,11 @@ struct ExternalFigures {
 [[nodiscard]] std::uint64_t received_bytes_of(const std::string& socket_statistics);
 /// Whether a /proc/net/tcp table has a listener on that port.
 [[nodiscard]] bool has_listener(const std::string& table, std::uint16_t port);
-/// User and kernel time from a /proc/PID/stat line, in clock ticks.
-[[nodiscard]] std::uint64_t cpu_ticks_of(const std::string& stat);
+/// What a process has used, from a /proc/PID/stat line.
+struct ProcessUse {
+  std::uint64_t cpu_ticks = 0;    ///< user and kernel
+  std::uint64_t page_faults = 0;  ///< minor and major
+};
+[[nodiscard]] ProcessUse process_use_of(const std::string& stat);
 
 }  // namespace submix::throughput

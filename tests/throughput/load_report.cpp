@@ -11,11 +11,7 @@ namespace submix::throughput {
 namespace {
 
 std::string over(const LoadOptions& options) {
-  if (options.shape.empty()) return "loopback";
-  std::string text;
-  for (const auto rate : options.shape)
-    text += (text.empty() ? "" : " + ") + to_text(rate);
-  return text;
+  return options.shape.empty() ? "loopback" : to_text(options.shape);
 }
 
 }  // namespace

@@ -90,6 +90,13 @@ std::string to_text(BitRate rate) {
   return bits >= 1e9 ? fmt::format("{:.4g}gbit", bits / 1e9) : fmt::format("{:.4g}mbit", bits / 1e6);
 }
 
+std::string to_text(const std::vector<BitRate>& shape) {
+  std::string text;
+  for (const auto rate : shape)
+    text += (text.empty() ? "" : " + ") + to_text(rate);
+  return text;
+}
+
 Result<std::vector<BitRate>> parse_shape(std::string_view text) {
   auto rates = parse_rates(text);
   if (rates && rates->size() > kLinksMax)

@@ -28,6 +28,8 @@ struct BitRate {
 /// "1gbit", "2.5gbit", "500mbit": 1 Mbit/s to 100 Gbit/s.
 [[nodiscard]] Result<BitRate> parse_bit_rate(std::string_view text);
 [[nodiscard]] std::string to_text(BitRate rate);
+/// "1gbit + 500mbit".
+[[nodiscard]] std::string to_text(const std::vector<BitRate>& shape);
 /// "1gbit,500mbit": a rate for each link, 1 to 8.
 [[nodiscard]] Result<std::vector<BitRate>> parse_shape(std::string_view text);
 

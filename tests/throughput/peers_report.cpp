@@ -6,141 +6,191 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-
 namespace submix::throughput {
 namespace {
 
 using nlohmann::ordered_json;
 
-const PeerResult* find(const PeersResult& result, const char* name) {
-  const auto found = std::find_if(result.peers.begin(), result.peers.end(), [&](const auto& peer) {
-    return peer.name == name && peer.skipped.empty();
-  });
-  return found == result.peers.end() ? nullptr : &*found;
+std::string text_of(const std::optional<double>& value, int digits) {
+  return value ? fmt::format("{:.{}f}", *value, digits) : "";
 }
 
-std::string ratio_text(const PeerResult& peer, const PeerResult* to, double PeerFigures::* figure) {
-  return to == nullptr ? "" : fmt::format("{:.2f}", ratio_of(peer, *to, figure));
+/// What is not known is left out.
+void add(ordered_json& object, const char* name, const std::optional<double>& value) {
+  if (value) object[name] = *value;
 }
 
-std::string milliseconds_text(const std::optional<double>& value) {
-  return value ? fmt::format("{:.2f}", *value) : "";
-}
-
-ordered_json number_or_null(const std::optional<double>& value) {
-  return value ? ordered_json(*value) : ordered_json();
-}
-
-ordered_json ratio_json(const PeerResult& peer, const PeerResult* to, double PeerFigures::* figure) {
-  return to == nullptr ? ordered_json() : ordered_json(ratio_of(peer, *to, figure));
+/// Of two peers of which one may not be there.
+std::optional<double> ratio(const PeerResult* peer, const PeerResult* to, double PeerFigures::* figure) {
+  if (peer == nullptr || to == nullptr) return std::nullopt;
+  return ratio_of(*peer, *to, figure);
 }
 
 /// CPU seconds for a frame over those of `to`.
-ordered_json cpu_json(const PeerResult& peer, const PeerResult* to) {
-  return to == nullptr ? ordered_json()
-                       : ordered_json(1 / ratio_of(peer, *to, &PeerFigures::frames_per_cpu_s));
+std::optional<double> cpu_ratio(const PeerResult& peer, const PeerResult* to) {
+  return ratio(to, &peer, &PeerFigures::frames_per_cpu_s);
 }
 
-std::string cpu_text(const PeerResult& peer, const PeerResult* to) {
-  return to == nullptr ? "" : fmt::format("{:.2f}", 1 / ratio_of(peer, *to, &PeerFigures::frames_per_cpu_s));
+std::string pace_text(const PeersOptions& options, const PeersPlace& place) {
+  if (!place.is_paced) return "as fast as it goes";
+  return fmt::format("{:.4g} fps", options.rate->frames_per_second());
 }
 
-std::string shape_text(const PeersOptions& options) {
-  if (options.shape.empty()) return "loopback";
+std::string skipped_text(const PeersPlace& place, const std::string& names, const std::string& why) {
+  return fmt::format("Skipped over {}: {}: {}.\n", place.over, names, why);
+}
+
+std::string table_text(const PeersPlace& place) {
+  cli::Table table({"over " + place.over, ">MB/s", ">frames/s", ">line share", ">over iperf3",
+                    ">frames/CPU s", ">CPU over plain", ">latency p50 ms", ">p99 ms", ">transit p50 ms",
+                    ">p99 ms", ">submix over it"});
+  const auto* own = find_peer(place, "submix");
+  for (const auto& peer : place.peers) {
+    if (!peer.skipped.empty()) continue;
+    table.add({peer.name, text_of(median_of(peer, &PeerFigures::goodput_mb_s), 1),
+               text_of(median_of(peer, &PeerFigures::frames_per_second), 1),
+               text_of(line_share_of(place, peer), 3),
+               text_of(ratio(&peer, find_peer(place, "iperf3"), &PeerFigures::goodput_mb_s), 2),
+               text_of(median_of(peer, &PeerFigures::frames_per_cpu_s), 0),
+               text_of(cpu_ratio(peer, find_peer(place, "plain")), 2),
+               text_of(median_of(peer, &PeerFigures::latency_ms_p50), 2),
+               text_of(median_of(peer, &PeerFigures::latency_ms_p99), 2),
+               text_of(median_of(peer, &PeerFigures::transit_ms_p50), 2),
+               text_of(median_of(peer, &PeerFigures::transit_ms_p99), 2),
+               text_of(ratio(own, &peer, &PeerFigures::goodput_mb_s), 2)});
+  }
+  return table.text();
+}
+
+std::string complaints_text(const PeersPlace& place) {
   std::string text;
-  for (const auto rate : options.shape)
-    text += (text.empty() ? "" : " + ") + to_text(rate);
+  for (const auto& peer : place.peers) {
+    if (!peer.skipped.empty()) text += skipped_text(place, peer.name, peer.skipped);
+    if (peer.faults && !peer.faults->is_none()) {
+      text += fmt::format("{} over {}: {} frames lost, {} duplicated, {} reordered, {} torn.\n", peer.name,
+                          place.over, peer.faults->lost, peer.faults->duplicated, peer.faults->reordered,
+                          peer.faults->torn);
+    }
+  }
   return text;
 }
 
-ordered_json peer_json(const PeerResult& peer, const PeersResult& result) {
-  if (!peer.skipped.empty()) return {{"name", peer.name}, {"skipped", peer.skipped}};
-  const auto* plain = find(result, "plain");
-  const auto* own = find(result, "submix");
-  auto rounds = ordered_json::array();
-  for (const auto& round : peer.rounds) {
-    rounds.push_back({{"goodput_mb_s", round.goodput_mb_s},
-                      {"frames_per_second", round.frames_per_second},
-                      {"frames_per_cpu_s", round.frames_per_cpu_s},
-                      {"latency_ms_p50", number_or_null(round.latency_ms_p50)},
-                      {"latency_ms_p99", number_or_null(round.latency_ms_p99)},
-                      {"transit_ms_p50", number_or_null(round.transit_ms_p50)},
-                      {"transit_ms_p99", number_or_null(round.transit_ms_p99)}});
+std::string text_of(const PeersPlace& place) {
+  if (place.skipped.empty()) return table_text(place) + complaints_text(place);
+  std::string names;
+  for (const auto& peer : place.peers)
+    names += (names.empty() ? "" : ", ") + peer.name;
+  return skipped_text(place, names, place.skipped);
+}
+
+ordered_json figures_json(const PeerFigures& round) {
+  ordered_json object{
+      {"goodput_mb_s", round.goodput_mb_s},           {"frames_per_second", round.frames_per_second},
+      {"cpu_s_per_gb_send", round.cpu_s_per_gb_send}, {"cpu_s_per_gb_receive", round.cpu_s_per_gb_receive},
+      {"frames_per_cpu_s", round.frames_per_cpu_s},   {"faults_per_frame", round.faults_per_frame}};
+  add(object, "allocations_per_frame", round.allocations_per_frame);
+  add(object, "latency_ms_p50", round.latency_ms_p50);
+  add(object, "latency_ms_p99", round.latency_ms_p99);
+  add(object, "transit_ms_p50", round.transit_ms_p50);
+  add(object, "transit_ms_p99", round.transit_ms_p99);
+  return object;
+}
+
+PeerFigures medians_of(const PeerResult& peer) {
+  PeerFigures middle;
+  for (const auto figure :
+       {&PeerFigures::goodput_mb_s, &PeerFigures::frames_per_second, &PeerFigures::cpu_s_per_gb_send,
+        &PeerFigures::cpu_s_per_gb_receive, &PeerFigures::frames_per_cpu_s, &PeerFigures::faults_per_frame})
+    middle.*figure = median_of(peer, figure);
+  for (const auto figure :
+       {&PeerFigures::allocations_per_frame, &PeerFigures::latency_ms_p50, &PeerFigures::latency_ms_p99,
+        &PeerFigures::transit_ms_p50, &PeerFigures::transit_ms_p99})
+    middle.*figure = median_of(peer, figure);
+  return middle;
+}
+
+void add_ratios(ordered_json& object, const PeersPlace& place, const PeerResult& peer) {
+  const auto* plain = find_peer(place, "plain");
+  const auto* own = find_peer(place, "submix");
+  add(object, "line_share", line_share_of(place, peer));
+  add(object, "rate_over_plain", ratio(&peer, plain, &PeerFigures::goodput_mb_s));
+  add(object, "frames_per_cpu_s_over_plain", ratio(&peer, plain, &PeerFigures::frames_per_cpu_s));
+  add(object, "cpu_over_plain", cpu_ratio(peer, plain));
+  add(object, "rate_over_iperf3", ratio(&peer, find_peer(place, "iperf3"), &PeerFigures::goodput_mb_s));
+  if (own == nullptr) return;
+  add(object, "submix_rate_over_it", ratio_of(*own, peer, &PeerFigures::goodput_mb_s));
+  add(object, "submix_frames_per_cpu_s_over_it", ratio_of(*own, peer, &PeerFigures::frames_per_cpu_s));
+  add(object, "submix_transit_p99_over_its", ratio_of(*own, peer, &PeerFigures::transit_ms_p99));
+}
+
+ordered_json peer_json(const PeersPlace& place, const PeerResult& peer) {
+  ordered_json object{{"name", peer.name}, {"over", place.over}};
+  const auto& skipped = place.skipped.empty() ? peer.skipped : place.skipped;
+  if (!skipped.empty()) {
+    object["skipped"] = skipped;
+    return object;
   }
-  return {{"name", peer.name},
-          {"set_up", peer.set_up},
-          {"goodput_mb_s", median_of(peer, &PeerFigures::goodput_mb_s)},
-          {"frames_per_second", median_of(peer, &PeerFigures::frames_per_second)},
-          {"frames_per_cpu_s", median_of(peer, &PeerFigures::frames_per_cpu_s)},
-          {"latency_ms_p50", number_or_null(median_of(peer, &PeerFigures::latency_ms_p50))},
-          {"latency_ms_p99", number_or_null(median_of(peer, &PeerFigures::latency_ms_p99))},
-          {"transit_ms_p50", number_or_null(median_of(peer, &PeerFigures::transit_ms_p50))},
-          {"transit_ms_p99", number_or_null(median_of(peer, &PeerFigures::transit_ms_p99))},
-          {"rate_over_plain", ratio_json(peer, plain, &PeerFigures::goodput_mb_s)},
-          {"frames_per_cpu_s_over_plain", ratio_json(peer, plain, &PeerFigures::frames_per_cpu_s)},
-          {"rate_over_iperf3", ratio_json(peer, find(result, "iperf3"), &PeerFigures::goodput_mb_s)},
-          {"cpu_over_plain", cpu_json(peer, plain)},
-          {"submix_rate_over_it",
-           own == nullptr ? ordered_json() : ratio_json(*own, &peer, &PeerFigures::goodput_mb_s)},
-          {"submix_frames_per_cpu_s_over_it",
-           own == nullptr ? ordered_json() : ratio_json(*own, &peer, &PeerFigures::frames_per_cpu_s)},
-          {"frames_lost", peer.faults.lost},
-          {"frames_duplicated", peer.faults.duplicated},
-          {"frames_reordered", peer.faults.reordered},
-          {"frames_torn", peer.faults.torn},
-          {"rounds", rounds}};
+  object["set_up"] = peer.set_up;
+  object.update(figures_json(medians_of(peer)));
+  add_ratios(object, place, peer);
+  if (peer.faults) {
+    object["frames_lost"] = peer.faults->lost;
+    object["frames_duplicated"] = peer.faults->duplicated;
+    object["frames_reordered"] = peer.faults->reordered;
+    object["frames_torn"] = peer.faults->torn;
+  }
+  auto rounds = ordered_json::array();
+  for (const auto& round : peer.rounds)
+    rounds.push_back(figures_json(round));
+  object["rounds"] = std::move(rounds);
+  return object;
+}
+
+ordered_json place_json(const PeersOptions& options, const PeersPlace& place) {
+  ordered_json object{{"over", place.over}, {"links", place.links}};
+  object["fps"] = place.is_paced ? ordered_json(options.rate->frames_per_second()) : ordered_json("max");
+  if (!place.skipped.empty()) object["skipped"] = place.skipped;
+  if (!place.note.empty()) object["note"] = place.note;
+  return object;
 }
 
 }  // namespace
 
 std::string to_text(const PeersOptions& options, const PeersResult& result) {
-  const auto* plain = find(result, "plain");
-  const auto* iperf3 = find(result, "iperf3");
-  cli::Table table({"by", ">MB/s", ">frames/s", ">over plain", ">over iperf3", ">frames/CPU s",
-                    ">CPU over plain", ">latency p50 ms", ">p99 ms", ">transit p50 ms", ">p99 ms"});
-  std::string rest;
-  for (const auto& peer : result.peers) {
-    if (!peer.skipped.empty()) {
-      rest += fmt::format("Skipped: {}: {}.\n", peer.name, peer.skipped);
-      continue;
-    }
-    table.add({peer.name, fmt::format("{:.1f}", median_of(peer, &PeerFigures::goodput_mb_s)),
-               fmt::format("{:.1f}", median_of(peer, &PeerFigures::frames_per_second)),
-               ratio_text(peer, plain, &PeerFigures::goodput_mb_s),
-               ratio_text(peer, iperf3, &PeerFigures::goodput_mb_s),
-               fmt::format("{:.0f}", median_of(peer, &PeerFigures::frames_per_cpu_s)), cpu_text(peer, plain),
-               milliseconds_text(median_of(peer, &PeerFigures::latency_ms_p50)),
-               milliseconds_text(median_of(peer, &PeerFigures::latency_ms_p99)),
-               milliseconds_text(median_of(peer, &PeerFigures::transit_ms_p50)),
-               milliseconds_text(median_of(peer, &PeerFigures::transit_ms_p99))});
-    if (!peer.faults.is_none()) {
-      rest += fmt::format("{}: {} frames lost, {} duplicated, {} reordered, {} torn.\n", peer.name,
-                          peer.faults.lost, peer.faults.duplicated, peer.faults.reordered, peer.faults.torn);
-    }
+  std::string text;
+  std::string paces;
+  std::string notes;
+  bool has_shaped = false;
+  for (const auto& place : result.places) {
+    text += text_of(place) + "\n";
+    paces += fmt::format("{}over {} {}", paces.empty() ? "" : ", ", place.over, pace_text(options, place));
+    if (!place.note.empty()) notes += place.note + "\n";
+    has_shaped = has_shaped || !place.is_loopback;
   }
   return fmt::format(
-      "{}{}Frames of {}x{} over {}; medians of {} alternating rounds, ratios of each round's.\n"
-      "Latency is from a frame's offer to its release, transit the same without the wait for credit.\n{}{}",
-      table.text(), rest, options.size.width, options.size.height, shape_text(options), options.rounds,
-      result.note, result.note.empty() ? "" : "\n");
+      "{}Frames of {}x{}, {}; medians of {} alternating rounds, ratios of each round's.\n"
+      "Line share: of what {} by plain TCP. CPU: of both programs. Latency: from a frame's offer\n"
+      "to its release; transit: without the wait for credit.\n{}",
+      text, options.size.width, options.size.height, paces, options.rounds,
+      has_shaped ? "the links carry alone (over loopback: one link)" : "one link carries alone", notes);
 }
 
 std::string to_json(const PeersOptions& options, const PeersResult& result) {
+  auto places = ordered_json::array();
   auto peers = ordered_json::array();
-  for (const auto& peer : result.peers)
-    peers.push_back(peer_json(peer, result));
-  const ordered_json object{
-      {"command", "peers"},
-      {"machine", machine_json()},
-      {"options",
-       {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
-        {"fps", options.rate ? ordered_json(options.rate->frames_per_second()) : ordered_json("max")},
-        {"over", shape_text(options)},
-        {"links", options.shape.empty() ? options.links : options.shape.size()},
-        {"rounds", options.rounds}}},
-      {"note", result.note},
-      {"peers", peers}};
+  for (const auto& place : result.places) {
+    places.push_back(place_json(options, place));
+    for (const auto& peer : place.peers)
+      peers.push_back(peer_json(place, peer));
+  }
+  const ordered_json object{{"command", "peers"},
+                            {"machine", machine_json()},
+                            {"options",
+                             {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
+                              {"credits", options.credits},
+                              {"rounds", options.rounds}}},
+                            {"places", places},
+                            {"peers", peers}};
   return object.dump(2);
 }
 

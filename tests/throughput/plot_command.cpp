@@ -22,7 +22,7 @@ Bar bar_of(const json& object, const char* figure, std::string label, bool is_ow
   Bar bar{std::move(label), object.at(figure).get<double>(), {}, {}, is_own};
   if (!object.contains("rounds")) return bar;
   for (const auto& round : object.at("rounds")) {
-    if (!round.contains(figure) || round.at(figure).is_null()) continue;
+    if (!round.contains(figure)) continue;
     const double value = round.at(figure);
     bar.low = std::min(bar.low.value_or(value), value);
     bar.high = std::max(bar.high.value_or(value), value);
@@ -64,10 +64,10 @@ Chart chart_of_run(const json& object) {
   return chart;
 }
 
-Panel peers_panel(const json& object, const char* figure, const char* title) {
-  Panel panel{title, {}, {}};
+Panel peers_panel(const json& object, const std::string& over, const char* figure, const char* title) {
+  Panel panel{fmt::format("Over {}: {}", over, title), {}, {}};
   for (const auto& peer : object.at("peers")) {
-    if (peer.contains("skipped") || peer.at(figure).is_null()) continue;
+    if (peer.at("over") != over || !peer.contains(figure)) continue;
     const auto name = peer.at("name").get<std::string>();
     panel.bars.push_back(bar_of(peer, figure, name, name.starts_with("submix")));
   }
@@ -75,13 +75,17 @@ Panel peers_panel(const json& object, const char* figure, const char* title) {
 }
 
 Chart chart_of_peers(const json& object) {
-  const auto& options = object.at("options");
-  Chart chart{fmt::format("The same work by others: frames of {} over {}",
-                          options.at("size").get<std::string>(), options.at("over").get<std::string>()),
+  Chart chart{fmt::format("The same work by others and by us: frames of {}",
+                          object.at("options").at("size").get<std::string>()),
               machine_text(object),
-              {peers_panel(object, "goodput_mb_s", "MB/s"),
-               peers_panel(object, "frames_per_cpu_s", "Frames for each CPU second, both sides"),
-               peers_panel(object, "transit_ms_p99", "Transit of a frame, p99, ms")}};
+              {}};
+  for (const auto& place : object.at("places")) {
+    const auto over = place.at("over").get<std::string>();
+    chart.panels.push_back(peers_panel(object, over, "goodput_mb_s", "MB/s"));
+    chart.panels.push_back(
+        peers_panel(object, over, "frames_per_cpu_s", "frames for each CPU second, both sides"));
+    chart.panels.push_back(peers_panel(object, over, "transit_ms_p99", "transit of a frame, p99, ms"));
+  }
   std::erase_if(chart.panels, [](const Panel& panel) { return panel.bars.empty(); });
   return chart;
 }

@@ -2,6 +2,7 @@
 #include "tests/throughput/testbed.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <utility>
@@ -11,6 +12,7 @@ namespace {
 
 constexpr const char* kSender = "send";
 constexpr const char* kReceiver = "receive";
+constexpr const char* kOwnLoopback = "loopback";  // beside the other two, maybe
 
 const char* host_of(Side side) {
   return side == Side::send ? kSender : kReceiver;
@@ -29,7 +31,9 @@ std::size_t bytes_on_the_way(BitRate rate, std::chrono::microseconds delay) {
 }
 
 tl::unexpected<Error> no_namespaces(const testing::NetworkNamespaces& network) {
-  return fail("no network namespaces: {}", network.problem());
+  if (::geteuid() != 0) return fail("{}", network.problem());
+  return fail("no network namespaces, which need all of root's rights (a container may lack some): {}",
+              network.problem());
 }
 
 }  // namespace
@@ -40,15 +44,15 @@ Testbed Testbed::loopback(std::size_t links) {
 
 Result<Testbed> Testbed::own_loopback(std::size_t links) {
   Testbed testbed(links, true);
-  testbed.network_ = std::make_unique<testing::NetworkNamespaces>(std::vector<std::string>{kSender},
+  testbed.network_ = std::make_unique<testing::NetworkNamespaces>(std::vector<std::string>{kOwnLoopback},
                                                                   testing::NetworkOptions{0});
   if (!testbed.network_->is_ready()) return no_namespaces(*testbed.network_);
   // By route: a namespace may not choose its own default.
   for (const auto* range : {"127.0.0.0/8", "127.0.0.1"}) {
-    auto set =
-        testbed.run_on(Side::send, fmt::format("ip route replace local {} dev lo proto kernel scope host src "
-                                               "127.0.0.1 table local congctl cubic",
-                                               range));
+    auto set = testbed.run_on(kOwnLoopback,
+                              fmt::format("ip route replace local {} dev lo proto kernel scope host src "
+                                          "127.0.0.1 table local congctl cubic",
+                                          range));
     if (!set) return tl::unexpected(set.error());
   }
   return testbed;
@@ -79,12 +83,12 @@ std::vector<std::string> Testbed::addresses(Side side) const {
 
 std::vector<std::string> Testbed::command_on(Side side, const std::vector<std::string>& command) const {
   if (!network_) return command;
-  return network_->command_on(is_loopback_ ? kSender : host_of(side), command);
+  return network_->command_on(is_loopback_ ? kOwnLoopback : host_of(side), command);
 }
 
-Result<void> Testbed::run_on(Side side, const std::string& command) const {
+Result<void> Testbed::run_on(const char* host, const std::string& command) const {
   int status = -1;
-  network_->run_on(host_of(side), [&] { status = std::system((command + " >/dev/null 2>&1").c_str()); });
+  network_->run_on(host, [&] { status = std::system((command + " >/dev/null 2>&1").c_str()); });
   if (status != 0) return fail("`{}` fails with status {}", command, status);
   return {};
 }
@@ -100,8 +104,8 @@ Result<void> Testbed::lengthen(const std::vector<BitRate>& shape,
       return fail("link {}: {} for {} ms are {} MB on their way, at most {} MB are held", link,
                   to_text(shape[link]), delays[link].count() / 1000, bytes / kMega, kOnTheWayMax / kMega);
     }
-    auto removed =
-        run_on(Side::send, "ip link del " + testing::NetworkNamespaces::card(static_cast<int>(link)));
+    auto removed = run_on(host_of(Side::send),
+                          "ip link del " + testing::NetworkNamespaces::card(static_cast<int>(link)));
     if (!removed) return removed;
     auto first = replace_card(Side::send, link);
     if (!first) return tl::unexpected(first.error());
@@ -120,21 +124,22 @@ Result<Descriptor> Testbed::replace_card(Side side, std::size_t link) const {
   if (!card) return card;
   for (const auto& command : {fmt::format("ip addr add {}/24 dev {}", addresses(side)[link], name),
                               fmt::format("ip link set {} up", name)}) {
-    if (auto done = run_on(side, command); !done) return tl::unexpected(done.error());
+    if (auto done = run_on(host_of(side), command); !done) return tl::unexpected(done.error());
   }
   return card;
 }
 
 Result<void> Testbed::allow_multipath() const {
   for (const auto side : {Side::send, Side::receive}) {
-    auto set = run_on(side, "ip mptcp limits set subflows 8 add_addr_accepted 8");
-    if (!set) return set;
+    auto set = run_on(host_of(side), "ip mptcp limits set subflows 8 add_addr_accepted 8");
+    if (!set) return fail("this kernel (CONFIG_MPTCP) or iproute2 knows no MPTCP: {}", set.error().message);
   }
   // The receiver tells its other addresses; the sender reaches each by the card of that subnet.
   const auto addresses = this->addresses(Side::receive);
   for (std::size_t link = 1; link < links_; ++link) {
-    auto set = run_on(Side::receive, fmt::format("ip mptcp endpoint add {} dev {} signal", addresses[link],
-                                                 testing::NetworkNamespaces::card(static_cast<int>(link))));
+    auto set =
+        run_on(host_of(Side::receive), fmt::format("ip mptcp endpoint add {} dev {} signal", addresses[link],
+                                                   testing::NetworkNamespaces::card(static_cast<int>(link))));
     if (!set) return set;
   }
   return {};

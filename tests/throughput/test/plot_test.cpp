@@ -36,13 +36,20 @@ TEST(Plot, ShowsARunsLinksAndTheRangeOfItsRounds) {
   EXPECT_TRUE(rates[2].is_own);
 }
 
-TEST(Plot, LeavesSkippedPeersAndUnknownFiguresOut) {
-  PeersResult result;
-  result.peers = {{"plain", "", {{100, 40, 900, {}, {}, {}, {}}}, "", {}},
-                  {"ffmpeg", "", {}, "the program ffmpeg is not installed", {}}};
+TEST(Plot, ShowsEachPlaceOfPeersWithoutThoseSkippedAndFiguresUnknown) {
+  PeersResult result{{{"loopback", true, 2}, {"1gbit + 1gbit", false, 2}}};
+  for (auto& place : result.places)
+    place.peers = {{"plain"}, {"ffmpeg"}};
+  for (auto& place : result.places) {
+    place.peers[0].rounds.resize(1);
+    place.peers[1].skipped = "the program ffmpeg is not installed";
+  }
+  result.places[1].peers[0].rounds[0].transit_ms_p99 = 10;
   const auto chart = chart_of(to_json(PeersOptions(), result));
   ASSERT_TRUE(chart) << chart.error().message;
-  ASSERT_EQ(chart->panels.size(), 2U) << "nobody's transit is known";
+  ASSERT_EQ(chart->panels.size(), 5U) << "nobody's transit is known over loopback";
+  EXPECT_EQ(chart->panels[0].title, "Over loopback: MB/s");
+  EXPECT_EQ(chart->panels[2].title, "Over 1gbit + 1gbit: MB/s");
   EXPECT_EQ(chart->panels[0].bars.size(), 1U);
 }
 

@@ -149,26 +149,32 @@ TEST_F(ThroughputProgram, RemovesItsNamespacesWhenInterrupted) {
   EXPECT_EQ(namespaces_of(program.pid()), 0U);
 }
 
-TEST_F(ThroughputProgram, ComparesItselfWithPlainTcpAndMptcp) {
-  if (::geteuid() != 0) GTEST_SKIP() << "needs root";
-  ASSERT_EQ(run({"peers", "--shape", "100mbit,100mbit", "--only", "plain,mptcp,submix", "--size", "320x240",
-                 "--seconds", "1", "--warm-up", "0.3", "--rounds", "1", "--json"}),
+TEST_F(ThroughputProgram, ComparesItselfWithOthersOverLoopbackAndOverShapedLinksInOneRun) {
+  ASSERT_EQ(run({"peers", "--loopback", "--shape", "100mbit,100mbit", "--only", "plain,ffmpeg,mptcp,submix",
+                 "--size", "320x240", "--seconds", "0.6", "--warm-up", "0.3", "--rounds", "1", "--json"}),
             0)
       << log();
   const auto object = json();
   ASSERT_TRUE(object.is_object()) << log();
-  ASSERT_EQ(object.at("peers").size(), 3U);
+  ASSERT_EQ(object.at("places").size(), 2U);
+  ASSERT_EQ(object.at("peers").size(), 7U) << "plain TCP over each shaped link";
   for (const auto& peer : object.at("peers")) {
-    if (peer.contains("skipped")) continue;  // a kernel without MPTCP
-    expect_all_arrived(peer);
-    EXPECT_GT(peer.at("goodput_mb_s"), 0) << peer.at("name");
-    EXPECT_GT(peer.at("frames_per_cpu_s"), 0) << peer.at("name");
+    if (peer.contains("skipped")) continue;  // no FFmpeg, no MPTCP, no namespaces
+    EXPECT_GT(peer.at("goodput_mb_s"), 0) << peer;
+    EXPECT_GT(peer.at("line_share"), 0) << peer;
+    EXPECT_GT(peer.at("cpu_s_per_gb_send"), 0) << peer;
+    EXPECT_GT(peer.at("cpu_s_per_gb_receive"), 0) << peer;
+    EXPECT_GT(peer.at("frames_per_cpu_s"), 0) << peer;
+    EXPECT_GE(peer.at("faults_per_frame"), 0) << peer;
+    const bool is_ours_to_check = peer.at("name") != "ffmpeg";
+    EXPECT_EQ(peer.contains("latency_ms_p99"), is_ours_to_check) << peer;
+    if (is_ours_to_check) expect_all_arrived(peer);
   }
 }
 
 TEST_F(ThroughputProgram, MeasuresProgramsOfOthersOrNamesThem) {
-  ASSERT_EQ(run({"peers", "--only", "ffmpeg,iperf3", "--size", "320x240", "--seconds", "0.5", "--warm-up",
-                 "0.3", "--rounds", "1", "--json"}),
+  ASSERT_EQ(run({"peers", "--loopback", "--only", "ffmpeg,iperf3", "--size", "320x240", "--seconds", "0.5",
+                 "--warm-up", "0.3", "--rounds", "1", "--json"}),
             0)
       << log();
   const auto object = json();
@@ -180,6 +186,11 @@ TEST_F(ThroughputProgram, MeasuresProgramsOfOthersOrNamesThem) {
       EXPECT_GT(peer.at("goodput_mb_s"), 0) << peer;
     }
   }
+}
+
+TEST_F(ThroughputProgram, RefusesAPaceForPeersOverLoopback) {
+  EXPECT_EQ(run({"peers", "--loopback", "--fps", "30"}), 2);
+  EXPECT_NE(log().find("--fps is for links with a --shape"), std::string::npos) << log();
 }
 
 TEST_F(ThroughputProgram, KeepsAPaceWhileCoresAreLoaded) {
