@@ -3,6 +3,7 @@
 
 #include "common/base/descriptor.hpp"
 #include "common/base/result.hpp"
+#include "common/media/mapped_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,20 +24,20 @@ class SharedMemory : public std::enable_shared_from_this<SharedMemory> {
   [[nodiscard]] static Result<std::shared_ptr<SharedMemory>> adopt(Descriptor descriptor, std::size_t bytes);
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
-  ~SharedMemory();
 
   [[nodiscard]] int descriptor() const { return descriptor_.get(); }
-  [[nodiscard]] std::uint8_t* data() const { return data_; }  ///< of adopt()ed memory: to be read only
-  [[nodiscard]] std::size_t size_bytes() const { return size_bytes_; }
+  [[nodiscard]] std::uint8_t* data() const {
+    return mapped_.data();
+  }  ///< of adopt()ed memory: to be read only
+  [[nodiscard]] std::size_t size_bytes() const { return mapped_.size_bytes(); }
   /// Unlike any other's in this process's life.
   [[nodiscard]] std::uint64_t id() const { return id_; }
 
  private:
-  SharedMemory(Descriptor descriptor, std::uint8_t* data, std::size_t size_bytes);
+  SharedMemory(Descriptor descriptor, MappedMemory mapped);
 
   const Descriptor descriptor_;
-  std::uint8_t* const data_;
-  const std::size_t size_bytes_;
+  const MappedMemory mapped_;
   const std::uint64_t id_;
 };
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace submix::media {
+
+/// Pages for frames, all there from the beginning, in huge pages as far as the kernel grants them.
+///
+/// Shape    Begins at a huge page's boundary where there is room for one; what does not fill one is left to
+///          ordinary pages.
+/// Threads  Immutable; the bytes belong to whoever the frames in them belong to.
+/// Cost     Maps and touches everything at once, so that nothing is faulted in later.
+/// Errors   The system has no such memory left.
+class MappedMemory {
+ public:
+  static constexpr std::size_t kHugePageBytes = 2U << 20U;
+
+  /// This process's own, all zero.
+  [[nodiscard]] static Result<MappedMemory> own(std::size_t bytes);
+  /// A memfd's, to be written here. Its pages come into being by this.
+  [[nodiscard]] static Result<MappedMemory> writable(int descriptor, std::size_t bytes);
+  /// The same for reading only.
+  [[nodiscard]] static Result<MappedMemory> readable(int descriptor, std::size_t bytes);
+  MappedMemory(MappedMemory&& other) noexcept;
+  MappedMemory& operator=(MappedMemory&& other) = delete;
+  ~MappedMemory();
+
+  [[nodiscard]] std::uint8_t* data() const { return data_; }
+  [[nodiscard]] std::size_t size_bytes() const { return size_bytes_; }
+
+ private:
+  enum class Access { read, write };
+
+  MappedMemory(std::uint8_t* data, std::size_t bytes) : data_(data), size_bytes_(bytes) {}
+  [[nodiscard]] static Result<MappedMemory> map(int descriptor, std::size_t bytes, Access access);
+  void ask_for_huge_pages() const;
+  [[nodiscard]] Result<void> touch(int descriptor, Access access) const;
+
+  std::uint8_t* data_;
+  std::size_t size_bytes_;
+};
+
+}  // namespace submix::media

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/media/mapped_memory.hpp"
+
+#include "common/base/descriptor.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace submix::media {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::size_t kHuge = MappedMemory::kHugePageBytes;
+constexpr std::size_t kBytes = 3 * kHuge + 300'000;
+
+Descriptor memory_file(std::size_t bytes) {
+  Descriptor file(::memfd_create("test", MFD_CLOEXEC));
+  EXPECT_EQ(::ftruncate(file.get(), static_cast<off_t>(bytes)), 0);
+  return file;
+}
+
+bool is_resident(const std::uint8_t* data, std::size_t bytes) {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  std::vector<unsigned char> pages((bytes + page - 1) / page);
+  EXPECT_EQ(::mincore(const_cast<std::uint8_t*>(data), bytes, pages.data()), 0);
+  return std::all_of(pages.begin(), pages.end(), [](unsigned char flags) { return (flags & 1U) != 0; });
+}
+
+/// What the kernel says of the area of this process that `place` lies in: "VmFlags", "ShmemPmdMapped", ...
+std::map<std::string, std::string> area_at(const std::uint8_t* place) {
+  const auto wanted = reinterpret_cast<std::uintptr_t>(place);
+  std::ifstream areas("/proc/self/smaps");
+  std::map<std::string, std::string> fields;
+  bool is_inside = false;
+  for (std::string line; std::getline(areas, line);) {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx ", &begin, &end) == 2) {
+      is_inside = begin <= wanted && wanted < end;
+      continue;
+    }
+    const auto colon = line.find(':');
+    if (is_inside && colon != std::string::npos) fields[line.substr(0, colon)] = line.substr(colon + 1) + " ";
+  }
+  return fields;
+}
+
+std::string setting(const std::string& name) {
+  std::ifstream file("/sys/kernel/mm/transparent_hugepage/" + name);
+  std::string text;
+  std::getline(file, text);
+  const auto begin = text.find('[');
+  return begin == std::string::npos ? "" : text.substr(begin + 1, text.find(']') - begin - 1);
+}
+
+TEST(MappedMemory, IsZeroAndThereFromTheBeginning) {
+  const auto memory = MappedMemory::own(kBytes);
+  ASSERT_TRUE(memory) << memory.error().message;
+  EXPECT_EQ(memory->size_bytes(), kBytes);
+  EXPECT_TRUE(is_resident(memory->data(), kBytes));
+  EXPECT_TRUE(std::all_of(memory->data(), memory->data() + kBytes, [](auto byte) { return byte == 0; }));
+}
+
+TEST(MappedMemory, OfAFileIsThereForWritingAndForReading) {
+  const auto file = memory_file(kBytes);
+  const auto written = MappedMemory::writable(file.get(), kBytes);
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_TRUE(is_resident(written->data(), kBytes));
+  written->data()[kBytes - 1] = 77;
+  const auto read = MappedMemory::readable(file.get(), kBytes);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->data()[kBytes - 1], 77);
+}
+
+TEST(MappedMemory, AsksForHugePagesForAllThatFillsSomeAndForNoMore) {
+  if (setting("enabled").empty()) GTEST_SKIP() << "this kernel has no transparent huge pages";
+  const auto memory = MappedMemory::own(kBytes);
+  ASSERT_TRUE(memory);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory->data()) % kHuge, 0U);
+  EXPECT_THAT(area_at(memory->data())["VmFlags"], HasSubstr(" hg "));
+  EXPECT_THAT(area_at(memory->data() + 3 * kHuge - 1)["VmFlags"], HasSubstr(" hg "));
+  EXPECT_THAT(area_at(memory->data() + 3 * kHuge)["VmFlags"], HasSubstr(" nh "));
+}
+
+TEST(MappedMemory, OfAFileHasHugePagesWhereTheSystemGrantsThem) {
+  const auto granted = setting("shmem_enabled");
+  if (granted != "advise" && granted != "always" && granted != "within_size" && granted != "force")
+    GTEST_SKIP() << "shmem_enabled is \"" << granted << '"';
+  const auto file = memory_file(kBytes);
+  const auto written = MappedMemory::writable(file.get(), kBytes);
+  const auto read = MappedMemory::readable(file.get(), kBytes);
+  ASSERT_TRUE(written && read);
+  EXPECT_THAT(area_at(written->data())["ShmemPmdMapped"], Not(HasSubstr(" 0 kB")));
+  EXPECT_THAT(area_at(read->data())["ShmemPmdMapped"], Not(HasSubstr(" 0 kB")));
+}
+
+TEST(MappedMemory, ThatIsNotToBeHadIsAnErrorWithTheSize) {
+  constexpr std::size_t kTooMuch = std::size_t{1} << 60;
+  const auto memory = MappedMemory::own(kTooMuch);
+  ASSERT_FALSE(memory);
+  EXPECT_THAT(memory.error().message, HasSubstr("1152921504606846976 bytes"));
+}
+
+}  // namespace
+}  // namespace submix::media
