@@ -204,4 +204,12 @@ std::uint64_t frames_of(const model::ClusterView& view, std::string_view submix,
   return 0;
 }
 
+bool is_by_shared_memory(const model::ClusterView& view) {
+  return std::all_of(view.streams.begin(), view.streams.end(), [](const model::StreamView& stream) {
+    const auto& links = stream.sender.links;
+    return links.size() == 1 && links[0].local == "shared memory" &&
+           links[0].state == telemetry::LinkState::open;
+  });
+}
+
 }  // namespace submix::testing

@@ -79,5 +79,7 @@ class LiveCluster {
 /// Frames that a slot has made; 0 while it is not known.
 [[nodiscard]] std::uint64_t frames_of(const model::ClusterView& view, std::string_view submix,
                                       std::string_view slot);
+/// Whether every stream is open by shared memory, and by nothing else.
+[[nodiscard]] bool is_by_shared_memory(const model::ClusterView& view);
 
 }  // namespace submix::testing

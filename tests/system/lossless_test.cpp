@@ -81,21 +81,6 @@ TEST_F(Lossless, FiveThousandFramesThroughThreePausesAndARestartOfNats) {
   }
 }
 
-bool is_by_shared_memory(const model::ClusterView& view) {
-  return std::all_of(view.streams.begin(), view.streams.end(), [](const model::StreamView& stream) {
-    const auto& links = stream.sender.links;
-    return links.size() == 1 && links[0].local == "shared memory" &&
-           links[0].state == telemetry::LinkState::open;
-  });
-}
-
-std::string without_refusals(std::string show) {
-  const std::string refusal = "local = \"off\"\n";
-  for (std::size_t at = 0; (at = show.find(refusal)) != std::string::npos;)
-    show.erase(at, refusal.size());
-  return show;
-}
-
 TEST_F(Lossless, StreamsOfOneMachineGoBySharedMemoryAndBackWhileFramesFlow) {
   const std::string refusing = kCheckedDuo;
   wait_for_frames(200);

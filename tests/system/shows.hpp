@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <string>
+
 namespace submix::testing {
 
 /// Two stamped sources on two nodes, both checked and mixed on a third; two links for each stream, also on
@@ -62,5 +65,13 @@ to = "mix.right"
 links = 2
 local = "off"
 )toml";
+
+/// The same show with streams that may go by shared memory.
+inline std::string without_refusals(std::string show) {
+  const std::string refusal = "local = \"off\"\n";
+  for (std::size_t at = 0; (at = show.find(refusal)) != std::string::npos;)
+    show.erase(at, refusal.size());
+  return show;
+}
 
 }  // namespace submix::testing

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What real nodes tell of themselves: once their streams run, a frame costs neither an allocation nor a page
+// fault.
+
+#include "tests/system/live_cluster.hpp"
+#include "tests/system/shows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace submix::testing {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kIsSanitized = true;
+#else
+constexpr bool kIsSanitized = false;
+#endif
+
+constexpr std::uint64_t kFrames = 240;
+constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
+
+/// The totals of every node, as its telemetry has them; with the frames that its last slot has made.
+struct Totals {
+  std::vector<std::uint64_t> costs;
+  std::vector<std::uint64_t> frames;
+};
+
+Totals totals_of(const model::ClusterView& view) {
+  Totals totals;
+  for (const auto& node : view.nodes) {
+    totals.costs.insert(totals.costs.end(), {node.allocations, node.page_faults});
+    const auto* submix = view.find_submix(node.name);
+    totals.frames.push_back(submix == nullptr || submix->stages.empty() ? 0 : submix->stages.back().frames);
+  }
+  return totals;
+}
+
+std::string text_of(const model::ClusterView& view) {
+  std::string text;
+  for (const auto& node : view.nodes) {
+    text += node.name + ": " + std::to_string(node.allocations) + " allocations, " +
+            std::to_string(node.page_faults) + " page faults\n";
+  }
+  return text;
+}
+
+bool has_advanced(const Totals& from, const Totals& to) {
+  return from.frames.size() == to.frames.size() &&
+         std::equal(from.frames.begin(), from.frames.end(), to.frames.begin(),
+                    [](auto before, auto after) { return after >= before + kFrames; });
+}
+
+class SteadyState : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (kIsSanitized) GTEST_SKIP() << "the sanitizer allocates, and touches memory of its own";
+    for (const auto* node : {"left", "right", "mix"})
+      cluster_.start_node(node);
+  }
+
+  /// In a stretch of kFrames no total may grow. Others may come before, as links join or a node's control
+  /// threads first do something; what costs something for each frame, or each hundredth, leaves no such
+  /// stretch.
+  void expect_frames_without_cost() {
+    Totals since;
+    EXPECT_TRUE(cluster_.wait_until(
+        [&](const model::ClusterView& view) {
+          auto now = totals_of(view);
+          if (now.costs != since.costs) since = now;
+          return has_advanced(since, now);
+        },
+        kPatience))
+        << text_of(*cluster_.view());
+    ASSERT_EQ(since.frames.size(), 3U);
+    EXPECT_EQ(std::count(since.costs.begin(), since.costs.end(), 0U), 0) << text_of(*cluster_.view());
+  }
+
+  LiveCluster cluster_;
+};
+
+TEST_F(SteadyState, FramesOverTcpAddNothingToTheTotalsOfANode) {
+  cluster_.apply(kCheckedDuo);
+  ASSERT_TRUE(cluster_.wait_until_all_run());
+  expect_frames_without_cost();
+}
+
+TEST_F(SteadyState, FramesBySharedMemoryAddNothingEither) {
+  cluster_.apply(without_refusals(kCheckedDuo));
+  ASSERT_TRUE(cluster_.wait_until_all_run());
+  ASSERT_TRUE(cluster_.wait_until(is_by_shared_memory));
+  expect_frames_without_cost();
+}
+
+}  // namespace
+}  // namespace submix::testing
