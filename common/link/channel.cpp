@@ -9,8 +9,8 @@
 
 namespace submix::link {
 
-Channel::Channel(Connection connection, std::shared_ptr<LinkStats> stats)
-    : connection_(std::move(connection)), stats_(std::move(stats)) {}
+Channel::Channel(Connection connection, std::shared_ptr<LinkStats> stats, const Clock& clock)
+    : connection_(std::move(connection)), stats_(std::move(stats)), clock_(clock) {}
 
 void Channel::start() {
   boost::system::error_code error;
@@ -54,7 +54,7 @@ Connection Channel::release() {
 }
 
 void Channel::enter(LinkActivity activity) {
-  if (stats_->shares.state() != activity) stats_->shares.enter(activity, SteadyClock().now());
+  if (stats_->shares.state() != activity) stats_->shares.enter(activity, clock_.now());
 }
 
 Result<void> Channel::handle() {

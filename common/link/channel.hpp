@@ -26,7 +26,7 @@ namespace submix::link {
 /// Cost     No allocation for a message.
 class Channel : public std::enable_shared_from_this<Channel> {
  public:
-  Channel(Connection connection, std::shared_ptr<LinkStats> stats);
+  Channel(Connection connection, std::shared_ptr<LinkStats> stats, const Clock& clock);
   virtual ~Channel() = default;
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
@@ -56,7 +56,7 @@ class Channel : public std::enable_shared_from_this<Channel> {
   [[nodiscard]] Connection release();
 
   /// This machine's monotonic clock, as pings and acknowledgements tell it; never 0.
-  [[nodiscard]] static std::chrono::nanoseconds own_clock() { return SteadyClock().now().time_since_epoch(); }
+  [[nodiscard]] std::chrono::nanoseconds own_clock() const { return clock_.now().time_since_epoch(); }
 
   /// A whole message, or a stripe's whole header, at the start of the input; empty: more must come.
   [[nodiscard]] Result<std::span<const std::uint8_t>> next_message() const;
@@ -78,6 +78,7 @@ class Channel : public std::enable_shared_from_this<Channel> {
 
   Connection connection_;
   const std::shared_ptr<LinkStats> stats_;
+  const Clock& clock_;
   wire::Seal outgoing_;
   wire::Seal incoming_;
 

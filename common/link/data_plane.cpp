@@ -12,6 +12,7 @@
 #include "common/link/net_context.hpp"
 #include "common/link/receiver_core.hpp"
 #include "common/link/sender_core.hpp"
+#include "common/link/sender_link.hpp"
 #include "common/link/timing.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -56,6 +57,13 @@ Result<void> check_shape(const std::string& stream, Size size, FrameRate rate) {
 Result<void> check_count(const std::string& stream, const char* what, std::size_t value, std::size_t limit) {
   if (value >= 1 && value <= limit) return {};
   return fail("stream \"{}\": {} {} is not within 1 to {}", stream, what, value, limit);
+}
+
+MakeOutgoingLink links_by_sockets(NetContext& context) {
+  return [&context](std::shared_ptr<SenderCore> core, std::size_t index, const LinkPath& path,
+                    std::shared_ptr<LinkStats> stats) {
+    return std::make_shared<SenderLink>(context, std::move(core), index, path, std::move(stats));
+  };
 }
 
 constexpr std::size_t kFramesMax = 64;  // of a stream in flight; more would be latency, not rate
@@ -119,12 +127,11 @@ void DataPlane::Private::run() {
     MutexLock lock(mutex_);
     endpoints_ = listener->endpoints(context->cards);
   }
-  static_cast<void>(news_.see(context->cards, context->addresses, SteadyClock().now()));
+  static_cast<void>(news_.see(context->cards, context->addresses, context->now()));
   if (auto opened = watch_->open(); !opened) {
     context->events.report(Severity::warning, "watch", "cards",
                            fmt::format("{}: a lost carrier is noticed by silence only, new cards not at all",
-                                       opened.error().message),
-                           SteadyClock().now());
+                                       opened.error().message));
   }
   asio::post(context->io, [this] {
     listener->start();
@@ -157,7 +164,7 @@ void DataPlane::Private::stop() {
 void DataPlane::Private::follow_cards() {
   if (is_offering_all_) context->addresses = offered_addresses(context->cards, has_key_, context->addresses);
   const bool has_all_doors = listener->follow(context->addresses);
-  tell(news_.see(context->cards, context->addresses, SteadyClock().now()));
+  tell(news_.see(context->cards, context->addresses, context->now()));
   for_each(senders, [](auto& core) { core.lines().update(); });
   for_each(receivers, [](auto& core) { core.follow_cards(); });
   publish_endpoints();
@@ -171,7 +178,7 @@ void DataPlane::Private::settle_later() {
   settle_timer_.async_wait([this](const boost::system::error_code& error) {
     is_settling_ = false;
     if (error) return;
-    tell(news_.settle(SteadyClock().now()));
+    tell(news_.settle(context->now()));
     const bool has_all_doors = listener->follow(context->addresses);
     publish_endpoints();
     if (news_.is_restless() || !has_all_doors) settle_later();
@@ -191,7 +198,7 @@ void DataPlane::Private::publish_endpoints() {
 void DataPlane::Private::tell(const std::vector<CardNews::Event>& news) {
   for (const auto& [severity, about, text] : news) {
     const auto* kind = severity == Severity::note ? "card" : "lost card";
-    context->events.report(severity, kind, about, text, SteadyClock().now());
+    context->events.report(severity, kind, about, text);
   }
 }
 
@@ -220,8 +227,7 @@ Result<std::unique_ptr<DataPlane>> DataPlane::start(DataPlaneOptions options) {
   }
   if (auto opened = state->local_listener->open(); !opened) {
     context->events.report(Severity::note, "local", "local data socket",
-                           opened.error().message + "; nodes of this machine send by TCP",
-                           SteadyClock().now());
+                           opened.error().message + "; nodes of this machine send by TCP");
   }
   state->run();
   return std::unique_ptr<DataPlane>(new DataPlane(std::move(state)));
@@ -246,7 +252,8 @@ Result<std::shared_ptr<StreamSender>> DataPlane::open_sender(SenderOptions optio
   if (checked) checked = check_count(options.stream, "link count", options.link_count, wire::kLinksMax);
   if (checked) checked = check_count(options.stream, "frame count", options.frames_max, kFramesMax);
   if (!checked) return tl::unexpected(checked.error());
-  const auto core = std::make_shared<SenderCore>(*private_->context, std::move(options));
+  const auto core = std::make_shared<SenderCore>(*private_->context, std::move(options),
+                                                 links_by_sockets(*private_->context));
   asio::post(private_->context->io, [state = private_.get(), core] {
     std::erase_if(state->senders, [](const auto& weak) { return weak.expired(); });
     state->senders.push_back(core);

@@ -14,9 +14,9 @@ constexpr std::size_t kEntriesMax = 256;  // names come from peers; beyond that 
 
 }  // namespace
 
-void EventLimiter::report(Severity severity, const std::string& kind, std::string about, std::string text,
-                          LocalTime now) {
+void EventLimiter::report(Severity severity, const std::string& kind, std::string about, std::string text) {
   if (sink_ == nullptr) return;
+  const auto now = clock_.now();
   {
     MutexLock lock(mutex_);
     auto name = kind + " " + about;

@@ -15,10 +15,10 @@ namespace submix::link {
 /// flapping card, must not become a flood of events. Synchronized.
 class EventLimiter {
  public:
-  explicit EventLimiter(EventSink* sink) : sink_(sink) {}
+  EventLimiter(EventSink* sink, const Clock& clock) : sink_(sink), clock_(clock) {}
 
   /// `kind` is a word for the limiter only, e.g. "refused".
-  void report(Severity severity, const std::string& kind, std::string about, std::string text, LocalTime now)
+  void report(Severity severity, const std::string& kind, std::string about, std::string text)
       SUBMIX_EXCLUDES(mutex_);
 
  private:
@@ -28,6 +28,7 @@ class EventLimiter {
   };
 
   EventSink* const sink_;
+  const Clock& clock_;
   Mutex mutex_;
   std::map<std::string, Entry> entries_ SUBMIX_GUARDED_BY(mutex_);
 };

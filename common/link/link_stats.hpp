@@ -24,7 +24,7 @@ enum class LinkActivity { idle, sending, blocked, count };
 ///
 /// Threads  The counters: one writer (net), any readers. The texts: Synchronized.
 struct LinkStats {
-  explicit LinkStats(std::uint32_t link_index) : index(link_index) {}
+  LinkStats(std::uint32_t link_index, LocalTime now) : index(link_index), shares(LinkActivity::idle, now) {}
 
   const std::uint32_t index;
   std::atomic<std::uint64_t> bytes{0};  // relaxed throughout: each figure stands alone
@@ -34,7 +34,7 @@ struct LinkStats {
   std::atomic<std::uint64_t> queue_limit_bytes{0};  ///< what the plan commits to it at most
   std::atomic<std::uint64_t> bytes_per_second{0};   ///< as measured while it was busy, 0: not yet
   std::atomic<std::uint64_t> connections{0};
-  telemetry::TimeShares<LinkActivity> shares{LinkActivity::idle, SteadyClock().now()};
+  telemetry::TimeShares<LinkActivity> shares;
 
   void set_state(telemetry::LinkState state, std::string error) SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);

@@ -101,8 +101,7 @@ bool Listener::add_door(const std::string& address) {
   auto door = open_one(address, port_);
   if (!door && wished_port_ == 0) door = open_one(address, 0);
   if (!door) {
-    context_->events.report(Severity::warning, "door", "data port", door.error().message + "; trying again",
-                            SteadyClock().now());
+    context_->events.report(Severity::warning, "door", "data port", door.error().message + "; trying again");
     return false;
   }
   doors_.push_back(*door);
@@ -156,8 +155,7 @@ void Listener::on_accepted(tcp::socket socket) {
   if (strangers_.size() >= kStrangersMax) {
     context_->events.report(
         Severity::warning, "crowd", "data port",
-        fmt::format("{} connections have not proven themselves: another one is closed", strangers_.size()),
-        SteadyClock().now());
+        fmt::format("{} connections have not proven themselves: another one is closed", strangers_.size()));
     return;  // closes it
   }
   const auto stranger = std::make_shared<Stranger>(context_, std::move(socket));
@@ -168,8 +166,7 @@ void Listener::on_accepted(tcp::socket socket) {
 void Listener::on_no_descriptor(const std::shared_ptr<Door>& door) {
   if (!std::exchange(is_out_of_descriptors_, true)) {
     context_->events.report(Severity::fault, "descriptors", "data port",
-                            "no free file descriptor: new connections are closed; raise ulimit -n",
-                            SteadyClock().now());
+                            "no free file descriptor: new connections are closed; raise ulimit -n");
   }
   // The waiting connection would wake us for ever: the spare makes room to take and close it.
   if (spare_descriptor_ >= 0) ::close(spare_descriptor_);

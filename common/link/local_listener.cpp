@@ -59,7 +59,7 @@ void LocalListener::on_accepted(Protocol::socket socket) {
     objection = fmt::format("{} connections have not proven themselves", strangers_.size());
   if (!objection.empty()) {
     context_->events.report(Severity::warning, "local stranger", "local data socket",
-                            fmt::format("connection closed: {}", objection), SteadyClock().now());
+                            fmt::format("connection closed: {}", objection));
     return;  // closes it
   }
   const auto stranger = std::make_shared<Stranger>(context_, std::move(socket), peer->process);

@@ -1,42 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/base/event_sink.hpp"
 #include "common/base/mutex.hpp"
-#include "common/base/network.hpp"
-#include "common/link/event_limiter.hpp"
-#include "common/wire/seal.hpp"
-
-#include <boost/asio/io_context.hpp>
+#include "common/link/asio_loop.hpp"
+#include "common/link/stream_context.hpp"
 
 #include <map>
 #include <memory>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace submix::link {
 
-namespace asio = boost::asio;
-
 class ReceiverCore;
 
-/// What all of a node's streams share. Outlives everything that has a socket in it.
+/// A StreamContext on Asio's loop, and the receivers that strangers may ask for. Outlives everything that has
+/// a socket in it.
 ///
-/// Threads  `io` runs on the thread `net` alone. The receivers' register: Synchronized. The rest: Immutable,
-/// or
-///          as it says.
-class NetContext {
+/// Threads  `io` runs on the thread `net` alone. The receivers' register: Synchronized.
+class NetContext : public AsioLoop, public StreamContext {
  public:
   NetContext(std::string node_name, wire::Key show_key, EventSink* sink)
-      : node(std::move(node_name)), key(show_key), events(sink) {}
-
-  const std::string node;
-  const wire::Key key;
-  EventLimiter events;
-  std::string machine;                  // see machine_id(); constant once the thread has started
-  std::vector<std::string> addresses;   // that links leave by; these two: set before the thread starts, then
-  std::vector<NetworkInterface> cards;  // Confined (net). As they are now; empty: not known
-  asio::io_context io{1};               // a hint that saves locks: one thread runs it
+      : StreamContext(std::move(node_name), show_key, sink, *this) {}
 
   /// False when there is one of that stream already.
   [[nodiscard]] bool add_receiver(const std::string& stream, std::shared_ptr<ReceiverCore> core)

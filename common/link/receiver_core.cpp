@@ -32,13 +32,14 @@ std::uint64_t random_instance() {
 
 }  // namespace
 
-ReceiverCore::ReceiverCore(NetContext& context, ReceiverOptions options)
+ReceiverCore::ReceiverCore(StreamContext& context, ReceiverOptions options)
     : context_(context),
       options_(std::move(options)),
       instance_(random_instance()),
-      wakeup_(context.io),
+      wakeup_(context.loop.make_wakeup([this] { wake_links(); })),
+      waiting_(Waiting::no, context.now()),
       borrowed_(options_.size, borrowed_max(options_)),
-      timer_(context.io),
+      tick_timer_(context.loop.make_timer([this] { tick(); })),
       reassembler_({options_.size, options_.credits, options_.frames_held, options_.format}) {}
 
 // ---- the patch's thread
@@ -50,7 +51,7 @@ ReceiverCore::Taken ReceiverCore::take() {
   taken.frame = reassembler_.take(&taken.room);
   if (!taken.frame) return taken;
   ++frames_taken_;
-  released_at_ = SteadyClock().now().time_since_epoch();
+  released_at_ = context_.now().time_since_epoch();
   // The sender's memory is as large as what it lends: what the patch keeps longer goes into this process's
   // own.
   const auto with_patch =
@@ -78,26 +79,26 @@ std::optional<media::Frame> ReceiverCore::try_receive() {
     MutexLock lock(mutex_);
     taken = take();
   }
-  if (taken.frame) wakeup_.notify();  // its credit goes to the sender
+  if (taken.frame) wakeup_->notify();  // its credit goes to the sender
   return own(std::move(taken));
 }
 
 std::optional<media::Frame> ReceiverCore::receive_until(std::optional<LocalTime> deadline,
                                                         std::stop_token stop) {
   if (auto frame = try_receive()) return frame;
-  waiting_.enter(Waiting::yes, SteadyClock().now());
+  waiting_.enter(Waiting::yes, context_.now());
   Taken taken;
   {
     MutexLock lock(mutex_);
     const auto is_ready = [this]() SUBMIX_REQUIRES(mutex_) { return reassembler_.frames_ready() > 0; };
     for (taken = take(); !taken.frame && !stop.stop_requested(); taken = take()) {
-      const auto now = SteadyClock().now();
+      const auto now = context_.now();
       if (deadline && now >= *deadline) break;
       if (reassembler_.is_short_of_frames()) {
         const auto poll = now + kFrameReturnPoll;
         static_cast<void>(
             ready_.wait_until(mutex_, stop, deadline ? std::min(*deadline, poll) : poll, is_ready));
-        if (reassembler_.grant_credit()) wakeup_.notify();
+        if (reassembler_.grant_credit()) wakeup_->notify();
       } else if (deadline) {
         static_cast<void>(ready_.wait_until(mutex_, stop, *deadline, is_ready));
       } else {
@@ -105,13 +106,13 @@ std::optional<media::Frame> ReceiverCore::receive_until(std::optional<LocalTime>
       }
     }
   }
-  waiting_.enter(Waiting::no, SteadyClock().now());
-  if (taken.frame) wakeup_.notify();
+  waiting_.enter(Waiting::no, context_.now());
+  if (taken.frame) wakeup_->notify();
   return own(std::move(taken));
 }
 
 telemetry::StreamReading ReceiverCore::telemetry() const {
-  const auto now = SteadyClock().now();
+  const auto now = context_.now();
   telemetry::StreamReading reading;
   reading.stream = options_.stream;
   reading.blocked = waiting_.totals(now)[static_cast<std::size_t>(Waiting::yes)];
@@ -167,35 +168,33 @@ wire::Welcome ReceiverCore::welcome(const wire::Hello& hello) const {
   return welcome;
 }
 
-void ReceiverCore::admit(Guest guest) {
-  // A newer sender may have come between its welcome and its proof; the guest is closed as it goes.
-  if (is_shut_down_ || objection(guest.hello)) return;
-  begin_epoch(guest.hello);
-  const std::size_t index = guest.hello.link_index;
+void ReceiverCore::admit(const wire::Hello& hello, const MakeIncomingLink& make) {
+  // A newer sender may have come between its welcome and its proof.
+  if (is_shut_down_ || objection(hello)) return;
+  begin_epoch(hello);
+  const std::size_t index = hello.link_index;
   // A second one of the same place: the sender has given the first one up, we had not noticed.
   drop_link(index, wire::GoodbyeReason::replaced, "another connection has taken this link's place");
   std::shared_ptr<LinkStats> stats;
   {
     MutexLock lock(mutex_);
-    if (!stats_[index]) stats_[index] = std::make_shared<LinkStats>(guest.hello.link_index);
+    if (!stats_[index]) stats_[index] = std::make_shared<LinkStats>(hello.link_index, context_.now());
     stats = stats_[index];
-    peer_ = guest.hello.node;
+    peer_ = hello.node;
   }
   stats->connections.fetch_add(1, std::memory_order_relaxed);
   stats->set_state(telemetry::LinkState::open, "");
-  links_[index] = std::make_shared<ReceiverLink>(shared_from_this(), std::move(guest), stats);
+  links_[index] = make(stats);
   const auto link = links_[index];  // begin() may lose it again
-  hold_on_card(*link);
   link->begin();
 }
 
 // Its words to the sender shall not depend on another card.
-void ReceiverCore::hold_on_card(ReceiverLink& link) {
-  if (link.is_local()) return;
-  const auto held = hold_where_right(link.descriptor(), link.path(), context_.cards);
+void ReceiverCore::hold_on_card(int socket, const LinkPath& path) {
+  const auto held = hold_where_right(socket, path, context_.cards);
   if (held) return;
   context_.events.report(Severity::note, "hold", fmt::format("stream {}", options_.stream),
-                         held.error().message, SteadyClock().now());
+                         held.error().message);
 }
 
 void ReceiverCore::begin_epoch(const wire::Hello& hello) {
@@ -217,8 +216,7 @@ void ReceiverCore::begin_epoch(const wire::Hello& hello) {
   if (lost == 0) return;
   context_.events.report(Severity::fault, "gap", about(hello.link_index),
                          fmt::format("{} frames before {} can never come: node {} has them no more", lost,
-                                     hello.first_retained.value, hello.node),
-                         SteadyClock().now());
+                                     hello.first_retained.value, hello.node));
 }
 
 // ---- net: the links
@@ -240,7 +238,7 @@ Result<void> ReceiverCore::begin_stripe(std::size_t link, const wire::StripeHead
 }
 
 void ReceiverCore::advance(std::size_t link, std::uint32_t pixels) {
-  const auto now = SteadyClock().now();
+  const auto now = context_.now();
   bool is_ready = false;
   {
     MutexLock lock(mutex_);
@@ -305,8 +303,7 @@ void ReceiverCore::lost(std::size_t link, const std::string& reason) {
   }
   context_.events.report(
       Severity::warning, "lost", about(link),
-      fmt::format("from {}: {}: link closed, {} left", gone ? gone->peer() : "?", reason, left),
-      SteadyClock().now());
+      fmt::format("from {}: {}: link closed, {} left", gone ? gone->peer() : "?", reason, left));
 }
 
 void ReceiverCore::said_goodbye(std::size_t link, const std::string& text) {
@@ -319,8 +316,7 @@ void ReceiverCore::said_goodbye(std::size_t link, const std::string& text) {
     if (stats_[link]) stats_[link]->set_state(telemetry::LinkState::connecting, text);
     if (has_others) stats_[link] = nullptr;  // the stream goes on without it
   }
-  context_.events.report(Severity::note, "goodbye", fmt::format("stream {}", options_.stream), text,
-                         SteadyClock().now());
+  context_.events.report(Severity::note, "goodbye", fmt::format("stream {}", options_.stream), text);
 }
 
 void ReceiverCore::drop_link(std::size_t index, wire::GoodbyeReason reason, const std::string& text) {
@@ -340,14 +336,14 @@ void ReceiverCore::wake_links() {
 
 void ReceiverCore::start() {
   if (is_shut_down_) return;
-  wakeup_.start(shared_from_this(), [this] { wake_links(); });
-  wait_for_tick();
+  wakeup_->start(shared_from_this());
+  tick_timer_->set(kTick, shared_from_this());
 }
 
 // A link whose card is lost is dead; its sender may not know before long.
 void ReceiverCore::follow_cards() {
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    if (links_[i] == nullptr || links_[i]->is_local()) continue;
+    if (links_[i] == nullptr || links_[i]->path().is_local()) continue;
     const auto obstacle = obstacle_here(links_[i]->path(), context_.cards);
     if (obstacle.empty()) continue;
     std::exchange(links_[i], nullptr)->abandon();
@@ -362,21 +358,12 @@ void ReceiverCore::shut_down() {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     drop_link(i, wire::GoodbyeReason::stopped, "the receiver has stopped");
   }
-  wakeup_.stop();
-  timer_.cancel();
-}
-
-void ReceiverCore::wait_for_tick() {
-  timer_.expires_after(kTick);
-  auto on_tick = [this, self = shared_from_this()](const boost::system::error_code& error) {
-    if (error || is_shut_down_) return;
-    tick();
-    wait_for_tick();
-  };
-  timer_.async_wait(with_memory(timer_memory_, std::move(on_tick)));
+  wakeup_->stop();
+  tick_timer_->cancel();
 }
 
 void ReceiverCore::tick() {
+  tick_timer_->set(kTick, shared_from_this());
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const auto link = links_[i];
     if (link != nullptr) link->tick();

@@ -2,16 +2,13 @@
 #pragma once
 
 #include "common/base/mutex.hpp"
+#include "common/link/link.hpp"
 #include "common/link/link_stats.hpp"
-#include "common/link/net_context.hpp"
-#include "common/link/receiver_link.hpp"
+#include "common/link/stream_context.hpp"
 #include "common/link/stream_receiver.hpp"
-#include "common/link/wakeup.hpp"
 #include "common/media/borrowed_frames.hpp"
 #include "common/stream/reassembler.hpp"
 #include "common/telemetry/readings.hpp"
-
-#include <boost/asio/steady_timer.hpp>
 
 #include <array>
 #include <atomic>
@@ -32,7 +29,7 @@ namespace submix::link {
 ///          pixels are unpacked outside of it.
 class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
  public:
-  ReceiverCore(NetContext& context, ReceiverOptions options);
+  ReceiverCore(StreamContext& context, ReceiverOptions options);
 
   // -- any thread
   [[nodiscard]] std::optional<media::Frame> try_receive() SUBMIX_EXCLUDES(mutex_);
@@ -52,9 +49,12 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   /// Why this Hello cannot be welcomed; empty: it can.
   [[nodiscard]] std::optional<wire::Refusal> objection(const wire::Hello& hello) const;
   [[nodiscard]] wire::Welcome welcome(const wire::Hello& hello) const;
-  void admit(Guest guest);
+  /// `make` makes the link of whoever has said hello, and proven itself; not called where it is too late.
+  void admit(const wire::Hello& hello, const MakeIncomingLink& make);
 
   // -- net, for the links
+  /// Holds a connected socket on its card, where that is right.
+  void hold_on_card(int socket, const LinkPath& path);
   [[nodiscard]] std::uint32_t pixels_due(std::size_t link) const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::span<std::uint8_t> room(std::size_t link) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);
@@ -80,27 +80,24 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
 
   [[nodiscard]] Taken take() SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::optional<media::Frame> own(Taken taken);
-  void hold_on_card(ReceiverLink& link);
   void begin_epoch(const wire::Hello& hello);
   void drop_link(std::size_t index, wire::GoodbyeReason reason, const std::string& text);
   void wake_links();
   void tick();
-  void wait_for_tick();
   [[nodiscard]] std::string about(std::size_t link) const;
 
-  NetContext& context_;
+  StreamContext& context_;
   const ReceiverOptions options_;
   const std::uint64_t instance_;
-  Wakeup wakeup_;
-  telemetry::TimeShares<Waiting> waiting_{Waiting::no, SteadyClock().now()};
+  const std::unique_ptr<Wakeup> wakeup_;
+  telemetry::TimeShares<Waiting> waiting_;
   std::atomic<std::uint64_t> repeated_{0};
   std::atomic<std::uint64_t> copied_{0};
   media::BorrowedFrames borrowed_;
 
   // -- net
-  asio::steady_timer timer_;
-  OperationMemory timer_memory_;
-  std::array<std::shared_ptr<ReceiverLink>, wire::kLinksMax> links_;
+  const std::unique_ptr<Timer> tick_timer_;
+  std::array<std::shared_ptr<IncomingLink>, wire::kLinksMax> links_;
   bool is_shut_down_ = false;
 
   mutable Mutex mutex_;

@@ -20,8 +20,9 @@ constexpr std::size_t kHeadBytes = 1024;
 
 }  // namespace
 
-ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std::shared_ptr<LinkStats> stats)
-    : Channel(std::move(guest.connection), std::move(stats)),
+ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& clock, Guest guest,
+                           std::shared_ptr<LinkStats> stats)
+    : Channel(std::move(guest.connection), std::move(stats), clock),
       core_(std::move(core)),
       index_(guest.hello.link_index),
       borrower_(connection_.is_local() ? std::make_unique<Borrower>(core_->options().size) : nullptr),
@@ -36,6 +37,7 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std:
   if (is_local()) {
     connection_.enlarge(kLocalBytes, 4 * wire::kControlBytesMax);
     stats_->set_ends(std::string(kSharedMemory), guest.peer);
+    path_.local_socket = guest.peer;
     return;
   }
   connection_.enlarge(kReceiveBytes, 4 * wire::kControlBytesMax);
@@ -45,6 +47,11 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std:
   stats_->set_ends(to_text(local), to_text(remote));
   path_.from = local.address().to_string();
   path_.to.address = remote.address().to_string();
+}
+
+void ReceiverLink::begin() {
+  if (!is_local()) core_->hold_on_card(connection_.socket().native_handle(), path_);
+  start();
 }
 
 // RGB24 frames, and stripes that are to be checked, are filled by the kernel itself. With the rest of a
@@ -198,7 +205,7 @@ Result<void> ReceiverLink::handle_local(wire::MessageType type, std::span<const 
 Result<void> ReceiverLink::take_loan(std::span<const std::uint8_t> message) {
   const auto decoded = wire::decode_loan(message);
   if (!decoded) return tl::unexpected(decoded.error());
-  auto loan = borrower_->loan_of(*decoded, SteadyClock().now());
+  auto loan = borrower_->loan_of(*decoded, clock_.now());
   if (!loan) return tl::unexpected(loan.error());
   stats_->stripes.fetch_add(1, std::memory_order_relaxed);
   stats_->bytes.fetch_add(core_->options().size.pixels() * media::kBytesPerRgbaPixel,

@@ -3,6 +3,7 @@
 
 #include "common/link/borrower.hpp"
 #include "common/link/channel.hpp"
+#include "common/link/link.hpp"
 #include "common/link/pairing.hpp"
 #include "common/media/pixels.hpp"
 #include "common/stream/checked_stripe.hpp"
@@ -27,22 +28,21 @@ struct Guest {
   std::string peer;  ///< "198.18.0.14:40000", "process 4711 of this machine"
 };
 
-/// One connection of a stream at its receiver: stripes in, acknowledgements out.
+/// An IncomingLink over TCP, or over a Unix socket with the frames in shared memory.
 ///
 /// Threads  Confined (net).
-class ReceiverLink final : public Channel {
+class ReceiverLink final : public Channel, public IncomingLink {
  public:
-  ReceiverLink(std::shared_ptr<ReceiverCore> core, Guest guest, std::shared_ptr<LinkStats> stats);
+  ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& clock, Guest guest,
+               std::shared_ptr<LinkStats> stats);
 
-  void begin() { start(); }
-  void leave(wire::GoodbyeReason reason, const std::string& text);
-
-  /// Once in kTick.
-  void tick();
-  [[nodiscard]] const std::string& peer() const { return peer_; }  ///< "198.18.0.14:40000 (node rack2)"
-  [[nodiscard]] bool is_local() const { return borrower_ != nullptr; }
-  [[nodiscard]] const LinkPath& path() const { return path_; }  ///< from here to the sender
-  [[nodiscard]] int descriptor() { return connection_.socket().native_handle(); }
+  void begin() override;
+  void wake() override { Channel::wake(); }
+  void leave(wire::GoodbyeReason reason, const std::string& text) override;
+  void abandon() override { Channel::abandon(); }
+  void tick() override;
+  [[nodiscard]] const std::string& peer() const override { return peer_; }
+  [[nodiscard]] const LinkPath& path() const override { return path_; }
 
  protected:
   Connection::Io read_input() override;
@@ -51,6 +51,7 @@ class ReceiverLink final : public Channel {
   void on_lost(const std::string& reason) override;
 
  private:
+  [[nodiscard]] bool is_local() const { return borrower_ != nullptr; }
   [[nodiscard]] Result<void> handle_message(std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> begin_stripe(std::span<const std::uint8_t> message);
   [[nodiscard]] bool take_pixels();

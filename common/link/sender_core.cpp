@@ -5,7 +5,6 @@
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>
-#include <boost/asio/post.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -26,13 +25,21 @@ SenderOptions with_epoch(SenderOptions options) {
 
 }  // namespace
 
-SenderCore::SenderCore(NetContext& context, SenderOptions options)
+SenderCore::SenderCore(StreamContext& context, SenderOptions options, MakeOutgoingLink make_link)
     : context_(context),
       options_(with_epoch(std::move(options))),
-      wakeup_(context.io),
-      timer_(context.io),
-      plan_timer_(context.io),
-      lines_(context, *this),
+      wakeup_(context.loop.make_wakeup([this] { wake_links(); })),
+      waiting_(Waiting::no, context.now()),
+      tick_timer_(context.loop.make_timer([this] { tick(); })),
+      plan_timer_(context.loop.make_timer([this] {
+        is_plan_watched_ = false;
+        wake_links();
+      })),
+      wake_timer_(context.loop.make_timer([this] {
+        is_wake_due_ = false;
+        wake_links();
+      })),
+      lines_(context, *this, std::move(make_link)),
       striper_({options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}),
       offered_(options_.frames_max) {}
 
@@ -43,18 +50,18 @@ bool SenderCore::try_send(const media::Frame& frame) {
   {
     MutexLock lock(mutex_);
     if (!has_room()) return false;
-    offer(frame, SteadyClock().now());
+    offer(frame, context_.now());
   }
-  wakeup_.notify();
+  wakeup_->notify();
   return true;
 }
 
 bool SenderCore::send_until(const media::Frame& frame, std::optional<LocalTime> deadline,
                             std::stop_token stop) {
   if (try_send(frame)) return true;
-  waiting_.enter(Waiting::yes, SteadyClock().now());
+  waiting_.enter(Waiting::yes, context_.now());
   const bool is_taken = wait_at_the_door(frame, deadline, std::move(stop));
-  waiting_.enter(Waiting::no, SteadyClock().now());
+  waiting_.enter(Waiting::no, context_.now());
   return is_taken;
 }
 
@@ -64,7 +71,7 @@ bool SenderCore::wait_at_the_door(const media::Frame& frame, std::optional<Local
   MutexLock lock(mutex_);
   at_the_door_ = frame;
   if (take_in()) {  // room was made since it was looked for
-    wakeup_.notify();
+    wakeup_->notify();
     return true;
   }
   const auto is_taken = [this]() SUBMIX_REQUIRES(mutex_) { return !at_the_door_; };
@@ -76,13 +83,13 @@ bool SenderCore::wait_at_the_door(const media::Frame& frame, std::optional<Local
 
 bool SenderCore::take_in() {
   if (!at_the_door_ || !has_room()) return false;
-  offer(at_the_door_, SteadyClock().now());
+  offer(at_the_door_, context_.now());
   at_the_door_ = {};
   return true;
 }
 
 bool SenderCore::send_latest(const media::Frame& frame) {
-  const auto now = SteadyClock().now();
+  const auto now = context_.now();
   bool is_none_skipped = true;
   {
     MutexLock lock(mutex_);
@@ -92,7 +99,7 @@ bool SenderCore::send_latest(const media::Frame& frame) {
       is_none_skipped = put_in_place_of_oldest(frame, now);
     }
   }
-  wakeup_.notify();
+  wakeup_->notify();
   return is_none_skipped;
 }
 
@@ -134,7 +141,7 @@ void SenderCore::offer_newest() {
 }
 
 telemetry::StreamReading SenderCore::telemetry() const {
-  const auto now = SteadyClock().now();
+  const auto now = context_.now();
   telemetry::StreamReading reading;
   reading.stream = options_.stream;
   reading.is_sender = true;
@@ -160,22 +167,22 @@ telemetry::StreamReading SenderCore::telemetry() const {
 
 void SenderCore::start() {
   if (is_shut_down_) return;
-  wakeup_.start(shared_from_this(), [this] { wake_links(); });
-  wait_for_tick();
+  wakeup_->start(shared_from_this());
+  tick_timer_->set(kTick, shared_from_this());
 }
 
 void SenderCore::shut_down() {
   if (std::exchange(is_shut_down_, true)) return;
   lines_.shut_down();
-  wakeup_.stop();
-  plan_timer_.cancel();
+  wakeup_->stop();
+  plan_timer_->cancel();
   tick_lent();
-  if (lent_.empty()) timer_.cancel();
+  if (lent_.empty()) tick_timer_->cancel();
 }
 
 void SenderCore::give_up_lent() {
   lent_.clear();
-  timer_.cancel();
+  tick_timer_->cancel();
 }
 
 wire::Hello SenderCore::hello(std::size_t link) {
@@ -247,13 +254,13 @@ void SenderCore::record_latencies(FrameIndex begin, const wire::Ack& ack) {
 }
 
 void SenderCore::answered(LocalTime sent, std::chrono::nanoseconds theirs) {
-  const auto now = SteadyClock().now();
+  const auto now = context_.now();
   MutexLock lock(mutex_);
   peer_clock_.observe(sent, theirs, now);
 }
 
 std::optional<stream::Stripe> SenderCore::pull(std::size_t link, const stream::LinkBacklog& backlog) {
-  const auto now = SteadyClock().now();
+  const auto now = context_.now();
   std::optional<stream::Stripe> stripe;
   bool is_taken = false;
   {
@@ -289,12 +296,7 @@ void SenderCore::tick_lent() {
 
 /// The other links: whoever calls this is at work.
 void SenderCore::wake_links_soon() {
-  if (std::exchange(is_wake_due_, true)) return;
-  auto on_turn = [this, self = shared_from_this()] {
-    is_wake_due_ = false;
-    wake_links();
-  };
-  asio::post(context_.io, with_memory(wake_memory_, std::move(on_turn)));
+  if (!std::exchange(is_wake_due_, true)) wake_timer_->set(0ms, shared_from_this());
 }
 
 void SenderCore::wake_links() {
@@ -307,16 +309,11 @@ void SenderCore::wake_links() {
 void SenderCore::watch_plan() {
   if (is_plan_watched_ || is_shut_down_ || !observe_links()) return;
   is_plan_watched_ = true;
-  plan_timer_.expires_after(kPlanPeriod);
-  auto on_look = [this, self = shared_from_this()](const boost::system::error_code& error) {
-    is_plan_watched_ = false;
-    if (!error) wake_links();
-  };
-  plan_timer_.async_wait(with_memory(plan_memory_, std::move(on_look)));
+  plan_timer_->set(kPlanPeriod, shared_from_this());
 }
 
 bool SenderCore::observe_links() {
-  const auto now = SteadyClock().now();
+  const auto now = context_.now();
   MutexLock lock(mutex_);
   for (std::size_t i = 0; i < wire::kLinksMax; ++i) {
     if (auto* link = lines_.carrier(i)) striper_.observe(i, now, link->backlog());
@@ -324,16 +321,11 @@ bool SenderCore::observe_links() {
   return striper_.is_under_way();
 }
 
-void SenderCore::wait_for_tick() {
-  timer_.expires_after(kTick);
-  auto on_tick = [this, self = shared_from_this()](const boost::system::error_code& error) {
-    if (error) return;
-    tick_lent();
-    if (is_shut_down_ && lent_.empty()) return;
-    if (!is_shut_down_) lines_.tick();
-    wait_for_tick();
-  };
-  timer_.async_wait(with_memory(timer_memory_, std::move(on_tick)));
+void SenderCore::tick() {
+  tick_lent();
+  if (is_shut_down_ && lent_.empty()) return;
+  if (!is_shut_down_) lines_.tick();
+  tick_timer_->set(kTick, shared_from_this());
 }
 
 }  // namespace submix::link

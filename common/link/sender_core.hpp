@@ -3,16 +3,13 @@
 
 #include "common/base/mutex.hpp"
 #include "common/link/lender.hpp"
-#include "common/link/net_context.hpp"
 #include "common/link/sender_lines.hpp"
+#include "common/link/stream_context.hpp"
 #include "common/link/stream_sender.hpp"
-#include "common/link/wakeup.hpp"
 #include "common/stream/peer_clock.hpp"
 #include "common/stream/striper.hpp"
 #include "common/telemetry/latencies.hpp"
 #include "common/telemetry/readings.hpp"
-
-#include <boost/asio/steady_timer.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -37,7 +34,7 @@ struct LinkPace {
 /// Threads  Each function says which; the striper is shared under a lock held for a few instructions.
 class SenderCore : public std::enable_shared_from_this<SenderCore> {
  public:
-  SenderCore(NetContext& context, SenderOptions options);
+  SenderCore(StreamContext& context, SenderOptions options, MakeOutgoingLink make_link);
 
   // -- any thread
   [[nodiscard]] bool try_send(const media::Frame& frame) SUBMIX_EXCLUDES(mutex_);
@@ -48,7 +45,6 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   [[nodiscard]] bool has_credit() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] telemetry::StreamReading telemetry() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] const SenderOptions& options() const { return options_; }
-  [[nodiscard]] NetContext& context() { return context_; }
 
   // -- net, for the DataPlane and the StreamSender
   void start();
@@ -100,21 +96,19 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   void wake_links_soon();
   void watch_plan();
   [[nodiscard]] bool observe_links() SUBMIX_EXCLUDES(mutex_);
+  void tick();
   void tick_lent();
-  void wait_for_tick();
 
-  NetContext& context_;
+  StreamContext& context_;
   const SenderOptions options_;
-  Wakeup wakeup_;
-  telemetry::TimeShares<Waiting> waiting_{Waiting::no, SteadyClock().now()};
+  const std::unique_ptr<Wakeup> wakeup_;
+  telemetry::TimeShares<Waiting> waiting_;
 
   // -- net
-  asio::steady_timer timer_;
-  OperationMemory timer_memory_;
-  asio::steady_timer plan_timer_;
-  OperationMemory plan_memory_;
+  const std::unique_ptr<Timer> tick_timer_;
+  const std::unique_ptr<Timer> plan_timer_;
   bool is_plan_watched_ = false;
-  OperationMemory wake_memory_;
+  const std::unique_ptr<Timer> wake_timer_;
   bool is_wake_due_ = false;
   SenderLines lines_;
   std::vector<std::shared_ptr<LentFrames>> lent_;  // of this local link and of former ones

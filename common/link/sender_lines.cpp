@@ -17,21 +17,15 @@ namespace {
 
 constexpr int kQuickRetries = 10;  // one second's worth: what it takes until both nodes have read a new show
 
-unsigned seed() {
-  const auto nonce = wire::random_nonce();
-  unsigned value = 0;
-  std::memcpy(&value, nonce.data(), sizeof value);
-  return value;
-}
-
 }  // namespace
 
-SenderLines::SenderLines(NetContext& context, SenderCore& core)
+SenderLines::SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingLink make_link)
     : context_(context),
       core_(core),
+      make_link_(std::move(make_link)),
       wish_{core.options().link_count, core.options().routes, core.options().is_local_allowed},
       local_way_(context.machine),
-      random_(seed()) {
+      random_(static_cast<unsigned>(core.options().epoch)) {  // its nanoseconds: no two streams are alike
   local_way_.allow(wish_.is_local_allowed);
 }
 
@@ -124,7 +118,7 @@ void SenderLines::add_line(std::size_t index, const LinkPath& path) {
   auto& line = lines_[index];
   line = {};
   line.path = path;
-  line.stats = std::make_shared<LinkStats>(static_cast<std::uint32_t>(index));
+  line.stats = std::make_shared<LinkStats>(static_cast<std::uint32_t>(index), context_.now());
   if (path.is_local()) {
     line.stats->set_ends(std::string(kSharedMemory), peer_);
   } else {
@@ -172,15 +166,15 @@ void SenderLines::publish() {
 }
 
 void SenderLines::connect_soon(std::size_t index) {
-  const auto pause = attempts_[index] + kFlapPause - SteadyClock().now();
+  const auto pause = attempts_[index] + kFlapPause - context_.now();
   if (pause <= LocalTime::duration::zero()) return connect(index);
   lines_[index].ticks_to_retry = static_cast<int>(pause / kTick) + 1;
 }
 
 void SenderLines::connect(std::size_t index) {
   auto& line = lines_[index];
-  attempts_[index] = SteadyClock().now();
-  line.link = std::make_shared<SenderLink>(core_.shared_from_this(), index, line.path, line.stats);
+  attempts_[index] = context_.now();
+  line.link = make_link_(core_.shared_from_this(), index, line.path, line.stats);
   const auto link = line.link;  // one that fails at once leaves its line
   link->connect();
 }
@@ -189,7 +183,7 @@ void SenderLines::hold_on_card(int socket, const LinkPath& path) {
   const auto held = hold_where_right(socket, path, context_.cards);
   if (!held) {
     context_.events.report(Severity::note, "hold", fmt::format("stream {}", core_.options().stream),
-                           held.error().message, SteadyClock().now());
+                           held.error().message);
   }
   for (auto& line : lines_) {
     if (line.stats && is_same_way(line.path, path)) line.is_held = held.value_or(false);
@@ -200,7 +194,7 @@ void SenderLines::control_congestion(int descriptor) {
   const auto set = set_congestion_control(descriptor, core_.options().congestion);
   if (set || std::exchange(is_congestion_reported_, true)) return;
   context_.events.report(Severity::warning, "congestion", fmt::format("stream {}", core_.options().stream),
-                         set.error().message, SteadyClock().now());
+                         set.error().message);
 }
 
 void SenderLines::check_way(std::size_t index) {
@@ -213,8 +207,7 @@ void SenderLines::check_way(std::size_t index) {
   const auto warning = warning_of_line(index);
   if (!line.stats->set_warning(warning) || warning.empty()) return;
   context_.events.report(Severity::warning, "way",
-                         fmt::format("stream {}, link {}", core_.options().stream, index), warning,
-                         SteadyClock().now());
+                         fmt::format("stream {}, link {}", core_.options().stream, index), warning);
 }
 
 std::string SenderLines::warning_of_line(std::size_t index) const {
@@ -238,10 +231,9 @@ void SenderLines::opened(std::size_t link) {
   if (!line.path.is_local()) core_.open_link(link);
   if (std::exchange(line.is_reported, false)) {
     context_.events.report(Severity::note, "opened",
-                           fmt::format("stream {}, link {}", core_.options().stream, link), "connected",
-                           SteadyClock().now());
+                           fmt::format("stream {}, link {}", core_.options().stream, link), "connected");
   }
-  line.open_since = SteadyClock().now();
+  line.open_since = context_.now();
   if (!line.is_suspect) line.failures = 0;
   line.stats->connections.fetch_add(1, std::memory_order_relaxed);
   line.stats->set_state(telemetry::LinkState::open, "");
@@ -280,7 +272,7 @@ void SenderLines::lost(std::size_t link, const std::string& reason) {
 // A link that damages what it carries connects as well as any: only time tells that it is good again.
 void SenderLines::count_failure(Line& line) {
   const auto open_since = std::exchange(line.open_since, std::nullopt);
-  if (line.is_suspect && open_since && SteadyClock().now() - *open_since >= kSuspectTime) {
+  if (line.is_suspect && open_since && context_.now() - *open_since >= kSuspectTime) {
     line.is_suspect = false;
     line.failures = 0;
   }
@@ -295,8 +287,7 @@ void SenderLines::report_loss(std::size_t index, const std::string& reason) {
   context_.events.report(Severity::warning, "lost",
                          fmt::format("stream {}, link {}", core_.options().stream, index),
                          fmt::format("{} to {} ({}): {}; {} of {} links left, trying again", line.path.from,
-                                     line.path.to.address, peer_, reason, left, line_count()),
-                         SteadyClock().now());
+                                     line.path.to.address, peer_, reason, left, line_count()));
 }
 
 void SenderLines::lost_local(const std::string& reason, bool is_its_fault) {
@@ -305,8 +296,7 @@ void SenderLines::lost_local(const std::string& reason, bool is_its_fault) {
   if (is_its_fault && was_trusted) {
     context_.events.report(Severity::note, "local", fmt::format("stream {}", core_.options().stream),
                            fmt::format("shared memory with {}: {}; {}", peer_, reason,
-                                       local_way_.needs_others() ? "by TCP meanwhile" : "trying again"),
-                           SteadyClock().now());
+                                       local_way_.needs_others() ? "by TCP meanwhile" : "trying again"));
   }
   update();
 }
@@ -371,7 +361,7 @@ void SenderLines::wake() {
   }
 }
 
-SenderLink* SenderLines::carrier(std::size_t index) {
+OutgoingLink* SenderLines::carrier(std::size_t index) {
   const auto& line = lines_[index];
   return line.is_open() && !line.path.is_local() ? line.link.get() : nullptr;
 }

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "common/base/mutex.hpp"
+#include "common/link/link.hpp"
 #include "common/link/link_stats.hpp"
 #include "common/link/local_way.hpp"
-#include "common/link/net_context.hpp"
 #include "common/link/pairing.hpp"
-#include "common/link/sender_link.hpp"
+#include "common/link/stream_context.hpp"
 #include "common/telemetry/readings.hpp"
 #include "common/wire/message.hpp"
 
@@ -30,7 +30,7 @@ class SenderCore;
 /// Threads  net; what is for telemetry says so.
 class SenderLines {
  public:
-  SenderLines(NetContext& context, SenderCore& core);
+  SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingLink make_link);
 
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints, const LocalDoor& door);
   void set_links(LinkWish wish);
@@ -43,7 +43,7 @@ class SenderLines {
   /// Those that were tried or are open, told that there may be something to send.
   void wake();
   /// The link at this place while it carries stripes, else null.
-  [[nodiscard]] SenderLink* carrier(std::size_t index);
+  [[nodiscard]] OutgoingLink* carrier(std::size_t index);
   /// Those but `link` still lead to the receiver's former life; they connect anew.
   void reopen_all_but(std::size_t link);
   /// One more than the greatest number of a link.
@@ -67,9 +67,9 @@ class SenderLines {
   /// One of the stream's links, connected or not. Its place is its number on the wire.
   struct Line {
     LinkPath path;
-    std::shared_ptr<LinkStats> stats;  // null: the place is free
-    std::shared_ptr<SenderLink> link;  // null: between two attempts
-    int failures = 0;                  // in a row
+    std::shared_ptr<LinkStats> stats;    // null: the place is free
+    std::shared_ptr<OutgoingLink> link;  // null: between two attempts
+    int failures = 0;                    // in a row
     int ticks_to_retry = 0;
     bool is_reported = false;             // people know that it is lost
     std::optional<std::string> obstacle;  // why there can be no connection; "": none; empty: not looked yet
@@ -95,7 +95,7 @@ class SenderLines {
   void connect(std::size_t index);
   /// Not within kFlapPause of the last attempt at its place.
   void connect_soon(std::size_t index);
-  static void count_failure(Line& line);
+  void count_failure(Line& line);
   [[nodiscard]] int ticks_to_retry(int failures);
   void check_silence();
 
@@ -105,8 +105,9 @@ class SenderLines {
   void report_loss(std::size_t index, const std::string& reason);
   void lost_local(const std::string& reason, bool is_its_fault);
 
-  NetContext& context_;
+  StreamContext& context_;
   SenderCore& core_;
+  const MakeOutgoingLink make_link_;
   std::string peer_;
   std::vector<DataEndpoint> endpoints_;
   LinkWish wish_;

@@ -37,11 +37,11 @@ constexpr std::size_t kLocalOutBytes = 16 * wire::kControlBytesMax;
 
 }  // namespace
 
-SenderLink::SenderLink(std::shared_ptr<SenderCore> core, std::size_t index, LinkPath path,
-                       std::shared_ptr<LinkStats> stats)
-    : Channel(Connection(StreamSocket(core->context().io), kInBytes,
-                         path.is_local() ? kLocalOutBytes : kOutBytes),
-              std::move(stats)),
+SenderLink::SenderLink(NetContext& context, std::shared_ptr<SenderCore> core, std::size_t index,
+                       LinkPath path, std::shared_ptr<LinkStats> stats)
+    : Channel(Connection(StreamSocket(context.io), kInBytes, path.is_local() ? kLocalOutBytes : kOutBytes),
+              std::move(stats), context.clock()),
+      context_(context),
       core_(std::move(core)),
       index_(index),
       path_(std::move(path)) {}
@@ -119,7 +119,7 @@ void SenderLink::greet() {
   if (!path_.is_local()) hello.checksum = core_->options().checksum;
   const auto room = connection_.room();
   const auto message = room.first(wire::encode(hello, room));
-  wire::sign(core_->context().key, wire::kRoleHello, {}, message);
+  wire::sign(context_.key, wire::kRoleHello, {}, message);
   hello_.assign(message.begin(), message.end());
   connection_.commit(message.size());
 }
@@ -149,7 +149,7 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
   }
   if (type != wire::MessageType::welcome)
     return fail("message type {} in place of a welcome", static_cast<int>(type));
-  const auto& key = core_->context().key;
+  const auto& key = context_.key;
   if (!wire::is_signed(key, wire::kRoleWelcome, hello_, message)) return fail("the receiver has another key");
   const auto welcome = wire::decode_welcome(message);
   if (!welcome) return tl::unexpected(welcome.error());

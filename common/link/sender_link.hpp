@@ -3,6 +3,8 @@
 
 #include "common/link/channel.hpp"
 #include "common/link/lender.hpp"
+#include "common/link/link.hpp"
+#include "common/link/net_context.hpp"
 #include "common/link/pairing.hpp"
 #include "common/link/tcp_way.hpp"
 #include "common/media/frame.hpp"
@@ -19,27 +21,25 @@ namespace submix::link {
 
 class SenderCore;
 
-/// One connection of a stream at its sender: connects, greets, then pulls stripes for as long as it lives.
+/// An OutgoingLink over TCP, or over a Unix socket with the frames in shared memory.
 ///
 /// Threads  Confined (net).
 /// Owner    Its SenderCore's, which makes a new one for each attempt.
-class SenderLink final : public Channel {
+class SenderLink final : public Channel, public OutgoingLink {
  public:
-  SenderLink(std::shared_ptr<SenderCore> core, std::size_t index, LinkPath path,
+  SenderLink(NetContext& context, std::shared_ptr<SenderCore> core, std::size_t index, LinkPath path,
              std::shared_ptr<LinkStats> stats);
 
-  void connect();
-  /// Says goodbye, as far as the kernel takes it at once, and closes.
-  void leave(wire::GoodbyeReason reason, const std::string& text);
-
-  /// Once in kTick: deadlines of connecting and greeting, pings, how much is queued.
-  void tick();
-  [[nodiscard]] bool is_open() const { return state_ == State::open && !is_closed(); }
-  /// Ticks without a word from the receiver and without progress of what was sent.
-  [[nodiscard]] int silent_ticks() const { return silent_ticks_; }
-  void give_up_silent();
-  /// How much it has on its way, and how much of it has not left.
-  [[nodiscard]] stream::LinkBacklog backlog();
+  void connect() override;
+  void wake() override { Channel::wake(); }
+  void leave(wire::GoodbyeReason reason, const std::string& text) override;
+  void abandon() override { Channel::abandon(); }
+  /// Deadlines of connecting and greeting, pings, how much is queued.
+  void tick() override;
+  [[nodiscard]] bool is_open() const override { return state_ == State::open && !is_closed(); }
+  [[nodiscard]] int silent_ticks() const override { return silent_ticks_; }
+  void give_up_silent() override;
+  [[nodiscard]] stream::LinkBacklog backlog() override;
 
  protected:
   Result<void> handle_input() override;
@@ -65,6 +65,7 @@ class SenderLink final : public Channel {
   void tick_local();
   void ping();
 
+  NetContext& context_;
   const std::shared_ptr<SenderCore> core_;
   const std::size_t index_;
   const LinkPath path_;

@@ -3,6 +3,7 @@
 
 #include "common/base/version.hpp"
 #include "common/link/receiver_core.hpp"
+#include "common/link/receiver_link.hpp"
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>
@@ -23,14 +24,16 @@ std::string peer_text(StreamSocket& socket) {
 }  // namespace
 
 Stranger::Stranger(std::shared_ptr<NetContext> context, tcp::socket socket)
-    : Channel(Connection(std::move(socket), kBytes, kBytes), std::make_shared<LinkStats>(0U)),
+    : Channel(Connection(std::move(socket), kBytes, kBytes), std::make_shared<LinkStats>(0U, context->now()),
+              context->clock()),
       context_(std::move(context)),
       timer_(context_->io),
       peer_(peer_text(connection_.socket())) {}
 
 Stranger::Stranger(std::shared_ptr<NetContext> context, asio::local::stream_protocol::socket socket,
                    pid_t process)
-    : Channel(Connection(std::move(socket), kBytes, kBytes), std::make_shared<LinkStats>(0U)),
+    : Channel(Connection(std::move(socket), kBytes, kBytes), std::make_shared<LinkStats>(0U, context->now()),
+              context->clock()),
       context_(std::move(context)),
       timer_(context_->io),
       peer_(fmt::format("process {} of this machine", process)) {
@@ -133,7 +136,10 @@ Result<void> Stranger::handle_proof(std::span<const std::uint8_t> message) {
   using Direction = wire::Seal::Direction;
   const wire::Seal outgoing(context_->key, Direction::receiver_to_sender, hello_bytes_, welcome_bytes_);
   const wire::Seal incoming(context_->key, Direction::sender_to_receiver, hello_bytes_, welcome_bytes_);
-  receiver->admit({release(), *hello_, outgoing, incoming, peer_});
+  Guest guest{release(), *hello_, outgoing, incoming, peer_};
+  receiver->admit(*hello_, [&](std::shared_ptr<LinkStats> stats) {
+    return std::make_shared<ReceiverLink>(receiver, context_->clock(), std::move(guest), std::move(stats));
+  });
   timer_.cancel();
   return {};
 }
@@ -144,7 +150,7 @@ void Stranger::on_lost(const std::string& reason) {
   const auto who = hello_ ? fmt::format("{} (node {})", peer_, hello_->node) : peer_;
   // Limited for each machine by itself: one that knocks on and on must not hide another.
   context_->events.report(Severity::warning, "stranger " + peer_.substr(0, peer_.rfind(':')), "data port",
-                          fmt::format("connection from {}: {}; closed", who, reason), SteadyClock().now());
+                          fmt::format("connection from {}: {}; closed", who, reason));
 }
 
 }  // namespace submix::link

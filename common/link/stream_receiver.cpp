@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/stream_receiver.hpp"
 
+#include "common/link/net_context.hpp"
 #include "common/link/receiver_core.hpp"
 
 #include <boost/asio/post.hpp>
@@ -25,7 +26,7 @@ std::optional<media::Frame> StreamReceiver::try_receive() {
 
 std::optional<media::Frame> StreamReceiver::receive_for(std::chrono::nanoseconds patience,
                                                         std::stop_token stop) {
-  return core_->receive_until(SteadyClock().now() + patience, std::move(stop));
+  return core_->receive_until(context_->now() + patience, std::move(stop));
 }
 
 std::optional<media::Frame> StreamReceiver::receive(std::stop_token stop) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/stream_sender.hpp"
 
+#include "common/link/net_context.hpp"
 #include "common/link/sender_core.hpp"
 
 #include <boost/asio/post.hpp>
@@ -28,7 +29,7 @@ bool StreamSender::send(const media::Frame& frame, std::stop_token stop) {
 
 bool StreamSender::send_for(const media::Frame& frame, std::chrono::nanoseconds patience,
                             std::stop_token stop) {
-  return core_->send_until(frame, SteadyClock().now() + patience, std::move(stop));
+  return core_->send_until(frame, context_->now() + patience, std::move(stop));
 }
 
 bool StreamSender::send_latest(const media::Frame& frame) {

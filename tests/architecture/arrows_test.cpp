@@ -163,6 +163,26 @@ TEST_F(Arrows, TheModelKnowsTheControlPlanesMessagesOnly) {
   }
 }
 
+// They know a Loop and Links only, so that tests can simulate both.
+TEST_F(Arrows, TheStateMachinesOfStreamsReachNoSocket) {
+  static const std::regex kSockets(R"(^(boost/asio|sys/socket|sys/epoll|netinet/|linux/netlink))");
+  Names reached;
+  std::vector<std::string> unread{"common/link/sender_core.cpp", "common/link/sender_lines.cpp",
+                                  "common/link/receiver_core.cpp"};
+  while (!unread.empty()) {
+    const auto file = unread.back();
+    unread.pop_back();
+    if (!reached.insert(file).second) continue;
+    for (const auto& include : includes_) {
+      if (include.file != file) continue;
+      if (include.is_own) unread.push_back(include.target);
+      EXPECT_FALSE(std::regex_search(include.target, kSockets))
+          << file << " includes <" << include.target << '>';
+    }
+  }
+  EXPECT_GT(reached.size(), 20U);
+}
+
 TEST_F(Arrows, HeadersDoNotCarryHeavyLibraries) {
   static const std::regex kHeavy(R"(^(CLI/|nlohmann/json\.hpp|spdlog/|boost/asio\.hpp))");
   for (const auto& include : includes_) {

@@ -24,7 +24,7 @@ class Chatterer final : public Channel {
   Chatterer(asio::io_context& io, int socket)
       : Channel(Connection(StreamSocket(io, StreamSocket::protocol_type(AF_INET, IPPROTO_TCP), socket), 4096,
                            65536),
-                std::make_shared<LinkStats>(0U)) {}
+                std::make_shared<LinkStats>(0U, SteadyClock().now()), clock_) {}
   void begin() { start(); }
   [[nodiscard]] const std::string& end() const { return end_; }
 
@@ -36,6 +36,7 @@ class Chatterer final : public Channel {
   void fill_output() override { connection_.commit(connection_.room().size()); }
   void on_lost(const std::string& reason) override { end_ = reason; }
 
+  static inline const SteadyClock clock_;
   std::string end_;
 };
 

@@ -12,21 +12,22 @@ namespace {
 TEST(EventLimiter, CollapsesAFloodAndSaysHowManyThereWere) {
   testing::RecordedEvents events;
   testing::ManualClock clock;
-  EventLimiter limiter(&events);
+  EventLimiter limiter(&events, clock);
   for (int i = 0; i < 5; ++i)
-    limiter.report(Severity::warning, "kind", "door", "knock", clock.now());
+    limiter.report(Severity::warning, "kind", "door", "knock");
   EXPECT_EQ(events.all(), "door: knock\n");
   clock.advance(std::chrono::seconds(2));
-  limiter.report(Severity::warning, "kind", "door", "knock", clock.now());
+  limiter.report(Severity::warning, "kind", "door", "knock");
   EXPECT_TRUE(events.has("knock (4 more of this kind before)"));
 }
 
 TEST(EventLimiter, LetsOtherKindsPass) {
   testing::RecordedEvents events;
-  EventLimiter limiter(&events);
-  limiter.report(Severity::warning, "kind", "door", "knock", {});
-  limiter.report(Severity::warning, "other", "door", "ring", {});
-  limiter.report(Severity::warning, "kind", "window", "shout", {});
+  testing::ManualClock clock;
+  EventLimiter limiter(&events, clock);
+  limiter.report(Severity::warning, "kind", "door", "knock");
+  limiter.report(Severity::warning, "other", "door", "ring");
+  limiter.report(Severity::warning, "kind", "window", "shout");
   EXPECT_EQ(events.all(), "door: knock\ndoor: ring\nwindow: shout\n");
 }
 
