@@ -24,8 +24,10 @@ struct DataEndpoint {
   std::string address;
   int prefix_length = 0;
   std::uint16_t port = 0;
-  int mtu_bytes = 0;  ///< of its card; 0: not known
-  bool is_up = true;  ///< its card is switched on and has a carrier
+  int mtu_bytes = 0;       ///< of its card; 0: not known
+  bool is_up = true;       ///< its card is switched on and has a carrier
+  int speed_mbit = 0;      ///< as its card negotiated; 0: not known
+  int speed_max_mbit = 0;  ///< that its card can do; 0: not known
 
   friend bool operator==(const DataEndpoint&, const DataEndpoint&) = default;
 };

@@ -46,7 +46,9 @@ Json endpoint_to_json(const DataEndpoint& endpoint) {
           {"prefix_length", endpoint.prefix_length},
           {"port", endpoint.port},
           {"mtu_bytes", endpoint.mtu_bytes},
-          {"is_up", endpoint.is_up}};
+          {"is_up", endpoint.is_up},
+          {"speed_mbit", endpoint.speed_mbit},
+          {"speed_max_mbit", endpoint.speed_max_mbit}};
 }
 
 void read_endpoint(Fields& fields, DataEndpoint& endpoint) {
@@ -55,6 +57,8 @@ void read_endpoint(Fields& fields, DataEndpoint& endpoint) {
   fields.integer("port", endpoint.port);
   fields.integer("mtu_bytes", endpoint.mtu_bytes);
   fields.boolean("is_up", endpoint.is_up);
+  fields.integer("speed_mbit", endpoint.speed_mbit);
+  fields.integer("speed_max_mbit", endpoint.speed_max_mbit);
 }
 
 void read_submix(Fields& fields, SubmixReport& submix) {

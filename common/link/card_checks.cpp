@@ -8,7 +8,7 @@ namespace submix::link {
 namespace {
 
 void add(std::string& text, const std::string& part) {
-  if (!text.empty()) text += "; ";
+  if (!text.empty() && !part.empty()) text += "; ";
   text += part;
 }
 
@@ -24,6 +24,30 @@ std::string way_text(const LinkFacts& facts) {
   return fmt::format(
       "not direct: the routing table sends {} by card {}, {} card {}; give each cable a subnet of its own",
       facts.to.address, way.card, facts.is_held ? "the link is held on" : "not by", facts.card.name);
+}
+
+std::string own_speed_text(const NetworkInterface& card) {
+  if (card.speed_mbit <= 0 || card.speed_mbit >= card.speed_max_mbit) return "";
+  return fmt::format(
+      "card {} runs at {} Mbit/s of {}: look at the cable, the switch's port and the card's settings",
+      card.name, card.speed_mbit, card.speed_max_mbit);
+}
+
+std::string far_speed_text(const LinkFacts& facts) {
+  const auto& far = facts.to;
+  if (far.speed_mbit <= 0) return "";
+  if (far.speed_mbit < far.speed_max_mbit) {
+    return fmt::format(
+        "the receiver's card with {} runs at {} Mbit/s of {}: look at its cable, its switch's port and its "
+        "settings",
+        far.address, far.speed_mbit, far.speed_max_mbit);
+  }
+  if (far.speed_mbit >= facts.card.speed_mbit) return "";
+  return fmt::format(
+      "the receiver's card with {} is made for {} Mbit/s, card {} runs at {}: pair it with a faster one "
+      "there, if "
+      "there is one",
+      far.address, far.speed_mbit, facts.card.name, facts.card.speed_mbit);
 }
 
 }  // namespace
@@ -72,14 +96,9 @@ std::string warning_of(const LinkFacts& facts) {
     add(text, fmt::format("MTU {} here, {} at {}: set both ends, and the switch, alike", facts.card.mtu_bytes,
                           facts.to.mtu_bytes, facts.to.address));
   }
-  if (facts.card.speed_mbit > 0 && facts.card.speed_mbit < facts.card.speed_max_mbit) {
-    add(text, fmt::format("card {} runs at {} Mbit/s of {}: look at the cable, the switch's port and the "
-                          "card's settings",
-                          facts.card.name, facts.card.speed_mbit, facts.card.speed_max_mbit));
-  }
-  if (facts.way) {
-    if (const auto way = way_text(facts); !way.empty()) add(text, way);
-  }
+  add(text, own_speed_text(facts.card));
+  add(text, far_speed_text(facts));
+  if (facts.way) add(text, way_text(facts));
   return text;
 }
 

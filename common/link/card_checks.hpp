@@ -39,7 +39,7 @@ using Cards = std::span<const NetworkInterface>;
 /// What is known of one link's way. `card` is its own address's.
 struct LinkFacts {
   NetworkInterface card;  ///< with speeds
-  DataEndpoint to;
+  DataEndpoint to;        ///< the same, as far as its node says
   std::optional<Way> way;
   bool is_held = false;                 ///< on its card, whatever the way says
   std::vector<std::size_t> companions;  ///< other links of the stream that leave by the same card

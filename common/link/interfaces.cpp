@@ -183,6 +183,15 @@ void add_speeds(std::vector<NetworkInterface>& interfaces) {
   }
 }
 
+void add_speeds(std::vector<DataEndpoint>& endpoints, std::span<const NetworkInterface> interfaces) {
+  for (auto& each : endpoints) {
+    const auto* card = find_address(each.address, interfaces);
+    if (card == nullptr) continue;
+    each.speed_mbit = card->speed_mbit;
+    each.speed_max_mbit = card->speed_max_mbit;
+  }
+}
+
 int greatest_speed(std::span<const std::uint32_t> supported_modes) {
   constexpr unsigned kBits = 32;
   int greatest = 0;

@@ -25,6 +25,8 @@ struct CardSpeed {
 };
 [[nodiscard]] CardSpeed speed_of(const std::string& card);
 void add_speeds(std::vector<NetworkInterface>& interfaces);
+/// Each endpoint gets the speeds of the card that has its address, where one has.
+void add_speeds(std::vector<DataEndpoint>& endpoints, std::span<const NetworkInterface> interfaces);
 
 /// The greatest speed among a card's link modes, as ETHTOOL_GLINKSETTINGS gives them.
 [[nodiscard]] int greatest_speed(std::span<const std::uint32_t> supported_modes);

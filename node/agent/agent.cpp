@@ -209,6 +209,7 @@ void Agent::Parts::report() {
   report.interfaces = link::list_interfaces();
   link::add_speeds(report.interfaces);
   report.endpoints = data_plane_->endpoints();
+  link::add_speeds(report.endpoints, report.interfaces);
   report.local_door = data_plane_->local_door();
   report.submixes = submixes_->reports();
   if (report == reported_ || !bus_->is_connected()) return;

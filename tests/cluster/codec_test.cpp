@@ -20,7 +20,7 @@ NodeReport report() {
           8,
           12,
           {{"enp1s0", "10.0.0.1", 24, 1500, 2500, true, 10000}},
-          {{"10.0.0.1", 24, 40000, 1500, false}},
+          {{"10.0.0.1", 24, 40000, 1500, false, 1000, 2500}},
           {"boot/1", "submix-ab"},
           {{"left", SubmixState::failed, "plugin \"x\" is not here"}}};
 }
@@ -105,6 +105,14 @@ TEST(Codec, IgnoresUnknownFieldsAndLeavesMissingOnesInitial) {
   const auto transport = decode<DesiredTransport>(R"({"tempo": 120, "is_paused": true, "author": null})");
   ASSERT_TRUE(transport);
   EXPECT_EQ(*transport, (DesiredTransport{true, 0, ""}));
+}
+
+TEST(Codec, ReadsAReportFromBeforeEndpointsHadSpeeds) {
+  const auto old = decode<NodeReport>(
+      R"({"node": "a", "endpoints": [{"address": "10.0.0.1", "prefix_length": 24, "port": 1, "mtu_bytes": 1500,
+          "is_up": true}]})");
+  ASSERT_TRUE(old) << old.error().message;
+  EXPECT_EQ(old->endpoints, (std::vector<DataEndpoint>{{"10.0.0.1", 24, 1, 1500, true, 0, 0}}));
 }
 
 TEST(Codec, NamesTheFieldThatIsWrong) {

@@ -9,6 +9,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::vector<NetworkInterface> kCards{{"lo", "127.0.0.1", 8, 65536, 0, true},
                                            {"eth0", "198.18.0.1", 24, 1500, 1000, true},
@@ -90,6 +91,34 @@ TEST(LinkWarning, NamesTheSpeedAndWhatItCouldBe) {
   auto facts = good();
   facts.card.speed_mbit = 100;
   EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("100 Mbit/s of 1000"), HasSubstr("cable")));
+}
+
+TEST(LinkWarning, NamesTheFarCardsSpeedAndWhatItCouldBe) {
+  auto facts = good();
+  facts.to.speed_mbit = 100;
+  facts.to.speed_max_mbit = 1000;
+  EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("198.18.0.2 runs at 100 Mbit/s of 1000"), HasSubstr("cable"),
+                                       Not(HasSubstr("card eth0"))));
+}
+
+TEST(LinkWarning, NamesAFarCardThatIsSlowerThanTheOwn) {
+  auto facts = good();
+  facts.card.speed_mbit = facts.card.speed_max_mbit = 10000;
+  facts.to.speed_mbit = 1000;  // its greatest is not known
+  EXPECT_THAT(warning_of(facts),
+              AllOf(HasSubstr("198.18.0.2 is made for 1000 Mbit/s"), HasSubstr("card eth0 runs at 10000")));
+  facts.to.speed_max_mbit = 1000;
+  EXPECT_THAT(warning_of(facts), HasSubstr("card eth0 runs at 10000"));
+}
+
+TEST(LinkWarning, SaysNothingOfAFarCardThatIsAsFastOrFasterOrNotKnown) {
+  auto facts = good();
+  for (const int mbit : {0, 1000, 10000}) {
+    facts.to.speed_mbit = facts.to.speed_max_mbit = mbit;
+    EXPECT_EQ(warning_of(facts), "") << mbit;
+  }
+  facts.card.speed_mbit = facts.card.speed_max_mbit = 0;
+  EXPECT_EQ(warning_of(facts), "") << "the own one is not known";
 }
 
 TEST(LinkWarning, NamesTheGatewayOrTheOtherCard) {

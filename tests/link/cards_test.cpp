@@ -311,6 +311,21 @@ TEST_F(Cards, AreToldOfWhenTwoLinksShareOneAndWhenTheMtusDiffer) {
   EXPECT_THAT(links().at(2).warning, AllOf(HasSubstr("card card0"), HasSubstr("link 0")));
 }
 
+TEST_F(Cards, AreToldOfWhenTheReceiversIsSlowerThanItCouldBeOrThanTheOwn) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+  auto endpoints = mix->endpoints();
+  ASSERT_EQ(endpoints.size(), 2U);
+  endpoints[0].speed_mbit = 100;
+  endpoints[0].speed_max_mbit = 1000;
+  endpoints[1].speed_mbit = endpoints[1].speed_max_mbit = 1000;  // a veth's speed is 10000
+  sender->set_destination("mix", endpoints);
+  EXPECT_TRUE(testing::eventually([&] { return !links().at(1).warning.empty(); }));
+  EXPECT_THAT(links().at(0).warning, HasSubstr("198.18.0.2 runs at 100 Mbit/s of 1000"));
+  EXPECT_THAT(links().at(1).warning,
+              AllOf(HasSubstr("198.18.1.2 is made for 1000 Mbit/s"), HasSubstr("card card1 runs at 10000")));
+  EXPECT_TRUE(events.has("stream main, link 0: the receiver's card")) << events.all();
+}
+
 TEST_F(Cards, AreToldOfWhenTheWayIsNotDirect) {
   ASSERT_NO_FATAL_FAILURE(start_stream(2));
   run("left", "ip route add 198.19.0.0/24 via 198.18.0.2");

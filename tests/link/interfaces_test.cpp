@@ -42,6 +42,17 @@ TEST(Interfaces, HaveNoSpeedWhereTheCardSaysNone) {
   EXPECT_EQ(speed_of("no-such-card-of-any-pc"), CardSpeed());
 }
 
+TEST(Interfaces, GiveTheirSpeedsToTheEndpointsOnThem) {
+  const std::vector<NetworkInterface> cards{{"eth0", "198.18.0.1", 24, 1500, 100, true, 1000},
+                                            {"eth1", "fd00::1", 64, 1500, 2500, true, 10000}};
+  std::vector<DataEndpoint> endpoints{{"198.18.0.1", 24, 1}, {"fd00:0::1", 64, 1}, {"127.0.0.2", 8, 1}};
+  add_speeds(endpoints, cards);
+  EXPECT_EQ(endpoints[0].speed_mbit, 100);
+  EXPECT_EQ(endpoints[0].speed_max_mbit, 1000);
+  EXPECT_EQ(endpoints[1].speed_mbit, 2500);
+  EXPECT_EQ(endpoints[2], (DataEndpoint{"127.0.0.2", 8, 1}));
+}
+
 TEST(HoldOnCard, IsAllowedToEverybody) {
   std::optional<Result<void>> held;
   std::string card;
