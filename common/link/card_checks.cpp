@@ -50,6 +50,20 @@ std::string far_speed_text(const LinkFacts& facts) {
       far.address, far.speed_mbit, facts.card.name, facts.card.speed_mbit);
 }
 
+/// How the routing table leads to the far end of a link that should leave by `card`, and the remedy.
+std::string detour_text(const LinkPath& path, const Way& way, const std::string& card, Cards cards) {
+  const auto through = way.gateway.empty() ? "" : fmt::format("through {} ", way.gateway);
+  const auto held = is_to_be_held(path, cards, way) && way.card != card
+                        ? fmt::format(", while the link is held on card {}", card)
+                        : "";
+  const auto remedy = way.gateway.empty()
+                          ? "give each cable a subnet of its own, or mend that route"
+                          : "give both cards addresses of one subnet, or mend that route or that gateway";
+  return fmt::format(
+      "the routing table leads to {} {}by card {}{}: {} (\"ip route get {} from {}\" shows it)",
+      path.to.address, through, way.card, held, remedy, path.to.address, path.from);
+}
+
 }  // namespace
 
 bool is_usable(const std::string& own_address, Cards cards) {
@@ -76,6 +90,29 @@ bool is_to_be_held(const LinkPath& path, Cards cards, const std::optional<Way>& 
   const auto* card = find_address(path.from, cards);
   if (card == nullptr || is_loopback(path.from)) return false;
   return !way || way->card == card->name || is_in_subnet(path.to.address, path.from, card->prefix_length);
+}
+
+std::string explain_silence(const LinkPath& path, Cards cards, const std::optional<Way>& way) {
+  const auto& to = path.to.address;
+  if (is_of_this_machine(to, cards)) {
+    return fmt::format("{} is of this machine: the node there hangs, or a firewall drops port {}", to,
+                       path.to.port);
+  }
+  const auto* card = find_address(path.from, cards);
+  const auto name = card == nullptr ? std::string("of no known name") : card->name;
+  const auto begin = fmt::format("sent from {}, card {}; ", path.from, name);
+  if (!way) {
+    return begin +
+           fmt::format(
+               "the routing table has no way from there to {}: give both cards addresses of one subnet", to);
+  }
+  if (!way->gateway.empty() || way->card != name) return begin + detour_text(path, *way, name, cards);
+  return begin +
+         fmt::format(
+             "the routing table leads there directly, so the answer may be sent another way: on the "
+             "receiver's machine \"ip route get {} from {}\" must name the card that has {} and no gateway, "
+             "and no firewall may drop port {}",
+             path.from, to, to, path.to.port);
 }
 
 Result<bool> hold_where_right(int socket, const LinkPath& path, Cards cards) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/sender_link.hpp"
 
+#include "common/link/card_checks.hpp"
 #include "common/link/local_socket.hpp"
 #include "common/link/sender_core.hpp"
 #include "common/link/timing.hpp"
@@ -96,10 +97,21 @@ void SenderLink::connect() {
   stats_->set_ends(path_.from, to_text(*to));
   auto on_event = [this, self = shared_from_this()](const boost::system::error_code& error) {
     if (is_closed()) return;
-    if (error) return lose(fmt::format("cannot connect from {}: {}", path_.from, error.message()));
+    if (error) return lose(fmt::format("cannot connect from {}: {}", path_.from, describe(error)));
     on_connected();
   };
   connection_.socket().async_connect(*to, with_memory(connect_memory_, std::move(on_event)));
+}
+
+std::string SenderLink::explain_silence() const {
+  return link::explain_silence(path_, context_.cards, look_up_way(path_.from, path_.to.address));
+}
+
+std::string SenderLink::describe(const boost::system::error_code& error) const {
+  namespace errc = boost::system::errc;
+  const bool is_of_the_way =
+      error == errc::host_unreachable || error == errc::network_unreachable || error == errc::timed_out;
+  return is_of_the_way ? fmt::format("{}: {}", error.message(), explain_silence()) : error.message();
 }
 
 void SenderLink::on_connected() {
@@ -288,7 +300,8 @@ stream::LinkBacklog SenderLink::backlog() {
 void SenderLink::tick() {
   ++ticks_in_state_;
   if (state_ == State::connecting && ticks_in_state_ > kConnectTimeout / kTick) {
-    return lose(fmt::format("no answer from {} within {} ms", path_.to.address, kConnectTimeout.count()));
+    return lose(fmt::format("no answer from {} within {} ms: {}", path_.to.address, kConnectTimeout.count(),
+                            explain_silence()));
   }
   if (state_ == State::greeting && ticks_in_state_ > kHandshakeTimeout / kTick) {
     return lose(fmt::format("connected, but no welcome within {} ms", kHandshakeTimeout.count()));

@@ -52,6 +52,8 @@ class SenderLink final : public Channel, public OutgoingLink {
   [[nodiscard]] Result<void> open_socket();
   [[nodiscard]] Result<void> open_local();
   void connect_locally();
+  [[nodiscard]] std::string explain_silence() const;
+  [[nodiscard]] std::string describe(const boost::system::error_code& error) const;
   void on_connected();
   void greet();
   [[nodiscard]] Result<void> handle_answer(std::span<const std::uint8_t> message);

@@ -58,6 +58,37 @@ TEST(HoldingALink, IsNotForWhatStaysOnThisMachine) {
   EXPECT_FALSE(is_to_be_held(path("198.18.0.1", "198.18.0.1"), kCards, Way{"lo", ""}));
 }
 
+TEST(Silence, IsExplainedByTheGatewayThatTheRoutingTableNames) {
+  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth0", "198.18.0.254"}),
+              AllOf(HasSubstr("sent from 198.18.0.1, card eth0"),
+                    HasSubstr("to 198.19.0.2 through 198.18.0.254 by card eth0"), HasSubstr("one subnet"),
+                    HasSubstr("ip route get 198.19.0.2 from 198.18.0.1")));
+}
+
+TEST(Silence, IsExplainedByTheOtherCardThatTheRoutingTableNames) {
+  EXPECT_THAT(
+      explain_silence(path("198.18.0.1", "198.18.0.2"), kCards, Way{"eth1", ""}),
+      AllOf(HasSubstr("by card eth1, while the link is held on card eth0"), HasSubstr("subnet of its own")));
+  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth1", ""}),
+              AllOf(HasSubstr("by card eth1"), Not(HasSubstr("held"))));
+}
+
+TEST(Silence, IsExplainedByAMissingRoute) {
+  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.19.0.2"), kCards, std::nullopt),
+              AllOf(HasSubstr("card eth0"), HasSubstr("no way from there to 198.19.0.2")));
+}
+
+TEST(Silence, WhereTheWayIsDirectIsTheWayBackOrAFirewall) {
+  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.18.0.2"), kCards, Way{"eth0", ""}),
+              AllOf(HasSubstr("directly"), HasSubstr("ip route get 198.18.0.1 from 198.18.0.2"),
+                    HasSubstr("port 7400")));
+}
+
+TEST(Silence, OnThisMachineHasNothingToDoWithRoutes) {
+  EXPECT_THAT(explain_silence(path("127.0.0.1", "127.0.0.1"), kCards, Way{"lo", ""}),
+              AllOf(HasSubstr("of this machine"), Not(HasSubstr("rout"))));
+}
+
 LinkFacts good() {
   return {{"eth0", "198.18.0.1", 24, 1500, 1000, true, 1000},
           {"198.18.0.2", 24, 7400, 1500},

@@ -311,6 +311,30 @@ TEST_F(Cards, AreToldOfWhenTwoLinksShareOneAndWhenTheMtusDiffer) {
   EXPECT_THAT(links().at(2).warning, AllOf(HasSubstr("card card0"), HasSubstr("link 0")));
 }
 
+TEST_F(Cards, WhoseWayThereIsWrongFromTheStartAreNamedWithTheWay) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(1));
+  run("left", "ip route add 198.19.0.0/24 via 198.18.0.2");  // which passes nothing on
+  sender->set_destination("mix", {{"198.19.0.9", 24, 7400}});
+  ASSERT_TRUE(testing::eventually([&] { return events.has("no answer from 198.19.0.9"); })) << events.all();
+  EXPECT_TRUE(
+      events.has("198.18.0.1 to 198.19.0.9 (mix): no answer from 198.19.0.9 within 500 ms: sent from "
+                 "198.18.0.1, card card0; the routing table leads to 198.19.0.9 through 198.18.0.2 by card "
+                 "card0"))
+      << events.all();
+}
+
+TEST_F(Cards, WhoseWayBackIsWrongFromTheStartAreNamedUntilItIsMended) {
+  run("mix", "ip route del 198.18.1.0/24 && ip route add 198.18.1.0/24 via 198.18.0.99");
+  ASSERT_NO_FATAL_FAILURE(start_stream(1));
+  sender->set_links({2, {}});
+  ASSERT_TRUE(testing::eventually([&] { return events.has("no answer from 198.18.1.2"); })) << events.all();
+  EXPECT_THAT(links().at(1).error,
+              AllOf(HasSubstr("sent from 198.18.1.1, card card1"), HasSubstr("directly"),
+                    HasSubstr("on the receiver's machine \"ip route get 198.18.1.1 from 198.18.1.2\"")));
+  run("mix", "ip route del 198.18.1.0/24 && ip route add 198.18.1.0/24 dev card1");
+  EXPECT_TRUE(waits_for_open(2)) << events.all();
+}
+
 TEST_F(Cards, AreToldOfWhenTheReceiversIsSlowerThanItCouldBeOrThanTheOwn) {
   ASSERT_NO_FATAL_FAILURE(start_stream(2));
   auto endpoints = mix->endpoints();
