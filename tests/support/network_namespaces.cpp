@@ -122,6 +122,8 @@ void NetworkNamespaces::join_directly(int cable) {
 }
 
 void NetworkNamespaces::give_address(const std::string& host, int cable) {
+  // An IPv6 address of its own would be announced a second or two later, while something is measured already.
+  succeeds(inside(host) + "link set " + card(cable) + " addrgenmode none");
   run(inside(host) + "addr add " + address(host, cable) + "/24 dev " + card(cable));
   run(inside(host) + "link set " + card(cable) + " up");
 }

@@ -26,6 +26,8 @@ class FrameOutput {
   /// Returns once the transport has taken the frame.
   [[nodiscard]] virtual Result<void> send_frame(std::stop_token stop) = 0;
   [[nodiscard]] virtual std::vector<LinkTotal> links() const = 0;
+  /// The receiver's monotonic clock less the own one; empty: the transport does not know.
+  [[nodiscard]] virtual std::optional<std::chrono::nanoseconds> clock_offset() const { return {}; }
   /// What the transport has complained of; empty: nothing.
   [[nodiscard]] virtual std::string complaints() const { return {}; }
 };

@@ -143,6 +143,7 @@ std::string encode(const SideReport& report) {
               {"used", to_json(report.used)},
               {"frames_measured", report.frames_measured},
               {"links", links},
+              {"clock_offset_ns", report.clock_offset ? json(report.clock_offset->count()) : json()},
               {"complaints", report.complaints}}
       .dump();
 }
@@ -156,6 +157,8 @@ Result<SideReport> decode_report(const std::string& text) {
     report.is_measured = object.at("is_measured");
     report.used = usage_of(object.at("used"));
     report.frames_measured = object.at("frames_measured");
+    if (const auto& offset = object.at("clock_offset_ns"); !offset.is_null())
+      report.clock_offset = std::chrono::nanoseconds(offset.get<std::int64_t>());
     report.complaints = object.at("complaints");
     for (const auto& link : object.at("links"))
       report.links.push_back({link.at(0), link.at(1)});

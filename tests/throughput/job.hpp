@@ -75,7 +75,9 @@ struct SideReport {
   Usage used;                         ///< in it
   std::uint64_t frames_measured = 0;  ///< of all streams in that time
   std::vector<LinkTotal> links;       ///< sending side, of the first stream
-  std::string complaints;             ///< sending side, of the transport; empty: none
+  /// Sending side, of the first stream: the receiver's monotonic clock less the own one; empty: not known.
+  std::optional<std::chrono::nanoseconds> clock_offset{};
+  std::string complaints;  ///< sending side, of the transport; empty: none
 };
 
 /// The starting process to the receiving one, when the sending one has ended.

@@ -41,14 +41,24 @@ struct Rounds {
   std::vector<LinkRate> rates;
 
   [[nodiscard]] LinkRate median() const {
-    const auto by = [this](double LinkRate::* member) {
-      std::vector<double> values;
-      for (const auto& rate : rates)
-        values.push_back(rate.*member);
-      return throughput::median(std::move(values));
-    };
-    return {by(&LinkRate::goodput_mb_s), by(&LinkRate::cpu_s_per_gb_send),
-            by(&LinkRate::cpu_s_per_gb_receive)};
+    LinkRate middle;
+    for (const auto member :
+         {&LinkRate::goodput_mb_s, &LinkRate::cpu_s_per_gb_send, &LinkRate::cpu_s_per_gb_receive,
+          &LinkRate::allocations_per_frame, &LinkRate::faults_per_frame})
+      middle.*member = median_by([member](const LinkRate& rate) { return rate.*member; });
+    for (const auto member : {&LinkRate::latency_ms_p50, &LinkRate::latency_ms_p99}) {
+      const bool is_known =
+          std::all_of(rates.begin(), rates.end(), [member](const auto& rate) { return rate.*member; });
+      if (is_known) middle.*member = median_by([member](const LinkRate& rate) { return *(rate.*member); });
+    }
+    return middle;
+  }
+  template <typename Pick>
+  [[nodiscard]] double median_by(Pick pick) const {
+    std::vector<double> values;
+    for (const auto& rate : rates)
+      values.push_back(pick(rate));
+    return throughput::median(std::move(values));
   }
 };
 
@@ -68,6 +78,10 @@ Result<RemoteLine> call(const LinkOptions& options, const std::optional<wire::Ke
 double seconds_per_gb(std::chrono::nanoseconds used, std::uint64_t frames, Size size) {
   return std::chrono::duration<double>(used).count() /
          (static_cast<double>(frames) * static_cast<double>(wire_bytes(size)) / kGiga);
+}
+
+double per_frame(std::uint64_t count, std::uint64_t frames) {
+  return static_cast<double>(count) / static_cast<double>(frames);
 }
 
 /// The tests of one connection. Confined (main).
@@ -159,6 +173,7 @@ class LinkTest {
     if (auto go_on = context_.go_on(); !go_on) return go_on;
     if (carried) {
       rounds.rates.push_back(carried->rate);
+      pair.faults += carried->faults;
     } else {
       pair.problem = carried.error().message;
     }
@@ -222,10 +237,27 @@ class LinkTest {
     if (!sent) return tl::unexpected(sent.error());
     const auto report = ask(AskReport{sent->frames.at(0)}, decode_remote_report);
     if (!report) return tl::unexpected(report.error());
-    return Carried{
-        {report->bytes_per_second / kMega, seconds_per_gb(sent->used.cpu, sent->frames_measured, size_),
-         seconds_per_gb(report->side.used.cpu, report->side.frames_measured, size_)},
-        report->side.faults};
+    if (!report->side.is_measured || !sent->is_measured) return fail("the receiver has measured nothing");
+    return Carried{rate_of(*ledger, *sent, *report), report->side.faults};
+  }
+
+  [[nodiscard]] LinkRate rate_of(const Ledger& ledger, const SideReport& sent,
+                                 const RemoteReport& report) const {
+    const auto& received = report.side;
+    LinkRate rate;
+    rate.goodput_mb_s = report.bytes_per_second / kMega;
+    rate.cpu_s_per_gb_send = seconds_per_gb(sent.used.cpu, sent.frames_measured, size_);
+    rate.cpu_s_per_gb_receive = seconds_per_gb(received.used.cpu, received.frames_measured, size_);
+    rate.allocations_per_frame = per_frame(sent.used.allocations, sent.frames_measured) +
+                                 per_frame(received.used.allocations, received.frames_measured);
+    rate.faults_per_frame = per_frame(sent.used.page_faults, sent.frames_measured) +
+                            per_frame(received.used.page_faults, received.frames_measured);
+    if (!sent.clock_offset) return rate;
+    const auto latency = distribution(latencies_ms(ledger, report.releases, *sent.clock_offset));
+    if (latency.count == 0) return rate;
+    rate.latency_ms_p50 = latency.p50;
+    rate.latency_ms_p99 = latency.p99;
+    return rate;
   }
 
   template <typename Decode>

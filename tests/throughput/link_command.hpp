@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,10 @@ struct LinkRate {
   double goodput_mb_s = 0;
   double cpu_s_per_gb_send = 0;
   double cpu_s_per_gb_receive = 0;
+  double allocations_per_frame = 0;  ///< of both sides, like the next
+  double faults_per_frame = 0;
+  std::optional<double> latency_ms_p50{};  ///< from offered to released; empty: the clocks are not compared
+  std::optional<double> latency_ms_p99{};
 };
 
 struct PairResult {
@@ -37,6 +42,7 @@ struct PairResult {
   int speed_mbit = 0;  ///< of this side's card; 0: it does not say
   LinkRate alone;
   std::string problem;  ///< why it carries nothing; empty: it does
+  FrameFaults faults{};
 };
 
 struct LinkResult {

@@ -44,6 +44,27 @@ Result<T> decode(const std::string& text, Read read) {
   }
 }
 
+// To the microsecond, counted from the first one: 4096 times are 40 KiB at most, of the 64 that a message
+// has.
+constexpr std::int64_t kNanosecondsPerMicrosecond = 1000;
+
+json to_json(const ReleaseTimes& releases) {
+  const auto base = releases.at_ns.empty() ? 0 : releases.at_ns.front();
+  auto times = json::array();
+  for (const auto at : releases.at_ns)
+    times.push_back(at == 0 ? json() : json((at - base) / kNanosecondsPerMicrosecond));
+  return {{"first", releases.first}, {"apart", releases.apart}, {"base_ns", base}, {"after_us", times}};
+}
+
+ReleaseTimes releases_of(const json& object) {
+  ReleaseTimes releases{object.at("first"), object.at("apart"), {}};
+  const std::int64_t base = object.at("base_ns");
+  for (const auto& after : object.at("after_us"))
+    releases.at_ns.push_back(after.is_null() ? 0
+                                             : base + after.get<std::int64_t>() * kNanosecondsPerMicrosecond);
+  return releases;
+}
+
 struct Encoder {
   json operator()(const AskCards& /*request*/) const { return {{"ask", "cards"}}; }
   json operator()(const AskReport& request) const {
@@ -94,7 +115,8 @@ Result<Cards> decode_cards(const std::string& text) {
 std::string encode(const RemoteReport& report) {
   return json{{"side", json::parse(encode(report.side))},
               {"bytes_per_second", report.bytes_per_second},
-              {"frames_per_second", report.frames_per_second}}
+              {"frames_per_second", report.frames_per_second},
+              {"releases", to_json(report.releases)}}
       .dump();
 }
 
@@ -102,7 +124,8 @@ Result<RemoteReport> decode_remote_report(const std::string& text) {
   return decode<RemoteReport>(text, [](const json& object) -> Result<RemoteReport> {
     auto side = decode_report(object.at("side").dump());
     if (!side) return tl::unexpected(side.error());
-    return RemoteReport{std::move(*side), object.at("bytes_per_second"), object.at("frames_per_second")};
+    return RemoteReport{std::move(*side), object.at("bytes_per_second"), object.at("frames_per_second"),
+                        releases_of(object.at("releases"))};
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include "common/base/network.hpp"
 #include "tests/throughput/job.hpp"
+#include "tests/throughput/release_times.hpp"
 
 #include <chrono>
 #include <string>
@@ -41,6 +42,7 @@ struct RemoteReport {
   SideReport side;
   double bytes_per_second = 0;
   double frames_per_second = 0;
+  ReleaseTimes releases;
 };
 
 [[nodiscard]] std::string encode(const Request& request);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/allocation_count.hpp"
 #include "controller/cli/table.hpp"
 #include "tests/throughput/link_command.hpp"
 #include "tests/throughput/machine_json.hpp"
@@ -15,23 +16,41 @@ std::string known(int value) {
   return value > 0 ? std::to_string(value) : "";
 }
 
-ordered_json rate_json(const LinkRate& rate) {
-  return {{"goodput_mb_s", rate.goodput_mb_s},
-          {"cpu_s_per_gb_send", rate.cpu_s_per_gb_send},
-          {"cpu_s_per_gb_receive", rate.cpu_s_per_gb_receive}};
+void add_rate(ordered_json& object, const LinkRate& rate) {
+  object["goodput_mb_s"] = rate.goodput_mb_s;
+  object["cpu_s_per_gb_send"] = rate.cpu_s_per_gb_send;
+  object["cpu_s_per_gb_receive"] = rate.cpu_s_per_gb_receive;
+  if (rate.latency_ms_p50) object["latency_ms_p50"] = *rate.latency_ms_p50;
+  if (rate.latency_ms_p99) object["latency_ms_p99"] = *rate.latency_ms_p99;
+  if (can_count_allocations()) object["allocations_per_frame"] = rate.allocations_per_frame;
+  object["faults_per_frame"] = rate.faults_per_frame;
+}
+
+void add_faults(ordered_json& object, const FrameFaults& faults) {
+  object["frames_lost"] = faults.lost;
+  object["frames_duplicated"] = faults.duplicated;
+  object["frames_reordered"] = faults.reordered;
+  object["frames_torn"] = faults.torn;
 }
 
 ordered_json pair_json(const PairResult& pair) {
-  ordered_json object{{"from", pair.from},
-                      {"to", pair.to},
-                      {"mtu_bytes", pair.mtu_bytes > 0 ? ordered_json(pair.mtu_bytes) : ordered_json()},
-                      {"speed_mbit", pair.speed_mbit > 0 ? ordered_json(pair.speed_mbit) : ordered_json()}};
-  if (pair.problem.empty()) {
-    object.update(rate_json(pair.alone));
-  } else {
+  ordered_json object{{"from", pair.from}, {"to", pair.to}};
+  if (pair.mtu_bytes > 0) object["mtu_bytes"] = pair.mtu_bytes;
+  if (pair.speed_mbit > 0) object["speed_mbit"] = pair.speed_mbit;
+  if (!pair.problem.empty()) {
     object["problem"] = pair.problem;
+    return object;
   }
+  add_rate(object, pair.alone);
+  add_faults(object, pair.faults);
   return object;
+}
+
+std::string latency_text(const LinkRate& rate) {
+  if (!rate.latency_ms_p50 || !rate.latency_ms_p99) return "";
+  return fmt::format(
+      "As fast as it goes, a frame takes {:.2f} ms from its offer to its release (p99 {:.2f}).\n",
+      *rate.latency_ms_p50, *rate.latency_ms_p99);
 }
 
 }  // namespace
@@ -51,10 +70,11 @@ std::string to_text(const LinkOptions& options, const LinkResult& result) {
   add("together", fmt::format("{:.1f} %", result.line_share * 100), {}, result.together);
   const auto& faults = result.faults;
   return fmt::format(
-      "{}{}\nEach pair alone by plain TCP, together by one stream; medians of {} rounds. {} frames lost, {} "
+      "{}{}\n{}Each pair alone by plain TCP, together by one stream; medians of {} rounds. {} frames lost, "
+      "{} "
       "duplicated, {} reordered, {} torn.\n",
-      table.text(), result.verdict, options.rounds, faults.lost, faults.duplicated, faults.reordered,
-      faults.torn);
+      table.text(), result.verdict, latency_text(result.together), options.rounds, faults.lost,
+      faults.duplicated, faults.reordered, faults.torn);
 }
 
 std::string to_json(const LinkOptions& options, const LinkResult& result) {
@@ -67,12 +87,9 @@ std::string to_json(const LinkOptions& options, const LinkResult& result) {
       {"options", {{"host", options.host}, {"size", options.size}, {"rounds", options.rounds}}},
       {"to", result.host},
       {"pairs", pairs}};
-  object.update(rate_json(result.together));
+  add_rate(object, result.together);
   object["line_share"] = result.line_share;
-  object["frames_lost"] = result.faults.lost;
-  object["frames_duplicated"] = result.faults.duplicated;
-  object["frames_reordered"] = result.faults.reordered;
-  object["frames_torn"] = result.faults.torn;
+  add_faults(object, result.faults);
   object["verdict"] = result.verdict;
   return object.dump(2);
 }

@@ -5,6 +5,7 @@
 #include "tests/throughput/measurement.hpp"
 #include "tests/throughput/progress.hpp"
 #include "tests/throughput/random_key.hpp"
+#include "tests/throughput/run_figures.hpp"
 #include "tests/throughput/testbed.hpp"
 
 #include <fmt/format.h>
@@ -98,6 +99,9 @@ class LoadRun {
     if (!pace) return tl::unexpected(pace.error());
     row.pace = *pace;
     row.faults = outcome->received.faults;
+    auto cost = figures_of(*outcome, options_.size);
+    if (!cost) return tl::unexpected(cost.error());
+    row.cost = std::move(*cost);
     return {};
   }
 

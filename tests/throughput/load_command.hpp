@@ -4,6 +4,7 @@
 #include "tests/throughput/context.hpp"
 #include "tests/throughput/ledger.hpp"
 #include "tests/throughput/notation.hpp"
+#include "tests/throughput/run_result.hpp"
 #include "tests/throughput/sequence_check.hpp"
 #include "tests/throughput/statistics.hpp"
 
@@ -45,6 +46,7 @@ struct LoadRow {
   std::size_t cores = 0;
   PaceFigures pace;
   FrameFaults faults;
+  RunFigures cost{};  ///< CPU time, allocations and page faults
 };
 
 /// 0, 1, 2, 4, … and all.

@@ -17,7 +17,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::size_t kGreetingBytes = 32;
-constexpr std::string_view kName = "submix link 1";
+constexpr std::string_view kName = "submix link 2";
 constexpr std::size_t kHeadBytes = 4;
 constexpr std::uint32_t kTextBytesMax = 64 * 1024;
 constexpr std::chrono::milliseconds kLook{20};

@@ -14,7 +14,7 @@ namespace submix::throughput {
 /// Messages between this program on two machines, each proven by the show's key: keyed BLAKE2b over the
 /// direction, both sides' nonces, a count and the text.
 ///
-/// Shape    A greeting of 32 bytes each way ("submix link 1" and zeros, and a nonce of 16), then messages:
+/// Shape    A greeting of 32 bytes each way ("submix link 2" and zeros, and a nonce of 16), then messages:
 /// length
 ///          (4 bytes, little endian, at most 64 KiB), text, proof (32 bytes).
 /// Threads  Compatible.

@@ -34,34 +34,34 @@ ordered_json to_json(const RunOptions& options) {
 }
 
 ordered_json to_json(const RunFigures& figures, bool counts_allocations) {
-  return {{"goodput_mb_s", figures.goodput_mb_s},
-          {"frames_per_second", figures.frames_per_second},
-          {"line_share", figures.line_share},
-          {"links_alone_mb_s", figures.links_alone_mb_s},
-          {"link_parts", figures.link_parts},
-          {"wire_ms", figures.wire_ms},
-          {"cpu_s_per_gb_send", figures.cpu_s_per_gb_send},
-          {"cpu_s_per_gb_receive", figures.cpu_s_per_gb_receive},
-          {"cpu_s_per_gb_machine", figures.cpu_s_per_gb_machine},
-          {"latency_ms_p50", figures.latency_ms.p50},
-          {"latency_ms_p90", figures.latency_ms.p90},
-          {"latency_ms_p99", figures.latency_ms.p99},
-          {"latency_ms_max", figures.latency_ms.max},
-          {"transit_ms_p50", figures.transit_ms.p50},
-          {"transit_ms_p99", figures.transit_ms.p99},
-          {"latency_over_wire_p50", figures.latency_over_wire.p50},
-          {"latency_over_wire_p99", figures.latency_over_wire.p99},
-          {"frames_measured", figures.latency_ms.count},
-          {"allocations_per_frame",
-           counts_allocations ? ordered_json(figures.allocations_per_frame) : ordered_json()},
-          {"allocations_per_frame_send",
-           counts_allocations ? ordered_json(figures.allocations_per_frame_send) : ordered_json()},
-          {"faults_per_frame", figures.faults_per_frame},
-          {"faults_per_frame_send", figures.faults_per_frame_send},
-          {"frames_lost", figures.faults.lost},
-          {"frames_duplicated", figures.faults.duplicated},
-          {"frames_reordered", figures.faults.reordered},
-          {"frames_torn", figures.faults.torn}};
+  ordered_json object{{"goodput_mb_s", figures.goodput_mb_s},
+                      {"frames_per_second", figures.frames_per_second},
+                      {"line_share", figures.line_share},
+                      {"links_alone_mb_s", figures.links_alone_mb_s},
+                      {"link_parts", figures.link_parts},
+                      {"wire_ms", figures.wire_ms},
+                      {"cpu_s_per_gb_send", figures.cpu_s_per_gb_send},
+                      {"cpu_s_per_gb_receive", figures.cpu_s_per_gb_receive},
+                      {"cpu_s_per_gb_machine", figures.cpu_s_per_gb_machine},
+                      {"latency_ms_p50", figures.latency_ms.p50},
+                      {"latency_ms_p90", figures.latency_ms.p90},
+                      {"latency_ms_p99", figures.latency_ms.p99},
+                      {"latency_ms_max", figures.latency_ms.max},
+                      {"transit_ms_p50", figures.transit_ms.p50},
+                      {"transit_ms_p99", figures.transit_ms.p99},
+                      {"latency_over_wire_p50", figures.latency_over_wire.p50},
+                      {"latency_over_wire_p99", figures.latency_over_wire.p99},
+                      {"frames_measured", figures.latency_ms.count},
+                      {"faults_per_frame", figures.faults_per_frame},
+                      {"faults_per_frame_send", figures.faults_per_frame_send},
+                      {"frames_lost", figures.faults.lost},
+                      {"frames_duplicated", figures.faults.duplicated},
+                      {"frames_reordered", figures.faults.reordered},
+                      {"frames_torn", figures.faults.torn}};
+  if (!counts_allocations) return object;
+  object["allocations_per_frame"] = figures.allocations_per_frame;
+  object["allocations_per_frame_send"] = figures.allocations_per_frame_send;
+  return object;
 }
 
 }  // namespace

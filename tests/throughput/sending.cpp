@@ -183,6 +183,7 @@ Result<SideReport> send_frames(const Job& job, Outputs& outputs, const Ledger& l
   report.used = shared.used;
   report.frames_measured = shared.frames_measured;
   report.links = outputs.front()->links();
+  report.clock_offset = outputs.front()->clock_offset();
   report.complaints = outputs.front()->complaints();
   return report;
 }

@@ -105,7 +105,8 @@ class Service {
                reception.job.transport == Transport::plain ? "plain TCP" : "a stream",
                fmt::join(reception.job.addresses, ", "), window->bytes_per_second / 1e6);
     std::fflush(stdout);
-    return encode(RemoteReport{std::move(*side), window->bytes_per_second, window->frames_per_second});
+    return encode(RemoteReport{std::move(*side), window->bytes_per_second, window->frames_per_second,
+                               read_releases(reception.ledger)});
   }
 
   Context& context_;

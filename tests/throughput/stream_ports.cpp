@@ -92,6 +92,11 @@ class StreamOutput final : public FrameOutput {
       links.push_back({link.bytes, link.reconnects});
     return links;
   }
+  std::optional<std::chrono::nanoseconds> clock_offset() const override {
+    const auto reading = sender_->telemetry();
+    if (reading.round_trip.count() == 0) return std::nullopt;  // no ping has been answered
+    return reading.clock_offset;
+  }
   std::string complaints() const override { return plane_->events.text(); }
   [[nodiscard]] Result<void> wait_until_open(std::size_t link_count) const {
     const auto deadline = SteadyClock().now() + kPatience;

@@ -147,18 +147,55 @@ TEST_F(RemoteLineTest, DoesNotWaitForeverForOneWhoSaysNothing) {
 }
 
 TEST_F(RemoteLineTest, NeverSizesMemoryByALengthThatIsTooLong) {
-  say(std::string("submix link 1") + std::string(19, '\0') + "\xff\xff\xff\x7f");
+  say(std::string("submix link 2") + std::string(19, '\0') + "\xff\xff\xff\x7f");
   auto line = RemoteLine::begin(std::move(server_socket), RemoteLine::End::server, {});
   ASSERT_TRUE(line);
   EXPECT_EQ(receive(*line).error().message, "a message of 2147483647 bytes is longer than 65536");
 }
 
+/// A receiver's ledger in which frame 3 never came.
+Ledger released(std::int64_t first_ns, std::uint64_t begin, std::uint64_t end) {
+  auto ledger = *Ledger::create({1, end + 1});
+  ledger.window(0).begin = begin;
+  ledger.window(0).end = end;
+  for (auto index = begin; index < end; ++index)
+    ledger.times(0, index).released =
+        index == 3 ? 0 : first_ns + static_cast<std::int64_t>(index) * 1'000'000;
+  return ledger;
+}
+
+TEST(ReleaseTimes, BecomeLatenciesByTheOtherMachinesClock) {
+  constexpr std::int64_t kOffset = 7'000'000'000;
+  auto sender = *Ledger::create({1, 5});
+  for (std::uint64_t index = 0; index < 5; ++index)
+    sender.times(0, index).offered = 100 + static_cast<std::int64_t>(index) * 500'000;
+  const auto releases = read_releases(released(kOffset + 100, 2, 8));
+  EXPECT_EQ(latencies_ms(sender, releases, std::chrono::nanoseconds(kOffset)), (std::vector<double>{1, 2}))
+      << "of frames 2 and 4: 3 never came, and 5 was never sent";
+}
+
+TEST(ReleaseTimes, AreThinnedOutToFitAMessage) {
+  RemoteReport report;
+  report.releases = read_releases(released(1, 0, 10'000));
+  EXPECT_EQ(report.releases.apart, 3U);
+  EXPECT_EQ(report.releases.at_ns.size(), 3334U);
+  const auto text = encode(report);
+  EXPECT_LT(text.size(), 64U * 1024);
+  const auto decoded = decode_remote_report(text);
+  ASSERT_TRUE(decoded) << decoded.error().message;
+  EXPECT_EQ(decoded->releases.first, 0U);
+  EXPECT_EQ(decoded->releases.apart, 3U);
+  EXPECT_EQ(decoded->releases.at_ns, report.releases.at_ns);
+  EXPECT_TRUE(read_releases(*Ledger::create({1, 5})).at_ns.empty()) << "no window";
+}
+
 LinkResult two_pairs() {
   LinkResult result;
   result.host = "desk";
-  result.pairs = {{"198.18.0.2", "198.18.0.1", 1500, 1000, {119.5, 0.2, 0.3}, ""},
-                  {"198.18.1.2", "198.18.1.1", 0, 0, {}, "cannot connect to 198.18.1.1: No route to host"}};
-  result.together = {118.9, 0.25, 0.35};
+  result.pairs = {
+      {"198.18.0.2", "198.18.0.1", 1500, 1000, {119.5, 0.2, 0.3}, "", {}},
+      {"198.18.1.2", "198.18.1.1", 0, 0, {}, "cannot connect to 198.18.1.1: No route to host", {}}};
+  result.together = {118.9, 0.25, 0.35, 0, 0.125, 30, 40};
   result.line_share = 0.995;
   result.verdict = verdict(118.9 * kMega, 1);
   return result;
@@ -179,6 +216,11 @@ TEST(LinkReport, HasItsFiguresInJson) {
   EXPECT_EQ(object.at("pairs").at(0).at("mtu_bytes"), 1500);
   EXPECT_TRUE(object.at("pairs").at(1).contains("problem"));
   EXPECT_EQ(object.at("frames_lost"), 0);
+  EXPECT_EQ(object.at("latency_ms_p50"), 30);
+  EXPECT_EQ(object.at("latency_ms_p99"), 40);
+  EXPECT_EQ(object.at("faults_per_frame"), 0.125);
+  EXPECT_FALSE(object.at("pairs").at(0).contains("latency_ms_p50")) << "plain TCP compares no clocks";
+  EXPECT_TRUE(object.at("pairs").at(0).contains("faults_per_frame"));
   EXPECT_TRUE(object.at("verdict").is_string());
 }
 

@@ -75,8 +75,8 @@ TEST(Plot, ShowsPixelsAndLinks) {
   EXPECT_EQ(of_pixels->panels[0].mark, 1.0);
   LinkResult link;
   link.host = "desk";
-  link.pairs = {{"198.18.0.2", "198.18.0.1", 1500, 1000, {119, 0, 0}, ""},
-                {"198.18.1.2", "198.18.1.1", 1500, 1000, {}, "unplugged"}};
+  link.pairs = {{"198.18.0.2", "198.18.0.1", 1500, 1000, {119, 0, 0}, "", {}},
+                {"198.18.1.2", "198.18.1.1", 1500, 1000, {}, "unplugged", {}}};
   const auto of_link = chart_of(to_json(LinkOptions(), link));
   ASSERT_TRUE(of_link) << of_link.error().message;
   EXPECT_EQ(of_link->panels.at(0).bars.size(), 2U);

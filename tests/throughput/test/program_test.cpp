@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program as one types it, over loopback and over namespaces of its own.
+#include "common/base/allocation_count.hpp"
 #include "common/base/child_process.hpp"
 #include "common/base/files.hpp"
 #include "common/cluster/show_key.hpp"
@@ -64,6 +65,17 @@ void expect_all_arrived(const nlohmann::json& object) {
     EXPECT_EQ(object.at(name), 0) << name;
 }
 
+// A frame that took memory or touched new pages would do so every time; what the kernel does now and then is
+// less.
+void expect_next_to_nothing_for_a_frame(const nlohmann::json& object) {
+  if (can_count_allocations()) {
+    EXPECT_GE(object.at("allocations_per_frame"), 0);
+    EXPECT_LT(object.at("allocations_per_frame"), 0.5);
+  }
+  EXPECT_GE(object.at("faults_per_frame"), 0);
+  EXPECT_LT(object.at("faults_per_frame"), 0.5);
+}
+
 TEST_F(ThroughputProgram, MeasuresTwoStreamsOverLoopback) {
   ASSERT_EQ(run({"run", "--size", "320x240", "--frames", "50", "--streams", "2", "--links", "3", "--warm-up",
                  "0.2", "--rounds", "1", "--checksum", "xxh3", "--json"}),
@@ -79,6 +91,7 @@ TEST_F(ThroughputProgram, MeasuresTwoStreamsOverLoopback) {
   EXPECT_GT(object.at("cpu_s_per_gb_send"), 0);
   EXPECT_GT(object.at("latency_ms_p50"), 0);
   EXPECT_LE(object.at("latency_ms_p50"), object.at("latency_ms_p99"));
+  expect_next_to_nothing_for_a_frame(object);
 }
 
 TEST_F(ThroughputProgram, MeasuresLinksOfUnequalRatesInNamespacesOfItsOwn) {
@@ -95,6 +108,10 @@ TEST_F(ThroughputProgram, MeasuresLinksOfUnequalRatesInNamespacesOfItsOwn) {
   EXPECT_LT(alone[1], 12.5);
   EXPECT_GT(object.at("line_share"), 0.2);
   EXPECT_LT(object.at("line_share"), 1.5);
+  expect_next_to_nothing_for_a_frame(object);
+  if (can_count_allocations()) {
+    EXPECT_EQ(object.at("allocations_per_frame"), 0) << "nobody else is here";
+  }
   EXPECT_EQ(namespaces_of(program.pid()), 0U);
 }
 
@@ -206,6 +223,8 @@ TEST_F(ThroughputProgram, KeepsAPaceWhileCoresAreLoaded) {
     expect_all_arrived(row);
     EXPECT_GT(row.at("frames_measured"), 5);
     EXPECT_GT(row.at("on_time"), 0);
+    EXPECT_GT(row.at("cpu_s_per_gb_send"), 0);
+    expect_next_to_nothing_for_a_frame(row);
   }
 }
 
@@ -265,6 +284,9 @@ TEST_F(ThroughputLink, MeasuresEachPairOfCardsAndAllTogether) {
   EXPECT_LT(object.at("pairs").at(0).at("goodput_mb_s"), 25) << "200 Mbit/s";
   EXPECT_LT(object.at("pairs").at(1).at("goodput_mb_s"), 12.5);
   EXPECT_GT(object.at("line_share"), 0.2);
+  EXPECT_GT(object.at("latency_ms_p50"), 0);
+  EXPECT_LE(object.at("latency_ms_p50"), object.at("latency_ms_p99"));
+  expect_next_to_nothing_for_a_frame(object);
   EXPECT_NE(object.at("verdict").get<std::string>().find("these two links"), std::string::npos);
 }
 
