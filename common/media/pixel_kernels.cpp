@@ -2,6 +2,8 @@
 #include "common/media/pixel_kernels.hpp"
 
 #include "common/media/frame.hpp"
+#include "common/media/pixel_kernels_plain.hpp"
+#include "common/media/pixel_kernels_swscale.hpp"
 #include "common/media/pixel_kernels_x86.hpp"
 
 #include <libyuv/convert_argb.h>
@@ -15,23 +17,6 @@
 namespace submix::media {
 namespace {
 
-void pack_plain(const std::uint8_t* from, std::uint8_t* to, std::size_t pixels) {
-  for (std::size_t i = 0; i < pixels; ++i) {
-    to[3 * i] = from[4 * i];
-    to[3 * i + 1] = from[4 * i + 1];
-    to[3 * i + 2] = from[4 * i + 2];
-  }
-}
-
-void unpack_plain(const std::uint8_t* from, std::uint8_t* to, std::size_t pixels) {
-  for (std::size_t i = 0; i < pixels; ++i) {
-    to[4 * i] = from[3 * i];
-    to[4 * i + 1] = from[3 * i + 1];
-    to[4 * i + 2] = from[3 * i + 2];
-    to[4 * i + 3] = 255;
-  }
-}
-
 // libyuv names its formats by the little-endian word, and these two keep the byte order: on R,G,B,A bytes
 // "ARGB" to "RGB24" gives R,G,B. It has NEON of its own, so ours is for x86 only.
 
@@ -43,9 +28,8 @@ void unpack_libyuv(const std::uint8_t* from, std::uint8_t* to, std::size_t pixel
   libyuv::RGB24ToARGB(from, 0, to, 0, static_cast<int>(pixels), 1);
 }
 
-std::vector<PixelKernel> with_portable(const std::vector<PixelKernel>& vector_kernels, PixelKernel plain,
-                                       PixelKernel libyuv) {
-  std::vector<PixelKernel> kernels{plain, libyuv};
+std::vector<PixelKernel> with_portable(const std::vector<PixelKernel>& vector_kernels,
+                                       std::vector<PixelKernel> kernels) {
   for (const auto stores : {Stores::cached, Stores::streaming}) {
     std::copy_if(vector_kernels.begin(), vector_kernels.end(), std::back_inserter(kernels),
                  [stores](const auto& kernel) { return kernel.stores == stores; });
@@ -104,14 +88,17 @@ ChosenPixelKernels choose() {
 }  // namespace
 
 std::span<const PixelKernel> pack_kernels() {
-  static const auto kernels = with_portable(x86_pack_kernels(), {"plain", Stores::cached, pack_plain},
-                                            {"libyuv", Stores::cached, pack_libyuv});
+  static const auto kernels = with_portable(x86_pack_kernels(), {{"plain", Stores::cached, pack_plain},
+                                                                 {"libswscale", Stores::cached, pack_swscale},
+                                                                 {"libyuv", Stores::cached, pack_libyuv}});
   return kernels;
 }
 
 std::span<const PixelKernel> unpack_kernels() {
-  static const auto kernels = with_portable(x86_unpack_kernels(), {"plain", Stores::cached, unpack_plain},
-                                            {"libyuv", Stores::cached, unpack_libyuv});
+  static const auto kernels =
+      with_portable(x86_unpack_kernels(), {{"plain", Stores::cached, unpack_plain},
+                                           {"libswscale", Stores::cached, unpack_swscale},
+                                           {"libyuv", Stores::cached, unpack_libyuv}});
   return kernels;
 }
 

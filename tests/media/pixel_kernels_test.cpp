@@ -12,10 +12,12 @@ extern "C" {
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace submix::media {
@@ -81,10 +83,56 @@ class PixelKernels : public ::testing::Test {
   std::mt19937 random_{kSeed};
 };
 
-TEST_F(PixelKernels, BeginWithPlainCode) {
+TEST_F(PixelKernels, BeginWithThoseThatEveryCpuRuns) {
   for (const auto& direction : directions()) {
-    EXPECT_EQ(direction.kernels.front().name, "plain");
-    EXPECT_GE(direction.kernels.size(), 2U) << "libyuv runs on every CPU";
+    ASSERT_GE(direction.kernels.size(), 3U);
+    EXPECT_EQ(direction.kernels[0].name, "plain");
+    EXPECT_EQ(direction.kernels[1].name, "libswscale");
+    EXPECT_EQ(direction.kernels[2].name, "libyuv");
+  }
+}
+
+// More than libswscale takes at once.
+TEST_F(PixelKernels, GiveTheBytesOfPlainCodeForAPictureOfTwoMillionPixels) {
+  constexpr std::size_t kPixels = (std::size_t{1} << 20) * 2 + 100;
+  std::vector<std::uint8_t> from(kPixels * 4);
+  std::vector<std::uint8_t> to(kPixels * 4);
+  fill_randomly(from);
+  for (const auto& direction : directions()) {
+    const auto right = expected(direction, from, kPixels);
+    for (const auto& kernel : direction.kernels) {
+      kernel.run(from.data(), to.data(), kPixels);
+      EXPECT_TRUE(std::equal(right.begin(), right.end(), to.begin())) << direction.name << " " << kernel.name;
+    }
+  }
+}
+
+TEST_F(PixelKernels, RunOnSeveralThreadsAtOnce) {
+  constexpr std::size_t kPixels = 5000;
+  constexpr int kTurns = 50;
+  std::vector<std::uint8_t> from(kPixels * 4);
+  fill_randomly(from);
+  for (const auto& direction : directions()) {
+    const auto right = expected(direction, from, kPixels);
+    for (const auto& kernel : direction.kernels) {
+      std::array<bool, 4> is_right{};
+      {
+        std::vector<std::jthread> threads;
+        for (auto& all_right : is_right) {
+          threads.emplace_back([&] {
+            std::vector<std::uint8_t> to(right.size());
+            all_right = true;
+            for (int turn = 0; turn < kTurns; ++turn) {
+              std::fill(to.begin(), to.end(), kUntouched);
+              kernel.run(from.data(), to.data(), kPixels);
+              all_right = all_right && to == right;
+            }
+          });
+        }
+      }
+      for (const bool each : is_right)
+        EXPECT_TRUE(each) << direction.name << " " << kernel.name;
+    }
   }
 }
 

@@ -157,7 +157,8 @@ void add_run(CLI::App& app, Invocation& invocation) {
 
 void add_pixels(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "pixels", "Pack and unpack frames: memcpy, each kernel of this project, libyuv, libswscale",
+      app, "pixels",
+      "Pack and unpack frames by memcpy, libswscale, libyuv and our own kernels; which of them streams use",
       "  submix-throughput pixels\n  submix-throughput pixels --size 1080p --rounds 50 --json");
   auto options = std::make_shared<PixelsOptions>();
   parsed(command, "--size", options->size, parse_size, "Of a frame")->option_text("WxH (1024x768)");

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/base/units.hpp"
-
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -19,9 +17,9 @@ struct PixelKernel {
 };
 
 /// RGBA to RGB24; memcpy comes first, then what this project's streams use, then each kernel by name.
-[[nodiscard]] std::vector<PixelKernel> pack_kernels(Size size);
+[[nodiscard]] std::vector<PixelKernel> pack_kernels();
 /// RGB24 to RGBA, in the same order.
-[[nodiscard]] std::vector<PixelKernel> unpack_kernels(Size size);
+[[nodiscard]] std::vector<PixelKernel> unpack_kernels();
 
 /// The one that this project's streams use on this machine.
 [[nodiscard]] std::string kernel_in_use();

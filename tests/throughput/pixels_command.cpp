@@ -157,12 +157,10 @@ Result<PixelsResult> measure_pixels(Context& context, const PixelsOptions& optio
   const auto rgba = options.size.pixels() * 4;
   const auto rgb24 = options.size.pixels() * 3;
   progress.begin_step("pack");
-  auto pack =
-      measure_kernels(context, progress, pack_kernels(options.size), Frames(rgba, rgb24), options.rounds);
+  auto pack = measure_kernels(context, progress, pack_kernels(), Frames(rgba, rgb24), options.rounds);
   if (!pack) return fail("pack: {}", pack.error().message);
   progress.begin_step("unpack");
-  auto unpack =
-      measure_kernels(context, progress, unpack_kernels(options.size), Frames(rgb24, rgba), options.rounds);
+  auto unpack = measure_kernels(context, progress, unpack_kernels(), Frames(rgb24, rgba), options.rounds);
   if (!unpack) return fail("unpack: {}", unpack.error().message);
   return PixelsResult{kernel_in_use(), std::move(*pack), std::move(*unpack)};
 }
