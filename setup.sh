@@ -28,7 +28,7 @@ build_packages=(
   build-essential cmake ninja-build pkg-config ccache
   libboost1.81-dev libfmt-dev libspdlog-dev libexpected-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev
   libsodium-dev libxxhash-dev libnats-dev libswscale-dev libavformat-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev
-  frei0r-plugins-dev libsdl2-dev libimgui-dev
+  frei0r-plugins-dev libseccomp-dev libsdl2-dev libimgui-dev
 )
 test_packages=(
   libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2

@@ -32,7 +32,8 @@ Json stage_to_json(const StageReading& stage) {
           {"starved_ns", stage.starved.count()},
           {"blocked_ns", stage.blocked.count()},
           {"queues", std::move(queues)},
-          {"counters", std::move(counters)}};
+          {"counters", std::move(counters)},
+          {"trouble", stage.trouble}};
 }
 
 void read_stage(Fields& fields, StageReading& stage) {
@@ -42,6 +43,7 @@ void read_stage(Fields& fields, StageReading& stage) {
   fields.nanoseconds("working_ns", stage.working);
   fields.nanoseconds("starved_ns", stage.starved);
   fields.nanoseconds("blocked_ns", stage.blocked);
+  fields.text("trouble", stage.trouble);
   fields.list("queues", stage.queues, kQueuesMax, [](Fields& item, QueueReading& queue) {
     item.text("from", queue.from);
     item.integer("size", queue.size);

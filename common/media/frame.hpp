@@ -88,6 +88,8 @@ class WritableFrame {
   [[nodiscard]] FrameStamp& stamp();
   [[nodiscard]] std::span<std::uint8_t> pixels();
   [[nodiscard]] std::span<std::uint8_t> rgba();
+  /// Empty: its pixels are this process's own.
+  [[nodiscard]] std::optional<SharedPlace> shared_place() const;
   [[nodiscard]] Frame publish() &&;
 
  private:

@@ -18,7 +18,8 @@ namespace detail {
 struct PoolStorage final : SeatOwner {
   PoolStorage(Size frame_size, std::size_t capacity, Backing backing, PixelFormat pixel_format)
       : SeatOwner(frame_size, pixel_format), seats(capacity) {
-    seat_bytes = (size.pixels() * bytes_per_pixel(format) + 63) / 64 * 64;
+    const std::size_t unit = backing == Backing::shared ? kPageBytes : 64;
+    seat_bytes = (size.pixels() * bytes_per_pixel(format) + unit - 1) / unit * unit;
     memory_bytes = seat_bytes * capacity;
     if (backing == Backing::shared) shared = SharedMemory::create(memory_bytes).value_or(nullptr);
     memory = shared ? shared->data() : map_own();
@@ -59,6 +60,11 @@ namespace {
 
 std::span<std::uint8_t> pixels_of(PoolSeat& seat) {
   return {seat.pixels, seat.owner->size.pixels() * bytes_per_pixel(seat.owner->format)};
+}
+
+std::optional<SharedPlace> shared_place(const PoolSeat& seat) {
+  if (seat.memory == nullptr) return std::nullopt;
+  return SharedPlace{*seat.memory, static_cast<std::size_t>(seat.pixels - seat.memory->data())};
 }
 
 void release(PoolSeat* seat) {
@@ -110,8 +116,7 @@ std::span<const std::uint8_t> Frame::rgba() const {
   return pixels();
 }
 std::optional<SharedPlace> Frame::shared_place() const {
-  if (seat_->memory == nullptr) return std::nullopt;
-  return SharedPlace{*seat_->memory, static_cast<std::size_t>(seat_->pixels - seat_->memory->data())};
+  return detail::shared_place(*seat_);
 }
 
 WritableFrame::WritableFrame(WritableFrame&& other) noexcept : seat_(std::exchange(other.seat_, nullptr)) {}
@@ -138,6 +143,9 @@ std::span<std::uint8_t> WritableFrame::pixels() {
 std::span<std::uint8_t> WritableFrame::rgba() {
   SUBMIX_ASSERT(format() == PixelFormat::rgba);
   return pixels();
+}
+std::optional<SharedPlace> WritableFrame::shared_place() const {
+  return detail::shared_place(*seat_);
 }
 Frame WritableFrame::publish() && {
   return Frame(std::exchange(seat_, nullptr));

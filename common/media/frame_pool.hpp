@@ -14,8 +14,9 @@ namespace detail {
 struct PoolStorage;
 }
 
-/// What a pool's frames lie in. Shared: other processes can map it (see SharedMemory); the kernel gives it
-/// huge pages only where /sys/kernel/mm/transparent_hugepage/shmem_enabled is "advise" or more.
+/// What a pool's frames lie in. Shared: other processes can map it (see SharedMemory), each frame by itself;
+/// the kernel gives it huge pages only where /sys/kernel/mm/transparent_hugepage/shmem_enabled is "advise" or
+/// more.
 enum class Backing { own, shared };
 
 /// Fixed set of frames of one size and format, lent out and taken back without allocating.

@@ -11,6 +11,9 @@
 
 namespace submix::media {
 
+/// A picture that begins and ends on a page of its own can be mapped by itself.
+inline constexpr std::size_t kPageBytes = 4096;
+
 /// Memory that two processes can map: a memfd, sealed so that it neither shrinks nor grows. Nobody who maps
 /// it can be made to fault by the other.
 ///

@@ -15,7 +15,7 @@ const Item* find_named(const std::vector<Item>& items, const std::string& name) 
 }
 
 bool is_same_slot(const Slot& a, const Slot& b) {
-  return a.name == b.name && a.plugin == b.plugin && a.inputs == b.inputs;
+  return a.name == b.name && a.plugin == b.plugin && a.inputs == b.inputs && a.hosting == b.hosting;
 }
 
 bool is_same_patch(const Submix& a, const Submix& b) {

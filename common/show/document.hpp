@@ -22,6 +22,11 @@ using Parameters = std::map<std::string, ParameterValue, std::less<>>;
 /// Slot plugins that are a submix's named inputs and outputs: the slot's name is the name of the port.
 inline constexpr std::string_view kStreamInPlugin = "stream-in";
 inline constexpr std::string_view kStreamOutPlugin = "stream-out";
+/// What the ids of third-party plugins begin with.
+inline constexpr std::string_view kFrei0rPrefix = "frei0r/";
+
+/// Where a third-party plugin runs: in a process of its own, or in the node's, which it can then end.
+enum class Hosting { own_process, in_process };
 
 /// One plugin in a patch. `inputs` names other slots of the patch; where the show leaves them out,
 /// resolve_inputs() (plugin_form.hpp) takes the slot above for a plugin that has one input.
@@ -31,6 +36,7 @@ struct Slot {
   Parameters parameters;
   std::optional<std::vector<std::string>> inputs;  ///< empty: the default, the slot above
   bool is_bypassed = false;                        ///< passes its first input on
+  Hosting hosting = Hosting::in_process;           ///< of third-party plugins; built-ins run in the node
 
   friend bool operator==(const Slot&, const Slot&) = default;
 };

@@ -111,6 +111,11 @@ Slot read_slot(TableReader reader, Reading& reading) {
   slot.plugin = reader.required_text("plugin");
   slot.inputs = reader.texts("inputs");
   slot.is_bypassed = reader.boolean("bypass");
+  if (const auto host = reader.text("host"); !host.empty()) {
+    const auto parsed = parse_hosting(host);
+    if (!parsed) reader.complain("host", parsed.error().message);
+    slot.hosting = parsed.value_or(slot.hosting);
+  }
   slot.parameters = read_parameters(reader, reader.title(), reading);
   reader.finish();
   return slot;

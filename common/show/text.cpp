@@ -89,6 +89,7 @@ struct TextOf {
 
 const std::array<std::string, 4> kPolicies{"wait", "hold", "black", "latest"};  // in the order of InputPolicy
 const std::array<std::string, 2> kChecksums{"off", "xxh3"};                     // in the order of Checksum
+const std::array<std::string, 2> kHostings{"own-process", "in-process"};        // in the order of Hosting
 const std::array<std::string, 2> kLocals{"auto", "off"};
 
 }  // namespace
@@ -197,6 +198,18 @@ Result<Checksum> parse_checksum(std::string_view text) {
   }
   return fail("checksum \"{}\" is not known{}; use \"off\" or \"xxh3\"", text.substr(0, 40),
               did_you_mean(text, kChecksums));
+}
+
+std::string_view to_string(Hosting hosting) {
+  return kHostings.at(static_cast<std::size_t>(hosting));
+}
+
+Result<Hosting> parse_hosting(std::string_view text) {
+  for (std::size_t i = 0; i < kHostings.size(); ++i) {
+    if (kHostings[i] == text) return static_cast<Hosting>(i);
+  }
+  return fail("host \"{}\" is not known{}; use \"own-process\" or \"in-process\"", text.substr(0, 40),
+              did_you_mean(text, kHostings));
 }
 
 std::string_view local_to_string(bool is_local_allowed) {

@@ -52,4 +52,8 @@ inline constexpr std::string_view kNameRule =
 [[nodiscard]] std::string_view local_to_string(bool is_local_allowed);
 [[nodiscard]] Result<bool> parse_local(std::string_view text);
 
+/// Where a slot's plugin runs: "own-process", "in-process".
+[[nodiscard]] std::string_view to_string(Hosting hosting);
+[[nodiscard]] Result<Hosting> parse_hosting(std::string_view text);
+
 }  // namespace submix::show

@@ -37,6 +37,7 @@ void write_slot(Writer& out, const Slot& slot) {
     out.line("  inputs = [{}]", fmt::join(names, ", "));
   }
   if (slot.is_bypassed) out.line("  bypass = true");
+  if (slot.hosting != Slot().hosting) out.line("  host = {}", quoted(to_string(slot.hosting)));
   if (!slot.parameters.empty()) out.line("    [submix.slot.parameters]");
   for (const auto& [name, value] : slot.parameters)
     out.line("    {} = {}", quoted(name), to_string(value));

@@ -138,6 +138,12 @@ class Validation {
                            "plugins\" lists the ids",
                            title));
     }
+    if (slot.hosting != Slot().hosting && !slot.plugin.starts_with(kFrei0rPrefix)) {
+      complain(path + ".host",
+               fmt::format("{}: host = \"{}\", but only third-party plugins ({}…) are hosted; "
+                           "leave it out",
+                           title, to_string(slot.hosting), kFrei0rPrefix));
+    }
     if (slot.parameters.size() > kParametersMax) {
       complain(path + ".parameters", fmt::format("{}: {} parameters are more than {}; take some out", title,
                                                  slot.parameters.size(), kParametersMax));

@@ -26,6 +26,7 @@ struct StageReading {
   std::chrono::nanoseconds blocked{0};                          ///< waiting for room behind it
   std::vector<QueueReading> queues;                             ///< one for each input
   std::vector<std::pair<std::string, std::uint64_t>> counters;  ///< the plugin's own, e.g. {"lost", 0}
+  std::string trouble = {};  ///< why the plugin does not work, and the remedy, for people; empty: it works
 };
 
 struct SubmixReading {

@@ -74,7 +74,8 @@ Json slot_json(const model::StageView& stage) {
                                return Json{
                                    {"from", queue.from}, {"size", queue.size}, {"capacity", queue.capacity}};
                              })},
-          {"counters", object_of(stage.counters)}};
+          {"counters", object_of(stage.counters)},
+          {"trouble", stage.trouble}};
 }
 
 Json submix_json(const model::SubmixView& submix) {

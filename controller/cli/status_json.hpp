@@ -23,7 +23,8 @@ namespace submix::cli {
 ///                is_paused}]
 ///   submixes     [{name, node, state, error, fps, slots: [{slot, plugin, frames, fps, working,
 ///   starved, blocked,
-///                queues: [{from, size, capacity}], counters: {…}}]}]
+///                queues: [{from, size, capacity}], counters: {…}, trouble: why its plugin does not work,
+///                or empty}]}]
 ///   streams      [{name, from, to, policy, mb_per_second, latency_ms_p50, latency_ms_p99, latency_ms_max,
 ///   round_trip_ms,
 ///                clock_offset_ms, sender: END, receiver: END, links: [LINK]}]; latency is that of the last

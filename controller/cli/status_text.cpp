@@ -112,6 +112,17 @@ std::string detached_text(const model::ClusterView& view) {
   return text;
 }
 
+std::string troubles_text(const model::ClusterView& view) {
+  std::string text;
+  for (const auto& submix : view.submixes) {
+    for (const auto& stage : submix.stages) {
+      if (!stage.trouble.empty())
+        text += fmt::format("slot \"{}.{}\": {}\n", submix.name, stage.slot, stage.trouble);
+    }
+  }
+  return text;
+}
+
 /// "12 stripes damaged; MTU 1500 here, 9000 there".
 std::string remark_text(const model::LinkView& link) {
   const auto& remark = link.error.empty() ? link.warning : link.error;
@@ -180,6 +191,7 @@ std::string status_text(const model::ClusterView& view) {
   text += holdups_text(view);
   text += bottleneck_text(view);
   text += detached_text(view);
+  text += troubles_text(view);
   append_part(text, nodes_text(view));
   append_part(text, submixes_text(view));
   append_part(text, streams_text(view));

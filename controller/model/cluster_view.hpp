@@ -79,6 +79,7 @@ struct StageView {
   StageShares shares;
   std::vector<telemetry::QueueReading> queues;
   std::vector<std::pair<std::string, std::uint64_t>> counters;
+  std::string trouble = {};  ///< why its plugin does not work, and the remedy; empty: it works
 };
 
 enum class SubmixState {

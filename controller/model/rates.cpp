@@ -65,7 +65,8 @@ StageView stage_view(const telemetry::StageReading* before, const telemetry::Sta
                  .fps = 0,
                  .shares = {},
                  .queues = after.queues,
-                 .counters = after.counters};
+                 .counters = after.counters,
+                 .trouble = after.trouble};
   if (before == nullptr) return view;
   view.fps = rate(before->frames, after.frames, seconds);
   const auto shares =

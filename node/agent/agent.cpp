@@ -16,6 +16,8 @@
 #include "node/agent/process_reading.hpp"
 #include "node/agent/streams.hpp"
 #include "node/agent/submixes.hpp"
+#include "node/host/host_keeper.hpp"
+#include "node/host/hosted_plugin.hpp"
 #include "node/io/io_plugins.hpp"
 
 #include <unistd.h>
@@ -60,8 +62,20 @@ void log_pixel_kernels() {
   log::info("this CPU packs pixels by {} and unpacks them by {}", chosen.pack.name, chosen.unpack.name);
 }
 
-plugin::Catalog& fill(plugin::Catalog& catalog, const NodeOptions& options, Streams& streams) {
+Result<std::unique_ptr<host::HostKeeper>> open_host_keeper() {
+  auto keeper = host::HostKeeper::open(host::host_program_beside_this());
+  if (!keeper) log::warning("no plugin runs in a process of its own: {}", keeper.error().message);
+  return keeper;
+}
+
+plugin::Catalog& fill(plugin::Catalog& catalog, const NodeOptions& options, Streams& streams,
+                      const Result<std::unique_ptr<host::HostKeeper>>& hosts) {
   plugin::add_built_ins(catalog);
+  catalog.host_with([&hosts](const plugin::Description& description, const std::filesystem::path& file,
+                             const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+    if (!hosts) return tl::unexpected(hosts.error());
+    return host::make_hosted_plugin(**hosts, description, file, setup);
+  });
   io::add_io_plugins(catalog, {options.media_folder, options.recordings_folder});
   streams.add_plugins(catalog);
   return catalog;
@@ -105,6 +119,7 @@ class Agent::Parts {
   engine::Transport transport_;
   std::unique_ptr<link::DataPlane> data_plane_;
   std::unique_ptr<Streams> streams_;
+  Result<std::unique_ptr<host::HostKeeper>> hosts_ = open_host_keeper();
   plugin::Catalog catalog_;
   std::unique_ptr<Submixes> submixes_;
 
@@ -136,7 +151,7 @@ Result<void> Agent::Parts::open_data_plane() {
 void Agent::Parts::run() {
   streams_ = std::make_unique<Streams>(options_.name, *data_plane_, transport_, events_);
   submixes_ = std::make_unique<Submixes>(
-      engine::PatchEnvironment{fill(catalog_, options_, *streams_), events_, clock_, transport_});
+      engine::PatchEnvironment{fill(catalog_, options_, *streams_, hosts_), events_, clock_, transport_});
   log_pixel_kernels();
   log_reach();
 

@@ -102,10 +102,12 @@ class StageMaker {
                                                                .events = &environment_.events,
                                                                .clock = &environment_.clock,
                                                                .frames_behind = behind,
+                                                               .hosting = slot.hosting,
                                                                .has_company = has_company(i)});
     if (!plugin) return tl::unexpected(std::move(plugin.error()));
     retained_[i] = (*plugin)->frames_retained();
     shows_[i] = (*plugin)->shows_inputs() || (graph_.slots[i].passes_on && is_output_shown(i));
+    const bool shares_outputs = (*plugin)->shares_outputs();
     auto& parts = parts_[i];
     parts.slot = slot.name;
     parts.description = &description;
@@ -113,7 +115,7 @@ class StageMaker {
     parts.is_bypassed = slot.is_bypassed;
     if (description.kind != plugin::Kind::output)
       parts.pool.emplace(options_.size, 1 + behind + retained_[i],
-                         is_output_shown(i) ? media::Backing::shared : media::Backing::own);
+                         shares_outputs || is_output_shown(i) ? media::Backing::shared : media::Backing::own);
     return {};
   }
 

@@ -78,7 +78,14 @@ bool Stage::wait_for_turn(const std::stop_token& stop) {
   return may_go;
 }
 
+void Stage::set_bypassed(bool is_bypassed) {
+  const bool was_bypassed = is_bypassed_.exchange(is_bypassed, std::memory_order_relaxed);
+  if (was_bypassed && !is_bypassed) tries_again_.store(true, std::memory_order_relaxed);
+}
+
 void Stage::take_over_parameters() {
+  if (tries_again_.load(std::memory_order_relaxed) && tries_again_.exchange(false, std::memory_order_relaxed))
+    parts_.plugin->try_again();
   if (!has_pending_.load(std::memory_order_relaxed)) return;
   show::Parameters pending;
   {
@@ -148,6 +155,7 @@ telemetry::StageReading Stage::reading() const {
   const auto shares = shares_.totals(context_.clock.now());
   telemetry::StageReading reading;
   reading.slot = slot();
+  reading.trouble = parts_.plugin->trouble();
   reading.plugin = description().id;
   reading.frames = frames_.load(std::memory_order_relaxed);
   reading.working = shares[static_cast<std::size_t>(StageState::working)];

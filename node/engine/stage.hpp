@@ -64,7 +64,8 @@ class Stage {
   void close();
 
   void set_parameter(std::string name, show::ParameterValue value) SUBMIX_EXCLUDES(pending_mutex_);
-  void set_bypassed(bool is_bypassed) { is_bypassed_.store(is_bypassed, std::memory_order_relaxed); }
+  /// To lift it lets a plugin that has given up try again.
+  void set_bypassed(bool is_bypassed);
   [[nodiscard]] media::Frame latest_frame() const { return tap_.latest(); }
   [[nodiscard]] telemetry::StageReading reading() const;
 
@@ -104,6 +105,7 @@ class Stage {
   plugin::StageShares shares_;
   std::atomic<std::uint64_t> frames_ = 0;  // relaxed: stands alone
   std::atomic<bool> is_bypassed_;          // relaxed: stands alone
+  std::atomic<bool> tries_again_ = false;  // relaxed: stands alone
   std::atomic<bool> has_pending_ = false;  // a hint that spares the lock
   Mutex pending_mutex_;
   show::Parameters pending_ SUBMIX_GUARDED_BY(pending_mutex_);

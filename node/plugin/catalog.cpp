@@ -16,7 +16,7 @@
 namespace submix::plugin {
 namespace {
 
-constexpr std::string_view kFrei0rPrefix = "frei0r/";
+using show::kFrei0rPrefix;
 
 std::vector<std::filesystem::path> split_folders(std::string_view list) {
   std::vector<std::filesystem::path> folders;
@@ -149,7 +149,22 @@ Result<std::unique_ptr<Plugin>> Catalog::create(std::string_view id, Setup setup
     return tl::unexpected(std::move(completed.error()));
   }
   const auto* library = (*entry)->library;
-  return library != nullptr ? make_frei0r_plugin(*library, setup) : (*entry)->factory(setup);
+  if (library == nullptr) return (*entry)->factory(setup);
+  if (setup.hosting == show::Hosting::own_process) return create_hosted(**entry, setup);
+  return make_frei0r_plugin(*library, setup);
+}
+
+Result<std::unique_ptr<Plugin>> Catalog::create_hosted(const Entry& entry, const Setup& setup) const {
+  if (auto checked = check_frei0r(*entry.library, setup.size); !checked) {
+    return tl::unexpected(std::move(checked.error()));
+  }
+  if (!hosted_) {
+    return fail(
+        "plugin \"{}\" shall run in a process of its own, which this program cannot start; write host = "
+        "\"in-process\" in its slot",
+        entry.description().id);
+  }
+  return hosted_(entry.description(), entry.library_file, setup);
 }
 
 }  // namespace submix::plugin

@@ -43,7 +43,10 @@ struct Frei0rLibrary {
   mutable Mutex alone;  ///< for a plugin that runs alone
 };
 
-/// Makes an instance; its size must be a multiple of 8 both ways.
+/// Whether an instance can be made at all: it is not refused, and its size is a multiple of 8 both ways.
+[[nodiscard]] Result<void> check_frei0r(const Frei0rLibrary& library, Size size);
+
+/// Makes an instance that runs in this process.
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_frei0r_plugin(const Frei0rLibrary& library,
                                                                  const Setup& setup);
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/plugin/frei0r_library.hpp"
+#include "node/plugin/frei0r_instance.hpp"
 
 #include "common/media/pixels.hpp"
+#include "node/plugin/frei0r_library.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -47,13 +49,15 @@ std::uint32_t* words(std::span<std::uint8_t> rgba) {
   return reinterpret_cast<std::uint32_t*>(rgba.data());
 }
 
-class Frei0rPlugin final : public Plugin {
+}  // namespace
+
+class Frei0rInstance::Parts {
  public:
-  Frei0rPlugin(const Frei0rLibrary& library, f0r_instance_t instance, const Setup& setup)
+  Parts(const Frei0rLibrary& library, f0r_instance_t instance, const Setup& setup)
       : library_(library), instance_(instance) {
     if (is_swapped_ || (library_.repair && library_.repair->writes_inputs)) {
       const auto bytes = setup.size.pixels() * media::kBytesPerRgbaPixel;
-      for (std::size_t i = 0; i <= input_count(library_.description.kind); ++i)
+      for (std::size_t i = 0; i <= inputs(); ++i)
         scratches_.emplace_back(bytes);
     }
     if (library_.repair) fix(*library_.repair);
@@ -64,29 +68,28 @@ class Frei0rPlugin final : public Plugin {
       if (sets_all || value != parameter.initial) set(parameter.name, value);
     }
   }
-  Frei0rPlugin(const Frei0rPlugin&) = delete;
-  Frei0rPlugin& operator=(const Frei0rPlugin&) = delete;
-  ~Frei0rPlugin() override { library_.destruct(instance_); }
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+  ~Parts() { library_.destruct(instance_); }
 
-  std::optional<media::Frame> process(Work& work) override {
-    auto output = work.acquire_output();
-    if (!output) return std::nullopt;
-    const auto target = is_swapped_ ? scratches_.back().rgba() : output->rgba();
+  [[nodiscard]] std::size_t inputs() const { return plugin::input_count(library_.description.kind); }
+
+  void draw(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output) {
+    const auto target = is_swapped_ ? scratches_.back().rgba() : output;
     std::memset(target.data(), 0, target.size());
-    std::array<const std::uint32_t*, 3> inputs{};
-    for (std::size_t i = 0; i < work.inputs.size(); ++i)
-      inputs[i] = words(input(work.inputs[i], i));
+    std::array<const std::uint32_t*, kFrei0rInputsMax> pictures{};
+    for (std::size_t i = 0; i < this->inputs(); ++i)
+      pictures[i] = words(input(inputs[i], i));
     if (library_.repair && library_.repair->runs_alone) {
       const MutexLock lock(library_.alone);
-      update(work.stamp.pts, inputs, words(target));
+      update(pts, pictures, words(target));
     } else {
-      update(work.stamp.pts, inputs, words(target));
+      update(pts, pictures, words(target));
     }
-    if (is_swapped_) media::swap_red_and_blue(target, output->rgba());
-    return std::move(*output).publish();
+    if (is_swapped_) media::swap_red_and_blue(target, output);
   }
 
-  void set(std::string_view parameter, const show::ParameterValue& value) override {
+  void set(std::string_view parameter, const show::ParameterValue& value) {
     for (std::size_t i = 0; i < library_.parameters.size(); ++i) {
       if (library_.parameters[i].name != parameter) continue;
       std::visit([&](const auto& typed) { set_typed(static_cast<int>(i), typed); }, value);
@@ -99,18 +102,18 @@ class Frei0rPlugin final : public Plugin {
     if (!repair.fixed_parameter.empty()) set(repair.fixed_parameter, repair.fixed_value);
   }
 
-  std::span<const std::uint8_t> input(const media::Frame& frame, std::size_t index) {
-    if (scratches_.empty()) return frame.rgba();
+  std::span<const std::uint8_t> input(std::span<const std::uint8_t> picture, std::size_t index) {
+    if (scratches_.empty()) return picture;
     const auto copy = scratches_[index].rgba();
     if (is_swapped_) {
-      media::swap_red_and_blue(frame.rgba(), copy);
+      media::swap_red_and_blue(picture, copy);
     } else {
-      std::memcpy(copy.data(), frame.rgba().data(), copy.size());
+      std::memcpy(copy.data(), picture.data(), copy.size());
     }
     return copy;
   }
 
-  void update(std::chrono::nanoseconds pts, const std::array<const std::uint32_t*, 3>& inputs,
+  void update(std::chrono::nanoseconds pts, const std::array<const std::uint32_t*, kFrei0rInputsMax>& inputs,
               std::uint32_t* output) {
     const double seconds = std::chrono::duration<double>(pts).count();
     if (library_.description.kind == Kind::source || library_.description.kind == Kind::filter) {
@@ -143,24 +146,84 @@ class Frei0rPlugin final : public Plugin {
   std::vector<Scratch> scratches_;  // one for each input, then the output, where any is needed
 };
 
+Result<std::unique_ptr<Frei0rInstance>> Frei0rInstance::make(const std::filesystem::path& file,
+                                                             const Setup& setup) {
+  const auto library = Frei0rLibrary::load(file);
+  if (!library) return tl::unexpected(library.error());
+  return make(**library, setup);
+}
+
+Result<std::unique_ptr<Frei0rInstance>> Frei0rInstance::make(const Frei0rLibrary& library,
+                                                             const Setup& setup) {
+  if (auto checked = check_frei0r(library, setup.size); !checked) return tl::unexpected(checked.error());
+  const f0r_instance_t instance =
+      library.construct(static_cast<unsigned>(setup.size.width), static_cast<unsigned>(setup.size.height));
+  if (instance == nullptr) {
+    return fail("plugin \"{}\" cannot be made at size {}x{}", library.description.id, setup.size.width,
+                setup.size.height);
+  }
+  return std::unique_ptr<Frei0rInstance>(
+      new Frei0rInstance(std::make_unique<Parts>(library, instance, setup)));
+}
+
+Frei0rInstance::Frei0rInstance(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Frei0rInstance::~Frei0rInstance() = default;
+
+std::size_t Frei0rInstance::input_count() const {
+  return parts_->inputs();
+}
+
+void Frei0rInstance::draw(std::chrono::nanoseconds pts, const Inputs& inputs,
+                          std::span<std::uint8_t> output) {
+  parts_->draw(pts, inputs, output);
+}
+
+void Frei0rInstance::set(std::string_view parameter, const show::ParameterValue& value) {
+  parts_->set(parameter, value);
+}
+
+namespace {
+
+class Frei0rPlugin final : public Plugin {
+ public:
+  explicit Frei0rPlugin(std::unique_ptr<Frei0rInstance> instance) : instance_(std::move(instance)) {}
+
+  std::optional<media::Frame> process(Work& work) override {
+    auto output = work.acquire_output();
+    if (!output) return std::nullopt;
+    Frei0rInstance::Inputs inputs{};
+    for (std::size_t i = 0; i < work.inputs.size(); ++i)
+      inputs[i] = work.inputs[i].rgba();
+    instance_->draw(work.stamp.pts, inputs, output->rgba());
+    return std::move(*output).publish();
+  }
+
+  void set(std::string_view parameter, const show::ParameterValue& value) override {
+    instance_->set(parameter, value);
+  }
+
+ private:
+  std::unique_ptr<Frei0rInstance> instance_;
+};
+
 }  // namespace
 
-Result<std::unique_ptr<Plugin>> make_frei0r_plugin(const Frei0rLibrary& library, const Setup& setup) {
+Result<void> check_frei0r(const Frei0rLibrary& library, Size size) {
   const auto& id = library.description.id;
   if (library.repair && !library.repair->refused_because.empty()) {
     return fail("plugin \"{}\" is refused: {}; take another one", id, library.repair->refused_because);
   }
-  if (setup.size.width % 8 != 0 || setup.size.height % 8 != 0) {
+  if (size.width % 8 != 0 || size.height % 8 != 0) {
     return fail("plugin \"{}\": size {}x{} is not a multiple of 8 both ways, which frei0r needs; take {}x{}",
-                id, setup.size.width, setup.size.height, (setup.size.width + 7) / 8 * 8,
-                (setup.size.height + 7) / 8 * 8);
+                id, size.width, size.height, (size.width + 7) / 8 * 8, (size.height + 7) / 8 * 8);
   }
-  const f0r_instance_t instance =
-      library.construct(static_cast<unsigned>(setup.size.width), static_cast<unsigned>(setup.size.height));
-  if (instance == nullptr) {
-    return fail("plugin \"{}\" cannot be made at size {}x{}", id, setup.size.width, setup.size.height);
-  }
-  return std::make_unique<Frei0rPlugin>(library, instance, setup);
+  return {};
+}
+
+Result<std::unique_ptr<Plugin>> make_frei0r_plugin(const Frei0rLibrary& library, const Setup& setup) {
+  auto instance = Frei0rInstance::make(library, setup);
+  if (!instance) return tl::unexpected(std::move(instance.error()));
+  return std::make_unique<Frei0rPlugin>(std::move(*instance));
 }
 
 }  // namespace submix::plugin

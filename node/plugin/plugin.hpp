@@ -68,7 +68,8 @@ struct Setup {
   EventSink* events = nullptr;   ///< outlives the plugin
   const Clock* clock = nullptr;  ///< outlives the plugin
   std::size_t frames_behind =
-      0;                     ///< of this plugin's, held by the patch behind it: room for a pool of its own
+      0;  ///< of this plugin's, held by the patch behind it: room for a pool of its own
+  show::Hosting hosting = show::Hosting::in_process;  ///< of a third-party plugin
   bool has_company = false;  ///< whoever stops this slot stops another end of its patch, too: a window, say
 
   /// "left.clip": how events and errors name the slot.
@@ -103,7 +104,7 @@ class Waiting {
 
 /// A running plugin instance.
 ///
-/// Threads  Confined (the owner thread of its stage), but counters(): any thread.
+/// Threads  Confined (the owner thread of its stage), but counters() and trouble(): any thread.
 /// Errors   Creation fails with a Result. process() never fails: it reports an event and goes on as well
 ///          as it can (the last good frame, the input passed on).
 class Plugin {
@@ -130,6 +131,16 @@ class Plugin {
   /// Whether other processes may read its inputs where they are: the pools in front of it lie in shared
   /// memory. Constant.
   [[nodiscard]] virtual bool shows_inputs() const { return false; }
+
+  /// Whether another process fills its outputs: its own pool lies in shared memory. Constant.
+  [[nodiscard]] virtual bool shares_outputs() const { return false; }
+
+  /// The slot's bypass was lifted: a plugin that had given up tries again.
+  virtual void try_again() {}
+
+  /// Why the plugin does not work although its slot is not bypassed, and the remedy; empty: it works.
+  /// Synchronized.
+  [[nodiscard]] virtual std::string trouble() const { return {}; }
 
   /// The plugin's own counts, for telemetry. Synchronized.
   [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> counters() const { return {}; }

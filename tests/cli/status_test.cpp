@@ -102,6 +102,16 @@ TEST(StatusText, ShowsALinkInTheDirectionOfItsFramesAlsoWhenOnlyTheReceiverTells
   EXPECT_THAT(status_text(view), HasSubstr("10.0.0.1:1  10.0.0.9:2"));
 }
 
+TEST(StatusText, NamesASlotWhosePluginDoesNotWork) {
+  auto view = duo();
+  view.submixes[0].stages[0].trouble = "plugin \"frei0r/x\" crashed: it is bypassed";
+  const auto line = fmt::format("slot \"{}.{}\": plugin \"frei0r/x\" crashed: it is bypassed\n",
+                                view.submixes[0].name, view.submixes[0].stages[0].slot);
+  EXPECT_THAT(status_text(view), HasSubstr(line));
+  const auto json = nlohmann::json::parse(status_json(view));
+  EXPECT_EQ(json["submixes"][0]["slots"][0]["trouble"], view.submixes[0].stages[0].trouble);
+}
+
 TEST(StatusText, RemarksDamagedStripes) {
   auto view = duo();
   auto& link = view.streams[0].sender.links[1];

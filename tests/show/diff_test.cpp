@@ -37,6 +37,12 @@ TEST(Diff, TellsMovedFromRebuilt) {
   EXPECT_EQ(diff(base(), after).rebuilt, std::vector<std::string>{"mix"});
 }
 
+TEST(Diff, RebuildsWhereAPluginMovesToAnotherProcess) {
+  auto after = base();
+  after.submixes[0].slots[0].hosting = Hosting::own_process;
+  EXPECT_EQ(diff(base(), after).rebuilt, std::vector<std::string>{"left"});
+}
+
 TEST(Diff, TellsParametersAndBypassWithoutARebuild) {
   auto after = base();
   after.submixes[0].slots[0].parameters = {{"loop", true}};

@@ -159,6 +159,24 @@ TEST(Parse, ReportsABreachOfTomlWithItsLine) {
   EXPECT_THAT(problems_of(std::string(100'000, '[')), HasSubstr("not TOML: "));
 }
 
+TEST(Parse, SaysWhereAPluginRuns) {
+  const auto hosted = [](const std::string& host) {
+    return with("plugin = \"frei0r/blend\"", "plugin = \"frei0r/blend\"\nhost = \"" + host + "\"");
+  };
+  const auto hosting_of = [](const std::string& text) {
+    return parse(text, "show.toml")->find_slot({"mix", "twice"})->hosting;
+  };
+  EXPECT_EQ(hosting_of(hosted("own-process")), Hosting::own_process);
+  EXPECT_EQ(hosting_of(hosted("in-process")), Hosting::in_process);
+  EXPECT_THAT(problems_of(hosted("own-proces")),
+              HasSubstr("host \"own-proces\" is not known (did you mean \"own-process\"?)"));
+}
+
+TEST(Parse, RefusesToHostABuiltIn) {
+  EXPECT_THAT(problems_of(with("bypass = true", "host = \"own-process\"")),
+              HasSubstr("only third-party plugins (frei0r/…) are hosted; leave it out"));
+}
+
 TEST(Parse, LocatesProblemsFoundLater) {
   Problems problems{{"submix[1].slot[1].plugin", "a"}, {"stream[0].links[0].from", "b"}, {"nowhere", "c"}};
   locate(problems, kGood, "show.toml");

@@ -47,6 +47,7 @@ Slot random_slot(std::mt19937& random, const Submix& above, int index) {
   slot.name = fmt::format("s{}", index);
   slot.plugin = pick(random, 0, 1) == 1 ? "frei0r/glow" : random_text(random) + "x";
   slot.is_bypassed = pick(random, 0, 3) == 0;
+  if (slot.plugin == "frei0r/glow") slot.hosting = static_cast<Hosting>(pick(random, 0, 1));
   for (int i = pick(random, 0, 3); i > 0; --i)
     slot.parameters[random_text(random) + "p"] = random_value(random);
   if (!above.slots.empty() && pick(random, 0, 1) == 1) slot.inputs.emplace(2, above.slots.front().name);

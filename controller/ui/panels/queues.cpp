@@ -42,6 +42,11 @@ void draw_stage(const model::StageView& stage, Panel& panel) {
   ImGui::TableNextColumn();
   text(stage.slot);
   ImGui::SameLine();
+  if (!stage.trouble.empty()) {
+    badge("bypassed", color::kBad);
+    tooltip(stage.trouble);
+    ImGui::SameLine();
+  }
   text_cut(stage.plugin, ImGui::GetContentRegionAvail().x, color::kFaint);
   ImGui::TableNextColumn();
   draw_shares(stage.shares);

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/host/confinement.hpp"
+
+#include "common/base/descriptor.hpp"
+
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+// 1. Order: no new privileges, limits, Landlock (opens folders), seccomp last.
+// 2. A system call that nobody listed gives EPERM; clone3 gives ENOSYS, upon which libc takes clone, whose
+// flags
+//    a filter can see.
+// 3. The filter cannot see paths, and Landlock cannot see old descriptors: each does what the other cannot.
+
+namespace submix::host {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kIsSanitized = true;
+#else
+constexpr bool kIsSanitized = false;
+#endif
+
+constexpr rlim_t kDescriptorsMax = 64;
+constexpr rlim_t kThreadsOfUserMax = 4096;  // counted for the user: more than a desktop has by itself
+
+// Libraries, their configuration and data such as fonts and classifiers. Nobody's own files.
+constexpr std::array kSystemFolders{"/usr",       "/lib",          "/lib64", "/etc/ld.so.cache",
+                                    "/etc/fonts", "/etc/localtime"};
+
+Result<void> limit(__rlimit_resource resource, rlim_t most) {
+  rlimit limits{};
+  ::getrlimit(resource, &limits);
+  limits.rlim_cur = limits.rlim_max = std::min(most, limits.rlim_max);
+  if (::setrlimit(resource, &limits) == 0) return {};
+  return fail("limit {} cannot be set to {}: {}", static_cast<int>(resource), most, std::strerror(errno));
+}
+
+Result<void> limit_resources(std::size_t memory_bytes_max) {
+  auto done = limit(RLIMIT_CORE, 0)
+                  .and_then([] { return limit(RLIMIT_FSIZE, 0); })
+                  .and_then([] { return limit(RLIMIT_NOFILE, kDescriptorsMax); })
+                  .and_then([] { return limit(RLIMIT_NPROC, kThreadsOfUserMax); });
+  // A sanitizer reserves terabytes of addresses.
+  if (done && !kIsSanitized) done = limit(RLIMIT_AS, memory_bytes_max);
+  return done;
+}
+
+constexpr std::uint64_t kReadFile = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE;
+constexpr std::uint64_t kReadFolder = kReadFile | LANDLOCK_ACCESS_FS_READ_DIR;
+
+// What each version of the kernel's interface knows; newer names are not in every distribution's headers.
+std::uint64_t file_accesses(long version) {
+  std::uint64_t accesses = (std::uint64_t{1} << 13U) - 1;  // 1: all up to MAKE_SYM
+  if (version >= 2) accesses |= std::uint64_t{1} << 13U;   // REFER
+  if (version >= 3) accesses |= std::uint64_t{1} << 14U;   // TRUNCATE
+  if (version >= 5) accesses |= std::uint64_t{1} << 15U;   // IOCTL_DEV
+  return accesses;
+}
+
+/// The kernel's landlock_ruleset_attr, up to version 6.
+struct Ruleset {
+  std::uint64_t files = 0;
+  std::uint64_t network = 0;  // since 4: binding and connecting by TCP
+  std::uint64_t scopes = 0;   // since 6: abstract sockets, and signals to others
+};
+
+void allow_reading(int ruleset, const std::filesystem::path& path) {
+  const Descriptor opened(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  struct stat status{};
+  if (!opened || ::fstat(opened.get(), &status) != 0) return;  // what is not there needs no permission
+  landlock_path_beneath_attr rule{};
+  rule.parent_fd = opened.get();
+  rule.allowed_access = S_ISDIR(status.st_mode) ? kReadFolder : kReadFile;
+  ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+}
+
+Result<void> restrict_files(const std::vector<std::filesystem::path>& readable) {
+  const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (version < 1) return {};  // this kernel has none: seccomp forbids writing all the same
+  Ruleset rules{.files = file_accesses(version)};
+  std::size_t bytes = sizeof(rules.files);
+  if (version >= 4) {
+    rules.network = 0b11;
+    bytes += sizeof(rules.network);
+  }
+  if (version >= 6) {
+    rules.scopes = 0b11;
+    bytes += sizeof(rules.scopes);
+  }
+  const Descriptor ruleset(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, bytes, 0)));
+  if (!ruleset) return fail("Landlock gives no rules: {}", std::strerror(errno));
+  for (const auto* folder : kSystemFolders)
+    allow_reading(ruleset.get(), folder);
+  for (const auto& path : readable)
+    allow_reading(ruleset.get(), path);
+  if (kIsSanitized) allow_reading(ruleset.get(), "/proc");  // its runtime reads the process's own map
+  if (::syscall(SYS_landlock_restrict_self, ruleset.get(), 0) != 0)
+    return fail("Landlock refuses: {}", std::strerror(errno));
+  return {};
+}
+
+// clang-format off
+constexpr std::array kAllowedCalls{
+    // memory
+    SCMP_SYS(brk), SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(madvise),
+    // files that are open, and finding some
+    SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(close),
+    SCMP_SYS(lseek), SCMP_SYS(fstat), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx),
+    SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2),
+    SCMP_SYS(getdents64), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd), SCMP_SYS(fcntl),
+    // time, sleep, each other
+    SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(times),
+    SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep), SCMP_SYS(futex), SCMP_SYS(sched_yield),
+    SCMP_SYS(sched_getaffinity), SCMP_SYS(sched_getparam), SCMP_SYS(sched_getscheduler), SCMP_SYS(getcpu),
+    SCMP_SYS(membarrier), SCMP_SYS(rseq), SCMP_SYS(set_robust_list), SCMP_SYS(set_tid_address), SCMP_SYS(poll),
+    SCMP_SYS(restart_syscall),
+    // itself
+    SCMP_SYS(getpid), SCMP_SYS(getppid), SCMP_SYS(gettid), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid),
+    SCMP_SYS(getegid), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(uname), SCMP_SYS(sysinfo),
+    SCMP_SYS(getrandom), SCMP_SYS(arch_prctl), SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack), SCMP_SYS(exit), SCMP_SYS(exit_group),
+    // what the node sends; no socket can be made
+    SCMP_SYS(recvmsg),
+};
+// clang-format on
+
+/// Rules of a filter, the first failure kept.
+class Rules {
+ public:
+  explicit Rules(scmp_filter_ctx filter) : filter_(filter) {}
+
+  template <typename... Conditions>
+  void allow(int call, Conditions... conditions) {
+    add(SCMP_ACT_ALLOW, call, conditions...);
+  }
+  template <typename... Conditions>
+  void add(std::uint32_t action, int call, Conditions... conditions) {
+    const int error = ::seccomp_rule_add(filter_, action, call, static_cast<unsigned>(sizeof...(conditions)),
+                                         conditions...);
+    if (error != 0 && first_error_ == 0) first_error_ = error;
+  }
+  [[nodiscard]] int first_error() const { return first_error_; }
+
+ private:
+  scmp_filter_ctx filter_;
+  int first_error_ = 0;
+};
+
+// The library's own macros for these are not C++.
+scmp_arg_cmp equals(unsigned argument, scmp_datum_t value) {
+  return {argument, SCMP_CMP_EQ, value, 0};
+}
+scmp_arg_cmp has_bits(unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
+  return {argument, SCMP_CMP_MASKED_EQ, mask, value};
+}
+
+void add_rules(Rules& rules) {
+  constexpr scmp_datum_t kWrites = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
+  const auto self = static_cast<scmp_datum_t>(::getpid());
+  for (const int call : kAllowedCalls)
+    rules.allow(call);
+  rules.allow(SCMP_SYS(openat), has_bits(2, kWrites, O_RDONLY));
+  rules.allow(SCMP_SYS(open), has_bits(1, kWrites, O_RDONLY));
+  rules.allow(SCMP_SYS(clone), has_bits(0, CLONE_THREAD, CLONE_THREAD));
+  rules.add(SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3));
+  rules.allow(SCMP_SYS(kill), equals(0, self));
+  rules.allow(SCMP_SYS(tgkill), equals(0, self));
+  rules.allow(SCMP_SYS(prlimit64), equals(0, 0), equals(2, 0));
+  rules.allow(SCMP_SYS(prctl), equals(0, PR_SET_NAME));
+}
+
+Result<void> filter_calls() {
+  const std::unique_ptr<void, decltype(&::seccomp_release)> filter(::seccomp_init(SCMP_ACT_ERRNO(EPERM)),
+                                                                   &::seccomp_release);
+  if (!filter) return fail("no memory for a seccomp filter");
+  ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+  ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_TSYNC, 1);
+  ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE,
+                     2);  // a binary tree: `futex` is asked each frame
+  Rules rules(filter.get());
+  add_rules(rules);
+  const int error = rules.first_error() != 0 ? rules.first_error() : ::seccomp_load(filter.get());
+  if (error != 0) return fail("seccomp refuses: {}", std::strerror(-error));
+  return {};
+}
+
+}  // namespace
+
+Result<void> confine(const Allowance& allowance) {
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return fail("new privileges cannot be renounced: {}", std::strerror(errno));
+  if (auto limited = limit_resources(allowance.memory_bytes_max); !limited) return limited;
+  if (auto restricted = restrict_files(allowance.readable); !restricted) return restricted;
+  return filter_calls();
+}
+
+}  // namespace submix::host

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/host/hang_watch.hpp"
+
+#include <algorithm>
+
+namespace submix::host {
+namespace {
+
+using std::chrono::nanoseconds;
+
+constexpr int kFrameTimesMax = 3;
+constexpr nanoseconds kLeastLimit = std::chrono::milliseconds(100);
+constexpr nanoseconds kFirstFrameLimit = std::chrono::seconds(1);
+constexpr int kUsualTimesMax = 4;
+constexpr int kStarvedTimesMax = 10;
+constexpr int kFramesToForget = 32;  // by so much of itself the longest time shrinks with each frame
+
+}  // namespace
+
+HangWatch::HangWatch(FrameRate rate)
+    : least_(std::max(kLeastLimit, rate.time_of(FrameIndex{kFrameTimesMax}))) {}
+
+nanoseconds HangWatch::limit() const {
+  return std::max({least_, kUsualTimesMax * usual_, has_made_one_ ? nanoseconds(0) : kFirstFrameLimit});
+}
+
+bool HangWatch::has_hung(const Sight& sight) const {
+  if (sight.waited < limit()) return false;
+  return sight.computed >= limit() || !sight.is_computing || sight.waited >= kStarvedTimesMax * limit();
+}
+
+void HangWatch::note_frame(nanoseconds took) {
+  usual_ = std::max(took, usual_ - usual_ / kFramesToForget);
+  has_made_one_ = true;
+}
+
+}  // namespace submix::host

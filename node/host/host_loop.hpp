@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/units.hpp"
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+
+namespace submix::host {
+
+/// What a host is for.
+struct HostTask {
+  std::string slot;            ///< "left.glow"
+  std::filesystem::path file;  ///< the plugin's library
+  Size size;
+  pid_t node = 0;
+};
+
+/// The life of a plugin host: confined before anything is loaded, then job after job until it is ended.
+/// Expects the channel and the control block at their descriptors (control_block.hpp).
+///
+/// Errors   Returns the exit status after the control block says why.
+[[nodiscard]] int run(const HostTask& task);
+
+}  // namespace submix::host

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/host/host_process.hpp"
+
+#include "node/host/channel.hpp"
+#include "node/host/futex.hpp"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <ctime>
+#include <fstream>
+#include <new>
+#include <utility>
+
+namespace submix::host {
+namespace {
+
+void signal(int process, int number) {
+  ::syscall(SYS_pidfd_send_signal, process, number, nullptr, 0);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<HostProcess>> HostProcess::prepare(HostOrder order) {
+  auto control = media::SharedMemory::create(kControlBytes);
+  if (!control) return tl::unexpected(std::move(control.error()));
+  auto channel = make_channel();
+  if (!channel) return tl::unexpected(std::move(channel.error()));
+  return std::shared_ptr<HostProcess>(new HostProcess(std::move(order), std::move(*control),
+                                                      std::move(channel->first), std::move(channel->second)));
+}
+
+HostProcess::HostProcess(HostOrder order, std::shared_ptr<media::SharedMemory> control, Descriptor channel,
+                         Descriptor host_channel)
+    : order_(std::move(order)),
+      control_memory_(std::move(control)),
+      control_(*new(control_memory_->data()) ControlBlock()),
+      channel_(std::move(channel)),
+      host_channel_(std::move(host_channel)) {}
+
+std::uint32_t HostProcess::ask(const Job& job) {
+  control_.job = job;
+  if (++asked_ == kGone) asked_ = 1;
+  control_.asked.store(asked_, std::memory_order_release);  // publishes the job
+  wake(control_.asked);
+  return asked_;
+}
+
+bool HostProcess::has_answered(std::uint32_t number) const {
+  return control_.answered.load(std::memory_order_acquire) == number;  // the picture was published before
+}
+
+void HostProcess::wait_for(std::uint32_t number, std::chrono::steady_clock::time_point deadline) const {
+  for (;;) {
+    const auto answered = control_.answered.load(std::memory_order_acquire);
+    if (answered == number || is_gone() || std::chrono::steady_clock::now() >= deadline) return;
+    wait_while(control_.answered, answered, deadline);
+  }
+}
+
+void HostProcess::kill() {
+  const MutexLock lock(mutex_);
+  is_killed_ = true;  // should it not have begun yet
+  if (process_) signal(process_.get(), SIGKILL);
+}
+
+std::string HostProcess::end() const {
+  const MutexLock lock(mutex_);
+  return end_;
+}
+
+bool HostProcess::has_refused() const {
+  const MutexLock lock(mutex_);
+  return has_refused_;
+}
+
+std::optional<std::chrono::nanoseconds> HostProcess::cpu_time() const {
+  clockid_t clock{};
+  timespec time{};
+  if (pid() <= 0 || ::clock_getcpuclockid(pid(), &clock) != 0 || ::clock_gettime(clock, &time) != 0)
+    return std::nullopt;
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+bool HostProcess::is_computing() const {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid()));
+  std::string text;
+  std::getline(file, text);
+  const auto name_end = text.rfind(')');  // the name may hold anything
+  return name_end != std::string::npos && name_end + 2 < text.size() && text[name_end + 2] == 'R';
+}
+
+void HostProcess::begin(pid_t pid, Descriptor process) {
+  const MutexLock lock(mutex_);
+  pid_.store(pid, std::memory_order_relaxed);
+  process_ = std::move(process);
+  host_channel_ = Descriptor();
+  if (is_killed_) signal(process_.get(), SIGKILL);
+}
+
+void HostProcess::finish(const std::string& end) {
+  {
+    const MutexLock lock(mutex_);
+    const auto own_words = problem();
+    has_refused_ = !own_words.empty();
+    end_ = has_refused_ ? own_words : end;
+    pid_.store(0, std::memory_order_relaxed);
+  }
+  is_gone_.store(true, std::memory_order_release);  // its last writes came before
+  control_.answered.store(kGone, std::memory_order_release);
+  wake(control_.answered);
+}
+
+// Whatever lies there, it becomes a line of plain text.
+std::string HostProcess::problem() const {
+  const auto& bytes = control_.problem;
+  std::string text(bytes.begin(), std::find(bytes.begin(), bytes.end(), '\0'));
+  std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return text;
+}
+
+}  // namespace submix::host

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/descriptor.hpp"
+#include "common/base/mutex.hpp"
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+#include "common/media/shared_memory.hpp"
+#include "node/host/control_block.hpp"
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace submix::host {
+
+/// What a host shall run.
+struct HostOrder {
+  std::string slot;            ///< "left.glow"
+  std::filesystem::path file;  ///< the plugin's library
+  Size size;
+};
+
+/// One plugin host as its node sees it: what both share, and whether it lives.
+///
+/// Owner    The slot's plugin and the HostKeeper, which starts and reaps it.
+/// Threads  kill(), is_gone(), end(), cpu_time(): any. What concerns jobs: Confined (the slot's owner
+/// thread).
+///          begin(), finish(): Confined (keeper).
+class HostProcess {
+ public:
+  /// Not started yet. Errors: no memory or descriptors left.
+  [[nodiscard]] static Result<std::shared_ptr<HostProcess>> prepare(HostOrder order);
+
+  /// The job after those asked for before; its number.
+  std::uint32_t ask(const Job& job);
+  [[nodiscard]] bool has_answered(std::uint32_t number) const;
+  /// Waits until job `number` is done, the host is gone or `deadline` has come.
+  void wait_for(std::uint32_t number, std::chrono::steady_clock::time_point deadline) const;
+  [[nodiscard]] int channel() const { return channel_.get(); }
+
+  /// At once, whatever it does. It is gone a little later.
+  void kill();
+  /// Nothing of it is left: nobody writes into its pictures any more.
+  [[nodiscard]] bool is_gone() const { return is_gone_.load(std::memory_order_acquire); }
+  /// How it ended, for people: "crashed (SIGSEGV)", "ended by itself (status 0)", or its own words.
+  [[nodiscard]] std::string end() const SUBMIX_EXCLUDES(mutex_);
+  /// It could not begin and said why: to try again would give the same.
+  [[nodiscard]] bool has_refused() const SUBMIX_EXCLUDES(mutex_);
+  /// What its threads have computed so far; empty when it is gone.
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const;
+  /// It is on a core, or waits for one.
+  [[nodiscard]] bool is_computing() const;
+
+  [[nodiscard]] const HostOrder& order() const { return order_; }
+  [[nodiscard]] pid_t pid() const { return pid_.load(std::memory_order_relaxed); }
+
+  /// The program now runs as `pid`; the host's ends are closed here.
+  void begin(pid_t pid, Descriptor process) SUBMIX_EXCLUDES(mutex_);
+  /// It is reaped, or never began.
+  void finish(const std::string& end) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] int host_channel() const { return host_channel_.get(); }
+  [[nodiscard]] int control_memory() const { return control_memory_->descriptor(); }
+
+ private:
+  HostProcess(HostOrder order, std::shared_ptr<media::SharedMemory> control, Descriptor channel,
+              Descriptor host_channel);
+  [[nodiscard]] std::string problem() const;
+
+  const HostOrder order_;
+  const std::shared_ptr<media::SharedMemory> control_memory_;
+  ControlBlock& control_;
+  const Descriptor channel_;
+  Descriptor host_channel_;  // until it has begun
+  std::uint32_t asked_ = 0;
+
+  std::atomic<pid_t> pid_ = 0;  // relaxed: stands alone
+  std::atomic<bool> is_gone_ = false;
+  mutable Mutex mutex_;
+  Descriptor process_
+      SUBMIX_GUARDED_BY(mutex_);  // a pidfd: it names this process, even when the pid is another's
+  bool is_killed_ SUBMIX_GUARDED_BY(mutex_) = false;
+  bool has_refused_ SUBMIX_GUARDED_BY(mutex_) = false;
+  std::string end_ SUBMIX_GUARDED_BY(mutex_);
+};
+
+}  // namespace submix::host

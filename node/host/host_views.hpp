@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+#include "node/host/channel.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace submix::host {
+
+/// The pictures that a host has mapped, each between two pages that nobody may touch: whoever runs over an
+/// edge ends there. Inputs cannot be written to.
+///
+/// Threads  Confined (the host's one thread).
+/// Cost     map() faults all pages in.
+class HostViews {
+ public:
+  explicit HostViews(Size size);
+  HostViews(const HostViews&) = delete;
+  HostViews& operator=(const HostViews&) = delete;
+  ~HostViews();
+
+  /// Errors: the system does not map it.
+  [[nodiscard]] Result<void> map(const MapView& view, int memory);
+  /// The pixels of a view that was mapped; for writing only where it was said to be writable.
+  [[nodiscard]] std::span<std::uint8_t> pixels(std::uint32_t view) const;
+
+ private:
+  void unmap(std::uint32_t view);
+
+  const std::size_t picture_bytes_;
+  const std::size_t mapped_bytes_;                   // in whole pages
+  std::array<std::uint8_t*, kViewsMax> reserved_{};  // with the pages around them
+};
+
+}  // namespace submix::host

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/host/hosted_plugin.hpp"
+
+#include "common/base/mutex.hpp"
+#include "node/host/channel.hpp"
+#include "node/host/crash_record.hpp"
+#include "node/host/hang_watch.hpp"
+#include "node/host/picture_transit.hpp"
+#include "node/plugin/canvas.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+
+// 1. A seat that a host draws into goes back to its pool when that host is gone, never before: until then it
+//    may still write.
+// 2. Time is the machine's own here: it is another process that is waited for.
+
+namespace submix::host {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using SteadyTime = std::chrono::steady_clock::time_point;
+
+constexpr milliseconds kGlance(20);             // how late a stop may be seen
+constexpr milliseconds kStartPatience(10'000);  // libraries may come from a slow disk, on a busy machine
+
+SteadyTime now() {
+  return std::chrono::steady_clock::now();
+}
+
+class HostedPlugin final : public plugin::Plugin {
+ public:
+  HostedPlugin(HostKeeper& keeper, const plugin::Description& description, const std::filesystem::path& file,
+               const plugin::Setup& setup)
+      : keeper_(keeper),
+        order_{.slot = setup.about(), .file = file, .size = setup.size},
+        id_(description.id),
+        frame_time_(setup.rate.time_of(FrameIndex{1})),
+        events_(setup.events),
+        clock_(*setup.clock),
+        parameters_(setup.parameters),
+        transit_(setup.size),
+        hang_watch_(setup.rate) {}
+  HostedPlugin(const HostedPlugin&) = delete;
+  HostedPlugin& operator=(const HostedPlugin&) = delete;
+  ~HostedPlugin() override {
+    if (host_) host_->kill();
+  }
+
+  Result<void> start() {
+    auto host = keeper_.start(order_);
+    if (!host) return tl::unexpected(std::move(host.error()));
+    host_ = std::move(*host);
+    started_ = now();
+    is_ready_ = false;
+    transit_.views().forget();
+    changed_.clear();
+    if (auto sent = send(host_->channel(), SetParameters{parameters_}); !sent) return sent;
+    transit_.views().count_message();
+    Job first;
+    first.messages = transit_.views().messages();
+    first_job_ = host_->ask(first);
+    return {};
+  }
+
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    if (host_ == nullptr || !is_ready(work)) return replacement(work);
+    auto output = work.acquire_output();
+    if (!output) return std::nullopt;
+    const auto begun = now();
+    if (const auto asked = ask(work, *output)) {
+      if (await(*asked, begun, work.stop)) {
+        transit_.collect(*output);
+        hang_watch_.note_frame(now() - begun);
+        last_good_ = std::move(*output).publish();
+        return last_good_;
+      }
+    } else {
+      problem_ = asked.error().message;
+    }
+    abandon(std::move(output));
+    return replacement(work);
+  }
+
+  void set(std::string_view parameter, const show::ParameterValue& value) override {
+    parameters_.insert_or_assign(std::string(parameter), value);
+    if (host_) changed_.insert_or_assign(std::string(parameter), value);
+  }
+
+  void try_again() override {
+    if (host_) return;
+    record_.forget();
+    set_trouble({});
+    if (auto started = start(); !started) give_up(started.error().message);
+  }
+
+  // The last good frame, and one that a host which is being killed may still write into.
+  [[nodiscard]] std::size_t frames_retained() const override { return 2; }
+  [[nodiscard]] bool shows_inputs() const override { return true; }
+  [[nodiscard]] bool shares_outputs() const override { return true; }
+
+  [[nodiscard]] std::string trouble() const override {
+    const MutexLock lock(trouble_mutex_);
+    return trouble_;
+  }
+
+  [[nodiscard]] std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
+    return {{"crashes", crashes_.load(std::memory_order_relaxed)},
+            {"hangs", hangs_.load(std::memory_order_relaxed)},
+            {"held", held_.load(std::memory_order_relaxed)},
+            {"copied", transit_.copies()}};
+  }
+
+ private:
+  /// Whether the host has begun. The first one is waited for; a later one for a frame time, so that a patch
+  /// that runs without a pace does not fill up with held frames.
+  bool is_ready(const plugin::Work& work) {
+    if (is_ready_) return true;
+    const auto deadline = last_good_ ? now() + frame_time_ : started_ + kStartPatience;
+    while (!host_->has_answered(first_job_) && !host_->is_gone() && !work.stop.stop_requested() &&
+           now() < deadline)
+      host_->wait_for(first_job_, std::min(deadline, now() + kGlance));
+    is_ready_ = host_->has_answered(first_job_) && is_dead_gone();
+    if (is_ready_ || work.stop.stop_requested()) return is_ready_;
+    if (host_->is_gone()) {
+      abandon(std::nullopt);
+    } else if (now() >= started_ + kStartPatience) {
+      problem_ = fmt::format("was not ready within {} s", kStartPatience / std::chrono::seconds(1));
+      abandon(std::nullopt);
+    }
+    return false;
+  }
+
+  /// No host but the present one is left.
+  bool is_dead_gone() {
+    if (dead_ && dead_->is_gone()) {
+      dead_.reset();
+      seat_of_dead_.reset();
+    }
+    return dead_ == nullptr;
+  }
+
+  Result<std::uint32_t> ask(const plugin::Work& work, const media::WritableFrame& output) {
+    if (!changed_.empty()) {
+      if (auto sent = send(host_->channel(), SetParameters{std::exchange(changed_, {})}); !sent)
+        return tl::unexpected(std::move(sent.error()));
+      transit_.views().count_message();
+    }
+    Job job;
+    job.pts_ns = work.stamp.pts.count();
+    if (auto shown = transit_.show(work.inputs, output, host_->channel(), job); !shown)
+      return tl::unexpected(std::move(shown.error()));
+    job.messages = transit_.views().messages();
+    computed_before_ = host_->cpu_time().value_or(nanoseconds(0));
+    return host_->ask(job);
+  }
+
+  /// Whether the job was done; if not, why is in `problem_`.
+  bool await(std::uint32_t job, SteadyTime begun, const std::stop_token& stop) {
+    for (;;) {
+      host_->wait_for(job, now() + kGlance);
+      if (host_->has_answered(job)) return true;
+      if (host_->is_gone() || stop.stop_requested() || has_hung(begun)) return false;
+    }
+  }
+
+  bool has_hung(SteadyTime begun) {
+    const auto waited = now() - begun;
+    if (waited < hang_watch_.limit()) return false;
+    const auto computed = host_->cpu_time().value_or(computed_before_) - computed_before_;
+    const HangWatch::Sight sight{
+        .waited = waited, .computed = computed, .is_computing = host_->is_computing()};
+    if (!hang_watch_.has_hung(sight)) return false;
+    problem_ =
+        fmt::format("hung: no frame for {} ms", std::chrono::duration_cast<milliseconds>(waited).count());
+    return true;
+  }
+
+  /// The host made no frame; `seat` is what it drew into. Asked to stop, that is all.
+  void abandon(std::optional<media::WritableFrame> seat) {
+    const auto how = problem_.empty() ? host_->end() : std::exchange(problem_, {});
+    const bool has_hung = !host_->is_gone();
+    const bool is_hopeless = host_->has_refused();
+    host_->kill();
+    if (seat) {  // the only one there can be: is_ready()
+      dead_ = host_;
+      seat_of_dead_ = std::move(seat);
+    }
+    host_ = nullptr;
+    if (how.empty()) return;  // a stop
+    (has_hung ? hangs_ : crashes_).fetch_add(1, std::memory_order_relaxed);
+    if (is_hopeless) return give_up(how);
+    const auto times = record_.add(clock_.now());
+    if (times >= kCrashesMax)
+      return give_up(fmt::format("{}, {} times in {} s", how, times, kCrashPeriod.count()));
+    if (auto started = start(); !started) return give_up(fmt::format("{}; {}", how, started.error().message));
+    report(
+        Severity::warning,
+        fmt::format("plugin \"{}\" {}: its last good frame is shown while it starts again; {} times in {} s "
+                    "and it is bypassed",
+                    id_, how, kCrashesMax, kCrashPeriod.count()));
+  }
+
+  void give_up(const std::string& why) {
+    if (host_) host_->kill();
+    host_ = nullptr;
+    auto text =
+        fmt::format("plugin \"{}\" {}: it is bypassed; `submix bypass {} on`, then `off`, tries it again",
+                    id_, why, order_.slot);
+    set_trouble(text);
+    report(Severity::fault, std::move(text));
+  }
+
+  /// Instead of a frame of this plugin's; empty when asked to stop.
+  std::optional<media::Frame> replacement(plugin::Work& work) {
+    if (work.stop.stop_requested()) return std::nullopt;
+    held_.fetch_add(1, std::memory_order_relaxed);
+    if (host_ && last_good_) return last_good_;
+    last_good_ = {};
+    if (!work.inputs.empty()) return work.inputs.front();
+    auto black = work.acquire_output();
+    if (!black) return std::nullopt;
+    const Size size = black->size();
+    plugin::Canvas(black->rgba(), size).fill({0, 0, size.width, size.height}, {0, 0, 0, 255});
+    return std::move(*black).publish();
+  }
+
+  void report(Severity severity, std::string text) const {
+    if (events_ != nullptr) events_->report(severity, order_.slot, std::move(text));
+  }
+
+  void set_trouble(std::string text) {
+    const MutexLock lock(trouble_mutex_);
+    trouble_ = std::move(text);
+  }
+
+  HostKeeper& keeper_;
+  const HostOrder order_;
+  const std::string id_;
+  const nanoseconds frame_time_;
+  EventSink* const events_;
+  const Clock& clock_;
+
+  show::Parameters parameters_;  // all, as they are now
+  show::Parameters changed_;     // of these, what the host does not know yet
+  PictureTransit transit_;
+  HangWatch hang_watch_;
+  CrashRecord record_;
+  media::Frame last_good_;
+  std::string problem_;  // why the present job is not done, unless the host's end tells it
+
+  std::shared_ptr<HostProcess> host_;  // null: given up
+  SteadyTime started_{};
+  std::uint32_t first_job_ = 0;
+  bool is_ready_ = false;
+  nanoseconds computed_before_{0};
+  std::shared_ptr<HostProcess> dead_;  // killed, and perhaps not yet gone
+  std::optional<media::WritableFrame> seat_of_dead_;
+
+  std::atomic<std::uint64_t> crashes_ = 0;  // relaxed, all three: they stand alone
+  std::atomic<std::uint64_t> hangs_ = 0;
+  std::atomic<std::uint64_t> held_ = 0;
+  mutable Mutex trouble_mutex_;
+  std::string trouble_ SUBMIX_GUARDED_BY(trouble_mutex_);
+};
+
+}  // namespace
+
+Result<std::unique_ptr<plugin::Plugin>> make_hosted_plugin(HostKeeper& keeper,
+                                                           const plugin::Description& description,
+                                                           const std::filesystem::path& file,
+                                                           const plugin::Setup& setup) {
+  auto made = std::make_unique<HostedPlugin>(keeper, description, file, setup);
+  if (auto started = made->start(); !started) return tl::unexpected(std::move(started.error()));
+  return made;
+}
+
+}  // namespace submix::host

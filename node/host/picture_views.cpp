@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/host/picture_views.hpp"
+
+#include "common/base/descriptor.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace submix::host {
+namespace {
+
+// Opened anew for reading only: nothing that the host does to its mapping makes it writable.
+Descriptor open_for_reading(int memory) {
+  std::array<char, 32> path{};
+  fmt::format_to_n(path.data(), path.size() - 1, "/proc/self/fd/{}", memory);
+  return Descriptor(::open(path.data(), O_RDONLY | O_CLOEXEC));
+}
+
+Result<void> show(const MapView& message, int memory, int channel) {
+  if (message.is_writable) return send(channel, message, memory);
+  const auto readable = open_for_reading(memory);
+  if (!readable) return fail("a picture cannot be opened for the plugin host: {}", std::strerror(errno));
+  return send(channel, message, readable.get());
+}
+
+}  // namespace
+
+// A new picture takes the place of the one that was used longest ago: never of one of the same job.
+Result<std::uint32_t> PictureViews::find(const media::SharedPlace& place, bool is_writable, int channel) {
+  const auto id = place.memory.id();
+  auto* found = std::find_if(views_.begin(), views_.end(),
+                             [&](const View& view) { return view.is(id, place.offset_bytes, is_writable); });
+  if (found == views_.end()) {
+    found = std::min_element(views_.begin(), views_.end(),
+                             [](const View& a, const View& b) { return a.used < b.used; });
+    const MapView message{.view = static_cast<std::uint32_t>(found - views_.begin()),
+                          .is_writable = is_writable,
+                          .offset_bytes = place.offset_bytes};
+    if (auto shown = show(message, place.memory.descriptor(), channel); !shown)
+      return tl::unexpected(std::move(shown.error()));
+    *found = {.memory = id, .offset_bytes = place.offset_bytes, .is_writable = is_writable};
+    ++messages_;
+  }
+  found->used = ++uses_;
+  return static_cast<std::uint32_t>(found - views_.begin());
+}
+
+void PictureViews::forget() {
+  views_ = {};
+  uses_ = 0;
+  messages_ = 0;
+}
+
+}  // namespace submix::host

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "node/plugin/plugin.hpp"
+
+#include "common/base/result.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace submix::plugin {
+
+inline constexpr std::size_t kFrei0rInputsMax = 3;
+
+struct Frei0rLibrary;
+
+/// A frei0r plugin at work on bare pixels, wherever these lie.
+///
+/// Shape    Pictures are R,G,B,A, `Setup::size` pixels, 16-byte aligned; an output is never an input.
+/// Threads  Confined (one thread).
+/// Cost     draw(): no allocation but the plugin's own.
+/// Errors   make(): the library cannot be loaded, the plugin is refused, or does not take that size.
+class Frei0rInstance {
+ public:
+  using Inputs = std::array<std::span<const std::uint8_t>, kFrei0rInputsMax>;
+
+  /// `setup.parameters` are complete and within their limits.
+  [[nodiscard]] static Result<std::unique_ptr<Frei0rInstance>> make(const std::filesystem::path& file,
+                                                                    const Setup& setup);
+  [[nodiscard]] static Result<std::unique_ptr<Frei0rInstance>> make(const Frei0rLibrary& library,
+                                                                    const Setup& setup);
+  Frei0rInstance(const Frei0rInstance&) = delete;
+  Frei0rInstance& operator=(const Frei0rInstance&) = delete;
+  ~Frei0rInstance();
+
+  [[nodiscard]] std::size_t input_count() const;
+  /// As many inputs as the kind takes.
+  void draw(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output);
+  void set(std::string_view parameter, const show::ParameterValue& value);
+
+ private:
+  class Parts;
+  explicit Frei0rInstance(std::unique_ptr<Parts> parts);
+
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace submix::plugin

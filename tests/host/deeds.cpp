@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A frei0r filter that misbehaves on demand: at one second of its stream it does what its parameter "deed"
+// says. Otherwise it copies its input, with "level" in the first pixel's red.
+
+#include <fcntl.h>
+extern "C" {
+#include <frei0r.h>
+}
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace {
+
+constexpr double kWhen = 1.0;
+
+struct Instance {
+  std::size_t pixels = 0;
+  std::string deed;
+  std::string file;
+  double level = 0;
+};
+
+struct Pictures {
+  std::size_t pixels;
+  const std::uint32_t* input;
+  std::uint32_t* output;
+};
+
+volatile std::uint32_t seen = 0;  // so that nothing is optimised away
+volatile bool never = false;
+volatile int* volatile nowhere = nullptr;
+
+// An endless recursion that no compiler turns into a loop.
+std::uint32_t fall(std::uint32_t depth) {
+  volatile char room[4096];
+  room[depth % sizeof(room)] = static_cast<char>(depth);
+  if (never) return 0;
+  return fall(depth + 1) + static_cast<std::uint32_t>(room[0]);
+}
+
+void compute_without_end() {
+  for (;;)
+    seen = seen + 1;
+}
+
+void leak_all_there_is() {
+  for (;;) {
+    volatile char* const block = static_cast<char*>(std::malloc(std::size_t{64} << 20U));
+    if (block == nullptr) std::abort();
+    block[0] = 1;
+  }
+}
+
+// What must fail, as errno or 0.
+int attempt(std::string_view deed, const std::string& file) {
+  int result = -1;
+  errno = 0;
+  if (deed == "write") result = ::open(file.c_str(), O_WRONLY | O_CREAT, 0600);
+  if (deed == "read") result = ::open(file.c_str(), O_RDONLY);
+  if (deed == "unlink") result = ::unlink(file.c_str());
+  if (deed == "socket") result = ::socket(AF_INET, SOCK_STREAM, 0);
+  if (deed == "fork") result = ::fork();
+  if (deed == "exec") result = ::execl("/bin/true", "true", nullptr);
+  if (deed == "signal") result = ::kill(::getppid(), 0);
+  return result < 0 ? errno : 0;
+}
+
+void misbehave(std::string_view deed, const Pictures& pictures) {
+  if (deed == "crash") *nowhere = 1;
+  if (deed == "abort") std::abort();
+  if (deed == "exit") std::exit(0);
+  if (deed == "compute") compute_without_end();
+  if (deed == "sleep") ::sleep(1000);
+  if (deed == "overflow") seen = fall(0);
+  if (deed == "leak") leak_all_there_is();
+  if (deed == "write-behind") std::fill_n(pictures.output, pictures.pixels + 1024, 0xFFU);
+  if (deed == "write-before") std::fill_n(pictures.output - 1024, 1024, 0xFFU);
+  if (deed == "read-behind") seen = pictures.input[pictures.pixels + 512];
+  if (deed == "write-input") const_cast<std::uint32_t*>(pictures.input)[0] = 7;
+  if (deed == "unprotect-input") {
+    auto* const page = const_cast<std::uint32_t*>(pictures.input);
+    if (::mprotect(page, 4096, PROT_READ | PROT_WRITE) == 0) page[0] = 7;
+  }
+  if (deed == "throw") throw 7;
+}
+
+double number(f0r_param_t value) {
+  return *static_cast<double*>(value);
+}
+
+std::string text(f0r_param_t value) {
+  return *static_cast<f0r_param_string*>(value);
+}
+
+}  // namespace
+
+extern "C" {
+
+int f0r_init() {
+  return 1;
+}
+void f0r_deinit() {}
+
+void f0r_get_plugin_info(f0r_plugin_info_t* info) {
+  info->name = "Deeds";
+  info->author = "Submix";
+  info->plugin_type = F0R_PLUGIN_TYPE_FILTER;
+  info->color_model = F0R_COLOR_MODEL_RGBA8888;
+  info->frei0r_version = FREI0R_MAJOR_VERSION;
+  info->major_version = 1;
+  info->minor_version = 0;
+  info->num_params = 3;
+  info->explanation = "Misbehaves on demand";
+}
+
+void f0r_get_param_info(f0r_param_info_t* info, int index) {
+  info->name = index == 0 ? "deed" : index == 1 ? "file" : "level";
+  info->type = index == 2 ? F0R_PARAM_DOUBLE : F0R_PARAM_STRING;
+  info->explanation = "";
+}
+
+f0r_instance_t f0r_construct(unsigned width, unsigned height) {
+  if (width == 16) return nullptr;  // too small, it finds
+  return new Instance{.pixels = std::size_t{width} * height, .deed = {}, .file = {}};
+}
+void f0r_destruct(f0r_instance_t instance) {
+  delete static_cast<Instance*>(instance);
+}
+
+void f0r_set_param_value(f0r_instance_t instance, f0r_param_t value, int index) {
+  auto& self = *static_cast<Instance*>(instance);
+  if (index == 0) self.deed = text(value);
+  if (index == 1) self.file = text(value);
+  if (index == 2) self.level = number(value);
+}
+
+void f0r_get_param_value(f0r_instance_t instance, f0r_param_t value, int index) {
+  auto& self = *static_cast<Instance*>(instance);
+  static char empty[] = "";
+  if (index == 2) {
+    *static_cast<double*>(value) = self.level;
+  } else {
+    *static_cast<f0r_param_string*>(value) = empty;
+  }
+}
+
+void f0r_update(f0r_instance_t instance, double time, const std::uint32_t* input, std::uint32_t* output) {
+  const auto& self = *static_cast<Instance*>(instance);
+  std::copy_n(input, self.pixels, output);
+  output[0] = static_cast<std::uint32_t>(std::lround(self.level * 255));
+  if (time != kWhen || self.deed.empty()) return;
+  misbehave(self.deed, {self.pixels, input, output});
+  output[1] = static_cast<std::uint32_t>(attempt(self.deed, self.file));
+}
+
+}  // extern "C"

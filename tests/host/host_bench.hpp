@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "node/host/host_keeper.hpp"
+#include "node/host/hosted_plugin.hpp"
+#include "node/plugin/catalog.hpp"
+#include "tests/support/event_log.hpp"
+#include "tests/support/manual_clock.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace submix::host {
+
+/// The plugin of deeds.cpp does its deed at this frame, at 30 frames a second.
+inline constexpr std::uint64_t kDeedFrame = 30;
+
+/// Waits for a condition that nobody announces; false after a minute.
+inline bool eventually(const std::function<bool()>& condition) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+/// Runs plugins in hosts of their own, without an engine.
+class HostBench {
+ public:
+  explicit HostBench(Size size = {256, 128}, media::Backing backing = media::Backing::shared,
+                     std::vector<std::filesystem::path> folders = {SUBMIX_TEST_PLUGINS})
+      : size_(size),
+        pool_(size, 16, backing),
+        keeper_(HostKeeper::open(SUBMIX_PLUGIN_HOST).value()),
+        catalog_(std::move(folders)) {
+    catalog_.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
+                              const plugin::Setup& setup) {
+      return make_hosted_plugin(*keeper_, description, file, setup);
+    });
+  }
+
+  [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make(std::string_view id,
+                                                             show::Parameters parameters = {}) {
+    plugin::Setup setup{
+        .submix = "left", .slot = "fx", .size = size_, .rate = {30, 1}, .parameters = std::move(parameters)};
+    setup.hosting = show::Hosting::own_process;
+    setup.events = &events_;
+    setup.clock = &clock_;
+    return catalog_.create(id, std::move(setup));
+  }
+  [[nodiscard]] std::unique_ptr<plugin::Plugin> deeds(const std::string& deed, double level = 0.2) {
+    return make("frei0r/deeds", {{"deed", deed}, {"level", level}}).value();
+  }
+
+  media::Frame run(plugin::Plugin& plugin, std::uint64_t index, const std::vector<media::Frame>& inputs) {
+    plugin::Work work;
+    work.inputs = inputs;
+    work.stamp = {1, {index}, FrameRate{30, 1}.time_of({index}), {}};
+    work.pool = &pool_;
+    work.clock = &clock_;
+    auto frame = plugin.process(work);
+    EXPECT_TRUE(frame.has_value());
+    return frame.value_or(media::Frame());
+  }
+
+  media::Frame filled(std::uint8_t value) {
+    auto writable = *pool_.try_acquire();
+    for (auto& byte : writable.rgba())
+      byte = value;
+    return std::move(writable).publish();
+  }
+
+  [[nodiscard]] testing::EventLog& events() { return events_; }
+  [[nodiscard]] std::string last_event() const {
+    const auto lines = events_.lines();
+    return lines.empty() ? "" : lines.back();
+  }
+  [[nodiscard]] testing::ManualClock& clock() { return clock_; }
+  [[nodiscard]] plugin::Catalog& catalog() { return catalog_; }
+  [[nodiscard]] HostKeeper& keeper() { return *keeper_; }
+  [[nodiscard]] media::FramePool& pool() { return pool_; }
+
+ private:
+  const Size size_;
+  testing::EventLog events_;
+  testing::ManualClock clock_;
+  media::FramePool pool_;
+  std::unique_ptr<HostKeeper> keeper_;
+  plugin::Catalog catalog_;
+};
+
+inline std::uint64_t counter(const plugin::Plugin& plugin, std::string_view name) {
+  for (const auto& [own, value] : plugin.counters()) {
+    if (own == name) return value;
+  }
+  ADD_FAILURE() << "no counter " << name;
+  return 0;
+}
+
+}  // namespace submix::host
