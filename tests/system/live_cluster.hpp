@@ -35,6 +35,7 @@ class LiveCluster {
   void exhaust_descriptors_of(const std::string& name);
   void lift_descriptor_limit_of(const std::string& name);
   [[nodiscard]] bool is_node_alive(const std::string& name);
+  [[nodiscard]] pid_t pid_of(const std::string& name) const { return nodes_.at(name).pid(); }
   /// What a node has written to its log.
   [[nodiscard]] std::string log_of(const std::string& name) const;
 

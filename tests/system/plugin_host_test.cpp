@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plugins that crash in processes of their own, in real nodes.
+
+#include "tests/system/live_cluster.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+namespace submix::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kShow = R"(
+[show]
+name = "hosted"
+size = [320, 240]
+rate = 30
+[[node]]
+name = "solo"
+[[submix]]
+name = "solo"
+node = "solo"
+  [[submix.slot]]
+  name = "pattern"
+  plugin = "pattern"
+  [[submix.slot]]
+  name = "fx"
+  plugin = "frei0r/deeds"
+  host = "own-process"
+  [[submix.slot]]
+  name = "glow"
+  plugin = "frei0r/glow"
+  host = "own-process"
+  [[submix.slot]]
+  name = "end"
+  plugin = "null"
+)";
+
+/// All processes that run as `program`, with these words in their command line.
+std::set<pid_t> processes(const std::string& program, const std::string& words) {
+  std::set<pid_t> found;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+    std::ifstream file(entry.path() / "cmdline");
+    std::string line;
+    std::getline(file, line);
+    std::replace(line.begin(), line.end(), '\0', ' ');
+    if (line.find(program) != std::string::npos && line.find(words) != std::string::npos)
+      found.insert(std::stoi(entry.path().filename()));
+  }
+  return found;
+}
+
+class PluginHosts : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ::setenv("FREI0R_PATH", SUBMIX_TEST_PLUGINS ":/usr/lib/frei0r-1", 1);
+    cluster_.start_node("solo");
+    cluster_.apply(kShow);
+    ASSERT_TRUE(cluster_.wait_until_all_run());
+  }
+  void TearDown() override { ::unsetenv("FREI0R_PATH"); }
+
+  // Other nodes may run on this machine: hosts of this one have its pid as their last word.
+  std::set<pid_t> hosts(const std::string& slot) const {
+    return processes("submix-plugin-host " + slot, " " + std::to_string(cluster_.pid_of("solo")) + " ");
+  }
+  [[nodiscard]] const model::StageView* slot(const model::ClusterView& view, std::string_view name) const {
+    const auto* submix = view.find_submix("solo");
+    if (submix == nullptr) return nullptr;
+    for (const auto& stage : submix->stages) {
+      if (stage.slot == name) return &stage;
+    }
+    return nullptr;
+  }
+  void expect_frames_go_on() {
+    const auto before = frames_of(*cluster_.view(), "solo", "end");
+    EXPECT_TRUE(cluster_.wait_until(
+        [&](const model::ClusterView& view) { return frames_of(view, "solo", "end") > before + 30; }));
+  }
+
+  LiveCluster cluster_;
+};
+
+TEST_F(PluginHosts, MayBeKilledAndTheNodeGoesOn) {
+  ASSERT_EQ(hosts("solo.fx").size(), 1U);
+  const auto glow = hosts("solo.glow");
+  ASSERT_EQ(glow.size(), 1U);
+  ::kill(*hosts("solo.fx").begin(), SIGKILL);
+  EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+    return counter_of(view, "solo", "fx", "crashes") == 1U && hosts("solo.fx").size() == 1;
+  }));
+  expect_frames_go_on();
+  EXPECT_EQ(hosts("solo.glow"), glow);
+  EXPECT_EQ(counter_of(*cluster_.view(), "solo", "glow", "crashes"), 0U);
+}
+
+TEST_F(PluginHosts, ThatDieAgainAndAgainAreBypassedUntilABypassIsLifted) {
+  for (std::uint64_t crashes = 1; crashes <= 3; ++crashes) {
+    for (const auto host : hosts("solo.fx"))
+      ::kill(host, SIGKILL);
+    ASSERT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+      return counter_of(view, "solo", "fx", "crashes") >= crashes &&
+             (crashes == 3 || hosts("solo.fx").size() == 1);
+    }));
+  }
+  ASSERT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+    const auto* fx = slot(view, "fx");
+    return fx != nullptr && !fx->trouble.empty();
+  }));
+  EXPECT_THAT(slot(*cluster_.view(), "fx")->trouble, HasSubstr("`submix bypass solo.fx on`"));
+  expect_frames_go_on();
+
+  std::string bypassed(kShow);
+  bypassed.insert(bypassed.find("host = "), "bypass = true\n  ");
+  cluster_.apply(bypassed);
+  ASSERT_TRUE(cluster_.wait_until([](const model::ClusterView& view) {
+    return view.show && view.show->find_slot({"solo", "fx"})->is_bypassed &&
+           view.nodes.front().show_revision == view.show_revision;
+  }));
+  cluster_.apply(kShow);
+  EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+    const auto* fx = slot(view, "fx");
+    return fx != nullptr && fx->trouble.empty() && hosts("solo.fx").size() == 1;
+  }));
+}
+
+TEST_F(PluginHosts, EndWithTheirNodeHoweverThatEnds) {
+  const auto all = hosts("solo.");
+  ASSERT_EQ(all.size(), 2U);
+  const auto node = std::to_string(cluster_.pid_of("solo"));
+  cluster_.end_node("solo", SIGKILL);
+  EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView&) {
+    return processes("submix-plugin-host solo.", " " + node + " ").empty();
+  }));
+}
+
+TEST_F(PluginHosts, MoveIntoTheNodeWhereTheShowSaysSo) {
+  std::string in_process(kShow);
+  for (auto at = in_process.find("own-process"); at != std::string::npos; at = in_process.find("own-process"))
+    in_process.replace(at, 11, "in-process");
+  cluster_.apply(in_process);
+  EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView&) { return hosts("solo.").empty(); }));
+  ASSERT_TRUE(cluster_.wait_until_all_run());
+  expect_frames_go_on();
+}
+
+}  // namespace
+}  // namespace submix::testing
