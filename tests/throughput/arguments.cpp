@@ -307,9 +307,9 @@ CLI::Option* add_data_addresses(CLI::App& command, std::vector<std::string>& add
 }
 
 void add_serve(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "serve", "Receive for `submix-throughput link` on another machine, until Ctrl-C",
-                  "  submix-throughput serve --listen 192.168.1.10 --key show.key");
+  auto& command = add_command(
+      app, "serve", "Receive for `submix-throughput link` on another machine, one at a time, until Ctrl-C",
+      "  submix-throughput serve --listen 192.168.1.10 --key show.key");
   auto options = std::make_shared<ServeOptions>();
   command.add_option("--listen", options->listen, "Address; anything but loopback needs --key")
       ->option_text("ADDRESS (127.0.0.1)");

@@ -21,7 +21,6 @@ constexpr std::string_view kName = "submix link 2";
 constexpr std::size_t kHeadBytes = 4;
 constexpr std::uint32_t kTextBytesMax = 64 * 1024;
 constexpr std::chrono::milliseconds kLook{20};
-constexpr std::chrono::milliseconds kGreetingPatience{2000};
 
 using Greeting = std::array<std::uint8_t, kGreetingBytes>;
 
@@ -42,14 +41,15 @@ std::span<const std::uint8_t> bytes_of(const std::string& text) {
 
 }  // namespace
 
-Result<RemoteLine> RemoteLine::begin(Descriptor socket, End end, const wire::Key& key) {
+Result<RemoteLine> RemoteLine::begin(Descriptor socket, End end, const wire::Key& key,
+                                     std::chrono::milliseconds patience) {
   RemoteLine line(std::move(socket), end, key);
   auto& own = end == End::client ? line.client_nonce_ : line.server_nonce_;
   auto& other = end == End::client ? line.server_nonce_ : line.client_nonce_;
   own = wire::random_nonce();
   if (!send_bytes(line.socket_.get(), greeting(own))) return fail("the other side has gone");
   Greeting heard{};
-  auto read = line.read(heard, steady_clock::now() + kGreetingPatience, [] { return Result<void>(); });
+  auto read = line.read(heard, steady_clock::now() + patience, [] { return Result<void>(); });
   if (!read) return tl::unexpected(read.error());
   std::copy(heard.end() - other.size(), heard.end(), other.begin());
   if (heard != greeting(other))

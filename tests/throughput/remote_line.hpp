@@ -23,8 +23,10 @@ class RemoteLine {
  public:
   enum class End { client, server };
 
-  /// `socket` is connected. Waits at most two seconds for the greeting.
-  [[nodiscard]] static Result<RemoteLine> begin(Descriptor socket, End end, const wire::Key& key);
+  /// `socket` is connected. `patience`: with the other side's greeting.
+  [[nodiscard]] static Result<RemoteLine> begin(
+      Descriptor socket, End end, const wire::Key& key,
+      std::chrono::milliseconds patience = std::chrono::milliseconds(2000));
 
   [[nodiscard]] Result<void> send(const std::string& text);
   [[nodiscard]] Result<std::string> receive(std::chrono::milliseconds patience, const Meanwhile& meanwhile);

@@ -7,6 +7,7 @@
 #include "tests/throughput/link_messages.hpp"
 #include "tests/throughput/measurement.hpp"
 #include "tests/throughput/remote_line.hpp"
+#include "tests/throughput/socket_address.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,16 +28,25 @@ constexpr milliseconds kLook{100};
 constexpr milliseconds kFirstPatience{2000};      // until a caller has proven that it has the key
 constexpr milliseconds kRequestPatience{60'000};  // between the tests of one client
 
+struct Server {
+  Descriptor listener;
+  std::vector<std::string> addresses;
+  std::optional<wire::Key> key;
+};
+
 /// One client's requests, in turn. Confined (main).
 class Service {
  public:
-  Service(Context& context, RemoteLine line, std::vector<std::string> addresses, std::optional<wire::Key> key)
-      : context_(context), line_(std::move(line)), addresses_(std::move(addresses)), key_(key) {}
+  Service(RemoteLine line, const Server& server, Meanwhile meanwhile)
+      : line_(std::move(line)),
+        addresses_(server.addresses),
+        key_(server.key),
+        meanwhile_(std::move(meanwhile)) {}
 
   /// Returns with the reason why it has ended.
   Error run() {
     for (auto patience = kFirstPatience;; patience = kRequestPatience) {
-      const auto message = line_.receive(patience, [this] { return context_.go_on(); });
+      const auto message = line_.receive(patience, meanwhile_);
       if (!message) return message.error();
       const auto request = decode_request(*message);
       auto answered = request ? std::visit([this](const auto& each) { return answer(each); }, *request)
@@ -82,7 +92,7 @@ class Service {
     if (key_) job->key = *key_;
     auto worker = WorkerProcess::start(*job, [](const auto& command) { return command; });
     if (!worker) return tl::unexpected(worker.error());
-    auto listening = worker->wait_for_message(nullptr, [this] { return context_.go_on(); }, kAnswerPatience);
+    auto listening = worker->wait_for_message(nullptr, meanwhile_, kAnswerPatience);
     if (!listening) return listening;
     reception_.emplace(Reception{std::move(*ledger), std::move(*job), std::move(*worker)});
     return listening;  // as the worker says it
@@ -94,8 +104,7 @@ class Service {
     reception_.reset();
     if (auto told = reception.worker.tell(encode(Ending{{request.frames_sent}})); !told)
       return tl::unexpected(told.error());
-    const auto message =
-        reception.worker.wait_for_message(nullptr, [this] { return context_.go_on(); }, kAnswerPatience);
+    const auto message = reception.worker.wait_for_message(nullptr, meanwhile_, kAnswerPatience);
     if (!message) return tl::unexpected(message.error());
     auto side = decode_report(*message);
     if (!side) return tl::unexpected(side.error());
@@ -109,17 +118,11 @@ class Service {
                                read_releases(reception.ledger)});
   }
 
-  Context& context_;
   RemoteLine line_;
   const std::vector<std::string> addresses_;
   const std::optional<wire::Key> key_;
+  const Meanwhile meanwhile_;
   std::optional<Reception> reception_;
-};
-
-struct Server {
-  Descriptor listener;
-  std::vector<std::string> addresses;
-  std::optional<wire::Key> key;
 };
 
 Result<Server> open_server(const ServeOptions& options) {
@@ -143,20 +146,51 @@ Result<Server> open_server(const ServeOptions& options) {
   return Server{std::move(*listener), std::move(*addresses), *key};
 }
 
+/// The next caller's connection, if one comes within `patience`.
+std::optional<Descriptor> next_caller(const Server& server, milliseconds patience) {
+  pollfd waiting{server.listener.get(), POLLIN, 0};
+  if (::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0) return std::nullopt;
+  const int socket = ::accept4(server.listener.get(), nullptr, nullptr, SOCK_CLOEXEC);
+  return socket < 0 ? std::nullopt : std::optional<Descriptor>(std::in_place, socket);
+}
+
+/// Tells whoever calls while another is served, if he has the key. Costs a caller who says nothing, and the
+/// one who is served, half a second.
+void turn_away_another(Context& context, const Server& server, const std::string& served) {
+  constexpr milliseconds kPatience{250};
+  auto socket = next_caller(server, milliseconds(0));
+  if (!socket) return;
+  const auto caller = other_end(socket->get());
+  auto line = RemoteLine::begin(std::move(*socket), RemoteLine::End::server, server.key.value_or(wire::Key{}),
+                                kPatience);
+  if (!line) return;
+  if (!line->receive(kPatience, [&context] { return context.go_on(); })) return;
+  const auto busy = fail(
+      "the other side is busy: it measures with {}, one caller at a time; try again in a while, or start "
+      "another `submix-throughput serve` there with --port N and call that",
+      served);
+  static_cast<void>(line->send(encode_failure(busy.value())));
+  log::warning("{} is sent away while {} is served", caller, served);
+}
+
 Result<void> serve(Context& context, const Server& server) {
   for (;;) {
     if (auto go_on = context.go_on(); !go_on) return go_on;
-    pollfd waiting{server.listener.get(), POLLIN, 0};
-    if (::poll(&waiting, 1, static_cast<int>(kLook.count())) <= 0) continue;
-    Descriptor socket(::accept4(server.listener.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    auto socket = next_caller(server, kLook);
+    if (!socket) continue;
+    const auto caller = other_end(socket->get());
     auto line =
-        RemoteLine::begin(std::move(socket), RemoteLine::End::server, server.key.value_or(wire::Key{}));
+        RemoteLine::begin(std::move(*socket), RemoteLine::End::server, server.key.value_or(wire::Key{}));
     if (!line) {
-      log::warning("a caller is sent away: {}", line.error().message);
+      log::warning("{} is sent away: {}", caller, line.error().message);
       continue;
     }
-    const auto ended = Service(context, std::move(*line), server.addresses, server.key).run();
-    if (!context.signal) log::info("a client has ended: {}", ended.message);
+    const auto meanwhile = [&]() -> Result<void> {
+      turn_away_another(context, server, caller);
+      return context.go_on();
+    };
+    const auto ended = Service(std::move(*line), server, meanwhile).run();
+    if (!context.signal) log::info("{} has ended: {}", caller, ended.message);
   }
 }
 

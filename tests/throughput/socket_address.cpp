@@ -4,6 +4,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -32,6 +33,16 @@ Result<SocketAddress> socket_address(const std::string& address, std::uint16_t p
 
 Result<SocketAddress> look_up(const std::string& host, std::uint16_t port) {
   return resolve(host, port, AI_NUMERICSERV);
+}
+
+std::string other_end(int socket) {
+  SocketAddress other;
+  other.bytes = sizeof other.place;
+  std::array<char, NI_MAXHOST> name{};
+  const bool is_known =
+      ::getpeername(socket, reinterpret_cast<sockaddr*>(&other.place), &other.bytes) == 0 &&
+      ::getnameinfo(other.get(), other.bytes, name.data(), name.size(), nullptr, 0, NI_NUMERICHOST) == 0;
+  return is_known ? name.data() : "an unknown address";
 }
 
 Result<Descriptor> open_bound_socket(const SocketAddress& address, int protocol) {

@@ -24,6 +24,9 @@ struct SocketAddress {
 /// A name or an address.
 [[nodiscard]] Result<SocketAddress> look_up(const std::string& host, std::uint16_t port);
 
+/// The numeric address of a connected socket's other end; "an unknown address" where it has none.
+[[nodiscard]] std::string other_end(int socket);
+
 /// A stream socket bound to `address`; `protocol` may be IPPROTO_MPTCP.
 [[nodiscard]] Result<Descriptor> open_bound_socket(const SocketAddress& address, int protocol);
 /// Lets it listen. Gives the port it has.

@@ -307,6 +307,25 @@ TEST_F(ThroughputLink, RefusesAnotherKeyAndServesTheNextCaller) {
   EXPECT_EQ(wait_for(*server_), 0);
 }
 
+TEST_F(ThroughputLink, TellsASecondCallerWhoIsServed) {
+  auto first = start_on("rack",
+                        with_cards("rack", {"link", network_.address("desk", 0), "--key", folder_ / "key",
+                                            "--seconds", "20", "--rounds", "1"}),
+                        "first-log");
+  while (read_text_file(folder_ / "first-log").value_or("").find("alone") == std::string::npos &&
+         !first.exit_status())
+    std::this_thread::sleep_for(milliseconds(5));
+  EXPECT_EQ(link("other-key"), 1);
+  EXPECT_EQ(log().find("is busy"), std::string::npos) << "no news for strangers: " << log();
+  EXPECT_EQ(link("key"), 1);
+  EXPECT_NE(log().find("is busy: it measures with " + network_.address("rack", 0)), std::string::npos)
+      << log();
+  EXPECT_FALSE(first.exit_status()) << "the first caller is not disturbed";
+  first.send_signal(SIGINT);
+  EXPECT_EQ(wait_for(first), 128 + SIGINT);
+  EXPECT_EQ(link("key"), 0) << "free again: " << log() << server_log();
+}
+
 TEST_F(ThroughputProgram, ServesNobodyElseWithoutAKey) {
   EXPECT_EQ(run({"serve", "--listen", "198.18.0.1"}), 1);
   EXPECT_NE(log().find("there is no key"), std::string::npos);
