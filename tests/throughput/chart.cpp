@@ -54,6 +54,17 @@ class Canvas {
     body_ +=
         fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"{}\">{}</text>\n", x, y, style, escaped(words));
   }
+  /// Ends at `x`; smaller where it would begin outside of the picture.
+  void label(double x, double y, std::string_view words) {
+    constexpr std::size_t kFitting = 29;
+    constexpr double kFontSize = 13;
+    std::string size;
+    if (words.size() > kFitting)
+      size = fmt::format(" style=\"font-size:{:.1f}px\"",
+                         kFontSize * static_cast<double>(kFitting) / static_cast<double>(words.size()));
+    body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"label\"{}>{}</text>\n", x, y, size,
+                         escaped(words));
+  }
   void box(double x, double y, double width, const char* colour) {
     body_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>\n", x,
                          y, std::max(width, 0.5), kBarHeight, colour);
@@ -77,16 +88,36 @@ class Canvas {
   std::string body_;
 };
 
-double greatest_of(const Panel& panel) {
+/// What the whole width stands for: the greatest figure; but where that is many times all others, who would
+/// be too small to compare then, a little more than theirs.
+double width_of(const Panel& panel) {
+  constexpr double kManyTimes = 6;
+  constexpr double kLittleMore = 1.25;
   double greatest = panel.mark.value_or(0);
-  for (const auto& bar : panel.bars)
-    greatest = std::max({greatest, bar.value, bar.high.value_or(0)});
+  double second = greatest;
+  for (const auto& bar : panel.bars) {
+    const double end = std::max(bar.value, bar.high.value_or(0));
+    second = std::max(second, std::min(end, greatest));
+    greatest = std::max(greatest, end);
+  }
+  if (second > 0 && greatest > kManyTimes * second) return kLittleMore * second;
   return greatest > 0 ? greatest : 1;
+}
+
+/// A bar that does not end where the picture does: its last part is drawn apart.
+void draw_cut_bar(Canvas& canvas, const Bar& bar, double y) {
+  constexpr double kGap = 5;
+  constexpr double kLastPart = 14;
+  const auto* colour = bar.is_own ? kOwnColour : kOtherColour;
+  canvas.box(kLabelsEnd, y, kBarsEnd - kLabelsEnd - kLastPart - kGap, colour);
+  canvas.box(kBarsEnd - kLastPart, y, kLastPart, colour);
+  canvas.text(kBarsEnd + 6, y + kBarHeight / 2 + 4, figure(bar.value), "value");
 }
 
 void draw_bar(Canvas& canvas, const Bar& bar, double y, double scale) {
   const double middle = y + kBarHeight / 2;
-  canvas.text(kLabelsEnd - 8, middle + 4, bar.label, "label");
+  canvas.label(kLabelsEnd - 8, middle + 4, bar.label);
+  if (kLabelsEnd + bar.value * scale > kBarsEnd) return draw_cut_bar(canvas, bar, y);
   canvas.box(kLabelsEnd, y, bar.value * scale, bar.is_own ? kOwnColour : kOtherColour);
   double end = bar.value;
   if (bar.low && bar.high && *bar.high > *bar.low) {
@@ -99,7 +130,7 @@ void draw_bar(Canvas& canvas, const Bar& bar, double y, double scale) {
 double draw_panel(Canvas& canvas, const Panel& panel, double y) {
   canvas.text(kMargin, y + 14, panel.title, "panel");
   const double top = y + kPanelHead - 8;
-  const double scale = (kBarsEnd - kLabelsEnd) / greatest_of(panel);
+  const double scale = (kBarsEnd - kLabelsEnd) / width_of(panel);
   double row = top;
   for (const auto& bar : panel.bars) {
     draw_bar(canvas, bar, row, scale);
@@ -116,7 +147,8 @@ double draw_panel(Canvas& canvas, const Panel& panel, double y) {
 
 std::string to_svg(const Chart& chart) {
   Canvas canvas;
-  canvas.text(kMargin, 34, chart.title, "title");
+  constexpr std::size_t kLongTitle = 72;
+  canvas.text(kMargin, 34, chart.title, chart.title.size() > kLongTitle ? "panel" : "title");
   canvas.text(kMargin, 54, chart.subtitle, "small");
   double y = kHeadHeight;
   for (const auto& panel : chart.panels)

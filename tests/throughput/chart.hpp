@@ -16,7 +16,8 @@ struct Bar {
   bool is_own = false;  ///< drawn in the colour of this project
 };
 
-/// Figures of one kind on one scale, which begins at 0.
+/// Figures of one kind on one scale, which begins at 0. One that is many times all others has a bar that is
+/// cut.
 struct Panel {
   std::string title;
   std::vector<Bar> bars;

@@ -148,9 +148,19 @@ Chart chart_of_link(const json& object) {
          false});
   }
   panel.bars.push_back({"together", object.at("goodput_mb_s"), {}, {}, true});
-  return {"To " + object.at("to").get<std::string>() + ": " + object.at("verdict").get<std::string>(),
-          machine_text(object),
-          {std::move(panel)}};
+  Panel latency{"Latency of the stream as fast as it goes, ms", {}, {}};
+  if (object.contains("latency_ms_p99")) {
+    latency.bars = {bar_of(object, "latency_ms_p50", "p50", true),
+                    bar_of(object, "latency_ms_p99", "p99", true)};
+  }
+  Panel cost{"CPU seconds of the stream for a GB", {}, {}};
+  cost.bars = {bar_of(object, "cpu_s_per_gb_send", "send", true),
+               bar_of(object, "cpu_s_per_gb_receive", "receive", true)};
+  Chart chart{"To " + object.at("to").get<std::string>() + ": " + object.at("verdict").get<std::string>(),
+              machine_text(object),
+              {std::move(panel), std::move(latency), std::move(cost)}};
+  std::erase_if(chart.panels, [](const Panel& each) { return each.bars.empty(); });
+  return chart;
 }
 
 const std::map<std::string, Chart (*)(const json&)>& charts() {

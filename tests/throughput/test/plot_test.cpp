@@ -80,12 +80,33 @@ TEST(Plot, ShowsPixelsAndLinks) {
   const auto of_link = chart_of(to_json(LinkOptions(), link));
   ASSERT_TRUE(of_link) << of_link.error().message;
   EXPECT_EQ(of_link->panels.at(0).bars.size(), 2U);
+  EXPECT_EQ(of_link->panels.size(), 2U) << "its latency is not known";
+  link.together.latency_ms_p50 = link.together.latency_ms_p99 = 30;
+  EXPECT_EQ(chart_of(to_json(LinkOptions(), link))->panels.size(), 3U);
 }
 
 TEST(Plot, RefusesWhatIsNotOurs) {
   for (const auto* text :
        {"", "[]", "{}", "{\"command\":\"run\"}", "{\"command\":\"dance\"}", "{\"command\":7}"})
     EXPECT_FALSE(chart_of(text)) << text;
+}
+
+TEST(Svg, CutsABarThatIsManyTimesAllOthers) {
+  const Bar one{"one", 80, {}, {}, false};
+  const Chart chart{
+      "", "", {{"panel", {one, {"two", 100, {}, {}, true}, {"three", 9000, {}, {}, true}}, {}}}};
+  const auto svg = to_svg(chart);
+  EXPECT_NE(svg.find("width=\"326.4\""), std::string::npos) << "80 of 125: " << svg;
+  EXPECT_NE(svg.find("width=\"408.0\""), std::string::npos) << "100 of 125: " << svg;
+  EXPECT_NE(svg.find(">9000<"), std::string::npos) << svg;
+  EXPECT_EQ(svg.find("width=\"36"), std::string::npos) << "beyond the picture: " << svg;
+}
+
+TEST(Svg, WritesALongLabelSmallerSoThatItFits) {
+  const Bar longest{"2001:db8::1:12 to 2001:db8::1:1234:5678:9012:1234:5678:90", 1, {}, {}, true};
+  const auto svg = to_svg({"", "", {{"panel", {longest, {"short", 1, {}, {}, true}}, {}}}});
+  EXPECT_NE(svg.find("style=\"font-size:6.6px\">2001:"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("class=\"label\">short"), std::string::npos) << svg;
 }
 
 TEST(Svg, EscapesWordsAndScalesBarsToTheGreatest) {
