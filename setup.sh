@@ -27,11 +27,11 @@ run_packages=(
 build_packages=(
   build-essential cmake ninja-build pkg-config ccache
   libboost1.81-dev libfmt-dev libspdlog-dev libexpected-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev
-  libsodium-dev libxxhash-dev libnats-dev libswscale-dev libavformat-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev
+  libdbus-1-dev libsodium-dev libxxhash-dev libnats-dev libswscale-dev libavformat-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev
   frei0r-plugins-dev libseccomp-dev libsdl2-dev libimgui-dev
 )
 test_packages=(
-  libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2
+  dbus-daemon libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2
 )
 check_packages=(
   clang-19 clang-format-19 clang-tidy-19

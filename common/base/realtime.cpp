@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/realtime.hpp"
 
+#include "common/base/realtime_broker.hpp"
+
 #include <fmt/format.h>
 #include <linux/capability.h>
 #include <sched.h>
@@ -26,6 +28,7 @@ constexpr std::size_t kThreadsMax = 512;  // more are not raised
 constexpr std::size_t kNoPlace = kThreadsMax;
 
 std::atomic<bool> is_allowed{false};
+std::atomic<RealtimeBroker*> broker{nullptr};  // null: this process has the right itself
 std::atomic<bool> is_withdrawn{false};
 std::array<std::atomic<pid_t>, kThreadsMax> raised{};  // thread ids, 0: none
 static_assert(std::atomic<pid_t>::is_always_lock_free, "a signal handler reads them");
@@ -52,7 +55,7 @@ void withdraw(int) {
   errno = error_number;
 }
 
-void limit_run() {
+void limit_run(rlim_t hard_max) {
   struct sigaction action{};
   action.sa_handler = withdraw;
   action.sa_flags = SA_RESTART;
@@ -61,6 +64,7 @@ void limit_run() {
   if (::getrlimit(RLIMIT_RTTIME, &limit) != 0) return;
   // At the hard limit the kernel kills: stay well below.
   const auto wanted = static_cast<rlim_t>(std::chrono::microseconds(kRealtimeRunMax).count());
+  limit.rlim_max = std::min(limit.rlim_max, hard_max);
   limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? wanted : std::min(wanted, limit.rlim_max / 2);
   ::setrlimit(RLIMIT_RTTIME, &limit);
 }
@@ -97,8 +101,9 @@ Result<void> allow_realtime_threads() {
                 remedy("USER - rtprio 20"));
   }
   schedule(0, SCHED_OTHER, 0);  // that was to find out: this thread is an ordinary one
-  limit_run();
+  limit_run(RLIM_INFINITY);
   is_withdrawn.store(false);
+  broker.store(nullptr);
   is_allowed.store(true);
   return {};
 }
@@ -119,17 +124,51 @@ bool is_realtime_withdrawn() {
   return is_withdrawn.load();
 }
 
-RaisedThread::RaisedThread(Urgency urgency) : place_(kNoPlace) {
+std::chrono::microseconds realtime_run_max() {
+  rlimit limit{};
+  const std::chrono::microseconds most(kRealtimeRunMax);
+  if (::getrlimit(RLIMIT_RTTIME, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return most;
+  return std::min(most, std::chrono::microseconds(limit.rlim_cur));
+}
+
+namespace detail {
+
+void limit_realtime_run(std::chrono::microseconds hard_limit) {
+  limit_run(static_cast<rlim_t>(hard_limit.count()));
+}
+
+void allow_realtime_threads_by(RealtimeBroker* by) {
+  is_allowed.store(false);
+  broker.store(by);
+  if (by == nullptr) return;
+  is_withdrawn.store(false);
+  is_allowed.store(true);
+}
+
+void lower_thread(pid_t thread) {
+  schedule(thread, SCHED_OTHER, 0);
+}
+
+}  // namespace detail
+
+RaisedThread::RaisedThread(Urgency urgency) : place_(kNoPlace), broker_(nullptr) {
   if (urgency == Urgency::normal || !is_allowed.load()) return;
   const auto thread = ::gettid();
   place_ = enter(thread);
   if (place_ == kNoPlace) return;
-  raise(thread, urgency == Urgency::net ? kRealtimeNetPriority : kRealtimeStagePriority);
+  const int priority = urgency == Urgency::net ? kRealtimeNetPriority : kRealtimeStagePriority;
+  broker_ = broker.load();
+  if (broker_ != nullptr) {
+    broker_->raise(thread, priority);
+    return;
+  }
+  raise(thread, priority);
   if (is_withdrawn.load()) schedule(thread, SCHED_OTHER, 0);  // the handler may have come in between
 }
 
 RaisedThread::~RaisedThread() {
   if (place_ == kNoPlace) return;
+  if (broker_ != nullptr) broker_->forget(::gettid());
   schedule(0, SCHED_OTHER, 0);
   raised[place_].store(0);
 }

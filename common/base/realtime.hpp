@@ -3,11 +3,13 @@
 
 #include "common/base/result.hpp"
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstddef>
 
-/// Real-time scheduling, where the process has the right to it: frames then keep their time while other
-/// programs load every core.
+/// Real-time scheduling, where the process has the right to it, or somebody who has it lends a hand
+/// (RealtimeBroker): frames then keep their time while other programs load every core.
 ///
 /// The raised threads run by SCHED_RR at low priorities: behind the kernel's interrupt threads (50) and audio
 /// servers, ahead of all ordinary programs. Round robin, since two slots that both compute for long on one
@@ -28,6 +30,8 @@ inline constexpr int kRealtimeStagePriority = 10;
 inline constexpr int kRealtimeNetPriority = 12;
 inline constexpr std::chrono::milliseconds kRealtimeRunMax{500};
 
+class RealtimeBroker;
+
 /// From now on start_thread() raises threads by their urgency. Call once, in main(), before such threads.
 ///
 /// Errors   Not permitted: says why, and how to permit it.
@@ -37,8 +41,10 @@ inline constexpr std::chrono::milliseconds kRealtimeRunMax{500};
 /// Errors   Not permitted without a limit, which would make later allocations fail: how to permit it.
 [[nodiscard]] Result<void> lock_memory();
 
-/// A thread ran for kRealtimeRunMax without a pause: all are ordinary ones again.
+/// A thread ran for realtime_run_max() without a pause: all are ordinary ones again.
 [[nodiscard]] bool is_realtime_withdrawn();
+/// kRealtimeRunMax, or less where this process may have less only.
+[[nodiscard]] std::chrono::microseconds realtime_run_max();
 
 /// Raises the thread that makes it by its urgency, until it is destroyed; nothing where that is not allowed.
 class RaisedThread {
@@ -50,6 +56,16 @@ class RaisedThread {
 
  private:
   std::size_t place_;
+  RealtimeBroker* broker_;  // null: it was not asked
 };
+
+/// For RealtimeBroker only.
+namespace detail {
+/// A thread that runs for the hard limit without a pause is killed by the kernel; what withdraws comes at its
+/// half.
+void limit_realtime_run(std::chrono::microseconds hard_limit);
+void allow_realtime_threads_by(RealtimeBroker* broker);  ///< null: no more
+void lower_thread(pid_t thread);
+}  // namespace detail
 
 }  // namespace submix

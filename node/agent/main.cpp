@@ -3,22 +3,54 @@
 #include "common/base/realtime.hpp"
 #include "common/base/stop_signal.hpp"
 #include "node/agent/agent.hpp"
+#include "node/agent/rtkit.hpp"
 
 #include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
 
 namespace {
 
 using namespace submix;
 
-void set_up_realtime(bool is_wanted) {
-  if (!is_wanted) return log::info("real-time scheduling: off, as asked for");
+Result<std::unique_ptr<RealtimeBroker>> start_broker(agent::Rtkit rtkit) {
+  const auto shared = std::make_shared<agent::Rtkit>(std::move(rtkit));  // a std::function can be copied
+  return RealtimeBroker::start(
+      shared->terms(), [shared](pid_t thread, int priority) { return shared->raise(thread, priority); });
+}
+
+/// What raises threads by rtkit; null: it is not there, or does not want to, as the log says then.
+std::unique_ptr<RealtimeBroker> ask_rtkit(const std::string& own_trouble) {
+  auto rtkit = agent::Rtkit::connect();
+  auto broker = rtkit ? start_broker(std::move(*rtkit)) : tl::unexpected(rtkit.error());
+  if (!broker) {
+    log::info("frames may come late while other programs load this machine: {}; nor does rtkit help: {}",
+              own_trouble, broker.error().message);
+    return nullptr;
+  }
+  log::info(
+      "real-time scheduling: streams and slots go ahead of other programs, by rtkit ({} ms without a pause)",
+      std::chrono::duration_cast<std::chrono::milliseconds>(realtime_run_max()).count());
+  return std::move(*broker);
+}
+
+/// What outlives all other threads; null where nothing is needed for it.
+std::unique_ptr<RealtimeBroker> set_up_realtime(bool is_wanted) {
+  if (!is_wanted) {
+    log::info("real-time scheduling: off, as asked for");
+    return nullptr;
+  }
+  std::unique_ptr<RealtimeBroker> broker;
   if (const auto allowed = allow_realtime_threads(); !allowed) {
-    log::info("frames may come late while other programs load this machine: {}", allowed.error().message);
+    broker = ask_rtkit(allowed.error().message);
   } else {
-    log::info("real-time scheduling: streams and slots go ahead of other programs");
+    log::info(
+        "real-time scheduling: streams and slots go ahead of other programs, by this process's own right");
   }
   if (const auto locked = lock_memory(); !locked)
     log::info("memory may be paged out: {}", locked.error().message);
+  return broker;
 }
 
 /// Waits until it is time to stop.
@@ -30,7 +62,7 @@ void watch(StopSignal& stop) {
     log::warning(
         "a slot computed for {} ms without a pause: no more real-time scheduling, so that this machine stays "
         "usable; find the slot with `submix status`, start again to have it back",
-        kRealtimeRunMax.count());
+        std::chrono::duration_cast<std::chrono::milliseconds>(realtime_run_max()).count());
   }
 }
 
@@ -43,7 +75,7 @@ int main(int argc, char** argv) {
 
   StopSignal stop;
   log::start("submix-node " + options.name, options.is_verbose ? log::Level::debug : log::Level::info);
-  set_up_realtime(options.wants_realtime);
+  const auto broker = set_up_realtime(options.wants_realtime);
   const auto agent = agent::Agent::start(options);
   if (!agent) {
     log::error("{}", agent.error().message);

@@ -57,6 +57,7 @@ const std::map<std::string, Names> kAllowed{
 
 /// Libraries that only some folders may see; the rest of the tree never includes them.
 const std::map<std::string, Names> kLibraryHomes{
+    {R"(dbus/)", {"node/agent"}},
     {R"(boost/asio)", {"common/link"}},
     {R"(nats[./])", {"common/cluster"}},
     {R"(imgui)", {"controller/ui"}},

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/realtime_broker.hpp"
+
+#include "common/base/log.hpp"
+#include "common/base/realtime.hpp"
+#include "common/base/thread.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace submix {
+
+// The limit comes first: who raises a thread looks whether it is there.
+Result<std::unique_ptr<RealtimeBroker>> RealtimeBroker::start(const RealtimeTerms& terms,
+                                                              RealtimeRequest request) {
+  detail::limit_realtime_run(terms.run_max);
+  const auto thread = ::gettid();
+  if (auto raised = request(thread, std::min(kRealtimeNetPriority, terms.priority_max)); !raised)
+    return tl::unexpected(raised.error());
+  detail::lower_thread(thread);  // that was to find out: this thread is an ordinary one
+  auto broker = std::unique_ptr<RealtimeBroker>(new RealtimeBroker(terms, std::move(request)));
+  detail::allow_realtime_threads_by(broker.get());
+  return broker;
+}
+
+RealtimeBroker::RealtimeBroker(const RealtimeTerms& terms, RealtimeRequest request)
+    : terms_(terms), request_(std::move(request)) {
+  thread_ = start_thread("realtime", [this](const std::stop_token& stop) { work(stop); });
+}
+
+RealtimeBroker::~RealtimeBroker() {
+  detail::allow_realtime_threads_by(nullptr);
+}
+
+void RealtimeBroker::raise(pid_t thread, int priority) {
+  MutexLock lock(mutex_);
+  waiting_.push_back({thread, std::min(priority, terms_.priority_max)});
+  changed_.notify_all();
+}
+
+void RealtimeBroker::forget(pid_t thread) {
+  MutexLock lock(mutex_);
+  std::erase_if(waiting_, [&](const Order& order) { return order.thread == thread; });
+  while (asking_for_ == thread)
+    changed_.wait(mutex_);
+}
+
+void RealtimeBroker::work(const std::stop_token& stop) {
+  const std::stop_callback wake(stop, [this] {
+    MutexLock lock(mutex_);
+    changed_.notify_all();
+  });
+  while (true) {
+    Order order;
+    {
+      MutexLock lock(mutex_);
+      while (waiting_.empty() && !stop.stop_requested())
+        changed_.wait(mutex_);
+      if (stop.stop_requested()) return;
+      order = waiting_.front();
+      waiting_.pop_front();
+      asking_for_ = order.thread;
+    }
+    ask_for(order);
+    MutexLock lock(mutex_);
+    asking_for_ = 0;
+    changed_.notify_all();
+  }
+}
+
+void RealtimeBroker::ask_for(const Order& order) {
+  if (is_realtime_withdrawn()) return;
+  const auto raised = request_(order.thread, order.priority);
+  if (is_realtime_withdrawn()) detail::lower_thread(order.thread);  // it may have been, in between
+  if (raised || std::exchange(has_complained_, true)) return;
+  log::warning("a thread that computes or carries frames stays behind other programs: {}",
+               raised.error().message);
+}
+
+}  // namespace submix

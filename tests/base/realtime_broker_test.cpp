@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/realtime_broker.hpp"
+
+#include "common/base/realtime.hpp"
+#include "common/base/thread.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <memory>
+#include <semaphore>
+#include <string>
+#include <vector>
+
+namespace submix {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr RealtimeTerms kTerms{std::chrono::milliseconds(200), 11};  // as low as between stage and net
+
+/// Has the right in place of this process; refuses, or hangs, where a test says so.
+struct Privileged {
+  Result<void> raise(pid_t thread, int priority) {
+    if (is_to_hang) {
+      is_asked.release();
+      let_go.acquire();
+    }
+    priorities.push_back(priority);
+    if (!refusal.empty()) return fail("{}", refusal);
+    sched_param parameters{};
+    parameters.sched_priority = priority;
+    if (::sched_setscheduler(thread, SCHED_RR | SCHED_RESET_ON_FORK, &parameters) == 0) return {};
+    return fail("no right");
+  }
+
+  std::string refusal;
+  std::vector<int> priorities;  // asked for
+  bool is_to_hang = false;
+  std::counting_semaphore<8> is_asked{0};
+  std::counting_semaphore<8> let_go{0};
+};
+
+int priority_of_this_thread() {
+  sched_param parameters{};
+  ::sched_getparam(0, &parameters);
+  return parameters.sched_priority;
+}
+
+/// What the thread gets in the end; nobody tells it when.
+int priority_of_a_thread(Urgency urgency, int expected) {
+  int found = -1;
+  start_thread(
+      "test",
+      [&](const std::stop_token&) {
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+        while ((found = priority_of_this_thread()) != expected && std::chrono::steady_clock::now() < deadline)
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      },
+      urgency)
+      .join();
+  return found;
+}
+
+class BrokerTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(::getrlimit(RLIMIT_RTTIME, &limit_), 0);
+    if (const auto probe = privileged.raise(::gettid(), 1); !probe) GTEST_SKIP() << "needs CAP_SYS_NICE";
+    detail::lower_thread(::gettid());
+    privileged.priorities.clear();
+  }
+  void TearDown() override { ::setrlimit(RLIMIT_RTTIME, &limit_); }
+
+  [[nodiscard]] Result<std::unique_ptr<RealtimeBroker>> start() {
+    return RealtimeBroker::start(
+        kTerms, [this](pid_t thread, int priority) { return privileged.raise(thread, priority); });
+  }
+
+  Privileged privileged;
+
+ private:
+  rlimit limit_{};
+};
+
+TEST_F(BrokerTest, HasThreadsRaisedByTheirUrgencyAsFarAsIsGranted) {
+  const auto broker = start();
+  ASSERT_TRUE(broker) << broker.error().message;
+  EXPECT_EQ(priority_of_this_thread(), 0) << "the thread that asked";
+  EXPECT_EQ(priority_of_a_thread(Urgency::stage, kRealtimeStagePriority), kRealtimeStagePriority);
+  EXPECT_EQ(priority_of_a_thread(Urgency::net, kTerms.priority_max), kTerms.priority_max);
+  EXPECT_EQ(priority_of_a_thread(Urgency::normal, 0), 0);
+  EXPECT_THAT(privileged.priorities, ElementsAre(11, 10, 11));
+}
+
+TEST_F(BrokerTest, LimitsHowLongAThreadMayRunBeforeItAsks) {
+  const auto broker = start();
+  ASSERT_TRUE(broker);
+  rlimit limit{};
+  ASSERT_EQ(::getrlimit(RLIMIT_RTTIME, &limit), 0);
+  EXPECT_EQ(limit.rlim_max, 200'000U);
+  EXPECT_EQ(limit.rlim_cur, 100'000U);
+  EXPECT_EQ(realtime_run_max(), std::chrono::milliseconds(100));
+}
+
+TEST_F(BrokerTest, ThatIsRefusedTellsWhyAndRaisesNothing) {
+  privileged.refusal = "not in this session";
+  const auto broker = start();
+  ASSERT_FALSE(broker);
+  EXPECT_THAT(broker.error().message, HasSubstr("not in this session"));
+  EXPECT_EQ(priority_of_a_thread(Urgency::net, 0), 0);
+  EXPECT_THAT(privileged.priorities, ElementsAre(11)) << "asked for once";
+}
+
+TEST_F(BrokerTest, KeepsNoThreadWaitingForAnAnswer) {
+  const auto broker = start();
+  ASSERT_TRUE(broker);
+  privileged.is_to_hang = true;
+  std::binary_semaphore has_run(0);
+  auto thread = start_thread("test", [&](const std::stop_token&) { has_run.release(); }, Urgency::stage);
+  EXPECT_TRUE(has_run.try_acquire_for(std::chrono::seconds(10)));
+  privileged.let_go.release();
+}
+
+TEST_F(BrokerTest, DoesNotAskForAThreadThatHasEndedMeanwhile) {
+  const auto broker = start();
+  ASSERT_TRUE(broker);
+  privileged.is_to_hang = true;
+  std::binary_semaphore is_over(0);
+  auto first = start_thread("first", [&](const std::stop_token&) { is_over.acquire(); }, Urgency::stage);
+  privileged.is_asked.acquire();
+  broker->get()->raise(::gettid(), 3);  // waits behind the first, and then its thread is about to end
+  broker->get()->forget(::gettid());
+  privileged.let_go.release();
+  is_over.release();
+  first.join();
+  EXPECT_THAT(privileged.priorities, ElementsAre(11, 10));
+}
+
+TEST_F(BrokerTest, AsksForNothingOnceRealTimeSchedulingIsWithdrawn) {
+  const auto broker = start();
+  ASSERT_TRUE(broker);
+  ::raise(SIGXCPU);
+  EXPECT_TRUE(is_realtime_withdrawn());
+  broker->get()->raise(::gettid(), 3);
+  broker->get()->forget(::gettid());
+  EXPECT_EQ(priority_of_a_thread(Urgency::net, 0), 0);
+  EXPECT_EQ(priority_of_this_thread(), 0);
+  EXPECT_THAT(privileged.priorities, ElementsAre(11));
+}
+
+TEST_F(BrokerTest, LowersWhatWasRaisedWhileItWasWithdrawn) {
+  const auto broker = start();
+  ASSERT_TRUE(broker);
+  privileged.is_to_hang = true;
+  int priority = -1;
+  std::binary_semaphore is_withdrawn(0);
+  auto thread = start_thread(
+      "test",
+      [&](const std::stop_token&) {
+        is_withdrawn.acquire();
+        broker->get()->forget(::gettid());  // waits for the answer
+        priority = priority_of_this_thread();
+      },
+      Urgency::stage);
+  privileged.is_asked.acquire();
+  ::raise(SIGXCPU);
+  privileged.let_go.release();
+  is_withdrawn.release();
+  thread.join();
+  EXPECT_EQ(priority, 0);
+}
+
+}  // namespace
+}  // namespace submix
