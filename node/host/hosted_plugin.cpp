@@ -156,23 +156,26 @@ class HostedPlugin final : public plugin::Plugin {
     if (auto shown = transit_.show(work.inputs, output, host_->channel(), job); !shown)
       return tl::unexpected(std::move(shown.error()));
     job.messages = transit_.views().messages();
-    computed_before_ = host_->cpu_time().value_or(nanoseconds(0));
     return host_->ask(job);
   }
 
   /// Whether the job was done; if not, why is in `problem_`.
   bool await(std::uint32_t job, SteadyTime begun, const std::stop_token& stop) {
-    for (;;) {
+    host_->wait_for(job, begun + kGlance);
+    if (host_->has_answered(job)) return true;
+    // To ask for it ahead of each frame would cost two system calls; until here it is taken to have computed.
+    const auto computed_before = host_->cpu_time().value_or(nanoseconds(0)) - kGlance;
+    while (!host_->has_answered(job)) {
+      if (host_->is_gone() || stop.stop_requested() || has_hung(begun, computed_before)) return false;
       host_->wait_for(job, now() + kGlance);
-      if (host_->has_answered(job)) return true;
-      if (host_->is_gone() || stop.stop_requested() || has_hung(begun)) return false;
     }
+    return true;
   }
 
-  bool has_hung(SteadyTime begun) {
+  bool has_hung(SteadyTime begun, nanoseconds computed_before) {
     const auto waited = now() - begun;
     if (waited < hang_watch_.limit()) return false;
-    const auto computed = host_->cpu_time().value_or(computed_before_) - computed_before_;
+    const auto computed = host_->cpu_time().value_or(computed_before) - computed_before;
     const HangWatch::Sight sight{
         .waited = waited, .computed = computed, .is_computing = host_->is_computing()};
     if (!hang_watch_.has_hung(sight)) return false;
@@ -258,7 +261,6 @@ class HostedPlugin final : public plugin::Plugin {
   SteadyTime started_{};
   std::uint32_t first_job_ = 0;
   bool is_ready_ = false;
-  nanoseconds computed_before_{0};
   std::shared_ptr<HostProcess> dead_;  // killed, and perhaps not yet gone
   std::optional<media::WritableFrame> seat_of_dead_;
 
