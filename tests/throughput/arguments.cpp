@@ -70,9 +70,9 @@ CLI::Option* seconds(CLI::App& command, const char* name, std::chrono::milliseco
 }
 
 constexpr const char* kRunExamples = R"(  submix-throughput run --size xga --fps max --links 2
-  submix-throughput run --shape 1gbit,500mbit --fps 30 --frames 300
-  submix-throughput run --shape 400mbit,200mbit --delay 0ms,20ms --fps 30
-  submix-throughput run --shape 1gbit,1gbit --fps 30 --seconds 12 --vary 1:1gbit,100mbit@2s --json)";
+  sudo submix-throughput run --shape 1gbit,500mbit --fps 30 --frames 300
+  sudo submix-throughput run --shape 400mbit,200mbit --delay 0ms,20ms --fps 20
+  sudo submix-throughput run --shape 1gbit,1gbit --fps 30 --seconds 12 --vary 1:1gbit,100mbit@2s --json)";
 
 struct RunArguments {
   RunOptions options;
@@ -118,7 +118,7 @@ void add_run(CLI::App& app, Invocation& invocation) {
   command.add_option("--links", arguments->links, "TCP links of a stream")
       ->check(CLI::Range(1, 8))
       ->option_text("N (2)");
-  parsed(command, "--shape", options.shape, parse_shape, "Rate of each link, in namespaces")
+  parsed(command, "--shape", options.shape, parse_shape, "Rate of each link, in namespaces; needs root")
       ->option_text("1gbit,500mbit");
   parsed(command, "--delay", options.delays, parse_delays, "How long each link is, each way; with --shape")
       ->option_text("0ms,20ms");
@@ -236,7 +236,7 @@ void add_peers(CLI::App& app, Invocation& invocation) {
       ->check(CLI::IsMember(std::vector<std::string>{
           "plain", "iperf3", "gstreamer", "ffmpeg", "submix-1-link", "submix", "submix-rgb24", "submix-local",
           "mptcp", "mptcp-256k", "mptcp-1m", "mptcp-system"}))
-      ->option_text("NAME,…");
+      ->option_text("NAME,...");
   command.callback([&invocation, arguments] {
     if (const auto problem = complete(*arguments); !problem.empty())
       throw CLI::ValidationError("peers", problem);
@@ -266,7 +266,7 @@ void add_load(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<LoadOptions>();
   parsed(command, "--size", options->size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
   parsed(command, "--fps", options->rates, parse_frame_rates, "Frames per second, one after the other")
-      ->option_text("N,… (30,60)");
+      ->option_text("N,... (30,60)");
   auto* shape =
       parsed(command, "--shape", options->shape, parse_shape, "Rate of each link, in namespaces; needs root")
           ->option_text("1gbit,1gbit (loopback)");
@@ -277,11 +277,11 @@ void add_load(CLI::App& app, Invocation& invocation) {
   command.add_option("--load", options->kinds, "spin, memory")
       ->delimiter(',')
       ->check(CLI::IsMember(std::vector<std::string>{"spin", "memory"}))
-      ->option_text("KIND,… (both)");
+      ->option_text("KIND,... (both)");
   command.add_option("--cores", options->cores, "How many are loaded, one after the other")
       ->delimiter(',')
       ->check(CLI::Range(0, 1024))
-      ->option_text("N,… (0,1,2,4,… all)");
+      ->option_text("N,... (0,1,2,4,... all)");
   seconds(command, "--seconds", options->duration, "Measure each so long")->option_text("N (5)");
   seconds(command, "--warm-up", options->warm_up, "Not measured before that", 0)->option_text("SECONDS (1)");
   command.add_option("--credits", options->credits, "Frames in flight at most")
@@ -351,7 +351,7 @@ void add_link(CLI::App& app, Invocation& invocation) {
 void add_plot(CLI::App& app, Invocation& invocation) {
   auto& command =
       add_command(app, "plot", "Draw what any of the other commands wrote with --json, as SVG",
-                  "  submix-throughput peers --json > peers.json\n  submix-throughput plot peers.json");
+                  "  sudo submix-throughput peers --json > peers.json\n  submix-throughput plot peers.json");
   auto options = std::make_shared<PlotOptions>();
   command.add_option("file", options->file, "What a command wrote with --json")
       ->required()
@@ -386,7 +386,8 @@ int run(int argc, const char* const* argv, Context& context) {
       "submix-throughput");
   app.footer(
       "  submix-throughput run --size xga --fps max --links 2\n"
-      "  submix-throughput run --shape 1gbit,500mbit --fps 30 --frames 300 --json\n"
+      "  sudo submix-throughput run --shape 1gbit,500mbit --fps 30 --frames 300 --json\n"
+      "  sudo submix-throughput peers\n"
       "  submix-throughput pixels");
   app.formatter(std::make_shared<ExamplesFirst>());
   Invocation invocation;
@@ -394,7 +395,7 @@ int run(int argc, const char* const* argv, Context& context) {
   app.fallthrough();  // the shared options may stand behind the command, too
   app.failure_message(CLI::FailureMessage::simple);
   app.set_version_flag("--version,-V", "submix-throughput " + std::string(version()));
-  app.add_flag("--json", context.is_json, "Results as JSON on stdout");
+  app.add_flag("--json", context.is_json, "Results as JSON on stdout, of any command");
   for (const auto add : kCommands)
     add(app, invocation);
   try {

@@ -170,9 +170,12 @@ std::string to_text(const PeersOptions& options, const PeersResult& result) {
   return fmt::format(
       "{}Frames of {}x{}, {}; medians of {} alternating rounds, ratios of each round's.\n"
       "Line share: of what {} by plain TCP. CPU: of both programs. Latency: from a frame's offer\n"
-      "to its release; transit: without the wait for credit.\n{}",
+      "to its release, as fast as it goes behind {} more of ours in flight (--credits); transit: without the "
+      "wait\n"
+      "for credit.\n{}",
       text, options.size.width, options.size.height, paces, options.rounds,
-      has_shaped ? "the links carry alone (over loopback: one link)" : "one link carries alone", notes);
+      has_shaped ? "the links carry alone (over loopback: one link)" : "one link carries alone",
+      options.credits - 1, notes);
 }
 
 std::string to_json(const PeersOptions& options, const PeersResult& result) {

@@ -10,7 +10,8 @@ namespace submix::throughput {
 
 using Clock = std::chrono::steady_clock;
 
-Progress::Progress(std::size_t steps) : steps_(steps), is_terminal_(::isatty(STDERR_FILENO) == 1) {}
+Progress::Progress(std::size_t steps)
+    : steps_(steps), is_terminal_(::isatty(STDERR_FILENO) == 1), start_(Clock::now()) {}
 
 Progress::~Progress() {
   if (is_terminal_) fmt::print(stderr, "\r\033[K");
@@ -21,7 +22,7 @@ void Progress::begin_step(const std::string& what) {
   what_ = what;
   began_ = Clock::now();
   if (is_terminal_) return draw();
-  fmt::print(stderr, "{} of {}: {}\n", step_, steps_, what_);
+  fmt::print(stderr, "{} of {}: {}{}\n", step_, steps_, what_, time_left());
 }
 
 void Progress::tick() {
@@ -32,8 +33,18 @@ void Progress::tick() {
 void Progress::draw() {
   drawn_ = Clock::now();
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(drawn_ - began_).count();
-  fmt::print(stderr, "\r\033[K{} of {}: {}, {} s", step_, steps_, what_, seconds);
+  fmt::print(stderr, "\r\033[K{} of {}: {}, {} s{}", step_, steps_, what_, seconds, time_left());
   std::fflush(stderr);
+}
+
+// By what the steps before this one have taken.
+std::string Progress::time_left() const {
+  constexpr double kMinute = 60;
+  if (step_ < 2) return {};
+  const double taken = std::chrono::duration<double>(began_ - start_).count();
+  const double left = taken / static_cast<double>(step_ - 1) * static_cast<double>(steps_ - step_ + 1);
+  if (left < kMinute) return {};
+  return fmt::format(" (about {:.0f} min left)", left / kMinute);
 }
 
 }  // namespace submix::throughput

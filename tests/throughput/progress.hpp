@@ -22,9 +22,11 @@ class Progress {
 
  private:
   void draw();
+  [[nodiscard]] std::string time_left() const;
 
   const std::size_t steps_;
   const bool is_terminal_;
+  const std::chrono::steady_clock::time_point start_;
   std::size_t step_ = 0;
   std::string what_;
   std::chrono::steady_clock::time_point began_;
