@@ -178,6 +178,7 @@ void Agent::Parts::log_reach() const {
 void Agent::Parts::follow_control_plane(std::stop_token stop) {
   while (!stop.stop_requested()) {
     take(mailbox_->take_for(kAgentPatience, stop));
+    submixes_->tend();
     report();
     complain_of_lost_nats();
   }

@@ -9,6 +9,9 @@
 namespace submix::agent {
 namespace {
 
+/// A receiver stays while slots come behind it, whose taps and outputs hold some more of its frames.
+constexpr std::size_t kFramesForEdits = 4;
+
 const show::Stream* find_stream_to(const std::vector<show::Stream>& streams, const show::Port& port) {
   const auto found = std::find_if(streams.begin(), streams.end(),
                                   [&](const show::Stream& stream) { return stream.to == port; });
@@ -102,7 +105,7 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
     auto opened = data_plane_.open_receiver({.stream = stream->name,
                                              .size = setup.size,
                                              .rate = setup.rate,
-                                             .frames_held = setup.frames_behind + 1});
+                                             .frames_held = setup.frames_behind + 1 + kFramesForEdits});
     if (!opened) return tl::unexpected(opened.error());
     auto policy = std::make_shared<io::StreamPolicy>(stream->policy, stream->pause_budget);
     known = receivers_.emplace(stream->name, Receiver{std::move(*opened), std::move(policy)}).first;

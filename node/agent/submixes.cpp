@@ -9,22 +9,28 @@
 namespace submix::agent {
 namespace {
 
-/// Submixes whose patch must be made anew: they are new, their slots changed, or a stream of theirs did.
-std::set<std::string> names_to_build(const show::Show& before, const show::Show& after,
-                                     const show::Difference& difference) {
-  std::set<std::string> names(difference.added.begin(), difference.added.end());
-  names.insert(difference.rebuilt.begin(), difference.rebuilt.end());
+/// Slots whose plugin must be made anew, though the show states the same one: their stream is another one. By
+/// submix; one without any is there where its slots changed.
+using Changed = std::map<std::string, std::set<std::string>>;
+
+Changed changed_submixes(const show::Show& before, const show::Show& after,
+                         const show::Difference& difference) {
+  Changed changed;
+  for (const auto* names : {&difference.added, &difference.rebuilt}) {
+    for (const auto& name : *names)
+      changed[name];
+  }
   const auto add_ends = [&](const show::Show& show, const std::vector<std::string>& streams) {
     for (const auto& stream : show.streams) {
       if (std::find(streams.begin(), streams.end(), stream.name) == streams.end()) continue;
-      names.insert(stream.from.submix);
-      names.insert(stream.to.submix);
+      changed[stream.from.submix].insert(stream.from.slot);
+      changed[stream.to.submix].insert(stream.to.slot);
     }
   };
   add_ends(after, difference.streams_added);
   add_ends(after, difference.streams_changed);
   add_ends(before, difference.streams_removed);
-  return names;
+  return changed;
 }
 
 /// By the wall clock, so that a submix's new patch has a greater epoch than its former one also when that ran
@@ -54,26 +60,32 @@ void Submixes::converge(const show::Show& share) {
   }
   for (const auto& name : difference.removed)
     remove(name);
-  auto to_build = names_to_build(share_, share, difference);
-  for (const auto& change : difference.tuned) {
-    if (is_another_file(change, share)) to_build.insert(change.slot.submix);
-  }
+  auto changed = changed_submixes(share_, share, difference);
   for (const auto& report : reports()) {  // what failed is tried again: its file may be there by now
-    if (report.state == cluster::SubmixState::failed) to_build.insert(report.name);
+    if (report.state == cluster::SubmixState::failed) changed[report.name];
+  }
+  for (const auto& change : difference.tuned) {
+    if (is_another_file(change, share)) changed[change.slot.submix];  // the patch sees which
   }
   for (const auto& submix : share.submixes) {
-    if (to_build.contains(submix.name)) build(submix, share);
+    if (const auto found = changed.find(submix.name); found != changed.end())
+      change(submix, share, found->second);
   }
   share_ = share;
-  for (const auto& change : difference.tuned) {
-    if (!to_build.contains(change.slot.submix)) tune(change);
+  for (const auto& tuned : difference.tuned) {
+    if (!changed.contains(tuned.slot.submix)) tune(tuned);
+  }
+}
+
+void Submixes::tend() {
+  for (const auto& [name, patch] : patches()) {
+    if (patch != nullptr) patch->tend();
   }
 }
 
 bool Submixes::is_another_file(const show::SlotChange& change, const show::Show& share) const {
   const auto* slot = share.find_slot(change.slot);
   const auto description = environment_.catalog.describe(slot == nullptr ? "" : slot->plugin);
-  // A source that cannot open its new file must fail as a whole, while the old one goes on.
   return description && (*description)->kind == plugin::Kind::source && change.parameters.contains("file");
 }
 
@@ -83,21 +95,27 @@ void Submixes::remove(const std::string& name) {
   running_.erase(name);
 }
 
-void Submixes::build(const show::Submix& submix, const show::Show& share) {
+void Submixes::change(const show::Submix& submix, const show::Show& share,
+                      const std::set<std::string>& renewed) {
+  const auto all = patches();
+  const auto running = all.find(submix.name);
+  const bool is_running = running != all.end() && running->second != nullptr;
+  const auto done = is_running ? running->second->edit(submix, renewed) : build(submix, share);
+  if (!done) environment_.events.report(Severity::fault, submix.name, done.error().message);
+  if (done) environment_.events.report(Severity::note, submix.name, is_running ? "runs on, changed" : "runs");
+  set_error(submix.name, done ? "" : done.error().message);
+}
+
+Result<void> Submixes::build(const show::Submix& submix, const show::Show& share) {
   engine::PatchOptions options;
   options.size = share.size;
   options.rate = share.rate;
   options.epoch = epoch_ = next_epoch(epoch_);
   auto built = engine::Patch::build(submix, options, environment_);
-  if (!built) {
-    environment_.events.report(Severity::fault, submix.name, built.error().message);
-    set_error(submix.name, built.error().message);
-    return;
-  }
-  std::shared_ptr<engine::Patch> patch = std::move(*built);
-  if (const auto old = exchange(submix.name, patch)) old->stop();
-  patch->start();
-  environment_.events.report(Severity::note, submix.name, "runs");
+  if (!built) return tl::unexpected(built.error());
+  (*built)->start();
+  static_cast<void>(exchange(submix.name, std::move(*built)));
+  return {};
 }
 
 void Submixes::tune(const show::SlotChange& change) {

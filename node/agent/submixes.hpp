@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,7 @@ namespace submix::agent {
 /// The submixes that this node runs, made to converge to what the show asks for: what did not change goes
 /// on undisturbed, parameters change while the patch runs, all else is built first and then switched.
 ///
-/// Threads  converge(): Confined (agent). All else: Synchronized.
+/// Threads  converge(), tend(): Confined (agent). All else: Synchronized.
 /// Errors   A submix that cannot be built is reported as failed; what ran in its place goes on.
 class Submixes {
  public:
@@ -27,6 +28,8 @@ class Submixes {
 
   /// `share` is what share_of() gives.
   void converge(const show::Show& share) SUBMIX_EXCLUDES(mutex_);
+  /// Ends what edits have left behind; now and then.
+  void tend() SUBMIX_EXCLUDES(mutex_);
 
   [[nodiscard]] std::vector<cluster::SubmixReport> reports() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::vector<telemetry::SubmixReading> readings() const SUBMIX_EXCLUDES(mutex_);
@@ -42,7 +45,10 @@ class Submixes {
 
   [[nodiscard]] bool is_another_file(const show::SlotChange& change, const show::Show& share) const;
   void remove(const std::string& name) SUBMIX_EXCLUDES(mutex_);
-  void build(const show::Submix& submix, const show::Show& share) SUBMIX_EXCLUDES(mutex_);
+  void change(const show::Submix& submix, const show::Show& share, const std::set<std::string>& renewed)
+      SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Result<void> build(const show::Submix& submix, const show::Show& share)
+      SUBMIX_EXCLUDES(mutex_);
   void tune(const show::SlotChange& change) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::map<std::string, std::shared_ptr<engine::Patch>> patches() const SUBMIX_EXCLUDES(mutex_);
   std::shared_ptr<engine::Patch> exchange(const std::string& name, std::shared_ptr<engine::Patch> patch)

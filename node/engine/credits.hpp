@@ -16,28 +16,48 @@ namespace submix::engine {
 /// Without it every queue would fill, and spare computing power would become latency.
 ///
 /// Threads  Synchronized.
-/// Cost     One short lock; allocates in the constructor only.
+/// Cost     One short lock; allocates only when terminal slots are added.
 class Credits {
  public:
-  Credits(std::size_t terminals, std::uint64_t frames_in_flight_max);
+  explicit Credits(std::uint64_t frames_in_flight_max);
 
-  /// Whether frame `position` may start now.
-  [[nodiscard]] bool try_start(std::uint64_t position) const SUBMIX_EXCLUDES(mutex_);
+  /// Whether frame `position` may start now; then it counts as started.
+  [[nodiscard]] bool try_start(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
   /// Waits until frame `position` may start. False: a stop was asked for.
-  [[nodiscard]] bool wait_to_start(std::uint64_t position, const std::stop_token& stop) const
+  [[nodiscard]] bool wait_to_start(std::uint64_t position, const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
   /// One more frame has passed terminal slot number `terminal`.
   void complete(std::size_t terminal) SUBMIX_EXCLUDES(mutex_);
+
+  /// A new terminal slot, which all frames before `first` need not pass; its number.
+  [[nodiscard]] std::size_t add_terminal(std::uint64_t first) SUBMIX_EXCLUDES(mutex_);
+  /// Frames from `end` on need not pass it.
+  void end_terminal(std::size_t terminal, std::uint64_t end) SUBMIX_EXCLUDES(mutex_);
+
+  /// The first frame that no source has started. None starts it until release(); those before it may go on.
+  [[nodiscard]] std::uint64_t hold() SUBMIX_EXCLUDES(mutex_);
+  void release(std::uint64_t frames_in_flight_max) SUBMIX_EXCLUDES(mutex_);
 
   /// Frames that have passed all terminal slots.
   [[nodiscard]] std::uint64_t completed() const SUBMIX_EXCLUDES(mutex_);
 
  private:
-  const std::uint64_t frames_in_flight_max_;
+  struct Terminal {
+    std::uint64_t passed;
+    std::uint64_t end;
+  };
+
+  [[nodiscard]] bool may_start(std::uint64_t position) const SUBMIX_REQUIRES(mutex_);
+  void update() SUBMIX_REQUIRES(mutex_);
+
   mutable Mutex mutex_;
-  mutable Condition freed_;
-  std::vector<std::uint64_t> passed_ SUBMIX_GUARDED_BY(mutex_);  // by each terminal slot
+  Condition freed_;
+  std::uint64_t frames_in_flight_max_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<Terminal> terminals_ SUBMIX_GUARDED_BY(mutex_);
   std::uint64_t completed_ SUBMIX_GUARDED_BY(mutex_) = 0;
+  std::uint64_t started_ SUBMIX_GUARDED_BY(mutex_) =
+      0;  // one more than the newest that some source has begun
+  bool is_held_ SUBMIX_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace submix::engine

@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
+#include <string>
 #include <string_view>
 
 namespace submix::engine {
@@ -43,9 +45,9 @@ struct PatchEnvironment {
 /// reads are terminal. They are paced by the rate and obey the transport, but for a stream-out that a
 /// receiver holds back: a patch that ends in such ones only is paced by their credits.
 ///
-/// Threads  start(), stop(): Compatible. All else: any thread, at any time.
+/// Threads  start(), edit(), tend(), stop(): Compatible. All else: any thread, at any time.
 /// Cost     After start(): no allocation, no page fault, no lock held for longer than a pointer exchange.
-/// Errors   build(): all that is wrong, one a line. A running patch reports events.
+/// Errors   build(), edit(): all that is wrong, one a line. A running patch reports events.
 class Patch {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Patch>> build(const show::Submix& submix,
@@ -57,6 +59,15 @@ class Patch {
 
   /// Starts every slot's thread. Once.
   void start();
+  /// Goes over to other slots while frames flow. All that is new is built first; then every slot goes over
+  /// before the same frame, which none has begun: none is lost, none waits for the edit. A slot of the same
+  /// name and plugin keeps its thread, plugin and state, unless `renewed` names it; its parameters become
+  /// those stated. On an error nothing has changed.
+  [[nodiscard]] Result<void> edit(const show::Submix& submix, const std::set<std::string>& renewed = {});
+  /// Slots that an edit has taken out make their last frames first. One that has not after a fifth of a
+  /// second, pauses aside, gets no frame any more: its inputs, or its last picture, stand for those. Call it
+  /// now and then.
+  void tend();
   /// Ends and joins all threads; frames in flight are gone. Bounded by the plugins' 100 ms.
   void stop();
 
