@@ -81,6 +81,50 @@ TEST_F(Lossless, FiveThousandFramesThroughThreePausesAndARestartOfNats) {
   }
 }
 
+std::string replaced(std::string text, const std::string& part, const std::string& by) {
+  const auto at = text.find(part);
+  EXPECT_NE(at, std::string::npos) << part;
+  return text.replace(at, part.size(), by);
+}
+
+// Sources, filters, mixers and ends of all three nodes, while both streams flow.
+TEST_F(Lossless, SlotsComeAndGoWhileFramesFlow) {
+  const std::string plain = kCheckedDuo;
+  const auto inserted = replaced(plain, R"({ name = "stamp", plugin = "stamp" },)",
+                                 R"({ name = "blur", plugin = "frei0r/invert0r" },
+  { name = "stamp", plugin = "stamp" },)");
+  const auto longer = replaced(inserted, R"({ name = "right", plugin = "stream-in" },)",
+                               R"({ name = "check-again", plugin = "checker" },
+  { name = "right", plugin = "stream-in" },)");
+  const auto reconnected = replaced(longer, R"(inputs = ["check-left", "check-right"])",
+                                    R"(inputs = ["check-again", "check-right"])");
+  const auto replaced_source =
+      replaced(reconnected, R"({ name = "invert", plugin = "frei0r/invert0r" },)", "");
+  const auto other_mixer = replaced(replaced_source, "frei0r/xfade0r", "frei0r/addition");
+  wait_for_frames(100);
+  for (int round = 0; round < 3; ++round) {
+    for (const auto& show : {inserted, longer, reconnected, replaced_source, other_mixer, plain}) {
+      const auto before = frames_of(*cluster_.view(), "mix", "check-right");
+      cluster_.apply(show);
+      ASSERT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+        return frames_of(view, "mix", "check-right") >= before + 60;
+      }));
+    }
+  }
+  cluster_.set_paused(true);
+  ASSERT_TRUE(cluster_.wait_until_still());
+  const auto view = cluster_.view();
+  expect_nothing_amiss(*view, "check-left", 1000);
+  expect_nothing_amiss(*view, "check-right", 1000);
+  for (const auto& stream : view->streams) {
+    EXPECT_EQ(stream.sender.epoch, stream.receiver.epoch) << stream.name;
+    EXPECT_EQ(stream.receiver.frames_dropped, 0U) << stream.name;
+    EXPECT_EQ(stream.sender.frames_produced, stream.receiver.frames_produced) << stream.name;
+    for (const auto& link : stream.sender.links)
+      EXPECT_EQ(link.reconnects, 0U) << stream.name;
+  }
+}
+
 TEST_F(Lossless, StreamsOfOneMachineGoBySharedMemoryAndBackWhileFramesFlow) {
   const std::string refusing = kCheckedDuo;
   wait_for_frames(200);
