@@ -61,8 +61,7 @@ class RaisedThread {
 
 /// For RealtimeBroker only.
 namespace detail {
-/// A thread that runs for the hard limit without a pause is killed by the kernel; what withdraws comes at its
-/// half.
+/// At the hard limit without a pause the kernel kills; at half of it real-time scheduling is withdrawn.
 void limit_realtime_run(std::chrono::microseconds hard_limit);
 void allow_realtime_threads_by(RealtimeBroker* broker);  ///< null: no more
 void lower_thread(pid_t thread);

@@ -42,9 +42,11 @@ void RealtimeBroker::raise(pid_t thread, int priority) {
 
 void RealtimeBroker::forget(pid_t thread) {
   MutexLock lock(mutex_);
-  std::erase_if(waiting_, [&](const Order& order) { return order.thread == thread; });
+  const auto is_of_it = [&](const Order& order) { return order.thread == thread; };
+  std::erase_if(waiting_, is_of_it);
   while (asking_for_ == thread)
     changed_.wait(mutex_);
+  std::erase_if(refused_, is_of_it);
 }
 
 void RealtimeBroker::work(const std::stop_token& stop) {
@@ -52,31 +54,44 @@ void RealtimeBroker::work(const std::stop_token& stop) {
     MutexLock lock(mutex_);
     changed_.notify_all();
   });
-  while (true) {
-    Order order;
-    {
-      MutexLock lock(mutex_);
-      while (waiting_.empty() && !stop.stop_requested())
-        changed_.wait(mutex_);
-      if (stop.stop_requested()) return;
-      order = waiting_.front();
-      waiting_.pop_front();
-      asking_for_ = order.thread;
-    }
-    ask_for(order);
+  while (const auto order = next(stop)) {
+    const bool is_refused = !ask_for(*order);
     MutexLock lock(mutex_);
+    if (is_refused) refused_.push_back(*order);
     asking_for_ = 0;
     changed_.notify_all();
   }
 }
 
-void RealtimeBroker::ask_for(const Order& order) {
-  if (is_realtime_withdrawn()) return;
+std::optional<RealtimeBroker::Order> RealtimeBroker::next(const std::stop_token& stop) {
+  MutexLock lock(mutex_);
+  const auto retry = std::chrono::steady_clock::now() + terms_.pause;
+  while (waiting_.empty() && !stop.stop_requested()) {
+    if (refused_.empty()) {
+      changed_.wait(mutex_);
+    } else if (changed_.wait_until(mutex_, retry) == std::cv_status::timeout) {
+      waiting_.assign(refused_.begin(), refused_.end());
+      refused_.clear();
+    }
+  }
+  if (stop.stop_requested()) return std::nullopt;
+  const auto order = waiting_.front();
+  waiting_.pop_front();
+  asking_for_ = order.thread;
+  return order;
+}
+
+bool RealtimeBroker::ask_for(const Order& order) {
+  if (is_realtime_withdrawn()) return true;  // nobody asks for that any more
   const auto raised = request_(order.thread, order.priority);
   if (is_realtime_withdrawn()) detail::lower_thread(order.thread);  // it may have been, in between
-  if (raised || std::exchange(has_complained_, true)) return;
-  log::warning("a thread that computes or carries frames stays behind other programs: {}",
-               raised.error().message);
+  if (raised) return true;
+  if (!std::exchange(has_complained_, true)) {
+    log::warning(
+        "a thread that computes or carries frames stays behind other programs, and is asked for again: {}",
+        raised.error().message);
+  }
+  return false;
 }
 
 }  // namespace submix

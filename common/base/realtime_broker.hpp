@@ -10,8 +10,10 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <thread>
+#include <vector>
 
 namespace submix {
 
@@ -19,20 +21,20 @@ namespace submix {
 struct RealtimeTerms {
   std::chrono::microseconds run_max{0};  ///< RLIMIT_RTTIME may be no more
   int priority_max = 0;
+  /// After this time what was refused is asked for again: it may have been too many threads at once.
+  std::chrono::milliseconds pause{10'000};
 };
 
 /// Asks somebody with the right to it to run a thread of this process by SCHED_RR; may wait for the answer.
 using RealtimeRequest = std::function<Result<void>(pid_t thread, int priority)>;
 
 /// Real-time scheduling where this process has no right of its own (see realtime.hpp): from start() on,
-/// start_thread() has threads raised by asking for each. Nobody waits for an answer but a thread of this
-/// object.
+/// start_thread() has threads raised by asking for each. Only a thread of this object waits for answers.
 ///
 /// Owner    Outlives all threads that it raises.
 /// Threads  Synchronized. The request: one call at a time, on the thread of start() first, then on its own.
-/// Errors   start(): the thread that calls it is refused. A later refusal leaves a thread an ordinary one;
-/// the first
-///          is logged.
+/// Errors   start(): the thread that calls it is refused. Whoever is refused later stays an ordinary thread,
+///          and is asked for again; the first refusal is logged.
 class RealtimeBroker {
  public:
   [[nodiscard]] static Result<std::unique_ptr<RealtimeBroker>> start(const RealtimeTerms& terms,
@@ -54,7 +56,10 @@ class RealtimeBroker {
 
   RealtimeBroker(const RealtimeTerms& terms, RealtimeRequest request);
   void work(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
-  void ask_for(const Order& order) SUBMIX_EXCLUDES(mutex_);
+  /// Waits for one; empty: it is time to stop.
+  [[nodiscard]] std::optional<Order> next(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+  /// False: refused.
+  [[nodiscard]] bool ask_for(const Order& order) SUBMIX_EXCLUDES(mutex_);
 
   const RealtimeTerms terms_;
   const RealtimeRequest request_;
@@ -63,6 +68,7 @@ class RealtimeBroker {
   Mutex mutex_;
   Condition changed_;
   std::deque<Order> waiting_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<Order> refused_ SUBMIX_GUARDED_BY(mutex_);
   pid_t asking_for_ SUBMIX_GUARDED_BY(mutex_) = 0;  // 0: nobody
   std::jthread thread_;                             // ends before the rest
 };

@@ -36,8 +36,7 @@ using Cards = std::span<const NetworkInterface>;
 /// system does not permit it.
 [[nodiscard]] Result<bool> hold_where_right(int socket, const LinkPath& path, Cards cards);
 
-/// Why a connection may have had no answer, for people: what the routing table says of `path`, and the
-/// remedy.
+/// Why a connection may have had no answer: what the routing table says of `path`, and the remedy.
 [[nodiscard]] std::string explain_silence(const LinkPath& path, Cards cards, const std::optional<Way>& way);
 
 /// What is known of one link's way. `card` is its own address's.

@@ -57,7 +57,8 @@ Result<Rtkit> Rtkit::connect() {
   if (!priority_max) return tl::unexpected(priority_max.error());
   if (*run_max_us <= 0 || *priority_max <= 0)
     return fail("rtkit grants priority {} for {} us: nothing", *priority_max, *run_max_us);
-  rtkit.terms_ = {std::chrono::microseconds(*run_max_us), static_cast<int>(*priority_max)};
+  rtkit.terms_.run_max = std::chrono::microseconds(*run_max_us);
+  rtkit.terms_.priority_max = static_cast<int>(*priority_max);
   return rtkit;
 }
 

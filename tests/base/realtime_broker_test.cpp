@@ -22,7 +22,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr RealtimeTerms kTerms{std::chrono::milliseconds(200), 11};  // as low as between stage and net
+constexpr RealtimeTerms kTerms{.run_max = std::chrono::milliseconds(200),
+                               .priority_max = 11};  // as low as between stage and net
 
 /// Has the right in place of this process; refuses, or hangs, where a test says so.
 struct Privileged {
@@ -32,6 +33,10 @@ struct Privileged {
       let_go.acquire();
     }
     priorities.push_back(priority);
+    if (refusals_left > 0) {
+      --refusals_left;
+      return fail("too many at once");
+    }
     if (!refusal.empty()) return fail("{}", refusal);
     sched_param parameters{};
     parameters.sched_priority = priority;
@@ -41,6 +46,7 @@ struct Privileged {
 
   std::string refusal;
   std::vector<int> priorities;  // asked for
+  int refusals_left = 0;
   bool is_to_hang = false;
   std::counting_semaphore<8> is_asked{0};
   std::counting_semaphore<8> let_go{0};
@@ -79,9 +85,10 @@ class BrokerTest : public ::testing::Test {
 
   [[nodiscard]] Result<std::unique_ptr<RealtimeBroker>> start() {
     return RealtimeBroker::start(
-        kTerms, [this](pid_t thread, int priority) { return privileged.raise(thread, priority); });
+        terms, [this](pid_t thread, int priority) { return privileged.raise(thread, priority); });
   }
 
+  RealtimeTerms terms = kTerms;
   Privileged privileged;
 
  private:
@@ -140,6 +147,20 @@ TEST_F(BrokerTest, DoesNotAskForAThreadThatHasEndedMeanwhile) {
   is_over.release();
   first.join();
   EXPECT_THAT(privileged.priorities, ElementsAre(11, 10));
+}
+
+TEST_F(BrokerTest, AsksAgainForWhatWasRefusedAsLongAsTheThreadLives) {
+  terms.pause = std::chrono::milliseconds(1);
+  const auto broker = start();
+  ASSERT_TRUE(broker);
+  privileged.refusals_left = 3;
+  EXPECT_EQ(priority_of_a_thread(Urgency::stage, kRealtimeStagePriority), kRealtimeStagePriority);
+  EXPECT_THAT(privileged.priorities, ElementsAre(11, 10, 10, 10, 10));
+  privileged.refusals_left = 1000;
+  start_thread("short", [](const std::stop_token&) {}, Urgency::stage).join();
+  const auto asked = privileged.priorities.size();
+  std::this_thread::sleep_for(20 * terms.pause);
+  EXPECT_EQ(privileged.priorities.size(), asked);
 }
 
 TEST_F(BrokerTest, AsksForNothingOnceRealTimeSchedulingIsWithdrawn) {
