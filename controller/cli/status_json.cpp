@@ -79,8 +79,14 @@ Json slot_json(const model::StageView& stage) {
 }
 
 Json submix_json(const model::SubmixView& submix) {
-  return {{"name", submix.name},   {"node", submix.node}, {"state", to_string(submix.state)},
-          {"error", submix.error}, {"fps", submix.fps},   {"slots", list_of(submix.stages, slot_json)}};
+  return {{"name", submix.name},
+          {"node", submix.node},
+          {"state", to_string(submix.state)},
+          {"error", submix.error},
+          {"fps", submix.fps},
+          {"frames", submix.frames},
+          {"late_frames", submix.late_frames},
+          {"slots", list_of(submix.stages, slot_json)}};
 }
 
 Json link_json(const model::LinkView& link) {

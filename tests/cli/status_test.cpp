@@ -102,6 +102,15 @@ TEST(StatusText, ShowsALinkInTheDirectionOfItsFramesAlsoWhenOnlyTheReceiverTells
   EXPECT_THAT(status_text(view), HasSubstr("10.0.0.1:1  10.0.0.9:2"));
 }
 
+TEST(StatusJson, TellsHowManyFramesAreDoneAndHowManyWereLate) {
+  auto view = duo();
+  view.submixes[0].frames = 4711;
+  view.submixes[0].late_frames = 3;
+  const auto submix = nlohmann::json::parse(status_json(view))["submixes"][0];
+  EXPECT_EQ(submix["frames"], 4711);
+  EXPECT_EQ(submix["late_frames"], 3);
+}
+
 TEST(StatusText, NamesASlotWhosePluginDoesNotWork) {
   auto view = duo();
   view.submixes[0].stages[0].trouble = "plugin \"frei0r/x\" crashed: it is bypassed";
