@@ -3,20 +3,18 @@
 
 #include "common/base/assert.hpp"
 #include "common/base/mutex.hpp"
-#include "common/base/thread.hpp"
 #include "common/show/nearest.hpp"
 #include "node/engine/credits.hpp"
 #include "node/engine/governor.hpp"
 #include "node/engine/graph.hpp"
-#include "node/engine/stage.hpp"
 #include "node/engine/stage_maker.hpp"
+#include "node/engine/stage_set.hpp"
 #include "node/plugin/parameters.hpp"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -26,27 +24,12 @@ namespace {
 /// How long a slot that is gone may work on its last frames.
 constexpr std::chrono::milliseconds kLastFrames(200);
 
-/// A slot of the patch as it is now, or will be before the next frame.
-struct Seat {
-  std::shared_ptr<Stage> stage;
-  std::jthread thread;
-  Wiring wiring;
-  PoolNeeds pool;  // that the wiring's pool was made for
-  bool has_company = false;
-};
-
 /// A parameter's new value, checked.
 struct Tuning {
   std::shared_ptr<Stage> stage;
   std::string name;
   show::ParameterValue value;
 };
-
-const Seat* find_seat(const std::vector<Seat>& seats, std::string_view slot) {
-  const auto found =
-      std::find_if(seats.begin(), seats.end(), [&](const Seat& seat) { return seat.stage->slot() == slot; });
-  return found == seats.end() ? nullptr : &*found;
-}
 
 }  // namespace
 
@@ -63,7 +46,8 @@ struct Patch::Running {
                 .credits = credits,
                 .governor = governor,
                 .events = environment.events,
-                .clock = environment.clock} {}
+                .clock = environment.clock},
+        set(options, context) {}
 
   [[nodiscard]] SeatRules rules(const Graph& graph) const {
     return {.queue_capacity = options.queue_capacity,
@@ -74,18 +58,13 @@ struct Patch::Running {
   [[nodiscard]] std::vector<std::shared_ptr<Stage>> kept_stages(const show::Submix& submix,
                                                                 const Graph& graph,
                                                                 const std::set<std::string>& renewed) const;
-  [[nodiscard]] bool is_made_alike(const Seat& seat, const show::Slot& after) const;
-  [[nodiscard]] std::vector<Seat> seat(std::vector<PlannedSlot> planned, const Graph& graph);
-  [[nodiscard]] std::shared_ptr<media::FramePool> pool_for(const PoolNeeds& needs, const Seat* before) const;
-  void connect(std::vector<Seat>& after, const Graph& graph) const;
-  void switch_over(std::vector<Seat> after, const Graph& graph, std::uint64_t position)
-      SUBMIX_EXCLUDES(mutex);
+  [[nodiscard]] bool is_made_alike(const Stage& stage, const show::Slot& after) const;
   [[nodiscard]] Result<std::vector<Tuning>> tunings(const show::Submix& after,
                                                     const std::vector<std::shared_ptr<Stage>>& kept) const;
   [[nodiscard]] Result<show::ParameterValue> check(const Stage& stage, std::string_view name,
                                                    const show::ParameterValue& value) const;
-  void start_threads();
-  void tend_retired(std::chrono::nanoseconds patience);
+  void publish() SUBMIX_EXCLUDES(mutex);
+  void tend(std::chrono::nanoseconds patience);
   [[nodiscard]] std::vector<std::shared_ptr<Stage>> stages() const SUBMIX_EXCLUDES(mutex);
   [[nodiscard]] Result<std::shared_ptr<Stage>> find(std::string_view slot) const SUBMIX_EXCLUDES(mutex);
 
@@ -95,11 +74,10 @@ struct Patch::Running {
   Governor governor;
   StageContext context;
   bool is_started = false;
-  show::Submix shape;         // as it is now
-  std::vector<Seat> seats;    // as in the submix; of the thread that edits
-  std::vector<Seat> retired;  // whose threads may still make their last frames
+  show::Submix shape;  // as it is now
+  StageSet set;
   mutable Mutex mutex;
-  std::vector<std::shared_ptr<Stage>> published SUBMIX_GUARDED_BY(mutex);  // those of the seats, for others
+  std::vector<std::shared_ptr<Stage>> published SUBMIX_GUARDED_BY(mutex);  // those of the set, for others
 };
 
 // ---- building and editing
@@ -110,17 +88,17 @@ std::vector<std::shared_ptr<Stage>> Patch::Running::kept_stages(const show::Subm
   std::vector<std::shared_ptr<Stage>> kept(after.slots.size());
   for (std::size_t i = 0; i < after.slots.size(); ++i) {
     const auto& slot = after.slots[i];
-    const auto* seat = find_seat(seats, slot.name);
-    if (seat == nullptr || renewed.contains(slot.name) || seat->stage->description().id != slot.plugin)
-      continue;
-    if (slot.plugin == show::kStreamOutPlugin && seat->has_company != has_company(graph, i)) continue;
-    if (is_made_alike(*seat, slot)) kept[i] = seat->stage;
+    const auto* place = set.find(slot.name);
+    if (place == nullptr || renewed.contains(slot.name)) continue;
+    if (slot.plugin == show::kStreamOutPlugin && place->has_company != has_company(graph, i)) continue;
+    if (is_made_alike(*place->stage, slot)) kept[i] = place->stage;
   }
   return kept;
 }
 
 // A source that cannot open its new file must fail, while the old one goes on: that is another source.
-bool Patch::Running::is_made_alike(const Seat& seat, const show::Slot& after) const {
+bool Patch::Running::is_made_alike(const Stage& stage, const show::Slot& after) const {
+  if (stage.description().id != after.plugin) return false;
   const auto before = std::find_if(shape.slots.begin(), shape.slots.end(),
                                    [&](const show::Slot& each) { return each.name == after.name; });
   const auto file_of = [](const show::Slot& slot) {
@@ -128,86 +106,7 @@ bool Patch::Running::is_made_alike(const Seat& seat, const show::Slot& after) co
     return found == slot.parameters.end() ? std::nullopt : std::optional(found->second);
   };
   if (before == shape.slots.end() || before->hosting != after.hosting) return false;
-  return seat.stage->description().kind != plugin::Kind::source || file_of(*before) == file_of(after);
-}
-
-// The stages of the planned slots with all that is around them, but nothing that runs knows of it yet.
-std::vector<Seat> Patch::Running::seat(std::vector<PlannedSlot> planned, const Graph& graph) {
-  std::vector<Seat> after(planned.size());
-  for (std::size_t i = 0; i < planned.size(); ++i) {
-    auto& seat = after[i];
-    const bool is_kept = planned[i].kept != nullptr;
-    seat.stage = is_kept ? planned[i].kept : std::make_shared<Stage>(std::move(planned[i].parts), context);
-    const auto* before = find_seat(seats, seat.stage->slot());
-    if (!is_kept && before != nullptr) seat.stage->replace(before->stage);
-    seat.pool = planned[i].pool;
-    seat.has_company = has_company(graph, i);
-    seat.wiring.pool = pool_for(seat.pool, is_kept ? before : nullptr);
-  }
-  connect(after, graph);
-  return after;
-}
-
-std::shared_ptr<media::FramePool> Patch::Running::pool_for(const PoolNeeds& needs, const Seat* before) const {
-  if (needs.seats == 0) return nullptr;
-  if (before != nullptr && before->pool.seats >= needs.seats && before->pool.backing == needs.backing)
-    return before->wiring.pool;
-  return std::make_shared<media::FramePool>(options.size, needs.seats, needs.backing);
-}
-
-// An edge between the same two stages keeps its queue: frames may be in it.
-void Patch::Running::connect(std::vector<Seat>& after, const Graph& graph) const {
-  for (std::size_t reader = 0; reader < after.size(); ++reader) {
-    const auto& inputs = graph.slots[reader].inputs;
-    const auto& stage = after[reader].stage;
-    const auto* before = find_seat(seats, stage->slot());
-    if (before != nullptr && before->stage != stage) before = nullptr;
-    for (std::size_t input = 0; input < inputs.size(); ++input) {
-      auto& source = after[inputs[input]];
-      const auto* source_before = find_seat(seats, source.stage->slot());
-      const bool is_same = before != nullptr && source_before != nullptr &&
-                           source_before->stage == source.stage && input < before->wiring.inputs.size() &&
-                           before->wiring.inputs[input].from == source.stage->slot();
-      auto queue =
-          is_same ? before->wiring.inputs[input].queue : std::make_shared<FrameQueue>(options.queue_capacity);
-      source.wiring.readers.push_back(queue);
-      after[reader].wiring.inputs.push_back({source.stage->slot(), std::move(queue)});
-    }
-  }
-}
-
-// All of them are told before any source begins frame `position`.
-void Patch::Running::switch_over(std::vector<Seat> after, const Graph& graph, std::uint64_t position) {
-  for (std::size_t i = 0; i < after.size(); ++i) {
-    auto& seat = after[i];
-    const auto before =
-        std::find_if(seats.begin(), seats.end(), [&](const Seat& each) { return each.stage == seat.stage; });
-    const bool is_kept = before != seats.end();
-    const auto terminal = is_kept ? before->wiring.terminal : std::nullopt;
-    if (graph.slots[i].is_terminal()) {
-      seat.wiring.terminal = terminal ? *terminal : credits.add_terminal(position);
-    } else if (terminal) {
-      credits.end_terminal(*terminal, position);
-    }
-    if (!is_kept) {
-      seat.stage->begin_at(position, seat.wiring);
-      continue;
-    }
-    seat.stage->rewire(position, seat.wiring);
-    seat.thread = std::move(before->thread);
-    before->stage = nullptr;
-  }
-  for (auto& before : seats) {
-    if (!before.stage) continue;
-    if (before.wiring.terminal) credits.end_terminal(*before.wiring.terminal, position);
-    before.stage->retire(position);
-    retired.push_back(std::move(before));
-  }
-  seats = std::move(after);
-  const MutexLock lock(mutex);
-  published.clear();
-  for (const auto& seat : seats)
-    published.push_back(seat.stage);
+  return stage.description().kind != plugin::Kind::source || file_of(*before) == file_of(after);
 }
 
 // What the kept slots' parameters become; what is stated no more has its plugin's own initial value again.
@@ -247,24 +146,10 @@ Result<show::ParameterValue> Patch::Running::check(const Stage& stage, std::stri
   return std::move(checked->value);
 }
 
-void Patch::Running::start_threads() {
-  for (auto& seat : seats) {
-    if (seat.thread.joinable()) continue;
-    seat.thread = start_thread(
-        context.submix + "." + seat.stage->slot(),
-        [stage = seat.stage](const std::stop_token& stop) { stage->run(stop); }, Urgency::stage);
-  }
-}
-
 // One that waits for what never comes is hurried; what waits because the show is paused is not late.
-void Patch::Running::tend_retired(std::chrono::nanoseconds patience) {
-  if (environment.transport.state().is_paused) patience = {};
-  const auto deadline = context.clock.now() + patience;
-  std::erase_if(retired, [&](Seat& seat) {
-    const bool is_over = seat.stage->wait_until_over(deadline);
-    if (!is_over && !environment.transport.state().is_paused) seat.thread.request_stop();
-    return is_over;
-  });
+void Patch::Running::tend(std::chrono::nanoseconds patience) {
+  const bool is_paused = environment.transport.state().is_paused;
+  set.tend(is_paused ? std::chrono::nanoseconds(0) : patience, !is_paused);
 }
 
 Result<std::unique_ptr<Patch>> Patch::build(const show::Submix& submix, const PatchOptions& options,
@@ -286,22 +171,23 @@ Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>
   if (!planned) return tl::unexpected(std::move(planned.error()));
   auto tunings = running.tunings(submix, kept);
   if (!tunings) return tl::unexpected(std::move(tunings.error()));
-  auto after = running.seat(std::move(*planned), *graph);
+  auto after = running.set.arrange(std::move(*planned), *graph);
   const auto position = running.credits.hold();
-  running.switch_over(std::move(after), *graph, position);
+  running.set.go_over(std::move(after), *graph, position);
   running.credits.release(rules.frames_in_flight_max);
-  if (running.is_started) running.start_threads();
+  running.publish();
+  if (running.is_started) running.set.start_threads();
   for (auto& [stage, name, value] : *tunings)
     stage->set_parameter(std::move(name), std::move(value));
   for (const auto& slot : submix.slots)
-    find_seat(running.seats, slot.name)->stage->set_bypassed(slot.is_bypassed);
+    running.set.find(slot.name)->stage->set_bypassed(slot.is_bypassed);
   running.shape = submix;
-  running.tend_retired(kLastFrames);
+  running.tend(kLastFrames);
   return {};
 }
 
 void Patch::tend() {
-  running_->tend_retired({});
+  running_->tend({});
 }
 
 // ---- the rest
@@ -316,19 +202,18 @@ Patch::~Patch() {
 void Patch::start() {
   SUBMIX_ASSERT(!running_->is_started);
   running_->is_started = true;
-  running_->start_threads();
+  running_->set.start_threads();
 }
 
 void Patch::stop() {
-  const auto for_all = [this](auto act) {
-    std::for_each(running_->seats.begin(), running_->seats.end(), act);
-    std::for_each(running_->retired.begin(), running_->retired.end(), act);
-  };
-  for_all([](Seat& seat) { seat.thread.request_stop(); });
-  for_all([](Seat& seat) { seat.stage->close(); });
-  for_all([](Seat& seat) {
-    if (seat.thread.joinable()) seat.thread.join();
-  });
+  running_->set.stop();
+}
+
+void Patch::Running::publish() {
+  const MutexLock lock(mutex);
+  published.clear();
+  for (const auto& place : set.places())
+    published.push_back(place.stage);
 }
 
 std::vector<std::shared_ptr<Stage>> Patch::Running::stages() const {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "node/engine/credits.hpp"
+#include "node/engine/graph.hpp"
+#include "node/engine/stage.hpp"
+#include "node/engine/stage_maker.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace submix::engine {
+
+/// A stage among the others: its thread, and how it is wired now or will be before the next frame.
+struct Place {
+  std::shared_ptr<Stage> stage;
+  std::jthread thread;
+  Wiring wiring;
+  PoolNeeds pool;  ///< that the wiring's pool was made for
+  bool has_company = false;
+};
+
+/// The stages of a patch, with their threads: goes over from one shape to another before a frame.
+///
+/// Threads  Compatible: the thread that edits.
+class StageSet {
+ public:
+  StageSet(const PatchOptions& options, const StageContext& context) : options_(options), context_(context) {}
+
+  [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+  /// Null: there is none.
+  [[nodiscard]] const Place* find(std::string_view slot) const;
+
+  /// The planned slots' stages with pools and queues; nothing that runs knows of them yet.
+  [[nodiscard]] std::vector<Place> arrange(std::vector<PlannedSlot> planned, const Graph& graph) const;
+  /// Before frame `position`, which no source may begin until this is done.
+  void go_over(std::vector<Place> after, const Graph& graph, std::uint64_t position);
+  /// Of those that have none.
+  void start_threads();
+  /// Lets those that are gone end, for at most `patience`; who has not is hurried if `may_hurry`.
+  void tend(std::chrono::nanoseconds patience, bool may_hurry);
+  /// Ends and joins all threads.
+  void stop();
+
+ private:
+  /// The place of the same stage now; null: it is a new one.
+  [[nodiscard]] const Place* former(const Place& place) const;
+  [[nodiscard]] std::shared_ptr<media::FramePool> pool_for(const PoolNeeds& needs, const Place* before) const;
+  void connect(std::vector<Place>& after, const Graph& graph) const;
+  void retire(Place place, std::uint64_t position);
+
+  const PatchOptions& options_;
+  const StageContext& context_;
+  std::vector<Place> places_;   // as in the submix
+  std::vector<Place> retired_;  // whose threads may still make their last frames
+};
+
+}  // namespace submix::engine
