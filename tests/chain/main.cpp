@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <ctime>
 #include <filesystem>
@@ -38,6 +39,7 @@ struct Options {
   int rounds = 7;
   double seconds = 3;
   int fps = 0;
+  int kills = 0;
   bool is_json = false;
   Size size{1280, 720};
 };
@@ -53,6 +55,16 @@ std::chrono::duration<double> cpu_of(pid_t pid) {
   timespec time{};
   if (::clock_getcpuclockid(pid, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return {};
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+std::vector<pid_t> children_of_this() {
+  std::vector<pid_t> found;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream children(task.path() / "children");
+    for (pid_t child = 0; children >> child;)
+      found.push_back(child);
+  }
+  return found;
 }
 
 /// This process and its children, which do not change meanwhile.
@@ -71,11 +83,8 @@ class Meter {
  private:
   static std::chrono::duration<double> cpu() {
     auto sum = cpu_of(0);
-    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-      std::ifstream children(task.path() / "children");
-      for (pid_t child = 0; children >> child;)
-        sum += cpu_of(child);
-    }
+    for (const auto child : children_of_this())
+      sum += cpu_of(child);
     return sum;
   }
   static long faults() {
@@ -155,6 +164,46 @@ class Chain {
   }
 
   Figures engine(show::Hosting hosting) {
+    const auto patch = start(hosting);
+    const Meter meter;
+    const auto before = patch->telemetry().frames;
+    std::this_thread::sleep_for(std::chrono::duration<double>(options_.seconds));
+    const auto figures = meter.figures(patch->telemetry().frames - before);
+    patch->stop();
+    return figures;
+  }
+
+  /// How many frames of its slot are held for each host that is killed; they are killed in turn.
+  std::vector<double> held_frames() {
+    const auto patch = start(show::Hosting::own_process);
+    std::vector<double> held;
+    for (int kill = 0; kill < options_.kills; ++kill) {
+      const auto hosts = children_of_this();  // the youngest last: the oldest is the next
+      const auto before = count(*patch, "held");
+      ::kill(hosts.at(0), SIGKILL);
+      // Ten slots in six seconds and more: none of them fails three times in ten.
+      std::this_thread::sleep_for(std::chrono::milliseconds(650));
+      held.push_back(static_cast<double>(count(*patch, "held") - before));
+    }
+    crashes_ = count(*patch, "crashes");
+    patch->stop();
+    return held;
+  }
+  [[nodiscard]] std::uint64_t crashes() const { return crashes_; }
+
+  [[nodiscard]] std::vector<std::string> events() const { return events_.lines(); }
+
+ private:
+  static std::uint64_t count(const engine::Patch& patch, std::string_view counter) {
+    std::uint64_t sum = 0;
+    for (const auto& stage : patch.telemetry().stages) {
+      for (const auto& [name, value] : stage.counters)
+        sum += name == counter ? value : 0;
+    }
+    return sum;
+  }
+
+  std::unique_ptr<engine::Patch> start(show::Hosting hosting) {
     show::Submix submix{.name = "chain", .node = "", .slots = {}};
     submix.slots.push_back({.name = "source", .plugin = "fixed", .parameters = {}, .inputs = {}});
     for (std::size_t i = 0; i < options_.filters.size(); ++i) {
@@ -169,21 +218,12 @@ class Chain {
     patch_options.size = options_.size;
     patch_options.is_free_running = options_.fps == 0;
     if (options_.fps > 0) patch_options.rate = {static_cast<std::uint32_t>(options_.fps), 1};
-    const auto patch =
-        engine::Patch::build(submix, patch_options, {catalog_, events_, clock_, transport_}).value();
+    auto patch = engine::Patch::build(submix, patch_options, {catalog_, events_, clock_, transport_}).value();
     patch->start();
     wait_until([&] { return patch->telemetry().frames >= 30; });
-    const Meter meter;
-    const auto before = patch->telemetry().frames;
-    std::this_thread::sleep_for(std::chrono::duration<double>(options_.seconds));
-    const auto figures = meter.figures(patch->telemetry().frames - before);
-    patch->stop();
-    return figures;
+    return patch;
   }
 
-  [[nodiscard]] std::vector<std::string> events() const { return events_.lines(); }
-
- private:
   std::unique_ptr<plugin::Plugin> make(const std::string& filter) {
     plugin::Setup setup{
         .submix = "chain", .slot = filter, .size = options_.size, .rate = {30, 1}, .parameters = {}};
@@ -196,6 +236,7 @@ class Chain {
   }
 
   const Options options_;
+  std::uint64_t crashes_ = 0;
   testing::EventLog events_;
   SteadyClock clock_;
   engine::Transport transport_;
@@ -254,6 +295,19 @@ void print(const std::vector<Way>& ways, const Options& options) {
              ratio(ways[1], ways[0]), ratio(ways[2], ways[1]), options.rounds);
 }
 
+int tell_held_frames(Chain& chain, const Options& options) {
+  auto held = chain.held_frames();
+  std::sort(held.begin(), held.end());
+  const auto at = [&](double share) {
+    return held.at(static_cast<std::size_t>(share * static_cast<double>(held.size() - 1)));
+  };
+  const nlohmann::json json{{"kills", options.kills}, {"crashes", chain.crashes()},
+                            {"fps", options.fps},     {"held_p50", at(0.5)},
+                            {"held_p99", at(0.99)},   {"held_max", held.back()}};
+  fmt::print("{}\n", json.dump());
+  return chain.crashes() == static_cast<std::uint64_t>(options.kills) ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -270,6 +324,9 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--fps", options.fps, "Pace of the engine; 0: as fast as it goes")
       ->check(CLI::Range(0, 240));
+  app.add_option("--kills", options.kills,
+                 "Instead: kill that many hosts, and tell how many frames were held for each; with --fps")
+      ->check(CLI::Range(1, 100'000));
   app.add_option("--width", options.size.width, "Pixels")->check(CLI::Range(16, 8192))->capture_default_str();
   app.add_option("--height", options.size.height, "Pixels")
       ->check(CLI::Range(16, 8192))
@@ -278,6 +335,7 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
 
   Chain chain(options);
+  if (options.kills > 0) return tell_held_frames(chain, options);
   std::vector<Way> ways{{"loop", [&] { return chain.loop(); }},
                         {"in-process", [&] { return chain.engine(show::Hosting::in_process); }},
                         {"own-process", [&] { return chain.engine(show::Hosting::own_process); }}};
