@@ -44,7 +44,7 @@ endfunction()
 add_custom_target(unit_tests)
 
 # submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [ONE_THREAD])
-# One program for a folder of tests. Label unit (the default): no other process, no display, no NATS;
+# One program for a folder of tests. Label unit (the default): no show of several processes, no display, no NATS;
 # these also run under the sanitizers, but for the thread sanitizer where there is ONE_THREAD only. Labels system and gui: real processes, run one at a time.
 function(submix_test name)
   cmake_parse_arguments(ARG "ONE_THREAD" "LABEL;TIMEOUT" "SOURCES;DEPENDS" ${ARGN})

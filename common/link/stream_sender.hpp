@@ -73,8 +73,8 @@ class StreamSender {
   StreamSender(const StreamSender&) = delete;
   StreamSender& operator=(const StreamSender&) = delete;
 
-  /// Never waits. False, and nothing is taken, while there is no credit; or, on links of 10 Gbit/s and more,
-  /// while another frame waits to be sent. `frame` must have the stream's size.
+  /// Never waits. False, and nothing is taken, while there is no credit; or, while the links carry more than
+  /// 1 GB/s together, while another frame waits to be sent. `frame` must have the stream's size.
   [[nodiscard]] bool try_send(const media::Frame& frame);
   /// The same, but waits for as long as it takes; false once asked to stop.
   [[nodiscard]] bool send(const media::Frame& frame, std::stop_token stop);

@@ -82,9 +82,9 @@ struct StreamReading {
       0;                 ///< in shared memory: into it, or out of it because the patch keeps too many
   std::string detached;  ///< sender: why frames pass it by, for people; empty: they do not
   std::uint32_t frames_queued = 0;
-  std::uint32_t credits = 0;                 ///< frames the sender may still start
-  std::chrono::nanoseconds blocked{0};       ///< sender: waited for credit; receiver: waited for frames
-  LatencyReading latency;                    ///< sender: from here to the receiver's patch
+  std::uint32_t credits = 0;            ///< frames the sender may still start
+  std::chrono::nanoseconds blocked{0};  ///< sender: waited for credit; receiver: waited for frames
+  LatencyReading latency;  ///< sender: from when it takes a frame until the receiver's patch has it
   std::chrono::nanoseconds round_trip{0};    ///< sender: the least of late
   std::chrono::nanoseconds clock_offset{0};  ///< sender: the receiver's monotonic clock less the own one
   std::vector<LinkReading> links;

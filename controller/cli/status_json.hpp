@@ -21,18 +21,19 @@ namespace submix::cli {
 ///   nodes        [{name, health, host, version, cores, cpu_cores, memory_bytes, page_faults,
 ///                page_faults_per_second, allocations, allocations_per_second, uptime_s, show_revision,
 ///                is_paused}]
-///   submixes     [{name, node, state, error, fps, slots: [{slot, plugin, frames, fps, working,
-///   starved, blocked,
+///   submixes     [{name, node, state, error, fps, frames, late_frames, slots: [{slot, plugin, frames, fps,
+///   working, starved, blocked,
 ///                queues: [{from, size, capacity}], counters: {…}, trouble: why its plugin does not work,
 ///                or empty}]}]
 ///   streams      [{name, from, to, policy, mb_per_second, latency_ms_p50, latency_ms_p99, latency_ms_max,
 ///   round_trip_ms,
 ///                clock_offset_ms, sender: END, receiver: END, links: [LINK]}]; latency is that of the last
-///                512 frames, from the sender's patch to the receiver's
+///                512 frames, from when the stream takes a frame until the receiver's patch has it
 ///                END   {node, epoch, frames, frames_produced, frames_dropped, frames_duplicated,
 ///                      frames_skipped, frames_copied, detached: why, or empty, frames_queued, credits,
 ///                      fps, blocked}
-///                LINK  {index, state, local, remote, error, bytes, mb_per_second, queue_fill, queue_bytes,
+///                LINK  {index, state, local, remote, error, warning, bytes, mb_per_second, queue_fill,
+///                queue_bytes,
 ///                      queue_limit_bytes, sending, blocked, idle, reconnects,
 ///                      stripes_damaged}
 ///   checks       {lost, duplicated, reordered, torn, …}: the checkers' counters, added up

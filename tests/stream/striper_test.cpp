@@ -258,6 +258,18 @@ TEST_F(StriperPlan, MeasuresWhatALinkCarries) {
   EXPECT_NEAR(striper.bytes_per_second(0), 100e6, 3e6);
 }
 
+// Half a millisecond of the link, within the limits; a frame's share may end within one.
+TEST_F(StriperPlan, CutsLongerStripesForAFasterLink) {
+  teach(0, 300e6, 0);
+  teach(1, 20e6, 1);
+  offer(2);
+  const auto fast = striper.pull(0, now);
+  const auto slow = striper.pull(1, now);
+  ASSERT_TRUE(fast && slow);
+  EXPECT_NEAR(static_cast<double>(fast->header.pixels) * 3, 150e3, 15e3);
+  EXPECT_LE(slow->header.pixels, 21 * wire::kCellPixels);
+}
+
 TEST_F(StriperPlan, IsNotMisledByPingsInTheQueue) {
   teach(0, 100e6, 0);
   offer(1);

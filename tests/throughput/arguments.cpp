@@ -132,7 +132,7 @@ void add_run(CLI::App& app, Invocation& invocation) {
   parsed(command, "--checksum", options.checksum, parse_checksum, "Of each piece of a frame on the way")
       ->option_text("off|xxh3 (off)");
   command.add_flag("--realtime", options.is_realtime,
-                   "Real-time scheduling for both sides, as a node has it");
+                   "Real-time scheduling for both sides; needs root, or CAP_SYS_NICE and CAP_IPC_LOCK");
   command.add_option("--streams", options.streams, "Streams at the same time")
       ->check(CLI::Range(1, 32))
       ->option_text("N (1)");
@@ -288,7 +288,7 @@ void add_load(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(1, 64))
       ->option_text("N (4)");
   command.add_flag("--realtime", options->is_realtime,
-                   "Real-time scheduling for both sides, as a node has it");
+                   "Real-time scheduling for both sides; needs root, or CAP_SYS_NICE and CAP_IPC_LOCK");
   command.callback([&invocation, options] {
     invocation = [options](Context& context) { return run_load(context, *options); };
   });
@@ -350,7 +350,7 @@ void add_link(CLI::App& app, Invocation& invocation) {
 
 void add_plot(CLI::App& app, Invocation& invocation) {
   auto& command =
-      add_command(app, "plot", "Draw what any of the other commands wrote with --json, as SVG",
+      add_command(app, "plot", "Draw what run, peers, link, load or pixels wrote with --json, as SVG",
                   "  sudo submix-throughput peers --json > peers.json\n  submix-throughput plot peers.json");
   auto options = std::make_shared<PlotOptions>();
   command.add_option("file", options->file, "What a command wrote with --json")
@@ -395,7 +395,7 @@ int run(int argc, const char* const* argv, Context& context) {
   app.fallthrough();  // the shared options may stand behind the command, too
   app.failure_message(CLI::FailureMessage::simple);
   app.set_version_flag("--version,-V", "submix-throughput " + std::string(version()));
-  app.add_flag("--json", context.is_json, "Results as JSON on stdout, of any command");
+  app.add_flag("--json", context.is_json, "Results as JSON on stdout: run, peers, link, load, pixels");
   for (const auto add : kCommands)
     add(app, invocation);
   try {

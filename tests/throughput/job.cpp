@@ -13,15 +13,15 @@ using nlohmann::json;
 json to_json(const std::vector<DataEndpoint>& endpoints) {
   auto list = json::array();
   for (const auto& endpoint : endpoints)
-    list.push_back(
-        {endpoint.address, endpoint.prefix_length, endpoint.port, endpoint.mtu_bytes, endpoint.is_up});
+    list.push_back({endpoint.address, endpoint.prefix_length, endpoint.port, endpoint.mtu_bytes,
+                    endpoint.is_up, endpoint.speed_mbit, endpoint.speed_max_mbit});
   return list;
 }
 
 std::vector<DataEndpoint> endpoints_of(const json& list) {
   std::vector<DataEndpoint> endpoints;
   for (const auto& each : list)
-    endpoints.push_back({each.at(0), each.at(1), each.at(2), each.at(3), each.at(4)});
+    endpoints.push_back({each.at(0), each.at(1), each.at(2), each.at(3), each.at(4), each.at(5), each.at(6)});
   return endpoints;
 }
 

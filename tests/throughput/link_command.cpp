@@ -34,6 +34,7 @@ constexpr milliseconds kSentLonger{500};
 struct Carried {
   LinkRate rate;
   FrameFaults faults;
+  std::string complaints;
 };
 
 /// Rates of several rounds.
@@ -188,6 +189,7 @@ class LinkTest {
     if (!carried) return tl::unexpected(carried.error());
     rounds.rates.push_back(carried->rate);
     result.faults += carried->faults;
+    if (result.complaints.empty()) result.complaints = carried->complaints;
     return {};
   }
 
@@ -238,7 +240,7 @@ class LinkTest {
     const auto report = ask(AskReport{sent->frames.at(0)}, decode_remote_report);
     if (!report) return tl::unexpected(report.error());
     if (!report->side.is_measured || !sent->is_measured) return fail("the receiver has measured nothing");
-    return Carried{rate_of(*ledger, *sent, *report), report->side.faults};
+    return Carried{rate_of(*ledger, *sent, *report), report->side.faults, sent->complaints};
   }
 
   [[nodiscard]] LinkRate rate_of(const Ledger& ledger, const SideReport& sent,

@@ -52,6 +52,7 @@ struct LinkResult {
   double line_share = 0;
   FrameFaults faults;
   std::string verdict;
+  std::string complaints{};  ///< of the stream, what makes a link slower than it could be; empty: none
 };
 
 [[nodiscard]] Result<LinkResult> measure_link(Context& context, const LinkOptions& options);

@@ -94,7 +94,7 @@ Result<Request> decode_request(const std::string& text) {
 std::string encode(const Cards& cards) {
   auto list = json::array();
   for (const auto& card : cards.addresses)
-    list.push_back({card.address, card.prefix_length, card.mtu_bytes});
+    list.push_back({card.address, card.prefix_length, card.mtu_bytes, card.speed_mbit, card.speed_max_mbit});
   return json{{"host", cards.host}, {"addresses", list}}.dump();
 }
 
@@ -106,6 +106,8 @@ Result<Cards> decode_cards(const std::string& text) {
       endpoint.address = each.at(0);
       endpoint.prefix_length = each.at(1);
       endpoint.mtu_bytes = each.at(2);
+      endpoint.speed_mbit = each.at(3);
+      endpoint.speed_max_mbit = each.at(4);
       cards.addresses.push_back(std::move(endpoint));
     }
     return cards;

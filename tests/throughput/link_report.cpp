@@ -70,11 +70,12 @@ std::string to_text(const LinkOptions& options, const LinkResult& result) {
   add("together", fmt::format("{:.1f} %", result.line_share * 100), {}, result.together);
   const auto& faults = result.faults;
   return fmt::format(
-      "{}{}\n{}Each pair alone by plain TCP, together by one stream; medians of {} rounds. {} frames lost, "
+      "{}{}\n{}{}Each pair alone by plain TCP, together by one stream; medians of {} rounds. {} frames lost, "
       "{} "
       "duplicated, {} reordered, {} torn.\n",
-      table.text(), result.verdict, latency_text(result.together), options.rounds, faults.lost,
-      faults.duplicated, faults.reordered, faults.torn);
+      table.text(), result.verdict, latency_text(result.together),
+      result.complaints.empty() ? "" : fmt::format("The stream says: {}\n", result.complaints),
+      options.rounds, faults.lost, faults.duplicated, faults.reordered, faults.torn);
 }
 
 std::string to_json(const LinkOptions& options, const LinkResult& result) {
@@ -91,6 +92,7 @@ std::string to_json(const LinkOptions& options, const LinkResult& result) {
   object["line_share"] = result.line_share;
   add_faults(object, result.faults);
   object["verdict"] = result.verdict;
+  object["complaints"] = result.complaints;
   return object.dump(2);
 }
 

@@ -66,7 +66,8 @@ class Service {
   };
 
   Result<std::string> answer(const AskCards& /*request*/) {
-    const auto interfaces = link::list_interfaces();
+    auto interfaces = link::list_interfaces();
+    link::add_speeds(interfaces);
     std::array<char, 256> name{};
     ::gethostname(name.data(), name.size() - 1);
     Cards cards{name.data(), {}};
@@ -78,6 +79,7 @@ class Service {
       endpoint.mtu_bytes = card == nullptr ? 0 : card->mtu_bytes;
       cards.addresses.push_back(std::move(endpoint));
     }
+    link::add_speeds(cards.addresses, interfaces);
     return encode(cards);
   }
 

@@ -2,6 +2,7 @@
 #include "common/base/clock.hpp"
 #include "common/base/mutex.hpp"
 #include "common/link/data_plane.hpp"
+#include "common/link/interfaces.hpp"
 #include "common/media/frame_pool.hpp"
 #include "tests/throughput/frame_ports.hpp"
 
@@ -176,6 +177,9 @@ Result<Inputs> open_stream_inputs(const Job& job) {
   const auto plane = start_plane(job);
   if (!plane) return tl::unexpected(plane.error());
   Inputs inputs{{}, (*plane)->data->endpoints(), (*plane)->data->local_door()};
+  auto cards = link::list_interfaces();
+  link::add_speeds(cards);
+  link::add_speeds(inputs.endpoints, cards);
   for (std::size_t number = 0; number < job.streams; ++number) {
     auto receiver = (*plane)->data->open_receiver(
         {stream_name(number), job.size, job.rate.value_or(kAnyRate), job.credits, kFramesHeld, job.pixel});

@@ -198,6 +198,7 @@ LinkResult two_pairs() {
   result.together = {118.9, 0.25, 0.35, 0, 0.125, 30, 40};
   result.line_share = 0.995;
   result.verdict = verdict(118.9 * kMega, 1);
+  result.complaints = "link 0: card eth1 runs at 100 of 1000 Mbit/s";
   return result;
 }
 
@@ -207,6 +208,7 @@ TEST(LinkReport, TellsRatesProblemsAndTheVerdict) {
   EXPECT_NE(text.find("No route to host"), std::string::npos);
   EXPECT_NE(text.find("99.5 %"), std::string::npos);
   EXPECT_NE(text.find("720p30 fits on this link"), std::string::npos);
+  EXPECT_NE(text.find("The stream says: link 0: card eth1 runs at 100"), std::string::npos);
 }
 
 TEST(LinkReport, HasItsFiguresInJson) {
@@ -222,6 +224,7 @@ TEST(LinkReport, HasItsFiguresInJson) {
   EXPECT_FALSE(object.at("pairs").at(0).contains("latency_ms_p50")) << "plain TCP compares no clocks";
   EXPECT_TRUE(object.at("pairs").at(0).contains("faults_per_frame"));
   EXPECT_TRUE(object.at("verdict").is_string());
+  EXPECT_EQ(object.at("complaints"), "link 0: card eth1 runs at 100 of 1000 Mbit/s");
 }
 
 }  // namespace

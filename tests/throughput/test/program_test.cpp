@@ -115,6 +115,17 @@ TEST_F(ThroughputProgram, MeasuresLinksOfUnequalRatesInNamespacesOfItsOwn) {
   EXPECT_EQ(namespaces_of(program.pid()), 0U);
 }
 
+TEST_F(ThroughputProgram, ChangesALinksRateWhileFramesFlow) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root";
+  auto program =
+      start({"run", "--shape", "200mbit,200mbit", "--vary", "1:200mbit,20mbit@0.3s", "--size", "320x240",
+             "--fps", "60", "--seconds", "2", "--rounds", "1", "--congestion", "reno", "--json"});
+  ASSERT_EQ(wait_for(program), 0) << log();
+  expect_all_arrived(json());
+  EXPECT_GT(json().at("frames_measured"), 30);
+  EXPECT_EQ(namespaces_of(program.pid()), 0U);
+}
+
 TEST_F(ThroughputProgram, MeasuresLinksOfUnequalDelays) {
   if (::geteuid() != 0) GTEST_SKIP() << "needs root";
   if (::access("/dev/net/tun", R_OK | W_OK) != 0) GTEST_SKIP() << "needs /dev/net/tun";
