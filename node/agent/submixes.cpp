@@ -29,6 +29,7 @@ Changed changed_submixes(const show::Show& before, const show::Show& after,
   };
   add_ends(after, difference.streams_added);
   add_ends(after, difference.streams_changed);
+  add_ends(before, difference.streams_changed);
   add_ends(before, difference.streams_removed);
   return changed;
 }
@@ -69,7 +70,7 @@ void Submixes::converge(const show::Show& share) {
   }
   for (const auto& submix : share.submixes) {
     if (const auto found = changed.find(submix.name); found != changed.end())
-      change(submix, share, found->second);
+      change(submix, share, std::move(found->second));
   }
   share_ = share;
   for (const auto& tuned : difference.tuned) {
@@ -91,12 +92,13 @@ bool Submixes::is_another_file(const show::SlotChange& change, const show::Show&
 
 void Submixes::remove(const std::string& name) {
   if (const auto patch = exchange(name, nullptr)) patch->stop();
+  owed_.erase(name);
   MutexLock lock(mutex_);
   running_.erase(name);
 }
 
-void Submixes::change(const show::Submix& submix, const show::Show& share,
-                      const std::set<std::string>& renewed) {
+void Submixes::change(const show::Submix& submix, const show::Show& share, std::set<std::string> renewed) {
+  renewed.merge(owed_[submix.name]);  // of an edit that failed
   const auto all = patches();
   const auto running = all.find(submix.name);
   const bool is_running = running != all.end() && running->second != nullptr;
@@ -104,6 +106,11 @@ void Submixes::change(const show::Submix& submix, const show::Show& share,
   if (!done) environment_.events.report(Severity::fault, submix.name, done.error().message);
   if (done) environment_.events.report(Severity::note, submix.name, is_running ? "runs on, changed" : "runs");
   set_error(submix.name, done ? "" : done.error().message);
+  if (done) {
+    owed_.erase(submix.name);
+  } else {
+    owed_[submix.name] = std::move(renewed);
+  }
 }
 
 Result<void> Submixes::build(const show::Submix& submix, const show::Show& share) {

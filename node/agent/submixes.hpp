@@ -45,7 +45,7 @@ class Submixes {
 
   [[nodiscard]] bool is_another_file(const show::SlotChange& change, const show::Show& share) const;
   void remove(const std::string& name) SUBMIX_EXCLUDES(mutex_);
-  void change(const show::Submix& submix, const show::Show& share, const std::set<std::string>& renewed)
+  void change(const show::Submix& submix, const show::Show& share, std::set<std::string> renewed)
       SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<void> build(const show::Submix& submix, const show::Show& share)
       SUBMIX_EXCLUDES(mutex_);
@@ -58,6 +58,8 @@ class Submixes {
                                                    const std::string& parameter) const;
 
   const engine::PatchEnvironment environment_;
+  std::map<std::string, std::set<std::string>>
+      owed_;                 // slots to be renewed with the next edit; agent's thread
   show::Show share_;         // what converge() was told last; agent's thread only
   std::uint64_t epoch_ = 0;  // of the patch built last; agent's thread only
   mutable Mutex mutex_;

@@ -30,11 +30,19 @@ bool Credits::try_start(std::uint64_t position) {
   return true;
 }
 
-bool Credits::wait_to_start(std::uint64_t position, const std::stop_token& stop) {
+Credits::Start Credits::wait_to_start(std::uint64_t position, std::uint64_t edits,
+                                      const std::stop_token& stop) {
   const MutexLock lock(mutex_);
-  if (!freed_.wait(mutex_, stop, [&]() SUBMIX_REQUIRES(mutex_) { return may_start(position); })) return false;
+  const auto is_news = [&]() SUBMIX_REQUIRES(mutex_) { return may_start(position) || edits_ != edits; };
+  if (!freed_.wait(mutex_, stop, is_news)) return Start::stop;
+  if (edits_ != edits) return Start::look_again;
   started_ = std::max(started_, position + 1);
-  return true;
+  return Start::now;
+}
+
+std::uint64_t Credits::edits() const {
+  const MutexLock lock(mutex_);
+  return edits_;
 }
 
 void Credits::complete(std::size_t terminal) {
@@ -45,8 +53,24 @@ void Credits::complete(std::size_t terminal) {
 
 std::size_t Credits::add_terminal(std::uint64_t first) {
   const MutexLock lock(mutex_);
-  terminals_.push_back({first, kNever});
-  return terminals_.size() - 1;
+  const auto free =
+      std::find_if(terminals_.begin(), terminals_.end(), [](const auto& each) { return each.is_free; });
+  const auto number = static_cast<std::size_t>(free - terminals_.begin());
+  if (free == terminals_.end()) terminals_.emplace_back();
+  terminals_[number] = {first, kNever, false};
+  return number;
+}
+
+void Credits::forget_terminal(std::size_t terminal) {
+  const MutexLock lock(mutex_);
+  terminals_[terminal] = {0, 0, true};
+  update();
+}
+
+// A new one counts as having passed all before its first.
+bool Credits::wait_for_others(std::uint64_t position, const std::stop_token& stop) {
+  const MutexLock lock(mutex_);
+  return freed_.wait(mutex_, stop, [&]() SUBMIX_REQUIRES(mutex_) { return completed_ >= position; });
 }
 
 void Credits::end_terminal(std::size_t terminal, std::uint64_t end) {
@@ -57,8 +81,8 @@ void Credits::end_terminal(std::size_t terminal, std::uint64_t end) {
 
 void Credits::update() {
   auto least = kNever;
-  for (const auto& [passed, end] : terminals_) {
-    if (passed < end) least = std::min(least, passed);
+  for (const auto& each : terminals_) {
+    if (each.passed < each.end) least = std::min(least, each.passed);
   }
   if (least == kNever || least <= completed_) return;
   completed_ = least;
@@ -74,6 +98,7 @@ std::uint64_t Credits::hold() {
 void Credits::release(std::uint64_t frames_in_flight_max) {
   const MutexLock lock(mutex_);
   is_held_ = false;
+  ++edits_;
   frames_in_flight_max_ = frames_in_flight_max;
   freed_.notify_all();
 }

@@ -23,9 +23,13 @@ class Credits {
 
   /// Whether frame `position` may start now; then it counts as started.
   [[nodiscard]] bool try_start(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
-  /// Waits until frame `position` may start. False: a stop was asked for.
-  [[nodiscard]] bool wait_to_start(std::uint64_t position, const std::stop_token& stop)
+  enum class Start { now, look_again, stop };
+  /// Waits until frame `position` may start, the patch has changed since `edits()` was `edits`, or a stop is
+  /// asked for.
+  [[nodiscard]] Start wait_to_start(std::uint64_t position, std::uint64_t edits, const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
+  /// How often release() was called.
+  [[nodiscard]] std::uint64_t edits() const SUBMIX_EXCLUDES(mutex_);
   /// One more frame has passed terminal slot number `terminal`.
   void complete(std::size_t terminal) SUBMIX_EXCLUDES(mutex_);
 
@@ -33,6 +37,12 @@ class Credits {
   [[nodiscard]] std::size_t add_terminal(std::uint64_t first) SUBMIX_EXCLUDES(mutex_);
   /// Frames from `end` on need not pass it.
   void end_terminal(std::size_t terminal, std::uint64_t end) SUBMIX_EXCLUDES(mutex_);
+  /// Nobody will complete() it any more: its number may be given to another one.
+  void forget_terminal(std::size_t terminal) SUBMIX_EXCLUDES(mutex_);
+  /// Waits until all other terminal slots have passed the frames before `position`. False: a stop was asked
+  /// for.
+  [[nodiscard]] bool wait_for_others(std::uint64_t position, const std::stop_token& stop)
+      SUBMIX_EXCLUDES(mutex_);
 
   /// The first frame that no source has started. None starts it until release(); those before it may go on.
   [[nodiscard]] std::uint64_t hold() SUBMIX_EXCLUDES(mutex_);
@@ -45,6 +55,7 @@ class Credits {
   struct Terminal {
     std::uint64_t passed;
     std::uint64_t end;
+    bool is_free = false;
   };
 
   [[nodiscard]] bool may_start(std::uint64_t position) const SUBMIX_REQUIRES(mutex_);
@@ -58,6 +69,7 @@ class Credits {
   std::uint64_t started_ SUBMIX_GUARDED_BY(mutex_) =
       0;  // one more than the newest that some source has begun
   bool is_held_ SUBMIX_GUARDED_BY(mutex_) = false;
+  std::uint64_t edits_ SUBMIX_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace submix::engine

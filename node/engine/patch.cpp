@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <exception>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -21,7 +22,7 @@
 namespace submix::engine {
 namespace {
 
-/// How long a slot that is gone may work on its last frames.
+/// How long an edit waits for the slots that are gone, so that most are when it returns.
 constexpr std::chrono::milliseconds kLastFrames(200);
 
 /// A parameter's new value, checked.
@@ -57,13 +58,19 @@ struct Patch::Running {
   }
   [[nodiscard]] std::vector<std::shared_ptr<Stage>> kept_stages(const show::Submix& submix,
                                                                 const Graph& graph,
-                                                                const std::set<std::string>& renewed) const;
-  [[nodiscard]] bool is_made_alike(const Stage& stage, const show::Slot& after) const;
+                                                                const std::set<std::string>& renewed) const
+      SUBMIX_REQUIRES(mutex);
+  [[nodiscard]] bool is_made_alike(const Stage& stage, const show::Slot& after) const SUBMIX_REQUIRES(mutex);
   [[nodiscard]] Result<std::vector<Tuning>> tunings(const show::Submix& after,
-                                                    const std::vector<std::shared_ptr<Stage>>& kept) const;
+                                                    const std::vector<std::shared_ptr<Stage>>& kept) const
+      SUBMIX_REQUIRES(mutex);
   [[nodiscard]] Result<show::ParameterValue> check(const Stage& stage, std::string_view name,
                                                    const show::ParameterValue& value) const;
-  void publish() SUBMIX_EXCLUDES(mutex);
+  [[nodiscard]] Result<std::vector<Place>> arrange(const show::Submix& after, const Graph& graph,
+                                                   const std::vector<std::shared_ptr<Stage>>& kept) const;
+  void publish(const show::Submix& now) SUBMIX_EXCLUDES(mutex);
+  /// Null: it has none of that name.
+  [[nodiscard]] show::Slot* slot_of_shape(std::string_view slot) SUBMIX_REQUIRES(mutex);
   void tend(std::chrono::nanoseconds patience);
   [[nodiscard]] std::vector<std::shared_ptr<Stage>> stages() const SUBMIX_EXCLUDES(mutex);
   [[nodiscard]] Result<std::shared_ptr<Stage>> find(std::string_view slot) const SUBMIX_EXCLUDES(mutex);
@@ -74,9 +81,9 @@ struct Patch::Running {
   Governor governor;
   StageContext context;
   bool is_started = false;
-  show::Submix shape;  // as it is now
   StageSet set;
   mutable Mutex mutex;
+  show::Submix shape SUBMIX_GUARDED_BY(mutex);                             // as it is now
   std::vector<std::shared_ptr<Stage>> published SUBMIX_GUARDED_BY(mutex);  // those of the set, for others
 };
 
@@ -146,10 +153,8 @@ Result<show::ParameterValue> Patch::Running::check(const Stage& stage, std::stri
   return std::move(checked->value);
 }
 
-// One that waits for what never comes is hurried; what waits because the show is paused is not late.
 void Patch::Running::tend(std::chrono::nanoseconds patience) {
-  const bool is_paused = environment.transport.state().is_paused;
-  set.tend(is_paused ? std::chrono::nanoseconds(0) : patience, !is_paused);
+  set.tend(patience, environment.transport.state().is_paused);
 }
 
 Result<std::unique_ptr<Patch>> Patch::build(const show::Submix& submix, const PatchOptions& options,
@@ -165,25 +170,40 @@ Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>
   auto& running = *running_;
   const auto graph = Graph::plan(submix, running.environment.catalog);
   if (!graph) return tl::unexpected(graph.error());
-  const auto rules = running.rules(*graph);
-  const auto kept = running.kept_stages(submix, *graph, renewed);
-  auto planned = plan_slots(submix, running.options, running.environment, *graph, rules, kept);
-  if (!planned) return tl::unexpected(std::move(planned.error()));
-  auto tunings = running.tunings(submix, kept);
-  if (!tunings) return tl::unexpected(std::move(tunings.error()));
-  auto after = running.set.arrange(std::move(*planned), *graph);
+  std::vector<std::shared_ptr<Stage>> kept;
+  std::vector<Tuning> tunings;
+  {
+    const MutexLock lock(running.mutex);
+    kept = running.kept_stages(submix, *graph, renewed);
+    auto checked = running.tunings(submix, kept);
+    if (!checked) return tl::unexpected(std::move(checked.error()));
+    tunings = std::move(*checked);
+  }
+  auto after = running.arrange(submix, *graph, kept);
+  if (!after) return tl::unexpected(std::move(after.error()));
   const auto position = running.credits.hold();
-  running.set.go_over(std::move(after), *graph, position);
-  running.credits.release(rules.frames_in_flight_max);
-  running.publish();
+  running.set.go_over(std::move(*after), *graph, position);
+  running.credits.release(running.rules(*graph).frames_in_flight_max);
+  running.publish(submix);
   if (running.is_started) running.set.start_threads();
-  for (auto& [stage, name, value] : *tunings)
+  for (auto& [stage, name, value] : tunings)
     stage->set_parameter(std::move(name), std::move(value));
   for (const auto& slot : submix.slots)
     running.set.find(slot.name)->stage->set_bypassed(slot.is_bypassed);
-  running.shape = submix;
   running.tend(kLastFrames);
   return {};
+}
+
+// All that is new, with nothing of it in use. What runs goes on where this machine has no room for that.
+Result<std::vector<Place>> Patch::Running::arrange(const show::Submix& after, const Graph& graph,
+                                                   const std::vector<std::shared_ptr<Stage>>& kept) const {
+  try {
+    auto planned = plan_slots(after, options, environment, graph, rules(graph), kept);
+    if (!planned) return tl::unexpected(std::move(planned.error()));
+    return set.arrange(std::move(*planned), graph);
+  } catch (const std::exception& error) {
+    return fail("submix \"{}\": no room for {} slots: {}", context.submix, after.slots.size(), error.what());
+  }
 }
 
 void Patch::tend() {
@@ -209,8 +229,15 @@ void Patch::stop() {
   running_->set.stop();
 }
 
-void Patch::Running::publish() {
+show::Slot* Patch::Running::slot_of_shape(std::string_view slot) {
+  const auto found = std::find_if(shape.slots.begin(), shape.slots.end(),
+                                  [&](const show::Slot& each) { return each.name == slot; });
+  return found == shape.slots.end() ? nullptr : &*found;
+}
+
+void Patch::Running::publish(const show::Submix& now) {
   const MutexLock lock(mutex);
+  shape = now;
   published.clear();
   for (const auto& place : set.places())
     published.push_back(place.stage);
@@ -238,6 +265,8 @@ Result<void> Patch::set_parameter(std::string_view slot, std::string_view name,
   auto checked = running_->check(**stage, name, value);
   if (!checked) return tl::unexpected(checked.error());
   (*stage)->set_parameter(std::string(name), std::move(*checked));
+  const MutexLock lock(running_->mutex);
+  if (auto* now = running_->slot_of_shape(slot)) now->parameters.insert_or_assign(std::string(name), value);
   return {};
 }
 

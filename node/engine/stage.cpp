@@ -26,7 +26,7 @@ Stage::Stage(StageParts parts, const StageContext& context)
 
 void Stage::begin_at(std::uint64_t position, Wiring wiring) {
   const MutexLock lock(mutex_);
-  position_ = position;
+  first_ = position_ = position;
   take_over(std::make_shared<const Wiring>(std::move(wiring)));
 }
 
@@ -67,6 +67,11 @@ void Stage::wait_until_over(const std::stop_token& stop) const {
   static_cast<void>(changed_.wait(mutex_, stop, [this]() SUBMIX_REQUIRES(mutex_) { return is_over_; }));
 }
 
+std::optional<LocalTime> Stage::in_plugin_since() const {
+  const auto since = in_plugin_.load(std::memory_order_relaxed);
+  return since == 0 ? std::nullopt : std::optional(LocalTime(LocalTime::duration(since)));
+}
+
 void Stage::set_bypassed(bool is_bypassed) {
   const bool was_bypassed = is_bypassed_.exchange(is_bypassed, std::memory_order_relaxed);
   if (was_bypassed && !is_bypassed) tries_again_.store(true, std::memory_order_relaxed);
@@ -102,7 +107,9 @@ telemetry::StageReading Stage::reading() const {
 // ------------------------------------------------------------------------
 
 void Stage::run(const std::stop_token& stop) {
-  if (predecessor_) std::exchange(predecessor_, nullptr)->wait_until_over(stop);
+  for (const auto& predecessor : predecessors_)
+    predecessor->wait_until_over(closed_.get_token());
+  predecessors_.clear();
   enter(StageState::working);
   while (do_frame(stop)) {
   }
@@ -133,8 +140,8 @@ bool Stage::do_frame(const std::stop_token& stop) {
 // before any source begins its first frame: it is known at the latest when that frame has come, by a queue
 // that stays.
 bool Stage::gather(const std::stop_token& stop) {
+  if (description().kind == plugin::Kind::source) return start_source(stop);
   if (!take_over_changes()) return false;
-  if (wiring_->inputs.empty()) return start_source(stop) && take_over_changes();
   for (;;) {
     const auto missing =
         std::find_if(gathered_.begin(), gathered_.end(), [](const auto& frame) { return !frame; });
@@ -149,12 +156,18 @@ bool Stage::gather(const std::stop_token& stop) {
   }
 }
 
+// A change is known at the latest when the first frame after it may start.
 bool Stage::start_source(const std::stop_token& stop) {
-  if (context_.credits.try_start(position_)) return true;
-  enter(StageState::blocked);
-  const bool may_start = context_.credits.wait_to_start(position_, stop);
-  enter(StageState::working);
-  return may_start;
+  for (;;) {
+    const auto edits = context_.credits.edits();
+    if (!take_over_changes()) return false;
+    if (context_.credits.try_start(position_)) return take_over_changes();
+    enter(StageState::blocked);
+    const auto start = context_.credits.wait_to_start(position_, edits, stop);
+    enter(StageState::working);
+    if (start == Credits::Start::now) return take_over_changes();
+    if (start == Credits::Start::stop) return false;
+  }
 }
 
 std::optional<media::Frame> Stage::pop(FrameQueue& queue) {
@@ -197,6 +210,9 @@ void Stage::take_over(std::shared_ptr<const Wiring> next) {
     }
   }
   gathered_ = std::move(gathered);
+  is_new_end_ = next->terminal && next->terminal != wiring_->terminal;
+  if (wiring_->terminal && next->terminal != wiring_->terminal)
+    context_.credits.forget_terminal(*wiring_->terminal);
   wiring_ = published_ = std::move(next);
 }
 
@@ -204,6 +220,9 @@ void Stage::take_over(std::shared_ptr<const Wiring> next) {
 // holds it back, or it is bypassed: then nothing else would keep the patch from running away.
 bool Stage::wait_for_turn(const std::stop_token& stop) {
   if (!wiring_->terminal) return true;
+  // Or the governor would let the others' frames through that it has only counted for this one.
+  if (std::exchange(is_new_end_, false) && !context_.credits.wait_for_others(position_, closed_.get_token()))
+    return false;
   if (parts_.plugin->is_paced() && !is_bypassed_.load(std::memory_order_relaxed)) {
     was_paced_ = true;
     return true;
@@ -238,6 +257,7 @@ plugin::Work Stage::next_work(const std::stop_token& stop) {
   } else {
     work.stamp = gathered_.front().stamp();
   }
+  work.first = FrameIndex{first_};
   work.pool = wiring_->pool.get();
   work.stop = stop;
   work.shares = &shares_;
@@ -249,7 +269,9 @@ std::optional<media::Frame> Stage::make_frame(const std::stop_token& stop) {
   auto work = next_work(stop);
   if (is_bypassed_.load(std::memory_order_relaxed)) return pass_by(work);
   if (is_hurried(stop)) return repeat(work);
+  in_plugin_.store(context_.clock.now().time_since_epoch().count(), std::memory_order_relaxed);
   auto frame = parts_.plugin->process(work);
+  in_plugin_.store(0, std::memory_order_relaxed);
   if (frame) return frame;
   if (is_hurried(stop)) return repeat(work);
   if (stop.stop_requested()) return std::nullopt;
@@ -262,6 +284,7 @@ std::optional<media::Frame> Stage::make_frame(const std::stop_token& stop) {
 
 std::optional<media::Frame> Stage::pass_by(plugin::Work& work) {
   if (!gathered_.empty()) return gathered_.front();
+  work.stop = closed_.get_token();
   auto black = work.acquire_output();
   if (!black) return std::nullopt;
   const Size size = black->size();
@@ -306,7 +329,7 @@ void Stage::let_go() {
     }
     gathered_.clear();
     tap_.publish({});
-    if (wiring_->terminal) context_.credits.end_terminal(*wiring_->terminal, 0);
+    if (wiring_->terminal) context_.credits.forget_terminal(*wiring_->terminal);
     const MutexLock lock(mutex_);
     plugin = std::move(parts_.plugin);
   }

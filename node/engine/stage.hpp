@@ -54,8 +54,8 @@ class Stage {
 
   /// Its first frame and how it is wired then.
   void begin_at(std::uint64_t position, Wiring wiring) SUBMIX_EXCLUDES(mutex_);
-  /// It takes another one's place: its first frame waits until that one's thread has ended.
-  void replace(std::shared_ptr<Stage> predecessor) { predecessor_ = std::move(predecessor); }
+  /// Its first frame waits until this one, whose place it takes, has ended.
+  void wait_for(std::shared_ptr<Stage> predecessor) { predecessors_.push_back(std::move(predecessor)); }
   /// From frame `position` on, which no source may have begun.
   void rewire(std::uint64_t position, Wiring wiring) SUBMIX_EXCLUDES(mutex_);
   /// It ends before frame `position`, on the same condition, and lets go of what it holds. Once its thread is
@@ -74,6 +74,8 @@ class Stage {
   void set_parameter(std::string name, show::ParameterValue value) SUBMIX_EXCLUDES(mutex_);
   /// To lift it lets a plugin that has given up try again.
   void set_bypassed(bool is_bypassed);
+  /// Since when its plugin has been at work on one frame; empty: it is not.
+  [[nodiscard]] std::optional<LocalTime> in_plugin_since() const;
   [[nodiscard]] media::Frame latest_frame() const { return tap_.latest(); }
   [[nodiscard]] telemetry::StageReading reading() const SUBMIX_EXCLUDES(mutex_);
 
@@ -117,24 +119,27 @@ class Stage {
   const std::size_t frames_retained_;
   const bool shows_inputs_;
   const bool shares_outputs_;
-  std::shared_ptr<Stage> predecessor_;  // the owner thread's once it runs
+  std::vector<std::shared_ptr<Stage>> predecessors_;  // the owner thread's once it runs
 
   // The owner thread's.
   std::shared_ptr<const Wiring> wiring_;
   std::vector<media::Frame> gathered_;
+  std::uint64_t first_ = 0;
   std::uint64_t position_ = 0;  // of the next frame
   bool has_complained_ = false;
-  bool was_paced_ = false;  // by the plugin, at the last frame
+  bool was_paced_ = false;   // by the plugin, at the last frame
+  bool is_new_end_ = false;  // it has just become a terminal slot
 
   // Shared.
   Tap tap_;
   plugin::StageShares shares_;
-  std::atomic<std::uint64_t> frames_ = 0;  // relaxed: stands alone
-  std::atomic<bool> is_bypassed_;          // relaxed: stands alone
-  std::stop_source closed_;                // by close()
-  std::atomic<bool> is_retiring_ = false;  // a hint; one of its changes says when
-  std::atomic<bool> tries_again_ = false;  // relaxed: stands alone
-  std::atomic<bool> has_pending_ = false;  // a hint that spares the lock
+  std::atomic<std::uint64_t> frames_ = 0;      // relaxed: stands alone
+  std::atomic<bool> is_bypassed_;              // relaxed: stands alone
+  std::stop_source closed_;                    // by close()
+  std::atomic<bool> is_retiring_ = false;      // a hint; one of its changes says when
+  std::atomic<LocalTime::rep> in_plugin_ = 0;  // since when; 0: it is not. Relaxed: stands alone
+  std::atomic<bool> tries_again_ = false;      // relaxed: stands alone
+  std::atomic<bool> has_pending_ = false;      // a hint that spares the lock
   mutable Mutex mutex_;
   mutable Condition changed_;
   std::deque<Change> changes_ SUBMIX_GUARDED_BY(mutex_);               // in order of their positions

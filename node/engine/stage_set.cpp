@@ -8,6 +8,18 @@
 #include <utility>
 
 namespace submix::engine {
+namespace {
+
+/// How long the plugin of a slot that is gone may take for one frame; and two of the show's, if those are
+/// longer.
+constexpr std::chrono::milliseconds kLastFrame(200);
+
+bool is_stream_end(const Stage& stage) {
+  const auto& plugin = stage.description().id;
+  return plugin == show::kStreamInPlugin || plugin == show::kStreamOutPlugin;
+}
+
+}  // namespace
 
 const Place* StageSet::find(std::string_view slot) const {
   const auto found = std::find_if(places_.begin(), places_.end(),
@@ -30,7 +42,6 @@ std::vector<Place> StageSet::arrange(std::vector<PlannedSlot> planned, const Gra
     const bool is_kept = planned[i].kept != nullptr;
     place.stage = is_kept ? planned[i].kept : std::make_shared<Stage>(std::move(planned[i].parts), context_);
     const auto* before = find(place.stage->slot());
-    if (!is_kept && before != nullptr) place.stage->replace(before->stage);
     place.pool = planned[i].pool;
     place.has_company = has_company(graph, i);
     place.wiring.pool = pool_for(place.pool, former(place));
@@ -91,13 +102,24 @@ void StageSet::go_over(std::vector<Place> after, const Graph& graph, std::uint64
   for (auto& before : places_) {
     if (before.stage) retire(std::move(before), position);
   }
+  for (const auto& place : after) {
+    if (!place.thread.joinable()) wait_for_retired(*place.stage);
+  }
   places_ = std::move(after);
+}
+
+// Who has the same slot, or maybe the same stream, one at a time: else frames would get out of order.
+void StageSet::wait_for_retired(Stage& stage) const {
+  for (const auto& [other, thread, wiring, pool, has_company] : retired_) {
+    if (other->slot() == stage.slot() || (is_stream_end(*other) && is_stream_end(stage)))
+      stage.wait_for(other);
+  }
 }
 
 void StageSet::retire(Place place, std::uint64_t position) {
   if (place.wiring.terminal) context_.credits.end_terminal(*place.wiring.terminal, position);
   place.stage->retire(position);
-  retired_.push_back(std::move(place));
+  if (place.thread.joinable()) retired_.push_back(std::move(place));
 }
 
 void StageSet::start_threads() {
@@ -109,13 +131,20 @@ void StageSet::start_threads() {
   }
 }
 
-void StageSet::tend(std::chrono::nanoseconds patience, bool may_hurry) {
-  const auto deadline = context_.clock.now() + patience;
+void StageSet::tend(std::chrono::nanoseconds patience, bool is_paused) {
+  if (is_paused) paused_ = context_.clock.now();
+  const auto deadline = context_.clock.now() + (is_paused ? std::chrono::nanoseconds(0) : patience);
   std::erase_if(retired_, [&](Place& place) {
     const bool is_over = place.stage->wait_until_over(deadline);
-    if (!is_over && may_hurry) place.thread.request_stop();
+    if (!is_over && !is_paused && is_stuck(*place.stage)) place.thread.request_stop();
     return is_over;
   });
+}
+
+bool StageSet::is_stuck(const Stage& stage) const {
+  const auto since = stage.in_plugin_since();
+  const auto limit = std::max<std::chrono::nanoseconds>(kLastFrame, context_.rate.time_of(FrameIndex{2}));
+  return since && context_.clock.now() - std::max(*since, paused_) >= limit;
 }
 
 void StageSet::stop() {

@@ -41,8 +41,9 @@ class StageSet {
   void go_over(std::vector<Place> after, const Graph& graph, std::uint64_t position);
   /// Of those that have none.
   void start_threads();
-  /// Lets those that are gone end, for at most `patience`; who has not is hurried if `may_hurry`.
-  void tend(std::chrono::nanoseconds patience, bool may_hurry);
+  /// Lets those that are gone end, waiting at most `patience`. One whose plugin has been at one frame for too
+  /// long is hurried; while the show is paused none is late.
+  void tend(std::chrono::nanoseconds patience, bool is_paused);
   /// Ends and joins all threads.
   void stop();
 
@@ -52,11 +53,14 @@ class StageSet {
   [[nodiscard]] std::shared_ptr<media::FramePool> pool_for(const PoolNeeds& needs, const Place* before) const;
   void connect(std::vector<Place>& after, const Graph& graph) const;
   void retire(Place place, std::uint64_t position);
+  void wait_for_retired(Stage& stage) const;
+  [[nodiscard]] bool is_stuck(const Stage& stage) const;
 
   const PatchOptions& options_;
   const StageContext& context_;
   std::vector<Place> places_;   // as in the submix
   std::vector<Place> retired_;  // whose threads may still make their last frames
+  LocalTime paused_{};          // when that was seen last
 };
 
 }  // namespace submix::engine

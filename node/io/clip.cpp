@@ -32,6 +32,7 @@ class Clip final : public plugin::Plugin {
   }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
+    if (!std::exchange(has_begun_, true)) timeline_.begin_at(work.first);
     const auto& picture = find_picture(work.stamp.index, work.stop);
     next_index_ = work.stamp.index.next();
     report_damage();
@@ -128,6 +129,7 @@ class Clip final : public plugin::Plugin {
   FrameIndex next_index_;  // where a change of speed takes hold
   media::Frame last_;      // as painted
   std::uint64_t painted_serial_ = 0;
+  bool has_begun_ = false;
   bool has_reported_damage_ = false;
   bool has_reported_cut_ = false;
   bool has_reported_format_ = false;

@@ -27,6 +27,8 @@ class ClipTimeline {
 
   void set_range(ClipRange range) { range_ = range; }
   void set_loop(bool is_looping) { is_looping_ = is_looping; }
+  /// Frame `first` shows the clip's beginning; before anything else is asked of it.
+  void begin_at(FrameIndex first) { anchor_index_ = first; }
   /// From frame `now` on; what is shown at `now` does not jump. 0 freezes.
   void set_speed(double speed, FrameIndex now);
 

@@ -84,6 +84,7 @@ struct Work {
   std::stop_token stop;                  ///< asked for: return empty soon (under 100 ms)
   StageShares* shares = nullptr;         ///< see Waiting
   const Clock* clock = nullptr;
+  FrameIndex first{};  ///< that this slot makes: later than 0 where it came while the patch ran
 
   /// A frame to fill, stamped; waits for a free seat; empty when asked to stop.
   [[nodiscard]] std::optional<media::WritableFrame> acquire_output();

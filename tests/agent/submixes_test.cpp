@@ -66,6 +66,12 @@ class SubmixesTest : public ::testing::Test {
   Submixes submixes_{environment_};
 };
 
+class PassOn final : public plugin::Plugin {
+ public:
+  std::optional<media::Frame> process(plugin::Work& work) override { return work.inputs[0]; }
+  void set(std::string_view, const show::ParameterValue&) override {}
+};
+
 const show::Submix kPattern{"a", "here", {slot("p", "pattern"), slot("n", "null")}};
 
 TEST_F(SubmixesTest, RunWhatTheShareSays) {
@@ -110,6 +116,33 @@ TEST_F(SubmixesTest, ThatFailedAreTriedAgainWithTheNextShow) {
   submixes_.converge(show_of({broken}));
   submixes_.converge(show_of({kPattern}));
   wait_for_more_frames("a");
+  EXPECT_EQ(submixes_.reports()[0].state, cluster::SubmixState::running);
+}
+
+/// Counts how often it is made.
+plugin::Factory counted(int& made) {
+  return [&made](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+    ++made;
+    return std::make_unique<PassOn>();
+  };
+}
+
+TEST_F(SubmixesTest, RenewAStreamsEndAlsoWhenItsEditFailedAtFirst) {
+  int made = 0;
+  catalog_.add({.id = std::string(show::kStreamOutPlugin), .kind = plugin::Kind::output}, counted(made));
+  auto show = show_of({{"a", "here", {slot("p", "pattern"), slot("out", "stream-out")}}});
+  submixes_.converge(show);
+  wait_for_more_frames("a");
+  show.streams.emplace_back();
+  show.streams[0].name = "s";
+  show.streams[0].from = {"a", "out"};
+  show.streams[0].to = {"b", "in"};
+  show.submixes[0].slots.push_back(slot("x", "no-such"));
+  submixes_.converge(show);
+  EXPECT_EQ(made, 1);
+  show.submixes[0].slots.pop_back();
+  submixes_.converge(show);
+  EXPECT_EQ(made, 2) << "the stream that it leads to is new";
   EXPECT_EQ(submixes_.reports()[0].state, cluster::SubmixState::running);
 }
 

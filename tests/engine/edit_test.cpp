@@ -202,6 +202,66 @@ TEST_F(PatchEdit, SetsTheParametersOfSlotsThatStay) {
   EXPECT_TRUE(eventually([&] { return patch_->latest_frame("a")->rgba()[0] == 0; })) << "its initial value";
 }
 
+// Six frames on their way take a quarter of a second to pass an end that keeps the show's time.
+TEST_F(PatchEdit, LetsASlotThatIsGoneMakeItsLastFramesInItsOwnTime) {
+  bench_.options.is_free_running = false;
+  bench_.options.rate = {24, 1};
+  run({slot("a", "source"), slot("b", "filter"), slot("c", "filter"), slot("d", "filter"),
+       slot("x", "output"), slot("y", "output", {{"d"}})});
+  bench_.ledger.wait_for("x", 5);
+  edit({slot("a", "source"), slot("b", "filter"), slot("c", "filter"), slot("d", "filter"),
+        slot("x", "output"), slot("z", "output", {{"d"}})});
+  bench_.ledger.wait_for("z", 3);
+  patch_->stop();
+  expect_no_gap(bench_.ledger, "y");
+  EXPECT_EQ(bench_.ledger.seen("y").back() + 1, bench_.ledger.seen("z").front());
+  expect_no_gap(bench_.ledger, "x");
+}
+
+TEST_F(PatchEdit, AStepShowsOneFrameAtEveryEndAlsoAtANewOne) {
+  bench_.transport.pause();
+  run({slot("a", "source"), slot("b", "filter"), slot("x", "output")});
+  bench_.ledger.wait_for("a", 4);  // all its credits
+  edit({slot("a", "source"), slot("b", "filter"), slot("c", "filter"), slot("x", "output"),
+        slot("y", "output", {{"a"}})});
+  for (std::uint64_t steps = 1; steps <= 10; ++steps) {
+    bench_.transport.step();
+    EXPECT_EQ(bench_.ledger.wait_for("x", steps).size(), steps);
+  }
+  ASSERT_GE(bench_.ledger.wait_for("y", 3).size(), 3U);
+  EXPECT_LE(bench_.ledger.seen("y").back(), 9U);
+}
+
+TEST_F(PatchEdit, ASourceThatIsGoneEndsAlsoWhileItIsPaused) {
+  bench_.transport.pause();
+  run({slot("a", "source"), slot("b", "source"), slot("m", "mixer", {{"a", "b"}}), slot("x", "output")});
+  bench_.ledger.wait_for("b", 4);
+  std::weak_ptr<int> alive = bench_.ledger.life_of("b");
+  ASSERT_FALSE(alive.expired());
+  edit({slot("a", "source"), slot("m", "mixer", {{"a", "a"}}), slot("x", "output")});
+  EXPECT_TRUE(eventually([&] { return alive.expired(); }));
+}
+
+TEST_F(PatchEdit, TellsASlotItsFirstFrame) {
+  run({slot("a", "source"), slot("x", "output")});
+  bench_.ledger.wait_for("x", 50);
+  edit({slot("a", "source"), slot("b", "filter"), slot("x", "output")});
+  const auto seen = wait_for_more("b", 5);
+  EXPECT_EQ(reading_of(patch_->telemetry(), "b").counters.at(3).second, seen.front());
+  EXPECT_EQ(reading_of(patch_->telemetry(), "a").counters.at(3).second, 0U);
+}
+
+TEST_F(PatchEdit, KnowsWhatWasTunedBetweenTwoEdits) {
+  auto loud = slot("a", "source");
+  loud.parameters["level"] = 9.0;
+  run({loud, slot("x", "output")});
+  ASSERT_TRUE(patch_->set_parameter("a", "level", 5.0));
+  EXPECT_TRUE(
+      eventually([&] { return frames_of(*patch_, "a") > 0 && patch_->latest_frame("a")->rgba()[0] == 5; }));
+  edit({loud, slot("b", "filter"), slot("x", "output")});
+  EXPECT_TRUE(eventually([&] { return patch_->latest_frame("a")->rgba()[0] == 9; }));
+}
+
 // Thousands of edits from a seed while frames run as fast as they can, with pauses and steps between them.
 // The end "x" is always there, so that it must see every frame.
 class RandomEdits : public ::testing::TestWithParam<unsigned> {};

@@ -38,6 +38,18 @@ class Ledger {
   }
   std::vector<std::uint64_t> seen(const std::string& slot) { return wait_for(slot, 0); }
 
+  /// Something that lives as long as the slot's plugin that was made last.
+  std::shared_ptr<int> begin_life(const std::string& slot) {
+    auto life = std::make_shared<int>();
+    const MutexLock lock(mutex_);
+    lives_[slot] = life;
+    return life;
+  }
+  std::weak_ptr<int> life_of(const std::string& slot) {
+    const MutexLock lock(mutex_);
+    return lives_[slot];
+  }
+
   void shut(const std::string& slot) {
     const MutexLock lock(mutex_);
     permits_[slot] = 0;
@@ -62,6 +74,7 @@ class Ledger {
   Condition changed_;
   std::map<std::string, std::vector<std::uint64_t>> seen_;
   std::map<std::string, std::uint64_t> permits_;
+  std::map<std::string, std::weak_ptr<int>> lives_;
 };
 
 /// Any kind of plugin: passes its gate, notes the frame, makes a frame whose first byte is its level.
@@ -72,7 +85,8 @@ class Fake final : public plugin::Plugin {
         kind_(kind),
         ledger_(ledger),
         frames_behind_(setup.frames_behind),
-        has_company_(setup.has_company) {
+        has_company_(setup.has_company),
+        life_(ledger.begin_life(setup.slot)) {
     for (const auto& [name, value] : setup.parameters)
       set(name, value);
   }
@@ -81,6 +95,7 @@ class Fake final : public plugin::Plugin {
     if (!ledger_.pass_gate(slot_, work.stop)) return std::nullopt;
     for (const auto& input : work.inputs)
       mismatches_ += input.stamp().index != work.stamp.index ? 1 : 0;
+    first_ = work.first.value;
     ledger_.note(slot_, work.stamp.index.value);
     if (kind_ == plugin::Kind::output) return work.inputs[0];
     auto output = work.acquire_output();
@@ -97,8 +112,10 @@ class Fake final : public plugin::Plugin {
   bool is_paced() const override { return is_paced_; }
   bool shows_inputs() const override { return slot_ == "shown"; }
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
-    return {
-        {"mismatches", mismatches_}, {"frames_behind", frames_behind_}, {"company", has_company_ ? 1 : 0}};
+    return {{"mismatches", mismatches_},
+            {"frames_behind", frames_behind_},
+            {"company", has_company_ ? 1 : 0},
+            {"first", first_}};
   }
 
  private:
@@ -107,10 +124,12 @@ class Fake final : public plugin::Plugin {
   Ledger& ledger_;
   std::size_t frames_behind_;
   bool has_company_;
+  std::shared_ptr<int> life_;
   std::size_t retained_ = 0;
   bool is_paced_ = false;
   std::uint8_t level_ = 0;
   std::atomic<std::uint64_t> mismatches_ = 0;
+  std::atomic<std::uint64_t> first_ = 0;
 };
 
 inline void add_fake(plugin::Catalog& catalog, const std::string& id, plugin::Kind kind, Ledger& ledger) {

@@ -22,6 +22,14 @@ TEST(ClipTimeline, ShowsOnePictureAFrameAtEqualRates) {
     EXPECT_EQ(picture_at(timeline, i, kTenPictures), static_cast<int>(i));
 }
 
+TEST(ClipTimeline, ShowsItsBeginningAtTheFirstFrameOfALateSlot) {
+  ClipTimeline timeline(kRate);
+  timeline.set_loop(false);
+  timeline.begin_at({100000});
+  for (std::uint64_t i = 0; i < 10; ++i)
+    EXPECT_EQ(picture_at(timeline, 100000 + i, kTenPictures), static_cast<int>(i));
+}
+
 TEST(ClipTimeline, LoopsExactlyForDays) {
   const ClipTimeline timeline(kRate);
   constexpr std::uint64_t kThreeDays = 3ULL * 24 * 3600 * 30;

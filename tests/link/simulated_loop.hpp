@@ -4,6 +4,7 @@
 #include "common/link/loop.hpp"
 #include "tests/support/manual_clock.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>

@@ -24,8 +24,8 @@ class StreamIn final : public plugin::Plugin {
     }
     auto frame = input_.receiver->try_receive();
     if (!frame && (!is_detached_ || is_patient())) frame = wait_for_frame(work);
-    if (work.stop.stop_requested()) return std::nullopt;
-    return frame ? take(std::move(*frame)) : replace(work);
+    if (frame) return take(std::move(*frame));
+    return work.stop.stop_requested() ? std::nullopt : replace(work);
   }
 
   void set(std::string_view, const show::ParameterValue&) override {}
