@@ -58,6 +58,8 @@ function(submix_test name)
   if(SUBMIX_SANITIZE)
     target_sources(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/sanitizer.cpp)
   endif()
+  # The tests' own code is nothing that is measured: it compiles in half the time.
+  target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
   set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   target_link_libraries(${name}_test PRIVATE submix_warnings submix::test_support GTest::gmock GTest::gtest_main
                                              ${ARG_DEPENDS})
