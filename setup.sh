@@ -29,9 +29,10 @@ build_packages=(
   libboost1.81-dev libfmt-dev libspdlog-dev libexpected-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev
   libdbus-1-dev libsodium-dev libxxhash-dev libnats-dev libswscale-dev libavformat-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev
   frei0r-plugins-dev libseccomp-dev libsdl2-dev libimgui-dev
+  librtmidi-dev libasound2-dev libjack-jackd2-dev liblo-dev ableton-link-dev
 )
 test_packages=(
-  dbus-daemon libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2
+  dbus-daemon jackd2 libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2
 )
 check_packages=(
   clang-19 clang-format-19 clang-tidy-19
@@ -131,7 +132,7 @@ case $command in
   test)
     install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}"
     build release -DSUBMIX_TESTS=ON
-    exec ctest --preset release
+    exec ctest --preset release -j "$(nproc)" # but for those of real processes, one by one
     ;;
   build)
     install_packages "${run_packages[@]}" "${build_packages[@]}"
@@ -141,7 +142,7 @@ case $command in
     install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}"
     step "Checking the format" check_format
     build release -DSUBMIX_TESTS=ON
-    step "Compiling each header on its own" cmake --build --preset release --target all_verify_interface_header_sets
+    step "Compiling headers on their own" cmake --build --preset release --target all_verify_interface_header_sets
     step "Checking with clang-tidy" check_tidy
     sanitize asan
     sanitize tsan

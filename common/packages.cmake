@@ -11,6 +11,7 @@ find_package(tomlplusplus REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(PNG REQUIRED)
+find_package(AbletonLink REQUIRED)
 
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
@@ -19,6 +20,10 @@ pkg_check_modules(FFMPEG REQUIRED IMPORTED_TARGET libavformat libavcodec libavut
 pkg_check_modules(FREI0R REQUIRED IMPORTED_TARGET frei0r)
 pkg_check_modules(DBUS REQUIRED IMPORTED_TARGET dbus-1)
 pkg_check_modules(SECCOMP REQUIRED IMPORTED_TARGET libseccomp)
+pkg_check_modules(LIBLO REQUIRED IMPORTED_TARGET liblo)
+pkg_check_modules(RTMIDI REQUIRED IMPORTED_TARGET rtmidi)
+pkg_check_modules(JACK REQUIRED IMPORTED_TARGET jack) # for RtMidi: whether a server runs, and which ports come
+pkg_check_modules(ALSA REQUIRED IMPORTED_TARGET alsa) # which ports come
 pkg_check_modules(NATS REQUIRED IMPORTED_TARGET libnats) # its CMake package is broken in Debian 12
 
 find_library(YUV_LIBRARY yuv REQUIRED) # libyuv has neither a CMake package nor a .pc file

@@ -19,6 +19,7 @@ constexpr bool kCanCount = true;
 
 std::atomic<std::uint64_t> allocations{0};  // relaxed, both: they publish nothing but themselves
 std::atomic<std::uint64_t> frame_allocations{0};
+thread_local std::uint64_t own_allocations = 0;
 
 }  // namespace
 
@@ -27,6 +28,9 @@ bool can_count_allocations() {
 }
 std::uint64_t allocation_count() {
   return allocations.load(std::memory_order_relaxed);
+}
+std::uint64_t thread_allocation_count() {
+  return own_allocations;
 }
 std::uint64_t frame_allocation_count() {
   return frame_allocations.load(std::memory_order_relaxed);
@@ -37,6 +41,7 @@ namespace {
 
 void count() {
   allocations.fetch_add(1, std::memory_order_relaxed);
+  ++own_allocations;
   if (is_frame_thread()) frame_allocations.fetch_add(1, std::memory_order_relaxed);
 }
 

@@ -11,7 +11,9 @@ namespace submix {
 [[nodiscard]] bool can_count_allocations();
 /// Calls of operator new so far, all threads. Synchronized.
 [[nodiscard]] std::uint64_t allocation_count();
-/// Of these, those of threads that compute or carry frames (start_thread() with an urgency). Synchronized.
+/// Of these, those of the calling thread.
+[[nodiscard]] std::uint64_t thread_allocation_count();
+/// Of all, those of threads that compute or carry frames (start_thread() with an urgency). Synchronized.
 [[nodiscard]] std::uint64_t frame_allocation_count();
 
 }  // namespace submix

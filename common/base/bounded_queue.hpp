@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -41,6 +42,20 @@ class BoundedQueue {
       filled_.wait(mutex_);
     return take();
   }
+  /// Waits for an item, or until there is something else to do: `is_other_news()` is asked under the lock, at
+  /// first and after each nudge(). Empty then, too.
+  template <typename IsOtherNews>
+  [[nodiscard]] std::optional<T> pop_unless(IsOtherNews is_other_news) SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    while (count_ == 0 && !closed_ && !is_other_news())
+      filled_.wait(mutex_);
+    return take();
+  }
+  /// Whoever waits in pop_unless() asks again.
+  void nudge() SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    filled_.notify_all();
+  }
   /// Waits for an item, at most `patience`.
   [[nodiscard]] std::optional<T> pop_for(std::chrono::nanoseconds patience) SUBMIX_EXCLUDES(mutex_) {
     const auto deadline = std::chrono::steady_clock::now() + patience;
@@ -68,6 +83,20 @@ class BoundedQueue {
     MutexLock lock(mutex_);
     return count_;
   }
+  /// Items since it was made.
+  struct Counts {
+    std::uint64_t put = 0;
+    std::uint64_t taken = 0;
+  };
+  /// `look(item)` for each, the next one first. Under the lock: it shall be as short as an exchange of
+  /// pointers for each item. The counts are of the same moment.
+  template <typename Look>
+  Counts look_through(Look look) const SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    for (std::size_t i = 0; i < count_; ++i)
+      look(*items_[(first_ + i) % items_.size()]);
+    return {put_, taken_};
+  }
   [[nodiscard]] std::size_t capacity() const { return items_.size(); }
 
  private:
@@ -75,6 +104,7 @@ class BoundedQueue {
     if (closed_) return false;
     items_[(first_ + count_) % items_.size()] = std::move(item);
     ++count_;
+    ++put_;
     filled_.notify_one();
     return true;
   }
@@ -83,6 +113,7 @@ class BoundedQueue {
     std::optional<T> item = std::exchange(items_[first_], std::nullopt);
     first_ = (first_ + 1) % items_.size();
     --count_;
+    ++taken_;
     room_.notify_one();
     return item;
   }
@@ -93,6 +124,8 @@ class BoundedQueue {
   std::vector<std::optional<T>> items_;  // a ring; its size never changes
   std::size_t first_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::size_t count_ SUBMIX_GUARDED_BY(mutex_) = 0;
+  std::uint64_t put_ SUBMIX_GUARDED_BY(mutex_) = 0;
+  std::uint64_t taken_ SUBMIX_GUARDED_BY(mutex_) = 0;
   bool closed_ SUBMIX_GUARDED_BY(mutex_) = false;
 };
 

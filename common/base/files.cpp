@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -13,9 +15,11 @@
 namespace submix {
 namespace {
 
-bool write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const auto written = ::write(fd, text.data(), text.size());
+constexpr std::size_t kPartBytes = std::size_t{1} << 20;  // between two looks whether it is given up
+
+bool write_all(int fd, std::string_view text, const std::stop_token& stop) {
+  while (!text.empty() && !stop.stop_requested()) {
+    const auto written = ::write(fd, text.data(), std::min(text.size(), kPartBytes));
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return false;
     text.remove_prefix(static_cast<std::size_t>(written));
@@ -38,20 +42,32 @@ Result<std::string> read_text_file(const std::filesystem::path& path, std::size_
   return text;
 }
 
-Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text, unsigned mode) {
+Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text, unsigned mode,
+                                   const std::stop_token& stop) {
   auto neighbour = path;
   neighbour += fmt::format(".{}.new", ::getpid());
   const int fd = ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
   if (fd < 0) return fail("{}: cannot be written: {}", path.string(), std::strerror(errno));
-  const bool written = write_all(fd, text);
+  const bool written = write_all(fd, text, stop);
   const int reason = errno;
   ::close(fd);
+  if (stop.stop_requested()) {
+    ::unlink(neighbour.c_str());
+    return fail("{}: given up", path.string());
+  }
   if (!written || ::rename(neighbour.c_str(), path.c_str()) != 0) {
     const int code = written ? errno : reason;
     ::unlink(neighbour.c_str());
     return fail("{}: cannot be written: {}", path.string(), std::strerror(code));
   }
   return {};
+}
+
+std::filesystem::path state_home() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  if (state != nullptr && state[0] == '/') return std::filesystem::path(state) / "submix";
+  const char* home = std::getenv("HOME");
+  return std::filesystem::path(home == nullptr ? "/tmp" : home) / ".local/state/submix";
 }
 
 }  // namespace submix

@@ -131,6 +131,21 @@ std::chrono::microseconds realtime_run_max() {
   return std::min(most, std::chrono::microseconds(limit.rlim_cur));
 }
 
+void raise_child(pid_t process) {
+  if (is_allowed.load() && broker.load() == nullptr) raise(process, kRealtimeStagePriority);
+}
+
+void become_ordinary_when_out_of_time() {
+  struct sigaction action{};
+  action.sa_handler = [](int) {
+    const int error_number = errno;
+    schedule(::getpid(), SCHED_OTHER, 0);
+    errno = error_number;
+  };
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGXCPU, &action, nullptr);
+}
+
 namespace detail {
 
 void limit_realtime_run(std::chrono::microseconds hard_limit) {

@@ -46,6 +46,13 @@ class RealtimeBroker;
 /// kRealtimeRunMax, or less where this process may have less only.
 [[nodiscard]] std::chrono::microseconds realtime_run_max();
 
+/// Raises the first thread of another program that this process started, as a stage's; nothing where this
+/// process has no right of its own to it. That program has called become_ordinary_when_out_of_time().
+void raise_child(pid_t process);
+/// Of a program that may be raised: when its first thread computes for realtime_run_max() without a pause, it
+/// becomes an ordinary one. Without this the kernel would end it.
+void become_ordinary_when_out_of_time();
+
 /// Raises the thread that makes it by its urgency, until it is destroyed; nothing where that is not allowed.
 class RaisedThread {
  public:

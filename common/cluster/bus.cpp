@@ -9,10 +9,11 @@
 #include <utility>
 
 namespace submix::cluster {
-namespace {
 
-// What can never work, however long one tries.
-Result<void> check(const BusSettings& settings) {
+Bus::Bus(std::unique_ptr<Connector> connector) : connector_(std::move(connector)) {}
+Bus::~Bus() = default;
+
+Result<void> Bus::check(const BusSettings& settings) {
   const auto urls = parse_urls(settings.url);
   if (!urls) return tl::unexpected(urls.error());
   for (const auto& url : *urls) {
@@ -25,11 +26,6 @@ Result<void> check(const BusSettings& settings) {
   }
   return {};
 }
-
-}  // namespace
-
-Bus::Bus(std::unique_ptr<Connector> connector) : connector_(std::move(connector)) {}
-Bus::~Bus() = default;
 
 Result<std::unique_ptr<Bus>> Bus::start(BusSettings settings, StateCallback on_state) {
   if (const auto checked = check(settings); !checked) return tl::unexpected(checked.error());

@@ -64,7 +64,9 @@ class Bus {
   /// Fails within about `settings.patience` when NATS cannot be reached, naming the URL and the remedy.
   [[nodiscard]] static Result<std::unique_ptr<Bus>> connect(BusSettings settings,
                                                             StateCallback on_state = {});
-  /// Keeps trying for as long as it takes; fails only for settings that can never work.
+  /// Why the settings can never work, however long one tries.
+  [[nodiscard]] static Result<void> check(const BusSettings& settings);
+  /// Keeps trying for as long as it takes; fails only where check() does.
   [[nodiscard]] static Result<std::unique_ptr<Bus>> start(BusSettings settings, StateCallback on_state = {});
   Bus(const Bus&) = delete;
   Bus& operator=(const Bus&) = delete;

@@ -4,6 +4,7 @@
 #include "common/base/log.hpp"
 #include "common/cluster/codec.hpp"
 
+#include <random>
 #include <utility>
 
 namespace submix::cluster {
@@ -59,7 +60,14 @@ std::string fitting(std::string reply, std::size_t bytes_max) {
 std::string encode_reply(const Result<Reply>& reply) {
   if (!reply) return cluster::encode_reply(Result<Snapshot>(tl::unexpected(reply.error())));
   if (const auto* snapshot = std::get_if<Snapshot>(&*reply)) return cluster::encode_reply(*snapshot);
+  if (const auto* part = std::get_if<TracePart>(&*reply)) return cluster::encode_reply(*part);
   return cluster::encode_reply(std::get<std::vector<PluginSummary>>(*reply));
+}
+
+/// A word that nobody else asks with.
+std::string new_token() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}", random(), random());
 }
 
 }  // namespace
@@ -171,6 +179,24 @@ Result<std::vector<PluginSummary>> Cluster::request_plugins(std::string_view nod
   auto plugins = decode_plugins_reply(*reply);
   if (!plugins) return fail("node \"{}\": {}", node, plugins.error().message);
   return plugins;
+}
+
+Result<std::string> Cluster::request_trace(std::string_view node, std::chrono::seconds look_back,
+                                           std::chrono::milliseconds patience) {
+  Command command;
+  command.kind = CommandKind::trace;
+  command.token = new_token();
+  command.seconds = static_cast<std::uint32_t>(look_back.count());
+  std::string text;
+  for (std::uint32_t parts = 1; command.part < parts; ++command.part) {
+    const auto reply = request(node, command, patience);
+    if (!reply) return tl::unexpected(reply.error());
+    const auto part = decode_trace_reply(*reply);
+    if (!part) return fail("node \"{}\": {}", node, part.error().message);
+    parts = part->parts;
+    text += part->text;
+  }
+  return text;
 }
 
 }  // namespace submix::cluster

@@ -27,7 +27,7 @@ struct Revisioned {
 };
 
 /// What a node says to a Command.
-using Reply = std::variant<Snapshot, std::vector<PluginSummary>>;
+using Reply = std::variant<Snapshot, std::vector<PluginSummary>, TracePart>;
 
 /// The control plane in the project's own words: messages.hpp over a Bus. Messages that cannot be read are
 /// logged and dropped.
@@ -70,6 +70,11 @@ class Cluster {
       std::chrono::milliseconds patience = std::chrono::seconds(5));
   [[nodiscard]] Result<std::vector<PluginSummary>> request_plugins(
       std::string_view node, std::chrono::milliseconds patience = std::chrono::seconds(5));
+
+  /// The node's last `look_back` as a Chrome trace, all parts of it; `patience` is for each.
+  [[nodiscard]] Result<std::string> request_trace(
+      std::string_view node, std::chrono::seconds look_back,
+      std::chrono::milliseconds patience = std::chrono::seconds(5));
 
  private:
   [[nodiscard]] Result<std::string> request(std::string_view node, const Command& command,

@@ -45,7 +45,9 @@ template <>
 /// A reply: one line of JSON, then raw bytes. A refusal is a reply too.
 [[nodiscard]] std::string encode_reply(const Result<Snapshot>& reply);
 [[nodiscard]] std::string encode_reply(const Result<std::vector<PluginSummary>>& reply);
+[[nodiscard]] std::string encode_reply(const Result<TracePart>& reply);
 [[nodiscard]] Result<Snapshot> decode_snapshot_reply(std::string_view bytes);
 [[nodiscard]] Result<std::vector<PluginSummary>> decode_plugins_reply(std::string_view bytes);
+[[nodiscard]] Result<TracePart> decode_trace_reply(std::string_view bytes);
 
 }  // namespace submix::cluster

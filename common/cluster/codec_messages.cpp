@@ -6,7 +6,6 @@ namespace submix::cluster {
 namespace {
 
 // A cluster's limits with room to spare; they bound what a hostile message can make us hold.
-constexpr std::size_t kCardsMax = 256;
 constexpr std::size_t kSubmixesMax = 256;
 constexpr std::size_t kPluginsMax = 4096;
 constexpr std::size_t kParametersMax = 256;
@@ -14,7 +13,7 @@ constexpr std::size_t kChoicesMax = 256;
 
 constexpr Names<3> kSubmixStates{"starting", "running", "failed"};
 constexpr Names<3> kSeverities{"note", "warning", "fault"};
-constexpr Names<2> kCommands{"snapshot", "plugins"};
+constexpr Names<3> kCommands{"snapshot", "plugins", "trace"};
 
 template <typename Enum, std::size_t N>
 std::string_view name_of(Enum value, const Names<N>& names) {
@@ -92,7 +91,9 @@ void read_plugin(Fields& fields, PluginSummary& plugin) {
   fields.text("kind", plugin.kind);
   fields.text("explanation", plugin.explanation);
   fields.text("author", plugin.author);
+  fields.text("memory", plugin.memory);
   fields.list("parameters", plugin.parameters, kParametersMax, read_parameter);
+  fields.text("refused_because", plugin.refused_because);
 }
 
 }  // namespace
@@ -145,7 +146,8 @@ std::string encode(const NodeReport& message) {
                {"endpoints", std::move(endpoints)},
                {"machine", message.local_door.machine},
                {"local_socket", message.local_door.socket},
-               {"submixes", std::move(submixes)}});
+               {"submixes", std::move(submixes)},
+               {"epoch", message.epoch}});
 }
 
 template <>
@@ -163,6 +165,7 @@ Result<NodeReport> decode(std::string_view text) {
     fields.text("machine", message.local_door.machine);
     fields.text("local_socket", message.local_door.socket);
     fields.list("submixes", message.submixes, kSubmixesMax, read_submix);
+    fields.integer("epoch", message.epoch);
   });
 }
 
@@ -187,7 +190,10 @@ std::string encode(const Command& message) {
   return dump({{"kind", name_of(message.kind, kCommands)},
                {"submix", message.submix},
                {"slot", message.slot},
-               {"width_max", message.width_max}});
+               {"width_max", message.width_max},
+               {"token", message.token},
+               {"part", message.part},
+               {"seconds", message.seconds}});
 }
 
 template <>
@@ -197,6 +203,9 @@ Result<Command> decode(std::string_view text) {
     fields.text("submix", message.submix);
     fields.text("slot", message.slot);
     fields.integer("width_max", message.width_max);
+    fields.text("token", message.token);
+    fields.integer("part", message.part);
+    fields.integer("seconds", message.seconds);
   });
 }
 
@@ -210,7 +219,9 @@ std::string encode(const std::vector<PluginSummary>& message) {
                        {"kind", plugin.kind},
                        {"explanation", plugin.explanation},
                        {"author", plugin.author},
+                       {"memory", plugin.memory},
                        {"parameters", std::move(parameters)}});
+    if (!plugin.refused_because.empty()) plugins.back()["refused_because"] = plugin.refused_because;
   }
   return dump({{"plugins", std::move(plugins)}});
 }

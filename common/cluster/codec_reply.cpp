@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A reply is one line of JSON, {"ok": true, …} or {"ok": false, "error": "…"}, then, for a snapshot, the
-// pixels.
+// pixels, for a part of a trace its text.
 #include "common/cluster/codec.hpp"
 #include "common/cluster/json_fields.hpp"
 
@@ -14,7 +14,8 @@ std::string refusal(const Error& error) {
 struct Head {
   bool is_ok = false;
   std::string error;
-  Snapshot snapshot;  // without its pixels
+  Snapshot snapshot;        // without its pixels
+  std::uint32_t parts = 0;  // of a trace
 };
 
 Result<Head> decode_head(std::string_view line) {
@@ -24,6 +25,7 @@ Result<Head> decode_head(std::string_view line) {
     fields.integer("width", head.snapshot.size.width);
     fields.integer("height", head.snapshot.size.height);
     fields.integer("frame", head.snapshot.frame);
+    fields.integer("parts", head.parts);
   });
 }
 
@@ -54,6 +56,11 @@ std::string encode_reply(const Result<std::vector<PluginSummary>>& reply) {
   return dump({{"ok", true}}) + "\n" + encode(*reply);
 }
 
+std::string encode_reply(const Result<TracePart>& reply) {
+  if (!reply) return refusal(reply.error());
+  return dump({{"ok", true}, {"parts", reply->parts}}) + "\n" + reply->text;
+}
+
 Result<Snapshot> decode_snapshot_reply(std::string_view bytes) {
   auto head = take_head(bytes);
   if (!head) return tl::unexpected(head.error());
@@ -73,6 +80,16 @@ Result<std::vector<PluginSummary>> decode_plugins_reply(std::string_view bytes) 
   const auto head = take_head(bytes);
   if (!head) return tl::unexpected(head.error());
   return decode<std::vector<PluginSummary>>(bytes);
+}
+
+Result<TracePart> decode_trace_reply(std::string_view bytes) {
+  const auto head = take_head(bytes);
+  if (!head) return tl::unexpected(head.error());
+  if (head->parts == 0 || head->parts > kTracePartsMax || bytes.size() > kTracePartBytes) {
+    return fail("reply: {} bytes are no part of a trace of {} parts; at most {} of {} bytes are allowed",
+                bytes.size(), head->parts, kTracePartsMax, kTracePartBytes);
+  }
+  return TracePart{head->parts, std::string(bytes)};
 }
 
 }  // namespace submix::cluster

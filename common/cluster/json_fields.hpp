@@ -49,11 +49,7 @@ class Fields {
   void integer(const char* key, Integer& value) {
     const auto* field = find(key);
     if (field == nullptr) return;
-    const bool is_negative = field->is_number_integer() && !field->is_number_unsigned();
-    if (!field->is_number_integer() || (is_negative && !std::in_range<Integer>(field->get<std::int64_t>())) ||
-        (!is_negative && !std::in_range<Integer>(field->get<std::uint64_t>()))) {
-      return complain(key, "is not a whole number in its range");
-    }
+    if (!is_whole<Integer>(*field)) return complain(key, "is not a whole number in its range");
     value = field->get<Integer>();
   }
 
@@ -66,6 +62,16 @@ class Fields {
       if (names[i] == name) return;
     }
     if (!name.empty()) complain(key, "is not one of the known words");
+  }
+
+  /// `read(Fields&, item)` for an object within this one.
+  template <typename Item, typename Read>
+  void object(const char* key, Item& item, Read read) {
+    const auto* field = find(key);
+    if (field == nullptr) return;
+    if (!field->is_object()) return complain(key, "is not an object");
+    Fields fields(*field, error_);
+    read(fields, item);
   }
 
   /// `read(Fields&, item)` for each object of an array.
@@ -82,9 +88,43 @@ class Fields {
     }
   }
 
+  /// `take(first, second)` for each `[first, second]` of an array of whole numbers.
+  template <typename First, typename Second, typename Take>
+  void pairs(const char* key, std::size_t count_max, Take take) {
+    const auto* field = find(key);
+    if (field == nullptr) return;
+    if (!field->is_array() || field->size() > count_max)
+      return complain(key, "is no list, or too long a one");
+    for (const auto& pair : *field) {
+      const bool is_pair =
+          pair.is_array() && pair.size() == 2 && is_whole<First>(pair[0]) && is_whole<Second>(pair[1]);
+      if (!is_pair) return complain(key, "holds something that is no pair of whole numbers in their range");
+      take(pair[0].template get<First>(), pair[1].template get<Second>());
+    }
+  }
+
+  /// `take(number)` for each item of an array of whole numbers.
+  template <typename Integer, typename Take>
+  void integers(const char* key, std::size_t count_max, Take take) {
+    const auto* field = find(key);
+    if (field == nullptr) return;
+    if (!field->is_array() || field->size() > count_max)
+      return complain(key, "is no list, or too long a one");
+    for (const auto& item : *field) {
+      if (!is_whole<Integer>(item))
+        return complain(key, "holds something that is no whole number in its range");
+      take(item.template get<Integer>());
+    }
+  }
+
   void complain(std::string_view key, std::string_view what);
 
  private:
+  template <typename Integer>
+  [[nodiscard]] static bool is_whole(const Json& json) {
+    if (json.is_number_unsigned()) return std::in_range<Integer>(json.get<std::uint64_t>());
+    return json.is_number_integer() && std::in_range<Integer>(json.get<std::int64_t>());
+  }
   // Null when it is missing, null or an error was found before.
   [[nodiscard]] const Json* find(const char* key) const;
 

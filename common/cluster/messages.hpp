@@ -7,6 +7,7 @@
 #include "common/show/document.hpp"
 #include "common/telemetry/readings.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -35,6 +36,10 @@ struct DesiredTransport {
 
 // ---- reported: bucket "submix-reported", one key for each node -----------------------------------------
 
+/// Cards in a message, and endpoints in a report; one with more is refused whole. They are only so many where
+/// they are gathered (agent::keep_most_used).
+inline constexpr std::size_t kCardsMax = 256;
+
 enum class SubmixState { starting, running, failed };
 
 struct SubmixReport {
@@ -56,6 +61,9 @@ struct NodeReport {
   std::vector<DataEndpoint> endpoints;
   LocalDoor local_door;
   std::vector<SubmixReport> submixes;
+  /// The greatest that it has given to a life, or that its receivers have met: who begins a life begins with
+  /// a greater one (agent::EpochClock). 0: none, or a node from before that was told.
+  std::uint64_t epoch = 0;
 
   friend bool operator==(const NodeReport&, const NodeReport&) = default;
 };
@@ -73,13 +81,25 @@ struct Event {
 
 // ---- commands: request on "submix.command.<node>", one reply -------------------------------------------
 
-enum class CommandKind { snapshot, plugins };
+enum class CommandKind { snapshot, plugins, trace };
 
 struct Command {
   CommandKind kind = CommandKind::snapshot;
-  std::string submix;  ///< snapshot: which
-  std::string slot;    ///< snapshot: empty means the last slot
-  int width_max = 0;   ///< snapshot: shrink to this many pixels wide; 0: full size
+  std::string submix;         ///< snapshot: which
+  std::string slot;           ///< snapshot: empty means the last slot
+  int width_max = 0;          ///< snapshot: shrink to this many pixels wide; 0: full size
+  std::string token = {};     ///< trace: names it, for its other parts; of who asks
+  std::uint32_t part = 0;     ///< trace: which; to ask for part 0 makes it
+  std::uint32_t seconds = 0;  ///< trace: how far back
+};
+
+/// A trace is larger than one message; it comes in pieces of this size.
+inline constexpr std::size_t kTracePartBytes = std::size_t{512} << 10;
+inline constexpr std::uint32_t kTracePartsMax = 256;
+
+struct TracePart {
+  std::uint32_t parts = 0;  ///< that there are
+  std::string text;
 };
 
 /// A picture in reply to a snapshot: RGB24, rows without padding.
@@ -101,10 +121,12 @@ struct ParameterSummary {
 
 struct PluginSummary {
   std::string id;
-  std::string kind;  ///< source, filter, mixer2, mixer3, output
-  std::string explanation;
-  std::string author;
-  std::vector<ParameterSummary> parameters;
+  std::string kind{};  ///< source, filter, mixer2, mixer3, output
+  std::string explanation{};
+  std::string author{};
+  std::vector<ParameterSummary> parameters{};
+  std::string refused_because{};  ///< not empty: it is there, but cannot be used, and the rest may be missing
+  std::string memory{};  ///< what it keeps from frame to frame: none, frames, unknown; helpers: if none
 };
 
 }  // namespace submix::cluster

@@ -25,7 +25,7 @@ std::string program() {
   return std::filesystem::exists(kProgram, ignored) ? std::string(kProgram) : "nats-server";
 }
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -35,13 +35,13 @@ std::string quoted(const std::string& text) {
 }
 
 std::string configuration(const NatsServerSettings& settings) {
-  std::string text = fmt::format("host: {}\nport: {}\nmax_payload: {}\n", quoted(settings.listen),
+  std::string text = fmt::format("host: {}\nport: {}\nmax_payload: {}\n", in_quotes(settings.listen),
                                  settings.port == 0 ? -1 : static_cast<int>(settings.port), kMaxPayload);
-  text += fmt::format("ports_file_dir: {}\n", quoted(settings.folder.string()));
+  text += fmt::format("ports_file_dir: {}\n", in_quotes(settings.folder.string()));
   text += fmt::format("jetstream {{ store_dir: {}, max_mem: 64MB, max_file: 256MB }}\n",
-                      quoted((settings.folder / "store").string()));
+                      in_quotes((settings.folder / "store").string()));
   if (settings.key)
-    text += fmt::format("authorization {{ token: {} }}\n", quoted(settings.key->nats_token()));
+    text += fmt::format("authorization {{ token: {} }}\n", in_quotes(settings.key->nats_token()));
   return text;
 }
 

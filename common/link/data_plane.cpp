@@ -221,6 +221,7 @@ Result<std::unique_ptr<DataPlane>> DataPlane::start(DataPlaneOptions options) {
   context->addresses = options.addresses;
   context->cards = cards;
   context->machine = machine_id();
+  context->trace = options.trace;
   auto state = std::make_unique<Private>(context, is_offering_all, has_key, std::move(options.on_endpoints));
   if (auto opened = state->listener->open(options.addresses, options.port); !opened) {
     return tl::unexpected(opened.error());
@@ -265,10 +266,10 @@ Result<std::shared_ptr<StreamReceiver>> DataPlane::open_receiver(ReceiverOptions
   auto checked = check_shape(options.stream, options.size, options.rate);
   if (checked) checked = check_count(options.stream, "credit count", options.credits, kFramesMax);
   if (!checked) return tl::unexpected(checked.error());
-  const auto stream = options.stream;
   const auto core = std::make_shared<ReceiverCore>(*private_->context, std::move(options));
-  if (!private_->context->add_receiver(stream, core)) {
-    return fail("stream \"{}\" is received here already, and by one receiver at a time", stream);
+  if (!private_->context->add_receiver(core)) {
+    return fail("stream \"{}\" is received here already, and by one receiver at a time",
+                core->options().stream);
   }
   asio::post(private_->context->io, [state = private_.get(), core] {
     std::erase_if(state->receivers, [](const auto& weak) { return weak.expired(); });

@@ -6,6 +6,7 @@
 #include "common/base/result.hpp"
 #include "common/link/stream_receiver.hpp"
 #include "common/link/stream_sender.hpp"
+#include "common/telemetry/trace.hpp"
 #include "common/wire/seal.hpp"
 
 #include <cstdint>
@@ -25,6 +26,7 @@ struct DataPlaneOptions {
   std::uint16_t port = 0;                ///< the same on all addresses; 0: any that is free
   std::optional<wire::Key> key;          ///< needed for any address but loopback
   EventSink* events = nullptr;           ///< outlives the data plane and all of its streams
+  telemetry::Trace* trace = nullptr;     ///< what its links do is written there; as `events`
   std::function<void()> on_endpoints{};  ///< endpoints() gives others than before; called on `net`
 };
 
@@ -50,7 +52,7 @@ class DataPlane {
 
   /// Starts without a destination; see StreamSender::set_destination().
   [[nodiscard]] Result<std::shared_ptr<StreamSender>> open_sender(SenderOptions options);
-  /// Fails while another receiver of the same stream lives.
+  /// Fails while another receiver of the same stream, size and rate lives. Senders come to the one of theirs.
   [[nodiscard]] Result<std::shared_ptr<StreamReceiver>> open_receiver(ReceiverOptions options);
 
  private:

@@ -16,6 +16,9 @@ telemetry::LinkReading LinkStats::reading(LocalTime now) const {
   reading.stripes_damaged = stripes_damaged.load(std::memory_order_relaxed);
   reading.queue_bytes = queue_bytes.load(std::memory_order_relaxed);
   reading.queue_limit_bytes = queue_limit_bytes.load(std::memory_order_relaxed);
+  reading.round_trip = std::chrono::microseconds(round_trip_us.load(std::memory_order_relaxed));
+  reading.segments_retransmitted = segments_retransmitted.load(std::memory_order_relaxed);
+  reading.bytes_retransmitted = bytes_retransmitted.load(std::memory_order_relaxed);
   reading.capacity_bytes_per_second = bytes_per_second.load(std::memory_order_relaxed);
   reading.idle = times[static_cast<std::size_t>(LinkActivity::idle)];
   reading.sending = times[static_cast<std::size_t>(LinkActivity::sending)];

@@ -34,6 +34,9 @@ struct LinkStats {
   std::atomic<std::uint64_t> queue_limit_bytes{0};  ///< what the plan commits to it at most
   std::atomic<std::uint64_t> bytes_per_second{0};   ///< as measured while it was busy, 0: not yet
   std::atomic<std::uint64_t> connections{0};
+  std::atomic<std::uint64_t> round_trip_us{0};           ///< smoothed by TCP; 0: none, or by shared memory
+  std::atomic<std::uint64_t> segments_retransmitted{0};  ///< by TCP
+  std::atomic<std::uint64_t> bytes_retransmitted{0};
   telemetry::TimeShares<LinkActivity> shares;
 
   void set_state(telemetry::LinkState state, std::string error) SUBMIX_EXCLUDES(mutex_) {

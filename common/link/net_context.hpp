@@ -4,11 +4,12 @@
 #include "common/base/mutex.hpp"
 #include "common/link/asio_loop.hpp"
 #include "common/link/stream_context.hpp"
+#include "common/wire/message.hpp"
 
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace submix::link {
 
@@ -23,26 +24,15 @@ class NetContext : public AsioLoop, public StreamContext {
   NetContext(std::string node_name, wire::Key show_key, EventSink* sink)
       : StreamContext(std::move(node_name), show_key, sink, *this) {}
 
-  /// False when there is one of that stream already.
-  [[nodiscard]] bool add_receiver(const std::string& stream, std::shared_ptr<ReceiverCore> core)
-      SUBMIX_EXCLUDES(mutex_) {
-    MutexLock lock(mutex_);
-    return receivers_.emplace(stream, std::move(core)).second;
-  }
-  void remove_receiver(const std::string& stream) SUBMIX_EXCLUDES(mutex_) {
-    MutexLock lock(mutex_);
-    receivers_.erase(stream);
-  }
-  [[nodiscard]] std::shared_ptr<ReceiverCore> find_receiver(const std::string& stream)
-      SUBMIX_EXCLUDES(mutex_) {
-    MutexLock lock(mutex_);
-    const auto found = receivers_.find(stream);
-    return found == receivers_.end() ? nullptr : found->second;
-  }
+  /// False when there is one of that stream and format already.
+  [[nodiscard]] bool add_receiver(const std::shared_ptr<ReceiverCore>& core) SUBMIX_EXCLUDES(mutex_);
+  void remove_receiver(const ReceiverCore& core) SUBMIX_EXCLUDES(mutex_);
+  /// Of two of the stream the one whose format is the sender's, or the newest; null: there is none.
+  [[nodiscard]] std::shared_ptr<ReceiverCore> find_receiver(const wire::Hello& hello) SUBMIX_EXCLUDES(mutex_);
 
  private:
   Mutex mutex_;
-  std::map<std::string, std::shared_ptr<ReceiverCore>> receivers_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<std::shared_ptr<ReceiverCore>> receivers_ SUBMIX_GUARDED_BY(mutex_);  // the oldest first
 };
 
 }  // namespace submix::link

@@ -23,6 +23,15 @@ std::size_t borrowed_max(const ReceiverOptions& options) {
 // While the patch holds more frames than it said, credit waits for one to come back; nobody tells us when.
 constexpr auto kFrameReturnPoll = 2ms;
 
+telemetry::EpochReading reading_of(const stream::EpochProgress& progress) {
+  telemetry::EpochReading reading;
+  reading.epoch = progress.epoch;
+  reading.first_frame = progress.first.value;
+  reading.next_frame = progress.next.value;
+  reading.frames_lost = progress.frames_lost;
+  return reading;
+}
+
 std::uint64_t random_instance() {
   const auto nonce = wire::random_nonce();
   std::uint64_t value = 0;
@@ -39,6 +48,7 @@ ReceiverCore::ReceiverCore(StreamContext& context, ReceiverOptions options)
       wakeup_(context.loop.make_wakeup([this] { wake_links(); })),
       waiting_(Waiting::no, context.now()),
       borrowed_(options_.size, borrowed_max(options_)),
+      trace_(context.trace, fmt::format("stream {}, received", options_.stream)),
       tick_timer_(context.loop.make_timer([this] { tick(); })),
       reassembler_({options_.size, options_.credits, options_.frames_held, options_.format}) {}
 
@@ -111,6 +121,16 @@ std::optional<media::Frame> ReceiverCore::receive_until(std::optional<LocalTime>
   return own(std::move(taken));
 }
 
+std::vector<media::SeatNote> ReceiverCore::seats() const {
+  const MutexLock lock(mutex_);
+  return reassembler_.seats();
+}
+
+void ReceiverCore::set_detached(std::string why) {
+  const MutexLock lock(mutex_);
+  detached_.swap(why);  // the former one ends after the lock
+}
+
 telemetry::StreamReading ReceiverCore::telemetry() const {
   const auto now = context_.now();
   telemetry::StreamReading reading;
@@ -122,12 +142,17 @@ telemetry::StreamReading ReceiverCore::telemetry() const {
   const auto ack = reassembler_.ack();
   const auto ready = reassembler_.frames_ready();
   reading.peer = peer_;
+  reading.detached = detached_;
   reading.epoch = ack.epoch;
   reading.frames = frames_taken_;
   reading.frames_produced = frames_taken_ + ready;
   reading.frames_dropped = reassembler_.frames_lost();
   reading.frames_queued = static_cast<std::uint32_t>(ready);
+  reading.frames_left_over = static_cast<std::uint32_t>(reassembler_.frames_left_over());
   reading.credits = static_cast<std::uint32_t>(ack.credit_limit.value - ack.released.value);
+  reading.epochs = ended_.kept();
+  if (ack.epoch != 0) reading.epochs.push_back(reading_of(reassembler_.progress()));
+  reading.frames_forgotten = ended_.frames_forgotten();
   for (const auto& stats : stats_) {
     if (stats) reading.links.push_back(stats->reading(now));
   }
@@ -209,7 +234,8 @@ void ReceiverCore::begin_epoch(const wire::Hello& hello) {
     MutexLock lock(mutex_);
     if (hello.epoch > current) stats_.fill(nullptr);
     lost = reassembler_.frames_lost();
-    reassembler_.begin_epoch(hello.epoch, hello.first_retained);
+    const auto ended = reassembler_.begin_epoch(hello.epoch, hello.first_retained);
+    if (ended) ended_.add(reading_of(*ended));
     lost = reassembler_.frames_lost() - lost;
   }
   ready_.notify_all();
@@ -233,6 +259,7 @@ std::span<std::uint8_t> ReceiverCore::room(std::size_t link) {
 }
 
 Result<void> ReceiverCore::begin_stripe(std::size_t link, const wire::StripeHeader& stripe) {
+  trace_.note(telemetry::TraceKind::received, stripe.frame, link, context_.now());
   MutexLock lock(mutex_);
   return reassembler_.begin_stripe(link, stripe);
 }
@@ -255,6 +282,7 @@ void ReceiverCore::set_frames_lent(std::uint32_t frames) {
 Result<void> ReceiverCore::put_whole(media::Loan loan) {
   const auto epoch = loan.stamp.epoch;
   const auto index = loan.stamp.index;
+  trace_.note(telemetry::TraceKind::received, index, 0, context_.now());
   auto frame = borrowed_.borrow(std::move(loan));
   if (!frame) return fail("loan: {} frames are out already", borrowed_.frames_out());
   bool is_ready = false;

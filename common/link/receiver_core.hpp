@@ -6,8 +6,10 @@
 #include "common/link/link_stats.hpp"
 #include "common/link/stream_context.hpp"
 #include "common/link/stream_receiver.hpp"
+#include "common/link/stream_trace.hpp"
 #include "common/media/borrowed_frames.hpp"
 #include "common/stream/reassembler.hpp"
+#include "common/telemetry/ended_epochs.hpp"
 #include "common/telemetry/readings.hpp"
 
 #include <array>
@@ -36,7 +38,9 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   [[nodiscard]] std::optional<media::Frame> receive_until(std::optional<LocalTime> deadline,
                                                           std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
   void count_repeated_frame() { repeated_.fetch_add(1, std::memory_order_relaxed); }
+  void set_detached(std::string why) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] telemetry::StreamReading telemetry() const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::vector<media::SeatNote> seats() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] const ReceiverOptions& options() const { return options_; }
 
   // -- net, for the DataPlane and the StreamReceiver
@@ -96,6 +100,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   media::BorrowedFrames borrowed_;
 
   // -- net
+  StreamTrace trace_;
   const std::unique_ptr<Timer> tick_timer_;
   std::array<std::shared_ptr<IncomingLink>, wire::kLinksMax> links_;
   bool is_shut_down_ = false;
@@ -104,7 +109,9 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   Condition ready_;
   stream::Reassembler reassembler_ SUBMIX_GUARDED_BY(mutex_);
   std::array<std::shared_ptr<LinkStats>, wire::kLinksMax> stats_ SUBMIX_GUARDED_BY(mutex_);
+  telemetry::EndedEpochs ended_ SUBMIX_GUARDED_BY(mutex_);
   std::string peer_ SUBMIX_GUARDED_BY(mutex_);
+  std::string detached_ SUBMIX_GUARDED_BY(mutex_);  // why the patch does not wait; empty: it does
   std::size_t frames_lent_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::uint64_t frames_taken_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::chrono::nanoseconds released_at_ SUBMIX_GUARDED_BY(mutex_){0};

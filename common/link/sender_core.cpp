@@ -30,6 +30,7 @@ SenderCore::SenderCore(StreamContext& context, SenderOptions options, MakeOutgoi
       options_(with_epoch(std::move(options))),
       wakeup_(context.loop.make_wakeup([this] { wake_links(); })),
       waiting_(Waiting::no, context.now()),
+      trace_(context.trace, fmt::format("stream {}, sent", options_.stream)),
       tick_timer_(context.loop.make_timer([this] { tick(); })),
       plan_timer_(context.loop.make_timer([this] {
         is_plan_watched_ = false;
@@ -47,10 +48,12 @@ SenderCore::SenderCore(StreamContext& context, SenderOptions options, MakeOutgoi
 // ------------------------------------------------------------------------------------
 
 bool SenderCore::try_send(const media::Frame& frame) {
+  note_frame();
   {
     MutexLock lock(mutex_);
     if (!has_room()) return false;
     offer(frame, context_.now());
+    ++produced_;
   }
   wakeup_->notify();
   return true;
@@ -84,20 +87,24 @@ bool SenderCore::wait_at_the_door(const media::Frame& frame, std::optional<Local
 bool SenderCore::take_in() {
   if (!at_the_door_ || !has_room()) return false;
   offer(at_the_door_, context_.now());
+  ++produced_;
   at_the_door_ = {};
   return true;
 }
 
-bool SenderCore::send_latest(const media::Frame& frame) {
+bool SenderCore::send_latest(const media::Frame& frame, bool is_detached) {
+  note_frame();
   const auto now = context_.now();
   bool is_none_skipped = true;
   {
     MutexLock lock(mutex_);
+    ++produced_;
     if (has_credit_now()) {
       offer(frame, now);
     } else {
       is_none_skipped = put_in_place_of_oldest(frame, now);
     }
+    if (!is_none_skipped && is_detached) ++skipped_detached_;
   }
   wakeup_->notify();
   return is_none_skipped;
@@ -122,6 +129,12 @@ bool SenderCore::put_in_place_of_oldest(const media::Frame& frame, LocalTime at)
     time_of(index) = time_of(index + 1);
   time_of(last) = at;
   return false;
+}
+
+void SenderCore::note_frame() {
+  if (has_had_frame_.load(std::memory_order_relaxed)) return;
+  has_had_frame_.store(true, std::memory_order_relaxed);
+  wakeup_->notify();
 }
 
 bool SenderCore::has_credit() const {
@@ -153,8 +166,16 @@ telemetry::StreamReading SenderCore::telemetry() const {
   const auto taken = striper_.next_frame().value + (newest_ ? 1 : 0);
   reading.frames_skipped = skipped_;
   reading.frames_copied = copied_.load(std::memory_order_relaxed);
-  reading.frames_produced = taken + skipped_;
+  reading.frames_produced = produced_;
   reading.frames_queued = static_cast<std::uint32_t>(taken - reading.frames);
+  reading.frames_unsent = static_cast<std::uint32_t>(striper_.frames_unbegun() + (newest_ ? 1 : 0));
+  reading.epochs.push_back({.epoch = options_.epoch,
+                            .first_frame = 0,
+                            .next_frame = striper_.next_frame().value,
+                            .frames_lost = 0,
+                            .frames_acknowledged = reading.frames,
+                            .frames_skipped = skipped_,
+                            .frames_skipped_detached = skipped_detached_});
   reading.credits = static_cast<std::uint32_t>(striper_.credits());
   reading.latency = latencies_.reading();
   reading.round_trip = peer_clock_.round_trip();
@@ -169,6 +190,17 @@ void SenderCore::start() {
   if (is_shut_down_) return;
   wakeup_->start(shared_from_this());
   tick_timer_->set(kTick, shared_from_this());
+}
+
+void SenderCore::set_destination(Destination destination) {
+  destination_ = std::move(destination);
+  look_for_receiver();
+}
+
+void SenderCore::look_for_receiver() {
+  if (!destination_ || (options_.waits_for_frame && !has_had_frame_.load(std::memory_order_relaxed))) return;
+  auto destination = std::exchange(destination_, std::nullopt);
+  lines_.set_destination(std::move(destination->node), std::move(destination->endpoints), destination->door);
 }
 
 void SenderCore::shut_down() {
@@ -212,6 +244,8 @@ Result<void> SenderCore::welcomed(std::size_t link, const wire::Welcome& welcome
     offer_newest();
     is_taken = take_in();
   }
+  is_superseded_.store(
+      false, std::memory_order_relaxed);  // this receiver, or this life of it, has met no newer sender
   if (is_taken) taken_.notify_one();
   if (is_other) lines_.reopen_all_but(link);
   return {};
@@ -228,17 +262,21 @@ void SenderCore::lose_link(std::size_t link) {
 }
 
 Result<void> SenderCore::acknowledged(const wire::Ack& ack) {
+  bool is_progress = false;
   bool is_taken = false;
   bool has_work = false;
   {
     MutexLock lock(mutex_);
     const auto begin = striper_.first_retained();
     if (auto taken = striper_.acknowledge(ack); !taken) return taken;
+    is_progress = begin < ack.released;
     record_latencies(begin, ack);
     offer_newest();
     is_taken = take_in();
     has_work = striper_.has_queued();
   }
+  if (is_progress)
+    trace_.note(telemetry::TraceKind::released, FrameIndex{ack.released.value - 1}, 0, context_.now());
   if (is_taken) taken_.notify_one();
   if (has_work) wake_links();
   return {};
@@ -273,12 +311,19 @@ std::optional<stream::Stripe> SenderCore::pull(std::size_t link, const stream::L
     taken_.notify_one();
     wake_links_soon();
   }
+  if (stripe) trace_.note(telemetry::TraceKind::sent, stripe->header.frame, link, now);
   return stripe;
 }
 
 std::optional<stream::Stripe> SenderCore::pull_whole(std::size_t link) {
-  MutexLock lock(mutex_);
-  return striper_.pull_whole(link);
+  const auto now = context_.now();
+  std::optional<stream::Stripe> whole;
+  {
+    MutexLock lock(mutex_);
+    whole = striper_.pull_whole(link);
+  }
+  if (whole) trace_.note(telemetry::TraceKind::sent, whole->header.frame, link, now);
+  return whole;
 }
 
 LinkPace SenderCore::pace(std::size_t link) const {
@@ -300,6 +345,7 @@ void SenderCore::wake_links_soon() {
 }
 
 void SenderCore::wake_links() {
+  look_for_receiver();
   lines_.wake();
   watch_plan();
 }
@@ -324,6 +370,7 @@ bool SenderCore::observe_links() {
 void SenderCore::tick() {
   tick_lent();
   if (is_shut_down_ && lent_.empty()) return;
+  if (!is_shut_down_) look_for_receiver();
   if (!is_shut_down_) lines_.tick();
   tick_timer_->set(kTick, shared_from_this());
 }

@@ -6,6 +6,7 @@
 #include "common/link/sender_lines.hpp"
 #include "common/link/stream_context.hpp"
 #include "common/link/stream_sender.hpp"
+#include "common/link/stream_trace.hpp"
 #include "common/stream/peer_clock.hpp"
 #include "common/stream/striper.hpp"
 #include "common/telemetry/latencies.hpp"
@@ -29,6 +30,13 @@ struct LinkPace {
   std::uint64_t queue_limit_bytes = 0;  ///< what is committed to it at most
 };
 
+/// Where a stream goes.
+struct Destination {
+  std::string node;
+  std::vector<DataEndpoint> endpoints;
+  LocalDoor door;
+};
+
 /// What a StreamSender and its links share.
 ///
 /// Threads  Each function says which; the striper is shared under a lock held for a few instructions.
@@ -41,13 +49,15 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   /// Without a deadline: for as long as it takes.
   [[nodiscard]] bool send_until(const media::Frame& frame, std::optional<LocalTime> deadline,
                                 std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
-  bool send_latest(const media::Frame& frame) SUBMIX_EXCLUDES(mutex_);
+  bool send_latest(const media::Frame& frame, bool is_detached) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool has_credit() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] telemetry::StreamReading telemetry() const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool is_superseded() const { return is_superseded_.load(std::memory_order_relaxed); }
   [[nodiscard]] const SenderOptions& options() const { return options_; }
 
   // -- net, for the DataPlane and the StreamSender
   void start();
+  void set_destination(Destination destination);
   [[nodiscard]] SenderLines& lines() { return lines_; }
   /// Closes all links. It stays until nobody reads its frames any more.
   void shut_down();
@@ -74,6 +84,7 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   /// What it had goes over the others.
   void lose_link(std::size_t link) SUBMIX_EXCLUDES(mutex_);
   void wake_links();
+  void supersede() { is_superseded_.store(true, std::memory_order_relaxed); }
 
  private:
   enum class Waiting { no, yes, count };
@@ -93,6 +104,8 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   void offer_newest() SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool put_in_place_of_oldest(const media::Frame& frame, LocalTime at) SUBMIX_REQUIRES(mutex_);
   void record_latencies(FrameIndex begin, const wire::Ack& ack) SUBMIX_REQUIRES(mutex_);
+  void note_frame();
+  void look_for_receiver();
   void wake_links_soon();
   void watch_plan();
   [[nodiscard]] bool observe_links() SUBMIX_EXCLUDES(mutex_);
@@ -105,15 +118,19 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   telemetry::TimeShares<Waiting> waiting_;
 
   // -- net
+  StreamTrace trace_;
   const std::unique_ptr<Timer> tick_timer_;
   const std::unique_ptr<Timer> plan_timer_;
   bool is_plan_watched_ = false;
   const std::unique_ptr<Timer> wake_timer_;
   bool is_wake_due_ = false;
   SenderLines lines_;
+  std::optional<Destination> destination_;         // until there is a frame
   std::vector<std::shared_ptr<LentFrames>> lent_;  // of this local link and of former ones
   bool is_shut_down_ = false;
   std::atomic<std::uint64_t> copied_{0};
+  std::atomic<bool> has_had_frame_{false};  // relaxed, both: they stand alone
+  std::atomic<bool> is_superseded_{false};
 
   mutable Mutex mutex_;
   Condition taken_;
@@ -124,7 +141,9 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   media::Frame at_the_door_ SUBMIX_GUARDED_BY(mutex_);  // of send_until(), until there is room
   media::Frame newest_ SUBMIX_GUARDED_BY(mutex_);       // of send_latest(), until there is credit
   LocalTime newest_at_ SUBMIX_GUARDED_BY(mutex_);
+  std::uint64_t produced_ SUBMIX_GUARDED_BY(mutex_) = 0;  // counted by itself, so that the sum can be checked
   std::uint64_t skipped_ SUBMIX_GUARDED_BY(mutex_) = 0;
+  std::uint64_t skipped_detached_ SUBMIX_GUARDED_BY(mutex_) = 0;  // of these
 };
 
 }  // namespace submix::link

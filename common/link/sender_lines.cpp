@@ -249,10 +249,19 @@ void SenderLines::opened(std::size_t link) {
   update();
 }
 
+void SenderLines::refused(wire::RefusalCode code) {
+  last_refusal_ = code;
+  // One whose successor has another format: the receiver has it already, and takes no frame of this one more.
+  const bool is_outlived = code == wire::RefusalCode::shape && expects_successor_;
+  if (code == wire::RefusalCode::epoch || is_outlived) core_.supersede();
+}
+
 void SenderLines::lost(std::size_t link, const std::string& reason) {
   auto& line = lines_[link];
   line.link = nullptr;
-  const bool is_not_yet = last_refusal_ == wire::RefusalCode::stream;
+  // Its node has the show, or the show's format, before the other one.
+  const bool is_not_yet =
+      last_refusal_ == wire::RefusalCode::stream || last_refusal_ == wire::RefusalCode::shape;
   const bool is_refused = last_refusal_.has_value();
   const auto state = is_refused ? telemetry::LinkState::refused : telemetry::LinkState::connecting;
   last_refusal_.reset();
@@ -265,7 +274,7 @@ void SenderLines::lost(std::size_t link, const std::string& reason) {
   core_.wake_links();  // the others take over what it had
   // Said once when it is lost and once when it stays so; one that is only not there yet is no news at first,
   // and of a lost card its own event tells.
-  if (line.has_obstacle()) return;
+  if (line.has_obstacle() || expects_successor_) return;
   if (line.failures == kQuickRetries || (line.failures == 1 && !is_not_yet)) report_loss(link, reason);
 }
 

@@ -34,6 +34,8 @@ class SenderLines {
 
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints, const LocalDoor& door);
   void set_links(LinkWish wish);
+  /// From now on a lost link is no news.
+  void expect_successor() { expects_successor_ = true; }
   /// What the wish, both ends' addresses, the cards and the local way make of it now.
   void update();
   /// Connects what is due, and closes what is silent. Once in kTick.
@@ -57,7 +59,7 @@ class SenderLines {
   void opened(std::size_t link);
   /// The receiver has found a wrong checksum and closes it.
   void damaged(std::size_t link) { lines_[link].is_suspect = true; }
-  void refused(wire::RefusalCode code) { last_refusal_ = code; }
+  void refused(wire::RefusalCode code);
   void lost(std::size_t link, const std::string& reason);
 
   /// Puts the peer and the links into `reading`. Any thread.
@@ -117,6 +119,7 @@ class SenderLines {
   std::minstd_rand random_;
   std::optional<wire::RefusalCode> last_refusal_;
   bool is_congestion_reported_ = false;
+  bool expects_successor_ = false;
   bool is_shut_down_ = false;
 
   mutable Mutex mutex_;

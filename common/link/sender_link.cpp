@@ -315,7 +315,7 @@ void SenderLink::tick() {
   acknowledged_bytes_ = acknowledged;
   silent_ticks_ = is_alive ? 0 : silent_ticks_ + 1;
   follow_rate();
-  way_ = look_at_tcp_way(connection_.socket().native_handle());
+  look_at_way();
   ping();
 }
 
@@ -323,6 +323,19 @@ void SenderLink::tick() {
 void SenderLink::tick_local() {
   silent_ticks_ = std::exchange(has_heard_, false) ? 0 : silent_ticks_ + 1;
   ping();
+}
+
+void SenderLink::look_at_way() {
+  const auto now = look_at_tcp_way(connection_.socket().native_handle());
+  if (!now) return;  // what was known stays: its totals are what the next look is compared with
+  const auto before = std::exchange(way_, *now);
+  stats_->round_trip_us.store(static_cast<std::uint64_t>(way_.smoothed_round_trip.count()),
+                              std::memory_order_relaxed);
+  const auto add = [](std::atomic<std::uint64_t>& total, std::uint64_t from, std::uint64_t to) {
+    if (to > from) total.fetch_add(to - from, std::memory_order_relaxed);
+  };
+  add(stats_->segments_retransmitted, before.segments_retransmitted, way_.segments_retransmitted);
+  add(stats_->bytes_retransmitted, before.bytes_retransmitted, way_.bytes_retransmitted);
 }
 
 void SenderLink::ping() {
@@ -355,9 +368,21 @@ void SenderLink::leave(wire::GoodbyeReason reason, const std::string& text) {
     static_cast<void>(connection_.send());
   }
   close();
+  forget_way();
+}
+
+void SenderLink::abandon() {
+  Channel::abandon();
+  forget_way();
+}
+
+// However it ends, what it knew of its way is not that of the next connection.
+void SenderLink::forget_way() {
+  stats_->round_trip_us.store(0, std::memory_order_relaxed);
 }
 
 void SenderLink::on_lost(const std::string& reason) {
+  forget_way();
   core_->lines().lost(index_, reason);
 }
 

@@ -33,7 +33,7 @@ class SenderLink final : public Channel, public OutgoingLink {
   void connect() override;
   void wake() override { Channel::wake(); }
   void leave(wire::GoodbyeReason reason, const std::string& text) override;
-  void abandon() override { Channel::abandon(); }
+  void abandon() override;
   /// Deadlines of connecting and greeting, pings, how much is queued.
   void tick() override;
   [[nodiscard]] bool is_open() const override { return state_ == State::open && !is_closed(); }
@@ -65,6 +65,8 @@ class SenderLink final : public Channel, public OutgoingLink {
   [[nodiscard]] Result<void> put_loan(const wire::StripeHeader& header, const Lender::Place& place);
   void follow_rate();
   void tick_local();
+  void look_at_way();
+  void forget_way();
   void ping();
 
   NetContext& context_;

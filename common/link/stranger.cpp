@@ -93,7 +93,7 @@ std::optional<wire::Refusal> Stranger::objection(std::span<const std::uint8_t> m
   }
   const auto hello = wire::decode_hello(message);
   if (!hello) return wire::Refusal{wire::RefusalCode::malformed, hello.error().message};
-  const auto receiver = context_->find_receiver(hello->stream);
+  const auto receiver = context_->find_receiver(*hello);
   if (!receiver) {
     return wire::Refusal{
         wire::RefusalCode::stream,
@@ -106,7 +106,7 @@ Result<void> Stranger::handle_hello(std::span<const std::uint8_t> message) {
   if (auto refusal = objection(message)) return refuse(refusal->code, refusal->text);
   hello_ = *wire::decode_hello(message);
   hello_bytes_.assign(message.begin(), message.end());
-  const auto receiver = context_->find_receiver(hello_->stream);
+  const auto receiver = context_->find_receiver(*hello_);
   if (!receiver) return fail("stream \"{}\" has just ended", hello_->stream);
   const auto room = connection_.room();
   const auto welcome = room.first(wire::encode(receiver->welcome(*hello_), room));
@@ -118,7 +118,7 @@ Result<void> Stranger::handle_hello(std::span<const std::uint8_t> message) {
 }
 
 Result<void> Stranger::refuse(wire::RefusalCode code, const std::string& text) {
-  is_expected_ = code == wire::RefusalCode::stream;
+  is_expected_ = code == wire::RefusalCode::stream || code == wire::RefusalCode::shape;
   put(wire::Refusal{code, text});
   static_cast<void>(connection_.send());
   return fail("refused: {}", text);
@@ -131,7 +131,7 @@ Result<void> Stranger::handle_proof(std::span<const std::uint8_t> message) {
     return fail("no proof of its key");
   if (!wire::is_equal(proof->digest, expected))
     return fail("its proof is wrong: another key, or a replayed hello");
-  const auto receiver = context_->find_receiver(hello_->stream);
+  const auto receiver = context_->find_receiver(*hello_);
   if (!receiver) return fail("stream \"{}\" has just ended", hello_->stream);
   using Direction = wire::Seal::Direction;
   const wire::Seal outgoing(context_->key, Direction::receiver_to_sender, hello_bytes_, welcome_bytes_);

@@ -45,7 +45,7 @@ class Stranger final : public Channel {
   const std::shared_ptr<NetContext> context_;
   asio::steady_timer timer_;
   std::string peer_;
-  bool is_expected_ = false;  // refused for something that is no fault: a stream that is not there yet
+  bool is_expected_ = false;  // refused for what is no fault: a stream, or its format, is not there yet
   std::optional<wire::Hello> hello_;
   std::vector<std::uint8_t> hello_bytes_;  // as received, and as sent: proofs and keys cover them
   std::vector<std::uint8_t> welcome_bytes_;

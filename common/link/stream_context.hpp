@@ -5,6 +5,7 @@
 #include "common/base/network.hpp"
 #include "common/link/event_limiter.hpp"
 #include "common/link/loop.hpp"
+#include "common/telemetry/trace.hpp"
 #include "common/wire/seal.hpp"
 
 #include <string>
@@ -27,6 +28,7 @@ class StreamContext {
   const wire::Key key;
   Loop& loop;
   EventLimiter events;
+  telemetry::Trace* trace = nullptr;    // constant once the thread has started; null: there is none
   std::string machine;                  // see machine_id(); constant once the thread has started
   std::vector<std::string> addresses;   // that links leave by; these two: set before the thread starts, then
   std::vector<NetworkInterface> cards;  // Confined (net). As they are now; empty: not known

@@ -16,7 +16,7 @@ StreamReceiver::StreamReceiver(std::shared_ptr<NetContext> context, std::shared_
 }
 
 StreamReceiver::~StreamReceiver() {
-  context_->remove_receiver(core_->options().stream);
+  context_->remove_receiver(*core_);
   asio::post(context_->io, [core = core_] { core->shut_down(); });
 }
 
@@ -36,15 +36,25 @@ std::optional<media::Frame> StreamReceiver::receive(std::stop_token stop) {
 void StreamReceiver::count_repeated_frame() {
   core_->count_repeated_frame();
 }
+void StreamReceiver::set_detached(std::string why) {
+  core_->set_detached(std::move(why));
+}
 const std::string& StreamReceiver::stream() const {
   return core_->options().stream;
 }
 Size StreamReceiver::size() const {
   return core_->options().size;
 }
+FrameRate StreamReceiver::rate() const {
+  return core_->options().rate;
+}
 std::size_t StreamReceiver::credits() const {
   return core_->options().credits;
 }
+std::vector<media::SeatNote> StreamReceiver::seats() const {
+  return core_->seats();
+}
+
 telemetry::StreamReading StreamReceiver::telemetry() const {
   return core_->telemetry();
 }

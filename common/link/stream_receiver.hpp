@@ -3,6 +3,7 @@
 
 #include "common/base/units.hpp"
 #include "common/media/frame.hpp"
+#include "common/media/frame_pool.hpp"
 #include "common/telemetry/readings.hpp"
 
 #include <chrono>
@@ -51,11 +52,16 @@ class StreamReceiver {
 
   /// Counts a frame that the hold policy repeated, for telemetry.
   void count_repeated_frame();
+  /// Why the patch does not wait for frames, for telemetry; empty: it does.
+  void set_detached(std::string why);
 
   [[nodiscard]] const std::string& stream() const;
   [[nodiscard]] Size size() const;
+  [[nodiscard]] FrameRate rate() const;
   [[nodiscard]] std::size_t credits() const;
   [[nodiscard]] telemetry::StreamReading telemetry() const;
+  /// How the seats of its pool are used.
+  [[nodiscard]] std::vector<media::SeatNote> seats() const;
 
  private:
   std::shared_ptr<NetContext> context_;  // outlives the core, whose sockets are in it

@@ -32,8 +32,8 @@ bool StreamSender::send_for(const media::Frame& frame, std::chrono::nanoseconds 
   return core_->send_until(frame, context_->now() + patience, std::move(stop));
 }
 
-bool StreamSender::send_latest(const media::Frame& frame) {
-  return core_->send_latest(frame);
+bool StreamSender::send_latest(const media::Frame& frame, bool is_detached) {
+  return core_->send_latest(frame, is_detached);
 }
 
 bool StreamSender::has_credit() const {
@@ -43,7 +43,7 @@ bool StreamSender::has_credit() const {
 void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> endpoints, LocalDoor door) {
   asio::post(context_->io, [core = core_, node = std::move(node), endpoints = std::move(endpoints),
                             door = std::move(door)]() mutable {
-    core->lines().set_destination(std::move(node), std::move(endpoints), door);
+    core->set_destination({std::move(node), std::move(endpoints), std::move(door)});
   });
 }
 
@@ -52,11 +52,22 @@ void StreamSender::set_links(LinkWish wish) {
              [core = core_, wish = std::move(wish)]() mutable { core->lines().set_links(std::move(wish)); });
 }
 
+void StreamSender::expect_successor() {
+  asio::post(context_->io, [core = core_] { core->lines().expect_successor(); });
+}
+
+bool StreamSender::is_superseded() const {
+  return core_->is_superseded();
+}
+
 const std::string& StreamSender::stream() const {
   return core_->options().stream;
 }
 Size StreamSender::size() const {
   return core_->options().size;
+}
+FrameRate StreamSender::rate() const {
+  return core_->options().rate;
 }
 std::size_t StreamSender::frames_max() const {
   return core_->options().frames_max;

@@ -53,6 +53,8 @@ struct SenderOptions {
   /// By shared memory only: released frames that the receiver may go on reading; what it keeps beyond, it
   /// copies.
   std::size_t frames_lent = 4;
+  /// It looks for its receiver once it has a frame to send: whoever sends to that now goes on until then.
+  bool waits_for_frame = false;
   /// The receiver may be on this machine: whoever makes the frames had better use Backing::shared.
   bool is_receiver_near = false;
 };
@@ -83,8 +85,9 @@ class StreamSender {
   [[nodiscard]] bool send_for(const media::Frame& frame, std::chrono::nanoseconds patience,
                               std::stop_token stop);
   /// Takes the frame in any case and never waits. Without credit the oldest frame whose sending has not begun
-  /// gives way and counts as skipped: the answer is whether none had to.
-  bool send_latest(const media::Frame& frame);
+  /// gives way and counts as skipped: the answer is whether none had to. `is_detached` says why, for the
+  /// count: because the receiver is.
+  bool send_latest(const media::Frame& frame, bool is_detached = false);
   /// Whether the receiver would take a frame now.
   [[nodiscard]] bool has_credit() const;
 
@@ -94,8 +97,15 @@ class StreamSender {
   /// Links join and leave while frames flow; those that stay notice nothing.
   void set_links(LinkWish wish);
 
+  /// Another sender will take over: that is no news then.
+  void expect_successor();
+  /// Whether the receiver has refused it because a newer sender has taken over, or, once it expects a
+  /// successor, because the stream has another format by now: it will send nothing more.
+  [[nodiscard]] bool is_superseded() const;
+
   [[nodiscard]] const std::string& stream() const;
   [[nodiscard]] Size size() const;
+  [[nodiscard]] FrameRate rate() const;
   [[nodiscard]] std::size_t frames_max() const;
   /// See SenderOptions. True: it also keeps frames_lent() frames beyond frames_max().
   [[nodiscard]] bool wants_shared_frames() const;

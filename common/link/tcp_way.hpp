@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 namespace submix::link {
 
@@ -12,9 +13,13 @@ struct TcpWay {
   /// it; 0: none yet.
   std::chrono::microseconds round_trip{0};
   std::uint64_t segment_bytes = 0;  ///< of payload, at most
+  /// The same time smoothed, as TCP reckons with it: what queues on the way included; 0: none yet.
+  std::chrono::microseconds smoothed_round_trip{0};
+  std::uint64_t segments_retransmitted = 0;  ///< since it connected
+  std::uint64_t bytes_retransmitted = 0;     ///< likewise; 0 by kernels before 4.19, which do not tell
 };
 
-/// Any thread; one system call. All 0 where the socket is none of TCP's.
-[[nodiscard]] TcpWay look_at_tcp_way(int descriptor);
+/// Any thread; one system call. None: the socket is not TCP's, or the kernel does not say.
+[[nodiscard]] std::optional<TcpWay> look_at_tcp_way(int descriptor);
 
 }  // namespace submix::link

@@ -35,6 +35,8 @@ class Borrowings final : public SeatOwner {
     return &place;
   }
 
+  [[nodiscard]] bool is_writable() const override { return false; }
+
   void take_back(PoolSeat& seat) override {
     auto& place = static_cast<Place&>(seat);
     const auto loan = std::exchange(place.loan, {});  // may unmap the memory, after the lock below

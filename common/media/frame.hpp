@@ -18,6 +18,8 @@ namespace detail {
 struct PoolSeat;
 }
 
+class WritableFrame;
+
 inline constexpr std::size_t kBytesPerRgbaPixel = 4;
 inline constexpr std::size_t kBytesPerRgb24Pixel = 3;
 
@@ -66,8 +68,19 @@ class Frame {
   [[nodiscard]] std::span<const std::uint8_t> rgba() const;
   /// Empty: its pixels are this process's own.
   [[nodiscard]] std::optional<SharedPlace> shared_place() const;
+  /// How many share it now, this one included: for instruments, as it may differ the next moment.
+  [[nodiscard]] std::uint32_t references() const;
+  /// For instruments: those of `marks`, a bit each, have it in their hands from here on, or no longer.
+  void enter_hands(std::uint64_t marks) const;
+  void leave_hands(std::uint64_t marks) const;
+  /// To be drawn over, where this is the only reference and its pixels may be written; this one is empty
+  /// then. Else empty, and nothing has changed.
+  [[nodiscard]] std::optional<WritableFrame> take_for_writing();
+  /// The seat as SeatNote names it: to be compared only. Null: no picture.
+  [[nodiscard]] const void* seat() const { return seat_; }
 
  private:
+  friend class AtomicFrame;
   friend class BorrowedFrames;
   friend class WritableFrame;
   explicit Frame(detail::PoolSeat* seat) : seat_(seat) {}
@@ -93,6 +106,7 @@ class WritableFrame {
   [[nodiscard]] Frame publish() &&;
 
  private:
+  friend class Frame;
   friend class FramePool;
   explicit WritableFrame(detail::PoolSeat* seat) : seat_(seat) {}
   detail::PoolSeat* seat_ = nullptr;

@@ -19,37 +19,61 @@ struct PoolStorage final : SeatOwner {
   PoolStorage(Size frame_size, std::size_t capacity, Backing backing, PixelFormat pixel_format)
       : SeatOwner(frame_size, pixel_format), seats(capacity) {
     const std::size_t unit = backing == Backing::shared ? kPageBytes : 64;
-    seat_bytes = (size.pixels() * bytes_per_pixel(format) + unit - 1) / unit * unit;
-    memory_bytes = seat_bytes * capacity;
-    if (backing == Backing::shared) shared = SharedMemory::create(memory_bytes).value_or(nullptr);
-    memory = shared ? shared->data() : map_own();
-    free.reserve(capacity);
+    const auto seat_bytes = (size.pixels() * bytes_per_pixel(format) + unit - 1) / unit * unit;
+    if (backing == Backing::shared) shared = SharedMemory::create(seat_bytes * capacity).value_or(nullptr);
+    auto* pixels = shared ? shared->data() : map_own(seat_bytes * capacity);
     for (auto& seat : seats) {
-      seat.pixels = memory + seat_bytes * free.size();
+      seat.pixels = std::exchange(pixels, pixels + seat_bytes);
       seat.memory = shared.get();
+    }
+    free_all();
+  }
+  PoolStorage(Size frame_size, std::size_t capacity, std::shared_ptr<PixelStore> common_store)
+      : SeatOwner(frame_size), seats(capacity), store(std::move(common_store)), places(capacity) {
+    SUBMIX_ASSERT(store->place_bytes() >= size.pixels() * bytes_per_pixel(format));
+    chunk = &store->add(capacity);
+    free_all();
+  }
+  ~PoolStorage() override {
+    if (chunk != nullptr) store->withdraw(*chunk);
+  }
+
+  void free_all() {
+    const MutexLock lock(mutex);
+    free.reserve(seats.size());
+    for (auto& seat : seats) {
       seat.owner = this;
       free.push_back(&seat);
     }
   }
 
-  [[nodiscard]] std::uint8_t* map_own() {
-    auto mapped = MappedMemory::own(memory_bytes);
+  [[nodiscard]] std::uint8_t* map_own(std::size_t bytes) {
+    auto mapped = MappedMemory::own(bytes);
     if (!mapped) throw std::bad_alloc();
     return own.emplace(std::move(*mapped)).data();
   }
 
+  [[nodiscard]] PixelStore::Place& place_of(const PoolSeat& seat) {
+    return places[static_cast<std::size_t>(&seat - seats.data())];
+  }
+
+  [[nodiscard]] bool is_writable() const override { return true; }
+
   void take_back(PoolSeat& seat) override {
+    if (store) store->give_back(place_of(seat));
     MutexLock lock(mutex);
     free.push_back(&seat);
     returned.notify_one();
   }
 
-  std::size_t seat_bytes = 0;
-  std::size_t memory_bytes = 0;
   std::shared_ptr<SharedMemory> shared;
-  std::optional<MappedMemory> own;  // where it is not shared
-  std::uint8_t* memory = nullptr;
+  std::optional<MappedMemory> own;  // where it is neither shared nor in a store
   std::vector<PoolSeat> seats;
+
+  // Where a seat has a place only while it is lent.
+  std::shared_ptr<PixelStore> store;
+  PixelStore::Chunk* chunk = nullptr;     // what this pool has brought
+  std::vector<PixelStore::Place> places;  // of each seat; its holder's
 
   Mutex mutex;
   Condition returned;
@@ -78,8 +102,17 @@ PoolSeat* lend(const std::shared_ptr<PoolStorage>& storage) SUBMIX_REQUIRES(stor
   if (storage->free.empty()) return nullptr;
   auto* seat = storage->free.back();
   storage->free.pop_back();
+  if (storage->store) {
+    auto& place = storage->place_of(*seat);
+    place = storage->store->take();
+    seat->pixels = place.pixels;
+  }
   seat->keeps_alive = storage;
+  ++seat->loans;
   seat->stamp = {};
+  seat->is_published.store(false, std::memory_order_relaxed);
+  seat->hands.store(0, std::memory_order_relaxed);
+  seat->takers.store(0, std::memory_order_relaxed);
   seat->references.store(1, std::memory_order_relaxed);  // the lock publishes it
   return seat;
 }
@@ -118,6 +151,23 @@ std::span<const std::uint8_t> Frame::rgba() const {
 std::optional<SharedPlace> Frame::shared_place() const {
   return detail::shared_place(*seat_);
 }
+std::uint32_t Frame::references() const {
+  return seat_->references.load(std::memory_order_relaxed);
+}
+void Frame::enter_hands(std::uint64_t marks) const {
+  seat_->hands.fetch_or(marks, std::memory_order_relaxed);
+  seat_->takers.fetch_or(marks, std::memory_order_relaxed);
+}
+void Frame::leave_hands(std::uint64_t marks) const {
+  seat_->hands.fetch_and(~marks, std::memory_order_relaxed);
+}
+std::optional<WritableFrame> Frame::take_for_writing() {
+  // acquire: what those read who had it, too, comes before what is written.
+  if (seat_ == nullptr || !seat_->owner->is_writable() ||
+      seat_->references.load(std::memory_order_acquire) != 1)
+    return std::nullopt;
+  return WritableFrame(std::exchange(seat_, nullptr));
+}
 
 WritableFrame::WritableFrame(WritableFrame&& other) noexcept : seat_(std::exchange(other.seat_, nullptr)) {}
 WritableFrame& WritableFrame::operator=(WritableFrame&& other) noexcept {
@@ -148,11 +198,17 @@ std::optional<SharedPlace> WritableFrame::shared_place() const {
   return detail::shared_place(*seat_);
 }
 Frame WritableFrame::publish() && {
+  seat_->is_published.store(true, std::memory_order_relaxed);
   return Frame(std::exchange(seat_, nullptr));
 }
 
 FramePool::FramePool(Size size, std::size_t capacity, Backing backing, PixelFormat format)
     : storage_(std::make_shared<detail::PoolStorage>(size, capacity, backing, format)) {
+  SUBMIX_ASSERT(is_allowed(size) && capacity > 0);
+}
+
+FramePool::FramePool(Size size, std::size_t capacity, std::shared_ptr<PixelStore> store)
+    : storage_(std::make_shared<detail::PoolStorage>(size, capacity, std::move(store))) {
   SUBMIX_ASSERT(is_allowed(size) && capacity > 0);
 }
 
@@ -182,6 +238,30 @@ std::size_t FramePool::capacity() const {
 std::size_t FramePool::seats_free() const {
   MutexLock lock(storage_->mutex);
   return storage_->free.size();
+}
+
+bool FramePool::is_shared() const {
+  return storage_->shared != nullptr;
+}
+
+// Under the lock only what it guards: marks are as they are.
+std::vector<SeatNote> FramePool::notes() const {
+  auto& seats = storage_->seats;
+  std::vector<SeatNote> notes(seats.size());
+  {
+    const MutexLock lock(storage_->mutex);
+    for (const auto* seat : storage_->free)
+      notes[static_cast<std::size_t>(seat - seats.data())].is_free = true;
+    for (std::size_t i = 0; i < notes.size(); ++i)
+      notes[i].loans = seats[i].loans;
+  }
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    notes[i].seat = &seats[i];
+    notes[i].is_published = seats[i].is_published.load(std::memory_order_relaxed);
+    notes[i].hands = seats[i].hands.load(std::memory_order_relaxed);
+    notes[i].takers = seats[i].takers.load(std::memory_order_relaxed);
+  }
+  return notes;
 }
 
 }  // namespace submix::media

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "common/media/frame.hpp"
+#include "common/media/pixel_store.hpp"
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace submix::media {
 
@@ -15,9 +18,19 @@ struct PoolStorage;
 }
 
 /// What a pool's frames lie in. Shared: other processes can map it (see SharedMemory), each frame by itself;
-/// the kernel gives it huge pages only where /sys/kernel/mm/transparent_hugepage/shmem_enabled is "advise" or
-/// more.
+/// before Linux 6.1 it has huge pages only where /sys/kernel/mm/transparent_hugepage/shmem_enabled is
+/// "advise" or more.
 enum class Backing { own, shared };
+
+/// How a seat of a pool was used when it was looked at: for instruments.
+struct SeatNote {
+  const void* seat = nullptr;  ///< as Frame::seat()
+  bool is_free = false;
+  bool is_published = false;  ///< it is a Frame; else somebody writes it
+  std::uint64_t hands = 0;    ///< see Frame::enter_hands()
+  std::uint64_t takers = 0;   ///< whoever had it in their hands since it was lent
+  std::uint64_t loans = 0;    ///< how often it was lent: of two looks the later one sees whether it moved
+};
 
 /// Fixed set of frames of one size and format, lent out and taken back without allocating.
 ///
@@ -30,6 +43,8 @@ class FramePool {
   /// Where there is no shared memory left, the frames are this process's own.
   FramePool(Size size, std::size_t capacity, Backing backing = Backing::own,
             PixelFormat format = PixelFormat::rgba);
+  /// Its frames lie in a store that it shares with others; RGBA, this process's own.
+  FramePool(Size size, std::size_t capacity, std::shared_ptr<PixelStore> store);
 
   [[nodiscard]] std::optional<WritableFrame> try_acquire();
   /// Waits for a free seat, at most `patience`.
@@ -38,6 +53,10 @@ class FramePool {
   [[nodiscard]] Size size() const;
   [[nodiscard]] std::size_t capacity() const;
   [[nodiscard]] std::size_t seats_free() const;
+  /// Whether other processes can map its frames.
+  [[nodiscard]] bool is_shared() const;
+  /// Of all seats, always in the same order.
+  [[nodiscard]] std::vector<SeatNote> notes() const;
 
  private:
   std::shared_ptr<detail::PoolStorage> storage_;

@@ -13,6 +13,7 @@ namespace submix::media {
 namespace {
 
 constexpr int kNoFile = -1;
+constexpr int kJoinNow = 25;  // MADV_COLLAPSE, which glibc names since 2.37 only
 
 std::size_t whole_pages(std::size_t bytes) {
   static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
@@ -71,6 +72,7 @@ Result<MappedMemory> MappedMemory::map(int descriptor, std::size_t bytes, Access
     return fail("{} bytes cannot be mapped: {}", bytes, std::strerror(errno));
   memory.ask_for_huge_pages();
   if (auto touched = memory.touch(descriptor, access); !touched) return tl::unexpected(touched.error());
+  if (descriptor != kNoFile && access == Access::write) memory.join_pages();
   return memory;
 }
 
@@ -88,6 +90,14 @@ Result<void> MappedMemory::touch(int descriptor, Access access) const {
   if (::madvise(data_, size_bytes_, advice) == 0) return {};
   if (errno == EINVAL) return touch_in_the_old_way(descriptor, data_, size_bytes_, access == Access::read);
   return fail("no {} bytes of memory left: {}", size_bytes_, std::strerror(errno));
+}
+
+// Shared memory is given huge pages by the administrator's leave only (shmem_enabled), which most systems
+// come without. Since Linux 6.1 whoever has pages may have them joined to huge ones all the same, once they
+// are there.
+void MappedMemory::join_pages() const {
+  const auto huge = size_bytes_ / kHugePageBytes * kHugePageBytes;
+  if (huge > 0) ::madvise(data_, huge, kJoinNow);
 }
 
 MappedMemory::MappedMemory(MappedMemory&& other) noexcept

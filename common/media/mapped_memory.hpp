@@ -39,6 +39,7 @@ class MappedMemory {
   [[nodiscard]] static Result<MappedMemory> map(int descriptor, std::size_t bytes, Access access);
   void ask_for_huge_pages() const;
   [[nodiscard]] Result<void> touch(int descriptor, Access access) const;
+  void join_pages() const;
 
   std::uint8_t* data_;
   std::size_t size_bytes_;

@@ -25,6 +25,9 @@ class SeatOwner {
 
   const Size size;
   const PixelFormat format;
+
+  /// Whether whoever has the only reference may write there.
+  [[nodiscard]] virtual bool is_writable() const = 0;
 };
 
 /// One frame's place. `references` is 0 while the seat is free.
@@ -32,6 +35,10 @@ struct PoolSeat {
   std::uint8_t* pixels = nullptr;
   const SharedMemory* memory = nullptr;  // where others can map the pixels; null: nowhere
   std::atomic<std::uint32_t> references{0};
+  std::atomic<bool> is_published{false};  // these three: for instruments, relaxed
+  std::atomic<std::uint64_t> hands{0};    // marks of those who have it in their hands
+  std::atomic<std::uint64_t> takers{0};   // and of all who had it since it was lent
+  std::uint64_t loans = 0;                // the pool's lock guards it
   FrameStamp stamp;
   SeatOwner* owner = nullptr;
   std::shared_ptr<SeatOwner> keeps_alive;  // set while lent out, so that frames outlive their owner's owner

@@ -15,11 +15,13 @@ const Item* find_named(const std::vector<Item>& items, const std::string& name) 
 }
 
 bool is_same_slot(const Slot& a, const Slot& b) {
-  return a.name == b.name && a.plugin == b.plugin && a.inputs == b.inputs && a.hosting == b.hosting;
+  return a.name == b.name && a.plugin == b.plugin && a.inputs == b.inputs && a.above == b.above &&
+         a.hosting == b.hosting && a.helpers == b.helpers && a.is_stateless == b.is_stateless;
 }
 
 bool is_same_patch(const Submix& a, const Submix& b) {
-  return std::equal(a.slots.begin(), a.slots.end(), b.slots.begin(), b.slots.end(), is_same_slot);
+  return a.frames_in_flight == b.frames_in_flight &&
+         std::equal(a.slots.begin(), a.slots.end(), b.slots.begin(), b.slots.end(), is_same_slot);
 }
 
 SlotChange change_of(const std::string& submix, const Slot& before, const Slot& after) {
@@ -32,6 +34,8 @@ SlotChange change_of(const std::string& submix, const Slot& before, const Slot& 
     if (!after.parameters.contains(name)) change.parameters.emplace(name, std::nullopt);
   }
   if (before.is_bypassed != after.is_bypassed) change.is_bypassed = after.is_bypassed;
+  if (before.oscillators != after.oscillators) change.oscillators = after.oscillators;
+  if (before.fades != after.fades) change.fades = after.fades;
   return change;
 }
 
@@ -40,6 +44,7 @@ bool is_tuned_only(const Stream& before, Stream after) {
   after.routes = before.routes;
   after.policy = before.policy;
   after.pause_budget = before.pause_budget;
+  after.standby = before.standby;
   after.is_local_allowed = before.is_local_allowed;
   return before == after;
 }
@@ -52,7 +57,8 @@ void compare(const Submix& before, const Submix& after, Difference& result) {
   }
   for (std::size_t i = 0; i < after.slots.size(); ++i) {
     auto change = change_of(after.name, before.slots[i], after.slots[i]);
-    if (!change.parameters.empty() || change.is_bypassed) result.tuned.push_back(std::move(change));
+    if (!change.parameters.empty() || change.is_bypassed || change.oscillators || change.fades)
+      result.tuned.push_back(std::move(change));
   }
 }
 
@@ -61,6 +67,7 @@ void compare(const Submix& before, const Submix& after, Difference& result) {
 Difference diff(const Show& before, const Show& after) {
   Difference result;
   result.is_format_changed = before.size != after.size || before.rate != after.rate;
+  result.is_tempo_changed = before.tempo != after.tempo;
   for (const auto& submix : after.submixes) {
     const auto* old = find_named(before.submixes, submix.name);
     if (old == nullptr) {

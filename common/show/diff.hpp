@@ -17,6 +17,8 @@ struct SlotChange {
   /// An empty value: the parameter is no longer stated, the plugin's own initial value holds again.
   std::map<std::string, std::optional<ParameterValue>, std::less<>> parameters;
   std::optional<bool> is_bypassed;
+  std::optional<Oscillators> oscillators = {};  ///< all of the slot's, where one of them changed
+  std::optional<Fades> fades = {};              ///< the same
 
   friend bool operator==(const SlotChange&, const SlotChange&) = default;
 };
@@ -25,6 +27,7 @@ struct SlotChange {
 /// and rebuilt; it may be moved and rebuilt.
 struct Difference {
   bool is_format_changed = false;  ///< size or rate: everything starts anew
+  bool is_tempo_changed = false;   ///< of all oscillators
   std::vector<std::string> added;
   std::vector<std::string> removed;
   std::vector<std::string> moved;    ///< to another node

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/edit.hpp"
 
-#include "common/show/nearest.hpp"
+#include "common/show/lookup.hpp"
 #include "common/show/text.hpp"
-#include "common/show/validate_parts.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -11,30 +10,9 @@
 namespace submix::show {
 namespace {
 
-// "; there are left, right, mix", or the one that was probably meant.
-template <typename Items>
-std::string remedy(std::string_view word, const Items& items) {
-  const auto names = names_of(items);
-  auto text = did_you_mean(word, names);
-  return text.empty() ? fmt::format("; there are: {}", fmt::join(names, ", ")) : text;
-}
-
-Result<Submix*> submix_of(Show& show, std::string_view name) {
-  if (auto* submix = show.find_submix(name)) return submix;
-  return fail("submix \"{}\" is not in the show{}", name, remedy(name, show.submixes));
-}
-
-Result<Slot*> slot_of(Show& show, const Port& port) {
-  const auto submix = submix_of(show, port.submix);
-  if (!submix) return tl::unexpected(submix.error());
-  if (auto* slot = show.find_slot(port)) return slot;
-  return fail("submix \"{}\" has no slot \"{}\"{}", port.submix, port.slot,
-              remedy(port.slot, (*submix)->slots));
-}
-
 Result<Stream*> stream_of(Show& show, std::string_view name) {
   if (auto* stream = show.find_stream(name)) return stream;
-  return fail("stream \"{}\" is not in the show{}", name, remedy(name, show.streams));
+  return not_there("stream", name, show.streams);
 }
 
 }  // namespace
@@ -44,10 +22,7 @@ Result<void> assign(Show& show, std::string_view submix, std::string_view node) 
   if (!found) return tl::unexpected(found.error());
   if (!node.empty() && !is_name(node))
     return fail("node \"{}\" cannot be a name; {}", node.substr(0, 40), kNameRule);
-  const auto nodes = names_of(show.nodes);
-  if (!node.empty() && std::find(nodes.begin(), nodes.end(), node) == nodes.end()) {
-    show.nodes.push_back({std::string(node), ""});
-  }
+  if (!node.empty() && !has_named(show.nodes, node)) show.nodes.push_back({std::string(node), ""});
   (*found)->node = node;
   return {};
 }
@@ -56,6 +31,7 @@ Result<void> set_parameter(Show& show, const Port& slot, std::string_view parame
   const auto found = slot_of(show, slot);
   if (!found) return tl::unexpected(found.error());
   (*found)->parameters.insert_or_assign(std::string(parameter), std::move(value));
+  std::erase_if((*found)->fades, [&](const auto& fade) { return fade.first == parameter; });
   return {};
 }
 
@@ -65,7 +41,41 @@ Result<void> clear_parameter(Show& show, const Port& slot, std::string_view para
   auto& parameters = (*found)->parameters;
   const auto stated = parameters.find(parameter);
   if (stated != parameters.end()) parameters.erase(stated);
+  std::erase_if((*found)->fades, [&](const auto& fade) { return fade.first == parameter; });
   return {};
+}
+
+Result<void> set_oscillator(Show& show, const Port& slot, std::string_view parameter,
+                            std::optional<Oscillator> oscillator) {
+  const auto found = slot_of(show, slot);
+  if (!found) return tl::unexpected(found.error());
+  auto& oscillators = (*found)->oscillators;
+  if (oscillator) {
+    if (oscillator->beats) oscillator->frequency = Oscillator().frequency;  // a document has one of the two
+    oscillators.insert_or_assign(std::string(parameter), *oscillator);
+  } else if (const auto has = oscillators.find(parameter); has != oscillators.end()) {
+    oscillators.erase(has);
+  }
+  return {};
+}
+
+Result<void> set_fade(Show& show, const Port& slot, std::string_view parameter, std::optional<Fade> fade) {
+  const auto found = slot_of(show, slot);
+  if (!found) return tl::unexpected(found.error());
+  auto& fades = (*found)->fades;
+  if (fade) {
+    fades.insert_or_assign(std::string(parameter), *fade);
+  } else {
+    std::erase_if(fades, [&](const auto& each) { return each.first == parameter; });
+  }
+  return {};
+}
+
+void forget_fades(Show& show) {
+  for (auto& submix : show.submixes) {
+    for (auto& slot : submix.slots)
+      slot.fades.clear();
+  }
 }
 
 Result<void> set_links(Show& show, std::string_view stream, int link_count, std::vector<LinkRoute> routes) {
@@ -82,6 +92,13 @@ Result<void> set_policy(Show& show, std::string_view stream, InputPolicy policy,
   if (!found) return tl::unexpected(found.error());
   (*found)->policy = policy;
   (*found)->pause_budget = pause_budget.value_or((*found)->pause_budget);
+  return {};
+}
+
+Result<void> set_helpers(Show& show, const Port& slot, int helpers) {
+  const auto found = slot_of(show, slot);
+  if (!found) return tl::unexpected(found.error());
+  (*found)->helpers = helpers;
   return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/parse.hpp"
 
+#include "common/show/parse_parts.hpp"
 #include "common/show/table_reader.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
@@ -26,32 +27,6 @@ std::string title_of(std::string_view kind, const toml::table& table, std::size_
 int to_int(std::int64_t value) {
   return static_cast<int>(
       std::clamp<std::int64_t>(value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
-}
-
-std::optional<double> number_of(const toml::node& node) {
-  if (const auto* value = node.as_integer()) return static_cast<double>(value->get());
-  if (const auto* value = node.as_floating_point()) return value->get();
-  return std::nullopt;
-}
-
-std::optional<std::vector<double>> numbers_of(const toml::array& array) {
-  std::vector<double> numbers;
-  for (const auto& item : array) {
-    const auto number = number_of(item);
-    if (!number) return std::nullopt;
-    numbers.push_back(*number);
-  }
-  return numbers;
-}
-
-std::optional<ParameterValue> parameter_of(const toml::node& node) {
-  if (const auto* value = node.as_boolean()) return value->get();
-  if (const auto* value = node.as_string()) return value->get();
-  if (const auto number = number_of(node)) return *number;
-  if (const auto* array = node.as_array()) {
-    if (auto numbers = numbers_of(*array)) return *std::move(numbers);
-  }
-  return std::nullopt;
 }
 
 Size read_size(TableReader& reader, Size initial) {
@@ -89,22 +64,6 @@ Node read_node(TableReader reader) {
   return node;
 }
 
-Parameters read_parameters(TableReader& slot, const std::string& title, Reading& reading) {
-  Parameters parameters;
-  const auto* table = slot.table("parameters");
-  if (table == nullptr) return parameters;
-  TableReader reader(*table, slot.path_of("parameters"), title, reading);
-  for (const auto& [key, node] : *table) {
-    const auto* found = reader.any(key.str());
-    if (auto value = parameter_of(*found)) {
-      parameters.emplace(key.str(), *std::move(value));
-    } else {
-      reader.complain_of_type(key.str(), *found, "true, false, a number, a text, or numbers in a row");
-    }
-  }
-  return parameters;
-}
-
 Slot read_slot(TableReader reader, Reading& reading) {
   Slot slot;
   slot.name = reader.required_text("name");
@@ -115,8 +74,17 @@ Slot read_slot(TableReader reader, Reading& reading) {
     const auto parsed = parse_hosting(host);
     if (!parsed) reader.complain("host", parsed.error().message);
     slot.hosting = parsed.value_or(slot.hosting);
+    if (!slot.plugin.starts_with(kFrei0rPrefix)) {
+      reader.complain("host", fmt::format("host = \"{}\", but only third-party plugins ({}…) are hosted; "
+                                          "leave it out",
+                                          host.substr(0, 40), kFrei0rPrefix));
+    }
   }
-  slot.parameters = read_parameters(reader, reader.title(), reading);
+  slot.helpers = to_int(reader.integer("helpers", slot.helpers));
+  slot.is_stateless = reader.boolean("stateless");
+  slot.parameters = read_parameters(reader, reading);
+  slot.oscillators = read_oscillators(reader, reading);
+  slot.fades = read_fades(reader, reading);
   reader.finish();
   return slot;
 }
@@ -125,6 +93,7 @@ Submix read_submix(TableReader reader, Reading& reading) {
   Submix submix;
   submix.name = reader.required_text("name");
   submix.node = reader.text("node");
+  submix.frames_in_flight = to_int(reader.integer("frames_in_flight", submix.frames_in_flight));
   const auto slots = reader.tables("slot");
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const auto title = fmt::format("{}, {}", reader.title(), title_of("slot", *slots[i], i));
@@ -176,6 +145,7 @@ Stream read_stream(TableReader reader, Reading& reading) {
   }
   stream.pause_budget =
       std::chrono::milliseconds(reader.integer("pause_budget_ms", stream.pause_budget.count()));
+  stream.standby = reader.text("standby");
   read_links(reader, stream, reading);
   if (auto name = reader.text("congestion"); !name.empty()) stream.congestion = std::move(name);
   if (const auto checksum = reader.text("checksum"); !checksum.empty()) {
@@ -200,6 +170,9 @@ Show read_show(const toml::table& root, Reading& reading) {
     show.name = reader.required_text("name");
     show.size = read_size(reader, show.size);
     show.rate = read_rate(reader, show.rate);
+    show.tempo = read_tempo(reader);
+    show.output_chain = reader.text("output_chain");
+    show.next_cue = reader.text("next_cue");
     reader.finish();
   } else if (!root.contains("show")) {
     reading.complain("show", 1, "file: the table [show] is missing; write [show] name = \"…\"");
@@ -215,6 +188,10 @@ Show read_show(const toml::table& root, Reading& reading) {
        [&](TableReader reader) { show.submixes.push_back(read_submix(std::move(reader), reading)); });
   each("stream",
        [&](TableReader reader) { show.streams.push_back(read_stream(std::move(reader), reading)); });
+  each("knob", [&](TableReader reader) { show.knobs.push_back(read_knob(std::move(reader), reading)); });
+  each("preset",
+       [&](TableReader reader) { show.presets.push_back(read_preset(std::move(reader), reading)); });
+  each("cue", [&](TableReader reader) { show.cues.push_back(read_cue(std::move(reader), reading)); });
   document.finish();
   return show;
 }

@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/plugin_form.hpp"
 
-#include "common/show/circles.hpp"
+#include "common/show/loops.hpp"
+#include "common/show/macros.hpp"
 #include "common/show/nearest.hpp"
+#include "common/show/text.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace submix::show {
 namespace {
 
-std::string names_of(std::size_t inputs) {
-  return inputs == 1 ? "1 input" : fmt::format("{} inputs", inputs);
+Result<std::vector<Input>> parse_inputs(const std::vector<std::string>& names) {
+  std::vector<Input> inputs;
+  for (const auto& name : names) {
+    auto input = parse_input(name);
+    if (!input) return tl::unexpected(std::move(input.error()));
+    inputs.push_back(std::move(*input));
+  }
+  if (!inputs.empty() && inputs.front().delay > 0) {
+    return fail("input \"{}\": {}", names.front().substr(0, 80), kFirstInputRule);
+  }
+  return inputs;
 }
 
 std::vector<std::string> ids_of(const Catalogue& catalogue) {
@@ -24,19 +36,12 @@ std::vector<std::string> ids_of(const Catalogue& catalogue) {
 // Collects what is wrong with the slots of one submix.
 class PluginCheck {
  public:
-  PluginCheck(const Show& show, std::size_t submix_index, const Catalogue& catalogue)
-      : submix_(show.submixes[submix_index]), index_(submix_index), catalogue_(catalogue) {}
+  PluginCheck(const Show& show, std::size_t submix_index, const Catalogue& catalogue, const std::string& node)
+      : submix_(show.submixes[submix_index]), index_(submix_index), catalogue_(catalogue), node_(node) {}
 
   Problems run() {
     for (std::size_t i = 0; i < submix_.slots.size(); ++i)
       check(i);
-    if (const auto circle = find_circle(readers_); !circle.empty()) {
-      problems_.push_back(
-          {fmt::format("submix[{}]", index_),
-           fmt::format("submix \"{}\": slots feed each other in a circle: {}; take one of these "
-                       "names out of \"inputs\"",
-                       submix_.name, circle)});
-    }
     return std::move(problems_);
   }
 
@@ -47,23 +52,50 @@ class PluginCheck {
     if (found == catalogue_.end()) {
       complain(i, "plugin",
                fmt::format("plugin \"{}\" is not on node \"{}\"{}; \"submix plugins\" lists what is",
-                           slot.plugin, submix_.node, did_you_mean(slot.plugin, ids_of(catalogue_))));
+                           slot.plugin, node_, did_you_mean(slot.plugin, ids_of(catalogue_))));
       return;
     }
+    if (const auto& reason = found->second.refused_because; !reason.empty())
+      return complain(i, "plugin", reason);
     check_parameters(i, found->second);
-    const auto inputs = resolve_inputs(submix_, i, found->second.inputs);
-    if (!inputs) return complain(i, "inputs", inputs.error().message);
-    for (const auto& input : *inputs)
-      readers_[input].push_back(slot.name);
+    for (const auto& [name, oscillator] : submix_.slots[i].oscillators)
+      check_oscillator(i, found->second, name, oscillator);
+    if (const auto inputs = resolve_inputs(submix_, i, found->second.inputs); !inputs)
+      complain(i, "inputs", inputs.error().message);
   }
 
   void check_parameters(std::size_t i, const PluginForm& form) {
-    for (const auto& [name, value] : submix_.slots[i].parameters) {
-      if (std::find(form.parameters.begin(), form.parameters.end(), name) != form.parameters.end()) continue;
-      complain(i, fmt::format("parameters.{}", name),
-               fmt::format("plugin \"{}\" has no parameter \"{}\"{}; \"submix plugins {}\" lists them",
-                           submix_.slots[i].plugin, name, did_you_mean(name, form.parameters),
-                           submix_.slots[i].plugin));
+    for (const auto& [name, value] : submix_.slots[i].parameters)
+      check_known(i, form, "parameters", name);
+  }
+
+  bool check_known(std::size_t i, const PluginForm& form, std::string_view key, const std::string& name) {
+    if (std::find(form.parameters.begin(), form.parameters.end(), name) != form.parameters.end()) return true;
+    complain(i, fmt::format("{}.{}", key, name),
+             fmt::format("plugin \"{}\" has no parameter \"{}\"{}; \"submix plugins {}\" lists them",
+                         submix_.slots[i].plugin, name, did_you_mean(name, form.parameters),
+                         submix_.slots[i].plugin));
+    return false;
+  }
+
+  void check_oscillator(std::size_t i, const PluginForm& form, const std::string& name,
+                        const Oscillator& oscillator) {
+    if (!check_known(i, form, "oscillators", name)) return;
+    const auto place = fmt::format("oscillators.{}", name);
+    const auto number = form.numbers.find(name);
+    if (number == form.numbers.end()) {
+      return complain(i, place,
+                      fmt::format("oscillator of \"{}\": only numbers of sources, filters and mixers can "
+                                  "move; take the oscillator out",
+                                  name));
+    }
+    const auto [least, most] = number->second;
+    for (const double end : {oscillator.from, oscillator.to}) {
+      if (end >= least && end <= most) continue;
+      return complain(i, place,
+                      fmt::format("oscillator of \"{}\": its range {} to {} is not within {} to {}, as the "
+                                  "plugin takes it; narrow it",
+                                  name, oscillator.from, oscillator.to, least, most));
     }
   }
 
@@ -76,36 +108,75 @@ class PluginCheck {
   const Submix& submix_;
   std::size_t index_;
   const Catalogue& catalogue_;
-  Graph readers_;
+  const std::string& node_;
   Problems problems_;
 };
 
+// Null: what this submix makes is not shown through another one.
+const Submix* chain_of(const Show& show, const Submix& submix) {
+  if (std::none_of(submix.slots.begin(), submix.slots.end(), is_shown_at)) return nullptr;
+  const auto* chain = show.find_submix(show.output_chain);
+  return chain == &submix ? nullptr : chain;
+}
+
+// The submix and all that stand in it, at any depth, and the output chain.
+std::vector<std::size_t> with_macros(const Show& show, std::size_t submix_index) {
+  std::vector<std::size_t> reached{submix_index};
+  const auto reach = [&](const Submix* submix) {
+    if (submix == nullptr) return;
+    const auto index = static_cast<std::size_t>(submix - show.submixes.data());
+    if (std::find(reached.begin(), reached.end(), index) == reached.end()) reached.push_back(index);
+  };
+  reach(chain_of(show, show.submixes[submix_index]));
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (const auto& slot : show.submixes[reached[i]].slots)
+      reach(show.find_submix(macro_of(slot)));
+  }
+  return reached;
+}
+
 }  // namespace
 
-Result<std::vector<std::string>> resolve_inputs(const Submix& submix, std::size_t slot_index,
-                                                std::size_t inputs) {
+Result<std::vector<Input>> resolve_inputs(const Submix& submix, std::size_t slot_index, InputCount inputs) {
   const auto& slot = submix.slots.at(slot_index);
   if (slot.inputs) {
-    if (slot.inputs->size() == inputs) return *slot.inputs;
+    if (inputs.allows(slot.inputs->size())) return parse_inputs(*slot.inputs);
     return fail("plugin \"{}\" takes {}, but \"inputs\" names {}; name as many slots as it takes",
-                slot.plugin, names_of(inputs), slot.inputs->size());
+                slot.plugin, words_of(inputs), slot.inputs->size());
   }
-  if (inputs == 0) return std::vector<std::string>();
-  if (inputs > 1) {
+  if (inputs.least == 0) return std::vector<Input>();
+  if (inputs.least > 1) {
     return fail("plugin \"{}\" takes {}: say which slots they are, inputs = [\"a\", \"b\"]", slot.plugin,
-                names_of(inputs));
+                words_of(inputs));
   }
-  if (slot_index == 0) {
+  auto above = slot.above.value_or(slot_index == 0 ? "" : submix.slots[slot_index - 1].name);
+  if (above.empty()) {
     return fail(
         "plugin \"{}\" takes 1 input, but there is no slot above this one; put a source above it, or name a "
         "slot in \"inputs\"",
         slot.plugin);
   }
-  return std::vector<std::string>{submix.slots[slot_index - 1].name};
+  return parse_inputs({std::move(above)});
 }
 
 Problems check_plugins(const Show& show, std::size_t submix_index, const Catalogue& catalogue) {
-  return PluginCheck(show, submix_index, catalogue).run();
+  auto known = catalogue;
+  for (const auto& submix : show.submixes)
+    known.insert_or_assign(std::string(kMacroPrefix) + submix.name, form_of_macro(show, submix, catalogue));
+  Problems problems;
+  for (const auto index : with_macros(show, submix_index)) {
+    const auto found = PluginCheck(show, index, known, show.submixes[submix_index].node).run();
+    problems.insert(problems.end(), found.begin(), found.end());
+  }
+  std::vector<std::size_t> shown{submix_index};
+  if (const auto* chain = chain_of(show, show.submixes[submix_index]))
+    shown.push_back(static_cast<std::size_t>(chain - show.submixes.data()));
+  const auto loops = check_all_loops(show, shown, [&](const Slot& slot) -> std::optional<InputCount> {
+    const auto found = known.find(slot.plugin);
+    return found == known.end() ? std::nullopt : std::optional(found->second.inputs);
+  });
+  problems.insert(problems.end(), loops.begin(), loops.end());
+  return problems;
 }
 
 }  // namespace submix::show

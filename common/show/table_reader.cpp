@@ -40,6 +40,12 @@ std::string shown(const toml::node& node) {
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "…";
 }
 
+std::optional<double> number_of(const toml::node& node) {
+  if (const auto* value = node.as_integer()) return static_cast<double>(value->get());
+  if (const auto* value = node.as_floating_point()) return value->get();
+  return std::nullopt;
+}
+
 TableReader::TableReader(const toml::table& table, std::string path, std::string title, Reading& reading)
     : table_(table), path_(std::move(path)), title_(std::move(title)), reading_(reading) {
   reading_.lines[path_] = line_of_source(table.source());
@@ -94,12 +100,20 @@ std::int64_t TableReader::integer(std::string_view key, std::int64_t initial) {
   return initial;
 }
 
-bool TableReader::boolean(std::string_view key) {
+double TableReader::number(std::string_view key, double initial) {
   const auto* node = any(key);
-  if (node == nullptr) return false;
+  if (node == nullptr) return initial;
+  if (const auto value = number_of(*node)) return *value;
+  complain_of_type(key, *node, "a number");
+  return initial;
+}
+
+bool TableReader::boolean(std::string_view key, bool initial) {
+  const auto* node = any(key);
+  if (node == nullptr) return initial;
   if (const auto* value = node->as_boolean()) return value->get();
   complain_of_type(key, *node, "true or false");
-  return false;
+  return initial;
 }
 
 const toml::table* TableReader::table(std::string_view key) {

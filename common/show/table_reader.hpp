@@ -29,6 +29,9 @@ struct Reading {
 /// A value as a person wrote it, cut to a readable length.
 [[nodiscard]] std::string shown(const toml::node& node);
 
+/// Of a whole number or a fraction.
+[[nodiscard]] std::optional<double> number_of(const toml::node& node);
+
 /// Reads one table key by key; what was not asked for is an unknown key. Confined to the parse.
 class TableReader {
  public:
@@ -40,7 +43,8 @@ class TableReader {
   std::string text(std::string_view key);
   std::optional<std::vector<std::string>> texts(std::string_view key);
   std::int64_t integer(std::string_view key, std::int64_t initial);
-  bool boolean(std::string_view key);
+  double number(std::string_view key, double initial);
+  bool boolean(std::string_view key, bool initial = false);
   /// The value of any type, or null.
   const toml::node* any(std::string_view key);
   const toml::table* table(std::string_view key);

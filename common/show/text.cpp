@@ -2,6 +2,7 @@
 #include "common/show/text.hpp"
 
 #include "common/show/nearest.hpp"
+#include "common/show/validate.hpp"
 
 #include <algorithm>
 #include <array>
@@ -81,16 +82,19 @@ Result<ParameterValue> parse_quoted(std::string_view text) {
 struct TextOf {
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(double value) const { return fmt::format("{}", value); }
-  std::string operator()(const std::string& value) const { return quoted(value); }
+  std::string operator()(const std::string& value) const { return in_quotes(value); }
   std::string operator()(const std::vector<double>& value) const {
     return fmt::format("[{}]", fmt::join(value, ", "));
   }
 };
 
-const std::array<std::string, 4> kPolicies{"wait", "hold", "black", "latest"};  // in the order of InputPolicy
-const std::array<std::string, 2> kChecksums{"off", "xxh3"};                     // in the order of Checksum
-const std::array<std::string, 2> kHostings{"own-process", "in-process"};        // in the order of Hosting
+// In the order of InputPolicy, Checksum, Hosting and Waveform.
+const std::array<std::string, 5> kPolicies{"wait", "hold", "black", "latest", "standby"};
+const std::array<std::string, 2> kChecksums{"off", "xxh3"};
+const std::array<std::string, 2> kHostings{"own-process", "in-process"};
 const std::array<std::string, 2> kLocals{"auto", "off"};
+const std::array<std::string, kWaveforms> kWaveformNames{
+    "triangle", "sine", "ramp-up", "ramp-down", "square", "pulse", "random", "random-ramp", "one-shot"};
 
 }  // namespace
 
@@ -109,7 +113,7 @@ bool is_plain_text(std::string_view text) {
   return true;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -176,6 +180,17 @@ Result<Port> parse_port(std::string_view text) {
   return Port{std::string(text.substr(0, dot)), std::string(text.substr(dot + 1))};
 }
 
+Result<std::pair<Port, std::string>> parse_target(std::string_view text) {
+  const auto first = text.find('.');
+  const auto second = first == std::string_view::npos ? first : text.find('.', first + 1);
+  if (second == std::string_view::npos || second + 1 == text.size()) {
+    return fail("\"{}\" does not name a parameter; write submix.slot.parameter", text.substr(0, 120));
+  }
+  auto slot = parse_port(text.substr(0, second));
+  if (!slot) return tl::unexpected(std::move(slot.error()));
+  return std::pair(*std::move(slot), std::string(text.substr(second + 1)));
+}
+
 std::string_view to_string(InputPolicy policy) {
   return kPolicies.at(static_cast<std::size_t>(policy));
 }
@@ -184,7 +199,7 @@ Result<InputPolicy> parse_policy(std::string_view text) {
   for (std::size_t i = 0; i < kPolicies.size(); ++i) {
     if (kPolicies[i] == text) return static_cast<InputPolicy>(i);
   }
-  return fail("policy \"{}\" is not known{}; use \"wait\", \"hold\", \"black\" or \"latest\"",
+  return fail("policy \"{}\" is not known{}; use \"wait\", \"hold\", \"black\", \"standby\" or \"latest\"",
               text.substr(0, 40), did_you_mean(text, kPolicies));
 }
 
@@ -200,6 +215,21 @@ Result<Checksum> parse_checksum(std::string_view text) {
               did_you_mean(text, kChecksums));
 }
 
+Result<Input> parse_input(std::string_view text) {
+  const auto at = text.find('@');
+  Input input{std::string(text.substr(0, at)), 0};
+  if (at == std::string_view::npos) return input;
+  const auto digits = text.substr(at + 1);
+  const auto* begin = digits.data();
+  const auto* end = begin + digits.size();
+  const auto [stopped, error] = std::from_chars(begin, end, input.delay);
+  if (error != std::errc() || stopped != end || input.delay < 1 || input.delay > kDelayMax) {
+    return fail("input \"{}\": the delay \"{}\" is not within 1 to {} frames; write \"{}@1\"",
+                text.substr(0, 80), digits.substr(0, 40), kDelayMax, input.slot.substr(0, 40));
+  }
+  return input;
+}
+
 std::string_view to_string(Hosting hosting) {
   return kHostings.at(static_cast<std::size_t>(hosting));
 }
@@ -210,6 +240,27 @@ Result<Hosting> parse_hosting(std::string_view text) {
   }
   return fail("host \"{}\" is not known{}; use \"own-process\" or \"in-process\"", text.substr(0, 40),
               did_you_mean(text, kHostings));
+}
+
+std::string_view to_string(Waveform waveform) {
+  return kWaveformNames.at(static_cast<std::size_t>(waveform));
+}
+
+Result<Waveform> parse_waveform(std::string_view text) {
+  for (std::size_t i = 0; i < kWaveformNames.size(); ++i) {
+    if (kWaveformNames[i] == text) return static_cast<Waveform>(i);
+  }
+  return fail("waveform \"{}\" is not known{}; there are: {}", text.substr(0, 40),
+              did_you_mean(text, kWaveformNames), fmt::join(kWaveformNames, ", "));
+}
+
+Result<double> parse_beats(std::string_view text) {
+  const auto slash = text.find('/');
+  const auto whole = parse_number(trimmed(text.substr(0, slash)));
+  const auto parts =
+      slash == std::string_view::npos ? std::optional(1.0) : parse_number(trimmed(text.substr(slash + 1)));
+  if (whole && parts && *parts != 0.0) return *whole / *parts;
+  return fail("beats \"{}\" is neither a number nor a fraction; write 4 or \"1/4\"", text.substr(0, 40));
 }
 
 std::string_view local_to_string(bool is_local_allowed) {

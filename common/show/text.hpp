@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 /// The document's values as text: in show files, on the command line, in messages to people.
 namespace submix::show {
@@ -26,7 +27,7 @@ inline constexpr std::string_view kNameRule =
 [[nodiscard]] bool is_plain_text(std::string_view text);
 
 /// As TOML: `"a \"quoted\" text"`.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string in_quotes(std::string_view text);
 /// As TOML: `true`, `0.5`, `"text"`, `[1, 0, 0]`.
 [[nodiscard]] std::string to_string(const ParameterValue& value);
 /// What a person typed: true, false, a number, [numbers], "quoted text"; all else is text as it stands.
@@ -40,7 +41,10 @@ inline constexpr std::string_view kNameRule =
 [[nodiscard]] std::string to_string(const Port& port);
 [[nodiscard]] Result<Port> parse_port(std::string_view text);
 
-/// "wait", "hold", "black", "latest".
+/// "left.glow.Border width": names of submixes and slots hold no dot, a parameter's may.
+[[nodiscard]] Result<std::pair<Port, std::string>> parse_target(std::string_view text);
+
+/// "wait", "hold", "black", "latest", "standby".
 [[nodiscard]] std::string_view to_string(InputPolicy policy);
 [[nodiscard]] Result<InputPolicy> parse_policy(std::string_view text);
 
@@ -55,5 +59,17 @@ inline constexpr std::string_view kNameRule =
 /// Where a slot's plugin runs: "own-process", "in-process".
 [[nodiscard]] std::string_view to_string(Hosting hosting);
 [[nodiscard]] Result<Hosting> parse_hosting(std::string_view text);
+
+/// "triangle", "sine", "ramp-up", …
+[[nodiscard]] std::string_view to_string(Waveform waveform);
+[[nodiscard]] Result<Waveform> parse_waveform(std::string_view text);
+/// Beats as a number or a fraction, "4" or "1/4".
+[[nodiscard]] Result<double> parse_beats(std::string_view text);
+
+/// "echo", or "echo@2": two frames late.
+[[nodiscard]] Result<Input> parse_input(std::string_view text);
+/// Of a slot's inputs, for error messages.
+inline constexpr std::string_view kFirstInputRule =
+    "the first input gives each frame its number and cannot be delayed; name another one first";
 
 }  // namespace submix::show

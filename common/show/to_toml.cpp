@@ -2,83 +2,114 @@
 // Written by hand, since toml++ sorts the keys of a table: people read these files too.
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
+#include "common/show/toml_writer.hpp"
 
-#include <fmt/format.h>
-
-#include <iterator>
+#include <fmt/ranges.h>
 
 namespace submix::show {
 namespace {
 
-class Writer {
- public:
-  template <typename... Args>
-  void line(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
-    text_ += '\n';
-  }
-  [[nodiscard]] std::string text() && { return std::move(text_); }
-
- private:
-  std::string text_;
-};
-
-void write_node(Writer& out, const Node& node) {
-  out.line("\n[[node]]\nname = {}", quoted(node.name));
-  if (!node.description.empty()) out.line("description = {}", quoted(node.description));
+void write_node(TomlWriter& out, const Node& node) {
+  out.line("\n[[node]]\nname = {}", in_quotes(node.name));
+  if (!node.description.empty()) out.line("description = {}", in_quotes(node.description));
 }
 
-void write_slot(Writer& out, const Slot& slot) {
-  out.line("\n  [[submix.slot]]\n  name = {}\n  plugin = {}", quoted(slot.name), quoted(slot.plugin));
+void write_slot(TomlWriter& out, const Slot& slot) {
+  out.line("\n  [[submix.slot]]\n  name = {}\n  plugin = {}", in_quotes(slot.name), in_quotes(slot.plugin));
   if (slot.inputs) {
     std::vector<std::string> names;
     for (const auto& input : *slot.inputs)
-      names.push_back(quoted(input));
+      names.push_back(in_quotes(input));
     out.line("  inputs = [{}]", fmt::join(names, ", "));
   }
   if (slot.is_bypassed) out.line("  bypass = true");
-  if (slot.hosting != Slot().hosting) out.line("  host = {}", quoted(to_string(slot.hosting)));
+  if (slot.hosting != Slot().hosting && slot.plugin.starts_with(kFrei0rPrefix))
+    out.line("  host = {}", in_quotes(to_string(slot.hosting)));
+  if (slot.helpers != Slot().helpers) out.line("  helpers = {}", slot.helpers);
+  if (slot.is_stateless) out.line("  stateless = true");
   if (!slot.parameters.empty()) out.line("    [submix.slot.parameters]");
   for (const auto& [name, value] : slot.parameters)
-    out.line("    {} = {}", quoted(name), to_string(value));
+    out.line("    {} = {}", in_quotes(name), to_string(value));
+  if (!slot.oscillators.empty()) out.line("    [submix.slot.oscillators]");
+  for (const auto& [name, oscillator] : slot.oscillators)
+    out.line("    {} = {}", in_quotes(name), oscillator_text(oscillator));
+  write_fades(out, slot.fades);
 }
 
-void write_submix(Writer& out, const Submix& submix) {
-  out.line("\n[[submix]]\nname = {}", quoted(submix.name));
-  if (!submix.node.empty()) out.line("node = {}", quoted(submix.node));
+void write_tempo(TomlWriter& out, const Tempo& tempo) {
+  const Tempo initial;
+  if (tempo.beats_per_minute != initial.beats_per_minute) out.line("tempo = {}", tempo.beats_per_minute);
+  if (tempo.master_speed != initial.master_speed) out.line("master_speed = {}", tempo.master_speed);
+}
+
+void write_submix(TomlWriter& out, const Submix& submix) {
+  out.line("\n[[submix]]\nname = {}", in_quotes(submix.name));
+  if (!submix.node.empty()) out.line("node = {}", in_quotes(submix.node));
+  if (submix.frames_in_flight != 0) out.line("frames_in_flight = {}", submix.frames_in_flight);
   for (const auto& slot : submix.slots)
     write_slot(out, slot);
 }
 
-void write_stream(Writer& out, const Stream& stream) {
-  out.line("\n[[stream]]\nname = {}\nfrom = {}\nto = {}\npolicy = {}", quoted(stream.name),
-           quoted(to_string(stream.from)), quoted(to_string(stream.to)), quoted(to_string(stream.policy)));
+void write_stream(TomlWriter& out, const Stream& stream) {
+  out.line("\n[[stream]]\nname = {}\nfrom = {}\nto = {}\npolicy = {}", in_quotes(stream.name),
+           in_quotes(to_string(stream.from)), in_quotes(to_string(stream.to)),
+           in_quotes(to_string(stream.policy)));
   if (stream.pause_budget != Stream().pause_budget)
     out.line("pause_budget_ms = {}", stream.pause_budget.count());
-  if (stream.congestion != Stream().congestion) out.line("congestion = {}", quoted(stream.congestion));
-  if (stream.checksum != Stream().checksum) out.line("checksum = {}", quoted(to_string(stream.checksum)));
+  if (!stream.standby.empty()) out.line("standby = {}", in_quotes(stream.standby));
+  if (stream.congestion != Stream().congestion) out.line("congestion = {}", in_quotes(stream.congestion));
+  if (stream.checksum != Stream().checksum) out.line("checksum = {}", in_quotes(to_string(stream.checksum)));
   if (stream.is_local_allowed != Stream().is_local_allowed)
-    out.line("local = {}", quoted(local_to_string(stream.is_local_allowed)));
+    out.line("local = {}", in_quotes(local_to_string(stream.is_local_allowed)));
   if (stream.routes.empty()) return out.line("links = {}", stream.link_count);
   std::vector<std::string> routes;
   for (const auto& route : stream.routes) {
-    routes.push_back(fmt::format("{{ from = {}, to = {} }}", quoted(route.from), quoted(route.to)));
+    routes.push_back(fmt::format("{{ from = {}, to = {} }}", in_quotes(route.from), in_quotes(route.to)));
   }
   out.line("links = [{}]", fmt::join(routes, ", "));
 }
 
 }  // namespace
 
+std::string oscillator_text(const Oscillator& oscillator) {
+  std::string settings = fmt::format("waveform = {}", in_quotes(to_string(oscillator.waveform)));
+  const auto add = [&](const char* key, double value, double initial) {
+    if (value != initial) settings += fmt::format(", {} = {}", key, value);
+  };
+  const Oscillator initial;
+  if (oscillator.beats) {
+    settings += fmt::format(", beats = {}", *oscillator.beats);
+  } else {
+    settings += fmt::format(", frequency = {}", oscillator.frequency);
+  }
+  add("phase", oscillator.phase, initial.phase);
+  add("width", oscillator.width, initial.width);
+  settings += fmt::format(", from = {}, to = {}", oscillator.from, oscillator.to);
+  add("start", oscillator.start, initial.start);
+  if (oscillator.shots != initial.shots) settings += fmt::format(", shots = {}", oscillator.shots);
+  if (!oscillator.is_on) settings += ", on = false";
+  return fmt::format("{{ {} }}", settings);
+}
+
 std::string to_toml(const Show& show) {
-  Writer out;
-  out.line("[show]\nname = {}\nsize = [{}, {}]\nrate = {}", quoted(show.name), show.size.width,
-           show.size.height, quoted(to_string(show.rate)));
+  TomlWriter out;
+  out.line("[show]\nname = {}\nsize = [{}, {}]\nrate = {}", in_quotes(show.name), show.size.width,
+           show.size.height, in_quotes(to_string(show.rate)));
+  write_tempo(out, show.tempo);
+  if (!show.output_chain.empty()) out.line("output_chain = {}", in_quotes(show.output_chain));
+  if (!show.next_cue.empty()) out.line("next_cue = {}", in_quotes(show.next_cue));
   for (const auto& node : show.nodes)
     write_node(out, node);
   for (const auto& submix : show.submixes)
     write_submix(out, submix);
   for (const auto& stream : show.streams)
     write_stream(out, stream);
+  for (const auto& knob : show.knobs)
+    write_knob(out, knob);
+  for (const auto& preset : show.presets)
+    write_preset(out, preset);
+  for (const auto& cue : show.cues)
+    write_cue(out, cue);
   return std::move(out).text();
 }
 

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/validate.hpp"
 
-#include "common/show/circles.hpp"
+#include "common/show/loops.hpp"
+#include "common/show/macros.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace submix::show {
 namespace {
@@ -47,7 +53,10 @@ class Validation {
     check_format();
     check_nodes();
     check_submixes();
+    check_frei0r_size();
+    if (check_macros(show_, problems_)) check_ways();
     check_streams(show_, problems_);
+    check_performing(show_, problems_);
     return std::move(problems_);
   }
 
@@ -78,6 +87,27 @@ class Validation {
                fmt::format("show: rate {} is not within {} to {} frames per second; write rate = 30 or "
                            "rate = \"30000/1001\"",
                            to_string(rate), kFramesPerSecondMin, kFramesPerSecondMax));
+    }
+    check_tempo(show_.tempo, problems_);
+  }
+
+  // Once, not for each slot.
+  void check_frei0r_size() {
+    if (!is_allowed(show_.size)) return;
+    const auto whole = [](int side) { return (side + kFrei0rBlock - 1) / kFrei0rBlock * kFrei0rBlock; };
+    const Size next{whole(show_.size.width), whole(show_.size.height)};
+    if (next == show_.size) return;
+    for (const auto& submix : show_.submixes) {
+      for (const auto& slot : submix.slots) {
+        if (!slot.plugin.starts_with(kFrei0rPrefix)) continue;
+        return complain(
+            "show.size",
+            fmt::format(
+                "show: size [{}, {}] is not a multiple of {} both ways, which plugin \"{}\" of submix "
+                "\"{}\", slot \"{}\" needs, as all of frei0r's; write size = [{}, {}]",
+                show_.size.width, show_.size.height, kFrei0rBlock, slot.plugin, submix.name, slot.name,
+                next.width, next.height));
+      }
     }
   }
 
@@ -120,6 +150,13 @@ class Validation {
                          "plugin",
                          submix.name, submix.slots.size(), kSlotsMax));
     }
+    if (submix.frames_in_flight < 0 || submix.frames_in_flight > kFramesInFlightMax) {
+      complain(
+          path + ".frames_in_flight",
+          fmt::format("submix \"{}\": frames_in_flight = {} is not within 1 to {}; leave it out, and it is "
+                      "as many as its longest way needs",
+                      submix.name, submix.frames_in_flight, kFramesInFlightMax));
+    }
     std::set<std::string> taken;
     for (std::size_t i = 0; i < submix.slots.size(); ++i) {
       const auto title = fmt::format("submix \"{}\", slot \"{}\"", submix.name, submix.slots[i].name);
@@ -128,7 +165,6 @@ class Validation {
       check_plugin(submix.slots[i], slot_path, title);
       check_inputs(submix, submix.slots[i], slot_path, title);
     }
-    check_patch_circle(submix, path);
   }
 
   void check_plugin(const Slot& slot, const std::string& path, const std::string& title) {
@@ -138,31 +174,34 @@ class Validation {
                            "plugins\" lists the ids",
                            title));
     }
-    if (slot.hosting != Slot().hosting && !slot.plugin.starts_with(kFrei0rPrefix)) {
-      complain(path + ".host",
-               fmt::format("{}: host = \"{}\", but only third-party plugins ({}…) are hosted; "
-                           "leave it out",
-                           title, to_string(slot.hosting), kFrei0rPrefix));
+    if (slot.helpers < 1 || slot.helpers > kHelpersMax) {
+      complain(path + ".helpers",
+               fmt::format("{}: helpers = {} is not within 1 to {}; take one for each core that shall work "
+                           "at it",
+                           title, slot.helpers, kHelpersMax));
     }
-    if (slot.parameters.size() > kParametersMax) {
-      complain(path + ".parameters", fmt::format("{}: {} parameters are more than {}; take some out", title,
-                                                 slot.parameters.size(), kParametersMax));
+    if ((slot.helpers != 1 || slot.is_stateless) && !macro_of(slot).empty()) {
+      complain(path + ".helpers",
+               fmt::format("{}: a submix stands here; give helpers to slots of it", title));
     }
-    for (const auto& [name, value] : slot.parameters) {
-      const bool is_parameter_name = !name.empty() && name.size() <= 128 && is_plain_text(name);
-      auto fault = is_parameter_name ? std::visit(ValueFault(), value)
-                                     : "the name is empty, too long or not plain text";
-      if (fault.empty()) continue;
-      complain(fmt::format("{}.parameters.{}", path, name),
-               fmt::format("{}: parameter \"{}\": {}", title, is_parameter_name ? name : "?", fault));
-    }
+    check_values(slot, path, title, problems_);
+    check_fades(slot, path, title, problems_);
   }
 
   void check_inputs(const Submix& submix, const Slot& slot, const std::string& path,
                     const std::string& title) {
     if (!slot.inputs) return;
     const auto slots = names_of(submix.slots);
-    for (const auto& input : *slot.inputs) {
+    for (const auto& text : *slot.inputs) {
+      const auto parsed = parse_input(text);
+      if (!parsed) {
+        complain(path + ".inputs", fmt::format("{}: {}", title, parsed.error().message));
+        continue;
+      }
+      if (parsed->delay > 0 && &text == &slot.inputs->front()) {
+        complain(path + ".inputs", fmt::format("{}: input \"{}\": {}", title, text, kFirstInputRule));
+      }
+      const auto& input = parsed->slot;
       if (std::find(slots.begin(), slots.end(), input) != slots.end()) continue;
       complain(path + ".inputs",
                fmt::format("{}: input \"{}\" is not a slot of this submix{}; other submixes are "
@@ -177,20 +216,13 @@ class Validation {
     }
   }
 
-  // Only by the inputs that are stated: what a plugin reads by default is known to check_plugins().
-  void check_patch_circle(const Submix& submix, const std::string& path) {
-    Graph readers;
-    for (const auto& slot : submix.slots) {
-      for (const auto& input : slot.inputs.value_or(std::vector<std::string>()))
-        readers[input].push_back(slot.name);
-    }
-    if (const auto circle = find_circle(readers); !circle.empty()) {
-      complain(
-          path,
-          fmt::format("submix \"{}\": slots feed each other in a circle: {}; take one of these names out of "
-                      "\"inputs\"",
-                      submix.name, circle));
-    }
+  // Only by the inputs that are stated, and those of submixes and outputs, which pass on what they get: what
+  // a plugin reads by default is known to check_plugins().
+  void check_ways() {
+    std::vector<std::size_t> all(show_.submixes.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    auto found = check_all_loops(show_, all, [](const Slot&) { return std::nullopt; });
+    std::move(found.begin(), found.end(), std::back_inserter(problems_));
   }
 
   const Show& show_;
@@ -198,6 +230,27 @@ class Validation {
 };
 
 }  // namespace
+
+std::string value_fault(const ParameterValue& value) {
+  return std::visit(ValueFault(), value);
+}
+
+void check_values(const Slot& slot, const std::string& path, const std::string& title, Problems& problems) {
+  if (slot.parameters.size() > kParametersMax) {
+    problems.push_back({path + ".parameters", fmt::format("{}: {} parameters are more than {}; take some out",
+                                                          title, slot.parameters.size(), kParametersMax)});
+  }
+  for (const auto& [name, value] : slot.parameters) {
+    const bool is_parameter_name =
+        !name.empty() && name.size() <= kParameterNameBytesMax && is_plain_text(name);
+    auto fault = is_parameter_name ? value_fault(value) : "the name is empty, too long or not plain text";
+    if (fault.empty()) continue;
+    problems.push_back(
+        {fmt::format("{}.parameters.{}", path, name),
+         fmt::format("{}: parameter \"{}\": {}", title, is_parameter_name ? name : "?", fault)});
+  }
+  check_oscillators(slot, path, title, problems);
+}
 
 void check_count(Problems& problems, const char* key, std::size_t count, std::size_t limit) {
   if (count <= limit) return;

@@ -28,6 +28,19 @@ void check_count(Problems& problems, const char* key, std::size_t count, std::si
 void check_name(Problems& problems, const std::string& path, const std::string& title,
                 const std::string& name, std::set<std::string>& taken);
 
+/// Why a value cannot be taken; empty: it can.
+[[nodiscard]] std::string value_fault(const ParameterValue& value);
+/// Parameters and oscillators, of a slot or of a preset.
+void check_values(const Slot& slot, const std::string& path, const std::string& title, Problems& problems);
+void check_fades(const Slot& slot, const std::string& path, const std::string& title, Problems& problems);
+/// Knobs, presets and cues.
+void check_performing(const Show& show, Problems& problems);
+void check_oscillators(const Slot& slot, const std::string& path, const std::string& title,
+                       Problems& problems);
+void check_tempo(const Tempo& tempo, Problems& problems);
+
 void check_streams(const Show& show, Problems& problems);
+/// Slots that stand for submixes, and the output chain. Whether all of it may be expanded.
+[[nodiscard]] bool check_macros(const Show& show, Problems& problems);
 
 }  // namespace submix::show

@@ -22,6 +22,7 @@ bool is_address(const std::string& text) {
 }
 
 constexpr std::size_t kCongestionBytesMax = 15;  // the kernel's limit
+constexpr std::size_t kStandbyBytesMax = 1024;   // far beyond any sensible path
 
 bool is_congestion_name(const std::string& text) {
   constexpr std::string_view kCharacters = "abcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -96,13 +97,20 @@ class StreamValidation {
                fmt::format("{}: pause_budget_ms {} is not within 0 to {}; write pause_budget_ms = 500", title,
                            stream.pause_budget.count(), kPauseBudgetMax.count()));
     }
-    if (!is_congestion_name(stream.congestion)) {
+    if (stream.standby.size() > kStandbyBytesMax || !is_plain_text(stream.standby)) {
       complain(
-          path + ".congestion",
-          fmt::format("{}: congestion {} is no name of a TCP congestion control: 1 to {} of a-z, 0-9, "
-                      "'-' and '_'; write congestion = \"cubic\"",
-                      title, is_plain_text(stream.congestion) ? quoted(stream.congestion.substr(0, 60)) : "?",
-                      kCongestionBytesMax));
+          path + ".standby",
+          fmt::format("{}: standby {} is no file name of at most {} letters; write standby = \"break.png\"",
+                      title, is_plain_text(stream.standby) ? in_quotes(stream.standby.substr(0, 60)) : "?",
+                      kStandbyBytesMax));
+    }
+    if (!is_congestion_name(stream.congestion)) {
+      complain(path + ".congestion",
+               fmt::format(
+                   "{}: congestion {} is no name of a TCP congestion control: 1 to {} of a-z, 0-9, "
+                   "'-' and '_'; write congestion = \"cubic\"",
+                   title, is_plain_text(stream.congestion) ? in_quotes(stream.congestion.substr(0, 60)) : "?",
+                   kCongestionBytesMax));
     }
     for (const auto& route : stream.routes) {
       for (const auto* address : {&route.from, &route.to}) {
@@ -110,7 +118,7 @@ class StreamValidation {
         complain(path + ".links",
                  fmt::format("{}: link address {} is not an IP address; write links = [{{ from = "
                              "\"10.0.0.1\", to = \"10.0.0.2\" }}]",
-                             title, is_plain_text(*address) ? quoted(address->substr(0, 60)) : "?"));
+                             title, is_plain_text(*address) ? in_quotes(address->substr(0, 60)) : "?"));
       }
     }
   }

@@ -42,12 +42,19 @@ std::optional<wire::Ack> Reassembler::position_for(std::uint64_t epoch, FrameInd
   return wire::Ack{epoch, next, std::max(granted_, next), {}};
 }
 
-void Reassembler::begin_epoch(std::uint64_t epoch, FrameIndex first_retained) {
+std::optional<EpochProgress> Reassembler::begin_epoch(std::uint64_t epoch, FrameIndex first_retained) {
   SUBMIX_ASSERT(epoch >= epoch_);
-  if (epoch == epoch_) return skip_to(first_retained);
+  if (epoch == epoch_) {
+    skip_to(first_retained);
+    return std::nullopt;
+  }
   keep_whole_frames();
+  const auto ended = progress();
   epoch_ = epoch;
+  began_at_ = first_retained;
+  epoch_lost_ = 0;
   restart_slots(first_retained);
+  return ended.epoch == 0 ? std::nullopt : std::optional(ended);
 }
 
 void Reassembler::skip_to(FrameIndex first_retained) {
@@ -55,6 +62,7 @@ void Reassembler::skip_to(FrameIndex first_retained) {
   keep_whole_frames();
   if (first_retained <= released_) return;
   frames_lost_ += first_retained.value - released_.value;
+  epoch_lost_ += first_retained.value - released_.value;
   restart_slots(first_retained);
 }
 

@@ -17,6 +17,14 @@
 
 namespace submix::stream {
 
+/// How far a receiver has come in one epoch.
+struct EpochProgress {
+  std::uint64_t epoch = 0;
+  FrameIndex first;               ///< where it began
+  FrameIndex next;                ///< to be released
+  std::uint64_t frames_lost = 0;  ///< of those between: the sender had them no more
+};
+
 struct ReassemblerOptions {
   Size size;
   std::size_t credits = 4;                               ///< frames in flight or waiting to be taken
@@ -42,7 +50,8 @@ class Reassembler {
   [[nodiscard]] std::optional<wire::Ack> position_for(std::uint64_t epoch, FrameIndex first_retained) const;
   /// A sender has proven itself. A newer epoch ends the former: what is whole of that stays to be taken.
   /// Frames that the sender has no more are skipped and counted as lost.
-  void begin_epoch(std::uint64_t epoch, FrameIndex first_retained);
+  /// Answers how far the former came, where one ends.
+  std::optional<EpochProgress> begin_epoch(std::uint64_t epoch, FrameIndex first_retained);
   /// `link` will bring this stripe. Several links may bring the same cells: the first that is done counts.
   [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);
   /// Where the link's next pixels go, in the frames' format; empty: they are not needed, skip them.
@@ -64,10 +73,15 @@ class Reassembler {
 
   [[nodiscard]] wire::Ack ack() const { return {epoch_, released_, granted_, {}}; }
   [[nodiscard]] bool is_short_of_frames() const { return granted_.value < released_.value + slots_.size(); }
+  [[nodiscard]] EpochProgress progress() const { return {epoch_, began_at_, released_, epoch_lost_}; }
   [[nodiscard]] std::size_t frames_ready() const;
+  /// Of these, released already: they were whole when an epoch ended, or before a gap.
+  [[nodiscard]] std::size_t frames_left_over() const { return left_over_.size(); }
   /// Frames that wait to be taken, and of those to come, whose pixels are in somebody else's memory.
   [[nodiscard]] std::size_t foreign_frames() const;
   [[nodiscard]] std::uint64_t frames_lost() const { return frames_lost_; }
+  /// Of its pool; those that frames are received into, or wait in to be taken, are not published yet.
+  [[nodiscard]] std::vector<media::SeatNote> seats() const { return pool_.notes(); }
   [[nodiscard]] std::uint64_t stripes_duplicated() const { return stripes_duplicated_; }
 
  private:
@@ -104,8 +118,10 @@ class Reassembler {
   std::array<Claim, wire::kLinksMax> claims_;
   std::vector<media::Frame> left_over_;  // whole frames of an epoch that has ended, last one first
   std::uint64_t epoch_ = 0;              // 0: no sender has come yet
+  FrameIndex began_at_;                  // in this epoch
   FrameIndex released_;
   FrameIndex granted_;
+  std::uint64_t epoch_lost_ = 0;  // of frames_lost_, in this epoch
   std::uint64_t frames_lost_ = 0;
   std::uint64_t stripes_duplicated_ = 0;
 };

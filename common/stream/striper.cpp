@@ -83,11 +83,16 @@ void Striper::offer(const media::Frame& frame) {
   next_ = next_.next();
 }
 
-std::optional<FrameIndex> Striper::replace_oldest_unsent(const media::Frame& frame) {
-  SUBMIX_ASSERT(frame && frame.size() == options_.size);
+std::size_t Striper::frames_unbegun() const {
   auto oldest = next_.value;
   while (oldest > first_.value && !entry({oldest - 1}).is_begun)
     --oldest;
+  return next_.value - oldest;
+}
+
+std::optional<FrameIndex> Striper::replace_oldest_unsent(const media::Frame& frame) {
+  SUBMIX_ASSERT(frame && frame.size() == options_.size);
+  const auto oldest = next_.value - frames_unbegun();
   if (oldest == next_.value) return std::nullopt;
   for (auto index = oldest; index + 1 < next_.value; ++index)
     entry({index}).frame = entry({index + 1}).frame;

@@ -95,7 +95,8 @@ class Striper {
   [[nodiscard]] std::uint64_t epoch() const { return options_.epoch; }
   [[nodiscard]] FrameIndex first_retained() const { return first_; }
   [[nodiscard]] FrameIndex next_frame() const { return next_; }
-  [[nodiscard]] std::uint64_t credits() const;  ///< frames that may still be offered
+  [[nodiscard]] std::uint64_t credits() const;       ///< frames that may still be offered
+  [[nodiscard]] std::size_t frames_unbegun() const;  ///< of the retained ones: no link has any of them
   [[nodiscard]] std::optional<std::uint64_t> instance() const { return instance_; }
 
  private:

@@ -5,33 +5,48 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 
 namespace submix::telemetry {
 
-/// The latest delays of a kind, for their median and extremes.
+/// The latest times of a kind (delays of frames, what a plugin computed on one), for their median and
+/// extremes.
 ///
 /// Shape    The last kKept of them; older ones are forgotten, so a spike is seen for some seconds.
-/// Threads  Compatible.
-/// Cost     add(): O(1), no allocation. reading(): sorts a copy on the stack.
+/// Threads  Synchronized.
+/// Cost     add(): two relaxed atomics, no wait. reading(): selects in a copy on the stack.
 class Latencies {
  public:
   static constexpr std::size_t kKept = 512;
 
-  void add(std::chrono::nanoseconds latency) { kept_[count_++ % kKept] = latency; }
+  // Relaxed throughout: each time stands alone, and one that is just being replaced may be the old or the
+  // new one.
+  void add(std::chrono::nanoseconds latency) {
+    const auto place = count_.fetch_add(1, std::memory_order_relaxed) % kKept;
+    kept_[place].store(latency.count(), std::memory_order_relaxed);
+  }
 
   [[nodiscard]] LatencyReading reading() const {
-    auto sorted = kept_;
-    const auto size = std::min(count_, kKept);
+    std::array<std::int64_t, kKept> times{};
+    const auto size = std::min<std::uint64_t>(count_.load(std::memory_order_relaxed), kKept);
     if (size == 0) return {};
-    std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(size));
-    return {sorted[(size - 1) / 2], sorted[(size - 1) * 99 / 100], sorted[size - 1]};
+    std::transform(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(size), times.begin(),
+                   [](const auto& kept) { return kept.load(std::memory_order_relaxed); });
+    const auto end = times.begin() + static_cast<std::ptrdiff_t>(size);
+    const auto p99 = times.begin() + static_cast<std::ptrdiff_t>((size - 1) * 99 / 100);
+    const auto p50 = times.begin() + static_cast<std::ptrdiff_t>((size - 1) / 2);
+    std::nth_element(times.begin(), p99, end);
+    const auto max = *std::max_element(p99, end);
+    std::nth_element(times.begin(), p50, std::next(p99));
+    return {std::chrono::nanoseconds(*p50), std::chrono::nanoseconds(*p99), std::chrono::nanoseconds(max)};
   }
 
  private:
-  std::array<std::chrono::nanoseconds, kKept> kept_{};
-  std::size_t count_ = 0;  // counts on for ever
+  std::array<std::atomic<std::int64_t>, kKept> kept_{};
+  std::atomic<std::uint64_t> count_ = 0;  // counts on for ever
 };
 
 }  // namespace submix::telemetry

@@ -41,6 +41,10 @@ class TimeShares {
     totals[state_.load(std::memory_order_relaxed)] += std::chrono::nanoseconds(running);
     return totals;
   }
+  /// Of one state, the running time included; exact on the writer's thread.
+  [[nodiscard]] std::chrono::nanoseconds total(State state, LocalTime now) const {
+    return totals(now)[static_cast<std::size_t>(state)];
+  }
   [[nodiscard]] State state() const { return static_cast<State>(state_.load(std::memory_order_relaxed)); }
 
  private:

@@ -3,6 +3,7 @@
 
 #include "common/wire/byte_reader.hpp"
 #include "common/wire/byte_writer.hpp"
+#include "common/wire/epoch.hpp"
 
 #include <utility>
 
@@ -61,6 +62,9 @@ Result<void> check_hello(const Hello& hello) {
     return fail("hello for stream \"{}\": size {}x{} is not within {}x{} to {}x{}", hello.stream,
                 hello.size.width, hello.size.height, kSmallestSize.width, kSmallestSize.height,
                 kLargestSize.width, kLargestSize.height);
+  }
+  if (hello.epoch > kEpochMax) {
+    return fail("hello for stream \"{}\": epoch {} is greater than {}", hello.stream, hello.epoch, kEpochMax);
   }
   const auto& rate = hello.rate;
   if (rate.numerator == 0 || rate.denominator == 0 || rate.numerator > kRateTermMax ||

@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix validate, submix apply
+// submix validate, submix apply, submix show new
 #include "common/base/files.hpp"
 #include "common/base/stop_signal.hpp"
+#include "common/show/edit.hpp"
 #include "common/show/parse.hpp"
+#include "common/show/text.hpp"
+#include "common/show/validate.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/convergence.hpp"
 #include "controller/cli/observer.hpp"
 #include "controller/cli/plugin_check.hpp"
+#include "controller/cli/show_copies.hpp"
+#include "controller/cli/show_writing.hpp"
+#include "controller/cli/size_text.hpp"
+#include "controller/model/new_show.hpp"
+#include "controller/model/planner.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <memory>
 #include <ostream>
+#include <utility>
 
 namespace submix::cli {
 namespace {
@@ -19,10 +30,13 @@ namespace {
 constexpr std::chrono::seconds kPluginsPatience{3};
 constexpr std::chrono::milliseconds kLookInterval{100};
 
+using SharedShow = std::shared_ptr<const show::Show>;
+
 struct ShowFile {
   std::string name;
   std::string text;
   show::Show show;
+  std::string title;  // of the step that puts it in place
 };
 
 int print_problems(Context& context, const show::Problems& problems) {
@@ -42,7 +56,11 @@ std::optional<ShowFile> load(Context& context, const std::string& name) {
     print_problems(context, show.error());
     return std::nullopt;
   }
-  return ShowFile{name, *std::move(text), *std::move(show)};
+  auto without_fades = *show;
+  show::forget_fades(without_fades);
+  if (without_fades != *show)
+    return ShowFile{name, show::to_toml(without_fades), std::move(without_fades), "apply " + name};
+  return ShowFile{name, *std::move(text), *std::move(show), "apply " + name};
 }
 
 // What the nodes say that are here; the others are asked when they come, by their own check of the show.
@@ -55,11 +73,42 @@ show::Problems check_on_nodes(cluster::Cluster& cluster, const ShowFile& file) {
     if (!answers.contains(node)) answers.emplace(node, cluster.request_plugins(node, kPluginsPatience));
     const auto& plugins = answers.at(node);
     if (!plugins) continue;
-    auto found = check_submix(file.show, i, *plugins);
-    problems.insert(problems.end(), found.begin(), found.end());
+    for (auto& found : check_submix(file.show, i, *plugins)) {
+      // What stands in several submixes, the output chain say, is looked at with each of them.
+      const bool is_known = std::any_of(problems.begin(), problems.end(), [&](const auto& known) {
+        return known.path == found.path && known.text == found.text;
+      });
+      if (!is_known) problems.push_back(std::move(found));
+    }
   }
   show::locate(problems, file.text, file.name);
   return problems;
+}
+
+// What the cluster's show is; null: there is none, or nobody can read it.
+SharedShow readable(const std::string& toml) {
+  auto show = show::parse(toml, "the cluster's show");
+  return show ? std::make_shared<const show::Show>(*std::move(show)) : nullptr;
+}
+
+// As the window opens a show: it is not refused for what it asks, but that is told. Empty: there is nothing
+// to tell.
+std::string planned(Observer& observer, SharedShow before, const show::Show& wanted) {
+  if (before != nullptr && !model::may_ask_more(*before, wanted)) return {};
+  auto view = observer.measured_view();
+  view.show = std::move(before);
+  const model::Edit edit = model::ReplaceShow{std::make_shared<const show::Show>(wanted), "apply"};
+  const auto change = model::plan_change(view, edit);
+  if (!change || change->outlook < model::Outlook::warning) return {};
+  return change->sentence + (view.show == nullptr ? "" : "; submix undo brings the show before back");
+}
+
+// The show that has given way is kept, and "submix undo" brings it back.
+void keep(Context& context, const std::string& before, const ShowFile& file) {
+  if (before.empty()) return;
+  if (const auto kept = keep_snapshot(before); !kept) warn(context, kept.error().message);
+  if (const auto former = readable(before); former != nullptr && *former != file.show)
+    remember(context, {file.title, true, before, file.text});
 }
 
 tl::expected<std::uint64_t, cluster::WriteError> write(cluster::Cluster& cluster, const ShowFile& file,
@@ -89,6 +138,41 @@ int wait_until_converged(Context& context, Observer& observer, StopSignal& stop,
   }
 }
 
+int put_in_place(Context& context, const ShowFile& file, const ApplyOptions& options) {
+  StopSignal stop;  // before the observer's threads
+  const auto observer = Observer::start(context);
+  if (!observer) return failed(context, observer.error().message);
+  auto& cluster = (*observer)->cluster();
+  auto before = cluster.show();
+  if (!before && !options.is_forced) {
+    return failed(context, before.error().message + "; overwrite it with --force");
+  }
+  if (const auto problems = check_on_nodes(cluster, file); !problems.empty())
+    return print_problems(context, problems);
+  const auto warning = planned(**observer, before ? readable(before->value.toml) : nullptr, file.show);
+  if (options.is_forced) before = cluster.show();  // others have had seconds to write another one
+  const auto revision = write(cluster, file, options, before ? before->revision : 0);
+  if (!revision) return failed(context, revision.error().message);
+  if (!warning.empty()) warn(context, warning);
+  if (before) keep(context, before->value.toml, file);
+  context.out << fmt::format("show \"{}\" is applied: revision {}", file.show.name, *revision) << std::endl;
+  if (!options.is_waiting) return kOk;
+  return wait_until_converged(context, **observer, stop, *revision, options.patience);
+}
+
+Result<show::Show> new_show(const ShowNewOptions& options) {
+  model::NewShow wanted{.name = options.name, .nodes = options.nodes, .has_window = options.has_window};
+  const auto size = parse_size(options.size);
+  if (!size) return tl::unexpected(size.error());
+  const auto rate = show::parse_frame_rate(options.rate);
+  if (!rate) return tl::unexpected(rate.error());
+  wanted.size = *size;
+  wanted.rate = *rate;
+  auto show = model::make_show(wanted);
+  if (const auto problems = show::validate(show); !problems.empty()) return fail("{}", to_string(problems));
+  return show;
+}
+
 }  // namespace
 
 int run_validate(Context& context, const ValidateOptions& options) {
@@ -108,23 +192,18 @@ int run_validate(Context& context, const ValidateOptions& options) {
 }
 
 int run_apply(Context& context, const ApplyOptions& options) {
-  StopSignal stop;  // before the observer's threads
   const auto file = load(context, options.file);
-  if (!file) return kFailed;
-  const auto observer = Observer::start(context);
-  if (!observer) return failed(context, observer.error().message);
-  auto& cluster = (*observer)->cluster();
-  const auto before = cluster.show();
-  if (!before && !options.is_forced) {
-    return failed(context, before.error().message + "; overwrite it with --force");
-  }
-  if (const auto problems = check_on_nodes(cluster, *file); !problems.empty())
-    return print_problems(context, problems);
-  const auto revision = write(cluster, *file, options, before ? before->revision : 0);
-  if (!revision) return failed(context, revision.error().message);
-  context.out << fmt::format("show \"{}\" is applied: revision {}", file->show.name, *revision) << std::endl;
-  if (!options.is_waiting) return kOk;
-  return wait_until_converged(context, **observer, stop, *revision, options.patience);
+  return file ? put_in_place(context, *file, options) : kFailed;
+}
+
+int run_show_new(Context& context, const ShowNewOptions& options) {
+  auto show = new_show(options);
+  if (!show) return failed(context, show.error().message);
+  auto text = show::to_toml(*show);
+  const auto name = fmt::format("new show \"{}\"", options.name);
+  ApplyOptions waiting;
+  waiting.is_waiting = options.is_waiting;
+  return put_in_place(context, {name, std::move(text), *std::move(show), name}, waiting);
 }
 
 }  // namespace submix::cli

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only file that sees CLI11 (12 s to compile): what the commands do is in files of their own.
+// One of the two files that see CLI11 (12 s to compile): what the commands do is in files of their own.
 #include "controller/cli/arguments.hpp"
 
 #include "common/base/version.hpp"
 #include "common/cluster/address.hpp"
 #include "common/show/nearest.hpp"
+#include "common/show/validate.hpp"
+#include "controller/cli/command_binding.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/demo.hpp"
+#include "controller/cli/performing_arguments.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <functional>
 #include <memory>
@@ -29,29 +34,10 @@ class ExamplesFirst final : public CLI::Formatter {
     return CLI::Formatter::make_description(app) + "\nExamples:\n" + app->get_footer() + "\n\n";
   }
   std::string make_footer(const CLI::App* app) const override {
-    if (app->get_parent() == nullptr) return "\nExit status: 0 done, 1 failed, 2 wrong use.\n";
+    if (app->get_parent() == nullptr) return "\nExit status: 0 done, 1 failed or refused, 2 wrong use.\n";
     return "\nAlso --nats URL, --key FILE and, where a machine reads, --json: see submix --help.\n";
   }
 };
-
-CLI::App& add_command(CLI::App& app, const char* name, const char* summary, const char* examples) {
-  auto& command = *app.add_subcommand(name, summary);
-  command.footer(examples);
-  return command;
-}
-
-/// What the arguments ask for.
-using Invocation = std::function<int(Context&)>;
-
-/// Lets `command` run `run`; gives the options to fill in.
-template <typename Options>
-Options& bind(CLI::App& command, Invocation& invocation, int (*run)(Context&, const Options&)) {
-  auto options = std::make_shared<Options>();
-  command.callback([&invocation, options, run] {
-    invocation = [options, run](Context& context) { return run(context, *options); };
-  });
-  return *options;
-}
 
 void add_demo(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(app, "demo", "Run a whole show on this machine: two performers and a mix",
@@ -97,8 +83,11 @@ void add_apply(CLI::App& app, Invocation& invocation) {
 void add_status(CLI::App& app, Invocation& invocation) {
   auto& command =
       add_command(app, "status", "Show nodes, submixes, streams and links, as measured over one second",
-                  "  submix status\n  submix status --json | jq '.streams[].links[].mb_per_second'");
-  bind(command, invocation, run_status);
+                  "  submix status\n  submix status --detail\n  submix status --json | jq "
+                  "'.streams[].links[].mb_per_second'");
+  auto& options = bind(command, invocation, run_status);
+  command.add_flag("--detail", options.has_detail,
+                   "Also who has the frames of each slot's pool, and whether that adds up");
 }
 
 void add_watch(CLI::App& app, Invocation& invocation) {
@@ -111,44 +100,122 @@ void add_watch(CLI::App& app, Invocation& invocation) {
 }
 
 void add_bottleneck(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "bottleneck", "Say in one sentence what limits the show's rate now",
+  auto& command = add_command(app, "bottleneck",
+                              "Say in one sentence what limits the show's rate now, and what would help",
                               "  submix bottleneck\n  submix bottleneck --json | jq .path");
   bind(command, invocation, run_bottleneck);
+}
+
+void add_trace(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "trace", "Save what each slot and stream of all nodes just did, for chrome://tracing or Perfetto",
+      "  submix trace\n  submix trace -o late.json --seconds 10");
+  auto& options = bind(command, invocation, run_trace);
+  command.add_option("-o,--output", options.file, "File to write")->option_text("FILE (trace.json)");
+  command.add_option("--seconds", options.seconds, "How far back; nodes remember a few seconds")
+      ->check(CLI::Range(1, 60))
+      ->option_text("N (5)");
+}
+
+void add_alerts(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "alerts",
+                  "Tell what is wrong now, the worst first, and what was done about it; 1 where something is",
+                  "  submix alerts\n  submix alerts --json | jq '.alerts[].thing'");
+  bind(command, invocation, run_alerts);
+}
+
+void add_ledger(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "ledger",
+      "Count every edge's frames: produced = delivered + dropped by reason + in flight; 1 where that is not "
+      "so",
+      "  submix ledger\n  submix ledger --csv ledger.csv\n  submix ledger --json | jq '.edges[].balance'");
+  auto& options = bind(command, invocation, run_ledger);
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--csv",
+          [&options](const std::vector<std::string>& files) {
+            options.is_csv = true;
+            if (!files.empty()) options.csv_file = files.front();
+          },
+          "A line for each edge, for spreadsheets; to the terminal where no file is named")
+      ->expected(0, 1)
+      ->option_text("[FILE]");
 }
 
 void add_assign(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(app, "assign", "Let a node run a submix; without a node: nobody",
                               "  submix assign left rack2\n  submix assign left");
-  auto& options = bind(command, invocation, run_assign);
+  auto& options = bind_planned(command, invocation, run_assign);
   command.add_option("submix", options.submix, "Submix")->required();
   command.add_option("node", options.node, "Node");
 }
 
 void add_set(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "set", "Set a parameter; without a value: back to the plugin's own",
-                              "  submix set left.glow.Blur 0.5\n  submix set left.tint.color '[1, 0.5, 0]'\n "
-                              " submix set left.glow.Blur");
+  auto& command = add_command(
+      app, "set", "Set a parameter, or let it oscillate; without a value: back to the plugin's own",
+      "  submix set left.glow.Blur 0.5\n  submix set left.tint.color '[1, 0.5, 0]'\n"
+      "  submix set left.glow.Blur\n"
+      "  submix set left.glow.Blur --oscillate sine --frequency 0.5 --from 0.2 --to 0.8\n"
+      "  submix set left.glow.Blur --beats 1/2\n  submix set left.glow.Blur --oscillate off");
   auto& options = bind(command, invocation, run_set);
   command.add_option("parameter", options.target, "submix.slot.parameter")->required();
   command.add_option("value,--value", options.value, "true, false, a number, [numbers], or text")
       ->option_text(" ");
+  auto& oscillator = options.oscillator;
+  command
+      .add_option(
+          "--oscillate", oscillator.oscillate,
+          "triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, or one-shot, which "
+          "begins now; on, off: it keeps its settings; none: it has no oscillator")
+      ->option_text("WAVEFORM");
+  command.add_option("--frequency", oscillator.frequency, "Periods in a second")->option_text("HZ");
+  command.add_option("--beats", oscillator.beats, "Beats that a period lasts: 4, or 1/4")->option_text("N");
+  command.add_option("--from", oscillator.from, "One end of its range")->option_text("A");
+  command.add_option("--to", oscillator.to, "The other one, which may be the smaller")->option_text("B");
+  command.add_option("--phase", oscillator.phase, "How far ahead, in periods, 0 to 1")->option_text("P");
+  command.add_option("--width", oscillator.width, "Of a pulse: the share of a period at B")->option_text("W");
+}
+
+void add_tempo(CLI::App& app, Invocation& invocation) {
+  auto& tempo = add_command(app, "tempo", "Set the tempo that oscillators keep, without a jump; or tell it",
+                            "  submix tempo 128\n  submix tempo");
+  tempo.add_option("bpm", bind(tempo, invocation, run_tempo).value, "Beats in a minute")
+      ->check(CLI::Range(show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax));
+  auto& speed = add_command(app, "speed", "Set how fast all oscillators move, without a jump; or tell it",
+                            "  submix speed 0.5\n  submix speed 0");
+  speed.add_option("factor", bind(speed, invocation, run_speed).value, "1: as they say; 0: they stand still")
+      ->check(CLI::Range(0.0, show::kMasterSpeedMax));
 }
 
 void add_bypass(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(app, "bypass", "Let a slot pass its first input on",
                               "  submix bypass left.glow on\n  submix bypass left.glow off");
-  auto& options = bind(command, invocation, run_bypass);
+  auto& options = bind_planned(command, invocation, run_bypass);
   command.add_option("slot", options.slot, "submix.slot")->required();
   command.add_option("state", options.is_bypassed, "on or off")
       ->check(CLI::IsMember(std::vector<std::string>{"on", "off"}))
       ->option_text("on|off (on)");
 }
 
+void add_helpers(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(app, "helpers", "Let several instances of a slot's plugin share its frames",
+                              "  submix helpers left.glow 2\n  submix helpers left.glow 1");
+  auto& options = bind_planned(command, invocation, run_helpers);
+  command.add_option("slot", options.slot, "submix.slot")->required();
+  command
+      .add_option("helpers", options.helpers,
+                  "How many, 1 to 8; the plugin must keep nothing of former frames (see submix plugins)")
+      ->required()
+      ->check(CLI::Range(1, show::kHelpersMax));
+}
+
 void add_links(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(app, "links", "Set a stream's links; they join and leave while frames flow",
                               "  submix links left 3\n  submix links left 198.18.0.2=198.18.0.1 "
                               "198.18.1.2=198.18.1.1");
-  auto& options = bind(command, invocation, run_links);
+  auto& options = bind_planned(command, invocation, run_links);
   command.add_option("stream", options.stream, "Stream")->required();
   command
       .add_option("links", options.links,
@@ -163,16 +230,17 @@ void add_policy(CLI::App& app, Invocation& invocation) {
   auto& options = bind(command, invocation, run_policy);
   command.add_option("stream", options.stream, "Stream")->required();
   command
-      .add_option(
-          "policy", options.policy,
-          "wait: lose nothing; hold, black: what the input shows past the pause budget; latest: never "
-          "wait for the receiver, newer frames take the place of unsent ones")
+      .add_option("policy", options.policy,
+                  "wait: lose nothing; hold, black, standby: what the input shows past the pause budget; "
+                  "latest: never "
+                  "wait for the receiver, newer frames take the place of unsent ones")
       ->required();
   command
       .add_option(
           "--pause-budget", options.pause_budget_ms,
-          "How long it may hold others up: the receiver's patch (hold, black), other receivers of the "
-          "same output (all but latest)")
+          "How long it may hold others up: the receiver's patch (hold, black, standby; all that its frames "
+          "are late by, until they come sooner again), other receivers of the same output (all but "
+          "latest; in one piece)")
       ->option_text("MS");
 }
 
@@ -180,10 +248,14 @@ void add_transport(CLI::App& app, Invocation& invocation) {
   bind(add_command(app, "pause", "Hold the whole show; nothing is lost", "  submix pause"), invocation,
        run_pause);
   bind(add_command(app, "resume", "Let a paused show run on", "  submix resume"), invocation, run_resume);
-  auto& step =
-      add_command(app, "step", "Render single frames of a paused show", "  submix step\n  submix step 10");
-  step.add_option("frames", bind(step, invocation, run_step).frames, "How many")
+  auto& step = add_command(app, "step", "Render single frames of a paused show",
+                           "  submix step\n  submix step 10\n  submix step --fps 2");
+  auto& options = bind(step, invocation, run_step);
+  step.add_option("frames", options.frames, "How many; else one, with --fps until Ctrl-C or somebody resumes")
       ->check(CLI::Range(1, 1'000'000));
+  step.add_option("--fps", options.fps, "Go on stepping, so many frames a second")
+      ->check(CLI::Range(0.01, 30.0))
+      ->option_text("FPS");
 }
 
 void add_snapshot(CLI::App& app, Invocation& invocation) {
@@ -203,6 +275,53 @@ void add_plugins(CLI::App& app, Invocation& invocation) {
   auto& options = bind(command, invocation, run_plugins);
   command.add_option("id", options.id, "Plugin");
   command.add_option("--node", options.node, "Ask this node; else any")->option_text("NODE");
+}
+
+void add_control(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "control", "Let MIDI, OSC and Ableton Link move the show, without a window, until Ctrl-C",
+      "  submix control\n  submix control --osc 9001 --link\n  submix control --osc-bind 0.0.0.0 --osc-to "
+      "192.168.1.20:9000");
+  auto& input = bind(command, invocation, run_control).input;
+  command.add_option("--osc", input.osc, "UDP port that OSC comes to, 0: a free one; or off")
+      ->option_text("PORT|off (7770)");
+  command
+      .add_option("--osc-bind", input.osc_bind,
+                  "Address it listens at. OSC knows no key: whoever reaches it can change the show")
+      ->option_text("ADDRESS (127.0.0.1)");
+  command.add_option("--osc-to", input.osc_to, "Tell all changes there; may be given again")
+      ->option_text("HOST:PORT");
+  // One by one: an optional flag with a negation has a value even when it was not given.
+  command.add_flag_callback(
+      "--midi", [&input] { input.is_midi_on = true; }, "MIDI devices; as it was left unless told");
+  command.add_flag_callback("--no-midi", [&input] { input.is_midi_on = false; }, "No MIDI devices");
+  command.add_flag_callback(
+      "--link", [&input] { input.is_link_on = true; }, "Ableton Link; as it was left unless told");
+  command.add_flag_callback("--no-link", [&input] { input.is_link_on = false; }, "No Ableton Link");
+}
+
+void add_simulate(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "simulate",
+      "Play nodes that only talk: a cluster of any size on one machine, for looking and for load",
+      "  submix simulate --nodes 64 --streams 256\n  submix simulate --nodes 12 --calm --seconds 60\n"
+      "  submix simulate                     # the nodes of the show that the cluster has");
+  auto& options = bind(command, invocation, run_simulate);
+  command.add_option("--nodes", options.nodes, "Make a show of so many nodes, and play them")
+      ->check(CLI::Range(std::size_t{1}, show::kNodesMax))
+      ->option_text("N (those of the cluster's show; 64 without one)");
+  command.add_option("--streams", options.streams, "That the show shall have")
+      ->option_text("N (4 for each node)");
+  command.add_option("--rate", options.rate, "Telemetry of each node, a second")
+      ->check(CLI::Range(1, 50))
+      ->capture_default_str();
+  command.add_option("--seconds", options.seconds, "End after so many")
+      ->check(CLI::Range(1, 1'000'000))
+      ->option_text("N");
+  command.add_option("--seed", options.seed, "Of what goes wrong, and of the show")->option_text("S (1)");
+  command.add_flag("--replace", options.is_replacing, "Overwrite the show that the cluster has");
+  command.add_flag("--calm", options.is_calm,
+                   "Nothing goes wrong: no slow link, no node that dies, no crash");
 }
 
 void add_key(CLI::App& app, Invocation& invocation) {
@@ -231,8 +350,11 @@ void add_nats(CLI::App& app, Invocation& invocation) {
 
 // Every command; a new one is added here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
-    add_demo,   add_apply, add_validate, add_status,    add_watch,    add_bottleneck, add_assign, add_set,
-    add_bypass, add_links, add_policy,   add_transport, add_snapshot, add_plugins,    add_key,    add_nats,
+    add_demo,     add_apply,   add_validate, add_status,  add_watch,     add_bottleneck,
+    add_alerts,   add_ledger,  add_assign,   add_set,     add_tempo,     add_performing_commands,
+    add_bypass,   add_helpers, add_links,    add_policy,  add_transport, add_structure_commands,
+    add_snapshot, add_trace,   add_plugins,  add_control, add_simulate,  add_key,
+    add_nats,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {
@@ -244,7 +366,8 @@ void add_shared_options(CLI::App& app, Context& context) {
   app.add_option("--key", context.key_file, "Key file of the show")
       ->envname("SUBMIX_KEY")
       ->option_text("FILE ($SUBMIX_KEY)");
-  app.add_flag("--json", context.is_json, "status, watch, bottleneck, plugins: JSON, one object a line");
+  app.add_flag("--json", context.is_json,
+               "status, watch, bottleneck, alerts, ledger, plugins, plan: JSON, one object a line");
 }
 
 bool is_negative_number(std::string_view text) {
@@ -252,14 +375,30 @@ bool is_negative_number(std::string_view text) {
          (std::isdigit(static_cast<unsigned char>(text[1])) != 0 || text[1] == '.');
 }
 
+// Whether an option of "set" has a number behind it, which may be negative.
+bool takes_number(std::string_view option) {
+  constexpr std::array<std::string_view, 7> kOptions{"--value", "--frequency", "--beats", "--from",
+                                                     "--to",    "--phase",     "--width"};
+  return std::ranges::find(kOptions, option) != kOptions.end();
+}
+
 // The arguments as CLI11 wants them: the last one first, and no negative number that it would take for an
 // option.
 std::vector<std::string> reversed_arguments(int argc, const char* const* argv) {
-  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-  const bool is_set = std::find(arguments.begin(), arguments.end(), "set") != arguments.end();
-  for (auto& argument : arguments) {
-    if (argument == "--") break;  // all behind it is taken as it stands
-    if (is_set && is_negative_number(argument)) argument.insert(0, "--value=");
+  const std::vector<std::string> given(argv + std::min(argc, 1), argv + argc);
+  bool is_set = false;
+  bool is_behind_dashes = false;  // what is behind them stays
+  std::vector<std::string> arguments;
+  for (const auto& argument : given) {
+    if (!is_set || is_behind_dashes || !is_negative_number(argument)) {
+      arguments.push_back(argument);
+    } else if (takes_number(arguments.back())) {
+      arguments.back() += "=" + argument;
+    } else {
+      arguments.push_back("--value=" + argument);
+    }
+    is_set = is_set || argument == "set";
+    is_behind_dashes = is_behind_dashes || argument == "--";
   }
   std::reverse(arguments.begin(), arguments.end());
   return arguments;
@@ -267,21 +406,52 @@ std::vector<std::string> reversed_arguments(int argc, const char* const* argv) {
 
 bool can_tell_json(const CLI::App& command) {
   const auto& name = command.get_name();
-  return name == "status" || name == "watch" || name == "bottleneck" || name == "plugins";
+  return name == "status" || name == "watch" || name == "bottleneck" || name == "alerts" ||
+         name == "ledger" || name == "plugins" || name == "plan";
 }
 
-// CLI11 merely says that some command is missing.
-std::string unknown_command(CLI::App& app) {
-  const auto rest = app.remaining();
-  if (!app.get_subcommands().empty() || rest.empty() || rest.front().starts_with('-')) return {};
+// The command that the arguments name, as far as they do: "submix slot insert".
+const CLI::App* named_command(const CLI::App& app, std::string& name) {
+  name = app.get_name();
+  const auto* command = &app;
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+    name += " " + command->get_name();
+  }
+  return command;
+}
+
+std::vector<std::string> commands_of(const CLI::App& app) {
   std::vector<std::string> names;
   for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(command->get_name());
-  return "there is no command \"" + rest.front() + "\"" + show::did_you_mean(rest.front(), names) +
-         "\nRun with --help for more information.\n";
+  return names;
+}
+
+// CLI11 merely says that some command is missing, and of what it says not which command it is about.
+std::string wrong_use(const CLI::App* app, const CLI::Error& error) {
+  std::string name;
+  const auto* command = named_command(*app, name);
+  const auto names = commands_of(*command);
+  const auto rest = app->remaining(true);
+  const auto hint = "\nRun " + name + " --help for more information.\n";
+  if (names.empty()) return name + ": " + error.what() + hint;
+  if (!rest.empty() && !rest.front().starts_with('-')) {
+    const auto of = command == app ? "there is no command \"" : name + " has no command \"";
+    return of + rest.front() + "\"" + show::did_you_mean(rest.front(), names) + hint;
+  }
+  const bool is_missing = error.get_name() == "RequiredError";
+  if (!is_missing || command == app) return name + ": " + error.what() + hint;
+  return fmt::format("{}: say what to do: {}{}", name, fmt::join(names, ", "), hint);
 }
 
 }  // namespace
+
+CLI::App& add_command(CLI::App& app, const char* name, const char* summary, const char* examples) {
+  auto& command = *app.add_subcommand(name, summary);
+  command.footer(examples);
+  return command;
+}
 
 int run(int argc, const char* const* argv, Context& context) {
   CLI::App app("Steer a Submix cluster: every command has its own --help", "submix");
@@ -292,23 +462,21 @@ int run(int argc, const char* const* argv, Context& context) {
   Invocation invocation;
   app.require_subcommand(1);
   app.fallthrough();  // the shared options may stand behind the command, too
-  app.failure_message(CLI::FailureMessage::simple);
+  app.failure_message(wrong_use);
   add_shared_options(app, context);
   for (const auto add : kCommands)
     add(app, invocation);
   try {
     app.parse(reversed_arguments(argc, argv));
   } catch (const CLI::ParseError& error) {
-    if (const auto unknown = unknown_command(app); !unknown.empty()) {
-      context.err << unknown;
-      return kWrongUse;
-    }
     return app.exit(error, context.out, context.err) == 0 ? kOk : kWrongUse;
   }
   if (context.is_json && !can_tell_json(*app.get_subcommands().front())) {
-    context.err << "--json: " << app.get_subcommands().front()->get_name()
-                << " does not tell JSON; status, watch, bottleneck and plugins do\nRun with --help for more "
-                   "information.\n";
+    context.err
+        << "--json: " << app.get_subcommands().front()->get_name()
+        << " does not tell JSON; status, watch, bottleneck, alerts, ledger, plugins and plan do\nRun with "
+           "--help for more "
+           "information.\n";
     return kWrongUse;
   }
   return invocation(context);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "controller/cli/context.hpp"
+#include "controller/input/console_options.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,7 +29,9 @@ struct ApplyOptions {
 };
 int run_apply(Context& context, const ApplyOptions& options);
 
-struct StatusOptions {};
+struct StatusOptions {
+  bool has_detail = false;  ///< also who has the seats of each pool
+};
 int run_status(Context& context, const StatusOptions& options);
 
 struct WatchOptions {
@@ -38,23 +42,66 @@ int run_watch(Context& context, const WatchOptions& options);
 struct BottleneckOptions {};
 int run_bottleneck(Context& context, const BottleneckOptions& options);
 
+struct TraceOptions {
+  std::string file = "trace.json";
+  std::uint32_t seconds = 5;  ///< how far back
+};
+int run_trace(Context& context, const TraceOptions& options);
+
+struct LedgerOptions {
+  bool is_csv = false;
+  std::string csv_file;  ///< empty: standard output
+};
+int run_ledger(Context& context, const LedgerOptions& options);
+
+struct AlertsOptions {};
+int run_alerts(Context& context, const AlertsOptions& options);
+
 struct AssignOptions {
   std::string submix;
   std::string node;  ///< empty: nobody
 };
 int run_assign(Context& context, const AssignOptions& options);
 
+/// What is left out stays as it is.
+struct OscillatorOptions {
+  std::string oscillate;  ///< a waveform, "on", "off" or "none"
+  std::optional<double> frequency;
+  std::string beats;  ///< "4", "1/4"
+  std::optional<double> from;
+  std::optional<double> to;
+  std::optional<double> phase;
+  std::optional<double> width;
+
+  [[nodiscard]] bool is_stated() const {
+    return !oscillate.empty() || frequency || !beats.empty() || from || to || phase || width;
+  }
+};
 struct SetOptions {
   std::string target;                ///< submix.slot.parameter
   std::optional<std::string> value;  ///< empty: the plugin's own
+  OscillatorOptions oscillator;
 };
 int run_set(Context& context, const SetOptions& options);
+int run_oscillate(Context& context, const SetOptions& options);
+
+struct TempoOptions {
+  std::optional<double> value;  ///< empty: tell it
+};
+int run_tempo(Context& context, const TempoOptions& options);
+int run_speed(Context& context, const TempoOptions& options);
 
 struct BypassOptions {
   std::string slot;  ///< submix.slot
   bool is_bypassed = true;
 };
 int run_bypass(Context& context, const BypassOptions& options);
+
+struct HelpersOptions {
+  std::string slot;  ///< submix.slot
+  int helpers = 1;
+};
+int run_helpers(Context& context, const HelpersOptions& options);
 
 struct LinksOptions {
   std::string stream;
@@ -69,12 +116,106 @@ struct PolicyOptions {
 };
 int run_policy(Context& context, const PolicyOptions& options);
 
+/// What a show is made of: each command takes the words it names, in that order.
+struct SlotOptions {
+  std::string slot;       ///< submix.slot; of insert also submix
+  std::string word;       ///< plugin, name, slot above or input
+  std::string name;       ///< of insert: its name; empty: made from the plugin's
+  std::size_t input = 1;  ///< of connect and disconnect, from 1
+};
+int run_slot_insert(Context& context, const SlotOptions& options);
+int run_slot_duplicate(Context& context, const SlotOptions& options);
+int run_slot_delete(Context& context, const SlotOptions& options);
+int run_slot_move(Context& context, const SlotOptions& options);
+int run_slot_connect(Context& context, const SlotOptions& options);
+int run_slot_disconnect(Context& context, const SlotOptions& options);
+int run_slot_rename(Context& context, const SlotOptions& options);
+int run_slot_replace(Context& context, const SlotOptions& options);
+int run_slot_solo(Context& context, const SlotOptions& options);
+
+struct SubmixOptions {
+  std::string submix;
+  std::string name;  ///< the new one
+  std::string node;
+  std::string plugin = "pattern";
+  int frames = 0;  ///< in flight
+};
+int run_submix_add(Context& context, const SubmixOptions& options);
+int run_submix_delete(Context& context, const SubmixOptions& options);
+int run_submix_rename(Context& context, const SubmixOptions& options);
+int run_submix_frames(Context& context, const SubmixOptions& options);
+
+struct StreamOptions {
+  std::string stream;
+  std::string from;  ///< submix.slot, or submix
+  std::string to;
+  std::string word;  ///< the new name, or the checksum
+  bool replaces_others = false;
+};
+int run_stream_add(Context& context, const StreamOptions& options);
+int run_stream_delete(Context& context, const StreamOptions& options);
+int run_stream_rename(Context& context, const StreamOptions& options);
+int run_stream_checksum(Context& context, const StreamOptions& options);
+int run_stream_local(Context& context, const StreamOptions& options);
+
+struct NodeOptions {
+  std::string node;
+  std::string name;  ///< a new one
+  std::string description;
+};
+int run_node_add(Context& context, const NodeOptions& options);
+int run_node_rename(Context& context, const NodeOptions& options);
+int run_node_delete(Context& context, const NodeOptions& options);
+
+struct ShowOptions {
+  std::string word;  ///< name, WIDTHxHEIGHT, rate or submix
+};
+int run_show_name(Context& context, const ShowOptions& options);
+int run_show_size(Context& context, const ShowOptions& options);
+int run_show_rate(Context& context, const ShowOptions& options);
+int run_show_chain(Context& context, const ShowOptions& options);
+
+struct ShowNewOptions {
+  std::string name;
+  std::vector<std::string> nodes;
+  std::string size = "1280x720";
+  std::string rate = "30";
+  bool has_window = true;
+  bool is_waiting = true;  ///< until the nodes run it
+};
+int run_show_new(Context& context, const ShowNewOptions& options);
+
+struct ShowSaveOptions {
+  std::string file;        ///< "-": standard output
+  bool is_forced = false;  ///< also where the file is there already
+};
+int run_show_save(Context& context, const ShowSaveOptions& options);
+
+struct ShowKeepOptions {};
+int run_show_keep(Context& context, const ShowKeepOptions& options);
+int run_show_copies(Context& context, const ShowKeepOptions& options);
+
+struct UndoOptions {
+  bool is_list = false;
+};
+int run_undo(Context& context, const UndoOptions& options);
+int run_redo(Context& context, const UndoOptions& options);
+
+struct PlanOptions {
+  std::string file;                      ///< empty: the cluster's show
+  std::vector<std::string> assignments;  ///< SUBMIX=NODE
+  std::string size;                      ///< WIDTHxHEIGHT; empty: the show's
+  std::string rate;                      ///< empty: the show's
+};
+int run_plan(Context& context, const PlanOptions& options);
+
 struct PauseOptions {};
 int run_pause(Context& context, const PauseOptions& options);
 int run_resume(Context& context, const PauseOptions& options);
 
 struct StepOptions {
-  std::uint64_t frames = 1;
+  std::optional<std::uint64_t> frames;  ///< empty: one; with `fps` until Ctrl-C
+  std::optional<double> fps;            ///< empty: all at once
 };
 int run_step(Context& context, const StepOptions& options);
 
@@ -90,6 +231,22 @@ struct PluginsOptions {
   std::string node;  ///< empty: any that is here
 };
 int run_plugins(Context& context, const PluginsOptions& options);
+
+struct ControlOptions {
+  input::CommandLine input;
+};
+int run_control(Context& context, const ControlOptions& options);
+
+struct SimulateOptions {
+  std::optional<std::size_t> nodes;    ///< empty: those of the cluster's show, or 64 where it has none
+  std::optional<std::size_t> streams;  ///< empty: about four for each node
+  int rate = 10;                       ///< telemetry a second
+  std::optional<int> seconds;          ///< empty: until Ctrl-C
+  std::uint64_t seed = 1;
+  bool is_replacing = false;  ///< the cluster's show, where it has one
+  bool is_calm = false;       ///< nothing goes wrong
+};
+int run_simulate(Context& context, const SimulateOptions& options);
 
 struct KeyOptions {
   std::string file;

@@ -23,6 +23,7 @@ class Connection {
                                                cluster::Bus::StateCallback on_state = {});
 
   [[nodiscard]] cluster::Cluster& cluster() { return *cluster_; }
+  [[nodiscard]] cluster::Bus& bus() { return *bus_; }
   [[nodiscard]] const std::string& url() const { return url_; }
 
  private:

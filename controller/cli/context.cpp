@@ -14,6 +14,10 @@ int failed(Context& context, std::string_view message) {
   return kFailed;
 }
 
+void warn(Context& context, std::string_view message) {
+  context.err << "submix: warning: " << message << std::endl;
+}
+
 std::string author(std::string_view command) {
   std::array<char, 256> host{};
   ::gethostname(host.data(), host.size() - 1);

@@ -20,10 +20,14 @@ struct Context {
   std::string url{};         ///< of NATS
   std::string key_file{};    ///< empty: no key
   bool is_json = false;
+  bool is_forced = false;  ///< also what the planner refuses
 };
 
 /// Writes `submix: message` to `err`. Gives kFailed, so: `return failed(context, error.message);`
 int failed(Context& context, std::string_view message);
+
+/// The same with `submix: warning: message`, for what is done all the same.
+void warn(Context& context, std::string_view message);
 
 /// Who writes into the cluster, for people: "submix apply on rack2".
 [[nodiscard]] std::string author(std::string_view command);

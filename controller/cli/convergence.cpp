@@ -13,6 +13,7 @@ struct Step {
 };
 
 Step step_of(const model::SubmixView& submix, const model::ClusterView& view, std::uint64_t revision) {
+  if (submix.state == model::SubmixState::in_others) return {"stands in others", true};
   if (submix.node.empty()) return {"assigned to no node; \"submix assign\" does that", true};
   const auto* node = view.find_node(submix.node);
   const bool is_here =

@@ -3,6 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "common/base/files.hpp"
+#include "common/base/program_folder.hpp"
 #include "common/base/stop_signal.hpp"
 #include "common/cluster/cluster.hpp"
 #include "common/media/png.hpp"

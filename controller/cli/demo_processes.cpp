@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cli/demo_processes.hpp"
 
+#include "common/base/program_folder.hpp"
 #include "common/cluster/address.hpp"
 
 #include <fmt/format.h>
@@ -29,10 +30,6 @@ Result<cluster::NatsServer> start_nats_where_free(const std::filesystem::path& f
 
 }  // namespace
 
-std::filesystem::path program_folder() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path();
-}
-
 Result<DemoProcesses> DemoProcesses::start(const show::Show& show, const Folders& folders) {
   auto nats = start_nats_where_free(folders.state);
   if (!nats) return tl::unexpected(nats.error());
@@ -45,11 +42,11 @@ Result<DemoProcesses> DemoProcesses::start(const show::Show& show, const Folders
 
 Result<void> DemoProcesses::start_node(const std::string& name) {
   // Two addresses of this machine stand for two network cards.
-  auto process =
-      ChildProcess::start({(program_folder() / "submix-node").string(), "--name", name, "--nats", nats_url(),
-                           "--data-address", "127.0.0.1", "--data-address", "127.0.0.2", "--media",
-                           folders_.out.string(), "--recordings", folders_.out.string()},
-                          log_of(name));
+  auto process = ChildProcess::start(
+      {(program_folder() / "submix-node").string(), "--name", name, "--nats", nats_url(), "--data-address",
+       "127.0.0.1", "--data-address", "127.0.0.2", "--media", folders_.out.string(), "--recordings",
+       folders_.out.string(), "--traces", folders_.out.string()},
+      log_of(name));
   if (!process) return tl::unexpected(process.error());
   nodes_.push_back({name, std::move(*process)});
   return {};

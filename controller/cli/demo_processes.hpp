@@ -64,7 +64,4 @@ class DemoProcesses {
   std::optional<ChildProcess> controller_;
 };
 
-/// The folder of the running program, where its siblings are.
-[[nodiscard]] std::filesystem::path program_folder();
-
 }  // namespace submix::cli

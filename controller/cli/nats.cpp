@@ -2,13 +2,13 @@
 // submix nats
 #include "common/cluster/nats_server.hpp"
 
+#include "common/base/files.hpp"
 #include "common/base/stop_signal.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/connection.hpp"
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <ostream>
 
@@ -17,21 +17,13 @@ namespace {
 
 constexpr std::chrono::milliseconds kLookInterval{200};
 
-// Where the XDG base directory rules put a program's state.
-std::filesystem::path state_folder() {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  if (state != nullptr && state[0] == '/') return std::filesystem::path(state) / "submix" / "nats";
-  const char* home = std::getenv("HOME");
-  return std::filesystem::path(home == nullptr ? "/tmp" : home) / ".local/state/submix/nats";
-}
-
 }  // namespace
 
 int run_nats(Context& context, const NatsOptions& options) {
   StopSignal stop;
   auto key = read_key(context);
   if (!key) return failed(context, key.error().message);
-  const auto folder = options.folder.empty() ? state_folder() : std::filesystem::path(options.folder);
+  const auto folder = options.folder.empty() ? state_home() / "nats" : std::filesystem::path(options.folder);
   auto server = cluster::NatsServer::start({folder, options.listen, options.port, *key});
   if (!server) return failed(context, server.error().message);
   const bool is_everywhere = options.listen == "0.0.0.0" || options.listen == "::";

@@ -3,9 +3,23 @@
 
 #include "common/show/parse.hpp"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace submix::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kLookInterval{20};
+constexpr double kMeasuredSeconds = 0.9;  // ten readings a second, one of them late
+
+bool is_measured(const model::ClusterView& view) {
+  return std::ranges::all_of(view.nodes, [](const model::NodeView& node) {
+    return node.health != model::Health::healthy || node.measured_seconds >= kMeasuredSeconds;
+  });
+}
+
+}  // namespace
 
 Result<std::unique_ptr<Observer>> Observer::start(const Context& context) {
   std::unique_ptr<Observer> observer(new Observer());
@@ -48,6 +62,16 @@ void Observer::on_show(const cluster::Revisioned<cluster::DesiredShow>& desired)
   }
   MutexLock lock(mutex_);
   model_.set_show(std::move(show), desired.revision, desired.value.author, std::move(error));
+}
+
+model::ClusterView Observer::measured_view() {
+  const auto begin = clock_.now();
+  while (true) {
+    auto known = view();
+    const auto observed = clock_.now() - begin;
+    if (observed >= kObservation || (observed >= kFirstReadings && is_measured(known))) return known;
+    std::this_thread::sleep_for(kLookInterval);
+  }
 }
 
 model::ClusterView Observer::view() {

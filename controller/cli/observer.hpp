@@ -17,6 +17,9 @@ namespace submix::cli {
 /// Time after which a view tells rates: a second of readings, and a little for them to come.
 inline constexpr std::chrono::milliseconds kObservation{1300};
 
+/// Time within which a node that is here has given a reading: ten a second.
+inline constexpr std::chrono::milliseconds kFirstReadings{330};
+
 /// Gathers all that the cluster says, for as long as it lives.
 ///
 /// Threads  Synchronized. Callbacks of the bus fill a model; view() reads it.
@@ -28,6 +31,9 @@ class Observer {
   Observer& operator=(const Observer&) = delete;
 
   [[nodiscard]] model::ClusterView view() SUBMIX_EXCLUDES(mutex_);
+  /// Once all nodes that are here have been measured for a second; without any, soon. Waits for kObservation
+  /// at most.
+  [[nodiscard]] model::ClusterView measured_view() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] cluster::Cluster& cluster() { return connection_->cluster(); }
 
  private:

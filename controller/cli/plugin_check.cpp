@@ -4,6 +4,7 @@
 #include "common/show/nearest.hpp"
 #include "common/show/plugin_form.hpp"
 #include "common/show/text.hpp"
+#include "controller/model/macro_plugins.hpp"
 
 #include <fmt/format.h>
 
@@ -13,20 +14,17 @@
 namespace submix::cli {
 namespace {
 
-std::size_t inputs_of(std::string_view kind) {
-  if (kind == "source") return 0;
-  if (kind == "mixer2") return 2;
-  if (kind == "mixer3") return 3;
-  return 1;  // filter, output
-}
-
 show::Catalogue to_catalogue(const std::vector<cluster::PluginSummary>& plugins) {
   show::Catalogue catalogue;
   for (const auto& plugin : plugins) {
     auto& form = catalogue[plugin.id];
-    form.inputs = inputs_of(plugin.kind);
-    for (const auto& parameter : plugin.parameters)
+    form.inputs = show::inputs_of_kind(plugin.kind).value_or(1);
+    form.refused_because = plugin.refused_because;
+    for (const auto& parameter : plugin.parameters) {
       form.parameters.push_back(parameter.name);
+      const bool may_move = parameter.type == "number" && plugin.kind != "output";
+      if (may_move) form.numbers.insert({parameter.name, {parameter.minimum, parameter.maximum}});
+    }
   }
   return catalogue;
 }
@@ -47,11 +45,6 @@ std::string range_fault(const std::vector<double>& numbers, double least, double
                        show::to_string(show::ParameterValue(number)), least, most, least, most);
   }
   return {};
-}
-
-template <typename Items>
-auto find_by(const Items& items, std::string_view name, std::string Items::value_type::* member) {
-  return std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.*member == name; });
 }
 
 }  // namespace
@@ -77,13 +70,19 @@ show::Problems check_submix(const show::Show& show, std::size_t submix_index,
                             const std::vector<cluster::PluginSummary>& plugins) {
   auto problems = show::check_plugins(show, submix_index, to_catalogue(plugins));
   const auto& submix = show.submixes[submix_index];
+  model::PluginMap known;
+  for (const auto& plugin : plugins)
+    known.emplace(plugin.id, plugin);
+  known = model::with_macros(std::move(known), show);
   for (std::size_t i = 0; i < submix.slots.size(); ++i) {
     const auto& slot = submix.slots[i];
-    const auto plugin = find_by(plugins, slot.plugin, &cluster::PluginSummary::id);
-    if (plugin == plugins.end()) continue;
+    const auto plugin = known.find(slot.plugin);
+    if (plugin == known.end() || !plugin->second.refused_because.empty()) continue;
+    const auto& parameters = plugin->second.parameters;
     for (const auto& [name, value] : slot.parameters) {
-      const auto parameter = find_by(plugin->parameters, name, &cluster::ParameterSummary::name);
-      const auto fault = parameter == plugin->parameters.end() ? "" : value_fault(*parameter, value);
+      const auto parameter = std::find_if(parameters.begin(), parameters.end(),
+                                          [&](const auto& item) { return item.name == name; });
+      const auto fault = parameter == parameters.end() ? "" : value_fault(*parameter, value);
       if (fault.empty()) continue;
       problems.push_back({fmt::format("submix[{}].slot[{}].parameters.{}", submix_index, i, name),
                           fmt::format("submix \"{}\", slot \"{}\": parameter \"{}\": {}", submix.name,

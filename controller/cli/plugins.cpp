@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <string_view>
 #include <thread>
 
 namespace submix::cli {
@@ -37,16 +38,37 @@ std::string limits_of(const cluster::ParameterSummary& parameter) {
   return fmt::format("{} to {}", parameter.minimum, parameter.maximum);
 }
 
+// Filters and mixers only; what is not known is tried when a show asks for helpers.
+std::string_view helpers_of(const cluster::PluginSummary& plugin) {
+  if (plugin.kind == "source" || plugin.kind == "output") return "-";
+  if (plugin.memory == "none") return "yes";
+  return plugin.memory == "frames" ? "no" : "?";
+}
+
 std::string list_text(const std::vector<cluster::PluginSummary>& plugins) {
-  Table table({"PLUGIN", "KIND", "WHAT IT DOES"});
-  for (const auto& plugin : plugins)
-    table.add({plugin.id, plugin.kind, plugin.explanation});
+  Table table({"PLUGIN", "KIND", "HELPERS", "WHAT IT DOES"});
+  for (const auto& plugin : plugins) {
+    const bool is_refused = !plugin.refused_because.empty();
+    table.add({plugin.id, is_refused ? "refused" : plugin.kind,
+               is_refused ? "-" : std::string(helpers_of(plugin)),
+               is_refused ? plugin.refused_because : plugin.explanation});
+  }
   return table.text();
 }
 
+std::string helpers_text(const cluster::PluginSummary& plugin) {
+  const auto helpers = helpers_of(plugin);
+  if (helpers == "yes") return "may have helpers: it keeps nothing of former frames\n";
+  if (helpers == "no") return "may not have helpers: it keeps something of former frames\n";
+  return helpers == "?" ? "whether it may have helpers is tried when a show gives it some\n" : "";
+}
+
 std::string plugin_text(const cluster::PluginSummary& plugin) {
+  if (!plugin.refused_because.empty())
+    return fmt::format("{}: refused\n{}\n", plugin.id, plugin.refused_because);
   const auto by = plugin.author.empty() ? "" : fmt::format(", by {}", plugin.author);
-  auto text = fmt::format("{}: {}{}\n{}\n", plugin.id, plugin.kind, by, plugin.explanation);
+  auto text =
+      fmt::format("{}: {}{}\n{}\n{}", plugin.id, plugin.kind, by, plugin.explanation, helpers_text(plugin));
   Table table({"PARAMETER", "TYPE", "INITIAL", "LIMITS", "WHAT IT DOES"});
   for (const auto& parameter : plugin.parameters) {
     table.add({parameter.name, parameter.type, show::to_string(parameter.initial), limits_of(parameter),

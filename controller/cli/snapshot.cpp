@@ -2,6 +2,7 @@
 // submix snapshot
 #include "common/media/png.hpp"
 #include "common/show/edit.hpp"
+#include "common/show/macros.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/parse.hpp"
 #include "controller/cli/commands.hpp"
@@ -14,8 +15,13 @@
 namespace submix::cli {
 namespace {
 
-// The node that runs the submix, as the cluster's show says.
-Result<std::string> node_of(cluster::Cluster& cluster, const std::string& submix_name) {
+struct Place {
+  std::string node;
+  std::string slot;  // of the node's patch
+};
+
+// Where the slot runs, as the cluster's show says.
+Result<Place> place_of(cluster::Cluster& cluster, const std::string& submix_name, const std::string& slot) {
   const auto desired = cluster.show();
   if (!desired) return tl::unexpected(desired.error());
   if (desired->revision == 0) return fail("no show is applied; run: submix apply FILE");
@@ -31,16 +37,17 @@ Result<std::string> node_of(cluster::Cluster& cluster, const std::string& submix
   }
   if (submix->node.empty())
     return fail("submix \"{}\" runs nowhere; run: submix assign {} NODE", submix_name, submix_name);
-  return submix->node;
+  return Place{submix->node, show::slot_behind(*show, {submix_name, slot})};
 }
 
 Result<cluster::Snapshot> take(cluster::Cluster& cluster, const SnapshotOptions& options) {
   const auto dot = options.target.find('.');
   const auto submix = options.target.substr(0, dot);
   const auto slot = dot == std::string::npos ? "" : options.target.substr(dot + 1);
-  const auto node = node_of(cluster, submix);
-  if (!node) return tl::unexpected(node.error());
-  return cluster.request_snapshot(*node, {cluster::CommandKind::snapshot, submix, slot, options.width_max});
+  const auto place = place_of(cluster, submix, slot);
+  if (!place) return tl::unexpected(place.error());
+  return cluster.request_snapshot(place->node,
+                                  {cluster::CommandKind::snapshot, submix, place->slot, options.width_max});
 }
 
 }  // namespace

@@ -2,17 +2,29 @@
 // submix status, submix watch, submix bottleneck
 #include "controller/cli/status_text.hpp"
 
+#include "common/base/clock.hpp"
 #include "common/base/stop_signal.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/observer.hpp"
+#include "controller/cli/pools_text.hpp"
+#include "controller/cli/show_writing.hpp"
 #include "controller/cli/status_json.hpp"
 #include "controller/model/bottleneck.hpp"
+#include "controller/model/node_track.hpp"
+#include "controller/model/verdict.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
 #include <ostream>
 #include <thread>
 
 namespace submix::cli {
 namespace {
+
+constexpr std::chrono::milliseconds kUndecided{4000};  // where nothing is known, it may be soon
+constexpr std::chrono::milliseconds kLookAgain{100};
 
 constexpr std::string_view kHomeAndClear = "\x1b[H\x1b[2J";
 
@@ -24,22 +36,56 @@ void print(Context& context, const model::ClusterView& view, bool is_live) {
   }
 }
 
+// What would help; the plugins of the submix that limits say whether helpers may.
+std::optional<model::Remedy> remedy(cluster::Cluster& cluster, model::ClusterView& view,
+                                    const model::Bottleneck& bottleneck) {
+  if (view.show != nullptr && !bottleneck.submix.empty()) {
+    view.plugins =
+        std::make_shared<const model::PluginMap>(plugins_for(cluster, *view.show, bottleneck.submix));
+  }
+  return model::remedy_of(view, bottleneck);
+}
+
+/// As soon as a longer look would give no other verdict, or it has been long enough.
+model::ClusterView decided_view(Observer& observer) {
+  const SteadyClock clock;
+  const auto began = clock.now();
+  std::this_thread::sleep_for(kObservation);
+  for (;;) {
+    auto view = observer.view();
+    if (view.show == nullptr) return view;
+    const auto verdict = model::find_bottleneck(view);
+    const auto patience = std::max(kUndecided, model::rate_window(view.show->rate) + kObservation);
+    if (model::is_decided(view, verdict) || clock.now() - began >= patience) return view;
+    std::this_thread::sleep_for(kLookAgain);
+  }
+}
+
 }  // namespace
 
-int run_status(Context& context, const StatusOptions&) {
+int run_status(Context& context, const StatusOptions& options) {
   const auto observer = Observer::start(context);
   if (!observer) return failed(context, observer.error().message);
   std::this_thread::sleep_for(kObservation);
-  print(context, (*observer)->view(), false);
+  const auto view = (*observer)->view();
+  print(context, view, false);
+  if (options.has_detail && !context.is_json) context.out << "\n" << pools_text(view) << std::flush;
   return kOk;
 }
 
 int run_bottleneck(Context& context, const BottleneckOptions&) {
   const auto observer = Observer::start(context);
   if (!observer) return failed(context, observer.error().message);
-  std::this_thread::sleep_for(kObservation);
-  const auto bottleneck = model::find_bottleneck((*observer)->view());
-  context.out << (context.is_json ? bottleneck_json(bottleneck) : bottleneck.sentence) << std::endl;
+  auto view = decided_view(**observer);
+  const auto bottleneck = model::find_bottleneck(view);
+  const auto remedy_known = remedy((*observer)->cluster(), view, bottleneck);
+  if (context.is_json) {
+    context.out << bottleneck_json(view, bottleneck, remedy_known ? remedy_known->text : std::string())
+                << std::endl;
+  } else {
+    context.out << bottleneck.sentence << std::endl;
+    if (remedy_known) context.out << "would help: " << remedy_known->text << std::endl;
+  }
   return bottleneck.kind == model::Bottleneck::Kind::unknown ? kFailed : kOk;
 }
 

@@ -2,9 +2,15 @@
 #include "controller/cli/status_json.hpp"
 
 #include "common/show/text.hpp"
+#include "common/telemetry/jitter.hpp"
+#include "controller/model/alerts.hpp"
 #include "controller/model/bottleneck.hpp"
+#include "controller/model/critical_path.hpp"
 #include "controller/model/holdup.hpp"
+#include "controller/model/machine_use.hpp"
+#include "controller/model/oscillation.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -15,7 +21,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 3> kLinkStates{"connecting", "open", "refused"};
-constexpr std::array<std::string_view, 3> kSeverities{"note", "warning", "fault"};
+constexpr std::array<std::string_view, 7> kSeatPlaces{"free", "making", "queue",    "stage",
+                                                      "tap",  "kept",   "elsewhere"};
 
 template <typename Items, typename ToJson>
 Json list_of(const Items& items, ToJson to_json) {
@@ -23,6 +30,14 @@ Json list_of(const Items& items, ToJson to_json) {
   for (const auto& item : items)
     list.push_back(to_json(item));
   return list;
+}
+
+double milliseconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double, std::milli>(time).count();
+}
+
+double seconds(std::chrono::milliseconds time) {
+  return std::chrono::duration<double>(time).count();
 }
 
 template <typename Pairs>
@@ -33,6 +48,25 @@ Json object_of(const Pairs& pairs) {
   return object;
 }
 
+Json oscillators_json(const model::ClusterView& view, const show::Show& show) {
+  auto list = Json::array();
+  for (const auto& submix : show.submixes) {
+    for (const auto& slot : submix.slots) {
+      for (const auto& [name, oscillator] : slot.oscillators) {
+        const auto value = model::value_now(view, {submix.name, slot.name}, name);
+        list.push_back({{"parameter", fmt::format("{}.{}.{}", submix.name, slot.name, name)},
+                        {"waveform", show::to_string(oscillator.waveform)},
+                        {"period", model::period_text(oscillator)},
+                        {"from", oscillator.from},
+                        {"to", oscillator.to},
+                        {"is_on", oscillator.is_on},
+                        {"value", value ? Json(*value) : Json(nullptr)}});
+      }
+    }
+  }
+  return list;
+}
+
 Json show_json(const model::ClusterView& view) {
   if (!view.show && view.show_error.empty()) return nullptr;
   const auto show = view.show ? *view.show : show::Show();
@@ -41,7 +75,23 @@ Json show_json(const model::ClusterView& view) {
           {"author", view.show_author},
           {"size", {show.size.width, show.size.height}},
           {"rate", show::to_string(show.rate)},
+          {"tempo", show.tempo.beats_per_minute},
+          {"master_speed", show.tempo.master_speed},
+          {"oscillators", oscillators_json(view, show)},
           {"error", view.show_error}};
+}
+
+Json card_json(const model::CardView& card) {
+  const auto share = card.share();
+  return {{"name", card.name},
+          {"addresses", card.addresses},
+          {"mtu_bytes", card.mtu_bytes},
+          {"speed_mbit", card.speed_mbit},
+          {"speed_max_mbit", card.speed_max_mbit},
+          {"is_up", card.is_up},
+          {"received_mb_per_second", card.received_mb_per_second},
+          {"sent_mb_per_second", card.sent_mb_per_second},
+          {"share", share ? Json(*share) : Json()}};
 }
 
 Json node_json(const model::NodeView& node) {
@@ -51,6 +101,10 @@ Json node_json(const model::NodeView& node) {
           {"version", node.version},
           {"cores", node.cores},
           {"cpu_cores", node.cpu_cores},
+          {"core_shares", node.core_shares},
+          {"machine_memory_bytes", node.machine_memory_bytes},
+          {"machine_memory_available_bytes", node.machine_memory_available_bytes},
+          {"cards", list_of(node.cards, card_json)},
           {"memory_bytes", node.memory_bytes},
           {"page_faults", node.page_faults},
           {"page_faults_per_second", node.page_faults_per_second},
@@ -61,21 +115,55 @@ Json node_json(const model::NodeView& node) {
           {"is_paused", node.is_paused}};
 }
 
+Json queue_json(const telemetry::QueueReading& queue) {
+  const auto frames = list_of(queue.frames, [](const telemetry::QueuedFrame& frame) {
+    return Json{{"number", frame.number}, {"references", frame.references}};
+  });
+  return {{"from", queue.from}, {"size", queue.size}, {"capacity", queue.capacity}, {"frames", frames}};
+}
+
 Json slot_json(const model::StageView& stage) {
   return {{"slot", stage.slot},
           {"plugin", stage.plugin},
+          {"helpers", stage.helpers},
           {"frames", stage.frames},
           {"fps", stage.fps},
           {"working", stage.shares.working},
           {"starved", stage.shares.starved},
           {"blocked", stage.shares.blocked},
-          {"queues", list_of(stage.queues,
-                             [](const telemetry::QueueReading& queue) {
-                               return Json{
-                                   {"from", queue.from}, {"size", queue.size}, {"capacity", queue.capacity}};
-                             })},
+          {"frame_ms_p50", milliseconds(stage.frame_time.p50)},
+          {"frame_ms_p99", milliseconds(stage.frame_time.p99)},
+          {"frame_ms_max", milliseconds(stage.frame_time.max)},
+          {"frames_passed_by", stage.frames_passed_by},
+          {"still_s", seconds(stage.still_for)},
+          {"queues", list_of(stage.queues, queue_json)},
           {"counters", object_of(stage.counters)},
           {"trouble", stage.trouble}};
+}
+
+// The last bucket has no end: what is later than all others.
+Json jitter_json(const telemetry::JitterReading& jitter) {
+  auto buckets = Json::array();
+  for (std::size_t i = 0; i < jitter.frames.size(); ++i) {
+    const auto end =
+        i < telemetry::kJitterBuckets.size() ? Json(milliseconds(telemetry::kJitterBuckets.at(i))) : Json();
+    buckets.push_back({{"ms", end}, {"frames", jitter.frames.at(i)}});
+  }
+  return {{"frames", telemetry::frame_count(jitter)},
+          {"ms_p50", milliseconds(telemetry::jitter_within(jitter, 0.5))},
+          {"ms_p99", milliseconds(telemetry::jitter_within(jitter, 0.99))},
+          {"ms_max", milliseconds(jitter.max)},
+          {"buckets", std::move(buckets)}};
+}
+
+Json pool_json(const telemetry::PoolReading& pool) {
+  const auto seats = list_of(pool.seats, [](const telemetry::SeatsReading& each) {
+    return Json{{"place", kSeatPlaces.at(static_cast<std::size_t>(each.place))},
+                {"where", each.where},
+                {"seats", each.seats}};
+  });
+  return {{"slot", pool.slot}, {"capacity", pool.capacity},           {"taken", pool.taken},
+          {"seats", seats},    {"free_but_held", pool.free_but_held}, {"is_steady", pool.is_steady}};
 }
 
 Json submix_json(const model::SubmixView& submix) {
@@ -86,6 +174,10 @@ Json submix_json(const model::SubmixView& submix) {
           {"fps", submix.fps},
           {"frames", submix.frames},
           {"late_frames", submix.late_frames},
+          {"missed_frames", submix.missed_frames},
+          {"still_s", seconds(submix.still_for)},
+          {"jitter", jitter_json(submix.jitter)},
+          {"pools", list_of(submix.pools, pool_json)},
           {"slots", list_of(submix.stages, slot_json)}};
 }
 
@@ -98,6 +190,13 @@ Json link_json(const model::LinkView& link) {
           {"warning", link.warning},
           {"bytes", link.bytes},
           {"mb_per_second", link.mb_per_second},
+          {"capacity_mb_per_second", link.capacity_mb_per_second},
+          {"best_mb_per_second", link.history.empty() ? 0.0F : *std::ranges::max_element(link.history)},
+          {"share", link.share},
+          {"round_trip_ms", milliseconds(link.round_trip)},
+          {"segments_retransmitted", link.segments_retransmitted},
+          {"bytes_retransmitted", link.bytes_retransmitted},
+          {"retransmits_per_second", link.retransmits_per_second},
           {"queue_fill", link.queue_fill()},
           {"queue_bytes", link.queue_bytes},
           {"queue_limit_bytes", link.queue_limit_bytes},
@@ -124,10 +223,6 @@ Json end_json(const model::StreamEndView& end) {
           {"blocked", end.blocked_share}};
 }
 
-double milliseconds(std::chrono::nanoseconds time) {
-  return std::chrono::duration<double, std::milli>(time).count();
-}
-
 Json stream_json(const model::StreamView& stream) {
   const auto& latency = stream.sender.latency;
   return {{"name", stream.name},
@@ -147,18 +242,121 @@ Json stream_json(const model::StreamView& stream) {
 
 Json event_json(const model::EventView& view) {
   return {{"node", view.event.node},
-          {"severity", kSeverities.at(static_cast<std::size_t>(view.event.severity))},
+          {"severity", model::word_of(view.event.severity)},
           {"about", view.event.about},
           {"text", view.event.text},
           {"count", view.count}};
 }
 
-Json to_json(const model::Bottleneck& bottleneck) {
+Json step_json(const model::BottleneckStep& step) {
+  return {{"name", step.name},
+          {"node", step.node},
+          {"fps", step.fps},
+          {"working", step.working},
+          {"starved", step.starved},
+          {"blocked", step.blocked},
+          {"mb_per_second", step.mb_per_second}};
+}
+
+Json held_json(const model::HeldInput& held) {
+  return {{"stream", held.stream}, {"node", held.node}, {"fps", held.fps}, {"sentence", held.sentence}};
+}
+
+constexpr std::array<std::string_view, 4> kBoxKinds{"slot", "queue", "links", "submix"};
+
+/// A thing on the way from the output back: nodes and links, and where frames wait.
+Json box_json(const model::PathBox& box) {
+  return {{"kind", kBoxKinds.at(static_cast<std::size_t>(box.kind))},
+          {"name", box.name},
+          {"node", box.node},
+          {"state", to_string(box.state)},
+          {"is_limit", box.is_limit},
+          {"queued", box.queued},
+          {"capacity", box.capacity},
+          {"remark", box.remark}};
+}
+
+Json machine_json(const model::ClusterView& view, const model::NodeView& node) {
+  const auto use = model::machine_use(view, node.host);
+  return {{"node", node.name},
+          {"host", node.host},
+          {"cores", node.cores},
+          {"cores_used", use.all_cores},
+          {"cores_used_by_nodes", use.node_cores},
+          {"nodes", use.nodes},
+          {"share", use.share_of(node.cores)},
+          {"core_shares", node.core_shares},
+          {"memory_available_bytes", node.machine_memory_available_bytes}};
+}
+
+/// Where frames are while none comes out: in which queues, at which ends of streams.
+Json waiting_json(const model::ClusterView& view) {
+  auto list = Json::array();
+  for (const auto& submix : view.submixes) {
+    for (const auto& stage : submix.stages) {
+      for (const auto& queue : stage.queues) {
+        if (queue.size == 0) continue;
+        list.push_back(
+            {{"edge", fmt::format("{}.{} to {}.{}", submix.name, queue.from, submix.name, stage.slot)},
+             {"frames", queue.size},
+             {"capacity", queue.capacity}});
+      }
+    }
+  }
+  for (const auto& stream : view.streams) {
+    const auto in_flight = stream.sender.frames_queued;
+    const auto waiting = stream.receiver.frames_queued;
+    if (in_flight + waiting == 0) continue;
+    list.push_back({{"edge", "stream " + stream.name},
+                    {"frames", in_flight},
+                    {"capacity", in_flight + stream.sender.credits},
+                    {"at_receiver", waiting}});
+  }
+  return list;
+}
+
+Json standstill_json(const model::ClusterView& view) {
+  const auto causes = list_of(model::find_causes(view), [](const model::Holdup& cause) {
+    return Json{{"text", cause.text},
+                {"node", cause.node},
+                {"submix", cause.submix},
+                {"slot", cause.slot},
+                {"stream", cause.stream}};
+  });
+  return {{"causes", causes}, {"waiting", waiting_json(view)}};
+}
+
+/// What the verdict was made of. Null where there is no such thing: no slot, no stream, no node.
+Json figures_json(const model::ClusterView& view, const model::Bottleneck& bottleneck) {
+  using Kind = model::Bottleneck::Kind;
+  Json figures{{"slot", nullptr}, {"stream", nullptr}, {"machine", nullptr}, {"standstill", nullptr}};
+  if (const auto* submix = view.find_submix(bottleneck.submix)) {
+    const auto* stage = submix->find_stage(bottleneck.slot);
+    if (stage != nullptr) figures["slot"] = slot_json(*stage);
+  }
+  const auto stream = std::ranges::find(view.streams, bottleneck.stream, &model::StreamView::name);
+  if (!bottleneck.stream.empty() && stream != view.streams.end()) figures["stream"] = stream_json(*stream);
+  if (const auto* node = view.find_node(bottleneck.node)) {
+    figures["machine"] = machine_json(view, *node);
+    figures["machine"]["health"] = to_string(node->health);
+    figures["machine"]["silent_s"] = seconds(node->silence);
+  }
+  if (bottleneck.kind == Kind::standstill) figures["standstill"] = standstill_json(view);
+  return figures;
+}
+
+// Where nothing limits, or nobody wants frames, the way is all the way.
+Json to_json(const model::ClusterView& view, const model::Bottleneck& bottleneck) {
+  const auto steps = bottleneck.steps.empty() ? model::way_to_the_source(view) : bottleneck.steps;
   return {{"kind", to_string(bottleneck.kind)},
           {"sentence", bottleneck.sentence},
           {"fps", bottleneck.fps},
           {"wanted_fps", bottleneck.wanted_fps},
-          {"path", bottleneck.path},
+          {"still_s", seconds(bottleneck.still_for)},
+          {"path", list_of(steps, [](const model::BottleneckStep& step) { return Json(step.name); })},
+          {"steps", list_of(steps, step_json)},
+          {"boxes", list_of(model::critical_path(view, bottleneck), box_json)},
+          {"figures", figures_json(view, bottleneck)},
           {"node", bottleneck.node},
           {"submix", bottleneck.submix},
           {"slot", bottleneck.slot},
@@ -166,7 +364,8 @@ Json to_json(const model::Bottleneck& bottleneck) {
           {"stream", bottleneck.stream},
           {"link", bottleneck.link ? Json(*bottleneck.link) : Json()},
           {"mb_per_second", bottleneck.mb_per_second},
-          {"mb_per_second_needed", bottleneck.mb_per_second_needed}};
+          {"mb_per_second_needed", bottleneck.mb_per_second_needed},
+          {"held", list_of(bottleneck.held, held_json)}};
 }
 
 // Texts of others may be no UTF-8; what is written is JSON all the same.
@@ -176,8 +375,11 @@ std::string to_text(const Json& json) {
 
 }  // namespace
 
-std::string bottleneck_json(const model::Bottleneck& bottleneck) {
-  return to_text(to_json(bottleneck));
+std::string bottleneck_json(const model::ClusterView& view, const model::Bottleneck& bottleneck,
+                            const std::string& remedy) {
+  Json json = to_json(view, bottleneck);
+  json["remedy"] = remedy.empty() ? Json() : Json(remedy);
+  return to_text(json);
 }
 
 std::string status_json(const model::ClusterView& view) {
@@ -189,7 +391,7 @@ std::string status_json(const model::ClusterView& view) {
                       {"author", view.transport.author}}},
                     {"fps", view.master_fps},
                     {"waits_for", model::find_holdups(view)},
-                    {"bottleneck", to_json(model::find_bottleneck(view))},
+                    {"bottleneck", to_json(view, model::find_bottleneck(view))},
                     {"nodes", list_of(view.nodes, node_json)},
                     {"submixes", list_of(view.submixes, submix_json)},
                     {"streams", list_of(view.streams, stream_json)},

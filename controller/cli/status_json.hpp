@@ -13,15 +13,19 @@ namespace submix::cli {
 /// thing began.
 ///
 ///   connection   {state, text}
-///   show         null or {name, revision, author, size: [width, height], rate: "30", error}
+///   show         null or {name, revision, author, size: [width, height], rate: "30", error,
+///                tempo, master_speed, oscillators: [{parameter, waveform, period, from, to, is_on, value}]}
 ///   transport    {is_paused, steps, author}
 ///   fps          of the slowest submix that an audience sees
 ///   waits_for    [text]: what all wait for while the show stands still; empty while it flows or is paused
-///   bottleneck   what limits the show's rate, as bottleneck_json() has it
+///   bottleneck   what limits the show's rate, as bottleneck_json() has it, without the remedy
 ///   nodes        [{name, health, host, version, cores, cpu_cores, memory_bytes, page_faults,
 ///                page_faults_per_second, allocations, allocations_per_second, uptime_s, show_revision,
 ///                is_paused}]
-///   submixes     [{name, node, state, error, fps, frames, late_frames, slots: [{slot, plugin, frames, fps,
+///   submixes     [{name, node, state, error, fps, frames, late_frames, missed_frames, still_s, jitter,
+///   pools: [{slot, capacity,
+///                taken, seats: [{place, where, seats}], free_but_held, is_steady}], slots: [{slot, plugin,
+///                frames, fps,
 ///   working, starved, blocked,
 ///                queues: [{from, size, capacity}], counters: {…}, trouble: why its plugin does not work,
 ///                or empty}]}]
@@ -41,9 +45,19 @@ namespace submix::cli {
 [[nodiscard]] std::string status_json(const model::ClusterView& view);
 
 /// What limits the show's rate, an object in one line:
-///   {kind, sentence, fps, wanted_fps, path: [from the output back], node, submix, slot, frame_ms, stream,
-///   link,
-///    mb_per_second, mb_per_second_needed}; kind is a model::Bottleneck::Kind
-[[nodiscard]] std::string bottleneck_json(const model::Bottleneck& bottleneck);
+///   {kind: a model::Bottleneck::Kind, sentence, fps, wanted_fps,
+///    still_s: of a standstill, at least so long,
+///    path: [name, from the output back to what limits, or to a source], steps: [the figures of each],
+///    boxes: [{kind: slot|queue|links|submix, name, node, state, is_limit, queued, capacity, remark}]: the
+///           same way over nodes and links, with the queues between,
+///    figures: {slot: as in status, or null; stream: as in status, or null; standstill: null or
+///              {causes: [{text, node, submix, slot, stream}], waiting: [{edge, frames, capacity}]};
+///              machine: null or {node, host, cores, cores_used, cores_used_by_nodes, nodes, share,
+///              core_shares, memory_available_bytes, health, silent_s}}: of what limits,
+///    node, submix, slot, frame_ms, stream, link, mb_per_second, mb_per_second_needed: of what limits,
+///    held: [{stream, node, fps, sentence}]: inputs whose performers are too slow,
+///    remedy: what would help, or null where none is known}
+[[nodiscard]] std::string bottleneck_json(const model::ClusterView& view, const model::Bottleneck& bottleneck,
+                                          const std::string& remedy);
 
 }  // namespace submix::cli

@@ -2,9 +2,12 @@
 #include "controller/cli/status_text.hpp"
 
 #include "common/show/text.hpp"
+#include "common/telemetry/jitter.hpp"
 #include "controller/cli/table.hpp"
 #include "controller/model/bottleneck.hpp"
 #include "controller/model/holdup.hpp"
+#include "controller/model/oscillation.hpp"
+#include "controller/model/show_edit.hpp"
 
 #include <fmt/format.h>
 
@@ -41,14 +44,27 @@ std::string holdups_text(const model::ClusterView& view) {
 
 std::string bottleneck_text(const model::ClusterView& view) {
   const auto bottleneck = model::find_bottleneck(view);
-  return bottleneck.is_slow() ? bottleneck.sentence + "\n" : "";
+  if (bottleneck.is_slow()) return bottleneck.sentence + "\n";
+  std::string text;
+  for (const auto& held : bottleneck.held)
+    text += held.sentence + "\n";
+  return text;
+}
+
+/// Of the machine's memory, what programs may still have.
+std::string free_text(const model::NodeView& node) {
+  if (node.machine_memory_bytes == 0) return "-";
+  return fmt::format("{:.1f} of {:.1f} GB", static_cast<double>(node.machine_memory_available_bytes) / 1e9,
+                     static_cast<double>(node.machine_memory_bytes) / 1e9);
 }
 
 std::string nodes_text(const model::ClusterView& view) {
-  Table table({"NODE", "HEALTH", "HOST", "VERSION", ">CPU", ">MEMORY", ">FAULTS/S", ">ALLOCS/S", ">UP"});
+  Table table({"NODE", "HEALTH", "HOST", "VERSION", ">CPU", ">TOP CORE", ">MEMORY", ">FREE", ">FAULTS/S",
+               ">ALLOCS/S", ">UP"});
   for (const auto& node : view.nodes) {
     if (node.instance.empty() && node.host.empty()) {  // the show names it, nobody has heard of it
-      table.add({node.name, std::string(to_string(node.health)), "-", "-", "-", "-", "-", "-", "-"});
+      table.add(
+          {node.name, std::string(to_string(node.health)), "-", "-", "-", "-", "-", "-", "-", "-", "-"});
       continue;
     }
     const bool is_measured = node.uptime.count() > 0;  // else only its report is known
@@ -56,7 +72,9 @@ std::string nodes_text(const model::ClusterView& view) {
     table.add({node.name, std::string(to_string(node.health)), node.host,
                node.version + (node.is_other_version ? " (differs)" : ""),
                is_measured ? fmt::format("{:.2f} of {}", node.cpu_cores, node.cores) : "-",
+               is_measured && !node.core_shares.empty() ? percent(node.busiest_core_share()) : "-",
                is_measured ? fmt::format("{} MB", node.memory_bytes / 1'000'000) : "-",
+               is_measured ? free_text(node) : "-",
                is_measured ? fmt::format("{:.0f}", node.page_faults_per_second) : "-",
                is_measured ? fmt::format("{:.0f}", node.allocations_per_second) : "-",
                is_measured ? fmt::format("{} s", up) : "-"});
@@ -64,18 +82,61 @@ std::string nodes_text(const model::ClusterView& view) {
   return table.is_empty() ? "no node is here; start one with: submix-node --name NAME\n" : table.text();
 }
 
+std::string cards_text(const model::ClusterView& view) {
+  Table table(
+      {"NODE", "CARD", "STATE", ">MBIT/S", ">MTU", ">IN MB/S", ">OUT MB/S", ">OF SPEED", "ADDRESSES"});
+  for (const auto& node : view.nodes) {
+    for (const auto& card : node.cards) {
+      const auto share = card.share();
+      table.add({node.name, card.name, card.is_up ? "up" : "down",
+                 card.speed_mbit > 0 ? fmt::format("{}", card.speed_mbit) : "-",
+                 fmt::format("{}", card.mtu_bytes), fmt::format("{:.1f}", card.received_mb_per_second),
+                 fmt::format("{:.1f}", card.sent_mb_per_second), share ? percent(*share) : "-",
+                 fmt::format("{}", fmt::join(card.addresses, ", "))});
+    }
+  }
+  return table.text();
+}
+
+/// What a frame took; "-" where none was measured.
+std::string latency_text(std::chrono::nanoseconds time) {
+  if (time.count() == 0) return "-";
+  return fmt::format("{:.1f} ms", std::chrono::duration<double, std::milli>(time).count());
+}
+
 std::string submixes_text(const model::ClusterView& view) {
-  Table table({"SUBMIX", "NODE", "STATE", ">FPS", "BUSIEST SLOT", ">WORKING", "REMARK"});
+  Table table({"SUBMIX", "NODE", "STATE", ">FPS", "BUSIEST SLOT", ">WORKING", ">FRAME P50", ">P99", ">MAX",
+               "REMARK"});
   for (const auto& submix : view.submixes) {
     const model::StageView* busiest = nullptr;
     for (const auto& stage : submix.stages) {
       if (busiest == nullptr || stage.shares.working > busiest->shares.working) busiest = &stage;
     }
+    const auto time = busiest == nullptr ? telemetry::LatencyReading() : busiest->frame_time;
     table.add({submix.name, submix.node.empty() ? "-" : submix.node, std::string(to_string(submix.state)),
                fmt::format("{:.1f}", submix.fps), busiest == nullptr ? "-" : busiest->slot,
-               busiest == nullptr ? "-" : percent(busiest->shares.working), submix.error});
+               busiest == nullptr ? "-" : percent(busiest->shares.working), latency_text(time.p50),
+               latency_text(time.p99), latency_text(time.max), submix.error});
   }
   return table.text();
+}
+
+/// How punctual what an audience may see is.
+std::string jitter_text(const model::ClusterView& view) {
+  const auto milliseconds = [](std::chrono::nanoseconds time) {
+    return std::chrono::duration<double, std::milli>(time).count();
+  };
+  std::string text;
+  for (const auto& submix : view.submixes) {
+    if (!submix.is_final || telemetry::frame_count(submix.jitter) == 0) continue;
+    text += fmt::format(
+        "\"{}\" comes {:.2f} ms late at most in half of its frames, {:.2f} ms in 99 %, {:.2f} ms in all; {} "
+        "of {} missed their deadlines\n",
+        submix.name, milliseconds(telemetry::jitter_within(submix.jitter, 0.5)),
+        milliseconds(telemetry::jitter_within(submix.jitter, 0.99)), milliseconds(submix.jitter.max),
+        submix.missed_frames, telemetry::frame_count(submix.jitter));
+  }
+  return text;
 }
 
 std::string_view to_string(telemetry::LinkState state) {
@@ -90,16 +151,11 @@ std::string_view to_string(telemetry::LinkState state) {
   return "";
 }
 
-/// Of a frame's way from patch to patch; "-" where none was measured.
-std::string latency_text(std::chrono::nanoseconds time) {
-  if (time.count() == 0) return "-";
-  return fmt::format("{:.1f} ms", std::chrono::duration<double, std::milli>(time).count());
-}
-
-/// "wait", "latest, 12 skipped", "wait, detached, 12 skipped".
+/// "wait", "latest, 12 skipped", "wait, detached, 12 skipped", "hold, too slow".
 std::string policy_text(const model::StreamView& stream) {
   const auto& sender = stream.sender;
-  return fmt::format("{}{}{}", show::to_string(stream.policy), sender.detached.empty() ? "" : ", detached",
+  return fmt::format("{}{}{}{}", show::to_string(stream.policy), sender.detached.empty() ? "" : ", detached",
+                     stream.receiver.detached.empty() ? "" : ", too slow",
                      sender.frames_skipped == 0 ? "" : fmt::format(", {} skipped", sender.frames_skipped));
 }
 
@@ -132,25 +188,43 @@ std::string remark_text(const model::LinkView& link) {
 }
 
 std::string streams_text(const model::ClusterView& view) {
-  Table table({"STREAM", "POLICY", "LINK", "STATE", ">MB/S", ">QUEUE", ">BLOCKED", ">LATENCY", "FROM", "TO",
-               "REMARK"});
+  Table table({"STREAM", "POLICY", "LINK", "STATE", ">MB/S", ">SHARE", ">QUEUE", ">BLOCKED", ">RTT",
+               ">RESENT/S", ">LATENCY", "FROM", "TO", "REMARK"});
   for (const auto& stream : view.streams) {
     const auto name =
         fmt::format("{} ({} to {})", stream.name, show::to_string(stream.from), show::to_string(stream.to));
     if (stream.links().empty())
-      table.add({name, policy_text(stream), "-", "no link", "-", "-", "-", "-", "", "", ""});
+      table.add({name, policy_text(stream), "-", "no link", "-", "-", "-", "-", "-", "-", "-", "", "", ""});
     const bool is_senders = &stream.links() == &stream.sender.links;  // else `local` is where it goes to
     for (const auto& link : stream.links()) {
       const bool is_first = &link == stream.links().data();
       table.add({is_first ? name : "", is_first ? policy_text(stream) : "", fmt::format("{}", link.index),
                  std::string(to_string(link.state)), fmt::format("{:.1f}", link.mb_per_second),
-                 percent(link.queue_fill()), percent(link.shares.blocked),
+                 percent(link.share), percent(link.queue_fill()), percent(link.shares.blocked),
+                 latency_text(link.round_trip), fmt::format("{:.0f}", link.retransmits_per_second),
                  is_first ? latency_text(stream.sender.latency.p50) : "",
                  is_senders ? link.local : link.remote, is_senders ? link.remote : link.local,
                  remark_text(link)});
     }
   }
   return table.text();
+}
+
+std::string oscillators_text(const model::ClusterView& view) {
+  Table table({"OSCILLATOR", "WAVEFORM", "PERIOD", ">FROM", ">TO", "STATE"});
+  const auto submixes = view.show ? view.show->submixes : std::vector<show::Submix>();
+  for (const auto& submix : submixes) {
+    for (const auto& slot : submix.slots) {
+      for (const auto& [name, oscillator] : slot.oscillators) {
+        table.add({fmt::format("{}.{}.{}", submix.name, slot.name, name),
+                   std::string(show::to_string(oscillator.waveform)), model::period_text(oscillator),
+                   fmt::format("{:.4g}", oscillator.from), fmt::format("{:.4g}", oscillator.to),
+                   oscillator.is_on ? "on" : "off"});
+      }
+    }
+  }
+  if (table.is_empty()) return {};
+  return fmt::format("{}{}\n", table.text(), title(model::SetTempo{view.show->tempo}));
 }
 
 std::string checks_text(const model::ClusterView& view) {
@@ -193,8 +267,11 @@ std::string status_text(const model::ClusterView& view) {
   text += detached_text(view);
   text += troubles_text(view);
   append_part(text, nodes_text(view));
+  append_part(text, cards_text(view));
   append_part(text, submixes_text(view));
+  text += jitter_text(view);
   append_part(text, streams_text(view));
+  append_part(text, oscillators_text(view));
   append_part(text, checks_text(view));
   append_part(text, warnings_text(view));
   return text;

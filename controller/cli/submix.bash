@@ -3,11 +3,12 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch bottleneck assign set bypass links policy pause resume step snapshot plugins key nats demo"
+  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed knob preset cue bypass helpers links policy slot submix stream node show undo redo pause resume step snapshot trace plugins control simulate key nats plan demo"
   local shared="--nats --key --json --help --version"
   case $previous in
-    --key|-o|--output|--folder|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
-    --nats|--listen|--port|--node|--revision|--seconds|--timeout|--width|--pause-budget) return ;;
+    --key|--csv|-o|--output|--folder|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --nats|--listen|--port|--node|--name|--rename|--plugin|--description|--input|--revision|--seconds|--timeout|--width|--pause-budget|--frequency|--beats|--from|--to|--phase|--osc|--osc-bind|--osc-to|--nodes|--streams|--rate|--seed|--assign|--size) return ;;
+    --oscillate) COMPREPLY=($(compgen -W "triangle sine ramp-up ramp-down square pulse random random-ramp one-shot on off none" -- "$word")); return ;;
   esac
   for ((i = 1; i < COMP_CWORD; i++)); do
     [[ " $commands " == *" ${COMP_WORDS[i]} "* ]] && { command=${COMP_WORDS[i]}; break; }
@@ -18,11 +19,29 @@ _submix() {
                       $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;
     validate) COMPREPLY=($(compgen -W "$shared" -- "$word")
                          $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;
+    status) COMPREPLY=($(compgen -W "--detail $shared" -- "$word")) ;;
     watch) COMPREPLY=($(compgen -W "--seconds $shared" -- "$word")) ;;
-    bypass) COMPREPLY=($(compgen -W "on off $shared" -- "$word")) ;;
-    policy) COMPREPLY=($(compgen -W "wait hold black latest --pause-budget $shared" -- "$word")) ;;
+    ledger) COMPREPLY=($(compgen -W "--csv $shared" -- "$word")) ;;
+    set) COMPREPLY=($(compgen -W "--oscillate --frequency --beats --from --to --phase --width $shared" -- "$word")) ;;
+    knob) COMPREPLY=($(compgen -W "--target --rename --delete $shared" -- "$word")) ;;
+    preset) COMPREPLY=($(compgen -W "save apply delete list $shared" -- "$word")) ;;
+    cue) COMPREPLY=($(compgen -W "go next list save delete --set --knob --preset --bypass --assign --fade --text --pause --resume --after $shared" -- "$word")) ;;
+    assign|helpers|links) COMPREPLY=($(compgen -W "--force $shared" -- "$word")) ;;
+    undo|redo) COMPREPLY=($(compgen -W "--list $shared" -- "$word")) ;;
+    bypass) COMPREPLY=($(compgen -W "on off --force $shared" -- "$word")) ;;
+    policy) COMPREPLY=($(compgen -W "wait hold black standby latest --pause-budget $shared" -- "$word")) ;;
+    slot) COMPREPLY=($(compgen -W "insert duplicate delete move connect disconnect rename replace solo --name --input --force $shared" -- "$word")) ;;
+    submix) COMPREPLY=($(compgen -W "add delete rename frames --node --plugin --force $shared" -- "$word")) ;;
+    stream) COMPREPLY=($(compgen -W "add delete rename routes checksum local --name --replace --force $shared" -- "$word")) ;;
+    node) COMPREPLY=($(compgen -W "add rename delete --description --force $shared" -- "$word")) ;;
+    show) COMPREPLY=($(compgen -W "new save keep copies name size rate chain --node --size --rate --no-window --no-wait --force $shared" -- "$word")) ;;
+    plan) COMPREPLY=($(compgen -W "--assign --size --rate $shared" -- "$word")
+                     $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;
     snapshot) COMPREPLY=($(compgen -W "--output --width $shared" -- "$word")) ;;
+    trace) COMPREPLY=($(compgen -W "--output --seconds $shared" -- "$word")) ;;
     plugins) COMPREPLY=($(compgen -W "--node $shared" -- "$word")) ;;
+    control) COMPREPLY=($(compgen -W "--osc --osc-bind --osc-to --midi --no-midi --link --no-link $shared" -- "$word")) ;;
+    simulate) COMPREPLY=($(compgen -W "--nodes --streams --rate --seconds --seed --replace --calm $shared" -- "$word")) ;;
     key) COMPREPLY=($(compgen -W "new show $shared" -- "$word") $(compgen -f -- "$word")) ;;
     nats) COMPREPLY=($(compgen -W "--listen --port --folder $shared" -- "$word")) ;;
     demo) COMPREPLY=($(compgen -W "--clip --show --seconds --out --headless $shared" -- "$word")) ;;

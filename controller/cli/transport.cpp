@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix pause, submix resume, submix step
+#include "common/base/stop_signal.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/connection.hpp"
+#include "controller/cli/transport_writing.hpp"
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <functional>
 #include <ostream>
+#include <string>
 
 namespace submix::cli {
 namespace {
+
+using std::chrono::milliseconds;
 
 constexpr int kAttemptsMax = 10;  // against others who pause and step at the same time
 
@@ -43,7 +49,48 @@ Change pause(bool is_paused) {
   };
 }
 
+Change step_by(std::uint64_t frames) {
+  return [frames](cluster::DesiredTransport& transport) -> Result<void> {
+    if (!transport.is_paused)
+      return fail("the show is not paused, so there is nothing to step; run: submix pause");
+    transport.steps += frames;
+    return {};
+  };
+}
+
+std::string frames_on(std::uint64_t frames) {
+  return fmt::format("{} frame{} on", frames, frames == 1 ? "" : "s");
+}
+
+// One after the other, each as any other person's step. What is slow to answer delays those behind it; none
+// is made up for.
+int run_steps(Context& context, const StepOptions& options) {
+  StopSignal stop;  // before the connection's threads
+  auto connection = Connection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  const auto period = std::chrono::ceil<milliseconds>(std::chrono::duration<double>(1 / *options.fps));
+  bool is_paused = true;
+  const auto step = [&is_paused](cluster::DesiredTransport& transport) {
+    is_paused = transport.is_paused;
+    return step_by(1)(transport);
+  };
+  std::uint64_t done = 0;
+  while ((!options.frames || done < *options.frames) &&
+         !stop.wait_for(done == 0 ? milliseconds(0) : period)) {
+    const auto stepped = change_transport(connection->cluster(), step, "step");
+    if (!stepped && !is_paused && done > 0) break;  // somebody has resumed
+    if (!stepped) return failed(context, stepped.error().message);
+    ++done;
+  }
+  context.out << frames_on(done) << (is_paused ? "" : "; the show runs again") << std::endl;
+  return kOk;
+}
+
 }  // namespace
+
+Result<void> set_paused(cluster::Cluster& cluster, bool is_paused, std::string_view command) {
+  return change_transport(cluster, pause(is_paused), command);
+}
 
 int run_pause(Context& context, const PauseOptions&) {
   return run_change(context, pause(true), "pause", "paused");
@@ -54,14 +101,9 @@ int run_resume(Context& context, const PauseOptions&) {
 }
 
 int run_step(Context& context, const StepOptions& options) {
-  const auto step = [&](cluster::DesiredTransport& transport) -> Result<void> {
-    if (!transport.is_paused)
-      return fail("the show is not paused, so there is nothing to step; run: submix pause");
-    transport.steps += options.frames;
-    return {};
-  };
-  return run_change(context, step, "step",
-                    fmt::format("{} frame{} on", options.frames, options.frames == 1 ? "" : "s"));
+  if (options.fps) return run_steps(context, options);
+  const auto frames = options.frames.value_or(1);
+  return run_change(context, step_by(frames), "step", frames_on(frames));
 }
 
 }  // namespace submix::cli

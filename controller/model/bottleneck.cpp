@@ -3,12 +3,15 @@
 
 #include "common/show/text.hpp"
 #include "controller/model/holdup.hpp"
+#include "controller/model/machine_use.hpp"
+#include "controller/model/node_track.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <numeric>
 #include <set>
 
@@ -17,15 +20,20 @@ namespace {
 
 using Kind = Bottleneck::Kind;
 
-constexpr double kFramesUnsure = 1.0;  // a second's count is off by one
+constexpr double kFramesUnsure = 1.0;  // a count is off by one
 constexpr double kRateKept = 0.98;     // of the show's
 constexpr double kHardlyEver = 0.02;   // of the time: measured shares are never quite 0
 constexpr double kMostOfTheTime = 0.5;
 constexpr double kMuchSlower = 0.8;     // than the others, or than before: worth saying
 constexpr double kMachineIsFull = 0.9;  // of its cores
+constexpr double kNearlyAll = 0.8;      // of what a link was measured to carry, of a machine's work
 
-bool keeps_rate(double fps, double wanted) {
-  return fps >= wanted * kRateKept - kFramesUnsure;
+constexpr double kMeasuredMin = 0.9;  // of the time over which rates shall be measured
+
+// Over a second or, of a slow show, longer.
+bool keeps_rate(double fps, FrameRate wanted) {
+  const double seconds = std::chrono::duration<double>(rate_window(wanted)).count();
+  return fps >= wanted.frames_per_second() * kRateKept - kFramesUnsure / seconds;
 }
 
 const SubmixView* slowest_final(const ClusterView& view) {
@@ -63,33 +71,35 @@ double pace_of(const LinkView& link) {
   return link.capacity_mb_per_second > 0 ? link.capacity_mb_per_second : link.mb_per_second;
 }
 
+// What a shaper, or a card's own queue, holds has left this program: then only the rate tells.
+bool is_busy_link(const LinkView& link) {
+  const bool is_at_its_limit =
+      link.capacity_mb_per_second > 0 && link.mb_per_second >= kNearlyAll * link.capacity_mb_per_second;
+  return link.is_open() && (link.shares.idle < kMostOfTheTime || is_at_its_limit);
+}
+
 double best_so_far(const LinkView& link) {
   return std::accumulate(link.history.begin(), link.history.end(), 0.0F,
                          [](float a, float b) { return std::max(a, b); });
 }
 
-/// A computer and the nodes on it, of which there may be several.
+/// A computer, and what has its time.
 struct Machine {
   std::string host;
-  std::string nodes;  // "left, mix"
-  double cpu_cores = 0;
   int cores = 0;
+  MachineUse use = {};
 
-  [[nodiscard]] bool is_full() const { return cores > 0 && cpu_cores >= kMachineIsFull * cores; }
+  [[nodiscard]] bool is_full() const { return use.share_of(cores) >= kMachineIsFull; }
   [[nodiscard]] std::string text() const {
-    return fmt::format("machine \"{}\" has no time left: {:.1f} of its {} cores for {}", host, cpu_cores,
-                       cores, nodes);
+    const bool has_other_programs = use.node_cores < kNearlyAll * use.all_cores;
+    return fmt::format("machine \"{}\" has no time left: {:.1f} of its {} cores{} for {}", host,
+                       use.all_cores, cores,
+                       has_other_programs ? fmt::format(", {:.1f} of them", use.node_cores) : "", use.nodes);
   }
 };
 
 Machine machine_of(const ClusterView& view, const NodeView& node) {
-  Machine machine{.host = node.host, .nodes = {}, .cpu_cores = 0, .cores = node.cores};
-  for (const auto& each : view.nodes) {
-    if (each.host != node.host) continue;
-    machine.nodes += (machine.nodes.empty() ? "" : ", ") + each.name;
-    machine.cpu_cores += each.cpu_cores;
-  }
-  return machine;
+  return {.host = node.host, .cores = node.cores, .use = machine_use(view, node.host)};
 }
 
 std::string name_of(const LinkView& link) {
@@ -99,7 +109,10 @@ std::string name_of(const LinkView& link) {
 /// The way back from the output, and what is at its end.
 class Search {
  public:
-  Search(const ClusterView& view, Bottleneck& found) : view_(view), found_(found) {}
+  enum class Reach { to_the_limit, to_the_source };
+
+  Search(const ClusterView& view, Bottleneck& found, Reach reach = Reach::to_the_limit)
+      : view_(view), found_(found), reach_(reach) {}
 
   void run(const SubmixView& output) {
     output_ = &output;
@@ -109,6 +122,15 @@ class Search {
       return;
     }
     look_at(output, *stage);
+  }
+
+  /// From the end of a stream, whose performer is all that there is.
+  void run(const StreamView& stream) {
+    output_ = view_.find_submix(stream.from.submix);
+    const auto* out = output_ == nullptr ? nullptr : output_->find_stage(stream.from.slot);
+    if (out == nullptr) return;
+    way_.push_back({output_, out});
+    look_at(stream);
   }
 
  private:
@@ -121,12 +143,23 @@ class Search {
     const auto name = submix.name + "." + stage.slot;
     if (!seen_.insert(name).second) return end_at_busiest();
     found_.path.push_back(name);
+    found_.steps.push_back({.name = name,
+                            .node = submix.node,
+                            .fps = stage.fps,
+                            .working = stage.shares.working,
+                            .starved = stage.shares.starved,
+                            .blocked = stage.shares.blocked,
+                            .submix = submix.name,
+                            .slot = stage.slot});
     way_.push_back({&submix, &stage});
-    if (const auto* stream = stream_into(submix, stage); stream != nullptr && is_starved(stage))
+    const bool goes_all_the_way = reach_ == Reach::to_the_source;
+    if (const auto* stream = stream_into(submix, stage);
+        stream != nullptr && (goes_all_the_way || is_starved(stage)))
       return look_at(*stream);
     const auto* feeder = feeder_of(submix, stage);
-    if (feeder != nullptr && is_starved(stage) && feeder->shares.blocked < stage.shares.starved)
-      return look_at(submix, *feeder);
+    const bool leads_on =
+        feeder != nullptr && is_starved(stage) && feeder->shares.blocked < stage.shares.starved;
+    if (leads_on || (feeder != nullptr && goes_all_the_way)) return look_at(submix, *feeder);
     end_at_busiest();
   }
 
@@ -141,10 +174,17 @@ class Search {
 
   void look_at(const StreamView& stream) {
     found_.path.push_back("stream " + stream.name);
+    found_.steps.push_back({.name = found_.path.back(),
+                            .node = stream.sender.node,
+                            .fps = stream.sender.fps,
+                            .blocked = stream.sender.blocked_share,
+                            .mb_per_second = stream.mb_per_second(),
+                            .stream = stream.name});
     const auto* sender = view_.find_submix(stream.from.submix);
     const auto* out = sender == nullptr ? nullptr : sender->find_stage(stream.from.slot);
     if (out == nullptr) return end_at_busiest();
-    if (stream.sender.blocked_share > out->shares.starved) return end_at(stream);
+    if (reach_ == Reach::to_the_limit && stream.sender.blocked_share > out->shares.starved)
+      return end_at(stream);
     look_at(*sender, *out);
   }
 
@@ -155,6 +195,7 @@ class Search {
 
   // What neither waits for input nor has much to do is held up by what shares its computer or its credits.
   void end_at_busiest() {
+    if (reach_ == Reach::to_the_source) return;
     const auto& [submix, stage] = busiest();
     found_.node = submix->node;
     const auto* node = view_.find_node(submix->node);
@@ -172,17 +213,17 @@ class Search {
     found_.kind = Kind::slot;
     found_.submix = submix.name;
     found_.slot = stage.slot;
-    if (stage.fps > 0) found_.frame_ms = stage.shares.working / stage.fps * 1e3;
+    if (stage.fps > 0) found_.frame_ms = stage.shares.working * stage.helpers / stage.fps * 1e3;
     found_.sentence = fmt::format(
-        "{}slot \"{}.{}\" ({}) on node \"{}\" takes {:.1f} ms for a frame, which lasts {:.1f} ms{}",
+        "{}slot \"{}.{}\" ({}) on node \"{}\" takes {:.1f} ms for a frame{}, which lasts {:.1f} ms{}",
         waits_for(submix.name), submix.name, stage.slot, stage.plugin, submix.node, found_.frame_ms,
-        1e3 / found_.wanted_fps, machine.is_full() ? "; " + machine.text() : "");
+        stage.helpers > 1 ? fmt::format(" with {} helpers", stage.helpers) : "", 1e3 / found_.wanted_fps,
+        machine.is_full() ? "; " + machine.text() : "");
   }
 
   void end_at(const StreamView& stream) {
     const auto& links = stream.links();
-    const bool is_busy = std::ranges::any_of(
-        links, [](const LinkView& link) { return link.is_open() && link.shares.idle < kMostOfTheTime; });
+    const bool is_busy = std::ranges::any_of(links, is_busy_link);
     const auto closed = std::ranges::find_if_not(links, &LinkView::is_open);
     const bool has_spare_time = !is_busy && closed == links.end();
     if (has_spare_time && busiest().stage->shares.working >= kMostOfTheTime) return end_at_busiest();
@@ -238,16 +279,60 @@ class Search {
 
   const ClusterView& view_;
   Bottleneck& found_;
+  const Reach reach_;
   const SubmixView* output_ = nullptr;
   std::vector<Place> way_;
   std::set<std::string> seen_;
 };
 
-std::string joined(const std::vector<std::string>& lines) {
+void name_held_inputs(const ClusterView& view, Bottleneck& found) {
+  found.held = find_held_inputs(view);
+  for (const auto& held : found.held)
+    found.sentence += (found.is_slow() ? "; and " : "; but ") + held.sentence;
+}
+
+std::string joined(const std::vector<Holdup>& causes) {
   std::string text;
-  for (const auto& line : lines)
-    text += (text.empty() ? "" : "; and for ") + line;
+  for (const auto& cause : causes)
+    text += (text.empty() ? "" : "; and for ") + cause.text;
   return text;
+}
+
+std::string name_of(const Holdup& cause) {
+  if (!cause.stream.empty()) return "stream " + cause.stream;
+  return cause.slot.empty() ? "submix " + cause.submix : cause.submix + "." + cause.slot;
+}
+
+bool is_cause(const BottleneckStep& step, const Holdup& cause) {
+  if (!cause.stream.empty()) return step.stream == cause.stream;
+  return step.submix == cause.submix && (cause.slot.empty() || step.slot == cause.slot);
+}
+
+// The way to a source leads past what all wait for, or ends before it where that tells nothing.
+void describe_standstill(const ClusterView& view, const std::vector<Holdup>& causes, Bottleneck& found) {
+  found.kind = Kind::standstill;
+  found.sentence = "the show stands still; all wait for " + joined(causes);
+  const auto& first = causes.front();
+  found.node = first.node;
+  found.submix = first.submix;
+  found.slot = first.slot;
+  found.stream = first.stream;
+  found.steps = way_to_the_source(view);
+  const auto end = std::ranges::find_if(found.steps, [&](const auto& step) { return is_cause(step, first); });
+  if (end != found.steps.end()) {
+    found.steps.erase(std::next(end), found.steps.end());
+  } else {
+    found.steps.push_back({.name = name_of(first),
+                           .node = first.node,
+                           .submix = first.submix,
+                           .slot = first.slot,
+                           .stream = first.stream});
+  }
+  for (const auto& step : found.steps)
+    found.path.push_back(step.name);
+  for (const auto& submix : view.submixes) {
+    if (submix.is_final) found.still_for = std::max(found.still_for, submix.still_for);
+  }
 }
 
 }  // namespace
@@ -266,21 +351,47 @@ Bottleneck find_bottleneck(const ClusterView& view) {
     found.sentence = fmt::format("the show is paused by {}", view.transport.author);
     return found;
   }
-  if (const auto holdups = find_holdups(view); !holdups.empty()) {
-    found.kind = Kind::standstill;
-    found.sentence = "the show stands still; all wait for " + joined(holdups);
+  if (const auto causes = find_causes(view); !causes.empty()) {
+    describe_standstill(view, causes, found);
     return found;
   }
   const auto rate =
       fmt::format("{} shows {:.1f} of {} fps", output->name, found.fps, show::to_string(view.show->rate));
-  if (keeps_rate(found.fps, found.wanted_fps)) {
+  if (keeps_rate(found.fps, view.show->rate)) {
     found.kind = Kind::nothing;
     found.sentence = "nothing holds the show back: " + rate;
-    return found;
+  } else {
+    Search(view, found).run(*output);
+    found.sentence += "; " + rate;
   }
-  Search(view, found).run(*output);
-  found.sentence += "; " + rate;
+  name_held_inputs(view, found);
   return found;
+}
+
+Bottleneck limit_of(const ClusterView& view, const StreamView& stream) {
+  Bottleneck found;
+  if (view.show == nullptr) return found;
+  found.wanted_fps = view.show->rate.frames_per_second();
+  Search(view, found).run(stream);
+  return found.is_slow() ? found : Bottleneck();
+}
+
+bool is_decided(const ClusterView& view, const Bottleneck& bottleneck) {
+  if (bottleneck.kind == Kind::unknown || view.show == nullptr) return false;
+  if (bottleneck.kind == Kind::paused) return true;
+  const auto wanted = std::chrono::duration<double>(rate_window(view.show->rate)).count() * kMeasuredMin;
+  return std::ranges::all_of(view.nodes, [wanted](const NodeView& node) {
+    const double uptime = std::chrono::duration<double>(node.uptime).count();
+    return node.health != Health::healthy || node.measured_seconds >= std::min(wanted, uptime);
+  });
+}
+
+std::vector<BottleneckStep> way_to_the_source(const ClusterView& view) {
+  const auto* output = slowest_final(view);
+  if (view.show == nullptr || output == nullptr) return {};
+  Bottleneck way;
+  Search(view, way, Search::Reach::to_the_source).run(*output);
+  return std::move(way.steps);
 }
 
 std::string_view to_string(Bottleneck::Kind kind) {

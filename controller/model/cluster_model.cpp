@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/cluster_model.hpp"
 
+#include "common/show/macros.hpp"
 #include "controller/model/rates.hpp"
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace submix::model {
@@ -86,7 +89,9 @@ void ClusterModel::accept(cluster::NodeReport report, LocalTime now) {
 }
 
 void ClusterModel::accept(telemetry::NodeReading reading, LocalTime now) {
-  if (auto* track = track_of(reading.node)) track->accept(std::move(reading), now);
+  auto* track = track_of(reading.node);
+  if (track != nullptr && show_ != nullptr) track->set_rate_window(rate_window(show_->rate));
+  if (track != nullptr && track->accept(std::move(reading), now)) figures_.add(track->newest_step(), now);
 }
 
 void ClusterModel::accept(cluster::Event event, LocalTime now) {
@@ -108,14 +113,26 @@ void ClusterModel::set_show(std::shared_ptr<const show::Show> show, std::uint64_
   show_revision_ = revision;
   show_author_ = std::move(author);
   show_error_ = std::move(error);
+  describe_macros();
 }
 
-void ClusterModel::add_plugins(const std::vector<cluster::PluginSummary>& plugins) {
-  auto merged = *plugins_;
+void ClusterModel::add_plugins(const std::string& node, std::vector<cluster::PluginSummary> plugins) {
   for (const auto& plugin : plugins) {
-    if (merged.size() < kPluginsMax) merged.insert_or_assign(plugin.id, plugin);
+    const bool is_usable = plugin.refused_because.empty();
+    if (is_usable && node_plugins_.size() < kPluginsMax) node_plugins_.insert_or_assign(plugin.id, plugin);
   }
-  plugins_ = std::make_shared<const PluginMap>(std::move(merged));
+  std::ranges::sort(plugins, {}, &cluster::PluginSummary::id);
+  const auto repeated = std::ranges::unique(plugins, {}, &cluster::PluginSummary::id);
+  plugins.erase(repeated.begin(), repeated.end());
+  std::map<std::string, std::vector<cluster::PluginSummary>, std::less<>> lists;
+  if (plugin_lists_ != nullptr) lists = *plugin_lists_;
+  lists.insert_or_assign(node, std::move(plugins));
+  plugin_lists_ = std::make_shared<const decltype(lists)>(std::move(lists));
+  describe_macros();
+}
+
+void ClusterModel::describe_macros() {
+  plugins_ = std::make_shared<const PluginMap>(show_ ? with_macros(node_plugins_, *show_) : node_plugins_);
 }
 
 bool ClusterModel::is_in_show(std::string_view node) const {
@@ -130,6 +147,7 @@ void ClusterModel::advance(LocalTime now) {
   next_sample_ = std::max(next_sample_ + kHistoryPeriod, now - kHistoryPeriod);
   for (auto& [name, track] : nodes_)
     track.sample(now);
+  figures_.forget_old(now);
   std::erase_if(nodes_, [&](const auto& entry) {
     const auto& [name, track] = entry;
     return connection_ == Connection::connected && !is_in_show(name) &&
@@ -150,6 +168,7 @@ ClusterView ClusterModel::view(LocalTime now) const {
   view.transport = transport_;
   view.events.assign(events_.begin(), events_.end());
   view.plugins = plugins_;
+  view.plugin_lists = plugin_lists_;
   view.messages_dropped = messages_dropped_;
   view.nodes = node_views(now);
   if (show_ == nullptr) return view;
@@ -157,6 +176,7 @@ ClusterView ClusterModel::view(LocalTime now) const {
     view.submixes.push_back(submix_view(submix, view));
   for (const auto& stream : show_->streams)
     view.streams.push_back(stream_view(stream, view));
+  add_former_senders(view);
   view.master_fps = slowest_final_fps(view.submixes);
   return view;
 }
@@ -204,6 +224,10 @@ SubmixView ClusterModel::submix_view(const show::Submix& submix, const ClusterVi
   SubmixView result;
   result.name = submix.name;
   result.node = submix.node;
+  if (submix.node.empty() && show::stands_in_others(*show_, submix.name)) {
+    result.state = SubmixState::in_others;
+    return result;
+  }
   result.is_final = is_final(*show_, submix.name);
   const auto* node = view.find_node(submix.node);
   const auto track = nodes_.find(submix.node);
@@ -215,6 +239,7 @@ SubmixView ClusterModel::submix_view(const show::Submix& submix, const ClusterVi
   result.state = state_of(submix, node->health, report);
   if (report != nullptr) result.error = report->error;
   measure(trusted_readings(track->second, node->health), result);
+  track->second.add_stillness(result, view.now);
   return result;
 }
 
@@ -237,12 +262,41 @@ StreamView ClusterModel::stream_view(const show::Stream& stream, const ClusterVi
       if (reading.stream != stream.name || reading.is_sender != is_sender) continue;
       end = stream_end_view(pair, reading);
       end.is_current = node->health == Health::healthy;
-      for (auto& link : end.links)
-        link.history = track->second.history(reading, link.index);
     }
   }
+  add_histories(result);
   add_damage(result.sender, result.receiver);
   return result;
+}
+
+// Hundreds of samples for a link: of the end whose links are shown, and of no other.
+void ClusterModel::add_histories(StreamView& stream) const {
+  const bool is_sender = &stream.links() == &stream.sender.links;
+  auto& end = is_sender ? stream.sender : stream.receiver;
+  const auto track = nodes_.find(end.node);
+  if (track == nodes_.end()) return;
+  for (auto& link : end.links)
+    link.history = track->second.history(stream.name, is_sender, link.index);
+}
+
+// A submix that was moved: what its former node sent is part of the stream's count. The last words of one
+// that is gone are too old to be compared.
+void ClusterModel::add_former_senders(ClusterView& view) const {
+  std::unordered_map<std::string_view, StreamView*> streams;
+  for (auto& stream : view.streams)
+    streams.emplace(stream.name, &stream);
+  for (const auto& node : view.nodes) {
+    const auto track = nodes_.find(node.name);
+    const auto* reading = track == nodes_.end() ? nullptr : track->second.readings().after;
+    if (reading == nullptr || node.health != Health::healthy) continue;
+    for (const auto& end : reading->streams) {
+      const auto found = end.is_sender ? streams.find(end.stream) : streams.end();
+      if (found == streams.end() || found->second->sender.node == node.name) continue;
+      auto& stream = *found->second;
+      if (end.epoch != 0) stream.is_handing_over = true;
+      stream.former_senders.insert(stream.former_senders.end(), end.epochs.begin(), end.epochs.end());
+    }
+  }
 }
 
 }  // namespace submix::model

@@ -4,6 +4,8 @@
 #include "common/base/clock.hpp"
 #include "common/cluster/messages.hpp"
 #include "controller/model/cluster_view.hpp"
+#include "controller/model/figures.hpp"
+#include "controller/model/macro_plugins.hpp"
 #include "controller/model/node_track.hpp"
 
 #include <deque>
@@ -36,22 +38,24 @@ class ClusterModel {
   void set_show(std::shared_ptr<const show::Show> show, std::uint64_t revision, std::string author,
                 std::string error = {});
   void set_transport(cluster::DesiredTransport transport) { transport_ = std::move(transport); }
-  /// What a node's plugins are; merged with what others said.
-  void add_plugins(const std::vector<cluster::PluginSummary>& plugins);
+  /// What a node's plugins are; those that can be used are merged with what others said.
+  void add_plugins(const std::string& node, std::vector<cluster::PluginSummary> plugins);
   void set_messages_dropped(std::uint64_t count) { messages_dropped_ = count; }
 
   /// Takes the history's samples that are due, and forgets nodes that are gone and not in the show.
   void advance(LocalTime now);
   [[nodiscard]] ClusterView view(LocalTime now) const;
+  [[nodiscard]] const FigureHistory& figures() const { return figures_; }
 
  private:
-  using PluginMap = std::map<std::string, cluster::PluginSummary, std::less<>>;
-
+  void describe_macros();
   [[nodiscard]] NodeTrack* track_of(const std::string& node);
   [[nodiscard]] bool is_in_show(std::string_view node) const;
   [[nodiscard]] std::vector<NodeView> node_views(LocalTime now) const;
   [[nodiscard]] SubmixView submix_view(const show::Submix& submix, const ClusterView& view) const;
   [[nodiscard]] StreamView stream_view(const show::Stream& stream, const ClusterView& view) const;
+  void add_histories(StreamView& stream) const;
+  void add_former_senders(ClusterView& view) const;
   [[nodiscard]] ReadingPair trusted_readings(const NodeTrack& track, Health health) const;
 
   Connection connection_ = Connection::connecting;
@@ -66,9 +70,13 @@ class ClusterModel {
   std::string show_author_;
   std::string show_error_;
   cluster::DesiredTransport transport_;
-  std::shared_ptr<const PluginMap> plugins_ = std::make_shared<const PluginMap>();
+  PluginMap node_plugins_;
+  std::shared_ptr<const std::map<std::string, std::vector<cluster::PluginSummary>, std::less<>>>
+      plugin_lists_;
+  std::shared_ptr<const PluginMap> plugins_ = std::make_shared<const PluginMap>();  // and the show's macros
   std::uint64_t messages_dropped_ = 0;
   LocalTime next_sample_{};
+  FigureHistory figures_;
 };
 
 }  // namespace submix::model

@@ -14,9 +14,24 @@ const Item* find_by_name(const std::vector<Item>& items, std::string_view name) 
 
 }  // namespace
 
+std::optional<double> CardView::share() const {
+  if (speed_mbit <= 0) return std::nullopt;
+  constexpr double kBitsPerByte = 8;
+  return std::min(1.0, std::max(received_mb_per_second, sent_mb_per_second) * kBitsPerByte / speed_mbit);
+}
+
+double NodeView::busiest_core_share() const {
+  const auto busiest = std::ranges::max_element(core_shares);
+  return busiest == core_shares.end() ? 0 : *busiest;
+}
+
 double LinkView::queue_fill() const {
   if (queue_limit_bytes == 0) return 0;
   return std::min(1.0, static_cast<double>(queue_bytes) / static_cast<double>(queue_limit_bytes));
+}
+
+const telemetry::EpochReading* StreamEndView::running_epoch() const {
+  return epoch != 0 && !epochs.empty() && epochs.back().epoch == epoch ? &epochs.back() : nullptr;
 }
 
 const std::vector<LinkView>& StreamView::links() const {
@@ -48,6 +63,12 @@ const NodeView* ClusterView::find_node(std::string_view name) const {
 
 const SubmixView* ClusterView::find_submix(std::string_view name) const {
   return find_by_name(submixes, name);
+}
+
+const std::vector<cluster::PluginSummary>* ClusterView::find_plugin_list(std::string_view node) const {
+  if (plugin_lists == nullptr) return nullptr;
+  const auto found = plugin_lists->find(node);
+  return found == plugin_lists->end() ? nullptr : &found->second;
 }
 
 const cluster::PluginSummary* ClusterView::find_plugin(std::string_view id) const {
@@ -102,6 +123,8 @@ std::string_view to_string(SubmixState state) {
   switch (state) {
     case SubmixState::unassigned:
       return "unassigned";
+    case SubmixState::in_others:
+      return "in others";
     case SubmixState::waiting:
       return "waiting";
     case SubmixState::starting:

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,6 +40,21 @@ enum class Health {
 inline constexpr std::chrono::milliseconds kSilentAfter{1000};  // ten readings missed
 inline constexpr std::chrono::milliseconds kGoneAfter{5000};
 
+/// A network card that has an address, with what it carries, for whomever.
+struct CardView {
+  std::string name;
+  std::vector<std::string> addresses;
+  int mtu_bytes = 0;
+  int speed_mbit = 0;      ///< as negotiated; 0: the card does not say
+  int speed_max_mbit = 0;  ///< that it can do; 0: it does not say
+  bool is_up = false;
+  double received_mb_per_second = 0;  ///< 10^6 bytes, headers of all kinds included
+  double sent_mb_per_second = 0;
+
+  /// Of its speed, in the busier direction, 0 to 1; empty: the card does not say how fast it is.
+  [[nodiscard]] std::optional<double> share() const;
+};
+
 struct NodeView {
   std::string name;
   Health health = Health::absent;
@@ -56,12 +72,18 @@ struct NodeView {
   std::uint64_t allocations = 0;  ///< of the threads that compute and carry frames
   double allocations_per_second = 0;
   std::chrono::nanoseconds uptime{0};
+  double measured_seconds = 0;  ///< over which its rates were worked out; 0: none are known
   bool is_paused = false;
   std::uint32_t restarts = 0;  ///< seen by this observer
   std::vector<NetworkInterface> interfaces;
-  std::vector<DataEndpoint> endpoints;  ///< where it takes streams
+  std::vector<DataEndpoint> endpoints;     ///< where it takes streams
+  std::vector<double> core_shares;         ///< of the machine, all programs: 0 to 1 each; empty: not measured
+  std::uint64_t machine_memory_bytes = 0;  ///< 0: not known
+  std::uint64_t machine_memory_available_bytes = 0;  ///< never more than there is
+  std::vector<CardView> cards;                       ///< in the machine's order, loopback too
 
   [[nodiscard]] double cpu_share() const { return cores > 0 ? cpu_cores / cores : 0.0; }
+  [[nodiscard]] double busiest_core_share() const;  ///< 0 where none was measured
 };
 
 /// Fractions of the last second; they add up to 1, or are all 0 when nothing was measured.
@@ -79,12 +101,19 @@ struct StageView {
   StageShares shares;
   std::vector<telemetry::QueueReading> queues;
   std::vector<std::pair<std::string, std::uint64_t>> counters;
-  std::string trouble = {};  ///< why its plugin does not work, and the remedy; empty: it works
+  std::string trouble = {};   ///< why its plugin does not work, and the remedy; empty: it works
+  std::uint32_t helpers = 1;  ///< that share its frames
+  telemetry::LatencyReading frame_time = {};  ///< what its plugin computed on one frame, of late
+  std::vector<telemetry::MovingReading> moving = {};
+  /// For how long no frame has come out of it, as far as this observer knows: at least so long.
+  std::chrono::milliseconds still_for{0};
+  std::uint64_t frames_passed_by = 0;  ///< that its plugin did not make: bypassed, hurried, or it made none
 };
 
 enum class SubmixState {
   unassigned,
-  waiting,  ///< its node is not there, or has not taken it up yet
+  in_others,  ///< no node runs it, but it stands in submixes that nodes run
+  waiting,    ///< its node is not there, or has not taken it up yet
   starting,
   running,
   failed,
@@ -94,11 +123,16 @@ struct SubmixView {
   std::string name;
   std::string node;  ///< that shall run it
   SubmixState state = SubmixState::unassigned;
-  std::string error;              ///< why it failed
-  bool is_final = false;          ///< nothing is streamed out of it: an audience may see it
-  std::uint64_t frames = 0;       ///< that have passed all of its terminal slots
-  std::uint64_t late_frames = 0;  ///< so late that the rate was lowered for them
+  std::string error;                ///< why it failed
+  bool is_final = false;            ///< nothing is streamed out of it: an audience may see it
+  std::uint64_t frames = 0;         ///< that have passed all of its terminal slots
+  std::uint64_t late_frames = 0;    ///< so late that the rate was lowered for them
+  telemetry::JitterReading jitter;  ///< when paced frames really passed
+  show::Timeline timeline;          ///< of its oscillators, as its node says
+  std::vector<telemetry::PoolReading> pools;
   double fps = 0;
+  std::chrono::milliseconds still_for{0};  ///< as a stage's
+  std::uint64_t missed_frames = 0;         ///< passed after their deadlines, by more than a wake-up takes
   std::vector<StageView> stages;
 
   [[nodiscard]] const StageView* find_stage(std::string_view slot) const;
@@ -128,6 +162,11 @@ struct LinkView {
   std::uint64_t queue_limit_bytes = 0;
   std::uint64_t reconnects = 0;
   std::uint64_t stripes_damaged = 0;  ///< came with a wrong checksum, as the receiver says
+  double share = 0;                   ///< of what all links of the stream's end carried in the last second
+  std::chrono::nanoseconds round_trip{0};    ///< sender: smoothed by TCP, queues included; 0: not known
+  std::uint64_t segments_retransmitted = 0;  ///< sender: by TCP
+  std::uint64_t bytes_retransmitted = 0;
+  double retransmits_per_second = 0;  ///< segments
   std::vector<float> history;         ///< MB/s, oldest first, kHistoryPeriod apart, newest is now
 
   [[nodiscard]] double queue_fill() const;  ///< 0 to 1
@@ -143,9 +182,11 @@ struct StreamEndView {
   std::uint64_t frames_dropped = 0;
   std::uint64_t frames_duplicated = 0;
   std::uint64_t frames_skipped = 0;  ///< sender: gave way to newer ones, by its policy or detached
-  std::string detached;              ///< sender: why frames pass the receiver by; empty: they do not
-  std::uint64_t frames_copied = 0;   ///< by shared memory: that could not be read where they were
+  std::string detached;  ///< sender: why frames pass the receiver by; receiver: why none is waited for
+  std::uint64_t frames_copied = 0;  ///< by shared memory: that could not be read where they were
   std::uint32_t frames_queued = 0;
+  std::uint32_t frames_unsent = 0;     ///< sender: of these, no link has begun them
+  std::uint32_t frames_left_over = 0;  ///< receiver: of these, released before an epoch ended
   std::uint32_t credits = 0;
   double fps = 0;
   double blocked_share = 0;                  ///< sender: waited for credit; receiver: waited for frames
@@ -153,6 +194,14 @@ struct StreamEndView {
   std::chrono::nanoseconds round_trip{0};    ///< sender
   std::chrono::nanoseconds clock_offset{0};  ///< sender: the receiver's clock less its own
   std::vector<LinkView> links;
+  std::vector<telemetry::EpochReading> epochs;  ///< the last ones that ended, then the running one
+  std::uint64_t frames_forgotten = 0;           ///< receiver: released in ended epochs before these
+  /// The running epoch as it was about a second before; empty: not known.
+  std::optional<telemetry::EpochReading> earlier;
+  bool is_still = false;  ///< no frame moved in that second
+
+  /// The running one; null: none runs.
+  [[nodiscard]] const telemetry::EpochReading* running_epoch() const;
 };
 
 struct StreamView {
@@ -162,6 +211,9 @@ struct StreamView {
   show::InputPolicy policy = show::InputPolicy::wait;
   StreamEndView sender;
   StreamEndView receiver;
+  /// Of senders that ran on other nodes than the present one's, and have ended.
+  std::vector<telemetry::EpochReading> former_senders = {};
+  bool is_handing_over = false;  ///< one of those sends still
 
   /// The sender's links, or the receiver's while the sender says nothing.
   [[nodiscard]] const std::vector<LinkView>& links() const;
@@ -180,6 +232,49 @@ struct EditView {
   std::string undo_title;  ///< empty: nothing to undo
   std::string redo_title;
   bool is_writing = false;  ///< some edit has not reached the cluster yet
+  bool is_own = false;      ///< the cluster's show was written here
+  /// What people did is numbered. The step that undo takes back; 0: none.
+  std::uint64_t undo_step = 0;
+  /// The newest on its way, or else in the last write: a step, an undo, a first show. 0: only faders' edits.
+  std::uint64_t writing_step = 0;
+  std::string writing_title;  ///< of that one
+};
+
+struct Bottleneck;
+struct VerdictSpan;
+/// A file that a person wants something in.
+struct ExportView {
+  std::string path;  ///< empty: none has been asked for
+  bool is_saving = false;
+  std::string error;  ///< why it was not written
+};
+
+struct Alert;
+struct TraceView;
+struct FigureKey;
+struct FigureSeries;
+/// The file that this controller has the show in.
+struct ShowFileView {
+  std::string path;          ///< empty: none yet
+  bool is_modified = false;  ///< the show is not as the file has it
+  bool is_saving = false;
+  std::string opening;             ///< the file that is being read; empty: none is
+  std::uint64_t ticket_ended = 0;  ///< of the last save with a ticket that was written, or was not
+  std::string save_error;          ///< why that one was not written; empty: it was
+};
+
+struct FolderEntry {
+  std::string name;
+  bool is_folder = false;
+
+  friend bool operator==(const FolderEntry&, const FolderEntry&) = default;
+};
+
+/// A folder that a person looks for a show in.
+struct FolderView {
+  std::string path;
+  std::vector<FolderEntry> entries;  ///< folders, then shows, each by name
+  std::string error;                 ///< why it cannot be listed
 };
 
 struct ClusterView {
@@ -199,11 +294,27 @@ struct ClusterView {
   std::vector<EventView> events;       ///< newest last
   std::uint64_t messages_dropped = 0;  ///< by this observer, which was too slow
   EditView edit;
+  std::shared_ptr<const Bottleneck> bottleneck;              ///< find_bottleneck() of it; null: nobody asked
+  std::shared_ptr<const std::vector<VerdictSpan>> verdicts;  ///< of the last minutes; null: nobody keeps them
+  /// Of the streams that somebody watches; null: of none.
+  std::shared_ptr<const std::map<FigureKey, FigureSeries>> figures;
+  std::shared_ptr<const TraceView> trace;  ///< null: nobody takes any
+  ExportView ledger_file;
+  std::shared_ptr<const std::vector<Alert>> alerts;  ///< null: nobody keeps them
+  ShowFileView file;
+  std::shared_ptr<const FolderView> folder;  ///< the last one asked for; null: none
+  bool is_read_only = false;                 ///< this controller changes nothing
   std::shared_ptr<const std::map<std::string, cluster::PluginSummary, std::less<>>> plugins;  ///< by id
+  /// What each node that was asked said, refused ones among them, by id; never null once there was an answer.
+  std::shared_ptr<const std::map<std::string, std::vector<cluster::PluginSummary>, std::less<>>> plugin_lists;
+  /// Why a node that was asked has not told its plugins; null: all have.
+  std::shared_ptr<const std::map<std::string, std::string, std::less<>>> plugin_errors;
 
   [[nodiscard]] const NodeView* find_node(std::string_view name) const;
   [[nodiscard]] const SubmixView* find_submix(std::string_view name) const;
   [[nodiscard]] const cluster::PluginSummary* find_plugin(std::string_view id) const;
+  /// Null: it was not asked yet, or did not answer.
+  [[nodiscard]] const std::vector<cluster::PluginSummary>* find_plugin_list(std::string_view node) const;
   /// The checkers' counters added up by name, e.g. {"lost", 0}; empty without a checker.
   [[nodiscard]] std::map<std::string, std::uint64_t> checker_counters() const;
 };

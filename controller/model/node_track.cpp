@@ -7,29 +7,38 @@
 namespace submix::model {
 namespace {
 
-constexpr std::size_t kReadingsMax = 32;        // a second's worth at three times the agreed pace
-constexpr std::size_t kHistoriesMax = 512;      // links of one node; beyond it they go without a plot
-constexpr std::chrono::seconds kRateWindow{1};  // long enough for steady figures, short enough to follow
+constexpr std::size_t kReadingsMax = 32;    // a second's worth at three times the agreed pace
+constexpr std::size_t kHistoriesMax = 512;  // links of one node; beyond it they go without a plot
+
+constexpr double kFramesCounted = 10;  // then one more or less is a tenth
+constexpr double kWindowMaxSeconds = 10;
 
 }  // namespace
+
+std::chrono::milliseconds rate_window(FrameRate rate) {
+  const double seconds = std::clamp(kFramesCounted / rate.frames_per_second(), 1.0, kWindowMaxSeconds);
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
 
 void NodeTrack::accept(cluster::NodeReport report, LocalTime now) {
   report_ = std::move(report);
   last_sign_ = now;
 }
 
-void NodeTrack::accept(telemetry::NodeReading reading, LocalTime now) {
+bool NodeTrack::accept(telemetry::NodeReading reading, LocalTime now) {
   begin_life(reading.instance);
-  if (!readings_.empty() && reading.sequence <= readings_.back().sequence) return;
+  if (!readings_.empty() && reading.sequence <= readings_.back().sequence) return false;
   // Time that stands still or runs backwards within one life: nothing older is comparable.
   if (!readings_.empty() && reading.uptime <= readings_.back().uptime) readings_.clear();
+  count(reading, now);
   readings_.push_back(std::move(reading));
-  const double window = std::chrono::duration<double>(kRateWindow).count();
-  while (readings_.size() > kReadingsMax ||
+  const double window = std::chrono::duration<double>(rate_window_).count();
+  while (static_cast<double>(readings_.size()) > static_cast<double>(kReadingsMax) * window ||
          (readings_.size() > 2 && ReadingPair{&readings_[1], &readings_.back()}.seconds() >= window)) {
     readings_.pop_front();
   }
   last_sign_ = last_reading_ = now;
+  return true;
 }
 
 void NodeTrack::begin_life(const std::string& instance) {
@@ -37,6 +46,35 @@ void NodeTrack::begin_life(const std::string& instance) {
   if (!instance_.empty()) ++restarts_;
   instance_ = instance;
   readings_.clear();
+  counts_.clear();
+}
+
+void NodeTrack::count(const telemetry::NodeReading& reading, LocalTime now) {
+  std::map<CountKey, Count> counts;
+  const auto add = [&](CountKey key, std::uint64_t frames) {
+    const auto before = counts_.find(key);
+    const bool stands = before != counts_.end() && before->second.frames == frames;
+    counts.insert_or_assign(std::move(key), stands ? before->second : Count{frames, now});
+  };
+  for (const auto& submix : reading.submixes) {
+    add({submix.name, {}}, submix.frames);
+    for (const auto& stage : submix.stages)
+      add({submix.name, stage.slot}, stage.frames);
+  }
+  counts_ = std::move(counts);
+}
+
+std::chrono::milliseconds NodeTrack::still_for(const CountKey& key, LocalTime now) const {
+  const auto found = counts_.find(key);
+  if (found == counts_.end()) return std::chrono::milliseconds(0);
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::max(now - found->second.since, LocalTime::duration(0)));
+}
+
+void NodeTrack::add_stillness(SubmixView& submix, LocalTime now) const {
+  submix.still_for = still_for({submix.name, {}}, now);
+  for (auto& stage : submix.stages)
+    stage.still_for = still_for({submix.name, stage.slot}, now);
 }
 
 void NodeTrack::sample(LocalTime now) {
@@ -92,8 +130,14 @@ NodeView NodeTrack::view() const {
     view.allocations = latest.allocations;
     view.allocations_per_second = allocations_per_second(readings());
     view.uptime = latest.uptime;
+    view.measured_seconds = readings().seconds();
     view.is_paused = latest.is_paused;
+    view.core_shares = core_shares(readings());
+    view.machine_memory_bytes = latest.machine.memory_bytes;
+    view.machine_memory_available_bytes =
+        std::min(latest.machine.memory_available_bytes, latest.machine.memory_bytes);
   }
+  if (report_) view.cards = card_views(readings(), report_->interfaces);
   return view;
 }
 
@@ -108,8 +152,13 @@ ReadingPair NodeTrack::readings() const {
   return {readings_.size() > 1 ? &readings_.front() : nullptr, &readings_.back()};
 }
 
-std::vector<float> NodeTrack::history(const telemetry::StreamReading& stream, std::uint32_t link) const {
-  const auto found = histories_.find(LinkKey{stream.stream, stream.is_sender, link});
+ReadingPair NodeTrack::newest_step() const {
+  if (readings_.size() < 2) return {};
+  return {&readings_[readings_.size() - 2], &readings_.back()};
+}
+
+std::vector<float> NodeTrack::history(const std::string& stream, bool is_sender, std::uint32_t link) const {
+  const auto found = histories_.find(LinkKey{stream, is_sender, link});
   return found == histories_.end() ? std::vector<float>() : found->second.samples();
 }
 

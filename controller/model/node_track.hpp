@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/clock.hpp"
+#include "common/base/units.hpp"
 #include "common/cluster/messages.hpp"
 #include "controller/model/cluster_view.hpp"
 #include "controller/model/history.hpp"
@@ -12,17 +13,25 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace submix::model {
 
-/// What one node has said: its report, the readings of the last second, and a history for each link.
+/// Long enough for steady figures, short enough to follow; a slow show's frames need longer to be counted.
+[[nodiscard]] std::chrono::milliseconds rate_window(FrameRate rate);
+
+/// What one node has said: its report, the readings of the last second or, of a slow show, seconds, and a
+/// history for each link.
 ///
 /// Threads  Compatible.
 /// Errors   A reading that is late, doubled or of a former life is dropped; a new instance begins anew.
 class NodeTrack {
  public:
+  /// Over so long rates are worked out from here on: the readings of so much time are kept.
+  void set_rate_window(std::chrono::milliseconds window) { rate_window_ = window; }
   void accept(cluster::NodeReport report, LocalTime now);
-  void accept(telemetry::NodeReading reading, LocalTime now);
+  /// False: it was dropped.
+  bool accept(telemetry::NodeReading reading, LocalTime now);
   /// Adds one sample to each history; to be called each kHistoryPeriod.
   void sample(LocalTime now);
 
@@ -32,15 +41,31 @@ class NodeTrack {
   [[nodiscard]] std::chrono::milliseconds silence(LocalTime now, LocalTime listening_since) const;
   [[nodiscard]] Health health(LocalTime now, LocalTime listening_since) const;
   [[nodiscard]] NodeView view() const;  ///< without name, health and silence
+  /// Since when a submix, or a slot of it, has passed no frame, while somebody listened.
+  void add_stillness(SubmixView& submix, LocalTime now) const;
   [[nodiscard]] const cluster::SubmixReport* find_submix(std::string_view name) const;
   [[nodiscard]] ReadingPair readings() const;
-  [[nodiscard]] std::vector<float> history(const telemetry::StreamReading& stream, std::uint32_t link) const;
+  /// The newest reading and the one before it.
+  [[nodiscard]] ReadingPair newest_step() const;
+  [[nodiscard]] std::vector<float> history(const std::string& stream, bool is_sender,
+                                           std::uint32_t link) const;
 
  private:
   using LinkKey = std::tuple<std::string, bool, std::uint32_t>;  // stream, is_sender, index
 
-  void begin_life(const std::string& instance);
+  /// A count of frames, and since when it stands there.
+  struct Count {
+    std::uint64_t frames = 0;
+    LocalTime since{};
+  };
+  using CountKey = std::pair<std::string, std::string>;  // submix, and slot or empty
 
+  void begin_life(const std::string& instance);
+  void count(const telemetry::NodeReading& reading, LocalTime now);
+  [[nodiscard]] std::chrono::milliseconds still_for(const CountKey& key, LocalTime now) const;
+
+  std::chrono::milliseconds rate_window_{1000};
+  std::map<CountKey, Count> counts_;
   std::optional<cluster::NodeReport> report_;
   std::deque<telemetry::NodeReading> readings_;  // of one instance, about a second; newest last
   std::string instance_;

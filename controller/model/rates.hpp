@@ -23,6 +23,11 @@ struct ReadingPair {
 [[nodiscard]] double cpu_cores(const ReadingPair& pair);
 [[nodiscard]] double page_faults_per_second(const ReadingPair& pair);
 [[nodiscard]] double allocations_per_second(const ReadingPair& pair);
+/// Of each core of the machine, 0 to 1; empty when there is no rate to be had.
+[[nodiscard]] std::vector<double> core_shares(const ReadingPair& pair);
+/// The cards that a node reports, one for each name, with their rates.
+[[nodiscard]] std::vector<CardView> card_views(const ReadingPair& pair,
+                                               const std::vector<NetworkInterface>& interfaces);
 /// Fills in what is measured: frames, rates and stages; nothing when the node does not run the submix.
 void measure(const ReadingPair& pair, SubmixView& submix);
 

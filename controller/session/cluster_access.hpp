@@ -5,6 +5,7 @@
 #include "common/cluster/messages.hpp"
 #include "controller/model/cluster_view.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -60,6 +61,9 @@ class ClusterAccess {
   [[nodiscard]] virtual Result<cluster::Snapshot> take_snapshot(const std::string& node,
                                                                 const cluster::Command& command) = 0;
   [[nodiscard]] virtual Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string& node) = 0;
+  /// What the node did in the last seconds, as a Chrome trace.
+  [[nodiscard]] virtual Result<std::string> take_trace(const std::string& node,
+                                                       std::chrono::seconds look_back) = 0;
 };
 
 }  // namespace submix::session

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/session/desk.hpp"
 
+#include "common/show/edit.hpp"
 #include "common/show/parse.hpp"
+#include "controller/model/ledger.hpp"
+#include "controller/model/planner.hpp"
+#include "controller/session/ledger_export.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,18 +13,26 @@
 namespace submix::session {
 namespace {
 
-constexpr std::chrono::seconds kWriteRetry{1};     // after a write that nobody answered
+constexpr std::chrono::seconds kWriteRetry{1};  // after a write that nobody answered
+constexpr std::chrono::milliseconds kAlertsPeriod{200};
 constexpr std::chrono::seconds kPluginsRetry{10};  // a node that has just got new plugins is asked again
+
+ShowCause cause_of(const model::Edit& edit) {
+  return std::holds_alternative<model::ReplaceShow>(edit) ? ShowCause::replaced_here : ShowCause::edited_here;
+}
 
 }  // namespace
 
 void Desk::handle(Update update, LocalTime now) {
+  observed_.reset();
   std::visit([&](auto& part) { on(part, now); }, update);
 }
 void Desk::handle(const Action& action, LocalTime now) {
+  observed_.reset();
   std::visit([&](const auto& part) { on(part, now); }, action);
 }
 void Desk::handle(Reply reply, LocalTime now) {
+  observed_.reset();
   std::visit([&](auto& part) { on(part, now); }, reply);
 }
 
@@ -38,11 +50,12 @@ void Desk::on(ShowUpdate& update, LocalTime now) {
   show_revision_ = update.revision;
   show_author_ = update.show.author;
   show_error_ = parsed ? std::string() : show::to_string(parsed.error());
+  unreadable_show_ = parsed ? std::string() : std::move(update.show.toml);
   editor_.set_desired(parsed ? std::make_shared<const show::Show>(std::move(*parsed)) : nullptr,
                       update.revision);
   for (auto& conflict : editor_.take_conflicts())
     say(Severity::warning, "show", std::move(conflict), now);
-  show_draft();
+  show_draft(ShowCause::elsewhere);
 }
 
 void Desk::on(TransportUpdate& update, LocalTime) {
@@ -53,26 +66,39 @@ void Desk::on(TransportUpdate& update, LocalTime) {
 // ---- what people want --------------------------------------------------------------------------------
 
 bool Desk::can_write(const char* what, LocalTime now) {
-  if (!is_connected_) say(Severity::warning, what, "not done: NATS is out of reach", now);
-  return is_connected_;
+  if (is_read_only_) {
+    say(Severity::note, what, "not done: this controller is read-only; start another one without --read-only",
+        now);
+  } else if (!is_connected_) {
+    say(Severity::warning, what, "not done: NATS is out of reach", now);
+  }
+  return is_connected_ && !is_read_only_;
 }
 
 void Desk::on(const EditShow& action, LocalTime now) {
   if (!can_write("show", now)) return;
-  say("show", editor_.edit(action.edit, action.gesture), now);
-  show_draft();
+  say("show",
+      action.is_undoable ? editor_.edit(action.edit, action.gesture) : editor_.edit_without_step(action.edit),
+      now);
+  show_draft(cause_of(action.edit));
 }
 
-void Desk::on(const Undo&, LocalTime now) {
+void Desk::on(const Undo& action, LocalTime now) {
+  if (action.step != 0 && action.step != editor_.view().undo_step) return;
   if (editor_.view().undo_title.empty() || !can_write("undo", now)) return;
-  say("undo", editor_.undo(), now);
-  show_draft();
+  step("undo", editor_.undo(), now);
 }
 
 void Desk::on(const Redo&, LocalTime now) {
   if (editor_.view().redo_title.empty() || !can_write("redo", now)) return;
-  say("redo", editor_.redo(), now);
-  show_draft();
+  step("redo", editor_.redo(), now);
+}
+
+void Desk::step(const char* verb, const Result<model::Edit>& done, LocalTime now) {
+  if (!done) return say(Severity::warning, verb, done.error().message, now);
+  const auto cause = cause_of(*done);
+  if (cause == ShowCause::replaced_here) keep_snapshot();  // of the show that goes
+  show_draft(cause);
 }
 
 void Desk::on(const SetPaused& action, LocalTime now) {
@@ -90,9 +116,130 @@ void Desk::on(const Step&, LocalTime now) {
   want_transport(std::move(transport));
 }
 
+void Desk::on(const OpenShow& action, LocalTime now) {
+  if (!can_write("open", now)) return;
+  opening_ = action.path;
+  file_requests_.emplace_back(ReadFile{action.path});
+}
+
+void Desk::on(const CancelOpen&, LocalTime) {
+  opening_.clear();
+}
+
+void Desk::on(const BeginShow& action, LocalTime now) {
+  if (!can_write("new show", now)) return;
+  if (replace_show(action.show, "new show", now)) file_.begun();
+}
+
+void Desk::on(const SaveShow& action, LocalTime now) {
+  auto request = file_.save(action);
+  if (!request) return say(Severity::warning, "save", request.error().message, now);
+  if (*request) write_file(**std::move(request));
+}
+
+void Desk::on(const CancelSaves&, LocalTime now) {
+  const auto count = file_.cancel_waiting();
+  if (count > 0) say(Severity::note, "save", fmt::format("{} that waited for the disk given up", count), now);
+}
+
+void Desk::on(const KeepSnapshot&, LocalTime now) {
+  if (editor_.draft() == nullptr) return say(Severity::warning, "snapshot", "there is no show", now);
+  keep_snapshot();
+}
+
+void Desk::on(const ListFolder& action, LocalTime) {
+  file_requests_.emplace_back(action);
+}
+
+bool Desk::replace_show(std::shared_ptr<const show::Show> show, std::string title, LocalTime now) {
+  keep_snapshot();
+  const model::Edit edit = model::ReplaceShow{std::move(show), std::move(title)};
+  const auto plan = model::plan_change(view(now), edit);
+  const auto edited = editor_.edit(edit);
+  say("show", edited, now);
+  if (edited && plan && plan->outlook >= model::Outlook::warning)
+    say(Severity::warning, "show", plan->sentence + "; undo brings the show before back", now);
+  show_draft(ShowCause::replaced_here);
+  return edited.has_value();
+}
+
+void Desk::keep_snapshot() {
+  if (auto snapshot = file_.snapshot()) return write_file(*std::move(snapshot));
+  if (unreadable_show_.empty() || state_folder_.empty()) return;
+  write_file({.purpose = WriteFile::Purpose::snapshot,
+              .path = (state_folder_ / "snapshots" / "unreadable").string(),
+              .text = unreadable_show_});
+}
+
+void Desk::write_file(WriteFile request) {
+  ++files_under_way_;
+  file_requests_.emplace_back(std::move(request));
+}
+
+bool Desk::is_settled() const {
+  return files_under_way_ == 0 && !editor_.view().is_writing && !transport_wanted_;
+}
+
+void Desk::on(const AskPlugins& action, LocalTime) {
+  plugins_wanted_.insert(action.node);
+}
+
+void Desk::on(const ForgetPlugins& action, LocalTime) {
+  plugins_wanted_.erase(action.node);
+}
+
 void Desk::on(const WatchPictures& action, LocalTime) {
-  schedule_.watch(action.keys);
+  schedule_.watch(action.keys, action.large);
   std::erase_if(pictures_, [&](const auto& item) { return !schedule_.is_watched(item.first); });
+}
+
+void Desk::on(const Say& action, LocalTime now) {
+  say(action.severity, action.about, action.text, now);
+}
+
+void Desk::on(const WatchFigures& action, LocalTime) {
+  figures_watched_ = action.streams;
+}
+
+void Desk::on(const TakeTrace& action, LocalTime now) {
+  if (!is_connected_) return say(Severity::warning, "trace", "not taken: NATS is out of reach", now);
+  std::vector<std::string> nodes;
+  for (auto& node : model_.view(now).nodes) {
+    if (node.health == model::Health::healthy) nodes.push_back(std::move(node.name));
+  }
+  trace_.start(std::move(nodes), action.seconds);
+}
+
+void Desk::on(const CancelTrace&, LocalTime) {
+  trace_.cancel();
+}
+
+void Desk::on(const SaveTrace& action, LocalTime now) {
+  auto write = trace_.save(action.path);
+  if (!write) return say(Severity::warning, "trace", write.error().message, now);
+  write->given_up = exports_.get_token();
+  file_requests_.emplace_back(std::move(*write));
+}
+
+void Desk::on(const SaveLedger& action, LocalTime now) {
+  const auto known = view(now);
+  if (known.show == nullptr) return say(Severity::warning, "ledger", "not saved: no show is applied", now);
+  const auto ledger = model::make_ledger(known);
+  auto text = action.form == SaveLedger::Form::csv ? ledger_csv(ledger) : ledger_json(ledger);
+  ledger_file_ = {.path = action.path, .is_saving = true, .error = {}};
+  file_requests_.emplace_back(WriteText{WriteText::Purpose::ledger, action.path,
+                                        std::make_shared<const std::string>(std::move(text)),
+                                        exports_.get_token()});
+}
+
+void Desk::on(const CancelExports&, LocalTime) {
+  exports_.request_stop();
+  exports_ = {};
+}
+
+void Desk::on(const AcknowledgeAlert& action, LocalTime) {
+  if (action.id == 0) return alerts_.acknowledge_all();
+  alerts_.acknowledge(action.id);
 }
 
 // ---- answers -----------------------------------------------------------------------------------------
@@ -102,6 +249,7 @@ void Desk::on(ShowWritten& reply, LocalTime now) {
     case WriteOutcome::Kind::accepted:
       editor_.write_accepted(reply.outcome.revision);
       show_revision_ = std::max(show_revision_, reply.outcome.revision);
+      own_revision_ = reply.outcome.revision;
       break;
     case WriteOutcome::Kind::refused:
       editor_.write_refused();
@@ -114,7 +262,7 @@ void Desk::on(ShowWritten& reply, LocalTime now) {
   }
   for (auto& conflict : editor_.take_conflicts())
     say(Severity::warning, "show", std::move(conflict), now);
-  show_draft();
+  show_draft(ShowCause::elsewhere);
 }
 
 void Desk::on(TransportWritten& reply, LocalTime now) {
@@ -137,14 +285,84 @@ void Desk::on(PictureTaken& reply, LocalTime now) {
 }
 
 void Desk::on(PluginsListed& reply, LocalTime) {
-  if (reply.result) model_.add_plugins(*reply.result);
+  auto errors = plugin_errors_ == nullptr ? PluginErrors() : *plugin_errors_;
+  if (reply.result) {
+    errors.erase(reply.node);
+    model_.add_plugins(reply.node, *std::move(reply.result));
+  } else {
+    errors[reply.node] = reply.result.error().message;
+  }
+  plugin_errors_ = errors.empty() ? nullptr : std::make_shared<const PluginErrors>(std::move(errors));
+}
+
+// Of what was given up, or of a file that another one was chosen after, nothing is said.
+void Desk::on(FileRead& reply, LocalTime now) {
+  if (reply.path != opening_) return;
+  opening_.clear();
+  if (!reply.text) return say(Severity::warning, "open", reply.text.error().message, now);
+  auto parsed = show::parse(*reply.text, reply.path);
+  if (!parsed) return say(Severity::warning, "open", show::to_string(parsed.error()), now);
+  if (!can_write("open", now)) return;
+  show::forget_fades(*parsed);
+  const auto opened = std::make_shared<const show::Show>(std::move(*parsed));
+  const auto name = std::filesystem::path(reply.path).filename().string();
+  if (replace_show(opened, "open " + name, now)) file_.opened(reply.path, opened, std::move(*reply.text));
+}
+
+void Desk::on(FileWritten& reply, LocalTime now) {
+  --files_under_way_;
+  if (auto next = file_.written(reply)) write_file(*std::move(next));
+  if (reply.request.purpose == WriteFile::Purpose::autosave) return say_autosaved(reply.copy, now);
+  if (!reply.copy) return say(Severity::warning, "save", reply.copy.error().message, now);
+  say(Severity::note, "save",
+      reply.copy->empty() ? "written: " + reply.request.path
+                          : fmt::format("written: {}; the one before, with its comments, is kept as {}",
+                                        reply.request.path, *reply.copy),
+      now);
+}
+
+// Every ten seconds; a fault that lasts is said once.
+void Desk::say_autosaved(const Result<std::string>& written, LocalTime now) {
+  const auto before = std::exchange(autosave_fault_, written ? std::string() : written.error().message);
+  if (!written && before != autosave_fault_) say(Severity::warning, "autosave", autosave_fault_, now);
+}
+
+void Desk::on(FolderListed& reply, LocalTime) {
+  folder_ = std::make_shared<const model::FolderView>(std::move(reply.folder));
+}
+
+void Desk::on(TextWritten& reply, LocalTime now) {
+  if (reply.purpose == WriteText::Purpose::trace) {
+    trace_.on(reply);
+  } else {
+    ledger_file_ = {reply.path, false, reply.result ? std::string() : reply.result.error().message};
+  }
+  if (!reply.result) return say(Severity::warning, "save", reply.result.error().message, now);
+  say(Severity::note, "save", "written: " + reply.path, now);
+}
+
+void Desk::on(TraceTold& reply, LocalTime) {
+  trace_.on(reply);
+}
+
+void Desk::on(TracesMerged& reply, LocalTime) {
+  trace_.on(reply);
 }
 
 // ---- what is asked -----------------------------------------------------------------------------------
 
 std::vector<Request> Desk::take_requests(LocalTime now) {
   model_.advance(now);
-  std::vector<Request> requests;
+  observed_ = observed(now);
+  const auto& known = *observed_;
+  verdicts_.add(*known.bottleneck, now);
+  if (now >= next_alerts_) {
+    next_alerts_ = now + kAlertsPeriod;
+    alerts_.update(known, now);
+  }
+  if (auto autosave = file_.autosave(now)) write_file(*std::move(autosave));
+  auto requests = std::exchange(file_requests_, {});
+  if (auto trace = trace_.next_request()) requests.push_back(*std::move(trace));
   if (!is_connected_) return requests;
   if (now >= show_retry_) {
     if (auto write = editor_.next_write()) {
@@ -155,7 +373,6 @@ std::vector<Request> Desk::take_requests(LocalTime now) {
     is_transport_under_way_ = true;
     requests.push_back(WriteTransport{*transport_wanted_});
   }
-  const auto known = view(now);
   for (auto& picture : schedule_.take_due(known, now))
     requests.push_back(std::move(picture));
   for (auto& node : nodes_to_ask_for_plugins(known, now))
@@ -163,26 +380,56 @@ std::vector<Request> Desk::take_requests(LocalTime now) {
   return requests;
 }
 
-// Only nodes that run something whose parameters nobody has described yet.
+// Only nodes that run something whose parameters nobody has described yet, and those somebody wants to choose
+// from.
 std::vector<std::string> Desk::nodes_to_ask_for_plugins(const model::ClusterView& known, LocalTime now) {
   std::vector<std::string> nodes;
   if (known.show == nullptr) return nodes;
+  const auto ask = [&](const std::string& name) {
+    const auto* node = known.find_node(name);
+    if (node == nullptr || node->health != model::Health::healthy) return;
+    const auto asked = plugins_asked_.find(name);
+    if (asked != plugins_asked_.end() && now - asked->second < kPluginsRetry) return;
+    plugins_asked_[name] = now;
+    nodes.push_back(name);
+  };
   for (const auto& submix : known.show->submixes) {
-    const auto* node = known.find_node(submix.node);
-    if (node == nullptr || node->health != model::Health::healthy) continue;
-    const bool all_known = std::ranges::all_of(
-        submix.slots, [&](const auto& slot) { return known.find_plugin(slot.plugin) != nullptr; });
-    const auto asked = plugins_asked_.find(node->name);
-    if (all_known || (asked != plugins_asked_.end() && now - asked->second < kPluginsRetry)) continue;
-    plugins_asked_[node->name] = now;
-    nodes.push_back(node->name);
+    const auto is_known = [&](const auto& slot) { return known.find_plugin(slot.plugin) != nullptr; };
+    if (!std::ranges::all_of(submix.slots, is_known)) ask(submix.node);
+  }
+  for (const auto& name : plugins_wanted_) {
+    if (known.find_plugin_list(name) == nullptr) ask(name);
   }
   return nodes;
 }
 
-model::ClusterView Desk::view(LocalTime now) const {
+void Desk::set_messages_dropped(std::uint64_t count) {
+  model_.set_messages_dropped(count);
+  if (observed_) observed_->messages_dropped = count;
+}
+
+model::ClusterView Desk::observed(LocalTime now) const {
   auto view = model_.view(now);
+  view.bottleneck = std::make_shared<const model::Bottleneck>(model::find_bottleneck(view));
+  return view;
+}
+
+model::ClusterView Desk::view(LocalTime now) {
+  const bool is_known = observed_ && observed_->now == now;
+  auto view = is_known ? *std::exchange(observed_, std::nullopt) : observed(now);
   view.edit = editor_.view();
+  view.edit.is_own = own_revision_ != 0 && own_revision_ == show_revision_;
+  view.verdicts = verdicts_.spans();
+  view.trace = trace_.view();
+  view.ledger_file = ledger_file_;
+  view.alerts = alerts_.alerts();
+  if (!figures_watched_.empty())
+    view.figures = std::make_shared<const model::FigureMap>(model_.figures().series_of(figures_watched_));
+  view.file = file_.view();
+  view.file.opening = opening_;
+  view.folder = folder_;
+  view.plugin_errors = plugin_errors_;
+  view.is_read_only = is_read_only_;
   return view;
 }
 
@@ -192,7 +439,8 @@ void Desk::want_transport(cluster::DesiredTransport transport) {
   transport_wanted_ = std::move(transport);
 }
 
-void Desk::show_draft() {
+void Desk::show_draft(ShowCause cause) {
+  file_.set_show(editor_.draft(), cause);
   model_.set_show(editor_.draft(), show_revision_, show_author_, show_error_);
 }
 

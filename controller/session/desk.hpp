@@ -2,12 +2,17 @@
 #pragma once
 
 #include "common/base/clock.hpp"
+#include "controller/model/alerts.hpp"
 #include "controller/model/cluster_model.hpp"
 #include "controller/model/show_editor.hpp"
+#include "controller/model/verdict_history.hpp"
 #include "controller/session/actions.hpp"
 #include "controller/session/picture_schedule.hpp"
+#include "controller/session/show_file.hpp"
+#include "controller/session/trace_job.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -27,8 +32,17 @@ using Pictures = std::map<PictureKey, Picture>;
 /// Errors   Each refused action becomes a notice; nothing is lost in silence.
 class Desk {
  public:
-  /// `author` signs what is written: "submix-controller on rack2".
-  explicit Desk(std::string author) : author_(std::move(author)) {}
+  struct Settings {
+    std::string author;                       ///< signs what is written: "submix-controller on rack2"
+    bool is_read_only = false;                ///< nothing in the cluster is changed
+    std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
+  };
+
+  explicit Desk(Settings settings)
+      : author_(std::move(settings.author)),
+        is_read_only_(settings.is_read_only),
+        state_folder_(std::move(settings.state_folder)),
+        file_(state_folder_) {}
 
   void handle(Update update, LocalTime now);
   void handle(const Action& action, LocalTime now);
@@ -36,11 +50,18 @@ class Desk {
 
   /// What is to be asked now. Each is to be answered by handle(Reply), in any order.
   [[nodiscard]] std::vector<Request> take_requests(LocalTime now);
-  void set_messages_dropped(std::uint64_t count) { model_.set_messages_dropped(count); }
-  [[nodiscard]] model::ClusterView view(LocalTime now) const;
+  void set_messages_dropped(std::uint64_t count);
+  /// Cost     Right after take_requests() of the same moment what that has worked out is used again.
+  [[nodiscard]] model::ClusterView view(LocalTime now);
   [[nodiscard]] const Pictures& pictures() const { return pictures_; }
+  /// As the next view has them.
+  [[nodiscard]] auto alerts() const { return alerts_.alerts(); }
+  /// Nothing of what people want is still to be written.
+  [[nodiscard]] bool is_settled() const;
 
  private:
+  using PluginErrors = std::map<std::string, std::string, std::less<>>;  // by node
+
   void on(ConnectionUpdate& update, LocalTime now);
   void on(ShowUpdate& update, LocalTime now);
   void on(TransportUpdate& update, LocalTime now);
@@ -53,24 +74,66 @@ class Desk {
   void on(const Redo& action, LocalTime now);
   void on(const SetPaused& action, LocalTime now);
   void on(const Step& action, LocalTime now);
+  void on(const OpenShow& action, LocalTime now);
+  void on(const CancelOpen& action, LocalTime now);
+  void on(const BeginShow& action, LocalTime now);
+  void on(const SaveShow& action, LocalTime now);
+  void on(const CancelSaves& action, LocalTime now);
+  void on(const KeepSnapshot& action, LocalTime now);
+  void on(const ListFolder& action, LocalTime now);
+  void on(const AskPlugins& action, LocalTime now);
   void on(const WatchPictures& action, LocalTime now);
+  void on(const Say& action, LocalTime now);
+  void on(const WatchFigures& action, LocalTime now);
+  void on(const TakeTrace& action, LocalTime now);
+  void on(const CancelTrace& action, LocalTime now);
+  void on(const SaveTrace& action, LocalTime now);
+  void on(const SaveLedger& action, LocalTime now);
+  void on(const CancelExports& action, LocalTime now);
+  void on(const ForgetPlugins& action, LocalTime now);
+  void on(const AcknowledgeAlert& action, LocalTime now);
   void on(ShowWritten& reply, LocalTime now);
   void on(TransportWritten& reply, LocalTime now);
   void on(PictureTaken& reply, LocalTime now);
   void on(PluginsListed& reply, LocalTime now);
+  void on(FileRead& reply, LocalTime now);
+  void on(FileWritten& reply, LocalTime now);
+  void on(FolderListed& reply, LocalTime now);
+  void on(TextWritten& reply, LocalTime now);
+  void on(TraceTold& reply, LocalTime now);
+  void on(TracesMerged& reply, LocalTime now);
 
+  /// The other show as one edit, with a snapshot of the present one. False: refused, and said.
+  bool replace_show(std::shared_ptr<const show::Show> show, std::string title, LocalTime now);
+  void step(const char* verb, const Result<model::Edit>& done, LocalTime now);
+  void keep_snapshot();
+  void write_file(WriteFile request);
   [[nodiscard]] bool can_write(const char* what, LocalTime now);
   void want_transport(cluster::DesiredTransport transport);
-  void show_draft();
+  void show_draft(ShowCause cause);
+  void say_autosaved(const Result<std::string>& written, LocalTime now);
   void say(Severity severity, std::string about, std::string text, LocalTime now);
   void say(const char* about, const Result<void>& result, LocalTime now);
   [[nodiscard]] std::vector<std::string> nodes_to_ask_for_plugins(const model::ClusterView& view,
                                                                   LocalTime now);
+  /// What the cluster says, and who holds it up: most of a view's work.
+  [[nodiscard]] model::ClusterView observed(LocalTime now) const;
 
   std::string author_;
+  const bool is_read_only_;
+  const std::filesystem::path state_folder_;
+  ShowFile file_;
+  std::string autosave_fault_;  // of the last one; empty: it is written
+  std::vector<Request> file_requests_;
+  int files_under_way_ = 0;      // to be written
+  std::string opening_;          // the file whose text shall take the show's place; empty: none
+  std::string unreadable_show_;  // the cluster's, as text; empty: it can be read
+  std::shared_ptr<const model::FolderView> folder_;
   model::ClusterModel model_;
+  std::optional<model::ClusterView> observed_;  // as observed() was, unless something has come since
   model::ShowEditor editor_;
   std::uint64_t show_revision_ = 0;
+  std::uint64_t own_revision_ = 0;  // the last one that was written here
   std::string show_author_;
   std::string show_error_;
   bool is_connected_ = false;
@@ -80,9 +143,18 @@ class Desk {
   bool is_transport_under_way_ = false;
   LocalTime show_retry_{};  // no write before this
 
+  model::VerdictHistory verdicts_;
   PictureSchedule schedule_;
   Pictures pictures_;
+  std::set<std::string> figures_watched_;  // streams
+  TraceJob trace_;
+  model::ExportView ledger_file_;
+  std::stop_source exports_;  // those that may still be written
+  model::AlertLog alerts_;
+  LocalTime next_alerts_{};
   std::map<std::string, LocalTime> plugins_asked_;  // by node
+  std::shared_ptr<const PluginErrors> plugin_errors_;
+  std::set<std::string> plugins_wanted_;  // of these nodes, by a person
 };
 
 }  // namespace submix::session

@@ -10,6 +10,7 @@ namespace {
 // A picture later than this is of no use, and the window shall close without a long wait.
 constexpr std::chrono::milliseconds kPicturePatience{1000};
 constexpr std::chrono::milliseconds kPluginsPatience{2000};
+constexpr std::chrono::milliseconds kTracePatience{2000};  // for each part
 
 }  // namespace
 
@@ -62,6 +63,11 @@ Result<cluster::Snapshot> NatsAccess::take_snapshot(const std::string& node,
 Result<std::vector<cluster::PluginSummary>> NatsAccess::list_plugins(const std::string& node) {
   if (cluster_ == nullptr) return fail("there is no connection");
   return cluster_->request_plugins(node, kPluginsPatience);
+}
+
+Result<std::string> NatsAccess::take_trace(const std::string& node, std::chrono::seconds look_back) {
+  if (cluster_ == nullptr) return fail("there is no connection");
+  return cluster_->request_trace(node, look_back, kTracePatience);
 }
 
 }  // namespace submix::session

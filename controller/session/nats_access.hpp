@@ -26,6 +26,8 @@ class NatsAccess final : public ClusterAccess {
   [[nodiscard]] Result<cluster::Snapshot> take_snapshot(const std::string& node,
                                                         const cluster::Command& command) override;
   [[nodiscard]] Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string& node) override;
+  [[nodiscard]] Result<std::string> take_trace(const std::string& node,
+                                               std::chrono::seconds look_back) override;
 
  private:
   const cluster::BusSettings settings_;

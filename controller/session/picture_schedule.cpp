@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/session/picture_schedule.hpp"
 
+#include "common/show/macros.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace submix::session {
 
-void PictureSchedule::watch(const std::vector<PictureKey>& keys) {
+void PictureSchedule::watch(const std::vector<PictureKey>& keys, std::optional<PictureKey> large) {
+  large_ = std::move(large);
   for (auto& [key, entry] : entries_)
     entry.is_watched = false;
   for (const auto& key : keys) {
@@ -36,7 +39,10 @@ std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& vie
     if (!can_answer) continue;
     item->second.is_under_way = true;
     ++in_flight;
-    taken.push_back({item->first, node->name});
+    const auto& [submix_name, slot] = item->first;
+    taken.push_back({item->first, node->name,
+                     view.show == nullptr ? slot : show::slot_behind(*view.show, {submix_name, slot}),
+                     large_ == item->first});
   }
   return taken;
 }

@@ -6,11 +6,15 @@
 #include "controller/session/actions.hpp"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace submix::session {
 
 inline constexpr int kPictureWidthMax = 320;  ///< pixels; a preview must not cost the show its network
+/// Of the one that fills the window: 0.7 MB at 16:9, five times a second, which is less than a message may
+/// have.
+inline constexpr int kLargePictureWidthMax = 640;
 inline constexpr std::chrono::milliseconds kPicturePeriod{200};
 inline constexpr std::chrono::milliseconds kPictureRetry{2000};  ///< after a failure
 
@@ -23,7 +27,7 @@ class PictureSchedule {
   static constexpr std::size_t kWatchedMax = 64;
   static constexpr std::size_t kInFlightMax = 4;
 
-  void watch(const std::vector<PictureKey>& keys);
+  void watch(const std::vector<PictureKey>& keys, std::optional<PictureKey> large = {});
   /// Marks what it returns as under way. Only pictures of submixes that run on a healthy node.
   [[nodiscard]] std::vector<TakePicture> take_due(const model::ClusterView& view, LocalTime now);
   void finished(const PictureKey& key, bool was_taken, LocalTime now);
@@ -35,6 +39,7 @@ class PictureSchedule {
     bool is_under_way = false;
     LocalTime due{};
   };
+  std::optional<PictureKey> large_;
   std::map<PictureKey, Entry> entries_;  // those under way stay until they are finished
 };
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/session/session.hpp"
 
+#include "common/base/files.hpp"
 #include "common/base/thread.hpp"
+#include "controller/model/timeline.hpp"
+#include "controller/session/show_storage.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,15 +12,37 @@
 namespace submix::session {
 namespace {
 
-constexpr std::size_t kMailboxLetters = 4096;  // 64 nodes at 10 Hz for six seconds
-constexpr std::size_t kRequestsMax = 128;      // plugin lists of 64 nodes and their pictures
+constexpr std::size_t kMailboxLetters = 4096;     // 64 nodes at 10 Hz for six seconds
+constexpr std::size_t kRequestsMax = 128;         // of a kind: of 64 nodes, twice
+constexpr std::chrono::seconds kLastPatience{3};  // for what people did last
 constexpr std::chrono::milliseconds kPublishPeriod{50};
+constexpr std::chrono::milliseconds kHandPeriod{16};    // between two views of what somebody does
 constexpr std::chrono::milliseconds kQuietPeriod{500};  // without news: "silent for 3 s" still counts on
+constexpr std::chrono::seconds kNoticesGone{10};        // what people are told is on the screen for less
 
 template <typename... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+
+// People are told for how long it goes on.
+bool is_something_under_way(const model::ClusterView& view) {
+  using State = model::TraceView::State;
+  const auto is_traced = [](const model::TraceView& trace) {
+    return trace.state == State::asking || trace.state == State::merging || trace.is_saving;
+  };
+  return view.file.is_saving || !view.file.opening.empty() || view.edit.is_writing ||
+         view.ledger_file.is_saving || (view.trace != nullptr && is_traced(*view.trace));
+}
+
+// Whether time alone makes another view of it: ages, clocks, notices that go. Of nodes that are absent
+// nothing is told.
+bool tells_time(const model::ClusterView& view, LocalTime published) {
+  if (view.connection != model::Connection::connected || is_something_under_way(view)) return true;
+  if (std::ranges::any_of(view.nodes, [](const auto& node) { return node.health != model::Health::absent; }))
+    return true;
+  return !view.events.empty() && published - view.events.back().at < kNoticesGone;
+}
 
 bool may_be_dropped(const Update& update) {
   return std::holds_alternative<telemetry::NodeReading>(update) ||
@@ -33,23 +58,31 @@ Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, Set
       mailbox_(kMailboxLetters),
       writes_(kRequestsMax),
       questions_(kRequestsMax),
-      desk_(settings_.author) {
+      slow_(kRequestsMax),
+      files_(kRequestsMax),
+      desk_({settings_.author, settings_.is_read_only, settings_.state_folder}) {
   view_.store(desk_.view(clock_.now()));
   pictures_.store({});
   net_ = start_thread("net", [this](const std::stop_token&) { run_net(); });
   write_ = start_thread("write", [this](const std::stop_token&) { run_requests(writes_); });
   picture_a_ = start_thread("picture-a", [this](const std::stop_token&) { run_requests(questions_); });
+  file_ = start_thread("file", [this](const std::stop_token&) { run_requests(files_); });
   picture_b_ = start_thread("picture-b", [this](const std::stop_token&) { run_requests(questions_); });
+  slow_thread_ = start_thread("slow", [this](const std::stop_token&) { run_requests(slow_); });
   cluster_->start([this](Update update) { deliver(std::move(update)); });
 }
 
-// Queues first, so that no thread of the cluster's waits for room while the cluster waits for it; then those
-// who ask the cluster; then the cluster.
+// What people did last is written first. Then the queues, so that no thread of the cluster's waits for room
+// while the cluster waits for it; then those who ask the cluster; then the cluster.
 Session::~Session() {
+  is_ending_ = true;
+  net_.join();
   mailbox_.close();
   writes_.close();
   questions_.close();
-  for (auto* thread : {&net_, &write_, &picture_a_, &picture_b_})
+  slow_.close();
+  files_.close();
+  for (auto* thread : {&write_, &file_, &picture_a_, &picture_b_, &slow_thread_})
     thread->join();
   cluster_->stop();
 }
@@ -69,38 +102,88 @@ void Session::deliver(Update update) {
 
 void Session::run_net() {
   auto next_publish = clock_.now();
-  while (!mailbox_.is_closed()) {
+  while (!is_over()) {
     const auto patience = std::max(next_publish - clock_.now(), LocalTime::duration(0));
     if (auto letter = mailbox_.pop_for(patience)) {
-      // What a person does is seen at once: a slider follows the hand.
-      if (std::holds_alternative<Action>(*letter)) next_publish = clock_.now();
+      // What a person does is seen at once: a slider follows the hand. Faders may send more than any eye
+      // sees.
+      if (std::holds_alternative<Action>(*letter))
+        next_publish = std::min(next_publish, std::max(clock_.now(), published_ + kHandPeriod));
       handle(std::move(*letter));
       has_news_ = true;
     }
-    if (clock_.now() < next_publish) continue;
-    next_publish = clock_.now() + kPublishPeriod;
-    for (auto& request : desk_.take_requests(clock_.now())) {
+    const auto now = clock_.now();
+    if (now < next_publish) continue;
+    next_publish = now + kPublishPeriod;
+    for (auto& request : desk_.take_requests(now)) {
       send(std::move(request));
     }
-    if (has_news_ || clock_.now() - published_ >= kQuietPeriod) publish();
+    has_news_ = has_news_ || desk_.alerts() != view_.load()->alerts;
+    const bool is_quiet_over = now - published_ >= kQuietPeriod;
+    if (has_news_ || (is_quiet_over && tells_time(*view_.load(), published_))) publish(now);
   }
+}
+
+// At the end: once all letters are read and what they want is written, or has had its time.
+bool Session::is_over() {
+  if (!is_ending_) return false;
+  if (!end_) end_ = clock_.now() + kLastPatience;
+  return (mailbox_.size() == 0 && desk_.is_settled()) || clock_.now() >= *end_;
 }
 
 void Session::handle(Letter letter) {
   std::visit([&](auto& content) { desk_.handle(std::move(content), clock_.now()); }, letter);
 }
 
-void Session::send(Request request) {
-  const bool is_write =
-      std::holds_alternative<WriteShow>(request) || std::holds_alternative<WriteTransport>(request);
-  // Refused only at the end, or when a cluster of more nodes than a show may have answers nothing; the desk
-  // has then as many open questions as make sense.
-  static_cast<void>((is_write ? writes_ : questions_).try_push(std::move(request)));
+BoundedQueue<Request>& Session::queue_of(const Request& request) {
+  return std::visit(Overloaded{
+                        [&](const WriteShow&) -> auto& { return writes_; },
+                        [&](const WriteTransport&) -> auto& { return writes_; },
+                        [&](const TakePicture&) -> auto& { return questions_; },
+                        [&](const ListPlugins&) -> auto& { return slow_; },
+                        [&](const ReadFile&) -> auto& { return files_; },
+                        [&](const WriteFile&) -> auto& { return files_; },
+                        [&](const ListFolder&) -> auto& { return files_; },
+                        [&](const WriteText&) -> auto& { return files_; },
+                        [&](const AskTrace&) -> auto& { return questions_; },
+                        [&](const MergeTraces&) -> auto& { return slow_; },
+                    },
+                    request);
 }
 
-void Session::publish() {
+void Session::send(Request request) {
+  if (!queue_of(request).try_push(std::move(request))) refuse(request);
+}
+
+// So many wait already that the cluster, or the disk, must hang. Each is answered: nobody waits for it for
+// ever.
+void Session::refuse(Request& request) {
+  const auto none = fail("not asked: {} requests wait for an answer already", kRequestsMax);
+  const auto answer = Overloaded{
+      [&](const WriteShow&) -> Reply {
+        return ShowWritten{{WriteOutcome::Kind::failed, 0, none.value().message}};
+      },
+      [&](const WriteTransport& write) -> Reply { return TransportWritten{write.transport, none}; },
+      [&](const TakePicture& take) -> Reply { return PictureTaken{take.key, none}; },
+      [&](const ListPlugins& list) -> Reply { return PluginsListed{list.node, none}; },
+      [&](const ReadFile& read) -> Reply { return FileRead{read.path, none}; },
+      [&](WriteFile& write) -> Reply {
+        auto fault = fail("{}: not written: the disk does not answer", write.path);
+        return FileWritten{std::move(write), std::move(fault)};
+      },
+      [&](const ListFolder& list) -> Reply {
+        return FolderListed{{.path = list.path, .entries = {}, .error = none.value().message}};
+      },
+      [&](const WriteText& write) -> Reply { return TextWritten{write.purpose, write.path, none}; },
+      [&](const AskTrace& ask) -> Reply { return TraceTold{ask.job, none}; },
+      [&](const MergeTraces& merge) -> Reply { return TracesMerged{merge.job, none}; },
+  };
+  handle(std::visit(answer, request));
+}
+
+void Session::publish(LocalTime now) {
   desk_.set_messages_dropped(dropped_.load(std::memory_order_relaxed));
-  published_ = clock_.now();
+  published_ = now;
   has_news_ = false;
   view_.store(desk_.view(published_));
   pictures_.store(desk_.pictures());
@@ -109,29 +192,41 @@ void Session::publish() {
 
 void Session::run_requests(BoundedQueue<Request>& requests) {
   while (const auto request = requests.pop()) {
-    if (!mailbox_.push(Letter(answer(*request)))) return;
+    static_cast<void>(mailbox_.push(Letter(answer(*request))));  // refused only at the end
   }
 }
 
 Reply Session::answer(const Request& request) {
-  return std::visit(Overloaded{
-                        [&](const WriteShow& write) -> Reply {
-                          return ShowWritten{cluster_->write_show(write.show, write.expected_revision)};
-                        },
-                        [&](const WriteTransport& write) -> Reply {
-                          return TransportWritten{write.transport,
-                                                  cluster_->write_transport(write.transport)};
-                        },
-                        [&](const TakePicture& take) -> Reply {
-                          const cluster::Command command{cluster::CommandKind::snapshot, take.key.submix,
-                                                         take.key.slot, kPictureWidthMax};
-                          return PictureTaken{take.key, cluster_->take_snapshot(take.node, command)};
-                        },
-                        [&](const ListPlugins& list) -> Reply {
-                          return PluginsListed{list.node, cluster_->list_plugins(list.node)};
-                        },
-                    },
-                    request);
+  return std::visit(
+      Overloaded{
+          [&](const WriteShow& write) -> Reply {
+            return ShowWritten{cluster_->write_show(write.show, write.expected_revision)};
+          },
+          [&](const WriteTransport& write) -> Reply {
+            return TransportWritten{write.transport, cluster_->write_transport(write.transport)};
+          },
+          [&](const TakePicture& take) -> Reply {
+            const cluster::Command command{cluster::CommandKind::snapshot, take.key.submix, take.slot,
+                                           take.is_large ? kLargePictureWidthMax : kPictureWidthMax};
+            return PictureTaken{take.key, cluster_->take_snapshot(take.node, command)};
+          },
+          [&](const ListPlugins& list) -> Reply {
+            return PluginsListed{list.node, cluster_->list_plugins(list.node)};
+          },
+          [](const ReadFile& read) -> Reply { return FileRead{read.path, read_text_file(read.path)}; },
+          [](const WriteFile& write) -> Reply { return FileWritten{write, write_show(write)}; },
+          [](const ListFolder& list) -> Reply { return FolderListed{list_folder(list.path)}; },
+          [](const WriteText& write) -> Reply {
+            return TextWritten{write.purpose, write.path, write_new_text(write)};
+          },
+          [&](const AskTrace& ask) -> Reply {
+            return TraceTold{ask.job, cluster_->take_trace(ask.node, std::chrono::seconds(ask.seconds))};
+          },
+          [](const MergeTraces& merge) -> Reply {
+            return TracesMerged{merge.job, merge_traces(merge.texts)};
+          },
+      },
+      request);
 }
 
 }  // namespace submix::session

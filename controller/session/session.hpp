@@ -9,8 +9,10 @@
 #include "controller/session/desk.hpp"
 
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <variant>
@@ -19,17 +21,19 @@ namespace submix::session {
 
 /// A person's view of the cluster and hand in it: for the window.
 ///
-/// Threads  Synchronized. `net` runs the Desk; `write` and two `picture` threads wait for the cluster's
-///          answers, so that a node that hangs holds up neither the view nor a write.
+/// Threads  Synchronized. `net` runs the Desk; `write`, two `picture` threads and `slow` wait for what the
+///          cluster answers, `file` for the disk, so that a node that hangs holds up neither the view nor a
+///          write.
 /// Cost     view(), pictures(), post(): O(1); they never wait for the cluster.
 /// Errors   Without NATS and without nodes it runs all the same and says so in the view; what goes wrong
-/// later
-///          is an event in the view.
+///          later is an event in the view.
 class Session {
  public:
   struct Settings {
-    std::string author;                 ///< "submix-controller on rack2"
-    std::function<void()> on_change{};  ///< a new view is there; called on `net`, must not wait
+    std::string author;                       ///< "submix-controller on rack2"
+    std::function<void()> on_change{};        ///< a new view is there; called on `net`, must not wait
+    bool is_read_only = false;                ///< nothing in the cluster is changed
+    std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
   };
 
   Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, Settings settings);
@@ -47,9 +51,12 @@ class Session {
 
   void deliver(Update update);
   void run_net();
+  [[nodiscard]] bool is_over();
   void handle(Letter letter);
+  [[nodiscard]] BoundedQueue<Request>& queue_of(const Request& request);
   void send(Request request);
-  void publish();
+  void refuse(Request& request);
+  void publish(LocalTime now);
   void run_requests(BoundedQueue<Request>& requests);
   [[nodiscard]] Reply answer(const Request& request);
 
@@ -60,17 +67,23 @@ class Session {
   LatestValue<Pictures> pictures_;
   BoundedQueue<Letter> mailbox_;
   BoundedQueue<Request> writes_;     // full never happens: one show and one transport at a time
-  BoundedQueue<Request> questions_;  // pictures and plugin lists
+  BoundedQueue<Request> questions_;  // pictures and traces
+  BoundedQueue<Request> slow_;       // what may take seconds: plugin lists, and the merging of traces
+  BoundedQueue<Request> files_;      // of this machine
   std::atomic<std::uint64_t> dropped_{0};
+  std::atomic<bool> is_ending_{false};
   // Confined to `net` once it runs.
   Desk desk_;
   bool has_news_ = false;
   LocalTime published_{};
+  std::optional<LocalTime> end_;  // the latest, once it is to end
 
   std::jthread net_;
   std::jthread write_;
+  std::jthread file_;
   std::jthread picture_a_;
   std::jthread picture_b_;
+  std::jthread slow_thread_;
 };
 
 }  // namespace submix::session

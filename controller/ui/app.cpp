@@ -2,47 +2,68 @@
 #include "controller/ui/app.hpp"
 
 #include "common/media/png.hpp"
+#include "controller/ui/about.hpp"
+#include "controller/ui/key_strokes.hpp"
 #include "controller/ui/layout.hpp"
+#include "controller/ui/pages.hpp"
 
 #include <SDL.h>
 
 #include <algorithm>
-#include <cmath>
+#include <ctime>
 #include <utility>
 
 namespace submix::ui {
 namespace {
 
-constexpr std::chrono::milliseconds kFramePeriod{33};
 constexpr std::chrono::milliseconds kCalmPeriod{100};  // without a graphics card and nobody at it
 constexpr std::chrono::milliseconds kBusyTime{600};    // after the last input: hover effects, key repeats
 constexpr std::chrono::milliseconds kIdleWait{250};    // a signal to stop is seen that often
-constexpr float kScaleMin = 0.6875F;
-constexpr float kScaleMax = 3.0F;
-constexpr float kLayoutWidth = 1240;  // what the columns need at scale 1
-constexpr float kLayoutHeight = 720;
 
 int milliseconds_until(LocalTime moment, LocalTime now) {
   const auto rest = std::chrono::ceil<std::chrono::milliseconds>(moment - now);
   return static_cast<int>(std::clamp<std::int64_t>(rest.count(), 0, kIdleWait.count()));
 }
 
+/// Of the calling thread.
+std::chrono::nanoseconds cpu_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 }  // namespace
 
-App::App(Window& window, session::Session& session, const Options& options)
+App::App(Window& window, Backend backend, const Options& options, const Preferences& preferences)
     : window_(window),
-      session_(session),
+      session_(backend.session),
+      console_(backend.console),
       options_(options),
-      textures_(window.renderer()),
-      wanted_scale_(static_cast<float>(options.scale)) {}
+      textures_(window.drawing()),
+      local_nodes_(options.nats_url, options.key_file) {
+  state_.wanted_scale = static_cast<float>(options.scale.value_or(preferences.scale));
+  state_.theme = options.theme.value_or(preferences.theme);
+  state_.page = options.page.value_or(preferences.page);
+  state_.files.recent = preferences.recent;
+  state_.quit.has_nats = backend.has_own_nats;
+  state_.dividers.shares = preferences.dividers;
+  if (options.measured.count() > 0) measurement_.emplace(options.measured);
+}
+
+Preferences App::preferences() const {
+  return {state_.theme,   state_.wanted_scale, state_.page,
+          window_.size(), state_.files.recent, state_.dividers.shares};
+}
 
 Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
   const auto screenshot_at = LocalTime::clock::now() + options_.after;
-  while (!is_quitting_ && !is_told_to_stop()) {
-    const auto now = LocalTime::clock::now();
-    wait_for_events(now);
-    const bool is_due = has_news_ || LocalTime::clock::now() < busy_until_;
-    if (is_due && LocalTime::clock::now() >= next_frame_) {
+  awake_since_ = LocalTime::clock::now();
+  while (!state_.quit.is_sure && !is_told_to_stop()) {
+    wait_for_events(LocalTime::clock::now());
+    if (measurement_ && !go_on_measuring()) break;
+    const bool is_due =
+        has_news_ || LocalTime::clock::now() < busy_until_ || ImGui::IsAnyMouseDown();  // a button may repeat
+    if (is_due && LocalTime::clock::now() >= pacer_.next()) {
       if (auto drawn = draw(); !drawn) return drawn;
     }
     if (!options_.screenshot.empty() && LocalTime::clock::now() >= screenshot_at) {
@@ -55,11 +76,14 @@ Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
 }
 
 void App::wait_for_events(LocalTime now) {
-  const bool is_waiting_to_draw = has_news_ || now < busy_until_;
+  const bool is_waiting_to_draw = has_news_ || now < busy_until_ || ImGui::IsAnyMouseDown();
   const int patience =
-      is_waiting_to_draw ? milliseconds_until(next_frame_, now) : static_cast<int>(kIdleWait.count());
+      is_waiting_to_draw ? milliseconds_until(pacer_.next(), now) : static_cast<int>(kIdleWait.count());
   SDL_Event event;
-  if (SDL_WaitEventTimeout(&event, patience) == 0) return;
+  meter_.responsiveness.add_turn(awake_since_, LocalTime::clock::now());
+  const bool has_event = SDL_WaitEventTimeout(&event, patience) != 0;
+  awake_since_ = LocalTime::clock::now();
+  if (!has_event) return;
   do {
     process(event);
   } while (SDL_PollEvent(&event) != 0);
@@ -71,76 +95,153 @@ void App::process(const SDL_Event& event) {
     return;
   }
   busy_until_ = LocalTime::clock::now() + kBusyTime;
-  next_frame_ = std::min(next_frame_, LocalTime::clock::now() + kFramePeriod);
-  if (event.type == SDL_QUIT) is_quitting_ = true;
+  pacer_.hurry(LocalTime::clock::now());
+  if (event.type == SDL_QUIT) state_.quit.is_wanted = true;
+  if (event.type == SDL_TEXTINPUT && keep_for_palette(event.text.text)) return;
   // Keys straight from here: a key pressed and released between two frames would be lost in ImGui 1.86.
-  if (event.type == SDL_KEYDOWN && !ImGui::GetIO().WantTextInput && event.key.repeat == 0) {
-    const auto modifiers = event.key.keysym.mod;
-    press(event.key.keysym.sym, (modifiers & KMOD_SHIFT) != 0, (modifiers & KMOD_CTRL) != 0);
+  if (event.type == SDL_KEYDOWN) {
+    const auto [sym, modifiers] = std::pair(event.key.keysym.sym, event.key.keysym.mod);
+    if (press_in_palette(sym)) return;
+    if (sym == SDLK_ESCAPE) close_overlays();
+    const auto meant = press_of({sym, static_cast<int>(event.key.keysym.scancode), modifiers});
+    if (!ImGui::GetIO().WantTextInput && is_heard(meant, state_)) press(meant, event.key.repeat != 0);
   }
   window_.process(event);
 }
 
-void App::press(int key, bool is_shift, bool is_control) {
-  const bool is_paused = session_.view()->transport.is_paused;
-  if (key == SDLK_SPACE && is_shift) return post(session::Step{});
-  if (key == SDLK_SPACE) return post(session::SetPaused{!is_paused});
-  if (key == SDLK_F1) state_.is_help_open = !state_.is_help_open;
-  if (key == SDLK_ESCAPE) state_.is_help_open = false;
-  if (!is_control) return;
-  if (key == SDLK_z) return is_shift ? post(session::Redo{}) : post(session::Undo{});
-  if (key == SDLK_y) return post(session::Redo{});
-  if (key == SDLK_q) is_quitting_ = true;
-  if (key == SDLK_PLUS || key == SDLK_EQUALS || key == SDLK_KP_PLUS)
-    wanted_scale_ = std::min(wanted_scale_ + 0.125F, kScaleMax);
-  if (key == SDLK_MINUS || key == SDLK_KP_MINUS) wanted_scale_ = std::max(wanted_scale_ - 0.125F, kScaleMin);
-  if (key == SDLK_0) wanted_scale_ = 1.0F;
+bool App::press_in_palette(int key) {
+  auto& palette = state_.palette;
+  if (!palette.is_open) return false;
+  if (key == SDLK_ESCAPE) {
+    palette = {};
+  } else if (key == SDLK_UP || key == SDLK_DOWN) {
+    palette.moved += key == SDLK_DOWN ? 1 : -1;
+  } else if (key == SDLK_RETURN || key == SDLK_KP_ENTER) {
+    palette.is_entered = true;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// What is typed right behind Ctrl+K comes before the palette's field is there.
+bool App::keep_for_palette(const char* letters) {
+  auto& palette = state_.palette;
+  if (!palette.is_open || (palette.is_active && palette.early.empty())) return false;
+  palette.early += letters;
+  return true;
+}
+
+void App::close_overlays() {
+  state_.wall.large.reset();
+  state_.is_help_open = false;
+  state_.quit.is_wanted = false;
+  state_.files.dialog = FileDialog::none;
+  state_.editing.settings = {};
+  if (console_.view()->learning) static_cast<void>(console_.post(input::StopLearning{}));
+}
+
+void App::press(const KeyPress& press, bool is_repeated) {
+  const auto* command = find_command(press);
+  if (is_repeated && (command == nullptr || !command->may_repeat)) return;
+  for (std::size_t i = 0; i < pages().size(); ++i) {
+    if (press == page_key(i)) state_.page = pages()[i].id;
+  }
+  if (command != nullptr) {
+    with_panel([&](Panel& panel) { execute(*command, panel); });
+  }
+}
+
+template <typename Act>
+void App::with_panel(Act act) {
+  if (!measurement_ || !measurement_->is_view_frozen()) view_ = session_.view();
+  const auto view = view_;
+  const auto pictures = session_.pictures();
+  const auto console = console_.view();
+  std::vector<session::Action> actions;
+  std::vector<input::ConsoleAction> console_actions;
+  shown_.clear();
+  Panel panel{*view, *pictures, *console, fonts_, state_, textures_, actions, console_actions, shown_};
+  act(panel);
+  for (auto& action : actions)
+    post(std::move(action));
+  for (auto& action : console_actions)
+    static_cast<void>(console_.post(std::move(action)));  // refused only where thousands wait
 }
 
 void App::post(session::Action action) {
-  // Refused only when thousands wait already; the person sees that nothing happens and presses again.
-  static_cast<void>(session_.post(std::move(action)));
+  if (session_.post(std::move(action))) return;
+  state_.notice = OwnNotice{"not done: this computer is too busy, thousands of messages wait; try it again",
+                            LocalTime::clock::now()};
 }
 
-// The wanted scale, or the largest at which the window still holds all columns.
-void App::fit_scale() {
-  const auto size = window_.size();
-  const float room = std::min(static_cast<float>(size.width) / kLayoutWidth,
-                              static_cast<float>(size.height) / kLayoutHeight);
-  const float steps = std::floor(std::min(wanted_scale_, room) * 16);
-  const float scale = std::clamp(steps / 16, kScaleMin, kScaleMax);
-  if (scale == state_.scale && fonts_.text != nullptr) return;
-  state_.scale = scale;
-  fonts_ = load_fonts(scale);
-  apply_theme(scale, window_.is_low_power());
+void App::fit_look() {
+  state_.scale = fitting_scale(state_.wanted_scale, window_.size());
+  const Look look{state_.theme, state_.scale, window_.is_low_power()};
+  if (look == look_) return;
+  if (!look_ || look.scale != look_->scale) fonts_ = load_fonts(look.scale);
+  apply_theme(look);
+  look_ = look;
 }
 
 Result<void> App::draw() {
-  fit_scale();
+  fit_look();
   if (!ImGui::GetIO().Fonts->TexID) {
     if (auto uploaded = window_.upload_fonts(); !uploaded) return uploaded;
   }
   has_news_ = false;
   const auto now = LocalTime::clock::now();
-  next_frame_ = now + (window_.is_low_power() && now >= busy_until_ ? kCalmPeriod : kFramePeriod);
-  const auto view = session_.view();
-  const auto pictures = session_.pictures();
-  std::vector<session::Action> actions;
-  Panel panel{*view, *pictures, fonts_, state_, textures_, actions};
-  window_.begin_frame();
-  draw_layout(panel);
-  window_.end_frame();
-  textures_.keep_only(*pictures);
-  for (auto& action : actions)
-    post(std::move(action));
-  watch_pictures(pictures_shown(panel));
+  plan_next_frame(now);
+  const auto cpu_before = cpu_time();
+  with_panel([&](Panel& panel) {
+    const auto taken = LocalTime::clock::now();
+    window_.begin_frame();
+    draw_layout(panel);
+    draw_about(meter_, panel);
+    ImGui::Render();
+    const auto built = LocalTime::clock::now();
+    window_.end_frame();
+    const auto shown = LocalTime::clock::now();
+    meter_.view.add(taken - now);
+    meter_.build.add(built - taken);
+    meter_.raster.add(shown - built);
+    meter_.frame.add(shown - now);
+    meter_.cpu.add(cpu_time() - cpu_before);
+    pacer_.took(shown - now);
+    textures_.keep_only(panel.pictures);
+    watch_pictures(panel.watched, large_picture(state_));
+    local_nodes_.tend(panel.view, state_, panel.actions);
+  });
   return {};
 }
 
-void App::watch_pictures(const std::vector<session::PictureKey>& keys) {
-  if (keys == watched_) return;
+// The pace is that of the phase.
+bool App::go_on_measuring() {
+  const auto phase = measurement_->advance(LocalTime::clock::now(), meter_);
+  if (phase == Measurement::Phase::over) return false;
+  if (!measurement_->is_touched()) return true;
+  const auto now = LocalTime::clock::now();
+  if (now >= busy_until_) pacer_.hurry(now);  // as the first movement of the mouse does
+  busy_until_ = now + kBusyTime;
+  return true;
+}
+
+void App::plan_next_frame(LocalTime now) {
+  if (measurement_ && measurement_->is_hurried()) {
+    pacer_.begin_frame(now, now);
+  } else if (window_.is_low_power() && now >= busy_until_) {
+    pacer_.begin_frame(now, now + kCalmPeriod);
+  } else {
+    pacer_.begin_frame(now);
+  }
+}
+
+void App::watch_pictures(const std::vector<session::PictureKey>& keys,
+                         const std::optional<session::PictureKey>& large) {
+  if (keys == watched_ && large == watched_large_) return;
   watched_ = keys;
-  post(session::WatchPictures{keys});
+  watched_large_ = large;
+  post(session::WatchPictures{keys, large});
 }
 
 }  // namespace submix::ui

@@ -3,18 +3,34 @@
 
 #include "common/base/clock.hpp"
 #include "common/base/result.hpp"
+#include "controller/input/console.hpp"
 #include "controller/session/session.hpp"
+#include "controller/ui/commands.hpp"
+#include "controller/ui/frame_pacer.hpp"
+#include "controller/ui/local_nodes.hpp"
+#include "controller/ui/measurement.hpp"
 #include "controller/ui/options.hpp"
 #include "controller/ui/panels.hpp"
+#include "controller/ui/preferences.hpp"
 #include "controller/ui/window.hpp"
 
+#include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 union SDL_Event;
 
 namespace submix::ui {
+
+/// What the window shows and steers.
+struct Backend {
+  session::Session& session;
+  input::Console& console;
+  bool has_own_nats = false;  ///< the NATS server ends with the window
+};
 
 /// The window's loop: sleeps until something happens, draws, hands on what people did.
 ///
@@ -22,32 +38,56 @@ namespace submix::ui {
 /// Cost     While nobody touches it: as many frames as views come (at most 20 a second), none without a view.
 class App {
  public:
-  App(Window& window, session::Session& session, const Options& options);
+  App(Window& window, Backend backend, const Options& options, const Preferences& preferences);
 
   /// Until the window is closed, `is_told_to_stop` says so, or the screenshot is written.
   [[nodiscard]] Result<void> run(const std::function<bool()>& is_told_to_stop);
+  /// What was asked for by --measure, once run() has ended; empty: nothing was.
+  [[nodiscard]] std::string measured() const { return measurement_ ? measurement_->json() : std::string(); }
+  [[nodiscard]] const FrameMeter& meter() const { return meter_; }
+  /// As the window is now.
+  [[nodiscard]] Preferences preferences() const;
 
  private:
   void wait_for_events(LocalTime now);
   void process(const SDL_Event& event);
-  void press(int key, bool is_shift, bool is_control);
+  /// `is_repeated`: it is held down.
+  void press(const KeyPress& press, bool is_repeated);
+  void close_overlays();
+  /// Whether an open palette takes it.
+  [[nodiscard]] bool press_in_palette(int key);
+  [[nodiscard]] bool keep_for_palette(const char* letters);
   void post(session::Action action);
-  void fit_scale();
+  void fit_look();
   [[nodiscard]] Result<void> draw();
-  void watch_pictures(const std::vector<session::PictureKey>& keys);
+  /// Gives `act` a panel of the newest view, and posts what people want then.
+  template <typename Act>
+  void with_panel(Act act);
+  void plan_next_frame(LocalTime now);
+  /// Whether there is more to measure.
+  [[nodiscard]] bool go_on_measuring();
+  void watch_pictures(const std::vector<session::PictureKey>& keys,
+                      const std::optional<session::PictureKey>& large);
 
   Window& window_;
   session::Session& session_;
+  input::Console& console_;
   const Options options_;
   Fonts fonts_;
   PanelState state_;
   PictureTextures textures_;
-  float wanted_scale_;  ///< by the person; a small window gets a smaller one
+  LocalNodes local_nodes_;
+  std::optional<Look> look_;
   std::vector<session::PictureKey> watched_;
-  bool is_quitting_ = false;
+  std::optional<session::PictureKey> watched_large_;
+  std::vector<session::PictureKey> shown_;  // in this frame; kept, so that the next one needs no memory
   bool has_news_ = true;
   LocalTime busy_until_{};  // people are at it: draw smoothly
-  LocalTime next_frame_{};
+  FramePacer pacer_;
+  FrameMeter meter_;
+  LocalTime awake_since_{};  // of this turn of the loop
+  std::optional<Measurement> measurement_;
+  std::shared_ptr<const model::ClusterView> view_;  // that is drawn
 };
 
 }  // namespace submix::ui

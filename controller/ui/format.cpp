@@ -38,6 +38,10 @@ std::string duration_text(std::chrono::nanoseconds duration) {
   return fmt::format("{:.0f} h", seconds / 3600);
 }
 
+std::string milliseconds_text(std::chrono::nanoseconds duration) {
+  return fmt::format("{:.2f} ms", std::chrono::duration<double, std::milli>(duration).count());
+}
+
 std::string clock_text(LocalTime moment) {
   using std::chrono::system_clock;
   const auto age = std::chrono::duration_cast<system_clock::duration>(LocalTime::clock::now() - moment);
@@ -45,6 +49,18 @@ std::string clock_text(LocalTime moment) {
   std::tm parts{};
   ::localtime_r(&seconds, &parts);
   return fmt::format("{:02}:{:02}:{:02}", parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+double day_offset() {
+  using std::chrono::system_clock;
+  const auto now = system_clock::now();
+  const std::time_t seconds = system_clock::to_time_t(now);
+  std::tm parts{};
+  ::localtime_r(&seconds, &parts);
+  const std::chrono::duration<double> wall = now.time_since_epoch();
+  const std::chrono::duration<double> monotonic = LocalTime::clock::now().time_since_epoch();
+  constexpr double kDay = 86'400;
+  return std::fmod(wall.count() + static_cast<double>(parts.tm_gmtoff), kDay) - monotonic.count();
 }
 
 }  // namespace submix::ui

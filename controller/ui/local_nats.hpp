@@ -3,13 +3,9 @@
 
 #include "common/cluster/nats_server.hpp"
 
-#include <filesystem>
 #include <optional>
 
 namespace submix::ui {
-
-/// $XDG_STATE_HOME/submix, or ~/.local/state/submix.
-[[nodiscard]] std::filesystem::path state_folder();
 
 /// The control plane's server for this machine, at the usual address, when nobody answers there. Empty when
 /// somebody does, or when it cannot be started: then that is logged, and the window waits for one to come.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/files.hpp"
 #include "common/base/log.hpp"
 #include "common/base/stop_signal.hpp"
+#include "controller/input/rtmidi_ports.hpp"
 #include "controller/session/nats_access.hpp"
 #include "controller/session/session.hpp"
 #include "controller/ui/app.hpp"
@@ -11,6 +13,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdio>
 
 namespace submix::ui {
 namespace {
@@ -29,21 +32,46 @@ Result<cluster::BusSettings> bus_settings(const Options& options) {
     if (!key) return tl::unexpected(key.error());
     settings.key = *key;
   }
+  if (const auto checked = cluster::Bus::check(settings); !checked) return tl::unexpected(checked.error());
   return settings;
+}
+
+Preferences preferences_or_usual() {
+  const auto read = read_preferences(preferences_file());
+  if (!read) log::warning("{}", read.error().message);
+  return read.value_or(Preferences());
+}
+
+void keep(const Preferences& preferences) {
+  if (const auto kept = write_preferences(preferences_file(), preferences); !kept)
+    log::warning("{}", kept.error().message);
 }
 
 Result<void> run(const Options& options, StopSignal& stop) {
   const auto settings = bus_settings(options);
   if (!settings) return tl::unexpected(settings.error());
-  auto window = Window::open("Submix", options.size);
-  if (!window) return tl::unexpected(window.error());
+  auto console_options = input::console_options(options.input);
+  if (!console_options) return tl::unexpected(console_options.error());
+  console_options->on_change = &Window::wake;
+  const auto preferences = preferences_or_usual();
+  // Before there is a window: it would stand still meanwhile.
   std::optional<cluster::NatsServer> nats;
   if (options.nats_url.empty()) nats = start_nats_where_missing();
+  auto window = Window::open("Submix", options.size.value_or(preferences.size));
+  if (!window) return tl::unexpected(window.error());
   const SteadyClock clock;
   session::Session session(std::make_unique<session::NatsAccess>(*settings), clock,
-                           {.author = settings->name, .on_change = &Window::wake});
-  App app(**window, session, options);
-  return app.run([&stop] { return stop.wait_for(std::chrono::milliseconds(0)).has_value(); });
+                           {.author = settings->name,
+                            .on_change = &Window::wake,
+                            .is_read_only = options.is_read_only,
+                            .state_folder = state_home()});
+  input::Console console(
+      session, clock, [] { return std::make_unique<input::RtMidiPorts>(); }, *std::move(console_options));
+  App app(**window, {session, console, nats.has_value()}, options, preferences);
+  auto done = app.run([&stop] { return stop.wait_for(std::chrono::milliseconds(0)).has_value(); });
+  if (const auto measured = app.measured(); !measured.empty()) std::puts(measured.c_str());
+  if (options.screenshot.empty() && options.measured.count() == 0) keep(app.preferences());
+  return done;
 }
 
 }  // namespace

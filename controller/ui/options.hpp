@@ -2,9 +2,12 @@
 #pragma once
 
 #include "common/base/units.hpp"
+#include "controller/input/console_options.hpp"
+#include "controller/ui/palette.hpp"
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -14,8 +17,14 @@ namespace submix::ui {
 struct Options {
   std::string nats_url;            ///< empty: the usual one, started here when nobody answers
   std::filesystem::path key_file;  ///< empty: none
-  double scale = 1;
-  Size size{1440, 900};
+  bool is_read_only = false;
+  std::optional<double> scale;      ///< empty: as the window was left
+  std::optional<Size> size;         ///< likewise
+  std::optional<Theme> theme;       ///< likewise
+  std::optional<std::string> page;  ///< likewise; a page's id
+  input::CommandLine input;         ///< MIDI, OSC and Link
+  /// Not 0: how quick the window is is printed, after so long in each phase, and the program ends.
+  std::chrono::seconds measured{0};
   std::filesystem::path screenshot;  ///< empty: none; else written after `after`, then the program ends
   std::chrono::milliseconds after{3000};
 };

@@ -4,8 +4,6 @@
 #include "common/media/frame.hpp"
 #include "common/media/pixels.hpp"
 
-#include <SDL.h>
-
 namespace submix::ui {
 
 PictureTextures::~PictureTextures() {
@@ -17,33 +15,37 @@ ImTextureID PictureTextures::texture_of(const session::PictureKey& key, const se
   if (picture->rgb24.size() != picture->size.pixels() * 3) return {};
   auto& entry = entries_[key];
   if (entry.picture != picture) upload(entry, picture);
-  return reinterpret_cast<ImTextureID>(entry.texture);
+  return entry.texture;
 }
 
-// As RGBA: the renderers have a fast way for it, and for 24 bits they have none.
+std::optional<LocalTime> PictureTextures::shown_since(const session::PictureKey& key) const {
+  const auto found = entries_.find(key);
+  return found == entries_.end() ? std::nullopt : std::optional(found->second.since);
+}
+
+// As RGBA: the drawings have a fast way for it, and for 24 bits they have none.
 void PictureTextures::upload(Entry& entry, const session::Picture& picture) {
   if (entry.texture != nullptr && entry.size != picture->size) {
-    SDL_DestroyTexture(entry.texture);
+    drawing_.free_picture(entry.texture);
     entry.texture = nullptr;
   }
   if (entry.texture == nullptr) {
     entry.size = picture->size;
-    entry.texture = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ABGR8888, SDL_TEXTUREACCESS_STREAMING,
-                                      picture->size.width, picture->size.height);
+    entry.texture = drawing_.make_picture(picture->size);
     if (entry.texture == nullptr) return;
-    SDL_SetTextureBlendMode(entry.texture, SDL_BLENDMODE_NONE);
   }
   const auto* rgb24 = reinterpret_cast<const std::uint8_t*>(picture->rgb24.data());
   rgba_.resize(picture->size.pixels() * media::kBytesPerRgbaPixel);
   media::unpack_rgb24({rgb24, picture->rgb24.size()}, rgba_);
-  SDL_UpdateTexture(entry.texture, nullptr, rgba_.data(), picture->size.width * 4);
+  drawing_.set_picture(entry.texture, rgba_);
   entry.picture = picture;
+  entry.since = LocalTime::clock::now();
 }
 
 void PictureTextures::keep_only(const session::Pictures& pictures) {
   std::erase_if(entries_, [&](const auto& item) {
     if (pictures.contains(item.first)) return false;
-    if (item.second.texture != nullptr) SDL_DestroyTexture(item.second.texture);
+    if (item.second.texture != nullptr) drawing_.free_picture(item.second.texture);
     return true;
   });
 }

@@ -2,14 +2,16 @@
 #include "controller/ui/widgets.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace submix::ui {
 namespace {
 
 // One value for each column of pixels, the newest at the right; samples that are not there yet count as 0.
-std::vector<float> columns_of(const Plot& plot, std::size_t columns) {
-  std::vector<float> values(columns, 0.0F);
+std::span<const float> columns_of(const Plot& plot, std::span<float> values) {
+  const auto columns = values.size();
+  std::ranges::fill(values, 0.0F);
   const auto shown = std::max<std::size_t>(plot.samples_shown, 1);
   for (std::size_t age = 0; age < std::min(shown, plot.samples.size()); ++age) {
     const auto column = columns - 1 - age * columns / shown;
@@ -26,8 +28,10 @@ void plot(const Plot& plot, ImVec2 size) {
   draw->AddRectFilled(origin, ImVec2(origin.x + size.x, origin.y + size.y), color::kTrack);
   // Two pixels for a column: half the triangles, and calm to look at.
   constexpr float kColumn = 2;
-  const auto columns = static_cast<std::size_t>(std::max(1.0F, size.x / kColumn));
-  const auto values = columns_of(plot, columns);
+  constexpr std::size_t kColumnsMax = 2048;
+  std::array<float, kColumnsMax> room;
+  const auto columns = std::min(static_cast<std::size_t>(std::max(1.0F, size.x / kColumn)), kColumnsMax);
+  const auto values = columns_of(plot, std::span(room).first(columns));
   const float greatest = *std::ranges::max_element(values);
   const float maximum = std::max({plot.maximum, greatest, 1e-6F});
   const float bottom = origin.y + size.y;

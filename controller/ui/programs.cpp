@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/programs.hpp"
 
+#include "common/base/program_folder.hpp"
+
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -14,7 +16,7 @@ std::string command_of(const std::string& program) {
   for (std::string folder; std::getline(folders, folder, ':');) {
     if (std::filesystem::is_regular_file(std::filesystem::path(folder) / program, none)) return program;
   }
-  const auto neighbour = std::filesystem::read_symlink("/proc/self/exe", none).parent_path() / program;
+  const auto neighbour = program_folder() / program;
   return std::filesystem::is_regular_file(neighbour, none) ? neighbour.string() : program;
 }
 

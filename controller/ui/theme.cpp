@@ -17,8 +17,8 @@ void set_colors(ImGuiStyle& style) {
   colors[ImGuiCol_PopupBg] = vector_of(color::kCard);
   colors[ImGuiCol_Border] = vector_of(color::kBorder);
   colors[ImGuiCol_FrameBg] = vector_of(color::kTrack);
-  colors[ImGuiCol_FrameBgHovered] = vector_of(IM_COL32(52, 58, 69, 255));
-  colors[ImGuiCol_FrameBgActive] = vector_of(IM_COL32(60, 67, 80, 255));
+  colors[ImGuiCol_FrameBgHovered] = vector_of(color::present.track_hovered);
+  colors[ImGuiCol_FrameBgActive] = vector_of(color::present.track_active);
   colors[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);
   colors[ImGuiCol_ScrollbarGrab] = vector_of(color::kBorder);
   colors[ImGuiCol_ScrollbarGrabHovered] = vector_of(color::kFaint);
@@ -27,11 +27,11 @@ void set_colors(ImGuiStyle& style) {
   colors[ImGuiCol_SliderGrab] = vector_of(color::kAccent);
   colors[ImGuiCol_SliderGrabActive] = vector_of(color::kText);
   colors[ImGuiCol_Button] = vector_of(color::kTrack);
-  colors[ImGuiCol_ButtonHovered] = vector_of(IM_COL32(56, 63, 75, 255));
-  colors[ImGuiCol_ButtonActive] = vector_of(IM_COL32(70, 78, 93, 255));
+  colors[ImGuiCol_ButtonHovered] = vector_of(color::present.track_hovered);
+  colors[ImGuiCol_ButtonActive] = vector_of(color::present.track_active);
   colors[ImGuiCol_Header] = vector_of(color::kChosen);
-  colors[ImGuiCol_HeaderHovered] = vector_of(IM_COL32(52, 66, 88, 255));
-  colors[ImGuiCol_HeaderActive] = vector_of(IM_COL32(60, 78, 104, 255));
+  colors[ImGuiCol_HeaderHovered] = vector_of(color::present.chosen_hovered);
+  colors[ImGuiCol_HeaderActive] = vector_of(color::present.chosen_active);
   colors[ImGuiCol_Separator] = vector_of(color::kBorder);
   colors[ImGuiCol_TableBorderLight] = vector_of(color::kBorder);
   colors[ImGuiCol_DragDropTarget] = vector_of(color::kAccent);
@@ -41,7 +41,9 @@ void set_colors(ImGuiStyle& style) {
 
 }  // namespace
 
-void apply_theme(float scale, bool is_low_power) {
+void apply_theme(const Look& look) {
+  color::present = palette_of(look.theme);
+  const bool is_low_power = look.is_low_power;
   ImGuiStyle style;  // a fresh one: ScaleAllSizes() adds up
   style.WindowPadding = ImVec2(8, 6);
   style.FramePadding = ImVec2(8, 4);
@@ -62,7 +64,7 @@ void apply_theme(float scale, bool is_low_power) {
   style.AntiAliasedFill = !is_low_power;
   style.AntiAliasedLines = !is_low_power;
   set_colors(style);
-  style.ScaleAllSizes(scale);
+  style.ScaleAllSizes(look.scale);
   ImGui::GetStyle() = style;
 }
 

@@ -126,10 +126,11 @@ void parts_bar(std::span<const BarPart> parts, ImVec2 size) {
   ImGui::Dummy(size);
 }
 
-void seats_bar(std::uint32_t filled, std::uint32_t capacity, ImVec2 size) {
+void seats_bar(const Seats& seats, ImVec2 size) {
+  const auto [filled, capacity, color_when_full] = seats;
   constexpr std::uint32_t kSeatsMax = 12;
   const bool is_full = capacity > 0 && filled >= capacity;
-  const ImU32 paint = is_full ? color::kWarning : color::kAccent;
+  const ImU32 paint = is_full ? color_when_full : color::kAccent;
   if (capacity == 0 || capacity > kSeatsMax) {
     const double share = capacity == 0 ? 0 : static_cast<double>(filled) / capacity;
     const BarPart part{share, paint};
@@ -188,6 +189,7 @@ ImU32 color_of(model::Health health) {
 ImU32 color_of(model::SubmixState state) {
   switch (state) {
     case model::SubmixState::running:
+    case model::SubmixState::in_others:
       return color::kGood;
     case model::SubmixState::starting:
       return color::kAccent;

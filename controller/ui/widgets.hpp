@@ -42,8 +42,13 @@ struct BarPart {
 };
 /// Parts side by side from the left; what is left over stays empty.
 void parts_bar(std::span<const BarPart> parts, ImVec2 size);
-/// `filled` of `capacity` seats of a queue; many seats become a plain bar.
-void seats_bar(std::uint32_t filled, std::uint32_t capacity, ImVec2 size);
+/// Of a queue; many seats become a plain bar.
+struct Seats {
+  std::uint32_t filled = 0;
+  std::uint32_t capacity = 0;
+  ImU32 color_when_full = color::kWarning;
+};
+void seats_bar(const Seats& seats, ImVec2 size);
 
 struct Plot {
   std::span<const float> samples;  ///< oldest first

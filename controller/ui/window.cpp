@@ -40,17 +40,9 @@ bool is_opengl_emulated() {
   return is_emulated;
 }
 
-SDL_Renderer* make_renderer(SDL_Window* window, bool is_software) {
-  if (!is_software) {
-    const auto flags = SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC;
-    if (auto* renderer = SDL_CreateRenderer(window, -1, flags)) return renderer;
-  }
-  return SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE);
-}
-
-bool start_imgui_on(SDL_Window* window, [[maybe_unused]] SDL_Renderer* renderer) {
+bool start_imgui_on(SDL_Window* window) {
 #if IMGUI_VERSION_NUM >= 18700
-  return ImGui_ImplSDL2_InitForSDLRenderer(window, renderer);
+  return ImGui_ImplSDL2_InitForSDLRenderer(window, SDL_GetRenderer(window));
 #else
   return ImGui_ImplSDL2_InitForSDLRenderer(window);
 #endif
@@ -71,7 +63,7 @@ bool is_seen_by_nobody() {
 }  // namespace
 
 Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size) {
-  // With its default, SDL's software renderer shows each frame through OpenGL, emulated here too.
+  // With its default, SDL shows what the processor has drawn through OpenGL, emulated here too.
   SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
@@ -87,47 +79,49 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size
         "command line: submix watch");
   }
   static_cast<void>(wake_event());
-  const bool is_software = is_opengl_emulated();
+  const bool has_card = !is_opengl_emulated();
   SDL_Window* window = SDL_CreateWindow(title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
                                         size.width, size.height, SDL_WINDOW_RESIZABLE);
-  SDL_Renderer* renderer = window == nullptr ? nullptr : make_renderer(window, is_software);
-  if (renderer == nullptr) {
+  std::unique_ptr<Drawing> drawing;
+  if (window != nullptr && has_card) drawing = draw_on_card(window);
+  const bool is_low_power = drawing == nullptr;
+  if (window != nullptr && is_low_power) drawing = draw_on_processor(window);
+  if (drawing == nullptr) {
     const std::string reason = SDL_GetError();
     if (window != nullptr) SDL_DestroyWindow(window);
     SDL_Quit();
     return fail("the window of {} x {} pixels cannot be made: {}", size.width, size.height, reason);
   }
-  SDL_RendererInfo info{};
-  SDL_GetRendererInfo(renderer, &info);
-  return std::unique_ptr<Window>(new Window(window, renderer, (info.flags & SDL_RENDERER_SOFTWARE) != 0));
+  return std::unique_ptr<Window>(new Window(window, std::move(drawing), is_low_power));
 }
 
-Window::Window(SDL_Window* window, SDL_Renderer* renderer, bool is_low_power)
-    : window_(window),
-      renderer_(renderer),
-      is_low_power_(is_low_power),
-      drawing_(std::make_unique<DrawRenderer>(renderer)) {
+Window::Window(SDL_Window* window, std::unique_ptr<Drawing> drawing, bool is_low_power)
+    : window_(window), is_low_power_(is_low_power), drawing_(std::move(drawing)) {
   SDL_SetWindowMinimumSize(window_, 960, 600);
   IMGUI_CHECKVERSION();
+  // So that what it asks for is counted with the rest.
+  ImGui::SetAllocatorFunctions([](std::size_t bytes, void*) { return ::operator new(bytes); },
+                               [](void* place, void*) { ::operator delete(place); });
   ImGui::CreateContext();
   auto& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // nothing in the layout is for keeping yet
   io.LogFilename = nullptr;
   io.BackendRendererName = "submix";
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-  start_imgui_on(window_, renderer_);
+  start_imgui_on(window_);
 }
 
 Window::~Window() {
-  drawing_.reset();
   ImGui_ImplSDL2_Shutdown();
+  drawing_.reset();
   ImGui::DestroyContext();
-  SDL_DestroyRenderer(renderer_);
   SDL_DestroyWindow(window_);
   SDL_Quit();
 }
 
 void Window::process(const SDL_Event& event) {
+  // Uncovered, restored, of another size: whichever it is, the screen may have lost what was there.
+  if (event.type == SDL_WINDOWEVENT) drawing_->forget();
   ImGui_ImplSDL2_ProcessEvent(&event);
 }
 
@@ -145,13 +139,7 @@ void Window::begin_frame() {
 }
 
 void Window::end_frame() {
-  ImGui::Render();
-  const auto channel = [](int shift) { return static_cast<Uint8>((color::kBackground >> shift) & 0xFF); };
-  SDL_SetRenderDrawColor(renderer_, channel(IM_COL32_R_SHIFT), channel(IM_COL32_G_SHIFT),
-                         channel(IM_COL32_B_SHIFT), 255);
-  SDL_RenderClear(renderer_);
-  drawing_->draw(*ImGui::GetDrawData());
-  SDL_RenderPresent(renderer_);
+  drawing_->show(*ImGui::GetDrawData());
 }
 
 Size Window::size() const {
@@ -161,20 +149,11 @@ Size Window::size() const {
 }
 
 Result<media::Rgb24Image> Window::screenshot() {
-  media::Rgb24Image image;
-  SDL_GetRendererOutputSize(renderer_, &image.size.width, &image.size.height);
-  image.pixels.resize(image.size.pixels() * 3);
-  drawing_->draw(*ImGui::GetDrawData());  // what was presented may be gone from the back buffer
-  if (SDL_RenderReadPixels(renderer_, nullptr, SDL_PIXELFORMAT_RGB24, image.pixels.data(),
-                           image.size.width * 3) != 0) {
-    return fail("the window's pixels cannot be read: {}", SDL_GetError());
-  }
-  return image;
+  return drawing_->screenshot(*ImGui::GetDrawData());
 }
 
 Result<void> Window::upload_fonts() {
-  if (!drawing_->upload_fonts()) return fail("the fonts' texture cannot be made: {}", SDL_GetError());
-  return {};
+  return drawing_->upload_fonts();
 }
 
 void Window::wake() {

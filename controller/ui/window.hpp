@@ -4,22 +4,21 @@
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "common/media/image.hpp"
-#include "controller/ui/draw_renderer.hpp"
+#include "controller/ui/drawing.hpp"
 
 #include <filesystem>
 #include <memory>
 #include <string>
 
 struct SDL_Window;
-struct SDL_Renderer;
 union SDL_Event;
 
 namespace submix::ui {
 
-/// The one window: SDL's window and renderer with a Dear ImGui context.
+/// The one window: SDL's window with a Dear ImGui context, and who draws it.
 ///
-/// Shape    A graphics card draws where there is one; else SDL's software renderer, which is three times as
-///          quick as OpenGL emulated on the processor. is_low_power() tells.
+/// Shape    A graphics card draws where there is one; else the processor does, without OpenGL, which would be
+///          emulated on it. is_low_power() tells.
 /// Threads  Confined (ui), which is the main thread. wake(): Synchronized.
 class Window {
  public:
@@ -31,6 +30,7 @@ class Window {
   /// Hands an event to ImGui.
   void process(const SDL_Event& event);
   void begin_frame();
+  /// Shows what ImGui::Render() has made.
   void end_frame();
   /// What end_frame() has drawn last.
   [[nodiscard]] Result<media::Rgb24Image> screenshot();
@@ -39,17 +39,16 @@ class Window {
 
   [[nodiscard]] Size size() const;
   [[nodiscard]] bool is_low_power() const { return is_low_power_; }
-  [[nodiscard]] SDL_Renderer* renderer() const { return renderer_; }
+  [[nodiscard]] Drawing& drawing() { return *drawing_; }
   /// Makes SDL_WaitEventTimeout() return.
   static void wake();
 
  private:
-  Window(SDL_Window* window, SDL_Renderer* renderer, bool is_low_power);
+  Window(SDL_Window* window, std::unique_ptr<Drawing> drawing, bool is_low_power);
 
   SDL_Window* window_;
-  SDL_Renderer* renderer_;
   bool is_low_power_;
-  std::unique_ptr<DrawRenderer> drawing_;
+  std::unique_ptr<Drawing> drawing_;
 };
 
 }  // namespace submix::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/agent.hpp"
 
+#include "common/base/file_state.hpp"
 #include "common/base/log.hpp"
 #include "common/base/thread.hpp"
 #include "common/base/version.hpp"
@@ -8,31 +9,49 @@
 #include "common/link/data_plane.hpp"
 #include "common/link/interfaces.hpp"
 #include "common/media/pixel_kernels.hpp"
+#include "common/show/macros.hpp"
 #include "common/show/parse.hpp"
+#include "node/agent/cards_in_use.hpp"
 #include "node/agent/commands.hpp"
+#include "node/agent/epoch_clock.hpp"
+#include "node/agent/machine_probe.hpp"
 #include "node/agent/mailbox.hpp"
 #include "node/agent/node_events.hpp"
 #include "node/agent/node_share.hpp"
+#include "node/agent/node_trace.hpp"
 #include "node/agent/process_reading.hpp"
+#include "node/agent/slow_work.hpp"
 #include "node/agent/streams.hpp"
 #include "node/agent/submixes.hpp"
+#include "node/agent/trace_shelf.hpp"
 #include "node/host/host_keeper.hpp"
 #include "node/host/hosted_plugin.hpp"
+#include "node/host/library_probe.hpp"
+#include "node/host/memory_probe.hpp"
 #include "node/io/io_plugins.hpp"
+#include "node/io/still.hpp"
 
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <filesystem>
+#include <limits>
+#include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace submix::agent {
 namespace {
 
 constexpr std::chrono::milliseconds kTelemetryPeriod(100);
 constexpr std::chrono::milliseconds kAgentPatience(1000);
+constexpr std::chrono::milliseconds kChangePatience(10);  // while something is handed over
 constexpr std::chrono::milliseconds kNamesakePatience(500);
+constexpr std::chrono::seconds kLookPatience(1);     // then an event says what a show waits for
 constexpr std::chrono::seconds kComplaintPeriod(5);  // of an unreachable NATS, in the log
 
 std::string host_name() {
@@ -45,6 +64,12 @@ std::string new_instance() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return fmt::format("{:x}-{}", std::chrono::duration_cast<std::chrono::microseconds>(now).count(),
                      ::getpid());
+}
+
+/// What frames may take of this machine's memory: a tenth of what is free stays so.
+std::size_t memory_for_frames() {
+  const auto available = memory_available_bytes();
+  return available == 0 ? std::numeric_limits<std::size_t>::max() : available / 10 * 9;
 }
 
 /// A second node of a name would take the first one's streams over. Where NATS does not answer, nobody can
@@ -69,12 +94,18 @@ Result<std::unique_ptr<host::HostKeeper>> open_host_keeper() {
 }
 
 plugin::Catalog& fill(plugin::Catalog& catalog, const NodeOptions& options, Streams& streams,
-                      const Result<std::unique_ptr<host::HostKeeper>>& hosts) {
+                      const Result<std::unique_ptr<host::HostKeeper>>& hosts, const std::stop_token& stop) {
   plugin::add_built_ins(catalog);
   catalog.host_with([&hosts](const plugin::Description& description, const std::filesystem::path& file,
                              const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
     if (!hosts) return tl::unexpected(hosts.error());
     return host::make_hosted_plugin(**hosts, description, file, setup);
+  });
+  catalog.probe_with([stop](const std::filesystem::path& file) {
+    return host::probe_memory(host::host_program_beside_this(), file, stop);
+  });
+  catalog.describe_with([stop](const std::vector<std::filesystem::path>& files) {
+    return host::probe_libraries(host::host_program_beside_this(), files, host::kProbePatience, stop);
   });
   io::add_io_plugins(catalog, {options.media_folder, options.recordings_folder});
   streams.add_plugins(catalog);
@@ -91,21 +122,43 @@ class Agent::Parts {
         mailbox_(std::move(mailbox)),
         bus_(std::move(bus)),
         cluster_(*bus_),
-        events_(options.name, cluster_) {}
+        events_(options.name, cluster_),
+        node_trace_(options.name, options.traces_folder, events_, clock_) {}
+  ~Parts();
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
 
   [[nodiscard]] Result<void> open_data_plane();
   void run();
 
  private:
+  /// A show that is to be followed.
+  struct NextShow {
+    show::Show show;
+    show::Show share;  // this node's, expanded
+    std::uint64_t revision = 0;
+    std::uint64_t answered = 0;  // what is reported with it: later ones may have been unreadable
+    std::uint64_t look = 0;      // at its plugins, that it waits for
+    LocalTime since{};
+    bool is_told = false;  // that it waits
+  };
+
   void log_reach() const;
   void follow_control_plane(std::stop_token stop);
   void take(const Mailbox::News& news);
   void take_show(const cluster::Revisioned<cluster::DesiredShow>& desired);
+  void follow_when_known(NextShow next);
+  [[nodiscard]] bool look_ahead(NextShow& next);
+  void follow(NextShow next);
+  void follow_again(const std::set<std::string>& plugins);
+  void tell_of_waiting_show();
+  void post_chores();
+  void retry_plugin();
   void take_report(const cluster::NodeReport& report);
   void report();
   void complain_of_lost_nats();
   void publish_telemetry(std::stop_token stop);
-  [[nodiscard]] telemetry::NodeReading reading(std::uint64_t sequence) const;
+  [[nodiscard]] telemetry::NodeReading reading(std::uint64_t sequence);
 
   const NodeOptions options_;
   const std::string instance_ = new_instance();
@@ -116,23 +169,43 @@ class Agent::Parts {
   std::unique_ptr<cluster::Bus> bus_;
   cluster::Cluster cluster_;
   NodeEvents events_;
+  NodeTrace node_trace_;
   engine::Transport transport_;
+  EpochClock epochs_;
   std::unique_ptr<link::DataPlane> data_plane_;
   std::unique_ptr<Streams> streams_;
   Result<std::unique_ptr<host::HostKeeper>> hosts_ = open_host_keeper();
+  std::stop_source looking_;  // at plugins' libraries, one of which may hang
   plugin::Catalog catalog_;
   std::unique_ptr<Submixes> submixes_;
+  TraceShelf trace_shelf_{
+      [this](auto look_back) { return node_trace_.text(look_back, streams_->readings()); }};
 
   // Agent's thread only.
   std::uint64_t show_revision_ = 0;
+  std::optional<NextShow> waiting_show_;  // until its plugins have been looked at
+  std::optional<NextShow> followed_;
+  std::uint64_t looks_ = 0;
   cluster::NodeReport reported_;
   LocalTime complained_{};
   bool has_met_namesake_ = false;
+
+  MachineProbe machine_probe_;  // telemetry's thread only
+
+  std::atomic<std::uint64_t> looked_for_ = 0;         // NextShow::look
+  std::optional<SlowWork> slow_work_{std::in_place};  // uses all above
 
   std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;
   std::jthread agent_thread_;
   std::jthread telemetry_thread_;
 };
+
+Agent::Parts::~Parts() {
+  agent_thread_ = {};
+  looking_.request_stop();
+  slow_work_.reset();
+  if (options_.wants_trace_at_end && streams_) node_trace_.write_at_end(streams_->readings());
+}
 
 Result<void> Agent::Parts::open_data_plane() {
   link::DataPlaneOptions options;
@@ -141,6 +214,7 @@ Result<void> Agent::Parts::open_data_plane() {
   options.port = options_.data_port;
   if (options_.key) options.key = options_.key->stream_key();
   options.events = &events_;
+  options.trace = &node_trace_.trace();
   options.on_endpoints = [mailbox = mailbox_] { mailbox->wake(); };  // to be reported at once
   auto data_plane = link::DataPlane::start(std::move(options));
   if (!data_plane) return tl::unexpected(data_plane.error());
@@ -149,18 +223,33 @@ Result<void> Agent::Parts::open_data_plane() {
 }
 
 void Agent::Parts::run() {
-  streams_ = std::make_unique<Streams>(options_.name, *data_plane_, transport_, events_);
+  const StandbyPictures::Files pictures{[folder = options_.media_folder](const std::string& file) {
+                                          return state_of(io::resolve(folder, file));
+                                        },
+                                        [folder = options_.media_folder](const std::string& file, Size size) {
+                                          return io::load_still(io::resolve(folder, file), size);
+                                        }};
+  streams_ = std::make_unique<Streams>(
+      options_.name, Streams::Surroundings{*data_plane_, transport_, events_, clock_, epochs_, pictures});
   submixes_ = std::make_unique<Submixes>(
-      engine::PatchEnvironment{fill(catalog_, options_, *streams_, hosts_), events_, clock_, transport_});
+      engine::PatchEnvironment{fill(catalog_, options_, *streams_, hosts_, looking_.get_token()), events_,
+                               clock_, transport_, &node_trace_.trace(), memory_for_frames},
+      epochs_, [this](const std::string& submix) { return streams_->are_met(submix); });
   log_pixel_kernels();
   log_reach();
 
-  subscriptions_.push_back(cluster_.watch_show([this](const auto& show) { mailbox_->put(show); }));
+  // Reports first: what they say of epochs is best heard before a life begins.
   subscriptions_.push_back(cluster_.watch_reports([this](const auto& report) { mailbox_->put(report); }));
+  subscriptions_.push_back(cluster_.watch_show([this](const auto& show) { mailbox_->put(show); }));
   subscriptions_.push_back(cluster_.watch_transport(
       [this](const auto& desired) { transport_.follow(desired.is_paused, desired.steps); }));
-  subscriptions_.push_back(cluster_.serve_commands(
-      options_.name, [this](const auto& command) { return answer(command, *submixes_, catalog_); }));
+  subscriptions_.push_back(
+      cluster_.serve_commands(options_.name, [this](const auto& command) -> Result<cluster::Reply> {
+        auto reply = answer(command, *submixes_, catalog_, trace_shelf_);
+        if (looking_.stop_requested())
+          return fail("node {} stops", options_.name);  // it looked at nothing more
+        return reply;
+      }));
   agent_thread_ = start_thread("agent", [this](std::stop_token stop) { follow_control_plane(stop); });
   telemetry_thread_ = start_thread("telemetry", [this](std::stop_token stop) { publish_telemetry(stop); });
 }
@@ -177,10 +266,35 @@ void Agent::Parts::log_reach() const {
 
 void Agent::Parts::follow_control_plane(std::stop_token stop) {
   while (!stop.stop_requested()) {
-    take(mailbox_->take_for(kAgentPatience, stop));
-    submixes_->tend();
+    const bool is_changing = streams_->is_changing() || submixes_->is_handing_over();
+    take(mailbox_->take_for(is_changing ? kChangePatience : kAgentPatience, stop));
+    submixes_->tend([this](const std::string& submix) { return streams_->are_superseded(submix); });
+    for (const auto& output : streams_->tend())
+      submixes_->renew(output);
+    post_chores();
+    tell_of_waiting_show();
     report();
     complain_of_lost_nats();
+  }
+}
+
+void Agent::Parts::post_chores() {
+  if (const auto late = node_trace_.look_at(submixes_->readings())) {
+    slow_work_->post(Chore::trace, [this, late = *late](const auto&) {
+      node_trace_.write_late(late, streams_->readings());
+    });
+  }
+  if (catalog_.is_retry_due()) slow_work_->post(Chore::retry, [this](const auto&) { retry_plugin(); });
+  if (!streams_->pictures().is_empty())
+    slow_work_->post(Chore::pictures, [this](const auto&) { streams_->pictures().load(); });
+}
+
+// On `slow`. One at a time: an edit's plugins go before the next one.
+void Agent::Parts::retry_plugin() {
+  if (auto id = catalog_.retry_one()) {
+    mailbox_->put_plugin(std::move(*id));
+  } else if (catalog_.is_retry_due()) {
+    mailbox_->wake();
   }
 }
 
@@ -189,22 +303,98 @@ void Agent::Parts::take(const Mailbox::News& news) {
   for (const auto& [node, report] : news.reports)
     take_report(report);
   if (news.show) take_show(*news.show);
+  if (waiting_show_ && looked_for_.load(std::memory_order_acquire) == waiting_show_->look)
+    follow(*std::exchange(waiting_show_, std::nullopt));
+  follow_again(news.plugins);
 }
 
 void Agent::Parts::take_show(const cluster::Revisioned<cluster::DesiredShow>& desired) {
-  const auto show = show::parse(desired.value.toml, "show of " + desired.value.author);
-  show_revision_ = desired.revision;
+  auto show = show::parse(desired.value.toml, "show of " + desired.value.author);
   if (!show) {
+    show_revision_ = desired.revision;
+    for (auto* before : {&waiting_show_, &followed_}) {
+      if (*before) (*before)->answered = desired.revision;
+    }
     events_.report(Severity::fault, "show", show::to_string(show.error()) + "\nwhat ran before goes on");
     return;
   }
-  const auto share = share_of(*show, options_.name);
-  streams_->follow(*show);
-  submixes_->converge(share);
+  waiting_show_.reset();
+  NextShow next{
+      .show = std::move(*show), .share = {}, .revision = desired.revision, .answered = desired.revision};
+  next.share = share_of(show::expand(next.show), options_.name);
+  follow_when_known(std::move(next));
+}
+
+void Agent::Parts::follow_when_known(NextShow next) {
+  if (!look_ahead(next)) return follow(std::move(next));
+  next.since = clock_.now();
+  waiting_show_ = std::move(next);
+}
+
+// What failed for want of these plugins is built now; what they keep may have to be found out before. A show
+// that waits is followed soon, and that does the same.
+void Agent::Parts::follow_again(const std::set<std::string>& plugins) {
+  if (!followed_ || waiting_show_) return;
+  const auto used = plugins_of(followed_->share).all;
+  if (std::none_of(used.begin(), used.end(), [&](const auto& id) { return plugins.contains(id); })) return;
+  auto again = *followed_;
+  again.is_told = true;  // it is no change
+  follow_when_known(std::move(again));
+}
+
+void Agent::Parts::tell_of_waiting_show() {
+  if (!waiting_show_ || waiting_show_->is_told || clock_.now() - waiting_show_->since < kLookPatience) return;
+  waiting_show_->is_told = true;
+  std::vector<std::string> unknown;
+  for (const auto& id : plugins_of(waiting_show_->share).all) {
+    if (!catalog_.is_known({id})) unknown.push_back(id);
+  }
+  events_.report(Severity::note, "show",
+                 fmt::format("the latest change waits until it is known what its plugins are ({}): what ran "
+                             "before goes on",
+                             unknown.empty() ? "what they keep of their frames"
+                                             : fmt::format("{}", fmt::join(unknown, ", "))));
+}
+
+// To find out what a plugin is, or keeps, may take seconds: meanwhile what runs is tended, and a show that
+// needs none of it is followed.
+bool Agent::Parts::look_ahead(NextShow& next) {
+  auto plugins = plugins_of(next.share);
+  const bool is_known = catalog_.is_known(plugins.all) &&
+                        std::all_of(plugins.helped.begin(), plugins.helped.end(),
+                                    [this](const auto& id) { return catalog_.is_memory_known(id); });
+  if (is_known) return false;
+  next.look = ++looks_;
+  slow_work_->post(Chore::plugins,
+                   [this, plugins = std::move(plugins), look = next.look](const std::stop_token& stop) {
+                     catalog_.look_at(plugins.all);
+                     for (const auto& id : plugins.helped) {
+                       if (stop.stop_requested()) return;
+                       // Where it fails, the submix that needs it says why.
+                       [[maybe_unused]] const auto memory = catalog_.memory(id);
+                     }
+                     looked_for_.store(look, std::memory_order_release);
+                     mailbox_->wake();
+                   });
+  return true;
+}
+
+void Agent::Parts::follow(NextShow next) {
+  show_revision_ = next.answered;
+  streams_->follow(next.show, next.revision);
+  submixes_->converge(next.share, streaming_elsewhere(next.show, options_.name));
+  followed_ = std::move(next);
 }
 
 void Agent::Parts::take_report(const cluster::NodeReport& report) {
   streams_->set_endpoints(report.node, report.endpoints, report.local_door);
+  std::set<std::string> running;
+  for (const auto& submix : report.submixes) {
+    if (submix.state == cluster::SubmixState::running) running.insert(submix.name);
+  }
+  streams_->set_running(report.node, std::move(running));
+  epochs_.hear(report.epoch);
+  if (!has_met_namesake_) streams_->set_word(report.node, {report.epoch, report.show_revision});
   const bool is_namesake = report.node == options_.name && report.instance != instance_;
   // Before the first own report, a namesake's is only what this node's last life left behind.
   if (!is_namesake || reported_.instance.empty() || has_met_namesake_) return;
@@ -222,12 +412,17 @@ void Agent::Parts::report() {
   report.instance = instance_;
   report.cores = static_cast<int>(std::thread::hardware_concurrency());
   report.show_revision = show_revision_;
+  const auto in_use = addresses_in_use(streams_->readings());
   report.interfaces = link::list_interfaces();
+  keep_most_used(report.interfaces, in_use);
   link::add_speeds(report.interfaces);
   report.endpoints = data_plane_->endpoints();
+  keep_most_used(report.endpoints, in_use);
   link::add_speeds(report.endpoints, report.interfaces);
   report.local_door = data_plane_->local_door();
   report.submixes = submixes_->reports();
+  epochs_.meet(streams_->greatest_epoch_met());
+  report.epoch = epochs_.to_be_told();
   if (report == reported_ || !bus_->is_connected()) return;
   if (cluster_.put_report(report)) reported_ = std::move(report);
 }
@@ -247,7 +442,7 @@ void Agent::Parts::publish_telemetry(std::stop_token stop) {
   }
 }
 
-telemetry::NodeReading Agent::Parts::reading(std::uint64_t sequence) const {
+telemetry::NodeReading Agent::Parts::reading(std::uint64_t sequence) {
   telemetry::NodeReading reading;
   reading.node = options_.name;
   reading.instance = instance_;
@@ -255,8 +450,10 @@ telemetry::NodeReading Agent::Parts::reading(std::uint64_t sequence) const {
   reading.uptime = clock_.now() - started_;
   reading.is_paused = transport_.state().is_paused;
   read_process(reading);
+  if (hosts_) reading.cpu += (*hosts_)->cpu_time();
   reading.submixes = submixes_->readings();
   reading.streams = streams_->readings();
+  reading.machine = machine_probe_.read(reading.streams);
   return reading;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/commands.hpp"
 
-#include "common/media/downscaler.hpp"
-
 #include <utility>
 
 namespace submix::agent {
@@ -13,7 +11,9 @@ cluster::PluginSummary summary_of(const plugin::Description& description) {
                                  std::string(plugin::to_string(description.kind)),
                                  description.explanation,
                                  description.author,
-                                 {}};
+                                 {},
+                                 {},
+                                 std::string(plugin::to_string(description.memory))};
   for (const auto& parameter : description.parameters) {
     summary.parameters.push_back({parameter.name, std::string(plugin::to_string(parameter.type)),
                                   parameter.explanation, parameter.initial, parameter.minimum,
@@ -26,29 +26,32 @@ Result<cluster::Reply> plugins(const plugin::Catalog& catalog) {
   std::vector<cluster::PluginSummary> summaries;
   for (const auto& description : catalog.list())
     summaries.push_back(summary_of(description));
+  for (const auto& [id, reason] : catalog.refusals())
+    summaries.push_back({.id = id, .refused_because = reason});
   return summaries;
 }
 
 Result<cluster::Reply> snapshot(const cluster::Command& command, const Submixes& submixes) {
-  auto frame = submixes.latest_frame(command.submix, command.slot);
-  if (!frame) return tl::unexpected(frame.error());
-  if (!*frame) return fail("{}: no frame has been made yet", command.submix);
-  const int width_max = command.width_max > 0 ? command.width_max : frame->size().width;
-  media::Rgb24Image image;
-  media::Downscaler().shrink(*frame, width_max, image);
-  return cluster::Snapshot{image.size, frame->stamp().index.value,
+  const auto picture = submixes.picture(command.submix, command.slot, command.width_max);
+  if (!picture) return tl::unexpected(picture.error());
+  if (!*picture) return fail("{}: no frame has been made yet", command.submix);
+  const auto& [image, stamp] = **picture;
+  return cluster::Snapshot{image.size, stamp.index.value,
                            std::string(image.pixels.begin(), image.pixels.end())};
 }
 
 }  // namespace
 
 Result<cluster::Reply> answer(const cluster::Command& command, const Submixes& submixes,
-                              const plugin::Catalog& catalog) {
+                              const plugin::Catalog& catalog, TraceShelf& traces) {
   switch (command.kind) {
     case cluster::CommandKind::snapshot:
       return snapshot(command, submixes);
     case cluster::CommandKind::plugins:
       return plugins(catalog);
+    case cluster::CommandKind::trace:
+      return traces.part(command).map(
+          [](cluster::TracePart part) { return cluster::Reply(std::move(part)); });
   }
   return fail("this node ({}) does not know the command; update it", "submix-node");
 }

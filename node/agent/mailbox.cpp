@@ -20,6 +20,13 @@ void Mailbox::put(cluster::NodeReport report) {
   filled_.notify_one();
 }
 
+void Mailbox::put_plugin(std::string id) {
+  MutexLock lock(mutex_);
+  news_.plugins.insert(std::move(id));
+  is_empty_ = false;
+  filled_.notify_one();
+}
+
 void Mailbox::put_reconnected() {
   MutexLock lock(mutex_);
   news_.is_reconnected = true;

@@ -7,13 +7,15 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 
 namespace submix::agent {
 
 /// News from the control plane on its way to the agent's thread. It cannot overflow: of each thing only the
-/// latest is kept, and there are as many things as nodes.
+/// latest is kept, and there are as many things as nodes
+/// and plugins.
 ///
 /// Threads  Synchronized; one taker.
 class Mailbox {
@@ -21,11 +23,13 @@ class Mailbox {
   struct News {
     std::optional<cluster::Revisioned<cluster::DesiredShow>> show;
     std::map<std::string, cluster::NodeReport> reports;  ///< by node
+    std::set<std::string> plugins;                       ///< that can be used by now
     bool is_reconnected = false;
   };
 
   void put(cluster::Revisioned<cluster::DesiredShow> show) SUBMIX_EXCLUDES(mutex_);
   void put(cluster::NodeReport report) SUBMIX_EXCLUDES(mutex_);
+  void put_plugin(std::string id) SUBMIX_EXCLUDES(mutex_);
   void put_reconnected() SUBMIX_EXCLUDES(mutex_);
   /// Something of this node itself has changed: the taker comes and sees.
   void wake() SUBMIX_EXCLUDES(mutex_);

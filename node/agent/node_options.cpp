@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/node_options.hpp"
 
+#include "common/base/files.hpp"
 #include "common/base/version.hpp"
 #include "common/cluster/address.hpp"
 #include "common/show/text.hpp"
@@ -56,6 +57,14 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--media", options.media_folder, "Where clips and stills are (default: the current folder)");
   app.add_option("--recordings", options.recordings_folder,
                  "Where recordings are written (default: the current folder)");
+  app.add_option(
+         "--traces", options.traces_folder,
+         "Where a trace of the last 10 s is written when a frame misses its deadline, by more than 4 ms "
+         "or a quarter of its time (one in 30 s, the newest 8 stay), and at the end (the last one "
+         "stays)")
+      ->option_text("FOLDER (~/.local/state/submix/traces)");
+  app.add_flag("--trace-at-end,!--no-trace-at-end", options.wants_trace_at_end,
+               "Write a trace at the end (as it does anyway), or none");
   app.add_option("--realtime", arguments.realtime,
                  "auto: frames go ahead of other programs where this machine permits it; off: never")
       ->check(CLI::IsMember({"auto", "off"}))
@@ -74,6 +83,7 @@ Result<void> complete(Arguments& arguments) {
     options.key = *key;
   }
   if (options.media_folder.empty()) options.media_folder = std::filesystem::current_path();
+  if (options.traces_folder.empty()) options.traces_folder = state_home() / "traces";
   if (options.recordings_folder.empty()) options.recordings_folder = std::filesystem::current_path();
   return {};
 }

@@ -3,11 +3,26 @@
 
 #include "common/show/document.hpp"
 
+#include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace submix::agent {
 
 /// The part of a show that concerns `node`: its submixes, and all streams that begin or end in one of them.
 [[nodiscard]] show::Show share_of(const show::Show& show, std::string_view node);
+
+/// The plugins that a share's slots name, each once; and of these, those that have helpers: what they keep of
+/// their frames must be known. Macros are expanded already.
+struct SharePlugins {
+  std::vector<std::string> all;
+  std::vector<std::string> helped;
+};
+[[nodiscard]] SharePlugins plugins_of(const show::Show& share);
+
+/// Submixes of other nodes that streams lead away from: should they have run on `node`, somebody waits for
+/// their frames.
+[[nodiscard]] std::set<std::string> streaming_elsewhere(const show::Show& show, std::string_view node);
 
 }  // namespace submix::agent

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/streams.hpp"
 
+#include "common/show/text.hpp"
 #include "node/io/stream/stream_plugins.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace submix::agent {
 namespace {
-
-/// A receiver stays while slots come behind it, whose taps and outputs hold some more of its frames.
-constexpr std::size_t kFramesForEdits = 4;
 
 const show::Stream* find_stream_to(const std::vector<show::Stream>& streams, const show::Port& port) {
   const auto found = std::find_if(streams.begin(), streams.end(),
@@ -36,43 +37,85 @@ wire::Checksum checksum_of(const show::Stream& stream) {
 
 }  // namespace
 
-Streams::Streams(std::string node, link::DataPlane& data_plane, const engine::Transport& transport,
-                 EventSink& events)
-    : node_(std::move(node)), data_plane_(data_plane), transport_(transport), events_(events) {}
+Streams::Streams(std::string node, Surroundings surroundings)
+    : node_(std::move(node)),
+      data_plane_(surroundings.data_plane),
+      transport_(surroundings.transport),
+      events_(surroundings.events),
+      clock_(surroundings.clock),
+      epochs_(surroundings.epochs),
+      pictures_(std::move(surroundings.pictures), events_, clock_) {}
 
 void Streams::add_plugins(plugin::Catalog& catalog) {
   io::add_stream_plugins(catalog, {[this](const plugin::Setup& setup) { return open_input(setup); },
                                    [this](const plugin::Setup& setup) { return open_output(setup); }});
 }
 
-void Streams::follow(const show::Show& show) {
+void Streams::follow(const show::Show& show, std::uint64_t revision) {
   MutexLock lock(mutex_);
+  note_arrivals(show);
   show_ = show;
-  const auto find = [&](const std::string& name) {
-    return std::find_if(show.streams.begin(), show.streams.end(),
-                        [&](const show::Stream& stream) { return stream.name == name; });
-  };
-  std::erase_if(senders_, [&](const auto& entry) SUBMIX_REQUIRES(mutex_) {
-    const auto stream = find(entry.first);
-    return stream == show.streams.end() || node_of(stream->from) != node_ ||
-           !is_same_sender(*stream, entry.second.stream) || entry.second.edge->sender().size() != show.size;
-  });
-  std::erase_if(receivers_, [&](const auto& entry) SUBMIX_REQUIRES(mutex_) {
-    const auto stream = find(entry.first);
-    return stream == show.streams.end() || node_of(stream->to) != node_ ||
-           entry.second.end->size() != show.size;
-  });
+  revision_ = revision;
+  part_with_senders();
+  part_with_receivers();
+  leaving_.forget_all_but(show_.streams);
   for (auto& [name, sender] : senders_) {
-    const auto stream = find(name);
+    const auto* stream = show_.find_stream(name);
     if (wish_of(*stream) != wish_of(sender.stream)) sender.edge->sender().set_links(wish_of(*stream));
     sender.edge->set_policy(stream->policy, stream->pause_budget);
     sender.stream = *stream;
-    point_to_receiver(sender);
+    follow_receiver(sender);
   }
   for (auto& [name, receiver] : receivers_) {
-    const auto stream = find(name);
+    const auto* stream = show_.find_stream(name);
+    pictures_.wish(*stream, receiver.end->size(), receiver.policy);
     receiver.policy->set(stream->policy, stream->pause_budget);
   }
+}
+
+void Streams::note_arrivals(const show::Show& next) {
+  for (const auto& stream : next.streams) {
+    const auto* now = next.find_submix(stream.from.submix);
+    const auto before = node_of(stream.from);
+    const bool is_here = now != nullptr && now->node == node_;
+    if (!is_here) {
+      arriving_.erase(stream.name);
+    } else if (!before.empty() && before != node_) {
+      arriving_.insert(stream.name);
+    }
+  }
+}
+
+void Streams::part_with_senders() {
+  for (auto entry = senders_.begin(); entry != senders_.end();) {
+    auto& sender = entry->second;
+    const auto* stream = show_.find_stream(entry->first);
+    const bool stays = stream != nullptr && node_of(stream->from) == node_ &&
+                       is_same_sender(*stream, sender.stream) && has_format(sender.edge->sender());
+    if (!stays) leaving_.add(sender.stream, std::move(sender.edge));
+    entry = stays ? std::next(entry) : senders_.erase(entry);
+  }
+}
+
+void Streams::part_with_receivers() {
+  std::erase_if(parting_, [](const auto& end) { return end.expired(); });
+  for (auto entry = receivers_.begin(); entry != receivers_.end();) {
+    const auto& receiver = entry->second;
+    const auto* stream = show_.find_stream(entry->first);
+    const bool stays = stream != nullptr && node_of(stream->to) == node_ && has_format(*receiver.end);
+    if (!stays) {
+      parting_.push_back(receiver.end);
+      pictures_.forget(entry->first);
+    }
+    entry = stays ? std::next(entry) : receivers_.erase(entry);
+  }
+}
+
+void Streams::follow_receiver(Sender& sender) {
+  const auto node = node_of(sender.stream.to);
+  const bool is_moving = !node.empty() && !sender.destination.empty() && node != sender.destination;
+  if (!is_moving || running_[node].contains(sender.stream.to.submix)) return point_to_receiver(sender);
+  if (!sender.moves_by) sender.moves_by = clock_.now() + kMovePatience;
 }
 
 void Streams::set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints,
@@ -81,19 +124,136 @@ void Streams::set_endpoints(const std::string& node, std::vector<DataEndpoint> e
   const Reach reach{std::move(endpoints), door};
   if (reach_[node] == reach) return;
   reach_[node] = reach;
-  for (const auto& [name, sender] : senders_) {
-    if (node_of(sender.stream.to) == node) point_to_receiver(sender);
+  for (auto& [name, sender] : senders_) {
+    if (node_of(sender.stream.to) == node && !sender.moves_by) point_to_receiver(sender);
   }
 }
 
+void Streams::set_running(const std::string& node, std::set<std::string> submixes) {
+  MutexLock lock(mutex_);
+  running_[node] = std::move(submixes);
+  for (auto& [name, sender] : senders_) {
+    if (sender.moves_by) follow_receiver(sender);
+  }
+}
+
+void Streams::set_word(const std::string& node, const Word& word) {
+  MutexLock lock(mutex_);
+  words_[node] = word;
+}
+
+std::vector<show::Port> Streams::tend() {
+  MutexLock lock(mutex_);
+  const auto now = clock_.now();
+  const bool had_leaving = !leaving_.is_empty();
+  for (const auto& stream : leaving_.tend(now, transport_.state().is_paused)) {
+    events_.report(
+        Severity::warning, "stream " + stream.name,
+        fmt::format("it goes on as it was before, since the change of submix \"{}\" could not be made: "
+                    "the submix says why; mend that, or take the change of the stream back",
+                    stream.from.submix));
+  }
+  for (auto& [name, sender] : senders_) {
+    const bool waited = had_leaving && sender.destination.empty();
+    if (waited || (sender.moves_by && now >= *sender.moves_by)) point_to_receiver(sender);
+  }
+  return part_with_outbid_senders(now);
+}
+
+// A refusal alone proves nothing, for nobody signs it. Whose show is older is to hear why first: else two
+// nodes that both believe the stream theirs would take it from each other.
+bool Streams::is_outbid(const Sender& sender) const {
+  if (!sender.edge->sender().is_superseded()) return false;
+  const auto word = words_.find(sender.destination);
+  return word != words_.end() && word->second.epoch > sender.epoch && word->second.show_revision <= revision_;
+}
+
+std::vector<show::Port> Streams::part_with_outbid_senders(LocalTime now) {
+  std::vector<show::Port> outputs;
+  for (auto entry = senders_.begin(); entry != senders_.end();) {
+    auto& sender = entry->second;
+    if (!is_outbid(sender)) {
+      sender.outbid_since.reset();
+    } else if (!sender.outbid_since) {
+      sender.outbid_since = now;
+    }
+    const bool stays = !sender.outbid_since || now - *sender.outbid_since < kOutbidPatience;
+    if (!stays) {
+      events_.report(
+          Severity::note, "stream " + entry->first,
+          fmt::format("node {} had taken another sender for the newer one, by a clock that is ahead of "
+                      "this machine's: begins anew as the newest",
+                      sender.destination));
+      outputs.push_back(sender.stream.from);
+      leaving_.add(sender.stream, std::move(sender.edge));
+    }
+    entry = stays ? std::next(entry) : senders_.erase(entry);
+  }
+  return outputs;
+}
+
+bool Streams::is_changing() const {
+  MutexLock lock(mutex_);
+  return leaving_.is_any_to_end() || std::any_of(senders_.begin(), senders_.end(), [](const auto& entry) {
+           return entry.second.moves_by.has_value() || entry.second.outbid_since.has_value();
+         });
+}
+
+bool Streams::are_superseded(std::string_view submix) const {
+  MutexLock lock(mutex_);
+  return leaving_.are_superseded(submix);
+}
+
+// Nobody is waited for whom no node runs, nor by a sender that looks for nobody before it has a frame.
+Met Streams::are_met(std::string_view submix) const {
+  MutexLock lock(mutex_);
+  bool are_all = true;
+  bool has_frame = false;
+  for (const auto& stream : show_.streams) {
+    const auto sender = senders_.find(stream.name);
+    const auto receiver = receivers_.find(stream.name);
+    if (stream.from.submix == submix && sender != senders_.end() && !node_of(stream.to).empty()) {
+      are_all &= sender->second.waits_for_frame || sender->second.edge->sender().has_credit();
+    } else if (stream.to.submix == submix && receiver != receivers_.end() && !node_of(stream.from).empty()) {
+      const bool has_come = receiver->second.end->telemetry().frames_queued > 0;
+      are_all &= has_come;
+      has_frame |= has_come;
+    }
+  }
+  if (are_all) return Met::all;
+  return has_frame ? Met::some : Met::none;
+}
+
+// One that leaves speaks for its successor on this node, which waits for it.
 std::vector<telemetry::StreamReading> Streams::readings() const {
   MutexLock lock(mutex_);
-  std::vector<telemetry::StreamReading> readings;
-  for (const auto& [name, sender] : senders_)
-    readings.push_back(sender.edge->telemetry());
+  auto readings = leaving_.readings();
+  for (const auto& [name, sender] : senders_) {
+    if (!leaving_.has(name)) readings.push_back(sender.edge->telemetry());
+  }
+  for (auto& reading : readings) {
+    const auto ended = leaving_.ended(reading.stream);
+    reading.epochs.insert(reading.epochs.begin(), ended.begin(), ended.end());
+  }
+  for (const auto& stream : show_.streams) {
+    auto ended = leaving_.ended(stream.name);
+    if (ended.empty() || senders_.contains(stream.name) || leaving_.has(stream.name)) continue;
+    auto& reading = readings.emplace_back();
+    reading.stream = stream.name;
+    reading.is_sender = true;
+    reading.epochs = std::move(ended);
+  }
   for (const auto& [name, receiver] : receivers_)
     readings.push_back(receiver.end->telemetry());
   return readings;
+}
+
+std::uint64_t Streams::greatest_epoch_met() const {
+  MutexLock lock(mutex_);
+  std::uint64_t greatest = 0;
+  for (const auto& [name, receiver] : receivers_)
+    greatest = std::max(greatest, receiver.end->telemetry().epoch);
+  return greatest;
 }
 
 Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
@@ -102,15 +262,27 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
   if (stream == nullptr) return io::StreamInput();  // nothing leads here yet: the slot waits
   auto known = receivers_.find(stream->name);
   if (known == receivers_.end()) {
-    auto opened = data_plane_.open_receiver({.stream = stream->name,
-                                             .size = setup.size,
-                                             .rate = setup.rate,
-                                             .frames_held = setup.frames_behind + 1 + kFramesForEdits});
+    auto opened = receiver_for(*stream, setup);
     if (!opened) return tl::unexpected(opened.error());
     auto policy = std::make_shared<io::StreamPolicy>(stream->policy, stream->pause_budget);
     known = receivers_.emplace(stream->name, Receiver{std::move(*opened), std::move(policy)}).first;
+    pictures_.wish(*stream, setup.size, known->second.policy);
   }
-  return io::StreamInput{known->second.end, known->second.policy};
+  return io::StreamInput{known->second.end, known->second.policy,
+                         [&transport = transport_] { return transport.state().is_paused; }};
+}
+
+// The former one's, while a slot that ends has it still: the new slot waits for that one anyway.
+Result<std::shared_ptr<link::StreamReceiver>> Streams::receiver_for(const show::Stream& stream,
+                                                                    const plugin::Setup& setup) {
+  for (const auto& parting : parting_) {
+    auto kept = parting.lock();
+    if (kept && kept->stream() == stream.name && has_format(*kept)) return kept;
+  }
+  return data_plane_.open_receiver({.stream = stream.name,
+                                    .size = setup.size,
+                                    .rate = setup.rate,
+                                    .frames_held = setup.frames_behind + 1 + plugin::kFramesForEdits});
 }
 
 Result<io::StreamOutput> Streams::open_output(const plugin::Setup& setup) {
@@ -130,14 +302,18 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
                                                            const plugin::Setup& setup) {
   if (const auto known = senders_.find(stream.name); known != senders_.end()) return known->second.edge;
   auto wish = wish_of(stream);
+  const auto epoch = epochs_.next();
+  const bool waits_for_frame = arriving_.erase(stream.name) > 0;
   auto opened = data_plane_.open_sender({.stream = stream.name,
                                          .size = setup.size,
                                          .rate = setup.rate,
                                          .link_count = wish.count,
                                          .routes = std::move(wish.routes),
+                                         .epoch = epoch,
                                          .congestion = stream.congestion,
                                          .checksum = checksum_of(stream),
                                          .is_local_allowed = stream.is_local_allowed,
+                                         .waits_for_frame = waits_for_frame,
                                          .is_receiver_near = is_receiver_near(stream)});
   if (!opened) return tl::unexpected(opened.error());
   auto edge = std::make_shared<io::StreamEdge>(io::StreamEdgeOptions{.sender = std::move(*opened),
@@ -146,12 +322,18 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
                                                                      .rate = setup.rate,
                                                                      .policy = stream.policy,
                                                                      .pause_budget = stream.pause_budget});
-  point_to_receiver(senders_.emplace(stream.name, Sender{stream, edge}).first->second);
+  point_to_receiver(
+      senders_.emplace(stream.name, Sender{stream, edge, {}, {}, epoch, {}, waits_for_frame}).first->second);
   return edge;
 }
 
-void Streams::point_to_receiver(const Sender& sender) {
+// Not before its predecessor's last frames are acknowledged: a newer epoch ends the former. One of another
+// format has a receiver of its own.
+void Streams::point_to_receiver(Sender& sender) {
+  if (leaving_.has_predecessor_of(sender.edge->sender())) return;
   const auto node = node_of(sender.stream.to);
+  sender.destination = node;
+  sender.moves_by.reset();
   const auto known = reach_.find(node);
   const auto reach = known == reach_.end() ? Reach() : known->second;
   sender.edge->sender().set_destination(node, reach.endpoints, reach.door);

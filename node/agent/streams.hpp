@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/clock.hpp"
 #include "common/base/event_sink.hpp"
 #include "common/base/mutex.hpp"
 #include "common/base/network.hpp"
 #include "common/link/data_plane.hpp"
 #include "common/show/document.hpp"
 #include "common/telemetry/readings.hpp"
+#include "node/agent/epoch_clock.hpp"
+#include "node/agent/leaving_senders.hpp"
+#include "node/agent/met.hpp"
+#include "node/agent/standby_pictures.hpp"
 #include "node/engine/transport.hpp"
 #include "node/io/stream/stream_in.hpp"
 #include "node/io/stream/stream_out.hpp"
 #include "node/plugin/catalog.hpp"
 
+#include <chrono>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace submix::agent {
@@ -22,24 +33,70 @@ namespace submix::agent {
 /// This node's ends of the show's streams. They outlive a rebuilt patch: the new patch's stream-in and
 /// stream-out go on where the old one's stopped.
 ///
+/// A submix that moves leaves no gap: its new node's sender looks for the receiver once it has a frame, which
+/// ends the former one's epoch; and who sends to it goes on sending to the former node until the new one
+/// runs it, or kMovePatience has passed.
+///
+/// A stream that goes over to another size or rate has two ends at each node for a while: the former ones
+/// carry frames for as long as their patches live, and the new ones find each other meanwhile.
+///
+/// Where a receiver has met a greater epoch than a sender's that the show has here, the sender's node heard
+/// of that too late: once it has, and knows the show that the receiver's node knows, the sender begins anew
+/// with a greater one.
+///
 /// Threads  Synchronized.
 class Streams {
  public:
-  /// All but `node` outlive it.
-  Streams(std::string node, link::DataPlane& data_plane, const engine::Transport& transport,
-          EventSink& events);
+  static constexpr std::chrono::seconds kMovePatience{5};
+  /// How long a sender that is refused for a greater epoch waits for a show that says why.
+  static constexpr std::chrono::seconds kOutbidPatience{1};
+
+  struct Surroundings {
+    link::DataPlane& data_plane;  ///< these five outlive the streams
+    const engine::Transport& transport;
+    EventSink& events;
+    const Clock& clock;
+    EpochClock& epochs;
+    StandbyPictures::Files pictures;
+  };
+  /// What a node has reported of itself.
+  struct Word {
+    std::uint64_t epoch = 0;          ///< the greatest that it knows
+    std::uint64_t show_revision = 0;  ///< of the show that it follows
+  };
+  Streams(std::string node, Surroundings surroundings);
 
   /// Adds the plugins stream-in and stream-out, which find their stream by submix and slot.
   void add_plugins(plugin::Catalog& catalog);
 
   /// Closes the ends that the show no longer has on this node; new ones open when a patch asks for them.
   /// Links, policies and pause budgets change while frames flow.
-  void follow(const show::Show& show) SUBMIX_EXCLUDES(mutex_);
+  void follow(const show::Show& show, std::uint64_t revision) SUBMIX_EXCLUDES(mutex_);
   /// Where `node` takes data now.
   void set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints, const LocalDoor& door)
       SUBMIX_EXCLUDES(mutex_);
+  /// What `node` runs now.
+  void set_running(const std::string& node, std::set<std::string> submixes) SUBMIX_EXCLUDES(mutex_);
+  /// Where senders may begin anew for it. A node that has met another one of its name is told of none: they
+  /// would outbid each other for ever.
+  void set_word(const std::string& node, const Word& word) SUBMIX_EXCLUDES(mutex_);
+  /// Ends what is done, and goes on with what waited for it; now and then. Outputs whose streams must be
+  /// opened anew: their slots are to be renewed.
+  [[nodiscard]] std::vector<show::Port> tend() SUBMIX_EXCLUDES(mutex_);
+  /// Whether something waits for tend(), and is not known to wait for a mend of the show.
+  [[nodiscard]] bool is_changing() const SUBMIX_EXCLUDES(mutex_);
+  /// Whether no receiver takes any more what `submix`, which runs elsewhere now, sends from here.
+  [[nodiscard]] bool are_superseded(std::string_view submix) const SUBMIX_EXCLUDES(mutex_);
 
+  /// How many of the far ends of the streams of `submix`, which runs here, are there: receivers that take its
+  /// frames, senders that have sent one.
+  [[nodiscard]] Met are_met(std::string_view submix) const SUBMIX_EXCLUDES(mutex_);
+
+  /// The stand-by pictures of its inputs.
+  [[nodiscard]] StandbyPictures& pictures() { return pictures_; }
   [[nodiscard]] std::vector<telemetry::StreamReading> readings() const SUBMIX_EXCLUDES(mutex_);
+  /// The greatest that a receiver is in; 0: none has met any.
+  [[nodiscard]] std::uint64_t greatest_epoch_met() const SUBMIX_EXCLUDES(mutex_);
 
  private:
   /// Where a node takes data.
@@ -52,6 +109,11 @@ class Streams {
   struct Sender {
     show::Stream stream;
     std::shared_ptr<io::StreamEdge> edge;
+    std::string destination;            // the node it sends to; empty: nowhere yet
+    std::optional<LocalTime> moves_by;  // to another one, once that runs the receiving submix
+    std::uint64_t epoch = 0;
+    std::optional<LocalTime> outbid_since;
+    bool waits_for_frame = false;  // before it looks for its receiver
   };
   struct Receiver {
     std::shared_ptr<link::StreamReceiver> end;
@@ -64,18 +126,45 @@ class Streams {
       SUBMIX_REQUIRES(mutex_);
   /// Whether its receiver is on this machine, or nobody knows yet.
   [[nodiscard]] bool is_receiver_near(const show::Stream& stream) const SUBMIX_REQUIRES(mutex_);
-  void point_to_receiver(const Sender& sender) SUBMIX_REQUIRES(mutex_);
+  void point_to_receiver(Sender& sender) SUBMIX_REQUIRES(mutex_);
+  /// The receiving submix may have moved.
+  void follow_receiver(Sender& sender) SUBMIX_REQUIRES(mutex_);
+  void part_with_senders() SUBMIX_REQUIRES(mutex_);
+  /// Whether its receiver has met a greater epoch, by the word of a node that knows no newer show.
+  [[nodiscard]] bool is_outbid(const Sender& sender) const SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] std::vector<show::Port> part_with_outbid_senders(LocalTime now) SUBMIX_REQUIRES(mutex_);
+  void part_with_receivers() SUBMIX_REQUIRES(mutex_);
+  void note_arrivals(const show::Show& next) SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] Result<std::shared_ptr<link::StreamReceiver>> receiver_for(const show::Stream& stream,
+                                                                           const plugin::Setup& setup)
+      SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::string node_of(const show::Port& port) const SUBMIX_REQUIRES(mutex_);
+  /// Whether an end of a stream has the show's size and rate.
+  template <typename End>
+  [[nodiscard]] bool has_format(const End& end) const SUBMIX_REQUIRES(mutex_) {
+    return end.size() == show_.size && end.rate() == show_.rate;
+  }
 
   const std::string node_;
   link::DataPlane& data_plane_;
   const engine::Transport& transport_;
   EventSink& events_;
+  const Clock& clock_;
+  EpochClock& epochs_;
+  StandbyPictures pictures_;
   mutable Mutex mutex_;
   show::Show show_ SUBMIX_GUARDED_BY(mutex_);
+  std::uint64_t revision_ SUBMIX_GUARDED_BY(mutex_) = 0;             // of that show
+  std::map<std::string, Word> words_ SUBMIX_GUARDED_BY(mutex_);      // by node
   std::map<std::string, Reach> reach_ SUBMIX_GUARDED_BY(mutex_);     // by node
   std::map<std::string, Sender> senders_ SUBMIX_GUARDED_BY(mutex_);  // by stream
   std::map<std::string, Receiver> receivers_ SUBMIX_GUARDED_BY(mutex_);
+  LeavingSenders leaving_ SUBMIX_GUARDED_BY(mutex_);
+  std::set<std::string> arriving_ SUBMIX_GUARDED_BY(mutex_);  // streams whose sender ran on another node
+  /// Receivers that the show has no more, while a slot that ends still waits in them, or one that could not
+  /// go over to another format goes on with them.
+  std::vector<std::weak_ptr<link::StreamReceiver>> parting_ SUBMIX_GUARDED_BY(mutex_);
+  std::map<std::string, std::set<std::string>> running_ SUBMIX_GUARDED_BY(mutex_);  // submixes, by node
 };
 
 }  // namespace submix::agent

@@ -95,11 +95,18 @@ std::uint64_t Credits::hold() {
   return started_;
 }
 
+void Credits::release() {
+  const MutexLock lock(mutex_);
+  is_held_ = false;
+  freed_.notify_all();
+}
+
 void Credits::release(std::uint64_t frames_in_flight_max) {
   const MutexLock lock(mutex_);
   is_held_ = false;
   ++edits_;
   frames_in_flight_max_ = frames_in_flight_max;
+  update();  // the last end that was there may have gone before the first new one came
   freed_.notify_all();
 }
 

@@ -28,7 +28,7 @@ class Credits {
   /// asked for.
   [[nodiscard]] Start wait_to_start(std::uint64_t position, std::uint64_t edits, const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
-  /// How often release() was called.
+  /// How often the patch was changed.
   [[nodiscard]] std::uint64_t edits() const SUBMIX_EXCLUDES(mutex_);
   /// One more frame has passed terminal slot number `terminal`.
   void complete(std::size_t terminal) SUBMIX_EXCLUDES(mutex_);
@@ -46,6 +46,8 @@ class Credits {
 
   /// The first frame that no source has started. None starts it until release(); those before it may go on.
   [[nodiscard]] std::uint64_t hold() SUBMIX_EXCLUDES(mutex_);
+  void release() SUBMIX_EXCLUDES(mutex_);
+  /// After a change of the patch.
   void release(std::uint64_t frames_in_flight_max) SUBMIX_EXCLUDES(mutex_);
 
   /// Frames that have passed all terminal slots.

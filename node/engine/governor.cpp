@@ -1,7 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/engine/governor.hpp"
 
+#include <algorithm>
+
 namespace submix::engine {
+
+// Measured with four programs that copy memory beside it: 13 ms and more at p99 without real-time priority,
+// 0.04 ms with it (submix-chain --punctuality). So nobody's frames miss by the wake-up alone who has it.
+std::chrono::nanoseconds miss_tolerance(FrameRate rate) {
+  constexpr std::chrono::nanoseconds kWakeUp = std::chrono::milliseconds(4);
+  return std::min<std::chrono::nanoseconds>(kWakeUp, rate.time_of({1}) / 4);
+}
+
+std::optional<std::chrono::nanoseconds> Timetable::delay(std::uint64_t position, LocalTime now) const {
+  if (!start_) return std::nullopt;
+  return now - (start_->time + rate_.time_of({position - start_->position}));
+}
 
 LocalTime Timetable::due(std::uint64_t position, LocalTime now) {
   const auto period = rate_.time_of({1});
@@ -14,14 +28,17 @@ LocalTime Timetable::due(std::uint64_t position, LocalTime now) {
 }
 
 Governor::Governor(std::optional<FrameRate> rate, const Transport& transport, const Clock& clock)
-    : transport_(transport), clock_(clock), seen_(transport.state()) {
+    : transport_(transport),
+      clock_(clock),
+      seen_(transport.state()),
+      tolerance_(rate ? miss_tolerance(*rate) : std::chrono::nanoseconds(0)) {
   if (rate) timetable_.emplace(*rate);
 }
 
-bool Governor::pass(std::uint64_t position, const std::stop_token& stop) {
+bool Governor::pass(std::uint64_t position, const std::stop_token& stop, plugin::Pace pace) {
   while (!stop.stop_requested()) {
     const auto state = transport_.state();
-    const auto answer = ask(position, state, clock_.now());
+    const auto answer = ask(position, state, clock_.now(), pace);
     if (answer.may_pass) return true;
     transport_.wait(state, answer.ask_again, stop);
   }
@@ -33,16 +50,25 @@ void Governor::restart() {
   if (timetable_) timetable_->restart();
 }
 
-Governor::Answer Governor::ask(std::uint64_t position, const Transport::State& state, LocalTime now) {
+Governor::Answer Governor::ask(std::uint64_t position, const Transport::State& state, LocalTime now,
+                               plugin::Pace pace) {
   const MutexLock lock(mutex_);
   if (position < admitted_) return {true, {}};
   if (state.is_paused) {
     if (!take_step(state)) return {false, {}};
-  } else if (timetable_) {
+  } else if (timetable_ && pace == plugin::Pace::show) {
     if (seen_.is_paused || seen_.pauses != state.pauses) timetable_->restart();
     seen_ = state;
+    const auto delay = timetable_->delay(position, now);
+    const auto moves = timetable_->moves();
     const auto due = timetable_->due(position, now);
     if (due > now) return {false, due};
+    if (delay) jitter_.add(*delay);
+    if (delay && *delay > tolerance_) {
+      ++missed_frames_;
+      missed_frame_ = position;
+    }
+    if (timetable_->moves() != moves) late_frame_ = position;
   }
   admitted_ = position + 1;
   return {true, {}};
@@ -58,6 +84,21 @@ bool Governor::take_step(const Transport::State& state) {
 std::uint64_t Governor::late_frames() const {
   const MutexLock lock(mutex_);
   return timetable_ ? timetable_->moves() : 0;
+}
+
+std::uint64_t Governor::missed_frames() const {
+  const MutexLock lock(mutex_);
+  return missed_frames_;
+}
+
+std::uint64_t Governor::missed_frame() const {
+  const MutexLock lock(mutex_);
+  return missed_frame_;
+}
+
+std::uint64_t Governor::late_frame() const {
+  const MutexLock lock(mutex_);
+  return late_frame_;
 }
 
 }  // namespace submix::engine

@@ -11,10 +11,14 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace submix::engine {
 namespace {
+
+constexpr std::string_view kHelpersRemedy =
+    "take \"helpers\" out, or write stateless = true if you know that it keeps nothing";
 
 // Builds a graph and collects all that is wrong with it.
 class Planner {
@@ -28,13 +32,12 @@ class Planner {
     if (submix_.slots.empty())
       return fail("submix \"{}\" has no slots; give it at least a source", submix_.name);
     graph_.slots.resize(submix_.slots.size());
+    look_at_plugins();
     for (std::size_t i = 0; i < submix_.slots.size(); ++i)
       plan_slot(i);
     if (const auto circle = find_circle(); !circle.empty()) {
-      complain(
-          fmt::format("submix \"{}\": slots feed each other in a circle: {}; take one of these names out of "
-                      "\"inputs\"",
-                      submix_.name, circle));
+      complain(fmt::format("submix \"{}\": slots feed each other in a circle: {}; {}", submix_.name, circle,
+                           show::kCircleRemedy));
     }
     if (!problems_.empty()) return fail("{}", fmt::join(problems_, "\n"));
     put_in_order();
@@ -47,6 +50,14 @@ class Planner {
     complain(fmt::format("submix \"{}\", slot \"{}\": {}", submix_.name, names_[slot], problem));
   }
 
+  // All at once: a process that looks at libraries is started once only.
+  void look_at_plugins() {
+    std::vector<std::string> ids;
+    for (const auto& slot : submix_.slots)
+      ids.push_back(slot.plugin);
+    catalog_.look_at(ids);
+  }
+
   void plan_slot(std::size_t i) {
     if (std::find(names_.begin(), names_.end(), names_[i]) !=
         names_.begin() + static_cast<std::ptrdiff_t>(i)) {
@@ -57,40 +68,70 @@ class Planner {
     if (!description) return complain(i, description.error().message);
     graph_.slots[i].plugin = *description;
     graph_.slots[i].passes_on = slot.is_bypassed || (*description)->kind == plugin::Kind::output;
+    graph_.slots[i].hands = static_cast<std::size_t>(slot.helpers);
+    if (slot.helpers > 1) check_helpers(i, **description);
     const auto inputs = show::resolve_inputs(submix_, i, input_count((*description)->kind));
     if (!inputs) return complain(i, inputs.error().message);
     for (const auto& input : *inputs)
       connect(i, input);
   }
 
-  void connect(std::size_t reader, const std::string& input) {
+  void check_helpers(std::size_t i, const plugin::Description& description) {
+    const auto& slot = submix_.slots[i];
+    const auto refuse = [&](std::string_view why) {
+      complain(i, fmt::format("helpers = {}, but plugin \"{}\" {}", slot.helpers, slot.plugin, why));
+    };
+    if (description.kind == plugin::Kind::source || description.kind == plugin::Kind::output) {
+      return refuse(fmt::format("is {} {}, of which there can be one only; take \"helpers\" out",
+                                description.kind == plugin::Kind::output ? "an" : "a",
+                                plugin::to_string(description.kind)));
+    }
+    if (slot.is_stateless) return;
+    const auto memory = catalog_.memory(slot.plugin);
+    if (!memory) {
+      return refuse(fmt::format("was to be tried whether it keeps something of former frames: {}; {}",
+                                memory.error().message, kHelpersRemedy));
+    }
+    if (*memory == plugin::Memory::none) return;
+    refuse(fmt::format("{}, and each helper would see some of the frames only; {}",
+                       *memory == plugin::Memory::frames ? "keeps something of former frames"
+                                                         : "does not say whether it keeps former frames",
+                       kHelpersRemedy));
+  }
+
+  void connect(std::size_t reader, const show::Input& edge) {
+    const auto& input = edge.slot;
     const auto found = std::find(names_.begin(), names_.end(), input);
     if (found == names_.end()) {
       return complain(reader, fmt::format("input \"{}\" is no slot of this submix{}; it has: {}", input,
                                           show::did_you_mean(input, names_), fmt::join(names_, ", ")));
     }
     const auto slot = static_cast<std::size_t>(found - names_.begin());
-    graph_.slots[reader].inputs.push_back(slot);
-    graph_.slots[slot].readers.push_back(reader);
+    graph_.slots[reader].inputs.push_back({.slot = slot, .delay = edge.delay});
+    graph_.slots[slot].readers.push_back({.slot = reader, .delay = edge.delay});
   }
 
   [[nodiscard]] std::string find_circle() const {
     show::Graph readers;
     for (std::size_t i = 0; i < names_.size(); ++i) {
-      for (const auto reader : graph_.slots[i].readers)
-        readers[names_[i]].push_back(names_[reader]);
+      for (const auto& reader : graph_.slots[i].readers) {
+        if (reader.delay == 0) readers[names_[i]].push_back(names_[reader.slot]);
+      }
     }
     return show::find_circle(readers);
   }
 
-  // A slot's rank is the number of slots on the longest way to it from a source. Few slots: no need for
+  // A slot's rank is the number of hands on the longest way to it from a source. Few slots: no need for
   // haste.
   void put_in_order() {
-    std::vector<std::size_t> rank(names_.size(), 1);
+    std::vector<std::size_t> rank;
+    for (const auto& slot : graph_.slots)
+      rank.push_back(slot.hands);
     for (std::size_t round = 0; round < names_.size(); ++round) {
       for (std::size_t i = 0; i < names_.size(); ++i) {
-        for (const auto input : graph_.slots[i].inputs)
-          rank[i] = std::max(rank[i], rank[input] + 1);
+        for (const auto& input : graph_.slots[i].inputs) {
+          if (input.delay == 0) rank[i] = std::max(rank[i], rank[input.slot] + graph_.slots[i].hands);
+        }
       }
     }
     graph_.order.resize(names_.size());
@@ -98,6 +139,22 @@ class Planner {
     std::stable_sort(graph_.order.begin(), graph_.order.end(),
                      [&](std::size_t a, std::size_t b) { return rank[a] < rank[b]; });
     graph_.longest_path = *std::max_element(rank.begin(), rank.end());
+    balance(rank);
+  }
+
+  // Else a branch of few slots, its queue full, would hold up the source while the longer one has work to do:
+  // the two would take turns.
+  void balance(const std::vector<std::size_t>& rank) {
+    const auto slack = [&](std::size_t from, std::size_t to) {
+      const auto before = rank[to] - graph_.slots[to].hands;
+      return before - std::min(before, rank[from]);
+    };
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      for (auto& input : graph_.slots[i].inputs)
+        input.slack = slack(input.slot, i);
+      for (auto& reader : graph_.slots[i].readers)
+        reader.slack = slack(i, reader.slot);
+    }
   }
 
   const show::Submix& submix_;
@@ -107,20 +164,35 @@ class Planner {
   Graph graph_;
 };
 
-// Frames in the queues and hands behind `slot`, through readers that pass them on.
+// Frames in the queues and hands behind `slot`, through readers that pass them on: worked out once for each.
 std::size_t depth_behind(const Graph& graph, std::size_t slot, std::size_t queue_capacity) {
-  std::size_t depth = 0;
-  for (const auto reader : graph.slots[slot].readers) {
-    const auto further = graph.slots[reader].passes_on ? depth_behind(graph, reader, queue_capacity) : 0;
-    depth = std::max(depth, queue_capacity + 1 + further);
+  std::vector<std::size_t> depths(graph.slots.size());
+  for (auto each = graph.order.rbegin(); each != graph.order.rend(); ++each) {
+    for (const auto& [reader, delay, slack] : graph.slots[*each].readers) {
+      const bool passes_on =
+          graph.slots[reader].passes_on && delay == 0;  // the first input, never a delayed one
+      const auto further = passes_on ? depths[reader] : 0;
+      depths[*each] = std::max(depths[*each], queue_capacity + slack + graph.slots[reader].hands + further);
+    }
   }
-  return depth;
+  return depths[slot];
 }
 
 void collect_behind(const Graph& graph, std::size_t slot, std::set<std::size_t>& reached) {
-  for (const auto reader : graph.slots[slot].readers) {
-    if (reached.insert(reader).second) collect_behind(graph, reader, reached);
+  for (const auto& reader : graph.slots[slot].readers) {
+    if (reached.insert(reader.slot).second) collect_behind(graph, reader.slot, reached);
   }
+}
+
+// Frames that wait for their delay behind `slot` or the slots `behind` it.
+std::size_t delayed_behind(const Graph& graph, std::size_t slot, std::set<std::size_t> behind) {
+  behind.insert(slot);
+  std::size_t sum = 0;
+  for (const auto each : behind) {
+    for (const auto& reader : graph.slots[each].readers)
+      sum += reader.delay;
+  }
+  return sum;
 }
 
 }  // namespace
@@ -129,14 +201,29 @@ Result<Graph> Graph::plan(const show::Submix& submix, const plugin::Catalog& cat
   return Planner(submix, catalog).run();
 }
 
+std::size_t frames_in_flight(const show::Submix& submix, const Graph& graph, std::size_t cores) {
+  if (submix.frames_in_flight > 0) return static_cast<std::size_t>(submix.frames_in_flight);
+  const bool has_hosts = std::any_of(submix.slots.begin(), submix.slots.end(), [](const show::Slot& slot) {
+    return slot.hosting == show::Hosting::own_process && slot.plugin.starts_with(show::kFrei0rPrefix);
+  });
+  return std::min(graph.longest_path, has_hosts ? 2 * cores : cores) + 1;
+}
+
+std::size_t frames_delayed(const Graph& graph, std::size_t slot) {
+  std::set<std::size_t> behind;
+  collect_behind(graph, slot, behind);
+  return delayed_behind(graph, slot, std::move(behind));
+}
+
 std::size_t frames_behind(const Graph& graph, std::size_t slot, const std::vector<std::size_t>& retained,
                           const SeatRules& rules) {
   std::set<std::size_t> behind;
   collect_behind(graph, slot, behind);
   const std::size_t in_flight =
       std::min(depth_behind(graph, slot, rules.queue_capacity), rules.frames_in_flight_max);
-  const std::size_t tapped = 1 + rules.tap_readers;
-  return std::accumulate(behind.begin(), behind.end(), in_flight + tapped,
+  const std::size_t tapped = 2 + rules.tap_readers;
+  const std::size_t delayed = delayed_behind(graph, slot, behind);
+  return std::accumulate(behind.begin(), behind.end(), in_flight + tapped + delayed,
                          [&](std::size_t sum, std::size_t reached) { return sum + retained[reached]; });
 }
 

@@ -5,30 +5,50 @@
 #include "common/show/document.hpp"
 #include "node/plugin/catalog.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
 namespace submix::engine {
 
-/// A slot among the others, which it names by their place in the submix.
+/// One end of an edge, as the other one sees it.
+struct GraphEdge {
+  std::size_t slot = 0;   ///< at the other end, by its place in the submix
+  std::size_t delay = 0;  ///< in frames; an edge without one never closes a circle
+  std::size_t slack = 0;  ///< hands that another way has more: so many frames wait here for it
+};
+
+/// A slot among the others.
 struct GraphSlot {
   const plugin::Description* plugin = nullptr;
-  std::vector<std::size_t> inputs;   ///< slots that it reads, in order
-  std::vector<std::size_t> readers;  ///< slots that read it, one entry for each input
-  bool passes_on = false;            ///< its output is its input: outputs, and what starts bypassed
+  std::vector<GraphEdge> inputs;   ///< in order
+  std::vector<GraphEdge> readers;  ///< one entry for each input of theirs
+  bool passes_on = false;          ///< its output is its input: outputs, and what starts bypassed
+  std::size_t hands = 1;           ///< that share its frames
 
-  [[nodiscard]] bool is_terminal() const { return readers.empty(); }
+  /// A frame is done when it has passed all of these. Who reads it later needs another frame for that.
+  [[nodiscard]] bool is_terminal() const {
+    return std::all_of(readers.begin(), readers.end(), [](const auto& reader) { return reader.delay > 0; });
+  }
 };
 
 /// Who reads whom in a submix. Immutable.
 struct Graph {
   std::vector<GraphSlot> slots;    ///< as in the submix
-  std::vector<std::size_t> order;  ///< every slot after all that it reads
-  std::size_t longest_path = 0;    ///< slots from a source to a terminal slot
+  std::vector<std::size_t> order;  ///< every slot after all that it reads without a delay
+  std::size_t longest_path = 0;    ///< hands from a source to a terminal slot
 
-  /// Errors: all that is wrong, one a line: unknown plugins, inputs that do not fit, circles.
+  /// Errors: all that is wrong, one a line: unknown plugins, inputs that do not fit, circles, helpers for
+  /// plugins that keep something of their frames (to find that out may take seconds, once for each plugin).
   [[nodiscard]] static Result<Graph> plan(const show::Submix& submix, const plugin::Catalog& catalog);
 };
+
+/// How many frames of a submix are in flight at most, where it does not say: one more than there are hands on
+/// its longest way, so that each has its next frame waiting for it; or than there are cores, if those are
+/// fewer. More frames would wait for a core, push each other out of the cache, and be older at the end. Where
+/// plugins run in processes of their own it is two for each core: one is at rest while a frame is handed
+/// over.
+[[nodiscard]] std::size_t frames_in_flight(const show::Submix& submix, const Graph& graph, std::size_t cores);
 
 /// What decides how many frames a pool must have.
 struct SeatRules {
@@ -40,15 +60,21 @@ struct SeatRules {
 /// How many frames made by `slot` the slots behind it may hold at once, given how many each plugin retains.
 ///
 /// To run without a hitch: what the queues and hands of its readers hold, and of theirs where a reader passes
-/// its input on. In addition, since none of these comes back by itself: one frame that taps hold, those that
-/// tap readers have out, and those that any plugin behind `slot` retains; any, because a slot may be bypassed
-/// while running.
+/// its input on. In addition, since none of these comes back by itself: two frames that taps hold (its own
+/// tap, which may be an old one, and the last one in those that pass it on), those that tap readers have out,
+/// those that any plugin behind `slot` retains, and those that wait for their delay there; any, because a
+/// slot may be bypassed while running.
 ///
 /// Why it cannot deadlock: let p be the oldest frame that has not passed all terminal slots. Whoever must
-/// still make its part of p has made no later frame, so that its seats are held by frames before p only; of
-/// those no queue and no hand holds any, the taps hold p-1, and the rest is counted above. So there is a seat
-/// for p, and queues are in order: p moves on.
+/// still make its part of p has handed on no later frame; its other hands hold one later frame each at most,
+/// and have a seat each beside these. All its other seats are held by frames before p; of those no queue but
+/// the delayed ones and no hand holds any, the taps hold p-1 and an old one, and the rest is counted above.
+/// So there is a seat for p. Queues are in order, and a delayed one has room for its delay beside; what it
+/// gives for p is a frame before p, which is there: all slots have made it. So p moves on.
 [[nodiscard]] std::size_t frames_behind(const Graph& graph, std::size_t slot,
                                         const std::vector<std::size_t>& retained, const SeatRules& rules);
+
+/// How many of those wait for their delay.
+[[nodiscard]] std::size_t frames_delayed(const Graph& graph, std::size_t slot);
 
 }  // namespace submix::engine

@@ -7,6 +7,8 @@
 #include "node/engine/credits.hpp"
 #include "node/engine/governor.hpp"
 #include "node/engine/graph.hpp"
+#include "node/engine/modulation.hpp"
+#include "node/engine/seat_census.hpp"
 #include "node/engine/stage_maker.hpp"
 #include "node/engine/stage_set.hpp"
 #include "node/plugin/parameters.hpp"
@@ -25,12 +27,30 @@ namespace {
 /// How long an edit waits for the slots that are gone, so that most are when it returns.
 constexpr std::chrono::milliseconds kLastFrames(200);
 
-/// A parameter's new value, checked.
+/// What becomes of a slot's parameters, checked.
 struct Tuning {
   std::shared_ptr<Stage> stage;
-  std::string name;
-  show::ParameterValue value;
+  show::Parameters values;
+  bool is_moved = false;                         ///< the rest means something
+  std::shared_ptr<const Modulation> modulation;  ///< as the show states it; null: nothing moves
+  show::Parameters settled;                      ///< of what moves no more
+  show::Oscillators stated_before;
+  std::shared_ptr<const Modulation> former;  ///< null: nothing moved
 };
+
+/// Null: there is none.
+template <typename Submix>
+auto find_slot(Submix& submix, std::string_view name) {
+  const auto found = std::find_if(submix.slots.begin(), submix.slots.end(),
+                                  [&](const show::Slot& slot) { return slot.name == name; });
+  return found == submix.slots.end() ? nullptr : &*found;
+}
+
+// What moves, or is about to, is not told what is stated: that holds when it moves no more (settled_values).
+void leave_to(const Modulation* modulation, show::Parameters& values) {
+  if (modulation == nullptr) return;
+  std::erase_if(values, [&](const auto& value) { return modulation->moves(value.first); });
+}
 
 }  // namespace
 
@@ -47,13 +67,15 @@ struct Patch::Running {
                 .credits = credits,
                 .governor = governor,
                 .events = environment.events,
-                .clock = environment.clock},
-        set(options, context) {}
+                .clock = environment.clock,
+                .holders = holders,
+                .trace = environment.trace},
+        set(options, context),
+        timeline{.tempo = options.tempo} {}
 
-  [[nodiscard]] SeatRules rules(const Graph& graph) const {
+  [[nodiscard]] SeatRules rules(const show::Submix& submix, const Graph& graph) const {
     return {.queue_capacity = options.queue_capacity,
-            .frames_in_flight_max =
-                options.frames_in_flight_max > 0 ? options.frames_in_flight_max : graph.longest_path + 1,
+            .frames_in_flight_max = frames_in_flight(submix, graph, options.cores),
             .tap_readers = options.tap_readers};
   }
   [[nodiscard]] std::vector<std::shared_ptr<Stage>> kept_stages(const show::Submix& submix,
@@ -61,28 +83,45 @@ struct Patch::Running {
                                                                 const std::set<std::string>& renewed) const
       SUBMIX_REQUIRES(mutex);
   [[nodiscard]] bool is_made_alike(const Stage& stage, const show::Slot& after) const SUBMIX_REQUIRES(mutex);
-  [[nodiscard]] Result<std::vector<Tuning>> tunings(const show::Submix& after,
+  [[nodiscard]] Result<std::vector<Tuning>> tunings(const show::Submix& after, const Graph& graph,
                                                     const std::vector<std::shared_ptr<Stage>>& kept) const
+      SUBMIX_REQUIRES(mutex);
+  [[nodiscard]] Result<show::Parameters> changed_values(const Stage& stage, const show::Slot& after) const
       SUBMIX_REQUIRES(mutex);
   [[nodiscard]] Result<show::ParameterValue> check(const Stage& stage, std::string_view name,
                                                    const show::ParameterValue& value) const;
+  [[nodiscard]] show::Parameters settled_values(const Stage& stage, const show::Slot& after,
+                                                const Modulation* next) const;
+  void state_former(Tuning& tuning, const show::Slot& after) const SUBMIX_REQUIRES(mutex);
+  void follow(const std::optional<show::Tempo>& tempo, FrameIndex position) SUBMIX_REQUIRES(mutex);
+  void move(const Tuning& tuning, FrameIndex position) const SUBMIX_REQUIRES(mutex);
+  [[nodiscard]] Result<void> check_memory(const show::Submix& after, const Graph& graph,
+                                          const std::vector<std::shared_ptr<Stage>>& kept) const;
   [[nodiscard]] Result<std::vector<Place>> arrange(const show::Submix& after, const Graph& graph,
                                                    const std::vector<std::shared_ptr<Stage>>& kept) const;
-  void publish(const show::Submix& now) SUBMIX_EXCLUDES(mutex);
-  /// Null: it has none of that name.
-  [[nodiscard]] show::Slot* slot_of_shape(std::string_view slot) SUBMIX_REQUIRES(mutex);
+  [[nodiscard]] Result<Tuning> tuning(const show::SlotChange& change, std::vector<std::string>& errors)
+      SUBMIX_REQUIRES(mutex);
+  [[nodiscard]] show::Parameters take_values(const Stage& stage, show::Slot& now,
+                                             const show::SlotChange& change,
+                                             std::vector<std::string>& errors) const SUBMIX_REQUIRES(mutex);
+  void publish(const show::Submix& now) SUBMIX_REQUIRES(mutex);
   void tend(std::chrono::nanoseconds patience);
   [[nodiscard]] std::vector<std::shared_ptr<Stage>> stages() const SUBMIX_EXCLUDES(mutex);
-  [[nodiscard]] Result<std::shared_ptr<Stage>> find(std::string_view slot) const SUBMIX_EXCLUDES(mutex);
+  [[nodiscard]] telemetry::TimelineReading timeline_reading() const SUBMIX_EXCLUDES(mutex);
+  [[nodiscard]] Result<std::shared_ptr<Stage>> find(std::string_view slot) const SUBMIX_REQUIRES(mutex);
+  /// Empty: the last slot's.
+  [[nodiscard]] Result<std::shared_ptr<Stage>> tapped(std::string_view slot) const SUBMIX_EXCLUDES(mutex);
 
   const PatchOptions options;
   const PatchEnvironment environment;
   Credits credits;
   Governor governor;
+  Holders holders;
   StageContext context;
   bool is_started = false;
   StageSet set;
   mutable Mutex mutex;
+  show::Timeline timeline SUBMIX_GUARDED_BY(mutex);
   show::Submix shape SUBMIX_GUARDED_BY(mutex);                             // as it is now
   std::vector<std::shared_ptr<Stage>> published SUBMIX_GUARDED_BY(mutex);  // those of the set, for others
 };
@@ -106,39 +145,78 @@ std::vector<std::shared_ptr<Stage>> Patch::Running::kept_stages(const show::Subm
 // A source that cannot open its new file must fail, while the old one goes on: that is another source.
 bool Patch::Running::is_made_alike(const Stage& stage, const show::Slot& after) const {
   if (stage.description().id != after.plugin) return false;
-  const auto before = std::find_if(shape.slots.begin(), shape.slots.end(),
-                                   [&](const show::Slot& each) { return each.name == after.name; });
+  const auto* before = find_slot(shape, after.name);
   const auto file_of = [](const show::Slot& slot) {
     const auto found = slot.parameters.find("file");
     return found == slot.parameters.end() ? std::nullopt : std::optional(found->second);
   };
-  if (before == shape.slots.end() || before->hosting != after.hosting) return false;
+  if (before == nullptr || before->hosting != after.hosting || before->helpers != after.helpers) return false;
   return stage.description().kind != plugin::Kind::source || file_of(*before) == file_of(after);
 }
 
-// What the kept slots' parameters become; what is stated no more has its plugin's own initial value again.
-Result<std::vector<Tuning>> Patch::Running::tunings(const show::Submix& after,
+Result<std::vector<Tuning>> Patch::Running::tunings(const show::Submix& after, const Graph& graph,
                                                     const std::vector<std::shared_ptr<Stage>>& kept) const {
-  std::vector<Tuning> tunings;
+  std::vector<Tuning> tunings(after.slots.size());
   for (std::size_t i = 0; i < after.slots.size(); ++i) {
     const auto& slot = after.slots[i];
-    const auto before = std::find_if(shape.slots.begin(), shape.slots.end(),
-                                     [&](const show::Slot& each) { return each.name == slot.name; });
-    if (!kept[i] || before == shape.slots.end()) continue;
-    for (const auto& [name, value] : before->parameters) {
-      const auto* known = kept[i]->description().find_parameter(name);
-      if (known != nullptr && !slot.parameters.contains(name))
-        tunings.push_back({kept[i], name, known->initial});
-    }
-    for (const auto& [name, value] : slot.parameters) {
-      const auto old = before->parameters.find(name);
-      if (old != before->parameters.end() && old->second == value) continue;
-      auto checked = check(*kept[i], name, value);
-      if (!checked) return tl::unexpected(checked.error());
-      tunings.push_back({kept[i], name, std::move(*checked)});
-    }
+    auto modulation = make_modulation(slot, *graph.slots[i].plugin, context);
+    if (!modulation) return tl::unexpected(std::move(modulation.error()));
+    tunings[i].modulation = std::move(*modulation);
+    state_former(tunings[i], slot);
+    if (!kept[i]) continue;
+    auto values = changed_values(*kept[i], slot);
+    if (!values) return tl::unexpected(std::move(values.error()));
+    tunings[i].values = std::move(*values);
+    tunings[i].settled = settled_values(*kept[i], slot, tunings[i].modulation.get());
+    leave_to(kept[i]->modulation().get(), tunings[i].values);
+    leave_to(tunings[i].modulation.get(), tunings[i].values);
   }
   return tunings;
+}
+
+// A slot of the same name goes on where that was. One that is new begins: nothing of it was stated otherwise.
+void Patch::Running::state_former(Tuning& tuning, const show::Slot& after) const {
+  tuning.is_moved = true;
+  const auto* before = find_slot(shape, after.name);
+  tuning.stated_before = before == nullptr ? after.oscillators : before->oscillators;
+  if (const auto stage = find(after.name)) tuning.former = (*stage)->modulation();
+}
+
+// Of a kept slot; what is stated no more has its plugin's own initial value again.
+Result<show::Parameters> Patch::Running::changed_values(const Stage& stage, const show::Slot& after) const {
+  show::Parameters values;
+  const auto* before = find_slot(shape, after.name);
+  if (before == nullptr) return values;
+  for (const auto& [name, value] : before->parameters) {
+    const auto* known = stage.description().find_parameter(name);
+    if (known != nullptr && !after.parameters.contains(name)) values.emplace(name, known->initial);
+  }
+  for (const auto& [name, value] : after.parameters) {
+    const auto old = before->parameters.find(name);
+    if (old != before->parameters.end() && old->second == value) continue;
+    auto checked = check(stage, name, value);
+    if (!checked) return tl::unexpected(checked.error());
+    values.emplace(name, std::move(*checked));
+  }
+  return values;
+}
+
+// What has moved so far and does so no more has the value that is stated.
+show::Parameters Patch::Running::settled_values(const Stage& stage, const show::Slot& after,
+                                                const Modulation* next) const {
+  show::Parameters values;
+  const auto present = stage.modulation();
+  if (!present) return values;
+  for (const auto& part : present->parts()) {
+    if (next != nullptr && next->moves(part.parameter)) continue;
+    const auto stated = after.parameters.find(part.parameter);
+    auto value =
+        stated == after.parameters.end()
+            ? Result<show::ParameterValue>(stage.description().find_parameter(part.parameter)->initial)
+            : check(stage, part.parameter, stated->second);
+    if (value) values.emplace(part.parameter, std::move(*value));
+  }
+  return values;
 }
 
 Result<show::ParameterValue> Patch::Running::check(const Stage& stage, std::string_view name,
@@ -166,7 +244,8 @@ Result<std::unique_ptr<Patch>> Patch::build(const show::Submix& submix, const Pa
   return patch->edit(submix).map([&] { return std::move(patch); });
 }
 
-Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>& renewed) {
+Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>& renewed,
+                         const std::optional<show::Tempo>& tempo) {
   auto& running = *running_;
   const auto graph = Graph::plan(submix, running.environment.catalog);
   if (!graph) return tl::unexpected(graph.error());
@@ -175,30 +254,78 @@ Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>
   {
     const MutexLock lock(running.mutex);
     kept = running.kept_stages(submix, *graph, renewed);
-    auto checked = running.tunings(submix, kept);
+    auto checked = running.tunings(submix, *graph, kept);
     if (!checked) return tl::unexpected(std::move(checked.error()));
     tunings = std::move(*checked);
   }
   auto after = running.arrange(submix, *graph, kept);
   if (!after) return tl::unexpected(std::move(after.error()));
-  const auto position = running.credits.hold();
-  running.set.go_over(std::move(*after), *graph, position);
-  running.credits.release(running.rules(*graph).frames_in_flight_max);
-  running.publish(submix);
+  {
+    const MutexLock lock(running.mutex);
+    const FrameIndex position{running.credits.hold()};
+    running.set.go_over(std::move(*after), *graph, position.value);
+    running.publish(submix);
+    for (std::size_t i = 0; i < tunings.size(); ++i)
+      tunings[i].stage = running.published[i];
+    running.follow(tempo, position);
+    for (const auto& tuning : tunings)
+      running.move(tuning, position);
+    running.credits.release(running.rules(submix, *graph).frames_in_flight_max);
+    for (std::size_t i = 0; i < tunings.size(); ++i) {
+      tunings[i].stage->tune(tunings[i].values);
+      tunings[i].stage->set_bypassed(submix.slots[i].is_bypassed);
+    }
+  }
   if (running.is_started) running.set.start_threads();
-  for (auto& [stage, name, value] : tunings)
-    stage->set_parameter(std::move(name), std::move(value));
-  for (const auto& slot : submix.slots)
-    running.set.find(slot.name)->stage->set_bypassed(slot.is_bypassed);
   running.tend(kLastFrames);
   return {};
+}
+
+// Whatever of it is not told anything else goes on by it, too.
+void Patch::Running::follow(const std::optional<show::Tempo>& tempo, FrameIndex position) {
+  if (!tempo || *tempo == timeline.tempo) return;
+  timeline = show::in_step(*tempo, timeline, options.rate, position);
+  for (const auto& stage : published) {
+    if (const auto moved = stage->modulation()) stage->move(position.value, moved->with_timeline(timeline));
+  }
+}
+
+// A plugin hears of nothing where nothing changes.
+void Patch::Running::move(const Tuning& tuning, FrameIndex position) const {
+  if (!tuning.is_moved) return;
+  const auto present = tuning.stage->modulation();
+  auto next = tuning.modulation;
+  if (next) next = next->in_step(tuning.stated_before, tuning.former.get(), timeline, position);
+  const bool is_same = present && next ? *present == *next : present == next;
+  if (!is_same || !tuning.settled.empty())
+    tuning.stage->move(position.value, std::move(next), tuning.settled);
+}
+
+// Pools are touched when they are made: a machine that has no room for them would end a program for it.
+Result<void> Patch::Running::check_memory(const show::Submix& after, const Graph& graph,
+                                          const std::vector<std::shared_ptr<Stage>>& kept) const {
+  if (!environment.memory_free) return {};
+  const auto needed = set.memory_needed(graph, kept);
+  const auto free = environment.memory_free();
+  if (needed.bytes <= free) return {};
+  constexpr std::size_t kMegabyte = 1'000'000;
+  const auto remedy =
+      needed.delayed_bytes == 0
+          ? std::string("take slots out, or make the show's size smaller")
+          : fmt::format(
+                "{} MB of that wait for delays, most behind slot \"{}\": shorten those, or make the show's "
+                "size smaller",
+                needed.delayed_bytes / kMegabyte, after.slots[needed.most_delayed_slot].name);
+  return fail("submix \"{}\": its frames need at least {} MB of memory more, but {} MB are free; {}",
+              context.submix, needed.bytes / kMegabyte, free / kMegabyte, remedy);
 }
 
 // All that is new, with nothing of it in use. What runs goes on where this machine has no room for that.
 Result<std::vector<Place>> Patch::Running::arrange(const show::Submix& after, const Graph& graph,
                                                    const std::vector<std::shared_ptr<Stage>>& kept) const {
+  if (auto fits = check_memory(after, graph, kept); !fits) return tl::unexpected(std::move(fits.error()));
   try {
-    auto planned = plan_slots(after, options, environment, graph, rules(graph), kept);
+    auto planned = plan_slots(after, options, environment, graph, rules(after, graph), kept);
     if (!planned) return tl::unexpected(std::move(planned.error()));
     return set.arrange(std::move(*planned), graph);
   } catch (const std::exception& error) {
@@ -225,18 +352,15 @@ void Patch::start() {
   running_->set.start_threads();
 }
 
+void Patch::ask_to_stop() {
+  running_->set.ask_to_stop();
+}
+
 void Patch::stop() {
   running_->set.stop();
 }
 
-show::Slot* Patch::Running::slot_of_shape(std::string_view slot) {
-  const auto found = std::find_if(shape.slots.begin(), shape.slots.end(),
-                                  [&](const show::Slot& each) { return each.name == slot; });
-  return found == shape.slots.end() ? nullptr : &*found;
-}
-
 void Patch::Running::publish(const show::Submix& now) {
-  const MutexLock lock(mutex);
   shape = now;
   published.clear();
   for (const auto& place : set.places())
@@ -248,9 +372,15 @@ std::vector<std::shared_ptr<Stage>> Patch::Running::stages() const {
   return published;
 }
 
+telemetry::TimelineReading Patch::Running::timeline_reading() const {
+  const MutexLock lock(mutex);
+  const auto& [tempo, since, moment] = timeline;
+  return {tempo.beats_per_minute, tempo.master_speed, since.value, moment.seconds, moment.beats};
+}
+
 Result<std::shared_ptr<Stage>> Patch::Running::find(std::string_view slot) const {
   std::vector<std::string> names;
-  for (const auto& stage : stages()) {
+  for (const auto& stage : published) {
     if (stage->slot() == slot) return stage;
     names.push_back(stage->slot());
   }
@@ -258,25 +388,109 @@ Result<std::shared_ptr<Stage>> Patch::Running::find(std::string_view slot) const
               show::did_you_mean(slot, names), fmt::join(names, ", "));
 }
 
-Result<void> Patch::set_parameter(std::string_view slot, std::string_view name,
-                                  const show::ParameterValue& value) {
-  const auto stage = running_->find(slot);
-  if (!stage) return tl::unexpected(stage.error());
-  auto checked = running_->check(**stage, name, value);
-  if (!checked) return tl::unexpected(checked.error());
-  (*stage)->set_parameter(std::string(name), std::move(*checked));
-  const MutexLock lock(running_->mutex);
-  if (auto* now = running_->slot_of_shape(slot)) now->parameters.insert_or_assign(std::string(name), value);
+Result<void> Patch::tune(const std::vector<show::SlotChange>& changes,
+                         const std::optional<show::Tempo>& tempo) {
+  auto& running = *running_;
+  const MutexLock lock(running.mutex);
+  std::vector<std::string> errors;
+  std::vector<Tuning> tunings;
+  for (const auto& change : changes) {
+    auto tuning = running.tuning(change, errors);
+    if (!tuning) errors.push_back(std::move(tuning.error().message));
+    if (tuning) tunings.push_back(std::move(*tuning));
+  }
+  const bool is_other_tempo = tempo && *tempo != running.timeline.tempo;
+  const auto is_moved = [](const Tuning& tuning) { return tuning.is_moved; };
+  if (is_other_tempo || std::any_of(tunings.begin(), tunings.end(), is_moved)) {
+    const FrameIndex position{running.credits.hold()};
+    running.follow(tempo, position);
+    for (const auto& tuning : tunings)
+      running.move(tuning, position);
+    running.credits.release();
+  }
+  for (const auto& tuning : tunings)
+    tuning.stage->tune(tuning.values);
+  if (!errors.empty()) return fail("{}", fmt::join(errors, "\n"));
   return {};
 }
 
+Result<void> Patch::tune(const show::SlotChange& change) {
+  return tune(std::vector{change}, std::nullopt);
+}
+
+// Of what is right; `errors` are of the rest.
+Result<Tuning> Patch::Running::tuning(const show::SlotChange& change, std::vector<std::string>& errors) {
+  const auto stage = find(change.slot.slot);
+  if (!stage) return tl::unexpected(stage.error());
+  auto& now = *find_slot(shape, change.slot.slot);
+  Tuning tuning;
+  tuning.stage = *stage;
+  tuning.values = take_values(**stage, now, change, errors);
+  if (change.is_bypassed) (*stage)->set_bypassed(*change.is_bypassed);
+  leave_to((*stage)->modulation().get(), tuning.values);
+  if (!change.oscillators && !change.fades && now.fades.empty()) return tuning;
+  auto after = now;
+  after.oscillators = change.oscillators.value_or(now.oscillators);
+  after.fades = change.fades.value_or(now.fades);
+  auto modulation = make_modulation(after, (*stage)->description(), context);
+  if (!modulation) {
+    errors.push_back(std::move(modulation.error().message));
+    return tuning;
+  }
+  state_former(tuning, after);
+  tuning.modulation = std::move(*modulation);
+  tuning.settled = settled_values(**stage, after, tuning.modulation.get());
+  leave_to(tuning.modulation.get(), tuning.values);
+  now.oscillators = std::move(after.oscillators);
+  now.fades = std::move(after.fades);
+  return tuning;
+}
+
+show::Parameters Patch::Running::take_values(const Stage& stage, show::Slot& now,
+                                             const show::SlotChange& change,
+                                             std::vector<std::string>& errors) const {
+  show::Parameters values;
+  for (const auto& [name, value] : change.parameters) {
+    const auto* known = stage.description().find_parameter(name);
+    const bool is_stated = value.has_value() || known == nullptr;
+    auto checked = check(stage, name, is_stated ? value.value_or(0.0) : known->initial);
+    if (!checked) {
+      errors.push_back(std::move(checked.error().message));
+      continue;
+    }
+    values.insert_or_assign(name, std::move(*checked));
+    if (value) now.parameters.insert_or_assign(name, *value);
+    if (!value) now.parameters.erase(name);
+  }
+  return values;
+}
+
+Result<void> Patch::set_parameter(std::string_view slot, std::string_view name,
+                                  const show::ParameterValue& value) {
+  return tune({{running_->context.submix, std::string(slot)}, {{std::string(name), value}}, {}, {}});
+}
+
 Result<void> Patch::set_bypassed(std::string_view slot, bool is_bypassed) {
+  const MutexLock lock(running_->mutex);
   return running_->find(slot).map([&](const auto& stage) { stage->set_bypassed(is_bypassed); });
 }
 
+Result<std::shared_ptr<Stage>> Patch::Running::tapped(std::string_view slot) const {
+  const MutexLock lock(mutex);
+  if (slot.empty()) return published.back();
+  return find(slot);
+}
+
+Result<std::optional<TapPicture>> Patch::picture(std::string_view slot, int width_max) const {
+  return running_->tapped(slot).map([&](const auto& stage) { return stage->tap().picture(width_max); });
+}
+
 Result<media::Frame> Patch::latest_frame(std::string_view slot) const {
-  if (slot.empty()) return running_->stages().back()->latest_frame();
-  return running_->find(slot).map([](const auto& stage) { return stage->latest_frame(); });
+  return running_->tapped(slot).map([](const auto& stage) { return stage->tap().latest(); });
+}
+
+Format Patch::format() const {
+  return {running_->options.size, running_->options.rate};
 }
 
 telemetry::SubmixReading Patch::telemetry() const {
@@ -284,8 +498,15 @@ telemetry::SubmixReading Patch::telemetry() const {
   reading.name = running_->context.submix;
   reading.frames = running_->credits.completed();
   reading.late_frames = running_->governor.late_frames();
-  for (const auto& stage : running_->stages())
+  reading.late_frame = running_->governor.late_frame();
+  reading.missed_frames = running_->governor.missed_frames();
+  reading.missed_frame = running_->governor.missed_frame();
+  reading.jitter = running_->governor.jitter();
+  reading.timeline = running_->timeline_reading();
+  const auto stages = running_->stages();
+  for (const auto& stage : stages)
     reading.stages.push_back(stage->reading());
+  reading.pools = count_seats(stages);
   return reading;
 }
 

@@ -1,25 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/engine/stage.hpp"
 
+#include "common/base/thread.hpp"
 #include "node/plugin/canvas.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <thread>
 #include <utility>
 
 namespace submix::engine {
 
 using plugin::StageState;
 
+std::size_t StageParts::frames_retained() const {
+  return std::accumulate(plugins.begin(), plugins.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& plugin) { return sum + plugin->frames_retained(); });
+}
+
 Stage::Stage(StageParts parts, const StageContext& context)
     : context_(context),
-      parts_(std::move(parts)),
-      frames_retained_(parts_.plugin->frames_retained()),
-      shows_inputs_(parts_.plugin->shows_inputs()),
-      shares_outputs_(parts_.plugin->shares_outputs()),
+      holder_(context.holders),
+      slot_(std::move(parts.slot)),
+      description_(*parts.description),
+      frames_retained_(parts.frames_retained()),
+      frames_behind_(parts.frames_behind),
+      shows_inputs_(parts.plugins.front()->shows_inputs()),
+      shares_outputs_(parts.plugins.front()->shares_outputs()),
       wiring_(std::make_shared<Wiring>()),
-      shares_(StageState::starved, context.clock.now()),
-      is_bypassed_(parts_.is_bypassed),
-      published_(wiring_) {}
+      is_bypassed_(parts.is_bypassed),
+      published_(wiring_),
+      pending_(parts.plugins.size()) {
+  const bool is_source = description().kind == plugin::Kind::source;
+  for (auto& plugin : parts.plugins) {
+    auto& hand = hands_.emplace_back(hands_.size(), std::move(plugin), context.clock.now());
+    if (context_.trace != nullptr)
+      hand.shares.trace_into(context_.trace->open(context_.submix + "." + slot(), is_source),
+                             context_.clock.now());
+  }
+}
 
 // ---- any thread
 // ---------------------------------------------------------------------------------------------
@@ -27,25 +46,38 @@ Stage::Stage(StageParts parts, const StageContext& context)
 void Stage::begin_at(std::uint64_t position, Wiring wiring) {
   const MutexLock lock(mutex_);
   first_ = position_ = position;
-  take_over(std::make_shared<const Wiring>(std::move(wiring)));
+  turns_.begin_at(position, hands_.size());
+  take_over(std::make_shared<const Wiring>(std::move(wiring)), hands_.front());
 }
 
 void Stage::rewire(std::uint64_t position, Wiring wiring) {
-  const MutexLock lock(mutex_);
-  changes_.push_back({position, std::make_shared<const Wiring>(std::move(wiring))});
-  changed_.notify_all();
+  add_change(position, std::make_shared<const Wiring>(std::move(wiring)));
 }
 
 void Stage::retire(std::uint64_t position) {
-  const MutexLock lock(mutex_);
-  changes_.push_back({position, nullptr});
   is_retiring_.store(true, std::memory_order_relaxed);
-  changed_.notify_all();
+  add_change(position, nullptr);
+}
+
+// Who waits for the first frame of a change is told: where slots change their order it may wait for one that
+// waits for it to let go of the former way.
+void Stage::add_change(std::uint64_t position, std::shared_ptr<const Wiring> wiring) {
+  std::shared_ptr<const Wiring> now;
+  {
+    const MutexLock lock(mutex_);
+    changes_.push_back({position, std::move(wiring)});
+    next_change_.store(changes_.front().position, std::memory_order_relaxed);
+    changed_.notify_all();
+    now = published_;
+  }
+  for (const auto& input : now->inputs)
+    input.queue->nudge();
 }
 
 void Stage::close() {
   const MutexLock lock(mutex_);
   closed_.request_stop();
+  turns_.close();
   changed_.notify_all();
   const auto close_inputs = [](const Wiring& wiring) {
     for (const auto& input : wiring.inputs)
@@ -68,117 +100,178 @@ void Stage::wait_until_over(const std::stop_token& stop) const {
 }
 
 std::optional<LocalTime> Stage::in_plugin_since() const {
-  const auto since = in_plugin_.load(std::memory_order_relaxed);
-  return since == 0 ? std::nullopt : std::optional(LocalTime(LocalTime::duration(since)));
+  LocalTime::rep earliest = 0;
+  for (const auto& hand : hands_) {
+    const auto since = hand.in_plugin.load(std::memory_order_relaxed);
+    if (since != 0 && (earliest == 0 || since < earliest)) earliest = since;
+  }
+  return earliest == 0 ? std::nullopt : std::optional(LocalTime(LocalTime::duration(earliest)));
 }
 
 void Stage::set_bypassed(bool is_bypassed) {
   const bool was_bypassed = is_bypassed_.exchange(is_bypassed, std::memory_order_relaxed);
-  if (was_bypassed && !is_bypassed) tries_again_.store(true, std::memory_order_relaxed);
+  if (!was_bypassed || is_bypassed) return;
+  for (auto& hand : hands_)
+    hand.tries_again.store(true, std::memory_order_relaxed);
 }
 
-void Stage::set_parameter(std::string name, show::ParameterValue value) {
+// Also in place of what was to be settled: that was stated before.
+void Stage::tune(const show::Parameters& values) {
+  if (values.empty()) return;
   const MutexLock lock(mutex_);
-  pending_.insert_or_assign(std::move(name), std::move(value));
-  has_pending_.store(true, std::memory_order_relaxed);  // the lock publishes what it hints at
-}
-
-telemetry::StageReading Stage::reading() const {
-  const auto shares = shares_.totals(context_.clock.now());
-  telemetry::StageReading reading;
-  reading.slot = slot();
-  reading.plugin = description().id;
-  reading.frames = frames_.load(std::memory_order_relaxed);
-  reading.working = shares[static_cast<std::size_t>(StageState::working)];
-  reading.starved = shares[static_cast<std::size_t>(StageState::starved)];
-  reading.blocked = shares[static_cast<std::size_t>(StageState::blocked)];
-  const MutexLock lock(mutex_);
-  for (const auto& [from, queue] : published_->inputs) {
-    reading.queues.push_back(
-        {from, static_cast<std::uint32_t>(queue->size()), static_cast<std::uint32_t>(queue->capacity())});
+  for (auto& hand : hands_) {
+    auto& pending = pending_[hand.number];
+    for (const auto& [name, value] : values) {
+      pending.values.insert_or_assign(name, value);
+      for (auto& motion : pending.motions) {
+        if (const auto found = motion.settled.find(name); found != motion.settled.end())
+          found->second = value;
+      }
+    }
+    hand.has_pending.store(true, std::memory_order_relaxed);  // the lock publishes what it hints at
   }
-  if (!parts_.plugin) return reading;  // retired
-  reading.trouble = parts_.plugin->trouble();
-  reading.counters = parts_.plugin->counters();
-  return reading;
 }
 
-// ---- the owner thread: a frame's way
-// ------------------------------------------------------------------------
+// While no source begins a frame, as in a pause, the latest one takes the place of those before: so what
+// waits here is never more than there are frames on their way.
+void Stage::move(std::uint64_t position, std::shared_ptr<const Modulation> modulation,
+                 const show::Parameters& settled) {
+  const MutexLock lock(mutex_);
+  modulation_ = std::move(modulation);
+  for (auto& hand : hands_) {
+    auto& motions = pending_[hand.number].motions;
+    if (motions.empty() || motions.back().position != position) motions.push_back({position, {}, {}});
+    motions.back().modulation = modulation_;
+    for (const auto& [name, value] : settled)
+      motions.back().settled.insert_or_assign(name, value);
+    hand.has_pending.store(true, std::memory_order_relaxed);
+  }
+}
+
+std::shared_ptr<const Modulation> Stage::modulation() const {
+  const MutexLock lock(mutex_);
+  return modulation_;
+}
+
+std::shared_ptr<const Wiring> Stage::wiring() const {
+  const MutexLock lock(mutex_);
+  return published_;
+}
+
+// ---- the owner threads: a frame's way
+// -----------------------------------------------------------------------
 
 void Stage::run(const std::stop_token& stop) {
   for (const auto& predecessor : predecessors_)
     predecessor->wait_until_over(closed_.get_token());
   predecessors_.clear();
-  enter(StageState::working);
-  while (do_frame(stop)) {
+  {
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < hands_.size(); ++i) {
+      helpers.push_back(start_thread(
+          context_.submix + "." + slot(), [this, i, &stop](const auto&) { work(hands_[i], stop); },
+          Urgency::stage));
+    }
+    work(hands_.front(), stop);
   }
-  enter(StageState::starved);
   let_go();
 }
 
+void Stage::work(Hand& hand, const std::stop_token& stop) {
+  enter(hand, StageState::working);
+  while (do_frame(hand, stop)) {
+  }
+  enter(hand, StageState::starved);
+}
+
 // False: there is no other one.
-bool Stage::do_frame(const std::stop_token& stop) {
-  if (stop.stop_requested() && (!is_retiring() || closed_.stop_requested())) return false;
-  if (!gather(stop) || !wait_for_turn(stop)) return false;
-  take_over_parameters();
-  auto frame = make_frame(stop);
+bool Stage::do_frame(Hand& hand, const std::stop_token& stop) {
+  if (!begin_turn(hand)) return false;
+  const bool has_taken = take_frame(hand, stop);
+  turns_.end_taking(!has_taken);
+  if (!has_taken) return false;
+  const auto* first_seat = hand.inputs.empty() ? nullptr : hand.inputs.front().seat();
+  auto frame = make_frame(hand, stop);
+  hand.is_passed_on =
+      frame && (frame->seat() == first_seat ||
+                std::ranges::find(hand.inputs, frame->seat(), &media::Frame::seat) != hand.inputs.end());
   // Inputs and output are let go now, not at the next turn: pools count on it (graph.hpp).
-  for (auto& input : gathered_)
+  for (auto& input : hand.inputs) {
+    if (!input) continue;  // drawn over
+    input.leave_hands(holder());
     input = {};
-  if (!frame) return false;
-  frames_.fetch_add(1, std::memory_order_relaxed);
-  ++position_;
-  tap_.publish(*frame);
-  if (!hand_on(*frame, stop)) return false;
-  frame.reset();
-  if (wiring_->terminal) context_.credits.complete(*wiring_->terminal);
+  }
+  if (frame && give_away(hand, std::move(*frame), stop)) return true;
+  turns_.close();  // frames of the other hands would be later than one that is not made
+  return false;
+}
+
+bool Stage::begin_turn(Hand& hand) {
+  if (turns_.try_take(hand.number)) return true;
+  enter(hand, StageState::starved);
+  const bool may_take = turns_.take(hand.number);
+  enter(hand, StageState::working);
+  return may_take;
+}
+
+bool Stage::take_frame(Hand& hand, const std::stop_token& stop) {
+  if (stop.stop_requested() && (!is_retiring() || closed_.stop_requested())) return false;
+  hand.inputs.resize(wiring_->inputs.size());
+  hand.shares.begin_frame(position_, context_.clock.now());
+  if (!gather(hand, stop) || !wait_for_time(hand, stop)) return false;
+  take_over_parameters(hand);
+  hand.is_bypassed = is_bypassed_.load(std::memory_order_relaxed);
+  hand.wiring = wiring_;
+  hand.position = position_++;
   return true;
 }
 
 // One frame from each input: queues lose nothing, so that frames of one position meet. A change is told
 // before any source begins its first frame: it is known at the latest when that frame has come, by a queue
 // that stays.
-bool Stage::gather(const std::stop_token& stop) {
-  if (description().kind == plugin::Kind::source) return start_source(stop);
-  if (!take_over_changes()) return false;
+bool Stage::gather(Hand& hand, const std::stop_token& stop) {
+  if (description().kind == plugin::Kind::source) return start_source(hand, stop);
+  if (!take_over_changes(hand)) return false;
   for (;;) {
     const auto missing =
-        std::find_if(gathered_.begin(), gathered_.end(), [](const auto& frame) { return !frame; });
-    if (missing == gathered_.end()) return true;
-    auto frame = pop(*wiring_->inputs[static_cast<std::size_t>(missing - gathered_.begin())].queue);
+        std::find_if(hand.inputs.begin(), hand.inputs.end(), [](const auto& frame) { return !frame; });
+    if (missing == hand.inputs.end()) return true;
+    auto frame = pop(*wiring_->inputs[static_cast<std::size_t>(missing - hand.inputs.begin())].queue, hand);
     if (frame) {
+      frame->enter_hands(holder());
       *missing = std::move(*frame);
     } else if (!wait_for_change()) {
       return false;
     }
-    if (!take_over_changes()) return false;
+    if (!take_over_changes(hand)) return false;
   }
 }
 
 // A change is known at the latest when the first frame after it may start.
-bool Stage::start_source(const std::stop_token& stop) {
+bool Stage::start_source(Hand& hand, const std::stop_token& stop) {
   for (;;) {
     const auto edits = context_.credits.edits();
-    if (!take_over_changes()) return false;
-    if (context_.credits.try_start(position_)) return take_over_changes();
-    enter(StageState::blocked);
+    if (!take_over_changes(hand)) return false;
+    if (context_.credits.try_start(position_)) return take_over_changes(hand);
+    enter(hand, StageState::blocked);
     const auto start = context_.credits.wait_to_start(position_, edits, stop);
-    enter(StageState::working);
-    if (start == Credits::Start::now) return take_over_changes();
+    enter(hand, StageState::working);
+    if (start == Credits::Start::now) return take_over_changes(hand);
     if (start == Credits::Start::stop) return false;
   }
 }
 
-std::optional<media::Frame> Stage::pop(FrameQueue& queue) {
+std::optional<media::Frame> Stage::pop(FrameQueue& queue, Hand& hand) {
   if (auto frame = queue.try_pop()) return frame;
-  enter(StageState::starved);
-  auto frame = queue.pop();
-  enter(StageState::working);
+  enter(hand, StageState::starved);
+  // The queue's lock, which nudge() takes after the change was noted, publishes what is asked here.
+  auto frame = queue.pop_unless([this] { return next_change_.load(std::memory_order_relaxed) <= position_; });
+  enter(hand, StageState::working);
   return frame;
 }
 
-// Its producer has closed a queue: since from here on the wiring is another one, or because all ends.
+// A queue gave nothing: since from here on the wiring is another one, which its producer has closed it for or
+// this one was told of; or because all ends.
 bool Stage::wait_for_change() {
   const MutexLock lock(mutex_);
   while (!closed_.stop_requested() && (changes_.empty() || changes_.front().position > position_))
@@ -187,95 +280,150 @@ bool Stage::wait_for_change() {
 }
 
 // False: this is the end.
-bool Stage::take_over_changes() {
-  const MutexLock lock(mutex_);
-  while (!changes_.empty() && changes_.front().position <= position_) {
-    auto next = std::move(changes_.front().wiring);
-    changes_.pop_front();
-    if (!next) return false;
-    take_over(std::move(next));
+bool Stage::take_over_changes(Hand& hand) {
+  for (;;) {
+    bool concerns_readers = false;
+    {
+      const MutexLock lock(mutex_);
+      if (changes_.empty() || changes_.front().position > position_) return true;
+      auto& change = changes_.front();
+      if (!change.wiring) return false;
+      concerns_readers = this->concerns_readers(*change.wiring);
+      if (!concerns_readers || turns_.may_leave(position_)) {
+        take_over(std::move(change.wiring), hand);
+        changes_.pop_front();
+        next_change_.store(changes_.empty() ? kNever : changes_.front().position, std::memory_order_relaxed);
+        continue;
+      }
+    }
+    // The other hands give their frames to those who read it until here.
+    if (!turns_.wait_to_leave(position_)) return false;
   }
-  return true;
+}
+
+bool Stage::concerns_readers(const Wiring& next) const {
+  return next.readers != wiring_->readers || next.terminal != wiring_->terminal ||
+         next.keeps_time != wiring_->keeps_time;
 }
 
 // What has been gathered already came by queues that stay.
-void Stage::take_over(std::shared_ptr<const Wiring> next) {
+void Stage::take_over(std::shared_ptr<const Wiring> next, Hand& hand) {
   for (const auto& reader : wiring_->readers) {
     if (std::find(next->readers.begin(), next->readers.end(), reader) == next->readers.end()) reader->close();
   }
   std::vector<media::Frame> gathered(next->inputs.size());
-  for (std::size_t i = 0; i < gathered_.size(); ++i) {
+  for (std::size_t i = 0; i < hand.inputs.size(); ++i) {
     for (std::size_t j = 0; j < gathered.size(); ++j) {
-      if (next->inputs[j].queue == wiring_->inputs[i].queue) gathered[j] = std::move(gathered_[i]);
+      if (next->inputs[j].queue == wiring_->inputs[i].queue) gathered[j] = std::move(hand.inputs[i]);
     }
   }
-  gathered_ = std::move(gathered);
-  is_new_end_ = next->terminal && next->terminal != wiring_->terminal;
+  hand.inputs = std::move(gathered);
+  count_ended(*next);
+  if (next->keeps_time != wiring_->keeps_time) is_new_end_ = next->keeps_time;
   if (wiring_->terminal && next->terminal != wiring_->terminal)
     context_.credits.forget_terminal(*wiring_->terminal);
   wiring_ = published_ = std::move(next);
 }
 
-// Terminal slots keep the show's time. A stream-out has its receivers' credits instead, unless none of them
-// holds it back, or it is bypassed: then nothing else would keep the patch from running away.
-bool Stage::wait_for_turn(const std::stop_token& stop) {
-  if (!wiring_->terminal) return true;
+// What is in a queue that ends is dropped with it: only an edge with a delay has anything there.
+void Stage::count_ended(const Wiring& next) {
+  for (std::size_t i = 0; i < wiring_->inputs.size(); ++i) {
+    const auto& queue = wiring_->inputs[i].queue;
+    if (std::ranges::find(next.inputs, queue, &Wiring::Input::queue) != next.inputs.end()) continue;
+    const auto counts = queue->look_through([](const media::Frame&) {});
+    auto& ended = ended_[wiring_->edge(i)];
+    ended.put += counts.put;
+    ended.taken += counts.taken;
+  }
+}
+
+// Terminal slots keep the show's time. A stream-out has its receivers' credits instead, and a window may have
+// its display's time, unless nothing holds them back, or they are bypassed: then nothing else would keep the
+// patch from running away.
+bool Stage::wait_for_time(Hand& hand, const std::stop_token& stop) {
+  if (!wiring_->keeps_time) return true;
   // Or the governor would let the others' frames through that it has only counted for this one.
   if (std::exchange(is_new_end_, false) && !context_.credits.wait_for_others(position_, closed_.get_token()))
     return false;
-  if (parts_.plugin->is_paced() && !is_bypassed_.load(std::memory_order_relaxed)) {
-    was_paced_ = true;
-    return true;
-  }
-  if (std::exchange(was_paced_, false)) context_.governor.restart();
-  enter(StageState::blocked);
-  const bool may_go = context_.governor.pass(position_, is_hurried(stop) ? closed_.get_token() : stop);
-  enter(StageState::working);
+  const auto pace = is_bypassed_.load(std::memory_order_relaxed) ? plugin::Pace::show : hand.plugin->pace();
+  const bool kept_time = std::exchange(keeps_show_time_, pace == plugin::Pace::show);
+  if (pace == plugin::Pace::receivers) return true;
+  if (keeps_show_time_ && !kept_time) context_.governor.restart();
+  enter(hand, StageState::blocked);
+  const bool may_go = context_.governor.pass(position_, is_hurried(stop) ? closed_.get_token() : stop, pace);
+  enter(hand, StageState::working);
   return may_go || is_hurried(stop);
 }
 
-void Stage::take_over_parameters() {
-  if (tries_again_.load(std::memory_order_relaxed) && tries_again_.exchange(false, std::memory_order_relaxed))
-    parts_.plugin->try_again();
-  if (!has_pending_.load(std::memory_order_relaxed)) return;
-  show::Parameters pending;
-  {
-    const MutexLock lock(mutex_);
-    pending.swap(pending_);
-    has_pending_.store(false, std::memory_order_relaxed);
-  }
-  for (const auto& [name, value] : pending)
-    parts_.plugin->set(name, value);
+void Stage::take_over_parameters(Hand& hand) {
+  if (hand.tries_again.load(std::memory_order_relaxed) &&
+      hand.tries_again.exchange(false, std::memory_order_relaxed))
+    hand.plugin->try_again();
+  if (hand.has_pending.load(std::memory_order_relaxed)) take_over_pending(hand);
+  hand.moving.move(*hand.plugin, FrameIndex{position_});
 }
 
-plugin::Work Stage::next_work(const std::stop_token& stop) {
+void Stage::take_over_pending(Hand& hand) {
+  show::Parameters values;
+  std::vector<Motion> motions;
+  {
+    const MutexLock lock(mutex_);
+    auto& pending = pending_[hand.number];
+    values.swap(pending.values);
+    while (!pending.motions.empty() && pending.motions.front().position <= position_) {
+      motions.push_back(std::move(pending.motions.front()));
+      pending.motions.pop_front();
+    }
+    hand.has_pending.store(!pending.motions.empty(), std::memory_order_relaxed);
+  }
+  const auto set = [&hand](const show::Parameters& parameters) {
+    for (const auto& [name, value] : parameters) {
+      hand.plugin->set(name, value);
+      hand.moving.forget(name);
+    }
+  };
+  set(values);
+  for (auto& motion : motions) {
+    set(motion.settled);
+    hand.moving.follow(std::move(motion.modulation));
+  }
+}
+
+plugin::Work Stage::next_work(Hand& hand, const std::stop_token& stop) {
   plugin::Work work;
-  work.inputs = gathered_;
-  if (gathered_.empty()) {
-    const FrameIndex index{position_};
+  work.inputs = hand.inputs;
+  if (hand.inputs.empty()) {
+    const FrameIndex index{hand.position};
     work.stamp = {context_.epoch, index, context_.rate.time_of(index), context_.clock.now()};
   } else {
-    work.stamp = gathered_.front().stamp();
+    work.stamp = hand.inputs.front().stamp();
+    work.takeable = &hand.inputs.front();
   }
   work.first = FrameIndex{first_};
-  work.pool = wiring_->pool.get();
+  work.pool = hand.wiring->pool.get();
   work.stop = stop;
-  work.shares = &shares_;
+  work.shares = &hand.shares;
   work.clock = &context_.clock;
   return work;
 }
 
-std::optional<media::Frame> Stage::make_frame(const std::stop_token& stop) {
-  auto work = next_work(stop);
-  if (is_bypassed_.load(std::memory_order_relaxed)) return pass_by(work);
+std::optional<media::Frame> Stage::make_frame(Hand& hand, const std::stop_token& stop) {
+  auto work = next_work(hand, stop);
+  hand.computed.reset();
+  if (hand.is_bypassed) return pass_by(work);
   if (is_hurried(stop)) return repeat(work);
-  in_plugin_.store(context_.clock.now().time_since_epoch().count(), std::memory_order_relaxed);
-  auto frame = parts_.plugin->process(work);
-  in_plugin_.store(0, std::memory_order_relaxed);
-  if (frame) return frame;
+  const auto start = context_.clock.now();
+  const auto worked = hand.shares.total(StageState::working, start);
+  hand.in_plugin.store(start.time_since_epoch().count(), std::memory_order_relaxed);
+  auto frame = hand.plugin->process(work);
+  hand.in_plugin.store(0, std::memory_order_relaxed);
+  if (frame) {
+    hand.computed = hand.shares.total(StageState::working, context_.clock.now()) - worked;
+    return frame;
+  }
   if (is_hurried(stop)) return repeat(work);
   if (stop.stop_requested()) return std::nullopt;
-  if (!std::exchange(has_complained_, true)) {
+  if (!has_complained_.exchange(true, std::memory_order_relaxed)) {
     context_.events.report(Severity::fault, context_.submix + "." + slot(),
                            "the plugin made no frame and gave no reason: its input is passed on instead");
   }
@@ -283,7 +431,8 @@ std::optional<media::Frame> Stage::make_frame(const std::stop_token& stop) {
 }
 
 std::optional<media::Frame> Stage::pass_by(plugin::Work& work) {
-  if (!gathered_.empty()) return gathered_.front();
+  frames_passed_by_.fetch_add(1, std::memory_order_relaxed);
+  if (!work.inputs.empty() && work.inputs.front()) return work.inputs.front();  // not one that was drawn over
   work.stop = closed_.get_token();
   auto black = work.acquire_output();
   if (!black) return std::nullopt;
@@ -295,21 +444,52 @@ std::optional<media::Frame> Stage::pass_by(plugin::Work& work) {
 // What has been asked to stop but owes some frames: their seats come back, since those behind go on.
 std::optional<media::Frame> Stage::repeat(plugin::Work& work) {
   work.stop = closed_.get_token();
-  const auto last = tap_.latest();
-  if (!gathered_.empty() || !last) return pass_by(work);
+  const auto last = work.inputs.empty() ? tap_.kept() : media::Frame();
+  if (!last) return pass_by(work);
   auto again = work.acquire_output();
   if (!again) return std::nullopt;
-  const auto pixels = last.rgba();
-  std::copy(pixels.begin(), pixels.end(), again->rgba().begin());
+  frames_passed_by_.fetch_add(1, std::memory_order_relaxed);
+  std::ranges::copy(last.rgba(), again->rgba().begin());
   return std::move(*again).publish();
 }
 
-bool Stage::hand_on(const media::Frame& frame, const std::stop_token& stop) {
-  for (const auto& reader : wiring_->readers) {
+// False: all ends.
+bool Stage::give_away(Hand& hand, media::Frame frame, const std::stop_token& stop) {
+  frame.enter_hands(holder());
+  if (!turns_.may_leave(hand.position)) {
+    enter(hand, StageState::blocked);
+    const bool may_leave = turns_.wait_to_leave(hand.position);
+    enter(hand, StageState::working);
+    if (!may_leave) return false;
+  }
+  if (hand.computed) frame_times_.add(*hand.computed);
+  frames_.fetch_add(1, std::memory_order_relaxed);
+  show_tap(hand, frame);
+  if (!hand_on(hand, frame, stop)) return false;
+  frame.leave_hands(holder());
+  frame = {};
+  if (hand.wiring->terminal) context_.credits.complete(*hand.wiring->terminal);
+  turns_.leave();
+  return true;
+}
+
+// What is shown is always at hand, and so is each frame of a pause: those come one by one. A source's last
+// frame stands for those that it owes (repeat()). What is passed on is in no tap for longer than until the
+// next frame: else the taps behind a slot, each with another old frame of it, would have all of its seats
+// (graph.hpp).
+void Stage::show_tap(const Hand& hand, const media::Frame& frame) {
+  const auto now = context_.clock.now();
+  const bool is_each_kept = hand.wiring->terminal || hand.wiring->inputs.empty() || hand.is_passed_on;
+  if (is_each_kept || tap_.is_due(now) || context_.governor.is_paused())
+    tap_.publish(frame, now, hand.is_passed_on);
+}
+
+bool Stage::hand_on(Hand& hand, const media::Frame& frame, const std::stop_token& stop) {
+  for (const auto& reader : hand.wiring->readers) {
     if (reader->try_push(media::Frame(frame))) continue;
-    enter(StageState::blocked);
+    enter(hand, StageState::blocked);
     const bool is_taken = reader->push(frame);
-    enter(StageState::working);
+    enter(hand, StageState::working);
     // A reader that was retired in a hurry takes nothing any more; the others do.
     if (!is_taken && stop.stop_requested() && !is_retiring()) return false;
   }
@@ -318,7 +498,7 @@ bool Stage::hand_on(const media::Frame& frame, const std::stop_token& stop) {
 
 // A retired stage is destroyed later; nobody shall wait for what it holds until then.
 void Stage::let_go() {
-  std::unique_ptr<plugin::Plugin> plugin;
+  std::vector<std::unique_ptr<plugin::Plugin>> plugins;
   if (is_retiring()) {
     for (const auto& reader : wiring_->readers)
       reader->close();
@@ -327,13 +507,19 @@ void Stage::let_go() {
       while (input.queue->try_pop()) {
       }
     }
-    gathered_.clear();
-    tap_.publish({});
+    tap_.clear();
     if (wiring_->terminal) context_.credits.forget_terminal(*wiring_->terminal);
-    const MutexLock lock(mutex_);
-    plugin = std::move(parts_.plugin);
+    const MutexLock lock(ending_);
+    for (auto& hand : hands_) {
+      for (const auto& input : hand.inputs) {
+        if (input) input.leave_hands(holder());
+      }
+      hand.inputs.clear();
+      hand.wiring.reset();
+      plugins.push_back(std::move(hand.plugin));
+    }
   }
-  plugin.reset();
+  plugins.clear();
   const MutexLock lock(mutex_);
   is_over_ = true;
   changed_.notify_all();

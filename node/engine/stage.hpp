@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/base/clock.hpp"
 #include "common/base/mutex.hpp"
+#include "common/telemetry/latencies.hpp"
 #include "common/telemetry/readings.hpp"
-#include "node/engine/credits.hpp"
-#include "node/engine/governor.hpp"
+#include "node/engine/hand.hpp"
+#include "node/engine/holders.hpp"
+#include "node/engine/modulation.hpp"
+#include "node/engine/stage_parts.hpp"
 #include "node/engine/tap.hpp"
+#include "node/engine/turns.hpp"
 #include "node/engine/wiring.hpp"
-#include "node/plugin/plugin.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -22,32 +26,13 @@
 
 namespace submix::engine {
 
-/// What the stages of one patch share; outlives them.
-struct StageContext {
-  std::string submix;
-  FrameRate rate;
-  std::uint64_t epoch = 0;
-  Credits& credits;
-  Governor& governor;
-  EventSink& events;
-  const Clock& clock;
-};
-
-/// What makes a stage this one, for its life.
-struct StageParts {
-  std::string slot;
-  const plugin::Description* description = nullptr;
-  std::unique_ptr<plugin::Plugin> plugin;
-  bool is_bypassed = false;
-};
-
-/// A slot that runs: one plugin instance, one owner thread, one bounded queue for each input.
+/// A slot that runs: one bounded queue for each input, and one plugin instance with its owner thread, or
+/// several of both that share the frames (hands).
 ///
 /// While it runs its wiring changes at the frame boundaries that rewire() and retire() name; the plugin and
 /// what it remembers stay.
 ///
-/// Threads  run(): its owner thread. All else: any thread; replace() and the first rewire() before run()
-/// only.
+/// Threads  run(): its owner thread. All else: any thread; begin_at() and wait_for() before run() only.
 class Stage {
  public:
   Stage(StageParts parts, const StageContext& context);
@@ -71,17 +56,34 @@ class Stage {
   bool wait_until_over(LocalTime deadline) const SUBMIX_EXCLUDES(mutex_);
   void wait_until_over(const std::stop_token& stop) const SUBMIX_EXCLUDES(mutex_);
 
-  void set_parameter(std::string name, show::ParameterValue value) SUBMIX_EXCLUDES(mutex_);
+  /// All of it holds from the same frame on: the next one that it takes.
+  void tune(const show::Parameters& values) SUBMIX_EXCLUDES(mutex_);
+  /// From frame `position` on, which no source may have begun, `modulation` moves its parameters (null: none
+  /// move), and those that do so no more have their `settled` values.
+  void move(std::uint64_t position, std::shared_ptr<const Modulation> modulation,
+            const show::Parameters& settled = {}) SUBMIX_EXCLUDES(mutex_);
+  /// What move() was told last.
+  [[nodiscard]] std::shared_ptr<const Modulation> modulation() const SUBMIX_EXCLUDES(mutex_);
   /// To lift it lets a plugin that has given up try again.
   void set_bypassed(bool is_bypassed);
-  /// Since when its plugin has been at work on one frame; empty: it is not.
+  /// Since when a plugin of it has been at work on one frame; empty: none is.
   [[nodiscard]] std::optional<LocalTime> in_plugin_since() const;
-  [[nodiscard]] media::Frame latest_frame() const { return tap_.latest(); }
+  [[nodiscard]] const Tap& tap() const { return tap_; }
   [[nodiscard]] telemetry::StageReading reading() const SUBMIX_EXCLUDES(mutex_);
+  /// Of its plugin's own pool; empty: there is none.
+  [[nodiscard]] std::vector<media::SeatNote> own_seats() const;
+  /// How it is wired now.
+  [[nodiscard]] std::shared_ptr<const Wiring> wiring() const SUBMIX_EXCLUDES(mutex_);
+  /// Its mark on frames in its hands.
+  [[nodiscard]] std::uint64_t holder() const { return holder_.mark(); }
 
-  [[nodiscard]] const std::string& slot() const { return parts_.slot; }
-  [[nodiscard]] const plugin::Description& description() const { return *parts_.description; }
+  [[nodiscard]] const std::string& slot() const { return slot_; }
+  [[nodiscard]] const plugin::Description& description() const { return description_; }
+  [[nodiscard]] std::size_t hands() const { return hands_.size(); }
+  /// By all of its plugin's instances.
   [[nodiscard]] std::size_t frames_retained() const { return frames_retained_; }
+  /// As its plugin was told.
+  [[nodiscard]] std::size_t frames_behind() const { return frames_behind_; }
   [[nodiscard]] bool shows_inputs() const { return shows_inputs_; }
   [[nodiscard]] bool shares_outputs() const { return shares_outputs_; }
 
@@ -92,59 +94,95 @@ class Stage {
     std::shared_ptr<const Wiring> wiring;
   };
 
-  [[nodiscard]] bool do_frame(const std::stop_token& stop);
-  [[nodiscard]] bool take_over_changes() SUBMIX_EXCLUDES(mutex_);
-  void take_over(std::shared_ptr<const Wiring> next) SUBMIX_REQUIRES(mutex_);
+  /// What moves from a frame on.
+  struct Motion {
+    std::uint64_t position;
+    std::shared_ptr<const Modulation> modulation;
+    show::Parameters settled;
+  };
+  /// What a hand has yet to take over.
+  struct Pending {
+    show::Parameters values;     // with its next frame
+    std::deque<Motion> motions;  // each with its own, in their order
+  };
+
+  /// What went through queues of one input that have ended.
+  struct EndedQueues {
+    std::uint64_t put = 0;
+    std::uint64_t taken = 0;
+  };
+
+  static constexpr auto kNever = std::numeric_limits<std::uint64_t>::max();
+
+  void add_change(std::uint64_t position, std::shared_ptr<const Wiring> wiring) SUBMIX_EXCLUDES(mutex_);
+  void work(Hand& hand, const std::stop_token& stop);
+  [[nodiscard]] bool do_frame(Hand& hand, const std::stop_token& stop);
+  [[nodiscard]] bool begin_turn(Hand& hand);
+  [[nodiscard]] bool take_frame(Hand& hand, const std::stop_token& stop);
+  [[nodiscard]] bool take_over_changes(Hand& hand) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool concerns_readers(const Wiring& next) const;
+  void take_over(std::shared_ptr<const Wiring> next, Hand& hand) SUBMIX_REQUIRES(mutex_);
+  void count_ended(const Wiring& next) SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool wait_for_change() SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] bool gather(const std::stop_token& stop);
-  [[nodiscard]] bool start_source(const std::stop_token& stop);
-  [[nodiscard]] std::optional<media::Frame> pop(FrameQueue& queue);
-  [[nodiscard]] bool wait_for_turn(const std::stop_token& stop);
-  void take_over_parameters() SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] plugin::Work next_work(const std::stop_token& stop);
-  [[nodiscard]] std::optional<media::Frame> make_frame(const std::stop_token& stop);
+  [[nodiscard]] bool gather(Hand& hand, const std::stop_token& stop);
+  [[nodiscard]] bool start_source(Hand& hand, const std::stop_token& stop);
+  [[nodiscard]] std::optional<media::Frame> pop(FrameQueue& queue, Hand& hand);
+  [[nodiscard]] bool wait_for_time(Hand& hand, const std::stop_token& stop);
+  void take_over_parameters(Hand& hand) SUBMIX_EXCLUDES(mutex_);
+  void take_over_pending(Hand& hand) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] plugin::Work next_work(Hand& hand, const std::stop_token& stop);
+  [[nodiscard]] std::optional<media::Frame> make_frame(Hand& hand, const std::stop_token& stop);
   [[nodiscard]] std::optional<media::Frame> repeat(plugin::Work& work);
   [[nodiscard]] std::optional<media::Frame> pass_by(plugin::Work& work);
-  [[nodiscard]] bool hand_on(const media::Frame& frame, const std::stop_token& stop);
+  [[nodiscard]] bool give_away(Hand& hand, media::Frame frame, const std::stop_token& stop);
+  void show_tap(const Hand& hand, const media::Frame& frame);
+  [[nodiscard]] bool hand_on(Hand& hand, const media::Frame& frame, const std::stop_token& stop);
   void let_go() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_retiring() const { return is_retiring_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool is_hurried(const std::stop_token& stop) const {
     return is_retiring() && stop.stop_requested();
   }
-  void enter(plugin::StageState state) { shares_.enter(state, context_.clock.now()); }
+  void enter(Hand& hand, plugin::StageState state) { hand.shares.enter(state, context_.clock.now()); }
 
   // Constant.
   const StageContext& context_;
-  StageParts parts_;  // the plugin is the owner thread's, but for its counters
+  const Holder holder_;
+  const std::string slot_;
+  const plugin::Description& description_;
   const std::size_t frames_retained_;
+  const std::size_t frames_behind_;
   const bool shows_inputs_;
   const bool shares_outputs_;
   std::vector<std::shared_ptr<Stage>> predecessors_;  // the owner thread's once it runs
+  std::deque<Hand> hands_;
 
-  // The owner thread's.
+  // The hand's whose turn it is to take a frame.
   std::shared_ptr<const Wiring> wiring_;
-  std::vector<media::Frame> gathered_;
   std::uint64_t first_ = 0;
-  std::uint64_t position_ = 0;  // of the next frame
-  bool has_complained_ = false;
-  bool was_paced_ = false;   // by the plugin, at the last frame
-  bool is_new_end_ = false;  // it has just become a terminal slot
+  std::uint64_t position_ = 0;   // of the next frame
+  bool keeps_show_time_ = true;  // at the last frame
+  bool is_new_end_ = false;      // it has just become a terminal slot
 
   // Shared.
   Tap tap_;
-  plugin::StageShares shares_;
-  std::atomic<std::uint64_t> frames_ = 0;      // relaxed: stands alone
-  std::atomic<bool> is_bypassed_;              // relaxed: stands alone
-  std::stop_source closed_;                    // by close()
-  std::atomic<bool> is_retiring_ = false;      // a hint; one of its changes says when
-  std::atomic<LocalTime::rep> in_plugin_ = 0;  // since when; 0: it is not. Relaxed: stands alone
-  std::atomic<bool> tries_again_ = false;      // relaxed: stands alone
-  std::atomic<bool> has_pending_ = false;      // a hint that spares the lock
+  Turns turns_;
+  telemetry::Latencies frame_times_;       // what the plugin computed on one frame; by whose frame leaves
+  std::atomic<std::uint64_t> frames_ = 0;  // relaxed: stands alone
+  std::atomic<std::uint64_t> frames_passed_by_ = 0;  // relaxed: stands alone
+  std::atomic<bool> is_bypassed_;                    // relaxed: stands alone
+  std::atomic<bool> has_complained_ = false;         // relaxed: stands alone
+  std::stop_source closed_;                          // by close()
+  std::atomic<bool> is_retiring_ = false;            // a hint; one of its changes says when
+  std::atomic<std::uint64_t> next_change_ = kNever;  // the first one's position; by whoever holds mutex_
+  mutable Mutex
+      ending_;  // of the plugins: whoever reads their counters keeps them alive, and no frame waiting
   mutable Mutex mutex_;
   mutable Condition changed_;
   std::deque<Change> changes_ SUBMIX_GUARDED_BY(mutex_);               // in order of their positions
   std::shared_ptr<const Wiring> published_ SUBMIX_GUARDED_BY(mutex_);  // wiring_, for others
-  show::Parameters pending_ SUBMIX_GUARDED_BY(mutex_);
+  std::map<Wiring::Edge, EndedQueues> ended_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<Pending> pending_ SUBMIX_GUARDED_BY(mutex_);  // of each hand
+  std::shared_ptr<const Modulation> modulation_ SUBMIX_GUARDED_BY(mutex_);
   bool is_over_ SUBMIX_GUARDED_BY(mutex_) = false;
 };
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/engine/stage_maker.hpp"
 
+#include "node/plugin/parameters.hpp"
+
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <utility>
 
 namespace submix::engine {
 namespace {
+
+constexpr std::chrono::seconds kReadyPatience{1};  // then what runs goes over to it all the same
 
 class StageMaker {
  public:
@@ -20,6 +25,7 @@ class StageMaker {
         graph_(graph),
         rules_(rules),
         retained_(graph.slots.size()),
+        shows_inputs_(graph.slots.size()),
         shows_(graph.slots.size()),
         planned_(graph.slots.size()) {}
 
@@ -34,50 +40,89 @@ class StageMaker {
     }
     std::reverse(errors.begin(), errors.end());
     if (!errors.empty()) return fail("{}", fmt::join(errors, "\n"));
+    for (std::size_t i = 0; i < planned_.size(); ++i)
+      plan_pool(i);
+    wait_until_ready();
     return std::move(planned_);
   }
 
  private:
+  // They start side by side: so that no frame waits for one.
+  void wait_until_ready() {
+    const auto deadline = std::chrono::steady_clock::now() + kReadyPatience;
+    for (const auto& slot : planned_) {
+      for (const auto& plugin : slot.parts.plugins)
+        plugin->wait_until_ready(deadline);
+    }
+  }
+
   Result<void> plan(std::size_t i) {
     auto& slot = planned_[i];
     const auto behind = frames_behind(graph_, i, retained_, rules_);
-    if (!slot.kept) {
-      if (auto made = make(i, behind); !made) return made;
-    }
-    retained_[i] = slot.kept ? slot.kept->frames_retained() : slot.parts.plugin->frames_retained();
-    const bool shows_inputs = slot.kept ? slot.kept->shows_inputs() : slot.parts.plugin->shows_inputs();
-    shows_[i] = shows_inputs || (graph_.slots[i].passes_on && is_output_shown(i));
-    if (graph_.slots[i].plugin->kind != plugin::Kind::output) {
-      const bool shares_outputs =
-          slot.kept ? slot.kept->shares_outputs() : slot.parts.plugin->shares_outputs();
-      slot.pool = {1 + behind + retained_[i],
-                   shares_outputs || is_output_shown(i) ? media::Backing::shared : media::Backing::own};
-    }
+    auto done = slot.kept ? check_room(i, behind) : make(i, behind);
+    if (!done) return done;
+    retained_[i] = slot.kept ? slot.kept->frames_retained() : slot.parts.frames_retained();
+    shows_inputs_[i] = slot.kept ? slot.kept->shows_inputs() : slot.parts.plugins.front()->shows_inputs();
+    shows_[i] = shows_inputs_[i] || (graph_.slots[i].passes_on && is_output_shown(i));
     return {};
+  }
+
+  // A stream-in's frames lie in its receiver's memory, which does not grow. With a few less than it should
+  // have it gives less credit; what waits for a delay would take all of it.
+  Result<void> check_room(std::size_t i, std::size_t behind) const {
+    const auto& stage = *planned_[i].kept;
+    const bool is_stream_in = stage.description().id == show::kStreamInPlugin;
+    if (!is_stream_in || frames_delayed(graph_, i) == 0 ||
+        behind <= stage.frames_behind() + plugin::kFramesForEdits)
+      return {};
+    return fail(
+        "the slots behind it would keep {} of its frames, but it was made for {}; delay what another slot "
+        "makes of "
+        "them, or take its stream out of the show and put it in again",
+        behind, stage.frames_behind() + plugin::kFramesForEdits);
+  }
+
+  // Once all are made: who reads it late may have been made after it.
+  void plan_pool(std::size_t i) {
+    auto& slot = planned_[i];
+    if (graph_.slots[i].plugin->kind == plugin::Kind::output) return;
+    const bool shares_outputs =
+        slot.kept ? slot.kept->shares_outputs() : slot.parts.plugins.front()->shares_outputs();
+    const auto behind = frames_behind(graph_, i, retained_, rules_);
+    slot.pool = {graph_.slots[i].hands + behind + retained_[i],
+                 shares_outputs || is_output_shown(i) ? media::Backing::shared : media::Backing::own};
   }
 
   Result<void> make(std::size_t i, std::size_t frames_behind) {
     const auto& slot = submix_.slots[i];
     const auto& description = *graph_.slots[i].plugin;
-    auto plugin = environment_.catalog.create(description.id, {.submix = submix_.name,
-                                                               .slot = slot.name,
-                                                               .size = options_.size,
-                                                               .rate = options_.rate,
-                                                               .parameters = slot.parameters,
-                                                               .events = &environment_.events,
-                                                               .clock = &environment_.clock,
-                                                               .frames_behind = frames_behind,
-                                                               .hosting = slot.hosting,
-                                                               .has_company = has_company(graph_, i)});
-    if (!plugin) return tl::unexpected(std::move(plugin.error()));
-    planned_[i].parts = {slot.name, &description, std::move(*plugin), slot.is_bypassed};
+    plugin::Setup setup{.submix = submix_.name,
+                        .slot = slot.name,
+                        .size = options_.size,
+                        .rate = options_.rate,
+                        .parameters = slot.parameters,
+                        .events = &environment_.events,
+                        .clock = &environment_.clock,
+                        .frames_behind = frames_behind,
+                        .hosting = slot.hosting,
+                        .has_company = has_company(graph_, i)};
+    // Once, so that what there is to say of a value is said once.
+    if (auto completed = plugin::complete_parameters(description, setup); !completed) return completed;
+    planned_[i].parts = {slot.name, &description, {}, slot.is_bypassed, frames_behind};
+    for (std::size_t hand = 0; hand < graph_.slots[i].hands; ++hand) {
+      auto plugin = environment_.catalog.create(description.id, setup);
+      if (!plugin) return tl::unexpected(std::move(plugin.error()));
+      planned_[i].parts.plugins.push_back(std::move(*plugin));
+    }
     return {};
   }
 
   // Of a slot that is bypassed while running its readers may show frames that lie in no shared memory.
   [[nodiscard]] bool is_output_shown(std::size_t i) const {
     const auto& readers = graph_.slots[i].readers;
-    return std::any_of(readers.begin(), readers.end(), [this](std::size_t reader) { return shows_[reader]; });
+    return std::any_of(readers.begin(), readers.end(), [this](const GraphEdge& reader) {
+      return reader.delay == 0 ? shows_[reader.slot] : shows_inputs_[reader.slot];
+    });
   }
 
   const show::Submix& submix_;
@@ -86,7 +131,8 @@ class StageMaker {
   const Graph& graph_;
   const SeatRules& rules_;
   std::vector<std::size_t> retained_;
-  std::vector<bool> shows_;  // its inputs, to other processes
+  std::vector<bool> shows_inputs_;  // to other processes, by itself
+  std::vector<bool> shows_;         // or by those it passes its first input on to
   std::vector<PlannedSlot> planned_;
 };
 
@@ -95,7 +141,7 @@ class StageMaker {
 bool has_company(const Graph& graph, std::size_t i) {
   for (std::size_t other = 0; other < graph.slots.size(); ++other) {
     const auto& slot = graph.slots[other];
-    if (other != i && slot.is_terminal() && slot.plugin->id != show::kStreamOutPlugin) return true;
+    if (other != i && slot.readers.empty() && slot.plugin->id != show::kStreamOutPlugin) return true;
   }
   return false;
 }

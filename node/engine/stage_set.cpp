@@ -2,6 +2,7 @@
 #include "node/engine/stage_set.hpp"
 
 #include "common/base/thread.hpp"
+#include "node/plugin/canvas.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -21,6 +22,11 @@ bool is_stream_end(const Stage& stage) {
 
 }  // namespace
 
+StageSet::StageSet(const PatchOptions& options, const StageContext& context)
+    : options_(options),
+      context_(context),
+      store_(std::make_shared<media::PixelStore>(options.size.pixels() * media::kBytesPerRgbaPixel)) {}
+
 const Place* StageSet::find(std::string_view slot) const {
   const auto found = std::find_if(places_.begin(), places_.end(),
                                   [&](const Place& place) { return place.stage->slot() == slot; });
@@ -34,6 +40,27 @@ const Place* StageSet::former(const Place& place) const {
 
 // ---- what will be
 // ------------------------------------------------------------------------------------------------
+
+StageSet::Memory StageSet::memory_needed(const Graph& graph,
+                                         const std::vector<std::shared_ptr<Stage>>& kept) const {
+  const auto picture_bytes = options_.size.pixels() * media::kBytesPerRgbaPixel;
+  Memory needed;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < graph.slots.size(); ++i) {
+    if (graph.slots[i].plugin->kind == plugin::Kind::output) continue;
+    const auto delayed = frames_delayed(graph, i);
+    const auto seats = graph.slots[i].hands + delayed;
+    const auto* before = kept[i] ? find(kept[i]->slot()) : nullptr;
+    if (before != nullptr && before->pool.seats >= seats) continue;
+    needed.bytes += seats * picture_bytes;
+    needed.delayed_bytes += delayed * picture_bytes;
+    for (const auto& reader : graph.slots[i].readers) {
+      if (reader.delay > most) needed.most_delayed_slot = i;
+      most = std::max(most, reader.delay);
+    }
+  }
+  return needed;
+}
 
 std::vector<Place> StageSet::arrange(std::vector<PlannedSlot> planned, const Graph& graph) const {
   std::vector<Place> after(planned.size());
@@ -55,6 +82,8 @@ std::shared_ptr<media::FramePool> StageSet::pool_for(const PoolNeeds& needs, con
   if (needs.seats == 0) return nullptr;
   if (before != nullptr && before->pool.seats >= needs.seats && before->pool.backing == needs.backing)
     return before->wiring.pool;
+  if (needs.backing == media::Backing::own)
+    return std::make_shared<media::FramePool>(options_.size, needs.seats, store_);
   return std::make_shared<media::FramePool>(options_.size, needs.seats, needs.backing);
 }
 
@@ -64,22 +93,43 @@ void StageSet::connect(std::vector<Place>& after, const Graph& graph) const {
     const auto& inputs = graph.slots[reader].inputs;
     const auto* before = former(after[reader]);
     for (std::size_t input = 0; input < inputs.size(); ++input) {
-      auto& source = after[inputs[input]];
+      const auto& edge = inputs[input];
+      auto& source = after[edge.slot];
       const bool is_same = before != nullptr && former(source) != nullptr &&
                            input < before->wiring.inputs.size() &&
-                           before->wiring.inputs[input].from == source.stage->slot();
-      auto queue = is_same ? before->wiring.inputs[input].queue
-                           : std::make_shared<FrameQueue>(options_.queue_capacity);
+                           before->wiring.inputs[input].from == source.stage->slot() &&
+                           before->wiring.inputs[input].delay == edge.delay;
+      auto queue = is_same ? before->wiring.inputs[input].queue : nullptr;
+      // What a delayed one holds is part of the picture; for another one a wider queue may take its place.
+      if (!queue || (edge.delay == 0 && queue->capacity() < options_.queue_capacity + edge.slack))
+        queue = queue_for(edge, *after[reader].stage);
       source.wiring.readers.push_back(queue);
-      after[reader].wiring.inputs.push_back({source.stage->slot(), std::move(queue)});
+      after[reader].wiring.inputs.push_back({source.stage->slot(), std::move(queue), edge.delay});
     }
   }
+}
+
+std::shared_ptr<FrameQueue> StageSet::queue_for(const GraphEdge& edge, const Stage& reader) const {
+  auto queue = std::make_shared<FrameQueue>(options_.queue_capacity + edge.slack + edge.delay);
+  if (edge.delay == 0) return queue;
+  const auto backing = reader.shows_inputs() ? media::Backing::shared : media::Backing::own;
+  media::FramePool pool(options_.size, 1, backing);
+  auto black = *pool.try_acquire();
+  black.stamp().epoch = context_.epoch;
+  plugin::Canvas(black.rgba(), options_.size)
+      .fill({0, 0, options_.size.width, options_.size.height}, {0, 0, 0, 255});
+  const auto frame = std::move(black).publish();
+  for (std::size_t i = 0; i < edge.delay; ++i)
+    static_cast<void>(queue->try_push(media::Frame(frame)));  // it has room for them
+  return queue;
 }
 
 // ---- going over
 // ------------------------------------------------------------------------------------------------
 
 void StageSet::go_over(std::vector<Place> after, const Graph& graph, std::uint64_t position) {
+  const bool has_bare_end = std::any_of(graph.slots.begin(), graph.slots.end(),
+                                        [](const GraphSlot& slot) { return slot.readers.empty(); });
   for (std::size_t i = 0; i < after.size(); ++i) {
     auto& place = after[i];
     const auto before = std::find_if(places_.begin(), places_.end(),
@@ -87,7 +137,10 @@ void StageSet::go_over(std::vector<Place> after, const Graph& graph, std::uint64
     const bool is_kept = before != places_.end();
     const auto terminal = is_kept ? before->wiring.terminal : std::nullopt;
     if (graph.slots[i].is_terminal()) {
-      place.wiring.terminal = terminal ? *terminal : context_.credits.add_terminal(position);
+      place.wiring.terminal = terminal;
+      if (!terminal) place.wiring.terminal = context_.credits.add_terminal(position);
+      // An end that is read later is a matter of the patch's own, unless it is all there is.
+      place.wiring.keeps_time = graph.slots[i].readers.empty() || !has_bare_end;
     } else if (terminal) {
       context_.credits.end_terminal(*terminal, position);
     }
@@ -147,13 +200,13 @@ bool StageSet::is_stuck(const Stage& stage) const {
   return since && context_.clock.now() - std::max(*since, paused_) >= limit;
 }
 
-void StageSet::stop() {
-  const auto for_all = [this](auto act) {
-    std::for_each(places_.begin(), places_.end(), act);
-    std::for_each(retired_.begin(), retired_.end(), act);
-  };
+void StageSet::ask_to_stop() {
   for_all([](Place& place) { place.thread.request_stop(); });
   for_all([](Place& place) { place.stage->close(); });
+}
+
+void StageSet::stop() {
+  ask_to_stop();
   for_all([](Place& place) {
     if (place.thread.joinable()) place.thread.join();
   });

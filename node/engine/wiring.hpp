@@ -4,10 +4,12 @@
 #include "common/base/bounded_queue.hpp"
 #include "common/media/frame_pool.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace submix::engine {
@@ -20,11 +22,25 @@ struct Wiring {
   struct Input {
     std::string from;  ///< the slot that fills it
     std::shared_ptr<FrameQueue> queue;
+    std::size_t delay = 0;  ///< in frames: so many black ones were in the queue first
   };
+  /// What stays the same when an input gets another queue: who fills it, its delay, and its place among those
+  /// that are the same in both.
+  using Edge = std::tuple<std::string, std::size_t, std::size_t>;
+  [[nodiscard]] Edge edge(std::size_t input) const {
+    const auto is_alike = [&](const Input& other) {
+      return other.from == inputs[input].from && other.delay == inputs[input].delay;
+    };
+    const auto end = inputs.begin() + static_cast<std::ptrdiff_t>(input);
+    return {inputs[input].from, inputs[input].delay,
+            static_cast<std::size_t>(std::count_if(inputs.begin(), end, is_alike))};
+  }
+
   std::vector<Input> inputs;
   std::vector<std::shared_ptr<FrameQueue>> readers;  ///< each gets every frame
   std::shared_ptr<media::FramePool> pool;            ///< null where the output is always the input
   std::optional<std::size_t> terminal;               ///< its number among the terminal slots
+  bool keeps_time = false;                           ///< of these: it waits for the show's time
 };
 
 }  // namespace submix::engine

@@ -1,110 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/host/channel.hpp"
 
+#include "node/host/message_bytes.hpp"
+
 #include <sys/socket.h>
 
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
 
-// Both ends are of one build and one machine, so numbers go as they lie in memory. A message is its kind,
-// then a MapView, or for each parameter its name, the place of its type in show::ParameterValue, and its
-// value; texts and rows are preceded by their length.
+// A message is its kind, then a MapView, or for each parameter its name and its value (message_bytes.hpp).
 
 namespace submix::host {
 namespace {
 
 enum class MessageKind : std::uint32_t { map_view = 1, set_parameters = 2 };
-
-class Writer {
- public:
-  template <typename T>
-  void number(T value) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    const auto bytes = std::as_bytes(std::span(&value, 1));
-    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-  }
-  void text(std::string_view value) {
-    number(static_cast<std::uint32_t>(value.size()));
-    const auto bytes = std::as_bytes(std::span(value));
-    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-  }
-  void value(bool flag) { number(flag); }
-  void value(double real) { number(real); }
-  void value(const std::string& string) { text(string); }
-  void value(const std::vector<double>& row) {
-    number(static_cast<std::uint32_t>(row.size()));
-    for (const double part : row)
-      number(part);
-  }
-  [[nodiscard]] std::vector<std::byte> take() && { return std::move(bytes_); }
-
- private:
-  std::vector<std::byte> bytes_;
-};
-
-/// Sticky: once a read fails, all give nothing; ask is_good() at the end.
-class Reader {
- public:
-  explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
-
-  template <typename T>
-  T number() {
-    static_assert(std::is_trivially_copyable_v<T>);
-    T value{};
-    const auto bytes = take(sizeof(T));
-    if (bytes.size() == sizeof(T)) std::memcpy(&value, bytes.data(), sizeof(T));
-    return value;
-  }
-  std::string text() {
-    const auto bytes = take(number<std::uint32_t>());
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-  }
-  std::vector<double> row() {
-    const auto count = number<std::uint32_t>();
-    std::vector<double> row;
-    for (std::uint32_t i = 0; i < count && is_good_; ++i)
-      row.push_back(number<double>());
-    return row;
-  }
-  [[nodiscard]] bool is_at_end() const { return rest_.empty(); }
-  [[nodiscard]] bool is_good() const { return is_good_; }
-  void refuse() { is_good_ = false; }
-
- private:
-  std::span<const std::byte> take(std::size_t count) {
-    if (!is_good_ || count > rest_.size()) {
-      is_good_ = false;
-      return {};
-    }
-    const auto taken = rest_.first(count);
-    rest_ = rest_.subspan(count);
-    return taken;
-  }
-
-  std::span<const std::byte> rest_;
-  bool is_good_ = true;
-};
-
-show::ParameterValue read_value(Reader& reader) {
-  switch (reader.number<std::uint8_t>()) {
-    case 0:
-      return reader.number<std::uint8_t>() != 0;
-    case 1:
-      return reader.number<double>();
-    case 2:
-      return reader.text();
-    case 3:
-      return reader.row();
-    default:
-      reader.refuse();
-      return false;
-  }
-}
 
 Result<void> send_bytes(int channel, std::span<const std::byte> bytes, std::optional<int> descriptor) {
   if (bytes.size() > kMessageBytesMax)
@@ -145,18 +56,17 @@ Result<std::pair<Descriptor, Descriptor>> make_channel() {
 }
 
 std::vector<std::byte> encode(const SetParameters& parameters) {
-  Writer writer;
+  MessageWriter writer;
   writer.number(MessageKind::set_parameters);
   for (const auto& [name, value] : parameters.values) {
     writer.text(name);
-    writer.number(static_cast<std::uint8_t>(value.index()));
-    std::visit([&](const auto& typed) { writer.value(typed); }, value);
+    writer.value(value);
   }
   return std::move(writer).take();
 }
 
 Result<std::variant<MapView, SetParameters>> decode(std::span<const std::byte> bytes) {
-  Reader reader(bytes);
+  MessageReader reader(bytes);
   std::variant<MapView, SetParameters> message;
   const auto kind = reader.number<MessageKind>();
   if (kind == MessageKind::map_view) {
@@ -169,7 +79,7 @@ Result<std::variant<MapView, SetParameters>> decode(std::span<const std::byte> b
     SetParameters parameters;
     while (reader.is_good() && !reader.is_at_end()) {
       auto name = reader.text();
-      parameters.values.insert_or_assign(std::move(name), read_value(reader));
+      parameters.values.insert_or_assign(std::move(name), reader.value());
     }
     message = std::move(parameters);
   } else {

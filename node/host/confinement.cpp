@@ -180,6 +180,7 @@ void add_rules(Rules& rules) {
   rules.add(SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3));
   rules.allow(SCMP_SYS(kill), equals(0, self));
   rules.allow(SCMP_SYS(tgkill), equals(0, self));
+  rules.allow(SCMP_SYS(sched_setscheduler), equals(0, self), equals(1, SCHED_OTHER));
   rules.allow(SCMP_SYS(prlimit64), equals(0, 0), equals(2, 0));
   rules.allow(SCMP_SYS(prctl), equals(0, PR_SET_NAME));
 }

@@ -29,6 +29,8 @@ class HangWatch {
   [[nodiscard]] std::chrono::nanoseconds limit() const;
   [[nodiscard]] bool has_hung(const Sight& sight) const;
   void note_frame(std::chrono::nanoseconds took);
+  /// Another host makes the next one: that one's first.
+  void begin_anew() { has_made_one_ = false; }
 
  private:
   const std::chrono::nanoseconds least_;

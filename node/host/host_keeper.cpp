@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/host/host_keeper.hpp"
 
+#include "common/base/program_folder.hpp"
 #include "common/base/thread.hpp"
+#include "node/host/host_start.hpp"
 
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -19,67 +21,10 @@
 #include <system_error>
 #include <utility>
 
-// posix_spawn, not fork: nothing of this process's memory is copied, however much it is.
-
 namespace submix::host {
 namespace {
 
-std::string described(const siginfo_t& status) {
-  if (status.si_code == CLD_EXITED) return fmt::format("ended by itself (status {})", status.si_status);
-  const char* const name = ::sigabbrev_np(status.si_status);
-  const auto signal =
-      name == nullptr ? fmt::format("signal {}", status.si_status) : fmt::format("SIG{}", name);
-  return status.si_status == SIGKILL ? "was killed" : fmt::format("crashed ({})", signal);
-}
-
-/// How a host is started: what it inherits, and that no signal is blocked or ignored there.
-class Start {
- public:
-  Start(int channel, int control) : channel_(above_targets(channel)), control_(above_targets(control)) {
-    ::posix_spawn_file_actions_init(&files_);
-    for (const int output : {STDOUT_FILENO, STDERR_FILENO})
-      ::posix_spawn_file_actions_addopen(&files_, output, "/dev/null", O_WRONLY, 0);
-    ::posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_adddup2(&files_, channel_.get(), kChannelDescriptor);
-    ::posix_spawn_file_actions_adddup2(&files_, control_.get(), kControlDescriptor);
-    ::posix_spawnattr_init(&attributes_);
-    sigset_t none;
-    sigset_t all;
-    ::sigemptyset(&none);
-    ::sigfillset(&all);
-    ::posix_spawnattr_setsigmask(&attributes_, &none);
-    ::posix_spawnattr_setsigdefault(&attributes_, &all);
-    ::posix_spawnattr_setpgroup(&attributes_, 0);
-    ::posix_spawnattr_setflags(&attributes_,
-                               POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  }
-  Start(const Start&) = delete;
-  Start& operator=(const Start&) = delete;
-  ~Start() {
-    ::posix_spawn_file_actions_destroy(&files_);
-    ::posix_spawnattr_destroy(&attributes_);
-  }
-
-  /// 0, or the error's number.
-  int run(pid_t& pid, std::vector<std::string> command) const {
-    std::vector<char*> arguments;
-    for (auto& argument : command)
-      arguments.push_back(argument.data());
-    arguments.push_back(nullptr);
-    return ::posix_spawn(&pid, arguments[0], &files_, &attributes_, arguments.data(), environ);
-  }
-
- private:
-  // Should one of them be the other's target, it would be overwritten before its turn.
-  static Descriptor above_targets(int descriptor) {
-    return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, kControlDescriptor + 1));
-  }
-
-  const Descriptor channel_;
-  const Descriptor control_;
-  posix_spawn_file_actions_t files_{};
-  posix_spawnattr_t attributes_{};
-};
+constexpr int kSpareGlanceMs = 10;  // while one starts: whether it is ready, and it is the next one's turn
 
 void add(const Descriptor& watch, int descriptor) {
   epoll_event event{};
@@ -91,8 +36,7 @@ void add(const Descriptor& watch, int descriptor) {
 }  // namespace
 
 std::filesystem::path host_program_beside_this() {
-  std::error_code ignored;
-  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "submix-plugin-host";
+  return program_folder() / "submix-plugin-host";
 }
 
 Result<std::unique_ptr<HostKeeper>> HostKeeper::open(std::filesystem::path program) {
@@ -131,6 +75,34 @@ Result<std::shared_ptr<HostProcess>> HostKeeper::start(HostOrder order) {
   return host;
 }
 
+void HostKeeper::keep_spare(const HostOrder& order, const show::Parameters& parameters) {
+  spares_.keep(order, parameters);
+  wake();
+}
+
+void HostKeeper::renew_spare(const HostOrder& order) {
+  spares_.renew(order);
+  wake();
+}
+
+BegunHost HostKeeper::take_spare(const HostOrder& order) {
+  auto taken = spares_.take(order);
+  wake();
+  return taken;
+}
+
+std::chrono::nanoseconds HostKeeper::cpu_time() const {
+  const MutexLock lock(mutex_);
+  rusage reaped{};
+  ::getrusage(RUSAGE_CHILDREN, &reaped);
+  std::chrono::nanoseconds sum = std::chrono::seconds(reaped.ru_utime.tv_sec + reaped.ru_stime.tv_sec);
+  sum += std::chrono::microseconds(reaped.ru_utime.tv_usec + reaped.ru_stime.tv_usec);
+  for (const auto& [process, host] : alive_)
+    sum += host->cpu_time().value_or(std::chrono::nanoseconds(0));
+  // What is reaped is counted in microseconds, rounded down: a little less than it was alive.
+  return cpu_told_ = std::max(cpu_told_, sum);
+}
+
 void HostKeeper::finish(HostProcess& host, const std::string& end) {
   hosts_alive_.fetch_sub(1, std::memory_order_relaxed);
   host.finish(end);
@@ -144,13 +116,15 @@ void HostKeeper::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     watch_once();
     start_waiting();
+    start_spare();
   }
   end_all();
 }
 
 void HostKeeper::watch_once() {
   std::array<epoll_event, 16> events{};
-  const int count = ::epoll_wait(watch_.get(), events.data(), static_cast<int>(events.size()), -1);
+  const int count = ::epoll_wait(watch_.get(), events.data(), static_cast<int>(events.size()),
+                                 spares_.is_busy() ? kSpareGlanceMs : -1);
   for (int i = 0; i < count; ++i) {
     const int descriptor = events[static_cast<std::size_t>(i)].data.fd;
     eventfd_t ignored = 0;
@@ -172,44 +146,47 @@ void HostKeeper::start_waiting() {
     spawn(host);
 }
 
+// After those that somebody waits for.
+void HostKeeper::start_spare() {
+  const auto spare = spares_.next(std::chrono::steady_clock::now());
+  if (!spare) return;
+  hosts_alive_.fetch_add(1, std::memory_order_relaxed);
+  spawn(spare);
+}
+
 void HostKeeper::spawn(const std::shared_ptr<HostProcess>& host) {
   const auto& order = host->order();
-  pid_t pid = 0;
-  const int error =
-      Start(host->host_channel(), host->control_memory())
-          .run(pid, {program_.string(), order.slot, order.file.string(), std::to_string(order.size.width),
-                     std::to_string(order.size.height), std::to_string(::getpid())});
-  if (error != 0)
-    return finish(*host, fmt::format("{} cannot be started: {}", program_.string(), std::strerror(error)));
-  Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-  if (!process) {
-    const int reason = errno;
-    ::kill(pid, SIGKILL);
-    ::waitpid(pid, nullptr, 0);
-    return finish(*host, fmt::format("no descriptor to watch it by: {}", std::strerror(reason)));
-  }
-  const int watched = process.get();
+  std::vector<std::string> command{program_.string(),
+                                   order.slot,
+                                   order.file.string(),
+                                   std::to_string(order.size.width),
+                                   std::to_string(order.size.height),
+                                   std::to_string(::getpid())};
+  if (order.is_spare) command.emplace_back(kSpareMark);
+  auto started = start_host(std::move(command), host->host_channel(), host->control_memory());
+  if (!started) return finish(*host, started.error().message);
+  const int watched = started->process.get();
   {
     const MutexLock lock(mutex_);
     alive_.emplace(watched, host);
   }
-  host->begin(pid, std::move(process));
+  host->begin(started->pid, std::move(started->process));
   add(watch_, watched);
 }
 
 void HostKeeper::reap(int process) {
   siginfo_t status{};
-  if (::waitid(P_PIDFD, static_cast<id_t>(process), &status, WEXITED) != 0) return;
   std::shared_ptr<HostProcess> host;
   {
-    const MutexLock lock(mutex_);
+    const MutexLock lock(mutex_);  // cpu_time() finds it either here or among those that are reaped
+    if (::waitid(P_PIDFD, static_cast<id_t>(process), &status, WEXITED) != 0) return;
     const auto found = alive_.find(process);
     if (found == alive_.end()) return;
     host = std::move(found->second);
     alive_.erase(found);
   }
   ::epoll_ctl(watch_.get(), EPOLL_CTL_DEL, process, nullptr);
-  finish(*host, described(status));
+  finish(*host, end_of(status));
 }
 
 void HostKeeper::end_all() {

@@ -2,6 +2,7 @@
 #include "node/host/host_loop.hpp"
 
 #include "common/base/descriptor.hpp"
+#include "common/base/realtime.hpp"
 #include "common/base/result.hpp"
 #include "common/media/frame.hpp"
 #include "node/host/channel.hpp"
@@ -9,7 +10,9 @@
 #include "node/host/control_block.hpp"
 #include "node/host/futex.hpp"
 #include "node/host/host_views.hpp"
+#include "node/host/probe_status.hpp"
 #include "node/plugin/frei0r_instance.hpp"
+#include "node/plugin/frei0r_memory.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -20,8 +23,10 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace submix::host {
 namespace {
@@ -45,6 +50,7 @@ class Host {
 
   // Ends only by an error or by the end of the process.
   Result<void> run() {
+    become_ordinary_when_out_of_time();
     if (auto confined = confine_self(); !confined) return confined;
     for (std::uint32_t done = 0;;) {
       const auto asked = control_.asked.load(std::memory_order_acquire);  // the job was published before
@@ -76,7 +82,10 @@ class Host {
           !taken)
         return taken;
     }
-    if (is_ready_) draw(job);
+    if (is_ready_) {
+      std::ranges::fill(std::exchange(task_.spare_mark, {}), '\0');
+      draw(job);
+    }
     is_ready_ = true;
     return {};
   }
@@ -85,7 +94,11 @@ class Host {
 
   // The first ones are what the instance is made with.
   Result<void> take(const SetParameters& parameters, const Descriptor&) {
-    if (plugin_ == nullptr) return make(parameters);
+    if (plugin_ == nullptr) {
+      for (const auto& [name, value] : parameters.values)
+        names_.push_back(name);
+      return make(parameters);
+    }
     for (const auto& [name, value] : parameters.values)
       plugin_->set(name, value);
     return {};
@@ -103,16 +116,21 @@ class Host {
   }
 
   void draw(const Job& job) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(job.number_count, kNumbersMax); ++i) {
+      const auto& [place, value] = control_.numbers[i];
+      if (place < names_.size()) plugin_->set(names_[place], value);
+    }
     plugin::Frei0rInstance::Inputs inputs{};
     for (std::size_t i = 0; i < plugin_->input_count(); ++i)
       inputs[i] = views_.pixels(job.inputs[i]);
     plugin_->draw(std::chrono::nanoseconds(job.pts_ns), inputs, views_.pixels(job.output));
   }
 
-  const HostTask task_;
+  HostTask task_;
   ControlBlock& control_;
   HostViews views_;
   std::unique_ptr<plugin::Frei0rInstance> plugin_;
+  std::vector<std::string> names_;  // of its parameters, as the first message had them
   std::uint32_t messages_ = 0;
   bool is_ready_ = false;  // job 1 is done
 };
@@ -133,6 +151,14 @@ int run(const HostTask& task) {
   const auto ended = host.run();
   tell(*control, ended ? "it ended" : ended.error().message);
   std::_Exit(1);  // a plugin's destructors have no say here
+}
+
+int probe(const std::filesystem::path& file) {
+  ::close_range(STDERR_FILENO + 1, ~0U, 0);  // as above
+  if (!confine({.readable = {file.parent_path()}, .memory_bytes_max = kOtherBytesMax})) return 1;
+  const auto memory = plugin::probe_frei0r_memory(file);
+  const int status = !memory ? 1 : *memory == plugin::Memory::none ? kKeepsNothing : kKeepsFrames;
+  std::_Exit(status);  // as above
 }
 
 }  // namespace submix::host

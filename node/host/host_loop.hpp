@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <span>
 #include <string>
 
 namespace submix::host {
@@ -16,6 +17,7 @@ struct HostTask {
   std::filesystem::path file;  ///< the plugin's library
   Size size;
   pid_t node = 0;
+  std::span<char> spare_mark = {};  ///< of its command line; it is wiped out once there is a slot for it
 };
 
 /// The life of a plugin host: confined before anything is loaded, then job after job until it is ended.
@@ -23,5 +25,10 @@ struct HostTask {
 ///
 /// Errors   Returns the exit status after the control block says why.
 [[nodiscard]] int run(const HostTask& task);
+
+/// Instead: whether the plugin of `file` keeps something of its frames; confined, too.
+///
+/// Errors   Returns the exit status (probe_status.hpp).
+[[nodiscard]] int probe(const std::filesystem::path& file);
 
 }  // namespace submix::host

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs one third-party plugin for a node: confines itself, loads the plugin, does job after job.
+// Runs one third-party plugin for a node: confines itself, loads the plugin, does job after job. Or looks at
+// plugins' libraries and tells what they are.
 
 #include "common/base/version.hpp"
 #include "node/host/confinement.hpp"
+#include "node/host/control_block.hpp"
 #include "node/host/host_loop.hpp"
+#include "node/host/probe_loop.hpp"
+#include "node/host/probe_status.hpp"
 
 #include <fmt/format.h>
 #include <sys/prctl.h>
@@ -12,6 +16,7 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
@@ -27,14 +32,23 @@ std::optional<int> number(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-// "submix-plugin-host SLOT FILE WIDTH HEIGHT NODE-PID", so that process lists say whose it is.
+// "submix-plugin-host SLOT FILE WIDTH HEIGHT NODE-PID [spare]", so that process lists say whose it is.
 std::optional<host::HostTask> parse(int argc, char** argv) {
-  if (argc != 6) return std::nullopt;
+  const bool is_spare = argc == 7 && argv[6] == host::kSpareMark;
+  if (argc != 6 && !is_spare) return std::nullopt;
   const auto width = number(argv[3]);
   const auto height = number(argv[4]);
   const auto node = number(argv[5]);
   if (!width || !height || !node || !is_allowed({*width, *height})) return std::nullopt;
-  return host::HostTask{.slot = argv[1], .file = argv[2], .size = {*width, *height}, .node = *node};
+  host::HostTask task{.slot = argv[1], .file = argv[2], .size = {*width, *height}, .node = *node};
+  if (is_spare) task.spare_mark = {argv[6], std::strlen(argv[6])};
+  return task;
+}
+
+/// Whether the node lives; if not, nobody ends this process later.
+bool is_tied_to(std::optional<int> node) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return node && ::getppid() == *node;
 }
 
 }  // namespace
@@ -44,6 +58,13 @@ int main(int argc, char** argv) {
     fmt::print("submix-plugin-host {}\n", version());
     return 0;
   }
+  if (argc == 3 && argv[1] == host::kProbeOption) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    return host::probe(argv[2]);
+  }
+  // "submix-plugin-host --describe NODE-PID FOLDER…"
+  if (argc > 3 && std::string_view(argv[1]) == "--describe")
+    return is_tied_to(number(argv[2])) ? host::run_probe({argv + 3, argv + argc}) : kUsageStatus;
   const auto task = parse(argc, argv);
   if (!task) {
     fmt::print(stderr,
@@ -51,7 +72,5 @@ int main(int argc, char** argv) {
                "plugin; there is nothing to be done with it by hand\n");
     return kUsageStatus;
   }
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != task->node) return kUsageStatus;  // the node ended before the line above
-  return host::run(*task);
+  return is_tied_to(task->node) ? host::run(*task) : kUsageStatus;
 }

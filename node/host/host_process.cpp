@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/host/host_process.hpp"
 
+#include "common/base/realtime.hpp"
 #include "node/host/channel.hpp"
 #include "node/host/futex.hpp"
 
@@ -41,8 +42,20 @@ HostProcess::HostProcess(HostOrder order, std::shared_ptr<media::SharedMemory> c
       channel_(std::move(channel)),
       host_channel_(std::move(host_channel)) {}
 
-std::uint32_t HostProcess::ask(const Job& job) {
+Result<std::uint32_t> HostProcess::ask_to_begin(const show::Parameters& parameters) {
+  if (auto sent = send(channel(), SetParameters{parameters}); !sent)
+    return tl::unexpected(std::move(sent.error()));
+  Job first;
+  first.messages = 1;
+  return ask(first);
+}
+
+std::uint32_t HostProcess::ask(Job job, std::span<const NumberSetting> numbers) {
+  job.number_count = static_cast<std::uint32_t>(numbers.size());
+  std::copy(numbers.begin(), numbers.end(), control_.numbers.begin());
   control_.job = job;
+  answered_before_ = asked_;
+  was_scribbled_ = was_scribbled_ || control_.answered.load(std::memory_order_relaxed) != asked_;
   if (++asked_ == kGone) asked_ = 1;
   control_.asked.store(asked_, std::memory_order_release);  // publishes the job
   wake(control_.asked);
@@ -50,15 +63,35 @@ std::uint32_t HostProcess::ask(const Job& job) {
 }
 
 bool HostProcess::has_answered(std::uint32_t number) const {
-  return control_.answered.load(std::memory_order_acquire) == number;  // the picture was published before
+  return !was_scribbled_ &&
+         control_.answered.load(std::memory_order_acquire) == number;  // the picture was published before
 }
 
-void HostProcess::wait_for(std::uint32_t number, std::chrono::steady_clock::time_point deadline) const {
+bool HostProcess::has_scribbled() const {
+  const auto answered = control_.answered.load(std::memory_order_acquire);
+  if (is_gone()) return false;  // finish() wrote there
+  return was_scribbled_ || (answered != asked_ && answered != answered_before_);
+}
+
+void HostProcess::wait_for_answer(std::chrono::steady_clock::time_point deadline) const {
   for (;;) {
     const auto answered = control_.answered.load(std::memory_order_acquire);
-    if (answered == number || is_gone() || std::chrono::steady_clock::now() >= deadline) return;
+    if (was_scribbled_ || answered != answered_before_ || is_gone() ||
+        std::chrono::steady_clock::now() >= deadline)
+      return;
     wait_while(control_.answered, answered, deadline);
   }
+}
+
+void HostProcess::wait_until_gone(std::chrono::steady_clock::time_point deadline) const {
+  while (!is_gone() && std::chrono::steady_clock::now() < deadline)
+    wait_while(is_gone_, 0, deadline);
+}
+
+void HostProcess::raise() {
+  const MutexLock lock(mutex_);
+  is_raised_ = true;  // it may have answered before its pid was told
+  if (pid() > 0) raise_child(pid());
 }
 
 void HostProcess::kill() {
@@ -99,6 +132,7 @@ void HostProcess::begin(pid_t pid, Descriptor process) {
   process_ = std::move(process);
   host_channel_ = Descriptor();
   if (is_killed_) signal(process_.get(), SIGKILL);
+  if (is_raised_) raise_child(pid);
 }
 
 void HostProcess::finish(const std::string& end) {
@@ -109,7 +143,8 @@ void HostProcess::finish(const std::string& end) {
     end_ = has_refused_ ? own_words : end;
     pid_.store(0, std::memory_order_relaxed);
   }
-  is_gone_.store(true, std::memory_order_release);  // its last writes came before
+  is_gone_.store(1, std::memory_order_release);  // its last writes came before
+  wake(is_gone_);
   control_.answered.store(kGone, std::memory_order_release);
   wake(control_.answered);
 }

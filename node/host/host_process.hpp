@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace submix::host {
@@ -25,30 +26,42 @@ struct HostOrder {
   std::string slot;            ///< "left.glow"
   std::filesystem::path file;  ///< the plugin's library
   Size size;
+  bool is_spare = false;  ///< waits for the slot's host to end; process lists say so
 };
 
 /// One plugin host as its node sees it: what both share, and whether it lives.
 ///
 /// Owner    The slot's plugin and the HostKeeper, which starts and reaps it.
-/// Threads  kill(), is_gone(), end(), cpu_time(): any. What concerns jobs: Confined (the slot's owner
-/// thread).
+/// Threads  kill(), is_gone(), wait_until_gone(), end(), cpu_time(): any. What concerns jobs: Confined (the
+///          slot's owner thread).
 ///          begin(), finish(): Confined (keeper).
 class HostProcess {
  public:
   /// Not started yet. Errors: no memory or descriptors left.
   [[nodiscard]] static Result<std::shared_ptr<HostProcess>> prepare(HostOrder order);
 
-  /// The job after those asked for before; its number.
-  std::uint32_t ask(const Job& job);
+  /// The first job: to load the plugin and make it with these, which are all its parameters. It takes one
+  /// message. Errors: they are too long for one.
+  [[nodiscard]] Result<std::uint32_t> ask_to_begin(const show::Parameters& parameters);
+  /// The job after those asked for before, with the parameters that are to be set first, at most
+  /// kNumbersMax; its number.
+  std::uint32_t ask(Job job, std::span<const NumberSetting> numbers = {});
   [[nodiscard]] bool has_answered(std::uint32_t number) const;
-  /// Waits until job `number` is done, the host is gone or `deadline` has come.
-  void wait_for(std::uint32_t number, std::chrono::steady_clock::time_point deadline) const;
+  /// Where the answer belongs stands, or stood when the last job was asked for, what is none: the host writes
+  /// over what it shares with the node.
+  [[nodiscard]] bool has_scribbled() const;
+  /// Waits until the last job is done, the host is gone or has scribbled, or `deadline` has come.
+  void wait_for_answer(std::chrono::steady_clock::time_point deadline) const;
   [[nodiscard]] int channel() const { return channel_.get(); }
 
+  /// From now on it draws as urgently as the node's own slots do, where that is permitted.
+  void raise() SUBMIX_EXCLUDES(mutex_);
   /// At once, whatever it does. It is gone a little later.
   void kill();
   /// Nothing of it is left: nobody writes into its pictures any more.
-  [[nodiscard]] bool is_gone() const { return is_gone_.load(std::memory_order_acquire); }
+  [[nodiscard]] bool is_gone() const { return is_gone_.load(std::memory_order_acquire) != 0; }
+  /// Waits for that, at most until `deadline`; whatever the host does.
+  void wait_until_gone(std::chrono::steady_clock::time_point deadline) const;
   /// How it ended, for people: "crashed (SIGSEGV)", "ended by itself (status 0)", or its own words.
   [[nodiscard]] std::string end() const SUBMIX_EXCLUDES(mutex_);
   /// It could not begin and said why: to try again would give the same.
@@ -79,13 +92,16 @@ class HostProcess {
   const Descriptor channel_;
   Descriptor host_channel_;  // until it has begun
   std::uint32_t asked_ = 0;
+  std::uint32_t answered_before_ = 0;
+  bool was_scribbled_ = false;  // before the last job was asked for
 
-  std::atomic<pid_t> pid_ = 0;  // relaxed: stands alone
-  std::atomic<bool> is_gone_ = false;
+  std::atomic<pid_t> pid_ = 0;              // relaxed: stands alone
+  std::atomic<std::uint32_t> is_gone_ = 0;  // a word to wait on that the host cannot write
   mutable Mutex mutex_;
   Descriptor process_
       SUBMIX_GUARDED_BY(mutex_);  // a pidfd: it names this process, even when the pid is another's
   bool is_killed_ SUBMIX_GUARDED_BY(mutex_) = false;
+  bool is_raised_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool has_refused_ SUBMIX_GUARDED_BY(mutex_) = false;
   std::string end_ SUBMIX_GUARDED_BY(mutex_);
 };

@@ -30,11 +30,17 @@ class HostViews {
   [[nodiscard]] std::span<std::uint8_t> pixels(std::uint32_t view) const;
 
  private:
+  struct Picture {
+    std::uint8_t* reserved = nullptr;
+    std::uint8_t* pixels = nullptr;
+  };
+
   void unmap(std::uint32_t view);
 
   const std::size_t picture_bytes_;
-  const std::size_t mapped_bytes_;                   // in whole pages
-  std::array<std::uint8_t*, kViewsMax> reserved_{};  // with the pages around them
+  const std::size_t mapped_bytes_;    // in whole pages
+  const std::size_t reserved_bytes_;  // with the pages around them
+  std::array<Picture, kViewsMax> pictures_{};
 };
 
 }  // namespace submix::host

@@ -11,9 +11,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 // 1. A seat that a host draws into goes back to its pool when that host is gone, never before: until then it
 //    may still write.
@@ -26,7 +29,8 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-constexpr milliseconds kGlance(20);             // how late a stop may be seen
+constexpr milliseconds kGlance(20);  // how late a stop may be seen
+constexpr auto* kScribbled = "wrote over what it shares with the node";
 constexpr milliseconds kStartPatience(10'000);  // libraries may come from a slow disk, on a busy machine
 
 SteadyTime now() {
@@ -45,26 +49,22 @@ class HostedPlugin final : public plugin::Plugin {
         clock_(*setup.clock),
         parameters_(setup.parameters),
         transit_(setup.size),
-        hang_watch_(setup.rate) {}
+        hang_watch_(setup.rate) {
+    numbers_.reserve(parameters_.size());
+  }
   HostedPlugin(const HostedPlugin&) = delete;
   HostedPlugin& operator=(const HostedPlugin&) = delete;
   ~HostedPlugin() override {
     if (host_) host_->kill();
+    if (has_spare_) keeper_.let_go_of_spare(order_);
   }
 
   Result<void> start() {
     auto host = keeper_.start(order_);
     if (!host) return tl::unexpected(std::move(host.error()));
-    host_ = std::move(*host);
-    started_ = now();
-    is_ready_ = false;
-    transit_.views().forget();
-    changed_.clear();
-    if (auto sent = send(host_->channel(), SetParameters{parameters_}); !sent) return sent;
-    transit_.views().count_message();
-    Job first;
-    first.messages = transit_.views().messages();
-    first_job_ = host_->ask(first);
+    const auto first_job = (*host)->ask_to_begin(parameters_);
+    if (!first_job) return tl::unexpected(first_job.error());
+    begin_with({std::move(*host), *first_job, parameters_});
     return {};
   }
 
@@ -77,6 +77,7 @@ class HostedPlugin final : public plugin::Plugin {
       if (await(*asked, begun, work.stop)) {
         transit_.collect(*output);
         hang_watch_.note_frame(now() - begun);
+        keep_spare();
         last_good_ = std::move(*output).publish();
         return last_good_;
       }
@@ -87,7 +88,12 @@ class HostedPlugin final : public plugin::Plugin {
     return replacement(work);
   }
 
+  void wait_until_ready(SteadyTime deadline) override {
+    if (host_) host_->wait_for_answer(deadline);
+  }
+
   void set(std::string_view parameter, const show::ParameterValue& value) override {
+    if (set_number(parameter, value)) return;
     parameters_.insert_or_assign(std::string(parameter), value);
     if (host_) changed_.insert_or_assign(std::string(parameter), value);
   }
@@ -96,6 +102,7 @@ class HostedPlugin final : public plugin::Plugin {
     if (host_) return;
     record_.forget();
     set_trouble({});
+    keeper_.renew_spare(order_);  // the library may have been mended meanwhile
     if (auto started = start(); !started) give_up(started.error().message);
   }
 
@@ -117,17 +124,55 @@ class HostedPlugin final : public plugin::Plugin {
   }
 
  private:
+  void begin_with(BegunHost host) {
+    host_ = std::move(host.process);
+    first_job_ = host.first_job;
+    started_ = now();
+    is_ready_ = false;
+    transit_.views().forget();
+    transit_.views().count_message();  // that of the first job
+    hang_watch_.begin_anew();
+    changed_.clear();
+    numbers_.clear();
+    for (const auto& [name, value] : parameters_) {
+      // No others: to set a value that is there already is not free of effect in every plugin.
+      const auto made_with = host.parameters.find(name);
+      if (made_with == host.parameters.end() || made_with->second != value) changed_.emplace(name, value);
+    }
+  }
+
+  /// Another host. A spare was made with the parameters of long ago.
+  Result<void> start_again() {
+    auto spare = keeper_.take_spare(order_);
+    if (!spare.process) return start();
+    begin_with(std::move(spare));
+    return {};
+  }
+
+  /// Not before this host has made a frame: what has to start is not held up by what may never be needed.
+  void keep_spare() {
+    if (std::exchange(has_spare_, true)) return;
+    keeper_.keep_spare(order_, parameters_);
+  }
+
   /// Whether the host has begun. The first one is waited for; a later one for a frame time, so that a patch
   /// that runs without a pace does not fill up with held frames.
   bool is_ready(const plugin::Work& work) {
     if (is_ready_) return true;
     const auto deadline = last_good_ ? now() + frame_time_ : started_ + kStartPatience;
-    while (!host_->has_answered(first_job_) && !host_->is_gone() && !work.stop.stop_requested() &&
-           now() < deadline)
-      host_->wait_for(first_job_, std::min(deadline, now() + kGlance));
-    is_ready_ = host_->has_answered(first_job_) && is_dead_gone();
+    while (!has_begun() && !host_->is_gone() && !host_->has_scribbled() && !work.stop.stop_requested() &&
+           now() < deadline) {
+      const auto glance = std::min(deadline, now() + kGlance);
+      host_->wait_for_answer(glance);
+      if (host_->has_answered(first_job_) && !is_dead_gone()) dead_->wait_until_gone(glance);
+    }
+    is_ready_ = has_begun();
+    if (is_ready_) host_->raise();
     if (is_ready_ || work.stop.stop_requested()) return is_ready_;
     if (host_->is_gone()) {
+      abandon(std::nullopt);
+    } else if (host_->has_scribbled()) {
+      problem_ = kScribbled;
       abandon(std::nullopt);
     } else if (now() >= started_ + kStartPatience) {
       problem_ = fmt::format("was not ready within {} s", kStartPatience / std::chrono::seconds(1));
@@ -136,6 +181,8 @@ class HostedPlugin final : public plugin::Plugin {
     return false;
   }
 
+  bool has_begun() { return host_->has_answered(first_job_) && is_dead_gone(); }
+
   /// No host but the present one is left.
   bool is_dead_gone() {
     if (dead_ && dead_->is_gone()) {
@@ -143,6 +190,26 @@ class HostedPlugin final : public plugin::Plugin {
       seat_of_dead_.reset();
     }
     return dead_ == nullptr;
+  }
+
+  // Numbers go with the job: those that oscillators move do so at each frame, and cost no message.
+  bool set_number(std::string_view parameter, const show::ParameterValue& value) {
+    const auto known = parameters_.find(parameter);
+    const auto* number = std::get_if<double>(&value);
+    const bool is_number = number != nullptr && known != parameters_.end() &&
+                           std::holds_alternative<double>(known->second) && parameters_.size() <= kNumbersMax;
+    if (!is_number) return false;
+    known->second = *number;
+    if (host_ == nullptr) return true;
+    const auto place = static_cast<std::uint32_t>(std::distance(parameters_.begin(), known));
+    const auto same = std::find_if(numbers_.begin(), numbers_.end(),
+                                   [&](const NumberSetting& setting) { return setting.place == place; });
+    if (same == numbers_.end()) {
+      numbers_.push_back({place, *number});
+    } else {
+      same->value = *number;
+    }
+    return true;
   }
 
   Result<std::uint32_t> ask(const plugin::Work& work, const media::WritableFrame& output) {
@@ -156,18 +223,24 @@ class HostedPlugin final : public plugin::Plugin {
     if (auto shown = transit_.show(work.inputs, output, host_->channel(), job); !shown)
       return tl::unexpected(std::move(shown.error()));
     job.messages = transit_.views().messages();
-    return host_->ask(job);
+    const auto asked = host_->ask(job, numbers_);
+    numbers_.clear();
+    return asked;
   }
 
   /// Whether the job was done; if not, why is in `problem_`.
   bool await(std::uint32_t job, SteadyTime begun, const std::stop_token& stop) {
-    host_->wait_for(job, begun + kGlance);
+    host_->wait_for_answer(begun + kGlance);
     if (host_->has_answered(job)) return true;
     // To ask for it ahead of each frame would cost two system calls; until here it is taken to have computed.
     const auto computed_before = host_->cpu_time().value_or(nanoseconds(0)) - kGlance;
     while (!host_->has_answered(job)) {
       if (host_->is_gone() || stop.stop_requested() || has_hung(begun, computed_before)) return false;
-      host_->wait_for(job, now() + kGlance);
+      if (host_->has_scribbled()) {
+        problem_ = kScribbled;
+        return false;
+      }
+      host_->wait_for_answer(now() + kGlance);
     }
     return true;
   }
@@ -187,7 +260,7 @@ class HostedPlugin final : public plugin::Plugin {
   /// The host made no frame; `seat` is what it drew into. Asked to stop, that is all.
   void abandon(std::optional<media::WritableFrame> seat) {
     const auto how = problem_.empty() ? host_->end() : std::exchange(problem_, {});
-    const bool has_hung = !host_->is_gone();
+    const bool has_hung = !host_->is_gone() && !host_->has_scribbled();
     const bool is_hopeless = host_->has_refused();
     host_->kill();
     if (seat) {  // the only one there can be: is_ready()
@@ -201,12 +274,13 @@ class HostedPlugin final : public plugin::Plugin {
     const auto times = record_.add(clock_.now());
     if (times >= kCrashesMax)
       return give_up(fmt::format("{}, {} times in {} s", how, times, kCrashPeriod.count()));
-    if (auto started = start(); !started) return give_up(fmt::format("{}; {}", how, started.error().message));
-    report(
-        Severity::warning,
-        fmt::format("plugin \"{}\" {}: its last good frame is shown while it starts again; {} times in {} s "
-                    "and it is bypassed",
-                    id_, how, kCrashesMax, kCrashPeriod.count()));
+    if (auto started = start_again(); !started)
+      return give_up(fmt::format("{}; {}", how, started.error().message));
+    report(Severity::warning,
+           fmt::format(
+               "plugin \"{}\" {}: its last good frame is shown until another host has it; {} times in {} s "
+               "and it is bypassed",
+               id_, how, kCrashesMax, kCrashPeriod.count()));
   }
 
   void give_up(const std::string& why) {
@@ -249,8 +323,9 @@ class HostedPlugin final : public plugin::Plugin {
   EventSink* const events_;
   const Clock& clock_;
 
-  show::Parameters parameters_;  // all, as they are now
-  show::Parameters changed_;     // of these, what the host does not know yet
+  show::Parameters parameters_;         // all, as they are now
+  show::Parameters changed_;            // of these, what the host does not know yet, but numbers
+  std::vector<NumberSetting> numbers_;  // those
   PictureTransit transit_;
   HangWatch hang_watch_;
   CrashRecord record_;
@@ -261,6 +336,7 @@ class HostedPlugin final : public plugin::Plugin {
   SteadyTime started_{};
   std::uint32_t first_job_ = 0;
   bool is_ready_ = false;
+  bool has_spare_ = false;             // or will have
   std::shared_ptr<HostProcess> dead_;  // killed, and perhaps not yet gone
   std::optional<media::WritableFrame> seat_of_dead_;
 

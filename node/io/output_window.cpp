@@ -13,29 +13,37 @@ namespace submix::io {
 struct OutputWindow::Handles {
   SDL_Window* window = nullptr;
   SDL_Renderer* renderer = nullptr;
-  SDL_Texture* texture = nullptr;
+  Texture texture;
 
   Handles() = default;
   Handles(const Handles&) = delete;
   Handles& operator=(const Handles&) = delete;
   ~Handles() {
-    if (texture != nullptr) SDL_DestroyTexture(texture);
+    texture.reset();
     if (renderer != nullptr) SDL_DestroyRenderer(renderer);
     if (window != nullptr) SDL_DestroyWindow(window);
   }
 
   /// False: SDL says why.
-  [[nodiscard]] bool create(const WindowWish& wish, Size size, Uint32 renderer_flags) {
+  [[nodiscard]] bool create(const WindowWish& wish, Size size, Appears appears, Uint32 renderer_flags) {
     const auto display = static_cast<Uint32>(wish.display < SDL_GetNumVideoDisplays() ? wish.display : 0);
     const auto position = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
     window = SDL_CreateWindow(wish.title.c_str(), position, position, size.width, size.height,
-                              SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+                              SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
+                                  (appears == Appears::at_once ? 0U : Uint32{SDL_WINDOW_HIDDEN}));
     if (window == nullptr) return false;
     renderer = SDL_CreateRenderer(window, -1, renderer_flags);
     if (renderer == nullptr) return false;
-    texture = SDL_CreateTexture(renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING, size.width,
-                                size.height);
-    return texture != nullptr && SDL_SetTextureBlendMode(texture, SDL_BLENDMODE_NONE) == 0;
+    texture = make_texture(size);
+    return texture != nullptr;
+  }
+
+  /// Null: SDL says why.
+  [[nodiscard]] Texture make_texture(Size size) const {
+    Texture made(SDL_CreateTexture(renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING, size.width,
+                                   size.height));
+    if (made) SDL_SetTextureBlendMode(made.get(), SDL_BLENDMODE_NONE);
+    return made;
   }
 
   /// "Accelerated" by a rasteriser on the CPU costs more than SDL's own software renderer: at 1280x800 31 ms
@@ -57,37 +65,156 @@ struct OutputWindow::Handles {
 };
 
 Result<std::unique_ptr<OutputWindow>> OutputWindow::open(Size frame_size,
-                                                         std::shared_ptr<WindowMailbox> mailbox) {
+                                                         std::shared_ptr<WindowMailbox> mailbox,
+                                                         Appears appears) {
   const auto wish = mailbox->wish();
+  // To find that out takes a tenth of a second, in which other windows stand: once.
+  static bool is_card_missing = false;
   auto handles = std::make_unique<Handles>();
-  if (!handles->create(wish, frame_size, SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC) ||
+  if (is_card_missing ||
+      !handles->create(wish, frame_size, appears, SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC) ||
       handles->is_drawn_by_cpu()) {
+    is_card_missing = is_card_missing || handles->is_drawn_by_cpu();
     handles = std::make_unique<Handles>();
-    if (!handles->create(wish, frame_size, SDL_RENDERER_SOFTWARE)) {
+    if (!handles->create(wish, frame_size, appears, SDL_RENDERER_SOFTWARE)) {
       return fail("no window of {}x{} can be opened: {}; remove the slot to run without one",
                   frame_size.width, frame_size.height, SDL_GetError());
     }
   }
-  return std::unique_ptr<OutputWindow>(new OutputWindow(std::move(handles), std::move(mailbox), frame_size));
+  std::unique_ptr<OutputWindow> window(new OutputWindow(std::move(handles), std::move(mailbox), frame_size));
+  if (appears == Appears::at_once) window->appear();
+  return window;
 }
 
 OutputWindow::OutputWindow(std::unique_ptr<Handles> handles, std::shared_ptr<WindowMailbox> mailbox,
                            Size frame_size)
     : handles_(std::move(handles)), mailbox_(std::move(mailbox)), frame_size_(frame_size) {
-  apply(mailbox_->wish());
+  SDL_RendererInfo info{};
+  SDL_GetRendererInfo(handles_->renderer, &info);
+  is_drawn_by_cpu_ = (info.flags & SDL_RENDERER_SOFTWARE) != 0;
 }
 
 OutputWindow::~OutputWindow() = default;
 
+void OutputWindow::EndTexture::operator()(SDL_Texture* texture) const {
+  SDL_DestroyTexture(texture);
+}
+
+void OutputWindow::appear() {
+  if (std::exchange(has_appeared_, true)) return;
+  SDL_ShowWindow(handles_->window);
+  apply(mailbox_->wish());
+}
+
+Result<void> OutputWindow::prepare(Size frame_size, std::shared_ptr<WindowMailbox> mailbox) {
+  auto texture = handles_->make_texture(frame_size);
+  if (texture == nullptr) {
+    return fail("the window cannot show pictures of {}x{}: {}; make the show's size smaller",
+                frame_size.width, frame_size.height, SDL_GetError());
+  }
+  drop_closed();
+  prepared_.push_back({std::move(mailbox), frame_size, std::move(texture)});
+  return {};
+}
+
+void OutputWindow::drop_closed() {
+  std::erase_if(prepared_, [](const auto& prepared) { return prepared.mailbox->is_closed(); });
+  std::erase_if(former_, [](const auto& former) { return former->is_closed(); });
+}
+
+bool OutputWindow::is_closed_for(std::chrono::milliseconds time) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!is_closed()) {
+    closed_since_.reset();
+  } else if (!closed_since_) {
+    closed_since_ = now;
+  }
+  return closed_since_ && now - *closed_since_ >= time;
+}
+
+// Whoever showed frames here before may have one more on its way.
+std::optional<media::Frame> OutputWindow::take_frame() {
+  drop_closed();
+  for (const auto& former : former_)
+    static_cast<void>(former->take());
+  if (auto frame = go_over()) return frame;
+  auto frame = mailbox_->take();
+  if (frame) appear();
+  return frame;
+}
+
+std::optional<media::Frame> OutputWindow::go_over() {
+  const auto next = std::find_if(prepared_.begin(), prepared_.end(),
+                                 [](const auto& prepared) { return prepared.mailbox->has_frame(); });
+  if (next == prepared_.end()) return std::nullopt;
+  auto frame = next->mailbox->take();
+  if (!frame) return std::nullopt;
+  shown_ = {};
+  former_.push_back(std::exchange(mailbox_, std::move(next->mailbox)));
+  handles_->texture = std::move(next->texture);
+  fit_to(next->frame_size);
+  for (auto before = prepared_.begin(); before != next; ++before)
+    former_.push_back(std::move(before->mailbox));
+  prepared_.erase(prepared_.begin(), next + 1);
+  appear();
+  apply(mailbox_->wish());
+  keep_time();
+  return frame;
+}
+
+// Where its size is not one that somebody has given it by hand.
+void OutputWindow::fit_to(Size frame_size) {
+  const auto before = std::exchange(frame_size_, frame_size);
+  if (is_fullscreen_) {
+    if (windowed_.size == before) windowed_.size = frame_size;
+    return;
+  }
+  Size now;
+  SDL_GetWindowSize(handles_->window, &now.width, &now.height);
+  if (now == before) SDL_SetWindowSize(handles_->window, frame_size.width, frame_size.height);
+}
+
 void OutputWindow::update() {
   const auto wish = mailbox_->wish();
-  if (wish != applied_) apply(wish);
-  if (auto frame = mailbox_->take()) {
+  if (has_appeared_ && wish != applied_) apply(wish);
+  bool is_new = false;
+  if (auto frame = take_frame()) {
+    is_new = true;
     shown_ = std::move(*frame);
-    SDL_UpdateTexture(handles_->texture, nullptr, shown_.rgba().data(), frame_size_.width * 4);
+    SDL_UpdateTexture(handles_->texture.get(), nullptr, shown_.rgba().data(), frame_size_.width * 4);
     needs_drawing_ = true;
   }
-  if (needs_drawing_ && is_visible_) draw();
+  if (!needs_drawing_ || !is_visible_ || !has_appeared_) return;
+  if (is_new && mailbox_->keeps_time()) return draw_in_time();
+  draw();
+}
+
+// For as many refreshes as the frame shall stay.
+void OutputWindow::draw_in_time() {
+  const auto period = refresh();
+  const int refreshes = DisplayTime::refreshes_for(applied_.rate, period);
+  for (int i = 0; i < refreshes; ++i)
+    draw();
+  display_time_.shown(SteadyClock().now(), refreshes * period);
+  if (display_time_.is_kept()) return;
+  mailbox_->keep_time(false);
+  mailbox_->report(Severity::warning,
+                   "vsync: this display does not wait for its refreshes; the show's rate is kept instead");
+}
+
+std::chrono::nanoseconds OutputWindow::refresh() const {
+  SDL_DisplayMode mode{};
+  SDL_GetCurrentDisplayMode(std::max(0, SDL_GetWindowDisplayIndex(handles_->window)), &mode);
+  return std::chrono::nanoseconds(std::chrono::seconds(1)) / (mode.refresh_rate > 0 ? mode.refresh_rate : 60);
+}
+
+// A graphics card's renderer always waits for the display. Where the CPU draws, SDL waits as long as a
+// refresh takes, if asked to.
+void OutputWindow::keep_time() {
+  const bool keeps_time = applied_.has_vsync && is_visible_;
+  if (is_drawn_by_cpu_) SDL_RenderSetVSync(handles_->renderer, keeps_time ? 1 : 0);
+  display_time_.begin();
+  mailbox_->keep_time(keeps_time);
 }
 
 void OutputWindow::apply(const WindowWish& wish) {
@@ -107,6 +234,7 @@ void OutputWindow::apply(const WindowWish& wish) {
   // Only what changed: the rest may have been changed since by hand.
   if (wish.is_fullscreen != before.is_fullscreen) set_fullscreen(wish.is_fullscreen);
   if (wish.is_visible != before.is_visible) set_visible(wish.is_visible);
+  if (wish.has_vsync != before.has_vsync) keep_time();
 }
 
 void OutputWindow::set_visible(bool is_visible) {
@@ -116,6 +244,7 @@ void OutputWindow::set_visible(bool is_visible) {
   } else {
     SDL_HideWindow(handles_->window);
   }
+  keep_time();
   needs_drawing_ = true;
 }
 
@@ -164,7 +293,8 @@ void OutputWindow::handle(const SDL_Event& event) {
       return;
     case SDL_RENDER_TARGETS_RESET:
     case SDL_RENDER_DEVICE_RESET:
-      if (shown_) SDL_UpdateTexture(handles_->texture, nullptr, shown_.rgba().data(), frame_size_.width * 4);
+      if (shown_)
+        SDL_UpdateTexture(handles_->texture.get(), nullptr, shown_.rgba().data(), frame_size_.width * 4);
       needs_drawing_ = true;
       return;
     default:
@@ -181,7 +311,7 @@ void OutputWindow::draw() {
   if (shown_ && room.width > 0 && room.height > 0) {
     const auto inner = fit_within(room, static_cast<double>(frame_size_.width) / frame_size_.height);
     const SDL_Rect place{inner.x, inner.y, inner.size.width, inner.size.height};
-    SDL_RenderCopy(handles_->renderer, handles_->texture, nullptr, &place);
+    SDL_RenderCopy(handles_->renderer, handles_->texture.get(), nullptr, &place);
   }
   SDL_RenderPresent(handles_->renderer);
 }

@@ -13,7 +13,9 @@ namespace submix::io {
 /// dropped; a disk or an encoder that is too slow slows the show down.
 ///
 /// Shape    One picture in the file for each frame, at the show's rate. A file that is there already is set
-///          aside as "name-1.mkv", …; with keep_last_seconds it is replaced.
+///          aside as "name-1.mkv", …; with keep_last_seconds it is replaced. A file that
+///          this process records to already is left alone until the first frame: a patch that is built may
+///          take the place of the one that does.
 /// Errors   A folder that cannot be written, a full disk: an event, the recording ends and plays up to there,
 ///          the frames pass on. Creation fails only for a missing file name or encoder.
 [[nodiscard]] plugin::Description record_description();

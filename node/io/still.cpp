@@ -13,19 +13,26 @@ namespace {
 
 using plugin::ParameterType;
 
+Result<std::vector<std::uint8_t>> paint_file(const std::filesystem::path& file, Size size, Fit fit) {
+  auto reader = VideoReader::open(file);
+  if (!reader) return tl::unexpected(reader.error());
+  PicturePainter painter(size, fit);
+  std::vector<std::uint8_t> rgba(size.pixels() * media::kBytesPerRgbaPixel);
+  if (auto painted = painter.paint(*reader->next()->frame, rgba); !painted)
+    return tl::unexpected(painted.error());
+  return rgba;
+}
+
 class Still final : public plugin::Plugin {
  public:
   Still(const plugin::Setup& setup, MediaFolders folders) : setup_(setup), folders_(std::move(folders)) {}
 
   /// Reads and paints the file that the parameters name; on failure all stays as it was.
   Result<void> load() {
-    auto reader =
-        VideoReader::open(resolve(folders_.media, parameter<std::string>(setup_.parameters, "file")));
-    if (!reader) return tl::unexpected(reader.error());
-    PicturePainter painter(setup_.size, fit_named(parameter<std::string>(setup_.parameters, "fit")));
-    std::vector<std::uint8_t> fresh(setup_.size.pixels() * media::kBytesPerRgbaPixel);
-    if (auto painted = painter.paint(*reader->next()->frame, fresh); !painted) return painted;
-    rgba_ = std::move(fresh);
+    auto fresh = paint_file(resolve(folders_.media, parameter<std::string>(setup_.parameters, "file")),
+                            setup_.size, fit_named(parameter<std::string>(setup_.parameters, "fit")));
+    if (!fresh) return tl::unexpected(fresh.error());
+    rgba_ = std::move(*fresh);
     return {};
   }
 
@@ -51,6 +58,10 @@ class Still final : public plugin::Plugin {
 };
 
 }  // namespace
+
+Result<std::vector<std::uint8_t>> load_still(const std::filesystem::path& file, Size size) {
+  return paint_file(file, size, Fit::letterbox);
+}
 
 plugin::Description still_description() {
   return {.id = "still",

@@ -5,9 +5,15 @@
 #include "node/io/media_folders.hpp"
 #include "node/plugin/plugin.hpp"
 
+#include <cstdint>
+#include <filesystem>
 #include <memory>
+#include <vector>
 
 namespace submix::io {
+
+/// An image, any that FFmpeg decodes, as RGBA pixels of `size`, letterboxed.
+[[nodiscard]] Result<std::vector<std::uint8_t>> load_still(const std::filesystem::path& file, Size size);
 
 /// The plugin `still`: one image, any that FFmpeg decodes. Its alpha is kept, for mixers that use it.
 ///

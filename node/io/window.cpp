@@ -16,7 +16,9 @@ WindowWish wish_of(const plugin::Setup& setup) {
   return {.title = title.empty() ? setup.about() : title,
           .display = static_cast<int>(parameter<double>(setup.parameters, "display")),
           .is_fullscreen = parameter<bool>(setup.parameters, "fullscreen"),
-          .is_visible = parameter<bool>(setup.parameters, "visible")};
+          .is_visible = parameter<bool>(setup.parameters, "visible"),
+          .has_vsync = parameter<bool>(setup.parameters, "vsync"),
+          .rate = setup.rate};
 }
 
 class Window final : public plugin::Plugin {
@@ -39,6 +41,10 @@ class Window final : public plugin::Plugin {
   void set(std::string_view name, const show::ParameterValue& value) override {
     setup_.parameters.insert_or_assign(std::string(name), value);
     mailbox_->wish(wish_of(setup_));
+  }
+
+  plugin::Pace pace() const override {
+    return mailbox_->keeps_time() ? plugin::Pace::display : plugin::Pace::show;
   }
 
   std::size_t frames_retained() const override { return 2; }  // on the screen, and handed over

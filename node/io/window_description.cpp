@@ -14,6 +14,11 @@ plugin::Description window_description() {
               {"display", ParameterType::number, "number of the screen, from 0", 0.0, 0.0, 15.0},
               {"fullscreen", ParameterType::boolean, "covers the whole screen", false},
               {"visible", ParameterType::boolean, "off: the window is hidden and the show goes on", true},
+              {"vsync", ParameterType::boolean,
+               "keeps the display's time instead of the show's: a frame stays for the number of its "
+               "refreshes that "
+               "is nearest; one such window a node",
+               false},
           }};
 }
 

@@ -80,6 +80,21 @@ std::optional<media::Frame> WindowMailbox::take() {
   return std::exchange(waiting_, std::nullopt);
 }
 
+bool WindowMailbox::has_frame() const {
+  MutexLock lock(mutex_);
+  return waiting_.has_value();
+}
+
+bool WindowMailbox::keeps_time() const {
+  MutexLock lock(mutex_);
+  return keeps_time_ && !is_stuck_;
+}
+
+void WindowMailbox::keep_time(bool keeps_time) {
+  MutexLock lock(mutex_);
+  keeps_time_ = keeps_time;
+}
+
 WindowWish WindowMailbox::wish() const {
   MutexLock lock(mutex_);
   return wish_;

@@ -18,6 +18,8 @@ struct WindowWish {
   int display = 0;  ///< index of the screen
   bool is_fullscreen = false;
   bool is_visible = true;
+  bool has_vsync = false;  ///< it keeps the display's time
+  FrameRate rate{30, 1};   ///< the show's
 
   friend bool operator==(const WindowWish&, const WindowWish&) = default;
 };
@@ -54,12 +56,19 @@ class WindowMailbox {
   /// Waits for room: back-pressure.
   [[nodiscard]] Handover hand_over(media::Frame frame, const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
   void wish(WindowWish wish) SUBMIX_EXCLUDES(mutex_);
+  /// Whether each frame waits for the display.
+  [[nodiscard]] bool keeps_time() const SUBMIX_EXCLUDES(mutex_);
   /// The window may go; nothing is reported any more.
   void close() SUBMIX_EXCLUDES(mutex_);
 
+  /// Whose: the slot's, "left.window". Any thread.
+  [[nodiscard]] const std::string& about() const { return about_; }
+
   // The window thread's side.
   [[nodiscard]] std::optional<media::Frame> take() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool has_frame() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] WindowWish wish() const SUBMIX_EXCLUDES(mutex_);
+  void keep_time(bool keeps_time) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_closed() const SUBMIX_EXCLUDES(mutex_);
   void report(Severity severity, std::string text) SUBMIX_EXCLUDES(mutex_);
 
@@ -76,6 +85,7 @@ class WindowMailbox {
   WindowWish wish_ SUBMIX_GUARDED_BY(mutex_);
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_stuck_ SUBMIX_GUARDED_BY(mutex_) = false;
+  bool keeps_time_ SUBMIX_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace submix::io

@@ -6,6 +6,7 @@
 
 #include <SDL.h>
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@ using std::chrono::milliseconds;
 
 // How often input is looked at while no frame comes: not felt by a person, 0.1 % of a core.
 constexpr milliseconds kInputPeriod{20};
+constexpr milliseconds kBarePatience{2000};        // as long as the next patch may wait for the others
 constexpr std::chrono::seconds kOpenPatience{10};  // a remote display may be slow
 
 // Where there is no display, SDL draws a window that nobody sees.
@@ -82,13 +84,46 @@ void WindowThread::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     doorbell_.wait_for(kInputPeriod);
     take_requests();
-    std::erase_if(windows_, [](const auto& window) { return window->is_closed(); });
+    end_closed();
     if (has_video_) handle_events();
+    appear_when_alone();
     for (const auto& window : windows_)
       window->update();
   }
   windows_.clear();
   SDL_Quit();  // not only its video: hints and errors go too
+}
+
+void WindowThread::end_closed() {
+  hand_on_closed();
+  const bool does_one_wait = std::any_of(windows_.begin(), windows_.end(), [](const auto& window) {
+    return !window->has_appeared() && !window->is_closed();
+  });
+  const auto patience = does_one_wait ? kBarePatience : milliseconds(0);
+  std::erase_if(windows_, [&](const auto& window) { return window->is_closed_for(patience); });
+}
+
+// To open another one, let alone to cover a screen with it, takes several frames' time. One that may itself
+// go over to another mailbox is not given up for that.
+void WindowThread::hand_on_closed() {
+  const auto former = std::find_if(windows_.begin(), windows_.end(), [](const auto& window) {
+    return window->has_appeared() && window->is_closed();
+  });
+  if (former == windows_.end()) return;
+  const auto next = std::find_if(windows_.begin(), windows_.end(), [](const auto& window) {
+    return !window->has_appeared() && !window->is_prepared() && window->mailbox()->has_frame();
+  });
+  if (next == windows_.end()) return;
+  if ((*former)->prepare((*next)->frame_size(), (*next)->mailbox())) windows_.erase(next);
+}
+
+// Nothing is covered then, and a window that waits for its first frame is black, not missing.
+void WindowThread::appear_when_alone() {
+  const bool is_one_shown = std::any_of(windows_.begin(), windows_.end(),
+                                        [](const auto& window) { return window->has_appeared(); });
+  if (is_one_shown) return;
+  for (const auto& window : windows_)
+    window->appear();
 }
 
 void WindowThread::take_requests() {
@@ -106,7 +141,13 @@ Result<void> WindowThread::open_here(const Request& request) {
     if (auto started = start_video(); !started) return started;
     has_video_ = true;
   }
-  auto window = OutputWindow::open(request.frame_size, request.mailbox);
+  const auto same = std::find_if(windows_.begin(), windows_.end(), [&](const auto& window) {
+    return window->mailbox()->about() == request.mailbox->about();
+  });
+  if (same != windows_.end()) return (*same)->prepare(request.frame_size, request.mailbox);
+  const auto appears =
+      windows_.empty() ? OutputWindow::Appears::at_once : OutputWindow::Appears::with_first_frame;
+  auto window = OutputWindow::open(request.frame_size, request.mailbox, appears);
   if (!window) return tl::unexpected(window.error());
   windows_.push_back(std::move(*window));
   return {};

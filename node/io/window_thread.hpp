@@ -17,6 +17,9 @@ class OutputWindow;
 
 /// The thread `window`: owner of SDL and of all windows of the process. It starts with the first window.
 ///
+/// A window whose slot has ended stays for a moment while another one waits for its first frame: with that it
+/// becomes that one's, so that the screen is never bare in between.
+///
 /// Threads  Synchronized.
 class WindowThread {
  public:
@@ -27,7 +30,9 @@ class WindowThread {
 
   /// A mailbox for a window to be; it must not outlive this.
   [[nodiscard]] std::shared_ptr<WindowMailbox> make_mailbox(EventSink* events, std::string about);
-  /// Opens a window that shows what comes into `mailbox` until that is closed. Fails without a display.
+  /// Opens a window that shows what comes into `mailbox` until that is closed; or prepares the window that
+  /// shows the same slot's pictures to go over to it. While others are shown, a new one appears with its
+  /// first frame: it may not come to that. Fails without a display.
   [[nodiscard]] Result<void> open(Size frame_size, std::shared_ptr<WindowMailbox> mailbox)
       SUBMIX_EXCLUDES(mutex_);
 
@@ -42,6 +47,9 @@ class WindowThread {
   void take_requests() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<void> open_here(const Request& request);
   void handle_events();
+  void end_closed();
+  void hand_on_closed();
+  void appear_when_alone();
 
   Doorbell doorbell_;
   Mutex mutex_;

@@ -13,6 +13,9 @@ namespace submix::plugin {
 [[nodiscard]] Description pattern_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_pattern(const Setup& setup);
 
+[[nodiscard]] Description mix_description();
+[[nodiscard]] Result<std::unique_ptr<Plugin>> make_mix(const Setup& setup);
+
 [[nodiscard]] Description stamp_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_stamp(const Setup& setup);
 

@@ -2,12 +2,17 @@
 #include "node/plugin/catalog.hpp"
 
 #include "common/base/assert.hpp"
+#include "common/base/file_state.hpp"
 #include "common/show/nearest.hpp"
+#include "node/plugin/frei0r_instance.hpp"
+#include "node/plugin/frei0r_known.hpp"
 #include "node/plugin/frei0r_library.hpp"
+#include "node/plugin/frei0r_memory.hpp"
 #include "node/plugin/parameters.hpp"
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <system_error>
@@ -17,6 +22,8 @@ namespace submix::plugin {
 namespace {
 
 using show::kFrei0rPrefix;
+
+constexpr Size kAnySize{64, 64};  // that every plugin takes
 
 std::vector<std::filesystem::path> split_folders(std::string_view list) {
   std::vector<std::filesystem::path> folders;
@@ -41,6 +48,13 @@ std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& fol
   return files;
 }
 
+std::vector<Look> load_here(const std::vector<std::filesystem::path>& files) {
+  std::vector<Look> looks;
+  for (const auto& file : files)
+    looks.push_back({describe_frei0r(file)});
+  return looks;
+}
+
 std::vector<std::string> as_text(const std::vector<std::filesystem::path>& folders) {
   std::vector<std::string> texts;
   for (const auto& folder : folders)
@@ -50,16 +64,30 @@ std::vector<std::string> as_text(const std::vector<std::filesystem::path>& folde
 
 }  // namespace
 
-/// A plugin that was added, or a library that is loaded when first asked for.
+/// A plugin that was added, or a library, which is looked at when it is first asked for.
 struct Catalog::Entry {
-  Description added;
-  Factory factory;
-  std::filesystem::path library_file;      // empty: an added plugin
-  const Frei0rLibrary* library = nullptr;  // set by find(), under the lock
+  Factory factory;                                               // empty: a library
+  std::filesystem::path library_file = {};                       // empty: an added plugin
+  std::optional<FileState> looked_at = {};                       // the file, as it was then
+  std::vector<std::unique_ptr<const Description>> descriptions;  // the last one counts; others know the rest
+  std::string problem = {};  // why there is none any more; empty: there is
+  Pause pause = {};          // of that
 
-  [[nodiscard]] const Description& description() const {
-    return library != nullptr ? library->description : added;
+  [[nodiscard]] bool is_stale() const {
+    if (library_file.empty()) return false;
+    const bool is_new = descriptions.empty() && problem.empty();
+    return is_new || looked_at != state_of(library_file);
   }
+};
+
+Catalog::Pause Catalog::Pause::next(LocalTime now) const {
+  return {length.count() == 0 ? kPauseMin : std::min(2 * length, kPauseMax), now};
+}
+
+struct Catalog::Found {
+  const Description* description;
+  const Factory* factory;  // empty: a library
+  std::filesystem::path library_file;
 };
 
 std::vector<std::filesystem::path> frei0r_folders() {
@@ -73,7 +101,10 @@ std::vector<std::filesystem::path> frei0r_folders() {
   return folders;
 }
 
-Catalog::Catalog(std::vector<std::filesystem::path> frei0r_folders) : folders_(std::move(frei0r_folders)) {
+Catalog::Catalog(std::vector<std::filesystem::path> frei0r_folders, const Clock* clock)
+    : clock_(clock == nullptr ? own_clock_ : *clock),
+      folders_(std::move(frei0r_folders)),
+      describer_(load_here) {
   for (const auto& folder : folders_) {
     for (auto& file : libraries_in(folder)) {
       auto id = std::string(kFrei0rPrefix) + file.stem().string();
@@ -90,22 +121,69 @@ void Catalog::add(Description description, Factory factory) {
   const MutexLock lock(mutex_);
   auto id = description.id;
   auto entry = std::make_unique<Entry>();
-  entry->added = std::move(description);
+  entry->descriptions.push_back(std::make_unique<const Description>(std::move(description)));
   entry->factory = std::move(factory);
   SUBMIX_ASSERT(entries_.try_emplace(std::move(id), std::move(entry)).second);
 }
 
-Result<const Catalog::Entry*> Catalog::find(std::string_view id) const {
+Result<Catalog::Found> Catalog::find(std::string_view id) const {
+  look_at({std::string(id)});
   const MutexLock lock(mutex_);
-  const auto found = entries_.find(id);
-  if (found == entries_.end()) return tl::unexpected(unknown(id));
-  auto& entry = *found->second;
-  if (!entry.library_file.empty() && entry.library == nullptr) {
-    auto library = Frei0rLibrary::load(entry.library_file);
-    if (!library) return tl::unexpected(std::move(library.error()));
-    entry.library = *library;
+  const auto entry = entries_.find(id);
+  if (entry == entries_.end()) return tl::unexpected(unknown(id));
+  const auto& found = *entry->second;
+  if (!found.problem.empty()) return tl::unexpected(Error{found.problem});
+  return Found{found.descriptions.back().get(), &found.factory, found.library_file};
+}
+
+void Catalog::look_at(const std::vector<std::string>& ids) const {
+  if (stale(ids).empty()) return;  // without waiting for those that others look at
+  const MutexLock looking(looking_);
+  renew(stale(ids));
+}
+
+bool Catalog::is_known(const std::vector<std::string>& ids) const {
+  return stale(ids).empty();
+}
+
+// Libraries that were not looked at yet, or are not what they were then. What may have passed is none of
+// these: a library that hangs whoever looks at it would hold up an edit again and again.
+std::vector<std::string> Catalog::stale(const std::vector<std::string>& ids) const {
+  std::vector<std::string> found;
+  const MutexLock lock(mutex_);
+  for (const auto& id : ids) {
+    const auto entry = entries_.find(id);
+    if (entry != entries_.end() && entry->second->is_stale()) found.push_back(id);
   }
-  return &entry;
+  return found;
+}
+
+void Catalog::renew(const std::vector<std::string>& ids) const {
+  if (ids.empty()) return;
+  std::vector<std::filesystem::path> files;
+  std::vector<std::optional<FileState>> states;
+  {
+    const MutexLock lock(mutex_);
+    for (const auto& id : ids) {
+      files.push_back(entries_.at(id)->library_file);
+      states.push_back(state_of(files.back()));  // before: a change while it is looked at shows later
+    }
+  }
+  auto looks = describer_(files);
+  SUBMIX_ASSERT(looks.size() == ids.size());
+  const MutexLock lock(mutex_);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    auto& entry = *entries_.at(ids[i]);
+    auto& [report, may_pass] = looks[i];
+    entry.pause = !report && may_pass ? entry.pause.next(clock_.now()) : Pause();
+    entry.looked_at = states[i];
+    memories_.erase(ids[i]);
+    if (report && report->id != ids[i])
+      report = fail("{}: is refused: it was described as \"{}\"", files[i].string(), report->id);
+    if (report) report->memory = known_frei0r_memory(*report);
+    entry.problem = report ? "" : report.error().message;
+    if (report) entry.descriptions.push_back(std::make_unique<const Description>(std::move(*report)));
+  }
 }
 
 Error Catalog::unknown(std::string_view id) const {
@@ -123,7 +201,7 @@ Error Catalog::unknown(std::string_view id) const {
 }
 
 Result<const Description*> Catalog::describe(std::string_view id) const {
-  return find(id).map([](const Entry* entry) { return &entry->description(); });
+  return find(id).map([](const Found& found) { return found.description; });
 }
 
 std::vector<std::string> Catalog::ids() const {
@@ -135,36 +213,110 @@ std::vector<std::string> Catalog::ids() const {
 }
 
 std::vector<Description> Catalog::list() const {
+  const auto all = ids();
+  look_at(all);
   std::vector<Description> descriptions;
-  for (const auto& id : ids()) {
-    if (const auto description = describe(id)) descriptions.push_back(**description);
+  for (const auto& id : all) {
+    const auto found = find(id);
+    if (found && check_frei0r(found->library_file, kAnySize)) descriptions.push_back(*found->description);
   }
   return descriptions;
 }
 
-Result<std::unique_ptr<Plugin>> Catalog::create(std::string_view id, Setup setup) const {
-  const auto entry = find(id);
-  if (!entry) return tl::unexpected(entry.error());
-  if (auto completed = complete_parameters((*entry)->description(), setup); !completed) {
-    return tl::unexpected(std::move(completed.error()));
-  }
-  const auto* library = (*entry)->library;
-  if (library == nullptr) return (*entry)->factory(setup);
-  if (setup.hosting == show::Hosting::own_process) return create_hosted(**entry, setup);
-  return make_frei0r_plugin(*library, setup);
+Result<Memory> Catalog::memory(std::string_view id) const {
+  const auto found = find(id);
+  if (!found) return tl::unexpected(found.error());
+  const auto declared = found->description->memory;
+  if (found->library_file.empty() || declared != Memory::unknown) return declared;
+  if (auto tried = memory_tried(std::string(id))) return *std::move(tried);
+  return try_memory(std::string(id), found->library_file);
 }
 
-Result<std::unique_ptr<Plugin>> Catalog::create_hosted(const Entry& entry, const Setup& setup) const {
-  if (auto checked = check_frei0r(*entry.library, setup.size); !checked) {
+Result<Memory> Catalog::try_memory(const std::string& id, const std::filesystem::path& file) const {
+  auto probed = probe_ ? probe_(file) : probe_frei0r_memory(file);
+  const MutexLock lock(mutex_);
+  const auto before = memories_.find(id);
+  const auto pause = before == memories_.end() ? Pause() : before->second.pause;
+  memories_.insert_or_assign(id, Tried{probed, probed ? Pause() : pause.next(clock_.now())});
+  return probed;
+}
+
+std::optional<Result<Memory>> Catalog::memory_tried(const std::string& id) const {
+  const MutexLock lock(mutex_);
+  const auto tried = memories_.find(id);
+  if (tried == memories_.end()) return std::nullopt;
+  return tried->second.memory;
+}
+
+bool Catalog::is_memory_known(const std::string& id) const {
+  if (!is_known({id})) return false;
+  const auto found = find(id);
+  if (!found || found->library_file.empty() || found->description->memory != Memory::unknown) return true;
+  return memory_tried(id).has_value();
+}
+
+bool Catalog::is_retry_due() const {
+  return next_retry().has_value();
+}
+
+std::optional<Catalog::Retry> Catalog::next_retry() const {
+  const auto now = clock_.now();
+  const MutexLock lock(mutex_);
+  for (const auto& [id, entry] : entries_) {
+    if (entry->pause.is_over(now)) return Retry{.id = id, .file = entry->library_file};
+  }
+  for (const auto& [id, tried] : memories_) {
+    if (tried.pause.is_over(now))
+      return Retry{.id = id, .file = entries_.at(id)->library_file, .is_of_memory = true};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> Catalog::retry_one() const {
+  const auto retry = next_retry();
+  if (!retry) return std::nullopt;
+  if (retry->is_of_memory)
+    return try_memory(retry->id, retry->file) ? std::optional(retry->id) : std::nullopt;
+  const MutexLock looking(looking_);
+  renew({retry->id});
+  const MutexLock lock(mutex_);
+  return entries_.at(retry->id)->problem.empty() ? std::optional(retry->id) : std::nullopt;
+}
+
+std::vector<Refusal> Catalog::refusals() const {
+  const auto all = ids();
+  look_at(all);
+  std::vector<Refusal> refusals;
+  for (const auto& id : all) {
+    const auto usable =
+        find(id).and_then([](const Found& found) { return check_frei0r(found.library_file, kAnySize); });
+    if (!usable) refusals.push_back({id, usable.error().message});
+  }
+  return refusals;
+}
+
+Result<std::unique_ptr<Plugin>> Catalog::create(std::string_view id, Setup setup) const {
+  const auto found = find(id);
+  if (!found) return tl::unexpected(found.error());
+  if (auto completed = complete_parameters(*found->description, setup); !completed) {
+    return tl::unexpected(std::move(completed.error()));
+  }
+  if (found->library_file.empty()) return (*found->factory)(setup);
+  if (auto checked = check_frei0r(found->library_file, setup.size); !checked) {
     return tl::unexpected(std::move(checked.error()));
   }
-  if (!hosted_) {
-    return fail(
-        "plugin \"{}\" shall run in a process of its own, which this program cannot start; write host = "
-        "\"in-process\" in its slot",
-        entry.description().id);
-  }
-  return hosted_(entry.description(), entry.library_file, setup);
+  if (setup.hosting == show::Hosting::own_process) return create_hosted(*found, setup);
+  return Frei0rLibrary::load(found->library_file).and_then([&](const Frei0rLibrary* library) {
+    return make_frei0r_plugin(*library, setup);
+  });
+}
+
+Result<std::unique_ptr<Plugin>> Catalog::create_hosted(const Found& found, const Setup& setup) const {
+  if (hosted_) return hosted_(*found.description, found.library_file, setup);
+  return fail(
+      "plugin \"{}\" shall run in a process of its own, which this program cannot start; write host = "
+      "\"in-process\" in its slot",
+      found.description->id);
 }
 
 }  // namespace submix::plugin

@@ -20,6 +20,12 @@ inline constexpr std::size_t kFrei0rInputsMax = 3;
 
 struct Frei0rLibrary;
 
+/// What the library says it is. Loads it into this process, for good.
+[[nodiscard]] Result<Description> describe_frei0r(const std::filesystem::path& file);
+/// Whether the plugin of that file can be made at all: it is not refused, and its size is a multiple of 8
+/// both ways. Loads nothing.
+[[nodiscard]] Result<void> check_frei0r(const std::filesystem::path& file, Size size);
+
 /// A frei0r plugin at work on bare pixels, wherever these lie.
 ///
 /// Shape    Pictures are R,G,B,A, `Setup::size` pixels, 16-byte aligned; an output is never an input.
@@ -40,8 +46,10 @@ class Frei0rInstance {
   ~Frei0rInstance();
 
   [[nodiscard]] std::size_t input_count() const;
-  /// As many inputs as the kind takes.
+  /// As many inputs as the kind takes. What a plugin leaves out is transparent black.
   void draw(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output);
+  /// What it leaves out stays as it is.
+  void draw_over(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output);
   void set(std::string_view parameter, const show::ParameterValue& value);
 
  private:

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/plugin/frei0r_library.hpp"
 
+#include "node/plugin/frei0r_instance.hpp"
+#include "node/plugin/frei0r_known.hpp"
+
+#include "common/show/validate.hpp"
+
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -160,6 +165,8 @@ Result<void> describe(Frei0rLibrary& library, Symbols& symbols, const std::files
   library.description.kind = *kind;
   library.description.explanation = text_or_empty(information.explanation);
   library.description.author = text_or_empty(information.author);
+  library.description.own_name = text_or_empty(information.name);
+  library.description.version = fmt::format("{}.{}", information.major_version, information.minor_version);
   describe_parameters(library, parameter_information_of, information.num_params);
   return {};
 }
@@ -167,7 +174,7 @@ Result<void> describe(Frei0rLibrary& library, Symbols& symbols, const std::files
 Result<std::unique_ptr<Frei0rLibrary>> open(const std::filesystem::path& file) {
   auto library = std::make_unique<Frei0rLibrary>();
   const auto name = file.stem().string();
-  library->description.id = "frei0r/" + name;
+  library->description.id = std::string(show::kFrei0rPrefix) + name;
   library->repair = find_frei0r_repair(name);
   void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) return fail("{}: cannot be loaded: {}", file.string(), text_or_empty(::dlerror()));
@@ -175,6 +182,9 @@ Result<std::unique_ptr<Frei0rLibrary>> open(const std::filesystem::path& file) {
   if (auto described = describe(*library, symbols, file); !described) {
     return tl::unexpected(std::move(described.error()));
   }
+  library->description.memory = known_frei0r_memory(library->description);
+  const bool is_known = library->description.memory != Memory::unknown;
+  library->clears_output = !is_known || (library->repair && library->repair->wants_clear_output);
   return library;
 }
 
@@ -188,6 +198,25 @@ Result<const Frei0rLibrary*> Frei0rLibrary::load(const std::filesystem::path& fi
   if (found == libraries.end()) found = libraries.emplace(file, open(file)).first;
   if (!found->second) return tl::unexpected(found->second.error());
   return found->second->get();
+}
+
+Result<Description> describe_frei0r(const std::filesystem::path& file) {
+  return Frei0rLibrary::load(file).map([](const Frei0rLibrary* library) { return library->description; });
+}
+
+Result<void> check_frei0r(const std::filesystem::path& file, Size size) {
+  const auto name = file.stem().string();
+  if (const auto repair = find_frei0r_repair(name); repair && !repair->refused_because.empty()) {
+    return fail("plugin \"{}{}\" is refused: {}; take another one", show::kFrei0rPrefix, name,
+                repair->refused_because);
+  }
+  if (size.width % show::kFrei0rBlock != 0 || size.height % show::kFrei0rBlock != 0) {
+    return fail(
+        "plugin \"{}{}\": size {}x{} is not a multiple of 8 both ways, which frei0r needs; take {}x{}",
+        show::kFrei0rPrefix, name, size.width, size.height, (size.width + 7) / 8 * 8,
+        (size.height + 7) / 8 * 8);
+  }
+  return {};
 }
 
 }  // namespace submix::plugin

@@ -40,11 +40,9 @@ struct Frei0rLibrary {
   int color_model = F0R_COLOR_MODEL_RGBA8888;
   std::vector<Frei0rParameter> parameters;  ///< all, by frei0r's index
   std::optional<Frei0rRepair> repair;
-  mutable Mutex alone;  ///< for a plugin that runs alone
+  bool clears_output = true;  ///< it leaves pixels out, or nobody knows
+  mutable Mutex alone;        ///< to make, set and end an instance; to draw, for a plugin that runs alone
 };
-
-/// Whether an instance can be made at all: it is not refused, and its size is a multiple of 8 both ways.
-[[nodiscard]] Result<void> check_frei0r(const Frei0rLibrary& library, Size size);
 
 /// Makes an instance that runs in this process.
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_frei0r_plugin(const Frei0rLibrary& library,

@@ -13,13 +13,16 @@
 #include <utility>
 
 // 1. The output is never an input: twenty plugins write wrong pictures in place.
-// 2. The output is cleared first: cartoon and colorhalftone leave pixels out, and what the seat's last user
-// left
-//    there must not show. At 1024x768 this costs about 0.1 ms, the median plugin 3.6 ms.
+// 2. The output of those that leave pixels out is cleared first, and of those that nobody knows: what the
+//    seat's last user left there must not show. For all it was a tenth of a chain of cheap ones, and more in
+//    processes of their own: it is the clearing that fetches a picture from another core or from memory, and
+//    it cannot do anything else meanwhile.
 // 3. Values come in clamped to 0 to 1 and never NaN (parameters.hpp): sixteen plugins crash or hang
 // otherwise.
 // 4. Inputs are copied for those that write into them (frei0r_repairs.cpp).
-// 5. One thread for each instance, which is what the header allows.
+// 5. One thread for each instance, which is what the header allows. But one at a time makes, sets or ends any
+//    of a library's: those written in C++ by frei0r.hpp share a list of their parameters, which each new
+//    instance writes and each setting reads.
 
 namespace submix::plugin {
 namespace {
@@ -64,42 +67,55 @@ class Frei0rInstance::Parts {
     const bool sets_all = library_.repair && library_.repair->sets_all;
     for (const auto& parameter : library_.description.parameters) {
       // Setting a value that is there already is not free of effect in every plugin.
-      const auto& value = setup.parameters.at(parameter.name);
+      // What described it may have known another file of that name.
+      const auto stated = setup.parameters.find(parameter.name);
+      const auto& value = stated == setup.parameters.end() ? parameter.initial : stated->second;
       if (sets_all || value != parameter.initial) set(parameter.name, value);
     }
   }
   Parts(const Parts&) = delete;
   Parts& operator=(const Parts&) = delete;
-  ~Parts() { library_.destruct(instance_); }
+  ~Parts() {
+    const MutexLock lock(library_.alone);
+    library_.destruct(instance_);
+  }
 
-  [[nodiscard]] std::size_t inputs() const { return plugin::input_count(library_.description.kind); }
+  [[nodiscard]] std::size_t inputs() const { return plugin::input_count(library_.description.kind).least; }
 
   void draw(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output) {
-    const auto target = is_swapped_ ? scratches_.back().rgba() : output;
-    std::memset(target.data(), 0, target.size());
-    std::array<const std::uint32_t*, kFrei0rInputsMax> pictures{};
-    for (std::size_t i = 0; i < this->inputs(); ++i)
-      pictures[i] = words(input(inputs[i], i));
-    if (library_.repair && library_.repair->runs_alone) {
-      const MutexLock lock(library_.alone);
-      update(pts, pictures, words(target));
-    } else {
-      update(pts, pictures, words(target));
-    }
-    if (is_swapped_) media::swap_red_and_blue(target, output);
+    const auto target = target_for(output);
+    if (library_.clears_output) std::memset(target.data(), 0, target.size());
+    update(pts, inputs, output);
+  }
+
+  void draw_over(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output) {
+    if (is_swapped_) media::swap_red_and_blue(output, target_for(output));
+    update(pts, inputs, output);
   }
 
   void set(std::string_view parameter, const show::ParameterValue& value) {
     for (std::size_t i = 0; i < library_.parameters.size(); ++i) {
       if (library_.parameters[i].name != parameter) continue;
-      std::visit([&](const auto& typed) { set_typed(static_cast<int>(i), typed); }, value);
-      return;
+      const MutexLock lock(library_.alone);
+      return std::visit([&](const auto& typed) { set_typed(static_cast<int>(i), typed); }, value);
     }
   }
 
  private:
+  /// By itself, where instances share what they draw with.
+  template <typename Function>
+  void draw_by(Function function) {
+    if (!library_.repair || !library_.repair->runs_alone) return function();
+    const MutexLock lock(library_.alone);
+    function();
+  }
+
   void fix(const Frei0rRepair& repair) {
     if (!repair.fixed_parameter.empty()) set(repair.fixed_parameter, repair.fixed_value);
+  }
+
+  std::span<std::uint8_t> target_for(std::span<std::uint8_t> output) {
+    return is_swapped_ ? scratches_.back().rgba() : output;
   }
 
   std::span<const std::uint8_t> input(std::span<const std::uint8_t> picture, std::size_t index) {
@@ -111,6 +127,15 @@ class Frei0rInstance::Parts {
       std::memcpy(copy.data(), picture.data(), copy.size());
     }
     return copy;
+  }
+
+  void update(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output) {
+    const auto target = target_for(output);
+    std::array<const std::uint32_t*, kFrei0rInputsMax> pictures{};
+    for (std::size_t i = 0; i < this->inputs(); ++i)
+      pictures[i] = words(input(inputs[i], i));
+    draw_by([&] { update(pts, pictures, words(target)); });
+    if (is_swapped_) media::swap_red_and_blue(target, output);
   }
 
   void update(std::chrono::nanoseconds pts, const std::array<const std::uint32_t*, kFrei0rInputsMax>& inputs,
@@ -148,16 +173,24 @@ class Frei0rInstance::Parts {
 
 Result<std::unique_ptr<Frei0rInstance>> Frei0rInstance::make(const std::filesystem::path& file,
                                                              const Setup& setup) {
+  if (auto checked = check_frei0r(file, setup.size); !checked) return tl::unexpected(checked.error());
   const auto library = Frei0rLibrary::load(file);
   if (!library) return tl::unexpected(library.error());
   return make(**library, setup);
 }
 
+namespace {
+
+f0r_instance_t construct(const Frei0rLibrary& library, Size size) {
+  const MutexLock lock(library.alone);
+  return library.construct(static_cast<unsigned>(size.width), static_cast<unsigned>(size.height));
+}
+
+}  // namespace
+
 Result<std::unique_ptr<Frei0rInstance>> Frei0rInstance::make(const Frei0rLibrary& library,
                                                              const Setup& setup) {
-  if (auto checked = check_frei0r(library, setup.size); !checked) return tl::unexpected(checked.error());
-  const f0r_instance_t instance =
-      library.construct(static_cast<unsigned>(setup.size.width), static_cast<unsigned>(setup.size.height));
+  const auto instance = construct(library, setup.size);
   if (instance == nullptr) {
     return fail("plugin \"{}\" cannot be made at size {}x{}", library.description.id, setup.size.width,
                 setup.size.height);
@@ -176,6 +209,11 @@ std::size_t Frei0rInstance::input_count() const {
 void Frei0rInstance::draw(std::chrono::nanoseconds pts, const Inputs& inputs,
                           std::span<std::uint8_t> output) {
   parts_->draw(pts, inputs, output);
+}
+
+void Frei0rInstance::draw_over(std::chrono::nanoseconds pts, const Inputs& inputs,
+                               std::span<std::uint8_t> output) {
+  parts_->draw_over(pts, inputs, output);
 }
 
 void Frei0rInstance::set(std::string_view parameter, const show::ParameterValue& value) {
@@ -207,18 +245,6 @@ class Frei0rPlugin final : public Plugin {
 };
 
 }  // namespace
-
-Result<void> check_frei0r(const Frei0rLibrary& library, Size size) {
-  const auto& id = library.description.id;
-  if (library.repair && !library.repair->refused_because.empty()) {
-    return fail("plugin \"{}\" is refused: {}; take another one", id, library.repair->refused_because);
-  }
-  if (size.width % 8 != 0 || size.height % 8 != 0) {
-    return fail("plugin \"{}\": size {}x{} is not a multiple of 8 both ways, which frei0r needs; take {}x{}",
-                id, size.width, size.height, (size.width + 7) / 8 * 8, (size.height + 7) / 8 * 8);
-  }
-  return {};
-}
 
 Result<std::unique_ptr<Plugin>> make_frei0r_plugin(const Frei0rLibrary& library, const Setup& setup) {
   auto instance = Frei0rInstance::make(library, setup);

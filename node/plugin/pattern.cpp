@@ -102,7 +102,7 @@ class Pattern final : public Plugin {
   std::optional<media::Frame> process(Work& work) override {
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
-    Scene scene{Canvas(output->rgba(), output->size()), speed_ * static_cast<double>(work.stamp.index.value),
+    Scene scene{Canvas(output->rgba(), output->size()), way(static_cast<double>(work.stamp.index.value)),
                 color_};
     draw_(scene);
     return std::move(*output).publish();
@@ -119,9 +119,18 @@ class Pattern final : public Plugin {
   }
 
  private:
+  // In pixels, until frame `index`. Another speed goes on from there: so that it may oscillate.
+  double way(double index) {
+    if (last_speed_ && *last_speed_ != speed_) lead_ += (*last_speed_ - speed_) * index;
+    last_speed_ = speed_;
+    return lead_ + speed_ * index;
+  }
+
   void (*draw_)(Scene&) = draw_bars;
   Color color_;
   double speed_ = 0.0;
+  std::optional<double> last_speed_;  // by which the frame before was drawn
+  double lead_ = 0.0;                 // over one that has always had this speed
 };
 
 }  // namespace
@@ -132,7 +141,7 @@ Description pattern_description() {
     styles.emplace_back(style.name);
   return {.id = "pattern",
           .kind = Kind::source,
-          .explanation = "Moving test patterns, the same for the same frame number",
+          .explanation = "Moving test patterns; at one speed, the same for the same frame number",
           .parameters = {{.name = "style",
                           .type = ParameterType::text,
                           .explanation = "What it shows",

@@ -6,20 +6,13 @@
 
 namespace submix::plugin {
 
-std::size_t input_count(Kind kind) {
-  switch (kind) {
-    case Kind::source:
-      return 0;
-    case Kind::filter:
-      return 1;
-    case Kind::mixer2:
-      return 2;
-    case Kind::mixer3:
-      return 3;
-    case Kind::output:
-      return 1;
-  }
-  return 0;
+// A trace has the same three, then those of streams.
+static_assert(static_cast<int>(StageState::working) == static_cast<int>(telemetry::TraceKind::working) &&
+              static_cast<int>(StageState::starved) == static_cast<int>(telemetry::TraceKind::starved) &&
+              static_cast<int>(StageState::blocked) == static_cast<int>(telemetry::TraceKind::blocked));
+
+show::InputCount input_count(Kind kind) {
+  return show::inputs_of_kind(to_string(kind)).value_or(0);
 }
 
 std::string_view to_string(Kind kind) {
@@ -34,6 +27,8 @@ std::string_view to_string(Kind kind) {
       return "mixer3";
     case Kind::output:
       return "output";
+    case Kind::mixer:
+      return "mixer";
   }
   return "";
 }
@@ -54,6 +49,18 @@ std::string_view to_string(ParameterType type) {
   return "";
 }
 
+std::string_view to_string(Memory memory) {
+  switch (memory) {
+    case Memory::unknown:
+      return "unknown";
+    case Memory::none:
+      return "none";
+    case Memory::frames:
+      return "frames";
+  }
+  return "";
+}
+
 const ParameterDescription* Description::find_parameter(std::string_view wanted) const {
   const auto found = std::find_if(parameters.begin(), parameters.end(),
                                   [&](const auto& parameter) { return parameter.name == wanted; });
@@ -70,6 +77,14 @@ std::optional<media::WritableFrame> Work::acquire_output() {
   }
   if (frame) frame->stamp() = stamp;
   return frame;
+}
+
+std::optional<media::WritableFrame> Work::draw_over_input() {
+  const bool may_take = takeable != nullptr && (takeable->shared_place() || !pool->is_shared());
+  if (auto itself = may_take ? takeable->take_for_writing() : std::nullopt) return itself;
+  auto copy = acquire_output();
+  if (copy) std::ranges::copy(inputs[0].rgba(), copy->rgba().begin());
+  return copy;
 }
 
 Waiting::Waiting(const Work& work, StageState state) : work_(work) {

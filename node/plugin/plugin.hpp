@@ -8,9 +8,13 @@
 #include "common/media/frame_pool.hpp"
 #include "common/show/document.hpp"
 #include "common/telemetry/time_shares.hpp"
+#include "common/telemetry/trace_ring.hpp"
+#include "node/plugin/description.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -21,42 +25,46 @@
 
 namespace submix::plugin {
 
-/// What a plugin takes. An output passes its input on, so that it may stand in the middle of a patch.
-enum class Kind { source, filter, mixer2, mixer3, output };
-
-[[nodiscard]] std::size_t input_count(Kind kind);
-[[nodiscard]] std::string_view to_string(Kind kind);
-
-enum class ParameterType { boolean, number, color, position, text };
-
-[[nodiscard]] std::string_view to_string(ParameterType type);
-
-/// A parameter as a person sees it; numbers outside the limits are clamped, NaN is refused. The parts of a
-/// colour or a position always lie within 0 to 1.
-struct ParameterDescription {
-  std::string name;
-  ParameterType type = ParameterType::number;
-  std::string explanation = {};
-  show::ParameterValue initial = 0.0;
-  double minimum = 0.0;
-  double maximum = 1.0;
-  std::vector<std::string> choices = {};  ///< of a text: the only values it takes; empty: any text
-};
-
-/// What a plugin is. Immutable once registered.
-struct Description {
-  std::string id;  ///< "clip", "frei0r/glow"
-  Kind kind = Kind::filter;
-  std::string explanation = {};
-  std::string author = {};
-  std::vector<ParameterDescription> parameters = {};
-
-  [[nodiscard]] const ParameterDescription* find_parameter(std::string_view name) const;
-};
-
 /// What a stage's owner thread does with its time.
 enum class StageState { working, starved, blocked, count };
-using StageShares = telemetry::TimeShares<StageState>;
+
+/// How much of it, and, where there is a trace, when and for which frame. As TimeShares otherwise.
+class StageShares : public telemetry::TimeShares<StageState> {
+ public:
+  StageShares(StageState first, LocalTime now) : TimeShares(first, now) {}
+
+  /// Before the first frame. Null: there is no trace.
+  void trace_into(std::shared_ptr<telemetry::TraceRing> ring, LocalTime now) {
+    ring_ = std::move(ring);
+    if (ring_) begin(state(), now);
+  }
+  /// What it does from here on it does for frame `number`.
+  void begin_frame(std::uint64_t number, LocalTime now) {
+    frame_ = number;
+    go_on(state(), now);
+  }
+  void enter(StageState next, LocalTime now) {
+    TimeShares::enter(next, now);
+    go_on(next, now);
+  }
+
+ private:
+  void go_on(StageState next, LocalTime now) {
+    if (!ring_) return;
+    ring_->end(now);
+    begin(next, now);
+  }
+  void begin(StageState state, LocalTime now) {
+    ring_->begin({now, telemetry::TraceSpan::kUnfinished, frame_, static_cast<telemetry::TraceKind>(state)});
+  }
+
+  std::shared_ptr<telemetry::TraceRing> ring_;
+  std::uint64_t frame_ = 0;  // the writer's
+};
+
+/// More than Setup::frames_behind that a stream-in can have out: it stays while slots come behind it, whose
+/// taps and outputs hold some of its frames.
+inline constexpr std::size_t kFramesForEdits = 4;
 
 /// What a plugin is made with.
 struct Setup {
@@ -84,10 +92,16 @@ struct Work {
   std::stop_token stop;                  ///< asked for: return empty soon (under 100 ms)
   StageShares* shares = nullptr;         ///< see Waiting
   const Clock* clock = nullptr;
-  FrameIndex first{};  ///< that this slot makes: later than 0 where it came while the patch ran
+  FrameIndex first{};                ///< that this slot makes: later than 0 where it came while the patch ran
+  media::Frame* takeable = nullptr;  ///< the first input, for draw_over_input(); null: always a copy
 
   /// A frame to fill, stamped; waits for a free seat; empty when asked to stop.
   [[nodiscard]] std::optional<media::WritableFrame> acquire_output();
+
+  /// The first input's picture, to draw over a part of: itself where nobody else has it, which is an input no
+  /// longer then; else, or where other processes are to see the output but not that, a copy of it, by
+  /// acquire_output(). Who takes it publishes it.
+  [[nodiscard]] std::optional<media::WritableFrame> draw_over_input();
 };
 
 /// Books the time of its scope as `starved` (waits for something to come) or `blocked` (waits until something
@@ -103,9 +117,13 @@ class Waiting {
   const Work& work_;
 };
 
+/// Who says when an end of a patch takes its next frame: the show's rate; the receivers of a stream, by their
+/// credit; a display, by taking the frame before. The first and the last obey pause and step.
+enum class Pace { show, receivers, display };
+
 /// A running plugin instance.
 ///
-/// Threads  Confined (the owner thread of its stage), but counters() and trouble(): any thread.
+/// Threads  Confined (the owner thread of its stage), but counters(), trouble() and own_seats(): any thread.
 /// Errors   Creation fails with a Result. process() never fails: it reports an event and goes on as well
 ///          as it can (the last good frame, the input passed on).
 class Plugin {
@@ -125,9 +143,8 @@ class Plugin {
   /// ones); its own pool and those in front of it are made larger by as many. Constant.
   [[nodiscard]] virtual std::size_t frames_retained() const { return 0; }
 
-  /// Of a slot that nobody reads: whether those who take its frames set the pace, as a stream's receivers do.
-  /// If not, the show's rate does. Asked before each frame.
-  [[nodiscard]] virtual bool is_paced() const { return false; }
+  /// Of a slot that nobody reads. Asked before each frame.
+  [[nodiscard]] virtual Pace pace() const { return Pace::show; }
 
   /// Whether other processes may read its inputs where they are: the pools in front of it lie in shared
   /// memory. Constant.
@@ -136,12 +153,20 @@ class Plugin {
   /// Whether another process fills its outputs: its own pool lies in shared memory. Constant.
   [[nodiscard]] virtual bool shares_outputs() const { return false; }
 
+  /// Before its stage begins, on the thread that made it: waits until its first frame costs no wait for a
+  /// start, at most until `deadline`.
+  virtual void wait_until_ready(std::chrono::steady_clock::time_point /*deadline*/) {}
+
   /// The slot's bypass was lifted: a plugin that had given up tries again.
   virtual void try_again() {}
 
   /// Why the plugin does not work although its slot is not bypassed, and the remedy; empty: it works.
   /// Synchronized.
   [[nodiscard]] virtual std::string trouble() const { return {}; }
+
+  /// Of a pool of its own that its frames come from, in place of its slot's: how the seats are used; empty:
+  /// there is none. Synchronized.
+  [[nodiscard]] virtual std::vector<media::SeatNote> own_seats() const { return {}; }
 
   /// The plugin's own counts, for telemetry. Synchronized.
   [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> counters() const { return {}; }

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
-#include <cstring>
 
 namespace submix::plugin {
 namespace {
@@ -22,9 +22,10 @@ class Stamp final : public Plugin {
   }
 
   std::optional<media::Frame> process(Work& work) override {
-    auto output = work.acquire_output();
+    const auto* const picture = work.inputs[0].rgba().data();
+    auto output = work.draw_over_input();
     if (!output) return std::nullopt;
-    std::memcpy(output->rgba().data(), work.inputs[0].rgba().data(), output->rgba().size());
+    if (output->rgba().data() != picture) copied_.fetch_add(1, std::memory_order_relaxed);
     Canvas canvas(output->rgba(), output->size());
     if (has_digits_) draw_digits(canvas, work.stamp.index);
     if (has_strip_ && strip_fits(output->size(), place_)) {
@@ -42,6 +43,10 @@ class Stamp final : public Plugin {
     if (parameter == "strip") has_strip_ = std::get<bool>(value);
     if (parameter == "source") source_ = static_cast<std::uint16_t>(std::lround(std::get<double>(value)));
     if (parameter == "place") place_ = static_cast<int>(std::lround(std::get<double>(value)));
+  }
+
+  std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
+    return {{"copied", copied_.load(std::memory_order_relaxed)}};
   }
 
  private:
@@ -73,6 +78,7 @@ class Stamp final : public Plugin {
   std::vector<double> position_{0.5, 0.95};
   std::uint16_t source_ = 0;
   int place_ = 0;
+  std::atomic<std::uint64_t> copied_ = 0;  // pictures that others had, too
 };
 
 }  // namespace
@@ -107,7 +113,8 @@ Description stamp_description() {
                      {.name = "place",
                       .explanation = "Where the strip stands, so that several fit in one picture",
                       .minimum = 0,
-                      .maximum = kStripPlaces - 1}}};
+                      .maximum = kStripPlaces - 1}},
+      .memory = Memory::none};
 }
 
 Result<std::unique_ptr<Plugin>> make_stamp(const Setup& setup) {

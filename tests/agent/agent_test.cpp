@@ -3,10 +3,12 @@
 
 #include "common/cluster/cluster.hpp"
 #include "common/cluster/nats_server.hpp"
+#include "common/show/parse.hpp"
 #include "tests/cluster/mailbox.hpp"
 #include "tests/support/network_namespaces.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,11 +17,23 @@ namespace {
 
 using ::testing::HasSubstr;
 
+NodeOptions options_of(const std::string& nats_url, const std::string& address,
+                       const testing::TemporaryFolder& folder) {
+  NodeOptions options;
+  options.name = "left";
+  options.nats_url = nats_url;
+  options.data_addresses = {address};
+  options.media_folder = folder / "media";
+  options.recordings_folder = folder / "recordings";
+  options.traces_folder = folder / "traces";
+  return options;
+}
+
 TEST(Agent, IsRefusedTheNameOfANodeThatRuns) {
   const testing::TemporaryFolder folder;
   const auto server = cluster::NatsServer::start({folder / "nats"});
   ASSERT_TRUE(server) << server.error().message;
-  const NodeOptions options{"left", server->url(), {"127.0.0.1"}, 0, folder / "media", folder / "recordings"};
+  const auto options = options_of(server->url(), "127.0.0.1", folder);
   auto first = Agent::start(options);
   ASSERT_TRUE(first) << first.error().message;
   auto second = Agent::start(options);
@@ -30,6 +44,38 @@ TEST(Agent, IsRefusedTheNameOfANodeThatRuns) {
   EXPECT_THAT(second.error().message, HasSubstr("--name"));
   first->reset();
   EXPECT_TRUE(Agent::start(options));
+}
+
+TEST(Agent, GivesLivesThatAreGreaterThanWhatAnotherNodeReports) {
+  constexpr std::uint64_t kIn2199 = 7'250'000'000'000'000'000;
+  const testing::TemporaryFolder folder;
+  const auto server = cluster::NatsServer::start({folder / "nats"});
+  ASSERT_TRUE(server) << server.error().message;
+  const auto bus = cluster::Bus::connect({.url = server->url(), .name = "test"});
+  ASSERT_TRUE(bus) << bus.error().message;
+  cluster::Cluster cluster(**bus);
+  cluster::NodeReport ahead;
+  ahead.node = "ahead";
+  ahead.epoch = kIn2199;
+  ASSERT_TRUE(cluster.put_report(ahead));
+  cluster::Mailbox<cluster::NodeReport> reports;
+  const auto watch = cluster.watch_reports([&](const auto& report) { reports.put(report); });
+  const auto agent = Agent::start(options_of(server->url(), "127.0.0.1", folder));
+  ASSERT_TRUE(agent) << agent.error().message;
+  std::uint64_t epoch = 0;
+  for (int life = 0; epoch <= kIn2199; ++life) {  // the first may begin before it has heard; bounded by ctest
+    show::Show show;
+    show.name = "lives";
+    show.nodes = {{"left", ""}};
+    show.submixes = {{fmt::format("life{}", life), "left", {{"p", "pattern", {}, {}, false}}}};
+    ASSERT_TRUE(cluster.put_show({show::to_toml(show), "test"}, {}));
+    const auto report = reports.next_that([&](const auto& each) {
+      return each.node == "left" && !each.submixes.empty() && each.submixes[0].name == show.submixes[0].name;
+    });
+    ASSERT_TRUE(report);
+    epoch = report->epoch;
+  }
+  EXPECT_LT(epoch, kIn2199 + 1'000'000'000);
 }
 
 /// The report of a node with a card of its own, once it has one.
@@ -43,8 +89,10 @@ void expect_speeds_in_the_report(const std::string& address) {
   cluster::Cluster cluster(**bus);
   cluster::Mailbox<cluster::NodeReport> reports;
   const auto watch = cluster.watch_reports([&](const auto& report) { reports.put(report); });
-  const auto agent = Agent::start(
-      {"left", server->url(), {address}, 0, folder / "media", folder / "recordings", key, false});
+  auto options = options_of(server->url(), address, folder);
+  options.key = key;
+  options.wants_realtime = false;
+  const auto agent = Agent::start(options);
   ASSERT_TRUE(agent) << agent.error().message;
   const auto report = reports.next_that([](const auto& each) { return !each.endpoints.empty(); });
   ASSERT_TRUE(report);

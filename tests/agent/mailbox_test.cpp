@@ -29,6 +29,13 @@ TEST(Mailbox, KeepsOnlyTheLatestOfEachThing) {
   EXPECT_FALSE(news.is_reconnected);
 }
 
+TEST(Mailbox, KeepsAllPluginsThatCanBeUsedByNow) {
+  Mailbox mailbox;
+  for (const auto* id : {"frei0r/a", "frei0r/b", "frei0r/a"})
+    mailbox.put_plugin(id);
+  EXPECT_EQ(mailbox.take_for(kLong, {}).plugins, (std::set<std::string>{"frei0r/a", "frei0r/b"}));
+}
+
 TEST(Mailbox, GivesEachNewsOnce) {
   Mailbox mailbox;
   mailbox.put_reconnected();

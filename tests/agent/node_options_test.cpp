@@ -19,6 +19,12 @@ TEST(NodeOptions, WantRealTimeSchedulingUnlessTold) {
   EXPECT_FALSE(std::get<NodeOptions>(parsed({"--realtime", "off"})).wants_realtime);
 }
 
+TEST(NodeOptions, WantATraceAtTheEndUnlessTold) {
+  EXPECT_TRUE(std::get<NodeOptions>(parsed({})).wants_trace_at_end);
+  EXPECT_TRUE(std::get<NodeOptions>(parsed({"--trace-at-end"})).wants_trace_at_end);
+  EXPECT_FALSE(std::get<NodeOptions>(parsed({"--no-trace-at-end"})).wants_trace_at_end);
+}
+
 TEST(NodeOptions, KnowTwoWordsForRealTimeScheduling) {
   EXPECT_EQ(std::get<int>(parsed({"--realtime", "fast"})), 2);
 }

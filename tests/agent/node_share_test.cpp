@@ -35,6 +35,25 @@ TEST(NodeShare, OfTheReceiverHasBothStreams) {
   EXPECT_EQ(share_of(three_nodes(), "c").streams.size(), 2U);
 }
 
+TEST(SharePlugins, AreEachNamedOnceAndThoseWithHelpersApart) {
+  show::Show share;
+  share.submixes.resize(2);
+  const auto add = [&](std::size_t submix, const char* plugin, int helpers, bool is_stateless) {
+    show::Slot slot;
+    slot.plugin = plugin;
+    slot.helpers = helpers;
+    slot.is_stateless = is_stateless;
+    share.submixes[submix].slots.push_back(slot);
+  };
+  add(0, "pattern", 1, false);
+  add(0, "frei0r/glow", 2, false);
+  add(1, "frei0r/glow", 1, false);
+  add(1, "frei0r/blur", 3, true);
+  const auto plugins = plugins_of(share);
+  EXPECT_EQ(plugins.all, (std::vector<std::string>{"frei0r/blur", "frei0r/glow", "pattern"}));
+  EXPECT_EQ(plugins.helped, std::vector<std::string>{"frei0r/glow"});
+}
+
 TEST(NodeShare, OfAStrangerIsEmpty) {
   const auto share = share_of(three_nodes(), "z");
   EXPECT_TRUE(share.submixes.empty());

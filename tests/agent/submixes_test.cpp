@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <thread>
 
 namespace submix::agent {
@@ -63,7 +64,8 @@ class SubmixesTest : public ::testing::Test {
   plugin::Catalog catalog_{{}};
   engine::Transport transport_;
   engine::PatchEnvironment environment_{catalog_, events_, clock_, transport_};
-  Submixes submixes_{environment_};
+  EpochClock epochs_;
+  Submixes submixes_{environment_, epochs_};
 };
 
 class PassOn final : public plugin::Plugin {
@@ -159,6 +161,25 @@ TEST_F(SubmixesTest, TakeAParameterWithoutBeingBuiltAnew) {
   EXPECT_EQ(events_.faults(), "");
 }
 
+TEST_F(SubmixesTest, AreFailedWhereOneOfSeveralSettingsIs) {
+  show::Submix two{"a", "here", {slot("p", "pattern"), slot("q", "pattern"), slot("n", "null")}};
+  submixes_.converge(show_of({two}));
+  two.slots[0].parameters["speed"] = "fast";
+  two.slots[1].parameters["speed"] = 2.0;
+  submixes_.converge(show_of({two}));
+  EXPECT_EQ(submixes_.reports()[0].state, cluster::SubmixState::failed);
+  EXPECT_THAT(submixes_.reports()[0].error, HasSubstr("\"speed\""));
+}
+
+TEST_F(SubmixesTest, FollowTheTempoAlsoWhereTheirEditFails) {
+  submixes_.converge(show_of({kPattern}));
+  auto show = show_of({kPattern});
+  show.tempo.beats_per_minute = 97;
+  show.submixes[0].slots[1].plugin = "nul";
+  submixes_.converge(show);
+  EXPECT_EQ(submixes_.readings().at(0).timeline.beats_per_minute, 97.0);
+}
+
 TEST_F(SubmixesTest, StartAnewAtAnotherSize) {
   submixes_.converge(show_of({kPattern}));
   wait_for_more_frames("a");
@@ -166,31 +187,87 @@ TEST_F(SubmixesTest, StartAnewAtAnotherSize) {
   larger.size = {128, 64};
   submixes_.converge(larger);
   wait_for_more_frames("a");
-  const auto frame = submixes_.latest_frame("a", "p");
-  ASSERT_TRUE(frame.has_value());
-  EXPECT_EQ(frame->size(), (Size{128, 64}));
+  const auto picture = submixes_.picture("a", "p", 0).value();
+  ASSERT_TRUE(picture);
+  EXPECT_EQ(picture->image.size, (Size{128, 64}));
 }
 
-TEST_F(SubmixesTest, ThatComeBackFromAYoungerNodeHaveAGreaterEpoch) {
-  Submixes younger(environment_);
+TEST_F(SubmixesTest, ThatComeBackFromANodeWhoseClockIsAheadHaveAGreaterEpoch) {
+  EpochClock ahead(
+      [] { return std::chrono::system_clock::now().time_since_epoch() + std::chrono::minutes(1); });
+  Submixes younger(environment_, ahead);
   younger.converge(show_of({kPattern}));
   const auto epoch_of = [](const Submixes& submixes) {
     for (;;) {  // bounded by ctest
-      const auto frame = submixes.latest_frame("a", "p");
-      if (frame && *frame) return frame->stamp().epoch;
+      const auto picture = submixes.picture("a", "p", 0);
+      if (picture && *picture) return (*picture)->stamp.epoch;
       std::this_thread::yield();
     }
   };
   const auto epoch_away = epoch_of(younger);
   younger.converge(show_of({}));
+  epochs_.hear(ahead.to_be_told());
   submixes_.converge(show_of({kPattern}));
   EXPECT_GT(epoch_of(submixes_), epoch_away);
 }
 
+/// Says when it ends.
+class Mortal final : public plugin::Plugin {
+ public:
+  explicit Mortal(std::atomic<bool>& is_alive) : is_alive_(is_alive) { is_alive_ = true; }
+  Mortal(const Mortal&) = delete;
+  Mortal& operator=(const Mortal&) = delete;
+  ~Mortal() override { is_alive_ = false; }
+  std::optional<media::Frame> process(plugin::Work& work) override { return work.inputs[0]; }
+  void set(std::string_view, const show::ParameterValue&) override {}
+
+ private:
+  std::atomic<bool>& is_alive_;
+};
+
+class MovedSubmix : public SubmixesTest {
+ protected:
+  MovedSubmix() {
+    catalog_.add({.id = "mortal", .kind = plugin::Kind::filter},
+                 [this](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                   return std::make_unique<Mortal>(is_alive_);
+                 });
+    submixes_.converge(show_of({kMortal}));
+    wait_for_more_frames("a");
+  }
+
+  const show::Submix kMortal{"a", "here", {slot("p", "pattern"), slot("m", "mortal"), slot("n", "null")}};
+  std::atomic<bool> is_alive_ = false;
+};
+
+TEST_F(MovedSubmix, GoesOnUntilItsNewNodeHasTakenOver) {
+  submixes_.converge(show_of({}), {"a"});
+  EXPECT_TRUE(submixes_.reports().empty()) << "it is the other node's";
+  submixes_.tend([](const std::string&) { return false; });
+  EXPECT_TRUE(is_alive_);
+  EXPECT_TRUE(submixes_.is_handing_over());
+  submixes_.tend([](const std::string& name) { return name == "a"; });
+  EXPECT_FALSE(is_alive_);
+  EXPECT_FALSE(submixes_.is_handing_over());
+}
+
+TEST_F(MovedSubmix, EndsAtOnceWhereNobodyTakesOver) {
+  submixes_.converge(show_of({}));
+  EXPECT_FALSE(is_alive_);
+}
+
+TEST_F(MovedSubmix, ThatComesBackIsBuiltOnce) {
+  submixes_.converge(show_of({}), {"a"});
+  submixes_.converge(show_of({kMortal}));
+  EXPECT_FALSE(submixes_.is_handing_over());
+  EXPECT_TRUE(is_alive_) << "the new one, made after the former had ended";
+  wait_for_more_frames("a");
+}
+
 TEST_F(SubmixesTest, NameASubmixThatDoesNotRunHere) {
-  const auto frame = submixes_.latest_frame("nowhere", "");
-  ASSERT_FALSE(frame.has_value());
-  EXPECT_THAT(frame.error().message, HasSubstr("\"nowhere\""));
+  const auto picture = submixes_.picture("nowhere", "", 0);
+  ASSERT_FALSE(picture.has_value());
+  EXPECT_THAT(picture.error().message, HasSubstr("\"nowhere\""));
 }
 
 }  // namespace

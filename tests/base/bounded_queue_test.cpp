@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
+#include <optional>
 #include <thread>
 
 namespace submix {
@@ -43,6 +45,23 @@ TEST(BoundedQueue, ReleasesAWaitingProducerOnClose) {
   queue.close();
   producer.join();
   EXPECT_FALSE(pushed);
+}
+
+TEST(BoundedQueue, ReleasesAWaitingConsumerForOtherNews) {
+  BoundedQueue<int> queue(1);
+  std::atomic<bool> is_news = false;
+  std::optional<int> item = 7;
+  std::jthread consumer([&] { item = queue.pop_unless([&] { return is_news.load(); }); });
+  is_news = true;
+  queue.nudge();
+  consumer.join();
+  EXPECT_EQ(item, std::nullopt);
+}
+
+TEST(BoundedQueue, GivesWhatItHasWhateverTheNewsAre) {
+  BoundedQueue<int> queue(1);
+  EXPECT_TRUE(queue.push(5));
+  EXPECT_EQ(queue.pop_unless([] { return true; }), 5);
 }
 
 TEST(BoundedQueue, CarriesEveryItemBetweenTwoThreads) {

@@ -24,6 +24,19 @@ TEST(Files, AreWrittenWithTheModeAskedFor) {
   EXPECT_EQ(status.st_mode & 0777U, 0600U);
 }
 
+TEST(Files, AreWhatTheyWereWhenWritingIsGivenUp) {
+  const testing::TemporaryFolder folder;
+  ASSERT_TRUE(write_file_atomically(folder / "a", "before"));
+  std::stop_source stop;
+  stop.request_stop();
+  const auto result = write_file_atomically(folder / "a", "after", 0644, stop.get_token());
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, (folder / "a").string() + ": given up");
+  EXPECT_EQ(*read_text_file(folder / "a"), "before");
+  const std::filesystem::directory_iterator files(folder / "");
+  EXPECT_EQ(std::distance(begin(files), end(files)), 1) << "nothing is left beside it";
+}
+
 TEST(Files, KeepTheOldTextWhenTheNewCannotBeWritten) {
   const auto result = write_file_atomically("/proc/submix", "x");
   ASSERT_FALSE(result.has_value());

@@ -12,6 +12,8 @@
 
 #include <array>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <semaphore>
 #include <string>
@@ -69,6 +71,19 @@ std::string without_rights(const std::function<std::string()>& body) {
   return text;
 }
 
+/// In a process of its own that runs nothing else: what is asked for, or withdrawn, there stays there.
+/// `body` tells what is wrong, if anything is.
+void expect_alone(const std::function<std::string()>& body) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        const auto problem = body();
+        std::fputs(problem.c_str(), stderr);
+        std::exit(problem.empty() ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
 class Realtime : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -77,7 +92,10 @@ class Realtime : public ::testing::Test {
 };
 
 TEST(RealtimeRights, AreNotTakenUnasked) {
-  EXPECT_EQ(scheduling_of_a_thread(Urgency::net), kOrdinary);
+  expect_alone([] {
+    return scheduling_of_a_thread(Urgency::net) == kOrdinary ? ""
+                                                             : "a thread was raised that nobody asked for";
+  });
 }
 
 TEST(RealtimeRights, ThatAreMissingAreNamedWithTheRemedy) {
@@ -122,7 +140,7 @@ TEST_F(Realtime, LimitsHowLongAThreadMayRunWithoutAPause) {
   EXPECT_LE(limit.rlim_cur, static_cast<rlim_t>(std::chrono::microseconds(kRealtimeRunMax).count()));
 }
 
-TEST_F(Realtime, IsWithdrawnFromAllThreadsWhenTheKernelComplains) {
+std::string withdraw_from_a_thread() {
   Scheduling before;
   Scheduling after;
   std::binary_semaphore is_up(0);
@@ -137,14 +155,19 @@ TEST_F(Realtime, IsWithdrawnFromAllThreadsWhenTheKernelComplains) {
       },
       Urgency::stage);
   is_up.acquire();
-  EXPECT_FALSE(is_realtime_withdrawn());
+  const bool was_withdrawn = is_realtime_withdrawn();
   ::raise(SIGXCPU);
   is_withdrawn.release();
   thread.join();
-  EXPECT_EQ(before, kStage);
-  EXPECT_EQ(after.policy & ~SCHED_RESET_ON_FORK, SCHED_OTHER);
-  EXPECT_TRUE(is_realtime_withdrawn());
-  EXPECT_EQ(scheduling_of_a_thread(Urgency::net), kOrdinary) << "later ones";
+  if (was_withdrawn) return "it was withdrawn before";
+  if (before != kStage) return "the thread was not raised";
+  if ((after.policy & ~SCHED_RESET_ON_FORK) != SCHED_OTHER) return "the thread is still raised";
+  if (!is_realtime_withdrawn()) return "nobody is told";
+  return scheduling_of_a_thread(Urgency::net) == kOrdinary ? "" : "later ones are raised again";
+}
+
+TEST_F(Realtime, IsWithdrawnFromAllThreadsWhenTheKernelComplains) {
+  expect_alone(withdraw_from_a_thread);
 }
 
 }  // namespace

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a chain of frei0r filters costs in a plain loop, in the engine, and in the engine with each filter in
-// a process of its own: CPU time of all processes for a frame, in alternating rounds.
+// a process of its own: CPU time of all processes for a frame, in alternating rounds. Also what each plugin
+// costs, and what crashes do.
 
 #include "common/base/clock.hpp"
 #include "node/engine/patch.hpp"
 #include "node/host/host_keeper.hpp"
 #include "node/host/hosted_plugin.hpp"
 #include "node/plugin/frei0r_instance.hpp"
+#include "tests/chain/arguments.hpp"
+#include "tests/chain/burners.hpp"
+#include "tests/chain/core_distance.hpp"
+#include "tests/chain/cost_report.hpp"
+#include "tests/chain/fixed_picture.hpp"
+#include "tests/chain/plugin_table.hpp"
+#include "tests/chain/processes.hpp"
+#include "tests/chain/punctuality.hpp"
+#include "tests/chain/scaling.hpp"
+#include "tests/chain/storm.hpp"
 #include "tests/support/event_log.hpp"
+#include "tests/support/plugin_hosts.hpp"
+#include "tests/throughput/statistics.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,10 +32,9 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
-#include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <thread>
@@ -32,61 +44,24 @@
 namespace {
 
 using namespace submix;
-
-struct Options {
-  std::vector<std::string> filters{"invert0r", "gamma", "brightness", "contrast0r", "B",
-                                   "G",        "R",     "invert0r",   "gamma",      "brightness"};
-  int rounds = 7;
-  double seconds = 3;
-  int fps = 0;
-  int kills = 0;
-  bool is_json = false;
-  Size size{1280, 720};
-};
-
-struct Figures {
-  double cpu_ms = 0;  ///< for a frame, of all processes
-  double fps = 0;
-  double page_faults = 0;  ///< for a frame, of this process
-};
-
-std::chrono::duration<double> cpu_of(pid_t pid) {
-  clockid_t clock{};
-  timespec time{};
-  if (::clock_getcpuclockid(pid, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return {};
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-}
-
-std::vector<pid_t> children_of_this() {
-  std::vector<pid_t> found;
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    std::ifstream children(task.path() / "children");
-    for (pid_t child = 0; children >> child;)
-      found.push_back(child);
-  }
-  return found;
-}
+using chain::Figures;
+using chain::Options;
+using chain::Way;
 
 /// This process and its children, which do not change meanwhile.
 class Meter {
  public:
-  Meter() : faults_(faults()), began_(std::chrono::steady_clock::now()), cpu_(cpu()) {}
+  Meter() : faults_(faults()), began_(std::chrono::steady_clock::now()), cpu_(chain::cpu_of_all()) {}
 
   [[nodiscard]] Figures figures(std::uint64_t frames) const {
     const auto count = static_cast<double>(frames);
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - began_;
-    return {.cpu_ms = (cpu() - cpu_).count() * 1e3 / count,
+    return {.cpu_ms = (chain::cpu_of_all() - cpu_).count() * 1e3 / count,
             .fps = count / passed.count(),
             .page_faults = static_cast<double>(faults() - faults_) / count};
   }
 
  private:
-  static std::chrono::duration<double> cpu() {
-    auto sum = cpu_of(0);
-    for (const auto child : children_of_this())
-      sum += cpu_of(child);
-    return sum;
-  }
   static long faults() {
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
@@ -98,27 +73,6 @@ class Meter {
   std::chrono::duration<double> cpu_;
 };
 
-/// Gives one and the same picture again and again, for no time.
-class FixedPicture final : public plugin::Plugin {
- public:
-  std::optional<media::Frame> process(plugin::Work& work) override {
-    if (!frame_) {
-      auto frame = work.acquire_output();
-      if (!frame) return std::nullopt;
-      std::uint32_t noise = 1;
-      for (auto& byte : frame->rgba())
-        byte = static_cast<std::uint8_t>((noise = noise * 1664525U + 1013904223U) >> 24U);
-      frame_ = std::move(*frame).publish();
-    }
-    return frame_;
-  }
-  void set(std::string_view, const show::ParameterValue&) override {}
-  [[nodiscard]] std::size_t frames_retained() const override { return 1; }
-
- private:
-  media::Frame frame_;
-};
-
 class Chain {
  public:
   explicit Chain(Options options)
@@ -126,7 +80,7 @@ class Chain {
         keeper_(host::HostKeeper::open(host::host_program_beside_this()).value()) {
     catalog_.add({.id = "fixed", .kind = plugin::Kind::source},
                  [](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
-                   return std::make_unique<FixedPicture>();
+                   return std::make_unique<chain::FixedPicture>();
                  });
     catalog_.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
                               const plugin::Setup& setup) {
@@ -140,7 +94,7 @@ class Chain {
     std::vector<std::unique_ptr<plugin::Plugin>> plugins;
     for (const auto& filter : options_.filters)
       plugins.push_back(make(filter));
-    FixedPicture source;
+    chain::FixedPicture source;
     media::FramePool source_pool(options_.size, 1);
     const auto frame = [&](std::uint64_t) {
       plugin::Work work;
@@ -163,8 +117,8 @@ class Chain {
     return meter.figures(frames);
   }
 
-  Figures engine(show::Hosting hosting) {
-    const auto patch = start(hosting);
+  Figures engine(show::Hosting hosting, bool is_traced = true) {
+    const auto patch = start(hosting, is_traced);
     const Meter meter;
     const auto before = patch->telemetry().frames;
     std::this_thread::sleep_for(std::chrono::duration<double>(options_.seconds));
@@ -174,26 +128,43 @@ class Chain {
   }
 
   /// How many frames of its slot are held for each host that is killed; they are killed in turn.
-  std::vector<double> held_frames() {
+  std::vector<double> held_frames(std::size_t burners) {
     const auto patch = start(show::Hosting::own_process);
+    wait_until([&] { return testing::plugin_hosts_of_this().spares.size() == options_.filters.size(); });
+    const chain::Burners burn(burners);
     std::vector<double> held;
     for (int kill = 0; kill < options_.kills; ++kill) {
-      const auto hosts = children_of_this();  // the youngest last: the oldest is the next
+      const auto hosts = hosts_by_slot();
       const auto before = count(*patch, "held");
-      ::kill(hosts.at(0), SIGKILL);
+      ::kill(hosts.at(static_cast<std::size_t>(kill) % hosts.size()), SIGKILL);
       // Ten slots in six seconds and more: none of them fails three times in ten.
       std::this_thread::sleep_for(std::chrono::milliseconds(650));
       held.push_back(static_cast<double>(count(*patch, "held") - before));
     }
     crashes_ = count(*patch, "crashes");
+    for (const auto spare : testing::plugin_hosts_of_this().spares)
+      spare_kib_.push_back(static_cast<double>(chain::private_bytes_of(spare)) / 1024);
     patch->stop();
     return held;
   }
+  /// What each spare had to itself at the end.
+  [[nodiscard]] const std::vector<double>& spare_kib() const { return spare_kib_; }
   [[nodiscard]] std::uint64_t crashes() const { return crashes_; }
 
   [[nodiscard]] std::vector<std::string> events() const { return events_.lines(); }
 
  private:
+  // In turn, so that none fails three times in ten seconds; a spare that takes over comes to the same place.
+  static std::vector<pid_t> hosts_by_slot() {
+    std::map<std::string, pid_t> found;
+    for (const auto host : testing::plugin_hosts_of_this().at_work)
+      found.emplace(chain::slot_of_host(host), host);
+    std::vector<pid_t> hosts;
+    for (const auto& [slot, host] : found)
+      hosts.push_back(host);
+    return hosts;
+  }
+
   static std::uint64_t count(const engine::Patch& patch, std::string_view counter) {
     std::uint64_t sum = 0;
     for (const auto& stage : patch.telemetry().stages) {
@@ -203,8 +174,9 @@ class Chain {
     return sum;
   }
 
-  std::unique_ptr<engine::Patch> start(show::Hosting hosting) {
+  std::unique_ptr<engine::Patch> start(show::Hosting hosting, bool is_traced = true) {
     show::Submix submix{.name = "chain", .node = "", .slots = {}};
+    submix.frames_in_flight = options_.in_flight;
     submix.slots.push_back({.name = "source", .plugin = "fixed", .parameters = {}, .inputs = {}});
     for (std::size_t i = 0; i < options_.filters.size(); ++i) {
       show::Slot slot{.name = fmt::format("f{}", i),
@@ -218,7 +190,9 @@ class Chain {
     patch_options.size = options_.size;
     patch_options.is_free_running = options_.fps == 0;
     if (options_.fps > 0) patch_options.rate = {static_cast<std::uint32_t>(options_.fps), 1};
-    auto patch = engine::Patch::build(submix, patch_options, {catalog_, events_, clock_, transport_}).value();
+    auto patch = engine::Patch::build(submix, patch_options,
+                                      {catalog_, events_, clock_, transport_, is_traced ? &trace_ : nullptr})
+                     .value();
     patch->start();
     wait_until([&] { return patch->telemetry().frames >= 30; });
     return patch;
@@ -237,75 +211,104 @@ class Chain {
 
   const Options options_;
   std::uint64_t crashes_ = 0;
+  std::vector<double> spare_kib_;
   testing::EventLog events_;
   SteadyClock clock_;
   engine::Transport transport_;
+  telemetry::Trace trace_;
   std::unique_ptr<host::HostKeeper> keeper_;
   plugin::Catalog catalog_;
 };
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const auto middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
-struct Way {
-  std::string name;
-  std::function<Figures()> run;
-  std::vector<Figures> rounds = {};
-
-  [[nodiscard]] double median_of(double Figures::* figure) const {
-    std::vector<double> values;
-    for (const auto& round : rounds)
-      values.push_back(round.*figure);
-    return median(values);
-  }
-};
-
-/// Of CPU time, round by round: neighbours in time are compared.
-double ratio(const Way& way, const Way& base) {
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < way.rounds.size(); ++i)
-    ratios.push_back(way.rounds[i].cpu_ms / base.rounds[i].cpu_ms);
-  return median(ratios);
-}
-
-void print(const std::vector<Way>& ways, const Options& options) {
-  nlohmann::json json{{"filters", options.filters},
-                      {"size", {options.size.width, options.size.height}},
-                      {"rounds", options.rounds},
-                      {"seconds", options.seconds},
-                      {"fps", options.fps},
-                      {"ratios",
-                       {{"engine_over_loop", ratio(ways[1], ways[0])},
-                        {"own_process_over_in_process", ratio(ways[2], ways[1])}}}};
-  for (const auto& way : ways) {
-    json["ways"][way.name] = {{"cpu_ms_per_frame", way.median_of(&Figures::cpu_ms)},
-                              {"fps", way.median_of(&Figures::fps)},
-                              {"page_faults_per_frame", way.median_of(&Figures::page_faults)}};
-  }
-  if (options.is_json) return fmt::print("{}\n", json.dump());
-  for (const auto& way : ways) {
-    fmt::print("{:<12} {:7.3f} ms CPU/frame {:7.1f} fps {:6.2f} faults/frame\n", way.name,
-               way.median_of(&Figures::cpu_ms), way.median_of(&Figures::fps),
-               way.median_of(&Figures::page_faults));
-  }
-  fmt::print("engine over loop {:.3f}, own process over in process {:.3f} (medians of {} rounds)\n",
-             ratio(ways[1], ways[0]), ratio(ways[2], ways[1]), options.rounds);
-}
-
-int tell_held_frames(Chain& chain, const Options& options) {
-  auto held = chain.held_frames();
+int tell_held_frames(Chain& chain, const Options& options, std::size_t burners) {
+  auto held = chain.held_frames(burners);
   std::sort(held.begin(), held.end());
   const auto at = [&](double share) {
     return held.at(static_cast<std::size_t>(share * static_cast<double>(held.size() - 1)));
   };
-  const nlohmann::json json{{"kills", options.kills}, {"crashes", chain.crashes()},
-                            {"fps", options.fps},     {"held_p50", at(0.5)},
-                            {"held_p99", at(0.99)},   {"held_max", held.back()}};
+  const nlohmann::json json{{"kills", options.kills},
+                            {"crashes", chain.crashes()},
+                            {"fps", options.fps},
+                            {"held_p50", at(0.5)},
+                            {"held_p99", at(0.99)},
+                            {"held_max", held.back()},
+                            {"burners", burners},
+                            {"spares", chain.spare_kib().size()},
+                            {"spare_kib", throughput::median(chain.spare_kib())}};
   fmt::print("{}\n", json.dump());
   return chain.crashes() == static_cast<std::uint64_t>(options.kills) ? 0 : 1;
+}
+
+// Which of a pair comes first alternates: a machine that grows busier favours neither.
+int tell_trace_cost(Chain& chain, const Options& options) {
+  Way traced{"traced", [&] { return chain.engine(show::Hosting::in_process); }};
+  Way untraced{"untraced", [&] { return chain.engine(show::Hosting::in_process, false); }};
+  for (int round = 0; round < options.rounds; ++round) {
+    auto& first = round % 2 == 0 ? traced : untraced;
+    auto& second = round % 2 == 0 ? untraced : traced;
+    first.rounds.push_back(first.run());
+    second.rounds.push_back(second.run());
+  }
+  chain::report_trace_cost(traced, untraced, options);
+  return chain.events().empty() ? 0 : 1;
+}
+
+struct Instead {
+  chain::PunctualityOptions punctuality;
+  chain::ScalingOptions scaling;
+  chain::CapOptions caps;
+  bool is_scaling = false;
+};
+
+void add_instead(CLI::App& app, Instead& instead) {
+  app.add_flag(
+      "--scaling", instead.is_scaling,
+      "Instead: the rate of heavy stages in a row, and of one with helpers, over that of one thread");
+  app.add_option("--heavy", instead.scaling.filter, "Their frei0r filter")
+      ->check(chain::frei0r_filter())
+      ->capture_default_str();
+  app.add_option("--workers", instead.scaling.workers, "Stages, or helpers")
+      ->check(CLI::Range(1, 8))
+      ->capture_default_str();
+  app.add_option(
+         "--caps", instead.caps.caps,
+         "Instead: rate and age of frames with so many in flight (0: the engine's own), in a row of stages "
+         "that wait instead of computing, and a short way beside it")
+      ->check(CLI::Range(0, 64));
+  app.add_option(
+         "--punctuality", instead.punctuality.seconds,
+         "Instead: how late the frames of a paced chain are, for so many seconds; with --fps, else at 60")
+      ->check(CLI::Range(1.0, 3600.0));
+  app.add_option("--burners", instead.punctuality.burners,
+                 "With --punctuality or --kills: ordinary threads that copy memory meanwhile")
+      ->check(CLI::Range(0, 256));
+  app.add_flag("--realtime", instead.punctuality.is_realtime,
+               "With --punctuality: as a node that may have real-time priority");
+  app.add_option("--stages", instead.caps.stages, "In that row")
+      ->check(CLI::Range(1, 32))
+      ->capture_default_str();
+  app.add_option("--stage-ms", instead.caps.stage_ms, "Of each")
+      ->check(CLI::Range(0.1, 1000.0))
+      ->capture_default_str();
+  app.add_option("--jitter", instead.caps.jitter, "Share of that which is left to chance")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+}
+
+// The exit status, if it did something instead.
+std::optional<int> run_instead(Instead instead, const Options& options) {
+  if (instead.punctuality.seconds > 0) {
+    instead.punctuality.size = options.size;
+    if (options.fps > 0) instead.punctuality.fps = options.fps;
+    return chain::tell_punctuality(instead.punctuality);
+  }
+  instead.scaling.rounds = options.rounds;
+  instead.scaling.seconds = instead.caps.seconds = options.seconds;
+  instead.scaling.size = options.size;
+  instead.caps.fps = options.fps;
+  if (instead.is_scaling) chain::tell_scaling(instead.scaling);
+  if (!instead.caps.caps.empty()) chain::tell_caps(instead.caps);
+  return instead.is_scaling || !instead.caps.caps.empty() ? std::optional(0) : std::nullopt;
 }
 
 }  // namespace
@@ -315,7 +318,9 @@ int main(int argc, char** argv) {
       "What a chain of frei0r filters costs: plain loop, engine, engine with a process for each filter",
       "submix-chain");
   Options options;
-  app.add_option("--filters", options.filters, "frei0r filters, in order")->capture_default_str();
+  app.add_option("--filters", options.filters, "frei0r filters, in order")
+      ->check(chain::frei0r_filter())
+      ->capture_default_str();
   app.add_option("--rounds", options.rounds, "Rounds of all three")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
@@ -327,23 +332,61 @@ int main(int argc, char** argv) {
   app.add_option("--kills", options.kills,
                  "Instead: kill that many hosts, and tell how many frames were held for each; with --fps")
       ->check(CLI::Range(1, 100'000));
-  app.add_option("--width", options.size.width, "Pixels")->check(CLI::Range(16, 8192))->capture_default_str();
+  app.add_option("--in-flight", options.in_flight, "Frames in flight in the engine; 0: as a node has them")
+      ->check(CLI::Range(0, 64));
+  bool is_table = false;
+  chain::StormOptions storm{.deeds = 0};
+  app.add_flag("--table", is_table, "Instead: the table of all frei0r plugins, node/plugin/FREI0R.md");
+  app.add_option("--storm", storm.deeds,
+                 "Instead: that many crashes and hangs of nine kinds, what each costs its slot and another "
+                 "chain. Exit "
+                 "status 1, and a line on stderr, where one did not end, a slot does not work at the end, or "
+                 "any slot "
+                 "of the other chain held a frame; where that chain's rate of stormy over quiet periods, in "
+                 "the median "
+                 "of all pairs, is less than 0.99; or a crash cost more than 2 frames at the 99th percentile")
+      ->check(CLI::Range(1, 100'000));
+  app.add_option("--period", storm.period_seconds,
+                 "With --storm: of each quiet and each stormy period, in seconds")
+      ->check(CLI::Range(0.5, 60.0))
+      ->capture_default_str();
+  app.add_flag("--survival", storm.judges_survival_only,
+               "With --storm: the rate and the frames that crashes cost are told, not judged: for a machine "
+               "that does other things meanwhile");
+  app.add_option("--width", options.size.width, "Pixels")
+      ->check(CLI::Range(16, 8192))
+      ->check(chain::frei0r_length())
+      ->capture_default_str();
   app.add_option("--height", options.size.height, "Pixels")
       ->check(CLI::Range(16, 8192))
+      ->check(chain::frei0r_length())
       ->capture_default_str();
+  app.add_flag(
+      "--trace-cost", options.compares_trace,
+      "Instead: the engine in process with its trace, which is always written else, over without it");
   app.add_flag("--json", options.is_json, "For scripts");
+  Instead instead;
+  add_instead(app, instead);
   CLI11_PARSE(app, argc, argv);
 
+  const auto burners = instead.punctuality.burners;
+  if (const auto status = run_instead(std::move(instead), options)) return *status;
+  storm.is_json = options.is_json;
+  if (is_table) return chain::print_plugin_table();
+  if (storm.deeds > 0) return chain::run_storm(storm);
   Chain chain(options);
-  if (options.kills > 0) return tell_held_frames(chain, options);
+  if (options.kills > 0) return tell_held_frames(chain, options, burners);
+  if (options.compares_trace) return tell_trace_cost(chain, options);
   std::vector<Way> ways{{"loop", [&] { return chain.loop(); }},
                         {"in-process", [&] { return chain.engine(show::Hosting::in_process); }},
                         {"own-process", [&] { return chain.engine(show::Hosting::own_process); }}};
+  std::vector<double> distances;
   for (int round = 0; round < options.rounds; ++round) {
     for (auto& way : ways)
       way.rounds.push_back(way.run());
+    distances.push_back(chain::core_distance(options.size));
   }
-  print(ways, options);
+  chain::report_costs(ways, distances, options);
   for (const auto& event : chain.events())
     fmt::print(stderr, "{}\n", event);
   return chain.events().empty() ? 0 : 1;

@@ -15,9 +15,10 @@ using ::testing::IsEmpty;
 using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
-const std::vector<std::string> kCommands{"apply",    "validate", "status", "watch", "assign", "set",
-                                         "bypass",   "links",    "policy", "pause", "resume", "step",
-                                         "snapshot", "plugins",  "key",    "nats"};
+const std::vector<std::string> kCommands{
+    "apply", "validate", "status",  "watch",  "assign", "set",   "knob",   "preset", "cue",      "tempo",
+    "speed", "bypass",   "helpers", "links",  "policy", "pause", "resume", "step",   "snapshot", "plugins",
+    "key",   "nats",     "slot",    "submix", "stream", "node",  "show",   "plan",   "undo",     "redo"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {
@@ -42,11 +43,30 @@ TEST(Arguments, RefuseWrongUseWithStatusTwo) {
                                                     {"status", "--frob"},
                                                     {"step", "0"},
                                                     {"step", "x"},
+                                                    {"step", "--fps", "0"},
+                                                    {"step", "--fps", "31"},
                                                     {"snapshot"},
                                                     {"key"},
                                                     {"key", "new"},
                                                     {"nats", "--port", "65536"},
                                                     {"bypass", "a.b", "maybe"},
+                                                    {"helpers", "a.b"},
+                                                    {"set", "a.b.c", "--frequency", "fast"},
+                                                    {"-1", "set"},
+                                                    {"-1", "set", "a.b.c"},
+                                                    {"tempo", "1"},
+                                                    {"knob", "energy", "2"},
+                                                    {"preset"},
+                                                    {"preset", "save"},
+                                                    {"cue"},
+                                                    {"cue", "save", "a", "--fade", "-1"},
+                                                    {"speed", "17"},
+                                                    {"helpers", "a.b", "9"},
+                                                    {"slot"},
+                                                    {"slot", "frob"},
+                                                    {"status", "--force"},
+                                                    {"stream", "local", "a", "maybe"},
+                                                    {"undo", "twice"},
                                                     {"links", "left"},
                                                     {"policy", "left"},
                                                     {"policy", "left", "hold", "--pause-budget", "long"},
@@ -64,6 +84,16 @@ TEST(Arguments, RefuseWrongUseWithStatusTwo) {
 TEST(Arguments, NameTheCommandThatWasMeant) {
   EXPECT_THAT(submix({"staus"}).err, HasSubstr("no command \"staus\" (did you mean \"status\"?)"));
   EXPECT_THAT(submix({"bypass", "a.b", "maybe"}).err, HasSubstr("maybe not in {on,off}"));
+}
+
+TEST(Arguments, SayWhichCommandIsWronglyUsedAndWhatItCanDo) {
+  EXPECT_THAT(submix({"assign"}).err,
+              AllOf(HasSubstr("submix assign: submix is required"), HasSubstr("Run submix assign --help")));
+  EXPECT_THAT(submix({"slot"}).err, HasSubstr("submix slot: say what to do: insert, duplicate, delete"));
+  EXPECT_THAT(submix({"slot", "isnert"}).err,
+              HasSubstr("submix slot has no command \"isnert\" (did you mean \"insert\"?)"));
+  EXPECT_THAT(submix({"slot", "insert", "left"}).err, HasSubstr("submix slot insert: plugin is required"));
+  EXPECT_THAT(submix({"status", "extra"}).err, HasSubstr("submix status: "));
 }
 
 TEST(Arguments, TellTheLimitsOfAPort) {
@@ -87,7 +117,17 @@ TEST(Arguments, SayThatNatsIsNotThere) {
       {"step"},
       {"assign", "left", "a"},
       {"set", "left.glow.Blur", "-0.5"},
+      {"set", "left.glow.Blur", "--oscillate", "sine", "--from", "-1"},
+      {"set", "left.glow.Blur", "--oscillate", "sine", "--phase", "-0.1"},
+      {"set", "left.glow.Blur", "--width", "-1"},
+      {"set", "left.glow.Blur", "--frequency", "-1"},
+      {"set", "left.glow.Blur", "--value", "-1"},
+      {"tempo", "100"},
+      {"knob", "energy", "0.5"},
+      {"preset", "apply", "soft"},
+      {"cue", "go"},
       {"bypass", "left.glow", "off"},
+      {"helpers", "left.glow", "2"},
       {"links", "left", "3"},
       {"policy", "left", "latest"},
       {"snapshot", "mix", "-o", "/tmp/x.png"},

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The commands that need a cluster, with a real nats-server and a node that only says what a node says.
-#include "common/base/files.hpp"
-#include "common/cluster/nats_server.hpp"
+#include "tests/cli/cluster_commands.hpp"
 #include "common/media/png.hpp"
-#include "common/show/parse.hpp"
-#include "tests/cli/command_line.hpp"
 #include "tests/cli/fake_node.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
 #include <filesystem>
 
 namespace submix::cli {
@@ -21,53 +18,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-using testing::TemporaryFolder;
-
-const std::string kShow = R"([show]
-name = "solo"
-size = [64, 48]
-[[node]]
-name = "solo"
-[[submix]]
-name = "left"
-node = "solo"
-[[submix.slot]]
-name = "pattern"
-plugin = "pattern"
-[[submix.slot]]
-name = "end"
-plugin = "null"
-)";
-
-class CommandsTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    auto server = cluster::NatsServer::start({folder_ / "nats"});
-    ASSERT_TRUE(server) << server.error().message;
-    server_.emplace(*std::move(server));
-    auto bus = cluster::Bus::connect({server_->url(), "test"});
-    ASSERT_TRUE(bus) << bus.error().message;
-    bus_ = *std::move(bus);
-  }
-
-  Outcome run(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--nats", server_->url()});
-    return submix(arguments);
-  }
-  std::string file(const std::string& text) {
-    static_cast<void>(write_file_atomically(folder_ / "show.toml", text));
-    return (folder_ / "show.toml").string();
-  }
-  Outcome apply(const std::string& text) { return run({"apply", file(text)}); }
-  show::Show desired() {
-    const auto toml = cluster::Cluster(*bus_).show()->value.toml;
-    return show::parse(toml, "desired").value();
-  }
-
-  const TemporaryFolder folder_;
-  std::optional<cluster::NatsServer> server_;
-  std::unique_ptr<cluster::Bus> bus_;
-};
 
 TEST_F(CommandsTest, ApplyWaitsUntilTheNodesRunTheShow) {
   const FakeNode node(*bus_, "solo");
@@ -125,6 +75,118 @@ TEST_F(CommandsTest, EditsChangeTheShow) {
   EXPECT_EQ(run({"bypass", "left.end"}).status, kOk);
   EXPECT_TRUE(desired().find_slot({"left", "end"})->is_bypassed);
   EXPECT_EQ(run({"bypass", "left.end", "off"}).status, kOk);
+  EXPECT_EQ(run({"helpers", "left.pattern", "3"}).status, kOk);
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->helpers, 3);
+}
+
+TEST_F(CommandsTest, OscillatorsAreSetPieceByPiece) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  const auto oscillator = [&] { return desired().find_slot({"left", "pattern"})->oscillators.at("speed"); };
+  const auto outcome = run({"set", "left.pattern.speed", "--oscillate", "sine", "--frequency", "0.25",
+                            "--from", "-2", "--to", "8"});
+  EXPECT_EQ(outcome.status, kOk) << outcome.err;
+  EXPECT_EQ(outcome.out, "left.pattern: oscillator of speed: sine, 0.25 Hz, -2 to 8\n");
+  EXPECT_EQ(oscillator(), (show::Oscillator{.frequency = 0.25, .from = -2, .to = 8}));
+  EXPECT_EQ(run({"set", "left.pattern.speed", "--beats", "1/2", "--phase", "0.5"}).status, kOk);
+  EXPECT_EQ(oscillator(), (show::Oscillator{.beats = 0.5, .phase = 0.5, .from = -2, .to = 8}));
+  EXPECT_THAT(run({"set", "left.pattern.speed", "3"}).out,
+              HasSubstr("submix set left.pattern.speed --oscillate off"));
+  EXPECT_EQ(run({"set", "left.pattern.speed", "--oscillate", "off"}).status, kOk);
+  EXPECT_FALSE(oscillator().is_on);
+  EXPECT_EQ(run({"set", "left.pattern.speed", "4"}).out, "left.pattern: speed 4\n");
+  EXPECT_EQ(run({"set", "left.pattern.speed", "--oscillate", "none"}).status, kOk);
+  EXPECT_TRUE(desired().find_slot({"left", "pattern"})->oscillators.empty());
+}
+
+TEST_F(CommandsTest, OscillatorsAreRefusedWithTheReason) {
+  const FakeNode node(*bus_, "solo");
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto error = [&](std::vector<std::string> options, const std::string& parameter = "speed") {
+    options.insert(options.begin(), {"set", "left.pattern." + parameter});
+    return run(options).err;
+  };
+  EXPECT_THAT(error({"--frequency", "1"}), HasSubstr("has no oscillator; give it one: --oscillate sine"));
+  EXPECT_THAT(error({"--oscillate", "saw"}), HasSubstr("waveform \"saw\" is not known"));
+  EXPECT_THAT(error({"--oscillate", "sine", "--to", "65"}),
+              HasSubstr("range 0 to 65 is not within -64 to 64"));
+  EXPECT_THAT(error({"--oscillate", "sine"}, "sped"), HasSubstr("did you mean \"speed\""));
+  EXPECT_THAT(error({"--oscillate", "sine", "--frequency", "500"}), HasSubstr("is not within 0.0001 to 120"));
+  EXPECT_THAT(error({"--oscillate", "sine", "--beats", "0.5.1"}),
+              HasSubstr("neither a number nor a fraction"));
+  EXPECT_THAT(error({"1", "--oscillate", "sine"}), HasSubstr("exclude each other"));
+  EXPECT_TRUE(desired().find_slot({"left", "pattern"})->oscillators.empty());
+}
+
+TEST_F(CommandsTest, TempoAndSpeedAreTheShows) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  EXPECT_EQ(run({"tempo", "96"}).status, kOk);
+  EXPECT_EQ(run({"speed", "0.5"}).out, "tempo 96, master speed 0.5\n");
+  EXPECT_EQ(desired().tempo, (show::Tempo{.beats_per_minute = 96, .master_speed = 0.5}));
+  EXPECT_EQ(run({"tempo"}).out, "tempo 96, master speed 0.5\n");
+}
+
+TEST_F(CommandsTest, AKnobIsMadeTurnedToldAndTakenOut) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  EXPECT_THAT(run({"knob"}).out, HasSubstr("submix knob NAME --target"));
+  const auto made = run({"knob", "energy", "--target", "left.pattern.speed=8..-8"});
+  EXPECT_EQ(made.status, kOk) << made.err;
+  EXPECT_EQ(made.out, "knob energy\n");
+  EXPECT_EQ(run({"knob", "energy", "0.25"}).out, "knob energy: 0.25\n");
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(4.0));
+  EXPECT_THAT(run({"knob"}).out, HasSubstr("energy   0.25  left.pattern.speed"));
+  EXPECT_THAT(run({"knob", "enegry", "1"}).err, HasSubstr("did you mean \"energy\""));
+  EXPECT_THAT(run({"knob", "energy", "--target", "left.pattern.speed"}).err,
+              HasSubstr("is not PARAMETER=A..B"));
+  EXPECT_THAT(run({"knob", "energy", "--target", "left.patern.speed=0..1"}).err, HasSubstr("did you mean"));
+  EXPECT_THAT(run({"knob", "enegry"}).err, HasSubstr("did you mean \"energy\""));
+  EXPECT_THAT(run({"knob", "--delete"}).err, HasSubstr("say which knob"));
+  EXPECT_THAT(run({"knob", "energy", "1", "--delete"}).err, HasSubstr("exclude each other"));
+  EXPECT_EQ(run({"knob", "energy", "--rename", "drive"}).status, kOk);
+  EXPECT_EQ(desired().knobs.at(0).name, "drive");
+  EXPECT_EQ(run({"knob", "drive", "--rename", "energy"}).status, kOk);
+  EXPECT_EQ(run({"knob", "energy", "--delete"}).out, "delete knob energy\n");
+  EXPECT_TRUE(desired().knobs.empty());
+}
+
+TEST_F(CommandsTest, APresetIsSavedAppliedListedAndDeleted) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  ASSERT_EQ(run({"set", "left.pattern.speed", "3"}).status, kOk);
+  EXPECT_THAT(run({"preset", "save", "slow"}).err, HasSubstr("say of what it is"));
+  EXPECT_EQ(run({"preset", "save", "slow", "left.pattern"}).out, "preset slow\n");
+  EXPECT_EQ(run({"preset", "save", "whole", "left"}).status, kOk);
+  ASSERT_EQ(run({"set", "left.pattern.speed", "9"}).status, kOk);
+  EXPECT_EQ(run({"preset", "apply", "slow"}).out, "preset slow\n");
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(3.0));
+  EXPECT_THAT(run({"preset", "list"}).out,
+              AllOf(HasSubstr("slow    left.pattern"), HasSubstr("whole   left ")));
+  EXPECT_THAT(run({"preset", "apply", "slwo"}).err, HasSubstr("did you mean \"slow\""));
+  EXPECT_EQ(run({"preset", "delete", "slow"}).status, kOk);
+  EXPECT_EQ(desired().presets.size(), 1U);
+}
+
+TEST_F(CommandsTest, CuesAreDoneOneAfterTheOther) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  EXPECT_THAT(run({"cue", "go"}).err, HasSubstr("the show has no cues"));
+  const auto saved = run({"cue", "save", "fast", "--set", "left.pattern.speed=20", "--text", "run"});
+  EXPECT_EQ(saved.status, kOk) << saved.err;
+  ASSERT_EQ(run({"cue", "save", "stop", "--bypass", "left.pattern", "--pause"}).status, kOk);
+  EXPECT_THAT(run({"cue", "list"}).out,
+              AllOf(HasSubstr("next  fast"), HasSubstr("run; left.pattern: speed 20"),
+                    HasSubstr("left.pattern: bypass on; pause")));
+  EXPECT_EQ(run({"cue", "go"}).out, "cue fast\n");
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(20.0));
+  EXPECT_EQ(run({"cue", "go"}).status, kOk);
+  EXPECT_TRUE(desired().find_slot({"left", "pattern"})->is_bypassed);
+  EXPECT_TRUE(cluster::Cluster(*bus_).transport()->value.is_paused);
+  EXPECT_EQ(run({"cue", "next", "stop"}).status, kOk);
+  EXPECT_EQ(desired().next_cue, "stop");
+  EXPECT_THAT(run({"cue", "next", "stpo"}).err, HasSubstr("did you mean \"stop\""));
+  EXPECT_EQ(run({"cue", "delete", "stop"}).status, kOk);
+  EXPECT_EQ(desired().next_cue, "");
+  EXPECT_THAT(run({"cue", "save", "x", "--set", "left.pattern.speed"}).err,
+              HasSubstr("is not PARAMETER=VALUE"));
+  EXPECT_THAT(run({"cue", "save", "x", "--bypass", "left.pattern=maybe"}).err, HasSubstr("SLOT=off"));
+  EXPECT_EQ(desired().cues.size(), 1U);
 }
 
 TEST_F(CommandsTest, SetTellsThatTheNodeCouldNotDoIt) {
@@ -180,6 +242,11 @@ to = "mix.in"
   EXPECT_THAT(run({"links", "lfet", "2"}).err, HasSubstr("did you mean \"left\""));
   EXPECT_EQ(desired().find_stream("left")->link_count, 2);
 
+  EXPECT_EQ(run({"stream", "local", "left", "off"}).status, kOk);
+  EXPECT_FALSE(desired().find_stream("left")->is_local_allowed);
+  EXPECT_EQ(run({"stream", "local", "left", "on"}).status, kOk);
+  EXPECT_TRUE(desired().find_stream("left")->is_local_allowed);
+
   EXPECT_EQ(run({"policy", "left", "latest"}).out, "left: policy latest\n");
   EXPECT_EQ(desired().find_stream("left")->policy, show::InputPolicy::latest);
   EXPECT_EQ(run({"policy", "left", "hold", "--pause-budget", "250"}).status, kOk);
@@ -188,6 +255,51 @@ to = "mix.in"
   EXPECT_THAT(run({"policy", "left", "hold", "--pause-budget", "-1"}).err,
               HasSubstr("pause_budget_ms -1 is not within 0 to 3600000"));
   EXPECT_THAT(run({"policy", "lfet", "wait"}).err, HasSubstr("did you mean \"left\""));
+}
+
+TEST_F(CommandsTest, APatchIsChangedSlotBySlot) {
+  const FakeNode node(*bus_, "solo");
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto inserted = run({"slot", "insert", "left.pattern", "frei0r/glow"});
+  EXPECT_EQ(inserted.out, "insert glow into left\n") << inserted.err;
+  EXPECT_EQ(run({"slot", "duplicate", "left.glow"}).status, kOk);
+  EXPECT_EQ(run({"slot", "rename", "left.glow-2", "shine"}).status, kOk);
+  EXPECT_EQ(run({"slot", "move", "left.shine", "pattern"}).status, kOk);
+  EXPECT_EQ(run({"slot", "solo", "left.shine"}).status, kOk);
+  EXPECT_TRUE(desired().find_slot({"left", "glow"})->is_bypassed);
+  EXPECT_EQ(run({"slot", "connect", "left.end", "pattern"}).status, kOk);
+  const auto slots = desired().find_submix("left")->slots;
+  ASSERT_EQ(slots.size(), 4U);
+  EXPECT_EQ(slots[1].name, "shine");
+  EXPECT_EQ(slots[3].inputs, std::vector<std::string>{"pattern"});
+  EXPECT_EQ(run({"slot", "delete", "left.glow"}).status, kOk);
+  EXPECT_THAT(run({"slot", "delete", "left.pattern"}).err, HasSubstr("\"left.pattern\" is read by"));
+  EXPECT_THAT(run({"slot", "insert", "left", "frei0r/glwo"}).err, HasSubstr("is not known"));
+  EXPECT_THAT(run({"slot", "connect", "left.end", "shine", "--input", "2"}).err,
+              HasSubstr("there is no input 2"));
+  EXPECT_EQ(desired().find_submix("left")->slots.size(), 3U);
+}
+
+TEST_F(CommandsTest, AShowIsBuiltFromTheCommandLine) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  EXPECT_EQ(run({"node", "add", "rack2", "--description", "second"}).status, kOk);
+  EXPECT_EQ(run({"submix", "add", "mix", "--plugin", "stream-in", "--node", "rack2"}).status, kOk);
+  EXPECT_EQ(run({"slot", "insert", "left", "stream-out", "--name", "out"}).status, kOk);
+  const auto added = run({"stream", "add", "left", "mix"});
+  EXPECT_EQ(added.out, "connect left.out to mix.stream-in\n") << added.err;
+  EXPECT_EQ(run({"stream", "rename", "left", "cable"}).status, kOk);
+  EXPECT_EQ(run({"stream", "checksum", "cable", "xxh3"}).status, kOk);
+  EXPECT_EQ(run({"stream", "routes", "cable", "198.18.0.2=198.18.0.1"}).status, kOk);
+  EXPECT_EQ(run({"show", "size", "1920x1080"}).out, "show size 1920x1080\n");
+  EXPECT_EQ(run({"show", "rate", "60"}).status, kOk);
+  EXPECT_EQ(desired().find_stream("cable")->checksum, show::Checksum::xxh3);
+  EXPECT_EQ(desired().size, (Size{1920, 1080}));
+  EXPECT_THAT(run({"show", "size", "9x9"}).err, HasSubstr("size [9, 9] is not within"));
+  EXPECT_THAT(run({"show", "size", "big"}).err, HasSubstr("write WIDTHxHEIGHT"));
+  EXPECT_THAT(run({"stream", "add", "left", "mix.stream-in"}).err, HasSubstr("is wired twice"));
+  EXPECT_THAT(run({"node", "delete", "rack2"}).err, HasSubstr("runs submix \"mix\""));
+  EXPECT_EQ(run({"submix", "delete", "mix"}).out, "delete submix mix and 1 stream\n");
+  EXPECT_EQ(run({"node", "delete", "rack2"}).status, kOk);
 }
 
 TEST_F(CommandsTest, AssignTakesANodeOfTheShowOrOneThatRuns) {
@@ -239,7 +351,10 @@ TEST_F(CommandsTest, PauseResumeAndStepAreStatesOfTheCluster) {
   EXPECT_EQ(run({"step", "3"}).status, kOk);
   EXPECT_EQ(run({"step"}).status, kOk);
   EXPECT_EQ(cluster.transport()->value.steps, 4U);
+  EXPECT_EQ(run({"step", "5", "--fps", "30"}).out, "5 frames on\n");
+  EXPECT_EQ(cluster.transport()->value.steps, 9U);
   EXPECT_EQ(run({"resume"}).status, kOk);
+  EXPECT_THAT(run({"step", "5", "--fps", "30"}).err, HasSubstr("submix pause"));
   EXPECT_FALSE(cluster.transport()->value.is_paused);
 }
 
@@ -267,7 +382,8 @@ TEST_F(CommandsTest, SnapshotIsNamedAfterItsSlotUnlessTold) {
 
 TEST_F(CommandsTest, PluginsListsANodesPlugins) {
   const FakeNode node(*bus_, "solo");
-  EXPECT_THAT(run({"plugins"}).out, AllOf(StartsWith("PLUGIN"), HasSubstr("frei0r/glow  filter  glows")));
+  EXPECT_THAT(run({"plugins"}).out,
+              AllOf(StartsWith("PLUGIN"), HasSubstr("frei0r/glow  filter  ?        glows")));
   EXPECT_THAT(run({"plugins", "pattern"}).out,
               HasSubstr("speed      number  4        -64 to 64  pixels a frame"));
   EXPECT_THAT(run({"plugins", "patern"}).err, HasSubstr("did you mean \"pattern\""));
@@ -284,6 +400,43 @@ TEST_F(CommandsTest, StatusAndWatchTellJsonToMachines) {
   EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 2);
   EXPECT_TRUE(nlohmann::json::accept(lines.substr(0, lines.find('\n'))));
   EXPECT_THAT(run({"status"}).out, HasSubstr("solo  healthy"));
+}
+
+TEST_F(CommandsTest, ShowSaveWritesWhatApplyReadsAndReplacesNothingUnasked) {
+  const FakeNode node(*bus_, "solo");
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto saved = (folder_ / "saved.toml").string();
+  const auto first = run({"show", "save", saved});
+  EXPECT_EQ(first.status, kOk) << first.err;
+  EXPECT_EQ(show::parse(read_text_file(saved).value(), saved).value(), desired());
+  const auto again = run({"show", "save", saved});
+  EXPECT_EQ(again.status, kFailed);
+  EXPECT_THAT(again.err, HasSubstr("--force replaces it"));
+  EXPECT_EQ(run({"show", "save", saved, "--force"}).status, kOk);
+  EXPECT_EQ(show::parse(run({"show", "save", "-"}).out, "out").value(), desired());
+}
+
+TEST_F(CommandsTest, ASubmixIsAddedToANodeThatIsKnownWithAPluginThatItHas) {
+  const FakeNode node(*bus_, "solo");
+  ASSERT_EQ(apply(kShow).status, kOk);
+  EXPECT_THAT(run({"submix", "add", "right", "--node", "slo"}).err,
+              HasSubstr("neither in the show nor running (did you mean \"solo\"?)"));
+  EXPECT_THAT(run({"submix", "add", "right", "--node", "solo", "--plugin", "patern"}).err,
+              HasSubstr("plugin \"patern\" is not on node"));
+  EXPECT_EQ(desired().submixes.size(), 1U);
+  EXPECT_THAT(run({"slot", "insert", "left.pattern", "glow"}).err,
+              HasSubstr("plugin \"glow\" is not known to a node that is here"));
+  EXPECT_EQ(run({"submix", "add", "right", "--node", "solo"}).status, kOk);
+}
+
+TEST_F(CommandsTest, AlertsNameANodeThatIsMissing) {
+  ASSERT_EQ(run({"alerts"}).status, kOk);
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  const auto outcome = run({"alerts"});
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.out, HasSubstr("node solo"));
+  const auto told = nlohmann::json::parse(run({"alerts", "--json"}).out);
+  EXPECT_EQ(told.at("alerts").at(0).at("thing"), "node solo");
 }
 
 }  // namespace

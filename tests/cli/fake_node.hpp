@@ -49,7 +49,7 @@ class FakeNode {
     reading.node = name_;
     while (!stop.stop_requested()) {
       ++reading.sequence;
-      reading.uptime += std::chrono::milliseconds(50);
+      reading.uptime += std::chrono::milliseconds(500);  // so that it has been measured soon
       cluster_.publish(reading);
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/pools_text.hpp"
 #include "controller/cli/status_json.hpp"
 #include "controller/cli/status_text.hpp"
 
@@ -37,6 +38,11 @@ model::ClusterView duo() {
   node.allocations = 56;
   node.allocations_per_second = 3;
   node.uptime = 90s;
+  node.core_shares = {0.5, 0.97};
+  node.machine_memory_bytes = 16'000'000'000;
+  node.machine_memory_available_bytes = 9'000'000'000;
+  node.cards = {{"enp1s0", {"10.0.0.1", "fd00::1"}, 1500, 1000, 2500, true, 1.25, 104},
+                {"wg0", {"10.9.0.1"}, 1420, 0, 0, false, 0, 0}};
   view.nodes = {node};
   model::SubmixView submix;
   submix.name = "left";
@@ -44,6 +50,8 @@ model::ClusterView duo() {
   submix.state = model::SubmixState::running;
   submix.fps = 29.97;
   submix.stages = {{"clip", "clip", 300, 29.97, {0.25, 0.5, 0.25}, {}, {{"lost", 0}}}};
+  submix.stages[0].frame_time = {1500us, 4ms, 20ms};
+  submix.stages[0].queues = {{"b", 1, 2, {{4711, 3}}}};
   view.submixes = {submix};
   model::StreamView stream;
   stream.name = "left";
@@ -59,6 +67,11 @@ model::ClusterView duo() {
   link.queue_bytes = 1;
   link.queue_limit_bytes = 4;
   link.shares.blocked = 0.03;
+  link.share = 0.5;
+  link.round_trip = 400us;
+  link.segments_retransmitted = 130;
+  link.bytes_retransmitted = 188'240;
+  link.retransmits_per_second = 13;
   stream.sender.links = {link, link};
   stream.sender.links[1].index = 1;
   view.streams = {stream};
@@ -69,14 +82,37 @@ TEST(StatusText, ShowsNodesSubmixesAndEachLink) {
   const auto text = status_text(duo());
   EXPECT_THAT(text, HasSubstr("NATS connected: nats://127.0.0.1:4222\n"));
   EXPECT_THAT(text, HasSubstr("show \"duo\", revision 7 by me: 1280 x 720 at 30 fps"));
-  EXPECT_THAT(text,
-              HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8  120 MB         2         3  90 s\n"));
-  EXPECT_THAT(text, HasSubstr("left    left  running  30.0  clip             25 %\n"));
+  EXPECT_THAT(text, HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8      97 %  120 MB  9.0 of 16.0 GB    "
+                              "     2         3  90 s\n"));
   EXPECT_THAT(
-      text,
-      HasSubstr(
-          "left (left.out to mix.left)  wait    0     open   41.5   25 %      3 %  12.4 ms  10.0.0.1:1\n"));
+      text, HasSubstr("left  enp1s0  up       1000  1500      1.2     104.0      83 %  10.0.0.1, fd00::1\n"));
+  EXPECT_THAT(text, HasSubstr("left  wg0     down        -  1420      0.0       0.0         -  10.9.0.1\n"));
+  EXPECT_THAT(text,
+              HasSubstr("left    left  running  30.0  clip             25 %     1.5 ms  4.0 ms  20.0 ms\n"));
+  EXPECT_THAT(text, HasSubstr("left (left.out to mix.left)  wait    0     open   41.5   50 %   25 %      3 % "
+                              " 0.4 ms        13  12.4 ms  10.0.0.1:1\n"));
   EXPECT_THAT(text, HasSubstr("                                     1     open   41.5"));
+}
+
+TEST(StatusJson, TellsOfTheMachineAndItsCards) {
+  const auto status = nlohmann::json::parse(status_json(duo()));
+  const auto& node = status["nodes"][0];
+  EXPECT_EQ(node["core_shares"][1], 0.97);
+  EXPECT_EQ(node["machine_memory_bytes"], 16'000'000'000);
+  EXPECT_EQ(node["machine_memory_available_bytes"], 9'000'000'000);
+  EXPECT_EQ(node["cards"][0]["addresses"][1], "fd00::1");
+  EXPECT_EQ(node["cards"][0]["sent_mb_per_second"], 104);
+  EXPECT_EQ(node["cards"][0]["share"], 0.832);
+  EXPECT_TRUE(node["cards"][1]["share"].is_null());
+}
+
+TEST(StatusJson, TellsOfALinksRoundTripShareAndRetransmissions) {
+  const auto link = nlohmann::json::parse(status_json(duo()))["streams"][0]["links"][0];
+  EXPECT_EQ(link["round_trip_ms"], 0.4);
+  EXPECT_EQ(link["share"], 0.5);
+  EXPECT_EQ(link["segments_retransmitted"], 130);
+  EXPECT_EQ(link["bytes_retransmitted"], 188'240);
+  EXPECT_EQ(link["retransmits_per_second"], 13);
 }
 
 TEST(StatusText, ShowsTheNewestWarningsButNoNotes) {
@@ -109,6 +145,52 @@ TEST(StatusJson, TellsHowManyFramesAreDoneAndHowManyWereLate) {
   const auto submix = nlohmann::json::parse(status_json(view))["submixes"][0];
   EXPECT_EQ(submix["frames"], 4711);
   EXPECT_EQ(submix["late_frames"], 3);
+}
+
+TEST(Status, TellsHowPunctualTheOutputIs) {
+  auto view = duo();
+  view.submixes[0].is_final = true;
+  EXPECT_THAT(status_text(view), Not(HasSubstr(" late ")));
+  view.submixes[0].jitter = {{0, 990, 0, 0, 10}, 250us};
+  EXPECT_THAT(
+      status_text(view),
+      HasSubstr(
+          "\"left\" comes 0.05 ms late at most in half of its frames, 0.05 ms in 99 %, 0.25 ms in all; 0 "));
+  const auto jitter = nlohmann::json::parse(status_json(view))["submixes"][0]["jitter"];
+  EXPECT_EQ(jitter["frames"], 1000);
+  EXPECT_EQ(jitter["ms_p99"], 0.05);
+  EXPECT_EQ(jitter["ms_max"], 0.25);
+  EXPECT_EQ(jitter["buckets"][4]["frames"], 10);
+  EXPECT_EQ(jitter["buckets"][4]["ms"], 0.3);
+  EXPECT_TRUE(jitter["buckets"].back()["ms"].is_null());
+}
+
+TEST(StatusJson, TellsWhoHasTheSeatsOfAPool) {
+  auto view = duo();
+  view.submixes[0].pools = {{"clip", 3, {{telemetry::SeatPlace::queue, "clip to glow", 2}, {{}, "", 1}}}};
+  const auto pool = nlohmann::json::parse(status_json(view))["submixes"][0]["pools"][0];
+  EXPECT_EQ(pool["slot"], "clip");
+  EXPECT_EQ(pool["capacity"], 3);
+  EXPECT_EQ(pool["seats"][0]["place"], "queue");
+  EXPECT_EQ(pool["seats"][0]["where"], "clip to glow");
+  EXPECT_EQ(pool["seats"][0]["seats"], 2);
+  EXPECT_EQ(pool["seats"][1]["place"], "free");
+}
+
+TEST(PoolsText, TellsWhoHasTheSeatsAndWhetherThatIsWhatThePoolSays) {
+  using telemetry::SeatPlace;
+  auto view = duo();
+  EXPECT_EQ(pools_text(view), "");
+  auto& pools = view.submixes[0].pools;
+  pools = {{"clip", 4, {{SeatPlace::queue, "clip to glow", 2}, {SeatPlace::free, "", 2}}, 2, 0, true}};
+  EXPECT_THAT(pools_text(view), HasSubstr("exact    2 in queue clip to glow, 2 free"));
+  pools[0].is_steady = false;
+  EXPECT_THAT(pools_text(view), HasSubstr("moves    2 in queue"));
+  pools[0] = {"clip", 4, {{SeatPlace::stage, "glow", 2}, {SeatPlace::elsewhere, "", 2}}, 4, 0, true};
+  EXPECT_THAT(pools_text(view),
+              HasSubstr("off: 4 taken, 2 found  2 in the hands of glow, 2 with nobody known"));
+  pools[0].free_but_held = 1;
+  EXPECT_THAT(pools_text(view), HasSubstr("off: 1 free, but in use"));
 }
 
 TEST(StatusText, NamesASlotWhosePluginDoesNotWork) {
@@ -161,6 +243,19 @@ TEST(Status, ShowsAStreamsPolicyWhatItSkippedAndWhyItIsDetached) {
   EXPECT_EQ(json["sender"]["detached"], "node mix took no frame for 500 ms");
 }
 
+TEST(Status, SaysWhichPerformerIsTooSlow) {
+  auto view = duo();
+  view.submixes[0].is_final = true;  // else there is no verdict
+  auto& stream = view.streams[0];
+  stream.policy = show::InputPolicy::hold;
+  stream.receiver.is_current = true;
+  stream.receiver.detached = "its frames have come 500 ms late in all";
+  EXPECT_THAT(status_text(view), AllOf(HasSubstr("\nleft is held: "), HasSubstr("  hold, too slow  ")));
+  const auto json = nlohmann::json::parse(status_json(view));
+  EXPECT_EQ(json["bottleneck"]["held"][0]["stream"], "left");
+  EXPECT_EQ(json["streams"][0]["receiver"]["detached"], stream.receiver.detached);
+}
+
 TEST(StatusText, ShowsANodeThatNobodyHasHeardOf) {
   auto view = duo();
   view.nodes.push_back({});
@@ -168,15 +263,17 @@ TEST(StatusText, ShowsANodeThatNobodyHasHeardOf) {
   const auto absent = std::string(to_string(model::Health::absent));
   EXPECT_THAT(
       status_text(view),
-      HasSubstr("mix   " + absent + "  -      -                -       -         -         -     -\n"));
+      HasSubstr("mix   " + absent +
+                "  -      -                -         -       -               -         -         -     -\n"));
 }
 
 TEST(StatusText, ShowsNoFiguresOfANodeThatSaysNothing) {
   auto view = duo();
   view.nodes[0].health = model::Health::silent;
   view.nodes[0].uptime = 0s;
-  EXPECT_THAT(status_text(view),
-              HasSubstr("left  silent  rack2  0.1.0      -       -         -         -   -\n"));
+  EXPECT_THAT(
+      status_text(view),
+      HasSubstr("left  silent  rack2  0.1.0      -         -       -     -         -         -   -\n"));
 }
 
 TEST(Status, NamesWhatAllWaitForWhileTheShowStandsStill) {
@@ -210,6 +307,11 @@ TEST(StatusJson, IsOneLineWithStableNames) {
   EXPECT_EQ(status["nodes"][0]["allocations"], 56);
   EXPECT_EQ(status["nodes"][0]["allocations_per_second"], 3.0);
   EXPECT_EQ(status["submixes"][0]["slots"][0]["counters"]["lost"], 0);
+  EXPECT_EQ(status["submixes"][0]["slots"][0]["frame_ms_p50"], 1.5);
+  EXPECT_EQ(status["submixes"][0]["slots"][0]["frame_ms_p99"], 4.0);
+  EXPECT_EQ(status["submixes"][0]["slots"][0]["frame_ms_max"], 20.0);
+  EXPECT_EQ(status["submixes"][0]["slots"][0]["queues"][0]["frames"][0]["number"], 4711);
+  EXPECT_EQ(status["submixes"][0]["slots"][0]["queues"][0]["frames"][0]["references"], 3);
   EXPECT_EQ(status["streams"][0]["from"], "left.out");
   EXPECT_EQ(status["streams"][0]["latency_ms_p99"], 20.0);
   EXPECT_EQ(status["streams"][0]["links"].size(), 2U);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/cluster/codec.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +23,8 @@ NodeReport report() {
           {{"enp1s0", "10.0.0.1", 24, 1500, 2500, true, 10000}},
           {{"10.0.0.1", 24, 40000, 1500, false, 1000, 2500}},
           {"boot/1", "submix-ab"},
-          {{"left", SubmixState::failed, "plugin \"x\" is not here"}}};
+          {{"left", SubmixState::failed, "plugin \"x\" is not here"}},
+          std::uint64_t{1} << 63};
 }
 
 telemetry::NodeReading reading() {
@@ -36,7 +38,23 @@ telemetry::NodeReading reading() {
   reading.memory_bytes = 123;
   reading.page_faults = 45;
   reading.allocations = 46;
-  reading.submixes = {{"left", {{"clip", "clip", 7, 1ms, 2ms, 3ms, {{"a", 1, 2}}, {{"lost", 0}}}}, 7, 1}};
+  reading.submixes = {
+      {"left",
+       {{"clip", "clip", 7, 1ms, 2ms, 3ms, {{"a", 1, 2, {{~std::uint64_t{0}, 3}}, 9, 7, 1}}, {{"lost", 0}}}},
+       7,
+       1}};
+  reading.submixes[0].late_frame = 6;
+  reading.submixes[0].jitter = {{1, 0, 2}, 60us};
+  reading.submixes[0].jitter.frames.back() = 3;
+  reading.submixes[0].pools = {
+      {"clip", 3, {{telemetry::SeatPlace::queue, "clip to a", 2}, {{}, "", 1}}, 2, 1, true}};
+  reading.submixes[0].missed_frames = 5;
+  reading.submixes[0].missed_frame = 4;
+  reading.submixes[0].stages[0].frames_passed_by = 2;
+  reading.submixes[0].stages[0].frame_time = {4ms, 5ms, 6ms};
+  reading.submixes[0].stages[0].helpers = 3;
+  reading.submixes[0].stages[0].moving = {{"speed", -3.25, 12.5}};
+  reading.submixes[0].timeline = {96.5, 0.25, 900, 15, 24.125};
   telemetry::LinkReading link;
   link.index = 1;
   link.state = telemetry::LinkState::open;
@@ -45,6 +63,10 @@ telemetry::NodeReading reading() {
   link.bytes = std::uint64_t{1} << 60;
   link.blocked = 9ns;
   link.stripes_damaged = 11;
+  link.capacity_bytes_per_second = 117'000'000;
+  link.round_trip = 700us;
+  link.segments_retransmitted = 21;
+  link.bytes_retransmitted = 30'408;
   telemetry::StreamReading stream;
   stream.stream = "left";
   stream.is_sender = true;
@@ -56,7 +78,12 @@ telemetry::NodeReading reading() {
   stream.round_trip = 200us;
   stream.clock_offset = -5s;
   stream.links = {link};
+  stream.frames_unsent = 2;
+  stream.frames_left_over = 3;
+  stream.frames_forgotten = 4;
+  stream.epochs = {{1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14}};
   reading.streams = {stream};
+  reading.machine = {{1s, 0s, 3s}, 16'000'000'000, 9'000'000'000, {{"enp1s0", std::uint64_t{1} << 50, 7}}};
   return reading;
 }
 
@@ -71,7 +98,10 @@ std::vector<PluginSummary> plugins() {
            "",
            "",
            {{"tint", "color", "", std::vector<double>{1, 0.5, 0}, 0, 1, {}},
-            {"on", "switch", "", true, 0, 1, {}}}}};
+            {"on", "switch", "", true, 0, 1, {}}},
+           "",
+           "none"},
+          {.id = "frei0r/crash", .refused_because = "it crashed"}};
 }
 
 // Each message that can be decoded, as its kind and a valid example.
@@ -82,6 +112,7 @@ void for_each_message(Visit visit) {
   visit(report());
   visit(Event{"left", Severity::fault, "left.clip", "gone"});
   visit(Command{CommandKind::plugins, "left", "clip", 320});
+  visit(Command{CommandKind::trace, "", "", 0, "a1", 2, 5});
   visit(plugins());
   visit(reading());
 }
@@ -95,10 +126,56 @@ TEST(Codec, KeepsEveryMessage) {
     EXPECT_EQ(encode(*again), text);
   });
   EXPECT_EQ(*decode<NodeReport>(encode(report())), report());
+  const auto submix = decode<telemetry::NodeReading>(encode(reading()))->submixes[0];
+  EXPECT_EQ(submix.jitter, reading().submixes[0].jitter);
+  EXPECT_EQ(submix.pools.at(0).seats, reading().submixes[0].pools[0].seats);
+  EXPECT_EQ(submix.pools[0].taken, 2U);
+  EXPECT_EQ(submix.pools[0].free_but_held, 1U);
+  EXPECT_TRUE(submix.pools[0].is_steady);
+  EXPECT_EQ(submix.missed_frames, 5U);
+  EXPECT_EQ(submix.missed_frame, 4U);
+  EXPECT_EQ(submix.stages[0].frames_passed_by, 2U);
+  EXPECT_EQ(submix.stages[0].queues[0].frames_dropped, 1U);
+  EXPECT_EQ(submix.timeline, reading().submixes[0].timeline);
+  const auto& stage = submix.stages[0];
+  EXPECT_EQ(stage.frame_time, reading().submixes[0].stages[0].frame_time);
+  EXPECT_EQ(stage.moving, reading().submixes[0].stages[0].moving);
+  EXPECT_EQ(stage.helpers, 3U);
+  EXPECT_EQ(stage.queues[0].frames, (std::vector<telemetry::QueuedFrame>{{~std::uint64_t{0}, 3}}));
   const auto link = decode<telemetry::NodeReading>(encode(reading()))->streams[0].links[0];
   EXPECT_EQ(link.bytes, std::uint64_t{1} << 60);
   EXPECT_EQ(link.warning, "MTU 1500 here, 9000 there");
   EXPECT_EQ(link.stripes_damaged, 11U);
+  EXPECT_EQ(link.round_trip, 700us);
+  EXPECT_EQ(link.segments_retransmitted, 21U);
+  EXPECT_EQ(link.bytes_retransmitted, 30'408U);
+  EXPECT_EQ(decode<telemetry::NodeReading>(encode(reading()))->machine, reading().machine);
+}
+
+TEST(Codec, ReadsTelemetryFromBeforeMachinesWereTold) {
+  const auto old = decode<telemetry::NodeReading>(R"({"node": "a", "streams": [{"links": [{"bytes": 7}]}]})");
+  ASSERT_TRUE(old) << old.error().message;
+  EXPECT_EQ(old->machine, telemetry::MachineReading());
+  EXPECT_EQ(old->streams[0].links[0].round_trip, 0ns);
+}
+
+TEST(Codec, RefusesAMachineThatCannotBe) {
+  for (const std::string_view bad :
+       {R"([])", R"("x")", R"({"cores_busy_ns": 7})", R"({"cores_busy_ns": [1, null]})",
+        R"({"cores_busy_ns": [1.5]})", R"({"cores_busy_ns": [1e400]})",
+        R"({"cores_busy_ns": [18446744073709551615]})", R"({"memory_bytes": -1})", R"({"memory_bytes": NaN})",
+        R"({"cards": [{"bytes_sent": -7}]})"}) {
+    EXPECT_FALSE(decode<telemetry::NodeReading>(fmt::format(R"({{"node": "a", "machine": {}}})", bad)))
+        << bad;
+  }
+  std::string cores = "0";
+  for (int i = 0; i < 10'000; ++i)
+    cores += ",0";
+  EXPECT_THAT(decode<telemetry::NodeReading>(
+                  fmt::format(R"({{"node": "a", "machine": {{"cores_busy_ns": [{}]}}}})", cores))
+                  .error()
+                  .message,
+              HasSubstr("\"cores_busy_ns\" is no list, or too long a one"));
 }
 
 TEST(Codec, IgnoresUnknownFieldsAndLeavesMissingOnesInitial) {
@@ -113,6 +190,16 @@ TEST(Codec, ReadsAReportFromBeforeEndpointsHadSpeeds) {
           "is_up": true}]})");
   ASSERT_TRUE(old) << old.error().message;
   EXPECT_EQ(old->endpoints, (std::vector<DataEndpoint>{{"10.0.0.1", 24, 1, 1500, true, 0, 0}}));
+  EXPECT_EQ(old->epoch, 0U);
+}
+
+TEST(Codec, CountsFramesOfBucketsThatItDoesNotKnowInTheNextOnes) {
+  const auto other = decode<telemetry::NodeReading>(
+      R"({"node": "a", "submixes": [{"jitter": [[1, 5], [60, 7], [4000000000, 2], [0, 1]]}]})");
+  ASSERT_TRUE(other) << other.error().message;
+  telemetry::JitterReading expected{{5, 0, 7}, 0ns};
+  expected.frames.back() = 3;
+  EXPECT_EQ(other->submixes[0].jitter, expected);
 }
 
 TEST(Codec, NamesTheFieldThatIsWrong) {
@@ -122,6 +209,12 @@ TEST(Codec, NamesTheFieldThatIsWrong) {
        {R"({"steps": 1.5})", R"({"steps": 1e30})", R"({"steps": "1"})", R"({"is_paused": 1})",
         R"({"author": []})", R"({"steps": 99999999999999999999999})"}) {
     EXPECT_FALSE(decode<DesiredTransport>(bad)) << bad;
+  }
+  for (const std::string_view frames :
+       {"[[1]]", "[[-1, 1]]", "[[1, 4294967296]]", "[1]", "[[1, 2, 3]]", "7"}) {
+    const auto bad = fmt::format(
+        R"({{"node": "a", "submixes": [{{"stages": [{{"queues": [{{"frames": {}}}]}}]}}]}})", frames);
+    EXPECT_THAT(decode<telemetry::NodeReading>(bad).error().message, HasSubstr("\"frames\"")) << frames;
   }
   EXPECT_THAT(decode<NodeReport>("{}").error().message, HasSubstr("\"node\" is missing"));
   EXPECT_FALSE(decode<NodeReport>(R"({"node": "a", "endpoints": [{"port": 65536}]})"));
@@ -180,7 +273,18 @@ TEST(Codec, KeepsRepliesWithTheirPixels) {
   EXPECT_EQ(again->size, picture.size);
   EXPECT_EQ(again->frame, 42U);
   EXPECT_EQ(again->rgb24, picture.rgb24);
-  EXPECT_EQ(decode_plugins_reply(encode_reply(Result<std::vector<PluginSummary>>(plugins())))->size(), 2U);
+  EXPECT_EQ(decode_plugins_reply(encode_reply(Result<std::vector<PluginSummary>>(plugins())))->size(), 3U);
+}
+
+TEST(Codec, KeepsPartsOfATrace) {
+  const auto part = decode_trace_reply(encode_reply(Result<TracePart>(TracePart{3, "{\n\"a\""})));
+  ASSERT_TRUE(part) << part.error().message;
+  EXPECT_EQ(part->parts, 3U);
+  EXPECT_EQ(part->text, "{\n\"a\"");
+  EXPECT_EQ(decode_trace_reply(encode_reply(Result<TracePart>(fail("no")))).error().message, "no");
+  for (const std::string bad :
+       {"{\"ok\":true}\n", "{\"ok\":true,\"parts\":257}\nx", "{\"ok\":true,\"parts\":-1}\nx"})
+    EXPECT_FALSE(decode_trace_reply(bad)) << bad;
 }
 
 TEST(Codec, CarriesARefusalAsAReply) {

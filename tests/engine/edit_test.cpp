@@ -33,7 +33,23 @@ class PatchEdit : public ::testing::Test {
   }
   /// Waits until `slot` has seen `count` more.
   std::vector<std::uint64_t> wait_for_more(const std::string& slot, std::size_t count) {
-    return bench_.ledger.wait_for(slot, bench_.ledger.seen(slot).size() + count);
+    const auto wanted = bench_.ledger.seen(slot).size() + count;
+    auto seen = bench_.ledger.wait_for(slot, wanted);
+    EXPECT_GE(seen.size(), wanted) << slot;
+    return seen;
+  }
+  /// `slot` has begun a frame that it will not end.
+  void hang(const std::string& slot) {
+    bench_.ledger.shut(slot);
+    ASSERT_TRUE(eventually([&] { return bench_.ledger.has_waiting(slot); }));
+  }
+  /// The same as wait_for_more() where somebody hangs: it is tended as an agent does.
+  void tend_for_more(const std::string& slot, std::size_t count) {
+    const auto wanted = bench_.ledger.seen(slot).size() + count;
+    EXPECT_TRUE(eventually([&] {
+      patch_->tend();
+      return bench_.ledger.seen(slot).size() >= wanted;
+    }));
   }
 
   Workbench bench_;
@@ -146,12 +162,31 @@ TEST_F(PatchEdit, WhileItIsPausedBeginsWithTheNextStep) {
   EXPECT_EQ(seen, count_up_to(seen.size()));
 }
 
+// "c" waited for "b" to close the former way, "b" for its first frame on the next one, from "a", and "a" for
+// that of "c".
+TEST_F(PatchEdit, SlotsThatStayMayChangeTheirOrderWhileTheyWaitForTheSameFrame) {
+  bench_.transport.pause();
+  bench_.frames_in_flight = 3;
+  run({slot("s", "source"), slot("a", "filter"), slot("b", "filter"), slot("c", "filter"),
+       slot("x", "output")});
+  bench_.ledger.wait_for("c", 3);
+  edit({slot("s", "source"), slot("c", "filter"), slot("a", "filter"), slot("b", "filter"),
+        slot("x", "output")});
+  bench_.transport.resume();
+  EXPECT_GE(bench_.ledger.wait_for("x", 10).size(), 10U);
+  patch_->stop();
+  for (const auto* each : {"a", "b", "c", "x"}) {
+    const auto seen = bench_.ledger.seen(each);
+    EXPECT_EQ(seen, count_up_to(seen.size())) << each;
+  }
+}
+
 TEST_F(PatchEdit, GoesOnWithoutASlotThatHangs) {
   run({slot("a", "source"), slot("b", "filter"), slot("x", "output")});
   bench_.ledger.wait_for("x", 20);
-  bench_.ledger.shut("b");
+  hang("b");
   edit({slot("a", "source"), slot("x", "output")});
-  wait_for_more("x", 50);
+  tend_for_more("x", 50);
   patch_->stop();
   const auto seen = bench_.ledger.seen("x");
   EXPECT_EQ(seen, count_up_to(seen.size()));
@@ -160,9 +195,9 @@ TEST_F(PatchEdit, GoesOnWithoutASlotThatHangs) {
 TEST_F(PatchEdit, GoesOnWithoutASourceThatHangs) {
   run({slot("a", "source"), slot("b", "source"), slot("m", "mixer", {{"a", "b"}}), slot("x", "output")});
   bench_.ledger.wait_for("x", 20);
-  bench_.ledger.shut("b");
+  hang("b");
   edit({slot("a", "source"), slot("c", "filter"), slot("m", "mixer", {{"a", "c"}}), slot("x", "output")});
-  wait_for_more("x", 50);
+  tend_for_more("x", 50);
   patch_->stop();
   const auto seen = bench_.ledger.seen("x");
   EXPECT_EQ(seen, count_up_to(seen.size()));
@@ -171,9 +206,9 @@ TEST_F(PatchEdit, GoesOnWithoutASourceThatHangs) {
 TEST_F(PatchEdit, GoesOnWithoutAnEndThatHangs) {
   run({slot("a", "source"), slot("x", "output"), slot("y", "output", {{"a"}})});
   bench_.ledger.wait_for("x", 20);
-  bench_.ledger.shut("y");
+  hang("y");
   edit({slot("a", "source"), slot("x", "output")});
-  wait_for_more("x", 50);
+  tend_for_more("x", 50);
   patch_->stop();
   const auto seen = bench_.ledger.seen("x");
   EXPECT_EQ(seen, count_up_to(seen.size()));
@@ -224,6 +259,8 @@ TEST_F(PatchEdit, AStepShowsOneFrameAtEveryEndAlsoAtANewOne) {
   bench_.ledger.wait_for("a", 4);  // all its credits
   edit({slot("a", "source"), slot("b", "filter"), slot("c", "filter"), slot("x", "output"),
         slot("y", "output", {{"a"}})});
+  edit({slot("a", "source"), slot("b", "filter"), slot("c", "filter"), slot("d", "filter"),
+        slot("x", "output"), slot("y", "output", {{"a"}})});  // it stays a new one
   for (std::uint64_t steps = 1; steps <= 10; ++steps) {
     bench_.transport.step();
     EXPECT_EQ(bench_.ledger.wait_for("x", steps).size(), steps);
@@ -274,8 +311,14 @@ std::vector<show::Slot> random_slots(std::mt19937& random) {
   for (const auto* name : {"b", "c", "d", "e"}) {
     if (below(2) == 0) continue;
     slots.push_back(below(3) == 0 ? slot(name, "mixer", {{any(), any()}}) : slot(name, "filter", {{any()}}));
+    if (below(3) == 0) slots.back().helpers = static_cast<int>(2 + below(3));
   }
   slots.push_back(slot("x", "output", {{any()}}));
+  for (auto& each : slots) {  // from anywhere, itself too
+    if (each.plugin != "mixer" || below(3) == 0) continue;
+    each.plugin = "late-mixer";
+    (*each.inputs)[1] = any() + "@" + std::to_string(1 + below(4));
+  }
   if (below(3) == 0) slots.push_back(slot("y", "output", {{any()}}));
   return slots;
 }

@@ -64,9 +64,16 @@ class Ledger {
     const MutexLock lock(mutex_);
     const auto gate = permits_.find(slot);
     if (gate == permits_.end()) return true;
-    if (!changed_.wait(mutex_, stop, [&] { return gate->second > 0; })) return false;
-    --gate->second;
-    return true;
+    ++waiting_[slot];
+    const bool may_pass = changed_.wait(mutex_, stop, [&] { return gate->second > 0; });
+    --waiting_[slot];
+    if (may_pass) --gate->second;
+    return may_pass;
+  }
+  /// Whether somebody stands at `slot`'s gate.
+  bool has_waiting(const std::string& slot) {
+    const MutexLock lock(mutex_);
+    return waiting_[slot] > 0;
   }
 
  private:
@@ -74,15 +81,17 @@ class Ledger {
   Condition changed_;
   std::map<std::string, std::vector<std::uint64_t>> seen_;
   std::map<std::string, std::uint64_t> permits_;
+  std::map<std::string, int> waiting_;
   std::map<std::string, std::weak_ptr<int>> lives_;
 };
 
 /// Any kind of plugin: passes its gate, notes the frame, makes a frame whose first byte is its level.
 class Fake final : public plugin::Plugin {
  public:
-  Fake(const plugin::Setup& setup, plugin::Kind kind, Ledger& ledger)
+  Fake(const plugin::Setup& setup, plugin::Kind kind, Ledger& ledger, bool is_late = false)
       : slot_(setup.slot),
         kind_(kind),
+        is_late_(is_late),
         ledger_(ledger),
         frames_behind_(setup.frames_behind),
         has_company_(setup.has_company),
@@ -93,7 +102,8 @@ class Fake final : public plugin::Plugin {
 
   std::optional<media::Frame> process(plugin::Work& work) override {
     if (!ledger_.pass_gate(slot_, work.stop)) return std::nullopt;
-    for (const auto& input : work.inputs)
+    const auto inputs = work.inputs.first(is_late_ ? 1 : work.inputs.size());
+    for (const auto& input : inputs)
       mismatches_ += input.stamp().index != work.stamp.index ? 1 : 0;
     first_ = work.first.value;
     ledger_.note(slot_, work.stamp.index.value);
@@ -109,7 +119,7 @@ class Fake final : public plugin::Plugin {
     if (name == "retained") retained_ = static_cast<std::size_t>(std::get<double>(value));
   }
   std::size_t frames_retained() const override { return retained_; }
-  bool is_paced() const override { return is_paced_; }
+  plugin::Pace pace() const override { return is_paced_ ? plugin::Pace::receivers : plugin::Pace::show; }
   bool shows_inputs() const override { return slot_ == "shown"; }
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
     return {{"mismatches", mismatches_},
@@ -121,6 +131,7 @@ class Fake final : public plugin::Plugin {
  private:
   std::string slot_;
   plugin::Kind kind_;
+  bool is_late_;  // its second input is
   Ledger& ledger_;
   std::size_t frames_behind_;
   bool has_company_;
@@ -132,14 +143,16 @@ class Fake final : public plugin::Plugin {
   std::atomic<std::uint64_t> first_ = 0;
 };
 
-inline void add_fake(plugin::Catalog& catalog, const std::string& id, plugin::Kind kind, Ledger& ledger) {
+inline void add_fake(plugin::Catalog& catalog, const std::string& id, plugin::Kind kind, Ledger& ledger,
+                     plugin::Memory memory = plugin::Memory::none) {
   std::vector<plugin::ParameterDescription> parameters{{.name = "level", .maximum = 255},
                                                        {.name = "retained", .maximum = 8}};
   if (id == show::kStreamOutPlugin)
     parameters.push_back({.name = "paced", .type = plugin::ParameterType::boolean, .initial = true});
-  catalog.add({.id = id, .kind = kind, .parameters = std::move(parameters)},
-              [kind, &ledger](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
-                return std::make_unique<Fake>(setup, kind, ledger);
+  catalog.add({.id = id, .kind = kind, .parameters = std::move(parameters), .memory = memory},
+              [kind, &ledger, is_late = id == "late-mixer"](
+                  const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+                return std::make_unique<Fake>(setup, kind, ledger, is_late);
               });
 }
 
@@ -159,15 +172,20 @@ class Workbench {
     add_fake(catalog, "source", plugin::Kind::source, ledger);
     add_fake(catalog, "filter", plugin::Kind::filter, ledger);
     add_fake(catalog, "mixer", plugin::Kind::mixer2, ledger);
+    add_fake(catalog, "late-mixer", plugin::Kind::mixer2, ledger);
     add_fake(catalog, "output", plugin::Kind::output, ledger);
     add_fake(catalog, "stream-out", plugin::Kind::output, ledger);
     options.size = {16, 16};
     options.is_free_running = true;
+    options.cores = 64;  // else what is in flight would depend on the machine
   }
 
   Result<std::unique_ptr<Patch>> build(std::vector<show::Slot> slots) {
-    return Patch::build({.name = "left", .node = "", .slots = std::move(slots)}, options,
+    return Patch::build(submix(std::move(slots)), options,
                         {.catalog = catalog, .events = events, .clock = clock, .transport = transport});
+  }
+  [[nodiscard]] show::Submix submix(std::vector<show::Slot> slots) const {
+    return {.name = "left", .node = "", .slots = std::move(slots), .frames_in_flight = frames_in_flight};
   }
   std::string error_of(std::vector<show::Slot> slots) {
     const auto built = build(std::move(slots));
@@ -180,6 +198,7 @@ class Workbench {
   SteadyClock clock;
   Transport transport;
   PatchOptions options;
+  int frames_in_flight = 0;
 };
 
 /// Waits for a condition that nobody announces; false after half a minute.

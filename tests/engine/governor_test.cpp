@@ -72,6 +72,49 @@ TEST_F(GovernorTest, LetsAFrameThroughWhenItIsDue) {
   EXPECT_TRUE(may_pass(1));
 }
 
+TEST_F(GovernorTest, CountsHowLateFramesPassedButNotThoseThatSetTheTime) {
+  using telemetry::jitter_bucket;
+  EXPECT_TRUE(may_pass(0));
+  clock_.advance(milliseconds(107));
+  EXPECT_TRUE(may_pass(1));
+  EXPECT_TRUE(may_pass(1)) << "another slot";
+  EXPECT_FALSE(may_pass(2));
+  clock_.advance(milliseconds(93));
+  EXPECT_TRUE(may_pass(2));
+  clock_.advance(milliseconds(350));
+  EXPECT_TRUE(may_pass(3));
+  transport_.pause();
+  clock_.advance(std::chrono::hours(1));
+  transport_.resume();
+  EXPECT_TRUE(may_pass(4));
+  telemetry::JitterReading expected{{}, milliseconds(250)};
+  for (const int late : {7, 0, 250})
+    ++expected.frames[jitter_bucket(milliseconds(late))];
+  EXPECT_EQ(governor_.jitter(), expected);
+  EXPECT_EQ(governor_.late_frames(), 1U);
+  EXPECT_EQ(governor_.late_frame(), 3U);
+}
+
+TEST_F(GovernorTest, CountsFramesThatMissedTheirDeadlinesByMoreThanAWakeUp) {
+  EXPECT_TRUE(may_pass(0));
+  clock_.advance(milliseconds(104));
+  EXPECT_TRUE(may_pass(1));
+  EXPECT_EQ(governor_.missed_frames(), 0U);
+  clock_.advance(milliseconds(101));
+  EXPECT_TRUE(may_pass(2)) << "5 ms late";
+  EXPECT_EQ(governor_.missed_frames(), 1U);
+  EXPECT_EQ(governor_.missed_frame(), 2U);
+  clock_.advance(milliseconds(350));
+  EXPECT_TRUE(may_pass(3)) << "and it sets the time";
+  EXPECT_EQ(governor_.missed_frames(), 2U);
+}
+
+TEST(MissTolerance, IsAQuarterOfAFramesTimeWhereThatIsShort) {
+  EXPECT_EQ(miss_tolerance(FrameRate{60, 1}), milliseconds(4));
+  EXPECT_EQ(miss_tolerance(FrameRate{1, 1}), milliseconds(4));
+  EXPECT_EQ(miss_tolerance(FrameRate{250, 1}), milliseconds(1));
+}
+
 TEST_F(GovernorTest, LetsOtherSlotsCatchUpAtOnce) {
   EXPECT_TRUE(may_pass(0));
   clock_.advance(milliseconds(100));
@@ -94,6 +137,22 @@ TEST_F(GovernorTest, LetsExactlyOneFrameThroughForEachStep) {
   EXPECT_TRUE(may_pass(1));
   EXPECT_TRUE(may_pass(2));
   EXPECT_FALSE(may_pass(3));
+}
+
+TEST_F(GovernorTest, LetsFramesOfADisplaysPaceThroughAtOnceButNotInAPause) {
+  const auto may_pass_display = [&](std::uint64_t position) {
+    return governor_.ask(position, transport_.state(), clock_.now(), plugin::Pace::display).may_pass;
+  };
+  EXPECT_TRUE(may_pass_display(0));
+  EXPECT_TRUE(may_pass_display(1)) << "the display says when";
+  transport_.pause();
+  EXPECT_FALSE(may_pass_display(2));
+  transport_.step();
+  EXPECT_TRUE(may_pass_display(2));
+  EXPECT_FALSE(may_pass_display(3));
+  transport_.resume();
+  EXPECT_TRUE(may_pass_display(3));
+  EXPECT_EQ(governor_.late_frames(), 0U);
 }
 
 TEST_F(GovernorTest, ForgetsStepsOfAnEarlierPause) {

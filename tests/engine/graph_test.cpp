@@ -39,8 +39,10 @@ TEST(Graph, SaysHowManyInputsAPluginTakes) {
 
 TEST(Graph, ShowsACircle) {
   Workbench bench;
-  EXPECT_THAT(bench.error_of({slot("s", "source"), slot("a", "mixer", {{"s", "b"}}), slot("b", "filter")}),
-              HasSubstr("submix \"left\": slots feed each other in a circle: a -> b -> a"));
+  EXPECT_THAT(
+      bench.error_of({slot("s", "source"), slot("a", "mixer", {{"s", "b"}}), slot("b", "filter")}),
+      HasSubstr("submix \"left\": slots feed each other in a circle: a -> b -> a; take one of these names "
+                "out of \"inputs\", or give it a delay in frames, as \"name@1\""));
 }
 
 TEST(Graph, ListsAllThatIsWrong) {
@@ -78,15 +80,45 @@ TEST(Graph, PutsEverySlotAfterWhatItReads) {
   EXPECT_EQ(graph->longest_path, 4U);
 }
 
+TEST(FramesInFlight, AreOneMoreThanTheLongestWayHasHands) {
+  Workbench bench;
+  const auto submix = bench.submix({slot("a", "source"), slot("b", "filter"), slot("w", "output")});
+  EXPECT_EQ(frames_in_flight(submix, Graph::plan(submix, bench.catalog).value(), 8), 4U);
+}
+
+TEST(FramesInFlight, AreOneMoreThanThereAreCoresWhereTheseAreFewer) {
+  Workbench bench;
+  const auto submix = bench.submix({slot("a", "source"), slot("b", "filter"), slot("w", "output")});
+  EXPECT_EQ(frames_in_flight(submix, Graph::plan(submix, bench.catalog).value(), 2), 3U);
+}
+
+TEST(FramesInFlight, AreTwoForACoreWherePluginsHaveProcesses) {
+  Workbench bench;
+  const auto submix = bench.submix({slot("a", "source"), slot("b", "filter"), slot("w", "output")});
+  const auto graph = Graph::plan(submix, bench.catalog).value();
+  auto hosted = submix;
+  hosted.slots[1].plugin = "frei0r/glow";
+  EXPECT_EQ(frames_in_flight(hosted, graph, 1), 3U);
+  hosted.slots[1].hosting = show::Hosting::in_process;
+  EXPECT_EQ(frames_in_flight(hosted, graph, 1), 2U);
+}
+
+TEST(FramesInFlight, AreWhatTheSubmixSays) {
+  Workbench bench;
+  bench.frames_in_flight = 7;
+  const auto submix = bench.submix({slot("a", "source"), slot("w", "output")});
+  EXPECT_EQ(frames_in_flight(submix, Graph::plan(submix, bench.catalog).value(), 2), 7U);
+}
+
 TEST(FramesBehind, CountsQueuesHandsTapsAndWhatPluginsRetain) {
   Workbench bench;
   const show::Submix submix{
       .name = "left", .node = "", .slots = {slot("a", "source"), slot("b", "filter"), slot("w", "output")}};
   const auto graph = Graph::plan(submix, bench.catalog).value();
   const SeatRules rules{.queue_capacity = 2, .frames_in_flight_max = 100, .tap_readers = 2};
-  EXPECT_EQ(frames_behind(graph, 2, {0, 0, 5}, rules), 3U);          // tap and its readers
-  EXPECT_EQ(frames_behind(graph, 1, {0, 0, 5}, rules), 3U + 3 + 5);  // and w's queue, hand and retained
-  EXPECT_EQ(frames_behind(graph, 0, {0, 1, 5}, rules), 3U + 3 + 6);  // b might be bypassed: w's count too
+  EXPECT_EQ(frames_behind(graph, 2, {0, 0, 5}, rules), 4U);          // taps and their readers
+  EXPECT_EQ(frames_behind(graph, 1, {0, 0, 5}, rules), 4U + 3 + 5);  // and w's queue, hand and retained
+  EXPECT_EQ(frames_behind(graph, 0, {0, 1, 5}, rules), 4U + 3 + 6);  // b might be bypassed: w's count too
 }
 
 TEST(FramesBehind, FollowsReadersThatPassTheirInputOn) {
@@ -94,8 +126,36 @@ TEST(FramesBehind, FollowsReadersThatPassTheirInputOn) {
   const show::Submix submix{
       .name = "left", .node = "", .slots = {slot("a", "source"), slot("c", "output"), slot("w", "output")}};
   const auto graph = Graph::plan(submix, bench.catalog).value();
-  EXPECT_EQ(frames_behind(graph, 0, {0, 0, 0}, {2, 100, 2}), 3U + 6);
-  EXPECT_EQ(frames_behind(graph, 0, {0, 0, 0}, {2, 4, 2}), 3U + 4);  // no more than may be in flight
+  EXPECT_EQ(frames_behind(graph, 0, {0, 0, 0}, {2, 100, 2}), 4U + 6);
+  EXPECT_EQ(frames_behind(graph, 0, {0, 0, 0}, {2, 4, 2}), 4U + 4);  // no more than may be in flight
+}
+
+TEST(FramesBehind, CountsWhatWaitsForItsDelay) {
+  Workbench bench;
+  const show::Submix submix{.name = "left",
+                            .node = "",
+                            .slots = {slot("a", "source"), slot("m", "mixer", {{"a", "e@5"}}),
+                                      slot("e", "filter", {{"m"}}), slot("w", "output", {{"m"}})}};
+  const auto graph = Graph::plan(submix, bench.catalog).value();
+  EXPECT_THAT(graph.order, ::testing::ElementsAre(0, 1, 2, 3));
+  EXPECT_TRUE(graph.slots[2].is_terminal()) << "nobody needs a frame of it for the same frame";
+  EXPECT_EQ(frames_behind(graph, 2, {0, 1, 0, 2}, {2, 100, 2}), 4U + 3 + 5 + 3);
+  EXPECT_EQ(frames_behind(graph, 1, {0, 1, 0, 2}, {2, 100, 2}), 4U + 3 + 5 + 3) << "e may be bypassed";
+}
+
+TEST(Graph, GivesAShortBranchRoomForWhatALongerOneHolds) {
+  Workbench bench;
+  auto helped = slot("c", "filter");
+  helped.helpers = 3;
+  const show::Submix submix{
+      .name = "left",
+      .node = "",
+      .slots = {slot("a", "source"), slot("b", "filter"), helped, slot("m", "mixer", {{"a", "c"}})}};
+  const auto graph = Graph::plan(submix, bench.catalog).value();
+  EXPECT_EQ(graph.slots[3].inputs[0].slack, 4U);
+  EXPECT_EQ(graph.slots[3].inputs[1].slack, 0U);
+  EXPECT_EQ(graph.slots[0].readers[1].slack, 4U);
+  EXPECT_EQ(frames_behind(graph, 0, {0, 0, 0, 0}, {2, 100, 2}), 4U + 2 + 4 + 1);
 }
 
 }  // namespace

@@ -21,6 +21,55 @@ TEST(Patch, CarriesEveryFrameInOrderToEveryReader) {
   }
 }
 
+show::Slot stamp_of(std::string name, std::string input, double source) {
+  auto stamp = slot(std::move(name), "stamp", {{std::move(input)}});
+  stamp.parameters = {{"source", source}};
+  return stamp;
+}
+
+show::Slot checker_of(std::string name, std::string input, double source) {
+  auto checker = slot(std::move(name), "checker", {{std::move(input)}});
+  checker.parameters = {{"source", source}};
+  return checker;
+}
+
+std::map<std::string, std::uint64_t> counters_of(const Patch& patch, std::string_view slot) {
+  const auto counters = reading_of(patch.telemetry(), slot).counters;
+  return {counters.begin(), counters.end()};
+}
+
+TEST(Patch, CopiesAPictureThatIsDrawnOverOnlyWhereOthersHaveIt) {
+  Workbench bench;
+  bench.options.size = {256, 64};
+  const auto patch =
+      bench.build({slot("a", "source"), slot("b", "filter"), stamp_of("s", "b", 7), checker_of("c", "s", 7)})
+          .value();
+  patch->start();
+  EXPECT_TRUE(eventually([&] { return frames_of(*patch, "c") >= 1000; }));
+  patch->stop();
+  EXPECT_LT(counters_of(*patch, "s")["copied"], frames_of(*patch, "s"));
+  EXPECT_EQ(counters_of(*patch, "c")["unreadable"], 0U);
+}
+
+TEST(Patch, GivesEachOfTwoThatDrawOverAPictureItsOwn) {
+  Workbench bench;
+  bench.options.size = {256, 64};
+  const auto patch = bench
+                         .build({slot("a", "source"), slot("b", "filter"), stamp_of("s", "b", 1),
+                                 stamp_of("t", "b", 2), checker_of("c", "s", 1), checker_of("d", "t", 2)})
+                         .value();
+  patch->start();
+  for (const auto* checker : {"c", "d"}) {
+    EXPECT_TRUE(eventually([&] { return frames_of(*patch, checker) >= 1000; }));
+    auto counters = counters_of(*patch, checker);
+    EXPECT_GE(counters["checked"], 999U) << checker;
+    for (const auto& [name, count] : counters) {
+      const bool is_finding = name != "checked" && name != "epochs";
+      EXPECT_EQ(is_finding ? count : 0U, 0U) << checker << ": " << name;
+    }
+  }
+}
+
 TEST(Patch, PairsTheInputsOfAMixerByPositionOverUnequalBranches) {
   Workbench bench;
   const auto patch = bench
@@ -31,6 +80,61 @@ TEST(Patch, PairsTheInputsOfAMixerByPositionOverUnequalBranches) {
   const auto seen = bench.ledger.wait_for("x", 300);
   EXPECT_EQ(seen, count_up_to(seen.size()));
   EXPECT_EQ(reading_of(patch->telemetry(), "m").counters[0].second, 0U);
+}
+
+TEST(Patch, MixesAsManyBranchesAsASlotNames) {
+  Workbench bench;
+  const auto patch =
+      bench
+          .build({slot("a", "source"), slot("b", "source"), slot("c", "filter"), slot("d", "source"),
+                  slot("e", "source"), slot("m", "mix", {{"a", "b", "c", "d", "e"}}), slot("x", "output")})
+          .value();
+  patch->start();
+  const auto seen = bench.ledger.wait_for("x", 300);
+  EXPECT_EQ(seen, count_up_to(seen.size()));
+  EXPECT_THAT(bench.error_of({slot("a", "source"), slot("m", "mix", {{"a"}})}),
+              ::testing::HasSubstr("takes 2 to 16 inputs, but \"inputs\" names 1"));
+}
+
+// Three slots lie on the longer way. Each has a frame in hand while the shorter way waits.
+TEST(Patch, LetsAShortBranchRunAheadAsFarAsALongOneGoes) {
+  Workbench bench;
+  bench.frames_in_flight = 64;
+  bench.options.queue_capacity = 1;
+  bench.ledger.shut("m");
+  const auto patch = bench
+                         .build({slot("a", "source"), slot("b", "filter"), slot("c", "filter"),
+                                 slot("d", "filter"), slot("m", "mixer", {{"a", "d"}}), slot("x", "output")})
+                         .value();
+  patch->start();
+  for (const auto* name : {"b", "c", "d"})
+    EXPECT_GE(bench.ledger.wait_for(name, 3).size(), 3U) << name;
+  EXPECT_EQ(bench.ledger.wait_for("a", 6).size(), 6U) << "one in m, one and three in its queue, one in hand";
+  EXPECT_EQ(reading_of(patch->telemetry(), "m").queues[0].capacity, 4U);
+  EXPECT_EQ(reading_of(patch->telemetry(), "m").queues[1].capacity, 1U);
+}
+
+TEST(Patch, WidensAQueueWhenTheOtherBranchGrows) {
+  Workbench bench;
+  const auto slots = [](bool is_long) {
+    std::vector<show::Slot> all{slot("a", "source"), slot("b", "filter")};
+    if (is_long) all.push_back(slot("c", "filter"));
+    all.push_back(slot("m", "mixer", {{"a", is_long ? "c" : "b"}}));
+    all.push_back(slot("x", "output"));
+    return all;
+  };
+  const auto patch = bench.build(slots(false)).value();
+  patch->start();
+  const auto capacity = [&] { return reading_of(patch->telemetry(), "m").queues[0].capacity; };
+  for (int round = 0; round < 20; ++round) {
+    bench.ledger.wait_for("x", bench.ledger.seen("x").size() + 5);
+    ASSERT_TRUE(patch->edit(bench.submix(slots(round % 2 == 0))));
+    EXPECT_TRUE(eventually([&] { return capacity() == 4U; }));
+  }
+  bench.ledger.wait_for("x", bench.ledger.seen("x").size() + 20);
+  patch->stop();
+  const auto seen = bench.ledger.seen("x");
+  EXPECT_EQ(seen, count_up_to(seen.size()));
 }
 
 TEST(Patch, MakesInSharedMemoryWhatASlotShowsToOthers) {
@@ -46,7 +150,7 @@ TEST(Patch, MakesInSharedMemoryWhatASlotShowsToOthers) {
 
 TEST(Patch, RunsOnWithOneFrameInFlightAndAQueueOfOne) {
   Workbench bench;
-  bench.options.frames_in_flight_max = 1;
+  bench.frames_in_flight = 1;
   bench.options.queue_capacity = 1;
   const auto patch = bench
                          .build({slot("a", "source"), slot("b", "filter"), slot("m", "mixer", {{"a", "b"}}),
@@ -58,7 +162,7 @@ TEST(Patch, RunsOnWithOneFrameInFlightAndAQueueOfOne) {
 
 TEST(Patch, HasNoMoreFramesInFlightThanItsCap) {
   Workbench bench;
-  bench.options.frames_in_flight_max = 3;
+  bench.frames_in_flight = 3;
   bench.ledger.shut("x");
   const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
   patch->start();
@@ -84,6 +188,19 @@ TEST(Patch, PauseStopsItsSourcesWithinTheCapAndResumeLosesNothing) {
   }
   const auto seen = bench.ledger.wait_for("x", 250);
   EXPECT_EQ(seen, count_up_to(seen.size()));
+}
+
+TEST(Patch, HasNoMoreFramesInFlightThanItsCoresAreGoodFor) {
+  Workbench bench;
+  bench.options.cores = 1;
+  bench.ledger.shut("x");
+  const auto patch =
+      bench.build({slot("a", "source"), slot("b", "filter"), slot("c", "filter"), slot("x", "output")})
+          .value();
+  patch->start();
+  EXPECT_EQ(bench.ledger.wait_for("a", 2).size(), 2U);
+  EXPECT_EQ(bench.ledger.wait_for("c", 2).size(), 2U) << "both are on their way to the end";
+  EXPECT_EQ(bench.ledger.seen("a").size(), 2U);
 }
 
 TEST(Patch, StepLetsExactlyOneFrameThroughEveryTerminalSlot) {
@@ -166,6 +283,21 @@ TEST(Patch, StopsWhileASlotWaitsForAFrameOfItsPool) {
       hoarded.push_back(frame);
     return reading_of(patch->telemetry(), "a").blocked > std::chrono::milliseconds(1) && hoarded.size() >= 4;
   }));
+  patch->stop();
+}
+
+// Else taps behind a slot, each with another old frame of it, would have all of its seats, and all would
+// stand still.
+TEST(Patch, KeepsNoOldFrameInTheTapsOfSlotsThatPassTheirInputOn) {
+  Workbench bench;
+  auto bypassed = slot("b", "filter");
+  bypassed.is_bypassed = true;
+  const auto patch = bench.build({slot("a", "source"), bypassed, slot("x", "output")}).value();
+  patch->start();
+  bench.ledger.wait_for("x", 1000);
+  const auto tapped = patch->latest_frame("b").value();
+  ASSERT_TRUE(tapped);
+  EXPECT_GE(tapped.stamp().index.value, 999U);
   patch->stop();
 }
 
@@ -260,8 +392,8 @@ TEST(Patch, TellsEachPluginHowManyFramesAreBehindIt) {
   output.parameters = {{"retained", 3.0}};
   const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), output}).value();
   const auto reading = patch->telemetry();
-  EXPECT_EQ(reading_of(reading, "x").counters[1].second, 3U);
-  EXPECT_EQ(reading_of(reading, "b").counters[1].second, 3U + 3 + 3);
+  EXPECT_EQ(reading_of(reading, "x").counters[1].second, 4U);
+  EXPECT_EQ(reading_of(reading, "b").counters[1].second, 4U + 3 + 3);
 }
 
 TEST(Patch, ShowsEveryFrameOfTwoSourcesToTheirCheckers) {

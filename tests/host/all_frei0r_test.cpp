@@ -25,7 +25,7 @@ TEST(AllOfFrei0r, RunsInHosts) {
   }
   EXPECT_GE(plugins.size(), 134U);
   for (auto& [id, plugin] : plugins) {
-    const auto inputs_wanted = input_count((*bench.catalog().describe(id))->kind);
+    const auto inputs_wanted = input_count((*bench.catalog().describe(id))->kind).least;
     std::vector<media::Frame> inputs;
     for (std::size_t i = 0; i < inputs_wanted; ++i)
       inputs.push_back(bench.filled(static_cast<std::uint8_t>(40 + 60 * i)));
@@ -49,7 +49,7 @@ TEST(AllOfFrei0r, GivesTheSamePicturesAsInProcess) {
     setup.clock = &bench.clock();
     const auto own = bench.catalog().create(id, setup).value();
     std::vector<media::Frame> inputs;
-    for (std::size_t i = 0; i < input_count((*bench.catalog().describe(id))->kind); ++i)
+    for (std::size_t i = 0; i < input_count((*bench.catalog().describe(id))->kind).least; ++i)
       inputs.push_back(bench.filled(static_cast<std::uint8_t>(40 + 60 * i)));
     const auto here = bench.run(*own, 3, inputs);
     const auto there = bench.run(*hosted, 3, inputs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A frei0r filter that misbehaves on demand: at one second of its stream it does what its parameter "deed"
-// says. Otherwise it copies its input, with "level" in the first pixel's red.
+// says, "crash@2.5" at another time; "slow" it is at every frame. Otherwise it copies its input, with "level"
+// in the first pixel's red. "count" gives how often a parameter was set in the second one's.
 
 #include <fcntl.h>
 extern "C" {
@@ -24,12 +25,16 @@ extern "C" {
 namespace {
 
 constexpr double kWhen = 1.0;
+constexpr useconds_t kSlowFrame = 80'000;  // of a show's 33 ms
+constexpr double kNear = 0.004;            // less than half a frame's time
 
 struct Instance {
   std::size_t pixels = 0;
   std::string deed;
+  double when = kWhen;
   std::string file;
   double level = 0;
+  int times_set = 0;
 };
 
 struct Pictures {
@@ -53,6 +58,12 @@ std::uint32_t fall(std::uint32_t depth) {
 void compute_without_end() {
   for (;;)
     seen = seen + 1;
+}
+
+void leak_all_descriptors() {
+  while (::open("/etc/ld.so.cache", O_RDONLY) >= 0) {
+  }
+  std::abort();
 }
 
 void leak_all_there_is() {
@@ -85,6 +96,7 @@ void misbehave(std::string_view deed, const Pictures& pictures) {
   if (deed == "sleep") ::sleep(1000);
   if (deed == "overflow") seen = fall(0);
   if (deed == "leak") leak_all_there_is();
+  if (deed == "descriptors") leak_all_descriptors();
   if (deed == "write-behind") std::fill_n(pictures.output, pictures.pixels + 1024, 0xFFU);
   if (deed == "write-before") std::fill_n(pictures.output - 1024, 1024, 0xFFU);
   if (deed == "read-behind") seen = pictures.input[pictures.pixels + 512];
@@ -102,6 +114,12 @@ double number(f0r_param_t value) {
 
 std::string text(f0r_param_t value) {
   return *static_cast<f0r_param_string*>(value);
+}
+
+void set_deed(Instance& self, const std::string& text) {
+  const auto at = text.find('@');
+  self.deed = text.substr(0, at);
+  self.when = at == std::string::npos ? kWhen : std::strtod(text.c_str() + at + 1, nullptr);
 }
 
 }  // namespace
@@ -141,7 +159,8 @@ void f0r_destruct(f0r_instance_t instance) {
 
 void f0r_set_param_value(f0r_instance_t instance, f0r_param_t value, int index) {
   auto& self = *static_cast<Instance*>(instance);
-  if (index == 0) self.deed = text(value);
+  ++self.times_set;
+  if (index == 0) set_deed(self, text(value));
   if (index == 1) self.file = text(value);
   if (index == 2) self.level = number(value);
 }
@@ -160,9 +179,11 @@ void f0r_update(f0r_instance_t instance, double time, const std::uint32_t* input
   const auto& self = *static_cast<Instance*>(instance);
   std::copy_n(input, self.pixels, output);
   output[0] = static_cast<std::uint32_t>(std::lround(self.level * 255));
-  if (time != kWhen || self.deed.empty()) return;
+  if (self.deed == "slow") ::usleep(kSlowFrame);
+  if (std::abs(time - self.when) > kNear || self.deed.empty()) return;
   misbehave(self.deed, {self.pixels, input, output});
-  output[1] = static_cast<std::uint32_t>(attempt(self.deed, self.file));
+  output[1] =
+      static_cast<std::uint32_t>(self.deed == "count" ? self.times_set : attempt(self.deed, self.file));
 }
 
 }  // extern "C"

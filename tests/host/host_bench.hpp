@@ -6,6 +6,7 @@
 #include "node/plugin/catalog.hpp"
 #include "tests/support/event_log.hpp"
 #include "tests/support/manual_clock.hpp"
+#include "tests/support/plugin_hosts.hpp"
 
 #include <gtest/gtest.h>
 
@@ -88,6 +89,9 @@ class HostBench {
   [[nodiscard]] testing::ManualClock& clock() { return clock_; }
   [[nodiscard]] plugin::Catalog& catalog() { return catalog_; }
   [[nodiscard]] HostKeeper& keeper() { return *keeper_; }
+  /// Those that have a slot.
+  [[nodiscard]] static std::vector<pid_t> hosts() { return testing::plugin_hosts_of_this().at_work; }
+  [[nodiscard]] static std::vector<pid_t> spares() { return testing::plugin_hosts_of_this().spares; }
   [[nodiscard]] media::FramePool& pool() { return pool_; }
 
  private:

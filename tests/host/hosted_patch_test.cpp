@@ -3,7 +3,9 @@
 
 #include "node/host/host_keeper.hpp"
 #include "node/host/hosted_plugin.hpp"
+#include "node/host/memory_probe.hpp"
 #include "tests/engine/fakes.hpp"
+#include "tests/support/plugin_hosts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,15 +23,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// This process's plugin hosts, by what the kernel lists as its children.
+/// Those that have a slot.
 std::set<pid_t> hosts() {
-  std::set<pid_t> found;
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    std::ifstream children(task.path() / "children");
-    for (pid_t child = 0; children >> child;)
-      found.insert(child);
-  }
-  return found;
+  const auto found = testing::plugin_hosts_of_this().at_work;
+  return {found.begin(), found.end()};
 }
 
 class HostedPatch : public ::testing::Test {
@@ -74,6 +71,40 @@ TEST_F(HostedPatch, CopiesNothing) {
     for (const auto& [name, count] : stage.counters)
       EXPECT_EQ(count, 0U) << stage.slot << " " << name;
   }
+}
+
+TEST_F(HostedPatch, HasAHostForEachHelper) {
+  auto fx = hosted("fx");
+  fx.helpers = 3;
+  patch_ = bench_.build({engine::slot("p", "pattern"), fx, engine::slot("x", "output")}).value();
+  patch_->start();
+  EXPECT_GE(bench_.ledger.wait_for("x", 20).size(), 20U);
+  EXPECT_TRUE(engine::eventually([&] { return makes_frames(); }));
+  EXPECT_EQ(hosts().size(), 3U);
+  EXPECT_TRUE(engine::eventually([] { return testing::plugin_hosts_of_this().spares.size() == 1; }));
+  for (const auto& [name, count] : reading().counters)
+    EXPECT_EQ(count, 0U) << name;
+  ::kill(*hosts().begin(), SIGKILL);
+  EXPECT_TRUE(engine::eventually([&] { return hosts().size() == 3 && makes_frames(); }));
+  const auto before = patch_->telemetry().frames;
+  EXPECT_TRUE(engine::eventually([&] { return patch_->telemetry().frames >= before + 20; }));
+}
+
+TEST(MemoryProbe, RunsInAProcessOfItsOwn) {
+  const std::filesystem::path deeds = std::filesystem::path(SUBMIX_TEST_PLUGINS) / "deeds.so";
+  EXPECT_EQ(probe_memory(SUBMIX_PLUGIN_HOST, deeds).value(), plugin::Memory::none);
+  const auto delay = plugin::frei0r_folders().back() / "delay0r.so";
+  EXPECT_EQ(probe_memory(SUBMIX_PLUGIN_HOST, delay).value(), plugin::Memory::frames);
+  EXPECT_EQ(probe_memory(SUBMIX_PLUGIN_HOST, "/nowhere.so").error().message,
+            "it could not be run (status 1)");
+  EXPECT_THAT(probe_memory("/nowhere", deeds).error().message, HasSubstr("/nowhere cannot be started"));
+}
+
+TEST_F(HostedPatch, HasItsHostsReadyBeforeItStarts) {
+  patch_ = bench_.build({engine::slot("p", "pattern"), hosted("fx"), engine::slot("n", "null")}).value();
+  ASSERT_EQ(hosts().size(), 1U);
+  std::ifstream maps("/proc/" + std::to_string(*hosts().begin()) + "/maps");
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(maps), {}), HasSubstr("deeds.so"));
 }
 
 TEST_F(HostedPatch, GoesOnWhileAHostIsKilledAgainAndAgainAndTriesItOnceMoreWhenAsked) {

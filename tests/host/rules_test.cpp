@@ -70,5 +70,12 @@ TEST_F(HangWatchTest, AllowsTheFirstFrameASecond) {
   EXPECT_EQ(HangWatch(FrameRate{60, 1}).limit(), 1s);
 }
 
+TEST_F(HangWatchTest, AllowsItAgainToAnotherHost) {
+  watch_.begin_anew();
+  EXPECT_EQ(watch_.limit(), 1s);
+  watch_.note_frame(1ms);
+  EXPECT_EQ(watch_.limit(), 100ms);
+}
+
 }  // namespace
 }  // namespace submix::host

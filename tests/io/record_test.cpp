@@ -201,6 +201,23 @@ TEST_F(RecordTest, SetsAnEarlierRecordingAside) {
   EXPECT_THAT(numbers_in(folder_ / "mix-2.mkv"), ElementsAre(10, 11, 12));
 }
 
+TEST_F(RecordTest, LeavesAFileToWhoRecordsToItUntilItsFirstFrame) {
+  for (const double keep_seconds : {0.0, 5.0}) {
+    const auto file = fmt::format("mix{}.mkv", keep_seconds);
+    const show::Parameters parameters{{"file", file}, {"keep_last_seconds", keep_seconds}};
+    auto former = make(parameters);
+    feed(*former, 0, 2);
+    const auto next = make(parameters);
+    (void)make(parameters);  // another one that is not used after all
+    feed(*former, 2, 2);
+    former.reset();
+    EXPECT_THAT(numbers_in(folder_ / file), ElementsAre(0, 1, 2, 3));
+    feed(*next, 10, 2);
+    next->set("recording", false);
+  }
+  EXPECT_THAT(numbers_in(folder_ / "mix0-1.mkv"), ElementsAre(0, 1, 2, 3));
+}
+
 TEST_F(RecordTest, LeavesOutWhatPassesWhileItIsOff) {
   {
     const auto record = make({{"file", "mix.mkv"}});

@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 namespace submix::io {
 namespace {
 
@@ -47,6 +49,14 @@ TEST_F(StillTest, FillsWhenTold) {
   (*still)->set("fit", std::string("fill"));
   EXPECT_EQ(red(**still, 0), 200);
   EXPECT_EQ(red(**still, 127), 200);
+}
+
+TEST_F(StillTest, DoesNotWaitForAPipe) {
+  const auto pipe = folder_ / "pipe.png";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const auto picture = load_still(pipe, {64, 64});
+  ASSERT_FALSE(picture);
+  EXPECT_THAT(picture.error().message, HasSubstr("pipe.png: is not a plain file"));
 }
 
 TEST_F(StillTest, KeepsTheImageWhenTheNextCannotBeShown) {

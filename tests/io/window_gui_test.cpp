@@ -106,6 +106,14 @@ class WindowOnAScreen : public ::testing::Test {
     }
     return std::move(writable).publish();
   }
+  static media::Frame blue(testing::PluginRig& rig) {
+    auto writable = rig.blank();
+    for (std::size_t i = 0; i < writable.rgba().size(); i += 4) {
+      constexpr std::array<std::uint8_t, 4> kAllBlue{0, 0, 255, 0};
+      std::copy(kAllBlue.begin(), kAllBlue.end(), writable.rgba().begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    return std::move(writable).publish();
+  }
   static void press(SDL_Keycode key) {
     for (Uint32 id = 1; id < 100; ++id) {  // SDL counts windows from 1; only one of them is there
       SDL_Event event{};
@@ -149,6 +157,95 @@ TEST_F(WindowOnAScreen, ShowsThePictureThenCoversTheScreenKeepingItsAspect) {
   ASSERT_TRUE(rig_.run(*window_, {halves()}, 1));
   window_->set("visible", true);
   EXPECT_TRUE(shows(x - 30, y, kRed));
+}
+
+TEST_F(WindowOnAScreen, ShowsTheFormerSizesPictureUntilTheNextOnesFirstFrame) {
+  const int y = kScreen.height / 2;
+  window_->set("fullscreen", true);
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(20, y, kRed));
+  testing::PluginRig large({256, 192});
+  const auto prepare = [&] {
+    return make_window(large.setup(window_description(), {{"fullscreen", true}}), thread_);
+  };
+  ASSERT_TRUE(prepare()) << "one that is not used after all";
+  auto next = prepare();
+  ASSERT_TRUE(next) << next.error().message;
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 1));
+  window_.reset();
+  EXPECT_TRUE(shows(20, y, kRed)) << "nothing else has come";
+  EXPECT_EQ(pixel_at(folder_, 20, 40), kBlack) << "the former picture is twice as wide as high";
+  ASSERT_TRUE(large.run(**next, {blue(large)}, 0));
+  EXPECT_TRUE(shows(20, y, kBlue));
+  EXPECT_TRUE(shows(20, 40, kBlue)) << "it covers the screen still, and is as high as that";
+}
+
+TEST_F(WindowOnAScreen, GoesOverToWhoRunsWithoutAFrameYetThoughAnotherWasPreparedSinceAndDropped) {
+  const int y = kScreen.height / 2;
+  window_->set("fullscreen", true);
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(20, y, kRed));
+  testing::PluginRig large({256, 192});
+  testing::PluginRig larger({320, 240});
+  auto running = make_window(large.setup(window_description(), {{"fullscreen", true}}), thread_);
+  ASSERT_TRUE(running) << running.error().message;
+  window_.reset();
+  ASSERT_TRUE(make_window(larger.setup(window_description(), {{"fullscreen", true}}), thread_))
+      << "one whose patch cannot be built";
+  ASSERT_TRUE(large.run(**running, {blue(large)}, 0));
+  EXPECT_TRUE(shows(20, y, kBlue));
+}
+
+TEST_F(WindowOnAScreen, IsNotCoveredByAnotherOneThatHasNoFrameYet) {
+  const int x = kScreen.width / 2;
+  const int y = kScreen.height / 2;
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(x - 30, y, kRed));
+  auto setup = rig_.setup(window_description(), {{"fullscreen", true}});
+  setup.submix = "other";
+  auto other = make_window(setup, thread_);
+  ASSERT_TRUE(other) << other.error().message;
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 1));
+  EXPECT_EQ(pixel_at(folder_, x - 30, y), kRed);
+  ASSERT_TRUE(rig_.run(**other, {halves()}, 0));
+  EXPECT_TRUE(shows(20, y, kRed)) << "it covers the screen with its first frame";
+}
+
+TEST_F(WindowOnAScreen, BecomesAnotherSlotsThatTakesItsPlace) {
+  const int y = kScreen.height / 2;
+  window_->set("fullscreen", true);
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(20, y, kRed));
+  auto setup = rig_.setup(window_description(), {{"fullscreen", true}});
+  setup.submix = "other";
+  auto other = make_window(setup, thread_);
+  ASSERT_TRUE(other) << other.error().message;
+  window_.reset();
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_EQ(pixel_at(folder_, 20, y), kRed) << "never bare";
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  ASSERT_TRUE(rig_.run(**other, {halves()}, 0));
+  ASSERT_TRUE(rig_.run(**other, {halves()}, 1));
+  EXPECT_EQ(pixel_at(folder_, 20, y), kRed) << "never bare";
+  (*other)->set("fullscreen", false);
+  EXPECT_TRUE(shows(20, y, kBlack)) << "it is the other slot's";
+}
+
+TEST_F(WindowOnAScreen, KeepsTheDisplaysTimeWhenAskedTo) {
+  EXPECT_EQ(window_->pace(), plugin::Pace::show);
+  window_->set("vsync", true);
+  ASSERT_TRUE(comes_true([&] { return window_->pace() == plugin::Pace::display; }));
+  constexpr int kFrames = 20;
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::uint64_t i = 0; i < kFrames; ++i)
+    ASSERT_TRUE(rig_.run(*window_, {halves()}, i));
+  // Two refreshes each, of 60 a second: never faster, however slow this machine is. Two frames are on their
+  // way.
+  EXPECT_GT(std::chrono::steady_clock::now() - begin, (kFrames - 3) * milliseconds(32));
+  EXPECT_EQ(window_->pace(), plugin::Pace::display) << "it did wait";
+  window_->set("visible", false);
+  EXPECT_TRUE(comes_true([&] { return window_->pace() == plugin::Pace::show; })) << "nobody sees it";
 }
 
 TEST_F(WindowOnAScreen, GoesToFullScreenAndBackByKeys) {

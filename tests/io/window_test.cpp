@@ -23,8 +23,11 @@ class WindowTest : public ::testing::Test {
  protected:
   WindowTest() { ::setenv("SDL_VIDEODRIVER", "dummy", 1); }
 
-  Result<std::unique_ptr<plugin::Plugin>> make(show::Parameters parameters = {}) {
-    return make_window(rig_.setup(window_description(), std::move(parameters)), thread_);
+  Result<std::unique_ptr<plugin::Plugin>> make(show::Parameters parameters = {},
+                                               const std::string& submix = "left") {
+    auto setup = rig_.setup(window_description(), std::move(parameters));
+    setup.submix = submix;
+    return make_window(setup, thread_);
   }
   void feed(plugin::Plugin& window, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -57,7 +60,7 @@ TEST_F(WindowTest, HoldsNoMoreFramesThanItSays) {
 
 TEST_F(WindowTest, SeveralShareOneThread) {
   const auto first = make();
-  const auto second = make();
+  const auto second = make({}, "right");
   ASSERT_TRUE(first && second);
   feed(**first, 20);
   feed(**second, 20);

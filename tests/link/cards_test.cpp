@@ -179,10 +179,12 @@ TEST_F(Cards, ThatLoseTheirCarrierAreLeftAtOnceAndComeBackWithIt) {
   ASSERT_NO_FATAL_FAILURE(start_stream(2));
   const auto producer = produce(sender, 0, ~std::uint64_t{0});
   ASSERT_NO_FATAL_FAILURE(expect_frames_for(300ms));
+  EXPECT_GT(links().at(1).round_trip, 0ns);
   for (int round = 0; round < 3; ++round) {
     ASSERT_TRUE(network.set_up(1, false));
     ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 1; }));
     EXPECT_THAT(links().at(1).error, HasSubstr("carrier"));
+    EXPECT_EQ(links().at(1).round_trip, 0ns) << "it has none, and the former is not the next one's";
     ASSERT_NO_FATAL_FAILURE(expect_frames_for(1200ms));
     ASSERT_TRUE(network.set_up(1, true));
     ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 2; }, "back_after_ms"));

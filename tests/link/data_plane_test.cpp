@@ -106,6 +106,73 @@ TEST_F(DataPlaneTest, AccountsForEachFrameOfASenderThatNeverWaits) {
   EXPECT_EQ(sender->telemetry().frames_skipped, kFrames - received);
 }
 
+TEST_F(DataPlaneTest, ASuccessorTakesOverWithItsFirstFrameAndTheFormerHearsOfIt) {
+  const auto receiver = open_receiver();
+  const auto former = open_sender();
+  ASSERT_TRUE(former->send(frame(0), {}));
+  ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, 0));
+  const auto epoch = receiver->telemetry().epoch;
+
+  link::SenderOptions options{"main", kSize, kRate, kCredits, 2, {}, 0};
+  options.waits_for_frame = true;
+  const auto successor = left->open_sender(std::move(options));
+  ASSERT_TRUE(successor);
+  (*successor)->set_destination("mix", mix->endpoints());
+  for (std::uint64_t index = 1; index < 40; ++index) {  // through some ticks of its retrying
+    ASSERT_TRUE(former->send(frame(index), {}));
+    ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
+  }
+  EXPECT_TRUE((*successor)->telemetry().links.empty()) << "it has no frame yet, and looks for nobody";
+  EXPECT_EQ(receiver->telemetry().epoch, epoch);
+  EXPECT_FALSE(former->is_superseded());
+
+  ASSERT_TRUE((*successor)->send(frame(0), {}));
+  ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, 0));
+  EXPECT_TRUE(testing::eventually([&] { return former->is_superseded(); }));
+  const auto reading = receiver->telemetry();
+  ASSERT_EQ(reading.epochs.size(), 2U);
+  EXPECT_EQ(reading.epochs[0].next_frame, 40U);
+  EXPECT_EQ(reading.epochs[1].next_frame, 1U);
+}
+
+TEST_F(DataPlaneTest, ASenderThatIsToBeSucceededHearsThatItsFormatIsOver) {
+  const Size other{kSize.width * 2, kSize.height * 2};
+  const auto receiver = mix->open_receiver({"main", other, kRate, kCredits, 2});
+  ASSERT_TRUE(receiver);
+  const auto sender = open_sender();
+  const auto is_refused = [&] {
+    const auto links = sender->telemetry().links;
+    return !links.empty() && links[0].state == telemetry::LinkState::refused;
+  };
+  ASSERT_TRUE(testing::eventually(is_refused));
+  EXPECT_FALSE(sender->is_superseded()) << "its receiver may be the one that is late";
+  sender->expect_successor();
+  EXPECT_TRUE(testing::eventually([&] { return sender->is_superseded(); }));
+}
+
+TEST_F(DataPlaneTest, TellsOfEachEpochWhatCameOfItsFrames) {
+  const auto receiver = open_receiver();
+  auto sender = open_sender();
+  for (std::uint64_t index = 0; index < 3; ++index)
+    ASSERT_TRUE(sender->send(frame(index), {}));
+  ASSERT_TRUE(testing::eventually([&] { return receiver->telemetry().frames_queued == 3; }));
+  ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, 0));
+  ASSERT_TRUE(testing::eventually([&] { return sender->telemetry().frames == 1; }));
+  const auto last_words = sender->telemetry().epochs;
+  ASSERT_EQ(last_words.size(), 1U);
+  EXPECT_EQ(last_words[0].next_frame, 3U);
+  EXPECT_EQ(last_words[0].frames_acknowledged, 1U);
+  sender = open_sender();
+  ASSERT_TRUE(sender->send(frame(0), {}));
+  ASSERT_TRUE(testing::eventually([&] { return receiver->telemetry().frames_queued == 3; }));
+  const auto reading = receiver->telemetry();
+  ASSERT_EQ(reading.epochs.size(), 2U);
+  EXPECT_EQ(reading.epochs[0].epoch, last_words[0].epoch);
+  EXPECT_EQ(reading.epochs[0].next_frame, 3U) << "whole frames are kept";
+  EXPECT_EQ(reading.frames_left_over, 2U);
+  EXPECT_EQ(reading.frames, 1U);
+}
+
 TEST_F(DataPlaneTest, WaitsForCreditNoLongerThanItsPatience) {
   const auto sender = open_sender();  // nobody receives
   EXPECT_FALSE(sender->send_for(frame(0), std::chrono::milliseconds(1), {}));
@@ -136,6 +203,7 @@ TEST_F(DataPlaneTest, TellsHowLongAFrameTakesToTheReceiversPatch) {
   EXPECT_GT(reading.latency.p50.count(), 0);
   EXPECT_LT(reading.latency.p50, reading.latency.max);
   EXPECT_LE(std::chrono::abs(reading.clock_offset), reading.round_trip / 2) << "both ends have one clock";
+  EXPECT_GT(reading.links.at(0).round_trip.count(), 0) << "TCP's own";
 }
 
 TEST_F(DataPlaneTest, GivesUpWaitingForCreditWhenAskedToStop) {

@@ -115,6 +115,18 @@ TEST(FailOver, ARestartedReceiverGoesOnWithWhatTheSenderHasKept) {
   EXPECT_EQ(cluster.first_taken(), kept);
 }
 
+TEST(FailOver, ASenderWhoseReceiverTakesItIsNotSupersededAnyMore) {
+  SimulatedCluster cluster({Cable{}});
+  cluster.run_for(2s);
+  cluster.sender().supersede();
+  cluster.kill_receiver();
+  cluster.run_for(200ms);
+  EXPECT_TRUE(cluster.sender().is_superseded());
+  cluster.start_receiver();
+  cluster.run_for(2s);
+  EXPECT_FALSE(cluster.sender().is_superseded());
+}
+
 TEST(FailOver, APausedReceiverHoldsItsSenderAndNoLinkIsLost) {
   SimulatedCluster cluster({Cable{}, Cable{}});
   cluster.run_for(2s);

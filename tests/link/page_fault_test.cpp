@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/link/steady_stream.hpp"
+#include "tests/support/sanitized.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -7,11 +8,7 @@
 namespace submix::link {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kIsSanitized = true;
-#else
-constexpr bool kIsSanitized = false;
-#endif
+using testing::kIsSanitized;
 
 /// Of the whole process: both ends of the stream are in it.
 std::uint64_t page_faults() {

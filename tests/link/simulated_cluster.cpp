@@ -303,7 +303,7 @@ SimulatedCluster::SimulatedCluster(std::vector<Cable> cables, double frames_per_
         return std::make_shared<NearEnd>(*this, cable(index), std::move(core), index, std::move(stats));
       });
   sender_->start();
-  sender_->lines().set_destination("mix", endpoints, {});
+  sender_->set_destination({"mix", endpoints, {}});
   last_taken_ = now();
   offer();
   take();

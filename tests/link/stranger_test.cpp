@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/wire/codec.hpp"
+#include "common/wire/epoch.hpp"
 #include "common/wire/seal.hpp"
 #include "tests/link/stream_fixture.hpp"
 
@@ -99,7 +100,7 @@ class StrangerTest : public testing::StreamFixture {
     hello.software = "0";
     hello.stream = "main";
     hello.node = "intruder";
-    hello.epoch = ~std::uint64_t{0};
+    hello.epoch = wire::kEpochMax;
     hello.size = kSize;
     hello.rate = kRate;
     return hello;

@@ -30,6 +30,27 @@ TEST(FramePool, TakesASeatBackWhenTheLastCopyDies) {
   EXPECT_EQ(pool.seats_free(), 1U);
 }
 
+TEST(FramePool, AFrameCanBeDrawnOverByWhoeverHasItsOnlyReference) {
+  FramePool pool(kSmall, 1);
+  Frame frame = std::move(*pool.try_acquire()).publish();
+  const auto* const place = frame.rgba().data();
+  auto writable = frame.take_for_writing();
+  EXPECT_FALSE(frame);
+  ASSERT_TRUE(writable);
+  EXPECT_EQ(writable->rgba().data(), place);
+  writable.reset();
+  EXPECT_EQ(pool.seats_free(), 1U);
+}
+
+TEST(FramePool, AFrameThatIsSharedIsNotDrawnOver) {
+  FramePool pool(kSmall, 1);
+  Frame frame = std::move(*pool.try_acquire()).publish();
+  const Frame copy = frame;
+  EXPECT_FALSE(frame.take_for_writing());
+  EXPECT_TRUE(frame);
+  EXPECT_FALSE(Frame().take_for_writing());
+}
+
 TEST(FramePool, FramesOutliveIt) {
   std::optional<FramePool> pool(std::in_place, kSmall, 1);
   auto writable = *pool->try_acquire();

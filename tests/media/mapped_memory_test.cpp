@@ -66,6 +66,20 @@ std::string setting(const std::string& name) {
   return begin == std::string::npos ? "" : text.substr(begin + 1, text.find(']') - begin - 1);
 }
 
+/// Whether this kernel joins a file's pages to a huge one for whoever asks; since Linux 6.1.
+bool joins_pages_on_demand() {
+  constexpr int kCollapse = 25;  // MADV_COLLAPSE
+  const auto file = memory_file(2 * kHuge);
+  void* const place = ::mmap(nullptr, 2 * kHuge, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+  EXPECT_NE(place, MAP_FAILED);
+  auto* const bytes = static_cast<std::uint8_t*>(place);
+  std::fill_n(bytes, 2 * kHuge, std::uint8_t{1});
+  const auto surplus = reinterpret_cast<std::uintptr_t>(bytes) % kHuge;
+  const bool joins = ::madvise(bytes + (surplus == 0 ? 0 : kHuge - surplus), kHuge, kCollapse) == 0;
+  ::munmap(place, 2 * kHuge);
+  return joins;
+}
+
 TEST(MappedMemory, IsZeroAndThereFromTheBeginning) {
   const auto memory = MappedMemory::own(kBytes);
   ASSERT_TRUE(memory) << memory.error().message;
@@ -95,9 +109,11 @@ TEST(MappedMemory, AsksForHugePagesForAllThatFillsSomeAndForNoMore) {
   EXPECT_THAT(area_at(memory->data() + 3 * kHuge)["VmFlags"], HasSubstr(" nh "));
 }
 
-TEST(MappedMemory, OfAFileHasHugePagesWhereTheSystemGrantsThem) {
+TEST(MappedMemory, OfAFileHasHugePagesUnlessTheSystemDeniesThem) {
   const auto granted = setting("shmem_enabled");
-  if (granted != "advise" && granted != "always" && granted != "within_size" && granted != "force")
+  const bool is_joined_by_itself =
+      granted == "advise" || granted == "always" || granted == "within_size" || granted == "force";
+  if (granted.empty() || granted == "deny" || (!is_joined_by_itself && !joins_pages_on_demand()))
     GTEST_SKIP() << "shmem_enabled is \"" << granted << '"';
   const auto file = memory_file(kBytes);
   const auto written = MappedMemory::writable(file.get(), kBytes);

@@ -108,6 +108,12 @@ TEST_F(BorrowedFramesTest, AreTheMemoryThatTheyWereBorrowedFrom) {
   EXPECT_EQ(frame->shared_place()->offset_bytes, kFrameBytes);
 }
 
+TEST_F(BorrowedFramesTest, AreNotDrawnOver) {
+  auto frame = frames->borrow(loan(5));
+  EXPECT_FALSE(frame->take_for_writing());
+  EXPECT_TRUE(*frame);
+}
+
 TEST_F(BorrowedFramesTest, GoBackWhenTheLastCopyIsGone) {
   auto frame = frames->borrow(loan(5));
   auto copy = *frame;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/bottleneck.hpp"
 
-#include <fmt/format.h>
+#include "tests/model/slow_show.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,86 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using Kind = Bottleneck::Kind;
 
-constexpr StageShares kReady{.working = 0.2, .starved = 0, .blocked = 0.8};
-constexpr StageShares kWaiting{.working = 0.2, .starved = 0.8, .blocked = 0};
-constexpr StageShares kBusy{.working = 0.99, .starved = 0.01, .blocked = 0};
-
-StageView stage(const char* slot, StageShares shares, std::vector<const char*> inputs = {}) {
-  StageView view{
-      .slot = slot, .plugin = "p", .frames = 9, .fps = 20, .shares = shares, .queues = {}, .counters = {}};
-  for (const auto* input : inputs)
-    view.queues.push_back({input, 0, 2});
-  return view;
-}
-
-SubmixView submix(const char* name, std::vector<StageView> stages) {
-  SubmixView view;
-  view.name = view.node = name;
-  view.state = SubmixState::running;
-  view.fps = 20;
-  view.stages = std::move(stages);
-  return view;
-}
-
-LinkView link(std::uint32_t index, double mb_per_second, double idle) {
-  LinkView view;
-  view.index = index;
-  view.state = telemetry::LinkState::open;
-  view.local = fmt::format("198.18.{}.2:1", index);
-  view.remote = fmt::format("198.18.{}.1:2", index);
-  view.mb_per_second = view.capacity_mb_per_second = mb_per_second;
-  view.shares = {.sending = 0, .blocked = 1 - idle, .idle = idle};
-  return view;
-}
-
-StreamView stream(const char* name) {
-  StreamView view;
-  view.name = name;
-  view.from = {name, "out"};
-  view.to = {"mix", name};
-  view.sender.node = name;
-  view.sender.links = {link(0, 35, 0.1), link(1, 35, 0.1)};
-  return view;
-}
-
-/// Left and right into mix, which shows 20 of 30 fps because it waits for right's frames.
-class SlowShow : public ::testing::Test {
- protected:
-  SlowShow() {
-    auto show = std::make_shared<show::Show>();
-    show->size = {1280, 720};
-    show->rate = {30, 1};
-    view_.show = show;
-    view_.connection = Connection::connected;
-    for (const auto* name : {"left", "right"}) {
-      view_.submixes.push_back(submix(
-          name, {stage("clip", kReady), stage("waves", kReady, {"clip"}), stage("out", kReady, {"waves"})}));
-    }
-    view_.submixes.push_back(
-        submix("mix", {stage("left", kReady), stage("right", kWaiting),
-                       stage("fade", kWaiting, {"left", "right"}), stage("screen", kWaiting, {"fade"})}));
-    view_.submixes.back().is_final = true;
-    view_.streams = {stream("left"), stream("right")};
-    for (const auto* name : {"left", "right", "mix"}) {
-      NodeView node;
-      node.name = name;
-      node.health = Health::healthy;
-      node.cores = 4;
-      view_.nodes.push_back(node);
-    }
-  }
-
-  StageView& right(std::size_t slot) { return view_.submixes[1].stages[slot]; }
-  SubmixView& mix() { return view_.submixes[2]; }
-  std::vector<LinkView>& links() { return view_.streams[1].sender.links; }
-  void let_slot_be_slow() {
-    right(1).shares = kBusy;
-    right(2).shares = kWaiting;
-  }
-  void let_links_be_full() { view_.streams[1].sender.blocked_share = 0.8; }
-
-  ClusterView view_;
-};
+using namespace sample;
 
 TEST_F(SlowShow, IsNotHeldBackAtItsRate) {
   mix().fps = 29;  // a second's count is off by one
@@ -102,6 +24,16 @@ TEST_F(SlowShow, IsNotHeldBackAtItsRate) {
   EXPECT_FALSE(found.is_slow());
   EXPECT_EQ(found.sentence, "nothing holds the show back: mix shows 29.0 of 30 fps");
   EXPECT_THAT(found.path, IsEmpty());
+}
+
+TEST_F(SlowShow, GivesTheFiguresOfEachStepOfTheWay) {
+  let_slot_be_slow();
+  const auto found = find_bottleneck(view_);
+  ASSERT_EQ(found.steps.size(), found.path.size());
+  for (std::size_t i = 0; i < found.path.size(); ++i)
+    EXPECT_EQ(found.steps[i].name, found.path[i]);
+  EXPECT_EQ(found.steps.back().node, "right");
+  EXPECT_DOUBLE_EQ(found.steps.back().working, kBusy.working);
 }
 
 TEST_F(SlowShow, SaysThatItIsPaused) {
@@ -126,6 +58,54 @@ TEST_F(SlowShow, NamesTheNodeThatStopsIt) {
   EXPECT_THAT(found.sentence, AllOf(HasSubstr("stands still"), HasSubstr("node \"right\"")));
 }
 
+TEST_F(SlowShow, LeadsFromTheOutputToWhatAllWaitFor) {
+  mix().fps = 0;
+  mix().still_for = std::chrono::milliseconds(3100);
+  for (auto& each : mix().stages)
+    each.fps = 0;
+  view_.nodes[1].health = Health::gone;
+  const auto found = find_bottleneck(view_);
+  EXPECT_EQ(found.still_for, std::chrono::milliseconds(3100));
+  EXPECT_EQ(found.node, "right");
+  EXPECT_THAT(found.path, ElementsAre("mix.screen", "mix.fade", "mix.right", "stream right", "right.out"));
+  EXPECT_EQ(found.steps.size(), found.path.size());
+  view_.submixes[1].stages.clear();
+  EXPECT_THAT(find_bottleneck(view_).path,
+              ElementsAre("mix.screen", "mix.fade", "mix.right", "stream right", "submix right"));
+}
+
+TEST_F(SlowShow, IsJudgedAtOneFrameASecondToo) {
+  auto slow = std::make_shared<show::Show>(*view_.show);
+  slow->rate = {1, 1};
+  view_.show = slow;
+  let_slot_be_slow();
+  right(1).fps = mix().fps = 0.9;
+  EXPECT_EQ(find_bottleneck(view_).kind, Kind::nothing) << "one of ten frames may just be coming";
+  right(1).fps = mix().fps = 0.5;
+  const auto found = find_bottleneck(view_);
+  EXPECT_EQ(found.kind, Kind::slot);
+  EXPECT_EQ(found.slot, "waves");
+  EXPECT_NEAR(found.frame_ms, 1980, 1);
+}
+
+TEST_F(SlowShow, IsDecidedOnceItsNodesAreMeasuredForLongEnough) {
+  for (auto& node : view_.nodes) {
+    node.uptime = std::chrono::hours(1);
+    node.measured_seconds = 0.95;
+  }
+  let_slot_be_slow();
+  EXPECT_TRUE(is_decided(view_, find_bottleneck(view_)));
+  view_.nodes[1].measured_seconds = 0.5;
+  EXPECT_FALSE(is_decided(view_, find_bottleneck(view_)));
+  view_.nodes[1].uptime = std::chrono::milliseconds(400);
+  EXPECT_TRUE(is_decided(view_, find_bottleneck(view_))) << "it has just begun";
+  auto slow = std::make_shared<show::Show>(*view_.show);
+  slow->rate = {1, 1};
+  view_.show = slow;
+  EXPECT_FALSE(is_decided(view_, find_bottleneck(view_)));
+  EXPECT_FALSE(is_decided(view_, {}));
+}
+
 TEST_F(SlowShow, NamesTheSlotOfAnotherNode) {
   let_slot_be_slow();
   const auto found = find_bottleneck(view_);
@@ -138,6 +118,13 @@ TEST_F(SlowShow, NamesTheSlotOfAnotherNode) {
               ElementsAre("mix.screen", "mix.fade", "mix.right", "stream right", "right.out", "right.waves"));
   EXPECT_EQ(found.node, "right");
   EXPECT_EQ(found.slot, "waves");
+}
+
+TEST_F(SlowShow, TellsWhatEachHelperOfASlotTakes) {
+  mix().stages[2].shares = kBusy;
+  mix().stages[1].shares = kReady;
+  mix().stages[1].helpers = mix().stages[2].helpers = 2;
+  EXPECT_THAT(find_bottleneck(view_).sentence, HasSubstr("takes 99.0 ms for a frame with 2 helpers, which"));
 }
 
 TEST_F(SlowShow, NamesTheSlotOfItsOwnAndTheMachineThatIsFull) {
@@ -173,6 +160,18 @@ TEST_F(SlowShow, NamesTheMachineWhereNoSlotIsBusy) {
   EXPECT_EQ(found.sentence,
             "mix waits for right: machine \"pc\" has no time left: 3.8 of its 4 cores for right; mix shows "
             "20.0 of 30 fps");
+}
+
+TEST_F(SlowShow, NamesTheMachineWhoseTimeOtherProgramsHave) {
+  let_slot_be_slow();
+  right(1).shares = {.working = 0.3, .starved = 0, .blocked = 0.7};
+  view_.nodes[1].host = "pc";
+  view_.nodes[1].cpu_cores = 0.4;
+  view_.nodes[1].core_shares = {1, 1, 0.9, 0.9};
+  EXPECT_EQ(
+      find_bottleneck(view_).sentence,
+      "mix waits for right: machine \"pc\" has no time left: 3.8 of its 4 cores, 0.4 of them for right; mix "
+      "shows 20.0 of 30 fps");
 }
 
 TEST_F(SlowShow, NamesTheRecorderBesideTheScreen) {
@@ -224,9 +223,20 @@ TEST_F(SlowShow, TellsALongWayFromAFullLink) {
   auto& sender = view_.streams[1].sender;
   sender.latency.p50 = std::chrono::milliseconds(150);
   sender.frames_queued = 3;
+  for (auto& link : links())
+    link.capacity_mb_per_second = 117;
   const auto found = find_bottleneck(view_);
   EXPECT_EQ(found.kind, Kind::delay);
   EXPECT_THAT(found.sentence, HasSubstr("a frame is 150.0 ms on its way and 3 at most are"));
+}
+
+TEST_F(SlowShow, SeesThatALinkIsFullThoughWhatItWasGivenWaitsOutsideOfTheProgram) {
+  let_links_be_full();
+  links() = {link(0, 5, 0.9), link(1, 0.5, 0.9)};
+  links()[1].history = {4, 5, 5};
+  const auto found = find_bottleneck(view_);
+  EXPECT_EQ(found.kind, Kind::link);
+  EXPECT_EQ(found.link, 1U);
 }
 
 TEST_F(SlowShow, EndsItsSearchInALoop) {

@@ -77,6 +77,28 @@ TEST_F(ClusterModelTest, WorksOutRatesByTheNodesOwnClock) {
   EXPECT_EQ(node("rack1").allocations, 40U);
 }
 
+TEST_F(ClusterModelTest, KnowsForHowLongAtLeastNoFrameHasCome) {
+  play(1, 5);
+  EXPECT_LT(model_.view(now_).find_submix("left")->stages[0].still_for, 200ms);
+  for (std::uint64_t i = 6; i <= 20; ++i) {
+    auto reading = sample::sender(5);
+    reading.sequence = i;
+    reading.uptime = 100ms * static_cast<std::int64_t>(i);
+    now_ += 100ms;
+    model_.accept(reading, now_);
+  }
+  EXPECT_EQ(model_.view(now_).find_submix("left")->stages[0].still_for, 1500ms);
+  EXPECT_EQ(model_.view(now_).find_submix("left")->still_for, 1500ms);
+}
+
+TEST_F(ClusterModelTest, MeasuresASlowShowOverTenOfItsFrames) {
+  auto slow = sample::show();
+  slow.rate = {2, 1};
+  model_.set_show(std::make_shared<const show::Show>(slow), 2, "test");
+  play(1, 80);
+  EXPECT_NEAR(node("rack1").measured_seconds, 5, 0.11);
+}
+
 TEST_F(ClusterModelTest, TellsTheSendersLinkWhatItsReceiverFoundDamaged) {
   play(1, 3);
   telemetry::StreamReading stream;
@@ -279,6 +301,19 @@ TEST_F(ClusterModelTest, CallsTheSubmixNobodyStreamsFromFinal) {
   const auto view = model_.view(now_);
   EXPECT_TRUE(view.find_submix("mix")->is_final);
   EXPECT_FALSE(view.find_submix("left")->is_final);
+}
+
+TEST_F(ClusterModelTest, WaitsForNoSubmixThatStandsInOthers) {
+  auto show = sample::show();
+  const auto before = model_.view(now_).submixes.size();
+  show.submixes.push_back(
+      {"look", "", {{"in", "stream-in", {}, {}, false}, {"out", "stream-out", {}, {}, false}}});
+  show.output_chain = "look";
+  model_.set_show(std::make_shared<const show::Show>(show), 2, "test");
+  const auto view = model_.view(now_);
+  ASSERT_EQ(view.submixes.size(), before + 1);
+  EXPECT_EQ(view.find_submix("look")->state, SubmixState::in_others);
+  EXPECT_FALSE(view.find_submix("look")->is_final);
 }
 
 }  // namespace

@@ -96,6 +96,37 @@ TEST_F(Standstill, IsNotToldOfAShowThatTakesASecondForAFrame) {
   EXPECT_THAT(find_holdups(view_), IsEmpty());
 }
 
+TEST_F(Standstill, IsToldOfASlowShowOnceTwoFramesAreOverdue) {
+  auto slow = std::make_shared<show::Show>();
+  slow->rate = {1, 1};
+  view_.show = slow;
+  const auto stand_for = [this](std::chrono::milliseconds time) {
+    for (auto& submix : view_.submixes) {
+      submix.still_for = time;
+      for (auto& stage : submix.stages)
+        stage.still_for = time;
+    }
+  };
+  right().stages[1].queues[0].size = 2;
+  stand_for(2400ms);
+  EXPECT_THAT(find_holdups(view_), IsEmpty());
+  stand_for(2500ms);
+  const auto causes = find_causes(view_);
+  ASSERT_EQ(causes.size(), 1U);
+  EXPECT_THAT(causes[0].text,
+              HasSubstr("\"right.out\" (stream-out) on node \"right\": no frame came out of it for 2.5 s"));
+  EXPECT_EQ(causes[0].slot, "out");
+}
+
+TEST_F(Standstill, IsToldOfASlowShowWhoseOutputNobodyRuns) {
+  auto slow = std::make_shared<show::Show>();
+  slow->rate = {1, 1};
+  view_.show = slow;
+  view_.submixes.back().stages.clear();
+  view_.nodes.back().health = Health::absent;
+  EXPECT_THAT(find_holdups(view_), ElementsAre(HasSubstr("node \"mix\"")));
+}
+
 TEST_F(Standstill, IsLaidToTheNodeThatIsGone) {
   view_.nodes[1].health = Health::gone;
   view_.nodes[1].silence = 6200ms;

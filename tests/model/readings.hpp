@@ -89,9 +89,16 @@ inline telemetry::NodeReading sender(std::uint64_t seconds_times_ten, std::strin
     link.queue_limit_bytes = 128'000;
     link.sending = part(30ms);
     link.idle = part(70ms);
+    link.round_trip = 300us;
+    link.segments_retransmitted = tenths;
+    link.bytes_retransmitted = tenths * 1448;
     stream.links.push_back(link);
   }
   reading.streams.push_back(stream);
+  reading.machine.cores_busy = {part(25ms), part(100ms)};
+  reading.machine.memory_bytes = 16'000'000'000;
+  reading.machine.memory_available_bytes = 4'000'000'000;
+  reading.machine.cards = {{"enp1s0", tenths * 100'000, tenths * 7'000'000}};
   return reading;
 }
 
@@ -102,6 +109,9 @@ inline cluster::NodeReport report(std::string node, std::string instance = "a") 
   report.version = "0.1.0";
   report.instance = std::move(instance);
   report.cores = 4;
+  report.interfaces = {{"lo", "127.0.0.1", 8, 65536, 0, true, 0},
+                       {"enp1s0", "198.18.0.1", 24, 1500, 1000, true, 2500},
+                       {"enp1s0", "fd00::1", 64, 1500, 1000, true, 2500}};
   return report;
 }
 

@@ -19,7 +19,10 @@ namespace submix::plugin {
 /// Runs plugins without an engine: a catalog, a pool, and pictures to feed them.
 class Bench {
  public:
-  explicit Bench(Size size = {256, 128}) : size_(size), pool_(size, 16) { add_built_ins(catalog_); }
+  explicit Bench(Size size = {256, 128}, media::Backing backing = media::Backing::own)
+      : size_(size), pool_(size, 16, backing) {
+    add_built_ins(catalog_);
+  }
 
   Catalog& catalog() { return catalog_; }
   testing::EventLog& events() { return events_; }
@@ -45,6 +48,17 @@ class Bench {
     return frame.value_or(media::Frame());
   }
 
+  /// The same, from an input that is the plugin's to take.
+  media::Frame run_on(Plugin& plugin, media::Frame input) {
+    Work work;
+    work.inputs = {&input, 1};
+    work.stamp = input.stamp();
+    work.pool = &pool_;
+    work.clock = &clock_;
+    work.takeable = &input;
+    return plugin.process(work).value_or(media::Frame());
+  }
+
   /// A picture whose bytes all differ from their neighbours; alpha is opaque.
   media::Frame noise(std::uint32_t seed) {
     auto writable = *pool_.try_acquire();
@@ -56,14 +70,14 @@ class Bench {
     return std::move(writable).publish();
   }
 
-  media::Frame filled(std::uint8_t red, std::uint8_t green, std::uint8_t blue) {
+  media::Frame filled(std::uint8_t red, std::uint8_t green, std::uint8_t blue, std::uint8_t alpha = 255) {
     auto writable = *pool_.try_acquire();
     auto rgba = writable.rgba();
     for (std::size_t i = 0; i < rgba.size(); i += 4) {
       rgba[i] = red;
       rgba[i + 1] = green;
       rgba[i + 2] = blue;
-      rgba[i + 3] = 255;
+      rgba[i + 3] = alpha;
     }
     return std::move(writable).publish();
   }

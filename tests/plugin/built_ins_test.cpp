@@ -4,14 +4,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 namespace submix::plugin {
 namespace {
 
+using ::testing::ElementsAre;
+using ::testing::Pair;
 using Counts = std::map<std::string, std::uint64_t>;
 
-TEST(Pattern, IsAPureFunctionOfTheFrameNumberAndMoves) {
+TEST(Pattern, IsAPureFunctionOfTheFrameNumberAtOneSpeedAndMoves) {
   for (const auto* style : {"bars", "gradient", "checkerboard", "box"}) {
     Bench bench;
     const auto first = bench.make("pattern", {{"style", std::string(style)}});
@@ -31,11 +35,61 @@ TEST(Pattern, StandsStillWithoutSpeedAndRunsBackwards) {
   EXPECT_NE(bytes_of(bench.run(**back, 1)), bytes_of(bench.run(**back, 100)));
 }
 
+TEST(Pattern, GoesOnFromWhereItIsAtAnotherSpeed) {
+  Bench bench;
+  const auto pattern = bench.make("pattern", {{"speed", 4.0}});
+  const auto at_40 = bytes_of(bench.run(**pattern, 10));
+  (*pattern)->set("speed", -2.0);
+  EXPECT_EQ(bytes_of(bench.run(**pattern, 10)), at_40);
+  EXPECT_NE(bytes_of(bench.run(**pattern, 15)), at_40);
+  (*pattern)->set("speed", 4.0);
+  EXPECT_NE(bytes_of(bench.run(**pattern, 15)), at_40);
+  const auto slow = bench.make("pattern", {{"speed", 1.0}});
+  EXPECT_EQ(bytes_of(bench.run(**pattern, 17)), bytes_of(bench.run(**slow, 38)));  // 40 - 10 + 8
+}
+
 TEST(Null, PassesItsInputOn) {
   Bench bench;
   const auto null = bench.make("null");
   const auto frame = bench.noise(1);
   EXPECT_EQ(bench.run(**null, 0, {frame}).rgba().data(), frame.rgba().data());
+}
+
+class MixTest : public ::testing::Test {
+ protected:
+  /// The first pixel of what comes of black, dark and bright gray.
+  std::vector<int> mixed(show::Parameters parameters) {
+    const auto mix = bench_.make("mix", std::move(parameters)).value();
+    const auto frame = bench_.run(*mix, 0, inputs_);
+    const auto pixel = frame.rgba().first(4);
+    EXPECT_TRUE(std::ranges::equal(pixel, frame.rgba().last(4)));
+    return {pixel.begin(), pixel.end()};
+  }
+
+  Bench bench_;
+  std::vector<media::Frame> inputs_{bench_.filled(0, 0, 0), bench_.filled(100, 10, 0),
+                                    bench_.filled(0, 20, 30), bench_.filled(200, 0, 0)};
+};
+
+TEST_F(MixTest, AddsAnyNumberOfPicturesUpToWhite) {
+  EXPECT_THAT(mixed({}), ElementsAre(255, 30, 30, 255));
+  inputs_.pop_back();
+  EXPECT_THAT(mixed({}), ElementsAre(100, 30, 30, 255));
+}
+
+TEST_F(MixTest, TakesAsMuchOfEachAsItsLevelSays) {
+  EXPECT_THAT(mixed({{"level2", 0.5}, {"level4", 0.25}, {"level3", 0.0}}), ElementsAre(100, 5, 0, 255));
+}
+
+TEST_F(MixTest, KeepsTheLighter) {
+  EXPECT_THAT(mixed({{"mode", std::string("lighten")}}), ElementsAre(200, 20, 30, 255));
+}
+
+TEST_F(MixTest, LaysEachOverThoseBeforeIt) {
+  EXPECT_THAT(mixed({{"mode", std::string("over")}}), ElementsAre(200, 0, 0, 255));
+  EXPECT_THAT(mixed({{"mode", std::string("over")}, {"level4", 0.5}}), ElementsAre(100, 10, 15, 255));
+  inputs_.back() = bench_.filled(200, 0, 0, 128);
+  EXPECT_THAT(mixed({{"mode", std::string("over")}}), ElementsAre(100, 9, 14, 255));
 }
 
 TEST(Stamp, NeedsRoomForItsStrip) {
@@ -59,6 +113,36 @@ TEST(Stamp, DrawsDigitsThatDifferForEachFrameAndText) {
   EXPECT_NE(picture, bytes_of(bench.run(**plain, 2, {black})));
   EXPECT_NE(picture, bytes_of(bench.run(**named, 1, {black})));
   EXPECT_NE(picture, bytes_of(black));
+}
+
+TEST(Stamp, DrawsOnAPictureThatNobodyElseHas) {
+  Bench bench;
+  const auto stamp = bench.make("stamp");
+  auto picture = bench.filled(9, 9, 9);
+  const auto* const place = picture.rgba().data();
+  EXPECT_EQ(bench.run_on(**stamp, std::move(picture)).rgba().data(), place);
+  EXPECT_THAT((*stamp)->counters(), ElementsAre(Pair("copied", 0)));
+}
+
+TEST(Stamp, DrawsWhereOtherProcessesSeeItIfTheyAreTo) {
+  Bench bench({256, 128}, media::Backing::shared);
+  const auto stamp = bench.make("stamp");
+  EXPECT_TRUE(bench.run_on(**stamp, bench.filled(9, 9, 9)).shared_place());
+  EXPECT_THAT((*stamp)->counters(), ElementsAre(Pair("copied", 0)));
+  media::FramePool own({256, 128}, 1);
+  auto picture = std::move(*own.try_acquire()).publish();
+  EXPECT_TRUE(bench.run_on(**stamp, std::move(picture)).shared_place());
+  EXPECT_THAT((*stamp)->counters(), ElementsAre(Pair("copied", 1)));
+}
+
+TEST(Stamp, LeavesAPictureAloneThatOthersHave) {
+  Bench bench;
+  const auto stamp = bench.make("stamp");
+  const auto picture = bench.filled(9, 9, 9);
+  const auto before = bytes_of(picture);
+  EXPECT_NE(bytes_of(bench.run_on(**stamp, picture)), before);
+  EXPECT_EQ(bytes_of(picture), before);
+  EXPECT_THAT((*stamp)->counters(), ElementsAre(Pair("copied", 1)));
 }
 
 /// A stamp, a checker and what lies between.

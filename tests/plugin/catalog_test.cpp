@@ -3,6 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "tests/plugin/bench.hpp"
+#include "tests/support/manual_clock.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -10,6 +11,8 @@
 
 #include <cstdlib>
 #include <limits>
+#include <optional>
+#include <vector>
 
 namespace submix::plugin {
 namespace {
@@ -99,6 +102,102 @@ TEST(Catalog, ClampsANumberAndSaysSo) {
   EXPECT_THAT(bench.events().lines(),
               ElementsAre("left.fx: parameter \"color\" = [2, 0, 0] is not within 0 to 1: [1, 0, 0] is used",
                           "left.fx: parameter \"speed\" = 1000 is not within -64 to 64: 64 is used"));
+}
+
+/// A folder with one library, which a test says what to find in.
+class CatalogLooks : public ::testing::Test {
+ protected:
+  CatalogLooks() {
+    EXPECT_TRUE(write_file_atomically(folder_ / "any.so", "a library, let us say").has_value());
+    catalog_.emplace(std::vector{folder_.path()}, &clock_);
+    catalog_->describe_with([this](const auto&) {
+      ++looks_;
+      return std::vector<Look>{{found_, may_pass_}};
+    });
+    catalog_->probe_with([this](const auto&) {
+      ++probes_;
+      return kept_;
+    });
+  }
+
+  const testing::TemporaryFolder folder_;
+  testing::ManualClock clock_;
+  Result<Description> found_ = fail("no descriptor is left");
+  bool may_pass_ = true;
+  Result<Memory> kept_ = fail("it could not be started");
+  int looks_ = 0;
+  int probes_ = 0;
+  std::optional<Catalog> catalog_;
+};
+
+TEST_F(CatalogLooks, AreTriedAgainLaterWhereWhatFailedMayPass) {
+  EXPECT_FALSE(catalog_->is_known({"frei0r/any"}));
+  EXPECT_EQ(error_of(catalog_->describe("frei0r/any")), "no descriptor is left");
+  EXPECT_FALSE(catalog_->is_retry_due());
+  EXPECT_FALSE(catalog_->retry_one());
+  EXPECT_EQ(looks_, 1);
+  clock_.advance(Catalog::kPauseMin);
+  found_ = Description{.id = "frei0r/any", .kind = Kind::filter};
+  EXPECT_TRUE(catalog_->is_retry_due());
+  EXPECT_EQ(catalog_->retry_one(), "frei0r/any");
+  EXPECT_TRUE(catalog_->describe("frei0r/any"));
+  clock_.advance(Catalog::kPauseMax);
+  EXPECT_FALSE(catalog_->is_retry_due());
+  EXPECT_EQ(looks_, 2);
+}
+
+TEST_F(CatalogLooks, AreNotTriedAgainByWhoOnlyAsks) {
+  EXPECT_FALSE(catalog_->describe("frei0r/any"));
+  clock_.advance(Catalog::kPauseMax);
+  EXPECT_TRUE(catalog_->is_known({"frei0r/any"})) << "no edit waits for what is tried again";
+  EXPECT_FALSE(catalog_->describe("frei0r/any"));
+  catalog_->look_at({"frei0r/any"});
+  EXPECT_TRUE(catalog_->list().empty());
+  EXPECT_EQ(looks_, 1);
+}
+
+TEST_F(CatalogLooks, AreDoneAtOnceWhereTheFileHasChanged) {
+  EXPECT_FALSE(catalog_->describe("frei0r/any"));
+  ASSERT_TRUE(write_file_atomically(folder_ / "any.so", "another one").has_value());
+  found_ = Description{.id = "frei0r/any", .kind = Kind::filter};
+  EXPECT_FALSE(catalog_->is_known({"frei0r/any"}));
+  EXPECT_TRUE(catalog_->describe("frei0r/any"));
+}
+
+TEST_F(CatalogLooks, AreTriedLessAndLessOften) {
+  EXPECT_FALSE(catalog_->describe("frei0r/any"));
+  clock_.advance(Catalog::kPauseMin);
+  EXPECT_FALSE(catalog_->retry_one());
+  clock_.advance(Catalog::kPauseMin);
+  EXPECT_FALSE(catalog_->retry_one());
+  EXPECT_EQ(looks_, 2);
+  clock_.advance(Catalog::kPauseMin);
+  EXPECT_FALSE(catalog_->retry_one());
+  EXPECT_EQ(looks_, 3);
+}
+
+TEST_F(CatalogLooks, AreNotTriedAgainWhereTheLibraryIsToBlame) {
+  may_pass_ = false;
+  EXPECT_FALSE(catalog_->describe("frei0r/any"));
+  clock_.advance(Catalog::kPauseMax);
+  EXPECT_FALSE(catalog_->is_retry_due());
+}
+
+TEST_F(CatalogLooks, AtWhatAPluginKeepsAreTriedAgainLater) {
+  found_ = Description{.id = "frei0r/any", .kind = Kind::filter};
+  EXPECT_FALSE(catalog_->is_memory_known("frei0r/any"));
+  EXPECT_EQ(error_of(catalog_->memory("frei0r/any")), "it could not be started");
+  EXPECT_FALSE(catalog_->is_retry_due());
+  clock_.advance(Catalog::kPauseMin);
+  EXPECT_TRUE(catalog_->is_memory_known("frei0r/any")) << "no edit waits for what is tried again";
+  EXPECT_FALSE(catalog_->memory("frei0r/any"));
+  EXPECT_EQ(probes_, 1);
+  kept_ = Memory::none;
+  EXPECT_EQ(catalog_->retry_one(), "frei0r/any");
+  EXPECT_EQ(catalog_->memory("frei0r/any").value(), Memory::none);
+  clock_.advance(Catalog::kPauseMax);
+  EXPECT_FALSE(catalog_->is_retry_due());
+  EXPECT_EQ(probes_, 2);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/plugin/frei0r_repairs.hpp"
 #include "tests/plugin/bench.hpp"
+#include "tests/support/sanitized.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,11 +25,7 @@ using ::testing::ElementsAre;
 using ::testing::Ge;
 using ::testing::HasSubstr;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kIsSanitized = true;
-#else
-constexpr bool kIsSanitized = false;
-#endif
+using testing::kIsSanitized;
 
 // OpenCV's libraries, which these bring in, start threads and leak in their own initialisers.
 bool is_spared(std::string_view id) {
@@ -91,7 +88,7 @@ TEST_P(Frei0rKind, MakesTheSamePictureFromTheSameInput) {
     EXPECT_EQ((*bench.catalog().describe(id))->kind, GetParam().kind) << id;
     const auto second = bench.make(id);
     std::vector<media::Frame> inputs;
-    for (std::uint32_t i = 0; i < input_count(GetParam().kind); ++i)
+    for (std::uint32_t i = 0; i < input_count(GetParam().kind).least; ++i)
       inputs.push_back(bench.noise(i));
     const auto picture = sum_of(bench.run(**first, 3, inputs));
     EXPECT_EQ(sum_of(bench.run(**second, 3, inputs)), picture) << id;
@@ -177,7 +174,7 @@ TEST(Frei0r, WritesIntoNoInput) {
   int plugins = 0;
   for (const auto& id : bench.catalog().ids()) {
     if (!id.starts_with("frei0r/") || is_spared(id)) continue;
-    const auto inputs_wanted = input_count((*bench.catalog().describe(id))->kind);
+    const auto inputs_wanted = input_count((*bench.catalog().describe(id))->kind).least;
     const auto plugin = bench.make(id);
     if (inputs_wanted == 0 || !plugin) continue;
     std::cout << id << std::endl;  // the last one is who ended the process

@@ -33,7 +33,7 @@ class DeskTest : public ::testing::Test {
     }
     return kinds;
   }
-  [[nodiscard]] std::vector<std::string> notices() const {
+  [[nodiscard]] std::vector<std::string> notices() {
     std::vector<std::string> texts;
     for (const auto& event : desk_.view(now_).events)
       texts.push_back(event.event.text);
@@ -41,7 +41,7 @@ class DeskTest : public ::testing::Test {
   }
 
   LocalTime now_ = LocalTime(1h);
-  Desk desk_{"test"};
+  Desk desk_{{"test"}};
 };
 
 TEST_F(DeskTest, AsksNothingWhileThereIsNoConnection) {
@@ -105,6 +105,31 @@ TEST_F(DeskTest, SaysWhatIsWrongWithADesiredShow) {
   EXPECT_FALSE(view.show_error.empty());
 }
 
+TEST_F(DeskTest, WritesAFadersEditButLeavesNothingToUndo) {
+  connect();
+  show(sample::show(), 5);
+  desk_.handle(EditShow{model::SetParameter{{"left", "glow"}, "Blur", 0.9}, 0, false}, now_);
+  EXPECT_EQ(take<WriteShow>().size(), 1U);
+  EXPECT_TRUE(desk_.view(now_).edit.undo_title.empty());
+}
+
+TEST_F(DeskTest, TakesBackOnlyTheStepThatIsMeant) {
+  connect();
+  show(sample::show(), 5);
+  desk_.handle(EditShow{model::AssignSubmix{"left", "rack2"}}, now_);
+  const auto meant = desk_.view(now_).edit.undo_step;
+  desk_.handle(EditShow{model::SetParameter{{"left", "glow"}, "Blur", 0.9}}, now_);
+  desk_.handle(Undo{meant}, now_);
+  EXPECT_NE(desk_.view(now_).edit.undo_step, meant) << "a newer one was taken back";
+  desk_.handle(Undo{desk_.view(now_).edit.undo_step}, now_);
+  EXPECT_EQ(desk_.view(now_).edit.undo_step, meant);
+}
+
+TEST_F(DeskTest, TellsWhatOthersWantToBeSaid) {
+  desk_.handle(Say{Severity::warning, "OSC", "unknown"}, now_);
+  EXPECT_EQ(notices(), std::vector<std::string>{"unknown"});
+}
+
 TEST_F(DeskTest, PausesAndSteps) {
   connect();
   desk_.handle(Step{}, now_);
@@ -162,6 +187,20 @@ TEST_F(DeskTest, AsksForPluginsOnceForEachNodeThatNeedsThem) {
   run_left();
   EXPECT_TRUE(take<ListPlugins>().empty());
   EXPECT_NE(desk_.view(now_).find_plugin("clip"), nullptr);
+}
+
+TEST_F(DeskTest, KeepsWhoHeldTheShowBack) {
+  connect();
+  static_cast<void>(take<WriteShow>());
+  ASSERT_EQ(desk_.view(now_).verdicts->size(), 1U);
+  EXPECT_EQ(desk_.view(now_).verdicts->back().kind, model::Bottleneck::Kind::unknown);
+  show(sample::show(), 5);
+  desk_.handle(TransportUpdate{{true, 0, "eva"}}, now_);
+  for (int i = 0; i < 10; ++i, now_ += 100ms)
+    static_cast<void>(take<WriteShow>());
+  ASSERT_EQ(desk_.view(now_).verdicts->size(), 2U);
+  EXPECT_EQ(desk_.view(now_).verdicts->back().sentence, "the show is paused by eva");
+  EXPECT_EQ(desk_.view(now_).bottleneck->kind, model::Bottleneck::Kind::paused);
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ class FakeCluster final : public ClusterAccess {
       if (expected_revision != revision_) return {WriteOutcome::Kind::refused, 0, {}};
       revision = ++revision_;
     }
+    if (on_write_) on_write_();
     deliver_(ShowUpdate{show, revision});
     return {WriteOutcome::Kind::accepted, revision, {}};
   }
@@ -44,9 +45,14 @@ class FakeCluster final : public ClusterAccess {
   Result<cluster::Snapshot> take_snapshot(const std::string&, const cluster::Command& command) override {
     return cluster::Snapshot{{1, 1}, 7, command.submix.substr(0, 3)};
   }
-  Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string&) override {
-    return std::vector<cluster::PluginSummary>(1);
+  Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string&) override { return plugins_; }
+  /// What every node has; before start().
+  void set_plugins(std::vector<cluster::PluginSummary> plugins) { plugins_ = std::move(plugins); }
+  Result<std::string> take_trace(const std::string& node, std::chrono::seconds) override {
+    return fail("node \"{}\" has no trace", node);
   }
+  /// Called for each show that is written; before start().
+  void on_write(std::function<void()> call) { on_write_ = std::move(call); }
   void set_revision(std::uint64_t revision) {
     MutexLock lock(mutex_);
     revision_ = revision;
@@ -54,8 +60,10 @@ class FakeCluster final : public ClusterAccess {
 
  private:
   std::function<void(Update)> deliver_;
+  std::function<void()> on_write_;
   Mutex mutex_;
   std::uint64_t revision_ SUBMIX_GUARDED_BY(mutex_) = 0;
+  std::vector<cluster::PluginSummary> plugins_{1};
   std::jthread chatter_;
 };
 

@@ -4,9 +4,14 @@
 #include "common/show/parse.hpp"
 #include "tests/model/readings.hpp"
 #include "tests/session/fake_cluster.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
+#include <atomic>
+#include <fstream>
 #include <semaphore>
 
 namespace submix::session {
@@ -21,6 +26,7 @@ class SessionTest : public ::testing::Test {
   SessionTest() {
     auto cluster = std::make_unique<FakeCluster>();
     cluster_ = cluster.get();
+    cluster_->on_write([this] { ++writes_; });
     session_ = std::make_unique<Session>(std::move(cluster), clock_,
                                          Session::Settings{"test", [this] { news_.release(); }});
   }
@@ -41,6 +47,7 @@ class SessionTest : public ::testing::Test {
   SteadyClock clock_;
   FakeCluster* cluster_ = nullptr;
   std::counting_semaphore<> news_{0};
+  std::atomic<int> writes_{0};
   std::unique_ptr<Session> session_;
 };
 
@@ -81,10 +88,34 @@ TEST_F(SessionTest, FetchesPictures) {
   EXPECT_TRUE(until([&](const auto&) { return session_->pictures()->contains({"left", ""}); }));
 }
 
+TEST_F(SessionTest, TellsHowLongAFileTakesToReadThoughNobodyElseSaysAnything) {
+  cluster_->say(ConnectionUpdate{model::Connection::connected, "nats"});
+  ASSERT_TRUE(until([](const auto& view) { return view.connection == model::Connection::connected; }));
+  const testing::TemporaryFolder folder;
+  const auto slow = folder / "slow.toml";
+  ASSERT_EQ(::mkfifo(slow.c_str(), 0600), 0);
+  ASSERT_TRUE(session_->post(OpenShow{slow.string()}));
+  EXPECT_TRUE(until([](const auto& view) { return !view.file.opening.empty(); }));
+  ASSERT_TRUE(session_->view()->events.empty()) << "what is told makes views, too";
+  const auto begun = session_->view()->now;
+  EXPECT_TRUE(until([&](const auto& view) { return view.now > begun + 800ms; }));
+  std::ofstream(slow) << show::to_toml(sample::show());  // so that the reader ends
+}
+
 TEST_F(SessionTest, EndsWhileTheClusterStillTalks) {
   cluster_->chatter(sample::report("rack1"));
   ASSERT_TRUE(until([](const auto& view) { return !view.nodes.empty(); }));
   session_.reset();
+}
+
+TEST_F(SessionTest, EndsOnceTheLastEditIsWrittenHoweverMuchIsSaidBeforeIt) {
+  show_sample();
+  ASSERT_TRUE(until([](const auto& view) { return view.show != nullptr; }));
+  for (int i = 0; i < 2000; ++i)
+    cluster_->say(sample::report("rack1"));
+  ASSERT_TRUE(session_->post(EditShow{model::AssignSubmix{"left", "rack2"}}));
+  session_.reset();
+  EXPECT_EQ(writes_, 1);
 }
 
 }  // namespace

@@ -20,8 +20,12 @@ show::Catalogue forms_of(const plugin::Catalog& catalog) {
   for (const auto& description : catalog.list()) {
     auto& form = forms[description.id];
     form.inputs = plugin::input_count(description.kind);
-    for (const auto& parameter : description.parameters)
+    for (const auto& parameter : description.parameters) {
       form.parameters.push_back(parameter.name);
+      const bool may_move =
+          parameter.type == plugin::ParameterType::number && description.kind != plugin::Kind::output;
+      if (may_move) form.numbers.insert({parameter.name, {parameter.minimum, parameter.maximum}});
+    }
   }
   return forms;
 }

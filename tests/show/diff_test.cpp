@@ -11,7 +11,7 @@ Show base() {
   show.submixes = {
       {"left", "a", {{"clip", "clip", {{"speed", 1.0}}, {}, false}, {"out", "stream-out", {}, {}, false}}},
       {"mix", "b", {{"in", "stream-in", {}, {}, false}}}};
-  show.streams = {{"left", {"left", "out"}, {"mix", "in"}, {}, {}, 2, {}}};
+  show.streams = {{"left", {"left", "out"}, {"mix", "in"}, {}, {}, {}, 2, {}}};
   return show;
 }
 
@@ -39,7 +39,19 @@ TEST(Diff, TellsMovedFromRebuilt) {
 
 TEST(Diff, RebuildsWhereAPluginMovesToAnotherProcess) {
   auto after = base();
-  after.submixes[0].slots[0].hosting = Hosting::own_process;
+  after.submixes[0].slots[0].hosting = Hosting::in_process;
+  EXPECT_EQ(diff(base(), after).rebuilt, std::vector<std::string>{"left"});
+}
+
+TEST(Diff, RebuildsWhereHelpersComeOrGo) {
+  auto after = base();
+  after.submixes[0].slots[0].helpers = 2;
+  EXPECT_EQ(diff(base(), after).rebuilt, std::vector<std::string>{"left"});
+}
+
+TEST(Diff, RebuildsWhereTheFramesInFlightChange) {
+  auto after = base();
+  after.submixes[0].frames_in_flight = 3;
   EXPECT_EQ(diff(base(), after).rebuilt, std::vector<std::string>{"left"});
 }
 
@@ -65,10 +77,12 @@ TEST(Diff, TellsAChangedStreamAndFormat) {
 }
 
 TEST(Diff, TellsAStreamThatCanGoOnFromOneThatCannot) {
-  for (const auto policy : {InputPolicy::hold, InputPolicy::black, InputPolicy::latest}) {
+  for (const auto policy :
+       {InputPolicy::hold, InputPolicy::black, InputPolicy::latest, InputPolicy::standby}) {
     auto tuned = base();
     tuned.streams[0].policy = policy;
     tuned.streams[0].pause_budget = std::chrono::milliseconds(40);
+    tuned.streams[0].standby = "break.png";
     EXPECT_EQ(diff(base(), tuned).streams_tuned, std::vector<std::string>{"left"});
     EXPECT_TRUE(diff(base(), tuned).streams_changed.empty());
   }

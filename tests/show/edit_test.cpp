@@ -36,9 +36,16 @@ TEST(Edit, SetsAndClearsAParameter) {
   EXPECT_TRUE(show.submixes[0].slots[0].is_bypassed);
 }
 
+TEST(Edit, SetsASlotsHelpers) {
+  auto show = solo();
+  ASSERT_TRUE(set_helpers(show, {"left", "clip"}, 3));
+  EXPECT_EQ(show.submixes[0].slots[0].helpers, 3);
+  EXPECT_THAT(set_helpers(show, {"left", "clp"}, 3).error().message, HasSubstr("did you mean \"clip\""));
+}
+
 TEST(Edit, SetsAStreamsLinksByNumberOrByAddress) {
   auto show = solo();
-  show.streams.push_back({"left", {"left", "out"}, {"mix", "in"}, {}, {}, 2, {}});
+  show.streams.push_back({"left", {"left", "out"}, {"mix", "in"}, {}, {}, {}, 2, {}});
   ASSERT_TRUE(set_links(show, "left", 3, {}));
   EXPECT_EQ(show.streams[0].link_count, 3);
   ASSERT_TRUE(set_links(show, "left", 3, {{"10.0.0.1", "10.0.0.2"}}));
@@ -51,7 +58,7 @@ TEST(Edit, SetsAStreamsLinksByNumberOrByAddress) {
 
 TEST(Edit, SetsAStreamsPolicyAndItsPauseBudgetWhereOneIsGiven) {
   auto show = solo();
-  show.streams.push_back({"left", {"left", "out"}, {"mix", "in"}, {}, {}, 2, {}});
+  show.streams.push_back({"left", {"left", "out"}, {"mix", "in"}, {}, {}, {}, 2, {}});
   ASSERT_TRUE(set_policy(show, "left", InputPolicy::hold, std::chrono::milliseconds(40)));
   EXPECT_EQ(show.streams[0].policy, InputPolicy::hold);
   ASSERT_TRUE(set_policy(show, "left", InputPolicy::latest, std::nullopt));

@@ -44,6 +44,7 @@ from = "left.out"
 to = "mix.in"
 policy = "hold"
 pause_budget_ms = 40
+standby = "break.png"
 links = [{ from = "10.0.0.1", to = "10.0.0.2" }]
 congestion = "reno"
 checksum = "xxh3"
@@ -82,6 +83,7 @@ TEST(Parse, ReadsEveryKey) {
   ASSERT_EQ(show->streams.size(), 1U);
   EXPECT_EQ(show->streams[0].policy, InputPolicy::hold);
   EXPECT_EQ(show->streams[0].pause_budget, std::chrono::milliseconds(40));
+  EXPECT_EQ(show->streams[0].standby, "break.png");
   EXPECT_EQ(show->streams[0].routes, (std::vector<LinkRoute>{{"10.0.0.1", "10.0.0.2"}}));
   EXPECT_EQ(show->streams[0].link_count, 1);
   EXPECT_EQ(show->streams[0].congestion, "reno");
@@ -122,7 +124,7 @@ TEST(Parse, ListsAllProblemsInTheOrderOfTheFile) {
               AllOf(HasSubstr("show.toml:3: "), HasSubstr("[0, 100000]"), HasSubstr("8192")));
   EXPECT_THAT(to_string(problems[1]), AllOf(HasSubstr("show.toml:4: "), HasSubstr("\"fast\"")));
   EXPECT_THAT(to_string(problems[2]),
-              AllOf(HasSubstr("show.toml:33: "), HasSubstr("did you mean \"links\"")));
+              AllOf(HasSubstr("show.toml:34: "), HasSubstr("did you mean \"links\"")));
 }
 
 TEST(Parse, SaysTheTypeItWants) {
@@ -166,6 +168,7 @@ TEST(Parse, SaysWhereAPluginRuns) {
   const auto hosting_of = [](const std::string& text) {
     return parse(text, "show.toml")->find_slot({"mix", "twice"})->hosting;
   };
+  EXPECT_EQ(hosting_of(kGood), Hosting::own_process);
   EXPECT_EQ(hosting_of(hosted("own-process")), Hosting::own_process);
   EXPECT_EQ(hosting_of(hosted("in-process")), Hosting::in_process);
   EXPECT_THAT(problems_of(hosted("own-proces")),
@@ -180,7 +183,7 @@ TEST(Parse, RefusesToHostABuiltIn) {
 TEST(Parse, LocatesProblemsFoundLater) {
   Problems problems{{"submix[1].slot[1].plugin", "a"}, {"stream[0].links[0].from", "b"}, {"nowhere", "c"}};
   locate(problems, kGood, "show.toml");
-  EXPECT_EQ(to_string(problems), "show.toml:25: a\nshow.toml:33: b\nshow.toml: c");
+  EXPECT_EQ(to_string(problems), "show.toml:25: a\nshow.toml:34: b\nshow.toml: c");
   locate(problems, "not toml", "other");
 }
 

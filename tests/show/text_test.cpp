@@ -55,10 +55,11 @@ TEST(ParsePort, TakesSubmixDotSlotOnly) {
 }
 
 TEST(ParsePolicy, NamesTheNearest) {
-  for (const auto policy : {InputPolicy::wait, InputPolicy::hold, InputPolicy::black, InputPolicy::latest})
+  for (const auto policy :
+       {InputPolicy::wait, InputPolicy::hold, InputPolicy::black, InputPolicy::latest, InputPolicy::standby})
     EXPECT_EQ(*parse_policy(to_string(policy)), policy);
   EXPECT_THAT(parse_policy("last").error().message,
-              HasSubstr("use \"wait\", \"hold\", \"black\" or \"latest\""));
+              HasSubstr("use \"wait\", \"hold\", \"black\", \"standby\" or \"latest\""));
   EXPECT_THAT(parse_policy("hodl").error().message, HasSubstr("did you mean \"hold\""));
 }
 

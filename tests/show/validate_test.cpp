@@ -55,6 +55,19 @@ TEST(Validate, HoldsSizeAndRateToTheirLimits) {
   }
 }
 
+TEST(Validate, RefusesASizeThatFrei0rCannotTakeOnlyWhereItIsInTheShow) {
+  auto show = duo();
+  show.size = {324, 240};
+  EXPECT_THAT(problems_of(show), IsEmpty());
+  show.submixes[0].slots.insert(show.submixes[0].slots.begin() + 1,
+                                {slot("fx", "frei0r/glow"), slot("fy", "frei0r/gamma")});
+  EXPECT_EQ(problems_of(show),
+            "show: size [324, 240] is not a multiple of 8 both ways, which plugin \"frei0r/glow\" of submix "
+            "\"left\", slot \"fx\" needs, as all of frei0r's; write size = [328, 240]");
+  show.size = {328, 240};
+  EXPECT_THAT(problems_of(show), IsEmpty());
+}
+
 TEST(Validate, RefusesNamesThatAreNotSafeInASubject) {
   for (const std::string name :
        {"", "a.b", "a b", "Left", "*", ">", "-a", "\xff", "é", "123456789012345678901234567890123"}) {
@@ -91,6 +104,45 @@ TEST(Validate, NamesUnknownReferencesAndTheNearestKnown) {
   EXPECT_THAT(problems, HasSubstr("submix \"mix\" has no slot \"im\" (did you mean \"in\"?)"));
 }
 
+TEST(Validate, TellsTheLimitsOfFramesInFlight) {
+  auto show = duo();
+  for (const int frames : {-1, 65}) {
+    show.submixes[0].frames_in_flight = frames;
+    EXPECT_THAT(problems_of(show), HasSubstr("submix \"left\": frames_in_flight = " + std::to_string(frames) +
+                                             " is not within 1 to 64"));
+  }
+  show.submixes[0].frames_in_flight = 64;
+  EXPECT_EQ(problems_of(show), "");
+}
+
+TEST(Validate, TakesACircleOnlyWithADelay) {
+  auto show = duo();
+  show.submixes[0].slots.push_back(slot("echo", "frei0r/blend"));
+  show.submixes[0].slots.back().inputs = {{"clip", "echo"}};
+  EXPECT_THAT(problems_of(show),
+              HasSubstr("in a circle: echo -> echo; take one of these names out of \"inputs\", or "
+                        "give it a delay in frames, as \"name@1\""));
+  show.submixes[0].slots.back().inputs = {{"clip", "echo@1"}};
+  EXPECT_EQ(problems_of(show), "");
+  show.submixes[0].slots.back().inputs = {{"clip", "echo@500"}};
+  EXPECT_THAT(problems_of(show),
+              HasSubstr("slot \"echo\": input \"echo@500\": the delay \"500\" is not within 1 to 120"));
+}
+
+TEST(Validate, TellsTheLimitsOfHelpers) {
+  auto show = duo();
+  for (const int helpers : {0, -1, 9}) {
+    show.submixes[0].slots[0].helpers = helpers;
+    EXPECT_THAT(problems_of(show),
+                HasSubstr("slot \"clip\": helpers = " + std::to_string(helpers) + " is not within 1 to 8"));
+  }
+  show.submixes[0].slots[0].helpers = 8;
+  EXPECT_EQ(problems_of(show), "");
+  show.submixes[0].slots[0].plugin = "submix/mix";
+  EXPECT_THAT(problems_of(show),
+              HasSubstr("slot \"clip\": a submix stands here; give helpers to slots of it"));
+}
+
 TEST(Validate, RefusesAnInputWiredTwice) {
   auto show = duo();
   show.streams.push_back(show.streams[0]);
@@ -103,7 +155,7 @@ TEST(Validate, TakesSeveralReceiversOfAnOutputUpToALimit) {
   const auto add_receiver = [&](std::size_t number) {
     const auto name = "in-" + std::to_string(number);
     show.submixes[1].slots.push_back(slot(name, "stream-in"));
-    show.streams.push_back({name, {"left", "out"}, {"mix", name}, {}, {}, 2, {}});
+    show.streams.push_back({name, {"left", "out"}, {"mix", name}, {}, {}, {}, 2, {}});
   };
   while (show.streams.size() < kReceiversMax)
     add_receiver(show.streams.size());
@@ -133,7 +185,7 @@ TEST(Validate, FindsACircleOfStreams) {
   auto show = duo();
   show.submixes[0].slots.push_back(slot("back", "stream-in"));
   show.submixes[1].slots.push_back(slot("out", "stream-out"));
-  show.streams.push_back({"back", {"mix", "out"}, {"left", "back"}, {}, {}, 2, {}});
+  show.streams.push_back({"back", {"mix", "out"}, {"left", "back"}, {}, {}, {}, 2, {}});
   EXPECT_THAT(problems_of(show), HasSubstr("streams run in a circle: left -> mix -> left"));
 }
 
@@ -187,7 +239,7 @@ TEST(Validate, HoldsEveryListToItsLimit) {
   show.streams.resize(kStreamsMax + 1);
   const auto problems = problems_of(show);
   EXPECT_THAT(problems, AllOf(HasSubstr("65 [[node]]"), HasSubstr("65 [[submix]]"), HasSubstr("65 slots"),
-                              HasSubstr("129 [[stream]]")));
+                              HasSubstr("257 [[stream]]")));
 }
 
 TEST(FindCircle, FindsNoneInADiamond) {

@@ -18,10 +18,16 @@ nanoseconds share_of_tick(double share) {
   return nanoseconds(static_cast<std::int64_t>(share * static_cast<double>(nanoseconds(kTick).count())));
 }
 
+std::string kind_of(const std::string& id) {
+  if (id == "clip" || id == "pattern" || id == "stream-in") return "source";
+  if (id == "window" || id == "null" || id == "stream-out") return "output";
+  return "filter";
+}
+
 cluster::PluginSummary plugin_of(const std::string& id) {
   cluster::PluginSummary plugin;
   plugin.id = id;
-  plugin.kind = "filter";
+  plugin.kind = kind_of(id);
   plugin.explanation = "What " + id + " does to a picture";
   if (id.starts_with("frei0r/") || id == "pattern") {
     plugin.parameters.push_back({"amount", "number", "How much of it", 0.4, 0.0, 1.0});

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <thread>
@@ -49,6 +50,7 @@ void set_descriptor_limit(pid_t process, rlim_t count) {
 }  // namespace
 
 LiveCluster::LiveCluster() {
+  ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);  // what the command line remembers
   start_nats();
   bus_ = must(cluster::Bus::connect({.url = nats_url_, .name = "system test"}));
   cluster_ = std::make_unique<cluster::Cluster>(*bus_);
@@ -72,6 +74,8 @@ void LiveCluster::start_node(const std::string& name, const std::vector<std::str
                                    "--media",
                                    folder_.path().string(),
                                    "--recordings",
+                                   folder_.path().string(),
+                                   "--traces",
                                    folder_.path().string()};
   if (std::find(more_arguments.begin(), more_arguments.end(), "--data-address") == more_arguments.end())
     command.insert(command.end(), {"--data-address", "127.0.0.1", "--data-address", "127.0.0.2"});

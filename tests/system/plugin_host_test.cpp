@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -18,6 +19,7 @@ namespace submix::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr const char* kShow = R"(
 [show]
@@ -39,7 +41,6 @@ node = "solo"
   [[submix.slot]]
   name = "glow"
   plugin = "frei0r/glow"
-  host = "own-process"
   [[submix.slot]]
   name = "end"
   plugin = "null"
@@ -70,9 +71,17 @@ class PluginHosts : public ::testing::Test {
   }
   void TearDown() override { ::unsetenv("FREI0R_PATH"); }
 
-  // Other nodes may run on this machine: hosts of this one have its pid as their last word.
+  // Other nodes may run on this machine: hosts of this one have its pid as their last word; spares have one
+  // more.
   std::set<pid_t> hosts(const std::string& slot) const {
-    return processes("submix-plugin-host " + slot, " " + std::to_string(cluster_.pid_of("solo")) + " ");
+    auto found = processes("submix-plugin-host " + slot, " " + std::to_string(cluster_.pid_of("solo")) + " ");
+    for (const auto spare : spares(slot))
+      found.erase(spare);
+    return found;
+  }
+  std::set<pid_t> spares(const std::string& slot) const {
+    return processes("submix-plugin-host " + slot,
+                     " " + std::to_string(cluster_.pid_of("solo")) + " " + "spare ");
   }
   [[nodiscard]] const model::StageView* slot(const model::ClusterView& view, std::string_view name) const {
     const auto* submix = view.find_submix("solo");
@@ -101,6 +110,7 @@ TEST_F(PluginHosts, MayBeKilledAndTheNodeGoesOn) {
   }));
   expect_frames_go_on();
   EXPECT_EQ(hosts("solo.glow"), glow);
+  EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView&) { return spares("solo.").size() == 2; }));
   EXPECT_EQ(counter_of(*cluster_.view(), "solo", "glow", "crashes"), 0U);
 }
 
@@ -134,6 +144,52 @@ TEST_F(PluginHosts, ThatDieAgainAndAgainAreBypassedUntilABypassIsLifted) {
   }));
 }
 
+TEST_F(PluginHosts, AreTheOnlyOnesThatLoadThePluginsLibraries) {
+  ASSERT_TRUE(cluster_.control().request_plugins("solo"));  // it looks at all of them for that
+  std::ifstream maps("/proc/" + std::to_string(cluster_.pid_of("solo")) + "/maps");
+  const std::string all(std::istreambuf_iterator<char>(maps), {});
+  EXPECT_THAT(all, HasSubstr("submix-node"));
+  EXPECT_THAT(all, Not(HasSubstr("frei0r-1")));
+  EXPECT_THAT(all, Not(HasSubstr("deeds.so")));
+}
+
+// It takes ten seconds until a library that hangs is refused.
+TEST(PluginsThatHang, WhenTheyAreLookedAtHoldUpNoOtherChange) {
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(SUBMIX_TEST_BEGINNING, folder / "hang.so");
+  ::setenv("FREI0R_PATH", (folder.path().string() + ":/usr/lib/frei0r-1").c_str(), 1);
+  LiveCluster cluster;
+  cluster.start_node("solo");
+  ::unsetenv("FREI0R_PATH");
+  std::string show(kShow);
+  show.replace(show.find("frei0r/deeds"), 12, "frei0r/gamma");
+  cluster.apply(show);
+  ASSERT_TRUE(cluster.wait_until_all_run());
+  const auto is_followed = [](const model::ClusterView& view) {
+    return view.nodes.front().show_revision == view.show_revision;
+  };
+  ASSERT_TRUE(cluster.wait_until(is_followed));
+
+  auto hanging = show;
+  hanging.replace(hanging.find("frei0r/glow"), 11, "frei0r/hang");
+  const auto began = std::chrono::steady_clock::now();
+  cluster.apply(hanging);
+  ASSERT_TRUE(cluster.wait_until([&](const model::ClusterView&) {
+    return !processes("submix-plugin-host --describe", " " + std::to_string(cluster.pid_of("solo")) + " ")
+                .empty();
+  }));
+  show.insert(show.find("host = "), "bypass = true\n  ");
+  cluster.apply(show);
+  ASSERT_TRUE(cluster.wait_until(is_followed));
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(8));
+
+  cluster.apply(hanging);
+  EXPECT_TRUE(cluster.wait_until([](const model::ClusterView& view) {
+    const auto* submix = view.find_submix("solo");
+    return submix != nullptr && submix->error.find("did not describe itself within") != std::string::npos;
+  }));
+}
+
 TEST_F(PluginHosts, EndWithTheirNodeHoweverThatEnds) {
   const auto all = hosts("solo.");
   ASSERT_EQ(all.size(), 2U);
@@ -146,10 +202,11 @@ TEST_F(PluginHosts, EndWithTheirNodeHoweverThatEnds) {
 
 TEST_F(PluginHosts, MoveIntoTheNodeWhereTheShowSaysSo) {
   std::string in_process(kShow);
-  for (auto at = in_process.find("own-process"); at != std::string::npos; at = in_process.find("own-process"))
-    in_process.replace(at, 11, "in-process");
+  in_process.replace(in_process.find("own-process"), 11, "in-process");
+  in_process.insert(in_process.find("  plugin = \"frei0r/glow\""), "  host = \"in-process\"\n");
   cluster_.apply(in_process);
-  EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView&) { return hosts("solo.").empty(); }));
+  EXPECT_TRUE(cluster_.wait_until(
+      [&](const model::ClusterView&) { return hosts("solo.").empty() && spares("solo.").empty(); }));
   ASSERT_TRUE(cluster_.wait_until_all_run());
   expect_frames_go_on();
 }

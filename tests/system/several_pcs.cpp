@@ -77,6 +77,14 @@ void SeveralPcs::kill(const std::string& name) {
   programs_.at(name).send_signal(SIGKILL);
 }
 
+void SeveralPcs::freeze(const std::string& name) {
+  programs_.at(name).send_signal(SIGSTOP);
+}
+
+void SeveralPcs::thaw(const std::string& name) {
+  programs_.at(name).send_signal(SIGCONT);
+}
+
 bool SeveralPcs::is_running(const std::string& name) {
   return !programs_.at(name).exit_status();
 }

@@ -35,6 +35,9 @@ class SeveralPcs {
 
   /// The hard way, as when a PC loses its power.
   void kill(const std::string& name);
+  /// SIGSTOP and SIGCONT: it hangs for a while.
+  void freeze(const std::string& name);
+  void thaw(const std::string& name);
 
   [[nodiscard]] bool is_running(const std::string& name);
   [[nodiscard]] std::string log_of(const std::string& name) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What real nodes tell of themselves: once streams run, a frame costs neither an allocation nor a page fault.
 
+#include "tests/support/sanitized.hpp"
 #include "tests/system/live_cluster.hpp"
 #include "tests/system/shows.hpp"
 
@@ -13,11 +14,7 @@
 namespace submix::testing {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kIsSanitized = true;
-#else
-constexpr bool kIsSanitized = false;
-#endif
+using testing::kIsSanitized;
 
 constexpr std::uint64_t kFrames = 120;
 constexpr std::chrono::seconds kPatience(120);  // only a failing test waits so long

@@ -21,6 +21,12 @@ TEST(LatenciesTest, TellMedianAndExtremes) {
   EXPECT_EQ(latencies.reading(), (LatencyReading{50ms, 99ms, 100ms}));
 }
 
+TEST(LatenciesTest, AreTheSameOfOneTimeOnly) {
+  Latencies latencies;
+  latencies.add(7ms);
+  EXPECT_EQ(latencies.reading(), (LatencyReading{7ms, 7ms, 7ms}));
+}
+
 TEST(LatenciesTest, ForgetTheOldest) {
   Latencies latencies;
   latencies.add(1s);

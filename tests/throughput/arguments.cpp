@@ -80,14 +80,22 @@ struct RunArguments {
   bool is_loopback = false;
 };
 
+/// --links (0: not given) and --shape make options.links. Empty: all is well.
+template <typename Options>
+std::string settle_links(Options& options, std::size_t links) {
+  const auto shaped = options.shape.size();
+  if (links > 0 && shaped > 0 && links != shaped)
+    return fmt::format("--links {} and --shape of {} links contradict each other", links, shaped);
+  if (links > 0) options.links = links;
+  if (shaped > 0) options.links = shaped;
+  return {};
+}
+
 /// Empty: all is well.
 std::string complete(RunArguments& arguments) {
   auto& options = arguments.options;
   const auto shaped = options.shape.size();
-  if (arguments.links > 0 && shaped > 0 && arguments.links != shaped)
-    return fmt::format("--links {} and --shape of {} links contradict each other", arguments.links, shaped);
-  if (arguments.links > 0) options.links = arguments.links;
-  if (shaped > 0) options.links = shaped;
+  if (auto problem = settle_links(options, arguments.links); !problem.empty()) return problem;
   if (shaped > 0 && arguments.is_loopback) return "--shape needs --namespaces: loopback has no rate to limit";
   options.has_namespaces = options.has_namespaces || shaped > 0;
   if (!options.delays.empty() && options.delays.size() != shaped)
@@ -186,10 +194,7 @@ struct PeersArguments {
 std::string complete(PeersArguments& arguments) {
   auto& options = arguments.options;
   const auto shaped = options.shape.size();
-  if (arguments.links > 0 && shaped > 0 && arguments.links != shaped)
-    return fmt::format("--links {} and --shape of {} links contradict each other", arguments.links, shaped);
-  if (arguments.links > 0) options.links = arguments.links;
-  if (shaped > 0) options.links = shaped;
+  if (auto problem = settle_links(options, arguments.links); !problem.empty()) return problem;
   const bool wants_namespaces = arguments.is_namespaces || shaped > 0;
   options.has_loopback = arguments.is_loopback || !wants_namespaces;
   options.has_namespaces = wants_namespaces || !arguments.is_loopback;

@@ -65,21 +65,45 @@ void Desktop::click(Point at) const {
   std::this_thread::sleep_for(2 * kStep);
 }
 
-void Desktop::drag(Point from, Point to) const {
-  constexpr int kSteps = 10;
-  move(from);
+void Desktop::double_click(Point at) const {
+  move(at);
+  run(display_, "xdotool click --repeat 2 --delay 120 1");
+  std::this_thread::sleep_for(2 * kStep);
+}
+
+void Desktop::hold(Point at) const {
+  move(at);
   run(display_, "xdotool mousedown 1");
   std::this_thread::sleep_for(2 * kStep);
-  for (int i = 1; i <= kSteps; ++i) {
-    move({from.x + (to.x - from.x) * i / kSteps, from.y + (to.y - from.y) * i / kSteps});
-  }
+}
+
+void Desktop::release() const {
   std::this_thread::sleep_for(2 * kStep);
   run(display_, "xdotool mouseup 1");
   std::this_thread::sleep_for(2 * kStep);
 }
 
+void Desktop::drag(Point from, Point to) const {
+  constexpr int kSteps = 10;
+  hold(from);
+  for (int i = 1; i <= kSteps; ++i) {
+    move({from.x + (to.x - from.x) * i / kSteps, from.y + (to.y - from.y) * i / kSteps});
+  }
+  release();
+}
+
+void Desktop::turn_wheel(Point at, int notches) const {
+  move(at);
+  run(display_, fmt::format("xdotool click --repeat {} --delay 200 4", notches));
+}
+
 void Desktop::press(const std::string& keys) const {
   run(display_, "xdotool key --delay 120 " + keys);
+  std::this_thread::sleep_for(2 * kStep);
+}
+
+void Desktop::type(const std::string& words) const {
+  run(display_, fmt::format("xdotool type --delay 60 '{}'", words));
   std::this_thread::sleep_for(2 * kStep);
 }
 

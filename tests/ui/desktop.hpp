@@ -30,9 +30,17 @@ class Desktop {
   [[nodiscard]] media::Rgb24Image screenshot() const;
   void move(Point to) const;
   void click(Point at) const;
+  void double_click(Point at) const;
+  /// The button stays down until release().
+  void hold(Point at) const;
+  void release() const;
   /// Slowly, as a hand does.
   void drag(Point from, Point to) const;
+  /// Upwards, notch by notch.
+  void turn_wheel(Point at, int notches) const;
   void press(const std::string& keys) const;
+  /// Letter by letter, into what has the keyboard; no apostrophes.
+  void type(const std::string& words) const;
 
  private:
   Desktop(ChildProcess server, std::string display, std::filesystem::path folder)

@@ -32,6 +32,11 @@ TEST(Format, SaysHowLong) {
   EXPECT_EQ(duration_text(5h), "5 h");
 }
 
+TEST(Format, SaysWhatAFrameTook) {
+  EXPECT_EQ(milliseconds_text(40us), "0.04 ms");
+  EXPECT_EQ(milliseconds_text(16'700us), "16.70 ms");
+}
+
 TEST(Format, RoundsShares) {
   EXPECT_EQ(percent_text(0.074), "7 %");
   EXPECT_EQ(percent_text(1), "100 %");

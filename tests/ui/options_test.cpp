@@ -41,6 +41,12 @@ TEST_F(OptionsTest, TakeNatsAndTheKeyFromTheEnvironmentAsTheOtherProgramsDo) {
   EXPECT_EQ(std::get<Options>(parse({"--nats", "nats://127.0.0.1:1"})).nats_url, "nats://127.0.0.1:1");
 }
 
+TEST_F(OptionsTest, MeasureForAsLongAsTold) {
+  EXPECT_EQ(std::get<Options>(parse({})).measured.count(), 0);
+  EXPECT_EQ(std::get<Options>(parse({"--measure", "30"})).measured.count(), 30);
+  EXPECT_EQ(std::get<int>(parse({"--measure", "0"})), 2);
+}
+
 TEST_F(OptionsTest, RefuseASizeBeyondTheLimits) {
   EXPECT_EQ(std::get<int>(parse({"--size", "8", "9000"})), 2);
   EXPECT_EQ(std::get<int>(parse({"--frob"})), 2);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/wire/codec.hpp"
 
+#include "common/wire/epoch.hpp"
 #include "tests/wire/sample_messages.hpp"
 
 #include <gmock/gmock.h>
@@ -136,7 +137,7 @@ TEST(Envelope, NamesTheLengthAndItsLimit) {
   EXPECT_THAT(error_of(decode_envelope(Bytes{1, 1, 0, 0, 0, 0, 0, 0})), HasSubstr("reserved"));
 }
 
-TEST(Hello, IsRefusedWithSizesRatesAndLinksOutsideTheirLimits) {
+TEST(Hello, IsRefusedWithSizesRatesLinksAndEpochsOutsideTheirLimits) {
   const auto refused = [](auto change) {
     auto hello = sample::hello();
     change(hello);
@@ -149,6 +150,9 @@ TEST(Hello, IsRefusedWithSizesRatesAndLinksOutsideTheirLimits) {
   EXPECT_THAT(refused([](Hello& hello) { hello.rate = {30, 2000000}; }), HasSubstr("outside 1 to 1000000"));
   EXPECT_THAT(refused([](Hello& hello) { hello.link_index = 2; }), HasSubstr("link 2 of 2"));
   EXPECT_THAT(refused([](Hello& hello) { hello.link_count = 9; }), HasSubstr("at most 8"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.epoch = kEpochMax + 1; }),
+              HasSubstr("epoch 9223372036854775809 is greater than 9223372036854775808"));
+  EXPECT_EQ(refused([](Hello& hello) { hello.epoch = kEpochMax; }), "decoded");
   EXPECT_THAT(refused([](Hello& hello) { hello.stream.clear(); }), HasSubstr("empty"));
   EXPECT_THAT(refused([](Hello& hello) { hello.checksum = Checksum{2}; }),
               HasSubstr("checksum 2 is neither 0 (none) nor 1 (XXH3)"));

@@ -1,24 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/panels.hpp"
+#include "controller/ui/commands.hpp"
+#include "controller/ui/pages.hpp"
 #include "controller/ui/programs.hpp"
+#include "controller/ui/show_files.hpp"
 #include "controller/ui/widgets.hpp"
 
-#include <array>
-#include <utility>
+#include <algorithm>
 
 namespace submix::ui {
 namespace {
 
-constexpr std::array<std::pair<const char*, const char*>, 8> kKeys{{
-    {"Space", "pause and resume the whole cluster"},
-    {"Shift+Space", "one frame, while paused"},
-    {"Ctrl+Z", "undo"},
-    {"Ctrl+Y, Ctrl+Shift+Z", "redo"},
-    {"Ctrl +, Ctrl -, Ctrl 0", "larger, smaller, usual size"},
-    {"F1", "this list"},
-    {"Esc", "close it"},
-    {"Ctrl+Q", "quit; the show runs on"},
-}};
+void draw_key(const std::string& keys, std::string_view meaning) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  text(keys);
+  ImGui::TableNextColumn();
+  text(meaning, color::kDim);
+}
+
+void draw_keys(Panel& panel) {
+  if (!ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) return;
+  std::string_view group;
+  for (const auto& command : commands()) {
+    if (command.keys[0].key == 0) continue;
+    if (command.group != group) {
+      group = command.group;
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      text_in(panel.fonts.strong, group);
+    }
+    draw_key(keys_text(command), command.title);
+  }
+  for (std::size_t i = 0; i < pages().size(); ++i)
+    draw_key(keys_text(page_key(i)), fmt::format("show {}", pages()[i].title));
+  draw_key("Esc", "close what lies over the page");
+  ImGui::EndTable();
+}
 
 void draw_command(const char* explanation, const std::string& command, Panel& panel) {
   text(explanation, color::kDim);
@@ -51,6 +68,24 @@ void draw_connection_words(Panel& panel) {
   ImGui::PopTextWrapPos();
 }
 
+// From nothing to a running show by one press.
+void draw_local_start(Panel& panel) {
+  auto& nodes = panel.state.local_nodes;
+  if (nodes.are_started) {
+    badge("The nodes start", color::kAccent);
+  } else if (ImGui::Button("Start nodes on this machine", ImVec2(panel.px(280), panel.px(40)))) {
+    nodes.are_wanted = true;
+  }
+  const bool has_show = panel.view.show != nullptr && !panel.view.show->nodes.empty();
+  text(has_show
+           ? fmt::format("Those that the show \"{}\" waits for; they end with this window.",
+                         panel.view.show->name)
+           : std::string("Two that perform and one that mixes, with a test show; they end with this window."),
+       color::kDim);
+  if (!nodes.error.empty()) text(nodes.error, color::kBad);
+  ImGui::Dummy(ImVec2(0, panel.px(8)));
+}
+
 }  // namespace
 
 void draw_empty_page(Panel& panel) {
@@ -68,12 +103,33 @@ void draw_empty_page(Panel& panel) {
   ImGui::Dummy(ImVec2(0, panel.px(6)));
   draw_connection_words(panel);
   ImGui::Dummy(ImVec2(0, panel.px(12)));
-  draw_command("See it all on this machine, with three nodes and a clip:", command_of("submix") + " demo",
-               panel);
-  draw_command("Or start a node yourself:", command_of("submix-node") + " --name left", panel);
-  draw_command("and give the cluster a show:", command_of("submix") + " apply SHOW.toml", panel);
-  draw_command("To join other PCs, make a key once and copy the file to each of them:",
-               command_of("submix") + " key new show.key", panel);
+  draw_local_start(panel);
+  // Looked for once: a folder of PATH may be far away.
+  static const std::string kNode = command_of("submix-node") + " --name left";
+  static const std::string kKey = command_of("submix") + " key new show.key";
+  draw_command("Or start a node yourself, here or on another PC:", kNode, panel);
+  draw_command("To join other PCs, make a key once and copy the file to each of them:", kKey, panel);
+  ImGui::EndChild();
+}
+
+// Nodes are there and wait: what is missing is a show.
+void draw_showless_page(Panel& panel) {
+  const auto room = ImGui::GetWindowSize();
+  const float width = std::min(panel.px(640), room.x - panel.px(48));
+  ImGui::SetCursorPos(ImVec2((room.x - width) / 2, std::max(panel.px(24), room.y * 0.14F)));
+  ImGui::BeginChild("showless", ImVec2(width, 0), false, ImGuiWindowFlags_NoBackground);
+  const auto count = panel.view.nodes.size();
+  text_in(panel.fonts.large,
+          fmt::format("{} {} for a show", count, count == 1 ? "node waits" : "nodes wait"));
+  for (const auto& node : panel.view.nodes)
+    badge(fmt::format("{}, {}", node.name, to_string(node.health)), color_of(node.health));
+  if (!panel.view.show_error.empty()) {
+    ImGui::PushTextWrapPos(0);
+    text("The cluster has a show that cannot be read: " + panel.view.show_error, color::kBad);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::Dummy(ImVec2(0, panel.px(12)));
+  draw_show_beginnings(panel);
   ImGui::EndChild();
 }
 
@@ -81,21 +137,13 @@ void draw_help(Panel& panel) {
   if (!panel.state.is_help_open) return;
   const auto screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+  ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), screen);  // what does not fit is scrolled
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(24), panel.px(20)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
   ImGui::Begin("help", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize);
   text_in(panel.fonts.strong, "Keys");
   ImGui::Dummy(ImVec2(0, panel.px(4)));
-  if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
-    for (const auto& [keys, meaning] : kKeys) {
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      text(keys);
-      ImGui::TableNextColumn();
-      text(meaning, color::kDim);
-    }
-    ImGui::EndTable();
-  }
+  draw_keys(panel);
   ImGui::Dummy(ImVec2(0, panel.px(4)));
   text("Drag a submix onto a node to run it there. Right-click a parameter's name to reset it.", color::kDim);
   ImGui::End();

@@ -1,155 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/validate.hpp"
+#include "controller/ui/editing.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/panels.hpp"
+#include "controller/ui/parameter_row.hpp"
 #include "controller/ui/widgets.hpp"
 
-#include <imgui_stdlib.h>
-
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace submix::ui {
 namespace {
 
-/// One parameter of one slot, as it is shown and changed.
-struct Row {
-  show::Port slot;
-  cluster::ParameterSummary parameter;
-  show::ParameterValue value;
-  bool is_stated = false;  // by the show; else it is the plugin's own initial value
-};
-
-void change(const Row& row, std::optional<show::ParameterValue> value, Panel& panel) {
-  model::SetParameter edit{row.slot, row.parameter.name, std::move(value)};
-  panel.actions.push_back(session::EditShow{std::move(edit), panel.state.gesture});
+// "1.2 ms": half of the plugin's frames took more. The extremes are one look away.
+void draw_frame_time(const show::Port& port, Panel& panel) {
+  const auto* submix = panel.view.find_submix(port.submix);
+  const auto* stage = submix == nullptr ? nullptr : submix->find_stage(port.slot);
+  if (stage == nullptr || stage->frame_time.max.count() == 0) return;
+  const auto& [p50, p99, max] = stage->frame_time;
+  text(milliseconds_text(p50), color::kFaint);
+  tooltip(fmt::format("computed for a frame: p50 {}, p99 {}, max {}", milliseconds_text(p50),
+                      milliseconds_text(p99), milliseconds_text(max)));
 }
 
-void draw_number(const Row& row, double number, Panel& panel) {
-  const float box = panel.px(58);
-  auto shown = static_cast<float>(number);
-  const auto low = static_cast<float>(row.parameter.minimum);
-  const auto high = static_cast<float>(row.parameter.maximum);
-  constexpr float kWide = 100;  // a range in which a step of one pixel would be too large
-  const int flags = ImGuiSliderFlags_NoInput | (high - low > kWide ? ImGuiSliderFlags_Logarithmic : 0);
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - box - ImGui::GetStyle().ItemInnerSpacing.x);
-  const bool has_slid = ImGui::SliderFloat("##slider", &shown, low, high, "", flags);
-  if (ImGui::IsItemActivated()) ++panel.state.gesture;
-  if (has_slid) change(row, static_cast<double>(shown), panel);
-  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-  ImGui::SetNextItemWidth(box);
-  if (ImGui::InputFloat("##number", &shown, 0, 0, "%.3f", ImGuiInputTextFlags_EnterReturnsTrue)) {
-    ++panel.state.gesture;
-    change(row, static_cast<double>(std::clamp(shown, low, high)), panel);
-  }
+constexpr float kHelpersWidth = 76;
+
+void draw_helpers(const show::Port& port, const show::Slot& slot, Panel& panel) {
+  int helpers = slot.helpers;
+  ImGui::SetNextItemWidth(panel.px(kHelpersWidth));
+  const bool has_changed = ImGui::InputInt("##helpers", &helpers, 1, 1, ImGuiInputTextFlags_EnterReturnsTrue);
+  tooltip("Helpers: how many instances of the plugin share its frames, each on a thread of its own");
+  if (has_changed && helpers != slot.helpers) make(model::Edit(model::SetHelpers{port, helpers}), panel);
 }
 
-void draw_switch(const Row& row, bool is_on, Panel& panel) {
-  if (!ImGui::Checkbox("##value", &is_on)) return;
-  ++panel.state.gesture;
-  change(row, is_on, panel);
-}
-
-void draw_choice(const Row& row, const std::string& current, Panel& panel) {
-  if (!ImGui::BeginCombo("##value", current.c_str())) return;
-  for (const auto& choice : row.parameter.choices) {
-    if (ImGui::Selectable(choice.c_str(), choice == current) && choice != current) {
-      ++panel.state.gesture;
-      change(row, choice, panel);
-    }
-  }
-  ImGui::EndCombo();
-}
-
-void draw_text(const Row& row, const std::string& current, Panel& panel) {
-  const auto id = row.slot.submix + "." + row.slot.slot + "." + row.parameter.name;
-  auto typed = panel.state.texts.try_emplace(id, current).first;
-  const bool is_entered = ImGui::InputText("##value", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
-  const bool is_left = ImGui::IsItemDeactivatedAfterEdit();
-  if ((is_entered || is_left) && typed->second != current) {
-    ++panel.state.gesture;
-    change(row, typed->second, panel);
-  }
-  if (!ImGui::IsItemActive()) panel.state.texts.erase(typed);
-}
-
-void draw_numbers(const Row& row, const std::vector<double>& numbers, Panel& panel) {
-  std::array<float, 4> shown{};
-  const auto count = std::min(numbers.size(), shown.size());
-  std::transform(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(count), shown.begin(),
-                 [](double number) { return static_cast<float>(number); });
-  const bool is_color = row.parameter.type == "colour";
-  const bool has_changed =
-      is_color && count == 3
-          ? ImGui::ColorEdit3("##value", shown.data(),
-                              ImGuiColorEditFlags_NoLabel | ImGuiColorEditFlags_Float)
-          : ImGui::SliderScalarN("##value", ImGuiDataType_Float, shown.data(), static_cast<int>(count),
-                                 std::array{0.0F}.data(), std::array{1.0F}.data(), "%.2f");
-  if (ImGui::IsItemActivated()) ++panel.state.gesture;
-  if (!has_changed) return;
-  change(row, std::vector<double>(shown.begin(), shown.begin() + static_cast<std::ptrdiff_t>(count)), panel);
-}
-
-void draw_value(const Row& row, Panel& panel) {
-  ImGui::SetNextItemWidth(-1);
-  if (const auto* number = std::get_if<double>(&row.value)) return draw_number(row, *number, panel);
-  if (const auto* is_on = std::get_if<bool>(&row.value)) return draw_switch(row, *is_on, panel);
-  if (const auto* words = std::get_if<std::string>(&row.value)) {
-    return row.parameter.choices.empty() ? draw_text(row, *words, panel) : draw_choice(row, *words, panel);
-  }
-  draw_numbers(row, std::get<std::vector<double>>(row.value), panel);
-}
-
-void draw_row(const Row& row, Panel& panel) {
-  ImGui::PushID(row.parameter.name.c_str());
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  ImGui::AlignTextToFramePadding();
-  text_cut(row.parameter.name, ImGui::GetContentRegionAvail().x, row.is_stated ? color::kText : color::kDim);
-  tooltip(row.parameter.explanation);
-  if (row.is_stated && ImGui::BeginPopupContextItem("reset")) {
-    if (ImGui::Selectable("Back to the plugin's own value")) {
-      ++panel.state.gesture;
-      change(row, std::nullopt, panel);
-    }
-    ImGui::EndPopup();
-  }
-  ImGui::TableNextColumn();
-  draw_value(row, panel);
-  ImGui::PopID();
-}
-
-// What the plugin describes, and what the show states beyond it (or while nobody has described the plugin).
-std::vector<Row> rows_of(const show::Port& port, const show::Slot& slot,
-                         const cluster::PluginSummary* plugin) {
-  std::vector<Row> rows;
-  const auto add = [&](const cluster::ParameterSummary& parameter) {
-    const auto stated = slot.parameters.find(parameter.name);
-    const bool is_stated = stated != slot.parameters.end();
-    rows.push_back({port, parameter, is_stated ? stated->second : parameter.initial, is_stated});
-  };
-  if (plugin != nullptr) std::ranges::for_each(plugin->parameters, add);
-  for (const auto& [name, value] : slot.parameters) {
-    if (std::ranges::any_of(rows, [&](const Row& row) { return row.parameter.name == name; })) continue;
-    cluster::ParameterSummary unknown;
-    unknown.name = name;
-    if (const auto* number = std::get_if<double>(&value)) unknown.maximum = std::max(1.0, *number);
-    add(unknown);
-  }
-  return rows;
+// Also while the show has helpers that the plugin may not have: so they can be taken out.
+bool may_have_helpers(const show::Slot& slot, const cluster::PluginSummary* plugin) {
+  return slot.helpers > 1 || slot.is_stateless ||
+         (plugin != nullptr && (plugin->kind == "filter" || plugin->kind.starts_with("mixer")) &&
+          plugin->memory != "frames");
 }
 
 void draw_slot_head(const show::Port& port, const show::Slot& slot, Panel& panel) {
-  ImGui::AlignTextToFramePadding();
-  text_in(panel.fonts.strong, slot.name, slot.is_bypassed ? color::kFaint : color::kText);
-  ImGui::SameLine();
-  text(slot.plugin, color::kDim);
-  if (const auto* plugin = panel.view.find_plugin(slot.plugin)) tooltip(plugin->explanation);
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  const auto* plugin = panel.view.find_plugin(slot.plugin);
+  const bool has_helpers = may_have_helpers(slot, plugin);
   const float width = width_of("bypass") + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
-  panel_title_right(width);
+  const float switches = width + (has_helpers ? panel.px(kHelpersWidth) + spacing : 0.0F);
+  // What is on the left gives way: a switch that is cut off cannot be read.
+  const float room = std::max(0.0F, ImGui::GetContentRegionAvail().x - switches - spacing);
+  const float begin = ImGui::GetCursorPosX();
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(panel.fonts.strong);
+  text_cut(slot.name, room, slot.is_bypassed ? color::kFaint : color::kText);
+  ImGui::PopFont();
+  ImGui::SameLine();
+  const float left = room - (ImGui::GetCursorPosX() - begin);
+  if (left > width_of("...")) text_cut(slot.plugin, left, color::kDim);
+  if (plugin != nullptr) tooltip(plugin->explanation);
+  ImGui::SameLine();
+  if (room - (ImGui::GetCursorPosX() - begin) > width_of("0000.0 ms")) draw_frame_time(port, panel);
+  panel_title_right(switches);
+  if (has_helpers) {
+    draw_helpers(port, slot, panel);
+    ImGui::SameLine();
+  }
   bool is_bypassed = slot.is_bypassed;
   if (ImGui::Checkbox("bypass", &is_bypassed)) {
-    panel.actions.emplace_back(session::EditShow{model::SetBypass{port, is_bypassed}});
+    make(model::Edit(model::SetBypass{port, is_bypassed}), panel);
   }
 }
 
@@ -158,14 +74,7 @@ void draw_slot(const std::string& submix, const show::Slot& slot, Panel& panel) 
   ImGui::PushID(slot.name.c_str());
   rule();
   draw_slot_head(port, slot, panel);
-  const auto rows = rows_of(port, slot, panel.view.find_plugin(slot.plugin));
-  if (!rows.empty() && ImGui::BeginTable("parameters", 2)) {
-    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 0.9F);
-    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 1.4F);
-    for (const auto& row : rows)
-      draw_row(row, panel);
-    ImGui::EndTable();
-  }
+  draw_parameters(port, slot, panel);
   ImGui::PopID();
 }
 

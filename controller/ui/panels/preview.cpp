@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/panels.hpp"
+#include "controller/ui/picture_age.hpp"
 #include "controller/ui/widgets.hpp"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ void draw_picture(const session::PictureKey& key, ImVec2 room, Panel& panel) {
   const ImVec2 end(origin.x + room.x, origin.y + room.y);
   auto* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(origin, end, IM_COL32(0, 0, 0, 255));
+  panel.watched.push_back(key);
   const auto picture = picture_of(key, panel);
   const auto texture = panel.textures.texture_of(key, picture);
   if (texture != ImTextureID{}) {
@@ -29,6 +31,7 @@ void draw_picture(const session::PictureKey& key, ImVec2 room, Panel& panel) {
     const ImVec2 corner(std::round(origin.x + (room.x - size.x) / 2),
                         std::round(origin.y + (room.y - size.y) / 2));
     draw->AddImage(texture, corner, ImVec2(corner.x + size.x, corner.y + size.y));
+    draw_picture_age(key, corner, size, panel);
   } else {
     const char* words = "no picture";
     const auto size = ImGui::CalcTextSize(words);
@@ -62,8 +65,9 @@ void draw_choice(Panel& panel) {
 
 // A cell: press it for the large picture.
 void draw_cell(const model::SubmixView& submix, ImVec2 size, Panel& panel) {
-  const session::PictureKey key{submix.name, {}};
   const auto corner = ImGui::GetCursorPos();
+  if (!ImGui::IsRectVisible(size)) return ImGui::Dummy(size);
+  const session::PictureKey key{submix.name, {}};
   ImGui::PushID(submix.name.c_str());
   if (ImGui::InvisibleButton("cell", size)) {
     panel.state.picture = key;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/editing.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/panels.hpp"
 #include "controller/ui/widgets.hpp"
@@ -11,9 +12,8 @@ void draw_assignment(const model::SubmixView& submix, Panel& panel) {
   const char* shown = submix.node.empty() ? "nobody" : submix.node.c_str();
   if (!ImGui::BeginCombo("##node", shown)) return;
   const auto choice = [&](const std::string& node, const char* label) {
-    if (ImGui::Selectable(label, node == submix.node) && node != submix.node) {
-      panel.actions.push_back(session::EditShow{model::AssignSubmix{submix.name, node}});
-    }
+    if (ImGui::Selectable(label, node == submix.node) && node != submix.node)
+      make(model::Edit(model::AssignSubmix{submix.name, node}), panel);
   };
   for (const auto& node : panel.view.nodes)
     choice(node.name, node.name.c_str());
@@ -74,8 +74,13 @@ void draw_submixes_panel(Panel& panel) {
       ImGui::TableSetupColumn("node", ImGuiTableColumnFlags_WidthStretch, 1.0F);
       ImGui::TableSetupColumn("state", ImGuiTableColumnFlags_WidthFixed, panel.px(82));
       ImGui::TableSetupColumn("fps", ImGuiTableColumnFlags_WidthFixed, panel.px(40));
-      for (const auto& submix : panel.view.submixes)
-        draw_row(submix, panel);
+      const auto& submixes = panel.view.submixes;
+      ImGuiListClipper seen;
+      seen.Begin(static_cast<int>(submixes.size()));
+      while (seen.Step()) {
+        for (int i = seen.DisplayStart; i < seen.DisplayEnd; ++i)
+          draw_row(submixes[static_cast<std::size_t>(i)], panel);
+      }
       ImGui::EndTable();
     }
     if (panel.view.submixes.empty()) text("No show yet: submix apply FILE", color::kDim);

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/verdict.hpp"
 #include "controller/ui/format.hpp"
+#include "controller/ui/pages.hpp"
 #include "controller/ui/panels.hpp"
-#include "controller/ui/widgets.hpp"
+#include "controller/ui/path_boxes.hpp"
+#include "controller/ui/places.hpp"
+#include "controller/ui/show_files.hpp"
+#include "controller/ui/words.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace submix::ui {
@@ -16,27 +22,6 @@ bool colored_button(const char* label, ImU32 back, ImU32 front, ImVec2 size) {
   const bool is_pressed = ImGui::Button(label, size);
   ImGui::PopStyleColor(4);
   return is_pressed;
-}
-
-void draw_show_name(Panel& panel) {
-  const auto& view = panel.view;
-  if (view.show == nullptr) {
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + panel.px(9));
-    text_in(panel.fonts.strong, view.show_error.empty() ? "No show" : "The desired show cannot be read",
-            view.show_error.empty() ? color::kDim : color::kBad);
-    if (!view.show_error.empty()) tooltip(view.show_error);
-    return;
-  }
-  const auto& show = *view.show;
-  ImGui::BeginGroup();
-  text_in(panel.fonts.strong, show.name.empty() ? "Unnamed show" : show.name);
-  ImGui::PushFont(panel.fonts.small);
-  text(fmt::format("{} x {} at {:.4g} fps {} revision {}", show.size.width, show.size.height,
-                   show.rate.frames_per_second(), panel.fonts.dot, view.show_revision),
-       color::kDim);
-  ImGui::PopFont();
-  ImGui::EndGroup();
-  if (!view.show_author.empty()) tooltip("Last written by " + view.show_author);
 }
 
 void draw_transport(Panel& panel, float height) {
@@ -53,10 +38,13 @@ void draw_transport(Panel& panel, float height) {
   ImGui::SameLine();
   const ImU32 back = is_paused ? color::kTrack : color::kPanel;
   const ImU32 front = is_paused ? color::kText : color::kFaint;
+  ImGui::PushButtonRepeat(true);
   if (colored_button("STEP", back, front, ImVec2(panel.px(72), height)) && is_paused) {
     panel.actions.push_back(session::Step{});
   }
-  tooltip(is_paused ? "Render exactly one frame (Shift+Space)" : "One frame at a time, while paused");
+  ImGui::PopButtonRepeat();
+  tooltip(is_paused ? "Render exactly one frame (Shift+Space); hold it to go on stepping"
+                    : "One frame at a time, while paused");
 }
 
 void draw_history(Panel& panel, float height) {
@@ -64,7 +52,7 @@ void draw_history(Panel& panel, float height) {
   const auto button = [&](const char* label, const std::string& title, const char* keys) {
     const ImU32 front = title.empty() ? color::kFaint : color::kText;
     const bool is_pressed = colored_button(label, color::kPanel, front, ImVec2(panel.px(64), height));
-    tooltip(title.empty() ? fmt::format("Nothing to do ({})", keys) : fmt::format("{} ({})", title, keys));
+    tip("{} ({})", title.empty() ? std::string_view("Nothing to do") : title, keys);
     return is_pressed && !title.empty();
   };
   if (button("Undo", edit.undo_title, "Ctrl+Z")) panel.actions.push_back(session::Undo{});
@@ -72,10 +60,10 @@ void draw_history(Panel& panel, float height) {
   if (button("Redo", edit.redo_title, "Ctrl+Y")) panel.actions.push_back(session::Redo{});
 }
 
-// "29.9 / 30 fps", large; the words below say why it may not move.
-void draw_master_rate(Panel& panel, float right) {
+// Gives where it begins. "29.9 / 30 fps", large; the words below say why it may not move.
+float draw_master_rate(Panel& panel, float right) {
   const auto& view = panel.view;
-  if (view.show == nullptr) return;
+  if (view.show == nullptr) return right;
   const double target = view.show->rate.frames_per_second();
   const bool is_slow = !view.transport.is_paused && view.master_fps < target * 0.97;
   const auto figure = rate_text(view.master_fps);
@@ -90,12 +78,37 @@ void draw_master_rate(Panel& panel, float right) {
   ImGui::SameLine(0, 0);
   ImGui::SetCursorPosY(y + panel.px(8));
   text(unit, color::kDim);
+  return right - figure_width - unit_width;
+}
+
+// One line below the figure; a click leads to the page that tells all.
+void draw_verdict(Panel& panel, ImVec2 corner, float width) {
+  const auto& verdict = panel.view.bottleneck;
+  if (panel.view.show == nullptr || verdict == nullptr) return;
+  const auto words = model::headline_of(*verdict);
+  ImGui::PushFont(panel.fonts.small);
+  const float room = std::min(width, badge_width(words));
+  ImGui::SetCursorPos(ImVec2(corner.x + width - room, corner.y));
+  if (ImGui::InvisibleButton("verdict", ImVec2(room, ImGui::GetTextLineHeight())))
+    open_page(panel.state, {"holdup"});
+  const bool is_hovered = ImGui::IsItemHovered();
+  tooltip(verdict->sentence);
+  const auto from = ImGui::GetItemRectMin();
+  const auto to = ImGui::GetItemRectMax();
+  ImGui::PushClipRect(from, to, true);
+  ImGui::SetCursorPos(ImVec2(corner.x + width - room, corner.y));
+  badge(words, color_of(verdict->kind));
+  ImGui::PopClipRect();
+  if (is_hovered)
+    ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(from.x, to.y - 1), to, color_of(verdict->kind));
+  ImGui::PopFont();
 }
 
 std::string state_words(const model::ClusterView& view) {
   if (view.connection == model::Connection::connecting) return "looking for NATS";
   if (view.connection == model::Connection::lost) return "NATS lost";
-  return view.transport.is_paused ? "PAUSED" : "connected";
+  if (view.transport.is_paused) return "PAUSED";
+  return view.is_read_only ? "read-only" : "connected";
 }
 
 ImU32 state_color(const model::ClusterView& view) {
@@ -112,19 +125,22 @@ void draw_top_bar(Panel& panel) {
   const float width = ImGui::GetWindowWidth();
   const float top = std::round((ImGui::GetWindowHeight() - height) / 2);
   const float center = width / 2;
-  ImGui::SetCursorPos(ImVec2(pad, top - panel.px(1)));
-  draw_show_name(panel);
+  ImGui::SetCursorPos(ImVec2(panel.px(6), top - panel.px(1)));
+  draw_show_menu(panel);
   ImGui::SetCursorPos(ImVec2(center - panel.px(166), top));
   draw_transport(panel, height);
   ImGui::SameLine(0, panel.px(16));
   draw_history(panel, height);
   const auto words = state_words(panel.view);
   const float state_left = width - pad - badge_width(words);
-  ImGui::SetCursorPos(ImVec2(state_left, top + panel.px(9)));
+  ImGui::SetCursorPos(ImVec2(state_left, panel.px(12)));
   badge(words, state_color(panel.view));
   tooltip(panel.view.connection_text);
-  ImGui::SetCursorPos(ImVec2(0, top + panel.px(2)));
-  draw_master_rate(panel, state_left - panel.px(28));
+  ImGui::SetCursorPos(ImVec2(0, panel.px(5)));
+  const float rate_left = draw_master_rate(panel, state_left - panel.px(28));
+  draw_alert_badge(panel, ImVec2(rate_left - panel.px(14), panel.px(8)));
+  const float verdict_left = center + panel.px(190);
+  draw_verdict(panel, ImVec2(verdict_left, panel.px(37)), width - pad - verdict_left);
 }
 
 }  // namespace submix::ui

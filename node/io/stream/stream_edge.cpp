@@ -36,7 +36,7 @@ bool StreamEdge::offer(const media::Frame& frame) {
   }
   // Credit that comes a little later than the frame will do: one that keeps pace with others whose queue is
   // as full as its own always has it just then.
-  if (!sender().send_latest(frame)) {
+  if (!sender().send_latest(frame, true)) {
     attachment_.miss();
   } else if (attachment_.take()) {
     tell_attached();
@@ -53,7 +53,7 @@ bool StreamEdge::wait(const media::Frame& frame, const std::stop_token& stop) {
 bool StreamEdge::gives_up(const media::Frame& frame, bool do_others_wait, LocalTime now) {
   if (!attachment_.delay(do_others_wait, now, policy_.pause_budget())) return false;
   tell_detached();
-  sender().send_latest(frame);
+  sender().send_latest(frame, true);
   return true;
 }
 

@@ -1,20 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/stream/stream_in.hpp"
 
+#include "node/io/stream/pause_budget.hpp"
+#include "node/io/stream/standby_picture.hpp"
 #include "node/io/stream/wait_for_stop.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace submix::io {
 namespace {
 
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+// At either end of the stream, while nobody took any frame.
+std::size_t backlog_of(const StreamInput& input) {
+  return input.receiver ? 2 * input.receiver->credits() : 0;
+}
+
 class StreamIn final : public plugin::Plugin {
  public:
-  StreamIn(std::string about, EventSink* events, StreamInput input)
-      : about_(std::move(about)), events_(events), input_(std::move(input)) {}
+  StreamIn(const plugin::Setup& setup, StreamInput input)
+      : about_(setup.about()),
+        events_(setup.events),
+        input_(std::move(input)),
+        budget_(setup.rate, backlog_of(input_)) {}
+
+  ~StreamIn() override {
+    // Another one may come after it, or go on beside it, if this one is of an edit that failed.
+    if (input_.receiver && has_told_) input_.receiver->set_detached({});
+  }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
     if (!input_.receiver) {
@@ -22,68 +41,139 @@ class StreamIn final : public plugin::Plugin {
       wait_for_stop(work.stop);
       return std::nullopt;
     }
+    if (is_patient() && !budget_.is_attached()) attach_by_policy();
+    Wait wait;
     auto frame = input_.receiver->try_receive();
-    if (!frame && (!is_detached_ || is_patient())) frame = wait_for_frame(work);
-    if (frame) return take(std::move(*frame));
-    return work.stop.stop_requested() ? std::nullopt : replace(work);
+    if (!frame && (budget_.is_attached() || is_patient())) frame = wait_for_frame(work, wait);
+    if (frame) return take(std::move(*frame), wait);
+    return work.stop.stop_requested() ? std::nullopt : replace(work, wait);
   }
 
   void set(std::string_view, const show::ParameterValue&) override {}
 
-  std::size_t frames_retained() const override { return 1; }  // the black one
+  std::size_t frames_retained() const override { return 1; }  // what stands in
+
+  std::vector<media::SeatNote> own_seats() const override {
+    return input_.receiver ? input_.receiver->seats() : std::vector<media::SeatNote>();
+  }
 
  private:
+  /// For one frame.
+  struct Wait {
+    nanoseconds while_running{0};
+    nanoseconds while_paused{0};  // which holds nobody up
+  };
+
   [[nodiscard]] bool is_patient() const {
     const auto kind = input_.policy->kind();
     return kind == show::InputPolicy::wait || kind == show::InputPolicy::latest;
   }
 
-  /// For as long as the policy says, which may change meanwhile.
-  std::optional<media::Frame> wait_for_frame(const plugin::Work& work) {
+  /// For as long as the policy says and its budget lasts, which may change meanwhile.
+  std::optional<media::Frame> wait_for_frame(const plugin::Work& work, Wait& wait) {
     const plugin::Waiting waiting(work, plugin::StageState::starved);
-    const auto began = work.clock->now();
+    auto since = work.clock->now();
     while (!work.stop.stop_requested()) {
-      const auto left = began + input_.policy->pause_budget() - work.clock->now();
-      if (!is_patient() && left.count() <= 0) break;
-      const auto look = is_patient() ? kPolicyLook : std::min<std::chrono::nanoseconds>(kPolicyLook, left);
-      if (auto frame = input_.receiver->receive_for(look, work.stop)) return frame;
+      const bool is_paused = input_.is_show_paused && input_.is_show_paused();
+      const auto left = is_patient() ? kPolicyLook : left_for(wait, is_paused);
+      if (left.count() <= 0) break;
+      auto frame = input_.receiver->receive_for(std::min<nanoseconds>(kPolicyLook, left), work.stop);
+      const auto now = work.clock->now();
+      (is_paused ? wait.while_paused : wait.while_running) += now - std::exchange(since, now);
+      if (frame) return frame;
     }
     return std::nullopt;
   }
 
-  media::Frame take(media::Frame frame) {
-    if (std::exchange(is_detached_, false)) report(Severity::note, "frames come again");
+  // A step in a pause waits, too, but owes nothing.
+  [[nodiscard]] nanoseconds left_for(const Wait& wait, bool is_paused) const {
+    const nanoseconds budget = input_.policy->pause_budget();
+    return is_paused ? budget - wait.while_paused : budget_.left(budget, wait.while_running);
+  }
+
+  media::Frame take(media::Frame frame, const Wait& wait) {
+    const bool was_attached = budget_.is_attached();
+    if (is_patient()) {
+      budget_.forgive();
+    } else {
+      static_cast<void>(budget_.take(wait.while_running));
+    }
+    if (!was_attached && budget_.is_attached()) tell_attached();
     last_ = frame;
-    black_ = {};
+    stand_in_ = {};
     return frame;
   }
 
-  /// The input is late: what its policy says.
-  std::optional<media::Frame> replace(plugin::Work& work) {
-    const bool is_hold = input_.policy->kind() == show::InputPolicy::hold;
-    if (!std::exchange(is_detached_, true)) {
-      report(Severity::warning,
-             fmt::format("no frame for {} ms: {} until one comes", input_.policy->pause_budget().count(),
-                         is_hold ? "holding the last one" : "black"));
-    }
+  /// The input is late: what its policy says. A picture that is slow, but not gone, does not flicker.
+  std::optional<media::Frame> replace(plugin::Work& work, const Wait& wait) {
+    const auto kind = input_.policy->kind();
+    if (budget_.replace(wait.while_running + wait.while_paused)) tell_detached(kind, wait);
     input_.receiver->count_repeated_frame();
-    if (is_hold && last_) return last_;
-    if (!black_) black_ = black(work);
-    if (!black_) return std::nullopt;
-    return black_;
+    const bool is_gone = budget_.silence() >= input_.policy->pause_budget();
+    if (last_ && (kind == show::InputPolicy::hold || !is_gone)) return last_;
+    const auto picture = input_.policy->standby();
+    if (!stand_in_ || kind != stand_in_kind_ || picture != stand_in_picture_) {
+      stand_in_ = {};  // its seat is free for the next one
+      stand_in_kind_ = kind;
+      stand_in_picture_ = picture;
+      stand_in_ = make_stand_in(work);
+    }
+    if (!stand_in_) return std::nullopt;
+    return stand_in_;
   }
 
-  static media::Frame black(plugin::Work& work) {
+  static std::string_view stand_in_named(show::InputPolicy kind) {
+    if (kind == show::InputPolicy::hold) return "holding the last one";
+    return kind == show::InputPolicy::standby ? "the stand-by picture" : "black";
+  }
+
+  media::Frame make_stand_in(plugin::Work& work) const {
     auto writable = work.acquire_output();
     if (!writable) return {};
     const auto rgba = writable->rgba();
-    std::fill(rgba.begin(), rgba.end(), std::uint8_t{0});
-    for (std::size_t alpha = 3; alpha < rgba.size(); alpha += 4)
-      rgba[alpha] = 255;
+    if (stand_in_kind_ != show::InputPolicy::standby) {
+      paint_black(rgba, writable->size());
+    } else if (stand_in_picture_ != nullptr && stand_in_picture_->size() == rgba.size()) {
+      std::copy(stand_in_picture_->begin(), stand_in_picture_->end(), rgba.begin());
+    } else {
+      paint_standby(rgba, writable->size(), input_.receiver->stream());
+    }
     return std::move(*writable).publish();
   }
 
-  void report(Severity severity, std::string text) {
+  void tell_detached(show::InputPolicy kind, const Wait& wait) {
+    const auto ms = [](nanoseconds time) { return std::chrono::duration_cast<milliseconds>(time).count(); };
+    const auto waited = wait.while_running + wait.while_paused;
+    auto why = waited >= budget_.debt()
+                   ? fmt::format("no frame for {} ms: {} until one comes",
+                                 ms(std::min<nanoseconds>(waited, input_.policy->pause_budget())),
+                                 stand_in_named(kind))
+                   : fmt::format(
+                         "its frames have come {} ms late in all: none is waited for until they keep "
+                         "up, and the last one is held between them. To wait for each: "
+                         "submix policy {} wait; or longer: --pause-budget MS",
+                         ms(budget_.debt() + waited), input_.receiver->stream());
+    report(Severity::warning, why);
+    input_.receiver->set_detached(std::move(why));
+    has_told_ = true;
+  }
+
+  void tell_attached() {
+    report(Severity::note, fmt::format("frames come again, after {} stand-ins", budget_.replaced()));
+    input_.receiver->set_detached({});
+    has_told_ = false;
+  }
+
+  // With its next look, not its next frame: that may never come.
+  void attach_by_policy() {
+    report(Severity::note,
+           fmt::format("its policy waits for frames again, after {} stand-ins", budget_.replaced()));
+    budget_.forgive();
+    input_.receiver->set_detached({});
+    has_told_ = false;
+  }
+
+  void report(Severity severity, const std::string& text) const {
     if (events_ == nullptr) return;
     events_->report(severity, about_, fmt::format("stream {}: {}", input_.receiver->stream(), text));
   }
@@ -91,9 +181,12 @@ class StreamIn final : public plugin::Plugin {
   const std::string about_;
   EventSink* const events_;
   const StreamInput input_;
-  media::Frame last_;   // that came; the receiver has a frame for it
-  media::Frame black_;  // while it is shown
-  bool is_detached_ = false;
+  media::Frame last_;      // that came; the receiver has a frame for it
+  media::Frame stand_in_;  // black or stand-by, while it is shown; these two say which
+  show::InputPolicy stand_in_kind_ = show::InputPolicy::black;
+  StandbyPicture stand_in_picture_;
+  PauseBudget budget_;
+  bool has_told_ = false;  // the receiver, that it is detached
 };
 
 }  // namespace
@@ -110,7 +203,7 @@ Result<std::unique_ptr<plugin::Plugin>> make_stream_in(const plugin::Setup& setu
     return fail("{}: stream \"{}\" is {}x{}, the patch {}x{}", setup.about(), input.receiver->stream(),
                 size.width, size.height, setup.size.width, setup.size.height);
   }
-  return std::make_unique<StreamIn>(setup.about(), setup.events, std::move(input));
+  return std::make_unique<StreamIn>(setup, std::move(input));
 }
 
 }  // namespace submix::io

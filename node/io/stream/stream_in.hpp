@@ -6,6 +6,7 @@
 #include "node/io/stream/stream_policy.hpp"
 #include "node/plugin/plugin.hpp"
 
+#include <functional>
 #include <memory>
 
 namespace submix::io {
@@ -14,12 +15,16 @@ namespace submix::io {
 struct StreamInput {
   std::shared_ptr<link::StreamReceiver> receiver;  ///< null: no stream leads here; the slot waits
   std::shared_ptr<const StreamPolicy> policy = std::make_shared<const StreamPolicy>();
+  std::function<bool()> is_show_paused =
+      {};  ///< then no wait is a debt; empty: it never is. Called by the slot's thread
 };
 
 /// The plugin `stream-in`: the frames of a stream as a source, with the sender's stamps.
 ///
-/// wait, latest: for as long as it takes. hold, black: past the pause budget the input detaches, says so
-/// once, and gives its last frame, or black, as often as it is asked, until the stream's next frame is there.
+/// wait, latest: for as long as it takes. hold, black, standby: past the pause budget, by one long wait or by
+/// many short ones (PauseBudget), the input detaches and says so once, as an event and in the stream's
+/// reading. Then it gives each frame that is there, and else its last one, or, when none has come for as long
+/// as the budget, black or the stand-by picture.
 [[nodiscard]] plugin::Description stream_in_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_stream_in(const plugin::Setup& setup,
                                                                      StreamInput input);

@@ -42,9 +42,11 @@ class StreamOut final : public plugin::Plugin {
                        [](const auto& edge) { return edge->sender().wants_shared_frames(); });
   }
 
-  bool is_paced() const override {
-    return output_.edges.empty() || std::any_of(output_.edges.begin(), output_.edges.end(),
-                                                [](const auto& edge) { return edge->holds_back(); });
+  plugin::Pace pace() const override {
+    const bool is_held_back =
+        output_.edges.empty() || std::any_of(output_.edges.begin(), output_.edges.end(),
+                                             [](const auto& edge) { return edge->holds_back(); });
+    return is_held_back ? plugin::Pace::receivers : plugin::Pace::show;
   }
 
  private:

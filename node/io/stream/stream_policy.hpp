@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/mutex.hpp"
 #include "common/show/document.hpp"
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace submix::io {
 
 /// How often an end of a stream that waits looks whether its policy has changed, or others wait for it.
 inline constexpr std::chrono::milliseconds kPolicyLook{20};
+
+/// A picture of the show's size, RGBA. Immutable once it is set; null: the built-in one.
+using StandbyPicture = std::shared_ptr<const std::vector<std::uint8_t>>;
 
 /// What the show says about a stream that is late; may change while frames flow.
 ///
@@ -28,10 +35,20 @@ class StreamPolicy {
   [[nodiscard]] std::chrono::milliseconds pause_budget() const {
     return pause_budget_.load(std::memory_order_relaxed);
   }
+  void set_standby(StandbyPicture picture) SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    standby_.swap(picture);  // the former one ends after the lock
+  }
+  [[nodiscard]] StandbyPicture standby() const SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return standby_;
+  }
 
  private:
   std::atomic<show::InputPolicy> kind_;  // relaxed: each stands alone
   std::atomic<std::chrono::milliseconds> pause_budget_;
+  mutable Mutex mutex_;
+  StandbyPicture standby_ SUBMIX_GUARDED_BY(mutex_);
 };
 
 }  // namespace submix::io

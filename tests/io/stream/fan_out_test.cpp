@@ -284,7 +284,7 @@ TEST_F(FanOut, DetachesNobodyWhileTheShowIsPaused) {
 TEST_F(FanOut, TakesUpAnotherPolicyWhileItWaits) {
   auto& only = open_branch("a", InputPolicy::wait, kNever);
   build();
-  EXPECT_TRUE(out->is_paced());
+  EXPECT_EQ(out->pace(), plugin::Pace::receivers);
   for (std::uint64_t index = 0; index < kCredits; ++index)
     ASSERT_TRUE(process(index));
   std::jthread director([&] {
@@ -293,16 +293,16 @@ TEST_F(FanOut, TakesUpAnotherPolicyWhileItWaits) {
   });
   ASSERT_TRUE(process(kCredits));
   ASSERT_TRUE(process(kCredits + 1));
-  EXPECT_FALSE(out->is_paced()) << "the show's rate paces it";
+  EXPECT_EQ(out->pace(), plugin::Pace::show) << "the show's rate paces it";
   EXPECT_EQ(skipped(only), 1U);
 }
 
 TEST_F(FanOut, IsPacedByTheShowWhileAllReceiversAreDetached) {
   auto& gone = branch("a", InputPolicy::wait);
   build(true);
-  EXPECT_TRUE(out->is_paced());
+  EXPECT_EQ(out->pace(), plugin::Pace::receivers);
   ASSERT_TRUE(process(0));
-  EXPECT_FALSE(out->is_paced());
+  EXPECT_EQ(out->pace(), plugin::Pace::show);
   gone.edge->set_policy(InputPolicy::latest, kSoon);
   ASSERT_TRUE(process(1));
   EXPECT_FALSE(is_detached(gone)) << "latest is never detached";

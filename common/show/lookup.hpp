@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/show/document.hpp"
+#include "common/show/nearest.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Things of a show by their names; what is not there is answered with what was probably meant.
+namespace submix::show {
+
+/// An iterator, at the end where there is none.
+template <typename Items>
+[[nodiscard]] auto find_named(Items& items, std::string_view name) {
+  return std::ranges::find_if(items, [&](const auto& item) { return item.name == name; });
+}
+
+template <typename Items>
+[[nodiscard]] bool has_named(const Items& items, std::string_view name) {
+  return find_named(items, name) != items.end();
+}
+
+/// ` (did you mean "left"?)`, or "; there are: left, right"; nothing where there are none.
+template <typename Items>
+[[nodiscard]] std::string names_instead(std::string_view word, const Items& items) {
+  std::vector<std::string> names;
+  for (const auto& item : items)
+    names.push_back(item.name);
+  auto text = did_you_mean(word, names);
+  return !text.empty() || names.empty() ? text : fmt::format("; there are: {}", fmt::join(names, ", "));
+}
+
+template <typename Items>
+[[nodiscard]] tl::unexpected<Error> not_there(std::string_view kind, std::string_view name,
+                                              const Items& items) {
+  return fail("{} \"{}\" is not in the show{}", kind, name, names_instead(name, items));
+}
+
+/// `AnyShow` is Show or const Show; the pointer is as constant as it.
+template <typename AnyShow>
+[[nodiscard]] auto submix_of(AnyShow& show, std::string_view name)
+    -> Result<decltype(show.find_submix(name))> {
+  if (auto* submix = show.find_submix(name)) return submix;
+  return not_there("submix", name, show.submixes);
+}
+
+template <typename AnyShow>
+[[nodiscard]] auto slot_of(AnyShow& show, const Port& port) -> Result<decltype(show.find_slot(port))> {
+  const auto submix = submix_of(show, port.submix);
+  if (!submix) return tl::unexpected(submix.error());
+  if (auto* slot = show.find_slot(port)) return slot;
+  return fail("submix \"{}\" has no slot \"{}\"{}", port.submix, port.slot,
+              names_instead(port.slot, (*submix)->slots));
+}
+
+}  // namespace submix::show

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameters and what moves them: oscillators and the tempo.
+#include "common/show/parse_parts.hpp"
+#include "common/show/text.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace submix::show {
+namespace {
+
+std::optional<std::vector<double>> numbers_of(const toml::array& array) {
+  std::vector<double> numbers;
+  for (const auto& item : array) {
+    const auto number = number_of(item);
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+std::optional<ParameterValue> parameter_of(const toml::node& node) {
+  if (const auto* value = node.as_boolean()) return value->get();
+  if (const auto* value = node.as_string()) return value->get();
+  if (const auto number = number_of(node)) return *number;
+  if (const auto* array = node.as_array()) {
+    if (auto numbers = numbers_of(*array)) return *std::move(numbers);
+  }
+  return std::nullopt;
+}
+
+std::optional<double> read_beats(TableReader& reader) {
+  const auto* node = reader.any("beats");
+  if (node == nullptr) return std::nullopt;
+  const auto* text = node->as_string();
+  if (text == nullptr) return reader.number("beats", 1.0);
+  const auto beats = parse_beats(text->get());
+  if (!beats) reader.complain("beats", beats.error().message);
+  return beats.value_or(1.0);
+}
+
+Oscillator read_oscillator(TableReader reader) {
+  Oscillator oscillator;
+  if (const auto waveform = reader.required_text("waveform"); !waveform.empty()) {
+    const auto parsed = parse_waveform(waveform);
+    if (!parsed) reader.complain("waveform", parsed.error().message);
+    oscillator.waveform = parsed.value_or(oscillator.waveform);
+  }
+  const bool has_frequency = reader.any("frequency") != nullptr;
+  oscillator.frequency = reader.number("frequency", oscillator.frequency);
+  oscillator.beats = read_beats(reader);
+  if (has_frequency && oscillator.beats) {
+    reader.complain("beats", "frequency and beats both say how long a period is; take one of them out");
+  }
+  oscillator.phase = reader.number("phase", oscillator.phase);
+  oscillator.width = reader.number("width", oscillator.width);
+  oscillator.from = reader.number("from", oscillator.from);
+  oscillator.to = reader.number("to", oscillator.to);
+  oscillator.start = reader.number("start", oscillator.start);
+  oscillator.shots = reader.integer("shots", oscillator.shots);
+  oscillator.is_on = reader.boolean("on", oscillator.is_on);
+  reader.finish();
+  return oscillator;
+}
+
+}  // namespace
+
+std::optional<ParameterValue> read_value(TableReader& reader, std::string_view key) {
+  const auto* node = reader.any(key);
+  if (node == nullptr) {
+    reader.complain(key, fmt::format("{} is missing; write {} = 0.5", key, key));
+    return std::nullopt;
+  }
+  auto value = parameter_of(*node);
+  if (!value) reader.complain_of_type(key, *node, "true, false, a number, a text, or numbers in a row");
+  return value;
+}
+
+Parameters read_parameters(TableReader& owner, Reading& reading) {
+  Parameters parameters;
+  const auto* table = owner.table("parameters");
+  if (table == nullptr) return parameters;
+  TableReader reader(*table, owner.path_of("parameters"), owner.title(), reading);
+  for (const auto& [key, node] : *table) {
+    if (auto value = read_value(reader, key.str())) parameters.emplace(key.str(), *std::move(value));
+  }
+  return parameters;
+}
+
+Oscillators read_oscillators(TableReader& slot, Reading& reading) {
+  Oscillators oscillators;
+  const auto* table = slot.table("oscillators");
+  if (table == nullptr) return oscillators;
+  TableReader reader(*table, slot.path_of("oscillators"), slot.title(), reading);
+  for (const auto& [key, node] : *table) {
+    const auto* settings = reader.table(key.str());
+    if (settings == nullptr) continue;
+    const auto title = fmt::format("{}, oscillator of \"{}\"", slot.title(), key.str());
+    oscillators.emplace(key.str(), read_oscillator({*settings, reader.path_of(key.str()), title, reading}));
+  }
+  return oscillators;
+}
+
+Tempo read_tempo(TableReader& show) {
+  Tempo tempo;
+  tempo.beats_per_minute = show.number("tempo", tempo.beats_per_minute);
+  tempo.master_speed = show.number("master_speed", tempo.master_speed);
+  return tempo;
+}
+
+}  // namespace submix::show

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/show/oscillator.hpp"
+#include "common/show/parameters.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// What a person performs a show with: knobs, presets, cues. All of it is in the document, so that it is
+/// saved with the show, and the same for every controller.
+namespace submix::show {
+
+/// A number on its way to its stated value, by the numbers of a submix's frames. What is over stays in the
+/// document until the parameter is set again, and has no effect.
+struct Fade {
+  double from = 0.0;
+  std::uint64_t frame = 0;   ///< at which it begins
+  std::uint64_t frames = 1;  ///< that it lasts
+
+  friend bool operator==(const Fade&, const Fade&) = default;
+};
+using Fades = std::map<std::string, Fade, std::less<>>;  // by parameter
+
+/// The value at `frame` on the way to `to`. Pure.
+[[nodiscard]] double value_at(const Fade& fade, double to, std::uint64_t frame);
+
+/// What a knob moves: `from` at 0, `to` at 1, which may be the smaller one.
+struct KnobTarget {
+  Port slot;
+  std::string parameter;
+  double from = 0.0;
+  double to = 1.0;
+
+  friend bool operator==(const KnobTarget&, const KnobTarget&) = default;
+};
+
+/// One hand on several parameters.
+struct Knob {
+  std::string name;
+  double value = 0.0;  ///< 0 to 1
+  std::vector<KnobTarget> targets;
+
+  friend bool operator==(const Knob&, const Knob&) = default;
+};
+
+/// What the parameters of a slot, or of a submix's slots, were when it was saved: those that were stated, and
+/// the oscillators. A submix's by "slot.parameter".
+struct Preset {
+  std::string name;
+  Port of;  ///< no slot: the whole submix
+  Parameters parameters;
+  Oscillators oscillators;
+
+  friend bool operator==(const Preset&, const Preset&) = default;
+};
+
+struct CueParameter {
+  Port slot;
+  std::string parameter;
+  ParameterValue value;
+
+  friend bool operator==(const CueParameter&, const CueParameter&) = default;
+};
+struct CueKnob {
+  std::string knob;
+  double value = 0.0;
+
+  friend bool operator==(const CueKnob&, const CueKnob&) = default;
+};
+struct CuePreset {
+  std::string preset;
+
+  friend bool operator==(const CuePreset&, const CuePreset&) = default;
+};
+struct CueBypass {
+  Port slot;
+  bool is_bypassed = true;
+
+  friend bool operator==(const CueBypass&, const CueBypass&) = default;
+};
+struct CueAssign {
+  std::string submix;
+  std::string node;  ///< empty: nobody
+
+  friend bool operator==(const CueAssign&, const CueAssign&) = default;
+};
+using CueChange = std::variant<CueParameter, CueKnob, CuePreset, CueBypass, CueAssign>;
+
+/// A step of the show, all of which happens at once when somebody says go.
+struct Cue {
+  std::string name;
+  std::string text;                 ///< for people: what happens
+  double fade_seconds = 0.0;        ///< that numbers take to get there
+  std::optional<bool> is_paused{};  ///< pauses the show, or lets it run on
+  std::vector<CueChange> changes;
+
+  friend bool operator==(const Cue&, const Cue&) = default;
+};
+
+inline constexpr std::size_t kKnobsMax = 64;
+inline constexpr std::size_t kTargetsMax = 64;  ///< of one knob
+inline constexpr std::size_t kPresetsMax = 256;
+inline constexpr std::size_t kCuesMax = 256;
+inline constexpr std::size_t kCueChangesMax = 128;  ///< of one cue
+inline constexpr double kFadeSecondsMax = 3600.0;
+inline constexpr std::uint64_t kFadeFramesMax = 1'000'000;  ///< an hour at the fastest rate
+
+}  // namespace submix::show

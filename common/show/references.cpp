@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/references.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace submix::show {
+namespace {
+
+struct Rename {
+  const Port& from;
+  const Port& to;
+
+  void operator()(Port& port) const {
+    if (port.submix != from.submix || (!from.slot.empty() && port.slot != from.slot)) return;
+    port.submix = to.submix;
+    if (!from.slot.empty()) port.slot = to.slot;
+  }
+  void operator()(CueParameter& change) const { (*this)(change.slot); }
+  void operator()(CueBypass& change) const { (*this)(change.slot); }
+  void operator()(CueAssign& change) const {
+    if (from.slot.empty() && change.submix == from.submix) change.submix = to.submix;
+  }
+  void operator()(CueKnob&) const {}
+  void operator()(CuePreset&) const {}
+
+  // Of a preset of the whole submix: "slot.parameter".
+  template <typename Values>
+  void follow_names(Values& values) const {
+    Values renamed;
+    for (auto& [name, value] : values) {
+      const bool is_its = name.starts_with(from.slot + ".");
+      renamed.emplace(is_its ? to.slot + name.substr(from.slot.size()) : name, std::move(value));
+    }
+    values = std::move(renamed);
+  }
+};
+
+template <typename Items>
+bool has(const Items& items, std::string_view name) {
+  return std::ranges::any_of(items, [&](const auto& item) { return item.name == name; });
+}
+
+struct IsMissing {
+  const Show& show;
+
+  bool operator()(const CueParameter& change) const { return show.find_slot(change.slot) == nullptr; }
+  bool operator()(const CueBypass& change) const { return show.find_slot(change.slot) == nullptr; }
+  bool operator()(const CueAssign& change) const {
+    return show.find_submix(change.submix) == nullptr ||
+           (!change.node.empty() && !has(show.nodes, change.node));
+  }
+  bool operator()(const CueKnob& change) const { return !has(show.knobs, change.knob); }
+  bool operator()(const CuePreset& change) const { return !has(show.presets, change.preset); }
+};
+
+// Of a preset of a whole submix.
+template <typename Values>
+void forget_names(const Show& show, const Port& of, Values& values) {
+  std::erase_if(values, [&](const auto& value) {
+    return show.find_slot({of.submix, value.first.substr(0, value.first.find('.'))}) == nullptr;
+  });
+}
+
+}  // namespace
+
+void follow_rename(Show& show, const Port& from, const Port& to) {
+  const Rename rename{from, to};
+  for (auto& knob : show.knobs) {
+    for (auto& target : knob.targets)
+      rename(target.slot);
+  }
+  for (auto& preset : show.presets) {
+    const bool has_its_names = preset.of == Port{from.submix, ""} && !from.slot.empty();
+    if (has_its_names) {
+      rename.follow_names(preset.parameters);
+      rename.follow_names(preset.oscillators);
+    } else {
+      rename(preset.of);
+    }
+  }
+  for (auto& cue : show.cues) {
+    for (auto& change : cue.changes)
+      std::visit(rename, change);
+  }
+}
+
+void forget_missing(Show& show) {
+  for (auto& knob : show.knobs)
+    std::erase_if(knob.targets, [&](const auto& target) { return show.find_slot(target.slot) == nullptr; });
+  std::erase_if(show.presets, [&](const Preset& preset) {
+    return preset.of.slot.empty() ? show.find_submix(preset.of.submix) == nullptr
+                                  : show.find_slot(preset.of) == nullptr;
+  });
+  for (auto& preset : show.presets) {
+    if (!preset.of.slot.empty()) continue;
+    forget_names(show, preset.of, preset.parameters);
+    forget_names(show, preset.of, preset.oscillators);
+  }
+  for (auto& cue : show.cues)
+    std::erase_if(cue.changes, [&](const CueChange& change) { return std::visit(IsMissing{show}, change); });
+  if (!has(show.cues, show.next_cue)) show.next_cue.clear();
+}
+
+}  // namespace submix::show

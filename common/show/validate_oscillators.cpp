@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/text.hpp"
+#include "common/show/validate.hpp"
+#include "common/show/validate_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string_view>
+
+namespace submix::show {
+namespace {
+
+constexpr double kMomentMax = 1e12;  // seconds or beats, either way; far from where a double loses a frame
+
+// Whether `value` is one of them; NaN is within nothing.
+bool is_within(double value, double least, double most) {
+  return value >= least && value <= most;
+}
+
+std::string range_fault(std::string_view key, double value, double least, double most) {
+  if (is_within(value, least, most)) return {};
+  return fmt::format("{} = {} is not within {} to {}", key, value, least, most);
+}
+
+// The first thing that is wrong and its key; an empty text: nothing is.
+struct Fault {
+  std::string key;
+  std::string text;
+};
+
+Fault fault_of(const Oscillator& oscillator) {
+  const auto check = [](const char* key, double value, double least, double most, std::string_view remedy) {
+    auto text = range_fault(key, value, least, most);
+    return Fault{key, text.empty() ? text : fmt::format("{}; {}", text, remedy)};
+  };
+  const Fault faults[] = {
+      check("frequency", oscillator.frequency, kFrequencyMin, kFrequencyMax,
+            "periods in a second: 0.5 is one in two seconds"),
+      check("beats", oscillator.beats.value_or(1.0), kBeatsMin, kBeatsMax,
+            "the beats that a period lasts: \"1/4\" is four periods in a beat"),
+      check("phase", oscillator.phase, 0.0, 1.0, "0.5 is half a period ahead"),
+      check("width", oscillator.width, 0.0, 1.0, "0.25 is a quarter of the period at \"to\""),
+      check("start", oscillator.start, -kMomentMax, kMomentMax, "the moment at which a one-shot begins"),
+      check("shots", static_cast<double>(oscillator.shots), 0.0, static_cast<double>(kShotsMax),
+            "how often a one-shot was begun; leave it out"),
+  };
+  for (const auto& fault : faults) {
+    if (!fault.text.empty()) return fault;
+  }
+  if (!std::isfinite(oscillator.from)) return {"from", "from is not a number; give one"};
+  if (!std::isfinite(oscillator.to)) return {"to", "to is not a number; give one"};
+  return {};
+}
+
+}  // namespace
+
+void check_oscillators(const Slot& slot, const std::string& path, const std::string& title,
+                       Problems& problems) {
+  if (slot.oscillators.size() > kParametersMax) {
+    problems.push_back(
+        {path + ".oscillators", fmt::format("{}: {} oscillators are more than {}; take some out", title,
+                                            slot.oscillators.size(), kParametersMax)});
+  }
+  for (const auto& [name, oscillator] : slot.oscillators) {
+    const auto place = fmt::format("{}.oscillators.{}", path, name);
+    if (name.empty() || name.size() > kParameterNameBytesMax || !is_plain_text(name)) {
+      problems.push_back({place, fmt::format("{}: oscillator of \"?\": the parameter's name is empty, too "
+                                             "long or not plain text",
+                                             title)});
+      continue;
+    }
+    const auto about = fmt::format("{}, oscillator of \"{}\"", title, name);
+    if (const auto [key, text] = fault_of(oscillator); !text.empty())
+      problems.push_back({fmt::format("{}.{}", place, key), fmt::format("{}: {}", about, text)});
+    const auto stated = slot.parameters.find(name);
+    if (stated != slot.parameters.end() && !std::holds_alternative<double>(stated->second)) {
+      problems.push_back({place, fmt::format("{}: the parameter is {}, and only a number can move; take the "
+                                             "oscillator out",
+                                             about, to_string(stated->second).substr(0, 60))});
+    }
+  }
+}
+
+void check_tempo(const Tempo& tempo, Problems& problems) {
+  const auto complain = [&](const char* key, const std::string& fault, std::string_view remedy) {
+    if (!fault.empty())
+      problems.push_back({fmt::format("show.{}", key), fmt::format("show: {}; {}", fault, remedy)});
+  };
+  complain("tempo", range_fault("tempo", tempo.beats_per_minute, kBeatsPerMinuteMin, kBeatsPerMinuteMax),
+           "beats in a minute; write tempo = 120");
+  complain("master_speed", range_fault("master_speed", tempo.master_speed, 0.0, kMasterSpeedMax),
+           "1 is as fast as oscillators say, 0 holds all of them");
+}
+
+}  // namespace submix::show

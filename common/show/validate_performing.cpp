@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/nearest.hpp"
+#include "common/show/text.hpp"
+#include "common/show/validate.hpp"
+#include "common/show/validate_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace submix::show {
+namespace {
+
+class PerformingValidation {
+ public:
+  PerformingValidation(const Show& show, Problems& problems) : show_(show), problems_(problems) {}
+
+  void run() {
+    check_count(problems_, "knob", show_.knobs.size(), kKnobsMax);
+    each("knob", show_.knobs, [this](const Knob& knob) { check_knob(knob); });
+    check_count(problems_, "preset", show_.presets.size(), kPresetsMax);
+    each("preset", show_.presets, [this](const Preset& preset) { check_preset(preset); });
+    check_count(problems_, "cue", show_.cues.size(), kCuesMax);
+    each("cue", show_.cues, [this](const Cue& cue) { check_cue(cue); });
+    if (show_.next_cue.empty()) return;
+    path_ = "show";
+    title_ = "show";
+    check_reference("next_cue", "cue", show_.next_cue, names_of(show_.cues));
+  }
+
+ private:
+  template <typename Items, typename Check>
+  void each(const char* kind, const Items& items, const Check& check) {
+    std::set<std::string> taken;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      path_ = fmt::format("{}[{}]", kind, i);
+      title_ = fmt::format("{} \"{}\"", kind, items[i].name);
+      check_name(problems_, path_, title_, items[i].name, taken);
+      check(items[i]);
+    }
+  }
+
+  void complain(const std::string& key, const std::string& text) {
+    problems_.push_back({fmt::format("{}.{}", path_, key), fmt::format("{}: {}", title_, text)});
+  }
+
+  void check_within(const std::string& key, double value, double least, double most) {
+    if (value >= least && value <= most) return;  // not so with NaN
+    complain(key, fmt::format("{} = {} is not within {} to {}", key, value, least, most));
+  }
+
+  void check_reference(const std::string& key, const char* kind, const std::string& name,
+                       const std::vector<std::string>& known) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) return;
+    complain(key, fmt::format("{}: {} \"{}\" is not in the show{}", key, kind, name.substr(0, 40),
+                              did_you_mean(name, known)));
+  }
+
+  bool check_slot(const std::string& key, const Port& port) {
+    if (show_.find_slot(port) != nullptr) return true;
+    const auto* submix = show_.find_submix(port.submix);
+    const auto known = submix == nullptr ? names_of(show_.submixes) : names_of(submix->slots);
+    const auto& wrong = submix == nullptr ? port.submix : port.slot;
+    complain(key, fmt::format("{}: slot \"{}\" is not in the show{}; put it in again, or take this out", key,
+                              to_string(port), did_you_mean(wrong, known)));
+    return false;
+  }
+
+  void check_parameter(const std::string& key, const Port& slot, const std::string& parameter) {
+    if (!check_slot(key, slot)) return;
+    if (parameter.empty() || parameter.size() > kParameterNameBytesMax || !is_plain_text(parameter))
+      complain(key, fmt::format("{}: the parameter's name is empty, too long or not plain text", key));
+  }
+
+  void check_knob(const Knob& knob) {
+    check_within("value", knob.value, 0.0, 1.0);
+    if (knob.targets.size() > kTargetsMax) {
+      complain("targets",
+               fmt::format("{} targets are more than {}; take some out", knob.targets.size(), kTargetsMax));
+    }
+    for (std::size_t i = 0; i < knob.targets.size(); ++i) {
+      const auto& target = knob.targets[i];
+      const auto key = fmt::format("targets[{}]", i);
+      check_parameter(key, target.slot, target.parameter);
+      if (!std::isfinite(target.from) || !std::isfinite(target.to))
+        complain(key, fmt::format("{}: an end of its range is not a number; give one", key));
+      const auto same = [&](const KnobTarget& other) {
+        return other.slot == target.slot && other.parameter == target.parameter;
+      };
+      if (std::find_if(knob.targets.begin(), knob.targets.end(), same) - knob.targets.begin() ==
+          static_cast<std::ptrdiff_t>(i))
+        continue;
+      complain(key, fmt::format("{}: \"{}.{}\" is a target of this knob already; take one out", key,
+                                to_string(target.slot), target.parameter));
+    }
+  }
+
+  void check_preset(const Preset& preset) {
+    if (preset.of.slot.empty()) {
+      check_reference("of", "submix", preset.of.submix, names_of(show_.submixes));
+    } else {
+      check_slot("of", preset.of);
+    }
+    Slot values;
+    values.parameters = preset.parameters;
+    values.oscillators = preset.oscillators;
+    check_values(values, path_, title_, problems_);
+    for (const auto& [name, value] : preset.parameters)
+      check_preset_name(preset, "parameters", name);
+    for (const auto& [name, oscillator] : preset.oscillators)
+      check_preset_name(preset, "oscillators", name);
+  }
+
+  // A submix's are "slot.parameter".
+  void check_preset_name(const Preset& preset, const char* table, const std::string& name) {
+    const auto* submix = show_.find_submix(preset.of.submix);
+    if (!preset.of.slot.empty() || submix == nullptr) return;
+    const auto slot = name.substr(0, name.find('.'));
+    const auto known = names_of(submix->slots);
+    if (slot.size() < name.size() && std::find(known.begin(), known.end(), slot) != known.end()) return;
+    complain(fmt::format("{}.{}", table, name),
+             fmt::format("\"{}\" does not name a slot of submix \"{}\" and its parameter{}",
+                         name.substr(0, 80), submix->name, did_you_mean(slot, known)));
+  }
+
+  void check_cue(const Cue& cue) {
+    check_within("fade", cue.fade_seconds, 0.0, kFadeSecondsMax);
+    if (cue.text.size() > kTextBytesMax || !is_plain_text(cue.text))
+      complain("text",
+               fmt::format("text is longer than {} bytes or not plain text; change it", kTextBytesMax));
+    if (cue.changes.size() > kCueChangesMax) {
+      complain("changes",
+               fmt::format("{} changes are more than {}; take some out", cue.changes.size(), kCueChangesMax));
+    }
+    for (std::size_t i = 0; i < cue.changes.size(); ++i) {
+      const auto key = fmt::format("changes[{}]", i);
+      std::visit([&](const auto& change) { check_change(key, change); }, cue.changes[i]);
+    }
+  }
+
+  void check_change(const std::string& key, const CueParameter& change) {
+    check_parameter(key, change.slot, change.parameter);
+    if (const auto fault = value_fault(change.value); !fault.empty())
+      complain(key, fmt::format("{}: {}", key, fault));
+  }
+  void check_change(const std::string& key, const CueKnob& change) {
+    check_reference(key, "knob", change.knob, names_of(show_.knobs));
+    if (!(change.value >= 0.0 && change.value <= 1.0))
+      complain(key, fmt::format("{}: value = {} is not within 0 to 1", key, change.value));
+  }
+  void check_change(const std::string& key, const CuePreset& change) {
+    check_reference(key, "preset", change.preset, names_of(show_.presets));
+  }
+  void check_change(const std::string& key, const CueBypass& change) { check_slot(key, change.slot); }
+  void check_change(const std::string& key, const CueAssign& change) {
+    check_reference(key, "submix", change.submix, names_of(show_.submixes));
+    if (!change.node.empty()) check_reference(key, "node", change.node, names_of(show_.nodes));
+  }
+
+  const Show& show_;
+  Problems& problems_;
+  std::string path_;   // of the item that is looked at
+  std::string title_;  // and how people call it
+};
+
+}  // namespace
+
+void check_performing(const Show& show, Problems& problems) {
+  PerformingValidation(show, problems).run();
+}
+
+void check_fades(const Slot& slot, const std::string& path, const std::string& title, Problems& problems) {
+  for (const auto& [name, fade] : slot.fades) {
+    const auto stated = slot.parameters.find(name);
+    const bool is_number = stated == slot.parameters.end() || std::holds_alternative<double>(stated->second);
+    const bool is_fade = std::isfinite(fade.from) && fade.frames >= 1 && fade.frames <= kFadeFramesMax;
+    if (is_number && is_fade) continue;
+    problems.push_back(
+        {fmt::format("{}.fades.{}", path, is_plain_text(name) ? name : "?"),
+         fmt::format("{}: fade of \"{}\": it begins at no number, lasts none of 1 to {} frames, or "
+                     "the parameter is no number; take it out",
+                     title, is_plain_text(name) ? name.substr(0, 80) : "?", kFadeFramesMax)});
+  }
+}
+
+}  // namespace submix::show

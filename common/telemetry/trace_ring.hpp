@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace submix::telemetry {
+
+/// What a span tells. The last three are moments: of a stripe, a loan, a frame.
+enum class TraceKind : std::uint8_t { working, starved, blocked, sent, received, released };
+
+/// What a thread did for a frame, and when.
+struct TraceSpan {
+  /// The end of a span that has none yet.
+  static constexpr LocalTime kUnfinished = LocalTime::max();
+
+  LocalTime begin;
+  LocalTime end;            ///< a moment's: its begin
+  std::uint64_t frame = 0;  ///< of a stage: its position in the patch; of a stream: its number there
+  TraceKind kind = TraceKind::working;
+  std::uint32_t link = 0;  ///< of a stream
+
+  friend bool operator==(const TraceSpan&, const TraceSpan&) = default;
+};
+
+/// The latest spans of one thread, or of one of a thread's streams.
+///
+/// Shape    The last kKept of them, in memory that is there from the beginning.
+/// Threads  add(), begin(), end(): one writer. spans(): any thread, at any time; what is overwritten
+/// meanwhile
+///          is left out.
+/// Cost     add(): six atomic stores; begin() and end() together seven; no wait, no allocation.
+class TraceRing {
+ public:
+  static constexpr std::size_t kKept = 4096;  // of a stage at 60 fps: 15 seconds
+
+  /// A source is starved by nobody of its own patch.
+  explicit TraceRing(std::string name, bool is_source = false)
+      : name_(std::move(name)), is_source_(is_source), places_(kKept) {}
+  TraceRing(const TraceRing&) = delete;
+  TraceRing& operator=(const TraceRing&) = delete;
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] bool is_source() const { return is_source_; }
+
+  void add(const TraceSpan& span) {
+    begin(span);
+    done_.store(done_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  }
+  /// One that ends at kUnfinished is to end later, and before the next one begins.
+  void begin(const TraceSpan& span) {
+    // Each word is released after `begun_`: whoever reads a word of a span sees that it was begun. Its end
+    // comes last: whoever reads that it has none sees its other words.
+    const auto number = done_.load(std::memory_order_relaxed);
+    begun_.store(number + 1, std::memory_order_relaxed);
+    auto& place = places_[number % kKept];
+    place[0].store(ticks(span.begin), std::memory_order_release);
+    place[2].store(span.frame, std::memory_order_release);
+    place[3].store(static_cast<std::uint64_t>(span.kind) | std::uint64_t{span.link} << 8U,
+                   std::memory_order_release);
+    place[1].store(ticks(span.end), std::memory_order_release);
+  }
+  /// Of the one that has begun.
+  void end(LocalTime end) {
+    const auto number = done_.load(std::memory_order_relaxed);
+    places_[number % kKept][1].store(ticks(end), std::memory_order_release);
+    done_.store(number + 1, std::memory_order_release);
+  }
+
+  /// Those that ended at `since` or later, oldest first; then the one that has not ended.
+  [[nodiscard]] std::vector<TraceSpan> spans(LocalTime since = LocalTime::min()) const {
+    const auto end = done_.load(std::memory_order_acquire);
+    const auto first = end > kKept ? end - kKept : 0;
+    std::vector<TraceSpan> spans;
+    spans.reserve(static_cast<std::size_t>(end - first) + 1);
+    for (auto number = first; number < end; ++number)
+      spans.push_back(read(places_[number % kKept]));
+    const auto& next = places_[end % kKept];
+    if (next[1].load(std::memory_order_acquire) == ticks(TraceSpan::kUnfinished)) {
+      spans.push_back(read(next));
+      spans.back().end = TraceSpan::kUnfinished;  // should it end just now
+    }
+    const auto begun = begun_.load(std::memory_order_relaxed);
+    const auto overwritten = begun > kKept + first ? begun - kKept - first : 0;
+    spans.erase(spans.begin(), spans.begin() + static_cast<std::ptrdiff_t>(
+                                                   std::min<std::uint64_t>(overwritten, spans.size())));
+    std::erase_if(spans, [since](const TraceSpan& span) { return span.end < since; });
+    return spans;
+  }
+
+ private:
+  using Place = std::array<std::atomic<std::uint64_t>, 4>;
+
+  static std::uint64_t ticks(LocalTime time) {
+    return static_cast<std::uint64_t>(std::chrono::nanoseconds(time.time_since_epoch()).count());
+  }
+  static LocalTime time_of(std::uint64_t ticks) {
+    return LocalTime(std::chrono::nanoseconds(static_cast<std::int64_t>(ticks)));
+  }
+  static TraceSpan read(const Place& place) {
+    const auto kind_and_link = place[3].load(std::memory_order_acquire);
+    return {time_of(place[0].load(std::memory_order_acquire)),
+            time_of(place[1].load(std::memory_order_acquire)), place[2].load(std::memory_order_acquire),
+            static_cast<TraceKind>(kind_and_link & 0xffU), static_cast<std::uint32_t>(kind_and_link >> 8U)};
+  }
+
+  const std::string name_;
+  const bool is_source_;
+  std::vector<Place> places_;
+  std::atomic<std::uint64_t> begun_ = 0;
+  std::atomic<std::uint64_t> done_ = 0;
+};
+
+}  // namespace submix::telemetry

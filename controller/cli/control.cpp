@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// submix control
+#include "common/base/stop_signal.hpp"
+#include "controller/cli/commands.hpp"
+#include "controller/cli/connection.hpp"
+#include "controller/input/console.hpp"
+#include "controller/input/plain_text.hpp"
+#include "controller/input/rtmidi_ports.hpp"
+#include "controller/session/nats_access.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <ostream>
+
+namespace submix::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kLook{50};
+constexpr std::size_t kLineBytesMax = 4096;
+
+/// What has been printed already; prints what is new.
+class Printer {
+ public:
+  explicit Printer(Context& context) : context_(context) {}
+
+  void print(const model::ClusterView& cluster, const input::ConsoleView& console) {
+    line(connection_,
+         fmt::format("cluster: {} ({})", to_string(cluster.connection), cluster.connection_text));
+    line(osc_, osc_text(console));
+    line(midi_, midi_text(console));
+    line(link_, link_text(console.link));
+    for (const auto& heard : console.heard) {
+      if (heard.id <= heard_) continue;
+      if (heard.id > heard_ + 1) context_.out << "… " << heard.id - heard_ - 1 << " more\n";
+      heard_ = heard.id;
+      context_.out << heard.text << '\n';  // plain already
+    }
+    for (const auto& event : cluster.events) {
+      if (event.id <= event_ || !event.event.node.empty()) continue;
+      event_ = event.id;
+      context_.out << input::plain_text(event.event.about + ": " + event.event.text, kLineBytesMax) << '\n';
+    }
+    context_.out << std::flush;
+  }
+
+ private:
+  void line(std::string& known, std::string now) {
+    if (now != known) context_.out << input::plain_text(now, kLineBytesMax) << '\n';
+    known = std::move(now);
+  }
+  static std::string osc_text(const input::ConsoleView& console) {
+    if (!console.osc.is_on) return "OSC: off";
+    if (!console.osc_address.empty()) return "OSC: UDP " + console.osc_address;
+    return "OSC: not there" + (console.osc_trouble.empty() ? "" : ": " + console.osc_trouble);
+  }
+  static std::string midi_text(const input::ConsoleView& console) {
+    if (!console.is_midi_on) return "MIDI: off";
+    if (console.midi.system.empty())
+      return "MIDI: none" + (console.midi.reason.empty() ? "" : ": " + console.midi.reason);
+    auto text = fmt::format("MIDI: by {}, {} mappings", console.midi.system, console.mappings.size());
+    for (const auto& device : console.midi.devices)
+      text += fmt::format(", {}{}", device.name, device.trouble.empty() ? "" : " (cannot be opened)");
+    return text;
+  }
+  static std::string link_text(const input::LinkState& link) {
+    return link.is_on ? fmt::format("Link: {:.2f} beats a minute, {} peers", link.tempo, link.peers)
+                      : "Link: off";
+  }
+
+  Context& context_;
+  std::string connection_;
+  std::string osc_;
+  std::string midi_;
+  std::string link_;
+  std::uint64_t heard_ = 0;
+  std::uint64_t event_ = 0;
+};
+
+}  // namespace
+
+int run_control(Context& context, const ControlOptions& options) {
+  auto console_options = input::console_options(options.input);
+  if (!console_options) return failed(context, console_options.error().message);
+  auto key = read_key(context);
+  if (!key) return failed(context, key.error().message);
+  StopSignal stop;  // before all threads
+  const SteadyClock clock;
+  session::Session session(std::make_unique<session::NatsAccess>(
+                               cluster::BusSettings{context.url, "submix control", *std::move(key)}),
+                           clock, {.author = author("control")});
+  const input::Console console(
+      session, clock, [] { return std::make_unique<input::RtMidiPorts>(); }, *std::move(console_options));
+  Printer printer(context);
+  do {
+    printer.print(*session.view(), *console.view());
+  } while (context.out && !stop.wait_for(kLook));
+  return kOk;
+}
+
+}  // namespace submix::cli

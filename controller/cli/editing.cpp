@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/editing.hpp"
+
+#include "common/show/nearest.hpp"
+#include "common/show/text.hpp"
+#include "controller/cli/plugin_check.hpp"
+#include "controller/cli/show_writing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace submix::cli {
+namespace {
+
+constexpr std::chrono::seconds kPluginsPatience{3};
+
+}  // namespace
+
+Result<void> check_slot(cluster::Cluster& cluster, const model::Edit& edit, const show::Port& slot,
+                        const std::string& place) {
+  auto current = read_show(cluster);
+  if (!current) return tl::unexpected(current.error());
+  if (const auto applied = model::apply(current->show, edit); !applied)
+    return tl::unexpected(applied.error());
+  const auto* submix = current->show.find_submix(slot.submix);
+  if (submix->node.empty()) return {};
+  const auto plugins = cluster.request_plugins(submix->node, kPluginsPatience);
+  if (!plugins) return {};
+  const auto index = static_cast<std::size_t>(submix - current->show.submixes.data());
+  for (const auto& problem : check_submix(current->show, index, *plugins)) {
+    const bool is_of_slot = problem.text.find(fmt::format("slot \"{}\"", slot.slot)) != std::string::npos;
+    if (is_of_slot && problem.path.ends_with("." + place)) return fail("{}", problem.text);
+  }
+  return {};
+}
+
+Result<void> check_node(cluster::Cluster& cluster, const std::string& node) {
+  const auto current = read_show(cluster);
+  if (!current) return tl::unexpected(current.error());
+  std::vector<std::string> names;
+  for (const auto& known : current->show.nodes)
+    names.push_back(known.name);
+  const bool is_known = node.empty() || std::ranges::find(names, node) != names.end();
+  if (is_known || cluster.request_plugins(node, kPluginsPatience)) return {};
+  return fail("node \"{}\" is neither in the show nor running{}; start it: submix-node --name {}", node,
+              show::did_you_mean(node, names), node);
+}
+
+Result<model::SetParameter> parse_target(const std::string& target) {
+  auto parsed = show::parse_target(target);
+  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  return model::SetParameter{std::move(parsed->first), std::move(parsed->second), {}};
+}
+
+}  // namespace submix::cli

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/model/ledger.hpp"
+
+#include <string>
+#include <vector>
+
+namespace submix::cli {
+
+/// A table for people, and below it what is wrong or not known.
+[[nodiscard]] std::string ledger_text(const std::vector<model::LedgerEdge>& ledger);
+
+}  // namespace submix::cli

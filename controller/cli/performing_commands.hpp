@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/cli/context.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Commands for knobs, presets and cues, as commands.hpp has the others.
+namespace submix::cli {
+
+struct KnobOptions {
+  std::string name;                  ///< empty: all
+  std::optional<double> value;       ///< empty: tell it
+  std::vector<std::string> targets;  ///< "left.glow.Blur=0.1..0.9"
+  bool is_deleted = false;
+  std::string new_name;  ///< empty: it keeps its own
+};
+int run_knob(Context& context, const KnobOptions& options);
+
+struct PresetOptions {
+  std::string name;
+  std::string of;  ///< "left" or "left.glow"; empty: as the preset has it
+};
+int run_preset_save(Context& context, const PresetOptions& options);
+int run_preset_apply(Context& context, const PresetOptions& options);
+int run_preset_delete(Context& context, const PresetOptions& options);
+int run_preset_list(Context& context, const PresetOptions& options);
+
+struct CueOptions {
+  std::string name;                     ///< go: empty: the next one
+  std::vector<std::string> parameters;  ///< "left.glow.Blur=0.8"
+  std::vector<std::string> knobs;       ///< "energy=0.5"
+  std::vector<std::string> presets;
+  std::vector<std::string> bypasses;     ///< "left.glow", "left.glow=off"
+  std::vector<std::string> assignments;  ///< "left=rack2"
+  double fade_seconds = 0.0;
+  std::string text;
+  std::optional<bool> is_paused;
+  std::string after;
+};
+int run_cue_go(Context& context, const CueOptions& options);
+int run_cue_next(Context& context, const CueOptions& options);
+int run_cue_list(Context& context, const CueOptions& options);
+int run_cue_save(Context& context, const CueOptions& options);
+int run_cue_delete(Context& context, const CueOptions& options);
+
+}  // namespace submix::cli

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// submix simulate
+#include "common/base/clock.hpp"
+#include "common/base/stop_signal.hpp"
+#include "common/cluster/nats_server.hpp"
+#include "common/show/parse.hpp"
+#include "controller/cli/commands.hpp"
+#include "controller/cli/connection.hpp"
+#include "controller/cli/state_folder.hpp"
+#include "controller/simulation/simulated_nodes.hpp"
+#include "controller/simulation/simulated_show.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <set>
+#include <utility>
+
+namespace submix::cli {
+namespace {
+
+constexpr std::uint16_t kUsualPort = 4222;
+constexpr std::size_t kNodesUsually = 64;
+constexpr std::chrono::milliseconds kNamesakePatience(300);
+
+/// A server of its own, for as long as the simulation lasts.
+struct OwnNats {
+  StateFolder folder;
+  cluster::NatsServer server;
+};
+
+// As the demo: on the usual port, where nobody answers there; else what --nats names must be there.
+Result<std::optional<OwnNats>> start_nats_where_missing(Context& context) {
+  if (context.url != cluster::kDefaultUrl || cluster::is_reachable(context.url)) return std::nullopt;
+  auto key = read_key(context);
+  if (!key) return tl::unexpected(key.error());
+  auto folder = StateFolder::make(std::filesystem::temp_directory_path(), "submix-simulate-");
+  if (!folder) return tl::unexpected(folder.error());
+  auto server = cluster::NatsServer::start({folder->path(), "127.0.0.1", kUsualPort, *key});
+  if (!server) return tl::unexpected(server.error());
+  context.url = server->url();
+  return OwnNats{std::move(*folder), std::move(*server)};
+}
+
+/// Those that the show names or gives something to run.
+std::vector<std::string> nodes_of(const show::Show& show) {
+  std::set<std::string> nodes;
+  for (const auto& node : show.nodes)
+    nodes.insert(node.name);
+  for (const auto& submix : show.submixes) {
+    if (!submix.node.empty()) nodes.insert(submix.node);
+  }
+  return {nodes.begin(), nodes.end()};
+}
+
+Result<show::Show> write_made_show(cluster::Cluster& cluster, const SimulateOptions& options,
+                                   std::uint64_t revision) {
+  auto show = simulation::make_show({options.nodes.value_or(kNodesUsually), options.streams, options.seed});
+  if (!show) return show;
+  const auto written = cluster.put_show({show::to_toml(*show), author("simulate")}, revision);
+  if (!written) return fail("the show cannot be written: {}", written.error().message);
+  return show;
+}
+
+/// The cluster's show, or a made one where there is none or it is to be replaced.
+Result<show::Show> choose_show(cluster::Cluster& cluster, const SimulateOptions& options) {
+  const auto desired = cluster.show();
+  if (!desired) return tl::unexpected(desired.error());
+  if (desired->revision == 0 || options.is_replacing)
+    return write_made_show(cluster, options, desired->revision);
+  if (options.nodes || options.streams) {
+    return fail(
+        "the cluster has a show, revision {} by {}: overwrite it with --replace, or leave --nodes and "
+        "--streams out "
+        "to play its nodes",
+        desired->revision, desired->value.author);
+  }
+  auto show = show::parse(desired->value.toml, "the cluster's show");
+  if (!show) return tl::unexpected(Error{show::to_string(show.error())});
+  return *std::move(show);
+}
+
+/// Takes out those that run already, and says so: two nodes of one name would take each other's streams over.
+Result<std::vector<std::string>> leave_out_real_ones(Context& context, cluster::Cluster& cluster,
+                                                     std::vector<std::string> nodes) {
+  std::vector<std::string> real;
+  for (const auto& node : nodes) {
+    if (cluster.request_plugins(node, kNamesakePatience)) real.push_back(node);
+  }
+  std::erase_if(nodes, [&](const auto& node) { return std::ranges::find(real, node) != real.end(); });
+  if (nodes.empty()) return fail("all nodes of the show run already: there is nothing to simulate");
+  if (!real.empty()) context.out << fmt::format("not simulated, since they run: {}\n", fmt::join(real, ", "));
+  return nodes;
+}
+
+void announce(Context& context, const show::Show& show, std::size_t nodes, const SimulateOptions& options) {
+  context.out << fmt::format("{} simulated nodes run the show \"{}\": {} submixes, {} streams, at {}\n",
+                             nodes, show.name, show.submixes.size(), show.streams.size(), context.url);
+  context.out << fmt::format("look at it: submix-controller{0}, or: submix status{0}\n",
+                             context.url == cluster::kDefaultUrl ? "" : " --nats " + context.url);
+  if (!options.seconds) context.out << "Ctrl-C ends it\n";
+  context.out << std::flush;
+}
+
+Result<void> simulate(Context& context, const SimulateOptions& options, StopSignal& stop) {
+  auto nats = start_nats_where_missing(context);
+  if (!nats) return tl::unexpected(nats.error());
+  auto connection = Connection::open(context);
+  if (!connection) return tl::unexpected(connection.error());
+  auto show = choose_show(connection->cluster(), options);
+  if (!show) return tl::unexpected(show.error());
+  auto nodes = leave_out_real_ones(context, connection->cluster(), nodes_of(*show));
+  if (!nodes) return tl::unexpected(nodes.error());
+  announce(context, *show, nodes->size(), options);
+  const SteadyClock clock;
+  simulation::SimulatedNodes simulated(connection->bus(), clock,
+                                       {*std::move(nodes), options.seed, !options.is_calm});
+  const std::chrono::milliseconds period(1000 / options.rate);
+  const auto begin = clock.now();
+  for (auto next = begin; !options.seconds || next - begin < std::chrono::seconds(*options.seconds);) {
+    simulated.advance();
+    next = std::max(next + period, clock.now());
+    if (stop.wait_for(std::chrono::ceil<std::chrono::milliseconds>(next - clock.now()))) break;
+  }
+  return {};
+}
+
+}  // namespace
+
+int run_simulate(Context& context, const SimulateOptions& options) {
+  StopSignal stop;  // before the bus's threads
+  const auto done = simulate(context, options, stop);
+  return done ? kOk : failed(context, done.error().message);
+}
+
+}  // namespace submix::cli

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/step_log.hpp"
+
+#include "common/base/files.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+
+#include <nlohmann/json.hpp>
+
+namespace submix::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kFileBytesMax = std::size_t{4} << 20;  // two shows
+
+// Oldest first: names sort by time.
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator();
+       entry.increment(failed)) {
+    if (entry->path().extension() == ".json") files.push_back(entry->path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+std::string name_at(std::int64_t moment) {
+  return fmt::format("{:020}-{}.json", moment, ::getpid());
+}
+
+// In nanoseconds; empty: the file's name is none of ours.
+std::optional<std::int64_t> moment_of(const fs::path& file) {
+  const auto name = file.filename().string();
+  std::int64_t moment = 0;
+  const auto [end, failed] = std::from_chars(name.data(), name.data() + name.size(), moment);
+  const bool is_ours = failed == std::errc() && *end == '-' && moment > 0;
+  return is_ours ? std::optional(moment) : std::nullopt;
+}
+
+Result<Step> read(const fs::path& file) {
+  const auto text = read_text_file(file, kFileBytesMax);
+  if (!text) return tl::unexpected(text.error());
+  const auto json = nlohmann::json::parse(*text, nullptr, false);
+  const auto has = [&](const char* key) { return json.contains(key) && json[key].is_string(); };
+  const bool is_step = json.is_object() && has("title") && has("before") && has("after") &&
+                       json.contains("is_whole") && json["is_whole"].is_boolean();
+  if (!is_step) return fail("{}: is no step of the show; remove it", file.string());
+  return Step{json["title"], json["is_whole"], json["before"], json["after"]};
+}
+
+Result<void> take_out(const fs::path& file) {
+  std::error_code failed;
+  fs::remove(file, failed);
+  if (failed) return fail("{}: cannot be removed: {}", file.string(), failed.message());
+  return {};
+}
+
+// Shows are their user's: nobody else looks in. Also a folder that stands there already.
+Result<void> make_private(const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (!failed) fs::permissions(folder.parent_path(), fs::perms::owner_all, failed);
+  if (!failed) fs::permissions(folder, fs::perms::owner_all, failed);
+  if (failed) return fail("{}: cannot be made: {}", folder.string(), failed.message());
+  return {};
+}
+
+}  // namespace
+
+fs::path StepLog::folder_of(Direction direction) const {
+  return folder_ / (direction == Direction::undo ? "undo" : "redo");
+}
+
+Result<void> StepLog::keep(const Step& step, Direction direction) {
+  const auto folder = folder_of(direction);
+  if (auto made = make_private(folder); !made) return made;
+  const auto name =
+      name_at(std::chrono::system_clock::now().time_since_epoch() / std::chrono::nanoseconds(1));
+  const nlohmann::json json{
+      {"title", step.title}, {"is_whole", step.is_whole}, {"before", step.before}, {"after", step.after}};
+  const auto text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (auto written = write_file_atomically(folder / name, text, 0600); !written) return written;
+  std::error_code failed;
+  const auto files = files_in(folder);
+  const auto surplus = std::max(files.size(), kStepsMax) - kStepsMax;
+  for (std::size_t i = 0; i < surplus; ++i)
+    fs::remove(files[i], failed);  // one that stays harms nobody
+  return {};
+}
+
+Result<void> StepLog::add(const Step& step) {
+  if (auto kept = keep(step, Direction::undo); !kept) return kept;
+  for (const auto& file : files_in(folder_of(Direction::redo))) {
+    if (auto gone = take_out(file); !gone) return gone;
+  }
+  return {};
+}
+
+Result<std::optional<StepLog::Entry>> StepLog::newest(Direction direction) const {
+  const auto files = files_in(folder_of(direction));
+  if (files.empty()) return std::optional<Entry>();
+  auto step = read(files.back());
+  if (!step) return tl::unexpected(step.error());
+  return Entry{files.back(), *std::move(step)};
+}
+
+std::vector<std::string> StepLog::titles(Direction direction) const {
+  std::vector<std::string> titles;
+  for (const auto& file : files_in(folder_of(direction))) {
+    if (auto step = read(file)) titles.push_back(std::move(step->title));
+  }
+  std::ranges::reverse(titles);
+  return titles;
+}
+
+Result<void> StepLog::turn(const Entry& entry, Direction direction) {
+  const auto other = direction == Direction::undo ? Direction::redo : Direction::undo;
+  if (auto kept = keep(entry.step, other); !kept) return kept;
+  return take_out(entry.file);
+}
+
+Result<void> StepLog::put_last(const Entry& entry, Direction direction) {
+  const auto files = files_in(folder_of(direction));
+  if (files.empty() || files.front() == entry.file) return {};
+  const auto& oldest = files.front();
+  const auto moment = moment_of(oldest);
+  if (!moment) return fail("{}: is no step of the show; remove it", oldest.string());
+  std::error_code failed;
+  fs::rename(entry.file, oldest.parent_path() / name_at(*moment - 1), failed);
+  if (failed) return fail("{}: cannot be renamed: {}", entry.file.string(), failed.message());
+  return {};
+}
+
+}  // namespace submix::cli

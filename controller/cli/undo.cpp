@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// submix undo, submix redo
+#include "common/show/parse.hpp"
+#include "controller/cli/commands.hpp"
+#include "controller/cli/connection.hpp"
+#include "controller/cli/show_copies.hpp"
+#include "controller/cli/show_writing.hpp"
+#include "controller/model/show_editor.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <ostream>
+#include <utility>
+
+namespace submix::cli {
+namespace {
+
+using Direction = StepLog::Direction;
+using SharedShow = std::shared_ptr<const show::Show>;
+
+Result<SharedShow> parse(const std::string& toml) {
+  auto show = show::parse(toml, "the step's show");
+  if (!show) return fail("{}", to_string(show.error()));
+  return std::make_shared<const show::Show>(*std::move(show));
+}
+
+/// A person's edits as the window has them: they are written at once.
+class Edits {
+ public:
+  explicit Edits(SharedShow show) { editor_.set_desired(std::move(show), ++revision_); }
+
+  Result<void> make(const model::Edit& edit) {
+    auto made = editor_.edit(edit);
+    write();
+    return made;
+  }
+  Result<model::Edit> step(Direction direction) {
+    auto done = direction == Direction::undo ? editor_.undo() : editor_.redo();
+    write();
+    return done;
+  }
+  void others_made(SharedShow show) { editor_.set_desired(std::move(show), ++revision_); }
+
+ private:
+  void write() {
+    if (editor_.next_write()) editor_.write_accepted(++revision_);
+  }
+
+  model::ShowEditor editor_;
+  std::uint64_t revision_ = 0;
+};
+
+/// What a step makes of the show, and what the log keeps of it once that is done.
+struct Turned {
+  model::Edit edit;
+  Step step;
+};
+
+// Only where the present show is the one that the step is about: it gives way as it is now, and comes back
+// so.
+Result<Turned> turn_whole(const Step& step, Direction direction, const show::Show& now) {
+  const bool is_undo = direction == Direction::undo;
+  const auto wanted = parse(is_undo ? step.before : step.after);
+  if (!wanted) return tl::unexpected(wanted.error());
+  const auto expected = parse(is_undo ? step.after : step.before);
+  if (!expected) return tl::unexpected(expected.error());
+  if (now.name != (*expected)->name) {
+    return fail(
+        "{} of \"{}\" left out: it is about show \"{}\", and the present one is \"{}\"; to have another "
+        "show in its place: submix show copies, then submix apply FILE",
+        is_undo ? "undo" : "redo", step.title, (*expected)->name, now.name);
+  }
+  auto turned = step;
+  if (now != **expected) (is_undo ? turned.after : turned.before) = show::to_toml(now);
+  return Turned{model::ReplaceShow{*wanted, step.title}, std::move(turned)};
+}
+
+// What the step was, and then what others made of the show: the window's rules say what may be taken back.
+Result<Turned> turn_part(const Step& step, Direction direction, const show::Show& now) {
+  const auto before = parse(step.before);
+  if (!before) return tl::unexpected(before.error());
+  const auto after = parse(step.after);
+  if (!after) return tl::unexpected(after.error());
+  Edits edits(*before);
+  if (auto made = edits.make(model::difference(**before, **after, step.title)); !made)
+    return tl::unexpected(made.error());
+  if (direction == Direction::redo) {
+    if (auto undone = edits.step(Direction::undo); !undone) return tl::unexpected(undone.error());
+  }
+  edits.others_made(std::make_shared<const show::Show>(now));
+  auto edit = edits.step(direction);
+  if (!edit) return tl::unexpected(edit.error());
+  return Turned{*std::move(edit), step};
+}
+
+void keep_what_gives_way(Context& context, const show::Show& show) {
+  if (const auto kept = keep_snapshot(show::to_toml(show)); !kept) warn(context, kept.error().message);
+}
+
+void print_steps(Context& context, const StepLog& log) {
+  const auto redo = log.titles(Direction::redo);
+  for (auto title = redo.rbegin(); title != redo.rend(); ++title)
+    context.out << "redo: " << *title << '\n';
+  const auto undo = log.titles(Direction::undo);
+  for (const auto& title : undo)
+    context.out << "undo: " << title << '\n';
+  if (undo.empty() && redo.empty()) context.out << "nothing to undo or redo\n";
+  context.out << std::flush;
+}
+
+int run_step_of(Context& context, const UndoOptions& options, Direction direction) {
+  auto log = step_log(context);
+  if (!log) return failed(context, log.error().message);
+  if (options.is_list) {
+    print_steps(context, *log);
+    return kOk;
+  }
+  auto connection = Connection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  const std::string verb = direction == Direction::undo ? "undo" : "redo";
+  const auto entry = log->newest(direction);
+  if (!entry) return failed(context, entry.error().message);
+  if (!*entry) {
+    return failed(context, fmt::format("nothing to {}: only what your commands on this machine did to the "
+                                       "show at {} is known",
+                                       verb, context.url));
+  }
+  const auto& [file, step] = **entry;
+  auto turned = step;
+  bool is_left_out = false;
+  const auto make = [&](const show::Show& show) -> Result<model::Edit> {
+    auto turn = step.is_whole ? turn_whole(step, direction, show) : turn_part(step, direction, show);
+    is_left_out = !turn;
+    if (!turn) return fail("{}; the next {} is about the step before it", turn.error().message, verb);
+    if (step.is_whole) keep_what_gives_way(context, show);
+    turned = std::move(turn->step);
+    return std::move(turn->edit);
+  };
+  const auto said = verb + ": ";
+  const int status =
+      run_edit(context, connection->cluster(),
+               {.make = make, .command = verb, .is_at_once = true, .is_step = false, .verb = said});
+  if (status != kOk && !is_left_out) return status;
+  const auto noted =
+      is_left_out ? log->put_last(**entry, direction) : log->turn({file, std::move(turned)}, direction);
+  return noted ? status : failed(context, noted.error().message);
+}
+
+}  // namespace
+
+int run_undo(Context& context, const UndoOptions& options) {
+  return run_step_of(context, options, Direction::undo);
+}
+
+int run_redo(Context& context, const UndoOptions& options) {
+  return run_step_of(context, options, Direction::redo);
+}
+
+}  // namespace submix::cli

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/input/console.hpp"
+
+#include "common/base/thread.hpp"
+#include "controller/input/plain_text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::input {
+namespace {
+
+constexpr std::size_t kMailboxLetters = 4096;  // a second of two fast faders and an OSC surface
+constexpr std::size_t kToDevicesMax = 1024;
+constexpr std::size_t kOscWaitingBytesMax =
+    4 << 20;                                // that wait: the mailbox has room for 64 KiB in each letter
+constexpr std::size_t kTextBytesMax = 400;  // of a line for people
+constexpr std::size_t kHeardMax = 64;
+constexpr std::chrono::milliseconds kOscPatience{100};  // so long an end may take
+constexpr std::chrono::milliseconds kOscRetry{5000};
+constexpr std::chrono::milliseconds kFeedbackPeriod{33};
+constexpr std::chrono::milliseconds kPublishPeriod{50};
+constexpr std::chrono::milliseconds kLook{50};  // at the session's view, for feedback
+constexpr std::chrono::milliseconds kSaveDelay{1000};
+
+/// Whose part it is, in events.
+constexpr const char* kMidi = "MIDI";
+constexpr const char* kOsc = "OSC";
+constexpr const char* kSettings = "control settings";
+
+std::string text_of(const OscArgument& argument) {
+  struct Print {
+    std::string operator()(bool on) const { return on ? "true" : "false"; }
+    std::string operator()(std::int32_t number) const { return std::to_string(number); }
+    std::string operator()(float number) const { return fmt::format("{:.4g}", number); }
+    std::string operator()(const std::string& text) const { return '"' + plain_text(text, 80) + '"'; }
+  };
+  return std::visit(Print{}, argument);
+}
+
+std::string text_of(const OscMessage& message, const OscPeer& from) {
+  auto text = fmt::format("osc {}: {}", to_string(from), plain_text(message.address, 120));
+  for (std::size_t i = 0; i < std::min<std::size_t>(message.arguments.size(), 8); ++i)
+    text += ' ' + text_of(message.arguments[i]);
+  return text;
+}
+
+std::string text_of(const std::string& device, const MidiBytes& bytes) {
+  if (const auto event = decode(bytes))
+    return fmt::format("midi {}: channel {} {} = {}", device, event->control.channel,
+                       to_string(event->control), event->value);
+  return fmt::format("midi {}: {} bytes that control nothing", device, bytes.size());
+}
+
+const MidiDevice* find_device(const MidiScan& scan, const std::string& name) {
+  const auto found = std::ranges::find(scan.devices, name, &MidiDevice::name);
+  return found == scan.devices.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Console::Console(session::Session& session, const Clock& clock, MakePorts make_ports, ConsoleOptions options)
+    : session_(session),
+      clock_(clock),
+      make_ports_(std::move(make_ports)),
+      options_(std::move(options)),
+      mailbox_(kMailboxLetters),
+      to_devices_(kToDevicesMax),
+      to_save_(1),
+      file_(options_.file),
+      cluster_(session.view()) {
+  load();
+  publish(clock_.now());
+  save_ = start_thread("save", [this](const std::stop_token&) { run_save(); });
+  input_ = start_thread("input", [this](const std::stop_token&) { run_input(); });
+}
+
+// Who posts to `input` ends first, then `input`, then who it posts to.
+Console::~Console() {
+  mailbox_.close();
+  input_.join();
+  osc_ = {};
+  midi_thread_ = {};
+  to_save_.close();
+  save_.join();
+  if (save_at_) save(saved_);
+}
+
+void Console::load() {
+  if (!options_.file.empty()) {
+    auto read = file_.load();
+    saved_ = std::move(read.settings);
+    for (auto& problem : read.problems)
+      say(Severity::warning, kSettings, problem);
+  }
+  active_ = saved_;
+  active_.osc.is_on = options_.is_osc_on.value_or(saved_.osc.is_on);
+  active_.osc.port = options_.osc_port.value_or(saved_.osc.port);
+  active_.osc.host = options_.osc_host.value_or(saved_.osc.host);
+  auto& receivers = active_.osc.receivers;
+  receivers.insert(receivers.end(), options_.osc_receivers.begin(), options_.osc_receivers.end());
+  active_.is_midi_on = options_.is_midi_on.value_or(saved_.is_midi_on);
+  active_.is_link_on = options_.is_link_on.value_or(saved_.is_link_on);
+  midi_desk_.set_mappings(saved_.mappings);
+}
+
+// ---- threads -----------------------------------------------------------------------------------------
+
+void Console::run_input() {
+  apply_osc();
+  turn_midi(active_.is_midi_on);
+  link_.turn(active_.is_link_on);
+  while (!mailbox_.is_closed()) {
+    auto letter = mailbox_.pop_for(patience(clock_.now()));
+    const auto now = clock_.now();
+    cluster_ = session_.view();
+    if (letter) std::visit([&](auto& content) { handle(content, now); }, *letter);
+    tick(now);
+  }
+  do_orders(clock_.now() + OrderBook::kPeriod);  // where a hand was last
+}
+
+std::chrono::nanoseconds Console::patience(LocalTime now) const {
+  if (!orders_.is_empty()) return OrderBook::kPeriod;
+  if (has_news_) return std::max<std::chrono::nanoseconds>(next_publish_ - now, std::chrono::nanoseconds(0));
+  return kLook;
+}
+
+void Console::run_osc(const std::stop_token& stop, const UdpSocket& socket) {
+  while (!stop.stop_requested()) {
+    auto datagram = socket.receive_for(kOscPatience);
+    if (!datagram) continue;
+    const auto bytes = datagram->bytes.size();
+    const bool has_room =
+        osc_bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes <= kOscWaitingBytesMax;
+    if (has_room && mailbox_.try_push(Letter(*std::move(datagram)))) continue;
+    osc_bytes_.fetch_sub(bytes, std::memory_order_relaxed);
+    dropped_.fetch_add(1, std::memory_order_relaxed);
+  }
+}
+
+void Console::run_midi(const std::stop_token& stop, std::uint64_t generation) {
+  const auto ports = make_ports_();
+  ports->start([this](const std::string& device, const MidiBytes& bytes) {
+    if (!mailbox_.try_push(Letter(FromMidi{device, bytes}))) dropped_.fetch_add(1, std::memory_order_relaxed);
+  });
+  std::optional<MidiScan> known;
+  auto next_scan = std::chrono::steady_clock::now();
+  while (!stop.stop_requested()) {
+    if (std::chrono::steady_clock::now() >= next_scan) {
+      next_scan = std::chrono::steady_clock::now() + options_.scan_period;
+      auto scan = ports->scan();
+      // A full mailbox is tried again at the next scan: it is not known then.
+      if (scan != known && mailbox_.try_push(Letter(Scanned{generation, scan}))) known = std::move(scan);
+    }
+    if (const auto output = to_devices_.pop_for(std::min(options_.scan_period, kOscPatience)))
+      ports->send(output->device, output->bytes);
+  }
+}
+
+void Console::run_save() {
+  while (const auto settings = to_save_.pop())
+    save(*settings);
+}
+
+void Console::save(const Settings& settings) {
+  const auto copy = file_.save(settings);
+  if (!copy) return say(Severity::warning, kSettings, copy.error().message);
+  if (!copy->empty()) say(Severity::note, kSettings, "the broken file is kept as " + copy->string());
+}
+
+// ---- what comes in -----------------------------------------------------------------------------------
+
+void Console::handle(FromMidi& message, LocalTime now) {
+  hear(text_of(message.device, message.bytes), now);
+  for (auto& order : midi_desk_.handle(message.device, message.bytes, scene(), now))
+    orders_.put(std::move(order));
+}
+
+void Console::handle(UdpSocket::Datagram& datagram, LocalTime now) {
+  osc_bytes_.fetch_sub(datagram.bytes.size(), std::memory_order_relaxed);
+  osc_desk_.begin_datagram();
+  const auto messages = decode_osc(datagram.bytes);
+  if (!messages)
+    return hear(fmt::format("osc {}: {}", to_string(datagram.from), messages.error().message), now);
+  for (const auto& message : *messages) {
+    hear(text_of(message, datagram.from), now);
+    auto answer = osc_desk_.handle(message, datagram.from, scene(), now);
+    for (auto& order : answer.orders)
+      orders_.put(std::move(order));
+    for (const auto& reply : answer.replies)
+      send(reply);
+    if (!answer.complaint.empty())
+      say(Severity::warning, kOsc, fmt::format("{} (from {})", answer.complaint, to_string(datagram.from)));
+  }
+}
+
+void Console::handle(Scanned& scanned, LocalTime) {
+  if (scanned.generation != midi_generation_) return;
+  auto& scan = scanned.scan;
+  if (scan.system.empty() && !midi_.system.empty())
+    say(Severity::warning, kMidi, "there is no MIDI any more: " + scan.reason + "; it is looked for");
+  for (const auto& device : midi_.devices) {
+    if (find_device(scan, device.name) == nullptr)
+      say(Severity::warning, kMidi, device.name + " is gone; its mappings wait for it");
+  }
+  for (const auto& device : scan.devices) {
+    const auto* known = find_device(midi_, device.name);
+    if (known != nullptr && *known == device) continue;
+    midi_desk_.device_came(device.name);
+    if (device.trouble.empty()) {
+      say(Severity::note, kMidi, device.name + " is here");
+    } else {
+      say(Severity::warning, kMidi, device.name + " cannot be opened: " + device.trouble);
+    }
+  }
+  midi_ = std::move(scan);
+  has_news_ = true;
+}
+
+void Console::handle(ConsoleAction& action, LocalTime) {
+  has_news_ = true;
+  std::visit([&](const auto& part) { on(part); }, action);
+}
+
+// ---- what people do ----------------------------------------------------------------------------------
+
+void Console::on(const Learn& action) {
+  midi_desk_.learn(action.target);
+}
+
+void Console::on(const StopLearning&) {
+  midi_desk_.stop_learning();
+}
+
+void Console::on(const ChangeMapping& action) {
+  auto mappings = midi_desk_.mappings();
+  // By what it joins: while a range is dragged, the person sees a slightly older one.
+  const auto found = std::ranges::find_if(mappings, [&](const Mapping& mapping) {
+    return mapping.device == action.from.device && mapping.control == action.from.control &&
+           mapping.target == action.from.target;
+  });
+  if (found == mappings.end()) return;  // removed meanwhile
+  if (action.to && !is_possible(action.to->response, action.to->control.kind))
+    return say(Severity::warning, kMidi,
+               to_string(action.to->control) + " says where it stands, so it cannot be relative");
+  if (action.to) {
+    *found = *action.to;
+  } else {
+    mappings.erase(found);
+  }
+  midi_desk_.set_mappings(std::move(mappings));
+  save_soon();
+}
+
+void Console::on(const SetOsc& action) {
+  // What the options say and nobody has changed is not written.
+  const auto before = std::exchange(active_.osc, action.osc);
+  if (action.osc.is_on != before.is_on) saved_.osc.is_on = action.osc.is_on;
+  if (action.osc.host != before.host) saved_.osc.host = action.osc.host;
+  if (action.osc.port != before.port) saved_.osc.port = action.osc.port;
+  const auto is_from_options = [&](const OscPeer& peer) {
+    return std::ranges::find(options_.osc_receivers, peer) != options_.osc_receivers.end() &&
+           std::ranges::find(saved_.osc.receivers, peer) == saved_.osc.receivers.end();
+  };
+  auto receivers = action.osc.receivers;
+  std::erase_if(receivers, is_from_options);
+  saved_.osc.receivers = std::move(receivers);
+  save_soon();
+  apply_osc();
+}
+
+void Console::on(const TurnMidi& action) {
+  saved_.is_midi_on = active_.is_midi_on = action.on;
+  save_soon();
+  turn_midi(action.on);
+}
+
+void Console::on(const TurnLink& action) {
+  saved_.is_link_on = active_.is_link_on = action.on;
+  save_soon();
+  link_.turn(action.on);
+}
+
+void Console::on(const SetPace& action) {
+  orders_.put(action);
+}
+
+void Console::apply_osc() {
+  osc_ = {};
+  socket_.reset();
+  osc_trouble_.clear();
+  osc_desk_.set_receivers(active_.osc.receivers);
+  next_osc_try_ = {};
+}
+
+void Console::open_osc(LocalTime now) {
+  if (!active_.osc.is_on || socket_ || now < next_osc_try_) return;
+  next_osc_try_ = now + kOscRetry;
+  has_news_ = true;
+  auto socket = UdpSocket::bind({active_.osc.host, active_.osc.port});
+  if (!socket) {
+    const auto trouble = socket.error().message + "; everything else goes on, and it is tried again";
+    if (osc_trouble_ != trouble) say(Severity::warning, kOsc, trouble);
+    osc_trouble_ = trouble;
+    return;
+  }
+  osc_trouble_.clear();
+  socket_.emplace(*std::move(socket));
+  osc_ = start_thread("osc", [this](const std::stop_token& stop) { run_osc(stop, *socket_); });
+}
+
+void Console::turn_midi(bool on) {
+  midi_thread_ = {};
+  midi_ = {};
+  const auto generation = ++midi_generation_;
+  if (!on) return;
+  midi_thread_ =
+      start_thread("midi", [this, generation](const std::stop_token& stop) { run_midi(stop, generation); });
+}
+
+// ---- again and again ---------------------------------------------------------------------------------
+
+void Console::tick(LocalTime now) {
+  open_osc(now);
+  if (midi_desk_.finish_learning(scene(), now)) {
+    has_news_ = true;
+    save_soon();
+  }
+  for (auto& order : midi_desk_.take_due(scene(), now))
+    orders_.put(std::move(order));
+  do_orders(now);
+  send_feedback(now);
+  if (save_at_ && now >= *save_at_) {
+    // Full while the disk is slow: then the next tick has newer settings to write.
+    if (auto settings = saved_; to_save_.try_push(std::move(settings))) save_at_.reset();
+  }
+  if (has_news_ && now >= next_publish_) publish(now);
+}
+
+struct Console::Do {
+  Console& console;
+
+  // The book has made edits of these.
+  bool operator()(SetPace&) const { return true; }
+  bool operator()(SetPart&) const { return true; }
+  bool operator()(TurnKnob&) const { return true; }
+  bool operator()(Go&) const { return true; }
+  template <typename Action>
+  bool operator()(Action& action) const {
+    return console.session_.post(action);
+  }
+};
+
+void Console::do_orders(LocalTime now) {
+  for (auto& order : orders_.take_due(scene(), now)) {
+    if (!std::visit(Do{*this}, order)) orders_.put(std::move(order));  // the session is too busy: once more
+  }
+}
+
+void Console::follow_link(LocalTime now) {
+  const auto link = link_.state();
+  has_news_ |= link.is_on || link_state_.is_on;  // its beat moves
+  link_state_ = link;
+  if (!link.is_on || cluster_->show == nullptr) return link_follower_.stop();
+  const auto change = link_follower_.follow(cluster_->show->tempo.beats_per_minute, link.tempo, now);
+  if (change.link) link_.set_tempo(*change.link);
+  if (change.show) orders_.put(SetPace{change.show, {}});
+}
+
+void Console::send_feedback(LocalTime now) {
+  if (now < next_feedback_) return;
+  next_feedback_ = now + kFeedbackPeriod;
+  follow_link(now);
+  for (const auto& output : osc_desk_.feedback(scene(), now)) {
+    if (!send(output)) osc_desk_.not_told(output, now);
+  }
+  if (!midi_thread_.joinable()) return;
+  for (const auto& output : midi_desk_.feedback(scene(), now)) {
+    if (to_devices_.try_push(MidiOutput(output))) continue;
+    dropped_.fetch_add(1, std::memory_order_relaxed);
+    midi_desk_.not_told(output);
+  }
+}
+
+bool Console::send(const OscOutput& output) {
+  return socket_ && socket_->send(output.to, encode_osc(output.message));
+}
+
+void Console::publish(LocalTime now) {
+  has_news_ = false;
+  next_publish_ = now + kPublishPeriod;
+  ConsoleView view{.osc = active_.osc,
+                   .osc_address = socket_ ? to_string(socket_->address()) : std::string(),
+                   .osc_trouble = osc_trouble_,
+                   .osc_subscribers = osc_desk_.subscribers(),
+                   .is_midi_on = active_.is_midi_on,
+                   .midi = midi_,
+                   .link = link_state_,
+                   .mappings = {},
+                   .learning = {},
+                   .heard = {heard_.begin(), heard_.end()},
+                   .dropped = dropped_.load(std::memory_order_relaxed)};
+  const auto mappings = midi_desk_.mappings();
+  for (std::size_t i = 0; i < mappings.size(); ++i) {
+    const auto control = find_control(scene(), mappings[i].target);
+    view.mappings.push_back({mappings[i], find_device(midi_, mappings[i].device) != nullptr,
+                             control ? std::string() : control.error().message,
+                             midi_desk_.distance(i, scene(), now)});
+  }
+  if (const auto* learning = midi_desk_.learning()) view.learning = *learning;
+  view_.store(std::move(view));
+  if (options_.on_change) options_.on_change();
+}
+
+void Console::save_soon() {
+  saved_.mappings = midi_desk_.mappings();
+  if (!options_.file.empty()) save_at_ = clock_.now() + kSaveDelay;
+}
+
+void Console::hear(std::string_view text, LocalTime now) {
+  heard_.push_back({++heard_count_, now, plain_text(text, kTextBytesMax)});
+  if (heard_.size() > kHeardMax) heard_.pop_front();
+  has_news_ = true;
+}
+
+void Console::say(Severity severity, const char* about, std::string_view text) {
+  static_cast<void>(session_.post(session::Say{severity, about, plain_text(text, kTextBytesMax)}));
+}
+
+}  // namespace submix::input

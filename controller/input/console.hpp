@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/bounded_queue.hpp"
+#include "common/base/clock.hpp"
+#include "common/base/latest_value.hpp"
+#include "controller/input/console_options.hpp"
+#include "controller/input/console_view.hpp"
+#include "controller/input/link_follower.hpp"
+#include "controller/input/link_session.hpp"
+#include "controller/input/midi_desk.hpp"
+#include "controller/input/midi_ports.hpp"
+#include "controller/input/order_book.hpp"
+#include "controller/input/osc_desk.hpp"
+#include "controller/input/settings.hpp"
+#include "controller/input/udp_socket.hpp"
+#include "controller/session/session.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <variant>
+#include <vector>
+
+namespace submix::input {
+
+/// Control from outside, with its threads: hears MIDI, OSC and Link, moves a session's show by them, and
+/// tells devices and subscribers what others move.
+///
+/// Threads  Synchronized. `input` runs the desks; `osc` receives, `midi` looks for devices and sends to them,
+///          `save` writes the settings. They meet by posts to `input` and by bounded queues: what finds one
+///          full is dropped and counted, and nobody waits.
+/// Errors   What is missing (no MIDI, a port that is taken) is said as an event and tried again for ever.
+class Console {
+ public:
+  using MakePorts = std::function<std::unique_ptr<MidiPorts>()>;  ///< called on `midi`
+
+  Console(session::Session& session, const Clock& clock, MakePorts make_ports, ConsoleOptions options);
+  ~Console();
+  Console(const Console&) = delete;
+  Console& operator=(const Console&) = delete;
+
+  [[nodiscard]] std::shared_ptr<const ConsoleView> view() const { return view_.load(); }
+  /// False, and nothing is done, when so many wait already that something must be wrong.
+  [[nodiscard]] bool post(ConsoleAction action) { return mailbox_.try_push(Letter(std::move(action))); }
+
+ private:
+  struct FromMidi {
+    std::string device;
+    MidiBytes bytes;
+  };
+  struct Do;
+  /// What a look for devices has found; one of a `midi` thread that is gone by then counts no more.
+  struct Scanned {
+    std::uint64_t generation = 0;
+    MidiScan scan;
+  };
+  using Letter = std::variant<FromMidi, UdpSocket::Datagram, Scanned, ConsoleAction>;
+
+  void run_input();
+  void run_osc(const std::stop_token& stop, const UdpSocket& socket);
+  void run_midi(const std::stop_token& stop, std::uint64_t generation);
+  void run_save();
+
+  void load();
+  void apply_osc();
+  void open_osc(LocalTime now);
+  void turn_midi(bool on);
+  void handle(FromMidi& message, LocalTime now);
+  void handle(UdpSocket::Datagram& datagram, LocalTime now);
+  void handle(Scanned& scanned, LocalTime now);
+  void handle(ConsoleAction& action, LocalTime now);
+  void on(const Learn& action);
+  void on(const StopLearning& action);
+  void on(const ChangeMapping& action);
+  void on(const SetOsc& action);
+  void on(const TurnMidi& action);
+  void on(const TurnLink& action);
+  void on(const SetPace& action);
+  void tick(LocalTime now);
+  void do_orders(LocalTime now);
+  void follow_link(LocalTime now);
+  void send_feedback(LocalTime now);
+  /// False: it could not be sent now.
+  bool send(const OscOutput& output);
+  void save(const Settings& settings);
+  void publish(LocalTime now);
+  void save_soon();
+  void hear(std::string_view text, LocalTime now);
+  void say(Severity severity, const char* about, std::string_view text);
+  [[nodiscard]] Scene scene() const { return {*cluster_}; }
+  [[nodiscard]] std::chrono::nanoseconds patience(LocalTime now) const;
+
+  session::Session& session_;
+  const Clock& clock_;
+  const MakePorts make_ports_;
+  const ConsoleOptions options_;
+  LatestValue<ConsoleView> view_;
+  BoundedQueue<Letter> mailbox_;
+  BoundedQueue<MidiOutput> to_devices_;
+  BoundedQueue<Settings> to_save_;
+  std::atomic<std::uint64_t> dropped_{0};
+  std::atomic<std::size_t> osc_bytes_{0};  // that wait in the mailbox
+  SettingsFile file_;                      // confined to `save` while that runs
+
+  // Confined to `input` once it runs.
+  Settings saved_;   // as the file has it
+  Settings active_;  // with the options
+  MidiDesk midi_desk_;
+  OscDesk osc_desk_;
+  OrderBook orders_;
+  std::optional<UdpSocket> socket_;
+  std::string osc_trouble_;
+  LocalTime next_osc_try_{};
+  MidiScan midi_;
+  std::uint64_t midi_generation_ = 0;
+  LinkSession link_;
+  LinkState link_state_;
+  LinkFollower link_follower_;
+  std::shared_ptr<const model::ClusterView> cluster_;
+  std::deque<Heard> heard_;
+  std::uint64_t heard_count_ = 0;
+  bool has_news_ = true;
+  LocalTime next_publish_{};
+  LocalTime next_feedback_{};
+  std::optional<LocalTime> save_at_;
+
+  std::jthread osc_;
+  std::jthread midi_thread_;
+  std::jthread save_;
+  std::jthread input_;
+};
+
+}  // namespace submix::input

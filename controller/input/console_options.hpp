@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "controller/input/osc_message.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace submix::input {
+
+/// How a Console is started.
+struct ConsoleOptions {
+  std::filesystem::path file;               ///< of the settings; empty: none is read or written
+  std::optional<std::uint16_t> osc_port{};  ///< these hold instead of the file's, and are not written
+  std::optional<bool> is_osc_on{};
+  std::optional<std::string> osc_host{};
+  std::vector<OscPeer> osc_receivers{};  ///< besides the file's
+  std::optional<bool> is_midi_on{};
+  std::optional<bool> is_link_on{};
+  std::chrono::milliseconds scan_period{1000};  ///< between two looks for MIDI devices
+  std::function<void()> on_change{};            ///< a new view is there; called on `input`, must not wait
+};
+
+/// The options --osc, --osc-bind, --osc-to, --midi and --link, as they were typed; what is left out is as the
+/// settings have it.
+struct CommandLine {
+  std::string osc{};  ///< a port, or "off"
+  std::string osc_bind{};
+  std::vector<std::string> osc_to{};
+  std::optional<bool> is_midi_on{};
+  std::optional<bool> is_link_on{};
+};
+
+[[nodiscard]] Result<ConsoleOptions> console_options(const CommandLine& typed);
+
+}  // namespace submix::input

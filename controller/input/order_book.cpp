@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/input/order_book.hpp"
+
+#include "controller/model/performing.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::input {
+namespace {
+
+struct EditKey {
+  std::string operator()(const model::SetParameter& edit) const {
+    return to_string(ParameterTarget{edit.slot, edit.name});
+  }
+  std::string operator()(const model::SetBypass& edit) const { return to_string(BypassTarget{edit.slot}); }
+  template <typename Other>  // nothing else comes from outside but an assignment
+  std::string operator()(const Other& edit) const {
+    return model::title(edit);
+  }
+  std::string operator()(const model::SetTempo&) const { return "pace"; }
+  std::string operator()(const model::AssignSubmix& edit) const {
+    return to_string(AssignTarget{edit.submix});
+  }
+};
+
+struct Key {
+  std::string operator()(const session::EditShow& order) const { return std::visit(EditKey{}, order.edit); }
+  std::string operator()(const session::SetPaused&) const { return "pause"; }
+  std::string operator()(const session::Step&) const { return "step"; }
+  std::string operator()(const SetPace&) const { return "pace"; }
+  std::string operator()(const TurnKnob& order) const { return to_string(KnobTarget{order.knob}); }
+  std::string operator()(const Go&) const { return "go"; }
+  std::string operator()(const SetPart& order) const {
+    return to_string(ParameterTarget{order.slot, order.parameter, order.part});
+  }
+};
+
+bool is_value(const Order& order) {
+  const auto* edit = std::get_if<session::EditShow>(&order);
+  return edit != nullptr && (std::holds_alternative<model::SetParameter>(edit->edit) ||
+                             std::holds_alternative<model::SetBypass>(edit->edit));
+}
+
+// One edit of the show instead of hundreds, each of which would copy it; few ones stay what they are, so that
+// the next movement of the same fader takes the place of one that waits.
+std::vector<Order> grouped(std::vector<Order> orders) {
+  const auto rest = std::ranges::stable_partition(orders, is_value).begin();
+  const auto values = rest - orders.begin();
+  if (values < static_cast<std::ptrdiff_t>(OrderBook::kGroupMin)) return orders;
+  model::EditGroup group{fmt::format("{} values from outside", values), {}};
+  for (auto order = orders.begin(); order != rest; ++order)
+    group.edits.push_back(std::move(std::get<session::EditShow>(*order).edit));
+  orders.erase(orders.begin(), rest);
+  orders.insert(orders.begin(), session::EditShow{std::move(group), 0, false});
+  return orders;
+}
+
+}  // namespace
+
+void OrderBook::put(Order order) {
+  if (std::holds_alternative<session::Step>(order)) {
+    steps_ = std::min(steps_ + 1, kStepsMax);
+  } else if (const auto* pace = std::get_if<SetPace>(&order)) {
+    if (pace->tempo) pace_.tempo = pace->tempo;
+    if (pace->speed) pace_.speed = pace->speed;
+  } else {
+    orders_.insert_or_assign(std::visit(Key{}, order), std::move(order));
+  }
+}
+
+// Two knobs turn two numbers of one colour: the edit is of the whole colour, so the second one must begin
+// with what the first has just made of it.
+void OrderBook::add_part(const SetPart& order, const Scene& scene, LocalTime now) {
+  const ParameterTarget target{order.slot, order.parameter};
+  auto& whole = wholes_[to_string(target)];
+  const auto control = find_control(scene, target);
+  const auto* present = control ? std::get_if<std::vector<double>>(&control->present) : nullptr;
+  if (present == nullptr) return;  // gone meanwhile
+  if (whole.numbers.size() != present->size() || now - whole.set > kSeenTime) whole.numbers = *present;
+  if (order.part < whole.numbers.size()) whole.numbers[order.part] = order.value;
+  whole.set = now;
+}
+
+// What a knob or a cue does is worked out in the show that it is done to; one that is gone does nothing.
+std::vector<Order> OrderBook::performed(const Order& order, const Scene& scene) {
+  const auto* knob = std::get_if<TurnKnob>(&order);
+  const auto* cue = std::get_if<Go>(&order);
+  if (knob == nullptr && cue == nullptr) return {order};
+  if (scene.cluster.show == nullptr) return {};
+  if (knob != nullptr) {
+    auto edit = model::turn_knob(*scene.cluster.show, knob->knob, knob->value);
+    if (!edit) return {};
+    return {session::EditShow{*std::move(edit), 0, false}};
+  }
+  auto step = model::go(*scene.cluster.show, model::running_of(scene.cluster), cue->cue);
+  if (!step) return {};
+  std::vector<Order> orders{session::EditShow{std::move(step->edit), 0, false}};
+  if (step->is_paused) orders.emplace_back(session::SetPaused{*step->is_paused});
+  return orders;
+}
+
+// The half that is not set stays as it was set last, also when that edit is not seen yet.
+std::optional<Order> OrderBook::take_pace(const Scene& scene, LocalTime now) {
+  const auto pace = std::exchange(pace_, {});
+  const auto& show = scene.cluster.show;
+  if ((!pace.tempo && !pace.speed) || show == nullptr) return std::nullopt;
+  const bool is_recent = last_pace_ && now - last_pace_->set <= kSeenTime;
+  const auto before = is_recent ? last_pace_->tempo : show->tempo;
+  auto after = before;
+  after.beats_per_minute = pace.tempo.value_or(before.beats_per_minute);
+  after.master_speed = pace.speed.value_or(before.master_speed);
+  if (after == before) return std::nullopt;
+  last_pace_ = {after, now};
+  return session::EditShow{model::SetTempo{after}, 0, false};
+}
+
+std::vector<Order> OrderBook::take_due(const Scene& scene, LocalTime now) {
+  std::vector<Order> due;
+  if (is_empty() || now < next_) return due;
+  next_ = now + kPeriod;
+  std::erase_if(wholes_, [&](const auto& item) { return now - item.second.set > kSeenTime; });
+  std::map<std::string, ParameterTarget> changed;
+  for (auto& [key, order] : std::exchange(orders_, {})) {
+    if (const auto* part = std::get_if<SetPart>(&order)) {
+      add_part(*part, scene, now);
+      const ParameterTarget target{part->slot, part->parameter};
+      changed.insert_or_assign(to_string(target), target);
+    } else {
+      for (auto& action : performed(order, scene))
+        due.push_back(std::move(action));
+    }
+  }
+  for (const auto& [key, target] : changed) {
+    const auto& numbers = wholes_[key].numbers;
+    if (!numbers.empty())
+      due.emplace_back(
+          session::EditShow{model::SetParameter{target.slot, target.parameter, numbers}, 0, false});
+  }
+  if (auto pace = take_pace(scene, now)) due.push_back(*std::move(pace));
+  for (; steps_ > 0; --steps_)
+    due.emplace_back(session::Step{});
+  return grouped(std::move(due));
+}
+
+}  // namespace submix::input

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/input/osc_desk.hpp"
+
+#include "controller/input/plain_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace submix::input {
+namespace {
+
+constexpr std::size_t kComplaintsMax = 256;  // different ones; who sends more nonsense gets replies only
+constexpr double kSame = 1e-5;               // what a float loses on its way
+const std::vector<std::string> kEverything{"/submix/*/*/*", "/bypass/*/*", "/assign/*", "/transport/pause",
+                                           "/tempo",        "/speed",      "/knob/*"};
+
+std::optional<double> number_of(const OscArgument& argument) {
+  if (const auto* number = std::get_if<float>(&argument)) return *number;
+  if (const auto* number = std::get_if<std::int32_t>(&argument)) return *number;
+  if (const auto* on = std::get_if<bool>(&argument)) return *on ? 1 : 0;
+  return std::nullopt;
+}
+
+bool is_same(const OscArgument& a, const OscArgument& b) {
+  const auto x = number_of(a);
+  const auto y = number_of(b);
+  return x && y ? std::abs(*x - *y) <= kSame * std::max(1.0, std::abs(*x)) : a == b;
+}
+bool is_same(const OscMessage& a, const OscMessage& b) {
+  return std::ranges::equal(a.arguments, b.arguments,
+                            [](const auto& x, const auto& y) { return is_same(x, y); });
+}
+
+bool is_question(const OscMessage& message) {
+  const auto& arguments = message.arguments;
+  return arguments.empty() || (arguments.size() == 1 && arguments[0] == OscArgument("?"));
+}
+
+bool is_loopback(const std::string& host) {
+  return host.starts_with("127.") || host == "::1";
+}
+
+// A program may send from one port and listen on another; on one machine only its ports tell it from others.
+bool is_sender(const OscPeer& source, const OscPeer& to, const OscPeer& from) {
+  if (from.host != source.host && from.host != to.host) return false;
+  return from.port == source.port || from.port == to.port || !is_loopback(from.host);
+}
+
+// "/subscribe 9000" wants its answers at another port of the same host.
+OscPeer answer_address(const OscMessage& message, const OscPeer& from) {
+  auto to = from;
+  for (const auto& argument : message.arguments) {
+    const auto* port = std::get_if<std::int32_t>(&argument);
+    if (port != nullptr && *port > 0 && *port <= 65535) to.port = static_cast<std::uint16_t>(*port);
+  }
+  return to;
+}
+
+OscAnswer refusal(const OscPeer& from, const std::string& address, const std::string& reason) {
+  const auto plain_address = plain_text(address, OscDesk::kReasonBytesMax);
+  const auto plain_reason = plain_text(reason, OscDesk::kReasonBytesMax);
+  return {{},
+          {{from, {"/error", {plain_address, plain_reason}}}},
+          fmt::format("{}: {}", plain_address, plain_reason)};
+}
+
+}  // namespace
+
+void OscDesk::set_receivers(const std::vector<OscPeer>& receivers) {
+  std::erase_if(subscribers_, [](const Subscriber& subscriber) { return subscriber.is_permanent; });
+  for (const auto& peer : receivers) {
+    if (subscribers_.size() < kSubscribersMax) subscribers_.push_back({peer, peer, kEverything, true});
+  }
+}
+
+OscAnswer OscDesk::handle(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
+  for (auto& subscriber : subscribers_) {
+    if (is_sender(subscriber.source, subscriber.to, from)) subscriber.heard = now;
+  }
+  auto answered = answer(message, from, scene, now);
+  const bool is_new = !answered.complaint.empty() && complaints_.size() < kComplaintsMax &&
+                      complaints_.insert(answered.complaint).second;
+  if (!is_new) answered.complaint.clear();
+  return answered;
+}
+
+OscAnswer OscDesk::answer(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
+  const auto& address = message.address;
+  if (address == "/subscribe") return subscribe(message, from, now);
+  if (address == "/unsubscribe") return unsubscribe(message, from);
+  if (address == "/get") {
+    const auto* asked = message.arguments.empty() ? nullptr : std::get_if<std::string>(&message.arguments[0]);
+    if (asked == nullptr) return refusal(from, address, "write the address that is asked for as its text");
+    return get(*asked, from, scene);
+  }
+  const bool is_press = message.arguments.empty() &&
+                        (address == "/transport/step" || address == "/go" || address.starts_with("/go/"));
+  if (is_question(message) && !is_press) return get(address, from, scene);
+  return set(message, from, scene, now);
+}
+
+OscAnswer OscDesk::get(std::string_view address, const OscPeer& from, const Scene& scene) {
+  const auto places = find_places(scene, address, budget_);
+  if (!places) return refusal(from, std::string(address), places.error().message);
+  OscAnswer answer;
+  for (const auto& place : *places) {
+    if (answer.replies.size() < kRepliesMax) answer.replies.push_back({from, present_message(place)});
+  }
+  if (places->size() > kRepliesMax)
+    answer.replies.push_back({from,
+                              {"/error",
+                               {std::string(address), fmt::format("these are the first {} values of {}; ask "
+                                                                  "for one submix or slot at a time",
+                                                                  kRepliesMax, places->size())}}});
+  return answer;
+}
+
+OscAnswer OscDesk::set(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
+  const auto places = find_places(scene, message.address, budget_);
+  if (!places) return refusal(from, message.address, places.error().message);
+  OscAnswer answer;
+  std::string reason;
+  for (const auto& place : *places) {
+    const bool is_press = is_trigger(place.control.target);
+    const auto value =
+        message.arguments.empty() ? show::ParameterValue(true) : wanted_value(place, message.arguments);
+    if (!value) {
+      reason = value.error().message;
+    } else if (!is_press || *value == show::ParameterValue(true)) {
+      answer.orders.push_back(order_to(place.control, *value));
+      if (!is_press) remember(message, place, *value, from, now);
+    }
+  }
+  if (answer.orders.empty() && !reason.empty()) return refusal(from, message.address, reason);
+  return answer;
+}
+
+// The sender believes what it sent; under the parameter's other address it has yet to believe the same.
+void OscDesk::remember(const OscMessage& sent, const OscPlace& place, const show::ParameterValue& value,
+                       const OscPeer& from, LocalTime now) {
+  for (auto& subscriber : subscribers_) {
+    if (!is_sender(subscriber.source, subscriber.to, from)) continue;
+    subscriber.is_behind = true;  // it is looked at again when the hand is off
+    subscriber.known[osc_address(place)] = {{osc_address(place), sent.arguments}, now + kHoldTime};
+    if (!std::holds_alternative<ParameterTarget>(place.control.target)) continue;
+    auto other = place;
+    other.is_in_units = !place.is_in_units;
+    other.control.present = value;
+    subscriber.known[osc_address(other)] = {present_message(other), now + kHoldTime};
+  }
+}
+
+OscAnswer OscDesk::subscribe(const OscMessage& message, const OscPeer& from, LocalTime now) {
+  const auto to = answer_address(message, from);
+  std::vector<std::string> patterns;
+  for (const auto& argument : message.arguments) {
+    const auto* pattern = std::get_if<std::string>(&argument);
+    if (pattern != nullptr && patterns.size() < kPatternsMax) patterns.push_back(*pattern);
+  }
+  if (patterns.empty()) patterns = kEverything;
+  const auto known = std::ranges::find(subscribers_, to, &Subscriber::to);
+  if (known != subscribers_.end()) {
+    const bool is_permanent = known->is_permanent;
+    *known = {from, to, std::move(patterns), is_permanent, now};
+  } else if (subscribers_.size() >= kSubscribersMax) {
+    return refusal(from, message.address, fmt::format("there are {} subscribers already", kSubscribersMax));
+  } else {
+    subscribers_.push_back({from, to, std::move(patterns), false, now});
+  }
+  const auto seconds = std::chrono::seconds(kLease).count();
+  return {{}, {{to, {"/subscribed", {static_cast<std::int32_t>(seconds)}}}}, {}};
+}
+
+OscAnswer OscDesk::unsubscribe(const OscMessage& message, const OscPeer& from) {
+  const auto to = answer_address(message, from);
+  const auto gone = std::erase_if(subscribers_, [&](const Subscriber& subscriber) {
+    return !subscriber.is_permanent && subscriber.to == to;
+  });
+  if (gone == 0) return refusal(from, message.address, to_string(to) + " has no subscription");
+  return {{}, {{to, {"/unsubscribed"}}}, {}};
+}
+
+std::vector<OscOutput> OscDesk::feedback(const Scene& scene, LocalTime now) {
+  std::erase_if(subscribers_, [&](const Subscriber& subscriber) {
+    return !subscriber.is_permanent && now - subscriber.heard > kLease;
+  });
+  const Stamp stamp{scene.cluster.show, scene.cluster.plugins, scene.cluster.transport.is_paused};
+  const bool is_news = stamp != stamp_;
+  stamp_ = stamp;
+  std::vector<OscOutput> outputs;
+  for (auto& subscriber : subscribers_) {
+    subscriber.is_behind |= is_news;
+    if (!subscriber.is_behind || now < subscriber.next) continue;
+    subscriber.next = now + kPeriod;
+    tell(subscriber, scene, now, outputs);
+  }
+  return outputs;
+}
+
+void OscDesk::not_told(const OscOutput& output, LocalTime now) {
+  for (auto& subscriber : subscribers_) {
+    const auto known = subscriber.known.find(output.message.address);
+    if (subscriber.to != output.to || known == subscriber.known.end()) continue;
+    if (known->second.message != output.message) continue;  // it was an answer, or is old
+    known->second.message = {};
+    subscriber.is_behind = true;
+    subscriber.next = std::max(subscriber.next, now + kRetryPeriod);
+  }
+}
+
+void OscDesk::tell(Subscriber& subscriber, const Scene& scene, LocalTime now,
+                   std::vector<OscOutput>& outputs) {
+  subscriber.is_behind = false;
+  std::size_t told = 0;
+  for (const auto& pattern : subscriber.patterns) {
+    OscBudget budget;
+    const auto places = find_places(scene, pattern, budget);
+    if (!places) continue;  // nothing of it is in this show
+    for (const auto& place : *places) {
+      auto message = present_message(place);
+      auto& known = subscriber.known[message.address];
+      known.is_present = true;
+      const bool was_told = !known.message.address.empty();
+      if (was_told && is_same(known.message, message)) continue;
+      if (now < known.held_until || told == kChangesMax) {
+        subscriber.is_behind = true;
+        continue;
+      }
+      ++told;
+      known.message = message;
+      outputs.push_back({subscriber.to, std::move(message)});
+    }
+  }
+  for (auto item = subscriber.known.begin(); item != subscriber.known.end();) {
+    const bool is_present = std::exchange(item->second.is_present, false);
+    item = is_present || now < item->second.held_until ? std::next(item) : subscriber.known.erase(item);
+  }
+}
+
+}  // namespace submix::input

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/input/osc_space.hpp"
+
+#include <algorithm>
+
+namespace submix::input {
+namespace {
+
+using Parts = std::vector<std::string_view>;
+using show::ParameterValue;
+
+constexpr std::string_view kSpent =
+    "it asks for more than one datagram may; send fewer patterns in one, or ones that mean less";
+
+/// Gathers what a pattern means; where that is nothing, the error is that of the exact name.
+struct Gather {
+  const Scene& scene;
+  OscBudget& budget;
+  std::vector<OscPlace> places{};
+  std::string error{};
+
+  // False, and nothing is left from then on, when there is not so much.
+  bool spend(std::size_t looks) const {
+    const bool is_enough = budget.looks >= looks;
+    budget.looks -= is_enough ? looks : budget.looks;
+    return is_enough;
+  }
+  [[nodiscard]] bool matches(std::string_view pattern, std::string_view name) const {
+    return (!is_osc_pattern(pattern) || spend(1)) && osc_matches(pattern, name);
+  }
+
+  void add(const Target& target, bool is_in_units = false) {
+    if (places.size() >= kOscPlacesMax || !spend(OscBudget::kPlaceLooks)) return;
+    auto control = find_control(scene, target);
+    if (control) {
+      places.push_back({*std::move(control), is_in_units});
+    } else if (error.empty()) {
+      error = control.error().message;
+    }
+  }
+
+  template <typename Visit>
+  void submixes(std::string_view pattern, Visit visit) {
+    if (scene.cluster.show == nullptr) {
+      error = "there is no show yet";
+      return;
+    }
+    bool is_any = false;
+    for (const auto& submix : scene.cluster.show->submixes) {
+      if (!matches(pattern, submix.name)) continue;
+      is_any = true;
+      visit(submix);
+    }
+    if (!is_any) add(AssignTarget{std::string(pattern)});  // says what is wrong with it
+  }
+  template <typename Visit>
+  void slots(std::string_view submix_pattern, std::string_view slot_pattern, Visit visit) {
+    submixes(submix_pattern, [&](const show::Submix& submix) {
+      bool is_any = false;
+      for (const auto& slot : submix.slots) {
+        if (!matches(slot_pattern, slot.name)) continue;
+        is_any = true;
+        visit(show::Port{submix.name, slot.name}, slot);
+      }
+      if (!is_any) add(BypassTarget{{submix.name, std::string(slot_pattern)}});
+    });
+  }
+  void parameters(const Parts& parts) {
+    const bool is_in_units = parts.size() == 5;
+    slots(parts[1], parts[2], [&](const show::Port& port, const show::Slot& slot) {
+      bool is_any = false;
+      if (const auto* plugin = scene.cluster.find_plugin(slot.plugin)) {
+        for (const auto& parameter : plugin->parameters) {
+          if (!matches(parts[3], parameter.name)) continue;
+          is_any = true;
+          add(ParameterTarget{port, parameter.name}, is_in_units);
+          if (!is_osc_pattern(parts[3])) break;  // of two names that are written alike the first one
+        }
+      }
+      if (!is_any) add(ParameterTarget{port, std::string(parts[3])});
+    });
+  }
+
+  void knobs(std::string_view pattern) {
+    bool is_any = false;
+    if (scene.cluster.show != nullptr) {
+      for (const auto& knob : scene.cluster.show->knobs) {
+        if (!matches(pattern, knob.name)) continue;
+        is_any = true;
+        add(KnobTarget{knob.name});
+      }
+    }
+    if (!is_any) add(KnobTarget{std::string(pattern)});
+  }
+
+  /// False: no address has this form.
+  [[nodiscard]] bool gather(const Parts& parts) {
+    const auto size = parts.size();
+    const auto first = size == 0 ? std::string_view() : parts[0];
+    if (first == "submix" && (size == 4 || (size == 5 && parts[4] == "value"))) {
+      parameters(parts);
+    } else if (first == "bypass" && size == 3) {
+      slots(parts[1], parts[2], [&](const show::Port& port, const show::Slot&) { add(BypassTarget{port}); });
+    } else if (first == "assign" && size == 2) {
+      submixes(parts[1], [&](const show::Submix& submix) { add(AssignTarget{submix.name}); });
+    } else if (first == "transport" && size == 2 && osc_matches(parts[1], "pause")) {
+      add(TransportTarget::pause);
+    } else if (first == "transport" && size == 2 && parts[1] == "step") {
+      add(TransportTarget::step);
+    } else if (first == "knob" && size == 2) {
+      knobs(parts[1]);
+    } else if (first == "go" && size <= 2) {
+      add(CueTarget{size == 2 ? std::string(parts[1]) : std::string()});
+    } else if (first == "tempo" && size == 1) {
+      add(PaceTarget::tempo, true);
+    } else if (first == "speed" && size == 1) {
+      add(PaceTarget::speed, true);
+    } else {
+      return false;
+    }
+    return true;
+  }
+};
+
+struct Address {
+  bool is_in_units;
+
+  std::string operator()(const ParameterTarget& target) const {
+    return fmt::format("/submix/{}/{}/{}{}", target.slot.submix, target.slot.slot, osc_name(target.parameter),
+                       is_in_units ? "/value" : "");
+  }
+  std::string operator()(const BypassTarget& target) const {
+    return fmt::format("/bypass/{}/{}", target.slot.submix, target.slot.slot);
+  }
+  std::string operator()(const AssignTarget& target) const { return "/assign/" + target.submix; }
+  std::string operator()(TransportTarget target) const {
+    return target == TransportTarget::pause ? "/transport/pause" : "/transport/step";
+  }
+  std::string operator()(const KnobTarget& target) const { return "/knob/" + osc_name(target.knob); }
+  std::string operator()(const CueTarget& target) const {
+    return target.cue.empty() ? "/go" : "/go/" + osc_name(target.cue);
+  }
+  std::string operator()(PaceTarget target) const {
+    return target == PaceTarget::tempo ? "/tempo" : "/speed";
+  }
+};
+
+struct AsValue {
+  ParameterValue operator()(bool on) const { return on; }
+  ParameterValue operator()(std::int32_t number) const { return static_cast<double>(number); }
+  ParameterValue operator()(float number) const { return static_cast<double>(number); }
+  ParameterValue operator()(const std::string& text) const { return text; }
+};
+
+Result<ParameterValue> numbers_of(const std::vector<OscArgument>& arguments) {
+  std::vector<double> numbers;
+  for (const auto& argument : arguments) {
+    const auto value = std::visit(AsValue{}, argument);
+    const auto* number = std::get_if<double>(&value);
+    if (number == nullptr) return fail("of several arguments each is to be a number");
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+Result<std::vector<OscPlace>> find_places(const Scene& scene, std::string_view address, OscBudget& budget) {
+  if (budget.looks == 0) return fail("{}", kSpent);
+  Gather gather{scene, budget};
+  if (!gather.gather(osc_parts(address))) {
+    return fail(
+        "no address has this form; there are /submix/SUBMIX/SLOT/PARAMETER[/value], "
+        "/bypass/SUBMIX/SLOT, /assign/SUBMIX, /transport/pause, /transport/step, /tempo, /speed, /knob/KNOB, "
+        "/go, /get, "
+        "/subscribe, /unsubscribe");
+  }
+  if (budget.looks == 0) return fail("{}", kSpent);
+  if (gather.places.empty())
+    return fail("{}", gather.error.empty() ? std::string("nothing matches it") : gather.error);
+  return std::move(gather.places);
+}
+
+std::string osc_address(const OscPlace& place) {
+  return std::visit(Address{place.is_in_units}, place.control.target);
+}
+
+OscMessage present_message(const OscPlace& place) {
+  OscMessage message{osc_address(place)};
+  const auto& present = place.control.present;
+  const auto position = position_of(place.control);
+  if (const auto* on = std::get_if<bool>(&present)) {
+    message.arguments.emplace_back(*on);
+  } else if (const auto* text = std::get_if<std::string>(&present)) {
+    message.arguments.emplace_back(*text);
+  } else if (const auto* number = std::get_if<double>(&present)) {
+    message.arguments.emplace_back(static_cast<float>(place.is_in_units ? *number : position.value_or(0)));
+  } else {
+    for (const double part : std::get<std::vector<double>>(present))
+      message.arguments.emplace_back(static_cast<float>(part));
+  }
+  return message;
+}
+
+Result<ParameterValue> wanted_value(const OscPlace& place, const std::vector<OscArgument>& arguments) {
+  if (arguments.size() > 1) {
+    const auto numbers = numbers_of(arguments);
+    return numbers ? accepted(place.control, *numbers) : numbers;
+  }
+  const auto value = std::visit(AsValue{}, arguments.at(0));
+  const auto* number = std::get_if<double>(&value);
+  // An integer is a choice's place in its list; a float its position, as a fader sends it.
+  const bool is_place = std::holds_alternative<std::string>(place.control.present) &&
+                        std::holds_alternative<std::int32_t>(arguments[0]);
+  if (number == nullptr || place.is_in_units || is_place) return accepted(place.control, value);
+  if (std::holds_alternative<bool>(place.control.present)) return accepted(place.control, value);
+  return value_at(place.control, *number);
+}
+
+}  // namespace submix::input

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/input/target.hpp"
+
+#include "common/show/text.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace submix::input {
+namespace {
+
+constexpr std::string_view kBypass = "bypass ";
+constexpr std::string_view kAssign = "assign ";
+constexpr std::string_view kKnob = "knob ";
+constexpr std::string_view kGo = "go";
+constexpr std::size_t kTextBytesMax = 512;
+
+struct Text {
+  std::string operator()(const ParameterTarget& target) const {
+    const auto part = target.part ? fmt::format("[{}]", *target.part) : std::string();
+    return fmt::format("{}.{}{}", show::to_string(target.slot), target.parameter, part);
+  }
+  std::string operator()(const BypassTarget& target) const {
+    return std::string(kBypass) + show::to_string(target.slot);
+  }
+  std::string operator()(const AssignTarget& target) const { return std::string(kAssign) + target.submix; }
+  std::string operator()(TransportTarget target) const {
+    return target == TransportTarget::pause ? "pause" : "step";
+  }
+  std::string operator()(const KnobTarget& target) const { return std::string(kKnob) + target.knob; }
+  std::string operator()(const CueTarget& target) const {
+    return std::string(kGo) + (target.cue.empty() ? "" : " ") + target.cue;
+  }
+  std::string operator()(PaceTarget target) const { return target == PaceTarget::tempo ? "tempo" : "speed"; }
+};
+
+// "color[2]" becomes "color" and 2.
+std::optional<std::size_t> cut_part(std::string& parameter) {
+  const auto bracket = parameter.rfind('[');
+  if (bracket == std::string::npos || bracket == 0 || !parameter.ends_with(']')) return std::nullopt;
+  std::size_t part = 0;
+  const char* end = parameter.data() + parameter.size() - 1;
+  const auto [stop, error] = std::from_chars(parameter.data() + bracket + 1, end, part);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  parameter.resize(bracket);
+  return part;
+}
+
+Result<Target> parse_parameter(std::string_view text) {
+  auto parsed = show::parse_target(text);
+  if (!parsed && std::ranges::count(text, '.') < 2)
+    return fail(
+        "\"{}\" is nothing that can be controlled; write submix.slot.parameter, \"bypass submix.slot\", "
+        "pause, step, tempo, speed, \"knob NAME\" or go",
+        text.substr(0, 60));
+  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  ParameterTarget target{std::move(parsed->first), std::move(parsed->second)};
+  target.part = cut_part(target.parameter);
+  return target;
+}
+
+}  // namespace
+
+bool is_trigger(const Target& target) {
+  return target == Target(TransportTarget::step) || std::holds_alternative<CueTarget>(target);
+}
+
+std::string to_string(const Target& target) {
+  return std::visit(Text{}, target);
+}
+
+Result<Target> parse_target(std::string_view text) {
+  if (text.size() > kTextBytesMax)
+    return fail("a target of {} bytes is longer than {}", text.size(), kTextBytesMax);
+  if (text == "pause") return TransportTarget::pause;
+  if (text == "step") return TransportTarget::step;
+  if (text == "tempo") return PaceTarget::tempo;
+  if (text == "speed") return PaceTarget::speed;
+  if (text.starts_with(kKnob)) return KnobTarget{std::string(text.substr(kKnob.size()))};
+  if (text == kGo) return CueTarget{};
+  if (text.starts_with("go ")) return CueTarget{std::string(text.substr(kGo.size() + 1))};
+  if (text.starts_with(kBypass)) {
+    const auto slot = show::parse_port(text.substr(kBypass.size()));
+    if (!slot) return tl::unexpected(slot.error());
+    return BypassTarget{*slot};
+  }
+  if (text.starts_with(kAssign)) return AssignTarget{std::string(text.substr(kAssign.size()))};
+  return parse_parameter(text);
+}
+
+}  // namespace submix::input

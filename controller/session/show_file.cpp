@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/session/show_file.hpp"
+
+#include "common/show/parse.hpp"
+#include "controller/session/show_comments.hpp"
+#include "controller/session/show_storage.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::session {
+namespace {
+
+constexpr std::size_t kFormerMax = 16;
+
+bool is_same(const ShowFile::SharedShow& a, const ShowFile::SharedShow& b) {
+  return a == b || (a != nullptr && b != nullptr && *a == *b);
+}
+
+}  // namespace
+
+void ShowFile::set_show(SharedShow show, ShowCause cause) {
+  if (show == show_) return;
+  const bool has_other_name = show != nullptr && !last_name_.empty() && show->name != last_name_;
+  if (show != nullptr) last_name_ = show->name;
+  const bool is_replaced =
+      cause == ShowCause::replaced_here || (cause == ShowCause::elsewhere && has_other_name);
+  auto before = std::exchange(show_, std::move(show));
+  if (!is_replaced) return;
+  for (auto& save : saves_)
+    save.is_other_show = true;
+  former_.push_back({std::move(before), std::exchange(place_, {})});
+  if (former_.size() > kFormerMax) former_.erase(former_.begin());
+  look_for_place();
+}
+
+// Where the show stood when it was last here.
+void ShowFile::look_for_place() {
+  const auto is_it = [&](const Former& former) {
+    return is_same(former.show, show_) || (former.place.show != nullptr && is_same(former.place.show, show_));
+  };
+  const auto found = std::find_if(former_.rbegin(), former_.rend(), is_it);
+  if (found != former_.rend()) place_ = found->place;
+}
+
+void ShowFile::opened(std::string path, SharedShow show, std::string text) {
+  place_ = {std::move(path), std::move(text), std::move(show)};
+}
+
+Result<std::optional<WriteFile>> ShowFile::save(const SaveShow& action) {
+  // Where it will stand once what is under way is written.
+  const bool is_moving = !saves_.empty() && !saves_.back().is_other_show;
+  const auto& usual = is_moving ? saves_.back().request.path : place_.path;
+  const auto refuse = [&](std::string why) {
+    end_save(action.ticket, why);
+    return fail("{}", why);
+  };
+  if (show_ == nullptr) return refuse("there is no show to be saved");
+  if (action.path.empty() && usual.empty()) return refuse("the show stands in no file yet; say which");
+  if (saves_.size() >= kSavesMax)
+    return refuse(
+        fmt::format("not saved: {} saves wait for the disk already, which does not answer; try again later",
+                    saves_.size()));
+  add_save(save_of(action.path.empty() ? usual : action.path, action));
+  return saves_.size() == 1 ? std::optional(saves_.front().request) : std::nullopt;
+}
+
+ShowFile::Save ShowFile::save_of(std::string path, const SaveShow& action) const {
+  Save save{{.path = std::move(path),
+             .text = std::string(leading_comments(place_.text)) + show::to_toml(*show_),
+             .show = show_,
+             .may_replace = action.may_replace},
+            action.ticket};
+  if (save.request.path == place_.path) save.request.expected_text = place_.text;
+  return save;
+}
+
+// What waits to be written to the same file says less than the newer one, and is not written by itself.
+void ShowFile::add_save(Save save) {
+  const bool has_waiting = saves_.size() > 1;
+  if (has_waiting && saves_.back().request.path == save.request.path &&
+      (saves_.back().ticket == 0 || save.ticket == 0)) {
+    save.ticket = std::max(save.ticket, saves_.back().ticket);
+    save.request.may_replace = save.request.may_replace || saves_.back().request.may_replace;
+    saves_.pop_back();
+  }
+  saves_.push_back(std::move(save));
+}
+
+void ShowFile::end_save(std::uint64_t ticket, std::string error) {
+  if (ticket == 0) return;
+  ticket_ended_ = ticket;
+  save_error_ = std::move(error);
+}
+
+// Also for a show that has given way meanwhile, come back or not: it knows what its file has.
+void ShowFile::keep_place(const Save& save) {
+  const auto& request = save.request;
+  if (!save.is_other_show) opened(request.path, request.show, request.text);
+  const auto keep = [&](Place& place, const SharedShow& show) {
+    const bool is_first = place.path.empty() && is_same(show, request.show);
+    if (is_first || place.path == request.path) place = {request.path, request.text, request.show};
+  };
+  keep(place_, show_);
+  for (auto& former : former_)
+    keep(former.place, former.show);
+  for (auto& waiting : saves_) {
+    if (waiting.request.path == request.path) waiting.request.expected_text = request.text;
+  }
+}
+
+std::optional<WriteFile> ShowFile::written(const FileWritten& reply) {
+  const auto& request = reply.request;
+  if (request.purpose == WriteFile::Purpose::autosave && reply.copy) autosaved_ = request.show;
+  if (request.purpose != WriteFile::Purpose::save || saves_.empty()) return std::nullopt;
+  const auto save = std::move(saves_.front());
+  saves_.pop_front();
+  end_save(save.ticket, reply.copy ? std::string() : reply.copy.error().message);
+  if (reply.copy) keep_place(save);
+  return saves_.empty() ? std::nullopt : std::optional(saves_.front().request);
+}
+
+// Only the last end is seen, and who waits for one waits for the newest.
+std::size_t ShowFile::cancel_waiting() {
+  const auto count = saves_.empty() ? 0 : saves_.size() - 1;
+  for (std::size_t i = 1; i < saves_.size(); ++i)
+    end_save(saves_[i].ticket, saves_[i].request.path + ": not written: it was given up");
+  if (count > 0) saves_.erase(saves_.begin() + 1, saves_.end());
+  return count;
+}
+
+std::optional<WriteFile> ShowFile::snapshot() const {
+  if (show_ == nullptr || state_folder_.empty()) return std::nullopt;
+  const auto folder = state_folder_ / "snapshots" / file_name_of(show_->name);
+  return WriteFile{.purpose = WriteFile::Purpose::snapshot,
+                   .path = folder.string(),
+                   .text = show::to_toml(*show_),
+                   .show = show_};
+}
+
+std::optional<WriteFile> ShowFile::autosave(LocalTime now) {
+  const bool is_due = show_ != nullptr && !state_folder_.empty() && now >= autosave_due_;
+  if (!is_due || is_same(show_, autosaved_)) return std::nullopt;
+  autosave_due_ = now + kAutosavePeriod;
+  const auto file = state_folder_ / "autosave" / (file_name_of(show_->name) + ".toml");
+  return WriteFile{.purpose = WriteFile::Purpose::autosave,
+                   .path = file.string(),
+                   .text = show::to_toml(*show_),
+                   .show = show_};
+}
+
+model::ShowFileView ShowFile::view() const {
+  const bool is_modified = place_.show != nullptr && show_ != nullptr && !is_same(place_.show, show_);
+  return {.path = place_.path,
+          .is_modified = is_modified,
+          .is_saving = !saves_.empty(),
+          .opening = {},
+          .ticket_ended = ticket_ended_,
+          .save_error = save_error_};
+}
+
+}  // namespace submix::session

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/session/show_storage.hpp"
+
+#include "common/base/files.hpp"
+#include "controller/session/show_comments.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <cstdint>
+#include <ctime>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+namespace submix::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "2026-11-22 08-31-05": sorts by time, and every file system takes it.
+std::string moment_text() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm parts{};
+  ::localtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H-%M-%S", &parts)};
+}
+
+Result<void> make_folder(const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) return fail("{}: cannot be made: {}", folder.string(), failed.message());
+  return {};
+}
+
+Result<void> check_present(const WriteFile& request) {
+  std::error_code failed;
+  if (request.may_replace || !fs::exists(request.path, failed)) return {};
+  if (!request.expected_text) return fail("{}: is there already", request.path);
+  const auto now = read_text_file(request.path);
+  if (!now) return tl::unexpected(now.error());
+  if (*now == *request.expected_text) return {};
+  return fail(
+      "{}: was changed by somebody else since it was opened; open it again, or save under another name",
+      request.path);
+}
+
+// Two in one second, or by two windows, are two files.
+fs::path free_snapshot_path(const fs::path& folder) {
+  const auto moment = moment_text();
+  auto path = folder / (moment + ".toml");
+  std::error_code unknown;
+  for (int i = 2; fs::exists(path, unknown); ++i)
+    path = folder / fmt::format("{} ({}).toml", moment, i);
+  return path;
+}
+
+std::vector<fs::path> snapshots_by_age(const fs::path& folder) {
+  std::vector<fs::path> snapshots;
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator();
+       entry.increment(failed)) {
+    if (entry->path().extension() == ".toml") snapshots.push_back(entry->path());
+  }
+  std::ranges::sort(snapshots, {}, [](const auto& path) { return path.stem(); });
+  return snapshots;
+}
+
+Result<void> write_snapshot(const fs::path& folder, const std::string& text) {
+  auto known = snapshots_by_age(folder);
+  if (!known.empty() && read_text_file(known.back()).value_or("") == text) return {};
+  if (auto written = write_file_atomically(free_snapshot_path(folder), text); !written) return written;
+  const auto surplus = std::max(known.size() + 1, kSnapshotsMax) - kSnapshotsMax;
+  std::error_code stays;  // a snapshot that cannot be removed harms nobody
+  for (std::size_t i = 0; i < surplus; ++i)
+    fs::remove(known[i], stays);
+  return {};
+}
+
+bool is_shown(const fs::directory_entry& entry, bool is_folder) {
+  const auto name = entry.path().filename().string();
+  return !name.starts_with('.') && (is_folder || entry.path().extension() == ".toml");
+}
+
+// What somebody wrote into the file by hand, and the show does not hold.
+Result<std::string> keep_comments(const WriteFile& request) {
+  std::error_code unknown;
+  if (!fs::exists(request.path, unknown)) return std::string();
+  const auto before = read_text_file(request.path);
+  if (!before) return tl::unexpected(before.error());
+  const auto leading = leading_comments(*before);
+  const bool is_leading_kept = request.text.starts_with(leading);
+  if (!has_comments(std::string_view(*before).substr(is_leading_kept ? leading.size() : 0)))
+    return std::string();
+  auto copy = request.path + ".bak";
+  for (int i = 2; fs::exists(copy, unknown); ++i)
+    copy = fmt::format("{}.bak-{}", request.path, i);
+  if (auto written = write_file_atomically(copy, *before); !written) return tl::unexpected(written.error());
+  return copy;
+}
+
+Result<std::string> save_show(const WriteFile& request) {
+  if (auto checked = check_present(request); !checked) return tl::unexpected(checked.error());
+  auto copy = keep_comments(request);
+  if (!copy) return copy;
+  if (auto written = write_file_atomically(request.path, request.text); !written)
+    return tl::unexpected(written.error());
+  return copy;
+}
+
+// FNV-1a: the same on every machine.
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return hash;
+}
+
+}  // namespace
+
+Result<std::string> write_show(const WriteFile& request) {
+  if (request.purpose == WriteFile::Purpose::save) return save_show(request);
+  const fs::path path = request.path;
+  const bool is_snapshot = request.purpose == WriteFile::Purpose::snapshot;
+  if (auto made = make_folder(is_snapshot ? path : path.parent_path()); !made)
+    return tl::unexpected(made.error());
+  const auto written =
+      is_snapshot ? write_snapshot(path, request.text) : write_file_atomically(path, request.text);
+  if (!written) return tl::unexpected(written.error());
+  return std::string();
+}
+
+Result<void> write_new_text(const WriteText& request) {
+  std::error_code unknown;
+  if (fs::exists(request.path, unknown))
+    return fail("{}: is there already, and is kept; say another name", request.path);
+  return write_file_atomically(request.path, *request.text, 0644, request.given_up);
+}
+
+model::FolderView list_folder(const std::string& path) {
+  model::FolderView folder{.path = fs::path(path).lexically_normal().string(), .entries = {}, .error = {}};
+  std::error_code failed;
+  fs::directory_iterator entry(path, failed);
+  if (failed) folder.error = fmt::format("{}: cannot be listed: {}", path, failed.message());
+  for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
+    std::error_code unknown;
+    const bool is_folder = entry->is_directory(unknown);
+    if (!is_shown(*entry, is_folder)) continue;
+    if (folder.entries.size() == kEntriesMax) {
+      folder.error = fmt::format("more than {} entries: type the rest of the name", kEntriesMax);
+      break;
+    }
+    folder.entries.push_back({entry->path().filename().string(), is_folder});
+  }
+  std::ranges::sort(folder.entries, [](const auto& a, const auto& b) {
+    return a.is_folder != b.is_folder ? a.is_folder : a.name < b.name;
+  });
+  return folder;
+}
+
+std::string file_name_of(const std::string& show_name) {
+  constexpr std::size_t kBytesMax = 200;  // file systems take 255
+  std::string name;
+  const auto is_plain = [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '_' || c >= 0x80;
+  };
+  for (const char c : show_name) {
+    const auto byte = static_cast<unsigned char>(c);
+    name += is_plain(byte) ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  if (name.size() > kBytesMax)
+    name = fmt::format("{}%{:016x}", name.substr(0, kBytesMax - 17), hash_of(show_name));
+  return name.empty() ? "%" : name;
+}
+
+}  // namespace submix::session

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/telemetry/readings.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace submix::simulation {
+
+/// One link of a simulated stream: so many bytes a second and no more.
+///
+/// Threads  Compatible.
+class Link {
+ public:
+  Link(std::uint32_t index, double bytes_per_second) : index_(index), bytes_per_second_(bytes_per_second) {}
+
+  void set_ends(std::string local, std::string remote);
+  /// 1: as fast as it can; 0.1: a tenth of that, as behind a bad cable.
+  void set_speed(double share) { speed_ = share; }
+  [[nodiscard]] double speed() const { return speed_; }
+  /// Why it is not open; empty: it is.
+  void set_trouble(std::string why);
+  [[nodiscard]] bool is_open() const { return trouble_.empty(); }
+
+  [[nodiscard]] double bytes_per_second() const { return is_open() ? bytes_per_second_ * speed_ : 0.0; }
+  /// `bytes` went over it in `time`; with `has_more` it would have carried more, had it been faster.
+  void carry(double bytes, bool has_more, std::chrono::nanoseconds time);
+  [[nodiscard]] telemetry::LinkReading reading(bool is_sender) const;
+  [[nodiscard]] std::uint64_t bytes() const { return static_cast<std::uint64_t>(bytes_); }
+
+ private:
+  const std::uint32_t index_;
+  const double bytes_per_second_;
+  double speed_ = 1;
+  std::string local_;
+  std::string remote_;
+  std::string trouble_;
+  double bytes_ = 0;
+  double retransmitted_bytes_ = 0;
+  double queue_bytes_ = 0;
+  std::uint64_t reconnects_ = 0;
+  std::chrono::nanoseconds sending_{0};
+  std::chrono::nanoseconds blocked_{0};
+  std::chrono::nanoseconds idle_{0};
+};
+
+}  // namespace submix::simulation

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/show/document.hpp"
+#include "common/telemetry/jitter.hpp"
+#include "common/telemetry/readings.hpp"
+#include "controller/simulation/stream.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace submix::simulation {
+
+/// What a slot did for a frame, for traces.
+struct Turn {
+  LocalTime begin;
+  std::chrono::nanoseconds time{0};
+  std::uint64_t frame = 0;
+};
+
+/// A simulated submix: slots that take frames from each other's queues, each in its own time. Frames are
+/// counted, not made; who is starved and who is blocked comes from that.
+///
+/// Threads  Compatible.
+class Patch {
+ public:
+  /// What holds for one call of advance().
+  struct Moment {
+    LocalTime now;
+    std::chrono::nanoseconds time{0};
+    FrameRate rate;
+    bool is_paused = false;
+    std::uint64_t steps = 0;  ///< that every end of a patch may take in a pause
+    double slowness = 1;      ///< more where the node has more to do than cores
+  };
+
+  Patch(show::Submix submix, std::uint64_t seed);
+
+  [[nodiscard]] const show::Submix& wish() const { return wish_; }
+  /// Finds the streams of its slots anew: `streams` may be others, or stand elsewhere.
+  void connect(const std::vector<Stream>& streams);
+  /// Takes over what the slots of the same name and plugin have done.
+  void inherit(const Patch& former);
+  void advance(const Moment& moment, std::vector<Stream>& streams);
+  /// CPU time of all slots since the last call.
+  [[nodiscard]] std::chrono::nanoseconds take_cpu() { return std::exchange(cpu_, {}); }
+  /// Cores that it needs at a rate.
+  [[nodiscard]] double cores_at(FrameRate rate) const;
+
+  /// Why a slot's plugin does not work; empty: it does. It passes its input on meanwhile.
+  void set_trouble(std::size_t slot, std::string why);
+  [[nodiscard]] std::size_t slot_count() const { return slots_.size(); }
+  [[nodiscard]] std::string_view slot_name(std::size_t slot) const { return slots_.at(slot).name; }
+  /// Of a slot, or of the last one; empty: there is no such slot.
+  [[nodiscard]] std::optional<std::uint64_t> frames_of(std::string_view slot) const;
+  [[nodiscard]] telemetry::SubmixReading reading() const;
+  /// The latest ones of a slot, oldest first.
+  [[nodiscard]] const std::deque<Turn>& turns(std::size_t slot) const { return slots_.at(slot).turns; }
+
+ private:
+  struct Queue {
+    std::size_t from = 0;  // the slot that fills it
+    std::uint64_t capacity = 0;
+    std::uint64_t put = 0;
+    std::uint64_t taken = 0;
+
+    [[nodiscard]] std::uint64_t size() const { return put - taken; }
+  };
+  struct Reader {
+    std::size_t slot = 0;
+    std::size_t queue = 0;
+  };
+  enum class Waits { no, input, room };
+  struct Slot {
+    std::string name;
+    std::string plugin;
+    std::chrono::nanoseconds frame_time{0};
+    int helpers = 1;
+    std::vector<Queue> queues;
+    std::vector<Reader> readers;
+    std::vector<std::size_t> streams;  // indices: a stream-out's; a stream-in's one
+    bool is_in = false;
+    bool is_out = false;
+    bool is_terminal = false;
+    std::string trouble;
+
+    std::uint64_t frames = 0;
+    std::chrono::nanoseconds working{0};
+    std::chrono::nanoseconds starved{0};
+    std::chrono::nanoseconds blocked{0};
+    std::chrono::nanoseconds ready{0};      // computing time that it has had and not used
+    std::chrono::nanoseconds accounted{0};  // of its life, as working, starved or blocked
+    double due = 0;                         // frames that the rate allows now, of a paced slot
+    Waits waits = Waits::no;
+    std::deque<Turn> turns;
+  };
+
+  void connect_inputs(std::size_t slot);
+  void add_queue(std::size_t slot, std::string_view input);
+  [[nodiscard]] std::optional<std::size_t> find_slot(std::string_view name) const;
+  [[nodiscard]] bool is_paced(const Slot& slot, const std::vector<Stream>& streams) const;
+  void begin(Slot& slot, const Moment& moment, const std::vector<Stream>& streams);
+  [[nodiscard]] bool fire(Slot& slot, const Moment& moment, std::vector<Stream>& streams);
+  [[nodiscard]] bool has_input(const Slot& slot, const std::vector<Stream>& streams) const;
+  [[nodiscard]] bool has_room(const Slot& slot, const std::vector<Stream>& streams) const;
+  void pass_on(Slot& slot, const Moment& moment, std::vector<Stream>& streams);
+  void end(Slot& slot, const Moment& moment, std::vector<Stream>& streams);
+  [[nodiscard]] std::chrono::nanoseconds time_of(const Slot& slot) const;
+  void add_pools(telemetry::SubmixReading& reading) const;
+
+  show::Submix wish_;
+  double slowness_ = 1;
+  bool is_paused_ = false;
+  std::vector<Slot> slots_;
+  std::chrono::nanoseconds cpu_{0};
+  telemetry::JitterReading jitter_;
+  std::uint64_t late_frames_ = 0;
+  std::uint64_t late_frame_ = 0;
+};
+
+}  // namespace submix::simulation

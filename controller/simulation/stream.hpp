@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/show/document.hpp"
+#include "common/telemetry/latencies.hpp"
+#include "common/telemetry/readings.hpp"
+#include "controller/simulation/link.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace submix::simulation {
+
+/// A simulated stream: what its sender numbered and its receiver took, with as many frames between them as
+/// there are credits. Frames are counted, not made.
+///
+/// Threads  Compatible.
+class Stream {
+ public:
+  /// Addresses of both nodes' cards, in order; empty: both ends are on one node, by shared memory.
+  struct Ends {
+    std::vector<std::string> from;
+    std::vector<std::string> to;
+  };
+  Stream(const show::Show& show, show::Stream stream, const Ends& ends);
+
+  [[nodiscard]] const show::Stream& wish() const { return wish_; }
+  /// Policy and budget may change while frames flow.
+  void set_wish(show::Stream wish) { wish_ = std::move(wish); }
+  /// Goes on with the counts of the same stream as it was before an edit.
+  void succeed(const Stream& former);
+
+  // The sender's end.
+  [[nodiscard]] bool may_send() const;
+  void send(LocalTime now);
+  /// It took no frame for so long; with company others would have taken it meanwhile.
+  void hold_up(std::chrono::nanoseconds time, bool has_company);
+  /// A new epoch: what was on its way is lost with the old one.
+  void restart_sender();
+
+  /// What the links do in `time`.
+  void carry(std::chrono::nanoseconds time);
+
+  // The receiver's end.
+  [[nodiscard]] bool has_frame() const { return now_.arrived > now_.released; }
+  void take(LocalTime now);
+  /// Its input shows something else, since no frame came for the pause budget. Time is that of one call.
+  [[nodiscard]] bool may_repeat() const;
+  void starve(std::chrono::nanoseconds time);
+  void repeat() { ++receiver_.duplicated; }
+  /// Begins behind what its predecessor took.
+  void restart_receiver();
+
+  void set_ends_alive(bool is_sender_alive, bool is_receiver_alive);
+  [[nodiscard]] std::vector<Link>& links() { return links_; }
+  [[nodiscard]] const std::vector<Link>& links() const { return links_; }
+  [[nodiscard]] bool is_detached() const { return sender_.is_detached; }
+  [[nodiscard]] telemetry::StreamReading reading(bool is_sender, const std::string& peer) const;
+
+ private:
+  [[nodiscard]] std::uint64_t in_flight() const { return now_.numbered - now_.released; }
+  [[nodiscard]] bool has_credit() const;
+  [[nodiscard]] telemetry::EpochReading sender_epoch() const;
+  [[nodiscard]] telemetry::EpochReading receiver_epoch() const;
+
+  show::Stream wish_;
+  double frame_bytes_ = 0;
+  std::vector<Link> links_;
+  bool are_both_alive_ = true;
+
+  struct Epoch {
+    std::uint64_t number = 1;
+    std::uint64_t numbered = 0;
+    std::uint64_t skipped = 0;
+    std::uint64_t skipped_detached = 0;
+    std::uint64_t first = 0;     // the receiver's
+    std::uint64_t arrived = 0;   // whole, at the receiver
+    std::uint64_t released = 0;  // to its patch
+    double head_bytes = 0;       // of the frame that is on its way, carried already
+  };
+  Epoch now_;
+  std::deque<LocalTime> taken_at_;
+
+  // Of all epochs of this life of an end.
+  struct SenderLife {
+    std::uint64_t produced = 0;
+    std::chrono::nanoseconds blocked{0};
+    std::chrono::nanoseconds held_up{0};     // without a break
+    std::chrono::nanoseconds credit_for{0};  // without a break, while detached
+    bool is_detached = false;
+  };
+  struct ReceiverLife {
+    std::uint64_t received = 0;
+    std::uint64_t duplicated = 0;
+    std::uint64_t forgotten = 0;
+    std::vector<telemetry::EpochReading> epochs;  // ended ones
+    std::chrono::nanoseconds starved{0};
+    std::chrono::nanoseconds starved_for{0};  // without a break
+  };
+  SenderLife sender_;
+  ReceiverLife receiver_;
+  std::shared_ptr<telemetry::Latencies> latencies_ = std::make_shared<telemetry::Latencies>();
+};
+
+}  // namespace submix::simulation

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/ui/panels.hpp"
+
+#include <string>
+#include <string_view>
+
+/// Files that a page writes: a field for the path, a button, and what came of it.
+namespace submix::ui {
+
+/// In the home folder, with the date and time in its name: "…/submix-trace-20261122-142233.json".
+[[nodiscard]] std::string export_path(std::string_view stem, std::string_view ending);
+
+struct ExportOutcome {
+  bool is_saving = false;
+  std::string_view saved_as;
+  std::string_view error;
+};
+/// True: the button was pressed. `path` is what the person has typed.
+[[nodiscard]] bool draw_export(std::string& path, const ExportOutcome& outcome, Panel& panel);
+
+}  // namespace submix::ui

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/alerts.hpp"
+#include "controller/ui/format.hpp"
+#include "controller/ui/layout.hpp"
+#include "controller/ui/pages.hpp"
+#include "controller/ui/places.hpp"
+#include "controller/ui/widgets.hpp"
+
+#include <algorithm>
+
+namespace submix::ui {
+namespace {
+
+// False: it is of nothing that has a place, as NATS is.
+bool has_place(const model::Alert& alert) {
+  return !alert.stream.empty() || !alert.submix.empty() || !alert.node.empty();
+}
+
+void open_thing(const model::Alert& alert, Panel& panel) {
+  if (!alert.slot.empty()) return open_slot(panel, alert.submix, alert.slot);
+  if (!alert.stream.empty()) return open_stream(panel, alert.stream);
+  if (!alert.submix.empty()) return open_slot(panel, alert.submix, {});
+  if (!alert.node.empty()) open_node(panel, alert.node);
+}
+
+std::string state_words(const model::Alert& alert) {
+  if (!alert.is_open()) return "over";
+  return alert.severity == Severity::fault ? "fault" : "warning";
+}
+
+std::string since_words(const model::Alert& alert, const model::ClusterView& view) {
+  const auto end = alert.until.value_or(view.now);
+  auto words = fmt::format("{}, {}", clock_text(alert.since), duration_text(end - alert.since));
+  if (alert.count > 1) words += fmt::format(", {} times", alert.count);
+  return words;
+}
+
+void draw_seen(const model::Alert& alert, Panel& panel) {
+  if (!alert.is_open()) return;
+  if (alert.is_acknowledged) return text("seen", color::kFaint);
+  if (ImGui::SmallButton("Seen")) panel.actions.emplace_back(session::AcknowledgeAlert{alert.id});
+  tooltip("Counts no more in the top bar");
+}
+
+void draw_alert(const model::Alert& alert, Panel& panel) {
+  const bool is_dim = !alert.is_open() || alert.is_acknowledged;
+  ImGui::PushID(static_cast<int>(alert.id));
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  badge(state_words(alert), alert.is_open() ? color_of(alert.severity) : color::kDim);
+  ImGui::TableNextColumn();
+  const float x = ImGui::GetCursorPosX();
+  if (has_place(alert)) {
+    if (ImGui::Selectable("##thing", false, ImGuiSelectableFlags_AllowItemOverlap)) open_thing(alert, panel);
+    tooltip("Click to go there");
+    ImGui::SameLine(x);
+    ImGui::SetCursorPosX(x);
+  }
+  text_cut(alert.thing, ImGui::GetContentRegionAvail().x, is_dim ? color::kDim : color::kText);
+  ImGui::TableNextColumn();
+  text_cut(alert.cause, ImGui::GetContentRegionAvail().x, is_dim ? color::kDim : color::kText);
+  ImGui::TableNextColumn();
+  text_cut(since_words(alert, panel.view), ImGui::GetContentRegionAvail().x, color::kDim);
+  ImGui::TableNextColumn();
+  text_cut(alert.response, ImGui::GetContentRegionAvail().x, is_dim ? color::kDim : color::kText);
+  ImGui::TableNextColumn();
+  draw_seen(alert, panel);
+  ImGui::PopID();
+}
+
+void draw_table(const model::AlertLog::Alerts& alerts, Panel& panel) {
+  if (!ImGui::BeginTable("alerts", 6, ImGuiTableFlags_ScrollY, ImGui::GetContentRegionAvail())) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupColumn("state", ImGuiTableColumnFlags_WidthFixed, panel.px(78));
+  ImGui::TableSetupColumn("thing", ImGuiTableColumnFlags_WidthStretch, 1.2F);
+  ImGui::TableSetupColumn("cause", ImGuiTableColumnFlags_WidthStretch, 3);
+  ImGui::TableSetupColumn("since", ImGuiTableColumnFlags_WidthStretch, 1.2F);
+  ImGui::TableSetupColumn("what was done", ImGuiTableColumnFlags_WidthStretch, 3);
+  ImGui::TableSetupColumn("seen", ImGuiTableColumnFlags_WidthFixed, panel.px(52));
+  ImGui::TableNextRow();
+  for (const char* word : {"", "thing", "cause", "since", "what the system did about it", ""}) {
+    ImGui::TableNextColumn();
+    text(word, color::kFaint);
+  }
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(alerts.size()));
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      draw_alert(alerts[static_cast<std::size_t>(i)], panel);
+  }
+  ImGui::EndTable();
+}
+
+void draw_page(Panel& panel) {
+  if (begin_panel("Alerts", panel.fonts)) {
+    const auto& alerts = *panel.view.alerts;
+    if (model::unseen_alerts(alerts) > 0) {
+      const float button = panel.px(92);
+      panel_title_right(button);
+      if (ImGui::Button("All seen", ImVec2(button, 0)))
+        panel.actions.emplace_back(session::AcknowledgeAlert{});
+    }
+    ImGui::PushFont(panel.fonts.small);
+    if (alerts.empty()) text("All is well, and has been since this window was opened.", color::kGood);
+    if (!alerts.empty()) draw_table(alerts, panel);
+    ImGui::PopFont();
+  }
+  end_panel();
+}
+
+}  // namespace
+
+void draw_alert_badge(Panel& panel, ImVec2 right_corner) {
+  const auto unseen = panel.view.alerts == nullptr ? 0 : model::unseen_alerts(*panel.view.alerts);
+  if (unseen == 0) return;
+  const auto& worst = panel.view.alerts->front();
+  const auto words = fmt::format("{} alert{}", unseen, unseen == 1 ? "" : "s");
+  const ImVec2 size(width_of(words) + panel.px(20), panel.px(24));
+  ImGui::SetCursorPos(ImVec2(right_corner.x - size.x, right_corner.y));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(panel.px(4), 0));
+  const bool has_fault = std::ranges::any_of(*panel.view.alerts, [](const model::Alert& alert) {
+    return alert.is_open() && !alert.is_acknowledged && alert.severity == Severity::fault;
+  });
+  const ImU32 back = has_fault ? color::kBad : color::kWarning;
+  ImGui::PushStyleColor(ImGuiCol_Button, back);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, with_alpha(back, 0.85F));
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, with_alpha(back, 0.7F));
+  ImGui::PushStyleColor(ImGuiCol_Text, color::kOnBright);
+  if (ImGui::Button(words.c_str(), size)) open_page(panel.state, {"alerts"});
+  ImGui::PopStyleColor(4);
+  ImGui::PopStyleVar();
+  tooltip(fmt::format("{}: {}", worst.thing, worst.cause));
+}
+
+void draw_alerts_page(Panel& panel) {
+  if (panel.view.alerts == nullptr) return;
+  const auto room = ImGui::GetWindowSize();
+  const float gap = panel.px(kPanelGap);
+  put({"alerts", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_page);
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/layout.hpp"
+#include "controller/ui/pages.hpp"
+#include "controller/ui/picture_age.hpp"
+#include "controller/ui/wall.hpp"
+#include "controller/ui/widgets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace submix::ui {
+namespace {
+
+constexpr const char* kCellPayload = "wall cell";
+constexpr float kSizeMin = 120;
+constexpr float kSizeMax = 640;
+
+std::string words_of(const session::PictureKey& key) {
+  return key.slot.empty() ? key.submix : key.submix + "." + key.slot;
+}
+
+std::vector<session::PictureKey> all_pictures(const Panel& panel) {
+  std::vector<session::PictureKey> keys;
+  for (const auto& submix : panel.view.show->submixes) {
+    keys.push_back({submix.name, {}});
+    for (const auto& slot : submix.slots)
+      keys.push_back({submix.name, slot.name});
+  }
+  return keys;
+}
+
+std::vector<session::PictureKey> usual_pictures(const Panel& panel) {
+  std::vector<session::PictureKey> keys;
+  for (const auto& submix : panel.view.show->submixes)
+    keys.push_back({submix.name, {}});
+  return keys;
+}
+
+void draw_words_in_middle(ImVec2 corner, ImVec2 size, const char* words) {
+  const auto extent = ImGui::CalcTextSize(words);
+  ImGui::GetWindowDrawList()->AddText(
+      ImVec2(std::round(corner.x + (size.x - extent.x) / 2), std::round(corner.y + (size.y - extent.y) / 2)),
+      kDarkPalette.dim, words);
+}
+
+// Whole, and centred on black.
+void draw_picture_at(const session::PictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel) {
+  auto* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), IM_COL32(0, 0, 0, 255));
+  panel.watched.push_back(key);
+  const auto found = panel.pictures.find(key);
+  const auto picture = found == panel.pictures.end() ? nullptr : found->second;
+  const auto texture = panel.textures.texture_of(key, picture);
+  if (texture == ImTextureID{}) return draw_words_in_middle(corner, size, "no picture yet");
+  const auto width = static_cast<float>(picture->size.width);
+  const auto height = static_cast<float>(picture->size.height);
+  const float zoom = std::min(size.x / width, size.y / height);
+  const ImVec2 shown(std::round(width * zoom), std::round(height * zoom));
+  const ImVec2 from(std::round(corner.x + (size.x - shown.x) / 2),
+                    std::round(corner.y + (size.y - shown.y) / 2));
+  draw->AddImage(texture, from, ImVec2(from.x + shown.x, from.y + shown.y));
+  draw_picture_age(key, from, shown, panel);
+}
+
+void draw_choice(session::PictureKey& key, float width, const std::vector<session::PictureKey>& all) {
+  ImGui::SetNextItemWidth(width);
+  if (!ImGui::BeginCombo("##choice", words_of(key).c_str(), ImGuiComboFlags_HeightLarge)) return;
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(all.size()));
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const auto& each = all[static_cast<std::size_t>(i)];
+      if (ImGui::Selectable(words_of(each).c_str(), each == key)) key = each;
+    }
+  }
+  ImGui::EndCombo();
+}
+
+// Takes hold of the cell, or takes one that is let go over it.
+void drag_cell(std::size_t index, Panel& panel) {
+  auto& wall = panel.state.wall;
+  if (ImGui::BeginDragDropSource()) {
+    ImGui::SetDragDropPayload(kCellPayload, &index, sizeof(index));
+    text(words_of(wall.keys[index]));
+    ImGui::EndDragDropSource();
+  }
+  if (!ImGui::BeginDragDropTarget()) return;
+  if (const auto* payload = ImGui::AcceptDragDropPayload(kCellPayload))
+    swap_cells(wall, *static_cast<const std::size_t*>(payload->Data), index);
+  ImGui::EndDragDropTarget();
+}
+
+void draw_cell(std::size_t index, const WallCell& cell, const std::vector<session::PictureKey>& all,
+               Panel& panel) {
+  auto& wall = panel.state.wall;
+  const auto origin = ImGui::GetCursorScreenPos();
+  const float label = ImGui::GetFrameHeightWithSpacing();
+  const ImVec2 size(cell.width, cell.height - label);
+  ImGui::PushID(static_cast<int>(index));
+  ImGui::InvisibleButton("picture", size);
+  const bool is_hovered = ImGui::IsItemHovered();
+  if (is_hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) wall.large = index;
+  drag_cell(index, panel);
+  if (ImGui::IsItemVisible()) draw_picture_at(wall.keys[index], origin, size, panel);
+  if (is_hovered)
+    ImGui::GetWindowDrawList()->AddRect(origin, ImVec2(origin.x + size.x, origin.y + size.y), color::kAccent,
+                                        0, 0, 2);
+  ImGui::SetCursorScreenPos(ImVec2(origin.x, origin.y + size.y + panel.px(2)));
+  draw_choice(wall.keys[index], cell.width, all);
+  ImGui::PopID();
+}
+
+void draw_layouts(Wall& wall) {
+  struct Choice {
+    WallLayout layout;
+    const char* word;
+  };
+  for (const auto& choice : {Choice{WallLayout::row, "Row"}, Choice{WallLayout::column, "Column"},
+                             Choice{WallLayout::tiled, "Tiled"}}) {
+    if (ImGui::RadioButton(choice.word, wall.layout == choice.layout)) wall.layout = choice.layout;
+    ImGui::SameLine();
+  }
+}
+
+void draw_settings(Panel& panel) {
+  auto& wall = panel.state.wall;
+  draw_layouts(wall);
+  ImGui::SetNextItemWidth(panel.px(160));
+  ImGui::SliderInt("##count", &wall.cells, 1, kWallCellsMax, "%d pictures", ImGuiSliderFlags_AlwaysClamp);
+  ImGui::SameLine();
+  bool is_fitted = wall.size <= 0;
+  if (ImGui::Checkbox("Fit the window", &is_fitted)) wall.size = is_fitted ? 0 : 320;
+  if (!is_fitted) {
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(panel.px(160));
+    ImGui::SliderFloat("##size", &wall.size, kSizeMin, kSizeMax, "%.0f wide", ImGuiSliderFlags_AlwaysClamp);
+  }
+  ImGui::SameLine();
+  text("double click: fill the window; drag: change places", color::kFaint);
+}
+
+float aspect_of(const Panel& panel) {
+  const auto& size = panel.view.show->size;
+  return static_cast<float>(size.width) / static_cast<float>(std::max(1, size.height));
+}
+
+void draw_cells(const std::vector<session::PictureKey>& all, Panel& panel) {
+  const auto avail = ImGui::GetContentRegionAvail();
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+  ImGui::BeginChild("wall", avail, false, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PopStyleColor();
+  const WallRoom room{avail.x,          avail.y - panel.px(2),
+                      aspect_of(panel), ImGui::GetFrameHeightWithSpacing(),
+                      panel.px(10),     panel.state.scale};
+  const auto cells = wall_cells(panel.state.wall, room);
+  const auto origin = ImGui::GetCursorScreenPos();
+  for (std::size_t i = 0; i < std::min(cells.size(), panel.state.wall.keys.size()); ++i) {
+    ImGui::SetCursorScreenPos(ImVec2(origin.x + cells[i].x, origin.y + cells[i].y));
+    draw_cell(i, cells[i], all, panel);
+  }
+  ImGui::EndChild();
+}
+
+void draw_page(Panel& panel) {
+  if (begin_panel("Monitor", panel.fonts)) {
+    if (panel.view.show == nullptr || panel.view.show->submixes.empty()) {
+      text("No show, no pictures.", color::kDim);
+    } else {
+      const auto all = all_pictures(panel);
+      fill_wall(panel.state.wall, usual_pictures(panel), all);
+      ImGui::PushFont(panel.fonts.small);
+      draw_settings(panel);
+      draw_cells(all, panel);
+      ImGui::PopFont();
+    }
+  }
+  end_panel();
+}
+
+}  // namespace
+
+std::optional<session::PictureKey> large_picture(const PanelState& state) {
+  const auto& wall = state.wall;
+  if (chosen_page(state).draw != &draw_monitor_page) return std::nullopt;
+  return wall.large && *wall.large < wall.keys.size() ? std::optional(wall.keys[*wall.large]) : std::nullopt;
+}
+
+void draw_large_picture(Panel& panel) {
+  const auto key = large_picture(panel.state);
+  if (!key) return;
+  const auto screen = ImGui::GetIO().DisplaySize;
+  ImGui::InvisibleButton("picture", screen);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    panel.state.wall.large.reset();
+  draw_picture_at(*key, ImVec2(0, 0), screen, panel);
+  const auto words = words_of(*key) + "  (Esc)";
+  ImGui::GetWindowDrawList()->AddText(ImVec2(panel.px(14), panel.px(12)), kDarkPalette.dim, words.c_str());
+}
+
+void draw_monitor_page(Panel& panel) {
+  const auto room = ImGui::GetWindowSize();
+  const float gap = panel.px(kPanelGap);
+  put({"monitor", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_page);
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/text.hpp"
+#include "controller/model/performing.hpp"
+#include "controller/ui/divider.hpp"
+#include "controller/ui/layout.hpp"
+#include "controller/ui/learning.hpp"
+#include "controller/ui/oscillator_widgets.hpp"
+#include "controller/ui/pages.hpp"
+#include "controller/ui/perform_edits.hpp"
+#include "controller/ui/widgets.hpp"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace submix::ui {
+namespace {
+
+constexpr float kKnobDiameter = 84;
+constexpr float kKnobCell = 128;
+constexpr float kGoHeight = 92;
+constexpr float kPresetHeight = 34;
+
+// Enter in a field: what was typed, once.
+std::optional<std::string> entered(const char* id, const std::string& present, float width, Panel& panel) {
+  auto typed = panel.state.texts.try_emplace(id, present).first;
+  ImGui::SetNextItemWidth(width);
+  const bool is_entered = ImGui::InputText(id, &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
+  auto words = is_entered && typed->second != present ? std::optional(typed->second) : std::nullopt;
+  if (is_entered || !ImGui::IsItemActive()) panel.state.texts.erase(typed);
+  return words;
+}
+
+// ---- the tempo -----------------------------------------------------------------------------------------
+
+void set_tempo(double show::Tempo::* field, double value, Panel& panel) {
+  auto tempo = panel.view.show->tempo;
+  tempo.*field = value;
+  post(model::SetTempo{tempo}, panel);
+}
+
+void draw_tempo(Panel& panel) {
+  const auto& tempo = panel.view.show->tempo;
+  ImGui::SetNextItemWidth(panel.px(110));
+  const auto beats =
+      drag_number({"beats a minute", 0.25F, show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax, "%.1f"},
+                  tempo.beats_per_minute);
+  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  if (beats) set_tempo(&show::Tempo::beats_per_minute, *beats, panel);
+  ImGui::SameLine(0, panel.px(24));
+  auto speed = static_cast<float>(tempo.master_speed);
+  ImGui::SetNextItemWidth(panel.px(200));
+  const bool has_slid = ImGui::SliderFloat("speed of all oscillators", &speed, 0, 4, "%.2f");
+  if (ImGui::IsItemActivated()) ++panel.state.gesture;  // before the edit: the first one is of this drag
+  if (has_slid)
+    set_tempo(&show::Tempo::master_speed, std::clamp(static_cast<double>(speed), 0.0, show::kMasterSpeedMax),
+              panel);
+}
+
+// ---- knobs ---------------------------------------------------------------------------------------------
+
+void replace(const show::Knob& before, show::Knob knob, Panel& panel) {
+  auto name = knob.name;
+  if (name == before.name) return post(model::SetKnobs{{{std::move(name), std::move(knob)}}}, panel);
+  post(model::rename_knob(*panel.view.show, before.name, name), panel);
+}
+
+void draw_targets(const show::Knob& knob, Panel& panel) {
+  for (std::size_t i = 0; i < knob.targets.size(); ++i) {
+    const auto& target = knob.targets[i];
+    ImGui::PushID(static_cast<int>(i));
+    std::array<float, 2> ends{static_cast<float>(target.from), static_cast<float>(target.to)};
+    ImGui::SetNextItemWidth(panel.px(150));
+    const bool has_changed =
+        ImGui::InputFloat2("##ends", ends.data(), "%.3f", ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::SameLine();
+    text(fmt::format("{}.{}", show::to_string(target.slot), target.parameter));
+    ImGui::SameLine();
+    const bool is_out = ImGui::SmallButton("take off");
+    ImGui::PopID();
+    if (!has_changed && !is_out) continue;
+    ++panel.state.gesture;
+    auto changed = knob;
+    if (is_out) {
+      changed.targets.erase(changed.targets.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      changed.targets[i].from = static_cast<double>(ends[0]);
+      changed.targets[i].to = static_cast<double>(ends[1]);
+    }
+    return replace(knob, std::move(changed), panel);
+  }
+}
+
+void draw_knob_settings(const show::Knob& knob, Panel& panel) {
+  if (!ImGui::BeginPopupContextItem("settings")) return;
+  if (auto name = entered("name", knob.name, panel.px(150), panel)) {
+    ++panel.state.gesture;
+    auto renamed = knob;
+    renamed.name = *std::move(name);
+    replace(knob, std::move(renamed), panel);
+    ImGui::CloseCurrentPopup();
+  }
+  text(knob.targets.empty() ? "No targets: a right click on a parameter's name puts it here."
+                            : "From at 0, to at 1:",
+       color::kDim);
+  draw_targets(knob, panel);
+  draw_cue_menu(show::CueKnob{knob.name, knob.value}, panel);
+  draw_learn_item(input::KnobTarget{knob.name}, panel);
+  if (ImGui::Selectable("Delete the knob")) {
+    ++panel.state.gesture;
+    post(model::delete_knob(*panel.view.show, knob.name), panel);
+  }
+  ImGui::EndPopup();
+}
+
+void draw_centred(std::string_view words, float width, ImU32 color) {
+  const float shown = std::min(width_of(words), width);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + (width - shown) / 2);
+  text_cut(words, width, color);
+}
+
+void draw_knob(const show::Knob& knob, Panel& panel) {
+  ImGui::PushID(knob.name.c_str());
+  ImGui::BeginGroup();
+  const float cell = panel.px(kKnobCell);
+  const float left = ImGui::GetCursorPosX();
+  ImGui::SetCursorPosX(left + (cell - panel.px(kKnobDiameter)) / 2);
+  const auto turned = round_knob("knob", knob.value, panel.px(kKnobDiameter));
+  if (ImGui::IsItemActivated()) {
+    ++panel.state.gesture;
+    panel.state.knob = knob.name;
+  }
+  const bool is_wheel = turned && !ImGui::IsItemActive();
+  draw_knob_settings(knob, panel);
+  if (is_wheel) begin_gesture_of_wheel(knob.name, panel);
+  if (turned) note_touched(input::KnobTarget{knob.name}, panel);
+  if (turned) post(model::turn_knob(*panel.view.show, knob.name, *turned), panel);
+  ImGui::SetCursorPosX(left);
+  draw_centred(knob.name, cell, &knob == chosen_knob(panel) ? color::kAccent : color::kText);
+  ImGui::SetCursorPosX(left);
+  draw_centred(fmt::format("{:.2f}", turned.value_or(knob.value)), cell, color::kDim);
+  ImGui::EndGroup();
+  ImGui::PopID();
+}
+
+void draw_knobs_panel(Panel& panel) {
+  if (begin_panel("Knobs", panel.fonts)) {
+    draw_tempo(panel);
+    rule();
+    ImGui::Dummy(ImVec2(0, panel.px(4)));
+    const auto& knobs = panel.view.show->knobs;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    for (const auto& knob : knobs) {
+      if (&knob != knobs.data() && ImGui::GetItemRectMax().x + panel.px(kKnobCell) + panel.px(8) < right)
+        ImGui::SameLine();
+      draw_knob(knob, panel);
+    }
+    if (knobs.empty()) text("A right click on a parameter's name in a patch puts it on a knob.", color::kDim);
+  }
+  end_panel();
+}
+
+// ---- presets -------------------------------------------------------------------------------------------
+
+void draw_preset_menu(const show::Preset& preset, Panel& panel) {
+  if (!ImGui::BeginPopupContextItem("menu")) return;
+  if (ImGui::Selectable("Save what is now in its place")) {
+    ++panel.state.gesture;
+    post(model::save_preset(*panel.view.show, preset.name, preset.of), panel);
+  }
+  draw_cue_menu(show::CuePreset{preset.name}, panel);
+  if (ImGui::Selectable("Delete the preset")) {
+    ++panel.state.gesture;
+    post(model::delete_preset(*panel.view.show, preset.name), panel);
+  }
+  ImGui::EndPopup();
+}
+
+void draw_preset(const show::Preset& preset, Panel& panel) {
+  ImGui::PushID(preset.name.c_str());
+  const bool is_chosen = &preset == chosen_preset(panel);
+  ImGui::PushStyleColor(ImGuiCol_Text, is_chosen ? color::kAccent : color::kText);
+  if (ImGui::Button(preset.name.c_str(), ImVec2(panel.px(150), panel.px(kPresetHeight))))
+    apply_preset(preset.name, panel);
+  ImGui::PopStyleColor();
+  draw_preset_menu(preset, panel);
+  ImGui::SameLine();
+  const float below =
+      (panel.px(kPresetHeight) - ImGui::GetFrameHeight()) / 2;  // SameLine() has come half the way
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + below);
+  text_cut(preset.of.slot.empty() ? preset.of.submix : show::to_string(preset.of),
+           ImGui::GetContentRegionAvail().x, color::kDim);
+  ImGui::PopID();
+}
+
+void save_new_preset(const show::Port& of, Panel& panel) {
+  ++panel.state.gesture;
+  post(model::save_preset(*panel.view.show, free_name("preset", panel.view.show->presets), of), panel);
+}
+
+void draw_new_preset(Panel& panel) {
+  if (ImGui::Button("Save as a new preset")) ImGui::OpenPopup("of");
+  if (!ImGui::BeginPopup("of")) return;
+  for (const auto& submix : panel.view.show->submixes) {
+    if (!ImGui::BeginMenu(submix.name.c_str())) continue;
+    if (ImGui::MenuItem("all of it")) save_new_preset({submix.name, {}}, panel);
+    ImGui::Separator();
+    for (const auto& slot : submix.slots) {
+      if (ImGui::MenuItem(slot.name.c_str())) save_new_preset({submix.name, slot.name}, panel);
+    }
+    ImGui::EndMenu();
+  }
+  ImGui::EndPopup();
+}
+
+void draw_presets_panel(Panel& panel) {
+  if (begin_panel("Presets", panel.fonts)) {
+    const auto& presets = panel.view.show->presets;
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(presets.size()));
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+        draw_preset(presets[static_cast<std::size_t>(i)], panel);
+    }
+    draw_new_preset(panel);
+  }
+  end_panel();
+}
+
+// ---- cues ----------------------------------------------------------------------------------------------
+
+void draw_changes(const show::Cue& cue, Panel& panel) {
+  for (std::size_t i = 0; i < cue.changes.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    const bool is_out = ImGui::SmallButton("take out");
+    ImGui::SameLine();
+    text(model::text_of(cue.changes[i]));
+    ImGui::PopID();
+    if (!is_out) continue;
+    ++panel.state.gesture;
+    auto changed = cue;
+    changed.changes.erase(changed.changes.begin() + static_cast<std::ptrdiff_t>(i));
+    auto name = cue.name;
+    return post(model::SetCues{{{std::move(name), std::move(changed)}}}, panel);
+  }
+}
+
+void set(show::Cue cue, Panel& panel) {
+  auto name = cue.name;
+  post(model::SetCues{{{std::move(name), std::move(cue)}}}, panel);
+}
+
+void draw_fade(const show::Cue& cue, Panel& panel) {
+  ImGui::SetNextItemWidth(panel.px(90));
+  const auto seconds =
+      drag_number({"seconds of fade", 0.05F, 0, show::kFadeSecondsMax, "%.1f"}, cue.fade_seconds);
+  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  if (!seconds) return;
+  auto changed = cue;
+  changed.fade_seconds = *seconds;
+  set(std::move(changed), panel);
+}
+
+void draw_cue_settings(const show::Cue& cue, Panel& panel) {
+  if (!ImGui::BeginPopupContextItem("settings")) return;
+  if (ImGui::Selectable("Next")) {
+    ++panel.state.gesture;
+    post(model::SetNextCue{cue.name}, panel);
+  }
+  if (auto words = entered("what happens", cue.text, panel.px(220), panel)) {
+    ++panel.state.gesture;
+    auto changed = cue;
+    changed.text = *std::move(words);
+    set(std::move(changed), panel);
+  }
+  draw_fade(cue, panel);
+  draw_changes(cue, panel);
+  if (ImGui::Selectable("Delete the cue")) {
+    ++panel.state.gesture;
+    post(model::delete_cue(*panel.view.show, cue.name), panel);
+  }
+  ImGui::EndPopup();
+}
+
+std::string summary_of(const show::Cue& cue) {
+  auto words = cue.text;
+  const auto add = [&](const std::string& more) { words += (words.empty() ? "" : "; ") + more; };
+  for (const auto& change : cue.changes)
+    add(model::text_of(change));
+  if (cue.fade_seconds > 0) add(fmt::format("in {:.3g} s", cue.fade_seconds));
+  if (cue.is_paused) add(*cue.is_paused ? "pause" : "run on");
+  return words;
+}
+
+void draw_cue(const show::Cue& cue, bool is_next, Panel& panel) {
+  ImGui::PushID(cue.name.c_str());
+  ImGui::TableNextRow();
+  if (is_next) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, color::kChosen);
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  text(is_next ? ">" : " ", color::kAccent);
+  ImGui::TableNextColumn();
+  if (ImGui::Button(cue.name.c_str(), ImVec2(-1, 0))) go(panel, cue.name);
+  draw_cue_settings(cue, panel);
+  tooltip("Does this cue now; a right click changes it");
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  text_cut(summary_of(cue), ImGui::GetContentRegionAvail().x, color::kDim);
+  ImGui::PopID();
+}
+
+void draw_go(Panel& panel) {
+  const bool is_possible = can_go(panel);
+  const auto* next = model::next_cue(*panel.view.show);
+  ImGui::PushStyleColor(ImGuiCol_Button, is_possible ? color::kGood : color::kTrack);
+  ImGui::PushStyleColor(ImGuiCol_Text, is_possible ? color::kOnBright : color::kFaint);
+  ImGui::PushFont(panel.fonts.large);
+  const auto words = next == nullptr ? std::string("GO") : fmt::format("GO: {}", next->name);
+  if (ImGui::Button(fmt::format("{}###go", words).c_str(), ImVec2(-1, panel.px(kGoHeight))) && is_possible)
+    go(panel);
+  ImGui::PopFont();
+  ImGui::PopStyleColor(2);
+  tooltip(is_possible ? "Does the next cue (G)" : "There is no cue yet");
+}
+
+void draw_cues_panel(Panel& panel) {
+  if (begin_panel("Cues", panel.fonts)) {
+    draw_go(panel);
+    const auto& cues = panel.view.show->cues;
+    const auto* next = model::next_cue(*panel.view.show);
+    if (cues.empty())
+      text("A right click on a parameter's name, a knob or a preset puts it into a cue.", color::kDim);
+    if (!cues.empty() && ImGui::BeginTable("cues", 3)) {
+      ImGui::TableSetupColumn("next", ImGuiTableColumnFlags_WidthFixed, panel.px(12));
+      ImGui::TableSetupColumn("cue", ImGuiTableColumnFlags_WidthFixed, panel.px(120));
+      ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+      ImGuiListClipper clipper;
+      clipper.Begin(static_cast<int>(cues.size()));
+      while (clipper.Step()) {
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+          const auto& cue = cues[static_cast<std::size_t>(i)];
+          draw_cue(cue, &cue == next, panel);
+        }
+      }
+      ImGui::EndTable();
+    }
+  }
+  end_panel();
+}
+
+}  // namespace
+
+void draw_perform_page(Panel& panel) {
+  if (panel.view.show == nullptr) return;
+  const auto room = ImGui::GetWindowSize();
+  const float gap = panel.px(kPanelGap);
+  const float usual_right = std::clamp(room.x * 0.36F, panel.px(380), panel.px(640));
+  const Divider cues_edge{"perform-cues", room.x, usual_right, panel.px(320), panel.px(400), true};
+  const float right = length_of(cues_edge, panel);
+  const float left = room.x - right - 3 * gap;
+  const float height = room.y - gap;
+  const Divider knobs_edge{"perform-knobs", height, height * 0.62F, panel.px(140), panel.px(100)};
+  const float upper = length_of(knobs_edge, panel);
+  put({"knobs", {gap, 0}, {left, upper}}, panel, draw_knobs_panel);
+  put({"presets", {gap, upper + gap}, {left, height - upper - gap}}, panel, draw_presets_panel);
+  put({"cues", {left + 2 * gap, 0}, {right, height}}, panel, draw_cues_panel);
+  draw_handle(cues_edge, {left + gap, 0}, {gap, height}, panel);
+  draw_handle(knobs_edge, {gap, upper}, {left, gap}, panel);
+}
+
+}  // namespace submix::ui

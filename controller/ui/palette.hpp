@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <imgui.h>
+
+/// The window's colours, dark or light.
+namespace submix::ui {
+
+enum class Theme { dark, light };
+
+/// What the colours mean, not what they are. Good, warning and bad differ in lightness and in blue, too, so
+/// that those who do not tell red from green tell them apart (tests/ui/palette_test); none of them ever
+/// stands without a word.
+struct Palette {
+  ImU32 background, panel, card;
+  ImU32 chosen;  ///< the line of a list
+  ImU32 chip;    ///< a submix, to be taken hold of
+  ImU32 card_hovered, border;
+  ImU32 track;  ///< the empty part of a bar
+  ImU32 track_hovered, track_active;
+  ImU32 chosen_hovered, chosen_active;
+  ImU32 text;
+  ImU32 on_bright;  ///< text on a coloured ground
+  ImU32 dim, faint, accent, good, warning, bad;
+  ImU32 waiting;  ///< starved, idle: nothing to do
+  ImU32 held;     ///< blocked, where that holds nobody back
+};
+
+inline constexpr Palette kDarkPalette{
+    .background = IM_COL32(16, 18, 22, 255),
+    .panel = IM_COL32(24, 27, 33, 255),
+    .card = IM_COL32(32, 36, 43, 255),
+    .chosen = IM_COL32(45, 58, 78, 255),
+    .chip = IM_COL32(46, 62, 86, 255),
+    .card_hovered = IM_COL32(40, 45, 54, 255),
+    .border = IM_COL32(48, 54, 64, 255),
+    .track = IM_COL32(42, 47, 56, 255),
+    .track_hovered = IM_COL32(54, 61, 72, 255),
+    .track_active = IM_COL32(66, 74, 88, 255),
+    .chosen_hovered = IM_COL32(52, 66, 88, 255),
+    .chosen_active = IM_COL32(60, 78, 104, 255),
+    .text = IM_COL32(228, 231, 236, 255),
+    .on_bright = IM_COL32(20, 20, 22, 255),
+    .dim = IM_COL32(147, 155, 168, 255),
+    .faint = IM_COL32(98, 106, 120, 255),
+    .accent = IM_COL32(86, 166, 255, 255),
+    .good = IM_COL32(77, 196, 144, 255),
+    .warning = IM_COL32(236, 180, 76, 255),
+    .bad = IM_COL32(243, 104, 98, 255),
+    .waiting = IM_COL32(112, 126, 148, 255),
+    .held = IM_COL32(168, 146, 232, 255),
+};
+
+inline constexpr Palette kLightPalette{
+    .background = IM_COL32(214, 218, 224, 255),
+    .panel = IM_COL32(245, 246, 248, 255),
+    .card = IM_COL32(232, 235, 240, 255),
+    .chosen = IM_COL32(200, 217, 240, 255),
+    .chip = IM_COL32(190, 210, 238, 255),
+    .card_hovered = IM_COL32(222, 227, 234, 255),
+    .border = IM_COL32(190, 197, 207, 255),
+    .track = IM_COL32(213, 219, 227, 255),
+    .track_hovered = IM_COL32(200, 208, 218, 255),
+    .track_active = IM_COL32(186, 196, 209, 255),
+    .chosen_hovered = IM_COL32(188, 208, 236, 255),
+    .chosen_active = IM_COL32(174, 198, 231, 255),
+    .text = IM_COL32(26, 30, 37, 255),
+    .on_bright = IM_COL32(255, 255, 255, 255),
+    .dim = IM_COL32(84, 93, 107, 255),
+    .faint = IM_COL32(128, 137, 150, 255),
+    .accent = IM_COL32(20, 96, 190, 255),
+    .good = IM_COL32(0, 128, 92, 255),
+    .warning = IM_COL32(176, 110, 0, 255),
+    .bad = IM_COL32(190, 36, 44, 255),
+    .waiting = IM_COL32(122, 136, 158, 255),
+    .held = IM_COL32(104, 76, 176, 255),
+};
+
+[[nodiscard]] constexpr const Palette& palette_of(Theme theme) {
+  return theme == Theme::light ? kLightPalette : kDarkPalette;
+}
+
+namespace color {
+/// Of the theme that apply_theme() has set; dark before. Confined (ui).
+inline constinit Palette present = kDarkPalette;
+
+inline const ImU32& kBackground = present.background;
+inline const ImU32& kPanel = present.panel;
+inline const ImU32& kCard = present.card;
+inline const ImU32& kChosen = present.chosen;
+inline const ImU32& kChip = present.chip;
+inline const ImU32& kCardHovered = present.card_hovered;
+inline const ImU32& kBorder = present.border;
+inline const ImU32& kTrack = present.track;
+inline const ImU32& kText = present.text;
+inline const ImU32& kOnBright = present.on_bright;
+inline const ImU32& kDim = present.dim;
+inline const ImU32& kFaint = present.faint;
+inline const ImU32& kAccent = present.accent;
+inline const ImU32& kGood = present.good;
+inline const ImU32& kWarning = present.warning;
+inline const ImU32& kBad = present.bad;
+inline const ImU32& kWaiting = present.waiting;
+inline const ImU32& kHeld = present.held;
+}  // namespace color
+
+}  // namespace submix::ui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/model/bottleneck.hpp"
+#include "controller/model/critical_path.hpp"
+#include "controller/ui/panels.hpp"
+
+/// The critical path as a chain of boxes, from the output at the left back to what limits it.
+namespace submix::ui {
+
+/// A click on one opens what it stands for.
+void draw_path_boxes(Panel& panel);
+[[nodiscard]] float path_boxes_height(float width, Panel& panel);
+
+[[nodiscard]] ImU32 color_of(model::PathBox::State state);
+[[nodiscard]] ImU32 color_of(model::Bottleneck::Kind kind);
+
+}  // namespace submix::ui

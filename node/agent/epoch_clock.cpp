@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/agent/epoch_clock.hpp"
+
+#include "common/wire/epoch.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::agent {
+namespace {
+
+// Two lives of a stream that have one epoch are one to its receiver: frames of both would be taken for each
+// other's. 16 ms, so that a clock which leads by it is no trouble.
+constexpr std::uint64_t kStepMax = std::uint64_t{1} << 24;
+
+std::chrono::nanoseconds time_of_day() {
+  return std::chrono::system_clock::now().time_since_epoch();
+}
+
+}  // namespace
+
+EpochClock::EpochClock(WallClock wall_clock)
+    : wall_clock_(wall_clock ? std::move(wall_clock) : time_of_day), random_(std::random_device{}()) {}
+
+std::uint64_t EpochClock::next() {
+  const auto now = static_cast<std::uint64_t>(std::max<std::int64_t>(wall_clock_().count(), 0));
+  MutexLock lock(mutex_);
+  const auto above_all = known_ + 1 + random_() % kStepMax;  // of 64 bits: known_ is at most half of that
+  known_ = own_ = std::min(std::max(now, above_all), wire::kEpochMax);
+  return own_;
+}
+
+void EpochClock::hear(std::uint64_t epoch) {
+  MutexLock lock(mutex_);
+  if (epoch <= wire::kEpochMax) known_ = std::max(known_, epoch);
+}
+
+void EpochClock::meet(std::uint64_t epoch) {
+  MutexLock lock(mutex_);
+  own_ = std::max(own_, epoch);
+  known_ = std::max(known_, own_);
+}
+
+std::uint64_t EpochClock::to_be_told() const {
+  MutexLock lock(mutex_);
+  return own_;
+}
+
+}  // namespace submix::agent

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/agent/late_watch.hpp"
+
+#include <utility>
+
+namespace submix::agent {
+
+std::optional<LateFrame> LateWatch::look_at(const std::vector<telemetry::SubmixReading>& readings,
+                                            LocalTime now) {
+  std::optional<LateFrame> first;
+  std::uint64_t missed = 0;
+  for (const auto& reading : readings) {
+    const auto before = std::exchange(seen_[reading.name], reading.missed_frames);
+    // Less than before: it was built anew, and counts from 0 on.
+    const auto more = reading.missed_frames - (reading.missed_frames < before ? 0 : before);
+    missed += more;
+    if (more > 0 && !first) first = LateFrame{reading.name, reading.missed_frame};
+  }
+  if (!first || is_pausing(now)) {
+    untold_ += missed;
+    return std::nullopt;
+  }
+  told_ = now;
+  first->untold = std::exchange(untold_, 0) + missed - 1;
+  return first;
+}
+
+std::uint64_t LateWatch::take_untold(LocalTime now) {
+  return is_pausing(now) ? 0 : std::exchange(untold_, 0);
+}
+
+}  // namespace submix::agent

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/agent/standby_pictures.hpp"
+
+#include "common/show/text.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace submix::agent {
+
+// Until another file is there, what was shown before stays.
+void StandbyPictures::wish(const show::Stream& stream, Size size,
+                           const std::shared_ptr<io::StreamPolicy>& policy) {
+  const MutexLock lock(mutex_);
+  const bool has_file = stream.policy == show::InputPolicy::standby && !stream.standby.empty();
+  if (!has_file) {
+    if (stream.policy == show::InputPolicy::standby) policy->set_standby(nullptr);
+    wishes_.erase(stream.name);
+    return;
+  }
+  auto& wish = wishes_[stream.name];
+  if (wish.file == stream.standby && wish.size == size && wish.policy == policy) return;
+  wish = {.slot = show::to_string(stream.to), .file = stream.standby, .size = size, .policy = policy};
+}
+
+void StandbyPictures::forget(const std::string& stream) {
+  const MutexLock lock(mutex_);
+  wishes_.erase(stream);
+}
+
+bool StandbyPictures::is_empty() const {
+  const MutexLock lock(mutex_);
+  return wishes_.empty();
+}
+
+void StandbyPictures::load() {
+  std::map<std::string, Wish> wishes;
+  {
+    const MutexLock lock(mutex_);
+    wishes = wishes_;
+  }
+  for (auto& [stream, wish] : wishes)
+    try_one(stream, std::move(wish));
+}
+
+// The state is taken before: a change while it is read shows the next time.
+void StandbyPictures::try_one(const std::string& stream, Wish wish) {
+  const auto state = files_.state_of(wish.file);
+  if (!wish.is_due(state, clock_.now())) return;
+  const auto before = wish;
+  auto picture = state ? files_.load(wish.file, wish.size)
+                       : Result<std::vector<std::uint8_t>>(fail(
+                             "{} is not there; put it there, or name another one in \"standby\"", wish.file));
+  wish.tried = state;
+  wish.tried_at = clock_.now();
+  wish.trouble = picture ? std::string() : picture.error().message;
+  wish.is_shown = wish.is_shown || picture;
+  if (!take(stream, wish, std::move(picture))) return;
+  tell(stream, before, wish);
+}
+
+// False: something else is wished by now.
+bool StandbyPictures::take(const std::string& stream, const Wish& tried,
+                           Result<std::vector<std::uint8_t>> picture) {
+  const MutexLock lock(mutex_);
+  const auto found = wishes_.find(stream);
+  const bool is_still_wished = found != wishes_.end() && found->second.file == tried.file &&
+                               found->second.size == tried.size && found->second.policy == tried.policy;
+  if (!is_still_wished) return false;
+  found->second = tried;
+  if (picture) {
+    tried.policy->set_standby(std::make_shared<const std::vector<std::uint8_t>>(*std::move(picture)));
+  } else if (!tried.is_shown) {
+    tried.policy->set_standby(nullptr);
+  }
+  return true;
+}
+
+void StandbyPictures::tell(const std::string& stream, const Wish& before, const Wish& after) const {
+  if (after.trouble == before.trouble) return;
+  if (after.trouble.empty()) {
+    return events_.report(Severity::note, after.slot,
+                          fmt::format("stream {}: stand-by picture {} can be shown now", stream, after.file));
+  }
+  events_.report(
+      Severity::warning, after.slot,
+      fmt::format("stream {}: stand-by picture {}; {}, and it is tried again when the file changes", stream,
+                  after.trouble,
+                  after.is_shown ? "the one before stays" : "the built-in one stands in for it"));
+}
+
+}  // namespace submix::agent

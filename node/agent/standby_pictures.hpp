@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/event_sink.hpp"
+#include "common/base/file_state.hpp"
+#include "common/base/mutex.hpp"
+#include "common/base/result.hpp"
+#include "common/show/document.hpp"
+#include "node/io/stream/stream_policy.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace submix::agent {
+
+/// The pictures that inputs show while no frame comes: loaded when a show names them, when their files appear
+/// or change, and once more some time after that failed.
+///
+/// Threads  Synchronized; load() waits for the disk and for a decoder: one thread at a time.
+/// Errors   A picture that cannot be shown is an event, once for each reason. The one before stays, or the
+///          built-in one stands in.
+class StandbyPictures {
+ public:
+  static constexpr std::chrono::seconds kRetryPause{10};
+
+  /// Of a show's files; those are below the media folder.
+  struct Files {
+    std::function<std::optional<FileState>(const std::string& file)> state_of;
+    std::function<Result<std::vector<std::uint8_t>>(const std::string& file, Size size)> load;  ///< as RGBA
+  };
+  /// `events` and `clock` outlive it.
+  StandbyPictures(Files files, EventSink& events, const Clock& clock)
+      : files_(std::move(files)), events_(events), clock_(clock) {}
+
+  /// What the input of `stream` shall have for `policy`, with `size`.
+  void wish(const show::Stream& stream, Size size, const std::shared_ptr<io::StreamPolicy>& policy)
+      SUBMIX_EXCLUDES(mutex_);
+  void forget(const std::string& stream) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool is_empty() const SUBMIX_EXCLUDES(mutex_);
+
+  /// Loads what is to be loaded now; now and then.
+  void load() SUBMIX_EXCLUDES(mutex_);
+
+ private:
+  struct Wish {
+    std::string slot;  // "mix.left", for events
+    std::string file;
+    Size size;
+    std::shared_ptr<io::StreamPolicy> policy;
+    std::optional<FileState> tried = {};  // the file, when it was tried last
+    std::optional<LocalTime> tried_at = {};
+    std::string trouble = {};  // why it could not be shown; empty: it is, or was not tried
+    bool is_shown = false;
+
+    [[nodiscard]] bool is_due(const std::optional<FileState>& now_is, LocalTime now) const {
+      if (!tried_at || tried != now_is) return true;
+      return !trouble.empty() && now - *tried_at >= kRetryPause;
+    }
+  };
+
+  void try_one(const std::string& stream, Wish wish) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool take(const std::string& stream, const Wish& tried,
+                          Result<std::vector<std::uint8_t>> picture) SUBMIX_EXCLUDES(mutex_);
+  void tell(const std::string& stream, const Wish& before, const Wish& after) const;
+
+  const Files files_;
+  EventSink& events_;
+  const Clock& clock_;
+  mutable Mutex mutex_;
+  std::map<std::string, Wish> wishes_ SUBMIX_GUARDED_BY(mutex_);  // by stream
+};
+
+}  // namespace submix::agent

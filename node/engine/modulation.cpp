@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/engine/modulation.hpp"
+
+#include "node/plugin/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <variant>
+
+namespace submix::engine {
+namespace {
+
+// One end of a range as the plugin takes it.
+Result<double> checked(const plugin::Description& description, const std::string& parameter, double end,
+                       std::string& remark) {
+  auto value = plugin::check_parameter(description, parameter, end);
+  if (!value) return tl::unexpected(std::move(value.error()));
+  if (!value->remark.empty()) remark = std::move(value->remark);
+  return std::get<double>(value->value);
+}
+
+// So far ahead a fade may begin: one that is further belongs to a former life of the submix, whose frames had
+// greater numbers, and is over.
+constexpr double kAheadSeconds = 10.0;
+
+bool is_over(const show::Fade& fade, const StageContext& context) {
+  const auto now = context.credits.completed();
+  const auto ahead = static_cast<std::uint64_t>(kAheadSeconds * context.rate.frames_per_second());
+  return fade.frame > now + ahead || fade.frame + fade.frames <= now;
+}
+
+// What the slot states, or else its plugin begins with; empty: no number.
+std::optional<double> settled_value(const show::Slot& slot, const plugin::Description& description,
+                                    const std::string& parameter) {
+  const auto* known = description.find_parameter(parameter);
+  const auto stated = slot.parameters.find(parameter);
+  if (known == nullptr) return std::nullopt;
+  const auto* value =
+      std::get_if<double>(stated == slot.parameters.end() ? &known->initial : &stated->second);
+  if (value == nullptr || known->type != plugin::ParameterType::number) return std::nullopt;
+  return std::clamp(*value, known->minimum, known->maximum);
+}
+
+// What a controller writes of its own accord is never an error: where there is no way, the number is there.
+void add_fades(const show::Slot& slot, const plugin::Description& description, const StageContext& context,
+               std::vector<Modulation::Part>& parts) {
+  for (const auto& [parameter, fade] : slot.fades) {
+    const auto swings = slot.oscillators.find(parameter);
+    if (swings != slot.oscillators.end() && swings->second.is_on) continue;
+    const auto to = settled_value(slot, description, parameter);
+    if (!to || is_over(fade, context) || description.kind == plugin::Kind::output) continue;
+    auto way = fade;
+    const auto* known = description.find_parameter(parameter);
+    way.from = std::clamp(fade.from, known->minimum, known->maximum);
+    parts.push_back({parameter, Modulation::Way{way, *to}});
+  }
+}
+
+}  // namespace
+
+bool Modulation::moves(std::string_view parameter) const {
+  return find(parameter) != nullptr;
+}
+
+const Modulation::Part* Modulation::find(std::string_view parameter) const {
+  const auto found = std::find_if(parts_.begin(), parts_.end(),
+                                  [&](const Part& part) { return part.parameter == parameter; });
+  return found == parts_.end() ? nullptr : &*found;
+}
+
+std::shared_ptr<const Modulation> Modulation::with_timeline(const show::Timeline& timeline) const {
+  return std::make_shared<const Modulation>(parts_, timeline, rate_);
+}
+
+std::shared_ptr<const Modulation> Modulation::in_step(const show::Oscillators& stated,
+                                                      const Modulation* former,
+                                                      const show::Timeline& timeline,
+                                                      FrameIndex frame) const {
+  const auto moment = show::moment_of(timeline, rate_, frame);
+  auto parts = parts_;
+  for (auto& part : parts) {
+    auto* swing = std::get_if<Swing>(&part.course);
+    if (swing == nullptr) continue;
+    show::FormerOscillator before;
+    if (const auto found = stated.find(part.parameter); found != stated.end()) before.stated = found->second;
+    const auto* moved = former == nullptr ? nullptr : former->find(part.parameter);
+    const auto* swung = moved == nullptr ? nullptr : std::get_if<Swing>(&moved->course);
+    if (swung != nullptr) before.moving = swung->oscillator;
+    swing->oscillator = show::in_step(swing->oscillator, before, moment);
+  }
+  return std::make_shared<const Modulation>(std::move(parts), timeline, rate_);
+}
+
+void MovingParameters::follow(std::shared_ptr<const Modulation> modulation) {
+  const auto count = modulation ? modulation->parts_.size() : 0;
+  std::vector<double> told(count, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; modulation_ && i < count; ++i) {
+    if (const auto* known = modulation_->find(modulation->parts_[i].parameter))
+      told[i] = told_[static_cast<std::size_t>(known - modulation_->parts_.data())];
+  }
+  modulation_ = std::move(modulation);
+  told_ = std::move(told);
+}
+
+void MovingParameters::forget(std::string_view parameter) {
+  const auto* part = modulation_ ? modulation_->find(parameter) : nullptr;
+  if (part == nullptr) return;
+  told_[static_cast<std::size_t>(part - modulation_->parts_.data())] =
+      std::numeric_limits<double>::quiet_NaN();
+}
+
+void MovingParameters::move_parts(plugin::Plugin& plugin, FrameIndex frame) {
+  const auto moment = show::moment_of(modulation_->timeline_, modulation_->rate_, frame);
+  for (std::size_t i = 0; i < told_.size(); ++i) {
+    const auto& part = modulation_->parts_[i];
+    const auto* swing = std::get_if<Modulation::Swing>(&part.course);
+    const auto* way = std::get_if<Modulation::Way>(&part.course);
+    const double value = swing != nullptr ? show::value_at(swing->oscillator, moment, swing->seed)
+                                          : show::value_at(way->fade, way->to, frame.value);
+    if (value == told_[i]) continue;
+    plugin.set(part.parameter, value);
+    told_[i] = value;
+  }
+}
+
+Result<std::shared_ptr<const Modulation>> make_modulation(const show::Slot& slot,
+                                                          const plugin::Description& description,
+                                                          const StageContext& context) {
+  const auto about = context.submix + "." + slot.name;
+  const auto refuse = [&](const std::string& parameter, const std::string& reason) {
+    return fail("submix \"{}\", slot \"{}\": oscillator of \"{}\": {}", context.submix, slot.name, parameter,
+                reason);
+  };
+  std::vector<Modulation::Part> parts;
+  for (auto [parameter, oscillator] : slot.oscillators) {
+    if (!oscillator.is_on) continue;
+    std::string remark;
+    const auto from = checked(description, parameter, oscillator.from, remark);
+    if (!from) return refuse(parameter, from.error().message);
+    const auto to = checked(description, parameter, oscillator.to, remark);
+    if (!to) return refuse(parameter, to.error().message);
+    if (description.kind == plugin::Kind::output)
+      return refuse(parameter, "an output's parameters stand still; take the oscillator out");
+    if (!remark.empty()) context.events.report(Severity::warning, about, "oscillator: " + remark);
+    oscillator.from = *from;
+    oscillator.to = *to;
+    parts.push_back(
+        {parameter, Modulation::Swing{oscillator, show::seed_of(fmt::format("{}.{}", about, parameter))}});
+  }
+  add_fades(slot, description, context, parts);
+  if (parts.empty()) return nullptr;
+  return std::make_shared<const Modulation>(std::move(parts), show::Timeline(), context.rate);
+}
+
+}  // namespace submix::engine

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a stage tells of itself.
+#include "node/engine/stage.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace submix::engine {
+
+using plugin::StageState;
+
+namespace {
+
+// Room first: nothing is allocated while the queue is held.
+telemetry::QueueReading queue_reading(const Wiring::Input& input) {
+  telemetry::QueueReading reading{
+      .from = input.from, .size = 0, .capacity = static_cast<std::uint32_t>(input.queue->capacity())};
+  reading.frames.reserve(input.queue->capacity());
+  const auto counts = input.queue->look_through([&reading](const media::Frame& frame) {
+    reading.frames.push_back({frame.stamp().index.value, frame.references()});
+  });
+  reading.size = static_cast<std::uint32_t>(reading.frames.size());
+  reading.frames_put = counts.put;
+  reading.frames_taken = counts.taken;
+  return reading;
+}
+
+// Counters of one name are added up.
+void add_plugin(const plugin::Plugin& plugin, telemetry::StageReading& reading) {
+  if (reading.trouble.empty()) reading.trouble = plugin.trouble();
+  for (auto& [name, count] : plugin.counters()) {
+    const auto found = std::find_if(reading.counters.begin(), reading.counters.end(),
+                                    [&](const auto& each) { return each.first == name; });
+    if (found == reading.counters.end()) {
+      reading.counters.emplace_back(name, count);
+    } else {
+      found->second += count;
+    }
+  }
+}
+
+}  // namespace
+
+telemetry::StageReading Stage::reading() const {
+  telemetry::StageReading reading;
+  reading.slot = slot();
+  reading.plugin = description().id;
+  reading.helpers = static_cast<std::uint32_t>(hands_.size());
+  reading.frames = frames_.load(std::memory_order_relaxed);
+  for (const auto& hand : hands_) {
+    const auto shares = hand.shares.totals(context_.clock.now());
+    reading.working += shares[static_cast<std::size_t>(StageState::working)];
+    reading.starved += shares[static_cast<std::size_t>(StageState::starved)];
+    reading.blocked += shares[static_cast<std::size_t>(StageState::blocked)];
+  }
+  reading.frame_time = frame_times_.reading();
+  if (const auto moved = modulation()) {
+    for (const auto& part : moved->parts()) {
+      if (const auto* swing = std::get_if<Modulation::Swing>(&part.course))
+        reading.moving.push_back({part.parameter, swing->oscillator.phase, swing->oscillator.start});
+    }
+  }
+  reading.frames_passed_by = frames_passed_by_.load(std::memory_order_relaxed);
+  std::shared_ptr<const Wiring> published;  // kept alive for the loop
+  std::map<Wiring::Edge, EndedQueues> ended;
+  {
+    const MutexLock lock(mutex_);
+    published = published_;
+    ended = ended_;
+  }
+  for (std::size_t i = 0; i < published->inputs.size(); ++i) {
+    auto& queue = reading.queues.emplace_back(queue_reading(published->inputs[i]));
+    const auto& before = ended[published->edge(i)];
+    queue.frames_put += before.put;
+    queue.frames_taken += before.taken;
+    queue.frames_dropped = before.put - before.taken;
+  }
+  const MutexLock lock(ending_);
+  for (const auto& hand : hands_) {
+    if (hand.plugin) add_plugin(*hand.plugin, reading);  // else it is retired
+  }
+  return reading;
+}
+
+std::vector<media::SeatNote> Stage::own_seats() const {
+  const MutexLock lock(ending_);
+  const auto& plugin = hands_.front().plugin;  // only sources have one: they have one hand
+  return plugin ? plugin->own_seats() : std::vector<media::SeatNote>();
+}
+
+}  // namespace submix::engine

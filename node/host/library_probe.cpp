@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/host/library_probe.hpp"
+
+#include "node/host/channel.hpp"
+#include "node/host/host_start.hpp"
+#include "node/host/library_report.hpp"
+#include "node/host/patience.hpp"
+
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace submix::host {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The process that looks; ended with this object.
+class Probe {
+ public:
+  static Result<std::unique_ptr<Probe>> start(const std::vector<std::string>& command) {
+    auto channel = make_channel();
+    if (!channel) return tl::unexpected(std::move(channel.error()));
+    auto started = start_host(command, channel->second.get(), std::nullopt);
+    if (!started) return tl::unexpected(std::move(started.error()));
+    return std::unique_ptr<Probe>(new Probe(std::move(channel->first), std::move(started->process)));
+  }
+  Probe(const Probe&) = delete;
+  Probe& operator=(const Probe&) = delete;
+  ~Probe() {
+    if (process_) (void)end();
+  }
+
+  /// False: it takes no question; one that answers them in turn always does.
+  bool ask(const std::filesystem::path& file) {
+    const auto& name = file.native();
+    return ::send(channel_.get(), name.data(), name.size(), MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+  }
+
+  /// The next message; empty: none came until then, or none comes any more.
+  std::optional<std::vector<std::byte>> answer(Clock::time_point deadline, const std::stop_token& stop) {
+    if (!wait_until_readable(channel_.get(), deadline, stop)) return std::nullopt;
+    std::vector<std::byte> message(kMessageBytesMax);
+    const auto received = ::recv(channel_.get(), message.data(), message.size(), 0);
+    if (received <= 0) return std::nullopt;
+    message.resize(static_cast<std::size_t>(received));
+    return message;
+  }
+
+  /// How it ended; as if by itself if it had not.
+  siginfo_t end() {
+    ::syscall(SYS_pidfd_send_signal, process_.get(), SIGKILL, nullptr, 0);
+    siginfo_t status{};
+    ::waitid(P_PIDFD, static_cast<id_t>(process_.get()), &status, WEXITED);
+    process_ = Descriptor();
+    return status;
+  }
+
+ private:
+  Probe(Descriptor channel, Descriptor process)
+      : channel_(std::move(channel)), process_(std::move(process)) {}
+
+  const Descriptor channel_;
+  Descriptor process_;
+};
+
+std::vector<std::string> command_of(const std::filesystem::path& program,
+                                    const std::vector<std::filesystem::path>& files) {
+  std::set<std::string> folders;
+  for (const auto& file : files)
+    folders.insert(file.parent_path().string());
+  std::vector<std::string> command;
+  command.reserve(3 + folders.size());
+  command.push_back(program.string());
+  command.emplace_back("--describe");
+  command.push_back(std::to_string(::getpid()));
+  command.insert(command.end(), folders.begin(), folders.end());
+  return command;
+}
+
+class Looking {
+ public:
+  Looking(const std::filesystem::path& program, const std::vector<std::filesystem::path>& files,
+          std::chrono::milliseconds patience, const std::stop_token& stop)
+      : command_(command_of(program, files)), patience_(patience), stop_(stop) {}
+
+  /// What ended a process that had looked at others before is looked at again by another one: one of those
+  /// may have spoilt its memory.
+  plugin::Look look_at(const std::filesystem::path& file) {
+    if (stop_.stop_requested()) return stopped(file);
+    const bool is_first = !probe_;
+    auto look = look_once_at(file);
+    return look.found || look.may_pass || is_first ? look : look_once_at(file);
+  }
+
+ private:
+  plugin::Look look_once_at(const std::filesystem::path& file) {
+    if (!probe_) {
+      auto started = Probe::start(command_);
+      if (!started) return {tl::unexpected(std::move(started.error())), true};
+      probe_ = std::move(*started);
+    }
+    const auto deadline = Clock::now() + patience_;
+    const auto answer = probe_->ask(file) ? probe_->answer(deadline, stop_) : std::nullopt;
+    if (answer) return {decode_report(*answer), true};
+    if (stop_.stop_requested()) return stopped(file);
+    const bool is_late = Clock::now() >= deadline;
+    const auto status = probe_->end();
+    probe_.reset();
+    if (is_late)
+      return {
+          fail("{}: is refused: it did not describe itself within {} ms", file.string(), patience_.count()),
+          true};
+    const bool was_killed = status.si_code != CLD_EXITED && status.si_status == SIGKILL;  // out of memory
+    return {fail("{}: is refused: the process that looked at it {}", file.string(), end_of(status)),
+            was_killed};
+  }
+
+  static plugin::Look stopped(const std::filesystem::path& file) {
+    return {fail("{}: nobody looked at it: the node stops", file.string()), true};
+  }
+
+  std::vector<std::string> command_;
+  const std::chrono::milliseconds patience_;
+  const std::stop_token stop_;
+  std::unique_ptr<Probe> probe_;
+};
+
+}  // namespace
+
+std::vector<plugin::Look> probe_libraries(const std::filesystem::path& program,
+                                          const std::vector<std::filesystem::path>& files,
+                                          std::chrono::milliseconds patience, const std::stop_token& stop) {
+  Looking looking(program, files, patience, stop);
+  std::vector<plugin::Look> looks;
+  looks.reserve(files.size());
+  for (const auto& file : files)
+    looks.push_back(looking.look_at(file));
+  return looks;
+}
+
+}  // namespace submix::host

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/show/document.hpp"
+#include "common/show/input_count.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace submix::plugin {
+
+/// What a plugin takes; `mixer` as many as its slot names. An output passes its input on, so that it may
+/// stand in the middle of a patch.
+enum class Kind { source, filter, mixer2, mixer3, output, mixer };
+
+[[nodiscard]] show::InputCount input_count(Kind kind);
+[[nodiscard]] std::string_view to_string(Kind kind);
+
+enum class ParameterType { boolean, number, color, position, text };
+
+[[nodiscard]] std::string_view to_string(ParameterType type);
+
+/// A parameter as a person sees it; numbers outside the limits are clamped, NaN is refused. The parts of a
+/// colour or a position always lie within 0 to 1.
+struct ParameterDescription {
+  std::string name;
+  ParameterType type = ParameterType::number;
+  std::string explanation = {};
+  show::ParameterValue initial = 0.0;
+  double minimum = 0.0;
+  double maximum = 1.0;
+  std::vector<std::string> choices = {};  ///< of a text: the only values it takes; empty: any text
+};
+
+/// What a plugin keeps from one frame to the next. Where that is nothing, several instances may share its
+/// frames.
+enum class Memory { unknown, none, frames };
+
+[[nodiscard]] std::string_view to_string(Memory memory);
+
+/// What a plugin is. Immutable once registered.
+struct Description {
+  std::string id;  ///< "clip", "frei0r/glow"
+  Kind kind = Kind::filter;
+  std::string explanation = {};
+  std::string author = {};
+  std::vector<ParameterDescription> parameters = {};
+  Memory memory = Memory::unknown;  ///< of filters and mixers
+  std::string own_name = {};        ///< of a library: what it calls itself
+  std::string version = {};         ///< the same, "0.2"
+
+  [[nodiscard]] const ParameterDescription* find_parameter(std::string_view name) const;
+};
+
+}  // namespace submix::plugin

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/chain/cost_report.hpp"
+
+#include "tests/chain/core_distance.hpp"
+#include "tests/throughput/statistics.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace submix::chain {
+namespace {
+
+double median_of(const Way& way, double Figures::* figure) {
+  std::vector<double> values;
+  for (const auto& round : way.rounds)
+    values.push_back(round.*figure);
+  return throughput::median(values);
+}
+
+/// Of CPU time, round by round: neighbours in time are compared.
+std::vector<double> ratios(const Way& way, const Way& base) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < way.rounds.size(); ++i)
+    ratios.push_back(way.rounds[i].cpu_ms / base.rounds[i].cpu_ms);
+  return ratios;
+}
+
+/// The rounds in which the cores shared a cache, or those in which they did not.
+std::vector<double> with_cores(bool are_far, const std::vector<double>& values,
+                               const std::vector<double>& distances) {
+  std::vector<double> chosen;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if ((distances[i] > kFarCores) == are_far) chosen.push_back(values[i]);
+  }
+  return chosen;
+}
+
+// What no round has is absent.
+nlohmann::json ratios_json(const std::vector<double>& values, const std::vector<double>& distances) {
+  nlohmann::json json{{"median", throughput::median(values)}, {"rounds", values}};
+  for (const bool are_far : {false, true}) {
+    const auto chosen = with_cores(are_far, values, distances);
+    const auto* name = are_far ? "of_far_cores" : "of_near_cores";
+    if (!chosen.empty()) json[name] = {{"median", throughput::median(chosen)}, {"rounds", chosen.size()}};
+  }
+  return json;
+}
+
+void print_as_json(const std::vector<Way>& ways, const std::vector<double>& distances,
+                   const Options& options) {
+  nlohmann::json json{{"filters", options.filters},
+                      {"size", {options.size.width, options.size.height}},
+                      {"rounds", options.rounds},
+                      {"seconds", options.seconds},
+                      {"fps", options.fps},
+                      {"core_distance", distances},
+                      {"ratios",
+                       {{"engine_over_loop", ratios_json(ratios(ways[1], ways[0]), distances)},
+                        {"own_process_over_in_process", ratios_json(ratios(ways[2], ways[1]), distances)}}}};
+  for (const auto& way : ways) {
+    json["ways"][way.name] = {{"cpu_ms_per_frame", median_of(way, &Figures::cpu_ms)},
+                              {"fps", median_of(way, &Figures::fps)},
+                              {"page_faults_per_frame", median_of(way, &Figures::page_faults)}};
+  }
+  fmt::print("{}\n", json.dump());
+}
+
+void print_ratio(const std::string& name, const std::vector<double>& values,
+                 const std::vector<double>& distances) {
+  fmt::print("{} {:.3f} (median of {} rounds", name, throughput::median(values), values.size());
+  const auto near = with_cores(false, values, distances);
+  const auto far = with_cores(true, values, distances);
+  if (!near.empty())
+    fmt::print("; {:.3f} in {} with a cache in common", throughput::median(near), near.size());
+  if (!far.empty()) fmt::print("; {:.3f} in {} without", throughput::median(far), far.size());
+  fmt::print(")\n");
+}
+
+}  // namespace
+
+void report_costs(const std::vector<Way>& ways, const std::vector<double>& distances,
+                  const Options& options) {
+  if (options.is_json) return print_as_json(ways, distances, options);
+  for (const auto& way : ways) {
+    fmt::print("{:<12} {:7.3f} ms CPU/frame {:7.1f} fps {:6.2f} faults/frame\n", way.name,
+               median_of(way, &Figures::cpu_ms), median_of(way, &Figures::fps),
+               median_of(way, &Figures::page_faults));
+  }
+  fmt::print("a picture of another core's took {:.2f} times as long to read as one of the same core's\n",
+             throughput::median(distances));
+  print_ratio("engine over loop", ratios(ways[1], ways[0]), distances);
+  print_ratio("own process over in process", ratios(ways[2], ways[1]), distances);
+}
+
+void report_trace_cost(const Way& traced, const Way& untraced, const Options& options) {
+  auto values = ratios(traced, untraced);
+  std::sort(values.begin(), values.end());
+  const auto at = [&](double share) {
+    return values.at(static_cast<std::size_t>(share * static_cast<double>(values.size() - 1)));
+  };
+  const nlohmann::json json{{"pairs", values.size()},
+                            {"seconds", options.seconds},
+                            {"size", {options.size.width, options.size.height}},
+                            {"traced_cpu_ms_per_frame", median_of(traced, &Figures::cpu_ms)},
+                            {"untraced_cpu_ms_per_frame", median_of(untraced, &Figures::cpu_ms)},
+                            {"traced_over_untraced", at(0.5)},
+                            {"quartiles", {at(0.25), at(0.75)}}};
+  fmt::print("{}\n", json.dump());
+}
+
+}  // namespace submix::chain

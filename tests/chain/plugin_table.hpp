@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace submix::chain {
+
+/// Prints node/plugin/FREI0R.md: every frei0r plugin of this machine with its kind, its parameters, what a
+/// frame of 1280x720 costs, and what Submix does for it; then those that are refused. Returns the exit
+/// status.
+[[nodiscard]] int print_plugin_table();
+
+}  // namespace submix::chain

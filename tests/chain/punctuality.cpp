@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/chain/punctuality.hpp"
+
+#include "common/base/clock.hpp"
+#include "common/base/realtime.hpp"
+#include "common/telemetry/jitter.hpp"
+#include "node/engine/patch.hpp"
+#include "node/plugin/catalog.hpp"
+#include "tests/chain/burners.hpp"
+#include "tests/support/event_log.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace submix::chain {
+namespace {
+
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+constexpr std::uint64_t kFramesToSettle = 60;
+
+/// When frames came, from one on: read once its thread has ended.
+struct Arrivals {
+  std::vector<std::pair<std::uint64_t, LocalTime>> frames;
+};
+
+/// Shows nothing, and notes when it could have.
+class Shows final : public plugin::Plugin {
+ public:
+  explicit Shows(Arrivals& arrivals) : arrivals_(arrivals) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    const auto& frame = work.inputs[0];
+    const bool has_room = arrivals_.frames.size() < arrivals_.frames.capacity();
+    if (frame.stamp().index.value >= kFramesToSettle && has_room)
+      arrivals_.frames.emplace_back(frame.stamp().index.value, work.clock->now());
+    return frame;
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+
+ private:
+  Arrivals& arrivals_;
+};
+
+show::Slot slot(std::string name, std::string plugin) {
+  show::Slot slot{.name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = {}};
+  slot.hosting = show::Hosting::in_process;
+  return slot;
+}
+
+nlohmann::json summary(std::vector<double> late_ms) {
+  std::sort(late_ms.begin(), late_ms.end());
+  const auto at = [&](double share) {
+    return late_ms.at(static_cast<std::size_t>(share * static_cast<double>(late_ms.size() - 1) + 0.5));
+  };
+  return {{"p50", at(0.5)}, {"p99", at(0.99)}, {"max", late_ms.back()}};
+}
+
+struct Delays {
+  std::vector<double> late_ms;
+  std::size_t moves = 0;  ///< of the timetable
+};
+
+// Nobody comes early: the earliest one says when all are due. One that is late by more than a period moves
+// the timetable, as the governor's does: those behind it are due by the new one.
+Delays delays(const Arrivals& arrivals, FrameRate rate) {
+  const auto offset = [&](const auto& arrival) {
+    return Milliseconds(arrival.second.time_since_epoch() - rate.time_of({arrival.first})).count();
+  };
+  const auto period = Milliseconds(rate.time_of({1})).count();
+  const auto& frames = arrivals.frames;
+  Delays found;
+  for (auto begin = frames.begin(); begin != frames.end();) {
+    auto earliest = offset(*begin);
+    auto end = begin;
+    for (; end != frames.end() && offset(*end) - earliest <= period; ++end)
+      earliest = std::min(earliest, offset(*end));
+    for (auto each = begin; each != end; ++each)
+      found.late_ms.push_back(offset(*each) - earliest);
+    if (end == frames.end()) break;
+    found.late_ms.push_back(offset(*end) - earliest);  // by the old one; by the new one it sets the time
+    ++found.moves;
+    begin = end;
+  }
+  return found;
+}
+
+}  // namespace
+
+int tell_punctuality(const PunctualityOptions& options) {
+  const auto realtime = options.is_realtime ? allow_realtime_threads() : Result<void>();
+  if (!realtime) {
+    fmt::print(stderr, "{}\n", realtime.error().message);
+    return 1;
+  }
+  Arrivals arrivals;
+  arrivals.frames.reserve(static_cast<std::size_t>(options.seconds * 2 * options.fps) + 1);
+  testing::EventLog events;
+  SteadyClock clock;
+  engine::Transport transport;
+  plugin::Catalog catalog;
+  plugin::add_built_ins(catalog);
+  catalog.add({.id = "shows", .kind = plugin::Kind::output},
+              [&](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                return std::make_unique<Shows>(arrivals);
+              });
+  const show::Submix submix{.name = "paced",
+                            .node = "",
+                            .slots = {slot("source", "pattern"), slot("a", "frei0r/gamma"),
+                                      slot("b", "frei0r/invert0r"), slot("end", "shows")}};
+  engine::PatchOptions patch_options;
+  patch_options.size = options.size;
+  patch_options.rate = {static_cast<std::uint32_t>(options.fps), 1};
+  const Burners burners(options.burners);
+  const auto patch = engine::Patch::build(submix, patch_options, {catalog, events, clock, transport}).value();
+  patch->start();
+  std::this_thread::sleep_for(std::chrono::duration<double>(options.seconds + 1));
+  patch->stop();
+  const auto reading = patch->telemetry();
+  if (arrivals.frames.empty()) {
+    fmt::print(stderr, "no frame came within {} s\n", options.seconds + 1);
+    return 1;
+  }
+  const auto shown = delays(arrivals, patch_options.rate);
+  const nlohmann::json json{
+      {"fps", options.fps},
+      {"frames", arrivals.frames.size()},
+      {"burners", options.burners},
+      {"realtime", options.is_realtime && !is_realtime_withdrawn()},
+      {"late_frames", reading.late_frames},
+      {"governor_late_ms",
+       {{"within_p50", Milliseconds(telemetry::jitter_within(reading.jitter, 0.5)).count()},
+        {"within_p99", Milliseconds(telemetry::jitter_within(reading.jitter, 0.99)).count()},
+        {"max", Milliseconds(reading.jitter.max).count()}}},
+      {"shown_late_ms", summary(shown.late_ms)},
+      {"timetable_moves", shown.moves}};
+  fmt::print("{}\n", json.dump());
+  return 0;
+}
+
+}  // namespace submix::chain

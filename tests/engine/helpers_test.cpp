@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Slots whose frames are shared by several instances of their plugin.
+#include "tests/engine/fakes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+namespace submix::engine {
+namespace {
+
+using ::testing::HasSubstr;
+
+show::Slot with_helpers(show::Slot slot, int helpers) {
+  slot.helpers = helpers;
+  return slot;
+}
+
+/// What the filters and the end below tell each other. Synchronized.
+struct Meeting {
+  Mutex mutex;
+  Condition changed;
+  std::size_t inside = 0;                       // of the calls of Meets
+  std::uint64_t begun = 0;                      // by Overtaken: the greatest number, and one
+  std::vector<std::uint8_t> levels;             // that Levels saw
+  std::size_t instances = 0;                    // of SaysWho
+  std::map<std::uint64_t, std::size_t> makers;  // of each frame, by their numbers
+
+  bool wait(const std::stop_token& stop, const std::function<bool()>& is_so) {
+    const MutexLock lock(mutex);
+    return changed.wait(mutex, stop, is_so);
+  }
+  std::vector<std::uint8_t> seen() {
+    const MutexLock lock(mutex);
+    return levels;
+  }
+};
+
+/// Makes no frame before three of its instances were at work at once.
+class Meets final : public plugin::Plugin {
+ public:
+  explicit Meets(Meeting& meeting) : meeting_(meeting) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    {
+      const MutexLock lock(meeting_.mutex);
+      ++meeting_.inside;
+      meeting_.changed.notify_all();
+    }
+    if (!meeting_.wait(work.stop, [&] { return meeting_.inside >= 3; })) return std::nullopt;
+    auto output = work.acquire_output();
+    return output ? std::optional(std::move(*output).publish()) : std::nullopt;
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+
+ private:
+  Meeting& meeting_;
+};
+
+/// Is done with a frame of even number when the next one has been begun.
+class Overtaken final : public plugin::Plugin {
+ public:
+  explicit Overtaken(Meeting& meeting) : meeting_(meeting) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    const auto index = work.stamp.index.value;
+    auto output = work.acquire_output();
+    if (!output) return std::nullopt;
+    {
+      const MutexLock lock(meeting_.mutex);
+      meeting_.begun = std::max(meeting_.begun, index + 1);
+      meeting_.changed.notify_all();
+    }
+    if (index % 2 == 0 && !meeting_.wait(work.stop, [&] { return meeting_.begun > index + 1; }))
+      return std::nullopt;
+    return std::move(*output).publish();
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+
+ private:
+  Meeting& meeting_;
+};
+
+/// Notes its own number, among the instances, with each frame that it makes.
+class SaysWho final : public plugin::Plugin {
+ public:
+  explicit SaysWho(Meeting& meeting) : meeting_(meeting) {
+    const MutexLock lock(meeting_.mutex);
+    number_ = meeting_.instances++;
+  }
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    const MutexLock lock(meeting_.mutex);
+    meeting_.makers.emplace(work.stamp.index.value, number_);
+    return work.inputs[0];
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+
+ private:
+  Meeting& meeting_;
+  std::size_t number_ = 0;
+};
+
+/// Notes the first byte of each frame.
+class Levels final : public plugin::Plugin {
+ public:
+  explicit Levels(Meeting& meeting) : meeting_(meeting) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    const MutexLock lock(meeting_.mutex);
+    meeting_.levels.push_back(work.inputs[0].rgba()[0]);
+    meeting_.changed.notify_all();
+    return work.inputs[0];
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+
+ private:
+  Meeting& meeting_;
+};
+
+class Helpers : public ::testing::Test {
+ protected:
+  Helpers() {
+    add_fake(bench_.catalog, "trail", plugin::Kind::filter, bench_.ledger, plugin::Memory::frames);
+    add_fake(bench_.catalog, "silent", plugin::Kind::filter, bench_.ledger, plugin::Memory::unknown);
+    add<Meets>("meets", plugin::Kind::filter);
+    add<Overtaken>("overtaken", plugin::Kind::filter);
+    add<Levels>("levels", plugin::Kind::output);
+    add<SaysWho>("says-who", plugin::Kind::filter);
+  }
+  template <typename Plugin>
+  void add(const char* id, plugin::Kind kind) {
+    bench_.catalog.add({.id = id, .kind = kind, .memory = plugin::Memory::none},
+                       [this](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                         return std::make_unique<Plugin>(meeting_);
+                       });
+  }
+  void run(std::vector<show::Slot> slots) {
+    patch_ = bench_.build(std::move(slots)).value();
+    patch_->start();
+  }
+  void expect_every_frame(const std::string& slot, std::size_t count) {
+    const auto seen = bench_.ledger.wait_for(slot, count);
+    EXPECT_GE(seen.size(), count);
+    EXPECT_EQ(seen, count_up_to(seen.size()));
+  }
+
+  Meeting meeting_;
+  Workbench bench_;
+  std::unique_ptr<Patch> patch_;
+};
+
+// Also where one of the threads is long in coming: nothing that it does first happens in the middle of a
+// show.
+TEST_F(Helpers, HaveOneOfTheFirstFramesEach) {
+  patch_ = bench_.build({slot("s", "source"), with_helpers(slot("w", "says-who"), 4), slot("x", "output")})
+               .value();
+  patch_->start();
+  EXPECT_GE(bench_.ledger.wait_for("x", 20).size(), 20U);
+  patch_->stop();
+  const MutexLock lock(meeting_.mutex);
+  std::set<std::size_t> first;
+  for (std::uint64_t frame = 0; frame < 4; ++frame)
+    first.insert(meeting_.makers.at(frame));
+  EXPECT_EQ(first, (std::set<std::size_t>{0, 1, 2, 3}));
+}
+
+TEST_F(Helpers, WorkAtSeveralFramesAtOnce) {
+  run({slot("a", "source"), with_helpers(slot("b", "meets"), 3), slot("x", "output")});
+  expect_every_frame("x", 50);
+}
+
+TEST_F(Helpers, KeepTheOrderThoughALaterFrameIsDoneFirst) {
+  run({slot("a", "source"), with_helpers(slot("b", "overtaken"), 2), slot("x", "output")});
+  expect_every_frame("x", 200);
+}
+
+TEST_F(Helpers, OfAMixerPairItsInputs) {
+  run({slot("a", "source"), with_helpers(slot("b", "filter"), 3),
+       with_helpers(slot("m", "mixer", {{"a", "b"}}), 4), slot("x", "output")});
+  expect_every_frame("x", 300);
+  EXPECT_EQ(reading_of(patch_->telemetry(), "m").counters[0].second, 0U);
+}
+
+TEST_F(Helpers, NeedNoMoreThanOneFrameInFlight) {
+  bench_.frames_in_flight = 1;
+  bench_.options.queue_capacity = 1;
+  run({slot("a", "source"), with_helpers(slot("b", "filter"), 8), slot("x", "output")});
+  expect_every_frame("x", 100);
+}
+
+TEST_F(Helpers, HaveASeatEachBesideThoseOfThePatch) {
+  bench_.options.queue_capacity = 1;
+  bench_.options.tap_readers = 1;
+  auto end = slot("x", "output");
+  end.parameters["retained"] = 2.0;
+  auto busy = with_helpers(slot("b", "overtaken"), 4);
+  run({slot("a", "source"), busy, end, slot("y", "output", {{"a"}})});
+  expect_every_frame("x", 500);
+}
+
+TEST_F(Helpers, TakeOverAParameterBeforeTheSameFrame) {
+  run({slot("a", "source"), with_helpers(slot("b", "filter"), 4), slot("x", "levels")});
+  for (double level = 1; level <= 100; ++level) {
+    ASSERT_TRUE(patch_->set_parameter("b", "level", level));
+    const auto so_far = meeting_.seen().size();
+    EXPECT_TRUE(eventually([&] { return meeting_.seen().size() >= so_far + 3; }));
+  }
+  patch_->stop();
+  EXPECT_TRUE(std::is_sorted(meeting_.levels.begin(), meeting_.levels.end()))
+      << "a frame had an older value than the one before it";
+  EXPECT_GE(meeting_.levels.back(), 90);
+}
+
+TEST_F(Helpers, AreBypassedBeforeTheSameFrame) {
+  auto filter = with_helpers(slot("b", "filter"), 4);
+  filter.parameters["level"] = 9.0;
+  run({slot("a", "source"), filter, slot("x", "levels")});
+  for (int round = 0; round < 50; ++round) {
+    ASSERT_TRUE(patch_->set_bypassed("b", round % 2 == 0));
+    const auto so_far = meeting_.seen().size();
+    EXPECT_TRUE(eventually([&] { return meeting_.seen().size() >= so_far + 12; }));
+  }
+  patch_->stop();
+  std::size_t changes = 0;
+  for (std::size_t i = 1; i < meeting_.levels.size(); ++i)
+    changes += meeting_.levels[i] != meeting_.levels[i - 1] ? 1U : 0U;
+  EXPECT_LE(changes, 50U);
+}
+
+TEST_F(Helpers, StepByOneFrame) {
+  bench_.transport.pause();
+  run({slot("a", "source"), with_helpers(slot("b", "filter"), 3), slot("x", "output"),
+       with_helpers(slot("y", "filter", {{"b"}}), 3)});
+  for (std::uint64_t steps = 1; steps <= 10; ++steps) {
+    bench_.transport.step();
+    EXPECT_EQ(bench_.ledger.wait_for("x", steps).size(), steps);
+    EXPECT_EQ(bench_.ledger.wait_for("y", steps).size(), steps) << "an end with helpers";
+  }
+  EXPECT_TRUE(eventually([&] { return patch_->telemetry().frames == 10; }));
+}
+
+TEST_F(Helpers, LetMoreFramesBeInFlight) {
+  bench_.ledger.shut("x");
+  run({slot("a", "source"), with_helpers(slot("b", "filter"), 3), slot("x", "output")});
+  EXPECT_EQ(bench_.ledger.wait_for("a", 6).size(), 6U) << "1 + 3 + 1, and one";
+}
+
+TEST_F(Helpers, ComeAndGoWhileFramesFlow) {
+  const auto slots = [](int helpers) {
+    return std::vector{slot("a", "source"), with_helpers(slot("b", "filter"), helpers), slot("x", "output")};
+  };
+  run(slots(1));
+  for (int round = 0; round < 30; ++round) {
+    bench_.ledger.wait_for("x", bench_.ledger.seen("x").size() + 5);
+    const int helpers = 1 + round % 4;
+    ASSERT_TRUE(patch_->edit({.name = "left", .node = "", .slots = slots(helpers)}));
+    EXPECT_EQ(reading_of(patch_->telemetry(), "b").helpers, static_cast<std::uint32_t>(helpers));
+  }
+  bench_.ledger.wait_for("x", bench_.ledger.seen("x").size() + 50);
+  patch_->stop();
+  const auto seen = bench_.ledger.seen("x");
+  EXPECT_EQ(seen, count_up_to(seen.size()));
+}
+
+TEST_F(Helpers, AreLeftBehindWhenOneHangs) {
+  run({slot("a", "source"), with_helpers(slot("b", "filter"), 3), slot("x", "output")});
+  bench_.ledger.wait_for("x", 20);
+  bench_.ledger.shut("b");
+  bench_.ledger.let_through("b", 2);
+  ASSERT_TRUE(
+      patch_->edit({.name = "left", .node = "", .slots = {slot("a", "source"), slot("x", "output")}}));
+  EXPECT_TRUE(eventually([&] {
+    patch_->tend();
+    return bench_.ledger.seen("x").size() >= 100;
+  }));
+  patch_->stop();
+  const auto seen = bench_.ledger.seen("x");
+  EXPECT_EQ(seen, count_up_to(seen.size()));
+}
+
+TEST_F(Helpers, StopAtOnceWhereverTheyWait) {
+  for (const auto* gate : {"a", "b", "x"}) {
+    Workbench bench;
+    bench.ledger.shut(gate);
+    const auto patch =
+        bench.build({slot("a", "source"), with_helpers(slot("b", "filter"), 4), slot("x", "output")}).value();
+    patch->start();
+    patch->stop();
+  }
+}
+
+TEST_F(Helpers, AreRefusedToAPluginThatKeepsFrames) {
+  EXPECT_EQ(bench_.error_of({slot("a", "source"), with_helpers(slot("b", "trail"), 2), slot("x", "output")}),
+            "submix \"left\", slot \"b\": helpers = 2, but plugin \"trail\" keeps something of former "
+            "frames, and each helper would see some of the frames only; take \"helpers\" out, or write "
+            "stateless = true if you know that it keeps nothing");
+  EXPECT_THAT(bench_.error_of({slot("a", "source"), with_helpers(slot("b", "silent"), 2)}),
+              HasSubstr("plugin \"silent\" does not say whether it keeps former frames"));
+  EXPECT_THAT(bench_.error_of({with_helpers(slot("a", "source"), 3), slot("x", "output")}),
+              HasSubstr("helpers = 3, but plugin \"source\" is a source, of which there can be one only"));
+}
+
+TEST_F(Helpers, AreGivenWhereTheShowSaysThatThePluginKeepsNothing) {
+  auto filter = with_helpers(slot("b", "trail"), 2);
+  filter.is_stateless = true;
+  run({slot("a", "source"), filter, slot("x", "output")});
+  expect_every_frame("x", 50);
+  auto source = with_helpers(slot("a", "source"), 2);
+  source.is_stateless = true;
+  EXPECT_THAT(bench_.error_of({source, slot("x", "output")}), HasSubstr("there can be one only"));
+}
+
+}  // namespace
+}  // namespace submix::engine

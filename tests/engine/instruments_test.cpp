@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/engine/fakes.hpp"
+#include "tests/support/manual_clock.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <numeric>
+
+namespace submix::engine {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A source whose frames take 7 ms each on a clock that nothing else moves, and 50 ms more that it waits.
+class Slow final : public plugin::Plugin {
+ public:
+  explicit Slow(testing::ManualClock& clock) : clock_(clock) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    auto output = work.acquire_output();
+    if (!output) return std::nullopt;
+    clock_.advance(7ms);
+    const plugin::Waiting waiting(work, plugin::StageState::starved);
+    clock_.advance(50ms);
+    return std::move(*output).publish();
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+
+ private:
+  testing::ManualClock& clock_;
+};
+
+TEST(Instruments, TellWhatAPluginComputedOnAFrameWithoutWhatItWaited) {
+  testing::ManualClock clock;
+  Workbench bench;
+  bench.catalog.add({.id = "slow", .kind = plugin::Kind::source},
+                    [&clock](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                      return std::make_unique<Slow>(clock);
+                    });
+  const auto patch = Patch::build({"left", "", {slot("a", "slow"), slot("x", "output")}}, bench.options,
+                                  {bench.catalog, bench.events, clock, bench.transport})
+                         .value();
+  patch->start();
+  bench.ledger.wait_for("x", 20);
+  EXPECT_EQ(reading_of(patch->telemetry(), "a").frame_time, (telemetry::LatencyReading{7ms, 7ms, 7ms}));
+}
+
+TEST(Instruments, LeaveABypassedPluginOut) {
+  Workbench bench;
+  auto filter = slot("b", "filter");
+  filter.is_bypassed = true;
+  const auto patch = bench.build({slot("a", "source"), filter, slot("x", "output")}).value();
+  patch->start();
+  bench.ledger.wait_for("x", 5);
+  EXPECT_EQ(reading_of(patch->telemetry(), "b").frame_time, telemetry::LatencyReading());
+  EXPECT_NE(reading_of(patch->telemetry(), "a").frame_time, telemetry::LatencyReading());
+}
+
+TEST(Instruments, TellWhichFramesAreInAQueueAndHowManyShareThem) {
+  Workbench bench;
+  bench.ledger.shut("x");
+  const auto patch =
+      bench.build({slot("a", "source"), slot("x", "output"), slot("y", "output", {{"a"}})}).value();
+  static_cast<void>(patch->latest_frame("a"));  // from this look on its tap has each frame
+  patch->start();
+  const std::vector<telemetry::QueuedFrame> expected{{1, 1},
+                                                     {2, 3}};  // frame 2 is in the taps of a and y, too
+  std::vector<telemetry::QueuedFrame> seen;
+  EXPECT_TRUE(eventually([&] {
+    const auto reading = patch->telemetry();
+    seen = reading_of(reading, "x").queues.at(0).frames;
+    return seen == expected && reading_of(reading, "y").queues.at(0).frames.empty();
+  })) << seen.size();
+}
+
+/// An output that keeps its last three frames, and says that it keeps `said`.
+class Keeper final : public plugin::Plugin {
+ public:
+  explicit Keeper(std::size_t said) : said_(said) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    kept_[work.stamp.index.value % kept_.size()] = work.inputs[0];
+    return work.inputs[0];
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+  std::size_t frames_retained() const override { return said_; }
+
+ private:
+  const std::size_t said_;
+  std::array<media::Frame, 3> kept_;  // one of these is in its tap, too
+};
+
+void add_keeper(plugin::Catalog& catalog, std::size_t said) {
+  catalog.add({.id = "keeper", .kind = plugin::Kind::output},
+              [said](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                return std::make_unique<Keeper>(said);
+              });
+}
+
+using telemetry::SeatPlace;
+using Seats = std::vector<telemetry::SeatsReading>;
+
+Seats seats_of(const Patch& patch, std::string_view slot) {
+  for (const auto& pool : patch.telemetry().pools) {
+    if (pool.slot == slot) return pool.seats;
+  }
+  return {};
+}
+
+std::uint32_t sum_of(const Seats& seats) {
+  return std::accumulate(seats.begin(), seats.end(), 0U,
+                         [](auto sum, const auto& each) { return sum + each.seats; });
+}
+
+std::uint32_t count_of(const Seats& seats, SeatPlace place, std::string_view where) {
+  for (const auto& each : seats) {
+    if (each.place == place && each.where == where) return each.seats;
+  }
+  return 0;
+}
+
+/// Gives frames of a pool of its own, as a stream does, and keeps one.
+class Pooled final : public plugin::Plugin {
+ public:
+  explicit Pooled(Size size) : pool_(size, 12) { kept_ = std::move(*pool_.try_acquire()).publish(); }
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    auto frame = pool_.acquire_for(std::chrono::seconds(10));
+    if (!frame) return std::nullopt;
+    frame->stamp() = work.stamp;
+    return std::move(*frame).publish();
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+  std::vector<media::SeatNote> own_seats() const override { return pool_.notes(); }
+
+ private:
+  media::FramePool pool_;
+  media::Frame kept_;
+};
+
+TEST(Instruments, CountTheSeatsOfAPoolThatAPluginHasItself) {
+  Workbench bench;
+  bench.catalog.add({.id = "pooled", .kind = plugin::Kind::source},
+                    [](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+                      return std::make_unique<Pooled>(setup.size);
+                    });
+  const auto patch = bench.build({slot("p", "pooled"), slot("f", "filter"), slot("x", "output")}).value();
+  patch->start();
+  bench.ledger.wait_for("x", 50);
+  for (int look = 0; look < 100; ++look)
+    ASSERT_EQ(sum_of(seats_of(*patch, "p (received)")), 12U);
+  bench.transport.pause();
+  patch->stop();
+  const auto seats = seats_of(*patch, "p (received)");
+  EXPECT_EQ(sum_of(seats), 12U);
+  EXPECT_EQ(count_of(seats, SeatPlace::elsewhere, ""), 1U) << "that it keeps and never gave";
+}
+
+TEST(Instruments, CountEachSeatOfAPoolOnceWhileFramesFlowAndInPauses) {
+  Workbench bench;
+  const auto patch = bench
+                         .build({slot("a", "source"), slot("b", "filter"), slot("m", "mixer", {{"a", "b"}}),
+                                 slot("x", "output"), slot("y", "output", {{"b"}})})
+                         .value();
+  patch->start();
+  for (std::size_t turn = 1; turn <= 20; ++turn) {
+    for (int look = 0; look < 100; ++look) {
+      const auto reading = patch->telemetry();
+      ASSERT_EQ(reading.pools.size(), 3U);
+      for (const auto& pool : reading.pools)
+        ASSERT_EQ(sum_of(pool.seats), pool.capacity) << pool.slot;
+    }
+    bench.transport.pause();
+    ASSERT_EQ(sum_of(seats_of(*patch, "b")), patch->telemetry().pools[1].capacity);
+    bench.transport.resume();
+    bench.ledger.wait_for("x", turn * 20);
+  }
+}
+
+/// What holders have, whoever they are.
+std::uint32_t held(const telemetry::PoolReading& pool) {
+  std::uint32_t held = 0;
+  for (const auto& each : pool.seats)
+    held += each.place == SeatPlace::free || each.place == SeatPlace::elsewhere ? 0 : each.seats;
+  return held;
+}
+
+TEST(Instruments, FindWithHoldersWhatThePoolsSayIsTaken) {
+  Workbench bench;
+  const auto patch = bench
+                         .build({slot("a", "source"), slot("b", "filter"), slot("m", "mixer", {{"a", "b"}}),
+                                 slot("x", "output"), slot("y", "output", {{"b"}})})
+                         .value();
+  patch->start();
+  for (std::size_t turn = 1; turn <= 20; ++turn) {
+    bench.ledger.wait_for("x", turn * 10);
+    bench.transport.pause();
+    EXPECT_TRUE(eventually([&] {
+      const auto reading = patch->telemetry();
+      return std::ranges::all_of(reading.pools, [](const auto& pool) {
+        return pool.is_steady && pool.taken > 0 && held(pool) == pool.taken && pool.free_but_held == 0;
+      });
+    }));
+    bench.transport.resume();
+  }
+}
+
+TEST(Instruments, TellThatASeatIsTakenWhichNobodyKnownHas) {
+  Workbench bench;
+  bench.transport.pause();
+  const auto patch = bench.build({slot("a", "source"), slot("x", "output")}).value();
+  patch->start();
+  bench.transport.step();
+  media::Frame lost;  // as if somebody had forgotten to let it go
+  EXPECT_TRUE(eventually([&] { return static_cast<bool>(lost = *patch->latest_frame("x")); }));
+  bench.transport.step();
+  EXPECT_TRUE(eventually([&] {
+    const auto pool = patch->telemetry().pools.at(0);
+    return frames_of(*patch, "x") == 2 && pool.is_steady && held(pool) + 1 == pool.taken;
+  }));
+}
+
+TEST(Instruments, TellWhatAPluginKeepsBeyondWhatItSays) {
+  Workbench bench;
+  add_keeper(bench.catalog, 1);
+  bench.transport.pause();
+  const auto patch = bench.build({slot("a", "source"), slot("k", "keeper")}).value();
+  patch->start();
+  for (std::size_t i = 0; i < 3; ++i)
+    bench.transport.step();
+  EXPECT_TRUE(eventually([&] {
+    const auto seats = seats_of(*patch, "a");
+    return frames_of(*patch, "k") == 3 && count_of(seats, SeatPlace::kept, "k") == 1 &&
+           count_of(seats, SeatPlace::elsewhere, "") == 1;
+  }));
+}
+
+/// A source that says of its own pool that a seat is free which is in use.
+class Forgetful final : public plugin::Plugin {
+ public:
+  explicit Forgetful(Size size) : pool_(size, 12) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    auto frame = pool_.acquire_for(std::chrono::seconds(10));
+    if (!frame) return std::nullopt;
+    frame->stamp() = work.stamp;
+    return std::move(*frame).publish();
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+  std::vector<media::SeatNote> own_seats() const override {
+    auto notes = pool_.notes();
+    for (auto& note : notes)
+      note.is_free = true;
+    return notes;
+  }
+
+ private:
+  media::FramePool pool_;
+};
+
+TEST(Instruments, TellThatAPoolWouldLendASeatThatIsInAQueue) {
+  Workbench bench;
+  bench.ledger.shut("x");
+  bench.catalog.add({.id = "forgetful", .kind = plugin::Kind::source},
+                    [](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+                      return std::make_unique<Forgetful>(setup.size);
+                    });
+  const auto patch = bench.build({slot("p", "forgetful"), slot("x", "output")}).value();
+  patch->start();
+  EXPECT_TRUE(eventually([&] {
+    const auto reading = patch->telemetry();
+    const auto& pool = reading.pools.back();
+    return pool.slot == "p (received)" && pool.is_steady && pool.free_but_held >= 2;
+  }));
+}
+
+TEST(Instruments, TellWhoHasTheSeatsOfAPool) {
+  Workbench bench;
+  bench.ledger.shut("x");
+  const auto patch = bench.build({slot("a", "source"), slot("x", "output")}).value();
+  patch->start();
+  EXPECT_TRUE(eventually([&] {
+    const auto seats = seats_of(*patch, "a");
+    return count_of(seats, SeatPlace::queue, "a to x") == 2 && count_of(seats, SeatPlace::stage, "x") == 1 &&
+           count_of(seats, SeatPlace::free, "") == sum_of(seats) - 3;
+  }));
+}
+
+TEST(Instruments, TellWhichSeatsAreBeingWritten) {
+  media::FramePool pool({16, 16}, 3);
+  const auto written = pool.try_acquire();
+  const auto published = std::move(*pool.try_acquire()).publish();
+  std::size_t free = 0;
+  for (const auto& note : pool.notes()) {
+    free += note.is_free ? 1 : 0;
+    EXPECT_EQ(note.is_published, note.seat == published.seat());
+  }
+  EXPECT_EQ(free, 1U);
+}
+
+TEST(Instruments, NameAPluginThatKeepsFrames) {
+  Workbench bench;
+  add_keeper(bench.catalog, 3);
+  bench.transport.pause();
+  const auto patch = bench.build({slot("a", "source"), slot("k", "keeper")}).value();
+  patch->start();
+  for (std::size_t i = 0; i < 5; ++i)
+    bench.transport.step();
+  EXPECT_TRUE(eventually([&] {  // of the three that it keeps the newest is in its tap as well
+    const auto seats = seats_of(*patch, "a");
+    return frames_of(*patch, "k") == 5 && count_of(seats, SeatPlace::kept, "k") == 2 &&
+           count_of(seats, SeatPlace::tap, "k") == 1 && count_of(seats, SeatPlace::elsewhere, "") == 0;
+  }));
+}
+
+TEST(Instruments, TellOfAFrameThatNobodyOfThePatchHas) {
+  Workbench bench;
+  bench.transport.pause();
+  const auto patch = bench.build({slot("a", "source"), slot("x", "output")}).value();
+  patch->start();
+  bench.transport.step();
+  media::Frame looked_at;
+  EXPECT_TRUE(eventually([&] { return static_cast<bool>(looked_at = *patch->latest_frame("x")); }));
+  bench.transport.step();
+  EXPECT_TRUE(eventually([&] {
+    const auto seats = seats_of(*patch, "a");
+    return frames_of(*patch, "x") == 2 && count_of(seats, SeatPlace::elsewhere, "") == 1;
+  }));
+  looked_at = {};
+  EXPECT_TRUE(eventually([&] { return count_of(seats_of(*patch, "a"), SeatPlace::elsewhere, "") == 0; }));
+}
+
+}  // namespace
+}  // namespace submix::engine

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameters that oscillators move, in a running patch.
+#include "tests/engine/fakes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::engine {
+namespace {
+
+using ::testing::Each;
+using ::testing::HasSubstr;
+
+/// What came out of the patch, and what a filter was told. Synchronized.
+struct Told {
+  Mutex mutex;
+  Condition changed;
+  std::vector<std::pair<std::uint64_t, int>> levels;  // of each frame: its number, its level
+  std::vector<int> inner_levels;                      // that the slot before gave it
+  std::size_t settings = 0;
+
+  std::vector<std::pair<std::uint64_t, int>> wait_for(std::size_t frames) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    const MutexLock lock(mutex);
+    while (levels.size() < frames) {
+      if (changed.wait_until(mutex, deadline) == std::cv_status::timeout) break;
+    }
+    return levels;
+  }
+};
+
+/// Notes each frame's number and its first bytes.
+class Notes final : public plugin::Plugin {
+ public:
+  explicit Notes(Told& told) : told_(told) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    const MutexLock lock(told_.mutex);
+    told_.levels.emplace_back(work.stamp.index.value, work.inputs[0].rgba()[0]);
+    told_.inner_levels.push_back(work.inputs[0].rgba()[1]);
+    told_.changed.notify_all();
+    return work.inputs[0];
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+
+ private:
+  Told& told_;
+};
+
+/// Makes frames of its level, behind which its input's stands, and counts how often it is told one.
+class Level final : public plugin::Plugin {
+ public:
+  Level(Told& told, const plugin::Setup& setup) : told_(told) {
+    if (const auto level = setup.parameters.find("level"); level != setup.parameters.end())
+      level_ = static_cast<std::uint8_t>(std::get<double>(level->second));
+  }
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    auto output = work.acquire_output();
+    if (!output) return std::nullopt;
+    output->rgba()[0] = level_;
+    output->rgba()[1] = work.inputs[0].rgba()[0];
+    return std::move(*output).publish();
+  }
+  void set(std::string_view, const show::ParameterValue& value) override {
+    level_ = static_cast<std::uint8_t>(std::get<double>(value));
+    const MutexLock lock(told_.mutex);
+    ++told_.settings;
+  }
+
+ private:
+  Told& told_;
+  std::uint8_t level_ = 0;
+};
+
+// A ramp that a frame's number can be read from: one level more for each frame.
+show::Oscillator ramp() {
+  return {.waveform = show::Waveform::ramp_up, .frequency = 1.0, .from = 0, .to = 100};
+}
+constexpr FrameRate kRate{100, 1};
+
+class Modulations : public ::testing::Test {
+ protected:
+  Modulations() {
+    bench_.options.rate = kRate;
+    bench_.catalog.add({.id = "level",
+                        .kind = plugin::Kind::filter,
+                        .parameters = {{.name = "level", .maximum = 255},
+                                       {.name = "word", .type = plugin::ParameterType::text, .initial = ""}},
+                        .memory = plugin::Memory::none},
+                       [this](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+                         return std::make_unique<Level>(told_, setup);
+                       });
+    bench_.catalog.add({.id = "notes", .kind = plugin::Kind::output, .parameters = {{.name = "level"}}},
+                       [this](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                         return std::make_unique<Notes>(told_);
+                       });
+  }
+
+  static show::Slot moved(const show::Oscillator& oscillator, int helpers = 1) {
+    auto slot = engine::slot("m", "level");
+    slot.helpers = helpers;
+    slot.oscillators = {{"level", oscillator}};
+    return slot;
+  }
+  [[nodiscard]] static std::vector<show::Slot> slots(show::Slot filter) {
+    return {engine::slot("s", "source"), std::move(filter), engine::slot("n", "notes")};
+  }
+  void start(show::Slot filter) {
+    patch_ = bench_.build(slots(std::move(filter))).value();
+    patch_->start();
+  }
+  [[nodiscard]] Result<void> tune(show::Oscillators oscillators) {
+    return patch_->tune({{"left", "m"}, {}, {}, std::move(oscillators)});
+  }
+  // What a frame's level must be, as every node works it out.
+  static int level_of(const show::Oscillator& oscillator, std::uint64_t frame,
+                      const show::Timeline& timeline = {}) {
+    return static_cast<int>(
+        show::value_at(oscillator, show::moment_of(timeline, kRate, {frame}), show::seed_of("left.m.level")));
+  }
+  // How far it goes from one frame to the next, at most; `period` is where it begins again.
+  static int widest_step(const std::vector<std::pair<std::uint64_t, int>>& levels, int period) {
+    int widest = 0;
+    for (std::size_t i = 1; i < levels.size(); ++i)
+      widest = std::max(widest, (levels[i].second - levels[i - 1].second + period) % period);
+    return widest;
+  }
+  // As controllers work it out from what the node reports.
+  [[nodiscard]] int reported_level(show::Oscillator oscillator, std::uint64_t frame) const {
+    const auto reading = patch_->telemetry();
+    const auto& [tempo, speed, since, seconds, beats] = reading.timeline;
+    const auto& moving = reading_of(reading, "m").moving.at(0);
+    oscillator.phase = moving.phase;
+    oscillator.start = moving.start;
+    return level_of(oscillator, frame, {{tempo, speed}, {since}, {seconds, beats}});
+  }
+  static std::size_t wrong(const std::vector<std::pair<std::uint64_t, int>>& levels,
+                           const show::Oscillator& oscillator) {
+    return static_cast<std::size_t>(std::count_if(levels.begin(), levels.end(), [&](const auto& each) {
+      return each.second != level_of(oscillator, each.first);
+    }));
+  }
+  bool reaches(int level) {
+    return eventually([&] { return told_.wait_for(1).back().second == level; });
+  }
+  std::size_t settings() {
+    const MutexLock lock(told_.mutex);
+    return told_.settings;
+  }
+
+  Workbench bench_;
+  Told told_;
+  std::unique_ptr<Patch> patch_;
+};
+
+TEST_F(Modulations, GiveEachFrameTheValueOfItsNumber) {
+  start(moved(ramp()));
+  const auto levels = told_.wait_for(300);
+  EXPECT_EQ(wrong(levels, ramp()), 0U);
+  EXPECT_EQ(levels[42], std::pair(std::uint64_t{42}, 42));
+}
+
+TEST_F(Modulations, AreTheSameWhereHelpersShareTheFrames) {
+  auto random = ramp();
+  random.waveform = show::Waveform::random;
+  random.frequency = 50;
+  start(moved(random, 4));
+  EXPECT_EQ(wrong(told_.wait_for(400), random), 0U);
+}
+
+TEST_F(Modulations, StandStillInAPauseAndGoOnByStep) {
+  bench_.options.is_free_running = false;
+  start(moved(ramp()));
+  static_cast<void>(told_.wait_for(5));
+  bench_.transport.pause();
+  const auto frames = [&] { return patch_->telemetry().frames; };
+  for (std::uint64_t before = frames() + 1; before != frames();)
+    before = frames();
+  const auto paused = told_.wait_for(1).size();
+  bench_.transport.step();
+  static_cast<void>(told_.wait_for(paused + 1));
+  bench_.transport.resume();
+  const auto levels = told_.wait_for(paused + 50);
+  EXPECT_EQ(wrong(levels, ramp()), 0U);
+  EXPECT_EQ(levels.back().first + 1, levels.size());
+}
+
+TEST_F(Modulations, ChangeWhileFramesFlowAndLoseNone) {
+  start(moved(ramp()));
+  static_cast<void>(told_.wait_for(20));
+  show::Oscillator high{.waveform = show::Waveform::square, .frequency = 1, .from = 200, .to = 201};
+  ASSERT_TRUE(tune({{"level", high}}));
+  ASSERT_TRUE(eventually([&] { return told_.wait_for(1).back().second >= 200; }));
+  const auto levels = told_.wait_for(told_.wait_for(1).size() + 50);
+  const auto first =
+      std::find_if(levels.begin(), levels.end(), [](const auto& each) { return each.second >= 200; });
+  EXPECT_EQ(wrong({levels.begin(), first}, ramp()), 0U);
+  EXPECT_EQ(wrong({first, levels.end()}, high), 0U);
+  EXPECT_EQ(levels.back().first + 1, levels.size());
+}
+
+TEST_F(Modulations, GiveWayToTheStatedValueWhenTheyEnd) {
+  auto filter = moved(ramp());
+  filter.parameters = {{"level", 77.0}};
+  start(filter);
+  static_cast<void>(told_.wait_for(20));
+  ASSERT_TRUE(patch_->set_parameter("m", "level", 210.0));  // stated, but moved all the same
+  EXPECT_EQ(wrong(told_.wait_for(120), ramp()), 0U);
+  auto off = ramp();
+  off.is_on = false;
+  ASSERT_TRUE(tune({{"level", off}}));
+  EXPECT_TRUE(reaches(210));
+  ASSERT_TRUE(tune({{"level", ramp()}}));
+  EXPECT_TRUE(eventually([&] { return told_.wait_for(1).back().second < 200; }));
+  ASSERT_TRUE(patch_->edit(bench_.submix(slots(engine::slot("m", "level")))));
+  EXPECT_TRUE(reaches(0));  // the plugin's own
+}
+
+TEST_F(Modulations, BeginWithAnEditToo) {
+  start(engine::slot("m", "level"));
+  static_cast<void>(told_.wait_for(20));
+  ASSERT_TRUE(patch_->edit(bench_.submix(slots(moved(ramp())))));
+  const auto so_far = told_.wait_for(1).size();
+  const auto levels = told_.wait_for(so_far + 300);
+  EXPECT_EQ(wrong({levels.end() - 200, levels.end()}, ramp()), 0U);
+}
+
+TEST_F(Modulations, FollowTheTempoWithoutAJump) {
+  bench_.options.tempo.master_speed = 2;
+  start(moved(ramp()));
+  EXPECT_EQ(told_.wait_for(60)[30], std::pair(std::uint64_t{30}, 60));
+  ASSERT_TRUE(patch_->tune({}, show::Tempo{.beats_per_minute = 120, .master_speed = 0}));
+  const auto since = patch_->telemetry().timeline.since_frame;
+  const auto levels = told_.wait_for(since + 50);
+  EXPECT_LE(widest_step(levels, 100), 3);
+  EXPECT_EQ(levels.back().second, levels[since].second);
+  EXPECT_EQ(levels.back().second, reported_level(ramp(), levels.back().first));
+}
+
+// In each frame both slots must have gone by the same tempo, whoever was told of it first.
+TEST_F(Modulations, HaveOneTempoInEachFrame) {
+  auto second = moved(ramp(), 3);
+  second.name = "m2";
+  patch_ = bench_.build({slot("s", "source"), moved(ramp()), std::move(second), slot("n", "notes")}).value();
+  patch_->start();
+  for (int i = 1; i <= 100; ++i) {
+    static_cast<void>(told_.wait_for(static_cast<std::size_t>(i) * 5));
+    ASSERT_TRUE(patch_->tune({}, show::Tempo{.beats_per_minute = 120, .master_speed = i % 5 * 0.75}));
+  }
+  const auto levels = told_.wait_for(600);
+  EXPECT_LE(widest_step(levels, 100), 4);
+  patch_->stop();
+  for (std::size_t i = 0; i < told_.levels.size(); ++i)
+    ASSERT_EQ(told_.levels[i].second, told_.inner_levels[i]) << "frame " << i;
+}
+
+TEST_F(Modulations, GoOnFromWhereTheyAreWhenTheirFrequencyChanges) {
+  start(moved(ramp(), 2));
+  auto changed = ramp();
+  for (int i = 1; i <= 50; ++i) {
+    static_cast<void>(told_.wait_for(static_cast<std::size_t>(i) * 8));
+    changed.frequency = 0.5 + i % 4;
+    ASSERT_TRUE(tune({{"level", changed}}));
+  }
+  const auto so_far = told_.wait_for(1).size();
+  const auto levels = told_.wait_for(so_far + 100);
+  EXPECT_LE(widest_step(levels, 100), 5);
+  EXPECT_EQ(levels.back().second, reported_level(changed, levels.back().first));
+}
+
+TEST_F(Modulations, ChangeWithTheTempoInTheSameFrame) {
+  start(moved(ramp()));
+  static_cast<void>(told_.wait_for(20));
+  auto high = ramp();
+  high.from = 120;
+  high.to = 220;
+  ASSERT_TRUE(patch_->tune({{{"left", "m"}, {}, {}, show::Oscillators{{"level", high}}}},
+                           show::Tempo{.beats_per_minute = 120, .master_speed = 0}));
+  const auto since = patch_->telemetry().timeline.since_frame;
+  const auto levels = told_.wait_for(since + 20);
+  EXPECT_EQ(wrong({levels.begin(), levels.begin() + static_cast<std::ptrdiff_t>(since)}, ramp()), 0U);
+  EXPECT_EQ(levels[since].second, level_of(high, since));
+  EXPECT_EQ(levels.back().second, levels[since].second);
+}
+
+show::Oscillator shot(double frequency, std::int64_t shots) {
+  return {.waveform = show::Waveform::one_shot,
+          .frequency = frequency,
+          .from = 100.5,
+          .to = 200.5,
+          .start = 0,
+          .shots = shots};
+}
+
+TEST_F(Modulations, BeginAOneShotInTheFrameWhereItTakesHold) {
+  start(engine::slot("m", "level"));
+  static_cast<void>(told_.wait_for(100));
+  ASSERT_TRUE(tune({{"level", shot(50, 1)}}));  // shorter than frames are on their way
+  ASSERT_TRUE(reaches(200));
+  ASSERT_TRUE(tune({{"level", shot(25, 2)}}));
+  const auto again = told_.wait_for(told_.wait_for(1).size() + 50);
+  std::vector<int> seen;
+  for (const auto& [number, level] : again) {
+    if (level != 0 && (level != 200 || seen.empty() || seen.back() != 200)) seen.push_back(level);
+  }
+  EXPECT_THAT(seen, ::testing::ElementsAre(100, 150, 200, 100, 125, 150, 175, 200));
+}
+
+TEST_F(Modulations, KeepAOneShotOverThatBeganInAFormerLife) {
+  start(moved(shot(0.01, 3)));
+  for (const auto& [number, level] : told_.wait_for(50))
+    ASSERT_EQ(level, 200) << number;
+}
+
+TEST_F(Modulations, BeginAOneShotWhenTheShowSays) {
+  auto later = shot(10, 0);
+  later.start = 0.1;
+  start(moved(later));
+  EXPECT_EQ(wrong(told_.wait_for(50), later), 0U);
+  EXPECT_EQ(told_.wait_for(50)[15].second, 150);
+}
+
+TEST_F(Modulations, EndAtWhatWasStatedLast) {
+  bench_.options.is_free_running = false;
+  start(moved(ramp()));
+  static_cast<void>(told_.wait_for(5));
+  bench_.transport.pause();
+  ASSERT_TRUE(tune({}));
+  ASSERT_TRUE(patch_->set_parameter("m", "level", 210.0));
+  bench_.transport.resume();
+  EXPECT_TRUE(reaches(210));
+  const auto levels = told_.wait_for(told_.wait_for(1).size() + 20);
+  EXPECT_EQ(levels.back().second, 210);
+}
+
+TEST_F(Modulations, TellAPluginNothingWhereAnEditChangesNothing) {
+  const show::Oscillator still{.waveform = show::Waveform::square, .frequency = 0.0001, .from = 1, .to = 2};
+  start(moved(still));
+  for (int i = 1; i <= 20; ++i) {
+    static_cast<void>(told_.wait_for(static_cast<std::size_t>(i) * 10));
+    ASSERT_TRUE(patch_->edit(bench_.submix(slots(moved(still)))));
+    ASSERT_TRUE(patch_->tune({}, show::Tempo{.beats_per_minute = 60.0 + i}));
+  }
+  static_cast<void>(told_.wait_for(told_.wait_for(1).size() + 20));
+  ASSERT_TRUE(patch_->set_parameter("m", "level", 9.0));
+  static_cast<void>(told_.wait_for(told_.wait_for(1).size() + 20));
+  EXPECT_EQ(settings(), 1U);
+}
+
+TEST_F(Modulations, TellAPluginOnlyWhatChanges) {
+  const show::Oscillator square{.waveform = show::Waveform::square, .frequency = 1, .from = 1, .to = 2};
+  start(moved(square));
+  const auto frames = told_.wait_for(1000).size();
+  patch_->stop();
+  EXPECT_LE(settings(), frames / 50 + 2);  // twice a period, which has a hundred frames
+}
+
+TEST_F(Modulations, AreRefusedForWhatCannotMove) {
+  const auto error = [&](const std::string& slot, const std::string& parameter) {
+    auto all = slots(engine::slot("m", "level"));
+    for (auto& each : all) {
+      if (each.name == slot) each.oscillators = {{parameter, ramp()}};
+    }
+    return bench_.error_of(all);
+  };
+  EXPECT_EQ(error("m", "word"),
+            "submix \"left\", slot \"m\": oscillator of \"word\": plugin \"level\": parameter \"word\" = 0: "
+            "give text");
+  EXPECT_THAT(error("m", "lavel"), HasSubstr("did you mean \"level\""));
+  EXPECT_THAT(error("n", "level"), HasSubstr("an output's parameters stand still"));
+}
+
+TEST_F(Modulations, ThatAreWrongLeaveTheFormerOnesAlone) {
+  start(moved(ramp()));
+  EXPECT_THAT(tune({{"lavel", ramp()}}).error().message, HasSubstr("did you mean \"level\""));
+  EXPECT_EQ(wrong(told_.wait_for(200), ramp()), 0U);
+}
+
+TEST_F(Modulations, FadeToTheStatedValueByTheNumbersOfFrames) {
+  auto filter = engine::slot("m", "level");
+  filter.parameters = {{"level", 110.0}};
+  filter.helpers = 3;
+  filter.fades = {{"level", {10, 50, 100}}};
+  start(filter);
+  const auto levels = told_.wait_for(300);
+  for (const auto& [frame, level] : levels) {
+    const auto passed = frame < 50 ? 0 : std::min<std::uint64_t>(frame - 50, 100);
+    EXPECT_EQ(level, 10 + static_cast<int>(passed)) << frame;
+  }
+}
+
+TEST_F(Modulations, FadeFromWhereTheyAreWithoutAFrameOfTheNewValue) {
+  start(engine::slot("m", "level"));
+  ASSERT_TRUE(patch_->set_parameter("m", "level", 200.0));
+  ASSERT_TRUE(reaches(200));
+  const show::Fade fade{200, 0, 1'000'000'000};
+  ASSERT_TRUE(patch_->tune({{"left", "m"}, {{"level", 0.0}}, {}, {}, show::Fades{{"level", fade}}}));
+  const auto before = told_.wait_for(1);
+  const auto levels = told_.wait_for(before.size() + 200);
+  for (auto each = levels.begin() + static_cast<std::ptrdiff_t>(before.size()); each != levels.end(); ++each)
+    EXPECT_GE(each->second, 199) << each->first;
+  ASSERT_TRUE(patch_->tune({{"left", "m"}, {{"level", 5.0}}, {}, {}, show::Fades{}}));
+  EXPECT_TRUE(reaches(5));
+}
+
+TEST_F(Modulations, ThatFadeAreOverInAnotherLifeOfTheSubmix) {
+  auto filter = engine::slot("m", "level");
+  filter.parameters = {{"level", 33.0}};
+  filter.fades = {{"level", {200, 1'000'000, 100}}};
+  start(filter);
+  EXPECT_EQ(told_.wait_for(20).front().second, 33);
+}
+
+TEST_F(Modulations, AreHeldToThePluginsLimits) {
+  show::Oscillator wide{.waveform = show::Waveform::square, .frequency = 1, .from = -5, .to = 999};
+  start(moved(wide));
+  const auto levels = told_.wait_for(60);
+  EXPECT_EQ(levels[20].second, 255);
+  EXPECT_EQ(levels[55].second, 0);
+  EXPECT_THAT(bench_.events.lines(),
+              ::testing::Contains(HasSubstr("oscillator: parameter \"level\" = 999 is not within 0 to 255")));
+}
+
+}  // namespace
+}  // namespace submix::engine

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a running patch faults in: of this process, and of plugin hosts.
+#include "common/media/mapped_memory.hpp"
+#include "node/host/host_keeper.hpp"
+#include "node/host/hosted_plugin.hpp"
+#include "tests/engine/fakes.hpp"
+#include "tests/support/plugin_hosts.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace submix::engine {
+namespace {
+
+constexpr std::uint64_t kFirstFrames = 100;
+constexpr std::uint64_t kFrames = 300;
+// The kernel may join ordinary pages of a process to a huge one at any time, and whoever touches them next
+// faults once; the test itself allocates while it waits. A fault of the frames' own would be in every
+// stretch.
+constexpr int kStretches = 5;
+
+std::uint64_t faults_of_this() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_minflt) + static_cast<std::uint64_t>(usage.ru_majflt);
+}
+
+/// As proc(5) has it: the tenth and the twelfth field, minor and major ones. The second one, the name, may
+/// have blanks.
+std::uint64_t faults_of(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  std::istringstream rest(text.substr(text.rfind(')') + 1));
+  std::vector<std::string> fields;
+  for (std::string field; rest >> field;)
+    fields.push_back(field);
+  return std::stoull(fields.at(7)) + std::stoull(fields.at(9));
+}
+
+class PatchPageFaults : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    bench_.options.size = {640, 360};
+    bench_.catalog.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
+                                    const plugin::Setup& setup) {
+      return host::make_hosted_plugin(*keeper_, description, file, setup);
+    });
+  }
+
+  static show::Slot frei0r(std::string name, const std::string& plugin, show::Hosting hosting) {
+    auto made = slot(std::move(name), "frei0r/" + plugin);
+    made.hosting = hosting;
+    return made;
+  }
+
+  /// By as much as `count` grows while the patch makes `kFrames`; the least of some stretches.
+  template <typename Count>
+  std::uint64_t growth(std::vector<show::Slot> slots, Count count) {
+    const auto patch = bench_.build(std::move(slots)).value();
+    patch->start();
+    const auto wait_for = [&](std::uint64_t frames) {
+      return eventually([&] { return patch->telemetry().frames >= frames; });
+    };
+    EXPECT_TRUE(wait_for(kFirstFrames));
+    auto least = std::numeric_limits<std::uint64_t>::max();
+    for (int stretch = 0; stretch < kStretches && least > 0; ++stretch) {
+      const auto end = patch->telemetry().frames + kFrames;
+      const auto before = count();
+      EXPECT_TRUE(wait_for(end));
+      least = std::min(least, count() - before);
+    }
+    patch->stop();
+    return least;
+  }
+
+  const std::unique_ptr<host::HostKeeper> keeper_ = host::HostKeeper::open(SUBMIX_PLUGIN_HOST).value();
+  Workbench bench_{plugin::frei0r_folders()};
+};
+
+TEST_F(PatchPageFaults, AreCounted) {
+  const auto before = faults_of_this();
+  const auto memory = media::MappedMemory::own(std::size_t{4} << 20U);  // touches what it maps
+  ASSERT_TRUE(memory);
+  EXPECT_GT(faults_of_this(), before);
+  EXPECT_GE(faults_of(::getpid()), before) << "by the other way to ask";
+}
+
+TEST_F(PatchPageFaults, AreNoneOfBuiltIns) {
+  EXPECT_EQ(growth({slot("p", "pattern"), slot("s", "stamp"), slot("c", "checker"), slot("n", "null")},
+                   faults_of_this),
+            0U);
+}
+
+TEST_F(PatchPageFaults, AreNoneOfFrei0rInThisProcess) {
+  const auto here = show::Hosting::in_process;
+  EXPECT_EQ(growth({slot("p", "pattern"), frei0r("i", "invert0r", here), frei0r("g", "gamma", here),
+                    frei0r("b", "brightness", here), slot("n", "null")},
+                   faults_of_this),
+            0U);
+}
+
+TEST_F(PatchPageFaults, AreNoneOfFrei0rInProcessesOfTheirOwnNeitherHereNorThere) {
+  const auto own = show::Hosting::own_process;
+  const auto count = [] {
+    auto sum = faults_of_this();
+    for (const auto host : testing::plugin_hosts_of_this().at_work)
+      sum += faults_of(host);
+    return sum;
+  };
+  EXPECT_EQ(growth({slot("p", "pattern"), frei0r("i", "invert0r", own), frei0r("g", "gamma", own),
+                    slot("n", "null")},
+                   count),
+            0U);
+}
+
+}  // namespace
+}  // namespace submix::engine

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the node makes of a host that it cannot trust.
+#include "node/host/host_process.hpp"
+
+#include "common/media/mapped_memory.hpp"
+#include "node/host/control_block.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace submix::host {
+namespace {
+
+/// A host that was asked to begin, and what it would write to.
+class AskedHost : public ::testing::Test {
+ protected:
+  ControlBlock& control() { return *reinterpret_cast<ControlBlock*>(memory_.data()); }
+
+  std::shared_ptr<HostProcess> process_ =
+      HostProcess::prepare({.slot = "left.fx", .file = "fx.so", .size = {16, 16}}).value();
+  std::uint32_t job_ = process_->ask_to_begin({}).value();
+
+ private:
+  media::MappedMemory memory_ =
+      media::MappedMemory::writable(process_->control_memory(), kControlBytes).value();
+};
+
+constexpr std::chrono::hours kForEver(1);
+
+TEST_F(AskedHost, IsNotTakenForAScribblerBeforeAndAfterItsAnswer) {
+  EXPECT_FALSE(process_->has_scribbled());
+  control().answered.store(job_);
+  EXPECT_FALSE(process_->has_scribbled());
+  EXPECT_TRUE(process_->has_answered(job_));
+}
+
+TEST_F(AskedHost, IsNotWaitedForOnceItScribblesWhereItsAnswerBelongs) {
+  control().answered.store(4711);
+  process_->wait_for_answer(std::chrono::steady_clock::now() + kForEver);
+  EXPECT_TRUE(process_->has_scribbled());
+}
+
+TEST_F(AskedHost, IsNotBelievedIfItAnswersAheadOfTheJob) {
+  control().answered.store(job_ + 1);
+  const auto next = process_->ask({});
+  EXPECT_FALSE(process_->has_answered(next));
+  EXPECT_TRUE(process_->has_scribbled());
+}
+
+TEST_F(AskedHost, ThatIsGoneIsNoScribbler) {
+  process_->finish("crashed (SIGSEGV)");
+  process_->wait_for_answer(std::chrono::steady_clock::now() + kForEver);
+  EXPECT_FALSE(process_->has_scribbled());
+  EXPECT_EQ(process_->end(), "crashed (SIGSEGV)");
+}
+
+}  // namespace
+}  // namespace submix::host

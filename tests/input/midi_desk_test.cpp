@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/input/midi_desk.hpp"
+
+#include "tests/input/scene.hpp"
+
+#include <gtest/gtest.h>
+
+namespace submix::input {
+namespace {
+
+using namespace std::chrono_literals;
+using Kind = MidiControl::Kind;
+const Target kBlur = ParameterTarget{{"left", "glow"}, "Blur"};
+const std::string kDevice = "nano";
+
+class MidiDeskTest : public ::testing::Test {
+ protected:
+  void map(Mapping mapping) {
+    mapping.device = kDevice;
+    desk_.set_mappings({std::move(mapping)});
+  }
+  void map_pair() {
+    Mapping mapping{kDevice, {Kind::cc14, 1, 7}, kBlur};
+    mapping.is_soft = false;
+    map(mapping);
+  }
+  void map_blur(bool is_soft = false) {
+    Mapping mapping{kDevice, {Kind::cc, 1, 7}, kBlur};
+    mapping.is_soft = is_soft;
+    map(mapping);
+  }
+  std::size_t send(const MidiBytes& bytes) {
+    const auto orders = desk_.handle(kDevice, bytes, stage_.scene(), now_);
+    stage_.obey(orders);
+    return orders.size();
+  }
+  std::size_t turn(int value) { return send({0xb0, 7, static_cast<std::uint8_t>(value)}); }
+  void wait(std::chrono::milliseconds time = 1s) { now_ += time; }
+  [[nodiscard]] std::vector<MidiBytes> told() {
+    std::vector<MidiBytes> messages;
+    for (auto& output : desk_.feedback(stage_.scene(), now_))
+      messages.push_back(std::move(output.bytes));
+    return messages;
+  }
+
+  sample::Stage stage_;
+  MidiDesk desk_;
+  LocalTime now_ = LocalTime(1h);
+};
+
+TEST_F(MidiDeskTest, MovesATargetOverItsRange) {
+  Mapping mapping{kDevice, {Kind::cc, 1, 7}, kBlur, 0.25, 0.75};
+  mapping.is_soft = false;
+  map(mapping);
+  EXPECT_EQ(turn(127), 1U);
+  EXPECT_DOUBLE_EQ(stage_.blur(), 0.75);
+  turn(0);
+  EXPECT_DOUBLE_EQ(stage_.blur(), 0.25);
+}
+
+TEST_F(MidiDeskTest, MovesATargetTheOtherWayRound) {
+  Mapping mapping{kDevice, {Kind::cc, 1, 7}, kBlur, 1, 0};
+  mapping.is_soft = false;
+  map(mapping);
+  turn(127);
+  EXPECT_DOUBLE_EQ(stage_.blur(), 0);
+}
+
+TEST_F(MidiDeskTest, LeavesOtherControlsAndDevicesAlone) {
+  map_blur();
+  EXPECT_EQ(send({0xb1, 7, 100}), 0U) << "another channel";
+  EXPECT_EQ(send({0xb0, 8, 100}), 0U);
+  EXPECT_TRUE(desk_.handle("other", MidiBytes{0xb0, 7, 100}, stage_.scene(), now_).empty());
+}
+
+TEST_F(MidiDeskTest, KeepsAMappingWhoseTargetIsGone) {
+  map_blur();
+  const auto show = std::exchange(stage_.view().show, nullptr);
+  EXPECT_EQ(turn(100), 0U);
+  EXPECT_TRUE(told().empty());
+  stage_.view().show = show;
+  EXPECT_EQ(turn(100), 1U);
+}
+
+// ---- soft take-over ----------------------------------------------------------------------------------
+
+TEST_F(MidiDeskTest, ASoftControlMovesNothingUntilItHasMetItsTarget) {
+  map_blur(true);
+  EXPECT_EQ(turn(10), 0U);
+  EXPECT_EQ(turn(40), 0U);
+  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiDesk::Distance::turn_up);
+  EXPECT_EQ(turn(63), 1U);
+  EXPECT_EQ(turn(100), 1U) << "from then on it leads";
+  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiDesk::Distance::none);
+}
+
+TEST_F(MidiDeskTest, ASoftControlThatPassesItsTargetHasMetIt) {
+  map_blur(true);
+  EXPECT_EQ(turn(10), 0U);
+  EXPECT_EQ(turn(120), 1U);
+}
+
+TEST_F(MidiDeskTest, ASoftControlHasToMeetATargetAgainThatWasMovedElsewhere) {
+  map_blur(true);
+  turn(64);
+  wait();
+  EXPECT_EQ(turn(70), 1U) << "nobody else has moved it";
+  wait();
+  stage_.set_blur(0.1);
+  EXPECT_EQ(turn(72), 0U);
+  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiDesk::Distance::turn_down);
+}
+
+TEST_F(MidiDeskTest, ASoftControlLeadsWhileItsOwnEditsAreNotSeenYet) {
+  map_blur(true);
+  turn(64);
+  const auto orders = desk_.handle(kDevice, MidiBytes{0xb0, 7, 90}, stage_.scene(), now_);
+  EXPECT_EQ(orders.size(), 1U);
+  EXPECT_EQ(turn(100), 1U);
+}
+
+// ---- 14 bit --------------------------------------------------------------------------------------------
+
+TEST_F(MidiDeskTest, APairActsAsOneFineControl) {
+  map_pair();
+  EXPECT_EQ(send({0xb0, 7, 64}), 1U) << "until a fine half was seen the coarse one acts";
+  EXPECT_EQ(send({0xb0, 39, 1}), 1U);
+  EXPECT_DOUBLE_EQ(stage_.blur(), (64.0 * 128 + 1) / 16383);
+}
+
+TEST_F(MidiDeskTest, ACoarseHalfAloneActsWhenItHasWaited) {
+  map_pair();
+  send({0xb0, 7, 64});
+  send({0xb0, 39, 1});
+  wait();
+  EXPECT_EQ(send({0xb0, 7, 10}), 0U);
+  EXPECT_EQ(desk_.take_due(stage_.scene(), now_).size(), 0U);
+  wait();
+  stage_.obey(desk_.take_due(stage_.scene(), now_));
+  EXPECT_DOUBLE_EQ(stage_.blur(), 10.0 * 128 / 16383);
+}
+
+TEST_F(MidiDeskTest, AFineHalfBeforeAnyCoarseOneMovesNothing) {
+  map_pair();
+  EXPECT_EQ(send({0xb0, 39, 100}), 0U);
+  EXPECT_DOUBLE_EQ(stage_.blur(), 0.5);
+}
+
+TEST_F(MidiDeskTest, ABendIsFine) {
+  Mapping mapping{kDevice, {Kind::bend, 1, 0}, kBlur};
+  mapping.is_soft = false;
+  map(mapping);
+  send({0xe0, 1, 64});
+  EXPECT_DOUBLE_EQ(stage_.blur(), 8193.0 / 16383);
+}
+
+// ---- keys and endless knobs ------------------------------------------------------------------------------
+
+TEST_F(MidiDeskTest, AKeyTurnsABypassOver) {
+  Mapping mapping{kDevice, {Kind::note, 1, 60}, BypassTarget{{"left", "glow"}}};
+  mapping.response = Response::toggle;
+  map(mapping);
+  const auto is_bypassed = [&] { return stage_.view().show->find_slot({"left", "glow"})->is_bypassed; };
+  send({0x90, 60, 100});
+  EXPECT_TRUE(is_bypassed());
+  send({0x80, 60, 0});
+  EXPECT_TRUE(is_bypassed());
+  send({0x90, 60, 100});
+  EXPECT_FALSE(is_bypassed());
+}
+
+TEST_F(MidiDeskTest, TwoQuickPressesTurnItOverTwice) {
+  Mapping mapping{kDevice, {Kind::note, 1, 60}, TransportTarget::pause};
+  mapping.response = Response::toggle;
+  map(mapping);
+  const MidiBytes press{0x90, 60, 100};
+  const auto first = desk_.handle(kDevice, press, stage_.scene(), now_);
+  const auto second = desk_.handle(kDevice, press, stage_.scene(), now_);  // the first is not seen yet
+  EXPECT_TRUE(std::get<session::SetPaused>(first.at(0)).is_paused);
+  EXPECT_FALSE(std::get<session::SetPaused>(second.at(0)).is_paused);
+}
+
+TEST_F(MidiDeskTest, AKeyHoldsWhileItIsDown) {
+  Mapping mapping{kDevice, {Kind::note, 1, 60}, TransportTarget::pause};
+  mapping.response = Response::momentary;
+  map(mapping);
+  send({0x90, 60, 1});
+  EXPECT_TRUE(stage_.view().transport.is_paused);
+  send({0x80, 60, 0});
+  EXPECT_FALSE(stage_.view().transport.is_paused);
+}
+
+TEST_F(MidiDeskTest, AKeyStepsOncePerPress) {
+  map({kDevice, {Kind::note, 1, 60}, TransportTarget::step});
+  EXPECT_EQ(send({0x90, 60, 1}), 1U);
+  EXPECT_EQ(send({0x80, 60, 0}), 0U);
+}
+
+TEST_F(MidiDeskTest, AnEndlessKnobGoesUpAndDown) {
+  Mapping mapping{kDevice, {Kind::cc, 1, 7}, kBlur};
+  mapping.response = Response::relative;
+  map(mapping);
+  turn(3);
+  EXPECT_NEAR(stage_.blur(), 0.5 + 3.0 / 127, 1e-9);
+  turn(127);
+  EXPECT_NEAR(stage_.blur(), 0.5 + 2.0 / 127, 1e-9);
+}
+
+TEST_F(MidiDeskTest, AnEndlessKnobTurnsASwitchByOneStep) {
+  Mapping mapping{kDevice, {Kind::cc, 1, 7}, BypassTarget{{"left", "glow"}}};
+  mapping.response = Response::relative;
+  map(mapping);
+  const auto is_bypassed = [&] { return stage_.view().show->find_slot({"left", "glow"})->is_bypassed; };
+  turn(1);
+  EXPECT_TRUE(is_bypassed());
+  turn(127);
+  EXPECT_FALSE(is_bypassed());
+}
+
+TEST_F(MidiDeskTest, AnEndlessKnobGoesThroughAllChoices) {
+  Mapping mapping{kDevice, {Kind::cc, 1, 7}, ParameterTarget{{"left", "clip"}, "mode"}};
+  mapping.response = Response::relative;
+  map(mapping);
+  const auto mode = [&] {
+    return std::get<std::string>(stage_.view().show->find_slot({"left", "clip"})->parameters.at("mode"));
+  };
+  turn(1);
+  EXPECT_EQ(mode(), "loop");
+  turn(1);
+  EXPECT_EQ(mode(), "bounce");
+  turn(127);
+  EXPECT_EQ(mode(), "loop");
+}
+
+TEST_F(MidiDeskTest, ABendIsNoEndlessKnob) {
+  Mapping mapping{kDevice, {Kind::bend, 1, 0}, kBlur};
+  mapping.response = Response::relative;
+  mapping.is_soft = false;
+  map(mapping);
+  send({0xe0, 0, 0});
+  EXPECT_DOUBLE_EQ(stage_.blur(), 0) << "it says where it stands";
+  EXPECT_FALSE(is_possible(Response::relative, Kind::cc14));
+}
+
+// ---- learning --------------------------------------------------------------------------------------------
+
+TEST_F(MidiDeskTest, LearnsTheControlThatMoves) {
+  desk_.learn(kBlur);
+  EXPECT_EQ(turn(5), 0U) << "what is learnt moves nothing yet";
+  EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_)) << "a fine half may come";
+  wait(100ms);
+  ASSERT_TRUE(desk_.finish_learning(stage_.scene(), now_));
+  EXPECT_EQ(desk_.learning(), nullptr);
+  ASSERT_EQ(desk_.mappings().size(), 1U);
+  EXPECT_EQ(desk_.mappings()[0], (Mapping{kDevice, {Kind::cc, 1, 7}, kBlur}));
+}
+
+TEST_F(MidiDeskTest, LearnsAPairAsFine) {
+  desk_.learn(kBlur);
+  turn(5);
+  send({0xb0, 39, 5});
+  EXPECT_TRUE(desk_.finish_learning(stage_.scene(), now_));
+  EXPECT_EQ(desk_.mappings()[0].control, (MidiControl{Kind::cc14, 1, 7}));
+}
+
+TEST_F(MidiDeskTest, LearnsAPairWhoseFineHalfComesFirst) {
+  desk_.learn(kBlur);
+  send({0xb0, 39, 5});
+  EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_)) << "a coarse half may come";
+  turn(5);
+  wait();
+  EXPECT_TRUE(desk_.finish_learning(stage_.scene(), now_));
+  EXPECT_EQ(desk_.mappings()[0].control, (MidiControl{Kind::cc14, 1, 7}));
+}
+
+TEST_F(MidiDeskTest, LearnsAKeyAsASwitch) {
+  desk_.learn(BypassTarget{{"left", "glow"}});
+  send({0x80, 60, 0});
+  EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_)) << "a key that is let go is none that is pressed";
+  send({0x90, 60, 1});
+  ASSERT_TRUE(desk_.finish_learning(stage_.scene(), now_));
+  EXPECT_EQ(desk_.mappings()[0].response, Response::toggle);
+}
+
+TEST_F(MidiDeskTest, LearnsATargetAnew) {
+  map_blur();
+  desk_.learn(kBlur);
+  send({0xb0, 100, 5});
+  ASSERT_TRUE(desk_.finish_learning(stage_.scene(), now_));
+  ASSERT_EQ(desk_.mappings().size(), 1U);
+  EXPECT_EQ(desk_.mappings()[0].control.number, 100);
+}
+
+TEST_F(MidiDeskTest, LearnsNothingAfterItWasStopped) {
+  desk_.learn(kBlur);
+  turn(5);
+  desk_.stop_learning();
+  wait();
+  EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_));
+}
+
+// ---- feedback --------------------------------------------------------------------------------------------
+
+TEST_F(MidiDeskTest, TellsADeviceWhereItsTargetsStand) {
+  map_blur();
+  EXPECT_EQ(told(), (std::vector<MidiBytes>{{0xb0, 7, 64}}));
+  EXPECT_TRUE(told().empty()) << "once";
+  stage_.set_blur(1);
+  EXPECT_EQ(told(), (std::vector<MidiBytes>{{0xb0, 7, 127}}));
+}
+
+TEST_F(MidiDeskTest, DoesNotPullAtAFaderUnderAHand) {
+  map_blur();
+  turn(100);
+  stage_.set_blur(0);
+  EXPECT_TRUE(told().empty());
+  wait();
+  EXPECT_EQ(told(), (std::vector<MidiBytes>{{0xb0, 7, 0}}));
+}
+
+TEST_F(MidiDeskTest, DoesNotTellADeviceWhatItHasSaidItself) {
+  map_blur();
+  turn(100);
+  wait();
+  EXPECT_TRUE(told().empty());
+}
+
+TEST_F(MidiDeskTest, TellsADeviceThatIsBackEverythingAgain) {
+  map_blur();
+  ASSERT_EQ(told().size(), 1U);
+  desk_.device_came(kDevice);
+  EXPECT_EQ(told().size(), 1U);
+}
+
+TEST_F(MidiDeskTest, TellsADeviceAgainWhatCouldNotBeSent) {
+  map_blur();
+  desk_.not_told({kDevice, told().at(0)});
+  EXPECT_EQ(told().size(), 1U);
+  EXPECT_TRUE(told().empty());
+}
+
+TEST(Response, IsTheSameAfterItWasText) {
+  for (const auto response : {Response::absolute, Response::toggle, Response::momentary, Response::relative})
+    EXPECT_EQ(parse_response(to_string(response)), response);
+  EXPECT_FALSE(parse_response("togle"));
+}
+
+}  // namespace
+}  // namespace submix::input

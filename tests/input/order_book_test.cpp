@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/input/order_book.hpp"
+
+#include "controller/model/performing.hpp"
+#include "tests/input/scene.hpp"
+
+#include <gtest/gtest.h>
+
+namespace submix::input {
+namespace {
+
+using namespace std::chrono_literals;
+
+class OrderBookTest : public ::testing::Test {
+ protected:
+  void put(std::string_view target, double position) {
+    const auto control = find_control(stage_.scene(), parse_target(target).value()).value();
+    book_.put(order_to(control, value_at(control, position).value()));
+  }
+  std::vector<Order> take() { return book_.take_due(stage_.scene(), now_); }
+  [[nodiscard]] std::vector<double> tint() const {
+    const auto found = find_control(stage_.scene(), parse_target("left.glow.tint").value());
+    return std::get<std::vector<double>>(found->present);
+  }
+
+  sample::Stage stage_;
+  OrderBook book_;
+  LocalTime now_ = LocalTime(1h);
+};
+
+TEST_F(OrderBookTest, DoesTheFirstAtOnceAndThenTheNewestOfEach) {
+  put("left.glow.Blur", 0.1);
+  EXPECT_EQ(take().size(), 1U);
+  for (int i = 0; i < 1000; ++i)
+    put("left.glow.Blur", i / 1000.0);
+  EXPECT_TRUE(take().empty()) << "too early";
+  now_ += OrderBook::kPeriod;
+  stage_.obey(take());
+  EXPECT_DOUBLE_EQ(stage_.blur(), 0.999);
+  EXPECT_TRUE(book_.is_empty());
+}
+
+TEST_F(OrderBookTest, KeepsDifferentThingsApart) {
+  put("left.glow.Blur", 0.1);
+  put("left.clip.speed", 0.1);
+  put("bypass left.glow", 1);
+  put("pause", 1);
+  EXPECT_EQ(take().size(), 4U);
+}
+
+TEST_F(OrderBookTest, MakesOneEditOfManyValues) {
+  for (int i = 0; i < 20; ++i)
+    book_.put(session::EditShow{model::SetParameter{{"left", "glow"}, fmt::format("p{}", i), 0.5}, 0, false});
+  put("pause", 1);
+  const auto orders = take();
+  ASSERT_EQ(orders.size(), 2U);
+  const auto& edit = std::get<session::EditShow>(orders[0]);
+  EXPECT_EQ(std::get<model::EditGroup>(edit.edit).edits.size(), 20U);
+  EXPECT_FALSE(edit.is_undoable);
+}
+
+TEST_F(OrderBookTest, KeepsEveryStepUpToABound) {
+  book_.put(session::Step{});
+  book_.put(session::Step{});
+  EXPECT_EQ(take().size(), 2U);
+  for (int i = 0; i < 1000; ++i)
+    book_.put(session::Step{});
+  now_ += OrderBook::kPeriod;
+  EXPECT_EQ(take().size(), OrderBook::kStepsMax);
+}
+
+TEST_F(OrderBookTest, LosesNoNumberOfAColourThatTwoKnobsTurn) {
+  put("left.glow.tint[0]", 0.25);
+  put("left.glow.tint[2]", 0.75);
+  const auto first = take();
+  ASSERT_EQ(first.size(), 1U) << "one edit for both";
+  put("left.glow.tint[1]", 0.125);
+  now_ += OrderBook::kPeriod;
+  const auto second = take();  // the first edit is not seen in the show yet
+  stage_.obey(first);
+  stage_.obey(second);
+  EXPECT_EQ(tint(), (std::vector<double>{0.25, 0.125, 0.75}));
+}
+
+TEST_F(OrderBookTest, TakesTheNumbersThatOthersSetMeanwhile) {
+  put("left.glow.tint[0]", 0.25);
+  stage_.obey(take());
+  stage_.change(model::SetParameter{{"left", "glow"}, "tint", std::vector<double>{0, 0, 0.5}});
+  now_ += 1s;
+  put("left.glow.tint[1]", 0.125);
+  stage_.obey(take());
+  EXPECT_EQ(tint(), (std::vector<double>{0, 0.125, 0.5}));
+}
+
+TEST_F(OrderBookTest, SetsTempoAndSpeedAsOneEdit) {
+  book_.put(SetPace{240.0, {}});
+  book_.put(SetPace{{}, 0.5});
+  const auto orders = take();
+  ASSERT_EQ(orders.size(), 1U);
+  stage_.obey(orders);
+  const auto& tempo = stage_.view().show->tempo;
+  EXPECT_EQ(tempo.beats_per_minute, 240);
+  EXPECT_EQ(tempo.master_speed, 0.5);
+}
+
+TEST_F(OrderBookTest, KeepsATempoThatIsNotSeenYetWhenTheSpeedIsSet) {
+  book_.put(SetPace{240.0, {}});
+  const auto first = take();
+  book_.put(SetPace{{}, 0.5});
+  now_ += OrderBook::kPeriod;
+  const auto second = take();
+  stage_.obey(first);
+  stage_.obey(second);
+  EXPECT_EQ(stage_.view().show->tempo.beats_per_minute, 240);
+  EXPECT_EQ(stage_.view().show->tempo.master_speed, 0.5);
+}
+
+TEST_F(OrderBookTest, TurnsAKnobWithAllThatItMoves) {
+  auto show = *stage_.view().show;
+  show.knobs = {{"heat", 0, {{{"left", "glow"}, "Blur", 1, 0}, {{"left", "clip"}, "speed", 0, 2}}}};
+  stage_.view().show = std::make_shared<const show::Show>(std::move(show));
+  put("knob heat", 0.25);
+  const auto orders = take();
+  ASSERT_EQ(orders.size(), 1U);
+  EXPECT_FALSE(std::get<session::EditShow>(orders[0]).is_undoable);
+  stage_.obey(orders);
+  EXPECT_DOUBLE_EQ(stage_.blur(), 0.75);
+  EXPECT_EQ(stage_.view().show->knobs[0].value, 0.25);
+}
+
+TEST_F(OrderBookTest, DoesTheNextCue) {
+  auto show = *stage_.view().show;
+  show.cues.resize(2);
+  show.cues[0].name = "one";
+  show.cues[1].name = "two";
+  show.cues[0].changes = {show::CueBypass{{"left", "glow"}, true}};
+  stage_.view().show = std::make_shared<const show::Show>(std::move(show));
+  book_.put(Go{});
+  stage_.obey(take());
+  EXPECT_TRUE(stage_.view().show->find_slot({"left", "glow"})->is_bypassed);
+  EXPECT_EQ(model::next_cue(*stage_.view().show)->name, "two");
+}
+
+TEST_F(OrderBookTest, DropsAPartOfWhatIsGone) {
+  put("left.glow.tint[0]", 0.25);
+  stage_.view().show = nullptr;
+  EXPECT_TRUE(take().empty());
+}
+
+}  // namespace
+}  // namespace submix::input

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/input/osc_desk.hpp"
+
+#include "tests/input/scene.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::input {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+const OscPeer kTablet{"198.18.0.9", 50'000};
+const OscPeer kOther{"198.18.0.10", 50'000};
+const std::string kBlur = "/submix/left/glow/Blur";
+
+class OscDeskTest : public ::testing::Test {
+ protected:
+  OscAnswer send(OscMessage message, const OscPeer& from = kTablet) {
+    desk_.begin_datagram();
+    auto answer = desk_.handle(message, from, stage_.scene(), now_);
+    stage_.obey(answer.orders);
+    return answer;
+  }
+  /// What subscribers are told now, as "host address".
+  std::vector<std::string> told() {
+    std::vector<std::string> lines;
+    for (const auto& output : desk_.feedback(stage_.scene(), now_))
+      lines.push_back(output.to.host + ' ' + output.message.address);
+    return lines;
+  }
+  void subscribe(const OscPeer& who, std::vector<OscArgument> arguments = {kBlur}) {
+    EXPECT_EQ(send({"/subscribe", std::move(arguments)}, who).replies.at(0).message.address, "/subscribed");
+    static_cast<void>(told());
+    wait();
+  }
+  void wait(std::chrono::milliseconds time = 1s) { now_ += time; }
+
+  sample::Stage stage_;
+  OscDesk desk_;
+  LocalTime now_ = LocalTime(1h);
+};
+
+TEST_F(OscDeskTest, MovesWhatIsAddressed) {
+  EXPECT_THAT(send({kBlur, {0.75F}}).replies, IsEmpty());
+  EXPECT_DOUBLE_EQ(stage_.blur(), 0.75);
+  send({"/transport/pause", {std::int32_t{1}}});
+  EXPECT_TRUE(stage_.view().transport.is_paused);
+  EXPECT_EQ(std::get<SetPace>(send({"/tempo", {133.0F}}).orders.at(0)).tempo, 133.0);
+  EXPECT_EQ(std::get<SetPace>(send({"/speed", {99.0F}}).orders.at(0)).speed, show::kMasterSpeedMax);
+  send({"/bypass/left/*", {true}});
+  EXPECT_TRUE(stage_.view().show->find_slot({"left", "clip"})->is_bypassed);
+  send({"/assign/left", {std::string("rack2")}});
+  EXPECT_EQ(stage_.view().show->find_submix("left")->node, "rack2");
+}
+
+TEST_F(OscDeskTest, StepsAtAPressOnly) {
+  EXPECT_EQ(send({"/transport/step"}).orders.size(), 1U);
+  EXPECT_EQ(send({"/transport/step", {1.0F}}).orders.size(), 1U);
+  EXPECT_EQ(send({"/transport/step", {0.0F}}).orders.size(), 0U);
+}
+
+TEST_F(OscDeskTest, AnswersWhoAsks) {
+  for (const auto& question :
+       {OscMessage{"/get", {kBlur}}, OscMessage{kBlur}, OscMessage{kBlur, {std::string("?")}}}) {
+    const auto answer = send(question);
+    ASSERT_EQ(answer.replies.size(), 1U);
+    EXPECT_EQ(answer.replies[0].to, kTablet);
+    EXPECT_EQ(answer.replies[0].message, (OscMessage{kBlur, {0.5F}}));
+    EXPECT_TRUE(answer.orders.empty());
+  }
+  EXPECT_EQ(send({"/get", {std::string("/bypass/*/*")}}).replies.size(), 5U);
+}
+
+TEST_F(OscDeskTest, SaysOnceToPeopleAndAlwaysToTheSenderWhatIsWrong) {
+  const OscMessage wrong{"/submix/lfet/glow/Blur", {0.5F}};
+  const auto first = send(wrong);
+  EXPECT_THAT(first.complaint, HasSubstr("/submix/lfet/glow/Blur: submix \"lfet\" is not in the show"));
+  const auto second = send(wrong);
+  EXPECT_THAT(second.complaint, IsEmpty());
+  for (const auto& answer : {first, second}) {
+    ASSERT_EQ(answer.replies.size(), 1U);
+    EXPECT_EQ(answer.replies[0].to, kTablet);
+    EXPECT_EQ(answer.replies[0].message.address, "/error");
+    EXPECT_EQ(answer.replies[0].message.arguments.at(0), OscArgument(wrong.address));
+  }
+  EXPECT_EQ(send({"/get"}).replies.at(0).message.address, "/error");
+  EXPECT_EQ(send({kBlur, {std::string("much")}}).replies.at(0).message.address, "/error");
+}
+
+TEST_F(OscDeskTest, KeepsABoundOnComplaints) {
+  std::size_t said = 0;
+  for (int i = 0; i < 1000; ++i)
+    said += send({"/nonsense/" + std::to_string(i)}).complaint.empty() ? 0U : 1U;
+  EXPECT_EQ(said, 256U);
+}
+
+TEST_F(OscDeskTest, CutsAndEscapesWhatItSaysOfNonsense) {
+  const auto answer = send({"/submix/\x1b[2J" + std::string(60'000, 'x') + "/glow/Blur", {0.5F}});
+  EXPECT_LT(answer.complaint.size(), 500U);
+  EXPECT_THAT(answer.complaint, Not(HasSubstr("\x1b")));
+  for (const auto& argument : answer.replies.at(0).message.arguments)
+    EXPECT_LE(std::get<std::string>(argument).size(), OscDesk::kReasonBytesMax + 3);
+}
+
+TEST_F(OscDeskTest, ADatagramFullOfPatternsIsObeyedUpToABound) {
+  desk_.begin_datagram();
+  const OscMessage all{"/submix/*/*/*", {0.5F}};
+  std::size_t orders = 0;
+  for (int i = 0; i < 100'000; ++i)
+    orders += desk_.handle(all, kTablet, stage_.scene(), now_).orders.size();
+  EXPECT_LE(orders, OscBudget::kLooksMax / OscBudget::kPlaceLooks);
+  EXPECT_THAT(std::get<std::string>(
+                  desk_.handle(all, kTablet, stage_.scene(), now_).replies.at(0).message.arguments.at(1)),
+              HasSubstr("more than one datagram may"));
+  EXPECT_FALSE(send(all).orders.empty()) << "the next datagram is another one";
+}
+
+// ---- subscriptions -------------------------------------------------------------------------------------
+
+TEST_F(OscDeskTest, TellsASubscriberAgainWhatCouldNotBeSent) {
+  subscribe(kTablet);
+  stage_.set_blur(0.9);
+  const auto outputs = desk_.feedback(stage_.scene(), now_);
+  ASSERT_EQ(outputs.size(), 1U);
+  desk_.not_told(outputs[0], now_);
+  wait(OscDesk::kPeriod);
+  EXPECT_THAT(told(), IsEmpty()) << "not at once";
+  wait();
+  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur));
+  wait();
+  EXPECT_THAT(told(), IsEmpty());
+}
+
+TEST_F(OscDeskTest, TellsASubscriberAllThenChanges) {
+  send({"/subscribe"});
+  EXPECT_EQ(told().size(), 7U + 5U + 2U + 3U) << "parameters, bypasses, nodes, pause, tempo and speed";
+  wait();
+  EXPECT_THAT(told(), IsEmpty());
+  stage_.set_blur(0.9);
+  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur));
+}
+
+TEST_F(OscDeskTest, TellsASubscriberOnlyWhatItWants) {
+  subscribe(kTablet, {std::string("/bypass/left/*")});
+  stage_.set_blur(0.9);
+  EXPECT_THAT(told(), IsEmpty());
+  stage_.change(model::SetBypass{{"left", "glow"}, true});
+  wait();
+  EXPECT_THAT(told(), ElementsAre("198.18.0.9 /bypass/left/glow"));
+}
+
+TEST_F(OscDeskTest, TellsOthersButNotTheSender) {
+  subscribe(kTablet);
+  subscribe(kOther);
+  send({kBlur, {0.9F}});
+  EXPECT_THAT(told(), ElementsAre("198.18.0.10 " + kBlur));
+  wait();
+  EXPECT_THAT(told(), IsEmpty());
+}
+
+TEST_F(OscDeskTest, TellsTheSenderWhereItsValueEndedUp) {
+  subscribe(kTablet, {kBlur + "/value"});
+  send({kBlur + "/value", {7.0F}});
+  EXPECT_THAT(told(), IsEmpty()) << "a hand is on it";
+  wait();
+  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur + "/value")) << "7 was clamped to 1";
+}
+
+TEST_F(OscDeskTest, TellsTheSenderWhatSomebodyElseMadeOfItsValue) {
+  subscribe(kTablet);
+  send({kBlur, {0.9F}});
+  stage_.set_blur(0.1);
+  wait();
+  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur));
+}
+
+TEST_F(OscDeskTest, TellsTwoProgramsOfOneMachineApart) {
+  const OscPeer first{"127.0.0.1", 5001};
+  const OscPeer second{"127.0.0.1", 5002};
+  subscribe(first);
+  subscribe(second);
+  send({kBlur, {0.9F}}, first);
+  const auto outputs = desk_.feedback(stage_.scene(), now_);
+  ASSERT_EQ(outputs.size(), 1U);
+  EXPECT_EQ(outputs[0].to, second);
+}
+
+TEST_F(OscDeskTest, AnswersAtThePortThatASubscriberListensAt) {
+  subscribe(kTablet, {std::int32_t{9000}, kBlur});
+  stage_.set_blur(0.9);
+  const auto outputs = desk_.feedback(stage_.scene(), now_);
+  ASSERT_EQ(outputs.size(), 1U);
+  EXPECT_EQ(outputs[0].to, (OscPeer{kTablet.host, 9000}));
+}
+
+TEST_F(OscDeskTest, TellsNotMoreOftenThanItMay) {
+  subscribe(kTablet);
+  std::size_t count = 0;
+  for (int i = 0; i < 1000; ++i) {
+    stage_.set_blur(i % 2 == 0 ? 0.1 : 0.9);
+    count += told().size();
+    now_ += 1ms;
+  }
+  EXPECT_LE(count, 1000 / static_cast<std::size_t>(OscDesk::kPeriod.count()) + 1);
+  EXPECT_GE(count, 20U);
+}
+
+TEST_F(OscDeskTest, TellsALargeShowInSeveralPortions) {
+  auto show = *stage_.view().show;
+  auto& slots = show.find_submix("left")->slots;
+  for (int i = 0; i < 50; ++i) {
+    slots.push_back(slots[1]);
+    slots.back().name = "g" + std::to_string(i);
+  }
+  const auto parameters = std::size_t{3 * 51};
+  stage_.view().show = std::make_shared<const show::Show>(std::move(show));
+  send({"/subscribe", {std::string("/submix/*/*/*"), std::string("/submix/*/*/*/value")}});
+  EXPECT_EQ(told().size(), OscDesk::kChangesMax);
+  EXPECT_THAT(told(), IsEmpty()) << "too early";
+  now_ += OscDesk::kPeriod;
+  EXPECT_EQ(told().size(), 2 * (parameters + 4) - OscDesk::kChangesMax);
+}
+
+TEST_F(OscDeskTest, ForgetsASubscriberThatIsSilentForLong) {
+  subscribe(kTablet);
+  wait(OscDesk::kLease - 2s);
+  send({"/get", {kBlur}});
+  wait(OscDesk::kLease - 2s);
+  static_cast<void>(told());
+  EXPECT_EQ(desk_.subscribers(), 1U) << "any message renews it";
+  wait(OscDesk::kLease + 2s);
+  static_cast<void>(told());
+  EXPECT_EQ(desk_.subscribers(), 0U);
+}
+
+TEST_F(OscDeskTest, EndsASubscriptionWhenAsked) {
+  subscribe(kTablet);
+  EXPECT_EQ(send({"/unsubscribe"}).replies.at(0).message.address, "/unsubscribed");
+  EXPECT_EQ(desk_.subscribers(), 0U);
+  EXPECT_EQ(send({"/unsubscribe"}).replies.at(0).message.address, "/error");
+}
+
+TEST_F(OscDeskTest, HasABoundOnSubscribers) {
+  for (std::uint16_t i = 0; i < 100; ++i)
+    send({"/subscribe"}, {"198.18.1.1", static_cast<std::uint16_t>(5000 + i)});
+  EXPECT_EQ(desk_.subscribers(), OscDesk::kSubscribersMax);
+}
+
+TEST_F(OscDeskTest, TellsReceiversThatNeverAsked) {
+  desk_.set_receivers({kTablet});
+  EXPECT_EQ(told().size(), 17U);
+  wait(std::chrono::hours(24));
+  stage_.set_blur(0.9);
+  EXPECT_EQ(told().size(), 1U);
+}
+
+}  // namespace
+}  // namespace submix::input

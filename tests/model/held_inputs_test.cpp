@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/held_inputs.hpp"
+
+#include "controller/model/bottleneck.hpp"
+#include "controller/model/verdict.hpp"
+#include "tests/model/slow_show.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::model {
+namespace {
+
+using namespace sample;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+/// Right is too slow, and the mix waits for it no more.
+class HeldInputsTest : public SlowShow {
+ protected:
+  HeldInputsTest() {
+    mix().fps = 30;
+    stream().policy = show::InputPolicy::hold;
+    stream().receiver.is_current = true;
+    stream().receiver.detached = "its frames have come 500 ms late in all";
+    stream().receiver.fps = 12.5;
+  }
+  StreamView& stream() { return view_.streams[1]; }
+  [[nodiscard]] std::string only() const {
+    const auto held = find_held_inputs(view_);
+    EXPECT_EQ(held.size(), 1U);
+    return held.empty() ? std::string() : held.front().sentence;
+  }
+};
+
+TEST_F(HeldInputsTest, SaysHowMuchOfTheShowsRateComes) {
+  EXPECT_EQ(only(), "right is held: node \"right\" sends 12.5 of 30 fps");
+  const auto held = find_held_inputs(view_).front();
+  EXPECT_EQ(held.stream, "right");
+  EXPECT_EQ(held.node, "right");
+  EXPECT_EQ(held.fps, 12.5);
+}
+
+TEST_F(HeldInputsTest, NamesTheSlotThatIsSlow) {
+  let_slot_be_slow();
+  EXPECT_THAT(only(), StartsWith("right is held: node \"right\" sends 12.5 of 30 fps: slot \"right.waves\""));
+}
+
+TEST_F(HeldInputsTest, NamesTheLinkThatIsSlow) {
+  let_links_be_full();
+  EXPECT_THAT(only(), HasSubstr("12.5 of 30 fps: stream \"right\" carries"));
+}
+
+TEST_F(HeldInputsTest, NamesTheNodeThatIsGone) {
+  view_.nodes[1].health = Health::gone;
+  EXPECT_THAT(only(), StartsWith("right is held: node \"right\", which is to run submix \"right\": silent"));
+}
+
+TEST_F(HeldInputsTest, SaysThatNoLinkIsOpen) {
+  for (auto& link : links())
+    link.state = telemetry::LinkState::connecting;
+  EXPECT_EQ(only(), "right is held: none of its links is open");
+}
+
+TEST_F(HeldInputsTest, SaysWhatStandsInForOneThatIsGone) {
+  stream().receiver.fps = 0;
+  EXPECT_EQ(only(), "right is held: node \"right\" sends no frame");
+  stream().policy = show::InputPolicy::black;
+  EXPECT_THAT(only(), StartsWith("right is black: "));
+  stream().policy = show::InputPolicy::standby;
+  EXPECT_THAT(only(), StartsWith("right shows its stand-by picture: "));
+  stream().receiver.fps = 5;
+  EXPECT_THAT(only(), StartsWith("right is held: ")) << "between its frames";
+}
+
+TEST_F(HeldInputsTest, AreToldOnlyWhileTheyAreTrue) {
+  view_.transport.is_paused = true;
+  EXPECT_THAT(find_held_inputs(view_), IsEmpty());
+  view_.transport.is_paused = false;
+  stream().receiver.is_current = false;
+  EXPECT_THAT(find_held_inputs(view_), IsEmpty());
+  stream().receiver.is_current = true;
+  stream().receiver.detached.clear();
+  EXPECT_THAT(find_held_inputs(view_), IsEmpty());
+}
+
+TEST_F(HeldInputsTest, AreInTheVerdictOfAShowThatKeepsItsRate) {
+  const auto found = find_bottleneck(view_);
+  EXPECT_EQ(found.kind, Bottleneck::Kind::nothing);
+  EXPECT_EQ(found.sentence,
+            "nothing holds the show back: mix shows 30.0 of 30 fps; but right is held: node \"right\" sends "
+            "12.5 of 30 fps");
+  EXPECT_EQ(headline_of(found), "right cannot keep up");
+}
+
+TEST_F(HeldInputsTest, GetTheRemedyThatTheirPerformerNeeds) {
+  EXPECT_FALSE(remedy_of(view_, find_bottleneck(view_)));
+  let_links_be_full();
+  links()[0].warning = "100 of 1000 Mbit/s";
+  const auto remedy = remedy_of(view_, find_bottleneck(view_));
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->text, "link 0 says: 100 of 1000 Mbit/s");
+}
+
+TEST_F(HeldInputsTest, AreInTheVerdictBesideWhatLimitsTheOthers) {
+  mix().fps = 20;
+  mix().stages[3].shares = kBusy;
+  EXPECT_THAT(find_bottleneck(view_).sentence, HasSubstr("; mix shows 20.0 of 30 fps; and right is held: "));
+  EXPECT_EQ(find_bottleneck(view_).held.size(), 1U);
+}
+
+}  // namespace
+}  // namespace submix::model

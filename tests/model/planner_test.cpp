@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/planner.hpp"
+
+#include "controller/model/patch_changes.hpp"
+#include "controller/model/plan_cards.hpp"
+#include "controller/model/show_changes.hpp"
+#include "tests/model/readings.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace submix::model {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::HasSubstr;
+using ::testing::Optional;
+
+NetworkInterface card(std::string name, std::string address, int speed_mbit) {
+  return {std::move(name), std::move(address), 24, 1500, speed_mbit, true, speed_mbit};
+}
+
+/// sample::show() at 1280x720 and 30 fps: 83 MB/s from left on rack1 to mix on rack2. Each has two cards of
+/// 1 Gbit/s, which leave TCP 1448 of 1538 bytes: 117.7 MB/s.
+class PlannerTest : public ::testing::Test {
+ protected:
+  PlannerTest() {
+    view_.connection = Connection::connected;
+    view_.show = std::make_shared<const show::Show>(sample::show());
+    for (const int i : {1, 2}) {
+      NodeView node;
+      node.name = fmt::format("rack{}", i);
+      node.host = node.name;
+      node.cores = 4;
+      node.cpu_cores = 1.5;
+      for (const int subnet : {0, 1}) {
+        const auto address = fmt::format("198.18.{}.{}", subnet, i);
+        node.interfaces.push_back(card(fmt::format("eth{}", subnet), address, 1000));
+        node.endpoints.push_back({address, 24, 7400, 1500, true, 1000, 1000});
+      }
+      view_.nodes.push_back(node);
+    }
+    view_.submixes.push_back(submix(
+        "left", "rack1",
+        {stage("clip", "clip", 0.3), stage("glow", "frei0r/glow", 0.6), stage("out", "stream-out", 0)}));
+    view_.submixes.push_back(
+        submix("mix", "rack2", {stage("left", "stream-in", 0), stage("screen", "window", 0.3)}));
+  }
+
+  static StageView stage(std::string slot, std::string plugin, double working) {
+    StageView stage;
+    stage.slot = std::move(slot);
+    stage.plugin = std::move(plugin);
+    stage.frames = 300;
+    stage.fps = 30;
+    stage.shares.working = working;
+    return stage;
+  }
+  static SubmixView submix(std::string name, std::string node, std::vector<StageView> stages) {
+    SubmixView submix;
+    submix.name = std::move(name);
+    submix.node = std::move(node);
+    submix.stages = std::move(stages);
+    return submix;
+  }
+  [[nodiscard]] Plan with(Size size, FrameRate rate) const {
+    auto wanted = *view_.show;
+    wanted.size = size;
+    wanted.rate = rate;
+    return plan_show(view_, wanted);
+  }
+  static const Finding* find(const Plan& plan, const std::string& about) {
+    const auto found = std::ranges::find(plan.findings, about, &Finding::about);
+    return found == plan.findings.end() ? nullptr : &*found;
+  }
+
+  ClusterView view_;
+};
+
+TEST_F(PlannerTest, WhatRunsIsFine) {
+  const auto plan = plan_show(view_, *view_.show);
+  EXPECT_EQ(plan.outlook, Outlook::fine) << plan.findings.front().text;
+  ASSERT_EQ(plan.streams.size(), 1U);
+  EXPECT_THAT(plan.streams[0].needs, DoubleNear(82.944, 1e-6));  // 1280 * 720 * 3 * 30
+  EXPECT_THAT(plan.streams[0].has, Optional(DoubleNear(235.37, 0.01)));
+  ASSERT_EQ(plan.cards.size(), 4U);
+  EXPECT_THAT(plan.cards[0].out, DoubleNear(41.472, 1e-6));
+  EXPECT_THAT(plan.cards[2].in, DoubleNear(41.472, 1e-6));
+  ASSERT_EQ(plan.machines.size(), 2U);
+  EXPECT_THAT(plan.machines[0].load, DoubleNear(1.5, 1e-6));
+}
+
+TEST_F(PlannerTest, RefusesWhatTheCardsCannotCarryWithBothFigures) {
+  const auto plan = with({1920, 1080}, {60, 1});
+  const auto* finding = find(plan, "stream left");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->outlook, Outlook::refused);
+  EXPECT_EQ(finding->text, "stream \"left\" needs 373 MB/s, rack1-rack2 has 235");
+  EXPECT_EQ(plan.outlook, Outlook::refused);
+}
+
+TEST_F(PlannerTest, SaysThatLittleIsLeft) {
+  const auto plan = with({1280, 720}, {80, 1});  // 221.2 of 235.4
+  const auto* finding = find(plan, "stream left");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->outlook, Outlook::warning);
+  EXPECT_EQ(finding->text, "stream \"left\" needs 221 MB/s, rack1-rack2 has 235: little is left");
+}
+
+TEST_F(PlannerTest, RefusesASlotThatTakesLongerThanAFrame) {
+  const auto plan = with({1280, 720}, {60, 1});  // glow: 0.6 of 33.3 ms is 20 ms
+  const auto* finding = find(plan, "slot left.glow");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->text, "slot \"left.glow\" takes 20.0 of 16.7 ms");
+  EXPECT_EQ(find(plan, "slot left.clip"), nullptr);
+}
+
+TEST_F(PlannerTest, HelpersShareASlotsFrames) {
+  auto wanted = *view_.show;
+  wanted.rate = {60, 1};
+  wanted.find_slot({"left", "glow"})->helpers = 2;
+  EXPECT_EQ(find(plan_show(view_, wanted), "slot left.glow"), nullptr);
+}
+
+TEST_F(PlannerTest, TakesMeasuredWorkAlongToAnotherComputer) {
+  auto wanted = *view_.show;
+  wanted.find_submix("left")->node = "rack2";
+  const auto plan = plan_show(view_, wanted);
+  ASSERT_EQ(plan.machines.size(), 1U) << "rack1 runs nothing";
+  EXPECT_THAT(plan.machines[0].load, DoubleNear(1.5 + 0.9, 1e-6));
+  EXPECT_TRUE(plan.cards.empty()) << "frames stay on one computer";
+  EXPECT_FALSE(plan.streams[0].is_on_cards);
+}
+
+TEST_F(PlannerTest, RefusesMoreWorkThanAComputerHasCores) {
+  view_.nodes[1].cpu_cores = 3.5;
+  auto wanted = *view_.show;
+  wanted.find_submix("left")->node = "rack2";
+  const auto plan = plan_show(view_, wanted);
+  const auto* finding = find(plan, "machine rack2");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->outlook, Outlook::refused);
+  EXPECT_EQ(finding->text, "rack2 would need 4.4 of 4 cores");
+}
+
+TEST_F(PlannerTest, CountsAllNodesOfOneComputer) {
+  view_.nodes[0].host = view_.nodes[1].host = "box";
+  const auto plan = plan_show(view_, *view_.show);
+  ASSERT_EQ(plan.machines.size(), 1U);
+  EXPECT_EQ(plan.machines[0].name, "rack1, rack2");
+  EXPECT_THAT(plan.machines[0].load, DoubleNear(3.0, 1e-6));
+  EXPECT_TRUE(plan.cards.empty()) << "by shared memory";
+}
+
+TEST_F(PlannerTest, ScalesWorkWithPixelsAndFrames) {
+  const auto plan = with({640, 720}, {60, 1});  // half the pixels, twice as often
+  EXPECT_THAT(plan.machines[0].load, DoubleNear(1.5, 1e-6));
+}
+
+TEST_F(PlannerTest, SaysWhatIsNotKnownAndInventsNothing) {
+  for (auto& node : view_.nodes) {
+    for (auto& interface : node.interfaces)
+      interface.speed_mbit = 0;
+    for (auto& end : node.endpoints)
+      end.speed_mbit = 0;
+  }
+  auto wanted = *view_.show;
+  wanted.find_submix("left")->slots.push_back(sample::slot("new", "frei0r/new"));
+  const auto plan = plan_show(view_, wanted);
+  EXPECT_EQ(plan.outlook, Outlook::unknown);
+  EXPECT_EQ(plan.streams[0].has, std::nullopt);
+  EXPECT_THAT(find(plan, "stream left")->text, HasSubstr("is not known"));
+  EXPECT_THAT(find(plan, "slot left.new")->text, HasSubstr("has not run yet"));
+  EXPECT_FALSE(plan.machines[0].is_whole);
+}
+
+TEST_F(PlannerTest, TakesWhatThePluginTookInAnotherSlot) {
+  auto wanted = *view_.show;
+  auto copy = *wanted.find_slot({"left", "glow"});
+  copy.name = "second";
+  wanted.find_submix("left")->slots.insert(wanted.find_submix("left")->slots.begin() + 2, copy);
+  const auto plan = plan_show(view_, wanted);
+  EXPECT_EQ(plan.outlook, Outlook::fine);
+  EXPECT_THAT(plan.machines[0].load, DoubleNear(2.1, 1e-6));
+}
+
+TEST_F(PlannerTest, ANodeThatIsNotHereIsNotKnown) {
+  const auto change = plan_change(view_, AssignSubmix{"left", "rack9"});
+  ASSERT_TRUE(change);
+  EXPECT_EQ(change->outlook, Outlook::unknown);
+  EXPECT_THAT(change->sentence, HasSubstr("node rack9 is not here"));
+}
+
+TEST_F(PlannerTest, LinksThatWereMeasuredWarnWhereCardsSayMore) {
+  StreamView stream;
+  stream.name = "left";
+  stream.sender.node = "rack1";
+  stream.receiver.node = "rack2";
+  for (const int i : {0, 1}) {
+    LinkView link;
+    link.local = fmt::format("198.18.{}.1:40000", i);
+    link.remote = fmt::format("198.18.{}.2:7400", i);
+    link.capacity_mb_per_second = i == 0 ? 100 : 11;
+    stream.sender.links.push_back(link);
+  }
+  view_.streams.push_back(stream);
+  const auto plan = with({1280, 720}, {50, 1});  // 138.2 MB/s
+  const auto* finding = find(plan, "stream left");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->outlook, Outlook::warning);
+  EXPECT_EQ(finding->text, "stream \"left\" needs 138 MB/s, rack1-rack2 was measured to carry 111");
+}
+
+TEST_F(PlannerTest, ACardThatSeveralStreamsShareIsCountedOnce) {
+  auto wanted = *view_.show;
+  wanted.find_submix("mix")->slots.push_back(sample::slot("second", "stream-in"));
+  const auto added = add_stream(wanted, {{"left", "out"}, {"mix", "second"}, "second"});
+  ASSERT_TRUE(model::apply(wanted, *added));
+  for (auto& stream : wanted.streams)
+    stream.routes = {{"198.18.0.1", "198.18.0.2"}};
+  const auto plan = plan_show(view_, wanted);  // 2 * 82.9 over one card of 117.7
+  const auto* finding = find(plan, "card eth0 of rack1");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->outlook, Outlook::refused);
+  EXPECT_EQ(finding->text, "card eth0 of rack1 would send 166 of 118 MB/s");
+}
+
+TEST_F(PlannerTest, AChangeIsToldWithWhatItAsks) {
+  const auto change = plan_change(view_, AssignSubmix{"left", "rack2"});
+  ASSERT_TRUE(change);
+  EXPECT_EQ(change->outlook, Outlook::fine);
+  EXPECT_EQ(change->sentence, "rack2: 2.4 of 4 cores");
+}
+
+TEST_F(PlannerTest, AChangeIsNotBlamedForWhatIsSoAlready) {
+  auto show = *view_.show;
+  show.rate = {60, 1};  // glow is too slow
+  view_.show = std::make_shared<const show::Show>(show);
+  const auto change = plan_change(view_, SetBypass{{"left", "clip"}, true});
+  ASSERT_TRUE(change);
+  EXPECT_EQ(change->plan.outlook, Outlook::refused);
+  EXPECT_TRUE(change->findings.empty());
+}
+
+TEST_F(PlannerTest, AChangeThatRelievesAnOverloadIsNotRefused) {
+  auto show = *view_.show;
+  show.rate = {200, 1};  // glow takes 20 of 5 ms
+  view_.show = std::make_shared<const show::Show>(show);
+  const auto change = plan_change(view_, SetHelpers{{"left", "glow"}, 2});
+  ASSERT_TRUE(change);
+  ASSERT_NE(find(change->plan, "slot left.glow"), nullptr);
+  EXPECT_TRUE(change->findings.empty()) << change->sentence;
+}
+
+TEST_F(PlannerTest, OnlyWhatMayAskMoreNeedsAPlan) {
+  const auto may_ask_more_with = [&](const Edit& edit) {
+    auto after = *view_.show;
+    EXPECT_TRUE(apply(after, edit));
+    return may_ask_more(*view_.show, after);
+  };
+  EXPECT_TRUE(may_ask_more_with(AssignSubmix{"left", "rack2"}));
+  EXPECT_TRUE(may_ask_more_with(SetHelpers{{"left", "glow"}, 2}));
+  EXPECT_TRUE(may_ask_more_with(SetLinks{"left", 1}));
+  EXPECT_TRUE(may_ask_more_with(SetShowRate{{60, 1}}));
+  EXPECT_FALSE(may_ask_more_with(SetParameter{{"left", "glow"}, "Blur", show::ParameterValue(0.7)}));
+  EXPECT_FALSE(may_ask_more_with(SetTempo{{.beats_per_minute = 90}}));
+  EXPECT_FALSE(may_ask_more_with(SetPolicy{"left", show::InputPolicy::latest}));
+  EXPECT_FALSE(may_ask_more_with(SetBypass{{"left", "glow"}, true}));
+}
+
+TEST_F(PlannerTest, ANewNameIsNotRefusedWhereSomethingIsOverloaded) {
+  auto show = *view_.show;
+  show.rate = {200, 1};  // glow takes 20 of 5 ms, and the stream needs 553 of 235 MB/s
+  view_.show = std::make_shared<const show::Show>(show);
+  ASSERT_EQ(plan_show(view_, show).outlook, Outlook::refused);
+  for (const auto& edit : {rename_submix(show, "left", "sky"), rename_stream(show, "left", "sky"),
+                           rename_slot(show, {"left", "glow"}, "shine")}) {
+    ASSERT_TRUE(edit) << edit.error().message;
+    const auto change = plan_change(view_, *edit);
+    ASSERT_TRUE(change);
+    EXPECT_TRUE(change->findings.empty()) << change->sentence;
+    EXPECT_EQ(change->sentence, "asks no more of cards and computers");
+    auto renamed = show;
+    ASSERT_TRUE(apply(renamed, *edit));
+    EXPECT_FALSE(may_ask_more(show, renamed)) << title(*edit);
+  }
+}
+
+TEST_F(PlannerTest, ASlotThatShallWorkAgainNeedsAPlan) {
+  auto bypassed = *view_.show;
+  bypassed.find_slot({"left", "glow"})->is_bypassed = true;
+  EXPECT_TRUE(may_ask_more(bypassed, *view_.show));
+}
+
+TEST_F(PlannerTest, AnEditThatCannotBeMadeHasNoPlan) {
+  EXPECT_FALSE(plan_change(view_, AssignSubmix{"nobody", "rack1"}));
+  EXPECT_THAT(plan_change(view_, SetLinks{"left", 99}).error().message, HasSubstr("not within 1 to 8"));
+}
+
+TEST(UsableSpeed, IsWhatEthernetAndTcpLeave) {
+  EXPECT_THAT(usable_mb_per_second(1000, 1500), Optional(DoubleNear(117.69, 0.01)));  // 1448 / 1538
+  EXPECT_THAT(usable_mb_per_second(10000, 9000), Optional(DoubleNear(1237.6, 0.1)));  // 8948 / 9038
+  EXPECT_EQ(usable_mb_per_second(0, 1500), std::nullopt);
+}
+
+}  // namespace
+}  // namespace submix::model

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/show_changes.hpp"
+
+#include "common/show/validate.hpp"
+#include "tests/model/readings.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace submix::model {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ShowChangesTest : public ::testing::Test {
+ protected:
+  ShowChangesTest() : show_(sample::show()) {}
+
+  /// Does it, expects that the show is in order afterwards, and that undoing gives the show of before.
+  void make(const Result<Edit>& edit) {
+    ASSERT_TRUE(edit) << edit.error().message;
+    const auto before = show_;
+    const auto inverse = present(show_, *edit);
+    ASSERT_TRUE(inverse) << inverse.error().message;
+    ASSERT_TRUE(apply(show_, *edit));
+    EXPECT_EQ(to_string(show::validate(show_)), "");
+    auto undone = show_;
+    ASSERT_TRUE(apply(undone, *inverse));
+    EXPECT_TRUE(undone == before) << title(*edit);
+  }
+  void add_input(const std::string& name) {
+    show_.find_submix("mix")->slots.push_back(sample::slot(name, "stream-in"));
+  }
+
+  show::Show show_;
+};
+
+TEST_F(ShowChangesTest, ASubmixIsAddedWithASourceAndItsNode) {
+  make(add_submix(show_, {"right", "rack3"}));
+  EXPECT_EQ(show_.find_submix("right")->slots.front().plugin, "pattern");
+  EXPECT_EQ(show_.nodes.back().name, "rack3");
+  EXPECT_THAT(add_submix(show_, {"left"}).error().message, HasSubstr("already"));
+  EXPECT_THAT(add_submix(show_, {"Le ft"}).error().message, HasSubstr("cannot be a name"));
+}
+
+TEST_F(ShowChangesTest, AStreamsEndsGoWithTheirSubmix) {
+  const auto edit = delete_submix(show_, "left");
+  make(edit);
+  EXPECT_EQ(title(*edit), "delete submix left and 1 stream");
+  EXPECT_TRUE(show_.streams.empty());
+  EXPECT_THAT(delete_submix(show_, "mxi").error().message, HasSubstr("did you mean \"mix\""));
+}
+
+TEST_F(ShowChangesTest, ASubmixThatStandsInOthersIsNotDeleted) {
+  show_.find_submix("mix")->slots.push_back(sample::slot("look", "submix/left"));
+  EXPECT_THAT(delete_submix(show_, "left").error().message, HasSubstr("stands in slots of others"));
+  show_.find_submix("mix")->slots.pop_back();
+  show_.output_chain = "left";
+  EXPECT_THAT(delete_submix(show_, "left").error().message, HasSubstr("outputs are shown through"));
+}
+
+TEST_F(ShowChangesTest, ARenamedSubmixIsFollowed) {
+  show_.find_submix("mix")->slots.push_back(sample::slot("look", "submix/left"));
+  make(rename_submix(show_, "left", "links"));
+  EXPECT_EQ(show_.streams.front().from.submix, "links");
+  EXPECT_EQ(show_.find_slot({"mix", "look"})->plugin, "submix/links");
+  EXPECT_THAT(rename_submix(show_, "links", "mix").error().message, HasSubstr("already"));
+}
+
+TEST_F(ShowChangesTest, AStreamConnectsAnOutputToAnInput) {
+  add_input("second");
+  make(add_stream(show_, {{"left", "out"}, {"mix", "second"}}));
+  const auto& stream = show_.streams.back();
+  EXPECT_EQ(stream.name, "left-mix") << "left is taken";
+  EXPECT_EQ(stream.to, (show::Port{"mix", "second"}));
+}
+
+TEST_F(ShowChangesTest, AStreamFindsTheEndsOfItsSubmixes) {
+  add_input("second");
+  make(add_stream(show_, {{"left", ""}, {"mix", ""}, "again"}));
+  EXPECT_EQ(show_.find_stream("again")->to.slot, "second");
+  EXPECT_THAT(add_stream(show_, {{"left", ""}, {"mix", ""}}).error().message,
+              HasSubstr("submix slot insert mix stream-in"));
+  EXPECT_THAT(add_stream(show_, {{"mix", ""}, {"mix", ""}}).error().message,
+              HasSubstr("has no \"stream-out\" slot"));
+}
+
+TEST_F(ShowChangesTest, AStreamTakesThePlaceOfAnotherOnlyWhenTold) {
+  auto show = show_;
+  ASSERT_TRUE(model::apply(show, *add_stream(show, {{"left", "out"}, {"mix", "left"}})));
+  EXPECT_THAT(to_string(show::validate(show)), HasSubstr("is wired twice"));
+  make(add_stream(show_, {{"left", "out"}, {"mix", "left"}, "new", true}));
+  ASSERT_EQ(show_.streams.size(), 1U);
+  EXPECT_EQ(show_.streams.front().name, "new");
+}
+
+TEST_F(ShowChangesTest, AStreamIsDeletedRenamedAndChecked) {
+  make(rename_stream(show_, "left", "cable"));
+  make(set_checksum(show_, "cable", show::Checksum::xxh3));
+  EXPECT_EQ(show_.find_stream("cable")->checksum, show::Checksum::xxh3);
+  make(set_local(show_, "cable", false));
+  make(delete_stream(show_, "cable"));
+  EXPECT_TRUE(show_.streams.empty());
+  EXPECT_THAT(set_checksum(sample::show(), "lfet", show::Checksum::off).error().message,
+              HasSubstr("did you mean \"left\""));
+}
+
+TEST_F(ShowChangesTest, NameSizeRateAndChainAreTheShows) {
+  make(Edit(SetShowName{"trio"}));
+  make(Edit(SetShowSize{{1920, 1080}}));
+  make(Edit(SetShowRate{{60, 1}}));
+  EXPECT_EQ(show_.name, "trio");
+  EXPECT_EQ(show_.rate, (FrameRate{60, 1}));
+  EXPECT_EQ(show_.size, (Size{1920, 1080}));
+  EXPECT_EQ(title(SetShowSize{{640, 480}}), "show size 640x480");
+  EXPECT_EQ(title(SetOutputChain{"left"}), "output chain left");
+  make(set_frames_in_flight(show_, "left", 4));
+  EXPECT_EQ(show_.find_submix("left")->frames_in_flight, 4);
+}
+
+TEST_F(ShowChangesTest, ANodeThatRunsASubmixIsNotDeleted) {
+  make(add_node(show_, "rack3", "third"));
+  make(delete_node(show_, "rack3"));
+  EXPECT_THAT(delete_node(show_, "rack1").error().message, HasSubstr("runs submix \"left\""));
+  EXPECT_THAT(add_node(show_, "rack1", "").error().message, HasSubstr("already"));
+}
+
+TEST_F(ShowChangesTest, ARenamedNodeIsFollowed) {
+  show_.cues = {{.name = "move", .text = {}, .changes = {show::CueAssign{"left", "rack2"}}}};
+  make(rename_node(show_, "rack2", "stage"));
+  EXPECT_EQ(show_.nodes[1].name, "stage");
+  EXPECT_EQ(show_.find_submix("mix")->node, "stage");
+  EXPECT_EQ(std::get<show::CueAssign>(show_.cues[0].changes[0]).node, "stage");
+  EXPECT_THAT(rename_node(show_, "stage", "rack1").error().message, HasSubstr("already"));
+  EXPECT_THAT(rename_node(show_, "stag", "x").error().message, HasSubstr("did you mean \"stage\""));
+}
+
+}  // namespace
+}  // namespace submix::model

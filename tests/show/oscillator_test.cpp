@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/oscillator.hpp"
+
+#include "common/show/document.hpp"
+#include "common/show/macros.hpp"
+#include "common/show/parse.hpp"
+#include "common/show/plugin_form.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+namespace submix::show {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr FrameRate kEight{8, 1};  // so that a period of a second has eight frames
+
+// The first frames of an oscillator of one period a second.
+std::vector<double> course(Waveform waveform, std::uint64_t frames = 8, Oscillator oscillator = {}) {
+  oscillator.waveform = waveform;
+  oscillator.frequency = 1.0;
+  std::vector<double> values;
+  for (std::uint64_t i = 0; i < frames; ++i)
+    values.push_back(value_at(oscillator, moment_of({}, kEight, {i}), seed_of("left.glow.Blur")));
+  return values;
+}
+
+TEST(Oscillator, HasTheCourseOfEachWaveform) {
+  const auto near = [](double value) { return DoubleNear(value, 1e-12); };
+  EXPECT_THAT(course(Waveform::triangle), ElementsAre(0, 0.25, 0.5, 0.75, 1, 0.75, 0.5, 0.25));
+  EXPECT_THAT(course(Waveform::sine),
+              ElementsAre(0, near(0.14644660940672624), near(0.5), near(0.8535533905932737), near(1),
+                          near(0.8535533905932737), near(0.5), near(0.14644660940672624)));
+  EXPECT_THAT(course(Waveform::ramp_up), ElementsAre(0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875));
+  EXPECT_THAT(course(Waveform::ramp_down), ElementsAre(1, 0.875, 0.75, 0.625, 0.5, 0.375, 0.25, 0.125));
+  EXPECT_THAT(course(Waveform::square), ElementsAre(1, 1, 1, 1, 0, 0, 0, 0));
+  EXPECT_THAT(course(Waveform::pulse, 8, {.width = 0.25}), ElementsAre(1, 1, 0, 0, 0, 0, 0, 0));
+  EXPECT_THAT(course(Waveform::one_shot, 12),
+              ElementsAre(0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1, 1, 1, 1));
+}
+
+// These numbers shall never change: shows that people know would look otherwise.
+TEST(Oscillator, DrawsTheSameRandomNumbersForEver) {
+  const auto near = [](double value) { return DoubleNear(value, 1e-12); };
+  const auto steps = course(Waveform::random, 24);
+  EXPECT_EQ(steps[0], steps[7]);
+  EXPECT_THAT((std::vector{steps[0], steps[8], steps[16]}),
+              ElementsAre(near(0.8249035867221692), near(0.35660252041516777), near(0.8132411674553763)));
+  const auto ramps = course(Waveform::random_ramp, 24);
+  EXPECT_EQ(ramps[8], steps[8]);
+  EXPECT_DOUBLE_EQ(ramps[4], (steps[0] + steps[8]) / 2);
+}
+
+TEST(Oscillator, DrawsOthersForAnotherParameterAndTheDocumentsForACopy) {
+  EXPECT_NE(seed_of("left.glow.Blur"), seed_of("left.glow.Blue"));
+  EXPECT_EQ(seed_of("mix.look/blur.Amount"), seed_of("mix.look.blur.Amount"));
+}
+
+TEST(Oscillator, MovesBetweenItsEndsAlsoDownwards) {
+  EXPECT_THAT(course(Waveform::ramp_up, 5, {.from = 0.8, .to = 0.2}),
+              ElementsAre(DoubleNear(0.8, 1e-12), DoubleNear(0.725, 1e-12), DoubleNear(0.65, 1e-12),
+                          DoubleNear(0.575, 1e-12), DoubleNear(0.5, 1e-12)));
+}
+
+TEST(Oscillator, IsAheadByItsPhase) {
+  EXPECT_THAT(course(Waveform::ramp_up, 4, {.phase = 0.75}), ElementsAre(0.75, 0.875, 0, 0.125));
+}
+
+TEST(Oscillator, KeepsBeats) {
+  const Timeline timeline{.tempo = {.beats_per_minute = 120}};  // a beat has four frames
+  Oscillator oscillator{.waveform = Waveform::ramp_up, .beats = 0.5};
+  EXPECT_EQ(value_at(oscillator, moment_of(timeline, kEight, {1}), 0), 0.5);
+  oscillator.beats = 4;
+  EXPECT_EQ(value_at(oscillator, moment_of(timeline, kEight, {8}), 0), 0.5);
+}
+
+// An oscillator that has gone as it is stated until now.
+FormerOscillator former(const Oscillator& stated) {
+  return {stated, stated};
+}
+const Moment kNow{.seconds = 4119.6, .beats = 8239.2};
+
+TEST(Oscillator, GoesOnFromWhereItIsWhenItsFrequencyChanges) {
+  for (int i = 0; i < kWaveforms; ++i) {
+    const Oscillator slow{
+        .waveform = static_cast<Waveform>(i), .frequency = 0.3, .phase = 0.2, .start = 4118.0};
+    auto fast = slow;
+    fast.frequency = 7.1;
+    const auto changed = in_step(fast, former(slow), kNow);
+    EXPECT_NEAR(value_at(changed, kNow, 5), value_at(slow, kNow, 5), 1e-9) << i;
+    fast.frequency = 0.3;
+    const auto again = in_step(fast, {fast, changed}, {.seconds = 4200, .beats = 0});
+    EXPECT_NEAR(value_at(again, {.seconds = 4200, .beats = 0}, 5),
+                value_at(changed, {.seconds = 4200, .beats = 0}, 5), 1e-9)
+        << i;
+  }
+}
+
+TEST(Oscillator, GoesOnFromWhereItIsWhenItKeepsBeatsFromNowOn) {
+  const Oscillator free{.waveform = Waveform::random_ramp, .frequency = 0.3};
+  auto bound = free;
+  bound.beats = 3;
+  EXPECT_NEAR(value_at(in_step(bound, former(free), kNow), kNow, 5), value_at(free, kNow, 5), 1e-9);
+}
+
+TEST(Oscillator, KeepsWhatItsNodeWorkedOutWhereItsPeriodStays) {
+  const Oscillator stated{.waveform = Waveform::sine, .phase = 0.1};
+  auto moving = stated;
+  moving.phase = -17.3;
+  auto wider = stated;
+  wider.to = 3;
+  EXPECT_EQ(in_step(wider, {stated, moving}, kNow).phase, -17.3);
+}
+
+TEST(Oscillator, HasThePhaseThatSomebodyStates) {
+  const Oscillator stated{.waveform = Waveform::sine, .phase = 0.1};
+  auto moving = stated;
+  moving.phase = -17.3;
+  auto other = stated;
+  other.phase = 0.6;
+  EXPECT_EQ(in_step(other, {stated, moving}, kNow).phase, 0.6);
+  EXPECT_EQ(in_step(stated, {stated, std::nullopt}, kNow).phase, 0.1);  // it was off
+}
+
+TEST(Oscillator, BeginsAOneShotWhereItTakesHold) {
+  const Oscillator first{.waveform = Waveform::one_shot, .frequency = 2, .shots = 1};
+  const auto begun = in_step(first, {}, kNow);
+  EXPECT_EQ(begun.start, kNow.seconds);
+  auto again = first;
+  again.shots = 2;
+  EXPECT_EQ(in_step(again, {first, begun}, {.seconds = 5000}).start, 5000.0);
+  again.beats = 4;
+  EXPECT_EQ(in_step(again, {first, begun}, kNow).start, kNow.beats);
+  EXPECT_EQ(in_step(first, {first, begun}, {.seconds = 5000}).start, kNow.seconds);
+}
+
+TEST(Oscillator, IsOverAsAOneShotOfAFormerLife) {
+  const Oscillator shot{.waveform = Waveform::one_shot, .frequency = 0.01, .start = 90, .shots = 3};
+  EXPECT_EQ(value_at(in_step(shot, {shot, std::nullopt}, {}), {}, 0), 1.0);
+  auto stated = shot;
+  stated.shots = 0;  // a show says when
+  EXPECT_EQ(in_step(stated, {stated, std::nullopt}, {}), stated);
+}
+
+TEST(Oscillator, BeginsAOneShotAtItsStart) {
+  const Oscillator shot{.waveform = Waveform::one_shot, .frequency = 2, .start = 10};
+  EXPECT_EQ(value_at(shot, {.seconds = 3}, 0), 0.0);
+  EXPECT_EQ(value_at(shot, {.seconds = 10.25}, 0), 0.5);
+  EXPECT_EQ(value_at(shot, {.seconds = 1000}, 0), 1.0);
+}
+
+TEST(Tempo, IsTheSameForTheSameFrame) {
+  EXPECT_EQ(moment_of({}, {30000, 1001}, {30000}), (Moment{1001, 2002}));
+}
+
+TEST(Tempo, MakesNoJumpWhenItChanges) {
+  const Timeline before{.tempo = {.beats_per_minute = 97, .master_speed = 1.3}};
+  const auto after = in_step({.beats_per_minute = 180, .master_speed = 0}, before, kEight, {1000});
+  EXPECT_EQ(after.since, FrameIndex{1000});
+  EXPECT_EQ(moment_of(after, kEight, {1000}), moment_of(before, kEight, {1000}));
+  EXPECT_EQ(moment_of(after, kEight, {2000}), moment_of(before, kEight, {1000}));
+  EXPECT_NEAR(moment_of(in_step({}, before, kEight, {8}), kEight, {0}).seconds, 0.3, 1e-12);
+}
+
+TEST(Oscillator, DrawsRandomNumbersAlsoOfPeriodsBeyondAllReason) {
+  const Oscillator random{.waveform = Waveform::random, .frequency = 120};
+  for (const double seconds :
+       {1e300, -1e300, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    const double level = level_after(random, seconds, 7);
+    EXPECT_TRUE(level >= 0.0 && level <= 1.0) << seconds;
+  }
+}
+
+// ---- in the document -----------------------------------------------------------------------------------
+
+const std::string kShow = R"([show]
+name = "duo"
+tempo = 96
+master_speed = 0.5
+[[submix]]
+name = "left"
+[[submix.slot]]
+name = "clip"
+plugin = "clip"
+parameters = { file = "x.mp4", speed = 2 }
+[submix.slot.oscillators]
+speed = { waveform = "random-ramp", beats = "1/4", phase = 0.5, from = 2, to = 0.5, on = false }
+in = { waveform = "pulse", frequency = 3, width = 0.1 }
+)";
+
+std::string with(const std::string& part, const std::string& replacement) {
+  auto text = kShow;
+  text.replace(text.find(part), part.size(), replacement);
+  return text;
+}
+std::string problems_of(const std::string& text) {
+  const auto show = parse(text, "show.toml");
+  return show ? "" : to_string(show.error());
+}
+
+TEST(Oscillators, AreReadAndWritten) {
+  const auto show = parse(kShow, "show.toml");
+  ASSERT_TRUE(show) << to_string(show.error());
+  EXPECT_EQ(show->tempo, (Tempo{96, 0.5}));
+  const auto& oscillators = show->submixes[0].slots[0].oscillators;
+  EXPECT_EQ(oscillators.at("speed"), (Oscillator{.waveform = Waveform::random_ramp,
+                                                 .beats = 0.25,
+                                                 .phase = 0.5,
+                                                 .from = 2,
+                                                 .to = 0.5,
+                                                 .is_on = false}));
+  EXPECT_EQ(oscillators.at("in"),
+            (Oscillator{.waveform = Waveform::pulse, .frequency = 3, .beats = {}, .width = 0.1}));
+  EXPECT_EQ(parse(to_toml(*show), "again").value(), *show);
+}
+
+TEST(Oscillators, AreRefusedWithTheLimitAndTheRemedy) {
+  const auto shape = [](const std::string& settings) {
+    return problems_of(with("{ waveform = \"pulse\", frequency = 3, width = 0.1 }", settings));
+  };
+  EXPECT_EQ(shape("{ waveform = \"saw\" }"),
+            "show.toml:13: submix \"left\", slot \"clip\", oscillator of \"in\": waveform \"saw\" is not "
+            "known; there "
+            "are: triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, one-shot");
+  EXPECT_THAT(shape("{ waveform = \"sien\" }"), HasSubstr("did you mean \"sine\""));
+  EXPECT_THAT(shape("{ frequency = 1 }"), HasSubstr("waveform is missing"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", frequency = 0 }"),
+              HasSubstr("frequency = 0 is not within 0.0001 to 120; periods in a second"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", beats = 9999 }"),
+              HasSubstr("beats = 9999 is not within 0.015625 to 4096"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", beats = \"1/0\" }"),
+              HasSubstr("neither a number nor a fraction"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", beats = 1, frequency = 1 }"), HasSubstr("take one of them out"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", phase = 1.5 }"), HasSubstr("phase = 1.5 is not within 0 to 1"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", width = -1 }"), HasSubstr("width = -1 is not within 0 to 1"));
+  EXPECT_THAT(shape("{ waveform = \"one-shot\", shots = -1 }"), HasSubstr("shots = -1 is not within 0 to"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", from = nan }"), HasSubstr("from is not a number"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", speed = 1 }"), HasSubstr("unknown key \"speed\""));
+  EXPECT_THAT(shape("3"), HasSubstr("must be a table"));
+  EXPECT_THAT(problems_of(with("\nin =", "\nfile =")),
+              HasSubstr("oscillator of \"file\": the parameter is \"x.mp4\", and only a number can move"));
+}
+
+TEST(Tempo, IsRefusedBeyondItsLimits) {
+  EXPECT_THAT(problems_of(with("tempo = 96", "tempo = 5")),
+              HasSubstr("show.toml:3: show: tempo = 5 is not within 10 to 999"));
+  EXPECT_THAT(problems_of(with("master_speed = 0.5", "master_speed = -1")), HasSubstr("0 holds all of them"));
+}
+
+TEST(Oscillators, AreCheckedByThePlugin) {
+  const auto show = parse(kShow, "show.toml").value();
+  const PluginForm clip{.inputs = 0, .parameters = {"file", "speed", "in"}, .numbers = {{"speed", {0, 4}}}};
+  const auto problems = to_string(check_plugins(show, 0, {{"clip", clip}}));
+  EXPECT_EQ(
+      problems,
+      "submix \"left\", slot \"clip\": oscillator of \"in\": only numbers of sources, filters and mixers "
+      "can move; take the oscillator out");
+  auto narrow = clip;
+  narrow.numbers = {{"speed", {0, 1}}, {"in", {0, 10}}};
+  EXPECT_THAT(to_string(check_plugins(show, 0, {{"clip", narrow}})),
+              HasSubstr("oscillator of \"speed\": its range 2 to 0.5 is not within 0 to 1"));
+  EXPECT_THAT(to_string(check_plugins(show, 0, {{"clip", {.inputs = 0, .parameters = {"file", "speed"}}}})),
+              HasSubstr("has no parameter \"in\""));
+}
+
+// ---- in submixes that stand in others --------------------------------------------------------------------
+
+const std::string kLook = R"([show]
+name = "x"
+[[submix]]
+name = "look"
+[[submix.slot]]
+name = "in"
+plugin = "stream-in"
+[[submix.slot]]
+name = "blur"
+plugin = "frei0r/blur"
+[submix.slot.oscillators]
+Amount = { waveform = "sine" }
+Size = { waveform = "square" }
+Kernel = { waveform = "ramp-up" }
+[[submix.slot]]
+name = "out"
+plugin = "stream-out"
+[[submix]]
+name = "left"
+[[submix.slot]]
+name = "p"
+plugin = "pattern"
+[[submix.slot]]
+name = "a"
+plugin = "submix/look"
+parameters = { "blur.Kernel" = 0.5 }
+[submix.slot.oscillators]
+"blur.Size" = { waveform = "triangle" }
+)";
+
+TEST(Oscillators, OfAUseTakeThePlaceOfTheSubmixsOwn) {
+  const auto show = parse(kLook, "look.toml");
+  ASSERT_TRUE(show) << to_string(show.error());
+  const auto expanded = expand(*show);
+  const auto* blur = expanded.find_slot({"left", "a/blur"});
+  ASSERT_NE(blur, nullptr);
+  EXPECT_EQ(blur->oscillators, (Oscillators{{"Amount", {.waveform = Waveform::sine}},
+                                            {"Size", {.waveform = Waveform::triangle}}}));
+  EXPECT_EQ(expanded.find_slot({"look", "blur"})->oscillators.size(), 3U);
+}
+
+TEST(Oscillators, OfAUseNameASlotOfTheSubmix) {
+  auto text = kLook;
+  text.replace(text.find("\"blur.Size\""), 11, "\"blurr.Size\"");
+  EXPECT_THAT(problems_of(text), HasSubstr("did you mean \"blur\""));
+  const auto show = parse(kLook, "look.toml").value();
+  const PluginForm blur{.inputs = 1, .parameters = {"Amount", "Size"}, .numbers = {{"Size", {0, 2}}}};
+  EXPECT_EQ(form_of_macro(show, show.submixes[0], {{"frei0r/blur", blur}}).numbers.at("blur.Size").maximum,
+            2.0);
+}
+
+}  // namespace
+}  // namespace submix::show

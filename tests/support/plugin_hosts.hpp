@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <sys/types.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace submix::testing {
+
+/// Plugin hosts among this process's children, each the oldest first; one that is not yet more than a process
+/// is in neither.
+struct PluginHosts {
+  std::vector<pid_t> at_work;
+  std::vector<pid_t> spares;
+};
+
+/// As the kernel lists them.
+inline PluginHosts plugin_hosts_of_this() {
+  std::vector<pid_t> children;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream file(task.path() / "children");
+    std::copy(std::istream_iterator<pid_t>(file), {}, std::back_inserter(children));
+  }
+  PluginHosts found;
+  for (const auto child : children) {
+    std::ifstream file("/proc/" + std::to_string(child) + "/cmdline");
+    std::string words;
+    std::getline(file, words);  // one that has just ended has none; a stream says so, its buffer throws
+    while (words.ends_with('\0'))
+      words.pop_back();
+    if (words.find("submix-plugin-host") == std::string::npos) continue;
+    (words.ends_with(std::string("\0spare", 6)) ? found.spares : found.at_work).push_back(child);
+  }
+  return found;
+}
+
+}  // namespace submix::testing

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/controller_fixture.hpp"
+
+namespace submix::ui {
+namespace {
+
+constexpr Point kOscSwitch{410, 118};
+constexpr Point kForgetFirst{1407, 201};
+
+class ControlWindowTest : public ControllerTest {
+ protected:
+  void SetUp() override {
+    ControllerTest::SetUp();
+    std::filesystem::create_directory(folder_ / "submix");
+    ASSERT_TRUE(write_file_atomically(folder_ / "submix/control.toml", R"([midi]
+on = false
+[[midi.mapping]]
+device = "nano"
+control = "cc 7"
+target = "left.glow.Blur"
+)"));
+    start_all();
+    desktop_->press("ctrl+k");
+    desktop_->type("show control");
+    desktop_->press("Return");
+  }
+  [[nodiscard]] std::string settings() const {
+    return read_text_file(folder_ / "submix/control.toml").value_or("");
+  }
+};
+
+TEST_F(ControlWindowTest, TurnsOscOffAndForgetsAMappingByMouse) {
+  ASSERT_TRUE(until([&] { return pixels(color::kWarning) > 20; })) << "no mapping whose device is away";
+  desktop_->click(kOscSwitch);
+  EXPECT_TRUE(until([&] { return settings().find("on = false\nport") != std::string::npos; })) << settings();
+  EXPECT_NE(settings().find("left.glow.Blur"), std::string::npos);
+  desktop_->click(kForgetFirst);
+  EXPECT_TRUE(until([&] { return settings().find("left.glow.Blur") == std::string::npos; })) << settings();
+}
+
+}  // namespace
+}  // namespace submix::ui

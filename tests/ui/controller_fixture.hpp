@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/files.hpp"
+#include "common/base/mutex.hpp"
+#include "common/cluster/nats_server.hpp"
+#include "common/show/parse.hpp"
+#include "controller/ui/palette.hpp"
+#include "tests/model/readings.hpp"
+#include "tests/support/simulated_node.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tests/ui/desktop.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+/// The real controller on a screen without a monitor, with a real mouse, a real nats-server and nodes that
+/// only talk, or real ones.
+namespace submix::ui {
+
+using namespace std::chrono_literals;
+
+inline constexpr Size kScreen{1440, 900};
+inline constexpr Point kNowhere{720, 800};
+/// Columns of pixels: in the left margin of the button with a stream's policy and links; in the menu that it
+/// opens.
+inline constexpr int kInStreamMenu = 377;
+inline constexpr int kBesideStreamMenuWords = 600;
+inline constexpr int kMenuRowHeightMin = 12;
+enum class StreamMenuPart { policy, links };
+
+/// Nodes rack1 and rack2 on their own thread, ten times a second.
+class Nodes {
+ public:
+  Nodes(const std::string& url, const show::Show& show) {
+    bus_ = cluster::Bus::connect({.url = url, .name = "nodes"}).value();
+    for (const auto& node : show.nodes) {
+      nodes_.push_back(
+          std::make_unique<testing::SimulatedNode>(*bus_, node.name, static_cast<int>(nodes_.size())));
+    }
+    life_ = std::jthread([this](const std::stop_token& stop) {
+      while (!stop.stop_requested()) {
+        for (auto& node : nodes_)
+          node->advance();
+        std::this_thread::sleep_for(100ms);
+      }
+    });
+  }
+
+ private:
+  std::unique_ptr<cluster::Bus> bus_;
+  std::vector<std::unique_ptr<testing::SimulatedNode>> nodes_;
+  std::jthread life_;
+};
+
+class ControllerTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    desktop_ = Desktop::start(kScreen, folder_.path());
+    ASSERT_TRUE(desktop_) << "Xvfb does not start";
+    ::setenv("DISPLAY", desktop_->display().c_str(), 1);
+    ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);
+    ::setenv("XDG_CONFIG_HOME", folder_.path().c_str(), 1);
+    desktop_->move(kNowhere);
+  }
+  void TearDown() override {
+    if (!desktop_) return;
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    std::error_code failed;
+    std::filesystem::create_directories(SCREENSHOTS, failed);
+    static_cast<void>(keep_screenshot(std::filesystem::path(SCREENSHOTS) /
+                                      fmt::format("{}.{}.png", test->test_suite_name(), test->name())));
+  }
+  bool keep_screenshot(const std::filesystem::path& to) {
+    static_cast<void>(desktop_->screenshot());
+    std::error_code failed;
+    std::filesystem::copy_file(folder_ / "screen.png", to, std::filesystem::copy_options::overwrite_existing,
+                               failed);
+    return !failed;
+  }
+
+  void start_controller(const std::string& url, const std::vector<std::string>& options = {}) {
+    std::vector<std::string> command{CONTROLLER, "--nats", url, "--size", "1440", "900", "--osc", "0"};
+    command.insert(command.end(), options.begin(), options.end());
+    auto started = ChildProcess::start(command, folder_ / "log");
+    ASSERT_TRUE(started) << started.error().message;
+    controller_ = std::move(*started);
+  }
+  void start_nats(std::uint16_t port = 0) {
+    cluster::NatsServerSettings settings;
+    settings.folder = folder_ / "nats";
+    settings.port = port;
+    auto started = cluster::NatsServer::start(settings);
+    ASSERT_TRUE(started) << started.error().message;
+    nats_ = std::move(*started);
+  }
+  /// A cluster that runs the sample show, and a controller that shows it.
+  void start_all(const std::vector<std::string>& options = {}) {
+    start_nats();
+    bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
+    cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+    ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
+    nodes_ = std::make_unique<Nodes>(nats_->url(), show_);
+    start_controller(nats_->url(), options);
+    ASSERT_TRUE(until([&] { return pixels(color::kGood) > kPixelsOfAShow; })) << "the show does not appear";
+  }
+  [[nodiscard]] std::size_t pixels(ImU32 color) const { return count_pixels(desktop_->screenshot(), color); }
+  [[nodiscard]] static bool until(const std::function<bool()>& holds) {
+    for (int i = 0; i < 100; ++i) {
+      if (holds()) return true;
+      std::this_thread::sleep_for(200ms);
+    }
+    return false;
+  }
+  /// The cluster's show; an empty one while it cannot be read.
+  [[nodiscard]] show::Show show_now() const {
+    const auto shown = cluster_->show();
+    const auto parsed = shown ? show::parse(shown->value.toml, "show") : show::ParsedShow();
+    return parsed ? *parsed : show::Show();
+  }
+  [[nodiscard]] std::string node_of_left() const {
+    const auto show = show_now();
+    return show.submixes.empty() ? "?" : show.submixes[0].node;
+  }
+  /// Opens the menu of the first stream and chooses what stands below its present policy, or number of links.
+  void choose_below_in_stream_menu(StreamMenuPart part) {
+    std::vector<Point> buttons;
+    ASSERT_TRUE(until([&] {
+      buttons = areas_below(desktop_->screenshot(), kInStreamMenu, color::kTrack, kMenuRowHeightMin);
+      return !buttons.empty();
+    }));
+    desktop_->click(buttons.front());
+    std::vector<Point> chosen;  // the policy and the number of links that it has
+    ASSERT_TRUE(until([&] {
+      chosen = areas_below(desktop_->screenshot(), kBesideStreamMenuWords, color::kChosen, kMenuRowHeightMin);
+      return chosen.size() == 2;
+    }));
+    const int row = (chosen[1].y - chosen[0].y) / 6;  // four policies, a line, a title, one link
+    const auto& present = chosen[part == StreamMenuPart::policy ? 0 : 1];
+    desktop_->click({kBesideStreamMenuWords, present.y + row});
+  }
+  [[nodiscard]] cluster::DesiredTransport transport() const {
+    const auto value = cluster_->transport();
+    return value ? value->value : cluster::DesiredTransport();
+  }
+
+  static constexpr std::size_t kPixelsOfAShow = 2000;  // of the bars' green
+
+  testing::TemporaryFolder folder_;
+  std::optional<Desktop> desktop_;
+  show::Show show_ = model::sample::show();
+  std::optional<cluster::NatsServer> nats_;
+  std::unique_ptr<cluster::Bus> bus_;
+  std::unique_ptr<cluster::Cluster> cluster_;
+  std::unique_ptr<Nodes> nodes_;
+  std::optional<ChildProcess> controller_;
+};
+
+/// The same with two real nodes: rack1 sends a pattern, rack2 checks what comes.
+class ControllerWithNodesTest : public ControllerTest {
+ protected:
+  void start_all() {
+    show_.submixes[0].slots = {model::sample::slot("pattern", "pattern"),
+                               model::sample::slot("stamp", "stamp"),
+                               model::sample::slot("out", "stream-out")};
+    show_.submixes[1].slots = {model::sample::slot("left", "stream-in"),
+                               model::sample::slot("check", "checker"), model::sample::slot("end", "null")};
+    show_.size = {320, 240};
+    start_nats();
+    bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
+    cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+    readings_ = cluster_->subscribe_readings([this](const auto& reading) { keep(reading); });
+    for (const auto& node : show_.nodes) {
+      auto started = ChildProcess::start(
+          {NODE, "--name", node.name, "--nats", nats_->url(), "--data-address", "127.0.0.1"},
+          folder_ / "node.log");
+      ASSERT_TRUE(started) << started.error().message;
+      processes_.push_back(std::move(*started));
+    }
+    ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
+    start_controller(nats_->url());
+    ASSERT_TRUE(until([&] { return frames_of("mix") > 30; })) << "nothing flows";
+    ASSERT_TRUE(until([&] { return pixels(color::kChip) > 200; }));
+  }
+  void keep(const telemetry::NodeReading& reading) {
+    MutexLock lock(mutex_);
+    for (const auto& submix : reading.submixes) {
+      frames_[submix.name] = submix.frames;
+      runs_on_[submix.name] = reading.node;
+    }
+  }
+  [[nodiscard]] std::uint64_t frames_of(const std::string& submix) {
+    MutexLock lock(mutex_);
+    return frames_[submix];
+  }
+  [[nodiscard]] std::string runner_of(const std::string& submix) {
+    MutexLock lock(mutex_);
+    return runs_on_[submix];
+  }
+  /// The frames of `submix` once they stand still; 0 when they do not.
+  [[nodiscard]] std::uint64_t settled_frames_of(const std::string& submix) {
+    std::uint64_t last = 0;
+    const bool is_settled =
+        until([&] { return std::exchange(last, frames_of(submix)) == frames_of(submix); });
+    return is_settled ? last : 0;
+  }
+
+  Mutex mutex_;
+  std::map<std::string, std::uint64_t> frames_;
+  std::map<std::string, std::string> runs_on_;
+  std::unique_ptr<cluster::Subscription> readings_;
+  std::vector<ChildProcess> processes_;
+};
+
+}  // namespace submix::ui

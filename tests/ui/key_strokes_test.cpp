@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/key_strokes.hpp"
+
+#include <SDL_keycode.h>
+#include <gtest/gtest.h>
+
+namespace submix::ui {
+namespace {
+
+constexpr int kCyrillicYa = 0x44F;  // where Z is
+
+TEST(KeyStrokes, AreTheirOwnKeysWithTheirModifiers) {
+  EXPECT_EQ(press_of({SDLK_z, SDL_SCANCODE_Z, KMOD_LCTRL | KMOD_LSHIFT}), (KeyPress{SDLK_z, true, true}));
+  EXPECT_EQ(press_of({SDLK_F8, SDL_SCANCODE_F8, 0}), (KeyPress{SDLK_F8, false, false}));
+}
+
+TEST(KeyStrokes, AreNoCommandsWhileAltOrTheWindowManagersKeyIsHeld) {
+  EXPECT_EQ(press_of({SDLK_g, SDL_SCANCODE_G, KMOD_LALT}), KeyPress{});
+  EXPECT_EQ(press_of({SDLK_SPACE, SDL_SCANCODE_SPACE, KMOD_LGUI}), KeyPress{});
+}
+
+TEST(KeyStrokes, CountByTheirPlaceWhereTheLayoutHasNoLatinLetters) {
+  EXPECT_EQ(press_of({kCyrillicYa, SDL_SCANCODE_Z, KMOD_LCTRL}), (KeyPress{SDLK_z, true, false}));
+}
+
+TEST(KeyStrokes, CountByTheirPlaceWhereTheLayoutHasNoDigitsWithoutShift) {
+  EXPECT_EQ(press_of({SDLK_AMPERSAND, SDL_SCANCODE_1, KMOD_LCTRL}), (KeyPress{SDLK_1, true, false}));
+}
+
+TEST(KeyStrokes, CountByTheLayoutWhereItHasTheLetterElsewhere) {
+  EXPECT_EQ(press_of({SDLK_y, SDL_SCANCODE_Z, KMOD_LCTRL}), (KeyPress{SDLK_y, true, false}));
+}
+
+TEST(KeyStrokes, TakeEachPlusAndMinusForTheSame) {
+  for (const auto& plus : {KeyStroke{SDLK_EQUALS, SDL_SCANCODE_EQUALS, KMOD_LCTRL | KMOD_LSHIFT},
+                           KeyStroke{SDLK_KP_PLUS, SDL_SCANCODE_KP_PLUS, KMOD_LCTRL},
+                           KeyStroke{SDLK_EQUALS, SDL_SCANCODE_EQUALS, KMOD_LCTRL}}) {
+    const auto* command = find_command(press_of(plus));
+    ASSERT_NE(command, nullptr);
+    EXPECT_EQ(command->title, "Larger");
+  }
+  const auto* command = find_command(press_of({SDLK_KP_MINUS, SDL_SCANCODE_KP_MINUS, KMOD_LCTRL}));
+  ASSERT_NE(command, nullptr);
+  EXPECT_EQ(command->title, "Smaller");
+}
+
+TEST(KeyStrokes, RunNothingWithoutControlWhileADialogOrThePaletteIsOpen) {
+  PanelState state;
+  const KeyPress letter{SDLK_g, false, false};
+  const KeyPress save{SDLK_s, true, false};
+  EXPECT_TRUE(is_heard(letter, state));
+  state.files.dialog = FileDialog::begin;
+  EXPECT_FALSE(is_heard(letter, state));
+  EXPECT_FALSE(is_heard({SDLK_F1, false, false}, state));
+  EXPECT_TRUE(is_heard(save, state));
+  state.files.dialog = FileDialog::none;
+  state.palette.is_open = true;
+  EXPECT_FALSE(is_heard(letter, state));
+}
+
+}  // namespace
+}  // namespace submix::ui

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page for performing in the real window: a knob, cues, and a parameter that oscillates.
+#include "tests/ui/controller_fixture.hpp"
+
+namespace submix::ui {
+namespace {
+
+constexpr int kKnobHeightMin = 40;  // pixels of the disc; a tab is lower
+constexpr int kGoHeightMin = 60;
+
+class PerformTest : public ControllerTest {
+ protected:
+  PerformTest() {
+    show_.knobs = {{"energy", 0.5, {{{"left", "glow"}, "Blur", 0.0, 1.0}}}};
+    show_.cues = {{"calm", "", 0, {}, {show::CueParameter{{"left", "glow"}, "Blur", 0.125}}},
+                  {"stop", "", 0, true, {show::CueBypass{{"left", "glow"}, true}}}};
+  }
+  [[nodiscard]] show::Slot glow() const {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"left", "glow"});
+    return slot == nullptr ? show::Slot() : *slot;
+  }
+  [[nodiscard]] double blur() const {
+    const auto slot = glow();
+    const auto found = slot.parameters.find("Blur");
+    return found == slot.parameters.end() ? -1 : std::get<double>(found->second);
+  }
+  [[nodiscard]] double knob() const {
+    const auto show = show_now();
+    return show.knobs.empty() ? -1 : show.knobs[0].value;
+  }
+  [[nodiscard]] std::optional<Point> middle_of(ImU32 color, int height_min) const {
+    const auto areas = areas_below_any(desktop_->screenshot(), 0, color, height_min);
+    return areas.empty() ? std::nullopt : std::optional(areas.front());
+  }
+};
+
+TEST_F(PerformTest, TurnsAKnobByHandAsOneStepOfUndo) {
+  start_all({"--page", "perform"});
+  const auto at = middle_of(color::kCard, kKnobHeightMin);
+  ASSERT_TRUE(at) << "no knob";
+  desktop_->drag(*at, {at->x, at->y - 54});
+  EXPECT_TRUE(until([&] { return knob() > 0.7; })) << knob();
+  EXPECT_TRUE(until([&] { return blur() == knob(); })) << blur();
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return knob() == 0.5 && blur() == 0.5; })) << knob() << " " << blur();
+}
+
+TEST_F(PerformTest, TurnsAKnobByTheWheel) {
+  start_all({"--page", "perform"});
+  const auto at = middle_of(color::kCard, kKnobHeightMin);
+  ASSERT_TRUE(at) << "no knob";
+  desktop_->turn_wheel(*at, 3);
+  EXPECT_TRUE(until([&] { return knob() > 0.5; })) << knob();
+}
+
+TEST_F(PerformTest, TurnsTheChosenKnobByKeysAsOneStepOfUndo) {
+  show_.knobs.insert(show_.knobs.begin(), show::Knob{"other", 0.25, {}});
+  start_all({"--page", "perform"});
+  desktop_->press("ctrl+Right");
+  desktop_->press("ctrl+Up ctrl+Up ctrl+Up");
+  EXPECT_TRUE(until([&] { return blur() > 0.55 && blur() < 0.57; })) << blur();
+  EXPECT_EQ(knob(), 0.25) << "the other one";
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return blur() == 0.5; })) << blur();
+}
+
+TEST_F(PerformTest, AppliesAPresetAndTurnsAKnobWithoutAMouse) {
+  show_.presets = {{"soft", {"left", "glow"}, {{"Blur", 0.25}}, {}},
+                   {"hard", {"left", "glow"}, {{"Blur", 0.75}}, {}}};
+  start_all({"--page", "perform"});
+  desktop_->press("ctrl+shift+Down");
+  desktop_->press("ctrl+Return");
+  EXPECT_TRUE(until([&] { return blur() == 0.75; })) << blur();
+  desktop_->press("ctrl+k");
+  desktop_->type("apply soft");
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return blur() == 0.25; })) << blur();
+  desktop_->press("ctrl+k");
+  desktop_->type("energy to 100");
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return knob() == 1 && blur() == 1; })) << knob() << " " << blur();
+}
+
+TEST_F(PerformTest, GoesByTheButtonAndByTheKey) {
+  start_all({"--page", "perform"});
+  const auto button = middle_of(color::kGood, kGoHeightMin);
+  ASSERT_TRUE(button) << "no button to go";
+  desktop_->click(*button);
+  ASSERT_TRUE(until([&] { return blur() == 0.125; })) << blur();
+  EXPECT_EQ(show_now().next_cue, "stop");
+  desktop_->press("g");
+  EXPECT_TRUE(until([&] { return glow().is_bypassed; }));
+  EXPECT_TRUE(until([&] { return transport().is_paused; }));
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return !glow().is_bypassed && show_now().next_cue == "stop"; }));
+}
+
+}  // namespace
+}  // namespace submix::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What takes its time, in the real window: it is said, and given up by a press of the mouse.
+#include "tests/ui/controller_fixture.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace submix::ui {
+namespace {
+
+constexpr int kButtonHeightMin = 14;
+constexpr int kBesideWords = 372;  // a column of pixels in the margin of the button
+
+class ProgressWindowTest : public ControllerTest {
+ protected:
+  [[nodiscard]] std::optional<Point> cancel_button() const {
+    const auto areas = areas_below(desktop_->screenshot(), kBesideWords, color::kTrack, kButtonHeightMin);
+    const auto found =
+        std::ranges::find_if(areas, [](const Point& at) { return at.y > kScreen.height * 3 / 4; });
+    return found == areas.end() ? std::nullopt : std::optional(*found);
+  }
+};
+
+TEST_F(ProgressWindowTest, GivesUpAFileThatTakesLongToRead) {
+  auto other = show_;
+  other.name = "other";
+  const auto slow = folder_ / "slow.toml";
+  ASSERT_EQ(::mkfifo(slow.c_str(), 0600), 0);
+  start_all();
+  desktop_->move(kNowhere);
+  EXPECT_FALSE(cancel_button()) << "nothing goes on";
+  desktop_->press("ctrl+o");
+  desktop_->type(slow.string());
+  desktop_->press("Return");
+  std::optional<Point> button;
+  EXPECT_TRUE(until([&] { return (button = cancel_button()).has_value(); })) << "it is not said";
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "ProgressWindowTest.Opening.png");
+  if (button) desktop_->click(*button);
+  EXPECT_TRUE(until([&] { return !cancel_button(); })) << "it goes on";
+  std::ofstream(slow) << show::to_toml(other);  // so that the reader ends
+  desktop_->press("space");
+  EXPECT_TRUE(until([&] { return transport().is_paused; }));
+  EXPECT_EQ(show_now(), show_) << "it was opened all the same";
+}
+
+TEST_F(ProgressWindowTest, QuitsWhereNatsDoesNotAnswer) {
+  start_nats();
+  const auto url = nats_->url();
+  nats_.reset();  // its port is free
+  start_controller(url);
+  std::optional<Point> button;
+  ASSERT_TRUE(until([&] { return (button = cancel_button()).has_value(); })) << "it is not said";
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "ProgressWindowTest.Connecting.png");
+  desktop_->click(*button);
+  EXPECT_TRUE(until([&] { return controller_->exit_status().has_value(); })) << "it goes on";
+}
+
+}  // namespace
+}  // namespace submix::ui

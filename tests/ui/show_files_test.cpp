@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/controller_fixture.hpp"
+
+#include <algorithm>
+
+namespace submix::ui {
+namespace {
+
+class ShowFilesWindowTest : public ControllerWithNodesTest {
+ protected:
+  [[nodiscard]] std::string saved(const std::string& name) const {
+    return read_text_file(folder_ / name).value_or("");
+  }
+  // The palette and notices have the same ground: the one above, the other below.
+  [[nodiscard]] std::vector<Point> raised() const {
+    return areas_below(desktop_->screenshot(), kScreen.width / 2, color::kCardHovered, 6);
+  }
+  [[nodiscard]] bool has_palette() const {
+    return std::ranges::any_of(raised(), [](const Point& at) { return at.y < kScreen.height / 2; });
+  }
+  [[nodiscard]] bool has_notice() const {
+    return std::ranges::any_of(raised(), [](const Point& at) { return at.y > kScreen.height * 3 / 4; });
+  }
+};
+
+TEST_F(ShowFilesWindowTest, SavesUnderANameOpensAnotherShowAndUndoesIt) {
+  auto other = show_;
+  other.name = "other";
+  ASSERT_TRUE(write_file_atomically(folder_ / "other.toml", show::to_toml(other)));
+  ControllerTest::start_all();
+  desktop_->press("ctrl+shift+s");
+  desktop_->press("ctrl+a");
+  desktop_->type((folder_ / "kept.toml").string());
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); })) << saved("kept.toml");
+  desktop_->press("ctrl+o");
+  desktop_->type((folder_ / "other.toml").string());
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return show_now().name == "other"; }));
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return show_now().name == show_.name; }));
+}
+
+TEST_F(ShowFilesWindowTest, RunsACommandByAFewLettersOfIt) {
+  ControllerTest::start_all();
+  desktop_->press("ctrl+k");
+  desktop_->type("run left rack2");
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return node_of_left() == "rack2"; })) << node_of_left();
+}
+
+TEST_F(ShowFilesWindowTest, ChangesNothingWhenItIsReadOnly) {
+  ControllerTest::start_all({"--read-only"});
+  desktop_->press("ctrl+k");
+  desktop_->type("run left rack2");
+  desktop_->press("Return");
+  desktop_->press("space");
+  ASSERT_TRUE(until([&] { return !has_palette() && has_notice(); })) << "no notice";
+  EXPECT_EQ(node_of_left(), "rack1");
+  EXPECT_FALSE(transport().is_paused);
+}
+
+TEST_F(ShowFilesWindowTest, SaysWhyABrokenFileIsNotOpened) {
+  ASSERT_TRUE(write_file_atomically(folder_ / "broken.toml", "name = \"brok"));
+  ControllerTest::start_all();
+  desktop_->press("ctrl+o");
+  desktop_->type((folder_ / "broken.toml").string());
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return has_notice(); })) << "no notice";
+  EXPECT_EQ(show_now(), show_);
+}
+
+TEST_F(ShowFilesWindowTest, SaysWhereAFileCannotBeWritten) {
+  ControllerTest::start_all();
+  desktop_->press("ctrl+shift+s");
+  desktop_->press("ctrl+a");
+  desktop_->type("/proc/kept.toml");  // a folder that nobody can write into
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return has_notice(); })) << "it does not say so";
+}
+
+TEST_F(ShowFilesWindowTest, SavesUnderAnotherNameAfterTheFirstOneWasRefused) {
+  ControllerTest::start_all();
+  desktop_->press("ctrl+shift+s");
+  desktop_->press("ctrl+a");
+  desktop_->type("/proc/kept.toml");
+  desktop_->press("Return");
+  ASSERT_TRUE(until([&] { return has_notice(); })) << "it is not refused";
+  desktop_->press("ctrl+a");
+  desktop_->type((folder_ / "kept.toml").string());
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); })) << saved("kept.toml");
+}
+
+TEST_F(ShowFilesWindowTest, TakesTheLettersOfADialogForNoCommands) {
+  show_.cues = {{"calm", "", 0, {}, {show::CueBypass{{"left", "glow"}, true}}}};
+  ControllerTest::start_all();
+  desktop_->press("ctrl+n");
+  desktop_->type("gala night");
+  desktop_->press("Escape");
+  desktop_->press("space");
+  ASSERT_TRUE(until([&] { return transport().is_paused; })) << "the only blank that was a command";
+  EXPECT_EQ(show_now().next_cue, "");
+}
+
+TEST_F(ShowFilesWindowTest, StartsNodesAndAShowFromNothing) {
+  start_nats();
+  start_controller(nats_->url());
+  bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
+  cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+  readings_ = cluster_->subscribe_readings([this](const auto& reading) { keep(reading); });
+  std::vector<Point> buttons;
+  ASSERT_TRUE(until([&] {
+    buttons = areas_below(desktop_->screenshot(), kScreen.width / 2 - 300, color::kTrack, 30);
+    return !buttons.empty();
+  }));
+  desktop_->click(buttons.front());
+  EXPECT_TRUE(until([&] { return show_now().name == "first show"; }));
+  EXPECT_TRUE(until([&] { return frames_of("mix") > 30; })) << "nothing runs";
+}
+
+}  // namespace
+}  // namespace submix::ui
