@@ -6,6 +6,7 @@
 
 #include <random>
 #include <utility>
+#include <vector>
 
 namespace submix::cluster {
 namespace {
@@ -19,6 +20,23 @@ constexpr std::string_view kAllKeys = ">";
 std::string subject_of(std::string_view kind, std::string_view node) {
   return fmt::format("submix.{}.{}", kind, node);
 }
+
+// Each kind has a subject of its own, and so a thread that answers: no picture waits for a list of plugins.
+std::string command_subject(CommandKind kind, std::string_view node) {
+  switch (kind) {
+    case CommandKind::snapshot:
+      return subject_of("command.snapshot", node);
+    case CommandKind::plugins:
+      return subject_of("command.plugins", node);
+    case CommandKind::trace:
+      break;
+  }
+  return subject_of("command.trace", node);
+}
+
+struct Services : Subscription {
+  std::vector<std::unique_ptr<Subscription>> services;
+};
 
 // What a foreign hand wrote into the cluster must not stop anybody.
 template <typename Message, typename Callback>
@@ -147,16 +165,20 @@ std::unique_ptr<Subscription> Cluster::subscribe_events(std::function<void(const
 
 std::unique_ptr<Subscription> Cluster::serve_commands(std::string_view node,
                                                       std::function<Result<Reply>(const Command&)> answer) {
-  return bus_.serve(subject_of("command", node), [this, answer = std::move(answer)](std::string_view bytes) {
+  const auto serve = [this, answer = std::move(answer)](std::string_view bytes) {
     const auto command = decode<Command>(bytes);
     const auto reply = command ? answer(*command) : Result<Reply>(tl::unexpected(command.error()));
     return fitting(encode_reply(reply), bus_.payload_bytes_max());
-  });
+  };
+  auto all = std::make_unique<Services>();
+  for (const auto kind : {CommandKind::snapshot, CommandKind::plugins, CommandKind::trace})
+    all->services.push_back(bus_.serve(command_subject(kind, node), serve));
+  return all;
 }
 
 Result<std::string> Cluster::request(std::string_view node, const Command& command,
                                      std::chrono::milliseconds patience) {
-  auto reply = bus_.request(subject_of("command", node), encode(command), patience);
+  auto reply = bus_.request(command_subject(command.kind, node), encode(command), patience);
   if (!reply)
     return fail("node \"{}\" does not answer: {}; \"submix status\" shows who is there", node,
                 reply.error().message);

@@ -63,6 +63,8 @@ class Cluster {
   [[nodiscard]] std::unique_ptr<Subscription> subscribe_events(std::function<void(const Event&)> callback);
 
   // Commands.
+
+  /// `answer` is called by one thread for each kind of command.
   [[nodiscard]] std::unique_ptr<Subscription> serve_commands(
       std::string_view node, std::function<Result<Reply>(const Command&)> answer);
   [[nodiscard]] Result<Snapshot> request_snapshot(

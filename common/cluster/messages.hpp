@@ -79,7 +79,7 @@ struct Event {
   std::string text;   ///< what happened and what the system did about it
 };
 
-// ---- commands: request on "submix.command.<node>", one reply -------------------------------------------
+// ---- commands: request on "submix.command.<kind>.<node>", one reply ------------------------------------
 
 enum class CommandKind { snapshot, plugins, trace };
 

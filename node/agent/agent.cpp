@@ -105,7 +105,7 @@ plugin::Catalog& fill(plugin::Catalog& catalog, const NodeOptions& options, Stre
     return host::probe_memory(host::host_program_beside_this(), file, stop);
   });
   catalog.describe_with([stop](const std::vector<std::filesystem::path>& files) {
-    return host::probe_libraries(host::host_program_beside_this(), files, host::kProbePatience, stop);
+    return host::library_prober(host::host_program_beside_this(), files, host::kProbePatience, stop);
   });
   io::add_io_plugins(catalog, {options.media_folder, options.recordings_folder});
   streams.add_plugins(catalog);

@@ -89,9 +89,8 @@ std::vector<std::string> command_of(const std::filesystem::path& program,
 
 class Looking {
  public:
-  Looking(const std::filesystem::path& program, const std::vector<std::filesystem::path>& files,
-          std::chrono::milliseconds patience, const std::stop_token& stop)
-      : command_(command_of(program, files)), patience_(patience), stop_(stop) {}
+  Looking(std::vector<std::string> command, std::chrono::milliseconds patience, const std::stop_token& stop)
+      : command_(std::move(command)), patience_(patience), stop_(stop) {}
 
   /// What ended a process that had looked at others before is looked at again by another one: one of those
   /// may have spoilt its memory.
@@ -137,15 +136,11 @@ class Looking {
 
 }  // namespace
 
-std::vector<plugin::Look> probe_libraries(const std::filesystem::path& program,
-                                          const std::vector<std::filesystem::path>& files,
-                                          std::chrono::milliseconds patience, const std::stop_token& stop) {
-  Looking looking(program, files, patience, stop);
-  std::vector<plugin::Look> looks;
-  looks.reserve(files.size());
-  for (const auto& file : files)
-    looks.push_back(looking.look_at(file));
-  return looks;
+plugin::Looker library_prober(const std::filesystem::path& program,
+                              const std::vector<std::filesystem::path>& files,
+                              std::chrono::milliseconds patience, const std::stop_token& stop) {
+  auto looking = std::make_shared<Looking>(command_of(program, files), patience, stop);
+  return [looking = std::move(looking)](const std::filesystem::path& file) { return looking->look_at(file); };
 }
 
 }  // namespace submix::host

@@ -48,11 +48,8 @@ std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& fol
   return files;
 }
 
-std::vector<Look> load_here(const std::vector<std::filesystem::path>& files) {
-  std::vector<Look> looks;
-  for (const auto& file : files)
-    looks.push_back({describe_frei0r(file)});
-  return looks;
+Looker load_here(const std::vector<std::filesystem::path>& /*files*/) {
+  return [](const std::filesystem::path& file) { return Look{describe_frei0r(file)}; };
 }
 
 std::vector<std::string> as_text(const std::vector<std::filesystem::path>& folders) {
@@ -70,8 +67,9 @@ struct Catalog::Entry {
   std::filesystem::path library_file = {};                       // empty: an added plugin
   std::optional<FileState> looked_at = {};                       // the file, as it was then
   std::vector<std::unique_ptr<const Description>> descriptions;  // the last one counts; others know the rest
-  std::string problem = {};  // why there is none any more; empty: there is
-  Pause pause = {};          // of that
+  std::string problem = {};   // why there is none any more; empty: there is
+  Pause pause = {};           // of that
+  bool is_looked_at = false;  // now, by somebody
 
   [[nodiscard]] bool is_stale() const {
     if (library_file.empty()) return false;
@@ -137,9 +135,9 @@ Result<Catalog::Found> Catalog::find(std::string_view id) const {
 }
 
 void Catalog::look_at(const std::vector<std::string>& ids) const {
-  if (stale(ids).empty()) return;  // without waiting for those that others look at
-  const MutexLock looking(looking_);
-  renew(stale(ids));
+  const auto needed = stale(ids);
+  renew(needed, [](const Entry& entry) { return entry.is_stale(); });
+  wait_for_others(needed);
 }
 
 bool Catalog::is_known(const std::vector<std::string>& ids) const {
@@ -158,31 +156,52 @@ std::vector<std::string> Catalog::stale(const std::vector<std::string>& ids) con
   return found;
 }
 
-void Catalog::renew(const std::vector<std::string>& ids) const {
+// One by one: whoever needs one of these meanwhile looks at it himself.
+void Catalog::renew(const std::vector<std::string>& ids, NeedsLook needs_look) const {
   if (ids.empty()) return;
   std::vector<std::filesystem::path> files;
-  std::vector<std::optional<FileState>> states;
   {
     const MutexLock lock(mutex_);
-    for (const auto& id : ids) {
+    for (const auto& id : ids)
       files.push_back(entries_.at(id)->library_file);
-      states.push_back(state_of(files.back()));  // before: a change while it is looked at shows later
-    }
   }
-  auto looks = describer_(files);
-  SUBMIX_ASSERT(looks.size() == ids.size());
-  const MutexLock lock(mutex_);
+  const auto look = describer_(files);
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    auto& entry = *entries_.at(ids[i]);
-    auto& [report, may_pass] = looks[i];
-    entry.pause = !report && may_pass ? entry.pause.next(clock_.now()) : Pause();
-    entry.looked_at = states[i];
-    memories_.erase(ids[i]);
-    if (report && report->id != ids[i])
-      report = fail("{}: is refused: it was described as \"{}\"", files[i].string(), report->id);
-    if (report) report->memory = known_frei0r_memory(*report);
-    entry.problem = report ? "" : report.error().message;
-    if (report) entry.descriptions.push_back(std::make_unique<const Description>(std::move(*report)));
+    if (!begin_look(ids[i], needs_look)) continue;
+    const auto state = state_of(files[i]);  // before: a change while it is looked at shows later
+    end_look(ids[i], state, look(files[i]));
+  }
+}
+
+bool Catalog::begin_look(const std::string& id, NeedsLook needs_look) const {
+  const MutexLock lock(mutex_);
+  auto& entry = *entries_.at(id);
+  if (entry.is_looked_at || !needs_look(entry)) return false;
+  return entry.is_looked_at = true;
+}
+
+void Catalog::end_look(const std::string& id, std::optional<FileState> state, Look look) const {
+  const MutexLock lock(mutex_);
+  auto& entry = *entries_.at(id);
+  auto& [report, may_pass] = look;
+  entry.is_looked_at = false;
+  entry.pause = !report && may_pass ? entry.pause.next(clock_.now()) : Pause();
+  entry.looked_at = state;
+  memories_.erase(id);
+  if (report && report->id != id)
+    report = fail("{}: is refused: it was described as \"{}\"", entry.library_file.string(), report->id);
+  if (report) report->memory = known_frei0r_memory(*report);
+  entry.problem = report ? "" : report.error().message;
+  if (report) entry.descriptions.push_back(std::make_unique<const Description>(std::move(*report)));
+  looked_.notify_all();
+}
+
+void Catalog::wait_for_others(const std::vector<std::string>& ids) const {
+  const MutexLock lock(mutex_);
+  for (const auto& id : ids) {
+    const auto& entry = *entries_.at(id);
+    while (entry.is_looked_at && entry.is_stale())
+      looked_.wait(mutex_);
   }
 }
 
@@ -277,8 +296,7 @@ std::optional<std::string> Catalog::retry_one() const {
   if (!retry) return std::nullopt;
   if (retry->is_of_memory)
     return try_memory(retry->id, retry->file) ? std::optional(retry->id) : std::nullopt;
-  const MutexLock looking(looking_);
-  renew({retry->id});
+  renew({retry->id}, [](const Entry& /*entry*/) { return true; });
   const MutexLock lock(mutex_);
   return entries_.at(retry->id)->problem.empty() ? std::optional(retry->id) : std::nullopt;
 }

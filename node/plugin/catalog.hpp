@@ -3,6 +3,7 @@
 
 #include "node/plugin/plugin.hpp"
 
+#include "common/base/file_state.hpp"
 #include "common/base/mutex.hpp"
 #include "common/base/result.hpp"
 
@@ -32,8 +33,10 @@ struct Look {
   Result<Description> found;
   bool may_pass = false;  ///< an error that need not be the library's own: no descriptor was left, say
 };
-/// Looks at libraries; in the order of their files.
-using Describer = std::function<std::vector<Look>(const std::vector<std::filesystem::path>& files)>;
+/// Looks at the library `file`. May take seconds.
+using Looker = std::function<Look(const std::filesystem::path& file)>;
+/// Makes one that looks at these, one after the other, or at some of them.
+using Describer = std::function<Looker(const std::vector<std::filesystem::path>& files)>;
 
 /// A library that is there and never made, and why; for people.
 struct Refusal {
@@ -49,9 +52,9 @@ struct Refusal {
 ///
 /// Threads  Synchronized; instances belong to the thread that runs them.
 /// Cost     The constructor reads folders. What a library is, is found out when it is first asked for, and
-///          again when its file has changed; whoever asks for others meanwhile does not wait. What failed and
-///          may pass is tried again by retry_one() only, kPauseMin later; each time that it fails, the pause
-///          is doubled.
+///          again when its file has changed. Nobody waits for the look at a library that he did not ask for.
+///          What failed and may pass is tried again by retry_one() only, kPauseMin later; each time that it
+///          fails, the pause is doubled.
 /// Errors   Unknown ids name the nearest known one and the folders searched.
 class Catalog {
  public:
@@ -81,7 +84,7 @@ class Catalog {
   /// The description lives as long as the catalog.
   [[nodiscard]] Result<const Description*> describe(std::string_view id) const;
   /// Finds out what these are, all at once, so that describe() need not one by one; ids may be unknown.
-  void look_at(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(looking_, mutex_);
+  void look_at(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
   /// Whether look_at() would find nothing to do.
   [[nodiscard]] bool is_known(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
   /// Whether memory() would.
@@ -89,7 +92,7 @@ class Catalog {
   /// Whether retry_one() has something to do by now. Looks at no file.
   [[nodiscard]] bool is_retry_due() const SUBMIX_EXCLUDES(mutex_);
   /// Tries one thing again; the plugin's id where that did not fail any more. May take seconds.
-  std::optional<std::string> retry_one() const SUBMIX_EXCLUDES(looking_, mutex_);
+  std::optional<std::string> retry_one() const SUBMIX_EXCLUDES(mutex_);
   /// All that can be made, by id; looks at every library.
   [[nodiscard]] std::vector<Description> list() const;
   /// All that cannot, by id; the same.
@@ -103,7 +106,7 @@ class Catalog {
 
   /// What the plugin keeps from one frame to the next. What is not known is found out, once for each library;
   /// where that fails, it is tried again by retry_one(), too.
-  [[nodiscard]] Result<Memory> memory(std::string_view id) const SUBMIX_EXCLUDES(looking_, mutex_);
+  [[nodiscard]] Result<Memory> memory(std::string_view id) const SUBMIX_EXCLUDES(mutex_);
 
  private:
   struct Entry;
@@ -121,7 +124,7 @@ class Catalog {
     Pause pause;
   };
 
-  [[nodiscard]] Result<Found> find(std::string_view id) const SUBMIX_EXCLUDES(looking_, mutex_);
+  [[nodiscard]] Result<Found> find(std::string_view id) const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::optional<Result<Memory>> memory_tried(const std::string& id) const
       SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<Memory> try_memory(const std::string& id, const std::filesystem::path& file) const
@@ -135,7 +138,12 @@ class Catalog {
   [[nodiscard]] std::optional<Retry> next_retry() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::vector<std::string> stale(const std::vector<std::string>& ids) const
       SUBMIX_EXCLUDES(mutex_);
-  void renew(const std::vector<std::string>& ids) const SUBMIX_REQUIRES(looking_) SUBMIX_EXCLUDES(mutex_);
+  using NeedsLook = bool (*)(const Entry& entry);
+  void renew(const std::vector<std::string>& ids, NeedsLook needs_look) const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool begin_look(const std::string& id, NeedsLook needs_look) const SUBMIX_EXCLUDES(mutex_);
+  void end_look(const std::string& id, std::optional<FileState> state, Look look) const
+      SUBMIX_EXCLUDES(mutex_);
+  void wait_for_others(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<std::unique_ptr<Plugin>> create_hosted(const Found& found, const Setup& setup) const;
 
   const SteadyClock own_clock_;
@@ -144,8 +152,8 @@ class Catalog {
   HostedFactory hosted_;
   MemoryProbe probe_;
   Describer describer_;
-  mutable Mutex looking_;  // one run of the describer at a time; taken before the next
   mutable Mutex mutex_;
+  mutable Condition looked_;
   mutable std::map<std::string, std::unique_ptr<Entry>, std::less<>> entries_ SUBMIX_GUARDED_BY(mutex_);
   mutable std::map<std::string, Tried, std::less<>> memories_ SUBMIX_GUARDED_BY(mutex_);  // probed
 };

@@ -74,7 +74,7 @@ std::string repairs_of(std::string_view id) {
 class Meter {
  public:
   Meter() {
-    catalog_.describe_with([this](const auto& files) { return host::probe_libraries(program_, files); });
+    catalog_.describe_with([this](const auto& files) { return host::library_prober(program_, files); });
     catalog_.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
                               const plugin::Setup& setup) {
       return host::make_hosted_plugin(*keeper_, description, file, setup);

@@ -9,6 +9,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <future>
+#include <latch>
+#include <vector>
+
 namespace submix::cluster {
 namespace {
 
@@ -105,6 +109,28 @@ TEST_F(ClusterTest, AnswersCommandsOrSaysWhyNot) {
               AllOf(HasSubstr("--width"), HasSubstr("12000")));
   EXPECT_THAT(cluster_->request_plugins("right").error().message,
               HasSubstr("node \"right\" does not answer"));
+}
+
+TEST_F(ClusterTest, AnswersForAPictureWhileItAnswersForPlugins) {
+  std::latch is_asked(1);
+  std::promise<void> picture_is_there;
+  const auto service = cluster_->serve_commands("left", [&](const Command& command) -> Result<Reply> {
+    if (command.kind == CommandKind::snapshot) return Snapshot{{2, 1}, 7, "abcdef"};
+    is_asked.count_down();
+    picture_is_there.get_future().wait();
+    return std::vector<PluginSummary>{{"clip", "source", "", "", {}}};
+  });
+  auto plugins = std::async(std::launch::async, [&] {
+    auto listed = cluster_->request_plugins("left");
+    for (int i = 0; i < 1000 && !listed; ++i)
+      listed = cluster_->request_plugins("left");  // until NATS knows the service
+    return listed;
+  });
+  is_asked.wait();
+  const auto picture = cluster_->request_snapshot("left", {CommandKind::snapshot, "left", "", 0});
+  picture_is_there.set_value();
+  EXPECT_TRUE(picture) << picture.error().message;
+  EXPECT_TRUE(plugins.get());
 }
 
 TEST_F(ClusterTest, RefusesAShowThatIsNotInItsForm) {

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -27,6 +28,17 @@ using ::testing::HasSubstr;
 
 std::string error_of(const auto& result) {
   return result ? std::string("no error") : result.error().message;
+}
+
+std::vector<plugin::Look> probe_libraries(const std::filesystem::path& program,
+                                          const std::vector<std::filesystem::path>& files,
+                                          std::chrono::milliseconds patience = kProbePatience,
+                                          const std::stop_token& stop = {}) {
+  const auto look = library_prober(program, files, patience, stop);
+  std::vector<plugin::Look> looks;
+  for (const auto& file : files)
+    looks.push_back(look(file));
+  return looks;
 }
 
 /// Libraries that begin as their names say.
@@ -116,7 +128,7 @@ TEST_F(LibraryProbe, LetsACatalogSayWhatIsRefusedAndNoticeAnotherFile) {
   const auto file = library("crash");
   (void)library("sound");
   plugin::Catalog catalog({folder_.path()});
-  catalog.describe_with([](const auto& files) { return probe_libraries(SUBMIX_PLUGIN_HOST, files); });
+  catalog.describe_with([](const auto& files) { return library_prober(SUBMIX_PLUGIN_HOST, files); });
   ASSERT_EQ(catalog.list().size(), 1U);
   EXPECT_EQ(catalog.list()[0].id, "frei0r/sound");
   ASSERT_EQ(catalog.refusals().size(), 1U);

@@ -9,9 +9,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <future>
+#include <latch>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace submix::plugin {
@@ -111,8 +117,10 @@ class CatalogLooks : public ::testing::Test {
     EXPECT_TRUE(write_file_atomically(folder_ / "any.so", "a library, let us say").has_value());
     catalog_.emplace(std::vector{folder_.path()}, &clock_);
     catalog_->describe_with([this](const auto&) {
-      ++looks_;
-      return std::vector<Look>{{found_, may_pass_}};
+      return [this](const auto&) {
+        ++looks_;
+        return Look{found_, may_pass_};
+      };
     });
     catalog_->probe_with([this](const auto&) {
       ++probes_;
@@ -181,6 +189,53 @@ TEST_F(CatalogLooks, AreNotTriedAgainWhereTheLibraryIsToBlame) {
   EXPECT_FALSE(catalog_->describe("frei0r/any"));
   clock_.advance(Catalog::kPauseMax);
   EXPECT_FALSE(catalog_->is_retry_due());
+}
+
+/// Two libraries; whoever looks at "hang" waits until the test lets him go.
+class CatalogHang : public ::testing::Test {
+ protected:
+  CatalogHang() {
+    for (const auto* name : {"any.so", "hang.so"})
+      EXPECT_TRUE(write_file_atomically(folder_ / name, "a library, let us say").has_value());
+    catalog_.emplace(std::vector{folder_.path()});
+    catalog_->describe_with([this](const auto&) {
+      return [this](const std::filesystem::path& file) {
+        const auto id = "frei0r/" + file.stem().string();
+        ++looks_;
+        if (id == "frei0r/any") return Look{Description{.id = id, .kind = Kind::filter}};
+        is_hanging_.count_down();
+        let_go_.get_future().wait();
+        return Look{fail("it hung"), true};
+      };
+    });
+  }
+
+  const testing::TemporaryFolder folder_;
+  std::latch is_hanging_{1};
+  std::promise<void> let_go_;
+  std::atomic<int> looks_ = 0;
+  std::optional<Catalog> catalog_;
+};
+
+TEST_F(CatalogHang, HoldsUpNobodyWhoAsksForAnother) {
+  auto all = std::async(std::launch::async, [&] { catalog_->look_at({"frei0r/hang", "frei0r/any"}); });
+  is_hanging_.wait();
+  EXPECT_TRUE(catalog_->describe("frei0r/any")) << "the list has not come to it yet";
+  EXPECT_FALSE(catalog_->is_known({"frei0r/hang"}));
+  let_go_.set_value();
+  all.wait();
+  EXPECT_EQ(looks_, 2) << "each was looked at once";
+}
+
+TEST_F(CatalogHang, HoldsUpWhoAsksForItUntilItIsKnown) {
+  auto first = std::async(std::launch::async, [&] { return error_of(catalog_->describe("frei0r/hang")); });
+  is_hanging_.wait();
+  auto second = std::async(std::launch::async, [&] { return error_of(catalog_->describe("frei0r/hang")); });
+  EXPECT_EQ(second.wait_for(std::chrono::milliseconds(100)), std::future_status::timeout);
+  let_go_.set_value();
+  EXPECT_EQ(first.get(), "it hung");
+  EXPECT_EQ(second.get(), "it hung");
+  EXPECT_EQ(looks_, 1);
 }
 
 TEST_F(CatalogLooks, AtWhatAPluginKeepsAreTriedAgainLater) {
