@@ -185,6 +185,11 @@ Result<std::string> Cluster::request(std::string_view node, const Command& comma
   return reply;
 }
 
+// A picture of no submix is answered soon: there is none.
+bool Cluster::is_there(std::string_view node, std::chrono::milliseconds patience) {
+  return request(node, {CommandKind::snapshot, {}, {}, 0}, patience).has_value();
+}
+
 Result<Snapshot> Cluster::request_snapshot(std::string_view node, const Command& command,
                                            std::chrono::milliseconds patience) {
   const auto reply = request(node, command, patience);

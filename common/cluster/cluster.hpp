@@ -67,6 +67,8 @@ class Cluster {
   /// `answer` is called by one thread for each kind of command.
   [[nodiscard]] std::unique_ptr<Subscription> serve_commands(
       std::string_view node, std::function<Result<Reply>(const Command&)> answer);
+  /// Whether a node of this name answers within `patience`; at once where there is none.
+  [[nodiscard]] bool is_there(std::string_view node, std::chrono::milliseconds patience);
   [[nodiscard]] Result<Snapshot> request_snapshot(
       std::string_view node, const Command& command,
       std::chrono::milliseconds patience = std::chrono::seconds(5));

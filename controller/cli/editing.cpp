@@ -46,7 +46,7 @@ Result<void> check_node(cluster::Cluster& cluster, const std::string& node) {
   for (const auto& known : current->show.nodes)
     names.push_back(known.name);
   const bool is_known = node.empty() || std::ranges::find(names, node) != names.end();
-  if (is_known || cluster.request_plugins(node, kPluginsPatience)) return {};
+  if (is_known || cluster.is_there(node, kPluginsPatience)) return {};
   return fail("node \"{}\" is neither in the show nor running{}; start it: submix-node --name {}", node,
               show::did_you_mean(node, names), node);
 }

@@ -39,7 +39,7 @@ class ReportSlot {
 Result<void> wait_for_node(cluster::Cluster& cluster, const show::Submix& submix, std::uint64_t revision,
                            std::chrono::milliseconds patience) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
-  if (submix.node.empty() || !cluster.request_plugins(submix.node, patience)) return {};
+  if (submix.node.empty() || !cluster.is_there(submix.node, patience)) return {};
   ReportSlot slot;
   const auto watch = cluster.watch_reports([&](const cluster::NodeReport& report) {
     if (report.node == submix.node && report.show_revision >= revision) slot.put(report);

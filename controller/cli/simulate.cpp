@@ -88,7 +88,7 @@ Result<std::vector<std::string>> leave_out_real_ones(Context& context, cluster::
                                                      std::vector<std::string> nodes) {
   std::vector<std::string> real;
   for (const auto& node : nodes) {
-    if (cluster.request_plugins(node, kNamesakePatience)) real.push_back(node);
+    if (cluster.is_there(node, kNamesakePatience)) real.push_back(node);
   }
   std::erase_if(nodes, [&](const auto& node) { return std::ranges::find(real, node) != real.end(); });
   if (nodes.empty()) return fail("all nodes of the show run already: there is nothing to simulate");

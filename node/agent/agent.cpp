@@ -76,7 +76,7 @@ std::size_t memory_for_frames() {
 /// be asked: should there be one all the same, both say so once they meet.
 Result<void> check_name_is_free(const std::string& name, const cluster::BusSettings& settings) {
   auto bus = cluster::Bus::connect(settings);
-  if (!bus || !cluster::Cluster(**bus).request_plugins(name, kNamesakePatience)) return {};
+  if (!bus || !cluster::Cluster(**bus).is_there(name, kNamesakePatience)) return {};
   return fail("a node with the name \"{}\" is in the show of {} already; give this one another --name", name,
               settings.url);
 }

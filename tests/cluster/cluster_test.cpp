@@ -107,6 +107,8 @@ TEST_F(ClusterTest, AnswersCommandsOrSaysWhyNot) {
               HasSubstr("node \"left\": submix \"x\" does not run here"));
   EXPECT_THAT(cluster_->request_snapshot("left", {CommandKind::snapshot, "huge", "", 0}).error().message,
               AllOf(HasSubstr("--width"), HasSubstr("12000")));
+  EXPECT_TRUE(cluster_->is_there("left", 5s));
+  EXPECT_FALSE(cluster_->is_there("right", 5s));
   EXPECT_THAT(cluster_->request_plugins("right").error().message,
               HasSubstr("node \"right\" does not answer"));
 }
