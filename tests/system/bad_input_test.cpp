@@ -4,6 +4,7 @@
 #include "tests/system/live_cluster.hpp"
 #include "tests/system/shows.hpp"
 
+#include "common/base/child_process.hpp"
 #include "common/base/descriptor.hpp"
 #include "common/base/files.hpp"
 
@@ -77,6 +78,19 @@ class BadInput : public ::testing::Test {
 
   LiveCluster cluster_;
 };
+
+TEST_F(BadInput, ASecondNodeOfANameDoesNotStart) {
+  const auto log = cluster_.folder() / "second.log";
+  auto second = ChildProcess::start({SUBMIX_NODE, "--name", "left", "--nats", cluster_.nats_url()}, log);
+  ASSERT_TRUE(second) << second.error().message;
+  ASSERT_TRUE(
+      cluster_.wait_until([&](const model::ClusterView&) { return second->exit_status().has_value(); }));
+  EXPECT_EQ(second->exit_status(), 1);
+  EXPECT_THAT(read_text_file(log).value(),
+              HasSubstr("a node with the name \"left\" is in the show of " + cluster_.nats_url() +
+                        " already; give this one another --name"));
+  expect_show_undisturbed();
+}
 
 TEST_F(BadInput, AMissingPluginIsNamedWithTheNearest) {
   const auto error =
