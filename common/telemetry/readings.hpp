@@ -135,7 +135,7 @@ struct SubmixReading {
   std::uint64_t late_frame = 0;     ///< the last one of these
   std::uint64_t missed_frames = 0;  ///< passed after their deadlines, by more than a wake-up takes
   std::uint64_t missed_frame = 0;   ///< the last one of these
-  JitterReading jitter = {};        ///< of all that were paced by the rate
+  JitterReading jitter = {};        ///< of all that were paced by the rate, or shown at a display's pace
   TimelineReading timeline = {};
   std::vector<PoolReading> pools = {};
 };

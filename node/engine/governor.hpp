@@ -66,6 +66,7 @@ class Governor {
   void restart() SUBMIX_EXCLUDES(mutex_);
 
   [[nodiscard]] bool is_paused() const { return transport_.state().is_paused; }
+  [[nodiscard]] Transport::State transport() const { return transport_.state(); }
   /// How often a late frame has lowered the rate, and the last one that did.
   [[nodiscard]] std::uint64_t late_frames() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::uint64_t late_frame() const SUBMIX_EXCLUDES(mutex_);

@@ -504,8 +504,10 @@ telemetry::SubmixReading Patch::telemetry() const {
   reading.jitter = running_->governor.jitter();
   reading.timeline = running_->timeline_reading();
   const auto stages = running_->stages();
-  for (const auto& stage : stages)
+  for (const auto& stage : stages) {
     reading.stages.push_back(stage->reading());
+    stage->add_lateness(reading);
+  }
   reading.pools = count_seats(stages);
   return reading;
 }

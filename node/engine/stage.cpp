@@ -355,6 +355,13 @@ bool Stage::wait_for_time(Hand& hand, const std::stop_token& stop) {
   return may_go || is_hurried(stop);
 }
 
+// Only a display's frames are judged by the one before, and its slot has one hand.
+bool Stage::is_after_pause() {
+  const auto now = context_.governor.transport();
+  const auto before = std::exchange(transport_seen_, now);
+  return now.is_paused || before.is_paused || now.pauses != before.pauses;
+}
+
 void Stage::take_over_parameters(Hand& hand) {
   if (hand.tries_again.load(std::memory_order_relaxed) &&
       hand.tries_again.exchange(false, std::memory_order_relaxed))
@@ -400,6 +407,8 @@ plugin::Work Stage::next_work(Hand& hand, const std::stop_token& stop) {
     work.takeable = &hand.inputs.front();
   }
   work.first = FrameIndex{first_};
+  work.position = hand.position;
+  if (hand.plugin->pace() == plugin::Pace::display) work.is_after_pause = is_after_pause();
   work.pool = hand.wiring->pool.get();
   work.stop = stop;
   work.shares = &hand.shares;

@@ -69,6 +69,8 @@ class Stage {
   /// Since when a plugin of it has been at work on one frame; empty: none is.
   [[nodiscard]] std::optional<LocalTime> in_plugin_since() const;
   [[nodiscard]] const Tap& tap() const { return tap_; }
+  /// Adds how late its display has shown frames, if it keeps a display's time.
+  void add_lateness(telemetry::SubmixReading& reading) const SUBMIX_EXCLUDES(ending_);
   [[nodiscard]] telemetry::StageReading reading() const SUBMIX_EXCLUDES(mutex_);
   /// Of its plugin's own pool; empty: there is none.
   [[nodiscard]] std::vector<media::SeatNote> own_seats() const;
@@ -128,6 +130,7 @@ class Stage {
   [[nodiscard]] bool start_source(Hand& hand, const std::stop_token& stop);
   [[nodiscard]] std::optional<media::Frame> pop(FrameQueue& queue, Hand& hand);
   [[nodiscard]] bool wait_for_time(Hand& hand, const std::stop_token& stop);
+  [[nodiscard]] bool is_after_pause();
   void take_over_parameters(Hand& hand) SUBMIX_EXCLUDES(mutex_);
   void take_over_pending(Hand& hand) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] plugin::Work next_work(Hand& hand, const std::stop_token& stop);
@@ -159,9 +162,10 @@ class Stage {
   // The hand's whose turn it is to take a frame.
   std::shared_ptr<const Wiring> wiring_;
   std::uint64_t first_ = 0;
-  std::uint64_t position_ = 0;   // of the next frame
-  bool keeps_show_time_ = true;  // at the last frame
-  bool is_new_end_ = false;      // it has just become a terminal slot
+  std::uint64_t position_ = 0;       // of the next frame
+  bool keeps_show_time_ = true;      // at the last frame
+  Transport::State transport_seen_;  // at the last frame with a display's pace
+  bool is_new_end_ = false;          // it has just become a terminal slot
 
   // Shared.
   Tap tap_;

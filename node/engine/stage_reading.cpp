@@ -82,6 +82,20 @@ telemetry::StageReading Stage::reading() const {
   return reading;
 }
 
+void Stage::add_lateness(telemetry::SubmixReading& reading) const {
+  const MutexLock lock(ending_);
+  const auto& plugin = hands_.front().plugin;  // one hand: it shows frames in their order
+  if (!plugin) return;
+  const auto lateness = plugin->lateness();
+  for (std::size_t i = 0; i < reading.jitter.frames.size(); ++i)
+    reading.jitter.frames[i] += lateness.jitter.frames[i];
+  reading.jitter.max = std::max(reading.jitter.max, lateness.jitter.max);
+  for (auto* count : {&reading.late_frames, &reading.missed_frames})
+    *count += lateness.missed_frames;
+  for (auto* last : {&reading.late_frame, &reading.missed_frame})
+    *last = std::max(*last, lateness.missed_frame);
+}
+
 std::vector<media::SeatNote> Stage::own_seats() const {
   const MutexLock lock(ending_);
   const auto& plugin = hands_.front().plugin;  // only sources have one: they have one hand

@@ -11,7 +11,8 @@
 
 namespace submix::io {
 
-/// For how many of a display's refreshes a frame stays, and whether the display really waits for them.
+/// For how many of a display's refreshes a frame stays, how late it came for them, and whether the display
+/// really waits for them.
 ///
 /// Threads  Compatible.
 class DisplayTime {
@@ -24,12 +25,18 @@ class DisplayTime {
     return std::max(1, static_cast<int>(std::lround(frame / std::chrono::duration<double>(refresh))));
   }
 
-  /// A frame was shown, for which the display should have taken `expected`.
-  void shown(LocalTime now, std::chrono::nanoseconds expected) {
-    const bool is_hasty = last_ && now - *last_ < expected * 7 / 10;
+  /// A frame was shown, for which the display should have taken `expected`. By how much it took longer, for
+  /// which nothing else than a late frame is the reason; negative: it took less. Empty: no frame before it
+  /// says when it was due.
+  std::optional<std::chrono::nanoseconds> shown(LocalTime now, std::chrono::nanoseconds expected) {
+    const auto taken = last_ ? std::optional(now - *last_) : std::nullopt;
+    const bool is_hasty = taken && *taken < expected * 7 / 10;
     hasty_frames_ = is_hasty ? hasty_frames_ + 1 : 0;
     last_ = now;
+    return taken ? std::optional(*taken - expected) : std::nullopt;
   }
+  /// What comes next is due when it comes.
+  void forget_last() { last_.reset(); }
   [[nodiscard]] bool is_kept() const { return hasty_frames_ < kHastyFramesMax; }
   void begin() { *this = {}; }
 

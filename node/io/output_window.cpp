@@ -133,7 +133,7 @@ bool OutputWindow::is_closed_for(std::chrono::milliseconds time) {
 }
 
 // Whoever showed frames here before may have one more on its way.
-std::optional<media::Frame> OutputWindow::take_frame() {
+std::optional<Showing> OutputWindow::take_frame() {
   drop_closed();
   for (const auto& former : former_)
     static_cast<void>(former->take());
@@ -143,7 +143,7 @@ std::optional<media::Frame> OutputWindow::take_frame() {
   return frame;
 }
 
-std::optional<media::Frame> OutputWindow::go_over() {
+std::optional<Showing> OutputWindow::go_over() {
   const auto next = std::find_if(prepared_.begin(), prepared_.end(),
                                  [](const auto& prepared) { return prepared.mailbox->has_frame(); });
   if (next == prepared_.end()) return std::nullopt;
@@ -177,25 +177,26 @@ void OutputWindow::fit_to(Size frame_size) {
 void OutputWindow::update() {
   const auto wish = mailbox_->wish();
   if (has_appeared_ && wish != applied_) apply(wish);
-  bool is_new = false;
-  if (auto frame = take_frame()) {
-    is_new = true;
-    shown_ = std::move(*frame);
+  auto next = take_frame();
+  if (next) {
+    shown_ = next->frame;
     SDL_UpdateTexture(handles_->texture.get(), nullptr, shown_.rgba().data(), frame_size_.width * 4);
     needs_drawing_ = true;
   }
   if (!needs_drawing_ || !is_visible_ || !has_appeared_) return;
-  if (is_new && mailbox_->keeps_time()) return draw_in_time();
+  if (next && mailbox_->keeps_time()) return draw_in_time(*next);
   draw();
 }
 
 // For as many refreshes as the frame shall stay.
-void OutputWindow::draw_in_time() {
+void OutputWindow::draw_in_time(const Showing& showing) {
   const auto period = refresh();
   const int refreshes = DisplayTime::refreshes_for(applied_.rate, period);
+  if (showing.is_after_pause) display_time_.forget_last();
   for (int i = 0; i < refreshes; ++i)
     draw();
-  display_time_.shown(SteadyClock().now(), refreshes * period);
+  const auto late = display_time_.shown(SteadyClock().now(), refreshes * period);
+  if (late) mailbox_->shown(showing.position, *late, period);
   if (display_time_.is_kept()) return;
   mailbox_->keep_time(false);
   mailbox_->report(Severity::warning,

@@ -70,8 +70,8 @@ class OutputWindow {
 
   OutputWindow(std::unique_ptr<Handles> handles, std::shared_ptr<WindowMailbox> mailbox, Size frame_size);
 
-  [[nodiscard]] std::optional<media::Frame> take_frame();
-  [[nodiscard]] std::optional<media::Frame> go_over();
+  [[nodiscard]] std::optional<Showing> take_frame();
+  [[nodiscard]] std::optional<Showing> go_over();
   void drop_closed();
   void fit_to(Size frame_size);
 
@@ -79,7 +79,7 @@ class OutputWindow {
   void set_fullscreen(bool is_fullscreen);
   void set_visible(bool is_visible);
   void draw();
-  void draw_in_time();
+  void draw_in_time(const Showing& showing);
   [[nodiscard]] std::chrono::nanoseconds refresh() const;
   void keep_time();
 

@@ -32,7 +32,7 @@ class Window final : public plugin::Plugin {
   std::optional<media::Frame> process(plugin::Work& work) override {
     const auto& input = work.inputs.front();
     const plugin::Waiting waiting(work, plugin::StageState::blocked);
-    const auto outcome = mailbox_->hand_over(input, work.stop);
+    const auto outcome = mailbox_->hand_over({input, work.position, work.is_after_pause}, work.stop);
     if (outcome == WindowMailbox::Handover::stopped) return std::nullopt;
     if (outcome == WindowMailbox::Handover::not_shown) unseen_.fetch_add(1, std::memory_order_relaxed);
     return input;
@@ -46,6 +46,8 @@ class Window final : public plugin::Plugin {
   plugin::Pace pace() const override {
     return mailbox_->keeps_time() ? plugin::Pace::display : plugin::Pace::show;
   }
+
+  plugin::Lateness lateness() const override { return mailbox_->lateness(); }
 
   std::size_t frames_retained() const override { return 2; }  // on the screen, and handed over
 

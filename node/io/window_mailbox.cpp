@@ -32,7 +32,7 @@ WindowMailbox::WindowMailbox(Doorbell& doorbell, EventSink* events, std::string 
                              std::chrono::milliseconds patience)
     : doorbell_(doorbell), about_(std::move(about)), patience_(patience), events_(events) {}
 
-WindowMailbox::Handover WindowMailbox::hand_over(media::Frame frame, const std::stop_token& stop) {
+WindowMailbox::Handover WindowMailbox::hand_over(Showing next, const std::stop_token& stop) {
   const auto deadline = std::chrono::steady_clock::now() + patience_;
   {
     MutexLock lock(mutex_);
@@ -49,7 +49,7 @@ WindowMailbox::Handover WindowMailbox::hand_over(media::Frame frame, const std::
       taken_.wait_until(mutex_, std::min(deadline, now + kStopPollPeriod));
     }
     if (waiting_) return Handover::not_shown;
-    waiting_ = std::move(frame);
+    waiting_ = std::move(next);
   }
   doorbell_.ring();
   return Handover::done;
@@ -72,7 +72,7 @@ void WindowMailbox::close() {
   doorbell_.ring();
 }
 
-std::optional<media::Frame> WindowMailbox::take() {
+std::optional<Showing> WindowMailbox::take() {
   MutexLock lock(mutex_);
   if (!waiting_) return std::nullopt;
   if (std::exchange(is_stuck_, false)) report_locked(Severity::note, "the display takes frames again");
@@ -93,6 +93,21 @@ bool WindowMailbox::keeps_time() const {
 void WindowMailbox::keep_time(bool keeps_time) {
   MutexLock lock(mutex_);
   keeps_time_ = keeps_time;
+}
+
+// Half a refresh: more than a wake-up takes, and no frame is shown between two of them.
+void WindowMailbox::shown(std::uint64_t position, std::chrono::nanoseconds late,
+                          std::chrono::nanoseconds refresh) {
+  MutexLock lock(mutex_);
+  jitter_.add(late);
+  if (late <= refresh / 2) return;
+  ++missed_frames_;
+  missed_frame_ = position;
+}
+
+plugin::Lateness WindowMailbox::lateness() const {
+  MutexLock lock(mutex_);
+  return {jitter_.reading(), missed_frames_, missed_frame_};
 }
 
 WindowWish WindowMailbox::wish() const {

@@ -4,8 +4,11 @@
 #include "common/base/event_sink.hpp"
 #include "common/base/mutex.hpp"
 #include "common/media/frame.hpp"
+#include "common/telemetry/jitter.hpp"
+#include "node/plugin/plugin.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -22,6 +25,13 @@ struct WindowWish {
   FrameRate rate{30, 1};   ///< the show's
 
   friend bool operator==(const WindowWish&, const WindowWish&) = default;
+};
+
+/// What a window shall show next.
+struct Showing {
+  media::Frame frame;
+  std::uint64_t position = 0;   ///< in its patch
+  bool is_after_pause = false;  ///< it is due when it comes
 };
 
 /// Rings when a mailbox has something new; one for all of a thread's mailboxes. Synchronized.
@@ -54,10 +64,12 @@ class WindowMailbox {
   // The stage's side.
   enum class Handover { done, not_shown, stopped };
   /// Waits for room: back-pressure.
-  [[nodiscard]] Handover hand_over(media::Frame frame, const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Handover hand_over(Showing next, const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
   void wish(WindowWish wish) SUBMIX_EXCLUDES(mutex_);
   /// Whether each frame waits for the display.
   [[nodiscard]] bool keeps_time() const SUBMIX_EXCLUDES(mutex_);
+  /// Of the frames that waited for the display.
+  [[nodiscard]] plugin::Lateness lateness() const SUBMIX_EXCLUDES(mutex_);
   /// The window may go; nothing is reported any more.
   void close() SUBMIX_EXCLUDES(mutex_);
 
@@ -65,10 +77,13 @@ class WindowMailbox {
   [[nodiscard]] const std::string& about() const { return about_; }
 
   // The window thread's side.
-  [[nodiscard]] std::optional<media::Frame> take() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::optional<Showing> take() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool has_frame() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] WindowWish wish() const SUBMIX_EXCLUDES(mutex_);
   void keep_time(bool keeps_time) SUBMIX_EXCLUDES(mutex_);
+  /// The display has shown a frame that much later than the one before asked for; by a refresh it is missed.
+  void shown(std::uint64_t position, std::chrono::nanoseconds late, std::chrono::nanoseconds refresh)
+      SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_closed() const SUBMIX_EXCLUDES(mutex_);
   void report(Severity severity, std::string text) SUBMIX_EXCLUDES(mutex_);
 
@@ -81,11 +96,14 @@ class WindowMailbox {
   mutable Mutex mutex_;
   Condition taken_;
   EventSink* events_ SUBMIX_GUARDED_BY(mutex_);
-  std::optional<media::Frame> waiting_ SUBMIX_GUARDED_BY(mutex_);
+  std::optional<Showing> waiting_ SUBMIX_GUARDED_BY(mutex_);
   WindowWish wish_ SUBMIX_GUARDED_BY(mutex_);
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_stuck_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool keeps_time_ SUBMIX_GUARDED_BY(mutex_) = false;
+  telemetry::Jitter jitter_;  // written under the lock
+  std::uint64_t missed_frames_ SUBMIX_GUARDED_BY(mutex_) = 0;
+  std::uint64_t missed_frame_ SUBMIX_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace submix::io

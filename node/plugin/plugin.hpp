@@ -7,6 +7,7 @@
 #include "common/media/frame.hpp"
 #include "common/media/frame_pool.hpp"
 #include "common/show/document.hpp"
+#include "common/telemetry/readings.hpp"
 #include "common/telemetry/time_shares.hpp"
 #include "common/telemetry/trace_ring.hpp"
 #include "node/plugin/description.hpp"
@@ -93,6 +94,8 @@ struct Work {
   StageShares* shares = nullptr;         ///< see Waiting
   const Clock* clock = nullptr;
   FrameIndex first{};                ///< that this slot makes: later than 0 where it came while the patch ran
+  std::uint64_t position = 0;        ///< of this frame in the patch, as its telemetry and traces name it
+  bool is_after_pause = false;       ///< or within one: the frame before does not say when this one is due
   media::Frame* takeable = nullptr;  ///< the first input, for draw_over_input(); null: always a copy
 
   /// A frame to fill, stamped; waits for a free seat; empty when asked to stop.
@@ -121,10 +124,18 @@ class Waiting {
 /// credit; a display, by taking the frame before. The first and the last obey pause and step.
 enum class Pace { show, receivers, display };
 
+/// How late a display has shown the frames that came at its own pace. They are shown at its refreshes only:
+/// one that misses its own is later by a refresh, and all after it are.
+struct Lateness {
+  telemetry::JitterReading jitter = {};
+  std::uint64_t missed_frames = 0;
+  std::uint64_t missed_frame = 0;  ///< the last one's position
+};
+
 /// A running plugin instance.
 ///
-/// Threads  Confined (the owner thread of its stage), but counters(), trouble() and own_seats(): any thread.
-/// Errors   Creation fails with a Result. process() never fails: it reports an event and goes on as well
+/// Threads  Confined (the owner thread of its stage), but counters(), lateness(), trouble() and own_seats():
+/// any. Errors   Creation fails with a Result. process() never fails: it reports an event and goes on as well
 ///          as it can (the last good frame, the input passed on).
 class Plugin {
  public:
@@ -138,6 +149,9 @@ class Plugin {
 
   /// A change while running, checked and clamped already; for the next process().
   virtual void set(std::string_view parameter, const show::ParameterValue& value) = 0;
+
+  /// With the pace of a display; no frame is counted with another. Synchronized.
+  [[nodiscard]] virtual Lateness lateness() const { return {}; }
 
   /// Frames this plugin holds on to after process() returned (a "last shown", a stream's unacknowledged
   /// ones); its own pool and those in front of it are made larger by as many. Constant.

@@ -96,6 +96,60 @@ void add_keeper(plugin::Catalog& catalog, std::size_t said) {
               });
 }
 
+/// An output that keeps a display's time, and missed frame 9.
+class Display final : public plugin::Plugin {
+ public:
+  Display(plugin::Setup setup, Ledger& ledger) : setup_(std::move(setup)), ledger_(ledger) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    if (work.is_after_pause) ledger_.note(setup_.slot + " after a pause", work.position);
+    ledger_.note(setup_.slot, work.position);
+    return work.inputs[0];
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+  plugin::Pace pace() const override { return plugin::Pace::display; }
+  plugin::Lateness lateness() const override {
+    plugin::Lateness lateness{.missed_frames = 1, .missed_frame = 9};
+    lateness.jitter.frames[2] = 7;
+    lateness.jitter.max = std::chrono::milliseconds(20);
+    return lateness;
+  }
+
+ private:
+  const plugin::Setup setup_;
+  Ledger& ledger_;
+};
+
+TEST(Instruments, TellHowLateADisplayHasShownFramesButNotAfterAPause) {
+  Workbench bench;
+  bench.catalog.add({.id = "display", .kind = plugin::Kind::output},
+                    [&](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+                      return std::make_unique<Display>(setup, bench.ledger);
+                    });
+  bench.transport.pause();
+  const auto patch = bench.build({slot("a", "source"), slot("x", "display")}).value();
+  patch->start();
+  for (std::size_t steps = 1; steps <= 2; ++steps) {
+    bench.transport.step();
+    ASSERT_EQ(bench.ledger.wait_for("x", steps).size(), steps);
+  }
+  bench.transport.resume();
+  const auto frames = bench.ledger.wait_for("x", 6);
+  bench.transport.pause();
+  bench.transport.resume();
+  bench.ledger.wait_for("x", frames.size() + 10);
+  const auto after_pauses = bench.ledger.seen("x after a pause");
+  ASSERT_GE(after_pauses.size(), 4U);
+  EXPECT_EQ(std::vector(after_pauses.begin(), after_pauses.begin() + 3),
+            (std::vector<std::uint64_t>{0, 1, 2}));
+  EXPECT_GT(after_pauses[3], 4U) << "frames that follow each other are judged";
+  const auto reading = patch->telemetry();
+  EXPECT_EQ(reading.jitter.frames[2], 7U);
+  EXPECT_EQ(reading.jitter.max, std::chrono::milliseconds(20));
+  EXPECT_EQ(reading.missed_frames, 1U);
+  EXPECT_EQ(reading.missed_frame, 9U);
+  EXPECT_EQ(reading.late_frames, 1U) << "the display lets none catch up";
+}
+
 using telemetry::SeatPlace;
 using Seats = std::vector<telemetry::SeatsReading>;
 

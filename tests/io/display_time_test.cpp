@@ -30,6 +30,18 @@ TEST(DisplayTime, IsNotKeptByADisplayThatDoesNotWait) {
   EXPECT_TRUE(time.is_kept());
 }
 
+TEST(DisplayTime, SaysHowMuchLongerAFrameTookThanItsRefreshes) {
+  DisplayTime time;
+  LocalTime now(std::chrono::hours(1));
+  EXPECT_EQ(time.shown(now, kSixtieth), std::nullopt) << "nothing says when the first one is due";
+  EXPECT_EQ(time.shown(now += kSixtieth, kSixtieth), nanoseconds(0));
+  EXPECT_EQ(time.shown(now += 2 * kSixtieth, kSixtieth), kSixtieth);
+  EXPECT_EQ(time.shown(now += kSixtieth, kSixtieth), nanoseconds(0)) << "the late one sets the time";
+  EXPECT_EQ(time.shown(now += kSixtieth - nanoseconds(5), kSixtieth), nanoseconds(-5));
+  time.forget_last();
+  EXPECT_EQ(time.shown(now += std::chrono::hours(1), kSixtieth), std::nullopt);
+}
+
 TEST(DisplayTime, IsKeptWhereOnlyAFewFramesAreHasty) {
   DisplayTime time;
   LocalTime now(std::chrono::hours(1));

@@ -63,6 +63,7 @@ class PluginRig {
     plugin::Work work;
     work.inputs = inputs;
     work.stamp.index = {index};
+    work.position = index;
     work.pool = &pool_;
     work.stop = stop.get_token();
     work.clock = &clock_;

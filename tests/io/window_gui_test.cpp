@@ -3,6 +3,7 @@
 
 #include "common/base/child_process.hpp"
 #include "common/base/files.hpp"
+#include "common/telemetry/jitter.hpp"
 #include "node/io/window_description.hpp"
 #include "node/io/window_thread.hpp"
 #include "tests/io/plugin_rig.hpp"
@@ -244,6 +245,10 @@ TEST_F(WindowOnAScreen, KeepsTheDisplaysTimeWhenAskedTo) {
   // way.
   EXPECT_GT(std::chrono::steady_clock::now() - begin, (kFrames - 3) * milliseconds(32));
   EXPECT_EQ(window_->pace(), plugin::Pace::display) << "it did wait";
+  EXPECT_TRUE(comes_true([&] { return telemetry::frame_count(window_->lateness().jitter) >= kFrames - 1; }));
+  std::this_thread::sleep_for(milliseconds(200));
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, kFrames));
+  EXPECT_TRUE(comes_true([&] { return window_->lateness().missed_frame == kFrames; }));
   window_->set("visible", false);
   EXPECT_TRUE(comes_true([&] { return window_->pace() == plugin::Pace::show; })) << "nobody sees it";
 }
