@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <ostream>
 #include <string_view>
 #include <thread>
@@ -18,6 +19,7 @@ namespace submix::cli {
 namespace {
 
 constexpr std::chrono::seconds kNodePatience{2};
+constexpr std::chrono::seconds kAnswerPatience{15};  // a library that hangs costs it ten, once
 constexpr std::chrono::milliseconds kLookInterval{20};
 
 // The first node that is heard of. A report alone does not count: it may be of a node that ended long ago.
@@ -103,7 +105,7 @@ int run_plugins(Context& context, const PluginsOptions& options) {
   if (!observer) return failed(context, observer.error().message);
   const auto node = options.node.empty() ? any_node(**observer) : Result<std::string>(options.node);
   if (!node) return failed(context, node.error().message);
-  const auto plugins = (*observer)->cluster().request_plugins(*node);
+  const auto plugins = (*observer)->cluster().request_plugins(*node, kAnswerPatience);
   if (!plugins) return failed(context, plugins.error().message);
   return print(context, *plugins, options.id);
 }
