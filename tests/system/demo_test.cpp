@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
+constexpr std::chrono::seconds kPatience(150);  // only a failing test waits so long; the clip is encoded, too
 constexpr std::chrono::milliseconds kLook(20);
 constexpr std::string_view kRestarted = "nats-server ended by itself (status 137) and was started again";
 
