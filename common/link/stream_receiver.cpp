@@ -51,6 +51,9 @@ FrameRate StreamReceiver::rate() const {
 std::size_t StreamReceiver::credits() const {
   return core_->options().credits;
 }
+std::size_t StreamReceiver::frames_held() const {
+  return core_->options().frames_held;
+}
 std::vector<media::SeatNote> StreamReceiver::seats() const {
   return core_->seats();
 }

@@ -59,6 +59,8 @@ class StreamReceiver {
   [[nodiscard]] Size size() const;
   [[nodiscard]] FrameRate rate() const;
   [[nodiscard]] std::size_t credits() const;
+  /// That the patch may hold besides.
+  [[nodiscard]] std::size_t frames_held() const;
   [[nodiscard]] telemetry::StreamReading telemetry() const;
   /// How the seats of its pool are used.
   [[nodiscard]] std::vector<media::SeatNote> seats() const;

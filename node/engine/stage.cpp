@@ -24,7 +24,7 @@ Stage::Stage(StageParts parts, const StageContext& context)
       slot_(std::move(parts.slot)),
       description_(*parts.description),
       frames_retained_(parts.frames_retained()),
-      frames_behind_(parts.frames_behind),
+      frames_lent_(parts.plugins.front()->frames_lent()),
       shows_inputs_(parts.plugins.front()->shows_inputs()),
       shares_outputs_(parts.plugins.front()->shares_outputs()),
       wiring_(std::make_shared<Wiring>()),

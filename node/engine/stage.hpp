@@ -84,8 +84,7 @@ class Stage {
   [[nodiscard]] std::size_t hands() const { return hands_.size(); }
   /// By all of its plugin's instances.
   [[nodiscard]] std::size_t frames_retained() const { return frames_retained_; }
-  /// As its plugin was told.
-  [[nodiscard]] std::size_t frames_behind() const { return frames_behind_; }
+  [[nodiscard]] std::optional<std::size_t> frames_lent() const { return frames_lent_; }
   [[nodiscard]] bool shows_inputs() const { return shows_inputs_; }
   [[nodiscard]] bool shares_outputs() const { return shares_outputs_; }
 
@@ -153,7 +152,7 @@ class Stage {
   const std::string slot_;
   const plugin::Description& description_;
   const std::size_t frames_retained_;
-  const std::size_t frames_behind_;
+  const std::optional<std::size_t> frames_lent_;
   const bool shows_inputs_;
   const bool shares_outputs_;
   std::vector<std::shared_ptr<Stage>> predecessors_;  // the owner thread's once it runs

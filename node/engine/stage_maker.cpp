@@ -59,27 +59,27 @@ class StageMaker {
   Result<void> plan(std::size_t i) {
     auto& slot = planned_[i];
     const auto behind = frames_behind(graph_, i, retained_, rules_);
-    auto done = slot.kept ? check_room(i, behind) : make(i, behind);
-    if (!done) return done;
+    if (!slot.kept) {
+      if (auto made = make(i, behind); !made) return made;
+    }
+    if (auto fits = check_room(i, behind); !fits) return fits;
     retained_[i] = slot.kept ? slot.kept->frames_retained() : slot.parts.frames_retained();
     shows_inputs_[i] = slot.kept ? slot.kept->shows_inputs() : slot.parts.plugins.front()->shows_inputs();
     shows_[i] = shows_inputs_[i] || (graph_.slots[i].passes_on && is_output_shown(i));
     return {};
   }
 
-  // A stream-in's frames lie in its receiver's memory, which does not grow. With a few less than it should
-  // have it gives less credit; what waits for a delay would take all of it.
+  // A stream-in's frames lie in its receiver's memory, which does not grow, and which a slot that is made
+  // anew takes over. With a few less than it should have it gives less credit; what waits for a delay would
+  // take all of it.
   Result<void> check_room(std::size_t i, std::size_t behind) const {
-    const auto& stage = *planned_[i].kept;
-    const bool is_stream_in = stage.description().id == show::kStreamInPlugin;
-    if (!is_stream_in || frames_delayed(graph_, i) == 0 ||
-        behind <= stage.frames_behind() + plugin::kFramesForEdits)
-      return {};
+    const auto& slot = planned_[i];
+    const auto lent = slot.kept ? slot.kept->frames_lent() : slot.parts.plugins.front()->frames_lent();
+    if (!lent || behind <= *lent || frames_delayed(graph_, i) == 0) return {};
     return fail(
-        "the slots behind it would keep {} of its frames, but it was made for {}; delay what another slot "
-        "makes of "
-        "them, or take its stream out of the show and put it in again",
-        behind, stage.frames_behind() + plugin::kFramesForEdits);
+        "the slots behind it would keep {} of its frames, but it was made for {}; shorten the delays behind "
+        "it, or take its stream out of the show and put it in again",
+        behind, *lent);
   }
 
   // Once all are made: who reads it late may have been made after it.
@@ -108,7 +108,7 @@ class StageMaker {
                         .has_company = has_company(graph_, i)};
     // Once, so that what there is to say of a value is said once.
     if (auto completed = plugin::complete_parameters(description, setup); !completed) return completed;
-    planned_[i].parts = {slot.name, &description, {}, slot.is_bypassed, frames_behind};
+    planned_[i].parts = {slot.name, &description, {}, slot.is_bypassed};
     for (std::size_t hand = 0; hand < graph_.slots[i].hands; ++hand) {
       auto plugin = environment_.catalog.create(description.id, setup);
       if (!plugin) return tl::unexpected(std::move(plugin.error()));

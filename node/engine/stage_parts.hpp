@@ -37,7 +37,6 @@ struct StageParts {
   const plugin::Description* description = nullptr;
   std::vector<std::unique_ptr<plugin::Plugin>> plugins = {};  ///< several: of a plugin that keeps no state
   bool is_bypassed = false;
-  std::size_t frames_behind = 0;  ///< that the patch might hold when the plugin was made
 
   /// By all instances.
   [[nodiscard]] std::size_t frames_retained() const;

@@ -157,6 +157,10 @@ class Plugin {
   /// ones); its own pool and those in front of it are made larger by as many. Constant.
   [[nodiscard]] virtual std::size_t frames_retained() const { return 0; }
 
+  /// Of a pool of its own that does not grow: how many of its frames the slots behind may keep; empty: there
+  /// is none. Constant.
+  [[nodiscard]] virtual std::optional<std::size_t> frames_lent() const { return std::nullopt; }
+
   /// Of a slot that nobody reads. Asked before each frame.
   [[nodiscard]] virtual Pace pace() const { return Pace::show; }
 

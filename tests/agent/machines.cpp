@@ -25,6 +25,13 @@ std::unique_ptr<link::DataPlane> start_data_plane(const std::string& name, Event
   return std::move(*started);
 }
 
+// For the output chain, which stands in front of each. Nobody sees it.
+void add_window(plugin::Catalog& catalog) {
+  auto window = plugin::null_description();
+  window.id = "window";
+  catalog.add(std::move(window), plugin::make_null);
+}
+
 StandbyPictures::Files no_pictures() {
   return {[](const std::string&) { return std::nullopt; },
           [](const std::string& file, Size) -> Result<std::vector<std::uint8_t>> {
@@ -42,6 +49,7 @@ Machine::Machine(std::string name, EpochClock::WallClock wall_clock)
           name_,
           Streams::Surroundings{*data_plane_, transport_, events_, stream_clock_, epochs_, no_pictures()})) {
   plugin::add_built_ins(catalog_);
+  add_window(catalog_);
   streams_->add_plugins(catalog_);
   submixes_ =
       std::make_unique<Submixes>(engine::PatchEnvironment{catalog_, events_, clock_, transport_}, epochs_,

@@ -86,16 +86,41 @@ class RandomEditsOfAShow : public ::testing::Test {
     give(after);
     if (!is_anew) return;
     follow(false);
-    settle();
+    ASSERT_TRUE(wait_until_settled()) << state();
     ASSERT_TRUE(wait_until_handed_over()) << state();
+    settle();  // what was refused before is over
     begin_count();
   }
 
   void settle() {
     ASSERT_TRUE(wait_until_settled()) << state();
+    EXPECT_EQ(errors(), "") << state();
+  }
+
+  [[nodiscard]] std::string errors() const {
+    std::string errors;
     for (const auto& machine : machines_) {
       for (const auto& report : machine.reports())
-        EXPECT_EQ(report.error, "") << machine.name() << ": " << report.name << "\n" << state();
+        if (!report.error.empty())
+          errors += fmt::format("{}: {} {}\n", machine.name(), report.name, report.error);
+    }
+    return errors;
+  }
+
+  // A stream's memory is fixed when it opens: delays that do not fit there are refused, and what ran runs on.
+  [[nodiscard]] bool is_refused_for_delays() const {
+    return errors().find("the slots behind it would keep") != std::string::npos;
+  }
+
+  // What is refused is taken back, step by step.
+  void take_back_refused(std::vector<show::Show>& history) {
+    ASSERT_TRUE(wait_until_settled()) << state();
+    while (history.size() > 1 && is_refused_for_delays()) {
+      ++refused_;
+      const auto before = history.back();
+      history.pop_back();
+      change(before, history.back());
+      ASSERT_TRUE(wait_until_settled()) << state();
     }
   }
 
@@ -210,7 +235,10 @@ class RandomEditsOfAShow : public ::testing::Test {
         queues += edge.delivered > 0 ? 1 : 0;
       }
     }
-    EXPECT_EQ(streams, (std::set<std::string>{edited_submix(show), "still"}));
+    std::set<std::string> expected;
+    for (const auto& stream : show.streams)
+      expected.insert(stream.name);
+    EXPECT_EQ(streams, expected);
     EXPECT_GE(queues, 6U) << "two of \"still\", two of \"mix\" at least that no edit touches";
   }
 
@@ -221,6 +249,7 @@ class RandomEditsOfAShow : public ::testing::Test {
   bool is_paused_ = false;
   std::uint64_t epochs_ = 0;  // that the count began with
   std::uint64_t frames_counted_ = 0;
+  int refused_ = 0;
 };
 
 TEST_F(RandomEditsOfAShow, LoseNoFrameOfWhatTheyDoNotTouch) {
@@ -244,13 +273,17 @@ TEST_F(RandomEditsOfAShow, LoseNoFrameOfWhatTheyDoNotTouch) {
     if (editor.below(15) == 0) follow(!is_paused_);
     if (is_paused_ && editor.below(3) == 0) step();
     change(before, history.back());
-    if (editor.below(4) == 0) settle();
+    if (editor.below(4) == 0) {
+      take_back_refused(history);
+      settle();
+    }
     if (!is_paused_ && editor.below(4) == 0) {
       EXPECT_TRUE(wait_for_frames(1)) << state();
     }
     if (HasFailure()) FAIL() << show::to_toml(before) << "\n" << show::to_toml(history.back());
   }
   follow(false);
+  take_back_refused(history);
   settle();
   ASSERT_TRUE(wait_until_handed_over()) << state();
   ASSERT_TRUE(wait_for_frames(50)) << show::to_toml(history.back()) << "\n" << state();
@@ -258,7 +291,8 @@ TEST_F(RandomEditsOfAShow, LoseNoFrameOfWhatTheyDoNotTouch) {
   end_count();
   follow(true);
   judge(ledger(history.back()), history.back());
-  fmt::print("{} undone; {}; {} frames counted\n", undone, fmt::join(editor.made(), ", "), frames_counted_);
+  fmt::print("{} undone, {} refused; {}; {} frames counted\n", undone, refused_,
+             fmt::join(editor.made(), ", "), frames_counted_);
 }
 
 }  // namespace

@@ -118,7 +118,10 @@ class Fake final : public plugin::Plugin {
     if (name == "paced") is_paced_ = std::get<bool>(value);
     if (name == "retained") retained_ = static_cast<std::size_t>(std::get<double>(value));
   }
+  /// As from a pool of its own.
+  void lend(std::size_t frames) { lent_ = frames; }
   std::size_t frames_retained() const override { return retained_; }
+  std::optional<std::size_t> frames_lent() const override { return lent_; }
   plugin::Pace pace() const override { return is_paced_ ? plugin::Pace::receivers : plugin::Pace::show; }
   bool shows_inputs() const override { return slot_ == "shown"; }
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
@@ -137,6 +140,7 @@ class Fake final : public plugin::Plugin {
   bool has_company_;
   std::shared_ptr<int> life_;
   std::size_t retained_ = 0;
+  std::optional<std::size_t> lent_;
   bool is_paced_ = false;
   std::uint8_t level_ = 0;
   std::atomic<std::uint64_t> mismatches_ = 0;
@@ -150,9 +154,10 @@ inline void add_fake(plugin::Catalog& catalog, const std::string& id, plugin::Ki
   if (id == show::kStreamOutPlugin)
     parameters.push_back({.name = "paced", .type = plugin::ParameterType::boolean, .initial = true});
   catalog.add({.id = id, .kind = kind, .parameters = std::move(parameters), .memory = memory},
-              [kind, &ledger, is_late = id == "late-mixer"](
-                  const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
-                return std::make_unique<Fake>(setup, kind, ledger, is_late);
+              [id, kind, &ledger](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+                auto fake = std::make_unique<Fake>(setup, kind, ledger, id == "late-mixer");
+                if (id == show::kStreamInPlugin) fake->lend(setup.frames_behind + plugin::kFramesForEdits);
+                return fake;
               });
 }
 

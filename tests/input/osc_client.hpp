@@ -45,7 +45,7 @@ class OscClient {
   }
   /// The first argument of the next message to `path`, as text; empty after `patience`.
   [[nodiscard]] std::string wait_for(const std::string& path,
-                                     std::chrono::milliseconds patience = std::chrono::seconds(10)) {
+                                     std::chrono::milliseconds patience = std::chrono::seconds(30)) {
     const auto deadline = std::chrono::steady_clock::now() + patience;
     while (std::chrono::steady_clock::now() < deadline) {
       for (std::size_t i = 0; i < received_.size(); ++i) {

@@ -9,7 +9,7 @@ namespace submix::input {
 /// Whether it comes to hold before a deadline. For what other programs do and nobody tells: it is looked at.
 template <typename Condition>
 [[nodiscard]] bool comes_true(Condition holds) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (!holds()) {
     if (std::chrono::steady_clock::now() > deadline) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr std::chrono::seconds kPatience(40);
+constexpr std::chrono::seconds kPatience(150);  // only a failing test waits so long; the clip is encoded, too
 constexpr std::chrono::milliseconds kLook(20);
 constexpr std::string_view kRestarted = "nats-server ended by itself (status 137) and was started again";
 
@@ -130,12 +130,16 @@ TEST_F(DemoProgram, StartsAKilledNatsServerAgainAndGoesOn) {
 
 TEST_F(DemoProgram, GivesUpANatsServerThatEndsAgainAndAgain) {
   const auto all = children();
-  for (std::size_t restarts = 0; restarts < 3; ++restarts) {
-    ASSERT_EQ(::kill(nats_server(), SIGKILL), 0);
-    ASSERT_TRUE(wait_until([&] { return told_restarts() > restarts; })) << log();
+  std::size_t restarts = 0;
+  // Where starts take long, those of ten seconds are not the first four.
+  for (; !demo_->exit_status(); ++restarts) {
+    ASSERT_LT(restarts, 20U) << log();
+    const auto server = nats_server();
+    ASSERT_GT(server, 0) << log();
+    ASSERT_EQ(::kill(server, SIGKILL), 0);
+    ASSERT_TRUE(wait_until([&] { return told_restarts() > restarts || demo_->exit_status(); })) << log();
   }
-  ASSERT_EQ(::kill(nats_server(), SIGKILL), 0);
-  ASSERT_TRUE(wait_until([&] { return demo_->exit_status().has_value(); }));
+  EXPECT_GE(restarts, 4U);
   EXPECT_EQ(demo_->exit_status(), 1);
   EXPECT_THAT(log(), HasSubstr("submix: nats-server ended by itself (status 137), 4 times in 10 s; see"));
   expect_all_are_gone(all);

@@ -81,6 +81,7 @@ void LiveCluster::start_node(const std::string& name, const std::vector<std::str
     command.insert(command.end(), {"--data-address", "127.0.0.1", "--data-address", "127.0.0.2"});
   command.insert(command.end(), more_arguments.begin(), more_arguments.end());
   nodes_.erase(name);
+  ended_.erase(name);
   nodes_.emplace(name, must(ChildProcess::start(command, folder_ / (name + ".log"))));
 }
 
@@ -88,6 +89,7 @@ void LiveCluster::end_node(const std::string& name, int signal) {
   auto& process = nodes_.at(name);
   process.send_signal(signal);
   process.terminate();
+  ended_.insert(name);
 }
 
 void LiveCluster::freeze_node(const std::string& name) {
@@ -174,15 +176,24 @@ bool LiveCluster::wait_until_all_run() const {
   });
 }
 
+// Who says nothing for a while is not still for that; the dead are.
 bool LiveCluster::wait_until_still() const {
   constexpr std::chrono::seconds kStillFor(1);  // ten readings
   std::vector<std::uint64_t> last;
   LocalTime since = clock_.now();
+  std::map<std::string, std::chrono::nanoseconds> uptimes;
   return wait_until([&](const model::ClusterView& view) {
     auto motion = motion_of(view);
-    if (motion != last) since = clock_.now();
+    if (motion != last) {
+      since = clock_.now();
+      uptimes.clear();
+    }
     last = std::move(motion);
-    return clock_.now() - since > kStillFor;
+    const bool have_said = std::ranges::all_of(view.nodes, [&](const model::NodeView& node) {
+      const auto before = uptimes.try_emplace(node.name, node.uptime).first->second;
+      return ended_.contains(node.name) || node.uptime - before >= kStillFor;
+    });
+    return have_said && clock_.now() - since > kStillFor;
   });
 }
 

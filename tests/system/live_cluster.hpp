@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,12 +49,14 @@ class LiveCluster {
   void step();
 
   [[nodiscard]] std::shared_ptr<const model::ClusterView> view() const;
+  static constexpr std::chrono::seconds kPatience{60};  // only a failing test waits so long
   /// Waits until `is_so` holds for a view, at most `patience`; false if it never did.
   [[nodiscard]] bool wait_until(const std::function<bool(const model::ClusterView&)>& is_so,
-                                std::chrono::seconds patience = std::chrono::seconds(20)) const;
+                                std::chrono::seconds patience = kPatience) const;
   /// Waits until every submix of the show runs and makes frames.
   [[nodiscard]] bool wait_until_all_run() const;
-  /// Waits until no slot and no stream has counted a frame for a while, as in a pause.
+  /// Waits until no slot and no stream has counted a frame for a second of every node's readings, as in a
+  /// pause.
   [[nodiscard]] bool wait_until_still() const;
 
   [[nodiscard]] cluster::Cluster& control() { return *cluster_; }
@@ -69,6 +72,7 @@ class LiveCluster {
   std::uint16_t nats_port_ = 0;
   std::string nats_url_;
   std::map<std::string, ChildProcess> nodes_;
+  std::set<std::string> ended_;  // of those, by end_node()
   std::unique_ptr<cluster::Bus> bus_;
   std::unique_ptr<cluster::Cluster> cluster_;
   std::unique_ptr<session::Session> session_;

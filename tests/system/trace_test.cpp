@@ -75,7 +75,7 @@ class Traces : public ::testing::Test {
     const auto file = cluster_.folder() / "trace.json";
     const auto program = std::filesystem::path(SUBMIX_NODE).parent_path() / "submix";
     auto process = ChildProcess::start(
-        {program.string(), "trace", "--nats", cluster_.nats_url(), "-o", file.string(), "--seconds", "2"},
+        {program.string(), "trace", "--nats", cluster_.nats_url(), "-o", file.string(), "--seconds", "10"},
         cluster_.folder() / "trace.log");
     EXPECT_TRUE(process);
     while (process && !process->exit_status())

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -52,6 +53,11 @@ class StreamIn final : public plugin::Plugin {
   void set(std::string_view, const show::ParameterValue&) override {}
 
   std::size_t frames_retained() const override { return 1; }  // what stands in
+
+  std::optional<std::size_t> frames_lent() const override {
+    if (!input_.receiver) return std::nullopt;
+    return input_.receiver->frames_held() - std::min(input_.receiver->frames_held(), frames_retained());
+  }
 
   std::vector<media::SeatNote> own_seats() const override {
     return input_.receiver ? input_.receiver->seats() : std::vector<media::SeatNote>();
