@@ -135,9 +135,11 @@ Result<Catalog::Found> Catalog::find(std::string_view id) const {
 }
 
 void Catalog::look_at(const std::vector<std::string>& ids) const {
-  const auto needed = stale(ids);
-  renew(needed, [](const Entry& entry) { return entry.is_stale(); });
-  wait_for_others(needed);
+  // Again where a file has changed while somebody looked at it.
+  for (auto needed = stale(ids); !needed.empty(); needed = stale(ids)) {
+    renew(needed, [](const Entry& entry) { return entry.is_stale(); });
+    wait_for_others(needed);
+  }
 }
 
 bool Catalog::is_known(const std::vector<std::string>& ids) const {

@@ -203,6 +203,7 @@ class CatalogHang : public ::testing::Test {
         const auto id = "frei0r/" + file.stem().string();
         ++looks_;
         if (id == "frei0r/any") return Look{Description{.id = id, .kind = Kind::filter}};
+        if (++hangs_ > 1) return Look{fail("it hung again"), true};
         is_hanging_.count_down();
         let_go_.get_future().wait();
         return Look{fail("it hung"), true};
@@ -214,6 +215,7 @@ class CatalogHang : public ::testing::Test {
   std::latch is_hanging_{1};
   std::promise<void> let_go_;
   std::atomic<int> looks_ = 0;
+  std::atomic<int> hangs_ = 0;
   std::optional<Catalog> catalog_;
 };
 
@@ -236,6 +238,16 @@ TEST_F(CatalogHang, HoldsUpWhoAsksForItUntilItIsKnown) {
   EXPECT_EQ(first.get(), "it hung");
   EXPECT_EQ(second.get(), "it hung");
   EXPECT_EQ(looks_, 1);
+}
+
+TEST_F(CatalogHang, IsLookedAtAgainWhereItsFileHasChangedMeanwhile) {
+  auto first = std::async(std::launch::async, [&] { catalog_->look_at({"frei0r/hang"}); });
+  is_hanging_.wait();
+  ASSERT_TRUE(write_file_atomically(folder_ / "hang.so", "another one").has_value());
+  let_go_.set_value();
+  first.wait();
+  EXPECT_EQ(looks_, 2);
+  EXPECT_TRUE(catalog_->is_known({"frei0r/hang"}));
 }
 
 TEST_F(CatalogLooks, AtWhatAPluginKeepsAreTriedAgainLater) {

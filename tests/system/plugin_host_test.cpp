@@ -165,23 +165,30 @@ TEST(PluginsThatHang, WhenTheyAreLookedAtHoldUpNoOtherChange) {
   show.replace(show.find("frei0r/deeds"), 12, "frei0r/gamma");
   cluster.apply(show);
   ASSERT_TRUE(cluster.wait_until_all_run());
-  const auto is_followed = [](const model::ClusterView& view) {
-    return view.nodes.front().show_revision == view.show_revision;
+  const auto is_bypass_followed = [](const model::ClusterView& view) {
+    return view.show->find_slot({"solo", "fx"})->is_bypassed &&
+           view.nodes.front().show_revision == view.show_revision;
   };
-  ASSERT_TRUE(cluster.wait_until(is_followed));
 
+  auto bypassed = show;
+  bypassed.insert(bypassed.find("host = "), "bypass = true\n  ");
   auto hanging = show;
   hanging.replace(hanging.find("frei0r/glow"), 11, "frei0r/hang");
-  const auto lookers = [&] {
-    return processes("submix-plugin-host --describe", " " + std::to_string(cluster.pid_of("solo")) + " ");
+  const auto is_looked_at = [&] {
+    return !processes("submix-plugin-host --describe", " " + std::to_string(cluster.pid_of("solo")) + " ")
+                .empty();
   };
-  cluster.apply(hanging);
-  ASSERT_TRUE(cluster.wait_until([&](const model::ClusterView&) { return !lookers().empty(); }));
-  const auto hung = lookers();
-  show.insert(show.find("host = "), "bypass = true\n  ");
-  cluster.apply(show);
-  ASSERT_TRUE(cluster.wait_until(is_followed));
-  EXPECT_EQ(lookers(), hung) << "followed only once that library was refused";
+  const auto is_followed_meanwhile = [&] {
+    std::filesystem::copy_file(SUBMIX_TEST_BEGINNING, folder / "new");
+    std::filesystem::rename(folder / "new", folder / "hang.so");  // it is another one: looked at anew
+    cluster.apply(hanging);
+    EXPECT_TRUE(cluster.wait_until([&](const model::ClusterView&) { return is_looked_at(); }));
+    cluster.apply(bypassed);
+    EXPECT_TRUE(cluster.wait_until(is_bypass_followed));
+    return is_looked_at();
+  };
+  // A machine may be so busy that a library is refused before anything else is done.
+  EXPECT_TRUE(is_followed_meanwhile() || is_followed_meanwhile() || is_followed_meanwhile());
 
   cluster.apply(hanging);
   EXPECT_TRUE(cluster.wait_until([](const model::ClusterView& view) {
