@@ -268,8 +268,11 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
     known = receivers_.emplace(stream->name, Receiver{std::move(*opened), std::move(policy)}).first;
     pictures_.wish(*stream, setup.size, known->second.policy);
   }
-  return io::StreamInput{known->second.end, known->second.policy,
-                         [&transport = transport_] { return transport.state().is_paused; }};
+  const auto show_pause = [&transport = transport_] {
+    const auto state = transport.state();
+    return io::ShowPause{state.is_paused, state.pauses, state.steps};
+  };
+  return io::StreamInput{known->second.end, known->second.policy, show_pause};
 }
 
 // The former one's, while a slot that ends has it still: the new slot waits for that one anyway.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -23,13 +24,34 @@ std::size_t backlog_of(const StreamInput& input) {
   return input.receiver ? 2 * input.receiver->credits() : 0;
 }
 
+/// Whether a step in a pause asks an input for a frame. Those that it has given since the pause began, before
+/// the step or after it, are there already.
+class Steps {
+ public:
+  explicit Steps(const ShowPause& begin) : pauses_(begin.pauses), given_(begin.steps) {}
+
+  [[nodiscard]] bool are_due(const ShowPause& pause) const {
+    return pause.is_paused && (pause.pauses == pauses_ ? given_ : 0) < pause.steps;
+  }
+  void give(const ShowPause& pause) {
+    if (!pause.is_paused) return;
+    if (std::exchange(pauses_, pause.pauses) != pause.pauses) given_ = 0;
+    ++given_;
+  }
+
+ private:
+  std::uint64_t pauses_;
+  std::uint64_t given_;  // in the latest one; what was asked for before this input was is not its
+};
+
 class StreamIn final : public plugin::Plugin {
  public:
   StreamIn(const plugin::Setup& setup, StreamInput input)
       : about_(setup.about()),
         events_(setup.events),
         input_(std::move(input)),
-        budget_(setup.rate, backlog_of(input_)) {}
+        budget_(setup.rate, backlog_of(input_)),
+        steps_(look()) {}
 
   ~StreamIn() override {
     // Another one may come after it, or go on beside it, if this one is of an edit that failed.
@@ -43,11 +65,12 @@ class StreamIn final : public plugin::Plugin {
       return std::nullopt;
     }
     if (is_patient() && !budget_.is_attached()) attach_by_policy();
-    Wait wait;
+    Wait wait{.pause = look()};
     auto frame = input_.receiver->try_receive();
-    if (!frame && (budget_.is_attached() || is_patient())) frame = wait_for_frame(work, wait);
-    if (frame) return take(std::move(*frame), wait);
-    return work.stop.stop_requested() ? std::nullopt : replace(work, wait);
+    if (!frame && left_for(wait).count() > 0) frame = wait_for_frame(work, wait);
+    if (!frame && work.stop.stop_requested()) return std::nullopt;
+    steps_.give(wait.pause);
+    return frame ? take(std::move(*frame), wait) : replace(work, wait);
   }
 
   void set(std::string_view, const show::ParameterValue&) override {}
@@ -66,9 +89,12 @@ class StreamIn final : public plugin::Plugin {
  private:
   /// For one frame.
   struct Wait {
+    ShowPause pause;  // at the last look
     nanoseconds while_running{0};
-    nanoseconds while_paused{0};  // which holds nobody up
+    nanoseconds for_step{0};  // in a pause
   };
+
+  [[nodiscard]] ShowPause look() const { return input_.show_pause ? input_.show_pause() : ShowPause(); }
 
   [[nodiscard]] bool is_patient() const {
     const auto kind = input_.policy->kind();
@@ -79,22 +105,24 @@ class StreamIn final : public plugin::Plugin {
   std::optional<media::Frame> wait_for_frame(const plugin::Work& work, Wait& wait) {
     const plugin::Waiting waiting(work, plugin::StageState::starved);
     auto since = work.clock->now();
-    while (!work.stop.stop_requested()) {
-      const bool is_paused = input_.is_show_paused && input_.is_show_paused();
-      const auto left = is_patient() ? kPolicyLook : left_for(wait, is_paused);
-      if (left.count() <= 0) break;
+    for (auto left = left_for(wait); left.count() > 0 && !work.stop.stop_requested(); left = left_for(wait)) {
       auto frame = input_.receiver->receive_for(std::min<nanoseconds>(kPolicyLook, left), work.stop);
       const auto now = work.clock->now();
-      (is_paused ? wait.while_paused : wait.while_running) += now - std::exchange(since, now);
+      const auto waited = now - std::exchange(since, now);
+      if (!wait.pause.is_paused) wait.while_running += waited;
+      if (steps_.are_due(wait.pause)) wait.for_step += waited;
       if (frame) return frame;
+      wait.pause = look();
     }
     return std::nullopt;
   }
 
-  // A step in a pause waits, too, but owes nothing.
-  [[nodiscard]] nanoseconds left_for(const Wait& wait, bool is_paused) const {
+  [[nodiscard]] nanoseconds left_for(const Wait& wait) const {
+    const bool is_still = wait.pause.is_paused && !steps_.are_due(wait.pause);
+    if (is_patient() || is_still) return kPolicyLook;
+    if (!budget_.is_attached()) return nanoseconds(0);
     const nanoseconds budget = input_.policy->pause_budget();
-    return is_paused ? budget - wait.while_paused : budget_.left(budget, wait.while_running);
+    return wait.pause.is_paused ? budget - wait.for_step : budget_.left(budget, wait.while_running);
   }
 
   media::Frame take(media::Frame frame, const Wait& wait) {
@@ -111,11 +139,13 @@ class StreamIn final : public plugin::Plugin {
   }
 
   /// The input is late: what its policy says. A picture that is slow, but not gone, does not flicker.
+  /// A step in a pause, whose performer may have heard of it late, makes nobody late.
   std::optional<media::Frame> replace(plugin::Work& work, const Wait& wait) {
     const auto kind = input_.policy->kind();
-    if (budget_.replace(wait.while_running + wait.while_paused)) tell_detached(kind, wait);
+    const bool is_late = !wait.pause.is_paused || !budget_.is_attached();
+    if (is_late && budget_.replace(wait.while_running)) tell_detached(kind, wait.while_running);
     input_.receiver->count_repeated_frame();
-    const bool is_gone = budget_.silence() >= input_.policy->pause_budget();
+    const bool is_gone = is_late && budget_.silence() >= input_.policy->pause_budget();
     if (last_ && (kind == show::InputPolicy::hold || !is_gone)) return last_;
     const auto picture = input_.policy->standby();
     if (!stand_in_ || kind != stand_in_kind_ || picture != stand_in_picture_) {
@@ -147,9 +177,8 @@ class StreamIn final : public plugin::Plugin {
     return std::move(*writable).publish();
   }
 
-  void tell_detached(show::InputPolicy kind, const Wait& wait) {
+  void tell_detached(show::InputPolicy kind, nanoseconds waited) {
     const auto ms = [](nanoseconds time) { return std::chrono::duration_cast<milliseconds>(time).count(); };
-    const auto waited = wait.while_running + wait.while_paused;
     auto why = waited >= budget_.debt()
                    ? fmt::format("no frame for {} ms: {} until one comes",
                                  ms(std::min<nanoseconds>(waited, input_.policy->pause_budget())),
@@ -192,6 +221,7 @@ class StreamIn final : public plugin::Plugin {
   show::InputPolicy stand_in_kind_ = show::InputPolicy::black;
   StandbyPicture stand_in_picture_;
   PauseBudget budget_;
+  Steps steps_;
   bool has_told_ = false;  // the receiver, that it is detached
 };
 

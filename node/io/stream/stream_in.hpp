@@ -6,17 +6,24 @@
 #include "node/io/stream/stream_policy.hpp"
 #include "node/plugin/plugin.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 
 namespace submix::io {
 
+/// What the show's transport says, as engine::Transport has it.
+struct ShowPause {
+  bool is_paused = false;
+  std::uint64_t pauses = 0;  ///< so far; tells one pause from the next
+  std::uint64_t steps = 0;   ///< asked for within this pause
+};
+
 /// What a stream-in slot reads.
 struct StreamInput {
   std::shared_ptr<link::StreamReceiver> receiver;  ///< null: no stream leads here; the slot waits
   std::shared_ptr<const StreamPolicy> policy = std::make_shared<const StreamPolicy>();
-  std::function<bool()> is_show_paused =
-      {};  ///< then no wait is a debt; empty: it never is. Called by the slot's thread
+  std::function<ShowPause()> show_pause = {};  ///< empty: it never pauses. Called by the slot's thread
 };
 
 /// The plugin `stream-in`: the frames of a stream as a source, with the sender's stamps.
@@ -25,6 +32,9 @@ struct StreamInput {
 /// many short ones (PauseBudget), the input detaches and says so once, as an event and in the stream's
 /// reading. Then it gives each frame that is there, and else its last one, or, when none has come for as long
 /// as the budget, black or the stand-by picture.
+///
+/// In a pause all wait for as long as it takes, and none owes anything for it. A step in a pause waits for
+/// the budget at most, unless the input is detached, and then has the last frame again.
 [[nodiscard]] plugin::Description stream_in_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_stream_in(const plugin::Setup& setup,
                                                                      StreamInput input);

@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -29,17 +30,23 @@ class SlowPerformer : public testing::StreamFixture {
  protected:
   void SetUp() override {
     policy_->set(show::InputPolicy::hold, kBudget);
-    const auto is_show_paused = [this] {  // asked with each look
-      pass(kLook);
-      return is_paused_;
-    };
     setup_.events = &events;
     setup_.clock = &clock_;
     receiver_ = open_receiver();
-    auto made = make_stream_in(setup_, {receiver_, policy_, is_show_paused});
+    sender_ = open_sender();
+    ASSERT_NO_FATAL_FAILURE(make_input());
+  }
+  void make_input() {
+    const auto show_pause = [this] {  // asked for each frame, and with each look while it is waited for
+      if (is_waiting_) pass(kLook);
+      if (is_waiting_ && at_look_) at_look_();
+      is_waiting_ = true;
+      return pause_;
+    };
+    is_waiting_ = false;
+    auto made = make_stream_in(setup_, {receiver_, policy_, show_pause});
     ASSERT_TRUE(made);
     input_ = std::move(*made);
-    sender_ = open_sender();
   }
 
   /// Time goes by, and the performer sends what is due by now. It is at the receiver before anybody asks.
@@ -59,10 +66,38 @@ class SlowPerformer : public testing::StreamFixture {
     sends_every_ = time;
     next_at_ = clock_.now();
   }
+  [[nodiscard]] std::optional<media::Frame> take_frame() {
+    is_waiting_ = false;
+    plugin::Work work{{}, {}, &spare_, {}, &shares_, &clock_};
+    return input_->process(work);
+  }
+  /// How long it waits for a frame that does not come.
+  [[nodiscard]] nanoseconds wait_in_vain() {
+    const auto began = clock_.now();
+    const auto before = reading().frames_duplicated;
+    EXPECT_TRUE(take_frame());
+    EXPECT_EQ(reading().frames_duplicated, before + 1);
+    return clock_.now() - began;
+  }
+  /// In a pause it waits for longer than it would wait else, and for a frame that comes then.
+  void expect_waits_without_end() {
+    const auto began = clock_.now();
+    const auto before = reading();
+    at_look_ = [this, began] {
+      if (clock_.now() - began < 2 * kBudget) return;
+      at_look_ = {};
+      send();
+    };
+    const auto frame = take_frame();
+    ASSERT_TRUE(frame);
+    EXPECT_TRUE(testing::has_pattern(*frame, sent_ - 1));
+    EXPECT_GE(clock_.now() - began, 2 * kBudget);
+    EXPECT_EQ(reading().frames_duplicated, before.frames_duplicated);
+    EXPECT_EQ(reading().detached, before.detached);
+  }
   /// The show takes one frame of its input, and shows it when it is due.
   void show_frame() {
-    plugin::Work work{{}, {}, &spare_, {}, &shares_, &clock_};
-    const auto frame = input_->process(work);
+    const auto frame = take_frame();
     ASSERT_TRUE(frame);
     for (;;) {
       const auto answer = governor_.ask(shown_, transport_.state(), clock_.now());
@@ -96,7 +131,9 @@ class SlowPerformer : public testing::StreamFixture {
   LocalTime next_at_{};
   std::uint64_t sent_ = 0;
   std::uint64_t shown_ = 0;
-  bool is_paused_ = false;
+  ShowPause pause_;  // as the input hears of it; the governor knows of none
+  std::function<void()> at_look_;
+  bool is_waiting_ = false;
   media::Frame last_;
 };
 
@@ -174,25 +211,72 @@ TEST_F(SlowPerformer, StaysHeldWhenAnotherInputOfItsStreamEndsThatNeverRan) {
 }
 
 TEST_F(SlowPerformer, OwesNothingForWhatAPauseTook) {
-  is_paused_ = true;
+  pause_ = {.is_paused = true, .pauses = 1};
   perform_every(100ms);
   ASSERT_NO_FATAL_FAILURE(show_frames(8));
   EXPECT_FALSE(is_held());
-  is_paused_ = false;
+  pause_.is_paused = false;
   sends_every_.reset();
-  const auto began = clock_.now();
-  plugin::Work work{{}, {}, &spare_, {}, &shares_, &clock_};
-  ASSERT_TRUE(input_->process(work));
-  EXPECT_GE(clock_.now() - began, kBudget) << "all of it is left";
+  EXPECT_GE(wait_in_vain(), kBudget) << "all of it is left";
+}
+
+TEST_F(SlowPerformer, IsWaitedForWithoutEndInAPauseAndOwesNothingForIt) {
+  pause_ = {.is_paused = true, .pauses = 1};
+  ASSERT_NO_FATAL_FAILURE(expect_waits_without_end());
+  pause_.is_paused = false;
+  EXPECT_FALSE(is_held());
+  EXPECT_GE(wait_in_vain(), kBudget) << "all of it is left";
+}
+
+TEST_F(SlowPerformer, IsWaitedForInAPauseThoughItWasDetachedBefore) {
+  ASSERT_NO_FATAL_FAILURE(show_frame());
+  ASSERT_TRUE(is_held());
+  pause_ = {.is_paused = true, .pauses = 1};
+  ASSERT_NO_FATAL_FAILURE(expect_waits_without_end());
+  pause_ = {.is_paused = true, .pauses = 2, .steps = 1};
+  EXPECT_EQ(wait_in_vain(), 0ms) << "a step is one of the show's frames";
 }
 
 TEST_F(SlowPerformer, DoesNotHoldUpAStepInAPauseForLongerThanItsBudget) {
-  is_paused_ = true;
-  const auto began = clock_.now();
-  plugin::Work work{{}, {}, &spare_, {}, &shares_, &clock_};
-  ASSERT_TRUE(input_->process(work));
-  EXPECT_LE(clock_.now() - began, kBudget + kLook);
+  ASSERT_NO_FATAL_FAILURE(send());
+  ASSERT_NO_FATAL_FAILURE(show_frame());
+  pause_ = {.is_paused = true, .pauses = 1};
+  for (int i = 0; i < 3; ++i) {
+    ++pause_.steps;
+    const auto waited = wait_in_vain();
+    EXPECT_GE(waited, kBudget);
+    EXPECT_LE(waited, kBudget + kLook);
+    EXPECT_FALSE(is_held()) << "the show goes on with it";
+  }
+  pause_.is_paused = false;
+  EXPECT_GE(wait_in_vain(), kBudget) << "all of it is left";
   EXPECT_TRUE(is_held());
+}
+
+TEST_F(SlowPerformer, HasItsLastPictureAgainInAStepWhateverItsPolicy) {
+  policy_->set(show::InputPolicy::black, kBudget);
+  ASSERT_NO_FATAL_FAILURE(send());
+  ASSERT_NO_FATAL_FAILURE(show_frame());
+  pause_ = {.is_paused = true, .pauses = 1, .steps = 1};
+  const auto frame = take_frame();
+  ASSERT_TRUE(frame);
+  EXPECT_TRUE(testing::has_pattern(*frame, 0));
+}
+
+// Its performer may hear of a step before it does.
+TEST_F(SlowPerformer, IsNotAskedByAStepForAFrameThatItHasGivenInThePause) {
+  pause_ = {.is_paused = true, .pauses = 1};
+  ASSERT_NO_FATAL_FAILURE(send());
+  ASSERT_TRUE(take_frame());
+  pause_.steps = 1;
+  ASSERT_NO_FATAL_FAILURE(expect_waits_without_end());
+}
+
+TEST_F(SlowPerformer, IsNotAskedByStepsFromBeforeItWasMade) {
+  pause_ = {.is_paused = true, .pauses = 1, .steps = 3};
+  input_.reset();
+  ASSERT_NO_FATAL_FAILURE(make_input());
+  ASSERT_NO_FATAL_FAILURE(expect_waits_without_end());
 }
 
 }  // namespace
