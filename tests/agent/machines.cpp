@@ -43,6 +43,10 @@ Machine::Machine(std::string name, EpochClock::WallClock wall_clock)
           Streams::Surroundings{*data_plane_, transport_, events_, stream_clock_, epochs_, no_pictures()})) {
   plugin::add_built_ins(catalog_);
   streams_->add_plugins(catalog_);
+  catalog_.add({.id = "refused", .kind = plugin::Kind::filter},
+               [](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                 return fail("no plugin \"refused\" is ever made");
+               });
   submixes_ =
       std::make_unique<Submixes>(engine::PatchEnvironment{catalog_, events_, clock_, transport_}, epochs_,
                                  [this](const std::string& submix) { return streams_->are_met(submix); });
