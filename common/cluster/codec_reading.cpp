@@ -274,6 +274,11 @@ Json stream_to_json(const StreamReading& stream) {
   return {{"stream", stream.stream},
           {"peer", stream.peer},
           {"is_sender", stream.is_sender},
+          {"width", stream.size.width},
+          {"height", stream.size.height},
+          {"rate_numerator", stream.rate.numerator},
+          {"rate_denominator", stream.rate.denominator},
+          {"is_former", stream.is_former},
           {"epoch", stream.epoch},
           {"frames", stream.frames},
           {"frames_produced", stream.frames_produced},
@@ -301,6 +306,11 @@ void read_stream(Fields& fields, StreamReading& stream) {
   fields.text("stream", stream.stream);
   fields.text("peer", stream.peer);
   fields.boolean("is_sender", stream.is_sender);
+  fields.integer("width", stream.size.width);
+  fields.integer("height", stream.size.height);
+  fields.integer("rate_numerator", stream.rate.numerator);
+  fields.integer("rate_denominator", stream.rate.denominator);
+  fields.boolean("is_former", stream.is_former);
   fields.integer("epoch", stream.epoch);
   fields.integer("frames", stream.frames);
   fields.integer("frames_produced", stream.frames_produced);

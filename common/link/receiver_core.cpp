@@ -135,6 +135,8 @@ telemetry::StreamReading ReceiverCore::telemetry() const {
   const auto now = context_.now();
   telemetry::StreamReading reading;
   reading.stream = options_.stream;
+  reading.size = options_.size;
+  reading.rate = options_.rate;
   reading.blocked = waiting_.totals(now)[static_cast<std::size_t>(Waiting::yes)];
   reading.frames_copied = copied_.load(std::memory_order_relaxed);
   reading.frames_duplicated = repeated_.load(std::memory_order_relaxed);

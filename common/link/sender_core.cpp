@@ -158,6 +158,8 @@ telemetry::StreamReading SenderCore::telemetry() const {
   telemetry::StreamReading reading;
   reading.stream = options_.stream;
   reading.is_sender = true;
+  reading.size = options_.size;
+  reading.rate = options_.rate;
   reading.epoch = options_.epoch;
   reading.blocked = waiting_.totals(now)[static_cast<std::size_t>(Waiting::yes)];
   lines_.report(reading, now);

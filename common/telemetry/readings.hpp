@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/units.hpp"
+
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -184,6 +186,11 @@ struct StreamReading {
   std::string stream;
   std::string peer;  ///< node at the other end
   bool is_sender = false;
+  Size size;  ///< these two: of its frames; 0 x 0: the sender has ended
+  FrameRate rate{};
+  /// Of another size or rate than the show's: its patch goes on as it was until the next one runs, which has
+  /// an end of its own.
+  bool is_former = false;
   std::uint64_t epoch = 0;              ///< that it is in; 0: the receiver has met none, the sender has ended
   std::uint64_t frames = 0;             ///< sender: acknowledged; receiver: handed to the patch
   std::uint64_t frames_produced = 0;    ///< sender: taken from the patch; receiver: released in order

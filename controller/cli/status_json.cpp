@@ -209,6 +209,7 @@ Json link_json(const model::LinkView& link) {
 
 Json end_json(const model::StreamEndView& end) {
   return {{"node", end.node},
+          {"size", {end.size.width, end.size.height}},
           {"epoch", end.epoch},
           {"frames", end.frames},
           {"frames_produced", end.frames_produced},
@@ -221,6 +222,10 @@ Json end_json(const model::StreamEndView& end) {
           {"credits", end.credits},
           {"fps", end.fps},
           {"blocked", end.blocked_share}};
+}
+
+Json next_end_json(const model::StreamEndView& end) {
+  return end.node.empty() ? Json() : end_json(end);
 }
 
 Json stream_json(const model::StreamView& stream) {
@@ -237,6 +242,8 @@ Json stream_json(const model::StreamView& stream) {
           {"clock_offset_ms", milliseconds(stream.sender.clock_offset)},
           {"sender", end_json(stream.sender)},
           {"receiver", end_json(stream.receiver)},
+          {"next_sender", next_end_json(stream.next_sender)},
+          {"next_receiver", next_end_json(stream.next_receiver)},
           {"links", list_of(stream.links(), link_json)}};
 }
 

@@ -168,6 +168,24 @@ std::string detached_text(const model::ClusterView& view) {
   return text;
 }
 
+/// Streams whose ends are of several sizes or rates, since a submix runs on as it was.
+std::string formats_text(const model::ClusterView& view) {
+  std::string text;
+  const auto format = [](const model::StreamEndView& end) {
+    return fmt::format("{}x{} at {} fps (node {})", end.size.width, end.size.height,
+                       show::to_string(end.rate), end.node);
+  };
+  for (const auto& stream : view.streams) {
+    const auto& sender = stream.sender;
+    const auto& receiver = stream.receiver;
+    if (sender.size == Size{} || receiver.size == Size{}) continue;
+    if (sender.size == receiver.size && sender.rate == receiver.rate) continue;
+    text += fmt::format("stream \"{}\" stands still: it is sent as {} and received as {}\n", stream.name,
+                        format(sender), format(receiver));
+  }
+  return text;
+}
+
 std::string troubles_text(const model::ClusterView& view) {
   std::string text;
   for (const auto& submix : view.submixes) {
@@ -265,6 +283,7 @@ std::string status_text(const model::ClusterView& view) {
   text += holdups_text(view);
   text += bottleneck_text(view);
   text += detached_text(view);
+  text += formats_text(view);
   text += troubles_text(view);
   append_part(text, nodes_text(view));
   append_part(text, cards_text(view));

@@ -250,23 +250,33 @@ StreamView ClusterModel::stream_view(const show::Stream& stream, const ClusterVi
                     .policy = stream.policy,
                     .sender = {},
                     .receiver = {}};
-  for (const bool is_sender : {true, false}) {
-    auto& end = is_sender ? result.sender : result.receiver;
-    const auto* submix = view.find_submix(is_sender ? stream.from.submix : stream.to.submix);
-    const auto* node = submix == nullptr ? nullptr : view.find_node(submix->node);
-    const auto track = node == nullptr ? nodes_.end() : nodes_.find(node->name);
-    if (track == nodes_.end()) continue;
-    const auto pair = trusted_readings(track->second, node->health);
-    if (pair.after == nullptr) continue;
-    for (const auto& reading : pair.after->streams) {
-      if (reading.stream != stream.name || reading.is_sender != is_sender) continue;
-      end = stream_end_view(pair, reading);
-      end.is_current = node->health == Health::healthy;
-    }
-  }
+  for (const bool is_sender : {true, false})
+    add_ends(result, is_sender, view);
   add_histories(result);
   add_damage(result.sender, result.receiver);
   return result;
+}
+
+// A former patch's end is the one that runs, for as long as it is there.
+void ClusterModel::add_ends(StreamView& stream, bool is_sender, const ClusterView& view) const {
+  const auto* submix = view.find_submix(is_sender ? stream.from.submix : stream.to.submix);
+  const auto* node = submix == nullptr ? nullptr : view.find_node(submix->node);
+  const auto track = node == nullptr ? nodes_.end() : nodes_.find(node->name);
+  if (track == nodes_.end()) return;
+  const auto pair = trusted_readings(track->second, node->health);
+  if (pair.after == nullptr) return;
+  StreamEndView former;
+  StreamEndView latest;
+  for (const auto& reading : pair.after->streams) {
+    if (reading.stream != stream.name || reading.is_sender != is_sender) continue;
+    auto& end = reading.is_former ? former : latest;
+    end = stream_end_view(pair, reading);
+    end.is_current = node->health == Health::healthy;
+  }
+  auto& runs = is_sender ? stream.sender : stream.receiver;
+  auto& next = is_sender ? stream.next_sender : stream.next_receiver;
+  if (!former.node.empty()) next = std::exchange(latest, std::move(former));
+  runs = std::move(latest);
 }
 
 // Hundreds of samples for a link: of the end whose links are shown, and of no other.

@@ -54,6 +54,8 @@ class ClusterModel {
   [[nodiscard]] std::vector<NodeView> node_views(LocalTime now) const;
   [[nodiscard]] SubmixView submix_view(const show::Submix& submix, const ClusterView& view) const;
   [[nodiscard]] StreamView stream_view(const show::Stream& stream, const ClusterView& view) const;
+  /// Those that the sending or the receiving node has of it.
+  void add_ends(StreamView& stream, bool is_sender, const ClusterView& view) const;
   void add_histories(StreamView& stream) const;
   void add_former_senders(ClusterView& view) const;
   [[nodiscard]] ReadingPair trusted_readings(const NodeTrack& track, Health health) const;

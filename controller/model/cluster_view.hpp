@@ -4,6 +4,7 @@
 #include "common/base/clock.hpp"
 #include "common/base/event_sink.hpp"
 #include "common/base/network.hpp"
+#include "common/base/units.hpp"
 #include "common/cluster/messages.hpp"
 #include "common/show/document.hpp"
 #include "common/telemetry/readings.hpp"
@@ -176,6 +177,8 @@ struct LinkView {
 struct StreamEndView {
   std::string node;         ///< empty: no node reports this end
   bool is_current = false;  ///< the node is healthy
+  Size size;                ///< these two: of its frames; 0 x 0: its node does not say
+  FrameRate rate{};
   std::uint64_t epoch = 0;
   std::uint64_t frames = 0;           ///< sender: acknowledged; receiver: handed to the patch
   std::uint64_t frames_produced = 0;  ///< sender: taken from the patch; receiver: released in order
@@ -211,6 +214,10 @@ struct StreamView {
   show::InputPolicy policy = show::InputPolicy::wait;
   StreamEndView sender;
   StreamEndView receiver;
+  /// Of the show's size and rate, while `sender` or `receiver` is a former patch's, of another one, which
+  /// runs on. Without a node: there is none.
+  StreamEndView next_sender = {};
+  StreamEndView next_receiver = {};
   /// Of senders that ran on other nodes than the present one's, and have ended.
   std::vector<telemetry::EpochReading> former_senders = {};
   bool is_handing_over = false;  ///< one of those sends still

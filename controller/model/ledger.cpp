@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/ledger.hpp"
 
+#include "common/show/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 namespace submix::model {
 namespace {
@@ -21,10 +25,75 @@ std::uint64_t released(const EpochReading& epoch) {
   return epoch.next_frame - epoch.first_frame - epoch.frames_lost;
 }
 
-/// The count of one stream.
+/// A size and a rate; 0 x 0: not known.
+using Format = std::pair<Size, FrameRate>;
+
+Format format_of(const StreamEndView& end) {
+  return {end.size, end.size == Size{} ? FrameRate() : end.rate};
+}
+
+/// The ends of one size and rate, of a stream that has ends of several.
+struct FormatEnds {
+  Format format;
+  StreamView stream;
+  bool is_alone = false;  ///< the other end is of another one
+};
+
+bool has_met(const StreamEndView& receiver, std::uint64_t epoch) {
+  return find_epoch(receiver.epochs, epoch) != nullptr;
+}
+
+// A sender also tells of those that it took the place of.
+void share_out_ended(std::vector<FormatEnds>& all) {
+  for (auto& from : all) {
+    auto& sender = from.stream.sender;
+    const auto running = sender.epoch;
+    for (auto& to : all) {
+      if (&to == &from) continue;
+      const auto is_its = [&](const EpochReading& sent) {
+        return sent.epoch != running && has_met(to.stream.receiver, sent.epoch);
+      };
+      std::ranges::copy_if(sender.epochs, std::back_inserter(to.stream.former_senders), is_its);
+      std::erase_if(sender.epochs, is_its);
+    }
+  }
+}
+
+// The show's comes first. One whose ends are all of one size and rate is a whole.
+std::vector<FormatEnds> by_format(const StreamView& stream) {
+  std::vector<FormatEnds> all;
+  const auto add = [&](const StreamEndView& end, StreamEndView StreamView::* place) {
+    if (end.node.empty()) return;
+    const auto format = format_of(end);
+    const auto known = std::ranges::find_if(all, [&](const FormatEnds& ends) {
+      return ends.format == format || ends.format.first == Size{} || format.first == Size{};
+    });
+    auto& ends = known == all.end() ? all.emplace_back(FormatEnds{format, {}}) : *known;
+    ends.stream.*place = end;
+  };
+  add(stream.next_sender, &StreamView::sender);
+  add(stream.next_receiver, &StreamView::receiver);
+  add(stream.sender, &StreamView::sender);
+  add(stream.receiver, &StreamView::receiver);
+  if (all.size() < 2) return {};
+  all.front().stream.former_senders = stream.former_senders;
+  for (auto& [format, ends, is_alone] : all) {
+    const auto& [size, rate] = format;
+    ends.name =
+        fmt::format("{} ({}x{}, {} fps)", stream.name, size.width, size.height, show::to_string(rate));
+    ends.is_handing_over = stream.is_handing_over;
+    const auto& missing = ends.sender.node.empty() ? stream.sender : stream.receiver;
+    is_alone = (ends.sender.node.empty() || ends.receiver.node.empty()) && missing.is_current;
+  }
+  share_out_ended(all);
+  return all;
+}
+
+/// The count of one stream, or of its ends of one size and rate.
 class StreamCount {
  public:
-  explicit StreamCount(const StreamView& stream) : stream_(stream) {
+  explicit StreamCount(const StreamView& stream, bool is_alone = false)
+      : stream_(stream), is_alone_(is_alone) {
     edge_.name = stream.name;
     edge_.is_stream = true;
     edge_.replaced = stream.receiver.frames_duplicated;
@@ -192,6 +261,7 @@ class StreamCount {
       return;
     }
     if (is_off_) return;
+    if (is_alone_) return judge_alone();
     for (const auto* end : {&stream_.sender, &stream_.receiver}) {
       if (end->is_current) continue;
       return remark(fmt::format("{} says nothing now: not compared",
@@ -204,7 +274,18 @@ class StreamCount {
     edge_.balance = is_still() ? Balance::exact : Balance::bounded;
   }
 
+  // Nobody else has its frames: what it says of them is all there is.
+  void judge_alone() {
+    const bool is_sender = stream_.receiver.node.empty();
+    const auto& end = is_sender ? stream_.sender : stream_.receiver;
+    if (!end.is_current) return remark(fmt::format("node {} says nothing now: not compared", end.node));
+    edge_.balance = end.is_still ? Balance::exact : Balance::bounded;
+    remark(is_sender ? "stands still: its receiver is of another size or rate by now"
+                     : "stands still: its sender is of another size or rate by now");
+  }
+
   const StreamView& stream_;
+  const bool is_alone_;
   LedgerEdge edge_;
   bool is_off_ = false;
   std::int64_t on_the_way_ = 0;
@@ -255,8 +336,12 @@ LedgerEdge silent_edge(const SubmixView& submix) {
 
 std::vector<LedgerEdge> make_ledger(const ClusterView& view) {
   std::vector<LedgerEdge> ledger;
-  for (const auto& stream : view.streams)
-    ledger.push_back(StreamCount(stream).run());
+  for (const auto& stream : view.streams) {
+    const auto formats = by_format(stream);
+    for (const auto& ends : formats)
+      ledger.push_back(StreamCount(ends.stream, ends.is_alone).run());
+    if (formats.empty()) ledger.push_back(StreamCount(stream).run());
+  }
   for (const auto& submix : view.submixes) {
     if (is_silent(submix)) ledger.push_back(silent_edge(submix));
     for (const auto& stage : submix.stages) {

@@ -21,7 +21,9 @@ enum class Balance {
 
 /// The frames of one edge: a stream, or a queue between two slots of a patch.
 struct LedgerEdge {
-  std::string name;  ///< "left", or "left.clip to left.glow"; of a submix whose node is silent: its own
+  /// "left", or "left.clip to left.glow"; of a submix whose node is silent: its own. "left (640x360, 30 fps)"
+  /// where a stream has ends of several sizes or rates, since a patch could not go over.
+  std::string name;
   bool is_stream = false;
   std::uint64_t produced = 0;  ///< in all epochs that are known
   std::uint64_t delivered = 0;

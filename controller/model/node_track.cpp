@@ -77,12 +77,20 @@ void NodeTrack::add_stillness(SubmixView& submix, LocalTime now) const {
     stage.still_for = still_for({submix.name, stage.slot}, now);
 }
 
+// The one that runs speaks for the stream.
+bool NodeTrack::has_former(const telemetry::NodeReading& node, const telemetry::StreamReading& stream) {
+  return !stream.is_former && std::ranges::any_of(node.streams, [&](const auto& other) {
+    return other.is_former && other.stream == stream.stream && other.is_sender == stream.is_sender;
+  });
+}
+
 void NodeTrack::sample(LocalTime now) {
   if (readings_.empty()) return;
   const bool is_fresh = last_reading_ && now - *last_reading_ < kSilentAfter;
   const auto pair = readings();
   std::map<LinkKey, History> kept;  // a link that is not in the newest reading loses its history
   for (const auto& stream : pair.after->streams) {
+    if (has_former(*pair.after, stream)) continue;
     for (const auto& link : stream_end_view(pair, stream).links) {
       if (kept.size() == kHistoriesMax) break;
       LinkKey key{stream.stream, stream.is_sender, link.index};

@@ -53,6 +53,10 @@ class NodeTrack {
  private:
   using LinkKey = std::tuple<std::string, bool, std::uint32_t>;  // stream, is_sender, index
 
+  /// Whether an end of the same stream runs that has another size or rate.
+  [[nodiscard]] static bool has_former(const telemetry::NodeReading& node,
+                                       const telemetry::StreamReading& stream);
+
   /// A count of frames, and since when it stands there.
   struct Count {
     std::uint64_t frames = 0;

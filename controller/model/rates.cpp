@@ -221,6 +221,8 @@ void measure(const ReadingPair& pair, SubmixView& submix) {
 StreamEndView stream_end_view(const ReadingPair& pair, const telemetry::StreamReading& stream) {
   StreamEndView view;
   view.node = pair.after->node;
+  view.size = stream.size;
+  view.rate = stream.rate;
   view.epoch = stream.epoch;
   view.frames = stream.frames;
   view.frames_produced = stream.frames_produced;

@@ -98,13 +98,13 @@ void Streams::part_with_senders() {
 }
 
 void Streams::part_with_receivers() {
-  std::erase_if(parting_, [](const auto& end) { return end.expired(); });
+  std::erase_if(parting_, [](const Parting& parting) { return parting.end.expired(); });
   for (auto entry = receivers_.begin(); entry != receivers_.end();) {
     const auto& receiver = entry->second;
     const auto* stream = show_.find_stream(entry->first);
     const bool stays = stream != nullptr && node_of(stream->to) == node_ && has_format(*receiver.end);
     if (!stays) {
-      parting_.push_back(receiver.end);
+      parting_.push_back({receiver.end, receiver.policy});
       pictures_.forget(entry->first);
     }
     entry = stays ? std::next(entry) : receivers_.erase(entry);
@@ -224,15 +224,31 @@ Met Streams::are_met(std::string_view submix) const {
   return has_frame ? Met::some : Met::none;
 }
 
-// One that leaves speaks for its successor on this node, which waits for it.
 std::vector<telemetry::StreamReading> Streams::readings() const {
   MutexLock lock(mutex_);
+  auto readings = sender_readings();
+  auto received = receiver_readings();
+  std::move(received.begin(), received.end(), std::back_inserter(readings));
+  for (auto& reading : readings)
+    reading.is_former = reading.size != Size{} && (reading.size != show_.size || reading.rate != show_.rate);
+  return readings;
+}
+
+// One that leaves speaks for its successor of the same format on this node, which waits for it. What has
+// ended, the newest one tells.
+std::vector<telemetry::StreamReading> Streams::sender_readings() const {
   auto readings = leaving_.readings();
-  for (const auto& [name, sender] : senders_) {
-    if (!leaving_.has(name)) readings.push_back(sender.edge->telemetry());
-  }
   for (auto& reading : readings) {
+    if (const auto next = senders_.find(reading.stream);
+        next != senders_.end() && !leaving_.has_predecessor_of(next->second.edge->sender()))
+      continue;
     const auto ended = leaving_.ended(reading.stream);
+    reading.epochs.insert(reading.epochs.begin(), ended.begin(), ended.end());
+  }
+  for (const auto& [name, sender] : senders_) {
+    if (leaving_.has_predecessor_of(sender.edge->sender())) continue;
+    auto& reading = readings.emplace_back(sender.edge->telemetry());
+    const auto ended = leaving_.ended(name);
     reading.epochs.insert(reading.epochs.begin(), ended.begin(), ended.end());
   }
   for (const auto& stream : show_.streams) {
@@ -243,8 +259,17 @@ std::vector<telemetry::StreamReading> Streams::readings() const {
     reading.is_sender = true;
     reading.epochs = std::move(ended);
   }
+  return readings;
+}
+
+std::vector<telemetry::StreamReading> Streams::receiver_readings() const {
+  std::vector<telemetry::StreamReading> readings;
   for (const auto& [name, receiver] : receivers_)
     readings.push_back(receiver.end->telemetry());
+  for (const auto& parting : parting_) {
+    const auto end = parting.end.lock();
+    if (end != nullptr && !has_format(*end)) readings.push_back(end->telemetry());
+  }
   return readings;
 }
 
@@ -279,7 +304,7 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
 Result<std::shared_ptr<link::StreamReceiver>> Streams::receiver_for(const show::Stream& stream,
                                                                     const plugin::Setup& setup) {
   for (const auto& parting : parting_) {
-    auto kept = parting.lock();
+    auto kept = parting.end.lock();
     if (kept && kept->stream() == stream.name && has_format(*kept)) return kept;
   }
   return data_plane_.open_receiver({.stream = stream.name,

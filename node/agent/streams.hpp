@@ -119,6 +119,11 @@ class Streams {
     std::shared_ptr<link::StreamReceiver> end;
     std::shared_ptr<io::StreamPolicy> policy;
   };
+  /// A slot owns it.
+  struct Parting {
+    std::weak_ptr<link::StreamReceiver> end;
+    std::weak_ptr<io::StreamPolicy> policy;
+  };
 
   Result<io::StreamInput> open_input(const plugin::Setup& setup) SUBMIX_EXCLUDES(mutex_);
   Result<io::StreamOutput> open_output(const plugin::Setup& setup) SUBMIX_EXCLUDES(mutex_);
@@ -134,6 +139,8 @@ class Streams {
   [[nodiscard]] bool is_outbid(const Sender& sender) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<show::Port> part_with_outbid_senders(LocalTime now) SUBMIX_REQUIRES(mutex_);
   void part_with_receivers() SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] std::vector<telemetry::StreamReading> sender_readings() const SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] std::vector<telemetry::StreamReading> receiver_readings() const SUBMIX_REQUIRES(mutex_);
   void note_arrivals(const show::Show& next) SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] Result<std::shared_ptr<link::StreamReceiver>> receiver_for(const show::Stream& stream,
                                                                            const plugin::Setup& setup)
@@ -163,7 +170,7 @@ class Streams {
   std::set<std::string> arriving_ SUBMIX_GUARDED_BY(mutex_);  // streams whose sender ran on another node
   /// Receivers that the show has no more, while a slot that ends still waits in them, or one that could not
   /// go over to another format goes on with them.
-  std::vector<std::weak_ptr<link::StreamReceiver>> parting_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<Parting> parting_ SUBMIX_GUARDED_BY(mutex_);
   std::map<std::string, std::set<std::string>> running_ SUBMIX_GUARDED_BY(mutex_);  // submixes, by node
 };
 

@@ -51,6 +51,10 @@ Machine::Machine(std::string name, EpochClock::WallClock wall_clock)
   plugin::add_built_ins(catalog_);
   add_window(catalog_);
   streams_->add_plugins(catalog_);
+  catalog_.add({.id = "refused", .kind = plugin::Kind::filter},
+               [](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                 return fail("no plugin \"refused\" is ever made");
+               });
   submixes_ =
       std::make_unique<Submixes>(engine::PatchEnvironment{catalog_, events_, clock_, transport_}, epochs_,
                                  [this](const std::string& submix) { return streams_->are_met(submix); });

@@ -31,7 +31,7 @@ class ForwardClock final : public Clock {
 };
 
 /// A node without a control plane: real patches and real streams over loopback, and a thread that converges
-/// to the newest show it was given, as the agent's does.
+/// to the newest show it was given, as the agent's does. It has a filter "refused", which cannot be made.
 class Machine {
  public:
   explicit Machine(std::string name, EpochClock::WallClock wall_clock = {});

@@ -70,6 +70,9 @@ telemetry::NodeReading reading() {
   telemetry::StreamReading stream;
   stream.stream = "left";
   stream.is_sender = true;
+  stream.size = {1280, 720};
+  stream.rate = {30000, 1001};
+  stream.is_former = true;
   stream.frames_copied = 12;
   stream.frames = 99;
   stream.frames_skipped = 17;
