@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/leaving_senders.hpp"
 
+#include "node/agent/link_wish.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -9,6 +11,19 @@ namespace submix::agent {
 void LeavingSenders::add(const show::Stream& stream, std::shared_ptr<io::StreamEdge> edge) {
   edge->sender().expect_successor();
   leaving_.push_back({.stream = stream, .edge = std::move(edge)});
+}
+
+void LeavingSenders::follow(const show::Show& show, std::string_view node) {
+  for (auto& leaving : leaving_) {
+    const auto& former = leaving.stream;
+    const auto* next = show.find_stream(former.name);
+    if (next == nullptr || next->from != former.from || next->to != former.to) continue;
+    const auto* submix = show.find_submix(former.from.submix);
+    if (submix == nullptr || submix->node != node) continue;
+    if (wish_of(*next) != wish_of(leaving.stream)) leaving.edge->sender().set_links(wish_of(*next));
+    leaving.edge->set_policy(next->policy, next->pause_budget);
+    leaving.stream = *next;
+  }
 }
 
 std::vector<show::Stream> LeavingSenders::tend(LocalTime now, bool is_paused) {

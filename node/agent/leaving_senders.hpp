@@ -31,6 +31,8 @@ class LeavingSenders {
   static constexpr std::chrono::seconds kEditPatience{10};
 
   void add(const show::Stream& stream, std::shared_ptr<io::StreamEdge> edge);
+  /// Those of submixes that `node`, which is this one, runs still: links, policies and pause budgets change.
+  void follow(const show::Show& show, std::string_view node);
   /// Ends those that are done; now and then. Those that their patch has not left in time, each once.
   [[nodiscard]] std::vector<show::Stream> tend(LocalTime now, bool is_paused);
   /// Forgets what streams came to that the show has no more.

@@ -2,6 +2,7 @@
 #include "node/agent/streams.hpp"
 
 #include "common/show/text.hpp"
+#include "node/agent/link_wish.hpp"
 #include "node/io/stream/stream_plugins.hpp"
 
 #include <fmt/format.h>
@@ -22,13 +23,6 @@ const show::Stream* find_stream_to(const std::vector<show::Stream>& streams, con
 /// Whether a running sender can go on under the new show; its receiver's place and its links may change.
 bool is_same_sender(const show::Stream& a, const show::Stream& b) {
   return a.from == b.from && a.to == b.to && a.congestion == b.congestion && a.checksum == b.checksum;
-}
-
-link::LinkWish wish_of(const show::Stream& stream) {
-  link::LinkWish wish{static_cast<std::size_t>(stream.link_count), {}, stream.is_local_allowed};
-  for (const auto& route : stream.routes)
-    wish.routes.push_back({route.from, route.to});
-  return wish;
 }
 
 wire::Checksum checksum_of(const show::Stream& stream) {
@@ -59,6 +53,7 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
   part_with_senders();
   part_with_receivers();
   leaving_.forget_all_but(show_.streams);
+  leaving_.follow(show_, node_);
   for (auto& [name, sender] : senders_) {
     const auto* stream = show_.find_stream(name);
     if (wish_of(*stream) != wish_of(sender.stream)) sender.edge->sender().set_links(wish_of(*stream));
@@ -70,6 +65,12 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
     const auto* stream = show_.find_stream(name);
     pictures_.wish(*stream, receiver.end->size(), receiver.policy);
     receiver.policy->set(stream->policy, stream->pause_budget);
+  }
+  for (const auto& [name, to, end, policy_of_slot] : parting_) {
+    const auto* stream = show_.find_stream(name);
+    const auto policy = policy_of_slot.lock();
+    if (stream != nullptr && stream->to == to && policy != nullptr)
+      policy->set(stream->policy, stream->pause_budget);
   }
 }
 
@@ -104,7 +105,7 @@ void Streams::part_with_receivers() {
     const auto* stream = show_.find_stream(entry->first);
     const bool stays = stream != nullptr && node_of(stream->to) == node_ && has_format(*receiver.end);
     if (!stays) {
-      parting_.push_back({receiver.end, receiver.policy});
+      parting_.push_back({entry->first, receiver.to, receiver.end, receiver.policy});
       pictures_.forget(entry->first);
     }
     entry = stays ? std::next(entry) : receivers_.erase(entry);
@@ -290,7 +291,8 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
     auto opened = receiver_for(*stream, setup);
     if (!opened) return tl::unexpected(opened.error());
     auto policy = std::make_shared<io::StreamPolicy>(stream->policy, stream->pause_budget);
-    known = receivers_.emplace(stream->name, Receiver{std::move(*opened), std::move(policy)}).first;
+    known =
+        receivers_.emplace(stream->name, Receiver{stream->to, std::move(*opened), std::move(policy)}).first;
     pictures_.wish(*stream, setup.size, known->second.policy);
   }
   const auto show_pause = [&transport = transport_] {

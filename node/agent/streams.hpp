@@ -38,7 +38,8 @@ namespace submix::agent {
 /// runs it, or kMovePatience has passed.
 ///
 /// A stream that goes over to another size or rate has two ends at each node for a while: the former ones
-/// carry frames for as long as their patches live, and the new ones find each other meanwhile.
+/// carry frames for as long as their patches live, and the new ones find each other meanwhile. Policies and
+/// links reach both.
 ///
 /// Where a receiver has met a greater epoch than a sender's that the show has here, the sender's node heard
 /// of that too late: once it has, and knows the show that the receiver's node knows, the sender begins anew
@@ -116,11 +117,14 @@ class Streams {
     bool waits_for_frame = false;  // before it looks for its receiver
   };
   struct Receiver {
+    show::Port to;
     std::shared_ptr<link::StreamReceiver> end;
     std::shared_ptr<io::StreamPolicy> policy;
   };
   /// A slot owns it.
   struct Parting {
+    std::string stream;
+    show::Port to;
     std::weak_ptr<link::StreamReceiver> end;
     std::weak_ptr<io::StreamPolicy> policy;
   };

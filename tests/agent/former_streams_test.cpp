@@ -210,5 +210,30 @@ TEST_F(FormerStreams, OfTheSenderOnlyBalanceByThemselves) {
   expect_balanced_ledger({kLargeEdge, kSmallEdge});
 }
 
+// ---- what changes meanwhile ----------------------------------------------------------------------------
+
+TEST_F(FormerStreams, FollowTheInputsPolicyWhereTheReceiverRunsOn) {
+  run_small();
+  auto show = large_without({"mix"});
+  give(show);
+  wait_until_failed("c");
+  wait_until([&] { return former_ends("a").empty(); });
+  show.streams[0].policy = show::InputPolicy::black;
+  show.streams[0].pause_budget = 1ms;
+  give(show);
+  wait_for_more_frames("c");
+}
+
+TEST_F(FormerStreams, FollowTheInputsPolicyWhereTheSenderRunsOn) {
+  run_small();
+  auto show = large_without({"left"});
+  give(show);
+  wait_until_failed("a");
+  wait_until([&] { return former_ends("c").empty(); });
+  show.streams[0].policy = show::InputPolicy::latest;
+  give(show);
+  wait_for_more_frames("a");
+}
+
 }  // namespace
 }  // namespace submix::agent

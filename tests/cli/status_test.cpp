@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <utility>
+
 namespace submix::cli {
 namespace {
 
@@ -254,6 +256,22 @@ TEST(Status, SaysWhichPerformerIsTooSlow) {
   const auto json = nlohmann::json::parse(status_json(view));
   EXPECT_EQ(json["bottleneck"]["held"][0]["stream"], "left");
   EXPECT_EQ(json["streams"][0]["receiver"]["detached"], stream.receiver.detached);
+}
+
+TEST(Status, TellsOfAStreamWhoseEndsAreOfTwoSizes) {
+  auto view = duo();
+  auto& stream = view.streams[0];
+  stream.sender.size = stream.receiver.size = {640, 360};
+  stream.sender.rate = stream.receiver.rate = {30, 1};
+  EXPECT_THAT(status_text(view), Not(HasSubstr("stands still")));
+  stream.receiver.node = stream.next_receiver.node = "mix";
+  stream.next_receiver.size = std::exchange(stream.receiver.size, {320, 180});
+  EXPECT_THAT(status_text(view), HasSubstr("\nstream \"left\" stands still: it is sent as 640x360 at 30 fps "
+                                           "(node left) and received as 320x180 at 30 fps (node mix)\n"));
+  const auto json = nlohmann::json::parse(status_json(view))["streams"][0];
+  EXPECT_EQ(json["receiver"]["size"], nlohmann::json({320, 180}));
+  EXPECT_EQ(json["next_receiver"]["size"], nlohmann::json({640, 360}));
+  EXPECT_TRUE(json["next_sender"].is_null());
 }
 
 TEST(StatusText, ShowsANodeThatNobodyHasHeardOf) {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/link/stream_sender.hpp"
+#include "common/show/document.hpp"
+
+#include <cstddef>
+
+namespace submix::agent {
+
+/// The links that a show states for a stream.
+[[nodiscard]] inline link::LinkWish wish_of(const show::Stream& stream) {
+  link::LinkWish wish{static_cast<std::size_t>(stream.link_count), {}, stream.is_local_allowed};
+  for (const auto& route : stream.routes)
+    wish.routes.push_back({route.from, route.to});
+  return wish;
+}
+
+}  // namespace submix::agent
