@@ -132,12 +132,14 @@ struct PoolReading {
 struct SubmixReading {
   std::string name;
   std::vector<StageReading> stages;
-  std::uint64_t frames = 0;         ///< that have passed all of its terminal slots
-  std::uint64_t late_frames = 0;    ///< so late that the rate was lowered for them
-  std::uint64_t late_frame = 0;     ///< the last one of these
-  std::uint64_t missed_frames = 0;  ///< passed after their deadlines, by more than a wake-up takes
-  std::uint64_t missed_frame = 0;   ///< the last one of these
-  JitterReading jitter = {};        ///< of all that were paced by the rate, or shown at a display's pace
+  std::uint64_t frames = 0;       ///< that have passed all of its terminal slots
+  std::uint64_t late_frames = 0;  ///< so late that the rate was lowered for them
+  std::uint64_t late_frame = 0;   ///< the last one of these
+  /// Passed after their deadlines, by more than a wake-up takes; a slot that keeps a display's time takes its
+  /// own with it when it goes.
+  std::uint64_t missed_frames = 0;
+  std::uint64_t missed_frame = 0;  ///< the last one of these
+  JitterReading jitter = {};       ///< of all that were paced by the rate, or shown at a display's pace
   TimelineReading timeline = {};
   std::vector<PoolReading> pools = {};
 };

@@ -46,15 +46,17 @@ bool has_met(const StreamEndView& receiver, std::uint64_t epoch) {
 // A sender also tells of those that it took the place of.
 void share_out_ended(std::vector<FormatEnds>& all) {
   for (auto& from : all) {
-    auto& sender = from.stream.sender;
-    const auto running = sender.epoch;
+    const auto running = from.stream.sender.epoch;
     for (auto& to : all) {
       if (&to == &from) continue;
       const auto is_its = [&](const EpochReading& sent) {
-        return sent.epoch != running && has_met(to.stream.receiver, sent.epoch);
+        return sent.epoch != running && has_met(to.stream.receiver, sent.epoch) &&
+               !has_met(from.stream.receiver, sent.epoch);
       };
-      std::ranges::copy_if(sender.epochs, std::back_inserter(to.stream.former_senders), is_its);
-      std::erase_if(sender.epochs, is_its);
+      for (auto* ended : {&from.stream.sender.epochs, &from.stream.former_senders}) {
+        std::ranges::copy_if(*ended, std::back_inserter(to.stream.former_senders), is_its);
+        std::erase_if(*ended, is_its);
+      }
     }
   }
 }
@@ -280,8 +282,7 @@ class StreamCount {
     const auto& end = is_sender ? stream_.sender : stream_.receiver;
     if (!end.is_current) return remark(fmt::format("node {} says nothing now: not compared", end.node));
     edge_.balance = end.is_still ? Balance::exact : Balance::bounded;
-    remark(is_sender ? "stands still: its receiver is of another size or rate by now"
-                     : "stands still: its sender is of another size or rate by now");
+    remark(fmt::format("has no {} of this size and rate", is_sender ? "receiver" : "sender"));
   }
 
   const StreamView& stream_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/late_watch.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace submix::agent {
@@ -10,9 +11,11 @@ std::optional<LateFrame> LateWatch::look_at(const std::vector<telemetry::SubmixR
   std::optional<LateFrame> first;
   std::uint64_t missed = 0;
   for (const auto& reading : readings) {
-    const auto before = std::exchange(seen_[reading.name], reading.missed_frames);
-    // Less than before: it was built anew, and counts from 0 on.
-    const auto more = reading.missed_frames - (reading.missed_frames < before ? 0 : before);
+    const Seen now_seen{reading.frames, reading.missed_frames};
+    auto before = std::exchange(seen_[reading.name], now_seen);
+    if (now_seen.frames < before.frames) before = {};  // it was built anew, and counts from 0 on
+    // Fewer are missed where a window that kept a display's time is gone.
+    const auto more = now_seen.missed - std::min(before.missed, now_seen.missed);
     missed += more;
     if (more > 0 && !first) first = LateFrame{reading.name, reading.missed_frame};
   }

@@ -39,7 +39,11 @@ class LateWatch {
  private:
   [[nodiscard]] bool is_pausing(LocalTime now) const { return told_ && now - *told_ < kPause; }
 
-  std::map<std::string, std::uint64_t> seen_;  // that missed so far, by submix
+  struct Seen {
+    std::uint64_t frames = 0;  ///< so far
+    std::uint64_t missed = 0;  ///< of these
+  };
+  std::map<std::string, Seen> seen_;  // by submix
   std::optional<LocalTime> told_;
   std::uint64_t untold_ = 0;
 };

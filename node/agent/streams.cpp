@@ -305,9 +305,11 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
 // The former one's, while a slot that ends has it still: the new slot waits for that one anyway.
 Result<std::shared_ptr<link::StreamReceiver>> Streams::receiver_for(const show::Stream& stream,
                                                                     const plugin::Setup& setup) {
-  for (const auto& parting : parting_) {
-    auto kept = parting.end.lock();
-    if (kept && kept->stream() == stream.name && has_format(*kept)) return kept;
+  for (auto parting = parting_.begin(); parting != parting_.end(); ++parting) {
+    auto kept = parting->end.lock();
+    if (!kept || kept->stream() != stream.name || !has_format(*kept)) continue;
+    parting_.erase(parting);
+    return kept;
   }
   return data_plane_.open_receiver({.stream = stream.name,
                                     .size = setup.size,

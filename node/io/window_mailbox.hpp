@@ -81,7 +81,8 @@ class WindowMailbox {
   [[nodiscard]] bool has_frame() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] WindowWish wish() const SUBMIX_EXCLUDES(mutex_);
   void keep_time(bool keeps_time) SUBMIX_EXCLUDES(mutex_);
-  /// The display has shown a frame that much later than the one before asked for; by a refresh it is missed.
+  /// The display has shown a frame that much later than the one before asked for; by more than half a
+  /// refresh: it is missed.
   void shown(std::uint64_t position, std::chrono::nanoseconds late, std::chrono::nanoseconds refresh)
       SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_closed() const SUBMIX_EXCLUDES(mutex_);

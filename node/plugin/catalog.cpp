@@ -284,7 +284,8 @@ std::optional<Catalog::Retry> Catalog::next_retry() const {
   const auto now = clock_.now();
   const MutexLock lock(mutex_);
   for (const auto& [id, entry] : entries_) {
-    if (entry->pause.is_over(now)) return Retry{.id = id, .file = entry->library_file};
+    if (entry->pause.is_over(now) && !entry->is_looked_at)
+      return Retry{.id = id, .file = entry->library_file};
   }
   for (const auto& [id, tried] : memories_) {
     if (tried.pause.is_over(now))

@@ -23,6 +23,7 @@ std::vector<telemetry::SubmixReading> late(std::uint64_t late_frames, std::uint6
   reading.name = "mix";
   reading.missed_frames = late_frames;
   reading.missed_frame = frame;
+  reading.frames = frame + 1;
   return {reading};
 }
 
@@ -57,6 +58,20 @@ TEST(LateWatch, CountsOnWhereAPatchIsBuiltAnew) {
   EXPECT_EQ(watch.look_at(late(9, 70), clock.now()), (LateFrame{"mix", 70, 8}));
   clock.advance(LateWatch::kPause);
   EXPECT_EQ(watch.look_at(late(1, 3), clock.now()), (LateFrame{"mix", 3}));
+}
+
+TEST(LateWatch, TellsNothingWhereAWindowHasGoneWithItsCount) {
+  testing::ManualClock clock;
+  LateWatch watch;
+  auto readings = late(9, 70);
+  readings[0].frames = 100;
+  EXPECT_TRUE(watch.look_at(readings, clock.now()));
+  clock.advance(LateWatch::kPause);
+  readings[0].frames = 110;
+  readings[0].missed_frames = 4;
+  EXPECT_EQ(watch.look_at(readings, clock.now()), std::nullopt);
+  readings[0].missed_frames = 5;
+  EXPECT_EQ(watch.look_at(readings, clock.now()), (LateFrame{"mix", 70}));
 }
 
 class NodeTraceTest : public ::testing::Test {

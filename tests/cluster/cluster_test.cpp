@@ -11,6 +11,7 @@
 
 #include <future>
 #include <latch>
+#include <mutex>
 #include <vector>
 
 namespace submix::cluster {
@@ -114,12 +115,14 @@ TEST_F(ClusterTest, AnswersCommandsOrSaysWhyNot) {
 }
 
 TEST_F(ClusterTest, AnswersForAPictureWhileItAnswersForPlugins) {
-  std::latch is_asked(1);
   std::promise<void> picture_is_there;
+  const auto until_picture = picture_is_there.get_future().share();
+  std::once_flag first;
+  std::latch is_asked(1);
   const auto service = cluster_->serve_commands("left", [&](const Command& command) -> Result<Reply> {
     if (command.kind == CommandKind::snapshot) return Snapshot{{2, 1}, 7, "abcdef"};
-    is_asked.count_down();
-    picture_is_there.get_future().wait();
+    std::call_once(first, [&] { is_asked.count_down(); });
+    until_picture.wait();
     return std::vector<PluginSummary>{{"clip", "source", "", "", {}}};
   });
   auto plugins = std::async(std::launch::async, [&] {

@@ -17,7 +17,7 @@ namespace submix::testing {
 namespace {
 
 constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
-constexpr auto kSeveralBudgets = std::chrono::seconds(3);
+constexpr auto kSeveralBudgets = std::chrono::seconds(6);
 constexpr auto kFreeze = std::chrono::milliseconds(400);
 constexpr const char* kCounters[] = {"lost", "duplicated", "reordered"};
 
@@ -65,7 +65,7 @@ name = "main"
 from = "source.out"
 to = "mix.in"
 policy = "hold"
-pause_budget_ms = 1000
+pause_budget_ms = 2500
 links = 1
 local = "off"
 )toml";

@@ -109,10 +109,11 @@ class StreamIn final : public plugin::Plugin {
       auto frame = input_.receiver->receive_for(std::min<nanoseconds>(kPolicyLook, left), work.stop);
       const auto now = work.clock->now();
       const auto waited = now - std::exchange(since, now);
-      if (!wait.pause.is_paused) wait.while_running += waited;
-      if (steps_.are_due(wait.pause)) wait.for_step += waited;
+      const auto before = wait.pause;
+      if (!frame) wait.pause = look();  // a wait in which the pause began is no debt
+      if (!before.is_paused && !wait.pause.is_paused) wait.while_running += waited;
+      if (steps_.are_due(before)) wait.for_step += waited;
       if (frame) return frame;
-      wait.pause = look();
     }
     return std::nullopt;
   }
