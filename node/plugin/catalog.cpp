@@ -160,7 +160,6 @@ std::vector<std::string> Catalog::stale(const std::vector<std::string>& ids) con
 
 // One by one: whoever needs one of these meanwhile looks at it himself.
 void Catalog::renew(const std::vector<std::string>& ids, NeedsLook needs_look) const {
-  if (ids.empty()) return;
   std::vector<std::filesystem::path> files;
   {
     const MutexLock lock(mutex_);

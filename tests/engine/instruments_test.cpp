@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <memory>
 #include <numeric>
 
 namespace submix::engine {
@@ -208,12 +209,17 @@ TEST(Instruments, CountTheSeatsOfAPoolThatAPluginHasItself) {
   EXPECT_EQ(count_of(seats, SeatPlace::elsewhere, ""), 1U) << "that it keeps and never gave";
 }
 
+/// Two outputs; frames of "b" are shared.
+std::unique_ptr<Patch> build_fork(Workbench& bench) {
+  return bench
+      .build({slot("a", "source"), slot("b", "filter"), slot("m", "mixer", {{"a", "b"}}), slot("x", "output"),
+              slot("y", "output", {{"b"}})})
+      .value();
+}
+
 TEST(Instruments, CountEachSeatOfAPoolOnceWhileFramesFlowAndInPauses) {
   Workbench bench;
-  const auto patch = bench
-                         .build({slot("a", "source"), slot("b", "filter"), slot("m", "mixer", {{"a", "b"}}),
-                                 slot("x", "output"), slot("y", "output", {{"b"}})})
-                         .value();
+  const auto patch = build_fork(bench);
   patch->start();
   for (std::size_t turn = 1; turn <= 20; ++turn) {
     for (int look = 0; look < 100; ++look) {
@@ -239,10 +245,7 @@ std::uint32_t held(const telemetry::PoolReading& pool) {
 
 TEST(Instruments, FindWithHoldersWhatThePoolsSayIsTaken) {
   Workbench bench;
-  const auto patch = bench
-                         .build({slot("a", "source"), slot("b", "filter"), slot("m", "mixer", {{"a", "b"}}),
-                                 slot("x", "output"), slot("y", "output", {{"b"}})})
-                         .value();
+  const auto patch = build_fork(bench);
   patch->start();
   for (std::size_t turn = 1; turn <= 20; ++turn) {
     bench.ledger.wait_for("x", turn * 10);
