@@ -42,6 +42,8 @@ struct FrameStamp {
 struct SharedPlace {
   const SharedMemory& memory;
   std::size_t offset_bytes;  ///< a multiple of 64
+  /// Before the pixels, and nobody's: who maps these, too, and no more, has huge pages only.
+  std::size_t margin_bytes = 0;
 };
 
 /// A finished picture: a counted reference to a pool's seat. Copying it shares, nothing is copied.

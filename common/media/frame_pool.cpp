@@ -7,6 +7,7 @@
 #include "common/media/pool_seat.hpp"
 #include "common/media/shared_memory.hpp"
 
+#include <cstddef>
 #include <new>
 #include <optional>
 #include <utility>
@@ -14,17 +15,42 @@
 
 namespace submix::media {
 namespace detail {
+namespace {
+
+/// How seats lie one behind the other in a pool's memory.
+struct SeatLayout {
+  std::size_t seat_bytes;
+  std::size_t margin_bytes;  // of these, before the pixels
+};
+
+std::size_t round_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+// Each picture of shared memory is mapped by itself elsewhere. So one that is about as large as some huge
+// pages has those to itself, and ends where they do: what runs over it is still caught at once. Where a
+// processor forgets its pages at each change of processes, that is worth more than a third of the memory.
+SeatLayout layout_of(std::size_t picture_bytes, Backing backing) {
+  constexpr std::size_t kUnit = 64;
+  if (backing == Backing::own) return {round_up(picture_bytes, kUnit), 0};
+  const auto in_pages = round_up(picture_bytes, kPageBytes);
+  const auto in_huge_pages = round_up(in_pages, MappedMemory::kHugePageBytes);
+  const auto margin = in_huge_pages - in_pages;
+  return margin <= in_pages / 3 ? SeatLayout{in_huge_pages, margin} : SeatLayout{in_pages, 0};
+}
+
+}  // namespace
 
 struct PoolStorage final : SeatOwner {
   PoolStorage(Size frame_size, std::size_t capacity, Backing backing, PixelFormat pixel_format)
       : SeatOwner(frame_size, pixel_format), seats(capacity) {
-    const std::size_t unit = backing == Backing::shared ? kPageBytes : 64;
-    const auto seat_bytes = (size.pixels() * bytes_per_pixel(format) + unit - 1) / unit * unit;
+    const auto [seat_bytes, margin_bytes] = layout_of(size.pixels() * bytes_per_pixel(format), backing);
     if (backing == Backing::shared) shared = SharedMemory::create(seat_bytes * capacity).value_or(nullptr);
     auto* pixels = shared ? shared->data() : map_own(seat_bytes * capacity);
     for (auto& seat : seats) {
-      seat.pixels = std::exchange(pixels, pixels + seat_bytes);
+      seat.pixels = std::exchange(pixels, pixels + seat_bytes) + margin_bytes;
       seat.memory = shared.get();
+      seat.margin_bytes = margin_bytes;
     }
     free_all();
   }
@@ -88,7 +114,8 @@ std::span<std::uint8_t> pixels_of(PoolSeat& seat) {
 
 std::optional<SharedPlace> shared_place(const PoolSeat& seat) {
   if (seat.memory == nullptr) return std::nullopt;
-  return SharedPlace{*seat.memory, static_cast<std::size_t>(seat.pixels - seat.memory->data())};
+  return SharedPlace{*seat.memory, static_cast<std::size_t>(seat.pixels - seat.memory->data()),
+                     seat.margin_bytes};
 }
 
 void release(PoolSeat* seat) {

@@ -19,7 +19,7 @@ struct PoolStorage;
 
 /// What a pool's frames lie in. Shared: other processes can map it (see SharedMemory), each frame by itself;
 /// before Linux 6.1 it has huge pages only where /sys/kernel/mm/transparent_hugepage/shmem_enabled is
-/// "advise" or more.
+/// "advise" or more. So that a frame has them there as well, it may take up to a third more memory.
 enum class Backing { own, shared };
 
 /// How a seat of a pool was used when it was looked at: for instruments.

@@ -5,6 +5,7 @@
 #include "common/media/frame.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -34,6 +35,7 @@ class SeatOwner {
 struct PoolSeat {
   std::uint8_t* pixels = nullptr;
   const SharedMemory* memory = nullptr;  // where others can map the pixels; null: nowhere
+  std::size_t margin_bytes = 0;          // as SharedPlace has it
   std::atomic<std::uint32_t> references{0};
   std::atomic<bool> is_published{false};  // these three: for instruments, relaxed
   std::atomic<std::uint64_t> hands{0};    // marks of those who have it in their hands

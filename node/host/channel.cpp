@@ -74,6 +74,7 @@ Result<std::variant<MapView, SetParameters>> decode(std::span<const std::byte> b
     view.view = reader.number<std::uint32_t>();
     view.is_writable = reader.number<std::uint32_t>() != 0;
     view.offset_bytes = reader.number<std::uint64_t>();
+    view.margin_bytes = reader.number<std::uint32_t>();
     message = view;
   } else if (kind == MessageKind::set_parameters) {
     SetParameters parameters;
@@ -95,10 +96,14 @@ Result<void> send(int channel, const MapView& view, int memory) {
     std::uint32_t view;
     std::uint32_t is_writable;
     std::uint32_t offset_low, offset_high;
-  } const message{MessageKind::map_view, view.view, view.is_writable ? 1U : 0U,
+    std::uint32_t margin_bytes;
+  } const message{MessageKind::map_view,
+                  view.view,
+                  view.is_writable ? 1U : 0U,
                   static_cast<std::uint32_t>(view.offset_bytes),
-                  static_cast<std::uint32_t>(view.offset_bytes >> 32U)};
-  static_assert(sizeof(message) == 20, "no gaps");
+                  static_cast<std::uint32_t>(view.offset_bytes >> 32U),
+                  view.margin_bytes};
+  static_assert(sizeof(message) == 24, "no gaps");
   return send_bytes(channel, std::as_bytes(std::span(&message, 1)), memory);
 }
 

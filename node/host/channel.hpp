@@ -24,6 +24,7 @@ struct MapView {
   std::uint32_t view = 0;
   bool is_writable = false;
   std::uint64_t offset_bytes = 0;  ///< in the memory; whole pages
+  std::uint32_t margin_bytes = 0;  ///< to be mapped as well, before it: see media::SharedPlace
 };
 
 /// Set these, from the next job on; the first one states all.

@@ -69,7 +69,8 @@ class Host {
   Result<void> confine_self() {
     const auto picture_bytes = task_.size.pixels() * media::kBytesPerRgbaPixel;
     return confine({.readable = {task_.file.parent_path()},
-                    .memory_bytes_max = (kViewsMax + kPicturesOfPluginMax) * picture_bytes + kOtherBytesMax});
+                    .memory_bytes_max = HostViews::address_bytes_max(task_.size) +
+                                        kPicturesOfPluginMax * picture_bytes + kOtherBytesMax});
   }
 
   Result<void> work(const Job& job) {

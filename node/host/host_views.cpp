@@ -18,6 +18,17 @@ namespace {
 constexpr std::size_t kGuardBytes = media::kPageBytes;
 constexpr std::size_t kHugePageBytes = media::MappedMemory::kHugePageBytes;
 
+std::size_t picture_bytes(Size size) {
+  return size.pixels() * media::kBytesPerRgbaPixel;
+}
+std::size_t mapped_bytes(Size size) {
+  return (picture_bytes(size) + media::kPageBytes - 1) / media::kPageBytes * media::kPageBytes;
+}
+// A margin is shorter than a huge page; and wherever it begins, there is a boundary of one not far behind.
+std::size_t reserved_bytes(Size size) {
+  return mapped_bytes(size) + 2 * kGuardBytes + 2 * kHugePageBytes;
+}
+
 // Where a picture's huge pages are huge pages here, too: as far from a boundary as they are in their memory.
 std::uint8_t* place_in(std::uint8_t* reserved, std::uint64_t offset_bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(reserved) + kGuardBytes;
@@ -27,9 +38,13 @@ std::uint8_t* place_in(std::uint8_t* reserved, std::uint64_t offset_bytes) {
 }  // namespace
 
 HostViews::HostViews(Size size)
-    : picture_bytes_(size.pixels() * media::kBytesPerRgbaPixel),
-      mapped_bytes_((picture_bytes_ + media::kPageBytes - 1) / media::kPageBytes * media::kPageBytes),
-      reserved_bytes_(mapped_bytes_ + 2 * kGuardBytes + kHugePageBytes) {}
+    : picture_bytes_(picture_bytes(size)),
+      mapped_bytes_(mapped_bytes(size)),
+      reserved_bytes_(reserved_bytes(size)) {}
+
+std::size_t HostViews::address_bytes_max(Size size) {
+  return kViewsMax * reserved_bytes(size);
+}
 
 HostViews::~HostViews() {
   for (std::uint32_t view = 0; view < kViewsMax; ++view)
@@ -37,17 +52,21 @@ HostViews::~HostViews() {
 }
 
 Result<void> HostViews::map(const MapView& view, int memory) {
-  SUBMIX_ASSERT(view.view < kViewsMax && view.offset_bytes % media::kPageBytes == 0);
+  SUBMIX_ASSERT(view.view < kViewsMax && view.offset_bytes % media::kPageBytes == 0 &&
+                view.margin_bytes % media::kPageBytes == 0 && view.margin_bytes < kHugePageBytes &&
+                view.margin_bytes <= view.offset_bytes);
   unmap(view.view);
   void* const reserved =
       ::mmap(nullptr, reserved_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) return fail("no addresses for a picture: {}", std::strerror(errno));
   auto& picture = pictures_[view.view];
   picture.reserved = static_cast<std::uint8_t*>(reserved);
-  picture.pixels = place_in(picture.reserved, view.offset_bytes);
+  const auto begin = view.offset_bytes - view.margin_bytes;
+  auto* const place = place_in(picture.reserved, begin);
+  picture.pixels = place + view.margin_bytes;
   void* const mapped =
-      ::mmap(picture.pixels, mapped_bytes_, view.is_writable ? PROT_READ | PROT_WRITE : PROT_READ,
-             MAP_SHARED | MAP_FIXED | MAP_POPULATE, memory, static_cast<off_t>(view.offset_bytes));
+      ::mmap(place, view.margin_bytes + mapped_bytes_, view.is_writable ? PROT_READ | PROT_WRITE : PROT_READ,
+             MAP_SHARED | MAP_FIXED | MAP_POPULATE, memory, static_cast<off_t>(begin));
   if (mapped == MAP_FAILED) return fail("a picture cannot be mapped: {}", std::strerror(errno));
   return {};
 }

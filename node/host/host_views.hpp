@@ -12,14 +12,16 @@
 
 namespace submix::host {
 
-/// The pictures that a host has mapped, each between two pages that nobody may touch: whoever runs over an
-/// edge ends there. Inputs cannot be written to.
+/// The pictures that a host has mapped, each with its margin between two pages that nobody may touch: whoever
+/// runs over the end of one, or over that margin, ends there. Inputs cannot be written to.
 ///
 /// Threads  Confined (the host's one thread).
 /// Cost     map() faults all pages in.
 class HostViews {
  public:
   explicit HostViews(Size size);
+  /// Of addresses that it takes at most.
+  [[nodiscard]] static std::size_t address_bytes_max(Size size);
   HostViews(const HostViews&) = delete;
   HostViews& operator=(const HostViews&) = delete;
   ~HostViews();

@@ -39,7 +39,8 @@ Result<std::uint32_t> PictureViews::find(const media::SharedPlace& place, bool i
                              [](const View& a, const View& b) { return a.used < b.used; });
     const MapView message{.view = static_cast<std::uint32_t>(found - views_.begin()),
                           .is_writable = is_writable,
-                          .offset_bytes = place.offset_bytes};
+                          .offset_bytes = place.offset_bytes,
+                          .margin_bytes = static_cast<std::uint32_t>(place.margin_bytes)};
     if (auto shown = show(message, place.memory.descriptor(), channel); !shown)
       return tl::unexpected(std::move(shown.error()));
     *found = {.memory = id, .offset_bytes = place.offset_bytes, .is_writable = is_writable};

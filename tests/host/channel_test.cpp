@@ -27,13 +27,15 @@ TEST(Channel, CarriesParametersOfEveryType) {
 
 TEST(Channel, CarriesAViewWithItsMemory) {
   const auto ends = make_channel().value();
-  const MapView view{.view = 7, .is_writable = true, .offset_bytes = (std::uint64_t{3} << 32U) + 4096};
+  const MapView view{
+      .view = 7, .is_writable = true, .offset_bytes = (std::uint64_t{3} << 32U) + 4096, .margin_bytes = 8192};
   ASSERT_TRUE(send(ends.first.get(), view, ends.first.get()));
   const auto received = receive(ends.second.get()).value();
   const auto& same = std::get<MapView>(received.message);
   EXPECT_EQ(same.view, view.view);
   EXPECT_TRUE(same.is_writable);
   EXPECT_EQ(same.offset_bytes, view.offset_bytes);
+  EXPECT_EQ(same.margin_bytes, view.margin_bytes);
   struct stat sent{};
   struct stat come{};
   ASSERT_EQ(::fstat(ends.first.get(), &sent), 0);

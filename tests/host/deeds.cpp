@@ -15,6 +15,7 @@ extern "C" {
 #include <cerrno>
 #include <cmath>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -26,7 +27,8 @@ namespace {
 
 constexpr double kWhen = 1.0;
 constexpr useconds_t kSlowFrame = 80'000;  // of a show's 33 ms
-constexpr double kNear = 0.004;            // less than half a frame's time
+constexpr std::ptrdiff_t kHugePagePixels = (2 << 20) / 4;
+constexpr double kNear = 0.004;  // less than half a frame's time
 
 struct Instance {
   std::size_t pixels = 0;
@@ -99,6 +101,10 @@ void misbehave(std::string_view deed, const Pictures& pictures) {
   if (deed == "descriptors") leak_all_descriptors();
   if (deed == "write-behind") std::fill_n(pictures.output, pictures.pixels + 1024, 0xFFU);
   if (deed == "write-before") std::fill_n(pictures.output - 1024, 1024, 0xFFU);
+  if (deed == "write-far-before") {
+    for (auto* pixel = pictures.output; pixel != pictures.output - kHugePagePixels;)
+      *--pixel = 0xFFU;
+  }
   if (deed == "read-behind") seen = pictures.input[pictures.pixels + 512];
   if (deed == "write-input") const_cast<std::uint32_t*>(pictures.input)[0] = 7;
   if (deed == "unprotect-input") {

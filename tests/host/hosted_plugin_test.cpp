@@ -14,7 +14,12 @@
 #include <cerrno>
 #include <cmath>
 #include <csignal>
+#include <cstddef>
+#include <cstdint>
 #include <fstream>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace submix::host {
 namespace {
@@ -148,6 +153,51 @@ INSTANTIATE_TEST_SUITE_P(
                       Deed{"write-input", kIsSanitized ? "" : "crashed (SIGSEGV)"},
                       Deed{"throw", "crashed (SIGABRT)"}),
     name_of);
+
+// Large enough to have huge pages to themselves, and a margin before them.
+class PicturesOfHugePages : public ::testing::Test {
+ protected:
+  /// The plugin draws between pictures that are in use: they, and its input among them, stay as they are.
+  void run(const std::string& deed) {
+    const auto hosted = bench_.deeds(deed);
+    std::vector<media::Frame> pictures;
+    while (pictures.size() < bench_.pool().capacity())
+      pictures.push_back(bench_.filled(static_cast<std::uint8_t>(pictures.size())));
+    for (const std::size_t free : {3U, 6U, 9U, 12U})
+      pictures[free] = {};
+    static_cast<void>(bench_.run(*hosted, kDeedFrame - 1, {pictures[kInput]}));
+    picture_ = bench_.run(*hosted, kDeedFrame, {pictures[kInput]});
+    for (std::size_t i = 0; i < pictures.size(); ++i)
+      EXPECT_TRUE(!pictures[i] || is_all(pictures[i].rgba(), i)) << i;
+    crashes_ = counter(*hosted, "crashes");
+  }
+  static bool is_all(std::span<const std::uint8_t> bytes, std::size_t value) {
+    return std::ranges::all_of(bytes, [value](std::uint8_t byte) { return byte == value; });
+  }
+
+  static constexpr std::size_t kInput = 7;
+  HostBench bench_{{1280, 720}};
+  media::Frame picture_;
+  std::uint64_t crashes_ = 0;
+};
+
+TEST_F(PicturesOfHugePages, EndWhereAGuardBegins) {
+  run("write-behind");
+  EXPECT_EQ(crashes_, 1U);
+}
+
+TEST_F(PicturesOfHugePages, HaveAMarginThatIsNobodys) {
+  run("write-before");
+  EXPECT_EQ(crashes_, 0U);
+  EXPECT_EQ(picture_.stamp().index.value, kDeedFrame);
+  EXPECT_EQ(red_of(picture_, 0), kLevel);
+  EXPECT_TRUE(is_all(picture_.rgba().subspan(8), kInput));
+}
+
+TEST_F(PicturesOfHugePages, HaveAGuardBeforeTheirMargin) {
+  run("write-far-before");
+  EXPECT_EQ(crashes_, 1U);
+}
 
 TEST(HostedPlugin, CannotMakeItsInputWritable) {
   HostBench bench;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/media/borrowed_frames.hpp"
 #include "common/media/frame_pool.hpp"
+#include "common/media/mapped_memory.hpp"
 #include "common/media/shared_memory.hpp"
 
 #include <gmock/gmock.h>
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -68,6 +70,32 @@ TEST(SharedFramePool, ShowsItsFramesToWhoeverMapsItsMemory) {
   EXPECT_NE((*mapped)->data(), place->memory.data());
   EXPECT_TRUE(
       std::equal(second.rgba().begin(), second.rgba().end(), (*mapped)->data() + place->offset_bytes));
+}
+
+TEST(SharedFramePool, GivesHugePagesToEachFrameForUpToAThirdMoreMemory) {
+  constexpr auto kHuge = MappedMemory::kHugePageBytes;
+  constexpr Size kXga{1024, 768};
+  FramePool pool(kXga, 3, Backing::shared);
+  std::vector<WritableFrame> frames;
+  std::set<std::size_t> begins;
+  while (auto frame = pool.try_acquire()) {
+    const auto place = frame->shared_place();
+    ASSERT_TRUE(place);
+    const auto begin = place->offset_bytes - place->margin_bytes;
+    EXPECT_EQ(begin % kHuge, 0U);
+    EXPECT_EQ((place->offset_bytes + frame->pixels().size()) % kHuge, 0U);
+    begins.insert(begin);
+    frames.push_back(std::move(*frame));
+  }
+  EXPECT_THAT(begins, ElementsAre(0, 2 * kHuge, 4 * kHuge));
+}
+
+TEST(SharedFramePool, GivesNoMoreMemoryToFramesThatWouldTakeOverAThird) {
+  constexpr Size kVga{640, 480};
+  FramePool pool(kVga, 2, Backing::shared);
+  const auto frame = pool.try_acquire();
+  EXPECT_EQ(frame->shared_place()->margin_bytes, 0U);
+  EXPECT_EQ(frame->shared_place()->memory.size_bytes(), 2 * kVga.pixels() * kBytesPerRgbaPixel);
 }
 
 TEST(OwnFramePool, ShowsItsFramesToNobody) {
