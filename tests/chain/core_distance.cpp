@@ -60,6 +60,10 @@ double time_to_copy(const Picture& from, Picture& to) {
 
 }  // namespace
 
+std::size_t core_count() {
+  return list_of(allowed_cores()).size();
+}
+
 double core_distance(Size size) {
   const auto cores = list_of(allowed_cores());
   if (cores.size() < 2) return 1;

@@ -3,7 +3,12 @@
 
 #include "common/base/units.hpp"
 
+#include <cstddef>
+
 namespace submix::chain {
+
+/// Those that this process may use.
+[[nodiscard]] std::size_t core_count();
 
 /// How many times as long it takes to read a picture that another core has just written as one that this core
 /// has: the median over some tries, of the farthest core that this process may use. About 1 where the cores

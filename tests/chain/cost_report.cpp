@@ -8,12 +8,28 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace submix::chain {
 namespace {
+
+/// Which ways are compared, by their places in report_costs().
+struct Comparison {
+  const char* key;
+  const char* name;
+  std::size_t way;
+  std::size_t base;
+};
+
+// The first is the machine's own share: what a core takes longer for the same while others compute, too.
+constexpr std::array<Comparison, 4> kComparisons{
+    Comparison{"loops_over_loop", "a loop on each core over one loop", 1, 0},
+    Comparison{"engine_over_loops", "engine over a loop on each core", 2, 1},
+    Comparison{"engine_over_loop", "engine over one loop", 2, 0},
+    Comparison{"own_process_over_in_process", "own process over in process", 3, 2}};
 
 double median_of(const Way& way, double Figures::* figure) {
   std::vector<double> values;
@@ -53,15 +69,11 @@ nlohmann::json ratios_json(const std::vector<double>& values, const std::vector<
 
 void print_as_json(const std::vector<Way>& ways, const std::vector<double>& distances,
                    const Options& options) {
-  nlohmann::json json{{"filters", options.filters},
-                      {"size", {options.size.width, options.size.height}},
-                      {"rounds", options.rounds},
-                      {"seconds", options.seconds},
-                      {"fps", options.fps},
-                      {"core_distance", distances},
-                      {"ratios",
-                       {{"engine_over_loop", ratios_json(ratios(ways[1], ways[0]), distances)},
-                        {"own_process_over_in_process", ratios_json(ratios(ways[2], ways[1]), distances)}}}};
+  nlohmann::json json{{"filters", options.filters}, {"size", {options.size.width, options.size.height}},
+                      {"rounds", options.rounds},   {"seconds", options.seconds},
+                      {"fps", options.fps},         {"core_distance", distances}};
+  for (const auto& [key, name, way, base] : kComparisons)
+    json["ratios"][key] = ratios_json(ratios(ways[way], ways[base]), distances);
   for (const auto& way : ways) {
     json["ways"][way.name] = {{"cpu_ms_per_frame", median_of(way, &Figures::cpu_ms)},
                               {"fps", median_of(way, &Figures::fps)},
@@ -93,8 +105,8 @@ void report_costs(const std::vector<Way>& ways, const std::vector<double>& dista
   }
   fmt::print("a picture of another core's took {:.2f} times as long to read as one of the same core's\n",
              throughput::median(distances));
-  print_ratio("engine over loop", ratios(ways[1], ways[0]), distances);
-  print_ratio("own process over in process", ratios(ways[2], ways[1]), distances);
+  for (const auto& [key, name, way, base] : kComparisons)
+    print_ratio(name, ratios(ways[way], ways[base]), distances);
 }
 
 void report_trace_cost(const Way& traced, const Way& untraced, const Options& options) {

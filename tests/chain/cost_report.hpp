@@ -2,8 +2,8 @@
 #pragma once
 
 #include "common/base/units.hpp"
+#include "tests/chain/contest.hpp"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,23 +23,10 @@ struct Options {
   Size size{1280, 720};
 };
 
-struct Figures {
-  double cpu_ms = 0;  ///< for a frame, of all processes
-  double fps = 0;
-  double page_faults = 0;  ///< for a frame, of this process
-};
-
-/// One way to run the chain, and what each round of it gave.
-struct Way {
-  std::string name;
-  std::function<Figures()> run;
-  std::vector<Figures> rounds = {};
-};
-
 /// Of pairs of rounds. On stdout, as JSON.
 void report_trace_cost(const Way& traced, const Way& untraced, const Options& options);
 
-/// `ways`: loop, in process, own process; all with as many rounds.
+/// `ways`: a loop, a loop on each core, in process, own process; all with as many rounds.
 /// `distances`: core_distance() of each round. On stdout, for people or as JSON.
 void report_costs(const std::vector<Way>& ways, const std::vector<double>& distances, const Options& options);
 

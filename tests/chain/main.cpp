@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a chain of frei0r filters costs in a plain loop, in the engine, and in the engine with each filter in
-// a process of its own: CPU time of all processes for a frame, in alternating rounds. Also what each plugin
+// a process of its own: CPU time of all processes for a frame, in turns. Also what each plugin
 // costs, and what crashes do.
 
 #include "common/base/clock.hpp"
@@ -10,12 +10,15 @@
 #include "node/plugin/frei0r_instance.hpp"
 #include "tests/chain/arguments.hpp"
 #include "tests/chain/burners.hpp"
+#include "tests/chain/contest.hpp"
 #include "tests/chain/core_distance.hpp"
 #include "tests/chain/cost_report.hpp"
 #include "tests/chain/fixed_picture.hpp"
+#include "tests/chain/plain_loops.hpp"
 #include "tests/chain/plugin_table.hpp"
 #include "tests/chain/processes.hpp"
 #include "tests/chain/punctuality.hpp"
+#include "tests/chain/running_patch.hpp"
 #include "tests/chain/scaling.hpp"
 #include "tests/chain/storm.hpp"
 #include "tests/support/event_log.hpp"
@@ -24,7 +27,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/resource.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
@@ -48,31 +50,6 @@ using chain::Figures;
 using chain::Options;
 using chain::Way;
 
-/// This process and its children, which do not change meanwhile.
-class Meter {
- public:
-  Meter() : faults_(faults()), began_(std::chrono::steady_clock::now()), cpu_(chain::cpu_of_all()) {}
-
-  [[nodiscard]] Figures figures(std::uint64_t frames) const {
-    const auto count = static_cast<double>(frames);
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - began_;
-    return {.cpu_ms = (chain::cpu_of_all() - cpu_).count() * 1e3 / count,
-            .fps = count / passed.count(),
-            .page_faults = static_cast<double>(faults() - faults_) / count};
-  }
-
- private:
-  static long faults() {
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_minflt + usage.ru_majflt;
-  }
-
-  long faults_;
-  std::chrono::steady_clock::time_point began_;
-  std::chrono::duration<double> cpu_;
-};
-
 class Chain {
  public:
   explicit Chain(Options options)
@@ -88,49 +65,26 @@ class Chain {
     });
   }
 
-  /// Two pictures in turn, one thread: what the filters themselves cost.
-  Figures loop() {
-    media::FramePool pool(options_.size, 2);
-    std::vector<std::unique_ptr<plugin::Plugin>> plugins;
-    for (const auto& filter : options_.filters)
-      plugins.push_back(make(filter));
-    chain::FixedPicture source;
-    media::FramePool source_pool(options_.size, 1);
-    const auto frame = [&](std::uint64_t) {
-      plugin::Work work;
-      work.pool = &source_pool;
-      auto picture = source.process(work).value();
-      work.pool = &pool;
-      for (const auto& filter : plugins) {
-        work.inputs = {&picture, 1};
-        auto next = filter->process(work);
-        picture = std::move(*next);
-      }
-    };
-    for (std::uint64_t i = 0; i < 10; ++i)
-      frame(i);
-    const Meter meter;
-    std::uint64_t frames = 0;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options_.seconds);
-    while (std::chrono::steady_clock::now() < end)
-      frame(frames++);
-    return meter.figures(frames);
+  /// What the filters themselves cost while so many cores compute.
+  [[nodiscard]] std::unique_ptr<chain::Contender> loops(std::size_t threads) {
+    std::vector<chain::PlainLoops::Filters> filters;
+    while (filters.size() < threads)
+      filters.push_back(make_all());
+    return std::make_unique<chain::PlainLoops>(options_.size, std::move(filters));
   }
 
-  Figures engine(show::Hosting hosting, bool is_traced = true) {
-    const auto patch = start(hosting, is_traced);
-    const Meter meter;
-    const auto before = patch->telemetry().frames;
-    std::this_thread::sleep_for(std::chrono::duration<double>(options_.seconds));
-    const auto figures = meter.figures(patch->telemetry().frames - before);
-    patch->stop();
-    return figures;
+  [[nodiscard]] std::unique_ptr<chain::Contender> engine(show::Hosting hosting, bool is_traced = true) {
+    auto transport = std::make_unique<engine::Transport>();
+    auto patch = start(*transport, hosting, is_traced);
+    if (hosting == show::Hosting::own_process) wait_for_spares();
+    return std::make_unique<chain::RunningPatch>(std::move(transport), std::move(patch));
   }
 
   /// How many frames of its slot are held for each host that is killed; they are killed in turn.
   std::vector<double> held_frames(std::size_t burners) {
-    const auto patch = start(show::Hosting::own_process);
-    wait_until([&] { return testing::plugin_hosts_of_this().spares.size() == options_.filters.size(); });
+    const engine::Transport transport;
+    const auto patch = start(transport, show::Hosting::own_process);
+    wait_for_spares();
     const chain::Burners burn(burners);
     std::vector<double> held;
     for (int kill = 0; kill < options_.kills; ++kill) {
@@ -174,7 +128,8 @@ class Chain {
     return sum;
   }
 
-  std::unique_ptr<engine::Patch> start(show::Hosting hosting, bool is_traced = true) {
+  std::unique_ptr<engine::Patch> start(const engine::Transport& transport, show::Hosting hosting,
+                                       bool is_traced = true) {
     show::Submix submix{.name = "chain", .node = "", .slots = {}};
     submix.frames_in_flight = options_.in_flight;
     submix.slots.push_back({.name = "source", .plugin = "fixed", .parameters = {}, .inputs = {}});
@@ -191,7 +146,7 @@ class Chain {
     patch_options.is_free_running = options_.fps == 0;
     if (options_.fps > 0) patch_options.rate = {static_cast<std::uint32_t>(options_.fps), 1};
     auto patch = engine::Patch::build(submix, patch_options,
-                                      {catalog_, events_, clock_, transport_, is_traced ? &trace_ : nullptr})
+                                      {catalog_, events_, clock_, transport, is_traced ? &trace_ : nullptr})
                      .value();
     patch->start();
     wait_until([&] { return patch->telemetry().frames >= 30; });
@@ -204,6 +159,16 @@ class Chain {
     setup.clock = &clock_;
     return catalog_.create("frei0r/" + filter, setup).value();
   }
+  std::vector<std::unique_ptr<plugin::Plugin>> make_all() {
+    std::vector<std::unique_ptr<plugin::Plugin>> plugins;
+    for (const auto& filter : options_.filters)
+      plugins.push_back(make(filter));
+    return plugins;
+  }
+  /// They start while the first frames are made already.
+  void wait_for_spares() const {
+    wait_until([&] { return testing::plugin_hosts_of_this().spares.size() == options_.filters.size(); });
+  }
   static void wait_until(const std::function<bool()>& is_so) {
     while (!is_so())
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -214,7 +179,6 @@ class Chain {
   std::vector<double> spare_kib_;
   testing::EventLog events_;
   SteadyClock clock_;
-  engine::Transport transport_;
   telemetry::Trace trace_;
   std::unique_ptr<host::HostKeeper> keeper_;
   plugin::Catalog catalog_;
@@ -239,17 +203,32 @@ int tell_held_frames(Chain& chain, const Options& options, std::size_t burners) 
   return chain.crashes() == static_cast<std::uint64_t>(options.kills) ? 0 : 1;
 }
 
-// Which of a pair comes first alternates: a machine that grows busier favours neither.
 int tell_trace_cost(Chain& chain, const Options& options) {
-  Way traced{"traced", [&] { return chain.engine(show::Hosting::in_process); }};
-  Way untraced{"untraced", [&] { return chain.engine(show::Hosting::in_process, false); }};
+  std::vector<Way> ways;
+  ways.push_back({"traced", chain.engine(show::Hosting::in_process)});
+  ways.push_back({"untraced", chain.engine(show::Hosting::in_process, false)});
+  for (int round = 0; round < options.rounds; ++round)
+    chain::contest(ways, std::chrono::duration<double>(options.seconds));
+  chain::report_trace_cost(ways[0], ways[1], options);
+  return chain.events().empty() ? 0 : 1;
+}
+
+int tell_costs(Chain& chain, const Options& options) {
+  // As many as the engine keeps busy: a core is often slower while the others compute, too.
+  const auto cores = std::min(chain::core_count(), options.filters.size());
+  std::vector<Way> ways;
+  ways.push_back({"loop", chain.loops(1)});
+  ways.push_back({"loops", chain.loops(cores)});
+  ways.push_back({"in-process", chain.engine(show::Hosting::in_process)});
+  ways.push_back({"own-process", chain.engine(show::Hosting::own_process)});
+  std::vector<double> distances;
   for (int round = 0; round < options.rounds; ++round) {
-    auto& first = round % 2 == 0 ? traced : untraced;
-    auto& second = round % 2 == 0 ? untraced : traced;
-    first.rounds.push_back(first.run());
-    second.rounds.push_back(second.run());
+    chain::contest(ways, std::chrono::duration<double>(options.seconds));
+    distances.push_back(chain::core_distance(options.size));
   }
-  chain::report_trace_cost(traced, untraced, options);
+  chain::report_costs(ways, distances, options);
+  for (const auto& event : chain.events())
+    fmt::print(stderr, "{}\n", event);
   return chain.events().empty() ? 0 : 1;
 }
 
@@ -315,13 +294,15 @@ std::optional<int> run_instead(Instead instead, const Options& options) {
 
 int main(int argc, char** argv) {
   CLI::App app(
-      "What a chain of frei0r filters costs: plain loop, engine, engine with a process for each filter",
+      "What a chain of frei0r filters costs: plain loop, a plain loop on each core, engine, engine with a "
+      "process "
+      "for each filter; all of them in turns",
       "submix-chain");
   Options options;
   app.add_option("--filters", options.filters, "frei0r filters, in order")
       ->check(chain::frei0r_filter())
       ->capture_default_str();
-  app.add_option("--rounds", options.rounds, "Rounds of all three")
+  app.add_option("--rounds", options.rounds, "Rounds of all")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
   app.add_option("--seconds", options.seconds, "Of each")
@@ -377,17 +358,5 @@ int main(int argc, char** argv) {
   Chain chain(options);
   if (options.kills > 0) return tell_held_frames(chain, options, burners);
   if (options.compares_trace) return tell_trace_cost(chain, options);
-  std::vector<Way> ways{{"loop", [&] { return chain.loop(); }},
-                        {"in-process", [&] { return chain.engine(show::Hosting::in_process); }},
-                        {"own-process", [&] { return chain.engine(show::Hosting::own_process); }}};
-  std::vector<double> distances;
-  for (int round = 0; round < options.rounds; ++round) {
-    for (auto& way : ways)
-      way.rounds.push_back(way.run());
-    distances.push_back(chain::core_distance(options.size));
-  }
-  chain::report_costs(ways, distances, options);
-  for (const auto& event : chain.events())
-    fmt::print(stderr, "{}\n", event);
-  return chain.events().empty() ? 0 : 1;
+  return tell_costs(chain, options);
 }

@@ -43,8 +43,12 @@ std::string slot_of_host(pid_t pid) {
 }
 
 std::chrono::duration<double> cpu_of_all() {
+  return cpu_of_this_and(children_of_this());
+}
+
+std::chrono::duration<double> cpu_of_this_and(const std::vector<pid_t>& children) {
   auto sum = cpu_of(0);
-  for (const auto child : children_of_this())
+  for (const auto child : children)
     sum += cpu_of(child);
   return sum;
 }

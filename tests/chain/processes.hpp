@@ -20,5 +20,7 @@ namespace submix::chain {
 [[nodiscard]] std::string slot_of_host(pid_t pid);
 /// Of this process and of its children that live.
 [[nodiscard]] std::chrono::duration<double> cpu_of_all();
+/// The same where its children are known.
+[[nodiscard]] std::chrono::duration<double> cpu_of_this_and(const std::vector<pid_t>& children);
 
 }  // namespace submix::chain

@@ -4,7 +4,10 @@
 #include "common/base/clock.hpp"
 #include "node/engine/patch.hpp"
 #include "node/plugin/catalog.hpp"
+#include "tests/chain/contest.hpp"
 #include "tests/chain/fixed_picture.hpp"
+#include "tests/chain/plain_loops.hpp"
+#include "tests/chain/running_patch.hpp"
 #include "tests/support/event_log.hpp"
 #include "tests/throughput/statistics.hpp"
 
@@ -19,7 +22,9 @@
 #include <optional>
 #include <random>
 #include <thread>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace submix::chain {
 namespace {
@@ -36,7 +41,6 @@ show::Slot slot(std::string name, std::string plugin) {
 struct Room {
   testing::EventLog events;
   SteadyClock clock;
-  engine::Transport transport;
   plugin::Catalog catalog;
 
   Room() {
@@ -47,7 +51,8 @@ struct Room {
                 });
   }
 
-  std::unique_ptr<engine::Patch> start(const show::Submix& submix, const engine::PatchOptions& options) {
+  std::unique_ptr<engine::Patch> start(const show::Submix& submix, const engine::PatchOptions& options,
+                                       const engine::Transport& transport) {
     auto patch = engine::Patch::build(submix, options, {catalog, events, clock, transport}).value();
     patch->start();
     while (patch->telemetry().frames < 10)
@@ -71,42 +76,37 @@ class Scaling {
     patch_options_.is_free_running = true;
   }
 
-  // `times` of the filter's work for each frame.
-  double one_thread(std::size_t times) {
-    media::FramePool pool(options_.size, 3);
-    auto source = make("fixed");
-    auto filter = make(plugin_);
-    plugin::Work work;
-    work.pool = &pool;
-    work.clock = &room_.clock;
-    const auto picture = source->process(work).value();
-    work.inputs = {&picture, 1};
-    std::uint64_t frames = 0;
-    const auto begin = Steady::now();
-    const auto end = begin + std::chrono::duration<double>(options_.seconds);
-    for (; Steady::now() < end; ++frames) {
-      for (std::size_t i = 0; i < times; ++i)
-        static_cast<void>(filter->process(work));
+  /// On each of `threads` threads, so many filters one after the other.
+  [[nodiscard]] std::unique_ptr<Contender> loops(std::size_t threads, std::size_t filters) {
+    std::vector<PlainLoops::Filters> all(threads);
+    for (auto& each : all) {
+      while (each.size() < filters)
+        each.push_back(make(plugin_));
     }
-    return static_cast<double>(frames) / std::chrono::duration<double>(Steady::now() - begin).count();
+    return std::make_unique<PlainLoops>(options_.size, std::move(all));
   }
 
-  double stages() {
+  [[nodiscard]] std::unique_ptr<Contender> stages() {
     show::Submix submix{.name = "row", .node = "", .slots = {slot("source", "fixed")}};
     for (std::size_t i = 0; i < options_.workers; ++i)
       submix.slots.push_back(slot(fmt::format("f{}", i), plugin_));
     submix.slots.push_back(slot("end", "null"));
-    return rate_of(*room_.start(submix, patch_options_), options_.seconds);
+    return start(submix);
   }
 
-  double helpers() {
+  [[nodiscard]] std::unique_ptr<Contender> helpers() {
     show::Submix submix{.name = "row", .node = "", .slots = {slot("source", "fixed"), slot("f", plugin_)}};
     submix.slots.back().helpers = static_cast<int>(options_.workers);
     submix.slots.push_back(slot("end", "null"));
-    return rate_of(*room_.start(submix, patch_options_), options_.seconds);
+    return start(submix);
   }
 
  private:
+  [[nodiscard]] std::unique_ptr<Contender> start(const show::Submix& submix) {
+    auto transport = std::make_unique<engine::Transport>();
+    auto patch = room_.start(submix, patch_options_, *transport);
+    return std::make_unique<RunningPatch>(std::move(transport), std::move(patch));
+  }
   std::unique_ptr<plugin::Plugin> make(const std::string& id) {
     plugin::Setup setup{
         .submix = "row", .slot = id, .size = options_.size, .rate = {30, 1}, .parameters = {}};
@@ -179,40 +179,49 @@ show::Submix two_ways(const CapOptions& options, int cap) {
   return submix;
 }
 
+double median_rate(const Way& way) {
+  std::vector<double> rates;
+  for (const auto& round : way.rounds)
+    rates.push_back(round.fps);
+  return throughput::median(rates);
+}
+
+/// In the median of the rounds.
+double rate_ratio(const Way& way, const Way& base) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < way.rounds.size(); ++i)
+    ratios.push_back(way.rounds[i].fps / base.rounds[i].fps);
+  return throughput::median(ratios);
+}
+
 }  // namespace
 
 void tell_scaling(const ScalingOptions& options) {
   Scaling scaling(options);
-  std::vector<double> all;
-  std::vector<double> stages;
-  std::vector<double> one;
-  std::vector<double> helpers;
-  std::vector<double> stage_ratios;
-  std::vector<double> helper_ratios;
-  for (int round = 0; round < options.rounds; ++round) {
-    all.push_back(scaling.one_thread(options.workers));
-    stages.push_back(scaling.stages());
-    one.push_back(scaling.one_thread(1));
-    helpers.push_back(scaling.helpers());
-    stage_ratios.push_back(stages.back() / all.back());
-    helper_ratios.push_back(helpers.back() / one.back());
-  }
-  const nlohmann::json json{{"filter", options.filter},
-                            {"workers", options.workers},
-                            {"rounds", options.rounds},
-                            {"seconds", options.seconds},
-                            {"fps",
-                             {{"one_thread_for_all_stages", throughput::median(all)},
-                              {"stages", throughput::median(stages)},
-                              {"one_thread", throughput::median(one)},
-                              {"helpers", throughput::median(helpers)}}},
-                            {"stages_over_one_thread", throughput::median(stage_ratios)},
-                            {"helpers_over_one_thread", throughput::median(helper_ratios)}};
+  std::vector<Way> ways;
+  ways.push_back({"one_thread_for_all_stages", scaling.loops(1, options.workers)});
+  ways.push_back({"stages", scaling.stages()});
+  ways.push_back({"one_thread", scaling.loops(1, 1)});
+  ways.push_back({"helpers", scaling.helpers()});
+  ways.push_back({"threads", scaling.loops(options.workers, 1)});
+  for (int round = 0; round < options.rounds; ++round)
+    contest(ways, std::chrono::duration<double>(options.seconds));
+  const auto& [all, stages, one, helpers, threads] = std::tie(ways[0], ways[1], ways[2], ways[3], ways[4]);
+  nlohmann::json json{{"filter", options.filter},
+                      {"workers", options.workers},
+                      {"rounds", options.rounds},
+                      {"seconds", options.seconds},
+                      {"stages_over_one_thread", rate_ratio(stages, all)},
+                      {"helpers_over_one_thread", rate_ratio(helpers, one)},
+                      {"threads_over_one_thread", rate_ratio(threads, one)}};
+  for (const auto& way : ways)
+    json["fps"][way.name] = median_rate(way);
   fmt::print("{}\n", json.dump());
 }
 
 void tell_caps(const CapOptions& options) {
   Room room;
+  const engine::Transport transport;
   std::vector<double> ages;
   std::mutex mutex;
   const auto add = [&](const char* id, plugin::Kind kind, auto make) {
@@ -231,7 +240,7 @@ void tell_caps(const CapOptions& options) {
   patch_options.is_free_running = options.fps == 0;
   if (options.fps > 0) patch_options.rate = {static_cast<std::uint32_t>(options.fps), 1};
   for (const int cap : options.caps) {
-    const auto patch = room.start(two_ways(options, cap), patch_options);
+    const auto patch = room.start(two_ways(options, cap), patch_options, transport);
     {
       const std::lock_guard lock(mutex);
       ages.clear();

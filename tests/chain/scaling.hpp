@@ -18,8 +18,9 @@ struct ScalingOptions {
   Size size{1280, 720};
 };
 
-/// Rates of equal heavy stages over that of one thread that does all of their work, and of a slot with
-/// helpers over one thread, in alternating rounds; as JSON on stdout.
+/// Rates of equal heavy stages over that of one thread that does all of their work, of a slot with helpers
+/// over one thread, and of as many threads with nothing in common over one, which is what this machine can
+/// give; in turns; as JSON on stdout.
 void tell_scaling(const ScalingOptions& options);
 
 /// How the rate and the latency of a chain with a shorter way beside it depend on the frames in flight.
