@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/borrower.hpp"
 
+#include "common/media/frame_pool.hpp"
 #include "common/wire/byte_writer.hpp"
 
 #include <sys/socket.h>
@@ -53,7 +54,7 @@ Result<void> Borrower::take(const wire::Terms& terms, Descriptor returns) {
 }
 
 Result<void> Borrower::take(const wire::Memory& memory, Descriptor descriptor) {
-  const auto limit = (frame_bytes() + kAlignment) * wire::kSeatsMax;
+  const auto limit = media::FramePool::seat_bytes(size_, media::Backing::shared) * wire::kSeatsMax;
   if (!sender_) return fail("memory: the terms have not come");
   if (!descriptor) return fail("memory: no descriptor has come with it");
   if (memory.size_bytes < frame_bytes() || memory.size_bytes > limit)

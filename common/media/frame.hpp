@@ -42,7 +42,8 @@ struct FrameStamp {
 struct SharedPlace {
   const SharedMemory& memory;
   std::size_t offset_bytes;  ///< a multiple of 64
-  /// Before the pixels, and nobody's: who maps these, too, and no more, has huge pages only.
+  /// Before the pixels, and nobody's: who maps these, too, and no more, has huge pages only. 0: there are
+  /// none.
   std::size_t margin_bytes = 0;
 };
 

@@ -27,11 +27,12 @@ std::size_t round_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-// Each picture of shared memory is mapped by itself elsewhere. So one that is about as large as some huge
-// pages has those to itself, and ends where they do: what runs over it is still caught at once. Where a
-// processor forgets its pages at each change of processes, that is worth more than a third of the memory.
-SeatLayout layout_of(std::size_t picture_bytes, Backing backing) {
+// Each picture of shared memory is mapped by itself elsewhere. So one that fills most of some huge pages has
+// those to itself, and ends where they do: what runs over it is still caught at once. Where a processor
+// forgets its pages at each change of processes, that is worth up to a third more memory.
+SeatLayout layout_of(Size size, PixelFormat format, Backing backing) {
   constexpr std::size_t kUnit = 64;
+  const auto picture_bytes = size.pixels() * bytes_per_pixel(format);
   if (backing == Backing::own) return {round_up(picture_bytes, kUnit), 0};
   const auto in_pages = round_up(picture_bytes, kPageBytes);
   const auto in_huge_pages = round_up(in_pages, MappedMemory::kHugePageBytes);
@@ -44,8 +45,11 @@ SeatLayout layout_of(std::size_t picture_bytes, Backing backing) {
 struct PoolStorage final : SeatOwner {
   PoolStorage(Size frame_size, std::size_t capacity, Backing backing, PixelFormat pixel_format)
       : SeatOwner(frame_size, pixel_format), seats(capacity) {
-    const auto [seat_bytes, margin_bytes] = layout_of(size.pixels() * bytes_per_pixel(format), backing);
-    if (backing == Backing::shared) shared = SharedMemory::create(seat_bytes * capacity).value_or(nullptr);
+    auto layout = layout_of(size, format, backing);
+    if (backing == Backing::shared)
+      shared = SharedMemory::create(layout.seat_bytes * capacity).value_or(nullptr);
+    if (!shared) layout = layout_of(size, format, Backing::own);
+    const auto [seat_bytes, margin_bytes] = layout;
     auto* pixels = shared ? shared->data() : map_own(seat_bytes * capacity);
     for (auto& seat : seats) {
       seat.pixels = std::exchange(pixels, pixels + seat_bytes) + margin_bytes;
@@ -237,6 +241,10 @@ FramePool::FramePool(Size size, std::size_t capacity, Backing backing, PixelForm
 FramePool::FramePool(Size size, std::size_t capacity, std::shared_ptr<PixelStore> store)
     : storage_(std::make_shared<detail::PoolStorage>(size, capacity, std::move(store))) {
   SUBMIX_ASSERT(is_allowed(size) && capacity > 0);
+}
+
+std::size_t FramePool::seat_bytes(Size size, Backing backing, PixelFormat format) {
+  return detail::layout_of(size, format, backing).seat_bytes;
 }
 
 std::optional<WritableFrame> FramePool::try_acquire() {

@@ -46,6 +46,10 @@ class FramePool {
   /// Its frames lie in a store that it shares with others; RGBA, this process's own.
   FramePool(Size size, std::size_t capacity, std::shared_ptr<PixelStore> store);
 
+  /// Of memory for each of its frames.
+  [[nodiscard]] static std::size_t seat_bytes(Size size, Backing backing,
+                                              PixelFormat format = PixelFormat::rgba);
+
   [[nodiscard]] std::optional<WritableFrame> try_acquire();
   /// Waits for a free seat, at most `patience`.
   [[nodiscard]] std::optional<WritableFrame> acquire_for(std::chrono::nanoseconds patience);

@@ -67,6 +67,8 @@ class Planner {
     const auto description = catalog_.describe(slot.plugin);
     if (!description) return complain(i, description.error().message);
     graph_.slots[i].plugin = *description;
+    graph_.slots[i].is_hosted =
+        slot.hosting == show::Hosting::own_process && slot.plugin.starts_with(show::kFrei0rPrefix);
     graph_.slots[i].passes_on = slot.is_bypassed || (*description)->kind == plugin::Kind::output;
     graph_.slots[i].hands = static_cast<std::size_t>(slot.helpers);
     if (slot.helpers > 1) check_helpers(i, **description);
@@ -203,9 +205,7 @@ Result<Graph> Graph::plan(const show::Submix& submix, const plugin::Catalog& cat
 
 std::size_t frames_in_flight(const show::Submix& submix, const Graph& graph, std::size_t cores) {
   if (submix.frames_in_flight > 0) return static_cast<std::size_t>(submix.frames_in_flight);
-  const bool has_hosts = std::any_of(submix.slots.begin(), submix.slots.end(), [](const show::Slot& slot) {
-    return slot.hosting == show::Hosting::own_process && slot.plugin.starts_with(show::kFrei0rPrefix);
-  });
+  const bool has_hosts = std::ranges::any_of(graph.slots, &GraphSlot::is_hosted);
   return std::min(graph.longest_path, has_hosts ? 2 * cores : cores) + 1;
 }
 

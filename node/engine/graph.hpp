@@ -24,6 +24,7 @@ struct GraphSlot {
   std::vector<GraphEdge> inputs;   ///< in order
   std::vector<GraphEdge> readers;  ///< one entry for each input of theirs
   bool passes_on = false;          ///< its output is its input: outputs, and what starts bypassed
+  bool is_hosted = false;          ///< its plugin has a process of its own
   std::size_t hands = 1;           ///< that share its frames
 
   /// A frame is done when it has passed all of these. Who reads it later needs another frame for that.

@@ -20,6 +20,13 @@ bool is_stream_end(const Stage& stage) {
   return plugin == show::kStreamInPlugin || plugin == show::kStreamOutPlugin;
 }
 
+/// To a plugin with a process of its own.
+bool is_shown(const Graph& graph, std::size_t slot) {
+  return graph.slots[slot].is_hosted ||
+         std::ranges::any_of(graph.slots[slot].readers,
+                             [&](const auto& reader) { return graph.slots[reader.slot].is_hosted; });
+}
+
 }  // namespace
 
 StageSet::StageSet(const PatchOptions& options, const StageContext& context)
@@ -43,7 +50,6 @@ const Place* StageSet::former(const Place& place) const {
 
 StageSet::Memory StageSet::memory_needed(const Graph& graph,
                                          const std::vector<std::shared_ptr<Stage>>& kept) const {
-  const auto picture_bytes = options_.size.pixels() * media::kBytesPerRgbaPixel;
   Memory needed;
   std::size_t most = 0;
   for (std::size_t i = 0; i < graph.slots.size(); ++i) {
@@ -52,8 +58,10 @@ StageSet::Memory StageSet::memory_needed(const Graph& graph,
     const auto seats = graph.slots[i].hands + delayed;
     const auto* before = kept[i] ? find(kept[i]->slot()) : nullptr;
     if (before != nullptr && before->pool.seats >= seats) continue;
-    needed.bytes += seats * picture_bytes;
-    needed.delayed_bytes += delayed * picture_bytes;
+    const auto seat_bytes = media::FramePool::seat_bytes(
+        options_.size, is_shown(graph, i) ? media::Backing::shared : media::Backing::own);
+    needed.bytes += seats * seat_bytes;
+    needed.delayed_bytes += delayed * seat_bytes;
     for (const auto& reader : graph.slots[i].readers) {
       if (reader.delay > most) needed.most_delayed_slot = i;
       most = std::max(most, reader.delay);

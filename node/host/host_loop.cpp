@@ -31,7 +31,7 @@
 namespace submix::host {
 namespace {
 
-// Address space: the views with what is behind them, as many pictures again for plugins that keep some, and
+// Address space: the views with what is around them, pictures for plugins that keep some, and
 // libraries, of which OpenCV's are the largest.
 constexpr std::size_t kPicturesOfPluginMax = 128;
 constexpr std::size_t kOtherBytesMax = std::size_t{1} << 30U;

@@ -37,8 +37,18 @@ struct Way {
   std::vector<Figures> rounds = {};
 };
 
-/// One round more of each: `time` altogether, in turns so short that what else the machine does meets all of
-/// them alike. All rest before, and after it.
-void contest(std::vector<Way>& ways, std::chrono::duration<double> time);
+/// What disturbs a virtual machine lasts for some tenths of a second: in turns as short it meets all alike.
+inline constexpr std::chrono::milliseconds kShortTurn{120};
+
+/// One round more of each: `time` altogether, in turns that are as long as some frames at least. Half as long
+/// again each runs before it is measured. All have been told to rest, and rest after it. Throws where one
+/// makes no frames, or never rests.
+void contest(std::vector<Way>& ways, std::chrono::duration<double> time,
+             std::chrono::duration<double> turn = kShortTurn);
+
+/// Of a way's rounds.
+[[nodiscard]] double median_of(const Way& way, double Figures::* figure);
+/// Round by round: neighbours in time are compared.
+[[nodiscard]] std::vector<double> ratios(const Way& way, const Way& base, double Figures::* figure);
 
 }  // namespace submix::chain

@@ -31,21 +31,6 @@ constexpr std::array<Comparison, 4> kComparisons{
     Comparison{"engine_over_loop", "engine over one loop", 2, 0},
     Comparison{"own_process_over_in_process", "own process over in process", 3, 2}};
 
-double median_of(const Way& way, double Figures::* figure) {
-  std::vector<double> values;
-  for (const auto& round : way.rounds)
-    values.push_back(round.*figure);
-  return throughput::median(values);
-}
-
-/// Of CPU time, round by round: neighbours in time are compared.
-std::vector<double> ratios(const Way& way, const Way& base) {
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < way.rounds.size(); ++i)
-    ratios.push_back(way.rounds[i].cpu_ms / base.rounds[i].cpu_ms);
-  return ratios;
-}
-
 /// The rounds in which the cores shared a cache, or those in which they did not.
 std::vector<double> with_cores(bool are_far, const std::vector<double>& values,
                                const std::vector<double>& distances) {
@@ -73,7 +58,7 @@ void print_as_json(const std::vector<Way>& ways, const std::vector<double>& dist
                       {"rounds", options.rounds},   {"seconds", options.seconds},
                       {"fps", options.fps},         {"core_distance", distances}};
   for (const auto& [key, name, way, base] : kComparisons)
-    json["ratios"][key] = ratios_json(ratios(ways[way], ways[base]), distances);
+    json["ratios"][key] = ratios_json(ratios(ways[way], ways[base], &Figures::cpu_ms), distances);
   for (const auto& way : ways) {
     json["ways"][way.name] = {{"cpu_ms_per_frame", median_of(way, &Figures::cpu_ms)},
                               {"fps", median_of(way, &Figures::fps)},
@@ -106,11 +91,11 @@ void report_costs(const std::vector<Way>& ways, const std::vector<double>& dista
   fmt::print("a picture of another core's took {:.2f} times as long to read as one of the same core's\n",
              throughput::median(distances));
   for (const auto& [key, name, way, base] : kComparisons)
-    print_ratio(name, ratios(ways[way], ways[base]), distances);
+    print_ratio(name, ratios(ways[way], ways[base], &Figures::cpu_ms), distances);
 }
 
 void report_trace_cost(const Way& traced, const Way& untraced, const Options& options) {
-  auto values = ratios(traced, untraced);
+  auto values = ratios(traced, untraced, &Figures::cpu_ms);
   std::sort(values.begin(), values.end());
   const auto at = [&](double share) {
     return values.at(static_cast<std::size_t>(share * static_cast<double>(values.size() - 1)));

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a chain of frei0r filters costs in a plain loop, in the engine, and in the engine with each filter in
-// a process of its own: CPU time of all processes for a frame, in turns. Also what each plugin
-// costs, and what crashes do.
+// What a chain of frei0r filters costs in plain loops, in the engine, and in the engine with each filter in a
+// process of its own: CPU time of all processes for a frame, in turns. Also what each plugin costs, and what
+// crashes do.
 
 #include "common/base/clock.hpp"
 #include "node/engine/patch.hpp"
 #include "node/host/host_keeper.hpp"
 #include "node/host/hosted_plugin.hpp"
-#include "node/plugin/frei0r_instance.hpp"
 #include "tests/chain/arguments.hpp"
 #include "tests/chain/burners.hpp"
 #include "tests/chain/contest.hpp"
@@ -26,7 +25,6 @@
 #include "tests/throughput/statistics.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
@@ -34,10 +32,12 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -46,7 +46,6 @@
 namespace {
 
 using namespace submix;
-using chain::Figures;
 using chain::Options;
 using chain::Way;
 
@@ -170,8 +169,11 @@ class Chain {
     wait_until([&] { return testing::plugin_hosts_of_this().spares.size() == options_.filters.size(); });
   }
   static void wait_until(const std::function<bool()>& is_so) {
-    while (!is_so())
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (!is_so()) {
+      if (std::chrono::steady_clock::now() > deadline) throw std::runtime_error("a patch does not start");
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
   }
 
   const Options options_;
@@ -240,9 +242,10 @@ struct Instead {
 };
 
 void add_instead(CLI::App& app, Instead& instead) {
-  app.add_flag(
-      "--scaling", instead.is_scaling,
-      "Instead: the rate of heavy stages in a row, and of one with helpers, over that of one thread");
+  app.add_flag("--scaling", instead.is_scaling,
+               "Instead: the rate of heavy stages in a row, of one with helpers, and of threads with nothing "
+               "in common, "
+               "over that of one thread");
   app.add_option("--heavy", instead.scaling.filter, "Their frei0r filter")
       ->check(chain::frei0r_filter())
       ->capture_default_str();
@@ -290,13 +293,11 @@ std::optional<int> run_instead(Instead instead, const Options& options) {
   return instead.is_scaling || !instead.caps.caps.empty() ? std::optional(0) : std::nullopt;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app(
-      "What a chain of frei0r filters costs: plain loop, a plain loop on each core, engine, engine with a "
-      "process "
-      "for each filter; all of them in turns",
+      "What a chain of frei0r filters costs, in turns: a plain loop, one on each core, the engine, the "
+      "engine "
+      "with a process for each filter",
       "submix-chain");
   Options options;
   app.add_option("--filters", options.filters, "frei0r filters, in order")
@@ -359,4 +360,15 @@ int main(int argc, char** argv) {
   if (options.kills > 0) return tell_held_frames(chain, options, burners);
   if (options.compares_trace) return tell_trace_cost(chain, options);
   return tell_costs(chain, options);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "submix-chain: {}\n", error.what());
+    return 1;
+  }
 }

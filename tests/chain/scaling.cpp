@@ -179,21 +179,6 @@ show::Submix two_ways(const CapOptions& options, int cap) {
   return submix;
 }
 
-double median_rate(const Way& way) {
-  std::vector<double> rates;
-  for (const auto& round : way.rounds)
-    rates.push_back(round.fps);
-  return throughput::median(rates);
-}
-
-/// In the median of the rounds.
-double rate_ratio(const Way& way, const Way& base) {
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < way.rounds.size(); ++i)
-    ratios.push_back(way.rounds[i].fps / base.rounds[i].fps);
-  return throughput::median(ratios);
-}
-
 }  // namespace
 
 void tell_scaling(const ScalingOptions& options) {
@@ -204,18 +189,19 @@ void tell_scaling(const ScalingOptions& options) {
   ways.push_back({"one_thread", scaling.loops(1, 1)});
   ways.push_back({"helpers", scaling.helpers()});
   ways.push_back({"threads", scaling.loops(options.workers, 1)});
+  const std::chrono::duration<double> time(options.seconds);
   for (int round = 0; round < options.rounds; ++round)
-    contest(ways, std::chrono::duration<double>(options.seconds));
+    contest(ways, time, time);
   const auto& [all, stages, one, helpers, threads] = std::tie(ways[0], ways[1], ways[2], ways[3], ways[4]);
   nlohmann::json json{{"filter", options.filter},
                       {"workers", options.workers},
                       {"rounds", options.rounds},
                       {"seconds", options.seconds},
-                      {"stages_over_one_thread", rate_ratio(stages, all)},
-                      {"helpers_over_one_thread", rate_ratio(helpers, one)},
-                      {"threads_over_one_thread", rate_ratio(threads, one)}};
+                      {"stages_over_one_thread", throughput::median(ratios(stages, all, &Figures::fps))},
+                      {"helpers_over_one_thread", throughput::median(ratios(helpers, one, &Figures::fps))},
+                      {"threads_over_one_thread", throughput::median(ratios(threads, one, &Figures::fps))}};
   for (const auto& way : ways)
-    json["fps"][way.name] = median_rate(way);
+    json["fps"][way.name] = median_of(way, &Figures::fps);
   fmt::print("{}\n", json.dump());
 }
 

@@ -12,6 +12,7 @@
 
 #include <unistd.h>
 #include <csignal>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -71,6 +72,20 @@ TEST_F(HostedPatch, CopiesNothing) {
     for (const auto& [name, count] : stage.counters)
       EXPECT_EQ(count, 0U) << stage.slot << " " << name;
   }
+}
+
+// Two pictures of a size that has huge pages to itself: 4 MiB each instead of 3.
+TEST_F(HostedPatch, IsRefusedWhereItsPicturesTakeMoreMemoryThanIsFree) {
+  bench_.options.size = {1024, 768};
+  const auto refused = engine::Patch::build(
+      bench_.submix({engine::slot("p", "pattern"), hosted("fx"), engine::slot("n", "null")}), bench_.options,
+      {.catalog = bench_.catalog,
+       .events = bench_.events,
+       .clock = bench_.clock,
+       .transport = bench_.transport,
+       .memory_free = [] { return std::size_t{7'000'000}; }});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("need at least 8 MB of memory more, but 7 MB are free"));
 }
 
 TEST_F(HostedPatch, HasAHostForEachHelper) {
