@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hosted plugins in a running patch.
 
+#include "node/engine/graph.hpp"
 #include "node/host/host_keeper.hpp"
 #include "node/host/hosted_plugin.hpp"
 #include "node/host/memory_probe.hpp"
@@ -72,6 +73,16 @@ TEST_F(HostedPatch, CopiesNothing) {
     for (const auto& [name, count] : stage.counters)
       EXPECT_EQ(count, 0U) << stage.slot << " " << name;
   }
+}
+
+TEST_F(HostedPatch, HasAGraphThatSaysWhichSlotsHaveProcesses) {
+  auto in_process = hosted("fy");
+  in_process.hosting = show::Hosting::in_process;
+  const auto submix = bench_.submix({engine::slot("p", "pattern"), hosted("fx"), in_process});
+  const auto graph = engine::Graph::plan(submix, bench_.catalog).value();
+  EXPECT_FALSE(graph.slots[0].is_hosted);
+  EXPECT_TRUE(graph.slots[1].is_hosted);
+  EXPECT_FALSE(graph.slots[2].is_hosted);
 }
 
 // Two pictures of a size that has huge pages to itself: 4 MiB each instead of 3.
