@@ -34,7 +34,7 @@ SeatLayout layout_of(Size size, PixelFormat format, Backing backing) {
   constexpr std::size_t kUnit = 64;
   const auto picture_bytes = size.pixels() * bytes_per_pixel(format);
   if (backing == Backing::own) return {round_up(picture_bytes, kUnit), 0};
-  const auto in_pages = round_up(picture_bytes, kPageBytes);
+  const auto in_pages = whole_pages(picture_bytes);
   const auto in_huge_pages = round_up(in_pages, MappedMemory::kHugePageBytes);
   const auto margin = in_huge_pages - in_pages;
   return margin <= in_pages / 3 ? SeatLayout{in_huge_pages, margin} : SeatLayout{in_pages, 0};

@@ -14,6 +14,11 @@ namespace submix::media {
 /// A picture that begins and ends on a page of its own can be mapped by itself.
 inline constexpr std::size_t kPageBytes = 4096;
 
+/// So many bytes and what is left of their last page.
+[[nodiscard]] constexpr std::size_t whole_pages(std::size_t bytes) {
+  return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+}
+
 /// Memory that two processes can map: a memfd, sealed so that it neither shrinks nor grows. Nobody who maps
 /// it can be made to fault by the other.
 ///

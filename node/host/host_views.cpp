@@ -22,7 +22,7 @@ std::size_t picture_bytes(Size size) {
   return size.pixels() * media::kBytesPerRgbaPixel;
 }
 std::size_t mapped_bytes(Size size) {
-  return (picture_bytes(size) + media::kPageBytes - 1) / media::kPageBytes * media::kPageBytes;
+  return media::whole_pages(picture_bytes(size));
 }
 // A margin is shorter than a huge page; and wherever it begins, there is a boundary of one not far behind.
 std::size_t reserved_bytes(Size size) {

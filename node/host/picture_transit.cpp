@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::size_t kOutputPlace = plugin::kFrei0rInputsMax;
 
-std::size_t whole_pages(std::size_t bytes) {
-  return (bytes + media::kPageBytes - 1) / media::kPageBytes * media::kPageBytes;
-}
-
 bool has_own_pages(const std::optional<media::SharedPlace>& place) {
   return place && place->offset_bytes % media::kPageBytes == 0;
 }
@@ -21,7 +17,7 @@ bool has_own_pages(const std::optional<media::SharedPlace>& place) {
 }  // namespace
 
 PictureTransit::PictureTransit(Size size)
-    : picture_bytes_(whole_pages(size.pixels() * media::kBytesPerRgbaPixel)) {}
+    : picture_bytes_(media::whole_pages(size.pixels() * media::kBytesPerRgbaPixel)) {}
 
 Result<void> PictureTransit::show(std::span<const media::Frame> inputs, const media::WritableFrame& output,
                                   int channel, Job& job) {

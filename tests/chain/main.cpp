@@ -244,8 +244,7 @@ struct Instead {
 void add_instead(CLI::App& app, Instead& instead) {
   app.add_flag("--scaling", instead.is_scaling,
                "Instead: the rate of heavy stages in a row, of one with helpers, and of threads with nothing "
-               "in common, "
-               "over that of one thread");
+               "in common, over that of one thread");
   app.add_option("--heavy", instead.scaling.filter, "Their frei0r filter")
       ->check(chain::frei0r_filter())
       ->capture_default_str();
@@ -296,8 +295,7 @@ std::optional<int> run_instead(Instead instead, const Options& options) {
 int run(int argc, char** argv) {
   CLI::App app(
       "What a chain of frei0r filters costs, in turns: a plain loop, one on each core, the engine, the "
-      "engine "
-      "with a process for each filter",
+      "engine with a process for each filter",
       "submix-chain");
   Options options;
   app.add_option("--filters", options.filters, "frei0r filters, in order")
