@@ -35,7 +35,6 @@ struct Hand {
   bool is_bypassed = false;
   MovingParameters moving;
   std::optional<std::chrono::nanoseconds> computed;  ///< how long; empty: its plugin made none
-  bool is_passed_on = false;                         ///< the frame is one of its inputs
 
   plugin::StageShares shares;
   std::atomic<LocalTime::rep> in_plugin = 0;  ///< since when; 0: it is not. Relaxed: stands alone

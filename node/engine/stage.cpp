@@ -192,7 +192,7 @@ bool Stage::do_frame(Hand& hand, const std::stop_token& stop) {
   if (!has_taken) return false;
   const auto* first_seat = hand.inputs.empty() ? nullptr : hand.inputs.front().seat();
   auto frame = make_frame(hand, stop);
-  hand.is_passed_on =
+  const bool is_passed_on =
       frame && (frame->seat() == first_seat ||
                 std::ranges::find(hand.inputs, frame->seat(), &media::Frame::seat) != hand.inputs.end());
   // Inputs and output are let go now, not at the next turn: pools count on it (graph.hpp).
@@ -201,7 +201,14 @@ bool Stage::do_frame(Hand& hand, const std::stop_token& stop) {
     input.leave_hands(holder());
     input = {};
   }
-  if (frame && give_away(hand, std::move(*frame), stop)) return true;
+  if (frame && give_away(hand,
+                         {.position = hand.position,
+                          .frame = std::move(*frame),
+                          .wiring = std::move(hand.wiring),
+                          .computed = hand.computed,
+                          .is_passed_on = is_passed_on},
+                         stop))
+    return true;
   turns_.close();  // frames of the other hands would be later than one that is not made
   return false;
 }
@@ -297,7 +304,7 @@ bool Stage::take_over_changes(Hand& hand) {
       }
     }
     // The other hands give their frames to those who read it until here.
-    if (!turns_.wait_to_leave(position_)) return false;
+    if (!turns_.wait_for_those_before(position_)) return false;
   }
 }
 
@@ -463,22 +470,29 @@ std::optional<media::Frame> Stage::repeat(plugin::Work& work) {
 }
 
 // False: all ends.
-bool Stage::give_away(Hand& hand, media::Frame frame, const std::stop_token& stop) {
-  frame.enter_hands(holder());
-  if (!turns_.may_leave(hand.position)) {
+bool Stage::give_away(Hand& hand, Finished finished, const std::stop_token& stop) {
+  finished.frame.enter_hands(holder());
+  auto turn = turns_.try_leave(finished);
+  if (turn == Turns::Leave::no_room) {
     enter(hand, StageState::blocked);
-    const bool may_leave = turns_.wait_to_leave(hand.position);
+    turn = turns_.wait_to_leave(finished);
     enter(hand, StageState::working);
-    if (!may_leave) return false;
   }
-  if (hand.computed) frame_times_.add(*hand.computed);
+  if (turn != Turns::Leave::now) return turn == Turns::Leave::kept;
+  for (std::optional next(std::move(finished)); next; next = turns_.leave()) {
+    if (!let_leave(hand, std::move(*next), stop)) return false;
+  }
+  return true;
+}
+
+bool Stage::let_leave(Hand& hand, Finished finished, const std::stop_token& stop) {
+  if (finished.computed) frame_times_.add(*finished.computed);
   frames_.fetch_add(1, std::memory_order_relaxed);
-  show_tap(hand, frame);
-  if (!hand_on(hand, frame, stop)) return false;
-  frame.leave_hands(holder());
-  frame = {};
-  if (hand.wiring->terminal) context_.credits.complete(*hand.wiring->terminal);
-  turns_.leave();
+  show_tap(finished);
+  if (!hand_on(hand, finished, stop)) return false;
+  finished.frame.leave_hands(holder());
+  finished.frame = {};
+  if (finished.wiring->terminal) context_.credits.complete(*finished.wiring->terminal);
   return true;
 }
 
@@ -486,18 +500,19 @@ bool Stage::give_away(Hand& hand, media::Frame frame, const std::stop_token& sto
 // frame stands for those that it owes (repeat()). What is passed on is in no tap for longer than until the
 // next frame: else the taps behind a slot, each with another old frame of it, would have all of its seats
 // (graph.hpp).
-void Stage::show_tap(const Hand& hand, const media::Frame& frame) {
+void Stage::show_tap(const Finished& finished) {
   const auto now = context_.clock.now();
-  const bool is_each_kept = hand.wiring->terminal || hand.wiring->inputs.empty() || hand.is_passed_on;
+  const auto& wiring = *finished.wiring;
+  const bool is_each_kept = wiring.terminal || wiring.inputs.empty() || finished.is_passed_on;
   if (is_each_kept || tap_.is_due(now) || context_.governor.is_paused())
-    tap_.publish(frame, now, hand.is_passed_on);
+    tap_.publish(finished.frame, now, finished.is_passed_on);
 }
 
-bool Stage::hand_on(Hand& hand, const media::Frame& frame, const std::stop_token& stop) {
-  for (const auto& reader : hand.wiring->readers) {
-    if (reader->try_push(media::Frame(frame))) continue;
+bool Stage::hand_on(Hand& hand, const Finished& finished, const std::stop_token& stop) {
+  for (const auto& reader : finished.wiring->readers) {
+    if (reader->try_push(media::Frame(finished.frame))) continue;
     enter(hand, StageState::blocked);
-    const bool is_taken = reader->push(frame);
+    const bool is_taken = reader->push(finished.frame);
     enter(hand, StageState::working);
     // A reader that was retired in a hurry takes nothing any more; the others do.
     if (!is_taken && stop.stop_requested() && !is_retiring()) return false;

@@ -136,9 +136,10 @@ class Stage {
   [[nodiscard]] std::optional<media::Frame> make_frame(Hand& hand, const std::stop_token& stop);
   [[nodiscard]] std::optional<media::Frame> repeat(plugin::Work& work);
   [[nodiscard]] std::optional<media::Frame> pass_by(plugin::Work& work);
-  [[nodiscard]] bool give_away(Hand& hand, media::Frame frame, const std::stop_token& stop);
-  void show_tap(const Hand& hand, const media::Frame& frame);
-  [[nodiscard]] bool hand_on(Hand& hand, const media::Frame& frame, const std::stop_token& stop);
+  [[nodiscard]] bool give_away(Hand& hand, Finished finished, const std::stop_token& stop);
+  [[nodiscard]] bool let_leave(Hand& hand, Finished finished, const std::stop_token& stop);
+  void show_tap(const Finished& finished);
+  [[nodiscard]] bool hand_on(Hand& hand, const Finished& finished, const std::stop_token& stop);
   void let_go() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_retiring() const { return is_retiring_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool is_hurried(const std::stop_token& stop) const {

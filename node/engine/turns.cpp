@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/engine/turns.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace submix::engine {
 
 void Turns::begin_at(std::uint64_t position, std::size_t hands) {
   const MutexLock lock(mutex_);
   leaving_ = position;
   hands_ = hands;
+  kept_.reserve(kept_max(hands));
 }
 
 bool Turns::try_take(std::size_t hand) {
@@ -36,21 +40,51 @@ bool Turns::may_leave(std::uint64_t position) const {
   return leaving_ == position;
 }
 
-bool Turns::wait_to_leave(std::uint64_t position) {
+bool Turns::wait_for_those_before(std::uint64_t position) {
   const MutexLock lock(mutex_);
   while (leaving_ != position && !is_closed_)
     changed_.wait(mutex_);
   return !is_closed_;
 }
 
-void Turns::leave() {
+Turns::Leave Turns::try_leave(Finished& finished) {
+  const MutexLock lock(mutex_);
+  return place(finished);
+}
+
+Turns::Leave Turns::wait_to_leave(Finished& finished) {
+  const MutexLock lock(mutex_);
+  for (;;) {
+    if (const auto leave = place(finished); leave != Leave::no_room) return leave;
+    changed_.wait(mutex_);
+  }
+}
+
+// Whoever makes the frame whose turn it is finds here, under the same lock, what was kept behind it: nothing
+// stays.
+Turns::Leave Turns::place(Finished& finished) {
+  if (is_closed_) return Leave::closed;
+  if (finished.position == leaving_) return Leave::now;
+  if (kept_.size() == kept_max(hands_)) return Leave::no_room;
+  kept_.push_back(std::move(finished));
+  return Leave::kept;
+}
+
+std::optional<Finished> Turns::leave() {
   const MutexLock lock(mutex_);
   ++leaving_;
   changed_.notify_all();
+  const auto next = std::ranges::find(kept_, leaving_, &Finished::position);
+  if (next == kept_.end()) return std::nullopt;
+  auto finished = std::move(*next);
+  kept_.erase(next);
+  return finished;
 }
 
 void Turns::close() {
+  std::vector<Finished> kept;  // let go after the lock
   const MutexLock lock(mutex_);
+  kept.swap(kept_);
   is_closed_ = true;
   changed_.notify_all();
 }

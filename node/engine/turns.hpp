@@ -2,21 +2,40 @@
 #pragma once
 
 #include "common/base/mutex.hpp"
+#include "common/media/frame.hpp"
+#include "node/engine/wiring.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
 
 namespace submix::engine {
 
+/// A frame that a hand has made.
+struct Finished {
+  std::uint64_t position = 0;
+  media::Frame frame = {};
+  std::shared_ptr<const Wiring> wiring = nullptr;         ///< as it is for that frame
+  std::optional<std::chrono::nanoseconds> computed = {};  ///< how long; empty: its plugin made none
+  bool is_passed_on = false;                              ///< it is one of its inputs
+};
+
 /// How the hands of a stage share its frames: one at a time takes the next frame, and frames leave in the
-/// order in which they were taken, each when those before it have left. The first frames go round, one to
-/// each hand: so what a plugin's instance does for its first frame is done early, however busy the machine
-/// is.
+/// order in which they were taken, each when those before it have left. A frame that is finished earlier is
+/// kept until then, and its hand goes on with its next one: so a hand on a slow core, or one that was
+/// interrupted, does not set the pace of all. The first frames go round, one to each hand: so what a plugin's
+/// instance does for its first frame is done early, however busy the machine is.
 ///
 /// Threads  Synchronized; begin_at() before the others only.
 /// Cost     One short lock for each call, and the wait.
 class Turns {
  public:
+  /// Frames that are kept at once, at most: one of each hand but that which the others wait for.
+  [[nodiscard]] static constexpr std::size_t kept_max(std::size_t hands) { return hands - 1; }
+
   /// The first frame, and how many hands there are.
   void begin_at(std::uint64_t position, std::size_t hands) SUBMIX_EXCLUDES(mutex_);
 
@@ -31,21 +50,32 @@ class Turns {
   /// Whether all frames before `position` have left.
   [[nodiscard]] bool may_leave(std::uint64_t position) const SUBMIX_EXCLUDES(mutex_);
   /// Waits until all frames before `position` have left. False: closed.
-  [[nodiscard]] bool wait_to_leave(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
-  /// The frame whose turn it was has left.
-  void leave() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool wait_for_those_before(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
 
-  /// Nobody waits any more.
+  /// What becomes of a frame that is finished: its hand gives it away `now`, and tells by leave(); it is
+  /// `kept` (moved from), for the hand whose frame leaves before it; there is `no_room` to keep it; or
+  /// nothing leaves any more.
+  enum class Leave { now, kept, no_room, closed };
+  /// Never waits.
+  [[nodiscard]] Leave try_leave(Finished& finished) SUBMIX_EXCLUDES(mutex_);
+  /// Waits while there is no room.
+  [[nodiscard]] Leave wait_to_leave(Finished& finished) SUBMIX_EXCLUDES(mutex_);
+  /// The frame whose turn it was has left. The next one, if it was kept: the same hand gives it away, too.
+  [[nodiscard]] std::optional<Finished> leave() SUBMIX_EXCLUDES(mutex_);
+
+  /// Nobody waits any more, and what was kept is let go.
   void close() SUBMIX_EXCLUDES(mutex_);
 
  private:
   [[nodiscard]] bool is_free_for(std::size_t hand) const SUBMIX_REQUIRES(mutex_) {
     return !is_taking_ && (hand == next_first_ || next_first_ >= hands_);
   }
+  [[nodiscard]] Leave place(Finished& finished) SUBMIX_REQUIRES(mutex_);
 
   mutable Mutex mutex_;
   Condition changed_;
-  std::uint64_t leaving_ SUBMIX_GUARDED_BY(mutex_) = 0;
+  std::uint64_t leaving_ SUBMIX_GUARDED_BY(mutex_) = 0;  // the position whose turn it is
+  std::vector<Finished> kept_ SUBMIX_GUARDED_BY(mutex_);
   std::size_t hands_ SUBMIX_GUARDED_BY(mutex_) = 1;
   std::size_t next_first_ SUBMIX_GUARDED_BY(mutex_) = 0;  // the hand that takes its first frame next
   bool is_taking_ SUBMIX_GUARDED_BY(mutex_) = false;

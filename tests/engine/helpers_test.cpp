@@ -23,7 +23,8 @@ struct Meeting {
   Mutex mutex;
   Condition changed;
   std::size_t inside = 0;                       // of the calls of Meets
-  std::uint64_t begun = 0;                      // by Overtaken: the greatest number, and one
+  std::uint64_t begun = 0;                      // by Overtaken and Late: the greatest number, and one
+  std::uint64_t ahead = 0;                      // of those that are late
   std::vector<std::uint8_t> levels;             // that Levels saw
   std::size_t instances = 0;                    // of SaysWho
   std::map<std::uint64_t, std::size_t> makers;  // of each frame, by their numbers
@@ -81,6 +82,32 @@ class Overtaken final : public plugin::Plugin {
   Meeting& meeting_;
 };
 
+/// With some frames, 0 first, it waits until the frame `Meeting::ahead` after them has been begun, and only
+/// then asks for a seat.
+class Late final : public plugin::Plugin {
+ public:
+  static constexpr std::uint64_t kEvery = 20;
+
+  explicit Late(Meeting& meeting) : meeting_(meeting) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    const auto index = work.stamp.index.value;
+    const bool is_late = index % kEvery == 0;
+    auto output = is_late ? std::nullopt : work.acquire_output();
+    {
+      const MutexLock lock(meeting_.mutex);
+      meeting_.begun = std::max(meeting_.begun, index + 1);
+      meeting_.changed.notify_all();
+    }
+    if (is_late && meeting_.wait(work.stop, [&] { return meeting_.begun > index + meeting_.ahead; }))
+      output = work.acquire_output();
+    return output ? std::optional(std::move(*output).publish()) : std::nullopt;
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+
+ private:
+  Meeting& meeting_;
+};
+
 /// Notes its own number, among the instances, with each frame that it makes.
 class SaysWho final : public plugin::Plugin {
  public:
@@ -123,6 +150,7 @@ class Helpers : public ::testing::Test {
     add_fake(bench_.catalog, "silent", plugin::Kind::filter, bench_.ledger, plugin::Memory::unknown);
     add<Meets>("meets", plugin::Kind::filter);
     add<Overtaken>("overtaken", plugin::Kind::filter);
+    add<Late>("late", plugin::Kind::filter);
     add<Levels>("levels", plugin::Kind::output);
     add<SaysWho>("says-who", plugin::Kind::filter);
   }
@@ -141,6 +169,21 @@ class Helpers : public ::testing::Test {
     const auto seen = bench_.ledger.wait_for(slot, count);
     EXPECT_GE(seen.size(), count);
     EXPECT_EQ(seen, count_up_to(seen.size()));
+  }
+
+  void run_with_one_that_hangs() {
+    bench_.frames_in_flight = 20;
+    meeting_.ahead = 100;
+    run({slot("a", "source"), with_helpers(slot("b", "late"), 3), slot("x", "output")});
+  }
+  std::uint32_t seats_in_hands_of_b() {
+    std::uint32_t seats = 0;
+    for (const auto& pool : patch_->telemetry().pools) {
+      if (pool.slot != "b") continue;
+      for (const auto& each : pool.seats)
+        seats += each.place == telemetry::SeatPlace::stage && each.where == "b" ? each.seats : 0;
+    }
+    return seats;
   }
 
   Meeting meeting_;
@@ -195,6 +238,39 @@ TEST_F(Helpers, HaveASeatEachBesideThoseOfThePatch) {
   auto busy = with_helpers(slot("b", "overtaken"), 4);
   run({slot("a", "source"), busy, end, slot("y", "output", {{"a"}})});
   expect_every_frame("x", 500);
+}
+
+// Each of the others has one frame kept and is at the next one.
+TEST_F(Helpers, GoOnWhileOneIsLate) {
+  bench_.frames_in_flight = 5;
+  meeting_.ahead = 2;
+  run({slot("a", "source"), with_helpers(slot("b", "late"), 2), slot("x", "output")});
+  expect_every_frame("x", 200);
+}
+
+TEST_F(Helpers, HaveSeatsForWhatIsKeptBehindALateFrame) {
+  bench_.options.queue_capacity = 1;
+  bench_.options.tap_readers = 0;
+  bench_.frames_in_flight = 20;
+  meeting_.ahead = 14;
+  run({slot("a", "source"), with_helpers(slot("b", "late"), 8), slot("x", "output")});
+  expect_every_frame("x", 200);
+}
+
+TEST_F(Helpers, GoNoFurtherThanOneFrameEachBeforeALateOne) {
+  run_with_one_that_hangs();
+  EXPECT_TRUE(eventually([&] { return seats_in_hands_of_b() == 4; })) << "two are kept, and two wait";
+  EXPECT_TRUE(bench_.ledger.seen("x").empty());
+  const MutexLock lock(meeting_.mutex);
+  EXPECT_EQ(meeting_.begun, 5U);
+}
+
+TEST_F(Helpers, LetGoOfWhatIsKeptWhenAllEnds) {
+  run_with_one_that_hangs();
+  ASSERT_TRUE(eventually([&] { return seats_in_hands_of_b() == 4; }));
+  patch_->stop();
+  EXPECT_EQ(seats_in_hands_of_b(), 0U);
+  EXPECT_TRUE(bench_.ledger.seen("x").empty());
 }
 
 TEST_F(Helpers, TakeOverAParameterBeforeTheSameFrame) {
@@ -266,6 +342,20 @@ TEST_F(Helpers, AreLeftBehindWhenOneHangs) {
   bench_.ledger.wait_for("x", 20);
   bench_.ledger.shut("b");
   bench_.ledger.let_through("b", 2);
+  ASSERT_TRUE(
+      patch_->edit({.name = "left", .node = "", .slots = {slot("a", "source"), slot("x", "output")}}));
+  EXPECT_TRUE(eventually([&] {
+    patch_->tend();
+    return bench_.ledger.seen("x").size() >= 100;
+  }));
+  patch_->stop();
+  const auto seen = bench_.ledger.seen("x");
+  EXPECT_EQ(seen, count_up_to(seen.size()));
+}
+
+TEST_F(Helpers, GiveWhatIsKeptWhenTheyAreLeftBehind) {
+  run_with_one_that_hangs();
+  ASSERT_TRUE(eventually([&] { return seats_in_hands_of_b() == 4; }));
   ASSERT_TRUE(
       patch_->edit({.name = "left", .node = "", .slots = {slot("a", "source"), slot("x", "output")}}));
   EXPECT_TRUE(eventually([&] {
