@@ -4,6 +4,7 @@
 #include "common/show/circles.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/plugin_form.hpp"
+#include "node/engine/turns.hpp"
 
 #include <fmt/ranges.h>
 
@@ -207,6 +208,10 @@ std::size_t frames_in_flight(const show::Submix& submix, const Graph& graph, std
   if (submix.frames_in_flight > 0) return static_cast<std::size_t>(submix.frames_in_flight);
   const bool has_hosts = std::ranges::any_of(graph.slots, &GraphSlot::is_hosted);
   return std::min(graph.longest_path, has_hosts ? 2 * cores : cores) + 1;
+}
+
+std::size_t frames_made(const GraphSlot& slot, const SeatRules& rules) {
+  return std::max(slot.hands, std::min(slot.hands + Turns::kept_max(slot.hands), rules.frames_in_flight_max));
 }
 
 std::size_t frames_delayed(const Graph& graph, std::size_t slot) {

@@ -3,7 +3,6 @@
 
 #include "common/base/result.hpp"
 #include "common/show/document.hpp"
-#include "node/engine/turns.hpp"
 #include "node/plugin/catalog.hpp"
 
 #include <algorithm>
@@ -27,10 +26,6 @@ struct GraphSlot {
   bool passes_on = false;          ///< its output is its input: outputs, and what starts bypassed
   bool is_hosted = false;          ///< its plugin has a process of its own
   std::size_t hands = 1;           ///< that share its frames
-
-  /// Frames of its own that it has at once, before they leave: those that its hands make, and those that are
-  /// kept until their turn.
-  [[nodiscard]] std::size_t frames_made() const { return hands + Turns::kept_max(hands); }
 
   /// A frame is done when it has passed all of these. Who reads it later needs another frame for that.
   [[nodiscard]] bool is_terminal() const {
@@ -62,6 +57,10 @@ struct SeatRules {
   std::size_t frames_in_flight_max = 0;
   std::size_t tap_readers = 0;
 };
+
+/// How many frames of its own `slot` may have at once before they leave: one for each hand, and those that
+/// are kept until their turn, as far as so many may be in flight.
+[[nodiscard]] std::size_t frames_made(const GraphSlot& slot, const SeatRules& rules);
 
 /// How many frames made by `slot` the slots behind it may hold at once, given how many each plugin retains.
 ///

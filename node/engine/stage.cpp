@@ -75,9 +75,9 @@ void Stage::add_change(std::uint64_t position, std::shared_ptr<const Wiring> wir
 }
 
 void Stage::close() {
+  turns_.close();
   const MutexLock lock(mutex_);
   closed_.request_stop();
-  turns_.close();
   changed_.notify_all();
   const auto close_inputs = [](const Wiring& wiring) {
     for (const auto& input : wiring.inputs)
@@ -480,6 +480,7 @@ bool Stage::give_away(Hand& hand, Finished finished, const std::stop_token& stop
   }
   if (turn != Turns::Leave::now) return turn == Turns::Leave::kept;
   for (std::optional next(std::move(finished)); next; next = turns_.leave()) {
+    if (next->position != hand.position) hand.shares.begin_frame(next->position, context_.clock.now());
     if (!let_leave(hand, std::move(*next), stop)) return false;
   }
   return true;

@@ -170,7 +170,7 @@ class Stage {
   // Shared.
   Tap tap_;
   Turns turns_;
-  telemetry::Latencies frame_times_;       // what the plugin computed on one frame; by whose frame leaves
+  telemetry::Latencies frame_times_;       // what the plugin computed on one frame; by whose turn it is
   std::atomic<std::uint64_t> frames_ = 0;  // relaxed: stands alone
   std::atomic<std::uint64_t> frames_passed_by_ = 0;  // relaxed: stands alone
   std::atomic<bool> is_bypassed_;                    // relaxed: stands alone

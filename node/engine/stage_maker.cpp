@@ -89,7 +89,7 @@ class StageMaker {
     const bool shares_outputs =
         slot.kept ? slot.kept->shares_outputs() : slot.parts.plugins.front()->shares_outputs();
     const auto behind = frames_behind(graph_, i, retained_, rules_);
-    slot.pool = {graph_.slots[i].frames_made() + behind + retained_[i],
+    slot.pool = {frames_made(graph_.slots[i], rules_) + behind + retained_[i],
                  shares_outputs || is_output_shown(i) ? media::Backing::shared : media::Backing::own};
   }
 

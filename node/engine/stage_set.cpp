@@ -55,7 +55,7 @@ StageSet::Memory StageSet::memory_needed(const Graph& graph,
   for (std::size_t i = 0; i < graph.slots.size(); ++i) {
     if (graph.slots[i].plugin->kind == plugin::Kind::output) continue;
     const auto delayed = frames_delayed(graph, i);
-    const auto seats = graph.slots[i].frames_made() + delayed;
+    const auto seats = graph.slots[i].hands + delayed;
     const auto* before = kept[i] ? find(kept[i]->slot()) : nullptr;
     if (before != nullptr && before->pool.seats >= seats) continue;
     const auto seat_bytes = media::FramePool::seat_bytes(

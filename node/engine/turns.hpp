@@ -33,7 +33,7 @@ struct Finished {
 /// Cost     One short lock for each call, and the wait.
 class Turns {
  public:
-  /// Frames that are kept at once, at most: one of each hand but that which the others wait for.
+  /// Frames that are kept at once, at most: as many as there are other hands beside the late one.
   [[nodiscard]] static constexpr std::size_t kept_max(std::size_t hands) { return hands - 1; }
 
   /// The first frame, and how many hands there are.

@@ -286,6 +286,7 @@ std::optional<int> run_instead(Instead instead, const Options& options) {
   instead.scaling.rounds = options.rounds;
   instead.scaling.seconds = instead.caps.seconds = options.seconds;
   instead.scaling.size = options.size;
+  instead.scaling.is_json = options.is_json;
   instead.caps.fps = options.fps;
   if (instead.is_scaling) chain::tell_scaling(instead.scaling);
   if (!instead.caps.caps.empty()) chain::tell_caps(instead.caps);
@@ -319,12 +320,10 @@ int run(int argc, char** argv) {
   app.add_flag("--table", is_table, "Instead: the table of all frei0r plugins, node/plugin/FREI0R.md");
   app.add_option("--storm", storm.deeds,
                  "Instead: that many crashes and hangs of nine kinds, what each costs its slot and another "
-                 "chain. Exit "
-                 "status 1, and a line on stderr, where one did not end, a slot does not work at the end, or "
-                 "any slot "
-                 "of the other chain held a frame; where that chain's rate of stormy over quiet periods, in "
-                 "the median "
-                 "of all pairs, is less than 0.99; or a crash cost more than 2 frames at the 99th percentile")
+                 "chain. Exit status 1, and a line on stderr, where one did not end, a slot does not work at "
+                 "the end, or any slot of the other chain held a frame; where that chain's rate of stormy "
+                 "over quiet periods, in the median of all pairs, is less than 0.99; or a crash cost more "
+                 "than 2 frames at the 99th percentile")
       ->check(CLI::Range(1, 100'000));
   app.add_option("--period", storm.period_seconds,
                  "With --storm: of each quiet and each stormy period, in seconds")

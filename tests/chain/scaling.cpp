@@ -21,6 +21,7 @@
 #include <mutex>
 #include <optional>
 #include <random>
+#include <stdexcept>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -30,6 +31,9 @@ namespace submix::chain {
 namespace {
 
 using Steady = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kPatience(30);
+constexpr auto kTurn = 2 * kShortTurn;  // of some heavy frames
 
 show::Slot slot(std::string name, std::string plugin) {
   show::Slot slot{.name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = {}};
@@ -55,8 +59,11 @@ struct Room {
                                        const engine::Transport& transport) {
     auto patch = engine::Patch::build(submix, options, {catalog, events, clock, transport}).value();
     patch->start();
-    while (patch->telemetry().frames < 10)
+    const auto deadline = Steady::now() + kPatience;
+    while (patch->telemetry().frames < 10) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      if (Steady::now() > deadline) throw std::runtime_error("the patch makes no frames");
+    }
     return patch;
   }
 };
@@ -189,20 +196,44 @@ void tell_scaling(const ScalingOptions& options) {
   ways.push_back({"one_thread", scaling.loops(1, 1)});
   ways.push_back({"helpers", scaling.helpers()});
   ways.push_back({"threads", scaling.loops(options.workers, 1)});
-  const std::chrono::duration<double> time(options.seconds);
   for (int round = 0; round < options.rounds; ++round)
-    contest(ways, time, time);
+    contest(ways, std::chrono::duration<double>(options.seconds), kTurn);
   const auto& [all, stages, one, helpers, threads] = std::tie(ways[0], ways[1], ways[2], ways[3], ways[4]);
+  const auto over = [](const Way& way, const Way& base) {
+    return throughput::median(ratios(way, base, &Figures::fps));
+  };
+  // A frame of all stages is as much work as one of each thread.
+  const double stages_over_threads = over(stages, threads) * static_cast<double>(options.workers);
   nlohmann::json json{{"filter", options.filter},
                       {"workers", options.workers},
                       {"rounds", options.rounds},
                       {"seconds", options.seconds},
-                      {"stages_over_one_thread", throughput::median(ratios(stages, all, &Figures::fps))},
-                      {"helpers_over_one_thread", throughput::median(ratios(helpers, one, &Figures::fps))},
-                      {"threads_over_one_thread", throughput::median(ratios(threads, one, &Figures::fps))}};
-  for (const auto& way : ways)
+                      {"stages_over_one_thread", over(stages, all)},
+                      {"helpers_over_one_thread", over(helpers, one)},
+                      {"threads_over_one_thread", over(threads, one)},
+                      {"stages_over_threads", stages_over_threads},
+                      {"helpers_over_threads", over(helpers, threads)}};
+  for (const auto& way : ways) {
     json["fps"][way.name] = median_of(way, &Figures::fps);
-  fmt::print("{}\n", json.dump());
+    json["cpu_ms"][way.name] = median_of(way, &Figures::cpu_ms);
+    for (const auto& round : way.rounds)
+      json["fps_of_rounds"][way.name].push_back(round.fps);
+  }
+  if (options.is_json) return fmt::print("{}\n", json.dump());
+  const auto line = [](const std::string& what, const Way& way, const std::string& ratios) {
+    fmt::print("{:<36}{:8.1f} fps  {}\n", what, median_of(way, &Figures::fps), ratios);
+  };
+  const auto n = options.workers;
+  const auto of_one = [](double ratio) { return fmt::format("{:.3f} of one thread", ratio); };
+  fmt::print("{}x{}, {}, medians of {} rounds\n", options.size.width, options.size.height, options.filter,
+             options.rounds);
+  line("one thread", one, "");
+  line(fmt::format("{} threads with nothing in common", n), threads, of_one(over(threads, one)));
+  line(fmt::format("a slot with {} helpers", n), helpers,
+       fmt::format("{}, {:.3f} of the threads", of_one(over(helpers, one)), over(helpers, threads)));
+  line(fmt::format("one thread for {} stages", n), all, "");
+  line(fmt::format("{} stages", n), stages,
+       fmt::format("{}, {:.3f} of the threads", of_one(over(stages, all)), stages_over_threads));
 }
 
 void tell_caps(const CapOptions& options) {

@@ -16,11 +16,12 @@ struct ScalingOptions {
   int rounds = 7;
   double seconds = 3;
   Size size{1280, 720};
+  bool is_json = false;
 };
 
 /// Rates of equal heavy stages over that of one thread that does all of their work, of a slot with helpers
 /// over one thread, and of as many threads with nothing in common over one, which is what this machine can
-/// give; in turns; as JSON on stdout.
+/// give; and of both over those threads. In short turns, to stdout.
 void tell_scaling(const ScalingOptions& options);
 
 /// How the rate and the latency of a chain with a shorter way beside it depend on the frames in flight.

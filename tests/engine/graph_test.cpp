@@ -141,6 +141,15 @@ TEST(FramesBehind, CountsWhatWaitsForItsDelay) {
   EXPECT_EQ(frames_behind(graph, 1, {0, 1, 0, 2}, {2, 100, 2}), 4U + 3 + 5 + 3) << "e may be bypassed";
 }
 
+TEST(FramesMade, AreThoseOfTheHandsAndWhatIsKeptUntilItsTurn) {
+  GraphSlot slot;
+  EXPECT_EQ(frames_made(slot, {2, 100, 2}), 1U);
+  slot.hands = 4;
+  EXPECT_EQ(frames_made(slot, {2, 100, 2}), 7U);
+  EXPECT_EQ(frames_made(slot, {2, 5, 2}), 5U) << "no more than may be in flight";
+  EXPECT_EQ(frames_made(slot, {2, 1, 2}), 4U) << "but one for each hand";
+}
+
 TEST(Graph, GivesAShortBranchRoomForWhatALongerOneHolds) {
   Workbench bench;
   auto helped = slot("c", "filter");

@@ -108,6 +108,18 @@ class Late final : public plugin::Plugin {
   Meeting& meeting_;
 };
 
+/// Takes longer for some frames.
+class Uneven final : public plugin::Plugin {
+ public:
+  explicit Uneven(Meeting& /*meeting*/) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    if (work.stamp.index.value % 4 == 0) std::this_thread::sleep_for(std::chrono::microseconds(300));
+    auto output = work.draw_over_input();
+    return output ? std::optional(std::move(*output).publish()) : std::nullopt;
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+};
+
 /// Notes its own number, among the instances, with each frame that it makes.
 class SaysWho final : public plugin::Plugin {
  public:
@@ -151,6 +163,7 @@ class Helpers : public ::testing::Test {
     add<Meets>("meets", plugin::Kind::filter);
     add<Overtaken>("overtaken", plugin::Kind::filter);
     add<Late>("late", plugin::Kind::filter);
+    add<Uneven>("uneven", plugin::Kind::filter);
     add<Levels>("levels", plugin::Kind::output);
     add<SaysWho>("says-who", plugin::Kind::filter);
   }
@@ -335,6 +348,28 @@ TEST_F(Helpers, ComeAndGoWhileFramesFlow) {
   patch_->stop();
   const auto seen = bench_.ledger.seen("x");
   EXPECT_EQ(seen, count_up_to(seen.size()));
+}
+
+// It has an own reader every other time, and is bypassed at times.
+TEST_F(Helpers, GiveWhatIsKeptToThoseWhoReadItThen) {
+  const auto slots = [](bool has_own_reader) {
+    std::vector all{slot("a", "source"), with_helpers(slot("b", "uneven"), 3),
+                    with_helpers(slot("c", "uneven"), 2), slot("x", "output")};
+    if (has_own_reader) all.push_back(slot("y", "output", {{"b"}}));
+    return all;
+  };
+  run(slots(false));
+  for (int round = 1; round <= 60; ++round) {
+    bench_.ledger.wait_for("x", bench_.ledger.seen("x").size() + 7);
+    ASSERT_TRUE(patch_->edit({.name = "left", .node = "", .slots = slots(round % 2 == 1)}));
+    ASSERT_TRUE(patch_->set_bypassed("b", round % 5 == 0));
+  }
+  patch_->stop();
+  const auto seen = bench_.ledger.seen("x");
+  EXPECT_EQ(seen, count_up_to(seen.size()));
+  const auto by_own_reader = bench_.ledger.seen("y");
+  EXPECT_FALSE(by_own_reader.empty());
+  EXPECT_TRUE(std::ranges::adjacent_find(by_own_reader, std::greater_equal{}) == by_own_reader.end());
 }
 
 TEST_F(Helpers, AreLeftBehindWhenOneHangs) {

@@ -68,38 +68,53 @@ TEST_F(TurnsOfThree, LeaveAFrameWithItsHandWhereThereIsNoRoom) {
   EXPECT_TRUE(mine.frame);
 }
 
-TEST_F(TurnsOfThree, EndTheWaitForRoom) {
-  EXPECT_EQ(try_leave(8), Leave::kept);
-  EXPECT_EQ(try_leave(9), Leave::kept);
-  Leave waited = Leave::closed;
-  {
-    const std::jthread hand([&] {
-      auto mine = finished(10);
-      waited = turns_.wait_to_leave(mine);
-    });
-    EXPECT_EQ(try_leave(7), Leave::now);
-    EXPECT_EQ(leave(), 8U);
+// Each many times: whether the other one waits already is left to chance.
+constexpr int kTimes = 50;
+
+TEST(Turns, EndTheWaitForRoomWhenAKeptFrameLeaves) {
+  for (int time = 0; time < kTimes; ++time) {
+    Turns turns;
+    turns.begin_at(7, 2);
+    auto eight = finished(8);
+    ASSERT_EQ(turns.try_leave(eight), Leave::kept);
+    const std::jthread late([&] { EXPECT_EQ(turns.leave()->position, 8U); });
+    auto nine = finished(9);
+    EXPECT_EQ(turns.wait_to_leave(nine), Leave::kept);
   }
-  EXPECT_EQ(waited, Leave::kept);
 }
 
-TEST_F(TurnsOfThree, LetGoOfWhatIsKeptWhenTheyEnd) {
-  media::FramePool pool({16, 16}, 1);
-  Finished kept{.position = 8, .frame = std::move(*pool.try_acquire()).publish()};
-  EXPECT_EQ(turns_.try_leave(kept), Leave::kept);
-  EXPECT_FALSE(pool.try_acquire());
-  EXPECT_EQ(try_leave(9), Leave::kept);
-  Leave waited = Leave::now;
-  {
-    const std::jthread hand([&] {
-      auto mine = finished(10);
-      waited = turns_.wait_to_leave(mine);
-    });
-    turns_.close();
+TEST(Turns, EndTheWaitForRoomWhenItIsItsTurn) {
+  for (int time = 0; time < kTimes; ++time) {
+    Turns turns;
+    turns.begin_at(7, 3);
+    auto nine = finished(9);
+    auto ten = finished(10);
+    ASSERT_EQ(turns.try_leave(nine), Leave::kept);
+    ASSERT_EQ(turns.try_leave(ten), Leave::kept);
+    const std::jthread late([&] { EXPECT_FALSE(turns.leave()); });
+    auto eight = finished(8);
+    EXPECT_EQ(turns.wait_to_leave(eight), Leave::now);
+    EXPECT_EQ(turns.leave()->position, 9U);
   }
-  EXPECT_EQ(waited, Leave::closed);
-  EXPECT_TRUE(pool.try_acquire());
-  EXPECT_EQ(try_leave(7), Leave::closed);
+}
+
+TEST(Turns, LetGoOfWhatIsKeptAndOfWhoWaitsWhenTheyEnd) {
+  for (int time = 0; time < kTimes; ++time) {
+    media::FramePool pool({16, 16}, 1);
+    Turns turns;
+    turns.begin_at(7, 2);
+    Finished kept{.position = 8, .frame = std::move(*pool.try_acquire()).publish()};
+    ASSERT_EQ(turns.try_leave(kept), Leave::kept);
+    EXPECT_FALSE(pool.try_acquire());
+    {
+      const std::jthread owner([&] { turns.close(); });
+      auto waits = finished(9);
+      EXPECT_EQ(turns.wait_to_leave(waits), Leave::closed);
+    }
+    EXPECT_TRUE(pool.try_acquire());
+    auto seven = finished(7);
+    EXPECT_EQ(turns.try_leave(seven), Leave::closed);
+  }
 }
 
 }  // namespace
