@@ -278,6 +278,34 @@ TEST_F(Helpers, GoNoFurtherThanOneFrameEachBeforeALateOne) {
   EXPECT_EQ(meeting_.begun, 5U);
 }
 
+// "x" has frame 0, its queue 1, and whoever was late waits with the first one that the queue has no room for.
+TEST_F(Helpers, TraceForWhichKeptFrameTheyWait) {
+  telemetry::Trace trace;
+  bench_.ledger.shut("x");
+  bench_.options.queue_capacity = 1;
+  bench_.frames_in_flight = 20;
+  meeting_.ahead = 4;
+  patch_ = Patch::build(
+               bench_.submix({slot("a", "source"), with_helpers(slot("b", "late"), 3), slot("x", "output")}),
+               bench_.options,
+               {.catalog = bench_.catalog,
+                .events = bench_.events,
+                .clock = bench_.clock,
+                .transport = bench_.transport,
+                .trace = &trace})
+               .value();
+  patch_->start();
+  EXPECT_TRUE(eventually([&] {
+    return std::ranges::any_of(trace.rings(), [](const auto& ring) {
+      const auto spans = ring->name() == "left.b" ? ring->spans() : std::vector<telemetry::TraceSpan>();
+      return !spans.empty() && spans.back().end == telemetry::TraceSpan::kUnfinished &&
+             spans.back().kind == telemetry::TraceKind::blocked && spans.back().frame == 2;
+    });
+  }));
+  patch_->stop();
+  patch_.reset();
+}
+
 TEST_F(Helpers, LetGoOfWhatIsKeptWhenAllEnds) {
   run_with_one_that_hangs();
   ASSERT_TRUE(eventually([&] { return seats_in_hands_of_b() == 4; }));
