@@ -66,11 +66,20 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
     pictures_.wish(*stream, receiver.end->size(), receiver.policy);
     receiver.policy->set(stream->policy, stream->pause_budget);
   }
-  for (const auto& [name, to, end, policy_of_slot] : parting_) {
-    const auto* stream = show_.find_stream(name);
-    const auto policy = policy_of_slot.lock();
-    if (stream != nullptr && stream->to == to && policy != nullptr)
-      policy->set(stream->policy, stream->pause_budget);
+  for (const auto& parting : parting_)
+    follow_policy(parting);
+}
+
+// Whose stream the show has no more, or elsewhere, would stand still for ever where its submix cannot be
+// changed with the rest: nobody sends to it, and nobody could give it another policy.
+void Streams::follow_policy(const Parting& parting) const {
+  const auto policy = parting.policy.lock();
+  if (policy == nullptr) return;
+  const auto* stream = show_.find_stream(parting.stream);
+  if (stream != nullptr && stream->to == parting.to) {
+    policy->set(stream->policy, stream->pause_budget);
+  } else {
+    policy->set(show::InputPolicy::hold, policy->pause_budget());
   }
 }
 

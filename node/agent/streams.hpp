@@ -143,6 +143,7 @@ class Streams {
   [[nodiscard]] bool is_outbid(const Sender& sender) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<show::Port> part_with_outbid_senders(LocalTime now) SUBMIX_REQUIRES(mutex_);
   void part_with_receivers() SUBMIX_REQUIRES(mutex_);
+  void follow_policy(const Parting& parting) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<telemetry::StreamReading> sender_readings() const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<telemetry::StreamReading> receiver_readings() const SUBMIX_REQUIRES(mutex_);
   void note_arrivals(const show::Show& next) SUBMIX_REQUIRES(mutex_);

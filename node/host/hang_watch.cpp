@@ -21,7 +21,11 @@ HangWatch::HangWatch(FrameRate rate)
     : least_(std::max(kLeastLimit, rate.time_of(FrameIndex{kFrameTimesMax}))) {}
 
 nanoseconds HangWatch::limit() const {
-  return std::max({least_, kUsualTimesMax * usual_, has_made_one_ ? nanoseconds(0) : kFirstFrameLimit});
+  return std::max({least_, kUsualTimesMax * usual_, has_made_one_ ? nanoseconds(0) : first_limit()});
+}
+
+nanoseconds HangWatch::first_limit() const {
+  return first_ == nanoseconds(0) ? kFirstFrameLimit : kUsualTimesMax * first_;
 }
 
 bool HangWatch::has_hung(const Sight& sight) const {
@@ -31,6 +35,7 @@ bool HangWatch::has_hung(const Sight& sight) const {
 
 void HangWatch::note_frame(nanoseconds took) {
   usual_ = std::max(took, usual_ - usual_ / kFramesToForget);
+  if (!has_made_one_) first_ = std::max(first_, took);
   has_made_one_ = true;
 }
 

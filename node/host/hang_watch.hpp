@@ -10,9 +10,10 @@ namespace submix::host {
 /// When a plugin has hung, as opposed to being slow or to waiting for a core.
 ///
 /// A frame may take three frame times, or 100 ms where that is more; but also four times what this plugin has
-/// been seen to take, since some always take longer, and a second for the first one, since some build tables
-/// then. Past that it has hung if it computed for as long, or if it does not compute at all; if other
-/// programs kept it from computing, it may take ten times as long.
+/// been seen to take, since some always take longer. The first one may take a second, since some build tables
+/// then; that of another host four times what the longest first one took. Past that it has hung if it
+/// computed for as long, or if it does not compute at all; if other programs kept it from computing, it may
+/// take ten times as long.
 ///
 /// Compatible; no clock of its own.
 class HangWatch {
@@ -33,8 +34,11 @@ class HangWatch {
   void begin_anew() { has_made_one_ = false; }
 
  private:
+  [[nodiscard]] std::chrono::nanoseconds first_limit() const;
+
   const std::chrono::nanoseconds least_;
   std::chrono::nanoseconds usual_{0};  // the longest of late
+  std::chrono::nanoseconds first_{0};  // the longest of all first ones; 0: none was made
   bool has_made_one_ = false;
 };
 

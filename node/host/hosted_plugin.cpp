@@ -155,11 +155,13 @@ class HostedPlugin final : public plugin::Plugin {
     keeper_.keep_spare(order_, parameters_);
   }
 
-  /// Whether the host has begun. The first one is waited for; a later one for a frame time, so that a patch
-  /// that runs without a pace does not fill up with held frames.
+  /// Whether the host has begun. The first one of a patch that begins is waited for; a later one, and that of
+  /// a slot that came while the patch ran, for a frame time: a patch that runs without a pace does not fill
+  /// up with held frames.
   bool is_ready(const plugin::Work& work) {
     if (is_ready_) return true;
-    const auto deadline = last_good_ ? now() + frame_time_ : started_ + kStartPatience;
+    const bool is_awaited = work.first.value == 0 && !last_good_;
+    const auto deadline = is_awaited ? started_ + kStartPatience : now() + frame_time_;
     while (!has_begun() && !host_->is_gone() && !host_->has_scribbled() && !work.stop.stop_requested() &&
            now() < deadline) {
       const auto glance = std::min(deadline, now() + kGlance);

@@ -224,6 +224,17 @@ TEST_F(FormerStreams, FollowTheInputsPolicyWhereTheReceiverRunsOn) {
   wait_for_more_frames("c");
 }
 
+TEST_F(FormerStreams, ThatTheShowHasNoMoreHoldNobodyUpWhoRunsOn) {
+  run_small();
+  auto show = small();
+  show.submixes[0].slots.back() = slot("end", "null");
+  show.submixes[1].slots = {slot("refused", "refused")};
+  show.streams.clear();
+  give(show);
+  wait_until_failed("c");
+  wait_for_more_frames("c", 400);  // more than were on their way
+}
+
 TEST_F(FormerStreams, FollowTheInputsPolicyWhereTheSenderRunsOn) {
   run_small();
   auto show = large_without({"left"});

@@ -7,6 +7,7 @@
 #include "node/host/memory_probe.hpp"
 #include "tests/engine/fakes.hpp"
 #include "tests/support/plugin_hosts.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,6 +20,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace submix::host {
 namespace {
@@ -33,14 +35,16 @@ std::set<pid_t> hosts() {
 
 class HostedPatch : public ::testing::Test {
  protected:
-  HostedPatch() {
-    bench_.catalog.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
-                                    const plugin::Setup& setup) {
+  HostedPatch() { host_with(bench_); }
+
+  void host_with(engine::Workbench& bench) const {
+    bench.catalog.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
+                                   const plugin::Setup& setup) {
       return make_hosted_plugin(*keeper_, description, file, setup);
     });
-    bench_.options.size = {64, 64};
-    bench_.options.is_free_running = false;
-    bench_.options.rate = {100, 1};
+    bench.options.size = {64, 64};
+    bench.options.is_free_running = false;
+    bench.options.rate = {100, 1};
   }
 
   static show::Slot hosted(std::string name) {
@@ -131,6 +135,26 @@ TEST_F(HostedPatch, HasItsHostsReadyBeforeItStarts) {
   ASSERT_EQ(hosts().size(), 1U);
   std::ifstream maps("/proc/" + std::to_string(*hosts().begin()) + "/maps");
   EXPECT_THAT(std::string(std::istreambuf_iterator<char>(maps), {}), HasSubstr("deeds.so"));
+}
+
+TEST_F(HostedPatch, WaitsForNoHostThatTakesLongToStart) {
+  const testing::TemporaryFolder folder;
+  std::filesystem::copy_file(SUBMIX_TEST_BEGINNING, folder / "slow.so");
+  engine::Workbench bench({folder.path()});
+  host_with(bench);
+  const std::vector slots{engine::slot("p", "pattern"), engine::slot("n", "null")};
+  patch_ = bench.build(slots).value();
+  patch_->start();
+  auto with_slow = slots;
+  with_slow.push_back(engine::slot("fx", "frei0r/slow"));
+  with_slow.back().hosting = show::Hosting::own_process;
+  with_slow.push_back(engine::slot("m", "null"));
+  ASSERT_TRUE(patch_->edit(bench.submix(with_slow)));
+  const auto held = [&] { return reading().counters.at(2).second; };
+  EXPECT_TRUE(engine::eventually([&] { return held() >= 10; })) << "frames that flow without it";
+  EXPECT_TRUE(engine::eventually([&] { return reading().frames >= held() + 10; })) << "and then with it";
+  EXPECT_FALSE(is_in_trouble());
+  patch_.reset();
 }
 
 TEST_F(HostedPatch, GoesOnWhileAHostIsKilledAgainAndAgainAndTriesItOnceMoreWhenAsked) {

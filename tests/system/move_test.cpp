@@ -60,7 +60,6 @@ slot = [ { name = "in", plugin = "stream-in" }, { name = "sink", plugin = "null"
 name = "raw"
 from = "source.out"
 to = "effect.in"
-local = "off"
 
 [[stream]]
 name = "made"
@@ -68,19 +67,23 @@ from = "effect.out"
 to = "mix.in"
 policy = "hold"
 pause_budget_ms = 40
-local = "off"
 )toml";
 
 const model::StreamView& made_of(const model::ClusterView& view) {
   return *std::ranges::find(view.streams, "made", &model::StreamView::name);
 }
 
-class Moving : public ::testing::Test {
+/// By TCP, as between machines; or, true, by shared memory.
+class Moving : public ::testing::TestWithParam<bool> {
  protected:
+  Moving() {
+    for (auto& stream : show_.streams)
+      stream.is_local_allowed = GetParam();
+  }
   void SetUp() override {
     for (const auto* node : {"a", "b", "mix"})
       cluster_.start_node(node);
-    cluster_.apply(kShow);
+    cluster_.apply(show::to_toml(show_));
     ASSERT_TRUE(cluster_.wait_until_all_run());
     ASSERT_TRUE(
         cluster_.wait_until([](const model::ClusterView& view) { return is_counted(view); }, kPatience));
@@ -119,7 +122,7 @@ class Moving : public ::testing::Test {
   LiveCluster cluster_;
 };
 
-TEST_F(Moving, ASubmixGoesToAndFroWhileTheShowRuns) {
+TEST_P(Moving, ASubmixGoesToAndFroWhileTheShowRuns) {
   for (const auto* submix : {"effect", "source"}) {
     for (int i = 0; i < 3; ++i) {
       for (const auto* node : {"b", "a"}) {
@@ -134,7 +137,7 @@ TEST_F(Moving, ASubmixGoesToAndFroWhileTheShowRuns) {
     EXPECT_EQ(cluster_.log_of(node).find("has not taken over in time"), std::string::npos);
 }
 
-TEST_F(Moving, InAPauseNothingIsLostToADeadline) {
+TEST_P(Moving, InAPauseNothingIsLostToADeadline) {
   cluster_.set_paused(true);
   ASSERT_TRUE(cluster_.wait_until_still());
   ASSERT_TRUE(show::assign(show_, "effect", "b").has_value());
@@ -151,6 +154,9 @@ TEST_F(Moving, InAPauseNothingIsLostToADeadline) {
       },
       kPatience));
 }
+
+INSTANTIATE_TEST_SUITE_P(Over, Moving, ::testing::Bool(),
+                         [](const auto& test) { return std::string(test.param ? "SharedMemory" : "Tcp"); });
 
 }  // namespace
 }  // namespace submix::testing
