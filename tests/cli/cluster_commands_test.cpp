@@ -390,6 +390,34 @@ TEST_F(CommandsTest, PluginsListsANodesPlugins) {
   EXPECT_THAT(run({"plugins", "--node", "nobody"}).err, HasSubstr("node \"nobody\" does not answer"));
 }
 
+/// "left" of kShow, whose end has taken so many of ten frames; two are in its queue.
+telemetry::SubmixReading left_that_took(std::uint64_t frames) {
+  telemetry::StageReading pattern;
+  pattern.slot = "pattern";
+  pattern.frames = 10;
+  telemetry::StageReading end;
+  end.slot = "end";
+  end.frames = frames;
+  end.queues = {{.from = "pattern", .size = 2, .frames_put = 10, .frames_taken = frames}};
+  return {.name = "left", .stages = {pattern, end}};
+}
+
+TEST_F(CommandsTest, LedgerSucceedsWhereItBalances) {
+  const FakeNode node(*bus_, "solo", {left_that_took(8)});
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto outcome = run({"ledger"});
+  EXPECT_EQ(outcome.status, kOk) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("left.pattern to left.end"));
+}
+
+TEST_F(CommandsTest, LedgerFailsWhereAFrameIsMissing) {
+  const FakeNode node(*bus_, "solo", {left_that_took(7)});
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto outcome = run({"ledger"});
+  EXPECT_EQ(outcome.status, kFailed) << outcome.out;
+  EXPECT_EQ(run({"ledger", "--json"}).status, kFailed);
+}
+
 TEST_F(CommandsTest, StatusAndWatchTellJsonToMachines) {
   const FakeNode node(*bus_, "solo");
   ASSERT_EQ(apply(kShow).status, kOk);

@@ -7,13 +7,17 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace submix::cli {
 
 /// A node that renders nothing, but says on the control plane what a node says. Lives on threads of its own.
 class FakeNode {
  public:
-  FakeNode(cluster::Bus& bus, std::string name) : name_(std::move(name)), cluster_(bus) {
+  /// It says `submixes` of what it runs.
+  FakeNode(cluster::Bus& bus, std::string name, std::vector<telemetry::SubmixReading> submixes = {})
+      : name_(std::move(name)), cluster_(bus), submixes_(std::move(submixes)) {
     commands_ =
         cluster_.serve_commands(name_, [](const cluster::Command& command) { return answer(command); });
     shows_ = cluster_.watch_show([this](const auto& show) { converge(show); });
@@ -47,6 +51,7 @@ class FakeNode {
   void publish(const std::stop_token& stop) {
     telemetry::NodeReading reading;
     reading.node = name_;
+    reading.submixes = submixes_;
     while (!stop.stop_requested()) {
       ++reading.sequence;
       reading.uptime += std::chrono::milliseconds(500);  // so that it has been measured soon
@@ -57,6 +62,7 @@ class FakeNode {
 
   const std::string name_;
   cluster::Cluster cluster_;
+  const std::vector<telemetry::SubmixReading> submixes_;
   std::unique_ptr<cluster::Subscription> commands_;
   std::unique_ptr<cluster::Subscription> shows_;
   std::jthread telemetry_;
