@@ -98,6 +98,15 @@ TEST(Allocations, AreNoneInAPatchOfBuiltInsAndFrei0r) {
   EXPECT_EQ(allocations_in_a_thousand_frames(bench, slots), 0U);
 }
 
+TEST(Allocations, AreNoneWhereSlotsMixAndFeedEachOther) {
+  Workbench bench;
+  bench.options.size = {256, 128};
+  EXPECT_EQ(allocations_in_a_thousand_frames(
+                bench, {slot("p", "pattern"), slot("q", "pattern"), slot("m", "mix", {{"p", "q", "s@2"}}),
+                        slot("s", "stamp"), slot("n", "null")}),
+            0U);
+}
+
 TEST(Allocations, AreNoneWhereHelpersShareTheFrames) {
   Workbench bench(plugin::frei0r_folders());
   bench.options.size = {256, 128};

@@ -103,6 +103,13 @@ TEST_F(PatchPageFaults, AreNoneOfBuiltIns) {
             0U);
 }
 
+TEST_F(PatchPageFaults, AreNoneWhereSlotsMixAndFeedEachOther) {
+  EXPECT_EQ(growth({slot("p", "pattern"), slot("q", "pattern"), slot("m", "mix", {{"p", "q", "s@2"}}),
+                    slot("s", "stamp"), slot("n", "null")},
+                   faults_of_this),
+            0U);
+}
+
 TEST_F(PatchPageFaults, AreNoneOfFrei0rInThisProcess) {
   const auto here = show::Hosting::in_process;
   EXPECT_EQ(growth({slot("p", "pattern"), frei0r("i", "invert0r", here), frei0r("g", "gamma", here),
