@@ -473,7 +473,7 @@ std::optional<media::Frame> Stage::repeat(plugin::Work& work) {
 bool Stage::give_away(Hand& hand, Finished finished, const std::stop_token& stop) {
   finished.frame.enter_hands(holder());
   auto turn = turns_.try_leave(finished);
-  if (turn == Turns::Leave::no_room) {
+  if (turn == Turns::Leave::not_yet) {
     enter(hand, StageState::blocked);
     turn = turns_.wait_to_leave(finished);
     enter(hand, StageState::working);

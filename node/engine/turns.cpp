@@ -9,7 +9,7 @@ namespace submix::engine {
 void Turns::begin_at(std::uint64_t position, std::size_t hands) {
   const MutexLock lock(mutex_);
   leaving_ = position;
-  hands_ = hands;
+  waiting_since_.resize(hands);
   kept_.reserve(kept_max(hands));
 }
 
@@ -21,8 +21,10 @@ bool Turns::try_take(std::size_t hand) {
 
 bool Turns::take(std::size_t hand) {
   const MutexLock lock(mutex_);
+  waiting_since_[hand] = taken_;
   while (!is_free_for(hand) && !is_over_ && !is_closed_)
     changed_.wait(mutex_);
+  waiting_since_[hand].reset();
   if (is_over_ || is_closed_) return false;
   return is_taking_ = true;
 }
@@ -30,9 +32,24 @@ bool Turns::take(std::size_t hand) {
 void Turns::end_taking(bool is_last) {
   const MutexLock lock(mutex_);
   is_taking_ = false;
-  if (next_first_ < hands_) ++next_first_;
+  ++taken_;
   is_over_ = is_over_ || is_last;
   changed_.notify_all();
+}
+
+bool Turns::is_free_for(std::size_t hand) const {
+  if (is_taking_) return false;
+  const auto hands = waiting_since_.size();
+  if (taken_ < hands) return hand == taken_;
+  if (is_overdue(hand)) return true;
+  for (std::size_t other = 0; other < hands; ++other) {
+    if (is_overdue(other)) return false;
+  }
+  return true;
+}
+
+bool Turns::is_overdue(std::size_t hand) const {
+  return waiting_since_[hand] && taken_ - *waiting_since_[hand] >= passed_over_max;
 }
 
 bool Turns::may_leave(std::uint64_t position) const {
@@ -55,7 +72,7 @@ Turns::Leave Turns::try_leave(Finished& finished) {
 Turns::Leave Turns::wait_to_leave(Finished& finished) {
   const MutexLock lock(mutex_);
   for (;;) {
-    if (const auto leave = place(finished); leave != Leave::no_room) return leave;
+    if (const auto leave = place(finished); leave != Leave::not_yet) return leave;
     changed_.wait(mutex_);
   }
 }
@@ -64,8 +81,11 @@ Turns::Leave Turns::wait_to_leave(Finished& finished) {
 // stays.
 Turns::Leave Turns::place(Finished& finished) {
   if (is_closed_) return Leave::closed;
-  if (finished.position == leaving_) return Leave::now;
-  if (kept_.size() == kept_max(hands_)) return Leave::no_room;
+  if (finished.position == leaving_) {
+    is_leaving_ = true;
+    return Leave::now;
+  }
+  if (is_leaving_ || kept_.size() == kept_max(waiting_since_.size())) return Leave::not_yet;
   kept_.push_back(std::move(finished));
   return Leave::kept;
 }
@@ -75,7 +95,8 @@ std::optional<Finished> Turns::leave() {
   ++leaving_;
   changed_.notify_all();
   const auto next = std::ranges::find(kept_, leaving_, &Finished::position);
-  if (next == kept_.end()) return std::nullopt;
+  is_leaving_ = next != kept_.end();
+  if (!is_leaving_) return std::nullopt;
   auto finished = std::move(*next);
   kept_.erase(next);
   return finished;

@@ -24,10 +24,14 @@ struct Finished {
 };
 
 /// How the hands of a stage share its frames: one at a time takes the next frame, and frames leave in the
-/// order in which they were taken, each when those before it have left. A frame that is finished earlier is
-/// kept until then, and its hand goes on with its next one: so a hand on a slow core, or one that was
-/// interrupted, does not set the pace of all. The first frames go round, one to each hand: so what a plugin's
-/// instance does for its first frame is done early, however busy the machine is.
+/// order in which they were taken, each when those before it have left. A frame that is finished before an
+/// earlier one is kept until then, and its hand goes on with its next one: so a hand on a slow core, or one
+/// that was interrupted, does not set the pace of all. While frames leave, none is kept: its hand waits, or
+/// where the readers set the pace one hand would give away what the others make, for ever. The first frames
+/// go round, one to each hand: so what a plugin's instance does for its first frame is done early, however
+/// busy the machine is. Later whoever comes first takes one; but a hand that waits is passed over
+/// passed_over_max times at most: what it is to do with its next frame, such as to take over parameters, is
+/// done soon.
 ///
 /// Threads  Synchronized; begin_at() before the others only.
 /// Cost     One short lock for each call, and the wait.
@@ -35,6 +39,8 @@ class Turns {
  public:
   /// Frames that are kept at once, at most: as many as there are other hands beside the late one.
   [[nodiscard]] static constexpr std::size_t kept_max(std::size_t hands) { return hands - 1; }
+  /// Not fewer: to wait for a hand that has yet to be woken costs more than a frame that takes no time.
+  static constexpr std::uint64_t passed_over_max = 30;
 
   /// The first frame, and how many hands there are.
   void begin_at(std::uint64_t position, std::size_t hands) SUBMIX_EXCLUDES(mutex_);
@@ -53,12 +59,12 @@ class Turns {
   [[nodiscard]] bool wait_for_those_before(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
 
   /// What becomes of a frame that is finished: its hand gives it away `now`, and tells by leave(); it is
-  /// `kept` (moved from), for the hand whose frame leaves before it; there is `no_room` to keep it; or
-  /// nothing leaves any more.
-  enum class Leave { now, kept, no_room, closed };
+  /// `kept` (moved from), for the hand whose frame leaves before it; `not_yet`: others leave just now, or
+  /// there is no room to keep it; or nothing leaves any more.
+  enum class Leave { now, kept, not_yet, closed };
   /// Never waits.
   [[nodiscard]] Leave try_leave(Finished& finished) SUBMIX_EXCLUDES(mutex_);
-  /// Waits while there is no room.
+  /// Waits while it is not yet.
   [[nodiscard]] Leave wait_to_leave(Finished& finished) SUBMIX_EXCLUDES(mutex_);
   /// The frame whose turn it was has left. The next one, if it was kept: the same hand gives it away, too.
   [[nodiscard]] std::optional<Finished> leave() SUBMIX_EXCLUDES(mutex_);
@@ -67,18 +73,18 @@ class Turns {
   void close() SUBMIX_EXCLUDES(mutex_);
 
  private:
-  [[nodiscard]] bool is_free_for(std::size_t hand) const SUBMIX_REQUIRES(mutex_) {
-    return !is_taking_ && (hand == next_first_ || next_first_ >= hands_);
-  }
+  [[nodiscard]] bool is_free_for(std::size_t hand) const SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] bool is_overdue(std::size_t hand) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] Leave place(Finished& finished) SUBMIX_REQUIRES(mutex_);
 
   mutable Mutex mutex_;
   Condition changed_;
   std::uint64_t leaving_ SUBMIX_GUARDED_BY(mutex_) = 0;  // the position whose turn it is
   std::vector<Finished> kept_ SUBMIX_GUARDED_BY(mutex_);
-  std::size_t hands_ SUBMIX_GUARDED_BY(mutex_) = 1;
-  std::size_t next_first_ SUBMIX_GUARDED_BY(mutex_) = 0;  // the hand that takes its first frame next
+  std::vector<std::optional<std::uint64_t>> waiting_since_ SUBMIX_GUARDED_BY(mutex_);  // each hand: `taken_`
+  std::uint64_t taken_ SUBMIX_GUARDED_BY(mutex_) = 0;
   bool is_taking_ SUBMIX_GUARDED_BY(mutex_) = false;
+  bool is_leaving_ SUBMIX_GUARDED_BY(mutex_) = false;  // the frame whose turn it is, and who gives it away
   bool is_over_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slots whose frames are shared by several instances of their plugin.
+#include "node/engine/turns.hpp"
 #include "tests/engine/fakes.hpp"
 
 #include <gmock/gmock.h>
@@ -217,6 +218,24 @@ TEST_F(Helpers, HaveOneOfTheFirstFramesEach) {
   for (std::uint64_t frame = 0; frame < 4; ++frame)
     first.insert(meeting_.makers.at(frame));
   EXPECT_EQ(first, (std::set<std::size_t>{0, 1, 2, 3}));
+}
+
+// And where those who read them set the pace: or what one is to do with its next frame would not be done.
+TEST_F(Helpers, HaveAFrameEachAgainAndAgain) {
+  bench_.options.is_free_running = false;
+  bench_.options.rate = {200, 1};
+  run({slot("s", "source"), with_helpers(slot("w", "says-who"), 3), slot("x", "output")});
+  constexpr std::size_t kFrames = 270;
+  EXPECT_GE(bench_.ledger.wait_for("x", kFrames).size(), kFrames);
+  patch_->stop();
+  const MutexLock lock(meeting_.mutex);
+  constexpr auto kSpell = 3 * Turns::passed_over_max;
+  for (std::uint64_t begin = 0; begin + kSpell <= kFrames; begin += kSpell) {
+    std::set<std::size_t> at_work;
+    for (std::uint64_t frame = begin; frame < begin + kSpell; ++frame)
+      at_work.insert(meeting_.makers.at(frame));
+    EXPECT_EQ(at_work.size(), 3U) << begin;
+  }
 }
 
 TEST_F(Helpers, WorkAtSeveralFramesAtOnce) {

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+#include <atomic>
+#include <fstream>
+#include <string>
 #include <thread>
 
 namespace submix::engine {
@@ -53,33 +57,88 @@ TEST_F(TurnsOfThree, PassAFrameByThatIsBeingMade) {
 TEST_F(TurnsOfThree, KeepOneOfEachHandButTheLate) {
   EXPECT_EQ(try_leave(8), Leave::kept);
   EXPECT_EQ(try_leave(9), Leave::kept);
-  EXPECT_EQ(try_leave(10), Leave::no_room);
-  EXPECT_EQ(try_leave(7), Leave::now);
-  EXPECT_EQ(leave(), 8U);
-  EXPECT_EQ(try_leave(10), Leave::kept);
+  EXPECT_EQ(try_leave(10), Leave::not_yet);
 }
 
-TEST_F(TurnsOfThree, LeaveAFrameWithItsHandWhereThereIsNoRoom) {
+// Or where readers set the pace one hand would do nothing else.
+TEST_F(TurnsOfThree, KeepNoneWhileOthersLeave) {
+  EXPECT_EQ(try_leave(8), Leave::kept);
+  EXPECT_EQ(try_leave(7), Leave::now);
+  EXPECT_EQ(try_leave(9), Leave::not_yet);
+  EXPECT_EQ(leave(), 8U);
+  EXPECT_EQ(try_leave(9), Leave::not_yet);
+  EXPECT_EQ(try_leave(10), Leave::not_yet);
+  EXPECT_EQ(leave(), 0U);
+  EXPECT_EQ(try_leave(10), Leave::kept);
+  EXPECT_EQ(try_leave(9), Leave::now);
+}
+
+TEST_F(TurnsOfThree, LeaveAFrameWithItsHandWhereItIsNotYet) {
   media::FramePool pool({16, 16}, 1);
   EXPECT_EQ(try_leave(8), Leave::kept);
   EXPECT_EQ(try_leave(9), Leave::kept);
   Finished mine{.position = 10, .frame = std::move(*pool.try_acquire()).publish()};
-  EXPECT_EQ(turns_.try_leave(mine), Leave::no_room);
+  EXPECT_EQ(turns_.try_leave(mine), Leave::not_yet);
   EXPECT_TRUE(mine.frame);
+}
+
+TEST_F(TurnsOfThree, GoRoundFirst) {
+  for (std::size_t hand = 0; hand < 3; ++hand) {
+    EXPECT_FALSE(turns_.try_take((hand + 1) % 3));
+    EXPECT_TRUE(turns_.try_take(hand));
+    turns_.end_taking(false);
+  }
+  EXPECT_TRUE(turns_.try_take(0)) << "and then whoever comes";
+}
+
+// As the kernel says of a thread of this process.
+bool is_asleep(pid_t thread) {
+  std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/status");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("State:")) return line.find('S', 6) != std::string::npos;
+  }
+  return false;
+}
+
+// Hand 1 has its turn sooner if it is woken in time.
+TEST_F(TurnsOfThree, PassNobodyByForLong) {
+  for (std::size_t hand = 0; hand < 3; ++hand) {
+    ASSERT_TRUE(turns_.try_take(hand));
+    turns_.end_taking(false);
+  }
+  ASSERT_TRUE(turns_.try_take(0));
+  std::atomic<pid_t> thread = 0;
+  const std::jthread waits([&] {
+    thread = ::gettid();
+    EXPECT_TRUE(turns_.take(1));
+    turns_.end_taking(true);
+  });
+  while (!is_asleep(thread))
+    std::this_thread::yield();
+  std::uint64_t times = 0;
+  do
+    turns_.end_taking(false);
+  while (++times <= Turns::passed_over_max && turns_.try_take(0));
+  EXPECT_LE(times, Turns::passed_over_max);
 }
 
 // Each many times: whether the other one waits already is left to chance.
 constexpr int kTimes = 50;
 
-TEST(Turns, EndTheWaitForRoomWhenAKeptFrameLeaves) {
+TEST(Turns, EndTheWaitForRoomWhenAKeptFrameHasLeft) {
   for (int time = 0; time < kTimes; ++time) {
     Turns turns;
-    turns.begin_at(7, 2);
+    turns.begin_at(7, 3);
     auto eight = finished(8);
+    auto ten = finished(10);
     ASSERT_EQ(turns.try_leave(eight), Leave::kept);
-    const std::jthread late([&] { EXPECT_EQ(turns.leave()->position, 8U); });
-    auto nine = finished(9);
-    EXPECT_EQ(turns.wait_to_leave(nine), Leave::kept);
+    ASSERT_EQ(turns.try_leave(ten), Leave::kept);
+    const std::jthread late([&] {
+      EXPECT_EQ(turns.leave()->position, 8U);
+      EXPECT_FALSE(turns.leave());
+    });
+    auto eleven = finished(11);
+    EXPECT_EQ(turns.wait_to_leave(eleven), Leave::kept);
   }
 }
 
