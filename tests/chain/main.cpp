@@ -263,6 +263,11 @@ void add_instead(CLI::App& app, Instead& instead) {
   app.add_option("--burners", instead.punctuality.burners,
                  "With --punctuality or --kills: ordinary threads that copy memory meanwhile")
       ->check(CLI::Range(0, 256));
+  app.add_option(
+         "--edits", instead.punctuality.edits_per_second,
+         "With --punctuality: how often a second a filter in a process of its own comes or goes beside "
+         "the chain")
+      ->check(CLI::Range(0.1, 30.0));
   app.add_flag("--realtime", instead.punctuality.is_realtime,
                "With --punctuality: as a node that may have real-time priority");
   app.add_option("--stages", instead.caps.stages, "In that row")

@@ -5,6 +5,8 @@
 #include "common/base/realtime.hpp"
 #include "common/telemetry/jitter.hpp"
 #include "node/engine/patch.hpp"
+#include "node/host/host_keeper.hpp"
+#include "node/host/hosted_plugin.hpp"
 #include "node/plugin/catalog.hpp"
 #include "tests/chain/burners.hpp"
 #include "tests/support/event_log.hpp"
@@ -13,9 +15,13 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <iterator>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -93,6 +99,33 @@ Delays delays(const Arrivals& arrivals, FrameRate rate) {
   return found;
 }
 
+show::Submix chain_with(std::vector<show::Slot> beside) {
+  show::Submix submix{.name = "paced",
+                      .node = "",
+                      .slots = {slot("source", "pattern"), slot("a", "frei0r/gamma"),
+                                slot("b", "frei0r/invert0r"), slot("end", "shows")}};
+  std::ranges::move(beside, std::back_inserter(submix.slots));
+  return submix;
+}
+
+/// As often as it is told until `end`; how often it was.
+std::uint64_t edit_until(std::chrono::steady_clock::time_point end, engine::Patch& patch, double per_second) {
+  auto glow = slot("beside", "frei0r/glow");
+  glow.inputs = {{"a"}};
+  glow.hosting = show::Hosting::own_process;
+  const std::array submixes{chain_with({glow, slot("n", "null")}), chain_with({})};
+  const auto period =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(1 / per_second));
+  std::uint64_t edits = 0;
+  for (auto next = std::chrono::steady_clock::now(); next < end; next += period, ++edits) {
+    std::this_thread::sleep_until(next);
+    if (const auto edited = patch.edit(submixes.at(edits % submixes.size())); !edited)
+      throw std::runtime_error(edited.error().message);
+    patch.tend();
+  }
+  return edits;
+}
+
 }  // namespace
 
 int tell_punctuality(const PunctualityOptions& options) {
@@ -112,27 +145,36 @@ int tell_punctuality(const PunctualityOptions& options) {
               [&](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
                 return std::make_unique<Shows>(arrivals);
               });
-  const show::Submix submix{.name = "paced",
-                            .node = "",
-                            .slots = {slot("source", "pattern"), slot("a", "frei0r/gamma"),
-                                      slot("b", "frei0r/invert0r"), slot("end", "shows")}};
+  const auto keeper = host::HostKeeper::open(host::host_program_beside_this()).value();
+  catalog.host_with([&keeper](const plugin::Description& description, const std::filesystem::path& file,
+                              const plugin::Setup& setup) {
+    return host::make_hosted_plugin(*keeper, description, file, setup);
+  });
   engine::PatchOptions patch_options;
   patch_options.size = options.size;
   patch_options.rate = {static_cast<std::uint32_t>(options.fps), 1};
   const Burners burners(options.burners);
-  const auto patch = engine::Patch::build(submix, patch_options, {catalog, events, clock, transport}).value();
+  const auto patch =
+      engine::Patch::build(chain_with({}), patch_options, {catalog, events, clock, transport}).value();
   patch->start();
-  std::this_thread::sleep_for(std::chrono::duration<double>(options.seconds + 1));
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                                          std::chrono::duration<double>(options.seconds + 1));
+  const auto edits = options.edits_per_second > 0 ? edit_until(end, *patch, options.edits_per_second) : 0;
+  std::this_thread::sleep_until(end);
   patch->stop();
   const auto reading = patch->telemetry();
   if (arrivals.frames.empty()) {
     fmt::print(stderr, "no frame came within {} s\n", options.seconds + 1);
     return 1;
   }
+  const auto missing =
+      arrivals.frames.back().first - arrivals.frames.front().first + 1 - arrivals.frames.size();
   const auto shown = delays(arrivals, patch_options.rate);
   const nlohmann::json json{
       {"fps", options.fps},
       {"frames", arrivals.frames.size()},
+      {"missing_frames", missing},
+      {"edits", edits},
       {"burners", options.burners},
       {"realtime", options.is_realtime && !is_realtime_withdrawn()},
       {"late_frames", reading.late_frames},
