@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
@@ -65,7 +66,7 @@ show::Slot slot(std::string name, std::string plugin) {
 nlohmann::json summary(std::vector<double> late_ms) {
   std::sort(late_ms.begin(), late_ms.end());
   const auto at = [&](double share) {
-    return late_ms.at(static_cast<std::size_t>(share * static_cast<double>(late_ms.size() - 1) + 0.5));
+    return late_ms.at(static_cast<std::size_t>(std::lround(share * static_cast<double>(late_ms.size() - 1))));
   };
   return {{"p50", at(0.5)}, {"p99", at(0.99)}, {"max", late_ms.back()}};
 }
