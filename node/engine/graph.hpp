@@ -72,10 +72,11 @@ struct SeatRules {
 ///
 /// Why it cannot deadlock: let p be the oldest frame that has not passed all terminal slots. Whoever must
 /// still make its part of p has handed on no later frame; its other hands hold one later frame each at most,
-/// and have a seat each beside these. All its other seats are held by frames before p; of those no queue but
-/// the delayed ones and no hand holds any, the taps hold p-1 and an old one, and the rest is counted above.
-/// So there is a seat for p. Queues are in order, and a delayed one has room for its delay beside; what it
-/// gives for p is a frame before p, which is there: all slots have made it. So p moves on.
+/// and one each is kept until p has left: they have two seats each beside these. All its other seats are held
+/// by frames before p; of those no queue but the delayed ones and no hand holds any, the taps hold p-1 and an
+/// old one, and the rest is counted above. So there is a seat for p. Queues are in order, and a delayed one
+/// has room for its delay beside; what it gives for p is a frame before p, which is there: all slots have
+/// made it. So p moves on.
 [[nodiscard]] std::size_t frames_behind(const Graph& graph, std::size_t slot,
                                         const std::vector<std::size_t>& retained, const SeatRules& rules);
 

@@ -133,7 +133,7 @@ void Stage::tune(const show::Parameters& values) {
 }
 
 // While no source begins a frame, as in a pause, the latest one takes the place of those before: so what
-// waits here is never more than there are frames on their way.
+// waits here is never more than there are frames on their way, or were since this hand had one.
 void Stage::move(std::uint64_t position, std::shared_ptr<const Modulation> modulation,
                  const show::Parameters& settled) {
   const MutexLock lock(mutex_);

@@ -29,9 +29,9 @@ struct Finished {
 /// that was interrupted, does not set the pace of all. While frames leave, none is kept: its hand waits, or
 /// where the readers set the pace one hand would give away what the others make, for ever. The first frames
 /// go round, one to each hand: so what a plugin's instance does for its first frame is done early, however
-/// busy the machine is. Later whoever comes first takes one; but a hand that waits is passed over
-/// passed_over_max times at most: what it is to do with its next frame, such as to take over parameters, is
-/// done soon.
+/// busy the machine is. Later whoever comes first takes one; but when a hand that waits has been passed over
+/// passed_over_max times, the others wait for it, though it may have yet to be woken: what it is to do with
+/// its next frame, such as to take over parameters, is done soon.
 ///
 /// Threads  Synchronized; begin_at() before the others only.
 /// Cost     One short lock for each call, and the wait.
@@ -84,7 +84,7 @@ class Turns {
   std::vector<std::optional<std::uint64_t>> waiting_since_ SUBMIX_GUARDED_BY(mutex_);  // each hand: `taken_`
   std::uint64_t taken_ SUBMIX_GUARDED_BY(mutex_) = 0;
   bool is_taking_ SUBMIX_GUARDED_BY(mutex_) = false;
-  bool is_leaving_ SUBMIX_GUARDED_BY(mutex_) = false;  // the frame whose turn it is, and who gives it away
+  bool is_leaving_ SUBMIX_GUARDED_BY(mutex_) = false;  // somebody gives away the frame whose turn it is
   bool is_over_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
 };
