@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A frei0r source that does what its own file's name says when it is initialised: crash.so, exit.so, hang.so;
-// slow.so takes three seconds to make an instance. By any other name it is sound.
+// slow.so takes two seconds to make an instance. By any other name it is sound.
 
 #include <dlfcn.h>
 extern "C" {
@@ -50,7 +50,7 @@ void f0r_get_plugin_info(f0r_plugin_info_t* info) {
 void f0r_get_param_info(f0r_param_info_t*, int) {}
 
 f0r_instance_t f0r_construct(unsigned, unsigned) {
-  if (own_name() == "slow.so") ::sleep(3);
+  if (own_name() == "slow.so") ::sleep(2);
   return &self;
 }
 void f0r_destruct(f0r_instance_t) {}
