@@ -360,4 +360,10 @@ Result<std::unique_ptr<plugin::Plugin>> make_hosted_plugin(HostKeeper& keeper,
   return made;
 }
 
+void host_plugins_of(plugin::Catalog& catalog, HostKeeper& keeper) {
+  catalog.host_with(
+      [&keeper](const plugin::Description& description, const std::filesystem::path& file,
+                const plugin::Setup& setup) { return make_hosted_plugin(keeper, description, file, setup); });
+}
+
 }  // namespace submix::host

@@ -3,6 +3,7 @@
 
 #include "common/base/result.hpp"
 #include "node/host/host_keeper.hpp"
+#include "node/plugin/catalog.hpp"
 #include "node/plugin/plugin.hpp"
 
 #include <filesystem>
@@ -20,5 +21,8 @@ namespace submix::host {
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_hosted_plugin(
     HostKeeper& keeper, const plugin::Description& description, const std::filesystem::path& file,
     const plugin::Setup& setup);
+
+/// From now on `catalog` makes in hosts of `keeper`, which outlives it, what wants a process of its own.
+void host_plugins_of(plugin::Catalog& catalog, HostKeeper& keeper);
 
 }  // namespace submix::host

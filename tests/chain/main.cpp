@@ -33,7 +33,6 @@
 #include <csignal>
 #include <cstdint>
 #include <exception>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -58,10 +57,7 @@ class Chain {
                  [](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
                    return std::make_unique<chain::FixedPicture>();
                  });
-    catalog_.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
-                              const plugin::Setup& setup) {
-      return host::make_hosted_plugin(*keeper_, description, file, setup);
-    });
+    host::host_plugins_of(catalog_, *keeper_);
   }
 
   /// What the filters themselves cost while so many cores compute.

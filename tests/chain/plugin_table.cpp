@@ -75,10 +75,7 @@ class Meter {
  public:
   Meter() {
     catalog_.describe_with([this](const auto& files) { return host::library_prober(program_, files); });
-    catalog_.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
-                              const plugin::Setup& setup) {
-      return host::make_hosted_plugin(*keeper_, description, file, setup);
-    });
+    host::host_plugins_of(catalog_, *keeper_);
   }
 
   [[nodiscard]] const plugin::Catalog& catalog() const { return catalog_; }

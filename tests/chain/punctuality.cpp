@@ -10,6 +10,7 @@
 #include "node/plugin/catalog.hpp"
 #include "tests/chain/burners.hpp"
 #include "tests/support/event_log.hpp"
+#include "tests/throughput/statistics.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -17,9 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
-#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <stdexcept>
@@ -57,6 +56,8 @@ class Shows final : public plugin::Plugin {
   Arrivals& arrivals_;
 };
 
+using Moment = std::chrono::time_point<std::chrono::steady_clock, std::chrono::duration<double>>;
+
 show::Slot slot(std::string name, std::string plugin) {
   show::Slot slot{.name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = {}};
   slot.hosting = show::Hosting::in_process;
@@ -64,11 +65,8 @@ show::Slot slot(std::string name, std::string plugin) {
 }
 
 nlohmann::json summary(std::vector<double> late_ms) {
-  std::sort(late_ms.begin(), late_ms.end());
-  const auto at = [&](double share) {
-    return late_ms.at(static_cast<std::size_t>(std::lround(share * static_cast<double>(late_ms.size() - 1))));
-  };
-  return {{"p50", at(0.5)}, {"p99", at(0.99)}, {"max", late_ms.back()}};
+  const auto found = throughput::distribution(std::move(late_ms));
+  return {{"p50", found.p50}, {"p99", found.p99}, {"max", found.max}};
 }
 
 struct Delays {
@@ -110,15 +108,14 @@ show::Submix chain_with(std::vector<show::Slot> beside) {
 }
 
 /// As often as it is told until `end`; how often it was.
-std::uint64_t edit_until(std::chrono::steady_clock::time_point end, engine::Patch& patch, double per_second) {
+std::uint64_t edit_until(Moment end, engine::Patch& patch, double per_second) {
   auto glow = slot("beside", "frei0r/glow");
   glow.inputs = {{"a"}};
   glow.hosting = show::Hosting::own_process;
   const std::array submixes{chain_with({glow, slot("n", "null")}), chain_with({})};
-  const auto period =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(1 / per_second));
+  const std::chrono::duration<double> period(1 / per_second);
   std::uint64_t edits = 0;
-  for (auto next = std::chrono::steady_clock::now(); next < end; next += period, ++edits) {
+  for (Moment next = std::chrono::steady_clock::now(); next < end; next += period, ++edits) {
     std::this_thread::sleep_until(next);
     if (const auto edited = patch.edit(submixes.at(edits % submixes.size())); !edited)
       throw std::runtime_error(edited.error().message);
@@ -147,10 +144,7 @@ int tell_punctuality(const PunctualityOptions& options) {
                 return std::make_unique<Shows>(arrivals);
               });
   const auto keeper = host::HostKeeper::open(host::host_program_beside_this()).value();
-  catalog.host_with([&keeper](const plugin::Description& description, const std::filesystem::path& file,
-                              const plugin::Setup& setup) {
-    return host::make_hosted_plugin(*keeper, description, file, setup);
-  });
+  host::host_plugins_of(catalog, *keeper);
   engine::PatchOptions patch_options;
   patch_options.size = options.size;
   patch_options.rate = {static_cast<std::uint32_t>(options.fps), 1};
@@ -158,8 +152,7 @@ int tell_punctuality(const PunctualityOptions& options) {
   const auto patch =
       engine::Patch::build(chain_with({}), patch_options, {catalog, events, clock, transport}).value();
   patch->start();
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                                          std::chrono::duration<double>(options.seconds + 1));
+  const Moment end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.seconds + 1);
   const auto edits = options.edits_per_second > 0 ? edit_until(end, *patch, options.edits_per_second) : 0;
   std::this_thread::sleep_until(end);
   patch->stop();

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <memory>
@@ -53,10 +52,7 @@ class PatchPageFaults : public ::testing::Test {
  protected:
   void SetUp() override {
     bench_.options.size = {640, 360};
-    bench_.catalog.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
-                                    const plugin::Setup& setup) {
-      return host::make_hosted_plugin(*keeper_, description, file, setup);
-    });
+    host::host_plugins_of(bench_.catalog, *keeper_);
   }
 
   static show::Slot frei0r(std::string name, const std::string& plugin, show::Hosting hosting) {

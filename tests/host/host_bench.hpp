@@ -44,10 +44,7 @@ class HostBench {
         pool_(size, 16, backing),
         keeper_(HostKeeper::open(SUBMIX_PLUGIN_HOST).value()),
         catalog_(std::move(folders)) {
-    catalog_.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
-                              const plugin::Setup& setup) {
-      return make_hosted_plugin(*keeper_, description, file, setup);
-    });
+    host_plugins_of(catalog_, *keeper_);
   }
 
   [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make(std::string_view id,

@@ -38,10 +38,7 @@ class HostedPatch : public ::testing::Test {
   HostedPatch() { host_with(bench_); }
 
   void host_with(engine::Workbench& bench) const {
-    bench.catalog.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
-                                   const plugin::Setup& setup) {
-      return make_hosted_plugin(*keeper_, description, file, setup);
-    });
+    host_plugins_of(bench.catalog, *keeper_);
     bench.options.size = {64, 64};
     bench.options.is_free_running = false;
     bench.options.rate = {100, 1};
