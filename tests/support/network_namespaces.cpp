@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/network_namespaces.hpp"
 
+#include <ifaddrs.h>
+#include <net/if.h>
+
 #include <fcntl.h>
 #include <sched.h>
 #include <unistd.h>
@@ -13,6 +16,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -50,6 +54,17 @@ void remove_leftovers() {
   }
 }
 
+// Of the calling thread's host.
+bool has_carrier(const std::string& card) {
+  ifaddrs* raw = nullptr;
+  if (::getifaddrs(&raw) != 0) return false;
+  const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> all(raw, &::freeifaddrs);
+  for (const auto* each = all.get(); each != nullptr; each = each->ifa_next) {
+    if (card == each->ifa_name) return (each->ifa_flags & IFF_RUNNING) != 0;
+  }
+  return false;
+}
+
 }  // namespace
 
 NetworkNamespaces::NetworkNamespaces(std::vector<std::string> hosts, NetworkOptions options)
@@ -69,6 +84,7 @@ NetworkNamespaces::NetworkNamespaces(std::vector<std::string> hosts, NetworkOpti
       give_address(host, cable);
     }
   }
+  if (problem_.empty()) problem_ = wait_for_carriers();
   is_ready_ = problem_.empty();
 }
 
@@ -155,6 +171,22 @@ void NetworkNamespaces::run_on(const std::string& host, const std::function<void
     if (::setns(descriptor, CLONE_NEWNET) == 0) body();
     ::close(descriptor);
   }).join();
+}
+
+std::string NetworkNamespaces::wait_for_carriers(std::chrono::milliseconds patience) const {
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = Clock::now() + patience;
+  std::string without;
+  for (const auto& host : hosts_) {
+    run_on(host, [&] {
+      for (int cable = 0; cable < options_.cables; ++cable) {
+        while (!has_carrier(card(cable)) && Clock::now() < deadline)
+          std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        if (!has_carrier(card(cable))) without = card(cable) + " of host " + host + " has no carrier";
+      }
+    });
+  }
+  return without;
 }
 
 std::uint64_t NetworkNamespaces::bytes_sent(const std::string& host, int cable) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -58,6 +59,12 @@ class NetworkNamespaces {
                                                     const std::vector<std::string>& command) const;
   /// Runs `body` on a thread of that host; threads and sockets made in it stay there.
   void run_on(const std::string& host, const std::function<void()>& body) const;
+
+  /// Waits until every card has its carrier, of which the kernel tells up to a second after it was made: who
+  /// lists the cards before has fewer. Done for the cards of the constructor. Tells which one has none when
+  /// `patience` ends; else empty.
+  [[nodiscard]] std::string wait_for_carriers(
+      std::chrono::milliseconds patience = std::chrono::seconds(5)) const;
 
   /// What a host's card has sent since it was made, as the kernel counts.
   [[nodiscard]] std::uint64_t bytes_sent(const std::string& host, int cable) const;

@@ -17,6 +17,8 @@
 namespace submix::testing {
 namespace {
 
+using namespace std::chrono_literals;
+
 std::size_t own_namespaces() {
   std::size_t count = 0;
   const auto prefix = "submix-" + std::to_string(::getpid()) + "-";
@@ -72,6 +74,19 @@ TEST(NetworkNamespaces, GoWithTheirObject) {
     EXPECT_EQ(own_namespaces(), 3U);
   }
   EXPECT_EQ(own_namespaces(), 0U);
+}
+
+TEST(NetworkNamespaces, HaveTheirCarriersWhenTheyAreReadyAndSayWhichIsLost) {
+  const NetworkNamespaces network({"a", "b"});
+  if (!network.is_ready()) GTEST_SKIP() << network.problem();
+  EXPECT_EQ(network.wait_for_carriers(0ms), "");
+  ASSERT_TRUE(network.set_up(1, false));
+  const auto lost = [&] { return network.wait_for_carriers(0ms) == "card1 of host b has no carrier"; };
+  for (int i = 0; i < 500 && !lost(); ++i)
+    std::this_thread::sleep_for(10ms);
+  EXPECT_TRUE(lost()) << network.wait_for_carriers(0ms);
+  ASSERT_TRUE(network.set_up(1, true));
+  EXPECT_EQ(network.wait_for_carriers(), "");
 }
 
 TEST(NetworkNamespaces, SayWhyTheyAreNotReady) {

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/throughput/testbed.hpp"
 
-#include "common/link/interfaces.hpp"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <thread>
 #include <utility>
 
 namespace submix::throughput {
@@ -73,8 +69,8 @@ Result<Testbed> Testbed::namespaces(std::size_t links, const std::vector<BitRate
   for (std::size_t link = 0; link < shape.size(); ++link) {
     if (auto set = testbed.set_rate(link, shape[link]); !set) return tl::unexpected(set.error());
   }
-  for (const auto side : {Side::send, Side::receive})
-    testbed.wait_for_cards(side);
+  // One that comes while a run is measured is news for who follows the cards, who would allocate then.
+  if (auto without = testbed.network_->wait_for_carriers(); !without.empty()) return fail("{}", without);
   return testbed;
 }
 
@@ -135,24 +131,6 @@ Result<Descriptor> Testbed::replace_card(Side side, std::size_t link) const {
     if (auto done = run_on(host_of(side), command); !done) return tl::unexpected(done.error());
   }
   return card;
-}
-
-// A new card has its carrier up to a second later: news for who follows the cards, who would then allocate
-// while he is measured.
-void Testbed::wait_for_cards(Side side) const {
-  const auto addresses = this->addresses(side);
-  const auto are_up = [&addresses] {
-    const auto cards = link::list_interfaces();
-    return std::all_of(addresses.begin(), addresses.end(), [&cards](const auto& address) {
-      const auto* card = link::find_address(address, cards);
-      return card != nullptr && card->is_up;
-    });
-  };
-  network_->run_on(host_of(side), [&are_up] {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3);
-    while (!are_up() && std::chrono::steady_clock::now() < deadline)
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  });
 }
 
 Result<void> Testbed::allow_multipath() const {

@@ -45,7 +45,6 @@ class Testbed {
  private:
   Testbed(std::size_t links, bool is_loopback) : links_(links), is_loopback_(is_loopback) {}
   [[nodiscard]] Result<void> run_on(const char* host, const std::string& command) const;
-  void wait_for_cards(Side side) const;
   [[nodiscard]] Result<void> lengthen(const std::vector<BitRate>& shape,
                                       const std::vector<std::chrono::microseconds>& delays);
   [[nodiscard]] Result<Descriptor> replace_card(Side side, std::size_t link) const;
