@@ -183,17 +183,13 @@ class Chain {
 };
 
 int tell_held_frames(Chain& chain, const Options& options, std::size_t burners) {
-  auto held = chain.held_frames(burners);
-  std::sort(held.begin(), held.end());
-  const auto at = [&](double share) {
-    return held.at(static_cast<std::size_t>(share * static_cast<double>(held.size() - 1)));
-  };
+  const auto held = throughput::distribution(chain.held_frames(burners));
   const nlohmann::json json{{"kills", options.kills},
                             {"crashes", chain.crashes()},
                             {"fps", options.fps},
-                            {"held_p50", at(0.5)},
-                            {"held_p99", at(0.99)},
-                            {"held_max", held.back()},
+                            {"held_p50", held.p50},
+                            {"held_p99", held.p99},
+                            {"held_max", held.max},
                             {"burners", burners},
                             {"spares", chain.spare_kib().size()},
                             {"spare_kib", throughput::median(chain.spare_kib())}};
@@ -234,10 +230,32 @@ struct Instead {
   chain::PunctualityOptions punctuality;
   chain::ScalingOptions scaling;
   chain::CapOptions caps;
+  chain::StormOptions storm{.deeds = 0};
   bool is_scaling = false;
+  bool is_table = false;
 };
 
+void add_storm(CLI::App& app, chain::StormOptions& storm) {
+  app.add_option("--storm", storm.deeds,
+                 "Instead: that many crashes and hangs of nine kinds, what each costs its slot and another "
+                 "chain. Exit status 1, and a line on stderr, where one did not end, a slot does not work at "
+                 "the end, or any slot of the other chain held a frame; where that chain's rate of stormy "
+                 "over quiet periods, in the median of all pairs, is less than 0.99; or a crash cost more "
+                 "than 2 frames at the 99th percentile")
+      ->check(CLI::Range(1, 100'000));
+  app.add_option("--period", storm.period_seconds,
+                 "With --storm: of each quiet and each stormy period, in seconds")
+      ->check(CLI::Range(0.5, 60.0))
+      ->capture_default_str();
+  app.add_flag("--survival", storm.judges_survival_only,
+               "With --storm: the rate and the frames that crashes cost are told, not judged: for a machine "
+               "that does other things meanwhile");
+}
+
 void add_instead(CLI::App& app, Instead& instead) {
+  app.add_flag("--table", instead.is_table,
+               "Instead: the table of all frei0r plugins, node/plugin/FREI0R.md");
+  add_storm(app, instead.storm);
   app.add_flag("--scaling", instead.is_scaling,
                "Instead: the rate of heavy stages in a row, of one with helpers, and of threads with nothing "
                "in common, over that of one thread");
@@ -279,6 +297,11 @@ void add_instead(CLI::App& app, Instead& instead) {
 
 // The exit status, if it did something instead.
 std::optional<int> run_instead(Instead instead, const Options& options) {
+  if (instead.is_table) return chain::print_plugin_table();
+  if (instead.storm.deeds > 0) {
+    instead.storm.is_json = options.is_json;
+    return chain::run_storm(instead.storm);
+  }
   if (instead.punctuality.seconds > 0) {
     instead.punctuality.size = options.size;
     if (options.fps > 0) instead.punctuality.fps = options.fps;
@@ -316,23 +339,6 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, 100'000));
   app.add_option("--in-flight", options.in_flight, "Frames in flight in the engine; 0: as a node has them")
       ->check(CLI::Range(0, 64));
-  bool is_table = false;
-  chain::StormOptions storm{.deeds = 0};
-  app.add_flag("--table", is_table, "Instead: the table of all frei0r plugins, node/plugin/FREI0R.md");
-  app.add_option("--storm", storm.deeds,
-                 "Instead: that many crashes and hangs of nine kinds, what each costs its slot and another "
-                 "chain. Exit status 1, and a line on stderr, where one did not end, a slot does not work at "
-                 "the end, or any slot of the other chain held a frame; where that chain's rate of stormy "
-                 "over quiet periods, in the median of all pairs, is less than 0.99; or a crash cost more "
-                 "than 2 frames at the 99th percentile")
-      ->check(CLI::Range(1, 100'000));
-  app.add_option("--period", storm.period_seconds,
-                 "With --storm: of each quiet and each stormy period, in seconds")
-      ->check(CLI::Range(0.5, 60.0))
-      ->capture_default_str();
-  app.add_flag("--survival", storm.judges_survival_only,
-               "With --storm: the rate and the frames that crashes cost are told, not judged: for a machine "
-               "that does other things meanwhile");
   app.add_option("--width", options.size.width, "Pixels")
       ->check(CLI::Range(16, 8192))
       ->check(chain::frei0r_length())
@@ -351,9 +357,6 @@ int run(int argc, char** argv) {
 
   const auto burners = instead.punctuality.burners;
   if (const auto status = run_instead(std::move(instead), options)) return *status;
-  storm.is_json = options.is_json;
-  if (is_table) return chain::print_plugin_table();
-  if (storm.deeds > 0) return chain::run_storm(storm);
   Chain chain(options);
   if (options.kills > 0) return tell_held_frames(chain, options, burners);
   if (options.compares_trace) return tell_trace_cost(chain, options);
