@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <set>
@@ -74,7 +73,7 @@ class Cards : public testing::StreamFixture {
     if (sender && mix) sender->set_destination("mix", mix->endpoints());
   }
   void run(const std::string& host, const std::string& command) {
-    network.run_on(host, [&] { ASSERT_EQ(std::system(command.c_str()), 0) << command; });
+    ASSERT_EQ(network.complaint_of(host, command), "") << command;
   }
 
   /// Switches a port of the switches off or on, as fast as a call does: its card loses or gains its carrier.

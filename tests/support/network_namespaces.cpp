@@ -27,20 +27,21 @@ constexpr const char* kFolder = "/run/netns";
 constexpr const char* kPrefix = "submix-";
 constexpr const char* kSwitch = "switch";  // the namespace that holds the switches
 
-bool succeeds(const std::string& command) {
-  return std::system((command + " >/dev/null 2>&1").c_str()) == 0;
-}
-
 // Empty: it has succeeded; else what it said.
-std::string complaint_of(const std::string& command) {
-  std::FILE* pipe = ::popen((command + " 2>&1").c_str(), "re");
+std::string shell_complaint_of(const std::string& command) {
+  std::FILE* pipe = ::popen(("(" + command + ") 2>&1").c_str(), "re");
   if (pipe == nullptr) return "cannot be started";
+  std::string said;
   std::array<char, 256> text{};
-  const auto count = std::fread(text.data(), 1, text.size(), pipe);
+  while (const auto count = std::fread(text.data(), 1, text.size(), pipe))
+    said.append(text.data(), count);
   if (::pclose(pipe) == 0) return {};
-  std::string said(text.data(), count);
   said.erase(said.find_last_not_of('\n') + 1);
   return said.empty() ? "fails without a word" : said;
+}
+
+bool succeeds(const std::string& command) {
+  return shell_complaint_of(command).empty();
 }
 
 // Named "submix-PROCESS-HOST": removes those of processes that are gone.
@@ -106,7 +107,7 @@ std::string NetworkNamespaces::check_options() const {
 
 void NetworkNamespaces::run(const std::string& command) {
   if (!problem_.empty()) return;
-  const auto complaint = complaint_of(command);
+  const auto complaint = shell_complaint_of(command);
   if (!complaint.empty()) problem_ = "`" + command + "`: " + complaint;
 }
 
@@ -162,6 +163,12 @@ std::vector<std::string> NetworkNamespaces::command_on(const std::string& host,
   std::vector<std::string> whole{"ip", "netns", "exec", full_name(host)};
   whole.insert(whole.end(), command.begin(), command.end());
   return whole;
+}
+
+std::string NetworkNamespaces::complaint_of(const std::string& host, const std::string& command) const {
+  std::string complaint;
+  run_on(host, [&] { complaint = shell_complaint_of(command); });
+  return complaint;
 }
 
 void NetworkNamespaces::run_on(const std::string& host, const std::function<void()>& body) const {

@@ -57,6 +57,9 @@ class NetworkNamespaces {
   /// `command` as it runs on that host; it keeps the process that starts it as its parent.
   [[nodiscard]] std::vector<std::string> command_on(const std::string& host,
                                                     const std::vector<std::string>& command) const;
+  /// Runs a shell command on that host to its end, and tells what it complains of; empty: it succeeded. A
+  /// stop signal that comes meanwhile is there afterwards, which it would not be with std::system().
+  [[nodiscard]] std::string complaint_of(const std::string& host, const std::string& command) const;
   /// Runs `body` on a thread of that host; threads and sockets made in it stay there.
   void run_on(const std::string& host, const std::function<void()>& body) const;
 

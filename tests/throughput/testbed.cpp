@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <utility>
 
 namespace submix::throughput {
@@ -89,9 +88,8 @@ std::vector<std::string> Testbed::command_on(Side side, const std::vector<std::s
 }
 
 Result<void> Testbed::run_on(const char* host, const std::string& command) const {
-  int status = -1;
-  network_->run_on(host, [&] { status = std::system((command + " >/dev/null 2>&1").c_str()); });
-  if (status != 0) return fail("`{}` fails with status {}", command, status);
+  const auto complaint = network_->complaint_of(host, command);
+  if (!complaint.empty()) return fail("`{}`: {}", command, complaint);
   return {};
 }
 
