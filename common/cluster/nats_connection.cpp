@@ -4,6 +4,8 @@
 #include "common/base/log.hpp"
 #include "common/cluster/codec.hpp"
 
+#include <chrono>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -49,6 +51,9 @@ tl::unexpected<Error> connect_failure(natsStatus status, const BusSettings& sett
       settings.url, natsStatus_GetText(status));
 }
 
+constexpr std::chrono::milliseconds kPauseBeforeNextTry{5};
+constexpr int kTriesWithinPatience = 8;  // to read from a bucket that another client makes
+
 std::string subject_of(std::string_view bucket, std::string_view key) {
   return fmt::format("$KV.{}.{}", bucket, key);
 }
@@ -63,6 +68,42 @@ WriteError write_failure(natsStatus status, jsErrCode code, const std::string& s
   }
   return {
       fmt::format("{}: not written: {} ({})", subject, natsStatus_GetText(status), static_cast<int>(code))};
+}
+
+Result<JetStreamHandle> open_jetstream(natsConnection* connection, std::chrono::milliseconds patience,
+                                       const BusSettings& settings) {
+  jsOptions options;
+  jsOptions_Init(&options);
+  options.Wait = patience.count();
+  jsCtx* jetstream = nullptr;
+  const auto status = natsConnection_JetStream(&jetstream, connection, &options);
+  if (status != NATS_OK) return connect_failure(status, settings);
+  return JetStreamHandle(jetstream);
+}
+
+// Made where it is missing.
+natsStatus open_bucket(BucketHandle& bucket, jsCtx* jetstream, const std::string& name) {
+  kvStore* store = nullptr;
+  auto status = js_KeyValue(&store, jetstream, name.c_str());
+  if (status == NATS_NOT_FOUND) {
+    kvConfig config;
+    kvConfig_Init(&config);
+    config.Bucket = name.c_str();
+    config.History = 1;
+    config.MaxValueSize = static_cast<std::int32_t>(kMessageBytesMax);
+    status = js_CreateKeyValue(&store, jetstream, &config);
+  }
+  bucket.reset(store);
+  return status;
+}
+
+// Asks for any key: that there is none is an answer.
+natsStatus try_bucket(kvStore* bucket) {
+  kvEntry* entry = nullptr;
+  const auto status = kvStore_Get(&entry, bucket, "any");
+  const EntryHandle handle(entry);
+  if (status == NATS_NOT_FOUND) return NATS_OK;
+  return status == NATS_NO_RESPONDERS ? NATS_TIMEOUT : status;  // JetStream is there
 }
 
 }  // namespace
@@ -89,14 +130,12 @@ Result<std::shared_ptr<NatsConnection>> NatsConnection::open(const BusSettings& 
   if (status == NATS_OK) status = natsConnection_Connect(&connection, options);
   ConnectionHandle connection_handle(connection);
   if (status != NATS_OK) return connect_failure(status, settings);
-  jsOptions js_options;
-  jsOptions_Init(&js_options);
-  js_options.Wait = settings.patience.count();
-  jsCtx* jetstream = nullptr;
-  status = natsConnection_JetStream(&jetstream, connection, &js_options);
-  if (status != NATS_OK) return connect_failure(status, settings);
-  return std::shared_ptr<NatsConnection>(
-      new NatsConnection(std::move(connection_handle), JetStreamHandle(jetstream), settings.url));
+  auto jetstream = open_jetstream(connection, settings.patience, settings);
+  if (!jetstream) return tl::unexpected(jetstream.error());
+  auto impatient = open_jetstream(connection, settings.patience / kTriesWithinPatience, settings);
+  if (!impatient) return tl::unexpected(impatient.error());
+  return std::shared_ptr<NatsConnection>(new NatsConnection(
+      std::move(connection_handle), std::move(*jetstream), std::move(*impatient), settings));
 }
 
 NatsConnection::~NatsConnection() {
@@ -124,22 +163,29 @@ Result<kvStore*> NatsConnection::bucket(std::string_view name) {
   MutexLock lock(mutex_);
   if (const auto found = buckets_.find(name); found != buckets_.end()) return found->second.get();
   const std::string text(name);
-  kvStore* store = nullptr;
-  auto status = js_KeyValue(&store, jetstream_.get(), text.c_str());
-  if (status == NATS_NOT_FOUND) {
-    kvConfig config;
-    kvConfig_Init(&config);
-    config.Bucket = text.c_str();
-    config.History = 1;
-    config.MaxValueSize = static_cast<std::int32_t>(kMessageBytesMax);
-    status = js_CreateKeyValue(&store, jetstream_.get(), &config);
-  }
+  BucketHandle bucket;
+  auto status = wait_for_bucket(text);
+  if (status == NATS_OK) status = open_bucket(bucket, jetstream_.get(), text);
   if (status == NATS_NO_RESPONDERS) {
     return fail("NATS at {} runs without JetStream; start it with \"submix nats\", or nats-server with -js",
                 url_);
   }
   if (status != NATS_OK) return fail("NATS at {}: bucket {}: {}", url_, name, natsStatus_GetText(status));
-  return buckets_.emplace(text, BucketHandle(store)).first->second.get();
+  return buckets_.emplace(text, std::move(bucket)).first->second.get();
+}
+
+// While another client makes a bucket, a server (2.9) tells of it already, but refuses to make it, knows
+// nobody who takes what is written to it, and does not answer who reads it.
+natsStatus NatsConnection::wait_for_bucket(const std::string& name) {
+  const auto deadline = std::chrono::steady_clock::now() + patience_;
+  for (;;) {
+    BucketHandle bucket;
+    auto status = open_bucket(bucket, impatient_jetstream_.get(), name);
+    if (status == NATS_OK) status = try_bucket(bucket.get());
+    const bool may_pass = status == NATS_ERR || status == NATS_TIMEOUT;
+    if (!may_pass || std::chrono::steady_clock::now() > deadline) return status;
+    std::this_thread::sleep_for(kPauseBeforeNextTry);
+  }
 }
 
 Result<std::optional<Entry>> NatsConnection::get(std::string_view bucket_name, std::string_view key) {

@@ -65,15 +65,24 @@ class NatsConnection {
   void retire(WatcherHandle watcher) SUBMIX_EXCLUDES(mutex_);
 
  private:
-  NatsConnection(ConnectionHandle connection, JetStreamHandle jetstream, std::string url)
-      : connection_(std::move(connection)), jetstream_(std::move(jetstream)), url_(std::move(url)) {}
+  NatsConnection(ConnectionHandle connection, JetStreamHandle jetstream, JetStreamHandle impatient_jetstream,
+                 const BusSettings& settings)
+      : connection_(std::move(connection)),
+        jetstream_(std::move(jetstream)),
+        impatient_jetstream_(std::move(impatient_jetstream)),
+        url_(settings.url),
+        patience_(settings.patience) {}
 
   // The bucket, made where it is missing; lives as long as this.
   [[nodiscard]] Result<kvStore*> bucket(std::string_view name) SUBMIX_EXCLUDES(mutex_);
+  // Until the server serves it.
+  [[nodiscard]] natsStatus wait_for_bucket(const std::string& name);
 
   ConnectionHandle connection_;
   JetStreamHandle jetstream_;
-  std::string url_;
+  JetStreamHandle impatient_jetstream_;  // waits an eighth of that time for an answer
+  const std::string url_;
+  const std::chrono::milliseconds patience_;
   Mutex mutex_;
   std::map<std::string, BucketHandle, std::less<>> buckets_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<SubscriptionHandle> ended_subscriptions_ SUBMIX_GUARDED_BY(mutex_);

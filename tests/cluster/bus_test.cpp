@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <barrier>
 #include <thread>
 
 namespace submix::cluster {
@@ -54,6 +55,26 @@ TEST_F(BusTest, GivesBackWhatWasPut) {
   EXPECT_EQ((*entry)->value, std::string("a\0b", 3));
   EXPECT_EQ((*entry)->revision, *revision);
   EXPECT_GE(bus->payload_bytes_max(), std::size_t{8'000'000});
+}
+
+TEST_F(BusTest, IsWrittenAndReadWhileOthersMakeTheSameBucket) {
+  std::vector<std::unique_ptr<Bus>> buses;
+  for (int i = 0; i < 4; ++i)
+    buses.push_back(connect());
+  for (int round = 0; round < 100; ++round) {
+    const auto bucket = "bucket" + std::to_string(round);
+    std::barrier together(static_cast<std::ptrdiff_t>(buses.size()));
+    std::vector<std::jthread> users;
+    for (const auto& bus : buses) {
+      users.emplace_back([&] {
+        together.arrive_and_wait();
+        const auto found = bus->get(bucket, "key");
+        EXPECT_TRUE(found) << found.error().message;
+        const auto written = bus->put(bucket, "key", "value");
+        EXPECT_TRUE(written) << written.error().message;
+      });
+    }
+  }
 }
 
 TEST_F(BusTest, LetsOneOfTwoWritersWinAndTellsTheOther) {
