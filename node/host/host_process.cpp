@@ -123,7 +123,9 @@ bool HostProcess::is_computing() const {
   std::string text;
   std::getline(file, text);
   const auto name_end = text.rfind(')');  // the name may hold anything
-  return name_end != std::string::npos && name_end + 2 < text.size() && text[name_end + 2] == 'R';
+  if (name_end == std::string::npos || name_end + 2 >= text.size()) return false;
+  constexpr std::string_view kRunningOrEnded = "RZX";
+  return kRunningOrEnded.find(text[name_end + 2]) != std::string_view::npos;
 }
 
 void HostProcess::begin(pid_t pid, Descriptor process) {

@@ -68,7 +68,7 @@ class HostProcess {
   [[nodiscard]] bool has_refused() const SUBMIX_EXCLUDES(mutex_);
   /// What its threads have computed so far; empty when it is gone.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const;
-  /// It is on a core, or waits for one.
+  /// It is on a core, or waits for one; or it has ended, of which end() tells in a moment.
   [[nodiscard]] bool is_computing() const;
 
   [[nodiscard]] const HostOrder& order() const { return order_; }

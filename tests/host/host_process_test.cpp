@@ -6,6 +6,9 @@
 #include "node/host/control_block.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <unistd.h>
 
 #include <chrono>
 
@@ -53,6 +56,18 @@ TEST_F(AskedHost, ThatIsGoneIsNoScribbler) {
   process_->wait_for_answer(std::chrono::steady_clock::now() + kForEver);
   EXPECT_FALSE(process_->has_scribbled());
   EXPECT_EQ(process_->end(), "crashed (SIGSEGV)");
+}
+
+// Else a crash that is not told yet would be taken for a hang.
+TEST_F(AskedHost, ThatHasEndedAndIsNotYetReapedIsNotIdle) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  siginfo_t ended{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0);
+  process_->begin(child, Descriptor());
+  EXPECT_TRUE(process_->is_computing());
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  EXPECT_FALSE(process_->is_computing());
 }
 
 }  // namespace
