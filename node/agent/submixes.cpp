@@ -16,7 +16,7 @@
 namespace submix::agent {
 namespace {
 
-constexpr std::chrono::milliseconds kReaderPatience(200);
+constexpr std::chrono::milliseconds kReaderPatience(2000);
 
 bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
