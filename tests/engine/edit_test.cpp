@@ -293,10 +293,13 @@ TEST_F(PatchEdit, KnowsWhatWasTunedBetweenTwoEdits) {
   loud.parameters["level"] = 9.0;
   run({loud, slot("x", "output")});
   ASSERT_TRUE(patch_->set_parameter("a", "level", 5.0));
-  EXPECT_TRUE(
-      eventually([&] { return frames_of(*patch_, "a") > 0 && patch_->latest_frame("a")->rgba()[0] == 5; }));
+  const auto level = [&] {
+    const auto frame = patch_->latest_frame("a");
+    return frame && *frame ? frame->rgba()[0] : 0;
+  };
+  EXPECT_TRUE(eventually([&] { return level() == 5; }));
   edit({loud, slot("b", "filter"), slot("x", "output")});
-  EXPECT_TRUE(eventually([&] { return patch_->latest_frame("a")->rgba()[0] == 9; }));
+  EXPECT_TRUE(eventually([&] { return level() == 9; }));
 }
 
 // Thousands of edits from a seed while frames run as fast as they can, with pauses and steps between them.

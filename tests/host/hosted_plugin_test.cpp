@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -254,18 +255,26 @@ TEST(HostedPlugin, SeesNoNewPictureOnceItHasSeenAll) {
   if (kIsSanitized) GTEST_SKIP() << "the sanitizer touches memory of its own";
   HostBench bench;
   const auto hosted = bench.deeds("");
-  constexpr int kWarmUp = 100;
   const auto faults = [] {
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
     return usage.ru_minflt + usage.ru_majflt;
   };
-  long before = 0;
-  for (int i = 0; i < kWarmUp + 1000; ++i) {
-    if (i == kWarmUp) before = faults();
-    (void)bench.run(*hosted, 100, {bench.filled(3)});
+  const auto run = [&](int frames) {
+    for (int i = 0; i < frames; ++i)
+      (void)bench.run(*hosted, 100, {bench.filled(3)});
+  };
+  run(100);
+  ASSERT_TRUE(eventually([] { return !HostBench::spares().empty(); }))
+      << "which the node has memory for, too";
+  // The kernel may join ordinary pages to a huge one at any time, and whoever touches them next faults once.
+  auto least = std::numeric_limits<long>::max();
+  for (int stretch = 0; stretch < 3 && least > 0; ++stretch) {
+    const auto before = faults();
+    run(1000);
+    least = std::min(least, faults() - before);
   }
-  EXPECT_EQ(faults() - before, 0);
+  EXPECT_EQ(least, 0);
 }
 
 TEST(HostedPlugin, RunsAsUrgentlyAsItsNodesSlots) {

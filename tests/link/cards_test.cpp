@@ -33,6 +33,7 @@ constexpr wire::Key kKey{1, 2, 3};
 
 class Cards : public testing::StreamFixture {
  protected:
+  explicit Cards(testing::NetworkOptions options = {}) : network({"left", "mix"}, options) {}
   void SetUp() override {
     if (!network.is_ready()) GTEST_SKIP() << testing::NetworkNamespaces::kNeeds;
   }
@@ -140,11 +141,17 @@ class Cards : public testing::StreamFixture {
     return cards;
   }
 
-  testing::NetworkNamespaces network{{"left", "mix"}};
+  testing::NetworkNamespaces network;
   Mutex mutex;
   std::shared_ptr<StreamReceiver> receiver;
   std::shared_ptr<StreamSender> sender;
   std::uint64_t next_frame = 0;
+};
+
+/// Where silence is nothing to hurry for: there is no other way.
+class OneCard : public Cards {
+ protected:
+  OneCard() : Cards({.cables = 1}) {}
 };
 
 TEST_F(Cards, HoldTheirLinks) {
@@ -181,8 +188,9 @@ TEST_F(Cards, ThatLoseTheirCarrierAreLeftAtOnceAndComeBackWithIt) {
   EXPECT_GT(links().at(1).round_trip, 0ns);
   for (int round = 0; round < 3; ++round) {
     ASSERT_TRUE(network.set_up(1, false));
-    ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 1; }));
-    EXPECT_THAT(links().at(1).error, HasSubstr("carrier"));
+    // A kernel that tells of it late has let the link fall silent before.
+    const auto names_carrier = [&] { return links().at(1).error.find("carrier") != std::string::npos; };
+    ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 1 && names_carrier(); }));
     EXPECT_EQ(links().at(1).round_trip, 0ns) << "it has none, and the former is not the next one's";
     ASSERT_NO_FATAL_FAILURE(expect_frames_for(1200ms));
     ASSERT_TRUE(network.set_up(1, true));
@@ -190,14 +198,13 @@ TEST_F(Cards, ThatLoseTheirCarrierAreLeftAtOnceAndComeBackWithIt) {
     ASSERT_NO_FATAL_FAILURE(expect_frames_for(1200ms));
   }
   ASSERT_NO_FATAL_FAILURE(expect_frames(500));
-  EXPECT_EQ(count_events("no sign of life"), 0U) << events.all();
   EXPECT_EQ(count_events("is off, has no carrier"), 6U) << events.all();  // three times, at both ends
   EXPECT_EQ(count_events("is back"), 6U) << events.all();
   EXPECT_EQ(receiver->telemetry().frames_dropped, 0U);
 }
 
-TEST_F(Cards, ThatLoseTheirCarrierAreNoticedByItAndNotByTheirSilence) {
-  ASSERT_NO_FATAL_FAILURE(start_stream(2));
+TEST_F(OneCard, ThatLosesItsCarrierIsNoticedByItAndNotByItsSilence) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(1));
   const auto producer = produce(sender, 0, ~std::uint64_t{0});
   std::jthread taker([&](const std::stop_token& stop) {
     while (!stop.stop_requested())
@@ -206,12 +213,12 @@ TEST_F(Cards, ThatLoseTheirCarrierAreNoticedByItAndNotByTheirSilence) {
   std::vector<double> noticed_ms;
   for (int round = 0; round < 9; ++round) {
     const auto cut = Clock::now();
-    set_port_up("left1", false);
-    ASSERT_TRUE(testing::eventually([&] { return open_links() == 1; }));
+    set_port_up("left0", false);
+    ASSERT_TRUE(waits_for_open(0));
     noticed_ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - cut).count());
-    EXPECT_THAT(links().at(1).error, HasSubstr("carrier"));
-    set_port_up("left1", true);
-    ASSERT_TRUE(waits_for_open(2));
+    EXPECT_THAT(links().at(0).error, HasSubstr("carrier"));
+    set_port_up("left0", true);
+    ASSERT_TRUE(waits_for_open(1));
   }
   std::sort(noticed_ms.begin(), noticed_ms.end());
   RecordProperty("noticed_ms_median", std::to_string(noticed_ms[4]));
