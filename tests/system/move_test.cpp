@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -18,8 +20,11 @@ namespace submix::testing {
 namespace {
 
 constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
+constexpr int kTrips = 3;                      // of each submix, to the other node and back
+constexpr int kTripsMax = 6;                   // with those that the machine itself has disturbed
 
-// `source` feeds `effect`, which feeds `mix`; both of the first move between the nodes a and b.
+// `source` feeds `effect`, which feeds `mix`; both of the first move between the nodes a and b. The witnesses
+// stay where they are and wait for nobody: only the machine itself makes them miss a frame.
 constexpr const char* kShow = R"toml(
 [show]
 name = "moving"
@@ -56,6 +61,21 @@ name = "mix"
 node = "mix"
 slot = [ { name = "in", plugin = "stream-in" }, { name = "sink", plugin = "null" } ]
 
+[[submix]]
+name = "witness-a"
+node = "a"
+slot = [ { name = "pattern", plugin = "pattern" }, { name = "sink", plugin = "null" } ]
+
+[[submix]]
+name = "witness-b"
+node = "b"
+slot = [ { name = "pattern", plugin = "pattern" }, { name = "sink", plugin = "null" } ]
+
+[[submix]]
+name = "witness-mix"
+node = "mix"
+slot = [ { name = "pattern", plugin = "pattern" }, { name = "sink", plugin = "null" } ]
+
 [[stream]]
 name = "raw"
 from = "source.out"
@@ -71,6 +91,14 @@ pause_budget_ms = 40
 
 const model::StreamView& made_of(const model::ClusterView& view) {
   return *std::ranges::find(view.streams, "made", &model::StreamView::name);
+}
+
+/// Frames that the witnesses have missed.
+std::uint64_t missed_by_witnesses(const model::ClusterView& view) {
+  std::uint64_t missed = 0;
+  for (const auto* witness : {"witness-a", "witness-b", "witness-mix"})
+    missed += view.find_submix(witness)->missed_frames;
+  return missed;
 }
 
 /// By TCP, as between machines; or, true, by shared memory.
@@ -94,28 +122,61 @@ class Moving : public ::testing::TestWithParam<bool> {
   }
 
   struct Cost {
-    std::uint64_t held = 0;  // frames that the consumer repeated meanwhile
-    std::uint64_t late = 0;  // frames that came so late that its rate was lowered
+    std::uint64_t held = 0;    // frames that the consumer repeated meanwhile
+    std::uint64_t late = 0;    // frames that came so late that its rate was lowered
+    std::uint64_t missed = 0;  // frames of the witnesses: not the move's, but the machine's doing
+
+    [[nodiscard]] bool is_fair() const { return held + late <= 1; }
   };
 
+  /// A view with all that the nodes have done up to now: they tell it ten times a second.
+  std::shared_ptr<const model::ClusterView> view_of_now() {
+    constexpr std::chrono::milliseconds kTwoReadings(200);
+    std::map<std::string, std::chrono::nanoseconds> uptimes;
+    for (const auto& node : cluster_.view()->nodes)
+      uptimes[node.name] = node.uptime;
+    EXPECT_TRUE(cluster_.wait_until(
+        [&](const model::ClusterView& view) {
+          return std::ranges::all_of(
+              view.nodes, [&](const auto& node) { return node.uptime >= uptimes[node.name] + kTwoReadings; });
+        },
+        kPatience));
+    return cluster_.view();
+  }
+
+  // The witnesses are asked before and after all others, so that they have seen all that those have.
   Cost move(std::string_view submix, const std::string& node) {
-    const auto before = made_of(*cluster_.view()).receiver;
-    const auto late_before = cluster_.view()->find_submix("mix")->late_frames;
+    const auto missed_before = missed_by_witnesses(*cluster_.view());
+    const auto before = view_of_now();
+    const auto& made_before = made_of(*before).receiver;
     EXPECT_TRUE(show::assign(show_, submix, node).has_value());
     cluster_.apply(show::to_toml(show_));
     EXPECT_TRUE(cluster_.wait_until(
         [&](const model::ClusterView& view) {
           const auto* moved = view.find_submix(submix);
           return moved != nullptr && moved->node == node && moved->state == model::SubmixState::running &&
-                 made_of(view).receiver.frames > before.frames + 60 && !made_of(view).is_handing_over &&
+                 made_of(view).receiver.frames > made_before.frames + 60 && !made_of(view).is_handing_over &&
                  is_counted(view);
         },
         kPatience))
         << submix << " to " << node << '\n'
         << cluster_.log_of("a") << cluster_.log_of("b") << cluster_.log_of("mix");
-    const auto view = cluster_.view();
-    return {made_of(*view).receiver.frames_duplicated - before.frames_duplicated,
-            view->find_submix("mix")->late_frames - late_before};
+    const auto after = cluster_.view();
+    return {made_of(*after).receiver.frames_duplicated - made_before.frames_duplicated,
+            after->find_submix("mix")->late_frames - before->find_submix("mix")->late_frames,
+            missed_by_witnesses(*view_of_now()) - missed_before};
+  }
+
+  /// To the other node and back. False: it cost too much, but the machine itself was disturbed meanwhile.
+  bool is_trip_fair(std::string_view submix) {
+    bool is_fair = true;
+    for (const auto* node : {"b", "a"}) {
+      const auto cost = move(submix, node);
+      is_fair = is_fair && cost.is_fair();
+      EXPECT_TRUE(cost.is_fair() || cost.missed > 0)
+          << submix << " to node " << node << ": " << cost.held << " frames held, " << cost.late << " late";
+    }
+    return is_fair;
   }
 
   show::Show show_ = show::parse(kShow, "test").value();
@@ -124,13 +185,12 @@ class Moving : public ::testing::TestWithParam<bool> {
 
 TEST_P(Moving, ASubmixGoesToAndFroWhileTheShowRuns) {
   for (const auto* submix : {"effect", "source"}) {
-    for (int i = 0; i < 3; ++i) {
-      for (const auto* node : {"b", "a"}) {
-        const auto cost = move(submix, node);
-        EXPECT_LE(cost.held + cost.late, 1U)
-            << submix << " to node " << node << ": " << cost.held << " frames held, " << cost.late << " late";
-        if (HasFailure()) return;
-      }
+    int fair = 0;
+    for (int trips = 0; fair < kTrips; ++trips) {
+      ASSERT_LT(trips, kTripsMax) << submix << ": the machine was disturbed in " << trips - fair
+                                  << " trips, and each of them had more than one frame held or late";
+      if (is_trip_fair(submix)) ++fair;
+      if (HasFailure()) return;
     }
   }
   for (const auto* node : {"a", "b"})
