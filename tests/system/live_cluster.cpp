@@ -39,6 +39,14 @@ std::vector<std::uint64_t> motion_of(const model::ClusterView& view) {
   return counts;
 }
 
+rlim_t lowest_free_descriptor(pid_t process) {
+  const auto folder = "/proc/" + std::to_string(process) + "/fd/";
+  rlim_t lowest = 0;
+  while (std::filesystem::is_symlink(folder + std::to_string(lowest)))
+    ++lowest;
+  return lowest;
+}
+
 // The soft limit only: that can be raised again.
 void set_descriptor_limit(pid_t process, rlim_t count) {
   rlimit limit{};
@@ -101,10 +109,14 @@ void LiveCluster::thaw_node(const std::string& name) {
 }
 
 void LiveCluster::exhaust_descriptors_of(const std::string& name) {
+  constexpr int kLooks = 30;  // it has files open for a moment only, ten times a second
+  constexpr std::chrono::milliseconds kApart(10);
   const auto pid = nodes_.at(name).pid();
-  rlim_t lowest_free = 0;
-  while (std::filesystem::is_symlink("/proc/" + std::to_string(pid) + "/fd/" + std::to_string(lowest_free)))
-    ++lowest_free;
+  auto lowest_free = lowest_free_descriptor(pid);
+  for (int i = 1; i < kLooks; ++i) {
+    std::this_thread::sleep_for(kApart);
+    lowest_free = std::min(lowest_free, lowest_free_descriptor(pid));
+  }
   set_descriptor_limit(pid, lowest_free);
 }
 
