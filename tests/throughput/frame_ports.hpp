@@ -6,6 +6,7 @@
 #include "tests/throughput/job.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -39,6 +40,8 @@ class FrameInput {
   /// The next frame, valid until the next call; empty after `patience`.
   [[nodiscard]] virtual Result<std::optional<PixelRange<const std::uint8_t>>> receive_for(
       std::chrono::milliseconds patience, std::stop_token stop) = 0;
+  /// Of further frames that have come and wait to be taken; 0 where the transport does not know.
+  [[nodiscard]] virtual std::size_t waiting_bytes() const { return 0; }
 };
 
 struct Inputs {

@@ -70,19 +70,23 @@ Result<Outcome> measure(const Testbed& testbed, Job job, const std::vector<std::
   return Outcome{std::move(*ledger), std::move(*sent), std::move(*received)};
 }
 
+// What lay in the socket when the window began was carried before, however late the receiver was.
 Result<WindowFigures> read_window(const Ledger& ledger, Size size) {
   WindowFigures figures;
+  const auto frame_bytes = static_cast<double>(wire_bytes(size));
   for (std::size_t stream = 0; stream < ledger.shape().streams; ++stream) {
     const auto begin = ledger.window(stream).begin.load();
     const auto end = ledger.window(stream).end.load();
     if (end == Window::kOpen || begin >= end) return fail("stream {}: no frame was measured", stream);
-    const auto from = ledger.times(stream, begin).released;
-    const auto to = ledger.times(stream, end).released;
-    if (from == 0 || to <= from) return fail("stream {}: frame {} or {} never came", stream, begin, end);
-    const double seconds = static_cast<double>(to - from) / kNanoseconds;
+    const auto& from = ledger.times(stream, begin);
+    const auto& to = ledger.times(stream, end);
+    if (from.released == 0 || to.released <= from.released)
+      return fail("stream {}: frame {} or {} never came", stream, begin, end);
+    const double seconds = static_cast<double>(to.released - from.released) / kNanoseconds;
+    const auto waiting = static_cast<double>(to.waiting_bytes - from.waiting_bytes) / frame_bytes;
     const auto frames = end - begin;
     figures.frames += frames;
-    figures.frames_per_second += static_cast<double>(frames) / seconds;
+    figures.frames_per_second += (static_cast<double>(frames) + waiting) / seconds;
     for (auto index = begin; index < end; ++index) {
       const auto& times = ledger.times(stream, index);
       if (times.released == 0) continue;  // counted as lost
@@ -91,7 +95,7 @@ Result<WindowFigures> read_window(const Ledger& ledger, Size size) {
       figures.offered_s.push_back(static_cast<double>(times.offered) / kNanoseconds);
     }
   }
-  figures.bytes_per_second = figures.frames_per_second * static_cast<double>(wire_bytes(size));
+  figures.bytes_per_second = figures.frames_per_second * frame_bytes;
   return figures;
 }
 

@@ -32,7 +32,7 @@ struct Outcome {
 struct WindowFigures {
   double bytes_per_second = 0;  ///< of pixels on the wire
   std::uint64_t frames = 0;
-  double frames_per_second = 0;
+  double frames_per_second = 0;     ///< that came in, whether the receiver had taken them yet or not
   std::vector<double> latencies_s;  ///< from offered to released
   std::vector<double> transits_s;   ///< from begun to released
   std::vector<double> offered_s;    ///< when, of each of them

@@ -46,7 +46,7 @@ class Receiving {
     while (!stop.stop_requested()) {
       const auto pixels = input_.receive_for(kLook, stop);
       if (!pixels) return shared_.fail_with(pixels.error());
-      if (*pixels) take(**pixels, monotonic_ns());
+      if (*pixels) take(**pixels, monotonic_ns(), static_cast<std::int64_t>(input_.waiting_bytes()));
     }
   }
   /// Of any kind. Synchronized.
@@ -61,14 +61,17 @@ class Receiving {
   }
 
  private:
-  void take(const PixelRange<const std::uint8_t>& pixels, std::int64_t now_ns) {
+  void take(const PixelRange<const std::uint8_t>& pixels, std::int64_t now_ns, std::int64_t waiting_bytes) {
     const auto reading = read_marks(pixels);
     check_.take(reading);
     shared_.frames.fetch_add(1, std::memory_order_relaxed);
     come_.fetch_add(1, std::memory_order_relaxed);
     if (!reading.is_whole() || reading.mark->index >= ledger_.shape().frames_max) return;
-    auto& released = ledger_.times(number_, reading.mark->index).released;
-    if (released == 0) released = now_ns;
+    auto& times = ledger_.times(number_, reading.mark->index);
+    if (times.released == 0) {
+      times.released = now_ns;
+      times.waiting_bytes = waiting_bytes;
+    }
     if (job_.is_remote) choose_window(reading.mark->index, now_ns);
     if (number_ == 0) sample(reading.mark->index);
   }

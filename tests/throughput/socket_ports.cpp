@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
@@ -115,6 +116,10 @@ class SocketInput final : public FrameInput {
     is_at_end_ = !*is_whole;
     if (is_at_end_) return nothing;
     return std::optional(PixelRange<const std::uint8_t>{pixels_, 3});
+  }
+  std::size_t waiting_bytes() const override {
+    int bytes = 0;
+    return ::ioctl(socket_.get(), FIONREAD, &bytes) == 0 && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
   }
 
  private:

@@ -91,6 +91,16 @@ TEST(Window, GivesRateAndLatencyOfTheMeasuredFrames) {
   EXPECT_DOUBLE_EQ(figures->transits_s[0], 0.02);
 }
 
+TEST(Window, CountsWhatCameInItAndNoFrameThatOnlyWaitedToBeTaken) {
+  const auto ledger = regular_ledger();
+  ledger.times(0, 2).waiting_bytes = 90'000;  // three frames: they came before the window
+  EXPECT_DOUBLE_EQ(read_window(ledger, {100, 100})->frames_per_second, 5);
+  ledger.times(0, 8).waiting_bytes = 120'000;
+  const auto figures = read_window(ledger, {100, 100});
+  EXPECT_EQ(figures->frames, 6U);
+  EXPECT_NEAR(figures->bytes_per_second, 350'000, 1e-6);
+}
+
 TEST(Window, LeavesLostFramesOutOfTheLatency) {
   const auto ledger = regular_ledger();
   ledger.times(0, 4).released = 0;
