@@ -331,9 +331,14 @@ TEST_F(ThroughputLink, TellsASecondCallerWhoIsServed) {
     std::this_thread::sleep_for(milliseconds(5));
   EXPECT_EQ(link("other-key"), 1);
   EXPECT_EQ(log().find("is busy"), std::string::npos) << "no news for strangers: " << log();
-  EXPECT_EQ(link("key"), 1);
-  EXPECT_NE(log().find("is busy: it measures with " + network_.address("rack", 0)), std::string::npos)
-      << log();
+  // Beside such a test a caller may be too slow for the little time that he is given: he calls again.
+  constexpr int kCallsMax = 10;
+  const auto is_told = [&] {
+    return log().find("is busy: it measures with " + network_.address("rack", 0)) != std::string::npos;
+  };
+  for (int calls = 0; calls < kCallsMax && !is_told() && !first.exit_status(); ++calls)
+    EXPECT_EQ(link("key"), 1);
+  EXPECT_TRUE(is_told()) << log() << server_log();
   EXPECT_FALSE(first.exit_status()) << "the first caller is not disturbed";
   first.send_signal(SIGINT);
   EXPECT_EQ(wait_for(first), 128 + SIGINT);
