@@ -18,6 +18,7 @@
 #include <cerrno>
 #include <random>
 #include <string>
+#include <utility>
 
 namespace submix::testing {
 namespace {
@@ -32,10 +33,11 @@ std::string with_solo(const std::string& slots) {
 
 class BadInput : public ::testing::Test {
  protected:
+  explicit BadInput(std::string show = kCheckedDuo) : show_(std::move(show)) {}
   void SetUp() override {
     for (const auto* node : {"left", "right", "mix"})
       cluster_.start_node(node);
-    cluster_.apply(kCheckedDuo);
+    cluster_.apply(show_);
     ASSERT_TRUE(cluster_.wait_until_all_run());
   }
 
@@ -76,10 +78,17 @@ class BadInput : public ::testing::Test {
   /// Sends `bytes` to the mixing node's data port and waits until it hangs up.
   void send_to_mix(const std::string& bytes);
 
+  const std::string show_;
   LiveCluster cluster_;
 };
 
-TEST_F(BadInput, ASecondNodeOfANameDoesNotStart) {
+/// A node that starts asks for its namesake once, and waits half a second for the answer.
+class BadInputAtLeisure : public BadInput {
+ protected:
+  BadInputAtLeisure() : BadInput(at_leisure(kCheckedDuo)) {}
+};
+
+TEST_F(BadInputAtLeisure, ASecondNodeOfANameDoesNotStart) {
   const auto log = cluster_.folder() / "second.log";
   auto second = ChildProcess::start({SUBMIX_NODE, "--name", "left", "--nats", cluster_.nats_url()}, log);
   ASSERT_TRUE(second) << second.error().message;

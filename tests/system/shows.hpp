@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace submix::testing {
 
@@ -72,6 +73,12 @@ inline std::string without_refusals(std::string show) {
   for (std::size_t at = 0; (at = show.find(refusal)) != std::string::npos;)
     show.erase(at, refusal.size());
   return show;
+}
+
+/// The same show of so few and small frames that it leaves a machine at rest.
+inline std::string at_leisure(std::string show) {
+  constexpr std::string_view kMuch = "size = [1024, 768]\nrate = 120\n";
+  return show.replace(show.find(kMuch), kMuch.size(), "size = [320, 240]\nrate = 30\n");
 }
 
 }  // namespace submix::testing
