@@ -11,8 +11,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace submix::testing {
@@ -64,18 +67,34 @@ class ShowOverSeveralPcs : public ::testing::Test {
     expect_ok(outcome);
     return Json::parse(outcome.output, nullptr, false);
   }
-  /// Waits until the checkers have checked so many frames.
-  Json status_after_checking(std::uint64_t frames) {
+  /// Waits until it is so; the last status, whether it ever was or not.
+  Json status_that(const std::function<bool(const Json&)>& is_so) {
     const auto deadline = std::chrono::steady_clock::now() + SeveralPcs::kPatience;
     auto now = status();
-    while (now.at("checks").value("checked", std::uint64_t{0}) < frames) {
-      if (std::chrono::steady_clock::now() > deadline) {
-        ADD_FAILURE() << "fewer than " << frames << " frames checked: " << now.dump();
-        break;
-      }
+    while (!is_so(now) && std::chrono::steady_clock::now() < deadline)
       now = status();
-    }
     return now;
+  }
+  /// Waits until the checkers have checked so many frames.
+  Json status_after_checking(std::uint64_t frames) {
+    const auto has_checked = [frames](const Json& now) {
+      return now.at("checks").value("checked", std::uint64_t{0}) >= frames;
+    };
+    auto now = status_that(has_checked);
+    EXPECT_TRUE(has_checked(now)) << "fewer than " << frames << " frames checked: " << now.dump();
+    return now;
+  }
+  /// Whether all nodes are there and each stream has both of its links.
+  static bool is_complete(const Json& status) {
+    const auto& nodes = status.at("nodes");
+    const auto& streams = status.at("streams");
+    return nodes.size() == 3 && streams.size() == 2 &&
+           std::ranges::all_of(nodes, [](const Json& node) { return node.at("health") == "healthy"; }) &&
+           std::ranges::all_of(streams, [](const Json& stream) { return count_open_links(stream) == 2; });
+  }
+  static std::ptrdiff_t count_open_links(const Json& stream) {
+    return std::ranges::count_if(stream.at("links"),
+                                 [](const Json& link) { return link.at("state") == "open"; });
   }
   static void expect_nothing_amiss(const Json& status) {
     for (const auto* counter : {"lost", "duplicated", "reordered", "torn", "unreadable"})
@@ -87,7 +106,8 @@ class ShowOverSeveralPcs : public ::testing::Test {
 
 TEST_F(ShowOverSeveralPcs, RunsAndEachStreamUsesBothCables) {
   ASSERT_NO_FATAL_FAILURE(start_nodes_and_apply());
-  const auto now = status_after_checking(400);
+  static_cast<void>(status_after_checking(400));
+  const auto now = status_that(is_complete);
   expect_nothing_amiss(now);
   ASSERT_EQ(now.at("nodes").size(), 3U);
   for (const auto& node : now.at("nodes"))
@@ -121,14 +141,11 @@ TEST_F(ShowOverSeveralPcs, ACardThatIsSwitchedOffAndOnIsLeftAndTakenUpAgain) {
   expect_ok(
       pcs_.run("desk", "ip link set card1 down"));  // the receiver's: the racks hear of it from its node
   const auto second_link_says = [&](const std::string& state, const std::string& error) {
-    const auto deadline = std::chrono::steady_clock::now() + SeveralPcs::kPatience;
-    auto link = status().at("streams").at(0).at("links").at(1);
-    while (link.at("state") != state ||
-           link.at("error").get<std::string>().find(error) == std::string::npos) {
-      if (std::chrono::steady_clock::now() > deadline) return false;
-      link = status().at("streams").at(0).at("links").at(1);
-    }
-    return true;
+    const auto says_so = [&](const Json& now) {
+      const auto link = now.value(Json::json_pointer("/streams/0/links/1"), Json::object());
+      return link.value("state", "") == state && link.value("error", "").find(error) != std::string::npos;
+    };
+    return says_so(status_that(says_so));
   };
   EXPECT_TRUE(second_link_says("connecting", "node mix: the card with 198.18.1.1"));
   EXPECT_THAT(pcs_.log_of("mix"), HasSubstr("card card1 (198.18.1.1): is off"));

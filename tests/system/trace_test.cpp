@@ -84,13 +84,28 @@ class Traces : public ::testing::Test {
     return Json::parse(read_text_file(file, kTraceBytesMax).value_or(""), nullptr, false);
   }
 
+  /// The same once each node's clock is known by a stream, whatever has come late for the first ones.
+  [[nodiscard]] Json trace_by_streams() const {
+    const auto is_by_streams = [](const Json& trace) {
+      if (!trace.is_object()) return false;
+      const auto nodes = trace.value(Json::json_pointer("/otherData/nodes"), Json::array());
+      return nodes.size() == 3 &&
+             std::ranges::all_of(nodes, [](const Json& node) { return node.at("clock") == "stream"; });
+    };
+    constexpr int kTracesMax = 10;
+    auto taken = trace();
+    for (int i = 1; i < kTracesMax && !is_by_streams(taken); ++i)
+      taken = trace();
+    return taken;
+  }
+
   void expect_causality() const;
 
   LiveCluster cluster_;
 };
 
 void Traces::expect_causality() const {
-  const auto json = trace();
+  const auto json = trace_by_streams();
   ASSERT_TRUE(json.is_object());
   const auto threads = read_threads(json);
   const std::map<std::string, std::set<std::string>> expected{
