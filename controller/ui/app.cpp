@@ -61,9 +61,8 @@ Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
   while (!state_.quit.is_sure && !is_told_to_stop()) {
     wait_for_events(LocalTime::clock::now());
     if (measurement_ && !go_on_measuring()) break;
-    const bool is_due =
-        has_news_ || LocalTime::clock::now() < busy_until_ || ImGui::IsAnyMouseDown();  // a button may repeat
-    if (is_due && LocalTime::clock::now() >= pacer_.next()) {
+    const auto now = LocalTime::clock::now();
+    if (is_due_to_draw(now) && now >= pacer_.next()) {
       if (auto drawn = draw(); !drawn) return drawn;
     }
     if (!options_.screenshot.empty() && LocalTime::clock::now() >= screenshot_at) {
@@ -75,30 +74,40 @@ Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
   return {};
 }
 
+bool App::is_due_to_draw(LocalTime now) const {
+  const bool is_touched = now < busy_until_ || ImGui::IsAnyMouseDown();  // a button may repeat
+  return has_news_ || is_touched || !input_.is_empty();
+}
+
 void App::wait_for_events(LocalTime now) {
-  const bool is_waiting_to_draw = has_news_ || now < busy_until_ || ImGui::IsAnyMouseDown();
   const int patience =
-      is_waiting_to_draw ? milliseconds_until(pacer_.next(), now) : static_cast<int>(kIdleWait.count());
+      is_due_to_draw(now) ? milliseconds_until(pacer_.next(), now) : static_cast<int>(kIdleWait.count());
   SDL_Event event;
   meter_.responsiveness.add_turn(awake_since_, LocalTime::clock::now());
   const bool has_event = SDL_WaitEventTimeout(&event, patience) != 0;
   awake_since_ = LocalTime::clock::now();
-  if (!has_event) return;
-  do {
-    process(event);
-  } while (SDL_PollEvent(&event) != 0);
+  if (has_event) {
+    do {
+      receive(event);
+    } while (SDL_PollEvent(&event) != 0);
+  }
+  while (const auto next = input_.take())
+    process(*next);
 }
 
-void App::process(const SDL_Event& event) {
+void App::receive(const SDL_Event& event) {
   if (event.type >= SDL_USEREVENT) {
     has_news_ = true;  // Window::wake()
     return;
   }
   busy_until_ = LocalTime::clock::now() + kBusyTime;
   pacer_.hurry(LocalTime::clock::now());
+  input_.add(event);
+}
+
+void App::process(const SDL_Event& event) {
   if (event.type == SDL_QUIT) state_.quit.is_wanted = true;
-  if (event.type == SDL_TEXTINPUT && keep_for_palette(event.text.text)) return;
-  // Keys straight from here: a key pressed and released between two frames would be lost in ImGui 1.86.
+  if (event.type == SDL_TEXTINPUT && keep_for_palette(event)) return;
   if (event.type == SDL_KEYDOWN) {
     const auto [sym, modifiers] = std::pair(event.key.keysym.sym, event.key.keysym.mod);
     if (press_in_palette(sym)) return;
@@ -124,11 +133,12 @@ bool App::press_in_palette(int key) {
   return true;
 }
 
-// What is typed right behind Ctrl+K comes before the palette's field is there.
-bool App::keep_for_palette(const char* letters) {
+// Where a click beside it has taken the keyboard from the palette's field, typing gives it back.
+bool App::keep_for_palette(const SDL_Event& text) {
   auto& palette = state_.palette;
-  if (!palette.is_open || (palette.is_active && palette.early.empty())) return false;
-  palette.early += letters;
+  if (!palette.is_open || palette.is_active) return false;
+  palette.has_focus = false;
+  input_.put_back(text);
   return true;
 }
 
@@ -195,13 +205,14 @@ Result<void> App::draw() {
   const auto cpu_before = cpu_time();
   with_panel([&](Panel& panel) {
     const auto taken = LocalTime::clock::now();
-    window_.begin_frame();
+    window_.begin_frame(input_.mouse());
     draw_layout(panel);
     draw_about(meter_, panel);
     ImGui::Render();
     const auto built = LocalTime::clock::now();
     window_.end_frame();
     const auto shown = LocalTime::clock::now();
+    input_.end_frame(std::exchange(state_.is_field_coming, false));
     meter_.view.add(taken - now);
     meter_.build.add(built - taken);
     meter_.raster.add(shown - built);

@@ -7,6 +7,7 @@
 #include "controller/session/session.hpp"
 #include "controller/ui/commands.hpp"
 #include "controller/ui/frame_pacer.hpp"
+#include "controller/ui/input_queue.hpp"
 #include "controller/ui/local_nodes.hpp"
 #include "controller/ui/measurement.hpp"
 #include "controller/ui/options.hpp"
@@ -20,8 +21,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-union SDL_Event;
 
 namespace submix::ui {
 
@@ -49,14 +48,16 @@ class App {
   [[nodiscard]] Preferences preferences() const;
 
  private:
+  [[nodiscard]] bool is_due_to_draw(LocalTime now) const;
   void wait_for_events(LocalTime now);
+  void receive(const SDL_Event& event);
   void process(const SDL_Event& event);
   /// `is_repeated`: it is held down.
   void press(const KeyPress& press, bool is_repeated);
   void close_overlays();
   /// Whether an open palette takes it.
   [[nodiscard]] bool press_in_palette(int key);
-  [[nodiscard]] bool keep_for_palette(const char* letters);
+  [[nodiscard]] bool keep_for_palette(const SDL_Event& text);
   void post(session::Action action);
   void fit_look();
   [[nodiscard]] Result<void> draw();
@@ -83,6 +84,7 @@ class App {
   std::vector<session::PictureKey> shown_;  // in this frame; kept, so that the next one needs no memory
   bool has_news_ = true;
   LocalTime busy_until_{};  // people are at it: draw smoothly
+  InputQueue input_;
   FramePacer pacer_;
   FrameMeter meter_;
   LocalTime awake_since_{};  // of this turn of the loop

@@ -12,6 +12,8 @@
 #include "controller/ui/theme.hpp"
 #include "controller/ui/wall.hpp"
 
+#include <imgui.h>
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -29,7 +31,6 @@ struct PaletteState {
   bool is_open = false;
   bool has_focus = false;  ///< the field has been given the keyboard
   bool is_active = false;  ///< and has it
-  std::string early;       ///< typed before the field had the keyboard
   std::string query;
   int chosen = 0;
   int moved = 0;            ///< arrow keys since the last frame
@@ -81,6 +82,7 @@ struct PanelState {
   bool is_node_to_be_shown = false;  ///< its card shall come into sight
   session::PictureKey picture;       ///< the large preview
   bool is_help_open = false;
+  bool is_field_coming = false;  ///< that what is typed is for
   PaletteState palette;
   DividersState dividers;
   PlotsState plots;
@@ -120,6 +122,12 @@ struct Panel {
 
   [[nodiscard]] float px(float unscaled) const { return unscaled * state.scale; }
 };
+
+/// For the next field; what is typed waits until it has it.
+inline void ask_for_keyboard(Panel& panel) {
+  ImGui::SetKeyboardFocusHere();
+  panel.state.is_field_coming = true;
+}
 
 void draw_top_bar(Panel& panel);
 void draw_nodes_panel(Panel& panel);

@@ -11,6 +11,7 @@
 #include <backends/imgui_impl_sdl.h>
 #endif
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -123,9 +124,19 @@ void Window::process(const SDL_Event& event) {
   // Uncovered, restored, of another size: whichever it is, the screen may have lost what was there.
   if (event.type == SDL_WINDOWEVENT) drawing_->forget();
   ImGui_ImplSDL2_ProcessEvent(&event);
+#if IMGUI_VERSION_NUM < 18700
+  // The back end takes the modifiers of now, and the event may be older.
+  if (event.type != SDL_KEYDOWN && event.type != SDL_KEYUP) return;
+  const auto modifiers = event.key.keysym.mod;
+  auto& io = ImGui::GetIO();
+  io.KeyShift = (modifiers & KMOD_SHIFT) != 0;
+  io.KeyCtrl = (modifiers & KMOD_CTRL) != 0;
+  io.KeyAlt = (modifiers & KMOD_ALT) != 0;
+  io.KeySuper = (modifiers & KMOD_GUI) != 0;
+#endif
 }
 
-void Window::begin_frame() {
+void Window::begin_frame(const std::optional<InputQueue::Mouse>& mouse) {
   ImGui_ImplSDL2_NewFrame();
   // SDL's global mouse position, which the back end reads while a button is held, stands still under VNC and
   // X11's test extension: dragging would not work. The window's own position moves.
@@ -134,6 +145,10 @@ void Window::begin_frame() {
     int y = 0;
     SDL_GetMouseState(&x, &y);
     ImGui::GetIO().MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
+  }
+  if (mouse) {
+    ImGui::GetIO().MousePos = ImVec2(mouse->x, mouse->y);
+    std::ranges::copy(mouse->is_down, ImGui::GetIO().MouseDown);
   }
   ImGui::NewFrame();
 }

@@ -5,13 +5,14 @@
 #include "common/base/units.hpp"
 #include "common/media/image.hpp"
 #include "controller/ui/drawing.hpp"
+#include "controller/ui/input_queue.hpp"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 struct SDL_Window;
-union SDL_Event;
 
 namespace submix::ui {
 
@@ -29,7 +30,8 @@ class Window {
 
   /// Hands an event to ImGui.
   void process(const SDL_Event& event);
-  void begin_frame();
+  /// `mouse`: as this frame is to see it; empty: as it is now.
+  void begin_frame(const std::optional<InputQueue::Mouse>& mouse);
   /// Shows what ImGui::Render() has made.
   void end_frame();
   /// What end_frame() has drawn last.

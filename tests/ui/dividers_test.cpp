@@ -47,6 +47,17 @@ TEST_F(DividersTest, AreKeptAsTheyWereDraggedAndPutBackByADoubleClick) {
   EXPECT_TRUE(kept().empty());
 }
 
+TEST_F(DividersTest, HearADoubleClickWhileTheWindowStalls) {
+  start_all();
+  desktop_->drag(kNodesEdge, {kNodesEdge.x + 120, kNodesEdge.y});
+  ASSERT_TRUE(until([&] { return std::abs(nodes_edge() - kNodesEdge.x - 120) < 6; })) << nodes_edge();
+  controller_->send_signal(SIGSTOP);
+  desktop_->double_click({kNodesEdge.x + 120, kNodesEdge.y});
+  desktop_->move(kNowhere);
+  controller_->send_signal(SIGCONT);
+  EXPECT_TRUE(until([&] { return std::abs(nodes_edge() - kNodesEdge.x) < 6; })) << nodes_edge();
+}
+
 TEST_F(DividersTest, OfAnAbsurdFileLeaveEachPanelItsRoom) {
   std::filesystem::create_directories(file().parent_path());
   ASSERT_TRUE(write_file_atomically(file(), "[dividers]\noverview-left = -1e9\noverview-preview = 1e300\n"));

@@ -2,9 +2,12 @@
 #include "tests/ui/controller_fixture.hpp"
 
 #include <algorithm>
+#include <csignal>
 
 namespace submix::ui {
 namespace {
+
+constexpr Point kPalettesCorner{445, 113};  // no field yet
 
 class ShowFilesWindowTest : public ControllerWithNodesTest {
  protected:
@@ -41,9 +44,39 @@ TEST_F(ShowFilesWindowTest, SavesUnderANameOpensAnotherShowAndUndoesIt) {
   EXPECT_TRUE(until([&] { return show_now().name == show_.name; }));
 }
 
+TEST_F(ShowFilesWindowTest, HearsAllThatIsTypedWhileItStalls) {
+  auto other = show_;
+  other.name = "other";
+  ASSERT_TRUE(write_file_atomically(folder_ / "other.toml", show::to_toml(other)));
+  ControllerTest::start_all();
+  controller_->send_signal(SIGSTOP);
+  desktop_->press("ctrl+shift+s");
+  desktop_->press("ctrl+a");
+  desktop_->type((folder_ / "kept.toml").string());
+  desktop_->press("Return");
+  controller_->send_signal(SIGCONT);
+  EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); })) << saved("kept.toml");
+  controller_->send_signal(SIGSTOP);
+  desktop_->press("ctrl+o");
+  desktop_->type((folder_ / "other.toml").string());
+  desktop_->press("Return");
+  controller_->send_signal(SIGCONT);
+  EXPECT_TRUE(until([&] { return show_now().name == "other"; }));
+}
+
 TEST_F(ShowFilesWindowTest, RunsACommandByAFewLettersOfIt) {
   ControllerTest::start_all();
   desktop_->press("ctrl+k");
+  desktop_->type("run left rack2");
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return node_of_left() == "rack2"; })) << node_of_left();
+}
+
+TEST_F(ShowFilesWindowTest, RunsACommandThatIsTypedAfterAClickBesideThePalettesField) {
+  ControllerTest::start_all();
+  desktop_->press("ctrl+k");
+  ASSERT_TRUE(until([&] { return has_palette(); })) << "no palette";
+  desktop_->click(kPalettesCorner);
   desktop_->type("run left rack2");
   desktop_->press("Return");
   EXPECT_TRUE(until([&] { return node_of_left() == "rack2"; })) << node_of_left();

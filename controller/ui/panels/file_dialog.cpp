@@ -139,7 +139,7 @@ void draw_file(Panel& panel) {
   text_cut(files.folder, ImGui::GetContentRegionAvail().x, color::kDim);
   draw_entries(panel);
   ImGui::SetNextItemWidth(-1);
-  if (!std::exchange(files.has_focus, true)) ImGui::SetKeyboardFocusHere();
+  if (!std::exchange(files.has_focus, true)) ask_for_keyboard(panel);
   const bool is_entered = ImGui::InputTextWithHint("##name", "name, or a whole path", &files.name,
                                                    ImGuiInputTextFlags_EnterReturnsTrue);
   const bool is_over = !files.replaced.empty() && files.replaced == chosen_path(panel).string();
@@ -204,7 +204,7 @@ void begin_show(Panel& panel) {
 void draw_begin(Panel& panel) {
   auto& begun = panel.state.files.begun;
   text_in(panel.fonts.strong, "A new show");
-  if (!std::exchange(panel.state.files.has_focus, true)) ImGui::SetKeyboardFocusHere();
+  if (!std::exchange(panel.state.files.has_focus, true)) ask_for_keyboard(panel);
   ImGui::InputText("name", &begun.name);
   draw_format(begun);
   text("Nodes: each plays a test picture, and the last one that you choose mixes them.", color::kDim);

@@ -60,7 +60,7 @@ void draw_target_choice(Panel& panel) {
   if (!ImGui::BeginCombo("##target", shown, ImGuiComboFlags_HeightLargest)) return;
   if (ImGui::IsWindowAppearing()) {
     state.filter.clear();
-    ImGui::SetKeyboardFocusHere();
+    ask_for_keyboard(panel);
   }
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##filter", "type a part of its name", &state.filter);

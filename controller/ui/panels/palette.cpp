@@ -126,9 +126,7 @@ void offer_performing(const Panel& panel, Finder& finder) {
 
 void draw_field(Panel& panel) {
   auto& state = panel.state.palette;
-  if (!std::exchange(state.has_focus, true) || (!state.is_active && !state.early.empty()))
-    ImGui::SetKeyboardFocusHere();
-  if (state.is_active) ImGui::GetIO().AddInputCharactersUTF8(std::exchange(state.early, {}).c_str());
+  if (!std::exchange(state.has_focus, true)) ask_for_keyboard(panel);
   ImGui::SetNextItemWidth(-1);
   const auto before = state.query;
   ImGui::InputTextWithHint("##query", "What shall be done?", &state.query);
@@ -153,12 +151,13 @@ void draw_entries(const Finder& finder, Panel& panel) {
   auto& state = panel.state.palette;
   const auto count = static_cast<int>(finder.found().size());
   state.chosen = count == 0 ? 0 : std::clamp(state.chosen + std::exchange(state.moved, 0), 0, count - 1);
-  const bool is_entered = state.early.empty() && std::exchange(state.is_entered, false);
+  const bool is_entered = std::exchange(state.is_entered, false);
   for (int i = 0; i < count; ++i) {
     const auto& entry = finder.found()[static_cast<std::size_t>(i)];
     const bool is_pressed = draw_entry(entry, i == state.chosen, panel);
     if (!is_pressed && !(is_entered && i == state.chosen)) continue;
     state = {};
+    panel.state.is_field_coming = true;  // what it opens may have one
     return entry.run(panel);
   }
   if (count == 0) text("Nothing has these words.", color::kDim);

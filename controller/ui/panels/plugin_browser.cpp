@@ -92,7 +92,7 @@ void move_choice(const Plugins& plugins, BrowserState& state) {
 
 void draw_query(const SharedPlugins& plugins, Panel& panel) {
   auto& state = panel.state.editing.browser;
-  if (std::exchange(state.wants_focus, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(state.wants_focus, false)) ask_for_keyboard(panel);
   ImGui::SetNextItemWidth(-1);
   const bool is_entered = ImGui::InputTextWithHint("##query", "Find a plugin: a name, a kind, what it does",
                                                    &state.query, ImGuiInputTextFlags_EnterReturnsTrue);
