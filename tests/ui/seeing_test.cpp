@@ -131,9 +131,9 @@ TEST_F(SeeingTest, ChoosesAPictureOfTheWallAndFillsTheWindowWithIt) {
       << "the same one is chosen";
   desktop_->press("Escape");
   const auto panel_pixels = pixels(color::kPanel);
-  desktop_->double_click({choice.x + 60, choice.y - 60});
-  EXPECT_TRUE(until([&] { return pixels(color::kPanel) < panel_pixels / 10; }))
-      << "it does not fill the window";
+  EXPECT_TRUE(double_click_until({choice.x + 60, choice.y - 60}, [&] {
+    return pixels(color::kPanel) < panel_pixels / 10;
+  })) << "it does not fill the window";
   desktop_->press("Escape");
   EXPECT_TRUE(until([&] { return pixels(color::kPanel) > panel_pixels / 2; })) << "it stays";
 }
@@ -144,8 +144,9 @@ TEST_F(SeeingTest, OpensThePaletteOverAPictureThatFillsTheWindow) {
   desktop_->move({kScreen.width / 2, 4});
   ASSERT_TRUE(until([&] { return !buttons().empty(); })) << "no wall";
   const auto panel_pixels = pixels(color::kPanel);
-  desktop_->double_click({kScreen.width / 4, kScreen.height / 3});
-  ASSERT_TRUE(until([&] { return pixels(color::kPanel) < panel_pixels / 10; })) << "no large picture";
+  ASSERT_TRUE(double_click_until({kScreen.width / 4, kScreen.height / 3}, [&] {
+    return pixels(color::kPanel) < panel_pixels / 10;
+  })) << "no large picture";
   desktop_->press("ctrl+k");
   EXPECT_TRUE(until([&] { return pixels(color::kCardHovered) > kPixelsOfAPalette; })) << "no palette";
   desktop_->type("pause or resume");
