@@ -207,28 +207,43 @@ class ControllerWithNodesTest : public ControllerTest {
   void keep(const telemetry::NodeReading& reading) {
     MutexLock lock(mutex_);
     for (const auto& submix : reading.submixes) {
-      frames_[submix.name] = submix.frames;
+      auto& frames = frames_[submix.name];
+      frames.same_readings = submix.frames == frames.count ? frames.same_readings + 1 : 0;
+      frames.count = submix.frames;
       runs_on_[submix.name] = reading.node;
     }
   }
   [[nodiscard]] std::uint64_t frames_of(const std::string& submix) {
     MutexLock lock(mutex_);
-    return frames_[submix];
+    return frames_[submix].count;
   }
   [[nodiscard]] std::string runner_of(const std::string& submix) {
     MutexLock lock(mutex_);
     return runs_on_[submix];
   }
-  /// The frames of `submix` once they stand still; 0 when they do not.
+  /// The frames of `submix` once they stand still; 0 when they do not. A node that says nothing for a while
+  /// is not still for that: three more of its readings have to bring the same count.
   [[nodiscard]] std::uint64_t settled_frames_of(const std::string& submix) {
-    std::uint64_t last = 0;
-    const bool is_settled =
-        until([&] { return std::exchange(last, frames_of(submix)) == frames_of(submix); });
-    return is_settled ? last : 0;
+    constexpr int kReadings = 3;
+    {
+      MutexLock lock(mutex_);
+      frames_[submix].same_readings = 0;
+    }
+    Frames now;
+    const bool is_settled = until([&] {
+      MutexLock lock(mutex_);
+      now = frames_[submix];
+      return now.same_readings >= kReadings;
+    });
+    return is_settled ? now.count : 0;
   }
 
+  struct Frames {
+    std::uint64_t count = 0;
+    int same_readings = 0;  ///< behind the first one that brought it
+  };
   Mutex mutex_;
-  std::map<std::string, std::uint64_t> frames_;
+  std::map<std::string, Frames> frames_;
   std::map<std::string, std::string> runs_on_;
   std::unique_ptr<cluster::Subscription> readings_;
   std::vector<ChildProcess> processes_;
