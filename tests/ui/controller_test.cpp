@@ -55,8 +55,11 @@ TEST_F(ControllerTest, MakesOneUndoStepOfASlidersWholeDrag) {
   ASSERT_EQ(blur(), 0.5);
   desktop_->move(kNowhere);
   // The patch of "left" is open; its last slider is the one that the show states.
-  const auto grabs = areas_below_any(desktop_->screenshot(), kPatchFrom, color::kAccent, 15);
-  ASSERT_FALSE(grabs.empty());
+  std::vector<Point> grabs;
+  ASSERT_TRUE(until([&] {
+    grabs = areas_below_any(desktop_->screenshot(), kPatchFrom, color::kAccent, 15);
+    return !grabs.empty();
+  })) << "no slider";
   const auto grab = grabs.back();
   desktop_->drag(grab, {grab.x + 50, grab.y});
   EXPECT_TRUE(until([&] { return blur() > 0.6; })) << blur();

@@ -51,11 +51,14 @@ TEST_F(ShowSettingsTest, AreChangedOneByOneAndUndone) {
 
 TEST_F(ShowSettingsTest, LearningBeginsForTheValueTouchedLastAndEndsByEscape) {
   start_all({"--page", "perform"});
-  const auto knobs = areas_below_any(desktop_->screenshot(), 0, color::kCard, kKnobHeightMin);
-  ASSERT_FALSE(knobs.empty()) << "no knob";
+  std::vector<Point> knobs;
+  ASSERT_TRUE(until([&] {
+    knobs = areas_below_any(desktop_->screenshot(), 0, color::kCard, kKnobHeightMin);
+    return !knobs.empty();
+  })) << "no knob";
   desktop_->drag(knobs[0], {knobs[0].x, knobs[0].y - 20});
   desktop_->move(kNowhere);
-  ASSERT_EQ(pixels(color::kCardHovered), 0U);
+  ASSERT_TRUE(until([&] { return pixels(color::kCardHovered) == 0; })) << "something is under the mouse";
   desktop_->press("ctrl+m");
   EXPECT_TRUE(until([&] { return pixels(color::kCardHovered) > 5000; })) << "nobody asks for a control";
   desktop_->press("Escape");
