@@ -52,7 +52,7 @@ tl::unexpected<Error> connect_failure(natsStatus status, const BusSettings& sett
 }
 
 constexpr std::chrono::milliseconds kPauseBeforeNextTry{5};
-constexpr int kTriesWithinPatience = 8;  // to read from a bucket that another client makes
+constexpr int kTriesWithinPatience = 4;  // to read from a bucket that another client makes
 
 std::string subject_of(std::string_view bucket, std::string_view key) {
   return fmt::format("$KV.{}.{}", bucket, key);

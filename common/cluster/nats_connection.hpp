@@ -80,7 +80,7 @@ class NatsConnection {
 
   ConnectionHandle connection_;
   JetStreamHandle jetstream_;
-  JetStreamHandle impatient_jetstream_;  // waits an eighth of that time for an answer
+  JetStreamHandle impatient_jetstream_;  // waits a quarter of that time for an answer
   const std::string url_;
   const std::chrono::milliseconds patience_;
   Mutex mutex_;

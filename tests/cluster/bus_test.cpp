@@ -61,7 +61,7 @@ TEST_F(BusTest, IsWrittenAndReadWhileOthersMakeTheSameBucket) {
   std::vector<std::unique_ptr<Bus>> buses;
   for (int i = 0; i < 4; ++i)
     buses.push_back(connect());
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < 60; ++round) {
     const auto bucket = "bucket" + std::to_string(round);
     std::barrier together(static_cast<std::ptrdiff_t>(buses.size()));
     std::vector<std::jthread> users;
