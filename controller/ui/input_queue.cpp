@@ -66,13 +66,14 @@ std::optional<InputQueue::Mouse> InputQueue::mouse() const {
   return is_behind ? std::optional(mouse_) : std::nullopt;
 }
 
+// In one frame ImGui drops text while Ctrl is down, takes a key that went up and down for one that is held,
+// and lets a slider go where the mouse was the frame before.
 bool InputQueue::has_to_wait(const SDL_Event& event) const {
   if (dealt_.is_all) return true;
   switch (event.type) {
-    case SDL_KEYDOWN:  // ImGui drops text while Ctrl is down, and takes up and down in one frame for held
-                       // down
+    case SDL_KEYDOWN:
       return is_control(event.key.keysym) ? dealt_.has_text : dealt_.has_key_up && is_press(event.key);
-    case SDL_MOUSEBUTTONUP:  // a slider does not follow the mouse in the frame that lets it go
+    case SDL_MOUSEBUTTONUP:
       return dealt_.has_motion;
     default:
       return false;
