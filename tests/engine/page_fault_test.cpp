@@ -4,16 +4,14 @@
 #include "node/host/host_keeper.hpp"
 #include "node/host/hosted_plugin.hpp"
 #include "tests/engine/fakes.hpp"
+#include "tests/support/growth.hpp"
 #include "tests/support/plugin_hosts.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <fstream>
-#include <limits>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -24,16 +22,7 @@ namespace {
 
 constexpr std::uint64_t kFirstFrames = 100;
 constexpr std::uint64_t kFrames = 300;
-// The kernel may join ordinary pages of a process to a huge one at any time, and whoever touches them next
-// faults once; the test itself allocates while it waits. A fault of the frames' own would be in every
-// stretch.
-constexpr int kStretches = 5;
-
-std::uint64_t faults_of_this() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_minflt) + static_cast<std::uint64_t>(usage.ru_majflt);
-}
+constexpr int kStretches = 5;  // the test itself allocates while it waits
 
 /// As proc(5) has it: the tenth and the twelfth field, minor and major ones. The second one, the name, may
 /// have blanks.
@@ -70,13 +59,8 @@ class PatchPageFaults : public ::testing::Test {
       return eventually([&] { return patch->telemetry().frames >= frames; });
     };
     EXPECT_TRUE(wait_for(kFirstFrames));
-    auto least = std::numeric_limits<std::uint64_t>::max();
-    for (int stretch = 0; stretch < kStretches && least > 0; ++stretch) {
-      const auto end = patch->telemetry().frames + kFrames;
-      const auto before = count();
-      EXPECT_TRUE(wait_for(end));
-      least = std::min(least, count() - before);
-    }
+    const auto least = testing::least_growth(
+        kStretches, count, [&] { EXPECT_TRUE(wait_for(patch->telemetry().frames + kFrames)); });
     patch->stop();
     return least;
   }
@@ -86,23 +70,23 @@ class PatchPageFaults : public ::testing::Test {
 };
 
 TEST_F(PatchPageFaults, AreCounted) {
-  const auto before = faults_of_this();
+  const auto before = testing::page_faults();
   const auto memory = media::MappedMemory::own(std::size_t{4} << 20U);  // touches what it maps
   ASSERT_TRUE(memory);
-  EXPECT_GT(faults_of_this(), before);
+  EXPECT_GT(testing::page_faults(), before);
   EXPECT_GE(faults_of(::getpid()), before) << "by the other way to ask";
 }
 
 TEST_F(PatchPageFaults, AreNoneOfBuiltIns) {
   EXPECT_EQ(growth({slot("p", "pattern"), slot("s", "stamp"), slot("c", "checker"), slot("n", "null")},
-                   faults_of_this),
+                   testing::page_faults),
             0U);
 }
 
 TEST_F(PatchPageFaults, AreNoneWhereSlotsMixAndFeedEachOther) {
   EXPECT_EQ(growth({slot("p", "pattern"), slot("q", "pattern"), slot("m", "mix", {{"p", "q", "s@2"}}),
                     slot("s", "stamp"), slot("n", "null")},
-                   faults_of_this),
+                   testing::page_faults),
             0U);
 }
 
@@ -110,14 +94,14 @@ TEST_F(PatchPageFaults, AreNoneOfFrei0rInThisProcess) {
   const auto here = show::Hosting::in_process;
   EXPECT_EQ(growth({slot("p", "pattern"), frei0r("i", "invert0r", here), frei0r("g", "gamma", here),
                     frei0r("b", "brightness", here), slot("n", "null")},
-                   faults_of_this),
+                   testing::page_faults),
             0U);
 }
 
 TEST_F(PatchPageFaults, AreNoneOfFrei0rInProcessesOfTheirOwnNeitherHereNorThere) {
   const auto own = show::Hosting::own_process;
   const auto count = [] {
-    auto sum = faults_of_this();
+    auto sum = testing::page_faults();
     for (const auto host : testing::plugin_hosts_of_this().at_work)
       sum += faults_of(host);
     return sum;

@@ -2,13 +2,13 @@
 #include "common/base/realtime.hpp"
 #include "node/host/crash_record.hpp"
 #include "tests/host/host_bench.hpp"
+#include "tests/support/growth.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sched.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
-#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -255,11 +254,6 @@ TEST(HostedPlugin, SeesNoNewPictureOnceItHasSeenAll) {
   if (kIsSanitized) GTEST_SKIP() << "the sanitizer touches memory of its own";
   HostBench bench;
   const auto hosted = bench.deeds("");
-  const auto faults = [] {
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_minflt + usage.ru_majflt;
-  };
   const auto run = [&](int frames) {
     for (int i = 0; i < frames; ++i)
       (void)bench.run(*hosted, 100, {bench.filled(3)});
@@ -267,14 +261,7 @@ TEST(HostedPlugin, SeesNoNewPictureOnceItHasSeenAll) {
   run(100);
   ASSERT_TRUE(eventually([] { return !HostBench::spares().empty(); }))
       << "which the node has memory for, too";
-  // The kernel may join ordinary pages to a huge one at any time, and whoever touches them next faults once.
-  auto least = std::numeric_limits<long>::max();
-  for (int stretch = 0; stretch < 3 && least > 0; ++stretch) {
-    const auto before = faults();
-    run(1000);
-    least = std::min(least, faults() - before);
-  }
-  EXPECT_EQ(least, 0);
+  EXPECT_EQ(testing::least_growth(3, testing::page_faults, [&] { run(1000); }), 0U);
 }
 
 TEST(HostedPlugin, RunsAsUrgentlyAsItsNodesSlots) {

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "tests/link/stream_fixture.hpp"
+#include "tests/support/growth.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -57,9 +57,7 @@ inline std::string name_of(const ::testing::TestParamInfo<SteadyKind>& info) {
 class SteadyStream : public StreamFixture, public ::testing::WithParamInterface<SteadyKind> {
  protected:
   /// By how much `count()` grows while a thousand frames pass, once the stream has run for a while; the least
-  /// of three stretches, of which none is begun when one had nothing: what a frame itself costs is in each.
-  /// But at any time the kernel may join ordinary pages to a huge one, which whoever touches them next faults
-  /// at, and news of this machine's cards may come, which are looked at with memory.
+  /// of three stretches: news of this machine's cards may come at any time, which are looked at with memory.
   template <typename Count>
   std::uint64_t growth(Count count);
 
@@ -117,12 +115,7 @@ std::uint64_t SteadyStream::growth(Count count) {
     }
   };
   pass(200);
-  auto least = std::numeric_limits<std::uint64_t>::max();
-  for (int i = 0; i < kStretches && least > 0; ++i) {
-    const std::uint64_t before = count();
-    pass(1000);
-    least = std::min(least, count() - before);
-  }
+  const auto least = least_growth(kStretches, count, [&] { pass(1000); });
   EXPECT_NE(sum_, 0U);
   EXPECT_TRUE(has_all_links(*sender));
   return least;

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <map>
 #include <string>
@@ -23,8 +24,7 @@ constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so l
 constexpr int kTrips = 3;                      // of each submix, to the other node and back
 constexpr int kTripsMax = 6;                   // with those that the machine itself has disturbed
 
-// `source` feeds `effect`, which feeds `mix`; both of the first move between the nodes a and b. The witnesses
-// stay where they are and wait for nobody: only the machine itself makes them miss a frame.
+// `source` feeds `effect`, which feeds `mix`; both of the first move between the nodes a and b.
 constexpr const char* kShow = R"toml(
 [show]
 name = "moving"
@@ -61,21 +61,6 @@ name = "mix"
 node = "mix"
 slot = [ { name = "in", plugin = "stream-in" }, { name = "sink", plugin = "null" } ]
 
-[[submix]]
-name = "witness-a"
-node = "a"
-slot = [ { name = "pattern", plugin = "pattern" }, { name = "sink", plugin = "null" } ]
-
-[[submix]]
-name = "witness-b"
-node = "b"
-slot = [ { name = "pattern", plugin = "pattern" }, { name = "sink", plugin = "null" } ]
-
-[[submix]]
-name = "witness-mix"
-node = "mix"
-slot = [ { name = "pattern", plugin = "pattern" }, { name = "sink", plugin = "null" } ]
-
 [[stream]]
 name = "raw"
 from = "source.out"
@@ -93,11 +78,28 @@ const model::StreamView& made_of(const model::ClusterView& view) {
   return *std::ranges::find(view.streams, "made", &model::StreamView::name);
 }
 
+constexpr std::array kNodes{"a", "b", "mix"};
+
+std::string witness_of(std::string_view node) {
+  return "witness-" + std::string(node);
+}
+
+/// With a witness on each node, which stays there and waits for nobody: only the machine itself makes it miss
+/// a frame.
+show::Show show_with_witnesses() {
+  auto show = show::parse(kShow, "test").value();
+  for (const auto* node : kNodes) {
+    show.submixes.push_back(
+        {witness_of(node), node, {{"pattern", "pattern", {}, {}, false}, {"sink", "null", {}, {}, false}}});
+  }
+  return show;
+}
+
 /// Frames that the witnesses have missed.
 std::uint64_t missed_by_witnesses(const model::ClusterView& view) {
   std::uint64_t missed = 0;
-  for (const auto* witness : {"witness-a", "witness-b", "witness-mix"})
-    missed += view.find_submix(witness)->missed_frames;
+  for (const auto* node : kNodes)
+    missed += view.find_submix(witness_of(node))->missed_frames;
   return missed;
 }
 
@@ -109,7 +111,7 @@ class Moving : public ::testing::TestWithParam<bool> {
       stream.is_local_allowed = GetParam();
   }
   void SetUp() override {
-    for (const auto* node : {"a", "b", "mix"})
+    for (const auto* node : kNodes)
       cluster_.start_node(node);
     cluster_.apply(show::to_toml(show_));
     ASSERT_TRUE(cluster_.wait_until_all_run());
@@ -179,7 +181,7 @@ class Moving : public ::testing::TestWithParam<bool> {
     return is_fair;
   }
 
-  show::Show show_ = show::parse(kShow, "test").value();
+  show::Show show_ = show_with_witnesses();
   LiveCluster cluster_;
 };
 
