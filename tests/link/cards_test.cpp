@@ -225,6 +225,23 @@ TEST_F(OneCard, ThatLosesItsCarrierIsNoticedByItAndNotByItsSilence) {
   RecordProperty("noticed_ms_max", std::to_string(noticed_ms.back()));
 }
 
+TEST_F(OneCard, ThatLosesItsCarrierAtBothEndsIsTakenForSilentAtNone) {
+  ASSERT_NO_FATAL_FAILURE(start_stream(1));
+  const auto producer = produce(sender, 0, ~std::uint64_t{0});
+  for (int round = 1; round <= 3; ++round) {
+    ASSERT_NO_FATAL_FAILURE(expect_frames_for(1200ms));
+    ASSERT_TRUE(network.set_up(0, false));
+    const auto losses = 2 * static_cast<std::size_t>(round);
+    ASSERT_TRUE(testing::eventually([&] { return count_events("is off, has no carrier") == losses; }))
+        << events.all();
+    EXPECT_THAT(links().at(0).error, HasSubstr("carrier"));
+    std::this_thread::sleep_for(1200ms);  // no flapping
+    ASSERT_TRUE(network.set_up(0, true));
+    ASSERT_TRUE(waits_for_open(1));
+  }
+  EXPECT_EQ(count_events("no sign of life"), 0U) << events.all();
+}
+
 TEST_F(Cards, ThatFlapAreOneEventAndFewConnections) {
   ASSERT_NO_FATAL_FAILURE(start_stream(2));
   const auto producer = produce(sender, 0, ~std::uint64_t{0});
