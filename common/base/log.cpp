@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/log.hpp"
 
+#include "common/base/plain_text.hpp"
+
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -34,7 +36,8 @@ void start(std::string program, Level least) {
 }
 
 void write(Level level, std::string_view line) {
-  spdlog::log(spdlog_level(level), fmt::string_view(line.data(), line.size()));
+  const auto plain = indented(plain_lines(line));
+  spdlog::log(spdlog_level(level), fmt::string_view(plain.data(), plain.size()));
 }
 
 }  // namespace submix::log
