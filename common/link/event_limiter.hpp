@@ -3,10 +3,9 @@
 
 #include "common/base/clock.hpp"
 #include "common/base/event_sink.hpp"
-#include "common/base/mutex.hpp"
+#include "common/base/repetition_limiter.hpp"
+#include "common/link/timing.hpp"
 
-#include <cstdint>
-#include <map>
 #include <string>
 
 namespace submix::link {
@@ -18,19 +17,12 @@ class EventLimiter {
   EventLimiter(EventSink* sink, const Clock& clock) : sink_(sink), clock_(clock) {}
 
   /// `kind` is a word for the limiter only, e.g. "refused".
-  void report(Severity severity, const std::string& kind, std::string about, std::string text)
-      SUBMIX_EXCLUDES(mutex_);
+  void report(Severity severity, const std::string& kind, std::string about, std::string text);
 
  private:
-  struct Entry {
-    LocalTime last;
-    std::uint64_t withheld = 0;
-  };
-
   EventSink* const sink_;
   const Clock& clock_;
-  Mutex mutex_;
-  std::map<std::string, Entry> entries_ SUBMIX_GUARDED_BY(mutex_);
+  RepetitionLimiter limiter_{kEventPause};
 };
 
 }  // namespace submix::link
