@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/realtime.hpp"
 
+#include "common/base/mutex.hpp"
 #include "common/base/realtime_broker.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +17,11 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <system_error>
 
@@ -29,9 +33,24 @@ constexpr std::size_t kNoPlace = kThreadsMax;
 
 std::atomic<bool> is_allowed{false};
 std::atomic<RealtimeBroker*> broker{nullptr};  // null: this process has the right itself
-std::atomic<bool> is_withdrawn{false};
-std::array<std::atomic<pid_t>, kThreadsMax> raised{};  // thread ids, 0: none
-static_assert(std::atomic<pid_t>::is_always_lock_free, "a signal handler reads them");
+
+/// A raised thread. A signal handler reads and writes it.
+struct Place {
+  std::atomic<pid_t> thread{0};  // 0: none
+  std::atomic<int> priority{0};
+  std::atomic<std::int64_t> lowered_ns{
+      0};  // when it ran for too long, by the steady clock; 0: it has its right
+  std::atomic<std::int64_t> raised_ns{0};  // when it had its right back
+  std::atomic<int> times{0};               // that it ran for too long, one soon after the other
+};
+static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
+              "a signal handler uses them");
+
+std::array<Place, kThreadsMax> places{};
+Mutex
+    places_mutex;  // while a thread takes or leaves a place, or is raised again; never in the signal handler
+thread_local std::size_t own_place = kNoPlace;
+rlimit run_limit{};  // as limit_run() has set it
 
 bool schedule(pid_t thread, int policy, int priority) {
   sched_param parameters{};
@@ -43,29 +62,55 @@ bool raise(pid_t thread, int priority) {
   return schedule(thread, SCHED_RR | SCHED_RESET_ON_FORK, priority);
 }
 
-// The kernel sends SIGXCPU to the process, not to the thread that ran for too long. Only what signal handlers
+// The kernel lets only those who may raise any thread take a thread's flag away; else the thread keeps it. So
+// it is with a right that comes by a limit, and in a confined plugin host.
+bool make_ordinary(pid_t thread) {
+  return schedule(thread, SCHED_OTHER, 0) || schedule(thread, SCHED_OTHER | SCHED_RESET_ON_FORK, 0);
+}
+
+std::int64_t nanoseconds_now() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+void lower(Place& place) {
+  const auto thread = place.thread.load();
+  if (thread == 0 || place.lowered_ns.load() != 0) return;
+  const auto now = nanoseconds_now();
+  const bool is_soon = now - place.raised_ns.load() < std::chrono::nanoseconds(kLoweredSoon).count();
+  place.times.store(is_soon ? std::min(place.times.load() + 1, kLoweredDoublings) : 0);
+  place.lowered_ns.store(now);
+  make_ordinary(thread);
+}
+
+// The kernel prefers the thread that ran for too long, which therefore does not block the signal. Where
+// another thread has it all the same, nobody knows which one ran: all are lowered. Only what signal handlers
 // may call.
 void withdraw(int) {
   const int error_number = errno;
-  is_withdrawn.store(true);
-  is_allowed.store(false);
-  for (const auto& thread : raised) {
-    if (const auto id = thread.load(); id != 0) schedule(id, SCHED_OTHER, 0);
+  ::setrlimit(RLIMIT_RTTIME, &run_limit);  // the kernel has raised it by a second
+  const auto self = static_cast<pid_t>(::syscall(SYS_gettid));
+  const auto is_self = [self](const Place& place) { return place.thread.load() == self; };
+  const bool is_known = std::any_of(places.begin(), places.end(), is_self);
+  for (auto& place : places) {
+    if (!is_known || is_self(place)) lower(place);
   }
   errno = error_number;
 }
 
 void limit_run(rlim_t hard_max) {
-  struct sigaction action{};
-  action.sa_handler = withdraw;
-  action.sa_flags = SA_RESTART;
-  ::sigaction(SIGXCPU, &action, nullptr);
   rlimit limit{};
   if (::getrlimit(RLIMIT_RTTIME, &limit) != 0) return;
   // At the hard limit the kernel kills: stay well below.
   const auto wanted = static_cast<rlim_t>(std::chrono::microseconds(kRealtimeRunMax).count());
   limit.rlim_max = std::min(limit.rlim_max, hard_max);
   limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? wanted : std::min(wanted, limit.rlim_max / 2);
+  run_limit = limit;
+  struct sigaction action{};
+  action.sa_handler = withdraw;
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGXCPU, &action, nullptr);
   ::setrlimit(RLIMIT_RTTIME, &limit);
 }
 
@@ -85,12 +130,47 @@ std::string remedy(const char* limits_line) {
       error ? "submix-node" : program.string(), limits_line);
 }
 
-std::size_t enter(pid_t thread) {
-  for (std::size_t i = 0; i < raised.size(); ++i) {
-    pid_t none = 0;
-    if (raised[i].compare_exchange_strong(none, thread)) return i;
+std::size_t enter(pid_t thread, int priority) {
+  const MutexLock lock(places_mutex);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    auto& place = places[i];
+    if (place.thread.load() != 0) continue;
+    place.priority.store(priority);
+    place.lowered_ns.store(0);
+    place.raised_ns.store(0);
+    place.times.store(0);
+    place.thread.store(thread);
+    return i;
   }
   return kNoPlace;
+}
+
+void leave(std::size_t at) {
+  const MutexLock lock(places_mutex);
+  places[at].thread.store(0);
+}
+
+std::string line_of(pid_t thread, const char* file) {
+  std::ifstream in(fmt::format("/proc/self/task/{}/{}", thread, file));
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+// One that wakes up by the new scheduling begins with no run behind it.
+bool is_asleep(pid_t thread) {
+  const auto line = line_of(thread, "stat");  // "12 (name) S …"
+  const auto end = line.rfind(") ");
+  return end != std::string::npos && line.compare(end + 2, 1, "S") == 0;
+}
+
+void raise_as_entered(const Place& place) {
+  const auto thread = place.thread.load();
+  if (auto* by = broker.load()) {
+    by->raise(thread, place.priority.load());
+  } else {
+    raise(thread, place.priority.load());
+  }
 }
 
 }  // namespace
@@ -100,9 +180,8 @@ Result<void> allow_realtime_threads() {
     return fail("no right to real-time scheduling ({}): {}", std::strerror(errno),
                 remedy("USER - rtprio 20"));
   }
-  schedule(0, SCHED_OTHER, 0);  // that was to find out: this thread is an ordinary one
+  make_ordinary(0);  // that was to find out: this thread is an ordinary one
   limit_run(RLIM_INFINITY);
-  is_withdrawn.store(false);
   broker.store(nullptr);
   is_allowed.store(true);
   return {};
@@ -120,8 +199,30 @@ Result<void> lock_memory() {
   return fail("memory cannot be locked: {}", std::strerror(errno));
 }
 
+std::vector<std::string> tend_lowered_threads(std::chrono::steady_clock::time_point now) {
+  std::vector<std::string> names;
+  const auto now_ns = std::chrono::nanoseconds(now.time_since_epoch()).count();
+  const MutexLock lock(places_mutex);
+  for (auto& place : places) {
+    const auto thread = place.thread.load();
+    const auto since = place.lowered_ns.load();
+    if (thread == 0 || since == 0) continue;
+    const auto pause = std::chrono::nanoseconds(kLoweredPause).count() << place.times.load();
+    if (now_ns - since < pause || !is_asleep(thread)) {
+      names.push_back(line_of(thread, "comm"));
+      continue;
+    }
+    place.raised_ns.store(now_ns);
+    place.lowered_ns.store(0);
+    raise_as_entered(place);
+  }
+  return names;
+}
+
 bool is_realtime_withdrawn() {
-  return is_withdrawn.load();
+  return std::any_of(places.begin(), places.end(), [](const Place& place) {
+    return place.thread.load() != 0 && place.lowered_ns.load() != 0;
+  });
 }
 
 std::chrono::microseconds realtime_run_max() {
@@ -131,15 +232,22 @@ std::chrono::microseconds realtime_run_max() {
   return std::min(most, std::chrono::microseconds(limit.rlim_cur));
 }
 
-void raise_child(pid_t process) {
-  if (is_allowed.load() && broker.load() == nullptr) raise(process, kRealtimeStagePriority);
+// The kernel raises the limit by a second when it is reached, and the program may not put it back itself.
+bool raise_child(pid_t process) {
+  if (!is_allowed.load() || broker.load() != nullptr) return false;
+  ::prlimit(process, RLIMIT_RTTIME, &run_limit, nullptr);
+  return raise(process, kRealtimeStagePriority);
+}
+
+bool is_child_raised(pid_t process) {
+  return (::sched_getscheduler(process) & ~SCHED_RESET_ON_FORK) == SCHED_RR;
 }
 
 void become_ordinary_when_out_of_time() {
   struct sigaction action{};
   action.sa_handler = [](int) {
     const int error_number = errno;
-    schedule(::getpid(), SCHED_OTHER, 0);
+    make_ordinary(::getpid());
     errno = error_number;
   };
   action.sa_flags = SA_RESTART;
@@ -156,36 +264,54 @@ void allow_realtime_threads_by(RealtimeBroker* by) {
   is_allowed.store(false);
   broker.store(by);
   if (by == nullptr) return;
-  is_withdrawn.store(false);
   is_allowed.store(true);
 }
 
 void lower_thread(pid_t thread) {
-  schedule(thread, SCHED_OTHER, 0);
+  make_ordinary(thread);
+}
+
+bool is_to_be_ordinary(pid_t thread) {
+  return std::any_of(places.begin(), places.end(), [thread](const Place& place) {
+    return place.thread.load() == thread && place.lowered_ns.load() != 0;
+  });
 }
 
 }  // namespace detail
 
 RaisedThread::RaisedThread(Urgency urgency) : place_(kNoPlace), broker_(nullptr) {
   if (urgency == Urgency::normal || !is_allowed.load()) return;
-  const auto thread = ::gettid();
-  place_ = enter(thread);
-  if (place_ == kNoPlace) return;
-  const int priority = urgency == Urgency::net ? kRealtimeNetPriority : kRealtimeStagePriority;
+  sigset_t overrun;
+  sigemptyset(&overrun);
+  sigaddset(&overrun, SIGXCPU);
+  ::pthread_sigmask(SIG_UNBLOCK, &overrun, nullptr);  // see withdraw()
   broker_ = broker.load();
-  if (broker_ != nullptr) {
-    broker_->raise(thread, priority);
-    return;
-  }
-  raise(thread, priority);
-  if (is_withdrawn.load()) schedule(thread, SCHED_OTHER, 0);  // the handler may have come in between
+  place_ = enter(::gettid(), urgency == Urgency::net ? kRealtimeNetPriority : kRealtimeStagePriority);
+  if (place_ == kNoPlace) return;
+  own_place = place_;
+  raise_as_entered(places[place_]);
+  if (places[place_].lowered_ns.load() != 0) make_ordinary(0);  // the handler may have come in between
 }
 
 RaisedThread::~RaisedThread() {
   if (place_ == kNoPlace) return;
+  leave(place_);
+  own_place = kNoPlace;
   if (broker_ != nullptr) broker_->forget(::gettid());
-  schedule(0, SCHED_OTHER, 0);
-  raised[place_].store(0);
+  make_ordinary(0);
+}
+
+OrdinaryThread::OrdinaryThread()
+    : is_lowered_(own_place != kNoPlace && places[own_place].lowered_ns.load() == 0) {
+  if (!is_lowered_) return;
+  if (auto* by = broker.load()) by->forget(::gettid());
+  make_ordinary(0);
+}
+
+OrdinaryThread::~OrdinaryThread() {
+  if (!is_lowered_) return;
+  raise_as_entered(places[own_place]);
+  if (places[own_place].lowered_ns.load() != 0) make_ordinary(0);
 }
 
 }  // namespace submix

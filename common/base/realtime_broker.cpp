@@ -82,9 +82,10 @@ std::optional<RealtimeBroker::Order> RealtimeBroker::next(const std::stop_token&
 }
 
 bool RealtimeBroker::ask_for(const Order& order) {
-  if (is_realtime_withdrawn()) return true;  // nobody asks for that any more
+  if (detail::is_to_be_ordinary(order.thread)) return true;  // for now, nobody asks for that any more
   const auto raised = request_(order.thread, order.priority);
-  if (is_realtime_withdrawn()) detail::lower_thread(order.thread);  // it may have been, in between
+  if (detail::is_to_be_ordinary(order.thread))
+    detail::lower_thread(order.thread);  // it may have been, in between
   if (raised) return true;
   if (!std::exchange(has_complained_, true)) {
     log::warning(

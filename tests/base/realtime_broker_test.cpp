@@ -163,16 +163,24 @@ TEST_F(BrokerTest, AsksAgainForWhatWasRefusedAsLongAsTheThreadLives) {
   EXPECT_EQ(privileged.priorities.size(), asked);
 }
 
-TEST_F(BrokerTest, AsksForNothingOnceRealTimeSchedulingIsWithdrawn) {
+TEST_F(BrokerTest, AsksForNothingForAThreadThatRanForTooLong) {
   const auto broker = start();
   ASSERT_TRUE(broker);
-  ::raise(SIGXCPU);
-  EXPECT_TRUE(is_realtime_withdrawn());
-  broker->get()->raise(::gettid(), 3);
-  broker->get()->forget(::gettid());
-  EXPECT_EQ(priority_of_a_thread(Urgency::net, 0), 0);
-  EXPECT_EQ(priority_of_this_thread(), 0);
-  EXPECT_THAT(privileged.priorities, ElementsAre(11));
+  start_thread(
+      "test",
+      [&](const std::stop_token&) {
+        while (priority_of_this_thread() == 0)
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        ::raise(SIGXCPU);
+        EXPECT_TRUE(is_realtime_withdrawn());
+        broker->get()->raise(::gettid(), 3);
+        EXPECT_EQ(priority_of_a_thread(Urgency::net, 11), 11) << "the next in the line";
+        EXPECT_EQ(priority_of_this_thread(), 0);
+      },
+      Urgency::stage)
+      .join();
+  EXPECT_FALSE(is_realtime_withdrawn());
+  EXPECT_THAT(privileged.priorities, ElementsAre(11, 10, 11));
 }
 
 TEST_F(BrokerTest, LowersWhatWasRaisedWhileItWasWithdrawn) {

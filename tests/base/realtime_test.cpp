@@ -11,12 +11,18 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <mutex>
 #include <semaphore>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 namespace submix {
 namespace {
@@ -162,12 +168,167 @@ std::string withdraw_from_a_thread() {
   if (was_withdrawn) return "it was withdrawn before";
   if (before != kStage) return "the thread was not raised";
   if ((after.policy & ~SCHED_RESET_ON_FORK) != SCHED_OTHER) return "the thread is still raised";
-  if (!is_realtime_withdrawn()) return "nobody is told";
-  return scheduling_of_a_thread(Urgency::net) == kOrdinary ? "" : "later ones are raised again";
+  return scheduling_of_a_thread(Urgency::net) == kNet ? "" : "later ones are not raised";
 }
 
-TEST_F(Realtime, IsWithdrawnFromAllThreadsWhenTheKernelComplains) {
+TEST_F(Realtime, IsWithdrawnFromAllThreadsWhereNobodyKnowsWhichOneRan) {
   expect_alone(withdraw_from_a_thread);
+}
+
+bool is_ordinary(const Scheduling& scheduling) {
+  return (scheduling.policy & ~SCHED_RESET_ON_FORK) == SCHED_OTHER;
+}
+
+/// A raised thread that the test asks how it is scheduled, while it sleeps.
+class Sleeper {
+ public:
+  explicit Sleeper(const std::string& name)
+      : thread_(start_thread(
+            name,
+            [this](const std::stop_token& stop) {
+              id_ = ::gettid();
+              is_up_.release();
+              while (!stop.stop_requested()) {
+                std::unique_lock lock(mutex_);
+                changed_.wait(lock, stop, [this] { return runs_away_; });
+                if (!std::exchange(runs_away_, false)) continue;
+                ::raise(SIGXCPU);  // to this thread, as the kernel does
+                has_run_.release();
+              }
+            },
+            Urgency::stage)) {
+    is_up_.acquire();
+  }
+  void run_away() {
+    {
+      const std::lock_guard lock(mutex_);
+      runs_away_ = true;
+    }
+    changed_.notify_all();
+    has_run_.acquire();
+  }
+  [[nodiscard]] Scheduling scheduling() const {
+    sched_param parameters{};
+    ::sched_getparam(id_, &parameters);
+    return {::sched_getscheduler(id_), parameters.sched_priority};
+  }
+
+ private:
+  std::binary_semaphore is_up_{0};
+  std::binary_semaphore has_run_{0};
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  bool runs_away_ = false;
+  pid_t id_ = 0;
+  std::jthread thread_;
+};
+
+/// The names that are told once `sleeper` sleeps again, at a moment `ahead` of now.
+std::vector<std::string> lowered_after(const Sleeper& sleeper, std::chrono::seconds ahead) {
+  std::vector<std::string> names;
+  for (int tries = 0; tries < 1000; ++tries) {
+    names = tend_lowered_threads(std::chrono::steady_clock::now() + ahead);
+    if (sleeper.scheduling() == kStage) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return names;
+}
+
+std::string lower_one_of_two() {
+  Sleeper one("runs-away");
+  const Sleeper other("other");
+  one.run_away();
+  if (!is_ordinary(one.scheduling())) return "the thread that ran is still raised";
+  if (other.scheduling() != kStage) return "the other one was lowered, too";
+  if (!is_realtime_withdrawn()) return "nobody is told";
+  const auto names = tend_lowered_threads(std::chrono::steady_clock::now());
+  if (names != std::vector<std::string>{"runs-away"}) return "its name is not told";
+  if (!is_ordinary(one.scheduling())) return "it was raised again at once";
+  const auto later = lowered_after(one, kLoweredPause + std::chrono::seconds(1));
+  if (!later.empty() || one.scheduling() != kStage) return "it was not raised again";
+  return is_realtime_withdrawn() ? "it is still told" : "";
+}
+
+// All threads lost it, for good.
+TEST_F(Realtime, IsWithdrawnForAWhileFromTheThreadThatRan) {
+  expect_alone(lower_one_of_two);
+}
+
+/// As a user who may not take the flag SCHED_RESET_ON_FORK away.
+std::string lower_without_the_capability() {
+  Sleeper one("runs-away");
+  if (one.scheduling() != kStage) return "it was not raised";
+  if (::setresuid(65534, 65534, 65534) != 0) return "this user cannot become another one";
+  one.run_away();
+  return is_ordinary(one.scheduling()) ? "" : "the thread that ran is still raised";
+}
+
+// The kernel refused it where the right comes by limits.conf, and the thread stayed raised.
+TEST_F(Realtime, IsWithdrawnAlsoWithoutTheCapability) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root, to give it up";
+  expect_alone(lower_without_the_capability);
+}
+
+std::string lower_twice() {
+  Sleeper one("runs-away");
+  one.run_away();
+  (void)lowered_after(one, kLoweredPause + std::chrono::seconds(1));
+  one.run_away();
+  const auto soon =
+      tend_lowered_threads(std::chrono::steady_clock::now() + kLoweredPause + std::chrono::seconds(1));
+  if (soon.empty() || !is_ordinary(one.scheduling())) return "it was raised again as soon as before";
+  (void)lowered_after(one, 2 * kLoweredPause + std::chrono::seconds(1));
+  return one.scheduling() == kStage ? "" : "it was not raised again";
+}
+
+TEST_F(Realtime, IsWithdrawnForTwiceAsLongTheNextTime) {
+  expect_alone(lower_twice);
+}
+
+std::string compute_without_a_pause() {
+  const Sleeper other("other");
+  bool was_lowered = false;
+  start_thread(
+      "computes",
+      [&](const std::stop_token&) {
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        while (!was_lowered && std::chrono::steady_clock::now() < deadline)
+          was_lowered = is_ordinary(scheduling_of_this_thread());
+      },
+      Urgency::stage)
+      .join();
+  if (!was_lowered) return "it goes ahead of all others for ever";
+  if (other.scheduling() != kStage) return "the other one was lowered, too";
+  rlimit limit{};
+  ::getrlimit(RLIMIT_RTTIME, &limit);
+  return limit.rlim_cur <= static_cast<rlim_t>(std::chrono::microseconds(kRealtimeRunMax).count())
+             ? ""
+             : "the limit is no longer what it was";
+}
+
+// The kernel's own signal, and whom it takes it to.
+TEST_F(Realtime, IsWithdrawnByTheKernelFromTheThreadThatComputes) {
+  expect_alone(compute_without_a_pause);
+}
+
+TEST_F(Realtime, IsLaidDownForLongWork) {
+  Scheduling within;
+  Scheduling after;
+  start_thread(
+      "test",
+      [&](const std::stop_token&) {
+        {
+          const OrdinaryThread ordinary;
+          within = scheduling_of_this_thread();
+        }
+        after = scheduling_of_this_thread();
+      },
+      Urgency::stage)
+      .join();
+  EXPECT_TRUE(is_ordinary(within));
+  EXPECT_EQ(after, kStage);
+  const OrdinaryThread nothing;  // of a thread that was never raised
+  EXPECT_EQ(scheduling_of_this_thread(), kOrdinary);
 }
 
 }  // namespace
