@@ -18,5 +18,7 @@ struct FileState {
 
 /// Empty: it is not there, or not to be seen. Waits for the disk.
 [[nodiscard]] std::optional<FileState> state_of(const std::filesystem::path& file);
+/// Of an open file.
+[[nodiscard]] std::optional<FileState> state_of(int descriptor);
 
 }  // namespace submix

@@ -27,6 +27,28 @@ bool write_all(int fd, std::string_view text, const std::stop_token& stop) {
   return ::fsync(fd) == 0;
 }
 
+bool is_own_folder(const std::string& folder) {
+  struct stat status{};
+  if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return false;
+  return status.st_uid == ::getuid() && (status.st_mode & 077U) == 0;
+}
+
+/// That nobody else has made or may read.
+std::string own_folder_in_tmp() {
+  auto folder = fmt::format("/tmp/submix-{}", ::getuid());
+  if (::mkdir(folder.c_str(), 0700) == 0 || is_own_folder(folder)) return folder;
+  folder += "-XXXXXX";  // somebody else has that one: of this process only
+  return ::mkdtemp(folder.data()) != nullptr ? folder : "/dev/null/submix";  // which cannot be there
+}
+
+/// Of a user without a home, as a service may be.
+std::filesystem::path homeless_state() {
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  if (runtime != nullptr && runtime[0] == '/') return std::filesystem::path(runtime) / "submix";
+  static const auto folder = own_folder_in_tmp();
+  return folder;
+}
+
 }  // namespace
 
 Result<std::string> read_text_file(const std::filesystem::path& path, std::size_t bytes_max) {
@@ -46,7 +68,12 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::strin
                                    const std::stop_token& stop) {
   auto neighbour = path;
   neighbour += fmt::format(".{}.new", ::getpid());
-  const int fd = ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+  // Whatever another user has put there is neither followed nor written into: only a file that was not there.
+  constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  int fd = ::open(neighbour.c_str(), kNew, mode);
+  if (fd < 0 && errno == EEXIST &&
+      ::unlink(neighbour.c_str()) == 0)  // a former process of this number left it
+    fd = ::open(neighbour.c_str(), kNew, mode);
   if (fd < 0) return fail("{}: cannot be written: {}", path.string(), std::strerror(errno));
   const bool written = write_all(fd, text, stop);
   const int reason = errno;
@@ -67,7 +94,8 @@ std::filesystem::path state_home() {
   const char* state = std::getenv("XDG_STATE_HOME");
   if (state != nullptr && state[0] == '/') return std::filesystem::path(state) / "submix";
   const char* home = std::getenv("HOME");
-  return std::filesystem::path(home == nullptr ? "/tmp" : home) / ".local/state/submix";
+  if (home != nullptr && home[0] == '/') return std::filesystem::path(home) / ".local/state/submix";
+  return homeless_state();
 }
 
 }  // namespace submix

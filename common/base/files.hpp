@@ -22,7 +22,7 @@ namespace submix {
                                                  unsigned mode = 0644, const std::stop_token& stop = {});
 
 /// Where a program keeps what it may lose, by the XDG base directory rules: $XDG_STATE_HOME/submix, or
-/// ~/.local/state/submix. It may not be there yet.
+/// ~/.local/state/submix; without a home a folder that is this user's own. It may not be there yet.
 [[nodiscard]] std::filesystem::path state_home();
 
 }  // namespace submix

@@ -3,9 +3,16 @@
 
 #include "tests/support/temporary_folder.hpp"
 
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
 
 namespace submix {
 namespace {
@@ -35,6 +42,51 @@ TEST(Files, AreWhatTheyWereWhenWritingIsGivenUp) {
   EXPECT_EQ(*read_text_file(folder / "a"), "before");
   const std::filesystem::directory_iterator files(folder / "");
   EXPECT_EQ(std::distance(begin(files), end(files)), 1) << "nothing is left beside it";
+}
+
+// Another user may have put a link there, in a folder that all may write.
+TEST(Files, AreNotWrittenThroughALinkThatWaitsForThem) {
+  const testing::TemporaryFolder folder;
+  ASSERT_TRUE(write_file_atomically(folder / "precious", "precious"));
+  std::filesystem::create_symlink("precious", folder / fmt::format("a.{}.new", ::getpid()));
+  ASSERT_TRUE(write_file_atomically(folder / "a", "secret", 0600));
+  EXPECT_EQ(*read_text_file(folder / "precious"), "precious");
+  EXPECT_EQ(*read_text_file(folder / "a"), "secret");
+  EXPECT_FALSE(std::filesystem::is_symlink(folder / "a"));
+}
+
+/// `state_home()` of a process with these variables; a null one is not set.
+std::string state_home_with(const char* home, const char* runtime) {
+  std::string text;
+  EXPECT_EXIT(
+      {
+        ::unsetenv("XDG_STATE_HOME");
+        home == nullptr ? ::unsetenv("HOME") : ::setenv("HOME", home, 1);
+        runtime == nullptr ? ::unsetenv("XDG_RUNTIME_DIR") : ::setenv("XDG_RUNTIME_DIR", runtime, 1);
+        std::fputs(state_home().c_str(), stderr);
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), ::testing::Truly([&text](const std::string& written) {
+        text = written;
+        return true;
+      }));
+  return text;
+}
+
+TEST(StateHome, IsBelowTheHome) {
+  EXPECT_EQ(state_home_with("/home/a", "/run/user/7"), "/home/a/.local/state/submix");
+}
+
+// It was /tmp/.local, which all users share.
+TEST(StateHome, IsThisUsersOwnWithoutAHome) {
+  EXPECT_EQ(state_home_with(nullptr, "/run/user/7"), "/run/user/7/submix");
+  const std::filesystem::path folder = state_home_with(nullptr, nullptr);
+  EXPECT_TRUE(folder.string().starts_with(fmt::format("/tmp/submix-{}", ::getuid()))) << folder;
+  struct stat status{};
+  ASSERT_EQ(::lstat(folder.c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, ::getuid());
+  EXPECT_EQ(status.st_mode & 0777U, 0700U);
+  std::filesystem::remove(folder);
 }
 
 TEST(Files, KeepTheOldTextWhenTheNewCannotBeWritten) {
