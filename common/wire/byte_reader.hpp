@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/plain_text.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +20,8 @@ class ByteReader {
   std::uint16_t u16() { return static_cast<std::uint16_t>(little_endian(2)); }
   std::uint32_t u32() { return static_cast<std::uint32_t>(little_endian(4)); }
   std::uint64_t u64() { return little_endian(8); }
-  /// A length of one or two bytes, then as many bytes; longer than `bytes_max` is a failure.
+  /// A length of one or two bytes, then as many bytes. Longer than `bytes_max`, or not one plain line, is a
+  /// failure: texts of strangers end up in logs and terminals.
   std::string text8(std::size_t bytes_max) { return text(u8(), bytes_max); }
   std::string text16(std::size_t bytes_max) { return text(u16(), bytes_max); }
   template <typename Array>
@@ -55,7 +58,9 @@ class ByteReader {
   std::string text(std::size_t count, std::size_t bytes_max) {
     if (count > bytes_max) has_failed_ = true;
     const auto from = take(count);
-    return {from.begin(), from.end()};
+    std::string text(from.begin(), from.end());
+    if (!is_one_plain_line(text)) has_failed_ = true;
+    return has_failed_ ? std::string() : text;
   }
 
   std::span<const std::uint8_t> bytes_;

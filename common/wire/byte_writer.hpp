@@ -2,11 +2,13 @@
 #pragma once
 
 #include "common/base/assert.hpp"
+#include "common/base/plain_text.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace submix::wire {
@@ -20,16 +22,16 @@ class ByteWriter {
   void u16(std::uint16_t value) { little_endian(value, 2); }
   void u32(std::uint32_t value) { little_endian(value, 4); }
   void u64(std::uint64_t value) { little_endian(value, 8); }
-  /// The length in one or two bytes, then the text, cut at `bytes_max`.
+  /// The length in one or two bytes, then the text, made one plain line and cut at `bytes_max`.
   void text8(std::string_view text, std::size_t bytes_max) {
-    text = text.substr(0, bytes_max);
-    u8(static_cast<std::uint8_t>(text.size()));
-    bytes({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    const auto plain = fit(text, bytes_max);
+    u8(static_cast<std::uint8_t>(plain.size()));
+    bytes({reinterpret_cast<const std::uint8_t*>(plain.data()), plain.size()});
   }
   void text16(std::string_view text, std::size_t bytes_max) {
-    text = text.substr(0, bytes_max);
-    u16(static_cast<std::uint16_t>(text.size()));
-    bytes({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    const auto plain = fit(text, bytes_max);
+    u16(static_cast<std::uint16_t>(plain.size()));
+    bytes({reinterpret_cast<const std::uint8_t*>(plain.data()), plain.size()});
   }
   void bytes(std::span<const std::uint8_t> from) {
     std::copy(from.begin(), from.end(), advance(from.size()).begin());
@@ -38,6 +40,11 @@ class ByteWriter {
   [[nodiscard]] std::size_t size() const { return written_; }
 
  private:
+  static std::string fit(std::string_view text, std::size_t bytes_max) {
+    if (text.size() <= bytes_max && is_one_plain_line(text)) return std::string(text);
+    constexpr std::size_t kEllipsisBytes = 3;
+    return plain_text(one_line(text), bytes_max - kEllipsisBytes);
+  }
   std::span<std::uint8_t> advance(std::size_t count) {
     SUBMIX_ASSERT(count <= room_.size() - written_);
     const auto place = room_.subspan(written_, count);

@@ -1,12 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 
 namespace submix::wire {
 
-/// No sender's epoch is greater, so that there is always a greater one to be had. As nanoseconds, what a
-/// clock shows in the year 2262.
-inline constexpr std::uint64_t kEpochMax = std::uint64_t{1} << 63;
+/// No sender's epoch is greater. As nanoseconds since 1970, the beginning of the year 2200.
+inline constexpr std::uint64_t kEpochMax = 7'258'118'400'000'000'000;
+
+/// A time of day before the beginning of 2026 is wrong: this machine has no clock, or has yet to set it.
+inline constexpr std::chrono::seconds kClockIsSetFrom{1'767'225'600};
+
+/// Epochs follow the time of day, and clocks are wrong by minutes, or by a few years. An epoch that is
+/// further ahead was made up: a sender that believed it would have no greater one to take.
+inline constexpr std::chrono::hours kEpochLeadMax{10 * 365 * 24};
+
+/// A machine without a clock cannot judge others' clocks so strictly.
+inline constexpr std::chrono::hours kEpochLeadMaxWithoutClock{20 * 365 * 24};
+
+/// The greatest epoch that a node takes for true whose clock shows `time_of_day`, in nanoseconds since 1970.
+[[nodiscard]] constexpr std::uint64_t believed_epoch_max(std::chrono::nanoseconds time_of_day) {
+  const std::chrono::nanoseconds ceiling{static_cast<std::int64_t>(kEpochMax)};
+  const bool has_clock = time_of_day >= kClockIsSetFrom;
+  const std::chrono::nanoseconds now = has_clock ? std::min(time_of_day, ceiling) : kClockIsSetFrom;
+  const auto lead = has_clock ? kEpochLeadMax : kEpochLeadMaxWithoutClock;
+  return static_cast<std::uint64_t>(std::min(now + lead, ceiling).count());  // both are below 2^63 as a sum
+}
+
+/// The greatest epoch that a node gives its own senders: others must believe it.
+[[nodiscard]] constexpr std::uint64_t given_epoch_max(std::chrono::nanoseconds time_of_day) {
+  return believed_epoch_max(std::max<std::chrono::nanoseconds>(time_of_day, kClockIsSetFrom));
+}
 
 }  // namespace submix::wire

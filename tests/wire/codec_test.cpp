@@ -137,6 +137,40 @@ TEST(Envelope, NamesTheLengthAndItsLimit) {
   EXPECT_THAT(error_of(decode_envelope(Bytes{1, 1, 0, 0, 0, 0, 0, 0})), HasSubstr("reserved"));
 }
 
+TEST(Hello, IsRefusedWithATextThatWouldSteerATerminalOrForgeALine) {
+  for (const std::string text : {"\x1b]0;OWNED\x07", "0.1\nforged line",
+                                 "\xc2\x9b"
+                                 "2J",
+                                 "\xff", "\u202e"}) {
+    auto hello = sample::hello();
+    hello.software = std::string(text.size(), 'x');
+    auto bytes = sample::encoded(hello);
+    constexpr auto kSoftware = kEnvelopeBytes + 8 + 2 + 2 + 1;  // behind magic, protocol, reserved and length
+    std::copy(text.begin(), text.end(), bytes.begin() + kSoftware);
+    EXPECT_FALSE(decode_hello(bytes)) << text;
+    EXPECT_FALSE(peek_version(bytes).is_hello) << text;
+  }
+}
+
+TEST(Refusal, IsMadeOnePlainLineByWhoWritesIt) {
+  const auto read = [](const std::string& text) {
+    return decode_refusal(sample::encoded(Refusal{RefusalCode::key, text})).value().text;
+  };
+  EXPECT_EQ(read("two\n  lines"), "two lines");
+  EXPECT_EQ(read("a\x1b[2Jb"), "a\\x1b[2Jb");
+  EXPECT_EQ(read("größer"), "größer");
+}
+
+TEST(Refusal, ThatIsCutStaysUtf8) {
+  std::string text;
+  for (int i = 0; i < 200; ++i)
+    text += "大";
+  const auto refusal = decode_refusal(sample::encoded(Refusal{RefusalCode::key, text}));
+  ASSERT_TRUE(refusal);
+  EXPECT_TRUE(refusal->text.ends_with("…"));
+  EXPECT_LE(refusal->text.size(), kTextBytesMax);
+}
+
 TEST(Hello, IsRefusedWithSizesRatesLinksAndEpochsOutsideTheirLimits) {
   const auto refused = [](auto change) {
     auto hello = sample::hello();
@@ -151,7 +185,7 @@ TEST(Hello, IsRefusedWithSizesRatesLinksAndEpochsOutsideTheirLimits) {
   EXPECT_THAT(refused([](Hello& hello) { hello.link_index = 2; }), HasSubstr("link 2 of 2"));
   EXPECT_THAT(refused([](Hello& hello) { hello.link_count = 9; }), HasSubstr("at most 8"));
   EXPECT_THAT(refused([](Hello& hello) { hello.epoch = kEpochMax + 1; }),
-              HasSubstr("epoch 9223372036854775809 is greater than 9223372036854775808"));
+              HasSubstr("epoch 7258118400000000001 is greater than 7258118400000000000"));
   EXPECT_EQ(refused([](Hello& hello) { hello.epoch = kEpochMax; }), "decoded");
   EXPECT_THAT(refused([](Hello& hello) { hello.stream.clear(); }), HasSubstr("empty"));
   EXPECT_THAT(refused([](Hello& hello) { hello.checksum = Checksum{2}; }),
