@@ -2,10 +2,12 @@
 #include "common/media/shared_memory.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -57,6 +59,15 @@ Result<std::shared_ptr<SharedMemory>> SharedMemory::adopt(Descriptor descriptor,
   auto mapped = MappedMemory::readable(descriptor.get(), bytes);
   if (!mapped) return fail("shared memory: {}", mapped.error().message);
   return std::shared_ptr<SharedMemory>(new SharedMemory(std::move(descriptor), std::move(*mapped)));
+}
+
+Result<Descriptor> SharedMemory::open_for_reading() const {
+  std::array<char, 32> path{};
+  fmt::format_to_n(path.data(), path.size() - 1, "/proc/self/fd/{}", descriptor_.get());
+  Descriptor opened(::open(path.data(), O_RDONLY | O_CLOEXEC));
+  if (!opened)
+    return fail("shared memory: {} cannot be opened for reading: {}", path.data(), std::strerror(errno));
+  return opened;
 }
 
 SharedMemory::SharedMemory(Descriptor descriptor, MappedMemory mapped)

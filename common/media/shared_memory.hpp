@@ -33,6 +33,9 @@ class SharedMemory : public std::enable_shared_from_this<SharedMemory> {
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
+  /// A descriptor for another process that must not write there: nothing makes its mapping writable.
+  [[nodiscard]] Result<Descriptor> open_for_reading() const;
+
   [[nodiscard]] int descriptor() const { return descriptor_.get(); }
   [[nodiscard]] std::uint8_t* data() const {
     return mapped_.data();

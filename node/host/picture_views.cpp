@@ -2,29 +2,18 @@
 #include "node/host/picture_views.hpp"
 
 #include "common/base/descriptor.hpp"
-
-#include <fcntl.h>
-#include <fmt/format.h>
+#include "common/media/shared_memory.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 namespace submix::host {
 namespace {
 
-// Opened anew for reading only: nothing that the host does to its mapping makes it writable.
-Descriptor open_for_reading(int memory) {
-  std::array<char, 32> path{};
-  fmt::format_to_n(path.data(), path.size() - 1, "/proc/self/fd/{}", memory);
-  return Descriptor(::open(path.data(), O_RDONLY | O_CLOEXEC));
-}
-
-Result<void> show(const MapView& message, int memory, int channel) {
-  if (message.is_writable) return send(channel, message, memory);
-  const auto readable = open_for_reading(memory);
-  if (!readable) return fail("a picture cannot be opened for the plugin host: {}", std::strerror(errno));
-  return send(channel, message, readable.get());
+Result<void> show(const MapView& message, const media::SharedMemory& memory, int channel) {
+  if (message.is_writable) return send(channel, message, memory.descriptor());
+  const auto readable = memory.open_for_reading();
+  if (!readable) return tl::unexpected(readable.error());
+  return send(channel, message, readable->get());
 }
 
 }  // namespace
@@ -41,7 +30,7 @@ Result<std::uint32_t> PictureViews::find(const media::SharedPlace& place, bool i
                           .is_writable = is_writable,
                           .offset_bytes = place.offset_bytes,
                           .margin_bytes = static_cast<std::uint32_t>(place.margin_bytes)};
-    if (auto shown = show(message, place.memory.descriptor(), channel); !shown)
+    if (auto shown = show(message, place.memory, channel); !shown)
       return tl::unexpected(std::move(shown.error()));
     *found = {.memory = id, .offset_bytes = place.offset_bytes, .is_writable = is_writable};
     ++messages_;

@@ -119,6 +119,17 @@ TEST(SharedMemory, IsRefusedWhenItIsSomethingElse) {
   EXPECT_THAT(refusal(Descriptor(), 4096), HasSubstr("not a memfd"));
 }
 
+TEST(SharedMemory, GivesOthersADescriptorThatTheyCannotWriteBy) {
+  const auto memory = SharedMemory::create(kPageBytes).value();
+  const auto given = memory->open_for_reading().value();
+  EXPECT_EQ(::mmap(nullptr, kPageBytes, PROT_READ | PROT_WRITE, MAP_SHARED, given.get(), 0), MAP_FAILED);
+  void* const read = ::mmap(nullptr, kPageBytes, PROT_READ, MAP_SHARED, given.get(), 0);
+  ASSERT_NE(read, MAP_FAILED);
+  EXPECT_NE(::mprotect(read, kPageBytes, PROT_READ | PROT_WRITE), 0);
+  EXPECT_LT(::write(given.get(), "x", 1), 0);
+  ::munmap(read, kPageBytes);
+}
+
 TEST(SharedMemory, CannotBeTakenAwayFromWhoeverReadsIt) {
   const auto memory = *SharedMemory::create(4096);
   EXPECT_NE(::ftruncate(memory->descriptor(), 0), 0);
