@@ -6,12 +6,15 @@
 #include "common/link/interfaces.hpp"
 #include "common/link/stranger.hpp"
 #include "common/link/timing.hpp"
+#include "common/wire/message.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <utility>
 
 namespace submix::link {
@@ -44,7 +47,7 @@ Result<std::shared_ptr<Listener::Door>> Listener::open_one(const std::string& ad
     acceptor.set_option(Acceptor::reuse_address(true), error);  // a node may start again at once
     acceptor.bind(endpoint, error);
   }
-  if (!error) acceptor.listen(static_cast<int>(kStrangersMax), error);
+  if (!error) acceptor.listen(kBacklog, error);
   if (error == asio::error::address_in_use) {
     return fail("data port {} is in use; give another one with --data-port, or 0 for any", to_text(endpoint));
   }
@@ -148,19 +151,45 @@ void Listener::accept(const std::shared_ptr<Door>& door) {
 }
 
 void Listener::on_accepted(tcp::socket socket) {
-  std::erase_if(strangers_, [](const auto& weak) {
-    const auto stranger = weak.lock();
+  std::erase_if(strangers_, [](const Guest& guest) {
+    const auto stranger = guest.stranger.lock();
     return !stranger || stranger->is_closed();
   });
-  if (strangers_.size() >= kStrangersMax) {
-    context_->events.report(
-        Severity::warning, "crowd", "data port",
-        fmt::format("{} connections have not proven themselves: another one is closed", strangers_.size()));
-    return;  // closes it
-  }
+  if (strangers_.size() >= kStrangersMax) make_room();
+  boost::system::error_code ignored;
+  const auto address = socket.remote_endpoint(ignored).address();
   const auto stranger = std::make_shared<Stranger>(context_, std::move(socket));
-  strangers_.push_back(stranger);
+  strangers_.push_back({stranger, address});
   stranger->begin();
+}
+
+// The oldest that has not even said hello gives way, of the address with the most of them beyond the links of
+// one stream: a flood from one address displaces itself, and one from many addresses its own oldest ones. A
+// sender is only among them for as long as its Hello is on the way.
+void Listener::make_room() {
+  const auto is_silent = [](const Guest& guest) {
+    const auto stranger = guest.stranger.lock();
+    return stranger && !stranger->has_greeted();
+  };
+  std::map<asio::ip::address, std::size_t> silent;
+  for (const auto& guest : strangers_) {
+    if (is_silent(guest)) ++silent[guest.address];
+  }
+  auto chosen = strangers_.begin();  // where all have said hello: the oldest
+  std::optional<std::size_t> greatest;
+  for (auto guest = strangers_.begin(); guest != strangers_.end(); ++guest) {
+    if (!is_silent(*guest)) continue;
+    const auto rank = std::max(silent[guest->address], wire::kLinksMax) - wire::kLinksMax;
+    if (greatest && rank <= *greatest) continue;
+    greatest = rank;
+    chosen = guest;
+  }
+  context_->events.report(
+      Severity::warning, "crowd", "data port",
+      fmt::format("{} connections have not proven themselves: the oldest, from {}, gives way to another one",
+                  strangers_.size(), chosen->address.to_string()));
+  if (const auto stranger = chosen->stranger.lock()) stranger->send_away();
+  strangers_.erase(chosen);
 }
 
 void Listener::on_no_descriptor(const std::shared_ptr<Door>& door) {
@@ -192,8 +221,8 @@ void Listener::close() {
     door->acceptor.close(ignored);
     door->retry.cancel();
   }
-  for (const auto& weak : strangers_) {
-    if (const auto stranger = weak.lock()) stranger->send_away();
+  for (const auto& guest : strangers_) {
+    if (const auto stranger = guest.stranger.lock()) stranger->send_away();
   }
 }
 

@@ -6,6 +6,7 @@
 #include "common/link/net_context.hpp"
 #include "common/link/operation_memory.hpp"
 
+#include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 
@@ -23,7 +24,8 @@ class Stranger;
 /// The doors of a node's data plane: one listening socket for each address, all with one port where possible.
 ///
 /// Threads  open() before the thread `net` runs, endpoints() also; the rest: Confined (net).
-/// Errors   At most kStrangersMax unproven connections; more are closed at once. Without free descriptors it
+/// Errors   At most kStrangersMax unproven connections: a further one takes an older one's place. Without
+/// free descriptors it
 ///          takes and closes what comes instead of spinning on it, and says so once until one is free.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
@@ -48,6 +50,11 @@ class Listener : public std::enable_shared_from_this<Listener> {
     Acceptor acceptor;
     asio::steady_timer retry;
   };
+  /// A connection that has not proven itself.
+  struct Guest {
+    std::weak_ptr<Stranger> stranger;
+    asio::ip::address address;  // where it comes from
+  };
   using Doors = std::vector<std::shared_ptr<Door>>;  // shared with the handlers that wait at them
 
   [[nodiscard]] Result<Doors> try_open(const std::vector<std::string>& addresses, std::uint16_t port);
@@ -55,6 +62,7 @@ class Listener : public std::enable_shared_from_this<Listener> {
   [[nodiscard]] bool add_door(const std::string& address);
   void accept(const std::shared_ptr<Door>& door);
   void on_accepted(asio::ip::tcp::socket socket);
+  void make_room();
   void on_no_descriptor(const std::shared_ptr<Door>& door);
   void accept_later(const std::shared_ptr<Door>& door);
 
@@ -64,7 +72,7 @@ class Listener : public std::enable_shared_from_this<Listener> {
   std::uint16_t port_ = 0;
   int spare_descriptor_ = -1;
   bool is_out_of_descriptors_ = false;
-  std::vector<std::weak_ptr<Stranger>> strangers_;
+  std::vector<Guest> strangers_;  // the oldest first
   bool is_closed_ = false;
 };
 

@@ -29,6 +29,8 @@ class Stranger final : public Channel {
   Stranger(std::shared_ptr<NetContext> context, asio::local::stream_protocol::socket socket, pid_t process);
 
   void begin();
+  /// Whether it has sent a Hello that was welcomed: signed with the show's key, where there is one.
+  [[nodiscard]] bool has_greeted() const { return hello_.has_value(); }
   /// Without a word: the data plane ends.
   void send_away();
 

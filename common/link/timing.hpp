@@ -54,9 +54,14 @@ inline constexpr auto kCardsPause = 20ms;
 /// A card that has not changed for so long is called back, or lost, for good.
 inline constexpr auto kCardsSettle = 1000ms;
 
-/// Connections that have not proven themselves, for all streams of a node: eight links of four streams may
-/// come at the same time, a flood may not take memory or descriptors.
-inline constexpr std::size_t kStrangersMax = 32;
+/// Connections that have not proven themselves, for all streams of a node: eight links of sixteen streams may
+/// come at the same time, a flood may not take memory or descriptors. When all places are taken, an older
+/// connection gives way: a sender says hello within milliseconds.
+inline constexpr std::size_t kStrangersMax = 128;
+
+/// Connections that the kernel keeps until this program takes them. A sender whose connection finds no room
+/// there tries again a second later only.
+inline constexpr int kBacklog = 512;
 
 /// The same complaint at most once in this time; the next one says how many there were.
 inline constexpr auto kEventPause = 1000ms;
