@@ -33,6 +33,8 @@ struct LinkStats {
   std::atomic<std::uint64_t> queue_bytes{0};
   std::atomic<std::uint64_t> queue_limit_bytes{0};  ///< what the plan commits to it at most
   std::atomic<std::uint64_t> bytes_per_second{0};   ///< as measured while it was busy, 0: not yet
+  std::atomic<std::uint64_t> full_bytes{0};         ///< carried while it was at its limit
+  std::atomic<std::uint64_t> full_ns{0};            ///< and in which time; each grows only
   std::atomic<std::uint64_t> connections{0};
   std::atomic<std::uint64_t> round_trip_us{0};           ///< smoothed by TCP; 0: none, or by shared memory
   std::atomic<std::uint64_t> segments_retransmitted{0};  ///< by TCP
@@ -44,11 +46,8 @@ struct LinkStats {
     state_ = state;
     error_ = std::move(error);
   }
-  void set_ends(std::string local, std::string remote) SUBMIX_EXCLUDES(mutex_) {
-    MutexLock lock(mutex_);
-    local_ = std::move(local);
-    remote_ = std::move(remote);
-  }
+  /// Other addresses are another way: what was carried before says nothing of it. Ports are no part of a way.
+  void set_ends(std::string local, std::string remote) SUBMIX_EXCLUDES(mutex_);
   /// True: it is another warning than before.
   bool set_warning(const std::string& warning) SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
@@ -56,10 +55,52 @@ struct LinkStats {
     warning_ = warning;
     return true;
   }
+  [[nodiscard]] bool is_open() const SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return state_ == telemetry::LinkState::open;
+  }
+  /// To be called a few times a second: the greatest rate is found from one call to another.
   [[nodiscard]] telemetry::LinkReading reading(LocalTime now) const SUBMIX_EXCLUDES(mutex_);
 
  private:
+  /// The greatest rate over a second at least.
+  struct Greatest {
+    LocalTime since{};
+    std::uint64_t bytes_then = 0;
+    std::uint64_t bytes_per_second = 0;
+    bool has_begun = false;
+
+    void follow(LocalTime now, std::uint64_t bytes_now);
+  };
+  /// What the link carried at its limit in the last seconds. It is remembered for a while: a link that is
+  /// slow is given little, and is at its limit only now and then.
+  class Limit {
+   public:
+    struct Totals {
+      std::uint64_t bytes = 0;
+      std::uint64_t full_bytes = 0;
+      std::uint64_t full_ns = 0;
+    };
+    void follow(LocalTime now, const Totals& totals);
+    [[nodiscard]] std::uint64_t bytes_per_second() const { return bytes_per_second_; }
+
+   private:
+    void judge(LocalTime now, const Totals& totals);
+    void add_sample(double carried, double seconds);
+
+    LocalTime since_{};
+    Totals then_;
+    // Of each second before, half as much as of the next one.
+    double full_bytes_ = 0;
+    double full_seconds_ = 0;
+    LocalTime measured_{};
+    std::uint64_t bytes_per_second_ = 0;
+    bool has_begun_ = false;
+  };
+
   mutable Mutex mutex_;
+  mutable Greatest greatest_ SUBMIX_GUARDED_BY(mutex_);
+  mutable Limit limit_ SUBMIX_GUARDED_BY(mutex_);
   telemetry::LinkState state_ SUBMIX_GUARDED_BY(mutex_) = telemetry::LinkState::connecting;
   std::string local_ SUBMIX_GUARDED_BY(mutex_);
   std::string remote_ SUBMIX_GUARDED_BY(mutex_);

@@ -331,7 +331,7 @@ std::optional<stream::Stripe> SenderCore::pull_whole(std::size_t link) {
 LinkPace SenderCore::pace(std::size_t link) const {
   MutexLock lock(mutex_);
   return {static_cast<std::uint64_t>(striper_.bytes_per_second(link)),
-          static_cast<std::uint64_t>(striper_.queue_limit_bytes(link))};
+          static_cast<std::uint64_t>(striper_.queue_limit_bytes(link)), striper_.full(link)};
 }
 
 void SenderCore::tick_lent() {

@@ -28,6 +28,7 @@ namespace submix::link {
 struct LinkPace {
   std::uint64_t bytes_per_second = 0;   ///< measured; 0: not yet
   std::uint64_t queue_limit_bytes = 0;  ///< what is committed to it at most
+  stream::RateMeter::Full full = {};    ///< what it has carried while it was at its limit
 };
 
 /// Where a stream goes.

@@ -8,11 +8,9 @@
 #include "common/media/pixels.hpp"
 #include "common/wire/checksum.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -246,9 +244,9 @@ Result<void> SenderLink::put_loans() {
 Result<void> SenderLink::put_loan(const wire::StripeHeader& header, const Lender::Place& place) {
   const auto& memory = *place.memory;
   if (place.is_new) {
-    Descriptor descriptor(::fcntl(memory.descriptor(), F_DUPFD_CLOEXEC, 0));
-    if (!descriptor) return fail("no descriptor for shared memory: {}", std::strerror(errno));
-    connection_.pass(std::move(descriptor));
+    auto descriptor = memory.open_for_reading();
+    if (!descriptor) return tl::unexpected(descriptor.error());
+    connection_.pass(std::move(*descriptor));
     put_sealed(wire::Memory{memory.id(), memory.size_bytes()});
   }
   put_sealed(wire::Loan{header.epoch, header.frame, header.pts, memory.id(), place.offset_bytes});
@@ -348,6 +346,8 @@ void SenderLink::follow_rate() {
   const auto pace = core_->pace(index_);
   stats_->queue_limit_bytes.store(pace.queue_limit_bytes, std::memory_order_relaxed);
   stats_->bytes_per_second.store(pace.bytes_per_second, std::memory_order_relaxed);
+  stats_->full_bytes.store(pace.full.bytes, std::memory_order_relaxed);
+  stats_->full_ns.store(static_cast<std::uint64_t>(pace.full.time.count()), std::memory_order_relaxed);
   if (pace.bytes_per_second == 0) return;
   const auto wanted =
       static_cast<double>(pace.bytes_per_second) * std::chrono::duration<double>(kNotSentTime).count();

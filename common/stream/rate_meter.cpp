@@ -107,6 +107,8 @@ void RateMeter::end_sample() {
     approach(sample_->bytes_per_second_until(sample_->last_full_move),
              kWeight * std::min(1.0, seconds(full_time) / seconds(kSampleTime)));
     measured_at_ = sample_->last_full_move.at;
+    full_.bytes += sample_->last_full_move.bytes - sample_->begin.bytes;
+    full_.time += full_time;
   } else if (sample_->time_until(sample_->last_move) >= kBoundTime) {
     raise_to(sample_->bytes_per_second_until(sample_->last_move));
   }

@@ -47,6 +47,14 @@ class RateMeter {
   /// When the link was last seen at its limit; empty: never, and the rate is a lower bound.
   [[nodiscard]] std::optional<LocalTime> measured_at() const { return measured_at_; }
 
+  /// What a full link has carried, and in which time.
+  struct Full {
+    std::uint64_t bytes = 0;
+    std::chrono::nanoseconds time{0};
+  };
+  /// Totals of all samples during which the link was at its limit. Hope does not change them.
+  [[nodiscard]] const Full& full() const { return full_; }
+
  private:
   struct Mark {
     LocalTime at;
@@ -79,6 +87,7 @@ class RateMeter {
   std::size_t given_end_ = 0;
   double bytes_per_second_ = 0;
   std::optional<LocalTime> measured_at_;
+  Full full_;
 };
 
 }  // namespace submix::stream

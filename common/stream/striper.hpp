@@ -84,6 +84,8 @@ class Striper {
   /// What may be committed to `link`.
   [[nodiscard]] double queue_limit_bytes(std::size_t link) const;
   [[nodiscard]] double bytes_per_second(std::size_t link) const { return loads_[link].bytes_per_second; }
+  /// What `link` has carried while it was at its limit.
+  [[nodiscard]] const RateMeter::Full& full(std::size_t link) const { return lines_[link].meter.full(); }
   [[nodiscard]] std::uint64_t stripes_taken_over() const { return stripes_taken_over_; }
 
   // -- the receiver's words

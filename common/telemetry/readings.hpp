@@ -158,6 +158,10 @@ struct LinkReading {
   std::uint64_t queue_bytes = 0;  ///< committed to the kernel and not yet acknowledged by TCP
   std::uint64_t queue_limit_bytes = 0;
   std::uint64_t capacity_bytes_per_second = 0;  ///< measured while it was busy; 0: not yet
+  /// Carried in a second between the same two addresses, so far; 0: not known.
+  std::uint64_t greatest_bytes_per_second = 0;
+  /// Sender: carried of late while more waited than the way takes; 0: of late nothing had to wait.
+  std::uint64_t limit_bytes_per_second = 0;
   std::chrono::nanoseconds sending{0};
   std::chrono::nanoseconds blocked{0};  ///< the link was full
   std::chrono::nanoseconds idle{0};     ///< nothing to send
@@ -235,6 +239,15 @@ struct MachineReading {
   friend bool operator==(const MachineReading&, const MachineReading&) = default;
 };
 
+/// Whether the node's threads keep the right to go ahead of other programs. A machine that never gave the
+/// right has lost nothing.
+struct RealtimeReading {
+  bool is_lost = false;  ///< a thread computed for too long without a pause, and is an ordinary one for now
+  std::string reason = {};  ///< which thread, and the remedy, for people; empty: nothing is lost
+
+  friend bool operator==(const RealtimeReading&, const RealtimeReading&) = default;
+};
+
 struct NodeReading {
   std::string node;
   std::string instance;
@@ -248,6 +261,7 @@ struct NodeReading {
   std::vector<SubmixReading> submixes;
   std::vector<StreamReading> streams;
   MachineReading machine = {};
+  RealtimeReading realtime = {};
 };
 
 }  // namespace submix::telemetry

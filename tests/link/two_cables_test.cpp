@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace submix::link {
 namespace {
@@ -48,6 +49,22 @@ TEST_F(TwoCables, CarryAStreamTogetherTheFasterOneMore) {
   EXPECT_GT(links[1].bytes, 0U);
   EXPECT_GT(links[0].bytes, links[1].bytes);
   EXPECT_EQ(links[0].reconnects + links[1].reconnects, 0U);
+}
+
+// A limiter's queue is on the way: the slow link's sender is rid of its bytes, and idles.
+TEST_F(TwoCables, TellWhatEachCarriesWhileMoreWaits) {
+  ASSERT_TRUE(network.shape("left", 0, 200));
+  ASSERT_TRUE(network.shape("left", 1, 20));
+  const auto producer = produce(sender, 0, 10'000);
+  std::vector<telemetry::LinkReading> links;
+  std::uint64_t index = 0;
+  EXPECT_TRUE(testing::eventually([&] {
+    expect_frame(*receiver, index++);
+    links = sender->telemetry().links;
+    return links[0].limit_bytes_per_second > 0 && links[1].limit_bytes_per_second > 0;
+  })) << events.all();
+  EXPECT_GT(links[0].limit_bytes_per_second, 15'000'000U);
+  EXPECT_LT(links[1].limit_bytes_per_second, 5'000'000U);
 }
 
 TEST_F(TwoCables, TakeOverFromEachOtherWhenOneIsPulled) {

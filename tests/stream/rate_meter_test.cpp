@@ -60,6 +60,21 @@ TEST_F(RateMeterTest, MeasuresABusyLink) {
   EXPECT_NEAR(meter.bytes_per_second(), 1e8, 1e3);
 }
 
+TEST_F(RateMeterTest, TellsWhatAFullLinkHasCarriedWhateverIsHopedFor) {
+  carry(1e8, 10ms);
+  meter.hope(1e9);
+  EXPECT_GT(meter.bytes_per_second(), 1.9e8);
+  const auto& [bytes, time] = meter.full();
+  ASSERT_GT(time, 4ms);
+  EXPECT_NEAR(static_cast<double>(bytes) / std::chrono::duration<double>(time).count(), 1e8, 1e3);
+}
+
+TEST_F(RateMeterTest, CountsNoTimeInWhichNothingWaited) {
+  unsent_bytes = 0;
+  carry(1e7, 20ms);
+  EXPECT_EQ(meter.full().time, 0ns);
+}
+
 TEST_F(RateMeterTest, DoesNotCountIdleTime) {
   carry(1e8, 10ms);
   idle(500ms);
