@@ -5,6 +5,7 @@
 #include "common/link/card_checks.hpp"
 #include "common/link/timing.hpp"
 #include "common/media/pixels.hpp"
+#include "common/wire/epoch.hpp"
 
 #include <fmt/format.h>
 
@@ -22,6 +23,9 @@ std::size_t borrowed_max(const ReceiverOptions& options) {
 
 // While the patch holds more frames than it said, credit waits for one to come back; nobody tells us when.
 constexpr auto kFrameReturnPoll = 2ms;
+
+// An epoch this far ahead of the time of day is doubted. Clocks of healthy nodes differ by less.
+constexpr std::chrono::hours kEpochLeadUsual(24);
 
 telemetry::EpochReading reading_of(const stream::EpochProgress& progress) {
   telemetry::EpochReading reading;
@@ -131,6 +135,21 @@ void ReceiverCore::set_detached(std::string why) {
   detached_.swap(why);  // the former one ends after the lock
 }
 
+bool ReceiverCore::carries_frames() const {
+  const auto progress = reassembler_.progress();
+  const bool has_link = std::any_of(stats_.begin(), stats_.end(),
+                                    [](const auto& stats) { return stats != nullptr && stats->is_open(); });
+  return has_link && progress.next > progress.first;
+}
+
+void ReceiverCore::doubt_epoch() {
+  const auto usual = context_.time_of_day() + kEpochLeadUsual;
+  const MutexLock lock(mutex_);
+  const auto epoch = reassembler_.ack().epoch;
+  const bool is_usual = usual.count() >= 0 && epoch <= static_cast<std::uint64_t>(usual.count());
+  if (!is_usual && !carries_frames()) reassembler_.give_up_epoch();
+}
+
 telemetry::StreamReading ReceiverCore::telemetry() const {
   const auto now = context_.now();
   telemetry::StreamReading reading;
@@ -174,6 +193,14 @@ std::optional<wire::Refusal> ReceiverCore::objection(const wire::Hello& hello) c
             "run the same show",
             own.stream, own.size.width, own.size.height, own.rate.numerator, own.rate.denominator,
             hello.size.width, hello.size.height, hello.rate.numerator, hello.rate.denominator)};
+  }
+  const auto believed_max = wire::believed_epoch_max(context_.time_of_day());
+  if (hello.epoch > believed_max) {
+    return wire::Refusal{
+        wire::RefusalCode::malformed,
+        fmt::format("stream \"{}\": epoch {} of node {} is greater than {}, more than ten years ahead "
+                    "of the clock here; set the clocks of both machines",
+                    own.stream, hello.epoch, hello.node, believed_max)};
   }
   MutexLock lock(mutex_);
   if (reassembler_.position_for(hello.epoch, hello.first_retained)) return std::nullopt;
@@ -226,7 +253,7 @@ void ReceiverCore::hold_on_card(int socket, const LinkPath& path) {
 
 void ReceiverCore::begin_epoch(const wire::Hello& hello) {
   const auto current = ack().epoch;
-  if (hello.epoch > current) {
+  if (hello.epoch != current) {
     for (std::size_t i = 0; i < links_.size(); ++i) {
       drop_link(i, wire::GoodbyeReason::replaced, "a newer sender has taken over");
     }
@@ -234,7 +261,7 @@ void ReceiverCore::begin_epoch(const wire::Hello& hello) {
   std::uint64_t lost = 0;
   {
     MutexLock lock(mutex_);
-    if (hello.epoch > current) stats_.fill(nullptr);
+    if (hello.epoch != current) stats_.fill(nullptr);
     lost = reassembler_.frames_lost();
     const auto ended = reassembler_.begin_epoch(hello.epoch, hello.first_retained);
     if (ended) ended_.add(reading_of(*ended));

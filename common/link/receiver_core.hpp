@@ -39,6 +39,8 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
                                                           std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
   void count_repeated_frame() { repeated_.fetch_add(1, std::memory_order_relaxed); }
   void set_detached(std::string why) SUBMIX_EXCLUDES(mutex_);
+  /// See StreamReceiver::doubt_epoch().
+  void doubt_epoch() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] telemetry::StreamReading telemetry() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::vector<media::SeatNote> seats() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] const ReceiverOptions& options() const { return options_; }
@@ -83,6 +85,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   };
 
   [[nodiscard]] Taken take() SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] bool carries_frames() const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::optional<media::Frame> own(Taken taken);
   void begin_epoch(const wire::Hello& hello);
   void drop_link(std::size_t index, wire::GoodbyeReason reason, const std::string& text);

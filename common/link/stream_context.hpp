@@ -8,6 +8,8 @@
 #include "common/telemetry/trace.hpp"
 #include "common/wire/seal.hpp"
 
+#include <chrono>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +30,10 @@ class StreamContext {
   const wire::Key key;
   Loop& loop;
   EventLimiter events;
+  /// Nanoseconds since 1970; constant once the thread has started.
+  std::function<std::chrono::nanoseconds()> time_of_day = [] {
+    return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch());
+  };
   telemetry::Trace* trace = nullptr;    // constant once the thread has started; null: there is none
   std::string machine;                  // see machine_id(); constant once the thread has started
   std::vector<std::string> addresses;   // that links leave by; these two: set before the thread starts, then

@@ -39,6 +39,9 @@ void StreamReceiver::count_repeated_frame() {
 void StreamReceiver::set_detached(std::string why) {
   core_->set_detached(std::move(why));
 }
+void StreamReceiver::doubt_epoch() {
+  core_->doubt_epoch();
+}
 const std::string& StreamReceiver::stream() const {
   return core_->options().stream;
 }

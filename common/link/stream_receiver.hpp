@@ -55,6 +55,10 @@ class StreamReceiver {
   /// Why the patch does not wait for frames, for telemetry; empty: it does.
   void set_detached(std::string why);
 
+  /// People have applied the show anew. Where the stream's epoch is a day or more ahead of this machine's
+  /// clock and brings no frames, the next sender of any other epoch takes over.
+  void doubt_epoch();
+
   [[nodiscard]] const std::string& stream() const;
   [[nodiscard]] Size size() const;
   [[nodiscard]] FrameRate rate() const;

@@ -35,15 +35,15 @@ Reassembler::Reassembler(ReassemblerOptions options)
 }
 
 std::optional<wire::Ack> Reassembler::position_for(std::uint64_t epoch, FrameIndex first_retained) const {
-  if (epoch < epoch_) return std::nullopt;
+  if (epoch < epoch_ && !is_given_up_) return std::nullopt;
   // Of a new epoch no frame is granted before the sender has proven itself.
-  if (epoch > epoch_) return wire::Ack{epoch, first_retained, first_retained, {}};
+  if (epoch != epoch_) return wire::Ack{epoch, first_retained, first_retained, {}};
   const auto next = std::max(released_, first_retained);
   return wire::Ack{epoch, next, std::max(granted_, next), {}};
 }
 
 std::optional<EpochProgress> Reassembler::begin_epoch(std::uint64_t epoch, FrameIndex first_retained) {
-  SUBMIX_ASSERT(epoch >= epoch_);
+  SUBMIX_ASSERT(epoch >= epoch_ || is_given_up_);
   if (epoch == epoch_) {
     skip_to(first_retained);
     return std::nullopt;
@@ -51,6 +51,7 @@ std::optional<EpochProgress> Reassembler::begin_epoch(std::uint64_t epoch, Frame
   keep_whole_frames();
   const auto ended = progress();
   epoch_ = epoch;
+  is_given_up_ = false;
   began_at_ = first_retained;
   epoch_lost_ = 0;
   restart_slots(first_retained);

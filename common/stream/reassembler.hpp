@@ -52,6 +52,8 @@ class Reassembler {
   /// Frames that the sender has no more are skipped and counted as lost.
   /// Answers how far the former came, where one ends.
   std::optional<EpochProgress> begin_epoch(std::uint64_t epoch, FrameIndex first_retained);
+  /// The next sender of another epoch takes over, also where its epoch is less.
+  void give_up_epoch() { is_given_up_ = true; }
   /// `link` will bring this stripe. Several links may bring the same cells: the first that is done counts.
   [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);
   /// Where the link's next pixels go, in the frames' format; empty: they are not needed, skip them.
@@ -118,6 +120,7 @@ class Reassembler {
   std::array<Claim, wire::kLinksMax> claims_;
   std::vector<media::Frame> left_over_;  // whole frames of an epoch that has ended, last one first
   std::uint64_t epoch_ = 0;              // 0: no sender has come yet
+  bool is_given_up_ = false;             // the epoch: see give_up_epoch()
   FrameIndex began_at_;                  // in this epoch
   FrameIndex released_;
   FrameIndex granted_;

@@ -23,19 +23,30 @@ EpochClock::EpochClock(WallClock wall_clock)
     : wall_clock_(wall_clock ? std::move(wall_clock) : time_of_day), random_(std::random_device{}()) {}
 
 std::uint64_t EpochClock::next() {
-  const auto now = static_cast<std::uint64_t>(std::max<std::int64_t>(wall_clock_().count(), 0));
+  const auto time = wall_clock_();
+  const auto now = static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0));
   MutexLock lock(mutex_);
-  const auto above_all = known_ + 1 + random_() % kStepMax;  // of 64 bits: known_ is at most half of that
-  known_ = own_ = std::min(std::max(now, above_all), wire::kEpochMax);
+  const auto above_all = known_ + 1 + random_() % kStepMax;  // of 64 bits: known_ is below half of that
+  const auto believed = std::min(std::max(now, above_all), wire::given_epoch_max(time));
+
+  // At the limit, two lives of one stream still differ.
+  own_ = std::min(std::max(believed, own_ + 1), wire::kEpochMax);
+  known_ = std::max(known_, own_);
   return own_;
 }
 
+bool EpochClock::is_believable(std::uint64_t epoch) const {
+  return epoch <= wire::believed_epoch_max(wall_clock_());
+}
+
 void EpochClock::hear(std::uint64_t epoch) {
+  if (!is_believable(epoch)) return;
   MutexLock lock(mutex_);
-  if (epoch <= wire::kEpochMax) known_ = std::max(known_, epoch);
+  known_ = std::max(known_, epoch);
 }
 
 void EpochClock::meet(std::uint64_t epoch) {
+  if (!is_believable(epoch)) return;
   MutexLock lock(mutex_);
   own_ = std::max(own_, epoch);
   known_ = std::max(known_, own_);

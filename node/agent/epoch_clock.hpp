@@ -26,9 +26,11 @@ class EpochClock {
   /// Of a life that begins now: greater than all that were given, met and heard of here. Two nodes that have
   /// heard the same do not give the same.
   [[nodiscard]] std::uint64_t next() SUBMIX_EXCLUDES(mutex_);
-  /// What another node reports. One that is greater than any allowed is not believed.
+  /// Whether an epoch may be true; see wire::believed_epoch_max().
+  [[nodiscard]] bool is_believable(std::uint64_t epoch) const;
+  /// What another node reports. An epoch that is not believable changes nothing.
   void hear(std::uint64_t epoch) SUBMIX_EXCLUDES(mutex_);
-  /// What a receiver of this node is in.
+  /// What a receiver of this node is in. An epoch that is not believable changes nothing.
   void meet(std::uint64_t epoch) SUBMIX_EXCLUDES(mutex_);
   /// What other nodes must hear: the greatest that was given or met here. Not what was only heard: each node
   /// would repeat every other one's.

@@ -79,9 +79,50 @@ TEST(EpochClock, DoesNotBelieveWhatNoSenderMayHave) {
   EXPECT_EQ(epochs.next(), kNow);
 }
 
+constexpr std::uint64_t kTenYears = 10ULL * 365 * 24 * 3600 * 1'000'000'000;
+
+TEST(EpochClock, BelievesNothingFarAheadOfItsOwnTime) {
+  for (const auto absurd : {kNow + kTenYears + 1, wire::kEpochMax, std::uint64_t{1} << 63}) {
+    EpochClock epochs(at(std::chrono::nanoseconds(kNow)));
+    EXPECT_FALSE(epochs.is_believable(absurd)) << absurd;
+    epochs.hear(absurd);
+    epochs.meet(absurd);
+    EXPECT_EQ(epochs.to_be_told(), 0U) << absurd;
+    EXPECT_EQ(epochs.next(), kNow) << absurd;
+  }
+}
+
+TEST(EpochClock, WithoutATimeOfDayBelievesWhatNodesThatHaveOneTell) {
+  EpochClock epochs(at(30s));
+  EXPECT_TRUE(epochs.is_believable(kNow));
+  EXPECT_FALSE(epochs.is_believable(std::uint64_t{1} << 63));
+}
+
+TEST(EpochClock, GivesEachOfManyLivesAGreaterOneThatOthersBelieveThoughItHeardTheGreatestPossible) {
+  auto time = std::chrono::nanoseconds(kNow);
+  const auto most = kNow + kTenYears;
+  std::uint64_t former = 0;
+  for (int restart = 0; restart < 20; ++restart) {
+    EpochClock epochs([&time] { return time; });
+    epochs.hear(most);
+    epochs.hear(former);
+    const auto given = epochs.next();
+    EXPECT_LT(former, given);
+    EXPECT_TRUE(epochs.is_believable(given));
+    former = given;
+    time += 1s;
+  }
+}
+
+TEST(EpochClock, GivesTwoLivesAtTheLimitNotTheSame) {
+  EpochClock epochs(at(std::chrono::nanoseconds(kNow)));
+  epochs.hear(kNow + kTenYears);
+  const auto first = epochs.next();
+  EXPECT_LT(first, epochs.next());
+}
+
 TEST(EpochClock, GivesNothingThatNoSenderMayHave) {
-  EpochClock epochs(at(0s));
-  epochs.hear(wire::kEpochMax);
+  EpochClock epochs(at(std::chrono::nanoseconds::max()));
   EXPECT_EQ(epochs.next(), wire::kEpochMax);
   EXPECT_EQ(epochs.next(), wire::kEpochMax);
 }

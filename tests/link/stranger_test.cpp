@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/link/timing.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/epoch.hpp"
 #include "common/wire/seal.hpp"
@@ -13,8 +14,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <deque>
 #include <functional>
 #include <random>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <utility>
@@ -29,9 +34,15 @@ using Bytes = std::vector<std::uint8_t>;
 /// A blocking client that says what it likes.
 class RawClient {
  public:
-  explicit RawClient(std::uint16_t port) : descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  /// From `from`, an address of this machine in the machine's order of bytes.
+  explicit RawClient(std::uint16_t port, in_addr_t from = INADDR_LOOPBACK)
+      : descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     const timeval patience{20, 0};
     ::setsockopt(descriptor_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    sockaddr_in own{};
+    own.sin_family = AF_INET;
+    own.sin_addr.s_addr = htonl(from);
+    EXPECT_EQ(::bind(descriptor_, reinterpret_cast<sockaddr*>(&own), sizeof own), 0);
     sockaddr_in to{};
     to.sin_family = AF_INET;
     to.sin_port = htons(port);
@@ -45,6 +56,10 @@ class RawClient {
   void say(const Bytes& bytes) const {
     EXPECT_TRUE(is_connected_);
     static_cast<void>(::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL));
+  }
+  [[nodiscard]] bool is_open() const {
+    char byte = 0;
+    return ::recv(descriptor_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
   }
   /// All that comes until the other side closes.
   [[nodiscard]] Bytes hear_until_closed() const {
@@ -95,12 +110,16 @@ class StrangerTest : public testing::StreamFixture {
   }
 
   [[nodiscard]] std::uint16_t port() const { return mix->endpoints()[0].port; }
+  static std::uint64_t tomorrow() {
+    const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>((now + std::chrono::hours(24)).count());
+  }
   static wire::Hello hello() {
     wire::Hello hello;
     hello.software = "0";
     hello.stream = "main";
     hello.node = "intruder";
-    hello.epoch = wire::kEpochMax;
+    hello.epoch = tomorrow();
     hello.size = kSize;
     hello.rate = kRate;
     return hello;
@@ -209,6 +228,16 @@ TEST_F(StrangerTest, IsToldWhenItsSizeIsBeyondTheLimitOrAnother) {
   }
 }
 
+TEST_F(StrangerTest, IsToldWhenItsEpochIsAbsurd) {
+  for (const auto epoch : {std::uint64_t{1} << 63, wire::kEpochMax}) {
+    auto absurd = hello();
+    absurd.epoch = epoch;
+    const RawClient client(port());
+    client.say(encoded(absurd));
+    EXPECT_THAT(refusal_text(client.hear_until_closed()), HasSubstr("epoch " + std::to_string(epoch)));
+  }
+}
+
 TEST_F(StrangerTest, IsClosedWhenAMessageIsLongerThanTheLimit) {
   auto bytes = encoded(hello());
   bytes[4] = bytes[5] = bytes[6] = bytes[7] = 0xFF;  // the body's length
@@ -220,9 +249,97 @@ TEST_F(StrangerTest, IsClosedWhenAMessageIsLongerThanTheLimit) {
 
 TEST_F(StrangerTest, MayNotComeInACrowd) {
   std::vector<std::unique_ptr<RawClient>> crowd;
-  for (int i = 0; i < 40; ++i)
+  for (std::size_t i = 0; i < kStrangersMax + 8; ++i)
     crowd.push_back(std::make_unique<RawClient>(port()));
   expect_event("connections have not proven themselves");
+}
+
+/// Connects again and again, without a word, and keeps the newest connections open.
+class IdleFlood {
+ public:
+  explicit IdleFlood(std::uint16_t port)
+      : life_([this, port](const std::stop_token& stop) {
+          std::deque<RawClient> open;
+          while (!stop.stop_requested()) {
+            open.emplace_back(port);
+            if (open.size() > 2 * kStrangersMax) open.pop_front();
+            ++connections_;
+          }
+        }) {}
+  [[nodiscard]] std::size_t connections() const { return connections_; }
+
+ private:
+  std::atomic<std::size_t> connections_ = 0;
+  std::jthread life_;
+};
+
+TEST_F(StrangerTest, InAFloodKeepsNoTrueSenderOutForASecond) {
+  const IdleFlood flood(port());
+  ASSERT_TRUE(testing::eventually([&] { return flood.connections() > 3 * kStrangersMax; }));
+  for (int restart = 0; restart < 5; ++restart) {
+    const auto began = std::chrono::steady_clock::now();
+    const auto another = mix->open_receiver({"another", kSize, kRate, kCredits, 2}).value();
+    SenderOptions options;
+    options.stream = "another";
+    options.size = kSize;
+    options.rate = kRate;
+    options.is_local_allowed = false;
+    const auto late = left->open_sender(std::move(options)).value();
+    late->set_destination("mix", mix->endpoints(), {});
+    EXPECT_TRUE(testing::eventually([&] { return late->has_credit(); }));
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1)) << "restart " << restart;
+  }
+}
+
+TEST_F(StrangerTest, ThatSaysNothingGivesWayBeforeOneThatHasSaidHello) {
+  const RawClient greeting(port());
+  greeting.say(encoded(hello()));
+  ASSERT_EQ(wire::decode_envelope(greeting.hear(wire::kEnvelopeBytes)).value().type,
+            wire::MessageType::welcome);
+  const RawClient first(port());
+  std::vector<std::unique_ptr<RawClient>> crowd;
+  for (std::size_t i = 0; i < kStrangersMax; ++i)
+    crowd.push_back(std::make_unique<RawClient>(port()));
+  EXPECT_TRUE(first.hear_until_closed().empty());
+  expect_event("connections have not proven themselves");
+  Bytes proof(wire::kControlBytesMax);
+  proof.resize(wire::encode(wire::Proof{}, proof));
+  greeting.say(proof);
+  static_cast<void>(greeting.hear_until_closed());
+  expect_event("(node intruder): its proof is wrong");
+}
+
+/// 127.0.1.0 and those behind it.
+in_addr_t address(std::size_t number) {
+  return (127U << 24U) + (1U << 8U) + static_cast<in_addr_t>(number);
+}
+
+// The smallest address gave way, however young its connection was.
+TEST_F(StrangerTest, FromManyAddressesGivesWayByAgeAndNotByAddress) {
+  std::vector<std::unique_ptr<RawClient>> crowd;
+  for (std::size_t i = 1; i < kStrangersMax; ++i)
+    crowd.push_back(std::make_unique<RawClient>(port(), address(i)));
+  const RawClient young(port());
+  const RawClient another(port(), address(0));
+  EXPECT_TRUE(crowd.front()->hear_until_closed().empty());
+  expect_event("the oldest, from 127.0.1.1, gives way");
+  EXPECT_TRUE(young.is_open());
+}
+
+// A sender's links, which all begin at once, were the fullest address in a flood from many.
+TEST_F(StrangerTest, FromManyAddressesDoesNotTakeTheLinksOfASenderForAFlood) {
+  std::vector<std::unique_ptr<RawClient>> crowd;
+  for (std::size_t i = wire::kLinksMax; i < kStrangersMax; ++i)
+    crowd.push_back(std::make_unique<RawClient>(port(), address(i)));
+  std::vector<std::unique_ptr<RawClient>> links;
+  for (std::size_t i = 0; i < wire::kLinksMax; ++i)
+    links.push_back(std::make_unique<RawClient>(port()));
+  for (std::size_t i = 0; i < wire::kLinksMax; ++i)
+    crowd.push_back(std::make_unique<RawClient>(port(), address(i)));
+  for (std::size_t i = 0; i < wire::kLinksMax; ++i)
+    EXPECT_TRUE(crowd[i]->hear_until_closed().empty());
+  for (const auto& link : links)
+    EXPECT_TRUE(link->is_open());
 }
 
 /// A peer that knows the key and sends another stream than the one that must not notice.
@@ -231,6 +348,7 @@ class InsiderTest : public StrangerTest {
   InsiderTest() : other(mix->open_receiver({"other", kSize, kRate, kCredits, 2}).value()), client(port()) {
     auto greeting = hello();
     greeting.stream = "other";
+    epoch = greeting.epoch;
     const auto said = encoded(greeting);
     client.say(said);
     const auto welcome = client.hear_some();
@@ -250,9 +368,9 @@ class InsiderTest : public StrangerTest {
     seal.seal(bytes);
     return bytes;
   }
-  static wire::StripeHeader stripe() {
+  [[nodiscard]] wire::StripeHeader stripe() const {
     wire::StripeHeader header;
-    header.epoch = hello().epoch;
+    header.epoch = epoch;
     header.pixels = wire::kCellPixels;
     return header;
   }
@@ -260,6 +378,7 @@ class InsiderTest : public StrangerTest {
   std::shared_ptr<StreamReceiver> other;
   const RawClient client;
   wire::Seal seal;
+  std::uint64_t epoch = 0;
 };
 
 TEST_F(InsiderTest, IsClosedWhenItsStripeIsBeyondTheFrame) {

@@ -216,6 +216,19 @@ TEST_F(ReassemblerTest, TellsASenderOfAnOldEpochThatItIsOver) {
   EXPECT_EQ(*reassembler.position_for(kEpoch + 1, {9}), (wire::Ack{kEpoch + 1, {9}, {9}}));
 }
 
+TEST_F(ReassemblerTest, TakesASenderOfALesserEpochOnceItsOwnIsGivenUpButNoOtherAfterThat) {
+  bring_frame(0);
+  reassembler.give_up_epoch();
+  EXPECT_EQ(*reassembler.position_for(kEpoch, {0}), (wire::Ack{kEpoch, {0}, {2}})) << "the same goes on";
+  EXPECT_EQ(*reassembler.position_for(kEpoch - 1, {0}), (wire::Ack{kEpoch - 1, {0}, {0}}));
+  reassembler.begin_epoch(kEpoch - 1, {0});
+  EXPECT_EQ(reassembler.take()->stamp().epoch, kEpoch);
+  ASSERT_TRUE(reassembler.begin_stripe(0, {kEpoch - 1, {0}, {}, 0, 3008}));
+  EXPECT_TRUE(bring(0, 0, 0, 3008));
+  EXPECT_EQ(reassembler.take()->stamp().epoch, kEpoch - 1);
+  EXPECT_FALSE(reassembler.position_for(kEpoch - 2, {0}));
+}
+
 TEST_F(ReassemblerTest, CountsFramesThatCanNeverComeAsLost) {
   bring_frame(0);
   reassembler.begin_epoch(kEpoch, {5});
