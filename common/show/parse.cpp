@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/parse.hpp"
 
+#include "common/show/cut.hpp"
 #include "common/show/parse_parts.hpp"
 #include "common/show/table_reader.hpp"
 #include "common/show/text.hpp"
+#include "common/show/text_limits.hpp"
 #include "common/show/validate.hpp"
 
 #include <fmt/format.h>
@@ -17,10 +19,13 @@
 namespace submix::show {
 namespace {
 
+constexpr std::size_t kTitleBytesMax = 80;  // more than any name may have
+
 // `submix "left"`, or `submix 2` where there is no name to call it by.
 std::string title_of(std::string_view kind, const toml::table& table, std::size_t index) {
   const auto* name = table.get("name");
-  if (name != nullptr && name->is_string()) return fmt::format("{} \"{}\"", kind, name->as_string()->get());
+  if (name != nullptr && name->is_string())
+    return fmt::format("{} \"{}\"", kind, cut(name->as_string()->get(), kTitleBytesMax));
   return fmt::format("{} {}", kind, index + 1);
 }
 
@@ -46,6 +51,7 @@ FrameRate read_rate(TableReader& reader, FrameRate initial) {
   if (node == nullptr) return initial;
   auto text = node->is_integer() ? fmt::format("{}", node->as_integer()->get()) : std::string();
   if (const auto* value = node->as_string()) text = value->get();
+  if (const auto* value = node->as_floating_point()) text = fmt::format("{}", value->get());
   if (text.empty()) {
     reader.complain_of_type("rate", *node,
                             "a whole number or a fraction in quotes; write 30 or \"30000/1001\"");
@@ -68,7 +74,7 @@ Slot read_slot(TableReader reader, Reading& reading) {
   Slot slot;
   slot.name = reader.required_text("name");
   slot.plugin = reader.required_text("plugin");
-  slot.inputs = reader.texts("inputs");
+  slot.inputs = reader.texts("inputs", kInputsMax);
   slot.is_bypassed = reader.boolean("bypass");
   if (const auto host = reader.text("host"); !host.empty()) {
     const auto parsed = parse_hosting(host);
@@ -94,7 +100,7 @@ Submix read_submix(TableReader reader, Reading& reading) {
   submix.name = reader.required_text("name");
   submix.node = reader.text("node");
   submix.frames_in_flight = to_int(reader.integer("frames_in_flight", submix.frames_in_flight));
-  const auto slots = reader.tables("slot");
+  const auto slots = reader.tables("slot", kSlotsMax);
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const auto title = fmt::format("{}, {}", reader.title(), title_of("slot", *slots[i], i));
     submix.slots.push_back(
@@ -123,7 +129,7 @@ void read_links(TableReader& reader, Stream& stream, Reading& reading) {
                                    "a number or addresses; write links = 2 or links = [{ from = "
                                    "\"10.0.0.1\", to = \"10.0.0.2\" }]");
   }
-  const auto links = reader.tables("links");
+  const auto links = reader.tables("links", kLinksMax);
   for (std::size_t i = 0; i < links.size(); ++i) {
     TableReader link(*links[i], fmt::format("{}[{}]", reader.path_of("links"), i),
                      fmt::format("{}, link {}", reader.title(), i + 1), reading);
@@ -138,7 +144,9 @@ Stream read_stream(TableReader reader, Reading& reading) {
   stream.name = reader.required_text("name");
   stream.from = read_port(reader, "from");
   stream.to = read_port(reader, "to");
-  if (const auto policy = reader.text("policy"); !policy.empty()) {
+  const auto* stated = reader.any("policy");
+  const auto policy = reader.text("policy");
+  if (stated != nullptr && stated->is_string()) {
     const auto parsed = parse_policy(policy);
     if (!parsed) reader.complain("policy", parsed.error().message);
     stream.policy = parsed.value_or(stream.policy);
@@ -177,21 +185,23 @@ Show read_show(const toml::table& root, Reading& reading) {
   } else if (!root.contains("show")) {
     reading.complain("show", 1, "file: the table [show] is missing; write [show] name = \"…\"");
   }
-  const auto each = [&](const char* kind, auto&& read) {
-    const auto tables = document.tables(kind);
+  const auto each = [&](const char* kind, std::size_t limit, auto&& read) {
+    const auto tables = document.tables(kind, limit);
     for (std::size_t i = 0; i < tables.size(); ++i) {
       read(TableReader(*tables[i], fmt::format("{}[{}]", kind, i), title_of(kind, *tables[i], i), reading));
     }
   };
-  each("node", [&](TableReader reader) { show.nodes.push_back(read_node(std::move(reader))); });
-  each("submix",
+  each("node", kNodesMax, [&](TableReader reader) { show.nodes.push_back(read_node(std::move(reader))); });
+  each("submix", kSubmixesMax,
        [&](TableReader reader) { show.submixes.push_back(read_submix(std::move(reader), reading)); });
-  each("stream",
+  each("stream", kStreamsMax,
        [&](TableReader reader) { show.streams.push_back(read_stream(std::move(reader), reading)); });
-  each("knob", [&](TableReader reader) { show.knobs.push_back(read_knob(std::move(reader), reading)); });
-  each("preset",
+  each("knob", kKnobsMax,
+       [&](TableReader reader) { show.knobs.push_back(read_knob(std::move(reader), reading)); });
+  each("preset", kPresetsMax,
        [&](TableReader reader) { show.presets.push_back(read_preset(std::move(reader), reading)); });
-  each("cue", [&](TableReader reader) { show.cues.push_back(read_cue(std::move(reader), reading)); });
+  each("cue", kCuesMax,
+       [&](TableReader reader) { show.cues.push_back(read_cue(std::move(reader), reading)); });
   document.finish();
   return show;
 }
@@ -203,7 +213,9 @@ bool is_told(const Problems& problems, const std::string& path) {
   });
 }
 
+// What is left of a list that was too long would be missed where others name it.
 void add_validation(const Show& show, Reading& reading) {
+  if (reading.is_cut || is_full(reading.problems)) return;
   const auto read = reading.problems;
   for (auto& problem : validate(show)) {
     if (is_told(read, problem.path)) continue;
@@ -225,7 +237,11 @@ Problems in_order(const Problems& problems) {
 }  // namespace
 
 ParsedShow parse(std::string_view text, std::string_view file_name) {
-  Reading reading{std::string(file_name), {}, {}};
+  Reading reading{.file = std::string(file_name)};
+  if (const auto fault = limit_fault(text)) {
+    reading.complain("", fault->line, fault->text);
+    return tl::unexpected(std::move(reading.problems));
+  }
   toml::table root;
   try {
     root = toml::parse(text, file_name);
@@ -237,11 +253,14 @@ ParsedShow parse(std::string_view text, std::string_view file_name) {
   auto show = read_show(root, reading);
   add_validation(show, reading);
   if (reading.problems.empty()) return show;
-  return tl::unexpected(in_order(reading.problems));
+  auto problems = in_order(reading.problems);
+  shorten(problems, reading.left_out);
+  return tl::unexpected(std::move(problems));
 }
 
 void locate(Problems& problems, std::string_view text, std::string_view file_name) {
-  Reading reading{std::string(file_name), {}, {}};
+  if (limit_fault(text)) return;
+  Reading reading{.file = std::string(file_name)};
   try {
     read_show(toml::parse(text, file_name), reading);
   } catch (const toml::parse_error&) {

@@ -2,6 +2,7 @@
 // Parameters and what moves them: oscillators and the tempo.
 #include "common/show/parse_parts.hpp"
 #include "common/show/text.hpp"
+#include "common/show/validate.hpp"
 
 #include <fmt/format.h>
 
@@ -82,6 +83,7 @@ Parameters read_parameters(TableReader& owner, Reading& reading) {
   const auto* table = owner.table("parameters");
   if (table == nullptr) return parameters;
   TableReader reader(*table, owner.path_of("parameters"), owner.title(), reading);
+  if (!reader.holds_at_most(kParametersMax, "parameters")) return parameters;
   for (const auto& [key, node] : *table) {
     if (auto value = read_value(reader, key.str())) parameters.emplace(key.str(), *std::move(value));
   }
@@ -93,6 +95,7 @@ Oscillators read_oscillators(TableReader& slot, Reading& reading) {
   const auto* table = slot.table("oscillators");
   if (table == nullptr) return oscillators;
   TableReader reader(*table, slot.path_of("oscillators"), slot.title(), reading);
+  if (!reader.holds_at_most(kParametersMax, "oscillators")) return oscillators;
   for (const auto& [key, node] : *table) {
     const auto* settings = reader.table(key.str());
     if (settings == nullptr) continue;

@@ -5,11 +5,16 @@
 
 #include "common/show/document.hpp"
 #include "common/show/table_reader.hpp"
+#include "common/show/validate.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
 namespace submix::show {
+
+/// Inputs of one slot: as many as its submix may have slots.
+inline constexpr std::size_t kInputsMax = kSlotsMax;
 
 /// A parameter's value of any type; empty: there is none, or it was complained of.
 [[nodiscard]] std::optional<ParameterValue> read_value(TableReader& reader, std::string_view key);

@@ -2,6 +2,7 @@
 // [[knob]], [[preset]], [[cue]], and the fades of a slot.
 #include "common/show/parse_parts.hpp"
 #include "common/show/text.hpp"
+#include "common/show/validate.hpp"
 
 #include <fmt/format.h>
 
@@ -86,6 +87,7 @@ Fades read_fades(TableReader& slot, Reading& reading) {
   const auto* table = slot.table("fades");
   if (table == nullptr) return fades;
   TableReader reader(*table, slot.path_of("fades"), slot.title(), reading);
+  if (!reader.holds_at_most(kParametersMax, "fades")) return fades;
   for (const auto& [key, node] : *table) {
     const auto* settings = reader.table(key.str());
     if (settings == nullptr) continue;
@@ -103,7 +105,7 @@ Knob read_knob(TableReader reader, Reading& reading) {
   Knob knob;
   knob.name = reader.required_text("name");
   knob.value = reader.number("value", knob.value);
-  const auto targets = reader.tables("targets");
+  const auto targets = reader.tables("targets", kTargetsMax);
   for (std::size_t i = 0; i < targets.size(); ++i) {
     knob.targets.push_back(read_knob_target({*targets[i], fmt::format("{}[{}]", reader.path_of("targets"), i),
                                              fmt::format("{}, target {}", reader.title(), i + 1), reading}));
@@ -134,7 +136,7 @@ Cue read_cue(TableReader reader, Reading& reading) {
   cue.text = reader.text("text");
   cue.fade_seconds = reader.number("fade", cue.fade_seconds);
   if (reader.any("pause") != nullptr) cue.is_paused = reader.boolean("pause");
-  const auto changes = reader.tables("changes");
+  const auto changes = reader.tables("changes", kCueChangesMax);
   for (std::size_t i = 0; i < changes.size(); ++i) {
     auto change = read_change(*changes[i], {*changes[i], fmt::format("{}[{}]", reader.path_of("changes"), i),
                                             fmt::format("{}, change {}", reader.title(), i + 1), reading});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/table_reader.hpp"
 
+#include "common/base/plain_text.hpp"
+#include "common/show/cut.hpp"
 #include "common/show/nearest.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +20,12 @@ int line_of_source(const toml::source_region& source) {
 
 }  // namespace
 
-void Reading::complain(std::string path, int line, std::string text) {
-  problems.push_back({std::move(path), std::move(text), file, line});
+void Reading::complain(std::string path, int line, const std::string& text) {
+  if (is_full(problems)) {
+    ++left_out;
+    return;
+  }
+  problems.push_back({std::move(path), plain_text(text, kProblemBytesMax), file, line});
 }
 
 int Reading::line_of(std::string path) const {
@@ -32,12 +38,12 @@ int Reading::line_of(std::string path) const {
 }
 
 std::string shown(const toml::node& node) {
-  constexpr std::size_t kLongest = 60;
+  constexpr std::size_t kLongestBytes = 60;
   std::ostringstream out;
   node.visit([&](const auto& value) { out << value; });
   auto text = std::move(out).str();
   std::replace(text.begin(), text.end(), '\n', ' ');
-  return text.size() <= kLongest ? text : text.substr(0, kLongest) + "…";
+  return cut(text, kLongestBytes);
 }
 
 std::optional<double> number_of(const toml::node& node) {
@@ -75,7 +81,7 @@ std::string TableReader::required_text(std::string_view key) {
   return text(key);
 }
 
-std::optional<std::vector<std::string>> TableReader::texts(std::string_view key) {
+std::optional<std::vector<std::string>> TableReader::texts(std::string_view key, std::size_t limit) {
   const auto* node = any(key);
   if (node == nullptr) return std::nullopt;
   const auto* array = node->as_array();
@@ -84,6 +90,11 @@ std::optional<std::vector<std::string>> TableReader::texts(std::string_view key)
       std::all_of(array->begin(), array->end(), [](const toml::node& item) { return item.is_string(); });
   if (!is_texts) {
     complain_of_type(key, *node, "texts in a row, [\"a\", \"b\"]");
+    return std::nullopt;
+  }
+  if (array->size() > limit) {
+    complain_of_length(key,
+                       fmt::format("{} names {}, more than {}; take some out", key, array->size(), limit));
     return std::nullopt;
   }
   std::vector<std::string> texts;
@@ -123,7 +134,7 @@ const toml::table* TableReader::table(std::string_view key) {
   return node->as_table();
 }
 
-std::vector<const toml::table*> TableReader::tables(std::string_view key) {
+std::vector<const toml::table*> TableReader::tables(std::string_view key, std::size_t limit) {
   const auto* node = any(key);
   std::vector<const toml::table*> tables;
   if (node == nullptr) return tables;
@@ -135,14 +146,33 @@ std::vector<const toml::table*> TableReader::tables(std::string_view key) {
     complain_of_type(key, *node, fmt::format("a table for each; write [[{}]] with two brackets", key));
     return tables;
   }
-  for (const auto& item : *array)
-    tables.push_back(item.as_table());
+  if (array->size() > limit) {
+    complain_of_length(
+        key, fmt::format("{} of \"{}\" are more than {}; take some out", array->size(), key, limit));
+  }
+  const auto count = std::min(array->size(), limit);
+  for (std::size_t i = 0; i < count; ++i)
+    tables.push_back(array->get(i)->as_table());
   return tables;
+}
+
+bool TableReader::holds_at_most(std::size_t limit, std::string_view kind) {
+  if (table_.size() <= limit) return true;
+  reading_.is_cut = true;
+  reading_.complain(
+      path_, reading_.line_of(path_),
+      fmt::format("{}: {} {} are more than {}; take some out", title_, table_.size(), kind, limit));
+  return false;
 }
 
 void TableReader::complain(std::string_view key, const std::string& text) {
   const auto path = path_of(key);
   reading_.complain(path, reading_.line_of(path), fmt::format("{}: {}", title_, text));
+}
+
+void TableReader::complain_of_length(std::string_view key, const std::string& text) {
+  reading_.is_cut = true;
+  complain(key, text);
 }
 
 void TableReader::complain_of_type(std::string_view key, const toml::node& node, std::string_view wanted) {
@@ -152,6 +182,10 @@ void TableReader::complain_of_type(std::string_view key, const toml::node& node,
 void TableReader::finish() {
   for (const auto& [key, node] : table_) {
     if (std::find(known_.begin(), known_.end(), key.str()) != known_.end()) continue;
+    if (is_full(reading_.problems)) {
+      ++reading_.left_out;
+      continue;
+    }
     auto remedy = did_you_mean(key.str(), known_);
     if (remedy.empty()) remedy = fmt::format("; known are {}", fmt::join(known_, ", "));
     const auto line = key.source().begin.line != 0 ? key.source() : node.source();

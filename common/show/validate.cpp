@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/validate.hpp"
 
+#include "common/base/plain_text.hpp"
 #include "common/show/loops.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/nearest.hpp"
@@ -44,12 +45,20 @@ struct ValueFault {
   }
 };
 
+// There are at most `limit` tables `[[key]]`.
+void check_count(Problems& problems, const char* key, std::size_t count, std::size_t limit) {
+  if (count <= limit) return;
+  problems.push_back(
+      {key, fmt::format("show: {} [[{}]] are more than {}; take some out", count, key, limit)});
+}
+
 // Collects what is wrong, in the order of the document.
 class Validation {
  public:
   explicit Validation(const Show& show) : show_(show) {}
 
   Problems run() {
+    check_counts();
     check_format();
     check_nodes();
     check_submixes();
@@ -57,6 +66,7 @@ class Validation {
     if (check_macros(show_, problems_)) check_ways();
     check_streams(show_, problems_);
     check_performing(show_, problems_);
+    shorten(problems_);
     return std::move(problems_);
   }
 
@@ -65,12 +75,33 @@ class Validation {
     problems_.push_back({std::move(path), std::move(text)});
   }
 
+  // First, so that no list of errors hides them.
+  void check_counts() {
+    check_count(problems_, "node", show_.nodes.size(), kNodesMax);
+    check_count(problems_, "submix", show_.submixes.size(), kSubmixesMax);
+    for (std::size_t i = 0; i < show_.submixes.size() && !is_full(problems_); ++i)
+      check_slot_count(show_.submixes[i], i);
+    check_count(problems_, "stream", show_.streams.size(), kStreamsMax);
+    check_count(problems_, "knob", show_.knobs.size(), kKnobsMax);
+    check_count(problems_, "preset", show_.presets.size(), kPresetsMax);
+    check_count(problems_, "cue", show_.cues.size(), kCuesMax);
+  }
+
+  void check_slot_count(const Submix& submix, std::size_t i) {
+    if (!submix.slots.empty() && submix.slots.size() <= kSlotsMax) return;
+    complain(fmt::format("submix[{}]", i),
+             fmt::format("submix \"{}\": {} slots are not within 1 to {}; write one [[submix.slot]] for each "
+                         "plugin",
+                         submix.name, submix.slots.size(), kSlotsMax));
+  }
+
   void check_format() {
-    if (show_.name.empty() || show_.name.size() > 100 || !is_plain_text(show_.name)) {
+    if (show_.name.empty() || show_.name.size() > 100 || !is_one_plain_line(show_.name)) {
       complain("show.name",
-               fmt::format("show: name \"{}\" is empty, longer than 100 bytes or not plain text; write "
-                           "name = \"duo\"",
-                           is_plain_text(show_.name) ? show_.name.substr(0, 40) : "?"));
+               fmt::format(
+                   "show: name \"{}\" is empty, longer than 100 bytes or not one line of plain text; write "
+                   "name = \"duo\"",
+                   is_one_plain_line(show_.name) ? show_.name.substr(0, 40) : "?"));
     }
     if (!is_allowed(show_.size)) {
       complain("show.size",
@@ -112,9 +143,8 @@ class Validation {
   }
 
   void check_nodes() {
-    check_count(problems_, "node", show_.nodes.size(), kNodesMax);
     std::set<std::string> taken;
-    for (std::size_t i = 0; i < show_.nodes.size(); ++i) {
+    for (std::size_t i = 0; i < show_.nodes.size() && !is_full(problems_); ++i) {
       const auto& node = show_.nodes[i];
       const auto path = fmt::format("node[{}]", i);
       const auto title = fmt::format("node \"{}\"", node.name);
@@ -125,10 +155,9 @@ class Validation {
   }
 
   void check_submixes() {
-    check_count(problems_, "submix", show_.submixes.size(), kSubmixesMax);
     std::set<std::string> taken;
     const auto nodes = names_of(show_.nodes);
-    for (std::size_t i = 0; i < show_.submixes.size(); ++i) {
+    for (std::size_t i = 0; i < show_.submixes.size() && !is_full(problems_); ++i) {
       const auto& submix = show_.submixes[i];
       const auto path = fmt::format("submix[{}]", i);
       check_name(problems_, path, fmt::format("submix \"{}\"", submix.name), submix.name, taken);
@@ -144,12 +173,6 @@ class Validation {
   }
 
   void check_slots(const Submix& submix, const std::string& path) {
-    if (submix.slots.empty() || submix.slots.size() > kSlotsMax) {
-      complain(path, fmt::format(
-                         "submix \"{}\": {} slots are not within 1 to {}; write one [[submix.slot]] for each "
-                         "plugin",
-                         submix.name, submix.slots.size(), kSlotsMax));
-    }
     if (submix.frames_in_flight < 0 || submix.frames_in_flight > kFramesInFlightMax) {
       complain(
           path + ".frames_in_flight",
@@ -158,7 +181,7 @@ class Validation {
                       submix.name, submix.frames_in_flight, kFramesInFlightMax));
     }
     std::set<std::string> taken;
-    for (std::size_t i = 0; i < submix.slots.size(); ++i) {
+    for (std::size_t i = 0; i < submix.slots.size() && !is_full(problems_); ++i) {
       const auto title = fmt::format("submix \"{}\", slot \"{}\"", submix.name, submix.slots[i].name);
       const auto slot_path = fmt::format("{}.slot[{}]", path, i);
       check_name(problems_, slot_path, title, submix.slots[i].name, taken);
@@ -193,6 +216,7 @@ class Validation {
     if (!slot.inputs) return;
     const auto slots = names_of(submix.slots);
     for (const auto& text : *slot.inputs) {
+      if (is_full(problems_)) return;
       const auto parsed = parse_input(text);
       if (!parsed) {
         complain(path + ".inputs", fmt::format("{}: {}", title, parsed.error().message));
@@ -241,6 +265,7 @@ void check_values(const Slot& slot, const std::string& path, const std::string& 
                                                           title, slot.parameters.size(), kParametersMax)});
   }
   for (const auto& [name, value] : slot.parameters) {
+    if (is_full(problems)) return;
     const bool is_parameter_name =
         !name.empty() && name.size() <= kParameterNameBytesMax && is_plain_text(name);
     auto fault = is_parameter_name ? value_fault(value) : "the name is empty, too long or not plain text";
@@ -250,12 +275,6 @@ void check_values(const Slot& slot, const std::string& path, const std::string& 
          fmt::format("{}: parameter \"{}\": {}", title, is_parameter_name ? name : "?", fault)});
   }
   check_oscillators(slot, path, title, problems);
-}
-
-void check_count(Problems& problems, const char* key, std::size_t count, std::size_t limit) {
-  if (count <= limit) return;
-  problems.push_back(
-      {key, fmt::format("show: {} [[{}]] are more than {}; take some out", count, key, limit)});
 }
 
 void check_name(Problems& problems, const std::string& path, const std::string& title,

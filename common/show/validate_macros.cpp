@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/circles.hpp"
+#include "common/show/lookup.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/validate.hpp"
@@ -27,6 +28,7 @@ class MacroValidation {
       for (std::size_t k = 0; k < show_.submixes[i].slots.size(); ++k)
         check_place(i, k);
     }
+    if (is_full(problems_)) return;  // not all users are known: size_of() would not come to an end
     if (const auto circle = find_circle(users_); !circle.empty()) {
       return complain("submix", fmt::format("submixes stand inside each other in a circle: {}; take one of "
                                             "them out of the other",
@@ -75,7 +77,7 @@ class MacroValidation {
     const auto& submix = show_.submixes[i];
     const auto& slot = submix.slots[k];
     const auto name = macro_of(slot);
-    if (!slot.plugin.starts_with(kMacroPrefix)) return;
+    if (!slot.plugin.starts_with(kMacroPrefix) || is_full(problems_)) return;
     const auto path = fmt::format("submix[{}].slot[{}]", i, k);
     const auto title = fmt::format("submix \"{}\", slot \"{}\"", submix.name, slot.name);
     const auto* macro = show_.find_submix(name);
@@ -105,9 +107,9 @@ class MacroValidation {
                        const std::string& parameter) {
     const auto dot = std::min(parameter.find('.'), parameter.size());
     const auto inner = parameter.substr(0, dot);
+    if (has_named(macro.slots, inner) && dot + 1 < parameter.size()) return;
+    if (is_full(problems_)) return;
     const auto names = names_of(macro.slots);
-    const bool is_known = std::find(names.begin(), names.end(), inner) != names.end();
-    if (is_known && dot + 1 < parameter.size()) return;
     complain(
         fmt::format("{}.{}", path, parameter),
         fmt::format("{}: parameter \"{}\" does not name a slot of submix \"{}\"{} and its parameter; write "
@@ -153,6 +155,7 @@ class MacroValidation {
 }  // namespace
 
 bool check_macros(const Show& show, Problems& problems) {
+  if (is_full(problems)) return false;
   const auto before = problems.size();
   MacroValidation(show, problems).run();
   return problems.size() == before;

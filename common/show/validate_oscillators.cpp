@@ -63,6 +63,7 @@ void check_oscillators(const Slot& slot, const std::string& path, const std::str
                                             slot.oscillators.size(), kParametersMax)});
   }
   for (const auto& [name, oscillator] : slot.oscillators) {
+    if (is_full(problems)) return;
     const auto place = fmt::format("{}.oscillators.{}", path, name);
     if (name.empty() || name.size() > kParameterNameBytesMax || !is_plain_text(name)) {
       problems.push_back({place, fmt::format("{}: oscillator of \"?\": the parameter's name is empty, too "

@@ -4,7 +4,7 @@
 // Internal to validate(): what its parts share.
 
 #include "common/show/document.hpp"
-#include "common/show/problem.hpp"
+#include "common/show/problem_limits.hpp"
 
 #include <cstddef>
 #include <set>
@@ -20,9 +20,6 @@ std::vector<std::string> names_of(const Items& items) {
     names.push_back(item.name);
   return names;
 }
-
-/// There are at most `limit` tables `[[key]]`.
-void check_count(Problems& problems, const char* key, std::size_t count, std::size_t limit);
 
 /// The form of a name, and that it is not in `taken` yet.
 void check_name(Problems& problems, const std::string& path, const std::string& title,

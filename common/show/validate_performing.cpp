@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/lookup.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
@@ -19,23 +20,20 @@ class PerformingValidation {
   PerformingValidation(const Show& show, Problems& problems) : show_(show), problems_(problems) {}
 
   void run() {
-    check_count(problems_, "knob", show_.knobs.size(), kKnobsMax);
     each("knob", show_.knobs, [this](const Knob& knob) { check_knob(knob); });
-    check_count(problems_, "preset", show_.presets.size(), kPresetsMax);
     each("preset", show_.presets, [this](const Preset& preset) { check_preset(preset); });
-    check_count(problems_, "cue", show_.cues.size(), kCuesMax);
     each("cue", show_.cues, [this](const Cue& cue) { check_cue(cue); });
     if (show_.next_cue.empty()) return;
     path_ = "show";
     title_ = "show";
-    check_reference("next_cue", "cue", show_.next_cue, names_of(show_.cues));
+    check_reference("next_cue", "cue", show_.next_cue, show_.cues);
   }
 
  private:
   template <typename Items, typename Check>
   void each(const char* kind, const Items& items, const Check& check) {
     std::set<std::string> taken;
-    for (std::size_t i = 0; i < items.size(); ++i) {
+    for (std::size_t i = 0; i < items.size() && !is_full(problems_); ++i) {
       path_ = fmt::format("{}[{}]", kind, i);
       title_ = fmt::format("{} \"{}\"", kind, items[i].name);
       check_name(problems_, path_, title_, items[i].name, taken);
@@ -52,11 +50,12 @@ class PerformingValidation {
     complain(key, fmt::format("{} = {} is not within {} to {}", key, value, least, most));
   }
 
+  template <typename Items>
   void check_reference(const std::string& key, const char* kind, const std::string& name,
-                       const std::vector<std::string>& known) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) return;
+                       const Items& items) {
+    if (has_named(items, name)) return;
     complain(key, fmt::format("{}: {} \"{}\" is not in the show{}", key, kind, name.substr(0, 40),
-                              did_you_mean(name, known)));
+                              did_you_mean(name, names_of(items))));
   }
 
   bool check_slot(const std::string& key, const Port& port) {
@@ -81,7 +80,7 @@ class PerformingValidation {
       complain("targets",
                fmt::format("{} targets are more than {}; take some out", knob.targets.size(), kTargetsMax));
     }
-    for (std::size_t i = 0; i < knob.targets.size(); ++i) {
+    for (std::size_t i = 0; i < knob.targets.size() && !is_full(problems_); ++i) {
       const auto& target = knob.targets[i];
       const auto key = fmt::format("targets[{}]", i);
       check_parameter(key, target.slot, target.parameter);
@@ -100,7 +99,7 @@ class PerformingValidation {
 
   void check_preset(const Preset& preset) {
     if (preset.of.slot.empty()) {
-      check_reference("of", "submix", preset.of.submix, names_of(show_.submixes));
+      check_reference("of", "submix", preset.of.submix, show_.submixes);
     } else {
       check_slot("of", preset.of);
     }
@@ -118,12 +117,12 @@ class PerformingValidation {
   void check_preset_name(const Preset& preset, const char* table, const std::string& name) {
     const auto* submix = show_.find_submix(preset.of.submix);
     if (!preset.of.slot.empty() || submix == nullptr) return;
+    if (is_full(problems_)) return;
     const auto slot = name.substr(0, name.find('.'));
-    const auto known = names_of(submix->slots);
-    if (slot.size() < name.size() && std::find(known.begin(), known.end(), slot) != known.end()) return;
+    if (slot.size() < name.size() && has_named(submix->slots, slot)) return;
     complain(fmt::format("{}.{}", table, name),
              fmt::format("\"{}\" does not name a slot of submix \"{}\" and its parameter{}",
-                         name.substr(0, 80), submix->name, did_you_mean(slot, known)));
+                         name.substr(0, 80), submix->name, did_you_mean(slot, names_of(submix->slots))));
   }
 
   void check_cue(const Cue& cue) {
@@ -135,7 +134,7 @@ class PerformingValidation {
       complain("changes",
                fmt::format("{} changes are more than {}; take some out", cue.changes.size(), kCueChangesMax));
     }
-    for (std::size_t i = 0; i < cue.changes.size(); ++i) {
+    for (std::size_t i = 0; i < cue.changes.size() && !is_full(problems_); ++i) {
       const auto key = fmt::format("changes[{}]", i);
       std::visit([&](const auto& change) { check_change(key, change); }, cue.changes[i]);
     }
@@ -147,17 +146,17 @@ class PerformingValidation {
       complain(key, fmt::format("{}: {}", key, fault));
   }
   void check_change(const std::string& key, const CueKnob& change) {
-    check_reference(key, "knob", change.knob, names_of(show_.knobs));
+    check_reference(key, "knob", change.knob, show_.knobs);
     if (!(change.value >= 0.0 && change.value <= 1.0))
       complain(key, fmt::format("{}: value = {} is not within 0 to 1", key, change.value));
   }
   void check_change(const std::string& key, const CuePreset& change) {
-    check_reference(key, "preset", change.preset, names_of(show_.presets));
+    check_reference(key, "preset", change.preset, show_.presets);
   }
   void check_change(const std::string& key, const CueBypass& change) { check_slot(key, change.slot); }
   void check_change(const std::string& key, const CueAssign& change) {
-    check_reference(key, "submix", change.submix, names_of(show_.submixes));
-    if (!change.node.empty()) check_reference(key, "node", change.node, names_of(show_.nodes));
+    check_reference(key, "submix", change.submix, show_.submixes);
+    if (!change.node.empty()) check_reference(key, "node", change.node, show_.nodes);
   }
 
   const Show& show_;
@@ -174,6 +173,7 @@ void check_performing(const Show& show, Problems& problems) {
 
 void check_fades(const Slot& slot, const std::string& path, const std::string& title, Problems& problems) {
   for (const auto& [name, fade] : slot.fades) {
+    if (is_full(problems)) return;
     const auto stated = slot.parameters.find(name);
     const bool is_number = stated == slot.parameters.end() || std::holds_alternative<double>(stated->second);
     const bool is_fade = std::isfinite(fade.from) && fade.frames >= 1 && fade.frames <= kFadeFramesMax;

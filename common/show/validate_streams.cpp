@@ -35,9 +35,8 @@ class StreamValidation {
   StreamValidation(const Show& show, Problems& problems) : show_(show), problems_(problems) {}
 
   void run() {
-    check_count(problems_, "stream", show_.streams.size(), kStreamsMax);
     std::set<std::string> taken;
-    for (std::size_t i = 0; i < show_.streams.size(); ++i) {
+    for (std::size_t i = 0; i < show_.streams.size() && !is_full(problems_); ++i) {
       const auto& stream = show_.streams[i];
       const auto path = fmt::format("stream[{}]", i);
       const auto title = fmt::format("stream \"{}\"", stream.name);
