@@ -6,10 +6,12 @@
 namespace submix::show {
 namespace {
 
+// An empty name means nothing, also where something has no name yet: a slot that stands for no submix would
+// else stand for that one.
 template <typename Items>
 auto* find_named(Items& items, std::string_view name) {
-  const auto found =
-      std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.name == name; });
+  const auto found = std::find_if(items.begin(), items.end(),
+                                  [&](const auto& item) { return !name.empty() && item.name == name; });
   return found == items.end() ? nullptr : &*found;
 }
 

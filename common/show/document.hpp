@@ -128,7 +128,7 @@ struct Show {
   std::string next_cue;  ///< empty: the first
 
   friend bool operator==(const Show&, const Show&) = default;
-
+  // Null where there is none; an empty name finds nothing.
   [[nodiscard]] const Submix* find_submix(std::string_view submix_name) const;
   [[nodiscard]] Submix* find_submix(std::string_view submix_name);
   [[nodiscard]] const Stream* find_stream(std::string_view stream_name) const;

@@ -15,10 +15,10 @@
 /// Things of a show by their names; what is not there is answered with what was probably meant.
 namespace submix::show {
 
-/// An iterator, at the end where there is none.
+/// An iterator, at the end where there is none. An empty name finds nothing.
 template <typename Items>
 [[nodiscard]] auto find_named(Items& items, std::string_view name) {
-  return std::ranges::find_if(items, [&](const auto& item) { return item.name == name; });
+  return std::ranges::find_if(items, [&](const auto& item) { return !name.empty() && item.name == name; });
 }
 
 template <typename Items>
@@ -40,6 +40,13 @@ template <typename Items>
 [[nodiscard]] tl::unexpected<Error> not_there(std::string_view kind, std::string_view name,
                                               const Items& items) {
   return fail("{} \"{}\" is not in the show{}", kind, name, names_instead(name, items));
+}
+
+/// Null: there is none. `AnySubmix` is Submix or const Submix.
+template <typename AnySubmix>
+[[nodiscard]] auto find_slot(AnySubmix& submix, std::string_view name) -> decltype(submix.slots.data()) {
+  const auto found = find_named(submix.slots, name);
+  return found == submix.slots.end() ? nullptr : &*found;
 }
 
 /// `AnyShow` is Show or const Show; the pointer is as constant as it.

@@ -8,7 +8,8 @@
 namespace submix::show {
 
 /// The candidate that `word` was most likely meant to be; empty when none is near (at most a third of the
-/// letters differ; swapped neighbours and upper case count as one slip or none).
+/// letters differ, of those behind the last "/"; swapped neighbours and upper case count as one slip or
+/// none).
 [[nodiscard]] std::string_view nearest(std::string_view word, std::span<const std::string> candidates);
 
 /// ` (did you mean "glow"?)`, or nothing: to append to an error message.

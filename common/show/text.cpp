@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/text.hpp"
 
+#include "common/base/plain_text.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/validate.hpp"
 
@@ -35,25 +36,21 @@ std::optional<double> parse_number(std::string_view text) {
   return number;
 }
 
-// Bytes of the UTF-8 sequence that `text` begins with; 0 when it is malformed (overlong, a surrogate, cut).
-std::size_t sequence_bytes(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) < 0x80) return 1;
-  const std::size_t bytes = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : 2;
-  if (byte(0) < 0xC2 || byte(0) > 0xF4 || text.size() < bytes) return 0;
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  }
-  if (byte(0) == 0xE0 && byte(1) < 0xA0) return 0;
-  if (byte(0) == 0xED && byte(1) > 0x9F) return 0;
-  if (byte(0) == 0xF0 && byte(1) < 0x90) return 0;
-  if (byte(0) == 0xF4 && byte(1) > 0x8F) return 0;
-  return bytes;
-}
-
 bool is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (byte < 0x20 && c != '\t' && c != '\n') || byte == 0x7F;
+}
+
+// Television's rates are whole ones times 1000/1001, and people write two or three of their decimals.
+std::optional<FrameRate> parse_television_rate(std::string_view text) {
+  constexpr double kRounded = 0.005;
+  if (text.find('.') == std::string_view::npos) return std::nullopt;
+  const auto number = parse_number(text);
+  for (const std::uint32_t whole : {24U, 30U, 48U, 60U, 120U, 240U}) {
+    const FrameRate rate{whole * 1000, 1001};
+    if (number && std::abs(*number - rate.frames_per_second()) < kRounded) return rate;
+  }
+  return std::nullopt;
 }
 
 Result<ParameterValue> parse_numbers(std::string_view text) {
@@ -106,7 +103,7 @@ bool is_name(std::string_view text) {
 
 bool is_plain_text(std::string_view text) {
   while (!text.empty()) {
-    const auto bytes = sequence_bytes(text);
+    const auto bytes = utf8_bytes(text);
     if (bytes == 0 || is_control(text.front())) return false;
     text.remove_prefix(bytes);
   }
@@ -150,6 +147,7 @@ std::string to_string(FrameRate rate) {
 }
 
 Result<FrameRate> parse_frame_rate(std::string_view text) {
+  if (const auto rate = parse_television_rate(text)) return *rate;
   const auto slash = text.find('/');
   const auto number = [](std::string_view digits, std::uint32_t& value) {
     const auto* begin = digits.data();
@@ -162,7 +160,8 @@ Result<FrameRate> parse_frame_rate(std::string_view text) {
   if (!number(text.substr(0, slash), rate.numerator) ||
       (!is_whole && !number(text.substr(slash + 1), rate.denominator))) {
     return fail(
-        "rate \"{}\" is not a whole number of frames per second, nor a fraction; write 30 or \"30000/1001\"",
+        "rate \"{}\" is not a whole number of frames per second, nor a fraction, nor 23.976, 29.97, 59.94 or "
+        "119.88; write 30 or \"30000/1001\"",
         text.substr(0, 40));
   }
   return rate;

@@ -33,7 +33,7 @@ inline constexpr std::string_view kNameRule =
 /// What a person typed: true, false, a number, [numbers], "quoted text"; all else is text as it stands.
 [[nodiscard]] Result<ParameterValue> parse_value(std::string_view text);
 
-/// "30" or "30000/1001". parse_frame_rate() reads the form only; validate() holds the limits.
+/// "30", "30000/1001", or "59.94": 60000/1001. Reading takes the form only; validate() holds the limits.
 [[nodiscard]] std::string to_string(FrameRate rate);
 [[nodiscard]] Result<FrameRate> parse_frame_rate(std::string_view text);
 

@@ -6,6 +6,8 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace submix::show {
 namespace {
 
@@ -29,10 +31,10 @@ void write_slot(TomlWriter& out, const Slot& slot) {
   if (slot.is_stateless) out.line("  stateless = true");
   if (!slot.parameters.empty()) out.line("    [submix.slot.parameters]");
   for (const auto& [name, value] : slot.parameters)
-    out.line("    {} = {}", in_quotes(name), to_string(value));
+    out.line("    {} = {}", key_text(name), to_string(value));
   if (!slot.oscillators.empty()) out.line("    [submix.slot.oscillators]");
   for (const auto& [name, oscillator] : slot.oscillators)
-    out.line("    {} = {}", in_quotes(name), oscillator_text(oscillator));
+    out.line("    {} = {}", key_text(name), oscillator_text(oscillator));
   write_fades(out, slot.fades);
 }
 
@@ -70,6 +72,13 @@ void write_stream(TomlWriter& out, const Stream& stream) {
 }
 
 }  // namespace
+
+std::string key_text(std::string_view key) {
+  const auto is_bare = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+  };
+  return !key.empty() && std::ranges::all_of(key, is_bare) ? std::string(key) : in_quotes(key);
+}
 
 std::string oscillator_text(const Oscillator& oscillator) {
   std::string settings = fmt::format("waveform = {}", in_quotes(to_string(oscillator.waveform)));

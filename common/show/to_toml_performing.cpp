@@ -53,7 +53,7 @@ void write_list(TomlWriter& out, const char* key, const std::vector<std::string>
 void write_fades(TomlWriter& out, const Fades& fades) {
   if (!fades.empty()) out.line("    [submix.slot.fades]");
   for (const auto& [name, fade] : fades) {
-    out.line("    {} = {{ from = {}, frame = {}, frames = {} }}", in_quotes(name), fade.from, fade.frame,
+    out.line("    {} = {{ from = {}, frame = {}, frames = {} }}", key_text(name), fade.from, fade.frame,
              fade.frames);
   }
 }
@@ -71,10 +71,10 @@ void write_preset(TomlWriter& out, const Preset& preset) {
            in_quotes(preset.of.slot.empty() ? preset.of.submix : to_string(preset.of)));
   if (!preset.parameters.empty()) out.line("  [preset.parameters]");
   for (const auto& [name, value] : preset.parameters)
-    out.line("  {} = {}", in_quotes(name), to_string(value));
+    out.line("  {} = {}", key_text(name), to_string(value));
   if (!preset.oscillators.empty()) out.line("  [preset.oscillators]");
   for (const auto& [name, oscillator] : preset.oscillators)
-    out.line("  {} = {}", in_quotes(name), oscillator_text(oscillator));
+    out.line("  {} = {}", key_text(name), oscillator_text(oscillator));
 }
 
 void write_cue(TomlWriter& out, const Cue& cue) {

@@ -9,6 +9,7 @@
 
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace submix::show {
@@ -27,6 +28,8 @@ class TomlWriter {
   std::string text_;
 };
 
+/// A key as people write it: in quotes only where TOML wants them.
+[[nodiscard]] std::string key_text(std::string_view key);
 /// "{ waveform = "sine", … }".
 [[nodiscard]] std::string oscillator_text(const Oscillator& oscillator);
 

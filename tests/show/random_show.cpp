@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/show/random_show.hpp"
 
+#include "common/base/plain_text.hpp"
 #include "common/show/edit.hpp"
 #include "common/show/validate.hpp"
 
@@ -159,7 +160,7 @@ void add_performing(Show& show, std::mt19937& random) {
 
 Show random_show(std::mt19937& random) {
   Show show;
-  show.name = random_text(random) + "n";
+  show.name = one_line(random_text(random)) + "n";  // a name of two lines is none
   show.size = {pick(random, 2, 1024) * kFrei0rBlock, pick(random, 2, 1024) * kFrei0rBlock};
   show.rate = {static_cast<std::uint32_t>(pick(random, 24000, 240000)), 1001};
   if (pick(random, 0, 1) == 1)

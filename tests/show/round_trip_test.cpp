@@ -23,6 +23,18 @@ TEST(ToToml, KeepsTheMeaningOfRandomShows) {
   }
 }
 
+TEST(ToToml, QuotesKeysOnlyWhereTomlWantsIt) {
+  Show show;
+  show.name = "duo";
+  Slot glow{"glow", "frei0r/glow", {{"Blur", 0.1}, {"Border width", 2.0}, {"", 1.0}}, {}};
+  glow.oscillators = {{"a-b_9", Oscillator()}};
+  show.submixes = {{"left", "", {glow}}};
+  const auto text = to_toml(show);
+  for (const auto* line :
+       {"\n    Blur = 0.1\n", "\n    \"Border width\" = 2\n", "\n    \"\" = 1\n", "\n    a-b_9 = {"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+}
+
 // Applying the tuned slots of diff(before, after) to `before` gives `after`.
 TEST(Diff, TellsAllThatChangedOverRandomEdits) {
   for (unsigned seed = 1; seed <= 300; ++seed) {

@@ -38,11 +38,19 @@ TEST(ParseValue, TakesBackWhatToStringWrites) {
   }
 }
 
+TEST(ParseFrameRate, TakesWhatPeopleWriteForTelevisionsFractions) {
+  EXPECT_EQ(*parse_frame_rate("23.976"), (FrameRate{24000, 1001}));
+  EXPECT_EQ(*parse_frame_rate("23.98"), (FrameRate{24000, 1001}));
+  EXPECT_EQ(*parse_frame_rate("29.97"), (FrameRate{30000, 1001}));
+  EXPECT_EQ(*parse_frame_rate("59.94"), (FrameRate{60000, 1001}));
+  EXPECT_EQ(*parse_frame_rate("119.88"), (FrameRate{120000, 1001}));
+}
+
 TEST(ParseFrameRate, TakesWholeNumbersAndFractionsOnly) {
   EXPECT_EQ(*parse_frame_rate("30"), (FrameRate{30, 1}));
   EXPECT_EQ(*parse_frame_rate("30000/1001"), (FrameRate{30000, 1001}));
   for (const std::string_view bad :
-       {"", "29.97", "-30", "30/", "/1001", "30/1/1", "99999999999", "0x1e", " 30"}) {
+       {"", "29.9", "12.5", "nan.", "-30", "30/", "/1001", "30/1/1", "99999999999", "0x1e", " 30"}) {
     EXPECT_FALSE(parse_frame_rate(bad)) << bad;
   }
 }
@@ -88,6 +96,12 @@ TEST(Nearest, FindsSlipsButNothingFar) {
   EXPECT_EQ(nearest("nmae", words), "name");
   EXPECT_EQ(nearest("colour", words), "");
   EXPECT_EQ(nearest(std::string(100'000, 'n'), words), "");
+}
+
+TEST(Nearest, CountsTheNameBehindTheLastSlashOnly) {
+  const std::vector<std::string> plugins{"frei0r/dodge", "frei0r/glow"};
+  EXPECT_EQ(nearest("frei0r/nope", plugins), "");
+  EXPECT_EQ(nearest("frei0r/golw", plugins), "frei0r/glow");
 }
 
 }  // namespace
