@@ -47,6 +47,10 @@ bool Bus::is_connected() const {
   return connection && connection->is_alive();
 }
 
+bool Bus::is_store_silent() const {
+  return connector_->is_store_silent();
+}
+
 std::string Bus::last_error() const {
   return connector_->last_error();
 }
@@ -68,6 +72,12 @@ tl::expected<std::uint64_t, WriteError> Bus::put(std::string_view bucket, std::s
   const auto connection = connector_->connection();
   if (!connection) return tl::unexpected(WriteError{connector_->disconnected().message});
   return connection->put(bucket, key, value, expected_revision);
+}
+
+Result<void> Bus::remove(std::string_view bucket, std::string_view key) {
+  const auto connection = connector_->connection();
+  if (!connection) return tl::unexpected(connector_->disconnected());
+  return connection->remove(bucket, key);
 }
 
 std::unique_ptr<Subscription> Bus::watch(std::string bucket, std::string key,
@@ -97,10 +107,12 @@ std::unique_ptr<Subscription> Bus::serve(std::string subject,
   return std::make_unique<SubjectSubscription>(*connector_, std::move(subject), std::move(respond));
 }
 
-Result<std::string> Bus::request(std::string_view subject, std::string_view bytes,
-                                 std::chrono::milliseconds patience) {
+tl::expected<std::string, RequestError> Bus::request(std::string_view subject, std::string_view bytes,
+                                                     std::chrono::milliseconds patience) {
   const auto connection = connector_->connection();
-  if (!connection) return tl::unexpected(connector_->disconnected());
+  if (!connection)
+    return tl::unexpected(
+        RequestError{RequestError::Kind::failed, std::move(connector_->disconnected().message)});
   return connection->request(subject, bytes, patience);
 }
 

@@ -18,7 +18,8 @@
 namespace submix::cluster {
 
 struct BusSettings {
-  std::string url{kDefaultUrl};              ///< one, or several of one cluster with ',' between
+  std::string url{
+      kDefaultUrl};  ///< one, or several with ',' between: a server's cards, or servers of one cluster
   std::string name = "submix";               ///< for people who look at NATS's list of connections
   std::optional<ShowKey> key{};              ///< needed for any address but loopback
   std::chrono::milliseconds patience{2000};  ///< for connecting, and for each answer of NATS
@@ -35,6 +36,17 @@ struct Entry {
 struct WriteError {
   std::string message;
   bool is_conflict = false;  ///< somebody else wrote meanwhile: read again, then decide
+};
+
+/// Why a request has no answer.
+struct RequestError {
+  enum class Kind {
+    absent,  ///< nobody serves the subject
+    silent,  ///< somebody does, but gave no answer in time
+    failed,  ///< it could not be asked: there is no connection, say
+  };
+  Kind kind = Kind::failed;
+  std::string message;
 };
 
 /// A watch, subscription or service, for as long as it lives. Its end waits for a callback that runs, so: not
@@ -58,7 +70,11 @@ class Connector;
 /// Errors   While there is no connection: publish() drops, the others fail at once.
 class Bus {
  public:
-  enum class State { connected, lost };
+  enum class State {
+    connected,
+    lost,
+    store_silent,  ///< connected, but get(), put() and watch() have no answer
+  };
   using StateCallback = std::function<void(State)>;
 
   /// Fails within about `settings.patience` when NATS cannot be reached, naming the URL and the remedy.
@@ -73,6 +89,9 @@ class Bus {
   ~Bus();
 
   [[nodiscard]] bool is_connected() const;
+  /// The newest get(), put() or watch() had no answer: most likely the disk is full where NATS keeps its
+  /// state.
+  [[nodiscard]] bool is_store_silent() const;
   /// Why there is no connection; empty when there is one.
   [[nodiscard]] std::string last_error() const;
   /// The largest message that the server takes; 0 while there is no connection.
@@ -84,6 +103,8 @@ class Bus {
   [[nodiscard]] tl::expected<std::uint64_t, WriteError> put(
       std::string_view bucket, std::string_view key, std::string_view value,
       std::optional<std::uint64_t> expected_revision = {});
+  /// Takes a key and its value away; watches are not told.
+  [[nodiscard]] Result<void> remove(std::string_view bucket, std::string_view key);
   /// The values there are (`key` may be ">": all of the bucket), then each change. After a loss of the
   /// connection: the values there are, again.
   [[nodiscard]] std::unique_ptr<Subscription> watch(std::string bucket, std::string key,
@@ -97,8 +118,9 @@ class Bus {
   [[nodiscard]] std::unique_ptr<Subscription> serve(
       std::string subject, std::function<std::string(std::string_view bytes)> answer);
   /// The one who serves `subject`, or why there is no answer.
-  [[nodiscard]] Result<std::string> request(std::string_view subject, std::string_view bytes,
-                                            std::chrono::milliseconds patience);
+  [[nodiscard]] tl::expected<std::string, RequestError> request(std::string_view subject,
+                                                                std::string_view bytes,
+                                                                std::chrono::milliseconds patience);
 
  private:
   explicit Bus(std::unique_ptr<Connector> connector);

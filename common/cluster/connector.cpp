@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/cluster/connector.hpp"
 
+#include "common/base/log.hpp"
+#include "common/cluster/address.hpp"
 #include "common/cluster/subject_subscription.hpp"
 
+#include <fmt/ranges.h>
+
+#include <string_view>
 #include <utility>
 
 namespace submix::cluster {
@@ -11,10 +16,14 @@ namespace {
 constexpr std::chrono::milliseconds kLookInterval{100};   // how long a lost connection goes unnoticed
 constexpr std::chrono::milliseconds kRetryInterval{250};  // a returning server is found within this time
 
+constexpr std::string_view kRemedy = "start one with \"submix nats\", or say where it is with --nats URL";
+
 }  // namespace
 
 Connector::Connector(BusSettings settings, Bus::StateCallback on_state)
-    : settings_(std::move(settings)), on_state_(std::move(on_state)) {
+    : settings_(std::move(settings)),
+      urls_(parse_urls(settings_.url).value_or(std::vector<std::string>())),  // Bus::check() saw to errors
+      on_state_(std::move(on_state)) {
   thread_ = start_thread("bus", [this](const std::stop_token& stop) { run(stop); });
 }
 
@@ -26,21 +35,53 @@ Connector::~Connector() {
 
 void Connector::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    auto connection = NatsConnection::open(settings_);
-    if (!connection) {
-      note_failure(std::move(connection.error().message));
+    const auto connection = open_any(stop);
+    if (connection == nullptr) {
+      if (told_) tell(Bus::State::lost);
       pause(stop, kRetryInterval);
       continue;
     }
-    attach(*connection);
-    if (on_state_) on_state_(Bus::State::connected);
-    while (!stop.stop_requested() && (*connection)->is_alive())
+    attach(connection);
+    while (!stop.stop_requested() && connection->is_alive()) {
+      tell(store_->is_silent() ? Bus::State::store_silent : Bus::State::connected);
       pause(stop, kLookInterval);
+    }
     if (stop.stop_requested()) return;
     detach();
-    note_failure(fmt::format("the connection to NATS at {} is lost; trying to connect again", settings_.url));
-    if (on_state_) on_state_(Bus::State::lost);
+    tell_loss();
+    if (!store_->is_silent()) tell(Bus::State::lost);
   }
+}
+
+void Connector::tell(Bus::State state) {
+  if (told_ == state) return;
+  told_ = state;
+  if (on_state_) on_state_(state);
+}
+
+std::shared_ptr<NatsConnection> Connector::open_any(const std::stop_token& stop) {
+  std::vector<std::string> failures;
+  bool is_key_wrong = false;
+  for (std::size_t tried = 0; tried < urls_.size() && !stop.stop_requested(); ++tried) {
+    const auto& url = urls_[next_url_];
+    auto connection = NatsConnection::open(settings_, url, store_);
+    if (connection && urls_.size() > 1) log::info("NATS answers at {}", url);
+    if (connection) return *std::move(connection);
+    failures.push_back(std::move(connection.error().message));
+    is_key_wrong = is_key_wrong || connection.error().is_key_wrong;
+    next_url_ = (next_url_ + 1) % urls_.size();
+  }
+  const auto reasons = fmt::format("{}", fmt::join(failures, "; "));
+  note_failure(is_key_wrong ? reasons : fmt::format("{}; {}", reasons, kRemedy));
+  return nullptr;
+}
+
+void Connector::tell_loss() {
+  const auto& url = urls_[next_url_];
+  next_url_ = (next_url_ + 1) % urls_.size();
+  if (urls_.size() > 1)
+    log::warning("the connection to NATS at {} is lost; trying {} first", url, urls_[next_url_]);
+  note_failure(fmt::format("the connection to NATS at {} is lost; trying to connect again", url));
 }
 
 void Connector::attach(std::shared_ptr<NatsConnection> connection) {
@@ -96,12 +137,16 @@ Result<void> Connector::wait_for_first_attempt() const {
 
 std::string Connector::last_error() const {
   MutexLock lock(mutex_);
+  if (connection_ != nullptr && connection_->is_alive()) return {};
+  if (connection_ != nullptr) return fmt::format("the connection to NATS at {} is lost", settings_.url);
+  if (last_error_.empty()) return fmt::format("NATS at {} has not answered yet", settings_.url);
   return last_error_;
 }
 
 Error Connector::disconnected() const {
   auto reason = last_error();
-  return {reason.empty() ? fmt::format("NATS at {}: not connected yet", settings_.url) : std::move(reason)};
+  return {reason.empty() ? fmt::format("NATS at {} answers only now; try again", settings_.url)
+                         : std::move(reason)};
 }
 
 void Connector::add(SubjectSubscription& subscription) {

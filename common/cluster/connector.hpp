@@ -7,9 +7,12 @@
 #include "common/base/thread.hpp"
 #include "common/cluster/bus.hpp"
 #include "common/cluster/nats_connection.hpp"
+#include "common/cluster/store_state.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -18,7 +21,8 @@ namespace submix::cluster {
 
 class SubjectSubscription;
 
-/// Makes connections, one after the other, and puts the subscriptions onto each.
+/// Makes connections, one after the other, and puts the subscriptions onto each. With several addresses: when
+/// a connection is lost, the address behind its own is the first to be tried.
 ///
 /// Threads  Synchronized. A thread of its own connects, and looks ten times a second whether the connection
 /// lives:
@@ -37,21 +41,33 @@ class Connector {
       SUBMIX_EXCLUDES(mutex_);
   /// Waits until the first attempt to connect is over.
   [[nodiscard]] Result<void> wait_for_first_attempt() const SUBMIX_EXCLUDES(mutex_);
+  /// Why there is no living connection, with the address; empty when there is one.
   [[nodiscard]] std::string last_error() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Error disconnected() const;
+  [[nodiscard]] bool is_store_silent() const { return store_->is_silent(); }
 
   void add(SubjectSubscription& subscription) SUBMIX_EXCLUDES(mutex_);
   void remove(SubjectSubscription& subscription) SUBMIX_EXCLUDES(mutex_);
 
  private:
   void run(const std::stop_token& stop);
+  // By one of the addresses, each tried once; null, with the failure noted: by none.
+  [[nodiscard]] std::shared_ptr<NatsConnection> open_any(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+  // Told once: a hanging store ends each connection that asks it, and the next one is made at once.
+  void tell(Bus::State state);
+  void tell_loss() SUBMIX_EXCLUDES(mutex_);
   void attach(std::shared_ptr<NatsConnection> connection) SUBMIX_EXCLUDES(mutex_);
   void note_failure(std::string message) SUBMIX_EXCLUDES(mutex_);
   void detach() SUBMIX_EXCLUDES(mutex_);
   void pause(const std::stop_token& stop, std::chrono::milliseconds time) const SUBMIX_EXCLUDES(mutex_);
 
   const BusSettings settings_;
+  const std::vector<std::string> urls_;
   const Bus::StateCallback on_state_;
+  const std::shared_ptr<StoreState> store_ = std::make_shared<StoreState>();
+  std::optional<Bus::State> told_;  // Confined (the thread)
+  std::size_t next_url_ =
+      0;  // Confined (the thread). To be tried first; while connected: the connection's own
   mutable Mutex mutex_;
   mutable Condition changed_;
   std::shared_ptr<NatsConnection> connection_ SUBMIX_GUARDED_BY(mutex_);

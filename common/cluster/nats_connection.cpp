@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/cluster/nats_connection.hpp"
 
+#include "common/base/clock.hpp"
 #include "common/base/log.hpp"
+#include "common/base/repetition_limiter.hpp"
 #include "common/cluster/codec.hpp"
 
 #include <chrono>
@@ -12,50 +14,77 @@
 namespace submix::cluster {
 namespace {
 
-// A dead peer is noticed after two unanswered pings.
-constexpr std::int64_t kPingMs = 1000;
-constexpr int kPingsUnanswered = 2;
+/// libnats gives a connection up with the ping that follows `unanswered` others.
+struct Pings {
+  std::int64_t interval_ms;
+  int unanswered;
+};
+// With one address a hasty end would help nobody: 2 to 3 s. With several, 1.2 to 1.6 s: long for a server
+// that is merely busy, short enough for the next address to answer within 3 s.
+constexpr Pings kPingsOfOneAddress{1000, 2};
+constexpr Pings kPingsOfSeveralAddresses{400, 3};
+// An address that does not answer must not hold up the next one for long.
+constexpr std::chrono::milliseconds kPatienceOfSeveralAddresses{1000};
 constexpr std::int64_t kWriteDeadlineMs = 1000;  // a server that stops reading must not hold up a publisher
 
 // libnats prints to stderr unless it has somewhere else to put this.
 void log_trouble(natsConnection*, natsSubscription*, natsStatus status, void*) {
-  log::warning("NATS: {}", natsStatus_GetText(status));
+  static RepetitionLimiter limiter(std::chrono::minutes(1));  // a connection may break again and again
+  const std::string text = natsStatus_GetText(status);
+  const auto said = limiter.admit(text, "NATS: " + text, SteadyClock().now());
+  if (said) log::warning("{}", *said);
 }
 
-natsStatus set_options(natsOptions* options, const BusSettings& settings, std::vector<const char*>& servers) {
-  const auto patience = settings.patience.count();
-  natsStatus status = natsOptions_SetServers(options, servers.data(), static_cast<int>(servers.size()));
+natsStatus set_options(natsOptions* options, const BusSettings& settings, const std::string& url) {
+  const bool has_others = settings.url.find(',') != std::string::npos;
+  const auto& pings = has_others ? kPingsOfSeveralAddresses : kPingsOfOneAddress;
+  const auto patience =
+      has_others ? std::min(settings.patience, kPatienceOfSeveralAddresses) : settings.patience;
+  natsStatus status = natsOptions_SetURL(options, url.c_str());
   const auto also = [&](natsStatus next) { status = status == NATS_OK ? next : status; };
   also(natsOptions_SetName(options, settings.name.c_str()));
-  also(natsOptions_SetNoRandomize(options, true));
-  also(natsOptions_SetTimeout(options, patience));
+  also(natsOptions_SetTimeout(options, patience.count()));
   also(natsOptions_SetAllowReconnect(options, false));
-  also(natsOptions_SetPingInterval(options, kPingMs));
-  also(natsOptions_SetMaxPingsOut(options, kPingsUnanswered));
+  also(natsOptions_SetPingInterval(options, pings.interval_ms));
+  also(natsOptions_SetMaxPingsOut(options, pings.unanswered));
   also(natsOptions_SetWriteDeadline(options, kWriteDeadlineMs));
   also(natsOptions_SetErrorHandler(options, log_trouble, nullptr));
   if (settings.key) also(natsOptions_SetToken(options, settings.key->nats_token().c_str()));
   return status;
 }
 
-tl::unexpected<Error> connect_failure(natsStatus status, const BusSettings& settings) {
-  if (status == NATS_CONNECTION_AUTH_FAILED && settings.key) {
-    return fail("NATS at {} refused the key: it was started with another; use that key file with --key FILE",
-                settings.url);
+ConnectError connect_failure(natsStatus status, const std::string& url, bool has_key) {
+  if (status == NATS_CONNECTION_AUTH_FAILED && has_key) {
+    return {fmt::format(
+                "NATS at {} refused the key: it was started with another; use that key file with --key FILE",
+                url),
+            true};
   }
-  if (status == NATS_CONNECTION_AUTH_FAILED) {
-    return fail("NATS at {} wants a key; name the key file it was started with, --key FILE", settings.url);
-  }
-  return fail(
-      "NATS at {} cannot be reached: {}; start one with \"submix nats\", or say where it is with --nats URL",
-      settings.url, natsStatus_GetText(status));
+  if (status == NATS_CONNECTION_AUTH_FAILED)
+    return {fmt::format("NATS at {} wants a key; name the key file it was started with, --key FILE", url),
+            true};
+  // libnats says no more of a connection that was refused, or that no way leads to.
+  const auto* why = status == NATS_NO_SERVER ? "nothing listens there, or no cable leads there"
+                                             : natsStatus_GetText(status);
+  return {fmt::format("NATS at {} cannot be reached: {}", url, why)};
 }
 
 constexpr std::chrono::milliseconds kPauseBeforeNextTry{5};
+// A server that has ended cuts a call off sooner; one with a hanging store is given up by its pings.
+constexpr std::chrono::milliseconds kSilence{1000};
 constexpr int kTriesWithinPatience = 4;  // to read from a bucket that another client makes
 
 std::string subject_of(std::string_view bucket, std::string_view key) {
   return fmt::format("$KV.{}.{}", bucket, key);
+}
+
+// nats-server (2.9) hangs for good in the store of a full disk, and goes on with all else. A client that asks
+// the store may then get no answers to its pings either.
+std::string silent_store(std::string_view url) {
+  return fmt::format(
+      "NATS at {} answers, but its store does not: is the disk full where NATS keeps its state? Make room "
+      "there, then start NATS again; what runs goes on",
+      url);
 }
 
 WriteError write_failure(natsStatus status, jsErrCode code, const std::string& subject, std::size_t bytes) {
@@ -70,15 +99,15 @@ WriteError write_failure(natsStatus status, jsErrCode code, const std::string& s
       fmt::format("{}: not written: {} ({})", subject, natsStatus_GetText(status), static_cast<int>(code))};
 }
 
-Result<JetStreamHandle> open_jetstream(natsConnection* connection, std::chrono::milliseconds patience,
-                                       const BusSettings& settings) {
+natsStatus open_jetstream(JetStreamHandle& handle, natsConnection* connection,
+                          std::chrono::milliseconds patience) {
   jsOptions options;
   jsOptions_Init(&options);
   options.Wait = patience.count();
   jsCtx* jetstream = nullptr;
   const auto status = natsConnection_JetStream(&jetstream, connection, &options);
-  if (status != NATS_OK) return connect_failure(status, settings);
-  return JetStreamHandle(jetstream);
+  handle.reset(jetstream);
+  return status;
 }
 
 // Made where it is missing.
@@ -116,26 +145,24 @@ std::optional<Entry> to_entry(kvEntry* entry) {
                kvEntry_Revision(entry)};
 }
 
-Result<std::shared_ptr<NatsConnection>> NatsConnection::open(const BusSettings& settings) {
-  const auto urls = parse_urls(settings.url);
-  if (!urls) return tl::unexpected(urls.error());
-  std::vector<const char*> servers;
-  for (const auto& url : *urls)
-    servers.push_back(url.c_str());
+tl::expected<std::shared_ptr<NatsConnection>, ConnectError> NatsConnection::open(
+    const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store) {
   natsOptions* options = nullptr;
   natsStatus status = natsOptions_Create(&options);
   const OptionsHandle options_handle(options);
-  if (status == NATS_OK) status = set_options(options, settings, servers);
+  if (status == NATS_OK) status = set_options(options, settings, url);
   natsConnection* connection = nullptr;
   if (status == NATS_OK) status = natsConnection_Connect(&connection, options);
   ConnectionHandle connection_handle(connection);
-  if (status != NATS_OK) return connect_failure(status, settings);
-  auto jetstream = open_jetstream(connection, settings.patience, settings);
-  if (!jetstream) return tl::unexpected(jetstream.error());
-  auto impatient = open_jetstream(connection, settings.patience / kTriesWithinPatience, settings);
-  if (!impatient) return tl::unexpected(impatient.error());
-  return std::shared_ptr<NatsConnection>(new NatsConnection(
-      std::move(connection_handle), std::move(*jetstream), std::move(*impatient), settings));
+  JetStreamHandle jetstream;
+  JetStreamHandle impatient;
+  if (status == NATS_OK) status = open_jetstream(jetstream, connection, settings.patience);
+  if (status == NATS_OK)
+    status = open_jetstream(impatient, connection, settings.patience / kTriesWithinPatience);
+  if (status != NATS_OK) return tl::unexpected(connect_failure(status, url, settings.key.has_value()));
+  return std::shared_ptr<NatsConnection>(new NatsConnection(std::move(connection_handle),
+                                                            std::move(jetstream), std::move(impatient), url,
+                                                            settings.patience, std::move(store)));
 }
 
 NatsConnection::~NatsConnection() {
@@ -163,6 +190,7 @@ Result<kvStore*> NatsConnection::bucket(std::string_view name) {
   MutexLock lock(mutex_);
   if (const auto found = buckets_.find(name); found != buckets_.end()) return found->second.get();
   const std::string text(name);
+  const auto began = std::chrono::steady_clock::now();
   BucketHandle bucket;
   auto status = wait_for_bucket(text);
   if (status == NATS_OK) status = open_bucket(bucket, jetstream_.get(), text);
@@ -170,18 +198,33 @@ Result<kvStore*> NatsConnection::bucket(std::string_view name) {
     return fail("NATS at {} runs without JetStream; start it with \"submix nats\", or nats-server with -js",
                 url_);
   }
+  if (was_silent(name, status, began)) return fail("{}", silent_store(url_));
   if (status != NATS_OK) return fail("NATS at {}: bucket {}: {}", url_, name, natsStatus_GetText(status));
   return buckets_.emplace(text, std::move(bucket)).first->second.get();
+}
+
+// The server, too, may end while it is asked: so a call that was cut off soon says nothing of the store.
+bool NatsConnection::was_silent(std::string_view bucket, natsStatus status,
+                                std::chrono::steady_clock::time_point began) {
+  const bool was_long = std::chrono::steady_clock::now() - began >= kSilence;
+  const bool was_cut_off = status == NATS_CONNECTION_CLOSED && (was_long || store_->is_silent());
+  const bool is_silent = status == NATS_TIMEOUT || was_cut_off;
+  if (is_silent) store_->note_silence(bucket, silent_store(url_));
+  if (status == NATS_OK || status == NATS_NOT_FOUND) store_->note_answer(bucket);
+  return is_silent;
 }
 
 // While another client makes a bucket, a server (2.9) tells of it already, but refuses to make it, knows
 // nobody who takes what is written to it, and does not answer who reads it.
 natsStatus NatsConnection::wait_for_bucket(const std::string& name) {
   const auto deadline = std::chrono::steady_clock::now() + patience_;
+  bool was_silent = false;
   for (;;) {
     BucketHandle bucket;
     auto status = open_bucket(bucket, impatient_jetstream_.get(), name);
     if (status == NATS_OK) status = try_bucket(bucket.get());
+    if (status == NATS_CONNECTION_CLOSED && was_silent) return NATS_TIMEOUT;  // a hanging store ends it, too
+    was_silent = was_silent || status == NATS_TIMEOUT;
     const bool may_pass = status == NATS_ERR || status == NATS_TIMEOUT;
     if (!may_pass || std::chrono::steady_clock::now() > deadline) return status;
     std::this_thread::sleep_for(kPauseBeforeNextTry);
@@ -191,13 +234,24 @@ natsStatus NatsConnection::wait_for_bucket(const std::string& name) {
 Result<std::optional<Entry>> NatsConnection::get(std::string_view bucket_name, std::string_view key) {
   const auto store = bucket(bucket_name);
   if (!store) return tl::unexpected(store.error());
+  const auto began = std::chrono::steady_clock::now();
   kvEntry* entry = nullptr;
   const auto status = kvStore_Get(&entry, *store, std::string(key).c_str());
   const EntryHandle handle(entry);
+  if (was_silent(bucket_name, status, began))
+    return fail("{}: not read: {}", subject_of(bucket_name, key), silent_store(url_));
   if (status == NATS_NOT_FOUND) return std::optional<Entry>();
   if (status != NATS_OK)
     return fail("{}: not read: {}", subject_of(bucket_name, key), natsStatus_GetText(status));
   return to_entry(entry);
+}
+
+Result<void> NatsConnection::remove(std::string_view bucket_name, std::string_view key) {
+  const auto store = bucket(bucket_name);
+  if (!store) return tl::unexpected(store.error());
+  const auto status = kvStore_Purge(*store, std::string(key).c_str(), nullptr);
+  if (status == NATS_OK) return {};
+  return fail("{}/{}: cannot be taken out of NATS: {}", bucket_name, key, natsStatus_GetText(status));
 }
 
 tl::expected<std::uint64_t, WriteError> NatsConnection::put(std::string_view bucket_name,
@@ -211,11 +265,14 @@ tl::expected<std::uint64_t, WriteError> NatsConnection::put(std::string_view buc
   options.ExpectLastSubjectSeq = expected_revision.value_or(0);
   options.ExpectNoMessage = expected_revision && *expected_revision == 0;
   const auto subject = subject_of(bucket_name, key);
+  const auto began = std::chrono::steady_clock::now();
   jsPubAck* ack = nullptr;
   auto code = jsErrCode{};
   const auto status = js_Publish(&ack, jetstream_.get(), subject.c_str(), value.data(),
                                  static_cast<int>(value.size()), &options, &code);
   const std::unique_ptr<jsPubAck, Destroy<jsPubAck_Destroy>> handle(ack);
+  if (was_silent(bucket_name, status, began))
+    return tl::unexpected(WriteError{fmt::format("{}: not written: {}", subject, silent_store(url_))});
   if (status != NATS_OK) return tl::unexpected(write_failure(status, code, subject, value.size()));
   return ack->Sequence;
 }
@@ -223,8 +280,11 @@ tl::expected<std::uint64_t, WriteError> NatsConnection::put(std::string_view buc
 Result<WatcherHandle> NatsConnection::watch(std::string_view bucket_name, const std::string& key) {
   const auto store = bucket(bucket_name);
   if (!store) return tl::unexpected(store.error());
+  const auto began = std::chrono::steady_clock::now();
   kvWatcher* watcher = nullptr;
   const auto status = kvStore_Watch(&watcher, *store, key.c_str(), nullptr);
+  if (was_silent(bucket_name, status, began))
+    return fail("{}: not watched: {}", subject_of(bucket_name, key), silent_store(url_));
   if (status != NATS_OK)
     return fail("{}: not watched: {}", subject_of(bucket_name, key), natsStatus_GetText(status));
   return WatcherHandle(watcher);
@@ -238,15 +298,19 @@ Result<void> NatsConnection::publish(std::string_view subject, std::string_view 
   return {};
 }
 
-Result<std::string> NatsConnection::request(std::string_view subject, std::string_view bytes,
-                                            std::chrono::milliseconds patience) {
+tl::expected<std::string, RequestError> NatsConnection::request(std::string_view subject,
+                                                                std::string_view bytes,
+                                                                std::chrono::milliseconds patience) {
   natsMsg* reply = nullptr;
   const auto status = natsConnection_Request(&reply, connection_.get(), std::string(subject).c_str(),
                                              bytes.data(), static_cast<int>(bytes.size()), patience.count());
   const MessageHandle handle(reply);
-  if (status == NATS_NO_RESPONDERS) return fail("nobody is there");
-  if (status == NATS_TIMEOUT) return fail("no answer within {} ms", patience.count());
-  if (status != NATS_OK) return fail("{}", natsStatus_GetText(status));
+  using Kind = RequestError::Kind;
+  if (status == NATS_NO_RESPONDERS) return tl::unexpected(RequestError{Kind::absent, "nobody is there"});
+  if (status == NATS_TIMEOUT)
+    return tl::unexpected(
+        RequestError{Kind::silent, fmt::format("no answer within {} ms", patience.count())});
+  if (status != NATS_OK) return tl::unexpected(RequestError{Kind::failed, natsStatus_GetText(status)});
   return std::string(natsMsg_GetData(reply), static_cast<std::size_t>(natsMsg_GetDataLength(reply)));
 }
 

@@ -6,9 +6,11 @@
 #include "common/base/mutex.hpp"
 #include "common/base/result.hpp"
 #include "common/cluster/bus.hpp"
+#include "common/cluster/store_state.hpp"
 
 #include <nats/nats.h>
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
@@ -34,6 +36,12 @@ using WatcherHandle = std::unique_ptr<kvWatcher, Destroy<kvWatcher_Destroy>>;
 using MessageHandle = std::unique_ptr<natsMsg, Destroy<natsMsg_Destroy>>;
 using SubscriptionHandle = std::unique_ptr<natsSubscription, Destroy<natsSubscription_Destroy>>;
 
+/// Why there is no connection by one address.
+struct ConnectError {
+  std::string message;        ///< names the address
+  bool is_key_wrong = false;  ///< a server answers there; the message names the remedy
+};
+
 /// One life of the connection to NATS: from a successful connect to the first failure. It never comes back;
 /// the bus makes a new one. (libnats can reconnect by itself, but gives up for good after two refusals of the
 /// key, and its watches do not survive a server that lost its consumers.)
@@ -41,7 +49,10 @@ using SubscriptionHandle = std::unique_ptr<natsSubscription, Destroy<natsSubscri
 /// Threads  Synchronized.
 class NatsConnection {
  public:
-  [[nodiscard]] static Result<std::shared_ptr<NatsConnection>> open(const BusSettings& settings);
+  /// By `url` alone, one of those in `settings`. Each call to the store tells `store` whether there was an
+  /// answer.
+  [[nodiscard]] static tl::expected<std::shared_ptr<NatsConnection>, ConnectError> open(
+      const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store);
   NatsConnection(const NatsConnection&) = delete;
   NatsConnection& operator=(const NatsConnection&) = delete;
   ~NatsConnection();
@@ -50,13 +61,16 @@ class NatsConnection {
   [[nodiscard]] std::size_t payload_bytes_max() const;
 
   [[nodiscard]] Result<std::optional<Entry>> get(std::string_view bucket, std::string_view key);
+  /// Takes the key and its value out of the bucket.
+  [[nodiscard]] Result<void> remove(std::string_view bucket_name, std::string_view key);
   [[nodiscard]] tl::expected<std::uint64_t, WriteError> put(std::string_view bucket, std::string_view key,
                                                             std::string_view value,
                                                             std::optional<std::uint64_t> expected_revision);
   [[nodiscard]] Result<WatcherHandle> watch(std::string_view bucket, const std::string& key);
   [[nodiscard]] Result<void> publish(std::string_view subject, std::string_view bytes);
-  [[nodiscard]] Result<std::string> request(std::string_view subject, std::string_view bytes,
-                                            std::chrono::milliseconds patience);
+  [[nodiscard]] tl::expected<std::string, RequestError> request(std::string_view subject,
+                                                                std::string_view bytes,
+                                                                std::chrono::milliseconds patience);
   [[nodiscard]] natsConnection* handle() { return connection_.get(); }
 
   /// Ends it now, and keeps its memory until the connection has ended: the reading thread of libnats 3.4 uses
@@ -66,15 +80,19 @@ class NatsConnection {
 
  private:
   NatsConnection(ConnectionHandle connection, JetStreamHandle jetstream, JetStreamHandle impatient_jetstream,
-                 const BusSettings& settings)
+                 std::string url, std::chrono::milliseconds patience, std::shared_ptr<StoreState> store)
       : connection_(std::move(connection)),
         jetstream_(std::move(jetstream)),
         impatient_jetstream_(std::move(impatient_jetstream)),
-        url_(settings.url),
-        patience_(settings.patience) {}
+        url_(std::move(url)),
+        patience_(patience),
+        store_(std::move(store)) {}
 
   // The bucket, made where it is missing; lives as long as this.
   [[nodiscard]] Result<kvStore*> bucket(std::string_view name) SUBMIX_EXCLUDES(mutex_);
+  // Whether the call that began then, and ended so, had no answer. The bus is told in either case.
+  [[nodiscard]] bool was_silent(std::string_view bucket, natsStatus status,
+                                std::chrono::steady_clock::time_point began);
   // Until the server serves it.
   [[nodiscard]] natsStatus wait_for_bucket(const std::string& name);
 
@@ -83,6 +101,7 @@ class NatsConnection {
   JetStreamHandle impatient_jetstream_;  // waits a quarter of that time for an answer
   const std::string url_;
   const std::chrono::milliseconds patience_;
+  const std::shared_ptr<StoreState> store_;
   Mutex mutex_;
   std::map<std::string, BucketHandle, std::less<>> buckets_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<SubscriptionHandle> ended_subscriptions_ SUBMIX_GUARDED_BY(mutex_);

@@ -19,6 +19,8 @@ constexpr std::chrono::seconds kStartPatience{5};
 constexpr std::chrono::milliseconds kLookInterval{20};
 // A picture of 1920x1080 pixels is 6.2 MB. Beyond 8 MB nats-server warns.
 constexpr std::string_view kMaxPayload = "8MB";
+// A client whose cable was cut is let go of soon. Until then each message for it may hold up its sender.
+constexpr std::string_view kDeadClients = "ping_interval: \"2s\"\nping_max: 2\nwrite_deadline: \"2s\"\n";
 
 std::string program() {
   std::error_code ignored;
@@ -40,6 +42,7 @@ std::string configuration(const NatsServerSettings& settings) {
   text += fmt::format("ports_file_dir: {}\n", in_quotes(settings.folder.string()));
   text += fmt::format("jetstream {{ store_dir: {}, max_mem: 64MB, max_file: 256MB }}\n",
                       in_quotes((settings.folder / "store").string()));
+  text += kDeadClients;
   if (settings.key)
     text += fmt::format("authorization {{ token: {} }}\n", in_quotes(settings.key->nats_token()));
   return text;

@@ -3,10 +3,14 @@
 #include "common/cluster/bus.hpp"
 #include "common/cluster/nats_server.hpp"
 #include "tests/cluster/mailbox.hpp"
+#include "tests/support/small_disk.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <barrier>
@@ -16,9 +20,36 @@ namespace submix::cluster {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using testing::SmallDisk;
 using testing::TemporaryFolder;
 using namespace std::chrono_literals;
+
+/// The kernel takes connections for it; nobody answers them.
+class SilentListener {
+ public:
+  SilentListener() {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    auto* generic = reinterpret_cast<sockaddr*>(&address);
+    EXPECT_EQ(::bind(socket_, generic, size), 0);
+    EXPECT_EQ(::listen(socket_, 8), 0);
+    EXPECT_EQ(::getsockname(socket_, generic, &size), 0);
+    port_ = ntohs(address.sin_port);
+  }
+  ~SilentListener() { ::close(socket_); }
+  SilentListener(const SilentListener&) = delete;
+  SilentListener& operator=(const SilentListener&) = delete;
+
+  [[nodiscard]] std::string url() const { return "nats://127.0.0.1:" + std::to_string(port_); }
+
+ private:
+  const int socket_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  std::uint16_t port_ = 0;
+};
 
 class BusTest : public ::testing::Test {
  protected:
@@ -275,6 +306,113 @@ TEST(Bus, SaysWhereItDidNotReachNats) {
   ASSERT_FALSE(bus);
   EXPECT_THAT(bus.error().message,
               AllOf(HasSubstr("nats://127.0.0.1:1 cannot be reached"), HasSubstr("--nats URL")));
+}
+
+TEST(Bus, SaysThatTheStoreIsSilentWhenItsDiskIsFull) {
+  const TemporaryFolder folder;
+  const SmallDisk disk(folder / "nats");
+  if (!disk.is_ready()) GTEST_SKIP() << SmallDisk::kNeeds;
+  const auto server = NatsServer::start({disk.folder()});
+  ASSERT_TRUE(server) << server.error().message;
+  const auto writer = Bus::connect({server->url(), "test"});
+  ASSERT_TRUE(writer) << writer.error().message;
+  ASSERT_TRUE((*writer)->put("bucket", "key", "value"));
+  disk.fill();
+  const auto written = (*writer)->put("bucket", "key", std::string(100'000, 'x'));
+  ASSERT_FALSE(written);
+  EXPECT_FALSE(written.error().is_conflict);
+  EXPECT_THAT(written.error().message, AllOf(HasSubstr(server->url()), HasSubstr("is the disk full")));
+  const auto reader = Bus::connect({server->url(), "test"});
+  ASSERT_TRUE(reader) << reader.error().message;
+  const auto found = (*reader)->get("bucket", "key");
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error().message, HasSubstr("is the disk full"));
+}
+
+TEST(Bus, TellsOnceThatItsStoreIsSilentAndThenThatItAnswersAgain) {
+  const TemporaryFolder folder;
+  const SmallDisk disk(folder / "nats");
+  if (!disk.is_ready()) GTEST_SKIP() << SmallDisk::kNeeds;
+  auto server = NatsServer::start({disk.folder()});
+  ASSERT_TRUE(server) << server.error().message;
+  std::optional<NatsServer> running(*std::move(server));
+  const auto url = running->url();
+  const auto port = running->port();
+  Mailbox<Bus::State> states;
+  const auto bus = Bus::connect({url, "test"}, [&](Bus::State state) { states.put(state); });
+  ASSERT_TRUE(bus) << bus.error().message;
+  EXPECT_EQ(states.next(), Bus::State::connected);
+  ASSERT_TRUE((*bus)->put("bucket", "key", "value"));
+  disk.fill();
+  for (int i = 0; i < 3; ++i)
+    EXPECT_THAT((*bus)->put("bucket", "key", std::string(100'000, 'x')).error().message,
+                HasSubstr("is the disk full"))
+        << "also where the silent store has ended the connection";
+  EXPECT_EQ(states.next(), Bus::State::store_silent);
+  EXPECT_TRUE((*bus)->is_store_silent());
+
+  running.reset();
+  EXPECT_TRUE(std::filesystem::remove(disk.folder() / "filling"));
+  auto again = NatsServer::start({disk.folder(), "127.0.0.1", port});
+  ASSERT_TRUE(again) << again.error().message;
+  for (int i = 0; i < 200 && (*bus)->is_store_silent(); ++i) {
+    std::this_thread::sleep_for(50ms);
+    static_cast<void>((*bus)->get("bucket", "key"));
+  }
+  auto state = states.next();
+  if (state == Bus::State::lost) state = states.next();
+  if (state == Bus::State::store_silent) state = states.next();
+  EXPECT_EQ(state, Bus::State::connected);
+  EXPECT_FALSE((*bus)->is_store_silent());
+}
+
+TEST_F(BusTest, DoesNotTakeAServerThatHasEndedForASilentStore) {
+  const auto bus = connect();
+  ASSERT_TRUE(bus->put("bucket", "key", "value"));
+  stop();
+  EXPECT_FALSE(bus->get("bucket", "key"));
+  EXPECT_FALSE(bus->put("bucket", "key", "value"));
+  EXPECT_FALSE(bus->is_store_silent());
+}
+
+TEST(Bus, NamesEachAddressThatItTried) {
+  const auto bus = Bus::connect({"nats://127.0.0.1:1,nats://127.0.0.2:2", "test", {}, 1s});
+  ASSERT_FALSE(bus);
+  EXPECT_THAT(bus.error().message, AllOf(HasSubstr("nats://127.0.0.1:1 cannot be reached: "),
+                                         HasSubstr("nats://127.0.0.2:2 cannot be reached: "),
+                                         EndsWith("or say where it is with --nats URL")));
+}
+
+TEST(Bus, SaysWhichAddressHasNotAnsweredYet) {
+  const SilentListener nobody;  // takes connections, and never says a word
+  const auto bus = Bus::start({nobody.url(), "test", {}, 5s});
+  ASSERT_TRUE(bus);
+  EXPECT_EQ((*bus)->last_error(), "NATS at " + nobody.url() + " has not answered yet");
+}
+
+TEST_F(BusTest, GoesOnByTheNextAddressWhenTheFirstOneIsGone) {
+  const auto other = NatsServer::start({folder_ / "other"});
+  ASSERT_TRUE(other) << other.error().message;
+  Mailbox<Bus::State> states;
+  auto both = settings();
+  both.url += "," + other->url();
+  const auto bus = Bus::connect(both, [&](Bus::State state) { states.put(state); });
+  ASSERT_TRUE(bus) << bus.error().message;
+  EXPECT_EQ(states.next(), Bus::State::connected);
+  EXPECT_EQ((*bus)->last_error(), "");
+  stop();
+  EXPECT_EQ(states.next(), Bus::State::lost);
+  EXPECT_EQ(states.next(), Bus::State::connected);
+  EXPECT_TRUE((*bus)->put("bucket", "key", "by the other one"));
+}
+
+TEST_F(BusTest, TriesTheOthersWhereAnAddressNeverAnswers) {
+  const SilentListener nobody;
+  auto both = settings();
+  both.url = nobody.url() + "," + both.url;
+  const auto bus = Bus::connect(both);
+  ASSERT_TRUE(bus) << bus.error().message;
+  EXPECT_TRUE((*bus)->is_connected());
 }
 
 TEST(Bus, RefusesAnotherMachineWithoutAKey) {
