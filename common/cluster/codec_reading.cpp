@@ -212,6 +212,8 @@ Json link_to_json(const LinkReading& link) {
           {"queue_bytes", link.queue_bytes},
           {"queue_limit_bytes", link.queue_limit_bytes},
           {"capacity_bytes_per_second", link.capacity_bytes_per_second},
+          {"greatest_bytes_per_second", link.greatest_bytes_per_second},
+          {"limit_bytes_per_second", link.limit_bytes_per_second},
           {"sending_ns", link.sending.count()},
           {"blocked_ns", link.blocked.count()},
           {"idle_ns", link.idle.count()},
@@ -234,6 +236,8 @@ void read_link(Fields& fields, LinkReading& link) {
   fields.integer("queue_bytes", link.queue_bytes);
   fields.integer("queue_limit_bytes", link.queue_limit_bytes);
   fields.integer("capacity_bytes_per_second", link.capacity_bytes_per_second);
+  fields.integer("greatest_bytes_per_second", link.greatest_bytes_per_second);
+  fields.integer("limit_bytes_per_second", link.limit_bytes_per_second);
   fields.nanoseconds("sending_ns", link.sending);
   fields.nanoseconds("blocked_ns", link.blocked);
   fields.nanoseconds("idle_ns", link.idle);
@@ -361,6 +365,15 @@ void read_machine(Fields& fields, MachineReading& machine) {
   });
 }
 
+Json realtime_to_json(const RealtimeReading& realtime) {
+  return {{"is_lost", realtime.is_lost}, {"reason", realtime.reason}};
+}
+
+void read_realtime(Fields& fields, RealtimeReading& realtime) {
+  fields.boolean("is_lost", realtime.is_lost);
+  fields.text("reason", realtime.reason);
+}
+
 }  // namespace
 
 std::string encode(const NodeReading& message) {
@@ -381,7 +394,8 @@ std::string encode(const NodeReading& message) {
                {"allocations", message.allocations},
                {"submixes", std::move(submixes)},
                {"streams", std::move(streams)},
-               {"machine", machine_to_json(message.machine)}});
+               {"machine", machine_to_json(message.machine)},
+               {"realtime", realtime_to_json(message.realtime)}});
 }
 
 template <>
@@ -401,6 +415,7 @@ Result<NodeReading> decode(std::string_view text) {
                                       fields.list("submixes", message.submixes, kSubmixesMax, read_submix);
                                       fields.list("streams", message.streams, kStreamsMax, read_stream);
                                       fields.object("machine", message.machine, read_machine);
+                                      fields.object("realtime", message.realtime, read_realtime);
                                     });
 }
 

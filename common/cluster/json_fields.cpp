@@ -1,9 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/cluster/json_fields.hpp"
 
+#include "common/base/plain_text.hpp"
+
 #include <cmath>
 
 namespace submix::cluster {
+namespace {
+
+// Messages nest 7 deep: reading, submixes, one of them, stages, one of them, queues, one of them.
+constexpr std::size_t kDepthMax = 32;
+// The largest object has 30. The JSON library compares each member of an object with all before it: a message
+// of 1 MiB that is one object held its reader up for minutes.
+constexpr std::size_t kMembersMax = 1024;
+
+/// Counts brackets and members without a parse: outside of texts, each ':' belongs to one member.
+class FormScan {
+ public:
+  /// Why the text is not given to the JSON library; empty: it may be read.
+  std::string_view fault(std::string_view text) {
+    bool is_text = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      if (is_text && c == '\\') ++i;
+      if (c == '"') is_text = !is_text;
+      if (is_text || c == '"') continue;
+      if (auto found = count(c); !found.empty()) return found;
+    }
+    return {};
+  }
+
+ private:
+  std::string_view count(char c) {
+    if (c == '{' || c == '[') {
+      if (++depth_ > kDepthMax) return "the JSON is nested too deep";
+      members_.at(depth_) = 0;
+    } else if ((c == '}' || c == ']') && depth_ > 0) {
+      --depth_;
+    } else if (c == ':' && ++members_.at(depth_) > kMembersMax) {
+      return "the JSON has an object of too many members";
+    }
+    return {};
+  }
+
+  std::array<std::size_t, kDepthMax + 1> members_{};  // of each open bracket
+  std::size_t depth_ = 0;
+};
+
+}  // namespace
 
 std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -11,6 +55,7 @@ std::string dump(const Json& json) {
 
 Result<Json> parse_object(std::string_view text, std::size_t bytes_max) {
   if (text.size() > bytes_max) return fail("{} bytes are more than {}", text.size(), bytes_max);
+  if (const auto fault = FormScan().fault(text); !fault.empty()) return fail("{}", fault);
   auto json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) return fail("{} bytes are not JSON", text.size());
   if (!json.is_object()) return fail("the JSON is not an object");
@@ -35,6 +80,7 @@ void Fields::text(const char* key, std::string& value, std::size_t bytes_max) {
     return complain(key, fmt::format("is longer than {} bytes", bytes_max));
   }
   value = field->get<std::string>();
+  if (bytes_max <= kTextMax) value = plain_lines(value);
 }
 
 void Fields::texts(const char* key, std::vector<std::string>& values, std::size_t count_max) {
@@ -45,7 +91,7 @@ void Fields::texts(const char* key, std::vector<std::string>& values, std::size_
     if (!item.is_string() || item.get_ref<const std::string&>().size() > kTextMax) {
       return complain(key, "holds something that is not a text, or too long a one");
     }
-    values.push_back(item.get<std::string>());
+    values.push_back(plain_lines(item.get_ref<const std::string&>()));
   }
 }
 
@@ -74,7 +120,11 @@ void Fields::parameter(const char* key, show::ParameterValue& value) {
   if (field == nullptr) return;
   if (field->is_boolean()) value = field->get<bool>();
   if (field->is_number()) value = field->get<double>();
-  if (field->is_string()) value = field->get<std::string>();
+  if (field->is_string()) {
+    std::string words;
+    text(key, words);
+    value = std::move(words);
+  }
   if (field->is_array() && field->size() <= 16) {
     std::vector<double> numbers;
     for (const auto& item : *field) {

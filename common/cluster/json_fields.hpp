@@ -38,6 +38,8 @@ class Fields {
     if (!object.is_object()) complain("message", "is not an object");
   }
 
+  /// Control characters are replaced: peers' words end up in logs, terminals and windows. A longer text than
+  /// kTextMax is a document, and stays as it is.
   void text(const char* key, std::string& value, std::size_t bytes_max = kTextMax);
   void texts(const char* key, std::vector<std::string>& values, std::size_t count_max);
   void boolean(const char* key, bool& value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/cluster/key_watch.hpp"
 
+#include "common/base/clock.hpp"
 #include "common/base/log.hpp"
 #include "common/base/mutex.hpp"
 #include "common/base/thread.hpp"
@@ -43,12 +44,16 @@ void KeyWatch::run(const std::stop_token& stop) {
 
 void KeyWatch::follow(NatsConnection& connection, const std::stop_token& stop) {
   auto watcher = connection.watch(bucket_, key_);
-  if (!watcher) {
-    log::warning("{}", watcher.error().message);
-    return;
-  }
+  if (!watcher) return complain(watcher.error().message);
   read(**watcher, connection, stop);
   connection.retire(*std::move(watcher));
+}
+
+// Of a silent store the bus has said so already.
+void KeyWatch::complain(const std::string& why) {
+  if (connector_.is_store_silent()) return;
+  const auto said = limiter_.admit("watch", why, SteadyClock().now());
+  if (said) log::warning("{}", *said);
 }
 
 void KeyWatch::read(kvWatcher& watcher, NatsConnection& connection, const std::stop_token& stop) {

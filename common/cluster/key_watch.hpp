@@ -3,10 +3,12 @@
 
 // Internal to the bus.
 
+#include "common/base/repetition_limiter.hpp"
 #include "common/cluster/bus.hpp"
 #include "common/cluster/connector.hpp"
 #include "common/cluster/nats_connection.hpp"
 
+#include <chrono>
 #include <functional>
 #include <stop_token>
 #include <string>
@@ -23,6 +25,7 @@ class KeyWatch final : public Subscription {
 
  private:
   void run(const std::stop_token& stop);
+  void complain(const std::string& why);
   void follow(NatsConnection& connection, const std::stop_token& stop);
   void read(kvWatcher& watcher, NatsConnection& connection, const std::stop_token& stop);
 
@@ -30,6 +33,7 @@ class KeyWatch final : public Subscription {
   const std::string bucket_;
   const std::string key_;
   const std::function<void(const Entry&)> callback_;
+  RepetitionLimiter limiter_{std::chrono::seconds(5)};
   std::jthread thread_;
 };
 
