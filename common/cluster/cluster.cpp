@@ -2,8 +2,13 @@
 #include "common/cluster/cluster.hpp"
 
 #include "common/base/log.hpp"
+#include "common/base/repetition_limiter.hpp"
 #include "common/cluster/codec.hpp"
+#include "common/cluster/picture_shelf.hpp"
+#include "common/show/text_limits.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <random>
 #include <utility>
 #include <vector>
@@ -15,7 +20,10 @@ constexpr std::string_view kDesired = "submix-desired";
 constexpr std::string_view kReported = "submix-reported";
 constexpr std::string_view kShowKeyName = "show";
 constexpr std::string_view kTransportKeyName = "transport";
+constexpr std::string_view kGoodShowKeyName = "good-show";
+constexpr std::string_view kAlertsSeenKeyName = "alerts-seen";
 constexpr std::string_view kAllKeys = ">";
+constexpr int kAttemptsMax = 10;  // against others who write the same list
 
 std::string subject_of(std::string_view kind, std::string_view node) {
   return fmt::format("submix.{}.{}", kind, node);
@@ -28,6 +36,8 @@ std::string command_subject(CommandKind kind, std::string_view node) {
       return subject_of("command.snapshot", node);
     case CommandKind::plugins:
       return subject_of("command.plugins", node);
+    case CommandKind::check:
+      return subject_of("command.check", node);
     case CommandKind::trace:
       break;
   }
@@ -38,12 +48,37 @@ struct Services : Subscription {
   std::vector<std::unique_ptr<Subscription>> services;
 };
 
-// What a foreign hand wrote into the cluster must not stop anybody.
+// The log is one for the process, and so is what limits it.
+void complain(std::string_view from, std::string_view error) {
+  static RepetitionLimiter limiter(std::chrono::seconds(5));
+  const auto said = limiter.admit(std::string(from), fmt::format("{}: not understood: {}", from, error),
+                                  SteadyClock().now());
+  if (said) log::warning("{}", *said);
+}
+
+// A node tries again and again. Of a silent store, and of a lost connection, the bus says so itself.
+void complain_of_lost_report(const Bus& bus, const std::string& error) {
+  if (!bus.is_connected() || bus.is_store_silent()) return;
+  static RepetitionLimiter limiter(std::chrono::minutes(1));
+  const auto said = limiter.admit(
+      "report", fmt::format("controllers do not see what this node runs: {}", error), SteadyClock().now());
+  if (said) log::warning("{}", *said);
+}
+
+// What a foreign hand wrote into the cluster must not stop anybody, nor fill anybody's log.
 template <typename Message, typename Callback>
 void deliver(std::string_view bytes, std::string_view from, const Callback& callback) {
   auto message = decode<Message>(bytes);
-  if (!message) return log::warning("{}: not understood: {}", from, message.error().message);
+  if (!message) return complain(from, message.error().message);
   callback(*std::move(message));
+}
+
+// What is no show is handed on as one that cannot be read: so nodes report it, and people keep and replace
+// it.
+DesiredShow show_in(const Entry& entry) {
+  auto show = decode<DesiredShow>(entry.value);
+  if (show) return *std::move(show);
+  return {fmt::format("{}{}\n{}", show::kNoShowMark, show.error().message, entry.value), "somebody else"};
 }
 
 template <typename Message>
@@ -65,13 +100,13 @@ std::unique_ptr<Subscription> subscribe(Bus& bus, std::string_view kind,
   });
 }
 
-// The picture, or why it cannot be sent.
+// The picture, or why it cannot be sent to a program that knows no parts.
 std::string fitting(std::string reply, std::size_t bytes_max) {
   if (bytes_max == 0 || reply.size() <= bytes_max) return reply;
   return encode_reply(
       Result<Snapshot>(fail("a picture of {} bytes is more than NATS takes in one message ({}); ask for a "
-                            "smaller one with --width, or start "
-                            "NATS with \"submix nats\"",
+                            "smaller one with --width, or update "
+                            "the program that asks: newer ones take it in parts",
                             reply.size(), bytes_max)));
 }
 
@@ -79,7 +114,45 @@ std::string encode_reply(const Result<Reply>& reply) {
   if (!reply) return cluster::encode_reply(Result<Snapshot>(tl::unexpected(reply.error())));
   if (const auto* snapshot = std::get_if<Snapshot>(&*reply)) return cluster::encode_reply(*snapshot);
   if (const auto* part = std::get_if<TracePart>(&*reply)) return cluster::encode_reply(*part);
+  if (const auto* faults = std::get_if<std::vector<SubmixFault>>(&*reply))
+    return cluster::encode_reply(*faults);
   return cluster::encode_reply(std::get<std::vector<PluginSummary>>(*reply));
+}
+
+// All parts of what `reply` is the first part of.
+Result<std::string> join_parts(std::string_view node, Command command, Result<std::string> reply,
+                               const std::function<Result<std::string>(const Command&)>& ask) {
+  std::string text;
+  for (;;) {
+    if (!reply) return reply;
+    const auto part = decode_trace_reply(*reply);
+    if (!part) return fail("node \"{}\": {}", node, part.error().message);
+    text += part->text;
+    if (++command.part >= part->parts) return text;
+    reply = ask(command);
+  }
+}
+
+void change(std::vector<std::string>& things, const std::vector<std::string>& seen,
+            const std::vector<std::string>& over) {
+  const auto has = [](const std::vector<std::string>& list, const std::string& thing) {
+    return std::ranges::find(list, thing) != list.end();
+  };
+  std::erase_if(things, [&](const std::string& thing) { return has(over, thing); });
+  for (const auto& thing : seen) {
+    if (!has(things, thing)) things.push_back(thing);
+  }
+  const auto surplus = std::max(things.size(), AlertsSeen::kThingsMax) - AlertsSeen::kThingsMax;
+  things.erase(things.begin(), things.begin() + static_cast<std::ptrdiff_t>(surplus));
+}
+
+// What nobody can read gives way to the next list.
+Result<Revisioned<AlertsSeen>> read_alerts_seen(Bus& bus) {
+  const auto entry = bus.get(kDesired, kAlertsSeenKeyName);
+  if (!entry) return tl::unexpected(entry.error());
+  if (!*entry) return Revisioned<AlertsSeen>{};
+  return Revisioned<AlertsSeen>{decode<AlertsSeen>((*entry)->value).value_or(AlertsSeen()),
+                                (*entry)->revision};
 }
 
 /// A word that nobody else asks with.
@@ -91,12 +164,22 @@ std::string new_token() {
 }  // namespace
 
 Result<Revisioned<DesiredShow>> Cluster::show() {
-  return read<DesiredShow>(bus_, kShowKeyName);
+  const auto entry = bus_.get(kDesired, kShowKeyName);
+  if (!entry) return tl::unexpected(entry.error());
+  if (!*entry) return Revisioned<DesiredShow>{};
+  return Revisioned<DesiredShow>{show_in(**entry), (*entry)->revision};
 }
 
 tl::expected<std::uint64_t, WriteError> Cluster::put_show(const DesiredShow& desired,
                                                           std::optional<std::uint64_t> expected_revision) {
-  auto written = bus_.put(kDesired, kShowKeyName, encode(desired), expected_revision);
+  const auto message = encode(desired);
+  if (message.size() > kMessageBytesMax) {
+    return tl::unexpected(WriteError{
+        fmt::format("the show was not written: it takes {} bytes on the control plane, more than {}; "
+                    "take some of it out",
+                    message.size(), kMessageBytesMax)});
+  }
+  auto written = bus_.put(kDesired, kShowKeyName, message, expected_revision);
   if (written || !written.error().is_conflict) return written;
   const auto now = show();
   written.error().message =
@@ -110,10 +193,24 @@ tl::expected<std::uint64_t, WriteError> Cluster::put_show(const DesiredShow& des
 std::unique_ptr<Subscription> Cluster::watch_show(
     std::function<void(const Revisioned<DesiredShow>&)> callback) {
   return bus_.watch(
-      std::string(kDesired), std::string(kShowKeyName), [callback = std::move(callback)](const Entry& entry) {
-        deliver<DesiredShow>(entry.value, entry.key,
-                             [&](DesiredShow show) { callback({std::move(show), entry.revision}); });
-      });
+      std::string(kDesired), std::string(kShowKeyName),
+      [callback = std::move(callback)](const Entry& entry) { callback({show_in(entry), entry.revision}); });
+}
+
+Result<Revisioned<DesiredShow>> Cluster::good_show() {
+  return read<DesiredShow>(bus_, kGoodShowKeyName);
+}
+
+std::unique_ptr<Subscription> Cluster::watch_good_show(std::function<void(const DesiredShow&)> callback) {
+  return bus_.watch(std::string(kDesired), std::string(kGoodShowKeyName),
+                    [callback = std::move(callback)](const Entry& entry) {
+                      deliver<DesiredShow>(entry.value, entry.key, callback);
+                    });
+}
+
+void Cluster::keep_good_show(const DesiredShow& show) {
+  const auto kept = bus_.put(kDesired, kGoodShowKeyName, encode(show));
+  if (!kept) log::warning("the last good show is not kept in the cluster: {}", kept.error().message);
 }
 
 Result<Revisioned<DesiredTransport>> Cluster::transport() {
@@ -133,17 +230,65 @@ std::unique_ptr<Subscription> Cluster::watch_transport(
                     });
 }
 
-Result<void> Cluster::put_report(const NodeReport& report) {
+Result<AlertsSeen> Cluster::alerts_seen() {
+  auto known = read_alerts_seen(bus_);
+  if (!known) return tl::unexpected(known.error());
+  return std::move(known->value);
+}
+
+Result<void> Cluster::change_alerts_seen(const std::vector<std::string>& seen,
+                                         const std::vector<std::string>& over) {
+  for (int attempt = 1;; ++attempt) {
+    const auto known = read_alerts_seen(bus_);
+    if (!known) return tl::unexpected(known.error());
+    auto wanted = known->value;
+    change(wanted.things, seen, over);
+    if (wanted == known->value) return {};
+    const auto written = bus_.put(kDesired, kAlertsSeenKeyName, encode(wanted), known->revision);
+    if (written) return {};
+    if (!written.error().is_conflict || attempt == kAttemptsMax)
+      return tl::unexpected(Error{written.error().message});
+  }
+}
+
+std::unique_ptr<Subscription> Cluster::watch_alerts_seen(std::function<void(const AlertsSeen&)> callback) {
+  return bus_.watch(std::string(kDesired), std::string(kAlertsSeenKeyName),
+                    [callback = std::move(callback)](const Entry& entry) {
+                      deliver<AlertsSeen>(entry.value, entry.key, callback);
+                    });
+}
+
+Result<std::uint64_t> Cluster::put_report(const NodeReport& report) {
   const auto written = bus_.put(kReported, report.node, encode(report));
-  if (!written) return tl::unexpected(Error{written.error().message});
-  return {};
+  if (!written) {
+    complain_of_lost_report(bus_, written.error().message);
+    return tl::unexpected(Error{written.error().message});
+  }
+  return *written;
+}
+
+Result<bool> Cluster::forget_report(std::string_view node) {
+  const auto known = bus_.get(kReported, node);
+  if (!known) return tl::unexpected(known.error());
+  if (!*known) return false;
+  if (auto removed = bus_.remove(kReported, node); !removed) return tl::unexpected(removed.error());
+  return true;
 }
 
 std::unique_ptr<Subscription> Cluster::watch_reports(std::function<void(const NodeReport&)> callback) {
-  return bus_.watch(std::string(kReported), std::string(kAllKeys),
-                    [callback = std::move(callback)](const Entry& entry) {
-                      deliver<NodeReport>(entry.value, entry.key, callback);
-                    });
+  return watch_revisioned_reports(
+      [callback = std::move(callback)](const Revisioned<NodeReport>& report) { callback(report.value); });
+}
+
+std::unique_ptr<Subscription> Cluster::watch_revisioned_reports(
+    std::function<void(const Revisioned<NodeReport>&)> callback) {
+  auto take = [callback = std::move(callback)](const Entry& entry) {
+    deliver<NodeReport>(entry.value, entry.key, [&](NodeReport report) {
+      if (report.node != entry.key) return complain(entry.key, "it speaks for another node");
+      callback({std::move(report), entry.revision});
+    });
+  };
+  return bus_.watch(std::string(kReported), std::string(kAllKeys), std::move(take));
 }
 
 void Cluster::publish(const telemetry::NodeReading& reading) {
@@ -165,13 +310,19 @@ std::unique_ptr<Subscription> Cluster::subscribe_events(std::function<void(const
 
 std::unique_ptr<Subscription> Cluster::serve_commands(std::string_view node,
                                                       std::function<Result<Reply>(const Command&)> answer) {
-  const auto serve = [this, answer = std::move(answer)](std::string_view bytes) {
+  // One thread answers for pictures: the shelf is its own.
+  const auto serve = [this, answer = std::move(answer),
+                      shelf = std::make_shared<PictureShelf>()](std::string_view bytes) {
     const auto command = decode<Command>(bytes);
-    const auto reply = command ? answer(*command) : Result<Reply>(tl::unexpected(command.error()));
-    return fitting(encode_reply(reply), bus_.payload_bytes_max());
+    const bool takes_parts = command && command->kind == CommandKind::snapshot && !command->token.empty();
+    if (takes_parts && command->part > 0) return shelf->part(*command);
+    auto reply = encode_reply(command ? answer(*command) : Result<Reply>(tl::unexpected(command.error())));
+    if (takes_parts && reply.size() > kTracePartBytes) return shelf->keep(*command, std::move(reply));
+    return fitting(std::move(reply), bus_.payload_bytes_max());
   };
   auto all = std::make_unique<Services>();
-  for (const auto kind : {CommandKind::snapshot, CommandKind::plugins, CommandKind::trace})
+  for (const auto kind :
+       {CommandKind::snapshot, CommandKind::plugins, CommandKind::trace, CommandKind::check})
     all->services.push_back(bus_.serve(command_subject(kind, node), serve));
   return all;
 }
@@ -182,18 +333,40 @@ Result<std::string> Cluster::request(std::string_view node, const Command& comma
   if (!reply)
     return fail("node \"{}\" does not answer: {}; \"submix status\" shows who is there", node,
                 reply.error().message);
-  return reply;
+  return *std::move(reply);
 }
 
 // A picture of no submix is answered soon: there is none.
+Presence Cluster::presence(std::string_view node, std::chrono::milliseconds patience) {
+  const Command command{CommandKind::snapshot, {}, {}, 0};
+  const auto reply = bus_.request(command_subject(command.kind, node), encode(command), patience);
+  if (reply) return Presence::here;
+  switch (reply.error().kind) {
+    case RequestError::Kind::absent:
+      return Presence::absent;
+    case RequestError::Kind::silent:
+      return Presence::silent;
+    case RequestError::Kind::failed:
+      break;
+  }
+  return Presence::unknown;
+}
+
 bool Cluster::is_there(std::string_view node, std::chrono::milliseconds patience) {
-  return request(node, {CommandKind::snapshot, {}, {}, 0}, patience).has_value();
+  return presence(node, patience) == Presence::here;
 }
 
 Result<Snapshot> Cluster::request_snapshot(std::string_view node, const Command& command,
                                            std::chrono::milliseconds patience) {
-  const auto reply = request(node, command, patience);
+  auto asked = command;
+  asked.token = new_token();
+  auto reply = request(node, asked, patience);
   if (!reply) return tl::unexpected(reply.error());
+  if (is_part(*reply)) {
+    reply = join_parts(node, asked, *std::move(reply),
+                       [&](const Command& next) { return request(node, next, patience); });
+    if (!reply) return tl::unexpected(reply.error());
+  }
   auto snapshot = decode_snapshot_reply(*reply);
   if (!snapshot) return fail("node \"{}\": {}", node, snapshot.error().message);
   return snapshot;
@@ -208,22 +381,29 @@ Result<std::vector<PluginSummary>> Cluster::request_plugins(std::string_view nod
   return plugins;
 }
 
+Result<std::vector<SubmixFault>> Cluster::request_check(std::string_view node, const std::string& show,
+                                                        std::chrono::milliseconds patience, bool is_whole) {
+  Command command;
+  command.kind = CommandKind::check;
+  command.show = show;
+  command.is_whole = is_whole;
+  const auto reply = request(node, command, patience);
+  if (!reply) return tl::unexpected(reply.error());
+  auto faults = decode_check_reply(*reply);
+  if (!faults) return fail("node \"{}\": {}", node, faults.error().message);
+  return faults;
+}
+
 Result<std::string> Cluster::request_trace(std::string_view node, std::chrono::seconds look_back,
                                            std::chrono::milliseconds patience) {
   Command command;
   command.kind = CommandKind::trace;
   command.token = new_token();
   command.seconds = static_cast<std::uint32_t>(look_back.count());
-  std::string text;
-  for (std::uint32_t parts = 1; command.part < parts; ++command.part) {
-    const auto reply = request(node, command, patience);
-    if (!reply) return tl::unexpected(reply.error());
-    const auto part = decode_trace_reply(*reply);
-    if (!part) return fail("node \"{}\": {}", node, part.error().message);
-    parts = part->parts;
-    text += part->text;
-  }
-  return text;
+  auto first = request(node, command, patience);
+  if (!first) return first;
+  return join_parts(node, std::move(command), *std::move(first),
+                    [&](const Command& next) { return request(node, next, patience); });
 }
 
 }  // namespace submix::cluster

@@ -18,10 +18,12 @@ inline constexpr std::size_t kMessageBytesMax = std::size_t{1} << 20;
 
 [[nodiscard]] std::string encode(const DesiredShow& message);
 [[nodiscard]] std::string encode(const DesiredTransport& message);
+[[nodiscard]] std::string encode(const AlertsSeen& message);
 [[nodiscard]] std::string encode(const NodeReport& message);
 [[nodiscard]] std::string encode(const Event& message);
 [[nodiscard]] std::string encode(const Command& message);
 [[nodiscard]] std::string encode(const std::vector<PluginSummary>& message);
+[[nodiscard]] std::string encode(const std::vector<SubmixFault>& message);
 [[nodiscard]] std::string encode(const telemetry::NodeReading& message);
 
 /// `decode<NodeReport>(text)`; for every type above.
@@ -32,6 +34,8 @@ template <>
 template <>
 [[nodiscard]] Result<DesiredTransport> decode(std::string_view text);
 template <>
+[[nodiscard]] Result<AlertsSeen> decode(std::string_view text);
+template <>
 [[nodiscard]] Result<NodeReport> decode(std::string_view text);
 template <>
 [[nodiscard]] Result<Event> decode(std::string_view text);
@@ -40,14 +44,20 @@ template <>
 template <>
 [[nodiscard]] Result<std::vector<PluginSummary>> decode(std::string_view text);
 template <>
+[[nodiscard]] Result<std::vector<SubmixFault>> decode(std::string_view text);
+template <>
 [[nodiscard]] Result<telemetry::NodeReading> decode(std::string_view text);
 
 /// A reply: one line of JSON, then raw bytes. A refusal is a reply too.
 [[nodiscard]] std::string encode_reply(const Result<Snapshot>& reply);
 [[nodiscard]] std::string encode_reply(const Result<std::vector<PluginSummary>>& reply);
 [[nodiscard]] std::string encode_reply(const Result<TracePart>& reply);
+[[nodiscard]] std::string encode_reply(const Result<std::vector<SubmixFault>>& reply);
 [[nodiscard]] Result<Snapshot> decode_snapshot_reply(std::string_view bytes);
 [[nodiscard]] Result<std::vector<PluginSummary>> decode_plugins_reply(std::string_view bytes);
 [[nodiscard]] Result<TracePart> decode_trace_reply(std::string_view bytes);
+[[nodiscard]] Result<std::vector<SubmixFault>> decode_check_reply(std::string_view bytes);
+/// Whether a reply is a part of a larger one, which a TracePart carries.
+[[nodiscard]] bool is_part(std::string_view reply);
 
 }  // namespace submix::cluster

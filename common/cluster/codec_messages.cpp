@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/cluster/codec.hpp"
 #include "common/cluster/json_fields.hpp"
+#include "common/show/cut.hpp"
 
 namespace submix::cluster {
 namespace {
@@ -13,7 +14,7 @@ constexpr std::size_t kChoicesMax = 256;
 
 constexpr Names<3> kSubmixStates{"starting", "running", "failed"};
 constexpr Names<3> kSeverities{"note", "warning", "fault"};
-constexpr Names<3> kCommands{"snapshot", "plugins", "trace"};
+constexpr Names<4> kCommands{"snapshot", "plugins", "trace", "check"};
 
 template <typename Enum, std::size_t N>
 std::string_view name_of(Enum value, const Names<N>& names) {
@@ -64,6 +65,8 @@ void read_submix(Fields& fields, SubmixReport& submix) {
   fields.text("name", submix.name);
   fields.choice("state", submix.state, kSubmixStates);
   fields.text("error", submix.error);
+  fields.boolean("awaits_first_frame", submix.awaits_first_frame);
+  fields.boolean("has_trouble", submix.has_trouble);
 }
 
 Json parameter_to_json(const ParameterSummary& parameter) {
@@ -73,7 +76,8 @@ Json parameter_to_json(const ParameterSummary& parameter) {
           {"initial", to_json(parameter.initial)},
           {"minimum", parameter.minimum},
           {"maximum", parameter.maximum},
-          {"choices", parameter.choices}};
+          {"choices", parameter.choices},
+          {"integer", parameter.is_integer}};
 }
 
 void read_parameter(Fields& fields, ParameterSummary& parameter) {
@@ -84,6 +88,7 @@ void read_parameter(Fields& fields, ParameterSummary& parameter) {
   fields.number("minimum", parameter.minimum);
   fields.number("maximum", parameter.maximum);
   fields.texts("choices", parameter.choices, kChoicesMax);
+  fields.boolean("integer", parameter.is_integer);
 }
 
 void read_plugin(Fields& fields, PluginSummary& plugin) {
@@ -124,6 +129,18 @@ Result<DesiredTransport> decode(std::string_view text) {
                                          });
 }
 
+std::string encode(const AlertsSeen& message) {
+  return dump({{"things", message.things}});
+}
+
+template <>
+Result<AlertsSeen> decode(std::string_view text) {
+  return decode_object<AlertsSeen>(text, kMessageBytesMax, "seen alerts",
+                                   [](Fields& fields, AlertsSeen& message) {
+                                     fields.texts("things", message.things, AlertsSeen::kThingsMax);
+                                   });
+}
+
 std::string encode(const NodeReport& message) {
   auto interfaces = Json::array();
   for (const auto& card : message.interfaces)
@@ -133,8 +150,11 @@ std::string encode(const NodeReport& message) {
     endpoints.push_back(endpoint_to_json(endpoint));
   auto submixes = Json::array();
   for (const auto& submix : message.submixes) {
-    submixes.push_back(
-        {{"name", submix.name}, {"state", name_of(submix.state, kSubmixStates)}, {"error", submix.error}});
+    submixes.push_back({{"name", submix.name},
+                        {"state", name_of(submix.state, kSubmixStates)},
+                        {"error", submix.error},
+                        {"awaits_first_frame", submix.awaits_first_frame},
+                        {"has_trouble", submix.has_trouble}});
   }
   return dump({{"node", message.node},
                {"host", message.host},
@@ -169,11 +189,13 @@ Result<NodeReport> decode(std::string_view text) {
   });
 }
 
+// A long list of reasons is cut, not lost: readers refuse a text that is longer.
 std::string encode(const Event& message) {
+  constexpr std::size_t kEventTextMax = kTextMax - 16;
   return dump({{"node", message.node},
                {"severity", name_of(message.severity, kSeverities)},
                {"about", message.about},
-               {"text", message.text}});
+               {"text", show::cut(message.text, kEventTextMax)}});
 }
 
 template <>
@@ -193,7 +215,9 @@ std::string encode(const Command& message) {
                {"width_max", message.width_max},
                {"token", message.token},
                {"part", message.part},
-               {"seconds", message.seconds}});
+               {"seconds", message.seconds},
+               {"show", message.show},
+               {"is_whole", message.is_whole}});
 }
 
 template <>
@@ -206,6 +230,27 @@ Result<Command> decode(std::string_view text) {
     fields.text("token", message.token);
     fields.integer("part", message.part);
     fields.integer("seconds", message.seconds);
+    fields.text("show", message.show, kMessageBytesMax);
+    fields.boolean("is_whole", message.is_whole);
+  });
+}
+
+std::string encode(const std::vector<SubmixFault>& message) {
+  auto faults = Json::array();
+  for (const auto& fault : message)
+    faults.push_back({{"submix", fault.submix}, {"slot", fault.slot}, {"reason", fault.reason}});
+  return dump({{"faults", std::move(faults)}});
+}
+
+template <>
+Result<std::vector<SubmixFault>> decode(std::string_view text) {
+  using Faults = std::vector<SubmixFault>;
+  return decode_object<Faults>(text, kMessageBytesMax, "faults", [](Fields& fields, Faults& message) {
+    fields.list("faults", message, kSubmixFaultsMax, [](Fields& fault_fields, SubmixFault& fault) {
+      fault_fields.text("submix", fault.submix);
+      fault_fields.text("slot", fault.slot);
+      fault_fields.text("reason", fault.reason);
+    });
   });
 }
 

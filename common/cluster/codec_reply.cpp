@@ -56,6 +56,11 @@ std::string encode_reply(const Result<std::vector<PluginSummary>>& reply) {
   return dump({{"ok", true}}) + "\n" + encode(*reply);
 }
 
+std::string encode_reply(const Result<std::vector<SubmixFault>>& reply) {
+  if (!reply) return refusal(reply.error());
+  return dump({{"ok", true}}) + "\n" + encode(*reply);
+}
+
 std::string encode_reply(const Result<TracePart>& reply) {
   if (!reply) return refusal(reply.error());
   return dump({{"ok", true}, {"parts", reply->parts}}) + "\n" + reply->text;
@@ -82,12 +87,23 @@ Result<std::vector<PluginSummary>> decode_plugins_reply(std::string_view bytes) 
   return decode<std::vector<PluginSummary>>(bytes);
 }
 
+Result<std::vector<SubmixFault>> decode_check_reply(std::string_view bytes) {
+  const auto head = take_head(bytes);
+  if (!head) return tl::unexpected(head.error());
+  return decode<std::vector<SubmixFault>>(bytes);
+}
+
+bool is_part(std::string_view reply) {
+  const auto head = take_head(reply);
+  return head && head->parts > 0;
+}
+
 Result<TracePart> decode_trace_reply(std::string_view bytes) {
   const auto head = take_head(bytes);
   if (!head) return tl::unexpected(head.error());
   if (head->parts == 0 || head->parts > kTracePartsMax || bytes.size() > kTracePartBytes) {
-    return fail("reply: {} bytes are no part of a trace of {} parts; at most {} of {} bytes are allowed",
-                bytes.size(), head->parts, kTracePartsMax, kTracePartBytes);
+    return fail("reply: {} bytes are no part of {} parts; at most {} of {} bytes are allowed", bytes.size(),
+                head->parts, kTracePartsMax, kTracePartBytes);
   }
   return TracePart{head->parts, std::string(bytes)};
 }

@@ -25,6 +25,8 @@ struct DesiredShow {
   std::string author;  ///< who wrote it, for people: "submix apply on rack2"
 };
 
+// Key "good-show": the newest show that ran on all its nodes without a fault, as a DesiredShow.
+
 /// Key "transport": pause is a state of the cluster, not of a connection.
 struct DesiredTransport {
   bool is_paused = false;
@@ -32,6 +34,15 @@ struct DesiredTransport {
   std::string author;
 
   friend bool operator==(const DesiredTransport&, const DesiredTransport&) = default;
+};
+
+/// Key "alerts-seen": the alerts that people have seen, so that windows and commands agree. What is over
+/// goes.
+struct AlertsSeen {
+  static constexpr std::size_t kThingsMax = 256;
+  std::vector<std::string> things;  ///< what each is about: "node left", "link 1 of right"
+
+  friend bool operator==(const AlertsSeen&, const AlertsSeen&) = default;
 };
 
 // ---- reported: bucket "submix-reported", one key for each node -----------------------------------------
@@ -45,7 +56,11 @@ enum class SubmixState { starting, running, failed };
 struct SubmixReport {
   std::string name;
   SubmixState state = SubmixState::starting;
-  std::string error;  ///< why it failed, for people
+  /// Why it failed, for people. Of one that is running: what is not as the show says, and what stands in for
+  /// that; one slot a line.
+  std::string error = {};
+  bool awaits_first_frame = false;  ///< it has made no frame yet; false too of a node that does not tell
+  bool has_trouble = false;         ///< a plugin of it does not work; the node's readings say why
 
   friend bool operator==(const SubmixReport&, const SubmixReport&) = default;
 };
@@ -81,19 +96,32 @@ struct Event {
 
 // ---- commands: request on "submix.command.<kind>.<node>", one reply ------------------------------------
 
-enum class CommandKind { snapshot, plugins, trace };
+enum class CommandKind { snapshot, plugins, trace, check };
 
 struct Command {
   CommandKind kind = CommandKind::snapshot;
   std::string submix;         ///< snapshot: which
   std::string slot;           ///< snapshot: empty means the last slot
   int width_max = 0;          ///< snapshot: shrink to this many pixels wide; 0: full size
-  std::string token = {};     ///< trace: names it, for its other parts; of who asks
-  std::uint32_t part = 0;     ///< trace: which; to ask for part 0 makes it
+  std::string token = {};     ///< trace, snapshot: names it, for its other parts
+  std::uint32_t part = 0;     ///< of those: which; to ask for part 0 makes it
   std::uint32_t seconds = 0;  ///< trace: how far back
+  std::string show = {};      ///< check: the text of the show that is to be written
+  bool is_whole = false;      ///< check: also what runs already, unchanged
 };
 
-/// A trace is larger than one message; it comes in pieces of this size.
+/// What a node could not run of a show, in reply to a check.
+struct SubmixFault {
+  std::string submix;  ///< empty: the node's share as a whole
+  std::string slot;    ///< empty: the submix as a whole
+  std::string reason;  ///< for people
+
+  friend bool operator==(const SubmixFault&, const SubmixFault&) = default;
+};
+/// The first ones; of more nobody reads.
+inline constexpr std::size_t kSubmixFaultsMax = 100;
+
+/// A trace or a large picture's reply is more than one message; it comes in pieces of this size.
 inline constexpr std::size_t kTracePartBytes = std::size_t{512} << 10;
 inline constexpr std::uint32_t kTracePartsMax = 256;
 
@@ -117,6 +145,7 @@ struct ParameterSummary {
   double minimum = 0.0;
   double maximum = 1.0;
   std::vector<std::string> choices{};  ///< of a text: the only ones allowed; empty: any
+  bool is_integer = false;             ///< of a number: whole ones only
 };
 
 struct PluginSummary {

@@ -2,7 +2,10 @@
 // With a real nats-server.
 #include "common/cluster/cluster.hpp"
 
+#include "common/cluster/codec.hpp"
 #include "common/cluster/nats_server.hpp"
+#include "common/cluster/picture_shelf.hpp"
+#include "common/show/parse.hpp"
 #include "tests/cluster/mailbox.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -75,6 +78,48 @@ TEST_F(ClusterTest, WatchesShowTransportAndReports) {
   EXPECT_EQ(seen.next(), "node left");
 }
 
+TEST_F(ClusterTest, KeepsWhichAlertsPeopleHaveSeen) {
+  Mailbox<std::string> seen;
+  const auto watch = cluster_->watch_alerts_seen(
+      [&](const auto& alerts) { seen.put(fmt::format("{}", fmt::join(alerts.things, ", "))); });
+  EXPECT_TRUE(cluster_->alerts_seen()->things.empty());
+  ASSERT_TRUE(cluster_->change_alerts_seen({"node left", "link 1 of right"}, {}));
+  EXPECT_EQ(seen.next(), "node left, link 1 of right");
+  ASSERT_TRUE(cluster_->change_alerts_seen({"node left"}, {"node elsewhere"}));  // nothing changes
+  ASSERT_TRUE(cluster_->change_alerts_seen({"node mix"}, {"node left"}));
+  EXPECT_EQ(seen.next(), "link 1 of right, node mix");
+  EXPECT_EQ(cluster_->alerts_seen()->things, (std::vector<std::string>{"link 1 of right", "node mix"}));
+}
+
+TEST_F(ClusterTest, WritesSeenAlertsInThePlaceOfWhatNobodyCanRead) {
+  ASSERT_TRUE(bus_->put("submix-desired", "alerts-seen", "garbage"));
+  EXPECT_TRUE(cluster_->alerts_seen()->things.empty());
+  ASSERT_TRUE(cluster_->change_alerts_seen({"node left"}, {}));
+  EXPECT_EQ(cluster_->alerts_seen()->things, std::vector<std::string>{"node left"});
+}
+
+TEST_F(ClusterTest, KeepsTheNewestOfTooManySeenAlerts) {
+  std::vector<std::string> things;
+  for (std::size_t i = 0; i <= AlertsSeen::kThingsMax; ++i)
+    things.push_back(fmt::format("node {}", i));
+  ASSERT_TRUE(cluster_->change_alerts_seen(things, {}));
+  const auto kept = cluster_->alerts_seen()->things;
+  ASSERT_EQ(kept.size(), AlertsSeen::kThingsMax);
+  EXPECT_EQ(kept.front(), "node 1");
+}
+
+TEST_F(ClusterTest, TakesNoReportThatStandsUnderAnotherNodesName) {
+  Mailbox<std::string> seen;
+  const auto reports = cluster_->watch_revisioned_reports(
+      [&](const auto& report) { seen.put(fmt::format("{} {}", report.value.node, report.revision)); });
+  NodeReport report;
+  report.node = "left";
+  ASSERT_TRUE(bus_->put("submix-reported", "right", encode(report)));
+  const auto revision = cluster_->put_report(report);
+  ASSERT_TRUE(revision);
+  EXPECT_EQ(seen.next(), fmt::format("left {}", *revision));
+}
+
 TEST_F(ClusterTest, CarriesReadingsAndEventsAndDropsGarbage) {
   Mailbox<std::string> seen;
   const auto readings =
@@ -90,11 +135,65 @@ TEST_F(ClusterTest, CarriesReadingsAndEventsAndDropsGarbage) {
   EXPECT_EQ(seen.next(), "event gone");
 }
 
+Snapshot four_k_picture() {
+  std::string pixels(std::size_t{3840} * 2160 * 3, '\0');
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+    pixels[i] = static_cast<char>(i / 4099);  // no two parts are the same
+  return {{3840, 2160}, 1, std::move(pixels)};
+}
+
+TEST_F(ClusterTest, RefusesAHugePictureToAProgramThatKnowsNoParts) {
+  const auto service = cluster_->serve_commands("left", [](const Command&) { return four_k_picture(); });
+  const auto ask = [&] {
+    return bus_->request("submix.command.snapshot.left", R"({"kind": "snapshot"})", 5s);
+  };
+  auto reply = ask();
+  for (int i = 0; i < 1000 && !reply; ++i)
+    reply = ask();  // until NATS knows the service
+  ASSERT_TRUE(reply) << reply.error().message;
+  EXPECT_THAT(*reply, AllOf(HasSubstr("24883"), HasSubstr("newer ones take it in parts")));
+}
+
+TEST(PictureShelf, GivesPartsUntilTheLastOneAndForgetsThePicture) {
+  PictureShelf shelf;
+  Command command;
+  command.token = "a";
+  const std::string reply(kTracePartBytes + 3, 'x');
+  EXPECT_EQ(decode_trace_reply(shelf.keep(command, reply))->parts, 2U);
+  command.part = 2;
+  EXPECT_THAT(decode_trace_reply(shelf.part(command)).error().message,
+              HasSubstr("has 2 parts, and no part 2"));
+  command.part = 1;
+  EXPECT_EQ(decode_trace_reply(shelf.part(command))->text, "xxx");
+  EXPECT_THAT(decode_trace_reply(shelf.part(command)).error().message, HasSubstr("not kept any more"));
+}
+
+TEST(PictureShelf, KeepsNoMoreThanTwoPictures) {
+  PictureShelf shelf;
+  for (const auto* token : {"a", "b", "c"}) {
+    Command command;
+    command.token = token;
+    EXPECT_TRUE(decode_trace_reply(shelf.keep(command, std::string(kTracePartBytes + 1, 'x'))));
+  }
+  Command lost;
+  lost.token = "a";
+  lost.part = 1;
+  EXPECT_FALSE(decode_trace_reply(shelf.part(lost)));
+  lost.token = "b";
+  EXPECT_TRUE(decode_trace_reply(shelf.part(lost)));
+}
+
+TEST(PictureShelf, RefusesAPictureOfMorePartsThanAreTaken) {
+  PictureShelf shelf;
+  const auto reply = shelf.keep({}, std::string(kTracePartsMax * kTracePartBytes + 1, 'x'));
+  EXPECT_THAT(decode_trace_reply(reply).error().message, HasSubstr("--width"));
+}
+
 TEST_F(ClusterTest, AnswersCommandsOrSaysWhyNot) {
   const auto service = cluster_->serve_commands("left", [](const Command& command) -> Result<Reply> {
     if (command.kind == CommandKind::plugins)
       return std::vector<PluginSummary>{{"clip", "source", "", "", {}}};
-    if (command.submix == "huge") return Snapshot{{2000, 2000}, 1, std::string(12'000'000, 'x')};
+    if (command.submix == "huge") return four_k_picture();
     if (command.submix != "left") return fail("submix \"{}\" does not run here", command.submix);
     return Snapshot{{2, 1}, 7, "abcdef"};
   });
@@ -106,8 +205,10 @@ TEST_F(ClusterTest, AnswersCommandsOrSaysWhyNot) {
   EXPECT_EQ(cluster_->request_snapshot("left", {CommandKind::snapshot, "left", "", 0})->rgb24, "abcdef");
   EXPECT_THAT(cluster_->request_snapshot("left", {CommandKind::snapshot, "x", "", 0}).error().message,
               HasSubstr("node \"left\": submix \"x\" does not run here"));
-  EXPECT_THAT(cluster_->request_snapshot("left", {CommandKind::snapshot, "huge", "", 0}).error().message,
-              AllOf(HasSubstr("--width"), HasSubstr("12000")));
+  const auto huge = cluster_->request_snapshot("left", {CommandKind::snapshot, "huge", "", 0});
+  ASSERT_TRUE(huge) << huge.error().message;
+  EXPECT_EQ(huge->size, (Size{3840, 2160}));
+  EXPECT_TRUE(huge->rgb24 == four_k_picture().rgb24);
   EXPECT_TRUE(cluster_->is_there("left", 5s));
   EXPECT_FALSE(cluster_->is_there("right", 5s));
   EXPECT_THAT(cluster_->request_plugins("right").error().message,
@@ -138,9 +239,23 @@ TEST_F(ClusterTest, AnswersForAPictureWhileItAnswersForPlugins) {
   EXPECT_TRUE(plugins.get());
 }
 
-TEST_F(ClusterTest, RefusesAShowThatIsNotInItsForm) {
-  ASSERT_TRUE(bus_->put("submix-desired", "show", "garbage"));
-  EXPECT_THAT(cluster_->show().error().message, HasSubstr("not understood"));
+TEST_F(ClusterTest, GivesWhatIsNoShowAsOneThatCannotBeRead) {
+  const auto revision = bus_->put("submix-desired", "show", "garbage");
+  ASSERT_TRUE(revision);
+  const auto show = cluster_->show();
+  ASSERT_TRUE(show) << show.error().message;
+  EXPECT_EQ(show->revision, *revision);
+  EXPECT_EQ(show->value.toml, "! show: 7 bytes are not JSON\ngarbage");
+  const auto parsed = show::parse(show->value.toml, "show");
+  ASSERT_FALSE(parsed);
+  EXPECT_EQ(to_string(parsed.error()), "show:1: no show of Submix: show: 7 bytes are not JSON");
+}
+
+TEST_F(ClusterTest, WritesNoShowThatNobodyWouldRead) {
+  const auto written = cluster_->put_show({std::string(kMessageBytesMax, '\n'), "me"}, {});
+  ASSERT_FALSE(written);
+  EXPECT_THAT(written.error().message, AllOf(HasSubstr("not written"), HasSubstr("more than 1048576")));
+  EXPECT_EQ(cluster_->show()->revision, 0U);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ NodeReport report() {
           {{"enp1s0", "10.0.0.1", 24, 1500, 2500, true, 10000}},
           {{"10.0.0.1", 24, 40000, 1500, false, 1000, 2500}},
           {"boot/1", "submix-ab"},
-          {{"left", SubmixState::failed, "plugin \"x\" is not here"}},
+          {{"left", SubmixState::failed, "plugin \"x\" is not here", true, true}},
           std::uint64_t{1} << 63};
 }
 
@@ -64,6 +64,8 @@ telemetry::NodeReading reading() {
   link.blocked = 9ns;
   link.stripes_damaged = 11;
   link.capacity_bytes_per_second = 117'000'000;
+  link.greatest_bytes_per_second = 116'000'000;
+  link.limit_bytes_per_second = 115'000'000;
   link.round_trip = 700us;
   link.segments_retransmitted = 21;
   link.bytes_retransmitted = 30'408;
@@ -87,6 +89,7 @@ telemetry::NodeReading reading() {
   stream.epochs = {{1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14}};
   reading.streams = {stream};
   reading.machine = {{1s, 0s, 3s}, 16'000'000'000, 9'000'000'000, {{"enp1s0", std::uint64_t{1} << 50, 7}}};
+  reading.realtime = {true, "thread left.clip computed for 500 ms"};
   return reading;
 }
 
@@ -112,6 +115,7 @@ template <typename Visit>
 void for_each_message(Visit visit) {
   visit(DesiredShow{"[show]\nname = \"é\"", "me"});
   visit(DesiredTransport{true, 7, "me"});
+  visit(AlertsSeen{{"node left", "link 1 of right"}});
   visit(report());
   visit(Event{"left", Severity::fault, "left.clip", "gone"});
   visit(Command{CommandKind::plugins, "left", "clip", 320});
@@ -153,6 +157,13 @@ TEST(Codec, KeepsEveryMessage) {
   EXPECT_EQ(link.segments_retransmitted, 21U);
   EXPECT_EQ(link.bytes_retransmitted, 30'408U);
   EXPECT_EQ(decode<telemetry::NodeReading>(encode(reading()))->machine, reading().machine);
+}
+
+TEST(Codec, TellsALostRightToRealTime) {
+  EXPECT_EQ(decode<telemetry::NodeReading>(encode(reading()))->realtime, reading().realtime);
+  const auto old = decode<telemetry::NodeReading>(R"({"node": "a"})");
+  ASSERT_TRUE(old) << old.error().message;
+  EXPECT_EQ(old->realtime, telemetry::RealtimeReading());
 }
 
 TEST(Codec, ReadsTelemetryFromBeforeMachinesWereTold) {
@@ -227,6 +238,18 @@ TEST(Codec, NamesTheFieldThatIsWrong) {
   EXPECT_FALSE(decode<std::vector<PluginSummary>>(R"({"plugins": [{"parameters": [{"initial": ["x"]}]}]})"));
 }
 
+TEST(Codec, TakesAParametersTextAsPlainAndNotTooLong) {
+  const auto plugins = [](const std::string& initial) {
+    return decode<std::vector<PluginSummary>>(R"({"plugins": [{"parameters": [{"initial": ")" + initial +
+                                              R"("}]}]})");
+  };
+  const auto read = plugins("a\\u001b[2Jb");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->front().parameters.front().initial, show::ParameterValue("a\uFFFD[2Jb"));
+  EXPECT_TRUE(plugins(std::string(4096, 'x')));
+  EXPECT_FALSE(plugins(std::string(4097, 'x')));
+}
+
 TEST(Codec, BoundsListsAndTexts) {
   std::string links = R"({"node": "a", "streams": [{"links": [{})";
   for (int i = 0; i < 100; ++i)
@@ -244,6 +267,28 @@ TEST(Codec, RefusesWhatIsNoJsonObject) {
   EXPECT_FALSE(decode<DesiredTransport>(std::string(1 << 19, '[')));
   EXPECT_FALSE(decode<DesiredTransport>(R"({"author": )" + std::string(1 << 19, '[') +
                                         std::string(1 << 19, ']') + "}"));
+}
+
+TEST(Codec, RefusesJsonThatNestsTooDeep) {
+  const auto nested = R"({"author": "a", "x": )" + std::string(40, '[') + std::string(40, ']') + "}";
+  EXPECT_THAT(decode<DesiredTransport>(nested).error().message, HasSubstr("nested too deep"));
+  const auto text = R"({"author": ")" + std::string(40, '[') + R"(\"{"})";
+  EXPECT_TRUE(decode<DesiredTransport>(text));
+}
+
+TEST(Codec, AnswersAnObjectOfAHundredThousandMembersAtOnce) {
+  std::string text = R"({"author": "a")";
+  for (int i = 0; i < 100'000; ++i)
+    text += fmt::format(",\"{:x}\":0", i);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THAT(decode<DesiredTransport>(text + "}").error().message, HasSubstr("too many members"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s);
+}
+
+TEST(Codec, CutsTheTextOfAnEventThatNobodyWouldReadElse) {
+  const auto event = decode<Event>(encode(Event{"left", Severity::fault, "show", std::string(100'000, 'x')}));
+  ASSERT_TRUE(event) << event.error().message;
+  EXPECT_GT(event->text.size(), 4000U);
 }
 
 TEST(Codec, MakesValidJsonOfTextThatIsNotUtf8) {
@@ -288,6 +333,25 @@ TEST(Codec, KeepsPartsOfATrace) {
   for (const std::string bad :
        {"{\"ok\":true}\n", "{\"ok\":true,\"parts\":257}\nx", "{\"ok\":true,\"parts\":-1}\nx"})
     EXPECT_FALSE(decode_trace_reply(bad)) << bad;
+}
+
+TEST(Codec, KeepsWhatANodeCannotRun) {
+  const std::vector<SubmixFault> faults{{"left", "clip", "there is no such file"}, {"", "", "no memory"}};
+  const auto decoded = decode_check_reply(encode_reply(Result<std::vector<SubmixFault>>(faults)));
+  ASSERT_TRUE(decoded) << decoded.error().message;
+  EXPECT_EQ(*decoded, faults);
+}
+
+TEST(Codec, KeepsTheShowOfACheck) {
+  Command command;
+  command.kind = CommandKind::check;
+  command.show = "name = \"x\"";
+  command.is_whole = true;
+  const auto decoded = decode<Command>(encode(command));
+  ASSERT_TRUE(decoded) << decoded.error().message;
+  EXPECT_EQ(decoded->kind, CommandKind::check);
+  EXPECT_EQ(decoded->show, command.show);
+  EXPECT_TRUE(decoded->is_whole);
 }
 
 TEST(Codec, CarriesARefusalAsAReply) {
