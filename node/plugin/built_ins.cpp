@@ -11,6 +11,8 @@ void add_built_ins(Catalog& catalog) {
   catalog.add(stamp_description(), make_stamp);
   catalog.add(checker_description(), make_checker);
   catalog.add(null_description(), make_null);
+  catalog.add(stand_in_source_description(), make_stand_in_source);
+  catalog.add(stand_in_filter_description(), make_stand_in_filter);
 }
 
 }  // namespace submix::plugin

@@ -6,6 +6,7 @@
 #include "common/base/result.hpp"
 
 #include <memory>
+#include <string_view>
 
 /// Each built-in plugin: what it is, and how one is made. catalog.hpp's add_built_ins() adds them all.
 namespace submix::plugin {
@@ -24,5 +25,16 @@ namespace submix::plugin {
 
 [[nodiscard]] Description null_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_null(const Setup& setup);
+
+/// What a node runs in a slot whose own plugin cannot be used; their text parameter "reason" says why. No
+/// show names them, and no list shows them.
+inline constexpr std::string_view kStandInSource = "stand-in-source";
+inline constexpr std::string_view kStandInFilter = "stand-in-filter";
+
+[[nodiscard]] Description stand_in_source_description();
+[[nodiscard]] Result<std::unique_ptr<Plugin>> make_stand_in_source(const Setup& setup);
+
+[[nodiscard]] Description stand_in_filter_description();
+[[nodiscard]] Result<std::unique_ptr<Plugin>> make_stand_in_filter(const Setup& setup);
 
 }  // namespace submix::plugin

@@ -64,6 +64,7 @@ std::vector<std::string> as_text(const std::vector<std::filesystem::path>& folde
 /// A plugin that was added, or a library, which is looked at when it is first asked for.
 struct Catalog::Entry {
   Factory factory;                                               // empty: a library
+  Checker checker;                                               // the same
   std::filesystem::path library_file = {};                       // empty: an added plugin
   std::optional<FileState> looked_at = {};                       // the file, as it was then
   std::vector<std::unique_ptr<const Description>> descriptions;  // the last one counts; others know the rest
@@ -85,6 +86,7 @@ Catalog::Pause Catalog::Pause::next(LocalTime now) const {
 struct Catalog::Found {
   const Description* description;
   const Factory* factory;  // empty: a library
+  const Checker* checker;  // the same
   std::filesystem::path library_file;
 };
 
@@ -115,12 +117,23 @@ Catalog::Catalog(std::vector<std::filesystem::path> frei0r_folders, const Clock*
 
 Catalog::~Catalog() = default;
 
-void Catalog::add(Description description, Factory factory) {
+void Catalog::add(Description description, Factory factory, TryOut try_out) {
+  Checker checker = [](const Setup&) { return Result<void>(); };
+  if (try_out == TryOut::by_making) {
+    checker = [factory](const Setup& setup) {
+      return factory(setup).map([](const std::unique_ptr<Plugin>& /*made*/) {});
+    };
+  }
+  add(std::move(description), std::move(factory), std::move(checker));
+}
+
+void Catalog::add(Description description, Factory factory, Checker checker) {
   const MutexLock lock(mutex_);
   auto id = description.id;
   auto entry = std::make_unique<Entry>();
   entry->descriptions.push_back(std::make_unique<const Description>(std::move(description)));
   entry->factory = std::move(factory);
+  entry->checker = std::move(checker);
   SUBMIX_ASSERT(entries_.try_emplace(std::move(id), std::move(entry)).second);
 }
 
@@ -131,7 +144,7 @@ Result<Catalog::Found> Catalog::find(std::string_view id) const {
   if (entry == entries_.end()) return tl::unexpected(unknown(id));
   const auto& found = *entry->second;
   if (!found.problem.empty()) return tl::unexpected(Error{found.problem});
-  return Found{found.descriptions.back().get(), &found.factory, found.library_file};
+  return Found{found.descriptions.back().get(), &found.factory, &found.checker, found.library_file};
 }
 
 void Catalog::look_at(const std::vector<std::string>& ids) const {
@@ -238,7 +251,8 @@ std::vector<Description> Catalog::list() const {
   std::vector<Description> descriptions;
   for (const auto& id : all) {
     const auto found = find(id);
-    if (found && check_frei0r(found->library_file, kAnySize)) descriptions.push_back(*found->description);
+    if (!found || !found->description->is_listed) continue;
+    if (check_frei0r(found->library_file, kAnySize)) descriptions.push_back(*found->description);
   }
   return descriptions;
 }
@@ -329,6 +343,15 @@ Result<std::unique_ptr<Plugin>> Catalog::create(std::string_view id, Setup setup
   return Frei0rLibrary::load(found->library_file).and_then([&](const Frei0rLibrary* library) {
     return make_frei0r_plugin(*library, setup);
   });
+}
+
+Result<void> Catalog::check(std::string_view id, Setup setup) const {
+  const auto found = find(id);
+  if (!found) return tl::unexpected(found.error());
+  setup.events = nullptr;
+  if (auto completed = complete_parameters(*found->description, setup); !completed) return completed;
+  if (!found->library_file.empty()) return check_frei0r(found->library_file, setup.size);
+  return (*found->checker)(setup);
 }
 
 Result<std::unique_ptr<Plugin>> Catalog::create_hosted(const Found& found, const Setup& setup) const {

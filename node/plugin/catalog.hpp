@@ -22,6 +22,15 @@ namespace submix::plugin {
 /// Makes an instance. `Setup::parameters` are complete and within their limits.
 using Factory = std::function<Result<std::unique_ptr<Plugin>>(const Setup&)>;
 
+/// Whether a Factory would make an instance that does its work. Changes nothing; `setup` as for a Factory.
+using Checker = std::function<Result<void>(const Setup&)>;
+
+/// How Catalog::check() tries a plugin that was added without a Checker.
+enum class TryOut {
+  by_making,  ///< an instance is made and ended: that changes nothing and disturbs nothing that runs
+  none        ///< to make one would open what others see, such as a window or an end of a stream
+};
+
 /// Makes an instance of the library `file` that runs in a process of its own; `setup` as for a Factory.
 using HostedFactory = std::function<Result<std::unique_ptr<Plugin>>(
     const Description&, const std::filesystem::path& file, const Setup&)>;
@@ -69,7 +78,8 @@ class Catalog {
   ~Catalog();
 
   /// Adds a plugin; the id must be new. Call before the catalog is shared.
-  void add(Description description, Factory factory);
+  void add(Description description, Factory factory, TryOut try_out = TryOut::by_making);
+  void add(Description description, Factory factory, Checker checker);
 
   /// Says who makes plugins that run out of process. Call before the catalog is shared.
   void host_with(HostedFactory factory) { hosted_ = std::move(factory); }
@@ -103,6 +113,10 @@ class Catalog {
   /// Makes an instance; `setup.parameters` may be incomplete and are checked, clamped and completed here.
   /// A frei0r plugin runs where `setup.hosting` says, all others in this process.
   [[nodiscard]] Result<std::unique_ptr<Plugin>> create(std::string_view id, Setup setup) const;
+
+  /// Whether create() would make an instance, as far as that shows without disturbing what runs: a clip's
+  /// file is opened and closed again, no plugin host is started, no file is written. Reports no events.
+  [[nodiscard]] Result<void> check(std::string_view id, Setup setup) const;
 
   /// What the plugin keeps from one frame to the next. What is not known is found out, once for each library;
   /// where that fails, it is tried again by retry_one(), too.
@@ -158,7 +172,7 @@ class Catalog {
   mutable std::map<std::string, Tried, std::less<>> memories_ SUBMIX_GUARDED_BY(mutex_);  // probed
 };
 
-/// Adds pattern, stamp, checker and null.
+/// Adds pattern, mix, stamp, checker and null, and what stands in for slots.
 void add_built_ins(Catalog& catalog);
 
 }  // namespace submix::plugin

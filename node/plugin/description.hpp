@@ -32,6 +32,7 @@ struct ParameterDescription {
   double minimum = 0.0;
   double maximum = 1.0;
   std::vector<std::string> choices = {};  ///< of a text: the only values it takes; empty: any text
+  bool is_integer = false;                ///< of a number: whole ones only
 };
 
 /// What a plugin keeps from one frame to the next. Where that is nothing, several instances may share its
@@ -50,6 +51,7 @@ struct Description {
   Memory memory = Memory::unknown;  ///< of filters and mixers
   std::string own_name = {};        ///< of a library: what it calls itself
   std::string version = {};         ///< the same, "0.2"
+  bool is_listed = true;            ///< false: the node uses it by itself, nobody chooses it
 
   [[nodiscard]] const ParameterDescription* find_parameter(std::string_view name) const;
 };

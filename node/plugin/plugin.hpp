@@ -161,6 +161,10 @@ class Plugin {
   /// is none. Constant.
   [[nodiscard]] virtual std::optional<std::size_t> frames_lent() const { return std::nullopt; }
 
+  /// Whether anybody gets what an output takes. One that is not connected keeps the patch's time only where
+  /// no other end is. Constant.
+  [[nodiscard]] virtual bool is_connected() const { return true; }
+
   /// Of a slot that nobody reads. Asked before each frame.
   [[nodiscard]] virtual Pace pace() const { return Pace::show; }
 
