@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 namespace submix::plugin {
 namespace {
@@ -22,12 +25,15 @@ enum class Finding : std::uint8_t {
   unreadable,
   wrong_source,
   epochs,
+  black,  ///< no picture at all: what an input shows while none comes
+  held,   ///< an input stands in: its last picture again, straight after itself, or the stand-by picture
   count
 };
 
 constexpr std::size_t kFindings = static_cast<std::size_t>(Finding::count);
 constexpr std::array<const char*, kFindings> kFindingNames{
-    "checked", "lost", "duplicated", "reordered", "torn", "unreadable", "wrong_source", "epochs"};
+    "checked",    "lost",         "duplicated", "reordered", "torn",
+    "unreadable", "wrong_source", "epochs",     "black",     "held"};
 
 class Checker final : public Plugin {
  public:
@@ -37,7 +43,8 @@ class Checker final : public Plugin {
   }
 
   std::optional<media::Frame> process(Work& work) override {
-    check({work.inputs[0].rgba(), work.inputs[0].size()});
+    const auto& input = work.inputs[0];
+    check({input.rgba(), input.size()}, input.stamp().epoch == kStandInEpoch);
     return work.inputs[0];
   }
 
@@ -56,9 +63,18 @@ class Checker final : public Plugin {
   }
 
  private:
-  void check(const Picture& picture) {
+  void check(const Picture& picture, bool stands_in) {
     add(Finding::checked, 1);
     const auto mark = read_strip(picture, place_);
+    if (!mark && is_black(picture)) {
+      add(Finding::black, 1);
+      return;
+    }
+    // Behind a mixer the stamp is of another input than the strip: only a picture without one stands in.
+    if (mark ? mark->epoch == kStandInEpoch : stands_in) {
+      add(Finding::held, 1);
+      return;
+    }
     if (!mark)
       return blame_one(Finding::unreadable, "no strip can be read: is a stamp in front, at the same place?");
     if (source_ >= 0 && mark->source != source_) {
@@ -70,27 +86,54 @@ class Checker final : public Plugin {
     follow(*mark);
   }
 
-  // The frame takes one position, but which it is cannot be trusted.
+  // The frame may take one position, but which it is cannot be trusted.
   void blame_one(Finding finding, const std::string& why) {
     blame(finding, 1, why);
-    if (last_) ++last_->index;
+    ++unplaced_;
+    may_be_held_ = false;
   }
 
   void follow(const StripMark& mark) {
-    if (!last_ || mark.epoch > last_->epoch) {
-      add(Finding::epochs, 1);
-      last_ = mark;
-      return;
-    }
+    if (!last_ || mark.epoch > last_->epoch || goes_on_in_former(mark)) return begin(mark);
+    if (mark.epoch < last_->epoch) former_ = mark;
     if (mark.epoch < last_->epoch || mark.index < last_->index) {
+      may_be_held_ = false;
       return blame(Finding::reordered, 1, fmt::format("frame {} came after {}", mark.index, last_->index));
+    }
+    if (mark.index == last_->index && may_be_held_) {
+      add(Finding::held, 1);
+      return;
     }
     if (mark.index == last_->index)
       return blame(Finding::duplicated, 1, fmt::format("frame {} came twice", mark.index));
-    if (const auto missing = mark.index - last_->index - 1; missing > 0) {
+    const auto gap = mark.index - last_->index - 1;
+    if (const auto missing = gap - std::min(gap, unplaced_); missing > 0) {
       blame(Finding::lost, missing, fmt::format("frame {} came after {}", mark.index, last_->index));
     }
+    unplaced_ = 0;
     last_ = mark;
+    may_be_held_ = true;
+  }
+
+  // A source whose clock was set back begins again below its former epoch: then the next frame follows, too.
+  [[nodiscard]] bool goes_on_in_former(const StripMark& mark) const {
+    return former_ && mark.epoch == former_->epoch && mark.index == former_->index + 1;
+  }
+
+  void begin(const StripMark& mark) {
+    add(Finding::epochs, 1);
+    last_ = mark;
+    former_.reset();
+    unplaced_ = 0;
+    may_be_held_ = true;
+  }
+
+  static bool is_black(const Picture& picture) {
+    const auto rgba = picture.rgba;
+    for (std::size_t i = 0; i + 3 < rgba.size(); i += 4) {
+      if (rgba[i] != 0 || rgba[i + 1] != 0 || rgba[i + 2] != 0) return false;
+    }
+    return true;
   }
 
   // Only the first of a kind is told: the counters tell the rest.
@@ -110,25 +153,32 @@ class Checker final : public Plugin {
   int source_ = -1;
   int place_ = 0;
   std::optional<StripMark> last_;
+  std::optional<StripMark> former_;  // of an epoch below, seen since
+  std::uint64_t unplaced_ = 0;       // frames since the last one that could be read
+  bool may_be_held_ = false;         // the last one again: nothing but stand-ins has come since
   std::array<std::atomic<std::uint64_t>, kFindings> counts_{};  // relaxed: each stands alone
 };
 
 }  // namespace
 
 Description checker_description() {
-  return {.id = "checker",
-          .kind = Kind::output,
-          .explanation =
-              "Reads stamp's strip, counts frames lost, duplicated, reordered and torn; passes its input on",
-          .parameters = {{.name = "source",
-                          .explanation = "The source that it must be; -1: any",
-                          .initial = -1.0,
-                          .minimum = -1,
-                          .maximum = 65535},
-                         {.name = "place",
-                          .explanation = "Where the strip stands, as in stamp",
-                          .minimum = 0,
-                          .maximum = kStripPlaces - 1}}};
+  return {
+      .id = "checker",
+      .kind = Kind::output,
+      .explanation =
+          "Reads stamp's strip, counts frames lost, duplicated, reordered and torn; black ones, and those "
+          "that an input holds, apart; passes its input on",
+      .parameters = {{.name = "source",
+                      .explanation = "The source that it must be; -1: any",
+                      .initial = -1.0,
+                      .minimum = -1,
+                      .maximum = 65535,
+                      .is_integer = true},
+                     {.name = "place",
+                      .explanation = "Where the strip stands, as in stamp",
+                      .minimum = 0,
+                      .maximum = kStripPlaces - 1,
+                      .is_integer = true}}};
 }
 
 Result<std::unique_ptr<Plugin>> make_checker(const Setup& setup) {

@@ -109,11 +109,16 @@ Description stamp_description() {
                       .type = ParameterType::boolean,
                       .explanation = "Write the strip for checker",
                       .initial = true},
-                     {.name = "source", .explanation = "Told by the strip", .minimum = 0, .maximum = 65535},
+                     {.name = "source",
+                      .explanation = "Told by the strip",
+                      .minimum = 0,
+                      .maximum = 65535,
+                      .is_integer = true},
                      {.name = "place",
                       .explanation = "Where the strip stands, so that several fit in one picture",
                       .minimum = 0,
-                      .maximum = kStripPlaces - 1}},
+                      .maximum = kStripPlaces - 1,
+                      .is_integer = true}},
       .memory = Memory::none};
 }
 

@@ -5,6 +5,7 @@
 #include "node/plugin/canvas.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -17,6 +18,10 @@ namespace submix::plugin {
 
 inline constexpr int kStripPlaces = 4;  ///< that may be used side by side in one picture
 inline constexpr int kStripBandRows = 4;
+
+/// The epoch in the stamp of a picture that stands in for frames of an input. No stream has it: epochs are
+/// times of day.
+inline constexpr std::uint64_t kStandInEpoch = std::numeric_limits<std::uint64_t>::max();
 
 /// Which picture this is.
 struct StripMark {

@@ -26,6 +26,7 @@ class Bench {
 
   Catalog& catalog() { return catalog_; }
   testing::EventLog& events() { return events_; }
+  media::FramePool& pool() { return pool_; }
 
   Result<std::unique_ptr<Plugin>> make(std::string_view id, show::Parameters parameters = {}) {
     Setup setup{

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/plugin/strip.hpp"
+
 #include "tests/plugin/bench.hpp"
 
 #include <gmock/gmock.h>
@@ -185,9 +187,33 @@ TEST_F(StampToChecker, CountsEveryLostFrame) {
   EXPECT_THAT(bench_.events().lines(), ::testing::ElementsAre("left.fx: lost: frame 5 came after 1"));
 }
 
-TEST_F(StampToChecker, CountsDuplicates) {
-  check_all({0, 1, 1, 2});
-  EXPECT_EQ(counts(), (Counts{{"checked", 4}, {"duplicated", 1}, {"epochs", 1}}));
+// An input that holds its last picture was called a fault.
+TEST_F(StampToChecker, CountsAPictureThatIsHeldApart) {
+  check_all({0, 1, 1, 1, 2});
+  EXPECT_EQ(counts(), (Counts{{"checked", 5}, {"epochs", 1}, {"held", 2}}));
+  EXPECT_TRUE(bench_.events().lines().empty());
+}
+
+TEST_F(StampToChecker, CountsDuplicatesThatComeAfterAnotherPicture) {
+  check_all({0, 1});
+  check(bench_.noise(3));
+  check_all({1, 2, 1, 2, 3});
+  EXPECT_EQ(counts(),
+            (Counts{{"checked", 8}, {"duplicated", 2}, {"epochs", 1}, {"reordered", 1}, {"unreadable", 1}}));
+}
+
+// It was called unreadable. A strip that was drawn over it told of an epoch of its own.
+TEST_F(StampToChecker, CountsThePictureThatStandsInAsHeld) {
+  check_all({0, 1});
+  auto picture = *bench_.pool().try_acquire();
+  std::fill(picture.rgba().begin(), picture.rgba().end(), std::uint8_t{77});
+  picture.stamp().epoch = kStandInEpoch;
+  const auto stand_in = std::move(picture).publish();
+  check(stand_in);
+  check(stamped(9, kStandInEpoch));
+  check_all({1, 2});
+  EXPECT_EQ(counts(), (Counts{{"checked", 6}, {"epochs", 1}, {"held", 3}}));
+  EXPECT_TRUE(bench_.events().lines().empty());
 }
 
 TEST_F(StampToChecker, CountsReorderedFrames) {
@@ -240,6 +266,32 @@ TEST_F(StampToChecker, BeginsAnewWithAGreaterEpoch) {
   check(stamped(1, 2));
   check(stamped(2, 1));
   EXPECT_EQ(counts(), (Counts{{"checked", 5}, {"epochs", 2}, {"reordered", 1}}));
+}
+
+// An input without a frame shows black: that was called unreadable, and what came after it reordered.
+TEST_F(StampToChecker, CountsBlackPicturesApart) {
+  check_all({0, 1});
+  for (int i = 0; i < 4; ++i)
+    check(bench_.filled(0, 0, 0));
+  check_all({2, 3});
+  EXPECT_EQ(counts(), (Counts{{"checked", 8}, {"epochs", 1}, {"black", 4}}));
+  EXPECT_TRUE(bench_.events().lines().empty());
+}
+
+// It had moved on by one for each picture that could not be read.
+TEST_F(StampToChecker, CallsNoFrameReorderedAfterPicturesWithoutAStrip) {
+  check_all({0, 1});
+  for (std::uint32_t i = 0; i < 4; ++i)
+    check(bench_.noise(i));
+  check_all({2, 3});
+  EXPECT_EQ(counts(), (Counts{{"checked", 8}, {"epochs", 1}, {"unreadable", 4}}));
+}
+
+TEST_F(StampToChecker, FollowsASourceThatBeganAgainWithItsClockSetBack) {
+  check_all({0, 1});
+  for (std::uint64_t i = 0; i < 60; ++i)
+    check(stamped(i, 0));
+  EXPECT_EQ(counts(), (Counts{{"checked", 62}, {"epochs", 2}, {"reordered", 1}}));
 }
 
 TEST_F(StampToChecker, KeepsSeveralStripsApartInOnePicture) {
