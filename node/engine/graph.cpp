@@ -29,9 +29,11 @@ class Planner {
       names_.push_back(slot.name);
   }
 
-  Result<Graph> run() {
-    if (submix_.slots.empty())
-      return fail("submix \"{}\" has no slots; give it at least a source", submix_.name);
+  tl::expected<Graph, SlotFaults> run() {
+    if (submix_.slots.empty()) {
+      complain(fmt::format("submix \"{}\" has no slots; give it at least a source", submix_.name));
+      return tl::unexpected(std::move(faults_));
+    }
     graph_.slots.resize(submix_.slots.size());
     look_at_plugins();
     for (std::size_t i = 0; i < submix_.slots.size(); ++i)
@@ -40,15 +42,15 @@ class Planner {
       complain(fmt::format("submix \"{}\": slots feed each other in a circle: {}; {}", submix_.name, circle,
                            show::kCircleRemedy));
     }
-    if (!problems_.empty()) return fail("{}", fmt::join(problems_, "\n"));
+    if (!faults_.empty()) return tl::unexpected(std::move(faults_));
     put_in_order();
     return std::move(graph_);
   }
 
  private:
-  void complain(std::string problem) { problems_.push_back(std::move(problem)); }
-  void complain(std::size_t slot, std::string_view problem) {
-    complain(fmt::format("submix \"{}\", slot \"{}\": {}", submix_.name, names_[slot], problem));
+  void complain(std::string reason) { faults_.push_back({{}, std::move(reason)}); }
+  void complain(std::size_t slot, std::string_view reason) {
+    faults_.push_back(fault_of(submix_.name, names_[slot], reason));
   }
 
   // All at once: a process that looks at libraries is started once only.
@@ -163,7 +165,7 @@ class Planner {
   const show::Submix& submix_;
   const plugin::Catalog& catalog_;
   std::vector<std::string> names_;
-  std::vector<std::string> problems_;
+  SlotFaults faults_;
   Graph graph_;
 };
 
@@ -200,8 +202,25 @@ std::size_t delayed_behind(const Graph& graph, std::size_t slot, std::set<std::s
 
 }  // namespace
 
-Result<Graph> Graph::plan(const show::Submix& submix, const plugin::Catalog& catalog) {
+SlotFault fault_of(std::string_view submix, const std::string& slot, std::string_view reason) {
+  return {slot, fmt::format("submix \"{}\", slot \"{}\": {}", submix, slot, reason)};
+}
+
+std::string to_string(const SlotFaults& faults) {
+  std::vector<std::string> reasons;
+  for (const auto& fault : faults)
+    reasons.push_back(fault.reason);
+  return fmt::format("{}", fmt::join(reasons, "\n"));
+}
+
+tl::expected<Graph, SlotFaults> Graph::try_plan(const show::Submix& submix, const plugin::Catalog& catalog) {
   return Planner(submix, catalog).run();
+}
+
+Result<Graph> Graph::plan(const show::Submix& submix, const plugin::Catalog& catalog) {
+  auto graph = try_plan(submix, catalog);
+  if (!graph) return fail("{}", to_string(graph.error()));
+  return *std::move(graph);
 }
 
 std::size_t frames_in_flight(const show::Submix& submix, const Graph& graph, std::size_t cores) {

@@ -7,9 +7,25 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
 #include <vector>
 
 namespace submix::engine {
+
+/// Why a slot cannot be what its submix says.
+struct SlotFault {
+  std::string slot;    ///< empty: the fault is the whole submix's
+  std::string reason;  ///< for people; names submix and slot
+
+  friend bool operator==(const SlotFault&, const SlotFault&) = default;
+};
+using SlotFaults = std::vector<SlotFault>;
+
+[[nodiscard]] SlotFault fault_of(std::string_view submix, const std::string& slot, std::string_view reason);
+/// All reasons, one a line.
+[[nodiscard]] std::string to_string(const SlotFaults& faults);
 
 /// One end of an edge, as the other one sees it.
 struct GraphEdge {
@@ -42,6 +58,9 @@ struct Graph {
   /// Errors: all that is wrong, one a line: unknown plugins, inputs that do not fit, circles, helpers for
   /// plugins that keep something of their frames (to find that out may take seconds, once for each plugin).
   [[nodiscard]] static Result<Graph> plan(const show::Submix& submix, const plugin::Catalog& catalog);
+  /// The same, with the errors by slot.
+  [[nodiscard]] static tl::expected<Graph, SlotFaults> try_plan(const show::Submix& submix,
+                                                                const plugin::Catalog& catalog);
 };
 
 /// How many frames of a submix are in flight at most, where it does not say: one more than there are hands on

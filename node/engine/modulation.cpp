@@ -22,6 +22,22 @@ Result<double> checked(const plugin::Description& description, const std::string
   return std::get<double>(value->value);
 }
 
+// The oscillator with both ends of its range as the plugin takes them.
+Result<show::Oscillator> checked(const plugin::Description& description, const std::string& parameter,
+                                 show::Oscillator oscillator, std::string& remark) {
+  const auto refuse = [&](std::string_view reason) {
+    return fail("oscillator of \"{}\": {}", parameter, reason);
+  };
+  for (auto* end : {&oscillator.from, &oscillator.to}) {
+    const auto value = checked(description, parameter, *end, remark);
+    if (!value) return refuse(value.error().message);
+    *end = *value;
+  }
+  if (description.kind == plugin::Kind::output)
+    return refuse("an output's parameters stand still; take the oscillator out");
+  return oscillator;
+}
+
 // So far ahead a fade may begin: one that is further belongs to a former life of the submix, whose frames had
 // greater numbers, and is over.
 constexpr double kAheadSeconds = 10.0;
@@ -126,29 +142,30 @@ void MovingParameters::move_parts(plugin::Plugin& plugin, FrameIndex frame) {
   }
 }
 
+Result<void> check_oscillators(const show::Slot& slot, const plugin::Description& description) {
+  for (const auto& [parameter, oscillator] : slot.oscillators) {
+    std::string remark;
+    if (!oscillator.is_on) continue;
+    if (auto taken = checked(description, parameter, oscillator, remark); !taken)
+      return tl::unexpected(std::move(taken.error()));
+  }
+  return {};
+}
+
 Result<std::shared_ptr<const Modulation>> make_modulation(const show::Slot& slot,
                                                           const plugin::Description& description,
                                                           const StageContext& context) {
   const auto about = context.submix + "." + slot.name;
-  const auto refuse = [&](const std::string& parameter, const std::string& reason) {
-    return fail("submix \"{}\", slot \"{}\": oscillator of \"{}\": {}", context.submix, slot.name, parameter,
-                reason);
-  };
   std::vector<Modulation::Part> parts;
-  for (auto [parameter, oscillator] : slot.oscillators) {
-    if (!oscillator.is_on) continue;
+  for (const auto& [parameter, stated] : slot.oscillators) {
+    if (!stated.is_on) continue;
     std::string remark;
-    const auto from = checked(description, parameter, oscillator.from, remark);
-    if (!from) return refuse(parameter, from.error().message);
-    const auto to = checked(description, parameter, oscillator.to, remark);
-    if (!to) return refuse(parameter, to.error().message);
-    if (description.kind == plugin::Kind::output)
-      return refuse(parameter, "an output's parameters stand still; take the oscillator out");
+    const auto oscillator = checked(description, parameter, stated, remark);
+    if (!oscillator)
+      return fail("submix \"{}\", slot \"{}\": {}", context.submix, slot.name, oscillator.error().message);
     if (!remark.empty()) context.events.report(Severity::warning, about, "oscillator: " + remark);
-    oscillator.from = *from;
-    oscillator.to = *to;
     parts.push_back(
-        {parameter, Modulation::Swing{oscillator, show::seed_of(fmt::format("{}.{}", about, parameter))}});
+        {parameter, Modulation::Swing{*oscillator, show::seed_of(fmt::format("{}.{}", about, parameter))}});
   }
   add_fades(slot, description, context, parts);
   if (parts.empty()) return nullptr;

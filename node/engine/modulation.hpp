@@ -87,6 +87,9 @@ class MovingParameters {
   std::vector<double> told_;  // of each part; NaN: nothing yet
 };
 
+/// Whether the plugin takes the slot's oscillators that are on: why not, by parameter.
+[[nodiscard]] Result<void> check_oscillators(const show::Slot& slot, const plugin::Description& description);
+
 /// The slot's oscillators that are on, as the show states them, and its fades that are not over, checked
 /// against its plugin; null where there is none. A range beyond the plugin's limits is clamped, and the
 /// context's events hear of it.

@@ -27,6 +27,24 @@ bool is_shown(const Graph& graph, std::size_t slot) {
                              [&](const auto& reader) { return graph.slots[reader.slot].is_hosted; });
 }
 
+/// The ends that may keep the patch's time, the first kind that there is: ends that no slot reads and that
+/// reach somebody; other ends that no slot reads; ends that are read later.
+std::vector<bool> time_keepers(const Graph& graph, const std::vector<Place>& places) {
+  const auto rank_of = [&](std::size_t i) {
+    if (!graph.slots[i].is_terminal()) return 0;
+    if (!graph.slots[i].readers.empty()) return 1;
+    return places[i].stage->is_connected() ? 3 : 2;
+  };
+  int greatest = 1;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    greatest = std::max(greatest, rank_of(i));
+
+  std::vector<bool> keepers(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i)
+    keepers[i] = rank_of(i) == greatest;
+  return keepers;
+}
+
 }  // namespace
 
 StageSet::StageSet(const PatchOptions& options, const StageContext& context)
@@ -48,18 +66,16 @@ const Place* StageSet::former(const Place& place) const {
 // ---- what will be
 // ------------------------------------------------------------------------------------------------
 
-StageSet::Memory StageSet::memory_needed(const Graph& graph,
-                                         const std::vector<std::shared_ptr<Stage>>& kept) const {
-  Memory needed;
+PoolMemory memory_needed(const Graph& graph, Size size, const std::vector<std::size_t>& seats_there) {
+  PoolMemory needed;
   std::size_t most = 0;
   for (std::size_t i = 0; i < graph.slots.size(); ++i) {
     if (graph.slots[i].plugin->kind == plugin::Kind::output) continue;
     const auto delayed = frames_delayed(graph, i);
     const auto seats = graph.slots[i].hands + delayed;
-    const auto* before = kept[i] ? find(kept[i]->slot()) : nullptr;
-    if (before != nullptr && before->pool.seats >= seats) continue;
-    const auto seat_bytes = media::FramePool::seat_bytes(
-        options_.size, is_shown(graph, i) ? media::Backing::shared : media::Backing::own);
+    if (seats_there[i] >= seats) continue;
+    const auto seat_bytes =
+        media::FramePool::seat_bytes(size, is_shown(graph, i) ? media::Backing::shared : media::Backing::own);
     needed.bytes += seats * seat_bytes;
     needed.delayed_bytes += delayed * seat_bytes;
     for (const auto& reader : graph.slots[i].readers) {
@@ -68,6 +84,16 @@ StageSet::Memory StageSet::memory_needed(const Graph& graph,
     }
   }
   return needed;
+}
+
+PoolMemory StageSet::memory_needed(const Graph& graph,
+                                   const std::vector<std::shared_ptr<Stage>>& kept) const {
+  std::vector<std::size_t> seats(kept.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const auto* before = kept[i] ? find(kept[i]->slot()) : nullptr;
+    if (before != nullptr) seats[i] = before->pool.seats;
+  }
+  return engine::memory_needed(graph, options_.size, seats);
 }
 
 std::vector<Place> StageSet::arrange(std::vector<PlannedSlot> planned, const Graph& graph) const {
@@ -136,8 +162,7 @@ std::shared_ptr<FrameQueue> StageSet::queue_for(const GraphEdge& edge, const Sta
 // ------------------------------------------------------------------------------------------------
 
 void StageSet::go_over(std::vector<Place> after, const Graph& graph, std::uint64_t position) {
-  const bool has_bare_end = std::any_of(graph.slots.begin(), graph.slots.end(),
-                                        [](const GraphSlot& slot) { return slot.readers.empty(); });
+  const auto keepers = time_keepers(graph, after);
   for (std::size_t i = 0; i < after.size(); ++i) {
     auto& place = after[i];
     const auto before = std::find_if(places_.begin(), places_.end(),
@@ -147,8 +172,7 @@ void StageSet::go_over(std::vector<Place> after, const Graph& graph, std::uint64
     if (graph.slots[i].is_terminal()) {
       place.wiring.terminal = terminal;
       if (!terminal) place.wiring.terminal = context_.credits.add_terminal(position);
-      // An end that is read later is a matter of the patch's own, unless it is all there is.
-      place.wiring.keeps_time = graph.slots[i].readers.empty() || !has_bare_end;
+      place.wiring.keeps_time = keepers[i];
     } else if (terminal) {
       context_.credits.end_terminal(*terminal, position);
     }

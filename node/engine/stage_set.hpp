@@ -25,6 +25,16 @@ struct Place {
   bool has_company = false;
 };
 
+/// What the frames that wait for delays, and those that are made, take at least.
+struct PoolMemory {
+  std::size_t bytes = 0;
+  std::size_t delayed_bytes = 0;      ///< of these
+  std::size_t most_delayed_slot = 0;  ///< by its place in the graph
+};
+/// For pictures of `size`; `seats_there` has the seats of each slot's present pool, 0 where there is none.
+[[nodiscard]] PoolMemory memory_needed(const Graph& graph, Size size,
+                                       const std::vector<std::size_t>& seats_there);
+
 /// The stages of a patch, with their threads: goes over from one shape to another before a frame.
 ///
 /// Threads  Compatible: the thread that edits.
@@ -36,15 +46,9 @@ class StageSet {
   /// Null: there is none.
   [[nodiscard]] const Place* find(std::string_view slot) const;
 
-  /// What the frames that wait for delays, and those that are made, take at least in pools that are not there
-  /// yet.
-  struct Memory {
-    std::size_t bytes = 0;
-    std::size_t delayed_bytes = 0;      ///< of these
-    std::size_t most_delayed_slot = 0;  ///< by its place in the graph
-  };
-  [[nodiscard]] Memory memory_needed(const Graph& graph,
-                                     const std::vector<std::shared_ptr<Stage>>& kept) const;
+  /// Of the pools that are not there yet.
+  [[nodiscard]] PoolMemory memory_needed(const Graph& graph,
+                                         const std::vector<std::shared_ptr<Stage>>& kept) const;
   /// The planned slots' stages with pools and queues; nothing that runs knows of them yet.
   [[nodiscard]] std::vector<Place> arrange(std::vector<PlannedSlot> planned, const Graph& graph) const;
   /// Before frame `position`, which no source may begin until this is done.
