@@ -4,6 +4,7 @@
 #include "common/base/descriptor.hpp"
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/landlock.h>
 #include <sched.h>
 #include <seccomp.h>
@@ -18,13 +19,16 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <memory>
 
-// 1. Order: no new privileges, limits, Landlock (opens folders), seccomp last.
+// 1. Order: no new privileges, limits, Landlock (opens folders), no capabilities, seccomp last.
 // 2. A system call that nobody listed gives EPERM; clone3 gives ENOSYS, upon which libc takes clone, whose
 // flags
 //    a filter can see.
 // 3. The filter cannot see paths, and Landlock cannot see old descriptors: each does what the other cannot.
+// 4. No call may make the kernel send a signal to another process: neither kill() and its like, nor an owner
+//    of a descriptor (fcntl, ioctl), a timer, a queue, a lease or a parent's death signal.
 
 namespace submix::host {
 namespace {
@@ -37,6 +41,10 @@ constexpr bool kIsSanitized = false;
 
 constexpr rlim_t kDescriptorsMax = 64;
 constexpr rlim_t kThreadsOfUserMax = 4096;  // counted for the user: more than a desktop has by itself
+
+// The kernel ends a host before its node when memory runs out. 1000 is the most that the kernel takes.
+constexpr int kOomScoreAbove = 300;
+constexpr int kOomScoreMax = 1000;
 
 // Libraries, their configuration and data such as fonts and classifiers. Nobody's own files.
 constexpr std::array kSystemFolders{"/usr",       "/lib",          "/lib64", "/etc/ld.so.cache",
@@ -58,6 +66,25 @@ Result<void> limit_resources(std::size_t memory_bytes_max) {
   // A sanitizer reserves terabytes of addresses.
   if (done && !kIsSanitized) done = limit(RLIMIT_AS, memory_bytes_max);
   return done;
+}
+
+// Where /proc is not there, the kernel chooses by size alone.
+void offer_to_oom_killer() {
+  constexpr auto* kFile = "/proc/self/oom_score_adj";
+  int score = 0;
+  if (!(std::ifstream(kFile) >> score)) return;
+  std::ofstream(kFile) << std::min(score + kOomScoreAbove, kOomScoreMax);
+}
+
+// Of a node that runs as root. An ordinary user's process has none, and may not change the bounding set.
+Result<void> drop_capabilities() {
+  for (int each = 0; each <= CAP_LAST_CAP; ++each)
+    ::prctl(PR_CAPBSET_DROP, each, 0, 0, 0);
+  ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  __user_cap_header_struct header{.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+  const std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> none{};
+  if (::syscall(SYS_capset, &header, none.data()) == 0) return {};
+  return fail("capabilities cannot be dropped: {}", std::strerror(errno));
 }
 
 constexpr std::uint64_t kReadFile = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE;
@@ -122,7 +149,7 @@ constexpr std::array kAllowedCalls{
     SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(close),
     SCMP_SYS(lseek), SCMP_SYS(fstat), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx),
     SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2),
-    SCMP_SYS(getdents64), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd), SCMP_SYS(fcntl),
+    SCMP_SYS(getdents64), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
     // time, sleep, each other
     SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(times),
     SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep), SCMP_SYS(futex), SCMP_SYS(sched_yield),
@@ -169,20 +196,31 @@ scmp_arg_cmp has_bits(unsigned argument, scmp_datum_t mask, scmp_datum_t value) 
   return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
 
+// All other commands are refused: F_SETOWN, F_SETSIG, F_NOTIFY and leases make the kernel send signals.
+void allow_fcntl(Rules& rules) {
+  for (const int command : {F_GETFD, F_SETFD, F_GETFL, F_DUPFD, F_DUPFD_CLOEXEC, F_GET_SEALS})
+    rules.allow(SCMP_SYS(fcntl), equals(1, static_cast<scmp_datum_t>(command)));
+  rules.allow(SCMP_SYS(fcntl), equals(1, F_SETFL), has_bits(2, O_ASYNC, 0));
+}
+
 void add_rules(Rules& rules) {
   constexpr scmp_datum_t kWrites = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
   const auto self = static_cast<scmp_datum_t>(::getpid());
   for (const int call : kAllowedCalls)
     rules.allow(call);
+  allow_fcntl(rules);
   rules.allow(SCMP_SYS(openat), has_bits(2, kWrites, O_RDONLY));
   rules.allow(SCMP_SYS(open), has_bits(1, kWrites, O_RDONLY));
   rules.allow(SCMP_SYS(clone), has_bits(0, CLONE_THREAD, CLONE_THREAD));
   rules.add(SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3));
   rules.allow(SCMP_SYS(kill), equals(0, self));
   rules.allow(SCMP_SYS(tgkill), equals(0, self));
-  rules.allow(SCMP_SYS(sched_setscheduler), equals(0, self), equals(1, SCHED_OTHER));
+  for (const scmp_datum_t ordinary :
+       {scmp_datum_t{SCHED_OTHER}, scmp_datum_t{SCHED_OTHER | SCHED_RESET_ON_FORK}})
+    rules.allow(SCMP_SYS(sched_setscheduler), equals(0, self), equals(1, ordinary));
   rules.allow(SCMP_SYS(prlimit64), equals(0, 0), equals(2, 0));
   rules.allow(SCMP_SYS(prctl), equals(0, PR_SET_NAME));
+  if (kIsSanitized) rules.allow(SCMP_SYS(pipe2));  // its runtime asks by it whether memory can be read
 }
 
 Result<void> filter_calls() {
@@ -205,8 +243,10 @@ Result<void> filter_calls() {
 Result<void> confine(const Allowance& allowance) {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return fail("new privileges cannot be renounced: {}", std::strerror(errno));
+  offer_to_oom_killer();
   if (auto limited = limit_resources(allowance.memory_bytes_max); !limited) return limited;
   if (auto restricted = restrict_files(allowance.readable); !restricted) return restricted;
+  if (auto dropped = drop_capabilities(); !dropped) return dropped;
   return filter_calls();
 }
 

@@ -16,8 +16,9 @@ struct Allowance {
 };
 
 /// Takes from this process, for good and for all its threads to come: new privileges, files to write, files
-/// to read but the system's libraries and `readable`, sockets, other programs, other processes, and memory
-/// beyond the limit. What is forbidden fails with EPERM or EACCES, so that a plugin that only tries goes on.
+/// to read but the system's libraries and `readable`, sockets, other programs, other processes and signals to
+/// them, capabilities, and memory beyond the limit. The kernel ends this process before the node when memory
+/// runs out. What is forbidden fails with EPERM or EACCES, so that a plugin that only tries goes on.
 ///
 /// Shape    seccomp, Landlock where the kernel has it, limits of resources.
 /// Threads  Before any other thread is started.

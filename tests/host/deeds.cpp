@@ -19,6 +19,7 @@ extern "C" {
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -62,6 +63,18 @@ void compute_without_end() {
     seen = seen + 1;
 }
 
+// Longer than a raised thread may compute without a pause, and shorter than a hang.
+void compute_for_long() {
+  const auto computed_ms = [] {
+    timespec now{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+  };
+  const auto end_ms = computed_ms() + 800;
+  while (computed_ms() < end_ms) {
+  }
+}
+
 void leak_all_descriptors() {
   while (::open("/etc/ld.so.cache", O_RDONLY) >= 0) {
   }
@@ -87,6 +100,7 @@ int attempt(std::string_view deed, const std::string& file) {
   if (deed == "fork") result = ::fork();
   if (deed == "exec") result = ::execl("/bin/true", "true", nullptr);
   if (deed == "signal") result = ::kill(::getppid(), 0);
+  if (deed == "owner") result = ::fcntl(::open("/usr", O_RDONLY | O_DIRECTORY), F_SETOWN, ::getppid());
   return result < 0 ? errno : 0;
 }
 
@@ -95,6 +109,7 @@ void misbehave(std::string_view deed, const Pictures& pictures) {
   if (deed == "abort") std::abort();
   if (deed == "exit") std::exit(0);
   if (deed == "compute") compute_without_end();
+  if (deed == "long") compute_for_long();
   if (deed == "sleep") ::sleep(1000);
   if (deed == "overflow") seen = fall(0);
   if (deed == "leak") leak_all_there_is();

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a confined process can still do to others: a real child, confined as a plugin's host is.
+#include "node/host/confinement.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <string>
+
+namespace submix::host {
+namespace {
+
+constexpr std::size_t kMemoryBytes = std::size_t{4} << 30U;
+constexpr int kNotConfined = 255;
+
+/// Runs `deed` in a confined child and gives its answer, 0 to 254.
+int confined(const std::function<int()>& deed) {
+  const pid_t child = ::fork();
+  if (child == 0)
+    ::_exit(confine({.readable = {}, .memory_bytes_max = kMemoryBytes}) ? deed() : kNotConfined);
+  int status = 0;
+  EXPECT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  return WEXITSTATUS(status);
+}
+
+/// The error's number, or 0.
+int error_of(long result) {
+  return result < 0 ? errno : 0;
+}
+
+int folder() {
+  return ::open("/usr", O_RDONLY | O_DIRECTORY);
+}
+
+/// A way to have the kernel signal another process.
+struct Deed {
+  const char* name;
+  std::function<int()> run;
+};
+
+class Confined : public ::testing::TestWithParam<Deed> {};
+
+TEST_P(Confined, CannotMakeTheKernelSignalOthers) {
+  EXPECT_EQ(confined(GetParam().run), EPERM);
+}
+
+const std::array kDeeds{
+    Deed{"SetOwner", [] { return error_of(::fcntl(folder(), F_SETOWN, ::getppid())); }},
+    Deed{"SetOwnerOfThread",
+         [] {
+           const f_owner_ex owner{F_OWNER_PID, ::getppid()};
+           return error_of(::fcntl(folder(), F_SETOWN_EX, &owner));
+         }},
+    Deed{"SetSignal", [] { return error_of(::fcntl(folder(), F_SETSIG, SIGKILL)); }},
+    Deed{"Notify", [] { return error_of(::fcntl(folder(), F_NOTIFY, DN_ACCESS | DN_MULTISHOT)); }},
+    Deed{"Lease", [] { return error_of(::fcntl(folder(), F_SETLEASE, F_RDLCK)); }},
+    Deed{"Asynchronous", [] { return error_of(::fcntl(folder(), F_SETFL, O_ASYNC)); }},
+    Deed{"AsynchronousAmongOthers",
+         [] { return error_of(::fcntl(folder(), F_SETFL, O_NONBLOCK | O_ASYNC)); }},
+    Deed{"SetOwnerWithHighBits",
+         [] { return error_of(::syscall(SYS_fcntl, folder(), (1ULL << 32U) | F_SETOWN, ::getppid())); }},
+    Deed{"IoctlAsynchronous",
+         [] {
+           int on = 1;
+           return error_of(::ioctl(folder(), FIOASYNC, &on));
+         }},
+    Deed{"IoctlOwner",
+         [] {
+           int owner = ::getppid();
+           return error_of(::ioctl(STDIN_FILENO, FIOSETOWN, &owner));
+         }},
+    Deed{"IoctlGroup",
+         [] {
+           int owner = ::getppid();
+           return error_of(::ioctl(STDIN_FILENO, SIOCSPGRP, &owner));
+         }},
+    Deed{"DeathSignal", [] { return error_of(::prctl(PR_SET_PDEATHSIG, SIGKILL)); }},
+    Deed{"Timer",
+         [] {
+           sigevent event{};
+           event.sigev_notify = SIGEV_SIGNAL;
+           event.sigev_signo = SIGUSR1;
+           int timer = 0;  // the kernel's own kind
+           return error_of(::syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer));
+         }},
+    Deed{"Alarm", [] { return error_of(::syscall(SYS_alarm, 1)); }},
+    Deed{"Queue", [] { return error_of(::syscall(SYS_mq_notify, 0, nullptr)); }},
+    Deed{"Kill", [] { return error_of(::kill(::getppid(), 0)); }},
+    Deed{"KillGroup", [] { return error_of(::kill(0, 0)); }},
+    Deed{"KillAll", [] { return error_of(::kill(-1, 0)); }},
+    Deed{"KillThread", [] { return error_of(::syscall(SYS_tgkill, ::getppid(), ::getppid(), 0)); }},
+    Deed{"KillAnyThread", [] { return error_of(::syscall(SYS_tkill, ::getppid(), 0)); }},
+    Deed{"QueueSignal",
+         [] {
+           siginfo_t signal{};
+           signal.si_code = SI_QUEUE;
+           return error_of(::syscall(SYS_rt_sigqueueinfo, ::getppid(), SIGUSR1, &signal));
+         }},
+    Deed{"ProcessDescriptor", [] { return error_of(::syscall(SYS_pidfd_open, ::getppid(), 0)); }},
+    Deed{"Trace", [] { return error_of(::syscall(SYS_ptrace, 16, ::getppid(), nullptr, nullptr)); }},
+};
+
+INSTANTIATE_TEST_SUITE_P(EachDeed, Confined, ::testing::ValuesIn(kDeeds),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+TEST(Confinement, LeavesAPluginTheHarmlessUsesOfFcntl) {
+  EXPECT_EQ(confined([] {
+              const int file = folder();
+              const int copy = ::fcntl(file, F_DUPFD_CLOEXEC, 10);
+              const bool is_fine = copy >= 10 && ::fcntl(file, F_DUPFD, 10) > copy &&
+                                   ::fcntl(copy, F_GETFD) == FD_CLOEXEC && ::fcntl(copy, F_SETFD, 0) == 0 &&
+                                   ::fcntl(copy, F_GETFL) >= 0 && ::fcntl(copy, F_SETFL, O_NONBLOCK) == 0;
+              return is_fine ? 0 : 1;
+            }),
+            0);
+}
+
+/// A confined child that waits until it is told to go.
+class Waiting {
+ public:
+  Waiting() {
+    EXPECT_EQ(::pipe(ready_.data()), 0);
+    EXPECT_EQ(::pipe(go_.data()), 0);
+    child_ = ::fork();
+    if (child_ != 0) return;
+    char byte = confine({.readable = {}, .memory_bytes_max = kMemoryBytes}) ? 'y' : 'n';
+    static_cast<void>(::write(ready_[1], &byte, 1));
+    ::close(go_[1]);
+    static_cast<void>(::read(go_[0], &byte, 1));
+    ::_exit(0);
+  }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+  ~Waiting() {
+    for (const int end : {ready_[0], ready_[1], go_[0], go_[1]})
+      ::close(end);
+    ::waitpid(child_, nullptr, 0);
+  }
+  [[nodiscard]] bool is_confined() const {
+    char byte = 'n';
+    return ::read(ready_[0], &byte, 1) == 1 && byte == 'y';
+  }
+  /// The first word after `key` in a file of /proc/PID; after the file's beginning, without a key.
+  [[nodiscard]] std::string read(const std::string& name, const std::string& key = "") const {
+    std::ifstream file("/proc/" + std::to_string(child_) + "/" + name);
+    std::string word;
+    while (file >> word && !key.empty() && word != key) {
+    }
+    if (!key.empty()) file >> word;
+    return word;
+  }
+
+ private:
+  std::array<int, 2> ready_{};
+  std::array<int, 2> go_{};
+  pid_t child_ = 0;
+};
+
+TEST(Confinement, LeavesNoCapabilityInAnySet) {
+  const Waiting host;
+  ASSERT_TRUE(host.is_confined());
+  const std::string none(16, '0');
+  for (const auto* set : {"CapInh:", "CapPrm:", "CapEff:", "CapAmb:"})
+    EXPECT_EQ(host.read("status", set), none) << set;
+  if (::geteuid() != 0) return;  // the bounding set is another's to change
+  EXPECT_EQ(host.read("status", "CapBnd:"), none);
+}
+
+TEST(Confinement, OffersTheHostToTheOomKillerBeforeTheNode) {
+  int own = 0;
+  std::ifstream("/proc/self/oom_score_adj") >> own;
+  const Waiting host;
+  ASSERT_TRUE(host.is_confined());
+  EXPECT_EQ(std::stoi(host.read("oom_score_adj")), std::min(own + 300, 1000));
+}
+
+}  // namespace
+}  // namespace submix::host
