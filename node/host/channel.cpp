@@ -10,12 +10,13 @@
 #include <cstring>
 #include <optional>
 
-// A message is its kind, then a MapView, or for each parameter its name and its value (message_bytes.hpp).
+// A message is its kind, then a MapView, or for each parameter its name and its value, or the name of a file
+// (message_bytes.hpp).
 
 namespace submix::host {
 namespace {
 
-enum class MessageKind : std::uint32_t { map_view = 1, set_parameters = 2 };
+enum class MessageKind : std::uint32_t { map_view = 1, set_parameters = 2, read_file = 3 };
 
 Result<void> send_bytes(int channel, std::span<const std::byte> bytes, std::optional<int> descriptor) {
   if (bytes.size() > kMessageBytesMax)
@@ -65,9 +66,16 @@ std::vector<std::byte> encode(const SetParameters& parameters) {
   return std::move(writer).take();
 }
 
-Result<std::variant<MapView, SetParameters>> decode(std::span<const std::byte> bytes) {
+std::vector<std::byte> encode(const ReadFile& file) {
+  MessageWriter writer;
+  writer.number(MessageKind::read_file);
+  writer.text(file.name);
+  return std::move(writer).take();
+}
+
+Result<Message> decode(std::span<const std::byte> bytes) {
   MessageReader reader(bytes);
-  std::variant<MapView, SetParameters> message;
+  Message message;
   const auto kind = reader.number<MessageKind>();
   if (kind == MessageKind::map_view) {
     MapView view;
@@ -83,6 +91,8 @@ Result<std::variant<MapView, SetParameters>> decode(std::span<const std::byte> b
       parameters.values.insert_or_assign(std::move(name), reader.value());
     }
     message = std::move(parameters);
+  } else if (kind == MessageKind::read_file) {
+    message = ReadFile{reader.text()};
   } else {
     reader.refuse();
   }
@@ -109,6 +119,10 @@ Result<void> send(int channel, const MapView& view, int memory) {
 
 Result<void> send(int channel, const SetParameters& parameters) {
   return send_bytes(channel, encode(parameters), std::nullopt);
+}
+
+Result<void> send(int channel, const ReadFile& file, int descriptor) {
+  return send_bytes(channel, encode(file), descriptor);
 }
 
 Result<Received> receive(int channel) {

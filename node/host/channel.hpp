@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -32,9 +33,16 @@ struct SetParameters {
   show::Parameters values;
 };
 
+/// Read the file whose descriptor comes along; a decoder's first message, and sent once.
+struct ReadFile {
+  std::string name;  ///< for messages
+};
+
+using Message = std::variant<MapView, SetParameters, ReadFile>;
+
 /// A message as it was received, with the descriptor that came along.
 struct Received {
-  std::variant<MapView, SetParameters> message;
+  Message message;
   Descriptor descriptor;
 };
 
@@ -45,12 +53,14 @@ struct Received {
 /// Cost: a view allocates nothing.
 [[nodiscard]] Result<void> send(int channel, const MapView& view, int memory);
 [[nodiscard]] Result<void> send(int channel, const SetParameters& parameters);
+[[nodiscard]] Result<void> send(int channel, const ReadFile& file, int descriptor);
 
 /// Waits for the next message. Errors: the node is gone, or what came is no message.
 [[nodiscard]] Result<Received> receive(int channel);
 
 /// The messages' bytes, for those who send and receive them.
 [[nodiscard]] std::vector<std::byte> encode(const SetParameters& parameters);
-[[nodiscard]] Result<std::variant<MapView, SetParameters>> decode(std::span<const std::byte> bytes);
+[[nodiscard]] std::vector<std::byte> encode(const ReadFile& file);
+[[nodiscard]] Result<Message> decode(std::span<const std::byte> bytes);
 
 }  // namespace submix::host

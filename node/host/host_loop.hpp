@@ -20,11 +20,8 @@ struct HostTask {
   std::span<char> spare_mark = {};  ///< of its command line; it is wiped out once there is a slot for it
 };
 
-/// The life of a plugin host: confined before anything is loaded, then job after job until it is ended.
-/// Expects the channel and the control block at their descriptors (control_block.hpp).
-///
-/// Errors   Returns the exit status after the control block says why.
-[[nodiscard]] int run(const HostTask& task);
+/// The life of a plugin host: confined before anything is loaded, then job after job (job_loop.hpp).
+[[noreturn]] void run(const HostTask& task);
 
 /// Instead: whether the plugin of `file` keeps something of its frames; confined, too.
 ///
