@@ -68,19 +68,6 @@ void allow_all_descriptors() {
     log::info("no more than the usual number of descriptors: {}", std::strerror(errno));
 }
 
-/// Waits until it is time to stop.
-void watch(StopSignal& stop) {
-  bool is_told = false;
-  while (!stop.wait_for(std::chrono::seconds(1))) {
-    if (is_told || !is_realtime_withdrawn()) continue;
-    is_told = true;
-    log::warning(
-        "a slot computed for {} ms without a pause: no more real-time scheduling, so that this machine stays "
-        "usable; find the slot with `submix status`, start again to have it back",
-        std::chrono::duration_cast<std::chrono::milliseconds>(realtime_run_max()).count());
-  }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -97,7 +84,8 @@ int main(int argc, char** argv) {
     log::error("{}", agent.error().message);
     return 1;
   }
-  watch(stop);
+  while (!stop.wait_for(std::chrono::seconds(1))) {
+  }
   log::info("stops");
   return 0;
 }

@@ -91,6 +91,15 @@ BegunHost HostKeeper::take_spare(const HostOrder& order) {
   return taken;
 }
 
+std::vector<std::string> HostKeeper::tend_rights(std::chrono::steady_clock::time_point now) {
+  std::vector<std::string> slots;
+  const MutexLock lock(mutex_);
+  for (const auto& [process, host] : alive_) {
+    if (host->tend_right(now)) slots.push_back(host->order().slot);
+  }
+  return slots;
+}
+
 std::chrono::nanoseconds HostKeeper::cpu_time() const {
   const MutexLock lock(mutex_);
   rusage reaped{};
@@ -154,9 +163,14 @@ void HostKeeper::start_spare() {
   spawn(spare);
 }
 
+std::string HostKeeper::path_of(HostProgram program) const {
+  const bool is_decoder = program == HostProgram::decoder;
+  return (is_decoder ? program_.parent_path() / "submix-decoder" : program_).string();
+}
+
 void HostKeeper::spawn(const std::shared_ptr<HostProcess>& host) {
   const auto& order = host->order();
-  std::vector<std::string> command{program_.string(),
+  std::vector<std::string> command{path_of(order.program),
                                    order.slot,
                                    order.file.string(),
                                    std::to_string(order.size.width),

@@ -19,14 +19,15 @@
 
 namespace submix::host {
 
-/// Starts a process's plugin hosts and reaps them. They end with it, however it ends: the kernel ends a host
-/// when the thread that started it is gone, and that is this object's.
+/// Starts a process's plugin hosts and decoders, and reaps them. They end with it, however it ends: the
+/// kernel ends a host when the thread that started it is gone, and that is this object's.
 ///
 /// Threads  Synchronized; a thread of its own, "hosts".
 /// Cost     start() does not wait for the program: hosts of many slots start side by side.
 class HostKeeper {
  public:
-  /// `program` is submix-plugin-host. Errors: it is not there, or there are no descriptors left.
+  /// `program` is submix-plugin-host; submix-decoder lies beside it. Errors: it is not there, or there are no
+  /// descriptors left.
   [[nodiscard]] static Result<std::unique_ptr<HostKeeper>> open(std::filesystem::path program);
   HostKeeper(const HostKeeper&) = delete;
   HostKeeper& operator=(const HostKeeper&) = delete;
@@ -43,6 +44,10 @@ class HostKeeper {
   /// In place of start(), after an end: the one that waits, if there is one. Another one is begun.
   [[nodiscard]] BegunHost take_spare(const HostOrder& order);
 
+  /// The slots, "left.glow", whose hosts have lost real-time scheduling for now: HostProcess::tend_right().
+  /// Confined (telemetry).
+  [[nodiscard]] std::vector<std::string> tend_rights(std::chrono::steady_clock::time_point now)
+      SUBMIX_EXCLUDES(mutex_);
   /// Those that were asked for and are not yet reaped; spares, too.
   [[nodiscard]] std::size_t hosts_alive() const { return hosts_alive_.load(std::memory_order_relaxed); }
   /// Of all programs that this process started: hosts that live, and what is reaped. Never less than before.
@@ -55,6 +60,7 @@ class HostKeeper {
   void run(const std::stop_token& stop);
   void start_waiting() SUBMIX_EXCLUDES(mutex_);
   void start_spare() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::string path_of(HostProgram program) const;
   void spawn(const std::shared_ptr<HostProcess>& host) SUBMIX_EXCLUDES(mutex_);
   void watch_once();
   void finish(HostProcess& host, const std::string& end);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/host/host_process.hpp"
 
+#include "common/base/plain_text.hpp"
 #include "common/base/realtime.hpp"
 #include "node/host/channel.hpp"
 #include "node/host/futex.hpp"
@@ -91,7 +92,25 @@ void HostProcess::wait_until_gone(std::chrono::steady_clock::time_point deadline
 void HostProcess::raise() {
   const MutexLock lock(mutex_);
   is_raised_ = true;  // it may have answered before its pid was told
-  if (pid() > 0) raise_child(pid());
+  if (pid() > 0) was_permitted_ = raise_child(pid());
+}
+
+bool HostProcess::tend_right(std::chrono::steady_clock::time_point now) {
+  const MutexLock lock(mutex_);
+  if (!was_permitted_ || pid() <= 0) return false;
+  if (!lowered_) {
+    if (is_child_raised(pid())) return false;
+    const bool is_again = raised_again_ && now - *raised_again_ < kLoweredSoon;
+    times_lowered_ = is_again ? std::min(times_lowered_ + 1, kLoweredDoublings) : 0;
+    lowered_ = now;
+    return true;
+  }
+  const auto pause = kLoweredPause * (1 << times_lowered_);
+  if (now - *lowered_ < pause || is_computing()) return true;  // its next run begins when it wakes up
+  raise_child(pid());
+  lowered_.reset();
+  raised_again_ = now;
+  return false;
 }
 
 void HostProcess::kill() {
@@ -134,7 +153,7 @@ void HostProcess::begin(pid_t pid, Descriptor process) {
   process_ = std::move(process);
   host_channel_ = Descriptor();
   if (is_killed_) signal(process_.get(), SIGKILL);
-  if (is_raised_) raise_child(pid);
+  if (is_raised_) was_permitted_ = raise_child(pid);
 }
 
 void HostProcess::finish(const std::string& end) {
@@ -154,9 +173,8 @@ void HostProcess::finish(const std::string& end) {
 // Whatever lies there, it becomes a line of plain text.
 std::string HostProcess::problem() const {
   const auto& bytes = control_.problem;
-  std::string text(bytes.begin(), std::find(bytes.begin(), bytes.end(), '\0'));
-  std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-  return text;
+  const std::string text(bytes.begin(), std::find(bytes.begin(), bytes.end(), '\0'));
+  return plain_text(text, bytes.size());
 }
 
 }  // namespace submix::host

@@ -21,11 +21,18 @@
 
 namespace submix::host {
 
+/// The programs of host processes, which lie in one folder.
+enum class HostProgram {
+  plugin_host,  ///< submix-plugin-host: runs a plugin's library
+  decoder       ///< submix-decoder: decodes a file
+};
+
 /// What a host shall run.
 struct HostOrder {
   std::string slot;            ///< "left.glow"
-  std::filesystem::path file;  ///< the plugin's library
+  std::filesystem::path file;  ///< the plugin's library; of a decoder the file's name, for people
   Size size;
+  HostProgram program = HostProgram::plugin_host;
   bool is_spare = false;  ///< waits for the slot's host to end; process lists say so
 };
 
@@ -50,12 +57,18 @@ class HostProcess {
   /// Where the answer belongs stands, or stood when the last job was asked for, what is none: the host writes
   /// over what it shares with the node.
   [[nodiscard]] bool has_scribbled() const;
+  /// Of a decoder, after it has answered: what it says, which may be anything.
+  [[nodiscard]] DecodedPicture decoded() const { return control_.decoded; }
   /// Waits until the last job is done, the host is gone or has scribbled, or `deadline` has come.
   void wait_for_answer(std::chrono::steady_clock::time_point deadline) const;
   [[nodiscard]] int channel() const { return channel_.get(); }
 
   /// From now on it draws as urgently as the node's own slots do, where that is permitted.
   void raise() SUBMIX_EXCLUDES(mutex_);
+  /// Whether it has lost that right, because it computed for too long without a pause. By and by it is raised
+  /// again, as the node's own threads are: after kLoweredPause, or longer, once it sleeps. Confined
+  /// (telemetry).
+  [[nodiscard]] bool tend_right(std::chrono::steady_clock::time_point now) SUBMIX_EXCLUDES(mutex_);
   /// At once, whatever it does. It is gone a little later.
   void kill();
   /// Nothing of it is left: nobody writes into its pictures any more.
@@ -101,7 +114,11 @@ class HostProcess {
   Descriptor process_
       SUBMIX_GUARDED_BY(mutex_);  // a pidfd: it names this process, even when the pid is another's
   bool is_killed_ SUBMIX_GUARDED_BY(mutex_) = false;
-  bool is_raised_ SUBMIX_GUARDED_BY(mutex_) = false;
+  bool is_raised_ SUBMIX_GUARDED_BY(mutex_) = false;      // it is to be
+  bool was_permitted_ SUBMIX_GUARDED_BY(mutex_) = false;  // and was
+  std::optional<std::chrono::steady_clock::time_point> lowered_ SUBMIX_GUARDED_BY(mutex_);
+  std::optional<std::chrono::steady_clock::time_point> raised_again_ SUBMIX_GUARDED_BY(mutex_);
+  int times_lowered_ SUBMIX_GUARDED_BY(mutex_) = 0;  // again, soon after the last time
   bool has_refused_ SUBMIX_GUARDED_BY(mutex_) = false;
   std::string end_ SUBMIX_GUARDED_BY(mutex_);
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/host/hosted_plugin.hpp"
 
-#include "common/base/mutex.hpp"
 #include "node/host/channel.hpp"
 #include "node/host/crash_record.hpp"
 #include "node/host/hang_watch.hpp"
 #include "node/host/picture_transit.hpp"
-#include "node/plugin/canvas.hpp"
+#include "node/plugin/black_frame.hpp"
+#include "node/plugin/trouble.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -101,7 +101,7 @@ class HostedPlugin final : public plugin::Plugin {
   void try_again() override {
     if (host_) return;
     record_.forget();
-    set_trouble({});
+    trouble_.set({});
     keeper_.renew_spare(order_);  // the library may have been mended meanwhile
     if (auto started = start(); !started) give_up(started.error().message);
   }
@@ -111,10 +111,7 @@ class HostedPlugin final : public plugin::Plugin {
   [[nodiscard]] bool shows_inputs() const override { return true; }
   [[nodiscard]] bool shares_outputs() const override { return true; }
 
-  [[nodiscard]] std::string trouble() const override {
-    const MutexLock lock(trouble_mutex_);
-    return trouble_;
-  }
+  [[nodiscard]] std::string trouble() const override { return trouble_.text(); }
 
   [[nodiscard]] std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
     return {{"crashes", crashes_.load(std::memory_order_relaxed)},
@@ -291,7 +288,7 @@ class HostedPlugin final : public plugin::Plugin {
     auto text =
         fmt::format("plugin \"{}\" {}: it is bypassed; `submix bypass {} on`, then `off`, tries it again",
                     id_, why, order_.slot);
-    set_trouble(text);
+    trouble_.set(text);
     report(Severity::fault, std::move(text));
   }
 
@@ -302,20 +299,11 @@ class HostedPlugin final : public plugin::Plugin {
     if (host_ && last_good_) return last_good_;
     last_good_ = {};
     if (!work.inputs.empty()) return work.inputs.front();
-    auto black = work.acquire_output();
-    if (!black) return std::nullopt;
-    const Size size = black->size();
-    plugin::Canvas(black->rgba(), size).fill({0, 0, size.width, size.height}, {0, 0, 0, 255});
-    return std::move(*black).publish();
+    return plugin::black_frame(work);
   }
 
   void report(Severity severity, std::string text) const {
     if (events_ != nullptr) events_->report(severity, order_.slot, std::move(text));
-  }
-
-  void set_trouble(std::string text) {
-    const MutexLock lock(trouble_mutex_);
-    trouble_ = std::move(text);
   }
 
   HostKeeper& keeper_;
@@ -345,8 +333,7 @@ class HostedPlugin final : public plugin::Plugin {
   std::atomic<std::uint64_t> crashes_ = 0;  // relaxed, all three: they stand alone
   std::atomic<std::uint64_t> hangs_ = 0;
   std::atomic<std::uint64_t> held_ = 0;
-  mutable Mutex trouble_mutex_;
-  std::string trouble_ SUBMIX_GUARDED_BY(trouble_mutex_);
+  plugin::Trouble trouble_;
 };
 
 }  // namespace

@@ -223,7 +223,7 @@ TEST_P(ForbiddenDeed, FailsAndThePluginGoesOn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ForbiddenDeed,
-                         ::testing::Values("write", "unlink", "socket", "fork", "exec", "signal"),
+                         ::testing::Values("write", "unlink", "socket", "fork", "exec", "signal", "owner"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(HostedPlugin, IsBypassedAfterThreeCrashesInTenSecondsAndCanBeTriedAgain) {
@@ -435,6 +435,39 @@ TEST(HostedPlugin, GivesAllSeatsBack) {
       (void)bench.run(*hosted, index, {bench.filled(1)});
   }
   EXPECT_EQ(bench.pool().seats_free(), free);
+}
+
+std::string lose_the_right_and_have_it_again() {
+  if (!allow_realtime_threads()) return "no right to real-time scheduling";
+  HostBench bench;
+  const auto plugin = bench.deeds("long@0");
+  const std::vector<media::Frame> inputs{bench.filled(9)};
+  static_cast<void>(bench.run(*plugin, 0, inputs));
+  const auto hosts = HostBench::hosts();
+  if (hosts.size() != 1) return "there is not one host";
+  const auto now = std::chrono::steady_clock::now();
+  if (is_child_raised(hosts.front())) return "it is still raised";
+  if (bench.keeper().tend_rights(now) != std::vector<std::string>{"left.fx"}) return "nobody is told";
+  if (bench.keeper().tend_rights(now + kLoweredPause / 2).empty()) return "it was raised at once";
+  const bool is_raised = eventually([&] {
+    static_cast<void>(bench.keeper().tend_rights(now + kLoweredPause + std::chrono::seconds(1)));
+    return is_child_raised(hosts.front());
+  });
+  if (!is_raised) return "it was not raised again";
+  return bench.keeper().tend_rights(now + kLoweredPause * 2).empty() ? "" : "it is still told";
+}
+
+// It was an ordinary program from then on, and nobody was told.
+TEST(HostedPlugin, ThatRanForTooLongIsToldAndHasRealTimeSchedulingAgainLater) {
+  if (const auto allowed = allow_realtime_threads(); !allowed) GTEST_SKIP() << allowed.error().message;
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        const auto problem = lose_the_right_and_have_it_again();
+        std::fputs(problem.c_str(), stderr);
+        std::exit(problem.empty() ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
