@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 namespace submix::agent {
@@ -41,8 +42,10 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.set_version_flag("-V,--version", "submix-node " + std::string(version()));
   app.footer(kReach);
   app.add_option("--name", options.name, "This node's name in the show")->required();
-  app.add_option("--nats", options.nats_url, "The NATS server")
+  app.add_option("--nats", options.nats_url,
+                 "The NATS server; with several cards repeat it, or put ',' between, and one cable may fail")
       ->envname("SUBMIX_NATS")
+      ->join(',')
       ->default_str(std::string(cluster::kDefaultUrl));
   app.add_option("--data-address", options.data_addresses,
                  "An address of a card that streams may use; repeat it for each card (default: all that are "
@@ -54,9 +57,15 @@ void declare(CLI::App& app, Arguments& arguments) {
       ->check(CLI::Range(0, 65535))
       ->option_text("PORT");
   app.add_option("--key", arguments.key_file, "The show's key file, mode 0600")->envname("SUBMIX_KEY");
-  app.add_option("--media", options.media_folder, "Where clips and stills are (default: the current folder)");
+  app.add_option("--media", options.media_folder,
+                 "Where clips and stills are: a show names no file beyond this folder (default: the current "
+                 "folder)");
   app.add_option("--recordings", options.recordings_folder,
-                 "Where recordings are written (default: the current folder)");
+                 "Where recordings are written, and nowhere else (default: the current folder)");
+  app.add_flag(
+      "--any-file", options.allows_any_file,
+      "Let a show read and write every file that this user may: by absolute names, \"..\" and links. "
+      "Who has the show's key then has this user's files");
   app.add_option(
          "--traces", options.traces_folder,
          "Where a trace of the last 10 s is written when a frame misses its deadline, by more than 4 ms "
@@ -72,6 +81,28 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_flag("-v,--verbose", options.is_verbose, "Log more");
 }
 
+/// A clip would else be missing later, in the middle of a show.
+Result<void> check_folder(const char* option, const std::filesystem::path& folder) {
+  std::error_code error;
+  const auto status = std::filesystem::status(folder, error);
+  if (std::filesystem::is_directory(status)) return {};
+  if (std::filesystem::exists(status)) return fail("{} {}: is not a folder", option, folder.string());
+  if (status.type() != std::filesystem::file_type::not_found)
+    return fail("{} {}: {}", option, folder.string(), error.message());
+  return fail("{0} {1}: there is no such folder; make it by: mkdir -p {1}", option, folder.string());
+}
+
+/// Names of a show begin there, whatever folder the process is in later.
+Result<void> complete_folder(const char* option, std::filesystem::path& folder) {
+  std::error_code error;
+  const auto current = std::filesystem::current_path(error);
+  if (error && folder.is_relative())
+    return fail("{}: the current folder is gone: {}; name a folder that is there", option, error.message());
+  folder = (current / folder).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  return check_folder(option, folder);
+}
+
 Result<void> complete(Arguments& arguments) {
   auto& options = arguments.options;
   if (!show::is_name(options.name)) return fail("--name \"{}\": {}", options.name, show::kNameRule);
@@ -82,9 +113,10 @@ Result<void> complete(Arguments& arguments) {
     if (!key) return tl::unexpected(key.error());
     options.key = *key;
   }
-  if (options.media_folder.empty()) options.media_folder = std::filesystem::current_path();
+  if (auto there = complete_folder("--media", options.media_folder); !there) return there;
+  if (auto there = complete_folder("--recordings", options.recordings_folder); !there) return there;
   if (options.traces_folder.empty()) options.traces_folder = state_home() / "traces";
-  if (options.recordings_folder.empty()) options.recordings_folder = std::filesystem::current_path();
+  options.good_show_file = state_home() / "good-shows" / (options.name + ".toml");
   return {};
 }
 

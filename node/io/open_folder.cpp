@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/open_folder.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kTriesMax = 16;  // while somebody else renames what is being looked up
+// A pipe is opened without a wait, and is refused then; a terminal does not become this process's own.
+constexpr int kReading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+constexpr mode_t kFileMode = 0644;
+constexpr mode_t kFolderMode = 0755;
+
+struct FolderCloser {
+  void operator()(DIR* folder) const { ::closedir(folder); }
+};
+
+const char* reason() {
+  return std::strerror(errno);
+}
+
+int refuse(int error) {
+  errno = error;
+  return -1;
+}
+
+}  // namespace
+
+int open_beneath(int folder, const char* name, int flags) {
+  open_how how{};
+  how.flags = static_cast<decltype(how.flags)>(flags);
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+  for (int tries = 0; tries < kTriesMax; ++tries) {
+    const auto opened = static_cast<int>(::syscall(SYS_openat2, folder, name, &how, sizeof(how)));
+    if (opened >= 0 || (errno != EAGAIN && errno != EINTR)) {
+      const bool is_unknown =
+          opened < 0 && (errno == ENOSYS || errno == EPERM);  // EPERM: a container's filter
+      return is_unknown ? open_beneath_by_steps(folder, name, flags) : opened;
+    }
+  }
+  return -1;
+}
+
+int open_beneath_by_steps(int folder, std::string_view name, int flags) {
+  Descriptor at;
+  int from = folder;
+  if (name.starts_with('/')) return refuse(EXDEV);
+  while (true) {
+    const auto slash = name.find('/');
+    const std::string step(name.substr(0, slash));
+    const auto rest = slash == std::string_view::npos ? std::string_view() : name.substr(slash + 1);
+    if (step == "..") return refuse(EXDEV);
+    if (rest.empty() && slash == std::string_view::npos)
+      return ::openat(from, step.c_str(), flags | O_NOFOLLOW | O_CLOEXEC);
+    if (!step.empty() && step != ".") {
+      Descriptor next(::openat(from, step.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+      if (!next) return -1;
+      at = std::move(next);
+      from = at.get();
+    }
+    name = rest.empty() ? std::string_view(".") : rest;
+  }
+}
+
+Result<OpenFile> plain_file(Descriptor descriptor, fs::path path) {
+  struct stat status{};
+  if (::fstat(descriptor.get(), &status) != 0) return fail("{}: cannot be read: {}", path.string(), reason());
+  if (S_ISDIR(status.st_mode)) return fail("{}: is a folder, not a video file", path.string());
+  // A pipe or a device could block for ever, and cannot be rewound.
+  if (!S_ISREG(status.st_mode)) return fail("{}: is not a plain file", path.string());
+  if (status.st_size == 0) return fail("{}: is empty (0 bytes)", path.string());
+  return OpenFile{std::move(descriptor), std::move(path)};
+}
+
+Result<OpenFolder> OpenFolder::open(const fs::path& path) {
+  Descriptor opened(::open(path.c_str(), kFolder));
+  if (!opened) return fail("folder {}: {}; make it, or name another one", path.string(), reason());
+  return OpenFolder(std::move(opened), path);
+}
+
+OpenFolder::Entry OpenFolder::entry(const std::string& name) const {
+  struct stat status{};
+  if (::fstatat(descriptor_.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+    return errno == ENOENT ? Entry::none : Entry::other;
+  if (S_ISREG(status.st_mode)) return Entry::plain_file;
+  if (S_ISDIR(status.st_mode)) return Entry::folder;
+  return S_ISLNK(status.st_mode) ? Entry::link : Entry::other;
+}
+
+Result<void> OpenFolder::check_writing() const {
+  if (::faccessat(descriptor_.get(), ".", W_OK | X_OK, AT_EACCESS) == 0) return {};
+  return fail("folder {}: {}; let this user write there, or name another folder", path_.string(), reason());
+}
+
+Result<OpenFile> OpenFolder::create_file(const std::string& name) const {
+  constexpr int kCreating = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  Descriptor made(::openat(descriptor_.get(), name.c_str(), kCreating, kFileMode));
+  if (!made) return fail("{}: cannot be written: {}", (path_ / name).string(), reason());
+  return OpenFile{std::move(made), path_ / name};
+}
+
+Result<OpenFile> OpenFolder::open_file(const std::string& name) const {
+  Descriptor opened(::openat(descriptor_.get(), name.c_str(), kReading | O_NOFOLLOW));
+  if (!opened) return fail("{}: cannot be read: {}", (path_ / name).string(), reason());
+  return plain_file(std::move(opened), path_ / name);
+}
+
+std::optional<OpenFolder> OpenFolder::open_folder(const std::string& name) const {
+  Descriptor opened(::openat(descriptor_.get(), name.c_str(), kFolder | O_NOFOLLOW));
+  if (!opened) return std::nullopt;
+  return OpenFolder(std::move(opened), path_ / name);
+}
+
+Result<OpenFolder> OpenFolder::make_folder(const std::string& name) const {
+  const auto about = (path_ / name).string();
+  if (::mkdirat(descriptor_.get(), name.c_str(), kFolderMode) != 0 && errno != EEXIST)
+    return fail("{}: cannot be made: {}", about, reason());
+  if (auto opened = open_folder(name)) return std::move(*opened);
+  return fail("{}: cannot be made: {}", about, reason());
+}
+
+Result<void> OpenFolder::rename(const std::string& from, const std::string& to) const {
+  if (::renameat(descriptor_.get(), from.c_str(), descriptor_.get(), to.c_str()) == 0) return {};
+  return fail("{}: cannot be renamed to {}: {}", (path_ / from).string(), to, reason());
+}
+
+bool OpenFolder::remove(const std::string& name) const {
+  return ::unlinkat(descriptor_.get(), name.c_str(), 0) == 0 ||
+         ::unlinkat(descriptor_.get(), name.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT;
+}
+
+std::vector<std::string> OpenFolder::names() const {
+  std::vector<std::string> names;
+  const int again = ::openat(descriptor_.get(), ".", kFolder);  // with a position of its own
+  const std::unique_ptr<DIR, FolderCloser> listed(again < 0 ? nullptr : ::fdopendir(again));
+  while (listed) {
+    const auto* found = ::readdir(listed.get());
+    if (found == nullptr) break;
+    const std::string name = found->d_name;
+    if (name != "." && name != "..") names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::optional<std::uint64_t> OpenFolder::bytes_free() const {
+  struct statvfs disk{};
+  if (::fstatvfs(descriptor_.get(), &disk) != 0) return std::nullopt;
+  return std::uint64_t{disk.f_bavail} * disk.f_frsize;
+}
+
+}  // namespace submix::io
