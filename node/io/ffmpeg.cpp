@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/ffmpeg.hpp"
 
+#include "node/io/ffmpeg_log.hpp"
+
 #include <algorithm>
 #include <array>
 #include <new>

@@ -25,8 +25,18 @@ using PacketPointer = std::unique_ptr<AVPacket, FfmpegDeleter>;
 using CodecPointer = std::unique_ptr<AVCodecContext, FfmpegDeleter>;
 using CodecParametersPointer = std::unique_ptr<AVCodecParameters, FfmpegDeleter>;
 
+/// Of what file_io.hpp makes: with the file.
+struct IoDeleter {
+  void operator()(AVIOContext* io) const;
+};
+using IoPointer = std::unique_ptr<AVIOContext, IoDeleter>;
+
+/// Closes a container that open_input() has opened, and then its file.
 struct InputDeleter {
-  void operator()(AVFormatContext* input) const { avformat_close_input(&input); }
+  void operator()(AVFormatContext* input) const {
+    const IoPointer io(input->pb);
+    avformat_close_input(&input);
+  }
 };
 using InputPointer = std::unique_ptr<AVFormatContext, InputDeleter>;
 
@@ -36,9 +46,6 @@ using InputPointer = std::unique_ptr<AVFormatContext, InputDeleter>;
 
 /// "Invalid data found when processing input"
 [[nodiscard]] std::string ffmpeg_error(int code);
-
-/// FFmpeg's own lines on stderr are silenced, for the process: what matters comes back as an error.
-void silence_ffmpeg();
 
 /// How many threads of FFmpeg's own one codec may use: a patch's stages share the cores.
 [[nodiscard]] int codec_threads();

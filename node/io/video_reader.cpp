@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/video_reader.hpp"
 
+#include "common/base/realtime.hpp"
+#include "node/io/file_io.hpp"
+
 #include <cmath>
-#include <system_error>
+#include <string>
 #include <utility>
 
 namespace submix::io {
@@ -11,16 +14,10 @@ namespace {
 constexpr double kUnknownRatePictureSeconds = 1.0 / 25.0;
 constexpr int kReadRetriesMax = 16;
 
-Result<void> check_file(const std::filesystem::path& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return fail("{}: there is no such file", path.string());
-  if (std::filesystem::is_directory(status)) return fail("{}: is a folder, not a video file", path.string());
-  // A pipe or a device could block for ever, and cannot be rewound.
-  if (!std::filesystem::is_regular_file(status)) return fail("{}: is not a plain file", path.string());
-  const auto bytes = std::filesystem::file_size(path, error);
-  if (!error && bytes == 0) return fail("{}: is empty (0 bytes)", path.string());
-  return {};
+/// For messages.
+std::string limit_text() {
+  return fmt::format("pictures of more than {} million pixels (8192x8192) are not decoded",
+                     kDecodedPixelsMax / 1'000'000);
 }
 
 double as_seconds(std::int64_t ticks, AVRational base) {
@@ -29,10 +26,11 @@ double as_seconds(std::int64_t ticks, AVRational base) {
 
 }  // namespace
 
-Result<VideoReader> VideoReader::open(const std::filesystem::path& path) {
-  if (auto checked = check_file(path); !checked) return tl::unexpected(checked.error());
+// It may take long: the first picture of a large image does.
+Result<VideoReader> VideoReader::open(OpenFile file) {
+  const OrdinaryThread ordinary;
   VideoReader reader;
-  reader.path_ = path;
+  reader.file_ = std::move(file);
   reader.packet_ = make_packet();
   if (auto opened = reader.open_input(); !opened) return tl::unexpected(opened.error());
   if (auto read = reader.read_first(); !read) return tl::unexpected(read.error());
@@ -40,24 +38,19 @@ Result<VideoReader> VideoReader::open(const std::filesystem::path& path) {
 }
 
 Result<void> VideoReader::open_input() {
-  AVDictionary* options = nullptr;
-  av_dict_set(&options, "protocol_whitelist", "file", 0);
-  AVFormatContext* opened = nullptr;
-  const int code = avformat_open_input(&opened, ("file:" + path_.string()).c_str(), nullptr, &options);
-  av_dict_free(&options);
-  input_.reset(opened);
-  if (code < 0) return fail("{}: FFmpeg cannot open it: {}", path_.string(), ffmpeg_error(code));
-  if (const int found = avformat_find_stream_info(input_.get(), nullptr); found < 0) {
-    return fail("{}: FFmpeg finds no streams in it: {}", path_.string(), ffmpeg_error(found));
-  }
+  auto opened = io::open_input(file_);
+  if (!opened) return tl::unexpected(opened.error());
+  input_ = std::move(*opened);
   const AVCodec* codec = nullptr;
   stream_index_ = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
-  if (stream_index_ == AVERROR_STREAM_NOT_FOUND) return fail("{}: has no video in it", path_.string());
-  if (stream_index_ < 0 || codec == nullptr)
-    return fail("{}: FFmpeg has no decoder for its video", path_.string());
+  if (stream_index_ == AVERROR_STREAM_NOT_FOUND) return fail("{}: has no video in it", about());
+  if (stream_index_ < 0 || codec == nullptr) return fail("{}: FFmpeg has no decoder for its video", about());
   for (unsigned i = 0; i < input_->nb_streams; ++i) {
     if (static_cast<int>(i) != stream_index_) input_->streams[i]->discard = AVDISCARD_ALL;
   }
+  const auto& shape = *input_->streams[stream_index_]->codecpar;
+  if (std::int64_t{shape.width} * shape.height > kDecodedPixelsMax)
+    return fail("{}: is {}x{}: {}; make it smaller", about(), shape.width, shape.height, limit_text());
   measure();
   return open_decoder(*codec);
 }
@@ -69,10 +62,11 @@ Result<void> VideoReader::open_decoder(const AVCodec& codec) {
   if (code >= 0) {
     decoder_->pkt_timebase = stream->time_base;
     decoder_->thread_count = codec_threads();
+    decoder_->max_pixels = kDecodedPixelsMax;
     code = avcodec_open2(decoder_.get(), &codec, nullptr);
   }
   if (code < 0)
-    return fail("{}: its {} video cannot be decoded: {}", path_.string(), codec.name, ffmpeg_error(code));
+    return fail("{}: its {} video cannot be decoded: {}", about(), codec.name, ffmpeg_error(code));
   return {};
 }
 
@@ -81,7 +75,7 @@ Result<void> VideoReader::read_first() {
   due_seconds_ = 0;
   base_.reset();
   first_ = decode();
-  if (!first_) return fail("{}: not one picture of its video can be decoded", path_.string());
+  if (!first_) return fail("{}: not one picture of its video can be decoded ({})", about(), limit_text());
   return {};
 }
 

@@ -3,10 +3,12 @@
 
 #include "common/base/result.hpp"
 #include "node/io/ffmpeg.hpp"
+#include "node/io/open_folder.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace submix::io {
 
@@ -18,23 +20,25 @@ struct ClipPicture {
   bool is_damaged = false;   ///< the decoder had to guess parts of it
 };
 
-/// Decodes the first video stream of any file that FFmpeg reads, picture after picture.
+/// Decodes the first video stream of a file, picture after picture: of any container that open_input() knows.
 ///
 /// Threads  Compatible; the decoder may use codec_threads() threads of its own.
 /// Cost     next(): a picture's decoding, or the rest of the file where no packet can be decoded.
-/// Errors   open(): no file, no video, nothing decodable; the message names the file. Later damage is
-///          skipped and counted.
+/// Errors   open(): no video, nothing decodable, pictures of more than 8192x8192 pixels; the message names
+/// the
+///          file. Later damage is skipped and counted.
 class VideoReader {
  public:
-  /// Decodes the first picture already. Only local files: no other protocol is allowed to FFmpeg.
-  [[nodiscard]] static Result<VideoReader> open(const std::filesystem::path& path);
+  /// Decodes the first picture already.
+  [[nodiscard]] static Result<VideoReader> open(OpenFile file);
 
   /// The next picture in order of presentation; empty at the end.
   [[nodiscard]] std::optional<ClipPicture> next();
   /// Goes to a key picture, at or before `seconds` if the file's index is right. False when the file
   /// cannot be searched; the position is then undefined until restart().
   [[nodiscard]] bool seek(double seconds);
-  /// Back to the first picture; opens the file again where it cannot be searched. False: it is gone.
+  /// Back to the first picture; reads the container anew, for those that cannot be searched. False: its
+  /// beginning cannot be read any more.
   [[nodiscard]] bool restart();
 
   /// Of the video, by the file's header, in whole pictures; 0 when the header does not say.
@@ -43,7 +47,7 @@ class VideoReader {
   [[nodiscard]] double picture_seconds() const { return picture_seconds_; }
   /// Packets that could not be decoded so far.
   [[nodiscard]] std::uint64_t faults() const { return faults_; }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return file_.path; }
 
  private:
   VideoReader() = default;
@@ -56,7 +60,9 @@ class VideoReader {
   [[nodiscard]] bool feed();
   [[nodiscard]] ClipPicture stamp(FramePointer frame);
 
-  std::filesystem::path path_;
+  [[nodiscard]] std::string about() const { return file_.path.string(); }
+
+  OpenFile file_;
   InputPointer input_;
   CodecPointer decoder_;
   PacketPointer packet_;

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/file_io.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace submix::io {
+namespace {
+
+constexpr int kBufferBytes = 1 << 16;
+constexpr std::int64_t kImageBytesMax = kDecodedPixelsMax * 4;
+
+/// Containers of moving pictures, and files of one image: each holds all that it shows. What is missing on
+/// purpose: playlists and manifests, SVG (it names other files), text drawn as a picture, old games' films.
+constexpr const char* kFormats =
+    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h261,h263,h264,hevc,obu,ivf,vc1,"
+    "dirac,"
+    "flv,asf,ogg,mxf,gxf,nut,dv,wtv,rm,nsv,yuv4mpegpipe,mjpeg,mjpeg_2000,gif,apng,"
+    "bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,hdr_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_pipe,"
+    "jpegxl_anim,image2pipe,pam_pipe,pbm_pipe,pcx_pipe,pfm_pipe,pgm_pipe,pgmyuv_pipe,pgx_pipe,phm_pipe,png_"
+    "pipe,ppm_"
+    "pipe,"
+    "psd_pipe,qoi_pipe,sgi_pipe,sunrast_pipe,tiff_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
+
+struct OpenIo {
+  Descriptor file;
+  std::int64_t position = 0;
+};
+
+int read_some(void* opaque, std::uint8_t* bytes, int size) {
+  auto& io = *static_cast<OpenIo*>(opaque);
+  ssize_t count = -1;
+  do {
+    count = ::pread(io.file.get(), bytes, static_cast<std::size_t>(size), io.position);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) return AVERROR(errno);
+  if (count == 0) return AVERROR_EOF;
+  io.position += count;
+  return static_cast<int>(count);
+}
+
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+using WrittenBytes = const std::uint8_t;
+#else
+using WrittenBytes = std::uint8_t;
+#endif
+
+int write_all(void* opaque, WrittenBytes* bytes, int size) {
+  auto& io = *static_cast<OpenIo*>(opaque);
+  for (int done = 0; done < size;) {
+    const auto count =
+        ::pwrite(io.file.get(), bytes + done, static_cast<std::size_t>(size - done), io.position);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return AVERROR(errno);
+    done += static_cast<int>(count);
+    io.position += count;
+  }
+  return size;
+}
+
+std::int64_t seek(void* opaque, std::int64_t offset, int whence) {
+  auto& io = *static_cast<OpenIo*>(opaque);
+  struct stat status{};
+  if (::fstat(io.file.get(), &status) != 0) return AVERROR(errno);
+  whence &= ~AVSEEK_FORCE;
+  if (whence == AVSEEK_SIZE) return status.st_size;
+  std::int64_t from = 0;
+  if (whence == SEEK_CUR) from = io.position;
+  if (whence == SEEK_END) from = status.st_size;
+  if (offset < -from) return AVERROR(EINVAL);
+  return io.position = from + offset;
+}
+
+IoPointer make_io(Descriptor file, bool is_output) {
+  auto owned = std::make_unique<OpenIo>(OpenIo{std::move(file)});
+  auto* buffer = static_cast<std::uint8_t*>(av_malloc(kBufferBytes));
+  if (buffer == nullptr) throw std::bad_alloc();
+  auto* io = avio_alloc_context(buffer, kBufferBytes, is_output ? 1 : 0, owned.get(),
+                                is_output ? nullptr : read_some, is_output ? write_all : nullptr, seek);
+  if (io == nullptr) {
+    av_free(buffer);
+    throw std::bad_alloc();
+  }
+  [[maybe_unused]] const auto* kept = owned.release();  // IoDeleter's from here on
+  return IoPointer(io);
+}
+
+int refuse_other_file(AVFormatContext*, AVIOContext**, const char*, int, AVDictionary**) {
+  return AVERROR(EPERM);
+}
+
+/// A Targa image begins with nothing that it is known by: its name says what it is, and all of it is one
+/// picture.
+const AVInputFormat* format_by_name(const OpenFile& file, AVDictionary** options) {
+  auto extension = file.path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  struct stat status{};
+  const bool is_targa = extension == ".tga" && ::fstat(file.descriptor.get(), &status) == 0;
+  if (!is_targa) return nullptr;
+  av_dict_set_int(options, "frame_size", std::min<std::int64_t>(status.st_size, kImageBytesMax), 0);
+  return av_find_input_format("image2pipe");
+}
+
+/// Probing decodes, too: it obeys the same limit.
+int find_streams(AVFormatContext& input) {
+  std::vector<AVDictionary*> options(input.nb_streams);
+  for (auto& option : options)
+    av_dict_set_int(&option, "max_pixels", kDecodedPixelsMax, 0);
+  const int found = avformat_find_stream_info(&input, options.empty() ? nullptr : options.data());
+  for (auto& option : options)
+    av_dict_free(&option);
+  return found;
+}
+
+}  // namespace
+
+void IoDeleter::operator()(AVIOContext* io) const {
+  if (io->write_flag != 0) avio_flush(io);
+  delete static_cast<OpenIo*>(io->opaque);
+  av_freep(static_cast<void*>(&io->buffer));
+  avio_context_free(&io);
+}
+
+Result<InputPointer> open_input(const OpenFile& file) {
+  const auto about = file.path.string();
+  Descriptor again(::fcntl(file.descriptor.get(), F_DUPFD_CLOEXEC, 0));
+  if (!again) return fail("{}: cannot be opened again: {}", about, std::strerror(errno));
+  auto io = make_io(std::move(again), false);
+  AVFormatContext* opened = avformat_alloc_context();
+  if (opened == nullptr) throw std::bad_alloc();
+  opened->pb = io.get();
+  opened->io_open = refuse_other_file;
+  AVDictionary* options = nullptr;
+  av_dict_set(&options, "protocol_whitelist", "none", 0);
+  av_dict_set(&options, "format_whitelist", kFormats, 0);
+  const auto* format = format_by_name(file, &options);
+  const int code = avformat_open_input(&opened, about.c_str(), format, &options);
+  av_dict_free(&options);
+  if (code == AVERROR(EINVAL))
+    return fail("{}: FFmpeg cannot open it: it is no video and no image of a kind that is shown here", about);
+  if (code < 0) return fail("{}: FFmpeg cannot open it: {}", about, ffmpeg_error(code));
+  [[maybe_unused]] const auto* kept = io.release();  // InputDeleter's from here on
+  InputPointer input(opened);
+  if (const int found = find_streams(*input); found < 0)
+    return fail("{}: FFmpeg finds no streams in it: {}", about, ffmpeg_error(found));
+  return input;
+}
+
+IoPointer make_output(OpenFile file) {
+  return make_io(std::move(file.descriptor), true);
+}
+
+}  // namespace submix::io
