@@ -4,7 +4,8 @@
 #include "node/io/clip_timeline.hpp"
 #include "node/io/parameters.hpp"
 #include "node/io/picture_fit.hpp"
-#include "node/io/playhead.hpp"
+#include "node/plugin/black_frame.hpp"
+#include "node/plugin/trouble.hpp"
 
 #include <atomic>
 #include <cstring>
@@ -15,139 +16,236 @@ namespace {
 
 using plugin::ParameterType;
 
+// Of sliders: a faster clip is a blur, a longer one a film. Greater values of older shows are clamped, with a
+// warning.
+constexpr double kSpeedMax = 16;
+constexpr double kPointMax = 7200;
 // Learning where the clip ends may change which moment a frame shows, and that one may be learned of too.
 constexpr int kEndCorrectionsMax = 3;
 
+ClipRange range_of(const show::Parameters& parameters) {
+  return {parameter<double>(parameters, "in"), parameter<double>(parameters, "out")};
+}
+
+Result<void> check_range(const plugin::Setup& setup, const PictureSource& source) {
+  const auto in = parameter<double>(setup.parameters, "in");
+  const auto out = parameter<double>(setup.parameters, "out");
+  const auto end = source.report().length.end_seconds;
+  if (out > 0 && out <= in)
+    return fail("{}: in point {} s is not before the out point {} s", setup.about(), in, out);
+  if (end > 0 && in >= end) {
+    return fail("{}: in point {} s is past the end of {}, at {:.2f} s", setup.about(), in, source.name(),
+                end);
+  }
+  return {};
+}
+
+SourceSetup source_setup(const plugin::Setup& setup) {
+  return {setup.about(), setup.size, setup.events, setup.clock};
+}
+
 class Clip final : public plugin::Plugin {
  public:
-  Clip(const plugin::Setup& setup, MediaFolders folders, Playhead playhead)
+  Clip(const plugin::Setup& setup, MediaFolders folders, SourceOpener opener,
+       std::unique_ptr<PictureSource> source)
       : setup_(setup),
         folders_(std::move(folders)),
-        playhead_(std::move(playhead)),
+        opener_(std::move(opener)),
+        frames_retained_(1 + source->frames_retained()),
+        source_(std::move(source)),
         timeline_(setup.rate),
-        painter_(setup.size, fit_named(parameter<std::string>(setup.parameters, "fit"))) {
+        fit_(fit_named(parameter<std::string>(setup.parameters, "fit"))) {
     timeline_.set_loop(parameter<bool>(setup.parameters, "loop"));
     timeline_.set_speed(parameter<double>(setup.parameters, "speed"), {});
-    set_range();
+    timeline_.set_range(range_of(setup.parameters));
   }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
     if (!std::exchange(has_begun_, true)) timeline_.begin_at(work.first);
-    const auto& picture = find_picture(work.stamp.index, work.stop);
-    next_index_ = work.stamp.index.next();
-    report_damage();
+    take_next_file();
+    if (std::exchange(is_range_new_, false)) take_range();
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
-    paint(picture, *output);
-    last_ = std::move(*output).publish();
+
+    auto painted = paint(work, *std::move(output));
+    next_index_ = work.stamp.index.next();
+    look_at_report();
+    if (painted.outcome == PaintedPicture::Outcome::stopped) return std::nullopt;
+    if (!painted.output) return held_picture(work);
+    last_ = (*std::move(painted.output)).publish();
     return last_;
   }
 
   void set(std::string_view name, const show::ParameterValue& value) override {
     setup_.parameters.insert_or_assign(std::string(name), value);
-    if (name == "file") open_file();
+    if (name == "file") open_next_file();
     if (name == "loop") timeline_.set_loop(std::get<bool>(value));
     if (name == "speed") timeline_.set_speed(std::get<double>(value), next_index_);
-    if (name == "in" || name == "out") set_range();
+    if (name == "in" || name == "out") is_range_new_ = true;
     if (name == "fit") {
-      painter_.set_fit(fit_named(std::get<std::string>(value)));
+      fit_ = fit_named(std::get<std::string>(value));
       last_ = {};
     }
   }
 
-  std::size_t frames_retained() const override { return 1; }
+  void try_again() override { source_->try_again(); }
+  std::size_t frames_retained() const override { return frames_retained_; }
+  bool shares_outputs() const override { return opener_.is_elsewhere(); }
+
+  std::string trouble() const override { return trouble_.text(); }
 
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
-    return {{"damaged", damaged_.load(std::memory_order_relaxed)}};
+    const auto decoding = std::chrono::nanoseconds(decoding_ns_.load(std::memory_order_relaxed));
+    const auto decoding_us = std::chrono::duration_cast<std::chrono::microseconds>(decoding).count();
+    return {{"damaged", damaged_.load(std::memory_order_relaxed)},
+            {"held", held_.load(std::memory_order_relaxed)},
+            {"decoding_us", static_cast<std::uint64_t>(decoding_us)},  // these three for the planner
+            {"own_width", own_width_.load(std::memory_order_relaxed)},
+            {"own_height", own_height_.load(std::memory_order_relaxed)}};
   }
 
  private:
-  void set_range() {
-    timeline_.set_range(
-        {parameter<double>(setup_.parameters, "in"), parameter<double>(setup_.parameters, "out")});
+  // Once all of a change is there: it may move both points. One that leaves nothing to play is not taken.
+  void take_range() {
+    const auto checked = check_range(setup_, *source_);
+    if (checked) timeline_.set_range(range_of(setup_.parameters));
+    auto trouble = checked ? std::string()
+                           : checked.error().message +
+                                 "; what played before plays on, but the clip cannot be "
+                                 "started like this: set them right";
+    if (trouble == range_trouble_) return;
+    range_trouble_ = std::move(trouble);
+    if (!range_trouble_.empty()) report(Severity::warning, range_trouble_);
+    tell_trouble();
   }
 
-  void open_file() {
-    const auto path = resolve(folders_.media, parameter<std::string>(setup_.parameters, "file"));
-    auto reader = VideoReader::open(path);
-    if (!reader) {
-      return report(Severity::warning,
-                    fmt::format("{}; the clip before it plays on", reader.error().message));
-    }
-    playhead_ = Playhead(std::move(*reader));
+  void open_next_file() {
+    auto file = open_media(folders_, parameter<std::string>(setup_.parameters, "file"));
+    auto source = file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
+    next_source_ = nullptr;
+    if (!source) return refuse_next_file(source.error());
+    next_source_ = std::move(*source);
+  }
+
+  /// The clip before plays on until the next one's first picture is there.
+  void take_next_file() {
+    if (!next_source_) return;
+    const auto ready = next_source_->is_ready(PictureSource::SteadyTime{});
+    if (ready && !*ready) return;
+    auto source = std::exchange(next_source_, nullptr);
+    if (!ready) return refuse_next_file(ready.error());
+    source_ = std::move(source);
+    decoded_before_ += std::exchange(decoded_now_, {});
     last_ = {};
     has_reported_damage_ = has_reported_cut_ = false;
+    is_range_new_ = true;
   }
 
-  const ClipPicture& find_picture(FrameIndex index, const std::stop_token& stop) {
-    const ClipPicture* picture = nullptr;
-    for (int i = 0; i < kEndCorrectionsMax; ++i) {
-      const auto seconds = timeline_.seconds_at(index, playhead_.length());
-      picture = &playhead_.picture_at(seconds, stop);
-      if (seconds == timeline_.seconds_at(index, playhead_.length())) break;
+  void refuse_next_file(const Error& error) const {
+    report(Severity::warning, fmt::format("{}; the clip before it plays on", error.message));
+  }
+
+  PaintedPicture paint(const plugin::Work& work, media::WritableFrame output) {
+    using Outcome = PaintedPicture::Outcome;
+    PaintedPicture painted{Outcome::known, std::move(output)};
+    auto known = last_ ? painted_serial_ : 0;
+    bool is_drawn = false;
+    for (int i = 0; i < kEndCorrectionsMax && painted.output; ++i) {
+      const auto seconds = seconds_of(work.stamp.index);
+      painted = source_->paint({seconds, fit_, known}, *std::move(painted.output), work.stop);
+      if (painted.outcome == Outcome::painted) {
+        is_drawn = true;
+        known = source_->report().serial;
+      }
+      if (seconds == seconds_of(work.stamp.index)) break;
     }
-    return *picture;
-  }
+    if (!painted.output) return painted;
 
-  void paint(const ClipPicture& picture, media::WritableFrame& output) {
-    if (last_ && picture.serial == painted_serial_) {  // the same picture again: cheaper to copy
-      std::memcpy(output.rgba().data(), last_.rgba().data(), output.rgba().size());
-      return;
+    if (!is_drawn) {  // the same picture again: cheaper to copy
+      const auto pixels = painted.output->rgba();
+      std::memcpy(pixels.data(), last_.rgba().data(), pixels.size());
     }
-    painted_serial_ = picture.serial;
-    const auto painted = painter_.paint(*picture.frame, output.rgba());
-    if (painted) return;
-    std::memset(output.rgba().data(), 0, output.rgba().size());
-    if (!std::exchange(has_reported_format_, true)) report(Severity::fault, painted.error().message);
+    painted_serial_ = known;
+    return painted;
   }
 
-  void report_damage() {
-    damaged_.store(playhead_.reader().faults(), std::memory_order_relaxed);
-    const auto& path = playhead_.reader().path().string();
-    if (const auto at = playhead_.damaged_at(); at && !std::exchange(has_reported_damage_, true)) {
+  [[nodiscard]] double seconds_of(FrameIndex index) const {
+    return timeline_.seconds_at(index, source_->report().length);
+  }
+
+  /// In place of a picture that is not there in time.
+  std::optional<media::Frame> held_picture(plugin::Work& work) {
+    held_.fetch_add(1, std::memory_order_relaxed);
+    if (last_) return last_;
+    return plugin::black_frame(work);
+  }
+
+  void look_at_report() {
+    const auto& found = source_->report();
+    decoded_now_ = found.decoding;
+    decoding_ns_.store((decoded_before_ + decoded_now_).count(), std::memory_order_relaxed);
+    damaged_.store(found.faults, std::memory_order_relaxed);
+    own_width_.store(static_cast<std::uint64_t>(found.own_size.width), std::memory_order_relaxed);
+    own_height_.store(static_cast<std::uint64_t>(found.own_size.height), std::memory_order_relaxed);
+    report_damage(found);
+    if (auto trouble = source_->trouble(); trouble != source_trouble_) {
+      source_trouble_ = std::move(trouble);
+      tell_trouble();
+    }
+  }
+
+  void report_damage(const SourceReport& found) {
+    const auto& file = source_->name();
+    if (found.damaged_at && !std::exchange(has_reported_damage_, true)) {
       report(Severity::warning,
-             fmt::format("clip {}: damaged at {:.2f} s; the last good picture is held there", path, *at));
+             fmt::format("clip {}: damaged at {:.2f} s; the last good picture is held there", file,
+                         *found.damaged_at));
     }
-    const auto missing = playhead_.missing_seconds();
-    if (missing > 0 && !std::exchange(has_reported_cut_, true)) {
-      const auto end = playhead_.length().end_seconds;
+    if (found.missing_seconds > 0 && !std::exchange(has_reported_cut_, true)) {
+      const auto end = found.length.end_seconds;
       report(Severity::warning,
-             fmt::format("clip {}: cut off at {:.2f} s, its header says {:.2f} s; it ends there", path, end,
-                         end + missing));
+             fmt::format("clip {}: cut off at {:.2f} s, its header says {:.2f} s; it ends there", file, end,
+                         end + found.missing_seconds));
+    }
+    if (found.is_unpaintable && !std::exchange(has_reported_format_, true)) {
+      report(Severity::fault,
+             fmt::format("clip {}: its pixels have a format that cannot be converted; it is black", file));
     }
   }
 
-  void report(Severity severity, std::string text) {
+  void tell_trouble() { trouble_.set(source_trouble_.empty() ? range_trouble_ : source_trouble_); }
+
+  void report(Severity severity, std::string text) const {
     if (setup_.events != nullptr) setup_.events->report(severity, setup_.about(), std::move(text));
   }
 
   plugin::Setup setup_;
-  MediaFolders folders_;
-  Playhead playhead_;
+  const MediaFolders folders_;
+  const SourceOpener opener_;
+  const std::size_t frames_retained_;
+  std::unique_ptr<PictureSource> source_;
+  std::unique_ptr<PictureSource> next_source_;  // null: no other file is being opened
   ClipTimeline timeline_;
-  PicturePainter painter_;
-  FrameIndex next_index_;  // where a change of speed takes hold
-  media::Frame last_;      // as painted
-  std::uint64_t painted_serial_ = 0;
+  Fit fit_;
+  FrameIndex next_index_;             // where a change of speed takes hold
+  media::Frame last_;                 // as painted
+  std::uint64_t painted_serial_ = 0;  // of the picture in `last_`
   bool has_begun_ = false;
+  bool is_range_new_ = false;
   bool has_reported_damage_ = false;
   bool has_reported_cut_ = false;
   bool has_reported_format_ = false;
+  std::string range_trouble_;
+  std::string source_trouble_;
+  std::chrono::nanoseconds decoded_before_{0};  // by the sources of former files
+  std::chrono::nanoseconds decoded_now_{0};     // by the present one
+  plugin::Trouble trouble_;
   std::atomic<std::uint64_t> damaged_{0};
+  std::atomic<std::uint64_t> held_{0};  // frames whose picture was not there in time
+  std::atomic<std::int64_t> decoding_ns_{0};
+  std::atomic<std::uint64_t> own_width_{0};  // of the picture painted last, in its own pixels
+  std::atomic<std::uint64_t> own_height_{0};
 };
-
-Result<void> check_range(const plugin::Setup& setup, const VideoReader& reader) {
-  const auto in = parameter<double>(setup.parameters, "in");
-  const auto out = parameter<double>(setup.parameters, "out");
-  const auto end = reader.duration_seconds();
-  if (out > 0 && out <= in)
-    return fail("{}: in point {} s is not before the out point {} s", setup.about(), in, out);
-  if (end > 0 && in >= end) {
-    return fail("{}: in point {} s is past the end of {}, at {:.2f} s", setup.about(), in,
-                reader.path().string(), end);
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -157,25 +255,25 @@ plugin::Description clip_description() {
           .explanation = "Plays a video file",
           .author = "Submix",
           .parameters = {
-              {"file", ParameterType::text, "the video, absolute or below the node's media folder",
-               std::string()},
+              {"file", ParameterType::text, "the video, below the node's media folder", std::string()},
               {"loop", ParameterType::boolean, "starts again at the end; else holds the last picture", true},
-              {"speed", ParameterType::number, "1 is as recorded, 0 freezes", 1.0, 0.0, 100.0},
-              {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0, 86400.0},
+              {"speed", ParameterType::number, "1 is as recorded, 0 freezes", 1.0, 0.0, kSpeedMax},
+              {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0, kPointMax},
               {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end", 0.0, 0.0,
-               86400.0},
+               kPointMax},
               {"fit", ParameterType::text, "letterbox (black bars), fill (cut the edges) or stretch",
                std::string("letterbox"), 0.0, 1.0, fit_names()},
           }};
 }
 
-Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup, const MediaFolders& folders) {
+Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup, const MediaFolders& folders,
+                                                  const SourceOpener& opener) {
   const auto& file = parameter<std::string>(setup.parameters, "file");
   if (file.empty()) return fail("{}: no clip is named; set its parameter file", setup.about());
-  auto reader = VideoReader::open(resolve(folders.media, file));
-  if (!reader) return fail("{}: clip {}", setup.about(), reader.error().message);
-  if (auto checked = check_range(setup, *reader); !checked) return tl::unexpected(checked.error());
-  return std::make_unique<Clip>(setup, folders, Playhead(std::move(*reader)));
+  auto source = open_ready(opener, open_media(folders, file), source_setup(setup));
+  if (!source) return fail("{}: clip {}", setup.about(), source.error().message);
+  if (auto checked = check_range(setup, **source); !checked) return tl::unexpected(checked.error());
+  return std::make_unique<Clip>(setup, folders, opener, *std::move(source));
 }
 
 }  // namespace submix::io

@@ -3,6 +3,7 @@
 
 #include "common/base/result.hpp"
 #include "node/io/media_folders.hpp"
+#include "node/io/picture_source.hpp"
 #include "node/plugin/plugin.hpp"
 
 #include <memory>
@@ -16,8 +17,10 @@ namespace submix::io {
 ///          long the clip is, that holds once its end was reached.
 /// Errors   Creation: no such file, no video in it. While running: damage and a cut-off end are reported
 ///          once for each clip, the last good picture is held, and a cut-off clip ends where it is cut off.
+///          A picture that a decoder elsewhere has not in time is held back: the one before is shown.
 [[nodiscard]] plugin::Description clip_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
-                                                                const MediaFolders& folders);
+                                                                const MediaFolders& folders,
+                                                                const SourceOpener& opener = {});
 
 }  // namespace submix::io

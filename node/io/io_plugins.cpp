@@ -2,21 +2,22 @@
 #include "node/io/io_plugins.hpp"
 
 #include "node/io/clip.hpp"
-#include "node/io/ffmpeg.hpp"
+#include "node/io/ffmpeg_log.hpp"
 #include "node/io/record.hpp"
 #include "node/io/still.hpp"
 #include "node/io/window_description.hpp"
 
 namespace submix::io {
 
-void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders) {
+void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders, const SourceOpener& opener) {
   silence_ffmpeg();
   catalog.add(clip_description(),
-              [folders](const plugin::Setup& setup) { return make_clip(setup, folders); });
-  catalog.add(record_description(),
-              [folders](const plugin::Setup& setup) { return make_record(setup, folders); });
+              [folders, opener](const plugin::Setup& setup) { return make_clip(setup, folders, opener); });
+  catalog.add(
+      record_description(), [folders](const plugin::Setup& setup) { return make_record(setup, folders); },
+      [folders](const plugin::Setup& setup) { return check_record(setup, folders); });
   catalog.add(still_description(),
-              [folders](const plugin::Setup& setup) { return make_still(setup, folders); });
+              [folders, opener](const plugin::Setup& setup) { return make_still(setup, folders, opener); });
   add_window_plugin(catalog);
 }
 

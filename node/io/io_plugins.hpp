@@ -2,11 +2,13 @@
 #pragma once
 
 #include "node/io/media_folders.hpp"
+#include "node/io/picture_source.hpp"
 #include "node/plugin/catalog.hpp"
 
 namespace submix::io {
 
-/// Adds clip, still, record and window. Silences FFmpeg's own log for the process.
-void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders);
+/// Adds clip, still, record and window; `opener` reads the files of the first two. Silences FFmpeg's own log
+/// for the process.
+void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders, const SourceOpener& opener = {});
 
 }  // namespace submix::io

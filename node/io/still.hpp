@@ -3,17 +3,18 @@
 
 #include "common/base/result.hpp"
 #include "node/io/media_folders.hpp"
+#include "node/io/picture_source.hpp"
 #include "node/plugin/plugin.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <vector>
 
 namespace submix::io {
 
 /// An image, any that FFmpeg decodes, as RGBA pixels of `size`, letterboxed.
-[[nodiscard]] Result<std::vector<std::uint8_t>> load_still(const std::filesystem::path& file, Size size);
+[[nodiscard]] Result<std::vector<std::uint8_t>> load_still(OpenFile file, Size size,
+                                                           const SourceOpener& opener = {});
 
 /// The plugin `still`: one image, any that FFmpeg decodes. Its alpha is kept, for mixers that use it.
 ///
@@ -21,6 +22,7 @@ namespace submix::io {
 /// Errors   Creation: no such file, no image. A later file that cannot be shown: the one before stays.
 [[nodiscard]] plugin::Description still_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_still(const plugin::Setup& setup,
-                                                                 const MediaFolders& folders);
+                                                                 const MediaFolders& folders,
+                                                                 const SourceOpener& opener = {});
 
 }  // namespace submix::io

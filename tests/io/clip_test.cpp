@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <fstream>
@@ -163,7 +164,8 @@ TEST_F(ClipTest, NamesWhatItCannotOpen) {
   EXPECT_THAT(refusal({{"file", "empty.mp4"}}), HasSubstr("empty.mp4: is empty (0 bytes)"));
   EXPECT_THAT(refusal({{"file", "garbage.mp4"}}), HasSubstr("garbage.mp4: FFmpeg"));
   EXPECT_THAT(refusal({{"file", ""}}), HasSubstr("set its parameter file"));
-  EXPECT_THAT(refusal({{"file", "/dev/null"}}), HasSubstr("is not a plain file"));
+  ASSERT_EQ(::mkfifo((folder_ / "pipe.mp4").c_str(), 0600), 0);
+  EXPECT_THAT(refusal({{"file", "pipe.mp4"}}), HasSubstr("is not a plain file"));
 }
 
 TEST_F(ClipTest, RefusesPointsThatLeaveNothing) {
@@ -171,6 +173,36 @@ TEST_F(ClipTest, RefusesPointsThatLeaveNothing) {
   EXPECT_THAT(refusal({{"file", "a.mp4"}, {"in", 5.0}}), HasSubstr("in point 5 s is past the end"));
   EXPECT_THAT(refusal({{"file", "a.mp4"}, {"in", 0.5}, {"out", 0.5}}),
               HasSubstr("is not before the out point"));
+}
+
+// It took them while it ran, and was refused when the node started again.
+TEST_F(ClipTest, RefusesPointsThatLeaveNothingWhileItRunsByTheSameWords) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 60});
+  const auto clip = open({{"file", "a.mp4"}, {"in", 1.0}, {"out", 1.1}});
+  EXPECT_EQ(number(*clip, 0), 30);
+  clip->set("in", 1.5);
+  EXPECT_THAT(numbers(*clip, {1, 2, 3}), ElementsAre(31, 32, 30));
+  const auto refused = refusal({{"file", "a.mp4"}, {"in", 1.5}, {"out", 1.1}});
+  EXPECT_THAT(clip->trouble(), ::testing::StartsWith(refused));
+  EXPECT_THAT(rig_.events.lines(),
+              ElementsAre(HasSubstr("in point 1.5 s is not before the out point 1.1 s")));
+  clip->set("out", 1.6);
+  EXPECT_EQ(number(*clip, 3), 45);
+  EXPECT_EQ(clip->trouble(), "");
+  clip->set("in", 50.0);
+  clip->set("out", 0.0);
+  EXPECT_EQ(number(*clip, 3), 45);
+  EXPECT_THAT(clip->trouble(), HasSubstr("in point 50 s is past the end of"));
+}
+
+TEST_F(ClipTest, TakesBothPointsOfAChangeAtOnce) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 60});
+  const auto clip = open({{"file", "a.mp4"}, {"in", 0.0}, {"out", 0.1}});
+  EXPECT_EQ(number(*clip, 0), 0);
+  clip->set("in", 1.0);  // for a moment past the out point
+  clip->set("out", 1.1);
+  EXPECT_EQ(number(*clip, 0), 30);
+  EXPECT_THAT(rig_.events.lines(), IsEmpty());
 }
 
 TEST_F(ClipTest, EndsWhereItIsCutOffAndSaysSoOnce) {

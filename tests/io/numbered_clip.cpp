@@ -4,6 +4,7 @@
 #include "common/base/assert.hpp"
 #include "common/media/scaler.hpp"
 #include "node/io/ffmpeg.hpp"
+#include "node/io/ffmpeg_log.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "common/base/mutex.hpp"
 #include "common/media/frame_pool.hpp"
-#include "node/io/ffmpeg.hpp"
+#include "node/io/ffmpeg_log.hpp"
 #include "node/plugin/plugin.hpp"
 
 #include <chrono>
@@ -34,8 +34,9 @@ class EventLog final : public EventSink {
 /// What a stage does for its plugin, one frame at a time, on the test's thread.
 class PluginRig {
  public:
-  explicit PluginRig(Size size = {128, 64}, FrameRate rate = {30, 1})
-      : size_(size), rate_(rate), pool_(size, 6) {
+  explicit PluginRig(Size size = {128, 64}, FrameRate rate = {30, 1},
+                     media::Backing backing = media::Backing::own)
+      : size_(size), rate_(rate), pool_(size, 6, backing) {
     io::silence_ffmpeg();
   }
 

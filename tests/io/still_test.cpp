@@ -10,6 +10,9 @@
 
 #include <sys/stat.h>
 
+#include <array>
+#include <fstream>
+
 namespace submix::io {
 namespace {
 
@@ -54,9 +57,23 @@ TEST_F(StillTest, FillsWhenTold) {
 TEST_F(StillTest, DoesNotWaitForAPipe) {
   const auto pipe = folder_ / "pipe.png";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  const auto picture = load_still(pipe, {64, 64});
-  ASSERT_FALSE(picture);
-  EXPECT_THAT(picture.error().message, HasSubstr("pipe.png: is not a plain file"));
+  const auto still = make("pipe.png");
+  ASSERT_FALSE(still);
+  EXPECT_THAT(still.error().message, HasSubstr("pipe.png: is not a plain file"));
+}
+
+// It has no mark at its beginning: FFmpeg knows it by its name.
+TEST_F(StillTest, ShowsATargaImage) {
+  const std::array<char, 18> header{0, 0, 2, 0,  0, 0,  0, 0,  0,
+                                    0, 0, 0, 64, 0, 32, 0, 24, 0};  // 64x32, 24 bits
+  std::ofstream file(folder_ / "A.TGA", std::ios::binary);
+  file.write(header.data(), header.size());
+  for (int i = 0; i < 64 * 32; ++i)
+    file.write("\0\0\xc8", 3);  // blue, green, red
+  file.close();
+  const auto still = make("A.TGA");
+  ASSERT_TRUE(still) << still.error().message;
+  EXPECT_EQ(red(**still, 64), 200);
 }
 
 TEST_F(StillTest, KeepsTheImageWhenTheNextCannotBeShown) {
