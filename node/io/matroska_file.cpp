@@ -1,15 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/matroska_file.hpp"
 
+#include "node/io/file_io.hpp"
+
+#include <algorithm>
+#include <utility>
+
 namespace submix::io {
+namespace {
+
+/// Nothing but a plain file is replaced; to open a pipe could take for ever.
+Result<void> check_entry(const RecordingPlace& place) {
+  const auto former = place.folder->entry(place.name);
+  if (former == OpenFolder::Entry::folder)
+    return fail("{}: cannot be written: is a folder; name a file in it", place.path().string());
+  if (former == OpenFolder::Entry::other) {
+    return fail("{}: cannot be written: is not a plain file but a pipe or a device; name another file",
+                place.path().string());
+  }
+  return {};
+}
+
+Result<OpenFile> create_plain_file(const RecordingPlace& place) {
+  if (auto checked = check_entry(place); !checked) return tl::unexpected(std::move(checked.error()));
+  if (place.folder->entry(place.name) != OpenFolder::Entry::none) place.folder->remove(place.name);
+  return place.folder->create_file(place.name);
+}
+
+}  // namespace
+
+Result<void> check_recorded_file(const RecordingPlace& place) {
+  if (auto checked = check_entry(place); !checked) return checked;
+  const auto writable = place.folder->check_writing();
+  if (writable) return {};
+  return fail("{}: cannot be written: {}", place.path().string(), writable.error().message);
+}
 
 void MatroskaFile::OutputDeleter::operator()(AVFormatContext* output) const {
-  avio_closep(&output->pb);
+  const IoPointer closed(output->pb);
   avformat_free_context(output);
 }
 
-Result<MatroskaFile> MatroskaFile::create(const std::filesystem::path& path,
-                                          const AVCodecParameters& parameters, AVRational time_base) {
+Result<MatroskaFile> MatroskaFile::create(const RecordingPlace& place, const AVCodecParameters& parameters,
+                                          AVRational time_base) {
+  auto made = create_plain_file(place);
+  if (!made) return tl::unexpected(made.error());
+  const auto path = place.path();
   AVFormatContext* output = nullptr;
   int code = avformat_alloc_output_context2(&output, nullptr, "matroska", nullptr);
   if (code < 0) return fail("{}: cannot be made: {}", path.string(), ffmpeg_error(code));
@@ -23,13 +59,12 @@ Result<MatroskaFile> MatroskaFile::create(const std::filesystem::path& path,
   stream->codecpar->codec_tag = 0;
   stream->time_base = time_base;
   stream->avg_frame_rate = av_inv_q(time_base);
-  code = avio_open(&output->pb, ("file:" + path.string()).c_str(), AVIO_FLAG_WRITE);
-  if (code >= 0) {
-    AVDictionary* options = nullptr;
-    av_dict_set(&options, "cluster_time_limit", "500", 0);  // ms; the muxer holds a cluster in memory
-    code = avformat_write_header(output, &options);
-    av_dict_free(&options);
-  }
+  output->pb = make_output(std::move(*made)).release();  // OutputDeleter's
+  output->flags |= AVFMT_FLAG_CUSTOM_IO;
+  AVDictionary* options = nullptr;
+  av_dict_set(&options, "cluster_time_limit", "500", 0);  // ms; the muxer holds a cluster in memory
+  code = avformat_write_header(output, &options);
+  av_dict_free(&options);
   if (code < 0) return fail("{}: cannot be written: {}", path.string(), ffmpeg_error(code));
   return file;
 }
@@ -47,12 +82,17 @@ Result<void> MatroskaFile::write(const AVPacket& packet, AVRational time_base) {
 }
 
 Result<void> MatroskaFile::finish() {
-  const int code = av_write_trailer(output_.get());
-  const int closed = avio_closep(&output_->pb);
-  if (code < 0 || closed < 0) {
-    return fail("{}: its end cannot be written: {}", path_.string(), ffmpeg_error(code < 0 ? code : closed));
-  }
+  int code = av_write_trailer(output_.get());
+  avio_flush(output_->pb);
+  if (code >= 0) code = output_->pb->error;
+  const IoPointer closed(std::exchange(output_->pb, nullptr));
+  if (code < 0) return fail("{}: its end cannot be written: {}", path_.string(), ffmpeg_error(code));
   return {};
+}
+
+std::uint64_t MatroskaFile::bytes_written() const {
+  if (output_->pb == nullptr) return 0;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, avio_tell(output_->pb)));
 }
 
 }  // namespace submix::io

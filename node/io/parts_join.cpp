@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/parts_join.hpp"
 
+#include "node/io/file_io.hpp"
 #include "node/io/matroska_file.hpp"
 
 #include <optional>
-#include <system_error>
+#include <utility>
 
 namespace submix::io {
 namespace {
@@ -13,15 +14,13 @@ constexpr double kTimestampSlackSeconds = 0.001;  // Matroska rounds to millisec
 
 class Joiner {
  public:
-  Joiner(double from_seconds, std::filesystem::path path)
-      : from_seconds_(from_seconds), path_(std::move(path)) {}
+  Joiner(double from_seconds, RecordingPlace place) : from_seconds_(from_seconds), place_(std::move(place)) {}
 
   /// Fails only where writing does.
-  Result<void> append(const std::filesystem::path& part) {
-    AVFormatContext* opened = nullptr;
-    if (avformat_open_input(&opened, ("file:" + part.string()).c_str(), nullptr, nullptr) < 0) return {};
-    const InputPointer input(opened);
-    if (input->nb_streams == 0) return {};
+  Result<void> append(const OpenFile& part) {
+    const auto opened = open_input(part);
+    if (!opened || (*opened)->nb_streams == 0) return {};
+    const auto& input = *opened;
     const auto packet = make_packet();
     while (av_read_frame(input.get(), packet.get()) >= 0) {
       auto copied = copy(*input->streams[0], *packet);
@@ -32,7 +31,7 @@ class Joiner {
   }
 
   Result<void> finish() {
-    if (!file_) return fail("{}: none of its parts can be read", path_.string());
+    if (!file_) return fail("{}: none of its parts can be read", place_.path().string());
     return file_->finish();
   }
 
@@ -43,7 +42,7 @@ class Joiner {
       const bool is_key = (packet.flags & AV_PKT_FLAG_KEY) != 0;
       if (!is_key || seconds < from_seconds_ - kTimestampSlackSeconds) return {};
       const auto rate = stream.avg_frame_rate.num > 0 ? stream.avg_frame_rate : AVRational{30, 1};
-      auto made = MatroskaFile::create(path_, *stream.codecpar, av_inv_q(rate));
+      auto made = MatroskaFile::create(place_, *stream.codecpar, av_inv_q(rate));
       if (!made) return tl::unexpected(made.error());
       file_.emplace(std::move(*made));
       first_ticks_ = packet.pts;
@@ -54,24 +53,24 @@ class Joiner {
   }
 
   double from_seconds_;
-  std::filesystem::path path_;
+  RecordingPlace place_;
   std::optional<MatroskaFile> file_;
   std::int64_t first_ticks_ = 0;
 };
 
 }  // namespace
 
-Result<void> join_parts(const std::vector<std::filesystem::path>& parts, double from_seconds,
-                        const std::filesystem::path& path) {
-  Joiner joiner(from_seconds, path);
+Result<void> join_parts(const OpenFolder& folder, const std::vector<std::string>& parts, double from_seconds,
+                        const RecordingPlace& place) {
+  Joiner joiner(from_seconds, place);
   Result<void> joined;
-  for (const auto& part : parts) {
-    joined = joiner.append(part);
+  for (const auto& name : parts) {
+    const auto part = folder.open_file(name);
+    if (part) joined = joiner.append(*part);
     if (!joined) break;
   }
   if (joined) joined = joiner.finish();
-  std::error_code ignored;
-  if (!joined) std::filesystem::remove(path, ignored);
+  if (!joined) place.folder->remove(place.name);
   return joined;
 }
 

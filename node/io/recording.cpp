@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <system_error>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -16,62 +16,86 @@ namespace fs = std::filesystem;
 
 constexpr double kPartSeconds = 1.0;
 
-/// Parts of the folder that a process left, oldest first: their names sort by time.
-std::vector<fs::path> parts_within(const fs::path& folder) {
-  std::vector<fs::path> parts;
-  std::error_code error;
-  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
-       entry.increment(error)) {
-    if (entry->path().extension() == ".mkv") parts.push_back(entry->path());
-  }
-  std::sort(parts.begin(), parts.end());
+bool is_part(const std::string& name) {
+  return fs::path(name).extension() == ".mkv";
+}
+
+/// Parts that a process left, oldest first: their names sort by time.
+std::vector<std::string> parts_within(const OpenFolder& folder) {
+  auto parts = folder.names();
+  std::erase_if(parts, [](const auto& name) { return !is_part(name); });
   return parts;
+}
+
+/// Takes the parts, and the folder where nothing else is in it.
+void remove_parts(const RecordingPlace& place, const OpenFolder& folder) {
+  for (const auto& name : parts_within(folder))
+    folder.remove(name);
+  place.folder->remove(parts_name(place.name));
 }
 
 }  // namespace
 
-fs::path numbered_beside(const fs::path& path) {
-  std::error_code ignored;
+RecordingPlace numbered_beside(const RecordingPlace& place) {
+  const fs::path name(place.name);
   for (int number = 1;; ++number) {
-    auto candidate = path;
-    candidate.replace_filename(
-        fmt::format("{}-{}{}", path.stem().string(), number, path.extension().string()));
-    if (!fs::exists(candidate, ignored)) return candidate;
+    auto candidate = fmt::format("{}-{}{}", name.stem().string(), number, name.extension().string());
+    if (place.folder->entry(candidate) == OpenFolder::Entry::none) return place.beside(std::move(candidate));
   }
 }
 
-fs::path parts_folder(const fs::path& path) {
-  return path.string() + ".parts";
+std::string parts_name(const std::string& file) {
+  return file + ".parts";
 }
 
-Result<fs::path> join_leftover_parts(const fs::path& path) {
-  const auto parts = parts_within(parts_folder(path));
-  if (parts.empty()) return fs::path();
-  auto joined_path = numbered_beside(path);
-  if (auto joined = join_parts(parts, 0, joined_path); !joined) return tl::unexpected(joined.error());
-  std::error_code ignored;
-  fs::remove_all(parts_folder(path), ignored);
-  return joined_path;
+Result<void> check_parts_folder(const RecordingPlace& place) {
+  const auto name = parts_name(place.name);
+  const auto former = place.folder->entry(name);
+  if (former == OpenFolder::Entry::none) return {};
+  const auto folder = place.folder->open_folder(name);
+  const auto about = place.beside(name).path().string();
+  if (!folder) return fail("{}: parts cannot be written there: is no folder; name another file", about);
+  const auto writable = folder->check_writing();
+  return writable ? Result<void>()
+                  : fail("{}: parts cannot be written there: {}", about, writable.error().message);
 }
 
-Result<std::unique_ptr<Recording>> WholeRecording::create(const fs::path& path, const TrackFormat& track) {
-  auto file = MatroskaFile::create(path, *track.parameters, track.time_base);
+Result<std::optional<RecordingPlace>> join_leftover_parts(const RecordingPlace& place) {
+  const auto folder = place.folder->open_folder(parts_name(place.name));
+  const auto parts = folder ? parts_within(*folder) : std::vector<std::string>();
+  if (parts.empty()) return std::nullopt;
+  auto joined_place = numbered_beside(place);
+  if (auto joined = join_parts(*folder, parts, 0, joined_place); !joined)
+    return tl::unexpected(joined.error());
+  remove_parts(place, *folder);
+  return joined_place;
+}
+
+Result<std::unique_ptr<Recording>> WholeRecording::create(const RecordingPlace& place,
+                                                          const TrackFormat& track) {
+  auto file = MatroskaFile::create(place, *track.parameters, track.time_base);
   if (!file) return tl::unexpected(file.error());
   return std::unique_ptr<Recording>(new WholeRecording(std::move(*file), track.time_base));
 }
 
-Result<std::unique_ptr<Recording>> RollingRecording::create(const fs::path& path, TrackFormat track,
+Result<std::unique_ptr<Recording>> RollingRecording::create(const RecordingPlace& place, TrackFormat track,
                                                             double keep_seconds) {
-  std::error_code error;
-  fs::create_directory(parts_folder(path), error);
-  if (error) return fail("{}: cannot be made: {}", parts_folder(path).string(), error.message());
-  std::unique_ptr<RollingRecording> made(new RollingRecording(path, std::move(track), keep_seconds));
+  const auto former = place.folder->entry(place.name);
+  if (former == OpenFolder::Entry::folder || former == OpenFolder::Entry::other)
+    return fail("{}: cannot be written: is not a plain file; name another file", place.path().string());
+  auto parts = place.folder->make_folder(parts_name(place.name));
+  if (!parts) return tl::unexpected(parts.error());
+  std::unique_ptr<RollingRecording> made(
+      new RollingRecording(place, std::move(*parts), std::move(track), keep_seconds));
   if (auto begun = made->begin_part(); !begun) return tl::unexpected(begun.error());
   return made;
 }
 
-RollingRecording::RollingRecording(fs::path path, TrackFormat track, double keep_seconds)
-    : path_(std::move(path)), track_(std::move(track)) {
+RollingRecording::RollingRecording(RecordingPlace place, OpenFolder parts, TrackFormat track,
+                                   double keep_seconds)
+    : place_(std::move(place)),
+      parts_folder_(std::make_shared<OpenFolder>(std::move(parts))),
+      track_(std::move(track)) {
   const double rate = 1 / av_q2d(track_.time_base);
   keep_frames_ = std::max<std::int64_t>(1, std::llround(keep_seconds * rate));
   frames_per_part_ = std::max<std::int64_t>(1, std::llround(kPartSeconds * rate));
@@ -79,16 +103,17 @@ RollingRecording::RollingRecording(fs::path path, TrackFormat track, double keep
 
 Result<void> RollingRecording::begin_part() {
   if (auto finished = finish_part(); !finished) return finished;
-  const auto path = parts_folder(path_) / fmt::format("{:012}.mkv", frames_);
-  auto file = MatroskaFile::create(path, *track_.parameters, track_.time_base);
+  auto name = fmt::format("{:012}.mkv", frames_);
+  auto file = MatroskaFile::create({parts_folder_, name}, *track_.parameters, track_.time_base);
   if (!file) return tl::unexpected(file.error());
   open_part_.emplace(std::move(*file));
-  parts_.push_back({path, frames_});
+  parts_.push_back({std::move(name), frames_});
   return {};
 }
 
 Result<void> RollingRecording::finish_part() {
   if (!open_part_) return {};
+  bytes_of_ended_parts_ += open_part_->bytes_written();
   auto finished = open_part_->finish();
   open_part_.reset();
   return finished;
@@ -100,39 +125,41 @@ Result<void> RollingRecording::write(const AVPacket& packet) {
     if (auto begun = begin_part(); !begun) return begun;
     drop_old_parts();
   }
-  if (!open_part_) return fail("{}: an earlier part could not be made", path_.string());
+  if (!open_part_) return fail("{}: an earlier part could not be made", about());
   ++frames_;
   return open_part_->write(packet, track_.time_base);
 }
 
+std::uint64_t RollingRecording::bytes_written() const {
+  return bytes_of_ended_parts_ + (open_part_ ? open_part_->bytes_written() : 0);
+}
+
 void RollingRecording::drop_old_parts() {
-  std::error_code ignored;
   while (parts_.size() > 1 && parts_[1].first_frame <= frames_ - keep_frames_) {
-    fs::remove(parts_.front().path, ignored);
+    parts_folder_->remove(parts_.front().name);
     parts_.pop_front();
   }
 }
 
 Result<void> RollingRecording::finish() {
   auto finished = finish_part();
-  std::error_code error;
   if (frames_ == 0) {  // a film of nothing would not play
-    fs::remove_all(parts_folder(path_), error);
+    remove_parts(place_, *parts_folder_);
     return finished;
   }
-  std::vector<fs::path> paths;
+  std::vector<std::string> names;
   for (const auto& part : parts_)
-    paths.push_back(part.path);
+    names.push_back(part.name);
   const double from =
       static_cast<double>(std::max<std::int64_t>(0, frames_ - keep_frames_)) * av_q2d(track_.time_base);
   // Whole or not at all: a reader never sees half a file, and a failure leaves the parts.
-  const fs::path fresh = path_.string() + ".new";
-  if (auto joined = join_parts(paths, from, fresh); !joined) {
-    return fail("{}; the parts in {} play", joined.error().message, parts_folder(path_).string());
+  const auto fresh = place_.beside(place_.name + ".new");
+  if (auto joined = join_parts(*parts_folder_, names, from, fresh); !joined) {
+    return fail("{}; the parts in {} play", joined.error().message, parts_folder_->path().string());
   }
-  fs::rename(fresh, path_, error);
-  if (error) return fail("{}: cannot be replaced: {}", path_.string(), error.message());
-  fs::remove_all(parts_folder(path_), error);
+  if (auto renamed = place_.folder->rename(fresh.name, place_.name); !renamed)
+    return fail("{}: cannot be replaced: {}", about(), renamed.error().message);
+  remove_parts(place_, *parts_folder_);
   return finished;
 }
 

@@ -4,11 +4,13 @@
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "node/io/matroska_file.hpp"
+#include "node/io/media_folders.hpp"
 
 #include <cstdint>
 #include <deque>
-#include <filesystem>
+#include <memory>
 #include <optional>
+#include <string>
 
 namespace submix::io {
 
@@ -29,12 +31,14 @@ class Recording {
   [[nodiscard]] virtual Result<void> write(const AVPacket& packet) = 0;
   /// Makes the file complete. Call once, also after a failed write.
   [[nodiscard]] virtual Result<void> finish() = 0;
+  /// So far, to all of its files.
+  [[nodiscard]] virtual std::uint64_t bytes_written() const = 0;
 };
 
 /// Everything, in one file.
 class WholeRecording final : public Recording {
  public:
-  [[nodiscard]] static Result<std::unique_ptr<Recording>> create(const std::filesystem::path& path,
+  [[nodiscard]] static Result<std::unique_ptr<Recording>> create(const RecordingPlace& place,
                                                                  const TrackFormat& track);
 
   [[nodiscard]] bool wants_key() const override { return false; }
@@ -42,6 +46,7 @@ class WholeRecording final : public Recording {
     return file_.write(packet, time_base_);
   }
   [[nodiscard]] Result<void> finish() override { return file_.finish(); }
+  [[nodiscard]] std::uint64_t bytes_written() const override { return file_.bytes_written(); }
 
  private:
   WholeRecording(MatroskaFile file, AVRational time_base) : file_(std::move(file)), time_base_(time_base) {}
@@ -55,40 +60,47 @@ class WholeRecording final : public Recording {
 /// the next recording to the same file joins them first (see join_leftover_parts()).
 class RollingRecording final : public Recording {
  public:
-  [[nodiscard]] static Result<std::unique_ptr<Recording>> create(const std::filesystem::path& path,
+  [[nodiscard]] static Result<std::unique_ptr<Recording>> create(const RecordingPlace& place,
                                                                  TrackFormat track, double keep_seconds);
 
   [[nodiscard]] bool wants_key() const override { return frames_ % frames_per_part_ == 0; }
   [[nodiscard]] Result<void> write(const AVPacket& packet) override;
   [[nodiscard]] Result<void> finish() override;
+  [[nodiscard]] std::uint64_t bytes_written() const override;
 
  private:
   struct Part {
-    std::filesystem::path path;
+    std::string name;
     std::int64_t first_frame = 0;
   };
 
-  RollingRecording(std::filesystem::path path, TrackFormat track, double keep_seconds);
+  RollingRecording(RecordingPlace place, OpenFolder parts, TrackFormat track, double keep_seconds);
 
   [[nodiscard]] Result<void> begin_part();
   [[nodiscard]] Result<void> finish_part();
   void drop_old_parts();
 
-  std::filesystem::path path_;
+  [[nodiscard]] std::string about() const { return place_.path().string(); }
+
+  RecordingPlace place_;
+  std::shared_ptr<const OpenFolder> parts_folder_;
   TrackFormat track_;
   std::int64_t keep_frames_;
   std::int64_t frames_per_part_;
   std::int64_t frames_ = 0;
+  std::uint64_t bytes_of_ended_parts_ = 0;
   std::deque<Part> parts_;  // oldest first
   std::optional<MatroskaFile> open_part_;
 };
 
 /// "mix-1.mkv" for "mix.mkv": the first such name that is free.
-[[nodiscard]] std::filesystem::path numbered_beside(const std::filesystem::path& path);
-/// The folder of a rolling recording's parts.
-[[nodiscard]] std::filesystem::path parts_folder(const std::filesystem::path& path);
-/// Joins what a killed process left of a rolling recording to `path` into a numbered file beside it, whose
-/// name it returns; empty when there is nothing.
-[[nodiscard]] Result<std::filesystem::path> join_leftover_parts(const std::filesystem::path& path);
+[[nodiscard]] RecordingPlace numbered_beside(const RecordingPlace& place);
+/// Of the folder of a rolling recording's parts, beside its file.
+[[nodiscard]] std::string parts_name(const std::string& file);
+/// Whether a rolling recording to `place` finds that folder, or could make it.
+[[nodiscard]] Result<void> check_parts_folder(const RecordingPlace& place);
+/// Joins what a killed process left of a rolling recording to `place` into a numbered file beside it, whose
+/// place it returns; empty when there is nothing.
+[[nodiscard]] Result<std::optional<RecordingPlace>> join_leftover_parts(const RecordingPlace& place);
 
 }  // namespace submix::io
