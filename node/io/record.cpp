@@ -2,19 +2,28 @@
 #include "node/io/record.hpp"
 
 #include "common/base/mutex.hpp"
+#include "node/io/disk_room.hpp"
 #include "node/io/parameters.hpp"
 #include "node/io/recording.hpp"
 #include "node/io/video_encoder.hpp"
 
 #include <atomic>
 #include <set>
-#include <system_error>
+#include <string>
 #include <utility>
 
 namespace submix::io {
 namespace {
 
 using plugin::ParameterType;
+
+constexpr double kLookSeconds = 1.0;
+// A person needs about a minute to notice, to find something to delete, and to delete it.
+constexpr double kRoomSeconds = 60.0;
+// The parts of the last seconds lie on the disk until they are joined: as much again, and a part that grows.
+constexpr double kJoinSlackSeconds = 5.0;
+constexpr const char* kRemedy =
+    "make room or set this right, then switch \"recording\" off and on, or name another file";
 
 /// The files that this process records to. Synchronized.
 class RecordedFiles {
@@ -49,38 +58,50 @@ class Record final : public plugin::Plugin {
   /// only reported. A file that another one records to is left to that until the first frame: this may be the
   /// next patch's, that one the former's.
   Result<void> prepare() {
+    failure_.clear();
     const auto codec = record_codec_named(parameter<std::string>(setup_.parameters, "codec"));
     auto encoder = VideoEncoder::open(codec, setup_.size, setup_.rate);
     if (!encoder) return tl::unexpected(encoder.error());
-    path_ = resolve(folders_.recordings, parameter<std::string>(setup_.parameters, "file"));
+    auto place = find_recording(folders_, parameter<std::string>(setup_.parameters, "file"));
+    if (!place) {
+      fail_to_begin(place.error().message);
+      return {};
+    }
+    place_ = std::move(*place);
     encoder_.emplace(std::move(*encoder));
-    has_claim_ = RecordedFiles::of_this_process().claim(path_);
-    if (has_claim_) begin();
+    has_claim_ = RecordedFiles::of_this_process().claim(place_.path());
+    if (has_claim_ && is_wanted()) begin();
+    publish_trouble();
     return {};
   }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
     const auto& input = work.inputs.front();
-    const bool is_wanted = encoder_ && parameter<bool>(setup_.parameters, "recording");
-    if (is_wanted && !recording_) take_over_file();
-    if (is_wanted && recording_) {
-      const auto written = encoder_->encode(input, recording_->wants_key(), sink());
-      if (written) {
-        frames_.fetch_add(1, std::memory_order_relaxed);
-      } else {
-        report(Severity::fault,
-               fmt::format("{}; the recording ends here, the show goes on", written.error().message));
-        end();
-      }
-    }
+    const bool is_due = encoder_ && is_wanted();
+    if (is_due && !recording_) take_over_file();
+    if (is_due && recording_) write(input);
+    publish_trouble();
     return input;
   }
 
   void set(std::string_view name, const show::ParameterValue& value) override {
     setup_.parameters.insert_or_assign(std::string(name), value);
-    if (name == "recording") return;
-    end();
-    if (const auto prepared = prepare(); !prepared) report(Severity::fault, prepared.error().message);
+    if (name == "recording") {
+      if (is_wanted()) try_again();
+    } else {
+      prepare_again();
+    }
+    publish_trouble();
+  }
+
+  /// Makes the file anew where it could not be written, after a full disk, say.
+  void try_again() override {
+    if (!encoder_) prepare_again();
+  }
+
+  std::string trouble() const override {
+    const MutexLock lock(trouble_mutex_);
+    return trouble_;
   }
 
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
@@ -88,37 +109,85 @@ class Record final : public plugin::Plugin {
   }
 
  private:
+  [[nodiscard]] bool is_wanted() const { return parameter<bool>(setup_.parameters, "recording"); }
+  [[nodiscard]] double keep_seconds() const {
+    return parameter<double>(setup_.parameters, "keep_last_seconds");
+  }
+
   VideoEncoder::Sink sink() {
     return [this](AVPacket& packet) { return recording_->write(packet); };
   }
 
+  void write(const media::Frame& frame) {
+    const auto written = encoder_->encode(frame, recording_->wants_key(), sink());
+    if (written) {
+      frames_.fetch_add(1, std::memory_order_relaxed);
+      return look_at_disk();
+    }
+    report(Severity::fault,
+           fmt::format("{}; the recording ends here, the show goes on", written.error().message));
+    end();
+    failure_ = fmt::format("{}; nothing is recorded: {}", written.error().message, kRemedy);
+  }
+
+  // Once in a second of the show: the question is cheap, and a disk does not fill up within a frame.
+  void look_at_disk() {
+    const double seconds = ++frames_since_look_ * static_cast<double>(setup_.rate.denominator) /
+                           static_cast<double>(setup_.rate.numerator);
+    if (seconds < kLookSeconds) return;
+    frames_since_look_ = 0;
+    const bool was_short = room_.is_short();
+    room_.look(recording_->bytes_written(), place_.folder->bytes_free(), seconds);
+    shortage_.clear();
+    if (!room_.is_short()) return;
+    shortage_ =
+        fmt::format("{}: the disk has {}, then the recording ends; make room, or name a file on another disk",
+                    place_.path().string(), room_.text());
+    if (!was_short) report(Severity::warning, shortage_);
+  }
+
   // A file as a whole is set aside, and who writes it goes on in it. Parts are not.
   void take_over_file() {
-    has_claim_ = RecordedFiles::of_this_process().claim(path_);
-    const bool is_rolling = parameter<double>(setup_.parameters, "keep_last_seconds") > 0;
-    if (has_claim_ || !is_rolling) return begin();
-    if (std::exchange(is_told_, true)) return;
-    report(Severity::warning, fmt::format("{} is recorded to by another slot: nothing is recorded until that "
-                                          "one ends; name another file",
-                                          path_.string()));
+    has_claim_ = RecordedFiles::of_this_process().claim(place_.path());
+    if (has_claim_ || keep_seconds() == 0) return begin();
+    failure_ = fmt::format(
+        "{} is recorded to by another slot: nothing is recorded until that one ends; name "
+        "another file",
+        place_.path().string());
+    if (!std::exchange(is_told_, true)) report(Severity::warning, failure_);
   }
 
   void begin() {
-    const auto keep_seconds = parameter<double>(setup_.parameters, "keep_last_seconds");
     TrackFormat track{encoder_->parameters(), encoder_->time_base()};
-    if (keep_seconds > 0) {
+    const double keep = keep_seconds();
+    if (keep > 0) {
       save_leftovers();
     } else {
       set_aside();
     }
-    auto recording = keep_seconds > 0 ? RollingRecording::create(path_, std::move(track), keep_seconds)
-                                      : WholeRecording::create(path_, track);
-    if (recording) {
-      recording_ = std::move(*recording);
-    } else {
-      report(Severity::fault, fmt::format("{}; nothing is recorded", recording.error().message));
-      encoder_.reset();
-    }
+    auto recording = keep > 0 ? RollingRecording::create(place_, std::move(track), keep)
+                              : WholeRecording::create(place_, track);
+    if (!recording) return fail_to_begin(recording.error().message);
+    recording_ = std::move(*recording);
+    failure_.clear();
+    room_ = DiskRoom(keep > 0 ? keep + kJoinSlackSeconds : kRoomSeconds);
+    shortage_.clear();
+    frames_since_look_ = 0;
+  }
+
+  void fail_to_begin(const std::string& why) {
+    report(Severity::fault, fmt::format("{}; nothing is recorded", why));
+    failure_ = fmt::format("{}; nothing is recorded: {}", why, kRemedy);
+    end();
+    publish_trouble();
+  }
+
+  void prepare_again() {
+    end();
+    const auto prepared = prepare();
+    if (prepared) return;
+    report(Severity::fault, prepared.error().message);
+    failure_ = fmt::format("{}; nothing is recorded", prepared.error().message);
   }
 
   /// Completes the file. Does nothing when none is being written.
@@ -126,7 +195,7 @@ class Record final : public plugin::Plugin {
     finish();
     recording_.reset();
     encoder_.reset();
-    if (std::exchange(has_claim_, false)) RecordedFiles::of_this_process().release(path_);
+    if (std::exchange(has_claim_, false)) RecordedFiles::of_this_process().release(place_.path());
   }
 
   void finish() {
@@ -135,26 +204,35 @@ class Record final : public plugin::Plugin {
     const auto finished = recording_->finish();
     if (!finished) return report(Severity::fault, finished.error().message);
     if (!flushed) return report(Severity::fault, flushed.error().message);
-    std::error_code ignored;
-    if (!std::filesystem::exists(path_, ignored)) return;  // no frame came
-    report(Severity::note, fmt::format("recorded to {}", path_.string()));
+    if (place_.folder->entry(place_.name) == OpenFolder::Entry::none) return;  // no frame came
+    report(Severity::note, fmt::format("recorded to {}", place_.path().string()));
   }
 
   void save_leftovers() {
-    const auto joined = join_leftover_parts(path_);
+    const auto joined = join_leftover_parts(place_);
     if (!joined) return report(Severity::warning, joined.error().message);
-    if (joined->empty()) return;
+    if (!*joined) return;
     report(Severity::note, fmt::format("{} was not finished by the process before; it is now {}",
-                                       path_.string(), joined->string()));
+                                       place_.path().string(), (*joined)->path().string()));
   }
 
+  // Anything else of that name is left where it is: making the new file fails then, and says why.
   void set_aside() {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path_, error)) return;
-    const auto aside = numbered_beside(path_);
-    std::filesystem::rename(path_, aside, error);
-    if (error) return;  // making the new file will fail as well, and say why
-    report(Severity::note, fmt::format("{} was there already; it is now {}", path_.string(), aside.string()));
+    if (place_.folder->entry(place_.name) != OpenFolder::Entry::plain_file) return;
+    const auto aside = numbered_beside(place_);
+    if (!place_.folder->rename(place_.name, aside.name)) return;
+    report(Severity::note,
+           fmt::format("{} was there already; it is now {}", place_.path().string(), aside.path().string()));
+  }
+
+  /// While nothing is wanted, nothing is wrong.
+  void publish_trouble() {
+    static const std::string kNone;
+    const auto& now = !is_wanted() ? kNone : recording_ ? shortage_ : failure_;
+    if (now == published_) return;
+    published_ = now;
+    const MutexLock lock(trouble_mutex_);
+    trouble_ = now;
   }
 
   void report(Severity severity, std::string text) {
@@ -163,13 +241,33 @@ class Record final : public plugin::Plugin {
 
   plugin::Setup setup_;
   MediaFolders folders_;
-  std::filesystem::path path_;
+  RecordingPlace place_;
   std::optional<VideoEncoder> encoder_;   // none: nothing can be recorded
   std::unique_ptr<Recording> recording_;  // none, with an encoder: the file is another one's
   bool has_claim_ = false;                // to the file
   bool is_told_ = false;                  // that it waits for that
+  DiskRoom room_;
+  int frames_since_look_ = 0;
+  std::string failure_;    // why there is no recording, and the remedy
+  std::string shortage_;   // of room on the disk
+  std::string published_;  // as trouble_
   std::atomic<std::uint64_t> frames_{0};
+  mutable Mutex trouble_mutex_;
+  std::string trouble_ SUBMIX_GUARDED_BY(trouble_mutex_);
 };
+
+Result<void> check_name(const plugin::Setup& setup) {
+  if (!parameter<std::string>(setup.parameters, "file").empty()) return {};
+  return fail("{}: no file is named; set its parameter file", setup.about());
+}
+
+Result<void> check_place(const plugin::Setup& setup, const MediaFolders& folders) {
+  const auto place = find_recording(folders, parameter<std::string>(setup.parameters, "file"));
+  if (!place) return tl::unexpected(place.error());
+  if (auto checked = check_recorded_file(*place); !checked) return checked;
+  if (parameter<double>(setup.parameters, "keep_last_seconds") == 0) return {};
+  return check_parts_folder(*place);
+}
 
 }  // namespace
 
@@ -179,7 +277,7 @@ plugin::Description record_description() {
           .explanation = "Records every frame to a Matroska file, and passes it on",
           .author = "Submix",
           .parameters = {
-              {"file", ParameterType::text, "absolute or below the node's folder for recordings",
+              {"file", ParameterType::text, "a Matroska file below the node's folder for recordings",
                std::string("recording.mkv")},
               {"codec", ParameterType::text,
                "huffyuv (lossless, least work), ffv1 (lossless, half the size, five times the work), h264 or "
@@ -192,13 +290,24 @@ plugin::Description record_description() {
 }
 
 Result<std::unique_ptr<plugin::Plugin>> make_record(const plugin::Setup& setup, const MediaFolders& folders) {
-  if (parameter<std::string>(setup.parameters, "file").empty()) {
-    return fail("{}: no file is named; set its parameter file", setup.about());
-  }
+  if (auto named = check_name(setup); !named) return tl::unexpected(std::move(named.error()));
   auto record = std::make_unique<Record>(setup, folders);
   if (auto prepared = record->prepare(); !prepared)
     return fail("{}: {}", setup.about(), prepared.error().message);
   return record;
+}
+
+Result<void> check_record(const plugin::Setup& setup, const MediaFolders& folders) {
+  if (auto named = check_name(setup); !named) return named;
+  const auto fail_of = [&](const Error& error) { return fail("{}: {}", setup.about(), error.message); };
+
+  const auto codec = record_codec_named(parameter<std::string>(setup.parameters, "codec"));
+  const auto encoder = VideoEncoder::open(codec, setup.size, setup.rate);
+  if (!encoder) return fail_of(encoder.error());
+
+  if (!parameter<bool>(setup.parameters, "recording")) return {};
+  const auto checked = check_place(setup, folders);
+  return checked ? Result<void>() : fail_of(checked.error());
 }
 
 }  // namespace submix::io

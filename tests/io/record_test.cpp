@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/record.hpp"
 
+#include "common/base/files.hpp"
 #include "common/media/scaler.hpp"
+#include "node/io/disk_room.hpp"
 #include "node/io/recording.hpp"
 #include "node/io/video_encoder.hpp"
 #include "node/io/video_reader.hpp"
@@ -11,7 +13,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <fstream>
@@ -36,7 +40,7 @@ std::vector<int> numbers_from(int first, int count) {
 /// The pictures of a file as RGBA.
 std::vector<std::vector<std::uint8_t>> pictures_of(const std::filesystem::path& path) {
   std::vector<std::vector<std::uint8_t>> pictures;
-  auto reader = VideoReader::open(path);
+  auto reader = VideoReader::open(open_any_file(path).value());
   EXPECT_TRUE(reader) << (reader ? "" : reader.error().message);
   media::Scaler scaler;
   while (reader) {
@@ -125,7 +129,7 @@ TEST_P(RecordCodecs, KeepsTheLastSeconds) {
   EXPECT_THAT(numbers, ElementsAreArray(numbers_from(numbers.front(), 200 - numbers.front())));
   // Exactly 60 pictures where each is a key picture; else from the first one within the two seconds.
   EXPECT_EQ(numbers.size(), GetParam() == "h264" ? 50U : 60U);
-  EXPECT_FALSE(std::filesystem::exists(parts_folder(folder_ / "mix.mkv")));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / parts_name("mix.mkv")));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RecordCodecs, ::testing::ValuesIn(record_codec_names()),
@@ -177,7 +181,7 @@ TEST_F(RecordTest, WritesAFileThatPlaysBeforeItIsFinished) {
 }
 
 TEST_F(RecordTest, JoinsThePartsThatAKilledProcessLeft) {
-  const auto parts = parts_folder(folder_ / "mix.mkv");
+  const auto parts = folder_ / parts_name("mix.mkv");
   {
     const auto record = make({{"file", "mix.mkv"}, {"keep_last_seconds", 2.0}});
     feed(*record, 0, 100);
@@ -247,8 +251,9 @@ TEST_F(RecordTest, PassesFramesOnWhenItsFolderCannotBeWritten) {
     const auto record = make({{"file", "missing/mix.mkv"}, {"keep_last_seconds", keep_seconds}});
     feed(*record, 0, 5);
   }
-  EXPECT_THAT(rig_.events.lines(), ElementsAre(HasSubstr("missing/mix.mkv: cannot be written"),
-                                               HasSubstr("missing/mix.mkv.parts: cannot be made")));
+  EXPECT_THAT(rig_.events.lines(),
+              ElementsAre(HasSubstr("missing/mix.mkv: cannot be written"),
+                          HasSubstr("missing/mix.mkv: cannot be written: its folder: No such file")));
 }
 
 TEST_F(RecordTest, EndsOnAFullDiskAndPlaysUpToThere) {
@@ -274,6 +279,129 @@ TEST_F(RecordTest, SurvivesAFullDiskWhileKeepingTheLastSeconds) {
   EXPECT_THAT(rig_.events.lines(),
               ::testing::Contains(HasSubstr("the recording ends here, the show goes on")));
   EXPECT_THAT(rig_.events.lines(), ::testing::Contains(HasSubstr("mix.mkv.parts play")));
+}
+
+// It did wait for ever, and its node with it.
+TEST_F(RecordTest, DoesNotWaitForAPipeWithoutAReader) {
+  const auto pipe = folder_ / "pipe.mkv";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const double keep_seconds : {0.0, 5.0}) {
+    const auto record = make({{"file", "pipe.mkv"}, {"keep_last_seconds", keep_seconds}});
+    feed(*record, 0, 3);
+    EXPECT_THAT(record->trouble(), HasSubstr("pipe.mkv: cannot be written: is not a plain file"));
+    EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+    record->set("file", fmt::format("mix{}.mkv", keep_seconds));
+    feed(*record, 3, 2);
+    EXPECT_EQ(record->trouble(), "");
+  }
+  EXPECT_THAT(numbers_in(folder_ / "mix0.mkv"), ElementsAre(3, 4));
+  EXPECT_THAT(numbers_in(folder_ / "mix5.mkv"), ElementsAre(3, 4));
+}
+
+TEST_F(RecordTest, WritesIntoNoFolderAndNoDevice) {
+  std::filesystem::create_directory(folder_ / "folder.mkv");
+  const auto record = make({{"file", "folder.mkv"}});
+  EXPECT_THAT(record->trouble(), HasSubstr("is a folder"));
+  EXPECT_TRUE(std::filesystem::is_directory(folder_ / "folder.mkv"));
+}
+
+// Where it leads to is left alone.
+TEST_F(RecordTest, ReplacesALinkOfItsName) {
+  std::ofstream(folder_ / "precious.txt") << "precious";
+  std::filesystem::create_symlink("precious.txt", folder_ / "mix.mkv");
+  {
+    const auto record = make({{"file", "mix.mkv"}});
+    feed(*record, 0, 2);
+  }
+  EXPECT_THAT(numbers_in(folder_ / "mix.mkv"), ElementsAre(0, 1));
+  EXPECT_EQ(*read_text_file(folder_ / "precious.txt"), "precious");
+}
+
+TEST_F(RecordTest, SaysWhyNothingIsRecordedUntilItIsNotWanted) {
+  const auto record = make({{"file", "missing/mix.mkv"}});
+  feed(*record, 0, 2);
+  EXPECT_THAT(record->trouble(), ::testing::AllOf(HasSubstr("missing/mix.mkv: cannot be written"),
+                                                  HasSubstr("switch \"recording\" off and on")));
+  record->set("recording", false);
+  EXPECT_EQ(record->trouble(), "");
+  std::filesystem::create_directory(folder_ / "missing");
+  record->set("recording", true);
+  feed(*record, 5, 2);
+  EXPECT_EQ(record->trouble(), "");
+  record->set("recording", false);
+  record->set("file", std::string("other.mkv"));
+  EXPECT_THAT(numbers_in(folder_ / "missing/mix.mkv"), ElementsAre(5, 6));
+}
+
+/// A disk of a few megabytes, which only root can have.
+class SmallDisk {
+ public:
+  explicit SmallDisk(std::filesystem::path at) : at_(std::move(at)) {
+    std::filesystem::create_directory(at_);
+    is_there_ = ::mount("none", at_.c_str(), "tmpfs", 0, "size=8m") == 0;
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  ~SmallDisk() {
+    if (is_there_) ::umount2(at_.c_str(), MNT_DETACH);
+  }
+  [[nodiscard]] bool is_there() const { return is_there_; }
+
+ private:
+  std::filesystem::path at_;
+  bool is_there_ = false;
+};
+
+TEST_F(RecordTest, RecordsAgainOnceAFullDiskHasRoom) {
+  const SmallDisk disk(folder_ / "disk");
+  if (!disk.is_there()) GTEST_SKIP() << "only root may have a disk of its own";
+  const auto record = make({{"file", "disk/mix.mkv"}});
+  for (int i = 0; i < 5000 && record->trouble().find("nothing is recorded") == std::string::npos; i += 30)
+    feed(*record, i, 30);
+  EXPECT_THAT(record->trouble(), ::testing::AllOf(HasSubstr("disk/mix.mkv"), HasSubstr("No space left"),
+                                                  HasSubstr("make room"), HasSubstr("off and on")));
+  record->set("recording", false);
+  record->set("recording", true);
+  feed(*record, 0, 1);
+  EXPECT_THAT(record->trouble(), HasSubstr("No space left")) << "there is no room yet";
+
+  for (const auto* full : {"mix.mkv", "mix-1.mkv", "mix-2.mkv"})
+    std::filesystem::remove(folder_ / "disk" / full);
+  record->set("recording", false);
+  record->set("recording", true);
+  feed(*record, 0, 3);
+  EXPECT_EQ(record->trouble(), "");
+  record->set("file", std::string("other.mkv"));
+  EXPECT_THAT(numbers_in(folder_ / "disk/mix.mkv"), ElementsAre(0, 1, 2));
+}
+
+TEST_F(RecordTest, WarnsBeforeTheDiskIsFull) {
+  const SmallDisk disk(folder_ / "disk");
+  if (!disk.is_there()) GTEST_SKIP() << "only root may have a disk of its own";
+  const auto record = make({{"file", "disk/mix.mkv"}});
+  feed(*record, 0, 60);
+  EXPECT_THAT(record->trouble(), HasSubstr("disk/mix.mkv: the disk has room for"));
+  EXPECT_THAT(rig_.events.lines(), ElementsAre(HasSubstr("then the recording ends; make room")));
+  EXPECT_EQ(record->counters().front().second, 60U);
+}
+
+TEST(DiskRoom, IsShortBelowTheSecondsWantedAndEnoughAboveHalfAsManyMore) {
+  DiskRoom room(60);
+  room.look(10'000'000, 900'000'000, 1);
+  EXPECT_FALSE(room.is_short());
+  room.look(20'000'000, 590'000'000, 1);
+  EXPECT_TRUE(room.is_short());
+  EXPECT_EQ(room.text(), "room for 59 s more (590 MB at 10.0 MB/s)");
+  room.look(30'000'000, 890'000'000, 1);
+  EXPECT_TRUE(room.is_short());
+  room.look(40'000'000, 910'000'000, 1);
+  EXPECT_FALSE(room.is_short());
+}
+
+TEST(DiskRoom, SaysNothingWhereTheDiskDoesNot) {
+  DiskRoom room(60);
+  room.look(10'000'000, std::nullopt, 1);
+  EXPECT_FALSE(room.is_short());
 }
 
 TEST_F(RecordTest, RefusesAnEmptyName) {
