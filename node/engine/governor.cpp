@@ -54,6 +54,7 @@ Governor::Answer Governor::ask(std::uint64_t position, const Transport::State& s
                                plugin::Pace pace) {
   const MutexLock lock(mutex_);
   if (position < admitted_) return {true, {}};
+  if (position > admitted_ && timetable_) timetable_->restart();  // receivers have let frames through
   if (state.is_paused) {
     if (!take_step(state)) return {false, {}};
   } else if (timetable_ && pace == plugin::Pace::show) {

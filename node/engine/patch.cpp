@@ -3,6 +3,7 @@
 
 #include "common/base/assert.hpp"
 #include "common/base/mutex.hpp"
+#include "common/show/lookup.hpp"
 #include "common/show/nearest.hpp"
 #include "node/engine/credits.hpp"
 #include "node/engine/governor.hpp"
@@ -37,14 +38,6 @@ struct Tuning {
   show::Oscillators stated_before;
   std::shared_ptr<const Modulation> former;  ///< null: nothing moved
 };
-
-/// Null: there is none.
-template <typename Submix>
-auto find_slot(Submix& submix, std::string_view name) {
-  const auto found = std::find_if(submix.slots.begin(), submix.slots.end(),
-                                  [&](const show::Slot& slot) { return slot.name == name; });
-  return found == submix.slots.end() ? nullptr : &*found;
-}
 
 // What moves, or is about to, is not told what is stated: that holds when it moves no more (settled_values).
 void leave_to(const Modulation* modulation, show::Parameters& values) {
@@ -145,7 +138,7 @@ std::vector<std::shared_ptr<Stage>> Patch::Running::kept_stages(const show::Subm
 // A source that cannot open its new file must fail, while the old one goes on: that is another source.
 bool Patch::Running::is_made_alike(const Stage& stage, const show::Slot& after) const {
   if (stage.description().id != after.plugin) return false;
-  const auto* before = find_slot(shape, after.name);
+  const auto* before = show::find_slot(shape, after.name);
   const auto file_of = [](const show::Slot& slot) {
     const auto found = slot.parameters.find("file");
     return found == slot.parameters.end() ? std::nullopt : std::optional(found->second);
@@ -177,7 +170,7 @@ Result<std::vector<Tuning>> Patch::Running::tunings(const show::Submix& after, c
 // A slot of the same name goes on where that was. One that is new begins: nothing of it was stated otherwise.
 void Patch::Running::state_former(Tuning& tuning, const show::Slot& after) const {
   tuning.is_moved = true;
-  const auto* before = find_slot(shape, after.name);
+  const auto* before = show::find_slot(shape, after.name);
   tuning.stated_before = before == nullptr ? after.oscillators : before->oscillators;
   if (const auto stage = find(after.name)) tuning.former = (*stage)->modulation();
 }
@@ -185,7 +178,7 @@ void Patch::Running::state_former(Tuning& tuning, const show::Slot& after) const
 // Of a kept slot; what is stated no more has its plugin's own initial value again.
 Result<show::Parameters> Patch::Running::changed_values(const Stage& stage, const show::Slot& after) const {
   show::Parameters values;
-  const auto* before = find_slot(shape, after.name);
+  const auto* before = show::find_slot(shape, after.name);
   if (before == nullptr) return values;
   for (const auto& [name, value] : before->parameters) {
     const auto* known = stage.description().find_parameter(name);
@@ -422,7 +415,7 @@ Result<void> Patch::tune(const show::SlotChange& change) {
 Result<Tuning> Patch::Running::tuning(const show::SlotChange& change, std::vector<std::string>& errors) {
   const auto stage = find(change.slot.slot);
   if (!stage) return tl::unexpected(stage.error());
-  auto& now = *find_slot(shape, change.slot.slot);
+  auto& now = *show::find_slot(shape, change.slot.slot);
   Tuning tuning;
   tuning.stage = *stage;
   tuning.values = take_values(**stage, now, change, errors);
@@ -491,6 +484,15 @@ Result<media::Frame> Patch::latest_frame(std::string_view slot) const {
 
 Format Patch::format() const {
   return {running_->options.size, running_->options.rate};
+}
+
+show::Submix Patch::shape() const {
+  const MutexLock lock(running_->mutex);
+  return running_->shape;
+}
+
+bool Patch::has_made_frames() const {
+  return running_->credits.completed() > 0;
 }
 
 telemetry::SubmixReading Patch::telemetry() const {

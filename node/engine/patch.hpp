@@ -113,6 +113,10 @@ class Patch {
   [[nodiscard]] Result<media::Frame> latest_frame(std::string_view slot) const;
 
   [[nodiscard]] Format format() const;
+  /// What it is now, as the last build(), edit() or tune() has made it.
+  [[nodiscard]] show::Submix shape() const;
+  /// Whether a frame has passed all slots.
+  [[nodiscard]] bool has_made_frames() const;
   [[nodiscard]] telemetry::SubmixReading telemetry() const;
 
  private:

@@ -27,6 +27,7 @@ Stage::Stage(StageParts parts, const StageContext& context)
       frames_lent_(parts.plugins.front()->frames_lent()),
       shows_inputs_(parts.plugins.front()->shows_inputs()),
       shares_outputs_(parts.plugins.front()->shares_outputs()),
+      is_connected_(parts.plugins.front()->is_connected()),
       wiring_(std::make_shared<Wiring>()),
       is_bypassed_(parts.is_bypassed),
       published_(wiring_),

@@ -87,6 +87,7 @@ class Stage {
   [[nodiscard]] std::optional<std::size_t> frames_lent() const { return frames_lent_; }
   [[nodiscard]] bool shows_inputs() const { return shows_inputs_; }
   [[nodiscard]] bool shares_outputs() const { return shares_outputs_; }
+  [[nodiscard]] bool is_connected() const { return is_connected_; }
 
  private:
   /// What happens before a frame. No wiring: the end.
@@ -156,6 +157,7 @@ class Stage {
   const std::optional<std::size_t> frames_lent_;
   const bool shows_inputs_;
   const bool shares_outputs_;
+  const bool is_connected_;
   std::vector<std::shared_ptr<Stage>> predecessors_;  // the owner thread's once it runs
   std::deque<Hand> hands_;
 

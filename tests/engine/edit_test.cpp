@@ -269,6 +269,24 @@ TEST_F(PatchEdit, AStepShowsOneFrameAtEveryEndAlsoAtANewOne) {
   EXPECT_LE(bench_.ledger.seen("y").back(), 9U);
 }
 
+TEST_F(PatchEdit, AnEndThatReachesNobodyKeepsTheTimeOnceItIsTheLastOneAndUntilItReachesSomebody) {
+  bench_.transport.pause();  // who keeps the show's time stands
+  run({slot("a", "source"), unconnected_out("p"), slot("o", "stream-out", {{"a"}})});
+  wait_for_more("p", 50);
+  edit({slot("a", "source"), unconnected_out("p")});
+  ASSERT_TRUE(eventually([&] {  // all of its credits
+    return bench_.ledger.seen("a").size() == bench_.ledger.seen("p").size() + 3;
+  }));
+  const auto shown = bench_.ledger.seen("p").size();
+  bench_.transport.step();
+  EXPECT_EQ(bench_.ledger.wait_for("p", shown + 1).size(), shown + 1);
+  edit({slot("a", "source"), slot("p", "stream-out")}, {"p"});
+  for (int owed = 0; owed < 3; ++owed)
+    bench_.transport.step();
+  wait_for_more("p", 50);
+  expect_no_gap(bench_.ledger, "p");
+}
+
 TEST_F(PatchEdit, ASourceThatIsGoneEndsAlsoWhileItIsPaused) {
   bench_.transport.pause();
   run({slot("a", "source"), slot("b", "source"), slot("m", "mixer", {{"a", "b"}}), slot("x", "output")});

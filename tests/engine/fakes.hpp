@@ -116,12 +116,14 @@ class Fake final : public plugin::Plugin {
   void set(std::string_view name, const show::ParameterValue& value) override {
     if (name == "level") level_ = static_cast<std::uint8_t>(std::get<double>(value));
     if (name == "paced") is_paced_ = std::get<bool>(value);
+    if (name == "connected") is_connected_ = std::get<bool>(value);
     if (name == "retained") retained_ = static_cast<std::size_t>(std::get<double>(value));
   }
   /// As from a pool of its own.
   void lend(std::size_t frames) { lent_ = frames; }
   std::size_t frames_retained() const override { return retained_; }
   std::optional<std::size_t> frames_lent() const override { return lent_; }
+  bool is_connected() const override { return is_connected_; }
   plugin::Pace pace() const override { return is_paced_ ? plugin::Pace::receivers : plugin::Pace::show; }
   bool shows_inputs() const override { return slot_ == "shown"; }
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
@@ -142,6 +144,7 @@ class Fake final : public plugin::Plugin {
   std::size_t retained_ = 0;
   std::optional<std::size_t> lent_;
   bool is_paced_ = false;
+  bool is_connected_ = true;
   std::uint8_t level_ = 0;
   std::atomic<std::uint64_t> mismatches_ = 0;
   std::atomic<std::uint64_t> first_ = 0;
@@ -151,8 +154,10 @@ inline void add_fake(plugin::Catalog& catalog, const std::string& id, plugin::Ki
                      plugin::Memory memory = plugin::Memory::none) {
   std::vector<plugin::ParameterDescription> parameters{{.name = "level", .maximum = 255},
                                                        {.name = "retained", .maximum = 8}};
-  if (id == show::kStreamOutPlugin)
+  if (id == show::kStreamOutPlugin) {
     parameters.push_back({.name = "paced", .type = plugin::ParameterType::boolean, .initial = true});
+    parameters.push_back({.name = "connected", .type = plugin::ParameterType::boolean, .initial = true});
+  }
   catalog.add({.id = id, .kind = kind, .parameters = std::move(parameters), .memory = memory},
               [id, kind, &ledger](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
                 auto fake = std::make_unique<Fake>(setup, kind, ledger, id == "late-mixer");
@@ -166,6 +171,13 @@ inline show::Slot slot(std::string name, std::string plugin,
                        std::optional<std::vector<std::string>> inputs = {}) {
   return {
       .name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = std::move(inputs)};
+}
+
+/// A stream-out that no stream leads away from.
+inline show::Slot unconnected_out(std::string name, std::optional<std::vector<std::string>> inputs = {}) {
+  auto out = slot(std::move(name), "stream-out", std::move(inputs));
+  out.parameters = {{"paced", false}, {"connected", false}};
+  return out;
 }
 
 /// Builds patches of fakes: source, filter, mixer2, output and stream-out.

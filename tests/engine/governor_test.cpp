@@ -56,13 +56,26 @@ class GovernorTest : public ::testing::Test {
   Governor governor_{kTen, transport_, clock_};
 };
 
-TEST_F(GovernorTest, CanBeToldThatFramesHavePassedWithoutIt) {
+TEST_F(GovernorTest, CanBeToldThatFramesHavePassedAtAnotherPace) {
   EXPECT_TRUE(may_pass(0));
+  for (std::uint64_t position = 1; position < 500; ++position)
+    ASSERT_TRUE(governor_.ask(position, transport_.state(), clock_.now(), plugin::Pace::display).may_pass);
   EXPECT_FALSE(may_pass(500));
   governor_.restart();
   EXPECT_TRUE(may_pass(500)) << "at once";
   EXPECT_FALSE(may_pass(501));
   EXPECT_EQ(governor_.late_frames(), 0U);
+}
+
+TEST_F(GovernorTest, BeginsItsTimetableAnewAfterFramesThatItWasNotAskedFor) {
+  EXPECT_TRUE(may_pass(0));
+  EXPECT_TRUE(may_pass(500)) << "faster than the show";
+  EXPECT_FALSE(may_pass(501));
+  clock_.advance(std::chrono::hours(1));
+  EXPECT_TRUE(may_pass(600)) << "slower";
+  EXPECT_FALSE(may_pass(601));
+  EXPECT_EQ(governor_.late_frames(), 0U);
+  EXPECT_EQ(governor_.missed_frames(), 0U);
 }
 
 TEST_F(GovernorTest, LetsAFrameThroughWhenItIsDue) {

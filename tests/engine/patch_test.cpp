@@ -246,6 +246,29 @@ TEST(Patch, ThatEndsInAStreamOutIsPacedWhileNobodyHoldsThatBack) {
   EXPECT_GE(bench.ledger.wait_for("o", 50).size(), 50U);
 }
 
+TEST(Patch, AnEndThatReachesNobodyHoldsNoOtherUp) {
+  Workbench bench;
+  bench.transport.pause();  // who keeps the show's time stands
+  const auto patch =
+      bench.build({slot("a", "source"), slot("o", "stream-out"), unconnected_out("p", {{"a"}})}).value();
+  patch->start();
+  EXPECT_GE(bench.ledger.wait_for("o", 50).size(), 50U);
+  EXPECT_GE(bench.ledger.wait_for("p", 50).size(), 50U);
+}
+
+TEST(Patch, KeepsTheShowsTimeWhereNoEndReachesAnybody) {
+  Workbench bench;
+  bench.transport.pause();
+  const auto patch =
+      bench.build({slot("a", "source"), unconnected_out("o"), unconnected_out("p", {{"a"}})}).value();
+  patch->start();
+  for (std::uint64_t steps = 1; steps <= 3; ++steps) {
+    bench.transport.step();
+    EXPECT_EQ(bench.ledger.wait_for("o", steps).size(), steps);
+    EXPECT_EQ(bench.ledger.wait_for("p", steps).size(), steps);
+  }
+}
+
 TEST(Patch, TellsASlotOfEndsThatItWouldHoldUp) {
   Workbench bench;
   const auto company_of = [&](std::vector<show::Slot> slots) {

@@ -3,7 +3,7 @@
 
 #include "node/io/stream/pause_budget.hpp"
 #include "node/io/stream/standby_picture.hpp"
-#include "node/io/stream/wait_for_stop.hpp"
+#include "node/plugin/strip.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +51,8 @@ class StreamIn final : public plugin::Plugin {
         events_(setup.events),
         input_(std::move(input)),
         budget_(setup.rate, backlog_of(input_)),
-        steps_(look()) {}
+        steps_(look()),
+        has_frames_(input_.receiver && input_.receiver->telemetry().frames_produced > 0) {}
 
   ~StreamIn() override {
     // Another one may come after it, or go on beside it, if this one is of an edit that failed.
@@ -59,14 +60,13 @@ class StreamIn final : public plugin::Plugin {
   }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
-    if (!input_.receiver) {
-      const plugin::Waiting waiting(work, plugin::StageState::starved);
-      wait_for_stop(work.stop);
-      return std::nullopt;
-    }
+    if (!input_.receiver) return make_black(work);
     if (is_patient() && !budget_.is_attached()) attach_by_policy();
     Wait wait{.pause = look()};
     auto frame = input_.receiver->try_receive();
+    const bool is_new_layer = !has_frames_ && work.first.value > 0;
+    if (!frame && is_new_layer) return make_black(work);
+    has_frames_ = true;
     if (!frame && left_for(wait).count() > 0) frame = wait_for_frame(work, wait);
     if (!frame && work.stop.stop_requested()) return std::nullopt;
     steps_.give(wait.pause);
@@ -99,6 +99,14 @@ class StreamIn final : public plugin::Plugin {
   [[nodiscard]] bool is_patient() const {
     const auto kind = input_.policy->kind();
     return kind == show::InputPolicy::wait || kind == show::InputPolicy::latest;
+  }
+
+  static std::optional<media::Frame> make_black(plugin::Work& work) {
+    auto writable = work.acquire_output();
+    if (!writable) return std::nullopt;
+    writable->stamp().epoch = plugin::kStandInEpoch;
+    paint_black(writable->rgba(), writable->size());
+    return std::move(*writable).publish();
   }
 
   /// For as long as the policy says and its budget lasts, which may change meanwhile.
@@ -167,6 +175,7 @@ class StreamIn final : public plugin::Plugin {
   media::Frame make_stand_in(plugin::Work& work) const {
     auto writable = work.acquire_output();
     if (!writable) return {};
+    writable->stamp().epoch = plugin::kStandInEpoch;
     const auto rgba = writable->rgba();
     if (stand_in_kind_ != show::InputPolicy::standby) {
       paint_black(rgba, writable->size());
@@ -223,6 +232,7 @@ class StreamIn final : public plugin::Plugin {
   StandbyPicture stand_in_picture_;
   PauseBudget budget_;
   Steps steps_;
+  bool has_frames_;        // or waits for its first one as its policy says
   bool has_told_ = false;  // the receiver, that it is detached
 };
 

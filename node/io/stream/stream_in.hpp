@@ -21,7 +21,7 @@ struct ShowPause {
 
 /// What a stream-in slot reads.
 struct StreamInput {
-  std::shared_ptr<link::StreamReceiver> receiver;  ///< null: no stream leads here; the slot waits
+  std::shared_ptr<link::StreamReceiver> receiver;  ///< null: no stream leads here, so the slot is black
   std::shared_ptr<const StreamPolicy> policy = std::make_shared<const StreamPolicy>();
   std::function<ShowPause()> show_pause = {};  ///< empty: it never pauses. Called by the slot's thread
 };
@@ -31,7 +31,10 @@ struct StreamInput {
 /// wait, latest: for as long as it takes. hold, black, standby: past the pause budget, by one long wait or by
 /// many short ones (PauseBudget), the input detaches and says so once, as an event and in the stream's
 /// reading. Then it gives each frame that is there, and else its last one, or, when none has come for as long
-/// as the budget, black or the stand-by picture.
+/// as the budget, black or the stand-by picture. Black and stand-by pictures are of plugin::kStandInEpoch.
+///
+/// Without a stream it is black. Where it has come while its patch ran, it is black, too, until the first
+/// frame of its stream has come, whatever its policy: a new layer holds up no show.
 ///
 /// In a pause all wait for as long as it takes, and none owes anything for it. A step in a pause waits for
 /// the budget at most, unless the input is detached, and then has the last frame again.

@@ -2,7 +2,6 @@
 #include "node/io/stream/stream_out.hpp"
 
 #include "common/show/document.hpp"
-#include "node/io/stream/wait_for_stop.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -21,7 +20,6 @@ class StreamOut final : public plugin::Plugin {
     const auto& frame = work.inputs[0];
     if (offer(frame)) return frame;
     const plugin::Waiting waiting(work, plugin::StageState::blocked);
-    if (output_.edges.empty()) wait_for_stop(work.stop);
     while (!work.stop.stop_requested()) {
       if (wait_for_late(frame, work)) return frame;
     }
@@ -42,10 +40,11 @@ class StreamOut final : public plugin::Plugin {
                        [](const auto& edge) { return edge->sender().wants_shared_frames(); });
   }
 
+  bool is_connected() const override { return !output_.edges.empty(); }
+
   plugin::Pace pace() const override {
-    const bool is_held_back =
-        output_.edges.empty() || std::any_of(output_.edges.begin(), output_.edges.end(),
-                                             [](const auto& edge) { return edge->holds_back(); });
+    const bool is_held_back = std::any_of(output_.edges.begin(), output_.edges.end(),
+                                          [](const auto& edge) { return edge->holds_back(); });
     return is_held_back ? plugin::Pace::receivers : plugin::Pace::show;
   }
 
@@ -56,7 +55,7 @@ class StreamOut final : public plugin::Plugin {
     for (const auto& edge : output_.edges) {
       if (!edge->offer(frame)) late_.push_back(edge.get());
     }
-    return late_.empty() && !output_.edges.empty();
+    return late_.empty();
   }
 
   /// All late ones must take the frame, or be given up, so any order will do; but not for long without a look

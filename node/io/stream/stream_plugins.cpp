@@ -7,18 +7,22 @@ namespace submix::io {
 
 void add_stream_plugins(plugin::Catalog& catalog, StreamEnds ends) {
   using Made = Result<std::unique_ptr<plugin::Plugin>>;
-  catalog.add(stream_in_description(),
-              [open = std::move(ends.open_input)](const plugin::Setup& setup) -> Made {
-                auto input = open(setup);
-                if (!input) return tl::unexpected(std::move(input.error()));
-                return make_stream_in(setup, std::move(*input));
-              });
-  catalog.add(stream_out_description(),
-              [open = std::move(ends.open_output)](const plugin::Setup& setup) -> Made {
-                auto output = open(setup);
-                if (!output) return tl::unexpected(std::move(output.error()));
-                return make_stream_out(setup, std::move(*output));
-              });
+  catalog.add(
+      stream_in_description(),
+      [open = std::move(ends.open_input)](const plugin::Setup& setup) -> Made {
+        auto input = open(setup);
+        if (!input) return tl::unexpected(std::move(input.error()));
+        return make_stream_in(setup, std::move(*input));
+      },
+      plugin::TryOut::none);
+  catalog.add(
+      stream_out_description(),
+      [open = std::move(ends.open_output)](const plugin::Setup& setup) -> Made {
+        auto output = open(setup);
+        if (!output) return tl::unexpected(std::move(output.error()));
+        return make_stream_out(setup, std::move(*output));
+      },
+      plugin::TryOut::none);
 }
 
 }  // namespace submix::io

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/stream/stream_plugins.hpp"
+#include "node/plugin/strip.hpp"
 
 #include "tests/link/stream_fixture.hpp"
 
@@ -19,6 +20,14 @@ namespace submix::io {
 namespace {
 
 using ::testing::HasSubstr;
+
+bool is_black(const media::Frame& frame) {
+  const auto rgba = frame.rgba();
+  for (std::size_t i = 0; i < rgba.size(); ++i) {
+    if (rgba[i] != (i % 4 == 3 ? 255 : 0)) return false;
+  }
+  return !rgba.empty();
+}
 
 class StreamPlugins : public testing::StreamFixture {
  protected:
@@ -127,16 +136,54 @@ TEST_F(StreamPlugins, InIsStarvedWithoutFramesUntilAskedToStop) {
   EXPECT_GT(spent(plugin::StageState::starved).count(), 0);
 }
 
-TEST_F(StreamPlugins, WaitWhereNoStreamIsConnected) {
+TEST_F(StreamPlugins, InIsBlackWhereNoStreamIsConnected) {
   const auto stream_in = *make_stream_in(setup(), {});
-  const auto stream_out = output({});
-  const std::vector<media::Frame> inputs{frame(0)};
+  auto asked = work();
+  const auto got = stream_in->process(asked);
+  ASSERT_TRUE(got);
+  EXPECT_TRUE(is_black(*got));
+}
+
+TEST_F(StreamPlugins, InOfANewLayerIsBlackUntilItsFirstFrameWhateverItsPolicy) {
+  const auto stream_in = input(show::InputPolicy::wait);
+  auto asked = work();
+  asked.first = FrameIndex{100};  // it came while its patch ran
+  const auto got = stream_in->process(asked);
+  ASSERT_TRUE(got);
+  EXPECT_TRUE(is_black(*got));
+  const auto sender = open_sender();
+  send(*sender, 0);
+  ASSERT_TRUE(testing::eventually([&] {
+    auto next = work();
+    next.first = FrameIndex{100};
+    const auto frame = stream_in->process(next);
+    return frame && testing::has_pattern(*frame, 0);
+  }));
   std::stop_source stop;
   std::jthread stopper([&] { stop.request_stop(); });
-  auto receiving = work({}, stop.get_token());
-  EXPECT_FALSE(stream_in->process(receiving));
-  auto sending = work(inputs, stop.get_token());
-  EXPECT_FALSE(stream_out->process(sending));
+  auto waiting = work({}, stop.get_token());
+  waiting.first = FrameIndex{100};
+  EXPECT_FALSE(stream_in->process(waiting)) << "from its first frame on it is waited for";
+}
+
+TEST_F(StreamPlugins, OutLetsFramesGoWhereNoStreamIsConnected) {
+  const auto stream_out = output({});
+  EXPECT_FALSE(stream_out->is_connected());
+  EXPECT_EQ(stream_out->pace(), plugin::Pace::show) << "where it is the only end";
+  for (std::uint64_t index = 0; index < 10; ++index) {
+    const std::vector<media::Frame> inputs{frame(index)};
+    auto sending = work(inputs);
+    const auto passed_on = stream_out->process(sending);
+    ASSERT_TRUE(passed_on);
+    EXPECT_EQ(passed_on->rgba().data(), inputs[0].rgba().data());
+  }
+  EXPECT_EQ(spent(plugin::StageState::blocked).count(), 0);
+}
+
+TEST_F(StreamPlugins, OutIsConnectedAlsoWhileItsReceiverIsAway) {
+  const auto stream_out = output({edge(open_sender())});
+  EXPECT_TRUE(stream_out->is_connected());
+  EXPECT_EQ(stream_out->pace(), plugin::Pace::receivers);
 }
 
 TEST_F(StreamPlugins, HoldRepeatsTheLastFramePastItsBudgetAndSaysSoOnce) {
@@ -173,6 +220,7 @@ TEST_F(StreamPlugins, StandbyShowsItsPicturePastItsBudget) {
   auto asked = work();
   const auto built_in = stream_in->process(asked);
   ASSERT_TRUE(built_in);
+  EXPECT_EQ(built_in->stamp().epoch, plugin::kStandInEpoch) << "a checker tells it from a fault";
   const auto ground = built_in->rgba()[0];
   EXPECT_NE(ground, 0) << "to be told from a black picture";
   EXPECT_TRUE(std::any_of(built_in->rgba().begin(), built_in->rgba().end(), [&](std::uint8_t part) {
