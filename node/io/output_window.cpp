@@ -9,6 +9,26 @@
 #include <utility>
 
 namespace submix::io {
+namespace {
+
+/// By a window manager.
+bool has_frame(SDL_Window* window) {
+  int top = 0;
+  int left = 0;
+  int bottom = 0;
+  int right = 0;
+  const bool is_known = SDL_GetWindowBordersSize(window, &top, &left, &bottom, &right) == 0;
+  return is_known && (top > 0 || left > 0 || bottom > 0 || right > 0);
+}
+
+void cover_display(SDL_Window* window) {
+  SDL_Rect screen{};
+  SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(window), &screen);
+  SDL_SetWindowPosition(window, screen.x, screen.y);
+  SDL_SetWindowSize(window, screen.w, screen.h);
+}
+
+}  // namespace
 
 struct OutputWindow::Handles {
   SDL_Window* window = nullptr;
@@ -158,6 +178,7 @@ std::optional<Showing> OutputWindow::go_over() {
   prepared_.erase(prepared_.begin(), next + 1);
   appear();
   apply(mailbox_->wish());
+  if (applied_.is_visible && !is_visible_) set_visible(true);  // the window closed by hand was another show's
   keep_time();
   return frame;
 }
@@ -227,10 +248,12 @@ void OutputWindow::apply(const WindowWish& wish) {
                        fmt::format("there is no display {}, only {}: the window is on the first",
                                    wish.display, SDL_GetNumVideoDisplays()));
     }
+    const bool was_fullscreen = is_fullscreen_;
     set_fullscreen(false);
     const auto display = static_cast<Uint32>(wish.display < SDL_GetNumVideoDisplays() ? wish.display : 0);
     const auto position = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
     SDL_SetWindowPosition(handles_->window, position, position);
+    set_fullscreen(was_fullscreen);  // there
   }
   // Only what changed: the rest may have been changed since by hand.
   if (wish.is_fullscreen != before.is_fullscreen) set_fullscreen(wish.is_fullscreen);
@@ -253,20 +276,19 @@ void OutputWindow::set_fullscreen(bool is_fullscreen) {
   if (is_fullscreen == is_fullscreen_) return;
   is_fullscreen_ = is_fullscreen;
   auto* window = handles_->window;
-  // Placed by hand as well: without a window manager, as on a machine that runs nothing else, SDL only
-  // believes that it fills the screen.
+  // Placed by hand as well where nobody has given it a frame: without a window manager, as on a machine that
+  // runs nothing else, SDL only believes that it fills the screen. A window manager puts it back itself; by
+  // hand it would be off by the width of its frame.
   if (is_fullscreen) {
     SDL_GetWindowPosition(window, &windowed_.x, &windowed_.y);
     SDL_GetWindowSize(window, &windowed_.size.width, &windowed_.size.height);
-    SDL_Rect screen{};
-    SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(window), &screen);
-    SDL_SetWindowPosition(window, screen.x, screen.y);
-    SDL_SetWindowSize(window, screen.w, screen.h);
+    is_placed_by_hand_ = !has_frame(window);
+    if (is_placed_by_hand_) cover_display(window);
     SDL_SetWindowFullscreen(window, SDL_WINDOW_FULLSCREEN_DESKTOP);
   } else {
     SDL_SetWindowFullscreen(window, 0);
     SDL_SetWindowSize(window, windowed_.size.width, windowed_.size.height);
-    SDL_SetWindowPosition(window, windowed_.x, windowed_.y);
+    if (is_placed_by_hand_) SDL_SetWindowPosition(window, windowed_.x, windowed_.y);
   }
   SDL_ShowCursor(is_fullscreen ? SDL_DISABLE : SDL_ENABLE);
   needs_drawing_ = true;

@@ -91,8 +91,9 @@ class OutputWindow {
   bool has_appeared_ = false;
   std::optional<std::chrono::steady_clock::time_point> closed_since_;
   WindowWish applied_;
-  bool is_fullscreen_ = false;  // the keys may differ from the wish
-  Rectangle windowed_;          // where it was before it filled the screen
+  bool is_fullscreen_ = false;      // the keys may differ from the wish
+  Rectangle windowed_;              // where it was before it filled the screen
+  bool is_placed_by_hand_ = false;  // there; no window manager does it
   bool is_visible_ = true;
   bool needs_drawing_ = true;
   bool is_drawn_by_cpu_ = false;

@@ -76,9 +76,12 @@ Result<std::unique_ptr<plugin::Plugin>> make_window(const plugin::Setup& setup,
 }
 
 void add_window_plugin(plugin::Catalog& catalog) {
-  catalog.add(window_description(), [thread = std::make_shared<WindowThread>()](const plugin::Setup& setup) {
-    return make_window(setup, thread);
-  });
+  catalog.add(
+      window_description(),
+      [thread = std::make_shared<WindowThread>()](const plugin::Setup& setup) {
+        return make_window(setup, thread);
+      },
+      plugin::TryOut::none);
 }
 
 }  // namespace submix::io

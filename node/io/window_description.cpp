@@ -11,7 +11,7 @@ plugin::Description window_description() {
           .author = "Submix",
           .parameters = {
               {"title", ParameterType::text, "empty: the names of submix and slot", std::string()},
-              {"display", ParameterType::number, "number of the screen, from 0", 0.0, 0.0, 15.0},
+              {"display", ParameterType::number, "number of the screen, from 0", 0.0, 0.0, 15.0, {}, true},
               {"fullscreen", ParameterType::boolean, "covers the whole screen", false},
               {"visible", ParameterType::boolean, "off: the window is hidden and the show goes on", true},
               {"vsync", ParameterType::boolean,

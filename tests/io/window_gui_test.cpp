@@ -124,6 +124,15 @@ class WindowOnAScreen : public ::testing::Test {
       SDL_PushEvent(&event);
     }
   }
+  static void close_by_hand() {
+    for (Uint32 id = 1; id < 100; ++id) {
+      SDL_Event event{};
+      event.type = SDL_WINDOWEVENT;
+      event.window.windowID = id;
+      event.window.event = SDL_WINDOWEVENT_CLOSE;
+      SDL_PushEvent(&event);
+    }
+  }
   bool shows(int x, int y, Colour colour) {
     return comes_true([&] { return pixel_at(folder_, x, y) == colour; });
   }
@@ -212,6 +221,21 @@ TEST_F(WindowOnAScreen, IsNotCoveredByAnotherOneThatHasNoFrameYet) {
   EXPECT_TRUE(shows(20, y, kRed)) << "it covers the screen with its first frame";
 }
 
+TEST_F(WindowOnAScreen, ComesBackForAnotherShowAfterItWasClosedByHand) {
+  const int x = kScreen.width / 2;
+  const int y = kScreen.height / 2;
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(x - 30, y, kRed));
+  close_by_hand();
+  ASSERT_TRUE(shows(x - 30, y, kBlack));
+  testing::PluginRig large({256, 192});
+  auto next = make_window(large.setup(window_description(), {}), thread_);
+  ASSERT_TRUE(next) << next.error().message;
+  window_.reset();
+  ASSERT_TRUE(large.run(**next, {blue(large)}, 0));
+  EXPECT_TRUE(shows(x - 30, y, kBlue));
+}
+
 TEST_F(WindowOnAScreen, BecomesAnotherSlotsThatTakesItsPlace) {
   const int y = kScreen.height / 2;
   window_->set("fullscreen", true);
@@ -251,6 +275,20 @@ TEST_F(WindowOnAScreen, KeepsTheDisplaysTimeWhenAskedTo) {
   EXPECT_TRUE(comes_true([&] { return window_->lateness().missed_frame == kFrames; }));
   window_->set("visible", false);
   EXPECT_TRUE(comes_true([&] { return window_->pace() == plugin::Pace::show; })) << "nobody sees it";
+}
+
+// It went back to a window, and only fullscreen off and on helped.
+TEST_F(WindowOnAScreen, StaysInFullScreenWithAnotherDisplay) {
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  const int y = kScreen.height / 2;
+  window_->set("fullscreen", true);
+  EXPECT_TRUE(shows(20, y, kRed));
+  window_->set("display", 1.0);
+  ASSERT_TRUE(comes_true([&] { return !rig_.events.lines().empty(); }));  // there is only one
+  ASSERT_TRUE(rig_.run(*window_, {blue(rig_)}, 1));
+  EXPECT_TRUE(shows(20, y, kBlue));  // that frame came after the change
+  window_->set("fullscreen", false);
+  EXPECT_TRUE(shows(20, y, kBlack));
 }
 
 TEST_F(WindowOnAScreen, GoesToFullScreenAndBackByKeys) {
