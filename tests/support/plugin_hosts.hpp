@@ -12,11 +12,12 @@
 
 namespace submix::testing {
 
-/// Plugin hosts among this process's children, each the oldest first; one that is not yet more than a process
-/// is in neither.
+/// Plugin hosts and decoders among this process's children, each the oldest first; one that is not yet more
+/// than a process is in neither.
 struct PluginHosts {
   std::vector<pid_t> at_work;
   std::vector<pid_t> spares;
+  std::vector<pid_t> decoders;
 };
 
 /// As the kernel lists them.
@@ -33,6 +34,7 @@ inline PluginHosts plugin_hosts_of_this() {
     std::getline(file, words);  // one that has just ended has none; a stream says so, its buffer throws
     while (words.ends_with('\0'))
       words.pop_back();
+    if (words.find("submix-decoder") != std::string::npos) found.decoders.push_back(child);
     if (words.find("submix-plugin-host") == std::string::npos) continue;
     (words.ends_with(std::string("\0spare", 6)) ? found.spares : found.at_work).push_back(child);
   }

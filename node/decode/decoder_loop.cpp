@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/decode/decoder_loop.hpp"
+
+#include "common/media/frame.hpp"
+#include "node/host/channel.hpp"
+#include "node/host/confinement.hpp"
+#include "node/host/host_views.hpp"
+#include "node/host/job_loop.hpp"
+#include "node/io/local_source.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <variant>
+
+namespace submix::decode {
+namespace {
+
+// Address space for libraries and for a decoder's own pictures: an 8K film keeps some 30 of them.
+constexpr std::size_t kDecodingBytesMax = std::size_t{4} << 30U;
+
+host::DecodedPicture as_decoded(const io::SourceReport& report, bool is_painted) {
+  host::DecodedPicture decoded;
+  decoded.serial = report.serial;
+  decoded.is_painted = is_painted;
+  decoded.is_unpaintable = report.is_unpaintable;
+  decoded.has_damage = report.damaged_at.has_value();
+  decoded.width = static_cast<std::uint32_t>(report.own_size.width);
+  decoded.height = static_cast<std::uint32_t>(report.own_size.height);
+  decoded.end_seconds = report.length.end_seconds;
+  decoded.picture_seconds = report.length.picture_seconds;
+  decoded.missing_seconds = report.missing_seconds;
+  decoded.damaged_at_seconds = report.damaged_at.value_or(0);
+  decoded.faults = report.faults;
+  decoded.decoding_ns = report.decoding.count();
+  return decoded;
+}
+
+class Decoder final : public host::JobHandler {
+ public:
+  explicit Decoder(const host::HostTask& task) : size_(task.size), views_(task.size) {}
+
+  Result<void> begin() override {
+    return host::confine(
+        {.readable = {}, .memory_bytes_max = host::HostViews::address_bytes_max(size_) + kDecodingBytesMax});
+  }
+
+  Result<void> take(host::Received received) override {
+    return std::visit([&](auto& message) { return take(message, received.descriptor); }, received.message);
+  }
+
+  Result<void> work(host::ControlBlock& control) override {
+    if (source_ == nullptr) return fail("no file came before the first job");
+    const bool is_painted = std::exchange(is_ready_, true) && paint(control.job);
+    control.decoded = as_decoded(source_->report(), is_painted);
+    return {};
+  }
+
+ private:
+  Result<void> take(const host::MapView& view, const Descriptor& memory) {
+    return views_.map(view, memory.get());
+  }
+
+  Result<void> take(host::ReadFile& file, Descriptor& descriptor) {
+    auto source = io::LocalSource::open({std::move(descriptor), std::move(file.name)}, size_);
+    if (!source) return tl::unexpected(std::move(source.error()));
+    source_ = std::move(*source);
+    return {};
+  }
+
+  static Result<void> take(const host::SetParameters&, const Descriptor&) {
+    return fail("a decoder has no parameters");
+  }
+
+  bool paint(const host::Job& job) {
+    const io::PictureRequest request{.seconds = job.wish.seconds,
+                                     .fit = static_cast<io::Fit>(job.wish.fit),
+                                     .known_serial = job.wish.known_serial};
+    return source_->paint_over(request, views_.pixels(job.output), {});
+  }
+
+  const Size size_;
+  host::HostViews views_;
+  std::unique_ptr<io::LocalSource> source_;
+  bool is_ready_ = false;  // job 1 is done
+};
+
+}  // namespace
+
+void run(const host::HostTask& task) {
+  Decoder decoder(task);
+  host::do_jobs(decoder);
+}
+
+}  // namespace submix::decode

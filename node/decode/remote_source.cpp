@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/decode/remote_source.hpp"
+
+#include "node/host/channel.hpp"
+#include "node/host/crash_record.hpp"
+#include "node/host/picture_transit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+// A seat that a decoder paints into goes back to its pool when that decoder has answered or is gone, never
+// before: until then it may still write.
+
+namespace submix::decode {
+namespace {
+
+using host::HostProcess;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using SteadyTime = io::PictureSource::SteadyTime;
+using Outcome = io::PaintedPicture::Outcome;
+
+constexpr milliseconds kGlance(20);         // how late a stop may be seen
+constexpr seconds kIdlePatience(10);        // for a decoder that does not compute: its disk may be slow
+constexpr seconds kComputingPatience(60);   // for one that does
+constexpr milliseconds kEndPatience(1000);  // until a killed process is gone
+constexpr int kHangsMax = 3;
+constexpr double kSecondsMax = 1e9;  // what a decoder says is not trusted
+constexpr unsigned kGenerationShift = 40;
+constexpr std::uint64_t kSerialMask = (std::uint64_t{1} << kGenerationShift) - 1;
+
+SteadyTime now() {
+  return std::chrono::steady_clock::now();
+}
+
+double within(double value, double least, double most) {
+  return std::isfinite(value) ? std::clamp(value, least, most) : least;
+}
+
+int within_pixels(std::uint32_t value) {
+  constexpr std::uint32_t kPixelsMax = 1U << 20U;
+  return static_cast<int>(std::min(value, kPixelsMax));
+}
+
+class RemoteSource final : public io::PictureSource {
+ public:
+  RemoteSource(host::HostKeeper& keeper, io::OpenFile file, const io::SourceSetup& setup)
+      : PictureSource(file.path.string()),
+        keeper_(keeper),
+        file_(std::move(file)),
+        order_{.slot = setup.slot,
+               .file = file_.path,
+               .size = setup.size,
+               .program = host::HostProgram::decoder},
+        events_(setup.events),
+        transit_(setup.size) {}
+
+  ~RemoteSource() override {
+    if (host_) host_->kill();
+    const bool has_seat_out = asked_ && asked_->seat;
+    if (has_seat_out) host_->wait_until_gone(now() + kEndPatience);
+    if (dead_) dead_->wait_until_gone(now() + kEndPatience);
+  }
+
+  Result<void> begin() {
+    auto host = keeper_.start(order_);
+    if (!host) return tl::unexpected(std::move(host.error()));
+    const host::ReadFile message{name()};
+    if (auto sent = send((*host)->channel(), message, file_.descriptor.get()); !sent) {
+      (*host)->kill();
+      return sent;
+    }
+    host_ = std::move(*host);
+    ++generation_;
+    decoding_before_ = report_.decoding;
+    faults_before_ = report_.faults;
+    is_ready_ = false;
+    transit_.views().forget();
+    transit_.views().count_message();  // the file
+    first_job_ = host_->ask({.messages = transit_.views().messages()});
+    return {};
+  }
+
+  Result<bool> is_ready(SteadyTime deadline) override {
+    if (is_ready_) return true;
+    if (!host_) return fail("{}: {}", name(), trouble_);
+    host_->wait_for_answer(deadline);
+    if (host_->has_scribbled()) return fail("{}: what decodes it does not keep to its protocol", name());
+    if (host_->is_gone()) return fail("{}", reason_of_end());
+    if (!host_->has_answered(first_job_) || !is_dead_gone()) return false;
+    host_->raise();
+    take_report();
+    return is_ready_ = true;
+  }
+
+  io::PaintedPicture paint(const io::PictureRequest& request, media::WritableFrame output,
+                           const std::stop_token& stop) override {
+    if (!host_ || !is_back()) return {stop.stop_requested() ? Outcome::stopped : Outcome::late, std::nullopt};
+    if (asked_) {  // a picture that was late: this frame's, when it comes
+      if (asked_->seat) asked_->seat->stamp() = output.stamp();
+      return await(SteadyTime{}, stop);
+    }
+    if (auto asked = ask(request, std::move(output)); !asked) {
+      host_->wait_until_gone(now() + kGlance);  // its end tells more
+      abandon(host_->is_gone() ? reason_of_end() : fmt::format("{}: {}", name(), asked.error().message));
+      return {Outcome::late, std::nullopt};
+    }
+    return await(asked_->since + kShowPatience, stop);
+  }
+
+  [[nodiscard]] const io::SourceReport& report() const override { return report_; }
+  [[nodiscard]] std::string trouble() const override { return trouble_; }
+  // One that a late picture is painted into, and one that a killed decoder may still write into.
+  [[nodiscard]] std::size_t frames_retained() const override { return 2; }
+
+  void try_again() override {
+    if (host_) return;
+    crashes_.forget();
+    hangs_in_a_row_ = 0;
+    trouble_.clear();
+    if (auto begun = begin(); !begun) give_up(begun.error().message);
+  }
+
+ private:
+  struct Asked {
+    std::uint32_t job = 0;
+    std::optional<media::WritableFrame> seat;
+    SteadyTime since{};
+  };
+
+  /// Whether a decoder is there, also after an end.
+  bool is_back() {
+    const auto ready = is_ready(SteadyTime{});
+    if (!ready) abandon(ready.error().message);
+    return ready && *ready;
+  }
+
+  Result<void> ask(const io::PictureRequest& request, media::WritableFrame output) {
+    host::Job job;
+    job.wish = {.seconds = request.seconds,
+                .known_serial = request.known_serial >> kGenerationShift == generation_
+                                    ? request.known_serial & kSerialMask
+                                    : 0,
+                .fit = static_cast<std::uint32_t>(request.fit)};
+    const auto since = now();
+    if (auto shown = transit_.show({}, output, host_->channel(), job); !shown) return shown;
+    job.messages = transit_.views().messages();
+    asked_ = {host_->ask(job), std::move(output), since};
+    return {};
+  }
+
+  io::PaintedPicture await(SteadyTime deadline, const std::stop_token& stop) {
+    while (!host_->has_answered(asked_->job)) {
+      if (stop.stop_requested()) return {Outcome::stopped, std::nullopt};
+      if (const auto why = end_of_decoder(); !why.empty()) {
+        abandon(why);
+        return {Outcome::late, std::nullopt};
+      }
+      if (now() >= deadline) return {Outcome::late, std::nullopt};
+      host_->wait_for_answer(std::min(deadline, now() + kGlance));
+    }
+    return collect();
+  }
+
+  /// Why no answer will come; empty: it may.
+  [[nodiscard]] std::string end_of_decoder() {
+    if (host_->is_gone()) return reason_of_end();
+    if (host_->has_scribbled()) return name() + ": what decodes it does not keep to its protocol";
+    const auto waited = now() - asked_->since;
+    if (waited < kIdlePatience) return {};
+    if (waited < kComputingPatience && host_->is_computing()) return {};
+    ++hangs_in_a_row_;
+    return fmt::format("{}: what decodes it hung: no picture for {} s", name(),
+                       std::chrono::duration_cast<seconds>(waited).count());
+  }
+
+  io::PaintedPicture collect() {
+    auto asked = *std::exchange(asked_, std::nullopt);
+    const bool is_painted = take_report();
+    hangs_in_a_row_ = 0;
+    if (is_painted) transit_.collect(*asked.seat);
+    return {is_painted ? Outcome::painted : Outcome::known, std::move(asked.seat)};
+  }
+
+  /// Whether the last job painted a picture.
+  bool take_report() {
+    const host::DecodedPicture decoded = host_->decoded();
+    report_.length = {within(decoded.end_seconds, 0, kSecondsMax),
+                      within(decoded.picture_seconds, 1e-6, kSecondsMax)};
+    report_.serial =
+        decoded.serial == 0 ? 0 : (generation_ << kGenerationShift) | (decoded.serial & kSerialMask);
+    report_.own_size = {within_pixels(decoded.width), within_pixels(decoded.height)};
+    report_.missing_seconds = within(decoded.missing_seconds, 0, kSecondsMax);
+    report_.damaged_at =
+        decoded.has_damage ? std::optional(within(decoded.damaged_at_seconds, 0, kSecondsMax)) : std::nullopt;
+    report_.faults = faults_before_ + decoded.faults;
+    report_.decoding =
+        decoding_before_ + std::chrono::nanoseconds(std::max<std::int64_t>(decoded.decoding_ns, 0));
+    report_.is_unpaintable = decoded.is_unpaintable;
+    return decoded.is_painted;
+  }
+
+  [[nodiscard]] std::string reason_of_end() const {
+    return host_->has_refused() ? host_->end() : fmt::format("{}: what decodes it {}", name(), host_->end());
+  }
+
+  /// No decoder but the present one is left.
+  bool is_dead_gone() {
+    if (dead_ && dead_->is_gone()) {
+      dead_.reset();
+      seat_of_dead_.reset();
+    }
+    return dead_ == nullptr;
+  }
+
+  void abandon(const std::string& why) {
+    const bool is_hopeless = host_->has_refused();
+    host_->kill();
+    if (asked_ && asked_->seat) {  // the only one there can be: is_back()
+      dead_ = host_;
+      seat_of_dead_ = std::move(asked_->seat);
+    }
+    asked_.reset();
+    host_ = nullptr;
+    const auto crashes = crashes_.add(clock_.now());
+    if (is_hopeless || crashes >= host::kCrashesMax || hangs_in_a_row_ >= kHangsMax) return give_up(why);
+    if (auto begun = begin(); !begun) return give_up(fmt::format("{}; {}", why, begun.error().message));
+    report_event(Severity::warning, why + ": its last picture is shown until another decoder has it");
+  }
+
+  void give_up(const std::string& why) {
+    trouble_ = fmt::format("{}: its last picture stays; `submix bypass {} on`, then `off`, tries it again",
+                           why, order_.slot);
+    report_event(Severity::fault, trouble_);
+  }
+
+  void report_event(Severity severity, std::string text) const {
+    if (events_ != nullptr) events_->report(severity, order_.slot, std::move(text));
+  }
+
+  host::HostKeeper& keeper_;
+  const io::OpenFile file_;
+  const host::HostOrder order_;
+  EventSink* const events_;
+  host::PictureTransit transit_;
+  const SteadyClock clock_;
+  host::CrashRecord crashes_;
+  int hangs_in_a_row_ = 0;
+  io::SourceReport report_;
+  std::chrono::nanoseconds decoding_before_{0};  // by former decoders of this file; the same:
+  std::uint64_t faults_before_ = 0;
+  std::string trouble_;
+
+  std::shared_ptr<HostProcess> host_;  // null: given up
+  std::uint64_t generation_ = 0;       // of decoders, so that no two name different pictures alike
+  std::uint32_t first_job_ = 0;
+  bool is_ready_ = false;
+  std::optional<Asked> asked_;         // a picture that is not answered yet
+  std::shared_ptr<HostProcess> dead_;  // killed, and perhaps not yet gone
+  std::optional<media::WritableFrame> seat_of_dead_;
+};
+
+}  // namespace
+
+io::SourceOpener open_in_decoders(host::HostKeeper& keeper) {
+  return io::SourceOpener(
+      [&keeper](io::OpenFile file,
+                const io::SourceSetup& setup) -> Result<std::unique_ptr<io::PictureSource>> {
+        auto source = std::make_unique<RemoteSource>(keeper, std::move(file), setup);
+        if (auto begun = source->begin(); !begun) return tl::unexpected(std::move(begun.error()));
+        return source;
+      });
+}
+
+}  // namespace submix::decode

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Real decoders, each a process of its own.
+
+#include "node/decode/remote_source.hpp"
+
+#include "common/base/files.hpp"
+#include "node/host/host_keeper.hpp"
+#include "node/io/clip.hpp"
+#include "node/io/still.hpp"
+#include "tests/io/numbered_clip.hpp"
+#include "tests/io/plugin_rig.hpp"
+#include "tests/support/plugin_hosts.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace submix::decode {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+/// Waits for a condition that nobody announces; false after a minute.
+bool eventually(const std::function<bool()>& condition) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+std::vector<pid_t> decoders() {
+  return testing::plugin_hosts_of_this().decoders;
+}
+
+class Decoders : public ::testing::Test {
+ protected:
+  Decoders() { testing::write_numbered_clip(folder_ / "a.mkv", {.codec = "png", .pictures = 40}); }
+
+  Result<std::unique_ptr<plugin::Plugin>> try_clip(show::Parameters parameters) {
+    return io::make_clip(rig_.setup(io::clip_description(), std::move(parameters)), {folder_.path(), {}},
+                         opener_);
+  }
+  std::unique_ptr<plugin::Plugin> clip(show::Parameters parameters = {{"file", "a.mkv"}}) {
+    auto made = try_clip(std::move(parameters));
+    EXPECT_TRUE(made) << (made ? "" : made.error().message);
+    return made ? std::move(*made) : nullptr;
+  }
+  int number(plugin::Plugin& clip, std::uint64_t index) {
+    return testing::shown_number(rig_.make(clip, index));
+  }
+  static std::uint64_t counter(const plugin::Plugin& plugin, const std::string& wanted) {
+    for (const auto& [name, count] : plugin.counters()) {
+      if (name == wanted) return count;
+    }
+    ADD_FAILURE() << "no counter " << wanted;
+    return 0;
+  }
+  /// Ends the only decoder, as a fault in any of its threads does.
+  static void crash_decoder() {
+    const auto before = decoders();
+    ASSERT_THAT(before, SizeIs(1));
+    ::kill(before[0], SIGABRT);  // a sanitizer catches SIGSEGV
+    ASSERT_TRUE(eventually([] { return decoders().empty(); }));
+  }
+  /// The same, and asks for frame `index` until another one has painted it.
+  void crash_at(plugin::Plugin& clip, std::uint64_t index) {
+    ASSERT_NO_FATAL_FAILURE(crash_decoder());
+    ASSERT_TRUE(eventually([&] { return number(clip, index) == static_cast<int>(index); }));
+  }
+
+  testing::TemporaryFolder folder_;
+  const std::unique_ptr<host::HostKeeper> keeper_ = host::HostKeeper::open(SUBMIX_PLUGIN_HOST).value();
+  testing::PluginRig rig_{{128, 64}, {30, 1}, media::Backing::shared};
+  const io::SourceOpener opener_ = open_in_decoders(*keeper_);
+};
+
+TEST_F(Decoders, PlayLoopAndJumpAsTheNodeItselfDoes) {
+  const auto remote = clip();
+  for (const std::uint64_t index : {0U, 1U, 2U, 39U, 40U, 79U, 80U, 5U, 6U, 30U, 7U})
+    EXPECT_EQ(number(*remote, index), static_cast<int>(index % 40)) << index;
+  EXPECT_EQ(counter(*remote, "held"), 0U);
+  EXPECT_THAT(rig_.events.lines(), IsEmpty());
+}
+
+TEST_F(Decoders, RepeatAPictureThatTwoFramesShow) {
+  const auto remote = clip({{"file", "a.mkv"}, {"speed", 0.5}});
+  for (const auto& [index, shown] : {std::pair(0, 0), {1, 0}, {2, 1}, {3, 1}, {3, 1}, {4, 2}})
+    EXPECT_EQ(number(*remote, static_cast<std::uint64_t>(index)), shown) << index;
+}
+
+TEST_F(Decoders, AreConfinedAndBelongToOneFile) {
+  const auto remote = clip();
+  const auto process = decoders();
+  ASSERT_THAT(process, SizeIs(1));
+  const auto status = read_text_file("/proc/" + std::to_string(process[0]) + "/status").value();
+  EXPECT_THAT(status, HasSubstr("NoNewPrivs:\t1"));
+  EXPECT_THAT(status, HasSubstr("Seccomp:\t2"));
+}
+
+TEST_F(Decoders, EndWithTheirSlot) {
+  clip().reset();
+  EXPECT_TRUE(eventually([] { return decoders().empty(); }));
+}
+
+TEST_F(Decoders, RefuseWhatIsNoVideoAndNameTheFile) {
+  std::ofstream(folder_ / "größe.txt") << "a text";
+  const auto refused = try_clip({{"file", "größe.txt"}});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("größe.txt: FFmpeg cannot open it"));
+}
+
+TEST_F(Decoders, ThatCrashCostAHeldPictureAndGoOnWhereTheShowIs) {
+  const auto remote = clip();
+  EXPECT_EQ(number(*remote, 3), 3);
+  crash_at(*remote, 9);
+  EXPECT_GE(counter(*remote, "held"), 1U);
+  EXPECT_EQ(remote->trouble(), "");
+  EXPECT_THAT(rig_.events.lines(), Contains(HasSubstr("a.mkv: what decodes it crashed (SIGABRT)")));
+}
+
+TEST_F(Decoders, ThatCrashThreeTimesLeaveTheLastPictureUntilTheyAreTriedAgain) {
+  const auto remote = clip();
+  EXPECT_EQ(number(*remote, 3), 3);
+  crash_at(*remote, 4);
+  crash_at(*remote, 5);
+  ASSERT_NO_FATAL_FAILURE(crash_decoder());
+  ASSERT_TRUE(eventually([&] {
+    EXPECT_THAT(number(*remote, 6), ::testing::AnyOf(5, 6));
+    return !remote->trouble().empty();
+  }));
+  EXPECT_THAT(remote->trouble(), HasSubstr("tries it again"));
+  EXPECT_EQ(number(*remote, 7), number(*remote, 8)) << "held";
+  remote->try_again();
+  EXPECT_TRUE(eventually([&] { return number(*remote, 9) == 9; }));
+  EXPECT_EQ(remote->trouble(), "");
+}
+
+TEST_F(Decoders, ThatStandStillHoldTheShowUpOnceAndThenNoMore) {
+  const auto remote = clip();
+  EXPECT_EQ(number(*remote, 3), 3);
+  const auto process = decoders().at(0);
+  ::kill(process, SIGSTOP);
+  EXPECT_EQ(number(*remote, 4), 3) << "waited for once, then held";
+  const auto begun = std::chrono::steady_clock::now();
+  for (std::uint64_t index = 5; index < 25; ++index)
+    EXPECT_EQ(number(*remote, index), 3);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, kShowPatience) << "one wait is all there is";
+  ::kill(process, SIGCONT);
+  EXPECT_TRUE(eventually([&] { return number(*remote, 25) == 25; }));
+  EXPECT_GE(counter(*remote, "held"), 21U);
+}
+
+TEST_F(Decoders, OpenAnotherFileWhileTheOneBeforePlaysOn) {
+  testing::write_numbered_clip(folder_ / "b.mkv", {.codec = "png", .pictures = 7});
+  const auto remote = clip();
+  EXPECT_EQ(number(*remote, 8), 8);
+  remote->set("file", std::string("b.mkv"));
+  EXPECT_TRUE(eventually([&] {
+    const auto shown = number(*remote, 9);
+    EXPECT_THAT(shown, ::testing::AnyOf(9, 2));
+    return shown == 2;
+  }));
+  EXPECT_EQ(counter(*remote, "held"), 0U);
+  EXPECT_TRUE(eventually([] { return decoders().size() == 1; }));
+}
+
+TEST_F(Decoders, KeepTheFileBeforeWhereTheNextIsNone) {
+  std::ofstream(folder_ / "text.mkv") << "a text";
+  const auto remote = clip();
+  EXPECT_EQ(number(*remote, 8), 8);
+  remote->set("file", std::string("text.mkv"));
+  EXPECT_TRUE(eventually([&] {
+    EXPECT_EQ(number(*remote, 9), 9);
+    return !rig_.events.lines().empty();
+  }));
+  EXPECT_THAT(rig_.events.lines(), Contains(HasSubstr("text.mkv: FFmpeg cannot open it")));
+  EXPECT_THAT(rig_.events.lines(), Contains(HasSubstr("the clip before it plays on")));
+}
+
+TEST_F(Decoders, OfStillsEndOnceTheImageIsPainted) {
+  testing::write_numbered_clip(folder_ / "still.png", {.codec = "png", .pictures = 1});
+  const auto still = io::make_still(rig_.setup(io::still_description(), {{"file", "still.png"}}),
+                                    {folder_.path(), {}}, opener_);
+  ASSERT_TRUE(still) << still.error().message;
+  EXPECT_EQ(number(**still, 0), 0);
+  EXPECT_TRUE(eventually([] { return decoders().empty(); }));
+  EXPECT_EQ(number(**still, 1), 0);
+}
+
+TEST_F(Decoders, LoadStandbyPicturesToo) {
+  testing::write_numbered_clip(folder_ / "still.png", {.codec = "png", .pictures = 1});
+  auto file = io::open_any_file(folder_ / "still.png");
+  ASSERT_TRUE(file);
+  const auto here = io::load_still(*std::move(file), {128, 64});
+  const auto elsewhere = io::load_still(io::open_any_file(folder_ / "still.png").value(), {128, 64}, opener_);
+  ASSERT_TRUE(here && elsewhere);
+  EXPECT_EQ(*here, *elsewhere);
+}
+
+}  // namespace
+}  // namespace submix::decode
