@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/agent/good_show.hpp"
+
+#include "common/show/macros.hpp"
+#include "common/show/parse.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::agent {
+
+void GoodShow::follow(const show::Show& show, std::uint64_t revision) {
+  show_ = show;
+  revision_ = revision;
+}
+
+void GoodShow::hear(const cluster::NodeReport& report) {
+  auto& word = words_[report.node];
+  word = {report.show_revision, {}};
+  for (const auto& submix : report.submixes) {
+    const bool is_running = submix.state == cluster::SubmixState::running && !submix.awaits_first_frame;
+    word.submixes[submix.name] = is_running && submix.error.empty() && !submix.has_trouble;
+  }
+}
+
+// Submixes that stand in others run on no node of their own.
+GoodShow::Verdict GoodShow::verdict_of(const std::string& node) const {
+  const auto word = words_.find(node);
+  if (word == words_.end() || word->second.revision < revision_) return Verdict::unknown;
+  const auto expanded = show::expand(show_);
+  const bool is_good = std::ranges::all_of(expanded.submixes, [&](const show::Submix& submix) {
+    if (submix.node != node) return true;
+    const auto known = word->second.submixes.find(submix.name);
+    return known != word->second.submixes.end() && known->second;
+  });
+  return is_good ? Verdict::good : Verdict::bad;
+}
+
+GoodShow::Verdict GoodShow::verdict_of_all() const {
+  auto verdict = Verdict::good;
+  for (const auto& submix : show_.submixes) {
+    const auto own = submix.node.empty() ? Verdict::good : verdict_of(submix.node);
+    if (own == Verdict::bad) return own;
+    if (own == Verdict::unknown) verdict = own;
+  }
+  return verdict;
+}
+
+bool GoodShow::is_witness() const {
+  const auto first =
+      std::ranges::find_if(show_.submixes, [](const auto& submix) { return !submix.node.empty(); });
+  return first != show_.submixes.end() && first->node == node_;
+}
+
+// A revision that nobody has reported of yet, as while a fader moves, neither proves nor disproves a
+// candidate.
+std::optional<std::string> GoodShow::take(Shelf& shelf, Verdict verdict, LocalTime now) const {
+  if (verdict == Verdict::bad) shelf.candidate.reset();
+  if (verdict != Verdict::good) return std::nullopt;
+  if (!shelf.candidate) {
+    if (shelf.given != revision_) shelf.candidate = Candidate{show::to_toml(show_), revision_, now};
+    return std::nullopt;
+  }
+  if (now - shelf.candidate->since < kPeriod) return std::nullopt;
+  shelf.given = shelf.candidate->revision;
+  auto text = std::move(shelf.candidate->text);
+  shelf.candidate.reset();
+  return text;
+}
+
+std::optional<std::string> GoodShow::take_for_disk(LocalTime now) {
+  if (revision_ == 0) return std::nullopt;
+  return take(disk_, verdict_of(node_), now);
+}
+
+std::optional<std::string> GoodShow::take_for_cluster(LocalTime now) {
+  if (revision_ == 0 || !is_witness()) return std::nullopt;
+  return take(cluster_, verdict_of_all(), now);
+}
+
+}  // namespace submix::agent
