@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/submixes.hpp"
 
-#include "common/show/text.hpp"
+#include "common/link/stream_receiver.hpp"
+#include "common/media/frame_pool.hpp"
+#include "common/show/lookup.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,6 +19,7 @@ namespace submix::agent {
 namespace {
 
 constexpr std::chrono::milliseconds kReaderPatience(2000);
+constexpr std::size_t kMegabyte = 1'000'000;
 
 bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -79,29 +82,53 @@ void end_all(std::vector<std::shared_ptr<engine::Patch>>& patches) {
   patches.clear();
 }
 
-std::string format_of(const engine::Patch& patch) {
-  const auto& [size, rate] = patch.format();
-  return fmt::format("{}x{} and {} fps", size.width, size.height, show::to_string(rate));
+bool has_same_slot(const std::string& name, const show::Submix& a, const show::Submix& b) {
+  const auto* slot_a = show::find_slot(a, name);
+  const auto* slot_b = show::find_slot(b, name);
+  return slot_a != nullptr && slot_b != nullptr && *slot_a == *slot_b;
+}
+
+/// Leaves out what was at fault before: a slot that is the same, or has the same fault. (A reason may name
+/// other slots, which have changed.)
+void leave_out_old(engine::SlotFaults& faults, const show::Submix& submix, const show::Submix& before,
+                   const engine::SlotFaults& old) {
+  std::erase_if(faults, [&](const engine::SlotFault& fault) {
+    const auto known = std::ranges::find(old, fault.slot, &engine::SlotFault::slot);
+    if (known == old.end()) return false;
+    return known->reason == fault.reason || has_same_slot(fault.slot, submix, before);
+  });
+}
+
+/// What the receivers of streams that are new, or of another format, take at least.
+std::size_t receivers_bytes(const show::Show& share, const show::Show& present, bool is_same_format) {
+  constexpr std::size_t kFramesMin = link::ReceiverOptions().credits + 1 + plugin::kFramesForEdits;
+  const auto is_new = [&](const show::Stream& stream) {
+    const auto* before = present.find_stream(stream.name);
+    const bool is_there = before != nullptr && before->to == stream.to && is_same_format;
+    return share.find_submix(stream.to.submix) != nullptr && !is_there;
+  };
+  const auto receivers = static_cast<std::size_t>(std::ranges::count_if(share.streams, is_new));
+  return receivers * kFramesMin * media::FramePool::seat_bytes(share.size, media::Backing::own);
 }
 
 }  // namespace
 
-Submixes::Submixes(const engine::PatchEnvironment& environment, EpochClock& epochs, IsMet is_met)
-    : environment_(environment), epochs_(epochs), is_met_(std::move(is_met)) {}
+Submixes::Submixes(const engine::PatchEnvironment& environment, EpochClock& epochs, IsMet is_met,
+                   FindOtherNode find_other_node)
+    : environment_(environment),
+      epochs_(epochs),
+      is_met_(std::move(is_met)),
+      find_other_node_(std::move(find_other_node)) {}
 
 Submixes::~Submixes() {
-  for (const auto& leaving : leaving_)
-    leaving.patch->stop();
   for (const auto& going : going_)
     going.patch->stop();
-  for (const auto& [name, patch] : patches())
+  for (const auto& [name, patch] : running_.patches())
     remove(name);
 }
 
-// ---- converging
-// ----------------------------------------------------------------------------------------------
-
-void Submixes::converge(const show::Show& share, const std::set<std::string>& moved) {
+void Submixes::converge(const show::Show& share, const std::set<std::string>& elsewhere) {
+  elsewhere_ = elsewhere;
   const auto is_unwanted = [&](const std::string& name) { return share.find_submix(name) == nullptr; };
   std::erase_if(standing_, [&](const Standing& standing) {
     return is_unwanted(standing.name) || standing.patch->format() != engine::Format{share.size, share.rate};
@@ -112,11 +139,14 @@ void Submixes::converge(const show::Show& share, const std::set<std::string>& mo
   go_over([](const Standing&) { return true; });  // a newer show waits for nothing of an older one
   const auto difference = show::diff(share_, share);
   auto due = due_submixes(share, difference);
-  part_with_removed(difference, moved);
+  part_with_removed(difference);
+  end_moved_but(share);
   take_back(share, due);
+  take_back_moved(share, due);
   const auto built = build(share, due);
   const bool may_wait = await(built, share, difference);
   share_ = share;
+  running_.set_wanted(share);
   end_going();
   if (may_wait) {
     stands_until_ = environment_.clock.now() + kMeetPatience;
@@ -134,14 +164,15 @@ bool Submixes::tune_while_waiting(const show::Show& share) {
   if (standing_.empty() || !(difference.is_empty() || is_tuned_only(difference))) return false;
   if (!due_submixes(share, difference).empty()) return false;
   auto tuned = by_submix(difference.tuned);
-  for (const auto& [name, patch, rest_by] : standing_) {
+  for (const auto& [name, patch, error, rest_by] : standing_) {
     if (!patch->tune(tuned[name], share.tempo)) return false;  // said once it runs
     // The former one may have other slots.
-    if (const auto former = patch_of(name)) {
+    if (const auto former = running_.patch_of(name)) {
       [[maybe_unused]] const auto done = former->tune(tuned[name], share.tempo);
     }
   }
   share_ = share;
+  running_.set_wanted(share);
   edit(difference, {});
   return true;
 }
@@ -166,9 +197,9 @@ Submixes::Due Submixes::due_submixes(const show::Show& share, const show::Differ
   for (const auto& change : difference.tuned) {
     if (is_another_file(change, share)) due[change.slot.submix];  // the patch sees which
   }
-  for (const auto& report : reports()) {  // what failed is tried again: its file may be there by now
+  for (const auto& report : running_.reports()) {  // what failed is tried again: its file may be there by now
     const bool may_do = !is_tuned_only(difference) || is_tuned(difference, report.name);
-    if (report.state == cluster::SubmixState::failed && may_do) due[report.name];
+    if (!report.error.empty() && may_do) due[report.name];
   }
   if (!difference.is_format_changed) return due;
   for (const auto& submix : share.submixes)  // also one that could not go over, and need not any more
@@ -176,17 +207,25 @@ Submixes::Due Submixes::due_submixes(const show::Show& share, const show::Differ
   return due;
 }
 
-void Submixes::part_with_removed(const show::Difference& difference, const std::set<std::string>& moved) {
+void Submixes::part_with_removed(const show::Difference& difference) {
   for (const auto& name : difference.removed) {
-    if (moved.contains(name)) {
-      leave(name);
+    if (elsewhere_.contains(name)) {
+      if (auto patch = running_.exchange(name, nullptr)) moved_.add(name, std::move(patch));
+      remove(name);
       continue;
     }
-    end_leaving(name);
-    if (auto patch = exchange(name, nullptr))
+    moved_.end(name);
+    if (auto patch = running_.exchange(name, nullptr))
       going_.push_back({name, std::move(patch), streams_of(name, share_), {}});
     remove(name);
   }
+}
+
+void Submixes::end_moved_but(const show::Show& share) {
+  auto wanted = elsewhere_;
+  for (const auto& submix : share.submixes)
+    wanted.insert(submix.name);
+  moved_.end_all_but(wanted);
 }
 
 // What a show has again runs still.
@@ -194,30 +233,88 @@ void Submixes::take_back(const show::Show& share, Due& due) {
   std::erase_if(going_, [&](Going& going) {
     const auto* submix = share.find_submix(going.name);
     if (submix == nullptr) return false;
-    static_cast<void>(exchange(going.name, std::move(going.patch)));
+    static_cast<void>(running_.exchange(going.name, std::move(going.patch)));
     due[going.name].merge(stream_ends(*submix));
     return true;
   });
+}
+
+// It is back before its new node has taken over: so its patch goes on, with new ends of its streams.
+void Submixes::take_back_moved(const show::Show& share, Due& due) {
+  for (const auto& submix : share.submixes) {
+    auto patch = moved_.take_back(submix.name, {share.size, share.rate});
+    if (patch == nullptr) continue;
+    static_cast<void>(running_.exchange(submix.name, std::move(patch)));
+    due[submix.name].merge(stream_ends(submix));
+  }
 }
 
 Submixes::Built Submixes::build(const show::Show& share, const Due& due) {
   Built built;
   for (const auto& submix : share.submixes) {
     if (!due.contains(submix.name) || patch_of(submix.name, share)) continue;
-    end_leaving(submix.name);  // it is back before its other node has taken over
-    if (auto patch = build_one(submix, share)) {
-      standing_.push_back({submix.name, std::move(*patch)});
+    moved_.end(submix.name);
+    if (auto standing = build_one(submix, share)) {
+      standing_.push_back(*std::move(standing));
       built.made.insert(submix.name);
     } else {
-      fail_for(submix.name, patch.error().message);
+      fail_for(submix.name, standing.error().message);
       built.failed.insert(submix.name);
     }
   }
   return built;
 }
 
-Result<std::shared_ptr<engine::Patch>> Submixes::build_one(const show::Submix& submix,
-                                                           const show::Show& share) {
+// Right frames of another node are better than stand-ins of this one, which would end them.
+Result<Submixes::Standing> Submixes::build_one(const show::Submix& submix, const show::Show& share) {
+  held_back_.erase(submix.name);
+  auto patch = build_patch(submix, share);
+  if (patch) return Standing{submix.name, *std::move(patch), {}};
+
+  const auto other = running_.patch_of(submix.name) == nullptr ? other_node_of(submix.name) : std::string();
+  if (!other.empty()) {
+    held_back_.insert(submix.name);
+    return fail("{}; node \"{}\" goes on with the submix: mend the fault, or move the submix back",
+                patch.error().message, other);
+  }
+
+  auto fallback = fallback_for(submix, nullptr, {share.size, share.rate});
+  if (!fallback) return tl::unexpected(patch.error());
+  return build_patch(fallback->submix, share).map([&](std::shared_ptr<engine::Patch> made) {
+    return Standing{submix.name, std::move(made), fallback->error};
+  });
+}
+
+void Submixes::build_held_back() {
+  const auto is_free = [this](const std::string& name) { return other_node_of(name).empty(); };
+  if (std::ranges::none_of(held_back_, is_free)) return;
+  const auto share = share_;
+  converge(share, std::set(elsewhere_));  // tries again what has failed
+}
+
+std::string Submixes::other_node_of(const std::string& submix) const {
+  return find_other_node_ ? find_other_node_(submix) : std::string();
+}
+
+std::set<std::string> Submixes::awaited_nodes() const {
+  std::set<std::string> nodes;
+  for (const auto& name : held_back_)
+    nodes.insert(other_node_of(name));
+  nodes.erase("");  // of one that is about to be built
+  return nodes;
+}
+
+std::optional<Fallback> Submixes::fallback_for(const show::Submix& wanted, const show::Submix* running,
+                                               const engine::Format& format) const {
+  const auto good = running_.find_good(wanted.name);
+  return find_fallback(wanted, good ? &*good : nullptr, environment_.catalog,
+                       [&](const show::Submix& submix) {
+                         return engine::try_submix(submix, running, format, environment_).faults;
+                       });
+}
+
+Result<std::shared_ptr<engine::Patch>> Submixes::build_patch(const show::Submix& submix,
+                                                             const show::Show& share) {
   engine::PatchOptions options;
   options.size = share.size;
   options.rate = share.rate;
@@ -318,14 +415,21 @@ void Submixes::go_over(const std::function<bool(Standing&)>& is_due) {
   if (due.empty()) return;
   auto former = take_over_from_going(due);
   for (const auto& standing : due) {
-    if (auto patch = exchange(standing.name, nullptr)) former.push_back(std::move(patch));
+    if (auto patch = running_.exchange(standing.name, nullptr)) former.push_back(std::move(patch));
   }
   end_all(former);
-  for (auto& [name, patch, rest_by] : due) {
+  for (auto& [name, patch, error, rest_by] : due) {
     patch->start();
     environment_.events.report(Severity::note, name, fmt::format("runs, at {}", format_of(*patch)));
-    static_cast<void>(exchange(name, std::move(patch)));
+    const auto shape = patch->shape();
+    static_cast<void>(running_.exchange(name, std::move(patch)));
     owed_.erase(name);
+    if (error.empty()) {
+      running_.clear_error(name);
+      running_.remember_good({shape});
+    } else {
+      fail_for(name, error, true);
+    }
   }
 }
 
@@ -342,46 +446,21 @@ void Submixes::edit(const show::Difference& difference, const Due& due) {
   }
 }
 
-void Submixes::tend(const std::function<bool(const std::string&)>& is_taken_over) {
+void Submixes::tend(const HasTakenOver& has_taken_over) {
+  build_held_back();
   go_over_when_met();
-  for (const auto& [name, patch] : patches()) {
+  for (const auto& [name, patch] : running_.patches()) {
     if (patch != nullptr) patch->tend();
   }
   for (const auto& going : going_)
     going.patch->tend();
-  const auto now = environment_.clock.now();
-  std::erase_if(leaving_, [&](Leaving& leaving) {
-    leaving.patch->tend();
-    if (environment_.transport.state().is_paused) leaving.ends_by = now + kMovePatience;  // nobody is late
-    const bool is_over = is_taken_over && is_taken_over(leaving.name);
-    if (!is_over && now < leaving.ends_by) return false;
-    leaving.patch->stop();
-    environment_.events.report(is_over ? Severity::note : Severity::warning, leaving.name,
-                               is_over ? "its new node has taken over"
-                                       : "its new node has not taken over in time: ended here all the same");
-    return true;
-  });
+  moved_.tend(has_taken_over);
 }
 
 void Submixes::renew(const show::Port& slot) {
   go_over([&](const Standing& standing) { return standing.name == slot.submix; });
   const auto* submix = share_.find_submix(slot.submix);
   if (submix != nullptr && patch_of(slot.submix, share_)) change(*submix, share_, {slot.slot});
-}
-
-void Submixes::leave(const std::string& name) {
-  auto patch = exchange(name, nullptr);
-  end_leaving(name);
-  if (patch) leaving_.push_back({name, std::move(patch), environment_.clock.now() + kMovePatience});
-  remove(name);
-}
-
-void Submixes::end_leaving(std::string_view name) {
-  std::erase_if(leaving_, [&](const Leaving& leaving) {
-    if (leaving.name != name) return false;
-    leaving.patch->stop();
-    return true;
-  });
 }
 
 bool Submixes::is_another_file(const show::SlotChange& change, const show::Show& share) const {
@@ -391,10 +470,10 @@ bool Submixes::is_another_file(const show::SlotChange& change, const show::Show&
 }
 
 void Submixes::remove(const std::string& name) {
-  if (const auto patch = exchange(name, nullptr)) patch->stop();
+  if (const auto patch = running_.exchange(name, nullptr)) patch->stop();
   owed_.erase(name);
-  MutexLock lock(mutex_);
-  running_.erase(name);
+  held_back_.erase(name);
+  running_.forget(name);
 }
 
 void Submixes::change(const show::Submix& submix, const show::Show& share, std::set<std::string> renewed) {
@@ -403,13 +482,30 @@ void Submixes::change(const show::Submix& submix, const show::Show& share, std::
   if (const auto done = patch->edit(submix, renewed, share.tempo); !done) {
     // What ran follows the tempo; without a change of a slot that cannot fail.
     [[maybe_unused]] const auto tuned = patch->tune({}, share.tempo);
+    if (edit_in_part(submix, *patch, renewed)) return;
     fail_for(submix.name, done.error().message);
     owed_[submix.name] = std::move(renewed);
     return;
   }
   environment_.events.report(Severity::note, submix.name, "runs on, changed");
-  set_error(submix.name, "");
+  running_.clear_error(submix.name);
+  if (!has_trouble(*patch)) running_.remember_good({submix});  // else it may not start again like this
   owed_.erase(submix.name);
+}
+
+// All slots that can follow the show do; false: none can.
+bool Submixes::edit_in_part(const show::Submix& wanted, engine::Patch& patch,
+                            const std::set<std::string>& renewed) {
+  const auto running = patch.shape();
+  const auto fallback = fallback_for(wanted, &running, patch.format());
+  if (!fallback) return false;
+  const bool is_change = fallback->submix != running || !renewed.empty();
+  if (is_change && !patch.edit(fallback->submix, renewed)) return false;
+  const auto known = running_.find(wanted.name);
+  const bool was_followed = known.is_followed && known.error == fallback->error;
+  fail_for(wanted.name, fallback->error, is_change || was_followed);
+  owed_.erase(wanted.name);
+  return true;
 }
 
 // An error of before stays: what it is about is tried again by change().
@@ -419,82 +515,83 @@ void Submixes::tune(const std::string& submix, const std::vector<show::SlotChang
   if (!tuned) fail_for(submix, tuned.error().message);
 }
 
-// ---- any thread
-// ----------------------------------------------------------------------------------------------
+// A submix that the share leaves as it is needs nothing more than now, also while its patch has yet to be
+// built.
+std::vector<cluster::SubmixFault> Submixes::find_faults(const show::Show& share, bool is_whole) const {
+  const auto present = running_.wanted();
+  const bool is_same_format = present.size == share.size && present.rate == share.rate;
+  std::vector<cluster::SubmixFault> faults;
+  auto memory_bytes = receivers_bytes(share, present, is_same_format);
+  for (const auto& submix : share.submixes) {
+    const auto* before = present.find_submix(submix.name);
+    const bool is_left = before != nullptr && *before == submix && is_same_format;
+    if (is_left && !is_whole) continue;
 
-std::vector<cluster::SubmixReport> Submixes::reports() const {
-  MutexLock lock(mutex_);
-  std::vector<cluster::SubmixReport> reports;
-  for (const auto& [name, running] : running_) {
-    if (running.error.empty()) {
-      reports.push_back({name, cluster::SubmixState::running, ""});
-    } else {
-      const auto kept =
-          running.patch ? fmt::format("; what ran before goes on, at {}", format_of(*running.patch)) : "";
-      reports.push_back({name, cluster::SubmixState::failed, running.error + kept});
+    engine::Trial trial;
+    if (!is_left) trial = try_out(submix, share);
+    memory_bytes += trial.memory_bytes;
+    if (is_whole) {
+      trial = engine::try_submix(submix, nullptr, {share.size, share.rate}, environment_);
+    } else if (before != nullptr && !trial.faults.empty()) {
+      leave_out_old(trial.faults, submix, *before, try_out(*before, present).faults);
     }
+    for (const auto& fault : trial.faults)
+      faults.push_back({submix.name, fault.slot, fault.reason});
   }
-  return reports;
+
+  const auto free_bytes = environment_.memory_free ? environment_.memory_free() : memory_bytes;
+  if (memory_bytes > free_bytes)
+    faults.push_back({{},
+                      {},
+                      fmt::format("its frames need at least {} MB of memory more, but {} MB are free; take "
+                                  "slots out, or make the show's size smaller",
+                                  memory_bytes / kMegabyte, free_bytes / kMegabyte)});
+  return faults;
+}
+
+engine::Trial Submixes::try_out(const show::Submix& submix, const show::Show& share) const {
+  std::optional<show::Submix> running;
+  if (const auto patch = patch_of(submix.name, share)) running = patch->shape();
+  return engine::try_submix(submix, running ? &*running : nullptr, {share.size, share.rate}, environment_);
+}
+
+RunningSubmixes::Patches Submixes::moved_patches() const {
+  const auto show = running_.wanted();
+  auto patches = moved_.patches({show.size, show.rate});
+  std::erase_if(patches, [&](const auto& moved) { return running_.patch_of(moved.first) != nullptr; });
+  return patches;
 }
 
 std::vector<telemetry::SubmixReading> Submixes::readings() const {
   std::vector<telemetry::SubmixReading> readings;
-  for (const auto& [name, patch] : patches()) {
+  for (const auto& [name, patch] : running_.patches()) {
     if (patch != nullptr) readings.push_back(patch->telemetry());
   }
+  for (const auto& [name, patch] : moved_patches())
+    readings.push_back(patch->telemetry());
   return readings;
 }
 
 Result<std::optional<engine::TapPicture>> Submixes::picture(std::string_view submix, std::string_view slot,
                                                             int width_max) const {
-  const auto patch = patch_of(submix);
+  auto patch = running_.patch_of(submix);
+  if (patch == nullptr) {
+    const auto moved = moved_patches();
+    if (const auto found = moved.find(std::string(submix)); found != moved.end()) patch = found->second;
+  }
   if (patch == nullptr) return fail("submix \"{}\" does not run here", submix);
   return patch->picture(slot, width_max);
 }
 
 std::shared_ptr<engine::Patch> Submixes::patch_of(const std::string& name, const show::Show& share) const {
-  auto patch = patch_of(name);
+  auto patch = running_.patch_of(name);
   const bool is_right = patch != nullptr && patch->format() == engine::Format{share.size, share.rate};
   return is_right ? patch : nullptr;
 }
 
-std::shared_ptr<engine::Patch> Submixes::patch_of(std::string_view name) const {
-  MutexLock lock(mutex_);
-  const auto found = running_.find(name);
-  return found == running_.end() ? nullptr : found->second.patch;
-}
-
-std::map<std::string, std::shared_ptr<engine::Patch>> Submixes::patches() const {
-  MutexLock lock(mutex_);
-  std::map<std::string, std::shared_ptr<engine::Patch>> patches;
-  for (const auto& [name, running] : running_)
-    patches.emplace(name, running.patch);
-  return patches;
-}
-
-std::shared_ptr<engine::Patch> Submixes::exchange(const std::string& name,
-                                                  std::shared_ptr<engine::Patch> patch) {
-  MutexLock lock(mutex_);
-  auto& running = running_[name];
-  running.error.clear();
-  return std::exchange(running.patch, std::move(patch));
-}
-
 // Said once, and again when it is another one.
-void Submixes::fail_for(const std::string& name, const std::string& error) {
-  bool is_news = false;
-  {
-    MutexLock lock(mutex_);
-    auto& running = running_[name];
-    is_news = running.error != error;
-    running.error = error;
-  }
-  if (is_news) environment_.events.report(Severity::fault, name, error);
-}
-
-void Submixes::set_error(const std::string& name, std::string error) {
-  MutexLock lock(mutex_);
-  running_[name].error = std::move(error);
+void Submixes::fail_for(const std::string& name, const std::string& error, bool is_followed) {
+  if (running_.fail_for(name, error, is_followed)) environment_.events.report(Severity::fault, name, error);
 }
 
 }  // namespace submix::agent

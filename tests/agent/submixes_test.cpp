@@ -2,6 +2,7 @@
 #include "node/agent/submixes.hpp"
 
 #include "common/base/mutex.hpp"
+#include "node/plugin/built_ins.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -131,7 +132,8 @@ plugin::Factory counted(int& made) {
 
 TEST_F(SubmixesTest, RenewAStreamsEndAlsoWhenItsEditFailedAtFirst) {
   int made = 0;
-  catalog_.add({.id = std::string(show::kStreamOutPlugin), .kind = plugin::Kind::output}, counted(made));
+  catalog_.add({.id = std::string(show::kStreamOutPlugin), .kind = plugin::Kind::output}, counted(made),
+               plugin::TryOut::none);
   auto show = show_of({{"a", "here", {slot("p", "pattern"), slot("out", "stream-out")}}});
   submixes_.converge(show);
   wait_for_more_frames("a");
@@ -139,7 +141,9 @@ TEST_F(SubmixesTest, RenewAStreamsEndAlsoWhenItsEditFailedAtFirst) {
   show.streams[0].name = "s";
   show.streams[0].from = {"a", "out"};
   show.streams[0].to = {"b", "in"};
-  show.submixes[0].slots.push_back(slot("x", "no-such"));
+  show.submixes[0].slots.push_back(slot("x", "stamp"));
+  show.submixes[0].slots.back().inputs =
+      std::vector<std::string>{"nowhere"};  // nothing can stand in for that
   submixes_.converge(show);
   EXPECT_EQ(made, 1);
   show.submixes[0].slots.pop_back();
@@ -251,17 +255,279 @@ TEST_F(MovedSubmix, GoesOnUntilItsNewNodeHasTakenOver) {
   EXPECT_FALSE(submixes_.is_handing_over());
 }
 
+TEST_F(MovedSubmix, IsReportedWhileItRunsOnInTheShowsFormat) {
+  submixes_.converge(show_of({}), {"a"});
+  ASSERT_EQ(submixes_.reports_of_moved().size(), 1U);
+  EXPECT_EQ(submixes_.reports_of_moved()[0].name, "a");
+  EXPECT_FALSE(submixes_.reports_of_moved()[0].awaits_first_frame);
+  auto larger = show_of({});
+  larger.size = {128, 64};
+  submixes_.converge(larger, {"a"});
+  EXPECT_TRUE(submixes_.reports_of_moved().empty()) << "its frames are of no use to the show";
+}
+
+TEST_F(MovedSubmix, IsMeasuredAndSeenWhileItRunsOn) {
+  submixes_.converge(show_of({}), {"a"});
+  const auto readings = submixes_.readings();
+  ASSERT_EQ(readings.size(), 1U);
+  EXPECT_EQ(readings[0].name, "a");
+  EXPECT_TRUE(submixes_.picture("a", "", 0).has_value());
+  submixes_.converge(show_of({}));
+  EXPECT_TRUE(submixes_.readings().empty());
+}
+
+TEST_F(MovedSubmix, EndsWhenTheShowGivesItToNobodyAfterItsMove) {
+  submixes_.converge(show_of({}), {"a"});
+  ASSERT_TRUE(is_alive_);
+  submixes_.converge(show_of({}));
+  EXPECT_FALSE(is_alive_);
+}
+
 TEST_F(MovedSubmix, EndsAtOnceWhereNobodyTakesOver) {
   submixes_.converge(show_of({}));
   EXPECT_FALSE(is_alive_);
 }
 
-TEST_F(MovedSubmix, ThatComesBackIsBuiltOnce) {
+TEST_F(MovedSubmix, ThatComesBackHasNeverStopped) {
+  const auto before = frames_of("a");
   submixes_.converge(show_of({}), {"a"});
   submixes_.converge(show_of({kMortal}));
   EXPECT_FALSE(submixes_.is_handing_over());
-  EXPECT_TRUE(is_alive_) << "the new one, made after the former had ended";
+  EXPECT_TRUE(is_alive_);
+  EXPECT_GE(frames_of("a"), before) << "a new patch would count from 0";
   wait_for_more_frames("a");
+}
+
+/// Black; in trouble while its level is one with which it could not be started.
+class Filed final : public plugin::Plugin {
+ public:
+  static constexpr double kRefusedLevel = 0.75;
+
+  explicit Filed(std::unique_ptr<plugin::Plugin> black) : black_(std::move(black)) {}
+  std::optional<media::Frame> process(plugin::Work& work) override { return black_->process(work); }
+  void set(std::string_view name, const show::ParameterValue& value) override {
+    if (name == "level") is_in_trouble_ = std::get<double>(value) == kRefusedLevel;
+  }
+  std::string trouble() const override { return is_in_trouble_ ? "no such level" : ""; }
+
+ private:
+  std::unique_ptr<plugin::Plugin> black_;
+  std::atomic<bool> is_in_trouble_{false};
+};
+
+/// What a slot of these submixes finds: a file that may be gone.
+class FaultySubmix : public SubmixesTest {
+ protected:
+  FaultySubmix() {
+    plugin::Description file{.id = "file", .kind = plugin::Kind::source};
+    file.parameters = {{.name = "file", .type = plugin::ParameterType::text, .initial = std::string()},
+                       {.name = "level"}};
+    catalog_.add(
+        std::move(file), [this](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+          if (std::get<std::string>(setup.parameters.at("file")) != existing_)
+            return fail("{}: there is no such file", std::get<std::string>(setup.parameters.at("file")));
+          if (std::get<double>(setup.parameters.at("level")) == Filed::kRefusedLevel)
+            return fail("no such level");
+          return plugin::make_stand_in_source(with_reason(setup)).map([](auto black) {
+            return std::unique_ptr<plugin::Plugin>(std::make_unique<Filed>(std::move(black)));
+          });
+        });
+  }
+
+  static plugin::Setup with_reason(plugin::Setup setup) {
+    setup.parameters.emplace("reason", std::string());
+    return setup;
+  }
+  show::Submix playing(const std::string& file) const {
+    auto source = slot("clip", "file");
+    source.parameters.emplace("file", file);
+    return {"a", "here", {source, slot("n", "null")}};
+  }
+  cluster::SubmixReport report() const { return submixes_.reports().at(0); }
+  std::string trouble() const {
+    const auto readings = submixes_.readings();
+    return readings.empty() ? std::string() : readings[0].stages[0].trouble;
+  }
+
+  const show::Submix kOther{"b", "here", {slot("p", "pattern"), slot("n", "null")}};
+  std::string existing_ = "clip.mp4";
+};
+
+TEST_F(FaultySubmix, KeepsARefusedFileOutAndFollowsFurtherEdits) {
+  submixes_.converge(show_of({playing("clip.mp4")}));
+  wait_for_more_frames("a");
+  auto wanted = playing("typo.mp4");
+  submixes_.converge(show_of({wanted}));
+  EXPECT_EQ(report().state, cluster::SubmixState::failed);
+  EXPECT_THAT(report().error, HasSubstr("typo.mp4"));
+
+  wanted.slots.push_back(slot("more", "null"));
+  submixes_.converge(show_of({wanted}));
+  EXPECT_EQ(report().state, cluster::SubmixState::running) << report().error;
+  EXPECT_THAT(report().error, HasSubstr("the slot goes on as it was before"));
+  EXPECT_EQ(submixes_.readings()[0].stages.size(), 3U);
+  wait_for_more_frames("a");
+
+  submixes_.converge(show_of({playing("clip.mp4")}));
+  EXPECT_EQ(report().error, "");
+}
+
+TEST_F(FaultySubmix, RunsWithBlackInPlaceOfASourceThatWasNeverThere) {
+  submixes_.converge(show_of({playing("typo.mp4")}));
+  EXPECT_EQ(report().state, cluster::SubmixState::running) << report().error;
+  EXPECT_THAT(report().error, HasSubstr("black stands in for it"));
+  wait_for_more_frames("a");
+  EXPECT_THAT(trouble(), HasSubstr("there is no such file"));
+}
+
+TEST_F(FaultySubmix, IsLeftToTheOtherNodeThatMakesFramesOfIt) {
+  std::string other = "former";
+  Submixes submixes(environment_, epochs_, {}, [&](const std::string&) { return other; });
+  submixes.converge(show_of({playing("typo.mp4")}));
+  ASSERT_EQ(submixes.reports().size(), 1U);
+  EXPECT_EQ(submixes.reports()[0].state, cluster::SubmixState::failed);
+  EXPECT_THAT(submixes.reports()[0].error, HasSubstr("node \"former\" goes on with the submix"));
+  EXPECT_THAT(submixes.awaited_nodes(), ::testing::ElementsAre("former"));
+  submixes.tend();
+  EXPECT_TRUE(submixes.readings().empty() || submixes.readings()[0].stages.empty());
+
+  other.clear();  // it has ended
+  submixes.tend();
+  EXPECT_EQ(submixes.reports()[0].state, cluster::SubmixState::running);
+  EXPECT_THAT(submixes.reports()[0].error, HasSubstr("black stands in for it"));
+  EXPECT_TRUE(submixes.awaited_nodes().empty());
+}
+
+TEST_F(FaultySubmix, IsBuiltOnceItsFaultIsMendedThoughAnotherNodeMakesFrames) {
+  Submixes submixes(environment_, epochs_, {}, [](const std::string&) { return "former"; });
+  submixes.converge(show_of({playing("typo.mp4")}));
+  submixes.converge(show_of({playing("clip.mp4")}));
+  EXPECT_EQ(submixes.reports()[0].state, cluster::SubmixState::running);
+  EXPECT_EQ(submixes.reports()[0].error, "");
+  EXPECT_TRUE(submixes.awaited_nodes().empty());
+}
+
+TEST_F(FaultySubmix, RunsAfterARestartAsItRanLast) {
+  submixes_.remember_good({playing("clip.mp4")});
+  submixes_.converge(show_of({playing("typo.mp4")}));
+  wait_for_more_frames("a");
+  EXPECT_THAT(report().error, HasSubstr("the slot goes on as it was before"));
+  EXPECT_EQ(trouble(), "");
+}
+
+TEST_F(FaultySubmix, RemembersOnlyWhatRanWithoutAFault) {
+  submixes_.converge(show_of({playing("clip.mp4")}));
+  submixes_.converge(show_of({playing("typo.mp4")}));
+  ASSERT_EQ(submixes_.good().size(), 1U);
+  EXPECT_EQ(submixes_.good()[0], playing("clip.mp4"));
+}
+
+TEST_F(FaultySubmix, RemembersNoSettingThatPutsAPluginInTrouble) {
+  auto wanted = playing("clip.mp4");
+  submixes_.converge(show_of({wanted}));
+  EXPECT_FALSE(report().has_trouble);
+  wanted.slots[0].parameters["level"] = Filed::kRefusedLevel;
+  submixes_.converge(show_of({wanted}));
+  while (!report().has_trouble)
+    std::this_thread::yield();  // bounded by ctest
+  EXPECT_EQ(report().error, "") << "it plays on";
+  wanted.slots.push_back(slot("more", "null"));
+  submixes_.converge(show_of({wanted}));
+  EXPECT_EQ(submixes_.good()[0], playing("clip.mp4"));
+}
+
+TEST_F(FaultySubmix, IsFoundBeforeItIsFollowed) {
+  submixes_.converge(show_of({playing("clip.mp4")}));
+  const auto faults = submixes_.find_faults(show_of({playing("typo.mp4")}));
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_EQ(faults[0].submix, "a");
+  EXPECT_EQ(faults[0].slot, "clip");
+  EXPECT_THAT(faults[0].reason, HasSubstr("there is no such file"));
+  EXPECT_EQ(report().error, "") << "nothing has changed";
+}
+
+TEST_F(FaultySubmix, IsNotBlamedOnAnEditThatLeavesTheFaultAsItIs) {
+  submixes_.converge(show_of({playing("typo.mp4")}));
+  auto next = playing("typo.mp4");
+  next.slots.push_back(slot("more", "null"));
+  EXPECT_TRUE(submixes_.find_faults(show_of({next})).empty());
+  next.slots.push_back(slot("worse", "nul"));
+  EXPECT_EQ(submixes_.find_faults(show_of({next})).size(), 1U);
+}
+
+TEST_F(FaultySubmix, IsNotBlamedOnAnEditElsewhereWhileItsPatchWaitsForItsStreams) {
+  Submixes starting(environment_, epochs_, [](const std::string&) { return Met::none; });
+  starting.converge(show_of({playing("typo.mp4"), kOther}));
+  ASSERT_TRUE(starting.is_handing_over());
+  auto next = kOther;
+  next.slots.push_back(slot("more", "null"));
+  EXPECT_TRUE(starting.find_faults(show_of({playing("typo.mp4"), next})).empty());
+  auto worse = playing("typo.mp4");
+  worse.slots.push_back(slot("worse", "nul"));
+  EXPECT_EQ(starting.find_faults(show_of({worse, next})).size(), 1U);
+}
+
+TEST_F(FaultySubmix, WithoutAPatchBlocksNoEdit) {
+  auto broken = playing("clip.mp4");
+  broken.slots[1].inputs = std::vector<std::string>{"nowhere"};  // nothing can stand in for that
+  submixes_.converge(show_of({broken, kOther}));
+  ASSERT_EQ(report().state, cluster::SubmixState::failed);
+  auto next = kOther;
+  next.slots.push_back(slot("more", "null"));
+  EXPECT_TRUE(submixes_.find_faults(show_of({broken, next})).empty());
+  broken.slots.push_back(slot("more", "null"));
+  EXPECT_TRUE(submixes_.find_faults(show_of({broken, next})).empty()) << "nor one beside the fault";
+  broken.slots.push_back(slot("worse", "nul"));
+  EXPECT_FALSE(submixes_.find_faults(show_of({broken, next})).empty());
+}
+
+TEST_F(FaultySubmix, IsRefusedWithoutRoomForTheReceiverOfANewStream) {
+  environment_.memory_free = [] { return std::size_t{1000}; };
+  Submixes small(environment_, epochs_);
+  auto share = show_of({kOther});
+  small.converge(share);
+  show::Stream stream;
+  stream.name = "new";
+  stream.from = {"elsewhere", "out"};
+  stream.to = {kOther.name, "in"};
+  share.streams.push_back(stream);
+  const auto faults = small.find_faults(share);
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_THAT(faults[0].reason, HasSubstr("MB of memory more"));
+  small.converge(share);
+  EXPECT_TRUE(small.find_faults(share).empty()) << "its receiver is there";
+}
+
+TEST_F(FaultySubmix, ThatTheShareLeavesAsItIsNeedsNoMoreRoom) {
+  environment_.memory_free = [] { return std::size_t{1000}; };
+  Submixes small(environment_, epochs_, [](const std::string&) { return Met::none; });
+  small.converge(show_of({playing("clip.mp4")}));
+  EXPECT_TRUE(small.find_faults(show_of({playing("clip.mp4")})).empty());
+}
+
+TEST_F(FaultySubmix, IsFoundWhereOnlyANumberDiffers) {
+  submixes_.converge(show_of({playing("clip.mp4")}));
+  auto next = playing("clip.mp4");
+  next.slots[0].parameters["level"] = Filed::kRefusedLevel;
+  const auto faults = submixes_.find_faults(show_of({next}));
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_EQ(faults[0].slot, "clip");
+  EXPECT_THAT(faults[0].reason, HasSubstr("level"));
+}
+
+TEST_F(FaultySubmix, IsFoundInWhatStaysAsItIsWhereTheWholeIsLookedAt) {
+  const auto show = show_of({playing("typo.mp4")});
+  submixes_.converge(show);
+  EXPECT_TRUE(submixes_.find_faults(show).empty());
+  EXPECT_EQ(submixes_.find_faults(show, true).size(), 1U);
+}
+
+TEST_F(FaultySubmix, WithoutRoomForItsFramesIsRefusedBeforeItIsBuilt) {
+  environment_.memory_free = [] { return std::size_t{1000}; };
+  const Submixes small(environment_, epochs_);
+  const auto faults = small.find_faults(show_of({playing("clip.mp4")}));
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_THAT(faults[0].reason, HasSubstr("memory"));
 }
 
 TEST_F(SubmixesTest, NameASubmixThatDoesNotRunHere) {
