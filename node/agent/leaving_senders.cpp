@@ -8,9 +8,10 @@
 
 namespace submix::agent {
 
-void LeavingSenders::add(const show::Stream& stream, std::shared_ptr<io::StreamEdge> edge) {
+void LeavingSenders::add(const show::Stream& stream, std::string destination,
+                         std::shared_ptr<io::StreamEdge> edge) {
   edge->sender().expect_successor();
-  leaving_.push_back({.stream = stream, .edge = std::move(edge)});
+  leaving_.push_back({.stream = stream, .destination = std::move(destination), .edge = std::move(edge)});
 }
 
 void LeavingSenders::follow(const show::Show& show, std::string_view node) {
@@ -77,9 +78,10 @@ bool LeavingSenders::has_predecessor_of(const link::StreamSender& next) const {
   });
 }
 
-bool LeavingSenders::are_superseded(std::string_view submix) const {
-  return std::all_of(leaving_.begin(), leaving_.end(), [&](const Leaving& leaving) {
-    return leaving.stream.from.submix != submix || leaving.edge->sender().is_superseded();
+bool LeavingSenders::is_any_of(std::string_view submix,
+                               const std::function<bool(const Leaving&)>& is_so) const {
+  return std::ranges::any_of(leaving_, [&](const Leaving& leaving) {
+    return leaving.stream.from.submix == submix && is_so(leaving);
   });
 }
 

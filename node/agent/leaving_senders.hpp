@@ -7,6 +7,7 @@
 #include "node/io/stream/stream_edge.hpp"
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -30,7 +31,16 @@ class LeavingSenders {
   /// So long a patch may take to leave one, pauses apart: then its edit has failed.
   static constexpr std::chrono::seconds kEditPatience{10};
 
-  void add(const show::Stream& stream, std::shared_ptr<io::StreamEdge> edge);
+  struct Leaving {
+    show::Stream stream;
+    std::string destination;  ///< the node it sends to
+    std::shared_ptr<io::StreamEdge> edge;
+    std::optional<LocalTime> ends_by = {};      ///< once its patch has left it
+    std::optional<LocalTime> to_leave_by = {};  ///< its patch; to be told after that
+    bool is_told = false;
+  };
+
+  void add(const show::Stream& stream, std::string destination, std::shared_ptr<io::StreamEdge> edge);
   /// Those of submixes that `node`, which is this one, runs still: links, policies and pause budgets change.
   void follow(const show::Show& show, std::string_view node);
   /// Ends those that are done; now and then. Those that their patch has not left in time, each once.
@@ -44,22 +54,15 @@ class LeavingSenders {
   [[nodiscard]] bool has(std::string_view stream) const;
   /// Whether one of the same stream and format leaves: `next` would end it before its time.
   [[nodiscard]] bool has_predecessor_of(const link::StreamSender& next) const;
-  /// Whether nobody takes any more what the submix sends.
-  [[nodiscard]] bool are_superseded(std::string_view submix) const;
+  /// Whether `is_so` holds for any that a submix has.
+  [[nodiscard]] bool is_any_of(std::string_view submix,
+                               const std::function<bool(const Leaving&)>& is_so) const;
   /// Of those that leave.
   [[nodiscard]] std::vector<telemetry::StreamReading> readings() const;
   /// What former senders of `stream` came to, the oldest first.
   [[nodiscard]] std::vector<telemetry::EpochReading> ended(const std::string& stream) const;
 
  private:
-  struct Leaving {
-    show::Stream stream;
-    std::shared_ptr<io::StreamEdge> edge;
-    std::optional<LocalTime> ends_by = {};      // once its patch has left it
-    std::optional<LocalTime> to_leave_by = {};  // its patch; to be told after that
-    bool is_told = false;
-  };
-
   [[nodiscard]] static bool is_done(Leaving& leaving, LocalTime now, bool is_paused);
   [[nodiscard]] static bool is_to_be_told(Leaving& leaving, LocalTime now, bool is_paused);
 

@@ -32,11 +32,10 @@ SharePlugins plugins_of(const show::Show& share) {
   return {{all.begin(), all.end()}, {helped.begin(), helped.end()}};
 }
 
-std::set<std::string> streaming_elsewhere(const show::Show& show, std::string_view node) {
+std::set<std::string> running_elsewhere(const show::Show& show, std::string_view node) {
   std::set<std::string> submixes;
-  for (const auto& stream : show.streams) {
-    const auto* submix = show.find_submix(stream.from.submix);
-    if (submix != nullptr && !submix->node.empty() && submix->node != node) submixes.insert(submix->name);
+  for (const auto& submix : show.submixes) {
+    if (!submix.node.empty() && submix.node != node) submixes.insert(submix.name);
   }
   return submixes;
 }

@@ -21,8 +21,8 @@ struct SharePlugins {
 };
 [[nodiscard]] SharePlugins plugins_of(const show::Show& share);
 
-/// Submixes of other nodes that streams lead away from: should they have run on `node`, somebody waits for
-/// their frames.
-[[nodiscard]] std::set<std::string> streaming_elsewhere(const show::Show& show, std::string_view node);
+/// Submixes that other nodes shall run: one that has run on `node` goes on there until its new node has taken
+/// over.
+[[nodiscard]] std::set<std::string> running_elsewhere(const show::Show& show, std::string_view node);
 
 }  // namespace submix::agent

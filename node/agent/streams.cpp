@@ -49,7 +49,7 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
   MutexLock lock(mutex_);
   note_arrivals(show);
   show_ = show;
-  revision_ = revision;
+  const bool is_applied_anew = std::exchange(revision_, revision) != revision;
   part_with_senders();
   part_with_receivers();
   leaving_.forget_all_but(show_.streams);
@@ -65,6 +65,7 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
     const auto* stream = show_.find_stream(name);
     pictures_.wish(*stream, receiver.end->size(), receiver.policy);
     receiver.policy->set(stream->policy, stream->pause_budget);
+    if (is_applied_anew) receiver.end->doubt_epoch();
   }
   for (const auto& parting : parting_)
     follow_policy(parting);
@@ -102,7 +103,7 @@ void Streams::part_with_senders() {
     const auto* stream = show_.find_stream(entry->first);
     const bool stays = stream != nullptr && node_of(stream->from) == node_ &&
                        is_same_sender(*stream, sender.stream) && has_format(sender.edge->sender());
-    if (!stays) leaving_.add(sender.stream, std::move(sender.edge));
+    if (!stays) leaving_.add(sender.stream, sender.destination, std::move(sender.edge));
     entry = stays ? std::next(entry) : senders_.erase(entry);
   }
 }
@@ -124,7 +125,7 @@ void Streams::part_with_receivers() {
 void Streams::follow_receiver(Sender& sender) {
   const auto node = node_of(sender.stream.to);
   const bool is_moving = !node.empty() && !sender.destination.empty() && node != sender.destination;
-  if (!is_moving || running_[node].contains(sender.stream.to.submix)) return point_to_receiver(sender);
+  if (!is_moving || running_[node].all.contains(sender.stream.to.submix)) return point_to_receiver(sender);
   if (!sender.moves_by) sender.moves_by = clock_.now() + kMovePatience;
 }
 
@@ -139,9 +140,16 @@ void Streams::set_endpoints(const std::string& node, std::vector<DataEndpoint> e
   }
 }
 
-void Streams::set_running(const std::string& node, std::set<std::string> submixes) {
+void Streams::set_running(const std::string& node, const std::vector<cluster::SubmixReport>& submixes) {
   MutexLock lock(mutex_);
-  running_[node] = std::move(submixes);
+  auto& runs = running_[node];
+  runs = {};
+  for (const auto& submix : submixes) {
+    if (!submix.awaits_first_frame) runs.with_frames.insert(submix.name);
+    if (submix.state != cluster::SubmixState::running) continue;
+    runs.all.insert(submix.name);
+    if (!submix.awaits_first_frame && submix.error.empty()) runs.faultless.insert(submix.name);
+  }
   for (auto& [name, sender] : senders_) {
     if (sender.moves_by) follow_receiver(sender);
   }
@@ -157,6 +165,7 @@ std::vector<show::Port> Streams::tend() {
   const auto now = clock_.now();
   const bool had_leaving = !leaving_.is_empty();
   for (const auto& stream : leaving_.tend(now, transport_.state().is_paused)) {
+    if (node_of(stream.from) != node_) continue;  // it moves: its patch has it until the new node takes over
     events_.report(
         Severity::warning, "stream " + stream.name,
         fmt::format("it goes on as it was before, since the change of submix \"{}\" could not be made: "
@@ -165,9 +174,17 @@ std::vector<show::Port> Streams::tend() {
   }
   for (auto& [name, sender] : senders_) {
     const bool waited = had_leaving && sender.destination.empty();
-    if (waited || (sender.moves_by && now >= *sender.moves_by)) point_to_receiver(sender);
+    const bool is_former_gone =
+        sender.moves_by && now >= *sender.moves_by && !is_any_link_open(sender.edge->sender());
+    if (waited || is_former_gone) point_to_receiver(sender);
   }
   return part_with_outbid_senders(now);
+}
+
+bool Streams::is_any_link_open(const link::StreamSender& sender) {
+  const auto links = sender.telemetry().links;
+  return std::ranges::any_of(links,
+                             [](const auto& link) { return link.state == telemetry::LinkState::open; });
 }
 
 // A refusal alone proves nothing, for nobody signs it. Whose show is older is to hear why first: else two
@@ -175,7 +192,10 @@ std::vector<show::Port> Streams::tend() {
 bool Streams::is_outbid(const Sender& sender) const {
   if (!sender.edge->sender().is_superseded()) return false;
   const auto word = words_.find(sender.destination);
-  return word != words_.end() && word->second.epoch > sender.epoch && word->second.show_revision <= revision_;
+  if (word == words_.end() || word->second.epoch <= sender.epoch) return false;
+  if (epochs_.is_believable(word->second.epoch)) return word->second.show_revision <= revision_;
+  // No epoch is greater: but since this sender began, its receiver has given the epoch up.
+  return word->second.show_revision == revision_ && sender.revision < revision_;
 }
 
 std::vector<show::Port> Streams::part_with_outbid_senders(LocalTime now) {
@@ -195,7 +215,7 @@ std::vector<show::Port> Streams::part_with_outbid_senders(LocalTime now) {
                       "this machine's: begins anew as the newest",
                       sender.destination));
       outputs.push_back(sender.stream.from);
-      leaving_.add(sender.stream, std::move(sender.edge));
+      leaving_.add(sender.stream, sender.destination, std::move(sender.edge));
     }
     entry = stays ? std::next(entry) : senders_.erase(entry);
   }
@@ -209,9 +229,40 @@ bool Streams::is_changing() const {
          });
 }
 
-bool Streams::are_superseded(std::string_view submix) const {
-  MutexLock lock(mutex_);
-  return leaving_.are_superseded(submix);
+// A receiver that takes frames of this node is never left. One that cannot be reached, beside others that
+// have gone over, gets nothing from here anyway.
+bool Streams::has_taken_over(const std::string& submix) const {
+  const MutexLock lock(mutex_);
+  const auto is_superseded = [](const auto& leaving) { return leaving.edge->sender().is_superseded(); };
+  const auto is_taken = [&](const auto& leaving) {
+    return !is_superseded(leaving) && is_any_link_open(leaving.edge->sender());
+  };
+  const auto can_be_superseded = [this](const auto& leaving)
+                                     SUBMIX_REQUIRES(mutex_) { return has_heir(leaving); };
+  if (leaving_.is_any_of(submix, is_taken)) return false;
+  if (leaving_.is_any_of(submix, is_superseded)) return true;
+  if (leaving_.is_any_of(submix, can_be_superseded)) return false;
+  const auto runs = running_.find(node_of({submix, {}}));
+  return runs != running_.end() && runs->second.faultless.contains(submix);
+}
+
+bool Streams::has_heir(const LeavingSenders::Leaving& leaving) const {
+  const auto* next = show_.find_stream(leaving.stream.name);
+  return next != nullptr && next->from.submix == leaving.stream.from.submix &&
+         next->to == leaving.stream.to && !leaving.destination.empty() &&
+         node_of(next->to) == leaving.destination && has_format(leaving.edge->sender());
+}
+
+std::string Streams::other_node_of(const std::string& submix) const {
+  const MutexLock lock(mutex_);
+  return find_other_node(submix);
+}
+
+std::string Streams::find_other_node(const std::string& submix) const {
+  const auto found = std::ranges::find_if(running_, [&](const auto& entry) {
+    return entry.first != node_ && entry.second.with_frames.contains(submix);
+  });
+  return found == running_.end() ? std::string() : found->first;
 }
 
 // Nobody is waited for whom no node runs, nor by a sender that looks for nobody before it has a frame.
@@ -278,7 +329,9 @@ std::vector<telemetry::StreamReading> Streams::receiver_readings() const {
     readings.push_back(receiver.end->telemetry());
   for (const auto& parting : parting_) {
     const auto end = parting.end.lock();
-    if (end != nullptr && !has_format(*end)) readings.push_back(end->telemetry());
+    if (end == nullptr) continue;
+    const bool has_moved = node_of(parting.to) != node_;  // its submix runs on until the new node takes over
+    if (has_moved || !has_format(*end)) readings.push_back(end->telemetry());
   }
   return readings;
 }
@@ -344,7 +397,8 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
   if (const auto known = senders_.find(stream.name); known != senders_.end()) return known->second.edge;
   auto wish = wish_of(stream);
   const auto epoch = epochs_.next();
-  const bool waits_for_frame = arriving_.erase(stream.name) > 0;
+  const bool has_arrived = arriving_.erase(stream.name) > 0;
+  const bool waits_for_frame = has_arrived || !find_other_node(stream.from.submix).empty();
   auto opened = data_plane_.open_sender({.stream = stream.name,
                                          .size = setup.size,
                                          .rate = setup.rate,
@@ -364,7 +418,8 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
                                                                      .policy = stream.policy,
                                                                      .pause_budget = stream.pause_budget});
   point_to_receiver(
-      senders_.emplace(stream.name, Sender{stream, edge, {}, {}, epoch, {}, waits_for_frame}).first->second);
+      senders_.emplace(stream.name, Sender{stream, edge, {}, {}, epoch, revision_, {}, waits_for_frame})
+          .first->second);
   return edge;
 }
 

@@ -5,6 +5,7 @@
 #include "common/base/event_sink.hpp"
 #include "common/base/mutex.hpp"
 #include "common/base/network.hpp"
+#include "common/cluster/messages.hpp"
 #include "common/link/data_plane.hpp"
 #include "common/show/document.hpp"
 #include "common/telemetry/readings.hpp"
@@ -34,8 +35,8 @@ namespace submix::agent {
 /// stream-out go on where the old one's stopped.
 ///
 /// A submix that moves leaves no gap: its new node's sender looks for the receiver once it has a frame, which
-/// ends the former one's epoch; and who sends to it goes on sending to the former node until the new one
-/// runs it, or kMovePatience has passed.
+/// ends the former one's epoch. Its own senders go on sending to the former node until the new node runs the
+/// submix, or until kMovePatience has passed and no link to the former node is open any more.
 ///
 /// A stream that goes over to another size or rate has two ends at each node for a while: the former ones
 /// carry frames for as long as their patches live, and the new ones find each other meanwhile. Policies and
@@ -44,6 +45,9 @@ namespace submix::agent {
 /// Where a receiver has met a greater epoch than a sender's that the show has here, the sender's node heard
 /// of that too late: once it has, and knows the show that the receiver's node knows, the sender begins anew
 /// with a greater one.
+///
+/// Where a receiver's epoch is not believable, the show's next revision helps: the receiver gives that epoch
+/// up, and the sender begins anew once.
 ///
 /// Threads  Synchronized.
 class Streams {
@@ -76,8 +80,9 @@ class Streams {
   /// Where `node` takes data now.
   void set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints, const LocalDoor& door)
       SUBMIX_EXCLUDES(mutex_);
-  /// What `node` runs now.
-  void set_running(const std::string& node, std::set<std::string> submixes) SUBMIX_EXCLUDES(mutex_);
+  /// What `node` runs now, as it has reported.
+  void set_running(const std::string& node, const std::vector<cluster::SubmixReport>& submixes)
+      SUBMIX_EXCLUDES(mutex_);
   /// Where senders may begin anew for it. A node that has met another one of its name is told of none: they
   /// would outbid each other for ever.
   void set_word(const std::string& node, const Word& word) SUBMIX_EXCLUDES(mutex_);
@@ -86,8 +91,12 @@ class Streams {
   [[nodiscard]] std::vector<show::Port> tend() SUBMIX_EXCLUDES(mutex_);
   /// Whether something waits for tend(), and is not known to wait for a mend of the show.
   [[nodiscard]] bool is_changing() const SUBMIX_EXCLUDES(mutex_);
-  /// Whether no receiver takes any more what `submix`, which runs elsewhere now, sends from here.
-  [[nodiscard]] bool are_superseded(std::string_view submix) const SUBMIX_EXCLUDES(mutex_);
+  /// Whether the new node of `submix`, which has run here, delivers it: receivers of its streams have refused
+  /// this node's frames for newer ones, and none takes them any more. Of a submix that sends none: its new
+  /// node has reported that it makes frames, without a fault.
+  [[nodiscard]] bool has_taken_over(const std::string& submix) const SUBMIX_EXCLUDES(mutex_);
+  /// Another node that still makes frames of `submix`, as it has reported; empty: none does.
+  [[nodiscard]] std::string other_node_of(const std::string& submix) const SUBMIX_EXCLUDES(mutex_);
 
   /// How many of the far ends of the streams of `submix`, which runs here, are there: receivers that take its
   /// frames, senders that have sent one.
@@ -107,12 +116,19 @@ class Streams {
 
     friend bool operator==(const Reach&, const Reach&) = default;
   };
+  /// Submixes that a node runs.
+  struct Runs {
+    std::set<std::string> all;
+    std::set<std::string> faultless;    ///< of these: those that have made a frame, and have no fault
+    std::set<std::string> with_frames;  ///< also those that go on as before, since a change of them failed
+  };
   struct Sender {
     show::Stream stream;
     std::shared_ptr<io::StreamEdge> edge;
     std::string destination;            // the node it sends to; empty: nowhere yet
-    std::optional<LocalTime> moves_by;  // to another one, once that runs the receiving submix
+    std::optional<LocalTime> moves_by;  // to another one, which does not run the receiving submix yet
     std::uint64_t epoch = 0;
+    std::uint64_t revision = 0;  // of the show in which it began
     std::optional<LocalTime> outbid_since;
     bool waits_for_frame = false;  // before it looks for its receiver
   };
@@ -138,6 +154,10 @@ class Streams {
   void point_to_receiver(Sender& sender) SUBMIX_REQUIRES(mutex_);
   /// The receiving submix may have moved.
   void follow_receiver(Sender& sender) SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] static bool is_any_link_open(const link::StreamSender& sender);
+  /// Whether a sender on the new node of its submix can end it: both have the same receiver.
+  [[nodiscard]] bool has_heir(const LeavingSenders::Leaving& leaving) const SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] std::string find_other_node(const std::string& submix) const SUBMIX_REQUIRES(mutex_);
   void part_with_senders() SUBMIX_REQUIRES(mutex_);
   /// Whether its receiver has met a greater epoch, by the word of a node that knows no newer show.
   [[nodiscard]] bool is_outbid(const Sender& sender) const SUBMIX_REQUIRES(mutex_);
@@ -176,7 +196,7 @@ class Streams {
   /// Receivers that the show has no more, while a slot that ends still waits in them, or one that could not
   /// go over to another format goes on with them.
   std::vector<Parting> parting_ SUBMIX_GUARDED_BY(mutex_);
-  std::map<std::string, std::set<std::string>> running_ SUBMIX_GUARDED_BY(mutex_);  // submixes, by node
+  std::map<std::string, Runs> running_ SUBMIX_GUARDED_BY(mutex_);  // by node
 };
 
 }  // namespace submix::agent

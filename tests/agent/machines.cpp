@@ -51,13 +51,23 @@ Machine::Machine(std::string name, EpochClock::WallClock wall_clock)
   plugin::add_built_ins(catalog_);
   add_window(catalog_);
   streams_->add_plugins(catalog_);
-  catalog_.add({.id = "refused", .kind = plugin::Kind::filter},
-               [](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
-                 return fail("no plugin \"refused\" is ever made");
+  catalog_.add(
+      {.id = "refused", .kind = plugin::Kind::filter},
+      [](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+        return fail("no plugin \"refused\" is ever made");
+      },
+      plugin::TryOut::none);
+  catalog_.add({.id = "filed", .kind = plugin::Kind::source},
+               [this](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+                 if (!has_file_) return fail("{}: there is no such file", setup.about());
+                 auto black = setup;
+                 black.parameters.emplace("reason", std::string());
+                 return plugin::make_stand_in_source(black);
                });
-  submixes_ =
-      std::make_unique<Submixes>(engine::PatchEnvironment{catalog_, events_, clock_, transport_}, epochs_,
-                                 [this](const std::string& submix) { return streams_->are_met(submix); });
+  submixes_ = std::make_unique<Submixes>(
+      engine::PatchEnvironment{catalog_, events_, clock_, transport_}, epochs_,
+      [this](const std::string& submix) { return streams_->are_met(submix); },
+      [this](const std::string& submix) { return streams_->other_node_of(submix); });
   agent_ = std::jthread([this](const std::stop_token& stop) { follow(stop); });
 }
 
@@ -93,7 +103,7 @@ bool Machine::is_handing_over() const {
 void Machine::follow(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     if (const auto show = take_given()) converge(*show);
-    submixes_->tend([this](const std::string& submix) { return streams_->are_superseded(submix); });
+    submixes_->tend([this](const std::string& submix) { return streams_->has_taken_over(submix); });
     for (const auto& output : streams_->tend())
       submixes_->renew(output);
     report();
@@ -114,20 +124,19 @@ std::optional<show::Show> Machine::take_given() {
 
 void Machine::converge(const show::Show& show) {
   streams_->follow(show, revision_);
-  submixes_->converge(share_of(show::expand(show), name_), streaming_elsewhere(show, name_));
+  submixes_->converge(share_of(show::expand(show), name_), running_elsewhere(show, name_));
 }
 
 void Machine::report() {
   epochs_.meet(streams_->greatest_epoch_met());
   if (!is_heard_) return;
   const Streams::Word word{epochs_.to_be_told(), revision_};
-  std::set<std::string> running;
-  for (const auto& report : submixes_->reports()) {
-    if (report.state == cluster::SubmixState::running) running.insert(report.name);
-  }
+  auto submixes = submixes_->reports();
+  const auto moved = submixes_->reports_of_moved();
+  submixes.insert(submixes.end(), moved.begin(), moved.end());
   const MutexLock lock(mutex_);
   for (auto* other : others_) {
-    other->streams_->set_running(name_, running);
+    other->streams_->set_running(name_, submixes);
     other->streams_->set_word(name_, word);
     other->epochs_.hear(word.epoch);
   }

@@ -31,7 +31,9 @@ class ForwardClock final : public Clock {
 };
 
 /// A node without a control plane: real patches and real streams over loopback, and a thread that converges
-/// to the newest show it was given, as the agent's does. It has a filter "refused", which cannot be made.
+/// to the newest show it was given, as the agent's does. It has a filter "refused", which cannot be made;
+/// no trial shows that, so a whole submix fails for it; and a source "filed", which needs a file that the
+/// machine may lack.
 class Machine {
  public:
   explicit Machine(std::string name, EpochClock::WallClock wall_clock = {});
@@ -43,6 +45,20 @@ class Machine {
   void part_from(const Machine& other) SUBMIX_EXCLUDES(mutex_);
   /// Whether what it reports reaches the others; it does from the beginning.
   void set_heard(bool is_heard) { is_heard_ = is_heard; }
+  /// Whether it has the file of the source "filed"; it has from the beginning.
+  void set_has_file(bool has_file) { has_file_ = has_file; }
+  /// As once another node has ended.
+  void take_for_ended(const std::string& node) { streams_->set_running(node, {}); }
+  [[nodiscard]] bool has_taken_over(const std::string& submix) const {
+    return streams_->has_taken_over(submix);
+  }
+  [[nodiscard]] std::string other_node_of(const std::string& submix) const {
+    return streams_->other_node_of(submix);
+  }
+  /// As from a report of another node.
+  void hear(std::uint64_t epoch) { epochs_.hear(epoch); }
+  /// Where it takes frames.
+  [[nodiscard]] std::vector<DataEndpoint> endpoints() const { return data_plane_->endpoints(); }
   /// For its streams time has passed.
   void put_forward(std::chrono::milliseconds time) { stream_clock_.put_forward(time); }
   /// Joins its thread; before any machine that it has met is destroyed.
@@ -71,6 +87,7 @@ class Machine {
   ForwardClock stream_clock_;
   EpochClock epochs_;
   std::atomic<bool> is_heard_{true};
+  std::atomic<bool> has_file_{true};
   engine::Transport transport_;
   std::unique_ptr<link::DataPlane> data_plane_;
   std::unique_ptr<Streams> streams_;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A submix begins a new life, on another node or after a restart, where the clock is behind. Real patches and
 // streams; only the time of day is made up.
+#include "common/link/data_plane.hpp"
+#include "common/link/stream_sender.hpp"
+#include "common/wire/epoch.hpp"
 #include "tests/agent/machines.hpp"
 
 #include <gtest/gtest.h>
@@ -26,6 +29,10 @@ EpochClock::WallClock behind(std::chrono::seconds time) {
 }
 std::chrono::nanoseconds in_1970() {
   return 30s;
+}
+std::uint64_t in_years(int years) {
+  const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>((now + years * std::chrono::hours(365 * 24)).count());
 }
 
 show::Slot slot(std::string name, std::string plugin) {
@@ -60,6 +67,13 @@ class TakeOver : public ::testing::Test {
       machine.meet(*other);
       if (other.get() != &machine) other->meet(machine);
     }
+    return machine;
+  }
+  /// It and `other` know each other, and nobody else.
+  Machine& start_apart(const std::string& name, Machine& other) {
+    auto& machine = *(machines_[name] = std::make_unique<Machine>(name));
+    machine.meet(other);
+    other.meet(machine);
     return machine;
   }
   void end(const std::string& name) {
@@ -145,6 +159,129 @@ TEST_F(TakeOver, ByANodeWhoseClockIsBehindLeavesNoGapAndNoFrameOutOfOrder) {
   EXPECT_EQ(counted("reordered"), 0U);
 }
 
+TEST_F(TakeOver, ByANodeThatCannotRunTheSubmixNeverEndsTheFormer) {
+  start("a");
+  start("b");
+  start("c");
+  give(show_with_left_on("a"));
+  ASSERT_TRUE(wait_for_frames_from("a")) << state();
+  auto moved = show_with_left_on("b");
+  moved.submixes[0].slots[1].plugin = "refused";
+  give(moved);
+  ASSERT_TRUE(wait_until([&] { return has_said("b", "\"refused\""); })) << state();
+  for (const auto* name : {"a", "b", "c"})
+    machine(name).put_forward(10 * MovedSubmixes::kHaste);
+  EXPECT_TRUE(wait_for_frames_from("a", 200)) << state();
+
+  give(show_with_left_on("a"));
+  EXPECT_TRUE(wait_for_frames_from("a", 200)) << "taken back\n" << state();
+  EXPECT_EQ(counted("reordered"), 0U);
+}
+
+show::Show show_with_filed_left_on(const std::string& node) {
+  auto show = show_with_left_on(node);
+  show.submixes[0].slots[0].plugin = "filed";
+  return show;
+}
+
+TEST_F(TakeOver, ByANodeThatLacksTheFileNeverEndsTheFormer) {
+  start("a");
+  start("b").set_has_file(false);
+  start("c");
+  give(show_with_filed_left_on("a"));
+  ASSERT_TRUE(wait_for_frames_from("a")) << state();
+  give(show_with_filed_left_on("b"));
+  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); })) << state();
+  EXPECT_TRUE(wait_for_frames_from("a", 200)) << state();
+  EXPECT_EQ(machine("b").reports().at(0).state, cluster::SubmixState::failed);
+
+  machine("b").set_has_file(true);
+  give(show_with_filed_left_on("b"));
+  EXPECT_TRUE(wait_for_frames_from("b")) << "the file has come\n" << state();
+  EXPECT_TRUE(wait_until([&] { return has_said("a", "left: its new node has taken over"); })) << state();
+  EXPECT_EQ(counted("reordered"), 0U);
+}
+
+TEST_F(TakeOver, ByANodeThatLacksTheFileDoesNotComeWithItsRestart) {
+  start("a");
+  start("b").set_has_file(false);
+  start("c");
+  give(show_with_filed_left_on("a"));
+  ASSERT_TRUE(wait_for_frames_from("a")) << state();
+  give(show_with_filed_left_on("b"));
+  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); })) << state();
+  end("b");
+  auto& again = start("b");
+  again.set_has_file(false);
+  ASSERT_TRUE(wait_until([&] { return again.other_node_of("left") == "a"; })) << state();
+  again.give(show_with_filed_left_on("b"));
+  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); })) << state();
+  EXPECT_TRUE(wait_for_frames_from("a", 200)) << state();
+}
+
+TEST_F(TakeOver, ByANodeThatLacksTheFileComesOnceTheFormerHasEnded) {
+  start("a");
+  start("b").set_has_file(false);
+  start("c");
+  give(show_with_filed_left_on("a"));
+  ASSERT_TRUE(wait_for_frames_from("a")) << state();
+  give(show_with_filed_left_on("b"));
+  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); })) << state();
+  end("a");
+  machine("b").take_for_ended("a");
+  EXPECT_TRUE(wait_for_frames_from("b")) << "black is better than nothing\n" << state();
+  EXPECT_TRUE(has_said("b", "black stands in for it")) << state();
+}
+
+TEST_F(TakeOver, HasNotComeWhileNoReceiverTakesTheNewFrames) {
+  start("a");
+  start("c");
+  auto show = show_with_left_on("a");
+  show.streams[0].policy = show::InputPolicy::latest;
+  give(show);
+  ASSERT_TRUE(wait_for_frames_from("a")) << state();
+  auto& b = start_apart("b", machine("a"));  // it does not know where "c" takes frames
+  show.submixes[0].node = "b";
+  give(show);
+  ASSERT_TRUE(wait_until([&] { return machine("a").other_node_of("left") == "b"; })) << state();
+  EXPECT_FALSE(machine("a").has_taken_over("left"));
+  EXPECT_TRUE(wait_for_frames_from("a", 200)) << state();
+  b.meet(machine("c"));
+  EXPECT_TRUE(wait_for_frames_from("b")) << state();
+  EXPECT_TRUE(wait_until([&] { return has_said("a", "left: its new node has taken over"); })) << state();
+}
+
+TEST_F(TakeOver, OfASubmixWhoseReceiverNobodyRunsComesWithItsFirstFrame) {
+  start("a");
+  start("b");
+  auto show = show_with_left_on("a");
+  show.submixes[1].node.clear();
+  show.streams[0].policy = show::InputPolicy::latest;
+  give(show);
+  ASSERT_TRUE(wait_until([&] { return machine("b").other_node_of("left") == "a"; })) << state();
+  show.submixes[0].node = "b";
+  give(show);
+  EXPECT_TRUE(wait_until([&] { return has_said("a", "left: its new node has taken over"); })) << state();
+}
+
+TEST_F(TakeOver, OfAMixByANodeThatCannotRunItLeavesThePictureWhereItIs) {
+  start("a");
+  start("b");
+  start("c");
+  auto show = show_with_left_on("a");
+  give(show);
+  ASSERT_TRUE(wait_for_frames_from("a")) << state();
+  show.submixes[1].node = "b";
+  show.submixes[1].slots[1].plugin = "refused";
+  give(show);
+  ASSERT_TRUE(wait_until([&] { return has_said("b", "\"refused\""); })) << state();
+  for (const auto* name : {"a", "b", "c"})
+    machine(name).put_forward(10 * Streams::kMovePatience);
+  const auto produced = [&] { return end_of_stream("c") ? end_of_stream("c")->frames_produced : 0; };
+  const auto before = produced();
+  EXPECT_TRUE(wait_until([&] { return produced() > before + 100; })) << state();
+}
+
 TEST_F(TakeOver, ByAnotherSenderThatAFailedEditPreventsIsToldOnce) {
   start("a");
   start("c");
@@ -152,9 +289,9 @@ TEST_F(TakeOver, ByAnotherSenderThatAFailedEditPreventsIsToldOnce) {
   give(show);
   ASSERT_TRUE(wait_for_frames_from("a")) << state();
   show.streams[0].checksum = show::Checksum::xxh3;
-  show.submixes[0].slots[1].plugin = "nonsense";
+  show.submixes[0].slots[1].plugin = "refused";
   give(show);
-  ASSERT_TRUE(wait_until([&] { return has_said("a", "\"nonsense\" is not on this node"); })) << state();
+  ASSERT_TRUE(wait_until([&] { return has_said("a", "\"refused\" is ever made"); })) << state();
   machine("a").put_forward(LeavingSenders::kEditPatience - 1s);
   const auto said =
       "stream left: it goes on as it was before, since the change of submix \"left\" could not be made";
@@ -193,6 +330,103 @@ TEST_F(TakeOver, ComesAlsoWhereReportsCameLaterThanTheShow) {
     machine(name).set_heard(true);
   EXPECT_TRUE(wait_for_frames_from("b")) << state();
   EXPECT_TRUE(has_said("b", kBeginsAnew));
+}
+
+TEST_F(TakeOver, ByItsOwnNextLifeGoesOnWhateverEpochAReportHasInTheBucketForEver) {
+  start("a");
+  start("c");
+  give(show_with_left_on("a"));
+  ASSERT_TRUE(wait_for_frames_from("a")) << state();
+  const auto nine_years_ahead = in_years(9);
+  for (const auto heard : {std::uint64_t{1} << 63, wire::kEpochMax, in_years(11), nine_years_ahead}) {
+    machine("c").hear(heard);
+    for (int restart = 0; restart < 2; ++restart) {
+      const auto former = end_of_stream("c")->epoch;
+      end("a");
+      auto& again = start("a");
+      again.hear(heard);
+      again.give(show_with_left_on("a"));
+      ASSERT_TRUE(wait_until([&] { return end_of_stream("c")->epoch > former; })) << heard << "\n" << state();
+      ASSERT_TRUE(wait_for_frames_from("a")) << heard << "\n" << state();
+    }
+  }
+}
+
+/// Who knows the key, and sends a Hello of the stream "left" with an epoch of its choice, but no frame.
+class Intruder {
+ public:
+  Intruder(std::uint64_t epoch, const std::vector<DataEndpoint>& to) {
+    link::DataPlaneOptions options;
+    options.node = "intruder";
+    options.addresses = {"127.0.0.1"};
+    data_plane_ = link::DataPlane::start(std::move(options)).value();
+    link::SenderOptions stream;
+    stream.stream = "left";
+    stream.size = {240, 48};
+    stream.rate = {240, 1};
+    stream.epoch = epoch;
+    stream.is_local_allowed = false;
+    sender_ = data_plane_->open_sender(std::move(stream)).value();
+    sender_->set_destination("c", to, {});
+  }
+  [[nodiscard]] bool is_told(std::string_view text) const {
+    return std::ranges::any_of(sender_->telemetry().links, [&](const telemetry::LinkReading& link) {
+      return link.error.find(text) != std::string::npos;
+    });
+  }
+
+ private:
+  std::unique_ptr<link::DataPlane> data_plane_;
+  std::shared_ptr<link::StreamSender> sender_;
+};
+
+TEST_F(TakeOver, ByAHelloOfAnAbsurdEpochIsRefusedAndLeavesNoTrace) {
+  start("a");
+  start("c");
+  give(show_with_left_on("a"));
+  ASSERT_TRUE(wait_for_frames_from("a")) << state();
+  const auto epoch = end_of_stream("c")->epoch;
+  {
+    const Intruder intruder(in_years(11), machine("c").endpoints());
+    ASSERT_TRUE(wait_until([&] { return intruder.is_told("ahead of the clock here"); })) << state();
+  }
+  EXPECT_TRUE(wait_for_frames_from("a")) << state();
+  EXPECT_EQ(end_of_stream("c")->epoch, epoch);
+}
+
+TEST_F(TakeOver, ByAHelloFromYearsAheadLastsOnlyUntilTheSenderHasHeardOfIt) {
+  start("a");
+  start("c");
+  give(show_with_left_on("a"));
+  ASSERT_TRUE(wait_for_frames_from("a")) << state();
+  const auto ahead = in_years(9);
+  {
+    const Intruder intruder(ahead, machine("c").endpoints());
+    ASSERT_TRUE(wait_until([&] { return end_of_stream("c")->epoch == ahead; })) << state();
+  }
+  for (int life = 0; life < 3; ++life) {
+    ASSERT_TRUE(wait_until([&] { return end_of_stream("c")->epoch > ahead; })) << state();
+    ASSERT_TRUE(wait_for_frames_from("a")) << state();
+    end("a");
+    start("a").give(show_with_left_on("a"));
+  }
+}
+
+TEST_F(TakeOver, ByAHelloThatNoOtherEpochCanExceedEndsWithTheNextRevisionOfTheShow) {
+  // The sender's node has no clock: it believes less than its receiver's node does.
+  start("a", in_1970);
+  start("c");
+  give(show_with_left_on("a"));
+  ASSERT_TRUE(wait_for_frames_from("a")) << state();
+  const auto ahead = in_years(10) - 86'400'000'000'000;
+  {
+    const Intruder intruder(ahead, machine("c").endpoints());
+    ASSERT_TRUE(wait_until([&] { return end_of_stream("c")->epoch == ahead; })) << state();
+  }
+  ASSERT_TRUE(wait_until([&] { return is_refused("a"); })) << state();
+  give(show_with_left_on("a"));
+  EXPECT_TRUE(wait_for_frames_from("a")) << state();
+  EXPECT_LT(end_of_stream("c")->epoch, ahead);
 }
 
 TEST_F(TakeOver, IsNotContestedByWhoHasYetToReadTheShow) {
