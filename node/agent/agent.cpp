@@ -2,6 +2,7 @@
 #include "node/agent/agent.hpp"
 
 #include "common/base/file_state.hpp"
+#include "common/base/files.hpp"
 #include "common/base/log.hpp"
 #include "common/base/thread.hpp"
 #include "common/base/version.hpp"
@@ -13,17 +14,22 @@
 #include "common/show/parse.hpp"
 #include "node/agent/cards_in_use.hpp"
 #include "node/agent/commands.hpp"
+#include "node/agent/ended_nodes.hpp"
 #include "node/agent/epoch_clock.hpp"
+#include "node/agent/good_show.hpp"
 #include "node/agent/machine_probe.hpp"
 #include "node/agent/mailbox.hpp"
+#include "node/agent/missing_files.hpp"
 #include "node/agent/node_events.hpp"
 #include "node/agent/node_share.hpp"
 #include "node/agent/node_trace.hpp"
 #include "node/agent/process_reading.hpp"
+#include "node/agent/realtime_watch.hpp"
 #include "node/agent/slow_work.hpp"
 #include "node/agent/streams.hpp"
 #include "node/agent/submixes.hpp"
 #include "node/agent/trace_shelf.hpp"
+#include "node/decode/remote_source.hpp"
 #include "node/host/host_keeper.hpp"
 #include "node/host/hosted_plugin.hpp"
 #include "node/host/library_probe.hpp"
@@ -40,6 +46,7 @@
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -50,7 +57,10 @@ namespace {
 constexpr std::chrono::milliseconds kTelemetryPeriod(100);
 constexpr std::chrono::milliseconds kAgentPatience(1000);
 constexpr std::chrono::milliseconds kChangePatience(10);  // while something is handed over
+constexpr std::size_t kNodesMax = 1024;  // whose reports are kept: anyone with the key may invent names
 constexpr std::chrono::milliseconds kNamesakePatience(500);
+constexpr std::chrono::milliseconds kLastLifePatience(2000);  // its end may take longer than this one's start
+constexpr std::chrono::milliseconds kNamePause(50);
 constexpr std::chrono::seconds kLookPatience(1);     // then an event says what a show waits for
 constexpr std::chrono::seconds kComplaintPeriod(5);  // of an unreachable NATS, in the log
 
@@ -73,10 +83,16 @@ std::size_t memory_for_frames() {
 }
 
 /// A second node of a name would take the first one's streams over. Where NATS does not answer, nobody can
-/// be asked: should there be one all the same, both say so once they meet.
+/// be asked: should there be one all the same, both say so once they meet. A node that ends, and is started
+/// again at once, answers for a while: it is asked again.
 Result<void> check_name_is_free(const std::string& name, const cluster::BusSettings& settings) {
   auto bus = cluster::Bus::connect(settings);
-  if (!bus || !cluster::Cluster(**bus).is_there(name, kNamesakePatience)) return {};
+  if (!bus) return {};
+  cluster::Cluster cluster(**bus);
+  const auto deadline = std::chrono::steady_clock::now() + kLastLifePatience;
+  for (; std::chrono::steady_clock::now() < deadline; std::this_thread::sleep_for(kNamePause)) {
+    if (!cluster.is_there(name, kNamesakePatience)) return {};
+  }
   return fail("a node with the name \"{}\" is in the show of {} already; give this one another --name", name,
               settings.url);
 }
@@ -93,6 +109,15 @@ Result<std::unique_ptr<host::HostKeeper>> open_host_keeper() {
   return keeper;
 }
 
+io::MediaFolders media_folders(const NodeOptions& options) {
+  return {options.media_folder, options.recordings_folder, options.allows_any_file};
+}
+
+/// Files are decoded in this process only where it can start no other.
+io::SourceOpener source_opener(const Result<std::unique_ptr<host::HostKeeper>>& hosts) {
+  return hosts ? decode::open_in_decoders(**hosts) : io::SourceOpener();
+}
+
 plugin::Catalog& fill(plugin::Catalog& catalog, const NodeOptions& options, Streams& streams,
                       const Result<std::unique_ptr<host::HostKeeper>>& hosts, const std::stop_token& stop) {
   plugin::add_built_ins(catalog);
@@ -107,7 +132,7 @@ plugin::Catalog& fill(plugin::Catalog& catalog, const NodeOptions& options, Stre
   catalog.describe_with([stop](const std::vector<std::filesystem::path>& files) {
     return host::library_prober(host::host_program_beside_this(), files, host::kProbePatience, stop);
   });
-  io::add_io_plugins(catalog, {options.media_folder, options.recordings_folder});
+  io::add_io_plugins(catalog, media_folders(options), source_opener(hosts));
   streams.add_plugins(catalog);
   return catalog;
 }
@@ -145,6 +170,7 @@ class Agent::Parts {
 
   void log_reach() const;
   void follow_control_plane(std::stop_token stop);
+  [[nodiscard]] bool is_there(const std::string& node);
   void take(const Mailbox::News& news);
   void take_show(const cluster::Revisioned<cluster::DesiredShow>& desired);
   void follow_when_known(NextShow next);
@@ -154,7 +180,11 @@ class Agent::Parts {
   void tell_of_waiting_show();
   void post_chores();
   void retry_plugin();
-  void take_report(const cluster::NodeReport& report);
+  void recall_good_show(const show::Show& show);
+  void keep_good_show();
+  void take_report(const cluster::NodeReport& report, std::uint64_t revision);
+  void look_for_namesake(const cluster::NodeReport& report, std::uint64_t revision);
+  void hear_epoch(const cluster::NodeReport& report);
   void report();
   void complain_of_lost_nats();
   void publish_telemetry(std::stop_token stop);
@@ -186,12 +216,22 @@ class Agent::Parts {
   std::optional<NextShow> waiting_show_;  // until its plugins have been looked at
   std::optional<NextShow> followed_;
   std::uint64_t looks_ = 0;
+  GoodShow good_show_{options_.name};
   cluster::NodeReport reported_;
+  std::uint64_t reported_revision_ = 0;  // of the last own report; 0: there is none yet
   LocalTime complained_{};
+  std::set<std::string> nodes_;  // that have reported
   bool has_met_namesake_ = false;
+  bool has_heard_absurd_epoch_ = false;
 
-  MachineProbe machine_probe_;  // telemetry's thread only
+  // Telemetry's thread only.
+  MachineProbe machine_probe_;
+  RealtimeWatch realtime_{options_.name, events_};
 
+  MissingFiles missing_files_{[folders = media_folders(options_)](const std::string& file) {
+    return io::state_of_media(folders, file);
+  }};
+  EndedNodes ended_nodes_{[this](const std::string& node) { return is_there(node); }};
   std::atomic<std::uint64_t> looked_for_ = 0;         // NextShow::look
   std::optional<SlowWork> slow_work_{std::in_place};  // uses all above
 
@@ -223,29 +263,34 @@ Result<void> Agent::Parts::open_data_plane() {
 }
 
 void Agent::Parts::run() {
-  const StandbyPictures::Files pictures{[folder = options_.media_folder](const std::string& file) {
-                                          return state_of(io::resolve(folder, file));
+  const StandbyPictures::Files pictures{[folders = media_folders(options_)](const std::string& file) {
+                                          return io::state_of_media(folders, file);
                                         },
-                                        [folder = options_.media_folder](const std::string& file, Size size) {
-                                          return io::load_still(io::resolve(folder, file), size);
+                                        [folders = media_folders(options_), opener = source_opener(hosts_)](
+                                            const std::string& file, Size size) {
+                                          auto opened = io::open_media(folders, file);
+                                          return opened ? io::load_still(std::move(*opened), size, opener)
+                                                        : tl::unexpected(opened.error());
                                         }};
   streams_ = std::make_unique<Streams>(
       options_.name, Streams::Surroundings{*data_plane_, transport_, events_, clock_, epochs_, pictures});
   submixes_ = std::make_unique<Submixes>(
       engine::PatchEnvironment{fill(catalog_, options_, *streams_, hosts_, looking_.get_token()), events_,
                                clock_, transport_, &node_trace_.trace(), memory_for_frames},
-      epochs_, [this](const std::string& submix) { return streams_->are_met(submix); });
+      epochs_, [this](const std::string& submix) { return streams_->are_met(submix); },
+      [this](const std::string& submix) { return streams_->other_node_of(submix); });
   log_pixel_kernels();
   log_reach();
 
   // Reports first: what they say of epochs is best heard before a life begins.
-  subscriptions_.push_back(cluster_.watch_reports([this](const auto& report) { mailbox_->put(report); }));
+  subscriptions_.push_back(
+      cluster_.watch_revisioned_reports([this](const auto& report) { mailbox_->put(report); }));
   subscriptions_.push_back(cluster_.watch_show([this](const auto& show) { mailbox_->put(show); }));
   subscriptions_.push_back(cluster_.watch_transport(
       [this](const auto& desired) { transport_.follow(desired.is_paused, desired.steps); }));
   subscriptions_.push_back(
       cluster_.serve_commands(options_.name, [this](const auto& command) -> Result<cluster::Reply> {
-        auto reply = answer(command, *submixes_, catalog_, trace_shelf_);
+        auto reply = answer(command, {options_.name, *submixes_, catalog_}, trace_shelf_);
         if (looking_.stop_requested())
           return fail("node {} stops", options_.name);  // it looked at nothing more
         return reply;
@@ -268,12 +313,13 @@ void Agent::Parts::follow_control_plane(std::stop_token stop) {
   while (!stop.stop_requested()) {
     const bool is_changing = streams_->is_changing() || submixes_->is_handing_over();
     take(mailbox_->take_for(is_changing ? kChangePatience : kAgentPatience, stop));
-    submixes_->tend([this](const std::string& submix) { return streams_->are_superseded(submix); });
+    submixes_->tend([this](const std::string& submix) { return streams_->has_taken_over(submix); });
     for (const auto& output : streams_->tend())
       submixes_->renew(output);
     post_chores();
     tell_of_waiting_show();
     report();
+    keep_good_show();
     complain_of_lost_nats();
   }
 }
@@ -285,6 +331,14 @@ void Agent::Parts::post_chores() {
     });
   }
   if (catalog_.is_retry_due()) slow_work_->post(Chore::retry, [this](const auto&) { retry_plugin(); });
+  if (followed_ && missing_files_.watch(followed_->share, submixes_->reports(), clock_.now())) {
+    slow_work_->post(Chore::files, [this](const auto&) {
+      for (const auto& plugin : missing_files_.look())
+        mailbox_->put_plugin(plugin);  // its submix is built again
+    });
+  }
+  if (ended_nodes_.watch(submixes_->awaited_nodes(), clock_.now()))
+    slow_work_->post(Chore::nodes, [this](const auto& stop) { ended_nodes_.look(stop); });
   if (!streams_->pictures().is_empty())
     slow_work_->post(Chore::pictures, [this](const auto&) { streams_->pictures().load(); });
 }
@@ -301,11 +355,18 @@ void Agent::Parts::retry_plugin() {
 void Agent::Parts::take(const Mailbox::News& news) {
   if (news.is_reconnected) reported_ = {};  // the server may have lost it: say it again
   for (const auto& [node, report] : news.reports)
-    take_report(report);
+    take_report(report.value, report.revision);
   if (news.show) take_show(*news.show);
   if (waiting_show_ && looked_for_.load(std::memory_order_acquire) == waiting_show_->look)
     follow(*std::exchange(waiting_show_, std::nullopt));
   follow_again(news.plugins);
+  for (const auto& node : ended_nodes_.take())
+    streams_->set_running(node, {});
+}
+
+// Without NATS nobody can be asked, and what runs goes on.
+bool Agent::Parts::is_there(const std::string& node) {
+  return !bus_->is_connected() || cluster_.is_there(node, kNamesakePatience) || !bus_->is_connected();
 }
 
 void Agent::Parts::take_show(const cluster::Revisioned<cluster::DesiredShow>& desired) {
@@ -381,27 +442,69 @@ bool Agent::Parts::look_ahead(NextShow& next) {
 
 void Agent::Parts::follow(NextShow next) {
   show_revision_ = next.answered;
+  if (!followed_) recall_good_show(next.show);
+  good_show_.follow(next.show, next.answered);
   streams_->follow(next.show, next.revision);
-  submixes_->converge(next.share, streaming_elsewhere(next.show, options_.name));
+  submixes_->converge(next.share, running_elsewhere(next.show, options_.name));
   followed_ = std::move(next);
 }
 
-void Agent::Parts::take_report(const cluster::NodeReport& report) {
-  streams_->set_endpoints(report.node, report.endpoints, report.local_door);
-  std::set<std::string> running;
-  for (const auto& submix : report.submixes) {
-    if (submix.state == cluster::SubmixState::running) running.insert(submix.name);
+// Of an earlier life of this node; another show's submixes are none of these.
+void Agent::Parts::recall_good_show(const show::Show& show) {
+  const auto text = read_text_file(options_.good_show_file);
+  if (!text) return;  // it has run none yet
+  const auto good = show::parse(*text, options_.good_show_file.string());
+  if (!good) return log::warning("{}", show::to_string(good.error()));
+  if (good->name == show.name)
+    submixes_->remember_good(share_of(show::expand(*good), options_.name).submixes);
+}
+
+void Agent::Parts::keep_good_show() {
+  const auto now = clock_.now();
+  if (auto text = good_show_.take_for_disk(now)) {
+    slow_work_->post(
+        Chore::good_show, [file = options_.good_show_file, text = *std::move(text)](const auto& stop) {
+          std::error_code ignored;  // writing fails then, and says why
+          std::filesystem::create_directories(file.parent_path(), ignored);
+          if (const auto kept = write_file_atomically(file, text, 0600, stop); !kept)
+            log::warning("the last good show is not kept for a restart: {}", kept.error().message);
+        });
   }
-  streams_->set_running(report.node, std::move(running));
-  epochs_.hear(report.epoch);
+  if (const auto text = good_show_.take_for_cluster(now); text && bus_->is_connected())
+    cluster_.keep_good_show({*text, "submix-node " + options_.name});
+}
+
+void Agent::Parts::take_report(const cluster::NodeReport& report, std::uint64_t revision) {
+  if (!nodes_.contains(report.node) && nodes_.size() >= kNodesMax) return;
+  nodes_.insert(report.node);
+  good_show_.hear(report);
+  streams_->set_endpoints(report.node, report.endpoints, report.local_door);
+  streams_->set_running(report.node, report.submixes);
+  hear_epoch(report);
   if (!has_met_namesake_) streams_->set_word(report.node, {report.epoch, report.show_revision});
+  look_for_namesake(report, revision);
+}
+
+// A report that is older than the last own one may be what this node's last life left behind. A namesake
+// hears of this node by the own report, which is put again.
+void Agent::Parts::look_for_namesake(const cluster::NodeReport& report, std::uint64_t revision) {
   const bool is_namesake = report.node == options_.name && report.instance != instance_;
-  // Before the first own report, a namesake's is only what this node's last life left behind.
-  if (!is_namesake || reported_.instance.empty() || has_met_namesake_) return;
+  const bool is_newer = reported_revision_ != 0 && revision > reported_revision_;
+  if (!is_namesake || !is_newer || has_met_namesake_) return;
   has_met_namesake_ = true;
+  reported_ = {};
   events_.report(
       Severity::fault, options_.name,
       fmt::format("another node with this name runs on {}; give one of them another --name", report.host));
+}
+
+void Agent::Parts::hear_epoch(const cluster::NodeReport& report) {
+  epochs_.hear(report.epoch);
+  if (epochs_.is_believable(report.epoch) || std::exchange(has_heard_absurd_epoch_, true)) return;
+  log::warning(
+      "the report of node \"{}\" has epoch {}, far ahead of this machine's clock: this epoch is ignored, and "
+      "others like it; is its clock right?",
+      report.node, report.epoch);
 }
 
 void Agent::Parts::report() {
@@ -421,16 +524,22 @@ void Agent::Parts::report() {
   link::add_speeds(report.endpoints, report.interfaces);
   report.local_door = data_plane_->local_door();
   report.submixes = submixes_->reports();
+  const auto moved = submixes_->reports_of_moved();
+  report.submixes.insert(report.submixes.end(), moved.begin(), moved.end());
   epochs_.meet(streams_->greatest_epoch_met());
   report.epoch = epochs_.to_be_told();
   if (report == reported_ || !bus_->is_connected()) return;
-  if (cluster_.put_report(report)) reported_ = std::move(report);
+  const auto put = cluster_.put_report(report);
+  if (!put) return;
+  reported_ = std::move(report);
+  reported_revision_ = *put;
 }
 
 void Agent::Parts::complain_of_lost_nats() {
-  if (bus_->is_connected() || clock_.now() - complained_ < kComplaintPeriod) return;
+  const auto error = bus_->last_error();
+  if (error.empty() || clock_.now() - complained_ < kComplaintPeriod) return;
   complained_ = clock_.now();
-  log::warning("{}; what runs goes on, still trying", bus_->last_error());
+  log::warning("{}; what runs goes on, still trying", error);
 }
 
 void Agent::Parts::publish_telemetry(std::stop_token stop) {
@@ -454,6 +563,8 @@ telemetry::NodeReading Agent::Parts::reading(std::uint64_t sequence) {
   reading.submixes = submixes_->readings();
   reading.streams = streams_->readings();
   reading.machine = machine_probe_.read(reading.streams);
+  reading.realtime = realtime_.read(hosts_ ? (*hosts_)->tend_rights(std::chrono::steady_clock::now())
+                                           : std::vector<std::string>());
   return reading;
 }
 
@@ -469,7 +580,9 @@ Result<std::unique_ptr<Agent>> Agent::start(const NodeOptions& options) {
   if (auto is_free = check_name_is_free(options.name, settings); !is_free)
     return tl::unexpected(is_free.error());
   auto bus = cluster::Bus::start(settings, [mailbox](cluster::Bus::State state) {
-    log::info("control plane: {}", state == cluster::Bus::State::connected ? "connected" : "connection lost");
+    if (state != cluster::Bus::State::store_silent)  // of which the bus says more
+      log::info("control plane: {}",
+                state == cluster::Bus::State::connected ? "connected" : "connection lost");
     if (state == cluster::Bus::State::connected) mailbox->put_reconnected();
   });
   if (!bus) return tl::unexpected(bus.error());

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/commands.hpp"
 
+#include "common/show/macros.hpp"
+#include "common/show/parse.hpp"
+#include "node/agent/node_share.hpp"
+
 #include <utility>
 
 namespace submix::agent {
@@ -17,7 +21,7 @@ cluster::PluginSummary summary_of(const plugin::Description& description) {
   for (const auto& parameter : description.parameters) {
     summary.parameters.push_back({parameter.name, std::string(plugin::to_string(parameter.type)),
                                   parameter.explanation, parameter.initial, parameter.minimum,
-                                  parameter.maximum, parameter.choices});
+                                  parameter.maximum, parameter.choices, parameter.is_integer});
   }
   return summary;
 }
@@ -40,15 +44,26 @@ Result<cluster::Reply> snapshot(const cluster::Command& command, const Submixes&
                            std::string(image.pixels.begin(), image.pixels.end())};
 }
 
+Result<cluster::Reply> check(const cluster::Command& command, const NodeParts& node) {
+  const auto show = show::parse(command.show, "the show to be checked");
+  if (!show) return fail("{}", show::to_string(show.error()));
+  const auto share = share_of(show::expand(*show), node.name);
+  node.catalog.look_at(plugins_of(share).all);
+  auto faults = node.submixes.find_faults(share, command.is_whole);
+  if (faults.size() > cluster::kSubmixFaultsMax) faults.resize(cluster::kSubmixFaultsMax);
+  return faults;
+}
+
 }  // namespace
 
-Result<cluster::Reply> answer(const cluster::Command& command, const Submixes& submixes,
-                              const plugin::Catalog& catalog, TraceShelf& traces) {
+Result<cluster::Reply> answer(const cluster::Command& command, const NodeParts& node, TraceShelf& traces) {
   switch (command.kind) {
     case cluster::CommandKind::snapshot:
-      return snapshot(command, submixes);
+      return snapshot(command, node.submixes);
     case cluster::CommandKind::plugins:
-      return plugins(catalog);
+      return plugins(node.catalog);
+    case cluster::CommandKind::check:
+      return check(command, node);
     case cluster::CommandKind::trace:
       return traces.part(command).map(
           [](cluster::TracePart part) { return cluster::Reply(std::move(part)); });

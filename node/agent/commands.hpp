@@ -6,10 +6,19 @@
 #include "node/agent/trace_shelf.hpp"
 #include "node/plugin/catalog.hpp"
 
+#include <string>
+
 namespace submix::agent {
 
-/// What a node says to a command. Confined (the control plane's thread); errors go to who asked.
-[[nodiscard]] Result<cluster::Reply> answer(const cluster::Command& command, const Submixes& submixes,
-                                            const plugin::Catalog& catalog, TraceShelf& traces);
+/// What commands ask about; outlives their answers.
+struct NodeParts {
+  const std::string& name;
+  const Submixes& submixes;
+  const plugin::Catalog& catalog;
+};
+
+/// What a node says to a command. Threads: one for each kind of command. Errors go to the asker.
+[[nodiscard]] Result<cluster::Reply> answer(const cluster::Command& command, const NodeParts& node,
+                                            TraceShelf& traces);
 
 }  // namespace submix::agent

@@ -12,9 +12,9 @@ void Mailbox::put(cluster::Revisioned<cluster::DesiredShow> show) {
   filled_.notify_one();
 }
 
-void Mailbox::put(cluster::NodeReport report) {
+void Mailbox::put(cluster::Revisioned<cluster::NodeReport> report) {
   MutexLock lock(mutex_);
-  auto& latest = news_.reports[report.node];
+  auto& latest = news_.reports[report.value.node];
   latest = std::move(report);
   is_empty_ = false;
   filled_.notify_one();

@@ -22,13 +22,13 @@ class Mailbox {
  public:
   struct News {
     std::optional<cluster::Revisioned<cluster::DesiredShow>> show;
-    std::map<std::string, cluster::NodeReport> reports;  ///< by node
-    std::set<std::string> plugins;                       ///< that can be used by now
+    std::map<std::string, cluster::Revisioned<cluster::NodeReport>> reports;  ///< by node
+    std::set<std::string> plugins;                                            ///< that can be used by now
     bool is_reconnected = false;
   };
 
   void put(cluster::Revisioned<cluster::DesiredShow> show) SUBMIX_EXCLUDES(mutex_);
-  void put(cluster::NodeReport report) SUBMIX_EXCLUDES(mutex_);
+  void put(cluster::Revisioned<cluster::NodeReport> report) SUBMIX_EXCLUDES(mutex_);
   void put_plugin(std::string id) SUBMIX_EXCLUDES(mutex_);
   void put_reconnected() SUBMIX_EXCLUDES(mutex_);
   /// Something of this node itself has changed: the taker comes and sees.

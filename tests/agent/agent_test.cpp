@@ -12,6 +12,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string>
+
 namespace submix::agent {
 namespace {
 
@@ -47,7 +52,8 @@ TEST(Agent, IsRefusedTheNameOfANodeThatRuns) {
 }
 
 TEST(Agent, GivesLivesThatAreGreaterThanWhatAnotherNodeReports) {
-  constexpr std::uint64_t kIn2199 = 7'250'000'000'000'000'000;
+  const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
+  const auto in_years = static_cast<std::uint64_t>((now + std::chrono::hours(5 * 365 * 24)).count());
   const testing::TemporaryFolder folder;
   const auto server = cluster::NatsServer::start({folder / "nats"});
   ASSERT_TRUE(server) << server.error().message;
@@ -56,14 +62,15 @@ TEST(Agent, GivesLivesThatAreGreaterThanWhatAnotherNodeReports) {
   cluster::Cluster cluster(**bus);
   cluster::NodeReport ahead;
   ahead.node = "ahead";
-  ahead.epoch = kIn2199;
+  ahead.epoch = in_years;
   ASSERT_TRUE(cluster.put_report(ahead));
   cluster::Mailbox<cluster::NodeReport> reports;
   const auto watch = cluster.watch_reports([&](const auto& report) { reports.put(report); });
   const auto agent = Agent::start(options_of(server->url(), "127.0.0.1", folder));
   ASSERT_TRUE(agent) << agent.error().message;
   std::uint64_t epoch = 0;
-  for (int life = 0; epoch <= kIn2199; ++life) {  // the first may begin before it has heard; bounded by ctest
+  for (int life = 0; epoch <= in_years;
+       ++life) {  // the first may begin before it has heard; bounded by ctest
     show::Show show;
     show.name = "lives";
     show.nodes = {{"left", ""}};
@@ -75,7 +82,90 @@ TEST(Agent, GivesLivesThatAreGreaterThanWhatAnotherNodeReports) {
     ASSERT_TRUE(report);
     epoch = report->epoch;
   }
-  EXPECT_LT(epoch, kIn2199 + 1'000'000'000);
+  EXPECT_LT(epoch, in_years + 1'000'000'000);
+}
+
+TEST(Agent, IgnoresAnAbsurdEpochThatStandsInTheBucket) {
+  const testing::TemporaryFolder folder;
+  const auto server = cluster::NatsServer::start({folder / "nats"});
+  ASSERT_TRUE(server) << server.error().message;
+  const auto bus = cluster::Bus::connect({.url = server->url(), .name = "test"});
+  ASSERT_TRUE(bus) << bus.error().message;
+  cluster::Cluster cluster(**bus);
+  cluster::NodeReport absurd;
+  absurd.node = "absurd";
+  absurd.epoch = std::uint64_t{1} << 63;
+  ASSERT_TRUE(cluster.put_report(absurd));
+  show::Show show;
+  show.name = "lives";
+  show.nodes = {{"left", ""}};
+  show.submixes = {{"one", "left", {{"p", "pattern", {}, {}, false}}}};
+  ASSERT_TRUE(cluster.put_show({show::to_toml(show), "test"}, {}));
+  cluster::Mailbox<cluster::NodeReport> reports;
+  const auto watch = cluster.watch_reports([&](const auto& report) { reports.put(report); });
+  for (int restart = 0; restart < 2; ++restart) {
+    const auto agent = Agent::start(options_of(server->url(), "127.0.0.1", folder));
+    ASSERT_TRUE(agent) << agent.error().message;
+    const auto report =
+        reports.next_that([](const auto& each) { return each.node == "left" && !each.submixes.empty(); });
+    ASSERT_TRUE(report);
+    const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
+    EXPECT_LE(report->epoch, static_cast<std::uint64_t>(now.count()));
+  }
+}
+
+TEST(Agent, ThatRestartsTakesItsLastLifeForNoNamesake) {
+  const testing::TemporaryFolder folder;
+  const auto server = cluster::NatsServer::start({folder / "nats"});
+  ASSERT_TRUE(server) << server.error().message;
+  const auto bus = cluster::Bus::connect({.url = server->url(), .name = "test"});
+  ASSERT_TRUE(bus) << bus.error().message;
+  cluster::Cluster cluster(**bus);
+  cluster::Mailbox<cluster::NodeReport> reports;
+  std::atomic<int> accusations = 0;
+  const auto watch = cluster.watch_reports([&](const auto& report) { reports.put(report); });
+  const auto events = cluster.subscribe_events([&](const auto& event) {
+    if (event.text.find("another node with this name") != std::string::npos) ++accusations;
+  });
+  std::string former;
+  for (int restart = 0; restart < 25; ++restart) {
+    const auto agent = Agent::start(options_of(server->url(), "127.0.0.1", folder));
+    ASSERT_TRUE(agent) << agent.error().message;
+    const auto report = reports.next_that([&](const auto& each) { return each.instance != former; });
+    ASSERT_TRUE(report);
+    former = report->instance;
+    // What it does next, it does after it took the reports that were there.
+    const auto revision = cluster.put_show({fmt::format("name = \"life{}\"", restart), "test"}, {});
+    ASSERT_TRUE(revision);
+    EXPECT_TRUE(reports.next_that([&](const auto& each) { return each.show_revision == *revision; }));
+  }
+  EXPECT_EQ(accusations, 0);
+}
+
+TEST(Agent, AndItsNamesakeSayThatTheyHaveOneName) {
+  const testing::TemporaryFolder folder;
+  const auto server = cluster::NatsServer::start({folder / "nats"});
+  ASSERT_TRUE(server) << server.error().message;
+  const auto bus = cluster::Bus::connect({.url = server->url(), .name = "test"});
+  ASSERT_TRUE(bus) << bus.error().message;
+  cluster::Cluster cluster(**bus);
+  cluster::Mailbox<cluster::NodeReport> reports;
+  cluster::Mailbox<cluster::Event> accusations;
+  const auto watch = cluster.watch_reports([&](const auto& report) { reports.put(report); });
+  const auto events = cluster.subscribe_events([&](const auto& event) { accusations.put(event); });
+  const auto agent = Agent::start(options_of(server->url(), "127.0.0.1", folder));
+  ASSERT_TRUE(agent) << agent.error().message;
+  const auto own = reports.next_that([](const auto& each) { return each.node == "left"; });
+  ASSERT_TRUE(own);
+  auto namesake = *own;
+  namesake.instance = "another";
+  namesake.host = "elsewhere";
+  ASSERT_TRUE(cluster.put_report(namesake));
+  EXPECT_TRUE(accusations.next_that([](const auto& event) {
+    return event.text.find("another node with this name runs on elsewhere") != std::string::npos;
+  }));
+  EXPECT_TRUE(reports.next_that([&](const auto& each) { return each.instance == own->instance; }))
+      << "its own report again, for the namesake to see";
 }
 
 /// The report of a node with a card of its own, once it has one.

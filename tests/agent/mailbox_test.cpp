@@ -17,15 +17,16 @@ TEST(Mailbox, KeepsOnlyTheLatestOfEachThing) {
   cluster::NodeReport report;
   report.node = "left";
   report.cores = 2;
-  mailbox.put(report);
+  mailbox.put({report, 3});
   report.cores = 4;
-  mailbox.put(report);
+  mailbox.put({report, 4});
 
   const auto news = mailbox.take_for(kLong, {});
   ASSERT_TRUE(news.show);
   EXPECT_EQ(news.show->value.toml, "second");
   ASSERT_EQ(news.reports.size(), 1U);
-  EXPECT_EQ(news.reports.at("left").cores, 4);
+  EXPECT_EQ(news.reports.at("left").value.cores, 4);
+  EXPECT_EQ(news.reports.at("left").revision, 4U);
   EXPECT_FALSE(news.is_reconnected);
 }
 

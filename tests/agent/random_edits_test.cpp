@@ -75,7 +75,7 @@ class RandomEditsOfAShow : public ::testing::Test {
     frames_counted_ += found["checked"];
     EXPECT_GE(found["checked"], kFirstFrames);
     EXPECT_EQ(found["epochs"], epochs_) << state();
-    for (const auto* fault : {"lost", "duplicated", "reordered", "torn", "unreadable"})
+    for (const auto* fault : {"lost", "duplicated", "held", "reordered", "torn", "unreadable"})
       EXPECT_EQ(found[fault], 0U) << fault << "\n" << state();
   }
 

@@ -69,8 +69,10 @@ class Switch : public ::testing::Test {
  protected:
   Switch() {
     plugin::add_built_ins(catalog_);
-    catalog_.add({.id = "witness", .kind = plugin::Kind::filter},
-                 [this](const plugin::Setup& setup) { return make_witness(setup); });
+    catalog_.add(
+        {.id = "witness", .kind = plugin::Kind::filter},
+        [this](const plugin::Setup& setup) { return make_witness(setup); },
+        plugin::TryOut::none);  // so that a whole submix fails for one that is refused
   }
 
   Result<std::unique_ptr<plugin::Plugin>> make_witness(const plugin::Setup& setup) {
