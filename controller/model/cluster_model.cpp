@@ -2,7 +2,11 @@
 #include "controller/model/cluster_model.hpp"
 
 #include "common/show/macros.hpp"
+#include "common/show/validate.hpp"
 #include "controller/model/rates.hpp"
+#include "controller/model/shown_parts.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -14,7 +18,7 @@ namespace submix::model {
 namespace {
 
 constexpr std::chrono::seconds kRepeatWindow{30};  // events: "again" rather than "new"
-constexpr std::chrono::minutes kForgetAfter{10};   // nodes that left a show for good
+constexpr std::chrono::minutes kForgetAfter{1};    // nodes that are in no show, and ended
 constexpr std::size_t kPluginsMax = 4096;
 
 bool is_same(const cluster::Event& a, const cluster::Event& b) {
@@ -48,16 +52,59 @@ SubmixState state_of(const show::Submix& submix, Health health, const cluster::S
   return SubmixState::waiting;
 }
 
-bool is_final(const show::Show& show, std::string_view submix) {
-  return std::ranges::none_of(show.streams, [&](const auto& stream) { return stream.from.submix == submix; });
-}
-
 double slowest_final_fps(const std::vector<SubmixView>& submixes) {
   std::optional<double> slowest;
   for (const auto& submix : submixes) {
     if (submix.is_final && !submix.node.empty()) slowest = std::min(slowest.value_or(submix.fps), submix.fps);
   }
   return slowest.value_or(0);
+}
+
+// What it used and carried a while ago is not what it does.
+void forget_figures(NodeView& node) {
+  node.cpu_cores = node.page_faults_per_second = node.allocations_per_second = 0;
+  node.memory_bytes = node.machine_memory_bytes = node.machine_memory_available_bytes = 0;
+  node.measured_seconds = 0;
+  node.uptime = std::chrono::nanoseconds(0);
+  node.core_shares.clear();
+  for (auto& card : node.cards)
+    card.received_mb_per_second = card.sent_mb_per_second = 0;
+}
+
+bool is_silent(Health health) {
+  return health == Health::silent || health == Health::gone;
+}
+
+double sum_of_rates(const std::vector<LinkView>& links) {
+  double sum = 0;
+  for (const auto& link : links)
+    sum += link.mb_per_second;
+  return sum;
+}
+
+// What other nodes receive from it, and send to it.
+double carried_unheard(const ClusterView& view, const std::string& node) {
+  double sum = 0;
+  for (const auto& stream : view.streams) {
+    const auto* from = view.find_submix(stream.from.submix);
+    const auto* to = view.find_submix(stream.to.submix);
+    const bool is_sender = from != nullptr && from->node == node;
+    const bool is_receiver = to != nullptr && to->node == node;
+    if (is_sender && stream.receiver.is_current && stream.receiver.fps > 0)
+      sum += sum_of_rates(stream.receiver.links);
+    if (is_receiver && stream.sender.is_current && stream.sender.fps > 0)
+      sum += sum_of_rates(stream.sender.links);
+  }
+  return sum;
+}
+
+// Frames that it takes, it shows.
+void show_what_is_sent(const ClusterView& view, SubmixView& submix) {
+  for (const auto& stream : view.streams) {
+    if (stream.to.submix != submix.name || !stream.sender.is_current || stream.sender.fps <= 0) continue;
+    submix.fps = submix.fps > 0 ? std::min(submix.fps, stream.sender.fps) : stream.sender.fps;
+    submix.still_for = std::chrono::milliseconds(0);
+  }
 }
 
 // Only the receiver finds it; it is the link's all the same.
@@ -84,8 +131,12 @@ NodeTrack* ClusterModel::track_of(const std::string& node) {
   return &nodes_[node];
 }
 
+// What comes at once is what NATS has kept: its node may have ended long ago.
 void ClusterModel::accept(cluster::NodeReport report, LocalTime now) {
-  if (auto* track = track_of(report.node)) track->accept(std::move(report), now);
+  auto* track = track_of(report.node);
+  if (track == nullptr) return;
+  const bool is_kept = now - listening_since_ < kSilentAfter;
+  track->accept(std::move(report), is_kept ? listening_since_ : now, is_kept);
 }
 
 void ClusterModel::accept(telemetry::NodeReading reading, LocalTime now) {
@@ -113,6 +164,8 @@ void ClusterModel::set_show(std::shared_ptr<const show::Show> show, std::uint64_
   show_revision_ = revision;
   show_author_ = std::move(author);
   show_error_ = std::move(error);
+  const bool is_sound = show_ != nullptr && show::validate(*show_).empty();
+  expanded_ = is_sound ? show::expand(*show_) : show_ != nullptr ? *show_ : show::Show();
   describe_macros();
 }
 
@@ -164,7 +217,11 @@ ClusterView ClusterModel::view(LocalTime now) const {
   view.show = show_;
   view.show_revision = show_revision_;
   view.show_author = show_author_;
+  view.is_store_silent = is_store_silent_ && connection_ == Connection::connected;
   view.show_error = show_error_;
+  if (view.show_error.empty() && show_ == nullptr && view.is_store_silent)
+    view.show_error =
+        fmt::format("NATS at {}: {}; {}", connection_text_, kSilentStoreCause, kSilentStoreRemedy);
   view.transport = transport_;
   view.events.assign(events_.begin(), events_.end());
   view.plugins = plugins_;
@@ -177,8 +234,28 @@ ClusterView ClusterModel::view(LocalTime now) const {
   for (const auto& stream : show_->streams)
     view.streams.push_back(stream_view(stream, view));
   add_former_senders(view);
+  mark_shown_parts(expanded_, view);
+  trust_other_ends(view);
   view.master_fps = slowest_final_fps(view.submixes);
   return view;
+}
+
+// A node whose words do not come may run all the same: the other ends of its streams tell.
+void ClusterModel::trust_other_ends(ClusterView& view) const {
+  for (auto& node : view.nodes) {
+    if (node.health != Health::silent && node.health != Health::gone) continue;
+    node.unheard_mb_per_second = carried_unheard(view, node.name);
+    if (node.unheard_mb_per_second <= 0) continue;
+    node.health = Health::unheard;
+    const auto track = nodes_.find(node.name);
+    for (auto& submix : view.submixes) {
+      if (submix.node != node.name || track == nodes_.end()) continue;
+      const auto* wish = show_->find_submix(submix.name);
+      if (wish != nullptr)
+        submix.state = state_of(*wish, Health::healthy, track->second.find_submix(submix.name));
+      if (submix.is_final) show_what_is_sent(view, submix);
+    }
+  }
 }
 
 std::vector<NodeView> ClusterModel::node_views(LocalTime now) const {
@@ -197,13 +274,17 @@ std::vector<NodeView> ClusterModel::node_views(LocalTime now) const {
   std::vector<NodeView> views;
   for (const auto& name : names) {
     const auto found = nodes_.find(name);
-    NodeView view = found == nodes_.end() ? NodeView() : found->second.view();
+    const auto* track = found == nodes_.end() ? nullptr : &found->second;
+    NodeView view = track == nullptr ? NodeView() : track->view();
     view.name = name;
-    if (found != nodes_.end()) {
-      view.silence = found->second.silence(now, listening_since_);
-      view.health = found->second.health(now, listening_since_);
+    if (track != nullptr) {
+      view.silence = track->silence(now, listening_since_);
+      view.is_silence_complete = track->was_heard_since(listening_since_);
     }
-    if (connection_ != Connection::connected) view.health = Health::unknown;
+    view.health = health_of(track, now);
+    const bool are_figures_old =
+        is_silent(view.health) || (view.health == Health::unknown && is_store_silent_);
+    if (are_figures_old) forget_figures(view);
     views.push_back(std::move(view));
   }
   const auto usual = common_version(views);
@@ -212,11 +293,20 @@ std::vector<NodeView> ClusterModel::node_views(LocalTime now) const {
   return views;
 }
 
+// A node cannot report through a silent store, and its telemetry waits behind its reports.
+Health ClusterModel::health_of(const NodeTrack* track, LocalTime now) const {
+  if (connection_ != Connection::connected) return Health::unknown;
+  const auto health = track == nullptr ? Health::absent : track->health(now, listening_since_);
+  const bool is_unheard = health == Health::absent || is_silent(health);
+  return is_unheard && is_store_silent_ ? Health::unknown : health;
+}
+
 // While the control plane is away the last figures stand, and the window says how old they are. A node
 // that is silent by itself has none.
 ReadingPair ClusterModel::trusted_readings(const NodeTrack& track, Health health) const {
   auto pair = track.readings();
-  if (health != Health::healthy && health != Health::unknown) pair.before = nullptr;
+  const bool is_view_frozen = connection_ != Connection::connected;
+  if (health != Health::healthy && !is_view_frozen) pair.before = nullptr;
   return pair;
 }
 
@@ -228,11 +318,11 @@ SubmixView ClusterModel::submix_view(const show::Submix& submix, const ClusterVi
     result.state = SubmixState::in_others;
     return result;
   }
-  result.is_final = is_final(*show_, submix.name);
   const auto* node = view.find_node(submix.node);
   const auto track = nodes_.find(submix.node);
   if (node == nullptr || track == nodes_.end()) {
     result.state = state_of(submix, Health::absent, nullptr);
+    look_at_former_node(result, view);
     return result;
   }
   const auto* report = track->second.find_submix(submix.name);
@@ -240,7 +330,31 @@ SubmixView ClusterModel::submix_view(const show::Submix& submix, const ClusterVi
   if (report != nullptr) result.error = report->error;
   measure(trusted_readings(track->second, node->health), result);
   track->second.add_stillness(result, view.now);
+  if (result.stages.empty()) look_at_former_node(result, view);
   return result;
+}
+
+// A submix that has moved runs on where it was until its new node has taken over.
+void ClusterModel::look_at_former_node(SubmixView& submix, const ClusterView& view) const {
+  for (const auto& node : view.nodes) {
+    const auto track = nodes_.find(node.name);
+    if (track == nodes_.end() || node.name == submix.node || node.health != Health::healthy) continue;
+    const auto* report = track->second.find_submix(submix.name);
+    if (report == nullptr || report->state != cluster::SubmixState::running) continue;
+    measure(trusted_readings(track->second, node.health), submix);
+    if (submix.stages.empty()) continue;
+
+    track->second.add_stillness(submix, view.now);
+    submix.runs_on = node.name;
+    if (submix.state != SubmixState::failed) submix.state = SubmixState::running;
+    const auto* wanted = view.find_node(submix.node);
+    const bool is_missing = wanted == nullptr || wanted->health != Health::healthy;
+    if (submix.error.empty() && is_missing) {
+      submix.error = fmt::format("node \"{}\" is not there to run it; node \"{}\" goes on with it",
+                                 submix.node, node.name);
+    }
+    return;
+  }
 }
 
 StreamView ClusterModel::stream_view(const show::Stream& stream, const ClusterView& view) const {
@@ -260,7 +374,7 @@ StreamView ClusterModel::stream_view(const show::Stream& stream, const ClusterVi
 // A former patch's end is the one that runs, for as long as it is there.
 void ClusterModel::add_ends(StreamView& stream, bool is_sender, const ClusterView& view) const {
   const auto* submix = view.find_submix(is_sender ? stream.from.submix : stream.to.submix);
-  const auto* node = submix == nullptr ? nullptr : view.find_node(submix->node);
+  const auto* node = submix == nullptr ? nullptr : view.find_node(submix->running_node());
   const auto track = node == nullptr ? nodes_.end() : nodes_.find(node->name);
   if (track == nodes_.end()) return;
   const auto pair = trusted_readings(track->second, node->health);

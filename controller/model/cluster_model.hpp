@@ -30,6 +30,8 @@ class ClusterModel {
   static constexpr std::size_t kEventsMax = 400;
 
   void set_connection(Connection connection, std::string text, LocalTime now);
+  /// While NATS's store does not answer, a node that is not heard is of unknown health.
+  void set_store_silent(bool is_silent) { is_store_silent_ = is_silent; }
   void accept(cluster::NodeReport report, LocalTime now);
   void accept(telemetry::NodeReading reading, LocalTime now);
   /// The same event again within kRepeatWindow only counts up.
@@ -40,6 +42,10 @@ class ClusterModel {
   void set_transport(cluster::DesiredTransport transport) { transport_ = std::move(transport); }
   /// What a node's plugins are; those that can be used are merged with what others said.
   void add_plugins(const std::string& node, std::vector<cluster::PluginSummary> plugins);
+  /// By id, and the show's submixes as plugins.
+  [[nodiscard]] std::shared_ptr<const PluginMap> plugins() const { return plugins_; }
+  /// The cluster knows it no more. One that reports again is there again.
+  void forget_node(const std::string& node) { nodes_.erase(node); }
   void set_messages_dropped(std::uint64_t count) { messages_dropped_ = count; }
 
   /// Takes the history's samples that are due, and forgets nodes that are gone and not in the show.
@@ -52,7 +58,10 @@ class ClusterModel {
   [[nodiscard]] NodeTrack* track_of(const std::string& node);
   [[nodiscard]] bool is_in_show(std::string_view node) const;
   [[nodiscard]] std::vector<NodeView> node_views(LocalTime now) const;
+  [[nodiscard]] Health health_of(const NodeTrack* track, LocalTime now) const;
+  void trust_other_ends(ClusterView& view) const;
   [[nodiscard]] SubmixView submix_view(const show::Submix& submix, const ClusterView& view) const;
+  void look_at_former_node(SubmixView& submix, const ClusterView& view) const;
   [[nodiscard]] StreamView stream_view(const show::Stream& stream, const ClusterView& view) const;
   /// Those that the sending or the receiving node has of it.
   void add_ends(StreamView& stream, bool is_sender, const ClusterView& view) const;
@@ -62,12 +71,14 @@ class ClusterModel {
 
   Connection connection_ = Connection::connecting;
   std::string connection_text_;
+  bool is_store_silent_ = false;
   LocalTime connection_since_{};
   LocalTime listening_since_{};  // when the connection was made
   std::map<std::string, NodeTrack, std::less<>> nodes_;
   std::deque<EventView> events_;
   std::uint64_t next_event_id_ = 1;
   std::shared_ptr<const show::Show> show_;
+  show::Show expanded_;  // what nodes run of it
   std::uint64_t show_revision_ = 0;
   std::string show_author_;
   std::string show_error_;

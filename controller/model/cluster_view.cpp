@@ -25,6 +25,13 @@ double NodeView::busiest_core_share() const {
   return busiest == core_shares.end() ? 0 : *busiest;
 }
 
+double LinkView::best_mb_per_second() const {
+  double best = greatest_mb_per_second;
+  for (const float sample : history)
+    best = std::max(best, static_cast<double>(sample));
+  return best;
+}
+
 double LinkView::queue_fill() const {
   if (queue_limit_bytes == 0) return 0;
   return std::min(1.0, static_cast<double>(queue_bytes) / static_cast<double>(queue_limit_bytes));
@@ -55,6 +62,16 @@ bool SubmixView::is_read(std::string_view slot) const {
   return std::ranges::any_of(stages, [&](const StageView& other) {
     return std::ranges::any_of(other.queues, [&](const auto& queue) { return queue.from == slot; });
   });
+}
+
+bool SubmixView::is_output(std::string_view slot) const {
+  if (!is_final) return false;
+  return outputs.empty() ? !is_read(slot) : std::ranges::find(outputs, slot) != outputs.end();
+}
+
+bool ClusterView::is_known_now() const {
+  return connection == Connection::connected &&
+         std::ranges::find(nodes, Health::unknown, &NodeView::health) == nodes.end();
 }
 
 const NodeView* ClusterView::find_node(std::string_view name) const {
@@ -113,6 +130,8 @@ std::string_view to_string(Health health) {
       return "silent";
     case Health::gone:
       return "gone";
+    case Health::unheard:
+      return "unheard";
     case Health::unknown:
       return "unknown";
   }

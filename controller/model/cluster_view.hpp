@@ -35,11 +35,17 @@ enum class Health {
   healthy,
   silent,   ///< no telemetry for kSilentAfter
   gone,     ///< no telemetry for kGoneAfter
-  unknown,  ///< the control plane itself is out of reach
+  unheard,  ///< no telemetry for kSilentAfter, but frames flow from it or to it
+  unknown,  ///< the control plane itself is out of reach, or its store is silent
 };
 
 inline constexpr std::chrono::milliseconds kSilentAfter{1000};  // ten readings missed
 inline constexpr std::chrono::milliseconds kGoneAfter{5000};
+
+/// The cause and the remedy of a silent store, for people.
+inline constexpr std::string_view kSilentStoreCause =
+    "its store does not answer; probably the disk is full where NATS keeps its state";
+inline constexpr std::string_view kSilentStoreRemedy = "make room on that disk, then start NATS again";
 
 /// A network card that has an address, with what it carries, for whomever.
 struct CardView {
@@ -60,6 +66,8 @@ struct NodeView {
   std::string name;
   Health health = Health::absent;
   std::chrono::milliseconds silence{0};  ///< since its last sign of life
+  /// False: this observer listens for no longer than `silence`, and it may have lasted longer.
+  bool is_silence_complete = true;
   std::string host;
   std::string version;
   std::string instance;
@@ -75,6 +83,10 @@ struct NodeView {
   std::chrono::nanoseconds uptime{0};
   double measured_seconds = 0;  ///< over which its rates were worked out; 0: none are known
   bool is_paused = false;
+  /// Which of its threads has lost the right to go ahead of other programs, and the remedy; empty: none.
+  std::string realtime_loss = {};
+  /// Of a node that is not heard: what its streams carry all the same, as their other ends say.
+  double unheard_mb_per_second = 0;
   std::uint32_t restarts = 0;  ///< seen by this observer
   std::vector<NetworkInterface> interfaces;
   std::vector<DataEndpoint> endpoints;     ///< where it takes streams
@@ -122,23 +134,29 @@ enum class SubmixState {
 
 struct SubmixView {
   std::string name;
-  std::string node;  ///< that shall run it
+  std::string node;     ///< that shall run it
+  std::string runs_on;  ///< another node that goes on with it until `node` has taken over; empty: none
   SubmixState state = SubmixState::unassigned;
-  std::string error;                ///< why it failed
-  bool is_final = false;            ///< nothing is streamed out of it: an audience may see it
-  std::uint64_t frames = 0;         ///< that have passed all of its terminal slots
-  std::uint64_t late_frames = 0;    ///< so late that the rate was lowered for them
-  telemetry::JitterReading jitter;  ///< when paced frames really passed
-  show::Timeline timeline;          ///< of its oscillators, as its node says
+  std::string error;                      ///< why it failed
+  bool is_final = false;                  ///< it has an output of the show (mark_shown_parts)
+  bool is_shown = true;                   ///< its frames reach an output; false: it is idle
+  std::vector<std::string> outputs = {};  ///< its slots that are outputs; empty: all that nobody reads
+  std::uint64_t frames = 0;               ///< that have passed all of its terminal slots
+  std::uint64_t late_frames = 0;          ///< so late that the rate was lowered for them
+  telemetry::JitterReading jitter;        ///< when paced frames really passed
+  show::Timeline timeline;                ///< of its oscillators, as its node says
   std::vector<telemetry::PoolReading> pools;
-  double fps = 0;
+  double fps = 0;                          ///< of its slowest output; without any, of all ends together
   std::chrono::milliseconds still_for{0};  ///< as a stage's
   std::uint64_t missed_frames = 0;         ///< passed after their deadlines, by more than a wake-up takes
   std::vector<StageView> stages;
 
+  [[nodiscard]] const std::string& running_node() const { return runs_on.empty() ? node : runs_on; }
   [[nodiscard]] const StageView* find_stage(std::string_view slot) const;
   /// Whether another slot of the submix takes the frames of `slot`.
   [[nodiscard]] bool is_read(std::string_view slot) const;
+  /// Whether `slot` is one of its outputs.
+  [[nodiscard]] bool is_output(std::string_view slot) const;
 };
 
 /// Fractions of the last second, as StageShares.
@@ -157,6 +175,9 @@ struct LinkView {
   std::string warning;                ///< what makes it slower than it could be
   double mb_per_second = 0;           ///< 10^6 bytes
   double capacity_mb_per_second = 0;  ///< measured while it was busy; 0: not yet
+  double greatest_mb_per_second =
+      0;                           ///< that it has carried between its two ends, over a second; 0: not known
+  double limit_mb_per_second = 0;  ///< carried of late while more waited; 0: of late nothing had to wait
   LinkShares shares;
   std::uint64_t bytes = 0;
   std::uint64_t queue_bytes = 0;
@@ -171,6 +192,8 @@ struct LinkView {
   std::vector<float> history;         ///< MB/s, oldest first, kHistoryPeriod apart, newest is now
 
   [[nodiscard]] double queue_fill() const;  ///< 0 to 1
+  /// The greatest rate that the node, or this observer, knows.
+  [[nodiscard]] double best_mb_per_second() const;
   [[nodiscard]] bool is_open() const { return state == telemetry::LinkState::open; }
 };
 
@@ -221,6 +244,7 @@ struct StreamView {
   /// Of senders that ran on other nodes than the present one's, and have ended.
   std::vector<telemetry::EpochReading> former_senders = {};
   bool is_handing_over = false;  ///< one of those sends still
+  bool is_shown = true;          ///< its frames reach an output of the show
 
   /// The sender's links, or the receiver's while the sender says nothing.
   [[nodiscard]] const std::vector<LinkView>& links() const;
@@ -289,12 +313,17 @@ struct ClusterView {
   Connection connection = Connection::connecting;
   LocalTime connection_since{};            ///< when it became so
   std::string connection_text;             ///< "nats://127.0.0.1:4222", or why not
+  bool is_store_silent = false;            ///< NATS is reached, but its store does not answer
   std::shared_ptr<const show::Show> show;  ///< the desired show with the edits under way; null: none
+  std::shared_ptr<const show::Show>
+      good_show;  ///< the last one that ran everywhere without a fault; null: none
+  /// Those that have run at their rate; null: nobody keeps them.
+  std::shared_ptr<const std::vector<std::shared_ptr<const show::Show>>> ran_shows;
   std::uint64_t show_revision = 0;
   std::string show_author;
   std::string show_error;  ///< the desired show cannot be read
   cluster::DesiredTransport transport;
-  double master_fps = 0;               ///< of the slowest final submix
+  double master_fps = 0;               ///< of the slowest output
   std::vector<NodeView> nodes;         ///< in the show's order, then the others by name
   std::vector<SubmixView> submixes;    ///< in the show's order
   std::vector<StreamView> streams;     ///< in the show's order
@@ -317,6 +346,9 @@ struct ClusterView {
   /// Why a node that was asked has not told its plugins; null: all have.
   std::shared_ptr<const std::map<std::string, std::string, std::less<>>> plugin_errors;
 
+  /// Whether all that is desired and reported is known as it is now: NATS is reached, and no node's health is
+  /// unknown.
+  [[nodiscard]] bool is_known_now() const;
   [[nodiscard]] const NodeView* find_node(std::string_view name) const;
   [[nodiscard]] const SubmixView* find_submix(std::string_view name) const;
   [[nodiscard]] const cluster::PluginSummary* find_plugin(std::string_view id) const;

@@ -20,9 +20,10 @@ std::chrono::milliseconds rate_window(FrameRate rate) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-void NodeTrack::accept(cluster::NodeReport report, LocalTime now) {
+void NodeTrack::accept(cluster::NodeReport report, LocalTime at, bool is_kept) {
   report_ = std::move(report);
-  last_sign_ = now;
+  last_sign_ = std::max(at, last_sign_.value_or(at));
+  if (!is_kept) last_heard_ = at;
 }
 
 bool NodeTrack::accept(telemetry::NodeReading reading, LocalTime now) {
@@ -37,7 +38,7 @@ bool NodeTrack::accept(telemetry::NodeReading reading, LocalTime now) {
          (readings_.size() > 2 && ReadingPair{&readings_[1], &readings_.back()}.seconds() >= window)) {
     readings_.pop_front();
   }
-  last_sign_ = last_reading_ = now;
+  last_sign_ = last_reading_ = last_heard_ = now;
   return true;
 }
 
@@ -138,6 +139,7 @@ NodeView NodeTrack::view() const {
     view.allocations = latest.allocations;
     view.allocations_per_second = allocations_per_second(readings());
     view.uptime = latest.uptime;
+    view.realtime_loss = latest.realtime.reason;
     view.measured_seconds = readings().seconds();
     view.is_paused = latest.is_paused;
     view.core_shares = core_shares(readings());

@@ -29,13 +29,16 @@ class NodeTrack {
  public:
   /// Over so long rates are worked out from here on: the readings of so much time are kept.
   void set_rate_window(std::chrono::milliseconds window) { rate_window_ = window; }
-  void accept(cluster::NodeReport report, LocalTime now);
+  /// `at`: when the node said so at the latest; a report that is kept for those who come later is no sign
+  /// of life (is_kept).
+  void accept(cluster::NodeReport report, LocalTime at, bool is_kept = false);
   /// False: it was dropped.
   bool accept(telemetry::NodeReading reading, LocalTime now);
   /// Adds one sample to each history; to be called each kHistoryPeriod.
   void sample(LocalTime now);
 
-  [[nodiscard]] bool has_been_heard() const { return last_sign_.has_value(); }
+  /// Whether the node itself was heard since then; a report that was kept does not count.
+  [[nodiscard]] bool was_heard_since(LocalTime time) const { return last_heard_ && *last_heard_ >= time; }
   /// Silence is counted from `listening_since` on: what happened while nobody listened is not the node's
   /// fault.
   [[nodiscard]] std::chrono::milliseconds silence(LocalTime now, LocalTime listening_since) const;
@@ -76,6 +79,7 @@ class NodeTrack {
   std::uint32_t restarts_ = 0;
   std::optional<LocalTime> last_sign_;
   std::optional<LocalTime> last_reading_;
+  std::optional<LocalTime> last_heard_;
   std::map<LinkKey, History> histories_;
 };
 

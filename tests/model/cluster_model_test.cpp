@@ -142,6 +142,58 @@ TEST_F(ClusterModelTest, CallsANodeSilentAndThenGone) {
   EXPECT_EQ(node("rack1").health, Health::healthy);
 }
 
+TEST_F(ClusterModelTest, CallsANodeUnheardWhoseFramesStillCome) {
+  model_.accept(sample::report("rack1"), now_);
+  play(1, 3);
+  telemetry::NodeReading receiver;
+  receiver.node = "rack2";
+  receiver.instance = "b";
+  telemetry::StreamReading end;
+  end.stream = "left";
+  end.links.resize(1);
+  end.links[0].state = telemetry::LinkState::open;
+  for (std::uint64_t tenth = 1; tenth < 80; ++tenth) {
+    receiver.sequence = tenth;
+    receiver.uptime = 100ms * static_cast<std::int64_t>(tenth);
+    end.frames = tenth < 70 ? 3 * tenth : 210;
+    end.links[0].bytes = end.frames * 1'000'000;
+    receiver.streams = {end};
+    model_.accept(receiver, now_ += 100ms);
+    if (tenth == 20 || tenth == 65) {
+      EXPECT_EQ(node("rack1").health, Health::unheard) << tenth;
+      EXPECT_NEAR(node("rack1").unheard_mb_per_second, 30, 0.1);
+    }
+  }
+  EXPECT_EQ(node("rack1").health, Health::unheard) << "frames of the last second count";
+  receiver.sequence = 100;
+  receiver.uptime = 10s;
+  model_.accept(receiver, now_ += 1s);
+  receiver.sequence = 110;
+  receiver.uptime = 11s;
+  model_.accept(receiver, now_ += 1s);
+  EXPECT_EQ(node("rack1").health, Health::gone);
+}
+
+TEST_F(ClusterModelTest, TakesAReportThatNatsKeptForNoSignOfLife) {
+  model_.accept(sample::report("rack1"), now_ += 500ms);
+  now_ += 600ms;
+  EXPECT_EQ(node("rack1").health, Health::silent) << "a second after this observer began to listen";
+  EXPECT_FALSE(node("rack1").is_silence_complete);
+  play(1, 3);
+  EXPECT_TRUE(node("rack1").is_silence_complete);
+  model_.accept(sample::report("rack2"), now_ += kSilentAfter);
+  EXPECT_EQ(node("rack2").health, Health::starting) << "somebody starts it now";
+}
+
+TEST_F(ClusterModelTest, ForgetsTheFiguresOfANodeThatIsSilent) {
+  play(1, 20);
+  EXPECT_GT(node("rack1").cpu_cores, 0);
+  now_ += kSilentAfter;
+  EXPECT_EQ(node("rack1").cpu_cores, 0);
+  EXPECT_EQ(node("rack1").memory_bytes, 0U);
+  EXPECT_TRUE(node("rack1").core_shares.empty());
+}
+
 TEST_F(ClusterModelTest, DoesNotBlameNodesForALostConnection) {
   play(1, 20);
   model_.set_connection(Connection::lost, "gone", now_);
@@ -152,6 +204,27 @@ TEST_F(ClusterModelTest, DoesNotBlameNodesForALostConnection) {
   EXPECT_EQ(node("rack1").health, Health::healthy) << "it gets its second to be heard again";
   now_ += kSilentAfter;
   EXPECT_EQ(node("rack1").health, Health::silent);
+}
+
+TEST_F(ClusterModelTest, KnowsNothingOfANodeThatIsNotHeardWhileTheStoreIsSilent) {
+  play(1, 10);
+  now_ += kGoneAfter;
+  model_.set_store_silent(true);
+  EXPECT_EQ(node("rack1").health, Health::unknown) << "which was heard before";
+  EXPECT_EQ(node("rack2").health, Health::unknown) << "which was never heard";
+  EXPECT_EQ(node("rack1").cpu_cores, 0) << "its figures are old";
+  EXPECT_FALSE(model_.view(now_).is_known_now());
+  play(11, 12);
+  EXPECT_EQ(node("rack1").health, Health::healthy) << "it is heard";
+  model_.set_store_silent(false);
+  EXPECT_EQ(node("rack2").health, Health::absent);
+}
+
+TEST_F(ClusterModelTest, DoesNotTakeAShowThatTheStoreHidesForNone) {
+  model_.set_show(nullptr, 0, "");
+  EXPECT_EQ(model_.view(now_).show_error, "");
+  model_.set_store_silent(true);
+  EXPECT_NE(model_.view(now_).show_error.find("NATS at nats: its store does not answer"), std::string::npos);
 }
 
 TEST_F(ClusterModelTest, BeginsAnewWithANewInstance) {
@@ -295,6 +368,27 @@ TEST_F(ClusterModelTest, SaysWhyASubmixFailed) {
   const auto view = model_.view(now_);
   EXPECT_EQ(view.find_submix("left")->state, SubmixState::failed);
   EXPECT_EQ(view.find_submix("left")->error, "clip: no such file");
+}
+
+TEST_F(ClusterModelTest, ShowsWhatTheFormerNodeMakesOfASubmixThatNobodyHasTakenOver) {
+  auto moved = sample::show();
+  for (auto& submix : moved.submixes) {
+    if (submix.name == "left") submix.node = "rack9";
+  }
+  model_.set_show(std::make_shared<const show::Show>(moved), 2, "test");
+  auto report = sample::report("rack1");
+  report.submixes = {{"left", cluster::SubmixState::running, ""}};
+  model_.accept(report, now_);
+  play(1, 20);
+
+  const auto view = model_.view(now_);
+  const auto& left = *view.find_submix("left");
+  EXPECT_EQ(left.node, "rack9");
+  EXPECT_EQ(left.runs_on, "rack1");
+  EXPECT_EQ(left.state, SubmixState::running);
+  EXPECT_NEAR(left.fps, 30, 1e-6);
+  EXPECT_EQ(left.error, "node \"rack9\" is not there to run it; node \"rack1\" goes on with it");
+  EXPECT_NEAR(first_link().mb_per_second, 35, 1e-6);
 }
 
 TEST_F(ClusterModelTest, CallsTheSubmixNobodyStreamsFromFinal) {
