@@ -2,8 +2,7 @@
 #include "controller/model/plan_cards.hpp"
 
 #include "common/show/document.hpp"
-
-#include <arpa/inet.h>
+#include "controller/model/addresses.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,50 +18,11 @@ constexpr int kIpAndTcp = 20 + 20 + 12;    // headers, with TCP's time stamps
 constexpr int kFraming = 8 + 14 + 4 + 12;  // preamble, header, checksum, gap
 constexpr double kMegabytesOfMegabit = 1.0 / 8;
 
-using Bytes = std::array<unsigned char, sizeof(in6_addr)>;
-
-struct ParsedAddress {
-  int family = 0;  // 0: none
-  Bytes bytes{};
-};
-
-ParsedAddress parse_address(const std::string& text) {
-  ParsedAddress address;
-  for (const int family : {AF_INET, AF_INET6}) {
-    if (::inet_pton(family, text.c_str(), address.bytes.data()) == 1) {
-      address.family = family;
-      break;
-    }
-  }
-  return address;
-}
-
-bool is_same_subnet(const std::string& a, const std::string& b, int prefix_length) {
-  const auto left = parse_address(a);
-  const auto right = parse_address(b);
-  if (left.family == 0 || left.family != right.family) return false;
-  for (int bit = 0; bit < prefix_length; ++bit) {
-    const auto place = static_cast<std::size_t>(bit / 8);
-    const auto mask = static_cast<unsigned char>(0x80 >> (bit % 8));
-    if (place >= left.bytes.size() || ((left.bytes[place] ^ right.bytes[place]) & mask) != 0) return false;
-  }
-  return true;
-}
-
 // Whether nothing that decides a stream's links is different from what runs.
 bool has_present_links(const ClusterView& view, const show::Stream& stream, const StreamView& now) {
   const auto* present = view.show == nullptr ? nullptr : view.show->find_stream(stream.name);
   return present != nullptr && present->routes == stream.routes && present->link_count == stream.link_count &&
          present->is_local_allowed == stream.is_local_allowed && !now.links().empty();
-}
-
-// "198.18.0.1:7400", "[fd00::1]:7400": as links tell their ends. Empty: it is no address, but shared memory.
-std::string without_port(const std::string& text) {
-  const auto colon = text.find(':');
-  auto address = text.starts_with('[')      ? text.substr(1, text.find(']') - 1)
-                 : colon != text.rfind(':') ? text
-                                            : text.substr(0, colon);
-  return parse_address(address).family == 0 ? std::string() : address;
 }
 
 std::vector<PlannedLink> present_links(const StreamView& now, const NodeView& from, const NodeView& to) {
@@ -79,19 +39,19 @@ std::vector<PlannedLink> present_links(const StreamView& now, const NodeView& fr
   return links;
 }
 
-// For each address that takes streams one of the sender's that no link has yet: of its subnet, else of its
-// kind.
+// For each address that takes streams one that the sender offers and no link has yet: of its subnet, else of
+// its kind. A card that the sender was not told to use has no link.
 std::vector<PlannedLink> paired_links(const show::Stream& stream, const NodeView& from, const NodeView& to) {
   std::vector<PlannedLink> links;
   std::set<std::string> taken;
   const auto pair = [&](const DataEndpoint& end, bool by_subnet) {
-    for (const auto& card : from.interfaces) {
-      if (!card.is_up || taken.contains(card.address)) continue;
-      const bool fits = by_subnet ? is_same_subnet(card.address, end.address, end.prefix_length)
-                                  : is_same_subnet(card.address, end.address, 0);
+    for (const auto& own : from.endpoints) {
+      if (!own.is_up || taken.contains(own.address)) continue;
+      const bool fits = by_subnet ? is_same_subnet(own.address, end.address, end.prefix_length)
+                                  : is_same_subnet(own.address, end.address, 0);
       if (!fits) continue;
-      taken.insert(card.address);
-      links.push_back({{from.name, card.address}, {to.name, end.address}, {}});
+      taken.insert(own.address);
+      links.push_back({{from.name, own.address}, {to.name, end.address}, {}});
       return true;
     }
     return false;

@@ -14,15 +14,15 @@ namespace submix::model {
 /// MB/s that TCP gets of a card: Ethernet's and TCP's headers are taken off. Empty: its speed is not known.
 [[nodiscard]] std::optional<double> usable_mb_per_second(int speed_mbit, int mtu_bytes);
 
-/// One end of a link.
-struct CardEnd {
+/// One end of a planned link.
+struct PlannedEnd {
   std::string node;
   std::string address;
 };
 
 struct PlannedLink {
-  CardEnd from;
-  CardEnd to;
+  PlannedEnd from;
+  PlannedEnd to;
   std::optional<double> measured;  ///< MB/s of this very link
 };
 
