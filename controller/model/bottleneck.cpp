@@ -3,8 +3,10 @@
 
 #include "common/show/text.hpp"
 #include "controller/model/holdup.hpp"
+#include "controller/model/link_cards.hpp"
 #include "controller/model/machine_use.hpp"
 #include "controller/model/node_track.hpp"
+#include "controller/model/slow_links.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +14,8 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
-#include <numeric>
 #include <set>
+#include <utility>
 
 namespace submix::model {
 namespace {
@@ -36,11 +38,13 @@ bool keeps_rate(double fps, FrameRate wanted) {
   return fps >= wanted.frames_per_second() * kRateKept - kFramesUnsure / seconds;
 }
 
+// One that no node runs only where there is no other.
 const SubmixView* slowest_final(const ClusterView& view) {
   const SubmixView* slowest = nullptr;
+  const auto rank = [](const SubmixView& submix) { return std::pair(submix.node.empty(), submix.fps); };
   for (const auto& submix : view.submixes) {
-    if (!submix.is_final || submix.node.empty()) continue;
-    if (slowest == nullptr || submix.fps < slowest->fps) slowest = &submix;
+    if (!submix.is_final) continue;
+    if (slowest == nullptr || rank(submix) < rank(*slowest)) slowest = &submix;
   }
   return slowest;
 }
@@ -56,7 +60,7 @@ const StageView* least_ready(std::vector<const StageView*> stages) {
 const StageView* last_stage(const SubmixView& submix) {
   std::vector<const StageView*> ends;
   for (const auto& stage : submix.stages)
-    ends.push_back(submix.is_read(stage.slot) ? nullptr : &stage);
+    ends.push_back(submix.is_output(stage.slot) ? &stage : nullptr);
   return least_ready(std::move(ends));
 }
 
@@ -67,20 +71,18 @@ const StageView* feeder_of(const SubmixView& submix, const StageView& stage) {
   return least_ready(std::move(feeders));
 }
 
+// Rates still count frames of before: what is told from them now is not what it will be in a moment.
+bool has_just_stopped(const ClusterView& view) {
+  constexpr double kFramesOverdue = 10;
+  const std::chrono::duration<double> overdue(kFramesOverdue / view.show->rate.frames_per_second());
+  return std::ranges::any_of(view.submixes, [&](const SubmixView& submix) {
+    return submix.is_final && submix.fps > 0 && submix.still_for > overdue;
+  });
+}
+
 double pace_of(const LinkView& link) {
+  if (link.limit_mb_per_second > 0) return std::max(link.limit_mb_per_second, link.mb_per_second);
   return link.capacity_mb_per_second > 0 ? link.capacity_mb_per_second : link.mb_per_second;
-}
-
-// What a shaper, or a card's own queue, holds has left this program: then only the rate tells.
-bool is_busy_link(const LinkView& link) {
-  const bool is_at_its_limit =
-      link.capacity_mb_per_second > 0 && link.mb_per_second >= kNearlyAll * link.capacity_mb_per_second;
-  return link.is_open() && (link.shares.idle < kMostOfTheTime || is_at_its_limit);
-}
-
-double best_so_far(const LinkView& link) {
-  return std::accumulate(link.history.begin(), link.history.end(), 0.0F,
-                         [](float a, float b) { return std::max(a, b); });
 }
 
 /// A computer, and what has its time.
@@ -102,8 +104,13 @@ Machine machine_of(const ClusterView& view, const NodeView& node) {
   return {.host = node.host, .cores = node.cores, .use = machine_use(view, node.host)};
 }
 
-std::string name_of(const LinkView& link) {
-  return fmt::format("link {} ({} to {})", link.index, link.local, link.remote);
+// "link 1 (rack1's eth1 to desk's eth1, 198.18.1.2:40000 to 198.18.1.1:7400)".
+std::string name_of(const ClusterView& view, const StreamView& stream, const LinkView& link) {
+  const auto cards = cards_of(view, stream, link);
+  const auto from = name_of(cards.from);
+  const auto to = name_of(cards.to);
+  const auto names = from.empty() || to.empty() ? std::string() : fmt::format("{} to {}, ", from, to);
+  return fmt::format("link {} ({}{} to {})", link.index, names, link.local, link.remote);
 }
 
 /// The way back from the output, and what is at its end.
@@ -223,7 +230,7 @@ class Search {
 
   void end_at(const StreamView& stream) {
     const auto& links = stream.links();
-    const bool is_busy = std::ranges::any_of(links, is_busy_link);
+    const bool is_busy = std::ranges::any_of(links, is_at_its_limit);
     const auto closed = std::ranges::find_if_not(links, &LinkView::is_open);
     const bool has_spare_time = !is_busy && closed == links.end();
     if (has_spare_time && busiest().stage->shares.working >= kMostOfTheTime) return end_at_busiest();
@@ -237,7 +244,7 @@ class Search {
     found_.sentence =
         fmt::format("{}stream \"{}\" carries {:.1f} of {:.1f} MB/s: ", waits_for(stream.from.submix),
                     stream.name, found_.mb_per_second, found_.mb_per_second_needed) +
-        (closed == links.end() ? slowest_link(links) : closed_link(*closed, links.size()));
+        (closed == links.end() ? slowest_link(stream) : closed_link(stream, *closed));
   }
 
   void end_at_delay(const StreamView& stream) {
@@ -250,26 +257,34 @@ class Search {
         std::max(1U, stream.sender.frames_queued + stream.sender.credits));
   }
 
-  std::string closed_link(const LinkView& link, std::size_t count) {
+  std::string closed_link(const StreamView& stream, const LinkView& link) {
     found_.link = link.index;
-    return fmt::format("{} of {} is not open{}", name_of(link), count,
+    return fmt::format("{} of {} is not open{}", name_of(view_, stream, link), stream.links().size(),
                        link.error.empty() ? "" : ": " + link.error);
   }
 
-  std::string slowest_link(const std::vector<LinkView>& links) {
+  std::string slowest_link(const StreamView& stream) {
+    const auto& links = stream.links();
     const auto [slowest, fastest] = std::ranges::minmax_element(links, {}, pace_of);
     found_.link = slowest->index;
     const double pace = pace_of(*slowest);
-    if (const double best = best_so_far(*slowest); pace < kMuchSlower * best) {
-      return fmt::format("{} carries {:.1f} MB/s, {:.0f} % of the {:.1f} it has carried", name_of(*slowest),
-                         pace, pace / best * 100, best);
+    const auto shared = sharing_of(view_, stream);
+    const auto full = links.size() == 1 ? name_of(view_, stream, *slowest) + " is full"
+                                        : fmt::format("its {} links are full", links.size());
+    // A stream that came later has taken a part of what this one carried: no link has become slower.
+    const bool is_divided =
+        !shared.empty() && is_card_full(view_, stream, *slowest, slowest->best_mb_per_second());
+    if (is_divided) return fmt::format("{}: {}", full, shared);
+    if (const double best = slowest->best_mb_per_second(); pace < kMuchSlower * best) {
+      return fmt::format("{} carries {:.1f} MB/s, {:.0f} % of the {:.1f} it has carried",
+                         name_of(view_, stream, *slowest), pace, pace / best * 100, best);
     }
     if (pace < kMuchSlower * pace_of(*fastest)) {
-      return fmt::format("{} carries {:.1f} MB/s, {:.0f} % of what link {} does", name_of(*slowest), pace,
-                         pace / pace_of(*fastest) * 100, fastest->index);
+      return fmt::format("{} carries {:.1f} MB/s, {:.0f} % of what link {} does",
+                         name_of(view_, stream, *slowest), pace, pace / pace_of(*fastest) * 100,
+                         fastest->index);
     }
-    if (links.size() == 1) return name_of(*slowest) + " is full";
-    return fmt::format("its {} links are full", links.size());
+    return shared.empty() ? full : fmt::format("{}: {}", full, shared);
   }
 
   // "mix waits for left: "; nothing within one submix.
@@ -287,8 +302,8 @@ class Search {
 
 void name_held_inputs(const ClusterView& view, Bottleneck& found) {
   found.held = find_held_inputs(view);
-  for (const auto& held : found.held)
-    found.sentence += (found.is_slow() ? "; and " : "; but ") + held.sentence;
+  for (const auto& line : lines_of(view, found.held))
+    found.sentence += (found.is_slow() ? "; and " : "; but ") + line;
 }
 
 std::string joined(const std::vector<Holdup>& causes) {
@@ -308,10 +323,35 @@ bool is_cause(const BottleneckStep& step, const Holdup& cause) {
   return step.submix == cause.submix && (cause.slot.empty() || step.slot == cause.slot);
 }
 
+bool has_stopped(const SubmixView& submix) {
+  return submix.is_final && submix.fps <= 0;
+}
+
+std::string standstill_sentence(const ClusterView& view, const std::vector<Holdup>& causes,
+                                Bottleneck& found) {
+  std::string names;
+  double others_fps = 0;
+  for (const auto& submix : view.submixes) {
+    if (!submix.is_final) continue;
+    if (has_stopped(submix)) {
+      constexpr std::size_t kNamed = 3;
+      if (++found.outputs_still <= kNamed) names += (names.empty() ? "" : ", ") + submix.name;
+      if (found.outputs_still == kNamed + 1) names += ", …";
+    } else {
+      others_fps = std::max(others_fps, submix.fps);
+    }
+  }
+  if (found.outputs_still == 0 || found.outputs_still == found.outputs)
+    return "the show stands still; all wait for " + joined(causes);
+  return fmt::format("{} of {} outputs stand still ({}), and wait for {}; the others show {:.1f} fps",
+                     found.outputs_still, found.outputs, names, joined(causes), others_fps);
+}
+
 // The way to a source leads past what all wait for, or ends before it where that tells nothing.
 void describe_standstill(const ClusterView& view, const std::vector<Holdup>& causes, Bottleneck& found) {
   found.kind = Kind::standstill;
-  found.sentence = "the show stands still; all wait for " + joined(causes);
+  found.is_behind = true;
+  found.sentence = standstill_sentence(view, causes, found);
   const auto& first = causes.front();
   found.node = first.node;
   found.submix = first.submix;
@@ -340,12 +380,15 @@ void describe_standstill(const ClusterView& view, const std::vector<Holdup>& cau
 Bottleneck find_bottleneck(const ClusterView& view) {
   Bottleneck found;
   const auto* output = slowest_final(view);
-  if (view.connection != Connection::connected || view.show == nullptr || output == nullptr) {
-    found.sentence = view.show == nullptr ? "no show is applied" : "nothing is known of the show now";
+  if (!view.is_known_now() || view.show == nullptr || output == nullptr) {
+    found.sentence = !view.show_error.empty() ? "the show cannot be read: " + view.show_error
+                     : view.show == nullptr   ? "no show is applied"
+                                              : "nothing is known of the show now";
     return found;
   }
   found.fps = output->fps;
   found.wanted_fps = view.show->rate.frames_per_second();
+  found.outputs = static_cast<std::size_t>(std::ranges::count(view.submixes, true, &SubmixView::is_final));
   if (view.transport.is_paused) {
     found.kind = Kind::paused;
     found.sentence = fmt::format("the show is paused by {}", view.transport.author);
@@ -361,6 +404,7 @@ Bottleneck find_bottleneck(const ClusterView& view) {
     found.kind = Kind::nothing;
     found.sentence = "nothing holds the show back: " + rate;
   } else {
+    found.is_behind = true;
     Search(view, found).run(*output);
     found.sentence += "; " + rate;
   }
@@ -379,6 +423,7 @@ Bottleneck limit_of(const ClusterView& view, const StreamView& stream) {
 bool is_decided(const ClusterView& view, const Bottleneck& bottleneck) {
   if (bottleneck.kind == Kind::unknown || view.show == nullptr) return false;
   if (bottleneck.kind == Kind::paused) return true;
+  if (bottleneck.kind != Kind::standstill && has_just_stopped(view)) return false;
   const auto wanted = std::chrono::duration<double>(rate_window(view.show->rate)).count() * kMeasuredMin;
   return std::ranges::all_of(view.nodes, [wanted](const NodeView& node) {
     const double uptime = std::chrono::duration<double>(node.uptime).count();

@@ -5,6 +5,7 @@
 #include "controller/model/held_inputs.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,9 +44,12 @@ struct Bottleneck {
   };
 
   Kind kind = Kind::unknown;
-  std::string sentence;   ///< all of it, for people
-  double fps = 0;         ///< of the slowest final submix
-  double wanted_fps = 0;  ///< the show's
+  std::string sentence;           ///< all of it, for people
+  double fps = 0;                 ///< of the slowest output
+  double wanted_fps = 0;          ///< the show's
+  bool is_behind = false;         ///< it shows less than the show's rate, or nothing, and is not paused
+  std::size_t outputs = 0;        ///< submixes that have one
+  std::size_t outputs_still = 0;  ///< of these, where all stands still
   /// From the output back to what limits, or to where the standstill comes from: "mix.screen", "stream left",
   /// … Where nothing limits, or the show is paused, empty: see way_to_the_source().
   std::vector<std::string> path;

@@ -23,8 +23,7 @@ State state_of(const SubmixView& submix, const StageView& stage) {
   if (working + starved + blocked <= 0) return State::unknown;
   if (working >= starved && working >= blocked) return State::working;
   if (starved >= blocked) return State::starved;
-  const bool is_output = submix.is_final && !submix.is_read(stage.slot);
-  return is_output ? State::paced : State::blocked;
+  return submix.is_output(stage.slot) ? State::paced : State::blocked;
 }
 
 State state_of(std::uint32_t queued, std::uint32_t capacity) {

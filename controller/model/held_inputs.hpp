@@ -13,6 +13,8 @@ struct HeldInput {
   std::string stream;
   std::string node;      ///< that is to send it; empty: none
   double fps = 0;        ///< that still come
+  bool is_away = false;  ///< that node is not there
+  std::string stand_in;  ///< what its input does: "is held", "is black"
   std::string sentence;  ///< "left is held: node "left" sends 12.5 of 60 fps: slot …", for people
 };
 
@@ -20,5 +22,8 @@ struct HeldInput {
 ///
 /// Cost     A look at every stream; for each that is held a few comparisons for each slot on its way.
 [[nodiscard]] std::vector<HeldInput> find_held_inputs(const ClusterView& view);
+
+/// A line for each, but only one for all that a node that is not there was to send.
+[[nodiscard]] std::vector<std::string> lines_of(const ClusterView& view, const std::vector<HeldInput>& held);
 
 }  // namespace submix::model

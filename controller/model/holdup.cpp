@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -26,14 +27,39 @@ double seconds(std::chrono::milliseconds time) {
   return std::chrono::duration<double>(time).count();
 }
 
+/// "submix "a"", "submixes "a", "b", "c" and 6 more".
+std::string names_of(const std::vector<const SubmixView*>& submixes) {
+  constexpr std::size_t kNamed = 3;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(kNamed, submixes.size()); ++i) {
+    const bool is_last = i + 1 == submixes.size();
+    names += fmt::format("{}\"{}\"", i == 0 ? "" : is_last ? " and " : ", ", submixes[i]->name);
+  }
+  if (submixes.size() > kNamed) names += fmt::format(" and {} more", submixes.size() - kNamed);
+  return (submixes.size() == 1 ? "submix " : "submixes ") + names;
+}
+
+/// The NATS address that this program uses, as other machines may use it; empty: they cannot.
+std::string shared_address(std::string_view url) {
+  constexpr std::string_view kScheme = "nats://";
+  if (!url.starts_with(kScheme) || url.find_first_of(" \t") != std::string_view::npos) return {};
+  auto host = url.substr(kScheme.size());
+  if (const auto at = host.rfind('@'); at != std::string_view::npos)
+    host.remove_prefix(at + 1);  // no secrets
+  if (host.starts_with("127.") || host.starts_with("localhost") || host.starts_with("[::1]")) return {};
+  return fmt::format("{}{}", kScheme, host);
+}
+
 class Search {
  public:
   explicit Search(const ClusterView& view) : view_(view), patience_(patience(view.show->rate)) {}
 
   std::vector<Holdup> run() {
     for (const auto& submix : view_.submixes) {
-      if (submix.is_final && (stands(submix) || submix.stages.empty())) look_at(submix);
+      if (submix.is_final && (stands(submix) || submix.stages.empty())) look_at_outputs(submix);
     }
+    for (const auto& [node, submixes] : away_)
+      found_[node].text = absence_text(view_, submixes);
     return std::move(found_);
   }
 
@@ -44,19 +70,36 @@ class Search {
     return part.still_for >= patience_ || (part.fps == 0 && patience_ == kPatienceMin);
   }
 
-  void look_at(const SubmixView& submix) {
-    if (!seen_.insert(submix.name).second) return;
-    if (auto obstacle = obstacle_of(submix, view_.find_node(submix.node)); !obstacle.empty()) {
-      found_.push_back({.text = std::move(obstacle),
-                        .node = submix.node,
-                        .submix = submix.name,
-                        .slot = {},
-                        .stream = {}});
-      return;
-    }
+  void look_at_outputs(const SubmixView& submix) {
+    if (has_obstacle(submix)) return;
     for (const auto& stage : submix.stages) {
-      if (!submix.is_read(stage.slot)) look_at(submix, stage);
+      if (submix.is_output(stage.slot)) look_at(submix, stage);
     }
+  }
+
+  /// Whether it does not run; then that is a cause.
+  bool has_obstacle(const SubmixView& submix) {
+    if (with_obstacles_.contains(submix.name)) return true;
+    auto obstacle = obstacle_of(view_, submix);
+    if (obstacle.empty()) return false;
+    with_obstacles_.insert(submix.name);
+    if (!submix.node.empty() && is_away(view_.find_node(submix.node)) && !is_first_of_node(submix))
+      return true;
+    found_.push_back(
+        {.text = std::move(obstacle), .node = submix.node, .submix = submix.name, .slot = {}, .stream = {}});
+    return true;
+  }
+
+  /// A node that is away is one cause, however many submixes it is to run.
+  bool is_first_of_node(const SubmixView& submix) {
+    const auto known = std::ranges::find_if(
+        away_, [&](const auto& each) { return each.second.front()->node == submix.node; });
+    if (known == away_.end()) {
+      away_.push_back({found_.size(), {&submix}});
+      return true;
+    }
+    known->second.push_back(&submix);
+    return false;
   }
 
   void look_at(const SubmixView& submix, const StageView& stage) {
@@ -68,10 +111,8 @@ class Search {
       if (const auto* feeder = submix.find_stage(queue.from)) look_at(submix, *feeder);
     }
     if (!has_all_inputs) return;
-    const auto stream = std::ranges::find_if(view_.streams, [&](const StreamView& candidate) {
-      return candidate.to == show::Port{submix.name, stage.slot};
-    });
-    if (stream != view_.streams.end()) return look_at(*stream);
+    if (const auto* stream = stream_into(submix, stage)) return look_at(*stream);
+    if (stage.plugin == show::kStreamInPlugin) return;  // no stream leads to it: it shows black
     const auto& shares = stage.shares;
     if (shares.working < kMostOfTheTime && shares.starved < kMostOfTheTime)
       return;  // it waits for others, too
@@ -84,14 +125,20 @@ class Search {
          .stream = {}});
   }
 
+  [[nodiscard]] const StreamView* stream_into(const SubmixView& submix, const StageView& stage) const {
+    const auto found = std::ranges::find(view_.streams, show::Port{submix.name, stage.slot}, &StreamView::to);
+    return found == view_.streams.end() ? nullptr : &*found;
+  }
+
   void look_at(const StreamView& stream) {
     const auto* submix = view_.find_submix(stream.from.submix);
-    if (submix == nullptr || seen_.contains(submix->name)) return;
+    if (submix == nullptr || !seen_.insert("stream " + stream.name).second) return;
+    if (has_obstacle(*submix)) return;
+    if (std::ranges::none_of(stream.links(), &LinkView::is_open)) return report_closed(stream);
     const auto found_before = found_.size();
-    const auto& links = stream.links();
-    const bool can_run = obstacle_of(*submix, view_.find_node(submix->node)).empty();
-    if (can_run && std::ranges::none_of(links, &LinkView::is_open)) return report_closed(stream);
-    look_at(*submix);
+    const auto* out = submix->find_stage(stream.from.slot);
+    if (out != nullptr && seen_.contains(submix->name + "." + out->slot)) return;
+    if (out != nullptr) look_at(*submix, *out);
     if (found_.size() > found_before || stream.sender.frames_queued == 0) return;
     add(stream, fmt::format("stream \"{}\": {} frames are on their way, none came in for {}", stream.name,
                             stream.sender.frames_queued, time_text()));
@@ -119,26 +166,48 @@ class Search {
 
   const ClusterView& view_;
   const std::chrono::milliseconds patience_;
-  std::set<std::string> seen_;  // submixes, and "submix.slot"
+  std::set<std::string> seen_;            // "submix.slot" and "stream name"
+  std::set<std::string> with_obstacles_;  // submixes
   std::vector<Holdup> found_;
+  // Place in found_ of each node that is away, and what it is to run.
+  std::vector<std::pair<std::size_t, std::vector<const SubmixView*>>> away_;
 };
 
 }  // namespace
 
-std::string obstacle_of(const SubmixView& submix, const NodeView* node) {
+bool is_away(const NodeView* node) {
+  const auto health = node == nullptr ? Health::absent : node->health;
+  return health == Health::absent || health == Health::gone || health == Health::silent;
+}
+
+std::string silence_of(const NodeView* node) {
+  if (node == nullptr || node->health == Health::absent) return "not started";
+  if (!node->is_silence_complete)
+    return fmt::format("not heard for at least {:.1f} s", seconds(node->silence));
+  return fmt::format("silent for {:.1f} s", seconds(node->silence));
+}
+
+// Every node's own default is NATS on its own machine: that address says nothing to another one.
+std::string how_to_start(const ClusterView& view, const std::string& node) {
+  const auto* known = view.find_node(node);
+  const auto place = known == nullptr || known->host.empty() ? std::string() : " on " + known->host;
+  const auto url = shared_address(view.connection_text);
+  return fmt::format("start it{}: submix-node --name {}{}", place, node, url.empty() ? "" : " --nats " + url);
+}
+
+std::string absence_text(const ClusterView& view, const std::vector<const SubmixView*>& submixes) {
+  const auto& node = submixes.front()->node;
+  return fmt::format("node \"{}\", which is to run {}: {}; unless it runs, {}", node, names_of(submixes),
+                     silence_of(view.find_node(node)), how_to_start(view, node));
+}
+
+std::string obstacle_of(const ClusterView& view, const SubmixView& submix) {
   if (submix.node.empty()) {
     return fmt::format("submix \"{}\", which no node runs; let one: submix assign {} NODE", submix.name,
                        submix.name);
   }
-  const auto health = node == nullptr ? Health::absent : node->health;
-  if (health == Health::absent || health == Health::gone || health == Health::silent) {
-    const auto state = health == Health::absent ? std::string("not started")
-                                                : fmt::format("silent for {:.1f} s", seconds(node->silence));
-    return fmt::format(
-        "node \"{}\", which is to run submix \"{}\": {}; unless it runs, start it: submix-node "
-        "--name {}",
-        submix.node, submix.name, state, submix.node);
-  }
+  const auto* node = view.find_node(submix.node);
+  if (is_away(node)) return absence_text(view, {&submix});
   if (submix.state == SubmixState::failed)
     return fmt::format("submix \"{}\" on node \"{}\", which failed: {}", submix.name, submix.node,
                        submix.error);
@@ -149,7 +218,7 @@ std::string obstacle_of(const SubmixView& submix, const NodeView* node) {
 }
 
 std::vector<Holdup> find_causes(const ClusterView& view) {
-  if (view.connection != Connection::connected || view.show == nullptr || view.transport.is_paused) return {};
+  if (!view.is_known_now() || view.show == nullptr || view.transport.is_paused) return {};
   return Search(view).run();
 }
 

@@ -106,6 +106,14 @@ TEST_F(SlowShow, IsDecidedOnceItsNodesAreMeasuredForLongEnough) {
   EXPECT_FALSE(is_decided(view_, {}));
 }
 
+TEST_F(SlowShow, IsNotDecidedWhileFramesHaveJustStopped) {
+  let_slot_be_slow();
+  EXPECT_TRUE(is_decided(view_, find_bottleneck(view_)));
+  mix().still_for = std::chrono::milliseconds(700);
+  EXPECT_FALSE(is_decided(view_, find_bottleneck(view_)))
+      << "the last second had frames, this moment has none";
+}
+
 TEST_F(SlowShow, NamesTheSlotOfAnotherNode) {
   let_slot_be_slow();
   const auto found = find_bottleneck(view_);
@@ -197,6 +205,14 @@ TEST_F(SlowShow, NamesTheLinkThatIsSlowerThanItsSibling) {
 TEST_F(SlowShow, NamesTheLinkThatIsSlowerThanItWas) {
   let_links_be_full();
   links()[0].history = {40, 100, 35};
+  const auto found = find_bottleneck(view_);
+  EXPECT_EQ(found.link, 0U);
+  EXPECT_THAT(found.sentence, HasSubstr("carries 35.0 MB/s, 35 % of the 100.0 it has carried"));
+}
+
+TEST_F(SlowShow, NamesTheLinkThatIsSlowerThanItsNodeRemembers) {
+  let_links_be_full();
+  links()[0].greatest_mb_per_second = 100;
   const auto found = find_bottleneck(view_);
   EXPECT_EQ(found.link, 0U);
   EXPECT_THAT(found.sentence, HasSubstr("carries 35.0 MB/s, 35 % of the 100.0 it has carried"));

@@ -102,6 +102,12 @@ TEST_F(CriticalPathTest, EndsAtASubmixWhoseNodeIsGone) {
   EXPECT_TRUE(boxes.back().is_limit);
 }
 
+TEST_F(CriticalPathTest, LeadsThroughANodeThatIsNotHeardButSends) {
+  view_.nodes[1].health = Health::unheard;
+  for (const auto& box : path())
+    EXPECT_NE(box.state, State::away) << box.remark;
+}
+
 TEST_F(CriticalPathTest, IsTheOutputAloneWhereThatDoesNotRun) {
   mix().stages.clear();
   mix().state = SubmixState::failed;

@@ -12,6 +12,7 @@ namespace submix::model {
 namespace {
 
 using namespace sample;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
@@ -101,6 +102,61 @@ TEST_F(HeldInputsTest, GetTheRemedyThatTheirPerformerNeeds) {
   const auto remedy = remedy_of(view_, find_bottleneck(view_));
   ASSERT_TRUE(remedy);
   EXPECT_EQ(remedy->text, "link 0 says: 100 of 1000 Mbit/s");
+}
+
+/// A node that is gone, whose `count` submixes send a stream each.
+class AbsentNodeTest : public HeldInputsTest {
+ protected:
+  void lose_performers(int count) {
+    view_.nodes[1].health = Health::gone;
+    view_.nodes[1].host = "rack1";
+    for (int i = 1; i < count; ++i) {
+      auto performer = view_.submixes[1];
+      performer.name = fmt::format("right-{}", i);
+      auto its_stream = stream();
+      its_stream.name = its_stream.from.submix = performer.name;
+      its_stream.to.slot = performer.name;
+      view_.submixes.push_back(performer);
+      view_.streams.push_back(its_stream);
+    }
+    for (auto& each : view_.streams) {
+      if (each.name.starts_with("right")) each.receiver.fps = 0;
+    }
+  }
+  [[nodiscard]] std::vector<std::string> lines() const { return lines_of(view_, find_held_inputs(view_)); }
+};
+
+TEST_F(AbsentNodeTest, IsToldOnceForEightStreams) {
+  lose_performers(8);
+  EXPECT_THAT(lines(), ElementsAre("right, right-1, right-2 and 5 more are held: node \"right\", which is to "
+                                   "run submixes \"right\", \"right-1\", \"right-2\" and 5 more: silent "
+                                   "for 0.0 s; unless it runs, start it on rack1: submix-node --name right"));
+  const auto sentence = find_bottleneck(view_).sentence;
+  EXPECT_EQ(sentence.find("submix-node --name"), sentence.rfind("submix-node --name")) << sentence;
+  EXPECT_EQ(find_held_inputs(view_).size(), 8U) << "each is known";
+}
+
+TEST_F(AbsentNodeTest, IsToldWithAllThatStandsInForIt) {
+  lose_performers(3);
+  view_.streams[1].policy = show::InputPolicy::black;
+  for (const auto& line : lines())
+    EXPECT_THAT(line, StartsWith("right is black, right-1 and right-2 are held: node \"right\""));
+  EXPECT_EQ(lines().size(), 1U);
+}
+
+TEST_F(AbsentNodeTest, IsToldBesideAnInputThatIsSlow) {
+  lose_performers(2);
+  auto& left = view_.streams[0];
+  left.policy = show::InputPolicy::hold;
+  left.receiver = view_.streams[1].receiver;
+  left.receiver.fps = 12.5;
+  EXPECT_THAT(lines(), ElementsAre(StartsWith("left is held: node \"left\" sends 12.5 of 30 fps"),
+                                   StartsWith("right and right-1 are held: ")));
+}
+
+TEST_F(AbsentNodeTest, IsTheHeadline) {
+  lose_performers(8);
+  EXPECT_EQ(headline_of(find_bottleneck(view_)), "node right is gone; 8 inputs go on without");
 }
 
 TEST_F(HeldInputsTest, AreInTheVerdictBesideWhatLimitsTheOthers) {

@@ -172,6 +172,45 @@ TEST_F(Standstill, IsLaidToTheStreamWhoseFramesDoNotComeIn) {
               ElementsAre("stream \"right\": 4 frames are on their way, none came in for a second"));
 }
 
+TEST_F(Standstill, IsNeverLaidToAnInputWithoutAStream) {
+  view_.streams.pop_back();
+  EXPECT_THAT(find_holdups(view_), IsEmpty());
+}
+
+TEST_F(Standstill, NamesANodeOnceHoweverManySubmixesItIsToRun) {
+  view_.nodes[1].health = Health::gone;
+  view_.nodes[1].silence = 6200ms;
+  for (const auto* name : {"a", "b", "c"}) {
+    view_.submixes.push_back(submix(name, {}));
+    view_.submixes.back().node = "right";
+    view_.submixes.back().is_final = true;
+  }
+  EXPECT_THAT(
+      find_holdups(view_),
+      ElementsAre("node \"right\", which is to run submixes \"right\", \"a\", \"b\" and 1 more: silent "
+                  "for 6.2 s; unless it runs, start it: submix-node --name right"));
+}
+
+TEST_F(Standstill, SaysOnWhichMachineAndWithWhichAddressToStartANode) {
+  view_.nodes[1].health = Health::gone;
+  view_.nodes[1].host = "rack2";
+  view_.connection_text = "nats://198.18.0.9:4222";
+  EXPECT_THAT(
+      find_holdups(view_),
+      ElementsAre(HasSubstr("start it on rack2: submix-node --name right --nats nats://198.18.0.9:4222")));
+  view_.connection_text = "nats://secret@198.18.0.9:4222";
+  EXPECT_THAT(find_holdups(view_), ElementsAre(::testing::Not(HasSubstr("secret"))));
+  view_.connection_text = "nats://127.0.0.1:4222";
+  EXPECT_THAT(find_holdups(view_), ElementsAre(::testing::EndsWith("submix-node --name right")));
+}
+
+TEST_F(Standstill, SaysThatANodeMayBeSilentForLongerThanOneHasListened) {
+  view_.nodes[1].health = Health::silent;
+  view_.nodes[1].silence = 1300ms;
+  view_.nodes[1].is_silence_complete = false;
+  EXPECT_THAT(find_holdups(view_), ElementsAre(HasSubstr("not heard for at least 1.3 s")));
+}
+
 TEST_F(Standstill, NamesEveryCause) {
   view_.submixes.back().stages[2].queues[0].size = 0;
   view_.nodes[0].health = Health::silent;

@@ -26,19 +26,36 @@ class VerdictTest : public sample::SlowShow {
       node.cpu_cores = 3.8;
     }
   }
-  void let_plugin_keep(const char* memory) {
+  void let_plugin_keep(const char* memory, const char* kind = "filter") {
     view_.plugins = std::make_shared<std::map<std::string, cluster::PluginSummary, std::less<>>>(
         std::map<std::string, cluster::PluginSummary, std::less<>>{
-            {"waves", {.id = "waves", .memory = memory}}});
+            {"waves", {.id = "waves", .kind = kind, .memory = memory}}});
   }
+  /// Three cards each, on three cables; the two links of both streams use the first two.
   void give_cards() {
-    view_.streams[1].receiver.node = "mix";
+    int number = 0;
     for (auto& node : view_.nodes) {
-      for (const auto* address : {"198.18.0.1", "198.18.1.1", "198.18.2.1"}) {
-        NetworkInterface card;
-        card.address = address;
-        card.is_up = true;
-        node.interfaces.push_back(card);
+      ++number;
+      node.interfaces = {{"lo", "127.0.0.1", 8, 65536, 0, true, 0}, {"lo", "::1", 128, 65536, 0, true, 0}};
+      for (int card = 0; card < 3; ++card) {
+        const auto address = fmt::format("198.18.{}.{}", card, number);
+        node.interfaces.push_back({fmt::format("eth{}", card), address, 24, 1500, 1000, true, 1000});
+        node.interfaces.push_back(
+            {fmt::format("eth{}", card), fmt::format("fe80::{}", number), 64, 1500, 1000, true, 1000});
+        node.endpoints.push_back({address, 24, 7400, 1500, true, 1000, 1000});
+        node.cards.push_back({.name = fmt::format("eth{}", card),
+                              .addresses = {address},
+                              .mtu_bytes = 1500,
+                              .speed_mbit = 1000,
+                              .speed_max_mbit = 1000,
+                              .is_up = true});
+      }
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+      view_.streams[i].receiver.node = "mix";
+      for (auto& link : view_.streams[i].sender.links) {
+        link.local = fmt::format("198.18.{}.{}:40000", link.index, i + 1);
+        link.remote = fmt::format("198.18.{}.3:7400", link.index);
       }
     }
   }
@@ -71,8 +88,26 @@ TEST_F(VerdictTest, NamesNobodyWhereNothingLimits) {
 
 TEST_F(VerdictTest, GivesHelpersToASlowPluginThatKeepsNothing) {
   let_slot_be_slow();
+  view_.nodes[1].cpu_cores = 1;
   let_plugin_keep("none");
   EXPECT_EQ(edit(), Edit(SetHelpers{{"right", "waves"}, 2})) << "49.5 ms in frames of 33.3 ms";
+}
+
+TEST_F(VerdictTest, GivesNoHelpersToASourceOrAnOutput) {
+  let_slot_be_slow();
+  view_.nodes[1].cpu_cores = 1;
+  for (const auto* kind : {"source", "output"}) {
+    let_plugin_keep("none", kind);
+    EXPECT_FALSE(std::holds_alternative<SetHelpers>(edit().value_or(SetBypass()))) << kind;
+  }
+}
+
+TEST_F(VerdictTest, MovesNoSlotFromAComputerThatHasTimeToSpare) {
+  let_slot_be_slow();
+  let_plugin_keep("frames");
+  view_.nodes[0].cpu_cores = 0.4;
+  view_.nodes[1].cpu_cores = 1;
+  EXPECT_EQ(edit(), Edit(SetBypass{{"right", "waves"}, true})) << "one thread is as slow there";
 }
 
 TEST_F(VerdictTest, GivesNoHelpersToAPluginThatKeepsFrames) {
@@ -112,8 +147,82 @@ TEST_F(VerdictTest, GivesAFullStreamALinkMoreWhereBothEndsHaveACard) {
   let_links_be_full();
   give_cards();
   EXPECT_EQ(edit(), Edit(SetLinks{"right", 3}));
-  view_.nodes[2].interfaces[2].address = "127.0.0.1";
-  EXPECT_FALSE(edit()) << "loopback is no card";
+}
+
+TEST_F(VerdictTest, GivesNoLinkMoreWhereNoPairOfCardsIsFree) {
+  let_links_be_full();
+  give_cards();
+  view_.nodes[1].endpoints.pop_back();
+  ASSERT_TRUE(remedy());
+  EXPECT_FALSE(edit()) << "the third cable does not lead to right";
+  EXPECT_THAT(remedy()->text, HasSubstr("left and right share host of mix's eth0 and host of mix's eth1"));
+}
+
+TEST_F(VerdictTest, CountsOnlyAddressesThatOtherComputersReach) {
+  let_links_be_full();
+  give_cards();
+  for (const auto* address : {"127.0.0.1", "::1", "fe80::1", "169.254.0.9"}) {
+    for (auto& node : view_.nodes) {
+      node.endpoints.back() = {address, 8, 7400, 1500, true, 0, 0};
+    }
+    EXPECT_FALSE(edit()) << address;
+  }
+}
+
+TEST_F(VerdictTest, GivesNoLinkMoreOnACardThatAnotherStreamUses) {
+  let_links_be_full();
+  give_cards();
+  view_.streams[0].sender.links.push_back(sample::link(2, 35, 0.1));
+  view_.streams[0].sender.links.back().local = "198.18.2.1:40000";
+  view_.streams[0].sender.links.back().remote = "198.18.2.3:7400";
+  EXPECT_FALSE(edit());
+}
+
+TEST_F(VerdictTest, SendsAPersonToACableThatCarriesTooLittle) {
+  let_links_be_full();
+  give_cards();
+  view_.streams[1].sender.is_current = true;
+  for (auto& node : view_.nodes)
+    node.cpu_cores = 1;
+  links()[0].mb_per_second = links()[0].capacity_mb_per_second = 80;
+  links()[1].mb_per_second = links()[1].capacity_mb_per_second = 2.4;
+  ASSERT_TRUE(remedy());
+  EXPECT_FALSE(edit()) << "one link more would only hide it";
+  EXPECT_EQ(
+      remedy()->text,
+      "host of right's eth1 carries 2.4 of 119 MB/s: check its plug, its cable and its port of the switch, "
+      "up to host of mix's eth1");
+}
+
+TEST_F(VerdictTest, SaysWhatTwoStreamsShareThoughOneCameLater) {
+  let_links_be_full();
+  give_cards();
+  for (auto& link : links()) {
+    link.greatest_mb_per_second = 110;
+    link.mb_per_second = link.capacity_mb_per_second = 55;
+  }
+  auto& cards = view_.nodes[2].cards;
+  for (auto& card : cards)
+    card.received_mb_per_second = 60;
+  EXPECT_THAT(find_bottleneck(view_).sentence, HasSubstr("50 % of the 110.0 it has carried"));
+  for (auto& card : cards)
+    card.received_mb_per_second = 115;
+  EXPECT_THAT(find_bottleneck(view_).sentence,
+              HasSubstr("its 2 links are full: left and right share host of mix's eth0"));
+}
+
+TEST_F(VerdictTest, GivesNoHelpersWhereTheComputerHasNoTimeLeft) {
+  let_slot_be_slow();
+  let_plugin_keep("none");
+  view_.nodes[1].cpu_cores = 3.9;
+  EXPECT_EQ(edit(), Edit(SetBypass{{"right", "waves"}, true}));
+}
+
+TEST_F(VerdictTest, BypassesNeitherSourcesNorOutputs) {
+  right(0).shares = sample::kBusy;
+  right(1).shares = right(2).shares = sample::kWaiting;
+  ASSERT_TRUE(remedy());
+  EXPECT_FALSE(edit()) << "without its source there is no picture";
 }
 
 TEST_F(VerdictTest, LeavesTheRoutesOfAFullStreamToAPerson) {
