@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/alerts.hpp"
 
+#include "common/base/plain_text.hpp"
 #include "common/show/text.hpp"
+#include "controller/model/bottleneck.hpp"
+#include "controller/model/holdup.hpp"
+#include "controller/model/link_cards.hpp"
+#include "controller/model/slow_links.hpp"
+#include "controller/model/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -16,17 +22,21 @@ namespace {
 /// Looks at all that a view tells.
 class Search {
  public:
-  explicit Search(const ClusterView& view) : view_(view) {}
+  Search(const ClusterView& view, LocalTime::duration settling_for)
+      : view_(view), settling_for_(settling_for) {}
 
   std::vector<Alert> run() {
     look_at_connection();
     if (view_.connection != Connection::connected) return std::move(found_);  // nothing else is known
+    look_at_store();
+    look_at_show();
     for (const auto& node : view_.nodes)
       look_at(node);
     for (const auto& submix : view_.submixes)
       look_at(submix);
     for (const auto& stream : view_.streams)
       look_at(stream);
+    look_at_rate();  // behind what may be its cause
     look_at_messages();
     std::ranges::stable_sort(found_, std::ranges::greater(), &Alert::severity);
     return std::move(found_);
@@ -57,20 +67,86 @@ class Search {
         "the show runs on; this window shows what it knew last and tries again by itself");
   }
 
+  void look_at_store() {
+    if (!view_.is_store_silent) return;
+    add(Severity::fault, "NATS", std::string(kSilentStoreCause),
+        fmt::format("what runs goes on, and no change is written: {}", kSilentStoreRemedy));
+  }
+
+  // Of a silent store its own alert says it all.
+  void look_at_show() {
+    constexpr std::size_t kCauseBytesMax = 400;
+    if (view_.show_error.empty() || view_.is_store_silent) return;
+    const auto why = plain_text(one_line(view_.show_error), kCauseBytesMax);
+    add(Severity::fault, "the desired show",
+        fmt::format("revision {}{}{} cannot be read: {}", view_.show_revision,
+                    view_.show_author.empty() ? "" : " by ", view_.show_author, why),
+        "what ran goes on; apply a show that can be read: submix apply FILE");
+  }
+
   [[nodiscard]] bool is_needed(const NodeView& node) const {
     return std::ranges::any_of(view_.submixes, [&](const auto& submix) { return submix.node == node.name; });
   }
 
+  /// The show names it, or lets it run something. Any other node comes and goes as it likes.
+  [[nodiscard]] bool is_in_show(const NodeView& node) const {
+    return is_needed(node) ||
+           (view_.show != nullptr &&
+            std::ranges::find(view_.show->nodes, node.name, &show::Node::name) != view_.show->nodes.end());
+  }
+
+  [[nodiscard]] bool is_shown(const NodeView& node) const {
+    return std::ranges::any_of(
+        view_.submixes, [&](const auto& submix) { return submix.node == node.name && submix.is_shown; });
+  }
+
+  /// Whether the show may be slow for the moment, since it has only just begun to settle.
+  [[nodiscard]] bool may_settle(const Bottleneck& verdict) const {
+    return settling_for_ < kSettlingMax && verdict.still_for < kSettlingMax && is_settling(view_);
+  }
+
+  void look_at_rate() {
+    const auto verdict = view_.bottleneck ? *view_.bottleneck : find_bottleneck(view_);
+    if (!verdict.is_behind || may_settle(verdict) || !is_measured()) return;
+    const bool stands = verdict.kind == Bottleneck::Kind::standstill;
+    const auto remedy = remedy_of(view_, verdict);
+    const auto without = stands ? "it goes on by itself once that is there" : "it goes on as fast as it can";
+    auto& alert = add(stands ? Severity::fault : Severity::warning, "the show", with_machine(verdict),
+                      remedy ? "would help: " + remedy->text : without);
+    alert.node = verdict.node;
+    alert.submix = verdict.submix;
+    alert.slot = verdict.slot;
+    alert.stream = verdict.stream;
+  }
+
+  // A node's name alone does not say where to go.
+  [[nodiscard]] std::string with_machine(const Bottleneck& verdict) const {
+    const auto* node = view_.find_node(verdict.node);
+    const bool is_told =
+        node == nullptr || node->host.empty() || verdict.sentence.find(node->host) != std::string::npos;
+    return is_told ? verdict.sentence
+                   : fmt::format("{}; node \"{}\" runs on {}", verdict.sentence, node->name, node->host);
+  }
+
+  // Before a second of readings a rate of 0 says nothing.
+  [[nodiscard]] bool is_measured() const {
+    constexpr double kMeasuredMin = 0.9;
+    return std::ranges::all_of(view_.submixes, [&](const SubmixView& submix) {
+      const auto* node = view_.find_node(submix.node);
+      if (!submix.is_final || node == nullptr || node->health == Health::starting) return true;
+      return node->health != Health::healthy || node->measured_seconds >= kMeasuredMin;
+    });
+  }
+
   void look_at(const NodeView& node) {
-    const bool is_silent = node.health == Health::silent || node.health == Health::gone;
-    const bool is_missing = node.health == Health::absent && is_needed(node);
-    if (is_silent) {
-      add(node.health == Health::gone ? Severity::fault : Severity::warning, "node " + node.name,
-          fmt::format("{}: no sign of life", to_string(node.health)), response_to_loss_of(node.name))
-          .node = node.name;
-    } else if (is_missing) {
-      add(Severity::fault, "node " + node.name, "not started, and the show needs it",
-          "its submixes wait for it; start it: submix-node --name " + node.name)
+    if (is_away(&node)) {
+      if (is_in_show(node)) look_at_away(node);
+      return;
+    }
+    if (node.health == Health::unheard) return look_at_unheard(node);
+    if (!node.realtime_loss.empty()) {
+      add(Severity::warning, "real time of node " + node.name, on_machine(node) + node.realtime_loss,
+          "its frames wait behind other programs until it has the right again")
           .node = node.name;
     }
     if (node.is_other_version) {
@@ -78,6 +154,33 @@ class Search {
           fmt::format("it runs {}, the others do not", node.version), "nothing; update it before the show")
           .node = node.name;
     }
+  }
+
+  static std::string on_machine(const NodeView& node) {
+    return node.host.empty() ? std::string() : node.host + ": ";
+  }
+
+  void look_at_away(const NodeView& node) {
+    if (node.health == Health::absent) {
+      if (!is_needed(node)) return;
+      add(Severity::fault, "node " + node.name, "not started, and the show needs it",
+          "its submixes wait for it; " + how_to_start(view_, node.name))
+          .node = node.name;
+    } else {
+      const bool is_grave = node.health == Health::gone && is_shown(node);
+      add(is_grave ? Severity::fault : Severity::warning, "node " + node.name,
+          fmt::format("{}{}: no sign of life", on_machine(node), to_string(node.health)),
+          is_needed(node) ? response_to_loss_of(node.name) : "nothing: it runs no submix now")
+          .node = node.name;
+    }
+  }
+
+  void look_at_unheard(const NodeView& node) {
+    add(Severity::warning, "control of node " + node.name,
+        fmt::format("{}its control connection is gone; its streams still carry {:.1f} MB/s", on_machine(node),
+                    node.unheard_mb_per_second),
+        "it runs on as it is, and no change reaches it; check its cable to NATS")
+        .node = node.name;
   }
 
   // Each receiver's policy says what is shown in its place.
@@ -108,15 +211,21 @@ class Search {
   }
 
   void look_at(const SubmixView& submix) {
-    if (submix.state == SubmixState::failed) {
-      auto& alert = add(
-          Severity::fault, "submix " + submix.name, submix.error,
-          fmt::format("node {} runs its other submixes, and tries again with the next change", submix.node));
+    if (!submix.is_shown) return;
+    if (!submix.error.empty()) {
+      const auto done = submix.state == SubmixState::failed
+                            ? fmt::format("node {} runs its other submixes", submix.node)
+                            : fmt::format("node {} runs the rest of it", submix.node);
+      auto& alert = add(Severity::fault, "submix " + submix.name, submix.error,
+                        done +
+                            ", and tries again with the next change; submix show back goes back to the last "
+                            "good show");
       alert.submix = submix.name;
       alert.node = submix.node;
     }
     for (const auto& stage : submix.stages) {
-      if (stage.trouble.empty()) continue;
+      const bool is_told = submix.error.find(stage.trouble) != std::string::npos;
+      if (stage.trouble.empty() || is_told) continue;
       auto& alert = add(Severity::fault, fmt::format("slot {}.{}", submix.name, stage.slot), stage.trouble,
                         "its input is passed on in its place");
       alert.submix = submix.name;
@@ -125,6 +234,7 @@ class Search {
   }
 
   void look_at(const StreamView& stream) {
+    if (!stream.is_shown || is_receiver_away(stream)) return;
     if (!stream.sender.detached.empty()) {
       add(Severity::fault, "stream " + stream.name, stream.sender.detached,
           "detached: the sender goes on without this receiver, which joins again by itself")
@@ -144,6 +254,9 @@ class Search {
       const auto name = fmt::format("link {} of {}", link.index, stream.name);
       if (!link.is_open()) {
         look_at_closed(link, name, stream, static_cast<std::size_t>(open));
+      } else if (const auto slow =
+                     view_.transport.is_paused ? std::nullopt : slowness_of(view_, stream, link)) {
+        look_at_slow(*slow, link, name, stream);
       } else if (!link.warning.empty()) {
         add(Severity::warning, name, link.warning, "it carries what it can, its siblings the rest").stream =
             stream.name;
@@ -158,13 +271,47 @@ class Search {
     }
   }
 
+  // Its node's own alert says it all.
+  [[nodiscard]] bool is_receiver_away(const StreamView& stream) const {
+    const auto* to = view_.find_submix(stream.to.submix);
+    const auto* node = to == nullptr ? nullptr : view_.find_node(to->node);
+    return node != nullptr && is_away(node);
+  }
+
+  void look_at_slow(const SlowLink& slow, const LinkView& link, const std::string& name,
+                    const StreamView& stream) {
+    const auto to = name_of(cards_of(view_, stream, link).to);
+    auto cause = slow.sentence;
+    if (!to.empty()) cause += " to " + to;
+    if (link.retransmits_per_second >= 1)
+      cause += fmt::format(", and TCP sends {:.0f} packets a second again", link.retransmits_per_second);
+    if (!link.warning.empty()) cause += "; " + link.warning;
+    add(Severity::warning, name, cause, others_of(stream, link) + "; check plug, cable and switch").stream =
+        stream.name;
+  }
+
+  // One that is left is the show's last; of several nobody knows what they have to spare.
+  [[nodiscard]] std::string others_of(const StreamView& stream, const LinkView& link) const {
+    const auto others = std::ranges::count_if(stream.links(), [&](const LinkView& other) {
+      return other.is_open() && other.index != link.index && !slowness_of(view_, stream, other);
+    });
+    if (stream.links().size() == 1) return "no other link carries the stream";
+    if (others == 0) return "no other link carries what it should";
+    if (others == 1) return "the other link carries the rest: the show has no spare left";
+    return fmt::format("{} other links carry the rest", others);
+  }
+
   void look_at_closed(const LinkView& link, const std::string& name, const StreamView& stream,
                       std::size_t open) {
     const auto told = event_about({fmt::format("stream {}, link {}", stream.name, link.index)});
     const auto carried = open == 0 ? std::string("no link carries the stream; it is tried again by itself")
                                    : fmt::format("{} of {} links carry the stream; it joins again by itself",
                                                  open, stream.sender.links.size());
-    const auto why = link.error.empty() ? (told.empty() ? std::string("it is not open") : told) : link.error;
+    auto why = link.error.empty() ? (told.empty() ? std::string("it is not open") : told) : link.error;
+    const auto cards = cards_of(view_, stream, link);
+    if (const auto from = name_of(cards.from); !from.empty())
+      why = fmt::format("{} to {}: {}", from, name_of(cards.to).empty() ? cards.to.node : name_of(cards.to),
+                        why);
     add(open == 0 ? Severity::fault : Severity::warning, name, why, carried).stream = stream.name;
   }
 
@@ -177,6 +324,7 @@ class Search {
   }
 
   const ClusterView& view_;
+  const LocalTime::duration settling_for_;
   std::vector<Alert> found_;
 };
 
@@ -192,19 +340,40 @@ std::string_view word_of(Severity severity) {
   return kWords.at(static_cast<std::size_t>(severity));
 }
 
-std::vector<Alert> find_alerts(const ClusterView& view) {
-  return Search(view).run();
+bool is_settling(const ClusterView& view) {
+  const bool is_any_starting = std::ranges::any_of(view.submixes, [&](const SubmixView& submix) {
+    const auto* node = view.find_node(submix.node);
+    if (!submix.is_shown || node == nullptr || is_away(node)) return false;
+    const bool is_new = node->uptime < kSettlingMax || node->show_revision != view.show_revision;
+    return submix.state != SubmixState::running && submix.state != SubmixState::failed && is_new;
+  });
+  return is_any_starting || std::ranges::any_of(view.streams, [](const StreamView& stream) {
+           return stream.is_shown && (!stream.next_sender.node.empty() || !stream.next_receiver.node.empty());
+         });
+}
+
+std::vector<Alert> find_alerts(const ClusterView& view, LocalTime::duration settling_for) {
+  return Search(view, settling_for).run();
+}
+
+LocalTime::duration AlertLog::settling_for(const ClusterView& view, LocalTime now) {
+  if (!is_settling(view)) {
+    settling_since_.reset();
+    return LocalTime::duration(0);
+  }
+  if (!settling_since_) settling_since_ = now;
+  return now - *settling_since_;
 }
 
 void AlertLog::update(const ClusterView& view, LocalTime now) {
-  auto present = find_alerts(view);
+  auto present = find_alerts(view, settling_for(view, now));
   drop_old_totals(present, now);
   bool has_changed = false;
   for (auto& alert : all_) {
     const auto again = find_by_thing(present, alert.thing);
     if (again == present.end()) {
-      if (alert.is_open()) has_changed = true;
-      if (alert.is_open()) alert.until = now;
+      has_changed = has_changed || alert.is_open();
+      if (alert.is_open()) end(alert, view, now);
     } else if (alert.is_open()) {
       has_changed = has_changed || alert.cause != again->cause || alert.response != again->response;
       alert.severity = again->severity;
@@ -212,6 +381,7 @@ void AlertLog::update(const ClusterView& view, LocalTime now) {
       alert.response = again->response;
     }
   }
+  forget_over(view, present, now);
   std::erase_if(candidates_, [&](const Candidate& candidate) {
     return find_by_thing(present, candidate.thing) == present.end();
   });
@@ -255,6 +425,7 @@ std::optional<LocalTime> AlertLog::settled(const Alert& alert, LocalTime now) {
 void AlertLog::open(Alert alert, LocalTime since) {
   alert.id = next_id_++;
   alert.since = since;
+  alert.is_acknowledged = is_seen(alert.thing);
   const auto before = find_by_thing(all_, alert.thing);
   if (before != all_.end()) {
     if (since - *before->until <= kComesBackWithin) {
@@ -274,14 +445,65 @@ void AlertLog::open(Alert alert, LocalTime since) {
 void AlertLog::acknowledge(std::uint64_t id) {
   const auto found = std::ranges::find(all_, id, &Alert::id);
   if (found == all_.end() || found->is_acknowledged) return;
-  found->is_acknowledged = true;
+  acknowledge(*found);
   publish();
 }
 
 void AlertLog::acknowledge_all() {
   for (auto& alert : all_)
-    alert.is_acknowledged = true;
+    acknowledge(alert);
   publish();
+}
+
+void AlertLog::acknowledge(Alert& alert) {
+  const bool is_news = alert.is_open() && !alert.is_acknowledged;
+  if (is_news) changes_.seen.push_back(alert.thing);
+  alert.is_acknowledged = true;
+}
+
+bool AlertLog::is_seen(std::string_view thing) const {
+  return std::ranges::find(seen_, thing, &Seen::thing) != seen_.end();
+}
+
+// Without a connection nobody knows what is over.
+void AlertLog::end(Alert& alert, const ClusterView& view, LocalTime now) {
+  alert.until = now;
+  if (!alert.is_acknowledged || view.connection != Connection::connected) return;
+  std::erase(changes_.seen, alert.thing);
+  std::erase_if(seen_, [&](const Seen& seen) { return seen.thing == alert.thing; });
+  changes_.over.push_back(alert.thing);
+}
+
+void AlertLog::forget_over(const ClusterView& view, const Alerts& present, LocalTime now) {
+  std::erase_if(seen_, [&](Seen& seen) {
+    const bool may_be_open = view.connection != Connection::connected ||
+                             std::ranges::find(present, seen.thing, &Alert::thing) != present.end();
+    if (may_be_open) seen.kept = now;
+    if (now - seen.kept <= kSeenKept) return false;
+    changes_.over.push_back(seen.thing);
+    return true;
+  });
+}
+
+void AlertLog::set_seen(const std::vector<std::string>& things, LocalTime now) {
+  const auto before = std::exchange(seen_, {});
+  const auto was_seen = [&](const std::string& thing) {
+    return std::ranges::find(before, thing, &Seen::thing) != before.end();
+  };
+  for (const auto& thing : things) {
+    const auto known = std::ranges::find(before, thing, &Seen::thing);
+    seen_.push_back({thing, known == before.end() ? now : known->kept});
+  }
+  for (auto& alert : all_) {
+    if (!alert.is_open()) continue;
+    const bool is_taken_back = was_seen(alert.thing) && !is_seen(alert.thing);
+    alert.is_acknowledged = is_seen(alert.thing) || (alert.is_acknowledged && !is_taken_back);
+  }
+  publish();
+}
+
+AlertLog::Changes AlertLog::take_changes() {
+  return std::exchange(changes_, {});
 }
 
 void AlertLog::publish() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/alerts.hpp"
 
+#include "controller/model/cluster_model.hpp"
+#include "tests/model/readings.hpp"
 #include "tests/model/slow_show.hpp"
 
 #include <gmock/gmock.h>
@@ -11,14 +13,21 @@ namespace {
 
 using namespace std::chrono_literals;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 class AlertsTest : public sample::SlowShow {
  protected:
   AlertsTest() {
     for (auto& stream : view_.streams)
       stream.sender.is_current = true;
+    mix().fps = 30;
+    for (auto& node : view_.nodes) {
+      node.uptime = 1h;
+      node.measured_seconds = 1;
+    }
   }
   [[nodiscard]] std::vector<std::string> things() const {
     std::vector<std::string> things;
@@ -53,6 +62,32 @@ TEST_F(AlertsTest, FindsANodeThatTheShowNeedsAndNobodyHasStarted) {
   EXPECT_THAT(only().response, HasSubstr("submix-node --name right"));
   view_.submixes[1].node.clear();
   EXPECT_THAT(things(), IsEmpty()) << "nobody needs it";
+}
+
+TEST_F(AlertsTest, NamesTheDiskOfASilentStoreAndNoNode) {
+  view_.is_store_silent = true;
+  view_.show_error = "NATS does not answer";
+  for (auto& node : view_.nodes)
+    node.health = Health::unknown;
+  mix().fps = 0;
+  EXPECT_EQ(only().thing, "NATS");
+  EXPECT_EQ(only().severity, Severity::fault);
+  EXPECT_THAT(only().cause, HasSubstr("the disk is full"));
+  EXPECT_THAT(only().response, HasSubstr("make room on that disk, then start NATS again"));
+}
+
+TEST_F(AlertsTest, FindsAShowThatNobodyCanRead) {
+  ClusterView view;
+  view.connection = Connection::connected;
+  view.show_revision = 7;
+  view.show_author = "somebody";
+  view.show_error = "the cluster's show:2: no array\nof tables";
+  const auto found = find_alerts(view);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().severity, Severity::fault);
+  EXPECT_EQ(found.front().cause,
+            "revision 7 by somebody cannot be read: the cluster's show:2: no array of tables");
+  EXPECT_EQ(found.front().response, "what ran goes on; apply a show that can be read: submix apply FILE");
 }
 
 TEST_F(AlertsTest, FindsANodeOfAnotherVersion) {
@@ -98,9 +133,102 @@ TEST_F(AlertsTest, TellsByAnEventWhyALinkIsNotOpen) {
   EXPECT_EQ(only().cause, "cable pulled");
 }
 
+TEST(Alerts, WarnOfALostRightToRealTimeUntilTheNodeHasTheRightAgain) {
+  constexpr LocalTime kNow(1h);
+  ClusterModel model;
+  model.set_connection(Connection::connected, "nats", kNow);
+  auto reading = sample::sender(1);
+  reading.realtime.reason = "thread left/glow ran for too long";
+  model.accept(sample::report("rack1"), kNow);
+  model.accept(reading, kNow);
+  const auto found = find_alerts(model.view(kNow));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().severity, Severity::warning);
+  EXPECT_EQ(found.front().thing, "real time of node rack1");
+  EXPECT_EQ(found.front().node, "rack1");
+  EXPECT_EQ(found.front().cause, "host: thread left/glow ran for too long");
+
+  model.accept(sample::sender(2), kNow + 100ms);
+  EXPECT_THAT(find_alerts(model.view(kNow + 100ms)), IsEmpty());
+}
+
 TEST_F(AlertsTest, FindsALinkThatSaysItIsSlow) {
   links()[0].warning = "100 of 1000 Mbit/s";
   EXPECT_EQ(only().thing, "link 0 of right");
+}
+
+/// Right's two links are on cards of 1 Gbit/s. Link 1 carries little, and idles: its queue is on the way.
+class SlowLinkTest : public AlertsTest {
+ protected:
+  SlowLinkTest() {
+    links() = {sample::link(0, 80, 0.5), sample::link(1, 2.4, 1)};
+    links()[0].limit_mb_per_second = 117;
+    links()[1].capacity_mb_per_second = 9.2;  // what the plan hopes for
+    links()[1].limit_mb_per_second = 2.5;
+    links()[1].greatest_mb_per_second = 41;
+  }
+};
+
+TEST_F(SlowLinkTest, IsToldThoughTheOtherSuffices) {
+  EXPECT_EQ(only().thing, "link 1 of right");
+  EXPECT_EQ(only().cause, "link 1 of right carries 2.4 of the 41.0 MB/s it has carried");
+  EXPECT_EQ(only().response,
+            "the other link carries the rest: the show has no spare left; check plug, cable and switch");
+}
+
+TEST_F(SlowLinkTest, IsToldWithoutAWordOfSpareWhereTwoOthersCarryTheRest) {
+  links().push_back(sample::link(2, 40, 0.5));
+  links()[2].limit_mb_per_second = 117;
+  EXPECT_EQ(only().response, "2 other links carry the rest; check plug, cable and switch");
+}
+
+TEST_F(SlowLinkTest, IsToldWithoutAWordOfSpareWhereNoOtherCarriesWhatItShould) {
+  links()[0].mb_per_second = 20;
+  links()[0].limit_mb_per_second = 20;
+  links()[0].greatest_mb_per_second = 80;
+  const auto alerts = find_alerts(view_);
+  ASSERT_EQ(alerts.size(), 2U);
+  for (const auto& alert : alerts)
+    EXPECT_EQ(alert.response, "no other link carries what it should; check plug, cable and switch");
+}
+
+TEST_F(SlowLinkTest, IsToldOfTheOnlyLink) {
+  links().erase(links().begin());
+  EXPECT_EQ(only().response, "no other link carries the stream; check plug, cable and switch");
+}
+
+TEST_F(SlowLinkTest, IsNotToldOfALinkThatIsGivenLittle) {
+  links()[1].limit_mb_per_second = 0;
+  EXPECT_THAT(things(), IsEmpty()) << "nothing had to wait for it";
+  links()[1].limit_mb_per_second = 117;
+  EXPECT_THAT(things(), IsEmpty()) << "it carries more when it is asked to";
+}
+
+TEST_F(SlowLinkTest, IsNotToldOfAShowOfLowRate) {
+  for (auto& link : links()) {
+    link.mb_per_second = 0.5;
+    link.greatest_mb_per_second = 0.6;
+    link.limit_mb_per_second = 0;
+  }
+  EXPECT_THAT(things(), IsEmpty());
+}
+
+TEST_F(AlertsTest, FindsAControlConnectionThatIsGoneWhileFramesFlow) {
+  view_.nodes[1].health = Health::unheard;
+  view_.nodes[1].host = "rack1";
+  view_.nodes[1].unheard_mb_per_second = 82.9;
+  EXPECT_EQ(only().thing, "control of node right");
+  EXPECT_EQ(only().cause, "rack1: its control connection is gone; its streams still carry 82.9 MB/s");
+}
+
+TEST_F(AlertsTest, FindsALowRateAndNamesThePc) {
+  mix().fps = 20;
+  let_slot_be_slow();
+  view_.nodes[1].host = "rack1";
+  EXPECT_EQ(only().thing, "the show");
+  EXPECT_EQ(only().severity, Severity::warning);
+  EXPECT_THAT(only().cause, StartsWith("mix waits for right: slot \"right.waves\""));
+  EXPECT_THAT(only().cause, EndsWith("; node \"right\" runs on rack1"));
 }
 
 TEST_F(AlertsTest, FindsADetachedStreamDamageAndDroppedMessages) {
@@ -154,6 +282,71 @@ TEST_F(AlertLogTest, OpensAnAlertOnceItHasLastedAndSaysSinceWhen) {
   EXPECT_EQ(unseen_alerts(*log_.alerts()), 1U);
 }
 
+/// The show is slow while another size is on its way, or while a submix starts.
+class SettlingTest : public AlertLogTest {
+ protected:
+  SettlingTest() {
+    mix().fps = 20;
+    let_slot_be_slow();
+  }
+  void let_another_size_come() { view_.streams[1].next_sender.node = "right"; }
+  void let_submix_start() {
+    view_.nodes[1].uptime = 2s;
+    view_.submixes[1].state = SubmixState::starting;
+  }
+};
+
+TEST_F(SettlingTest, TellsNoRateForAMoment) {
+  let_another_size_come();
+  pass(5s);
+  EXPECT_EQ(count(), 0U);
+}
+
+TEST_F(SettlingTest, TellsALowRateOfASizeThatNeverComes) {
+  let_another_size_come();
+  pass(7s);
+  ASSERT_EQ(count(), 1U);
+  EXPECT_EQ(alert().thing, "the show");
+}
+
+TEST_F(SettlingTest, TellsALowRateOfASubmixThatStartsForEver) {
+  let_submix_start();
+  pass(3s);
+  EXPECT_EQ(count(), 0U);
+  view_.nodes[1].uptime = 6s;
+  pass(3s);
+  ASSERT_EQ(count(), 1U);
+  EXPECT_EQ(alert().thing, "the show");
+}
+
+TEST_F(SettlingTest, BeginsAnewWithEachChange) {
+  let_another_size_come();
+  pass(4s);
+  view_.streams[1].next_sender.node.clear();
+  mix().fps = 30;
+  pass(1s);
+  let_another_size_come();
+  mix().fps = 20;
+  pass(4s);
+  EXPECT_EQ(count(), 0U);
+}
+
+TEST_F(SettlingTest, NeverHidesALongStandstill) {
+  let_another_size_come();
+  mix().fps = 0;
+  for (auto& submix : view_.submixes) {
+    submix.still_for = 6s;
+    for (auto& stage : submix.stages) {
+      stage.fps = 0;
+      stage.still_for = 6s;
+    }
+  }
+  view_.submixes[1].state = SubmixState::starting;
+  pass(2s);
+  ASSERT_EQ(count(), 1U);
+  EXPECT_EQ(alert().severity, Severity::fault);
+}
+
 TEST_F(AlertLogTest, LeavesOutWhatIsOverAtOnce) {
   break_link();
   pass(1s);
@@ -202,6 +395,63 @@ TEST_F(AlertLogTest, IsToBeAcknowledgedAgainWhenItComesBack) {
   break_link();
   pass(3s);
   EXPECT_EQ(unseen_alerts(*log_.alerts()), 1U);
+}
+
+TEST_F(AlertLogTest, TellsOnceWhatWasSeenHereAndThatItIsOver) {
+  break_link();
+  pass(3s);
+  const auto thing = alert().thing;
+  log_.acknowledge(alert().id);
+  log_.acknowledge_all();
+  EXPECT_THAT(log_.take_changes().seen, ElementsAre(thing));
+  EXPECT_TRUE(log_.take_changes().is_empty());
+  log_.set_seen({thing}, now_);
+  mend_link();
+  pass(1s);
+  const auto changes = log_.take_changes();
+  EXPECT_THAT(changes.over, ElementsAre(thing));
+  EXPECT_THAT(changes.seen, IsEmpty());
+}
+
+TEST_F(AlertLogTest, HasSeenWhatSomebodyHasSeenElsewhere) {
+  break_link();
+  pass(3s);
+  const auto thing = alert().thing;
+  log_.set_seen({thing}, now_);
+  EXPECT_EQ(unseen_alerts(*log_.alerts()), 0U);
+  EXPECT_TRUE(log_.take_changes().is_empty()) << "it is known already";
+  log_.set_seen({}, now_);
+  EXPECT_EQ(unseen_alerts(*log_.alerts()), 1U) << "somebody has taken it back";
+}
+
+TEST_F(AlertLogTest, OpensAnAlertAsSeenThatSomebodyHasSeenElsewhere) {
+  break_link();
+  AlertLog other;
+  for (const auto at : {now_, now_ + 2s})
+    other.update(view_, at);
+  log_.set_seen({other.alerts()->at(0).thing}, now_);
+  pass(3s);
+  ASSERT_EQ(count(), 1U);
+  EXPECT_EQ(unseen_alerts(*log_.alerts()), 0U);
+}
+
+TEST_F(AlertLogTest, TakesOutWhatWasSeenAndIsNotThere) {
+  log_.set_seen({"node elsewhere"}, now_);
+  pass(8s);
+  EXPECT_TRUE(log_.take_changes().is_empty());
+  pass(4s);
+  EXPECT_THAT(log_.take_changes().over, ElementsAre("node elsewhere"));
+}
+
+TEST_F(AlertLogTest, TakesOutNothingWhileNatsIsLost) {
+  break_link();
+  pass(3s);
+  log_.acknowledge_all();
+  static_cast<void>(log_.take_changes());
+  log_.set_seen({alert().thing, "node elsewhere"}, now_);
+  view_.connection = Connection::lost;
+  pass(60s);
+  EXPECT_TRUE(log_.take_changes().is_empty());
 }
 
 TEST_F(AlertLogTest, PutsOpenOnesFirst) {
