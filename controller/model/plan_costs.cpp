@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/plan_costs.hpp"
 
+#include "common/show/lookup.hpp"
 #include "common/show/macros.hpp"
 
 #include <algorithm>
@@ -9,32 +10,72 @@
 namespace submix::model {
 namespace {
 
-constexpr double kFewFrames = 1.0;  // a second: too few to divide by
+constexpr double kFewFrames = 1.0;       // a second: too few to divide by
+constexpr double kHandOverMs = 0.1;      // a frame, at any size
+constexpr double kScaling = 2.7;         // what a scaled pixel of a clip takes; one in its own size takes 1
+constexpr double kFarFromMeasured = 10;  // times the pixels: beyond, a cost is a guess; 720p to 4K is 9
 
-// Milliseconds of work for a frame; empty: none was made yet.
-std::optional<double> cost_of(const StageView& stage) {
+auto find_counter(const StageView& stage, std::string_view name) {
+  return std::ranges::find(stage.counters, name, [](const auto& each) { return each.first; });
+}
+
+std::uint64_t counter(const StageView& stage, std::string_view name) {
+  const auto found = find_counter(stage, name);
+  return found == stage.counters.end() ? 0 : found->second;
+}
+
+// What painting takes, in pixels of a picture in its own size: scaling reads the clip's and writes the
+// show's.
+double painting(const StageView& stage, Size size) {
+  const Size own{static_cast<int>(counter(stage, "own_width")),
+                 static_cast<int>(counter(stage, "own_height"))};
+  const auto pixels = static_cast<double>(size.pixels());
+  if (own.pixels() == 0 || own == size) return pixels;
+  return static_cast<double>(own.pixels()) + kScaling * pixels;
+}
+
+bool is_stream_in(const show::Submix& submix, std::string_view name) {
+  const auto slot = show::find_named(submix.slots, name.substr(0, name.find('@')));
+  return slot != submix.slots.end() && slot->plugin == show::kStreamInPlugin;
+}
+
+bool reads_stream(const show::Submix& submix, std::string_view name) {
+  const auto slot = show::find_named(submix.slots, name);
+  if (slot == submix.slots.end()) return false;
+  if (slot->inputs) {
+    return std::ranges::any_of(*slot->inputs,
+                               [&](const std::string& input) { return is_stream_in(submix, input); });
+  }
+  return slot != submix.slots.begin() && std::prev(slot)->plugin == show::kStreamInPlugin;
+}
+
+bool reads_stream(const show::Show* show, const std::string& submix, std::string_view slot) {
+  const auto* found = show == nullptr ? nullptr : show->find_submix(submix);
+  return found != nullptr && reads_stream(*found, slot);
+}
+
+// Milliseconds of a frame that its plugin spent on what the frames' size does not change.
+double decoding_ms(const StageView& stage) {
+  if (stage.frames == 0) return 0;
+  return static_cast<double>(counter(stage, "decoding_us")) / 1e3 / static_cast<double>(stage.frames);
+}
+
+// Milliseconds of work for a frame as it is now; empty: none was made yet. Frames that passed the plugin by
+// tell nothing of it.
+std::optional<double> measured_ms(const StageView& stage, bool is_bypassed) {
   if (stage.frames == 0) return std::nullopt;
-  if (stage.fps >= kFewFrames) return stage.shares.working * stage.helpers / stage.fps * 1e3;
-  return std::chrono::duration<double, std::milli>(stage.frame_time.p50).count();
+  if (stage.fps >= kFewFrames && !is_bypassed) return stage.shares.working * stage.helpers / stage.fps * 1e3;
+  const double computed = std::chrono::duration<double, std::milli>(stage.frame_time.p50).count();
+  return computed > 0 || !is_bypassed ? std::optional(computed) : std::nullopt;
 }
 
 double cores_of(const StageView& stage) {
   return stage.shares.working * stage.helpers;
 }
 
-// Of the stages "look/…", which a submix in slot "look" became on its node.
-std::optional<SlotCost> cost_inside(const SubmixView& submix, const std::string& prefix) {
-  SlotCost sum;
-  bool has_any = false;
-  for (const auto& stage : submix.stages) {
-    if (!stage.slot.starts_with(prefix)) continue;
-    const auto cost = cost_of(stage);
-    if (!cost) return std::nullopt;
-    has_any = true;
-    sum.ms += *cost;
-    sum.slowest_ms = std::max(sum.slowest_ms, *cost / stage.helpers);
-  }
-  return has_any ? std::optional(sum) : std::nullopt;
+bool is_bypassed_now(const ClusterView& view, const SubmixView& submix, const StageView& stage) {
+  const auto* slot = view.show == nullptr ? nullptr : view.show->find_slot({submix.name, stage.slot});
+  return slot != nullptr && slot->is_bypassed;
 }
 
 /// Nodes on one computer.
@@ -46,39 +87,88 @@ struct Machine {
 }  // namespace
 
 PlanCosts::PlanCosts(const ClusterView& view, const show::Show& wanted) : view_(view), wanted_(wanted) {
-  if (view.show != nullptr && view.show->size.pixels() > 0) {
-    scale_ = static_cast<double>(wanted.size.pixels()) / static_cast<double>(view.show->size.pixels());
-  }
+  if (view.show != nullptr && wanted.rate.frames_per_second() > 0)
+    rate_ratio_ = view.show->rate.frames_per_second() / wanted.rate.frames_per_second();
   for (const auto& submix : view.submixes) {
     for (const auto& stage : submix.stages) {
-      const auto cost = cost_of(stage);
+      auto cost = cost_of(submix, stage);
       if (!cost) continue;
-      auto& known = by_plugin_[stage.plugin];
-      known = {std::max(known.ms, *cost * scale_), std::max(known.slowest_ms, *cost * scale_)};
+      cost->is_guess = cost->is_guess || stage.plugin == "clip";  // each decodes its own file
+      auto& known = by_plugin_[{stage.plugin, reads_stream(view.show.get(), submix.name, stage.slot)}];
+      if (cost->ms >= known.cost.ms) known = {*cost, find_counter(stage, "copied") != stage.counters.end()};
     }
   }
+}
+
+std::optional<Size> PlanCosts::size_of(const SubmixView& submix) const {
+  for (const auto& stream : view_.streams) {
+    const bool is_sender = stream.from.submix == submix.name && stream.sender.node == submix.node;
+    const bool is_receiver = stream.to.submix == submix.name && stream.receiver.node == submix.node;
+    if (is_sender && stream.sender.size.pixels() > 0) return stream.sender.size;
+    if (is_receiver && stream.receiver.size.pixels() > 0) return stream.receiver.size;
+  }
+  const auto* node = view_.find_node(submix.node);
+  const bool has_followed = node != nullptr && node->show_revision >= view_.show_revision;
+  if (submix.state == SubmixState::failed || !has_followed || view_.show == nullptr) return std::nullopt;
+  return view_.show->size;
+}
+
+std::optional<SlotCost> PlanCosts::cost_of(const SubmixView& submix, const StageView& stage) const {
+  const auto now_ms = measured_ms(stage, is_bypassed_now(view_, submix, stage));
+  if (!now_ms) return std::nullopt;
+  const auto measured = size_of(submix);
+  const bool is_known = measured && measured->pixels() > 0;
+  const double scale = is_known ? painting(stage, wanted_.size) / painting(stage, *measured) : 1.0;
+  const bool is_far = is_known && static_cast<double>(wanted_.size.pixels()) >
+                                      kFarFromMeasured * static_cast<double>(measured->pixels());
+  const double decoding = std::min(decoding_ms(stage), *now_ms);
+  const double hand_over = std::min(kHandOverMs, *now_ms - decoding);
+  const double by_pixels = *now_ms - decoding - hand_over;
+  const double ms = decoding * rate_ratio_ + hand_over + by_pixels * scale;
+  return SlotCost{ms, ms, !measured || is_far};
+}
+
+// Of the stages "look/…", which a submix in slot "look" became on its node.
+std::optional<SlotCost> PlanCosts::cost_inside(const SubmixView& submix, const std::string& prefix) const {
+  SlotCost sum;
+  bool has_any = false;
+  for (const auto& stage : submix.stages) {
+    if (!stage.slot.starts_with(prefix)) continue;
+    const auto cost = cost_of(submix, stage);
+    if (!cost) return std::nullopt;
+    has_any = true;
+    sum.ms += cost->ms;
+    sum.slowest_ms = std::max(sum.slowest_ms, cost->ms / stage.helpers);
+    sum.is_guess = sum.is_guess || cost->is_guess;
+  }
+  return has_any ? std::optional(sum) : std::nullopt;
 }
 
 std::optional<SlotCost> PlanCosts::of(const show::Submix& submix, const show::Slot& slot) const {
   if (slot.is_bypassed) return SlotCost{};
   const auto* now = view_.find_submix(submix.name);
-  if (!show::macro_of(slot).empty()) {
-    auto cost = now == nullptr ? std::nullopt : cost_inside(*now, slot.name + "/");
-    if (cost) cost = SlotCost{cost->ms * scale_, cost->slowest_ms * scale_};
-    return cost;
-  }
+  if (!show::macro_of(slot).empty())
+    return now == nullptr ? std::nullopt : cost_inside(*now, slot.name + "/");
   const auto* stage = now == nullptr ? nullptr : now->find_stage(slot.name);
   if (stage != nullptr && stage->plugin == slot.plugin) {
-    if (const auto cost = cost_of(*stage)) return SlotCost{*cost * scale_, *cost * scale_};
+    if (const auto cost = cost_of(*now, *stage)) return cost;
   }
-  const auto known = by_plugin_.find(slot.plugin);
-  return known == by_plugin_.end() ? std::nullopt : std::optional(known->second);
+  return of_plugin({slot.plugin, reads_stream(submix, slot.name)});
+}
+
+std::optional<SlotCost> PlanCosts::of_plugin(const Kind& kind) const {
+  if (const auto known = by_plugin_.find(kind); known != by_plugin_.end()) return known->second.cost;
+  const auto other = by_plugin_.find({kind.first, !kind.second});
+  if (other == by_plugin_.end()) return std::nullopt;
+  auto cost = other->second.cost;
+  cost.is_guess = cost.is_guess || other->second.is_hosted;
+  return cost;
 }
 
 double PlanCosts::output_chain_ms(const show::Submix& submix) const {
   const auto* now = view_.find_submix(submix.name);
   const auto cost = now == nullptr ? std::nullopt : cost_inside(*now, "output:");
-  return cost && !wanted_.output_chain.empty() ? cost->ms * scale_ : 0;
+  return cost && !wanted_.output_chain.empty() ? cost->ms : 0;
 }
 
 // What is not a slot's work (streams, previews, the system) stays with the computer as it is.
@@ -113,6 +203,7 @@ std::vector<MachinePlan> PlanCosts::machines() const {
     for (const auto& slot : submix.slots) {
       const auto cost = of(submix, slot);
       plan.is_whole = plan.is_whole && cost.has_value();
+      plan.is_guess = plan.is_guess || (cost && cost->is_guess);
       plan.load += cost.value_or(SlotCost{}).ms * frames_per_ms;
     }
   }

@@ -27,6 +27,18 @@ double needs_of(const show::Show& show) {
   return static_cast<double>(show.size.pixels()) * 3 * show.rate.frames_per_second() / 1e6;
 }
 
+/// A stream's end on a node.
+struct StreamEnd {
+  std::set<std::string> cards;
+  double needs = 0;
+};
+
+/// A node's stream ends of one direction.
+struct NodeEnds {
+  std::vector<StreamEnd> ends;
+  std::map<std::string, std::optional<double>> card_has;
+};
+
 /// A card's streams, by direction.
 struct CardUse {
   CardPlan plan;
@@ -42,6 +54,7 @@ class Planner {
     for (const auto& stream : show_.streams)
       add_stream(stream);
     judge_cards();
+    judge_cards_together();
     for (const auto& submix : show_.submixes)
       judge_slots(submix);
     judge_machines();
@@ -72,6 +85,16 @@ class Planner {
     if (links.empty()) return;
     judge_stream(plan, links, *from, *to);
     share_out(plan.needs, links, *from, *to);
+    for (const bool is_out : {true, false}) {
+      auto& node_ends = ends_[{is_out ? from->name : to->name, is_out}];
+      StreamEnd end{{}, plan.needs};
+      for (const auto& link : links) {
+        const auto facts = is_out ? facts_of(*from, link.from.address) : facts_of(*to, link.to.address);
+        end.cards.insert(facts.name);
+        node_ends.card_has[facts.name] = facts.has;
+      }
+      node_ends.ends.push_back(std::move(end));
+    }
   }
 
   void judge_stream(StreamPlan& plan, const std::vector<PlannedLink>& links, const NodeView& from,
@@ -176,21 +199,61 @@ class Planner {
     }
   }
 
+  // No sharing out helps where several streams need more than all the cards that they may use.
+  void judge_cards_together() {
+    for (const auto& [key, node] : ends_) {
+      std::set<std::string> all;
+      for (const auto& end : node.ends)
+        all.insert(end.cards.begin(), end.cards.end());
+      std::set<std::set<std::string>> groups{all};
+      for (const auto& end : node.ends)
+        groups.insert(end.cards);
+      for (const auto& cards : groups)
+        judge_group(key, node, cards);
+    }
+  }
+
+  void judge_group(const std::pair<std::string, bool>& key, const NodeEnds& node,
+                   const std::set<std::string>& cards) {
+    double needs = 0;
+    int streams = 0;
+    for (const auto& end : node.ends) {
+      if (!std::ranges::includes(cards, end.cards)) continue;
+      needs += end.needs;
+      ++streams;
+    }
+    double has = 0;
+    for (const auto& card : cards) {
+      const auto& card_has = node.card_has.at(card);
+      if (!card_has) return;
+      has += *card_has;
+    }
+    if (streams < 2 || cards.size() < 2 || needs <= has + kRoundingError) return;
+    const auto& [name, is_out] = key;
+    find(Outlook::refused, fmt::format("cards {} of {}", fmt::join(cards, ", "), name),
+         fmt::format("cards {} of {} would {} {:.0f} of {:.0f} MB/s", fmt::join(cards, " and "), name,
+                     is_out ? "send" : "receive", needs, has),
+         needs / has);
+  }
+
   void judge_slots(const show::Submix& submix) {
     if (submix.node.empty()) return;
     const double frame_ms = 1e3 / show_.rate.frames_per_second();
     for (const auto& slot : submix.slots) {
       const auto cost = costs_.of(submix, slot);
       const auto name = fmt::format("{}.{}", submix.name, slot.name);
+      const double has_ms = frame_ms * slot.helpers;
+      plan_.slots.push_back({name, {}, has_ms, cost && cost->is_guess});
+      if (cost) plan_.slots.back().ms = cost->slowest_ms;
       if (!cost) {
         find(Outlook::unknown, "slot " + name,
              fmt::format("what slot \"{}\" ({}) takes is not known: it has not run yet", name, slot.plugin));
         continue;
       }
-      const double has_ms = frame_ms * slot.helpers;
       if (cost->slowest_ms <= has_ms) continue;
-      find(Outlook::refused, "slot " + name,
-           fmt::format("slot \"{}\" takes {:.1f} of {:.1f} ms{}", name, cost->slowest_ms, has_ms,
+      find(cost->is_guess ? Outlook::warning : Outlook::refused, "slot " + name,
+           fmt::format("slot \"{}\" {} {:.1f} of {:.1f} ms{}", name, cost->is_guess ? "may take" : "takes",
+                       cost->slowest_ms, has_ms,
                        slot.helpers > 1 ? fmt::format(" that its {} helpers have", slot.helpers) : ""),
            cost->slowest_ms / has_ms);
     }
@@ -207,7 +270,7 @@ class Planner {
       }
       if (machine.load <= kLittleLeft * machine.cores) continue;
       const bool is_over = machine.load > machine.cores + kRoundingError;
-      find(is_over ? Outlook::refused : Outlook::warning, about,
+      find(is_over && !machine.is_guess ? Outlook::refused : Outlook::warning, about,
            fmt::format("{} would need {:.1f} of {} cores", machine.name, machine.load, machine.cores),
            machine.load / machine.cores);
     }
@@ -217,6 +280,7 @@ class Planner {
   const show::Show& show_;
   PlanCosts costs_;
   std::map<std::pair<std::string, std::string>, CardUse> cards_;  // by node and name
+  std::map<std::pair<std::string, bool>, NodeEnds> ends_;         // by node, and whether they send
   Plan plan_;
 };
 
@@ -289,6 +353,43 @@ bool was_there(const Plan& before, const Finding& finding) {
   });
 }
 
+bool asks_less(const show::Submix& before, const show::Submix& after) {
+  if (!after.node.empty() && after.node != before.node) return false;
+  return std::ranges::all_of(after.slots, [&](const show::Slot& slot) {
+    const auto former = show::find_named(before.slots, slot.name);
+    if (former == before.slots.end() || former->plugin != slot.plugin) return false;
+    return former->helpers == slot.helpers && (slot.is_bypassed || !former->is_bypassed);
+  });
+}
+
+bool asks_less(const show::Stream& before, const show::Stream& after) {
+  return after.from == before.from && after.to == before.to && after.routes == before.routes &&
+         after.link_count == before.link_count && after.is_local_allowed == before.is_local_allowed;
+}
+
+// Whether `after` asks nothing that `before` does not ask, and nothing more often or in a larger size.
+bool asks_less(const show::Show& before, const show::Show& after) {
+  const bool is_smaller = after.size.pixels() <= before.size.pixels() &&
+                          after.rate.frames_per_second() <= before.rate.frames_per_second();
+  const auto has_less = [](const auto& former_items, const auto& items) {
+    return std::ranges::all_of(items, [&](const auto& item) {
+      const auto former = show::find_named(former_items, item.name);
+      return former != former_items.end() && asks_less(*former, item);
+    });
+  };
+  return is_smaller && (after.output_chain.empty() || after.output_chain == before.output_chain) &&
+         has_less(before.submixes, after.submixes) && has_less(before.streams, after.streams);
+}
+
+// Whether a show that has run asked all of it: a measurement counts for more than a prediction.
+bool has_run(const ClusterView& view, const show::Show& wanted) {
+  const auto asks_no_more = [&](const std::shared_ptr<const show::Show>& ran) {
+    return ran != nullptr && (demands_of(*ran) == demands_of(wanted) || asks_less(*ran, wanted));
+  };
+  if (asks_no_more(view.good_show)) return true;
+  return view.ran_shows != nullptr && std::ranges::any_of(*view.ran_shows, asks_no_more);
+}
+
 // "left, mix: 2.1 of 4 cores; stream left: 83 of 118 MB/s".
 std::string asked(const Plan& before, const Plan& after) {
   std::vector<std::string> parts;
@@ -330,6 +431,12 @@ Result<ChangePlan> plan_change(const ClusterView& view, const Edit& edit) {
   ChangePlan change{plan_show(view, wanted), {}, Outlook::fine, {}};
   for (const auto& finding : change.plan.findings) {
     if (!was_there(before, finding)) change.findings.push_back(finding);
+  }
+  const bool is_way_back = (view.show != nullptr && asks_less(*view.show, wanted)) || has_run(view, wanted);
+  if (is_way_back) {
+    for (auto& finding : change.findings)
+      finding.outlook = std::min(finding.outlook, Outlook::warning);
+    std::ranges::stable_sort(change.findings, std::greater<>(), &Finding::outlook);
   }
   if (change.findings.empty()) {
     change.sentence = asked(before, change.plan);

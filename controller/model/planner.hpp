@@ -46,18 +46,28 @@ struct StreamPlan {
   bool is_on_cards = false;   ///< both ends run, on different machines, or may not use shared memory
 };
 
+/// What a slot's plugin would work on a frame.
+struct SlotPlan {
+  std::string name;          ///< "left.glow"
+  std::optional<double> ms;  ///< empty: it has not run yet
+  double has_ms = 0;         ///< until the next frame is due; its helpers together
+  bool is_guess = false;     ///< as MachinePlan's
+};
+
 /// One computer, with all of its nodes.
 struct MachinePlan {
   std::string name;  ///< of its nodes: "left, mix"
   int cores = 0;     ///< 0: not known
   double load = 0;   ///< cores' worth of work; of what was measured
   double load_now = 0;
-  bool is_whole = true;  ///< everything that it would run was measured
+  bool is_whole = true;   ///< everything that it would run was measured
+  bool is_guess = false;  ///< some of it was not measured as it would run
 };
 
 struct Plan {
   std::vector<StreamPlan> streams;  ///< in the show's order
   std::vector<CardPlan> cards;      ///< that carry something
+  std::vector<SlotPlan> slots;      ///< of submixes that a node runs
   std::vector<MachinePlan> machines;
   std::vector<Finding> findings;  ///< worst first; none is fine
   Outlook outlook = Outlook::fine;
@@ -69,8 +79,8 @@ struct Plan {
 ///
 /// A frame has three bytes a pixel. A stream's links share what their cards have, and links that were
 /// measured between the same nodes what that was. A slot takes for a frame what it took of late, also on
-/// another computer; for another size, in proportion to the pixels. Cost     Linear in slots, streams and
-/// cards, but for a logarithm.
+/// another computer; PlanCosts says what another size or rate makes of it. A guess is warned of, not refused.
+/// Cost     Linear in slots and cards, quadratic in the streams of one node, but for a logarithm.
 [[nodiscard]] Plan plan_show(const ClusterView& view, const show::Show& wanted);
 
 /// What a change would ask, and what of it is not so already.
@@ -82,7 +92,9 @@ struct ChangePlan {
       sentence;  ///< the worst finding, or what the change asks of whom: to be shown before it is made
 };
 
-/// Fails where the edit cannot be made at all; then why.
+/// Fails where the edit cannot be made at all; then why. Only what the edit makes worse is among its
+/// findings. The way back is warned of, not refused: an edit that asks less of everything, and one whose show
+/// asks no more than the last good one, or one that has run at its rate (ClusterView::ran_shows).
 [[nodiscard]] Result<ChangePlan> plan_change(const ClusterView& view, const Edit& edit);
 
 /// Whether `after` may ask more of cards and computers than `before`. Values, knobs, presets, cues, names and

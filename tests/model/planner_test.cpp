@@ -109,6 +109,14 @@ TEST_F(PlannerTest, SaysThatLittleIsLeft) {
   EXPECT_EQ(finding->text, "stream \"left\" needs 221 MB/s, rack1-rack2 has 235: little is left");
 }
 
+TEST_F(PlannerTest, CountsNoCardThatTheSenderDoesNotOffer) {
+  view_.nodes[0].endpoints.pop_back();
+  auto wanted = *view_.show;
+  wanted.find_stream("left")->link_count = 3;  // otherwise than it runs
+  const auto plan = plan_show(view_, wanted);
+  EXPECT_THAT(plan.streams[0].has, Optional(DoubleNear(235.37 / 2, 0.01)));
+}
+
 TEST_F(PlannerTest, RefusesASlotThatTakesLongerThanAFrame) {
   const auto plan = with({1280, 720}, {60, 1});  // glow: 0.6 of 33.3 ms is 20 ms
   const auto* finding = find(plan, "slot left.glow");
@@ -155,8 +163,115 @@ TEST_F(PlannerTest, CountsAllNodesOfOneComputer) {
 }
 
 TEST_F(PlannerTest, ScalesWorkWithPixelsAndFrames) {
-  const auto plan = with({640, 720}, {60, 1});  // half the pixels, twice as often
+  // Half the pixels, twice as often; but a hand-over of 0.1 ms is the same for any frame.
+  const auto plan = with({640, 720}, {60, 1});
+  EXPECT_THAT(plan.machines[0].load, DoubleNear(1.5 + 2 * 0.05 * 60 / 1e3, 1e-6));
+}
+
+TEST_F(PlannerTest, AClipsDecodingGrowsNeitherWithTheShowsSizeNorWithItsRate) {
+  view_.submixes[0].stages[0].counters = {{"damaged", 0}, {"decoding_us", 300 * 8000}};  // 8 of its 10 ms
+  auto bypassed = *view_.show;
+  bypassed.find_slot({"left", "glow"})->is_bypassed = true;
+  bypassed.size = {2560, 1440};
+  EXPECT_THAT(plan_show(view_, bypassed).machines[0].load,
+              DoubleNear(0.6 + 30 * (8 + 0.1 + 1.9 * 4) / 1e3, 1e-6));
+  bypassed.size = {1280, 720};
+  bypassed.rate = {60, 1};
+  EXPECT_THAT(plan_show(view_, bypassed).machines[0].load, DoubleNear(0.6 + 60 * (4 + 2) / 1e3, 1e-6));
+}
+
+// Scaling reads the clip's pixels, and takes 2.7 times as long for each that it writes as a copy does.
+TEST_F(PlannerTest, AClipIsPaintedByThePixelsThatItHasAndThatTheShowHas) {
+  view_.submixes[0].stages[0].counters = {{"own_width", 1280}, {"own_height", 720}};
+  const auto ms_at = [&](Size size) { return with(size, {30, 1}).slots.at(0).ms; };
+  EXPECT_THAT(ms_at({1280, 720}), Optional(DoubleNear(10, 1e-6)));
+  EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 * (1 + 2.7 / 4), 1e-6)));
+  view_.submixes[0].stages[0].counters = {{"own_width", 640}, {"own_height", 360}};
+  EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 / (1 + 2.7 * 4), 1e-6)));
+  EXPECT_THAT(ms_at({320, 180}), Optional(DoubleNear(0.1 + 9.9 * (1 + 2.7 / 4) / (1 + 2.7 * 4), 1e-6)));
+}
+
+TEST_F(PlannerTest, ASlotIsMeasuredAtTheSizeThatItRunsAt) {
+  auto refused = *view_.show;
+  refused.size = {16, 16};  // a plugin of "left" does not take it: the show before runs on
+  view_.show = std::make_shared<const show::Show>(refused);
+  StreamView stream;
+  stream.name = "left";
+  stream.from = {"left", "out"};
+  stream.sender.node = "rack1";
+  stream.sender.size = {1280, 720};
+  view_.streams.push_back(stream);
+  const auto plan = with({1280, 720}, {30, 1});
+  EXPECT_EQ(find(plan, "slot left.clip"), nullptr);
   EXPECT_THAT(plan.machines[0].load, DoubleNear(1.5, 1e-6));
+}
+
+TEST_F(PlannerTest, TheWayBackFromASizeThatWasRefusedIsOpen) {
+  auto refused = *view_.show;
+  refused.size = {16, 16};
+  view_.show = std::make_shared<const show::Show>(refused);
+  view_.submixes[0].state = SubmixState::failed;
+  for (auto& stage : view_.submixes[0].stages) {  // all wait for the receiver, which has gone over
+    stage.fps = 0;
+    stage.frame_time.p50 = std::chrono::milliseconds(10);
+  }
+  const auto change = plan_change(view_, SetShowSize{{1280, 720}});
+  ASSERT_TRUE(change);
+  EXPECT_LT(change->outlook, Outlook::refused) << change->sentence;
+}
+
+// A plan says that 720p takes too long, by what 640x360 takes; but it has run.
+TEST_F(PlannerTest, TheWayBackToAShowThatRanIsOpen) {
+  const auto ran = view_.show;
+  auto small = *ran;
+  small.size = {426, 240};
+  view_.show = std::make_shared<const show::Show>(small);
+  view_.submixes[0].stages[1].shares.working = 0.2;  // 9 times the pixels: 54 of 33.3 ms
+  const auto outlook_of = [&](const Edit& edit) { return plan_change(view_, edit)->outlook; };
+  ASSERT_EQ(outlook_of(SetShowSize{{1280, 720}}), Outlook::refused);
+  view_.good_show = ran;
+  EXPECT_EQ(outlook_of(SetShowSize{{1280, 720}}), Outlook::warning) << "the last good show";
+  EXPECT_EQ(outlook_of(SetShowSize{{1264, 720}}), Outlook::warning) << "asks less than that";
+  EXPECT_EQ(outlook_of(SetShowSize{{1296, 720}}), Outlook::refused) << "asks more";
+  view_.good_show = view_.show;
+  EXPECT_EQ(outlook_of(SetShowSize{{1280, 720}}), Outlook::refused);
+  view_.ran_shows = std::make_shared<const std::vector<std::shared_ptr<const show::Show>>>(2, ran);
+  EXPECT_EQ(outlook_of(SetShowSize{{1280, 720}}), Outlook::warning) << "ran at its rate";
+}
+
+TEST_F(PlannerTest, AMoveBackToWhereASubmixRanIsOpen) {
+  const auto ran = view_.show;
+  view_.nodes[0].cores = 1;  // a plan says that it takes 1.5 of them
+  auto moved = *ran;
+  moved.submixes[0].node = "rack2";
+  view_.show = std::make_shared<const show::Show>(moved);
+  view_.submixes[0].node = "rack2";
+  const Edit back = AssignSubmix{"left", "rack1"};
+  ASSERT_EQ(plan_change(view_, back)->outlook, Outlook::refused);
+  view_.good_show = ran;
+  EXPECT_EQ(plan_change(view_, back)->outlook, Outlook::warning);
+}
+
+TEST_F(PlannerTest, WhatIsFarFromAllThatWasMeasuredIsAGuessAndNotRefused) {
+  const auto plan = with({5120, 2880}, {30, 1});  // 16 times the pixels
+  const auto* finding = find(plan, "slot left.glow");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->outlook, Outlook::warning);
+  EXPECT_THAT(finding->text, HasSubstr("\"left.glow\" may take 318.5 of 33.3 ms"));
+  EXPECT_TRUE(plan.machines[0].is_guess);
+}
+
+TEST_F(PlannerTest, ABypassedSlotShallTakeWhatItTookBefore) {
+  auto bypassed = *view_.show;
+  bypassed.find_slot({"left", "glow"})->is_bypassed = true;
+  view_.show = std::make_shared<const show::Show>(bypassed);
+  auto& glow = view_.submixes[0].stages[1];
+  glow.shares.working = 0.001;
+  glow.frame_time.p50 = std::chrono::milliseconds(40);
+  const auto change = plan_change(view_, SetBypass{{"left", "glow"}, false});
+  ASSERT_TRUE(change);
+  EXPECT_EQ(change->outlook, Outlook::refused);
+  EXPECT_EQ(change->sentence, "slot \"left.glow\" takes 40.0 of 33.3 ms");
 }
 
 TEST_F(PlannerTest, SaysWhatIsNotKnownAndInventsNothing) {
@@ -184,6 +299,19 @@ TEST_F(PlannerTest, TakesWhatThePluginTookInAnotherSlot) {
   const auto plan = plan_show(view_, wanted);
   EXPECT_EQ(plan.outlook, Outlook::fine);
   EXPECT_THAT(plan.machines[0].load, DoubleNear(2.1, 1e-6));
+}
+
+// It copies what a stream brings, and takes twice as long as the same plugin elsewhere.
+TEST_F(PlannerTest, AHostedPluginBehindAStreamIsAGuessWhereItWasMeasuredElsewhere) {
+  auto wanted = *view_.show;
+  auto copy = *wanted.find_slot({"left", "glow"});
+  copy.name = "second";
+  auto& slots = wanted.find_submix("mix")->slots;
+  slots.insert(slots.begin() + 1, copy);
+  const auto is_guess = [&] { return plan_show(view_, wanted).machines[1].is_guess; };
+  EXPECT_FALSE(is_guess()) << "it is not hosted";
+  view_.submixes[0].stages[1].counters = {{"copied", 0}};
+  EXPECT_TRUE(is_guess());
 }
 
 TEST_F(PlannerTest, ANodeThatIsNotHereIsNotKnown) {
@@ -225,6 +353,33 @@ TEST_F(PlannerTest, ACardThatSeveralStreamsShareIsCountedOnce) {
   ASSERT_NE(finding, nullptr);
   EXPECT_EQ(finding->outlook, Outlook::refused);
   EXPECT_EQ(finding->text, "card eth0 of rack1 would send 166 of 118 MB/s");
+}
+
+TEST_F(PlannerTest, StreamsThatNeedMoreThanAllCardsOfANodeAreRefused) {
+  auto wanted = *view_.show;
+  wanted.size = {1920, 1080};
+  wanted.find_submix("mix")->slots.push_back(sample::slot("second", "stream-in"));
+  const auto added = add_stream(wanted, {{"left", "out"}, {"mix", "second"}, "second"});
+  ASSERT_TRUE(model::apply(wanted, *added));
+  const auto plan = plan_show(view_, wanted);  // 2 * 186.6 over two cards of 117.7
+  const auto* finding = find(plan, "cards eth0, eth1 of rack2");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->outlook, Outlook::refused);
+  EXPECT_EQ(finding->text, "cards eth0 and eth1 of rack2 would receive 373 of 235 MB/s");
+}
+
+TEST_F(PlannerTest, AnEditThatAsksLessOfAllIsNeverRefused) {
+  auto show = *view_.show;
+  show.size = {1920, 1080};
+  show.rate = {200, 1};
+  view_.show = std::make_shared<const show::Show>(show);
+  ASSERT_EQ(plan_show(view_, show).outlook, Outlook::refused);
+  for (const Edit& edit : {Edit(SetShowSize{{1280, 720}}), Edit(SetShowRate{{100, 1}}),
+                           Edit(AssignSubmix{"left", ""}), Edit(SetBypass{{"left", "glow"}, true})}) {
+    const auto change = plan_change(view_, edit);
+    ASSERT_TRUE(change) << change.error().message;
+    EXPECT_LT(change->outlook, Outlook::refused) << title(edit) << ": " << change->sentence;
+  }
 }
 
 TEST_F(PlannerTest, AChangeIsToldWithWhatItAsks) {
