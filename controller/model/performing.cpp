@@ -5,6 +5,8 @@
 #include "common/show/references.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/oscillation.hpp"
+#include "controller/model/play_range.hpp"
+#include "controller/model/value_gate.hpp"
 
 #include <fmt/format.h>
 
@@ -39,12 +41,52 @@ std::string last_of(const Items& items) {
   return items.empty() ? std::string() : items.back().name;
 }
 
+/// Whether an edit moves an end of the slot's range.
+struct IsOfRange {
+  const show::Slot& slot;
+  const show::Port& port;
+
+  bool operator()(const SetParameter& edit) const { return is_it(edit.slot, edit.name); }
+  bool operator()(const SetOscillator& edit) const { return is_it(edit.slot, edit.name); }
+  bool operator()(const SetFade& edit) const { return is_it(edit.slot, edit.name); }
+  template <typename Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
+  [[nodiscard]] bool is_it(const show::Port& of, std::string_view name) const {
+    return of == port && is_play_range(slot, name);
+  }
+};
+
 // One change after the other, each made on top of those before it; all that they are is one edit.
 class Move {
  public:
-  explicit Move(const show::Show& show) : show_(show) {}
+  Move(const show::Show& show, const PluginMap& plugins) : before_(show), show_(show), plugins_(plugins) {}
 
   [[nodiscard]] const show::Show& show() const { return show_; }
+
+  // Whether the plugin takes it; what it does not take is told.
+  bool takes(const CheckedValue& value) {
+    auto fault = fault_of(value, show_, plugins_);
+    if (fault.empty()) return true;
+    const bool is_told = std::ranges::find(left_out_, fault) != left_out_.end();
+    if (!is_told) left_out_.push_back(std::move(fault));
+    return false;
+  }
+  // The plugin's parameter; null: nobody has described it.
+  [[nodiscard]] const cluster::ParameterSummary* parameter(const show::Port& slot,
+                                                           const std::string& name) const {
+    const auto known = find_parameter(show_, plugins_, slot, name);
+    return known ? known->parameter : nullptr;
+  }
+
+  // Whether the parameter is true or false now.
+  [[nodiscard]] bool is_switch(const show::Port& port, const std::string& name) const {
+    const auto* slot = show_.find_slot(port);
+    if (slot == nullptr) return false;
+    const auto stated = slot->parameters.find(name);
+    return stated != slot->parameters.end() && std::holds_alternative<bool>(stated->second);
+  }
 
   // What is so already is no change.
   Result<void> add(const Edit& edit) {
@@ -76,12 +118,35 @@ class Move {
     }
     return {};
   }
-  Edit finish(std::string title) && { return EditGroup{std::move(title), std::move(edits_)}; }
+  Performed finish(std::string title) && {
+    keep_ranges();
+    return {EditGroup{std::move(title), std::move(edits_)}, std::move(left_out_)};
+  }
 
  private:
+  // A clip that would have nothing to play keeps its range. Only now: a knob may move both of its ends. The
+  // edits stay, so that all edits of a drag change the same things.
+  void keep_ranges() {
+    for (auto& empty : new_empty_ranges(&before_, show_)) {
+      const auto* slot = before_.find_slot(empty.slot);
+      for (auto& edit : edits_) {
+        if (slot == nullptr || !std::visit(IsOfRange{*slot, empty.slot}, edit)) continue;
+        if (auto now = present(before_, edit)) edit = *std::move(now);
+      }
+      left_out_.push_back(std::move(empty.reason));
+    }
+  }
+
+  const show::Show& before_;  // the caller's
   show::Show show_;
+  const PluginMap& plugins_;
   std::vector<Edit> edits_;
+  std::vector<std::string> left_out_;
 };
+
+std::string place_text(const show::Port& slot, std::string_view parameter) {
+  return fmt::format("{}.{}", show::to_string(slot), parameter);
+}
 
 double knob_value(const show::KnobTarget& target, double value) {
   return std::lerp(target.from, target.to, value);
@@ -93,7 +158,13 @@ Result<void> turn(Move& move, std::string_view name, double value) {
   const auto knob = *found;
   if (auto turned = move.put(SetKnobValue{knob.name, value}); !turned) return turned;
   for (const auto& target : knob.targets) {
-    if (auto set = move.set({target.slot, target.parameter, knob_value(target, value)}); !set) return set;
+    const auto place = fmt::format("knob \"{}\", {}", knob.name, place_text(target.slot, target.parameter));
+    if (!move.takes({target.slot, target.parameter, target, place})) continue;
+    const auto number = knob_value(target, value);
+    const auto* parameter = move.parameter(target.slot, target.parameter);
+    show::ParameterValue wanted = parameter == nullptr ? number : turned_to(*parameter, number);
+    if (parameter == nullptr && move.is_switch(target.slot, target.parameter)) wanted = number >= 0.5;
+    if (auto set = move.set({target.slot, target.parameter, std::move(wanted)}); !set) return set;
   }
   return {};
 }
@@ -134,6 +205,7 @@ Result<void> apply_to_slot(Move& move, const show::Port& port, const show::Param
     if (auto cleared = move.add(SetParameter{port, name, std::nullopt}); !cleared) return cleared;
   }
   for (const auto& [name, value] : parameters) {
+    if (!move.takes({port, name, value, place_text(port, name)})) continue;
     if (auto set = move.add(SetParameter{port, name, value}); !set) return set;
   }
   for (const auto& [name, oscillator] : before.oscillators) {
@@ -141,6 +213,7 @@ Result<void> apply_to_slot(Move& move, const show::Port& port, const show::Param
     if (auto cleared = move.add(SetOscillator{port, name, std::nullopt}); !cleared) return cleared;
   }
   for (const auto& [name, oscillator] : oscillators) {
+    if (!move.takes({port, name, oscillator, "oscillator of " + place_text(port, name)})) continue;
     if (auto set = move.add(SetOscillator{port, name, oscillator}); !set) return set;
   }
   return {};
@@ -165,7 +238,11 @@ struct Do {
   Move& move;
 
   Result<void> operator()(const show::CueParameter& change) const {
-    return move.set({change.slot, change.parameter, change.value});
+    const auto place = place_text(change.slot, change.parameter);
+    if (!move.takes({change.slot, change.parameter, change.value, place})) return {};
+    const auto* parameter = move.parameter(change.slot, change.parameter);
+    return move.set({change.slot, change.parameter,
+                     parameter == nullptr ? change.value : fitted(*parameter, change.value)});
   }
   Result<void> operator()(const show::CueKnob& change) const { return turn(move, change.knob, change.value); }
   Result<void> operator()(const show::CuePreset& change) const { return apply_named(move, change.preset); }
@@ -268,8 +345,14 @@ void take(Running& running, const telemetry::SubmixReading& submix) {
   take_moving(running, submix);
 }
 
-Result<Edit> turn_knob(const show::Show& show, std::string_view knob, double value) {
-  Move move(show);
+const PluginMap& plugins_of(const ClusterView& view) {
+  static const PluginMap kNone;
+  return view.plugins == nullptr ? kNone : *view.plugins;
+}
+
+Result<Performed> turn_knob(const show::Show& show, const PluginMap& plugins, std::string_view knob,
+                            double value) {
+  Move move(show, plugins);
   const double turned_to = std::clamp(value, 0.0, 1.0);
   if (auto turned = turn(move, knob, turned_to); !turned) return tl::unexpected(turned.error());
   return std::move(move).finish(fmt::format("knob {}: {:.3g}", knob, turned_to));
@@ -292,8 +375,8 @@ Result<Edit> save_preset(const show::Show& show, std::string name, const show::P
   return SetPresets{{{std::move(key), std::move(preset), last_of(show.presets)}}};
 }
 
-Result<Edit> apply_preset(const show::Show& show, std::string_view preset) {
-  Move move(show);
+Result<Performed> apply_preset(const show::Show& show, const PluginMap& plugins, std::string_view preset) {
+  Move move(show, plugins);
   if (auto applied = apply_named(move, preset); !applied) return tl::unexpected(applied.error());
   return std::move(move).finish(fmt::format("preset {}", preset));
 }
@@ -307,7 +390,7 @@ Result<CueStep> go(const show::Show& show, const Running& running, std::string_v
   const auto* cue = name.empty() ? next_cue(show) : find_named(show.cues, name);
   if (cue == nullptr && name.empty()) return fail("the show has no cues; add [[cue]] to it");
   if (cue == nullptr) return unknown("cue", name, show.cues);
-  Move move(show);
+  Move move(show, running.plugins);
   for (const auto& change : cue->changes) {
     if (auto done = std::visit(Do{move}, change); !done)
       return fail("cue \"{}\": {}", cue->name, done.error().message);
@@ -316,7 +399,8 @@ Result<CueStep> go(const show::Show& show, const Running& running, std::string_v
     return fail("cue \"{}\": {}", cue->name, faded.error().message);
   const auto& behind = cue + 1 == show.cues.data() + show.cues.size() ? show.cues.front() : *(cue + 1);
   if (auto next = move.add(SetNextCue{behind.name}); !next) return tl::unexpected(next.error());
-  return CueStep{cue->name, std::move(move).finish(fmt::format("cue {}", cue->name)), cue->is_paused};
+  auto done = std::move(move).finish(fmt::format("cue {}", cue->name));
+  return CueStep{cue->name, std::move(done.edit), cue->is_paused, std::move(done.left_out)};
 }
 
 Edit delete_knob(const show::Show& show, const std::string& knob) {

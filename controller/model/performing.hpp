@@ -13,11 +13,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Knobs, presets and cues at work: what people do in one move, as one edit. Pure.
 ///
 /// Errors   What is not there, with what is nearest to it. Whether the whole show is in order afterwards is
 ///          for validate() to say.
+/// Values   Only those that the plugins take (value_gate.hpp); the others are left out and told.
 namespace submix::model {
 
 /// What fades need to know: at which frame each submix is, what plugins begin with, and where oscillators
@@ -31,20 +33,31 @@ struct Running {
 /// What a node says of one submix.
 void take(Running& running, const telemetry::SubmixReading& submix);
 [[nodiscard]] Running running_of(const ClusterView& view);
+/// What nodes have told, and the show's submixes as plugins; lives as long as the view's.
+[[nodiscard]] const PluginMap& plugins_of(const ClusterView& view);
+
+/// What one move does. `left_out` says which values no plugin takes, for people: they are not written.
+struct Performed {
+  Edit edit;
+  std::vector<std::string> left_out{};
+};
 
 /// Sets all of its targets. A target that an oscillator moves is held.
-[[nodiscard]] Result<Edit> turn_knob(const show::Show& show, std::string_view knob, double value);
+[[nodiscard]] Result<Performed> turn_knob(const show::Show& show, const PluginMap& plugins,
+                                          std::string_view knob, double value);
 
 /// What is stated now for a slot, or, where `of` has no slot, for all of a submix.
 [[nodiscard]] Result<Edit> save_preset(const show::Show& show, std::string name, const show::Port& of);
 /// All that was stated then, and nothing else.
-[[nodiscard]] Result<Edit> apply_preset(const show::Show& show, std::string_view preset);
+[[nodiscard]] Result<Performed> apply_preset(const show::Show& show, const PluginMap& plugins,
+                                             std::string_view preset);
 
 /// What a cue does: one edit of the show, and perhaps the transport.
 struct CueStep {
   std::string cue;
   Edit edit;
   std::optional<bool> is_paused;
+  std::vector<std::string> left_out{};  ///< as Performed's
 };
 /// Does the cue of that name, or, empty, the next one; then the one behind it is the next. Numbers take the
 /// cue's time to get there where the submix runs; what else it changes, it changes at once.

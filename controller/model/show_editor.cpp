@@ -2,6 +2,7 @@
 #include "controller/model/show_editor.hpp"
 
 #include "common/show/validate.hpp"
+#include "controller/model/value_gate.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -85,19 +86,31 @@ Result<Edit> ShowEditor::present_of(const Edit& edit) const {
   return before;
 }
 
+// With values as their plugins take them, and with all that it leaves as it is.
+Result<Edit> ShowEditor::admitted_of(const Edit& wanted) const {
+  auto edit = draft_ == nullptr ? wanted : completed(*draft_, wanted);
+  static const PluginMap kNone;
+  auto admitted = model::admitted(draft_.get(), plugins_ == nullptr ? kNone : *plugins_, edit);
+  if (!admitted) return fail("{}: {}", title(edit), admitted.error().message);
+  return admitted;
+}
+
 Result<void> ShowEditor::edit_without_step(const Edit& wanted) {
-  const auto edit = draft_ == nullptr ? wanted : completed(*draft_, wanted);
-  const auto before = present_of(edit);
+  const auto edit = admitted_of(wanted);
+  if (!edit) return tl::unexpected(edit.error());
+  const auto before = present_of(*edit);
   if (!before) return tl::unexpected(before.error());
-  if (*before == edit) return {};
-  if (const auto fault = fault_of(edit)) return fail("{}: {}", title(edit), *fault);
-  put({*before, edit, 0});
+  if (*before == *edit) return {};
+  if (const auto fault = fault_of(*edit)) return fail("{}: {}", title(*edit), *fault);
+  put({*before, *edit, 0});
   return {};
 }
 
 Result<void> ShowEditor::edit(const Edit& wanted, std::uint64_t gesture) {
-  if (draft_ == nullptr) return begin_show(wanted);
-  const auto edit = completed(*draft_, wanted);
+  const auto admitted = admitted_of(wanted);
+  if (!admitted) return tl::unexpected(admitted.error());
+  const auto& edit = *admitted;
+  if (draft_ == nullptr) return begin_show(edit);
   auto before = present_of(edit);
   if (!before) return tl::unexpected(before.error());
   if (*before == edit) return {};
@@ -157,7 +170,7 @@ Result<Edit> ShowEditor::step(std::vector<Change>& from, std::vector<Change>& to
     return fail("{} of \"{}\" left out: {}", verb, title(change.after), *fault);
   }
   put({expected, wanted, 0, ++steps_});
-  to.push_back({std::move(change.before), std::move(change.after), 0, steps_});
+  to.push_back({std::move(change.before), std::move(change.after), 0, steps_, !is_undo});
   return wanted;
 }
 
@@ -190,13 +203,28 @@ void ShowEditor::add_waiting(const Change& change) {
 std::optional<ShowEditor::Write> ShowEditor::next_write() {
   const bool has_something = !waiting_.empty() || !sent_.empty();
   if (is_writing_ || is_outdated_ || draft_ == nullptr || !has_something) return std::nullopt;
-  std::ranges::move(std::exchange(waiting_, {}), std::back_inserter(sent_));
-  if (attempts_.empty() || attempts_.back().count != sent_.size())
-    attempts_.push_back({sent_.size(), draft_});
+  if (sent_.empty() || alone_ == 0) take_to_send();
+  const auto show = show_to_send();
+  if (attempts_.empty() || attempts_.back().count != sent_.size()) attempts_.push_back({sent_.size(), show});
   if (attempts_.size() > kAttemptsMax) attempts_.erase(attempts_.begin());
   is_writing_ = true;
   sent_revision_ = revision_;
-  return Write{*draft_, revision_, title(sent_.back().after)};
+  return Write{*show, desired_, revision_, title(sent_.back().after)};
+}
+
+void ShowEditor::take_to_send() {
+  const bool is_alone = alone_ > 0 && !waiting_.empty();
+  const auto last = is_alone ? std::next(waiting_.begin()) : waiting_.end();
+  sent_.insert(sent_.end(), std::make_move_iterator(waiting_.begin()), std::make_move_iterator(last));
+  waiting_.erase(waiting_.begin(), last);
+  alone_ = is_alone ? alone_ - 1 : 0;
+}
+
+SharedShow ShowEditor::show_to_send() const {
+  if (waiting_.empty()) return draft_;
+  auto show = copy_of(desired_);
+  apply_where_possible(show, sent_);
+  return std::make_shared<const show::Show>(std::move(show));
 }
 
 void ShowEditor::write_accepted(std::uint64_t revision) {
@@ -217,6 +245,47 @@ void ShowEditor::write_refused() {
   is_outdated_ = sent_revision_ == revision_;
   if (!is_outdated_) settle();
   rebuild_draft();
+}
+
+void ShowEditor::write_declined(const std::string& reason) {
+  is_writing_ = false;
+  auto declined = std::exchange(sent_, {});
+  attempts_.clear();
+  if (declined.size() > 1) {
+    alone_ = declined.size();
+    waiting_.insert(waiting_.begin(), std::make_move_iterator(declined.begin()),
+                    std::make_move_iterator(declined.end()));
+  }
+  drop_conflicting();
+  rebuild_draft();
+  if (declined.size() != 1) return;
+  if (conflicts_.size() < kConflictsMax)
+    conflicts_.push_back(title(declined.front().after) + ": not done, " + reason);
+  take_back(declined.front());
+}
+
+// The step of an edit that was not done goes; that of an undo or a redo can be tried again. Several steps on
+// one thing were one change: they all come back, up to the one that the draft has.
+void ShowEditor::take_back(const Change& declined) {
+  if (declined.step == 0) return;
+  const auto is_it = [&](const Change& step) { return step.step == declined.step; };
+  const bool was_undo = std::ranges::any_of(redo_, is_it);
+  const auto done = std::ranges::find_if(undo_, is_it);
+  const bool was_redo = done != undo_.end() && done->is_redone;
+  if (!was_undo && !was_redo) {
+    std::erase_if(undo_, is_it);
+    return;
+  }
+  auto& from = was_undo ? redo_ : undo_;
+  auto& to = was_undo ? undo_ : redo_;
+  for (auto step = from.end(); step != from.begin();) {
+    --step;
+    if (!is_same_target(step->after, declined.after)) continue;
+    const bool is_last = is_so(draft_.get(), was_undo ? step->after : step->before);
+    to.push_back(std::move(*step));
+    step = from.erase(step);
+    if (is_last) return;
+  }
 }
 
 void ShowEditor::write_failed() {

@@ -4,12 +4,14 @@
 #include "common/base/result.hpp"
 #include "common/show/document.hpp"
 #include "controller/model/cluster_view.hpp"
+#include "controller/model/macro_plugins.hpp"
 #include "controller/model/show_edit.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace submix::model {
@@ -26,7 +28,8 @@ namespace submix::model {
 ///          was sent has it, any other has not.
 /// Order    Edits of values are gathered, one for each thing; those around an edit of the structure stay in
 ///          the order in which they were made.
-/// Verdict  An edit that would put the show out of order (validate()) is refused with the reason.
+/// Verdict  An edit that would put the show out of order (validate()), or that sets what a plugin does not
+///          take (value_gate.hpp), is refused with the reason.
 /// Undo     Without a limit. A step keeps what it has changed, before and after: a value some hundred bytes,
 /// slots
 ///          the ones that are other; a show that took another one's place is kept once for all steps.
@@ -35,6 +38,7 @@ class ShowEditor {
  public:
   struct Write {
     show::Show show;
+    std::shared_ptr<const show::Show> before;  ///< what it takes the place of; null: nothing
     std::uint64_t expected_revision = 0;
     std::string title;  ///< of its edits, for messages
   };
@@ -44,6 +48,9 @@ class ShowEditor {
 
   /// The cluster may be another now (a server without its old state): the next set_desired() counts.
   void begin_connection() { is_reconnected_ = true; }
+
+  /// What nodes have told of their plugins, and submixes as plugins: what values are checked by.
+  void set_plugins(std::shared_ptr<const PluginMap> plugins) { plugins_ = std::move(plugins); }
 
   /// Edits with the same `gesture` (not 0) on the same thing are one step: a drag.
   [[nodiscard]] Result<void> edit(const Edit& edit, std::uint64_t gesture = 0);
@@ -61,6 +68,10 @@ class ShowEditor {
   void write_refused();
   /// Nobody knows whether it was written: tried again.
   void write_failed();
+  /// A node cannot run it, for `reason`: the edit is taken back, and conflicts() says so. Of several edits
+  /// each is tried alone first, so that the others are written all the same. An undo or redo that is declined
+  /// leaves its step where it was.
+  void write_declined(const std::string& reason);
 
   /// The desired show with all edits; null without one.
   [[nodiscard]] std::shared_ptr<const show::Show> draft() const { return draft_; }
@@ -74,6 +85,7 @@ class ShowEditor {
     Edit after;
     std::uint64_t gesture = 0;
     std::uint64_t step = 0;  ///< grows with what people do; 0: a fader's
+    bool is_redone = false;  ///< redo did it
   };
   struct Step {
     std::uint64_t number = 0;
@@ -87,6 +99,7 @@ class ShowEditor {
   };
 
   [[nodiscard]] Result<Edit> present_of(const Edit& edit) const;
+  [[nodiscard]] Result<Edit> admitted_of(const Edit& wanted) const;
   [[nodiscard]] Result<void> begin_show(const Edit& edit);
   [[nodiscard]] std::shared_ptr<const show::Show> shared_draft() const;
   void put(const Change& change);
@@ -94,16 +107,21 @@ class ShowEditor {
   [[nodiscard]] Step newest(const std::vector<Change>& changes) const;
   [[nodiscard]] std::optional<std::string> fault_of(const Edit& edit) const;
   void add_waiting(const Change& change);
+  void take_back(const Change& declined);
+  void take_to_send();
+  [[nodiscard]] std::shared_ptr<const show::Show> show_to_send() const;
   void settle();
   void drop_conflicting();
   void rebuild_draft();
 
+  std::shared_ptr<const PluginMap> plugins_;
   std::shared_ptr<const show::Show> desired_;
   std::uint64_t revision_ = 0;
   std::shared_ptr<const show::Show> draft_;
   std::vector<Change> sent_;
   std::vector<Attempt> attempts_;  // oldest first, each with all of the one before; kAttemptsMax
   std::vector<Change> waiting_;
+  std::size_t alone_ = 0;  // so many of those that wait are sent one by one: together they were declined
   bool is_writing_ = false;
   std::uint64_t sent_revision_ = 0;
   bool is_reconnected_ = false;

@@ -44,25 +44,26 @@ const show::Slot& glow_of(const show::Show& show) {
 
 TEST(TurnKnob, SetsAllOfItsTargetsAsOneEdit) {
   const auto show = sample_show();
-  const auto edit = turn_knob(show, "energy", 0.75);
+  const auto edit = turn_knob(show, {}, "energy", 0.75);
   ASSERT_TRUE(edit) << edit.error().message;
-  EXPECT_EQ(title(*edit), "knob energy: 0.75");
-  const auto turned = after(show, *edit);
+  EXPECT_EQ(title(edit->edit), "knob energy: 0.75");
+  const auto turned = after(show, edit->edit);
   EXPECT_EQ(turned.knobs[0].value, 0.75);
   EXPECT_EQ(glow_of(turned).parameters, (show::Parameters{{"Blur", 0.75}, {"Size", 2.0}}));
-  EXPECT_EQ(after(turned, present(show, *edit).value()), show);
+  EXPECT_EQ(after(turned, present(show, edit->edit).value()), show);
 }
 
 TEST(TurnKnob, StaysWithinItsEnds) {
-  EXPECT_EQ(after(sample_show(), turn_knob(sample_show(), "energy", 7).value()).knobs[0].value, 1.0);
-  EXPECT_EQ(turn_knob(sample_show(), "enegry", 0).error().message,
+  EXPECT_EQ(after(sample_show(), turn_knob(sample_show(), {}, "energy", 7).value().edit).knobs[0].value, 1.0);
+  EXPECT_EQ(turn_knob(sample_show(), {}, "enegry", 0).error().message,
             "knob \"enegry\" is not in the show (did you mean \"energy\"?)");
 }
 
 TEST(TurnKnob, HoldsWhatAnOscillatorMoves) {
   auto show = sample_show();
   show.find_slot(kGlow)->oscillators = {{"Blur", show::Oscillator{}}};
-  EXPECT_FALSE(glow_of(after(show, turn_knob(show, "energy", 1).value())).oscillators.at("Blur").is_on);
+  EXPECT_FALSE(
+      glow_of(after(show, turn_knob(show, {}, "energy", 1).value().edit)).oscillators.at("Blur").is_on);
 }
 
 TEST(TurnKnob, IsOneStepOfUndoHoweverLongItIsDragged) {
@@ -70,7 +71,7 @@ TEST(TurnKnob, IsOneStepOfUndoHoweverLongItIsDragged) {
   ShowEditor editor;
   editor.set_desired(std::make_shared<const show::Show>(show), 1);
   for (int i = 0; i <= 20; ++i)
-    ASSERT_TRUE(editor.edit(turn_knob(*editor.draft(), "energy", i / 20.0).value(), 7));
+    ASSERT_TRUE(editor.edit(turn_knob(*editor.draft(), {}, "energy", i / 20.0).value().edit, 7));
   EXPECT_EQ(glow_of(*editor.draft()).parameters.at("Blur"), show::ParameterValue(1.0));
   EXPECT_EQ(editor.view().undo_title, "knob energy: 1");
   ASSERT_TRUE(editor.undo());
@@ -83,7 +84,7 @@ TEST(TurnKnob, IsOneStepOfUndoHoweverLongItIsDragged) {
 TEST(TurnKnob, IsWrittenAsOneAndTakenBackAsOneWhenSomebodyElseTouchedATarget) {
   ShowEditor editor;
   editor.set_desired(std::make_shared<const show::Show>(sample_show()), 1);
-  ASSERT_TRUE(editor.edit(turn_knob(*editor.draft(), "energy", 0.9).value()));
+  ASSERT_TRUE(editor.edit(turn_knob(*editor.draft(), {}, "energy", 0.9).value().edit));
   const auto write = editor.next_write();
   ASSERT_TRUE(write);
   EXPECT_EQ(glow_of(write->show).parameters.at("Blur"), show::ParameterValue(0.9));
@@ -99,7 +100,7 @@ TEST(TurnKnob, IsWrittenAsOneAndTakenBackAsOneWhenSomebodyElseTouchedATarget) {
 TEST(TurnKnob, GoesTogetherWithWhatOthersChangedElsewhere) {
   ShowEditor editor;
   editor.set_desired(std::make_shared<const show::Show>(sample_show()), 1);
-  ASSERT_TRUE(editor.edit(turn_knob(*editor.draft(), "energy", 0.9).value()));
+  ASSERT_TRUE(editor.edit(turn_knob(*editor.draft(), {}, "energy", 0.9).value().edit));
   static_cast<void>(editor.next_write());
   editor.write_refused();
   auto theirs = sample_show();
@@ -113,7 +114,7 @@ TEST(TurnKnob, StaysInOrderWithASliderOnOneOfItsTargets) {
   ShowEditor editor;
   editor.set_desired(std::make_shared<const show::Show>(sample_show()), 1);
   ASSERT_TRUE(editor.edit(SetParameter{kGlow, "Blur", 0.4}));
-  ASSERT_TRUE(editor.edit(turn_knob(*editor.draft(), "energy", 0.9).value()));
+  ASSERT_TRUE(editor.edit(turn_knob(*editor.draft(), {}, "energy", 0.9).value().edit));
   ASSERT_TRUE(editor.edit(SetParameter{kGlow, "Blur", 0.6}));
   EXPECT_EQ(glow_of(*editor.draft()).parameters.at("Blur"), show::ParameterValue(0.6));
 }
@@ -127,7 +128,7 @@ TEST(Presets, AreSavedFromWhatIsStatedAndBroughtBack) {
   auto changed = saved;
   changed.find_slot(kGlow)->parameters = {{"Size", 1.0}, {"New", true}};
   changed.find_slot(kGlow)->oscillators = {{"Size", {}}};
-  const auto edit = apply_preset(changed, "now").value();
+  const auto edit = apply_preset(changed, {}, "now").value().edit;
   EXPECT_EQ(title(edit), "preset now");
   EXPECT_EQ(after(changed, edit), saved);
   EXPECT_EQ(after(saved, present(changed, edit).value()), changed);
@@ -140,14 +141,14 @@ TEST(Presets, OfASubmixHaveAllOfItsSlots) {
   auto changed = saved;
   for (auto& slot : changed.submixes[0].slots)
     slot.parameters.clear();
-  EXPECT_EQ(after(changed, apply_preset(changed, "all").value()), saved);
+  EXPECT_EQ(after(changed, apply_preset(changed, {}, "all").value().edit), saved);
 }
 
 TEST(Presets, SayWhatIsNotThere) {
   EXPECT_THAT(save_preset(sample_show(), "x", {"lfet", ""}).error().message, HasSubstr("submix \"lfet\""));
   EXPECT_THAT(save_preset(sample_show(), "x", {"left", "glo"}).error().message,
               HasSubstr("did you mean \"glow\""));
-  EXPECT_THAT(apply_preset(sample_show(), "sotf").error().message, HasSubstr("did you mean \"soft\""));
+  EXPECT_THAT(apply_preset(sample_show(), {}, "sotf").error().message, HasSubstr("did you mean \"soft\""));
 }
 
 TEST(Presets, HaveTitles) {

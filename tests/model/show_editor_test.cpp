@@ -474,6 +474,80 @@ TEST_F(ShowEditorTest, SaysTheNewestStepThoughOneOnAnotherThingStandsBehindIt) {
   EXPECT_EQ(editor_.view().writing_step, editor_.view().undo_step);
 }
 
+TEST_F(ShowEditorTest, TakesBackAnEditThatANodeCannotRun) {
+  const auto before = *editor_.draft();
+  ASSERT_TRUE(editor_.edit(kMove));
+  ASSERT_TRUE(editor_.next_write());
+  editor_.write_declined("node \"b\" has no such file");
+  EXPECT_EQ(*editor_.draft(), before);
+  EXPECT_FALSE(editor_.next_write());
+  EXPECT_EQ(editor_.view().undo_title, "") << "there is nothing to undo";
+  const auto said = editor_.take_conflicts();
+  ASSERT_EQ(said.size(), 1U);
+  EXPECT_NE(said[0].find("no such file"), std::string::npos);
+}
+
+TEST_F(ShowEditorTest, LeavesTheStepOfAnUndoThatANodeDeclinesWhereItWas) {
+  ASSERT_TRUE(editor_.edit(kMove));
+  ASSERT_TRUE(editor_.next_write());
+  editor_.write_accepted(2);
+  const auto moved = *editor_.draft();
+  ASSERT_TRUE(editor_.undo());
+  ASSERT_TRUE(editor_.next_write());
+  editor_.write_declined("node \"rack1\" has no such file");
+  EXPECT_EQ(*editor_.draft(), moved);
+  EXPECT_EQ(editor_.view().undo_title, title(kMove));
+  EXPECT_EQ(editor_.view().redo_title, "");
+  EXPECT_EQ(editor_.take_conflicts().size(), 1U);
+  EXPECT_TRUE(editor_.undo()) << "the file may be there by now";
+}
+
+TEST_F(ShowEditorTest, LeavesTheStepOfARedoThatANodeDeclinesWhereItWas) {
+  ASSERT_TRUE(editor_.edit(kMove));
+  ASSERT_TRUE(editor_.undo());
+  ASSERT_TRUE(editor_.redo());
+  ASSERT_TRUE(editor_.next_write());
+  editor_.write_declined("node \"rack2\" has no such file");
+  EXPECT_EQ(*editor_.draft(), sample::show());
+  EXPECT_EQ(editor_.view().undo_title, "");
+  EXPECT_EQ(editor_.view().redo_title, title(kMove));
+  EXPECT_TRUE(editor_.redo());
+}
+
+TEST_F(ShowEditorTest, LeavesAllStepsOnOneThingWhoseUndoANodeDeclines) {
+  const Edit back = AssignSubmix{"left", "rack3"};
+  ASSERT_TRUE(editor_.edit(kMove));
+  ASSERT_TRUE(editor_.edit(back));
+  ASSERT_TRUE(editor_.next_write());
+  editor_.write_accepted(2);
+  ASSERT_TRUE(editor_.undo());
+  ASSERT_TRUE(editor_.undo());
+  ASSERT_TRUE(editor_.next_write());
+  editor_.write_declined("node \"rack1\" hangs");
+  EXPECT_EQ(node_of_left(), "rack3");
+  ASSERT_TRUE(editor_.undo());
+  EXPECT_EQ(node_of_left(), "rack2");
+  ASSERT_TRUE(editor_.undo());
+  EXPECT_EQ(node_of_left(), "rack1");
+}
+
+TEST_F(ShowEditorTest, WritesTheOtherEditsOfAWriteThatANodeDeclines) {
+  ASSERT_TRUE(editor_.edit(kMove));
+  ASSERT_TRUE(editor_.edit(blur(0.2)));
+  ASSERT_TRUE(editor_.next_write());
+  editor_.write_declined("no such file");
+  const auto first = editor_.next_write();
+  ASSERT_TRUE(first);
+  editor_.write_declined("no such file");
+  EXPECT_EQ(editor_.take_conflicts().size(), 1U);
+  const auto second = editor_.next_write();
+  ASSERT_TRUE(second);
+  EXPECT_NE(first->show, second->show);
+  editor_.write_accepted(2);
+  EXPECT_EQ(blur_now(), 0.2);
+  EXPECT_FALSE(editor_.next_write());
+}
+
 TEST_F(ShowEditorTest, KeepsAShowThatStepsShareOnce) {
   auto later = sample::show();
   later.name = "later";
