@@ -2,6 +2,7 @@
 #include "controller/model/new_show.hpp"
 
 #include "common/show/validate.hpp"
+#include "controller/model/show_changes.hpp"
 
 #include <fmt/format.h>
 
@@ -42,6 +43,8 @@ void add_performer(show::Show& show, const std::string& node, std::size_t index)
   stream.name = name;
   stream.from = {name, "out"};
   stream.to = {kMix, name};
+  stream.policy = kNewStreamPolicy;
+  stream.pause_budget = kNewStreamPauseBudget;
   show.streams.push_back(std::move(stream));
 }
 

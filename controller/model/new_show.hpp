@@ -20,7 +20,8 @@ struct NewShow {
 };
 
 /// A show that runs at once on these nodes: test pictures with their frames' numbers, mixed one over the
-/// other. Without nodes it has no submix. Valid, whatever the names.
+/// other, where a performer that fails is held and stops nobody. Without nodes it has no submix. Valid,
+/// whatever the names.
 [[nodiscard]] show::Show make_show(const NewShow& wanted);
 
 }  // namespace submix::model

@@ -60,9 +60,12 @@ std::vector<show::Input> usual_inputs(PatchWiring& wiring, std::size_t index, sh
 
 tl::unexpected<Error> unknown_plugin(const show::Show& show, const PluginMap& plugins,
                                      const std::string& submix, const std::string& plugin) {
+  const auto known = plugins.find(plugin);
+  if (known != plugins.end() && !known->second.refused_because.empty())
+    return fail("plugin \"{}\" cannot be used: {}", plugin, known->second.refused_because);
   std::vector<std::string> names;
   for (const auto& [id, summary] : plugins) {
-    if (!id.starts_with(show::kMacroPrefix)) names.push_back(id);
+    if (!id.starts_with(show::kMacroPrefix) && summary.refused_because.empty()) names.push_back(id);
   }
   if (!names.empty()) {
     return fail("plugin \"{}\" is not known to a node that is here{}", plugin,

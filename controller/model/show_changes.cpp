@@ -146,9 +146,15 @@ Result<Edit> add_stream(const show::Show& show, const NewStream& stream) {
   const auto to = end_of(show, stream.to, show::kStreamInPlugin);
   if (!to) return tl::unexpected(to.error());
   auto after = show;
-  if (stream.replaces_others)
-    std::erase_if(after.streams, [&](const show::Stream& other) { return other.to == *to; });
   show::Stream fresh;
+  fresh.policy = kNewStreamPolicy;
+  fresh.pause_budget = kNewStreamPauseBudget;
+  const auto former = std::ranges::find(after.streams, *to, &show::Stream::to);
+  if (stream.replaces_others && former != after.streams.end()) {
+    fresh.policy = former->policy;
+    fresh.pause_budget = former->pause_budget;
+    after.streams.erase(former);
+  }
   fresh.name = stream.name.empty() ? free_stream_name(after, *from, *to) : stream.name;
   fresh.from = *from;
   fresh.to = *to;

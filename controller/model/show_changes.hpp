@@ -5,6 +5,7 @@
 #include "common/show/document.hpp"
 #include "controller/model/show_edit.hpp"
 
+#include <chrono>
 #include <string>
 
 /// Changes to what a show is made of: submixes, streams, nodes, size and rate; each one edit.
@@ -27,12 +28,17 @@ struct NewSubmix {
 [[nodiscard]] Result<Edit> set_frames_in_flight(const show::Show& show, const std::string& submix,
                                                 int frames);
 
+/// Of streams that people add: one performer's failure stops nobody else. Frames that are late by less than
+/// this still come, all of them. A file that states no policy means "wait".
+inline constexpr auto kNewStreamPolicy = show::InputPolicy::hold;
+inline constexpr std::chrono::milliseconds kNewStreamPauseBudget{300};
+
 /// A cable from an output to an input. An empty slot is the submix's one "stream-out" or free "stream-in".
 struct NewStream {
   show::Port from;
   show::Port to;
   std::string name{};            ///< empty: made from the submixes'
-  bool replaces_others = false;  ///< takes the place of the stream that feeds the input now
+  bool replaces_others = false;  ///< takes the place, and the policy, of the stream that feeds the input now
 };
 [[nodiscard]] Result<Edit> add_stream(const show::Show& show, const NewStream& stream);
 [[nodiscard]] Result<Edit> delete_stream(const show::Show& show, const std::string& name);

@@ -263,6 +263,18 @@ struct Present {
 struct Apply {
   show::Show& show;
 
+  /// A receiver that waits for each frame would wait for a bypassed stream-out without end.
+  [[nodiscard]] Result<void> check_receivers(const show::Port& slot) const {
+    for (const auto& stream : show.streams) {
+      if (stream.from != slot || stream.policy != show::InputPolicy::wait) continue;
+      return fail(
+          "{}.{}: stream \"{}\" waits for each of its frames, so a bypass would stop the show; set the "
+          "stream's policy to hold first, or take the stream out",
+          slot.submix, slot.slot, stream.name);
+    }
+    return {};
+  }
+
   Result<void> operator()(const ReplaceShow& edit) const {
     if (edit.show == nullptr) return fail("there was no show before");
     show = *edit.show;
@@ -296,6 +308,9 @@ struct Apply {
     return {};
   }
   Result<void> operator()(const SetBypass& edit) const {
+    if (edit.is_bypassed) {
+      if (auto checked = check_receivers(edit.slot); !checked) return checked;
+    }
     return show::set_bypassed(show, edit.slot, edit.is_bypassed);
   }
   Result<void> operator()(const SetHelpers& edit) const {

@@ -40,6 +40,13 @@ TEST(NewShow, HasAPerformerOnEachNodeAndTheMixOnTheLast) {
   EXPECT_EQ(show.submixes[2].slots.back().plugin, "window");
 }
 
+TEST(NewShow, GoesOnWhenAPerformerFails) {
+  for (const auto& stream : make_show(on(3)).streams) {
+    EXPECT_EQ(stream.policy, show::InputPolicy::hold);
+    EXPECT_EQ(stream.pause_budget, std::chrono::milliseconds(300));
+  }
+}
+
 TEST(NewShow, DoesAllOnTheOnlyNode) {
   auto wanted = on(1);
   wanted.has_window = false;

@@ -38,6 +38,16 @@ PluginMap plugins() {
   return map;
 }
 
+TEST(InsertSlot, SaysWhyAPluginThatIsThereCannotBeUsed) {
+  auto known = plugins();
+  known["frei0r/partik0l"] = {.id = "frei0r/partik0l", .refused_because = "it crashes when it begins"};
+  const auto why = [&](const std::string& plugin) {
+    return insert_slot(sample::show(), known, {"left", "glow"}, {plugin}).error().message;
+  };
+  EXPECT_EQ(why("frei0r/partik0l"), "plugin \"frei0r/partik0l\" cannot be used: it crashes when it begins");
+  EXPECT_EQ(why("frei0r/partikol"), "plugin \"frei0r/partikol\" is not known to a node that is here");
+}
+
 class PatchChangesTest : public ::testing::Test {
  protected:
   PatchChangesTest() : show_(sample::show()) {}

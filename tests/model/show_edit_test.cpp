@@ -35,6 +35,17 @@ TEST(ShowEdit, RoundTripsThroughItsInverse) {
   }
 }
 
+TEST(ShowEdit, BypassesNoStreamOutThatAReceiverWaitsFor) {
+  auto show = sample::show();
+  show.streams[0].policy = show::InputPolicy::wait;
+  const auto refused = apply(show, SetBypass{{"left", "out"}, true});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("set the stream's policy to hold first"), std::string::npos);
+  EXPECT_TRUE(apply(show, SetBypass{{"left", "out"}, false}));
+  show.streams[0].policy = show::InputPolicy::hold;
+  EXPECT_TRUE(apply(show, SetBypass{{"left", "out"}, true}));
+}
+
 TEST(ShowEdit, RefusesWhatTheShowDoesNotHave) {
   auto show = sample::show();
   EXPECT_FALSE(apply(show, AssignSubmix{"nobody", "rack1"}));
