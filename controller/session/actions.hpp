@@ -4,6 +4,7 @@
 #include "common/base/event_sink.hpp"
 #include "common/base/result.hpp"
 #include "common/cluster/messages.hpp"
+#include "controller/model/alerts.hpp"
 #include "controller/model/cluster_view.hpp"
 #include "controller/model/show_edit.hpp"
 #include "controller/session/cluster_access.hpp"
@@ -33,8 +34,9 @@ struct PictureKey {
 
 struct EditShow {
   model::Edit edit;
-  std::uint64_t gesture = 0;  ///< the same for all edits of one drag
-  bool is_undoable = true;    ///< false: a fader of MIDI or OSC, which makes no step of undo
+  std::uint64_t gesture = 0;            ///< the same for all edits of one drag
+  bool is_undoable = true;              ///< false: a fader of MIDI or OSC, which makes no step of undo
+  std::vector<std::string> left_out{};  ///< what no plugin takes, for people; told once while a hand moves
 };
 struct Undo {
   std::uint64_t step = 0;  ///< EditView's: nothing is done once another one is the newest; 0: whichever is
@@ -111,16 +113,22 @@ struct CancelExports {};
 struct AcknowledgeAlert {
   std::uint64_t id = 0;  ///< 0: all
 };
+/// A node that has left and is in no show: the cluster, and this controller, know it no more.
+struct ForgetNode {
+  std::string node;
+};
 using Action = std::variant<EditShow, Undo, Redo, SetPaused, Step, OpenShow, CancelOpen, BeginShow, SaveShow,
                             CancelSaves, KeepSnapshot, ListFolder, AskPlugins, WatchPictures, Say,
                             WatchFigures, TakeTrace, CancelTrace, SaveTrace, SaveLedger, CancelExports,
-                            ForgetPlugins, AcknowledgeAlert>;
+                            ForgetPlugins, AcknowledgeAlert, ForgetNode>;
 
 // ---- what is asked of the cluster, each answered by one reply --------------------------------------------
 
 struct WriteShow {
   cluster::DesiredShow show;
   std::uint64_t expected_revision = 0;
+  std::shared_ptr<const show::Show> before;  ///< what it takes the place of; null: nothing
+  std::shared_ptr<const show::Show> after;   ///< what its text says
 };
 struct WriteTransport {
   cluster::DesiredTransport transport;
@@ -165,8 +173,12 @@ struct MergeTraces {
   std::uint64_t job = 0;
   std::vector<std::string> texts;
 };
+/// For all controllers and commands.
+struct ShareSeenAlerts {
+  model::AlertLog::Changes changes;
+};
 using Request = std::variant<WriteShow, WriteTransport, TakePicture, ListPlugins, ReadFile, WriteFile,
-                             ListFolder, WriteText, AskTrace, MergeTraces>;
+                             ListFolder, WriteText, AskTrace, MergeTraces, ShareSeenAlerts, ForgetNode>;
 
 struct ShowWritten {
   WriteOutcome outcome;
@@ -207,7 +219,15 @@ struct TracesMerged {
   std::uint64_t job = 0;
   Result<MergedTrace> trace;
 };
-using Reply = std::variant<ShowWritten, TransportWritten, PictureTaken, PluginsListed, FileRead, FileWritten,
-                           FolderListed, TextWritten, TraceTold, TracesMerged>;
+struct SeenAlertsShared {
+  Result<void> result;
+};
+struct NodeForgotten {
+  std::string node;
+  Result<void> result;
+};
+using Reply =
+    std::variant<ShowWritten, TransportWritten, PictureTaken, PluginsListed, FileRead, FileWritten,
+                 FolderListed, TextWritten, TraceTold, TracesMerged, SeenAlertsShared, NodeForgotten>;
 
 }  // namespace submix::session

@@ -4,6 +4,7 @@
 #include "common/base/result.hpp"
 #include "common/cluster/messages.hpp"
 #include "controller/model/cluster_view.hpp"
+#include "controller/session/node_check.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -16,7 +17,8 @@ namespace submix::session {
 
 struct ConnectionUpdate {
   model::Connection connection = model::Connection::connecting;
-  std::string text;  ///< the address, or why there is no connection
+  std::string text;              ///< the address, or why there is no connection
+  bool is_store_silent = false;  ///< connected, but NATS's store does not answer
 };
 
 struct ShowUpdate {
@@ -24,23 +26,35 @@ struct ShowUpdate {
   std::uint64_t revision = 0;
 };
 
+/// The last show that ran on all its nodes without a fault.
+struct GoodShowUpdate {
+  cluster::DesiredShow show;
+};
+
+/// The alerts that people have seen.
+struct AlertsSeenUpdate {
+  cluster::AlertsSeen seen;
+};
+
 struct TransportUpdate {
   cluster::DesiredTransport transport;
 };
 
 /// What the cluster says, in the order it says it.
-using Update = std::variant<ConnectionUpdate, ShowUpdate, TransportUpdate, cluster::NodeReport,
-                            telemetry::NodeReading, cluster::Event>;
+using Update = std::variant<ConnectionUpdate, ShowUpdate, GoodShowUpdate, AlertsSeenUpdate, TransportUpdate,
+                            cluster::NodeReport, telemetry::NodeReading, cluster::Event>;
 
 struct WriteOutcome {
   enum class Kind {
     accepted,
-    refused,  ///< somebody else wrote first
-    failed,   ///< nobody knows
+    refused,   ///< somebody else wrote first
+    declined,  ///< a node cannot run it
+    failed,    ///< nobody knows
   };
   Kind kind = Kind::failed;
-  std::uint64_t revision = 0;  ///< when accepted
-  std::string error;           ///< when failed, for people
+  std::uint64_t revision = 0;              ///< when accepted
+  std::string error;                       ///< when declined or failed, for people
+  std::vector<std::string> warnings = {};  ///< when accepted: of nodes that could not be asked
 };
 
 /// The cluster as a session sees it; a seam, so that a session can be tested without one.
@@ -55,12 +69,19 @@ class ClusterAccess {
   virtual void start(std::function<void(Update)> deliver) = 0;
   virtual void stop() = 0;
 
+  /// What the nodes that the change concerns say of it.
+  [[nodiscard]] virtual NodeCheck ask_nodes(const show::Show* before, const show::Show& after) = 0;
   [[nodiscard]] virtual WriteOutcome write_show(const cluster::DesiredShow& show,
                                                 std::uint64_t expected_revision) = 0;
   [[nodiscard]] virtual Result<void> write_transport(const cluster::DesiredTransport& transport) = 0;
   [[nodiscard]] virtual Result<cluster::Snapshot> take_snapshot(const std::string& node,
                                                                 const cluster::Command& command) = 0;
   [[nodiscard]] virtual Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string& node) = 0;
+  /// As Cluster::change_alerts_seen().
+  [[nodiscard]] virtual Result<void> change_alerts_seen(const std::vector<std::string>& seen,
+                                                        const std::vector<std::string>& over) = 0;
+  /// Fails where the node is in the show or runs.
+  [[nodiscard]] virtual Result<void> forget_node(const std::string& node) = 0;
   /// What the node did in the last seconds, as a Chrome trace.
   [[nodiscard]] virtual Result<std::string> take_trace(const std::string& node,
                                                        std::chrono::seconds look_back) = 0;

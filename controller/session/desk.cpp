@@ -3,8 +3,10 @@
 
 #include "common/show/edit.hpp"
 #include "common/show/parse.hpp"
+#include "common/show/text.hpp"
 #include "controller/model/ledger.hpp"
 #include "controller/model/planner.hpp"
+#include "controller/model/value_gate.hpp"
 #include "controller/session/ledger_export.hpp"
 
 #include <algorithm>
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::chrono::seconds kWriteRetry{1};  // after a write that nobody answered
 constexpr std::chrono::milliseconds kAlertsPeriod{200};
+constexpr std::chrono::seconds kSaidPause{10};     // a hand that comes back later is told again
 constexpr std::chrono::seconds kPluginsRetry{10};  // a node that has just got new plugins is asked again
 
 ShowCause cause_of(const model::Edit& edit) {
@@ -43,6 +46,7 @@ void Desk::on(ConnectionUpdate& update, LocalTime now) {
   if (is_connected && !is_connected_) editor_.begin_connection();
   is_connected_ = is_connected;
   model_.set_connection(update.connection, std::move(update.text), now);
+  model_.set_store_silent(update.is_store_silent);
 }
 
 void Desk::on(ShowUpdate& update, LocalTime now) {
@@ -56,6 +60,16 @@ void Desk::on(ShowUpdate& update, LocalTime now) {
   for (auto& conflict : editor_.take_conflicts())
     say(Severity::warning, "show", std::move(conflict), now);
   show_draft(ShowCause::elsewhere);
+}
+
+// One that cannot be read is of a newer version: there is nothing to go back to then.
+void Desk::on(GoodShowUpdate& update, LocalTime) {
+  auto parsed = show::parse(update.show.toml, "last good show");
+  good_show_ = parsed ? std::make_shared<const show::Show>(std::move(*parsed)) : nullptr;
+}
+
+void Desk::on(AlertsSeenUpdate& update, LocalTime now) {
+  alerts_.set_seen(update.seen.things, now);
 }
 
 void Desk::on(TransportUpdate& update, LocalTime) {
@@ -77,10 +91,50 @@ bool Desk::can_write(const char* what, LocalTime now) {
 
 void Desk::on(const EditShow& action, LocalTime now) {
   if (!can_write("show", now)) return;
-  say("show",
-      action.is_undoable ? editor_.edit(action.edit, action.gesture) : editor_.edit_without_step(action.edit),
-      now);
+  editor_.set_plugins(model_.plugins());
+  say_left_out(action.left_out, now);
+  const auto done =
+      action.is_undoable ? editor_.edit(action.edit, action.gesture) : editor_.edit_without_step(action.edit);
+  if (!done) say_refused(action, done.error(), now);
+  if (done) say_undescribed(action.edit, now);
   show_draft(cause_of(action.edit));
+}
+
+// A hand that goes on moving hears of it once.
+void Desk::say_once(const std::string& about, std::string text, LocalTime now) {
+  std::erase_if(said_, [&](const auto& known) { return now - known.second > kSaidPause; });
+  const bool is_new = said_.insert_or_assign(about, now).second;
+  if (is_new) say(Severity::warning, "show", std::move(text), now);
+}
+
+// A reason begins with its place, "left.clip.in: …"; what follows may change with each movement.
+void Desk::say_left_out(const std::vector<std::string>& values, LocalTime now) {
+  for (const auto& value : values)
+    say_once("left out " + value.substr(0, value.find(": ")), "left out: " + value, now);
+}
+
+// A fader makes one and the same fault sixty times a second.
+void Desk::say_refused(const EditShow& action, const Error& error, LocalTime now) {
+  const auto* value = std::get_if<model::SetParameter>(&action.edit);
+  const bool is_fader = value != nullptr && !action.is_undoable;
+  if (!is_fader) return say(Severity::warning, "show", error.message, now);
+  say_once(fmt::format("refused {}.{}", show::to_string(value->slot), value->name), error.message, now);
+}
+
+// A value that nobody could judge is taken all the same.
+void Desk::say_undescribed(const model::Edit& edit, LocalTime now) {
+  const auto* value = std::get_if<model::SetParameter>(&edit);
+  if (value == nullptr || !value->value || editor_.draft() == nullptr) return;
+  const auto* slot = editor_.draft()->find_slot(value->slot);
+  const auto plugins = model_.plugins();
+  if (slot == nullptr || (plugins != nullptr && plugins->contains(slot->plugin))) return;
+  const auto place = fmt::format("{}.{}", show::to_string(value->slot), value->name);
+  say_once(
+      "undescribed " + place,
+      fmt::format("{}: not checked: no node that is here describes the plugin \"{}\"; its own node checks "
+                  "the value once it is here",
+                  place, slot->plugin),
+      now);
 }
 
 void Desk::on(const Undo& action, LocalTime now) {
@@ -155,6 +209,7 @@ bool Desk::replace_show(std::shared_ptr<const show::Show> show, std::string titl
   keep_snapshot();
   const model::Edit edit = model::ReplaceShow{std::move(show), std::move(title)};
   const auto plan = model::plan_change(view(now), edit);
+  editor_.set_plugins(model_.plugins());
   const auto edited = editor_.edit(edit);
   say("show", edited, now);
   if (edited && plan && plan->outlook >= model::Outlook::warning)
@@ -242,6 +297,10 @@ void Desk::on(const AcknowledgeAlert& action, LocalTime) {
   alerts_.acknowledge(action.id);
 }
 
+void Desk::on(const ForgetNode& action, LocalTime now) {
+  if (can_write("forget", now)) nodes_to_forget_.push_back(action.node);
+}
+
 // ---- answers -----------------------------------------------------------------------------------------
 
 void Desk::on(ShowWritten& reply, LocalTime now) {
@@ -250,9 +309,14 @@ void Desk::on(ShowWritten& reply, LocalTime now) {
       editor_.write_accepted(reply.outcome.revision);
       show_revision_ = std::max(show_revision_, reply.outcome.revision);
       own_revision_ = reply.outcome.revision;
+      for (const auto& line : reply.outcome.warnings)
+        say_once(line, line, now);
       break;
     case WriteOutcome::Kind::refused:
       editor_.write_refused();
+      break;
+    case WriteOutcome::Kind::declined:
+      editor_.write_declined(reply.outcome.error);
       break;
     case WriteOutcome::Kind::failed:
       editor_.write_failed();
@@ -284,7 +348,7 @@ void Desk::on(PictureTaken& reply, LocalTime now) {
   }
 }
 
-void Desk::on(PluginsListed& reply, LocalTime) {
+void Desk::on(PluginsListed& reply, LocalTime now) {
   auto errors = plugin_errors_ == nullptr ? PluginErrors() : *plugin_errors_;
   if (reply.result) {
     errors.erase(reply.node);
@@ -293,6 +357,7 @@ void Desk::on(PluginsListed& reply, LocalTime) {
     errors[reply.node] = reply.result.error().message;
   }
   plugin_errors_ = errors.empty() ? nullptr : std::make_shared<const PluginErrors>(std::move(errors));
+  judge_opened(now);
 }
 
 // Of what was given up, or of a file that another one was chosen after, nothing is said.
@@ -306,7 +371,29 @@ void Desk::on(FileRead& reply, LocalTime now) {
   show::forget_fades(*parsed);
   const auto opened = std::make_shared<const show::Show>(std::move(*parsed));
   const auto name = std::filesystem::path(reply.path).filename().string();
-  if (replace_show(opened, "open " + name, now)) file_.opened(reply.path, opened, std::move(*reply.text));
+  if (!replace_show(opened, "open " + name, now)) return;
+  file_.opened(reply.path, opened, std::move(*reply.text));
+  opened_ = opened;
+  opened_faults_.clear();
+  judge_opened(now);
+}
+
+// Knobs, cues and presets leave out what no plugin takes, and a file may have such. What nobody has described
+// yet is judged once a node has.
+void Desk::judge_opened(LocalTime now) {
+  if (opened_ == nullptr) return;
+  const auto known = model_.plugins();
+  const auto plugins = known == nullptr ? model::PluginMap() : model::with_macros(*known, *opened_);
+  auto slots_only = *opened_;
+  slots_only.knobs.clear();
+  slots_only.cues.clear();
+  slots_only.presets.clear();
+  for (const auto& value : model::new_values(&slots_only, *opened_)) {
+    const auto fault = model::fault_of(value, *opened_, plugins);
+    if (!fault.empty() && opened_faults_.insert(fault).second)
+      say(Severity::warning, "open", fault + "; it will be left out", now);
+  }
+  if (model::undescribed(&slots_only, *opened_, plugins).empty()) opened_.reset();
 }
 
 void Desk::on(FileWritten& reply, LocalTime now) {
@@ -349,6 +436,17 @@ void Desk::on(TracesMerged& reply, LocalTime) {
   trace_.on(reply);
 }
 
+void Desk::on(SeenAlertsShared& reply, LocalTime now) {
+  if (!reply.result)
+    say(Severity::warning, "alerts", "seen in this window only: " + reply.result.error().message, now);
+}
+
+void Desk::on(NodeForgotten& reply, LocalTime now) {
+  if (!reply.result) return say(Severity::warning, "forget", reply.result.error().message, now);
+  model_.forget_node(reply.node);
+  say(Severity::note, "forget", fmt::format("node \"{}\" is forgotten", reply.node), now);
+}
+
 // ---- what is asked -----------------------------------------------------------------------------------
 
 std::vector<Request> Desk::take_requests(LocalTime now) {
@@ -359,6 +457,7 @@ std::vector<Request> Desk::take_requests(LocalTime now) {
   if (now >= next_alerts_) {
     next_alerts_ = now + kAlertsPeriod;
     alerts_.update(known, now);
+    ran_shows_.update(known, !editor_.view().is_writing, now);
   }
   if (auto autosave = file_.autosave(now)) write_file(*std::move(autosave));
   auto requests = std::exchange(file_requests_, {});
@@ -366,7 +465,9 @@ std::vector<Request> Desk::take_requests(LocalTime now) {
   if (!is_connected_) return requests;
   if (now >= show_retry_) {
     if (auto write = editor_.next_write()) {
-      requests.push_back(WriteShow{{show::to_toml(write->show), author_}, write->expected_revision});
+      const auto after = std::make_shared<const show::Show>(std::move(write->show));
+      requests.push_back(
+          WriteShow{{show::to_toml(*after), author_}, write->expected_revision, write->before, after});
     }
   }
   if (transport_wanted_ && !is_transport_under_way_) {
@@ -377,11 +478,15 @@ std::vector<Request> Desk::take_requests(LocalTime now) {
     requests.push_back(std::move(picture));
   for (auto& node : nodes_to_ask_for_plugins(known, now))
     requests.push_back(ListPlugins{std::move(node)});
+  for (auto& node : std::exchange(nodes_to_forget_, {}))
+    requests.push_back(ForgetNode{std::move(node)});
+  auto seen = alerts_.take_changes();
+  if (!seen.is_empty() && !is_read_only_) requests.push_back(ShareSeenAlerts{std::move(seen)});
   return requests;
 }
 
-// Only nodes that run something whose parameters nobody has described yet, and those somebody wants to choose
-// from.
+// Only nodes that run something whose parameters nobody has described yet, or any others while such a node is
+// away, and those somebody wants to choose from.
 std::vector<std::string> Desk::nodes_to_ask_for_plugins(const model::ClusterView& known, LocalTime now) {
   std::vector<std::string> nodes;
   if (known.show == nullptr) return nodes;
@@ -395,7 +500,15 @@ std::vector<std::string> Desk::nodes_to_ask_for_plugins(const model::ClusterView
   };
   for (const auto& submix : known.show->submixes) {
     const auto is_known = [&](const auto& slot) { return known.find_plugin(slot.plugin) != nullptr; };
-    if (!std::ranges::all_of(submix.slots, is_known)) ask(submix.node);
+    if (std::ranges::all_of(submix.slots, is_known)) continue;
+    const auto* own = known.find_node(submix.node);
+    if (own != nullptr && own->health == model::Health::healthy) {
+      ask(submix.node);
+    } else {  // most plugins are the same everywhere
+      for (const auto& node : known.nodes) {
+        if (known.find_plugin_list(node.name) == nullptr) ask(node.name);
+      }
+    }
   }
   for (const auto& name : plugins_wanted_) {
     if (known.find_plugin_list(name) == nullptr) ask(name);
@@ -419,6 +532,8 @@ model::ClusterView Desk::view(LocalTime now) {
   auto view = is_known ? *std::exchange(observed_, std::nullopt) : observed(now);
   view.edit = editor_.view();
   view.edit.is_own = own_revision_ != 0 && own_revision_ == show_revision_;
+  view.good_show = good_show_;
+  view.ran_shows = ran_shows_.shows();
   view.verdicts = verdicts_.spans();
   view.trace = trace_.view();
   view.ledger_file = ledger_file_;

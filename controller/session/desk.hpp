@@ -4,6 +4,7 @@
 #include "common/base/clock.hpp"
 #include "controller/model/alerts.hpp"
 #include "controller/model/cluster_model.hpp"
+#include "controller/model/ran_shows.hpp"
 #include "controller/model/show_editor.hpp"
 #include "controller/model/verdict_history.hpp"
 #include "controller/session/actions.hpp"
@@ -64,6 +65,8 @@ class Desk {
 
   void on(ConnectionUpdate& update, LocalTime now);
   void on(ShowUpdate& update, LocalTime now);
+  void on(GoodShowUpdate& update, LocalTime now);
+  void on(AlertsSeenUpdate& update, LocalTime now);
   void on(TransportUpdate& update, LocalTime now);
   template <typename Report>
   void on(Report& report, LocalTime now) {
@@ -92,6 +95,7 @@ class Desk {
   void on(const CancelExports& action, LocalTime now);
   void on(const ForgetPlugins& action, LocalTime now);
   void on(const AcknowledgeAlert& action, LocalTime now);
+  void on(const ForgetNode& action, LocalTime now);
   void on(ShowWritten& reply, LocalTime now);
   void on(TransportWritten& reply, LocalTime now);
   void on(PictureTaken& reply, LocalTime now);
@@ -102,6 +106,8 @@ class Desk {
   void on(TextWritten& reply, LocalTime now);
   void on(TraceTold& reply, LocalTime now);
   void on(TracesMerged& reply, LocalTime now);
+  void on(SeenAlertsShared& reply, LocalTime now);
+  void on(NodeForgotten& reply, LocalTime now);
 
   /// The other show as one edit, with a snapshot of the present one. False: refused, and said.
   bool replace_show(std::shared_ptr<const show::Show> show, std::string title, LocalTime now);
@@ -111,6 +117,11 @@ class Desk {
   [[nodiscard]] bool can_write(const char* what, LocalTime now);
   void want_transport(cluster::DesiredTransport transport);
   void show_draft(ShowCause cause);
+  void say_left_out(const std::vector<std::string>& values, LocalTime now);
+  void say_refused(const EditShow& action, const Error& error, LocalTime now);
+  void say_undescribed(const model::Edit& edit, LocalTime now);
+  void judge_opened(LocalTime now);
+  void say_once(const std::string& about, std::string text, LocalTime now);
   void say_autosaved(const Result<std::string>& written, LocalTime now);
   void say(Severity severity, std::string about, std::string text, LocalTime now);
   void say(const char* about, const Result<void>& result, LocalTime now);
@@ -125,9 +136,11 @@ class Desk {
   ShowFile file_;
   std::string autosave_fault_;  // of the last one; empty: it is written
   std::vector<Request> file_requests_;
-  int files_under_way_ = 0;      // to be written
-  std::string opening_;          // the file whose text shall take the show's place; empty: none
-  std::string unreadable_show_;  // the cluster's, as text; empty: it can be read
+  int files_under_way_ = 0;                   // to be written
+  std::string opening_;                       // the file whose text shall take the show's place; empty: none
+  std::shared_ptr<const show::Show> opened_;  // a file's, while not all of its values are judged; else null
+  std::set<std::string> opened_faults_;       // that are said
+  std::string unreadable_show_;               // the cluster's, as text; empty: it can be read
   std::shared_ptr<const model::FolderView> folder_;
   model::ClusterModel model_;
   std::optional<model::ClusterView> observed_;  // as observed() was, unless something has come since
@@ -138,12 +151,14 @@ class Desk {
   std::string show_error_;
   bool is_connected_ = false;
 
+  std::shared_ptr<const show::Show> good_show_;                // null: none is known
   cluster::DesiredTransport transport_;                        // what the cluster has
   std::optional<cluster::DesiredTransport> transport_wanted_;  // not written yet
   bool is_transport_under_way_ = false;
   LocalTime show_retry_{};  // no write before this
 
   model::VerdictHistory verdicts_;
+  model::RanShows ran_shows_;
   PictureSchedule schedule_;
   Pictures pictures_;
   std::set<std::string> figures_watched_;  // streams
@@ -152,6 +167,8 @@ class Desk {
   std::stop_source exports_;  // those that may still be written
   model::AlertLog alerts_;
   LocalTime next_alerts_{};
+  std::vector<std::string> nodes_to_forget_;
+  std::map<std::string, LocalTime> said_;           // what a hand that moves on makes again, and when last
   std::map<std::string, LocalTime> plugins_asked_;  // by node
   std::shared_ptr<const PluginErrors> plugin_errors_;
   std::set<std::string> plugins_wanted_;  // of these nodes, by a person

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/session/nats_access.hpp"
 
+#include "controller/session/node_check.hpp"
+#include "controller/session/node_forgetting.hpp"
+
 #include <chrono>
 #include <utility>
 
@@ -16,8 +19,10 @@ constexpr std::chrono::milliseconds kTracePatience{2000};  // for each part
 
 void NatsAccess::start(std::function<void(Update)> deliver) {
   const auto say_state = [deliver, url = settings_.url](cluster::Bus::State state) {
-    const bool is_connected = state == cluster::Bus::State::connected;
-    deliver(ConnectionUpdate{is_connected ? model::Connection::connected : model::Connection::lost, url});
+    const bool is_lost = state == cluster::Bus::State::lost;
+    const bool is_store_silent = state == cluster::Bus::State::store_silent;
+    deliver(ConnectionUpdate{is_lost ? model::Connection::lost : model::Connection::connected, url,
+                             is_store_silent});
   };
   auto bus = cluster::Bus::start(settings_, say_state);
   if (!bus) return deliver(ConnectionUpdate{model::Connection::connecting, bus.error().message});
@@ -25,6 +30,10 @@ void NatsAccess::start(std::function<void(Update)> deliver) {
   cluster_ = std::make_unique<cluster::Cluster>(*bus_);
   subscriptions_.push_back(
       cluster_->watch_show([deliver](const auto& show) { deliver(ShowUpdate{show.value, show.revision}); }));
+  subscriptions_.push_back(
+      cluster_->watch_good_show([deliver](const auto& show) { deliver(GoodShowUpdate{show}); }));
+  subscriptions_.push_back(
+      cluster_->watch_alerts_seen([deliver](const auto& seen) { deliver(AlertsSeenUpdate{seen}); }));
   subscriptions_.push_back(
       cluster_->watch_transport([deliver](const auto& transport) { deliver(TransportUpdate{transport}); }));
   subscriptions_.push_back(cluster_->watch_reports([deliver](const auto& report) { deliver(report); }));
@@ -37,6 +46,11 @@ void NatsAccess::stop() {
   subscriptions_.clear();
   cluster_.reset();
   bus_.reset();
+}
+
+NodeCheck NatsAccess::ask_nodes(const show::Show* before, const show::Show& after) {
+  if (cluster_ == nullptr) return {};  // nothing can be written either, and that says why
+  return check_on_nodes(*cluster_, before, after);
 }
 
 WriteOutcome NatsAccess::write_show(const cluster::DesiredShow& show, std::uint64_t expected_revision) {
@@ -63,6 +77,17 @@ Result<cluster::Snapshot> NatsAccess::take_snapshot(const std::string& node,
 Result<std::vector<cluster::PluginSummary>> NatsAccess::list_plugins(const std::string& node) {
   if (cluster_ == nullptr) return fail("there is no connection");
   return cluster_->request_plugins(node, kPluginsPatience);
+}
+
+Result<void> NatsAccess::change_alerts_seen(const std::vector<std::string>& seen,
+                                            const std::vector<std::string>& over) {
+  if (cluster_ == nullptr) return fail("there is no connection");
+  return cluster_->change_alerts_seen(seen, over);
+}
+
+Result<void> NatsAccess::forget_node(const std::string& node) {
+  if (cluster_ == nullptr) return fail("there is no connection");
+  return session::forget_node(*cluster_, node);
 }
 
 Result<std::string> NatsAccess::take_trace(const std::string& node, std::chrono::seconds look_back) {

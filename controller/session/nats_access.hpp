@@ -20,12 +20,16 @@ class NatsAccess final : public ClusterAccess {
 
   void start(std::function<void(Update)> deliver) override;
   void stop() override;
+  [[nodiscard]] NodeCheck ask_nodes(const show::Show* before, const show::Show& after) override;
   [[nodiscard]] WriteOutcome write_show(const cluster::DesiredShow& show,
                                         std::uint64_t expected_revision) override;
   [[nodiscard]] Result<void> write_transport(const cluster::DesiredTransport& transport) override;
   [[nodiscard]] Result<cluster::Snapshot> take_snapshot(const std::string& node,
                                                         const cluster::Command& command) override;
   [[nodiscard]] Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string& node) override;
+  [[nodiscard]] Result<void> change_alerts_seen(const std::vector<std::string>& seen,
+                                                const std::vector<std::string>& over) override;
+  [[nodiscard]] Result<void> forget_node(const std::string& node) override;
   [[nodiscard]] Result<std::string> take_trace(const std::string& node,
                                                std::chrono::seconds look_back) override;
 

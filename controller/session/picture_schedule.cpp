@@ -33,9 +33,10 @@ std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& vie
   for (auto* item : due) {
     if (in_flight >= kInFlightMax) break;
     const auto* submix = view.find_submix(item->first.submix);
-    const auto* node = submix == nullptr ? nullptr : view.find_node(submix->node);
+    const auto* node = submix == nullptr ? nullptr : view.find_node(submix->running_node());
+    // A submix that failed shows what ran before.
     const bool can_answer = node != nullptr && node->health == model::Health::healthy &&
-                            submix->state == model::SubmixState::running;
+                            (submix->state == model::SubmixState::running || !submix->stages.empty());
     if (!can_answer) continue;
     item->second.is_under_way = true;
     ++in_flight;

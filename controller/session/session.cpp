@@ -49,6 +49,17 @@ bool may_be_dropped(const Update& update) {
          std::holds_alternative<cluster::Event>(update);
 }
 
+// A show that a node cannot run is not written.
+WriteOutcome write_checked(ClusterAccess& cluster, const WriteShow& write) {
+  using Kind = WriteOutcome::Kind;
+  auto check = cluster.ask_nodes(write.before.get(), *write.after);
+  if (const auto verdict = check.verdict(); !verdict)
+    return {check.is_unreachable ? Kind::failed : Kind::declined, 0, verdict.error().message};
+  auto outcome = cluster.write_show(write.show, write.expected_revision);
+  outcome.warnings = std::move(check.absent);
+  return outcome;
+}
+
 }  // namespace
 
 Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, Settings settings)
@@ -147,6 +158,8 @@ BoundedQueue<Request>& Session::queue_of(const Request& request) {
                         [&](const WriteText&) -> auto& { return files_; },
                         [&](const AskTrace&) -> auto& { return questions_; },
                         [&](const MergeTraces&) -> auto& { return slow_; },
+                        [&](const ShareSeenAlerts&) -> auto& { return slow_; },
+                        [&](const ForgetNode&) -> auto& { return slow_; },
                     },
                     request);
 }
@@ -177,6 +190,8 @@ void Session::refuse(Request& request) {
       [&](const WriteText& write) -> Reply { return TextWritten{write.purpose, write.path, none}; },
       [&](const AskTrace& ask) -> Reply { return TraceTold{ask.job, none}; },
       [&](const MergeTraces& merge) -> Reply { return TracesMerged{merge.job, none}; },
+      [&](const ShareSeenAlerts&) -> Reply { return SeenAlertsShared{none}; },
+      [&](const ForgetNode& forget) -> Reply { return NodeForgotten{forget.node, none}; },
   };
   handle(std::visit(answer, request));
 }
@@ -199,9 +214,7 @@ void Session::run_requests(BoundedQueue<Request>& requests) {
 Reply Session::answer(const Request& request) {
   return std::visit(
       Overloaded{
-          [&](const WriteShow& write) -> Reply {
-            return ShowWritten{cluster_->write_show(write.show, write.expected_revision)};
-          },
+          [&](const WriteShow& write) -> Reply { return ShowWritten{write_checked(*cluster_, write)}; },
           [&](const WriteTransport& write) -> Reply {
             return TransportWritten{write.transport, cluster_->write_transport(write.transport)};
           },
@@ -224,6 +237,13 @@ Reply Session::answer(const Request& request) {
           },
           [](const MergeTraces& merge) -> Reply {
             return TracesMerged{merge.job, merge_traces(merge.texts)};
+          },
+          [&](const ShareSeenAlerts& share) -> Reply {
+            const auto& [seen, over] = share.changes;
+            return SeenAlertsShared{cluster_->change_alerts_seen(seen, over)};
+          },
+          [&](const ForgetNode& forget) -> Reply {
+            return NodeForgotten{forget.node, cluster_->forget_node(forget.node)};
           },
       },
       request);

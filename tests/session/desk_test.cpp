@@ -105,6 +105,15 @@ TEST_F(DeskTest, SaysWhatIsWrongWithADesiredShow) {
   EXPECT_FALSE(view.show_error.empty());
 }
 
+TEST_F(DeskTest, SaysThatTheStoreIsSilentAndNotThatThereIsNoShow) {
+  desk_.handle(ConnectionUpdate{model::Connection::connected, "nats", true}, now_);
+  const auto view = desk_.view(now_);
+  EXPECT_TRUE(view.is_store_silent);
+  EXPECT_FALSE(view.show_error.empty());
+  connect();
+  EXPECT_TRUE(desk_.view(now_).show_error.empty());
+}
+
 TEST_F(DeskTest, WritesAFadersEditButLeavesNothingToUndo) {
   connect();
   show(sample::show(), 5);
@@ -189,6 +198,89 @@ TEST_F(DeskTest, AsksForPluginsOnceForEachNodeThatNeedsThem) {
   EXPECT_NE(desk_.view(now_).find_plugin("clip"), nullptr);
 }
 
+TEST_F(DeskTest, AsksAnotherNodeForPluginsWhileTheOneThatRunsThemIsAway) {
+  connect();
+  show(sample::show(), 1);
+  desk_.handle(sample::report("rack2"), now_);
+  auto reading = sample::sender(1);
+  reading.node = "rack2";
+  desk_.handle(reading, now_);
+  const auto lists = take<ListPlugins>();
+  ASSERT_EQ(lists.size(), 1U);
+  EXPECT_EQ(lists[0].node, "rack2");
+  desk_.handle(
+      PluginsListed{"rack2", std::vector<cluster::PluginSummary>{{.id = "window"}, {.id = "stream-in"}}},
+      now_);
+  now_ += 1min;
+  reading.sequence += 10;
+  desk_.handle(reading, now_);
+  EXPECT_TRUE(take<ListPlugins>().empty()) << "it has told all that it has";
+}
+
+TEST_F(DeskTest, SaysOnceThatNobodyCouldJudgeAValue) {
+  connect();
+  show(sample::show(), 1);
+  for (int i = 0; i < 5; ++i)
+    desk_.handle(EditShow{model::SetParameter{{"left", "glow"}, "Blur", i / 10.0}, 0, false}, now_);
+  ASSERT_EQ(notices().size(), 1U);
+  EXPECT_EQ(notices()[0].substr(0, 28), "left.glow.Blur: not checked:");
+}
+
+TEST_F(DeskTest, SaysOnceWhatAFaderCannotDo) {
+  connect();
+  auto playing = sample::show();
+  playing.find_slot({"left", "clip"})->parameters = {{"in", 0.0}, {"out", 2.0}};
+  show(playing, 1);
+  std::vector<cluster::PluginSummary> plugins{{.id = "clip"}};
+  plugins[0].parameters = {{"in", "number", "", 0.0, 0.0, 100.0}, {"out", "number", "", 0.0, 0.0, 100.0}};
+  desk_.handle(PluginsListed{"rack1", plugins}, now_);
+  for (int i = 0; i < 5; ++i)
+    desk_.handle(EditShow{model::SetParameter{{"left", "clip"}, "in", 3.0 + i}, 0, false}, now_);
+  ASSERT_EQ(notices().size(), 1U);
+  EXPECT_NE(notices()[0].find("in point 3 s is not before the out point 2 s"), std::string::npos);
+  EXPECT_EQ(*desk_.view(now_).show, playing);
+}
+
+TEST_F(DeskTest, GoesBackToTheLastGoodShowAndUndoesThat) {
+  connect();
+  auto good = sample::show();
+  good.name = "good";
+  desk_.handle(GoodShowUpdate{{show::to_toml(good), "submix-node rack1"}}, now_);
+  show(sample::show(), 3);
+  ASSERT_NE(desk_.view(now_).good_show, nullptr);
+  EXPECT_EQ(*desk_.view(now_).good_show, good);
+  desk_.handle(EditShow{model::ReplaceShow{desk_.view(now_).good_show, "back to the last good show"}}, now_);
+  EXPECT_EQ(desk_.view(now_).show->name, "good");
+  EXPECT_EQ(take<WriteShow>().size(), 1U);
+  desk_.handle(Undo{}, now_);
+  EXPECT_EQ(desk_.view(now_).show->name, "duo");
+  desk_.handle(GoodShowUpdate{{"of a newer version", "submix-node rack1"}}, now_);
+  EXPECT_EQ(desk_.view(now_).good_show, nullptr);
+}
+
+TEST_F(DeskTest, SaysWhatOfAnOpenedFileWillBeLeftOutAlsoOnceANodeHasDescribedIt) {
+  connect();
+  show(sample::show(), 1);
+  auto file = sample::show();
+  file.find_slot({"left", "clip"})->parameters["file"] = std::string("a.mp4");
+  file.knobs = {{"file", 0, {{{"left", "clip"}, "file", 0, 1}}},
+                {"blur", 0, {{{"left", "glow"}, "Blur", 0, 5}}}};
+  desk_.handle(OpenShow{"new.toml"}, now_);
+  desk_.handle(FileRead{"new.toml", show::to_toml(file)}, now_);
+  const auto count = [&](std::string_view text) {
+    return std::ranges::count_if(notices(),
+                                 [&](const auto& notice) { return notice.find(text) != std::string::npos; });
+  };
+  EXPECT_EQ(count("knob \"file\", left.clip.file: a knob gives a number"), 1) << "a text is in the file";
+  EXPECT_EQ(count("knob \"blur\""), 0) << "nobody knows yet";
+  std::vector<cluster::PluginSummary> plugins{{.id = "frei0r/glow"}};
+  plugins[0].parameters = {{"Blur", "number", "", 0.0, 0.0, 1.0}};
+  for (int i = 0; i < 2; ++i)
+    desk_.handle(PluginsListed{"rack1", plugins}, now_);
+  EXPECT_EQ(count("knob \"blur\", left.glow.Blur: 5 is not within 0 to 1"), 1);
+  EXPECT_EQ(count("it will be left out"), 2);
+}
+
 TEST_F(DeskTest, KeepsWhoHeldTheShowBack) {
   connect();
   static_cast<void>(take<WriteShow>());
@@ -201,6 +293,65 @@ TEST_F(DeskTest, KeepsWhoHeldTheShowBack) {
   ASSERT_EQ(desk_.view(now_).verdicts->size(), 2U);
   EXPECT_EQ(desk_.view(now_).verdicts->back().sentence, "the show is paused by eva");
   EXPECT_EQ(desk_.view(now_).bottleneck->kind, model::Bottleneck::Kind::paused);
+}
+
+TEST_F(DeskTest, SharesTheAlertsThatSomebodyHasSeen) {
+  connect();
+  show(sample::show(), 5);
+  const auto wait = [&] {
+    for (int i = 0; i < 40; ++i, now_ += 200ms)
+      static_cast<void>(desk_.take_requests(now_));
+  };
+  wait();
+  ASSERT_FALSE(desk_.alerts()->empty()) << "no node has come";
+  const auto alert = desk_.alerts()->front();
+  desk_.handle(AcknowledgeAlert{alert.id}, now_);
+  const auto shared = take<ShareSeenAlerts>();
+  ASSERT_EQ(shared.size(), 1U);
+  EXPECT_EQ(shared[0].changes.seen, std::vector{alert.thing});
+  EXPECT_TRUE(take<ShareSeenAlerts>().empty());
+  desk_.handle(SeenAlertsShared{fail("there is no connection")}, now_);
+  EXPECT_EQ(notices().back(), "seen in this window only: there is no connection");
+}
+
+TEST_F(DeskTest, HasSeenTheAlertsThatSomebodyHasSeenElsewhere) {
+  connect();
+  show(sample::show(), 5);
+  for (int i = 0; i < 40; ++i, now_ += 200ms)
+    static_cast<void>(desk_.take_requests(now_));
+  cluster::AlertsSeen seen;
+  for (const auto& alert : *desk_.alerts())
+    seen.things.push_back(alert.thing);
+  ASSERT_GT(model::unseen_alerts(*desk_.alerts()), 0U);
+  desk_.handle(AlertsSeenUpdate{seen}, now_);
+  EXPECT_EQ(model::unseen_alerts(*desk_.alerts()), 0U);
+}
+
+TEST_F(DeskTest, AReadOnlyOneSharesNothing) {
+  Desk reader({.author = "test", .is_read_only = true});
+  reader.handle(ConnectionUpdate{model::Connection::connected, "nats"}, now_);
+  reader.handle(ShowUpdate{{show::to_toml(sample::show()), "somebody"}, 5}, now_);
+  for (int i = 0; i < 40; ++i, now_ += 200ms)
+    static_cast<void>(reader.take_requests(now_));
+  reader.handle(AcknowledgeAlert{}, now_);
+  EXPECT_EQ(model::unseen_alerts(*reader.alerts()), 0U);
+  for (const auto& request : reader.take_requests(now_))
+    EXPECT_FALSE(std::holds_alternative<ShareSeenAlerts>(request));
+}
+
+TEST_F(DeskTest, ForgetsANodeOnceTheClusterHas) {
+  connect();
+  desk_.handle(sample::report("rack9"), now_);
+  ASSERT_NE(desk_.view(now_).find_node("rack9"), nullptr);
+  desk_.handle(ForgetNode{"rack9"}, now_);
+  const auto asked = take<ForgetNode>();
+  ASSERT_EQ(asked.size(), 1U);
+  EXPECT_EQ(asked[0].node, "rack9");
+  desk_.handle(NodeForgotten{"rack9", fail("it runs")}, now_);
+  EXPECT_NE(desk_.view(now_).find_node("rack9"), nullptr);
+  EXPECT_EQ(notices().back(), "it runs");
+  desk_.handle(NodeForgotten{"rack9", {}}, now_);
+  EXPECT_EQ(desk_.view(now_).find_node("rack9"), nullptr);
 }
 
 }  // namespace

@@ -27,6 +27,13 @@ class FakeCluster final : public ClusterAccess {
     });
   }
 
+  NodeCheck ask_nodes(const show::Show* before, const show::Show& after) override {
+    return on_ask_ ? on_ask_(before, after) : NodeCheck();
+  }
+  /// What the nodes say of a show that is to be written; before start().
+  void on_ask(std::function<NodeCheck(const show::Show*, const show::Show&)> answer) {
+    on_ask_ = std::move(answer);
+  }
   WriteOutcome write_show(const cluster::DesiredShow& show, std::uint64_t expected_revision) override {
     std::uint64_t revision = 0;
     {
@@ -48,6 +55,20 @@ class FakeCluster final : public ClusterAccess {
   Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string&) override { return plugins_; }
   /// What every node has; before start().
   void set_plugins(std::vector<cluster::PluginSummary> plugins) { plugins_ = std::move(plugins); }
+  Result<void> change_alerts_seen(const std::vector<std::string>& seen,
+                                  const std::vector<std::string>& over) override {
+    AlertsSeenUpdate update;
+    {
+      MutexLock lock(mutex_);
+      for (const auto& thing : over)
+        std::erase(seen_.things, thing);
+      seen_.things.insert(seen_.things.end(), seen.begin(), seen.end());
+      update.seen = seen_;
+    }
+    deliver_(update);
+    return {};
+  }
+  Result<void> forget_node(const std::string&) override { return {}; }
   Result<std::string> take_trace(const std::string& node, std::chrono::seconds) override {
     return fail("node \"{}\" has no trace", node);
   }
@@ -61,8 +82,10 @@ class FakeCluster final : public ClusterAccess {
  private:
   std::function<void(Update)> deliver_;
   std::function<void()> on_write_;
+  std::function<NodeCheck(const show::Show*, const show::Show&)> on_ask_;
   Mutex mutex_;
   std::uint64_t revision_ SUBMIX_GUARDED_BY(mutex_) = 0;
+  cluster::AlertsSeen seen_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<cluster::PluginSummary> plugins_{1};
   std::jthread chatter_;
 };

@@ -20,6 +20,11 @@ namespace {
 using namespace std::chrono_literals;
 namespace sample = model::sample;
 
+bool has_notice(const model::ClusterView& view, std::string_view text) {
+  return std::ranges::any_of(
+      view.events, [&](const auto& event) { return event.event.text.find(text) != std::string::npos; });
+}
+
 /// A session on a fake cluster; `until` waits for views, however slow the machine is.
 class SessionTest : public ::testing::Test {
  protected:
@@ -69,6 +74,60 @@ TEST_F(SessionTest, WritesAnEditThatComesBackAsTheDesiredShow) {
   EXPECT_TRUE(until([](const auto& view) {
     return view.show_revision == 2 && !view.edit.is_writing && view.find_submix("left")->node == "rack2";
   }));
+}
+
+TEST_F(SessionTest, WritesNothingThatANodeDeclinesAndSaysWhy) {
+  cluster_->on_ask([](const show::Show* before, const show::Show& after) -> NodeCheck {
+    if (before != nullptr && before->find_submix("left")->node != after.find_submix("left")->node)
+      return {.refusals = {"rack2 has no clip.mp4"}};
+    return {};
+  });
+  show_sample();
+  ASSERT_TRUE(until([](const auto& view) { return view.show != nullptr; }));
+  const auto node = session_->view()->find_submix("left")->node;
+  ASSERT_TRUE(session_->post(EditShow{model::AssignSubmix{"left", "rack2"}}));
+  EXPECT_TRUE(until([&](const auto& view) {
+    const bool is_said = std::ranges::any_of(view.events, [](const auto& event) {
+      return event.event.text.find("rack2 has no clip.mp4") != std::string::npos;
+    });
+    return is_said && !view.edit.is_writing && view.find_submix("left")->node == node;
+  }));
+  EXPECT_EQ(writes_, 0);
+}
+
+TEST_F(SessionTest, WritesNothingWhileANodeHangsAndNamesIt) {
+  cluster_->on_ask([](const show::Show*, const show::Show&) -> NodeCheck {
+    return {.silent = {"node \"rack2\" does not answer within 1000 ms"}};
+  });
+  show_sample();
+  ASSERT_TRUE(until([](const auto& view) { return view.show != nullptr; }));
+  ASSERT_TRUE(session_->post(EditShow{model::AssignSubmix{"left", "rack2"}}));
+  EXPECT_TRUE(until([](const auto& view) { return has_notice(view, "node \"rack2\" does not answer"); }));
+  EXPECT_EQ(writes_, 0);
+}
+
+TEST_F(SessionTest, WritesAnEditForANodeThatIsNotHereAndSaysSo) {
+  cluster_->on_ask([](const show::Show*, const show::Show&) -> NodeCheck {
+    return {.absent = {"node \"rack2\" is not here"}};
+  });
+  show_sample();
+  ASSERT_TRUE(until([](const auto& view) { return view.show != nullptr; }));
+  ASSERT_TRUE(session_->post(EditShow{model::AssignSubmix{"left", "rack2"}}));
+  EXPECT_TRUE(until([](const auto& view) {
+    return view.show_revision == 2 && has_notice(view, "node \"rack2\" is not here");
+  }));
+}
+
+TEST_F(SessionTest, KeepsAnEditWhoseNodesCouldNotBeAskedForTheNextTry) {
+  cluster_->on_ask(
+      [](const show::Show*, const show::Show&) -> NodeCheck { return {.is_unreachable = true}; });
+  show_sample();
+  ASSERT_TRUE(until([](const auto& view) { return view.show != nullptr; }));
+  ASSERT_TRUE(session_->post(EditShow{model::AssignSubmix{"left", "rack2"}}));
+  EXPECT_TRUE(until([](const auto& view) {
+    return has_notice(view, "not written yet, trying again") && view.find_submix("left")->node == "rack2";
+  }));
+  EXPECT_EQ(writes_, 0);
 }
 
 TEST_F(SessionTest, PausesTheCluster) {
