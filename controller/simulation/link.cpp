@@ -12,8 +12,9 @@ using std::chrono::nanoseconds;
 constexpr double kStripeBytes = 60'000;
 constexpr double kSegmentBytes = 1448;
 constexpr double kQueueSeconds = 0.03;          // what a link is given at most, as real senders do
-constexpr double kBadSpeed = 0.5;               // slower than that, something loses packets
-constexpr double kLostShare = 0.02;             // of what a bad link carries
+constexpr double kLostShare = 0.02;             // of what a slowed link carries
+constexpr double kBusyMin = 0.01;               // of a second: a real sender measures a link by so much
+constexpr int kHopeMax = 3;                     // times as fast: real senders try a slow link again
 constexpr std::chrono::microseconds kWay(220);  // there and back, nothing queued
 
 nanoseconds part(nanoseconds time, double share) {
@@ -36,17 +37,27 @@ void Link::carry(double bytes, bool has_more, nanoseconds time) {
   const double room = bytes_per_second() * std::chrono::duration<double>(time).count();
   const double busy = room > 0 ? std::min(1.0, bytes / room) : 0.0;
   bytes_ += bytes;
-  if (speed_ < kBadSpeed) retransmitted_bytes_ += bytes * kLostShare;
+  second_bytes_ += bytes;
+  second_ += time;
+  if (second_ >= std::chrono::seconds(1)) end_second();
+  if (is_slowed()) retransmitted_bytes_ += bytes * kLostShare;
   queue_bytes_ = has_more ? bytes_per_second() * kQueueSeconds : bytes;
-  // A full link takes a part of its time to hand data over; in the rest nobody takes any.
+  // A full link takes a part of its time to hand data over; in the rest nobody takes any. What makes a link
+  // slow is somewhere on its way, as is the queue before it: the sender is rid of all, and idles.
   constexpr double kHandingOver = 0.2;
-  const auto sending = part(time, has_more ? busy * kHandingOver : busy);
+  const bool is_blocked = has_more && !is_slowed();
+  const auto sending = part(time, has_more || is_slowed() ? busy * kHandingOver : busy);
   sending_ += sending;
-  if (has_more) {
-    blocked_ += time - sending;
-  } else {
-    idle_ += time - sending;
-  }
+  (is_blocked ? blocked_ : idle_) += time - sending;
+}
+
+void Link::end_second() {
+  const double rate = std::exchange(second_bytes_, 0.0) /
+                      std::chrono::duration<double>(std::exchange(second_, nanoseconds(0))).count();
+  greatest_ = std::max(greatest_, rate);
+  if (rate > limit_) limit_ = 0;
+  if (bytes_per_second() > 0 && rate / bytes_per_second() >= kBusyMin) limit_ = bytes_per_second();
+  hope_ = is_slowed() && hope_ < kHopeMax ? hope_ + 1 : 1;
 }
 
 telemetry::LinkReading Link::reading(bool is_sender) const {
@@ -63,12 +74,12 @@ telemetry::LinkReading Link::reading(bool is_sender) const {
   reading.blocked = blocked_;
   reading.idle = idle_;
   if (!is_sender) return reading;
-  const bool is_bad = speed_ < kBadSpeed;
-  if (is_bad) reading.warning = "simulated: carries a tenth of what it did";
   reading.queue_limit_bytes = static_cast<std::uint64_t>(bytes_per_second() * kQueueSeconds);
   reading.queue_bytes = std::min(static_cast<std::uint64_t>(queue_bytes_), reading.queue_limit_bytes);
-  reading.capacity_bytes_per_second = static_cast<std::uint64_t>(bytes_per_second());
-  reading.round_trip = kWay + (is_bad ? part(std::chrono::seconds(1), kQueueSeconds) : nanoseconds(0));
+  reading.greatest_bytes_per_second = static_cast<std::uint64_t>(greatest_);
+  reading.limit_bytes_per_second = static_cast<std::uint64_t>(limit_);
+  reading.capacity_bytes_per_second = static_cast<std::uint64_t>(bytes_per_second() * hope_);
+  reading.round_trip = kWay + (is_slowed() ? part(std::chrono::seconds(1), kQueueSeconds) : nanoseconds(0));
   reading.bytes_retransmitted = static_cast<std::uint64_t>(retransmitted_bytes_);
   reading.segments_retransmitted = static_cast<std::uint64_t>(retransmitted_bytes_ / kSegmentBytes);
   return reading;

@@ -11,6 +11,8 @@ namespace submix::simulation {
 
 /// One link of a simulated stream: so many bytes a second and no more.
 ///
+/// Shape    It tells what real senders tell: a slowed link looks idle, and its capacity is what the sender
+///          hopes for; only the limit says what it carries while more waits.
 /// Threads  Compatible.
 class Link {
  public:
@@ -31,6 +33,11 @@ class Link {
   [[nodiscard]] std::uint64_t bytes() const { return static_cast<std::uint64_t>(bytes_); }
 
  private:
+  [[nodiscard]] bool is_slowed() const { return speed_ < kSlowed; }
+  void end_second();
+
+  static constexpr double kSlowed = 0.5;
+
   const std::uint32_t index_;
   const double bytes_per_second_;
   double speed_ = 1;
@@ -40,6 +47,12 @@ class Link {
   double bytes_ = 0;
   double retransmitted_bytes_ = 0;
   double queue_bytes_ = 0;
+  // The greatest rate over a second, and the second that runs.
+  double greatest_ = 0;
+  double second_bytes_ = 0;
+  std::chrono::nanoseconds second_{0};
+  double limit_ = 0;  // carried while it was busy, of late
+  int hope_ = 1;      // so many times as fast the sender takes it for
   std::uint64_t reconnects_ = 0;
   std::chrono::nanoseconds sending_{0};
   std::chrono::nanoseconds blocked_{0};

@@ -19,12 +19,11 @@ constexpr std::uint64_t kOthersBytes = 3'000'000'000;  // what other programs ha
 constexpr std::uint64_t kNodeBytes = 180'000'000;
 constexpr std::uint64_t kSubmixBytes = 90'000'000;
 constexpr std::uint64_t kFaultsAtStart = 61'000;
-constexpr int kSpeedMbit = 10'000;
 constexpr int kMtuBytes = 9000;
 
 }  // namespace
 
-Node::Node(std::string name, int number) : name_(std::move(name)), number_(number) {
+Node::Node(std::string name, int number, int card_mbit) : name_(std::move(name)), number_(number) {
   report_.node = name_;
   report_.host = fmt::format("simulated-{}", number + 1);  // a machine each
   report_.version = version();
@@ -33,12 +32,12 @@ Node::Node(std::string name, int number) : name_(std::move(name)), number_(numbe
   machine_.cards.push_back({"lo", 0, 0});
   for (int card = 0; card < kCards; ++card) {
     const auto card_name = fmt::format("enp{}s0", card + 1);
-    report_.interfaces.push_back({card_name, addresses()[static_cast<std::size_t>(card)], 24, kMtuBytes,
-                                  kSpeedMbit, true, kSpeedMbit});
+    report_.interfaces.push_back(
+        {card_name, addresses()[static_cast<std::size_t>(card)], 24, kMtuBytes, card_mbit, true, card_mbit});
     machine_.cards.push_back({card_name, 0, 0});
   }
   for (const auto& address : addresses())
-    report_.endpoints.push_back({address, 24, 7400, kMtuBytes, true, kSpeedMbit, kSpeedMbit});
+    report_.endpoints.push_back({address, 24, 7400, kMtuBytes, true, card_mbit, card_mbit});
   machine_.cores_busy.resize(kCoresOfNode);
   machine_.memory_bytes = kMemoryBytes;
   begin_life();
@@ -98,6 +97,7 @@ telemetry::NodeReading Node::next_reading(bool is_paused) {
   machine_.memory_available_bytes =
       kMemoryBytes - kOthersBytes - std::min(reading.memory_bytes, kMemoryBytes / 2);
   reading.machine = machine_;
+  reading.realtime = {!realtime_loss_.empty(), realtime_loss_};
   return reading;
 }
 

@@ -7,12 +7,14 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace submix::simulation {
 
 inline constexpr int kCards = 2;
 inline constexpr int kCoresOfNode = 8;
+inline constexpr int kCardMbit = 10'000;
 
 /// A simulated computer: what a node tells of itself and of its machine.
 ///
@@ -20,7 +22,7 @@ inline constexpr int kCoresOfNode = 8;
 class Node {
  public:
   /// `number` from 0 on: of its addresses.
-  Node(std::string name, int number);
+  Node(std::string name, int number, int card_mbit = kCardMbit);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::vector<std::string> addresses() const;
@@ -35,6 +37,7 @@ class Node {
 
   /// `cpu` of work was done in `time`.
   void live(std::chrono::nanoseconds time, std::chrono::nanoseconds cpu);
+  void lose_realtime(std::string reason) { realtime_loss_ = std::move(reason); }
   void count_bytes(int card, std::uint64_t received, std::uint64_t sent);
   /// The next one, without submixes and streams.
   [[nodiscard]] telemetry::NodeReading next_reading(bool is_paused);
@@ -51,6 +54,7 @@ class Node {
   std::chrono::nanoseconds uptime_{0};
   std::chrono::nanoseconds cpu_{0};
   telemetry::MachineReading machine_;
+  std::string realtime_loss_;
 };
 
 }  // namespace submix::simulation

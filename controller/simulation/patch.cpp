@@ -63,7 +63,7 @@ Patch::Patch(show::Submix submix, std::uint64_t seed) : wish_(std::move(submix))
     Slot slot;
     slot.name = wished.name;
     slot.plugin = wished.plugin;
-    slot.frame_time = frame_time_of(wished, spread(seed, wish_.name));
+    slot.frame_time = slot.usual_time = frame_time_of(wished, spread(seed, wish_.name));
     slot.helpers = std::max(1, wished.helpers);
     slot.is_in = wished.plugin == show::kStreamInPlugin;
     slot.is_out = wished.plugin == show::kStreamOutPlugin;
@@ -137,6 +137,11 @@ void Patch::set_trouble(std::size_t slot, std::string why) {
   slots_.at(slot).trouble = std::move(why);
 }
 
+void Patch::set_load(std::string_view slot, double factor) {
+  if (const auto found = find_slot(slot))
+    slots_[*found].frame_time = times(slots_[*found].usual_time, factor);
+}
+
 nanoseconds Patch::time_of(const Slot& slot) const {
   return slot.trouble.empty() ? times(slot.frame_time, slowness_) : 100us;
 }
@@ -185,6 +190,7 @@ void Patch::begin(Slot& slot, const Moment& moment, const std::vector<Stream>& s
 
 bool Patch::has_input(const Slot& slot, const std::vector<Stream>& streams) const {
   if (slot.is_in) {
+    if (slot.streams.empty()) return true;  // it shows black
     return std::ranges::any_of(
         slot.streams, [&](std::size_t i) { return streams[i].has_frame() || streams[i].may_repeat(); });
   }

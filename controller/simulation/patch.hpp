@@ -57,6 +57,8 @@ class Patch {
 
   /// Why a slot's plugin does not work; empty: it does. It passes its input on meanwhile.
   void set_trouble(std::size_t slot, std::string why);
+  /// So many times as long as usual its plugin computes on a frame.
+  void set_load(std::string_view slot, double factor);
   [[nodiscard]] std::size_t slot_count() const { return slots_.size(); }
   [[nodiscard]] std::string_view slot_name(std::size_t slot) const { return slots_.at(slot).name; }
   /// Of a slot, or of the last one; empty: there is no such slot.
@@ -82,6 +84,7 @@ class Patch {
   struct Slot {
     std::string name;
     std::string plugin;
+    std::chrono::nanoseconds usual_time{0};
     std::chrono::nanoseconds frame_time{0};
     int helpers = 1;
     std::vector<Queue> queues;

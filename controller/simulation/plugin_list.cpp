@@ -16,14 +16,14 @@ using Parameters = std::vector<cluster::ParameterSummary>;
 
 std::vector<cluster::PluginSummary> known_plugins() {
   const auto plugin = [](std::string id, std::string kind, std::string explanation,
-                         Parameters parameters = {}) {
+                         Parameters parameters = {}, std::string memory = "none") {
     return cluster::PluginSummary{.id = std::move(id),
                                   .kind = std::move(kind),
                                   .explanation = "Simulated: " + std::move(explanation),
                                   .author = "submix simulate",
                                   .parameters = std::move(parameters),
                                   .refused_because = {},
-                                  .memory = "none"};
+                                  .memory = std::move(memory)};
   };
   return {
       plugin("pattern", "source", "moving bands", {{"speed", "number", "Bands a second", 1.0, 0.0, 10.0}}),
@@ -35,7 +35,8 @@ std::vector<cluster::PluginSummary> known_plugins() {
       plugin("frei0r/glow", "filter", "light that spreads", {{"Blur", "number", "How far", 0.5, 0.0, 1.0}}),
       plugin("frei0r/distort0r", "filter", "waves",
              {{"Amplitude", "number", "How high", 0.2, 0.0, 1.0},
-              {"Frequency", "number", "How many", 0.1, 0.0, 1.0}}),
+              {"Frequency", "number", "How many", 0.1, 0.0, 1.0}},
+             "frames"),
       plugin("frei0r/tint0r", "filter", "two colours instead of all",
              {{"Map black to", "colour", "The dark end", std::vector<double>{0, 0, 0}, 0.0, 1.0},
               {"Map white to", "colour", "The light end", std::vector<double>{1, 1, 1}, 0.0, 1.0},

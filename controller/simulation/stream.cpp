@@ -31,7 +31,8 @@ Stream::Stream(const show::Show& show, show::Stream stream, const Ends& ends)
   const auto count = wish_.routes.empty() ? wish_.link_count : static_cast<int>(wish_.routes.size());
   for (int i = 0; i < count; ++i) {
     const auto place = static_cast<std::size_t>(i);
-    links_.emplace_back(static_cast<std::uint32_t>(i), needed / count);
+    const double speed = ends.cable_bytes_per_second > 0 ? ends.cable_bytes_per_second : needed / count;
+    links_.emplace_back(static_cast<std::uint32_t>(i), speed);
     const bool has_route = !wish_.routes.empty();
     const auto from = has_route ? wish_.routes[place].from : ends.from[place % ends.from.size()];
     const auto to = has_route ? wish_.routes[place].to : ends.to[place % ends.to.size()];
@@ -68,6 +69,8 @@ void Stream::hold_up(nanoseconds time, bool has_company) {
 
 void Stream::succeed(const Stream& former) {
   now_ = former.now_;
+  age_ = former.age_;
+  delay_ = former.delay_;
   taken_at_ = former.taken_at_;
   sender_ = former.sender_;
   receiver_ = former.receiver_;
@@ -81,13 +84,16 @@ void Stream::restart_sender() {
     receiver_.forgotten += ended.front().next_frame - ended.front().first_frame;
     ended.erase(ended.begin());
   }
-  now_ = {.number = now_.number + 1};
+  const auto next = now_.number + 1;
+  now_ = Epoch();
+  now_.number = next;
   sender_ = {};
   taken_at_.clear();
 }
 
 // Links finish a frame together, so each carries the share that its speed is of all.
 void Stream::carry(nanoseconds time) {
+  age_ += time;
   double speed = 0;
   for (const auto& link : links_)
     speed += link.bytes_per_second();
@@ -101,6 +107,7 @@ void Stream::carry(nanoseconds time) {
   while (now_.arrived < now_.numbered && now_.head_bytes >= frame_bytes_ * (1 - 1e-9)) {
     now_.head_bytes = std::max(0.0, now_.head_bytes - frame_bytes_);
     ++now_.arrived;
+    now_.carried_at.push_back(age_);
   }
   if (!sender_.is_detached) return;
   sender_.credit_for = has_credit() ? sender_.credit_for + time : nanoseconds(0);
@@ -111,6 +118,7 @@ void Stream::carry(nanoseconds time) {
 
 void Stream::take(LocalTime now) {
   ++now_.released;
+  now_.carried_at.pop_front();
   ++receiver_.received;
   receiver_.starved_for = nanoseconds(0);
   if (taken_at_.empty()) return;
@@ -131,6 +139,7 @@ bool Stream::may_repeat() const {
 void Stream::restart_receiver() {
   now_.first = now_.released;
   now_.arrived = now_.released;  // what had come is sent again
+  now_.carried_at.clear();
   now_.head_bytes = 0;
   receiver_ = {};
 }

@@ -26,6 +26,7 @@ class Stream {
   struct Ends {
     std::vector<std::string> from;
     std::vector<std::string> to;
+    double cable_bytes_per_second = 0;  ///< 0: a third more than the stream needs, shared out among its links
   };
   Stream(const show::Show& show, show::Stream stream, const Ends& ends);
 
@@ -43,11 +44,15 @@ class Stream {
   /// A new epoch: what was on its way is lost with the old one.
   void restart_sender();
 
+  /// So long after it was sent a frame is with the receiver, whatever its links carry; 0: at once.
+  void set_delay(std::chrono::nanoseconds delay) { delay_ = delay; }
   /// What the links do in `time`.
   void carry(std::chrono::nanoseconds time);
 
   // The receiver's end.
-  [[nodiscard]] bool has_frame() const { return now_.arrived > now_.released; }
+  [[nodiscard]] bool has_frame() const {
+    return now_.arrived > now_.released && now_.carried_at.front() + delay_ <= age_;
+  }
   void take(LocalTime now);
   /// Its input shows something else, since no frame came for the pause budget. Time is that of one call.
   [[nodiscard]] bool may_repeat() const;
@@ -72,16 +77,19 @@ class Stream {
   double frame_bytes_ = 0;
   std::vector<Link> links_;
   bool are_both_alive_ = true;
+  std::chrono::nanoseconds age_{0};
+  std::chrono::nanoseconds delay_{0};
 
   struct Epoch {
     std::uint64_t number = 1;
     std::uint64_t numbered = 0;
     std::uint64_t skipped = 0;
     std::uint64_t skipped_detached = 0;
-    std::uint64_t first = 0;     // the receiver's
-    std::uint64_t arrived = 0;   // whole, at the receiver
-    std::uint64_t released = 0;  // to its patch
-    double head_bytes = 0;       // of the frame that is on its way, carried already
+    std::uint64_t first = 0;                          // the receiver's
+    std::uint64_t arrived = 0;                        // whole, at the receiver
+    std::uint64_t released = 0;                       // to its patch
+    double head_bytes = 0;                            // of the frame that is on its way, carried already
+    std::deque<std::chrono::nanoseconds> carried_at;  // when the last byte left, of frames not yet released
   };
   Epoch now_;
   std::deque<LocalTime> taken_at_;

@@ -22,6 +22,7 @@ using std::chrono::nanoseconds;
 
 constexpr std::chrono::milliseconds kStep(5);  // finer than any frame lasts
 constexpr std::chrono::seconds kGapMax(1);
+constexpr double kPayloadOfMegabit = 1e6 / 8 * 0.95;  // bytes a second: the rest is headers
 constexpr std::uint64_t kHeadersOf =
     40;  // a 40th more goes over a card than a link counts: TCP, IP, Ethernet
 
@@ -29,8 +30,9 @@ constexpr std::uint64_t kHeadersOf =
 
 World::World(Settings settings, LocalTime now) : settings_(std::move(settings)), now_(now) {
   nodes_.reserve(settings_.nodes.size());
+  const int card_mbit = settings_.cable_mbit > 0 ? settings_.cable_mbit : kCardMbit;
   for (const auto& name : settings_.nodes)
-    nodes_.emplace_back(name, static_cast<int>(nodes_.size()));
+    nodes_.emplace_back(name, static_cast<int>(nodes_.size()), card_mbit);
 }
 
 // ---- the desired state -------------------------------------------------------------------------------
@@ -65,6 +67,7 @@ void World::follow(const show::Show& show, std::uint64_t revision) {
   ends_.clear();
   for (const auto& stream : streams_)
     ends_.push_back({find_place(stream.wish().from.submix), find_place(stream.wish().to.submix)});
+  load_slots();
   report(revision);
 }
 
@@ -89,7 +92,7 @@ Stream World::successor(const show::Stream& wish, const show::Show& before, std:
   const auto addresses = [is_local](const Node* node) {
     return node == nullptr || is_local ? std::vector<std::string>() : node->addresses();
   };
-  Stream stream(show_, wish, {addresses(from), addresses(to)});
+  Stream stream(show_, wish, {addresses(from), addresses(to), settings_.cable_mbit * kPayloadOfMegabit});
   if (known == former.end()) return stream;
   stream.succeed(*known);
   if (!is_sender_here || !is_same_picture) stream.restart_sender();
@@ -257,6 +260,7 @@ void World::restart(Node& node) {
     if (place.node != &node) continue;
     place.patch = Patch(place.patch.wish(), settings_.seed);
     place.patch.connect(streams_);
+    load_slots();
     for (auto& stream : streams_) {
       if (stream.wish().from.submix == place.patch.wish().name) stream.restart_sender();
       if (stream.wish().to.submix == place.patch.wish().name) stream.restart_receiver();
@@ -264,6 +268,62 @@ void World::restart(Node& node) {
   }
   prepare_nodes();
   say(node, Severity::warning, node.name(), "was away for 8 s, and runs its share of the show again");
+}
+
+Link* World::find_link(std::string_view stream, std::size_t link) {
+  const auto found =
+      std::ranges::find_if(streams_, [&](const Stream& each) { return each.wish().name == stream; });
+  return found == streams_.end() || link >= found->links().size() ? nullptr : &found->links()[link];
+}
+
+void World::set_speed(std::string_view stream, std::size_t link, double share) {
+  if (auto* found = find_link(stream, link)) found->set_speed(share);
+}
+
+void World::cut(std::string_view stream, std::size_t link, const std::string& why) {
+  if (auto* found = find_link(stream, link)) found->set_trouble(why);
+}
+
+void World::set_delay(std::string_view stream, std::chrono::milliseconds delay) {
+  for (auto& each : streams_) {
+    if (each.wish().name == stream) each.set_delay(delay);
+  }
+}
+
+void World::lose_realtime(std::string_view node, const std::string& reason) {
+  if (auto* found = find_node(node)) found->lose_realtime(reason);
+}
+
+void World::kill(std::string_view node) {
+  if (auto* found = find_node(node)) found->die();
+  prepare_nodes();
+}
+
+void World::revive(std::string_view node) {
+  if (auto* found = find_node(node)) restart(*found);
+}
+
+void World::set_load(const show::Port& slot, double factor) {
+  std::erase_if(loads_, [&](const auto& load) { return load.first == slot; });
+  loads_.emplace_back(slot, factor);
+  load_slots();
+}
+
+void World::load_slots() {
+  for (const auto& [port, factor] : loads_) {
+    for (auto& place : places_) {
+      if (place.patch.wish().name == port.submix) place.patch.set_load(port.slot, factor);
+    }
+  }
+}
+
+void World::set_trouble(const show::Port& slot, const std::string& why) {
+  for (auto& place : places_) {
+    if (place.patch.wish().name != slot.submix) continue;
+    for (std::size_t i = 0; i < place.patch.slot_count(); ++i) {
+      if (place.patch.slot_name(i) == slot.slot) place.patch.set_trouble(i, why);
+    }
+  }
 }
 
 void World::break_slot(std::uint64_t victim) {

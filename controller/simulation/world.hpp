@@ -30,7 +30,8 @@ class World {
   struct Settings {
     std::vector<std::string> nodes;
     std::uint64_t seed = 1;
-    bool has_incidents = true;  ///< else nothing ever goes wrong
+    bool has_incidents = true;  ///< else nothing goes wrong by itself
+    int cable_mbit = 0;         ///< of each cable and card; 0: a third more than each stream needs
   };
   World(Settings settings, LocalTime now);
 
@@ -39,6 +40,23 @@ class World {
   void follow(const cluster::DesiredTransport& transport);
   /// Lets it all go on until `now`; a gap of more than a second is left out.
   void advance(LocalTime now);
+
+  // What a drill lets go wrong; what is not there is left alone.
+
+  /// 1: as fast as it can; 0.1: a tenth of that.
+  void set_speed(std::string_view stream, std::size_t link, double share);
+  /// Empty: it is open again.
+  void cut(std::string_view stream, std::size_t link, const std::string& why);
+  void kill(std::string_view node);
+  void revive(std::string_view node);
+  /// So long a frame of the stream is on its way, whatever its links carry.
+  void set_delay(std::string_view stream, std::chrono::milliseconds delay);
+  /// Which thread of a node has lost the right to go ahead of other programs; empty: none.
+  void lose_realtime(std::string_view node, const std::string& reason);
+  /// So many times as long as usual the slot computes on a frame; edits do not change that.
+  void set_load(const show::Port& slot, double factor);
+  /// Why the slot's plugin does not work; empty: it does.
+  void set_trouble(const show::Port& slot, const std::string& why);
 
   [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
   [[nodiscard]] const Node& node(std::size_t i) const { return nodes_.at(i); }
@@ -71,6 +89,8 @@ class World {
                                  std::vector<Stream>& former, bool is_same_picture);
   void report(std::uint64_t revision);
   [[nodiscard]] Node* find_node(std::string_view name);
+  [[nodiscard]] Link* find_link(std::string_view stream, std::size_t link);
+  void load_slots();
   [[nodiscard]] const Node* find_node_of(std::string_view submix);
   [[nodiscard]] const Place* find_place(std::string_view submix) const;
   void prepare_nodes();
@@ -100,6 +120,7 @@ class World {
   // What goes wrong now: by name, for the show may be edited meanwhile.
   std::optional<SlowLink> slowed_;
   std::optional<show::Port> broken_;
+  std::vector<std::pair<show::Port, double>> loads_;
 };
 
 }  // namespace submix::simulation

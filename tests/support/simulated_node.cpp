@@ -35,6 +35,8 @@ cluster::PluginSummary plugin_of(const std::string& id) {
     plugin.parameters.push_back(
         {"tint", "colour", "The colour of it", std::vector<double>{0.9, 0.5, 0.1}, 0.0, 1.0});
   }
+  if (id == "frei0r/glow")
+    plugin.parameters.push_back({"Blur", "number", "How far it spreads", 0.5, 0.0, 1.0});
   if (id == "clip") {
     plugin.parameters.push_back({"file", "text", "The file to play", std::string("clip.mp4"), 0.0, 1.0});
     plugin.parameters.push_back({"speed", "number", "1 is as recorded", 1.0, 0.0, 4.0});
