@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/input/console.hpp"
 
+#include "common/base/plain_text.hpp"
 #include "common/base/thread.hpp"
-#include "controller/input/plain_text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -92,6 +92,12 @@ void Console::load() {
     saved_ = std::move(read.settings);
     for (auto& problem : read.problems)
       say(Severity::warning, kSettings, problem);
+  }
+  if (saved_.osc.is_on && !options_.is_osc_on) {
+    say(Severity::warning, kOsc,
+        fmt::format("on, because {} says so: OSC knows no key, and every user of this machine can change the "
+                    "show; turn it off with --osc off, or with on = false below [osc]",
+                    options_.file.string()));
   }
   active_ = saved_;
   active_.osc.is_on = options_.is_osc_on.value_or(saved_.osc.is_on);

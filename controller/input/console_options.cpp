@@ -11,8 +11,9 @@ Result<ConsoleOptions> console_options(const CommandLine& typed) {
   ConsoleOptions options{settings_file()};
   options.is_midi_on = typed.is_midi_on;
   options.is_link_on = typed.is_link_on;
-  if (!typed.osc.empty()) options.is_osc_on = typed.osc != "off";
-  if (options.is_osc_on.value_or(false)) {
+  const bool wants_osc = !typed.osc.empty() || !typed.osc_bind.empty() || !typed.osc_to.empty();
+  if (wants_osc) options.is_osc_on = typed.osc != "off";
+  if (!typed.osc.empty() && options.is_osc_on.value_or(false)) {
     std::uint16_t port = 0;
     const auto* end = typed.osc.data() + typed.osc.size();
     const auto [stop, error] = std::from_chars(typed.osc.data(), end, port);

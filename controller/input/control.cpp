@@ -5,7 +5,10 @@
 #include "common/show/text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 namespace submix::input {
@@ -20,6 +23,22 @@ std::string did_you_mean(std::string_view word, const Items& items) {
   for (const auto& item : items)
     names.push_back(item.name);
   return show::did_you_mean(word, names);
+}
+
+bool mentions(std::string_view text, std::string_view word) {
+  const auto is_same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return !std::ranges::search(text, word, is_same).empty();
+}
+
+// No plugin's description says it in so many words. Better a text too many than a file too few.
+bool names_file(const cluster::ParameterSummary& parameter) {
+  if (!std::holds_alternative<std::string>(parameter.initial) || !parameter.choices.empty()) return false;
+  constexpr std::array<std::string_view, 4> kWords{"file", "folder", "path", "classifier"};
+  return std::ranges::any_of(kWords, [&](std::string_view word) {
+    return mentions(parameter.name, word) || mentions(parameter.explanation, word);
+  });
 }
 
 /// Looks targets up, each kind in its place.
@@ -49,8 +68,9 @@ struct Find {
     const auto stated = (*found)->parameters.find(target.parameter);
     const bool is_stated =
         stated != (*found)->parameters.end() && stated->second.index() == summary->initial.index();
-    Control control{target, is_stated ? stated->second : summary->initial, summary->minimum, summary->maximum,
-                    summary->choices};
+    Control control{target,           is_stated ? stated->second : summary->initial,
+                    summary->minimum, summary->maximum,
+                    summary->choices, names_file(*summary)};
     const auto* numbers = std::get_if<Numbers>(&control.present);
     if (target.part && (numbers == nullptr || *target.part >= numbers->size()))
       return fail("\"{}\" has {} numbers, so there is no [{}]", target.parameter,

@@ -25,6 +25,7 @@ struct Control {
   double minimum = 0;            ///< of a number
   double maximum = 1;
   std::vector<std::string> choices{};  ///< of a text: the only ones there are; empty: any
+  bool names_file = false;             ///< of a text: a node reads or writes that file
 };
 
 /// Each of both may be left as it is when it is done (order_book.hpp).

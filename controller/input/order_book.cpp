@@ -89,13 +89,14 @@ std::vector<Order> OrderBook::performed(const Order& order, const Scene& scene) 
   if (knob == nullptr && cue == nullptr) return {order};
   if (scene.cluster.show == nullptr) return {};
   if (knob != nullptr) {
-    auto edit = model::turn_knob(*scene.cluster.show, knob->knob, knob->value);
-    if (!edit) return {};
-    return {session::EditShow{*std::move(edit), 0, false}};
+    auto turned =
+        model::turn_knob(*scene.cluster.show, model::plugins_of(scene.cluster), knob->knob, knob->value);
+    if (!turned) return {};
+    return {session::EditShow{std::move(turned->edit), 0, false, std::move(turned->left_out)}};
   }
   auto step = model::go(*scene.cluster.show, model::running_of(scene.cluster), cue->cue);
   if (!step) return {};
-  std::vector<Order> orders{session::EditShow{std::move(step->edit), 0, false}};
+  std::vector<Order> orders{session::EditShow{std::move(step->edit), 0, false, std::move(step->left_out)}};
   if (step->is_paused) orders.emplace_back(session::SetPaused{*step->is_paused});
   return orders;
 }

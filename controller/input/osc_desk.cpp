@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/input/osc_desk.hpp"
 
-#include "controller/input/plain_text.hpp"
+#include "common/base/plain_text.hpp"
+#include "controller/model/play_range.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -64,6 +65,20 @@ OscAnswer refusal(const OscPeer& from, const std::string& address, const std::st
   return {{},
           {{from, {"/error", {plain_address, plain_reason}}}},
           fmt::format("{}: {}", plain_address, plain_reason)};
+}
+
+// Why a clip would have nothing to play; empty: it has. The session refuses it too, but cannot tell the
+// sender.
+std::string range_fault(const Order& order, const Scene& scene) {
+  const auto* edit = std::get_if<session::EditShow>(&order);
+  const auto* value = edit == nullptr ? nullptr : std::get_if<model::SetParameter>(&edit->edit);
+  const auto* show = scene.cluster.show.get();
+  const auto* slot = value == nullptr || show == nullptr ? nullptr : show->find_slot(value->slot);
+  if (slot == nullptr || !model::is_play_range(*slot, value->name)) return {};
+  auto after = *show;
+  if (!model::apply(after, *value)) return {};
+  const auto empty = model::new_empty_ranges(show, after);
+  return empty.empty() ? std::string() : empty.front().reason;
 }
 
 }  // namespace
@@ -129,7 +144,12 @@ OscAnswer OscDesk::set(const OscMessage& message, const OscPeer& from, const Sce
     if (!value) {
       reason = value.error().message;
     } else if (!is_press || *value == show::ParameterValue(true)) {
-      answer.orders.push_back(order_to(place.control, *value));
+      auto order = order_to(place.control, *value);
+      if (auto fault = range_fault(order, scene); !fault.empty()) {
+        reason = std::move(fault);
+        continue;
+      }
+      answer.orders.push_back(std::move(order));
       if (!is_press) remember(message, place, *value, from, now);
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/input/osc_space.hpp"
 
+#include "common/base/written_number.hpp"
+
 #include <algorithm>
 
 namespace submix::input {
@@ -148,7 +150,7 @@ struct Address {
 struct AsValue {
   ParameterValue operator()(bool on) const { return on; }
   ParameterValue operator()(std::int32_t number) const { return static_cast<double>(number); }
-  ParameterValue operator()(float number) const { return static_cast<double>(number); }
+  ParameterValue operator()(float number) const { return as_written(number); }
   ParameterValue operator()(const std::string& text) const { return text; }
 };
 
@@ -203,6 +205,8 @@ OscMessage present_message(const OscPlace& place) {
 }
 
 Result<ParameterValue> wanted_value(const OscPlace& place, const std::vector<OscArgument>& arguments) {
+  if (place.control.names_file)
+    return fail("it names a file, and OSC, which knows no key, sets none; use the window or \"submix set\"");
   if (arguments.size() > 1) {
     const auto numbers = numbers_of(arguments);
     return numbers ? accepted(place.control, *numbers) : numbers;
@@ -214,7 +218,11 @@ Result<ParameterValue> wanted_value(const OscPlace& place, const std::vector<Osc
                         std::holds_alternative<std::int32_t>(arguments[0]);
   if (number == nullptr || place.is_in_units || is_place) return accepted(place.control, value);
   if (std::holds_alternative<bool>(place.control.present)) return accepted(place.control, value);
-  return value_at(place.control, *number);
+  auto wanted = value_at(place.control, *number);
+  auto* kept = wanted ? std::get_if<double>(&*wanted) : nullptr;
+  const auto [least, most] = std::minmax(place.control.minimum, place.control.maximum);
+  if (kept != nullptr) *kept = std::clamp(as_written(*kept), least, most);
+  return wanted;
 }
 
 }  // namespace submix::input

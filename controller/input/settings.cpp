@@ -197,7 +197,8 @@ std::filesystem::path settings_file() {
   const char* config = std::getenv("XDG_CONFIG_HOME");
   if (config != nullptr && config[0] == '/') return std::filesystem::path(config) / "submix/control.toml";
   const char* home = std::getenv("HOME");
-  return std::filesystem::path(home == nullptr ? "/tmp" : home) / ".config/submix/control.toml";
+  if (home != nullptr && home[0] == '/') return std::filesystem::path(home) / ".config/submix/control.toml";
+  return state_home() / "control.toml";  // no other user can leave one there
 }
 
 ReadSettings SettingsFile::load() {

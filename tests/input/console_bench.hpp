@@ -78,6 +78,7 @@ class ConsoleBench : public ::testing::Test {
   void start(const std::function<void(ConsoleOptions&)>& change = [](ConsoleOptions&) {}) {
     console_.reset();
     ConsoleOptions options{folder_ / "control.toml"};
+    options.is_osc_on = true;
     options.osc_port = 0;
     options.scan_period = 10ms;
     options.on_change = [this] { wake(); };

@@ -29,6 +29,12 @@ TEST(ConsoleOptions, AreWhatWasTyped) {
   EXPECT_EQ(console_options({.osc = "off"})->is_osc_on, false);
 }
 
+TEST(ConsoleOptions, TurnOscOnForWhoSaysWhereItListensOrWhomItTells) {
+  EXPECT_EQ(console_options({.osc_bind = "0.0.0.0"})->is_osc_on, true);
+  EXPECT_EQ(console_options({.osc_to = {"198.18.0.9:9000"}})->is_osc_on, true);
+  EXPECT_EQ(console_options({.osc = "off", .osc_bind = "0.0.0.0"})->is_osc_on, false);
+}
+
 TEST(ConsoleOptions, SayWhatIsWrong) {
   for (const auto* port : {"x", "-1", "65536", "77 70", "7770x"})
     EXPECT_THAT(console_options({.osc = port}).error().message, HasSubstr(port));

@@ -128,6 +128,7 @@ TEST_F(ConsoleTest, ShowsNobodyWhatWouldSteerATerminal) {
 
 TEST_F(ConsoleTest, ListensWhereNobodyElseDoes) {
   ConsoleOptions options;
+  options.is_osc_on = true;
   options.osc_port = parse_peer(osc())->port;
   const Console second(
       *session_, clock_, [this] { return std::make_unique<FakePorts>(devices_); }, std::move(options));
@@ -205,6 +206,17 @@ TEST_F(ConsoleTest, SaysThatItsSettingsAreBrokenAndKeepsThem) {
   EXPECT_TRUE(until([&] { return is_said("the broken file is kept as"); }));
   EXPECT_EQ(read_text_file(folder_ / "control.toml.broken-1"), "[midi\n");
   EXPECT_EQ(SettingsFile(folder_ / "control.toml").load().settings.mappings.size(), 1U);
+}
+
+TEST_F(ConsoleTest, WarnsWhereAFileOfSettingsTurnsOscOn) {
+  EXPECT_FALSE(is_said("OSC knows no key")) << "somebody asked for it";
+  auto settings = Settings();
+  settings.osc.is_on = true;
+  settings.osc.port = 0;
+  console_.reset();
+  ASSERT_TRUE(SettingsFile(folder_ / "control.toml").save(settings));
+  start([](ConsoleOptions& options) { options.is_osc_on = {}; });
+  EXPECT_TRUE(until([&] { return is_said("control.toml says so: OSC knows no key"); }));
 }
 
 }  // namespace

@@ -39,6 +39,12 @@ TEST_F(ControlTest, StandsWhereTheShowHasItOrWherePluginsBegin) {
   EXPECT_EQ(position_of(control("left.glow.tint")), std::nullopt);
 }
 
+TEST_F(ControlTest, KnowsWhichTextsNameFiles) {
+  EXPECT_TRUE(control("left.clip.file").names_file);
+  EXPECT_FALSE(control("left.clip.mode").names_file) << "one of few words";
+  EXPECT_FALSE(control("left.clip.speed").names_file);
+}
+
 TEST_F(ControlTest, SaysWhatIsNotThere) {
   EXPECT_THAT(fault("lfet.glow.Blur"),
               HasSubstr("submix \"lfet\" is not in the show (did you mean \"left\"?)"));

@@ -46,6 +46,18 @@ class OscDeskTest : public ::testing::Test {
   LocalTime now_ = LocalTime(1h);
 };
 
+TEST_F(OscDeskTest, SetsNoNameOfAFileWhateverTheAddress) {
+  for (const auto* address : {"/submix/left/clip/file", "/submix/left/clip/file/value", "/submix/*/*/f*",
+                              "/submix/left/{clip,glow}/file"}) {
+    const auto answer = send({address, {std::string("/home/somebody/.ssh/authorized_keys")}});
+    EXPECT_THAT(answer.orders, IsEmpty()) << address;
+    EXPECT_EQ(answer.replies.at(0).message.address, "/error") << address;
+    EXPECT_THAT(std::get<std::string>(answer.replies.at(0).message.arguments.at(1)),
+                HasSubstr("names a file"));
+  }
+  EXPECT_THAT(send({"/submix/left/clip/mode", {std::string("loop")}}).orders, Not(IsEmpty())) << "a choice";
+}
+
 TEST_F(OscDeskTest, MovesWhatIsAddressed) {
   EXPECT_THAT(send({kBlur, {0.75F}}).replies, IsEmpty());
   EXPECT_DOUBLE_EQ(stage_.blur(), 0.75);
@@ -57,6 +69,14 @@ TEST_F(OscDeskTest, MovesWhatIsAddressed) {
   EXPECT_TRUE(stage_.view().show->find_slot({"left", "clip"})->is_bypassed);
   send({"/assign/left", {std::string("rack2")}});
   EXPECT_EQ(stage_.view().show->find_submix("left")->node, "rack2");
+}
+
+TEST_F(OscDeskTest, KeepsNumbersAsAPersonWritesThem) {
+  send({kBlur, {0.1F}});
+  EXPECT_EQ(stage_.blur(), 0.1);
+  send({"/submix/left/glow/Border_width", {0.1F}});
+  EXPECT_EQ(std::get<double>(stage_.view().show->find_slot({"left", "glow"})->parameters.at("Border width")),
+            6.4);
 }
 
 TEST_F(OscDeskTest, StepsAtAPressOnly) {
@@ -258,6 +278,20 @@ TEST_F(OscDeskTest, TellsReceiversThatNeverAsked) {
   wait(std::chrono::hours(24));
   stage_.set_blur(0.9);
   EXPECT_EQ(told().size(), 1U);
+}
+
+TEST_F(OscDeskTest, RefusesAnInPointBehindTheOutPointAndTellsTheSender) {
+  auto plugins = *stage_.view().plugins;
+  for (const auto* end : {"in", "out"})
+    plugins.at("clip").parameters.push_back({end, "number", "", 0.0, 0.0, 100.0});
+  stage_.view().plugins = std::make_shared<const decltype(plugins)>(plugins);
+  EXPECT_EQ(send({"/submix/left/clip/out/value", {2.0F}}).orders.size(), 1U);
+  const auto refused = send({"/submix/left/clip/in/value", {3.0F}});
+  EXPECT_THAT(refused.orders, IsEmpty());
+  ASSERT_EQ(refused.replies.size(), 1U);
+  EXPECT_EQ(refused.replies[0].message.address, "/error");
+  EXPECT_THAT(refused.complaint, HasSubstr("in point 3 s is not before the out point 2 s"));
+  EXPECT_EQ(send({"/submix/left/clip/in/value", {1.0F}}).orders.size(), 1U);
 }
 
 }  // namespace

@@ -7,6 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <cstdlib>
+
 namespace submix::input {
 namespace {
 
@@ -64,6 +67,7 @@ to = nan
               ElementsAre(HasSubstr("line 3: nobody knows \"lisen\""), HasSubstr("line 2: port 70000"),
                           HasSubstr("line 4"), HasSubstr("line 6: on is to be true or false"),
                           HasSubstr("line 11"), HasSubstr("line 15")));
+  EXPECT_FALSE(read.settings.osc.is_on);
   EXPECT_EQ(read.settings.osc.port, kOscPort);
   EXPECT_EQ(read.settings.osc.receivers.size(), 1U);
   EXPECT_EQ(read.settings.mappings.size(), 1U);
@@ -116,6 +120,34 @@ TEST(InputSettings, AreNotSavedOverAFileThatCannotBeRead) {
   EXPECT_FALSE(file.load().problems.empty());
   EXPECT_FALSE(file.save(sample_settings()));
   EXPECT_TRUE(std::filesystem::is_directory(folder / "control.toml"));
+}
+
+/// `settings_file()` of a process with this home; a null one is not set.
+std::string settings_file_with(const char* home) {
+  std::string text;
+  EXPECT_EXIT(
+      {
+        ::unsetenv("XDG_CONFIG_HOME");
+        ::unsetenv("XDG_STATE_HOME");
+        ::setenv("XDG_RUNTIME_DIR", "/run/user/7", 1);
+        home == nullptr ? ::unsetenv("HOME") : ::setenv("HOME", home, 1);
+        std::fputs(settings_file().c_str(), stderr);
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(0), ::testing::Truly([&text](const std::string& written) {
+        text = written;
+        return true;
+      }));
+  return text;
+}
+
+TEST(InputSettings, LieBelowTheHome) {
+  EXPECT_EQ(settings_file_with("/home/a"), "/home/a/.config/submix/control.toml");
+}
+
+// They were in /tmp/.config, where any user can leave some.
+TEST(InputSettings, AreThisUsersOwnWithoutAHome) {
+  EXPECT_EQ(settings_file_with(nullptr), "/run/user/7/submix/control.toml");
 }
 
 }  // namespace
