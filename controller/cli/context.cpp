@@ -9,6 +9,12 @@
 
 namespace submix::cli {
 
+void clear_screen(Context& context) {
+  if (context.screen == nullptr || !context.is_terminal) return;
+  context.out << std::flush;
+  *context.screen << "\x1b[H\x1b[2J";
+}
+
 int failed(Context& context, std::string_view message) {
   context.err << "submix: " << message << std::endl;
   return kFailed;

@@ -11,6 +11,7 @@ namespace submix::cli {
 inline constexpr int kOk = 0;
 inline constexpr int kFailed = 1;
 inline constexpr int kWrongUse = 2;
+inline constexpr int kNotFollowedYet = 3;  ///< the show is written, but some nodes have not followed in time
 
 /// What every command is given: where to write, and the options that all of them share.
 struct Context {
@@ -20,8 +21,12 @@ struct Context {
   std::string url{};         ///< of NATS
   std::string key_file{};    ///< empty: no key
   bool is_json = false;
-  bool is_forced = false;  ///< also what the planner refuses
+  bool is_forced = false;          ///< also what the planner refuses
+  std::ostream* screen = nullptr;  ///< takes control sequences, which `out` may not; null: there is no screen
 };
+
+/// Where there is a screen: goes to its beginning and clears it.
+void clear_screen(Context& context);
 
 /// Writes `submix: message` to `err`. Gives kFailed, so: `return failed(context, error.message);`
 int failed(Context& context, std::string_view message);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix control
+#include "common/base/plain_text.hpp"
 #include "common/base/stop_signal.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/connection.hpp"
+#include "controller/cli/line_budget.hpp"
 #include "controller/input/console.hpp"
-#include "controller/input/plain_text.hpp"
 #include "controller/input/rtmidi_ports.hpp"
 #include "controller/session/nats_access.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kLook{50};
 constexpr std::size_t kLineBytesMax = 4096;
+constexpr std::size_t kHeardLinesMax = 20;  // a second: to see what comes, not to keep it
 
 /// What has been printed already; prints what is new.
 class Printer {
@@ -30,27 +32,37 @@ class Printer {
     line(osc_, osc_text(console));
     line(midi_, midi_text(console));
     line(link_, link_text(console.link));
-    for (const auto& heard : console.heard) {
-      if (heard.id <= heard_) continue;
-      if (heard.id > heard_ + 1) context_.out << "… " << heard.id - heard_ - 1 << " more\n";
-      heard_ = heard.id;
-      context_.out << heard.text << '\n';  // plain already
-    }
+    print_heard(console);
     for (const auto& event : cluster.events) {
       if (event.id <= event_ || !event.event.node.empty()) continue;
       event_ = event.id;
-      context_.out << input::plain_text(event.event.about + ": " + event.event.text, kLineBytesMax) << '\n';
+      context_.out << plain_text(event.event.about + ": " + event.event.text, kLineBytesMax) << '\n';
     }
     context_.out << std::flush;
   }
 
  private:
+  void print_heard(const input::ConsoleView& console) {
+    const auto now = SteadyClock().now();
+    for (const auto& heard : console.heard) {
+      if (heard.id <= heard_) continue;
+      budget_.miss(heard.id - heard_ - 1);
+      heard_ = heard.id;
+      if (budget_.admit(now)) {
+        context_.out << heard.text << '\n';  // plain already
+      } else {
+        flood_from_ = heard.text.substr(0, heard.text.find(": "));
+      }
+    }
+    if (const auto rate = budget_.take_flood(now))
+      context_.out << fmt::format("a flood from {}, {} a second\n", flood_from_, *rate);
+  }
   void line(std::string& known, std::string now) {
-    if (now != known) context_.out << input::plain_text(now, kLineBytesMax) << '\n';
+    if (now != known) context_.out << plain_text(now, kLineBytesMax) << '\n';
     known = std::move(now);
   }
   static std::string osc_text(const input::ConsoleView& console) {
-    if (!console.osc.is_on) return "OSC: off";
+    if (!console.osc.is_on) return "OSC: off; --osc 7770 turns it on";
     if (!console.osc_address.empty()) return "OSC: UDP " + console.osc_address;
     return "OSC: not there" + (console.osc_trouble.empty() ? "" : ": " + console.osc_trouble);
   }
@@ -73,6 +85,8 @@ class Printer {
   std::string osc_;
   std::string midi_;
   std::string link_;
+  LineBudget budget_{kHeardLinesMax};
+  std::string flood_from_;  // of several, the one that was heard last
   std::uint64_t heard_ = 0;
   std::uint64_t event_ = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/log.hpp"
 #include "controller/cli/arguments.hpp"
+#include "controller/cli/plain_output.hpp"
 
 #include <unistd.h>
 
@@ -8,6 +9,9 @@
 
 int main(int argc, char** argv) {
   submix::log::start("submix", submix::log::Level::warning);
-  submix::cli::Context context{std::cout, std::cerr, ::isatty(STDOUT_FILENO) == 1};
+  submix::cli::PlainOutput out(std::cout);
+  submix::cli::PlainOutput err(std::cerr);
+  submix::cli::Context context{out, err, ::isatty(STDOUT_FILENO) == 1};
+  context.screen = &std::cout;
   return submix::cli::run(argc, argv, context);
 }

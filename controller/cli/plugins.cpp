@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix plugins
+#include "common/base/plain_text.hpp"
 #include "common/cluster/codec.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/text.hpp"
@@ -69,8 +70,8 @@ std::string plugin_text(const cluster::PluginSummary& plugin) {
   if (!plugin.refused_because.empty())
     return fmt::format("{}: refused\n{}\n", plugin.id, plugin.refused_because);
   const auto by = plugin.author.empty() ? "" : fmt::format(", by {}", plugin.author);
-  auto text =
-      fmt::format("{}: {}{}\n{}\n{}", plugin.id, plugin.kind, by, plugin.explanation, helpers_text(plugin));
+  auto text = fmt::format("{}: {}{}\n{}\n{}", plugin.id, plugin.kind, by, one_line(plugin.explanation),
+                          helpers_text(plugin));
   Table table({"PARAMETER", "TYPE", "INITIAL", "LIMITS", "WHAT IT DOES"});
   for (const auto& parameter : plugin.parameters) {
     table.add({parameter.name, parameter.type, show::to_string(parameter.initial), limits_of(parameter),

@@ -2,6 +2,7 @@
 #include "controller/cli/table.hpp"
 
 #include "common/base/assert.hpp"
+#include "common/base/plain_text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -25,6 +26,8 @@ Table::Table(std::vector<std::string> headings) : headings_(std::move(headings))
 
 void Table::add(std::vector<std::string> cells) {
   SUBMIX_ASSERT(cells.size() == headings_.size());
+  for (auto& cell : cells)
+    cell = one_line(cell);
   rows_.push_back(std::move(cells));
 }
 
