@@ -12,10 +12,11 @@ Result<std::optional<cluster::ShowKey>> read_key(const Context& context) {
   return *key;
 }
 
-Result<Connection> Connection::open(const Context& context, cluster::Bus::StateCallback on_state) {
+Result<Connection> Connection::open(const Context& context, cluster::Bus::StateCallback on_state,
+                                    std::chrono::milliseconds patience) {
   auto key = read_key(context);
   if (!key) return tl::unexpected(key.error());
-  auto bus = cluster::Bus::connect({context.url, "submix", *std::move(key)}, std::move(on_state));
+  auto bus = cluster::Bus::connect({context.url, "submix", *std::move(key), patience}, std::move(on_state));
   if (!bus) return tl::unexpected(bus.error());
   return Connection(context.url, *std::move(bus));
 }

@@ -6,6 +6,7 @@
 #include "common/cluster/cluster.hpp"
 #include "controller/cli/context.hpp"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,14 +17,19 @@ namespace submix::cli {
 /// The key that --key names; none when it names none.
 [[nodiscard]] Result<std::optional<cluster::ShowKey>> read_key(const Context& context);
 
+/// For connecting, and for each answer of NATS.
+inline constexpr std::chrono::milliseconds kConnectPatience{2000};
+
 /// The cluster that --nats and --key name. Movable; connected, or it is not made.
 class Connection {
  public:
   [[nodiscard]] static Result<Connection> open(const Context& context,
-                                               cluster::Bus::StateCallback on_state = {});
+                                               cluster::Bus::StateCallback on_state = {},
+                                               std::chrono::milliseconds patience = kConnectPatience);
 
   [[nodiscard]] cluster::Cluster& cluster() { return *cluster_; }
   [[nodiscard]] cluster::Bus& bus() { return *bus_; }
+  [[nodiscard]] const cluster::Bus& bus() const { return *bus_; }
   [[nodiscard]] const std::string& url() const { return url_; }
 
  private:

@@ -24,6 +24,7 @@ int run_ledger(Context& context, const LedgerOptions& options) {
   if (!observer) return failed(context, observer.error().message);
   std::this_thread::sleep_for(kObservation);
   const auto view = (*observer)->view();
+  if (!view.show_error.empty()) return failed(context, view.show_error);
   if (view.show == nullptr) return failed(context, "no show is applied; apply one: submix apply FILE");
   const auto ledger = model::make_ledger(view);
   if (context.is_json) {

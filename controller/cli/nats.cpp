@@ -4,18 +4,58 @@
 
 #include "common/base/files.hpp"
 #include "common/base/stop_signal.hpp"
+#include "common/cluster/address.hpp"
+#include "common/link/interfaces.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/connection.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <ostream>
+#include <string>
+#include <vector>
 
 namespace submix::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kLookInterval{200};
+constexpr const char* kAllIpv4 = "0.0.0.0";
+constexpr const char* kAll = "::";
+
+bool is_v6(const std::string& address) {
+  return address.find(':') != std::string::npos;
+}
+
+// nats-server listens at one address or at all.
+std::string host_of(const NatsOptions& options, bool has_key) {
+  if (options.listen.empty()) return has_key ? kAllIpv4 : "127.0.0.1";
+  if (options.listen.size() == 1) return options.listen.front();
+  return std::ranges::any_of(options.listen, is_v6) ? kAll : kAllIpv4;
+}
+
+// Where other programs reach the server: the addresses that were asked for, else those of all cards.
+std::vector<std::string> addresses_of(const NatsOptions& options, const std::string& host) {
+  if (host != kAllIpv4 && host != kAll) return {host};
+  if (options.listen.size() > 1) return options.listen;
+  std::vector<std::string> addresses;
+  for (const auto& card : link::list_interfaces()) {
+    const bool is_served = host == kAll || !is_v6(card.address);
+    if (card.is_up && is_served && !cluster::is_loopback(card.address)) addresses.push_back(card.address);
+  }
+  return addresses.empty() ? std::vector<std::string>{"127.0.0.1"} : addresses;
+}
+
+// "nats://198.18.0.1:4222,nats://198.18.1.1:4222".
+std::string urls_of(const std::vector<std::string>& addresses, std::uint16_t port) {
+  std::vector<std::string> urls;
+  for (const auto& address : addresses)
+    urls.push_back(
+        fmt::format(fmt::runtime(is_v6(address) ? "nats://[{}]:{}" : "nats://{}:{}"), address, port));
+  return fmt::format("{}", fmt::join(urls, ","));
+}
 
 }  // namespace
 
@@ -24,10 +64,10 @@ int run_nats(Context& context, const NatsOptions& options) {
   auto key = read_key(context);
   if (!key) return failed(context, key.error().message);
   const auto folder = options.folder.empty() ? state_home() / "nats" : std::filesystem::path(options.folder);
-  auto server = cluster::NatsServer::start({folder, options.listen, options.port, *key});
+  const auto host = host_of(options, key->has_value());
+  auto server = cluster::NatsServer::start({folder, host, options.port, *key});
   if (!server) return failed(context, server.error().message);
-  const bool is_everywhere = options.listen == "0.0.0.0" || options.listen == "::";
-  const auto url = fmt::format("nats://{}:{}", is_everywhere ? "ADDRESS" : options.listen, server->port());
+  const auto url = urls_of(addresses_of(options, host), server->port());
   const auto key_part = context.key_file.empty() ? "" : fmt::format(" --key {}", context.key_file);
   context.out
       << fmt::format(

@@ -28,13 +28,23 @@ Result<std::unique_ptr<Observer>> Observer::start(const Context& context) {
       context, [self = observer.get()](cluster::Bus::State state) { self->on_state(state); });
   if (!connection) return tl::unexpected(connection.error());
   observer->connection_.emplace(*std::move(connection));
+  observer->read_show();
   observer->subscribe();
   return observer;
+}
+
+void Observer::read_show() {
+  const auto desired = connection_->cluster().show();
+  if (desired && desired->revision > 0) return on_show(*desired);
+  if (desired || connection_->bus().is_store_silent()) return;
+  MutexLock lock(mutex_);
+  model_.set_show(nullptr, 0, "", desired.error().message);
 }
 
 void Observer::subscribe() {
   auto& cluster = connection_->cluster();
   subscriptions_.push_back(cluster.watch_show([this](const auto& show) { on_show(show); }));
+  subscriptions_.push_back(cluster.watch_good_show([this](const auto& show) { on_good_show(show); }));
   subscriptions_.push_back(cluster.watch_transport([this](const auto& transport) {
     MutexLock lock(mutex_);
     model_.set_transport(transport);
@@ -45,7 +55,7 @@ void Observer::subscribe() {
 }
 
 void Observer::on_state(cluster::Bus::State state) {
-  const bool is_connected = state == cluster::Bus::State::connected;
+  const bool is_connected = state != cluster::Bus::State::lost;
   MutexLock lock(mutex_);
   model_.set_connection(is_connected ? model::Connection::connected : model::Connection::lost, url_,
                         clock_.now());
@@ -64,6 +74,14 @@ void Observer::on_show(const cluster::Revisioned<cluster::DesiredShow>& desired)
   model_.set_show(std::move(show), desired.revision, desired.value.author, std::move(error));
 }
 
+// One that cannot be read is of a newer version: there is nothing to go back to then.
+void Observer::on_good_show(const cluster::DesiredShow& good) {
+  auto parsed = show::parse(good.toml, "the last good show");
+  auto show = parsed ? std::make_shared<const show::Show>(*std::move(parsed)) : nullptr;
+  MutexLock lock(mutex_);
+  good_show_ = std::move(show);
+}
+
 model::ClusterView Observer::measured_view() {
   const auto begin = clock_.now();
   while (true) {
@@ -77,8 +95,11 @@ model::ClusterView Observer::measured_view() {
 model::ClusterView Observer::view() {
   MutexLock lock(mutex_);
   const auto now = clock_.now();
+  model_.set_store_silent(connection_->bus().is_store_silent());
   model_.advance(now);
-  return model_.view(now);
+  auto view = model_.view(now);
+  view.good_show = good_show_;
+  return view;
 }
 
 }  // namespace submix::cli

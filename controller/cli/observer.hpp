@@ -34,12 +34,16 @@ class Observer {
   /// Once all nodes that are here have been measured for a second; without any, soon. Waits for kObservation
   /// at most.
   [[nodiscard]] model::ClusterView measured_view() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool is_store_silent() const { return connection_->bus().is_store_silent(); }
   [[nodiscard]] cluster::Cluster& cluster() { return connection_->cluster(); }
 
  private:
   Observer() = default;
   void on_state(cluster::Bus::State state) SUBMIX_EXCLUDES(mutex_);
   void on_show(const cluster::Revisioned<cluster::DesiredShow>& show) SUBMIX_EXCLUDES(mutex_);
+  void on_good_show(const cluster::DesiredShow& show) SUBMIX_EXCLUDES(mutex_);
+  // A view without a show means that there is none; else its show_error says why none could be read.
+  void read_show() SUBMIX_EXCLUDES(mutex_);
   void subscribe();
   template <typename Message>
   void accept(const Message& message) SUBMIX_EXCLUDES(mutex_) {
@@ -50,6 +54,7 @@ class Observer {
   const SteadyClock clock_;
   Mutex mutex_;
   model::ClusterModel model_ SUBMIX_GUARDED_BY(mutex_);
+  std::shared_ptr<const show::Show> good_show_ SUBMIX_GUARDED_BY(mutex_);  // null: none is known
   std::string url_;
   // In the order of their making: the subscriptions end first, then the connection, then what they call.
   std::optional<Connection> connection_;
