@@ -7,6 +7,7 @@
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
 #include "controller/cli/commands.hpp"
+#include "controller/cli/connection.hpp"
 #include "controller/cli/convergence.hpp"
 #include "controller/cli/observer.hpp"
 #include "controller/cli/plugin_check.hpp"
@@ -15,6 +16,9 @@
 #include "controller/cli/size_text.hpp"
 #include "controller/model/new_show.hpp"
 #include "controller/model/planner.hpp"
+#include "controller/model/play_range.hpp"
+#include "controller/model/value_gate.hpp"
+#include "controller/session/node_check.hpp"
 
 #include <fmt/format.h>
 
@@ -22,13 +26,17 @@
 #include <map>
 #include <memory>
 #include <ostream>
+#include <set>
 #include <utility>
 
 namespace submix::cli {
 namespace {
 
 constexpr std::chrono::seconds kPluginsPatience{3};
+constexpr std::chrono::milliseconds kShortPatience{500};  // a server that is here answers at once
 constexpr std::chrono::milliseconds kLookInterval{100};
+constexpr std::chrono::seconds kTellAgain{5};         // what is waited for
+constexpr std::chrono::seconds kSilencePatience{60};  // more, for a node that locks its memory
 
 using SharedShow = std::shared_ptr<const show::Show>;
 
@@ -85,6 +93,24 @@ show::Problems check_on_nodes(cluster::Cluster& cluster, const ShowFile& file) {
   return problems;
 }
 
+// Knobs, cues and presets leave out what no plugin takes; the show runs all the same.
+void warn_of_what_is_left_out(Context& context, cluster::Cluster& cluster, const show::Show& show) {
+  auto slots_only = show;
+  slots_only.knobs.clear();
+  slots_only.cues.clear();
+  slots_only.presets.clear();
+  const auto values = model::new_values(&slots_only, show);
+  if (values.empty()) return;
+  std::set<std::string, std::less<>> submixes;
+  for (const auto& value : values)
+    submixes.insert(value.slot.submix);
+  const auto plugins = descriptions_for(cluster, show, submixes);
+  for (const auto& value : values) {
+    if (const auto fault = model::fault_of(value, show, plugins); !fault.empty())
+      warn(context, fault + "; it will be left out");
+  }
+}
+
 // What the cluster's show is; null: there is none, or nobody can read it.
 SharedShow readable(const std::string& toml) {
   auto show = show::parse(toml, "the cluster's show");
@@ -103,12 +129,18 @@ std::string planned(Observer& observer, SharedShow before, const show::Show& wan
   return change->sentence + (view.show == nullptr ? "" : "; submix undo brings the show before back");
 }
 
-// The show that has given way is kept, and "submix undo" brings it back.
+// The show that has given way is kept, and "submix undo" brings it back, if anybody can read it.
 void keep(Context& context, const std::string& before, const ShowFile& file) {
   if (before.empty()) return;
-  if (const auto kept = keep_snapshot(before); !kept) warn(context, kept.error().message);
-  if (const auto former = readable(before); former != nullptr && *former != file.show)
+  const auto kept = keep_snapshot(before);
+  if (!kept) warn(context, kept.error().message);
+  const auto former = readable(before);
+  if (former == nullptr) {
+    warn(context, fmt::format("the show before could not be read and is replaced{}",
+                              kept ? "; its text is kept in " + kept->string() : ""));
+  } else if (*former != file.show) {
     remember(context, {file.title, true, before, file.text});
+  }
 }
 
 tl::expected<std::uint64_t, cluster::WriteError> write(cluster::Cluster& cluster, const ShowFile& file,
@@ -126,15 +158,30 @@ tl::expected<std::uint64_t, cluster::WriteError> write(cluster::Cluster& cluster
 int wait_until_converged(Context& context, Observer& observer, StopSignal& stop, std::uint64_t revision,
                          std::chrono::seconds patience) {
   Convergence convergence(revision);
-  const auto deadline = std::chrono::steady_clock::now() + patience;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto deadline = begin + patience;
+  auto told = begin;
   while (true) {
-    for (const auto& line : convergence.update(observer.view()))
+    const auto now = std::chrono::steady_clock::now();
+    const auto news = convergence.update(observer.view());
+    for (const auto& line : news)
       context.out << line << std::endl;
+    if (!news.empty()) told = now;
+    if (now - told >= kTellAgain) {
+      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - begin).count();
+      context.out << fmt::format("still waiting after {} s: {}", seconds,
+                                 fmt::join(convergence.unfinished(), "; "))
+                  << std::endl;
+      told = now;
+    }
     if (convergence.is_over()) return convergence.has_failed() ? kFailed : kOk;
     if (stop.wait_for(kLookInterval)) return failed(context, "interrupted; the show stays applied");
-    if (std::chrono::steady_clock::now() < deadline) continue;
-    return failed(context, fmt::format("not there after {} s; the show stays applied\n{}", patience.count(),
-                                       fmt::join(convergence.unfinished(), "\n")));
+    if (now < deadline + (convergence.has_silent_node() ? kSilencePatience : std::chrono::seconds(0)))
+      continue;
+    failed(context, fmt::format("not there after {} s; the show stays applied\n{}",
+                                std::chrono::duration_cast<std::chrono::seconds>(now - begin).count(),
+                                fmt::join(convergence.unfinished(), "\n")));
+    return kNotFollowedYet;
   }
 }
 
@@ -145,15 +192,26 @@ int put_in_place(Context& context, const ShowFile& file, const ApplyOptions& opt
   auto& cluster = (*observer)->cluster();
   auto before = cluster.show();
   if (!before && !options.is_forced) {
-    return failed(context, before.error().message + "; overwrite it with --force");
+    const auto remedy = (*observer)->is_store_silent() ? "" : "; overwrite it with --force";
+    return failed(context, before.error().message + remedy);
   }
-  if (const auto problems = check_on_nodes(cluster, file); !problems.empty())
-    return print_problems(context, problems);
-  const auto warning = planned(**observer, before ? readable(before->value.toml) : nullptr, file.show);
+  context.is_forced = context.is_forced || options.is_forced;
+  if (const auto problems = check_on_nodes(cluster, file); !problems.empty()) {
+    if (!context.is_forced) {
+      print_problems(context, problems);
+      return failed(context, kNothingChanged);
+    }
+    warn(context, to_string(problems));
+  }
+  const auto present = before ? readable(before->value.toml) : nullptr;
+  if (auto asked = ask_nodes(context, cluster, present.get(), file.show); !asked)
+    return failed(context, fmt::format("{}\n{}", asked.error().message, kNothingChanged));
+  const auto warning = planned(**observer, present, file.show);
   if (options.is_forced) before = cluster.show();  // others have had seconds to write another one
   const auto revision = write(cluster, file, options, before ? before->revision : 0);
   if (!revision) return failed(context, revision.error().message);
   if (!warning.empty()) warn(context, warning);
+  warn_of_what_is_left_out(context, cluster, file.show);
   if (before) keep(context, before->value.toml, file);
   context.out << fmt::format("show \"{}\" is applied: revision {}", file.show.name, *revision) << std::endl;
   if (!options.is_waiting) return kOk;
@@ -173,10 +231,34 @@ Result<show::Show> new_show(const ShowNewOptions& options) {
   return show;
 }
 
+// The nodes that are here say what they have not.
+bool is_taken_by_nodes(Context& context, cluster::Cluster& cluster, const ShowFile& file) {
+  const auto check = session::check_whole_show(cluster, file.show);
+  for (const auto& line : check.absent)
+    warn(context, fmt::format("{}: {}", file.name, line));
+  context.out << fmt::format(
+      "{}: {}\n", file.name,
+      check.asked.empty()
+          ? "no node was asked"
+          : fmt::format("asked node{} {}", check.asked.size() == 1 ? "" : "s", fmt::join(check.asked, ", ")));
+  const auto verdict = check.verdict();
+  if (!verdict) failed(context, fmt::format("{}: {}", file.name, verdict.error().message));
+  return verdict.has_value();
+}
+
+// A value that no node needs to be asked about.
+bool has_ranges(Context& context, const ShowFile& file) {
+  const auto empty = model::new_empty_ranges(nullptr, file.show);
+  for (const auto& range : empty)
+    failed(context, fmt::format("{}: {}", file.name, range.reason));
+  return empty.empty();
+}
+
 }  // namespace
 
 int run_validate(Context& context, const ValidateOptions& options) {
   int status = kOk;
+  auto connection = Connection::open(context, {}, options.asks_nodes ? kConnectPatience : kShortPatience);
   for (const auto& name : options.files) {
     const auto file = load(context, name);
     if (!file) {
@@ -186,7 +268,12 @@ int run_validate(Context& context, const ValidateOptions& options) {
     const auto& show = file->show;
     context.out << fmt::format("{}: show \"{}\" is in order: {} nodes, {} submixes, {} streams\n", name,
                                show.name, show.nodes.size(), show.submixes.size(), show.streams.size());
+    if (!has_ranges(context, *file)) status = kFailed;
+    if (connection && !is_taken_by_nodes(context, connection->cluster(), *file)) status = kFailed;
   }
+  if (!connection && options.asks_nodes) status = failed(context, connection.error().message);
+  if (!connection && !options.asks_nodes)
+    context.out << fmt::format("no node was asked: there is no NATS at {}\n", context.url);
   context.out << std::flush;
   return status;
 }

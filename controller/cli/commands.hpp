@@ -17,6 +17,7 @@ namespace submix::cli {
 
 struct ValidateOptions {
   std::vector<std::string> files;
+  bool asks_nodes = false;  ///< fails where no node can be asked for plugins, files, sizes and memory
 };
 int run_validate(Context& context, const ValidateOptions& options);
 
@@ -54,7 +55,9 @@ struct LedgerOptions {
 };
 int run_ledger(Context& context, const LedgerOptions& options);
 
-struct AlertsOptions {};
+struct AlertsOptions {
+  std::string seen;  ///< what the alert is about that somebody has seen; "all"; empty: none
+};
 int run_alerts(Context& context, const AlertsOptions& options);
 
 struct AssignOptions {
@@ -116,6 +119,12 @@ struct PolicyOptions {
 };
 int run_policy(Context& context, const PolicyOptions& options);
 
+struct WithoutOptions {
+  std::string submix;
+};
+int run_without(Context& context, const WithoutOptions& options);
+int run_with(Context& context, const WithoutOptions& options);
+
 /// What a show is made of: each command takes the words it names, in that order.
 struct SlotOptions {
   std::string slot;       ///< submix.slot; of insert also submix
@@ -166,6 +175,7 @@ struct NodeOptions {
 int run_node_add(Context& context, const NodeOptions& options);
 int run_node_rename(Context& context, const NodeOptions& options);
 int run_node_delete(Context& context, const NodeOptions& options);
+int run_node_forget(Context& context, const NodeOptions& options);
 
 struct ShowOptions {
   std::string word;  ///< name, WIDTHxHEIGHT, rate or submix
@@ -194,6 +204,7 @@ int run_show_save(Context& context, const ShowSaveOptions& options);
 struct ShowKeepOptions {};
 int run_show_keep(Context& context, const ShowKeepOptions& options);
 int run_show_copies(Context& context, const ShowKeepOptions& options);
+int run_show_back(Context& context, const ShowKeepOptions& options);
 
 struct UndoOptions {
   bool is_list = false;
@@ -255,7 +266,7 @@ int run_key_new(Context& context, const KeyOptions& options);
 int run_key_show(Context& context, const KeyOptions& options);
 
 struct NatsOptions {
-  std::string listen = "127.0.0.1";
+  std::vector<std::string> listen;  ///< empty: all cards with a key, else loopback
   std::uint16_t port = 4222;
   std::string folder;  ///< empty: in the user's state folder
 };

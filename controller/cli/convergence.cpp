@@ -12,13 +12,16 @@ struct Step {
   bool is_failure = false;
 };
 
+bool is_here(const model::NodeView* node) {
+  return node != nullptr &&
+         (node->health == model::Health::healthy || node->health == model::Health::starting);
+}
+
 Step step_of(const model::SubmixView& submix, const model::ClusterView& view, std::uint64_t revision) {
   if (submix.state == model::SubmixState::in_others) return {"stands in others", true};
   if (submix.node.empty()) return {"assigned to no node; \"submix assign\" does that", true};
   const auto* node = view.find_node(submix.node);
-  const bool is_here =
-      node != nullptr && (node->health == model::Health::healthy || node->health == model::Health::starting);
-  if (!is_here) {
+  if (!is_here(node)) {
     return {
         fmt::format("waits for node \"{}\"; start it with: submix-node --name {}", submix.node, submix.node)};
   }
@@ -27,18 +30,29 @@ Step step_of(const model::SubmixView& submix, const model::ClusterView& view, st
     return {fmt::format("failed on {}: {}", submix.node, submix.error), true, true};
   }
   const bool is_running = submix.state == model::SubmixState::running;
+  if (is_running && !submix.error.empty())
+    return {fmt::format("running on {}, but: {}", submix.node, submix.error), true, true};
   return {fmt::format("{} on {}", to_string(submix.state), submix.node), is_running};
 }
 
 }  // namespace
 
 std::vector<std::string> Convergence::update(const model::ClusterView& view) {
+  for (const auto& node : view.nodes) {
+    if (is_here(&node)) heard_.insert(node.name);
+  }
   std::vector<std::string> news;
   if (view.show_revision < revision_) return news;  // the view has not even heard of the show
+  has_silent_node_ = false;
   unfinished_.clear();
   has_failed_ = false;
   for (const auto& submix : view.submixes) {
-    const auto step = step_of(submix, view, revision_);
+    auto step = step_of(submix, view, revision_);
+    if (!submix.node.empty() && heard_.contains(submix.node) && !is_here(view.find_node(submix.node))) {
+      has_silent_node_ = true;
+      step.text = fmt::format("waits for node \"{}\", which has gone silent: it may be busy with this show",
+                              submix.node);
+    }
     auto line = fmt::format("{}: {}", submix.name, step.text);
     if (!step.is_finished) unfinished_.push_back(line);
     has_failed_ = has_failed_ || step.is_failure;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,11 +24,15 @@ class Convergence {
   [[nodiscard]] bool has_failed() const { return has_failed_; }  ///< at least one has
   /// Those that neither run nor have failed, with what they wait for.
   [[nodiscard]] std::vector<std::string> unfinished() const;
+  /// A node that was here has gone silent: to lock much memory keeps one from all else for up to a minute.
+  [[nodiscard]] bool has_silent_node() const { return has_silent_node_; }
 
  private:
   std::uint64_t revision_;
   std::map<std::string, std::string> told_;  // the last line of each submix
+  std::set<std::string> heard_;              // nodes that were here at some time
   std::vector<std::string> unfinished_;
+  bool has_silent_node_ = false;
   bool is_over_ = false;
   bool has_failed_ = false;
 };

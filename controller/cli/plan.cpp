@@ -9,6 +9,7 @@
 #include "controller/cli/size_text.hpp"
 #include "controller/model/planner.hpp"
 #include "controller/model/show_changes.hpp"
+#include "controller/session/node_check.hpp"
 
 #include <fmt/format.h>
 
@@ -36,6 +37,7 @@ Result<void> assign(show::Show& show, const std::string& assignment) {
 
 // The show in the file, or the cluster's, with what the options change.
 Result<show::Show> wanted_show(const model::ClusterView& view, const PlanOptions& options) {
+  if (options.file.empty() && !view.show_error.empty()) return fail("{}", view.show_error);
   if (options.file.empty() && view.show == nullptr) return fail("no show is applied; name a file");
   auto show = options.file.empty() ? Result<show::Show>(*view.show) : read_file(options.file);
   if (!show) return show;
@@ -67,6 +69,10 @@ int run_plan(Context& context, const PlanOptions& options) {
   const auto change = model::plan_change(view, edit);
   if (!change) return failed(context, change.error().message);
   context.out << (context.is_json ? plan_json(change->plan) + "\n" : plan_text(change->plan)) << std::flush;
+  const auto check = session::check_whole_show((*observer)->cluster(), *wanted);
+  for (const auto& line : check.absent)
+    warn(context, line);
+  if (const auto verdict = check.verdict(); !verdict) return failed(context, verdict.error().message);
   return change->plan.outlook == model::Outlook::refused ? kFailed : kOk;
 }
 

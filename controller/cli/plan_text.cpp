@@ -32,7 +32,11 @@ std::string plan_text(const model::Plan& plan) {
   Table machines({"NODES OF A COMPUTER", ">CORES NOW", ">THEN", ">HAS"});
   for (const auto& machine : plan.machines) {
     machines.add({machine.name, fmt::format("{:.1f}", machine.load_now),
-                  fmt::format("{}{:.1f}", machine.is_whole ? "" : "over ", machine.load),
+                  fmt::format("{}{:.1f}",
+                              !machine.is_whole  ? "over "
+                              : machine.is_guess ? "about "
+                                                 : "",
+                              machine.load),
                   machine.cores > 0 ? fmt::format("{}", machine.cores) : "?"});
   }
   std::string text;
@@ -60,13 +64,20 @@ std::string plan_json(const model::Plan& plan) {
                              {"out_mb_per_second", card.out},
                              {"in_mb_per_second", card.in},
                              {"has_mb_per_second", json_of(card.has)}});
+  json["slots"] = nlohmann::json::array();
+  for (const auto& slot : plan.slots)
+    json["slots"].push_back({{"name", slot.name},
+                             {"ms", json_of(slot.ms)},
+                             {"has_ms", slot.has_ms},
+                             {"is_guess", slot.is_guess}});
   json["machines"] = nlohmann::json::array();
   for (const auto& machine : plan.machines)
     json["machines"].push_back({{"name", machine.name},
                                 {"cores", machine.cores},
                                 {"load", machine.load},
                                 {"load_now", machine.load_now},
-                                {"is_whole", machine.is_whole}});
+                                {"is_whole", machine.is_whole},
+                                {"is_guess", machine.is_guess}});
   json["findings"] = nlohmann::json::array();
   for (const auto& finding : plan.findings)
     json["findings"].push_back(

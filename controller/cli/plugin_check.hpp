@@ -6,7 +6,6 @@
 #include "common/show/problem.hpp"
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 namespace submix::cli {
@@ -16,9 +15,5 @@ namespace submix::cli {
 /// later clamps such a number, and warns.)
 [[nodiscard]] show::Problems check_submix(const show::Show& show, std::size_t submix_index,
                                           const std::vector<cluster::PluginSummary>& plugins);
-
-/// Why a parameter cannot be `value`; empty: it can.
-[[nodiscard]] std::string value_fault(const cluster::ParameterSummary& parameter,
-                                      const show::ParameterValue& value);
 
 }  // namespace submix::cli

@@ -2,20 +2,28 @@
 #include "controller/cli/show_writing.hpp"
 
 #include "common/base/files.hpp"
+#include "common/show/macros.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/validate.hpp"
 #include "controller/cli/node_answer.hpp"
 #include "controller/cli/observer.hpp"
 #include "controller/model/planner.hpp"
+#include "controller/model/ran_shows.hpp"
+#include "controller/model/value_gate.hpp"
+#include "controller/session/node_check.hpp"
 #include "controller/session/show_storage.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <ostream>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace submix::cli {
 namespace {
@@ -28,18 +36,63 @@ struct Edited {
   show::Show before;
   model::Edit edit;
   show::Show after;
-  std::uint64_t revision = 0;  // of `before`; of `after` once it is written
+  std::uint64_t revision = 0;                 // of `before`; of `after` once it is written
+  std::vector<std::string> undescribed = {};  // values that nobody could judge
+  bool kept_rate = false;                     // `before`, as far as it was measured
 };
 
-Result<Edited> edit_show(cluster::Cluster& cluster, const MakeEdit& make) {
+struct Admitted {
+  model::Edit edit;
+  std::vector<std::string> undescribed = {};
+};
+
+// Asks the nodes that run what the edit sets values of; an edit without values asks nobody.
+Result<Admitted> admitted(cluster::Cluster& cluster, const show::Show& before, model::Edit edit) {
+  auto after = before;
+  if (const auto applied = model::apply(after, edit); !applied) return tl::unexpected(applied.error());
+  std::set<std::string, std::less<>> submixes;
+  for (const auto& value : model::new_values(&before, after))
+    submixes.insert(value.slot.submix);
+  const auto plugins = submixes.empty() ? model::PluginMap() : descriptions_for(cluster, after, submixes);
+  auto done = model::admitted(&before, plugins, std::move(edit));
+  if (!done) return tl::unexpected(done.error());
+  return Admitted{*std::move(done), model::undescribed(&before, after, plugins)};
+}
+
+Result<Edited> edit_show(cluster::Cluster& cluster, const Change& change) {
   auto current = read_show(cluster);
   if (!current) return tl::unexpected(current.error());
-  auto edit = make(current->show);
+  auto edit = change.make(current->show);
   if (!edit) return tl::unexpected(edit.error());
+  auto checked = change.is_step ? admitted(cluster, current->show, *std::move(edit))
+                                : Result<Admitted>(Admitted{*std::move(edit)});
+  if (!checked) return tl::unexpected(checked.error());
   auto after = current->show;
-  if (const auto applied = model::apply(after, *edit); !applied) return tl::unexpected(applied.error());
+  if (const auto applied = model::apply(after, checked->edit); !applied)
+    return tl::unexpected(applied.error());
   if (const auto problems = show::validate(after); !problems.empty()) return fail("{}", to_string(problems));
-  return Edited{std::move(current->show), *std::move(edit), std::move(after), current->revision};
+  return Edited{std::move(current->show), std::move(checked->edit), std::move(after), current->revision,
+                std::move(checked->undescribed)};
+}
+
+std::shared_ptr<const show::Show> shared_show(const std::string& toml) {
+  auto show = show::parse(toml, "a show that ran");
+  return show ? std::make_shared<const show::Show>(*std::move(show)) : nullptr;
+}
+
+// The last good show of the cluster, and those that kept their rate until this user's commands changed them.
+void add_shows_that_ran(const Context& context, cluster::Cluster& cluster, model::ClusterView& view) {
+  if (const auto good = cluster.good_show(); good && good->revision > 0)
+    view.good_show = shared_show(good->value.toml);
+  const auto log = step_log(context);
+  if (!log) return;
+  model::RanShows::Shows shows;
+  for (const auto direction : {StepLog::Direction::undo, StepLog::Direction::redo}) {
+    for (const auto& step : log->steps(direction)) {
+      if (step.kept_rate) shows.push_back(shared_show(step.before));
+    }
+  }
+  view.ran_shows = std::make_shared<const model::RanShows::Shows>(std::move(shows));
 }
 
 // What the planner warns of; empty: of nothing. Fails where it refuses.
@@ -62,7 +115,7 @@ Result<model::ClusterView> measured_cluster(const Context& context) {
 Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const Change& change) {
   std::optional<model::ClusterView> measured;
   for (int attempt = 1;; ++attempt) {
-    auto edited = edit_show(cluster, change.make);
+    auto edited = edit_show(cluster, change);
     if (!edited) return edited;
     std::string warning;
     if (!change.is_at_once && model::may_ask_more(edited->before, edited->after)) {
@@ -70,22 +123,86 @@ Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const C
         auto view = measured_cluster(context);
         if (!view) return tl::unexpected(view.error());
         measured = *std::move(view);
+        add_shows_that_ran(context, cluster, *measured);
         continue;
       }
+      edited->kept_rate = measured->show_revision == edited->revision && model::runs_at_its_rate(*measured);
       auto plan = planned(*measured, *edited, context.is_forced);
       if (!plan) return tl::unexpected(plan.error());
       warning = *std::move(plan);
     }
+    if (auto asked = ask_nodes(context, cluster, &edited->before, edited->after); !asked)
+      return fail("{}\n{}", asked.error().message, kNothingChanged);
     const auto written =
         cluster.put_show({show::to_toml(edited->after), author(change.command)}, edited->revision);
     if (!written && (!written.error().is_conflict || attempt >= kAttemptsMax))
       return fail("{}", written.error().message);
     if (!written) continue;
     if (!warning.empty()) warn(context, warning);
+    if (!edited->undescribed.empty())
+      warn(context, fmt::format("not checked: {}: no node that is here describes the plugin; its own node "
+                                "checks the value once it is here",
+                                fmt::join(edited->undescribed, ", ")));
     edited->revision = *written;
     return edited;
   }
 }
+
+// The nodes that run the submixes; of a submix that stands in others, all.
+std::set<std::string> nodes_of(const show::Show& show, const SubmixNames& submixes) {
+  std::set<std::string> nodes;
+  for (const auto& submix : show.submixes) {
+    if (!submixes.contains(submix.name)) continue;
+    if (!submix.node.empty()) nodes.insert(submix.node);
+    for (const auto& other : show.submixes) {
+      if (submix.node.empty() && !other.node.empty()) nodes.insert(other.node);
+    }
+  }
+  return nodes;
+}
+
+std::set<std::string> all_nodes_of(const show::Show& show) {
+  std::set<std::string> nodes;
+  for (const auto& node : show.nodes)
+    nodes.insert(node.name);
+  for (const auto& submix : show.submixes) {
+    if (!submix.node.empty()) nodes.insert(submix.node);
+  }
+  return nodes;
+}
+
+/// What nodes tell of their plugins; one that does not answer tells nothing.
+class Descriptions {
+ public:
+  explicit Descriptions(cluster::Cluster& cluster) : cluster_(cluster) {}
+
+  void ask(const std::string& node) {
+    const auto known = cluster_.request_plugins(node, kPluginsPatience);
+    if (!known) return;
+    for (const auto& plugin : *known) {
+      const auto [place, is_new] = plugins_.emplace(plugin.id, plugin);
+      if (!is_new && !place->second.refused_because.empty()) place->second = plugin;
+    }
+  }
+  // Whether somebody has described all plugins of the submixes, and of those that stand in their slots.
+  [[nodiscard]] bool has_all_of(const show::Show& show, const SubmixNames& submixes) const {
+    return std::ranges::all_of(show.submixes, [&](const show::Submix& submix) {
+      const bool is_asked = submixes.contains(submix.name) || submix.node.empty();
+      return !is_asked || std::ranges::all_of(submix.slots, [&](const show::Slot& slot) {
+        const auto found = plugins_.find(slot.plugin);
+        const bool is_known = found != plugins_.end() && found->second.refused_because.empty();
+        return is_known || !show::macro_of(slot).empty();
+      });
+    });
+  }
+  [[nodiscard]] model::PluginMap take(const show::Show& show) {
+    return plugins_.empty() ? model::PluginMap() : model::with_macros(std::move(plugins_), show);
+  }
+
+ private:
+  cluster::Cluster& cluster_;
+  model::PluginMap plugins_;
+};
 
 void plan_afterwards(Context& context, const Edited& edited) {
   if (!model::may_ask_more(edited.before, edited.after)) return;
@@ -127,14 +244,27 @@ void remember(Context& context, const Step& step) {
   if (!kept) warn(context, "submix undo will not know of it: " + kept.error().message);
 }
 
+Result<void> ask_nodes(Context& context, cluster::Cluster& cluster, const show::Show* before,
+                       const show::Show& after) {
+  const auto check = session::check_on_nodes(cluster, before, after);
+  for (const auto& line : check.absent)
+    warn(context, line);
+  const auto verdict = check.verdict();
+  if (verdict) return {};
+  const auto& reasons = verdict.error().message;
+  if (!context.is_forced) return fail("{}", reasons);
+  warn(context, reasons);
+  return {};
+}
+
 int run_edit(Context& context, cluster::Cluster& cluster, const Change& change) {
   const auto edited = write_edited(context, cluster, change);
   if (!edited) return failed(context, edited.error().message);
   const auto followed = change.then ? change.then() : Result<void>();
   context.out << change.verb << title(edited->edit) << std::endl;
   if (change.is_step && edited->before != edited->after) {
-    remember(context,
-             {title(edited->edit), false, show::to_toml(edited->before), show::to_toml(edited->after)});
+    remember(context, {title(edited->edit), false, show::to_toml(edited->before),
+                       show::to_toml(edited->after), edited->kept_rate});
   }
   if (!followed) failed(context, followed.error().message);
   if (change.is_at_once) plan_afterwards(context, *edited);
@@ -145,15 +275,24 @@ int run_edit(Context& context, cluster::Cluster& cluster, const Change& change) 
   return taken ? kOk : failed(context, taken.error().message);
 }
 
-model::PluginMap plugins_for(cluster::Cluster& cluster, const show::Show& show, std::string_view submix) {
-  model::PluginMap plugins;
-  const auto* run = show.find_submix(submix);
-  if (run == nullptr || run->node.empty()) return plugins;
-  const auto known = cluster.request_plugins(run->node, kPluginsPatience);
-  if (!known) return plugins;
-  for (const auto& plugin : *known)
-    plugins.emplace(plugin.id, plugin);
-  return model::with_macros(std::move(plugins), show);
+model::PluginMap plugins_for(cluster::Cluster& cluster, const show::Show& show, const SubmixNames& submixes) {
+  Descriptions known(cluster);
+  for (const auto& node : nodes_of(show, submixes))
+    known.ask(node);
+  return known.take(show);
+}
+
+model::PluginMap descriptions_for(cluster::Cluster& cluster, const show::Show& show,
+                                  const SubmixNames& submixes) {
+  Descriptions known(cluster);
+  const auto own = nodes_of(show, submixes);
+  for (const auto& node : own)
+    known.ask(node);
+  for (const auto& node : all_nodes_of(show)) {
+    if (known.has_all_of(show, submixes)) break;
+    if (!own.contains(node)) known.ask(node);
+  }
+  return known.take(show);
 }
 
 }  // namespace submix::cli

@@ -53,7 +53,8 @@ Result<Step> read(const fs::path& file) {
   const bool is_step = json.is_object() && has("title") && has("before") && has("after") &&
                        json.contains("is_whole") && json["is_whole"].is_boolean();
   if (!is_step) return fail("{}: is no step of the show; remove it", file.string());
-  return Step{json["title"], json["is_whole"], json["before"], json["after"]};
+  const bool kept_rate = json.contains("kept_rate") && json["kept_rate"] == true;
+  return Step{json["title"], json["is_whole"], json["before"], json["after"], kept_rate};
 }
 
 Result<void> take_out(const fs::path& file) {
@@ -84,8 +85,11 @@ Result<void> StepLog::keep(const Step& step, Direction direction) {
   if (auto made = make_private(folder); !made) return made;
   const auto name =
       name_at(std::chrono::system_clock::now().time_since_epoch() / std::chrono::nanoseconds(1));
-  const nlohmann::json json{
-      {"title", step.title}, {"is_whole", step.is_whole}, {"before", step.before}, {"after", step.after}};
+  const nlohmann::json json{{"title", step.title},
+                            {"is_whole", step.is_whole},
+                            {"before", step.before},
+                            {"after", step.after},
+                            {"kept_rate", step.kept_rate}};
   const auto text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   if (auto written = write_file_atomically(folder / name, text, 0600); !written) return written;
   std::error_code failed;
@@ -114,11 +118,18 @@ Result<std::optional<StepLog::Entry>> StepLog::newest(Direction direction) const
 
 std::vector<std::string> StepLog::titles(Direction direction) const {
   std::vector<std::string> titles;
-  for (const auto& file : files_in(folder_of(direction))) {
-    if (auto step = read(file)) titles.push_back(std::move(step->title));
-  }
-  std::ranges::reverse(titles);
+  for (auto& step : steps(direction))
+    titles.push_back(std::move(step.title));
   return titles;
+}
+
+std::vector<Step> StepLog::steps(Direction direction) const {
+  std::vector<Step> steps;
+  for (const auto& file : files_in(folder_of(direction))) {
+    if (auto step = read(file)) steps.push_back(*std::move(step));
+  }
+  std::ranges::reverse(steps);
+  return steps;
 }
 
 Result<void> StepLog::turn(const Entry& entry, Direction direction) {

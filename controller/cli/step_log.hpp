@@ -18,6 +18,7 @@ struct Step {
   bool is_whole = false;  ///< another show took its place
   std::string before;
   std::string after;
+  bool kept_rate = false;  ///< the show before it, as far as the command has measured
 
   friend bool operator==(const Step&, const Step&) = default;
 };
@@ -43,6 +44,8 @@ class StepLog {
   [[nodiscard]] Result<std::optional<Entry>> newest(Direction direction) const;
   /// Newest first; what cannot be read is left out.
   [[nodiscard]] std::vector<std::string> titles(Direction direction) const;
+  /// Newest first; what cannot be read is left out.
+  [[nodiscard]] std::vector<Step> steps(Direction direction) const;
   /// It is done: it goes to the other ones, as `entry` has it.
   [[nodiscard]] Result<void> turn(const Entry& entry, Direction direction);
   /// It cannot be done now: the others come first.

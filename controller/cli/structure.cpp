@@ -54,7 +54,7 @@ int change_patch(Context& context, const std::string& place, const ChangePatch& 
   if (!connection) return failed(context, connection.error().message);
   auto& cluster = connection->cluster();
   const auto make = [&](const show::Show& show) -> Result<model::Edit> {
-    const auto plugins = plugins_for(cluster, show, port->submix);
+    const auto plugins = plugins_for(cluster, show, {port->submix});
     auto edit = change(show, plugins, *port);
     if (!edit || plugins.empty()) return edit;
     const auto checked = check_patch(show, *edit, port->submix, plugins);
@@ -133,7 +133,7 @@ int run_submix_add(Context& context, const SubmixOptions& options) {
     auto edit = model::add_submix(show, {options.submix, options.node, options.plugin});
     auto after = show;
     if (!edit || !model::apply(after, *edit)) return edit;
-    const auto plugins = plugins_for(cluster, after, options.submix);
+    const auto plugins = plugins_for(cluster, after, {options.submix});
     if (plugins.empty()) return edit;
     const auto checked = check_patch(show, *edit, options.submix, plugins);
     return checked ? edit : tl::unexpected(checked.error());

@@ -59,6 +59,20 @@ TEST(Convergence, WaitsForANodeThatIsNotHere) {
   EXPECT_FALSE(convergence.is_over());
 }
 
+TEST(Convergence, TellsANodeThatHasGoneSilentFromOneThatNeverCame) {
+  Convergence convergence(7);
+  auto now = view(7, 6, SubmixState::running);
+  static_cast<void>(convergence.update(now));
+  EXPECT_FALSE(convergence.has_silent_node());
+  now.nodes[0].health = model::Health::silent;
+  EXPECT_THAT(convergence.update(now), ElementsAre(HasSubstr("which has gone silent: it may be busy")));
+  EXPECT_TRUE(convergence.has_silent_node());
+  EXPECT_FALSE(convergence.is_over());
+  now.nodes[0].health = model::Health::healthy;
+  EXPECT_THAT(convergence.update(now), ElementsAre("left: node \"a\" is at it"));
+  EXPECT_FALSE(convergence.has_silent_node());
+}
+
 TEST(Convergence, DoesNotWaitForWhatIsAssignedToNobody) {
   Convergence convergence(7);
   auto unassigned = view(7, 7, SubmixState::unassigned);

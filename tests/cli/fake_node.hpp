@@ -6,6 +6,7 @@
 #include "common/show/parse.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,22 +16,29 @@ namespace submix::cli {
 /// A node that renders nothing, but says on the control plane what a node says. Lives on threads of its own.
 class FakeNode {
  public:
-  /// It says `submixes` of what it runs.
-  FakeNode(cluster::Bus& bus, std::string name, std::vector<telemetry::SubmixReading> submixes = {})
-      : name_(std::move(name)), cluster_(bus), submixes_(std::move(submixes)) {
+  /// It says `submixes` of what it runs, at `fps` frames a second, and has plugins `more` besides.
+  FakeNode(cluster::Bus& bus, std::string name, std::vector<telemetry::SubmixReading> submixes = {},
+           std::uint64_t fps = 0, std::vector<cluster::PluginSummary> more = {})
+      : name_(std::move(name)),
+        cluster_(bus),
+        submixes_(std::move(submixes)),
+        fps_(fps),
+        more_(std::move(more)) {
     commands_ =
-        cluster_.serve_commands(name_, [](const cluster::Command& command) { return answer(command); });
+        cluster_.serve_commands(name_, [this](const cluster::Command& command) { return answer(command); });
     shows_ = cluster_.watch_show([this](const auto& show) { converge(show); });
     telemetry_ = start_thread("telemetry", [this](const std::stop_token& stop) { publish(stop); });
   }
 
  private:
-  static Result<cluster::Reply> answer(const cluster::Command& command) {
+  [[nodiscard]] Result<cluster::Reply> answer(const cluster::Command& command) const {
     if (command.kind == cluster::CommandKind::snapshot) return cluster::Snapshot{{2, 1}, 7, "abcdef"};
-    return std::vector<cluster::PluginSummary>{
+    std::vector<cluster::PluginSummary> plugins{
         {"pattern", "source", "moves", "", {{"speed", "number", "pixels a frame", 4.0, -64, 64, {}}}},
         {"frei0r/glow", "filter", "glows", "", {}},
         {"null", "output", "swallows", "", {}}};
+    plugins.insert(plugins.end(), more_.begin(), more_.end());
+    return plugins;
   }
 
   // A submix whose first slot is called "fail" fails.
@@ -55,14 +63,25 @@ class FakeNode {
     while (!stop.stop_requested()) {
       ++reading.sequence;
       reading.uptime += std::chrono::milliseconds(500);  // so that it has been measured soon
+      pass_frames(reading, fps_ / 2);
       cluster_.publish(reading);
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
+
+  static void pass_frames(telemetry::NodeReading& reading, std::uint64_t count) {
+    for (auto& submix : reading.submixes) {
+      submix.frames += count;
+      for (auto& stage : submix.stages)
+        stage.frames += count;
     }
   }
 
   const std::string name_;
   cluster::Cluster cluster_;
   const std::vector<telemetry::SubmixReading> submixes_;
+  const std::uint64_t fps_;
+  const std::vector<cluster::PluginSummary> more_;
   std::unique_ptr<cluster::Subscription> commands_;
   std::unique_ptr<cluster::Subscription> shows_;
   std::jthread telemetry_;

@@ -123,6 +123,20 @@ TEST_F(SimulateTest, EditsArePlannedAndRefusedWhereTheClusterCannotDoThem) {
   EXPECT_EQ(run({"show", "size", "640x360"}).err, "") << "less is never refused";
 }
 
+TEST_F(SimulateTest, TheWayBackToTheLastGoodShowIsWarnedOfAndNotRefused) {
+  start({"--nodes", "6", "--streams", "8", "--calm"});
+  ASSERT_TRUE(status_that([](const Json& now) { return now["fps"] > 28; })) << log() << last_;
+  ASSERT_EQ(run({"show", "size", "3840x2160"}).status, kFailed);
+  const auto bus = cluster::Bus::connect({server_->url(), "test"}).value();
+  cluster::Cluster cluster(*bus);
+  auto large = show::parse(cluster.show()->value.toml, "show").value();
+  large.size = {3840, 2160};
+  cluster.keep_good_show({show::to_toml(large), "test"});
+  const auto back = run({"show", "size", "3840x2160"});
+  EXPECT_EQ(back.status, kOk);
+  EXPECT_THAT(back.err, StartsWith("submix: warning: "));
+}
+
 TEST_F(SimulateTest, OverwritesNoShowUnlessTold) {
   start({"--nodes", "2", "--seconds", "1"});
   EXPECT_EQ(status_at_end(), 0) << log();

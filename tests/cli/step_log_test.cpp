@@ -38,6 +38,13 @@ TEST_F(StepLogTest, GivesTheNewestStepAsItWas) {
   EXPECT_THAT(log_.titles(Direction::undo), ElementsAre("whole \"show\"", "one"));
 }
 
+TEST_F(StepLogTest, GivesAllStepsWithWhetherTheShowBeforeKeptItsRate) {
+  const Step kept{"two", false, "a = 1\n", "a = 2\n", true};
+  ASSERT_TRUE(log_.add(step("one")));
+  ASSERT_TRUE(log_.add(kept));
+  EXPECT_THAT(log_.steps(Direction::undo), ElementsAre(kept, step("one")));
+}
+
 TEST_F(StepLogTest, AStepThatIsDoneGoesToTheOthers) {
   ASSERT_TRUE(log_.add(step("one")));
   ASSERT_TRUE(log_.add(step("two")));
