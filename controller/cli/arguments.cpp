@@ -34,7 +34,9 @@ class ExamplesFirst final : public CLI::Formatter {
     return CLI::Formatter::make_description(app) + "\nExamples:\n" + app->get_footer() + "\n\n";
   }
   std::string make_footer(const CLI::App* app) const override {
-    if (app->get_parent() == nullptr) return "\nExit status: 0 done, 1 failed or refused, 2 wrong use.\n";
+    if (app->get_parent() == nullptr)
+      return "\nExit status: 0 done, 1 failed or refused, 2 wrong use, "
+             "3 written, but not all nodes have followed yet.\n";
     return "\nAlso --nats URL, --key FILE and, where a machine reads, --json: see submix --help.\n";
   }
 };
@@ -58,10 +60,14 @@ void add_demo(CLI::App& app, Invocation& invocation) {
 void add_validate(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
       app, "validate",
-      "Tell all that is wrong with show files; what plugins take is for the nodes to say: apply asks them",
-      "  submix validate duo.toml\n  submix validate shows/*.toml");
+      "Tell all that is wrong with show files, by themselves and, where NATS answers, on the nodes of the "
+      "cluster",
+      "  submix validate duo.toml\n  submix validate shows/*.toml\n  submix validate --on-nodes duo.toml");
   auto& options = bind(command, invocation, run_validate);
   command.add_option("file", options.files, "Show files")->required();
+  command.add_flag("--on-nodes", options.asks_nodes,
+                   "Fail where NATS does not answer, and so no node can be asked for what the shows need: "
+                   "plugins, files, sizes, memory");
 }
 
 void add_apply(CLI::App& app, Invocation& invocation) {
@@ -72,7 +78,9 @@ void add_apply(CLI::App& app, Invocation& invocation) {
   command.add_option("file", options.file, "Show file")->required();
   command.add_option("--revision", options.revision, "Only if the cluster's show is still at this revision")
       ->option_text("N");
-  command.add_flag("--force", options.is_forced, "Overwrite whatever others wrote");
+  command.add_flag(
+      "--force", options.is_forced,
+      "Overwrite whatever others wrote, and write also what a node refuses, or cannot be asked about");
   command.add_flag_callback(
       "--no-wait", [&options] { options.is_waiting = false; }, "Do not wait for the nodes");
   command.add_option("--timeout", options.patience, "How long to wait")
@@ -118,11 +126,18 @@ void add_trace(CLI::App& app, Invocation& invocation) {
 }
 
 void add_alerts(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "alerts",
-                  "Tell what is wrong now, the worst first, and what was done about it; 1 where something is",
-                  "  submix alerts\n  submix alerts --json | jq '.alerts[].thing'");
-  bind(command, invocation, run_alerts);
+  auto& command = add_command(
+      app, "alerts",
+      "Tell what is wrong now, the worst first, and what was done about it; 1 where something is that "
+      "nobody has seen yet",
+      "  submix alerts\n  submix alerts --seen \"node left\"\n  submix alerts --seen all\n"
+      "  submix alerts --json | jq '.alerts[].thing'");
+  auto& options = bind(command, invocation, run_alerts);
+  command
+      .add_option("--seen", options.seen,
+                  "Somebody has seen it, as a window's \"Seen\" says: windows and commands count it no more, "
+                  "until it is over and comes back")
+      ->option_text("WHAT|all");
 }
 
 void add_ledger(CLI::App& app, Invocation& invocation) {
@@ -159,7 +174,7 @@ void add_set(CLI::App& app, Invocation& invocation) {
       "  submix set left.glow.Blur\n"
       "  submix set left.glow.Blur --oscillate sine --frequency 0.5 --from 0.2 --to 0.8\n"
       "  submix set left.glow.Blur --beats 1/2\n  submix set left.glow.Blur --oscillate off");
-  auto& options = bind(command, invocation, run_set);
+  auto& options = bind_planned(command, invocation, run_set);
   command.add_option("parameter", options.target, "submix.slot.parameter")->required();
   command.add_option("value,--value", options.value, "true, false, a number, [numbers], or text")
       ->option_text(" ");
@@ -244,6 +259,16 @@ void add_policy(CLI::App& app, Invocation& invocation) {
       ->option_text("MS");
 }
 
+void add_without(CLI::App& app, Invocation& invocation) {
+  auto& without =
+      add_command(app, "without", "Go on without a submix: its last picture is held until it is back",
+                  "  submix without left\n  submix with left");
+  without.add_option("submix", bind(without, invocation, run_without).submix, "Submix")->required();
+  auto& with =
+      add_command(app, "with", "Wait for a submix again, and lose none of its frames", "  submix with left");
+  with.add_option("submix", bind(with, invocation, run_with).submix, "Submix")->required();
+}
+
 void add_transport(CLI::App& app, Invocation& invocation) {
   bind(add_command(app, "pause", "Hold the whole show; nothing is lost", "  submix pause"), invocation,
        run_pause);
@@ -283,7 +308,8 @@ void add_control(CLI::App& app, Invocation& invocation) {
       "  submix control\n  submix control --osc 9001 --link\n  submix control --osc-bind 0.0.0.0 --osc-to "
       "192.168.1.20:9000");
   auto& input = bind(command, invocation, run_control).input;
-  command.add_option("--osc", input.osc, "UDP port that OSC comes to, 0: a free one; or off")
+  command
+      .add_option("--osc", input.osc, "Turn OSC on at this UDP port, 7770 is usual, 0: a free one; or off")
       ->option_text("PORT|off (7770)");
   command
       .add_option("--osc-bind", input.osc_bind,
@@ -337,10 +363,13 @@ void add_key(CLI::App& app, Invocation& invocation) {
 
 void add_nats(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(app, "nats", "Run the NATS server that a show is steered through, until Ctrl-C",
-                              "  submix nats\n  submix nats --key show.key --listen 192.168.1.10");
+                              "  submix nats\n  submix --key show.key nats");
   auto& options = bind(command, invocation, run_nats);
-  command.add_option("--listen", options.listen, "Address; anything but loopback needs --key")
-      ->capture_default_str();
+  command
+      .add_option("--listen", options.listen,
+                  "Only this address; anything but loopback needs --key. More than one: all cards")
+      ->take_all()
+      ->option_text("ADDRESS (all cards with --key, else 127.0.0.1)");
   command.add_option("--port", options.port, "0: a free one")
       ->check(CLI::Range(0, 65535))
       ->option_text("PORT (4222)");
@@ -350,19 +379,41 @@ void add_nats(CLI::App& app, Invocation& invocation) {
 
 // Every command; a new one is added here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
-    add_demo,     add_apply,   add_validate, add_status,  add_watch,     add_bottleneck,
-    add_alerts,   add_ledger,  add_assign,   add_set,     add_tempo,     add_performing_commands,
-    add_bypass,   add_helpers, add_links,    add_policy,  add_transport, add_structure_commands,
-    add_snapshot, add_trace,   add_plugins,  add_control, add_simulate,  add_key,
+    add_demo,
+    add_apply,
+    add_validate,
+    add_status,
+    add_watch,
+    add_bottleneck,
+    add_alerts,
+    add_ledger,
+    add_assign,
+    add_set,
+    add_tempo,
+    add_performing_commands,
+    add_bypass,
+    add_helpers,
+    add_links,
+    add_policy,
+    add_without,
+    add_transport,
+    add_structure_commands,
+    add_snapshot,
+    add_trace,
+    add_plugins,
+    add_control,
+    add_simulate,
+    add_key,
     add_nats,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {
   context.url = cluster::kDefaultUrl;
   app.set_version_flag("--version,-V", "submix " + std::string(version()));
-  app.add_option("--nats", context.url, "Where NATS is")
+  app.add_option("--nats", context.url, "Where NATS is; several with ',' between: one of its cards may fail")
       ->envname("SUBMIX_NATS")
-      ->option_text("URL (nats://127.0.0.1:4222, $SUBMIX_NATS)");
+      ->join(',')
+      ->option_text("URL[,URL] (nats://127.0.0.1:4222, $SUBMIX_NATS)");
   app.add_option("--key", context.key_file, "Key file of the show")
       ->envname("SUBMIX_KEY")
       ->option_text("FILE ($SUBMIX_KEY)");

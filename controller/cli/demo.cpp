@@ -51,15 +51,21 @@ Result<show::Show> load_show(const DemoOptions& options) {
   return std::move(*show);
 }
 
-/// Has every slot that plays the made clip play `clip`.
+/// Has every slot that plays the made clip play `clip`, by its name in its folder.
 void play(show::Show& show, const fs::path& clip) {
   for (auto& submix : show.submixes) {
     for (auto& slot : submix.slots) {
       const auto file = slot.parameters.find("file");
       if (slot.plugin != "clip" || file == slot.parameters.end()) continue;
-      if (file->second == show::ParameterValue(kMadeClip)) file->second = fs::absolute(clip).string();
+      if (file->second == show::ParameterValue(kMadeClip)) file->second = clip.filename().string();
     }
   }
+}
+
+/// Where the nodes' clips are: a show may not name files beyond that folder. A link's own folder would not
+/// do.
+fs::path media_of(const DemoOptions& options) {
+  return options.clip.empty() ? options.out : fs::canonical(options.clip).parent_path();
 }
 
 Result<void> check_clip(const fs::path& clip) {
@@ -83,7 +89,7 @@ Result<void> prepare(Context& context, const DemoOptions& options, show::Show& s
     return make_demo_clip(options.out / kMadeClip, stop);
   }
   if (auto checked = check_clip(options.clip); !checked) return checked;
-  play(show, options.clip);
+  play(show, fs::canonical(options.clip));
   return {};
 }
 
@@ -194,7 +200,7 @@ class Demo {
     table_printed_ = steady_clock::now();
     const auto view = session_.view();
     if (view == nullptr) return;
-    if (context_.is_terminal) fmt::print(context_.out, "\x1b[H\x1b[J");  // home, clear to the end
+    clear_screen(context_);
     fmt::print(context_.out, "{}\n", status_text(*view));
     if (context_.is_terminal && !news_.empty()) fmt::print(context_.out, "{}\n", news_);
     context_.out.flush();
@@ -247,7 +253,7 @@ Result<void> demo(Context& context, DemoOptions options, StopSignal& stop) {
   if (auto prepared = prepare(context, options, *show, stop); !prepared) return prepared;
   const auto state = StateFolder::make(fs::temp_directory_path(), "submix-demo-");
   if (!state) return tl::unexpected(state.error());
-  auto processes = DemoProcesses::start(*show, {state->path(), options.out});
+  auto processes = DemoProcesses::start(*show, {state->path(), options.out, media_of(options)});
   if (!processes) return tl::unexpected(processes.error());
   auto bus = cluster::Bus::connect({.url = processes->nats_url(), .name = "submix demo"});
   if (!bus) return tl::unexpected(bus.error());

@@ -44,7 +44,7 @@ Result<void> DemoProcesses::start_node(const std::string& name) {
   // Two addresses of this machine stand for two network cards.
   auto process = ChildProcess::start(
       {(program_folder() / "submix-node").string(), "--name", name, "--nats", nats_url(), "--data-address",
-       "127.0.0.1", "--data-address", "127.0.0.2", "--media", folders_.out.string(), "--recordings",
+       "127.0.0.1", "--data-address", "127.0.0.2", "--media", folders_.media.string(), "--recordings",
        folders_.out.string(), "--traces", folders_.out.string()},
       log_of(name));
   if (!process) return tl::unexpected(process.error());

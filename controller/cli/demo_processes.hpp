@@ -27,7 +27,8 @@ class DemoProcesses {
  public:
   struct Folders {
     std::filesystem::path state;  ///< nats-server's store
-    std::filesystem::path out;    ///< recordings, made clips; logs below it
+    std::filesystem::path out;    ///< recordings; logs below it
+    std::filesystem::path media;  ///< clips: no node reads others
   };
 
   [[nodiscard]] static Result<DemoProcesses> start(const show::Show& show, const Folders& folders);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix assign, submix set, submix bypass, submix helpers, submix links, submix policy
+// submix assign, submix set, submix bypass, submix helpers, submix links, submix policy, submix without, with
 #include "common/show/text.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/connection.hpp"
 #include "controller/cli/editing.hpp"
 #include "controller/cli/show_writing.hpp"
+#include "controller/model/going_on.hpp"
 #include "controller/model/show_edit.hpp"
 
 #include <fmt/format.h>
@@ -118,6 +119,23 @@ int run_policy(Context& context, const PolicyOptions& options) {
   model::SetPolicy edit{options.stream, *policy};
   if (options.pause_budget_ms) edit.pause_budget = std::chrono::milliseconds(*options.pause_budget_ms);
   return run_stream_edit(context, options.stream, edit, "policy");
+}
+
+int run_without(Context& context, const WithoutOptions& options) {
+  auto connection = Connection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  const auto make = [&](const show::Show& show) { return model::go_on_without(show, options.submix); };
+  const int status = run_edit(context, connection->cluster(), {make, "without"});
+  if (status == kOk)
+    context.out << fmt::format("to wait for it again: submix with {}; or submix undo\n", options.submix);
+  return status;
+}
+
+int run_with(Context& context, const WithoutOptions& options) {
+  auto connection = Connection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  const auto make = [&](const show::Show& show) { return model::wait_again_for(show, options.submix); };
+  return run_edit(context, connection->cluster(), {make, "with"});
 }
 
 }  // namespace submix::cli

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ostream>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -29,6 +30,52 @@ int run_made(Context& context, const MakeEdit& make, std::string_view command,
   auto connection = Connection::open(context);
   if (!connection) return failed(context, connection.error().message);
   return run_edit(context, connection->cluster(), {make, command, submix});
+}
+
+/// Whose plugins judge what a knob, a preset or a cue sets.
+struct Submixes {
+  const show::Show& show;
+  std::set<std::string, std::less<>> names{};
+
+  void operator()(const show::CueParameter& change) { names.insert(change.slot.submix); }
+  void operator()(const show::CueKnob& change) { add_knob(change.knob); }
+  void operator()(const show::CuePreset& change) { add_preset(change.preset); }
+  void operator()(const show::CueBypass&) {}
+  void operator()(const show::CueAssign&) {}
+
+  void add_knob(std::string_view name) {
+    const auto found = std::ranges::find(show.knobs, name, &show::Knob::name);
+    if (found == show.knobs.end()) return;
+    for (const auto& target : found->targets)
+      names.insert(target.slot.submix);
+  }
+  void add_preset(std::string_view name) {
+    const auto found = std::ranges::find(show.presets, name, &show::Preset::name);
+    if (found != show.presets.end()) names.insert(found->of.submix);
+  }
+};
+
+using Perform = std::function<Result<model::Performed>(const show::Show&, const model::PluginMap&)>;
+
+/// A move of the present show; what it leaves out is told.
+int run_performed(Context& context, const Perform& perform, void (Submixes::*add)(std::string_view),
+                  const std::string& name, std::string_view command) {
+  auto connection = Connection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  auto& cluster = connection->cluster();
+  std::vector<std::string> left_out;
+  const auto make = [&](const show::Show& show) -> Result<model::Edit> {
+    Submixes submixes{show};
+    (submixes.*add)(name);
+    auto done = perform(show, descriptions_for(cluster, show, submixes.names));
+    if (!done) return tl::unexpected(done.error());
+    left_out = std::move(done->left_out);
+    return std::move(done->edit);
+  };
+  const int status = run_edit(context, cluster, {make, command});
+  for (const auto& value : left_out)
+    warn(context, "left out: " + value);
+  return status;
 }
 
 int list(Context& context, const std::function<Result<std::string>(const show::Show&)>& text) {
@@ -228,16 +275,16 @@ model::Running readings_now(cluster::Cluster& cluster) {
   return running;
 }
 
-// Where nothing fades, nobody is asked.
+// Where nothing fades, nobody is asked where things are.
 model::Running running_now(cluster::Cluster& cluster, const show::Show& show, const std::string& name) {
   const auto found = std::ranges::find(show.cues, name, &show::Cue::name);
   const auto* cue = found == show.cues.end() ? model::next_cue(show) : &*found;
-  if (cue == nullptr || cue->fade_seconds <= 0) return {};
-  auto running = readings_now(cluster);
-  for (const auto& submix : show.submixes) {
-    if (!submix.node.empty() && running.plugins.empty())
-      running.plugins = plugins_for(cluster, show, submix.name);
-  }
+  if (cue == nullptr) return {};
+  auto running = cue->fade_seconds > 0 ? readings_now(cluster) : model::Running();
+  Submixes submixes{show};
+  for (const auto& change : cue->changes)
+    std::visit(submixes, change);
+  running.plugins = descriptions_for(cluster, show, submixes.names);
   return running;
 }
 
@@ -268,9 +315,10 @@ int run_knob(Context& context, const KnobOptions& options) {
   if (!options.targets.empty())
     return run_made(context, [&](const show::Show& show) { return defined_knob(show, options); }, "knob");
   if (!options.value) return list(context, [&](const auto& show) { return knobs_text(show, options.name); });
-  return run_made(
-      context, [&](const show::Show& show) { return model::turn_knob(show, options.name, *options.value); },
-      "knob");
+  const auto turn = [&](const show::Show& show, const model::PluginMap& plugins) {
+    return model::turn_knob(show, plugins, options.name, *options.value);
+  };
+  return run_performed(context, turn, &Submixes::add_knob, options.name, "knob");
 }
 
 int run_preset_save(Context& context, const PresetOptions& options) {
@@ -285,8 +333,10 @@ int run_preset_save(Context& context, const PresetOptions& options) {
 }
 
 int run_preset_apply(Context& context, const PresetOptions& options) {
-  return run_made(
-      context, [&](const show::Show& show) { return model::apply_preset(show, options.name); }, "preset");
+  const auto apply = [&](const show::Show& show, const model::PluginMap& plugins) {
+    return model::apply_preset(show, plugins, options.name);
+  };
+  return run_performed(context, apply, &Submixes::add_preset, options.name, "preset");
 }
 
 int run_preset_delete(Context& context, const PresetOptions& options) {
@@ -312,16 +362,22 @@ int run_cue_go(Context& context, const CueOptions& options) {
   if (!current) return failed(context, current.error().message);
   const auto running = running_now(cluster, current->show, options.name);
   std::optional<bool> is_paused;
+  std::vector<std::string> left_out;
   const auto make = [&](const show::Show& show) -> Result<model::Edit> {
     auto step = model::go(show, running, options.name);
     if (!step) return tl::unexpected(step.error());
     is_paused = step->is_paused;
+    left_out = std::move(step->left_out);
     return std::move(step->edit);
   };
   const auto pause = [&]() -> Result<void> {
     return is_paused ? set_paused(cluster, *is_paused, "cue") : Result<void>();
   };
-  return run_edit(context, cluster, {.make = make, .command = "cue", .is_at_once = true, .then = pause});
+  const int status =
+      run_edit(context, cluster, {.make = make, .command = "cue", .is_at_once = true, .then = pause});
+  for (const auto& value : left_out)
+    warn(context, "left out: " + value);
+  return status;
 }
 
 int run_cue_next(Context& context, const CueOptions& options) {

@@ -14,7 +14,7 @@ void add_knob(CLI::App& app, Invocation& invocation) {
       "  submix knob energy --target left.glow.Blur=0.1..0.9 --target mix.fade.fader=1..0\n"
       "  submix knob energy --rename drive\n"
       "  submix knob energy --delete");
-  auto& options = bind(command, invocation, run_knob);
+  auto& options = bind_planned(command, invocation, run_knob);
   command.add_option("name", options.name, "Knob");
   command.add_option("value", options.value, "0 to 1")->check(CLI::Range(0.0, 1.0));
   command
@@ -36,7 +36,7 @@ void add_preset(CLI::App& app, Invocation& invocation) {
   save.add_option("name", saved.name, "Preset")->required();
   save.add_option("of", saved.of, "submix or submix.slot; else as the preset has it");
   auto& apply = add_command(group, "apply", "Let all be as it was saved", "  submix preset apply soft");
-  apply.add_option("name", bind(apply, invocation, run_preset_apply).name, "Preset")->required();
+  apply.add_option("name", bind_planned(apply, invocation, run_preset_apply).name, "Preset")->required();
   auto& erase = add_command(group, "delete", "Take a preset out of the show", "  submix preset delete soft");
   erase.add_option("name", bind(erase, invocation, run_preset_delete).name, "Preset")->required();
   bind(add_command(group, "list", "List all", "  submix preset list"), invocation, run_preset_list);
@@ -65,7 +65,7 @@ void add_cue(CLI::App& app, Invocation& invocation) {
   group.require_subcommand(1);
   auto& go =
       add_command(group, "go", "Do the next cue, or this one", "  submix cue go\n  submix cue go drop");
-  go.add_option("name", bind(go, invocation, run_cue_go).name, "Cue");
+  go.add_option("name", bind_planned(go, invocation, run_cue_go).name, "Cue");
   auto& next = add_command(group, "next", "Let this one be the next", "  submix cue next drop");
   next.add_option("name", bind(next, invocation, run_cue_next).name, "Cue")->required();
   bind(add_command(group, "list", "List all; the next one is marked", "  submix cue list"), invocation,

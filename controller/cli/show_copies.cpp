@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix show save, submix show keep, submix show copies: the show on this machine's disk
+// submix show save, submix show keep, submix show copies, submix show back: shows that are kept
 #include "controller/cli/show_copies.hpp"
 
 #include "common/base/files.hpp"
@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <ostream>
 #include <vector>
 
@@ -82,6 +83,25 @@ int run_show_keep(Context& context, const ShowKeepOptions&) {
                              folder->string())
               << std::endl;
   return kOk;
+}
+
+int run_show_back(Context& context, const ShowKeepOptions&) {
+  auto connection = Connection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  auto& cluster = connection->cluster();
+  const auto kept = cluster.good_show();
+  if (!kept) return failed(context, kept.error().message);
+  if (kept->revision == 0)
+    return failed(context,
+                  "no show has run on all its nodes without a fault yet; \"submix show copies\" lists "
+                  "the shows that this machine has kept");
+  auto show = show::parse(kept->value.toml, "the last good show");
+  if (!show) return failed(context, to_string(show.error()));
+  const auto good = std::make_shared<const show::Show>(*std::move(show));
+  return run_edit(context, cluster,
+                  {.make = always(model::ReplaceShow{good, "back to the last good show"}),
+                   .command = "show back",
+                   .is_at_once = true});
 }
 
 int run_show_copies(Context& context, const ShowKeepOptions&) {

@@ -26,13 +26,12 @@ namespace {
 constexpr std::chrono::milliseconds kUndecided{4000};  // where nothing is known, it may be soon
 constexpr std::chrono::milliseconds kLookAgain{100};
 
-constexpr std::string_view kHomeAndClear = "\x1b[H\x1b[2J";
-
 void print(Context& context, const model::ClusterView& view, bool is_live) {
   if (context.is_json) {
     context.out << status_json(view) << std::endl;
   } else {
-    context.out << (is_live && context.is_terminal ? kHomeAndClear : "") << status_text(view) << std::flush;
+    if (is_live) clear_screen(context);
+    context.out << status_text(view) << std::flush;
   }
 }
 
@@ -41,7 +40,7 @@ std::optional<model::Remedy> remedy(cluster::Cluster& cluster, model::ClusterVie
                                     const model::Bottleneck& bottleneck) {
   if (view.show != nullptr && !bottleneck.submix.empty()) {
     view.plugins =
-        std::make_shared<const model::PluginMap>(plugins_for(cluster, *view.show, bottleneck.submix));
+        std::make_shared<const model::PluginMap>(plugins_for(cluster, *view.show, {bottleneck.submix}));
   }
   return model::remedy_of(view, bottleneck);
 }

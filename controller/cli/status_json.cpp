@@ -7,6 +7,7 @@
 #include "controller/model/bottleneck.hpp"
 #include "controller/model/critical_path.hpp"
 #include "controller/model/holdup.hpp"
+#include "controller/model/last_good_show.hpp"
 #include "controller/model/machine_use.hpp"
 #include "controller/model/oscillation.hpp"
 
@@ -81,6 +82,12 @@ Json show_json(const model::ClusterView& view) {
           {"error", view.show_error}};
 }
 
+// Null: none is known.
+Json good_show_json(const model::ClusterView& view) {
+  if (view.good_show == nullptr) return nullptr;
+  return {{"name", view.good_show->name}, {"is_present", !model::can_go_back(view)}};
+}
+
 Json card_json(const model::CardView& card) {
   const auto share = card.share();
   return {{"name", card.name},
@@ -97,6 +104,8 @@ Json card_json(const model::CardView& card) {
 Json node_json(const model::NodeView& node) {
   return {{"name", node.name},
           {"health", to_string(node.health)},
+          {"silent_s", seconds(node.silence)},
+          {"unheard_mb_per_second", node.unheard_mb_per_second},
           {"host", node.host},
           {"version", node.version},
           {"cores", node.cores},
@@ -191,7 +200,8 @@ Json link_json(const model::LinkView& link) {
           {"bytes", link.bytes},
           {"mb_per_second", link.mb_per_second},
           {"capacity_mb_per_second", link.capacity_mb_per_second},
-          {"best_mb_per_second", link.history.empty() ? 0.0F : *std::ranges::max_element(link.history)},
+          {"limit_mb_per_second", link.limit_mb_per_second},
+          {"best_mb_per_second", link.best_mb_per_second()},
           {"share", link.share},
           {"round_trip_ms", milliseconds(link.round_trip)},
           {"segments_retransmitted", link.segments_retransmitted},
@@ -390,8 +400,12 @@ std::string bottleneck_json(const model::ClusterView& view, const model::Bottlen
 }
 
 std::string status_json(const model::ClusterView& view) {
-  const Json status{{"connection", {{"state", to_string(view.connection)}, {"text", view.connection_text}}},
+  const Json status{{"connection",
+                     {{"state", to_string(view.connection)},
+                      {"text", view.connection_text},
+                      {"is_store_silent", view.is_store_silent}}},
                     {"show", show_json(view)},
+                    {"last_good_show", good_show_json(view)},
                     {"transport",
                      {{"is_paused", view.transport.is_paused},
                       {"steps", view.transport.steps},

@@ -36,11 +36,11 @@ namespace submix::cli {
 ///                END   {node, epoch, frames, frames_produced, frames_dropped, frames_duplicated,
 ///                      frames_skipped, frames_copied, detached: why, or empty, frames_queued, credits,
 ///                      fps, blocked}
-///                LINK  {index, state, local, remote, error, warning, bytes, mb_per_second, queue_fill,
-///                queue_bytes,
-///                      queue_limit_bytes, sending, blocked, idle, reconnects,
-///                      stripes_damaged}
-///   checks       {lost, duplicated, reordered, torn, …}: the checkers' counters, added up
+///                LINK  {index, state, local, remote, error, warning, bytes, mb_per_second,
+///                      capacity_mb_per_second: the plan's, limit_mb_per_second: carried of late while more
+///                      waited, or 0, best_mb_per_second: the greatest of a second, queue_fill, queue_bytes,
+///                      queue_limit_bytes, sending, blocked, idle, reconnects, stripes_damaged}
+///   checks       {lost, duplicated, reordered, torn, held, …}: the checkers' counters, added up
 ///   events       [{node, severity, about, text, count}], newest last
 [[nodiscard]] std::string status_json(const model::ClusterView& view);
 

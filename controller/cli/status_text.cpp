@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cli/status_text.hpp"
 
+#include "common/base/plain_text.hpp"
 #include "common/show/text.hpp"
 #include "common/telemetry/jitter.hpp"
 #include "controller/cli/table.hpp"
 #include "controller/model/bottleneck.hpp"
 #include "controller/model/holdup.hpp"
+#include "controller/model/last_good_show.hpp"
 #include "controller/model/oscillation.hpp"
 #include "controller/model/show_edit.hpp"
 
@@ -24,30 +26,52 @@ std::string percent(double share) {
   return fmt::format("{:.0f} %", share * 100.0);
 }
 
+/// One that stands is not all that there is.
+std::string rate_now(const model::ClusterView& view) {
+  const model::SubmixView* slowest = nullptr;
+  double fastest = 0;
+  std::size_t outputs = 0;
+  for (const auto& submix : view.submixes) {
+    if (!submix.is_final) continue;
+    ++outputs;
+    fastest = std::max(fastest, submix.fps);
+    if (slowest == nullptr || submix.fps < slowest->fps) slowest = &submix;
+  }
+  const bool is_one_rate = outputs < 2 || fastest - slowest->fps < 1;
+  if (is_one_rate) return fmt::format("{:.1f} fps now", view.master_fps);
+  return fmt::format("{:.1f} fps now at {}, up to {:.1f} at the other {}", slowest->fps, slowest->name,
+                     fastest, outputs - 1);
+}
+
 std::string show_line(const model::ClusterView& view) {
   if (!view.show_error.empty()) return fmt::format("the show cannot be read:\n{}\n", view.show_error);
   if (!view.show) return "no show is applied; run: submix apply FILE\n";
   const auto& show = *view.show;
   const auto paused =
       view.transport.is_paused ? fmt::format("paused by {}", view.transport.author) : "running";
-  return fmt::format("show \"{}\", revision {} by {}: {} x {} at {} fps, {} ({:.1f} fps now)\n", show.name,
+  return fmt::format("show \"{}\", revision {} by {}: {} x {} at {} fps, {} ({})\n", show.name,
                      view.show_revision, view.show_author.empty() ? "somebody" : view.show_author,
-                     show.size.width, show.size.height, show::to_string(show.rate), paused, view.master_fps);
+                     show.size.width, show.size.height, show::to_string(show.rate), paused, rate_now(view));
+}
+
+std::string way_back_text(const model::ClusterView& view) {
+  if (!model::can_go_back(view)) return {};
+  return fmt::format("the last show that ran without a fault is {}; go back: submix show back\n",
+                     model::good_show_words(view));
 }
 
 std::string holdups_text(const model::ClusterView& view) {
-  std::string text;
-  for (const auto& holdup : model::find_holdups(view))
-    text += fmt::format("the show stands still; all wait for {}\n", holdup);
-  return text;
+  const auto bottleneck = model::find_bottleneck(view);
+  const bool stands = bottleneck.kind == model::Bottleneck::Kind::standstill;
+  return stands ? bottleneck.sentence + "\n" : std::string();
 }
 
 std::string bottleneck_text(const model::ClusterView& view) {
   const auto bottleneck = model::find_bottleneck(view);
   if (bottleneck.is_slow()) return bottleneck.sentence + "\n";
   std::string text;
-  for (const auto& held : bottleneck.held)
-    text += held.sentence + "\n";
+  for (const auto& line : model::lines_of(view, bottleneck.held))
+    text += line + "\n";
   return text;
 }
 
@@ -56,6 +80,18 @@ std::string free_text(const model::NodeView& node) {
   if (node.machine_memory_bytes == 0) return "-";
   return fmt::format("{:.1f} of {:.1f} GB", static_cast<double>(node.machine_memory_available_bytes) / 1e9,
                      static_cast<double>(node.machine_memory_bytes) / 1e9);
+}
+
+std::string unheard_text(const model::ClusterView& view) {
+  std::string text;
+  for (const auto& node : view.nodes) {
+    if (node.health != model::Health::unheard) continue;
+    text += fmt::format(
+        "node {} has not been heard for {} s, but its streams carry {:.1f} MB/s: check its cable to NATS\n",
+        node.name, std::chrono::duration_cast<std::chrono::seconds>(node.silence).count(),
+        node.unheard_mb_per_second);
+  }
+  return text;
 }
 
 std::string nodes_text(const model::ClusterView& view) {
@@ -79,7 +115,8 @@ std::string nodes_text(const model::ClusterView& view) {
                is_measured ? fmt::format("{:.0f}", node.allocations_per_second) : "-",
                is_measured ? fmt::format("{} s", up) : "-"});
   }
-  return table.is_empty() ? "no node is here; start one with: submix-node --name NAME\n" : table.text();
+  if (table.is_empty()) return "no node is here; start one with: submix-node --name NAME\n";
+  return table.text() + unheard_text(view);
 }
 
 std::string cards_text(const model::ClusterView& view) {
@@ -265,8 +302,8 @@ std::string warnings_text(const model::ClusterView& view) {
   for (auto event = shown.rbegin(); event != shown.rend(); ++event) {
     const auto& [node, severity, about, what] = (*event)->event;
     const auto times = (*event)->count > 1 ? fmt::format(" ({} times)", (*event)->count) : "";
-    text += fmt::format("{}: node {}: {}: {}{}\n", severity == Severity::fault ? "fault" : "warning", node,
-                        about, what, times);
+    text += fmt::format("{}: node {}: {}: {}{}\n", severity == Severity::fault ? "fault" : "warning",
+                        one_line(node), one_line(about), indented(what), times);
   }
   return text;
 }
@@ -278,8 +315,9 @@ void append_part(std::string& text, const std::string& part) {
 }  // namespace
 
 std::string status_text(const model::ClusterView& view) {
-  auto text =
-      fmt::format("NATS {}: {}\n{}", to_string(view.connection), view.connection_text, show_line(view));
+  auto text = fmt::format("NATS {}: {}{}\n{}", to_string(view.connection), view.connection_text,
+                          view.is_store_silent ? "; its store does not answer" : "", show_line(view));
+  text += way_back_text(view);
   text += holdups_text(view);
   text += bottleneck_text(view);
   text += detached_text(view);

@@ -111,7 +111,7 @@ void add_submix(CLI::App& app, Invocation& invocation) {
   rename.add_option("name", renamed.name, "The new name")->required();
   auto& frames = add_command(group, "frames", "Set how many frames may be in flight in a submix",
                              "  submix submix frames left 4\n  submix submix frames left 0");
-  auto& framed = bind(frames, invocation, run_submix_frames);
+  auto& framed = bind_planned(frames, invocation, run_submix_frames);
   frames.add_option("submix", framed.submix, "Submix")->required();
   frames.add_option("frames", framed.frames, "At most; 0: as many as its longest way needs")
       ->required()
@@ -123,7 +123,9 @@ void add_stream(CLI::App& app, Invocation& invocation) {
                           "  submix stream add right mix\n  submix stream add left.out mix.third --name "
                           "third\n  submix stream delete third");
   auto& add =
-      add_command(group, "add", "Connect an output to an input",
+      add_command(group, "add",
+                  "Connect an output to an input. Frames that come later than 300 ms stop nobody: the last "
+                  "picture is held; submix policy changes that",
                   "  submix stream add right mix\n  submix stream add left.out mix.third --name third");
   auto& added = bind_planned(add, invocation, run_stream_add);
   add.add_option("from", added.from, "submix.slot of a stream-out, or submix with one")->required();
@@ -160,7 +162,7 @@ void add_stream(CLI::App& app, Invocation& invocation) {
 }
 
 void add_node(CLI::App& app, Invocation& invocation) {
-  auto& group = add_group(app, "node", "Add nodes to the show, rename or delete them",
+  auto& group = add_group(app, "node", "Add nodes to the show, rename, delete or forget them",
                           "  submix node add rack3 --description 'by the stage'\n  submix node delete rack3");
   auto& add = add_command(group, "add", "Name a node in the show", "  submix node add rack3");
   auto& added = bind(add, invocation, run_node_add);
@@ -173,6 +175,9 @@ void add_node(CLI::App& app, Invocation& invocation) {
   rename.add_option("name", renamed.name, "The new name")->required();
   auto& remove = add_command(group, "delete", "Take a node out of the show", "  submix node delete rack3");
   remove.add_option("node", bind(remove, invocation, run_node_delete).node, "Node")->required();
+  auto& forget = add_command(group, "forget", "Forget a node that has ended and is in no show",
+                             "  submix node forget rack3");
+  forget.add_option("node", bind(forget, invocation, run_node_forget).node, "Node")->required();
 }
 
 void add_new_show(CLI::App& group, Invocation& invocation) {
@@ -181,7 +186,7 @@ void add_new_show(CLI::App& group, Invocation& invocation) {
                             "one mixes them",
                             "  submix show new duo --node left --node right --node mix\n"
                             "  submix show new solo --node desk --size 1920x1080 --rate 60 --no-window");
-  auto& begun = bind(begin, invocation, run_show_new);
+  auto& begun = bind_planned(begin, invocation, run_show_new);
   begin.add_option("name", begun.name, "Its name")->required();
   begin.add_option("--node", begun.nodes, "A node of it; may be given again; without any the show is empty")
       ->allow_extra_args(false)
@@ -204,6 +209,14 @@ void add_copies(CLI::App& group, Invocation& invocation) {
        invocation, run_show_copies);
 }
 
+void add_back(CLI::App& group, Invocation& invocation) {
+  bind_planned(
+      add_command(group, "back",
+                  "Go back to the last show that ran on all its nodes without a fault; undo takes that back",
+                  "  submix show back"),
+      invocation, run_show_back);
+}
+
 void add_show(CLI::App& app, Invocation& invocation) {
   auto& group = add_group(app, "show", "Begin a show, or save it; set its name, size, rate or output chain",
                           "  submix show save duo.toml\n  submix show size 1920x1080\n  submix show rate 60");
@@ -218,23 +231,25 @@ void add_show(CLI::App& app, Invocation& invocation) {
   auto& size = add_command(group, "size", "Set the size of all frames", "  submix show size 1920x1080");
   size.add_option("size", bind_planned(size, invocation, run_show_size).word, "WIDTHxHEIGHT")->required();
   auto& rate = add_command(group, "rate", "Set the frames per second",
-                           "  submix show rate 60\n  submix show rate 30000/1001");
+                           "  submix show rate 60\n  submix show rate 30000/1001\n"
+                           "  submix show rate 59.94  (is 60000/1001; so with 23.976, 29.97, 119.88)");
   rate.add_option("rate", bind_planned(rate, invocation, run_show_rate).word, "Frames per second")
       ->required();
   auto& chain = add_command(group, "chain", "Show every output through a submix; without one: as it is",
                             "  submix show chain look\n  submix show chain");
   chain.add_option("submix", bind_planned(chain, invocation, run_show_chain).word, "Submix");
   add_copies(group, invocation);
+  add_back(group, invocation);
 }
 
 void add_undo(CLI::App& app, Invocation& invocation) {
   auto& undo = add_command(
       app, "undo", "Take back what your last command did to the show, unless others have worked on it since",
       "  submix undo\n  submix undo --list");
-  undo.add_flag("--list", bind(undo, invocation, run_undo).is_list,
+  undo.add_flag("--list", bind_planned(undo, invocation, run_undo).is_list,
                 "Only tell what could be undone and redone");
   auto& redo = add_command(app, "redo", "Do again what was undone", "  submix redo\n  submix redo --list");
-  redo.add_flag("--list", bind(redo, invocation, run_redo).is_list,
+  redo.add_flag("--list", bind_planned(redo, invocation, run_redo).is_list,
                 "Only tell what could be undone and redone");
 }
 

@@ -3,7 +3,7 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed knob preset cue bypass helpers links policy slot submix stream node show undo redo pause resume step snapshot trace plugins control simulate key nats plan demo"
+  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed knob preset cue bypass helpers links policy without with slot submix stream node show undo redo pause resume step snapshot trace plugins control simulate key nats plan demo"
   local shared="--nats --key --json --help --version"
   case $previous in
     --key|--csv|-o|--output|--folder|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -21,6 +21,7 @@ _submix() {
                          $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;
     status) COMPREPLY=($(compgen -W "--detail $shared" -- "$word")) ;;
     watch) COMPREPLY=($(compgen -W "--seconds $shared" -- "$word")) ;;
+    alerts) COMPREPLY=($(compgen -W "--seen all $shared" -- "$word")) ;;
     ledger) COMPREPLY=($(compgen -W "--csv $shared" -- "$word")) ;;
     set) COMPREPLY=($(compgen -W "--oscillate --frequency --beats --from --to --phase --width $shared" -- "$word")) ;;
     knob) COMPREPLY=($(compgen -W "--target --rename --delete $shared" -- "$word")) ;;
@@ -33,7 +34,7 @@ _submix() {
     slot) COMPREPLY=($(compgen -W "insert duplicate delete move connect disconnect rename replace solo --name --input --force $shared" -- "$word")) ;;
     submix) COMPREPLY=($(compgen -W "add delete rename frames --node --plugin --force $shared" -- "$word")) ;;
     stream) COMPREPLY=($(compgen -W "add delete rename routes checksum local --name --replace --force $shared" -- "$word")) ;;
-    node) COMPREPLY=($(compgen -W "add rename delete --description --force $shared" -- "$word")) ;;
+    node) COMPREPLY=($(compgen -W "add rename delete forget --description --force $shared" -- "$word")) ;;
     show) COMPREPLY=($(compgen -W "new save keep copies name size rate chain --node --size --rate --no-window --no-wait --force $shared" -- "$word")) ;;
     plan) COMPREPLY=($(compgen -W "--assign --size --rate $shared" -- "$word")
                      $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;

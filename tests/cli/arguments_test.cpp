@@ -16,9 +16,10 @@ using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
 const std::vector<std::string> kCommands{
-    "apply", "validate", "status",  "watch",  "assign", "set",   "knob",   "preset", "cue",      "tempo",
-    "speed", "bypass",   "helpers", "links",  "policy", "pause", "resume", "step",   "snapshot", "plugins",
-    "key",   "nats",     "slot",    "submix", "stream", "node",  "show",   "plan",   "undo",     "redo"};
+    "apply",  "validate", "status",   "watch",   "assign",  "set",   "knob",    "preset",
+    "cue",    "tempo",    "speed",    "bypass",  "helpers", "links", "policy",  "pause",
+    "resume", "step",     "snapshot", "plugins", "key",     "nats",  "slot",    "submix",
+    "stream", "node",     "show",     "plan",    "undo",    "redo",  "without", "with"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {
@@ -69,6 +70,7 @@ TEST(Arguments, RefuseWrongUseWithStatusTwo) {
                                                     {"undo", "twice"},
                                                     {"links", "left"},
                                                     {"policy", "left"},
+                                                    {"without"},
                                                     {"policy", "left", "hold", "--pause-budget", "long"},
                                                     {"watch", "--seconds", "0"},
                                                     {"pause", "--json"},
@@ -130,6 +132,7 @@ TEST(Arguments, SayThatNatsIsNotThere) {
       {"helpers", "left.glow", "2"},
       {"links", "left", "3"},
       {"policy", "left", "latest"},
+      {"without", "left"},
       {"snapshot", "mix", "-o", "/tmp/x.png"},
       {"apply", SUBMIX_CONFIGS "/shows/duo.toml", "--timeout", "1"},
       {"plugins"}};

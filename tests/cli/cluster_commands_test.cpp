@@ -3,6 +3,7 @@
 #include "tests/cli/cluster_commands.hpp"
 #include "common/media/png.hpp"
 #include "tests/cli/fake_node.hpp"
+#include "tests/support/small_disk.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,6 +18,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 TEST_F(CommandsTest, ApplyWaitsUntilTheNodesRunTheShow) {
@@ -49,7 +51,7 @@ TEST_F(CommandsTest, ApplyTellsThatASubmixFailed) {
 
 TEST_F(CommandsTest, ApplyGivesUpWaitingForANodeThatIsNotHere) {
   const auto outcome = run({"apply", file(kShow), "--timeout", "1"});
-  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_EQ(outcome.status, kNotFollowedYet);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("not there after 1 s"), HasSubstr("submix-node --name solo")));
   EXPECT_EQ(desired().name, "solo");
   EXPECT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
@@ -62,6 +64,35 @@ TEST_F(CommandsTest, ApplyRefusesToOverwriteAnotherRevision) {
   EXPECT_THAT(stale.err,
               AllOf(HasSubstr("changed meanwhile"), HasSubstr("submix apply on"), HasSubstr("--force")));
   EXPECT_EQ(run({"apply", "--no-wait", "--revision", "1000", "--force", file(kShow)}).status, kOk);
+}
+
+TEST_F(CommandsTest, ApplyReplacesAShowThatNobodyCanReadAndKeepsItsText) {
+  cluster::Cluster cluster(*bus_);
+  const std::string unnamed = "[[submix]]\n[[submix.slot]]\n";
+  std::string deep = "a";
+  for (int i = 0; i < 60'000; ++i)
+    deep += ".a";
+  for (const auto& bad : {unnamed, deep + " = 1\n"}) {
+    ASSERT_TRUE(cluster.put_show({bad, "somebody"}, {}));
+    EXPECT_THAT(run({"status"}).out, HasSubstr("the show cannot be read"));
+    EXPECT_THAT(run({"undo"}).err, HasSubstr("nothing to undo"));
+    EXPECT_THAT(run({"show", "save", "-"}).err, HasSubstr("submix apply FILE"));
+    const auto outcome = run({"apply", "--no-wait", file(kShow)});
+    EXPECT_EQ(outcome.status, kOk) << outcome.err;
+    EXPECT_THAT(outcome.err,
+                HasSubstr("the show before could not be read and is replaced; its text is kept in"));
+    EXPECT_EQ(desired().name, "solo");
+    EXPECT_THAT(run({"show", "copies"}).out, HasSubstr("snapshots/unreadable/"));
+  }
+}
+
+TEST_F(CommandsTest, ApplyReplacesWhatIsNoShowAtAll) {
+  ASSERT_TRUE(bus_->put("submix-desired", "show", "garbage"));
+  EXPECT_THAT(run({"status"}).out, HasSubstr("the show cannot be read"));
+  const auto outcome = run({"apply", "--no-wait", file(kShow)});
+  EXPECT_EQ(outcome.status, kOk) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("could not be read and is replaced"));
+  EXPECT_EQ(desired().name, "solo");
 }
 
 TEST_F(CommandsTest, EditsChangeTheShow) {
@@ -255,6 +286,46 @@ to = "mix.in"
   EXPECT_THAT(run({"policy", "left", "hold", "--pause-budget", "-1"}).err,
               HasSubstr("pause_budget_ms -1 is not within 0 to 3600000"));
   EXPECT_THAT(run({"policy", "lfet", "wait"}).err, HasSubstr("did you mean \"left\""));
+
+  EXPECT_EQ(run({"policy", "left", "wait"}).status, kOk);
+  EXPECT_EQ(run({"without", "left"}).out,
+            "go on without left\nto wait for it again: submix with left; or submix undo\n");
+  EXPECT_EQ(desired().find_stream("left")->policy, show::InputPolicy::hold);
+  EXPECT_EQ(run({"with", "left"}).status, kOk);
+  EXPECT_EQ(desired().find_stream("left")->policy, show::InputPolicy::wait);
+  EXPECT_THAT(run({"with", "left"}).err, HasSubstr("no stream that others go on without"));
+}
+
+TEST_F(CommandsTest, KnobsCuesAndPresetsTakeOnlyWhatThePluginsTake) {
+  const FakeNode node(*bus_, "solo");
+  ASSERT_EQ(apply(kShow).status, kOk);
+  EXPECT_THAT(run({"knob", "a", "--target", "left.pattern.speed=0..100"}).err,
+              HasSubstr("left.pattern.speed: 100 is not within -64 to 64"));
+  EXPECT_THAT(run({"knob", "a", "--target", "left.pattern.spede=0..1"}).err,
+              HasSubstr("did you mean \"speed\"?"));
+  EXPECT_THAT(run({"cue", "save", "x", "--set", "left.pattern.speed=abc"}).err,
+              HasSubstr("cue \"x\", left.pattern.speed: \"abc\" is not a number"));
+  EXPECT_EQ(run({"knob", "a", "--target", "left.pattern.speed=0..10"}).status, kOk);
+  EXPECT_EQ(run({"knob", "a", "0.5"}).status, kOk);
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(5.0));
+}
+
+TEST_F(CommandsTest, AKnobOfAnOlderShowLeavesOutWhatNoPluginTakes) {
+  const FakeNode node(*bus_, "solo");
+  const auto old = kShow + R"(
+[[knob]]
+name = "a"
+targets = [{ parameter = "left.pattern.speed", from = 0, to = 100 }]
+)";
+  const auto applied = apply(old);
+  ASSERT_EQ(applied.status, kOk);
+  EXPECT_THAT(applied.err,
+              HasSubstr("100 is not within -64 to 64; give a number from -64 to 64; it will be left out"));
+  const auto turned = run({"knob", "a", "1"});
+  EXPECT_EQ(turned.status, kOk) << turned.err;
+  EXPECT_THAT(turned.err, HasSubstr("left out: knob \"a\", left.pattern.speed: 100 is not within -64 to 64"));
+  EXPECT_EQ(desired().knobs[0].value, 1.0);
+  EXPECT_TRUE(desired().find_slot({"left", "pattern"})->parameters.empty());
 }
 
 TEST_F(CommandsTest, APatchIsChangedSlotBySlot) {
@@ -455,6 +526,60 @@ TEST_F(CommandsTest, ASubmixIsAddedToANodeThatIsKnownWithAPluginThatItHas) {
   EXPECT_THAT(run({"slot", "insert", "left.pattern", "glow"}).err,
               HasSubstr("plugin \"glow\" is not known to a node that is here"));
   EXPECT_EQ(run({"submix", "add", "right", "--node", "solo"}).status, kOk);
+}
+
+TEST_F(CommandsTest, AlertsTellOfAShowThatNobodyCanRead) {
+  ASSERT_TRUE(cluster::Cluster(*bus_).put_show({"[[submix]]\n[[submix.slot]]\n", "somebody"}, {}));
+  const auto outcome = run({"alerts"});
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("the desired show"), HasSubstr("cannot be read: the cluster's show"),
+                    HasSubstr("submix apply FILE")));
+}
+
+TEST(Commands, NameTheFullDiskOfNatsAndNoNode) {
+  const TemporaryFolder folder;
+  ::setenv("XDG_STATE_HOME", (folder / "state").c_str(), 1);
+  const testing::SmallDisk disk(folder / "nats");
+  if (!disk.is_ready()) GTEST_SKIP() << testing::SmallDisk::kNeeds;
+  const auto server = cluster::NatsServer::start({disk.folder()});
+  ASSERT_TRUE(server) << server.error().message;
+  const auto run = [&](const std::string& command) { return submix({command, "--nats", server->url()}); };
+  {
+    const auto bus = cluster::Bus::connect({server->url(), "test"});
+    ASSERT_TRUE(bus) << bus.error().message;
+    ASSERT_TRUE(cluster::Cluster(**bus).put_show({kShow, "test"}, {}));
+    disk.fill();
+    ASSERT_FALSE((*bus)->put("submix-desired", "large", std::string(100'000, 'x')));
+    ASSERT_FALSE((*bus)->put("submix-reported", "large", std::string(100'000, 'x')));
+  }
+
+  const auto alerts = run("alerts");
+  EXPECT_EQ(alerts.status, kFailed);
+  EXPECT_THAT(alerts.out,
+              AllOf(HasSubstr("the disk is full where NATS keeps its state"), HasSubstr("start NATS again")));
+  for (const auto* command : {"alerts", "status", "bottleneck"}) {
+    const auto said = run(command);
+    EXPECT_THAT(said.out + said.err, AllOf(HasSubstr("its store does not"), Not(HasSubstr("not started")),
+                                           Not(HasSubstr("start it")), Not(HasSubstr("no show is applied"))))
+        << command;
+  }
+  EXPECT_THAT(submix({"apply", "--nats", server->url(), SUBMIX_CONFIGS "/shows/duo.toml"}).err,
+              AllOf(HasSubstr("is the disk full"), Not(HasSubstr("--force"))));
+}
+
+TEST_F(CommandsTest, AlertsTellThatTheShowIsSlow) {
+  telemetry::SubmixReading left;
+  left.name = "left";
+  for (const auto* slot : {"pattern", "end"}) {
+    left.stages.emplace_back();
+    left.stages.back().slot = slot;
+  }
+  const FakeNode node(*bus_, "solo", {left}, 10);
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto outcome = run({"alerts"});
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.out, HasSubstr("left shows 10.0 of 30 fps"));
 }
 
 TEST_F(CommandsTest, AlertsNameANodeThatIsMissing) {

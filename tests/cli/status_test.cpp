@@ -294,6 +294,29 @@ TEST(StatusText, ShowsNoFiguresOfANodeThatSaysNothing) {
       HasSubstr("left  silent  rack2  0.1.0      -         -       -     -         -         -   -\n"));
 }
 
+TEST(StatusText, SaysThatANodeSendsThoughItIsNotHeard) {
+  auto view = duo();
+  EXPECT_THAT(status_text(view), Not(HasSubstr("not been heard")));
+  view.nodes[0].health = model::Health::unheard;
+  view.nodes[0].silence = 12s;
+  view.nodes[0].unheard_mb_per_second = 82.9;
+  EXPECT_THAT(status_text(view), HasSubstr("left  unheard  rack2"));
+  EXPECT_THAT(status_text(view),
+              HasSubstr("node left has not been heard for 12 s, but its streams carry 82.9 MB/s"));
+  const auto node = nlohmann::json::parse(status_json(view))["nodes"][0];
+  EXPECT_EQ(node["health"], "unheard");
+  EXPECT_EQ(node["unheard_mb_per_second"], 82.9);
+}
+
+TEST(Status, TellsTheGreatestRateThatTheNodeRemembers) {
+  auto view = duo();
+  auto& link = view.streams[0].sender.links.at(1);
+  link.history = {1, 2};
+  link.greatest_mb_per_second = 47.5;
+  const auto told = nlohmann::json::parse(status_json(view))["streams"][0]["links"][1];
+  EXPECT_EQ(told["best_mb_per_second"], 47.5);
+}
+
 TEST(Status, NamesWhatAllWaitForWhileTheShowStandsStill) {
   auto view = duo();
   EXPECT_THAT(status_text(view), Not(HasSubstr("stands still")));

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What commands say of alerts, of nodes that have left and of plugins that a node refuses.
+#include "tests/cli/cluster_commands.hpp"
+#include "tests/cli/fake_node.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace submix::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::UnorderedElementsAre;
+
+TEST_F(CommandsTest, AnAlertThatSomebodyHasSeenIsNoFailureUntilItComesBack) {
+  cluster::Cluster cluster(*bus_);
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  const auto unknown = run({"alerts", "--seen", "node mix"});
+  EXPECT_EQ(unknown.status, kFailed);
+  EXPECT_THAT(unknown.err, HasSubstr("no alert is about \"node mix\" now"));
+  EXPECT_EQ(run({"alerts", "--seen", "node solo"}).status, kFailed) << "the show is slow, too";
+  EXPECT_THAT(cluster.alerts_seen()->things, ElementsAre("node solo"));
+  EXPECT_EQ(run({"alerts", "--seen", "all"}).status, kOk);
+  EXPECT_THAT(cluster.alerts_seen()->things, UnorderedElementsAre("node solo", "the show"));
+  const auto seen = run({"alerts"});
+  EXPECT_EQ(seen.status, kOk);
+  EXPECT_THAT(seen.out, AllOf(HasSubstr(", seen"), HasSubstr("node solo")));
+  EXPECT_TRUE(nlohmann::json::parse(run({"alerts", "--json"}).out).at("alerts").at(0).at("seen"));
+  {
+    const FakeNode node(*bus_, "solo");
+    EXPECT_THAT(run({"alerts"}).out, Not(HasSubstr("node solo")));
+    EXPECT_THAT(cluster.alerts_seen()->things, ElementsAre("the show"));
+  }
+  EXPECT_EQ(run({"alerts"}).status, kFailed) << "it is to be seen again";
+}
+
+TEST_F(CommandsTest, ANodeThatHasLeftIsForgotten) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  cluster::NodeReport report;
+  report.node = "rack3";
+  ASSERT_TRUE(cluster::Cluster(*bus_).put_report(report));
+  ASSERT_THAT(run({"status"}).out, HasSubstr("rack3"));
+  EXPECT_EQ(run({"node", "forget", "rack3"}).out, "node \"rack3\" is forgotten\n");
+  EXPECT_THAT(run({"status"}).out, Not(HasSubstr("rack3")));
+  EXPECT_THAT(run({"node", "forget", "rack3"}).err, HasSubstr("nobody has heard of a node \"rack3\""));
+}
+
+TEST_F(CommandsTest, ANodeOfTheShowAndOneThatRunsAreNotForgotten) {
+  const FakeNode node(*bus_, "rack3");
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  const auto named = run({"node", "forget", "solo"});
+  EXPECT_EQ(named.status, kFailed);
+  EXPECT_THAT(named.err,
+              HasSubstr("node \"solo\" is in the show; take it out first: submix node delete solo"));
+  const auto running = run({"node", "forget", "rack3"});
+  EXPECT_EQ(running.status, kFailed);
+  EXPECT_THAT(running.err, HasSubstr("node \"rack3\" runs; end it on its computer first"));
+}
+
+TEST_F(CommandsTest, APluginThatIsRefusedIsNotInsertedAndTheReasonIsTold) {
+  const FakeNode node(*bus_, "solo", {}, 0,
+                      {{.id = "frei0r/dead", .refused_because = "it crashes when it begins"}});
+  ASSERT_EQ(apply(kShow).status, kOk);
+  const auto outcome = run({"slot", "insert", "left.pattern", "frei0r/dead"});
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.err, HasSubstr("plugin \"frei0r/dead\" cannot be used: it crashes when it begins"));
+  EXPECT_EQ(desired().find_slot({"left", "dead"}), nullptr);
+}
+
+}  // namespace
+}  // namespace submix::cli
