@@ -3,6 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "controller/model/alerts.hpp"
+#include "controller/model/last_good_show.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/learning.hpp"
 #include "controller/ui/pages.hpp"
@@ -36,6 +37,10 @@ void scale_by(float step, Panel& panel) {
   panel.state.wanted_scale = std::clamp(panel.state.wanted_scale + step, kScaleMin, kScaleMax);
 }
 
+bool can_go_back(const Panel& panel) {
+  return model::can_go_back(panel.view);
+}
+
 template <typename Act>
 void post(Panel& panel) {
   panel.actions.emplace_back(Act{});
@@ -56,6 +61,8 @@ void open_copies(const char* kind, Panel& panel) {
   panel.actions.emplace_back(session::ListFolder{panel.state.files.folder});
 }
 
+// No letter and no blank alone acts on the show: people type into fields, and a field may have lost the
+// keyboard without their knowledge.
 constexpr std::array kCommands{
     Command{
         "Show", "New show", {control(SDLK_n)}, [](Panel& panel) { open_dialog(FileDialog::begin, panel); }},
@@ -83,15 +90,15 @@ constexpr std::array kCommands{
             &has_show},
     Command{"Transport",
             "Pause or resume the whole cluster",
-            {plain(SDLK_SPACE)},
+            {control(SDLK_SPACE), plain(SDLK_PAUSE)},
             [](Panel& panel) { panel.actions.emplace_back(session::SetPaused{!is_paused(panel)}); }},
     Command{"Transport",
             "One frame, while paused; held down, one after the other",
-            {KeyPress{SDLK_SPACE, false, true}},
+            {control_shift(SDLK_SPACE)},
             &post<session::Step>,
             &is_paused,
             true},
-    Command{"Perform", "Go: do the next cue", {plain(SDLK_g)}, [](Panel& panel) { go(panel); }, &can_go},
+    Command{"Perform", "Go: do the next cue", {control(SDLK_g)}, [](Panel& panel) { go(panel); }, &can_go},
     Command{"Perform",
             "Learn MIDI for the value touched last",
             {control(SDLK_m)},
@@ -140,6 +147,11 @@ constexpr std::array kCommands{
             {control(SDLK_y), control_shift(SDLK_z)},
             &post<session::Redo>,
             [](const Panel& panel) { return !panel.view.edit.redo_title.empty(); }},
+    Command{"Edit",
+            "Go back to the last good show",
+            {control_shift(SDLK_g)},
+            &go_back_to_good_show,
+            &can_go_back},
     Command{"Patch", "Insert a plugin", {plain(SDLK_INSERT)}, &find_plugin_to_insert},
     // With Shift also where the planner refuses (editing.hpp).
     Command{"Patch",
@@ -216,6 +228,8 @@ std::string name_of(int key) {
   switch (key) {
     case SDLK_SPACE:
       return "Space";
+    case SDLK_PAUSE:
+      return "Pause";
     case SDLK_PLUS:
     case SDLK_EQUALS:
       return "+";

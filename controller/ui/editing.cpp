@@ -53,6 +53,11 @@ show::Port chosen_port(const Panel& panel) {
 
 }  // namespace
 
+void go_back_to_good_show(Panel& panel) {
+  panel.actions.emplace_back(
+      session::EditShow{model::ReplaceShow{panel.view.good_show, "back to the last good show"}});
+}
+
 bool make(const Result<model::Edit>& edit, Panel& panel) {
   if (!edit) return refuse(edit.error().message, panel);
   const auto& plan = planned(*edit, panel);
@@ -156,7 +161,15 @@ void bypass_chosen(Panel& panel) {
 
 void find_plugin_to_insert(Panel& panel) {
   panel.state.page = kPatchPage;
-  panel.state.editing.browser.wants_focus = true;
+  auto& browser = panel.state.editing.browser;
+  browser.query.clear();
+  browser.replaced.clear();
+  browser.wants_focus = true;
+}
+
+void find_plugin_to_replace(Panel& panel) {
+  find_plugin_to_insert(panel);
+  panel.state.editing.browser.replaced = panel.state.editing.slot;
 }
 
 }  // namespace submix::ui

@@ -55,7 +55,11 @@ void delete_chosen(Panel& panel);
 void duplicate_chosen(Panel& panel);
 void solo_chosen(Panel& panel);
 void bypass_chosen(Panel& panel);
-/// Opens the patch page with the keyboard in the plugin browser.
+/// One press brings the last show back that ran without a fault; undo takes that back.
+void go_back_to_good_show(Panel& panel);
+/// Opens the patch page with the keyboard in the plugin browser, which begins with all plugins.
 void find_plugin_to_insert(Panel& panel);
+/// The same; what is chosen there comes in the place of the chosen slot's plugin.
+void find_plugin_to_replace(Panel& panel);
 
 }  // namespace submix::ui

@@ -83,6 +83,11 @@ void post(const Result<model::Edit>& edit, Panel& panel) {
   }
 }
 
+void post(const Result<model::Performed>& done, Panel& panel) {
+  if (!done) return post(Result<model::Edit>(tl::unexpected(done.error())), panel);
+  panel.actions.emplace_back(session::EditShow{done->edit, panel.state.gesture, true, done->left_out});
+}
+
 void draw_knob_menu(const show::KnobTarget& target, Panel& panel) {
   if (panel.view.show == nullptr || !ImGui::BeginMenu("On a knob")) return;
   const auto is_it = [&](const show::KnobTarget& other) {
@@ -127,9 +132,9 @@ void go(Panel& panel, std::string_view cue) {
   if (panel.view.show == nullptr) return;
   auto step = model::go(*panel.view.show, model::running_of(panel.view), cue);
   ++panel.state.gesture;
-  if (!step) return post(tl::unexpected(step.error()), panel);
+  if (!step) return post(Result<model::Edit>(tl::unexpected(step.error())), panel);
   warn_of(step->edit, panel);
-  post(std::move(step->edit), panel);
+  post(model::Performed{std::move(step->edit), std::move(step->left_out)}, panel);
   if (step->is_paused) panel.actions.emplace_back(session::SetPaused{*step->is_paused});
 }
 
@@ -161,24 +166,28 @@ void begin_gesture_of_wheel(const std::string& knob, Panel& panel) {
   wheel = {knob, panel.view.now};
 }
 
+void turn(const std::string& knob, double value, Panel& panel) {
+  post(model::turn_knob(*panel.view.show, model::plugins_of(panel.view), knob, value), panel);
+}
+
 void turn_chosen_knob(double by, Panel& panel) {
   const auto* knob = chosen_knob(panel);
   if (knob == nullptr) return;
   panel.state.knob = knob->name;
   begin_gesture_of_wheel(knob->name, panel);
-  post(model::turn_knob(*panel.view.show, knob->name, std::clamp(knob->value + by, 0.0, 1.0)), panel);
+  turn(knob->name, std::clamp(knob->value + by, 0.0, 1.0), panel);
 }
 
 void turn_knob_to(const std::string& knob, double value, Panel& panel) {
   ++panel.state.gesture;
   panel.state.knob = knob;
-  post(model::turn_knob(*panel.view.show, knob, value), panel);
+  turn(knob, value, panel);
 }
 
 void apply_preset(const std::string& preset, Panel& panel) {
   ++panel.state.gesture;
   panel.state.preset = preset;
-  post(model::apply_preset(*panel.view.show, preset), panel);
+  post(model::apply_preset(*panel.view.show, model::plugins_of(panel.view), preset), panel);
 }
 
 void apply_chosen_preset(Panel& panel) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/show/performing.hpp"
+#include "controller/model/performing.hpp"
 #include "controller/ui/panels.hpp"
 
 /// What performers ask for, from whatever panel.
@@ -9,6 +10,8 @@ namespace submix::ui {
 
 /// As a part of the present gesture; a notice where it cannot be.
 void post(const Result<model::Edit>& edit, Panel& panel);
+/// The same of a move; what it leaves out is told.
+void post(const Result<model::Performed>& done, Panel& panel);
 
 /// Inside a popup: puts the parameter on a knob, or takes it off.
 void draw_knob_menu(const show::KnobTarget& target, Panel& panel);
@@ -28,6 +31,8 @@ void go(Panel& panel, std::string_view cue = {});
 /// The one `step` places further on; after the last one comes the first.
 void choose_knob(int step, Panel& panel);
 void choose_preset(int step, Panel& panel);
+/// As a part of the present gesture.
+void turn(const std::string& knob, double value, Panel& panel);
 /// What is turned without a pause is one step of undo.
 void turn_chosen_knob(double by, Panel& panel);
 void turn_knob_to(const std::string& knob, double value, Panel& panel);

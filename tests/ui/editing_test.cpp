@@ -106,6 +106,21 @@ TEST_F(EditingWithNodesTest, InsertsAPluginFoundByTypingDeletesItAndUndoesBoth) 
   EXPECT_TRUE(until([&] { return names_of(show_now(), "left").size() == 3; }));
 }
 
+// The field keeps the keyboard, and what is typed next takes the former words' place: a blank among it pauses
+// nothing.
+TEST_F(EditingWithNodesTest, GoesOnSearchingAfterASearchThatFoundNothing) {
+  start_all();
+  desktop_->press("Insert");
+  desktop_->type("kaleid oscope");
+  desktop_->press("Return");
+  desktop_->type("strip number");
+  ASSERT_TRUE(until([&] { return pixels(color::kChosen) > kPixelsOfTwoRows; })) << "no plugin is found";
+  desktop_->press("Return");
+  const Names inserted{"pattern", "stamp", "stamp-2", "out"};
+  EXPECT_TRUE(until([&] { return names_of(show_now(), "left") == inserted; }));
+  EXPECT_FALSE(transport().is_paused);
+}
+
 // start_all() gives the show slots of its own: what is added stands behind them.
 TEST_F(EditingWithNodesTest, ConnectsACableAfterASlotWasDeletedByKeyWhileFramesFlow) {
   start_all();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/alerts.hpp"
+#include "controller/model/last_good_show.hpp"
+#include "controller/ui/editing.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/layout.hpp"
 #include "controller/ui/pages.hpp"
@@ -91,15 +93,28 @@ void draw_table(const model::AlertLog::Alerts& alerts, Panel& panel) {
   ImGui::EndTable();
 }
 
+// To the right of the title. The way back is one press, while there is no time to look for the reason.
+void draw_buttons(bool has_unseen, Panel& panel) {
+  const bool has_way_back = !panel.view.is_read_only && model::is_way_back_wanted(panel.view);
+  const char* back_words = "Go back to the last good show";
+  const float seen = has_unseen ? panel.px(92) : 0;
+  const float back = has_way_back ? width_of(back_words) + panel.px(20) : 0;
+  const float gap = has_unseen && has_way_back ? panel.px(8) : 0;
+  if (seen + back == 0) return;
+  panel_title_right(back + gap + seen);
+  if (has_way_back) {
+    if (ImGui::Button(back_words, ImVec2(back, 0))) go_back_to_good_show(panel);
+    tooltip(model::good_show_words(panel.view) + "; Ctrl+Z takes it back");
+  }
+  if (gap > 0) ImGui::SameLine(0, gap);
+  if (has_unseen && ImGui::Button("All seen", ImVec2(seen, 0)))
+    panel.actions.emplace_back(session::AcknowledgeAlert{});
+}
+
 void draw_page(Panel& panel) {
   if (begin_panel("Alerts", panel.fonts)) {
     const auto& alerts = *panel.view.alerts;
-    if (model::unseen_alerts(alerts) > 0) {
-      const float button = panel.px(92);
-      panel_title_right(button);
-      if (ImGui::Button("All seen", ImVec2(button, 0)))
-        panel.actions.emplace_back(session::AcknowledgeAlert{});
-    }
+    draw_buttons(model::unseen_alerts(alerts) > 0, panel);
     ImGui::PushFont(panel.fonts.small);
     if (alerts.empty()) text("All is well, and has been since this window was opened.", color::kGood);
     if (!alerts.empty()) draw_table(alerts, panel);

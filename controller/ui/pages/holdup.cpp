@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/bottleneck.hpp"
+#include "controller/model/going_on.hpp"
 #include "controller/model/verdict.hpp"
 #include "controller/model/verdict_history.hpp"
 #include "controller/ui/divider.hpp"
@@ -68,8 +69,22 @@ void draw_remedy(Panel& panel) {
     ImGui::SameLine();
   }
   ImGui::PushTextWrapPos(0);
-  text(panel.view.bottleneck->kind == Kind::paused ? remedy->text + ": Space" : remedy->text);
+  text(panel.view.bottleneck->kind == Kind::paused ? remedy->text + ": Ctrl+Space" : remedy->text);
   ImGui::PopTextWrapPos();
+}
+
+// One press, while there is no time to look for the reason.
+void draw_going_on(const std::vector<std::string>& performers, Panel& panel) {
+  if (panel.view.is_read_only) return;
+  for (const auto& name : performers) {
+    if (ImGui::Button(fmt::format("Go on without {}", name).c_str()))
+      make(model::go_on_without(*panel.view.show, name), panel);
+    tooltip(
+        "Its last picture stays until it is back. Ctrl+Z, or \"wait for it again\" in the palette, takes "
+        "this back");
+    ImGui::SameLine();
+  }
+  ImGui::NewLine();
 }
 
 void draw_sentence(Panel& panel) {
@@ -90,6 +105,8 @@ void draw_sentence(Panel& panel) {
     ImGui::PopTextWrapPos();
     ImGui::PopFont();
     draw_remedy(panel);
+    const auto performers = model::performers_that_hold_up(panel.view);
+    if (!performers.empty()) draw_going_on(performers, panel);
   }
   end_panel();
 }
@@ -206,7 +223,8 @@ float sentence_height(float width, Panel& panel) {
                                           sentence.data() + sentence.size())
                           .y;
   const bool has_remedy = model::remedy_of(panel.view, *panel.view.bottleneck).has_value();
-  return panel.px(has_remedy ? 88 : 58) + words;
+  const bool has_performers = !model::performers_that_hold_up(panel.view).empty();
+  return panel.px(58.0F + (has_remedy ? 30.0F : 0.0F) + (has_performers ? 30.0F : 0.0F)) + words;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/written_number.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/performing.hpp"
 #include "controller/ui/divider.hpp"
@@ -55,8 +56,7 @@ void draw_tempo(Panel& panel) {
   const bool has_slid = ImGui::SliderFloat("speed of all oscillators", &speed, 0, 4, "%.2f");
   if (ImGui::IsItemActivated()) ++panel.state.gesture;  // before the edit: the first one is of this drag
   if (has_slid)
-    set_tempo(&show::Tempo::master_speed, std::clamp(static_cast<double>(speed), 0.0, show::kMasterSpeedMax),
-              panel);
+    set_tempo(&show::Tempo::master_speed, std::clamp(as_written(speed), 0.0, show::kMasterSpeedMax), panel);
 }
 
 // ---- knobs ---------------------------------------------------------------------------------------------
@@ -86,8 +86,8 @@ void draw_targets(const show::Knob& knob, Panel& panel) {
     if (is_out) {
       changed.targets.erase(changed.targets.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
-      changed.targets[i].from = static_cast<double>(ends[0]);
-      changed.targets[i].to = static_cast<double>(ends[1]);
+      changed.targets[i].from = as_written(ends[0]);
+      changed.targets[i].to = as_written(ends[1]);
     }
     return replace(knob, std::move(changed), panel);
   }
@@ -136,7 +136,7 @@ void draw_knob(const show::Knob& knob, Panel& panel) {
   draw_knob_settings(knob, panel);
   if (is_wheel) begin_gesture_of_wheel(knob.name, panel);
   if (turned) note_touched(input::KnobTarget{knob.name}, panel);
-  if (turned) post(model::turn_knob(*panel.view.show, knob.name, *turned), panel);
+  if (turned) turn(knob.name, *turned, panel);
   ImGui::SetCursorPosX(left);
   draw_centred(knob.name, cell, &knob == chosen_knob(panel) ? color::kAccent : color::kText);
   ImGui::SetCursorPosX(left);

@@ -34,7 +34,8 @@ void draw_transport(Panel& panel, float height) {
   } else if (colored_button("PAUSE", color::kTrack, color::kText, wide)) {
     panel.actions.push_back(session::SetPaused{true});
   }
-  tooltip(is_paused ? "Run on from the frame that stands (Space)" : "Stop on the frame that stands (Space)");
+  tooltip(is_paused ? "Run on from the frame that stands (Ctrl+Space)"
+                    : "Stop on the frame that stands (Ctrl+Space)");
   ImGui::SameLine();
   const ImU32 back = is_paused ? color::kTrack : color::kPanel;
   const ImU32 front = is_paused ? color::kText : color::kFaint;
@@ -43,7 +44,7 @@ void draw_transport(Panel& panel, float height) {
     panel.actions.push_back(session::Step{});
   }
   ImGui::PopButtonRepeat();
-  tooltip(is_paused ? "Render exactly one frame (Shift+Space); hold it to go on stepping"
+  tooltip(is_paused ? "Render exactly one frame (Ctrl+Shift+Space); hold it to go on stepping"
                     : "One frame at a time, while paused");
 }
 
@@ -65,7 +66,7 @@ float draw_master_rate(Panel& panel, float right) {
   const auto& view = panel.view;
   if (view.show == nullptr) return right;
   const double target = view.show->rate.frames_per_second();
-  const bool is_slow = !view.transport.is_paused && view.master_fps < target * 0.97;
+  const bool is_slow = view.bottleneck != nullptr && view.bottleneck->is_behind;
   const auto figure = rate_text(view.master_fps);
   const auto unit = fmt::format(" / {:.4g} fps", target);
   ImGui::PushFont(panel.fonts.large);
@@ -86,6 +87,8 @@ void draw_verdict(Panel& panel, ImVec2 corner, float width) {
   const auto& verdict = panel.view.bottleneck;
   if (panel.view.show == nullptr || verdict == nullptr) return;
   const auto words = model::headline_of(*verdict);
+  const bool is_calm = verdict->kind != model::Bottleneck::Kind::nothing || verdict->held.empty();
+  const ImU32 tint = is_calm ? color_of(verdict->kind) : color::kWarning;
   ImGui::PushFont(panel.fonts.small);
   const float room = std::min(width, badge_width(words));
   ImGui::SetCursorPos(ImVec2(corner.x + width - room, corner.y));
@@ -97,10 +100,9 @@ void draw_verdict(Panel& panel, ImVec2 corner, float width) {
   const auto to = ImGui::GetItemRectMax();
   ImGui::PushClipRect(from, to, true);
   ImGui::SetCursorPos(ImVec2(corner.x + width - room, corner.y));
-  badge(words, color_of(verdict->kind));
+  badge(words, tint);
   ImGui::PopClipRect();
-  if (is_hovered)
-    ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(from.x, to.y - 1), to, color_of(verdict->kind));
+  if (is_hovered) ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(from.x, to.y - 1), to, tint);
   ImGui::PopFont();
 }
 
