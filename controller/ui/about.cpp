@@ -3,19 +3,21 @@
 
 #include "common/base/version.hpp"
 #include "controller/ui/format.hpp"
+#include "controller/ui/widgets.hpp"
 #include "controller/ui/words.hpp"
 
 namespace submix::ui {
+namespace {
+
+constexpr float kLineLetters = 56;  // as wide as the list of keys
+
+}  // namespace
 
 void draw_about(const FrameMeter& meter, Panel& panel) {
   if (!panel.state.is_help_open) return;
-  const auto screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos(ImVec2(screen.x - panel.px(12), panel.px(12)), ImGuiCond_Always,
-                          ImVec2(1.0F, 0.0F));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(24), panel.px(10)));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
-  ImGui::Begin("about", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+  ImGui::Begin("help");  // below the keys, so that nothing lies over them
+  rule();
+  ImGui::PushTextWrapPos(ImGui::GetFontSize() * kLineLetters);
   const auto frame = meter.frame.figures();
   const auto turns = meter.responsiveness.figures();
   text_in(panel.fonts.strong, Words("Submix {}", version()));
@@ -29,9 +31,8 @@ void draw_about(const FrameMeter& meter, Panel& panel) {
           "Did not answer for 100 ms: {} times in the last 30 s, {} at the 99th percentile; longest turn {}.",
           turns.unresponsive, turns.unresponsive_p99, milliseconds_text(turns.longest)),
       turns.unresponsive == 0 ? color::kDim : color::kWarning);
+  ImGui::PopTextWrapPos();
   ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
 }
 
 }  // namespace submix::ui

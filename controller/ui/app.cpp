@@ -112,6 +112,7 @@ void App::process(const SDL_Event& event) {
     const auto [sym, modifiers] = std::pair(event.key.keysym.sym, event.key.keysym.mod);
     if (press_in_palette(sym)) return;
     if (sym == SDLK_ESCAPE) close_overlays();
+    if (sym == SDLK_RETURN || sym == SDLK_KP_ENTER) state_.quit.is_sure = state_.quit.is_wanted;
     const auto meant = press_of({sym, static_cast<int>(event.key.keysym.scancode), modifiers});
     if (!ImGui::GetIO().WantTextInput && is_heard(meant, state_)) press(meant, event.key.repeat != 0);
   }
@@ -146,6 +147,8 @@ void App::close_overlays() {
   state_.wall.large.reset();
   state_.is_help_open = false;
   state_.quit.is_wanted = false;
+  state_.closes_menus = true;
+  state_.editing.browser.replaced.clear();
   state_.files.dialog = FileDialog::none;
   state_.editing.settings = {};
   if (console_.view()->learning) static_cast<void>(console_.post(input::StopLearning{}));

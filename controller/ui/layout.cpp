@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace submix::ui {
 namespace {
@@ -107,6 +108,7 @@ void put(const Place& place, Panel& panel, void (*draw)(Panel&)) {
 
 void draw_layout(Panel& panel) {
   choose_what_is_shown(panel);
+  if (std::exchange(panel.state.closes_menus, false)) close_menus();
   const auto screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(screen);

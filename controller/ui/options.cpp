@@ -24,8 +24,10 @@ struct Raw {
 };
 
 void add_cluster(CLI::App& app, Options& options) {
-  app.add_option("--nats", options.nats_url, "Where NATS is, e.g. nats://198.18.0.1:4222")
+  app.add_option("--nats", options.nats_url,
+                 "Where NATS is, e.g. nats://198.18.0.1:4222; may be given again, for its other cards")
       ->envname("SUBMIX_NATS")
+      ->join(',')
       ->type_name("URL");
   app.add_option("--key", options.key_file,
                  "The show's key (submix key new FILE); needed beyond this machine")
@@ -48,7 +50,8 @@ void add_look(CLI::App& app, Options& options, Raw& raw) {
 }
 
 void add_input(CLI::App& app, Options& options) {
-  app.add_option("--osc", options.input.osc, "UDP port that OSC comes to, 0: a free one; or off")
+  app.add_option("--osc", options.input.osc,
+                 "Turn OSC on at this UDP port, 7770 is usual, 0: a free one; or off")
       ->type_name("PORT|off");
   app.add_option("--osc-bind", options.input.osc_bind,
                  "Address OSC listens at, 127.0.0.1 unless told; whoever reaches it can change the show")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/oscillator_widgets.hpp"
 
+#include "common/base/written_number.hpp"
 #include "controller/ui/theme.hpp"
 #include "controller/ui/widgets.hpp"
 
@@ -96,8 +97,8 @@ std::optional<Range> range_slider(const char* id, Range value, Range limits, flo
   if (!ImGui::IsItemActive()) *held = 0;
   std::optional<Range> changed;
   if (*held != 0) {
-    const double number =
-        limits.from + span * static_cast<double>(std::clamp((mouse - corner.x - radius) / room, 0.0F, 1.0F));
+    const auto share = static_cast<double>(std::clamp((mouse - corner.x - radius) / room, 0.0F, 1.0F));
+    const double number = std::clamp(as_written(limits.from + span * share), limits.from, limits.from + span);
     auto next = value;
     (*held == 1 ? next.from : next.to) = number;
     if (next.from != value.from || next.to != value.to) changed = next;
@@ -125,9 +126,9 @@ std::optional<double> round_knob(const char* id, double value, float diameter) {
     *held = static_cast<float>(value);
   } else if (ImGui::IsItemActive()) {
     *held += (io.MouseDelta.x - io.MouseDelta.y) / (kDragForWhole * finely);
-    turned = static_cast<double>(*held);
+    turned = as_written(*held);
   } else if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
-    turned = value + static_cast<double>(io.MouseWheel / finely) * kWheelStep;
+    turned = as_written(value + static_cast<double>(io.MouseWheel / finely) * kWheelStep);
   }
   if (turned) turned = std::clamp(*turned, 0.0, 1.0);
   const double shown = turned.value_or(value);
@@ -157,7 +158,7 @@ std::optional<double> drag_number(const DragField& field, double value) {
                        static_cast<float>(field.maximum), field.format, field.flags);
   *held = ImGui::IsItemActive() ? shown : kNotHeld;
   if (!has_changed) return std::nullopt;
-  return std::clamp(static_cast<double>(shown), field.minimum, field.maximum);
+  return std::clamp(as_written(shown), field.minimum, field.maximum);
 }
 
 }  // namespace submix::ui

@@ -82,6 +82,7 @@ struct PanelState {
   bool is_node_to_be_shown = false;  ///< its card shall come into sight
   session::PictureKey picture;       ///< the large preview
   bool is_help_open = false;
+  bool closes_menus = false;     ///< those that are open go with the next frame
   bool is_field_coming = false;  ///< that what is typed is for
   PaletteState palette;
   DividersState dividers;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/parameter_oscillator.hpp"
 
+#include "common/base/written_number.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/oscillation.hpp"
 #include "controller/ui/learning.hpp"
@@ -132,7 +133,7 @@ void draw_phase_and_width(const ParameterRow& row, Panel& panel) {
     if (ImGui::IsItemActivated()) ++panel.state.gesture;
     if (!has_changed) return;
     auto after = *row.oscillator;
-    after.*part = static_cast<double>(shown);
+    after.*part = as_written(shown);
     post(model::SetOscillator{row.slot, row.parameter.name, after}, panel);
   };
   if (row.oscillator->waveform != show::Waveform::one_shot) slide("phase", &show::Oscillator::phase);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/parameter_row.hpp"
 
+#include "common/base/written_number.hpp"
 #include "controller/ui/learning.hpp"
+#include "controller/ui/oscillator_widgets.hpp"
 #include "controller/ui/parameter_oscillator.hpp"
 #include "controller/ui/widgets.hpp"
 
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,22 +25,67 @@ void change(const ParameterRow& row, std::optional<show::ParameterValue> value, 
   panel.actions.emplace_back(session::EditShow{std::move(edit), panel.state.gesture});
 }
 
-void draw_number(const ParameterRow& row, double number, Panel& panel) {
-  const float box = panel.px(58);
-  auto shown = static_cast<float>(number);
-  const auto low = static_cast<float>(row.parameter.minimum);
-  const auto high = static_cast<float>(row.parameter.maximum);
-  constexpr float kWide = 100;  // a range in which a step of one pixel would be too large
-  const int flags = ImGuiSliderFlags_NoInput | (high - low > kWide ? ImGuiSliderFlags_Logarithmic : 0);
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - box - ImGui::GetStyle().ItemInnerSpacing.x);
-  const bool has_slid = ImGui::SliderFloat("##slider", &shown, low, high, "", flags);
-  if (ImGui::IsItemActivated()) ++panel.state.gesture;
-  if (has_slid) change(row, static_cast<double>(shown), panel);
+constexpr float kBox = 58;      // the field beside the slider, to type in
+constexpr double kWide = 150;   // a range in which one pixel of a slider is more than one
+constexpr double kFine = 0.01;  // of the value, or of 1, for each pixel of a drag
+
+double clamped(const ParameterRow& row, double number) {
+  return std::clamp(number, row.parameter.minimum, row.parameter.maximum);
+}
+
+// The slider takes what the field leaves of the column.
+void begin_slider(Panel& panel) {
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - panel.px(kBox) -
+                          ImGui::GetStyle().ItemInnerSpacing.x);
+}
+void begin_box(Panel& panel) {
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-  ImGui::SetNextItemWidth(box);
-  if (ImGui::InputFloat("##number", &shown, 0, 0, "%.3f", ImGuiInputTextFlags_EnterReturnsTrue)) {
+  ImGui::SetNextItemWidth(panel.px(kBox));
+}
+
+// A wide range is dragged in steps of the value itself: 1.0 of 0 to 100 goes by hundredths.
+std::optional<double> slide(const ParameterRow& row, double number) {
+  const double low = row.parameter.minimum;
+  const double high = row.parameter.maximum;
+  if (high - low > kWide) {
+    const auto speed = static_cast<float>(std::max(std::abs(number), 1.0) * kFine);
+    return drag_number({"##slider", speed, low, high, "drag", ImGuiSliderFlags_NoInput}, number);
+  }
+  auto shown = static_cast<float>(number);
+  if (!ImGui::SliderFloat("##slider", &shown, static_cast<float>(low), static_cast<float>(high), "",
+                          ImGuiSliderFlags_NoInput))
+    return std::nullopt;
+  return clamped(row, as_written(shown));
+}
+
+void draw_number(const ParameterRow& row, double number, Panel& panel) {
+  begin_slider(panel);
+  const auto slid = slide(row, number);
+  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  if (slid) change(row, *slid, panel);
+  begin_box(panel);
+  auto typed = static_cast<float>(slid.value_or(number));
+  if (ImGui::InputFloat("##number", &typed, 0, 0, "%.3f", ImGuiInputTextFlags_EnterReturnsTrue)) {
     ++panel.state.gesture;
-    change(row, static_cast<double>(std::clamp(shown, low, high)), panel);
+    change(row, clamped(row, as_written(typed)), panel);
+  }
+}
+
+void draw_whole_number(const ParameterRow& row, double number, Panel& panel) {
+  const auto low = static_cast<int>(row.parameter.minimum);
+  const auto high = static_cast<int>(row.parameter.maximum);
+  auto shown = static_cast<int>(std::lround(number));
+  begin_slider(panel);
+  const bool has_slid =
+      high - low > kWide
+          ? ImGui::DragInt("##slider", &shown, 0.2F, low, high, "drag", ImGuiSliderFlags_NoInput)
+          : ImGui::SliderInt("##slider", &shown, low, high, "", ImGuiSliderFlags_NoInput);
+  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  if (has_slid) change(row, clamped(row, shown), panel);
+  begin_box(panel);
+  if (ImGui::InputInt("##number", &shown, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
+    ++panel.state.gesture;
+    change(row, clamped(row, shown), panel);
   }
 }
 
@@ -85,12 +133,17 @@ void draw_numbers(const ParameterRow& row, const std::vector<double>& numbers, P
                                  ImGuiSliderFlags_AlwaysClamp);
   if (ImGui::IsItemActivated()) ++panel.state.gesture;
   if (!has_changed) return;
-  change(row, std::vector<double>(shown.begin(), shown.begin() + static_cast<std::ptrdiff_t>(count)), panel);
+  std::vector<double> written(count);
+  std::transform(shown.begin(), shown.begin() + static_cast<std::ptrdiff_t>(count), written.begin(),
+                 [](float number) { return as_written(number); });
+  change(row, std::move(written), panel);
 }
 
 void draw_value(const ParameterRow& row, Panel& panel) {
   ImGui::SetNextItemWidth(-1);
-  if (const auto* number = std::get_if<double>(&row.value)) return draw_number(row, *number, panel);
+  if (const auto* number = std::get_if<double>(&row.value))
+    return row.parameter.is_integer ? draw_whole_number(row, *number, panel)
+                                    : draw_number(row, *number, panel);
   if (const auto* is_on = std::get_if<bool>(&row.value)) return draw_switch(row, *is_on, panel);
   if (const auto* words = std::get_if<std::string>(&row.value)) {
     return row.parameter.choices.empty() ? draw_text(row, *words, panel) : draw_choice(row, *words, panel);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/widgets.hpp"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -21,6 +23,12 @@ float mark_width() {
 }
 
 }  // namespace
+
+// Without keyboard navigation ImGui leaves them open; only its inner header has a way to close them from
+// outside.
+void close_menus() {
+  if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, true);
+}
 
 bool begin_panel(const char* title, const Fonts& fonts) {
   const float pad = std::round(ImGui::GetFontSize() * 0.8F);
@@ -176,6 +184,7 @@ ImU32 color_of(model::Health health) {
     case model::Health::starting:
       return color::kAccent;
     case model::Health::silent:
+    case model::Health::unheard:
       return color::kWarning;
     case model::Health::gone:
       return color::kBad;

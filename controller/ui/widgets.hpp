@@ -31,6 +31,7 @@ void text_cut(std::string_view text, float width, ImU32 color = color::kText);
 [[nodiscard]] float width_of(std::string_view text);
 void rule();                          ///< a thin line across the panel
 void tooltip(std::string_view text);  ///< for the widget before it
+void close_menus();                   ///< context menus, combos and other popups
 
 /// A state: a coloured mark and a word, since a colour alone says nothing to many people.
 void badge(std::string_view word, ImU32 color);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real controller on a screen without a monitor, with a real mouse, a real nats-server and nodes that
 // only talk.
+#include "common/base/written_number.hpp"
 #include "tests/ui/controller_fixture.hpp"
 
 namespace submix::ui {
@@ -9,6 +10,7 @@ namespace {
 constexpr Point kPauseButton{610, 30};
 constexpr Point kStepButton{706, 30};
 constexpr int kPatchFrom = 1200;  // where the sliders of the patch begin
+constexpr int kFieldAt = 1380;    // in the fields beside them
 constexpr int kInNodeCards = 24;  // a column of pixels in the left margin of the nodes' cards
 constexpr int kCardHeightMin = 60;
 
@@ -67,6 +69,30 @@ TEST_F(ControllerTest, MakesOneUndoStepOfASlidersWholeDrag) {
   EXPECT_TRUE(until([&] { return blur() == 0.5; })) << blur();
 }
 
+// A field of single precision put 0.10000000149011612 into the show.
+TEST_F(ControllerTest, KeepsANumberAsItWasTypedOrDragged) {
+  start_all();
+  const auto blur = [&]() -> double {
+    const auto show = show_now();
+    const auto* glow = show.find_slot({"left", "glow"});
+    if (glow == nullptr || !glow->parameters.contains("Blur")) return -1;
+    return std::get<double>(glow->parameters.at("Blur"));
+  };
+  std::vector<Point> grabs;
+  ASSERT_TRUE(until([&] {
+    grabs = areas_below_any(desktop_->screenshot(), kPatchFrom, color::kAccent, 15);
+    return !grabs.empty();
+  })) << "no slider";
+  const auto grab = grabs.back();
+  desktop_->double_click({kFieldAt, grab.y});
+  desktop_->type("0.1");
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return blur() == 0.1; })) << fmt::format("{}", blur());
+  desktop_->drag(grab, {grab.x + 30, grab.y});
+  EXPECT_TRUE(until([&] { return blur() > 0.2; })) << blur();
+  EXPECT_EQ(blur(), as_written(static_cast<float>(blur()))) << fmt::format("{}", blur());
+}
+
 TEST_F(ControllerTest, ChangesAStreamsLinksAndUndoesIt) {
   start_all();
   const auto links = [&] {
@@ -87,12 +113,12 @@ TEST_F(ControllerTest, PausesStepsAndResumes) {
   ASSERT_TRUE(until([&] { return transport().is_paused; }));
   desktop_->move(kNowhere);  // below the mouse it has another tint
   EXPECT_TRUE(until([&] { return pixels(color::kWarning) > 2000; })) << "no RESUME button";
-  desktop_->press("shift+space");
+  desktop_->press("ctrl+shift+space");
   EXPECT_TRUE(until([&] { return transport().steps == 1; }));
   desktop_->hold(kStepButton);
   EXPECT_TRUE(until([&] { return transport().steps >= 5; })) << "it steps on while it is held";
   desktop_->release();
-  desktop_->press("space");
+  desktop_->press("ctrl+space");
   EXPECT_TRUE(until([&] { return !transport().is_paused; }));
 }
 
@@ -116,10 +142,10 @@ TEST_F(ControllerWithNodesTest, PausesAndRendersExactlyOneFrameForAStep) {
   ASSERT_TRUE(until([&] { return transport().is_paused; }));
   const auto paused_at = settled_frames_of("mix");
   ASSERT_GT(paused_at, 0U);
-  desktop_->press("shift+space");
+  desktop_->press("ctrl+shift+space");
   EXPECT_TRUE(until([&] { return frames_of("mix") == paused_at + 1; })) << frames_of("mix") - paused_at;
   EXPECT_EQ(settled_frames_of("mix"), paused_at + 1);
-  desktop_->press("space");
+  desktop_->press("ctrl+space");
   EXPECT_TRUE(until([&] { return frames_of("mix") > paused_at + 30; }));
 }
 

@@ -89,7 +89,7 @@ TEST_F(PerformTest, GoesByTheButtonAndByTheKey) {
   desktop_->click(*button);
   ASSERT_TRUE(until([&] { return blur() == 0.125; })) << blur();
   EXPECT_EQ(show_now().next_cue, "stop");
-  desktop_->press("g");
+  desktop_->press("ctrl+g");
   EXPECT_TRUE(until([&] { return glow().is_bypassed; }));
   EXPECT_TRUE(until([&] { return transport().is_paused; }));
   desktop_->press("ctrl+z");

@@ -40,7 +40,7 @@ TEST_F(ProgressWindowTest, GivesUpAFileThatTakesLongToRead) {
   if (button) desktop_->click(*button);
   EXPECT_TRUE(until([&] { return !cancel_button(); })) << "it goes on";
   std::ofstream(slow) << show::to_toml(other);  // so that the reader ends
-  desktop_->press("space");
+  desktop_->press("ctrl+space");
   EXPECT_TRUE(until([&] { return transport().is_paused; }));
   EXPECT_EQ(show_now(), show_) << "it was opened all the same";
 }

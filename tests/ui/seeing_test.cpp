@@ -153,7 +153,7 @@ TEST_F(SeeingTest, OpensThePaletteOverAPictureThatFillsTheWindow) {
   desktop_->press("Return");
   EXPECT_TRUE(until([&] { return transport().is_paused; })) << "the palette does not have the keys";
   EXPECT_TRUE(until([&] { return pixels(color::kCardHovered) < kPixelsOfAPalette / 2; })) << "it stays";
-  desktop_->press("space");
+  desktop_->press("ctrl+space");
   EXPECT_TRUE(until([&] { return !transport().is_paused; })) << "the picture does not hear keys";
 }
 

@@ -87,7 +87,7 @@ TEST_F(ShowFilesWindowTest, ChangesNothingWhenItIsReadOnly) {
   desktop_->press("ctrl+k");
   desktop_->type("run left rack2");
   desktop_->press("Return");
-  desktop_->press("space");
+  desktop_->press("ctrl+space");
   ASSERT_TRUE(until([&] { return !has_palette() && has_notice(); })) << "no notice";
   EXPECT_EQ(node_of_left(), "rack1");
   EXPECT_FALSE(transport().is_paused);
@@ -131,8 +131,8 @@ TEST_F(ShowFilesWindowTest, TakesTheLettersOfADialogForNoCommands) {
   desktop_->press("ctrl+n");
   desktop_->type("gala night");
   desktop_->press("Escape");
-  desktop_->press("space");
-  ASSERT_TRUE(until([&] { return transport().is_paused; })) << "the only blank that was a command";
+  desktop_->press("ctrl+space");
+  ASSERT_TRUE(until([&] { return transport().is_paused; })) << "Ctrl+Space is a command";
   EXPECT_EQ(show_now().next_cue, "");
 }
 

@@ -6,35 +6,57 @@
 #include "controller/ui/widgets.hpp"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace submix::ui {
 namespace {
 
-void draw_key(const std::string& keys, std::string_view meaning) {
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  text(keys);
-  ImGui::TableNextColumn();
-  text(meaning, color::kDim);
-}
+/// A line of the list of keys; without keys: a group's title.
+struct KeyLine {
+  std::string keys;
+  std::string meaning;
+};
 
-void draw_keys(Panel& panel) {
-  if (!ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) return;
+std::vector<KeyLine> key_lines() {
+  std::vector<KeyLine> lines;
   std::string_view group;
   for (const auto& command : commands()) {
     if (command.keys[0].key == 0) continue;
-    if (command.group != group) {
-      group = command.group;
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      text_in(panel.fonts.strong, group);
-    }
-    draw_key(keys_text(command), command.title);
+    if (command.group != group) lines.push_back({{}, std::string(group = command.group)});
+    lines.push_back({keys_text(command), std::string(command.title)});
   }
+  lines.push_back({{}, "Pages"});
   for (std::size_t i = 0; i < pages().size(); ++i)
-    draw_key(keys_text(page_key(i)), fmt::format("show {}", pages()[i].title));
-  draw_key("Esc", "close what lies over the page");
-  ImGui::EndTable();
+    lines.push_back({keys_text(page_key(i)), fmt::format("show {}", pages()[i].title)});
+  lines.push_back({"Esc", "close what lies over the page"});
+  return lines;
+}
+
+void draw_key(const KeyLine& line, Panel& panel) {
+  ImGui::TableNextColumn();
+  if (line.keys.empty()) return text_in(panel.fonts.strong, line.meaning);
+  text(line.keys);
+  ImGui::TableNextColumn();
+  text(line.meaning, color::kDim);
+}
+
+// Side by side: one column of all keys is higher than many windows.
+void draw_keys(Panel& panel) {
+  static const auto kLines = key_lines();
+  const auto half = (kLines.size() + 1) / 2;
+  for (std::size_t column = 0; column < 2; ++column) {
+    if (column > 0) ImGui::SameLine(0, panel.px(28));
+    if (!ImGui::BeginTable(column == 0 ? "keys" : "more keys", 2,
+                           ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoHostExtendX))
+      continue;
+    for (auto i = column * half; i < std::min(kLines.size(), (column + 1) * half); ++i) {
+      ImGui::TableNextRow();
+      draw_key(kLines[i], panel);
+    }
+    ImGui::EndTable();
+  }
 }
 
 void draw_command(const char* explanation, const std::string& command, Panel& panel) {

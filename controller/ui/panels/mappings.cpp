@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which MIDI control moves what, and how a control is learnt.
+#include "common/base/written_number.hpp"
 #include "controller/ui/panels.hpp"
 #include "controller/ui/widgets.hpp"
 
@@ -99,7 +100,7 @@ void draw_end(const char* id, double& end, Mapping& changed) {
   ImGui::SetNextItemWidth((ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemInnerSpacing.x) /
                           (&end == &changed.from ? 2.0F : 1.0F));
   if (ImGui::SliderFloat(id, &percent, 0, 100, "%.0f %%", ImGuiSliderFlags_AlwaysClamp))
-    end = static_cast<double>(percent) / 100;
+    end = as_written(as_written(percent) / 100);
 }
 
 void draw_response(Mapping& changed) {

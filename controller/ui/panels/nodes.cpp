@@ -13,7 +13,8 @@ namespace submix::ui {
 namespace {
 
 std::string health_words(const model::NodeView& node) {
-  const bool counts = node.health == model::Health::silent || node.health == model::Health::gone;
+  const bool counts = node.health == model::Health::silent || node.health == model::Health::gone ||
+                      node.health == model::Health::unheard;
   const auto word = std::string(to_string(node.health));
   return counts ? fmt::format("{} {}", word, duration_text(node.silence)) : word;
 }
@@ -131,6 +132,11 @@ void draw_load(const model::NodeView& node, Panel& panel) {
   if (ImGui::IsItemHovered()) tooltip(load_words(node));
 }
 
+bool may_be_forgotten(const model::NodeView& node, const model::ClusterView& view) {
+  if (node.health != model::Health::gone || view.is_read_only || view.show == nullptr) return false;
+  return std::ranges::find(view.show->nodes, node.name, &show::Node::name) == view.show->nodes.end();
+}
+
 // The submixes it runs, to be taken from here to another node.
 void draw_chips(const model::NodeView& node, Panel& panel) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(panel.px(9), panel.px(2)));
@@ -152,7 +158,12 @@ void draw_chips(const model::NodeView& node, Panel& panel) {
     }
     ImGui::PopID();
   }
-  if (is_first) text("runs nothing: drag a submix here", color::kFaint);
+  if (is_first && may_be_forgotten(node, panel.view)) {
+    if (ImGui::Button("Forget")) panel.actions.emplace_back(session::ForgetNode{node.name});
+    tooltip("It has left, and the show does not name it: the cluster knows it no more");
+  } else if (is_first) {
+    text("runs nothing: drag a submix here", color::kFaint);
+  }
   ImGui::PopStyleVar();
 }
 

@@ -33,6 +33,14 @@ constexpr std::array kAddresses{
     Address{"/subscribe", "[PORT] [ADDRESS...]: changes are sent back"},
 };
 
+// In the font that is used now.
+float width_of_addresses() {
+  float widest = 0;
+  for (const auto& known : kAddresses)
+    widest = std::max(widest, width_of(known.address));
+  return widest;
+}
+
 void on_and_off(bool is_on, Panel& panel, input::ConsoleAction turned) {
   panel_title_right(ImGui::GetFrameHeight());
   if (ImGui::Checkbox("##on", &is_on)) panel.console_actions.push_back(std::move(turned));
@@ -116,9 +124,10 @@ void draw_osc_panel(Panel& panel) {
     rule();
     draw_chosen_address(panel);
     ImGui::PushFont(panel.fonts.small);
+    const float meanings = width_of_addresses() + panel.px(24);
     for (const auto& [address, meaning] : kAddresses) {
       text(address);
-      ImGui::SameLine(panel.px(222));
+      ImGui::SameLine(meanings);
       text_cut(meaning, ImGui::GetContentRegionAvail().x, color::kDim);
     }
     ImGui::PopFont();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/going_on.hpp"
 #include "controller/ui/commands.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/pages.hpp"
@@ -8,6 +9,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <functional>
 
@@ -20,7 +22,31 @@ struct Entry {
   std::string title;
   std::string keys;
   std::function<void(Panel&)> run;
+  std::string_view other_words = {};  ///< that people look for it by, in small letters
 };
+
+/// What people call commands and pages elsewhere.
+struct Synonym {
+  std::string_view title;  ///< of a command or a page
+  std::string_view words;
+};
+constexpr std::array kSynonyms{
+    Synonym{"Keys and figures", "help shortcuts hotkeys about version"},
+    Synonym{"Pause or resume the whole cluster", "freeze stop play blackout transport"},
+    Synonym{"Perform", "tap tempo bpm beat faders fade scenes"},
+    Synonym{"Control", "midi osc link learn mapping"},
+    Synonym{"Patch", "effects layers"},
+    Synonym{"Streams", "cables wiring layers"},
+    Synonym{"Insert a plugin", "add effect source clip video record recording output window layer"},
+    Synonym{"Show settings: name, size, rate, nodes", "resolution fps preferences"},
+    Synonym{"Monitor: a wall of pictures", "preview output program"},
+    Synonym{"Quit", "exit close"},
+};
+
+std::string_view other_words_of(std::string_view title) {
+  const auto* found = std::ranges::find(kSynonyms, title, &Synonym::title);
+  return found == kSynonyms.end() ? std::string_view() : found->words;
+}
 
 /// The entries that have all words of the query, in any order; those that begin with the query first.
 /// kShownMax at most.
@@ -41,7 +67,7 @@ class Finder {
     if (!query_.empty() && title.starts_with(query_)) {
       found_.insert(found_.begin() + begun_++, std::move(entry));
       found_.resize(std::min(found_.size(), kShownMax));
-    } else if (found_.size() < kShownMax && is_meant(title)) {
+    } else if (found_.size() < kShownMax && is_meant(title + " " + std::string(entry.other_words))) {
       found_.push_back(std::move(entry));
     }
   }
@@ -69,12 +95,64 @@ class Finder {
 void offer_commands(const Panel& panel, Finder& finder) {
   for (const auto& command : commands()) {
     if (command.is_possible != nullptr && !command.is_possible(panel)) continue;
-    finder.offer({std::string(command.title), keys_text(command), command.run});
+    finder.offer(
+        {std::string(command.title), keys_text(command), command.run, other_words_of(command.title)});
   }
   for (std::size_t i = 0; i < pages().size(); ++i) {
     const auto& page = pages()[i];
     finder.offer({fmt::format("Show {}", page.title), keys_text(page_key(i)),
-                  [id = page.id](Panel& shown) { shown.state.page = id; }});
+                  [id = page.id](Panel& shown) { shown.state.page = id; }, other_words_of(page.title)});
+  }
+}
+
+// Switches of windows: what people call the output.
+void offer_output(const show::Submix& submix, const show::Slot& slot, Finder& finder) {
+  const auto offer = [&](const char* title, const char* parameter, bool is_on, std::string_view words) {
+    const model::SetParameter edit{{submix.name, slot.name}, parameter, is_on};
+    finder.offer({fmt::format("{} {}.{}", title, submix.name, slot.name),
+                  {},
+                  [edit](Panel& shown) { make(model::Edit(edit), shown); },
+                  words});
+  };
+  offer("Full screen:", "fullscreen", true, "output fullscreen display");
+  offer("In a window:", "fullscreen", false, "output fullscreen off display");
+  offer("Show the window", "visible", true, "output open display");
+  offer("Hide the window", "visible", false, "output close display blackout");
+}
+
+void offer_outputs(const Panel& panel, Finder& finder) {
+  if (panel.view.show == nullptr) return;
+  for (const auto& submix : panel.view.show->submixes) {
+    for (const auto& slot : submix.slots) {
+      if (finder.is_full()) return;
+      if (slot.plugin == "window") offer_output(submix, slot, finder);
+      if (slot.plugin != "record") continue;
+      finder.offer({fmt::format("Recording {}.{}", submix.name, slot.name),
+                    {},
+                    [name = submix.name, slot = slot.name](Panel& shown) {
+                      shown.state.page = "patch";
+                      shown.state.selected_submix = name;
+                      shown.state.editing.slot = slot;
+                    },
+                    "record file stop start"});
+    }
+  }
+}
+
+void offer_going_on(const Panel& panel, Finder& finder) {
+  if (panel.view.show == nullptr) return;
+  for (const auto& submix : panel.view.show->submixes) {
+    if (finder.is_full()) return;
+    if (const auto edit = model::go_on_without(*panel.view.show, submix.name))
+      finder.offer({fmt::format("Go on without {}", submix.name),
+                    {},
+                    [edit = *edit](Panel& shown) { make(edit, shown); },
+                    "skip drop dead performer"});
+    if (const auto edit = model::wait_again_for(*panel.view.show, submix.name))
+      finder.offer({fmt::format("Wait for {} again", submix.name),
+                    {},
+                    [edit = *edit](Panel& shown) { make(edit, shown); },
+                    "with performer"});
   }
 }
 
@@ -177,6 +255,8 @@ void draw_palette(Panel& panel) {
   Finder finder(panel.state.palette.query);
   offer_commands(panel, finder);
   if (!finder.is_empty()) {
+    offer_going_on(panel, finder);
+    offer_outputs(panel, finder);
     offer_performing(panel, finder);
     offer_the_show(panel, finder);
   }

@@ -19,6 +19,7 @@ namespace {
 
 constexpr float kPortWidth = 210;
 constexpr float kPortHeight = 30;
+constexpr float kSocket = 5;     // the dot's radius, half of it outside the box
 constexpr float kCableNear = 6;  // of the mouse, for a click
 constexpr int kCableSteps = 24;
 constexpr int kCurveSegments = 40;
@@ -77,10 +78,29 @@ const show::Stream* stream_into(const show::Show& show, const show::Port& port) 
 
 // ---- ports -------------------------------------------------------------------------------------------
 
-void draw_port_box(const std::string& words, bool is_output, Panel& panel) {
-  if (!ImGui::IsItemVisible()) return;
+/// A port's box, without the outer half of its dot.
+struct Box {
+  ImVec2 corner;
+  ImVec2 end;
+  bool is_pressed = false;
+};
+
+// The button is as wide as the box with its whole dot, so that a press on the outer half counts, too.
+Box put_button(const std::string& name, bool is_output, Panel& panel) {
+  const float dot = panel.px(kSocket);
+  const ImVec2 size(panel.px(kPortWidth) + dot, panel.px(kPortHeight));
+  if (!is_output) ImGui::SetCursorPosX(ImGui::GetCursorPosX() - dot);
+  const bool is_pressed = ImGui::InvisibleButton(name.c_str(), size);
   const auto corner = ImGui::GetItemRectMin();
   const auto end = ImGui::GetItemRectMax();
+  return is_output ? Box{corner, {end.x - dot, end.y}, is_pressed}
+                   : Box{{corner.x + dot, corner.y}, end, is_pressed};
+}
+
+void draw_port_box(const std::string& words, bool is_output, const Box& box, Panel& panel) {
+  if (!ImGui::IsItemVisible()) return;
+  const auto corner = box.corner;
+  const auto end = box.end;
   auto* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(corner, end, ImGui::IsItemHovered() ? color::kCardHovered : color::kChip,
                       ImGui::GetStyle().FrameRounding);
@@ -91,22 +111,22 @@ void draw_port_box(const std::string& words, bool is_output, Panel& panel) {
                 words.data() + words.size());
   draw->PopClipRect();
   const ImVec2 socket(is_output ? end.x : corner.x, (corner.y + end.y) / 2);
-  draw->AddCircleFilled(socket, panel.px(5), color::kAccent, 16);
+  draw->AddCircleFilled(socket, panel.px(kSocket), color::kAccent, 16);
 }
 
 void draw_output(const show::Port& port, Sockets& sockets, Panel& panel) {
   const auto name = show::to_string(port);
-  ImGui::InvisibleButton(name.c_str(), ImVec2(panel.px(kPortWidth), panel.px(kPortHeight)));
+  const auto box = put_button(name, true, panel);
   if (!panel.state.editing.is_bay_locked)
     offer_drag(kOutputPayload, name, fmt::format("connect {} to ...", name));
-  draw_port_box(name, true, panel);
-  const auto end = ImGui::GetItemRectMax();
-  sockets.outputs[name] = ImVec2(end.x, (ImGui::GetItemRectMin().y + end.y) / 2);
+  draw_port_box(name, true, box, panel);
+  sockets.outputs[name] = ImVec2(box.end.x, (box.corner.y + box.end.y) / 2);
 }
 
 void draw_input(const show::Port& port, Sockets& sockets, Panel& panel) {
   const auto name = show::to_string(port);
-  if (ImGui::InvisibleButton(name.c_str(), ImVec2(panel.px(kPortWidth), panel.px(kPortHeight)))) {
+  const auto box = put_button(name, false, panel);
+  if (box.is_pressed) {
     if (const auto* stream = stream_into(*panel.view.show, port)) panel.state.selected_stream = stream->name;
   }
   accept_drop(
@@ -117,9 +137,8 @@ void draw_input(const show::Port& port, Sockets& sockets, Panel& panel) {
         return model::add_stream(*panel.view.show, {*from, port, {}, true});
       },
       panel);
-  draw_port_box(name, false, panel);
-  const auto corner = ImGui::GetItemRectMin();
-  sockets.inputs[name] = ImVec2(corner.x, (corner.y + ImGui::GetItemRectMax().y) / 2);
+  draw_port_box(name, false, box, panel);
+  sockets.inputs[name] = ImVec2(box.corner.x, (box.corner.y + box.end.y) / 2);
 }
 
 // The ports of one side; each node's below its name.

@@ -79,6 +79,26 @@ void insert(const std::string& plugin, Panel& panel) {
   }
 }
 
+bool is_replacing(const Panel& panel) {
+  const auto& replaced = panel.state.editing.browser.replaced;
+  return !replaced.empty() && replaced == panel.state.editing.slot;
+}
+
+// What a person has chosen from the list goes behind the chosen slot, or in its place.
+void take(const std::string& plugin, Panel& panel) {
+  const auto& list = *panel.state.editing.browser.list;
+  const auto known = std::ranges::find(list, plugin, &cluster::PluginSummary::id);
+  if (known != list.end() && !known->refused_because.empty()) {
+    const auto why = fmt::format("{} cannot be used: {}", plugin, known->refused_because);
+    panel.actions.emplace_back(session::Say{Severity::warning, "show", why});
+    return;
+  }
+  if (!is_replacing(panel)) return insert(plugin, panel);
+  const show::Port port{panel.state.selected_submix,
+                        std::exchange(panel.state.editing.browser.replaced, std::string())};
+  make(model::replace_plugin(*panel.view.show, plugins_of(panel), port, plugin), panel);
+}
+
 void move_choice(const Plugins& plugins, BrowserState& state) {
   const int step = (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow)) ? 1 : 0) -
                    (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow)) ? 1 : 0);
@@ -94,15 +114,14 @@ void draw_query(const SharedPlugins& plugins, Panel& panel) {
   auto& state = panel.state.editing.browser;
   if (std::exchange(state.wants_focus, false)) ask_for_keyboard(panel);
   ImGui::SetNextItemWidth(-1);
+  constexpr auto kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
   const bool is_entered = ImGui::InputTextWithHint("##query", "Find a plugin: a name, a kind, what it does",
-                                                   &state.query, ImGuiInputTextFlags_EnterReturnsTrue);
+                                                   &state.query, kFlags);
   const bool is_typed_in = ImGui::IsItemActive();
   find(plugins, state);
   if (is_typed_in) move_choice(*plugins, state);
-  if (is_entered && !state.chosen.empty()) {
-    insert(state.chosen, panel);
-    state.wants_focus = true;
-  }
+  if (is_entered && !state.chosen.empty()) take(state.chosen, panel);
+  if (is_entered) state.wants_focus = true;  // also where nothing was found: what follows is typed here
 }
 
 void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
@@ -113,7 +132,7 @@ void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
   const ImVec2 size(0, ImGui::GetTextLineHeight() * 2 + panel.px(10));
   if (ImGui::Selectable("##plugin", plugin.id == state.chosen, ImGuiSelectableFlags_AllowDoubleClick, size)) {
     state.chosen = plugin.id;
-    if (ImGui::IsMouseDoubleClicked(0)) insert(plugin.id, panel);
+    if (ImGui::IsMouseDoubleClicked(0)) take(plugin.id, panel);
   }
   if (!is_refused) offer_drag(kPluginPayload, plugin.id, fmt::format("insert {} ...", plugin.id));
   const float room = ImGui::GetItemRectSize().x - panel.px(20);
@@ -142,8 +161,12 @@ void draw_list(const Plugins& plugins, Panel& panel) {
   }
   if (found.empty()) text("No plugin has these words.", color::kDim);
   ImGui::EndChild();
-  text(fmt::format("Enter or a double click puts it behind {}; or drag it.", panel.state.editing.slot),
-       color::kFaint);
+  const auto& slot = panel.state.editing.slot;
+  if (is_replacing(panel))
+    text(fmt::format("Enter or a double click puts it in the place of {}; Esc leaves that as it is.", slot),
+         color::kWarning);
+  else
+    text(fmt::format("Enter or a double click puts it behind {}; or drag it.", slot), color::kFaint);
 }
 
 // It is asked again and again; what it said last is told meanwhile.
@@ -171,6 +194,7 @@ void draw_asking(const std::string& node, Panel& panel) {
 
 void draw_plugin_browser(Panel& panel) {
   if (begin_panel("Plugins", panel.fonts)) {
+    if (!is_replacing(panel)) panel.state.editing.browser.replaced.clear();  // another slot was chosen since
     const auto* submix = chosen_submix(panel);
     const auto* plugins = submix == nullptr ? nullptr : panel.view.find_plugin_list(submix->node);
     if (submix == nullptr || submix->node.empty()) {

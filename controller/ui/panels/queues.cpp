@@ -136,7 +136,8 @@ void draw_bottleneck(Panel& panel) {
   ImGui::PopTextWrapPos();
 }
 
-// "5000 checked, 0 lost, 0 duplicated, …": what the checkers have counted.
+// "5000 checked, 0 lost, 0 duplicated, …": what the checkers have counted. A picture that an input held is no
+// fault.
 void draw_checker(Panel& panel) {
   const auto counters = panel.view.checker_counters();
   if (counters.empty()) return;
@@ -149,6 +150,8 @@ void draw_checker(Panel& panel) {
     words += fmt::format("{}{} {}", is_fault ? ", " : "", found->second, name);
     is_clean = is_clean && !(is_fault && found->second > 0);
   }
+  if (const auto held = counters.find("held"); held != counters.end() && held->second > 0)
+    words += fmt::format(", {} held", held->second);
   text(words, is_clean ? color::kGood : color::kBad);
 }
 

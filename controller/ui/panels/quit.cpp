@@ -2,7 +2,11 @@
 #include "controller/ui/panels.hpp"
 #include "controller/ui/widgets.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <string>
 
 namespace submix::ui {
 namespace {
@@ -20,13 +24,28 @@ const char* what_ends(const PanelState& state) {
   return nullptr;
 }
 
+// Empty: the show's file has all that people did. A show that was never in a file is told of only where
+// something ends with the window: the cluster keeps it otherwise.
+std::string unsaved_words(bool something_ends, const Panel& panel) {
+  const auto& file = panel.view.file;
+  if (panel.view.show == nullptr) return {};
+  if (file.path.empty())
+    return something_ends ? "The show is in no file yet: Ctrl+S saves it. An autosave is kept all the same."
+                          : "";
+  if (!file.is_modified) return {};
+  return fmt::format(
+      "{} does not have the last changes yet: Ctrl+S saves them. An autosave is kept all the same.",
+      std::filesystem::path(file.path).filename().string());
+}
+
 }  // namespace
 
 void draw_quit_question(Panel& panel) {
   auto& quit = panel.state.quit;
   if (!quit.is_wanted) return;
   const char* words = what_ends(panel.state);
-  if (words == nullptr) {
+  const auto unsaved = unsaved_words(words != nullptr, panel);
+  if (words == nullptr && unsaved.empty()) {
     quit.is_sure = true;
     return;
   }
@@ -38,13 +57,14 @@ void draw_quit_question(Panel& panel) {
   ImGui::Begin("quit", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
   text_in(panel.fonts.strong, "Quit?");
   ImGui::PushTextWrapPos(0);
-  text(words);
+  if (words != nullptr) text(words);
+  if (!unsaved.empty()) text(unsaved, color::kWarning);
   ImGui::PopTextWrapPos();
   ImGui::Dummy(ImVec2(0, panel.px(6)));
   const ImVec2 size(panel.px(130), panel.px(32));
-  if (ImGui::Button("Quit", size)) quit.is_sure = true;
+  if (ImGui::Button("Quit (Enter)", size)) quit.is_sure = true;
   ImGui::SameLine();
-  if (ImGui::Button("Stay", size)) quit.is_wanted = false;
+  if (ImGui::Button("Stay (Esc)", size)) quit.is_wanted = false;
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

@@ -78,16 +78,14 @@ void draw_inputs(const show::Submix& submix, const show::Slot& slot, show::Input
   }
 }
 
-void draw_deeds(const show::Port& port, Panel& panel) {
+void draw_deeds(const show::Slot& slot, Panel& panel) {
   if (ImGui::Button("Duplicate")) duplicate_chosen(panel);
   ImGui::SameLine();
   if (ImGui::Button("Delete")) delete_chosen(panel);
-  const auto& plugin = panel.state.editing.browser.chosen;
-  if (plugin.empty()) return;
   ImGui::SameLine();
-  if (ImGui::Button("Replace the plugin"))
-    make(model::replace_plugin(*panel.view.show, plugins_of(panel), port, plugin), panel);
-  tooltip(fmt::format("Puts {} in its place; parameters that both have stay", plugin));
+  if (ImGui::Button("Replace the plugin ...")) find_plugin_to_replace(panel);
+  tooltip(fmt::format("Lets you choose what comes in the place of {}; parameters that both have stay",
+                      slot.plugin));
 }
 
 }  // namespace
@@ -103,7 +101,7 @@ void draw_slot_panel(Panel& panel) {
       const auto count = model::input_count(*panel.view.show, plugins_of(panel), slot->plugin);
       draw_name(port, panel);
       draw_inputs(*submix, *slot, count.value_or(slot->inputs ? slot->inputs->size() : 0), panel);
-      draw_deeds(port, panel);
+      draw_deeds(*slot, panel);
     }
   }
   end_panel();

@@ -23,8 +23,10 @@ void draw_assignment(const model::SubmixView& submix, Panel& panel) {
 
 void draw_name(const model::SubmixView& submix, Panel& panel) {
   const bool is_selected = panel.state.selected_submix == submix.name;
+  const float room = ImGui::GetContentRegionAvail().x;
   ImGui::AlignTextToFramePadding();
-  if (ImGui::Selectable(submix.name.c_str(), is_selected)) {
+  const auto corner = ImGui::GetCursorPos();
+  if (ImGui::Selectable("##name", is_selected)) {
     panel.state.selected_submix = submix.name;
     panel.state.picture = {submix.name, {}};
   }
@@ -34,6 +36,9 @@ void draw_name(const model::SubmixView& submix, Panel& panel) {
     ImGui::EndDragDropSource();
   }
   tooltip("Drag it onto a node to run it there");
+  ImGui::SetCursorPos(corner);
+  ImGui::AlignTextToFramePadding();
+  text_cut(submix.name, room);
 }
 
 void draw_row(const model::SubmixView& submix, Panel& panel) {
