@@ -134,7 +134,7 @@ class FanOutOfProcesses : public ::testing::Test {
   /// Every frame since the first one, each once and whole.
   void expect_nothing_amiss_at_mix() const {
     const auto view = cluster_.view();
-    for (const auto* counter : {"lost", "duplicated", "reordered", "torn", "unreadable"})
+    for (const auto* counter : {"lost", "duplicated", "held", "reordered", "torn", "unreadable"})
       EXPECT_EQ(counter_of(*view, "mix", "check", counter), 0U) << counter;
     EXPECT_EQ(counter_of(*view, "mix", "check", "epochs"), 1U) << "the stream was begun anew";
     EXPECT_EQ(skipped_of(*view, "to-mix"), 0U);
@@ -143,7 +143,7 @@ class FanOutOfProcesses : public ::testing::Test {
   /// What it has got was whole and in order; others passed it by.
   void expect_order_at(const char* submix) const {
     const auto view = cluster_.view();
-    for (const auto* counter : {"duplicated", "reordered", "torn", "unreadable"})
+    for (const auto* counter : {"duplicated", "held", "reordered", "torn", "unreadable"})
       EXPECT_EQ(counter_of(*view, submix, "check", counter), 0U) << submix << ' ' << counter;
   }
 

@@ -6,11 +6,13 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <thread>
 
@@ -47,12 +49,20 @@ rlim_t lowest_free_descriptor(pid_t process) {
   return lowest;
 }
 
-// The soft limit only: that can be raised again.
-void set_descriptor_limit(pid_t process, rlim_t count) {
+// The soft limit only: it can be raised again.
+void set_limit(pid_t process, __rlimit_resource resource, rlim_t value) {
   rlimit limit{};
-  if (::prlimit(process, RLIMIT_NOFILE, nullptr, &limit) != 0) throw std::runtime_error("no prlimit");
-  limit.rlim_cur = std::min(count, limit.rlim_max);
-  if (::prlimit(process, RLIMIT_NOFILE, &limit, nullptr) != 0) throw std::runtime_error("no prlimit");
+  if (::prlimit(process, resource, nullptr, &limit) != 0) throw std::runtime_error("no prlimit");
+  limit.rlim_cur = std::min(value, limit.rlim_max);
+  if (::prlimit(process, resource, &limit, nullptr) != 0) throw std::runtime_error("no prlimit");
+}
+
+/// The address space that a process has mapped.
+rlim_t mapped_bytes(pid_t process) {
+  std::ifstream statm("/proc/" + std::to_string(process) + "/statm");
+  rlim_t pages = 0;
+  if (!(statm >> pages)) throw std::runtime_error("no statm");
+  return pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace
@@ -79,13 +89,15 @@ void LiveCluster::start_node(const std::string& name, const std::vector<std::str
                                    name,
                                    "--nats",
                                    nats_url_,
-                                   "--media",
-                                   folder_.path().string(),
                                    "--recordings",
                                    folder_.path().string(),
                                    "--traces",
                                    folder_.path().string()};
-  if (std::find(more_arguments.begin(), more_arguments.end(), "--data-address") == more_arguments.end())
+  const auto is_told = [&](const char* option) {
+    return std::ranges::find(more_arguments, option) != more_arguments.end();
+  };
+  if (!is_told("--media")) command.insert(command.end(), {"--media", folder_.path().string()});
+  if (!is_told("--data-address"))
     command.insert(command.end(), {"--data-address", "127.0.0.1", "--data-address", "127.0.0.2"});
   command.insert(command.end(), more_arguments.begin(), more_arguments.end());
   nodes_.erase(name);
@@ -117,12 +129,18 @@ void LiveCluster::exhaust_descriptors_of(const std::string& name) {
     std::this_thread::sleep_for(kApart);
     lowest_free = std::min(lowest_free, lowest_free_descriptor(pid));
   }
-  set_descriptor_limit(pid, lowest_free);
+  set_limit(pid, RLIMIT_NOFILE, lowest_free);
 }
 
 void LiveCluster::lift_descriptor_limit_of(const std::string& name) {
   constexpr rlim_t kPlenty = 1024;
-  set_descriptor_limit(nodes_.at(name).pid(), kPlenty);
+  set_limit(nodes_.at(name).pid(), RLIMIT_NOFILE, kPlenty);
+}
+
+void LiveCluster::limit_memory_of(const std::string& name, std::size_t megabytes) {
+  constexpr rlim_t kMegabyte = 1'000'000;
+  const auto pid = nodes_.at(name).pid();
+  set_limit(pid, RLIMIT_AS, mapped_bytes(pid) + megabytes * kMegabyte);
 }
 
 bool LiveCluster::is_node_alive(const std::string& name) {

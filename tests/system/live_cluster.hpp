@@ -35,6 +35,8 @@ class LiveCluster {
   /// It may open no file and take no connection beyond what it has now, until the limit is lifted again.
   void exhaust_descriptors_of(const std::string& name);
   void lift_descriptor_limit_of(const std::string& name);
+  /// It may take `megabytes` more of memory than it has now.
+  void limit_memory_of(const std::string& name, std::size_t megabytes);
   [[nodiscard]] bool is_node_alive(const std::string& name);
   [[nodiscard]] pid_t pid_of(const std::string& name) const { return nodes_.at(name).pid(); }
   /// What a node has written to its log.

@@ -40,7 +40,7 @@ class Lossless : public ::testing::Test {
 
   void expect_nothing_amiss(const model::ClusterView& view, const char* slot,
                             std::uint64_t frames = kFrames) {
-    for (const auto* counter : {"lost", "duplicated", "reordered", "torn", "unreadable"})
+    for (const auto* counter : {"lost", "duplicated", "held", "reordered", "torn", "unreadable"})
       EXPECT_EQ(counter_of(view, "mix", slot, counter), 0U) << slot << ' ' << counter;
     EXPECT_GE(counter_of(view, "mix", slot, "checked"), frames) << slot;
   }

@@ -19,7 +19,7 @@ namespace {
 constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
 constexpr auto kSeveralBudgets = std::chrono::seconds(6);
 constexpr auto kFreeze = std::chrono::milliseconds(400);
-constexpr const char* kCounters[] = {"lost", "duplicated", "reordered"};
+constexpr const char* kCounters[] = {"lost", "duplicated", "held", "reordered"};
 
 // The source, which shows its picture itself, is no faster than the mix. That one has room for more frames
 // than are on their way: in a pause it waits for one. Its budget is more than the load of a test machine

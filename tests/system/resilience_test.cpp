@@ -95,7 +95,7 @@ TEST_F(Resilience, AStreamsLinksJoinAndLeaveWithoutARestart) {
   }
   const auto view = cluster_.view();
   EXPECT_EQ(view->streams.at(0).sender.epoch, epoch);
-  for (const auto* counter : {"lost", "duplicated", "reordered", "torn"})
+  for (const auto* counter : {"lost", "duplicated", "held", "reordered", "torn"})
     EXPECT_EQ(counter_of(*view, "mix", "check-left", counter), 0U) << counter;
 }
 

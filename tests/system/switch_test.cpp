@@ -62,6 +62,21 @@ constexpr Size kLarge{640, 480};
 constexpr const char* kMissing = R"({ name = "logo", plugin = "clip", parameters = { file = "missing.mkv" } },
   { name = "over", plugin = "frei0r/addition", inputs = ["check", "logo"] },)";
 
+/// Pairs of slots that keep 120 frames each: 0.7 GB at 320x240.
+std::string too_much_memory() {
+  constexpr int kPairs = 20;
+  std::string slots;
+  for (int i = 0; i < kPairs; ++i) {
+    slots += fmt::format(
+        "{{ name = \"kept-{0}\", plugin = \"pattern\", inputs = [] }},\n"
+        "{{ name = \"late-{0}\", plugin = \"mix\", inputs = [\"check\", \"kept-{0}@120\"] }},\n",
+        i);
+  }
+  return slots;
+}
+
+constexpr std::string_view kNoRoom = "no room for";
+
 class Switching : public ::testing::Test {
  protected:
   Switching() {
@@ -70,6 +85,13 @@ class Switching : public ::testing::Test {
     cluster_.apply(show_of("left", "mix", kSmall));
   }
 
+  /// Applies a show of which the node "mix" can build nothing.
+  void apply_too_large(const std::string& performer, const std::string& mix, Size size) {
+    constexpr std::size_t kMegabytes = 500;
+    cluster_.limit_memory_of("mix", kMegabytes);
+    cluster_.apply(show_of(performer, mix, size, too_much_memory()));
+    ASSERT_TRUE(is_failed(mix, kNoRoom));
+  }
   [[nodiscard]] bool makes_frames(const std::string& submix) const {
     const auto before = frames_of(*cluster_.view(), submix, "end");
     return cluster_.wait_until([&](const model::ClusterView& view) {
@@ -107,8 +129,7 @@ TEST_F(Switching, GoesToAnotherSizeAndBack) {
 
 TEST_F(Switching, ASizeInWhichTheMixCannotBeBuiltLeavesItRunningUntilItIsTakenBack) {
   ASSERT_TRUE(cluster_.wait_until_all_run());
-  cluster_.apply(show_of("left", "mix", kLarge, kMissing));
-  ASSERT_TRUE(is_failed("mix", "missing.mkv"));
+  ASSERT_NO_FATAL_FAILURE(apply_too_large("left", "mix", kLarge));
   EXPECT_TRUE(is_failed("mix", "what ran before goes on, at 320x240 and 60 fps"));
   ASSERT_TRUE(cluster_.wait_until([&](const model::ClusterView&) {
     return size_of("left", "left") == kLarge;
@@ -119,10 +140,22 @@ TEST_F(Switching, ASizeInWhichTheMixCannotBeBuiltLeavesItRunningUntilItIsTakenBa
   EXPECT_TRUE(makes_frames("mix"));
 }
 
+TEST_F(Switching, AMissingClipIsBlackInTheOtherSizeAndHoldsUpNothing) {
+  ASSERT_TRUE(cluster_.wait_until_all_run());
+  cluster_.apply(show_of("left", "mix", kLarge, kMissing));
+  ASSERT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+    const auto* mix = view.find_submix("mix");
+    return mix != nullptr && mix->error.find("missing.mkv") != std::string::npos &&
+           mix->error.find("black stands in for it") != std::string::npos;
+  }));
+  ASSERT_TRUE(
+      cluster_.wait_until([&](const model::ClusterView&) { return size_of("mix", "mix") == kLarge; }));
+  EXPECT_TRUE(makes_frames("mix"));
+}
+
 TEST_F(Switching, AnotherShowWhoseMixCannotBeBuiltLeavesTheMixRunningUntilItIsMended) {
   ASSERT_TRUE(cluster_.wait_until_all_run());
-  cluster_.apply(show_of("performer", "main", kSmall, kMissing));
-  ASSERT_TRUE(is_failed("main", "missing.mkv"));
+  ASSERT_NO_FATAL_FAILURE(apply_too_large("performer", "main", kSmall));
   ASSERT_TRUE(cluster_.wait_until([&](const model::ClusterView&) {
     return cluster_.log_of("mix").find("goes on until main can be built") != std::string::npos;
   }));
@@ -133,8 +166,7 @@ TEST_F(Switching, AnotherShowWhoseMixCannotBeBuiltLeavesTheMixRunningUntilItIsMe
 
 TEST_F(Switching, AnotherShowThatIsTakenBackFindsTheFormerOneStillThere) {
   ASSERT_TRUE(cluster_.wait_until_all_run());
-  cluster_.apply(show_of("performer", "main", kLarge, kMissing));
-  ASSERT_TRUE(is_failed("main", "missing.mkv"));
+  ASSERT_NO_FATAL_FAILURE(apply_too_large("performer", "main", kLarge));
   cluster_.apply(show_of("left", "mix", kSmall));
   ASSERT_TRUE(cluster_.wait_until_all_run());
   EXPECT_TRUE(makes_frames("mix"));
