@@ -4,9 +4,12 @@
 #include "tests/system/several_pcs.hpp"
 
 #include "common/base/files.hpp"
+#include "common/cluster/bus.hpp"
+#include "common/cluster/cluster.hpp"
 #include "common/link/data_plane.hpp"
 #include "tests/system/shows.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -16,7 +19,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <thread>
 
 namespace submix::testing {
 namespace {
@@ -26,7 +32,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 using Json = nlohmann::json;
 
-constexpr const char* kNats = "nats://198.18.0.1:4222";
+constexpr const char* kNats = "nats://198.18.0.1:4222,nats://198.18.1.1:4222";
 const std::string kAnywhere = std::string("env SUBMIX_NATS=") + kNats + " SUBMIX_KEY=show.key ";
 
 class ShowOverSeveralPcs : public ::testing::Test {
@@ -36,15 +42,15 @@ class ShowOverSeveralPcs : public ::testing::Test {
     expect_ok(pcs_.run("desk", "submix key new show.key"));
     for (const auto* rack : {"rack1", "rack2"})
       expect_ok(pcs_.run("desk", "cp -p show.key " + pcs_.folder_of(rack).string()));  // for scp -p
-    pcs_.start("nats", "desk", "submix --key show.key nats --listen 198.18.0.1");
+    pcs_.start("nats", "desk", "submix --key show.key nats");
     ASSERT_TRUE(pcs_.wait_until_log_says("nats", std::string("NATS answers at ") + kNats));
   }
 
   void start_nodes_and_apply() {
     const auto join = std::string(" --nats ") + kNats + " --key show.key";
     pcs_.start("mix", "desk",
-               "submix-node --name mix" + join +
-                   " --data-address 198.18.0.1 --data-address 198.18.1.1 --data-port 7400");
+               "submix-node --name mix --nats nats://127.0.0.1:4222 --key show.key"
+               " --data-address 198.18.0.1 --data-address 198.18.1.1 --data-port 7400");
     pcs_.start("left", "rack1",
                "submix-node --name left" + join +
                    " --media . --data-address 198.18.0.2 --data-address 198.18.1.2 --data-port 7400");
@@ -97,7 +103,7 @@ class ShowOverSeveralPcs : public ::testing::Test {
                                  [](const Json& link) { return link.at("state") == "open"; });
   }
   static void expect_nothing_amiss(const Json& status) {
-    for (const auto* counter : {"lost", "duplicated", "reordered", "torn", "unreadable"})
+    for (const auto* counter : {"lost", "duplicated", "held", "reordered", "torn", "unreadable"})
       EXPECT_EQ(status.at("checks").at(counter), 0) << counter;
   }
 
@@ -155,6 +161,164 @@ TEST_F(ShowOverSeveralPcs, ACardThatIsSwitchedOffAndOnIsLeftAndTakenUpAgain) {
   EXPECT_TRUE(second_link_says("open", ""));
   EXPECT_TRUE(pcs_.wait_until_log_says("mix", "card card1 (198.18.1.1): is back"));
   expect_nothing_amiss(status_after_checking(checked + 300));
+}
+
+/// How long a node's readings stayed away at a time.
+class Silence {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  void hear() {
+    const std::lock_guard lock(mutex_);
+    const auto now = Clock::now();
+    if (heard_) longest_ = std::max(longest_, now - *heard_);
+    heard_ = now;
+  }
+  /// The longest so far; empty while one lasts.
+  std::optional<Clock::duration> longest() {
+    const std::lock_guard lock(mutex_);
+    const bool is_silent = !heard_ || Clock::now() - *heard_ > std::chrono::milliseconds(400);
+    return is_silent ? std::nullopt : std::optional(longest_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::optional<Clock::time_point> heard_;
+  Clock::duration longest_{0};
+};
+
+class ControlCable : public ShowOverSeveralPcs {
+ protected:
+  /// Cuts rack1's first cable, which carries its control, and judges what the desk hears of its node.
+  void expect_control_is_back_in_time(const std::string& cut) {
+    ASSERT_NO_FATAL_FAILURE(start_nodes_and_apply());
+    expect_nothing_amiss(status_after_checking(100));
+    pcs_.network().run_on("desk", [&] {
+      const auto key = cluster::ShowKey::read(pcs_.folder_of("desk") / "show.key");
+      ASSERT_TRUE(key.has_value()) << key.error().message;
+      auto bus = cluster::Bus::connect({"nats://127.0.0.1:4222", "test", *key});
+      ASSERT_TRUE(bus.has_value()) << bus.error().message;
+      cluster::Cluster control(**bus);
+      Silence silence;
+      const auto readings = control.subscribe_readings([&](const telemetry::NodeReading& reading) {
+        if (reading.node == "left") silence.hear();
+      });
+      const auto deadline = Silence::Clock::now() + SeveralPcs::kPatience;
+      while (!silence.longest() && Silence::Clock::now() < deadline)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));  // until it is heard at all
+      expect_ok(pcs_.run("rack1", cut));
+      while (silence.longest().value_or(kNoSilence) <= kNoSilence && Silence::Clock::now() < deadline)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      EXPECT_GT(silence.longest().value_or(kNoSilence), kNoSilence) << "the cable was not cut";
+      EXPECT_LT(silence.longest().value_or(std::chrono::hours(1)), std::chrono::seconds(3));
+    });
+    EXPECT_THAT(pcs_.log_of("left"), HasSubstr("NATS answers at nats://198.18.1.1:4222"));
+    const auto checked = status().at("checks").at("checked").get<std::uint64_t>();
+    expect_nothing_amiss(status_after_checking(checked + 100));
+  }
+
+  static constexpr Silence::Clock::duration kNoSilence = std::chrono::milliseconds(500);
+};
+
+TEST_F(ControlCable, ThatIsUnpluggedTakesNoControlAway) {
+  expect_control_is_back_in_time("ip link set card0 down");
+}
+
+// Nothing leaves by it, and neither end's card says so.
+TEST_F(ControlCable, ThatGoesDeadWithoutASignTakesNoControlAway) {
+  expect_control_is_back_in_time("tc qdisc add dev card0 root pfifo limit 0");
+}
+
+/// A performer with two cables to the desk, of 1 Gbit/s each, one of which becomes a fiftieth as fast.
+class SlowCable : public ShowOverSeveralPcs {
+ protected:
+  void play(const std::string& size) {
+    pcs_.start("mix", "desk",
+               "submix-node --name mix --nats nats://127.0.0.1:4222 --key show.key"
+               " --data-address 198.18.0.1 --data-address 198.18.1.1 --data-port 7400");
+    pcs_.start("left", "rack1",
+               std::string("submix-node --name left --nats ") + kNats +
+                   " --key show.key --data-address 198.18.0.2 --data-address 198.18.1.2 --data-port 7400");
+    for (const auto* node : {"mix", "left"})
+      ASSERT_TRUE(pcs_.wait_until_log_says(node, "control plane: connected"));
+    for (const int cable : {0, 1})
+      ASSERT_TRUE(pcs_.network().shape("rack1", cable, 1000));
+    const auto show = fmt::format(kOnePerformer, size);
+    ASSERT_TRUE(write_file_atomically(pcs_.folder_of("rack2") / "my-show.toml", show).has_value());
+    expect_ok(pcs_.run("rack2", kAnywhere + "submix apply my-show.toml"));
+    const auto carries = [](const Json& now) { return carried_by_each_link(now) > 1; };
+    ASSERT_TRUE(carries(status_that(carries)));
+    std::this_thread::sleep_for(std::chrono::seconds(2));  // so that its rate of a second is known
+  }
+
+  static double carried_by_each_link(const Json& status) {
+    double least = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const auto pointer = fmt::format("/streams/0/links/{}/best_mb_per_second", i);
+      const double best = status.value(Json::json_pointer(pointer), 0.0);
+      least = i == 0 ? best : std::min(least, best);
+    }
+    return least;
+  }
+
+  std::string alerts() { return pcs_.run("rack2", kAnywhere + "submix alerts --json").output; }
+
+  void expect_alert_while_it_is_slow() {
+    const std::string told = "link 1 of left";
+    ASSERT_THAT(alerts(), Not(HasSubstr("thing")));
+    ASSERT_TRUE(pcs_.network().shape("rack1", 1, 20));
+    const auto deadline = std::chrono::steady_clock::now() + SeveralPcs::kPatience;
+    while (alerts().find(told) == std::string::npos && std::chrono::steady_clock::now() < deadline) {
+    }
+    constexpr int kLooks = 3;
+    for (int i = 0; i < kLooks; ++i) {
+      const auto now = alerts();
+      EXPECT_THAT(now, HasSubstr(told)) << "look " << i;
+      EXPECT_THAT(now, HasSubstr("the show has no spare left")) << "look " << i;
+    }
+    ASSERT_TRUE(pcs_.network().shape("rack1", 1, 1000));
+    while (alerts().find(told) != std::string::npos && std::chrono::steady_clock::now() < deadline) {
+    }
+    EXPECT_THAT(alerts(), Not(HasSubstr("thing")));
+  }
+
+  static constexpr const char* kOnePerformer = R"toml(
+[show]
+name = "one"
+size = {}
+rate = 30
+
+[[node]]
+name = "left"
+[[node]]
+name = "mix"
+
+[[submix]]
+name = "left"
+node = "left"
+slot = [ {{ name = "pattern", plugin = "pattern" }}, {{ name = "out", plugin = "stream-out" }} ]
+
+[[submix]]
+name = "mix"
+node = "mix"
+slot = [ {{ name = "left", plugin = "stream-in" }}, {{ name = "end", plugin = "null" }} ]
+
+[[stream]]
+name = "left"
+from = "left.out"
+to = "mix.left"
+links = 2
+)toml";
+};
+
+TEST_F(SlowCable, IsToldThoughTheOtherSufficesForALargePicture) {
+  ASSERT_NO_FATAL_FAILURE(play("[1280, 720]"));  // 83 MB/s
+  expect_alert_while_it_is_slow();
+}
+
+TEST_F(SlowCable, IsToldThoughTheOtherSufficesForASmallPicture) {
+  ASSERT_NO_FATAL_FAILURE(play("[640, 360]"));  // 21 MB/s
+  expect_alert_while_it_is_slow();
 }
 
 TEST_F(ShowOverSeveralPcs, TheBottleneckIsTheSlowCableThenTheNodeThatDied) {
