@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A layer comes into a running mix and leaves it again, and an output loses its streams: the mix loses no
+// frame.
+
+#include "tests/system/live_cluster.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace submix::testing {
+namespace {
+
+constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
+constexpr std::uint64_t kFramesAfter = 45;     // of an edit, until its cost is known
+constexpr int kRoundsMax = 4;                  // with those that the machine itself has disturbed
+constexpr std::array kNodes{"left", "right", "mix"};
+
+// One performer, checked and shown. A witness on each node waits for nobody: only the machine itself makes it
+// miss a frame.
+constexpr const char* kFrame = R"toml(
+[show]
+name = "layers"
+size = [320, 240]
+rate = 30
+
+[[node]]
+name = "left"
+[[node]]
+name = "right"
+[[node]]
+name = "mix"
+
+[[submix]]
+name = "witness-left"
+node = "left"
+slot = [ { name = "pattern", plugin = "pattern" }, { name = "sink", plugin = "null" } ]
+[[submix]]
+name = "witness-right"
+node = "right"
+slot = [ { name = "pattern", plugin = "pattern" }, { name = "sink", plugin = "null" } ]
+[[submix]]
+name = "witness-mix"
+node = "mix"
+slot = [ { name = "pattern", plugin = "pattern" }, { name = "sink", plugin = "null" } ]
+
+[[submix]]
+name = "left"
+node = "left"
+slot = [
+  { name = "pattern", plugin = "pattern" },
+  { name = "stamp", plugin = "stamp" },
+  { name = "out", plugin = "stream-out" },
+]
+)toml";
+
+constexpr const char* kPerformer = R"toml(
+[[submix]]
+name = "right"
+node = "right"
+slot = [
+  { name = "pattern", plugin = "pattern" },
+  { name = "stamp", plugin = "stamp" },
+  { name = "out", plugin = "stream-out" },
+]
+)toml";
+
+/// How far the second layer has come.
+enum class Layer { none, input, mixed, checked, performed, streamed };
+constexpr int kEdits = 5;
+
+constexpr bool has(Layer layer, Layer part) {
+  return layer >= part;
+}
+
+std::string stream(std::string_view name, std::string_view policy) {
+  return fmt::format("[[stream]]\nname = \"{0}\"\nfrom = \"{0}.out\"\nto = \"mix.{0}\"\npolicy = \"{1}\"\n",
+                     name, policy);
+}
+
+std::vector<std::string> mix_slots(Layer layer) {
+  std::vector<std::string> slots{"left", "check-left"};
+  if (has(layer, Layer::input)) slots.emplace_back("right");
+  if (has(layer, Layer::checked)) slots.emplace_back("check-right");
+  if (has(layer, Layer::mixed)) slots.emplace_back("fade");
+  slots.emplace_back("sink");
+  return slots;
+}
+
+std::string show_with(Layer layer, std::string_view policy) {
+  const std::map<std::string, std::string> plugins{{"left", "stream-in"},      {"check-left", "checker"},
+                                                   {"right", "stream-in"},     {"check-right", "checker"},
+                                                   {"fade", "frei0r/xfade0r"}, {"sink", "null"}};
+  const std::map<std::string, std::string> inputs{
+      {"fade", fmt::format(R"("check-left", "{}")", has(layer, Layer::checked) ? "check-right" : "right")},
+      {"sink", has(layer, Layer::mixed) ? R"("fade")" : R"("check-left")"}};
+
+  auto toml = std::string(kFrame) + stream("left", "wait");
+  if (has(layer, Layer::performed)) toml += kPerformer;
+  if (has(layer, Layer::streamed)) toml += stream("right", policy);
+  toml += "[[submix]]\nname = \"mix\"\nnode = \"mix\"\nslot = [\n";
+  for (const auto& slot : mix_slots(layer)) {
+    const auto input = inputs.find(slot);
+    toml += fmt::format("  {{ name = \"{}\", plugin = \"{}\"{} }},\n", slot, plugins.at(slot),
+                        input == inputs.end() ? "" : fmt::format(", inputs = [{}]", input->second));
+  }
+  return toml + "]\n";
+}
+
+class LiveEdits : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const auto* node : kNodes)
+      cluster_.start_node(node);
+  }
+  void begin(const std::string& show) {
+    cluster_.apply(show);
+    ASSERT_TRUE(cluster_.wait_until_all_run());
+  }
+
+  struct Counts {
+    std::uint64_t missed = 0;  // by the mix, or so late that its rate was lowered
+    std::uint64_t amiss = 0;   // found by its checkers
+    std::uint64_t missed_by_witnesses = 0;
+  };
+
+  static std::uint64_t missed_by_witnesses(const model::ClusterView& view) {
+    std::uint64_t missed = 0;
+    for (const auto* node : kNodes)
+      missed += view.find_submix(std::string("witness-") + node)->missed_frames;
+    return missed;
+  }
+  static std::uint64_t missed_by_mix(const model::ClusterView& view) {
+    const auto* mix = view.find_submix("mix");
+    return mix->missed_frames + mix->late_frames;
+  }
+  static std::uint64_t amiss_at(const model::ClusterView& view, std::string_view slot) {
+    std::uint64_t amiss = 0;
+    for (const auto* counter : {"lost", "duplicated", "reordered", "torn", "unreadable"})
+      amiss += counter_of(view, "mix", slot, counter).value_or(0);
+    return amiss;
+  }
+  static bool has_slots(const model::ClusterView& view, std::string_view submix,
+                        const std::vector<std::string>& slots) {
+    const auto* found = view.find_submix(submix);
+    return found != nullptr && found->state == model::SubmixState::running &&
+           std::ranges::equal(found->stages, slots, {}, &model::StageView::slot);
+  }
+
+  /// A view with all that the nodes have done up to now: they tell it ten times a second.
+  std::shared_ptr<const model::ClusterView> view_of_now() {
+    constexpr std::chrono::milliseconds kTwoReadings(200);
+    std::map<std::string, std::chrono::nanoseconds> uptimes;
+    for (const auto& node : cluster_.view()->nodes)
+      uptimes[node.name] = node.uptime;
+    EXPECT_TRUE(cluster_.wait_until(
+        [&](const model::ClusterView& view) {
+          return std::ranges::all_of(
+              view.nodes, [&](const auto& node) { return node.uptime >= uptimes[node.name] + kTwoReadings; });
+        },
+        kPatience));
+    return cluster_.view();
+  }
+
+  // The witnesses are asked before and after all others, so that they have seen all that those have.
+  Counts edit(const std::string& show, const std::function<bool(const model::ClusterView&)>& is_done) {
+    const auto witnessed = missed_by_witnesses(*cluster_.view());
+    const auto before = view_of_now();
+    cluster_.apply(show);
+    std::uint64_t done_at = 0;
+    EXPECT_TRUE(cluster_.wait_until(
+        [&](const model::ClusterView& view) {
+          const auto frames = frames_of(view, "mix", "sink");
+          if (done_at == 0 && is_done(view)) done_at = frames;
+          return done_at > 0 && frames >= done_at + kFramesAfter;
+        },
+        kPatience))
+        << show;
+    const auto after = cluster_.view();
+    return {.missed = missed_by_mix(*after) - missed_by_mix(*before),
+            .amiss = amiss_at(*after, "check-left") + amiss_at(*after, "check-right"),
+            .missed_by_witnesses = missed_by_witnesses(*view_of_now()) - witnessed};
+  }
+
+  /// False: it cost a frame, but the machine itself was disturbed meanwhile.
+  static bool is_fair(const Counts& cost, std::string_view what) {
+    const bool is_fair = cost.missed == 0 && cost.amiss == 0;
+    EXPECT_TRUE(is_fair || cost.missed_by_witnesses > 0)
+        << what << ": the mix missed " << cost.missed << " frames, its checkers found " << cost.amiss
+        << " amiss";
+    return is_fair;
+  }
+
+  LiveCluster cluster_;
+};
+
+/// The policy of the layer's stream; and whether it comes by one edit after the other, or all at once.
+class NewLayer : public LiveEdits, public ::testing::WithParamInterface<std::tuple<const char*, bool>> {
+ protected:
+  bool is_step_fair(Layer layer) {
+    const auto policy = std::get<0>(GetParam());
+    const auto cost = edit(show_with(layer, policy), [&](const model::ClusterView& view) {
+      if (!has_slots(view, "mix", mix_slots(layer)) ||
+          view.streams.size() != (has(layer, Layer::streamed) ? 2 : 1))
+        return false;
+      const bool is_performed = has(layer, Layer::performed);
+      if ((view.find_submix("right") != nullptr) != is_performed) return false;
+      if (is_performed && !has_slots(view, "right", {"pattern", "stamp", "out"})) return false;
+      if (!has(layer, Layer::streamed)) return true;
+      const auto black = counter_of(view, "mix", "check-right", "black").value_or(0);
+      return counter_of(view, "mix", "check-right", "checked").value_or(0) > black + kFramesAfter;
+    });
+    return is_fair(cost, fmt::format("step {}", static_cast<int>(layer)));
+  }
+
+  /// It comes, and goes the same way.
+  bool is_round_fair() {
+    const int stride = std::get<1>(GetParam()) ? 1 : kEdits;
+    bool is_fair = true;
+    for (int step = stride; step <= kEdits; step += stride)
+      is_fair = is_step_fair(static_cast<Layer>(step)) && is_fair;
+    for (int step = kEdits - stride; step >= 0; step -= stride)
+      is_fair = is_step_fair(static_cast<Layer>(step)) && is_fair;
+    return is_fair;
+  }
+};
+
+TEST_P(NewLayer, CostsTheRunningMixNoFrame) {
+  ASSERT_NO_FATAL_FAILURE(begin(show_with(Layer::none, "wait")));
+  int rounds = 0;
+  while (!is_round_fair()) {
+    if (HasFailure()) return;
+    ASSERT_LT(++rounds, kRoundsMax) << "the machine was disturbed in each of the rounds";
+  }
+  EXPECT_EQ(counter_of(*cluster_.view(), "mix", "check-left", "black"), 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(By, NewLayer,
+                         ::testing::Combine(::testing::Values("wait", "hold"), ::testing::Bool()),
+                         [](const auto& test) {
+                           return std::string(std::get<0>(test.param)) +
+                                  (std::get<1>(test.param) ? "EditByEdit" : "AtOnce");
+                         });
+
+/// What is behind the mix's output: it may have no stream, and may be its only end.
+struct Output {
+  bool is_there = false;
+  bool is_streamed = false;
+  bool is_only_end = false;
+};
+
+std::string show_with(const Output& output) {
+  auto toml = std::string(kFrame) + stream("left", "wait");
+  if (output.is_streamed) {
+    toml += R"toml(
+[[submix]]
+name = "wall"
+node = "right"
+slot = [
+  { name = "in", plugin = "stream-in" },
+  { name = "check", plugin = "checker" },
+  { name = "sink", plugin = "null" },
+]
+[[stream]]
+name = "shown"
+from = "mix.out"
+to = "wall.in"
+policy = "wait"
+)toml";
+  }
+  toml += R"toml(
+[[submix]]
+name = "mix"
+node = "mix"
+slot = [
+  { name = "left", plugin = "stream-in" },
+  { name = "check-left", plugin = "checker" },
+)toml";
+  if (!output.is_only_end) toml += R"(  { name = "sink", plugin = "null", inputs = ["check-left"] },)";
+  if (output.is_there) toml += R"(  { name = "out", plugin = "stream-out", inputs = ["check-left"] },)";
+  return toml + "]\n";
+}
+
+/// Its slots are as the output says, and streams are there as they should be.
+std::function<bool(const model::ClusterView&)> shows(const Output& output) {
+  return [output](const model::ClusterView& view) {
+    const auto* mix = view.find_submix("mix");
+    const bool has_out = mix != nullptr && mix->find_stage("out") != nullptr;
+    const bool has_wall = view.find_submix("wall") != nullptr;
+    return has_out == output.is_there && has_wall == output.is_streamed &&
+           view.streams.size() == (output.is_streamed ? 2 : 1);
+  };
+}
+
+// It stopped the show at 0 frames a second.
+TEST_F(LiveEdits, AnOutputWithoutAStreamCostsTheRunningMixNoFrame) {
+  ASSERT_NO_FATAL_FAILURE(begin(show_with(Output{})));
+  for (int round = 0;; ++round) {
+    ASSERT_LT(round, kRoundsMax) << "the machine was disturbed in each of the rounds";
+    const bool is_cheap = is_fair(edit(show_with({.is_there = true}), shows({.is_there = true})), "it comes");
+    const bool is_cheap_to_lose = is_fair(edit(show_with(Output{}), shows(Output{})), "it goes");
+    if (HasFailure() || (is_cheap && is_cheap_to_lose)) return;
+  }
+}
+
+TEST_F(LiveEdits, TheFirstReceiverOfAnOutputComesAndTheLastOneGoesAndTheMixLosesNoFrame) {
+  const Output bare{.is_there = true};
+  const Output streamed{.is_there = true, .is_streamed = true};
+  ASSERT_NO_FATAL_FAILURE(begin(show_with(bare)));
+  for (int round = 0;; ++round) {
+    ASSERT_LT(round, kRoundsMax) << "the machine was disturbed in each of the rounds";
+    const bool is_cheap = is_fair(edit(show_with(streamed), shows(streamed)), "it comes");
+    const bool is_cheap_to_lose = is_fair(edit(show_with(bare), shows(bare)), "it goes");
+    if (HasFailure() || (is_cheap && is_cheap_to_lose)) return;
+  }
+}
+
+TEST_F(LiveEdits, AMixWhoseOnlyOutputHasNoStreamKeepsTheShowsRateUntilAReceiverComes) {
+  const Output alone{.is_there = true, .is_only_end = true};
+  const Output streamed{.is_there = true, .is_streamed = true, .is_only_end = true};
+  ASSERT_NO_FATAL_FAILURE(begin(show_with(streamed)));
+  cluster_.apply(show_with(alone));
+  ASSERT_TRUE(cluster_.wait_until(shows(alone)));
+  const auto from = frames_of(*view_of_now(), "mix", "out");
+  ASSERT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+    return frames_of(view, "mix", "out") > from + 3 * kFramesAfter;
+  }));
+  EXPECT_LT(cluster_.view()->find_submix("mix")->fps, 40) << "as fast as it can";
+
+  cluster_.apply(show_with(streamed));
+  ASSERT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+    return counter_of(view, "wall", "check", "checked").value_or(0) > 3 * kFramesAfter;
+  }));
+  const auto view = cluster_.view();
+  for (const auto* counter : {"lost", "duplicated", "reordered", "torn", "unreadable"}) {
+    EXPECT_EQ(counter_of(*view, "wall", "check", counter), 0U) << counter;
+    EXPECT_EQ(counter_of(*view, "mix", "check-left", counter), 0U) << counter;
+  }
+}
+
+}  // namespace
+}  // namespace submix::testing
