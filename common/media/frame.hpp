@@ -74,8 +74,8 @@ class Frame {
   /// How many share it now, this one included: for instruments, as it may differ the next moment.
   [[nodiscard]] std::uint32_t references() const;
   /// For instruments: those of `marks`, a bit each, have it in their hands from here on, or no longer.
-  void enter_hands(std::uint64_t marks) const;
-  void leave_hands(std::uint64_t marks) const;
+  void add_holders(std::uint64_t marks) const;
+  void remove_holders(std::uint64_t marks) const;
   /// To be drawn over, where this is the only reference and its pixels may be written; this one is empty
   /// then. Else empty, and nothing has changed.
   [[nodiscard]] std::optional<WritableFrame> take_for_writing();

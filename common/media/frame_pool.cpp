@@ -142,7 +142,7 @@ PoolSeat* lend(const std::shared_ptr<PoolStorage>& storage) SUBMIX_REQUIRES(stor
   ++seat->loans;
   seat->stamp = {};
   seat->is_published.store(false, std::memory_order_relaxed);
-  seat->hands.store(0, std::memory_order_relaxed);
+  seat->holders.store(0, std::memory_order_relaxed);
   seat->takers.store(0, std::memory_order_relaxed);
   seat->references.store(1, std::memory_order_relaxed);  // the lock publishes it
   return seat;
@@ -185,12 +185,12 @@ std::optional<SharedPlace> Frame::shared_place() const {
 std::uint32_t Frame::references() const {
   return seat_->references.load(std::memory_order_relaxed);
 }
-void Frame::enter_hands(std::uint64_t marks) const {
-  seat_->hands.fetch_or(marks, std::memory_order_relaxed);
+void Frame::add_holders(std::uint64_t marks) const {
+  seat_->holders.fetch_or(marks, std::memory_order_relaxed);
   seat_->takers.fetch_or(marks, std::memory_order_relaxed);
 }
-void Frame::leave_hands(std::uint64_t marks) const {
-  seat_->hands.fetch_and(~marks, std::memory_order_relaxed);
+void Frame::remove_holders(std::uint64_t marks) const {
+  seat_->holders.fetch_and(~marks, std::memory_order_relaxed);
 }
 std::optional<WritableFrame> Frame::take_for_writing() {
   // acquire: what those read who had it, too, comes before what is written.
@@ -293,7 +293,7 @@ std::vector<SeatNote> FramePool::notes() const {
   for (std::size_t i = 0; i < notes.size(); ++i) {
     notes[i].seat = &seats[i];
     notes[i].is_published = seats[i].is_published.load(std::memory_order_relaxed);
-    notes[i].hands = seats[i].hands.load(std::memory_order_relaxed);
+    notes[i].holders = seats[i].holders.load(std::memory_order_relaxed);
     notes[i].takers = seats[i].takers.load(std::memory_order_relaxed);
   }
   return notes;

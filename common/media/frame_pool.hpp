@@ -27,7 +27,7 @@ struct SeatNote {
   const void* seat = nullptr;  ///< as Frame::seat()
   bool is_free = false;
   bool is_published = false;  ///< it is a Frame; else somebody writes it
-  std::uint64_t hands = 0;    ///< see Frame::enter_hands()
+  std::uint64_t holders = 0;  ///< see Frame::add_holders()
   std::uint64_t takers = 0;   ///< whoever had it in their hands since it was lent
   std::uint64_t loans = 0;    ///< how often it was lent: of two looks the later one sees whether it moved
 };

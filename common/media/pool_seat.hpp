@@ -38,7 +38,7 @@ struct PoolSeat {
   std::size_t margin_bytes = 0;          // as SharedPlace has it
   std::atomic<std::uint32_t> references{0};
   std::atomic<bool> is_published{false};  // these three: for instruments, relaxed
-  std::atomic<std::uint64_t> hands{0};    // marks of those who have it in their hands
+  std::atomic<std::uint64_t> holders{0};  // marks of those who have it in their hands
   std::atomic<std::uint64_t> takers{0};   // and of all who had it since it was lent
   std::uint64_t loans = 0;                // the pool's lock guards it
   FrameStamp stamp;

@@ -73,7 +73,7 @@ class Planner {
     graph_.slots[i].is_hosted =
         slot.hosting == show::Hosting::own_process && slot.plugin.starts_with(show::kFrei0rPrefix);
     graph_.slots[i].passes_on = slot.is_bypassed || (*description)->kind == plugin::Kind::output;
-    graph_.slots[i].hands = static_cast<std::size_t>(slot.helpers);
+    graph_.slots[i].workers = static_cast<std::size_t>(slot.helpers);
     if (slot.helpers > 1) check_helpers(i, **description);
     const auto inputs = show::resolve_inputs(submix_, i, input_count((*description)->kind));
     if (!inputs) return complain(i, inputs.error().message);
@@ -131,11 +131,11 @@ class Planner {
   void put_in_order() {
     std::vector<std::size_t> rank;
     for (const auto& slot : graph_.slots)
-      rank.push_back(slot.hands);
+      rank.push_back(slot.workers);
     for (std::size_t round = 0; round < names_.size(); ++round) {
       for (std::size_t i = 0; i < names_.size(); ++i) {
         for (const auto& input : graph_.slots[i].inputs) {
-          if (input.delay == 0) rank[i] = std::max(rank[i], rank[input.slot] + graph_.slots[i].hands);
+          if (input.delay == 0) rank[i] = std::max(rank[i], rank[input.slot] + graph_.slots[i].workers);
         }
       }
     }
@@ -151,7 +151,7 @@ class Planner {
   // the two would take turns.
   void balance(const std::vector<std::size_t>& rank) {
     const auto slack = [&](std::size_t from, std::size_t to) {
-      const auto before = rank[to] - graph_.slots[to].hands;
+      const auto before = rank[to] - graph_.slots[to].workers;
       return before - std::min(before, rank[from]);
     };
     for (std::size_t i = 0; i < names_.size(); ++i) {
@@ -169,7 +169,8 @@ class Planner {
   Graph graph_;
 };
 
-// Frames in the queues and hands behind `slot`, through readers that pass them on: worked out once for each.
+// Frames in the queues and workers behind `slot`, through readers that pass them on: worked out once for
+// each.
 std::size_t depth_behind(const Graph& graph, std::size_t slot, std::size_t queue_capacity) {
   std::vector<std::size_t> depths(graph.slots.size());
   for (auto each = graph.order.rbegin(); each != graph.order.rend(); ++each) {
@@ -177,7 +178,7 @@ std::size_t depth_behind(const Graph& graph, std::size_t slot, std::size_t queue
       const bool passes_on =
           graph.slots[reader].passes_on && delay == 0;  // the first input, never a delayed one
       const auto further = passes_on ? depths[reader] : 0;
-      depths[*each] = std::max(depths[*each], queue_capacity + slack + graph.slots[reader].hands + further);
+      depths[*each] = std::max(depths[*each], queue_capacity + slack + graph.slots[reader].workers + further);
     }
   }
   return depths[slot];
@@ -230,7 +231,8 @@ std::size_t frames_in_flight(const show::Submix& submix, const Graph& graph, std
 }
 
 std::size_t frames_made(const GraphSlot& slot, const SeatRules& rules) {
-  return std::max(slot.hands, std::min(slot.hands + Turns::kept_max(slot.hands), rules.frames_in_flight_max));
+  return std::max(slot.workers,
+                  std::min(slot.workers + Turns::kept_max(slot.workers), rules.frames_in_flight_max));
 }
 
 std::size_t frames_delayed(const Graph& graph, std::size_t slot) {

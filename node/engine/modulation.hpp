@@ -19,7 +19,7 @@ namespace submix::engine {
 
 /// What moves a slot's parameters: which value each has at a frame of this number.
 ///
-/// Threads  Immutable; shared by the slot's hands.
+/// Threads  Immutable; shared by the slot's workers.
 class Modulation {
  public:
   struct Swing {

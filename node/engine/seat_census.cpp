@@ -124,8 +124,8 @@ class PoolCount {
     if (!note.is_published) return {SeatPlace::making, ""};
     const auto place = found.find(note.seat);
     if (place != found.end() && place->second.first == SeatPlace::queue) return place->second;
-    if (auto hands = holders_of(stages, note.hands, false); !hands.names.empty())
-      return {SeatPlace::stage, std::move(hands.names)};
+    if (auto holders = holders_of(stages, note.holders, false); !holders.names.empty())
+      return {SeatPlace::stage, std::move(holders.names)};
     if (place != found.end()) return place->second;
     auto keepers = holders_of(stages, note.takers, true);
     if (keepers.names.empty() || ++kept[keepers.names] > keepers.frames_retained)

@@ -10,7 +10,7 @@
 namespace submix::engine {
 
 /// Who has the seats of these stages' pools, and of those that their plugins have: what holders have (queues,
-/// hands, taps, plugins that keep frames) against what each pool says is taken.
+/// workers, taps, plugins that keep frames) against what each pool says is taken.
 ///
 /// Shape    Each seat counts once. A reading that is steady is of one moment: all places but `free` and
 ///          `elsewhere` add up to `taken`, or some seat has no known holder. What plugins keep counts as far

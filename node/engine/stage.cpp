@@ -34,10 +34,10 @@ Stage::Stage(StageParts parts, const StageContext& context)
       pending_(parts.plugins.size()) {
   const bool is_source = description().kind == plugin::Kind::source;
   for (auto& plugin : parts.plugins) {
-    auto& hand = hands_.emplace_back(hands_.size(), std::move(plugin), context.clock.now());
+    auto& worker = workers_.emplace_back(workers_.size(), std::move(plugin), context.clock.now());
     if (context_.trace != nullptr)
-      hand.shares.trace_into(context_.trace->open(context_.submix + "." + slot(), is_source),
-                             context_.clock.now());
+      worker.shares.trace_into(context_.trace->open(context_.submix + "." + slot(), is_source),
+                               context_.clock.now());
   }
 }
 
@@ -47,8 +47,8 @@ Stage::Stage(StageParts parts, const StageContext& context)
 void Stage::begin_at(std::uint64_t position, Wiring wiring) {
   const MutexLock lock(mutex_);
   first_ = position_ = position;
-  turns_.begin_at(position, hands_.size());
-  take_over(std::make_shared<const Wiring>(std::move(wiring)), hands_.front());
+  turns_.begin_at(position, workers_.size());
+  take_over(std::make_shared<const Wiring>(std::move(wiring)), workers_.front());
 }
 
 void Stage::rewire(std::uint64_t position, Wiring wiring) {
@@ -102,8 +102,8 @@ void Stage::wait_until_over(const std::stop_token& stop) const {
 
 std::optional<LocalTime> Stage::in_plugin_since() const {
   LocalTime::rep earliest = 0;
-  for (const auto& hand : hands_) {
-    const auto since = hand.in_plugin.load(std::memory_order_relaxed);
+  for (const auto& worker : workers_) {
+    const auto since = worker.in_plugin.load(std::memory_order_relaxed);
     if (since != 0 && (earliest == 0 || since < earliest)) earliest = since;
   }
   return earliest == 0 ? std::nullopt : std::optional(LocalTime(LocalTime::duration(earliest)));
@@ -112,16 +112,16 @@ std::optional<LocalTime> Stage::in_plugin_since() const {
 void Stage::set_bypassed(bool is_bypassed) {
   const bool was_bypassed = is_bypassed_.exchange(is_bypassed, std::memory_order_relaxed);
   if (!was_bypassed || is_bypassed) return;
-  for (auto& hand : hands_)
-    hand.tries_again.store(true, std::memory_order_relaxed);
+  for (auto& worker : workers_)
+    worker.tries_again.store(true, std::memory_order_relaxed);
 }
 
 // Also in place of what was to be settled: that was stated before.
 void Stage::tune(const show::Parameters& values) {
   if (values.empty()) return;
   const MutexLock lock(mutex_);
-  for (auto& hand : hands_) {
-    auto& pending = pending_[hand.number];
+  for (auto& worker : workers_) {
+    auto& pending = pending_[worker.number];
     for (const auto& [name, value] : values) {
       pending.values.insert_or_assign(name, value);
       for (auto& motion : pending.motions) {
@@ -129,23 +129,23 @@ void Stage::tune(const show::Parameters& values) {
           found->second = value;
       }
     }
-    hand.has_pending.store(true, std::memory_order_relaxed);  // the lock publishes what it hints at
+    worker.has_pending.store(true, std::memory_order_relaxed);  // the lock publishes what it hints at
   }
 }
 
 // While no source begins a frame, as in a pause, the latest one takes the place of those before: so what
-// waits here is never more than there are frames on their way, or were since this hand had one.
+// waits here is never more than there are frames on their way, or were since this worker had one.
 void Stage::move(std::uint64_t position, std::shared_ptr<const Modulation> modulation,
                  const show::Parameters& settled) {
   const MutexLock lock(mutex_);
   modulation_ = std::move(modulation);
-  for (auto& hand : hands_) {
-    auto& motions = pending_[hand.number].motions;
+  for (auto& worker : workers_) {
+    auto& motions = pending_[worker.number].motions;
     if (motions.empty() || motions.back().position != position) motions.push_back({position, {}, {}});
     motions.back().modulation = modulation_;
     for (const auto& [name, value] : settled)
       motions.back().settled.insert_or_assign(name, value);
-    hand.has_pending.store(true, std::memory_order_relaxed);
+    worker.has_pending.store(true, std::memory_order_relaxed);
   }
 }
 
@@ -168,113 +168,114 @@ void Stage::run(const std::stop_token& stop) {
   predecessors_.clear();
   {
     std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < hands_.size(); ++i) {
+    for (std::size_t i = 1; i < workers_.size(); ++i) {
       helpers.push_back(start_thread(
-          context_.submix + "." + slot(), [this, i, &stop](const auto&) { work(hands_[i], stop); },
+          context_.submix + "." + slot(), [this, i, &stop](const auto&) { work(workers_[i], stop); },
           Urgency::stage));
     }
-    work(hands_.front(), stop);
+    work(workers_.front(), stop);
   }
   let_go();
 }
 
-void Stage::work(Hand& hand, const std::stop_token& stop) {
-  enter(hand, StageState::working);
-  while (do_frame(hand, stop)) {
+void Stage::work(Worker& worker, const std::stop_token& stop) {
+  enter(worker, StageState::working);
+  while (do_frame(worker, stop)) {
   }
-  enter(hand, StageState::starved);
+  enter(worker, StageState::starved);
 }
 
 // False: there is no other one.
-bool Stage::do_frame(Hand& hand, const std::stop_token& stop) {
-  if (!begin_turn(hand)) return false;
-  const bool has_taken = take_frame(hand, stop);
+bool Stage::do_frame(Worker& worker, const std::stop_token& stop) {
+  if (!begin_turn(worker)) return false;
+  const bool has_taken = take_frame(worker, stop);
   turns_.end_taking(!has_taken);
   if (!has_taken) return false;
-  const auto* first_seat = hand.inputs.empty() ? nullptr : hand.inputs.front().seat();
-  auto frame = make_frame(hand, stop);
+  const auto* first_seat = worker.inputs.empty() ? nullptr : worker.inputs.front().seat();
+  auto frame = make_frame(worker, stop);
   const bool is_passed_on =
       frame && (frame->seat() == first_seat ||
-                std::ranges::find(hand.inputs, frame->seat(), &media::Frame::seat) != hand.inputs.end());
+                std::ranges::find(worker.inputs, frame->seat(), &media::Frame::seat) != worker.inputs.end());
   // Inputs and output are let go now, not at the next turn: pools count on it (graph.hpp).
-  for (auto& input : hand.inputs) {
+  for (auto& input : worker.inputs) {
     if (!input) continue;  // drawn over
-    input.leave_hands(holder());
+    input.remove_holders(holder());
     input = {};
   }
-  if (frame && give_away(hand,
-                         {.position = hand.position,
+  if (frame && give_away(worker,
+                         {.position = worker.position,
                           .frame = std::move(*frame),
-                          .wiring = std::move(hand.wiring),
-                          .computed = hand.computed,
+                          .wiring = std::move(worker.wiring),
+                          .computed = worker.computed,
                           .is_passed_on = is_passed_on},
                          stop))
     return true;
-  turns_.close();  // frames of the other hands would be later than one that is not made
+  turns_.close();  // frames of the other workers would be later than one that is not made
   return false;
 }
 
-bool Stage::begin_turn(Hand& hand) {
-  if (turns_.try_take(hand.number)) return true;
-  enter(hand, StageState::starved);
-  const bool may_take = turns_.take(hand.number);
-  enter(hand, StageState::working);
+bool Stage::begin_turn(Worker& worker) {
+  if (turns_.try_take(worker.number)) return true;
+  enter(worker, StageState::starved);
+  const bool may_take = turns_.take(worker.number);
+  enter(worker, StageState::working);
   return may_take;
 }
 
-bool Stage::take_frame(Hand& hand, const std::stop_token& stop) {
+bool Stage::take_frame(Worker& worker, const std::stop_token& stop) {
   if (stop.stop_requested() && (!is_retiring() || closed_.stop_requested())) return false;
-  hand.inputs.resize(wiring_->inputs.size());
-  hand.shares.begin_frame(position_, context_.clock.now());
-  if (!gather(hand, stop) || !wait_for_time(hand, stop)) return false;
-  take_over_parameters(hand);
-  hand.is_bypassed = is_bypassed_.load(std::memory_order_relaxed);
-  hand.wiring = wiring_;
-  hand.position = position_++;
+  worker.inputs.resize(wiring_->inputs.size());
+  worker.shares.begin_frame(position_, context_.clock.now());
+  if (!gather(worker, stop) || !wait_for_time(worker, stop)) return false;
+  take_over_parameters(worker);
+  worker.is_bypassed = is_bypassed_.load(std::memory_order_relaxed);
+  worker.wiring = wiring_;
+  worker.position = position_++;
   return true;
 }
 
 // One frame from each input: queues lose nothing, so that frames of one position meet. A change is told
 // before any source begins its first frame: it is known at the latest when that frame has come, by a queue
 // that stays.
-bool Stage::gather(Hand& hand, const std::stop_token& stop) {
-  if (description().kind == plugin::Kind::source) return start_source(hand, stop);
-  if (!take_over_changes(hand)) return false;
+bool Stage::gather(Worker& worker, const std::stop_token& stop) {
+  if (description().kind == plugin::Kind::source) return start_source(worker, stop);
+  if (!take_over_changes(worker)) return false;
   for (;;) {
     const auto missing =
-        std::find_if(hand.inputs.begin(), hand.inputs.end(), [](const auto& frame) { return !frame; });
-    if (missing == hand.inputs.end()) return true;
-    auto frame = pop(*wiring_->inputs[static_cast<std::size_t>(missing - hand.inputs.begin())].queue, hand);
+        std::find_if(worker.inputs.begin(), worker.inputs.end(), [](const auto& frame) { return !frame; });
+    if (missing == worker.inputs.end()) return true;
+    auto frame =
+        pop(*wiring_->inputs[static_cast<std::size_t>(missing - worker.inputs.begin())].queue, worker);
     if (frame) {
-      frame->enter_hands(holder());
+      frame->add_holders(holder());
       *missing = std::move(*frame);
     } else if (!wait_for_change()) {
       return false;
     }
-    if (!take_over_changes(hand)) return false;
+    if (!take_over_changes(worker)) return false;
   }
 }
 
 // A change is known at the latest when the first frame after it may start.
-bool Stage::start_source(Hand& hand, const std::stop_token& stop) {
+bool Stage::start_source(Worker& worker, const std::stop_token& stop) {
   for (;;) {
     const auto edits = context_.credits.edits();
-    if (!take_over_changes(hand)) return false;
-    if (context_.credits.try_start(position_)) return take_over_changes(hand);
-    enter(hand, StageState::blocked);
+    if (!take_over_changes(worker)) return false;
+    if (context_.credits.try_start(position_)) return take_over_changes(worker);
+    enter(worker, StageState::blocked);
     const auto start = context_.credits.wait_to_start(position_, edits, stop);
-    enter(hand, StageState::working);
-    if (start == Credits::Start::now) return take_over_changes(hand);
+    enter(worker, StageState::working);
+    if (start == Credits::Start::now) return take_over_changes(worker);
     if (start == Credits::Start::stop) return false;
   }
 }
 
-std::optional<media::Frame> Stage::pop(FrameQueue& queue, Hand& hand) {
+std::optional<media::Frame> Stage::pop(FrameQueue& queue, Worker& worker) {
   if (auto frame = queue.try_pop()) return frame;
-  enter(hand, StageState::starved);
+  enter(worker, StageState::starved);
   // The queue's lock, which nudge() takes after the change was noted, publishes what is asked here.
   auto frame = queue.pop_unless([this] { return next_change_.load(std::memory_order_relaxed) <= position_; });
-  enter(hand, StageState::working);
+  enter(worker, StageState::working);
   return frame;
 }
 
@@ -288,7 +289,7 @@ bool Stage::wait_for_change() {
 }
 
 // False: this is the end.
-bool Stage::take_over_changes(Hand& hand) {
+bool Stage::take_over_changes(Worker& worker) {
   for (;;) {
     bool concerns_readers = false;
     {
@@ -298,13 +299,13 @@ bool Stage::take_over_changes(Hand& hand) {
       if (!change.wiring) return false;
       concerns_readers = this->concerns_readers(*change.wiring);
       if (!concerns_readers || turns_.may_leave(position_)) {
-        take_over(std::move(change.wiring), hand);
+        take_over(std::move(change.wiring), worker);
         changes_.pop_front();
         next_change_.store(changes_.empty() ? kNever : changes_.front().position, std::memory_order_relaxed);
         continue;
       }
     }
-    // The other hands give their frames to those who read it until here.
+    // The other workers give their frames to those who read it until here.
     if (!turns_.wait_for_those_before(position_)) return false;
   }
 }
@@ -315,17 +316,17 @@ bool Stage::concerns_readers(const Wiring& next) const {
 }
 
 // What has been gathered already came by queues that stay.
-void Stage::take_over(std::shared_ptr<const Wiring> next, Hand& hand) {
+void Stage::take_over(std::shared_ptr<const Wiring> next, Worker& worker) {
   for (const auto& reader : wiring_->readers) {
     if (std::find(next->readers.begin(), next->readers.end(), reader) == next->readers.end()) reader->close();
   }
   std::vector<media::Frame> gathered(next->inputs.size());
-  for (std::size_t i = 0; i < hand.inputs.size(); ++i) {
+  for (std::size_t i = 0; i < worker.inputs.size(); ++i) {
     for (std::size_t j = 0; j < gathered.size(); ++j) {
-      if (next->inputs[j].queue == wiring_->inputs[i].queue) gathered[j] = std::move(hand.inputs[i]);
+      if (next->inputs[j].queue == wiring_->inputs[i].queue) gathered[j] = std::move(worker.inputs[i]);
     }
   }
-  hand.inputs = std::move(gathered);
+  worker.inputs = std::move(gathered);
   count_ended(*next);
   if (next->keeps_time != wiring_->keeps_time) is_new_end_ = next->keeps_time;
   if (wiring_->terminal && next->terminal != wiring_->terminal)
@@ -348,94 +349,94 @@ void Stage::count_ended(const Wiring& next) {
 // Terminal slots keep the show's time. A stream-out has its receivers' credits instead, and a window may have
 // its display's time, unless nothing holds them back, or they are bypassed: then nothing else would keep the
 // patch from running away.
-bool Stage::wait_for_time(Hand& hand, const std::stop_token& stop) {
+bool Stage::wait_for_time(Worker& worker, const std::stop_token& stop) {
   if (!wiring_->keeps_time) return true;
   // Or the governor would let the others' frames through that it has only counted for this one.
   if (std::exchange(is_new_end_, false) && !context_.credits.wait_for_others(position_, closed_.get_token()))
     return false;
-  const auto pace = is_bypassed_.load(std::memory_order_relaxed) ? plugin::Pace::show : hand.plugin->pace();
+  const auto pace = is_bypassed_.load(std::memory_order_relaxed) ? plugin::Pace::show : worker.plugin->pace();
   const bool kept_time = std::exchange(keeps_show_time_, pace == plugin::Pace::show);
   if (pace == plugin::Pace::receivers) return true;
   if (keeps_show_time_ && !kept_time) context_.governor.restart();
-  enter(hand, StageState::blocked);
+  enter(worker, StageState::blocked);
   const bool may_go = context_.governor.pass(position_, is_hurried(stop) ? closed_.get_token() : stop, pace);
-  enter(hand, StageState::working);
+  enter(worker, StageState::working);
   return may_go || is_hurried(stop);
 }
 
-// Only a display's frames are judged by the one before, and its slot has one hand.
+// Only a display's frames are judged by the one before, and its slot has one worker.
 bool Stage::is_after_pause() {
   const auto now = context_.governor.transport();
   const auto before = std::exchange(transport_seen_, now);
   return now.is_paused || before.is_paused || now.pauses != before.pauses;
 }
 
-void Stage::take_over_parameters(Hand& hand) {
-  if (hand.tries_again.load(std::memory_order_relaxed) &&
-      hand.tries_again.exchange(false, std::memory_order_relaxed))
-    hand.plugin->try_again();
-  if (hand.has_pending.load(std::memory_order_relaxed)) take_over_pending(hand);
-  hand.moving.move(*hand.plugin, FrameIndex{position_});
+void Stage::take_over_parameters(Worker& worker) {
+  if (worker.tries_again.load(std::memory_order_relaxed) &&
+      worker.tries_again.exchange(false, std::memory_order_relaxed))
+    worker.plugin->try_again();
+  if (worker.has_pending.load(std::memory_order_relaxed)) take_over_pending(worker);
+  worker.moving.move(*worker.plugin, FrameIndex{position_});
 }
 
-void Stage::take_over_pending(Hand& hand) {
+void Stage::take_over_pending(Worker& worker) {
   show::Parameters values;
   std::vector<Motion> motions;
   {
     const MutexLock lock(mutex_);
-    auto& pending = pending_[hand.number];
+    auto& pending = pending_[worker.number];
     values.swap(pending.values);
     while (!pending.motions.empty() && pending.motions.front().position <= position_) {
       motions.push_back(std::move(pending.motions.front()));
       pending.motions.pop_front();
     }
-    hand.has_pending.store(!pending.motions.empty(), std::memory_order_relaxed);
+    worker.has_pending.store(!pending.motions.empty(), std::memory_order_relaxed);
   }
-  const auto set = [&hand](const show::Parameters& parameters) {
+  const auto set = [&worker](const show::Parameters& parameters) {
     for (const auto& [name, value] : parameters) {
-      hand.plugin->set(name, value);
-      hand.moving.forget(name);
+      worker.plugin->set(name, value);
+      worker.moving.forget(name);
     }
   };
   set(values);
   for (auto& motion : motions) {
     set(motion.settled);
-    hand.moving.follow(std::move(motion.modulation));
+    worker.moving.follow(std::move(motion.modulation));
   }
 }
 
-plugin::Work Stage::next_work(Hand& hand, const std::stop_token& stop) {
+plugin::Work Stage::next_work(Worker& worker, const std::stop_token& stop) {
   plugin::Work work;
-  work.inputs = hand.inputs;
-  if (hand.inputs.empty()) {
-    const FrameIndex index{hand.position};
+  work.inputs = worker.inputs;
+  if (worker.inputs.empty()) {
+    const FrameIndex index{worker.position};
     work.stamp = {context_.epoch, index, context_.rate.time_of(index), context_.clock.now()};
   } else {
-    work.stamp = hand.inputs.front().stamp();
-    work.takeable = &hand.inputs.front();
+    work.stamp = worker.inputs.front().stamp();
+    work.takeable = &worker.inputs.front();
   }
   work.first = FrameIndex{first_};
-  work.position = hand.position;
-  if (hand.plugin->pace() == plugin::Pace::display) work.is_after_pause = is_after_pause();
-  work.pool = hand.wiring->pool.get();
+  work.position = worker.position;
+  if (worker.plugin->pace() == plugin::Pace::display) work.is_after_pause = is_after_pause();
+  work.pool = worker.wiring->pool.get();
   work.stop = stop;
-  work.shares = &hand.shares;
+  work.shares = &worker.shares;
   work.clock = &context_.clock;
   return work;
 }
 
-std::optional<media::Frame> Stage::make_frame(Hand& hand, const std::stop_token& stop) {
-  auto work = next_work(hand, stop);
-  hand.computed.reset();
-  if (hand.is_bypassed) return pass_by(work);
+std::optional<media::Frame> Stage::make_frame(Worker& worker, const std::stop_token& stop) {
+  auto work = next_work(worker, stop);
+  worker.computed.reset();
+  if (worker.is_bypassed) return pass_by(work);
   if (is_hurried(stop)) return repeat(work);
   const auto start = context_.clock.now();
-  const auto worked = hand.shares.total(StageState::working, start);
-  hand.in_plugin.store(start.time_since_epoch().count(), std::memory_order_relaxed);
-  auto frame = hand.plugin->process(work);
-  hand.in_plugin.store(0, std::memory_order_relaxed);
+  const auto worked = worker.shares.total(StageState::working, start);
+  worker.in_plugin.store(start.time_since_epoch().count(), std::memory_order_relaxed);
+  auto frame = worker.plugin->process(work);
+  worker.in_plugin.store(0, std::memory_order_relaxed);
   if (frame) {
-    hand.computed = hand.shares.total(StageState::working, context_.clock.now()) - worked;
+    worker.computed = worker.shares.total(StageState::working, context_.clock.now()) - worked;
     return frame;
   }
   if (is_hurried(stop)) return repeat(work);
@@ -471,28 +472,28 @@ std::optional<media::Frame> Stage::repeat(plugin::Work& work) {
 }
 
 // False: all ends.
-bool Stage::give_away(Hand& hand, Finished finished, const std::stop_token& stop) {
-  finished.frame.enter_hands(holder());
+bool Stage::give_away(Worker& worker, Finished finished, const std::stop_token& stop) {
+  finished.frame.add_holders(holder());
   auto turn = turns_.try_leave(finished);
   if (turn == Turns::Leave::not_yet) {
-    enter(hand, StageState::blocked);
+    enter(worker, StageState::blocked);
     turn = turns_.wait_to_leave(finished);
-    enter(hand, StageState::working);
+    enter(worker, StageState::working);
   }
   if (turn != Turns::Leave::now) return turn == Turns::Leave::kept;
   for (std::optional next(std::move(finished)); next; next = turns_.leave()) {
-    if (next->position != hand.position) hand.shares.begin_frame(next->position, context_.clock.now());
-    if (!let_leave(hand, std::move(*next), stop)) return false;
+    if (next->position != worker.position) worker.shares.begin_frame(next->position, context_.clock.now());
+    if (!let_leave(worker, std::move(*next), stop)) return false;
   }
   return true;
 }
 
-bool Stage::let_leave(Hand& hand, Finished finished, const std::stop_token& stop) {
+bool Stage::let_leave(Worker& worker, Finished finished, const std::stop_token& stop) {
   if (finished.computed) frame_times_.add(*finished.computed);
   frames_.fetch_add(1, std::memory_order_relaxed);
   show_tap(finished);
-  if (!hand_on(hand, finished, stop)) return false;
-  finished.frame.leave_hands(holder());
+  if (!hand_on(worker, finished, stop)) return false;
+  finished.frame.remove_holders(holder());
   finished.frame = {};
   if (finished.wiring->terminal) context_.credits.complete(*finished.wiring->terminal);
   return true;
@@ -510,12 +511,12 @@ void Stage::show_tap(const Finished& finished) {
     tap_.publish(finished.frame, now, finished.is_passed_on);
 }
 
-bool Stage::hand_on(Hand& hand, const Finished& finished, const std::stop_token& stop) {
+bool Stage::hand_on(Worker& worker, const Finished& finished, const std::stop_token& stop) {
   for (const auto& reader : finished.wiring->readers) {
     if (reader->try_push(media::Frame(finished.frame))) continue;
-    enter(hand, StageState::blocked);
+    enter(worker, StageState::blocked);
     const bool is_taken = reader->push(finished.frame);
-    enter(hand, StageState::working);
+    enter(worker, StageState::working);
     // A reader that was retired in a hurry takes nothing any more; the others do.
     if (!is_taken && stop.stop_requested() && !is_retiring()) return false;
   }
@@ -536,13 +537,13 @@ void Stage::let_go() {
     tap_.clear();
     if (wiring_->terminal) context_.credits.forget_terminal(*wiring_->terminal);
     const MutexLock lock(ending_);
-    for (auto& hand : hands_) {
-      for (const auto& input : hand.inputs) {
-        if (input) input.leave_hands(holder());
+    for (auto& worker : workers_) {
+      for (const auto& input : worker.inputs) {
+        if (input) input.remove_holders(holder());
       }
-      hand.inputs.clear();
-      hand.wiring.reset();
-      plugins.push_back(std::move(hand.plugin));
+      worker.inputs.clear();
+      worker.wiring.reset();
+      plugins.push_back(std::move(worker.plugin));
     }
   }
   plugins.clear();

@@ -4,13 +4,13 @@
 #include "common/base/mutex.hpp"
 #include "common/telemetry/latencies.hpp"
 #include "common/telemetry/readings.hpp"
-#include "node/engine/hand.hpp"
 #include "node/engine/holders.hpp"
 #include "node/engine/modulation.hpp"
 #include "node/engine/stage_parts.hpp"
 #include "node/engine/tap.hpp"
 #include "node/engine/turns.hpp"
 #include "node/engine/wiring.hpp"
+#include "node/engine/worker.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -27,7 +27,7 @@
 namespace submix::engine {
 
 /// A slot that runs: one bounded queue for each input, and one plugin instance with its owner thread, or
-/// several of both that share the frames (hands).
+/// several of both that share the frames (workers).
 ///
 /// While it runs its wiring changes at the frame boundaries that rewire() and retire() name; the plugin and
 /// what it remembers stay.
@@ -76,12 +76,12 @@ class Stage {
   [[nodiscard]] std::vector<media::SeatNote> own_seats() const;
   /// How it is wired now.
   [[nodiscard]] std::shared_ptr<const Wiring> wiring() const SUBMIX_EXCLUDES(mutex_);
-  /// Its mark on frames in its hands.
+  /// Its mark on frames in its hold.
   [[nodiscard]] std::uint64_t holder() const { return holder_.mark(); }
 
   [[nodiscard]] const std::string& slot() const { return slot_; }
   [[nodiscard]] const plugin::Description& description() const { return description_; }
-  [[nodiscard]] std::size_t hands() const { return hands_.size(); }
+  [[nodiscard]] std::size_t workers() const { return workers_.size(); }
   /// By all of its plugin's instances.
   [[nodiscard]] std::size_t frames_retained() const { return frames_retained_; }
   [[nodiscard]] std::optional<std::size_t> frames_lent() const { return frames_lent_; }
@@ -102,7 +102,7 @@ class Stage {
     std::shared_ptr<const Modulation> modulation;
     show::Parameters settled;
   };
-  /// What a hand has yet to take over.
+  /// What a worker has yet to take over.
   struct Pending {
     show::Parameters values;     // with its next frame
     std::deque<Motion> motions;  // each with its own, in their order
@@ -117,36 +117,36 @@ class Stage {
   static constexpr auto kNever = std::numeric_limits<std::uint64_t>::max();
 
   void add_change(std::uint64_t position, std::shared_ptr<const Wiring> wiring) SUBMIX_EXCLUDES(mutex_);
-  void work(Hand& hand, const std::stop_token& stop);
-  [[nodiscard]] bool do_frame(Hand& hand, const std::stop_token& stop);
-  [[nodiscard]] bool begin_turn(Hand& hand);
-  [[nodiscard]] bool take_frame(Hand& hand, const std::stop_token& stop);
-  [[nodiscard]] bool take_over_changes(Hand& hand) SUBMIX_EXCLUDES(mutex_);
+  void work(Worker& worker, const std::stop_token& stop);
+  [[nodiscard]] bool do_frame(Worker& worker, const std::stop_token& stop);
+  [[nodiscard]] bool begin_turn(Worker& worker);
+  [[nodiscard]] bool take_frame(Worker& worker, const std::stop_token& stop);
+  [[nodiscard]] bool take_over_changes(Worker& worker) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool concerns_readers(const Wiring& next) const;
-  void take_over(std::shared_ptr<const Wiring> next, Hand& hand) SUBMIX_REQUIRES(mutex_);
+  void take_over(std::shared_ptr<const Wiring> next, Worker& worker) SUBMIX_REQUIRES(mutex_);
   void count_ended(const Wiring& next) SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool wait_for_change() SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] bool gather(Hand& hand, const std::stop_token& stop);
-  [[nodiscard]] bool start_source(Hand& hand, const std::stop_token& stop);
-  [[nodiscard]] std::optional<media::Frame> pop(FrameQueue& queue, Hand& hand);
-  [[nodiscard]] bool wait_for_time(Hand& hand, const std::stop_token& stop);
+  [[nodiscard]] bool gather(Worker& worker, const std::stop_token& stop);
+  [[nodiscard]] bool start_source(Worker& worker, const std::stop_token& stop);
+  [[nodiscard]] std::optional<media::Frame> pop(FrameQueue& queue, Worker& worker);
+  [[nodiscard]] bool wait_for_time(Worker& worker, const std::stop_token& stop);
   [[nodiscard]] bool is_after_pause();
-  void take_over_parameters(Hand& hand) SUBMIX_EXCLUDES(mutex_);
-  void take_over_pending(Hand& hand) SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] plugin::Work next_work(Hand& hand, const std::stop_token& stop);
-  [[nodiscard]] std::optional<media::Frame> make_frame(Hand& hand, const std::stop_token& stop);
+  void take_over_parameters(Worker& worker) SUBMIX_EXCLUDES(mutex_);
+  void take_over_pending(Worker& worker) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] plugin::Work next_work(Worker& worker, const std::stop_token& stop);
+  [[nodiscard]] std::optional<media::Frame> make_frame(Worker& worker, const std::stop_token& stop);
   [[nodiscard]] std::optional<media::Frame> repeat(plugin::Work& work);
   [[nodiscard]] std::optional<media::Frame> pass_by(plugin::Work& work);
-  [[nodiscard]] bool give_away(Hand& hand, Finished finished, const std::stop_token& stop);
-  [[nodiscard]] bool let_leave(Hand& hand, Finished finished, const std::stop_token& stop);
+  [[nodiscard]] bool give_away(Worker& worker, Finished finished, const std::stop_token& stop);
+  [[nodiscard]] bool let_leave(Worker& worker, Finished finished, const std::stop_token& stop);
   void show_tap(const Finished& finished);
-  [[nodiscard]] bool hand_on(Hand& hand, const Finished& finished, const std::stop_token& stop);
+  [[nodiscard]] bool hand_on(Worker& worker, const Finished& finished, const std::stop_token& stop);
   void let_go() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_retiring() const { return is_retiring_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool is_hurried(const std::stop_token& stop) const {
     return is_retiring() && stop.stop_requested();
   }
-  void enter(Hand& hand, plugin::StageState state) { hand.shares.enter(state, context_.clock.now()); }
+  void enter(Worker& worker, plugin::StageState state) { worker.shares.enter(state, context_.clock.now()); }
 
   // Constant.
   const StageContext& context_;
@@ -159,9 +159,9 @@ class Stage {
   const bool shares_outputs_;
   const bool is_connected_;
   std::vector<std::shared_ptr<Stage>> predecessors_;  // the owner thread's once it runs
-  std::deque<Hand> hands_;
+  std::deque<Worker> workers_;
 
-  // The hand's whose turn it is to take a frame.
+  // The worker's whose turn it is to take a frame.
   std::shared_ptr<const Wiring> wiring_;
   std::uint64_t first_ = 0;
   std::uint64_t position_ = 0;       // of the next frame
@@ -187,7 +187,7 @@ class Stage {
   std::deque<Change> changes_ SUBMIX_GUARDED_BY(mutex_);               // in order of their positions
   std::shared_ptr<const Wiring> published_ SUBMIX_GUARDED_BY(mutex_);  // wiring_, for others
   std::map<Wiring::Edge, EndedQueues> ended_ SUBMIX_GUARDED_BY(mutex_);
-  std::vector<Pending> pending_ SUBMIX_GUARDED_BY(mutex_);  // of each hand
+  std::vector<Pending> pending_ SUBMIX_GUARDED_BY(mutex_);  // of each worker
   std::shared_ptr<const Modulation> modulation_ SUBMIX_GUARDED_BY(mutex_);
   bool is_over_ SUBMIX_GUARDED_BY(mutex_) = false;
 };

@@ -109,7 +109,7 @@ class StageMaker {
     // Once, so that what there is to say of a value is said once.
     if (auto completed = plugin::complete_parameters(description, setup); !completed) return completed;
     planned_[i].parts = {slot.name, &description, {}, slot.is_bypassed};
-    for (std::size_t hand = 0; hand < graph_.slots[i].hands; ++hand) {
+    for (std::size_t worker = 0; worker < graph_.slots[i].workers; ++worker) {
       auto plugin = environment_.catalog.create(description.id, setup);
       if (!plugin) return tl::unexpected(std::move(plugin.error()));
       planned_[i].parts.plugins.push_back(std::move(*plugin));

@@ -45,10 +45,10 @@ telemetry::StageReading Stage::reading() const {
   telemetry::StageReading reading;
   reading.slot = slot();
   reading.plugin = description().id;
-  reading.helpers = static_cast<std::uint32_t>(hands_.size());
+  reading.helpers = static_cast<std::uint32_t>(workers_.size());
   reading.frames = frames_.load(std::memory_order_relaxed);
-  for (const auto& hand : hands_) {
-    const auto shares = hand.shares.totals(context_.clock.now());
+  for (const auto& worker : workers_) {
+    const auto shares = worker.shares.totals(context_.clock.now());
     reading.working += shares[static_cast<std::size_t>(StageState::working)];
     reading.starved += shares[static_cast<std::size_t>(StageState::starved)];
     reading.blocked += shares[static_cast<std::size_t>(StageState::blocked)];
@@ -76,15 +76,15 @@ telemetry::StageReading Stage::reading() const {
     queue.frames_dropped = before.put - before.taken;
   }
   const MutexLock lock(ending_);
-  for (const auto& hand : hands_) {
-    if (hand.plugin) add_plugin(*hand.plugin, reading);  // else it is retired
+  for (const auto& worker : workers_) {
+    if (worker.plugin) add_plugin(*worker.plugin, reading);  // else it is retired
   }
   return reading;
 }
 
 void Stage::add_lateness(telemetry::SubmixReading& reading) const {
   const MutexLock lock(ending_);
-  const auto& plugin = hands_.front().plugin;  // one hand: it shows frames in their order
+  const auto& plugin = workers_.front().plugin;  // one worker: it shows frames in their order
   if (!plugin) return;
   const auto lateness = plugin->lateness();
   for (std::size_t i = 0; i < reading.jitter.frames.size(); ++i)
@@ -98,7 +98,7 @@ void Stage::add_lateness(telemetry::SubmixReading& reading) const {
 
 std::vector<media::SeatNote> Stage::own_seats() const {
   const MutexLock lock(ending_);
-  const auto& plugin = hands_.front().plugin;  // only sources have one: they have one hand
+  const auto& plugin = workers_.front().plugin;  // only sources have one: they have one worker
   return plugin ? plugin->own_seats() : std::vector<media::SeatNote>();
 }
 

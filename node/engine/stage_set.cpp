@@ -72,7 +72,7 @@ PoolMemory memory_needed(const Graph& graph, Size size, const std::vector<std::s
   for (std::size_t i = 0; i < graph.slots.size(); ++i) {
     if (graph.slots[i].plugin->kind == plugin::Kind::output) continue;
     const auto delayed = frames_delayed(graph, i);
-    const auto seats = graph.slots[i].hands + delayed;
+    const auto seats = graph.slots[i].workers + delayed;
     if (seats_there[i] >= seats) continue;
     const auto seat_bytes =
         media::FramePool::seat_bytes(size, is_shown(graph, i) ? media::Backing::shared : media::Backing::own);

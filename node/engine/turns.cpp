@@ -6,25 +6,25 @@
 
 namespace submix::engine {
 
-void Turns::begin_at(std::uint64_t position, std::size_t hands) {
+void Turns::begin_at(std::uint64_t position, std::size_t workers) {
   const MutexLock lock(mutex_);
   leaving_ = position;
-  waiting_since_.resize(hands);
-  kept_.reserve(kept_max(hands));
+  waiting_since_.resize(workers);
+  kept_.reserve(kept_max(workers));
 }
 
-bool Turns::try_take(std::size_t hand) {
+bool Turns::try_take(std::size_t worker) {
   const MutexLock lock(mutex_);
-  if (!is_free_for(hand) || is_over_ || is_closed_) return false;
+  if (!is_free_for(worker) || is_over_ || is_closed_) return false;
   return is_taking_ = true;
 }
 
-bool Turns::take(std::size_t hand) {
+bool Turns::take(std::size_t worker) {
   const MutexLock lock(mutex_);
-  waiting_since_[hand] = taken_;
-  while (!is_free_for(hand) && !is_over_ && !is_closed_)
+  waiting_since_[worker] = taken_;
+  while (!is_free_for(worker) && !is_over_ && !is_closed_)
     changed_.wait(mutex_);
-  waiting_since_[hand].reset();
+  waiting_since_[worker].reset();
   if (is_over_ || is_closed_) return false;
   return is_taking_ = true;
 }
@@ -37,19 +37,19 @@ void Turns::end_taking(bool is_last) {
   changed_.notify_all();
 }
 
-bool Turns::is_free_for(std::size_t hand) const {
+bool Turns::is_free_for(std::size_t worker) const {
   if (is_taking_) return false;
-  const auto hands = waiting_since_.size();
-  if (taken_ < hands) return hand == taken_;
-  if (is_overdue(hand)) return true;
-  for (std::size_t other = 0; other < hands; ++other) {
+  const auto workers = waiting_since_.size();
+  if (taken_ < workers) return worker == taken_;
+  if (is_overdue(worker)) return true;
+  for (std::size_t other = 0; other < workers; ++other) {
     if (is_overdue(other)) return false;
   }
   return true;
 }
 
-bool Turns::is_overdue(std::size_t hand) const {
-  return waiting_since_[hand] && taken_ - *waiting_since_[hand] >= passed_over_max;
+bool Turns::is_overdue(std::size_t worker) const {
+  return waiting_since_[worker] && taken_ - *waiting_since_[worker] >= passed_over_max;
 }
 
 bool Turns::may_leave(std::uint64_t position) const {

@@ -115,7 +115,7 @@ TEST(FramesBehind, CountsQueuesHandsTapsAndWhatPluginsRetain) {
   const auto graph = Graph::plan(submix, bench.catalog).value();
   const SeatRules rules{.queue_capacity = 2, .frames_in_flight_max = 100, .tap_readers = 2};
   EXPECT_EQ(frames_behind(graph, 2, {0, 0, 5}, rules), 4U);          // taps and their readers
-  EXPECT_EQ(frames_behind(graph, 1, {0, 0, 5}, rules), 4U + 3 + 5);  // and w's queue, hand and retained
+  EXPECT_EQ(frames_behind(graph, 1, {0, 0, 5}, rules), 4U + 3 + 5);  // and w's queue, worker and retained
   EXPECT_EQ(frames_behind(graph, 0, {0, 1, 5}, rules), 4U + 3 + 6);  // b might be bypassed: w's count too
 }
 
@@ -144,10 +144,10 @@ TEST(FramesBehind, CountsWhatWaitsForItsDelay) {
 TEST(FramesMade, AreThoseOfTheHandsAndWhatIsKeptUntilItsTurn) {
   GraphSlot slot;
   EXPECT_EQ(frames_made(slot, {2, 100, 2}), 1U);
-  slot.hands = 4;
+  slot.workers = 4;
   EXPECT_EQ(frames_made(slot, {2, 100, 2}), 7U);
   EXPECT_EQ(frames_made(slot, {2, 5, 2}), 5U) << "no more than may be in flight";
-  EXPECT_EQ(frames_made(slot, {2, 1, 2}), 4U) << "but one for each hand";
+  EXPECT_EQ(frames_made(slot, {2, 1, 2}), 4U) << "but one for each worker";
 }
 
 TEST(Graph, GivesAShortBranchRoomForWhatALongerOneHolds) {

@@ -60,7 +60,7 @@ TEST_F(TurnsOfThree, KeepOneOfEachHandButTheLate) {
   EXPECT_EQ(try_leave(10), Leave::not_yet);
 }
 
-// Or where readers set the pace one hand would do nothing else.
+// Or where readers set the pace one worker would do nothing else.
 TEST_F(TurnsOfThree, KeepNoneWhileOthersLeave) {
   EXPECT_EQ(try_leave(8), Leave::kept);
   EXPECT_EQ(try_leave(7), Leave::now);
@@ -83,9 +83,9 @@ TEST_F(TurnsOfThree, LeaveAFrameWithItsHandWhereItIsNotYet) {
 }
 
 TEST_F(TurnsOfThree, GoRoundFirst) {
-  for (std::size_t hand = 0; hand < 3; ++hand) {
-    EXPECT_FALSE(turns_.try_take((hand + 1) % 3));
-    EXPECT_TRUE(turns_.try_take(hand));
+  for (std::size_t worker = 0; worker < 3; ++worker) {
+    EXPECT_FALSE(turns_.try_take((worker + 1) % 3));
+    EXPECT_TRUE(turns_.try_take(worker));
     turns_.end_taking(false);
   }
   EXPECT_TRUE(turns_.try_take(0)) << "and then whoever comes";
@@ -100,10 +100,10 @@ bool is_asleep(pid_t thread) {
   return false;
 }
 
-// Hand 1 has its turn sooner if it is woken in time.
+// Worker 1 has its turn sooner if it is woken in time.
 TEST_F(TurnsOfThree, PassNobodyByForLong) {
-  for (std::size_t hand = 0; hand < 3; ++hand) {
-    ASSERT_TRUE(turns_.try_take(hand));
+  for (std::size_t worker = 0; worker < 3; ++worker) {
+    ASSERT_TRUE(turns_.try_take(worker));
     turns_.end_taking(false);
   }
   ASSERT_TRUE(turns_.try_take(0));

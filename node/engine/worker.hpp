@@ -21,8 +21,8 @@ namespace submix::engine {
 /// One of those who do a stage's work: a plugin instance, its owner thread, and the frame that they are at.
 ///
 /// Threads  Confined (its owner thread), but the atomics and shares.totals(): any.
-struct Hand {
-  Hand(std::size_t its_number, std::unique_ptr<plugin::Plugin> its_plugin, LocalTime now)
+struct Worker {
+  Worker(std::size_t its_number, std::unique_ptr<plugin::Plugin> its_plugin, LocalTime now)
       : number(its_number), plugin(std::move(its_plugin)), shares(plugin::StageState::starved, now) {}
 
   const std::size_t number;  ///< among the stage's
