@@ -4,7 +4,7 @@
 #include "common/show/circles.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/plugin_form.hpp"
-#include "node/engine/turns.hpp"
+#include "node/engine/reorder_buffer.hpp"
 
 #include <fmt/ranges.h>
 
@@ -232,7 +232,7 @@ std::size_t frames_in_flight(const show::Submix& submix, const Graph& graph, std
 
 std::size_t frames_made(const GraphSlot& slot, const SeatRules& rules) {
   return std::max(slot.workers,
-                  std::min(slot.workers + Turns::kept_max(slot.workers), rules.frames_in_flight_max));
+                  std::min(slot.workers + ReorderBuffer::kept_max(slot.workers), rules.frames_in_flight_max));
 }
 
 std::size_t frames_delayed(const Graph& graph, std::size_t slot) {

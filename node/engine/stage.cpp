@@ -47,7 +47,7 @@ Stage::Stage(StageParts parts, const StageContext& context)
 void Stage::begin_at(std::uint64_t position, Wiring wiring) {
   const MutexLock lock(mutex_);
   first_ = position_ = position;
-  turns_.begin_at(position, workers_.size());
+  order_.begin_at(position, workers_.size());
   take_over(std::make_shared<const Wiring>(std::move(wiring)), workers_.front());
 }
 
@@ -76,7 +76,7 @@ void Stage::add_change(std::uint64_t position, std::shared_ptr<const Wiring> wir
 }
 
 void Stage::close() {
-  turns_.close();
+  order_.close();
   const MutexLock lock(mutex_);
   closed_.request_stop();
   changed_.notify_all();
@@ -189,7 +189,7 @@ void Stage::work(Worker& worker, const std::stop_token& stop) {
 bool Stage::do_frame(Worker& worker, const std::stop_token& stop) {
   if (!begin_turn(worker)) return false;
   const bool has_taken = take_frame(worker, stop);
-  turns_.end_taking(!has_taken);
+  order_.end_taking(!has_taken);
   if (!has_taken) return false;
   const auto* first_seat = worker.inputs.empty() ? nullptr : worker.inputs.front().seat();
   auto frame = make_frame(worker, stop);
@@ -202,22 +202,22 @@ bool Stage::do_frame(Worker& worker, const std::stop_token& stop) {
     input.remove_holders(holder());
     input = {};
   }
-  if (frame && give_away(worker,
-                         {.position = worker.position,
-                          .frame = std::move(*frame),
-                          .wiring = std::move(worker.wiring),
-                          .computed = worker.computed,
-                          .is_passed_on = is_passed_on},
-                         stop))
+  if (frame && deliver_in_order(worker,
+                                {.position = worker.position,
+                                 .frame = std::move(*frame),
+                                 .wiring = std::move(worker.wiring),
+                                 .computed = worker.computed,
+                                 .is_passed_on = is_passed_on},
+                                stop))
     return true;
-  turns_.close();  // frames of the other workers would be later than one that is not made
+  order_.close();  // frames of the other workers would be later than one that is not made
   return false;
 }
 
 bool Stage::begin_turn(Worker& worker) {
-  if (turns_.try_take(worker.number)) return true;
+  if (order_.try_take(worker.number)) return true;
   enter(worker, StageState::starved);
-  const bool may_take = turns_.take(worker.number);
+  const bool may_take = order_.take(worker.number);
   enter(worker, StageState::working);
   return may_take;
 }
@@ -298,7 +298,7 @@ bool Stage::take_over_changes(Worker& worker) {
       auto& change = changes_.front();
       if (!change.wiring) return false;
       concerns_readers = this->concerns_readers(*change.wiring);
-      if (!concerns_readers || turns_.may_leave(position_)) {
+      if (!concerns_readers || order_.may_deliver(position_)) {
         take_over(std::move(change.wiring), worker);
         changes_.pop_front();
         next_change_.store(changes_.empty() ? kNever : changes_.front().position, std::memory_order_relaxed);
@@ -306,7 +306,7 @@ bool Stage::take_over_changes(Worker& worker) {
       }
     }
     // The other workers give their frames to those who read it until here.
-    if (!turns_.wait_for_those_before(position_)) return false;
+    if (!order_.wait_for_earlier(position_)) return false;
   }
 }
 
@@ -472,27 +472,27 @@ std::optional<media::Frame> Stage::repeat(plugin::Work& work) {
 }
 
 // False: all ends.
-bool Stage::give_away(Worker& worker, Finished finished, const std::stop_token& stop) {
+bool Stage::deliver_in_order(Worker& worker, Finished finished, const std::stop_token& stop) {
   finished.frame.add_holders(holder());
-  auto turn = turns_.try_leave(finished);
-  if (turn == Turns::Leave::not_yet) {
+  auto turn = order_.try_deliver(finished);
+  if (turn == ReorderBuffer::Delivery::not_yet) {
     enter(worker, StageState::blocked);
-    turn = turns_.wait_to_leave(finished);
+    turn = order_.wait_to_deliver(finished);
     enter(worker, StageState::working);
   }
-  if (turn != Turns::Leave::now) return turn == Turns::Leave::kept;
-  for (std::optional next(std::move(finished)); next; next = turns_.leave()) {
+  if (turn != ReorderBuffer::Delivery::now) return turn == ReorderBuffer::Delivery::kept;
+  for (std::optional next(std::move(finished)); next; next = order_.delivered()) {
     if (next->position != worker.position) worker.shares.begin_frame(next->position, context_.clock.now());
-    if (!let_leave(worker, std::move(*next), stop)) return false;
+    if (!deliver(worker, std::move(*next), stop)) return false;
   }
   return true;
 }
 
-bool Stage::let_leave(Worker& worker, Finished finished, const std::stop_token& stop) {
+bool Stage::deliver(Worker& worker, Finished finished, const std::stop_token& stop) {
   if (finished.computed) frame_times_.add(*finished.computed);
   frames_.fetch_add(1, std::memory_order_relaxed);
   show_tap(finished);
-  if (!hand_on(worker, finished, stop)) return false;
+  if (!give_to_readers(worker, finished, stop)) return false;
   finished.frame.remove_holders(holder());
   finished.frame = {};
   if (finished.wiring->terminal) context_.credits.complete(*finished.wiring->terminal);
@@ -511,7 +511,7 @@ void Stage::show_tap(const Finished& finished) {
     tap_.publish(finished.frame, now, finished.is_passed_on);
 }
 
-bool Stage::hand_on(Worker& worker, const Finished& finished, const std::stop_token& stop) {
+bool Stage::give_to_readers(Worker& worker, const Finished& finished, const std::stop_token& stop) {
   for (const auto& reader : finished.wiring->readers) {
     if (reader->try_push(media::Frame(finished.frame))) continue;
     enter(worker, StageState::blocked);

@@ -6,9 +6,9 @@
 #include "common/telemetry/readings.hpp"
 #include "node/engine/holders.hpp"
 #include "node/engine/modulation.hpp"
+#include "node/engine/reorder_buffer.hpp"
 #include "node/engine/stage_parts.hpp"
 #include "node/engine/tap.hpp"
-#include "node/engine/turns.hpp"
 #include "node/engine/wiring.hpp"
 #include "node/engine/worker.hpp"
 
@@ -137,10 +137,10 @@ class Stage {
   [[nodiscard]] std::optional<media::Frame> make_frame(Worker& worker, const std::stop_token& stop);
   [[nodiscard]] std::optional<media::Frame> repeat(plugin::Work& work);
   [[nodiscard]] std::optional<media::Frame> pass_by(plugin::Work& work);
-  [[nodiscard]] bool give_away(Worker& worker, Finished finished, const std::stop_token& stop);
-  [[nodiscard]] bool let_leave(Worker& worker, Finished finished, const std::stop_token& stop);
+  [[nodiscard]] bool deliver_in_order(Worker& worker, Finished finished, const std::stop_token& stop);
+  [[nodiscard]] bool deliver(Worker& worker, Finished finished, const std::stop_token& stop);
   void show_tap(const Finished& finished);
-  [[nodiscard]] bool hand_on(Worker& worker, const Finished& finished, const std::stop_token& stop);
+  [[nodiscard]] bool give_to_readers(Worker& worker, const Finished& finished, const std::stop_token& stop);
   void let_go() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_retiring() const { return is_retiring_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool is_hurried(const std::stop_token& stop) const {
@@ -171,7 +171,7 @@ class Stage {
 
   // Shared.
   Tap tap_;
-  Turns turns_;
+  ReorderBuffer order_;
   telemetry::Latencies frame_times_;       // what the plugin computed on one frame; by whose turn it is
   std::atomic<std::uint64_t> frames_ = 0;  // relaxed: stands alone
   std::atomic<std::uint64_t> frames_passed_by_ = 0;  // relaxed: stands alone

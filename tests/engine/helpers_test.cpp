@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slots whose frames are shared by several instances of their plugin.
-#include "node/engine/turns.hpp"
+#include "node/engine/reorder_buffer.hpp"
 #include "tests/engine/fakes.hpp"
 
 #include <gmock/gmock.h>
@@ -229,7 +229,7 @@ TEST_F(Helpers, HaveAFrameEachAgainAndAgain) {
   EXPECT_GE(bench_.ledger.wait_for("x", kFrames).size(), kFrames);
   patch_->stop();
   const MutexLock lock(meeting_.mutex);
-  constexpr auto kSpell = 3 * Turns::passed_over_max;
+  constexpr auto kSpell = 3 * ReorderBuffer::passed_over_max;
   for (std::uint64_t begin = 0; begin + kSpell <= kFrames; begin += kSpell) {
     std::set<std::size_t> at_work;
     for (std::uint64_t frame = begin; frame < begin + kSpell; ++frame)

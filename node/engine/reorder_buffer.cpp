@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/engine/turns.hpp"
+#include "node/engine/reorder_buffer.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace submix::engine {
 
-void Turns::begin_at(std::uint64_t position, std::size_t workers) {
+void ReorderBuffer::begin_at(std::uint64_t position, std::size_t workers) {
   const MutexLock lock(mutex_);
   leaving_ = position;
   waiting_since_.resize(workers);
   kept_.reserve(kept_max(workers));
 }
 
-bool Turns::try_take(std::size_t worker) {
+bool ReorderBuffer::try_take(std::size_t worker) {
   const MutexLock lock(mutex_);
   if (!is_free_for(worker) || is_over_ || is_closed_) return false;
   return is_taking_ = true;
 }
 
-bool Turns::take(std::size_t worker) {
+bool ReorderBuffer::take(std::size_t worker) {
   const MutexLock lock(mutex_);
   waiting_since_[worker] = taken_;
   while (!is_free_for(worker) && !is_over_ && !is_closed_)
@@ -29,7 +29,7 @@ bool Turns::take(std::size_t worker) {
   return is_taking_ = true;
 }
 
-void Turns::end_taking(bool is_last) {
+void ReorderBuffer::end_taking(bool is_last) {
   const MutexLock lock(mutex_);
   is_taking_ = false;
   ++taken_;
@@ -37,7 +37,7 @@ void Turns::end_taking(bool is_last) {
   changed_.notify_all();
 }
 
-bool Turns::is_free_for(std::size_t worker) const {
+bool ReorderBuffer::is_free_for(std::size_t worker) const {
   if (is_taking_) return false;
   const auto workers = waiting_since_.size();
   if (taken_ < workers) return worker == taken_;
@@ -48,49 +48,49 @@ bool Turns::is_free_for(std::size_t worker) const {
   return true;
 }
 
-bool Turns::is_overdue(std::size_t worker) const {
+bool ReorderBuffer::is_overdue(std::size_t worker) const {
   return waiting_since_[worker] && taken_ - *waiting_since_[worker] >= passed_over_max;
 }
 
-bool Turns::may_leave(std::uint64_t position) const {
+bool ReorderBuffer::may_deliver(std::uint64_t position) const {
   const MutexLock lock(mutex_);
   return leaving_ == position;
 }
 
-bool Turns::wait_for_those_before(std::uint64_t position) {
+bool ReorderBuffer::wait_for_earlier(std::uint64_t position) {
   const MutexLock lock(mutex_);
   while (leaving_ != position && !is_closed_)
     changed_.wait(mutex_);
   return !is_closed_;
 }
 
-Turns::Leave Turns::try_leave(Finished& finished) {
+ReorderBuffer::Delivery ReorderBuffer::try_deliver(Finished& finished) {
   const MutexLock lock(mutex_);
   return place(finished);
 }
 
-Turns::Leave Turns::wait_to_leave(Finished& finished) {
+ReorderBuffer::Delivery ReorderBuffer::wait_to_deliver(Finished& finished) {
   const MutexLock lock(mutex_);
   for (;;) {
-    if (const auto leave = place(finished); leave != Leave::not_yet) return leave;
+    if (const auto leave = place(finished); leave != Delivery::not_yet) return leave;
     changed_.wait(mutex_);
   }
 }
 
 // Whoever makes the frame whose turn it is finds here, under the same lock, what was kept behind it: nothing
 // stays.
-Turns::Leave Turns::place(Finished& finished) {
-  if (is_closed_) return Leave::closed;
+ReorderBuffer::Delivery ReorderBuffer::place(Finished& finished) {
+  if (is_closed_) return Delivery::closed;
   if (finished.position == leaving_) {
     is_leaving_ = true;
-    return Leave::now;
+    return Delivery::now;
   }
-  if (is_leaving_ || kept_.size() == kept_max(waiting_since_.size())) return Leave::not_yet;
+  if (is_leaving_ || kept_.size() == kept_max(waiting_since_.size())) return Delivery::not_yet;
   kept_.push_back(std::move(finished));
-  return Leave::kept;
+  return Delivery::kept;
 }
 
-std::optional<Finished> Turns::leave() {
+std::optional<Finished> ReorderBuffer::leave() {
   const MutexLock lock(mutex_);
   ++leaving_;
   changed_.notify_all();
@@ -102,7 +102,7 @@ std::optional<Finished> Turns::leave() {
   return finished;
 }
 
-void Turns::close() {
+void ReorderBuffer::close() {
   std::vector<Finished> kept;  // let go after the lock
   const MutexLock lock(mutex_);
   kept.swap(kept_);

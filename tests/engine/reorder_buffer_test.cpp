@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/engine/turns.hpp"
+#include "node/engine/reorder_buffer.hpp"
 
 #include "common/media/frame_pool.hpp"
 
@@ -14,7 +14,7 @@
 namespace submix::engine {
 namespace {
 
-using Leave = Turns::Leave;
+using Delivery = ReorderBuffer::Delivery;
 
 Finished finished(std::uint64_t position) {
   return {.position = position};
@@ -22,73 +22,73 @@ Finished finished(std::uint64_t position) {
 
 class TurnsOfThree : public ::testing::Test {
  protected:
-  TurnsOfThree() { turns_.begin_at(7, 3); }
-  Leave try_leave(std::uint64_t position) {
+  TurnsOfThree() { order_.begin_at(7, 3); }
+  Delivery try_deliver(std::uint64_t position) {
     auto frame = finished(position);
-    return turns_.try_leave(frame);
+    return order_.try_deliver(frame);
   }
   // Of the next one; 0: it was not kept.
   std::uint64_t leave() {
-    const auto next = turns_.leave();
+    const auto next = order_.delivered();
     return next ? next->position : 0;
   }
 
-  Turns turns_;
+  ReorderBuffer order_;
 };
 
 TEST_F(TurnsOfThree, KeepFramesUntilThoseBeforeHaveLeft) {
-  EXPECT_EQ(try_leave(9), Leave::kept);
-  EXPECT_EQ(try_leave(8), Leave::kept);
-  EXPECT_EQ(try_leave(7), Leave::now);
+  EXPECT_EQ(try_deliver(9), Delivery::kept);
+  EXPECT_EQ(try_deliver(8), Delivery::kept);
+  EXPECT_EQ(try_deliver(7), Delivery::now);
   EXPECT_EQ(leave(), 8U);
   EXPECT_EQ(leave(), 9U);
   EXPECT_EQ(leave(), 0U);
-  EXPECT_EQ(try_leave(10), Leave::now);
+  EXPECT_EQ(try_deliver(10), Delivery::now);
 }
 
 TEST_F(TurnsOfThree, PassAFrameByThatIsBeingMade) {
-  EXPECT_EQ(try_leave(9), Leave::kept);
-  EXPECT_EQ(try_leave(7), Leave::now);
+  EXPECT_EQ(try_deliver(9), Delivery::kept);
+  EXPECT_EQ(try_deliver(7), Delivery::now);
   EXPECT_EQ(leave(), 0U) << "8 is not there";
-  EXPECT_EQ(try_leave(8), Leave::now);
+  EXPECT_EQ(try_deliver(8), Delivery::now);
   EXPECT_EQ(leave(), 9U);
 }
 
 TEST_F(TurnsOfThree, KeepOneOfEachHandButTheLate) {
-  EXPECT_EQ(try_leave(8), Leave::kept);
-  EXPECT_EQ(try_leave(9), Leave::kept);
-  EXPECT_EQ(try_leave(10), Leave::not_yet);
+  EXPECT_EQ(try_deliver(8), Delivery::kept);
+  EXPECT_EQ(try_deliver(9), Delivery::kept);
+  EXPECT_EQ(try_deliver(10), Delivery::not_yet);
 }
 
 // Or where readers set the pace one worker would do nothing else.
 TEST_F(TurnsOfThree, KeepNoneWhileOthersLeave) {
-  EXPECT_EQ(try_leave(8), Leave::kept);
-  EXPECT_EQ(try_leave(7), Leave::now);
-  EXPECT_EQ(try_leave(9), Leave::not_yet);
+  EXPECT_EQ(try_deliver(8), Delivery::kept);
+  EXPECT_EQ(try_deliver(7), Delivery::now);
+  EXPECT_EQ(try_deliver(9), Delivery::not_yet);
   EXPECT_EQ(leave(), 8U);
-  EXPECT_EQ(try_leave(9), Leave::not_yet);
-  EXPECT_EQ(try_leave(10), Leave::not_yet);
+  EXPECT_EQ(try_deliver(9), Delivery::not_yet);
+  EXPECT_EQ(try_deliver(10), Delivery::not_yet);
   EXPECT_EQ(leave(), 0U);
-  EXPECT_EQ(try_leave(10), Leave::kept);
-  EXPECT_EQ(try_leave(9), Leave::now);
+  EXPECT_EQ(try_deliver(10), Delivery::kept);
+  EXPECT_EQ(try_deliver(9), Delivery::now);
 }
 
 TEST_F(TurnsOfThree, LeaveAFrameWithItsHandWhereItIsNotYet) {
   media::FramePool pool({16, 16}, 1);
-  EXPECT_EQ(try_leave(8), Leave::kept);
-  EXPECT_EQ(try_leave(9), Leave::kept);
+  EXPECT_EQ(try_deliver(8), Delivery::kept);
+  EXPECT_EQ(try_deliver(9), Delivery::kept);
   Finished mine{.position = 10, .frame = std::move(*pool.try_acquire()).publish()};
-  EXPECT_EQ(turns_.try_leave(mine), Leave::not_yet);
+  EXPECT_EQ(order_.try_deliver(mine), Delivery::not_yet);
   EXPECT_TRUE(mine.frame);
 }
 
 TEST_F(TurnsOfThree, GoRoundFirst) {
   for (std::size_t worker = 0; worker < 3; ++worker) {
-    EXPECT_FALSE(turns_.try_take((worker + 1) % 3));
-    EXPECT_TRUE(turns_.try_take(worker));
-    turns_.end_taking(false);
+    EXPECT_FALSE(order_.try_take((worker + 1) % 3));
+    EXPECT_TRUE(order_.try_take(worker));
+    order_.end_taking(false);
   }
-  EXPECT_TRUE(turns_.try_take(0)) << "and then whoever comes";
+  EXPECT_TRUE(order_.try_take(0)) << "and then whoever comes";
 }
 
 // As the kernel says of a thread of this process.
@@ -103,76 +103,76 @@ bool is_asleep(pid_t thread) {
 // Worker 1 has its turn sooner if it is woken in time.
 TEST_F(TurnsOfThree, PassNobodyByForLong) {
   for (std::size_t worker = 0; worker < 3; ++worker) {
-    ASSERT_TRUE(turns_.try_take(worker));
-    turns_.end_taking(false);
+    ASSERT_TRUE(order_.try_take(worker));
+    order_.end_taking(false);
   }
-  ASSERT_TRUE(turns_.try_take(0));
+  ASSERT_TRUE(order_.try_take(0));
   std::atomic<pid_t> thread = 0;
   const std::jthread waits([&] {
     thread = ::gettid();
-    EXPECT_TRUE(turns_.take(1));
-    turns_.end_taking(true);
+    EXPECT_TRUE(order_.take(1));
+    order_.end_taking(true);
   });
   while (!is_asleep(thread))
     std::this_thread::yield();
   std::uint64_t times = 0;
   do
-    turns_.end_taking(false);
-  while (++times <= Turns::passed_over_max && turns_.try_take(0));
-  EXPECT_LE(times, Turns::passed_over_max);
+    order_.end_taking(false);
+  while (++times <= ReorderBuffer::passed_over_max && order_.try_take(0));
+  EXPECT_LE(times, ReorderBuffer::passed_over_max);
 }
 
 // Each many times: whether the other one waits already is left to chance.
 constexpr int kTimes = 50;
 
-TEST(Turns, EndTheWaitForRoomWhenAKeptFrameHasLeft) {
+TEST(ReorderBuffer, EndTheWaitForRoomWhenAKeptFrameHasLeft) {
   for (int time = 0; time < kTimes; ++time) {
-    Turns turns;
+    ReorderBuffer turns;
     turns.begin_at(7, 3);
     auto eight = finished(8);
     auto ten = finished(10);
-    ASSERT_EQ(turns.try_leave(eight), Leave::kept);
-    ASSERT_EQ(turns.try_leave(ten), Leave::kept);
+    ASSERT_EQ(turns.try_deliver(eight), Delivery::kept);
+    ASSERT_EQ(turns.try_deliver(ten), Delivery::kept);
     const std::jthread late([&] {
-      EXPECT_EQ(turns.leave()->position, 8U);
-      EXPECT_FALSE(turns.leave());
+      EXPECT_EQ(turns.delivered()->position, 8U);
+      EXPECT_FALSE(turns.delivered());
     });
     auto eleven = finished(11);
-    EXPECT_EQ(turns.wait_to_leave(eleven), Leave::kept);
+    EXPECT_EQ(turns.wait_to_deliver(eleven), Delivery::kept);
   }
 }
 
-TEST(Turns, EndTheWaitForRoomWhenItIsItsTurn) {
+TEST(ReorderBuffer, EndTheWaitForRoomWhenItIsItsTurn) {
   for (int time = 0; time < kTimes; ++time) {
-    Turns turns;
+    ReorderBuffer turns;
     turns.begin_at(7, 3);
     auto nine = finished(9);
     auto ten = finished(10);
-    ASSERT_EQ(turns.try_leave(nine), Leave::kept);
-    ASSERT_EQ(turns.try_leave(ten), Leave::kept);
-    const std::jthread late([&] { EXPECT_FALSE(turns.leave()); });
+    ASSERT_EQ(turns.try_deliver(nine), Delivery::kept);
+    ASSERT_EQ(turns.try_deliver(ten), Delivery::kept);
+    const std::jthread late([&] { EXPECT_FALSE(turns.delivered()); });
     auto eight = finished(8);
-    EXPECT_EQ(turns.wait_to_leave(eight), Leave::now);
-    EXPECT_EQ(turns.leave()->position, 9U);
+    EXPECT_EQ(turns.wait_to_deliver(eight), Delivery::now);
+    EXPECT_EQ(turns.delivered()->position, 9U);
   }
 }
 
-TEST(Turns, LetGoOfWhatIsKeptAndOfWhoWaitsWhenTheyEnd) {
+TEST(ReorderBuffer, LetGoOfWhatIsKeptAndOfWhoWaitsWhenTheyEnd) {
   for (int time = 0; time < kTimes; ++time) {
     media::FramePool pool({16, 16}, 1);
-    Turns turns;
+    ReorderBuffer turns;
     turns.begin_at(7, 2);
     Finished kept{.position = 8, .frame = std::move(*pool.try_acquire()).publish()};
-    ASSERT_EQ(turns.try_leave(kept), Leave::kept);
+    ASSERT_EQ(turns.try_deliver(kept), Delivery::kept);
     EXPECT_FALSE(pool.try_acquire());
     {
       const std::jthread owner([&] { turns.close(); });
       auto waits = finished(9);
-      EXPECT_EQ(turns.wait_to_leave(waits), Leave::closed);
+      EXPECT_EQ(turns.wait_to_deliver(waits), Delivery::closed);
     }
     EXPECT_TRUE(pool.try_acquire());
     auto seven = finished(7);
-    EXPECT_EQ(turns.try_leave(seven), Leave::closed);
+    EXPECT_EQ(turns.try_deliver(seven), Delivery::closed);
   }
 }
 

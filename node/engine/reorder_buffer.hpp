@@ -35,7 +35,7 @@ struct Finished {
 ///
 /// Threads  Synchronized; begin_at() before the others only.
 /// Cost     One short lock for each call, and the wait.
-class Turns {
+class ReorderBuffer {
  public:
   /// Frames that are kept at once, at most: as many as there are other workers beside the late one.
   [[nodiscard]] static constexpr std::size_t kept_max(std::size_t workers) { return workers - 1; }
@@ -54,18 +54,18 @@ class Turns {
   void end_taking(bool is_last) SUBMIX_EXCLUDES(mutex_);
 
   /// Whether all frames before `position` have left.
-  [[nodiscard]] bool may_leave(std::uint64_t position) const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool may_deliver(std::uint64_t position) const SUBMIX_EXCLUDES(mutex_);
   /// Waits until all frames before `position` have left. False: closed.
-  [[nodiscard]] bool wait_for_those_before(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool wait_for_earlier(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
 
   /// What becomes of a frame that is finished: its worker gives it away `now`, and tells by leave(); it is
   /// `kept` (moved from), for the worker whose frame leaves before it; `not_yet`: others leave just now, or
   /// there is no room to keep it; or nothing leaves any more.
-  enum class Leave { now, kept, not_yet, closed };
+  enum class Delivery { now, kept, not_yet, closed };
   /// Never waits.
-  [[nodiscard]] Leave try_leave(Finished& finished) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Delivery try_deliver(Finished& finished) SUBMIX_EXCLUDES(mutex_);
   /// Waits while it is not yet.
-  [[nodiscard]] Leave wait_to_leave(Finished& finished) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Delivery wait_to_deliver(Finished& finished) SUBMIX_EXCLUDES(mutex_);
   /// The frame whose turn it was has left. The next one, if it was kept: the same worker gives it away, too.
   [[nodiscard]] std::optional<Finished> leave() SUBMIX_EXCLUDES(mutex_);
 
@@ -75,7 +75,7 @@ class Turns {
  private:
   [[nodiscard]] bool is_free_for(std::size_t worker) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool is_overdue(std::size_t worker) const SUBMIX_REQUIRES(mutex_);
-  [[nodiscard]] Leave place(Finished& finished) SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] Delivery place(Finished& finished) SUBMIX_REQUIRES(mutex_);
 
   mutable Mutex mutex_;
   Condition changed_;
