@@ -33,11 +33,11 @@ struct DataEndpoint {
 };
 
 /// Where a node takes data from the other nodes of its machine.
-struct LocalDoor {
+struct LocalEndpoint {
   std::string machine;  ///< the same wherever the socket can be reached; empty: there is no door
   std::string socket;   ///< an abstract Unix socket's name, without the zero before it
 
-  friend bool operator==(const LocalDoor&, const LocalDoor&) = default;
+  friend bool operator==(const LocalEndpoint&, const LocalEndpoint&) = default;
 };
 
 }  // namespace submix

@@ -164,8 +164,8 @@ std::string encode(const NodeReport& message) {
                {"show_revision", message.show_revision},
                {"interfaces", std::move(interfaces)},
                {"endpoints", std::move(endpoints)},
-               {"machine", message.local_door.machine},
-               {"local_socket", message.local_door.socket},
+               {"machine", message.local_endpoint.machine},
+               {"local_socket", message.local_endpoint.socket},
                {"submixes", std::move(submixes)},
                {"epoch", message.epoch}});
 }
@@ -182,8 +182,8 @@ Result<NodeReport> decode(std::string_view text) {
     fields.integer("show_revision", message.show_revision);
     fields.list("interfaces", message.interfaces, kCardsMax, read_card);
     fields.list("endpoints", message.endpoints, kCardsMax, read_endpoint);
-    fields.text("machine", message.local_door.machine);
-    fields.text("local_socket", message.local_door.socket);
+    fields.text("machine", message.local_endpoint.machine);
+    fields.text("local_socket", message.local_endpoint.socket);
     fields.list("submixes", message.submixes, kSubmixesMax, read_submix);
     fields.integer("epoch", message.epoch);
   });

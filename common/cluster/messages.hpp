@@ -74,7 +74,7 @@ struct NodeReport {
   std::uint64_t show_revision = 0;  ///< the show this node has converged to (or failed at)
   std::vector<NetworkInterface> interfaces;
   std::vector<DataEndpoint> endpoints;
-  LocalDoor local_door;
+  LocalEndpoint local_endpoint;
   std::vector<SubmixReport> submixes;
   /// The greatest that it has given to a life, or that its receivers have met: who begins a life begins with
   /// a greater one (agent::EpochClock). 0: none, or a node from before that was told.

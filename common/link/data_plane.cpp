@@ -244,7 +244,7 @@ std::vector<DataEndpoint> DataPlane::endpoints() const {
   return private_->endpoints();
 }
 
-LocalDoor DataPlane::local_door() const {
+LocalEndpoint DataPlane::local_endpoint() const {
   return private_->local_listener->door();
 }
 

@@ -48,7 +48,7 @@ class DataPlane {
   [[nodiscard]] std::vector<DataEndpoint> endpoints() const;
 
   /// Where it listens for nodes of its own machine; never changes.
-  [[nodiscard]] LocalDoor local_door() const;
+  [[nodiscard]] LocalEndpoint local_endpoint() const;
 
   /// Starts without a destination; see StreamSender::set_destination().
   [[nodiscard]] Result<std::shared_ptr<StreamSender>> open_sender(SenderOptions options);

@@ -28,7 +28,7 @@ class LocalListener : public std::enable_shared_from_this<LocalListener> {
 
   [[nodiscard]] Result<void> open();
   /// Empty machine: it is not open.
-  [[nodiscard]] const LocalDoor& door() const { return door_; }
+  [[nodiscard]] const LocalEndpoint& door() const { return door_; }
   void start();
   void close();
 
@@ -40,7 +40,7 @@ class LocalListener : public std::enable_shared_from_this<LocalListener> {
   void on_accepted(Protocol::socket socket);
 
   const std::shared_ptr<NetContext> context_;
-  LocalDoor door_;
+  LocalEndpoint door_;
   Protocol::acceptor acceptor_;
   asio::steady_timer retry_;
   std::vector<std::weak_ptr<Stranger>> strangers_;

@@ -31,7 +31,7 @@ bool LocalWay::is_possible() const {
   return is_allowed_ && is_name && !machine_.empty() && door_.machine == machine_;
 }
 
-void LocalWay::set_door(const LocalDoor& door) {
+void LocalWay::set_door(const LocalEndpoint& door) {
   if (door == door_) return;
   door_ = door;
   trust();

@@ -18,7 +18,7 @@ class LocalWay {
   /// False: the show refuses it.
   void allow(bool is_allowed);
   /// The receiver's; another one than before is given a chance at once.
-  void set_door(const LocalDoor& door);
+  void set_door(const LocalEndpoint& door);
 
   /// A local link shall be there, or be tried now.
   [[nodiscard]] bool is_wanted() const { return is_possible() && (is_trusted_ || is_on_trial_); }
@@ -26,7 +26,7 @@ class LocalWay {
   [[nodiscard]] bool needs_others() const { return !is_possible() || !is_trusted_; }
   /// Links by TCP are of no use any more.
   [[nodiscard]] bool is_open() const { return is_possible() && is_open_; }
-  [[nodiscard]] const LocalDoor& door() const { return door_; }
+  [[nodiscard]] const LocalEndpoint& door() const { return door_; }
   /// Why it does not work although it should; empty: it does, or should not.
   [[nodiscard]] std::string trouble() const { return is_possible() && !is_trusted_ ? trouble_ : ""; }
 
@@ -41,7 +41,7 @@ class LocalWay {
   void trust();
 
   const std::string machine_;
-  LocalDoor door_;
+  LocalEndpoint door_;
   bool is_allowed_ = true;
   bool is_trusted_ = true;
   bool is_on_trial_ = false;

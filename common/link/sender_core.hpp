@@ -35,7 +35,7 @@ struct LinkPace {
 struct Destination {
   std::string node;
   std::vector<DataEndpoint> endpoints;
-  LocalDoor door;
+  LocalEndpoint door;
 };
 
 /// What a StreamSender and its links share.

@@ -30,7 +30,7 @@ SenderLines::SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingL
 }
 
 void SenderLines::set_destination(std::string node, std::vector<DataEndpoint> endpoints,
-                                  const LocalDoor& door) {
+                                  const LocalEndpoint& door) {
   if (is_shut_down_) return;
   if (node != peer_) {
     for (std::size_t i = 0; i < lines_.size(); ++i)

@@ -32,7 +32,7 @@ class SenderLines {
  public:
   SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingLink make_link);
 
-  void set_destination(std::string node, std::vector<DataEndpoint> endpoints, const LocalDoor& door);
+  void set_destination(std::string node, std::vector<DataEndpoint> endpoints, const LocalEndpoint& door);
   void set_links(LinkWish wish);
   /// From now on a lost link is no news.
   void expect_successor() { expects_successor_ = true; }

@@ -40,7 +40,8 @@ bool StreamSender::has_credit() const {
   return core_->has_credit();
 }
 
-void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> endpoints, LocalDoor door) {
+void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> endpoints,
+                                   LocalEndpoint door) {
   asio::post(context_->io, [core = core_, node = std::move(node), endpoints = std::move(endpoints),
                             door = std::move(door)]() mutable {
     core->set_destination({std::move(node), std::move(endpoints), std::move(door)});

@@ -93,7 +93,7 @@ class StreamSender {
 
   /// Where the receiver is; may change at any time, empty: nowhere (yet). Unacknowledged frames go there,
   /// too.
-  void set_destination(std::string node, std::vector<DataEndpoint> endpoints, LocalDoor door = {});
+  void set_destination(std::string node, std::vector<DataEndpoint> endpoints, LocalEndpoint door = {});
   /// Links join and leave while frames flow; those that stay notice nothing.
   void set_links(LinkWish wish);
 

@@ -478,7 +478,7 @@ void Agent::Parts::take_report(const cluster::NodeReport& report, std::uint64_t 
   if (!nodes_.contains(report.node) && nodes_.size() >= kNodesMax) return;
   nodes_.insert(report.node);
   good_show_.hear(report);
-  streams_->set_endpoints(report.node, report.endpoints, report.local_door);
+  streams_->set_endpoints(report.node, report.endpoints, report.local_endpoint);
   streams_->set_running(report.node, report.submixes);
   hear_epoch(report);
   if (!has_met_namesake_) streams_->set_word(report.node, {report.epoch, report.show_revision});
@@ -522,7 +522,7 @@ void Agent::Parts::report() {
   report.endpoints = data_plane_->endpoints();
   keep_most_used(report.endpoints, in_use);
   link::add_speeds(report.endpoints, report.interfaces);
-  report.local_door = data_plane_->local_door();
+  report.local_endpoint = data_plane_->local_endpoint();
   report.submixes = submixes_->reports();
   const auto moved = submixes_->reports_of_moved();
   report.submixes.insert(report.submixes.end(), moved.begin(), moved.end());

@@ -130,7 +130,7 @@ void Streams::follow_receiver(Sender& sender) {
 }
 
 void Streams::set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints,
-                            const LocalDoor& door) {
+                            const LocalEndpoint& door) {
   MutexLock lock(mutex_);
   const Reach reach{std::move(endpoints), door};
   if (reach_[node] == reach) return;
@@ -438,7 +438,7 @@ void Streams::point_to_receiver(Sender& sender) {
 bool Streams::is_receiver_near(const show::Stream& stream) const {
   const auto known = reach_.find(node_of(stream.to));
   return stream.is_local_allowed &&
-         (known == reach_.end() || known->second.door.machine == data_plane_.local_door().machine);
+         (known == reach_.end() || known->second.door.machine == data_plane_.local_endpoint().machine);
 }
 
 std::string Streams::node_of(const show::Port& port) const {

@@ -78,7 +78,7 @@ class Streams {
   /// Links, policies and pause budgets change while frames flow.
   void follow(const show::Show& show, std::uint64_t revision) SUBMIX_EXCLUDES(mutex_);
   /// Where `node` takes data now.
-  void set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints, const LocalDoor& door)
+  void set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints, const LocalEndpoint& door)
       SUBMIX_EXCLUDES(mutex_);
   /// What `node` runs now, as it has reported.
   void set_running(const std::string& node, const std::vector<cluster::SubmixReport>& submixes)
@@ -112,7 +112,7 @@ class Streams {
   /// Where a node takes data.
   struct Reach {
     std::vector<DataEndpoint> endpoints;
-    LocalDoor door;
+    LocalEndpoint door;
 
     friend bool operator==(const Reach&, const Reach&) = default;
   };

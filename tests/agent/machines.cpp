@@ -72,7 +72,7 @@ Machine::Machine(std::string name, EpochClock::WallClock wall_clock)
 }
 
 void Machine::meet(Machine& other) {
-  streams_->set_endpoints(other.name_, other.data_plane_->endpoints(), other.data_plane_->local_door());
+  streams_->set_endpoints(other.name_, other.data_plane_->endpoints(), other.data_plane_->local_endpoint());
   const MutexLock lock(mutex_);
   others_.push_back(&other);
 }

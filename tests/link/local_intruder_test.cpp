@@ -29,7 +29,7 @@ constexpr std::size_t kFrameBytes = 320 * 240 * 4;
 /// A process of this user that knows the key and says what it likes. Blocking.
 class Intruder {
  public:
-  explicit Intruder(const LocalDoor& door) : socket_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  explicit Intruder(const LocalEndpoint& door) : socket_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     const timeval patience{20, 0};
     ::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     const auto to = abstract_endpoint(door.socket);
@@ -113,7 +113,7 @@ class LocalIntruder : public testing::StreamFixture {
     auto made = left->open_sender({"main", kSize, kRate, kCredits, 2, {}, 0});
     EXPECT_TRUE(made);
     sender = *made;
-    sender->set_destination("mix", mix->endpoints(), mix->local_door());
+    sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());
     EXPECT_TRUE(sender->send(frame(0), {}));
     expect_frame(*receiver, 0);
     auto opened = mix->open_receiver({"other", kSize, kRate, kCredits, 2});
@@ -127,7 +127,7 @@ class LocalIntruder : public testing::StreamFixture {
       EXPECT_EQ(each.reconnects, 0U) << each.error;
   }
   [[nodiscard]] Intruder begin() const {
-    Intruder intruder(mix->local_door());
+    Intruder intruder(mix->local_endpoint());
     intruder.shake_hands("other");
     return intruder;
   }
@@ -144,7 +144,7 @@ class LocalIntruder : public testing::StreamFixture {
 };
 
 TEST_F(LocalIntruder, IsClosedAndNamedWhenItSpeaksSomethingElse) {
-  const Intruder intruder(mix->local_door());
+  const Intruder intruder(mix->local_endpoint());
   const std::string request = "GET / HTTP/1.1\r\n\r\n";
   intruder.say({request.begin(), request.end()});
   expect_refused(intruder, "process " + std::to_string(::getpid()) + " of this machine: sent something");

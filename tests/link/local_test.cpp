@@ -30,7 +30,7 @@ class LocalStream : public testing::StreamFixture {
     options.frames_lent = kLent;
     auto sender = left->open_sender(std::move(options));
     EXPECT_TRUE(sender);
-    (*sender)->set_destination("mix", mix->endpoints(), mix->local_door());
+    (*sender)->set_destination("mix", mix->endpoints(), mix->local_endpoint());
     return *sender;
   }
   std::jthread produce_shared(std::shared_ptr<StreamSender> sender, std::uint64_t begin, std::uint64_t end) {
@@ -172,7 +172,7 @@ TEST_F(LocalStream, GoesOnAtAnotherDoorWhenTheReceivingNodeIsBack) {
   mix.reset();
   mix = start("mix", events);
   receiver = open_receiver();
-  sender->set_destination("mix", mix->endpoints(), mix->local_door());
+  sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());
   auto next = receiver->receive_for(testing::kPatience, {});
   ASSERT_TRUE(next);
   const auto first = next->stamp().index.value;
@@ -223,7 +223,7 @@ TEST_F(LocalStream, LeavesAFrameAsItIsWhenItsLinkIsGone) {
 TEST_F(LocalStream, GoesByTcpToAnotherMachine) {
   const auto receiver = open_receiver();
   const auto sender = open_local_sender();
-  auto door = mix->local_door();
+  auto door = mix->local_endpoint();
   door.machine = "another boot/4026531840";
   sender->set_destination("mix", mix->endpoints(), door);
   EXPECT_TRUE(testing::eventually([&] { return is_by_tcp(*sender); }));
@@ -233,7 +233,7 @@ TEST_F(LocalStream, GoesByTcpToAnotherMachine) {
 TEST_F(LocalStream, GoesByTcpAndSaysWhyWhereTheDoorIsClosed) {
   const auto receiver = open_receiver();
   const auto sender = open_local_sender();
-  auto door = mix->local_door();
+  auto door = mix->local_endpoint();
   door.socket = "submix-that-nobody-listens-at";
   sender->set_destination("mix", mix->endpoints(), door);
   const auto producer = produce_shared(sender, 0, 20);
@@ -245,11 +245,11 @@ TEST_F(LocalStream, GoesByTcpAndSaysWhyWhereTheDoorIsClosed) {
 TEST_F(LocalStream, ComesBackToSharedMemoryOnceItsDoorIsOpen) {
   const auto receiver = open_receiver();
   const auto sender = open_local_sender();
-  auto door = mix->local_door();
+  auto door = mix->local_endpoint();
   door.socket = "submix-that-nobody-listens-at";
   sender->set_destination("mix", mix->endpoints(), door);
   ASSERT_TRUE(testing::eventually([&] { return is_by_tcp(*sender); }));
-  sender->set_destination("mix", mix->endpoints(), mix->local_door());
+  sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());
   EXPECT_TRUE(testing::eventually([&] { return is_by_shared_memory(*sender); }));
 }
 

@@ -10,7 +10,7 @@
 namespace submix::link {
 namespace {
 
-const LocalDoor kDoor{"here", "submix-1"};
+const LocalEndpoint kDoor{"here", "submix-1"};
 constexpr int kTicksToTrial = static_cast<int>(kLocalTrialPause / kTick);
 
 class LocalWayTest : public ::testing::Test {

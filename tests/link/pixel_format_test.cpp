@@ -44,7 +44,7 @@ TEST_P(StreamPixelFormat, ArrivesExactBySharedMemory) {
   const auto receiver = mix->open_receiver({"main", kOddSize, kRate, kCredits, 2, std::get<1>(GetParam())});
   ASSERT_TRUE(receiver);
   const auto sender = open_sender(kOddSize);
-  sender->set_destination("mix", mix->endpoints(), mix->local_door());
+  sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());
   ASSERT_TRUE(testing::eventually([&] {
     const auto links = sender->telemetry().links;
     return !links.empty() && links[0].local == "shared memory" &&

@@ -102,7 +102,7 @@ std::uint64_t SteadyStream::growth(Count count) {
   const auto& kind = GetParam();
   const auto receiver = open_receiver(kind.received);
   const auto sender = open_sender(kSize, kind.checksum);
-  if (kind.is_by_shared_memory) sender->set_destination("mix", mix->endpoints(), mix->local_door());
+  if (kind.is_by_shared_memory) sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());
   const auto backing = kind.is_by_shared_memory ? media::Backing::shared : media::Backing::own;
   media::FramePool frames(kSize, 3 * kCredits, backing, kind.sent);
   EXPECT_TRUE(eventually([&] { return has_all_links(*sender); })) << events.all();

@@ -47,7 +47,7 @@ class FrameInput {
 struct Inputs {
   std::vector<std::unique_ptr<FrameInput>> streams;
   std::vector<DataEndpoint> endpoints;  ///< for the sending side's job
-  LocalDoor door{};                     ///< the same
+  LocalEndpoint door{};                 ///< the same
 };
 using Outputs = std::vector<std::unique_ptr<FrameOutput>>;
 

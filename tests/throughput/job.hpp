@@ -43,7 +43,7 @@ struct Job {
   std::chrono::milliseconds duration{0};  ///< measured
   std::vector<std::string> addresses;     ///< of this side, one for each link
   std::vector<DataEndpoint> endpoints;    ///< of the receiving side, known once that has begun
-  LocalDoor door;                         ///< the same
+  LocalEndpoint door;                     ///< the same
   bool is_local = false;                  ///< by shared memory
   std::array<std::uint8_t, 32> key{};
   bool has_key = false;
@@ -59,7 +59,7 @@ struct Job {
 /// What the receiving side says once it listens.
 struct Listening {
   std::vector<DataEndpoint> endpoints;
-  LocalDoor door{};
+  LocalEndpoint door{};
 };
 
 struct LinkTotal {

@@ -176,7 +176,7 @@ Result<Outputs> open_stream_outputs(const Job& job) {
 Result<Inputs> open_stream_inputs(const Job& job) {
   const auto plane = start_plane(job);
   if (!plane) return tl::unexpected(plane.error());
-  Inputs inputs{{}, (*plane)->data->endpoints(), (*plane)->data->local_door()};
+  Inputs inputs{{}, (*plane)->data->endpoints(), (*plane)->data->local_endpoint()};
   auto cards = link::list_interfaces();
   link::add_speeds(cards);
   link::add_speeds(inputs.endpoints, cards);
