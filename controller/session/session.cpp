@@ -71,8 +71,8 @@ Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, Set
       questions_(kRequestsMax),
       slow_(kRequestsMax),
       files_(kRequestsMax),
-      desk_({settings_.author, settings_.is_read_only, settings_.state_folder}) {
-  view_.store(desk_.view(clock_.now()));
+      core_({settings_.author, settings_.is_read_only, settings_.state_folder}) {
+  view_.store(core_.view(clock_.now()));
   pictures_.store({});
   net_ = start_thread("net", [this](const std::stop_token&) { run_net(); });
   write_ = start_thread("write", [this](const std::stop_token&) { run_requests(writes_); });
@@ -126,10 +126,10 @@ void Session::run_net() {
     const auto now = clock_.now();
     if (now < next_publish) continue;
     next_publish = now + kPublishPeriod;
-    for (auto& request : desk_.take_requests(now)) {
+    for (auto& request : core_.take_requests(now)) {
       send(std::move(request));
     }
-    has_news_ = has_news_ || desk_.alerts() != view_.load()->alerts;
+    has_news_ = has_news_ || core_.alerts() != view_.load()->alerts;
     const bool is_quiet_over = now - published_ >= kQuietPeriod;
     if (has_news_ || (is_quiet_over && tells_time(*view_.load(), published_))) publish(now);
   }
@@ -139,11 +139,11 @@ void Session::run_net() {
 bool Session::is_over() {
   if (!is_ending_) return false;
   if (!end_) end_ = clock_.now() + kLastPatience;
-  return (mailbox_.size() == 0 && desk_.is_settled()) || clock_.now() >= *end_;
+  return (mailbox_.size() == 0 && core_.is_settled()) || clock_.now() >= *end_;
 }
 
 void Session::handle(Letter letter) {
-  std::visit([&](auto& content) { desk_.handle(std::move(content), clock_.now()); }, letter);
+  std::visit([&](auto& content) { core_.handle(std::move(content), clock_.now()); }, letter);
 }
 
 BoundedQueue<Request>& Session::queue_of(const Request& request) {
@@ -197,11 +197,11 @@ void Session::refuse(Request& request) {
 }
 
 void Session::publish(LocalTime now) {
-  desk_.set_messages_dropped(dropped_.load(std::memory_order_relaxed));
+  core_.set_messages_dropped(dropped_.load(std::memory_order_relaxed));
   published_ = now;
   has_news_ = false;
-  view_.store(desk_.view(published_));
-  pictures_.store(desk_.pictures());
+  view_.store(core_.view(published_));
+  pictures_.store(core_.pictures());
   if (settings_.on_change) settings_.on_change();
 }
 

@@ -6,7 +6,7 @@
 #include "common/base/latest_value.hpp"
 #include "controller/session/actions.hpp"
 #include "controller/session/cluster_access.hpp"
-#include "controller/session/desk.hpp"
+#include "controller/session/session_core.hpp"
 
 #include <atomic>
 #include <filesystem>
@@ -21,7 +21,8 @@ namespace submix::session {
 
 /// A person's view of the cluster and hand in it: for the window.
 ///
-/// Threads  Synchronized. `net` runs the Desk; `write`, two `picture` threads and `slow` wait for what the
+/// Threads  Synchronized. `net` runs the SessionCore; `write`, two `picture` threads and `slow` wait for what
+/// the
 ///          cluster answers, `file` for the disk, so that a node that hangs holds up neither the view nor a
 ///          write.
 /// Cost     view(), pictures(), post(): O(1); they never wait for the cluster.
@@ -73,7 +74,7 @@ class Session {
   std::atomic<std::uint64_t> dropped_{0};
   std::atomic<bool> is_ending_{false};
   // Confined to `net` once it runs.
-  Desk desk_;
+  SessionCore core_;
   bool has_news_ = false;
   LocalTime published_{};
   std::optional<LocalTime> end_;  // the latest, once it is to end

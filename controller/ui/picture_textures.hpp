@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/base/clock.hpp"
-#include "controller/session/desk.hpp"
+#include "controller/session/session_core.hpp"
 #include "controller/ui/drawing.hpp"
 
 #include <map>

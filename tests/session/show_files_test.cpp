@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The desk with a real disk: each request for a file is answered at once.
+// The core with a real disk: each request for a file is answered at once.
 #include "common/base/files.hpp"
 #include "common/show/parse.hpp"
-#include "controller/session/desk.hpp"
+#include "controller/session/session_core.hpp"
 #include "controller/session/show_storage.hpp"
 #include "tests/model/readings.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -29,21 +29,21 @@ show::Show named(const std::string& name) {
 class ShowFilesTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    desk_.handle(ConnectionUpdate{model::Connection::connected, "nats"}, now_);
-    desk_.handle(ShowUpdate{{show::to_toml(named("evening")), "somebody"}, 1}, now_);
+    core_.handle(ConnectionUpdate{model::Connection::connected, "nats"}, now_);
+    core_.handle(ShowUpdate{{show::to_toml(named("evening")), "somebody"}, 1}, now_);
   }
   void handle(const Action& action) {
-    desk_.handle(action, now_);
+    core_.handle(action, now_);
     answer();
   }
   void answer() {
-    for (auto& request : desk_.take_requests(now_)) {
+    for (auto& request : core_.take_requests(now_)) {
       if (const auto* read = std::get_if<ReadFile>(&request)) {
-        desk_.handle(FileRead{read->path, read_text_file(read->path)}, now_);
+        core_.handle(FileRead{read->path, read_text_file(read->path)}, now_);
       } else if (const auto* write = std::get_if<WriteFile>(&request)) {
-        desk_.handle(FileWritten{*write, write_show(*write)}, now_);
+        core_.handle(FileWritten{*write, write_show(*write)}, now_);
       } else if (const auto* list = std::get_if<ListFolder>(&request)) {
-        desk_.handle(FolderListed{list_folder(list->path)}, now_);
+        core_.handle(FolderListed{list_folder(list->path)}, now_);
       }
     }
   }
@@ -52,15 +52,15 @@ class ShowFilesTest : public ::testing::Test {
   }
   [[nodiscard]] std::string path(const std::string& name) { return (folder_ / name).string(); }
   [[nodiscard]] std::string last_notice() {
-    const auto events = desk_.view(now_).events;
+    const auto events = core_.view(now_).events;
     return events.empty() ? "" : events.back().event.text;
   }
-  [[nodiscard]] std::string show_name() { return desk_.view(now_).show->name; }
-  [[nodiscard]] model::ShowFileView file() { return desk_.view(now_).file; }
+  [[nodiscard]] std::string show_name() { return core_.view(now_).show->name; }
+  [[nodiscard]] model::ShowFileView file() { return core_.view(now_).file; }
 
   testing::TemporaryFolder folder_;
   LocalTime now_ = LocalTime(1h);
-  Desk desk_{{"test", false, folder_ / "state"}};
+  SessionCore core_{{"test", false, folder_ / "state"}};
 };
 
 TEST_F(ShowFilesTest, OpensOneAsAnEditThatCanBeUndone) {
@@ -88,7 +88,7 @@ TEST_F(ShowFilesTest, OfAShowThatComesBackAreItsOwnAgain) {
 
 TEST_F(ShowFilesTest, AreNotThoseOfAShowThatSomebodyElseHasApplied) {
   handle(SaveShow{path("evening.toml")});
-  desk_.handle(ShowUpdate{{show::to_toml(named("theirs")), "somebody"}, 2}, now_);
+  core_.handle(ShowUpdate{{show::to_toml(named("theirs")), "somebody"}, 2}, now_);
   EXPECT_TRUE(file().path.empty());
   handle(SaveShow{});
   EXPECT_THAT(last_notice(), HasSubstr("no file yet"));
@@ -97,8 +97,8 @@ TEST_F(ShowFilesTest, AreNotThoseOfAShowThatSomebodyElseHasApplied) {
 
 TEST_F(ShowFilesTest, AreNotThoseOfAShowThatComesAfterOneThatNobodyCanRead) {
   handle(SaveShow{path("evening.toml")});
-  desk_.handle(ShowUpdate{{"a show of the year 2030", "somebody"}, 2}, now_);
-  desk_.handle(ShowUpdate{{show::to_toml(named("theirs")), "somebody"}, 3}, now_);
+  core_.handle(ShowUpdate{{"a show of the year 2030", "somebody"}, 2}, now_);
+  core_.handle(ShowUpdate{{show::to_toml(named("theirs")), "somebody"}, 3}, now_);
   EXPECT_TRUE(file().path.empty());
 }
 
@@ -113,10 +113,10 @@ TEST_F(ShowFilesTest, AreNotReplacedUnasked) {
 
 TEST_F(ShowFilesTest, AreSavedOneAfterTheOther) {
   handle(SaveShow{path("evening.toml")});
-  desk_.handle(EditShow{model::AssignSubmix{"left", "rack2"}}, now_);
-  desk_.handle(SaveShow{}, now_);
-  desk_.handle(EditShow{model::AssignSubmix{"left", ""}}, now_);
-  desk_.handle(SaveShow{}, now_);
+  core_.handle(EditShow{model::AssignSubmix{"left", "rack2"}}, now_);
+  core_.handle(SaveShow{}, now_);
+  core_.handle(EditShow{model::AssignSubmix{"left", ""}}, now_);
+  core_.handle(SaveShow{}, now_);
   answer();
   EXPECT_TRUE(file().is_saving);
   answer();
@@ -126,7 +126,7 @@ TEST_F(ShowFilesTest, AreSavedOneAfterTheOther) {
 }
 
 TEST_F(ShowFilesTest, ThatNobodyCanReadAreKeptBeforeAnotherShowTakesTheirPlace) {
-  desk_.handle(ShowUpdate{{"a show of the year 2030", "somebody"}, 2}, now_);
+  core_.handle(ShowUpdate{{"a show of the year 2030", "somebody"}, 2}, now_);
   put("late.toml", named("late"));
   handle(OpenShow{path("late.toml")});
   answer();
@@ -189,7 +189,7 @@ TEST_F(ShowFilesTest, ThatCannotBeAskedForAreAnEndOfSavingToo) {
 
 TEST_F(ShowFilesTest, AreAllWrittenThatWereWishedForWhileOneIsUnderWay) {
   for (const auto* name : {"a.toml", "b.toml", "c.toml"})
-    desk_.handle(SaveShow{path(name)}, now_);
+    core_.handle(SaveShow{path(name)}, now_);
   for (const auto* name : {"a.toml", "b.toml", "c.toml"}) {
     answer();
     EXPECT_EQ(show::parse(read_text_file(path(name)).value_or(""), name).value(), named("evening")) << name;
@@ -200,9 +200,9 @@ TEST_F(ShowFilesTest, AreAllWrittenThatWereWishedForWhileOneIsUnderWay) {
 
 TEST_F(ShowFilesTest, HaveEachTheShowThatWasThereWhenTheyWereWishedFor) {
   put("late.toml", named("late"));
-  desk_.handle(SaveShow{path("a.toml")}, now_);
-  desk_.handle(SaveShow{path("b.toml")}, now_);
-  desk_.handle(OpenShow{path("late.toml")}, now_);
+  core_.handle(SaveShow{path("a.toml")}, now_);
+  core_.handle(SaveShow{path("b.toml")}, now_);
+  core_.handle(OpenShow{path("late.toml")}, now_);
   answer();
   answer();
   EXPECT_EQ(file().path, path("late.toml")) << "the show that is here now";
@@ -210,11 +210,11 @@ TEST_F(ShowFilesTest, HaveEachTheShowThatWasThereWhenTheyWereWishedFor) {
 }
 
 TEST_F(ShowFilesTest, TellEachWhoWaitsItsOwnEnd) {
-  desk_.handle(SaveShow{path("evening.toml")}, now_);
-  desk_.handle(SaveShow{path("no-such-folder/a.toml"), false, 3}, now_);
+  core_.handle(SaveShow{path("evening.toml")}, now_);
+  core_.handle(SaveShow{path("no-such-folder/a.toml"), false, 3}, now_);
   answer();
   EXPECT_EQ(file().ticket_ended, 0U) << "the end of another one";
-  desk_.handle(SaveShow{path("b.toml")}, now_);
+  core_.handle(SaveShow{path("b.toml")}, now_);
   answer();
   EXPECT_EQ(file().ticket_ended, 3U);
   EXPECT_THAT(file().save_error, HasSubstr("no-such-folder"));
@@ -224,9 +224,9 @@ TEST_F(ShowFilesTest, TellEachWhoWaitsItsOwnEnd) {
 }
 
 TEST_F(ShowFilesTest, ThatWaitForTheDiskAreGivenUpOnDemand) {
-  desk_.handle(SaveShow{path("a.toml")}, now_);
-  desk_.handle(SaveShow{path("b.toml"), false, 1}, now_);
-  desk_.handle(CancelSaves{}, now_);
+  core_.handle(SaveShow{path("a.toml")}, now_);
+  core_.handle(SaveShow{path("b.toml"), false, 1}, now_);
+  core_.handle(CancelSaves{}, now_);
   answer();
   answer();
   EXPECT_EQ(file().path, path("a.toml"));
@@ -235,10 +235,10 @@ TEST_F(ShowFilesTest, ThatWaitForTheDiskAreGivenUpOnDemand) {
 }
 
 TEST_F(ShowFilesTest, TellTheOneWhoWaitsForTheLastThatAllWereGivenUp) {
-  desk_.handle(SaveShow{path("a.toml")}, now_);
-  desk_.handle(SaveShow{path("b.toml"), false, 1}, now_);
-  desk_.handle(SaveShow{path("c.toml"), false, 2}, now_);
-  desk_.handle(CancelSaves{}, now_);
+  core_.handle(SaveShow{path("a.toml")}, now_);
+  core_.handle(SaveShow{path("b.toml"), false, 1}, now_);
+  core_.handle(SaveShow{path("c.toml"), false, 2}, now_);
+  core_.handle(CancelSaves{}, now_);
   EXPECT_EQ(file().ticket_ended, 2U);
   EXPECT_THAT(file().save_error, HasSubstr("c.toml"));
 }
@@ -246,9 +246,9 @@ TEST_F(ShowFilesTest, TellTheOneWhoWaitsForTheLastThatAllWereGivenUp) {
 TEST_F(ShowFilesTest, OfAShowThatComesBackWhileItIsSavedAreKnownToIt) {
   handle(SaveShow{path("evening.toml")});
   handle(EditShow{model::AssignSubmix{"left", "rack2"}});
-  desk_.handle(SaveShow{}, now_);
-  desk_.handle(BeginShow{std::make_shared<const show::Show>(named("late"))}, now_);
-  desk_.handle(Undo{}, now_);
+  core_.handle(SaveShow{}, now_);
+  core_.handle(BeginShow{std::make_shared<const show::Show>(named("late"))}, now_);
+  core_.handle(Undo{}, now_);
   answer();
   EXPECT_EQ(file().path, path("evening.toml"));
   EXPECT_FALSE(file().is_modified);
@@ -258,18 +258,18 @@ TEST_F(ShowFilesTest, OfAShowThatComesBackWhileItIsSavedAreKnownToIt) {
 }
 
 TEST_F(ShowFilesTest, OfAShowThatComesBackWhileItIsSavedForTheFirstTimeAreKnownToIt) {
-  desk_.handle(SaveShow{path("evening.toml")}, now_);
-  desk_.handle(BeginShow{std::make_shared<const show::Show>(named("late"))}, now_);
-  desk_.handle(Undo{}, now_);
+  core_.handle(SaveShow{path("evening.toml")}, now_);
+  core_.handle(BeginShow{std::make_shared<const show::Show>(named("late"))}, now_);
+  core_.handle(Undo{}, now_);
   answer();
   EXPECT_EQ(file().path, path("evening.toml"));
 }
 
 TEST_F(ShowFilesTest, ThatAreBeingReadAreNotOpenedOnceThatIsGivenUp) {
   put("late.toml", named("late"));
-  desk_.handle(OpenShow{path("late.toml")}, now_);
+  core_.handle(OpenShow{path("late.toml")}, now_);
   EXPECT_EQ(file().opening, path("late.toml"));
-  desk_.handle(CancelOpen{}, now_);
+  core_.handle(CancelOpen{}, now_);
   answer();
   EXPECT_EQ(show_name(), "evening");
   EXPECT_TRUE(file().opening.empty());
@@ -277,7 +277,7 @@ TEST_F(ShowFilesTest, ThatAreBeingReadAreNotOpenedOnceThatIsGivenUp) {
 
 TEST_F(ShowFilesTest, AreRefusedWithTheReasonWhenTooManyWait) {
   for (std::size_t i = 0; i <= kSavesMax; ++i)
-    desk_.handle(SaveShow{path(fmt::format("{}.toml", i)), false, i + 1}, now_);
+    core_.handle(SaveShow{path(fmt::format("{}.toml", i)), false, i + 1}, now_);
   EXPECT_EQ(file().ticket_ended, kSavesMax + 1);
   EXPECT_THAT(file().save_error, HasSubstr("32 saves wait"));
 }
@@ -317,11 +317,11 @@ TEST_F(ShowFilesTest, ThatCannotBeAutosavedAreSaidSoOnce) {
   ASSERT_TRUE(write_file_atomically(folder_ / "state", "in the way"));
   answer();
   EXPECT_THAT(last_notice(), HasSubstr("state"));
-  const auto said = desk_.view(now_).events.size();
+  const auto said = core_.view(now_).events.size();
   handle(EditShow{model::AssignSubmix{"left", "rack2"}});
   now_ += kAutosavePeriod;
   answer();
-  EXPECT_EQ(desk_.view(now_).events.size(), said);
+  EXPECT_EQ(core_.view(now_).events.size(), said);
 }
 
 TEST_F(ShowFilesTest, OfExportsDoNotReplaceOneThatIsThere) {
@@ -391,7 +391,7 @@ TEST_F(ShowFilesTest, OfAFolderAreListedByName) {
   ASSERT_TRUE(write_file_atomically(folder_ / "picture.png", "x"));
   std::filesystem::create_directory(folder_ / "old");
   handle(ListFolder{folder_.path().string()});
-  const auto folder = desk_.view(now_).folder;
+  const auto folder = core_.view(now_).folder;
   ASSERT_NE(folder, nullptr);
   EXPECT_THAT(folder->entries,
               ElementsAre(model::FolderEntry{"old", true}, model::FolderEntry{"a.toml", false},
@@ -400,24 +400,24 @@ TEST_F(ShowFilesTest, OfAFolderAreListedByName) {
 
 TEST_F(ShowFilesTest, OfAFolderThatIsNotThereIsAnError) {
   handle(ListFolder{path("nowhere")});
-  EXPECT_THAT(desk_.view(now_).folder->error, HasSubstr("nowhere"));
+  EXPECT_THAT(core_.view(now_).folder->error, HasSubstr("nowhere"));
 }
 
 TEST(ReadOnlyDesk, ChangesNothingAndSaysSo) {
   const auto now = LocalTime(1h);
-  Desk desk({"wall", true});
-  desk.handle(ConnectionUpdate{model::Connection::connected, "nats"}, now);
-  desk.handle(ShowUpdate{{show::to_toml(sample::show()), "somebody"}, 1}, now);
+  SessionCore core({"wall", true});
+  core.handle(ConnectionUpdate{model::Connection::connected, "nats"}, now);
+  core.handle(ShowUpdate{{show::to_toml(sample::show()), "somebody"}, 1}, now);
   for (const auto& action : {Action(EditShow{model::AssignSubmix{"left", "rack2"}}), Action(SetPaused{true}),
                              Action(OpenShow{"x.toml"})}) {
-    desk.handle(action, now);
-    EXPECT_THAT(desk.view(now).events.back().event.text, HasSubstr("read-only"));
+    core.handle(action, now);
+    EXPECT_THAT(core.view(now).events.back().event.text, HasSubstr("read-only"));
   }
-  for (const auto& request : desk.take_requests(now)) {
+  for (const auto& request : core.take_requests(now)) {
     EXPECT_FALSE(std::holds_alternative<WriteShow>(request));
     EXPECT_FALSE(std::holds_alternative<WriteTransport>(request));
   }
-  EXPECT_TRUE(desk.view(now).is_read_only);
+  EXPECT_TRUE(core.view(now).is_read_only);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ using Pictures = std::map<PictureKey, Picture>;
 ///
 /// Threads  Compatible.
 /// Errors   Each refused action becomes a notice; nothing is lost in silence.
-class Desk {
+class SessionCore {
  public:
   struct Settings {
     std::string author;                       ///< signs what is written: "submix-controller on rack2"
@@ -39,7 +39,7 @@ class Desk {
     std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
   };
 
-  explicit Desk(Settings settings)
+  explicit SessionCore(Settings settings)
       : author_(std::move(settings.author)),
         is_read_only_(settings.is_read_only),
         state_folder_(std::move(settings.state_folder)),

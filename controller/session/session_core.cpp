@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/session/desk.hpp"
+#include "controller/session/session_core.hpp"
 
 #include "common/show/edit.hpp"
 #include "common/show/parse.hpp"
@@ -26,22 +26,22 @@ ShowCause cause_of(const model::Edit& edit) {
 
 }  // namespace
 
-void Desk::handle(Update update, LocalTime now) {
+void SessionCore::handle(Update update, LocalTime now) {
   observed_.reset();
   std::visit([&](auto& part) { on(part, now); }, update);
 }
-void Desk::handle(const Action& action, LocalTime now) {
+void SessionCore::handle(const Action& action, LocalTime now) {
   observed_.reset();
   std::visit([&](const auto& part) { on(part, now); }, action);
 }
-void Desk::handle(Reply reply, LocalTime now) {
+void SessionCore::handle(Reply reply, LocalTime now) {
   observed_.reset();
   std::visit([&](auto& part) { on(part, now); }, reply);
 }
 
 // ---- what the cluster says ---------------------------------------------------------------------------
 
-void Desk::on(ConnectionUpdate& update, LocalTime now) {
+void SessionCore::on(ConnectionUpdate& update, LocalTime now) {
   const bool is_connected = update.connection == model::Connection::connected;
   if (is_connected && !is_connected_) editor_.begin_connection();
   is_connected_ = is_connected;
@@ -49,7 +49,7 @@ void Desk::on(ConnectionUpdate& update, LocalTime now) {
   model_.set_store_silent(update.is_store_silent);
 }
 
-void Desk::on(ShowUpdate& update, LocalTime now) {
+void SessionCore::on(ShowUpdate& update, LocalTime now) {
   auto parsed = show::parse(update.show.toml, "desired show");
   show_revision_ = update.revision;
   show_author_ = update.show.author;
@@ -63,23 +63,23 @@ void Desk::on(ShowUpdate& update, LocalTime now) {
 }
 
 // One that cannot be read is of a newer version: there is nothing to go back to then.
-void Desk::on(GoodShowUpdate& update, LocalTime) {
+void SessionCore::on(GoodShowUpdate& update, LocalTime) {
   auto parsed = show::parse(update.show.toml, "last good show");
   good_show_ = parsed ? std::make_shared<const show::Show>(std::move(*parsed)) : nullptr;
 }
 
-void Desk::on(AlertsSeenUpdate& update, LocalTime now) {
+void SessionCore::on(AlertsSeenUpdate& update, LocalTime now) {
   alerts_.set_seen(update.seen.things, now);
 }
 
-void Desk::on(TransportUpdate& update, LocalTime) {
+void SessionCore::on(TransportUpdate& update, LocalTime) {
   transport_ = update.transport;
   if (!transport_wanted_) model_.set_transport(transport_);
 }
 
 // ---- what people want --------------------------------------------------------------------------------
 
-bool Desk::can_write(const char* what, LocalTime now) {
+bool SessionCore::can_write(const char* what, LocalTime now) {
   if (is_read_only_) {
     say(Severity::note, what, "not done: this controller is read-only; start another one without --read-only",
         now);
@@ -89,7 +89,7 @@ bool Desk::can_write(const char* what, LocalTime now) {
   return is_connected_ && !is_read_only_;
 }
 
-void Desk::on(const EditShow& action, LocalTime now) {
+void SessionCore::on(const EditShow& action, LocalTime now) {
   if (!can_write("show", now)) return;
   editor_.set_plugins(model_.plugins());
   say_left_out(action.left_out, now);
@@ -101,20 +101,20 @@ void Desk::on(const EditShow& action, LocalTime now) {
 }
 
 // A hand that goes on moving hears of it once.
-void Desk::say_once(const std::string& about, std::string text, LocalTime now) {
+void SessionCore::say_once(const std::string& about, std::string text, LocalTime now) {
   std::erase_if(said_, [&](const auto& known) { return now - known.second > kSaidPause; });
   const bool is_new = said_.insert_or_assign(about, now).second;
   if (is_new) say(Severity::warning, "show", std::move(text), now);
 }
 
 // A reason begins with its place, "left.clip.in: …"; what follows may change with each movement.
-void Desk::say_left_out(const std::vector<std::string>& values, LocalTime now) {
+void SessionCore::say_left_out(const std::vector<std::string>& values, LocalTime now) {
   for (const auto& value : values)
     say_once("left out " + value.substr(0, value.find(": ")), "left out: " + value, now);
 }
 
 // A fader makes one and the same fault sixty times a second.
-void Desk::say_refused(const EditShow& action, const Error& error, LocalTime now) {
+void SessionCore::say_refused(const EditShow& action, const Error& error, LocalTime now) {
   const auto* value = std::get_if<model::SetParameter>(&action.edit);
   const bool is_fader = value != nullptr && !action.is_undoable;
   if (!is_fader) return say(Severity::warning, "show", error.message, now);
@@ -122,7 +122,7 @@ void Desk::say_refused(const EditShow& action, const Error& error, LocalTime now
 }
 
 // A value that nobody could judge is taken all the same.
-void Desk::say_undescribed(const model::Edit& edit, LocalTime now) {
+void SessionCore::say_undescribed(const model::Edit& edit, LocalTime now) {
   const auto* value = std::get_if<model::SetParameter>(&edit);
   if (value == nullptr || !value->value || editor_.draft() == nullptr) return;
   const auto* slot = editor_.draft()->find_slot(value->slot);
@@ -137,32 +137,32 @@ void Desk::say_undescribed(const model::Edit& edit, LocalTime now) {
       now);
 }
 
-void Desk::on(const Undo& action, LocalTime now) {
+void SessionCore::on(const Undo& action, LocalTime now) {
   if (action.step != 0 && action.step != editor_.view().undo_step) return;
   if (editor_.view().undo_title.empty() || !can_write("undo", now)) return;
   step("undo", editor_.undo(), now);
 }
 
-void Desk::on(const Redo&, LocalTime now) {
+void SessionCore::on(const Redo&, LocalTime now) {
   if (editor_.view().redo_title.empty() || !can_write("redo", now)) return;
   step("redo", editor_.redo(), now);
 }
 
-void Desk::step(const char* verb, const Result<model::Edit>& done, LocalTime now) {
+void SessionCore::step(const char* verb, const Result<model::Edit>& done, LocalTime now) {
   if (!done) return say(Severity::warning, verb, done.error().message, now);
   const auto cause = cause_of(*done);
   if (cause == ShowCause::replaced_here) keep_snapshot();  // of the show that goes
   show_draft(cause);
 }
 
-void Desk::on(const SetPaused& action, LocalTime now) {
+void SessionCore::on(const SetPaused& action, LocalTime now) {
   if (!can_write(action.is_paused ? "pause" : "resume", now)) return;
   auto transport = transport_wanted_.value_or(transport_);
   transport.is_paused = action.is_paused;
   want_transport(std::move(transport));
 }
 
-void Desk::on(const Step&, LocalTime now) {
+void SessionCore::on(const Step&, LocalTime now) {
   if (!can_write("step", now)) return;
   auto transport = transport_wanted_.value_or(transport_);
   if (!transport.is_paused) return say(Severity::note, "step", "not done: pause first", now);
@@ -170,42 +170,42 @@ void Desk::on(const Step&, LocalTime now) {
   want_transport(std::move(transport));
 }
 
-void Desk::on(const OpenShow& action, LocalTime now) {
+void SessionCore::on(const OpenShow& action, LocalTime now) {
   if (!can_write("open", now)) return;
   opening_ = action.path;
   file_requests_.emplace_back(ReadFile{action.path});
 }
 
-void Desk::on(const CancelOpen&, LocalTime) {
+void SessionCore::on(const CancelOpen&, LocalTime) {
   opening_.clear();
 }
 
-void Desk::on(const BeginShow& action, LocalTime now) {
+void SessionCore::on(const BeginShow& action, LocalTime now) {
   if (!can_write("new show", now)) return;
   if (replace_show(action.show, "new show", now)) file_.begun();
 }
 
-void Desk::on(const SaveShow& action, LocalTime now) {
+void SessionCore::on(const SaveShow& action, LocalTime now) {
   auto request = file_.save(action);
   if (!request) return say(Severity::warning, "save", request.error().message, now);
   if (*request) write_file(**std::move(request));
 }
 
-void Desk::on(const CancelSaves&, LocalTime now) {
+void SessionCore::on(const CancelSaves&, LocalTime now) {
   const auto count = file_.cancel_waiting();
   if (count > 0) say(Severity::note, "save", fmt::format("{} that waited for the disk given up", count), now);
 }
 
-void Desk::on(const KeepSnapshot&, LocalTime now) {
+void SessionCore::on(const KeepSnapshot&, LocalTime now) {
   if (editor_.draft() == nullptr) return say(Severity::warning, "snapshot", "there is no show", now);
   keep_snapshot();
 }
 
-void Desk::on(const ListFolder& action, LocalTime) {
+void SessionCore::on(const ListFolder& action, LocalTime) {
   file_requests_.emplace_back(action);
 }
 
-bool Desk::replace_show(std::shared_ptr<const show::Show> show, std::string title, LocalTime now) {
+bool SessionCore::replace_show(std::shared_ptr<const show::Show> show, std::string title, LocalTime now) {
   keep_snapshot();
   const model::Edit edit = model::ReplaceShow{std::move(show), std::move(title)};
   const auto plan = model::plan_change(view(now), edit);
@@ -218,7 +218,7 @@ bool Desk::replace_show(std::shared_ptr<const show::Show> show, std::string titl
   return edited.has_value();
 }
 
-void Desk::keep_snapshot() {
+void SessionCore::keep_snapshot() {
   if (auto snapshot = file_.snapshot()) return write_file(*std::move(snapshot));
   if (unreadable_show_.empty() || state_folder_.empty()) return;
   write_file({.purpose = WriteFile::Purpose::snapshot,
@@ -226,37 +226,37 @@ void Desk::keep_snapshot() {
               .text = unreadable_show_});
 }
 
-void Desk::write_file(WriteFile request) {
+void SessionCore::write_file(WriteFile request) {
   ++files_under_way_;
   file_requests_.emplace_back(std::move(request));
 }
 
-bool Desk::is_settled() const {
+bool SessionCore::is_settled() const {
   return files_under_way_ == 0 && !editor_.view().is_writing && !transport_wanted_;
 }
 
-void Desk::on(const AskPlugins& action, LocalTime) {
+void SessionCore::on(const AskPlugins& action, LocalTime) {
   plugins_wanted_.insert(action.node);
 }
 
-void Desk::on(const ForgetPlugins& action, LocalTime) {
+void SessionCore::on(const ForgetPlugins& action, LocalTime) {
   plugins_wanted_.erase(action.node);
 }
 
-void Desk::on(const WatchPictures& action, LocalTime) {
+void SessionCore::on(const WatchPictures& action, LocalTime) {
   schedule_.watch(action.keys, action.large);
   std::erase_if(pictures_, [&](const auto& item) { return !schedule_.is_watched(item.first); });
 }
 
-void Desk::on(const Say& action, LocalTime now) {
+void SessionCore::on(const Say& action, LocalTime now) {
   say(action.severity, action.about, action.text, now);
 }
 
-void Desk::on(const WatchFigures& action, LocalTime) {
+void SessionCore::on(const WatchFigures& action, LocalTime) {
   figures_watched_ = action.streams;
 }
 
-void Desk::on(const TakeTrace& action, LocalTime now) {
+void SessionCore::on(const TakeTrace& action, LocalTime now) {
   if (!is_connected_) return say(Severity::warning, "trace", "not taken: NATS is out of reach", now);
   std::vector<std::string> nodes;
   for (auto& node : model_.view(now).nodes) {
@@ -265,18 +265,18 @@ void Desk::on(const TakeTrace& action, LocalTime now) {
   trace_.start(std::move(nodes), action.seconds);
 }
 
-void Desk::on(const CancelTrace&, LocalTime) {
+void SessionCore::on(const CancelTrace&, LocalTime) {
   trace_.cancel();
 }
 
-void Desk::on(const SaveTrace& action, LocalTime now) {
+void SessionCore::on(const SaveTrace& action, LocalTime now) {
   auto write = trace_.save(action.path);
   if (!write) return say(Severity::warning, "trace", write.error().message, now);
   write->given_up = exports_.get_token();
   file_requests_.emplace_back(std::move(*write));
 }
 
-void Desk::on(const SaveLedger& action, LocalTime now) {
+void SessionCore::on(const SaveLedger& action, LocalTime now) {
   const auto known = view(now);
   if (known.show == nullptr) return say(Severity::warning, "ledger", "not saved: no show is applied", now);
   const auto ledger = model::make_ledger(known);
@@ -287,23 +287,23 @@ void Desk::on(const SaveLedger& action, LocalTime now) {
                                         exports_.get_token()});
 }
 
-void Desk::on(const CancelExports&, LocalTime) {
+void SessionCore::on(const CancelExports&, LocalTime) {
   exports_.request_stop();
   exports_ = {};
 }
 
-void Desk::on(const AcknowledgeAlert& action, LocalTime) {
+void SessionCore::on(const AcknowledgeAlert& action, LocalTime) {
   if (action.id == 0) return alerts_.acknowledge_all();
   alerts_.acknowledge(action.id);
 }
 
-void Desk::on(const ForgetNode& action, LocalTime now) {
+void SessionCore::on(const ForgetNode& action, LocalTime now) {
   if (can_write("forget", now)) nodes_to_forget_.push_back(action.node);
 }
 
 // ---- answers -----------------------------------------------------------------------------------------
 
-void Desk::on(ShowWritten& reply, LocalTime now) {
+void SessionCore::on(ShowWritten& reply, LocalTime now) {
   switch (reply.outcome.kind) {
     case WriteOutcome::Kind::accepted:
       editor_.write_accepted(reply.outcome.revision);
@@ -329,7 +329,7 @@ void Desk::on(ShowWritten& reply, LocalTime now) {
   show_draft(ShowCause::elsewhere);
 }
 
-void Desk::on(TransportWritten& reply, LocalTime now) {
+void SessionCore::on(TransportWritten& reply, LocalTime now) {
   is_transport_under_way_ = false;
   if (reply.result) {
     transport_ = reply.transport;
@@ -341,14 +341,14 @@ void Desk::on(TransportWritten& reply, LocalTime now) {
   model_.set_transport(transport_wanted_.value_or(transport_));
 }
 
-void Desk::on(PictureTaken& reply, LocalTime now) {
+void SessionCore::on(PictureTaken& reply, LocalTime now) {
   schedule_.finished(reply.key, reply.result.has_value(), now);
   if (reply.result && schedule_.is_watched(reply.key)) {
     pictures_[reply.key] = std::make_shared<const cluster::Snapshot>(std::move(*reply.result));
   }
 }
 
-void Desk::on(PluginsListed& reply, LocalTime now) {
+void SessionCore::on(PluginsListed& reply, LocalTime now) {
   auto errors = plugin_errors_ == nullptr ? PluginErrors() : *plugin_errors_;
   if (reply.result) {
     errors.erase(reply.node);
@@ -361,7 +361,7 @@ void Desk::on(PluginsListed& reply, LocalTime now) {
 }
 
 // Of what was given up, or of a file that another one was chosen after, nothing is said.
-void Desk::on(FileRead& reply, LocalTime now) {
+void SessionCore::on(FileRead& reply, LocalTime now) {
   if (reply.path != opening_) return;
   opening_.clear();
   if (!reply.text) return say(Severity::warning, "open", reply.text.error().message, now);
@@ -380,7 +380,7 @@ void Desk::on(FileRead& reply, LocalTime now) {
 
 // Knobs, cues and presets leave out what no plugin takes, and a file may have such. What nobody has described
 // yet is judged once a node has.
-void Desk::judge_opened(LocalTime now) {
+void SessionCore::judge_opened(LocalTime now) {
   if (opened_ == nullptr) return;
   const auto known = model_.plugins();
   const auto plugins = known == nullptr ? model::PluginMap() : model::with_macros(*known, *opened_);
@@ -396,7 +396,7 @@ void Desk::judge_opened(LocalTime now) {
   if (model::undescribed(&slots_only, *opened_, plugins).empty()) opened_.reset();
 }
 
-void Desk::on(FileWritten& reply, LocalTime now) {
+void SessionCore::on(FileWritten& reply, LocalTime now) {
   --files_under_way_;
   if (auto next = file_.written(reply)) write_file(*std::move(next));
   if (reply.request.purpose == WriteFile::Purpose::autosave) return say_autosaved(reply.copy, now);
@@ -409,16 +409,16 @@ void Desk::on(FileWritten& reply, LocalTime now) {
 }
 
 // Every ten seconds; a fault that lasts is said once.
-void Desk::say_autosaved(const Result<std::string>& written, LocalTime now) {
+void SessionCore::say_autosaved(const Result<std::string>& written, LocalTime now) {
   const auto before = std::exchange(autosave_fault_, written ? std::string() : written.error().message);
   if (!written && before != autosave_fault_) say(Severity::warning, "autosave", autosave_fault_, now);
 }
 
-void Desk::on(FolderListed& reply, LocalTime) {
+void SessionCore::on(FolderListed& reply, LocalTime) {
   folder_ = std::make_shared<const model::FolderView>(std::move(reply.folder));
 }
 
-void Desk::on(TextWritten& reply, LocalTime now) {
+void SessionCore::on(TextWritten& reply, LocalTime now) {
   if (reply.purpose == WriteText::Purpose::trace) {
     trace_.on(reply);
   } else {
@@ -428,20 +428,20 @@ void Desk::on(TextWritten& reply, LocalTime now) {
   say(Severity::note, "save", "written: " + reply.path, now);
 }
 
-void Desk::on(TraceTold& reply, LocalTime) {
+void SessionCore::on(TraceTold& reply, LocalTime) {
   trace_.on(reply);
 }
 
-void Desk::on(TracesMerged& reply, LocalTime) {
+void SessionCore::on(TracesMerged& reply, LocalTime) {
   trace_.on(reply);
 }
 
-void Desk::on(SeenAlertsShared& reply, LocalTime now) {
+void SessionCore::on(SeenAlertsShared& reply, LocalTime now) {
   if (!reply.result)
     say(Severity::warning, "alerts", "seen in this window only: " + reply.result.error().message, now);
 }
 
-void Desk::on(NodeForgotten& reply, LocalTime now) {
+void SessionCore::on(NodeForgotten& reply, LocalTime now) {
   if (!reply.result) return say(Severity::warning, "forget", reply.result.error().message, now);
   model_.forget_node(reply.node);
   say(Severity::note, "forget", fmt::format("node \"{}\" is forgotten", reply.node), now);
@@ -449,7 +449,7 @@ void Desk::on(NodeForgotten& reply, LocalTime now) {
 
 // ---- what is asked -----------------------------------------------------------------------------------
 
-std::vector<Request> Desk::take_requests(LocalTime now) {
+std::vector<Request> SessionCore::take_requests(LocalTime now) {
   model_.advance(now);
   observed_ = observed(now);
   const auto& known = *observed_;
@@ -487,7 +487,8 @@ std::vector<Request> Desk::take_requests(LocalTime now) {
 
 // Only nodes that run something whose parameters nobody has described yet, or any others while such a node is
 // away, and those somebody wants to choose from.
-std::vector<std::string> Desk::nodes_to_ask_for_plugins(const model::ClusterView& known, LocalTime now) {
+std::vector<std::string> SessionCore::nodes_to_ask_for_plugins(const model::ClusterView& known,
+                                                               LocalTime now) {
   std::vector<std::string> nodes;
   if (known.show == nullptr) return nodes;
   const auto ask = [&](const std::string& name) {
@@ -516,18 +517,18 @@ std::vector<std::string> Desk::nodes_to_ask_for_plugins(const model::ClusterView
   return nodes;
 }
 
-void Desk::set_messages_dropped(std::uint64_t count) {
+void SessionCore::set_messages_dropped(std::uint64_t count) {
   model_.set_messages_dropped(count);
   if (observed_) observed_->messages_dropped = count;
 }
 
-model::ClusterView Desk::observed(LocalTime now) const {
+model::ClusterView SessionCore::observed(LocalTime now) const {
   auto view = model_.view(now);
   view.bottleneck = std::make_shared<const model::Bottleneck>(model::find_bottleneck(view));
   return view;
 }
 
-model::ClusterView Desk::view(LocalTime now) {
+model::ClusterView SessionCore::view(LocalTime now) {
   const bool is_known = observed_ && observed_->now == now;
   auto view = is_known ? *std::exchange(observed_, std::nullopt) : observed(now);
   view.edit = editor_.view();
@@ -548,22 +549,22 @@ model::ClusterView Desk::view(LocalTime now) {
   return view;
 }
 
-void Desk::want_transport(cluster::DesiredTransport transport) {
+void SessionCore::want_transport(cluster::DesiredTransport transport) {
   transport.author = author_;
   model_.set_transport(transport);
   transport_wanted_ = std::move(transport);
 }
 
-void Desk::show_draft(ShowCause cause) {
+void SessionCore::show_draft(ShowCause cause) {
   file_.set_show(editor_.draft(), cause);
   model_.set_show(editor_.draft(), show_revision_, show_author_, show_error_);
 }
 
-void Desk::say(Severity severity, std::string about, std::string text, LocalTime now) {
+void SessionCore::say(Severity severity, std::string about, std::string text, LocalTime now) {
   model_.accept(cluster::Event{{}, severity, std::move(about), std::move(text)}, now);
 }
 
-void Desk::say(const char* about, const Result<void>& result, LocalTime now) {
+void SessionCore::say(const char* about, const Result<void>& result, LocalTime now) {
   if (!result) say(Severity::warning, about, result.error().message, now);
 }
 
