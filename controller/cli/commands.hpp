@@ -2,7 +2,7 @@
 #pragma once
 
 #include "controller/cli/context.hpp"
-#include "controller/input/console_options.hpp"
+#include "controller/input/input_options.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include "controller/cli/commands.hpp"
 #include "controller/cli/connection.hpp"
 #include "controller/cli/line_budget.hpp"
-#include "controller/input/console.hpp"
+#include "controller/input/input_service.hpp"
 #include "controller/input/rtmidi_ports.hpp"
 #include "controller/session/nats_access.hpp"
 
@@ -26,13 +26,13 @@ class Printer {
  public:
   explicit Printer(Context& context) : context_(context) {}
 
-  void print(const model::ClusterView& cluster, const input::ConsoleView& console) {
+  void print(const model::ClusterView& cluster, const input::InputView& input) {
     line(connection_,
          fmt::format("cluster: {} ({})", to_string(cluster.connection), cluster.connection_text));
-    line(osc_, osc_text(console));
-    line(midi_, midi_text(console));
-    line(link_, link_text(console.link));
-    print_heard(console);
+    line(osc_, osc_text(input));
+    line(midi_, midi_text(input));
+    line(link_, link_text(input.link));
+    print_heard(input);
     for (const auto& event : cluster.events) {
       if (event.id <= event_ || !event.event.node.empty()) continue;
       event_ = event.id;
@@ -42,9 +42,9 @@ class Printer {
   }
 
  private:
-  void print_heard(const input::ConsoleView& console) {
+  void print_heard(const input::InputView& input) {
     const auto now = SteadyClock().now();
-    for (const auto& heard : console.heard) {
+    for (const auto& heard : input.heard) {
       if (heard.id <= heard_) continue;
       budget_.miss(heard.id - heard_ - 1);
       heard_ = heard.id;
@@ -61,17 +61,17 @@ class Printer {
     if (now != known) context_.out << plain_text(now, kLineBytesMax) << '\n';
     known = std::move(now);
   }
-  static std::string osc_text(const input::ConsoleView& console) {
-    if (!console.osc.is_on) return "OSC: off; --osc 7770 turns it on";
-    if (!console.osc_address.empty()) return "OSC: UDP " + console.osc_address;
-    return "OSC: not there" + (console.osc_trouble.empty() ? "" : ": " + console.osc_trouble);
+  static std::string osc_text(const input::InputView& input) {
+    if (!input.osc.is_on) return "OSC: off; --osc 7770 turns it on";
+    if (!input.osc_address.empty()) return "OSC: UDP " + input.osc_address;
+    return "OSC: not there" + (input.osc_trouble.empty() ? "" : ": " + input.osc_trouble);
   }
-  static std::string midi_text(const input::ConsoleView& console) {
-    if (!console.is_midi_on) return "MIDI: off";
-    if (console.midi.system.empty())
-      return "MIDI: none" + (console.midi.reason.empty() ? "" : ": " + console.midi.reason);
-    auto text = fmt::format("MIDI: by {}, {} mappings", console.midi.system, console.mappings.size());
-    for (const auto& device : console.midi.devices)
+  static std::string midi_text(const input::InputView& input) {
+    if (!input.is_midi_on) return "MIDI: off";
+    if (input.midi.system.empty())
+      return "MIDI: none" + (input.midi.reason.empty() ? "" : ": " + input.midi.reason);
+    auto text = fmt::format("MIDI: by {}, {} mappings", input.midi.system, input.mappings.size());
+    for (const auto& device : input.midi.devices)
       text += fmt::format(", {}{}", device.name, device.trouble.empty() ? "" : " (cannot be opened)");
     return text;
   }
@@ -103,11 +103,11 @@ int run_control(Context& context, const ControlOptions& options) {
   session::Session session(std::make_unique<session::NatsAccess>(
                                cluster::BusSettings{context.url, "submix control", *std::move(key)}),
                            clock, {.author = author("control")});
-  const input::Console console(
+  const input::InputService input(
       session, clock, [] { return std::make_unique<input::RtMidiPorts>(); }, *std::move(console_options));
   Printer printer(context);
   do {
-    printer.print(*session.view(), *console.view());
+    printer.print(*session.view(), *input.view());
   } while (context.out && !stop.wait_for(kLook));
   return kOk;
 }

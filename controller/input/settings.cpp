@@ -108,10 +108,10 @@ class Reader {
       auto read = table == nullptr ? fail("write [[midi.mapping]]") : mapping(*table);
       if (!read) {
         complain(item, read.error().message);
-      } else if (read_.settings.mappings.size() < MidiDesk::kMappingsMax) {
+      } else if (read_.settings.mappings.size() < MidiCore::kMappingsMax) {
         read_.settings.mappings.push_back(*std::move(read));
       } else {
-        return complain(item, fmt::format("there are more than {} mappings", MidiDesk::kMappingsMax));
+        return complain(item, fmt::format("there are more than {} mappings", MidiCore::kMappingsMax));
       }
     }
   }

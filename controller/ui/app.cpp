@@ -37,7 +37,7 @@ std::chrono::nanoseconds cpu_time() {
 App::App(Window& window, Backend backend, const Options& options, const Preferences& preferences)
     : window_(window),
       session_(backend.session),
-      console_(backend.console),
+      input_(backend.input),
       options_(options),
       textures_(window.drawing()),
       local_nodes_(options.nats_url, options.key_file) {
@@ -151,7 +151,7 @@ void App::close_overlays() {
   state_.editing.browser.replaced.clear();
   state_.files.dialog = FileDialog::none;
   state_.editing.settings = {};
-  if (console_.view()->learning) static_cast<void>(console_.post(input::StopLearning{}));
+  if (input_.view()->learning) static_cast<void>(input_.post(input::StopLearning{}));
 }
 
 void App::press(const KeyPress& press, bool is_repeated) {
@@ -170,16 +170,16 @@ void App::with_panel(Act act) {
   if (!measurement_ || !measurement_->is_view_frozen()) view_ = session_.view();
   const auto view = view_;
   const auto pictures = session_.pictures();
-  const auto console = console_.view();
+  const auto input = input_.view();
   std::vector<session::Action> actions;
-  std::vector<input::ConsoleAction> console_actions;
+  std::vector<input::InputAction> input_actions;
   shown_.clear();
-  Panel panel{*view, *pictures, *console, fonts_, state_, textures_, actions, console_actions, shown_};
+  Panel panel{*view, *pictures, *input, fonts_, state_, textures_, actions, input_actions, shown_};
   act(panel);
   for (auto& action : actions)
     post(std::move(action));
-  for (auto& action : console_actions)
-    static_cast<void>(console_.post(std::move(action)));  // refused only where thousands wait
+  for (auto& action : input_actions)
+    static_cast<void>(input_.post(std::move(action)));  // refused only where thousands wait
 }
 
 void App::post(session::Action action) {

@@ -3,7 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "common/base/result.hpp"
-#include "controller/input/console.hpp"
+#include "controller/input/input_service.hpp"
 #include "controller/session/session.hpp"
 #include "controller/ui/commands.hpp"
 #include "controller/ui/frame_pacer.hpp"
@@ -27,7 +27,7 @@ namespace submix::ui {
 /// What the window shows and steers.
 struct Backend {
   session::Session& session;
-  input::Console& console;
+  input::InputService& input;
   bool has_own_nats = false;  ///< the NATS server ends with the window
 };
 
@@ -72,7 +72,7 @@ class App {
 
   Window& window_;
   session::Session& session_;
-  input::Console& console_;
+  input::InputService& input_;
   const Options options_;
   Fonts fonts_;
   PanelState state_;

@@ -11,16 +11,16 @@ const std::vector<double>* numbers_of(const show::ParameterValue& value) {
 }
 
 // Why nothing can be learnt now; empty: it can.
-std::string_view fault_of(const input::ConsoleView& console) {
-  if (!console.is_midi_on) return "MIDI is off: turn it on at the page Control.";
-  if (console.midi.devices.empty()) return "No MIDI device is here yet: plug one in.";
+std::string_view fault_of(const input::InputView& input) {
+  if (!input.is_midi_on) return "MIDI is off: turn it on at the page Control.";
+  if (input.midi.devices.empty()) return "No MIDI device is here yet: plug one in.";
   return {};
 }
 
 }  // namespace
 
 void draw_learn_item(const input::Target& target, Panel& panel) {
-  if (ImGui::Selectable("Learn MIDI")) panel.console_actions.emplace_back(input::Learn{target});
+  if (ImGui::Selectable("Learn MIDI")) panel.input_actions.emplace_back(input::Learn{target});
   tooltip("Then move the fader, knob or key that shall move it");
 }
 
@@ -31,7 +31,7 @@ void draw_learn_menu(const show::Port& slot, const std::string& parameter, const
   if (!ImGui::BeginMenu("Learn MIDI for number")) return;
   for (std::size_t i = 0; i < numbers->size(); ++i) {
     if (ImGui::MenuItem(std::to_string(i + 1).c_str()))
-      panel.console_actions.emplace_back(input::Learn{input::ParameterTarget{slot, parameter, i}});
+      panel.input_actions.emplace_back(input::Learn{input::ParameterTarget{slot, parameter, i}});
   }
   ImGui::EndMenu();
 }
@@ -50,7 +50,7 @@ void note_touched(const show::Port& slot, const std::string& parameter, const sh
 
 void learn_touched(Panel& panel) {
   if (const auto target = input::parse_target(panel.state.control.target))
-    panel.console_actions.emplace_back(input::Learn{*target});
+    panel.input_actions.emplace_back(input::Learn{*target});
 }
 
 bool can_learn_touched(const Panel& panel) {
@@ -58,7 +58,7 @@ bool can_learn_touched(const Panel& panel) {
 }
 
 void draw_learning_notice(Panel& panel) {
-  if (!panel.console.learning) return;
+  if (!panel.input.learning) return;
   const auto screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(screen.x / 2, panel.px(100)), ImGuiCond_Always, ImVec2(0.5F, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(16), panel.px(12)));
@@ -69,10 +69,10 @@ void draw_learning_notice(Panel& panel) {
   ImGui::AlignTextToFramePadding();
   badge("MIDI", color::kWarning);
   ImGui::SameLine();
-  text(fmt::format("Move a control for {}", input::to_string(*panel.console.learning)));
+  text(fmt::format("Move a control for {}", input::to_string(*panel.input.learning)));
   ImGui::SameLine(0, panel.px(16));
-  if (ImGui::Button("Cancel (Esc)")) panel.console_actions.emplace_back(input::StopLearning{});
-  if (const auto fault = fault_of(panel.console); !fault.empty()) text(fault, color::kWarning);
+  if (ImGui::Button("Cancel (Esc)")) panel.input_actions.emplace_back(input::StopLearning{});
+  if (const auto fault = fault_of(panel.input); !fault.empty()) text(fault, color::kWarning);
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

@@ -65,9 +65,9 @@ Result<void> run(const Options& options, StopSignal& stop) {
                             .on_change = &Window::wake,
                             .is_read_only = options.is_read_only,
                             .state_folder = state_home()});
-  input::Console console(
+  input::InputService input(
       session, clock, [] { return std::make_unique<input::RtMidiPorts>(); }, *std::move(console_options));
-  App app(**window, {session, console, nats.has_value()}, options, preferences);
+  App app(**window, {session, input, nats.has_value()}, options, preferences);
   auto done = app.run([&stop] { return stop.wait_for(std::chrono::milliseconds(0)).has_value(); });
   if (const auto measured = app.measured(); !measured.empty()) std::puts(measured.c_str());
   if (options.screenshot.empty() && options.measured.count() == 0) keep(app.preferences());

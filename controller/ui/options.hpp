@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/base/units.hpp"
-#include "controller/input/console_options.hpp"
+#include "controller/input/input_options.hpp"
 #include "controller/ui/palette.hpp"
 
 #include <chrono>

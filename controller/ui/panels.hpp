@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/input/console_view.hpp"
+#include "controller/input/input_view.hpp"
 #include "controller/model/cluster_view.hpp"
 #include "controller/session/actions.hpp"
 #include "controller/ui/editing_state.hpp"
@@ -113,12 +113,12 @@ struct PanelState {
 struct Panel {
   const model::ClusterView& view;
   const session::Pictures& pictures;
-  const input::ConsoleView& console;  ///< MIDI, OSC and Link
+  const input::InputView& input;  ///< MIDI, OSC and Link
   const Fonts& fonts;
   PanelState& state;
   PictureTextures& textures;
   std::vector<session::Action>& actions;
-  std::vector<input::ConsoleAction>& console_actions;
+  std::vector<input::InputAction>& input_actions;
   std::vector<session::PictureKey>& watched;  ///< pictures that are on the screen: a panel adds its own
 
   [[nodiscard]] float px(float unscaled) const { return unscaled * state.scale; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Datagrams of Open Sound Control, as the console takes them, to a desk with a small show.
-#include "controller/input/osc_desk.hpp"
+#include "controller/input/osc_core.hpp"
 #include "controller/input/osc_message.hpp"
 #include "tests/fuzz/target.hpp"
 #include "tests/input/scene.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What nodes decline of what comes from outside. The console has its threads, a real session and fake nodes.
-#include "tests/input/console_bench.hpp"
+// What nodes decline of what comes from outside. The input has its threads, a real session and fake nodes.
+#include "tests/input/input_service_bench.hpp"
 
 #include "tests/input/osc_client.hpp"
 
@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using testing::OscClient;
 
 /// Its nodes decline whatever moves submix "left".
-class DeclinedEdits : public ConsoleBench {
+class DeclinedEdits : public InputServiceBench {
  protected:
   DeclinedEdits() {
     cluster_->on_ask([](const show::Show* before, const show::Show& after) -> session::NodeCheck {

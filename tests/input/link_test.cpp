@@ -2,7 +2,7 @@
 #include "controller/input/link_session.hpp"
 
 #include "common/base/descriptor.hpp"
-#include "tests/input/console_bench.hpp"
+#include "tests/input/input_service_bench.hpp"
 #include "tests/input/until.hpp"
 
 #include <arpa/inet.h>
@@ -78,14 +78,14 @@ TEST(LinkSession, SharesItsTempoAndBeatWithAnother) {
   EXPECT_TRUE(comes_true([&] { return first.state().peers == 0; }));
 }
 
-using LinkConsole = ConsoleBench;
+using LinkConsole = InputServiceBench;
 
 TEST_F(LinkConsole, KeepsTheShowsTempoAndLinksTheSame) {
   if (!has_multicast()) GTEST_SKIP() << "no network here that carries multicast";
   LinkSession other;
   other.turn(true);
-  ASSERT_TRUE(console_->post(TurnLink{true}));
-  ASSERT_TRUE(until([&] { return console_->view()->link.peers > 0; }));
+  ASSERT_TRUE(input_->post(TurnLink{true}));
+  ASSERT_TRUE(until([&] { return input_->view()->link.peers > 0; }));
   other.set_tempo(133.5);
   EXPECT_TRUE(until([&] { return std::abs(session_->view()->show->tempo.beats_per_minute - 133.5) < 0.01; }));
   const auto tempo = show::Tempo{90};

@@ -71,15 +71,15 @@ TEST(Commands, NeedTheirModifiersAsStated) {
 TEST(Commands, GoBackToTheLastGoodShowWithOnePressAndOnlyWhereItIsAnother) {
   model::ClusterView view;
   const session::Pictures pictures;
-  const input::ConsoleView console;
+  const input::InputView input;
   const Fonts fonts{};
   PanelState state;
   NoDrawing drawing;
   PictureTextures textures(drawing);
   std::vector<session::Action> actions;
-  std::vector<input::ConsoleAction> console_actions;
+  std::vector<input::InputAction> input_actions;
   std::vector<session::PictureKey> watched;
-  Panel panel{view, pictures, console, fonts, state, textures, actions, console_actions, watched};
+  Panel panel{view, pictures, input, fonts, state, textures, actions, input_actions, watched};
   const auto* command = find_command({SDLK_g, true, true});
   ASSERT_NE(command, nullptr);
   execute(*command, panel);

@@ -2,7 +2,7 @@
 // The real window in this process, so that what its thread does can be counted.
 #include "common/base/allocation_count.hpp"
 #include "controller/ui/app.hpp"
-#include "tests/input/console_bench.hpp"
+#include "tests/input/input_service_bench.hpp"
 #include "tests/ui/desktop.hpp"
 
 #include <gtest/gtest.h>
@@ -29,14 +29,14 @@ class IdleTest : public ::testing::Test {
     cluster_ = cluster.get();
     session_ = std::make_unique<session::Session>(
         std::move(cluster), clock_, session::Session::Settings{"test", &Window::wake, false, folder_.path()});
-    input::ConsoleOptions options{folder_ / "control.toml"};
+    input::InputOptions options{folder_ / "control.toml"};
     options.on_change = &Window::wake;
-    console_ = std::make_unique<input::Console>(
+    input_ = std::make_unique<input::InputService>(
         *session_, clock_, [this] { return std::make_unique<input::FakePorts>(devices_); },
         std::move(options));
     Options looks;
     looks.nats_url = "nats://127.0.0.1:1";  // which nobody asks
-    app_ = std::make_unique<App>(*window_, Backend{*session_, *console_}, looks, Preferences());
+    app_ = std::make_unique<App>(*window_, Backend{*session_, *input_}, looks, Preferences());
   }
 
   /// Runs the window until so many turns of its loop in a row have drawn nothing; the allocations of these.
@@ -68,7 +68,7 @@ class IdleTest : public ::testing::Test {
   input::FakeDevices devices_;
   session::FakeCluster* cluster_ = nullptr;
   std::unique_ptr<session::Session> session_;
-  std::unique_ptr<input::Console> console_;
+  std::unique_ptr<input::InputService> input_;
   std::unique_ptr<App> app_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 using input::Mapping;
 using input::Response;
-using Distance = input::MidiDesk::Distance;
+using Distance = input::MidiCore::Distance;
 
 void add_slot(std::vector<std::string>& targets, const show::Port& port,
               const cluster::PluginSummary* plugin) {
@@ -81,16 +81,16 @@ void draw_target_choice(Panel& panel) {
 void draw_learning(Panel& panel) {
   draw_target_choice(panel);
   ImGui::SameLine();
-  if (panel.console.learning) {
-    if (ImGui::Button("Stop")) panel.console_actions.emplace_back(input::StopLearning{});
+  if (panel.input.learning) {
+    if (ImGui::Button("Stop")) panel.input_actions.emplace_back(input::StopLearning{});
     ImGui::SameLine();
-    badge(fmt::format("move the fader, knob or key for {}", input::to_string(*panel.console.learning)),
+    badge(fmt::format("move the fader, knob or key for {}", input::to_string(*panel.input.learning)),
           color::kWarning);
     return;
   }
   const auto target = input::parse_target(panel.state.control.target);
   ImGui::BeginDisabled(!target);
-  if (ImGui::Button("Learn") && target) panel.console_actions.emplace_back(input::Learn{*target});
+  if (ImGui::Button("Learn") && target) panel.input_actions.emplace_back(input::Learn{*target});
   ImGui::EndDisabled();
   tooltip("Then move the fader, knob or key that shall move it");
 }
@@ -158,9 +158,9 @@ void draw_mapping(const input::MappingView& view, Panel& panel) {
   draw_state(view);
   ImGui::TableNextColumn();
   if (ImGui::SmallButton("x")) {
-    panel.console_actions.emplace_back(input::ChangeMapping{view.mapping, std::nullopt});
+    panel.input_actions.emplace_back(input::ChangeMapping{view.mapping, std::nullopt});
   } else if (changed != view.mapping) {
-    panel.console_actions.emplace_back(input::ChangeMapping{view.mapping, std::move(changed)});
+    panel.input_actions.emplace_back(input::ChangeMapping{view.mapping, std::move(changed)});
   }
   tooltip("Forget this mapping");
 }
@@ -181,7 +181,7 @@ void draw_table(Panel& panel) {
   ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, color::kCard);
   ImGui::TableHeadersRow();
   ImGui::PopStyleColor();
-  const auto& mappings = panel.console.mappings;
+  const auto& mappings = panel.input.mappings;
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(mappings.size()));
   while (clipper.Step()) {
@@ -199,7 +199,7 @@ void draw_table(Panel& panel) {
 void draw_mappings_panel(Panel& panel) {
   if (begin_panel("MIDI mappings", panel.fonts)) {
     draw_learning(panel);
-    if (panel.console.mappings.empty()) {
+    if (panel.input.mappings.empty()) {
       text("No control is mapped yet: choose what is to be moved, press Learn, and move a fader.",
            color::kDim);
     } else {

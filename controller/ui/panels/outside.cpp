@@ -41,31 +41,30 @@ float width_of_addresses() {
   return widest;
 }
 
-void on_and_off(bool is_on, Panel& panel, input::ConsoleAction turned) {
+void on_and_off(bool is_on, Panel& panel, input::InputAction turned) {
   panel_title_right(ImGui::GetFrameHeight());
-  if (ImGui::Checkbox("##on", &is_on)) panel.console_actions.push_back(std::move(turned));
+  if (ImGui::Checkbox("##on", &is_on)) panel.input_actions.push_back(std::move(turned));
   tooltip(is_on ? "Turn it off" : "Turn it on");
 }
 
-void draw_osc_state(const input::ConsoleView& console) {
-  if (!console.osc.is_on) return badge("off", color::kFaint);
-  if (console.osc_address.empty()) {
+void draw_osc_state(const input::InputView& input) {
+  if (!input.osc.is_on) return badge("off", color::kFaint);
+  if (input.osc_address.empty()) {
     badge("not there", color::kBad);
     ImGui::PushTextWrapPos(0);
-    text(console.osc_trouble, color::kDim);
+    text(input.osc_trouble, color::kDim);
     return ImGui::PopTextWrapPos();
   }
   badge("listens", color::kGood);
   ImGui::SameLine();
-  const auto count = console.osc_subscribers;
-  text(
-      fmt::format("UDP {}, tells changes to {} program{}", console.osc_address, count, count == 1 ? "" : "s"),
-      color::kDim);
+  const auto count = input.osc_subscribers;
+  text(fmt::format("UDP {}, tells changes to {} program{}", input.osc_address, count, count == 1 ? "" : "s"),
+       color::kDim);
 }
 
 void draw_osc_address(Panel& panel) {
   auto& state = panel.state.control;
-  const auto& osc = panel.console.osc;
+  const auto& osc = panel.input.osc;
   if (!state.is_osc_edited) std::tie(state.osc_host, state.osc_port) = std::pair(osc.host, int{osc.port});
   ImGui::SetNextItemWidth(panel.px(130));
   state.is_osc_edited |= ImGui::InputText("##host", &state.osc_host);
@@ -85,7 +84,7 @@ void draw_osc_address(Panel& panel) {
   auto changed = osc;
   changed.host = state.osc_host;
   changed.port = static_cast<std::uint16_t>(state.osc_port);
-  panel.console_actions.emplace_back(input::SetOsc{std::move(changed)});
+  panel.input_actions.emplace_back(input::SetOsc{std::move(changed)});
 }
 
 // The address of what was chosen in the list of mappings, to be copied.
@@ -116,10 +115,10 @@ void draw_four_beats(double phase, Panel& panel) {
 
 void draw_osc_panel(Panel& panel) {
   if (begin_panel("OSC", panel.fonts)) {
-    auto turned = panel.console.osc;
+    auto turned = panel.input.osc;
     turned.is_on = !turned.is_on;
-    on_and_off(panel.console.osc.is_on, panel, input::SetOsc{std::move(turned)});
-    draw_osc_state(panel.console);
+    on_and_off(panel.input.osc.is_on, panel, input::SetOsc{std::move(turned)});
+    draw_osc_state(panel.input);
     draw_osc_address(panel);
     rule();
     draw_chosen_address(panel);
@@ -136,7 +135,7 @@ void draw_osc_panel(Panel& panel) {
 }
 
 void draw_tempo_panel(Panel& panel) {
-  const auto& link = panel.console.link;
+  const auto& link = panel.input.link;
   if (begin_panel("Ableton Link", panel.fonts)) {
     on_and_off(link.is_on, panel, input::TurnLink{!link.is_on});
     const auto* show = panel.view.show.get();
@@ -144,7 +143,7 @@ void draw_tempo_panel(Panel& panel) {
     ImGui::BeginDisabled(show == nullptr);
     ImGui::SetNextItemWidth(panel.px(110));
     if (ImGui::InputFloat("##tempo", &tempo, 1, 10, "%.1f", ImGuiInputTextFlags_EnterReturnsTrue))
-      panel.console_actions.emplace_back(input::SetPace{tempo, {}});
+      panel.input_actions.emplace_back(input::SetPace{tempo, {}});
     ImGui::EndDisabled();
     ImGui::SameLine();
     text("beats a minute", color::kDim);
@@ -160,20 +159,20 @@ void draw_tempo_panel(Panel& panel) {
 }
 
 void draw_midi_devices_panel(Panel& panel) {
-  const auto& console = panel.console;
+  const auto& input = panel.input;
   if (begin_panel("MIDI devices", panel.fonts)) {
-    on_and_off(console.is_midi_on, panel, input::TurnMidi{!console.is_midi_on});
+    on_and_off(input.is_midi_on, panel, input::TurnMidi{!input.is_midi_on});
     ImGui::PushTextWrapPos(0);
-    if (!console.is_midi_on) {
+    if (!input.is_midi_on) {
       badge("off", color::kFaint);
-    } else if (console.midi.system.empty()) {
+    } else if (input.midi.system.empty()) {
       badge("no MIDI", color::kWarning);
-      text(console.midi.reason, color::kDim);
-    } else if (console.midi.devices.empty()) {
-      text(fmt::format("{} is there, but no device.", console.midi.system), color::kDim);
+      text(input.midi.reason, color::kDim);
+    } else if (input.midi.devices.empty()) {
+      text(fmt::format("{} is there, but no device.", input.midi.system), color::kDim);
     }
     ImGui::PopTextWrapPos();
-    for (const auto& device : console.midi.devices) {
+    for (const auto& device : input.midi.devices) {
       badge(device.name, device.trouble.empty() ? color::kGood : color::kBad);
       tooltip(device.trouble);
       ImGui::SameLine();
@@ -187,10 +186,10 @@ void draw_midi_devices_panel(Panel& panel) {
 }
 
 void draw_heard_panel(Panel& panel) {
-  const auto& heard = panel.console.heard;
+  const auto& heard = panel.input.heard;
   if (begin_panel("Last messages", panel.fonts)) {
-    if (panel.console.dropped > 0) {
-      const auto words = fmt::format("{} came too fast", panel.console.dropped);
+    if (panel.input.dropped > 0) {
+      const auto words = fmt::format("{} came too fast", panel.input.dropped);
       panel_title_right(width_of(words));
       text(words, color::kWarning);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/input/console_options.hpp"
+#include "controller/input/input_options.hpp"
 
 #include "controller/input/settings.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace submix::input {
 
-Result<ConsoleOptions> console_options(const CommandLine& typed) {
-  ConsoleOptions options{settings_file()};
+Result<InputOptions> console_options(const CommandLine& typed) {
+  InputOptions options{settings_file()};
   options.is_midi_on = typed.is_midi_on;
   options.is_link_on = typed.is_link_on;
   const bool wants_osc = !typed.osc.empty() || !typed.osc_bind.empty() || !typed.osc_to.empty();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/input/osc_desk.hpp"
+#include "controller/input/osc_core.hpp"
 
 #include "tests/input/scene.hpp"
 
@@ -19,7 +19,7 @@ const OscPeer kTablet{"198.18.0.9", 50'000};
 const OscPeer kOther{"198.18.0.10", 50'000};
 const std::string kBlur = "/submix/left/glow/Blur";
 
-class OscDeskTest : public ::testing::Test {
+class OscCoreTest : public ::testing::Test {
  protected:
   OscAnswer send(OscMessage message, const OscPeer& from = kTablet) {
     desk_.begin_datagram();
@@ -42,11 +42,11 @@ class OscDeskTest : public ::testing::Test {
   void wait(std::chrono::milliseconds time = 1s) { now_ += time; }
 
   sample::Stage stage_;
-  OscDesk desk_;
+  OscCore desk_;
   LocalTime now_ = LocalTime(1h);
 };
 
-TEST_F(OscDeskTest, SetsNoNameOfAFileWhateverTheAddress) {
+TEST_F(OscCoreTest, SetsNoNameOfAFileWhateverTheAddress) {
   for (const auto* address : {"/submix/left/clip/file", "/submix/left/clip/file/value", "/submix/*/*/f*",
                               "/submix/left/{clip,glow}/file"}) {
     const auto answer = send({address, {std::string("/home/somebody/.ssh/authorized_keys")}});
@@ -58,7 +58,7 @@ TEST_F(OscDeskTest, SetsNoNameOfAFileWhateverTheAddress) {
   EXPECT_THAT(send({"/submix/left/clip/mode", {std::string("loop")}}).orders, Not(IsEmpty())) << "a choice";
 }
 
-TEST_F(OscDeskTest, MovesWhatIsAddressed) {
+TEST_F(OscCoreTest, MovesWhatIsAddressed) {
   EXPECT_THAT(send({kBlur, {0.75F}}).replies, IsEmpty());
   EXPECT_DOUBLE_EQ(stage_.blur(), 0.75);
   send({"/transport/pause", {std::int32_t{1}}});
@@ -71,7 +71,7 @@ TEST_F(OscDeskTest, MovesWhatIsAddressed) {
   EXPECT_EQ(stage_.view().show->find_submix("left")->node, "rack2");
 }
 
-TEST_F(OscDeskTest, KeepsNumbersAsAPersonWritesThem) {
+TEST_F(OscCoreTest, KeepsNumbersAsAPersonWritesThem) {
   send({kBlur, {0.1F}});
   EXPECT_EQ(stage_.blur(), 0.1);
   send({"/submix/left/glow/Border_width", {0.1F}});
@@ -79,13 +79,13 @@ TEST_F(OscDeskTest, KeepsNumbersAsAPersonWritesThem) {
             6.4);
 }
 
-TEST_F(OscDeskTest, StepsAtAPressOnly) {
+TEST_F(OscCoreTest, StepsAtAPressOnly) {
   EXPECT_EQ(send({"/transport/step"}).orders.size(), 1U);
   EXPECT_EQ(send({"/transport/step", {1.0F}}).orders.size(), 1U);
   EXPECT_EQ(send({"/transport/step", {0.0F}}).orders.size(), 0U);
 }
 
-TEST_F(OscDeskTest, AnswersWhoAsks) {
+TEST_F(OscCoreTest, AnswersWhoAsks) {
   for (const auto& question :
        {OscMessage{"/get", {kBlur}}, OscMessage{kBlur}, OscMessage{kBlur, {std::string("?")}}}) {
     const auto answer = send(question);
@@ -97,7 +97,7 @@ TEST_F(OscDeskTest, AnswersWhoAsks) {
   EXPECT_EQ(send({"/get", {std::string("/bypass/*/*")}}).replies.size(), 5U);
 }
 
-TEST_F(OscDeskTest, SaysOnceToPeopleAndAlwaysToTheSenderWhatIsWrong) {
+TEST_F(OscCoreTest, SaysOnceToPeopleAndAlwaysToTheSenderWhatIsWrong) {
   const OscMessage wrong{"/submix/lfet/glow/Blur", {0.5F}};
   const auto first = send(wrong);
   EXPECT_THAT(first.complaint, HasSubstr("/submix/lfet/glow/Blur: submix \"lfet\" is not in the show"));
@@ -113,22 +113,22 @@ TEST_F(OscDeskTest, SaysOnceToPeopleAndAlwaysToTheSenderWhatIsWrong) {
   EXPECT_EQ(send({kBlur, {std::string("much")}}).replies.at(0).message.address, "/error");
 }
 
-TEST_F(OscDeskTest, KeepsABoundOnComplaints) {
+TEST_F(OscCoreTest, KeepsABoundOnComplaints) {
   std::size_t said = 0;
   for (int i = 0; i < 1000; ++i)
     said += send({"/nonsense/" + std::to_string(i)}).complaint.empty() ? 0U : 1U;
   EXPECT_EQ(said, 256U);
 }
 
-TEST_F(OscDeskTest, CutsAndEscapesWhatItSaysOfNonsense) {
+TEST_F(OscCoreTest, CutsAndEscapesWhatItSaysOfNonsense) {
   const auto answer = send({"/submix/\x1b[2J" + std::string(60'000, 'x') + "/glow/Blur", {0.5F}});
   EXPECT_LT(answer.complaint.size(), 500U);
   EXPECT_THAT(answer.complaint, Not(HasSubstr("\x1b")));
   for (const auto& argument : answer.replies.at(0).message.arguments)
-    EXPECT_LE(std::get<std::string>(argument).size(), OscDesk::kReasonBytesMax + 3);
+    EXPECT_LE(std::get<std::string>(argument).size(), OscCore::kReasonBytesMax + 3);
 }
 
-TEST_F(OscDeskTest, ADatagramFullOfPatternsIsObeyedUpToABound) {
+TEST_F(OscCoreTest, ADatagramFullOfPatternsIsObeyedUpToABound) {
   desk_.begin_datagram();
   const OscMessage all{"/submix/*/*/*", {0.5F}};
   std::size_t orders = 0;
@@ -143,13 +143,13 @@ TEST_F(OscDeskTest, ADatagramFullOfPatternsIsObeyedUpToABound) {
 
 // ---- subscriptions -------------------------------------------------------------------------------------
 
-TEST_F(OscDeskTest, TellsASubscriberAgainWhatCouldNotBeSent) {
+TEST_F(OscCoreTest, TellsASubscriberAgainWhatCouldNotBeSent) {
   subscribe(kTablet);
   stage_.set_blur(0.9);
   const auto outputs = desk_.feedback(stage_.scene(), now_);
   ASSERT_EQ(outputs.size(), 1U);
   desk_.not_told(outputs[0], now_);
-  wait(OscDesk::kPeriod);
+  wait(OscCore::kPeriod);
   EXPECT_THAT(told(), IsEmpty()) << "not at once";
   wait();
   EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur));
@@ -157,7 +157,7 @@ TEST_F(OscDeskTest, TellsASubscriberAgainWhatCouldNotBeSent) {
   EXPECT_THAT(told(), IsEmpty());
 }
 
-TEST_F(OscDeskTest, TellsASubscriberAllThenChanges) {
+TEST_F(OscCoreTest, TellsASubscriberAllThenChanges) {
   send({"/subscribe"});
   EXPECT_EQ(told().size(), 7U + 5U + 2U + 3U) << "parameters, bypasses, nodes, pause, tempo and speed";
   wait();
@@ -166,7 +166,7 @@ TEST_F(OscDeskTest, TellsASubscriberAllThenChanges) {
   EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur));
 }
 
-TEST_F(OscDeskTest, TellsASubscriberOnlyWhatItWants) {
+TEST_F(OscCoreTest, TellsASubscriberOnlyWhatItWants) {
   subscribe(kTablet, {std::string("/bypass/left/*")});
   stage_.set_blur(0.9);
   EXPECT_THAT(told(), IsEmpty());
@@ -175,7 +175,7 @@ TEST_F(OscDeskTest, TellsASubscriberOnlyWhatItWants) {
   EXPECT_THAT(told(), ElementsAre("198.18.0.9 /bypass/left/glow"));
 }
 
-TEST_F(OscDeskTest, TellsOthersButNotTheSender) {
+TEST_F(OscCoreTest, TellsOthersButNotTheSender) {
   subscribe(kTablet);
   subscribe(kOther);
   send({kBlur, {0.9F}});
@@ -184,7 +184,7 @@ TEST_F(OscDeskTest, TellsOthersButNotTheSender) {
   EXPECT_THAT(told(), IsEmpty());
 }
 
-TEST_F(OscDeskTest, TellsTheSenderWhereItsValueEndedUp) {
+TEST_F(OscCoreTest, TellsTheSenderWhereItsValueEndedUp) {
   subscribe(kTablet, {kBlur + "/value"});
   send({kBlur + "/value", {7.0F}});
   EXPECT_THAT(told(), IsEmpty()) << "a hand is on it";
@@ -192,7 +192,7 @@ TEST_F(OscDeskTest, TellsTheSenderWhereItsValueEndedUp) {
   EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur + "/value")) << "7 was clamped to 1";
 }
 
-TEST_F(OscDeskTest, TellsTheSenderWhatSomebodyElseMadeOfItsValue) {
+TEST_F(OscCoreTest, TellsTheSenderWhatSomebodyElseMadeOfItsValue) {
   subscribe(kTablet);
   send({kBlur, {0.9F}});
   stage_.set_blur(0.1);
@@ -200,7 +200,7 @@ TEST_F(OscDeskTest, TellsTheSenderWhatSomebodyElseMadeOfItsValue) {
   EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur));
 }
 
-TEST_F(OscDeskTest, TellsTwoProgramsOfOneMachineApart) {
+TEST_F(OscCoreTest, TellsTwoProgramsOfOneMachineApart) {
   const OscPeer first{"127.0.0.1", 5001};
   const OscPeer second{"127.0.0.1", 5002};
   subscribe(first);
@@ -211,7 +211,7 @@ TEST_F(OscDeskTest, TellsTwoProgramsOfOneMachineApart) {
   EXPECT_EQ(outputs[0].to, second);
 }
 
-TEST_F(OscDeskTest, AnswersAtThePortThatASubscriberListensAt) {
+TEST_F(OscCoreTest, AnswersAtThePortThatASubscriberListensAt) {
   subscribe(kTablet, {std::int32_t{9000}, kBlur});
   stage_.set_blur(0.9);
   const auto outputs = desk_.feedback(stage_.scene(), now_);
@@ -219,7 +219,7 @@ TEST_F(OscDeskTest, AnswersAtThePortThatASubscriberListensAt) {
   EXPECT_EQ(outputs[0].to, (OscPeer{kTablet.host, 9000}));
 }
 
-TEST_F(OscDeskTest, TellsNotMoreOftenThanItMay) {
+TEST_F(OscCoreTest, TellsNotMoreOftenThanItMay) {
   subscribe(kTablet);
   std::size_t count = 0;
   for (int i = 0; i < 1000; ++i) {
@@ -227,11 +227,11 @@ TEST_F(OscDeskTest, TellsNotMoreOftenThanItMay) {
     count += told().size();
     now_ += 1ms;
   }
-  EXPECT_LE(count, 1000 / static_cast<std::size_t>(OscDesk::kPeriod.count()) + 1);
+  EXPECT_LE(count, 1000 / static_cast<std::size_t>(OscCore::kPeriod.count()) + 1);
   EXPECT_GE(count, 20U);
 }
 
-TEST_F(OscDeskTest, TellsALargeShowInSeveralPortions) {
+TEST_F(OscCoreTest, TellsALargeShowInSeveralPortions) {
   auto show = *stage_.view().show;
   auto& slots = show.find_submix("left")->slots;
   for (int i = 0; i < 50; ++i) {
@@ -241,38 +241,38 @@ TEST_F(OscDeskTest, TellsALargeShowInSeveralPortions) {
   const auto parameters = std::size_t{3 * 51};
   stage_.view().show = std::make_shared<const show::Show>(std::move(show));
   send({"/subscribe", {std::string("/submix/*/*/*"), std::string("/submix/*/*/*/value")}});
-  EXPECT_EQ(told().size(), OscDesk::kChangesMax);
+  EXPECT_EQ(told().size(), OscCore::kChangesMax);
   EXPECT_THAT(told(), IsEmpty()) << "too early";
-  now_ += OscDesk::kPeriod;
-  EXPECT_EQ(told().size(), 2 * (parameters + 4) - OscDesk::kChangesMax);
+  now_ += OscCore::kPeriod;
+  EXPECT_EQ(told().size(), 2 * (parameters + 4) - OscCore::kChangesMax);
 }
 
-TEST_F(OscDeskTest, ForgetsASubscriberThatIsSilentForLong) {
+TEST_F(OscCoreTest, ForgetsASubscriberThatIsSilentForLong) {
   subscribe(kTablet);
-  wait(OscDesk::kLease - 2s);
+  wait(OscCore::kLease - 2s);
   send({"/get", {kBlur}});
-  wait(OscDesk::kLease - 2s);
+  wait(OscCore::kLease - 2s);
   static_cast<void>(told());
   EXPECT_EQ(desk_.subscribers(), 1U) << "any message renews it";
-  wait(OscDesk::kLease + 2s);
+  wait(OscCore::kLease + 2s);
   static_cast<void>(told());
   EXPECT_EQ(desk_.subscribers(), 0U);
 }
 
-TEST_F(OscDeskTest, EndsASubscriptionWhenAsked) {
+TEST_F(OscCoreTest, EndsASubscriptionWhenAsked) {
   subscribe(kTablet);
   EXPECT_EQ(send({"/unsubscribe"}).replies.at(0).message.address, "/unsubscribed");
   EXPECT_EQ(desk_.subscribers(), 0U);
   EXPECT_EQ(send({"/unsubscribe"}).replies.at(0).message.address, "/error");
 }
 
-TEST_F(OscDeskTest, HasABoundOnSubscribers) {
+TEST_F(OscCoreTest, HasABoundOnSubscribers) {
   for (std::uint16_t i = 0; i < 100; ++i)
     send({"/subscribe"}, {"198.18.1.1", static_cast<std::uint16_t>(5000 + i)});
-  EXPECT_EQ(desk_.subscribers(), OscDesk::kSubscribersMax);
+  EXPECT_EQ(desk_.subscribers(), OscCore::kSubscribersMax);
 }
 
-TEST_F(OscDeskTest, TellsReceiversThatNeverAsked) {
+TEST_F(OscCoreTest, TellsReceiversThatNeverAsked) {
   desk_.set_receivers({kTablet});
   EXPECT_EQ(told().size(), 17U);
   wait(std::chrono::hours(24));
@@ -280,7 +280,7 @@ TEST_F(OscDeskTest, TellsReceiversThatNeverAsked) {
   EXPECT_EQ(told().size(), 1U);
 }
 
-TEST_F(OscDeskTest, RefusesAnInPointBehindTheOutPointAndTellsTheSender) {
+TEST_F(OscCoreTest, RefusesAnInPointBehindTheOutPointAndTellsTheSender) {
   auto plugins = *stage_.view().plugins;
   for (const auto* end : {"in", "out"})
     plugins.at("clip").parameters.push_back({end, "number", "", 0.0, 0.0, 100.0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/input/osc_desk.hpp"
+#include "controller/input/osc_core.hpp"
 
 #include "common/base/plain_text.hpp"
 #include "controller/model/play_range.hpp"
@@ -60,8 +60,8 @@ OscPeer answer_address(const OscMessage& message, const OscPeer& from) {
 }
 
 OscAnswer refusal(const OscPeer& from, const std::string& address, const std::string& reason) {
-  const auto plain_address = plain_text(address, OscDesk::kReasonBytesMax);
-  const auto plain_reason = plain_text(reason, OscDesk::kReasonBytesMax);
+  const auto plain_address = plain_text(address, OscCore::kReasonBytesMax);
+  const auto plain_reason = plain_text(reason, OscCore::kReasonBytesMax);
   return {{},
           {{from, {"/error", {plain_address, plain_reason}}}},
           fmt::format("{}: {}", plain_address, plain_reason)};
@@ -83,14 +83,14 @@ std::string range_fault(const Order& order, const Scene& scene) {
 
 }  // namespace
 
-void OscDesk::set_receivers(const std::vector<OscPeer>& receivers) {
+void OscCore::set_receivers(const std::vector<OscPeer>& receivers) {
   std::erase_if(subscribers_, [](const Subscriber& subscriber) { return subscriber.is_permanent; });
   for (const auto& peer : receivers) {
     if (subscribers_.size() < kSubscribersMax) subscribers_.push_back({peer, peer, kEverything, true});
   }
 }
 
-OscAnswer OscDesk::handle(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
+OscAnswer OscCore::handle(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
   for (auto& subscriber : subscribers_) {
     if (is_sender(subscriber.source, subscriber.to, from)) subscriber.heard = now;
   }
@@ -101,7 +101,7 @@ OscAnswer OscDesk::handle(const OscMessage& message, const OscPeer& from, const 
   return answered;
 }
 
-OscAnswer OscDesk::answer(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
+OscAnswer OscCore::answer(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
   const auto& address = message.address;
   if (address == "/subscribe") return subscribe(message, from, now);
   if (address == "/unsubscribe") return unsubscribe(message, from);
@@ -116,7 +116,7 @@ OscAnswer OscDesk::answer(const OscMessage& message, const OscPeer& from, const 
   return set(message, from, scene, now);
 }
 
-OscAnswer OscDesk::get(std::string_view address, const OscPeer& from, const Scene& scene) {
+OscAnswer OscCore::get(std::string_view address, const OscPeer& from, const Scene& scene) {
   const auto places = find_places(scene, address, budget_);
   if (!places) return refusal(from, std::string(address), places.error().message);
   OscAnswer answer;
@@ -132,7 +132,7 @@ OscAnswer OscDesk::get(std::string_view address, const OscPeer& from, const Scen
   return answer;
 }
 
-OscAnswer OscDesk::set(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
+OscAnswer OscCore::set(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
   const auto places = find_places(scene, message.address, budget_);
   if (!places) return refusal(from, message.address, places.error().message);
   OscAnswer answer;
@@ -158,7 +158,7 @@ OscAnswer OscDesk::set(const OscMessage& message, const OscPeer& from, const Sce
 }
 
 // The sender believes what it sent; under the parameter's other address it has yet to believe the same.
-void OscDesk::remember(const OscMessage& sent, const OscPlace& place, const show::ParameterValue& value,
+void OscCore::remember(const OscMessage& sent, const OscPlace& place, const show::ParameterValue& value,
                        const OscPeer& from, LocalTime now) {
   for (auto& subscriber : subscribers_) {
     if (!is_sender(subscriber.source, subscriber.to, from)) continue;
@@ -172,7 +172,7 @@ void OscDesk::remember(const OscMessage& sent, const OscPlace& place, const show
   }
 }
 
-OscAnswer OscDesk::subscribe(const OscMessage& message, const OscPeer& from, LocalTime now) {
+OscAnswer OscCore::subscribe(const OscMessage& message, const OscPeer& from, LocalTime now) {
   const auto to = answer_address(message, from);
   std::vector<std::string> patterns;
   for (const auto& argument : message.arguments) {
@@ -193,7 +193,7 @@ OscAnswer OscDesk::subscribe(const OscMessage& message, const OscPeer& from, Loc
   return {{}, {{to, {"/subscribed", {static_cast<std::int32_t>(seconds)}}}}, {}};
 }
 
-OscAnswer OscDesk::unsubscribe(const OscMessage& message, const OscPeer& from) {
+OscAnswer OscCore::unsubscribe(const OscMessage& message, const OscPeer& from) {
   const auto to = answer_address(message, from);
   const auto gone = std::erase_if(subscribers_, [&](const Subscriber& subscriber) {
     return !subscriber.is_permanent && subscriber.to == to;
@@ -202,7 +202,7 @@ OscAnswer OscDesk::unsubscribe(const OscMessage& message, const OscPeer& from) {
   return {{}, {{to, {"/unsubscribed"}}}, {}};
 }
 
-std::vector<OscOutput> OscDesk::feedback(const Scene& scene, LocalTime now) {
+std::vector<OscOutput> OscCore::feedback(const Scene& scene, LocalTime now) {
   std::erase_if(subscribers_, [&](const Subscriber& subscriber) {
     return !subscriber.is_permanent && now - subscriber.heard > kLease;
   });
@@ -219,7 +219,7 @@ std::vector<OscOutput> OscDesk::feedback(const Scene& scene, LocalTime now) {
   return outputs;
 }
 
-void OscDesk::not_told(const OscOutput& output, LocalTime now) {
+void OscCore::not_told(const OscOutput& output, LocalTime now) {
   for (auto& subscriber : subscribers_) {
     const auto known = subscriber.known.find(output.message.address);
     if (subscriber.to != output.to || known == subscriber.known.end()) continue;
@@ -230,7 +230,7 @@ void OscDesk::not_told(const OscOutput& output, LocalTime now) {
   }
 }
 
-void OscDesk::tell(Subscriber& subscriber, const Scene& scene, LocalTime now,
+void OscCore::tell(Subscriber& subscriber, const Scene& scene, LocalTime now,
                    std::vector<OscOutput>& outputs) {
   subscriber.is_behind = false;
   std::size_t told = 0;

@@ -14,8 +14,8 @@
 
 namespace submix::input {
 
-/// How a Console is started.
-struct ConsoleOptions {
+/// How a InputService is started.
+struct InputOptions {
   std::filesystem::path file;               ///< of the settings; empty: none is read or written
   std::optional<std::uint16_t> osc_port{};  ///< these hold instead of the file's, and are not written
   std::optional<bool> is_osc_on{};
@@ -37,6 +37,6 @@ struct CommandLine {
   std::optional<bool> is_link_on{};
 };
 
-[[nodiscard]] Result<ConsoleOptions> console_options(const CommandLine& typed);
+[[nodiscard]] Result<InputOptions> console_options(const CommandLine& typed);
 
 }  // namespace submix::input

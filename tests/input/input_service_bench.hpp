@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/show/parse.hpp"
-#include "controller/input/console.hpp"
+#include "controller/input/input_service.hpp"
 #include "tests/input/scene.hpp"
 #include "tests/session/fake_cluster.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -57,10 +57,10 @@ class FakePorts final : public MidiPorts {
   FakeDevices& devices_;
 };
 
-/// A console on a fake cluster, and what it needs to be looked at.
-class ConsoleBench : public ::testing::Test {
+/// A input on a fake cluster, and what it needs to be looked at.
+class InputServiceBench : public ::testing::Test {
  protected:
-  ConsoleBench() {
+  InputServiceBench() {
     auto cluster = std::make_unique<session::FakeCluster>();
     cluster->set_plugins(sample::plugins());
     cluster->set_revision(1);
@@ -75,18 +75,18 @@ class ConsoleBench : public ::testing::Test {
     cluster_->say(model::sample::sender(1));
     start();
   }
-  void start(const std::function<void(ConsoleOptions&)>& change = [](ConsoleOptions&) {}) {
-    console_.reset();
-    ConsoleOptions options{folder_ / "control.toml"};
+  void start(const std::function<void(InputOptions&)>& change = [](InputOptions&) {}) {
+    input_.reset();
+    InputOptions options{folder_ / "control.toml"};
     options.is_osc_on = true;
     options.osc_port = 0;
     options.scan_period = 10ms;
     options.on_change = [this] { wake(); };
     change(options);
-    console_ = std::make_unique<Console>(
+    input_ = std::make_unique<InputService>(
         *session_, clock_, [this] { return std::make_unique<FakePorts>(devices_); }, std::move(options));
     EXPECT_TRUE(until([&] {
-      return !console_->view()->osc_address.empty() && !console_->view()->midi.devices.empty() &&
+      return !input_->view()->osc_address.empty() && !input_->view()->midi.devices.empty() &&
              session_->view()->find_plugin("frei0r/glow") != nullptr;
     }));
   }
@@ -110,12 +110,12 @@ class ConsoleBench : public ::testing::Test {
         view->events, [&](const auto& event) { return event.event.text.find(text) != std::string::npos; });
   }
   void learn_blur() {
-    ASSERT_TRUE(console_->post(Learn{ParameterTarget{{"left", "glow"}, "Blur"}}));
-    ASSERT_TRUE(until([&] { return console_->view()->learning.has_value(); }));
+    ASSERT_TRUE(input_->post(Learn{ParameterTarget{{"left", "glow"}, "Blur"}}));
+    ASSERT_TRUE(until([&] { return input_->view()->learning.has_value(); }));
     devices_.send({0xb0, 7, 1});
-    ASSERT_TRUE(until([&] { return console_->view()->mappings.size() == 1; }));
+    ASSERT_TRUE(until([&] { return input_->view()->mappings.size() == 1; }));
   }
-  [[nodiscard]] std::string osc() const { return console_->view()->osc_address; }
+  [[nodiscard]] std::string osc() const { return input_->view()->osc_address; }
 
   const ::submix::testing::TemporaryFolder folder_;
   const SteadyClock clock_;
@@ -123,7 +123,7 @@ class ConsoleBench : public ::testing::Test {
   FakeDevices devices_;
   session::FakeCluster* cluster_ = nullptr;
   std::unique_ptr<session::Session> session_;
-  std::unique_ptr<Console> console_;
+  std::unique_ptr<InputService> input_;
 };
 
 }  // namespace submix::input

@@ -53,7 +53,7 @@ struct MidiOutput {
 /// 14 bit     As FinePair says.
 /// Endless    A relative knob moves a switch or a choice by at least one place.
 /// Threads    Compatible.
-class MidiDesk {
+class MidiCore {
  public:
   static constexpr std::size_t kMappingsMax = 1024;
   static constexpr std::chrono::milliseconds kPairTime = FinePair::kPairTime;

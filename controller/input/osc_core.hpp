@@ -32,7 +32,7 @@ struct OscAnswer {
 /// Cost     What the messages of one datagram may ask for is bounded: OscBudget.
 /// Bounds   kSubscribersMax; a subscription that nothing is heard of for kLease ends.
 /// Threads  Compatible.
-class OscDesk {
+class OscCore {
  public:
   static constexpr std::size_t kSubscribersMax = 16;
   static constexpr std::size_t kPatternsMax = 16;  ///< of one subscriber

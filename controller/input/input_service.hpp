@@ -4,14 +4,14 @@
 #include "common/base/bounded_queue.hpp"
 #include "common/base/clock.hpp"
 #include "common/base/latest_value.hpp"
-#include "controller/input/console_options.hpp"
-#include "controller/input/console_view.hpp"
+#include "controller/input/input_options.hpp"
+#include "controller/input/input_view.hpp"
 #include "controller/input/link_follower.hpp"
 #include "controller/input/link_session.hpp"
-#include "controller/input/midi_desk.hpp"
+#include "controller/input/midi_core.hpp"
 #include "controller/input/midi_ports.hpp"
 #include "controller/input/order_book.hpp"
-#include "controller/input/osc_desk.hpp"
+#include "controller/input/osc_core.hpp"
 #include "controller/input/settings.hpp"
 #include "controller/input/udp_socket.hpp"
 #include "controller/session/session.hpp"
@@ -37,18 +37,18 @@ namespace submix::input {
 ///          `save` writes the settings. They meet by posts to `input` and by bounded queues: what finds one
 ///          full is dropped and counted, and nobody waits.
 /// Errors   What is missing (no MIDI, a port that is taken) is said as an event and tried again for ever.
-class Console {
+class InputService {
  public:
   using MakePorts = std::function<std::unique_ptr<MidiPorts>()>;  ///< called on `midi`
 
-  Console(session::Session& session, const Clock& clock, MakePorts make_ports, ConsoleOptions options);
-  ~Console();
-  Console(const Console&) = delete;
-  Console& operator=(const Console&) = delete;
+  InputService(session::Session& session, const Clock& clock, MakePorts make_ports, InputOptions options);
+  ~InputService();
+  InputService(const InputService&) = delete;
+  InputService& operator=(const InputService&) = delete;
 
-  [[nodiscard]] std::shared_ptr<const ConsoleView> view() const { return view_.load(); }
+  [[nodiscard]] std::shared_ptr<const InputView> view() const { return view_.load(); }
   /// False, and nothing is done, when so many wait already that something must be wrong.
-  [[nodiscard]] bool post(ConsoleAction action) { return mailbox_.try_push(Letter(std::move(action))); }
+  [[nodiscard]] bool post(InputAction action) { return mailbox_.try_push(Letter(std::move(action))); }
 
  private:
   struct FromMidi {
@@ -61,7 +61,7 @@ class Console {
     std::uint64_t generation = 0;
     MidiScan scan;
   };
-  using Letter = std::variant<FromMidi, UdpSocket::Datagram, Scanned, ConsoleAction>;
+  using Letter = std::variant<FromMidi, UdpSocket::Datagram, Scanned, InputAction>;
 
   void run_input();
   void run_osc(const std::stop_token& stop, const UdpSocket& socket);
@@ -75,7 +75,7 @@ class Console {
   void handle(FromMidi& message, LocalTime now);
   void handle(UdpSocket::Datagram& datagram, LocalTime now);
   void handle(Scanned& scanned, LocalTime now);
-  void handle(ConsoleAction& action, LocalTime now);
+  void handle(InputAction& action, LocalTime now);
   void on(const Learn& action);
   void on(const StopLearning& action);
   void on(const ChangeMapping& action);
@@ -100,8 +100,8 @@ class Console {
   session::Session& session_;
   const Clock& clock_;
   const MakePorts make_ports_;
-  const ConsoleOptions options_;
-  LatestValue<ConsoleView> view_;
+  const InputOptions options_;
+  LatestValue<InputView> view_;
   BoundedQueue<Letter> mailbox_;
   BoundedQueue<MidiOutput> to_devices_;
   BoundedQueue<Settings> to_save_;
@@ -112,8 +112,8 @@ class Console {
   // Confined to `input` once it runs.
   Settings saved_;   // as the file has it
   Settings active_;  // with the options
-  MidiDesk midi_desk_;
-  OscDesk osc_desk_;
+  MidiCore midi_desk_;
+  OscCore osc_desk_;
   OrderBook orders_;
   std::optional<UdpSocket> socket_;
   std::string osc_trouble_;

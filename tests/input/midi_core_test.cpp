@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/input/midi_desk.hpp"
+#include "controller/input/midi_core.hpp"
 
 #include "tests/input/scene.hpp"
 
@@ -13,7 +13,7 @@ using Kind = MidiControl::Kind;
 const Target kBlur = ParameterTarget{{"left", "glow"}, "Blur"};
 const std::string kDevice = "nano";
 
-class MidiDeskTest : public ::testing::Test {
+class MidiCoreTest : public ::testing::Test {
  protected:
   void map(Mapping mapping) {
     mapping.device = kDevice;
@@ -44,11 +44,11 @@ class MidiDeskTest : public ::testing::Test {
   }
 
   sample::Stage stage_;
-  MidiDesk desk_;
+  MidiCore desk_;
   LocalTime now_ = LocalTime(1h);
 };
 
-TEST_F(MidiDeskTest, MovesATargetOverItsRange) {
+TEST_F(MidiCoreTest, MovesATargetOverItsRange) {
   Mapping mapping{kDevice, {Kind::cc, 1, 7}, kBlur, 0.25, 0.75};
   mapping.is_soft = false;
   map(mapping);
@@ -58,7 +58,7 @@ TEST_F(MidiDeskTest, MovesATargetOverItsRange) {
   EXPECT_DOUBLE_EQ(stage_.blur(), 0.25);
 }
 
-TEST_F(MidiDeskTest, MovesATargetTheOtherWayRound) {
+TEST_F(MidiCoreTest, MovesATargetTheOtherWayRound) {
   Mapping mapping{kDevice, {Kind::cc, 1, 7}, kBlur, 1, 0};
   mapping.is_soft = false;
   map(mapping);
@@ -66,14 +66,14 @@ TEST_F(MidiDeskTest, MovesATargetTheOtherWayRound) {
   EXPECT_DOUBLE_EQ(stage_.blur(), 0);
 }
 
-TEST_F(MidiDeskTest, LeavesOtherControlsAndDevicesAlone) {
+TEST_F(MidiCoreTest, LeavesOtherControlsAndDevicesAlone) {
   map_blur();
   EXPECT_EQ(send({0xb1, 7, 100}), 0U) << "another channel";
   EXPECT_EQ(send({0xb0, 8, 100}), 0U);
   EXPECT_TRUE(desk_.handle("other", MidiBytes{0xb0, 7, 100}, stage_.scene(), now_).empty());
 }
 
-TEST_F(MidiDeskTest, KeepsAMappingWhoseTargetIsGone) {
+TEST_F(MidiCoreTest, KeepsAMappingWhoseTargetIsGone) {
   map_blur();
   const auto show = std::exchange(stage_.view().show, nullptr);
   EXPECT_EQ(turn(100), 0U);
@@ -84,23 +84,23 @@ TEST_F(MidiDeskTest, KeepsAMappingWhoseTargetIsGone) {
 
 // ---- soft take-over ----------------------------------------------------------------------------------
 
-TEST_F(MidiDeskTest, ASoftControlMovesNothingUntilItHasMetItsTarget) {
+TEST_F(MidiCoreTest, ASoftControlMovesNothingUntilItHasMetItsTarget) {
   map_blur(true);
   EXPECT_EQ(turn(10), 0U);
   EXPECT_EQ(turn(40), 0U);
-  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiDesk::Distance::turn_up);
+  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiCore::Distance::turn_up);
   EXPECT_EQ(turn(63), 1U);
   EXPECT_EQ(turn(100), 1U) << "from then on it leads";
-  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiDesk::Distance::none);
+  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiCore::Distance::none);
 }
 
-TEST_F(MidiDeskTest, ASoftControlThatPassesItsTargetHasMetIt) {
+TEST_F(MidiCoreTest, ASoftControlThatPassesItsTargetHasMetIt) {
   map_blur(true);
   EXPECT_EQ(turn(10), 0U);
   EXPECT_EQ(turn(120), 1U);
 }
 
-TEST_F(MidiDeskTest, ASoftControlHasToMeetATargetAgainThatWasMovedElsewhere) {
+TEST_F(MidiCoreTest, ASoftControlHasToMeetATargetAgainThatWasMovedElsewhere) {
   map_blur(true);
   turn(64);
   wait();
@@ -108,10 +108,10 @@ TEST_F(MidiDeskTest, ASoftControlHasToMeetATargetAgainThatWasMovedElsewhere) {
   wait();
   stage_.set_blur(0.1);
   EXPECT_EQ(turn(72), 0U);
-  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiDesk::Distance::turn_down);
+  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiCore::Distance::turn_down);
 }
 
-TEST_F(MidiDeskTest, ASoftControlLeadsWhileItsOwnEditsAreNotSeenYet) {
+TEST_F(MidiCoreTest, ASoftControlLeadsWhileItsOwnEditsAreNotSeenYet) {
   map_blur(true);
   turn(64);
   const auto orders = desk_.handle(kDevice, MidiBytes{0xb0, 7, 90}, stage_.scene(), now_);
@@ -121,14 +121,14 @@ TEST_F(MidiDeskTest, ASoftControlLeadsWhileItsOwnEditsAreNotSeenYet) {
 
 // ---- 14 bit --------------------------------------------------------------------------------------------
 
-TEST_F(MidiDeskTest, APairActsAsOneFineControl) {
+TEST_F(MidiCoreTest, APairActsAsOneFineControl) {
   map_pair();
   EXPECT_EQ(send({0xb0, 7, 64}), 1U) << "until a fine half was seen the coarse one acts";
   EXPECT_EQ(send({0xb0, 39, 1}), 1U);
   EXPECT_DOUBLE_EQ(stage_.blur(), (64.0 * 128 + 1) / 16383);
 }
 
-TEST_F(MidiDeskTest, ACoarseHalfAloneActsWhenItHasWaited) {
+TEST_F(MidiCoreTest, ACoarseHalfAloneActsWhenItHasWaited) {
   map_pair();
   send({0xb0, 7, 64});
   send({0xb0, 39, 1});
@@ -140,13 +140,13 @@ TEST_F(MidiDeskTest, ACoarseHalfAloneActsWhenItHasWaited) {
   EXPECT_DOUBLE_EQ(stage_.blur(), 10.0 * 128 / 16383);
 }
 
-TEST_F(MidiDeskTest, AFineHalfBeforeAnyCoarseOneMovesNothing) {
+TEST_F(MidiCoreTest, AFineHalfBeforeAnyCoarseOneMovesNothing) {
   map_pair();
   EXPECT_EQ(send({0xb0, 39, 100}), 0U);
   EXPECT_DOUBLE_EQ(stage_.blur(), 0.5);
 }
 
-TEST_F(MidiDeskTest, ABendIsFine) {
+TEST_F(MidiCoreTest, ABendIsFine) {
   Mapping mapping{kDevice, {Kind::bend, 1, 0}, kBlur};
   mapping.is_soft = false;
   map(mapping);
@@ -156,7 +156,7 @@ TEST_F(MidiDeskTest, ABendIsFine) {
 
 // ---- keys and endless knobs ------------------------------------------------------------------------------
 
-TEST_F(MidiDeskTest, AKeyTurnsABypassOver) {
+TEST_F(MidiCoreTest, AKeyTurnsABypassOver) {
   Mapping mapping{kDevice, {Kind::note, 1, 60}, BypassTarget{{"left", "glow"}}};
   mapping.response = Response::toggle;
   map(mapping);
@@ -169,7 +169,7 @@ TEST_F(MidiDeskTest, AKeyTurnsABypassOver) {
   EXPECT_FALSE(is_bypassed());
 }
 
-TEST_F(MidiDeskTest, TwoQuickPressesTurnItOverTwice) {
+TEST_F(MidiCoreTest, TwoQuickPressesTurnItOverTwice) {
   Mapping mapping{kDevice, {Kind::note, 1, 60}, TransportTarget::pause};
   mapping.response = Response::toggle;
   map(mapping);
@@ -180,7 +180,7 @@ TEST_F(MidiDeskTest, TwoQuickPressesTurnItOverTwice) {
   EXPECT_FALSE(std::get<session::SetPaused>(second.at(0)).is_paused);
 }
 
-TEST_F(MidiDeskTest, AKeyHoldsWhileItIsDown) {
+TEST_F(MidiCoreTest, AKeyHoldsWhileItIsDown) {
   Mapping mapping{kDevice, {Kind::note, 1, 60}, TransportTarget::pause};
   mapping.response = Response::momentary;
   map(mapping);
@@ -190,13 +190,13 @@ TEST_F(MidiDeskTest, AKeyHoldsWhileItIsDown) {
   EXPECT_FALSE(stage_.view().transport.is_paused);
 }
 
-TEST_F(MidiDeskTest, AKeyStepsOncePerPress) {
+TEST_F(MidiCoreTest, AKeyStepsOncePerPress) {
   map({kDevice, {Kind::note, 1, 60}, TransportTarget::step});
   EXPECT_EQ(send({0x90, 60, 1}), 1U);
   EXPECT_EQ(send({0x80, 60, 0}), 0U);
 }
 
-TEST_F(MidiDeskTest, AnEndlessKnobGoesUpAndDown) {
+TEST_F(MidiCoreTest, AnEndlessKnobGoesUpAndDown) {
   Mapping mapping{kDevice, {Kind::cc, 1, 7}, kBlur};
   mapping.response = Response::relative;
   map(mapping);
@@ -206,7 +206,7 @@ TEST_F(MidiDeskTest, AnEndlessKnobGoesUpAndDown) {
   EXPECT_NEAR(stage_.blur(), 0.5 + 2.0 / 127, 1e-9);
 }
 
-TEST_F(MidiDeskTest, AnEndlessKnobTurnsASwitchByOneStep) {
+TEST_F(MidiCoreTest, AnEndlessKnobTurnsASwitchByOneStep) {
   Mapping mapping{kDevice, {Kind::cc, 1, 7}, BypassTarget{{"left", "glow"}}};
   mapping.response = Response::relative;
   map(mapping);
@@ -217,7 +217,7 @@ TEST_F(MidiDeskTest, AnEndlessKnobTurnsASwitchByOneStep) {
   EXPECT_FALSE(is_bypassed());
 }
 
-TEST_F(MidiDeskTest, AnEndlessKnobGoesThroughAllChoices) {
+TEST_F(MidiCoreTest, AnEndlessKnobGoesThroughAllChoices) {
   Mapping mapping{kDevice, {Kind::cc, 1, 7}, ParameterTarget{{"left", "clip"}, "mode"}};
   mapping.response = Response::relative;
   map(mapping);
@@ -232,7 +232,7 @@ TEST_F(MidiDeskTest, AnEndlessKnobGoesThroughAllChoices) {
   EXPECT_EQ(mode(), "loop");
 }
 
-TEST_F(MidiDeskTest, ABendIsNoEndlessKnob) {
+TEST_F(MidiCoreTest, ABendIsNoEndlessKnob) {
   Mapping mapping{kDevice, {Kind::bend, 1, 0}, kBlur};
   mapping.response = Response::relative;
   mapping.is_soft = false;
@@ -244,7 +244,7 @@ TEST_F(MidiDeskTest, ABendIsNoEndlessKnob) {
 
 // ---- learning --------------------------------------------------------------------------------------------
 
-TEST_F(MidiDeskTest, LearnsTheControlThatMoves) {
+TEST_F(MidiCoreTest, LearnsTheControlThatMoves) {
   desk_.learn(kBlur);
   EXPECT_EQ(turn(5), 0U) << "what is learnt moves nothing yet";
   EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_)) << "a fine half may come";
@@ -255,7 +255,7 @@ TEST_F(MidiDeskTest, LearnsTheControlThatMoves) {
   EXPECT_EQ(desk_.mappings()[0], (Mapping{kDevice, {Kind::cc, 1, 7}, kBlur}));
 }
 
-TEST_F(MidiDeskTest, LearnsAPairAsFine) {
+TEST_F(MidiCoreTest, LearnsAPairAsFine) {
   desk_.learn(kBlur);
   turn(5);
   send({0xb0, 39, 5});
@@ -263,7 +263,7 @@ TEST_F(MidiDeskTest, LearnsAPairAsFine) {
   EXPECT_EQ(desk_.mappings()[0].control, (MidiControl{Kind::cc14, 1, 7}));
 }
 
-TEST_F(MidiDeskTest, LearnsAPairWhoseFineHalfComesFirst) {
+TEST_F(MidiCoreTest, LearnsAPairWhoseFineHalfComesFirst) {
   desk_.learn(kBlur);
   send({0xb0, 39, 5});
   EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_)) << "a coarse half may come";
@@ -273,7 +273,7 @@ TEST_F(MidiDeskTest, LearnsAPairWhoseFineHalfComesFirst) {
   EXPECT_EQ(desk_.mappings()[0].control, (MidiControl{Kind::cc14, 1, 7}));
 }
 
-TEST_F(MidiDeskTest, LearnsAKeyAsASwitch) {
+TEST_F(MidiCoreTest, LearnsAKeyAsASwitch) {
   desk_.learn(BypassTarget{{"left", "glow"}});
   send({0x80, 60, 0});
   EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_)) << "a key that is let go is none that is pressed";
@@ -282,7 +282,7 @@ TEST_F(MidiDeskTest, LearnsAKeyAsASwitch) {
   EXPECT_EQ(desk_.mappings()[0].response, Response::toggle);
 }
 
-TEST_F(MidiDeskTest, LearnsATargetAnew) {
+TEST_F(MidiCoreTest, LearnsATargetAnew) {
   map_blur();
   desk_.learn(kBlur);
   send({0xb0, 100, 5});
@@ -291,7 +291,7 @@ TEST_F(MidiDeskTest, LearnsATargetAnew) {
   EXPECT_EQ(desk_.mappings()[0].control.number, 100);
 }
 
-TEST_F(MidiDeskTest, LearnsNothingAfterItWasStopped) {
+TEST_F(MidiCoreTest, LearnsNothingAfterItWasStopped) {
   desk_.learn(kBlur);
   turn(5);
   desk_.stop_learning();
@@ -301,7 +301,7 @@ TEST_F(MidiDeskTest, LearnsNothingAfterItWasStopped) {
 
 // ---- feedback --------------------------------------------------------------------------------------------
 
-TEST_F(MidiDeskTest, TellsADeviceWhereItsTargetsStand) {
+TEST_F(MidiCoreTest, TellsADeviceWhereItsTargetsStand) {
   map_blur();
   EXPECT_EQ(told(), (std::vector<MidiBytes>{{0xb0, 7, 64}}));
   EXPECT_TRUE(told().empty()) << "once";
@@ -309,7 +309,7 @@ TEST_F(MidiDeskTest, TellsADeviceWhereItsTargetsStand) {
   EXPECT_EQ(told(), (std::vector<MidiBytes>{{0xb0, 7, 127}}));
 }
 
-TEST_F(MidiDeskTest, DoesNotPullAtAFaderUnderAHand) {
+TEST_F(MidiCoreTest, DoesNotPullAtAFaderUnderAHand) {
   map_blur();
   turn(100);
   stage_.set_blur(0);
@@ -318,21 +318,21 @@ TEST_F(MidiDeskTest, DoesNotPullAtAFaderUnderAHand) {
   EXPECT_EQ(told(), (std::vector<MidiBytes>{{0xb0, 7, 0}}));
 }
 
-TEST_F(MidiDeskTest, DoesNotTellADeviceWhatItHasSaidItself) {
+TEST_F(MidiCoreTest, DoesNotTellADeviceWhatItHasSaidItself) {
   map_blur();
   turn(100);
   wait();
   EXPECT_TRUE(told().empty());
 }
 
-TEST_F(MidiDeskTest, TellsADeviceThatIsBackEverythingAgain) {
+TEST_F(MidiCoreTest, TellsADeviceThatIsBackEverythingAgain) {
   map_blur();
   ASSERT_EQ(told().size(), 1U);
   desk_.device_came(kDevice);
   EXPECT_EQ(told().size(), 1U);
 }
 
-TEST_F(MidiDeskTest, TellsADeviceAgainWhatCouldNotBeSent) {
+TEST_F(MidiCoreTest, TellsADeviceAgainWhatCouldNotBeSent) {
   map_blur();
   desk_.not_told({kDevice, told().at(0)});
   EXPECT_EQ(told().size(), 1U);

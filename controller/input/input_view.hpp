@@ -3,7 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "controller/input/link_session.hpp"
-#include "controller/input/midi_desk.hpp"
+#include "controller/input/midi_core.hpp"
 #include "controller/input/midi_ports.hpp"
 #include "controller/input/settings.hpp"
 
@@ -20,7 +20,7 @@ struct MappingView {
   Mapping mapping;
   bool is_device_here = false;
   std::string trouble;  ///< why its target cannot be moved now; empty: it can
-  MidiDesk::Distance distance = MidiDesk::Distance::none;
+  MidiCore::Distance distance = MidiCore::Distance::none;
 };
 
 /// A message that came, for people.
@@ -31,7 +31,7 @@ struct Heard {
 };
 
 /// What a person sees of control from outside. Plain values, never changed after they are made.
-struct ConsoleView {
+struct InputView {
   OscSettings osc;
   std::string osc_address;  ///< where it really listens; empty: it does not
   std::string osc_trouble;  ///< why not
@@ -63,6 +63,6 @@ struct TurnMidi {
 struct TurnLink {
   bool on = true;
 };
-using ConsoleAction = std::variant<Learn, StopLearning, ChangeMapping, SetOsc, TurnMidi, TurnLink, SetPace>;
+using InputAction = std::variant<Learn, StopLearning, ChangeMapping, SetOsc, TurnMidi, TurnLink, SetPace>;
 
 }  // namespace submix::input

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/input/console_options.hpp"
+#include "controller/input/input_options.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(ConsoleOptions, LeaveTheSettingsAsTheyAreUnlessTold) {
+TEST(InputOptions, LeaveTheSettingsAsTheyAreUnlessTold) {
   const auto options = console_options({});
   ASSERT_TRUE(options);
   EXPECT_FALSE(options->is_osc_on || options->osc_port || options->osc_host || options->is_midi_on ||
@@ -17,7 +17,7 @@ TEST(ConsoleOptions, LeaveTheSettingsAsTheyAreUnlessTold) {
   EXPECT_FALSE(options->file.empty());
 }
 
-TEST(ConsoleOptions, AreWhatWasTyped) {
+TEST(InputOptions, AreWhatWasTyped) {
   const auto options = console_options({"9001", "0.0.0.0", {"198.18.0.9:9000"}, false, true});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->is_osc_on, true);
@@ -29,13 +29,13 @@ TEST(ConsoleOptions, AreWhatWasTyped) {
   EXPECT_EQ(console_options({.osc = "off"})->is_osc_on, false);
 }
 
-TEST(ConsoleOptions, TurnOscOnForWhoSaysWhereItListensOrWhomItTells) {
+TEST(InputOptions, TurnOscOnForWhoSaysWhereItListensOrWhomItTells) {
   EXPECT_EQ(console_options({.osc_bind = "0.0.0.0"})->is_osc_on, true);
   EXPECT_EQ(console_options({.osc_to = {"198.18.0.9:9000"}})->is_osc_on, true);
   EXPECT_EQ(console_options({.osc = "off", .osc_bind = "0.0.0.0"})->is_osc_on, false);
 }
 
-TEST(ConsoleOptions, SayWhatIsWrong) {
+TEST(InputOptions, SayWhatIsWrong) {
   for (const auto* port : {"x", "-1", "65536", "77 70", "7770x"})
     EXPECT_THAT(console_options({.osc = port}).error().message, HasSubstr(port));
   EXPECT_THAT(console_options({"", "", {"nowhere"}}).error().message, HasSubstr("--osc-to: \"nowhere\""));

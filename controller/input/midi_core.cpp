@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/input/midi_desk.hpp"
+#include "controller/input/midi_core.hpp"
 
 #include "common/show/nearest.hpp"
 
@@ -74,7 +74,7 @@ Result<Response> parse_response(std::string_view text) {
               show::did_you_mean(text, words));
 }
 
-void MidiDesk::set_mappings(std::vector<Mapping> mappings) {
+void MidiCore::set_mappings(std::vector<Mapping> mappings) {
   if (mappings.size() > kMappingsMax) mappings.resize(kMappingsMax);
   std::vector<Line> lines;
   for (auto& mapping : mappings) {
@@ -88,7 +88,7 @@ void MidiDesk::set_mappings(std::vector<Mapping> mappings) {
   lines_ = std::move(lines);
 }
 
-std::vector<Mapping> MidiDesk::mappings() const {
+std::vector<Mapping> MidiCore::mappings() const {
   std::vector<Mapping> mappings;
   for (const auto& line : lines_)
     mappings.push_back(line.mapping);
@@ -97,7 +97,7 @@ std::vector<Mapping> MidiDesk::mappings() const {
 
 // ---- learning ----------------------------------------------------------------------------------------
 
-void MidiDesk::consider(const std::string& device, const MidiEvent& event, LocalTime now) {
+void MidiCore::consider(const std::string& device, const MidiEvent& event, LocalTime now) {
   auto& learning = *learning_;
   if (!learning.candidate) {
     if (event.control.kind == Kind::note && event.value == 0) return;  // a key let go
@@ -115,7 +115,7 @@ void MidiDesk::consider(const std::string& device, const MidiEvent& event, Local
 }
 
 // A target is moved by one control of a device: what it had of that device before is gone.
-bool MidiDesk::finish_learning(const Scene& scene, LocalTime now) {
+bool MidiCore::finish_learning(const Scene& scene, LocalTime now) {
   if (!learning_ || !learning_->candidate) return false;
   const bool may_be_half = is_coarse(*learning_->candidate) || is_fine(*learning_->candidate);
   if (may_be_half && now - learning_->since < kPairTime) return false;
@@ -134,7 +134,7 @@ bool MidiDesk::finish_learning(const Scene& scene, LocalTime now) {
 // ---- messages ----------------------------------------------------------------------------------------
 
 // The control's value once the message has come; empty when it is not of this control, or only half of it.
-std::optional<int> MidiDesk::value_for(Line& line, const MidiEvent& event, LocalTime now) {
+std::optional<int> MidiCore::value_for(Line& line, const MidiEvent& event, LocalTime now) {
   const auto& control = line.mapping.control;
   if (control.kind != Kind::cc14) return event.control == control ? std::optional(event.value) : std::nullopt;
   if (event.control == MidiControl{Kind::cc, control.channel, control.number})
@@ -142,15 +142,15 @@ std::optional<int> MidiDesk::value_for(Line& line, const MidiEvent& event, Local
   return is_fine_of(event.control, control) ? line.pair.fine(event.value, now) : std::nullopt;
 }
 
-bool MidiDesk::is_moving(const Line& line, LocalTime now) {
+bool MidiCore::is_moving(const Line& line, LocalTime now) {
   return line.set && now - line.moved < kHoldTime;
 }
 
-double MidiDesk::present_of(const Line& line, double position, LocalTime now) {
+double MidiCore::present_of(const Line& line, double position, LocalTime now) {
   return is_moving(line, now) ? *line.set : position;
 }
 
-bool MidiDesk::has_met(const Line& line, double hand, double present, LocalTime now) {
+bool MidiCore::has_met(const Line& line, double hand, double present, LocalTime now) {
   if (!line.mapping.is_soft || is_moving(line, now)) return true;
   if (line.set && std::abs(*line.set - present) < kSame) return true;  // nobody has moved it since
   const double there = to_hand(line.mapping, present);
@@ -159,7 +159,7 @@ bool MidiDesk::has_met(const Line& line, double hand, double present, LocalTime 
 }
 
 // The position that the target is to have; empty: it stays.
-std::optional<double> MidiDesk::wanted(Line& line, const Control& control, int value, LocalTime now) {
+std::optional<double> MidiCore::wanted(Line& line, const Control& control, int value, LocalTime now) {
   const auto& mapping = line.mapping;
   const double present = present_of(line, position_of(control).value_or(0), now);
   const double hand = static_cast<double>(value) / value_max(mapping.control.kind);
@@ -186,7 +186,7 @@ std::optional<double> MidiDesk::wanted(Line& line, const Control& control, int v
   return std::nullopt;
 }
 
-std::vector<Order> MidiDesk::handle(const std::string& device, std::span<const std::uint8_t> bytes,
+std::vector<Order> MidiCore::handle(const std::string& device, std::span<const std::uint8_t> bytes,
                                     const Scene& scene, LocalTime now) {
   std::vector<Order> orders;
   const auto event = decode(bytes);
@@ -204,7 +204,7 @@ std::vector<Order> MidiDesk::handle(const std::string& device, std::span<const s
   return orders;
 }
 
-std::vector<Order> MidiDesk::take_due(const Scene& scene, LocalTime now) {
+std::vector<Order> MidiCore::take_due(const Scene& scene, LocalTime now) {
   std::vector<Order> orders;
   for (auto& line : lines_) {
     const auto value = line.pair.due(now);
@@ -214,7 +214,7 @@ std::vector<Order> MidiDesk::take_due(const Scene& scene, LocalTime now) {
   return orders;
 }
 
-std::optional<Order> MidiDesk::move(Line& line, int value, const Scene& scene, LocalTime now) {
+std::optional<Order> MidiCore::move(Line& line, int value, const Scene& scene, LocalTime now) {
   const auto control = find_control(scene, line.mapping.target);
   if (!control || !position_of(*control)) return std::nullopt;
   line.touched = now;
@@ -230,7 +230,7 @@ std::optional<Order> MidiDesk::move(Line& line, int value, const Scene& scene, L
 
 // ---- feedback ----------------------------------------------------------------------------------------
 
-std::vector<MidiOutput> MidiDesk::feedback(const Scene& scene, LocalTime now) {
+std::vector<MidiOutput> MidiCore::feedback(const Scene& scene, LocalTime now) {
   std::vector<MidiOutput> outputs;
   for (auto& line : lines_) {
     if (now - line.touched < kHoldTime) continue;
@@ -247,7 +247,7 @@ std::vector<MidiOutput> MidiDesk::feedback(const Scene& scene, LocalTime now) {
   return outputs;
 }
 
-void MidiDesk::not_told(const MidiOutput& output) {
+void MidiCore::not_told(const MidiOutput& output) {
   for (auto& line : lines_) {
     if (line.mapping.device != output.device || !line.shown) continue;
     const auto messages = encode(line.mapping.control, *line.shown);
@@ -255,13 +255,13 @@ void MidiDesk::not_told(const MidiOutput& output) {
   }
 }
 
-void MidiDesk::device_came(const std::string& device) {
+void MidiCore::device_came(const std::string& device) {
   for (auto& line : lines_) {
     if (line.mapping.device == device) line = Line{std::move(line.mapping)};
   }
 }
 
-MidiDesk::Distance MidiDesk::distance(std::size_t index, const Scene& scene, LocalTime now) const {
+MidiCore::Distance MidiCore::distance(std::size_t index, const Scene& scene, LocalTime now) const {
   const auto& line = lines_.at(index);
   const auto control = find_control(scene, line.mapping.target);
   const auto position = control ? position_of(*control) : std::nullopt;

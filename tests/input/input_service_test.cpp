@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The console with its threads and a real session: OSC by liblo's own client over UDP, MIDI from fake ports.
-#include "tests/input/console_bench.hpp"
+// The input with its threads and a real session: OSC by liblo's own client over UDP, MIDI from fake ports.
+#include "tests/input/input_service_bench.hpp"
 
 #include "common/base/files.hpp"
 #include "tests/input/osc_client.hpp"
@@ -17,16 +17,16 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 using testing::OscClient;
-using ConsoleTest = ConsoleBench;
+using InputServiceTest = InputServiceBench;
 
-TEST_F(ConsoleTest, MovesAParameterByOscAndLeavesNothingToUndo) {
+TEST_F(InputServiceTest, MovesAParameterByOscAndLeavesNothingToUndo) {
   OscClient client(osc());
   client.send("/submix/left/glow/Blur", "f", 0.75);
   EXPECT_TRUE(until([&] { return blur() == 0.75; }));
   EXPECT_THAT(session_->view()->edit.undo_title, IsEmpty());
 }
 
-TEST_F(ConsoleTest, PausesStepsBypassesAndAssignsByOsc) {
+TEST_F(InputServiceTest, PausesStepsBypassesAndAssignsByOsc) {
   OscClient client(osc());
   client.send("/transport/pause", "i", 1);
   EXPECT_TRUE(until([&] { return session_->view()->transport.is_paused; }));
@@ -38,13 +38,13 @@ TEST_F(ConsoleTest, PausesStepsBypassesAndAssignsByOsc) {
   EXPECT_TRUE(until([&] { return session_->view()->show->find_submix("left")->node == "rack2"; }));
 }
 
-TEST_F(ConsoleTest, SetsTheShowsTempoByOsc) {
+TEST_F(InputServiceTest, SetsTheShowsTempoByOsc) {
   OscClient client(osc());
   client.send("/tempo", "f", 133.5);
   EXPECT_TRUE(until([&] { return session_->view()->show->tempo.beats_per_minute == 133.5; }));
 }
 
-TEST_F(ConsoleTest, AnswersGetAtTheSendersAddress) {
+TEST_F(InputServiceTest, AnswersGetAtTheSendersAddress) {
   OscClient client(osc());
   client.send("/get", "s", "/submix/left/glow/Blur");
   EXPECT_EQ(client.wait_for("/submix/left/glow/Blur"), "0.500000");
@@ -52,7 +52,7 @@ TEST_F(ConsoleTest, AnswersGetAtTheSendersAddress) {
   EXPECT_EQ(client.wait_for("/submix/left/clip/speed/value"), "1.000000");
 }
 
-TEST_F(ConsoleTest, SaysWhatItDoesNotKnowToTheSenderAndOnceToPeople) {
+TEST_F(InputServiceTest, SaysWhatItDoesNotKnowToTheSenderAndOnceToPeople) {
   OscClient client(osc());
   client.send("/submix/left/glow/Blru", "f", 0.5);
   client.send("/submix/left/glow/Blru", "f", 0.6);
@@ -64,7 +64,7 @@ TEST_F(ConsoleTest, SaysWhatItDoesNotKnowToTheSenderAndOnceToPeople) {
             1);
 }
 
-TEST_F(ConsoleTest, TellsSubscribersWhatOthersMove) {
+TEST_F(InputServiceTest, TellsSubscribersWhatOthersMove) {
   OscClient mover(osc());
   OscClient watcher(osc());
   watcher.send("/subscribe", "s", "/submix/left/glow/Blur");
@@ -75,7 +75,7 @@ TEST_F(ConsoleTest, TellsSubscribersWhatOthersMove) {
   EXPECT_EQ(watcher.wait_for("/submix/left/glow/Blur"), "0.125000") << "from the window, too";
 }
 
-TEST_F(ConsoleTest, EndsAFloodAtItsLastValueWithFewEdits) {
+TEST_F(InputServiceTest, EndsAFloodAtItsLastValueWithFewEdits) {
   OscClient client(osc());
   const auto before = session_->view()->show_revision;
   for (int i = 1; i <= 2000; ++i)
@@ -87,7 +87,7 @@ TEST_F(ConsoleTest, EndsAFloodAtItsLastValueWithFewEdits) {
   EXPECT_LT(session_->view()->show_revision - before, 200U);
 }
 
-TEST_F(ConsoleTest, GoesOnAfterGarbage) {
+TEST_F(InputServiceTest, GoesOnAfterGarbage) {
   OscClient client(osc());
   std::mt19937 random(3);
   for (int i = 0; i < 200; ++i) {
@@ -102,35 +102,35 @@ TEST_F(ConsoleTest, GoesOnAfterGarbage) {
   }));
 }
 
-TEST_F(ConsoleTest, WritesNoOptionIntoTheSettings) {
-  console_.reset();
+TEST_F(InputServiceTest, WritesNoOptionIntoTheSettings) {
+  input_.reset();
   const auto taken = OscPeer{"127.0.0.1", 9};
-  start([&](ConsoleOptions& options) { options.osc_receivers = {taken}; });
-  auto osc = console_->view()->osc;
+  start([&](InputOptions& options) { options.osc_receivers = {taken}; });
+  auto osc = input_->view()->osc;
   EXPECT_THAT(osc.receivers, ::testing::ElementsAre(taken));
   osc.receivers.push_back({"127.0.0.1", 10});
-  ASSERT_TRUE(console_->post(SetOsc{osc}));
-  ASSERT_TRUE(until([&] { return console_->view()->osc.receivers.size() == 2; }));
-  console_.reset();
+  ASSERT_TRUE(input_->post(SetOsc{osc}));
+  ASSERT_TRUE(until([&] { return input_->view()->osc.receivers.size() == 2; }));
+  input_.reset();
   const auto saved = SettingsFile(folder_ / "control.toml").load().settings.osc;
   EXPECT_THAT(saved.receivers, ::testing::ElementsAre(OscPeer{"127.0.0.1", 10}));
   EXPECT_EQ(saved.port, kOscPort) << "--osc 0 is not written either";
 }
 
-TEST_F(ConsoleTest, ShowsNobodyWhatWouldSteerATerminal) {
+TEST_F(InputServiceTest, ShowsNobodyWhatWouldSteerATerminal) {
   OscClient client(osc());
   client.send("/submix/left/glow/Blur", "s", "\x1b[2J");
   EXPECT_TRUE(until([&] {
-    const auto view = console_->view();
+    const auto view = input_->view();
     return !view->heard.empty() && view->heard.back().text.find("\\x1b[2J") != std::string::npos;
   }));
 }
 
-TEST_F(ConsoleTest, ListensWhereNobodyElseDoes) {
-  ConsoleOptions options;
+TEST_F(InputServiceTest, ListensWhereNobodyElseDoes) {
+  InputOptions options;
   options.is_osc_on = true;
   options.osc_port = parse_peer(osc())->port;
-  const Console second(
+  const InputService second(
       *session_, clock_, [this] { return std::make_unique<FakePorts>(devices_); }, std::move(options));
   EXPECT_TRUE(until([&] { return !second.view()->osc_trouble.empty(); }));
   EXPECT_TRUE(until([&] { return is_said("another program has it, another controller perhaps"); }));
@@ -139,83 +139,83 @@ TEST_F(ConsoleTest, ListensWhereNobodyElseDoes) {
   EXPECT_TRUE(until([&] { return blur() == 0.75; }));
 }
 
-TEST_F(ConsoleTest, LearnsAControlThatThenMovesItsTarget) {
+TEST_F(InputServiceTest, LearnsAControlThatThenMovesItsTarget) {
   learn_blur();
   devices_.send({0xb0, 7, 64});  // meets the 0.5 that it has
   devices_.send({0xb0, 7, 127});
   EXPECT_TRUE(until([&] { return blur() == 1.0; }));
   EXPECT_THAT(session_->view()->edit.undo_title, IsEmpty());
   EXPECT_TRUE(until([&] {
-    return console_->view()->heard.back().text.find("nano: channel 1 cc 7 = 127") != std::string::npos;
+    return input_->view()->heard.back().text.find("nano: channel 1 cc 7 = 127") != std::string::npos;
   }));
 }
 
-TEST_F(ConsoleTest, TellsADeviceWhatOthersMove) {
+TEST_F(InputServiceTest, TellsADeviceWhatOthersMove) {
   learn_blur();
   ASSERT_TRUE(until([&] { return !devices_.told().empty(); }));
   ASSERT_TRUE(session_->post(session::EditShow{model::SetParameter{{"left", "glow"}, "Blur", 1.0}}));
   EXPECT_TRUE(until([&] { return devices_.told().back() == MidiBytes({0xb0, 7, 127}); }));
 }
 
-TEST_F(ConsoleTest, KeepsMappingsWhileADeviceIsAwayAndFromOneStartToTheNext) {
+TEST_F(InputServiceTest, KeepsMappingsWhileADeviceIsAwayAndFromOneStartToTheNext) {
   learn_blur();
   devices_.plug({});
   EXPECT_TRUE(until([&] { return is_said("nano is gone; its mappings wait for it"); }));
-  EXPECT_TRUE(until([&] { return !console_->view()->mappings.at(0).is_device_here; }));
+  EXPECT_TRUE(until([&] { return !input_->view()->mappings.at(0).is_device_here; }));
   devices_.plug({{"nano", true}});
-  EXPECT_TRUE(until([&] { return console_->view()->mappings.at(0).is_device_here; }));
+  EXPECT_TRUE(until([&] { return input_->view()->mappings.at(0).is_device_here; }));
   start();
-  ASSERT_EQ(console_->view()->mappings.size(), 1U);
+  ASSERT_EQ(input_->view()->mappings.size(), 1U);
   devices_.send({0xb0, 7, 64});
   devices_.send({0xb0, 7, 0});
   EXPECT_TRUE(until([&] { return blur() == 0.0; }));
 }
 
-TEST_F(ConsoleTest, ChangesAndRemovesAMapping) {
+TEST_F(InputServiceTest, ChangesAndRemovesAMapping) {
   learn_blur();
-  const auto learnt = console_->view()->mappings.at(0).mapping;
+  const auto learnt = input_->view()->mappings.at(0).mapping;
   auto changed = learnt;
   changed.to = 0.5;
   changed.is_soft = false;
-  ASSERT_TRUE(console_->post(ChangeMapping{learnt, changed}));
-  ASSERT_TRUE(until([&] { return console_->view()->mappings.at(0).mapping == changed; }));
-  ASSERT_TRUE(console_->post(ChangeMapping{changed, std::nullopt}));
-  EXPECT_TRUE(until([&] { return console_->view()->mappings.empty(); }));
+  ASSERT_TRUE(input_->post(ChangeMapping{learnt, changed}));
+  ASSERT_TRUE(until([&] { return input_->view()->mappings.at(0).mapping == changed; }));
+  ASSERT_TRUE(input_->post(ChangeMapping{changed, std::nullopt}));
+  EXPECT_TRUE(until([&] { return input_->view()->mappings.empty(); }));
 }
 
-TEST_F(ConsoleTest, TurnsOscAndMidiOffAndOn) {
-  auto osc = console_->view()->osc;
+TEST_F(InputServiceTest, TurnsOscAndMidiOffAndOn) {
+  auto osc = input_->view()->osc;
   osc.is_on = false;
-  ASSERT_TRUE(console_->post(SetOsc{osc}));
-  ASSERT_TRUE(console_->post(TurnMidi{false}));
-  EXPECT_TRUE(until([&] { return this->osc().empty() && console_->view()->midi.devices.empty(); }));
+  ASSERT_TRUE(input_->post(SetOsc{osc}));
+  ASSERT_TRUE(input_->post(TurnMidi{false}));
+  EXPECT_TRUE(until([&] { return this->osc().empty() && input_->view()->midi.devices.empty(); }));
   osc.is_on = true;
-  ASSERT_TRUE(console_->post(SetOsc{osc}));
-  ASSERT_TRUE(console_->post(TurnMidi{true}));
-  EXPECT_TRUE(until([&] { return !this->osc().empty() && !console_->view()->midi.devices.empty(); }));
+  ASSERT_TRUE(input_->post(SetOsc{osc}));
+  ASSERT_TRUE(input_->post(TurnMidi{true}));
+  EXPECT_TRUE(until([&] { return !this->osc().empty() && !input_->view()->midi.devices.empty(); }));
 }
 
-TEST_F(ConsoleTest, SaysThatItsSettingsAreBrokenAndKeepsThem) {
-  console_.reset();
+TEST_F(InputServiceTest, SaysThatItsSettingsAreBrokenAndKeepsThem) {
+  input_.reset();
   ASSERT_TRUE(write_file_atomically(folder_ / "control.toml", "[midi\n"));
   start();
   EXPECT_TRUE(until([&] { return is_said("control.toml: line 1"); }));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "control.toml.broken-1"));
   learn_blur();
-  console_.reset();
+  input_.reset();
   EXPECT_TRUE(until([&] { return is_said("the broken file is kept as"); }));
   EXPECT_EQ(read_text_file(folder_ / "control.toml.broken-1"), "[midi\n");
   EXPECT_EQ(SettingsFile(folder_ / "control.toml").load().settings.mappings.size(), 1U);
 }
 
-TEST_F(ConsoleTest, WarnsWhereAFileOfSettingsTurnsOscOn) {
+TEST_F(InputServiceTest, WarnsWhereAFileOfSettingsTurnsOscOn) {
   EXPECT_FALSE(is_said("OSC knows no key")) << "somebody asked for it";
   auto settings = Settings();
   settings.osc.is_on = true;
   settings.osc.port = 0;
-  console_.reset();
+  input_.reset();
   ASSERT_TRUE(SettingsFile(folder_ / "control.toml").save(settings));
-  start([](ConsoleOptions& options) { options.is_osc_on = {}; });
+  start([](InputOptions& options) { options.is_osc_on = {}; });
   EXPECT_TRUE(until([&] { return is_said("control.toml says so: OSC knows no key"); }));
 }
 

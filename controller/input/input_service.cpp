@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/input/console.hpp"
+#include "controller/input/input_service.hpp"
 
 #include "common/base/plain_text.hpp"
 #include "common/base/thread.hpp"
@@ -59,7 +59,8 @@ const MidiDevice* find_device(const MidiScan& scan, const std::string& name) {
 
 }  // namespace
 
-Console::Console(session::Session& session, const Clock& clock, MakePorts make_ports, ConsoleOptions options)
+InputService::InputService(session::Session& session, const Clock& clock, MakePorts make_ports,
+                           InputOptions options)
     : session_(session),
       clock_(clock),
       make_ports_(std::move(make_ports)),
@@ -76,7 +77,7 @@ Console::Console(session::Session& session, const Clock& clock, MakePorts make_p
 }
 
 // Who posts to `input` ends first, then `input`, then who it posts to.
-Console::~Console() {
+InputService::~InputService() {
   mailbox_.close();
   input_.join();
   osc_ = {};
@@ -86,7 +87,7 @@ Console::~Console() {
   if (save_at_) save(saved_);
 }
 
-void Console::load() {
+void InputService::load() {
   if (!options_.file.empty()) {
     auto read = file_.load();
     saved_ = std::move(read.settings);
@@ -112,7 +113,7 @@ void Console::load() {
 
 // ---- threads -----------------------------------------------------------------------------------------
 
-void Console::run_input() {
+void InputService::run_input() {
   apply_osc();
   turn_midi(active_.is_midi_on);
   link_.turn(active_.is_link_on);
@@ -126,13 +127,13 @@ void Console::run_input() {
   do_orders(clock_.now() + OrderBook::kPeriod);  // where a hand was last
 }
 
-std::chrono::nanoseconds Console::patience(LocalTime now) const {
+std::chrono::nanoseconds InputService::patience(LocalTime now) const {
   if (!orders_.is_empty()) return OrderBook::kPeriod;
   if (has_news_) return std::max<std::chrono::nanoseconds>(next_publish_ - now, std::chrono::nanoseconds(0));
   return kLook;
 }
 
-void Console::run_osc(const std::stop_token& stop, const UdpSocket& socket) {
+void InputService::run_osc(const std::stop_token& stop, const UdpSocket& socket) {
   while (!stop.stop_requested()) {
     auto datagram = socket.receive_for(kOscPatience);
     if (!datagram) continue;
@@ -145,7 +146,7 @@ void Console::run_osc(const std::stop_token& stop, const UdpSocket& socket) {
   }
 }
 
-void Console::run_midi(const std::stop_token& stop, std::uint64_t generation) {
+void InputService::run_midi(const std::stop_token& stop, std::uint64_t generation) {
   const auto ports = make_ports_();
   ports->start([this](const std::string& device, const MidiBytes& bytes) {
     if (!mailbox_.try_push(Letter(FromMidi{device, bytes}))) dropped_.fetch_add(1, std::memory_order_relaxed);
@@ -164,12 +165,12 @@ void Console::run_midi(const std::stop_token& stop, std::uint64_t generation) {
   }
 }
 
-void Console::run_save() {
+void InputService::run_save() {
   while (const auto settings = to_save_.pop())
     save(*settings);
 }
 
-void Console::save(const Settings& settings) {
+void InputService::save(const Settings& settings) {
   const auto copy = file_.save(settings);
   if (!copy) return say(Severity::warning, kSettings, copy.error().message);
   if (!copy->empty()) say(Severity::note, kSettings, "the broken file is kept as " + copy->string());
@@ -177,13 +178,13 @@ void Console::save(const Settings& settings) {
 
 // ---- what comes in -----------------------------------------------------------------------------------
 
-void Console::handle(FromMidi& message, LocalTime now) {
+void InputService::handle(FromMidi& message, LocalTime now) {
   hear(text_of(message.device, message.bytes), now);
   for (auto& order : midi_desk_.handle(message.device, message.bytes, scene(), now))
     orders_.put(std::move(order));
 }
 
-void Console::handle(UdpSocket::Datagram& datagram, LocalTime now) {
+void InputService::handle(UdpSocket::Datagram& datagram, LocalTime now) {
   osc_bytes_.fetch_sub(datagram.bytes.size(), std::memory_order_relaxed);
   osc_desk_.begin_datagram();
   const auto messages = decode_osc(datagram.bytes);
@@ -201,7 +202,7 @@ void Console::handle(UdpSocket::Datagram& datagram, LocalTime now) {
   }
 }
 
-void Console::handle(Scanned& scanned, LocalTime) {
+void InputService::handle(Scanned& scanned, LocalTime) {
   if (scanned.generation != midi_generation_) return;
   auto& scan = scanned.scan;
   if (scan.system.empty() && !midi_.system.empty())
@@ -224,22 +225,22 @@ void Console::handle(Scanned& scanned, LocalTime) {
   has_news_ = true;
 }
 
-void Console::handle(ConsoleAction& action, LocalTime) {
+void InputService::handle(InputAction& action, LocalTime) {
   has_news_ = true;
   std::visit([&](const auto& part) { on(part); }, action);
 }
 
 // ---- what people do ----------------------------------------------------------------------------------
 
-void Console::on(const Learn& action) {
+void InputService::on(const Learn& action) {
   midi_desk_.learn(action.target);
 }
 
-void Console::on(const StopLearning&) {
+void InputService::on(const StopLearning&) {
   midi_desk_.stop_learning();
 }
 
-void Console::on(const ChangeMapping& action) {
+void InputService::on(const ChangeMapping& action) {
   auto mappings = midi_desk_.mappings();
   // By what it joins: while a range is dragged, the person sees a slightly older one.
   const auto found = std::ranges::find_if(mappings, [&](const Mapping& mapping) {
@@ -259,7 +260,7 @@ void Console::on(const ChangeMapping& action) {
   save_soon();
 }
 
-void Console::on(const SetOsc& action) {
+void InputService::on(const SetOsc& action) {
   // What the options say and nobody has changed is not written.
   const auto before = std::exchange(active_.osc, action.osc);
   if (action.osc.is_on != before.is_on) saved_.osc.is_on = action.osc.is_on;
@@ -276,23 +277,23 @@ void Console::on(const SetOsc& action) {
   apply_osc();
 }
 
-void Console::on(const TurnMidi& action) {
+void InputService::on(const TurnMidi& action) {
   saved_.is_midi_on = active_.is_midi_on = action.on;
   save_soon();
   turn_midi(action.on);
 }
 
-void Console::on(const TurnLink& action) {
+void InputService::on(const TurnLink& action) {
   saved_.is_link_on = active_.is_link_on = action.on;
   save_soon();
   link_.turn(action.on);
 }
 
-void Console::on(const SetPace& action) {
+void InputService::on(const SetPace& action) {
   orders_.put(action);
 }
 
-void Console::apply_osc() {
+void InputService::apply_osc() {
   osc_ = {};
   socket_.reset();
   osc_trouble_.clear();
@@ -300,7 +301,7 @@ void Console::apply_osc() {
   next_osc_try_ = {};
 }
 
-void Console::open_osc(LocalTime now) {
+void InputService::open_osc(LocalTime now) {
   if (!active_.osc.is_on || socket_ || now < next_osc_try_) return;
   next_osc_try_ = now + kOscRetry;
   has_news_ = true;
@@ -316,7 +317,7 @@ void Console::open_osc(LocalTime now) {
   osc_ = start_thread("osc", [this](const std::stop_token& stop) { run_osc(stop, *socket_); });
 }
 
-void Console::turn_midi(bool on) {
+void InputService::turn_midi(bool on) {
   midi_thread_ = {};
   midi_ = {};
   const auto generation = ++midi_generation_;
@@ -327,7 +328,7 @@ void Console::turn_midi(bool on) {
 
 // ---- again and again ---------------------------------------------------------------------------------
 
-void Console::tick(LocalTime now) {
+void InputService::tick(LocalTime now) {
   open_osc(now);
   if (midi_desk_.finish_learning(scene(), now)) {
     has_news_ = true;
@@ -344,8 +345,8 @@ void Console::tick(LocalTime now) {
   if (has_news_ && now >= next_publish_) publish(now);
 }
 
-struct Console::Do {
-  Console& console;
+struct InputService::Do {
+  InputService& input;
 
   // The book has made edits of these.
   bool operator()(SetPace&) const { return true; }
@@ -354,17 +355,17 @@ struct Console::Do {
   bool operator()(Go&) const { return true; }
   template <typename Action>
   bool operator()(Action& action) const {
-    return console.session_.post(action);
+    return input.session_.post(action);
   }
 };
 
-void Console::do_orders(LocalTime now) {
+void InputService::do_orders(LocalTime now) {
   for (auto& order : orders_.take_due(scene(), now)) {
     if (!std::visit(Do{*this}, order)) orders_.put(std::move(order));  // the session is too busy: once more
   }
 }
 
-void Console::follow_link(LocalTime now) {
+void InputService::follow_link(LocalTime now) {
   const auto link = link_.state();
   has_news_ |= link.is_on || link_state_.is_on;  // its beat moves
   link_state_ = link;
@@ -374,7 +375,7 @@ void Console::follow_link(LocalTime now) {
   if (change.show) orders_.put(SetPace{change.show, {}});
 }
 
-void Console::send_feedback(LocalTime now) {
+void InputService::send_feedback(LocalTime now) {
   if (now < next_feedback_) return;
   next_feedback_ = now + kFeedbackPeriod;
   follow_link(now);
@@ -389,24 +390,24 @@ void Console::send_feedback(LocalTime now) {
   }
 }
 
-bool Console::send(const OscOutput& output) {
+bool InputService::send(const OscOutput& output) {
   return socket_ && socket_->send(output.to, encode_osc(output.message));
 }
 
-void Console::publish(LocalTime now) {
+void InputService::publish(LocalTime now) {
   has_news_ = false;
   next_publish_ = now + kPublishPeriod;
-  ConsoleView view{.osc = active_.osc,
-                   .osc_address = socket_ ? to_string(socket_->address()) : std::string(),
-                   .osc_trouble = osc_trouble_,
-                   .osc_subscribers = osc_desk_.subscribers(),
-                   .is_midi_on = active_.is_midi_on,
-                   .midi = midi_,
-                   .link = link_state_,
-                   .mappings = {},
-                   .learning = {},
-                   .heard = {heard_.begin(), heard_.end()},
-                   .dropped = dropped_.load(std::memory_order_relaxed)};
+  InputView view{.osc = active_.osc,
+                 .osc_address = socket_ ? to_string(socket_->address()) : std::string(),
+                 .osc_trouble = osc_trouble_,
+                 .osc_subscribers = osc_desk_.subscribers(),
+                 .is_midi_on = active_.is_midi_on,
+                 .midi = midi_,
+                 .link = link_state_,
+                 .mappings = {},
+                 .learning = {},
+                 .heard = {heard_.begin(), heard_.end()},
+                 .dropped = dropped_.load(std::memory_order_relaxed)};
   const auto mappings = midi_desk_.mappings();
   for (std::size_t i = 0; i < mappings.size(); ++i) {
     const auto control = find_control(scene(), mappings[i].target);
@@ -419,18 +420,18 @@ void Console::publish(LocalTime now) {
   if (options_.on_change) options_.on_change();
 }
 
-void Console::save_soon() {
+void InputService::save_soon() {
   saved_.mappings = midi_desk_.mappings();
   if (!options_.file.empty()) save_at_ = clock_.now() + kSaveDelay;
 }
 
-void Console::hear(std::string_view text, LocalTime now) {
+void InputService::hear(std::string_view text, LocalTime now) {
   heard_.push_back({++heard_count_, now, plain_text(text, kTextBytesMax)});
   if (heard_.size() > kHeardMax) heard_.pop_front();
   has_news_ = true;
 }
 
-void Console::say(Severity severity, const char* about, std::string_view text) {
+void InputService::say(Severity severity, const char* about, std::string_view text) {
   static_cast<void>(session_.post(session::Say{severity, about, plain_text(text, kTextBytesMax)}));
 }
 
