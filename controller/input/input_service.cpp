@@ -124,11 +124,11 @@ void InputService::run_input() {
     if (letter) std::visit([&](auto& content) { handle(content, now); }, *letter);
     tick(now);
   }
-  do_orders(clock_.now() + OrderBook::kPeriod);  // where a hand was last
+  do_orders(clock_.now() + LatestPerTarget::kPeriod);  // where a hand was last
 }
 
 std::chrono::nanoseconds InputService::patience(LocalTime now) const {
-  if (!orders_.is_empty()) return OrderBook::kPeriod;
+  if (!orders_.is_empty()) return LatestPerTarget::kPeriod;
   if (has_news_) return std::max<std::chrono::nanoseconds>(next_publish_ - now, std::chrono::nanoseconds(0));
   return kLook;
 }

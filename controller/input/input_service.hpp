@@ -6,11 +6,11 @@
 #include "common/base/latest_value.hpp"
 #include "controller/input/input_options.hpp"
 #include "controller/input/input_view.hpp"
+#include "controller/input/latest_per_target.hpp"
 #include "controller/input/link_follower.hpp"
 #include "controller/input/link_session.hpp"
 #include "controller/input/midi_core.hpp"
 #include "controller/input/midi_ports.hpp"
-#include "controller/input/order_book.hpp"
 #include "controller/input/osc_core.hpp"
 #include "controller/input/settings.hpp"
 #include "controller/input/udp_socket.hpp"
@@ -114,7 +114,7 @@ class InputService {
   Settings active_;  // with the options
   MidiCore midi_desk_;
   OscCore osc_desk_;
-  OrderBook orders_;
+  LatestPerTarget orders_;
   std::optional<UdpSocket> socket_;
   std::string osc_trouble_;
   LocalTime next_osc_try_{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/input/order_book.hpp"
+#include "controller/input/latest_per_target.hpp"
 
 #include "controller/model/performing.hpp"
 
@@ -47,7 +47,7 @@ bool is_value(const Order& order) {
 std::vector<Order> grouped(std::vector<Order> orders) {
   const auto rest = std::ranges::stable_partition(orders, is_value).begin();
   const auto values = rest - orders.begin();
-  if (values < static_cast<std::ptrdiff_t>(OrderBook::kGroupMin)) return orders;
+  if (values < static_cast<std::ptrdiff_t>(LatestPerTarget::kGroupMin)) return orders;
   model::EditGroup group{fmt::format("{} values from outside", values), {}};
   for (auto order = orders.begin(); order != rest; ++order)
     group.edits.push_back(std::move(std::get<session::EditShow>(*order).edit));
@@ -58,7 +58,7 @@ std::vector<Order> grouped(std::vector<Order> orders) {
 
 }  // namespace
 
-void OrderBook::put(Order order) {
+void LatestPerTarget::put(Order order) {
   if (std::holds_alternative<session::Step>(order)) {
     steps_ = std::min(steps_ + 1, kStepsMax);
   } else if (const auto* pace = std::get_if<SetPace>(&order)) {
@@ -71,7 +71,7 @@ void OrderBook::put(Order order) {
 
 // Two knobs turn two numbers of one colour: the edit is of the whole colour, so the second one must begin
 // with what the first has just made of it.
-void OrderBook::add_part(const SetPart& order, const Scene& scene, LocalTime now) {
+void LatestPerTarget::add_part(const SetPart& order, const Scene& scene, LocalTime now) {
   const ParameterTarget target{order.slot, order.parameter};
   auto& whole = wholes_[to_string(target)];
   const auto control = find_control(scene, target);
@@ -83,7 +83,7 @@ void OrderBook::add_part(const SetPart& order, const Scene& scene, LocalTime now
 }
 
 // What a knob or a cue does is worked out in the show that it is done to; one that is gone does nothing.
-std::vector<Order> OrderBook::performed(const Order& order, const Scene& scene) {
+std::vector<Order> LatestPerTarget::performed(const Order& order, const Scene& scene) {
   const auto* knob = std::get_if<TurnKnob>(&order);
   const auto* cue = std::get_if<Go>(&order);
   if (knob == nullptr && cue == nullptr) return {order};
@@ -102,7 +102,7 @@ std::vector<Order> OrderBook::performed(const Order& order, const Scene& scene) 
 }
 
 // The half that is not set stays as it was set last, also when that edit is not seen yet.
-std::optional<Order> OrderBook::take_pace(const Scene& scene, LocalTime now) {
+std::optional<Order> LatestPerTarget::take_pace(const Scene& scene, LocalTime now) {
   const auto pace = std::exchange(pace_, {});
   const auto& show = scene.cluster.show;
   if ((!pace.tempo && !pace.speed) || show == nullptr) return std::nullopt;
@@ -116,7 +116,7 @@ std::optional<Order> OrderBook::take_pace(const Scene& scene, LocalTime now) {
   return session::EditShow{model::SetTempo{after}, 0, false};
 }
 
-std::vector<Order> OrderBook::take_due(const Scene& scene, LocalTime now) {
+std::vector<Order> LatestPerTarget::take_due(const Scene& scene, LocalTime now) {
   std::vector<Order> due;
   if (is_empty() || now < next_) return due;
   next_ = now + kPeriod;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/input/order_book.hpp"
+#include "controller/input/latest_per_target.hpp"
 
 #include "controller/model/performing.hpp"
 #include "tests/input/scene.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class OrderBookTest : public ::testing::Test {
+class LatestPerTargetTest : public ::testing::Test {
  protected:
   void put(std::string_view target, double position) {
     const auto control = find_control(stage_.scene(), parse_target(target).value()).value();
@@ -24,23 +24,23 @@ class OrderBookTest : public ::testing::Test {
   }
 
   sample::Stage stage_;
-  OrderBook book_;
+  LatestPerTarget book_;
   LocalTime now_ = LocalTime(1h);
 };
 
-TEST_F(OrderBookTest, DoesTheFirstAtOnceAndThenTheNewestOfEach) {
+TEST_F(LatestPerTargetTest, DoesTheFirstAtOnceAndThenTheNewestOfEach) {
   put("left.glow.Blur", 0.1);
   EXPECT_EQ(take().size(), 1U);
   for (int i = 0; i < 1000; ++i)
     put("left.glow.Blur", i / 1000.0);
   EXPECT_TRUE(take().empty()) << "too early";
-  now_ += OrderBook::kPeriod;
+  now_ += LatestPerTarget::kPeriod;
   stage_.obey(take());
   EXPECT_DOUBLE_EQ(stage_.blur(), 0.999);
   EXPECT_TRUE(book_.is_empty());
 }
 
-TEST_F(OrderBookTest, KeepsDifferentThingsApart) {
+TEST_F(LatestPerTargetTest, KeepsDifferentThingsApart) {
   put("left.glow.Blur", 0.1);
   put("left.clip.speed", 0.1);
   put("bypass left.glow", 1);
@@ -48,7 +48,7 @@ TEST_F(OrderBookTest, KeepsDifferentThingsApart) {
   EXPECT_EQ(take().size(), 4U);
 }
 
-TEST_F(OrderBookTest, MakesOneEditOfManyValues) {
+TEST_F(LatestPerTargetTest, MakesOneEditOfManyValues) {
   for (int i = 0; i < 20; ++i)
     book_.put(session::EditShow{model::SetParameter{{"left", "glow"}, fmt::format("p{}", i), 0.5}, 0, false});
   put("pause", 1);
@@ -59,30 +59,30 @@ TEST_F(OrderBookTest, MakesOneEditOfManyValues) {
   EXPECT_FALSE(edit.is_undoable);
 }
 
-TEST_F(OrderBookTest, KeepsEveryStepUpToABound) {
+TEST_F(LatestPerTargetTest, KeepsEveryStepUpToABound) {
   book_.put(session::Step{});
   book_.put(session::Step{});
   EXPECT_EQ(take().size(), 2U);
   for (int i = 0; i < 1000; ++i)
     book_.put(session::Step{});
-  now_ += OrderBook::kPeriod;
-  EXPECT_EQ(take().size(), OrderBook::kStepsMax);
+  now_ += LatestPerTarget::kPeriod;
+  EXPECT_EQ(take().size(), LatestPerTarget::kStepsMax);
 }
 
-TEST_F(OrderBookTest, LosesNoNumberOfAColourThatTwoKnobsTurn) {
+TEST_F(LatestPerTargetTest, LosesNoNumberOfAColourThatTwoKnobsTurn) {
   put("left.glow.tint[0]", 0.25);
   put("left.glow.tint[2]", 0.75);
   const auto first = take();
   ASSERT_EQ(first.size(), 1U) << "one edit for both";
   put("left.glow.tint[1]", 0.125);
-  now_ += OrderBook::kPeriod;
+  now_ += LatestPerTarget::kPeriod;
   const auto second = take();  // the first edit is not seen in the show yet
   stage_.obey(first);
   stage_.obey(second);
   EXPECT_EQ(tint(), (std::vector<double>{0.25, 0.125, 0.75}));
 }
 
-TEST_F(OrderBookTest, TakesTheNumbersThatOthersSetMeanwhile) {
+TEST_F(LatestPerTargetTest, TakesTheNumbersThatOthersSetMeanwhile) {
   put("left.glow.tint[0]", 0.25);
   stage_.obey(take());
   stage_.change(model::SetParameter{{"left", "glow"}, "tint", std::vector<double>{0, 0, 0.5}});
@@ -92,7 +92,7 @@ TEST_F(OrderBookTest, TakesTheNumbersThatOthersSetMeanwhile) {
   EXPECT_EQ(tint(), (std::vector<double>{0, 0.125, 0.5}));
 }
 
-TEST_F(OrderBookTest, SetsTempoAndSpeedAsOneEdit) {
+TEST_F(LatestPerTargetTest, SetsTempoAndSpeedAsOneEdit) {
   book_.put(SetPace{240.0, {}});
   book_.put(SetPace{{}, 0.5});
   const auto orders = take();
@@ -103,11 +103,11 @@ TEST_F(OrderBookTest, SetsTempoAndSpeedAsOneEdit) {
   EXPECT_EQ(tempo.master_speed, 0.5);
 }
 
-TEST_F(OrderBookTest, KeepsATempoThatIsNotSeenYetWhenTheSpeedIsSet) {
+TEST_F(LatestPerTargetTest, KeepsATempoThatIsNotSeenYetWhenTheSpeedIsSet) {
   book_.put(SetPace{240.0, {}});
   const auto first = take();
   book_.put(SetPace{{}, 0.5});
-  now_ += OrderBook::kPeriod;
+  now_ += LatestPerTarget::kPeriod;
   const auto second = take();
   stage_.obey(first);
   stage_.obey(second);
@@ -115,7 +115,7 @@ TEST_F(OrderBookTest, KeepsATempoThatIsNotSeenYetWhenTheSpeedIsSet) {
   EXPECT_EQ(stage_.view().show->tempo.master_speed, 0.5);
 }
 
-TEST_F(OrderBookTest, TurnsAKnobWithAllThatItMoves) {
+TEST_F(LatestPerTargetTest, TurnsAKnobWithAllThatItMoves) {
   auto show = *stage_.view().show;
   show.knobs = {{"heat", 0, {{{"left", "glow"}, "Blur", 1, 0}, {{"left", "clip"}, "speed", 0, 2}}}};
   stage_.view().show = std::make_shared<const show::Show>(std::move(show));
@@ -128,7 +128,7 @@ TEST_F(OrderBookTest, TurnsAKnobWithAllThatItMoves) {
   EXPECT_EQ(stage_.view().show->knobs[0].value, 0.25);
 }
 
-TEST_F(OrderBookTest, DoesTheNextCue) {
+TEST_F(LatestPerTargetTest, DoesTheNextCue) {
   auto show = *stage_.view().show;
   show.cues.resize(2);
   show.cues[0].name = "one";
@@ -141,7 +141,7 @@ TEST_F(OrderBookTest, DoesTheNextCue) {
   EXPECT_EQ(model::next_cue(*stage_.view().show)->name, "two");
 }
 
-TEST_F(OrderBookTest, DropsAPartOfWhatIsGone) {
+TEST_F(LatestPerTargetTest, DropsAPartOfWhatIsGone) {
   put("left.glow.tint[0]", 0.25);
   stage_.view().show = nullptr;
   EXPECT_TRUE(take().empty());

@@ -18,7 +18,7 @@ namespace submix::input {
 /// at
 ///          once, as a pattern of OSC's sets them, are one edit.
 /// Threads  Compatible.
-class OrderBook {
+class LatestPerTarget {
  public:
   static constexpr std::chrono::milliseconds kPeriod{16};
   static constexpr std::chrono::milliseconds kSeenTime{400};  ///< by then an edit is seen in the show
