@@ -90,7 +90,7 @@ class CardQuestions {
  private:
   static constexpr std::size_t kModeWordsMax = 16;
 
-  struct Settings {
+  struct CardSettings {
     std::int8_t mode_words = 0;  // negative: so many there are
     std::uint32_t speed_mbit = 0;
     std::array<std::uint32_t, 3 * kModeWordsMax> modes{};  // supported, advertised, the peer's
@@ -101,9 +101,9 @@ class CardQuestions {
     card.copy(request.ifr_name, IFNAMSIZ - 1);
     return request;
   }
-  [[nodiscard]] std::optional<Settings> settings(const std::string& card, std::size_t words) const {
+  [[nodiscard]] std::optional<CardSettings> settings(const std::string& card, std::size_t words) const {
     constexpr std::size_t kHeadBytes = sizeof(ethtool_link_settings);
-    Settings result;
+    CardSettings result;
     ethtool_link_settings head{};  // what follows it is not part of its type
     alignas(ethtool_link_settings) std::array<char, kHeadBytes + sizeof result.modes> bytes{};
     head.cmd = ETHTOOL_GLINKSETTINGS;

@@ -170,7 +170,7 @@ void InputService::run_save() {
     save(*settings);
 }
 
-void InputService::save(const Settings& settings) {
+void InputService::save(const InputSettings& settings) {
   const auto copy = file_.save(settings);
   if (!copy) return say(Severity::warning, kSettings, copy.error().message);
   if (!copy->empty()) say(Severity::note, kSettings, "the broken file is kept as " + copy->string());

@@ -89,7 +89,7 @@ class InputService {
   void send_feedback(LocalTime now);
   /// False: it could not be sent now.
   bool send(const OscOutput& output);
-  void save(const Settings& settings);
+  void save(const InputSettings& settings);
   void publish(LocalTime now);
   void save_soon();
   void hear(std::string_view text, LocalTime now);
@@ -104,14 +104,14 @@ class InputService {
   LatestValue<InputView> view_;
   BoundedQueue<Letter> mailbox_;
   BoundedQueue<MidiOutput> to_devices_;
-  BoundedQueue<Settings> to_save_;
+  BoundedQueue<InputSettings> to_save_;
   std::atomic<std::uint64_t> dropped_{0};
   std::atomic<std::size_t> osc_bytes_{0};  // that wait in the mailbox
   SettingsFile file_;                      // confined to `save` while that runs
 
   // Confined to `input` once it runs.
-  Settings saved_;   // as the file has it
-  Settings active_;  // with the options
+  InputSettings saved_;   // as the file has it
+  InputSettings active_;  // with the options
   MidiCore midi_desk_;
   OscCore osc_desk_;
   LatestPerTarget orders_;

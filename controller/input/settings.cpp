@@ -162,7 +162,7 @@ Result<std::filesystem::path> set_aside(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::string to_toml(const Settings& settings) {
+std::string to_toml(const InputSettings& settings) {
   toml::array receivers;
   for (const auto& peer : settings.osc.receivers)
     receivers.push_back(to_string(peer));
@@ -213,7 +213,7 @@ ReadSettings SettingsFile::load() {
   return read;
 }
 
-Result<std::filesystem::path> SettingsFile::save(const Settings& settings) {
+Result<std::filesystem::path> SettingsFile::save(const InputSettings& settings) {
   std::error_code error;
   std::filesystem::create_directories(path_.parent_path(), error);
   if (error) return fail("{}: cannot be made: {}", path_.parent_path().string(), error.message());

@@ -27,22 +27,22 @@ struct OscSettings {
 };
 
 /// What control from outside keeps from one start to the next.
-struct Settings {
+struct InputSettings {
   OscSettings osc{};
   bool is_midi_on = true;
   bool is_link_on = false;
   std::vector<Mapping> mappings{};
 
-  friend bool operator==(const Settings&, const Settings&) = default;
+  friend bool operator==(const InputSettings&, const InputSettings&) = default;
 };
 
 struct ReadSettings {
-  Settings settings;
+  InputSettings settings;
   std::vector<std::string> problems{};  ///< each with its line; what they concern is left out
 };
 
 /// As the file's text. read_settings() of it gives the same.
-[[nodiscard]] std::string to_toml(const Settings& settings);
+[[nodiscard]] std::string to_toml(const InputSettings& settings);
 [[nodiscard]] ReadSettings read_settings(std::string_view text);
 
 /// $XDG_CONFIG_HOME/submix/control.toml, or ~/.config/submix/control.toml.
@@ -60,7 +60,7 @@ class SettingsFile {
   [[nodiscard]] ReadSettings load();
   /// Gives the copy that was made of a broken one; empty: none was. Fails, and nothing is lost, where it
   /// cannot be copied or written.
-  [[nodiscard]] Result<std::filesystem::path> save(const Settings& settings);
+  [[nodiscard]] Result<std::filesystem::path> save(const InputSettings& settings);
 
  private:
   std::filesystem::path path_;

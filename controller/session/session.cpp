@@ -62,7 +62,7 @@ WriteOutcome write_checked(ClusterAccess& cluster, const WriteShow& write) {
 
 }  // namespace
 
-Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, Settings settings)
+Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, SessionSettings settings)
     : cluster_(std::move(cluster)),
       clock_(clock),
       settings_(std::move(settings)),

@@ -30,14 +30,14 @@ namespace submix::session {
 ///          later is an event in the view.
 class Session {
  public:
-  struct Settings {
+  struct SessionSettings {
     std::string author;                       ///< "submix-controller on rack2"
     std::function<void()> on_change{};        ///< a new view is there; called on `net`, must not wait
     bool is_read_only = false;                ///< nothing in the cluster is changed
     std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
   };
 
-  Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, Settings settings);
+  Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, SessionSettings settings);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -63,7 +63,7 @@ class Session {
 
   const std::unique_ptr<ClusterAccess> cluster_;
   const Clock& clock_;
-  const Settings settings_;
+  const SessionSettings settings_;
   LatestValue<model::ClusterView> view_;
   LatestValue<Pictures> pictures_;
   BoundedQueue<Letter> mailbox_;

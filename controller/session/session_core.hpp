@@ -33,13 +33,13 @@ using Pictures = std::map<PictureKey, Picture>;
 /// Errors   Each refused action becomes a notice; nothing is lost in silence.
 class SessionCore {
  public:
-  struct Settings {
+  struct SessionSettings {
     std::string author;                       ///< signs what is written: "submix-controller on rack2"
     bool is_read_only = false;                ///< nothing in the cluster is changed
     std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
   };
 
-  explicit SessionCore(Settings settings)
+  explicit SessionCore(SessionSettings settings)
       : author_(std::move(settings.author)),
         is_read_only_(settings.is_read_only),
         state_folder_(std::move(settings.state_folder)),

@@ -10,7 +10,7 @@
 
 namespace submix::simulation {
 
-SimulatedNodes::SimulatedNodes(cluster::Bus& bus, const Clock& clock, World::Settings settings)
+SimulatedNodes::SimulatedNodes(cluster::Bus& bus, const Clock& clock, World::WorldSettings settings)
     : cluster_(bus), clock_(clock), world_(std::move(settings), clock.now()) {
   std::size_t nodes = 0;
   {

@@ -20,7 +20,7 @@ namespace submix::simulation {
 /// Threads  advance(): one thread. Commands and the desired state come on the bus's.
 class SimulatedNodes {
  public:
-  SimulatedNodes(cluster::Bus& bus, const Clock& clock, World::Settings settings);
+  SimulatedNodes(cluster::Bus& bus, const Clock& clock, World::WorldSettings settings);
 
   /// Lives on until now, and publishes: to be called ten times a second. What the control plane refuses is
   /// said again next time.

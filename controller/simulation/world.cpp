@@ -28,7 +28,7 @@ constexpr std::uint64_t kHeadersOf =
 
 }  // namespace
 
-World::World(Settings settings, LocalTime now) : settings_(std::move(settings)), now_(now) {
+World::World(WorldSettings settings, LocalTime now) : settings_(std::move(settings)), now_(now) {
   nodes_.reserve(settings_.nodes.size());
   const int card_mbit = settings_.cable_mbit > 0 ? settings_.cable_mbit : kCardMbit;
   for (const auto& name : settings_.nodes)

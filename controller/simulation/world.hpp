@@ -27,13 +27,13 @@ namespace submix::simulation {
 /// Cost     advance(): for 64 nodes with 1,000 slots about 1 ms for a tenth of a second.
 class World {
  public:
-  struct Settings {
+  struct WorldSettings {
     std::vector<std::string> nodes;
     std::uint64_t seed = 1;
     bool has_incidents = true;  ///< else nothing goes wrong by itself
     int cable_mbit = 0;         ///< of each cable and card; 0: a third more than each stream needs
   };
-  World(Settings settings, LocalTime now);
+  World(WorldSettings settings, LocalTime now);
 
   /// What the desired state says now. `show` is valid.
   void follow(const show::Show& show, std::uint64_t revision);
@@ -106,7 +106,7 @@ class World {
   void end_broken_slot();
   void say(const Node& node, Severity severity, std::string about, std::string_view text);
 
-  const Settings settings_;
+  const WorldSettings settings_;
   std::vector<Node> nodes_;  // fixed: places point into it
   show::Show show_;
   std::vector<Stream> streams_;

@@ -65,8 +65,8 @@ class InputServiceBench : public ::testing::Test {
     cluster->set_plugins(sample::plugins());
     cluster->set_revision(1);
     cluster_ = cluster.get();
-    session_ = std::make_unique<session::Session>(std::move(cluster), clock_,
-                                                  session::Session::Settings{"test", [this] { wake(); }});
+    session_ = std::make_unique<session::Session>(
+        std::move(cluster), clock_, session::Session::InputSettings{"test", [this] { wake(); }});
     cluster_->say(session::ConnectionUpdate{model::Connection::connected, "nats"});
     cluster_->say(session::ShowUpdate{{show::to_toml(model::sample::show()), "somebody"}, 1});
     auto report = model::sample::report("rack1");

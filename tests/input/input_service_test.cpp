@@ -210,7 +210,7 @@ TEST_F(InputServiceTest, SaysThatItsSettingsAreBrokenAndKeepsThem) {
 
 TEST_F(InputServiceTest, WarnsWhereAFileOfSettingsTurnsOscOn) {
   EXPECT_FALSE(is_said("OSC knows no key")) << "somebody asked for it";
-  auto settings = Settings();
+  auto settings = InputSettings();
   settings.osc.is_on = true;
   settings.osc.port = 0;
   input_.reset();

@@ -17,8 +17,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-Settings sample_settings() {
-  Settings settings;
+InputSettings sample_settings() {
+  InputSettings settings;
   settings.osc = {false, "0.0.0.0", 9001, {{"198.18.0.9", 9000}}};
   settings.is_midi_on = false;
   settings.is_link_on = true;
@@ -35,7 +35,7 @@ Settings sample_settings() {
 }
 
 TEST(InputSettings, AreTheSameAfterTheyWereText) {
-  for (const auto& settings : {Settings{}, sample_settings()}) {
+  for (const auto& settings : {InputSettings{}, sample_settings()}) {
     const auto read = read_settings(to_toml(settings));
     EXPECT_THAT(read.problems, IsEmpty());
     EXPECT_EQ(read.settings, settings);
@@ -89,7 +89,7 @@ TEST(InputSettings, RefuseAnEndlessKnobThatSaysWhereItStands) {
 TEST(InputSettings, AreTheInitialOnesWithoutAFile) {
   const testing::TemporaryFolder folder;
   const auto read = SettingsFile(folder / "control.toml").load();
-  EXPECT_EQ(read.settings, Settings{});
+  EXPECT_EQ(read.settings, InputSettings{});
   EXPECT_THAT(read.problems, IsEmpty());
 }
 

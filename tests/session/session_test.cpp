@@ -33,7 +33,7 @@ class SessionTest : public ::testing::Test {
     cluster_ = cluster.get();
     cluster_->on_write([this] { ++writes_; });
     session_ = std::make_unique<Session>(std::move(cluster), clock_,
-                                         Session::Settings{"test", [this] { news_.release(); }});
+                                         Session::SessionSettings{"test", [this] { news_.release(); }});
   }
   void show_sample() {
     cluster_->set_revision(1);

@@ -31,7 +31,7 @@ constexpr int kGigabit = 1000;
 class Stage {
  public:
   Stage(const show::Show& show, int cable_mbit) : show_(show) {
-    World::Settings settings{{}, 1, false, cable_mbit};
+    World::WorldSettings settings{{}, 1, false, cable_mbit};
     for (const auto& node : show.nodes)
       settings.nodes.push_back(node.name);
     settings.nodes.emplace_back("guest");  // in no show

@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 class WorldTest : public ::testing::Test {
  protected:
   void begin(const show::Show& show, bool has_incidents = false, std::uint64_t seed = 1) {
-    World::Settings settings{{}, seed, has_incidents};
+    World::WorldSettings settings{{}, seed, has_incidents};
     for (const auto& node : show.nodes)
       settings.nodes.push_back(node.name);
     world_ = std::make_unique<World>(settings, now_);

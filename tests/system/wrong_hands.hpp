@@ -49,9 +49,10 @@ class WrongHands : public ::testing::Test {
 
   /// What a window knows of the cluster, and edits it by.
   void open_window() {
-    session_ = std::make_unique<session::Session>(std::make_unique<session::NatsAccess>(cluster::BusSettings{
-                                                      .url = cluster_.nats_url(), .name = "window"}),
-                                                  clock_, session::Session::Settings{.author = "a window"});
+    session_ =
+        std::make_unique<session::Session>(std::make_unique<session::NatsAccess>(cluster::BusSettings{
+                                               .url = cluster_.nats_url(), .name = "window"}),
+                                           clock_, session::Session::SessionSettings{.author = "a window"});
     ASSERT_TRUE(cluster_.wait_until([&](const auto&) { return session_->view()->show != nullptr; }));
   }
 

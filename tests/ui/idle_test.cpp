@@ -28,7 +28,8 @@ class IdleTest : public ::testing::Test {
     auto cluster = std::make_unique<session::FakeCluster>();
     cluster_ = cluster.get();
     session_ = std::make_unique<session::Session>(
-        std::move(cluster), clock_, session::Session::Settings{"test", &Window::wake, false, folder_.path()});
+        std::move(cluster), clock_,
+        session::Session::SessionSettings{"test", &Window::wake, false, folder_.path()});
     input::InputOptions options{folder_ / "control.toml"};
     options.on_change = &Window::wake;
     input_ = std::make_unique<input::InputService>(
