@@ -6,8 +6,8 @@
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/connection.hpp"
 #include "controller/cli/convergence.hpp"
 #include "controller/cli/observer.hpp"
 #include "controller/cli/plugin_check.hpp"
@@ -258,7 +258,8 @@ bool has_ranges(Context& context, const ShowFile& file) {
 
 int run_validate(Context& context, const ValidateOptions& options) {
   int status = kOk;
-  auto connection = Connection::open(context, {}, options.asks_nodes ? kConnectPatience : kShortPatience);
+  auto connection =
+      ClusterConnection::open(context, {}, options.asks_nodes ? kConnectPatience : kShortPatience);
   for (const auto& name : options.files) {
     const auto file = load(context, name);
     if (!file) {

@@ -2,8 +2,8 @@
 // submix control
 #include "common/base/plain_text.hpp"
 #include "common/base/stop_signal.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/connection.hpp"
 #include "controller/cli/line_budget.hpp"
 #include "controller/input/input_service.hpp"
 #include "controller/input/rtmidi_ports.hpp"

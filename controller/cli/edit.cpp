@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix assign, submix set, submix bypass, submix helpers, submix links, submix policy, submix without, with
 #include "common/show/text.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/connection.hpp"
 #include "controller/cli/editing.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/model/going_on.hpp"
@@ -41,7 +41,7 @@ Result<model::SetLinks> parse_links(const LinksOptions& options) {
 // A stream is the sender's to change; an unknown one is the edit's to refuse.
 int run_stream_edit(Context& context, const std::string& name, const model::Edit& edit,
                     std::string_view command) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const auto current = read_show(connection->cluster());
   if (!current) return failed(context, current.error().message);
@@ -53,7 +53,7 @@ int run_stream_edit(Context& context, const std::string& name, const model::Edit
 }  // namespace
 
 int run_assign(Context& context, const AssignOptions& options) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   if (const auto checked = check_node(connection->cluster(), options.node); !checked) {
     return failed(context, checked.error().message);
@@ -71,7 +71,7 @@ int run_set(Context& context, const SetOptions& options) {
     if (!value) return failed(context, value.error().message);
     edit->value = *std::move(value);
   }
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   if (const auto checked = check_slot(connection->cluster(), *edit, edit->slot, "parameters." + edit->name);
       !checked) {
@@ -92,7 +92,7 @@ int run_set(Context& context, const SetOptions& options) {
 int run_bypass(Context& context, const BypassOptions& options) {
   auto slot = show::parse_port(options.slot);
   if (!slot) return failed(context, slot.error().message);
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const model::Edit edit = model::SetBypass{*slot, options.is_bypassed};
   return run_edit(context, connection->cluster(), {always(edit), "bypass", slot->submix});
@@ -101,7 +101,7 @@ int run_bypass(Context& context, const BypassOptions& options) {
 int run_helpers(Context& context, const HelpersOptions& options) {
   auto slot = show::parse_port(options.slot);
   if (!slot) return failed(context, slot.error().message);
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const model::Edit edit = model::SetHelpers{*slot, options.helpers};
   return run_edit(context, connection->cluster(), {always(edit), "helpers", slot->submix});
@@ -122,7 +122,7 @@ int run_policy(Context& context, const PolicyOptions& options) {
 }
 
 int run_without(Context& context, const WithoutOptions& options) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const auto make = [&](const show::Show& show) { return model::go_on_without(show, options.submix); };
   const int status = run_edit(context, connection->cluster(), {make, "without"});
@@ -132,7 +132,7 @@ int run_without(Context& context, const WithoutOptions& options) {
 }
 
 int run_with(Context& context, const WithoutOptions& options) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const auto make = [&](const show::Show& show) { return model::wait_again_for(show, options.submix); };
   return run_edit(context, connection->cluster(), {make, "with"});

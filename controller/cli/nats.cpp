@@ -6,8 +6,8 @@
 #include "common/base/stop_signal.hpp"
 #include "common/cluster/address.hpp"
 #include "common/link/interfaces.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/connection.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -24,7 +24,7 @@ bool is_measured(const model::ClusterView& view) {
 Result<std::unique_ptr<Observer>> Observer::start(const Context& context) {
   std::unique_ptr<Observer> observer(new Observer());
   observer->url_ = context.url;
-  auto connection = Connection::open(
+  auto connection = ClusterConnection::open(
       context, [self = observer.get()](cluster::Bus::State state) { self->on_state(state); });
   if (!connection) return tl::unexpected(connection.error());
   observer->connection_.emplace(*std::move(connection));
@@ -57,7 +57,7 @@ void Observer::subscribe() {
 void Observer::on_state(cluster::Bus::State state) {
   const bool is_connected = state != cluster::Bus::State::lost;
   MutexLock lock(mutex_);
-  model_.set_connection(is_connected ? model::Connection::connected : model::Connection::lost, url_,
+  model_.set_connection(is_connected ? model::ConnectionState::connected : model::ConnectionState::lost, url_,
                         clock_.now());
 }
 

@@ -4,7 +4,7 @@
 #include "common/base/clock.hpp"
 #include "common/base/mutex.hpp"
 #include "common/base/result.hpp"
-#include "controller/cli/connection.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/model/cluster_model.hpp"
 
 #include <chrono>
@@ -57,7 +57,7 @@ class Observer {
   std::shared_ptr<const show::Show> good_show_ SUBMIX_GUARDED_BY(mutex_);  // null: none is known
   std::string url_;
   // In the order of their making: the subscriptions end first, then the connection, then what they call.
-  std::optional<Connection> connection_;
+  std::optional<ClusterConnection> connection_;
   std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix set … --oscillate, submix tempo, submix speed
 #include "common/show/text.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/connection.hpp"
 #include "controller/cli/editing.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/model/oscillation.hpp"
@@ -60,7 +60,7 @@ Result<model::SetOscillator> oscillator_edit(const show::Show& show, const SetOp
 
 int run_tempo_edit(Context& context, const TempoOptions& options, double show::Tempo::* field,
                    std::string_view command) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   auto& cluster = connection->cluster();
   const auto current = read_show(cluster);
@@ -81,7 +81,7 @@ int run_tempo_edit(Context& context, const TempoOptions& options, double show::T
 
 int run_oscillate(Context& context, const SetOptions& options) {
   if (options.value) return failed(context, "a value and an oscillator exclude each other; take one");
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   auto& cluster = connection->cluster();
   const auto current = read_show(cluster);

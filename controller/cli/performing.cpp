@@ -4,7 +4,7 @@
 #include "common/base/mutex.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/text.hpp"
-#include "controller/cli/connection.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/editing.hpp"
 #include "controller/cli/performing_commands.hpp"
 #include "controller/cli/show_writing.hpp"
@@ -27,7 +27,7 @@ constexpr std::chrono::milliseconds kReadingsPatience{330};  // a node gives ten
 
 int run_made(Context& context, const MakeEdit& make, std::string_view command,
              const std::string& submix = {}) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   return run_edit(context, connection->cluster(), {make, command, submix});
 }
@@ -60,7 +60,7 @@ using Perform = std::function<Result<model::Performed>(const show::Show&, const 
 /// A move of the present show; what it leaves out is told.
 int run_performed(Context& context, const Perform& perform, void (Submixes::*add)(std::string_view),
                   const std::string& name, std::string_view command) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   auto& cluster = connection->cluster();
   std::vector<std::string> left_out;
@@ -79,7 +79,7 @@ int run_performed(Context& context, const Perform& perform, void (Submixes::*add
 }
 
 int list(Context& context, const std::function<Result<std::string>(const show::Show&)>& text) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const auto current = read_show(connection->cluster());
   if (!current) return failed(context, current.error().message);
@@ -355,7 +355,7 @@ int run_preset_list(Context& context, const PresetOptions&) {
 }
 
 int run_cue_go(Context& context, const CueOptions& options) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   auto& cluster = connection->cluster();
   const auto current = read_show(cluster);

@@ -4,8 +4,8 @@
 
 #include "common/base/files.hpp"
 #include "common/show/parse.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/connection.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/session/show_storage.hpp"
 
@@ -50,7 +50,7 @@ Result<fs::path> keep_snapshot(const std::string& toml) {
 }
 
 int run_show_save(Context& context, const ShowSaveOptions& options) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const auto current = read_show(connection->cluster());
   if (!current) return failed(context, current.error().message);
@@ -73,7 +73,7 @@ int run_show_save(Context& context, const ShowSaveOptions& options) {
 }
 
 int run_show_keep(Context& context, const ShowKeepOptions&) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const auto current = read_show(connection->cluster());
   if (!current) return failed(context, current.error().message);
@@ -86,7 +86,7 @@ int run_show_keep(Context& context, const ShowKeepOptions&) {
 }
 
 int run_show_back(Context& context, const ShowKeepOptions&) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   auto& cluster = connection->cluster();
   const auto kept = cluster.good_show();

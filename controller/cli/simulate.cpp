@@ -4,8 +4,8 @@
 #include "common/base/stop_signal.hpp"
 #include "common/cluster/nats_server.hpp"
 #include "common/show/parse.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/connection.hpp"
 #include "controller/cli/state_folder.hpp"
 #include "controller/simulation/simulated_nodes.hpp"
 #include "controller/simulation/simulated_show.hpp"
@@ -108,7 +108,7 @@ void announce(Context& context, const show::Show& show, std::size_t nodes, const
 Result<void> simulate(Context& context, const SimulateOptions& options, StopSignal& stop) {
   auto nats = start_nats_where_missing(context);
   if (!nats) return tl::unexpected(nats.error());
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return tl::unexpected(connection.error());
   auto show = choose_show(connection->cluster(), options);
   if (!show) return tl::unexpected(show.error());

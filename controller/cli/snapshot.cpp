@@ -5,8 +5,8 @@
 #include "common/show/macros.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/parse.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/connection.hpp"
 
 #include <fmt/format.h>
 
@@ -53,7 +53,7 @@ Result<cluster::Snapshot> take(cluster::Cluster& cluster, const SnapshotOptions&
 }  // namespace
 
 int run_snapshot(Context& context, const SnapshotOptions& options) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const auto snapshot = take(connection->cluster(), options);
   if (!snapshot) return failed(context, snapshot.error().message);

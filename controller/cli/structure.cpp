@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix slot, submix submix, submix stream, submix node, submix show: what a show is made of
 #include "common/show/text.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/connection.hpp"
 #include "controller/cli/editing.hpp"
 #include "controller/cli/plugin_check.hpp"
 #include "controller/cli/show_writing.hpp"
@@ -50,7 +50,7 @@ using ChangePatch =
 int change_patch(Context& context, const std::string& place, const ChangePatch& change) {
   const auto port = parse_place(place);
   if (!port) return failed(context, port.error().message);
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   auto& cluster = connection->cluster();
   const auto make = [&](const show::Show& show) -> Result<model::Edit> {
@@ -64,7 +64,7 @@ int change_patch(Context& context, const std::string& place, const ChangePatch& 
 }
 
 int change_show(Context& context, const MakeEdit& make, const std::string& submix, std::string_view command) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   return run_edit(context, connection->cluster(), {make, command, submix});
 }
@@ -124,7 +124,7 @@ int run_slot_solo(Context& context, const SlotOptions& options) {
 }
 
 int run_submix_add(Context& context, const SubmixOptions& options) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   if (const auto checked = check_node(connection->cluster(), options.node); !checked)
     return failed(context, checked.error().message);

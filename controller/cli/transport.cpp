@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix pause, submix resume, submix step
 #include "common/base/stop_signal.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/connection.hpp"
 #include "controller/cli/transport_writing.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ Result<void> change_transport(cluster::Cluster& cluster, const Change& change, s
 }
 
 int run_change(Context& context, const Change& change, std::string_view command, std::string_view done) {
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const auto changed = change_transport(connection->cluster(), change, command);
   if (!changed) return failed(context, changed.error().message);
@@ -66,7 +66,7 @@ std::string frames_on(std::uint64_t frames) {
 // is made up for.
 int run_steps(Context& context, const StepOptions& options) {
   StopSignal stop;  // before the connection's threads
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const auto period = std::chrono::ceil<milliseconds>(std::chrono::duration<double>(1 / *options.fps));
   bool is_paused = true;

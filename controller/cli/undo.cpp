@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix undo, submix redo
 #include "common/show/parse.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/connection.hpp"
 #include "controller/cli/show_copies.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/model/show_editor.hpp"
@@ -116,7 +116,7 @@ int run_step_of(Context& context, const UndoOptions& options, Direction directio
     print_steps(context, *log);
     return kOk;
   }
-  auto connection = Connection::open(context);
+  auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const std::string verb = direction == Direction::undo ? "undo" : "redo";
   const auto entry = log->newest(direction);

@@ -27,7 +27,7 @@ class Search {
 
   std::vector<Alert> run() {
     look_at_connection();
-    if (view_.connection != Connection::connected) return std::move(found_);  // nothing else is known
+    if (view_.connection != ConnectionState::connected) return std::move(found_);  // nothing else is known
     look_at_store();
     look_at_show();
     for (const auto& node : view_.nodes)
@@ -62,7 +62,7 @@ class Search {
   }
 
   void look_at_connection() {
-    if (view_.connection != Connection::lost) return;
+    if (view_.connection != ConnectionState::lost) return;
     add(Severity::fault, "NATS", "out of reach: " + view_.connection_text,
         "the show runs on; this window shows what it knew last and tries again by itself");
   }
@@ -468,7 +468,7 @@ bool AlertLog::is_seen(std::string_view thing) const {
 // Without a connection nobody knows what is over.
 void AlertLog::end(Alert& alert, const ClusterView& view, LocalTime now) {
   alert.until = now;
-  if (!alert.is_acknowledged || view.connection != Connection::connected) return;
+  if (!alert.is_acknowledged || view.connection != ConnectionState::connected) return;
   std::erase(changes_.seen, alert.thing);
   std::erase_if(seen_, [&](const Seen& seen) { return seen.thing == alert.thing; });
   changes_.over.push_back(alert.thing);
@@ -476,7 +476,7 @@ void AlertLog::end(Alert& alert, const ClusterView& view, LocalTime now) {
 
 void AlertLog::forget_over(const ClusterView& view, const Alerts& present, LocalTime now) {
   std::erase_if(seen_, [&](Seen& seen) {
-    const bool may_be_open = view.connection != Connection::connected ||
+    const bool may_be_open = view.connection != ConnectionState::connected ||
                              std::ranges::find(present, seen.thing, &Alert::thing) != present.end();
     if (may_be_open) seen.kept = now;
     if (now - seen.kept <= kSeenKept) return false;

@@ -118,8 +118,8 @@ void add_damage(StreamEndView& sender, const StreamEndView& receiver) {
 
 }  // namespace
 
-void ClusterModel::set_connection(Connection connection, std::string text, LocalTime now) {
-  if (connection == Connection::connected && connection_ != connection) listening_since_ = now;
+void ClusterModel::set_connection(ConnectionState connection, std::string text, LocalTime now) {
+  if (connection == ConnectionState::connected && connection_ != connection) listening_since_ = now;
   if (connection_ != connection) connection_since_ = now;
   connection_ = connection;
   connection_text_ = std::move(text);
@@ -203,7 +203,7 @@ void ClusterModel::advance(LocalTime now) {
   figures_.forget_old(now);
   std::erase_if(nodes_, [&](const auto& entry) {
     const auto& [name, track] = entry;
-    return connection_ == Connection::connected && !is_in_show(name) &&
+    return connection_ == ConnectionState::connected && !is_in_show(name) &&
            track.silence(now, listening_since_) > kForgetAfter;
   });
 }
@@ -217,7 +217,7 @@ ClusterView ClusterModel::view(LocalTime now) const {
   view.show = show_;
   view.show_revision = show_revision_;
   view.show_author = show_author_;
-  view.is_store_silent = is_store_silent_ && connection_ == Connection::connected;
+  view.is_store_silent = is_store_silent_ && connection_ == ConnectionState::connected;
   view.show_error = show_error_;
   if (view.show_error.empty() && show_ == nullptr && view.is_store_silent)
     view.show_error =
@@ -295,7 +295,7 @@ std::vector<NodeView> ClusterModel::node_views(LocalTime now) const {
 
 // A node cannot report through a silent store, and its telemetry waits behind its reports.
 Health ClusterModel::health_of(const NodeTrack* track, LocalTime now) const {
-  if (connection_ != Connection::connected) return Health::unknown;
+  if (connection_ != ConnectionState::connected) return Health::unknown;
   const auto health = track == nullptr ? Health::absent : track->health(now, listening_since_);
   const bool is_unheard = health == Health::absent || is_silent(health);
   return is_unheard && is_store_silent_ ? Health::unknown : health;
@@ -305,7 +305,7 @@ Health ClusterModel::health_of(const NodeTrack* track, LocalTime now) const {
 // that is silent by itself has none.
 ReadingPair ClusterModel::trusted_readings(const NodeTrack& track, Health health) const {
   auto pair = track.readings();
-  const bool is_view_frozen = connection_ != Connection::connected;
+  const bool is_view_frozen = connection_ != ConnectionState::connected;
   if (health != Health::healthy && !is_view_frozen) pair.before = nullptr;
   return pair;
 }

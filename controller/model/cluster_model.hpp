@@ -29,7 +29,7 @@ class ClusterModel {
   static constexpr std::size_t kNodesMax = 1024;
   static constexpr std::size_t kEventsMax = 400;
 
-  void set_connection(Connection connection, std::string text, LocalTime now);
+  void set_connection(ConnectionState connection, std::string text, LocalTime now);
   /// While NATS's store does not answer, a node that is not heard is of unknown health.
   void set_store_silent(bool is_silent) { is_store_silent_ = is_silent; }
   void accept(cluster::NodeReport report, LocalTime now);
@@ -69,7 +69,7 @@ class ClusterModel {
   void add_former_senders(ClusterView& view) const;
   [[nodiscard]] ReadingPair trusted_readings(const NodeTrack& track, Health health) const;
 
-  Connection connection_ = Connection::connecting;
+  ConnectionState connection_ = ConnectionState::connecting;
   std::string connection_text_;
   bool is_store_silent_ = false;
   LocalTime connection_since_{};

@@ -70,7 +70,7 @@ bool SubmixView::is_output(std::string_view slot) const {
 }
 
 bool ClusterView::is_known_now() const {
-  return connection == Connection::connected &&
+  return connection == ConnectionState::connected &&
          std::ranges::find(nodes, Health::unknown, &NodeView::health) == nodes.end();
 }
 
@@ -106,13 +106,13 @@ std::map<std::string, std::uint64_t> ClusterView::checker_counters() const {
   return sums;
 }
 
-std::string_view to_string(Connection connection) {
+std::string_view to_string(ConnectionState connection) {
   switch (connection) {
-    case Connection::connecting:
+    case ConnectionState::connecting:
       return "connecting";
-    case Connection::connected:
+    case ConnectionState::connected:
       return "connected";
-    case Connection::lost:
+    case ConnectionState::lost:
       return "lost";
   }
   return "";

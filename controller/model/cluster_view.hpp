@@ -23,7 +23,7 @@
 /// line show. Plain values; nothing in here is ever changed after ClusterModel has made it.
 namespace submix::model {
 
-enum class Connection {
+enum class ConnectionState {
   connecting,  ///< not reached yet
   connected,
   lost,  ///< was connected; what is shown is old
@@ -310,7 +310,7 @@ struct FolderView {
 
 struct ClusterView {
   LocalTime now{};
-  Connection connection = Connection::connecting;
+  ConnectionState connection = ConnectionState::connecting;
   LocalTime connection_since{};            ///< when it became so
   std::string connection_text;             ///< "nats://127.0.0.1:4222", or why not
   bool is_store_silent = false;            ///< NATS is reached, but its store does not answer
@@ -358,7 +358,7 @@ struct ClusterView {
   [[nodiscard]] std::map<std::string, std::uint64_t> checker_counters() const;
 };
 
-[[nodiscard]] std::string_view to_string(Connection connection);
+[[nodiscard]] std::string_view to_string(ConnectionState connection);
 [[nodiscard]] std::string_view to_string(Health health);
 [[nodiscard]] std::string_view to_string(SubmixState state);
 

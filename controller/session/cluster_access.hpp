@@ -16,7 +16,7 @@
 namespace submix::session {
 
 struct ConnectionUpdate {
-  model::Connection connection = model::Connection::connecting;
+  model::ConnectionState connection = model::ConnectionState::connecting;
   std::string text;              ///< the address, or why there is no connection
   bool is_store_silent = false;  ///< connected, but NATS's store does not answer
 };

@@ -21,11 +21,11 @@ void NatsAccess::start(std::function<void(Update)> deliver) {
   const auto say_state = [deliver, url = settings_.url](cluster::Bus::State state) {
     const bool is_lost = state == cluster::Bus::State::lost;
     const bool is_store_silent = state == cluster::Bus::State::store_silent;
-    deliver(ConnectionUpdate{is_lost ? model::Connection::lost : model::Connection::connected, url,
+    deliver(ConnectionUpdate{is_lost ? model::ConnectionState::lost : model::ConnectionState::connected, url,
                              is_store_silent});
   };
   auto bus = cluster::Bus::start(settings_, say_state);
-  if (!bus) return deliver(ConnectionUpdate{model::Connection::connecting, bus.error().message});
+  if (!bus) return deliver(ConnectionUpdate{model::ConnectionState::connecting, bus.error().message});
   bus_ = std::move(*bus);
   cluster_ = std::make_unique<cluster::Cluster>(*bus_);
   subscriptions_.push_back(

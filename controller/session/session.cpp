@@ -38,7 +38,7 @@ bool is_something_under_way(const model::ClusterView& view) {
 // Whether time alone makes another view of it: ages, clocks, notices that go. Of nodes that are absent
 // nothing is told.
 bool tells_time(const model::ClusterView& view, LocalTime published) {
-  if (view.connection != model::Connection::connected || is_something_under_way(view)) return true;
+  if (view.connection != model::ConnectionState::connected || is_something_under_way(view)) return true;
   if (std::ranges::any_of(view.nodes, [](const auto& node) { return node.health != model::Health::absent; }))
     return true;
   return !view.events.empty() && published - view.events.back().at < kNoticesGone;

@@ -42,7 +42,7 @@ void SessionCore::handle(Reply reply, LocalTime now) {
 // ---- what the cluster says ---------------------------------------------------------------------------
 
 void SessionCore::on(ConnectionUpdate& update, LocalTime now) {
-  const bool is_connected = update.connection == model::Connection::connected;
+  const bool is_connected = update.connection == model::ConnectionState::connected;
   if (is_connected && !is_connected_) editor_.begin_connection();
   is_connected_ = is_connected;
   model_.set_connection(update.connection, std::move(update.text), now);

@@ -39,7 +39,7 @@ void choose_what_is_shown(Panel& panel) {
 
 // Nothing on the screen is true any more: said as large as that is.
 float draw_lost_banner(Panel& panel, float top, float width) {
-  if (panel.view.connection != model::Connection::lost) return 0;
+  if (panel.view.connection != model::ConnectionState::lost) return 0;
   const float height = panel.px(34);
   ImGui::SetCursorPos(ImVec2(0, top));
   const auto corner = ImGui::GetCursorScreenPos();

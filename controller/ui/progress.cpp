@@ -136,7 +136,7 @@ void add_local_nodes(const model::ClusterView& view, const LocalNodesState& node
 
 std::vector<LongAction> actions_under_way(const model::ClusterView& view, const PanelState& state) {
   std::vector<LongAction> actions;
-  if (view.connection == model::Connection::connecting)
+  if (view.connection == model::ConnectionState::connecting)
     actions.push_back({"Connecting to NATS",
                        view.connection_text.empty() ? "nobody answers" : view.connection_text, std::nullopt,
                        Cancel::quit, "Quits: without NATS there is nothing to be seen"});

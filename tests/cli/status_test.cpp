@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 model::ClusterView duo() {
   model::ClusterView view;
-  view.connection = model::Connection::connected;
+  view.connection = model::ConnectionState::connected;
   view.connection_text = "nats://127.0.0.1:4222";
   auto show = std::make_shared<show::Show>();
   show->name = "duo";

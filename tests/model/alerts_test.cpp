@@ -78,7 +78,7 @@ TEST_F(AlertsTest, NamesTheDiskOfASilentStoreAndNoNode) {
 
 TEST_F(AlertsTest, FindsAShowThatNobodyCanRead) {
   ClusterView view;
-  view.connection = Connection::connected;
+  view.connection = ConnectionState::connected;
   view.show_revision = 7;
   view.show_author = "somebody";
   view.show_error = "the cluster's show:2: no array\nof tables";
@@ -136,7 +136,7 @@ TEST_F(AlertsTest, TellsByAnEventWhyALinkIsNotOpen) {
 TEST(Alerts, WarnOfALostRightToRealTimeUntilTheNodeHasTheRightAgain) {
   constexpr LocalTime kNow(1h);
   ClusterModel model;
-  model.set_connection(Connection::connected, "nats", kNow);
+  model.set_connection(ConnectionState::connected, "nats", kNow);
   auto reading = sample::sender(1);
   reading.realtime.reason = "thread left/glow ran for too long";
   model.accept(sample::report("rack1"), kNow);
@@ -252,7 +252,7 @@ TEST_F(AlertsTest, FindsAnInputWhosePerformerIsTooSlow) {
 
 TEST_F(AlertsTest, SaysOnlyThatNatsIsLostWhileItIs) {
   links()[1].state = telemetry::LinkState::connecting;
-  view_.connection = Connection::lost;
+  view_.connection = ConnectionState::lost;
   EXPECT_THAT(things(), ElementsAre("NATS"));
 }
 
@@ -449,7 +449,7 @@ TEST_F(AlertLogTest, TakesOutNothingWhileNatsIsLost) {
   log_.acknowledge_all();
   static_cast<void>(log_.take_changes());
   log_.set_seen({alert().thing, "node elsewhere"}, now_);
-  view_.connection = Connection::lost;
+  view_.connection = ConnectionState::lost;
   pass(60s);
   EXPECT_TRUE(log_.take_changes().is_empty());
 }

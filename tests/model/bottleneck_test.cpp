@@ -43,7 +43,7 @@ TEST_F(SlowShow, SaysThatItIsPaused) {
 }
 
 TEST_F(SlowShow, SaysThatNothingIsKnown) {
-  view_.connection = Connection::lost;
+  view_.connection = ConnectionState::lost;
   EXPECT_EQ(find_bottleneck(view_).kind, Kind::unknown);
   EXPECT_EQ(find_bottleneck({}).sentence, "no show is applied");
 }

@@ -19,7 +19,7 @@ const LocalTime kStart = LocalTime(1h);
 class ClusterModelTest : public ::testing::Test {
  protected:
   ClusterModelTest() {
-    model_.set_connection(Connection::connected, "nats", now_);
+    model_.set_connection(ConnectionState::connected, "nats", now_);
     model_.set_show(std::make_shared<const show::Show>(sample::show()), 1, "test");
   }
   /// Ten readings a second of the sending node, from `first` tenths of a second on.
@@ -55,7 +55,7 @@ TEST_F(ClusterModelTest, StartsWithoutAShow) {
   const auto view = empty.view(now_);
   EXPECT_EQ(view.show, nullptr);
   EXPECT_TRUE(view.submixes.empty());
-  EXPECT_EQ(view.connection, Connection::connecting);
+  EXPECT_EQ(view.connection, ConnectionState::connecting);
 }
 
 TEST_F(ClusterModelTest, WorksOutRatesByTheNodesOwnClock) {
@@ -196,11 +196,11 @@ TEST_F(ClusterModelTest, ForgetsTheFiguresOfANodeThatIsSilent) {
 
 TEST_F(ClusterModelTest, DoesNotBlameNodesForALostConnection) {
   play(1, 20);
-  model_.set_connection(Connection::lost, "gone", now_);
+  model_.set_connection(ConnectionState::lost, "gone", now_);
   now_ += 1min;
   EXPECT_EQ(node("rack1").health, Health::unknown);
   EXPECT_NEAR(model_.view(now_).find_submix("left")->fps, 30, 1e-6) << "the last known";
-  model_.set_connection(Connection::connected, "back", now_);
+  model_.set_connection(ConnectionState::connected, "back", now_);
   EXPECT_EQ(node("rack1").health, Health::healthy) << "it gets its second to be heard again";
   now_ += kSilentAfter;
   EXPECT_EQ(node("rack1").health, Health::silent);

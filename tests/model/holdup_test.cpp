@@ -60,7 +60,7 @@ StreamView stream(const char* name) {
 class Standstill : public ::testing::Test {
  protected:
   Standstill() {
-    view_.connection = Connection::connected;
+    view_.connection = ConnectionState::connected;
     view_.show = std::make_shared<show::Show>();
     view_.nodes = {node("left"), node("right"), node("mix")};
     for (const auto* name : {"left", "right"})
@@ -85,7 +85,7 @@ TEST_F(Standstill, IsNoneWhilePausedOrOutOfSight) {
   view_.transport.is_paused = true;
   EXPECT_THAT(find_holdups(view_), IsEmpty());
   view_.transport.is_paused = false;
-  view_.connection = Connection::lost;
+  view_.connection = ConnectionState::lost;
   EXPECT_THAT(find_holdups(view_), IsEmpty());
 }
 

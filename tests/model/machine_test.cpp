@@ -18,7 +18,7 @@ constexpr std::uint64_t kHuge = std::numeric_limits<std::uint64_t>::max();
 class MachineTest : public ::testing::Test {
  protected:
   MachineTest() {
-    model_.set_connection(Connection::connected, "nats", now_);
+    model_.set_connection(ConnectionState::connected, "nats", now_);
     model_.set_show(std::make_shared<const show::Show>(sample::show()), 1, "test");
     model_.accept(sample::report("rack1"), now_);
   }

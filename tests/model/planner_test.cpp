@@ -27,7 +27,7 @@ NetworkInterface card(std::string name, std::string address, int speed_mbit) {
 class PlannerTest : public ::testing::Test {
  protected:
   PlannerTest() {
-    view_.connection = Connection::connected;
+    view_.connection = ConnectionState::connected;
     view_.show = std::make_shared<const show::Show>(sample::show());
     for (const int i : {1, 2}) {
       NodeView node;

@@ -29,7 +29,7 @@ class ShownParts : public ::testing::Test {
  protected:
   [[nodiscard]] ClusterView view() const {
     ClusterModel model;
-    model.set_connection(Connection::connected, "test", LocalTime());
+    model.set_connection(ConnectionState::connected, "test", LocalTime());
     model.set_show(std::make_shared<const show::Show>(show_), 1, "test");
     return model.view(LocalTime());
   }

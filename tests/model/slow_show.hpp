@@ -63,7 +63,7 @@ class SlowShow : public ::testing::Test {
     show->size = {1280, 720};
     show->rate = {30, 1};
     view_.show = show;
-    view_.connection = Connection::connected;
+    view_.connection = ConnectionState::connected;
     for (const auto* name : {"left", "right"}) {
       view_.submixes.push_back(submix(
           name, {stage("clip", kReady), stage("waves", kReady, {"clip"}), stage("out", kReady, {"waves"})}));

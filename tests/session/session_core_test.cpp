@@ -14,7 +14,7 @@ namespace sample = model::sample;
 
 class SessionCoreTest : public ::testing::Test {
  protected:
-  void connect() { core_.handle(ConnectionUpdate{model::Connection::connected, "nats"}, now_); }
+  void connect() { core_.handle(ConnectionUpdate{model::ConnectionState::connected, "nats"}, now_); }
   void show(const show::Show& show, std::uint64_t revision) {
     core_.handle(ShowUpdate{{show::to_toml(show), "somebody"}, revision}, now_);
   }
@@ -46,7 +46,7 @@ class SessionCoreTest : public ::testing::Test {
 
 TEST_F(SessionCoreTest, AsksNothingWhileThereIsNoConnection) {
   EXPECT_TRUE(core_.take_requests(now_).empty());
-  EXPECT_EQ(core_.view(now_).connection, model::Connection::connecting);
+  EXPECT_EQ(core_.view(now_).connection, model::ConnectionState::connecting);
 }
 
 TEST_F(SessionCoreTest, SaysThatAnEditNeedsAConnection) {
@@ -106,7 +106,7 @@ TEST_F(SessionCoreTest, SaysWhatIsWrongWithADesiredShow) {
 }
 
 TEST_F(SessionCoreTest, SaysThatTheStoreIsSilentAndNotThatThereIsNoShow) {
-  core_.handle(ConnectionUpdate{model::Connection::connected, "nats", true}, now_);
+  core_.handle(ConnectionUpdate{model::ConnectionState::connected, "nats", true}, now_);
   const auto view = core_.view(now_);
   EXPECT_TRUE(view.is_store_silent);
   EXPECT_FALSE(view.show_error.empty());
@@ -329,7 +329,7 @@ TEST_F(SessionCoreTest, HasSeenTheAlertsThatSomebodyHasSeenElsewhere) {
 
 TEST_F(SessionCoreTest, AReadOnlyOneSharesNothing) {
   SessionCore reader({.author = "test", .is_read_only = true});
-  reader.handle(ConnectionUpdate{model::Connection::connected, "nats"}, now_);
+  reader.handle(ConnectionUpdate{model::ConnectionState::connected, "nats"}, now_);
   reader.handle(ShowUpdate{{show::to_toml(sample::show()), "somebody"}, 5}, now_);
   for (int i = 0; i < 40; ++i, now_ += 200ms)
     static_cast<void>(reader.take_requests(now_));

@@ -37,7 +37,7 @@ class SessionTest : public ::testing::Test {
   }
   void show_sample() {
     cluster_->set_revision(1);
-    cluster_->say(ConnectionUpdate{model::Connection::connected, "nats"});
+    cluster_->say(ConnectionUpdate{model::ConnectionState::connected, "nats"});
     cluster_->say(ShowUpdate{{show::to_toml(sample::show()), "somebody"}, 1});
   }
   template <typename Condition>
@@ -58,7 +58,7 @@ class SessionTest : public ::testing::Test {
 
 TEST_F(SessionTest, StartsWithoutAnything) {
   ASSERT_NE(session_->view(), nullptr);
-  EXPECT_EQ(session_->view()->connection, model::Connection::connecting);
+  EXPECT_EQ(session_->view()->connection, model::ConnectionState::connecting);
   EXPECT_TRUE(session_->pictures()->empty());
 }
 
@@ -132,7 +132,7 @@ TEST_F(SessionTest, KeepsAnEditWhoseNodesCouldNotBeAskedForTheNextTry) {
 
 TEST_F(SessionTest, PausesTheCluster) {
   show_sample();
-  ASSERT_TRUE(until([](const auto& view) { return view.connection == model::Connection::connected; }));
+  ASSERT_TRUE(until([](const auto& view) { return view.connection == model::ConnectionState::connected; }));
   ASSERT_TRUE(session_->post(SetPaused{true}));
   EXPECT_TRUE(until([](const auto& view) { return view.transport.is_paused; }));
 }
@@ -148,8 +148,8 @@ TEST_F(SessionTest, FetchesPictures) {
 }
 
 TEST_F(SessionTest, TellsHowLongAFileTakesToReadThoughNobodyElseSaysAnything) {
-  cluster_->say(ConnectionUpdate{model::Connection::connected, "nats"});
-  ASSERT_TRUE(until([](const auto& view) { return view.connection == model::Connection::connected; }));
+  cluster_->say(ConnectionUpdate{model::ConnectionState::connected, "nats"});
+  ASSERT_TRUE(until([](const auto& view) { return view.connection == model::ConnectionState::connected; }));
   const testing::TemporaryFolder folder;
   const auto slow = folder / "slow.toml";
   ASSERT_EQ(::mkfifo(slow.c_str(), 0600), 0);

@@ -29,7 +29,7 @@ show::Show named(const std::string& name) {
 class ShowFilesTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    core_.handle(ConnectionUpdate{model::Connection::connected, "nats"}, now_);
+    core_.handle(ConnectionUpdate{model::ConnectionState::connected, "nats"}, now_);
     core_.handle(ShowUpdate{{show::to_toml(named("evening")), "somebody"}, 1}, now_);
   }
   void handle(const Action& action) {
@@ -406,7 +406,7 @@ TEST_F(ShowFilesTest, OfAFolderThatIsNotThereIsAnError) {
 TEST(ReadOnlyDesk, ChangesNothingAndSaysSo) {
   const auto now = LocalTime(1h);
   SessionCore core({"wall", true});
-  core.handle(ConnectionUpdate{model::Connection::connected, "nats"}, now);
+  core.handle(ConnectionUpdate{model::ConnectionState::connected, "nats"}, now);
   core.handle(ShowUpdate{{show::to_toml(sample::show()), "somebody"}, 1}, now);
   for (const auto& action : {Action(EditShow{model::AssignSubmix{"left", "rack2"}}), Action(SetPaused{true}),
                              Action(OpenShow{"x.toml"})}) {

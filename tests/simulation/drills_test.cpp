@@ -36,7 +36,7 @@ class Stage {
       settings.nodes.push_back(node.name);
     settings.nodes.emplace_back("guest");  // in no show
     world_ = std::make_unique<World>(settings, now_);
-    model_.set_connection(model::Connection::connected, "nats://198.18.9.9:4222", now_);
+    model_.set_connection(model::ConnectionState::connected, "nats://198.18.9.9:4222", now_);
     for (const auto& node : settings.nodes)
       model_.add_plugins(node, plugins_for(show));
     follow(show);
@@ -70,7 +70,8 @@ class Stage {
     model_.set_transport(transport);
   }
   void disconnect(bool is_lost) {
-    model_.set_connection(is_lost ? model::Connection::lost : model::Connection::connected, "test", now_);
+    model_.set_connection(is_lost ? model::ConnectionState::lost : model::ConnectionState::connected, "test",
+                          now_);
   }
   /// No word of it comes, or words come again; its frames flow.
   void mute(const std::string& node, bool is_mute) {

@@ -24,7 +24,7 @@ class WorldTest : public ::testing::Test {
     for (const auto& node : show.nodes)
       settings.nodes.push_back(node.name);
     world_ = std::make_unique<World>(settings, now_);
-    model_.set_connection(model::Connection::connected, "test", now_);
+    model_.set_connection(model::ConnectionState::connected, "test", now_);
     follow(show);
   }
   void follow(const show::Show& show) {

@@ -75,21 +75,21 @@ class IdleTest : public ::testing::Test {
 
 TEST_F(IdleTest, DrawsNothingAndAsksForNoMemoryWhileNothingChanges) {
   if (!can_count_allocations()) GTEST_SKIP() << "a sanitizer counts them";
-  cluster_->say(session::ConnectionUpdate{model::Connection::connected, "nats"});
+  cluster_->say(session::ConnectionUpdate{model::ConnectionState::connected, "nats"});
   const auto allocations = allocations_of_calm_turns();
   ASSERT_TRUE(allocations) << "it draws on and on";
   EXPECT_EQ(*allocations, 0U);
 }
 
 TEST_F(IdleTest, WakesForAPersonAndForNews) {
-  cluster_->say(session::ConnectionUpdate{model::Connection::connected, "nats"});
+  cluster_->say(session::ConnectionUpdate{model::ConnectionState::connected, "nats"});
   ASSERT_TRUE(allocations_of_calm_turns());
   const auto before = app_->meter().frame.count();
   desktop_->move({640, 400});
   ASSERT_TRUE(allocations_of_calm_turns());
   const auto after_mouse = app_->meter().frame.count();
   EXPECT_GT(after_mouse, before);
-  cluster_->say(session::ConnectionUpdate{model::Connection::connected, "another nats"});
+  cluster_->say(session::ConnectionUpdate{model::ConnectionState::connected, "another nats"});
   ASSERT_TRUE(allocations_of_calm_turns());
   EXPECT_GT(app_->meter().frame.count(), after_mouse);
 }

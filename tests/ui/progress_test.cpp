@@ -15,7 +15,7 @@ class ProgressTest : public ::testing::Test {
  protected:
   ProgressTest() {
     view_.now = LocalTime(1h);
-    view_.connection = model::Connection::connected;
+    view_.connection = model::ConnectionState::connected;
     view_.show_revision = 7;
     view_.edit.undo_title = view_.edit.writing_title = "run left on rack2";
     view_.edit.undo_step = view_.edit.writing_step = 3;

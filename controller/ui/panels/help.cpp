@@ -79,7 +79,7 @@ void draw_command(const char* explanation, const std::string& command, Panel& pa
 
 void draw_connection_words(Panel& panel) {
   const auto& view = panel.view;
-  if (view.connection == model::Connection::connected) {
+  if (view.connection == model::ConnectionState::connected) {
     badge("NATS is connected", color::kGood);
     text(view.connection_text, color::kDim);
     return;

@@ -107,15 +107,15 @@ void draw_verdict(Panel& panel, ImVec2 corner, float width) {
 }
 
 std::string state_words(const model::ClusterView& view) {
-  if (view.connection == model::Connection::connecting) return "looking for NATS";
-  if (view.connection == model::Connection::lost) return "NATS lost";
+  if (view.connection == model::ConnectionState::connecting) return "looking for NATS";
+  if (view.connection == model::ConnectionState::lost) return "NATS lost";
   if (view.transport.is_paused) return "PAUSED";
   return view.is_read_only ? "read-only" : "connected";
 }
 
 ImU32 state_color(const model::ClusterView& view) {
-  if (view.connection == model::Connection::connecting) return color::kDim;
-  if (view.connection == model::Connection::lost) return color::kBad;
+  if (view.connection == model::ConnectionState::connecting) return color::kDim;
+  if (view.connection == model::ConnectionState::lost) return color::kBad;
   return view.transport.is_paused ? color::kWarning : color::kGood;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/connection.hpp"
+#include "controller/cli/cluster_connection.hpp"
 
 #include <utility>
 
@@ -12,16 +12,17 @@ Result<std::optional<cluster::ShowKey>> read_key(const Context& context) {
   return *key;
 }
 
-Result<Connection> Connection::open(const Context& context, cluster::Bus::StateCallback on_state,
-                                    std::chrono::milliseconds patience) {
+Result<ClusterConnection> ClusterConnection::open(const Context& context,
+                                                  cluster::Bus::StateCallback on_state,
+                                                  std::chrono::milliseconds patience) {
   auto key = read_key(context);
   if (!key) return tl::unexpected(key.error());
   auto bus = cluster::Bus::connect({context.url, "submix", *std::move(key), patience}, std::move(on_state));
   if (!bus) return tl::unexpected(bus.error());
-  return Connection(context.url, *std::move(bus));
+  return ClusterConnection(context.url, *std::move(bus));
 }
 
-Connection::Connection(std::string url, std::unique_ptr<cluster::Bus> bus)
+ClusterConnection::ClusterConnection(std::string url, std::unique_ptr<cluster::Bus> bus)
     : url_(std::move(url)), bus_(std::move(bus)), cluster_(std::make_unique<cluster::Cluster>(*bus_)) {}
 
 }  // namespace submix::cli

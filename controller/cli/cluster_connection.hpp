@@ -21,11 +21,11 @@ namespace submix::cli {
 inline constexpr std::chrono::milliseconds kConnectPatience{2000};
 
 /// The cluster that --nats and --key name. Movable; connected, or it is not made.
-class Connection {
+class ClusterConnection {
  public:
-  [[nodiscard]] static Result<Connection> open(const Context& context,
-                                               cluster::Bus::StateCallback on_state = {},
-                                               std::chrono::milliseconds patience = kConnectPatience);
+  [[nodiscard]] static Result<ClusterConnection> open(const Context& context,
+                                                      cluster::Bus::StateCallback on_state = {},
+                                                      std::chrono::milliseconds patience = kConnectPatience);
 
   [[nodiscard]] cluster::Cluster& cluster() { return *cluster_; }
   [[nodiscard]] cluster::Bus& bus() { return *bus_; }
@@ -33,7 +33,7 @@ class Connection {
   [[nodiscard]] const std::string& url() const { return url_; }
 
  private:
-  Connection(std::string url, std::unique_ptr<cluster::Bus> bus);
+  ClusterConnection(std::string url, std::unique_ptr<cluster::Bus> bus);
 
   std::string url_;
   std::unique_ptr<cluster::Bus> bus_;
