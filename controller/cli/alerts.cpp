@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix alerts
-#include "controller/model/alerts.hpp"
+#include "controller/model/verdict/alerts.hpp"
 
 #include "common/base/clock.hpp"
 #include "controller/cli/commands.hpp"

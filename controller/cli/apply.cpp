@@ -14,10 +14,10 @@
 #include "controller/cli/show_copies.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/cli/size_text.hpp"
-#include "controller/model/new_show.hpp"
-#include "controller/model/planner.hpp"
-#include "controller/model/play_range.hpp"
-#include "controller/model/value_gate.hpp"
+#include "controller/model/edit/new_show.hpp"
+#include "controller/model/edit/play_range.hpp"
+#include "controller/model/edit/value_gate.hpp"
+#include "controller/model/plan/planner.hpp"
 #include "controller/session/node_check.hpp"
 
 #include <fmt/format.h>

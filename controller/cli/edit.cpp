@@ -5,8 +5,8 @@
 #include "controller/cli/commands.hpp"
 #include "controller/cli/editing.hpp"
 #include "controller/cli/show_writing.hpp"
-#include "controller/model/going_on.hpp"
-#include "controller/model/show_edit.hpp"
+#include "controller/model/edit/show_edit.hpp"
+#include "controller/model/verdict/going_on.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "common/base/result.hpp"
 #include "common/cluster/cluster.hpp"
-#include "controller/model/show_edit.hpp"
+#include "controller/model/edit/show_edit.hpp"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix ledger
-#include "controller/model/ledger.hpp"
+#include "controller/model/verdict/ledger.hpp"
 
 #include "common/base/files.hpp"
 #include "controller/cli/commands.hpp"

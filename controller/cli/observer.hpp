@@ -5,7 +5,7 @@
 #include "common/base/mutex.hpp"
 #include "common/base/result.hpp"
 #include "controller/cli/cluster_connection.hpp"
-#include "controller/model/cluster_model.hpp"
+#include "controller/model/view/cluster_model.hpp"
 
 #include <chrono>
 #include <memory>

@@ -5,7 +5,7 @@
 #include "controller/cli/commands.hpp"
 #include "controller/cli/editing.hpp"
 #include "controller/cli/show_writing.hpp"
-#include "controller/model/oscillation.hpp"
+#include "controller/model/view/oscillation.hpp"
 
 #include <fmt/format.h>
 

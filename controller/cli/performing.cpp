@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix knob, submix preset, submix cue
-#include "controller/model/performing.hpp"
+#include "controller/model/edit/performing.hpp"
 #include "common/base/mutex.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/text.hpp"

@@ -7,8 +7,8 @@
 #include "controller/cli/observer.hpp"
 #include "controller/cli/plan_text.hpp"
 #include "controller/cli/size_text.hpp"
-#include "controller/model/planner.hpp"
-#include "controller/model/show_changes.hpp"
+#include "controller/model/edit/show_changes.hpp"
+#include "controller/model/plan/planner.hpp"
 #include "controller/session/node_check.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/model/planner.hpp"
+#include "controller/model/plan/planner.hpp"
 
 #include <string>
 

@@ -2,8 +2,8 @@
 #include "controller/cli/plugin_check.hpp"
 
 #include "common/show/plugin_form.hpp"
-#include "controller/model/macro_plugins.hpp"
-#include "controller/model/value_gate.hpp"
+#include "controller/model/edit/value_gate.hpp"
+#include "controller/model/view/macro_plugins.hpp"
 
 #include <fmt/format.h>
 

@@ -7,9 +7,9 @@
 #include "common/show/validate.hpp"
 #include "controller/cli/node_answer.hpp"
 #include "controller/cli/observer.hpp"
-#include "controller/model/planner.hpp"
-#include "controller/model/ran_shows.hpp"
-#include "controller/model/value_gate.hpp"
+#include "controller/model/edit/value_gate.hpp"
+#include "controller/model/plan/planner.hpp"
+#include "controller/model/plan/ran_shows.hpp"
 #include "controller/session/node_check.hpp"
 #include "controller/session/show_storage.hpp"
 

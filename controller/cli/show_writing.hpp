@@ -5,8 +5,8 @@
 #include "common/show/document.hpp"
 #include "controller/cli/context.hpp"
 #include "controller/cli/step_log.hpp"
-#include "controller/model/macro_plugins.hpp"
-#include "controller/model/show_edit.hpp"
+#include "controller/model/edit/show_edit.hpp"
+#include "controller/model/view/macro_plugins.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -9,9 +9,9 @@
 #include "controller/cli/pools_text.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/cli/status_json.hpp"
-#include "controller/model/bottleneck.hpp"
-#include "controller/model/node_track.hpp"
-#include "controller/model/verdict.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/verdict/verdict.hpp"
+#include "controller/model/view/node_track.hpp"
 
 #include <algorithm>
 #include <chrono>

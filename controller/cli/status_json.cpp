@@ -3,13 +3,13 @@
 
 #include "common/show/text.hpp"
 #include "common/telemetry/jitter.hpp"
-#include "controller/model/alerts.hpp"
-#include "controller/model/bottleneck.hpp"
-#include "controller/model/critical_path.hpp"
-#include "controller/model/holdup.hpp"
-#include "controller/model/last_good_show.hpp"
-#include "controller/model/machine_use.hpp"
-#include "controller/model/oscillation.hpp"
+#include "controller/model/edit/last_good_show.hpp"
+#include "controller/model/verdict/alerts.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/verdict/critical_path.hpp"
+#include "controller/model/verdict/holdup.hpp"
+#include "controller/model/view/machine_use.hpp"
+#include "controller/model/view/oscillation.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/model/bottleneck.hpp"
-#include "controller/model/cluster_view.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/view/cluster_view.hpp"
 
 #include <string>
 

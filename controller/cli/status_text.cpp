@@ -5,11 +5,11 @@
 #include "common/show/text.hpp"
 #include "common/telemetry/jitter.hpp"
 #include "controller/cli/table.hpp"
-#include "controller/model/bottleneck.hpp"
-#include "controller/model/holdup.hpp"
-#include "controller/model/last_good_show.hpp"
-#include "controller/model/oscillation.hpp"
-#include "controller/model/show_edit.hpp"
+#include "controller/model/edit/last_good_show.hpp"
+#include "controller/model/edit/show_edit.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/verdict/holdup.hpp"
+#include "controller/model/view/oscillation.hpp"
 
 #include <fmt/format.h>
 

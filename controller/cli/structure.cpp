@@ -7,8 +7,8 @@
 #include "controller/cli/plugin_check.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/cli/size_text.hpp"
-#include "controller/model/patch_changes.hpp"
-#include "controller/model/show_changes.hpp"
+#include "controller/model/edit/patch_changes.hpp"
+#include "controller/model/edit/show_changes.hpp"
 
 #include <fmt/format.h>
 

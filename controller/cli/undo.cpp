@@ -5,7 +5,7 @@
 #include "controller/cli/commands.hpp"
 #include "controller/cli/show_copies.hpp"
 #include "controller/cli/show_writing.hpp"
-#include "controller/model/show_editor.hpp"
+#include "controller/model/edit/show_editor.hpp"
 
 #include <fmt/format.h>
 

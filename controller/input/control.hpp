@@ -3,7 +3,7 @@
 
 #include "common/base/result.hpp"
 #include "controller/input/target.hpp"
-#include "controller/model/cluster_view.hpp"
+#include "controller/model/view/cluster_view.hpp"
 #include "controller/session/actions.hpp"
 
 #include <optional>

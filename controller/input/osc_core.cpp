@@ -2,7 +2,7 @@
 #include "controller/input/osc_core.hpp"
 
 #include "common/base/plain_text.hpp"
-#include "controller/model/play_range.hpp"
+#include "controller/model/edit/play_range.hpp"
 
 #include <algorithm>
 #include <cmath>

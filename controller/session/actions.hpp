@@ -4,9 +4,9 @@
 #include "common/base/event_sink.hpp"
 #include "common/base/result.hpp"
 #include "common/cluster/messages.hpp"
-#include "controller/model/alerts.hpp"
-#include "controller/model/cluster_view.hpp"
-#include "controller/model/show_edit.hpp"
+#include "controller/model/edit/show_edit.hpp"
+#include "controller/model/verdict/alerts.hpp"
+#include "controller/model/view/cluster_view.hpp"
 #include "controller/session/cluster_access.hpp"
 #include "controller/session/trace_merge.hpp"
 

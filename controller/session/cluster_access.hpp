@@ -3,7 +3,7 @@
 
 #include "common/base/result.hpp"
 #include "common/cluster/messages.hpp"
-#include "controller/model/cluster_view.hpp"
+#include "controller/model/view/cluster_view.hpp"
 #include "controller/session/node_check.hpp"
 
 #include <chrono>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/model/ledger.hpp"
+#include "controller/model/verdict/ledger.hpp"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "common/base/thread.hpp"
 #include "common/show/parse.hpp"
-#include "controller/model/concerned_nodes.hpp"
+#include "controller/model/edit/concerned_nodes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "common/base/thread.hpp"
-#include "controller/model/timeline.hpp"
+#include "controller/model/view/timeline.hpp"
 #include "controller/session/show_storage.hpp"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 #include "common/show/edit.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
-#include "controller/model/ledger.hpp"
-#include "controller/model/planner.hpp"
-#include "controller/model/value_gate.hpp"
+#include "controller/model/edit/value_gate.hpp"
+#include "controller/model/plan/planner.hpp"
+#include "controller/model/verdict/ledger.hpp"
 #include "controller/session/ledger_export.hpp"
 
 #include <algorithm>

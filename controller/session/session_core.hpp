@@ -2,11 +2,11 @@
 #pragma once
 
 #include "common/base/clock.hpp"
-#include "controller/model/alerts.hpp"
-#include "controller/model/cluster_model.hpp"
-#include "controller/model/ran_shows.hpp"
-#include "controller/model/show_editor.hpp"
-#include "controller/model/verdict_history.hpp"
+#include "controller/model/edit/show_editor.hpp"
+#include "controller/model/plan/ran_shows.hpp"
+#include "controller/model/verdict/alerts.hpp"
+#include "controller/model/verdict/verdict_history.hpp"
+#include "controller/model/view/cluster_model.hpp"
 #include "controller/session/actions.hpp"
 #include "controller/session/picture_schedule.hpp"
 #include "controller/session/show_file.hpp"

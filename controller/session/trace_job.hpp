@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/model/timeline.hpp"
+#include "controller/model/view/timeline.hpp"
 #include "controller/session/actions.hpp"
 
 #include <cstdint>

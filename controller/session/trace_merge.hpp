@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/base/result.hpp"
-#include "controller/model/timeline.hpp"
+#include "controller/model/view/timeline.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -2,8 +2,8 @@
 #include "controller/ui/commands.hpp"
 
 #include "common/base/files.hpp"
-#include "controller/model/alerts.hpp"
-#include "controller/model/last_good_show.hpp"
+#include "controller/model/edit/last_good_show.hpp"
+#include "controller/model/verdict/alerts.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/learning.hpp"
 #include "controller/ui/pages.hpp"

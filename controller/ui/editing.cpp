@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/editing.hpp"
 
-#include "controller/model/patch_changes.hpp"
-#include "controller/model/planner.hpp"
-#include "controller/model/show_changes.hpp"
+#include "controller/model/edit/patch_changes.hpp"
+#include "controller/model/edit/show_changes.hpp"
+#include "controller/model/plan/planner.hpp"
 #include "controller/ui/pages.hpp"
 #include "controller/ui/widgets.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/base/result.hpp"
-#include "controller/model/show_edit.hpp"
+#include "controller/model/edit/show_edit.hpp"
 #include "controller/ui/panels.hpp"
 
 #include <functional>

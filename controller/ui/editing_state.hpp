@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/base/clock.hpp"
-#include "controller/model/planner.hpp"
+#include "controller/model/plan/planner.hpp"
 
 #include <cstddef>
 #include <cstdint>

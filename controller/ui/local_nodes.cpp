@@ -3,7 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "common/base/program_folder.hpp"
-#include "controller/model/new_show.hpp"
+#include "controller/model/edit/new_show.hpp"
 
 #include <algorithm>
 #include <csignal>

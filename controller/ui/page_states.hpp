@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/model/figures.hpp"
-#include "controller/model/timeline.hpp"
+#include "controller/model/view/figures.hpp"
+#include "controller/model/view/timeline.hpp"
 #include "controller/session/actions.hpp"
 #include "controller/ui/time_axis.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "controller/input/input_view.hpp"
-#include "controller/model/cluster_view.hpp"
+#include "controller/model/view/cluster_view.hpp"
 #include "controller/session/actions.hpp"
 #include "controller/ui/editing_state.hpp"
 #include "controller/ui/page_states.hpp"

@@ -3,7 +3,7 @@
 
 #include "common/base/written_number.hpp"
 #include "common/show/text.hpp"
-#include "controller/model/oscillation.hpp"
+#include "controller/model/view/oscillation.hpp"
 #include "controller/ui/learning.hpp"
 #include "controller/ui/oscillator_widgets.hpp"
 #include "controller/ui/perform_edits.hpp"

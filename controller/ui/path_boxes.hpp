@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/model/bottleneck.hpp"
-#include "controller/model/critical_path.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/verdict/critical_path.hpp"
 #include "controller/ui/panels.hpp"
 
 /// The critical path as a chain of boxes, from the output at the left back to what limits it.

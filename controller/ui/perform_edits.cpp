@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/perform_edits.hpp"
 
-#include "controller/model/performing.hpp"
-#include "controller/model/planner.hpp"
+#include "controller/model/edit/performing.hpp"
+#include "controller/model/plan/planner.hpp"
 
 #include <imgui.h>
 

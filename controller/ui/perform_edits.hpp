@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/show/performing.hpp"
-#include "controller/model/performing.hpp"
+#include "controller/model/edit/performing.hpp"
 #include "controller/ui/panels.hpp"
 
 /// What performers ask for, from whatever panel.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/progress.hpp"
 
-#include "controller/model/timeline.hpp"
+#include "controller/model/view/timeline.hpp"
 #include "controller/ui/panels.hpp"
 
 #include <fmt/format.h>

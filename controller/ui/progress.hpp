@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/base/clock.hpp"
-#include "controller/model/cluster_view.hpp"
+#include "controller/model/view/cluster_view.hpp"
 
 #include <chrono>
 #include <cstdint>

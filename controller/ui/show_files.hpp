@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/model/new_show.hpp"
+#include "controller/model/edit/new_show.hpp"
 
 #include <cstdint>
 #include <optional>

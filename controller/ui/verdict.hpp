@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/model/cluster_view.hpp"
+#include "controller/model/view/cluster_view.hpp"
 
 #include <imgui.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A show goes over to another size in which a submix cannot be built: it runs on as it was, and what happens
 // to its streams is told, counted, and follows the show.
-#include "controller/model/cluster_model.hpp"
-#include "controller/model/ledger.hpp"
+#include "controller/model/verdict/ledger.hpp"
+#include "controller/model/view/cluster_model.hpp"
 #include "tests/agent/machines.hpp"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 // frame.
 #include "common/show/parse.hpp"
 #include "common/show/validate.hpp"
-#include "controller/model/cluster_model.hpp"
-#include "controller/model/ledger.hpp"
+#include "controller/model/verdict/ledger.hpp"
+#include "controller/model/view/cluster_model.hpp"
 #include "tests/agent/machines.hpp"
 #include "tests/agent/random_editor.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/input/latest_per_target.hpp"
 
-#include "controller/model/performing.hpp"
+#include "controller/model/edit/performing.hpp"
 #include "tests/input/scene.hpp"
 
 #include <gtest/gtest.h>

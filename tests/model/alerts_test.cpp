@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/alerts.hpp"
+#include "controller/model/verdict/alerts.hpp"
 
-#include "controller/model/cluster_model.hpp"
+#include "controller/model/view/cluster_model.hpp"
 #include "tests/model/readings.hpp"
 #include "tests/model/slow_show.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/bottleneck.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
 
 #include "tests/model/slow_show.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/cluster_model.hpp"
+#include "controller/model/view/cluster_model.hpp"
 
 #include "tests/model/readings.hpp"
 

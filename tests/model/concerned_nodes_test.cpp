@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/concerned_nodes.hpp"
+#include "controller/model/edit/concerned_nodes.hpp"
 
 #include <gtest/gtest.h>
 

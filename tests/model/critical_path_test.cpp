@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/critical_path.hpp"
+#include "controller/model/verdict/critical_path.hpp"
 
 #include "tests/model/slow_show.hpp"
 

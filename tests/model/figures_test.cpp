@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/figures.hpp"
+#include "controller/model/view/figures.hpp"
 
 #include "tests/model/readings.hpp"
 

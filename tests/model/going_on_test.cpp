@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/going_on.hpp"
+#include "controller/model/verdict/going_on.hpp"
 
-#include "controller/model/bottleneck.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/held_inputs.hpp"
+#include "controller/model/verdict/held_inputs.hpp"
 
-#include "controller/model/bottleneck.hpp"
-#include "controller/model/verdict.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/verdict/verdict.hpp"
 #include "tests/model/slow_show.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/history.hpp"
+#include "controller/model/view/history.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/holdup.hpp"
+#include "controller/model/verdict/holdup.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/last_good_show.hpp"
+#include "controller/model/edit/last_good_show.hpp"
 
 #include "tests/model/readings.hpp"
 

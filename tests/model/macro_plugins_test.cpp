@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/macro_plugins.hpp"
+#include "controller/model/view/macro_plugins.hpp"
 
 #include <gtest/gtest.h>
 

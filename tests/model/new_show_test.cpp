@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/new_show.hpp"
+#include "controller/model/edit/new_show.hpp"
 
 #include "common/show/validate.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/oscillation.hpp"
+#include "controller/model/view/oscillation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/patch_changes.hpp"
+#include "controller/model/edit/patch_changes.hpp"
 
 #include "common/show/validate.hpp"
-#include "controller/model/macro_plugins.hpp"
+#include "controller/model/view/macro_plugins.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>

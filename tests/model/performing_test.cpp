@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/performing.hpp"
+#include "controller/model/edit/performing.hpp"
 
 #include "common/show/validate.hpp"
-#include "controller/model/patch_changes.hpp"
-#include "controller/model/show_changes.hpp"
-#include "controller/model/show_editor.hpp"
+#include "controller/model/edit/patch_changes.hpp"
+#include "controller/model/edit/show_changes.hpp"
+#include "controller/model/edit/show_editor.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/play_range.hpp"
+#include "controller/model/edit/play_range.hpp"
 
-#include "controller/model/performing.hpp"
-#include "controller/model/value_gate.hpp"
+#include "controller/model/edit/performing.hpp"
+#include "controller/model/edit/value_gate.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>

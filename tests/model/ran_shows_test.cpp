@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/ran_shows.hpp"
+#include "controller/model/plan/ran_shows.hpp"
 
 #include "tests/model/readings.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/show_changes.hpp"
+#include "controller/model/edit/show_changes.hpp"
 
 #include "common/show/validate.hpp"
 #include "tests/model/readings.hpp"

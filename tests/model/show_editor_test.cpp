@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/show_editor.hpp"
+#include "controller/model/edit/show_editor.hpp"
 
-#include "controller/model/patch_changes.hpp"
-#include "controller/model/show_changes.hpp"
+#include "controller/model/edit/patch_changes.hpp"
+#include "controller/model/edit/show_changes.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>

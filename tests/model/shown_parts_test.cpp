@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/shown_parts.hpp"
+#include "controller/model/view/shown_parts.hpp"
 
 #include "common/show/macros.hpp"
-#include "controller/model/bottleneck.hpp"
-#include "controller/model/cluster_model.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/view/cluster_model.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>

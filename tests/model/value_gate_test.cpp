@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/value_gate.hpp"
+#include "controller/model/edit/value_gate.hpp"
 
 #include "common/show/validate.hpp"
-#include "controller/model/performing.hpp"
-#include "controller/model/show_editor.hpp"
+#include "controller/model/edit/performing.hpp"
+#include "controller/model/edit/show_editor.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>

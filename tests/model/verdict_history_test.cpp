@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/verdict_history.hpp"
+#include "controller/model/verdict/verdict_history.hpp"
 
 #include <gtest/gtest.h>
 

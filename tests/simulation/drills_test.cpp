@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/alerts.hpp"
-#include "controller/model/bottleneck.hpp"
-#include "controller/model/cluster_model.hpp"
-#include "controller/model/verdict.hpp"
+#include "controller/model/verdict/alerts.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/verdict/verdict.hpp"
+#include "controller/model/view/cluster_model.hpp"
 #include "controller/simulation/plugin_list.hpp"
 #include "controller/simulation/world.hpp"
 #include "tests/simulation/bench.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/simulation/world.hpp"
 
-#include "controller/model/bottleneck.hpp"
-#include "controller/model/cluster_model.hpp"
-#include "controller/model/ledger.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/verdict/ledger.hpp"
+#include "controller/model/view/cluster_model.hpp"
 #include "controller/simulation/simulated_show.hpp"
 #include "tests/simulation/bench.hpp"
 

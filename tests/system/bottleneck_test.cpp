@@ -5,7 +5,7 @@
 
 #include "common/base/clock.hpp"
 #include "common/base/files.hpp"
-#include "controller/model/bottleneck.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
 #include "controller/session/nats_access.hpp"
 #include "controller/session/session.hpp"
 

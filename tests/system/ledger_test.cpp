@@ -5,7 +5,7 @@
 #include "tests/system/shows.hpp"
 
 #include "common/base/files.hpp"
-#include "controller/model/ledger.hpp"
+#include "controller/model/verdict/ledger.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 
 #include "common/show/edit.hpp"
 #include "common/show/parse.hpp"
-#include "controller/model/ledger.hpp"
+#include "controller/model/verdict/ledger.hpp"
 
 #include <gtest/gtest.h>
 

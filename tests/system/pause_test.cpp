@@ -3,7 +3,7 @@
 
 #include "tests/system/live_cluster.hpp"
 
-#include "controller/model/ledger.hpp"
+#include "controller/model/verdict/ledger.hpp"
 
 #include <gtest/gtest.h>
 

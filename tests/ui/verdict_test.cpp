@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/verdict.hpp"
 
-#include "controller/model/bottleneck.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
 #include "controller/ui/palette.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/alerts.hpp"
-#include "controller/model/last_good_show.hpp"
+#include "controller/model/verdict/alerts.hpp"
+#include "controller/model/edit/last_good_show.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/layout.hpp"

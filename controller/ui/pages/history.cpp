@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/timeline.hpp"
+#include "controller/model/view/timeline.hpp"
 #include "controller/ui/exports.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/layout.hpp"

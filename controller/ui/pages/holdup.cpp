@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/bottleneck.hpp"
-#include "controller/model/going_on.hpp"
-#include "controller/model/verdict.hpp"
-#include "controller/model/verdict_history.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/verdict/going_on.hpp"
+#include "controller/model/verdict/verdict.hpp"
+#include "controller/model/verdict/verdict_history.hpp"
 #include "controller/ui/divider.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/format.hpp"

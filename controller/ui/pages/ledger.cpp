@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/ledger.hpp"
+#include "controller/model/verdict/ledger.hpp"
 
 #include "controller/ui/exports.hpp"
 #include "controller/ui/layout.hpp"

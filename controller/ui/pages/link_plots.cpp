@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/bottleneck.hpp"
-#include "controller/model/figures.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/view/figures.hpp"
 #include "controller/ui/divider.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/layout.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/written_number.hpp"
 #include "common/show/text.hpp"
-#include "controller/model/performing.hpp"
+#include "controller/model/edit/performing.hpp"
 #include "controller/ui/divider.hpp"
 #include "controller/ui/layout.hpp"
 #include "controller/ui/learning.hpp"

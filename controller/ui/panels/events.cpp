@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/alerts.hpp"
+#include "controller/model/verdict/alerts.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/panels.hpp"
 #include "controller/ui/widgets.hpp"

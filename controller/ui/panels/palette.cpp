@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/going_on.hpp"
+#include "controller/model/verdict/going_on.hpp"
 #include "controller/ui/commands.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/pages.hpp"

@@ -2,7 +2,7 @@
 // Outputs at the left, inputs at the right, by node; the streams between them as cables.
 #include "common/show/macros.hpp"
 #include "common/show/text.hpp"
-#include "controller/model/show_changes.hpp"
+#include "controller/model/edit/show_changes.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/verdict.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plugins of the chosen submix's node, found by typing.
-#include "controller/model/patch_changes.hpp"
+#include "controller/model/edit/patch_changes.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/widgets.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/telemetry/jitter.hpp"
-#include "controller/model/bottleneck.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/panels.hpp"
 #include "controller/ui/sight.hpp"

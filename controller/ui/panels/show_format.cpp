@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The show's size, rate and output chain; what another one would ask is said while it is typed.
 #include "common/show/text.hpp"
-#include "controller/model/show_edit.hpp"
+#include "controller/model/edit/show_edit.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/widgets.hpp"
 

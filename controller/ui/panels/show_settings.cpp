@@ -4,7 +4,7 @@
 // other.
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
-#include "controller/model/show_changes.hpp"
+#include "controller/model/edit/show_changes.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/widgets.hpp"
 

@@ -2,8 +2,8 @@
 // The chosen slot: its name, what it reads, and what can be done with it.
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
-#include "controller/model/patch_changes.hpp"
-#include "controller/model/plugin_kinds.hpp"
+#include "controller/model/edit/patch_changes.hpp"
+#include "controller/model/edit/plugin_kinds.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/widgets.hpp"
 

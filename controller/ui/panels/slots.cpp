@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The slots of the chosen submix, to be put in order by hand.
-#include "controller/model/patch_changes.hpp"
-#include "controller/model/plugin_kinds.hpp"
-#include "controller/model/show_changes.hpp"
+#include "controller/model/edit/patch_changes.hpp"
+#include "controller/model/edit/plugin_kinds.hpp"
+#include "controller/model/edit/show_changes.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/widgets.hpp"
 

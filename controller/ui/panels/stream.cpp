@@ -2,7 +2,7 @@
 // The chosen stream: what it does when an end is late, its links and cards, its checksum.
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
-#include "controller/model/show_changes.hpp"
+#include "controller/model/edit/show_changes.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/widgets.hpp"
 

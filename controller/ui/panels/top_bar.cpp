@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/verdict.hpp"
+#include "controller/model/verdict/verdict.hpp"
 #include "controller/ui/format.hpp"
 #include "controller/ui/pages.hpp"
 #include "controller/ui/panels.hpp"

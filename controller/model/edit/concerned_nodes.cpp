@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/edit/concerned_nodes.hpp"
+
+#include "common/show/diff.hpp"
+#include "common/show/macros.hpp"
+#include "controller/model/edit/play_range.hpp"
+
+#include <algorithm>
+#include <variant>
+
+namespace submix::model {
+namespace {
+
+std::set<std::string> all_nodes(const show::Show& show) {
+  std::set<std::string> nodes;
+  for (const auto& submix : show.submixes) {
+    if (!submix.node.empty()) nodes.insert(submix.node);
+  }
+  return nodes;
+}
+
+/// Whether only the node can tell that the slot takes the change. A text may name a file, a font or a codec.
+/// No text any more: the plugin's own holds again. The ends of a clip's range must lie within the clip.
+bool needs_node(const show::SlotChange& change, const show::Slot& slot) {
+  return std::ranges::any_of(change.parameters, [&](const auto& parameter) {
+    const auto& [name, value] = parameter;
+    return !value || std::holds_alternative<std::string>(*value) || is_play_range(slot, name);
+  });
+}
+
+}  // namespace
+
+std::set<std::string> concerned_nodes(const show::Show* before, const show::Show& after) {
+  const auto next = show::expand(after);
+  if (before == nullptr) return all_nodes(next);
+  const auto difference = show::diff(show::expand(*before), next);
+  if (difference.is_format_changed) return all_nodes(next);
+
+  std::set<std::string> nodes;
+  const auto add = [&](const std::string& name) {
+    const auto* submix = next.find_submix(name);
+    if (submix != nullptr && !submix->node.empty()) nodes.insert(submix->node);
+  };
+  for (const auto* names : {&difference.added, &difference.moved, &difference.rebuilt})
+    std::ranges::for_each(*names, add);
+  for (const auto& change : difference.tuned) {
+    const auto* slot = next.find_slot(change.slot);
+    if (slot != nullptr && needs_node(change, *slot)) add(change.slot.submix);
+  }
+  return nodes;
+}
+
+}  // namespace submix::model

@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/edit/performing.hpp"
+
+#include "common/show/nearest.hpp"
+#include "common/show/references.hpp"
+#include "common/show/text.hpp"
+#include "controller/model/edit/play_range.hpp"
+#include "controller/model/edit/value_gate.hpp"
+#include "controller/model/view/oscillation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace submix::model {
+namespace {
+
+/// A fade begins so much later than the frame that a controller knows of: nodes hear of it before.
+constexpr double kLeadSeconds = 0.25;
+
+template <typename Items>
+const typename Items::value_type* find_named(const Items& items, std::string_view name) {
+  const auto found = std::ranges::find(items, name, &Items::value_type::name);
+  return found == items.end() ? nullptr : &*found;
+}
+
+template <typename Items>
+tl::unexpected<Error> unknown(const char* kind, std::string_view name, const Items& items) {
+  std::vector<std::string> names;
+  for (const auto& item : items)
+    names.push_back(item.name);
+  return fail("{} \"{}\" is not in the show{}", kind, name.substr(0, 40), show::did_you_mean(name, names));
+}
+
+template <typename Items>
+std::string last_of(const Items& items) {
+  return items.empty() ? std::string() : items.back().name;
+}
+
+/// Whether an edit moves an end of the slot's range.
+struct IsOfRange {
+  const show::Slot& slot;
+  const show::Port& port;
+
+  bool operator()(const SetParameter& edit) const { return is_it(edit.slot, edit.name); }
+  bool operator()(const SetOscillator& edit) const { return is_it(edit.slot, edit.name); }
+  bool operator()(const SetFade& edit) const { return is_it(edit.slot, edit.name); }
+  template <typename Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
+  [[nodiscard]] bool is_it(const show::Port& of, std::string_view name) const {
+    return of == port && is_play_range(slot, name);
+  }
+};
+
+// One change after the other, each made on top of those before it; all that they are is one edit.
+class Move {
+ public:
+  Move(const show::Show& show, const PluginMap& plugins) : before_(show), show_(show), plugins_(plugins) {}
+
+  [[nodiscard]] const show::Show& show() const { return show_; }
+
+  // Whether the plugin takes it; what it does not take is told.
+  bool takes(const CheckedValue& value) {
+    auto fault = fault_of(value, show_, plugins_);
+    if (fault.empty()) return true;
+    const bool is_told = std::ranges::find(left_out_, fault) != left_out_.end();
+    if (!is_told) left_out_.push_back(std::move(fault));
+    return false;
+  }
+  // The plugin's parameter; null: nobody has described it.
+  [[nodiscard]] const cluster::ParameterSummary* parameter(const show::Port& slot,
+                                                           const std::string& name) const {
+    const auto known = find_parameter(show_, plugins_, slot, name);
+    return known ? known->parameter : nullptr;
+  }
+
+  // Whether the parameter is true or false now.
+  [[nodiscard]] bool is_switch(const show::Port& port, const std::string& name) const {
+    const auto* slot = show_.find_slot(port);
+    if (slot == nullptr) return false;
+    const auto stated = slot->parameters.find(name);
+    return stated != slot->parameters.end() && std::holds_alternative<bool>(stated->second);
+  }
+
+  // What is so already is no change.
+  Result<void> add(const Edit& edit) {
+    const auto now = present(show_, edit);
+    if (!now) return tl::unexpected(now.error());
+    return *now == edit ? Result<void>() : put(edit);
+  }
+  // A person's hand on it: it holds still, there.
+  Result<void> set(const SetParameter& parameter) {
+    if (const auto* slot = show_.find_slot(parameter.slot); slot != nullptr) {
+      const auto moves = slot->oscillators.find(parameter.name);
+      if (moves != slot->oscillators.end()) {
+        auto held = moves->second;
+        held.is_on = false;
+        if (auto done = put(SetOscillator{parameter.slot, parameter.name, held}); !done) return done;
+      }
+    }
+    return put(parameter);
+  }
+  // Also what is so already: so that all edits of a drag change the same things, and are one step.
+  Result<void> put(const Edit& edit) {
+    if (auto applied = apply(show_, edit); !applied) return applied;
+    const auto same =
+        std::ranges::find_if(edits_, [&](const Edit& each) { return is_same_target(each, edit); });
+    if (same == edits_.end()) {
+      edits_.push_back(edit);
+    } else {
+      *same = edit;  // a thing is changed once, to what it is in the end
+    }
+    return {};
+  }
+  Performed finish(std::string title) && {
+    keep_ranges();
+    return {EditGroup{std::move(title), std::move(edits_)}, std::move(left_out_)};
+  }
+
+ private:
+  // A clip that would have nothing to play keeps its range. Only now: a knob may move both of its ends. The
+  // edits stay, so that all edits of a drag change the same things.
+  void keep_ranges() {
+    for (auto& empty : new_empty_ranges(&before_, show_)) {
+      const auto* slot = before_.find_slot(empty.slot);
+      for (auto& edit : edits_) {
+        if (slot == nullptr || !std::visit(IsOfRange{*slot, empty.slot}, edit)) continue;
+        if (auto now = present(before_, edit)) edit = *std::move(now);
+      }
+      left_out_.push_back(std::move(empty.reason));
+    }
+  }
+
+  const show::Show& before_;  // the caller's
+  show::Show show_;
+  const PluginMap& plugins_;
+  std::vector<Edit> edits_;
+  std::vector<std::string> left_out_;
+};
+
+std::string place_text(const show::Port& slot, std::string_view parameter) {
+  return fmt::format("{}.{}", show::to_string(slot), parameter);
+}
+
+double knob_value(const show::KnobTarget& target, double value) {
+  return std::lerp(target.from, target.to, value);
+}
+
+Result<void> turn(Move& move, std::string_view name, double value) {
+  const auto* found = find_named(move.show().knobs, name);
+  if (found == nullptr) return unknown("knob", name, move.show().knobs);
+  const auto knob = *found;
+  if (auto turned = move.put(SetKnobValue{knob.name, value}); !turned) return turned;
+  for (const auto& target : knob.targets) {
+    const auto place = fmt::format("knob \"{}\", {}", knob.name, place_text(target.slot, target.parameter));
+    if (!move.takes({target.slot, target.parameter, target, place})) continue;
+    const auto number = knob_value(target, value);
+    const auto* parameter = move.parameter(target.slot, target.parameter);
+    show::ParameterValue wanted = parameter == nullptr ? number : turned_to(*parameter, number);
+    if (parameter == nullptr && move.is_switch(target.slot, target.parameter)) wanted = number >= 0.5;
+    if (auto set = move.set({target.slot, target.parameter, std::move(wanted)}); !set) return set;
+  }
+  return {};
+}
+
+// ---- presets -------------------------------------------------------------------------------------------
+
+// What a preset calls a parameter of `slot`; empty: the preset is of that slot alone.
+std::string prefix_of(const show::Port& of, const std::string& slot) {
+  return of.slot.empty() ? slot + "." : std::string();
+}
+
+std::vector<std::string> slots_of(const show::Show& show, const show::Port& of) {
+  if (!of.slot.empty()) return {of.slot};
+  std::vector<std::string> names;
+  const auto* submix = show.find_submix(of.submix);
+  for (const auto& slot : submix == nullptr ? std::vector<show::Slot>() : submix->slots)
+    names.push_back(slot.name);
+  return names;
+}
+
+// Those of the preset's values that are `slot`'s, by the slot's own names.
+template <typename Values>
+Values part_of(const Values& values, const std::string& prefix) {
+  Values part;
+  for (const auto& [name, value] : values) {
+    if (name.starts_with(prefix)) part.emplace(name.substr(prefix.size()), value);
+  }
+  return part;
+}
+
+Result<void> apply_to_slot(Move& move, const show::Port& port, const show::Parameters& parameters,
+                           const show::Oscillators& oscillators) {
+  const auto* slot = move.show().find_slot(port);
+  if (slot == nullptr) return fail("the show has no slot \"{}\" any more", show::to_string(port));
+  const auto before = *slot;
+  for (const auto& [name, value] : before.parameters) {
+    if (parameters.contains(name)) continue;
+    if (auto cleared = move.add(SetParameter{port, name, std::nullopt}); !cleared) return cleared;
+  }
+  for (const auto& [name, value] : parameters) {
+    if (!move.takes({port, name, value, place_text(port, name)})) continue;
+    if (auto set = move.add(SetParameter{port, name, value}); !set) return set;
+  }
+  for (const auto& [name, oscillator] : before.oscillators) {
+    if (oscillators.contains(name)) continue;
+    if (auto cleared = move.add(SetOscillator{port, name, std::nullopt}); !cleared) return cleared;
+  }
+  for (const auto& [name, oscillator] : oscillators) {
+    if (!move.takes({port, name, oscillator, "oscillator of " + place_text(port, name)})) continue;
+    if (auto set = move.add(SetOscillator{port, name, oscillator}); !set) return set;
+  }
+  return {};
+}
+
+Result<void> apply_named(Move& move, std::string_view name) {
+  const auto* found = find_named(move.show().presets, name);
+  if (found == nullptr) return unknown("preset", name, move.show().presets);
+  const auto preset = *found;
+  for (const auto& slot : slots_of(move.show(), preset.of)) {
+    const auto prefix = prefix_of(preset.of, slot);
+    auto applied = apply_to_slot(move, {preset.of.submix, slot}, part_of(preset.parameters, prefix),
+                                 part_of(preset.oscillators, prefix));
+    if (!applied) return applied;
+  }
+  return {};
+}
+
+// ---- cues ----------------------------------------------------------------------------------------------
+
+struct Do {
+  Move& move;
+
+  Result<void> operator()(const show::CueParameter& change) const {
+    const auto place = place_text(change.slot, change.parameter);
+    if (!move.takes({change.slot, change.parameter, change.value, place})) return {};
+    const auto* parameter = move.parameter(change.slot, change.parameter);
+    return move.set({change.slot, change.parameter,
+                     parameter == nullptr ? change.value : fitted(*parameter, change.value)});
+  }
+  Result<void> operator()(const show::CueKnob& change) const { return turn(move, change.knob, change.value); }
+  Result<void> operator()(const show::CuePreset& change) const { return apply_named(move, change.preset); }
+  Result<void> operator()(const show::CueBypass& change) const {
+    return move.add(SetBypass{change.slot, change.is_bypassed});
+  }
+  Result<void> operator()(const show::CueAssign& change) const {
+    return move.add(AssignSubmix{change.submix, change.node});
+  }
+};
+
+// Numbers of `after` that are others than they were, and stand still from now on.
+std::vector<SetParameter> changed_numbers(const show::Show& before, const show::Show& after) {
+  std::vector<SetParameter> numbers;
+  for (const auto& submix : after.submixes) {
+    for (const auto& slot : submix.slots) {
+      const auto* old = before.find_slot({submix.name, slot.name});
+      if (old == nullptr || *old == slot) continue;
+      for (const auto& [name, value] : slot.parameters) {
+        const auto moves = slot.oscillators.find(name);
+        const bool holds_still = moves == slot.oscillators.end() || !moves->second.is_on;
+        if (holds_still && std::holds_alternative<double>(value))
+          numbers.push_back({{submix.name, slot.name}, name, value});
+      }
+    }
+  }
+  return numbers;
+}
+
+Result<void> add_fades(Move& move, const show::Show& before, const Running& running, double seconds) {
+  const double rate = before.rate.frames_per_second();
+  const auto frames = static_cast<std::uint64_t>(std::llround(seconds * rate));
+  if (frames == 0) return {};
+  for (const auto& number : changed_numbers(before, move.show())) {
+    const auto at = running.frames.find(number.slot.submix);
+    if (at == running.frames.end()) continue;
+    const FrameIndex start{at->second.value + static_cast<std::uint64_t>(std::llround(kLeadSeconds * rate))};
+    const auto from = number_at(before, running, number, start);
+    if (!from || *from == std::get<double>(*number.value)) continue;
+    if (auto set = move.add(SetFade{number.slot, number.name, show::Fade{*from, start.value, frames}}); !set)
+      return set;
+  }
+  return {};
+}
+
+template <typename Items>
+Edit without(const show::Show& show, Items show::Show::* items, const std::string& name, std::string title) {
+  auto after = show;
+  std::erase_if(after.*items, [&](const auto& item) { return item.name == name; });
+  show::forget_missing(after);
+  return difference(show, after, std::move(title));
+}
+
+std::string place_of(std::string_view submix, std::string_view slot, std::string_view parameter) {
+  return fmt::format("{}.{}.{}", submix, slot, parameter);
+}
+
+template <typename Submix>
+void take_moving(Running& running, const Submix& submix) {
+  for (const auto& stage : submix.stages) {
+    for (const auto& moving : stage.moving)
+      running.moving.insert_or_assign(place_of(submix.name, stage.slot, moving.parameter), moving);
+  }
+}
+
+double oscillating_at(const show::Show& show, const Running& running, const SetParameter& parameter,
+                      show::Oscillator oscillator, FrameIndex frame) {
+  const auto place = place_of(parameter.slot.submix, parameter.slot.slot, parameter.name);
+  if (const auto moving = running.moving.find(place); moving != running.moving.end()) {
+    oscillator.phase = moving->second.phase;
+    oscillator.start = moving->second.start;
+  }
+  const auto known = running.timelines.find(parameter.slot.submix);
+  const auto timeline =
+      known == running.timelines.end() ? show::Timeline{.tempo = show.tempo} : known->second;
+  return value_at(oscillator, moment_of(timeline, show.rate, frame), show::seed_of(place));
+}
+
+}  // namespace
+
+Running running_of(const ClusterView& view) {
+  Running running;
+  for (const auto& submix : view.submixes) {
+    const auto frame = frame_now(view, submix.name);
+    if (!frame) continue;
+    running.frames.emplace(submix.name, *frame);
+    running.timelines.emplace(submix.name, submix.timeline);
+    take_moving(running, submix);
+  }
+  if (view.plugins && view.show) running.plugins = with_macros(*view.plugins, *view.show);
+  return running;
+}
+
+void take(Running& running, const telemetry::SubmixReading& submix) {
+  FrameIndex newest{submix.frames};
+  for (const auto& stage : submix.stages)  // sources are ahead of what is shown
+    newest = std::max(newest, FrameIndex{stage.frames});
+  running.frames.insert_or_assign(submix.name, newest);
+  running.timelines.insert_or_assign(submix.name, timeline_of(submix.timeline));
+  take_moving(running, submix);
+}
+
+const PluginMap& plugins_of(const ClusterView& view) {
+  static const PluginMap kNone;
+  return view.plugins == nullptr ? kNone : *view.plugins;
+}
+
+Result<Performed> turn_knob(const show::Show& show, const PluginMap& plugins, std::string_view knob,
+                            double value) {
+  Move move(show, plugins);
+  const double turned_to = std::clamp(value, 0.0, 1.0);
+  if (auto turned = turn(move, knob, turned_to); !turned) return tl::unexpected(turned.error());
+  return std::move(move).finish(fmt::format("knob {}: {:.3g}", knob, turned_to));
+}
+
+Result<Edit> save_preset(const show::Show& show, std::string name, const show::Port& of) {
+  const auto* submix = show.find_submix(of.submix);
+  if (submix == nullptr) return unknown("submix", of.submix, show.submixes);
+  if (!of.slot.empty() && show.find_slot(of) == nullptr) return unknown("slot", of.slot, submix->slots);
+  show::Preset preset{std::move(name), of, {}, {}};
+  for (const auto& slot_name : slots_of(show, of)) {
+    const auto& slot = *show.find_slot({of.submix, slot_name});
+    const auto prefix = prefix_of(of, slot_name);
+    for (const auto& [parameter, value] : slot.parameters)
+      preset.parameters.emplace(prefix + parameter, value);
+    for (const auto& [parameter, oscillator] : slot.oscillators)
+      preset.oscillators.emplace(prefix + parameter, oscillator);
+  }
+  auto key = preset.name;
+  return SetPresets{{{std::move(key), std::move(preset), last_of(show.presets)}}};
+}
+
+Result<Performed> apply_preset(const show::Show& show, const PluginMap& plugins, std::string_view preset) {
+  Move move(show, plugins);
+  if (auto applied = apply_named(move, preset); !applied) return tl::unexpected(applied.error());
+  return std::move(move).finish(fmt::format("preset {}", preset));
+}
+
+const show::Cue* next_cue(const show::Show& show) {
+  if (!show.next_cue.empty()) return find_named(show.cues, show.next_cue);
+  return show.cues.empty() ? nullptr : show.cues.data();
+}
+
+Result<CueStep> go(const show::Show& show, const Running& running, std::string_view name) {
+  const auto* cue = name.empty() ? next_cue(show) : find_named(show.cues, name);
+  if (cue == nullptr && name.empty()) return fail("the show has no cues; add [[cue]] to it");
+  if (cue == nullptr) return unknown("cue", name, show.cues);
+  Move move(show, running.plugins);
+  for (const auto& change : cue->changes) {
+    if (auto done = std::visit(Do{move}, change); !done)
+      return fail("cue \"{}\": {}", cue->name, done.error().message);
+  }
+  if (auto faded = add_fades(move, show, running, cue->fade_seconds); !faded)
+    return fail("cue \"{}\": {}", cue->name, faded.error().message);
+  const auto& behind = cue + 1 == show.cues.data() + show.cues.size() ? show.cues.front() : *(cue + 1);
+  if (auto next = move.add(SetNextCue{behind.name}); !next) return tl::unexpected(next.error());
+  auto done = std::move(move).finish(fmt::format("cue {}", cue->name));
+  return CueStep{cue->name, std::move(done.edit), cue->is_paused, std::move(done.left_out)};
+}
+
+Edit delete_knob(const show::Show& show, const std::string& knob) {
+  return without(show, &show::Show::knobs, knob, "delete knob " + knob);
+}
+
+Edit delete_preset(const show::Show& show, const std::string& preset) {
+  return without(show, &show::Show::presets, preset, "delete preset " + preset);
+}
+
+Edit delete_cue(const show::Show& show, const std::string& cue) {
+  return without(show, &show::Show::cues, cue, "delete cue " + cue);
+}
+
+Result<Edit> rename_knob(const show::Show& show, const std::string& knob, const std::string& name) {
+  if (find_named(show.knobs, knob) == nullptr) return unknown("knob", knob, show.knobs);
+  auto after = show;
+  for (auto& each : after.knobs) {
+    if (each.name == knob) each.name = name;
+  }
+  for (auto& cue : after.cues) {
+    for (auto& change : cue.changes) {
+      auto* turn = std::get_if<show::CueKnob>(&change);
+      if (turn != nullptr && turn->knob == knob) turn->knob = name;
+    }
+  }
+  return difference(show, after, fmt::format("rename knob {} to {}", knob, name));
+}
+
+std::string text_of(const show::CueChange& change) {
+  struct Text {
+    std::string operator()(const show::CueParameter& each) const {
+      return title(SetParameter{each.slot, each.parameter, each.value});
+    }
+    std::string operator()(const show::CueKnob& each) const {
+      return fmt::format("knob {}: {:.3g}", each.knob, each.value);
+    }
+    std::string operator()(const show::CuePreset& each) const { return "preset " + each.preset; }
+    std::string operator()(const show::CueBypass& each) const {
+      return title(SetBypass{each.slot, each.is_bypassed});
+    }
+    std::string operator()(const show::CueAssign& each) const {
+      return title(AssignSubmix{each.submix, each.node});
+    }
+  };
+  return std::visit(Text{}, change);
+}
+
+std::optional<double> number_at(const show::Show& show, const Running& running, const SetParameter& parameter,
+                                FrameIndex frame) {
+  const auto* slot = show.find_slot(parameter.slot);
+  if (slot == nullptr) return std::nullopt;
+  if (const auto moves = slot->oscillators.find(parameter.name);
+      moves != slot->oscillators.end() && moves->second.is_on) {
+    return oscillating_at(show, running, parameter, moves->second, frame);
+  }
+  std::optional<double> number;
+  if (const auto plugin = running.plugins.find(slot->plugin); plugin != running.plugins.end()) {
+    for (const auto& known : plugin->second.parameters) {
+      const auto* initial = std::get_if<double>(&known.initial);
+      if (known.name == parameter.name && initial != nullptr) number = *initial;
+    }
+  }
+  if (const auto stated = slot->parameters.find(parameter.name); stated != slot->parameters.end()) {
+    const auto* value = std::get_if<double>(&stated->second);
+    if (value == nullptr) return std::nullopt;
+    number = *value;
+  }
+  const auto fades = slot->fades.find(parameter.name);
+  if (number && fades != slot->fades.end()) return value_at(fades->second, *number, frame.value);
+  return number;
+}
+
+}  // namespace submix::model

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/edit/play_range.hpp"
+
+#include "common/show/macros.hpp"
+#include "common/show/text.hpp"
+#include "common/show/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace submix::model {
+namespace {
+
+constexpr std::string_view kClip = "clip";
+constexpr std::string_view kIn = "in";
+constexpr std::string_view kOut = "out";
+
+struct Ends {
+  double least = 0;
+  double most = 0;
+
+  friend bool operator==(const Ends&, const Ends&) = default;
+};
+
+// Where a parameter may stand. One that is not stated is 0, and so is what is no number: other checks refuse
+// that.
+Ends ends_of(const show::Slot& slot, std::string_view name) {
+  const auto moves = slot.oscillators.find(name);
+  if (moves != slot.oscillators.end() && moves->second.is_on)
+    return {std::min(moves->second.from, moves->second.to), std::max(moves->second.from, moves->second.to)};
+  const auto stated = slot.parameters.find(name);
+  const auto* number = stated == slot.parameters.end() ? nullptr : std::get_if<double>(&stated->second);
+  return number == nullptr ? Ends() : Ends{*number, *number};
+}
+
+bool has_same_range(const show::Slot& a, const show::Slot& b) {
+  return a.plugin == b.plugin && ends_of(a, kIn) == ends_of(b, kIn) && ends_of(a, kOut) == ends_of(b, kOut);
+}
+
+bool has_macros(const show::Show& show) {
+  return std::ranges::any_of(show.submixes, [](const show::Submix& submix) {
+    return std::ranges::any_of(submix.slots, [](const auto& slot) { return !show::macro_of(slot).empty(); });
+  });
+}
+
+// With the copies of submixes that stand in others. Empty: there are none, or the show is out of order, which
+// others say.
+std::optional<show::Show> with_copies(const show::Show& show) {
+  if (!has_macros(show) || !show::validate(show).empty()) return std::nullopt;
+  return show::expand(show);
+}
+
+// A copy's slots are called "slot/inner", those of an output chain "output:slot/inner".
+std::string outer_slot(const std::string& name) {
+  constexpr std::string_view kChain = "output:";
+  const auto plain = name.starts_with(kChain) ? name.substr(kChain.size()) : name;
+  return plain.substr(0, plain.find('/'));
+}
+
+}  // namespace
+
+bool is_play_range(const show::Slot& slot, std::string_view parameter) {
+  if (slot.plugin == kClip) return parameter == kIn || parameter == kOut;
+  return !show::macro_of(slot).empty() && (parameter.ends_with(".in") || parameter.ends_with(".out"));
+}
+
+std::string empty_range_of(const show::Slot& slot) {
+  if (slot.plugin != kClip) return {};
+  const auto in = ends_of(slot, kIn);
+  const auto out = ends_of(slot, kOut);
+  const bool begins_at_start = in.most <= 0 && out.least >= 0;
+  if (out.most <= 0 || out.least > in.most || begins_at_start) return {};
+  return fmt::format(
+      "in point {:g} s is not before the out point {:g} s; set the in point lower, or the out point higher, "
+      "or to 0: the clip's end",
+      in.most, out.least);
+}
+
+std::vector<EmptyRange> new_empty_ranges(const show::Show* before, const show::Show& after) {
+  const auto copies = with_copies(after);
+  const auto former_copies = before == nullptr ? std::nullopt : with_copies(*before);
+  const auto* former = former_copies ? &*former_copies : before;
+
+  std::vector<EmptyRange> found;
+  for (const auto& submix : (copies ? *copies : after).submixes) {
+    for (const auto& slot : submix.slots) {
+      auto reason = empty_range_of(slot);
+      if (reason.empty()) continue;
+      const auto* old = former == nullptr ? nullptr : former->find_slot({submix.name, slot.name});
+      if (old != nullptr && has_same_range(*old, slot)) continue;
+      const show::Port inner{submix.name, slot.name};
+      found.push_back(
+          {{submix.name, outer_slot(slot.name)}, fmt::format("{}: {}", show::to_string(inner), reason)});
+    }
+  }
+  return found;
+}
+
+}  // namespace submix::model

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/edit/show_editor.hpp"
+
+#include "common/show/validate.hpp"
+#include "controller/model/edit/value_gate.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace submix::model {
+namespace {
+
+constexpr std::size_t kConflictsMax = 32;  // nobody reads more at once
+constexpr std::size_t kAttemptsMax = 8;    // of writes that nobody answered; an older one is taken for lost
+
+using SharedShow = std::shared_ptr<const show::Show>;
+
+// Whether the show still (or again) has what `edit` says. Null: there is no show.
+bool is_so(const show::Show* show, const Edit& edit) {
+  if (const auto* whole = std::get_if<ReplaceShow>(&edit)) {
+    return show == nullptr || whole->show == nullptr ? (show == nullptr) == (whole->show == nullptr)
+                                                     : *whole->show == *show;
+  }
+  const auto now = show == nullptr ? Result<Edit>(tl::unexpected(Error{})) : present(*show, edit);
+  return now && *now == edit;
+}
+
+// A value is checked where it is set, and cannot put the rest of a show out of order.
+bool is_value(const Edit& edit) {
+  return std::holds_alternative<SetParameter>(edit) || std::holds_alternative<SetBypass>(edit);
+}
+
+// Edits `show`, unless that would put it out of order: then why, and it is as it was.
+std::optional<std::string> fault_after(show::Show& show, const Edit& edit) {
+  if (is_value(edit)) {
+    const auto done = apply(show, edit);
+    return done ? std::nullopt : std::optional(done.error().message);
+  }
+  auto edited = show;
+  if (const auto done = apply(edited, edit); !done) return done.error().message;
+  if (const auto problems = show::validate(edited); !problems.empty()) return problems.front().text;
+  show = std::move(edited);
+  return std::nullopt;
+}
+
+// An edit of something that is gone has no effect here; drop_conflicting() says so.
+template <typename Changes>
+void apply_where_possible(show::Show& show, const Changes& changes) {
+  for (const auto& change : changes) {
+    [[maybe_unused]] const auto done = apply(show, change.after);
+  }
+}
+
+// With all that it leaves as it is said, too: so that it can be told from what stands in a show.
+Edit completed(const show::Show& show, Edit edit) {
+  if (auto* group = std::get_if<EditGroup>(&edit)) {
+    for (auto& part : group->edits)
+      part = completed(show, std::move(part));
+  } else if (auto* policy = std::get_if<SetPolicy>(&edit); policy != nullptr && !policy->pause_budget) {
+    if (const auto* stream = show.find_stream(policy->stream)) policy->pause_budget = stream->pause_budget;
+  }
+  return edit;
+}
+
+show::Show copy_of(const SharedShow& show) {
+  return show == nullptr ? show::Show() : *show;
+}
+
+}  // namespace
+
+void ShowEditor::set_desired(std::shared_ptr<const show::Show> show, std::uint64_t revision) {
+  if (desired_ != nullptr && revision <= revision_ && !is_reconnected_) return;
+  is_reconnected_ = false;
+  desired_ = std::move(show);
+  revision_ = revision;
+  is_outdated_ = false;
+  if (!is_writing_) settle();
+  rebuild_draft();
+}
+
+Result<Edit> ShowEditor::present_of(const Edit& edit) const {
+  if (draft_ == nullptr) return fail("{}: there is no show yet; open one, or begin a new one", title(edit));
+  auto before = present(*draft_, edit);
+  if (!before) return fail("{}: {}", title(edit), before.error().message);
+  return before;
+}
+
+// With values as their plugins take them, and with all that it leaves as it is.
+Result<Edit> ShowEditor::admitted_of(const Edit& wanted) const {
+  auto edit = draft_ == nullptr ? wanted : completed(*draft_, wanted);
+  static const PluginMap kNone;
+  auto admitted = model::admitted(draft_.get(), plugins_ == nullptr ? kNone : *plugins_, edit);
+  if (!admitted) return fail("{}: {}", title(edit), admitted.error().message);
+  return admitted;
+}
+
+Result<void> ShowEditor::edit_without_step(const Edit& wanted) {
+  const auto edit = admitted_of(wanted);
+  if (!edit) return tl::unexpected(edit.error());
+  const auto before = present_of(*edit);
+  if (!before) return tl::unexpected(before.error());
+  if (*before == *edit) return {};
+  if (const auto fault = fault_of(*edit)) return fail("{}: {}", title(*edit), *fault);
+  put({*before, *edit, 0});
+  return {};
+}
+
+Result<void> ShowEditor::edit(const Edit& wanted, std::uint64_t gesture) {
+  const auto admitted = admitted_of(wanted);
+  if (!admitted) return tl::unexpected(admitted.error());
+  const auto& edit = *admitted;
+  if (draft_ == nullptr) return begin_show(edit);
+  auto before = present_of(edit);
+  if (!before) return tl::unexpected(before.error());
+  if (*before == edit) return {};
+  if (const auto fault = fault_of(edit)) return fail("{}: {}", title(edit), *fault);
+  if (auto* whole = std::get_if<ReplaceShow>(&*before)) whole->show = shared_draft();
+  const bool continues = gesture != 0 && !undo_.empty() && undo_.back().gesture == gesture &&
+                         is_same_target(undo_.back().after, edit);
+  if (continues) {
+    undo_.back().after = edit;
+  } else {
+    undo_.push_back({*before, edit, gesture, ++steps_});
+  }
+  put({*before, edit, gesture, undo_.back().step});
+  redo_.clear();
+  return {};
+}
+
+// Steps keep whole shows only where one took another one's place; a show that two of them speak of is kept
+// once.
+SharedShow ShowEditor::shared_draft() const {
+  const auto* last = undo_.empty() ? nullptr : std::get_if<ReplaceShow>(&undo_.back().after);
+  const bool is_kept = last != nullptr && last->show != nullptr && *last->show == *draft_;
+  return is_kept ? last->show : draft_;
+}
+
+// There is nothing that an undo could bring back.
+Result<void> ShowEditor::begin_show(const Edit& edit) {
+  if (!std::holds_alternative<ReplaceShow>(edit))
+    return fail("{}: there is no show yet; open one, or begin a new one", title(edit));
+  if (const auto fault = fault_of(edit)) return fail("{}: {}", title(edit), *fault);
+  put({ReplaceShow{nullptr, title(edit)}, edit, 0, ++steps_});
+  return {};
+}
+
+Result<Edit> ShowEditor::undo() {
+  return step(undo_, redo_, true);
+}
+Result<Edit> ShowEditor::redo() {
+  return step(redo_, undo_, false);
+}
+
+// A step whose thing somebody else has changed since is said and dropped: undoing it would undo their work. A
+// whole show comes back whatever was done to the one that took its place; that one is what redo then brings.
+Result<Edit> ShowEditor::step(std::vector<Change>& from, std::vector<Change>& to, bool is_undo) {
+  const char* verb = is_undo ? "undo" : "redo";
+  if (from.empty()) return fail("nothing to {}", verb);
+  auto change = from.back();
+  from.pop_back();
+  auto& expected = is_undo ? change.after : change.before;
+  auto wanted = is_undo ? change.before : change.after;
+  if (auto* whole = std::get_if<ReplaceShow>(&expected); whole != nullptr && !is_so(draft_.get(), expected))
+    whole->show = draft_;
+  if (draft_ == nullptr || !is_so(draft_.get(), expected)) {
+    return fail("{} of \"{}\" left out: it was changed elsewhere meanwhile", verb, title(change.after));
+  }
+  if (const auto fault = fault_of(wanted)) {
+    return fail("{} of \"{}\" left out: {}", verb, title(change.after), *fault);
+  }
+  put({expected, wanted, 0, ++steps_});
+  to.push_back({std::move(change.before), std::move(change.after), 0, steps_, !is_undo});
+  return wanted;
+}
+
+void ShowEditor::put(const Change& change) {
+  add_waiting(change);
+  rebuild_draft();
+}
+
+// Why the draft cannot be edited so; empty: it can.
+std::optional<std::string> ShowEditor::fault_of(const Edit& edit) const {
+  auto trial = copy_of(draft_);
+  return fault_after(trial, edit);
+}
+
+// Two edits of one thing become one, unless something broad lies between them: the newer one may speak of
+// what that has made.
+void ShowEditor::add_waiting(const Change& change) {
+  for (auto known = waiting_.rbegin(); known != waiting_.rend(); ++known) {
+    if (is_same_target(known->after, change.after)) {
+      known->after = change.after;
+      known->step = change.step;
+      if (known->before == known->after) waiting_.erase(std::next(known).base());
+      return;
+    }
+    if (is_broad(known->after) || is_broad(change.after)) break;
+  }
+  waiting_.push_back(change);
+}
+
+std::optional<ShowEditor::Write> ShowEditor::next_write() {
+  const bool has_something = !waiting_.empty() || !sent_.empty();
+  if (is_writing_ || is_outdated_ || draft_ == nullptr || !has_something) return std::nullopt;
+  if (sent_.empty() || alone_ == 0) take_to_send();
+  const auto show = show_to_send();
+  if (attempts_.empty() || attempts_.back().count != sent_.size()) attempts_.push_back({sent_.size(), show});
+  if (attempts_.size() > kAttemptsMax) attempts_.erase(attempts_.begin());
+  is_writing_ = true;
+  sent_revision_ = revision_;
+  return Write{*show, desired_, revision_, title(sent_.back().after)};
+}
+
+void ShowEditor::take_to_send() {
+  const bool is_alone = alone_ > 0 && !waiting_.empty();
+  const auto last = is_alone ? std::next(waiting_.begin()) : waiting_.end();
+  sent_.insert(sent_.end(), std::make_move_iterator(waiting_.begin()), std::make_move_iterator(last));
+  waiting_.erase(waiting_.begin(), last);
+  alone_ = is_alone ? alone_ - 1 : 0;
+}
+
+SharedShow ShowEditor::show_to_send() const {
+  if (waiting_.empty()) return draft_;
+  auto show = copy_of(desired_);
+  apply_where_possible(show, sent_);
+  return std::make_shared<const show::Show>(std::move(show));
+}
+
+void ShowEditor::write_accepted(std::uint64_t revision) {
+  is_writing_ = false;
+  if (revision > revision_) {
+    desired_ = attempts_.back().result;
+    revision_ = revision;
+  }
+  written_ = newest(sent_);
+  sent_.clear();
+  attempts_.clear();
+  drop_conflicting();
+  rebuild_draft();
+}
+
+void ShowEditor::write_refused() {
+  is_writing_ = false;
+  is_outdated_ = sent_revision_ == revision_;
+  if (!is_outdated_) settle();
+  rebuild_draft();
+}
+
+void ShowEditor::write_declined(const std::string& reason) {
+  is_writing_ = false;
+  auto declined = std::exchange(sent_, {});
+  attempts_.clear();
+  if (declined.size() > 1) {
+    alone_ = declined.size();
+    waiting_.insert(waiting_.begin(), std::make_move_iterator(declined.begin()),
+                    std::make_move_iterator(declined.end()));
+  }
+  drop_conflicting();
+  rebuild_draft();
+  if (declined.size() != 1) return;
+  if (conflicts_.size() < kConflictsMax)
+    conflicts_.push_back(title(declined.front().after) + ": not done, " + reason);
+  take_back(declined.front());
+}
+
+// The step of an edit that was not done goes; that of an undo or a redo can be tried again. Several steps on
+// one thing were one change: they all come back, up to the one that the draft has.
+void ShowEditor::take_back(const Change& declined) {
+  if (declined.step == 0) return;
+  const auto is_it = [&](const Change& step) { return step.step == declined.step; };
+  const bool was_undo = std::ranges::any_of(redo_, is_it);
+  const auto done = std::ranges::find_if(undo_, is_it);
+  const bool was_redo = done != undo_.end() && done->is_redone;
+  if (!was_undo && !was_redo) {
+    std::erase_if(undo_, is_it);
+    return;
+  }
+  auto& from = was_undo ? redo_ : undo_;
+  auto& to = was_undo ? undo_ : redo_;
+  for (auto step = from.end(); step != from.begin();) {
+    --step;
+    if (!is_same_target(step->after, declined.after)) continue;
+    const bool is_last = is_so(draft_.get(), was_undo ? step->after : step->before);
+    to.push_back(std::move(*step));
+    step = from.erase(step);
+    if (is_last) return;
+  }
+}
+
+void ShowEditor::write_failed() {
+  is_writing_ = false;
+  if (sent_revision_ != revision_) settle();
+  rebuild_draft();
+}
+
+// A newer show has come: what it has of what was sent is done, the rest waits, before what is newer.
+void ShowEditor::settle() {
+  const auto is_this = [&](const Attempt& attempt) {
+    return desired_ != nullptr && (attempt.result == desired_ || *attempt.result == *desired_);
+  };
+  const auto landed = std::find_if(attempts_.rbegin(), attempts_.rend(), is_this);
+  const auto done = landed == attempts_.rend() ? 0 : static_cast<std::ptrdiff_t>(landed->count);
+  auto rest = std::exchange(sent_, {});
+  rest.erase(rest.begin(), rest.begin() + done);
+  attempts_.clear();
+  auto newer = std::exchange(waiting_, std::move(rest));
+  for (const auto& change : newer)
+    add_waiting(change);
+  drop_conflicting();
+}
+
+// In their order: the later ones may speak of what the earlier ones make.
+void ShowEditor::drop_conflicting() {
+  if (waiting_.empty()) return;
+  auto reached = copy_of(desired_);
+  bool has_show = desired_ != nullptr;
+  std::vector<Change> kept;
+  for (auto& change : waiting_) {
+    const auto* now = has_show ? &reached : nullptr;
+    if (is_so(now, change.after)) continue;  // done already
+    const bool is_whole = std::holds_alternative<ReplaceShow>(change.after);
+    auto fault = std::optional<std::string>(has_show ? "somebody else changed it first" : "the show is gone");
+    if (is_whole || is_so(now, change.before)) fault = fault_after(reached, change.after);
+    if (!fault) {
+      has_show = true;
+      kept.push_back(std::move(change));
+    } else if (conflicts_.size() < kConflictsMax) {
+      conflicts_.push_back(title(change.after) + ": not written, " + *fault);
+    }
+  }
+  waiting_ = std::move(kept);
+}
+
+void ShowEditor::rebuild_draft() {
+  draft_ = desired_;
+  if (sent_.empty() && waiting_.empty()) return;
+  auto draft = copy_of(desired_);
+  apply_where_possible(draft, sent_);
+  apply_where_possible(draft, waiting_);
+  draft_ = std::make_shared<const show::Show>(std::move(draft));
+}
+
+// Changes of one thing have become one: the newest stands anywhere.
+ShowEditor::Step ShowEditor::newest(const std::vector<Change>& changes) const {
+  const auto found = std::ranges::max_element(changes, {}, &Change::step);
+  if (found == changes.end() || found->step == 0) return {};
+  const bool is_undo = !redo_.empty() && redo_.back().step == found->step;
+  return {found->step, is_undo ? "undo of " + title(redo_.back().after) : title(found->after)};
+}
+
+EditView ShowEditor::view() const {
+  const bool is_writing = is_writing_ || !waiting_.empty() || !sent_.empty();
+  auto step = is_writing ? newest(waiting_) : written_;
+  if (is_writing && step.number == 0) step = newest(sent_);
+  return {.undo_title = undo_.empty() ? std::string() : title(undo_.back().after),
+          .redo_title = redo_.empty() ? std::string() : title(redo_.back().after),
+          .is_writing = is_writing,
+          .undo_step = undo_.empty() ? 0 : undo_.back().step,
+          .writing_step = step.number,
+          .writing_title = std::move(step.title)};
+}
+
+std::vector<std::string> ShowEditor::take_conflicts() {
+  return std::exchange(conflicts_, {});
+}
+
+}  // namespace submix::model

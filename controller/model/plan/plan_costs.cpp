@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/plan/plan_costs.hpp"
+
+#include "common/show/lookup.hpp"
+#include "common/show/macros.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace submix::model {
+namespace {
+
+constexpr double kFewFrames = 1.0;       // a second: too few to divide by
+constexpr double kHandOverMs = 0.1;      // a frame, at any size
+constexpr double kScaling = 2.7;         // what a scaled pixel of a clip takes; one in its own size takes 1
+constexpr double kFarFromMeasured = 10;  // times the pixels: beyond, a cost is a guess; 720p to 4K is 9
+
+auto find_counter(const StageView& stage, std::string_view name) {
+  return std::ranges::find(stage.counters, name, [](const auto& each) { return each.first; });
+}
+
+std::uint64_t counter(const StageView& stage, std::string_view name) {
+  const auto found = find_counter(stage, name);
+  return found == stage.counters.end() ? 0 : found->second;
+}
+
+// What painting takes, in pixels of a picture in its own size: scaling reads the clip's and writes the
+// show's.
+double painting(const StageView& stage, Size size) {
+  const Size own{static_cast<int>(counter(stage, "own_width")),
+                 static_cast<int>(counter(stage, "own_height"))};
+  const auto pixels = static_cast<double>(size.pixels());
+  if (own.pixels() == 0 || own == size) return pixels;
+  return static_cast<double>(own.pixels()) + kScaling * pixels;
+}
+
+bool is_stream_in(const show::Submix& submix, std::string_view name) {
+  const auto slot = show::find_named(submix.slots, name.substr(0, name.find('@')));
+  return slot != submix.slots.end() && slot->plugin == show::kStreamInPlugin;
+}
+
+bool reads_stream(const show::Submix& submix, std::string_view name) {
+  const auto slot = show::find_named(submix.slots, name);
+  if (slot == submix.slots.end()) return false;
+  if (slot->inputs) {
+    return std::ranges::any_of(*slot->inputs,
+                               [&](const std::string& input) { return is_stream_in(submix, input); });
+  }
+  return slot != submix.slots.begin() && std::prev(slot)->plugin == show::kStreamInPlugin;
+}
+
+bool reads_stream(const show::Show* show, const std::string& submix, std::string_view slot) {
+  const auto* found = show == nullptr ? nullptr : show->find_submix(submix);
+  return found != nullptr && reads_stream(*found, slot);
+}
+
+// Milliseconds of a frame that its plugin spent on what the frames' size does not change.
+double decoding_ms(const StageView& stage) {
+  if (stage.frames == 0) return 0;
+  return static_cast<double>(counter(stage, "decoding_us")) / 1e3 / static_cast<double>(stage.frames);
+}
+
+// Milliseconds of work for a frame as it is now; empty: none was made yet. Frames that passed the plugin by
+// tell nothing of it.
+std::optional<double> measured_ms(const StageView& stage, bool is_bypassed) {
+  if (stage.frames == 0) return std::nullopt;
+  if (stage.fps >= kFewFrames && !is_bypassed) return stage.shares.working * stage.helpers / stage.fps * 1e3;
+  const double computed = std::chrono::duration<double, std::milli>(stage.frame_time.p50).count();
+  return computed > 0 || !is_bypassed ? std::optional(computed) : std::nullopt;
+}
+
+double cores_of(const StageView& stage) {
+  return stage.shares.working * stage.helpers;
+}
+
+bool is_bypassed_now(const ClusterView& view, const SubmixView& submix, const StageView& stage) {
+  const auto* slot = view.show == nullptr ? nullptr : view.show->find_slot({submix.name, stage.slot});
+  return slot != nullptr && slot->is_bypassed;
+}
+
+/// Nodes on one computer.
+struct Machine {
+  MachinePlan plan;
+  double working_now = 0;  // of its slots
+};
+
+}  // namespace
+
+PlanCosts::PlanCosts(const ClusterView& view, const show::Show& wanted) : view_(view), wanted_(wanted) {
+  if (view.show != nullptr && wanted.rate.frames_per_second() > 0)
+    rate_ratio_ = view.show->rate.frames_per_second() / wanted.rate.frames_per_second();
+  for (const auto& submix : view.submixes) {
+    for (const auto& stage : submix.stages) {
+      auto cost = cost_of(submix, stage);
+      if (!cost) continue;
+      cost->is_guess = cost->is_guess || stage.plugin == "clip";  // each decodes its own file
+      auto& known = by_plugin_[{stage.plugin, reads_stream(view.show.get(), submix.name, stage.slot)}];
+      if (cost->ms >= known.cost.ms) known = {*cost, find_counter(stage, "copied") != stage.counters.end()};
+    }
+  }
+}
+
+std::optional<Size> PlanCosts::size_of(const SubmixView& submix) const {
+  for (const auto& stream : view_.streams) {
+    const bool is_sender = stream.from.submix == submix.name && stream.sender.node == submix.node;
+    const bool is_receiver = stream.to.submix == submix.name && stream.receiver.node == submix.node;
+    if (is_sender && stream.sender.size.pixels() > 0) return stream.sender.size;
+    if (is_receiver && stream.receiver.size.pixels() > 0) return stream.receiver.size;
+  }
+  const auto* node = view_.find_node(submix.node);
+  const bool has_followed = node != nullptr && node->show_revision >= view_.show_revision;
+  if (submix.state == SubmixState::failed || !has_followed || view_.show == nullptr) return std::nullopt;
+  return view_.show->size;
+}
+
+std::optional<SlotCost> PlanCosts::cost_of(const SubmixView& submix, const StageView& stage) const {
+  const auto now_ms = measured_ms(stage, is_bypassed_now(view_, submix, stage));
+  if (!now_ms) return std::nullopt;
+  const auto measured = size_of(submix);
+  const bool is_known = measured && measured->pixels() > 0;
+  const double scale = is_known ? painting(stage, wanted_.size) / painting(stage, *measured) : 1.0;
+  const bool is_far = is_known && static_cast<double>(wanted_.size.pixels()) >
+                                      kFarFromMeasured * static_cast<double>(measured->pixels());
+  const double decoding = std::min(decoding_ms(stage), *now_ms);
+  const double hand_over = std::min(kHandOverMs, *now_ms - decoding);
+  const double by_pixels = *now_ms - decoding - hand_over;
+  const double ms = decoding * rate_ratio_ + hand_over + by_pixels * scale;
+  return SlotCost{ms, ms, !measured || is_far};
+}
+
+// Of the stages "look/…", which a submix in slot "look" became on its node.
+std::optional<SlotCost> PlanCosts::cost_inside(const SubmixView& submix, const std::string& prefix) const {
+  SlotCost sum;
+  bool has_any = false;
+  for (const auto& stage : submix.stages) {
+    if (!stage.slot.starts_with(prefix)) continue;
+    const auto cost = cost_of(submix, stage);
+    if (!cost) return std::nullopt;
+    has_any = true;
+    sum.ms += cost->ms;
+    sum.slowest_ms = std::max(sum.slowest_ms, cost->ms / stage.helpers);
+    sum.is_guess = sum.is_guess || cost->is_guess;
+  }
+  return has_any ? std::optional(sum) : std::nullopt;
+}
+
+std::optional<SlotCost> PlanCosts::of(const show::Submix& submix, const show::Slot& slot) const {
+  if (slot.is_bypassed) return SlotCost{};
+  const auto* now = view_.find_submix(submix.name);
+  if (!show::macro_of(slot).empty())
+    return now == nullptr ? std::nullopt : cost_inside(*now, slot.name + "/");
+  const auto* stage = now == nullptr ? nullptr : now->find_stage(slot.name);
+  if (stage != nullptr && stage->plugin == slot.plugin) {
+    if (const auto cost = cost_of(*now, *stage)) return cost;
+  }
+  return of_plugin({slot.plugin, reads_stream(submix, slot.name)});
+}
+
+std::optional<SlotCost> PlanCosts::of_plugin(const Kind& kind) const {
+  if (const auto known = by_plugin_.find(kind); known != by_plugin_.end()) return known->second.cost;
+  const auto other = by_plugin_.find({kind.first, !kind.second});
+  if (other == by_plugin_.end()) return std::nullopt;
+  auto cost = other->second.cost;
+  cost.is_guess = cost.is_guess || other->second.is_hosted;
+  return cost;
+}
+
+double PlanCosts::output_chain_ms(const show::Submix& submix) const {
+  const auto* now = view_.find_submix(submix.name);
+  const auto cost = now == nullptr ? std::nullopt : cost_inside(*now, "output:");
+  return cost && !wanted_.output_chain.empty() ? cost->ms : 0;
+}
+
+// What is not a slot's work (streams, previews, the system) stays with the computer as it is.
+std::vector<MachinePlan> PlanCosts::machines() const {
+  std::map<std::string, Machine> machines;
+  std::map<std::string, std::string, std::less<>> machine_of;  // by node
+  for (const auto& node : view_.nodes) {
+    const auto& key = machine_of[node.name] = node.host.empty() ? node.name : "host " + node.host;
+    auto& machine = machines[key];
+    machine.plan.name += (machine.plan.name.empty() ? "" : ", ") + node.name;
+    machine.plan.cores = std::max(machine.plan.cores, node.cores);
+    machine.plan.load_now += node.cpu_cores;
+  }
+  for (const auto& submix : view_.submixes) {
+    const auto found = machine_of.find(submix.node);
+    if (found == machine_of.end()) continue;
+    for (const auto& stage : submix.stages)
+      machines[found->second].working_now += cores_of(stage);
+  }
+  for (auto& [key, machine] : machines)
+    machine.plan.load = std::max(0.0, machine.plan.load_now - machine.working_now);
+  const double frames_per_ms = wanted_.rate.frames_per_second() / 1e3;
+  std::map<std::string, bool> is_used;
+  for (const auto& submix : wanted_.submixes) {
+    if (submix.node.empty()) continue;
+    const auto found = machine_of.find(submix.node);
+    const auto key = found == machine_of.end() ? submix.node : found->second;
+    auto& plan = machines[key].plan;
+    if (plan.name.empty()) plan.name = submix.node;
+    is_used[key] = true;
+    plan.load += output_chain_ms(submix) * frames_per_ms;
+    for (const auto& slot : submix.slots) {
+      const auto cost = of(submix, slot);
+      plan.is_whole = plan.is_whole && cost.has_value();
+      plan.is_guess = plan.is_guess || (cost && cost->is_guess);
+      plan.load += cost.value_or(SlotCost{}).ms * frames_per_ms;
+    }
+  }
+  std::vector<MachinePlan> plans;
+  for (const auto& [key, machine] : machines) {
+    if (is_used[key]) plans.push_back(machine.plan);
+  }
+  return plans;
+}
+
+}  // namespace submix::model

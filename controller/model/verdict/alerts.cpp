@@ -1,0 +1,526 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/verdict/alerts.hpp"
+
+#include "common/base/plain_text.hpp"
+#include "common/show/text.hpp"
+#include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/verdict/holdup.hpp"
+#include "controller/model/verdict/slow_links.hpp"
+#include "controller/model/verdict/verdict.hpp"
+#include "controller/model/view/link_cards.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+namespace submix::model {
+namespace {
+
+/// Looks at all that a view tells.
+class Search {
+ public:
+  Search(const ClusterView& view, LocalTime::duration settling_for)
+      : view_(view), settling_for_(settling_for) {}
+
+  std::vector<Alert> run() {
+    look_at_connection();
+    if (view_.connection != ConnectionState::connected) return std::move(found_);  // nothing else is known
+    look_at_store();
+    look_at_show();
+    for (const auto& node : view_.nodes)
+      look_at(node);
+    for (const auto& submix : view_.submixes)
+      look_at(submix);
+    for (const auto& stream : view_.streams)
+      look_at(stream);
+    look_at_rate();  // behind what may be its cause
+    look_at_messages();
+    std::ranges::stable_sort(found_, std::ranges::greater(), &Alert::severity);
+    return std::move(found_);
+  }
+
+ private:
+  Alert& add(Severity severity, std::string thing, std::string cause, std::string response) {
+    Alert alert;
+    alert.severity = severity;
+    alert.thing = std::move(thing);
+    alert.cause = std::move(cause);
+    alert.response = std::move(response);
+    found_.push_back(std::move(alert));
+    return found_.back();
+  }
+
+  // The newest event about one of these, by its own words.
+  [[nodiscard]] std::string event_about(std::initializer_list<std::string> names) const {
+    const auto found = std::find_if(view_.events.rbegin(), view_.events.rend(), [&](const EventView& event) {
+      return std::ranges::find(names, event.event.about) != names.end();
+    });
+    return found == view_.events.rend() ? std::string() : found->event.text;
+  }
+
+  void look_at_connection() {
+    if (view_.connection != ConnectionState::lost) return;
+    add(Severity::fault, "NATS", "out of reach: " + view_.connection_text,
+        "the show runs on; this window shows what it knew last and tries again by itself");
+  }
+
+  void look_at_store() {
+    if (!view_.is_store_silent) return;
+    add(Severity::fault, "NATS", std::string(kSilentStoreCause),
+        fmt::format("what runs goes on, and no change is written: {}", kSilentStoreRemedy));
+  }
+
+  // Of a silent store its own alert says it all.
+  void look_at_show() {
+    constexpr std::size_t kCauseBytesMax = 400;
+    if (view_.show_error.empty() || view_.is_store_silent) return;
+    const auto why = plain_text(one_line(view_.show_error), kCauseBytesMax);
+    add(Severity::fault, "the desired show",
+        fmt::format("revision {}{}{} cannot be read: {}", view_.show_revision,
+                    view_.show_author.empty() ? "" : " by ", view_.show_author, why),
+        "what ran goes on; apply a show that can be read: submix apply FILE");
+  }
+
+  [[nodiscard]] bool is_needed(const NodeView& node) const {
+    return std::ranges::any_of(view_.submixes, [&](const auto& submix) { return submix.node == node.name; });
+  }
+
+  /// The show names it, or lets it run something. Any other node comes and goes as it likes.
+  [[nodiscard]] bool is_in_show(const NodeView& node) const {
+    return is_needed(node) ||
+           (view_.show != nullptr &&
+            std::ranges::find(view_.show->nodes, node.name, &show::Node::name) != view_.show->nodes.end());
+  }
+
+  [[nodiscard]] bool is_shown(const NodeView& node) const {
+    return std::ranges::any_of(
+        view_.submixes, [&](const auto& submix) { return submix.node == node.name && submix.is_shown; });
+  }
+
+  /// Whether the show may be slow for the moment, since it has only just begun to settle.
+  [[nodiscard]] bool may_settle(const Bottleneck& verdict) const {
+    return settling_for_ < kSettlingMax && verdict.still_for < kSettlingMax && is_settling(view_);
+  }
+
+  void look_at_rate() {
+    const auto verdict = view_.bottleneck ? *view_.bottleneck : find_bottleneck(view_);
+    if (!verdict.is_behind || may_settle(verdict) || !is_measured()) return;
+    const bool stands = verdict.kind == Bottleneck::Kind::standstill;
+    const auto remedy = remedy_of(view_, verdict);
+    const auto without = stands ? "it goes on by itself once that is there" : "it goes on as fast as it can";
+    auto& alert = add(stands ? Severity::fault : Severity::warning, "the show", with_machine(verdict),
+                      remedy ? "would help: " + remedy->text : without);
+    alert.node = verdict.node;
+    alert.submix = verdict.submix;
+    alert.slot = verdict.slot;
+    alert.stream = verdict.stream;
+  }
+
+  // A node's name alone does not say where to go.
+  [[nodiscard]] std::string with_machine(const Bottleneck& verdict) const {
+    const auto* node = view_.find_node(verdict.node);
+    const bool is_told =
+        node == nullptr || node->host.empty() || verdict.sentence.find(node->host) != std::string::npos;
+    return is_told ? verdict.sentence
+                   : fmt::format("{}; node \"{}\" runs on {}", verdict.sentence, node->name, node->host);
+  }
+
+  // Before a second of readings a rate of 0 says nothing.
+  [[nodiscard]] bool is_measured() const {
+    constexpr double kMeasuredMin = 0.9;
+    return std::ranges::all_of(view_.submixes, [&](const SubmixView& submix) {
+      const auto* node = view_.find_node(submix.node);
+      if (!submix.is_final || node == nullptr || node->health == Health::starting) return true;
+      return node->health != Health::healthy || node->measured_seconds >= kMeasuredMin;
+    });
+  }
+
+  void look_at(const NodeView& node) {
+    if (is_away(&node)) {
+      if (is_in_show(node)) look_at_away(node);
+      return;
+    }
+    if (node.health == Health::unheard) return look_at_unheard(node);
+    if (!node.realtime_loss.empty()) {
+      add(Severity::warning, "real time of node " + node.name, on_machine(node) + node.realtime_loss,
+          "its frames wait behind other programs until it has the right again")
+          .node = node.name;
+    }
+    if (node.is_other_version) {
+      add(Severity::warning, "version of node " + node.name,
+          fmt::format("it runs {}, the others do not", node.version), "nothing; update it before the show")
+          .node = node.name;
+    }
+  }
+
+  static std::string on_machine(const NodeView& node) {
+    return node.host.empty() ? std::string() : node.host + ": ";
+  }
+
+  void look_at_away(const NodeView& node) {
+    if (node.health == Health::absent) {
+      if (!is_needed(node)) return;
+      add(Severity::fault, "node " + node.name, "not started, and the show needs it",
+          "its submixes wait for it; " + how_to_start(view_, node.name))
+          .node = node.name;
+    } else {
+      const bool is_grave = node.health == Health::gone && is_shown(node);
+      add(is_grave ? Severity::fault : Severity::warning, "node " + node.name,
+          fmt::format("{}{}: no sign of life", on_machine(node), to_string(node.health)),
+          is_needed(node) ? response_to_loss_of(node.name) : "nothing: it runs no submix now")
+          .node = node.name;
+    }
+  }
+
+  void look_at_unheard(const NodeView& node) {
+    add(Severity::warning, "control of node " + node.name,
+        fmt::format("{}its control connection is gone; its streams still carry {:.1f} MB/s", on_machine(node),
+                    node.unheard_mb_per_second),
+        "it runs on as it is, and no change reaches it; check its cable to NATS")
+        .node = node.name;
+  }
+
+  // Each receiver's policy says what is shown in its place.
+  [[nodiscard]] std::string response_to_loss_of(const std::string& node) const {
+    std::string response;
+    for (const auto& stream : view_.streams) {
+      const auto* from = view_.find_submix(stream.from.submix);
+      if (from == nullptr || from->node != node) continue;
+      response +=
+          fmt::format("{}stream {}: {}", response.empty() ? "" : "; ", stream.name, effect_of(stream.policy));
+    }
+    return response.empty() ? "its submixes stand still until it is back" : response;
+  }
+
+  static std::string_view effect_of(show::InputPolicy policy) {
+    switch (policy) {
+      case show::InputPolicy::wait:
+        return "all wait for it";
+      case show::InputPolicy::black:
+        return "its input goes black";
+      case show::InputPolicy::standby:
+        return "its input shows a stand-by picture";
+      case show::InputPolicy::hold:
+      case show::InputPolicy::latest:
+        break;
+    }
+    return "its input holds the last picture";
+  }
+
+  void look_at(const SubmixView& submix) {
+    if (!submix.is_shown) return;
+    if (!submix.error.empty()) {
+      const auto done = submix.state == SubmixState::failed
+                            ? fmt::format("node {} runs its other submixes", submix.node)
+                            : fmt::format("node {} runs the rest of it", submix.node);
+      auto& alert = add(Severity::fault, "submix " + submix.name, submix.error,
+                        done +
+                            ", and tries again with the next change; submix show back goes back to the last "
+                            "good show");
+      alert.submix = submix.name;
+      alert.node = submix.node;
+    }
+    for (const auto& stage : submix.stages) {
+      const bool is_told = submix.error.find(stage.trouble) != std::string::npos;
+      if (stage.trouble.empty() || is_told) continue;
+      auto& alert = add(Severity::fault, fmt::format("slot {}.{}", submix.name, stage.slot), stage.trouble,
+                        "its input is passed on in its place");
+      alert.submix = submix.name;
+      alert.slot = stage.slot;
+    }
+  }
+
+  void look_at(const StreamView& stream) {
+    if (!stream.is_shown || is_receiver_away(stream)) return;
+    if (!stream.sender.detached.empty()) {
+      add(Severity::fault, "stream " + stream.name, stream.sender.detached,
+          "detached: the sender goes on without this receiver, which joins again by itself")
+          .stream = stream.name;
+    }
+    if (!stream.sender.is_current) return;  // the node's own alert says it all
+    if (stream.receiver.is_current && !stream.receiver.detached.empty()) {
+      add(Severity::warning, "input " + show::to_string(stream.to), stream.receiver.detached,
+          fmt::format("{} where no frame is there in time; the show goes on, and waits for it again once it "
+                      "keeps up",
+                      effect_of(stream.policy)))
+          .stream = stream.name;
+    }
+    const auto& links = stream.sender.links;
+    const auto open = std::ranges::count_if(links, &LinkView::is_open);
+    for (const auto& link : links) {
+      const auto name = fmt::format("link {} of {}", link.index, stream.name);
+      if (!link.is_open()) {
+        look_at_closed(link, name, stream, static_cast<std::size_t>(open));
+      } else if (const auto slow =
+                     view_.transport.is_paused ? std::nullopt : slowness_of(view_, stream, link)) {
+        look_at_slow(*slow, link, name, stream);
+      } else if (!link.warning.empty()) {
+        add(Severity::warning, name, link.warning, "it carries what it can, its siblings the rest").stream =
+            stream.name;
+      }
+      if (link.stripes_damaged > 0) {
+        add(Severity::fault, "damage on " + name,
+            fmt::format("{} stripes came damaged", link.stripes_damaged),
+            "each was sent again over another link")
+            .stream = stream.name;
+        found_.back().total = link.stripes_damaged;
+      }
+    }
+  }
+
+  // Its node's own alert says it all.
+  [[nodiscard]] bool is_receiver_away(const StreamView& stream) const {
+    const auto* to = view_.find_submix(stream.to.submix);
+    const auto* node = to == nullptr ? nullptr : view_.find_node(to->node);
+    return node != nullptr && is_away(node);
+  }
+
+  void look_at_slow(const SlowLink& slow, const LinkView& link, const std::string& name,
+                    const StreamView& stream) {
+    const auto to = name_of(cards_of(view_, stream, link).to);
+    auto cause = slow.sentence;
+    if (!to.empty()) cause += " to " + to;
+    if (link.retransmits_per_second >= 1)
+      cause += fmt::format(", and TCP sends {:.0f} packets a second again", link.retransmits_per_second);
+    if (!link.warning.empty()) cause += "; " + link.warning;
+    add(Severity::warning, name, cause, others_of(stream, link) + "; check plug, cable and switch").stream =
+        stream.name;
+  }
+
+  // One that is left is the show's last; of several nobody knows what they have to spare.
+  [[nodiscard]] std::string others_of(const StreamView& stream, const LinkView& link) const {
+    const auto others = std::ranges::count_if(stream.links(), [&](const LinkView& other) {
+      return other.is_open() && other.index != link.index && !slowness_of(view_, stream, other);
+    });
+    if (stream.links().size() == 1) return "no other link carries the stream";
+    if (others == 0) return "no other link carries what it should";
+    if (others == 1) return "the other link carries the rest: the show has no spare left";
+    return fmt::format("{} other links carry the rest", others);
+  }
+
+  void look_at_closed(const LinkView& link, const std::string& name, const StreamView& stream,
+                      std::size_t open) {
+    const auto told = event_about({fmt::format("stream {}, link {}", stream.name, link.index)});
+    const auto carried = open == 0 ? std::string("no link carries the stream; it is tried again by itself")
+                                   : fmt::format("{} of {} links carry the stream; it joins again by itself",
+                                                 open, stream.sender.links.size());
+    auto why = link.error.empty() ? (told.empty() ? std::string("it is not open") : told) : link.error;
+    const auto cards = cards_of(view_, stream, link);
+    if (const auto from = name_of(cards.from); !from.empty())
+      why = fmt::format("{} to {}: {}", from, name_of(cards.to).empty() ? cards.to.node : name_of(cards.to),
+                        why);
+    add(open == 0 ? Severity::fault : Severity::warning, name, why, carried).stream = stream.name;
+  }
+
+  void look_at_messages() {
+    if (view_.messages_dropped == 0) return;
+    add(Severity::warning, "this controller",
+        fmt::format("{} messages came faster than it could take them", view_.messages_dropped),
+        "dropped them; each next reading says all that they did")
+        .total = view_.messages_dropped;
+  }
+
+  const ClusterView& view_;
+  const LocalTime::duration settling_for_;
+  std::vector<Alert> found_;
+};
+
+// One thing may be in trouble of several kinds: what it is called tells them apart.
+auto find_by_thing(std::vector<Alert>& alerts, const std::string& thing) {
+  return std::ranges::find(alerts, thing, &Alert::thing);
+}
+
+}  // namespace
+
+std::string_view word_of(Severity severity) {
+  static constexpr std::array<std::string_view, 3> kWords{"note", "warning", "fault"};
+  return kWords.at(static_cast<std::size_t>(severity));
+}
+
+bool is_settling(const ClusterView& view) {
+  const bool is_any_starting = std::ranges::any_of(view.submixes, [&](const SubmixView& submix) {
+    const auto* node = view.find_node(submix.node);
+    if (!submix.is_shown || node == nullptr || is_away(node)) return false;
+    const bool is_new = node->uptime < kSettlingMax || node->show_revision != view.show_revision;
+    return submix.state != SubmixState::running && submix.state != SubmixState::failed && is_new;
+  });
+  return is_any_starting || std::ranges::any_of(view.streams, [](const StreamView& stream) {
+           return stream.is_shown && (!stream.next_sender.node.empty() || !stream.next_receiver.node.empty());
+         });
+}
+
+std::vector<Alert> find_alerts(const ClusterView& view, LocalTime::duration settling_for) {
+  return Search(view, settling_for).run();
+}
+
+LocalTime::duration AlertLog::settling_for(const ClusterView& view, LocalTime now) {
+  if (!is_settling(view)) {
+    settling_since_.reset();
+    return LocalTime::duration(0);
+  }
+  if (!settling_since_) settling_since_ = now;
+  return now - *settling_since_;
+}
+
+void AlertLog::update(const ClusterView& view, LocalTime now) {
+  auto present = find_alerts(view, settling_for(view, now));
+  drop_old_totals(present, now);
+  bool has_changed = false;
+  for (auto& alert : all_) {
+    const auto again = find_by_thing(present, alert.thing);
+    if (again == present.end()) {
+      has_changed = has_changed || alert.is_open();
+      if (alert.is_open()) end(alert, view, now);
+    } else if (alert.is_open()) {
+      has_changed = has_changed || alert.cause != again->cause || alert.response != again->response;
+      alert.severity = again->severity;
+      alert.cause = again->cause;
+      alert.response = again->response;
+    }
+  }
+  forget_over(view, present, now);
+  std::erase_if(candidates_, [&](const Candidate& candidate) {
+    return find_by_thing(present, candidate.thing) == present.end();
+  });
+  for (auto& alert : present) {
+    const auto known = find_by_thing(all_, alert.thing);
+    if (known != all_.end() && known->is_open()) continue;
+    const auto since = settled(alert, now);
+    if (!since) continue;
+    open(std::move(alert), *since);
+    has_changed = true;
+  }
+  if (has_changed) publish();
+}
+
+void AlertLog::drop_old_totals(Alerts& present, LocalTime now) {
+  std::erase_if(present, [&](const Alert& alert) {
+    if (alert.total == 0) return false;
+    const auto known = std::ranges::find(totals_, alert.thing, &Total::thing);
+    if (known == totals_.end()) {
+      if (totals_.size() < kAlertsMax) totals_.push_back({alert.thing, alert.total, now});
+      return false;
+    }
+    if (alert.total != std::exchange(known->count, alert.total)) known->grown = now;
+    return now - known->grown > kGrowthShown;
+  });
+}
+
+// Since when it lasts; empty: not long enough yet.
+std::optional<LocalTime> AlertLog::settled(const Alert& alert, LocalTime now) {
+  const auto found = std::ranges::find(candidates_, alert.thing, &Candidate::thing);
+  if (found == candidates_.end()) {
+    if (candidates_.size() < kAlertsMax) candidates_.push_back({alert.thing, now});
+    return std::nullopt;
+  }
+  if (now - found->since < kSettleTime) return std::nullopt;
+  const auto since = found->since;
+  candidates_.erase(found);
+  return since;
+}
+
+void AlertLog::open(Alert alert, LocalTime since) {
+  alert.id = next_id_++;
+  alert.since = since;
+  alert.is_acknowledged = is_seen(alert.thing);
+  const auto before = find_by_thing(all_, alert.thing);
+  if (before != all_.end()) {
+    if (since - *before->until <= kComesBackWithin) {
+      alert.since = before->since;
+      alert.count = before->count + 1;
+    }
+    all_.erase(before);  // of one thing the newest is kept
+  }
+  if (all_.size() == kAlertsMax) {
+    const auto ended_first = std::ranges::min_element(
+        all_, {}, [](const Alert& each) { return each.until.value_or(LocalTime::max()); });
+    all_.erase(ended_first);
+  }
+  all_.push_back(std::move(alert));
+}
+
+void AlertLog::acknowledge(std::uint64_t id) {
+  const auto found = std::ranges::find(all_, id, &Alert::id);
+  if (found == all_.end() || found->is_acknowledged) return;
+  acknowledge(*found);
+  publish();
+}
+
+void AlertLog::acknowledge_all() {
+  for (auto& alert : all_)
+    acknowledge(alert);
+  publish();
+}
+
+void AlertLog::acknowledge(Alert& alert) {
+  const bool is_news = alert.is_open() && !alert.is_acknowledged;
+  if (is_news) changes_.seen.push_back(alert.thing);
+  alert.is_acknowledged = true;
+}
+
+bool AlertLog::is_seen(std::string_view thing) const {
+  return std::ranges::find(seen_, thing, &Seen::thing) != seen_.end();
+}
+
+// Without a connection nobody knows what is over.
+void AlertLog::end(Alert& alert, const ClusterView& view, LocalTime now) {
+  alert.until = now;
+  if (!alert.is_acknowledged || view.connection != ConnectionState::connected) return;
+  std::erase(changes_.seen, alert.thing);
+  std::erase_if(seen_, [&](const Seen& seen) { return seen.thing == alert.thing; });
+  changes_.over.push_back(alert.thing);
+}
+
+void AlertLog::forget_over(const ClusterView& view, const Alerts& present, LocalTime now) {
+  std::erase_if(seen_, [&](Seen& seen) {
+    const bool may_be_open = view.connection != ConnectionState::connected ||
+                             std::ranges::find(present, seen.thing, &Alert::thing) != present.end();
+    if (may_be_open) seen.kept = now;
+    if (now - seen.kept <= kSeenKept) return false;
+    changes_.over.push_back(seen.thing);
+    return true;
+  });
+}
+
+void AlertLog::set_seen(const std::vector<std::string>& things, LocalTime now) {
+  const auto before = std::exchange(seen_, {});
+  const auto was_seen = [&](const std::string& thing) {
+    return std::ranges::find(before, thing, &Seen::thing) != before.end();
+  };
+  for (const auto& thing : things) {
+    const auto known = std::ranges::find(before, thing, &Seen::thing);
+    seen_.push_back({thing, known == before.end() ? now : known->kept});
+  }
+  for (auto& alert : all_) {
+    if (!alert.is_open()) continue;
+    const bool is_taken_back = was_seen(alert.thing) && !is_seen(alert.thing);
+    alert.is_acknowledged = is_seen(alert.thing) || (alert.is_acknowledged && !is_taken_back);
+  }
+  publish();
+}
+
+AlertLog::Changes AlertLog::take_changes() {
+  return std::exchange(changes_, {});
+}
+
+void AlertLog::publish() {
+  auto sorted = all_;
+  std::ranges::stable_sort(sorted, [](const Alert& a, const Alert& b) {
+    const auto rank = [](const Alert& alert) {
+      return std::tuple(!alert.is_open(), alert.is_acknowledged,
+                        -(alert.is_open() ? alert.since : *alert.until).time_since_epoch());
+    };
+    return rank(a) < rank(b);
+  });
+  alerts_ = std::make_shared<const Alerts>(std::move(sorted));
+}
+
+std::size_t unseen_alerts(const AlertLog::Alerts& alerts) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      alerts, [](const Alert& alert) { return alert.is_open() && !alert.is_acknowledged; }));
+}
+
+}  // namespace submix::model

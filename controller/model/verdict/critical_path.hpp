@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/model/verdict/bottleneck.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace submix::model {
+
+/// One thing on the way from the output back to what limits the show.
+struct PathBox {
+  enum class Kind {
+    slot,
+    queue,   ///< of an input of a slot, or of either end of a stream
+    links,   ///< of a stream, all of them
+    submix,  ///< that does not run
+  };
+  enum class State {
+    unknown,
+    working,  ///< most of its time; the next two likewise
+    starved,  ///< waiting for input
+    blocked,  ///< waiting for room behind it; of links: full
+    paced,    ///< waits for the show's time, as it should
+    empty,    ///< a queue
+    filling,  ///< a queue
+    full,     ///< a queue
+    idle,     ///< links
+    sending,  ///< links
+    closed,   ///< some link is
+    away,     ///< a submix that does not run
+  };
+
+  Kind kind = Kind::slot;
+  State state = State::unknown;
+  bool is_limit = false;  ///< it is what holds the show back
+  std::string name;       ///< "mix.screen", "fade to screen", "stream left"
+  std::string node;       ///< that has it; of a submix: that shall run it
+  // Which thing it is; empty or 0 where it is of another kind.
+  std::string submix;
+  std::string slot;  ///< of a queue: whose input it is
+  std::string stream;
+  std::uint32_t queued = 0;    ///< frames
+  std::uint32_t capacity = 0;  ///< 0: not known
+  std::string remark = {};     ///< of what is away: why
+};
+
+/// The boxes of the way back from the output: to what limits where something does, else to a source.
+///
+/// Cost     A few comparisons for each slot and link on that way.
+[[nodiscard]] std::vector<PathBox> critical_path(const ClusterView& view, const Bottleneck& bottleneck);
+
+[[nodiscard]] std::string_view to_string(PathBox::State state);
+
+}  // namespace submix::model

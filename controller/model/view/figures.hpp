@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "controller/model/view/rates.hpp"
+
+#include <array>
+#include <chrono>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+/// Figures of streams and links over the last ten minutes, for plots.
+namespace submix::model {
+
+inline constexpr std::chrono::milliseconds kFigureTick{100};  // as often as nodes report
+inline constexpr std::int64_t kFigureTicksKept = 6000;        // ten minutes
+inline constexpr std::int64_t kFigureTicksInBlock = 300;
+inline constexpr std::size_t kFigures = 5;
+
+/// What is kept of a link, and of a stream, at its sender.
+enum class LinkFigure { mb_per_second, queue_kb, blocked_share, round_trip_ms, retransmits_per_second };
+enum class StreamFigure { mb_per_second, fps, credit_wait_share, latency_p50_ms, latency_p99_ms };
+
+/// A number from 0 to 131,008 to within 1/4096 of itself, in 16 bits; below 0.00003 it is 0. NaN: not known.
+[[nodiscard]] std::uint16_t pack_figure(float value);
+[[nodiscard]] float unpack_figure(std::uint16_t packed);
+
+/// Which hundred milliseconds of the monotonic clock.
+[[nodiscard]] std::int64_t tick_of(LocalTime time);
+
+using FigureSample = std::array<float, kFigures>;  ///< in the order of LinkFigure or StreamFigure
+
+/// Half a minute of all figures of one thing; figure by figure.
+using FigureBlock = std::array<std::array<std::uint16_t, kFigureTicksInBlock>, kFigures>;
+
+/// The figures of one thing at one moment; may be kept for as long as one likes. Immutable.
+struct FigureSeries {
+  std::int64_t first_block = 0;  ///< block b begins with tick b * kFigureTicksInBlock
+  std::vector<std::shared_ptr<const FigureBlock>> blocks;  ///< null: nothing was measured in it
+
+  /// NaN where nothing was measured.
+  [[nodiscard]] float at(std::size_t figure, std::int64_t tick) const;
+};
+
+/// The last ten minutes of one thing.
+///
+/// Shape    Blocks of half a minute, 3 kB each, made as they begin: 63 kB at most.
+/// Threads  Compatible.
+/// Cost     add(): a few stores, and now and then a block. series(): a copy of the newest block.
+class FigureRing {
+ public:
+  /// Two samples of one tick: of each figure the greater one, so that no peak is lost. Ticks may be left out;
+  /// one before the newest is dropped.
+  void add(std::int64_t tick, const FigureSample& sample);
+  [[nodiscard]] FigureSeries series() const;
+  [[nodiscard]] std::int64_t newest_tick() const { return newest_tick_; }
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  void begin_block(std::int64_t block);
+
+  std::int64_t newest_tick_ = -1;
+  std::int64_t block_ = -1;
+  FigureSeries ended_;  // without the newest block
+  std::shared_ptr<FigureBlock> newest_;
+};
+
+/// A link, or a stream as a whole.
+struct FigureKey {
+  static constexpr std::int64_t kWholeStream = -1;
+
+  std::string stream;
+  std::int64_t link = kWholeStream;
+
+  friend auto operator<=>(const FigureKey&, const FigureKey&) = default;
+};
+
+using FigureMap = std::map<FigureKey, FigureSeries>;
+
+/// The rings of all streams and links.
+///
+/// Shape    At most kRingsMax of them; one of which nothing came for ten minutes is forgotten.
+/// Threads  Compatible; no clock of its own.
+class FigureHistory {
+ public:
+  static constexpr std::size_t kRingsMax = 4096;
+
+  /// What happened between two readings that a node sent one after the other.
+  void add(const ReadingPair& step, LocalTime now);
+  void forget_old(LocalTime now);
+  [[nodiscard]] FigureMap series_of(const std::set<std::string>& streams) const;
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  [[nodiscard]] FigureRing* ring_of(const FigureKey& key);
+
+  std::map<FigureKey, FigureRing> rings_;
+};
+
+}  // namespace submix::model
