@@ -9,5 +9,6 @@ namespace submix {
 }  // namespace submix
 
 /// A bug when false; checked in every build. Not for a peer's bytes or a user's input, and not per pixel.
-#define SUBMIX_ASSERT(condition) \
-  (static_cast<bool>(condition) ? void(0) : ::submix::assertion_failed(#condition, __FILE__, __LINE__))
+#define SUBMIX_ASSERT(condition)          \
+  (static_cast<bool>(condition) ? void(0) \
+                                : ::submix::assertion_failed(#condition, __FILE__, __LINE__))

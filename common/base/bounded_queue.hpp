@@ -57,7 +57,8 @@ class BoundedQueue {
     filled_.notify_all();
   }
   /// Waits for an item, at most `patience`.
-  [[nodiscard]] std::optional<T> pop_for(std::chrono::nanoseconds patience) SUBMIX_EXCLUDES(mutex_) {
+  [[nodiscard]] std::optional<T> pop_for(std::chrono::nanoseconds patience)
+      SUBMIX_EXCLUDES(mutex_) {
     const auto deadline = std::chrono::steady_clock::now() + patience;
     MutexLock lock(mutex_);
     while (count_ == 0 && !closed_) {

@@ -24,7 +24,8 @@ namespace {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   // A group of its own: the terminal's Ctrl-C is for the parent, which ends its children in its own order.
   ::setpgid(0, 0);
-  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);  // else reading the terminal would stop it
+  const int nothing =
+      ::open("/dev/null", O_RDONLY | O_CLOEXEC);  // else reading the terminal would stop it
   if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
   if (output >= 0) {
     ::dup2(output, STDOUT_FILENO);
@@ -55,10 +56,12 @@ Result<ChildProcess> ChildProcess::start(const std::vector<std::string>& command
   int output = -1;
   if (!log_file.empty()) {
     output = ::open(log_file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    if (output < 0) return fail("{}: cannot be written: {}", log_file.string(), std::strerror(errno));
+    if (output < 0)
+      return fail("{}: cannot be written: {}", log_file.string(), std::strerror(errno));
   }
   int report[2];  // closed by a successful exec; carries errno otherwise
-  if (::pipe2(report, O_CLOEXEC) != 0) return fail("{}: no pipe: {}", command[0], std::strerror(errno));
+  if (::pipe2(report, O_CLOEXEC) != 0)
+    return fail("{}: no pipe: {}", command[0], std::strerror(errno));
   auto arguments = argument_vector(command);
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();

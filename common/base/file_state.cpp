@@ -8,9 +8,10 @@ namespace {
 
 FileState state_from(const struct stat& status) {
   constexpr std::int64_t kNanosecondsOfSecond = 1'000'000'000;
-  return FileState{.inode = status.st_ino,
-                   .bytes = static_cast<std::uint64_t>(status.st_size),
-                   .changed_ns = status.st_ctim.tv_sec * kNanosecondsOfSecond + status.st_ctim.tv_nsec};
+  return FileState{
+      .inode = status.st_ino,
+      .bytes = static_cast<std::uint64_t>(status.st_size),
+      .changed_ns = status.st_ctim.tv_sec * kNanosecondsOfSecond + status.st_ctim.tv_nsec};
 }
 
 }  // namespace

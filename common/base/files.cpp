@@ -15,7 +15,8 @@
 namespace submix {
 namespace {
 
-constexpr std::size_t kPartBytes = std::size_t{1} << 20;  // between two looks whether it is given up
+constexpr std::size_t kPartBytes = std::size_t{1}
+                                   << 20;  // between two looks whether it is given up
 
 bool write_all(int fd, std::string_view text, const std::stop_token& stop) {
   while (!text.empty() && !stop.stop_requested()) {
@@ -38,7 +39,8 @@ std::string own_folder_in_tmp() {
   auto folder = fmt::format("/tmp/submix-{}", ::getuid());
   if (::mkdir(folder.c_str(), 0700) == 0 || is_own_folder(folder)) return folder;
   folder += "-XXXXXX";  // somebody else has that one: of this process only
-  return ::mkdtemp(folder.data()) != nullptr ? folder : "/dev/null/submix";  // which cannot be there
+  return ::mkdtemp(folder.data()) != nullptr ? folder
+                                             : "/dev/null/submix";  // which cannot be there
 }
 
 /// Of a user without a home, as a service may be.
@@ -53,7 +55,8 @@ std::filesystem::path homeless_state() {
 
 Result<std::string> read_text_file(const std::filesystem::path& path, std::size_t bytes_max) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return fail("{}: is a folder, not a file", path.string());
+  if (std::filesystem::is_directory(path, error))
+    return fail("{}: is a folder, not a file", path.string());
   std::ifstream file(path, std::ios::binary);
   if (!file) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
   std::string text;
@@ -64,8 +67,8 @@ Result<std::string> read_text_file(const std::filesystem::path& path, std::size_
   return text;
 }
 
-Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text, unsigned mode,
-                                   const std::stop_token& stop) {
+Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text,
+                                   unsigned mode, const std::stop_token& stop) {
   auto neighbour = path;
   neighbour += fmt::format(".{}.new", ::getpid());
   // Whatever another user has put there is neither followed nor written into: only a file that was not there.

@@ -44,7 +44,8 @@ std::string_view shown_letter(std::string_view text) {
 bool is_plain(std::string_view text, std::string_view also_allowed) {
   while (!text.empty()) {
     const char first = text.front();
-    const bool is_simple = is_plain_ascii(first) || also_allowed.find(first) != std::string_view::npos;
+    const bool is_simple =
+        is_plain_ascii(first) || also_allowed.find(first) != std::string_view::npos;
     const auto bytes = is_simple ? 1 : shown_letter(text).size();
     if (bytes == 0) return false;
     text.remove_prefix(bytes);
@@ -78,8 +79,9 @@ std::string plain_text(std::string_view text, std::size_t bytes_max) {
   std::string plain;
   while (!text.empty()) {
     const auto letter = shown_letter(text);
-    const auto shown = letter.empty() ? fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()))
-                                      : std::string(letter);
+    const auto shown = letter.empty()
+                           ? fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()))
+                           : std::string(letter);
     if (plain.size() + shown.size() > bytes_max) return plain.append(kEllipsis);
     plain += shown;
     text.remove_prefix(std::max<std::size_t>(1, letter.size()));

@@ -43,7 +43,8 @@ struct Place {
   std::atomic<std::int64_t> raised_ns{0};  // when it had its right back
   std::atomic<int> times{0};               // that it ran for too long, one soon after the other
 };
-static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
+static_assert(std::atomic<pid_t>::is_always_lock_free &&
+                  std::atomic<std::int64_t>::is_always_lock_free,
               "a signal handler uses them");
 
 std::array<Place, kThreadsMax> places{};
@@ -78,7 +79,8 @@ void lower(Place& place) {
   const auto thread = place.thread.load();
   if (thread == 0 || place.lowered_ns.load() != 0) return;
   const auto now = nanoseconds_now();
-  const bool is_soon = now - place.raised_ns.load() < std::chrono::nanoseconds(kLoweredSoon).count();
+  const bool is_soon =
+      now - place.raised_ns.load() < std::chrono::nanoseconds(kLoweredSoon).count();
   place.times.store(is_soon ? std::min(place.times.load() + 1, kLoweredDoublings) : 0);
   place.lowered_ns.store(now);
   make_ordinary(thread);
@@ -286,11 +288,13 @@ RaisedThread::RaisedThread(Urgency urgency) : place_(kNoPlace), broker_(nullptr)
   sigaddset(&overrun, SIGXCPU);
   ::pthread_sigmask(SIG_UNBLOCK, &overrun, nullptr);  // see withdraw()
   broker_ = broker.load();
-  place_ = enter(::gettid(), urgency == Urgency::net ? kRealtimeNetPriority : kRealtimeStagePriority);
+  place_ =
+      enter(::gettid(), urgency == Urgency::net ? kRealtimeNetPriority : kRealtimeStagePriority);
   if (place_ == kNoPlace) return;
   own_place = place_;
   raise_as_entered(places[place_]);
-  if (places[place_].lowered_ns.load() != 0) make_ordinary(0);  // the handler may have come in between
+  if (places[place_].lowered_ns.load() != 0)
+    make_ordinary(0);  // the handler may have come in between
 }
 
 RaisedThread::~RaisedThread() {

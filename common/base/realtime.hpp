@@ -51,7 +51,8 @@ inline constexpr std::chrono::minutes kLoweredSoon{5};
 inline constexpr int kLoweredDoublings = 4;
 /// Raises threads again that have been ordinary ones for long enough by `now`; now and then, on one thread.
 /// Returns the names of those that still are.
-[[nodiscard]] std::vector<std::string> tend_lowered_threads(std::chrono::steady_clock::time_point now);
+[[nodiscard]] std::vector<std::string> tend_lowered_threads(
+    std::chrono::steady_clock::time_point now);
 /// Whether there are any.
 [[nodiscard]] bool is_realtime_withdrawn();
 /// kRealtimeRunMax, or less where this process may have less only.

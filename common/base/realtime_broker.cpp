@@ -82,14 +82,16 @@ std::optional<RealtimeBroker::Order> RealtimeBroker::next(const std::stop_token&
 }
 
 bool RealtimeBroker::ask_for(const Order& order) {
-  if (detail::is_to_be_ordinary(order.thread)) return true;  // for now, nobody asks for that any more
+  if (detail::is_to_be_ordinary(order.thread))
+    return true;  // for now, nobody asks for that any more
   const auto raised = request_(order.thread, order.priority);
   if (detail::is_to_be_ordinary(order.thread))
     detail::lower_thread(order.thread);  // it may have been, in between
   if (raised) return true;
   if (!std::exchange(has_complained_, true)) {
     log::warning(
-        "a thread that computes or carries frames stays behind other programs, and is asked for again: {}",
+        "a thread that computes or carries frames stays behind other programs, and is asked for "
+        "again: {}",
         raised.error().message);
   }
   return false;

@@ -12,7 +12,8 @@ constexpr std::size_t kKindsMax = 256;
 
 }  // namespace
 
-std::optional<std::string> RepetitionLimiter::admit(std::string kind, std::string text, LocalTime now) {
+std::optional<std::string> RepetitionLimiter::admit(std::string kind, std::string text,
+                                                    LocalTime now) {
   const MutexLock lock(mutex_);
   if (entries_.size() >= kKindsMax && !entries_.contains(kind)) kind = "others";
   const auto [place, is_first] = entries_.try_emplace(std::move(kind), Entry{now, 0});

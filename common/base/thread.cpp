@@ -18,12 +18,13 @@ bool is_frame_thread() {
 
 std::jthread start_thread(const std::string& name, std::function<void(std::stop_token)> body,
                           Urgency urgency) {
-  return std::jthread([name = name.substr(0, 15), body = std::move(body), urgency](std::stop_token stop) {
-    pthread_setname_np(pthread_self(), name.c_str());
-    computes_or_carries_frames = urgency != Urgency::normal;
-    const RaisedThread raised(urgency);
-    body(std::move(stop));
-  });
+  return std::jthread(
+      [name = name.substr(0, 15), body = std::move(body), urgency](std::stop_token stop) {
+        pthread_setname_np(pthread_self(), name.c_str());
+        computes_or_carries_frames = urgency != Urgency::normal;
+        const RaisedThread raised(urgency);
+        body(std::move(stop));
+      });
 }
 
 }  // namespace submix

@@ -20,7 +20,8 @@ class SUBMIX_CAPABILITY("role") ThreadRole {
     auto owner = std::thread::id();
     const auto self = std::this_thread::get_id();
     // Relaxed: the id publishes nothing but itself.
-    if (!owner_.compare_exchange_strong(owner, self, std::memory_order_relaxed)) SUBMIX_ASSERT(owner == self);
+    if (!owner_.compare_exchange_strong(owner, self, std::memory_order_relaxed))
+      SUBMIX_ASSERT(owner == self);
   }
   /// Lets another thread become the owner; call it when the owner has ended.
   void release() { owner_.store(std::thread::id(), std::memory_order_relaxed); }

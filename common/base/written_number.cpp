@@ -21,9 +21,9 @@ double as_written(float number) {
 
 double as_written(double number) {
   std::array<char, 32> text{};
-  const auto* end =
-      std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, kFloatDigits)
-          .ptr;
+  const auto* end = std::to_chars(text.data(), text.data() + text.size(), number,
+                                  std::chars_format::general, kFloatDigits)
+                        .ptr;
   std::from_chars(text.data(), end, number);
   return number;
 }

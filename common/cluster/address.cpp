@@ -14,7 +14,8 @@ Result<std::string> parse_url(std::string_view text) {
   const bool is_plain = rest.find_first_of("/@ \t?#\"'") == std::string_view::npos;
   if (rest.empty() || rest.size() > 256 || !is_plain) {
     return fail(
-        "\"{}\" is not the address of a NATS server; write nats://HOST:PORT, the key comes from a key file",
+        "\"{}\" is not the address of a NATS server; write nats://HOST:PORT, the key comes from a "
+        "key file",
         text.substr(0, 80));
   }
   return std::string(kScheme) + std::string(rest);
@@ -25,7 +26,8 @@ Result<std::string> parse_url(std::string_view text) {
 bool is_loopback(std::string_view host) {
   const std::string text(host);
   in_addr address{};
-  if (::inet_pton(AF_INET, text.c_str(), &address) == 1) return (ntohl(address.s_addr) >> 24) == 127;
+  if (::inet_pton(AF_INET, text.c_str(), &address) == 1)
+    return (ntohl(address.s_addr) >> 24) == 127;
   return host == "localhost" || host == "::1";
 }
 
@@ -36,7 +38,8 @@ Result<std::vector<std::string>> parse_urls(std::string_view urls) {
     auto url = parse_url(urls.substr(0, comma));
     if (!url) return tl::unexpected(url.error());
     parts.push_back(*std::move(url));
-    if (parts.size() > kUrlsMax) return fail("more than {} addresses of NATS servers; name fewer", kUrlsMax);
+    if (parts.size() > kUrlsMax)
+      return fail("more than {} addresses of NATS servers; name fewer", kUrlsMax);
     if (comma == std::string_view::npos) break;
     urls.remove_prefix(comma + 1);
   }

@@ -19,7 +19,8 @@ Result<void> Bus::check(const BusSettings& settings) {
   for (const auto& url : *urls) {
     if (settings.key || is_loopback(host_of(url))) continue;
     return fail(
-        "NATS at {} is on another machine, which needs a key: make one with \"submix key new FILE\", start "
+        "NATS at {} is on another machine, which needs a key: make one with \"submix key new "
+        "FILE\", start "
         "that "
         "NATS with it, copy it here and name it with --key FILE",
         url);
@@ -82,7 +83,8 @@ Result<void> Bus::remove(std::string_view bucket, std::string_view key) {
 
 std::unique_ptr<Subscription> Bus::watch(std::string bucket, std::string key,
                                          std::function<void(const Entry&)> callback) {
-  return std::make_unique<KeyWatch>(*connector_, std::move(bucket), std::move(key), std::move(callback));
+  return std::make_unique<KeyWatch>(*connector_, std::move(bucket), std::move(key),
+                                    std::move(callback));
 }
 
 void Bus::publish(std::string_view subject, std::string_view bytes) {
@@ -96,18 +98,22 @@ std::unique_ptr<Subscription> Bus::subscribe(std::string subject,
                                              std::function<void(std::string_view)> callback) {
   return std::make_unique<SubjectSubscription>(
       *connector_, std::move(subject),
-      [callback = std::move(callback)](std::string_view, std::string_view bytes) { callback(bytes); });
+      [callback = std::move(callback)](std::string_view, std::string_view bytes) {
+        callback(bytes);
+      });
 }
 
 std::unique_ptr<Subscription> Bus::serve(std::string subject,
                                          std::function<std::string(std::string_view)> answer) {
-  auto respond = [this, answer = std::move(answer)](std::string_view reply_to, std::string_view bytes) {
+  auto respond = [this, answer = std::move(answer)](std::string_view reply_to,
+                                                    std::string_view bytes) {
     if (!reply_to.empty()) publish(reply_to, answer(bytes));
   };
   return std::make_unique<SubjectSubscription>(*connector_, std::move(subject), std::move(respond));
 }
 
-tl::expected<std::string, RequestError> Bus::request(std::string_view subject, std::string_view bytes,
+tl::expected<std::string, RequestError> Bus::request(std::string_view subject,
+                                                     std::string_view bytes,
                                                      std::chrono::milliseconds patience) {
   const auto connection = connector_->connection();
   if (!connection)

@@ -83,7 +83,8 @@ class Bus {
   /// Why the settings can never work, however long one tries.
   [[nodiscard]] static Result<void> check(const BusSettings& settings);
   /// Keeps trying for as long as it takes; fails only where check() does.
-  [[nodiscard]] static Result<std::unique_ptr<Bus>> start(BusSettings settings, StateCallback on_state = {});
+  [[nodiscard]] static Result<std::unique_ptr<Bus>> start(BusSettings settings,
+                                                          StateCallback on_state = {});
   Bus(const Bus&) = delete;
   Bus& operator=(const Bus&) = delete;
   ~Bus();
@@ -112,8 +113,8 @@ class Bus {
 
   void publish(std::string_view subject, std::string_view bytes);
   /// `subject` may end in ">".
-  [[nodiscard]] std::unique_ptr<Subscription> subscribe(std::string subject,
-                                                        std::function<void(std::string_view bytes)> callback);
+  [[nodiscard]] std::unique_ptr<Subscription> subscribe(
+      std::string subject, std::function<void(std::string_view bytes)> callback);
   /// The answer to what `answer` was asked; one at a time.
   [[nodiscard]] std::unique_ptr<Subscription> serve(
       std::string subject, std::function<std::string(std::string_view bytes)> answer);

@@ -51,8 +51,8 @@ struct Services : Subscription {
 // The log is one for the process, and so is what limits it.
 void complain(std::string_view from, std::string_view error) {
   static RepetitionLimiter limiter(std::chrono::seconds(5));
-  const auto said = limiter.admit(std::string(from), fmt::format("{}: not understood: {}", from, error),
-                                  SteadyClock().now());
+  const auto said = limiter.admit(
+      std::string(from), fmt::format("{}: not understood: {}", from, error), SteadyClock().now());
   if (said) log::warning("{}", *said);
 }
 
@@ -60,8 +60,9 @@ void complain(std::string_view from, std::string_view error) {
 void complain_of_lost_report(const Bus& bus, const std::string& error) {
   if (!bus.is_connected() || bus.is_store_silent()) return;
   static RepetitionLimiter limiter(std::chrono::minutes(1));
-  const auto said = limiter.admit(
-      "report", fmt::format("controllers do not see what this node runs: {}", error), SteadyClock().now());
+  const auto said =
+      limiter.admit("report", fmt::format("controllers do not see what this node runs: {}", error),
+                    SteadyClock().now());
   if (said) log::warning("{}", *said);
 }
 
@@ -78,7 +79,8 @@ void deliver(std::string_view bytes, std::string_view from, const Callback& call
 DesiredShow show_in(const Entry& entry) {
   auto show = decode<DesiredShow>(entry.value);
   if (show) return *std::move(show);
-  return {fmt::format("{}{}\n{}", show::kNoShowMark, show.error().message, entry.value), "somebody else"};
+  return {fmt::format("{}{}\n{}", show::kNoShowMark, show.error().message, entry.value),
+          "somebody else"};
 }
 
 template <typename Message>
@@ -103,16 +105,17 @@ std::unique_ptr<Subscription> subscribe(Bus& bus, std::string_view kind,
 // The picture, or why it cannot be sent to a program that knows no parts.
 std::string fitting(std::string reply, std::size_t bytes_max) {
   if (bytes_max == 0 || reply.size() <= bytes_max) return reply;
-  return encode_reply(
-      Result<Snapshot>(fail("a picture of {} bytes is more than NATS takes in one message ({}); ask for a "
-                            "smaller one with --width, or update "
-                            "the program that asks: newer ones take it in parts",
-                            reply.size(), bytes_max)));
+  return encode_reply(Result<Snapshot>(
+      fail("a picture of {} bytes is more than NATS takes in one message ({}); ask for a "
+           "smaller one with --width, or update "
+           "the program that asks: newer ones take it in parts",
+           reply.size(), bytes_max)));
 }
 
 std::string encode_reply(const Result<Reply>& reply) {
   if (!reply) return cluster::encode_reply(Result<Snapshot>(tl::unexpected(reply.error())));
-  if (const auto* snapshot = std::get_if<Snapshot>(&*reply)) return cluster::encode_reply(*snapshot);
+  if (const auto* snapshot = std::get_if<Snapshot>(&*reply))
+    return cluster::encode_reply(*snapshot);
   if (const auto* part = std::get_if<TracePart>(&*reply)) return cluster::encode_reply(*part);
   if (const auto* faults = std::get_if<std::vector<SubmixFault>>(&*reply))
     return cluster::encode_reply(*faults);
@@ -170,38 +173,42 @@ Result<Revisioned<DesiredShow>> Cluster::show() {
   return Revisioned<DesiredShow>{show_in(**entry), (*entry)->revision};
 }
 
-tl::expected<std::uint64_t, WriteError> Cluster::put_show(const DesiredShow& desired,
-                                                          std::optional<std::uint64_t> expected_revision) {
+tl::expected<std::uint64_t, WriteError> Cluster::put_show(
+    const DesiredShow& desired, std::optional<std::uint64_t> expected_revision) {
   const auto message = encode(desired);
   if (message.size() > kMessageBytesMax) {
-    return tl::unexpected(WriteError{
-        fmt::format("the show was not written: it takes {} bytes on the control plane, more than {}; "
-                    "take some of it out",
-                    message.size(), kMessageBytesMax)});
+    return tl::unexpected(WriteError{fmt::format(
+        "the show was not written: it takes {} bytes on the control plane, more than {}; "
+        "take some of it out",
+        message.size(), kMessageBytesMax)});
   }
   auto written = bus_.put(kDesired, kShowKeyName, message, expected_revision);
   if (written || !written.error().is_conflict) return written;
   const auto now = show();
   written.error().message =
       now ? fmt::format(
-                "the show was changed meanwhile: it is at revision {}, written by {}, and not at {} any more",
-                now->revision, now->value.author.empty() ? "somebody" : now->value.author, *expected_revision)
+                "the show was changed meanwhile: it is at revision {}, written by {}, and not at "
+                "{} any more",
+                now->revision, now->value.author.empty() ? "somebody" : now->value.author,
+                *expected_revision)
           : "the show was changed meanwhile";
   return written;
 }
 
 std::unique_ptr<Subscription> Cluster::watch_show(
     std::function<void(const Revisioned<DesiredShow>&)> callback) {
-  return bus_.watch(
-      std::string(kDesired), std::string(kShowKeyName),
-      [callback = std::move(callback)](const Entry& entry) { callback({show_in(entry), entry.revision}); });
+  return bus_.watch(std::string(kDesired), std::string(kShowKeyName),
+                    [callback = std::move(callback)](const Entry& entry) {
+                      callback({show_in(entry), entry.revision});
+                    });
 }
 
 Result<Revisioned<DesiredShow>> Cluster::good_show() {
   return read<DesiredShow>(bus_, kGoodShowKeyName);
 }
 
-std::unique_ptr<Subscription> Cluster::watch_good_show(std::function<void(const DesiredShow&)> callback) {
+std::unique_ptr<Subscription> Cluster::watch_good_show(
+    std::function<void(const DesiredShow&)> callback) {
   return bus_.watch(std::string(kDesired), std::string(kGoodShowKeyName),
                     [callback = std::move(callback)](const Entry& entry) {
                       deliver<DesiredShow>(entry.value, entry.key, callback);
@@ -210,7 +217,8 @@ std::unique_ptr<Subscription> Cluster::watch_good_show(std::function<void(const 
 
 void Cluster::keep_good_show(const DesiredShow& show) {
   const auto kept = bus_.put(kDesired, kGoodShowKeyName, encode(show));
-  if (!kept) log::warning("the last good show is not kept in the cluster: {}", kept.error().message);
+  if (!kept)
+    log::warning("the last good show is not kept in the cluster: {}", kept.error().message);
 }
 
 Result<Revisioned<DesiredTransport>> Cluster::transport() {
@@ -251,7 +259,8 @@ Result<void> Cluster::change_alerts_seen(const std::vector<std::string>& seen,
   }
 }
 
-std::unique_ptr<Subscription> Cluster::watch_alerts_seen(std::function<void(const AlertsSeen&)> callback) {
+std::unique_ptr<Subscription> Cluster::watch_alerts_seen(
+    std::function<void(const AlertsSeen&)> callback) {
   return bus_.watch(std::string(kDesired), std::string(kAlertsSeenKeyName),
                     [callback = std::move(callback)](const Entry& entry) {
                       deliver<AlertsSeen>(entry.value, entry.key, callback);
@@ -275,9 +284,12 @@ Result<bool> Cluster::forget_report(std::string_view node) {
   return true;
 }
 
-std::unique_ptr<Subscription> Cluster::watch_reports(std::function<void(const NodeReport&)> callback) {
+std::unique_ptr<Subscription> Cluster::watch_reports(
+    std::function<void(const NodeReport&)> callback) {
   return watch_revisioned_reports(
-      [callback = std::move(callback)](const Revisioned<NodeReport>& report) { callback(report.value); });
+      [callback = std::move(callback)](const Revisioned<NodeReport>& report) {
+        callback(report.value);
+      });
 }
 
 std::unique_ptr<Subscription> Cluster::watch_revisioned_reports(
@@ -304,20 +316,24 @@ std::unique_ptr<Subscription> Cluster::subscribe_readings(
   return subscribe<telemetry::NodeReading>(bus_, "telemetry", std::move(callback));
 }
 
-std::unique_ptr<Subscription> Cluster::subscribe_events(std::function<void(const Event&)> callback) {
+std::unique_ptr<Subscription> Cluster::subscribe_events(
+    std::function<void(const Event&)> callback) {
   return subscribe<Event>(bus_, "event", std::move(callback));
 }
 
-std::unique_ptr<Subscription> Cluster::serve_commands(std::string_view node,
-                                                      std::function<Result<Reply>(const Command&)> answer) {
+std::unique_ptr<Subscription> Cluster::serve_commands(
+    std::string_view node, std::function<Result<Reply>(const Command&)> answer) {
   // One thread answers for pictures: the shelf is its own.
   const auto serve = [this, answer = std::move(answer),
                       shelf = std::make_shared<PictureShelf>()](std::string_view bytes) {
     const auto command = decode<Command>(bytes);
-    const bool takes_parts = command && command->kind == CommandKind::snapshot && !command->token.empty();
+    const bool takes_parts =
+        command && command->kind == CommandKind::snapshot && !command->token.empty();
     if (takes_parts && command->part > 0) return shelf->part(*command);
-    auto reply = encode_reply(command ? answer(*command) : Result<Reply>(tl::unexpected(command.error())));
-    if (takes_parts && reply.size() > kTracePartBytes) return shelf->keep(*command, std::move(reply));
+    auto reply =
+        encode_reply(command ? answer(*command) : Result<Reply>(tl::unexpected(command.error())));
+    if (takes_parts && reply.size() > kTracePartBytes)
+      return shelf->keep(*command, std::move(reply));
     return fitting(std::move(reply), bus_.payload_bytes_max());
   };
   auto all = std::make_unique<Services>();
@@ -381,8 +397,10 @@ Result<std::vector<PluginSummary>> Cluster::request_plugins(std::string_view nod
   return plugins;
 }
 
-Result<std::vector<SubmixFault>> Cluster::request_check(std::string_view node, const std::string& show,
-                                                        std::chrono::milliseconds patience, bool is_whole) {
+Result<std::vector<SubmixFault>> Cluster::request_check(std::string_view node,
+                                                        const std::string& show,
+                                                        std::chrono::milliseconds patience,
+                                                        bool is_whole) {
   Command command;
   command.kind = CommandKind::check;
   command.show = show;

@@ -27,7 +27,8 @@ struct Revisioned {
 };
 
 /// What a node says to a Command.
-using Reply = std::variant<Snapshot, std::vector<PluginSummary>, TracePart, std::vector<SubmixFault>>;
+using Reply =
+    std::variant<Snapshot, std::vector<PluginSummary>, TracePart, std::vector<SubmixFault>>;
 
 enum class Presence {
   here,
@@ -76,7 +77,8 @@ class Cluster {
   [[nodiscard]] Result<std::uint64_t> put_report(const NodeReport& report);
   /// False: nobody has heard of the node. A node that lives reports again.
   [[nodiscard]] Result<bool> forget_report(std::string_view node);
-  [[nodiscard]] std::unique_ptr<Subscription> watch_reports(std::function<void(const NodeReport&)> callback);
+  [[nodiscard]] std::unique_ptr<Subscription> watch_reports(
+      std::function<void(const NodeReport&)> callback);
   [[nodiscard]] std::unique_ptr<Subscription> watch_revisioned_reports(
       std::function<void(const Revisioned<NodeReport>&)> callback);
 
@@ -85,7 +87,8 @@ class Cluster {
   void publish(const Event& event);
   [[nodiscard]] std::unique_ptr<Subscription> subscribe_readings(
       std::function<void(const telemetry::NodeReading&)> callback);
-  [[nodiscard]] std::unique_ptr<Subscription> subscribe_events(std::function<void(const Event&)> callback);
+  [[nodiscard]] std::unique_ptr<Subscription> subscribe_events(
+      std::function<void(const Event&)> callback);
 
   // Commands.
 
@@ -104,7 +107,8 @@ class Cluster {
 
   /// What the node could not run of a show with this text; none: it can run all of its share. `is_whole`: it
   /// looks also at what runs already and stays as it is.
-  [[nodiscard]] Result<std::vector<SubmixFault>> request_check(std::string_view node, const std::string& show,
+  [[nodiscard]] Result<std::vector<SubmixFault>> request_check(std::string_view node,
+                                                               const std::string& show,
                                                                std::chrono::milliseconds patience,
                                                                bool is_whole = false);
 

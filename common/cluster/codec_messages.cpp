@@ -109,14 +109,16 @@ std::string encode(const DesiredShow& message) {
 
 template <>
 Result<DesiredShow> decode(std::string_view text) {
-  return decode_object<DesiredShow>(text, kMessageBytesMax, "show", [](Fields& fields, DesiredShow& message) {
-    fields.text("toml", message.toml, kMessageBytesMax);
-    fields.text("author", message.author);
-  });
+  return decode_object<DesiredShow>(text, kMessageBytesMax, "show",
+                                    [](Fields& fields, DesiredShow& message) {
+                                      fields.text("toml", message.toml, kMessageBytesMax);
+                                      fields.text("author", message.author);
+                                    });
 }
 
 std::string encode(const DesiredTransport& message) {
-  return dump({{"is_paused", message.is_paused}, {"steps", message.steps}, {"author", message.author}});
+  return dump(
+      {{"is_paused", message.is_paused}, {"steps", message.steps}, {"author", message.author}});
 }
 
 template <>
@@ -172,21 +174,22 @@ std::string encode(const NodeReport& message) {
 
 template <>
 Result<NodeReport> decode(std::string_view text) {
-  return decode_object<NodeReport>(text, kMessageBytesMax, "report", [](Fields& fields, NodeReport& message) {
-    fields.text("node", message.node);
-    if (message.node.empty()) fields.complain("node", "is missing");
-    fields.text("host", message.host);
-    fields.text("version", message.version);
-    fields.text("instance", message.instance);
-    fields.integer("cores", message.cores);
-    fields.integer("show_revision", message.show_revision);
-    fields.list("interfaces", message.interfaces, kCardsMax, read_card);
-    fields.list("endpoints", message.endpoints, kCardsMax, read_endpoint);
-    fields.text("machine", message.local_endpoint.machine);
-    fields.text("local_socket", message.local_endpoint.socket);
-    fields.list("submixes", message.submixes, kSubmixesMax, read_submix);
-    fields.integer("epoch", message.epoch);
-  });
+  return decode_object<NodeReport>(
+      text, kMessageBytesMax, "report", [](Fields& fields, NodeReport& message) {
+        fields.text("node", message.node);
+        if (message.node.empty()) fields.complain("node", "is missing");
+        fields.text("host", message.host);
+        fields.text("version", message.version);
+        fields.text("instance", message.instance);
+        fields.integer("cores", message.cores);
+        fields.integer("show_revision", message.show_revision);
+        fields.list("interfaces", message.interfaces, kCardsMax, read_card);
+        fields.list("endpoints", message.endpoints, kCardsMax, read_endpoint);
+        fields.text("machine", message.local_endpoint.machine);
+        fields.text("local_socket", message.local_endpoint.socket);
+        fields.list("submixes", message.submixes, kSubmixesMax, read_submix);
+        fields.integer("epoch", message.epoch);
+      });
 }
 
 // A long list of reasons is cut, not lost: readers refuse a text that is longer.
@@ -222,17 +225,18 @@ std::string encode(const Command& message) {
 
 template <>
 Result<Command> decode(std::string_view text) {
-  return decode_object<Command>(text, kMessageBytesMax, "command", [](Fields& fields, Command& message) {
-    fields.choice("kind", message.kind, kCommands);
-    fields.text("submix", message.submix);
-    fields.text("slot", message.slot);
-    fields.integer("width_max", message.width_max);
-    fields.text("token", message.token);
-    fields.integer("part", message.part);
-    fields.integer("seconds", message.seconds);
-    fields.text("show", message.show, kMessageBytesMax);
-    fields.boolean("is_whole", message.is_whole);
-  });
+  return decode_object<Command>(text, kMessageBytesMax, "command",
+                                [](Fields& fields, Command& message) {
+                                  fields.choice("kind", message.kind, kCommands);
+                                  fields.text("submix", message.submix);
+                                  fields.text("slot", message.slot);
+                                  fields.integer("width_max", message.width_max);
+                                  fields.text("token", message.token);
+                                  fields.integer("part", message.part);
+                                  fields.integer("seconds", message.seconds);
+                                  fields.text("show", message.show, kMessageBytesMax);
+                                  fields.boolean("is_whole", message.is_whole);
+                                });
 }
 
 std::string encode(const std::vector<SubmixFault>& message) {
@@ -245,13 +249,15 @@ std::string encode(const std::vector<SubmixFault>& message) {
 template <>
 Result<std::vector<SubmixFault>> decode(std::string_view text) {
   using Faults = std::vector<SubmixFault>;
-  return decode_object<Faults>(text, kMessageBytesMax, "faults", [](Fields& fields, Faults& message) {
-    fields.list("faults", message, kSubmixFaultsMax, [](Fields& fault_fields, SubmixFault& fault) {
-      fault_fields.text("submix", fault.submix);
-      fault_fields.text("slot", fault.slot);
-      fault_fields.text("reason", fault.reason);
-    });
-  });
+  return decode_object<Faults>(text, kMessageBytesMax, "faults",
+                               [](Fields& fields, Faults& message) {
+                                 fields.list("faults", message, kSubmixFaultsMax,
+                                             [](Fields& fault_fields, SubmixFault& fault) {
+                                               fault_fields.text("submix", fault.submix);
+                                               fault_fields.text("slot", fault.slot);
+                                               fault_fields.text("reason", fault.reason);
+                                             });
+                               });
 }
 
 std::string encode(const std::vector<PluginSummary>& message) {
@@ -274,9 +280,10 @@ std::string encode(const std::vector<PluginSummary>& message) {
 template <>
 Result<std::vector<PluginSummary>> decode(std::string_view text) {
   using Plugins = std::vector<PluginSummary>;
-  return decode_object<Plugins>(text, kMessageBytesMax, "plugins", [](Fields& fields, Plugins& message) {
-    fields.list("plugins", message, kPluginsMax, read_plugin);
-  });
+  return decode_object<Plugins>(text, kMessageBytesMax, "plugins",
+                                [](Fields& fields, Plugins& message) {
+                                  fields.list("plugins", message, kPluginsMax, read_plugin);
+                                });
 }
 
 }  // namespace submix::cluster

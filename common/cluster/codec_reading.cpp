@@ -46,10 +46,10 @@ void read_queue(Fields& fields, QueueReading& queue) {
   fields.integer("frames_put", queue.frames_put);
   fields.integer("frames_taken", queue.frames_taken);
   fields.integer("frames_dropped", queue.frames_dropped);
-  fields.pairs<std::uint64_t, std::uint32_t>("frames", kQueuedFramesMax,
-                                             [&queue](std::uint64_t number, std::uint32_t references) {
-                                               queue.frames.push_back({number, references});
-                                             });
+  fields.pairs<std::uint64_t, std::uint32_t>(
+      "frames", kQueuedFramesMax, [&queue](std::uint64_t number, std::uint32_t references) {
+        queue.frames.push_back({number, references});
+      });
 }
 
 Json stage_to_json(const StageReading& stage) {
@@ -344,8 +344,9 @@ Json machine_to_json(const MachineReading& machine) {
     cores.push_back(busy.count());
   auto cards = Json::array();
   for (const auto& card : machine.cards) {
-    cards.push_back(
-        {{"name", card.name}, {"bytes_received", card.bytes_received}, {"bytes_sent", card.bytes_sent}});
+    cards.push_back({{"name", card.name},
+                     {"bytes_received", card.bytes_received},
+                     {"bytes_sent", card.bytes_sent}});
   }
   return {{"cores_busy_ns", std::move(cores)},
           {"memory_bytes", machine.memory_bytes},
@@ -354,8 +355,9 @@ Json machine_to_json(const MachineReading& machine) {
 }
 
 void read_machine(Fields& fields, MachineReading& machine) {
-  fields.integers<std::int64_t>("cores_busy_ns", kCoresMax,
-                                [&machine](std::int64_t busy) { machine.cores_busy.emplace_back(busy); });
+  fields.integers<std::int64_t>("cores_busy_ns", kCoresMax, [&machine](std::int64_t busy) {
+    machine.cores_busy.emplace_back(busy);
+  });
   fields.integer("memory_bytes", machine.memory_bytes);
   fields.integer("memory_available_bytes", machine.memory_available_bytes);
   fields.list("cards", machine.cards, kCardsMax, [](Fields& item, CardReading& card) {
@@ -400,23 +402,23 @@ std::string encode(const NodeReading& message) {
 
 template <>
 Result<NodeReading> decode(std::string_view text) {
-  return decode_object<NodeReading>(text, kMessageBytesMax, "reading",
-                                    [](Fields& fields, NodeReading& message) {
-                                      fields.text("node", message.node);
-                                      if (message.node.empty()) fields.complain("node", "is missing");
-                                      fields.text("instance", message.instance);
-                                      fields.integer("sequence", message.sequence);
-                                      fields.nanoseconds("uptime_ns", message.uptime);
-                                      fields.boolean("is_paused", message.is_paused);
-                                      fields.nanoseconds("cpu_ns", message.cpu);
-                                      fields.integer("memory_bytes", message.memory_bytes);
-                                      fields.integer("page_faults", message.page_faults);
-                                      fields.integer("allocations", message.allocations);
-                                      fields.list("submixes", message.submixes, kSubmixesMax, read_submix);
-                                      fields.list("streams", message.streams, kStreamsMax, read_stream);
-                                      fields.object("machine", message.machine, read_machine);
-                                      fields.object("realtime", message.realtime, read_realtime);
-                                    });
+  return decode_object<NodeReading>(
+      text, kMessageBytesMax, "reading", [](Fields& fields, NodeReading& message) {
+        fields.text("node", message.node);
+        if (message.node.empty()) fields.complain("node", "is missing");
+        fields.text("instance", message.instance);
+        fields.integer("sequence", message.sequence);
+        fields.nanoseconds("uptime_ns", message.uptime);
+        fields.boolean("is_paused", message.is_paused);
+        fields.nanoseconds("cpu_ns", message.cpu);
+        fields.integer("memory_bytes", message.memory_bytes);
+        fields.integer("page_faults", message.page_faults);
+        fields.integer("allocations", message.allocations);
+        fields.list("submixes", message.submixes, kSubmixesMax, read_submix);
+        fields.list("streams", message.streams, kStreamsMax, read_stream);
+        fields.object("machine", message.machine, read_machine);
+        fields.object("realtime", message.realtime, read_realtime);
+      });
 }
 
 }  // namespace submix::cluster

@@ -32,9 +32,11 @@ Result<Head> decode_head(std::string_view line) {
 // The head of a reply that is no refusal, and `bytes` without it.
 Result<Head> take_head(std::string_view& bytes) {
   const auto end = bytes.find('\n');
-  if (end == std::string_view::npos) return fail("reply: {} bytes without a head line", bytes.size());
+  if (end == std::string_view::npos)
+    return fail("reply: {} bytes without a head line", bytes.size());
   auto head = decode_head(bytes.substr(0, end));
-  if (head && !head->is_ok) return fail("{}", head->error.empty() ? "refused without a reason" : head->error);
+  if (head && !head->is_ok)
+    return fail("{}", head->error.empty() ? "refused without a reason" : head->error);
   bytes.remove_prefix(end + 1);
   return head;
 }
@@ -74,8 +76,8 @@ Result<Snapshot> decode_snapshot_reply(std::string_view bytes) {
                        snapshot.size.width <= kLargestSize.width &&
                        snapshot.size.height <= kLargestSize.height;
   if (!is_size || bytes.size() != snapshot.size.pixels() * 3) {
-    return fail("reply: {} bytes are no picture of {} x {} pixels", bytes.size(), snapshot.size.width,
-                snapshot.size.height);
+    return fail("reply: {} bytes are no picture of {} x {} pixels", bytes.size(),
+                snapshot.size.width, snapshot.size.height);
   }
   snapshot.rgb24 = bytes;
   return std::move(snapshot);
@@ -102,8 +104,8 @@ Result<TracePart> decode_trace_reply(std::string_view bytes) {
   const auto head = take_head(bytes);
   if (!head) return tl::unexpected(head.error());
   if (head->parts == 0 || head->parts > kTracePartsMax || bytes.size() > kTracePartBytes) {
-    return fail("reply: {} bytes are no part of {} parts; at most {} of {} bytes are allowed", bytes.size(),
-                head->parts, kTracePartsMax, kTracePartBytes);
+    return fail("reply: {} bytes are no part of {} parts; at most {} of {} bytes are allowed",
+                bytes.size(), head->parts, kTracePartsMax, kTracePartBytes);
   }
   return TracePart{head->parts, std::string(bytes)};
 }

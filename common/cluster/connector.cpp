@@ -13,16 +13,20 @@
 namespace submix::cluster {
 namespace {
 
-constexpr std::chrono::milliseconds kLookInterval{100};   // how long a lost connection goes unnoticed
-constexpr std::chrono::milliseconds kRetryInterval{250};  // a returning server is found within this time
+constexpr std::chrono::milliseconds kLookInterval{
+    100};  // how long a lost connection goes unnoticed
+constexpr std::chrono::milliseconds kRetryInterval{
+    250};  // a returning server is found within this time
 
-constexpr std::string_view kRemedy = "start one with \"submix nats\", or say where it is with --nats URL";
+constexpr std::string_view kRemedy =
+    "start one with \"submix nats\", or say where it is with --nats URL";
 
 }  // namespace
 
 Connector::Connector(BusSettings settings, Bus::StateCallback on_state)
     : settings_(std::move(settings)),
-      urls_(parse_urls(settings_.url).value_or(std::vector<std::string>())),  // Bus::check() saw to errors
+      urls_(parse_urls(settings_.url)
+                .value_or(std::vector<std::string>())),  // Bus::check() saw to errors
       on_state_(std::move(on_state)) {
   thread_ = start_thread("bus", [this](const std::stop_token& stop) { run(stop); });
 }
@@ -122,8 +126,9 @@ std::shared_ptr<NatsConnection> Connector::connection() const {
 
 std::shared_ptr<NatsConnection> Connector::wait_for_connection(const std::stop_token& stop) const {
   MutexLock lock(mutex_);
-  changed_.wait(mutex_, stop,
-                [this]() SUBMIX_NO_THREAD_SAFETY_ANALYSIS { return connection_ && connection_->is_alive(); });
+  changed_.wait(mutex_, stop, [this]() SUBMIX_NO_THREAD_SAFETY_ANALYSIS {
+    return connection_ && connection_->is_alive();
+  });
   return stop.stop_requested() ? nullptr : connection_;
 }
 
@@ -138,7 +143,8 @@ Result<void> Connector::wait_for_first_attempt() const {
 std::string Connector::last_error() const {
   MutexLock lock(mutex_);
   if (connection_ != nullptr && connection_->is_alive()) return {};
-  if (connection_ != nullptr) return fmt::format("the connection to NATS at {} is lost", settings_.url);
+  if (connection_ != nullptr)
+    return fmt::format("the connection to NATS at {} is lost", settings_.url);
   if (last_error_.empty()) return fmt::format("NATS at {} has not answered yet", settings_.url);
   return last_error_;
 }

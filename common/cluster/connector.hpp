@@ -37,8 +37,8 @@ class Connector {
   /// Null while there is none.
   [[nodiscard]] std::shared_ptr<NatsConnection> connection() const SUBMIX_EXCLUDES(mutex_);
   /// Waits for one; null when asked to stop.
-  [[nodiscard]] std::shared_ptr<NatsConnection> wait_for_connection(const std::stop_token& stop) const
-      SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::shared_ptr<NatsConnection> wait_for_connection(
+      const std::stop_token& stop) const SUBMIX_EXCLUDES(mutex_);
   /// Waits until the first attempt to connect is over.
   [[nodiscard]] Result<void> wait_for_first_attempt() const SUBMIX_EXCLUDES(mutex_);
   /// Why there is no living connection, with the address; empty when there is one.
@@ -52,14 +52,16 @@ class Connector {
  private:
   void run(const std::stop_token& stop);
   // By one of the addresses, each tried once; null, with the failure noted: by none.
-  [[nodiscard]] std::shared_ptr<NatsConnection> open_any(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::shared_ptr<NatsConnection> open_any(const std::stop_token& stop)
+      SUBMIX_EXCLUDES(mutex_);
   // Told once: a hanging store ends each connection that asks it, and the next one is made at once.
   void tell(Bus::State state);
   void tell_loss() SUBMIX_EXCLUDES(mutex_);
   void attach(std::shared_ptr<NatsConnection> connection) SUBMIX_EXCLUDES(mutex_);
   void note_failure(std::string message) SUBMIX_EXCLUDES(mutex_);
   void detach() SUBMIX_EXCLUDES(mutex_);
-  void pause(const std::stop_token& stop, std::chrono::milliseconds time) const SUBMIX_EXCLUDES(mutex_);
+  void pause(const std::stop_token& stop, std::chrono::milliseconds time) const
+      SUBMIX_EXCLUDES(mutex_);
 
   const BusSettings settings_;
   const std::vector<std::string> urls_;

@@ -86,7 +86,8 @@ void Fields::text(const char* key, std::string& value, std::size_t bytes_max) {
 void Fields::texts(const char* key, std::vector<std::string>& values, std::size_t count_max) {
   const auto* field = find(key);
   if (field == nullptr) return;
-  if (!field->is_array() || field->size() > count_max) return complain(key, "is no list, or too long a one");
+  if (!field->is_array() || field->size() > count_max)
+    return complain(key, "is no list, or too long a one");
   for (const auto& item : *field) {
     if (!item.is_string() || item.get_ref<const std::string&>().size() > kTextMax) {
       return complain(key, "holds something that is not a text, or too long a one");
@@ -105,7 +106,8 @@ void Fields::boolean(const char* key, bool& value) {
 void Fields::number(const char* key, double& value) {
   const auto* field = find(key);
   if (field == nullptr) return;
-  if (!field->is_number() || !std::isfinite(field->get<double>())) return complain(key, "is not a number");
+  if (!field->is_number() || !std::isfinite(field->get<double>()))
+    return complain(key, "is not a number");
   value = field->get<double>();
 }
 

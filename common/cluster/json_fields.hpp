@@ -98,9 +98,10 @@ class Fields {
     if (!field->is_array() || field->size() > count_max)
       return complain(key, "is no list, or too long a one");
     for (const auto& pair : *field) {
-      const bool is_pair =
-          pair.is_array() && pair.size() == 2 && is_whole<First>(pair[0]) && is_whole<Second>(pair[1]);
-      if (!is_pair) return complain(key, "holds something that is no pair of whole numbers in their range");
+      const bool is_pair = pair.is_array() && pair.size() == 2 && is_whole<First>(pair[0]) &&
+                           is_whole<Second>(pair[1]);
+      if (!is_pair)
+        return complain(key, "holds something that is no pair of whole numbers in their range");
       take(pair[0].template get<First>(), pair[1].template get<Second>());
     }
   }

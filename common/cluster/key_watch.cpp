@@ -12,7 +12,8 @@
 namespace submix::cluster {
 namespace {
 
-constexpr std::chrono::milliseconds kLookInterval{100};   // how long a lost connection goes unnoticed
+constexpr std::chrono::milliseconds kLookInterval{
+    100};  // how long a lost connection goes unnoticed
 constexpr std::chrono::milliseconds kRetryInterval{250};  // between attempts to watch
 
 }  // namespace
@@ -63,7 +64,8 @@ void KeyWatch::read(kvWatcher& watcher, NatsConnection& connection, const std::s
     const auto status = kvWatcher_Next(&entry, &watcher, kLookInterval.count());
     const EntryHandle handle(entry);
     if (status != NATS_OK && status != NATS_TIMEOUT) return;
-    if (entry == nullptr) continue;  // nothing new, or the mark that all present values were delivered
+    if (entry == nullptr)
+      continue;  // nothing new, or the mark that all present values were delivered
     if (const auto ours = to_entry(entry)) callback_(*ours);
   }
 }

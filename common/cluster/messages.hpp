@@ -59,8 +59,9 @@ struct SubmixReport {
   /// Why it failed, for people. Of one that is running: what is not as the show says, and what stands in for
   /// that; one slot a line.
   std::string error = {};
-  bool awaits_first_frame = false;  ///< it has made no frame yet; false too of a node that does not tell
-  bool has_trouble = false;         ///< a plugin of it does not work; the node's readings say why
+  bool awaits_first_frame =
+      false;                 ///< it has made no frame yet; false too of a node that does not tell
+  bool has_trouble = false;  ///< a plugin of it does not work; the node's readings say why
 
   friend bool operator==(const SubmixReport&, const SubmixReport&) = default;
 };
@@ -154,8 +155,10 @@ struct PluginSummary {
   std::string explanation{};
   std::string author{};
   std::vector<ParameterSummary> parameters{};
-  std::string refused_because{};  ///< not empty: it is there, but cannot be used, and the rest may be missing
-  std::string memory{};  ///< what it keeps from frame to frame: none, frames, unknown; helpers: if none
+  std::string
+      refused_because{};  ///< not empty: it is there, but cannot be used, and the rest may be missing
+  std::string
+      memory{};  ///< what it keeps from frame to frame: none, frames, unknown; helpers: if none
 };
 
 }  // namespace submix::cluster

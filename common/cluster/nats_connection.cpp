@@ -25,11 +25,13 @@ constexpr Pings kPingsOfOneAddress{1000, 2};
 constexpr Pings kPingsOfSeveralAddresses{400, 3};
 // An address that does not answer must not hold up the next one for long.
 constexpr std::chrono::milliseconds kPatienceOfSeveralAddresses{1000};
-constexpr std::int64_t kWriteDeadlineMs = 1000;  // a server that stops reading must not hold up a publisher
+constexpr std::int64_t kWriteDeadlineMs =
+    1000;  // a server that stops reading must not hold up a publisher
 
 // libnats prints to stderr unless it has somewhere else to put this.
 void log_trouble(natsConnection*, natsSubscription*, natsStatus status, void*) {
-  static RepetitionLimiter limiter(std::chrono::minutes(1));  // a connection may break again and again
+  static RepetitionLimiter limiter(
+      std::chrono::minutes(1));  // a connection may break again and again
   const std::string text = natsStatus_GetText(status);
   const auto said = limiter.admit(text, "NATS: " + text, SteadyClock().now());
   if (said) log::warning("{}", *said);
@@ -55,13 +57,14 @@ natsStatus set_options(natsOptions* options, const BusSettings& settings, const 
 
 ConnectError connect_failure(natsStatus status, const std::string& url, bool has_key) {
   if (status == NATS_CONNECTION_AUTH_FAILED && has_key) {
-    return {fmt::format(
-                "NATS at {} refused the key: it was started with another; use that key file with --key FILE",
-                url),
+    return {fmt::format("NATS at {} refused the key: it was started with another; use that key "
+                        "file with --key FILE",
+                        url),
             true};
   }
   if (status == NATS_CONNECTION_AUTH_FAILED)
-    return {fmt::format("NATS at {} wants a key; name the key file it was started with, --key FILE", url),
+    return {fmt::format("NATS at {} wants a key; name the key file it was started with, --key FILE",
+                        url),
             true};
   // libnats says no more of a connection that was refused, or that no way leads to.
   const auto* why = status == NATS_NO_SERVER ? "nothing listens there, or no cable leads there"
@@ -82,21 +85,24 @@ std::string subject_of(std::string_view bucket, std::string_view key) {
 // the store may then get no answers to its pings either.
 std::string silent_store(std::string_view url) {
   return fmt::format(
-      "NATS at {} answers, but its store does not: is the disk full where NATS keeps its state? Make room "
+      "NATS at {} answers, but its store does not: is the disk full where NATS keeps its state? "
+      "Make room "
       "there, then start NATS again; what runs goes on",
       url);
 }
 
-WriteError write_failure(natsStatus status, jsErrCode code, const std::string& subject, std::size_t bytes) {
+WriteError write_failure(natsStatus status, jsErrCode code, const std::string& subject,
+                         std::size_t bytes) {
   if (code == JSStreamWrongLastSequenceErr)
     return {fmt::format("{}: somebody else wrote it meanwhile", subject), true};
   if (status == NATS_MAX_PAYLOAD) {
-    return {fmt::format(
-        "{}: {} bytes are more than NATS takes; start it with \"submix nats\", or raise its max_payload",
-        subject, bytes)};
+    return {
+        fmt::format("{}: {} bytes are more than NATS takes; start it with \"submix nats\", or "
+                    "raise its max_payload",
+                    subject, bytes)};
   }
-  return {
-      fmt::format("{}: not written: {} ({})", subject, natsStatus_GetText(status), static_cast<int>(code))};
+  return {fmt::format("{}: not written: {} ({})", subject, natsStatus_GetText(status),
+                      static_cast<int>(code))};
 }
 
 natsStatus open_jetstream(JetStreamHandle& handle, natsConnection* connection,
@@ -159,14 +165,16 @@ tl::expected<std::shared_ptr<NatsConnection>, ConnectError> NatsConnection::open
   if (status == NATS_OK) status = open_jetstream(jetstream, connection, settings.patience);
   if (status == NATS_OK)
     status = open_jetstream(impatient, connection, settings.patience / kTriesWithinPatience);
-  if (status != NATS_OK) return tl::unexpected(connect_failure(status, url, settings.key.has_value()));
-  return std::shared_ptr<NatsConnection>(new NatsConnection(std::move(connection_handle),
-                                                            std::move(jetstream), std::move(impatient), url,
-                                                            settings.patience, std::move(store)));
+  if (status != NATS_OK)
+    return tl::unexpected(connect_failure(status, url, settings.key.has_value()));
+  return std::shared_ptr<NatsConnection>(
+      new NatsConnection(std::move(connection_handle), std::move(jetstream), std::move(impatient),
+                         url, settings.patience, std::move(store)));
 }
 
 NatsConnection::~NatsConnection() {
-  natsConnection_Close(connection_.get());  // ends the reading thread, so that what was retired can go
+  natsConnection_Close(
+      connection_.get());  // ends the reading thread, so that what was retired can go
 }
 
 void NatsConnection::retire(SubscriptionHandle subscription) {
@@ -183,7 +191,8 @@ void NatsConnection::retire(WatcherHandle watcher) {
 }
 
 std::size_t NatsConnection::payload_bytes_max() const {
-  return static_cast<std::size_t>(std::max<std::int64_t>(0, natsConnection_GetMaxPayload(connection_.get())));
+  return static_cast<std::size_t>(
+      std::max<std::int64_t>(0, natsConnection_GetMaxPayload(connection_.get())));
 }
 
 Result<kvStore*> NatsConnection::bucket(std::string_view name) {
@@ -195,11 +204,13 @@ Result<kvStore*> NatsConnection::bucket(std::string_view name) {
   auto status = wait_for_bucket(text);
   if (status == NATS_OK) status = open_bucket(bucket, jetstream_.get(), text);
   if (status == NATS_NO_RESPONDERS) {
-    return fail("NATS at {} runs without JetStream; start it with \"submix nats\", or nats-server with -js",
-                url_);
+    return fail(
+        "NATS at {} runs without JetStream; start it with \"submix nats\", or nats-server with -js",
+        url_);
   }
   if (was_silent(name, status, began)) return fail("{}", silent_store(url_));
-  if (status != NATS_OK) return fail("NATS at {}: bucket {}: {}", url_, name, natsStatus_GetText(status));
+  if (status != NATS_OK)
+    return fail("NATS at {}: bucket {}: {}", url_, name, natsStatus_GetText(status));
   return buckets_.emplace(text, std::move(bucket)).first->second.get();
 }
 
@@ -223,7 +234,8 @@ natsStatus NatsConnection::wait_for_bucket(const std::string& name) {
     BucketHandle bucket;
     auto status = open_bucket(bucket, impatient_jetstream_.get(), name);
     if (status == NATS_OK) status = try_bucket(bucket.get());
-    if (status == NATS_CONNECTION_CLOSED && was_silent) return NATS_TIMEOUT;  // a hanging store ends it, too
+    if (status == NATS_CONNECTION_CLOSED && was_silent)
+      return NATS_TIMEOUT;  // a hanging store ends it, too
     was_silent = was_silent || status == NATS_TIMEOUT;
     const bool may_pass = status == NATS_ERR || status == NATS_TIMEOUT;
     if (!may_pass || std::chrono::steady_clock::now() > deadline) return status;
@@ -231,7 +243,8 @@ natsStatus NatsConnection::wait_for_bucket(const std::string& name) {
   }
 }
 
-Result<std::optional<Entry>> NatsConnection::get(std::string_view bucket_name, std::string_view key) {
+Result<std::optional<Entry>> NatsConnection::get(std::string_view bucket_name,
+                                                 std::string_view key) {
   const auto store = bucket(bucket_name);
   if (!store) return tl::unexpected(store.error());
   const auto began = std::chrono::steady_clock::now();
@@ -251,12 +264,13 @@ Result<void> NatsConnection::remove(std::string_view bucket_name, std::string_vi
   if (!store) return tl::unexpected(store.error());
   const auto status = kvStore_Purge(*store, std::string(key).c_str(), nullptr);
   if (status == NATS_OK) return {};
-  return fail("{}/{}: cannot be taken out of NATS: {}", bucket_name, key, natsStatus_GetText(status));
+  return fail("{}/{}: cannot be taken out of NATS: {}", bucket_name, key,
+              natsStatus_GetText(status));
 }
 
-tl::expected<std::uint64_t, WriteError> NatsConnection::put(std::string_view bucket_name,
-                                                            std::string_view key, std::string_view value,
-                                                            std::optional<std::uint64_t> expected_revision) {
+tl::expected<std::uint64_t, WriteError> NatsConnection::put(
+    std::string_view bucket_name, std::string_view key, std::string_view value,
+    std::optional<std::uint64_t> expected_revision) {
   const auto store = bucket(bucket_name);
   if (!store) return tl::unexpected(WriteError{store.error().message});
   // As kvStore_Update() does it, which however tells a conflict from other failures by nothing.
@@ -272,7 +286,8 @@ tl::expected<std::uint64_t, WriteError> NatsConnection::put(std::string_view buc
                                  static_cast<int>(value.size()), &options, &code);
   const std::unique_ptr<jsPubAck, Destroy<jsPubAck_Destroy>> handle(ack);
   if (was_silent(bucket_name, status, began))
-    return tl::unexpected(WriteError{fmt::format("{}: not written: {}", subject, silent_store(url_))});
+    return tl::unexpected(
+        WriteError{fmt::format("{}: not written: {}", subject, silent_store(url_))});
   if (status != NATS_OK) return tl::unexpected(write_failure(status, code, subject, value.size()));
   return ack->Sequence;
 }
@@ -291,27 +306,30 @@ Result<WatcherHandle> NatsConnection::watch(std::string_view bucket_name, const 
 }
 
 Result<void> NatsConnection::publish(std::string_view subject, std::string_view bytes) {
-  const auto status = natsConnection_Publish(connection_.get(), std::string(subject).c_str(), bytes.data(),
-                                             static_cast<int>(bytes.size()));
+  const auto status = natsConnection_Publish(connection_.get(), std::string(subject).c_str(),
+                                             bytes.data(), static_cast<int>(bytes.size()));
   if (status != NATS_OK)
     return fail("{}: {} bytes not sent: {}", subject, bytes.size(), natsStatus_GetText(status));
   return {};
 }
 
-tl::expected<std::string, RequestError> NatsConnection::request(std::string_view subject,
-                                                                std::string_view bytes,
-                                                                std::chrono::milliseconds patience) {
+tl::expected<std::string, RequestError> NatsConnection::request(
+    std::string_view subject, std::string_view bytes, std::chrono::milliseconds patience) {
   natsMsg* reply = nullptr;
-  const auto status = natsConnection_Request(&reply, connection_.get(), std::string(subject).c_str(),
-                                             bytes.data(), static_cast<int>(bytes.size()), patience.count());
+  const auto status =
+      natsConnection_Request(&reply, connection_.get(), std::string(subject).c_str(), bytes.data(),
+                             static_cast<int>(bytes.size()), patience.count());
   const MessageHandle handle(reply);
   using Kind = RequestError::Kind;
-  if (status == NATS_NO_RESPONDERS) return tl::unexpected(RequestError{Kind::absent, "nobody is there"});
+  if (status == NATS_NO_RESPONDERS)
+    return tl::unexpected(RequestError{Kind::absent, "nobody is there"});
   if (status == NATS_TIMEOUT)
     return tl::unexpected(
         RequestError{Kind::silent, fmt::format("no answer within {} ms", patience.count())});
-  if (status != NATS_OK) return tl::unexpected(RequestError{Kind::failed, natsStatus_GetText(status)});
-  return std::string(natsMsg_GetData(reply), static_cast<std::size_t>(natsMsg_GetDataLength(reply)));
+  if (status != NATS_OK)
+    return tl::unexpected(RequestError{Kind::failed, natsStatus_GetText(status)});
+  return std::string(natsMsg_GetData(reply),
+                     static_cast<std::size_t>(natsMsg_GetDataLength(reply)));
 }
 
 }  // namespace submix::cluster

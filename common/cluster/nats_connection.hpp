@@ -63,9 +63,9 @@ class NatsConnection {
   [[nodiscard]] Result<std::optional<Entry>> get(std::string_view bucket, std::string_view key);
   /// Takes the key and its value out of the bucket.
   [[nodiscard]] Result<void> remove(std::string_view bucket_name, std::string_view key);
-  [[nodiscard]] tl::expected<std::uint64_t, WriteError> put(std::string_view bucket, std::string_view key,
-                                                            std::string_view value,
-                                                            std::optional<std::uint64_t> expected_revision);
+  [[nodiscard]] tl::expected<std::uint64_t, WriteError> put(
+      std::string_view bucket, std::string_view key, std::string_view value,
+      std::optional<std::uint64_t> expected_revision);
   [[nodiscard]] Result<WatcherHandle> watch(std::string_view bucket, const std::string& key);
   [[nodiscard]] Result<void> publish(std::string_view subject, std::string_view bytes);
   [[nodiscard]] tl::expected<std::string, RequestError> request(std::string_view subject,
@@ -79,8 +79,9 @@ class NatsConnection {
   void retire(WatcherHandle watcher) SUBMIX_EXCLUDES(mutex_);
 
  private:
-  NatsConnection(ConnectionHandle connection, JetStreamHandle jetstream, JetStreamHandle impatient_jetstream,
-                 std::string url, std::chrono::milliseconds patience, std::shared_ptr<StoreState> store)
+  NatsConnection(ConnectionHandle connection, JetStreamHandle jetstream,
+                 JetStreamHandle impatient_jetstream, std::string url,
+                 std::chrono::milliseconds patience, std::shared_ptr<StoreState> store)
       : connection_(std::move(connection)),
         jetstream_(std::move(jetstream)),
         impatient_jetstream_(std::move(impatient_jetstream)),

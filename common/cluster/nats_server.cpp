@@ -20,7 +20,8 @@ constexpr std::chrono::milliseconds kLookInterval{20};
 // A picture of 1920x1080 pixels is 6.2 MB. Beyond 8 MB nats-server warns.
 constexpr std::string_view kMaxPayload = "8MB";
 // A client whose cable was cut is let go of soon. Until then each message for it may hold up its sender.
-constexpr std::string_view kDeadClients = "ping_interval: \"2s\"\nping_max: 2\nwrite_deadline: \"2s\"\n";
+constexpr std::string_view kDeadClients =
+    "ping_interval: \"2s\"\nping_max: 2\nwrite_deadline: \"2s\"\n";
 
 std::string program() {
   std::error_code ignored;
@@ -37,8 +38,9 @@ std::string in_quotes(const std::string& text) {
 }
 
 std::string configuration(const NatsServerSettings& settings) {
-  std::string text = fmt::format("host: {}\nport: {}\nmax_payload: {}\n", in_quotes(settings.listen),
-                                 settings.port == 0 ? -1 : static_cast<int>(settings.port), kMaxPayload);
+  std::string text =
+      fmt::format("host: {}\nport: {}\nmax_payload: {}\n", in_quotes(settings.listen),
+                  settings.port == 0 ? -1 : static_cast<int>(settings.port), kMaxPayload);
   text += fmt::format("ports_file_dir: {}\n", in_quotes(settings.folder.string()));
   text += fmt::format("jetstream {{ store_dir: {}, max_mem: 64MB, max_file: 256MB }}\n",
                       in_quotes((settings.folder / "store").string()));
@@ -70,7 +72,8 @@ std::string local_url(const std::string& listen, std::uint16_t port) {
   if (listen == "0.0.0.0") return fmt::format("nats://127.0.0.1:{}", port);
   if (listen == "::") return fmt::format("nats://[::1]:{}", port);
   const bool is_v6 = listen.find(':') != std::string::npos;
-  return is_v6 ? fmt::format("nats://[{}]:{}", listen, port) : fmt::format("nats://{}:{}", listen, port);
+  return is_v6 ? fmt::format("nats://[{}]:{}", listen, port)
+               : fmt::format("nats://{}:{}", listen, port);
 }
 
 Result<std::filesystem::path> write_configuration(const NatsServerSettings& settings) {
@@ -78,7 +81,8 @@ Result<std::filesystem::path> write_configuration(const NatsServerSettings& sett
   std::filesystem::create_directories(settings.folder, error);
   if (error) return fail("{}: cannot be made: {}", settings.folder.string(), error.message());
   auto file = settings.folder / "nats-server.conf";
-  const auto written = write_file_atomically(file, configuration(settings), settings.key ? 0600 : 0644);
+  const auto written =
+      write_file_atomically(file, configuration(settings), settings.key ? 0600 : 0644);
   if (!written) return tl::unexpected(written.error());
   return file;
 }
@@ -87,12 +91,16 @@ Result<std::filesystem::path> write_configuration(const NatsServerSettings& sett
 
 NatsServer::NatsServer(ChildProcess process, std::string url, std::uint16_t port,
                        std::filesystem::path log_file)
-    : process_(std::move(process)), url_(std::move(url)), port_(port), log_file_(std::move(log_file)) {}
+    : process_(std::move(process)),
+      url_(std::move(url)),
+      port_(port),
+      log_file_(std::move(log_file)) {}
 
 Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
   if (!settings.key && !is_loopback(settings.listen)) {
     return fail(
-        "NATS on {}: other machines could reach it, which needs a key; make one with \"submix key new FILE\" "
+        "NATS on {}: other machines could reach it, which needs a key; make one with \"submix key "
+        "new FILE\" "
         "and "
         "name it with --key FILE",
         settings.listen);
@@ -115,13 +123,14 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
   const auto why = last_line(log_file);
   if (why.find("address already in use") != std::string::npos)
     return fail(
-        "nats-server on {}, port {}: another program has that port; name another one, or use the NATS that "
+        "nats-server on {}, port {}: another program has that port; name another one, or use the "
+        "NATS that "
         "is "
         "there",
         settings.listen, settings.port);
   const auto* what = process->exit_status() ? "ended at once" : "does not answer";
-  return fail("nats-server on {}, port {}: {}: {}; all of its log is in {}", settings.listen, settings.port,
-              what, why, log_file.string());
+  return fail("nats-server on {}, port {}: {}: {}; all of its log is in {}", settings.listen,
+              settings.port, what, why, log_file.string());
 }
 
 bool is_reachable(std::string_view url, std::chrono::milliseconds patience) {

@@ -15,7 +15,8 @@
 namespace submix::cluster {
 
 struct NatsServerSettings {
-  std::filesystem::path folder;      ///< configuration, log and JetStream's store; made where it is missing
+  std::filesystem::path
+      folder;  ///< configuration, log and JetStream's store; made where it is missing
   std::string listen = "127.0.0.1";  ///< anything but loopback needs the key
   std::uint16_t port = 0;            ///< 0: a free one
   std::optional<ShowKey> key{};
@@ -36,7 +37,8 @@ class NatsServer {
   [[nodiscard]] ChildProcess& process() { return process_; }
 
  private:
-  NatsServer(ChildProcess process, std::string url, std::uint16_t port, std::filesystem::path log_file);
+  NatsServer(ChildProcess process, std::string url, std::uint16_t port,
+             std::filesystem::path log_file);
 
   ChildProcess process_;
   std::string url_;

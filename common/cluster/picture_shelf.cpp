@@ -29,15 +29,16 @@ std::string PictureShelf::keep(const Command& command, std::string reply) {
 std::string PictureShelf::part(const Command& command) {
   const auto found = std::ranges::find(kept_, command.token, &Kept::token);
   if (found == kept_.end())
-    return encode_reply(Result<TracePart>(fail("the picture is not kept any more; ask for it again")));
+    return encode_reply(
+        Result<TracePart>(fail("the picture is not kept any more; ask for it again")));
   const auto parts = parts_of(found->reply);
   if (command.part >= parts) {
     return encode_reply(
         Result<TracePart>(fail("the picture has {} parts, and no part {}", parts, command.part)));
   }
   const auto begin = std::size_t{command.part} * kTracePartBytes;
-  auto reply =
-      encode_reply(TracePart{static_cast<std::uint32_t>(parts), found->reply.substr(begin, kTracePartBytes)});
+  auto reply = encode_reply(
+      TracePart{static_cast<std::uint32_t>(parts), found->reply.substr(begin, kTracePartBytes)});
   if (command.part + 1 == parts) kept_.erase(found);
   return reply;
 }

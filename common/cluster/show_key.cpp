@@ -58,8 +58,9 @@ Result<ShowKey> ShowKey::parse(std::string_view text) {
     text.remove_suffix(1);
   const auto letters = text.substr(std::min(kPrefix.size(), text.size()));
   if (!text.starts_with(kPrefix) || letters.size() != kSecretLetters + kCheckLetters) {
-    return fail("not a key: {} bytes instead of one line \"{}…\" of {}; make one with: submix key new FILE",
-                text.size(), kPrefix, kPrefix.size() + kSecretLetters + kCheckLetters);
+    return fail(
+        "not a key: {} bytes instead of one line \"{}…\" of {}; make one with: submix key new FILE",
+        text.size(), kPrefix, kPrefix.size() + kSecretLetters + kCheckLetters);
   }
   Secret secret{};
   for (std::size_t i = 0; i < kSecretLetters; ++i) {
@@ -77,10 +78,11 @@ Result<ShowKey> ShowKey::parse(std::string_view text) {
 }
 
 Result<ShowKey> ShowKey::read(const std::filesystem::path& file) {
-  const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe must not hold us up
+  const int fd =
+      ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe must not hold us up
   if (fd < 0)
-    return fail("key file {}: {}; make one with: submix key new {}", file.string(), std::strerror(errno),
-                file.string());
+    return fail("key file {}: {}; make one with: submix key new {}", file.string(),
+                std::strerror(errno), file.string());
   struct stat status{};
   std::array<char, 256> buffer{};
   const bool is_file = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
@@ -99,11 +101,13 @@ Result<ShowKey> ShowKey::read(const std::filesystem::path& file) {
 Result<void> ShowKey::write_new(const std::filesystem::path& file) const {
   const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0 && errno == EEXIST)
-    return fail("key file {}: is there already, and is not overwritten; name another", file.string());
+    return fail("key file {}: is there already, and is not overwritten; name another",
+                file.string());
   if (fd < 0) return fail("key file {}: cannot be made: {}", file.string(), std::strerror(errno));
   const auto line = text() + "\n";
   const bool is_written =
-      ::write(fd, line.data(), line.size()) == static_cast<ssize_t>(line.size()) && ::fsync(fd) == 0;
+      ::write(fd, line.data(), line.size()) == static_cast<ssize_t>(line.size()) &&
+      ::fsync(fd) == 0;
   const int reason = errno;
   ::close(fd);
   if (is_written) return {};

@@ -44,8 +44,8 @@ void SubjectSubscription::attach(NatsConnection& connection) {
   // libnats' thread for this subscription ends some time after the subscription: `forget` is its last call.
   auto* closure = new std::shared_ptr<Handler>(handler_);
   natsSubscription* subscription = nullptr;
-  const auto status =
-      natsConnection_Subscribe(&subscription, connection.handle(), subject_.c_str(), deliver, closure);
+  const auto status = natsConnection_Subscribe(&subscription, connection.handle(), subject_.c_str(),
+                                               deliver, closure);
   handle_.reset(subscription);
   if (status != NATS_OK) {
     delete closure;

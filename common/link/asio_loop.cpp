@@ -18,11 +18,13 @@ namespace {
 
 class AsioTimer final : public Timer {
  public:
-  AsioTimer(asio::io_context& io, std::function<void()> on_time) : timer_(io), on_time_(std::move(on_time)) {}
+  AsioTimer(asio::io_context& io, std::function<void()> on_time)
+      : timer_(io), on_time_(std::move(on_time)) {}
 
   void set(std::chrono::nanoseconds pause, std::shared_ptr<void> keeper) override {
     timer_.cancel();
-    auto on_event = [this, round = ++round_, keeper = std::move(keeper)](boost::system::error_code = {}) {
+    auto on_event = [this, round = ++round_,
+                     keeper = std::move(keeper)](boost::system::error_code = {}) {
       if (round == round_) on_time_();
     };
     if (pause <= std::chrono::nanoseconds::zero()) {
@@ -45,7 +47,8 @@ class AsioTimer final : public Timer {
 
 int open_event() {
   const int descriptor = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-  if (descriptor < 0) throw std::runtime_error("no free file descriptor for a stream; raise ulimit -n");
+  if (descriptor < 0)
+    throw std::runtime_error("no free file descriptor for a stream; raise ulimit -n");
   return descriptor;
 }
 
@@ -69,7 +72,8 @@ class EventWakeup final : public Wakeup {
       look_();
       if (!is_stopped_) start(keeper);
     };
-    event_.async_wait(asio::posix::stream_descriptor::wait_read, with_memory(memory_, std::move(on_event)));
+    event_.async_wait(asio::posix::stream_descriptor::wait_read,
+                      with_memory(memory_, std::move(on_event)));
   }
   void stop() override {
     is_stopped_ = true;  // the descriptor stays open: others may still notify()

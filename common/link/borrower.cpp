@@ -25,7 +25,8 @@ class ReturnLine final : public media::FrameLender {
     std::array<std::uint8_t, 8> bytes{};
     wire::ByteWriter(bytes).u64(number);
     // A sender that reads none of them, or is gone, misses its own frames only.
-    static_cast<void>(::send(descriptor_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
+    static_cast<void>(
+        ::send(descriptor_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
   }
 
  private:
@@ -39,8 +40,8 @@ std::uint64_t Borrower::frame_bytes() const {
 }
 
 const Borrower::Mapped* Borrower::find(std::uint64_t id) const {
-  const auto found =
-      std::find_if(mapped_.begin(), mapped_.end(), [&](const Mapped& mapped) { return mapped.id == id; });
+  const auto found = std::find_if(mapped_.begin(), mapped_.end(),
+                                  [&](const Mapped& mapped) { return mapped.id == id; });
   return found == mapped_.end() ? nullptr : &*found;
 }
 
@@ -58,8 +59,10 @@ Result<void> Borrower::take(const wire::Memory& memory, Descriptor descriptor) {
   if (!sender_) return fail("memory: the terms have not come");
   if (!descriptor) return fail("memory: no descriptor has come with it");
   if (memory.size_bytes < frame_bytes() || memory.size_bytes > limit)
-    return fail("memory: {} bytes are not within {} to {}", memory.size_bytes, frame_bytes(), limit);
-  if (mapped_.size() == wire::kMemoriesMax) return fail("memory: more than {} at a time", wire::kMemoriesMax);
+    return fail("memory: {} bytes are not within {} to {}", memory.size_bytes, frame_bytes(),
+                limit);
+  if (mapped_.size() == wire::kMemoriesMax)
+    return fail("memory: more than {} at a time", wire::kMemoriesMax);
   if (find(memory.memory) != nullptr) return fail("memory: number {} a second time", memory.memory);
   auto mapped = media::SharedMemory::adopt(std::move(descriptor), memory.size_bytes);
   if (!mapped) return tl::unexpected(std::move(mapped.error()));

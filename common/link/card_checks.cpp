@@ -16,20 +16,24 @@ std::string way_text(const LinkFacts& facts) {
   const auto& way = *facts.way;
   if (!way.gateway.empty()) {
     return fmt::format(
-        "not direct: the way to {} goes through {}; give both cards addresses of one subnet, or plug them "
+        "not direct: the way to {} goes through {}; give both cards addresses of one subnet, or "
+        "plug them "
         "into one switch",
         facts.to.address, way.gateway);
   }
   if (way.card == facts.card.name) return "";
   return fmt::format(
-      "not direct: the routing table sends {} by card {}, {} card {}; give each cable a subnet of its own",
-      facts.to.address, way.card, facts.is_held ? "the link is held on" : "not by", facts.card.name);
+      "not direct: the routing table sends {} by card {}, {} card {}; give each cable a subnet of "
+      "its own",
+      facts.to.address, way.card, facts.is_held ? "the link is held on" : "not by",
+      facts.card.name);
 }
 
 std::string own_speed_text(const NetworkInterface& card) {
   if (card.speed_mbit <= 0 || card.speed_mbit >= card.speed_max_mbit) return "";
   return fmt::format(
-      "card {} runs at {} Mbit/s of {}: look at the cable, the switch's port and the card's settings",
+      "card {} runs at {} Mbit/s of {}: look at the cable, the switch's port and the card's "
+      "settings",
       card.name, card.speed_mbit, card.speed_max_mbit);
 }
 
@@ -38,27 +42,31 @@ std::string far_speed_text(const LinkFacts& facts) {
   if (far.speed_mbit <= 0) return "";
   if (far.speed_mbit < far.speed_max_mbit) {
     return fmt::format(
-        "the receiver's card with {} runs at {} Mbit/s of {}: look at its cable, its switch's port and its "
+        "the receiver's card with {} runs at {} Mbit/s of {}: look at its cable, its switch's port "
+        "and its "
         "settings",
         far.address, far.speed_mbit, far.speed_max_mbit);
   }
   if (far.speed_mbit >= facts.card.speed_mbit) return "";
   return fmt::format(
-      "the receiver's card with {} is made for {} Mbit/s, card {} runs at {}: pair it with a faster one "
+      "the receiver's card with {} is made for {} Mbit/s, card {} runs at {}: pair it with a "
+      "faster one "
       "there, if "
       "there is one",
       far.address, far.speed_mbit, facts.card.name, facts.card.speed_mbit);
 }
 
 /// How the routing table leads to the far end of a link that should leave by `card`, and the remedy.
-std::string detour_text(const LinkPath& path, const Way& way, const std::string& card, Cards cards) {
+std::string detour_text(const LinkPath& path, const Way& way, const std::string& card,
+                        Cards cards) {
   const auto through = way.gateway.empty() ? "" : fmt::format("through {} ", way.gateway);
   const auto held = is_to_be_held(path, cards, way) && way.card != card
                         ? fmt::format(", while the link is held on card {}", card)
                         : "";
-  const auto remedy = way.gateway.empty()
-                          ? "give each cable a subnet of its own, or mend that route"
-                          : "give both cards addresses of one subnet, or mend that route or that gateway";
+  const auto remedy =
+      way.gateway.empty()
+          ? "give each cable a subnet of its own, or mend that route"
+          : "give both cards addresses of one subnet, or mend that route or that gateway";
   return fmt::format(
       "the routing table leads to {} {}by card {}{}: {} (\"ip route get {} from {}\" shows it)",
       path.to.address, through, way.card, held, remedy, path.to.address, path.from);
@@ -89,30 +97,34 @@ bool is_to_be_held(const LinkPath& path, Cards cards, const std::optional<Way>& 
   if (is_of_this_machine(path.to.address, cards)) return false;
   const auto* card = find_address(path.from, cards);
   if (card == nullptr || is_loopback(path.from)) return false;
-  return !way || way->card == card->name || is_in_subnet(path.to.address, path.from, card->prefix_length);
+  return !way || way->card == card->name ||
+         is_in_subnet(path.to.address, path.from, card->prefix_length);
 }
 
 std::string explain_silence(const LinkPath& path, Cards cards, const std::optional<Way>& way) {
   const auto& to = path.to.address;
   if (is_of_this_machine(to, cards)) {
-    return fmt::format("{} is of this machine: the node there hangs, or a firewall drops port {}", to,
-                       path.to.port);
+    return fmt::format("{} is of this machine: the node there hangs, or a firewall drops port {}",
+                       to, path.to.port);
   }
   const auto* card = find_address(path.from, cards);
   const auto name = card == nullptr ? std::string("of no known name") : card->name;
   const auto begin = fmt::format("sent from {}, card {}; ", path.from, name);
   if (!way) {
-    return begin +
-           fmt::format(
-               "the routing table has no way from there to {}: give both cards addresses of one subnet", to);
+    return begin + fmt::format(
+                       "the routing table has no way from there to {}: give both cards addresses "
+                       "of one subnet",
+                       to);
   }
-  if (!way->gateway.empty() || way->card != name) return begin + detour_text(path, *way, name, cards);
-  return begin +
-         fmt::format(
-             "the routing table leads there directly, so the answer may be sent another way: on the "
-             "receiver's machine \"ip route get {} from {}\" must name the card that has {} and no gateway, "
-             "and no firewall may drop port {}",
-             path.from, to, to, path.to.port);
+  if (!way->gateway.empty() || way->card != name)
+    return begin + detour_text(path, *way, name, cards);
+  return begin + fmt::format(
+                     "the routing table leads there directly, so the answer may be sent another "
+                     "way: on the "
+                     "receiver's machine \"ip route get {} from {}\" must name the card that has "
+                     "{} and no gateway, "
+                     "and no firewall may drop port {}",
+                     path.from, to, to, path.to.port);
 }
 
 Result<bool> hold_where_right(int socket, const LinkPath& path, Cards cards) {
@@ -125,13 +137,15 @@ Result<bool> hold_where_right(int socket, const LinkPath& path, Cards cards) {
 std::string warning_of(const LinkFacts& facts) {
   std::string text;
   if (!facts.companions.empty()) {
-    add(text, fmt::format("leaves by card {} as link {} does: one cable carries both; use fewer links or "
-                          "another card",
-                          facts.card.name, fmt::join(facts.companions, ", ")));
+    add(text,
+        fmt::format("leaves by card {} as link {} does: one cable carries both; use fewer links or "
+                    "another card",
+                    facts.card.name, fmt::join(facts.companions, ", ")));
   }
-  if (facts.card.mtu_bytes > 0 && facts.to.mtu_bytes > 0 && facts.card.mtu_bytes != facts.to.mtu_bytes) {
-    add(text, fmt::format("MTU {} here, {} at {}: set both ends, and the switch, alike", facts.card.mtu_bytes,
-                          facts.to.mtu_bytes, facts.to.address));
+  if (facts.card.mtu_bytes > 0 && facts.to.mtu_bytes > 0 &&
+      facts.card.mtu_bytes != facts.to.mtu_bytes) {
+    add(text, fmt::format("MTU {} here, {} at {}: set both ends, and the switch, alike",
+                          facts.card.mtu_bytes, facts.to.mtu_bytes, facts.to.address));
   }
   add(text, own_speed_text(facts.card));
   add(text, far_speed_text(facts));

@@ -26,7 +26,8 @@ using Cards = std::span<const NetworkInterface>;
 /// carrier.
 [[nodiscard]] std::string obstacle_here(const LinkPath& path, Cards cards);
 /// The same for the far end, of which the node `peer` says it.
-[[nodiscard]] std::string obstacle_there(const LinkPath& path, Cards cards, const std::string& peer);
+[[nodiscard]] std::string obstacle_there(const LinkPath& path, Cards cards,
+                                         const std::string& peer);
 
 /// Whether a link shall be held on its own address's card: not on loopback, and not where the routing table
 /// leads another way to an address outside of that card's subnet.
@@ -37,7 +38,8 @@ using Cards = std::span<const NetworkInterface>;
 [[nodiscard]] Result<bool> hold_where_right(int socket, const LinkPath& path, Cards cards);
 
 /// Why a connection may have had no answer: what the routing table says of `path`, and the remedy.
-[[nodiscard]] std::string explain_silence(const LinkPath& path, Cards cards, const std::optional<Way>& way);
+[[nodiscard]] std::string explain_silence(const LinkPath& path, Cards cards,
+                                          const std::optional<Way>& way);
 
 /// What is known of one link's way. `card` is its own address's.
 struct LinkFacts {

@@ -22,7 +22,8 @@ std::vector<CardNews::Event> CardNews::see(std::span<const NetworkInterface> car
                                            std::span<const std::string> addresses, LocalTime now) {
   std::vector<Event> events;
   std::erase_if(states_, [&](const auto& entry) {
-    const bool is_used = std::find(addresses.begin(), addresses.end(), entry.first) != addresses.end();
+    const bool is_used =
+        std::find(addresses.begin(), addresses.end(), entry.first) != addresses.end();
     return !is_used && !entry.second.is_up && !entry.second.is_restless;
   });
   for (const auto& address : addresses) {
@@ -48,7 +49,8 @@ std::vector<CardNews::Event> CardNews::see(std::span<const NetworkInterface> car
   return events;
 }
 
-void CardNews::change(const std::string& address, State& state, LocalTime now, std::vector<Event>& events) {
+void CardNews::change(const std::string& address, State& state, LocalTime now,
+                      std::vector<Event>& events) {
   if (!state.is_restless) {
     state.is_restless = true;
     state.unrest_began = now;
@@ -68,7 +70,8 @@ std::vector<CardNews::Event> CardNews::settle(LocalTime now) {
   for (auto& [address, state] : states_) {
     if (!state.is_restless || now - state.last_change < kCardsSettle) continue;
     state.is_restless = false;
-    const auto lasted = std::chrono::duration<double>(state.last_change - state.unrest_began).count();
+    const auto lasted =
+        std::chrono::duration<double>(state.last_change - state.unrest_began).count();
     const auto times =
         state.losses > 1 ? fmt::format(" after {} losses in {:.1f} s", state.losses, lasted) : "";
     if (state.is_up) {

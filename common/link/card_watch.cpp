@@ -65,7 +65,8 @@ void CardWatch::drain() {
   std::array<char, std::size_t{16} * 1024> ignored{};
   constexpr int kMessagesMax = 256;  // then others have their turn
   for (int i = 0; i < kMessagesMax; ++i) {
-    const auto bytes = ::recv(socket_.native_handle(), ignored.data(), ignored.size(), MSG_DONTWAIT);
+    const auto bytes =
+        ::recv(socket_.native_handle(), ignored.data(), ignored.size(), MSG_DONTWAIT);
     if (bytes < 0 && errno != ENOBUFS && errno != EINTR) return;
   }
 }

@@ -110,7 +110,8 @@ void Channel::wait_readable() {
   auto on_event = [this, self = shared_from_this()](const boost::system::error_code& error) {
     if (!error && !is_closed_) on_readable();
   };
-  connection_.socket().async_wait(tcp::socket::wait_read, with_memory(read_memory_, std::move(on_event)));
+  connection_.socket().async_wait(tcp::socket::wait_read,
+                                  with_memory(read_memory_, std::move(on_event)));
 }
 
 void Channel::wait_writable() {
@@ -120,7 +121,8 @@ void Channel::wait_writable() {
     is_waiting_to_write_ = false;
     if (!error && !is_closed_) pump();
   };
-  connection_.socket().async_wait(tcp::socket::wait_write, with_memory(write_memory_, std::move(on_event)));
+  connection_.socket().async_wait(tcp::socket::wait_write,
+                                  with_memory(write_memory_, std::move(on_event)));
 }
 
 void Channel::post_turn() {

@@ -56,7 +56,9 @@ class Channel : public std::enable_shared_from_this<Channel> {
   [[nodiscard]] Connection release();
 
   /// This machine's monotonic clock, as pings and acknowledgements tell it; never 0.
-  [[nodiscard]] std::chrono::nanoseconds own_clock() const { return clock_.now().time_since_epoch(); }
+  [[nodiscard]] std::chrono::nanoseconds own_clock() const {
+    return clock_.now().time_since_epoch();
+  }
 
   /// A whole message, or a stripe's whole header, at the start of the input; empty: more must come.
   [[nodiscard]] Result<std::span<const std::uint8_t>> next_message() const;

@@ -42,7 +42,8 @@ CongestionOffer read_congestion_offer() {
           line_of("/proc/sys/net/ipv4/tcp_allowed_congestion_control")};
 }
 
-std::string congestion_refusal(const std::string& wanted, int error_number, const CongestionOffer& offer) {
+std::string congestion_refusal(const std::string& wanted, int error_number,
+                               const CongestionOffer& offer) {
   if (error_number == EPERM) {
     return fmt::format(
         "congestion control \"{0}\" is only for root: the kernel allows others \"{1}\"; run "
@@ -51,11 +52,13 @@ std::string congestion_refusal(const std::string& wanted, int error_number, cons
   }
   if (error_number == ENOENT) {
     return fmt::format(
-        "congestion control \"{0}\" is not loaded: the kernel has \"{1}\"; choose one of these, or run "
+        "congestion control \"{0}\" is not loaded: the kernel has \"{1}\"; choose one of these, or "
+        "run "
         "sudo modprobe tcp_{0}",
         wanted, offer.available);
   }
-  return fmt::format("congestion control \"{}\" cannot be set: {}", wanted, std::strerror(error_number));
+  return fmt::format("congestion control \"{}\" cannot be set: {}", wanted,
+                     std::strerror(error_number));
 }
 
 Result<void> set_congestion_control(int descriptor, const std::string& wanted) {

@@ -65,7 +65,8 @@ Connection::Io Connection::receive_at(std::span<std::uint8_t> place, std::size_t
   in_begin_ = 0;
   const auto room = std::min(in_.size() - in_end_, bytes_max);
   SUBMIX_ASSERT(room > 0 && (place.empty() || in_end_ == 0));
-  const InParts parts{asio::buffer(place.data(), place.size()), asio::buffer(in_.data() + in_end_, room)};
+  const InParts parts{asio::buffer(place.data(), place.size()),
+                      asio::buffer(in_.data() + in_end_, room)};
   boost::system::error_code error;
   const auto received = read(parts, error);
   placed_bytes_ = std::min(received, place.size());
@@ -94,7 +95,8 @@ std::size_t Connection::read(const InParts& parts, boost::system::error_code& er
   if (!is_local_) return socket_.read_some(parts, error);
   const std::span room(static_cast<std::uint8_t*>(parts[1].data()), parts[1].size());
   const auto received = receive_with(socket_.native_handle(), room, incoming_);
-  if (received > 0 && incoming_.size() <= kDescriptorsMax) return static_cast<std::size_t>(received);
+  if (received > 0 && incoming_.size() <= kDescriptorsMax)
+    return static_cast<std::size_t>(received);
   if (received == 0) {
     error = asio::error::eof;
   } else {
@@ -158,7 +160,8 @@ std::string to_text(const tcp::endpoint& endpoint) {
 std::optional<tcp::endpoint> tcp_endpoint(const StreamSocket::endpoint_type& endpoint) {
   const auto family = endpoint.protocol().family();
   tcp::endpoint result;
-  if ((family != AF_INET && family != AF_INET6) || endpoint.size() > result.capacity()) return std::nullopt;
+  if ((family != AF_INET && family != AF_INET6) || endpoint.size() > result.capacity())
+    return std::nullopt;
   std::memcpy(result.data(), endpoint.data(), endpoint.size());
   result.resize(endpoint.size());
   return result;

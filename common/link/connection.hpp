@@ -56,7 +56,9 @@ class Connection {
   /// The same, but the first bytes go to `place`, and at most `bytes_max` behind them into the buffer, which
   /// is empty where there is a place.
   [[nodiscard]] Io receive_at(std::span<std::uint8_t> place, std::size_t bytes_max);
-  [[nodiscard]] std::size_t placed_bytes() const { return placed_bytes_; }  ///< by the last receive_at()
+  [[nodiscard]] std::size_t placed_bytes() const {
+    return placed_bytes_;
+  }  ///< by the last receive_at()
   [[nodiscard]] bool is_drained() const { return is_drained_; }
 
   /// Whether it is a Unix socket, which carries descriptors, too.
@@ -119,7 +121,8 @@ void set_stream_options(int descriptor);
 [[nodiscard]] std::string to_text(const tcp::endpoint& endpoint);
 
 /// Of a socket that may be of any kind; empty: it is none of TCP's.
-[[nodiscard]] std::optional<tcp::endpoint> tcp_endpoint(const StreamSocket::endpoint_type& endpoint);
+[[nodiscard]] std::optional<tcp::endpoint> tcp_endpoint(
+    const StreamSocket::endpoint_type& endpoint);
 /// The same text; "?" where it is none of TCP's.
 [[nodiscard]] std::string to_text(const StreamSocket::endpoint_type& endpoint);
 

@@ -32,19 +32,21 @@ Result<void> check_address(const std::string& address, bool has_key) {
   if (error) return fail("data address \"{}\" is not an IP address", address);
   if (ip.is_loopback() || has_key) return {};
   return fail(
-      "data address {} can be reached by others, but there is no key: make one with `submix key new FILE` "
+      "data address {} can be reached by others, but there is no key: make one with `submix key "
+      "new FILE` "
       "and start every node with --key FILE, or stay on loopback (127.0.0.1)",
       address);
 }
 
 Result<void> check_shape(const std::string& stream, Size size, FrameRate rate) {
   if (stream.empty() || stream.size() > wire::kNameBytesMax) {
-    return fail("stream name \"{}\" has {} bytes, which is not within 1 to {}", stream, stream.size(),
-                wire::kNameBytesMax);
+    return fail("stream name \"{}\" has {} bytes, which is not within 1 to {}", stream,
+                stream.size(), wire::kNameBytesMax);
   }
   if (!is_allowed(size)) {
-    return fail("stream \"{}\": size {}x{} is not within {}x{} to {}x{}", stream, size.width, size.height,
-                kSmallestSize.width, kSmallestSize.height, kLargestSize.width, kLargestSize.height);
+    return fail("stream \"{}\": size {}x{} is not within {}x{} to {}x{}", stream, size.width,
+                size.height, kSmallestSize.width, kSmallestSize.height, kLargestSize.width,
+                kLargestSize.height);
   }
   if (rate.numerator == 0 || rate.denominator == 0 || rate.numerator > wire::kRateTermMax ||
       rate.denominator > wire::kRateTermMax) {
@@ -54,7 +56,8 @@ Result<void> check_shape(const std::string& stream, Size size, FrameRate rate) {
   return {};
 }
 
-Result<void> check_count(const std::string& stream, const char* what, std::size_t value, std::size_t limit) {
+Result<void> check_count(const std::string& stream, const char* what, std::size_t value,
+                         std::size_t limit) {
   if (value >= 1 && value <= limit) return {};
   return fail("stream \"{}\": {} {} is not within 1 to {}", stream, what, value, limit);
 }
@@ -129,9 +132,10 @@ void DataPlane::Private::run() {
   }
   static_cast<void>(news_.see(context->cards, context->addresses, context->now()));
   if (auto opened = watch_->open(); !opened) {
-    context->events.report(Severity::warning, "watch", "cards",
-                           fmt::format("{}: a lost carrier is noticed by silence only, new cards not at all",
-                                       opened.error().message));
+    context->events.report(
+        Severity::warning, "watch", "cards",
+        fmt::format("{}: a lost carrier is noticed by silence only, new cards not at all",
+                    opened.error().message));
   }
   asio::post(context->io, [this] {
     listener->start();
@@ -141,8 +145,8 @@ void DataPlane::Private::run() {
       follow_cards();
     });
   });
-  thread_ =
-      start_thread("net", [context = context](const std::stop_token&) { context->io.run(); }, Urgency::net);
+  thread_ = start_thread(
+      "net", [context = context](const std::stop_token&) { context->io.run(); }, Urgency::net);
 }
 
 void DataPlane::Private::stop() {
@@ -162,7 +166,8 @@ void DataPlane::Private::stop() {
 }
 
 void DataPlane::Private::follow_cards() {
-  if (is_offering_all_) context->addresses = offered_addresses(context->cards, has_key_, context->addresses);
+  if (is_offering_all_)
+    context->addresses = offered_addresses(context->cards, has_key_, context->addresses);
   const bool has_all_doors = listener->follow(context->addresses);
   tell(news_.see(context->cards, context->addresses, context->now()));
   for_each(senders, [](auto& core) { core.lines().update(); });
@@ -222,7 +227,8 @@ Result<std::unique_ptr<DataPlane>> DataPlane::start(DataPlaneOptions options) {
   context->cards = cards;
   context->machine = machine_id();
   context->trace = options.trace;
-  auto state = std::make_unique<Private>(context, is_offering_all, has_key, std::move(options.on_endpoints));
+  auto state =
+      std::make_unique<Private>(context, is_offering_all, has_key, std::move(options.on_endpoints));
   if (auto opened = state->listener->open(options.addresses, options.port); !opened) {
     return tl::unexpected(opened.error());
   }
@@ -250,7 +256,8 @@ LocalEndpoint DataPlane::local_endpoint() const {
 
 Result<std::shared_ptr<StreamSender>> DataPlane::open_sender(SenderOptions options) {
   auto checked = check_shape(options.stream, options.size, options.rate);
-  if (checked) checked = check_count(options.stream, "link count", options.link_count, wire::kLinksMax);
+  if (checked)
+    checked = check_count(options.stream, "link count", options.link_count, wire::kLinksMax);
   if (checked) checked = check_count(options.stream, "frame count", options.frames_max, kFramesMax);
   if (!checked) return tl::unexpected(checked.error());
   const auto core = std::make_shared<SenderCore>(*private_->context, std::move(options),

@@ -5,7 +5,8 @@
 
 namespace submix::link {
 
-void EventLimiter::report(Severity severity, const std::string& kind, std::string about, std::string text) {
+void EventLimiter::report(Severity severity, const std::string& kind, std::string about,
+                          std::string text) {
   if (sink_ == nullptr) return;
   auto said = limiter_.admit(kind + " " + about, std::move(text), clock_.now());
   if (said) sink_->report(severity, std::move(about), *std::move(said));

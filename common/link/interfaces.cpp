@@ -101,7 +101,8 @@ class CardQuestions {
     card.copy(request.ifr_name, IFNAMSIZ - 1);
     return request;
   }
-  [[nodiscard]] std::optional<CardSettings> settings(const std::string& card, std::size_t words) const {
+  [[nodiscard]] std::optional<CardSettings> settings(const std::string& card,
+                                                     std::size_t words) const {
     constexpr std::size_t kHeadBytes = sizeof(ethtool_link_settings);
     CardSettings result;
     ethtool_link_settings head{};  // what follows it is not part of its type
@@ -129,23 +130,40 @@ struct ModeSpeed {
 
 // What cards of a show have: up to 2.5 Gbit/s all, beyond that the common ones of each speed.
 constexpr ModeSpeed kModeSpeeds[] = {
-    {ETHTOOL_LINK_MODE_10baseT_Half_BIT, 10},           {ETHTOOL_LINK_MODE_10baseT_Full_BIT, 10},
-    {ETHTOOL_LINK_MODE_100baseT_Half_BIT, 100},         {ETHTOOL_LINK_MODE_100baseT_Full_BIT, 100},
-    {ETHTOOL_LINK_MODE_100baseT1_Full_BIT, 100},        {ETHTOOL_LINK_MODE_100baseFX_Half_BIT, 100},
-    {ETHTOOL_LINK_MODE_100baseFX_Full_BIT, 100},        {ETHTOOL_LINK_MODE_1000baseT_Half_BIT, 1000},
-    {ETHTOOL_LINK_MODE_1000baseT_Full_BIT, 1000},       {ETHTOOL_LINK_MODE_1000baseKX_Full_BIT, 1000},
-    {ETHTOOL_LINK_MODE_1000baseX_Full_BIT, 1000},       {ETHTOOL_LINK_MODE_1000baseT1_Full_BIT, 1000},
-    {ETHTOOL_LINK_MODE_2500baseX_Full_BIT, 2500},       {ETHTOOL_LINK_MODE_2500baseT_Full_BIT, 2500},
-    {ETHTOOL_LINK_MODE_5000baseT_Full_BIT, 5000},       {ETHTOOL_LINK_MODE_10000baseT_Full_BIT, 10000},
-    {ETHTOOL_LINK_MODE_10000baseKX4_Full_BIT, 10000},   {ETHTOOL_LINK_MODE_10000baseKR_Full_BIT, 10000},
-    {ETHTOOL_LINK_MODE_10000baseCR_Full_BIT, 10000},    {ETHTOOL_LINK_MODE_10000baseSR_Full_BIT, 10000},
-    {ETHTOOL_LINK_MODE_10000baseLR_Full_BIT, 10000},    {ETHTOOL_LINK_MODE_25000baseCR_Full_BIT, 25000},
-    {ETHTOOL_LINK_MODE_25000baseKR_Full_BIT, 25000},    {ETHTOOL_LINK_MODE_25000baseSR_Full_BIT, 25000},
-    {ETHTOOL_LINK_MODE_40000baseKR4_Full_BIT, 40000},   {ETHTOOL_LINK_MODE_40000baseCR4_Full_BIT, 40000},
-    {ETHTOOL_LINK_MODE_40000baseSR4_Full_BIT, 40000},   {ETHTOOL_LINK_MODE_40000baseLR4_Full_BIT, 40000},
-    {ETHTOOL_LINK_MODE_50000baseCR2_Full_BIT, 50000},   {ETHTOOL_LINK_MODE_50000baseKR2_Full_BIT, 50000},
-    {ETHTOOL_LINK_MODE_50000baseSR2_Full_BIT, 50000},   {ETHTOOL_LINK_MODE_100000baseKR4_Full_BIT, 100000},
-    {ETHTOOL_LINK_MODE_100000baseSR4_Full_BIT, 100000}, {ETHTOOL_LINK_MODE_100000baseCR4_Full_BIT, 100000},
+    {ETHTOOL_LINK_MODE_10baseT_Half_BIT, 10},
+    {ETHTOOL_LINK_MODE_10baseT_Full_BIT, 10},
+    {ETHTOOL_LINK_MODE_100baseT_Half_BIT, 100},
+    {ETHTOOL_LINK_MODE_100baseT_Full_BIT, 100},
+    {ETHTOOL_LINK_MODE_100baseT1_Full_BIT, 100},
+    {ETHTOOL_LINK_MODE_100baseFX_Half_BIT, 100},
+    {ETHTOOL_LINK_MODE_100baseFX_Full_BIT, 100},
+    {ETHTOOL_LINK_MODE_1000baseT_Half_BIT, 1000},
+    {ETHTOOL_LINK_MODE_1000baseT_Full_BIT, 1000},
+    {ETHTOOL_LINK_MODE_1000baseKX_Full_BIT, 1000},
+    {ETHTOOL_LINK_MODE_1000baseX_Full_BIT, 1000},
+    {ETHTOOL_LINK_MODE_1000baseT1_Full_BIT, 1000},
+    {ETHTOOL_LINK_MODE_2500baseX_Full_BIT, 2500},
+    {ETHTOOL_LINK_MODE_2500baseT_Full_BIT, 2500},
+    {ETHTOOL_LINK_MODE_5000baseT_Full_BIT, 5000},
+    {ETHTOOL_LINK_MODE_10000baseT_Full_BIT, 10000},
+    {ETHTOOL_LINK_MODE_10000baseKX4_Full_BIT, 10000},
+    {ETHTOOL_LINK_MODE_10000baseKR_Full_BIT, 10000},
+    {ETHTOOL_LINK_MODE_10000baseCR_Full_BIT, 10000},
+    {ETHTOOL_LINK_MODE_10000baseSR_Full_BIT, 10000},
+    {ETHTOOL_LINK_MODE_10000baseLR_Full_BIT, 10000},
+    {ETHTOOL_LINK_MODE_25000baseCR_Full_BIT, 25000},
+    {ETHTOOL_LINK_MODE_25000baseKR_Full_BIT, 25000},
+    {ETHTOOL_LINK_MODE_25000baseSR_Full_BIT, 25000},
+    {ETHTOOL_LINK_MODE_40000baseKR4_Full_BIT, 40000},
+    {ETHTOOL_LINK_MODE_40000baseCR4_Full_BIT, 40000},
+    {ETHTOOL_LINK_MODE_40000baseSR4_Full_BIT, 40000},
+    {ETHTOOL_LINK_MODE_40000baseLR4_Full_BIT, 40000},
+    {ETHTOOL_LINK_MODE_50000baseCR2_Full_BIT, 50000},
+    {ETHTOOL_LINK_MODE_50000baseKR2_Full_BIT, 50000},
+    {ETHTOOL_LINK_MODE_50000baseSR2_Full_BIT, 50000},
+    {ETHTOOL_LINK_MODE_100000baseKR4_Full_BIT, 100000},
+    {ETHTOOL_LINK_MODE_100000baseSR4_Full_BIT, 100000},
+    {ETHTOOL_LINK_MODE_100000baseCR4_Full_BIT, 100000},
 };
 
 }  // namespace
@@ -183,7 +201,8 @@ void add_speeds(std::vector<NetworkInterface>& interfaces) {
   }
 }
 
-void add_speeds(std::vector<DataEndpoint>& endpoints, std::span<const NetworkInterface> interfaces) {
+void add_speeds(std::vector<DataEndpoint>& endpoints,
+                std::span<const NetworkInterface> interfaces) {
   for (auto& each : endpoints) {
     const auto* card = find_address(each.address, interfaces);
     if (card == nullptr) continue;
@@ -197,7 +216,8 @@ int greatest_speed(std::span<const std::uint32_t> supported_modes) {
   int greatest = 0;
   for (const auto& [bit, mbit] : kModeSpeeds) {
     if (bit / kBits >= supported_modes.size()) continue;
-    if ((supported_modes[bit / kBits] >> (bit % kBits) & 1U) != 0) greatest = std::max(greatest, mbit);
+    if ((supported_modes[bit / kBits] >> (bit % kBits) & 1U) != 0)
+      greatest = std::max(greatest, mbit);
   }
   return greatest;
 }
@@ -205,7 +225,8 @@ int greatest_speed(std::span<const std::uint32_t> supported_modes) {
 const NetworkInterface* find_address(const std::string& address,
                                      std::span<const NetworkInterface> interfaces) {
   boost::system::error_code failed;
-  const auto parsed = ip::make_address(address, failed);  // people write fd00:0::1, the list has fd00::1
+  const auto parsed =
+      ip::make_address(address, failed);  // people write fd00:0::1, the list has fd00::1
   if (failed) return nullptr;
   const auto text = parsed.to_string();
   const auto found = std::find_if(interfaces.begin(), interfaces.end(),
@@ -255,23 +276,26 @@ int prefix_length_of(const std::string& address, std::span<const NetworkInterfac
   return 0;
 }
 
-std::vector<std::string> offered_addresses(std::span<const NetworkInterface> interfaces, bool has_key,
-                                           std::span<const std::string> offered) {
+std::vector<std::string> offered_addresses(std::span<const NetworkInterface> interfaces,
+                                           bool has_key, std::span<const std::string> offered) {
   std::vector<std::string> addresses;
   for (const auto& known : offered) {  // first, and in their order: links keep their partners
-    if (find_address(known, interfaces) != nullptr && !is_loopback(known)) addresses.push_back(known);
+    if (find_address(known, interfaces) != nullptr && !is_loopback(known))
+      addresses.push_back(known);
   }
   for (const auto& card : interfaces) {
-    const bool is_known = std::find(addresses.begin(), addresses.end(), card.address) != addresses.end();
-    if (has_key && card.is_up && !is_known && !is_loopback(card.address)) addresses.push_back(card.address);
+    const bool is_known =
+        std::find(addresses.begin(), addresses.end(), card.address) != addresses.end();
+    if (has_key && card.is_up && !is_known && !is_loopback(card.address))
+      addresses.push_back(card.address);
   }
   if (addresses.empty()) addresses.emplace_back("127.0.0.1");
   return addresses;
 }
 
 Result<void> hold_on_card(int socket, const std::string& card) {
-  if (::setsockopt(socket, SOL_SOCKET, SO_BINDTODEVICE, card.data(), static_cast<socklen_t>(card.size())) ==
-      0) {
+  if (::setsockopt(socket, SOL_SOCKET, SO_BINDTODEVICE, card.data(),
+                   static_cast<socklen_t>(card.size())) == 0) {
     return {};
   }
   return fail("cannot hold a link on card {}: {}", card, std::strerror(errno));

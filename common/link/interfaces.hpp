@@ -38,7 +38,8 @@ void add_speeds(std::vector<DataEndpoint>& endpoints, std::span<const NetworkInt
 [[nodiscard]] bool is_loopback(const std::string& address);
 [[nodiscard]] bool is_link_local(const std::string& address);  ///< IPv6
 /// Whether two addresses have the same first `prefix_length` bits; 0 bits are no subnet.
-[[nodiscard]] bool is_in_subnet(const std::string& address, const std::string& of, int prefix_length);
+[[nodiscard]] bool is_in_subnet(const std::string& address, const std::string& of,
+                                int prefix_length);
 
 /// Whether what is sent to `address` stays on this machine.
 [[nodiscard]] bool is_of_this_machine(const std::string& address,
@@ -46,13 +47,14 @@ void add_speeds(std::vector<DataEndpoint>& endpoints, std::span<const NetworkInt
 
 /// The prefix of an own address: that of the card that has it, or, on loopback, of the card whose subnet
 /// holds it (127.0.0.2 is usable where only 127.0.0.1/8 is listed). 0: no card knows it.
-[[nodiscard]] int prefix_length_of(const std::string& address, std::span<const NetworkInterface> interfaces);
+[[nodiscard]] int prefix_length_of(const std::string& address,
+                                   std::span<const NetworkInterface> interfaces);
 
 /// What a node offers that is told no address: with a key all addresses but loopback, of cards that are up
 /// or that it offers already; loopback without a key, or where there is no other.
-[[nodiscard]] std::vector<std::string> offered_addresses(std::span<const NetworkInterface> interfaces,
-                                                         bool has_key,
-                                                         std::span<const std::string> offered = {});
+[[nodiscard]] std::vector<std::string> offered_addresses(
+    std::span<const NetworkInterface> interfaces, bool has_key,
+    std::span<const std::string> offered = {});
 
 /// Lets a socket send and receive by one card only, whatever the routing table says.
 /// Errors   Kernels before 5.7 allow it to root only.

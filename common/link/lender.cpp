@@ -26,10 +26,12 @@ void LentFrames::add(FrameIndex index, const media::Frame& frame) {
 }
 
 void LentFrames::collect() {
-  std::array<std::uint8_t, 256> numbers;  // NOLINT(cppcoreguidelines-pro-type-member-init): written by recv()
+  std::array<std::uint8_t, 256>
+      numbers;  // NOLINT(cppcoreguidelines-pro-type-member-init): written by recv()
   for (;;) {
     const auto received = ::recv(returns_.get(), numbers.data(), numbers.size(), MSG_DONTWAIT);
-    if (received == 0) frames_.clear();  // the other end is closed when nobody is left who reads one
+    if (received == 0)
+      frames_.clear();  // the other end is closed when nobody is left who reads one
     if (received <= 0) return;
     for (const auto byte : std::span(numbers).first(static_cast<std::size_t>(received))) {
       partial_[partial_bytes_++] = byte;
@@ -42,8 +44,8 @@ void LentFrames::collect() {
 
 // A number that was never lent is the receiver's error, and harms nobody.
 void LentFrames::give_back(std::uint64_t number) {
-  const auto found =
-      std::find_if(frames_.begin(), frames_.end(), [&](const Lent& lent) { return lent.number == number; });
+  const auto found = std::find_if(frames_.begin(), frames_.end(),
+                                  [&](const Lent& lent) { return lent.number == number; });
   if (found == frames_.end()) return;
   std::swap(*found, frames_.back());
   frames_.pop_back();
@@ -53,7 +55,8 @@ Result<std::unique_ptr<Lender>> Lender::open(Size size, std::size_t capacity) {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()) != 0)
     return fail("no socket for returned frames: {}", std::strerror(errno));
-  return std::unique_ptr<Lender>(new Lender(size, capacity, Descriptor(ends[0]), Descriptor(ends[1])));
+  return std::unique_ptr<Lender>(
+      new Lender(size, capacity, Descriptor(ends[0]), Descriptor(ends[1])));
 }
 
 Lender::Lender(Size size, std::size_t capacity, Descriptor near_returns, Descriptor far_returns)
@@ -65,8 +68,8 @@ Lender::Lender(Size size, std::size_t capacity, Descriptor near_returns, Descrip
 }
 
 std::optional<std::uint64_t> Lender::next_forgotten() {
-  const auto found =
-      std::find_if(known_.begin(), known_.end(), [](const Known& known) { return known.memory.expired(); });
+  const auto found = std::find_if(known_.begin(), known_.end(),
+                                  [](const Known& known) { return known.memory.expired(); });
   if (found == known_.end()) return std::nullopt;
   const auto id = found->id;
   known_.erase(found);

@@ -45,9 +45,9 @@ class OutgoingLink : public Link {
 };
 
 /// Makes a new one for each attempt.
-using MakeOutgoingLink =
-    std::function<std::shared_ptr<OutgoingLink>(std::shared_ptr<SenderCore> core, std::size_t index,
-                                                const LinkPath& path, std::shared_ptr<LinkStats> stats)>;
+using MakeOutgoingLink = std::function<std::shared_ptr<OutgoingLink>(
+    std::shared_ptr<SenderCore> core, std::size_t index, const LinkPath& path,
+    std::shared_ptr<LinkStats> stats)>;
 
 /// A connection at the receiver, whose other end has proven itself: stripes in, acknowledgements out.
 class IncomingLink : public Link {
@@ -57,6 +57,7 @@ class IncomingLink : public Link {
   [[nodiscard]] virtual const LinkPath& path() const = 0;     ///< from here to the sender
 };
 
-using MakeIncomingLink = std::function<std::shared_ptr<IncomingLink>(std::shared_ptr<LinkStats> stats)>;
+using MakeIncomingLink =
+    std::function<std::shared_ptr<IncomingLink>(std::shared_ptr<LinkStats> stats)>;
 
 }  // namespace submix::link

@@ -24,7 +24,8 @@ constexpr double kKeptOfFormer = 0.5;
 /// "198.18.0.1" of "198.18.0.1:40000", "[fd00::1]" of "[fd00::1]:40000".
 std::string_view without_port(std::string_view end) {
   const auto colon = end.rfind(':');
-  const bool has_port = colon != std::string_view::npos && (end.starts_with('[') || end.find(':') == colon);
+  const bool has_port =
+      colon != std::string_view::npos && (end.starts_with('[') || end.find(':') == colon);
   return has_port ? end.substr(0, colon) : end;
 }
 
@@ -56,8 +57,8 @@ void LinkStats::Limit::follow(LocalTime now, const Totals& totals) {
 }
 
 void LinkStats::Limit::judge(LocalTime now, const Totals& totals) {
-  const double rate =
-      static_cast<double>(totals.bytes - then_.bytes) / std::chrono::duration<double>(now - since_).count();
+  const double rate = static_cast<double>(totals.bytes - then_.bytes) /
+                      std::chrono::duration<double>(now - since_).count();
   const double full_seconds = static_cast<double>(totals.full_ns - then_.full_ns) * 1e-9;
   if (full_seconds >= kFullSecondsMin) {
     add_sample(static_cast<double>(totals.full_bytes - then_.full_bytes), full_seconds);
@@ -72,7 +73,8 @@ void LinkStats::Limit::judge(LocalTime now, const Totals& totals) {
 // One sample is of few milliseconds, and may be of a burst: several seconds tell more. A link that has become
 // much slower is seen at once.
 void LinkStats::Limit::add_sample(double carried, double seconds) {
-  const bool is_much_slower = carried / seconds < kMuchSlower * static_cast<double>(bytes_per_second_);
+  const bool is_much_slower =
+      carried / seconds < kMuchSlower * static_cast<double>(bytes_per_second_);
   const double kept = is_much_slower ? 0 : kKeptOfFormer;
   full_bytes_ = full_bytes_ * kept + carried;
   full_seconds_ = full_seconds_ * kept + seconds;

@@ -24,7 +24,8 @@ enum class LinkActivity { idle, sending, blocked, count };
 ///
 /// Threads  The counters: one writer (net), any readers. The texts: Synchronized.
 struct LinkStats {
-  LinkStats(std::uint32_t link_index, LocalTime now) : index(link_index), shares(LinkActivity::idle, now) {}
+  LinkStats(std::uint32_t link_index, LocalTime now)
+      : index(link_index), shares(LinkActivity::idle, now) {}
 
   const std::uint32_t index;
   std::atomic<std::uint64_t> bytes{0};  // relaxed throughout: each figure stands alone
@@ -36,7 +37,7 @@ struct LinkStats {
   std::atomic<std::uint64_t> full_bytes{0};         ///< carried while it was at its limit
   std::atomic<std::uint64_t> full_ns{0};            ///< and in which time; each grows only
   std::atomic<std::uint64_t> connections{0};
-  std::atomic<std::uint64_t> round_trip_us{0};           ///< smoothed by TCP; 0: none, or by shared memory
+  std::atomic<std::uint64_t> round_trip_us{0};  ///< smoothed by TCP; 0: none, or by shared memory
   std::atomic<std::uint64_t> segments_retransmitted{0};  ///< by TCP
   std::atomic<std::uint64_t> bytes_retransmitted{0};
   telemetry::TimeShares<LinkActivity> shares;

@@ -35,7 +35,8 @@ Listener::~Listener() {
   if (spare_descriptor_ >= 0) ::close(spare_descriptor_);
 }
 
-Result<std::shared_ptr<Listener::Door>> Listener::open_one(const std::string& address, std::uint16_t port) {
+Result<std::shared_ptr<Listener::Door>> Listener::open_one(const std::string& address,
+                                                           std::uint16_t port) {
   boost::system::error_code error;
   const auto ip = asio::ip::make_address(address, error);
   if (error) return fail("data address \"{}\" is not an IP address of this machine", address);
@@ -49,17 +50,20 @@ Result<std::shared_ptr<Listener::Door>> Listener::open_one(const std::string& ad
   }
   if (!error) acceptor.listen(kBacklog, error);
   if (error == asio::error::address_in_use) {
-    return fail("data port {} is in use; give another one with --data-port, or 0 for any", to_text(endpoint));
+    return fail("data port {} is in use; give another one with --data-port, or 0 for any",
+                to_text(endpoint));
   }
   if (error == boost::system::errc::address_not_available) {
     return fail("data address {} is not an address of this machine; see --data-address", address);
   }
   if (error) return fail("cannot listen on {}: {}", to_text(endpoint), error.message());
   acceptor.non_blocking(true, error);
-  return std::make_shared<Door>(Door{address, std::move(acceptor), asio::steady_timer(context_->io)});
+  return std::make_shared<Door>(
+      Door{address, std::move(acceptor), asio::steady_timer(context_->io)});
 }
 
-Result<Listener::Doors> Listener::try_open(const std::vector<std::string>& addresses, std::uint16_t port) {
+Result<Listener::Doors> Listener::try_open(const std::vector<std::string>& addresses,
+                                           std::uint16_t port) {
   Doors doors;
   for (const auto& address : addresses) {
     auto door = open_one(address, port);
@@ -86,15 +90,16 @@ Result<void> Listener::open(const std::vector<std::string>& addresses, std::uint
 bool Listener::follow(const std::vector<std::string>& addresses) {
   if (is_closed_) return true;
   std::erase_if(doors_, [&](const auto& door) {
-    if (std::find(addresses.begin(), addresses.end(), door->address) != addresses.end()) return false;
+    if (std::find(addresses.begin(), addresses.end(), door->address) != addresses.end())
+      return false;
     boost::system::error_code ignored;
     door->acceptor.close(ignored);
     return true;
   });
   bool is_complete = true;
   for (const auto& address : addresses) {
-    const bool is_open =
-        std::any_of(doors_.begin(), doors_.end(), [&](const auto& door) { return door->address == address; });
+    const bool is_open = std::any_of(doors_.begin(), doors_.end(),
+                                     [&](const auto& door) { return door->address == address; });
     if (!is_open) is_complete = add_door(address) && is_complete;
   }
   return is_complete;
@@ -104,7 +109,8 @@ bool Listener::add_door(const std::string& address) {
   auto door = open_one(address, port_);
   if (!door && wished_port_ == 0) door = open_one(address, 0);
   if (!door) {
-    context_->events.report(Severity::warning, "door", "data port", door.error().message + "; trying again");
+    context_->events.report(Severity::warning, "door", "data port",
+                            door.error().message + "; trying again");
     return false;
   }
   doors_.push_back(*door);
@@ -134,20 +140,20 @@ void Listener::start() {
 }
 
 void Listener::accept(const std::shared_ptr<Door>& door) {
-  door->acceptor.async_accept(
-      [this, self = shared_from_this(), door](const boost::system::error_code& error, tcp::socket socket) {
-        if (is_closed_ || !door->acceptor.is_open()) return;
-        if (error == boost::system::errc::too_many_files_open ||
-            error == boost::system::errc::too_many_files_open_in_system) {
-          return on_no_descriptor(door);
-        }
-        if (error) return accept_later(door);  // no memory, say: who waits would wake us for ever
-        // Another thread may have been quicker than the spare's return.
-        if (spare_descriptor_ < 0) spare_descriptor_ = open_spare();
-        is_out_of_descriptors_ = spare_descriptor_ < 0;
-        on_accepted(std::move(socket));
-        accept(door);
-      });
+  door->acceptor.async_accept([this, self = shared_from_this(), door](
+                                  const boost::system::error_code& error, tcp::socket socket) {
+    if (is_closed_ || !door->acceptor.is_open()) return;
+    if (error == boost::system::errc::too_many_files_open ||
+        error == boost::system::errc::too_many_files_open_in_system) {
+      return on_no_descriptor(door);
+    }
+    if (error) return accept_later(door);  // no memory, say: who waits would wake us for ever
+    // Another thread may have been quicker than the spare's return.
+    if (spare_descriptor_ < 0) spare_descriptor_ = open_spare();
+    is_out_of_descriptors_ = spare_descriptor_ < 0;
+    on_accepted(std::move(socket));
+    accept(door);
+  });
 }
 
 void Listener::on_accepted(tcp::socket socket) {
@@ -184,10 +190,10 @@ void Listener::make_room() {
     greatest = rank;
     chosen = guest;
   }
-  context_->events.report(
-      Severity::warning, "crowd", "data port",
-      fmt::format("{} connections have not proven themselves: the oldest, from {}, gives way to another one",
-                  strangers_.size(), chosen->address.to_string()));
+  context_->events.report(Severity::warning, "crowd", "data port",
+                          fmt::format("{} connections have not proven themselves: the oldest, from "
+                                      "{}, gives way to another one",
+                                      strangers_.size(), chosen->address.to_string()));
   if (const auto stranger = chosen->stranger.lock()) stranger->send_away();
   strangers_.erase(chosen);
 }
@@ -209,9 +215,10 @@ void Listener::on_no_descriptor(const std::shared_ptr<Door>& door) {
 
 void Listener::accept_later(const std::shared_ptr<Door>& door) {
   door->retry.expires_after(kTick);
-  door->retry.async_wait([this, self = shared_from_this(), door](const boost::system::error_code& error) {
-    if (!error && !is_closed_ && door->acceptor.is_open()) accept(door);
-  });
+  door->retry.async_wait(
+      [this, self = shared_from_this(), door](const boost::system::error_code& error) {
+        if (!error && !is_closed_ && door->acceptor.is_open()) accept(door);
+      });
 }
 
 void Listener::close() {

@@ -57,8 +57,10 @@ class Listener : public std::enable_shared_from_this<Listener> {
   };
   using Doors = std::vector<std::shared_ptr<Door>>;  // shared with the handlers that wait at them
 
-  [[nodiscard]] Result<Doors> try_open(const std::vector<std::string>& addresses, std::uint16_t port);
-  [[nodiscard]] Result<std::shared_ptr<Door>> open_one(const std::string& address, std::uint16_t port);
+  [[nodiscard]] Result<Doors> try_open(const std::vector<std::string>& addresses,
+                                       std::uint16_t port);
+  [[nodiscard]] Result<std::shared_ptr<Door>> open_one(const std::string& address,
+                                                       std::uint16_t port);
   [[nodiscard]] bool add_door(const std::string& address);
   void accept(const std::shared_ptr<Door>& door);
   void on_accepted(asio::ip::tcp::socket socket);

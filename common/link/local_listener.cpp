@@ -15,7 +15,8 @@ LocalListener::LocalListener(std::shared_ptr<NetContext> context)
     : context_(std::move(context)), acceptor_(context_->io), retry_(context_->io) {}
 
 Result<void> LocalListener::open() {
-  if (context_->machine.empty()) return fail("this system does not tell one boot of it from another");
+  if (context_->machine.empty())
+    return fail("this system does not tell one boot of it from another");
   auto name = random_socket_name();
   boost::system::error_code error;
   acceptor_.open(Protocol(), error);
@@ -32,13 +33,13 @@ void LocalListener::start() {
 }
 
 void LocalListener::accept() {
-  acceptor_.async_accept(
-      [this, self = shared_from_this()](const boost::system::error_code& error, Protocol::socket socket) {
-        if (is_closed_) return;
-        if (error) return accept_later();  // no descriptor is free, say; who waits is not lost
-        on_accepted(std::move(socket));
-        accept();
-      });
+  acceptor_.async_accept([this, self = shared_from_this()](const boost::system::error_code& error,
+                                                           Protocol::socket socket) {
+    if (is_closed_) return;
+    if (error) return accept_later();  // no descriptor is free, say; who waits is not lost
+    on_accepted(std::move(socket));
+    accept();
+  });
 }
 
 void LocalListener::accept_later() {

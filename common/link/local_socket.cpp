@@ -62,11 +62,13 @@ Result<PeerProcess> check_peer_process(int socket) {
   if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
     return fail("the process at the other end is not told: {}", std::strerror(errno));
   if (peer.uid != ::geteuid() && peer.uid != 0)
-    return fail("process {} belongs to user {}, this one to user {}", peer.pid, peer.uid, ::geteuid());
+    return fail("process {} belongs to user {}, this one to user {}", peer.pid, peer.uid,
+                ::geteuid());
   return PeerProcess{peer.pid, peer.uid};
 }
 
-ssize_t send_with(int socket, std::span<const std::uint8_t> bytes, std::span<const Descriptor> descriptors) {
+ssize_t send_with(int socket, std::span<const std::uint8_t> bytes,
+                  std::span<const Descriptor> descriptors) {
   const auto count = std::min(descriptors.size(), kDescriptorsMax);
   Envelope envelope(const_cast<std::uint8_t*>(bytes.data()), bytes.size());  // iovec knows no const
   envelope.header.msg_controllen = CMSG_SPACE(count * sizeof(int));
@@ -81,7 +83,8 @@ ssize_t send_with(int socket, std::span<const std::uint8_t> bytes, std::span<con
   return ::sendmsg(socket, &envelope.header, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-ssize_t receive_with(int socket, std::span<std::uint8_t> room, std::vector<Descriptor>& descriptors) {
+ssize_t receive_with(int socket, std::span<std::uint8_t> room,
+                     std::vector<Descriptor>& descriptors) {
   Envelope envelope(room.data(), room.size());
   const auto received = ::recvmsg(socket, &envelope.header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
   if (received < 0) return received;

@@ -22,7 +22,8 @@ namespace submix::link {
 [[nodiscard]] std::string machine_id();
 
 /// Of a socket that is in no folder.
-[[nodiscard]] boost::asio::local::stream_protocol::endpoint abstract_endpoint(const std::string& name);
+[[nodiscard]] boost::asio::local::stream_protocol::endpoint abstract_endpoint(
+    const std::string& name);
 
 /// A name that nobody guesses, for an abstract socket.
 [[nodiscard]] std::string random_socket_name();

@@ -28,7 +28,9 @@ class LocalWay {
   [[nodiscard]] bool is_open() const { return is_possible() && is_open_; }
   [[nodiscard]] const LocalEndpoint& door() const { return door_; }
   /// Why it does not work although it should; empty: it does, or should not.
-  [[nodiscard]] std::string trouble() const { return is_possible() && !is_trusted_ ? trouble_ : ""; }
+  [[nodiscard]] std::string trouble() const {
+    return is_possible() && !is_trusted_ ? trouble_ : "";
+  }
 
   void opened();
   /// `is_its_fault`: TCP may do better. False for a receiver that is not there yet.

@@ -14,7 +14,8 @@ bool NetContext::add_receiver(const std::shared_ptr<ReceiverCore>& core) {
   const auto& wanted = core->options();
   const bool is_there = std::any_of(receivers_.begin(), receivers_.end(), [&](const auto& other) {
     const auto& options = other->options();
-    return options.stream == wanted.stream && options.size == wanted.size && options.rate == wanted.rate;
+    return options.stream == wanted.stream && options.size == wanted.size &&
+           options.rate == wanted.rate;
   });
   if (!is_there) receivers_.push_back(core);
   return !is_there;

@@ -25,14 +25,17 @@ class NetContext : public AsioLoop, public StreamContext {
       : StreamContext(std::move(node_name), show_key, sink, *this) {}
 
   /// False when there is one of that stream and format already.
-  [[nodiscard]] bool add_receiver(const std::shared_ptr<ReceiverCore>& core) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool add_receiver(const std::shared_ptr<ReceiverCore>& core)
+      SUBMIX_EXCLUDES(mutex_);
   void remove_receiver(const ReceiverCore& core) SUBMIX_EXCLUDES(mutex_);
   /// Of two of the stream the one whose format is the sender's, or the newest; null: there is none.
-  [[nodiscard]] std::shared_ptr<ReceiverCore> find_receiver(const wire::Hello& hello) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::shared_ptr<ReceiverCore> find_receiver(const wire::Hello& hello)
+      SUBMIX_EXCLUDES(mutex_);
 
  private:
   Mutex mutex_;
-  std::vector<std::shared_ptr<ReceiverCore>> receivers_ SUBMIX_GUARDED_BY(mutex_);  // the oldest first
+  std::vector<std::shared_ptr<ReceiverCore>> receivers_
+      SUBMIX_GUARDED_BY(mutex_);  // the oldest first
 };
 
 }  // namespace submix::link

@@ -37,7 +37,8 @@ struct OperationAllocator {
 
   explicit OperationAllocator(OperationMemory& room) : memory(&room) {}
   template <typename U>
-  OperationAllocator(const OperationAllocator<U>& other) : memory(other.memory) {}  // as allocators must
+  OperationAllocator(const OperationAllocator<U>& other)
+      : memory(other.memory) {}  // as allocators must
   T* allocate(std::size_t count) { return static_cast<T*>(memory->allocate(sizeof(T) * count)); }
   void deallocate(T* place, std::size_t) { memory->release(place); }
   template <typename U>
@@ -54,7 +55,8 @@ class MemoryHandler {
  public:
   using allocator_type = OperationAllocator<Handler>;
 
-  MemoryHandler(OperationMemory& memory, Handler handler) : memory_(&memory), handler_(std::move(handler)) {}
+  MemoryHandler(OperationMemory& memory, Handler handler)
+      : memory_(&memory), handler_(std::move(handler)) {}
   [[nodiscard]] allocator_type get_allocator() const { return allocator_type(*memory_); }
   template <typename... Args>
   void operator()(Args&&... args) {

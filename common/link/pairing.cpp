@@ -28,12 +28,15 @@ bool is_same_family(const OwnAddress& own, const DataEndpoint& to) {
   return a && b && a->is_v4() == b->is_v4() && a->is_loopback() == b->is_loopback();
 }
 
-std::vector<LinkPath> follow(std::span<const Route> routes, std::span<const DataEndpoint> receiver) {
+std::vector<LinkPath> follow(std::span<const Route> routes,
+                             std::span<const DataEndpoint> receiver) {
   std::vector<LinkPath> paths;
   for (const auto& route : routes) {
-    const auto found = std::find_if(receiver.begin(), receiver.end(),
-                                    [&](const auto& endpoint) { return endpoint.address == route.to; });
-    if (found != receiver.end() && paths.size() < wire::kLinksMax) paths.push_back({route.from, *found});
+    const auto found = std::find_if(receiver.begin(), receiver.end(), [&](const auto& endpoint) {
+      return endpoint.address == route.to;
+    });
+    if (found != receiver.end() && paths.size() < wire::kLinksMax)
+      paths.push_back({route.from, *found});
   }
   return paths;
 }
@@ -65,15 +68,18 @@ std::vector<Pair> pair(std::span<const OwnAddress> own, std::span<const DataEndp
   std::vector<Pair> pairs;
   for (std::size_t i = 0; i < receiver.size(); ++i) {
     if (!from[i]) {
-      from[i] = take(unused, [&](const auto& address) { return is_same_family(address, receiver[i]); });
+      from[i] =
+          take(unused, [&](const auto& address) { return is_same_family(address, receiver[i]); });
     }
-    if (from[i]) pairs.push_back({{from[i]->address, receiver[i]}, from[i]->is_up && receiver[i].is_up});
+    if (from[i])
+      pairs.push_back({{from[i]->address, receiver[i]}, from[i]->is_up && receiver[i].is_up});
   }
   return pairs;
 }
 
 bool contains(std::span<const LinkPath> paths, const LinkPath& wanted) {
-  return std::any_of(paths.begin(), paths.end(), [&](const auto& each) { return is_same_way(each, wanted); });
+  return std::any_of(paths.begin(), paths.end(),
+                     [&](const auto& each) { return is_same_way(each, wanted); });
 }
 
 /// What runs, then what is up, then the rest; each in its order.
@@ -98,8 +104,9 @@ bool is_same_way(const LinkPath& a, const LinkPath& b) {
          a.to.port == b.to.port;
 }
 
-std::vector<LinkPath> pair_cards(std::span<const OwnAddress> own, std::span<const DataEndpoint> receiver,
-                                 const LinkWish& wish, std::span<const LinkPath> current) {
+std::vector<LinkPath> pair_cards(std::span<const OwnAddress> own,
+                                 std::span<const DataEndpoint> receiver, const LinkWish& wish,
+                                 std::span<const LinkPath> current) {
   if (!wish.routes.empty()) return follow(wish.routes, receiver);
   auto pairs = pair(own, receiver);
   if (pairs.size() > wish.count) pairs = best_first(pairs, current);

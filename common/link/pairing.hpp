@@ -38,7 +38,8 @@ struct OwnAddress {
 /// wished, those that are up come first, of these the `current` ones; where there are fewer, they go round.
 /// Routes come before all that; one to an address that the receiver does not have is left out.
 [[nodiscard]] std::vector<LinkPath> pair_cards(std::span<const OwnAddress> own,
-                                               std::span<const DataEndpoint> receiver, const LinkWish& wish,
+                                               std::span<const DataEndpoint> receiver,
+                                               const LinkWish& wish,
                                                std::span<const LinkPath> current = {});
 
 /// A stream's links by the number they have on the wire; empty: free.

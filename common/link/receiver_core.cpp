@@ -104,7 +104,8 @@ std::optional<media::Frame> ReceiverCore::receive_until(std::optional<LocalTime>
   Taken taken;
   {
     MutexLock lock(mutex_);
-    const auto is_ready = [this]() SUBMIX_REQUIRES(mutex_) { return reassembler_.frames_ready() > 0; };
+    const auto is_ready = [this]()
+                              SUBMIX_REQUIRES(mutex_) { return reassembler_.frames_ready() > 0; };
     for (taken = take(); !taken.frame && !stop.stop_requested(); taken = take()) {
       const auto now = context_.now();
       if (deadline && now >= *deadline) break;
@@ -137,8 +138,9 @@ void ReceiverCore::set_detached(std::string why) {
 
 bool ReceiverCore::carries_frames() const {
   const auto progress = reassembler_.progress();
-  const bool has_link = std::any_of(stats_.begin(), stats_.end(),
-                                    [](const auto& stats) { return stats != nullptr && stats->is_open(); });
+  const bool has_link = std::any_of(stats_.begin(), stats_.end(), [](const auto& stats) {
+    return stats != nullptr && stats->is_open();
+  });
   return has_link && progress.next > progress.first;
 }
 
@@ -188,25 +190,28 @@ std::optional<wire::Refusal> ReceiverCore::objection(const wire::Hello& hello) c
   if (hello.size != own.size || hello.rate != own.rate) {
     return wire::Refusal{
         wire::RefusalCode::shape,
-        fmt::format(
-            "stream \"{}\" is {}x{} at {}/{} fps here, but {}x{} at {}/{} fps at its sender; both nodes must "
-            "run the same show",
-            own.stream, own.size.width, own.size.height, own.rate.numerator, own.rate.denominator,
-            hello.size.width, hello.size.height, hello.rate.numerator, hello.rate.denominator)};
+        fmt::format("stream \"{}\" is {}x{} at {}/{} fps here, but {}x{} at {}/{} fps at its "
+                    "sender; both nodes must "
+                    "run the same show",
+                    own.stream, own.size.width, own.size.height, own.rate.numerator,
+                    own.rate.denominator, hello.size.width, hello.size.height, hello.rate.numerator,
+                    hello.rate.denominator)};
   }
   const auto believed_max = wire::believed_epoch_max(context_.time_of_day());
   if (hello.epoch > believed_max) {
     return wire::Refusal{
         wire::RefusalCode::malformed,
-        fmt::format("stream \"{}\": epoch {} of node {} is greater than {}, more than ten years ahead "
-                    "of the clock here; set the clocks of both machines",
-                    own.stream, hello.epoch, hello.node, believed_max)};
+        fmt::format(
+            "stream \"{}\": epoch {} of node {} is greater than {}, more than ten years ahead "
+            "of the clock here; set the clocks of both machines",
+            own.stream, hello.epoch, hello.node, believed_max)};
   }
   MutexLock lock(mutex_);
   if (reassembler_.position_for(hello.epoch, hello.first_retained)) return std::nullopt;
-  return wire::Refusal{wire::RefusalCode::epoch,
-                       fmt::format("stream \"{}\": a newer sender (epoch {}) has taken over from epoch {}",
-                                   own.stream, reassembler_.ack().epoch, hello.epoch)};
+  return wire::Refusal{
+      wire::RefusalCode::epoch,
+      fmt::format("stream \"{}\": a newer sender (epoch {}) has taken over from epoch {}",
+                  own.stream, reassembler_.ack().epoch, hello.epoch)};
 }
 
 wire::Welcome ReceiverCore::welcome(const wire::Hello& hello) const {
@@ -216,7 +221,8 @@ wire::Welcome ReceiverCore::welcome(const wire::Hello& hello) const {
   welcome.instance = instance_;
   welcome.nonce = wire::random_nonce();
   MutexLock lock(mutex_);
-  const auto position = reassembler_.position_for(hello.epoch, hello.first_retained).value_or(wire::Ack{});
+  const auto position =
+      reassembler_.position_for(hello.epoch, hello.first_retained).value_or(wire::Ack{});
   welcome.next_frame = position.released;
   welcome.credit_limit = position.credit_limit;
   return welcome;
@@ -232,7 +238,8 @@ void ReceiverCore::admit(const wire::Hello& hello, const MakeIncomingLink& make)
   std::shared_ptr<LinkStats> stats;
   {
     MutexLock lock(mutex_);
-    if (!stats_[index]) stats_[index] = std::make_shared<LinkStats>(hello.link_index, context_.now());
+    if (!stats_[index])
+      stats_[index] = std::make_shared<LinkStats>(hello.link_index, context_.now());
     stats = stats_[index];
     peer_ = hello.node;
   }
@@ -270,8 +277,8 @@ void ReceiverCore::begin_epoch(const wire::Hello& hello) {
   ready_.notify_all();
   if (lost == 0) return;
   context_.events.report(Severity::fault, "gap", about(hello.link_index),
-                         fmt::format("{} frames before {} can never come: node {} has them no more", lost,
-                                     hello.first_retained.value, hello.node));
+                         fmt::format("{} frames before {} can never come: node {} has them no more",
+                                     lost, hello.first_retained.value, hello.node));
 }
 
 // ---- net: the links
@@ -340,13 +347,15 @@ std::string ReceiverCore::describe_damage(const LinkPath& path, const wire::Stri
                                           std::uint64_t found) const {
   const auto* card = find_address(path.from, context_.cards);
   return fmt::format(
-      "frame {}, pixels {} to {}: checksum {:016x} found at {}{}, {:016x} expected by {}: bits were flipped "
+      "frame {}, pixels {} to {}: checksum {:016x} found at {}{}, {:016x} expected by {}: bits "
+      "were flipped "
       "on "
-      "the way, these pixels are sent again. Try another cable, then less work for the cards at both ends "
+      "the way, these pixels are sent again. Try another cable, then less work for the cards at "
+      "both ends "
       "(ethtool -K CARD rx off tx off tso off gro off), then a test of both machines' memory",
-      stripe.frame.value, stripe.offset_pixels, std::uint64_t{stripe.offset_pixels} + stripe.pixels, found,
-      path.from, card == nullptr ? "" : fmt::format(" (card {})", card->name), stripe.checksum,
-      path.to.address);
+      stripe.frame.value, stripe.offset_pixels, std::uint64_t{stripe.offset_pixels} + stripe.pixels,
+      found, path.from, card == nullptr ? "" : fmt::format(" (card {})", card->name),
+      stripe.checksum, path.to.address);
 }
 
 void ReceiverCore::lost(std::size_t link, const std::string& reason) {
@@ -373,10 +382,12 @@ void ReceiverCore::said_goodbye(std::size_t link, const std::string& text) {
     if (stats_[link]) stats_[link]->set_state(telemetry::LinkState::connecting, text);
     if (has_others) stats_[link] = nullptr;  // the stream goes on without it
   }
-  context_.events.report(Severity::note, "goodbye", fmt::format("stream {}", options_.stream), text);
+  context_.events.report(Severity::note, "goodbye", fmt::format("stream {}", options_.stream),
+                         text);
 }
 
-void ReceiverCore::drop_link(std::size_t index, wire::GoodbyeReason reason, const std::string& text) {
+void ReceiverCore::drop_link(std::size_t index, wire::GoodbyeReason reason,
+                             const std::string& text) {
   const auto link = std::exchange(links_[index], nullptr);
   if (link == nullptr) return;
   link->leave(reason, text);

@@ -36,7 +36,8 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   // -- any thread
   [[nodiscard]] std::optional<media::Frame> try_receive() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::optional<media::Frame> receive_until(std::optional<LocalTime> deadline,
-                                                          std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
+                                                          std::stop_token stop)
+      SUBMIX_EXCLUDES(mutex_);
   void count_repeated_frame() { repeated_.fetch_add(1, std::memory_order_relaxed); }
   void set_detached(std::string why) SUBMIX_EXCLUDES(mutex_);
   /// See StreamReceiver::doubt_epoch().

@@ -25,7 +25,8 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& cloc
     : Channel(std::move(guest.connection), std::move(stats), clock),
       core_(std::move(core)),
       index_(guest.hello.link_index),
-      borrower_(connection_.is_local() ? std::make_unique<Borrower>(core_->options().size) : nullptr),
+      borrower_(connection_.is_local() ? std::make_unique<Borrower>(core_->options().size)
+                                       : nullptr),
       checked_(guest.hello.checksum == wire::Checksum::none || connection_.is_local()
                    ? nullptr
                    : std::make_unique<stream::CheckedStripe>(core_->options().size)),
@@ -42,8 +43,10 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& cloc
   }
   connection_.enlarge(kReceiveBytes, 4 * wire::kControlBytesMax);
   boost::system::error_code ignored;
-  const auto local = tcp_endpoint(connection_.socket().local_endpoint(ignored)).value_or(tcp::endpoint());
-  const auto remote = tcp_endpoint(connection_.socket().remote_endpoint(ignored)).value_or(tcp::endpoint());
+  const auto local =
+      tcp_endpoint(connection_.socket().local_endpoint(ignored)).value_or(tcp::endpoint());
+  const auto remote =
+      tcp_endpoint(connection_.socket().remote_endpoint(ignored)).value_or(tcp::endpoint());
   stats_->set_ends(to_text(local), to_text(remote));
   path_.from = local.address().to_string();
   path_.to.address = remote.address().to_string();
@@ -95,12 +98,14 @@ bool ReceiverLink::take_pixels() {
 bool ReceiverLink::unpack_pixels() {
   const auto input = connection_.input();
   const auto there = input.size() / media::kBytesPerRgb24Pixel;
-  const auto pixels = static_cast<std::uint32_t>(std::min<std::size_t>(there, core_->pixels_due(index_)));
+  const auto pixels =
+      static_cast<std::uint32_t>(std::min<std::size_t>(there, core_->pixels_due(index_)));
   if (pixels == 0) return false;
   const auto bytes = pixels * media::kBytesPerRgb24Pixel;
   const auto room = core_->room(index_);
   if (!room.empty())
-    media::unpack_rgb24(input.first(bytes), room.first(pixels * media::kBytesPerRgbaPixel), stores_);
+    media::unpack_rgb24(input.first(bytes), room.first(pixels * media::kBytesPerRgbaPixel),
+                        stores_);
   connection_.consume(bytes);
   stats_->bytes.fetch_add(bytes, std::memory_order_relaxed);
   core_->advance(index_, pixels);
@@ -138,7 +143,8 @@ void ReceiverLink::count_placed(std::size_t bytes) {
 Result<void> ReceiverLink::put_checked() {
   const auto& header = checked_->header();
   const auto pixels = checked_->pixels();
-  if (const auto found = wire::checksum_of(pixels); found != header.checksum) return refuse_damaged(found);
+  if (const auto found = wire::checksum_of(pixels); found != header.checksum)
+    return refuse_damaged(found);
   if (const auto room = core_->room(index_); !room.empty() && is_rgb24_) {
     std::copy(pixels.begin(), pixels.end(), room.begin());
   } else if (!room.empty()) {
@@ -184,7 +190,8 @@ Result<void> ReceiverLink::handle_message(std::span<const std::uint8_t> message)
   }
 }
 
-Result<void> ReceiverLink::handle_local(wire::MessageType type, std::span<const std::uint8_t> message) {
+Result<void> ReceiverLink::handle_local(wire::MessageType type,
+                                        std::span<const std::uint8_t> message) {
   const auto take = [&](const auto& decoded, auto... descriptor) -> Result<void> {
     if (!decoded) return tl::unexpected(decoded.error());
     return borrower_->take(*decoded, std::move(descriptor)...);

@@ -61,7 +61,8 @@ class ReceiverLink final : public Channel, public IncomingLink {
   void count_placed(std::size_t bytes);
   [[nodiscard]] Result<void> put_checked();
   [[nodiscard]] Result<void> refuse_damaged(std::uint64_t found);
-  [[nodiscard]] Result<void> handle_local(wire::MessageType type, std::span<const std::uint8_t> message);
+  [[nodiscard]] Result<void> handle_local(wire::MessageType type,
+                                          std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> take_loan(std::span<const std::uint8_t> message);
 
   const std::shared_ptr<ReceiverCore> core_;

@@ -46,7 +46,8 @@ ip::address address_of(std::span<const std::uint8_t> bytes) {
 /// A request for the route from one address to another, as the kernel reads it.
 class Question {
  public:
-  Question(const ip::address& from, const ip::address& to) : bytes_(sizeof(nlmsghdr) + sizeof(rtmsg)) {
+  Question(const ip::address& from, const ip::address& to)
+      : bytes_(sizeof(nlmsghdr) + sizeof(rtmsg)) {
     rtmsg route{};
     route.rtm_family = to.is_v4() ? AF_INET : AF_INET6;
     route.rtm_src_len = route.rtm_dst_len = to.is_v4() ? 32 : 128;

@@ -41,7 +41,8 @@ SenderCore::SenderCore(StreamContext& context, SenderOptions options, MakeOutgoi
         wake_links();
       })),
       lines_(context, *this, std::move(make_link)),
-      striper_({options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}),
+      striper_(
+          {options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}),
       offered_(options_.frames_max) {}
 
 // ---- the patch's thread
@@ -78,8 +79,8 @@ bool SenderCore::wait_at_the_door(const media::Frame& frame, std::optional<Local
     return true;
   }
   const auto is_taken = [this]() SUBMIX_REQUIRES(mutex_) { return !at_the_door_; };
-  const bool is_sent =
-      deadline ? taken_.wait_until(mutex_, stop, *deadline, is_taken) : taken_.wait(mutex_, stop, is_taken);
+  const bool is_sent = deadline ? taken_.wait_until(mutex_, stop, *deadline, is_taken)
+                                : taken_.wait(mutex_, stop, is_taken);
   at_the_door_ = {};
   return is_sent;
 }
@@ -200,9 +201,12 @@ void SenderCore::set_destination(Destination destination) {
 }
 
 void SenderCore::look_for_receiver() {
-  if (!destination_ || (options_.waits_for_frame && !has_had_frame_.load(std::memory_order_relaxed))) return;
+  if (!destination_ ||
+      (options_.waits_for_frame && !has_had_frame_.load(std::memory_order_relaxed)))
+    return;
   auto destination = std::exchange(destination_, std::nullopt);
-  lines_.set_destination(std::move(destination->node), std::move(destination->endpoints), destination->door);
+  lines_.set_destination(std::move(destination->node), std::move(destination->endpoints),
+                         destination->door);
 }
 
 void SenderCore::shut_down() {
@@ -247,7 +251,8 @@ Result<void> SenderCore::welcomed(std::size_t link, const wire::Welcome& welcome
     is_taken = take_in();
   }
   is_superseded_.store(
-      false, std::memory_order_relaxed);  // this receiver, or this life of it, has met no newer sender
+      false,
+      std::memory_order_relaxed);  // this receiver, or this life of it, has met no newer sender
   if (is_taken) taken_.notify_one();
   if (is_other) lines_.reopen_all_but(link);
   return {};
@@ -278,7 +283,8 @@ Result<void> SenderCore::acknowledged(const wire::Ack& ack) {
     has_work = striper_.has_queued();
   }
   if (is_progress)
-    trace_.note(telemetry::TraceKind::released, FrameIndex{ack.released.value - 1}, 0, context_.now());
+    trace_.note(telemetry::TraceKind::released, FrameIndex{ack.released.value - 1}, 0,
+                context_.now());
   if (is_taken) taken_.notify_one();
   if (has_work) wake_links();
   return {};
@@ -299,7 +305,8 @@ void SenderCore::answered(LocalTime sent, std::chrono::nanoseconds theirs) {
   peer_clock_.observe(sent, theirs, now);
 }
 
-std::optional<stream::Stripe> SenderCore::pull(std::size_t link, const stream::LinkBacklog& backlog) {
+std::optional<stream::Stripe> SenderCore::pull(std::size_t link,
+                                               const stream::LinkBacklog& backlog) {
   const auto now = context_.now();
   std::optional<stream::Stripe> stripe;
   bool is_taken = false;

@@ -53,7 +53,9 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   bool send_latest(const media::Frame& frame, bool is_detached) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool has_credit() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] telemetry::StreamReading telemetry() const SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] bool is_superseded() const { return is_superseded_.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool is_superseded() const {
+    return is_superseded_.load(std::memory_order_relaxed);
+  }
   [[nodiscard]] const SenderOptions& options() const { return options_; }
 
   // -- net, for the DataPlane and the StreamSender
@@ -69,7 +71,8 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   [[nodiscard]] wire::Hello hello(std::size_t link);
   [[nodiscard]] Result<void> welcomed(std::size_t link, const wire::Welcome& welcome);
   [[nodiscard]] Result<void> acknowledged(const wire::Ack& ack);
-  [[nodiscard]] std::optional<stream::Stripe> pull(std::size_t link, const stream::LinkBacklog& backlog)
+  [[nodiscard]] std::optional<stream::Stripe> pull(std::size_t link,
+                                                   const stream::LinkBacklog& backlog)
       SUBMIX_EXCLUDES(mutex_);
   /// For a local link: whole frames.
   [[nodiscard]] std::optional<stream::Stripe> pull_whole(std::size_t link) SUBMIX_EXCLUDES(mutex_);
@@ -103,7 +106,8 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   bool take_in() SUBMIX_REQUIRES(mutex_);
   void offer(const media::Frame& frame, LocalTime at) SUBMIX_REQUIRES(mutex_);
   void offer_newest() SUBMIX_REQUIRES(mutex_);
-  [[nodiscard]] bool put_in_place_of_oldest(const media::Frame& frame, LocalTime at) SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] bool put_in_place_of_oldest(const media::Frame& frame, LocalTime at)
+      SUBMIX_REQUIRES(mutex_);
   void record_latencies(FrameIndex begin, const wire::Ack& ack) SUBMIX_REQUIRES(mutex_);
   void note_frame();
   void look_for_receiver();
@@ -142,7 +146,8 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   media::Frame at_the_door_ SUBMIX_GUARDED_BY(mutex_);  // of send_until(), until there is room
   media::Frame newest_ SUBMIX_GUARDED_BY(mutex_);       // of send_latest(), until there is credit
   LocalTime newest_at_ SUBMIX_GUARDED_BY(mutex_);
-  std::uint64_t produced_ SUBMIX_GUARDED_BY(mutex_) = 0;  // counted by itself, so that the sum can be checked
+  std::uint64_t produced_ SUBMIX_GUARDED_BY(mutex_) =
+      0;  // counted by itself, so that the sum can be checked
   std::uint64_t skipped_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::uint64_t skipped_detached_ SUBMIX_GUARDED_BY(mutex_) = 0;  // of these
 };

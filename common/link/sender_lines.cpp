@@ -15,7 +15,8 @@
 namespace submix::link {
 namespace {
 
-constexpr int kQuickRetries = 10;  // one second's worth: what it takes until both nodes have read a new show
+constexpr int kQuickRetries =
+    10;  // one second's worth: what it takes until both nodes have read a new show
 
 }  // namespace
 
@@ -25,7 +26,8 @@ SenderLines::SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingL
       make_link_(std::move(make_link)),
       wish_{core.options().link_count, core.options().routes, core.options().is_local_allowed},
       local_way_(context.machine),
-      random_(static_cast<unsigned>(core.options().epoch)) {  // its nanoseconds: no two streams are alike
+      random_(static_cast<unsigned>(
+          core.options().epoch)) {  // its nanoseconds: no two streams are alike
   local_way_.allow(wish_.is_local_allowed);
 }
 
@@ -110,8 +112,8 @@ LinkPlaces SenderLines::places() const {
 }
 
 std::size_t SenderLines::line_count() const {
-  return static_cast<std::size_t>(
-      std::count_if(lines_.begin(), lines_.end(), [](const Line& line) { return line.stats != nullptr; }));
+  return static_cast<std::size_t>(std::count_if(
+      lines_.begin(), lines_.end(), [](const Line& line) { return line.stats != nullptr; }));
 }
 
 void SenderLines::add_line(std::size_t index, const LinkPath& path) {
@@ -193,8 +195,8 @@ void SenderLines::hold_on_card(int socket, const LinkPath& path) {
 void SenderLines::control_congestion(int descriptor) {
   const auto set = set_congestion_control(descriptor, core_.options().congestion);
   if (set || std::exchange(is_congestion_reported_, true)) return;
-  context_.events.report(Severity::warning, "congestion", fmt::format("stream {}", core_.options().stream),
-                         set.error().message);
+  context_.events.report(Severity::warning, "congestion",
+                         fmt::format("stream {}", core_.options().stream), set.error().message);
 }
 
 void SenderLines::check_way(std::size_t index) {
@@ -214,7 +216,8 @@ std::string SenderLines::warning_of_line(std::size_t index) const {
   const auto& line = lines_[index];
   const auto* card = find_address(line.path.from, context_.cards);
   if (card == nullptr || is_of_this_machine(line.path.to.address, context_.cards)) return "";
-  LinkFacts facts{*card, line.path.to, look_up_way(line.path.from, line.path.to.address), line.is_held, {}};
+  LinkFacts facts{
+      *card, line.path.to, look_up_way(line.path.from, line.path.to.address), line.is_held, {}};
   const auto speed = speed_of(card->name);
   facts.card.speed_mbit = speed.now_mbit;
   facts.card.speed_max_mbit = speed.max_mbit;
@@ -231,7 +234,8 @@ void SenderLines::opened(std::size_t link) {
   if (!line.path.is_local()) core_.open_link(link);
   if (std::exchange(line.is_reported, false)) {
     context_.events.report(Severity::note, "opened",
-                           fmt::format("stream {}, link {}", core_.options().stream, link), "connected");
+                           fmt::format("stream {}, link {}", core_.options().stream, link),
+                           "connected");
   }
   line.open_since = context_.now();
   if (!line.is_suspect) line.failures = 0;
@@ -275,7 +279,8 @@ void SenderLines::lost(std::size_t link, const std::string& reason) {
   // Said once when it is lost and once when it stays so; one that is only not there yet is no news at first,
   // and of a lost card its own event tells.
   if (line.has_obstacle() || expects_successor_) return;
-  if (line.failures == kQuickRetries || (line.failures == 1 && !is_not_yet)) report_loss(link, reason);
+  if (line.failures == kQuickRetries || (line.failures == 1 && !is_not_yet))
+    report_loss(link, reason);
 }
 
 // A link that damages what it carries connects as well as any: only time tells that it is good again.
@@ -291,21 +296,22 @@ void SenderLines::count_failure(Line& line) {
 void SenderLines::report_loss(std::size_t index, const std::string& reason) {
   auto& line = lines_[index];
   line.is_reported = true;
-  const auto left =
-      std::count_if(lines_.begin(), lines_.end(), [](const Line& each) { return each.link != nullptr; });
-  context_.events.report(Severity::warning, "lost",
-                         fmt::format("stream {}, link {}", core_.options().stream, index),
-                         fmt::format("{} to {} ({}): {}; {} of {} links left, trying again", line.path.from,
-                                     line.path.to.address, peer_, reason, left, line_count()));
+  const auto left = std::count_if(lines_.begin(), lines_.end(),
+                                  [](const Line& each) { return each.link != nullptr; });
+  context_.events.report(
+      Severity::warning, "lost", fmt::format("stream {}, link {}", core_.options().stream, index),
+      fmt::format("{} to {} ({}): {}; {} of {} links left, trying again", line.path.from,
+                  line.path.to.address, peer_, reason, left, line_count()));
 }
 
 void SenderLines::lost_local(const std::string& reason, bool is_its_fault) {
   const bool was_trusted = !local_way_.needs_others();
   local_way_.lost(reason, is_its_fault);
   if (is_its_fault && was_trusted) {
-    context_.events.report(Severity::note, "local", fmt::format("stream {}", core_.options().stream),
-                           fmt::format("shared memory with {}: {}; {}", peer_, reason,
-                                       local_way_.needs_others() ? "by TCP meanwhile" : "trying again"));
+    context_.events.report(
+        Severity::note, "local", fmt::format("stream {}", core_.options().stream),
+        fmt::format("shared memory with {}: {}; {}", peer_, reason,
+                    local_way_.needs_others() ? "by TCP meanwhile" : "trying again"));
   }
   update();
 }

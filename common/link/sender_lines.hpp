@@ -32,7 +32,8 @@ class SenderLines {
  public:
   SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingLink make_link);
 
-  void set_destination(std::string node, std::vector<DataEndpoint> endpoints, const LocalEndpoint& door);
+  void set_destination(std::string node, std::vector<DataEndpoint> endpoints,
+                       const LocalEndpoint& door);
   void set_links(LinkWish wish);
   /// From now on a lost link is no news.
   void expect_successor() { expects_successor_ = true; }
@@ -73,11 +74,12 @@ class SenderLines {
     std::shared_ptr<OutgoingLink> link;  // null: between two attempts
     int failures = 0;                    // in a row
     int ticks_to_retry = 0;
-    bool is_reported = false;             // people know that it is lost
-    std::optional<std::string> obstacle;  // why there can be no connection; "": none; empty: not looked yet
-    bool is_parked = false;               // no attempt until the obstacle is gone
-    bool is_held = false;                 // on its card
-    bool is_suspect = false;              // it has damaged a stripe, and not been good for long since
+    bool is_reported = false;  // people know that it is lost
+    std::optional<std::string>
+        obstacle;             // why there can be no connection; "": none; empty: not looked yet
+    bool is_parked = false;   // no attempt until the obstacle is gone
+    bool is_held = false;     // on its card
+    bool is_suspect = false;  // it has damaged a stripe, and not been good for long since
     std::optional<LocalTime> open_since;
 
     [[nodiscard]] bool has_obstacle() const { return obstacle && !obstacle->empty(); }

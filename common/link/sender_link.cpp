@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::size_t kInBytes = 4 * wire::kControlBytesMax;
 constexpr std::size_t kOutBytes =
-    wire::kStripeHeaderBytes + std::size_t{kStripeCellsMax} * wire::kCellPixels * media::kBytesPerRgb24Pixel +
+    wire::kStripeHeaderBytes +
+    std::size_t{kStripeCellsMax} * wire::kCellPixels * media::kBytesPerRgb24Pixel +
     2 * wire::kControlBytesMax;
 
 Result<tcp::endpoint> endpoint_of(const std::string& address, std::uint16_t port) {
@@ -38,7 +39,8 @@ constexpr std::size_t kLocalOutBytes = 16 * wire::kControlBytesMax;
 
 SenderLink::SenderLink(NetContext& context, std::shared_ptr<SenderCore> core, std::size_t index,
                        LinkPath path, std::shared_ptr<LinkStats> stats)
-    : Channel(Connection(StreamSocket(context.io), kInBytes, path.is_local() ? kLocalOutBytes : kOutBytes),
+    : Channel(Connection(StreamSocket(context.io), kInBytes,
+                         path.is_local() ? kLocalOutBytes : kOutBytes),
               std::move(stats), context.clock()),
       context_(context),
       core_(std::move(core)),
@@ -77,7 +79,8 @@ Result<void> SenderLink::open_local() {
   if (!lender) return tl::unexpected(lender.error());
   lender_ = std::move(*lender);
   connection_.set_local();
-  stats_->set_ends(std::string(kSharedMemory), fmt::format("process {} of this machine", peer->process));
+  stats_->set_ends(std::string(kSharedMemory),
+                   fmt::format("process {} of this machine", peer->process));
   return {};
 }
 
@@ -107,9 +110,10 @@ std::string SenderLink::explain_silence() const {
 
 std::string SenderLink::describe(const boost::system::error_code& error) const {
   namespace errc = boost::system::errc;
-  const bool is_of_the_way =
-      error == errc::host_unreachable || error == errc::network_unreachable || error == errc::timed_out;
-  return is_of_the_way ? fmt::format("{}: {}", error.message(), explain_silence()) : error.message();
+  const bool is_of_the_way = error == errc::host_unreachable ||
+                             error == errc::network_unreachable || error == errc::timed_out;
+  return is_of_the_way ? fmt::format("{}: {}", error.message(), explain_silence())
+                       : error.message();
 }
 
 void SenderLink::on_connected() {
@@ -160,7 +164,8 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
   if (type != wire::MessageType::welcome)
     return fail("message type {} in place of a welcome", static_cast<int>(type));
   const auto& key = context_.key;
-  if (!wire::is_signed(key, wire::kRoleWelcome, hello_, message)) return fail("the receiver has another key");
+  if (!wire::is_signed(key, wire::kRoleWelcome, hello_, message))
+    return fail("the receiver has another key");
   const auto welcome = wire::decode_welcome(message);
   if (!welcome) return tl::unexpected(welcome.error());
   if (auto taken = core_->welcomed(index_, *welcome); !taken) return taken;
@@ -261,7 +266,8 @@ void SenderLink::put_stripe() {
   if (!stripe) return;
   auto& header = stripe->header;
   const auto pixels = packed_pixels(*stripe);
-  if (core_->options().checksum == wire::Checksum::xxh3) header.checksum = wire::checksum_of(pixels);
+  if (core_->options().checksum == wire::Checksum::xxh3)
+    header.checksum = wire::checksum_of(pixels);
   put_sealed(header);
   if (in_hand_) {
     connection_.attach(pixels);
@@ -277,14 +283,14 @@ void SenderLink::put_stripe() {
 std::span<const std::uint8_t> SenderLink::packed_pixels(const stream::Stripe& stripe) {
   const auto& header = stripe.header;
   const auto pixel_bytes = media::bytes_per_pixel(stripe.frame.format());
-  const auto pixels =
-      stripe.frame.pixels().subspan(header.offset_pixels * pixel_bytes, header.pixels * pixel_bytes);
+  const auto pixels = stripe.frame.pixels().subspan(header.offset_pixels * pixel_bytes,
+                                                    header.pixels * pixel_bytes);
   if (stripe.frame.format() == media::PixelFormat::rgb24) {
     in_hand_ = stripe.frame;
     return pixels;
   }
-  const auto packed =
-      connection_.room().subspan(wire::kStripeHeaderBytes, header.pixels * media::kBytesPerRgb24Pixel);
+  const auto packed = connection_.room().subspan(wire::kStripeHeaderBytes,
+                                                 header.pixels * media::kBytesPerRgb24Pixel);
   media::pack_rgb24(pixels, packed);
   return packed;
 }
@@ -298,8 +304,8 @@ stream::LinkBacklog SenderLink::backlog() {
 void SenderLink::tick() {
   ++ticks_in_state_;
   if (state_ == State::connecting && ticks_in_state_ > kConnectTimeout / kTick) {
-    return lose(fmt::format("no answer from {} within {} ms: {}", path_.to.address, kConnectTimeout.count(),
-                            explain_silence()));
+    return lose(fmt::format("no answer from {} within {} ms: {}", path_.to.address,
+                            kConnectTimeout.count(), explain_silence()));
   }
   if (state_ == State::greeting && ticks_in_state_ > kHandshakeTimeout / kTick) {
     return lose(fmt::format("connected, but no welcome within {} ms", kHandshakeTimeout.count()));
@@ -347,11 +353,13 @@ void SenderLink::follow_rate() {
   stats_->queue_limit_bytes.store(pace.queue_limit_bytes, std::memory_order_relaxed);
   stats_->bytes_per_second.store(pace.bytes_per_second, std::memory_order_relaxed);
   stats_->full_bytes.store(pace.full.bytes, std::memory_order_relaxed);
-  stats_->full_ns.store(static_cast<std::uint64_t>(pace.full.time.count()), std::memory_order_relaxed);
+  stats_->full_ns.store(static_cast<std::uint64_t>(pace.full.time.count()),
+                        std::memory_order_relaxed);
   if (pace.bytes_per_second == 0) return;
-  const auto wanted =
-      static_cast<double>(pace.bytes_per_second) * std::chrono::duration<double>(kNotSentTime).count();
-  const auto bytes = static_cast<int>(std::clamp<double>(wanted, kNotSentBytesMin, kNotSentBytesMax));
+  const auto wanted = static_cast<double>(pace.bytes_per_second) *
+                      std::chrono::duration<double>(kNotSentTime).count();
+  const auto bytes =
+      static_cast<int>(std::clamp<double>(wanted, kNotSentBytesMin, kNotSentBytesMax));
   if (std::abs(bytes - not_sent_low_water_) < not_sent_low_water_ / 4) return;
   not_sent_low_water_ = bytes;
   set_not_sent_low_water(connection_.socket().native_handle(), bytes);

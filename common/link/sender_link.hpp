@@ -27,8 +27,8 @@ class SenderCore;
 /// Owner    Its SenderCore's, which makes a new one for each attempt.
 class SenderLink final : public Channel, public OutgoingLink {
  public:
-  SenderLink(NetContext& context, std::shared_ptr<SenderCore> core, std::size_t index, LinkPath path,
-             std::shared_ptr<LinkStats> stats);
+  SenderLink(NetContext& context, std::shared_ptr<SenderCore> core, std::size_t index,
+             LinkPath path, std::shared_ptr<LinkStats> stats);
 
   void connect() override;
   void wake() override { Channel::wake(); }

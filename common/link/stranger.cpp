@@ -24,16 +24,16 @@ std::string peer_text(StreamSocket& socket) {
 }  // namespace
 
 Stranger::Stranger(std::shared_ptr<NetContext> context, tcp::socket socket)
-    : Channel(Connection(std::move(socket), kBytes, kBytes), std::make_shared<LinkStats>(0U, context->now()),
-              context->clock()),
+    : Channel(Connection(std::move(socket), kBytes, kBytes),
+              std::make_shared<LinkStats>(0U, context->now()), context->clock()),
       context_(std::move(context)),
       timer_(context_->io),
       peer_(peer_text(connection_.socket())) {}
 
 Stranger::Stranger(std::shared_ptr<NetContext> context, asio::local::stream_protocol::socket socket,
                    pid_t process)
-    : Channel(Connection(std::move(socket), kBytes, kBytes), std::make_shared<LinkStats>(0U, context->now()),
-              context->clock()),
+    : Channel(Connection(std::move(socket), kBytes, kBytes),
+              std::make_shared<LinkStats>(0U, context->now()), context->clock()),
       context_(std::move(context)),
       timer_(context_->io),
       peer_(fmt::format("process {} of this machine", process)) {
@@ -58,7 +58,8 @@ Result<void> Stranger::handle_input() {
   while (!is_closed()) {
     const auto input = connection_.input();
     // Whatever does not begin as a Hello is answered with nothing: it may be anything.
-    if (!hello_ && !input.empty() && input[0] != static_cast<std::uint8_t>(wire::MessageType::hello)) {
+    if (!hello_ && !input.empty() &&
+        input[0] != static_cast<std::uint8_t>(wire::MessageType::hello)) {
       return fail("sent something that is not a hello of Submix");
     }
     const auto message = next_message();
@@ -78,13 +79,14 @@ Result<void> Stranger::handle_input() {
 
 std::optional<wire::Refusal> Stranger::objection(std::span<const std::uint8_t> message) const {
   const auto version = wire::peek_version(message);
-  if (!version.is_hello) return wire::Refusal{wire::RefusalCode::malformed, "this is not a hello of Submix"};
+  if (!version.is_hello)
+    return wire::Refusal{wire::RefusalCode::malformed, "this is not a hello of Submix"};
   if (version.protocol != wire::kProtocolVersion) {
-    return wire::Refusal{
-        wire::RefusalCode::version,
-        fmt::format(
-            "node {} speaks stream protocol {} (Submix {}), its peer {} (Submix {}); update the older one",
-            context_->node, wire::kProtocolVersion, submix::version(), version.protocol, version.software)};
+    return wire::Refusal{wire::RefusalCode::version,
+                         fmt::format("node {} speaks stream protocol {} (Submix {}), its peer {} "
+                                     "(Submix {}); update the older one",
+                                     context_->node, wire::kProtocolVersion, submix::version(),
+                                     version.protocol, version.software)};
   }
   if (!wire::is_signed(context_->key, wire::kRoleHello, {}, message)) {
     return wire::Refusal{
@@ -134,11 +136,14 @@ Result<void> Stranger::handle_proof(std::span<const std::uint8_t> message) {
   const auto receiver = context_->find_receiver(*hello_);
   if (!receiver) return fail("stream \"{}\" has just ended", hello_->stream);
   using Direction = wire::Seal::Direction;
-  const wire::Seal outgoing(context_->key, Direction::receiver_to_sender, hello_bytes_, welcome_bytes_);
-  const wire::Seal incoming(context_->key, Direction::sender_to_receiver, hello_bytes_, welcome_bytes_);
+  const wire::Seal outgoing(context_->key, Direction::receiver_to_sender, hello_bytes_,
+                            welcome_bytes_);
+  const wire::Seal incoming(context_->key, Direction::sender_to_receiver, hello_bytes_,
+                            welcome_bytes_);
   Guest guest{release(), *hello_, outgoing, incoming, peer_};
   receiver->admit(*hello_, [&](std::shared_ptr<LinkStats> stats) {
-    return std::make_shared<ReceiverLink>(receiver, context_->clock(), std::move(guest), std::move(stats));
+    return std::make_shared<ReceiverLink>(receiver, context_->clock(), std::move(guest),
+                                          std::move(stats));
   });
   timer_.cancel();
   return {};
@@ -149,8 +154,8 @@ void Stranger::on_lost(const std::string& reason) {
   if (is_expected_) return;
   const auto who = hello_ ? fmt::format("{} (node {})", peer_, hello_->node) : peer_;
   // Limited for each machine by itself: one that knocks on and on must not hide another.
-  context_->events.report(Severity::warning, "stranger " + peer_.substr(0, peer_.rfind(':')), "data port",
-                          fmt::format("connection from {}: {}; closed", who, reason));
+  context_->events.report(Severity::warning, "stranger " + peer_.substr(0, peer_.rfind(':')),
+                          "data port", fmt::format("connection from {}: {}; closed", who, reason));
 }
 
 }  // namespace submix::link

@@ -26,7 +26,8 @@ class Stranger final : public Channel {
  public:
   Stranger(std::shared_ptr<NetContext> context, tcp::socket socket);
   /// From a process of this machine.
-  Stranger(std::shared_ptr<NetContext> context, asio::local::stream_protocol::socket socket, pid_t process);
+  Stranger(std::shared_ptr<NetContext> context, asio::local::stream_protocol::socket socket,
+           pid_t process);
 
   void begin();
   /// Whether it has sent a Hello that was welcomed: signed with the show's key, where there is one.
@@ -47,7 +48,8 @@ class Stranger final : public Channel {
   const std::shared_ptr<NetContext> context_;
   asio::steady_timer timer_;
   std::string peer_;
-  bool is_expected_ = false;  // refused for what is no fault: a stream, or its format, is not there yet
+  bool is_expected_ =
+      false;  // refused for what is no fault: a stream, or its format, is not there yet
   std::optional<wire::Hello> hello_;
   std::vector<std::uint8_t> hello_bytes_;  // as received, and as sent: proofs and keys cover them
   std::vector<std::uint8_t> welcome_bytes_;

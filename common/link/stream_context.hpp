@@ -34,9 +34,10 @@ class StreamContext {
   std::function<std::chrono::nanoseconds()> time_of_day = [] {
     return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch());
   };
-  telemetry::Trace* trace = nullptr;    // constant once the thread has started; null: there is none
-  std::string machine;                  // see machine_id(); constant once the thread has started
-  std::vector<std::string> addresses;   // that links leave by; these two: set before the thread starts, then
+  telemetry::Trace* trace = nullptr;  // constant once the thread has started; null: there is none
+  std::string machine;                // see machine_id(); constant once the thread has started
+  std::vector<std::string>
+      addresses;  // that links leave by; these two: set before the thread starts, then
   std::vector<NetworkInterface> cards;  // Confined (net). As they are now; empty: not known
 };
 

@@ -10,7 +10,8 @@
 
 namespace submix::link {
 
-StreamReceiver::StreamReceiver(std::shared_ptr<NetContext> context, std::shared_ptr<ReceiverCore> core)
+StreamReceiver::StreamReceiver(std::shared_ptr<NetContext> context,
+                               std::shared_ptr<ReceiverCore> core)
     : context_(std::move(context)), core_(std::move(core)) {
   asio::post(context_->io, [core = core_] { core->start(); });
 }

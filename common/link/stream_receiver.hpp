@@ -23,8 +23,9 @@ struct ReceiverOptions {
   std::string stream;
   Size size;
   FrameRate rate;
-  std::size_t credits = 4;      ///< frames in flight or waiting for the patch
-  std::size_t frames_held = 8;  ///< frames the patch may hold besides; beyond that credits run short
+  std::size_t credits = 4;  ///< frames in flight or waiting for the patch
+  std::size_t frames_held =
+      8;  ///< frames the patch may hold besides; beyond that credits run short
   media::PixelFormat format = media::PixelFormat::rgba;  ///< of the frames that come out
 };
 

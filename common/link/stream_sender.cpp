@@ -49,8 +49,9 @@ void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> e
 }
 
 void StreamSender::set_links(LinkWish wish) {
-  asio::post(context_->io,
-             [core = core_, wish = std::move(wish)]() mutable { core->lines().set_links(std::move(wish)); });
+  asio::post(context_->io, [core = core_, wish = std::move(wish)]() mutable {
+    core->lines().set_links(std::move(wish));
+  });
 }
 
 void StreamSender::expect_successor() {

@@ -46,10 +46,11 @@ struct SenderOptions {
   std::size_t frames_max = 4;  ///< kept until acknowledged; the receiver's credits may be fewer
   std::size_t link_count = 2;  ///< these two: the LinkWish that it starts with
   std::vector<Route> routes;
-  std::uint64_t epoch = 0;                     ///< 0: the wall clock, so that a restarted sender's is greater
+  std::uint64_t epoch = 0;  ///< 0: the wall clock, so that a restarted sender's is greater
   std::string congestion{kCongestionDefault};  ///< the links' TCP congestion control
-  wire::Checksum checksum = wire::Checksum::none;  ///< of each stripe; by shared memory there are none
-  bool is_local_allowed = true;                    ///< see LinkWish
+  wire::Checksum checksum =
+      wire::Checksum::none;      ///< of each stripe; by shared memory there are none
+  bool is_local_allowed = true;  ///< see LinkWish
   /// By shared memory only: released frames that the receiver may go on reading; what it keeps beyond, it
   /// copies.
   std::size_t frames_lent = 4;
@@ -93,7 +94,8 @@ class StreamSender {
 
   /// Where the receiver is; may change at any time, empty: nowhere (yet). Unacknowledged frames go there,
   /// too.
-  void set_destination(std::string node, std::vector<DataEndpoint> endpoints, LocalEndpoint door = {});
+  void set_destination(std::string node, std::vector<DataEndpoint> endpoints,
+                       LocalEndpoint door = {});
   /// Links join and leave while frames flow; those that stay notice nothing.
   void set_links(LinkWish wish);
 

@@ -14,7 +14,8 @@ std::optional<TcpWay> look_at_tcp_way(int descriptor) {
   tcp_info info{};
   socklen_t size = sizeof info;
   if (::getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return std::nullopt;
-  const bool has_round_trip = info.tcpi_min_rtt != std::numeric_limits<decltype(info.tcpi_min_rtt)>::max();
+  const bool has_round_trip =
+      info.tcpi_min_rtt != std::numeric_limits<decltype(info.tcpi_min_rtt)>::max();
   return TcpWay{.round_trip = std::chrono::microseconds(has_round_trip ? info.tcpi_min_rtt : 0),
                 .segment_bytes = info.tcpi_snd_mss,
                 .smoothed_round_trip = std::chrono::microseconds(info.tcpi_rtt),

@@ -16,7 +16,7 @@ struct TcpWay {
   /// The same time smoothed, as TCP reckons with it: what queues on the way included; 0: none yet.
   std::chrono::microseconds smoothed_round_trip{0};
   std::uint64_t segments_retransmitted = 0;  ///< since it connected
-  std::uint64_t bytes_retransmitted = 0;     ///< likewise; 0 by kernels before 4.19, which do not tell
+  std::uint64_t bytes_retransmitted = 0;  ///< likewise; 0 by kernels before 4.19, which do not tell
 };
 
 /// Any thread; one system call. None: the socket is not TCP's, or the kernel does not say.

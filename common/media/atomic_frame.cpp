@@ -14,7 +14,8 @@ detail::PoolSeat lent;  // no frame is in it: it only says that the looker has t
 }  // namespace
 
 void AtomicFrame::store(Frame frame) {
-  auto* const before = seat_.exchange(std::exchange(frame.seat_, nullptr), std::memory_order_acq_rel);
+  auto* const before =
+      seat_.exchange(std::exchange(frame.seat_, nullptr), std::memory_order_acq_rel);
   if (before != &lent) const Frame let_go{before};  // else the looker lets it go
 }
 
@@ -23,7 +24,8 @@ Frame AtomicFrame::look() {
   Frame mine(seat);
   Frame theirs(mine);
   auto* expected = &lent;
-  if (seat_.compare_exchange_strong(expected, seat, std::memory_order_acq_rel)) theirs.seat_ = nullptr;
+  if (seat_.compare_exchange_strong(expected, seat, std::memory_order_acq_rel))
+    theirs.seat_ = nullptr;
   return mine;
 }
 

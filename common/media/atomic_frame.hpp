@@ -25,7 +25,8 @@ class AtomicFrame {
   [[nodiscard]] Frame look();
 
  private:
-  std::atomic<detail::PoolSeat*> seat_{nullptr};  // owns a reference, but for the one that says "lent"
+  std::atomic<detail::PoolSeat*> seat_{
+      nullptr};  // owns a reference, but for the one that says "lent"
 };
 
 }  // namespace submix::media

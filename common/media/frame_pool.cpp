@@ -152,7 +152,8 @@ PoolSeat* lend(const std::shared_ptr<PoolStorage>& storage) SUBMIX_REQUIRES(stor
 }  // namespace detail
 
 Frame::Frame(const Frame& other) : seat_(other.seat_) {
-  if (seat_ != nullptr) seat_->references.fetch_add(1, std::memory_order_relaxed);  // `other` holds one
+  if (seat_ != nullptr)
+    seat_->references.fetch_add(1, std::memory_order_relaxed);  // `other` holds one
 }
 Frame::Frame(Frame&& other) noexcept : seat_(std::exchange(other.seat_, nullptr)) {}
 Frame& Frame::operator=(Frame other) noexcept {
@@ -200,7 +201,8 @@ std::optional<WritableFrame> Frame::take_for_writing() {
   return WritableFrame(std::exchange(seat_, nullptr));
 }
 
-WritableFrame::WritableFrame(WritableFrame&& other) noexcept : seat_(std::exchange(other.seat_, nullptr)) {}
+WritableFrame::WritableFrame(WritableFrame&& other) noexcept
+    : seat_(std::exchange(other.seat_, nullptr)) {}
 WritableFrame& WritableFrame::operator=(WritableFrame&& other) noexcept {
   std::swap(seat_, other.seat_);
   return *this;
@@ -257,7 +259,8 @@ std::optional<WritableFrame> FramePool::acquire_for(std::chrono::nanoseconds pat
   if (seat == nullptr && patience.count() > 0) {
     const auto deadline = std::chrono::steady_clock::now() + patience;
     while ((seat = detail::lend(storage_)) == nullptr) {
-      if (storage_->returned.wait_until(storage_->mutex, deadline) == std::cv_status::timeout) break;
+      if (storage_->returned.wait_until(storage_->mutex, deadline) == std::cv_status::timeout)
+        break;
     }
   }
   if (seat == nullptr) return std::nullopt;

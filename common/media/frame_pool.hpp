@@ -29,7 +29,8 @@ struct SeatNote {
   bool is_published = false;  ///< it is a Frame; else somebody writes it
   std::uint64_t holders = 0;  ///< see Frame::add_holders()
   std::uint64_t takers = 0;   ///< whoever had it in their hands since it was lent
-  std::uint64_t loans = 0;    ///< how often it was lent: of two looks the later one sees whether it moved
+  std::uint64_t loans =
+      0;  ///< how often it was lent: of two looks the later one sees whether it moved
 };
 
 /// Fixed set of frames of one size and format, lent out and taken back without allocating.

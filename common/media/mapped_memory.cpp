@@ -24,8 +24,8 @@ std::size_t whole_pages(std::size_t bytes) {
 std::uint8_t* reserve(std::size_t bytes) {
   constexpr auto kHuge = MappedMemory::kHugePageBytes;
   const auto wanted = whole_pages(bytes);
-  void* const place =
-      ::mmap(nullptr, wanted + kHuge, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const place = ::mmap(nullptr, wanted + kHuge, PROT_NONE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (place == MAP_FAILED) return nullptr;
   auto* const begin = static_cast<std::uint8_t*>(place);
   const auto surplus = reinterpret_cast<std::uintptr_t>(begin) % kHuge;
@@ -37,7 +37,8 @@ std::uint8_t* reserve(std::size_t bytes) {
 
 // Kernels before 5.14 do not know MADV_POPULATE_READ and MADV_POPULATE_WRITE. There memory that is short
 // shows as an error of fallocate(), which gives ordinary pages.
-Result<void> touch_in_the_old_way(int descriptor, std::uint8_t* data, std::size_t bytes, bool is_to_be_read) {
+Result<void> touch_in_the_old_way(int descriptor, std::uint8_t* data, std::size_t bytes,
+                                  bool is_to_be_read) {
   if (is_to_be_read) {
     const volatile auto* const pixels = data;
     for (std::size_t i = 0; i < bytes; i += whole_pages(1))
@@ -71,7 +72,8 @@ Result<MappedMemory> MappedMemory::map(int descriptor, std::size_t bytes, Access
   if (::mmap(place, bytes, protection, kind | MAP_FIXED, descriptor, 0) == MAP_FAILED)
     return fail("{} bytes cannot be mapped: {}", bytes, std::strerror(errno));
   memory.ask_for_huge_pages();
-  if (auto touched = memory.touch(descriptor, access); !touched) return tl::unexpected(touched.error());
+  if (auto touched = memory.touch(descriptor, access); !touched)
+    return tl::unexpected(touched.error());
   if (descriptor != kNoFile && access == Access::write) memory.join_pages();
   return memory;
 }
@@ -88,7 +90,8 @@ void MappedMemory::ask_for_huge_pages() const {
 Result<void> MappedMemory::touch(int descriptor, Access access) const {
   const int advice = access == Access::read ? MADV_POPULATE_READ : MADV_POPULATE_WRITE;
   if (::madvise(data_, size_bytes_, advice) == 0) return {};
-  if (errno == EINVAL) return touch_in_the_old_way(descriptor, data_, size_bytes_, access == Access::read);
+  if (errno == EINVAL)
+    return touch_in_the_old_way(descriptor, data_, size_bytes_, access == Access::read);
   return fail("no {} bytes of memory left: {}", size_bytes_, std::strerror(errno));
 }
 

@@ -67,7 +67,8 @@ class Measurement {
 
 std::span<const PixelKernel> cached_of(std::span<const PixelKernel> kernels) {
   const auto is_cached = [](const auto& kernel) { return kernel.stores == Stores::cached; };
-  return kernels.first(static_cast<std::size_t>(std::count_if(kernels.begin(), kernels.end(), is_cached)));
+  return kernels.first(
+      static_cast<std::size_t>(std::count_if(kernels.begin(), kernels.end(), is_cached)));
 }
 
 // The widest is the last: to measure this kind, more memory would have to be gone through than a cache holds.
@@ -88,9 +89,10 @@ ChosenPixelKernels choose() {
 }  // namespace
 
 std::span<const PixelKernel> pack_kernels() {
-  static const auto kernels = with_portable(x86_pack_kernels(), {{"plain", Stores::cached, pack_plain},
-                                                                 {"libswscale", Stores::cached, pack_swscale},
-                                                                 {"libyuv", Stores::cached, pack_libyuv}});
+  static const auto kernels =
+      with_portable(x86_pack_kernels(), {{"plain", Stores::cached, pack_plain},
+                                         {"libswscale", Stores::cached, pack_swscale},
+                                         {"libyuv", Stores::cached, pack_libyuv}});
   return kernels;
 }
 

@@ -25,22 +25,22 @@ constexpr std::size_t kRowsMax = 16384;
 class Conversion {
  public:
   Conversion(AVPixelFormat from, AVPixelFormat to)
-      : context_(sws_getContext(kWidth, kHeight, from, kWidth, kHeight, to, SWS_POINT, nullptr, nullptr,
-                                nullptr)) {
+      : context_(sws_getContext(kWidth, kHeight, from, kWidth, kHeight, to, SWS_POINT, nullptr,
+                                nullptr, nullptr)) {
     SUBMIX_ASSERT(context_ != nullptr);
   }
   ~Conversion() { sws_freeContext(context_); }
   Conversion(const Conversion&) = delete;
   Conversion& operator=(const Conversion&) = delete;
 
-  void run(const std::uint8_t* from, std::size_t from_row_bytes, std::uint8_t* to, std::size_t to_row_bytes,
-           std::size_t rows) {
+  void run(const std::uint8_t* from, std::size_t from_row_bytes, std::uint8_t* to,
+           std::size_t to_row_bytes, std::size_t rows) {
     const std::array<const std::uint8_t*, 4> sources{from};
     const std::array<std::uint8_t*, 4> targets{to};
     const std::array<int, 4> source_strides{static_cast<int>(from_row_bytes)};
     const std::array<int, 4> target_strides{static_cast<int>(to_row_bytes)};
-    sws_scale(context_, sources.data(), source_strides.data(), 0, static_cast<int>(rows), targets.data(),
-              target_strides.data());
+    sws_scale(context_, sources.data(), source_strides.data(), 0, static_cast<int>(rows),
+              targets.data(), target_strides.data());
   }
 
  private:
@@ -51,8 +51,9 @@ class Conversion {
 };
 
 /// Whole rows by `conversion`; how many pixels that were.
-std::size_t convert_rows(Conversion& conversion, const std::uint8_t* from, std::size_t from_pixel_bytes,
-                         std::uint8_t* to, std::size_t to_pixel_bytes, std::size_t pixels) {
+std::size_t convert_rows(Conversion& conversion, const std::uint8_t* from,
+                         std::size_t from_pixel_bytes, std::uint8_t* to, std::size_t to_pixel_bytes,
+                         std::size_t pixels) {
   const std::size_t whole_rows = pixels / kRowPixels;
   const std::size_t rows = whole_rows > 0 ? whole_rows - 1 : 0;
   for (std::size_t done = 0; done < rows;) {

@@ -44,21 +44,25 @@ Vector* vector_at(std::uint8_t* place) {
 // --- SSSE3: 16 pixels in four vectors of RGBA, three of RGB24 ---
 
 SUBMIX_SSSE3 void pack_ssse3(const std::uint8_t* from, std::uint8_t* to, std::size_t pixels) {
-  const auto drop_alpha = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, kNone, kNone, kNone, kNone);
+  const auto drop_alpha =
+      _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, kNone, kNone, kNone, kNone);
   for (; pixels >= 16; pixels -= 16, from += 64, to += 48) {
     const auto a = _mm_shuffle_epi8(_mm_loadu_si128(vector_at<__m128i>(from)), drop_alpha);
     const auto b = _mm_shuffle_epi8(_mm_loadu_si128(vector_at<__m128i>(from + 16)), drop_alpha);
     const auto c = _mm_shuffle_epi8(_mm_loadu_si128(vector_at<__m128i>(from + 32)), drop_alpha);
     const auto d = _mm_shuffle_epi8(_mm_loadu_si128(vector_at<__m128i>(from + 48)), drop_alpha);
     _mm_storeu_si128(vector_at<__m128i>(to), _mm_or_si128(a, _mm_slli_si128(b, 12)));
-    _mm_storeu_si128(vector_at<__m128i>(to + 16), _mm_or_si128(_mm_srli_si128(b, 4), _mm_slli_si128(c, 8)));
-    _mm_storeu_si128(vector_at<__m128i>(to + 32), _mm_or_si128(_mm_srli_si128(c, 8), _mm_slli_si128(d, 4)));
+    _mm_storeu_si128(vector_at<__m128i>(to + 16),
+                     _mm_or_si128(_mm_srli_si128(b, 4), _mm_slli_si128(c, 8)));
+    _mm_storeu_si128(vector_at<__m128i>(to + 32),
+                     _mm_or_si128(_mm_srli_si128(c, 8), _mm_slli_si128(d, 4)));
   }
   pack_few(from, to, pixels);
 }
 
 SUBMIX_SSSE3 void unpack_ssse3(const std::uint8_t* from, std::uint8_t* to, std::size_t pixels) {
-  const auto spread = _mm_setr_epi8(0, 1, 2, kNone, 3, 4, 5, kNone, 6, 7, 8, kNone, 9, 10, 11, kNone);
+  const auto spread =
+      _mm_setr_epi8(0, 1, 2, kNone, 3, 4, 5, kNone, 6, 7, 8, kNone, 9, 10, 11, kNone);
   const auto opaque = _mm_set1_epi32(kOpaque);
   for (; pixels >= 16; pixels -= 16, from += 48, to += 64) {
     const auto a = _mm_loadu_si128(vector_at<__m128i>(from));
@@ -68,9 +72,12 @@ SUBMIX_SSSE3 void unpack_ssse3(const std::uint8_t* from, std::uint8_t* to, std::
     const auto third = _mm_alignr_epi8(c, b, 8);
     const auto fourth = _mm_srli_si128(c, 4);
     _mm_storeu_si128(vector_at<__m128i>(to), _mm_or_si128(_mm_shuffle_epi8(a, spread), opaque));
-    _mm_storeu_si128(vector_at<__m128i>(to + 16), _mm_or_si128(_mm_shuffle_epi8(second, spread), opaque));
-    _mm_storeu_si128(vector_at<__m128i>(to + 32), _mm_or_si128(_mm_shuffle_epi8(third, spread), opaque));
-    _mm_storeu_si128(vector_at<__m128i>(to + 48), _mm_or_si128(_mm_shuffle_epi8(fourth, spread), opaque));
+    _mm_storeu_si128(vector_at<__m128i>(to + 16),
+                     _mm_or_si128(_mm_shuffle_epi8(second, spread), opaque));
+    _mm_storeu_si128(vector_at<__m128i>(to + 32),
+                     _mm_or_si128(_mm_shuffle_epi8(third, spread), opaque));
+    _mm_storeu_si128(vector_at<__m128i>(to + 48),
+                     _mm_or_si128(_mm_shuffle_epi8(fourth, spread), opaque));
   }
   unpack_few(from, to, pixels);
 }
@@ -100,10 +107,12 @@ SUBMIX_AVX2 void pack_avx2(const std::uint8_t* from, std::uint8_t* to, std::size
 
 SUBMIX_AVX2 inline __m256i unpacked_avx2(const std::uint8_t* from) {
   // The upper half is read from byte 8 on, not 12: nothing beyond the eighth pixel is read.
-  const auto spread = _mm256_setr_epi8(0, 1, 2, kNone, 3, 4, 5, kNone, 6, 7, 8, kNone, 9, 10, 11, kNone,  //
-                                       4, 5, 6, kNone, 7, 8, 9, kNone, 10, 11, 12, kNone, 13, 14, 15, kNone);
+  const auto spread =
+      _mm256_setr_epi8(0, 1, 2, kNone, 3, 4, 5, kNone, 6, 7, 8, kNone, 9, 10, 11, kNone,  //
+                       4, 5, 6, kNone, 7, 8, 9, kNone, 10, 11, 12, kNone, 13, 14, 15, kNone);
   const auto lower = _mm256_castsi128_si256(_mm_loadu_si128(vector_at<__m128i>(from)));
-  const auto rgb24 = _mm256_inserti128_si256(lower, _mm_loadu_si128(vector_at<__m128i>(from + 8)), 1);
+  const auto rgb24 =
+      _mm256_inserti128_si256(lower, _mm_loadu_si128(vector_at<__m128i>(from + 8)), 1);
   return _mm256_or_si256(_mm256_shuffle_epi8(rgb24, spread), _mm256_set1_epi32(kOpaque));
 }
 
@@ -119,15 +128,16 @@ SUBMIX_AVX2 void unpack_avx2(const std::uint8_t* from, std::uint8_t* to, std::si
 
 // --- AVX-512 with VBMI: 64 pixels, any byte to any place in one instruction ---
 
-using Places =
-    std::array<std::uint8_t, 64>;  // for each byte of a vector: which one of the source's it becomes
+using Places = std::array<std::uint8_t,
+                          64>;  // for each byte of a vector: which one of the source's it becomes
 
 /// For vector `index` of RGB24: places in the vectors `index` and `index + 1` of RGBA, of which it is made.
 constexpr Places pack_places(int index) {
   Places places{};
   for (int i = 0; i < 64; ++i) {
     const int byte = 64 * index + i;
-    places[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(byte / 3 * 4 + byte % 3 - 64 * index);
+    places[static_cast<std::size_t>(i)] =
+        static_cast<std::uint8_t>(byte / 3 * 4 + byte % 3 - 64 * index);
   }
   return places;
 }
@@ -138,12 +148,14 @@ constexpr Places unpack_places(int index) {
   const int first = index == 0 ? 0 : 64 * (index - 1);
   for (int i = 0; i < 64; ++i) {
     const int channel = i % 4 == 3 ? 0 : i % 4;
-    places[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(48 * index + i / 4 * 3 + channel - first);
+    places[static_cast<std::size_t>(i)] =
+        static_cast<std::uint8_t>(48 * index + i / 4 * 3 + channel - first);
   }
   return places;
 }
 
-alignas(64) constexpr std::array<Places, 3> kPackPlaces{pack_places(0), pack_places(1), pack_places(2)};
+alignas(64) constexpr std::array<Places, 3> kPackPlaces{pack_places(0), pack_places(1),
+                                                        pack_places(2)};
 alignas(64) constexpr std::array<Places, 4> kUnpackPlaces{unpack_places(0), unpack_places(1),
                                                           unpack_places(2), unpack_places(3)};
 
@@ -232,7 +244,8 @@ SUBMIX_AVX2 void stream_pack_avx2(const std::uint8_t* from, std::uint8_t* to, st
   pack_avx2(from, to, pixels);
 }
 
-SUBMIX_AVX2 void stream_unpack_avx2(const std::uint8_t* from, std::uint8_t* to, std::size_t pixels) {
+SUBMIX_AVX2 void stream_unpack_avx2(const std::uint8_t* from, std::uint8_t* to,
+                                    std::size_t pixels) {
   if (!is_whole_word(to)) return unpack_avx2(from, to, pixels);
   const auto head = std::min(pixels, rgba_pixels_before_aligned(to));
   unpack_few(from, to, head);

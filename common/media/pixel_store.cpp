@@ -50,15 +50,16 @@ void PixelStore::withdraw(Chunk& chunk) {
   Chunks unused;
   const MutexLock lock(mutex_);
   chunk.is_withdrawn = true;
-  unused = drop(chunk, std::erase_if(free_, [&](const Place& place) { return place.chunk == &chunk; }));
+  unused =
+      drop(chunk, std::erase_if(free_, [&](const Place& place) { return place.chunk == &chunk; }));
 }
 
 PixelStore::Place PixelStore::take() {
   const MutexLock lock(mutex_);
   SUBMIX_ASSERT(!free_.empty());
   const int core = ::sched_getcpu();
-  const auto own =
-      std::find_if(free_.rbegin(), free_.rend(), [core](const Place& place) { return place.core == core; });
+  const auto own = std::find_if(free_.rbegin(), free_.rend(),
+                                [core](const Place& place) { return place.core == core; });
   const auto taken = own == free_.rend() ? std::prev(free_.end()) : std::prev(own.base());
   auto place = *taken;
   free_.erase(taken);
@@ -77,8 +78,8 @@ PixelStore::Chunks PixelStore::drop(Chunk& chunk, std::size_t places) {
   Chunks unused;
   chunk.places -= places;
   if (chunk.places > 0) return unused;
-  const auto found =
-      std::find_if(chunks_.begin(), chunks_.end(), [&](const Chunk& each) { return &each == &chunk; });
+  const auto found = std::find_if(chunks_.begin(), chunks_.end(),
+                                  [&](const Chunk& each) { return &each == &chunk; });
   unused.splice(unused.begin(), chunks_, found);
   return unused;
 }

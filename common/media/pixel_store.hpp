@@ -24,7 +24,8 @@ class PixelStore {
   struct Place {
     std::uint8_t* pixels = nullptr;
     Chunk* chunk = nullptr;
-    int core = -1;  ///< on which it was taken last: its cache may have it, and no other one's must be asked
+    int core =
+        -1;  ///< on which it was taken last: its cache may have it, and no other one's must be asked
   };
 
   /// Each place of so many bytes or a few more.

@@ -31,7 +31,8 @@ void pack_rgb24(std::span<const std::uint8_t> rgba, std::span<std::uint8_t> rgb2
   kernel.run(rgba.data(), rgb24.data(), rgba.size() / kBytesPerRgbaPixel);
 }
 
-void unpack_rgb24(std::span<const std::uint8_t> rgb24, std::span<std::uint8_t> rgba, Stores stores) {
+void unpack_rgb24(std::span<const std::uint8_t> rgb24, std::span<std::uint8_t> rgba,
+                  Stores stores) {
   SUBMIX_ASSERT(rgba.size() / kBytesPerRgbaPixel == rgb24.size() / kBytesPerRgb24Pixel);
   const auto& chosen = chosen_pixel_kernels();
   const auto& kernel = stores == Stores::cached ? chosen.unpack : chosen.streaming_unpack;

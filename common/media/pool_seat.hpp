@@ -43,7 +43,8 @@ struct PoolSeat {
   std::uint64_t loans = 0;                // the pool's lock guards it
   FrameStamp stamp;
   SeatOwner* owner = nullptr;
-  std::shared_ptr<SeatOwner> keeps_alive;  // set while lent out, so that frames outlive their owner's owner
+  std::shared_ptr<SeatOwner>
+      keeps_alive;  // set while lent out, so that frames outlive their owner's owner
 };
 
 }  // namespace submix::media::detail

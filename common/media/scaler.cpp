@@ -31,8 +31,9 @@ std::string format_name(int format) {
 
 /// The "J" formats say "full range" in their name; libswscale wants that said apart.
 bool is_full_range_format(AVPixelFormat format) {
-  return format == AV_PIX_FMT_YUVJ420P || format == AV_PIX_FMT_YUVJ422P || format == AV_PIX_FMT_YUVJ444P ||
-         format == AV_PIX_FMT_YUVJ440P || format == AV_PIX_FMT_YUVJ411P;
+  return format == AV_PIX_FMT_YUVJ420P || format == AV_PIX_FMT_YUVJ422P ||
+         format == AV_PIX_FMT_YUVJ444P || format == AV_PIX_FMT_YUVJ440P ||
+         format == AV_PIX_FMT_YUVJ411P;
 }
 
 AVPixelFormat without_range(AVPixelFormat format) {
@@ -54,7 +55,8 @@ AVPixelFormat without_range(AVPixelFormat format) {
 
 bool is_rgb(AVPixelFormat format) {
   const auto* description = av_pix_fmt_desc_get(format);
-  return description != nullptr && (description->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) != 0;
+  return description != nullptr &&
+         (description->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) != 0;
 }
 
 int color_matrix(const SourcePicture& source) {
@@ -144,14 +146,16 @@ Result<void> Scaler::convert(const SourcePicture& source, const TargetPicture& t
   const auto pixel_bytes = packed_pixel_bytes(target.format);
   const bool takes_detour = pixel_bytes != 0 && target.size.width % kBlockPixels != 0;
   const auto written = takes_detour ? scratch_for(target) : target;
-  const auto rows = sws_scale(context_->sws, source.planes.data(), source.strides_bytes.data(), 0,
-                              source.size.height, written.planes.data(), written.strides_bytes.data());
+  const auto rows =
+      sws_scale(context_->sws, source.planes.data(), source.strides_bytes.data(), 0,
+                source.size.height, written.planes.data(), written.strides_bytes.data());
   if (rows != target.size.height) {
     return fail("picture of {}x{} {} could not be converted: {} of {} rows", source.size.width,
                 source.size.height, format_name(source.format), rows, target.size.height);
   }
   if (!takes_detour) return {};
-  const auto row_bytes = static_cast<std::size_t>(target.size.width) * static_cast<std::size_t>(pixel_bytes);
+  const auto row_bytes =
+      static_cast<std::size_t>(target.size.width) * static_cast<std::size_t>(pixel_bytes);
   for (std::ptrdiff_t y = 0; y < target.size.height; ++y) {
     std::memcpy(target.planes[0] + y * target.strides_bytes[0],
                 written.planes[0] + y * written.strides_bytes[0], row_bytes);
@@ -165,14 +169,14 @@ Result<void> Scaler::prepare(const SourcePicture& source, const TargetPicture& t
                              color_matrix(source), source.has_full_range, target.has_full_range};
   if (context_->sws != nullptr && shape == context_->shape) return {};
   sws_freeContext(context_->sws);
-  context_->sws =
-      sws_getContext(source.size.width, source.size.height, without_range(pixel_format(source.format)),
-                     target.size.width, target.size.height, without_range(pixel_format(target.format)),
-                     SWS_BILINEAR, nullptr, nullptr, nullptr);
+  context_->sws = sws_getContext(source.size.width, source.size.height,
+                                 without_range(pixel_format(source.format)), target.size.width,
+                                 target.size.height, without_range(pixel_format(target.format)),
+                                 SWS_BILINEAR, nullptr, nullptr, nullptr);
   if (context_->sws == nullptr) {
-    return fail("picture of {}x{} {} cannot be converted to {}x{} {}", source.size.width, source.size.height,
-                format_name(source.format), target.size.width, target.size.height,
-                format_name(target.format));
+    return fail("picture of {}x{} {} cannot be converted to {}x{} {}", source.size.width,
+                source.size.height, format_name(source.format), target.size.width,
+                target.size.height, format_name(target.format));
   }
   context_->shape = shape;
   const bool from_rgb = is_rgb(pixel_format(source.format));
@@ -193,8 +197,10 @@ TargetPicture Scaler::scratch_for(const TargetPicture& target) {
   scratch_.resize(static_cast<std::size_t>(stride) * static_cast<std::size_t>(target.size.height) +
                   kScratchAlignmentBytes);
   auto scratch = target;
-  const auto misaligned = reinterpret_cast<std::uintptr_t>(scratch_.data()) % kScratchAlignmentBytes;
-  scratch.planes[0] = scratch_.data() + (kScratchAlignmentBytes - misaligned) % kScratchAlignmentBytes;
+  const auto misaligned =
+      reinterpret_cast<std::uintptr_t>(scratch_.data()) % kScratchAlignmentBytes;
+  scratch.planes[0] =
+      scratch_.data() + (kScratchAlignmentBytes - misaligned) % kScratchAlignmentBytes;
   scratch.strides_bytes[0] = stride;
   return scratch;
 }

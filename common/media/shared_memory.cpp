@@ -36,7 +36,8 @@ Result<Descriptor> create_sealed(std::size_t bytes) {
 Result<void> check(int descriptor, std::size_t bytes) {
   struct stat status{};
   const int seals = ::fcntl(descriptor, F_GET_SEALS);
-  if (seals < 0 || ::fstat(descriptor, &status) != 0) return fail("shared memory: it is not a memfd");
+  if (seals < 0 || ::fstat(descriptor, &status) != 0)
+    return fail("shared memory: it is not a memfd");
   if ((seals & kSizeSeals) != kSizeSeals)
     return fail("shared memory: it may shrink or grow; it must be sealed");
   if (static_cast<std::uint64_t>(status.st_size) != bytes)
@@ -51,11 +52,14 @@ Result<std::shared_ptr<SharedMemory>> SharedMemory::create(std::size_t bytes) {
   if (!descriptor) return tl::unexpected(std::move(descriptor.error()));
   auto mapped = MappedMemory::writable(descriptor->get(), bytes);
   if (!mapped) return fail("shared memory: {}", mapped.error().message);
-  return std::shared_ptr<SharedMemory>(new SharedMemory(std::move(*descriptor), std::move(*mapped)));
+  return std::shared_ptr<SharedMemory>(
+      new SharedMemory(std::move(*descriptor), std::move(*mapped)));
 }
 
-Result<std::shared_ptr<SharedMemory>> SharedMemory::adopt(Descriptor descriptor, std::size_t bytes) {
-  if (auto checked = check(descriptor.get(), bytes); !checked) return tl::unexpected(checked.error());
+Result<std::shared_ptr<SharedMemory>> SharedMemory::adopt(Descriptor descriptor,
+                                                          std::size_t bytes) {
+  if (auto checked = check(descriptor.get(), bytes); !checked)
+    return tl::unexpected(checked.error());
   auto mapped = MappedMemory::readable(descriptor.get(), bytes);
   if (!mapped) return fail("shared memory: {}", mapped.error().message);
   return std::shared_ptr<SharedMemory>(new SharedMemory(std::move(descriptor), std::move(*mapped)));
@@ -66,7 +70,8 @@ Result<Descriptor> SharedMemory::open_for_reading() const {
   fmt::format_to_n(path.data(), path.size() - 1, "/proc/self/fd/{}", descriptor_.get());
   Descriptor opened(::open(path.data(), O_RDONLY | O_CLOEXEC));
   if (!opened)
-    return fail("shared memory: {} cannot be opened for reading: {}", path.data(), std::strerror(errno));
+    return fail("shared memory: {} cannot be opened for reading: {}", path.data(),
+                std::strerror(errno));
   return opened;
 }
 

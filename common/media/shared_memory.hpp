@@ -29,7 +29,8 @@ class SharedMemory : public std::enable_shared_from_this<SharedMemory> {
   /// New memory, to be written here. Errors: the system has no such memory left.
   [[nodiscard]] static Result<std::shared_ptr<SharedMemory>> create(std::size_t bytes);
   /// Another process's, for reading. Errors: it is not sealed, or not as long as was said.
-  [[nodiscard]] static Result<std::shared_ptr<SharedMemory>> adopt(Descriptor descriptor, std::size_t bytes);
+  [[nodiscard]] static Result<std::shared_ptr<SharedMemory>> adopt(Descriptor descriptor,
+                                                                   std::size_t bytes);
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 

@@ -16,7 +16,8 @@ class Search {
 
   std::string from(const std::string& name) {
     const auto seen = std::find(way_.begin(), way_.end(), name);
-    if (seen != way_.end()) return fmt::format("{} -> {}", fmt::join(seen, way_.end(), " -> "), name);
+    if (seen != way_.end())
+      return fmt::format("{} -> {}", fmt::join(seen, way_.end(), " -> "), name);
     if (!visited_.insert(name).second) return {};
     way_.push_back(name);
     if (const auto next = graph_.find(name); next != graph_.end()) {

@@ -28,7 +28,8 @@ SlotChange change_of(const std::string& submix, const Slot& before, const Slot& 
   SlotChange change{{submix, after.name}, {}, {}};
   for (const auto& [name, value] : after.parameters) {
     const auto old = before.parameters.find(name);
-    if (old == before.parameters.end() || old->second != value) change.parameters.emplace(name, value);
+    if (old == before.parameters.end() || old->second != value)
+      change.parameters.emplace(name, value);
   }
   for (const auto& [name, value] : before.parameters) {
     if (!after.parameters.contains(name)) change.parameters.emplace(name, std::nullopt);
@@ -83,10 +84,12 @@ Difference diff(const Show& before, const Show& after) {
     const auto* old = find_named(before.streams, stream.name);
     if (old == nullptr) result.streams_added.push_back(stream.name);
     if (old == nullptr || *old == stream) continue;
-    (is_tuned_only(*old, stream) ? result.streams_tuned : result.streams_changed).push_back(stream.name);
+    (is_tuned_only(*old, stream) ? result.streams_tuned : result.streams_changed)
+        .push_back(stream.name);
   }
   for (const auto& stream : before.streams) {
-    if (find_named(after.streams, stream.name) == nullptr) result.streams_removed.push_back(stream.name);
+    if (find_named(after.streams, stream.name) == nullptr)
+      result.streams_removed.push_back(stream.name);
   }
   return result;
 }

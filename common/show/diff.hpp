@@ -35,8 +35,9 @@ struct Difference {
   std::vector<SlotChange> tuned;     ///< of submixes that are neither added nor rebuilt
   std::vector<std::string> streams_added;
   std::vector<std::string> streams_removed;
-  std::vector<std::string> streams_changed;  ///< in more than what can be followed while frames flow
-  std::vector<std::string> streams_tuned;    ///< in what can: their links, policy and pause budget
+  std::vector<std::string>
+      streams_changed;                     ///< in more than what can be followed while frames flow
+  std::vector<std::string> streams_tuned;  ///< in what can: their links, policy and pause budget
 
   friend bool operator==(const Difference&, const Difference&) = default;
   [[nodiscard]] bool is_empty() const { return *this == Difference(); }

@@ -10,8 +10,9 @@ namespace {
 // else stand for that one.
 template <typename Items>
 auto* find_named(Items& items, std::string_view name) {
-  const auto found = std::find_if(items.begin(), items.end(),
-                                  [&](const auto& item) { return !name.empty() && item.name == name; });
+  const auto found = std::find_if(items.begin(), items.end(), [&](const auto& item) {
+    return !name.empty() && item.name == name;
+  });
   return found == items.end() ? nullptr : &*found;
 }
 

@@ -38,12 +38,13 @@ struct Slot {
   Parameters parameters;
   std::optional<std::vector<std::string>> inputs;  ///< empty: the default, the slot above
   bool is_bypassed = false;                        ///< passes its first input on
-  Hosting hosting = Hosting::own_process;          ///< of third-party plugins; built-ins run in the node
-  int helpers = 1;                                 ///< instances that share the frames, 1 to 8
-  bool is_stateless = false;              ///< the show's word that the plugin keeps nothing of former frames
+  Hosting hosting = Hosting::own_process;  ///< of third-party plugins; built-ins run in the node
+  int helpers = 1;                         ///< instances that share the frames, 1 to 8
+  bool is_stateless = false;  ///< the show's word that the plugin keeps nothing of former frames
   std::optional<std::string> above = {};  ///< set by expand() only: who stands above; "": nobody
-  Oscillators oscillators = {};           ///< of its numbers; they hold, where on, in place of what is stated
-  Fades fades = {};                       ///< of its numbers, on their way to what is stated
+  Oscillators oscillators =
+      {};            ///< of its numbers; they hold, where on, in place of what is stated
+  Fades fades = {};  ///< of its numbers, on their way to what is stated
 
   friend bool operator==(const Slot&, const Slot&) = default;
 };
@@ -61,7 +62,8 @@ struct Submix {
   std::string name;
   std::string node;
   std::vector<Slot> slots;
-  int frames_in_flight = 0;  ///< at most, from its sources to its ends; 0: as many as its longest way needs
+  int frames_in_flight =
+      0;  ///< at most, from its sources to its ends; 0: as many as its longest way needs
 
   friend bool operator==(const Submix&, const Submix&) = default;
 };
@@ -94,8 +96,9 @@ struct Stream {
   Port to;    ///< a stream-in slot
   InputPolicy policy = InputPolicy::wait;
   std::chrono::milliseconds pause_budget{500};  ///< how long it may hold others up: see InputPolicy
-  std::string standby;  ///< an image below the receiving node's media folder; empty: the built-in picture
-  int link_count = 2;   ///< 1 to 8; where routes are given, as many as those
+  std::string
+      standby;  ///< an image below the receiving node's media folder; empty: the built-in picture
+  int link_count = 2;                 ///< 1 to 8; where routes are given, as many as those
   std::vector<LinkRoute> routes;      ///< empty: cards are paired by subnet, then in order
   std::string congestion = "cubic";   ///< its links' TCP congestion control, as the kernel names it
   Checksum checksum = Checksum::off;  ///< by shared memory there is none
@@ -117,8 +120,9 @@ struct Show {
   std::string name;
   Size size{1280, 720};
   FrameRate rate{30, 1};
-  Tempo tempo = {};          ///< of all oscillators
-  std::string output_chain;  ///< the submix that every window and recording shows its picture through; or ""
+  Tempo tempo = {};  ///< of all oscillators
+  std::string
+      output_chain;  ///< the submix that every window and recording shows its picture through; or ""
   std::vector<Node> nodes;
   std::vector<Submix> submixes;
   std::vector<Stream> streams;

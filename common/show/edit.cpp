@@ -27,7 +27,8 @@ Result<void> assign(Show& show, std::string_view submix, std::string_view node) 
   return {};
 }
 
-Result<void> set_parameter(Show& show, const Port& slot, std::string_view parameter, ParameterValue value) {
+Result<void> set_parameter(Show& show, const Port& slot, std::string_view parameter,
+                           ParameterValue value) {
   const auto found = slot_of(show, slot);
   if (!found) return tl::unexpected(found.error());
   (*found)->parameters.insert_or_assign(std::string(parameter), std::move(value));
@@ -51,7 +52,8 @@ Result<void> set_oscillator(Show& show, const Port& slot, std::string_view param
   if (!found) return tl::unexpected(found.error());
   auto& oscillators = (*found)->oscillators;
   if (oscillator) {
-    if (oscillator->beats) oscillator->frequency = Oscillator().frequency;  // a document has one of the two
+    if (oscillator->beats)
+      oscillator->frequency = Oscillator().frequency;  // a document has one of the two
     oscillators.insert_or_assign(std::string(parameter), *oscillator);
   } else if (const auto has = oscillators.find(parameter); has != oscillators.end()) {
     oscillators.erase(has);
@@ -59,7 +61,8 @@ Result<void> set_oscillator(Show& show, const Port& slot, std::string_view param
   return {};
 }
 
-Result<void> set_fade(Show& show, const Port& slot, std::string_view parameter, std::optional<Fade> fade) {
+Result<void> set_fade(Show& show, const Port& slot, std::string_view parameter,
+                      std::optional<Fade> fade) {
   const auto found = slot_of(show, slot);
   if (!found) return tl::unexpected(found.error());
   auto& fades = (*found)->fades;
@@ -78,7 +81,8 @@ void forget_fades(Show& show) {
   }
 }
 
-Result<void> set_links(Show& show, std::string_view stream, int link_count, std::vector<LinkRoute> routes) {
+Result<void> set_links(Show& show, std::string_view stream, int link_count,
+                       std::vector<LinkRoute> routes) {
   const auto found = stream_of(show, stream);
   if (!found) return tl::unexpected(found.error());
   (*found)->link_count = routes.empty() ? link_count : static_cast<int>(routes.size());

@@ -22,7 +22,8 @@ namespace submix::show {
                                          ParameterValue value);
 
 /// The plugin's own initial value holds again.
-[[nodiscard]] Result<void> clear_parameter(Show& show, const Port& slot, std::string_view parameter);
+[[nodiscard]] Result<void> clear_parameter(Show& show, const Port& slot,
+                                           std::string_view parameter);
 
 /// Lets a number of a slot move, in place of the oscillator it has; empty: it has none. Where beats are
 /// stated, its frequency is forgotten.

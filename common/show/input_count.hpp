@@ -11,7 +11,8 @@ namespace submix::show {
 /// How many inputs a plugin takes. A value.
 struct InputCount {
   constexpr InputCount() = default;
-  constexpr InputCount(std::size_t exactly) : least(exactly), most(exactly) {}  // NOLINT: a number is one
+  constexpr InputCount(std::size_t exactly)
+      : least(exactly), most(exactly) {}  // NOLINT: a number is one
   constexpr InputCount(std::size_t from, std::size_t to) : least(from), most(to) {}
 
   std::size_t least = 0;
@@ -19,7 +20,9 @@ struct InputCount {
 
   /// Else a slot says how many.
   [[nodiscard]] constexpr bool is_fixed() const { return least == most; }
-  [[nodiscard]] constexpr bool allows(std::size_t inputs) const { return least <= inputs && inputs <= most; }
+  [[nodiscard]] constexpr bool allows(std::size_t inputs) const {
+    return least <= inputs && inputs <= most;
+  }
   friend bool operator==(const InputCount&, const InputCount&) = default;
 };
 

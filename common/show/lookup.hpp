@@ -18,7 +18,8 @@ namespace submix::show {
 /// An iterator, at the end where there is none. An empty name finds nothing.
 template <typename Items>
 [[nodiscard]] auto find_named(Items& items, std::string_view name) {
-  return std::ranges::find_if(items, [&](const auto& item) { return !name.empty() && item.name == name; });
+  return std::ranges::find_if(items,
+                              [&](const auto& item) { return !name.empty() && item.name == name; });
 }
 
 template <typename Items>
@@ -33,7 +34,8 @@ template <typename Items>
   for (const auto& item : items)
     names.push_back(item.name);
   auto text = did_you_mean(word, names);
-  return !text.empty() || names.empty() ? text : fmt::format("; there are: {}", fmt::join(names, ", "));
+  return !text.empty() || names.empty() ? text
+                                        : fmt::format("; there are: {}", fmt::join(names, ", "));
 }
 
 template <typename Items>
@@ -44,7 +46,8 @@ template <typename Items>
 
 /// Null: there is none. `AnySubmix` is Submix or const Submix.
 template <typename AnySubmix>
-[[nodiscard]] auto find_slot(AnySubmix& submix, std::string_view name) -> decltype(submix.slots.data()) {
+[[nodiscard]] auto find_slot(AnySubmix& submix, std::string_view name)
+    -> decltype(submix.slots.data()) {
   const auto found = find_named(submix.slots, name);
   return found == submix.slots.end() ? nullptr : &*found;
 }
@@ -58,7 +61,8 @@ template <typename AnyShow>
 }
 
 template <typename AnyShow>
-[[nodiscard]] auto slot_of(AnyShow& show, const Port& port) -> Result<decltype(show.find_slot(port))> {
+[[nodiscard]] auto slot_of(AnyShow& show, const Port& port)
+    -> Result<decltype(show.find_slot(port))> {
   const auto submix = submix_of(show, port.submix);
   if (!submix) return tl::unexpected(submix.error());
   if (auto* slot = show.find_slot(port)) return slot;

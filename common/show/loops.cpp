@@ -59,7 +59,8 @@ class Ways {
         const auto inner = add(*macro, prefix + slot.name + "/", &inputs);
         const auto outputs = slots_of_plugin(*macro, kStreamOutPlugin);
         inputs.clear();
-        if (outputs.size() == 1 && !inner.empty()) inputs.push_back({inner.at(outputs.front()->name), 0});
+        if (outputs.size() == 1 && !inner.empty())
+          inputs.push_back({inner.at(outputs.front()->name), 0});
       } else if (ports != nullptr && slot.plugin == kStreamInPlugin) {
         nodes_[node].numbers = false;
         nodes_[node].passes_on = true;
@@ -173,8 +174,8 @@ Problems check_loops(const Show& show, std::size_t submix_index, const InputsOf&
   static_cast<void>(ways.add(submix, "", nullptr));
   const auto& nodes = ways.nodes();
   if (const auto circle = circle_in(nodes); !circle.empty()) {
-    return {{path, fmt::format("submix \"{}\": slots feed each other in a circle: {}; {}", submix.name,
-                               circle, kCircleRemedy)}};
+    return {{path, fmt::format("submix \"{}\": slots feed each other in a circle: {}; {}",
+                               submix.name, circle, kCircleRemedy)}};
   }
   Problems problems;
   for (const auto& node : nodes) {
@@ -182,16 +183,17 @@ Problems check_loops(const Show& show, std::size_t submix_index, const InputsOf&
       const auto& from = nodes[node.inputs[i].from].name;
       const auto delay = ways.delay_of(node.inputs[i]);
       if (i == 0 && node.numbers && delay > 0 && node.inputs[i].delay == 0) {
-        problems.push_back(
-            {path, fmt::format(
-                       "submix \"{}\", slot \"{}\": its first input, \"{}\", is what is read {} frame{} late "
-                       "in front of it: {}",
-                       submix.name, node.name, from, delay, delay == 1 ? "" : "s", kFirstInputRule)});
+        problems.push_back({path, fmt::format("submix \"{}\", slot \"{}\": its first input, "
+                                              "\"{}\", is what is read {} frame{} late "
+                                              "in front of it: {}",
+                                              submix.name, node.name, from, delay,
+                                              delay == 1 ? "" : "s", kFirstInputRule)});
       } else if (delay > kDelayMax && !node.passes_on) {
         problems.push_back(
-            {path, fmt::format("submix \"{}\", slot \"{}\": its input \"{}\" is {} frames late with the "
-                               "delays in front of it, more than {}; shorten one of them",
-                               submix.name, node.name, from, delay, kDelayMax)});
+            {path,
+             fmt::format("submix \"{}\", slot \"{}\": its input \"{}\" is {} frames late with the "
+                         "delays in front of it, more than {}; shorten one of them",
+                         submix.name, node.name, from, delay, kDelayMax)});
       }
     }
   }

@@ -22,11 +22,13 @@ using InputsOf = std::function<std::optional<InputCount>(const Slot& slot)>;
 ///
 /// Pure. Inputs that name no slot are left out; so is what stands in a submix that grows to far more than
 /// kSlotsMax slots.
-[[nodiscard]] Problems check_loops(const Show& show, std::size_t submix_index, const InputsOf& inputs_of);
+[[nodiscard]] Problems check_loops(const Show& show, std::size_t submix_index,
+                                   const InputsOf& inputs_of);
 
 /// The same for several submixes and all that stand in them, each thing told once: what is wrong in a submix
 /// is not told again where it stands in others.
-[[nodiscard]] Problems check_all_loops(const Show& show, const std::vector<std::size_t>& submix_indexes,
+[[nodiscard]] Problems check_all_loops(const Show& show,
+                                       const std::vector<std::size_t>& submix_indexes,
                                        const InputsOf& inputs_of);
 
 }  // namespace submix::show

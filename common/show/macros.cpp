@@ -43,7 +43,8 @@ class Use {
         for (auto& input : *slot.inputs)
           input = source_of(input);
       }
-      if (const auto above = source_above(i); !slot.inputs && !is_next_to(slots, above)) slot.above = above;
+      if (const auto above = source_above(i); !slot.inputs && !is_next_to(slots, above))
+        slot.above = above;
       slot.name = prefix_ + slot.name;
       slot.is_bypassed = slot.is_bypassed || is_bypassed_;
       slots.push_back(std::move(slot));
@@ -59,7 +60,8 @@ class Use {
     if (slot.plugin == kStreamOutPlugin) return source_of_input(i, 0);
     const auto ports = slots_of_plugin(submix_, kStreamInPlugin);
     const auto port = std::find(ports.begin(), ports.end(), &slot) - ports.begin();
-    return outer_->source_of_input(index_of(outer_->submix_, place_->name), static_cast<std::size_t>(port));
+    return outer_->source_of_input(index_of(outer_->submix_, place_->name),
+                                   static_cast<std::size_t>(port));
   }
 
  private:
@@ -74,11 +76,13 @@ class Use {
     for (const auto& [name, value] : place_->parameters) {
       if (!name.starts_with(prefix)) continue;
       slot.parameters.insert_or_assign(name.substr(prefix.size()), value);
-      slot.oscillators.erase(name.substr(prefix.size()));  // what is stated for this use holds in it
+      slot.oscillators.erase(
+          name.substr(prefix.size()));  // what is stated for this use holds in it
       slot.fades.erase(name.substr(prefix.size()));
     }
     for (const auto& [name, oscillator] : place_->oscillators) {
-      if (name.starts_with(prefix)) slot.oscillators.insert_or_assign(name.substr(prefix.size()), oscillator);
+      if (name.starts_with(prefix))
+        slot.oscillators.insert_or_assign(name.substr(prefix.size()), oscillator);
     }
     for (const auto& [name, fade] : place_->fades) {
       if (name.starts_with(prefix)) slot.fades.insert_or_assign(name.substr(prefix.size()), fade);
@@ -142,7 +146,8 @@ class OutputChain {
  private:
   [[nodiscard]] std::optional<std::string> input_of(std::size_t i) const {
     const auto& slot = submix_.slots[i];
-    if (slot.inputs) return slot.inputs->empty() ? std::nullopt : std::optional(slot.inputs->front());
+    if (slot.inputs)
+      return slot.inputs->empty() ? std::nullopt : std::optional(slot.inputs->front());
     return i == 0 ? std::nullopt : std::optional(submix_.slots[i - 1].name);
   }
 

@@ -22,7 +22,8 @@ namespace submix::show {
 [[nodiscard]] bool stands_in_others(const Show& show, std::string_view submix);
 
 /// The slots of `submix` of a plugin, in order; such as its stream-ins.
-[[nodiscard]] std::vector<const Slot*> slots_of_plugin(const Submix& submix, std::string_view plugin);
+[[nodiscard]] std::vector<const Slot*> slots_of_plugin(const Submix& submix,
+                                                       std::string_view plugin);
 
 /// Whether frames of slot "a" of this submix are shown to people or written: they go through the chain.
 [[nodiscard]] bool is_shown_at(const Slot& slot);
@@ -38,6 +39,7 @@ namespace submix::show {
 [[nodiscard]] std::string slot_behind(const Show& show, const Port& port);
 
 /// `submix` as a plugin, for slots that it stands in; parameters by the names that those give them.
-[[nodiscard]] PluginForm form_of_macro(const Show& show, const Submix& submix, const Catalogue& plugins);
+[[nodiscard]] PluginForm form_of_macro(const Show& show, const Submix& submix,
+                                       const Catalogue& plugins);
 
 }  // namespace submix::show

@@ -24,9 +24,11 @@ std::size_t slips_between(std::string_view a, std::string_view b) {
     cost[0][j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = cost[i - 1][j - 1] + (is_same_letter(a[i - 1], b[j - 1]) ? 0 : 1);
+      const std::size_t replaced =
+          cost[i - 1][j - 1] + (is_same_letter(a[i - 1], b[j - 1]) ? 0 : 1);
       cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, replaced});
-      if (i > 1 && j > 1 && is_same_letter(a[i - 1], b[j - 2]) && is_same_letter(a[i - 2], b[j - 1])) {
+      if (i > 1 && j > 1 && is_same_letter(a[i - 1], b[j - 2]) &&
+          is_same_letter(a[i - 2], b[j - 1])) {
         cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
       }
     }
@@ -40,7 +42,8 @@ std::string_view nearest(std::string_view word, std::span<const std::string> can
   constexpr std::size_t kLongestWord = 128;  // the work grows with the square of the length
   if (word.size() > kLongestWord) return {};
   std::string_view best;
-  const auto folder = word.rfind('/') + 1;  // of "frei0r/glow" the name counts, not what all have in common
+  const auto folder =
+      word.rfind('/') + 1;  // of "frei0r/glow" the name counts, not what all have in common
   std::size_t fewest = std::max<std::size_t>((word.size() - folder) / 3, 1) + 1;
   for (const auto& candidate : candidates) {
     if (candidate.size() > kLongestWord) continue;

@@ -22,7 +22,8 @@ double random_level(std::uint64_t seed, double period) {
   constexpr double kMost = 1e18;  // far from where the cast would have no meaning
   const double held = std::isnan(period) ? 0.0 : std::clamp(period, -kMost, kMost);
   const auto number = static_cast<std::uint64_t>(static_cast<std::int64_t>(held));
-  return static_cast<double>(mixed(seed ^ mixed(number)) >> 11U) / static_cast<double>((1ULL << 53U) - 1);
+  return static_cast<double>(mixed(seed ^ mixed(number)) >> 11U) /
+         static_cast<double>((1ULL << 53U) - 1);
 }
 
 // Of its own unit: beats or seconds.
@@ -48,8 +49,8 @@ bool is_one_shot(const Oscillator& oscillator) {
 
 Oscillator shot_in_step(Oscillator shot, const FormerOscillator& former, const Moment& moment) {
   const double now = time_of(shot, moment);
-  const bool has_former =
-      former.moving && is_one_shot(*former.moving) && former.stated && former.stated->start == shot.start;
+  const bool has_former = former.moving && is_one_shot(*former.moving) && former.stated &&
+                          former.stated->start == shot.start;
   if (shot.shots > (former.stated ? former.stated->shots : 0)) {
     shot.start = now;
   } else if (has_former && is_same_period(shot, *former.moving)) {
@@ -114,9 +115,10 @@ Oscillator in_step(Oscillator stated, const FormerOscillator& former, const Mome
   if (!former.moving || !former.stated || is_one_shot(*former.moving)) return stated;
   if (stated.phase != former.stated->phase) return stated;
   // Whole periods too: random waveforms draw by their number.
-  stated.phase = is_same_period(stated, *former.moving)
-                     ? former.moving->phase
-                     : periods_at(*former.moving, moment) - periods_in(stated, time_of(stated, moment));
+  stated.phase =
+      is_same_period(stated, *former.moving)
+          ? former.moving->phase
+          : periods_at(*former.moving, moment) - periods_in(stated, time_of(stated, moment));
   return stated;
 }
 

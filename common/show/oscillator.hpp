@@ -33,11 +33,12 @@ struct Oscillator {
   Waveform waveform = Waveform::sine;
   double frequency = 0.5;            ///< periods in a second, unless `beats` are stated
   std::optional<double> beats = {};  ///< that a period lasts
-  double phase = 0.0;                ///< how far ahead, in periods, 0 to 1 in a show; not of a one-shot
-  double width = 0.5;                ///< of a pulse: the share of each period at `to`
+  double phase = 0.0;  ///< how far ahead, in periods, 0 to 1 in a show; not of a one-shot
+  double width = 0.5;  ///< of a pulse: the share of each period at `to`
   double from = 0.0;
   double to = 1.0;
-  double start = 0.0;  ///< of a one-shot: the moment at which it begins; beats where those are stated
+  double start =
+      0.0;  ///< of a one-shot: the moment at which it begins; beats where those are stated
   /// Of a one-shot: how often somebody has let it begin. One more begins it where it takes hold, and `start`
   /// means nothing any more.
   std::int64_t shots = 0;
@@ -62,7 +63,8 @@ inline constexpr std::int64_t kShotsMax = 1'000'000'000;
 /// The waveform's level, 0 to 1, after so many periods.
 [[nodiscard]] double level_after(const Oscillator& oscillator, double periods, std::uint64_t seed);
 /// The parameter's value. Cost: no allocation, some nanoseconds.
-[[nodiscard]] double value_at(const Oscillator& oscillator, const Moment& moment, std::uint64_t seed);
+[[nodiscard]] double value_at(const Oscillator& oscillator, const Moment& moment,
+                              std::uint64_t seed);
 
 /// What a parameter had when its oscillator changes.
 struct FormerOscillator {
@@ -73,6 +75,7 @@ struct FormerOscillator {
 /// What the show states, as it moves from `moment` on: with the phase, or a one-shot's start, that lets it go
 /// on where `former` is. So a change of frequency makes no jump; another phase is one that somebody wants.
 /// In a submix that begins, a one-shot that had begun in a former life is over: `former` states the same.
-[[nodiscard]] Oscillator in_step(Oscillator stated, const FormerOscillator& former, const Moment& moment);
+[[nodiscard]] Oscillator in_step(Oscillator stated, const FormerOscillator& former,
+                                 const Moment& moment);
 
 }  // namespace submix::show

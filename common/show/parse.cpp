@@ -30,8 +30,8 @@ std::string title_of(std::string_view kind, const toml::table& table, std::size_
 }
 
 int to_int(std::int64_t value) {
-  return static_cast<int>(
-      std::clamp<std::int64_t>(value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+  return static_cast<int>(std::clamp<std::int64_t>(value, std::numeric_limits<int>::min(),
+                                                   std::numeric_limits<int>::max()));
 }
 
 Size read_size(TableReader& reader, Size initial) {
@@ -40,7 +40,8 @@ Size read_size(TableReader& reader, Size initial) {
   const auto* array = node->as_array();
   if (array == nullptr || array->size() != 2 || !array->get(0)->is_integer() ||
       !array->get(1)->is_integer()) {
-    reader.complain_of_type("size", *node, "two whole numbers, [width, height]; write size = [1280, 720]");
+    reader.complain_of_type("size", *node,
+                            "two whole numbers, [width, height]; write size = [1280, 720]");
     return initial;
   }
   return {to_int(array->get(0)->as_integer()->get()), to_int(array->get(1)->as_integer()->get())};
@@ -81,9 +82,10 @@ Slot read_slot(TableReader reader, Reading& reading) {
     if (!parsed) reader.complain("host", parsed.error().message);
     slot.hosting = parsed.value_or(slot.hosting);
     if (!slot.plugin.starts_with(kFrei0rPrefix)) {
-      reader.complain("host", fmt::format("host = \"{}\", but only third-party plugins ({}…) are hosted; "
-                                          "leave it out",
-                                          host.substr(0, 40), kFrei0rPrefix));
+      reader.complain("host",
+                      fmt::format("host = \"{}\", but only third-party plugins ({}…) are hosted; "
+                                  "leave it out",
+                                  host.substr(0, 40), kFrei0rPrefix));
     }
   }
   slot.helpers = to_int(reader.integer("helpers", slot.helpers));
@@ -103,8 +105,8 @@ Submix read_submix(TableReader reader, Reading& reading) {
   const auto slots = reader.tables("slot", kSlotsMax);
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const auto title = fmt::format("{}, {}", reader.title(), title_of("slot", *slots[i], i));
-    submix.slots.push_back(
-        read_slot({*slots[i], fmt::format("{}[{}]", reader.path_of("slot"), i), title, reading}, reading));
+    submix.slots.push_back(read_slot(
+        {*slots[i], fmt::format("{}[{}]", reader.path_of("slot"), i), title, reading}, reading));
   }
   reader.finish();
   return submix;
@@ -188,18 +190,23 @@ Show read_show(const toml::table& root, Reading& reading) {
   const auto each = [&](const char* kind, std::size_t limit, auto&& read) {
     const auto tables = document.tables(kind, limit);
     for (std::size_t i = 0; i < tables.size(); ++i) {
-      read(TableReader(*tables[i], fmt::format("{}[{}]", kind, i), title_of(kind, *tables[i], i), reading));
+      read(TableReader(*tables[i], fmt::format("{}[{}]", kind, i), title_of(kind, *tables[i], i),
+                       reading));
     }
   };
-  each("node", kNodesMax, [&](TableReader reader) { show.nodes.push_back(read_node(std::move(reader))); });
-  each("submix", kSubmixesMax,
-       [&](TableReader reader) { show.submixes.push_back(read_submix(std::move(reader), reading)); });
-  each("stream", kStreamsMax,
-       [&](TableReader reader) { show.streams.push_back(read_stream(std::move(reader), reading)); });
+  each("node", kNodesMax,
+       [&](TableReader reader) { show.nodes.push_back(read_node(std::move(reader))); });
+  each("submix", kSubmixesMax, [&](TableReader reader) {
+    show.submixes.push_back(read_submix(std::move(reader), reading));
+  });
+  each("stream", kStreamsMax, [&](TableReader reader) {
+    show.streams.push_back(read_stream(std::move(reader), reading));
+  });
   each("knob", kKnobsMax,
        [&](TableReader reader) { show.knobs.push_back(read_knob(std::move(reader), reading)); });
-  each("preset", kPresetsMax,
-       [&](TableReader reader) { show.presets.push_back(read_preset(std::move(reader), reading)); });
+  each("preset", kPresetsMax, [&](TableReader reader) {
+    show.presets.push_back(read_preset(std::move(reader), reading));
+  });
   each("cue", kCuesMax,
        [&](TableReader reader) { show.cues.push_back(read_cue(std::move(reader), reading)); });
   document.finish();

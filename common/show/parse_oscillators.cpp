@@ -52,7 +52,8 @@ Oscillator read_oscillator(TableReader reader) {
   oscillator.frequency = reader.number("frequency", oscillator.frequency);
   oscillator.beats = read_beats(reader);
   if (has_frequency && oscillator.beats) {
-    reader.complain("beats", "frequency and beats both say how long a period is; take one of them out");
+    reader.complain("beats",
+                    "frequency and beats both say how long a period is; take one of them out");
   }
   oscillator.phase = reader.number("phase", oscillator.phase);
   oscillator.width = reader.number("width", oscillator.width);
@@ -74,7 +75,8 @@ std::optional<ParameterValue> read_value(TableReader& reader, std::string_view k
     return std::nullopt;
   }
   auto value = parameter_of(*node);
-  if (!value) reader.complain_of_type(key, *node, "true, false, a number, a text, or numbers in a row");
+  if (!value)
+    reader.complain_of_type(key, *node, "true, false, a number, a text, or numbers in a row");
   return value;
 }
 
@@ -85,7 +87,8 @@ Parameters read_parameters(TableReader& owner, Reading& reading) {
   TableReader reader(*table, owner.path_of("parameters"), owner.title(), reading);
   if (!reader.holds_at_most(kParametersMax, "parameters")) return parameters;
   for (const auto& [key, node] : *table) {
-    if (auto value = read_value(reader, key.str())) parameters.emplace(key.str(), *std::move(value));
+    if (auto value = read_value(reader, key.str()))
+      parameters.emplace(key.str(), *std::move(value));
   }
   return parameters;
 }
@@ -100,7 +103,8 @@ Oscillators read_oscillators(TableReader& slot, Reading& reading) {
     const auto* settings = reader.table(key.str());
     if (settings == nullptr) continue;
     const auto title = fmt::format("{}, oscillator of \"{}\"", slot.title(), key.str());
-    oscillators.emplace(key.str(), read_oscillator({*settings, reader.path_of(key.str()), title, reading}));
+    oscillators.emplace(key.str(),
+                        read_oscillator({*settings, reader.path_of(key.str()), title, reading}));
   }
   return oscillators;
 }

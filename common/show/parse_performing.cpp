@@ -56,13 +56,16 @@ CueBypass read_cue_bypass(TableReader& reader) {
 }
 
 // One of these keys says what kind of change it is.
-constexpr std::array<std::string_view, 5> kChangeKinds{"parameter", "knob", "preset", "bypass", "assign"};
+constexpr std::array<std::string_view, 5> kChangeKinds{"parameter", "knob", "preset", "bypass",
+                                                       "assign"};
 
 std::optional<CueChange> read_change(const toml::table& table, TableReader reader) {
-  const auto kinds = std::ranges::count_if(kChangeKinds, [&](auto kind) { return table.contains(kind); });
+  const auto kinds =
+      std::ranges::count_if(kChangeKinds, [&](auto kind) { return table.contains(kind); });
   std::optional<CueChange> change;
   if (kinds != 1) {
-    reader.complain("", fmt::format("a change has one of the keys {}", fmt::join(kChangeKinds, ", ")));
+    reader.complain("",
+                    fmt::format("a change has one of the keys {}", fmt::join(kChangeKinds, ", ")));
     return change;
   }
   if (table.contains("parameter")) {
@@ -107,8 +110,9 @@ Knob read_knob(TableReader reader, Reading& reading) {
   knob.value = reader.number("value", knob.value);
   const auto targets = reader.tables("targets", kTargetsMax);
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    knob.targets.push_back(read_knob_target({*targets[i], fmt::format("{}[{}]", reader.path_of("targets"), i),
-                                             fmt::format("{}, target {}", reader.title(), i + 1), reading}));
+    knob.targets.push_back(
+        read_knob_target({*targets[i], fmt::format("{}[{}]", reader.path_of("targets"), i),
+                          fmt::format("{}, target {}", reader.title(), i + 1), reading}));
   }
   reader.finish();
   return knob;
@@ -138,8 +142,9 @@ Cue read_cue(TableReader reader, Reading& reading) {
   if (reader.any("pause") != nullptr) cue.is_paused = reader.boolean("pause");
   const auto changes = reader.tables("changes", kCueChangesMax);
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    auto change = read_change(*changes[i], {*changes[i], fmt::format("{}[{}]", reader.path_of("changes"), i),
-                                            fmt::format("{}, change {}", reader.title(), i + 1), reading});
+    auto change =
+        read_change(*changes[i], {*changes[i], fmt::format("{}[{}]", reader.path_of("changes"), i),
+                                  fmt::format("{}, change {}", reader.title(), i + 1), reading});
     if (change) cue.changes.push_back(*std::move(change));
   }
   reader.finish();

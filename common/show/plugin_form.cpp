@@ -36,8 +36,12 @@ std::vector<std::string> ids_of(const Catalogue& catalogue) {
 // Collects what is wrong with the slots of one submix.
 class PluginCheck {
  public:
-  PluginCheck(const Show& show, std::size_t submix_index, const Catalogue& catalogue, const std::string& node)
-      : submix_(show.submixes[submix_index]), index_(submix_index), catalogue_(catalogue), node_(node) {}
+  PluginCheck(const Show& show, std::size_t submix_index, const Catalogue& catalogue,
+              const std::string& node)
+      : submix_(show.submixes[submix_index]),
+        index_(submix_index),
+        catalogue_(catalogue),
+        node_(node) {}
 
   Problems run() {
     for (std::size_t i = 0; i < submix_.slots.size(); ++i)
@@ -50,9 +54,10 @@ class PluginCheck {
     const auto& slot = submix_.slots[i];
     const auto found = catalogue_.find(slot.plugin);
     if (found == catalogue_.end()) {
-      complain(i, "plugin",
-               fmt::format("plugin \"{}\" is not on node \"{}\"{}; \"submix plugins\" lists what is",
-                           slot.plugin, node_, did_you_mean(slot.plugin, ids_of(catalogue_))));
+      complain(
+          i, "plugin",
+          fmt::format("plugin \"{}\" is not on node \"{}\"{}; \"submix plugins\" lists what is",
+                      slot.plugin, node_, did_you_mean(slot.plugin, ids_of(catalogue_))));
       return;
     }
     if (const auto& reason = found->second.refused_because; !reason.empty())
@@ -69,12 +74,15 @@ class PluginCheck {
       check_known(i, form, "parameters", name);
   }
 
-  bool check_known(std::size_t i, const PluginForm& form, std::string_view key, const std::string& name) {
-    if (std::find(form.parameters.begin(), form.parameters.end(), name) != form.parameters.end()) return true;
-    complain(i, fmt::format("{}.{}", key, name),
-             fmt::format("plugin \"{}\" has no parameter \"{}\"{}; \"submix plugins {}\" lists them",
-                         submix_.slots[i].plugin, name, did_you_mean(name, form.parameters),
-                         submix_.slots[i].plugin));
+  bool check_known(std::size_t i, const PluginForm& form, std::string_view key,
+                   const std::string& name) {
+    if (std::find(form.parameters.begin(), form.parameters.end(), name) != form.parameters.end())
+      return true;
+    complain(
+        i, fmt::format("{}.{}", key, name),
+        fmt::format("plugin \"{}\" has no parameter \"{}\"{}; \"submix plugins {}\" lists them",
+                    submix_.slots[i].plugin, name, did_you_mean(name, form.parameters),
+                    submix_.slots[i].plugin));
     return false;
   }
 
@@ -84,18 +92,20 @@ class PluginCheck {
     const auto place = fmt::format("oscillators.{}", name);
     const auto number = form.numbers.find(name);
     if (number == form.numbers.end()) {
-      return complain(i, place,
-                      fmt::format("oscillator of \"{}\": only numbers of sources, filters and mixers can "
-                                  "move; take the oscillator out",
-                                  name));
+      return complain(
+          i, place,
+          fmt::format("oscillator of \"{}\": only numbers of sources, filters and mixers can "
+                      "move; take the oscillator out",
+                      name));
     }
     const auto [least, most] = number->second;
     for (const double end : {oscillator.from, oscillator.to}) {
       if (end >= least && end <= most) continue;
-      return complain(i, place,
-                      fmt::format("oscillator of \"{}\": its range {} to {} is not within {} to {}, as the "
-                                  "plugin takes it; narrow it",
-                                  name, oscillator.from, oscillator.to, least, most));
+      return complain(
+          i, place,
+          fmt::format("oscillator of \"{}\": its range {} to {} is not within {} to {}, as the "
+                      "plugin takes it; narrow it",
+                      name, oscillator.from, oscillator.to, least, most));
     }
   }
 
@@ -137,7 +147,8 @@ std::vector<std::size_t> with_macros(const Show& show, std::size_t submix_index)
 
 }  // namespace
 
-Result<std::vector<Input>> resolve_inputs(const Submix& submix, std::size_t slot_index, InputCount inputs) {
+Result<std::vector<Input>> resolve_inputs(const Submix& submix, std::size_t slot_index,
+                                          InputCount inputs) {
   const auto& slot = submix.slots.at(slot_index);
   if (slot.inputs) {
     if (inputs.allows(slot.inputs->size())) return parse_inputs(*slot.inputs);
@@ -146,13 +157,14 @@ Result<std::vector<Input>> resolve_inputs(const Submix& submix, std::size_t slot
   }
   if (inputs.least == 0) return std::vector<Input>();
   if (inputs.least > 1) {
-    return fail("plugin \"{}\" takes {}: say which slots they are, inputs = [\"a\", \"b\"]", slot.plugin,
-                words_of(inputs));
+    return fail("plugin \"{}\" takes {}: say which slots they are, inputs = [\"a\", \"b\"]",
+                slot.plugin, words_of(inputs));
   }
   auto above = slot.above.value_or(slot_index == 0 ? "" : submix.slots[slot_index - 1].name);
   if (above.empty()) {
     return fail(
-        "plugin \"{}\" takes 1 input, but there is no slot above this one; put a source above it, or name a "
+        "plugin \"{}\" takes 1 input, but there is no slot above this one; put a source above it, "
+        "or name a "
         "slot in \"inputs\"",
         slot.plugin);
   }
@@ -162,7 +174,8 @@ Result<std::vector<Input>> resolve_inputs(const Submix& submix, std::size_t slot
 Problems check_plugins(const Show& show, std::size_t submix_index, const Catalogue& catalogue) {
   auto known = catalogue;
   for (const auto& submix : show.submixes)
-    known.insert_or_assign(std::string(kMacroPrefix) + submix.name, form_of_macro(show, submix, catalogue));
+    known.insert_or_assign(std::string(kMacroPrefix) + submix.name,
+                           form_of_macro(show, submix, catalogue));
   Problems problems;
   for (const auto index : with_macros(show, submix_index)) {
     const auto found = PluginCheck(show, index, known, show.submixes[submix_index].node).run();
@@ -171,10 +184,11 @@ Problems check_plugins(const Show& show, std::size_t submix_index, const Catalog
   std::vector<std::size_t> shown{submix_index};
   if (const auto* chain = chain_of(show, show.submixes[submix_index]))
     shown.push_back(static_cast<std::size_t>(chain - show.submixes.data()));
-  const auto loops = check_all_loops(show, shown, [&](const Slot& slot) -> std::optional<InputCount> {
-    const auto found = known.find(slot.plugin);
-    return found == known.end() ? std::nullopt : std::optional(found->second.inputs);
-  });
+  const auto loops =
+      check_all_loops(show, shown, [&](const Slot& slot) -> std::optional<InputCount> {
+        const auto found = known.find(slot.plugin);
+        return found == known.end() ? std::nullopt : std::optional(found->second.inputs);
+      });
   problems.insert(problems.end(), loops.begin(), loops.end());
   return problems;
 }

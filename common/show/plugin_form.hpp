@@ -34,12 +34,13 @@ using Catalogue = std::map<std::string, PluginForm, std::less<>>;
 /// The slots that `submix.slots[slot_index]` reads, given how many inputs its plugin takes: those it names,
 /// or the slot above for one input. Fails when the numbers do not agree, there is no slot above, or the first
 /// is delayed.
-[[nodiscard]] Result<std::vector<Input>> resolve_inputs(const Submix& submix, std::size_t slot_index,
-                                                        InputCount inputs);
+[[nodiscard]] Result<std::vector<Input>> resolve_inputs(const Submix& submix,
+                                                        std::size_t slot_index, InputCount inputs);
 
 /// Unknown and refused plugins, unknown parameters, oscillators of what cannot move or does not go so far,
 /// wrong numbers of inputs and circles of one submix, given the plugins of the node that shall run it; also
 /// of the submixes that stand in it and of the output chain that shows it. Pure.
-[[nodiscard]] Problems check_plugins(const Show& show, std::size_t submix_index, const Catalogue& catalogue);
+[[nodiscard]] Problems check_plugins(const Show& show, std::size_t submix_index,
+                                     const Catalogue& catalogue);
 
 }  // namespace submix::show

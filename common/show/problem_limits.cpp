@@ -17,9 +17,10 @@ void shorten(Problems& problems, std::size_t left_out) {
     problems.resize(kProblemsMax);
   }
   if (left_out == 0) return;
-  problems.push_back({.text = fmt::format("and {} more problem{}, at least; mend the first {} and look again",
-                                          left_out, left_out == 1 ? "" : "s", kProblemsMax),
-                      .file = problems.empty() ? std::string() : problems.back().file});
+  problems.push_back(
+      {.text = fmt::format("and {} more problem{}, at least; mend the first {} and look again",
+                           left_out, left_out == 1 ? "" : "s", kProblemsMax),
+       .file = problems.empty() ? std::string() : problems.back().file});
 }
 
 }  // namespace submix::show

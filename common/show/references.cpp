@@ -46,7 +46,9 @@ bool has(const Items& items, std::string_view name) {
 struct IsMissing {
   const Show& show;
 
-  bool operator()(const CueParameter& change) const { return show.find_slot(change.slot) == nullptr; }
+  bool operator()(const CueParameter& change) const {
+    return show.find_slot(change.slot) == nullptr;
+  }
   bool operator()(const CueBypass& change) const { return show.find_slot(change.slot) == nullptr; }
   bool operator()(const CueAssign& change) const {
     return show.find_submix(change.submix) == nullptr ||
@@ -89,7 +91,8 @@ void follow_rename(Show& show, const Port& from, const Port& to) {
 
 void forget_missing(Show& show) {
   for (auto& knob : show.knobs)
-    std::erase_if(knob.targets, [&](const auto& target) { return show.find_slot(target.slot) == nullptr; });
+    std::erase_if(knob.targets,
+                  [&](const auto& target) { return show.find_slot(target.slot) == nullptr; });
   std::erase_if(show.presets, [&](const Preset& preset) {
     return preset.of.slot.empty() ? show.find_submix(preset.of.submix) == nullptr
                                   : show.find_slot(preset.of) == nullptr;
@@ -100,7 +103,8 @@ void forget_missing(Show& show) {
     forget_names(show, preset.of, preset.oscillators);
   }
   for (auto& cue : show.cues)
-    std::erase_if(cue.changes, [&](const CueChange& change) { return std::visit(IsMissing{show}, change); });
+    std::erase_if(cue.changes,
+                  [&](const CueChange& change) { return std::visit(IsMissing{show}, change); });
   if (!has(show.cues, show.next_cue)) show.next_cue.clear();
 }
 

@@ -52,7 +52,8 @@ std::optional<double> number_of(const toml::node& node) {
   return std::nullopt;
 }
 
-TableReader::TableReader(const toml::table& table, std::string path, std::string title, Reading& reading)
+TableReader::TableReader(const toml::table& table, std::string path, std::string title,
+                         Reading& reading)
     : table_(table), path_(std::move(path)), title_(std::move(title)), reading_(reading) {
   reading_.lines[path_] = line_of_source(table.source());
 }
@@ -77,24 +78,26 @@ std::string TableReader::text(std::string_view key) {
 }
 
 std::string TableReader::required_text(std::string_view key) {
-  if (table_.get(key) == nullptr) complain(key, fmt::format("{} is missing; write {} = \"…\"", key, key));
+  if (table_.get(key) == nullptr)
+    complain(key, fmt::format("{} is missing; write {} = \"…\"", key, key));
   return text(key);
 }
 
-std::optional<std::vector<std::string>> TableReader::texts(std::string_view key, std::size_t limit) {
+std::optional<std::vector<std::string>> TableReader::texts(std::string_view key,
+                                                           std::size_t limit) {
   const auto* node = any(key);
   if (node == nullptr) return std::nullopt;
   const auto* array = node->as_array();
   const bool is_texts =
-      array != nullptr &&
-      std::all_of(array->begin(), array->end(), [](const toml::node& item) { return item.is_string(); });
+      array != nullptr && std::all_of(array->begin(), array->end(),
+                                      [](const toml::node& item) { return item.is_string(); });
   if (!is_texts) {
     complain_of_type(key, *node, "texts in a row, [\"a\", \"b\"]");
     return std::nullopt;
   }
   if (array->size() > limit) {
-    complain_of_length(key,
-                       fmt::format("{} names {}, more than {}; take some out", key, array->size(), limit));
+    complain_of_length(
+        key, fmt::format("{} names {}, more than {}; take some out", key, array->size(), limit));
     return std::nullopt;
   }
   std::vector<std::string> texts;
@@ -140,15 +143,16 @@ std::vector<const toml::table*> TableReader::tables(std::string_view key, std::s
   if (node == nullptr) return tables;
   const auto* array = node->as_array();
   const bool is_tables =
-      array != nullptr &&
-      std::all_of(array->begin(), array->end(), [](const toml::node& item) { return item.is_table(); });
+      array != nullptr && std::all_of(array->begin(), array->end(),
+                                      [](const toml::node& item) { return item.is_table(); });
   if (!is_tables) {
-    complain_of_type(key, *node, fmt::format("a table for each; write [[{}]] with two brackets", key));
+    complain_of_type(key, *node,
+                     fmt::format("a table for each; write [[{}]] with two brackets", key));
     return tables;
   }
   if (array->size() > limit) {
-    complain_of_length(
-        key, fmt::format("{} of \"{}\" are more than {}; take some out", array->size(), key, limit));
+    complain_of_length(key, fmt::format("{} of \"{}\" are more than {}; take some out",
+                                        array->size(), key, limit));
   }
   const auto count = std::min(array->size(), limit);
   for (std::size_t i = 0; i < count; ++i)
@@ -175,7 +179,8 @@ void TableReader::complain_of_length(std::string_view key, const std::string& te
   complain(key, text);
 }
 
-void TableReader::complain_of_type(std::string_view key, const toml::node& node, std::string_view wanted) {
+void TableReader::complain_of_type(std::string_view key, const toml::node& node,
+                                   std::string_view wanted) {
   complain(key, fmt::format("{} is {}, but must be {}", key, shown(node), wanted));
 }
 

@@ -42,6 +42,7 @@ inline constexpr double kMasterSpeedMax = 16.0;  ///< 0: all oscillators stand s
 [[nodiscard]] Moment moment_of(const Timeline& timeline, FrameRate rate, FrameIndex frame);
 
 /// By `after` from frame `frame` on, and without a jump there. Pure.
-[[nodiscard]] Timeline in_step(const Tempo& after, const Timeline& before, FrameRate rate, FrameIndex frame);
+[[nodiscard]] Timeline in_step(const Tempo& after, const Timeline& before, FrameRate rate,
+                               FrameIndex frame);
 
 }  // namespace submix::show

@@ -60,7 +60,8 @@ Result<ParameterValue> parse_numbers(std::string_view text) {
     const auto comma = std::min(rest.find(','), rest.size());
     const auto item = trimmed(rest.substr(0, comma));
     const auto number = parse_number(item);
-    if (!number) return fail("{}: \"{}\" is not a number; write numbers in a row as [1, 0.5, 0]", text, item);
+    if (!number)
+      return fail("{}: \"{}\" is not a number; write numbers in a row as [1, 0.5, 0]", text, item);
     numbers.push_back(*number);
     rest.remove_prefix(std::min(comma + 1, rest.size()));
   }
@@ -90,8 +91,9 @@ const std::array<std::string, 5> kPolicies{"wait", "hold", "black", "latest", "s
 const std::array<std::string, 2> kChecksums{"off", "xxh3"};
 const std::array<std::string, 2> kHostings{"own-process", "in-process"};
 const std::array<std::string, 2> kLocals{"auto", "off"};
-const std::array<std::string, kWaveforms> kWaveformNames{
-    "triangle", "sine", "ramp-up", "ramp-down", "square", "pulse", "random", "random-ramp", "one-shot"};
+const std::array<std::string, kWaveforms> kWaveformNames{"triangle",  "sine",        "ramp-up",
+                                                         "ramp-down", "square",      "pulse",
+                                                         "random",    "random-ramp", "one-shot"};
 
 }  // namespace
 
@@ -160,7 +162,8 @@ Result<FrameRate> parse_frame_rate(std::string_view text) {
   if (!number(text.substr(0, slash), rate.numerator) ||
       (!is_whole && !number(text.substr(slash + 1), rate.denominator))) {
     return fail(
-        "rate \"{}\" is not a whole number of frames per second, nor a fraction, nor 23.976, 29.97, 59.94 or "
+        "rate \"{}\" is not a whole number of frames per second, nor a fraction, nor 23.976, "
+        "29.97, 59.94 or "
         "119.88; write 30 or \"30000/1001\"",
         text.substr(0, 40));
   }
@@ -173,7 +176,8 @@ std::string to_string(const Port& port) {
 
 Result<Port> parse_port(std::string_view text) {
   const auto dot = text.find('.');
-  if (dot == std::string_view::npos || !is_name(text.substr(0, dot)) || !is_name(text.substr(dot + 1))) {
+  if (dot == std::string_view::npos || !is_name(text.substr(0, dot)) ||
+      !is_name(text.substr(dot + 1))) {
     return fail("\"{}\" does not name a slot; write \"submix.slot\"", text.substr(0, 80));
   }
   return Port{std::string(text.substr(0, dot)), std::string(text.substr(dot + 1))};
@@ -183,7 +187,8 @@ Result<std::pair<Port, std::string>> parse_target(std::string_view text) {
   const auto first = text.find('.');
   const auto second = first == std::string_view::npos ? first : text.find('.', first + 1);
   if (second == std::string_view::npos || second + 1 == text.size()) {
-    return fail("\"{}\" does not name a parameter; write submix.slot.parameter", text.substr(0, 120));
+    return fail("\"{}\" does not name a parameter; write submix.slot.parameter",
+                text.substr(0, 120));
   }
   auto slot = parse_port(text.substr(0, second));
   if (!slot) return tl::unexpected(std::move(slot.error()));
@@ -198,8 +203,9 @@ Result<InputPolicy> parse_policy(std::string_view text) {
   for (std::size_t i = 0; i < kPolicies.size(); ++i) {
     if (kPolicies[i] == text) return static_cast<InputPolicy>(i);
   }
-  return fail("policy \"{}\" is not known{}; use \"wait\", \"hold\", \"black\", \"standby\" or \"latest\"",
-              text.substr(0, 40), did_you_mean(text, kPolicies));
+  return fail(
+      "policy \"{}\" is not known{}; use \"wait\", \"hold\", \"black\", \"standby\" or \"latest\"",
+      text.substr(0, 40), did_you_mean(text, kPolicies));
 }
 
 std::string_view to_string(Checksum checksum) {
@@ -237,8 +243,8 @@ Result<Hosting> parse_hosting(std::string_view text) {
   for (std::size_t i = 0; i < kHostings.size(); ++i) {
     if (kHostings[i] == text) return static_cast<Hosting>(i);
   }
-  return fail("host \"{}\" is not known{}; use \"own-process\" or \"in-process\"", text.substr(0, 40),
-              did_you_mean(text, kHostings));
+  return fail("host \"{}\" is not known{}; use \"own-process\" or \"in-process\"",
+              text.substr(0, 40), did_you_mean(text, kHostings));
 }
 
 std::string_view to_string(Waveform waveform) {
@@ -256,10 +262,12 @@ Result<Waveform> parse_waveform(std::string_view text) {
 Result<double> parse_beats(std::string_view text) {
   const auto slash = text.find('/');
   const auto whole = parse_number(trimmed(text.substr(0, slash)));
-  const auto parts =
-      slash == std::string_view::npos ? std::optional(1.0) : parse_number(trimmed(text.substr(slash + 1)));
+  const auto parts = slash == std::string_view::npos
+                         ? std::optional(1.0)
+                         : parse_number(trimmed(text.substr(slash + 1)));
   if (whole && parts && *parts != 0.0) return *whole / *parts;
-  return fail("beats \"{}\" is neither a number nor a fraction; write 4 or \"1/4\"", text.substr(0, 40));
+  return fail("beats \"{}\" is neither a number nor a fraction; write 4 or \"1/4\"",
+              text.substr(0, 40));
 }
 
 std::string_view local_to_string(bool is_local_allowed) {

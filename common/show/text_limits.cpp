@@ -23,17 +23,20 @@ class TextScan {
     while (position_ < text_.size()) {
       step(text_[position_]);
       if (levels_ > kLevelsMax) {
-        return complaint(fmt::format("brackets and dots of keys are nested more than {} deep; a show needs 4",
-                                     kLevelsMax));
+        return complaint(fmt::format(
+            "brackets and dots of keys are nested more than {} deep; a show needs 4", kLevelsMax));
       }
       if (entries_ > kEntriesMax)
-        return complaint(fmt::format("here are more than {} keys and tables; take some out", kEntriesMax));
+        return complaint(
+            fmt::format("here are more than {} keys and tables; take some out", kEntriesMax));
     }
     return std::nullopt;
   }
 
  private:
-  [[nodiscard]] Problem complaint(std::string text) const { return {.text = std::move(text), .line = line_}; }
+  [[nodiscard]] Problem complaint(std::string text) const {
+    return {.text = std::move(text), .line = line_};
+  }
 
   void step(char c) {
     if (c == '"' || c == '\'') return skip_string(c);
@@ -95,17 +98,20 @@ class TextScan {
       ++position_;
   }
 
-  [[nodiscard]] char next() const { return position_ + 1 < text_.size() ? text_[position_ + 1] : '\n'; }
+  [[nodiscard]] char next() const {
+    return position_ + 1 < text_.size() ? text_[position_ + 1] : '\n';
+  }
 
   void skip_to(std::size_t position) { position_ = std::min(position, text_.size()); }
 
   std::string_view text_;
   std::size_t position_ = 0;
   int line_ = 1;
-  std::vector<std::size_t> dots_before_;  // of each open bracket: the dots of the key that it belongs to
-  std::size_t dots_ = 0;                  // of the key that is read
-  std::size_t levels_ = 0;                // open brackets and all dots in front of here
-  std::size_t entries_ = 0;               // keys and tables so far
+  std::vector<std::size_t>
+      dots_before_;          // of each open bracket: the dots of the key that it belongs to
+  std::size_t dots_ = 0;     // of the key that is read
+  std::size_t levels_ = 0;   // open brackets and all dots in front of here
+  std::size_t entries_ = 0;  // keys and tables so far
 };
 
 }  // namespace

@@ -17,7 +17,8 @@ void write_node(TomlWriter& out, const Node& node) {
 }
 
 void write_slot(TomlWriter& out, const Slot& slot) {
-  out.line("\n  [[submix.slot]]\n  name = {}\n  plugin = {}", in_quotes(slot.name), in_quotes(slot.plugin));
+  out.line("\n  [[submix.slot]]\n  name = {}\n  plugin = {}", in_quotes(slot.name),
+           in_quotes(slot.plugin));
   if (slot.inputs) {
     std::vector<std::string> names;
     for (const auto& input : *slot.inputs)
@@ -40,7 +41,8 @@ void write_slot(TomlWriter& out, const Slot& slot) {
 
 void write_tempo(TomlWriter& out, const Tempo& tempo) {
   const Tempo initial;
-  if (tempo.beats_per_minute != initial.beats_per_minute) out.line("tempo = {}", tempo.beats_per_minute);
+  if (tempo.beats_per_minute != initial.beats_per_minute)
+    out.line("tempo = {}", tempo.beats_per_minute);
   if (tempo.master_speed != initial.master_speed) out.line("master_speed = {}", tempo.master_speed);
 }
 
@@ -59,14 +61,17 @@ void write_stream(TomlWriter& out, const Stream& stream) {
   if (stream.pause_budget != Stream().pause_budget)
     out.line("pause_budget_ms = {}", stream.pause_budget.count());
   if (!stream.standby.empty()) out.line("standby = {}", in_quotes(stream.standby));
-  if (stream.congestion != Stream().congestion) out.line("congestion = {}", in_quotes(stream.congestion));
-  if (stream.checksum != Stream().checksum) out.line("checksum = {}", in_quotes(to_string(stream.checksum)));
+  if (stream.congestion != Stream().congestion)
+    out.line("congestion = {}", in_quotes(stream.congestion));
+  if (stream.checksum != Stream().checksum)
+    out.line("checksum = {}", in_quotes(to_string(stream.checksum)));
   if (stream.is_local_allowed != Stream().is_local_allowed)
     out.line("local = {}", in_quotes(local_to_string(stream.is_local_allowed)));
   if (stream.routes.empty()) return out.line("links = {}", stream.link_count);
   std::vector<std::string> routes;
   for (const auto& route : stream.routes) {
-    routes.push_back(fmt::format("{{ from = {}, to = {} }}", in_quotes(route.from), in_quotes(route.to)));
+    routes.push_back(
+        fmt::format("{{ from = {}, to = {} }}", in_quotes(route.from), in_quotes(route.to)));
   }
   out.line("links = [{}]", fmt::join(routes, ", "));
 }
@@ -75,7 +80,8 @@ void write_stream(TomlWriter& out, const Stream& stream) {
 
 std::string key_text(std::string_view key) {
   const auto is_bare = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_';
   };
   return !key.empty() && std::ranges::all_of(key, is_bare) ? std::string(key) : in_quotes(key);
 }

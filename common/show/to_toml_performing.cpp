@@ -15,14 +15,14 @@ std::string target_text(const Port& slot, const std::string& parameter) {
 }
 
 std::string text_of(const KnobTarget& target) {
-  return fmt::format("{{ parameter = {}, from = {}, to = {} }}", target_text(target.slot, target.parameter),
-                     target.from, target.to);
+  return fmt::format("{{ parameter = {}, from = {}, to = {} }}",
+                     target_text(target.slot, target.parameter), target.from, target.to);
 }
 
 struct ChangeText {
   std::string operator()(const CueParameter& change) const {
-    return fmt::format("{{ parameter = {}, value = {} }}", target_text(change.slot, change.parameter),
-                       to_string(change.value));
+    return fmt::format("{{ parameter = {}, value = {} }}",
+                       target_text(change.slot, change.parameter), to_string(change.value));
   }
   std::string operator()(const CueKnob& change) const {
     return fmt::format("{{ knob = {}, value = {} }}", in_quotes(change.knob), change.value);
@@ -35,7 +35,8 @@ struct ChangeText {
                        change.is_bypassed);
   }
   std::string operator()(const CueAssign& change) const {
-    return fmt::format("{{ assign = {}, node = {} }}", in_quotes(change.submix), in_quotes(change.node));
+    return fmt::format("{{ assign = {}, node = {} }}", in_quotes(change.submix),
+                       in_quotes(change.node));
   }
 };
 
@@ -53,8 +54,8 @@ void write_list(TomlWriter& out, const char* key, const std::vector<std::string>
 void write_fades(TomlWriter& out, const Fades& fades) {
   if (!fades.empty()) out.line("    [submix.slot.fades]");
   for (const auto& [name, fade] : fades) {
-    out.line("    {} = {{ from = {}, frame = {}, frames = {} }}", key_text(name), fade.from, fade.frame,
-             fade.frames);
+    out.line("    {} = {{ from = {}, frame = {}, frames = {} }}", key_text(name), fade.from,
+             fade.frame, fade.frames);
   }
 }
 

@@ -29,9 +29,11 @@ struct ValueFault {
   }
   std::string operator()(const std::string& value) const {
     if (value.size() > kTextBytesMax) {
-      return fmt::format("text of {} bytes is longer than {}; shorten it", value.size(), kTextBytesMax);
+      return fmt::format("text of {} bytes is longer than {}; shorten it", value.size(),
+                         kTextBytesMax);
     }
-    return is_plain_text(value) ? "" : "text is not UTF-8 or holds control characters; take them out";
+    return is_plain_text(value) ? ""
+                                : "text is not UTF-8 or holds control characters; take them out";
   }
   std::string operator()(const std::vector<double>& values) const {
     if (values.empty() || values.size() > kNumbersMax) {
@@ -89,35 +91,39 @@ class Validation {
 
   void check_slot_count(const Submix& submix, std::size_t i) {
     if (!submix.slots.empty() && submix.slots.size() <= kSlotsMax) return;
-    complain(fmt::format("submix[{}]", i),
-             fmt::format("submix \"{}\": {} slots are not within 1 to {}; write one [[submix.slot]] for each "
-                         "plugin",
-                         submix.name, submix.slots.size(), kSlotsMax));
+    complain(
+        fmt::format("submix[{}]", i),
+        fmt::format(
+            "submix \"{}\": {} slots are not within 1 to {}; write one [[submix.slot]] for each "
+            "plugin",
+            submix.name, submix.slots.size(), kSlotsMax));
   }
 
   void check_format() {
     if (show_.name.empty() || show_.name.size() > 100 || !is_one_plain_line(show_.name)) {
       complain("show.name",
-               fmt::format(
-                   "show: name \"{}\" is empty, longer than 100 bytes or not one line of plain text; write "
-                   "name = \"duo\"",
-                   is_one_plain_line(show_.name) ? show_.name.substr(0, 40) : "?"));
+               fmt::format("show: name \"{}\" is empty, longer than 100 bytes or not one line of "
+                           "plain text; write "
+                           "name = \"duo\"",
+                           is_one_plain_line(show_.name) ? show_.name.substr(0, 40) : "?"));
     }
     if (!is_allowed(show_.size)) {
       complain("show.size",
-               fmt::format(
-                   "show: size [{}, {}] is not within [{}, {}] to [{}, {}] pixels; write size = [1280, 720]",
-                   show_.size.width, show_.size.height, kSmallestSize.width, kSmallestSize.height,
-                   kLargestSize.width, kLargestSize.height));
+               fmt::format("show: size [{}, {}] is not within [{}, {}] to [{}, {}] pixels; write "
+                           "size = [1280, 720]",
+                           show_.size.width, show_.size.height, kSmallestSize.width,
+                           kSmallestSize.height, kLargestSize.width, kLargestSize.height));
     }
     const auto rate = show_.rate;
     const bool is_rate = rate.denominator != 0 && rate.frames_per_second() >= kFramesPerSecondMin &&
-                         rate.frames_per_second() <= kFramesPerSecondMax && rate.numerator <= 1'000'000;
+                         rate.frames_per_second() <= kFramesPerSecondMax &&
+                         rate.numerator <= 1'000'000;
     if (!is_rate) {
-      complain("show.rate",
-               fmt::format("show: rate {} is not within {} to {} frames per second; write rate = 30 or "
-                           "rate = \"30000/1001\"",
-                           to_string(rate), kFramesPerSecondMin, kFramesPerSecondMax));
+      complain(
+          "show.rate",
+          fmt::format("show: rate {} is not within {} to {} frames per second; write rate = 30 or "
+                      "rate = \"30000/1001\"",
+                      to_string(rate), kFramesPerSecondMin, kFramesPerSecondMax));
     }
     check_tempo(show_.tempo, problems_);
   }
@@ -125,7 +131,9 @@ class Validation {
   // Once, not for each slot.
   void check_frei0r_size() {
     if (!is_allowed(show_.size)) return;
-    const auto whole = [](int side) { return (side + kFrei0rBlock - 1) / kFrei0rBlock * kFrei0rBlock; };
+    const auto whole = [](int side) {
+      return (side + kFrei0rBlock - 1) / kFrei0rBlock * kFrei0rBlock;
+    };
     const Size next{whole(show_.size.width), whole(show_.size.height)};
     if (next == show_.size) return;
     for (const auto& submix : show_.submixes) {
@@ -133,11 +141,11 @@ class Validation {
         if (!slot.plugin.starts_with(kFrei0rPrefix)) continue;
         return complain(
             "show.size",
-            fmt::format(
-                "show: size [{}, {}] is not a multiple of {} both ways, which plugin \"{}\" of submix "
-                "\"{}\", slot \"{}\" needs, as all of frei0r's; write size = [{}, {}]",
-                show_.size.width, show_.size.height, kFrei0rBlock, slot.plugin, submix.name, slot.name,
-                next.width, next.height));
+            fmt::format("show: size [{}, {}] is not a multiple of {} both ways, which plugin "
+                        "\"{}\" of submix "
+                        "\"{}\", slot \"{}\" needs, as all of frei0r's; write size = [{}, {}]",
+                        show_.size.width, show_.size.height, kFrei0rBlock, slot.plugin, submix.name,
+                        slot.name, next.width, next.height));
       }
     }
   }
@@ -150,7 +158,8 @@ class Validation {
       const auto title = fmt::format("node \"{}\"", node.name);
       check_name(problems_, path, title, node.name, taken);
       const auto fault = ValueFault()(node.description);
-      if (!fault.empty()) complain(path + ".description", fmt::format("{}: description: {}", title, fault));
+      if (!fault.empty())
+        complain(path + ".description", fmt::format("{}: description: {}", title, fault));
     }
   }
 
@@ -161,12 +170,13 @@ class Validation {
       const auto& submix = show_.submixes[i];
       const auto path = fmt::format("submix[{}]", i);
       check_name(problems_, path, fmt::format("submix \"{}\"", submix.name), submix.name, taken);
-      if (!submix.node.empty() && std::find(nodes.begin(), nodes.end(), submix.node) == nodes.end()) {
-        complain(path + ".node",
-                 fmt::format(
-                     "submix \"{}\": node \"{}\" is not in the show{}; add [[node]] name = \"{}\", or leave "
-                     "\"node\" out to assign it later",
-                     submix.name, submix.node, did_you_mean(submix.node, nodes), submix.node));
+      if (!submix.node.empty() &&
+          std::find(nodes.begin(), nodes.end(), submix.node) == nodes.end()) {
+        complain(path + ".node", fmt::format("submix \"{}\": node \"{}\" is not in the show{}; add "
+                                             "[[node]] name = \"{}\", or leave "
+                                             "\"node\" out to assign it later",
+                                             submix.name, submix.node,
+                                             did_you_mean(submix.node, nodes), submix.node));
       }
       check_slots(submix, path);
     }
@@ -176,13 +186,15 @@ class Validation {
     if (submix.frames_in_flight < 0 || submix.frames_in_flight > kFramesInFlightMax) {
       complain(
           path + ".frames_in_flight",
-          fmt::format("submix \"{}\": frames_in_flight = {} is not within 1 to {}; leave it out, and it is "
-                      "as many as its longest way needs",
-                      submix.name, submix.frames_in_flight, kFramesInFlightMax));
+          fmt::format(
+              "submix \"{}\": frames_in_flight = {} is not within 1 to {}; leave it out, and it is "
+              "as many as its longest way needs",
+              submix.name, submix.frames_in_flight, kFramesInFlightMax));
     }
     std::set<std::string> taken;
     for (std::size_t i = 0; i < submix.slots.size() && !is_full(problems_); ++i) {
-      const auto title = fmt::format("submix \"{}\", slot \"{}\"", submix.name, submix.slots[i].name);
+      const auto title =
+          fmt::format("submix \"{}\", slot \"{}\"", submix.name, submix.slots[i].name);
       const auto slot_path = fmt::format("{}.slot[{}]", path, i);
       check_name(problems_, slot_path, title, submix.slots[i].name, taken);
       check_plugin(submix.slots[i], slot_path, title);
@@ -199,9 +211,10 @@ class Validation {
     }
     if (slot.helpers < 1 || slot.helpers > kHelpersMax) {
       complain(path + ".helpers",
-               fmt::format("{}: helpers = {} is not within 1 to {}; take one for each core that shall work "
-                           "at it",
-                           title, slot.helpers, kHelpersMax));
+               fmt::format(
+                   "{}: helpers = {} is not within 1 to {}; take one for each core that shall work "
+                   "at it",
+                   title, slot.helpers, kHelpersMax));
     }
     if ((slot.helpers != 1 || slot.is_stateless) && !macro_of(slot).empty()) {
       complain(path + ".helpers",
@@ -223,7 +236,8 @@ class Validation {
         continue;
       }
       if (parsed->delay > 0 && &text == &slot.inputs->front()) {
-        complain(path + ".inputs", fmt::format("{}: input \"{}\": {}", title, text, kFirstInputRule));
+        complain(path + ".inputs",
+                 fmt::format("{}: input \"{}\": {}", title, text, kFirstInputRule));
       }
       const auto& input = parsed->slot;
       if (std::find(slots.begin(), slots.end(), input) != slots.end()) continue;
@@ -235,8 +249,8 @@ class Validation {
     const bool is_stream_in = slot.plugin == kStreamInPlugin;
     const std::size_t inputs = is_stream_in ? 0 : 1;
     if ((is_stream_in || slot.plugin == kStreamOutPlugin) && slot.inputs->size() != inputs) {
-      complain(path + ".inputs", fmt::format("{}: \"{}\" takes {} input, but \"inputs\" names {}", title,
-                                             slot.plugin, inputs, slot.inputs->size()));
+      complain(path + ".inputs", fmt::format("{}: \"{}\" takes {} input, but \"inputs\" names {}",
+                                             title, slot.plugin, inputs, slot.inputs->size()));
     }
   }
 
@@ -259,16 +273,19 @@ std::string value_fault(const ParameterValue& value) {
   return std::visit(ValueFault(), value);
 }
 
-void check_values(const Slot& slot, const std::string& path, const std::string& title, Problems& problems) {
+void check_values(const Slot& slot, const std::string& path, const std::string& title,
+                  Problems& problems) {
   if (slot.parameters.size() > kParametersMax) {
-    problems.push_back({path + ".parameters", fmt::format("{}: {} parameters are more than {}; take some out",
-                                                          title, slot.parameters.size(), kParametersMax)});
+    problems.push_back(
+        {path + ".parameters", fmt::format("{}: {} parameters are more than {}; take some out",
+                                           title, slot.parameters.size(), kParametersMax)});
   }
   for (const auto& [name, value] : slot.parameters) {
     if (is_full(problems)) return;
     const bool is_parameter_name =
         !name.empty() && name.size() <= kParameterNameBytesMax && is_plain_text(name);
-    auto fault = is_parameter_name ? value_fault(value) : "the name is empty, too long or not plain text";
+    auto fault =
+        is_parameter_name ? value_fault(value) : "the name is empty, too long or not plain text";
     if (fault.empty()) continue;
     problems.push_back(
         {fmt::format("{}.parameters.{}", path, name),
@@ -281,11 +298,12 @@ void check_name(Problems& problems, const std::string& path, const std::string& 
                 const std::string& name, std::set<std::string>& taken) {
   if (!is_name(name)) {
     const auto shown_name = is_plain_text(name) ? name.substr(0, 40) : "?";
-    problems.push_back(
-        {path + ".name", fmt::format("{}: name \"{}\" cannot be used; {}", title, shown_name, kNameRule)});
+    problems.push_back({path + ".name", fmt::format("{}: name \"{}\" cannot be used; {}", title,
+                                                    shown_name, kNameRule)});
   } else if (!taken.insert(name).second) {
-    problems.push_back({path + ".name",
-                        fmt::format("{}: the name \"{}\" is taken already; names must differ", title, name)});
+    problems.push_back(
+        {path + ".name",
+         fmt::format("{}: the name \"{}\" is taken already; names must differ", title, name)});
   }
 }
 

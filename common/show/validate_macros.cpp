@@ -30,9 +30,10 @@ class MacroValidation {
     }
     if (is_full(problems_)) return;  // not all users are known: size_of() would not come to an end
     if (const auto circle = find_circle(users_); !circle.empty()) {
-      return complain("submix", fmt::format("submixes stand inside each other in a circle: {}; take one of "
-                                            "them out of the other",
-                                            circle));
+      return complain("submix",
+                      fmt::format("submixes stand inside each other in a circle: {}; take one of "
+                                  "them out of the other",
+                                  circle));
     }
     for (std::size_t i = 0; i < show_.submixes.size(); ++i)
       check_size(i);
@@ -56,8 +57,9 @@ class MacroValidation {
       complain("show.output_chain", fmt::format("show: output_chain: {}", fault));
     const auto inputs = slots_of_plugin(*chain, kStreamInPlugin).size();
     if (inputs == 1) return;
-    complain("show.output_chain", fmt::format("show: output_chain: submix \"{}\" has {}; a chain has one",
-                                              name, count_of(inputs, kStreamInPlugin)));
+    complain("show.output_chain",
+             fmt::format("show: output_chain: submix \"{}\" has {}; a chain has one", name,
+                         count_of(inputs, kStreamInPlugin)));
   }
 
   // Why there is no picture that a slot which stands for it could give; empty: there is one.
@@ -70,7 +72,8 @@ class MacroValidation {
     }
     const auto resolved =
         resolve_inputs(macro, static_cast<std::size_t>(outputs.front() - macro.slots.data()), 1);
-    return resolved ? std::string() : fmt::format("submix \"{}\": {}", macro.name, resolved.error().message);
+    return resolved ? std::string()
+                    : fmt::format("submix \"{}\": {}", macro.name, resolved.error().message);
   }
 
   void check_place(std::size_t i, std::size_t k) {
@@ -83,8 +86,8 @@ class MacroValidation {
     const auto* macro = show_.find_submix(name);
     if (macro == nullptr) {
       return complain(path + ".plugin",
-                      fmt::format("{}: plugin \"{}\": submix \"{}\" is not in the show{}", title, slot.plugin,
-                                  name, did_you_mean(name, names_of(show_.submixes))));
+                      fmt::format("{}: plugin \"{}\": submix \"{}\" is not in the show{}", title,
+                                  slot.plugin, name, did_you_mean(name, names_of(show_.submixes))));
     }
     users_[submix.name].push_back(macro->name);
     check_ports(*macro, path, title, submix, k);
@@ -97,7 +100,8 @@ class MacroValidation {
   void check_ports(const Submix& macro, const std::string& path, const std::string& title,
                    const Submix& submix, std::size_t k) {
     if (const auto fault = output_fault(macro); !fault.empty())
-      complain(path + ".plugin", fmt::format("{}: plugin \"{}\": {}", title, submix.slots[k].plugin, fault));
+      complain(path + ".plugin",
+               fmt::format("{}: plugin \"{}\": {}", title, submix.slots[k].plugin, fault));
     const auto inputs = slots_of_plugin(macro, kStreamInPlugin).size();
     if (const auto resolved = resolve_inputs(submix, k, inputs); !resolved)
       complain(path + ".inputs", fmt::format("{}: {}", title, resolved.error().message));
@@ -112,10 +116,11 @@ class MacroValidation {
     const auto names = names_of(macro.slots);
     complain(
         fmt::format("{}.{}", path, parameter),
-        fmt::format("{}: parameter \"{}\" does not name a slot of submix \"{}\"{} and its parameter; write "
-                    "\"{}.Amount\" = 0.5",
-                    title, parameter, macro.name, did_you_mean(inner, names),
-                    names.empty() ? "blur" : names.front()));
+        fmt::format(
+            "{}: parameter \"{}\" does not name a slot of submix \"{}\"{} and its parameter; write "
+            "\"{}.Amount\" = 0.5",
+            title, parameter, macro.name, did_you_mean(inner, names),
+            names.empty() ? "blur" : names.front()));
   }
 
   // A few submixes that stand in each other twice would be millions.
@@ -128,10 +133,11 @@ class MacroValidation {
     if (slots <= kSlotsMax || submix.slots.size() > kSlotsMax) return;
     complain(
         fmt::format("submix[{}]", i),
-        fmt::format("submix \"{}\": {} slots, with those of the submixes that stand in it{}, are more than "
-                    "{}; take some out",
-                    submix.name, slots >= kCountMax ? "over a thousand" : fmt::format("{}", slots),
-                    of_chain > 0 ? " and of the output chain" : "", kSlotsMax));
+        fmt::format(
+            "submix \"{}\": {} slots, with those of the submixes that stand in it{}, are more than "
+            "{}; take some out",
+            submix.name, slots >= kCountMax ? "over a thousand" : fmt::format("{}", slots),
+            of_chain > 0 ? " and of the output chain" : "", kSlotsMax));
   }
 
   std::size_t size_of(const Submix& submix) {

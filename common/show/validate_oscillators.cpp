@@ -11,7 +11,8 @@
 namespace submix::show {
 namespace {
 
-constexpr double kMomentMax = 1e12;  // seconds or beats, either way; far from where a double loses a frame
+constexpr double kMomentMax =
+    1e12;  // seconds or beats, either way; far from where a double loses a frame
 
 // Whether `value` is one of them; NaN is within nothing.
 bool is_within(double value, double least, double most) {
@@ -30,7 +31,8 @@ struct Fault {
 };
 
 Fault fault_of(const Oscillator& oscillator) {
-  const auto check = [](const char* key, double value, double least, double most, std::string_view remedy) {
+  const auto check = [](const char* key, double value, double least, double most,
+                        std::string_view remedy) {
     auto text = range_fault(key, value, least, most);
     return Fault{key, text.empty() ? text : fmt::format("{}; {}", text, remedy)};
   };
@@ -41,7 +43,8 @@ Fault fault_of(const Oscillator& oscillator) {
             "the beats that a period lasts: \"1/4\" is four periods in a beat"),
       check("phase", oscillator.phase, 0.0, 1.0, "0.5 is half a period ahead"),
       check("width", oscillator.width, 0.0, 1.0, "0.25 is a quarter of the period at \"to\""),
-      check("start", oscillator.start, -kMomentMax, kMomentMax, "the moment at which a one-shot begins"),
+      check("start", oscillator.start, -kMomentMax, kMomentMax,
+            "the moment at which a one-shot begins"),
       check("shots", static_cast<double>(oscillator.shots), 0.0, static_cast<double>(kShotsMax),
             "how often a one-shot was begun; leave it out"),
   };
@@ -59,16 +62,17 @@ void check_oscillators(const Slot& slot, const std::string& path, const std::str
                        Problems& problems) {
   if (slot.oscillators.size() > kParametersMax) {
     problems.push_back(
-        {path + ".oscillators", fmt::format("{}: {} oscillators are more than {}; take some out", title,
-                                            slot.oscillators.size(), kParametersMax)});
+        {path + ".oscillators", fmt::format("{}: {} oscillators are more than {}; take some out",
+                                            title, slot.oscillators.size(), kParametersMax)});
   }
   for (const auto& [name, oscillator] : slot.oscillators) {
     if (is_full(problems)) return;
     const auto place = fmt::format("{}.oscillators.{}", path, name);
     if (name.empty() || name.size() > kParameterNameBytesMax || !is_plain_text(name)) {
-      problems.push_back({place, fmt::format("{}: oscillator of \"?\": the parameter's name is empty, too "
-                                             "long or not plain text",
-                                             title)});
+      problems.push_back(
+          {place, fmt::format("{}: oscillator of \"?\": the parameter's name is empty, too "
+                              "long or not plain text",
+                              title)});
       continue;
     }
     const auto about = fmt::format("{}, oscillator of \"{}\"", title, name);
@@ -76,9 +80,10 @@ void check_oscillators(const Slot& slot, const std::string& path, const std::str
       problems.push_back({fmt::format("{}.{}", place, key), fmt::format("{}: {}", about, text)});
     const auto stated = slot.parameters.find(name);
     if (stated != slot.parameters.end() && !std::holds_alternative<double>(stated->second)) {
-      problems.push_back({place, fmt::format("{}: the parameter is {}, and only a number can move; take the "
-                                             "oscillator out",
-                                             about, to_string(stated->second).substr(0, 60))});
+      problems.push_back(
+          {place, fmt::format("{}: the parameter is {}, and only a number can move; take the "
+                              "oscillator out",
+                              about, to_string(stated->second).substr(0, 60))});
     }
   }
 }
@@ -88,7 +93,8 @@ void check_tempo(const Tempo& tempo, Problems& problems) {
     if (!fault.empty())
       problems.push_back({fmt::format("show.{}", key), fmt::format("show: {}; {}", fault, remedy)});
   };
-  complain("tempo", range_fault("tempo", tempo.beats_per_minute, kBeatsPerMinuteMin, kBeatsPerMinuteMax),
+  complain("tempo",
+           range_fault("tempo", tempo.beats_per_minute, kBeatsPerMinuteMin, kBeatsPerMinuteMax),
            "beats in a minute; write tempo = 120");
   complain("master_speed", range_fault("master_speed", tempo.master_speed, 0.0, kMasterSpeedMax),
            "1 is as fast as oscillators say, 0 holds all of them");

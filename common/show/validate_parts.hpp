@@ -28,8 +28,10 @@ void check_name(Problems& problems, const std::string& path, const std::string& 
 /// Why a value cannot be taken; empty: it can.
 [[nodiscard]] std::string value_fault(const ParameterValue& value);
 /// Parameters and oscillators, of a slot or of a preset.
-void check_values(const Slot& slot, const std::string& path, const std::string& title, Problems& problems);
-void check_fades(const Slot& slot, const std::string& path, const std::string& title, Problems& problems);
+void check_values(const Slot& slot, const std::string& path, const std::string& title,
+                  Problems& problems);
+void check_fades(const Slot& slot, const std::string& path, const std::string& title,
+                 Problems& problems);
 /// Knobs, presets and cues.
 void check_performing(const Show& show, Problems& problems);
 void check_oscillators(const Slot& slot, const std::string& path, const std::string& title,

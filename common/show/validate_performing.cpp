@@ -63,22 +63,24 @@ class PerformingValidation {
     const auto* submix = show_.find_submix(port.submix);
     const auto known = submix == nullptr ? names_of(show_.submixes) : names_of(submix->slots);
     const auto& wrong = submix == nullptr ? port.submix : port.slot;
-    complain(key, fmt::format("{}: slot \"{}\" is not in the show{}; put it in again, or take this out", key,
-                              to_string(port), did_you_mean(wrong, known)));
+    complain(key,
+             fmt::format("{}: slot \"{}\" is not in the show{}; put it in again, or take this out",
+                         key, to_string(port), did_you_mean(wrong, known)));
     return false;
   }
 
   void check_parameter(const std::string& key, const Port& slot, const std::string& parameter) {
     if (!check_slot(key, slot)) return;
     if (parameter.empty() || parameter.size() > kParameterNameBytesMax || !is_plain_text(parameter))
-      complain(key, fmt::format("{}: the parameter's name is empty, too long or not plain text", key));
+      complain(key,
+               fmt::format("{}: the parameter's name is empty, too long or not plain text", key));
   }
 
   void check_knob(const Knob& knob) {
     check_within("value", knob.value, 0.0, 1.0);
     if (knob.targets.size() > kTargetsMax) {
-      complain("targets",
-               fmt::format("{} targets are more than {}; take some out", knob.targets.size(), kTargetsMax));
+      complain("targets", fmt::format("{} targets are more than {}; take some out",
+                                      knob.targets.size(), kTargetsMax));
     }
     for (std::size_t i = 0; i < knob.targets.size() && !is_full(problems_); ++i) {
       const auto& target = knob.targets[i];
@@ -120,19 +122,20 @@ class PerformingValidation {
     if (is_full(problems_)) return;
     const auto slot = name.substr(0, name.find('.'));
     if (slot.size() < name.size() && has_named(submix->slots, slot)) return;
-    complain(fmt::format("{}.{}", table, name),
-             fmt::format("\"{}\" does not name a slot of submix \"{}\" and its parameter{}",
-                         name.substr(0, 80), submix->name, did_you_mean(slot, names_of(submix->slots))));
+    complain(
+        fmt::format("{}.{}", table, name),
+        fmt::format("\"{}\" does not name a slot of submix \"{}\" and its parameter{}",
+                    name.substr(0, 80), submix->name, did_you_mean(slot, names_of(submix->slots))));
   }
 
   void check_cue(const Cue& cue) {
     check_within("fade", cue.fade_seconds, 0.0, kFadeSecondsMax);
     if (cue.text.size() > kTextBytesMax || !is_plain_text(cue.text))
-      complain("text",
-               fmt::format("text is longer than {} bytes or not plain text; change it", kTextBytesMax));
+      complain("text", fmt::format("text is longer than {} bytes or not plain text; change it",
+                                   kTextBytesMax));
     if (cue.changes.size() > kCueChangesMax) {
-      complain("changes",
-               fmt::format("{} changes are more than {}; take some out", cue.changes.size(), kCueChangesMax));
+      complain("changes", fmt::format("{} changes are more than {}; take some out",
+                                      cue.changes.size(), kCueChangesMax));
     }
     for (std::size_t i = 0; i < cue.changes.size() && !is_full(problems_); ++i) {
       const auto key = fmt::format("changes[{}]", i);
@@ -153,7 +156,9 @@ class PerformingValidation {
   void check_change(const std::string& key, const CuePreset& change) {
     check_reference(key, "preset", change.preset, show_.presets);
   }
-  void check_change(const std::string& key, const CueBypass& change) { check_slot(key, change.slot); }
+  void check_change(const std::string& key, const CueBypass& change) {
+    check_slot(key, change.slot);
+  }
   void check_change(const std::string& key, const CueAssign& change) {
     check_reference(key, "submix", change.submix, show_.submixes);
     if (!change.node.empty()) check_reference(key, "node", change.node, show_.nodes);
@@ -171,12 +176,15 @@ void check_performing(const Show& show, Problems& problems) {
   PerformingValidation(show, problems).run();
 }
 
-void check_fades(const Slot& slot, const std::string& path, const std::string& title, Problems& problems) {
+void check_fades(const Slot& slot, const std::string& path, const std::string& title,
+                 Problems& problems) {
   for (const auto& [name, fade] : slot.fades) {
     if (is_full(problems)) return;
     const auto stated = slot.parameters.find(name);
-    const bool is_number = stated == slot.parameters.end() || std::holds_alternative<double>(stated->second);
-    const bool is_fade = std::isfinite(fade.from) && fade.frames >= 1 && fade.frames <= kFadeFramesMax;
+    const bool is_number =
+        stated == slot.parameters.end() || std::holds_alternative<double>(stated->second);
+    const bool is_fade =
+        std::isfinite(fade.from) && fade.frames >= 1 && fade.frames <= kFadeFramesMax;
     if (is_number && is_fade) continue;
     problems.push_back(
         {fmt::format("{}.fades.{}", path, is_plain_text(name) ? name : "?"),

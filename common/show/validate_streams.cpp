@@ -59,15 +59,19 @@ class StreamValidation {
     const auto* submix = show_.find_submix(port.submix);
     const auto* slot = show_.find_slot(port);
     if (submix == nullptr) {
-      complain(path, fmt::format("{}: \"{}\": submix \"{}\" is not in the show{}", title, to_string(port),
-                                 port.submix, did_you_mean(port.submix, names_of(show_.submixes))));
+      complain(path,
+               fmt::format("{}: \"{}\": submix \"{}\" is not in the show{}", title, to_string(port),
+                           port.submix, did_you_mean(port.submix, names_of(show_.submixes))));
     } else if (slot == nullptr) {
-      complain(path, fmt::format("{}: \"{}\": submix \"{}\" has no slot \"{}\"{}", title, to_string(port),
-                                 port.submix, port.slot, did_you_mean(port.slot, names_of(submix->slots))));
+      complain(path, fmt::format("{}: \"{}\": submix \"{}\" has no slot \"{}\"{}", title,
+                                 to_string(port), port.submix, port.slot,
+                                 did_you_mean(port.slot, names_of(submix->slots))));
     } else if (slot->plugin != plugin) {
-      complain(path, fmt::format(
-                         "{}: \"{}\" is a \"{}\" slot, but a stream runs from a \"{}\" slot to a \"{}\" slot",
-                         title, to_string(port), slot->plugin, kStreamOutPlugin, kStreamInPlugin));
+      complain(
+          path,
+          fmt::format(
+              "{}: \"{}\" is a \"{}\" slot, but a stream runs from a \"{}\" slot to a \"{}\" slot",
+              title, to_string(port), slot->plugin, kStreamOutPlugin, kStreamInPlugin));
     }
   }
 
@@ -79,45 +83,53 @@ class StreamValidation {
                            title, to_string(stream.to), kStreamInPlugin));
     }
     if (++receivers_[to_string(stream.from)] == kReceiversMax + 1) {
-      complain(path + ".from",
-               fmt::format("{}: \"{}\" has more than {} receivers; let a submix that receives it pass it on",
-                           title, to_string(stream.from), kReceiversMax));
+      complain(
+          path + ".from",
+          fmt::format(
+              "{}: \"{}\" has more than {} receivers; let a submix that receives it pass it on",
+              title, to_string(stream.from), kReceiversMax));
     }
   }
 
   void check_transport(const std::string& path, const std::string& title, const Stream& stream) {
-    const auto links = stream.routes.empty() ? stream.link_count : static_cast<int>(stream.routes.size());
+    const auto links =
+        stream.routes.empty() ? stream.link_count : static_cast<int>(stream.routes.size());
     if (links < 1 || links > kLinksMax) {
-      complain(path + ".links",
-               fmt::format("{}: {} links are not within 1 to {}; write links = 2", title, links, kLinksMax));
+      complain(path + ".links", fmt::format("{}: {} links are not within 1 to {}; write links = 2",
+                                            title, links, kLinksMax));
     }
     if (stream.pause_budget.count() < 0 || stream.pause_budget > kPauseBudgetMax) {
-      complain(path + ".pause_budget_ms",
-               fmt::format("{}: pause_budget_ms {} is not within 0 to {}; write pause_budget_ms = 500", title,
-                           stream.pause_budget.count(), kPauseBudgetMax.count()));
+      complain(
+          path + ".pause_budget_ms",
+          fmt::format("{}: pause_budget_ms {} is not within 0 to {}; write pause_budget_ms = 500",
+                      title, stream.pause_budget.count(), kPauseBudgetMax.count()));
     }
     if (stream.standby.size() > kStandbyBytesMax || !is_plain_text(stream.standby)) {
       complain(
           path + ".standby",
-          fmt::format("{}: standby {} is no file name of at most {} letters; write standby = \"break.png\"",
-                      title, is_plain_text(stream.standby) ? in_quotes(stream.standby.substr(0, 60)) : "?",
-                      kStandbyBytesMax));
+          fmt::format(
+              "{}: standby {} is no file name of at most {} letters; write standby = \"break.png\"",
+              title, is_plain_text(stream.standby) ? in_quotes(stream.standby.substr(0, 60)) : "?",
+              kStandbyBytesMax));
     }
     if (!is_congestion_name(stream.congestion)) {
-      complain(path + ".congestion",
-               fmt::format(
-                   "{}: congestion {} is no name of a TCP congestion control: 1 to {} of a-z, 0-9, "
-                   "'-' and '_'; write congestion = \"cubic\"",
-                   title, is_plain_text(stream.congestion) ? in_quotes(stream.congestion.substr(0, 60)) : "?",
-                   kCongestionBytesMax));
+      complain(
+          path + ".congestion",
+          fmt::format(
+              "{}: congestion {} is no name of a TCP congestion control: 1 to {} of a-z, 0-9, "
+              "'-' and '_'; write congestion = \"cubic\"",
+              title,
+              is_plain_text(stream.congestion) ? in_quotes(stream.congestion.substr(0, 60)) : "?",
+              kCongestionBytesMax));
     }
     for (const auto& route : stream.routes) {
       for (const auto* address : {&route.from, &route.to}) {
         if (is_address(*address)) continue;
-        complain(path + ".links",
-                 fmt::format("{}: link address {} is not an IP address; write links = [{{ from = "
-                             "\"10.0.0.1\", to = \"10.0.0.2\" }}]",
-                             title, is_plain_text(*address) ? in_quotes(address->substr(0, 60)) : "?"));
+        complain(
+            path + ".links",
+            fmt::format("{}: link address {} is not an IP address; write links = [{{ from = "
+                        "\"10.0.0.1\", to = \"10.0.0.2\" }}]",
+                        title, is_plain_text(*address) ? in_quotes(address->substr(0, 60)) : "?"));
       }
     }
   }
@@ -127,10 +139,12 @@ class StreamValidation {
     for (const auto& stream : show_.streams)
       readers[stream.from.submix].push_back(stream.to.submix);
     if (const auto circle = find_circle(readers); !circle.empty()) {
-      complain("stream",
-               fmt::format("streams run in a circle: {}; each would wait for the other. Put what a returning "
-                           "picture is for into a submix of its own",
-                           circle));
+      complain(
+          "stream",
+          fmt::format(
+              "streams run in a circle: {}; each would wait for the other. Put what a returning "
+              "picture is for into a submix of its own",
+              circle));
     }
   }
 

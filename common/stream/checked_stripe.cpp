@@ -9,14 +9,16 @@
 namespace submix::stream {
 
 CheckedStripe::CheckedStripe(Size size)
-    : pixels_(std::min<std::size_t>(size.pixels(), wire::kStripePixelsMax) * media::kBytesPerRgb24Pixel) {}
+    : pixels_(std::min<std::size_t>(size.pixels(), wire::kStripePixelsMax) *
+              media::kBytesPerRgb24Pixel) {}
 
 std::size_t CheckedStripe::bytes() const {
   return header_.pixels * media::kBytesPerRgb24Pixel;
 }
 
 void CheckedStripe::begin(const wire::StripeHeader& header) {
-  SUBMIX_ASSERT(header_.pixels == 0 && header.pixels * media::kBytesPerRgb24Pixel <= pixels_.size());
+  SUBMIX_ASSERT(header_.pixels == 0 &&
+                header.pixels * media::kBytesPerRgb24Pixel <= pixels_.size());
   header_ = header;
   bytes_there_ = 0;
 }

@@ -31,7 +31,9 @@ class CheckedStripe {
 
   [[nodiscard]] const wire::StripeHeader& header() const { return header_; }
   /// As they came; only of a whole one.
-  [[nodiscard]] std::span<const std::uint8_t> pixels() const { return std::span(pixels_).first(bytes()); }
+  [[nodiscard]] std::span<const std::uint8_t> pixels() const {
+    return std::span(pixels_).first(bytes());
+  }
   /// It has been dealt with.
   void end() { header_ = {}; }
 

@@ -16,7 +16,8 @@ struct Flight {
   std::size_t first_cell = 0;
   std::size_t cells = 0;
   std::uint64_t end_bytes = 0;  ///< what the link had been given with it, since it opened
-  LocalTime due;  ///< later than this, the link is late with it; less what its sender was held up before
+  LocalTime
+      due;  ///< later than this, the link is late with it; less what its sender was held up before
   bool is_taken_over = false;
 };
 
@@ -33,7 +34,9 @@ class Flights {
 
   [[nodiscard]] bool is_empty() const { return first_ == end_; }
   [[nodiscard]] std::size_t size() const { return end_ - first_; }
-  [[nodiscard]] Flight& at(std::size_t position) { return ring_[(first_ + position) % ring_.size()]; }
+  [[nodiscard]] Flight& at(std::size_t position) {
+    return ring_[(first_ + position) % ring_.size()];
+  }
   [[nodiscard]] const Flight& oldest() const { return ring_[first_ % ring_.size()]; }
 
  private:

@@ -14,8 +14,9 @@ void PeerClock::observe(LocalTime sent, std::chrono::nanoseconds theirs, LocalTi
 
 const PeerClock::Answer* PeerClock::best() const {
   const auto end = answers_.begin() + static_cast<std::ptrdiff_t>(std::min(count_, kKept));
-  const auto found = std::min_element(
-      answers_.begin(), end, [](const Answer& a, const Answer& b) { return a.round_trip < b.round_trip; });
+  const auto found = std::min_element(answers_.begin(), end, [](const Answer& a, const Answer& b) {
+    return a.round_trip < b.round_trip;
+  });
   return found == end ? nullptr : &*found;
 }
 

@@ -30,7 +30,8 @@ class PeerClock {
   [[nodiscard]] std::optional<LocalTime> local_time_of(std::chrono::nanoseconds theirs) const;
   /// The peer's clock less this one's.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> offset() const;
-  [[nodiscard]] std::chrono::nanoseconds round_trip() const;  ///< the least of those kept; 0: none yet
+  [[nodiscard]] std::chrono::nanoseconds round_trip()
+      const;  ///< the least of those kept; 0: none yet
 
  private:
   struct Answer {

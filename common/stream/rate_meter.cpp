@@ -59,7 +59,8 @@ void RateMeter::observe(LocalTime now, const LinkLook& look) {
   if (has_moved) sample_->last_move = mark;
   if (has_moved && sample_->is_full) sample_->last_full_move = mark;
   if (!has_moved) return stand_still(now - look.round_trip);
-  if (sample_->time_until(mark) < (sample_->is_beginning ? kSettleTime + look.round_trip : kSampleTime))
+  if (sample_->time_until(mark) <
+      (sample_->is_beginning ? kSettleTime + look.round_trip : kSampleTime))
     return;
   if (!sample_->is_beginning) end_sample();
   begin_sample(mark, false);
@@ -76,7 +77,8 @@ void RateMeter::begin_sample(const Mark& mark, bool is_beginning) {
 /// Often enough for a round trip to fit the ring.
 void RateMeter::remember_given(LocalTime now, const LinkLook& look) {
   const auto pause = look.round_trip / (given_.size() / 2);
-  if (given_end_ != given_first_ && now - given_[(given_end_ - 1) % given_.size()].at < pause) return;
+  if (given_end_ != given_first_ && now - given_[(given_end_ - 1) % given_.size()].at < pause)
+    return;
   given_[given_end_++ % given_.size()] = {now, look.carried_bytes + look.queued_bytes};
   given_first_ = std::max(given_first_ + given_.size(), given_end_) - given_.size();
 }
@@ -126,7 +128,8 @@ void RateMeter::end_period(const Mark& mark) {
 
 /// With a lump on its way for so long, the rate is not what it was.
 void RateMeter::stand_still(LocalTime now) {
-  if (!sample_->is_full || now - std::max(sample_->last_move.at, sample_->lowered) < kSampleTime) return;
+  if (!sample_->is_full || now - std::max(sample_->last_move.at, sample_->lowered) < kSampleTime)
+    return;
   sample_->lowered = now;
   if (bytes_per_second_ <= kLumpBytes / seconds(now - sample_->last_move.at)) return;
   approach(0, kWeight);

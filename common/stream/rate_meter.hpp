@@ -68,7 +68,9 @@ class RateMeter {
     Mark last_full_move;
     LocalTime lowered;  // when standing still was last held against it
 
-    [[nodiscard]] LocalTime::duration time_until(const Mark& end) const { return end.at - begin.at; }
+    [[nodiscard]] LocalTime::duration time_until(const Mark& end) const {
+      return end.at - begin.at;
+    }
     [[nodiscard]] double bytes_per_second_until(const Mark& end) const;
   };
 
@@ -82,8 +84,8 @@ class RateMeter {
   void approach(double bytes_per_second, double weight);
 
   std::optional<Sample> sample_;  // empty while idle
-  std::array<Mark, 64> given_;    // a ring: when the link had been given how much, for one round trip
-  std::size_t given_first_ = 0;   // both count on for ever
+  std::array<Mark, 64> given_;  // a ring: when the link had been given how much, for one round trip
+  std::size_t given_first_ = 0;  // both count on for ever
   std::size_t given_end_ = 0;
   double bytes_per_second_ = 0;
   std::optional<LocalTime> measured_at_;

@@ -16,7 +16,8 @@ struct Cells {
 
 Cells cells_of(const wire::StripeHeader& stripe) {
   const auto end_pixel = std::size_t{stripe.offset_pixels} + stripe.pixels;
-  return {stripe.offset_pixels / wire::kCellPixels, (end_pixel + wire::kCellPixels - 1) / wire::kCellPixels};
+  return {stripe.offset_pixels / wire::kCellPixels,
+          (end_pixel + wire::kCellPixels - 1) / wire::kCellPixels};
 }
 
 }  // namespace
@@ -24,7 +25,8 @@ Cells cells_of(const wire::StripeHeader& stripe) {
 Reassembler::Reassembler(ReassemblerOptions options)
     : options_(options),
       cells_per_frame_((options.size.pixels() + wire::kCellPixels - 1) / wire::kCellPixels),
-      pool_(options.size, options.credits + options.frames_held, media::Backing::own, options.format),
+      pool_(options.size, options.credits + options.frames_held, media::Backing::own,
+            options.format),
       slots_(options.credits) {
   SUBMIX_ASSERT(options.credits > 0);
   for (auto& each : slots_)
@@ -34,7 +36,8 @@ Reassembler::Reassembler(ReassemblerOptions options)
   grant_credit();
 }
 
-std::optional<wire::Ack> Reassembler::position_for(std::uint64_t epoch, FrameIndex first_retained) const {
+std::optional<wire::Ack> Reassembler::position_for(std::uint64_t epoch,
+                                                   FrameIndex first_retained) const {
   if (epoch < epoch_ && !is_given_up_) return std::nullopt;
   // Of a new epoch no frame is granted before the sender has proven itself.
   if (epoch != epoch_) return wire::Ack{epoch, first_retained, first_retained, {}};
@@ -42,7 +45,8 @@ std::optional<wire::Ack> Reassembler::position_for(std::uint64_t epoch, FrameInd
   return wire::Ack{epoch, next, std::max(granted_, next), {}};
 }
 
-std::optional<EpochProgress> Reassembler::begin_epoch(std::uint64_t epoch, FrameIndex first_retained) {
+std::optional<EpochProgress> Reassembler::begin_epoch(std::uint64_t epoch,
+                                                      FrameIndex first_retained) {
   SUBMIX_ASSERT(epoch >= epoch_ || is_given_up_);
   if (epoch == epoch_) {
     skip_to(first_retained);
@@ -116,12 +120,13 @@ Result<void> Reassembler::check_range(const wire::StripeHeader& stripe) const {
     return fail("stripe of {} pixels is not within 1 to {}", stripe.pixels, wire::kStripePixelsMax);
   }
   if (end > frame_pixels) {
-    return fail("stripe from pixel {} to {} in a frame of {}", stripe.offset_pixels, end, frame_pixels);
+    return fail("stripe from pixel {} to {} in a frame of {}", stripe.offset_pixels, end,
+                frame_pixels);
   }
   if (stripe.offset_pixels % wire::kCellPixels != 0 ||
       (end % wire::kCellPixels != 0 && end != frame_pixels)) {
-    return fail("stripe from pixel {} to {} does not start and end at multiples of {}", stripe.offset_pixels,
-                end, wire::kCellPixels);
+    return fail("stripe from pixel {} to {} does not start and end at multiples of {}",
+                stripe.offset_pixels, end, wire::kCellPixels);
   }
   if (stripe.frame >= granted_) {
     return fail("stripe of frame {}, credit ends before {}", stripe.frame.value, granted_.value);
@@ -188,7 +193,8 @@ bool Reassembler::advance(std::size_t link, std::uint32_t pixels, LocalTime now)
 
 Result<bool> Reassembler::put_whole(std::uint64_t epoch, FrameIndex index, media::Frame frame) {
   if (epoch != epoch_) return fail("frame of epoch {} in epoch {}", epoch, epoch_);
-  if (index >= granted_) return fail("frame {}, credit ends before {}", index.value, granted_.value);
+  if (index >= granted_)
+    return fail("frame {}, credit ends before {}", index.value, granted_.value);
   if (index < released_ || is_whole(index)) return false;
   auto& target = slot(index);
   seat(target);  // for a copy, where there must be one

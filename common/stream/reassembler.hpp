@@ -27,8 +27,8 @@ struct EpochProgress {
 
 struct ReassemblerOptions {
   Size size;
-  std::size_t credits = 4;                               ///< frames in flight or waiting to be taken
-  std::size_t frames_held = 8;                           ///< frames that those who take them may hold besides
+  std::size_t credits = 4;      ///< frames in flight or waiting to be taken
+  std::size_t frames_held = 8;  ///< frames that those who take them may hold besides
   media::PixelFormat format = media::PixelFormat::rgba;  ///< of the frames
 };
 
@@ -47,7 +47,8 @@ class Reassembler {
 
   // -- the links' side; `link` is less than wire::kLinksMax
   /// Where a sender of this epoch must go on; empty when a newer one is known already.
-  [[nodiscard]] std::optional<wire::Ack> position_for(std::uint64_t epoch, FrameIndex first_retained) const;
+  [[nodiscard]] std::optional<wire::Ack> position_for(std::uint64_t epoch,
+                                                      FrameIndex first_retained) const;
   /// A sender has proven itself. A newer epoch ends the former: what is whole of that stays to be taken.
   /// Frames that the sender has no more are skipped and counted as lost.
   /// Answers how far the former came, where one ends.
@@ -58,7 +59,9 @@ class Reassembler {
   [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);
   /// Where the link's next pixels go, in the frames' format; empty: they are not needed, skip them.
   [[nodiscard]] std::span<std::uint8_t> room(std::size_t link);
-  [[nodiscard]] std::uint32_t pixels_due(std::size_t link) const { return claims_[link].pixels_due; }
+  [[nodiscard]] std::uint32_t pixels_due(std::size_t link) const {
+    return claims_[link].pixels_due;
+  }
   /// `pixels` of the stripe have come. True when that has completed the frame which is next to be taken.
   bool advance(std::size_t link, std::uint32_t pixels, LocalTime now);
   /// Frame `index` has come as a whole, with its stamp, in somebody else's memory. True when it is next to be
@@ -69,13 +72,18 @@ class Reassembler {
   // -- the patch's side
   /// The next frame, once it is whole. Of one that lies in somebody else's memory, `room` becomes the place
   /// where it can be copied to.
-  [[nodiscard]] std::optional<media::Frame> take(std::optional<media::WritableFrame>* room = nullptr);
+  [[nodiscard]] std::optional<media::Frame> take(
+      std::optional<media::WritableFrame>* room = nullptr);
   /// Looks for free frames and grants credit for them. True when that changed the credit limit.
   bool grant_credit();
 
   [[nodiscard]] wire::Ack ack() const { return {epoch_, released_, granted_, {}}; }
-  [[nodiscard]] bool is_short_of_frames() const { return granted_.value < released_.value + slots_.size(); }
-  [[nodiscard]] EpochProgress progress() const { return {epoch_, began_at_, released_, epoch_lost_}; }
+  [[nodiscard]] bool is_short_of_frames() const {
+    return granted_.value < released_.value + slots_.size();
+  }
+  [[nodiscard]] EpochProgress progress() const {
+    return {epoch_, began_at_, released_, epoch_lost_};
+  }
   [[nodiscard]] std::size_t frames_ready() const;
   /// Of these, released already: they were whole when an epoch ended, or before a gap.
   [[nodiscard]] std::size_t frames_left_over() const { return left_over_.size(); }
@@ -100,7 +108,9 @@ class Reassembler {
   };
 
   [[nodiscard]] Slot& slot(FrameIndex index) { return slots_[index.value % slots_.size()]; }
-  [[nodiscard]] const Slot& slot(FrameIndex index) const { return slots_[index.value % slots_.size()]; }
+  [[nodiscard]] const Slot& slot(FrameIndex index) const {
+    return slots_[index.value % slots_.size()];
+  }
   [[nodiscard]] Result<void> check_range(const wire::StripeHeader& stripe) const;
   [[nodiscard]] bool is_missing(const wire::StripeHeader& stripe) const;
   [[nodiscard]] bool is_whole(FrameIndex index) const;

@@ -55,7 +55,8 @@ Striper::Striper(StriperOptions options)
       entries_(options.frames_max),
       lines_(wire::kLinksMax) {
   SUBMIX_ASSERT(is_allowed(options.size) && options.frames_max > 0);
-  SUBMIX_ASSERT(options.stripe_cells_min > 0 && options.stripe_cells_min <= options.stripe_cells_max);
+  SUBMIX_ASSERT(options.stripe_cells_min > 0 &&
+                options.stripe_cells_min <= options.stripe_cells_max);
   SUBMIX_ASSERT(options.stripe_cells_max <= wire::kStripePixelsMax / wire::kCellPixels);
   for (auto& entry : entries_)
     entry.carriers.resize(cells_per_frame_, kQueued);
@@ -121,8 +122,8 @@ void Striper::observe(std::size_t link, LocalTime now, const LinkBacklog& backlo
   }
   line.observed = now;
   // Pings are queued, too, and were never given: what has arrived does not shrink for them.
-  line.known_bytes =
-      std::max(line.known_bytes, line.given_bytes - std::min(backlog.queued_bytes, line.given_bytes));
+  line.known_bytes = std::max(line.known_bytes,
+                              line.given_bytes - std::min(backlog.queued_bytes, line.given_bytes));
   const auto unknown = line.given_bytes - line.known_bytes;
   const bool is_end = backlog.unsent_bytes == 0 && unknown <= 2 * backlog.segment_bytes;
   line.arrived_bytes = is_end ? line.given_bytes : std::max(line.arrived_bytes, line.known_bytes);
@@ -172,7 +173,8 @@ bool Striper::is_under_way() const {
   const bool is_any_waiting = has_queued();
   for (std::size_t link = 0; link < lines_.size(); ++link) {
     const auto& line = lines_[link];
-    if (loads_[link].is_open && (is_any_waiting || line.given_bytes > line.arrived_bytes)) return true;
+    if (loads_[link].is_open && (is_any_waiting || line.given_bytes > line.arrived_bytes))
+      return true;
   }
   return false;
 }
@@ -204,8 +206,8 @@ std::size_t Striper::stripe_cells(std::size_t link) const {
 }
 
 std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
-  const auto open_links = static_cast<double>(
-      std::count_if(loads_.begin(), loads_.end(), [](const LinkLoad& load) { return load.is_open; }));
+  const auto open_links = static_cast<double>(std::count_if(
+      loads_.begin(), loads_.end(), [](const LinkLoad& load) { return load.is_open; }));
   // A new receiver may grant less than the former one did: what is beyond stays here.
   const auto end = std::min(next_, limit_);
   double remaining = 0;
@@ -245,18 +247,22 @@ Stripe Striper::cut(std::size_t link, FrameIndex index, std::size_t cells, Local
   auto& source = entry(index);
   source.is_begun = true;
   const auto begin = source.carriers.begin();
-  const auto first =
-      std::find(begin + static_cast<std::ptrdiff_t>(source.first_queued), source.carriers.end(), kQueued);
+  const auto first = std::find(begin + static_cast<std::ptrdiff_t>(source.first_queued),
+                               source.carriers.end(), kQueued);
   SUBMIX_ASSERT(first != source.carriers.end());
   auto last = first;
   for (; last != source.carriers.end() && *last == kQueued && cells > 0; ++last, --cells)
     *last = static_cast<std::uint8_t>(link);
   source.first_queued = static_cast<std::size_t>(last - begin);
   source.queued -= static_cast<std::size_t>(last - first);
-  return give(
-      link,
-      {index, static_cast<std::size_t>(first - begin), static_cast<std::size_t>(last - first), 0, {}, false},
-      now);
+  return give(link,
+              {index,
+               static_cast<std::size_t>(first - begin),
+               static_cast<std::size_t>(last - first),
+               0,
+               {},
+               false},
+              now);
 }
 
 Stripe Striper::give(std::size_t link, Flight flight, LocalTime now) {
@@ -342,7 +348,8 @@ void Striper::lose_link(std::size_t link) {
 
 Result<void> Striper::check_progress(FrameIndex released, FrameIndex limit) const {
   if (released > next_) {
-    return fail("frame {} is called released, but {} is the next to be made", released.value, next_.value);
+    return fail("frame {} is called released, but {} is the next to be made", released.value,
+                next_.value);
   }
   if (limit < released) {
     return fail("credit limit {} lies before the released frame {}", limit.value, released.value);
@@ -351,10 +358,12 @@ Result<void> Striper::check_progress(FrameIndex released, FrameIndex limit) cons
 }
 
 Result<void> Striper::welcome(const wire::Welcome& welcome) {
-  if (auto checked = check_progress(welcome.next_frame, welcome.credit_limit); !checked) return checked;
+  if (auto checked = check_progress(welcome.next_frame, welcome.credit_limit); !checked)
+    return checked;
   const bool is_new = instance_ != welcome.instance;
   if (is_new && welcome.next_frame < first_) {
-    return fail("frame {} is wanted, but {} is the first retained", welcome.next_frame.value, first_.value);
+    return fail("frame {} is wanted, but {} is the first retained", welcome.next_frame.value,
+                first_.value);
   }
   release_before(welcome.next_frame);
   limit_ = is_new ? welcome.credit_limit : std::max(limit_, welcome.credit_limit);

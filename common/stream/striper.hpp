@@ -27,9 +27,10 @@ struct Stripe {
 
 /// What of all that a link was given is still here or on its way.
 struct LinkBacklog {
-  std::uint64_t queued_bytes = 0;          ///< not known to have arrived
-  std::uint64_t unsent_bytes = 0;          ///< of these, have not even left
-  std::chrono::nanoseconds round_trip{0};  ///< of the way itself, without what queues on it; 0: not known
+  std::uint64_t queued_bytes = 0;  ///< not known to have arrived
+  std::uint64_t unsent_bytes = 0;  ///< of these, have not even left
+  std::chrono::nanoseconds round_trip{
+      0};  ///< of the way itself, without what queues on it; 0: not known
   /// The last two may be acknowledged long after they have arrived.
   std::uint64_t segment_bytes = 0;
 };
@@ -83,9 +84,13 @@ class Striper {
   [[nodiscard]] bool has_plenty() const;
   /// What may be committed to `link`.
   [[nodiscard]] double queue_limit_bytes(std::size_t link) const;
-  [[nodiscard]] double bytes_per_second(std::size_t link) const { return loads_[link].bytes_per_second; }
+  [[nodiscard]] double bytes_per_second(std::size_t link) const {
+    return loads_[link].bytes_per_second;
+  }
   /// What `link` has carried while it was at its limit.
-  [[nodiscard]] const RateMeter::Full& full(std::size_t link) const { return lines_[link].meter.full(); }
+  [[nodiscard]] const RateMeter::Full& full(std::size_t link) const {
+    return lines_[link].meter.full();
+  }
   [[nodiscard]] std::uint64_t stripes_taken_over() const { return stripes_taken_over_; }
 
   // -- the receiver's words
@@ -97,8 +102,9 @@ class Striper {
   [[nodiscard]] std::uint64_t epoch() const { return options_.epoch; }
   [[nodiscard]] FrameIndex first_retained() const { return first_; }
   [[nodiscard]] FrameIndex next_frame() const { return next_; }
-  [[nodiscard]] std::uint64_t credits() const;       ///< frames that may still be offered
-  [[nodiscard]] std::size_t frames_unbegun() const;  ///< of the retained ones: no link has any of them
+  [[nodiscard]] std::uint64_t credits() const;  ///< frames that may still be offered
+  [[nodiscard]] std::size_t frames_unbegun()
+      const;  ///< of the retained ones: no link has any of them
   [[nodiscard]] std::optional<std::uint64_t> instance() const { return instance_; }
 
  private:
@@ -121,11 +127,14 @@ class Striper {
     LocalTime hoped_at;
     Flights flights{kFlightsMax};
     LocalTime observed;
-    LocalTime::duration held_up{0};  // time in which this computer did not look: nobody is late for that
+    LocalTime::duration held_up{
+        0};  // time in which this computer did not look: nobody is late for that
   };
 
   [[nodiscard]] Entry& entry(FrameIndex index) { return entries_[index.value % entries_.size()]; }
-  [[nodiscard]] const Entry& entry(FrameIndex index) const { return entries_[index.value % entries_.size()]; }
+  [[nodiscard]] const Entry& entry(FrameIndex index) const {
+    return entries_[index.value % entries_.size()];
+  }
   [[nodiscard]] Result<void> check_progress(FrameIndex released, FrameIndex limit) const;
   [[nodiscard]] std::optional<Stripe> pull_share(std::size_t link, LocalTime now);
   [[nodiscard]] double waiting_bytes(std::size_t link, double queued, LocalTime::duration passed);

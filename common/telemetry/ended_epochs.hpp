@@ -23,7 +23,9 @@ class EndedEpochs {
     frames_forgotten_ += oldest.next_frame - oldest.first_frame - oldest.frames_lost;
     kept_.erase(kept_.begin());
   }
-  [[nodiscard]] const std::vector<EpochReading>& kept() const { return kept_; }  ///< the oldest first
+  [[nodiscard]] const std::vector<EpochReading>& kept() const {
+    return kept_;
+  }  ///< the oldest first
   [[nodiscard]] std::uint64_t frames_forgotten() const { return frames_forgotten_; }
 
  private:

@@ -52,7 +52,8 @@ class Jitter {
 
 /// What at least `share` (0 to 1) of the frames were not later than: the end of a bucket, or the greatest
 /// delay of all where that is less. 0 without a frame.
-[[nodiscard]] inline std::chrono::nanoseconds jitter_within(const JitterReading& reading, double share) {
+[[nodiscard]] inline std::chrono::nanoseconds jitter_within(const JitterReading& reading,
+                                                            double share) {
   const auto wanted = share * static_cast<double>(frame_count(reading));
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < kJitterBuckets.size(); ++i) {

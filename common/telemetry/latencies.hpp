@@ -41,7 +41,8 @@ class Latencies {
     std::nth_element(times.begin(), p99, end);
     const auto max = *std::max_element(p99, end);
     std::nth_element(times.begin(), p50, std::next(p99));
-    return {std::chrono::nanoseconds(*p50), std::chrono::nanoseconds(*p99), std::chrono::nanoseconds(max)};
+    return {std::chrono::nanoseconds(*p50), std::chrono::nanoseconds(*p99),
+            std::chrono::nanoseconds(max)};
   }
 
  private:

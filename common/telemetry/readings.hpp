@@ -67,14 +67,18 @@ struct StageReading {
   std::string plugin;
   std::uint64_t frames = 0;
   std::chrono::nanoseconds working{0};
-  std::chrono::nanoseconds starved{0};                          ///< waiting for input
-  std::chrono::nanoseconds blocked{0};                          ///< waiting for room behind it
-  std::vector<QueueReading> queues;                             ///< one for each input
-  std::vector<std::pair<std::string, std::uint64_t>> counters;  ///< the plugin's own, e.g. {"lost", 0}
-  std::string trouble = {};  ///< why the plugin does not work, and the remedy, for people; empty: it works
-  LatencyReading frame_time = {};      ///< what the plugin computed on one frame, waits left out; of late
-  std::uint32_t helpers = 1;           ///< plugin instances that share the frames; the times are their sums
-  std::uint64_t frames_passed_by = 0;  ///< that its plugin did not make: bypassed, hurried, or it made none
+  std::chrono::nanoseconds starved{0};  ///< waiting for input
+  std::chrono::nanoseconds blocked{0};  ///< waiting for room behind it
+  std::vector<QueueReading> queues;     ///< one for each input
+  std::vector<std::pair<std::string, std::uint64_t>>
+      counters;  ///< the plugin's own, e.g. {"lost", 0}
+  std::string trouble =
+      {};  ///< why the plugin does not work, and the remedy, for people; empty: it works
+  LatencyReading frame_time =
+      {};                     ///< what the plugin computed on one frame, waits left out; of late
+  std::uint32_t helpers = 1;  ///< plugin instances that share the frames; the times are their sums
+  std::uint64_t frames_passed_by =
+      0;  ///< that its plugin did not make: bypassed, hurried, or it made none
   std::vector<MovingReading> moving = {};
 };
 
@@ -94,7 +98,8 @@ inline constexpr std::array<std::chrono::microseconds, 20> kJitterBuckets{
 
 /// Frames by how late they passed their deadlines; see jitter.hpp.
 struct JitterReading {
-  std::array<std::uint64_t, kJitterBuckets.size() + 1> frames{};  ///< the last: later than all buckets
+  std::array<std::uint64_t, kJitterBuckets.size() + 1>
+      frames{};  ///< the last: later than all buckets
   std::chrono::nanoseconds max{0};
 
   friend bool operator==(const JitterReading&, const JitterReading&) = default;
@@ -123,8 +128,9 @@ struct PoolReading {
   std::string slot;  ///< whose frames; "left (received)": those of its stream
   std::uint32_t capacity = 0;
   std::vector<SeatsReading> seats = {};  ///< where holders have them; free ones as the pool says
-  std::uint32_t taken = 0;               ///< as the pool itself says: all but those that it can lend
-  std::uint32_t free_but_held = 0;       ///< that it can lend, though somebody has them: there must be none
+  std::uint32_t taken = 0;  ///< as the pool itself says: all but those that it can lend
+  std::uint32_t free_but_held =
+      0;  ///< that it can lend, though somebody has them: there must be none
   /// All of one moment: meanwhile no seat was lent or came back. Else frames flowed too fast for the looks.
   bool is_steady = false;
 };
@@ -139,7 +145,7 @@ struct SubmixReading {
   /// own with it when it goes.
   std::uint64_t missed_frames = 0;
   std::uint64_t missed_frame = 0;  ///< the last one of these
-  JitterReading jitter = {};       ///< of all that were paced by the rate, or shown at a display's pace
+  JitterReading jitter = {};  ///< of all that were paced by the rate, or shown at a display's pace
   TimelineReading timeline = {};
   std::vector<PoolReading> pools = {};
 };
@@ -177,10 +183,11 @@ struct LinkReading {
 struct EpochReading {
   std::uint64_t epoch = 0;
   std::uint64_t first_frame = 0;  ///< receiver: where it began
-  std::uint64_t next_frame = 0;   ///< sender: of the next one that it numbers; receiver: that it releases
-  std::uint64_t frames_lost = 0;  ///< receiver: of those between, can never come
-  std::uint64_t frames_acknowledged = 0;      ///< sender: that many, from 0 on
-  std::uint64_t frames_skipped = 0;           ///< sender: never numbered, a newer one took their place
+  std::uint64_t next_frame =
+      0;  ///< sender: of the next one that it numbers; receiver: that it releases
+  std::uint64_t frames_lost = 0;          ///< receiver: of those between, can never come
+  std::uint64_t frames_acknowledged = 0;  ///< sender: that many, from 0 on
+  std::uint64_t frames_skipped = 0;       ///< sender: never numbered, a newer one took their place
   std::uint64_t frames_skipped_detached = 0;  ///< of these, while the receiver was detached
 
   friend bool operator==(const EpochReading&, const EpochReading&) = default;
@@ -197,25 +204,30 @@ struct StreamReading {
   /// Of another size or rate than the show's: its patch goes on as it was until the next one runs, which has
   /// an end of its own.
   bool is_former = false;
-  std::uint64_t epoch = 0;              ///< that it is in; 0: the receiver has met none, the sender has ended
-  std::uint64_t frames = 0;             ///< sender: acknowledged; receiver: handed to the patch
-  std::uint64_t frames_produced = 0;    ///< sender: taken from the patch; receiver: released in order
-  std::uint64_t frames_dropped = 0;     ///< never anything but 0 within an epoch
+  std::uint64_t epoch = 0;   ///< that it is in; 0: the receiver has met none, the sender has ended
+  std::uint64_t frames = 0;  ///< sender: acknowledged; receiver: handed to the patch
+  std::uint64_t frames_produced = 0;  ///< sender: taken from the patch; receiver: released in order
+  std::uint64_t frames_dropped = 0;   ///< never anything but 0 within an epoch
   std::uint64_t frames_duplicated = 0;  ///< receiver: repeated by the hold policy
-  std::uint64_t frames_skipped = 0;     ///< sender: gave way to a newer one (policy latest, or detached)
-  std::uint32_t frames_unsent = 0;      ///< sender: of the queued ones, those that no link has begun
-  std::uint32_t frames_left_over = 0;   ///< receiver: of the queued ones, released before an epoch ended
+  std::uint64_t frames_skipped =
+      0;  ///< sender: gave way to a newer one (policy latest, or detached)
+  std::uint32_t frames_unsent = 0;  ///< sender: of the queued ones, those that no link has begun
+  std::uint32_t frames_left_over =
+      0;  ///< receiver: of the queued ones, released before an epoch ended
   std::uint64_t frames_copied =
-      0;                 ///< in shared memory: into it, or out of it because the patch keeps too many
-  std::string detached;  ///< for people; sender: why frames pass it by; receiver: why none is waited for
+      0;  ///< in shared memory: into it, or out of it because the patch keeps too many
+  std::string
+      detached;  ///< for people; sender: why frames pass it by; receiver: why none is waited for
   std::uint32_t frames_queued = 0;
   std::uint32_t credits = 0;            ///< frames the sender may still start
   std::chrono::nanoseconds blocked{0};  ///< sender: waited for credit; receiver: waited for frames
   LatencyReading latency;  ///< sender: from when it takes a frame until the receiver's patch has it
-  std::chrono::nanoseconds round_trip{0};    ///< sender: the least of late
-  std::chrono::nanoseconds clock_offset{0};  ///< sender: the receiver's monotonic clock less the own one
+  std::chrono::nanoseconds round_trip{0};  ///< sender: the least of late
+  std::chrono::nanoseconds clock_offset{
+      0};  ///< sender: the receiver's monotonic clock less the own one
   std::vector<LinkReading> links;
-  std::vector<EpochReading> epochs;    ///< the last ones that have ended, then `epoch`, where that is not 0
+  std::vector<EpochReading>
+      epochs;  ///< the last ones that have ended, then `epoch`, where that is not 0
   std::uint64_t frames_forgotten = 0;  ///< receiver: released in ended epochs before these
 };
 
@@ -231,8 +243,8 @@ struct CardReading {
 /// The whole machine of a node: what other programs do counts, too.
 struct MachineReading {
   std::vector<std::chrono::nanoseconds>
-      cores_busy;                            ///< in the kernel's order; a core that is off stands still
-  std::uint64_t memory_bytes = 0;            ///< 0: the kernel does not say
+      cores_busy;                  ///< in the kernel's order; a core that is off stands still
+  std::uint64_t memory_bytes = 0;  ///< 0: the kernel does not say
   std::uint64_t memory_available_bytes = 0;  ///< without swapping
   std::vector<CardReading> cards;
 
@@ -242,7 +254,8 @@ struct MachineReading {
 /// Whether the node's threads keep the right to go ahead of other programs. A machine that never gave the
 /// right has lost nothing.
 struct RealtimeReading {
-  bool is_lost = false;  ///< a thread computed for too long without a pause, and is an ordinary one for now
+  bool is_lost =
+      false;  ///< a thread computed for too long without a pause, and is an ordinary one for now
   std::string reason = {};  ///< which thread, and the remedy, for people; empty: nothing is lost
 
   friend bool operator==(const RealtimeReading&, const RealtimeReading&) = default;
@@ -257,7 +270,8 @@ struct NodeReading {
   std::chrono::nanoseconds cpu{0};  ///< of the process and its plugin hosts
   std::uint64_t memory_bytes = 0;   ///< resident
   std::uint64_t page_faults = 0;    ///< of the process; none for a frame once its streams run
-  std::uint64_t allocations = 0;    ///< of the threads that compute and carry frames, plugins included
+  std::uint64_t allocations =
+      0;  ///< of the threads that compute and carry frames, plugins included
   std::vector<SubmixReading> submixes;
   std::vector<StreamReading> streams;
   MachineReading machine = {};

@@ -21,7 +21,8 @@ class TimeShares {
   static constexpr std::size_t kStates = static_cast<std::size_t>(State::count);
   using Totals = std::array<std::chrono::nanoseconds, kStates>;
 
-  TimeShares(State first, LocalTime now) : state_(static_cast<std::size_t>(first)), since_(ticks(now)) {}
+  TimeShares(State first, LocalTime now)
+      : state_(static_cast<std::size_t>(first)), since_(ticks(now)) {}
 
   void enter(State next, LocalTime now) {
     // Relaxed throughout: each figure stands alone, and a reader needs no other memory with it.
@@ -45,7 +46,9 @@ class TimeShares {
   [[nodiscard]] std::chrono::nanoseconds total(State state, LocalTime now) const {
     return totals(now)[static_cast<std::size_t>(state)];
   }
-  [[nodiscard]] State state() const { return static_cast<State>(state_.load(std::memory_order_relaxed)); }
+  [[nodiscard]] State state() const {
+    return static_cast<State>(state_.load(std::memory_order_relaxed));
+  }
 
  private:
   static std::int64_t ticks(LocalTime time) {

@@ -31,7 +31,8 @@ LongestTurn find_longest_turn(const Trace& trace, const std::string& submix, std
       if (kind == TraceKind::starved && !ring->is_source()) continue;
       std::chrono::nanoseconds time{0};
       for (const auto& span : spans) {
-        const bool counts = span.frame == frame && span.kind == kind && span.end != TraceSpan::kUnfinished;
+        const bool counts =
+            span.frame == frame && span.kind == kind && span.end != TraceSpan::kUnfinished;
         if (counts) time += span.end - span.begin;
       }
       if (time > longest.time) longest = {ring->name(), time, kind};

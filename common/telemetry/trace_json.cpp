@@ -49,15 +49,16 @@ void add_span(std::string& text, std::size_t thread, const TraceSpan& span, Loca
   if (span.kind < TraceKind::sent) {
     const bool is_unfinished = span.end == TraceSpan::kUnfinished;
     const auto end = is_unfinished ? std::max(now, span.begin) : span.end;
-    fmt::format_to(std::back_inserter(text),
-                   R"(,{{"ph":"X","name":"{}","pid":1,"tid":{},"ts":{},"dur":{},"args":{{"frame":{}{}}}}})",
-                   name, thread, microseconds(begin), microseconds(nanoseconds(end) - begin), span.frame,
-                   is_unfinished ? R"(,"unfinished":true)" : "");
+    fmt::format_to(
+        std::back_inserter(text),
+        R"(,{{"ph":"X","name":"{}","pid":1,"tid":{},"ts":{},"dur":{},"args":{{"frame":{}{}}}}})",
+        name, thread, microseconds(begin), microseconds(nanoseconds(end) - begin), span.frame,
+        is_unfinished ? R"(,"unfinished":true)" : "");
   } else {
     fmt::format_to(
         std::back_inserter(text),
-        R"(,{{"ph":"i","s":"t","name":"{}","pid":1,"tid":{},"ts":{},"args":{{"frame":{},"link":{}}}}})", name,
-        thread, microseconds(begin), span.frame, span.link);
+        R"(,{{"ph":"i","s":"t","name":"{}","pid":1,"tid":{},"ts":{},"args":{{"frame":{},"link":{}}}}})",
+        name, thread, microseconds(begin), span.frame, span.link);
   }
 }
 
@@ -76,12 +77,12 @@ std::string to_chrome_json(const Trace& trace, const std::string& node, const Tr
       add_span(text, thread, span, clock.now);
   }
   fmt::format_to(std::back_inserter(text),
-                 R"(],"otherData":{{"node":{},"steady_ns":{},"wall_ns":{},"peers":[)", in_quotes(node),
-                 nanoseconds(clock.now), clock.wall.count());
+                 R"(],"otherData":{{"node":{},"steady_ns":{},"wall_ns":{},"peers":[)",
+                 in_quotes(node), nanoseconds(clock.now), clock.wall.count());
   for (const auto& peer : clock.peers) {
     fmt::format_to(std::back_inserter(text), R"({}{{"node":{},"offset_ns":{},"round_trip_ns":{}}})",
-                   &peer == clock.peers.data() ? "" : ",", in_quotes(peer.node), peer.offset.count(),
-                   peer.round_trip.count());
+                   &peer == clock.peers.data() ? "" : ",", in_quotes(peer.node),
+                   peer.offset.count(), peer.round_trip.count());
   }
   return text + "]}}\n";
 }

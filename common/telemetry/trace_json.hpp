@@ -28,7 +28,7 @@ struct TraceClock {
 /// ended lasts until `clock.now`, and has "unfinished" among its "args".
 ///
 /// Shape    One JSON object. `otherData` has what merging needs: "node", "steady_ns", "wall_ns", "peers".
-[[nodiscard]] std::string to_chrome_json(const Trace& trace, const std::string& node, const TraceClock& clock,
-                                         LocalTime since);
+[[nodiscard]] std::string to_chrome_json(const Trace& trace, const std::string& node,
+                                         const TraceClock& clock, LocalTime since);
 
 }  // namespace submix::telemetry

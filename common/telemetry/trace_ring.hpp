@@ -24,8 +24,9 @@ struct TraceSpan {
   static constexpr LocalTime kUnfinished = LocalTime::max();
 
   LocalTime begin;
-  LocalTime end;            ///< a moment's: its begin
-  std::uint64_t frame = 0;  ///< of a stage: its position in the patch; of a stream: its number there
+  LocalTime end;  ///< a moment's: its begin
+  std::uint64_t frame =
+      0;  ///< of a stage: its position in the patch; of a stream: its number there
   TraceKind kind = TraceKind::working;
   std::uint32_t link = 0;  ///< of a stream
 
@@ -91,8 +92,8 @@ class TraceRing {
     }
     const auto begun = begun_.load(std::memory_order_relaxed);
     const auto overwritten = begun > kKept + first ? begun - kKept - first : 0;
-    spans.erase(spans.begin(), spans.begin() + static_cast<std::ptrdiff_t>(
-                                                   std::min<std::uint64_t>(overwritten, spans.size())));
+    spans.erase(spans.begin(), spans.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(
+                                                   overwritten, spans.size())));
     std::erase_if(spans, [since](const TraceSpan& span) { return span.end < since; });
     return spans;
   }
@@ -109,8 +110,9 @@ class TraceRing {
   static TraceSpan read(const Place& place) {
     const auto kind_and_link = place[3].load(std::memory_order_acquire);
     return {time_of(place[0].load(std::memory_order_acquire)),
-            time_of(place[1].load(std::memory_order_acquire)), place[2].load(std::memory_order_acquire),
-            static_cast<TraceKind>(kind_and_link & 0xffU), static_cast<std::uint32_t>(kind_and_link >> 8U)};
+            time_of(place[1].load(std::memory_order_acquire)),
+            place[2].load(std::memory_order_acquire), static_cast<TraceKind>(kind_and_link & 0xffU),
+            static_cast<std::uint32_t>(kind_and_link >> 8U)};
   }
 
   const std::string name_;

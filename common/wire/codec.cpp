@@ -40,7 +40,8 @@ class MessageWriter : public ByteWriter {
 };
 
 ByteReader body_of(std::span<const std::uint8_t> message) {
-  return ByteReader(message.size() < kEnvelopeBytes ? message.first(0) : message.subspan(kEnvelopeBytes));
+  return ByteReader(message.size() < kEnvelopeBytes ? message.first(0)
+                                                    : message.subspan(kEnvelopeBytes));
 }
 
 void skip_seal(ByteReader& reader) {
@@ -57,14 +58,16 @@ bool is_known(std::uint8_t type) {
 }
 
 Result<void> check_hello(const Hello& hello) {
-  if (hello.stream.empty() || hello.node.empty()) return fail("hello: the name of stream or node is empty");
+  if (hello.stream.empty() || hello.node.empty())
+    return fail("hello: the name of stream or node is empty");
   if (!is_allowed(hello.size)) {
     return fail("hello for stream \"{}\": size {}x{} is not within {}x{} to {}x{}", hello.stream,
                 hello.size.width, hello.size.height, kSmallestSize.width, kSmallestSize.height,
                 kLargestSize.width, kLargestSize.height);
   }
   if (hello.epoch > kEpochMax) {
-    return fail("hello for stream \"{}\": epoch {} is greater than {}", hello.stream, hello.epoch, kEpochMax);
+    return fail("hello for stream \"{}\": epoch {} is greater than {}", hello.stream, hello.epoch,
+                kEpochMax);
   }
   const auto& rate = hello.rate;
   if (rate.numerator == 0 || rate.denominator == 0 || rate.numerator > kRateTermMax ||
@@ -72,13 +75,14 @@ Result<void> check_hello(const Hello& hello) {
     return fail("hello for stream \"{}\": rate {}/{} has a term outside 1 to {}", hello.stream,
                 rate.numerator, rate.denominator, kRateTermMax);
   }
-  if (hello.link_count == 0 || hello.link_count > kLinksMax || hello.link_index >= hello.link_count) {
-    return fail("hello for stream \"{}\": link {} of {}, at most {} links", hello.stream, hello.link_index,
-                hello.link_count, kLinksMax);
+  if (hello.link_count == 0 || hello.link_count > kLinksMax ||
+      hello.link_index >= hello.link_count) {
+    return fail("hello for stream \"{}\": link {} of {}, at most {} links", hello.stream,
+                hello.link_index, hello.link_count, kLinksMax);
   }
   if (hello.checksum != Checksum::none && hello.checksum != Checksum::xxh3) {
-    return fail("hello for stream \"{}\": checksum {} is neither 0 (none) nor 1 (XXH3)", hello.stream,
-                static_cast<int>(hello.checksum));
+    return fail("hello for stream \"{}\": checksum {} is neither 0 (none) nor 1 (XXH3)",
+                hello.stream, static_cast<int>(hello.checksum));
   }
   return {};
 }
@@ -214,7 +218,8 @@ Result<Envelope> decode_envelope(std::span<const std::uint8_t> bytes) {
   const auto type = reader.u8();
   const auto reserved = reader.u8() + reader.u16();
   const auto body_bytes = reader.u32();
-  if (!reader.is_complete()) return fail("envelope: {} bytes, {} needed", bytes.size(), kEnvelopeBytes);
+  if (!reader.is_complete())
+    return fail("envelope: {} bytes, {} needed", bytes.size(), kEnvelopeBytes);
   if (!is_known(type)) return fail("envelope: unknown message type {}", type);
   if (reserved != 0)
     return fail("envelope: reserved bits are set; they must be 0 in version {}", kProtocolVersion);
@@ -252,9 +257,11 @@ Result<Hello> decode_hello(std::span<const std::uint8_t> message) {
   hello.nonce = reader.array<Nonce>();
   hello.proof = reader.array<Digest>();
   if (!is_magic) return fail("hello: its first bytes are not SUBMIX's");
-  if (protocol != kProtocolVersion) return fail("hello: protocol {} is not {}", protocol, kProtocolVersion);
+  if (protocol != kProtocolVersion)
+    return fail("hello: protocol {} is not {}", protocol, kProtocolVersion);
   if (!reader.is_complete() || reserved != 0 || also_reserved != 0) return malformed("hello");
-  if (auto checked = check_hello(hello); !checked) return tl::unexpected(std::move(checked.error()));
+  if (auto checked = check_hello(hello); !checked)
+    return tl::unexpected(std::move(checked.error()));
   return hello;
 }
 

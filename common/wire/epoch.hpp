@@ -26,7 +26,8 @@ inline constexpr std::chrono::hours kEpochLeadMaxWithoutClock{20 * 365 * 24};
   const bool has_clock = time_of_day >= kClockIsSetFrom;
   const std::chrono::nanoseconds now = has_clock ? std::min(time_of_day, ceiling) : kClockIsSetFrom;
   const auto lead = has_clock ? kEpochLeadMax : kEpochLeadMaxWithoutClock;
-  return static_cast<std::uint64_t>(std::min(now + lead, ceiling).count());  // both are below 2^63 as a sum
+  return static_cast<std::uint64_t>(
+      std::min(now + lead, ceiling).count());  // both are below 2^63 as a sum
 }
 
 /// The greatest epoch that a node gives its own senders: others must believe it.

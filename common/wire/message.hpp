@@ -17,9 +17,11 @@ inline constexpr std::uint16_t kProtocolVersion = 2;
 inline constexpr std::size_t kEnvelopeBytes = 8;
 inline constexpr std::size_t kSealBytes = 16;          ///< sequence number and tag
 inline constexpr std::size_t kStripeHeaderBytes = 64;  ///< with envelope and seal
-inline constexpr std::size_t kControlBytesMax = 1024;  ///< any message but a stripe, with its envelope
-inline constexpr std::uint32_t kCellPixels = 1024;     ///< stripes start and end at multiples of it
-inline constexpr std::uint32_t kStripePixelsMax = 340 * kCellPixels;  ///< 1,044,480 bytes: under 1 MiB
+inline constexpr std::size_t kControlBytesMax =
+    1024;                                           ///< any message but a stripe, with its envelope
+inline constexpr std::uint32_t kCellPixels = 1024;  ///< stripes start and end at multiples of it
+inline constexpr std::uint32_t kStripePixelsMax =
+    340 * kCellPixels;  ///< 1,044,480 bytes: under 1 MiB
 inline constexpr std::size_t kNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 500;
 inline constexpr std::size_t kLinksMax = 8;
@@ -82,9 +84,10 @@ struct Hello {
 struct Welcome {
   std::string software;
   std::string node;
-  std::uint64_t instance = 0;  ///< life of the receiver; another one has none of the earlier stripes
-  FrameIndex next_frame;       ///< all before it have been handed on
-  FrameIndex credit_limit;     ///< frames before it may be sent
+  std::uint64_t instance =
+      0;                    ///< life of the receiver; another one has none of the earlier stripes
+  FrameIndex next_frame;    ///< all before it have been handed on
+  FrameIndex credit_limit;  ///< frames before it may be sent
   Nonce nonce{};
   Digest proof{};
 };
@@ -124,9 +127,10 @@ struct StripeHeader {
 /// Receiver to sender, cumulative: the greatest counts.
 struct Ack {
   std::uint64_t epoch = 0;
-  FrameIndex released;                      ///< all before it have been handed on; the sender may forget them
-  FrameIndex credit_limit;                  ///< frames before it may be sent
-  std::chrono::nanoseconds released_at{0};  ///< the last of the released, by the receiver's monotonic clock
+  FrameIndex released;      ///< all before it have been handed on; the sender may forget them
+  FrameIndex credit_limit;  ///< frames before it may be sent
+  std::chrono::nanoseconds released_at{
+      0};  ///< the last of the released, by the receiver's monotonic clock
 
   friend bool operator==(const Ack&, const Ack&) = default;
 };
@@ -164,7 +168,8 @@ struct Goodbye {
 
 /// First of them, with a descriptor: the socket on which the receiver returns what it borrowed.
 struct Terms {
-  std::uint32_t frames_lent = 0;  ///< released frames that the receiver may go on reading where they are
+  std::uint32_t frames_lent =
+      0;  ///< released frames that the receiver may go on reading where they are
 
   friend bool operator==(const Terms&, const Terms&) = default;
 };

@@ -17,7 +17,8 @@ namespace submix::wire {
 using Key = std::array<std::uint8_t, 32>;
 
 /// Keyed BLAKE2b over a role, which keeps one proof from being used as another, and encoded messages.
-[[nodiscard]] Digest prove(const Key& key, std::string_view role, std::span<const std::uint8_t> first,
+[[nodiscard]] Digest prove(const Key& key, std::string_view role,
+                           std::span<const std::uint8_t> first,
                            std::span<const std::uint8_t> second = {});
 [[nodiscard]] bool is_equal(const Digest& a, const Digest& b);  ///< in constant time
 [[nodiscard]] Nonce random_nonce();
@@ -30,7 +31,8 @@ inline constexpr std::string_view kRoleProof = "submix proof";
 /// Hello and Welcome, encoded, end with the proof: writes it, or says whether it is right.
 void sign(const Key& key, std::string_view role, std::span<const std::uint8_t> before,
           std::span<std::uint8_t> message);
-[[nodiscard]] bool is_signed(const Key& key, std::string_view role, std::span<const std::uint8_t> before,
+[[nodiscard]] bool is_signed(const Key& key, std::string_view role,
+                             std::span<const std::uint8_t> before,
                              std::span<const std::uint8_t> message);
 
 /// One direction of one link after the handshake: counts its messages and tags each (SipHash-2-4, 53 ns).

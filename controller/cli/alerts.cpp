@@ -22,8 +22,9 @@ namespace {
 std::string alerts_text(const std::vector<model::Alert>& alerts) {
   Table table({"", "what", "why", "what was done"});
   for (const auto& alert : alerts)
-    table.add({fmt::format("{}{}", model::word_of(alert.severity), alert.is_acknowledged ? ", seen" : ""),
-               alert.thing, alert.cause, alert.response});
+    table.add(
+        {fmt::format("{}{}", model::word_of(alert.severity), alert.is_acknowledged ? ", seen" : ""),
+         alert.thing, alert.cause, alert.response});
   return table.text();
 }
 
@@ -52,8 +53,9 @@ std::vector<model::Alert> settled_alerts(Observer& observer, const cluster::Aler
     const auto now = clock.now();
     log.update(view, now);
     // A show that starts may be well in a moment, or may never be.
-    const auto patience = model::AlertLog::kSettleTime +
-                          (model::is_settling(view) ? model::kSettlingMax : std::chrono::seconds(0));
+    const auto patience =
+        model::AlertLog::kSettleTime +
+        (model::is_settling(view) ? model::kSettlingMax : std::chrono::seconds(0));
     const bool is_all_well = !model::is_settling(view) && model::find_alerts(view).empty();
     if (is_all_well || now - began > patience) break;
     std::this_thread::sleep_for(kLookAgain);
@@ -69,12 +71,14 @@ bool is_open(const std::vector<model::Alert>& alerts, const std::string& thing) 
 }
 
 /// Marks the alerts that are meant as seen; fails where there is none.
-Result<std::vector<std::string>> mark_seen(std::vector<model::Alert>& alerts, const std::string& meant) {
+Result<std::vector<std::string>> mark_seen(std::vector<model::Alert>& alerts,
+                                           const std::string& meant) {
   std::vector<std::string> marked;
   if (meant.empty()) return marked;
   if (meant != "all" && !is_open(alerts, meant))
-    return fail("no alert is about \"{}\" now; \"submix alerts\" tells them, each with what it is about",
-                meant);
+    return fail(
+        "no alert is about \"{}\" now; \"submix alerts\" tells them, each with what it is about",
+        meant);
   for (auto& alert : alerts) {
     if (meant != "all" && alert.thing != meant) continue;
     alert.is_acknowledged = true;
@@ -83,7 +87,8 @@ Result<std::vector<std::string>> mark_seen(std::vector<model::Alert>& alerts, co
   return marked;
 }
 
-std::vector<std::string> over(const cluster::AlertsSeen& seen, const std::vector<model::Alert>& alerts) {
+std::vector<std::string> over(const cluster::AlertsSeen& seen,
+                              const std::vector<model::Alert>& alerts) {
   std::vector<std::string> over;
   std::ranges::copy_if(seen.things, std::back_inserter(over),
                        [&](const std::string& thing) { return !is_open(alerts, thing); });

@@ -78,7 +78,8 @@ show::Problems check_on_nodes(cluster::Cluster& cluster, const ShowFile& file) {
   for (std::size_t i = 0; i < file.show.submixes.size(); ++i) {
     const auto& node = file.show.submixes[i].node;
     if (node.empty()) continue;
-    if (!answers.contains(node)) answers.emplace(node, cluster.request_plugins(node, kPluginsPatience));
+    if (!answers.contains(node))
+      answers.emplace(node, cluster.request_plugins(node, kPluginsPatience));
     const auto& plugins = answers.at(node);
     if (!plugins) continue;
     for (auto& found : check_submix(file.show, i, *plugins)) {
@@ -126,7 +127,8 @@ std::string planned(Observer& observer, SharedShow before, const show::Show& wan
   const model::Edit edit = model::ReplaceShow{std::make_shared<const show::Show>(wanted), "apply"};
   const auto change = model::plan_change(view, edit);
   if (!change || change->outlook < model::Outlook::warning) return {};
-  return change->sentence + (view.show == nullptr ? "" : "; submix undo brings the show before back");
+  return change->sentence +
+         (view.show == nullptr ? "" : "; submix undo brings the show before back");
 }
 
 // The show that has given way is kept, and "submix undo" brings it back, if anybody can read it.
@@ -143,7 +145,8 @@ void keep(Context& context, const std::string& before, const ShowFile& file) {
   }
 }
 
-tl::expected<std::uint64_t, cluster::WriteError> write(cluster::Cluster& cluster, const ShowFile& file,
+tl::expected<std::uint64_t, cluster::WriteError> write(cluster::Cluster& cluster,
+                                                       const ShowFile& file,
                                                        const ApplyOptions& options,
                                                        std::uint64_t revision_found) {
   const cluster::DesiredShow desired{file.text, author("apply")};
@@ -155,8 +158,8 @@ tl::expected<std::uint64_t, cluster::WriteError> write(cluster::Cluster& cluster
   return written;
 }
 
-int wait_until_converged(Context& context, Observer& observer, StopSignal& stop, std::uint64_t revision,
-                         std::chrono::seconds patience) {
+int wait_until_converged(Context& context, Observer& observer, StopSignal& stop,
+                         std::uint64_t revision, std::chrono::seconds patience) {
   Convergence convergence(revision);
   const auto begin = std::chrono::steady_clock::now();
   const auto deadline = begin + patience;
@@ -176,11 +179,13 @@ int wait_until_converged(Context& context, Observer& observer, StopSignal& stop,
     }
     if (convergence.is_over()) return convergence.has_failed() ? kFailed : kOk;
     if (stop.wait_for(kLookInterval)) return failed(context, "interrupted; the show stays applied");
-    if (now < deadline + (convergence.has_silent_node() ? kSilencePatience : std::chrono::seconds(0)))
+    if (now <
+        deadline + (convergence.has_silent_node() ? kSilencePatience : std::chrono::seconds(0)))
       continue;
-    failed(context, fmt::format("not there after {} s; the show stays applied\n{}",
-                                std::chrono::duration_cast<std::chrono::seconds>(now - begin).count(),
-                                fmt::join(convergence.unfinished(), "\n")));
+    failed(context,
+           fmt::format("not there after {} s; the show stays applied\n{}",
+                       std::chrono::duration_cast<std::chrono::seconds>(now - begin).count(),
+                       fmt::join(convergence.unfinished(), "\n")));
     return kNotFollowedYet;
   }
 }
@@ -213,13 +218,15 @@ int put_in_place(Context& context, const ShowFile& file, const ApplyOptions& opt
   if (!warning.empty()) warn(context, warning);
   warn_of_what_is_left_out(context, cluster, file.show);
   if (before) keep(context, before->value.toml, file);
-  context.out << fmt::format("show \"{}\" is applied: revision {}", file.show.name, *revision) << std::endl;
+  context.out << fmt::format("show \"{}\" is applied: revision {}", file.show.name, *revision)
+              << std::endl;
   if (!options.is_waiting) return kOk;
   return wait_until_converged(context, **observer, stop, *revision, options.patience);
 }
 
 Result<show::Show> new_show(const ShowNewOptions& options) {
-  model::NewShow wanted{.name = options.name, .nodes = options.nodes, .has_window = options.has_window};
+  model::NewShow wanted{
+      .name = options.name, .nodes = options.nodes, .has_window = options.has_window};
   const auto size = parse_size(options.size);
   if (!size) return tl::unexpected(size.error());
   const auto rate = show::parse_frame_rate(options.rate);
@@ -227,7 +234,8 @@ Result<show::Show> new_show(const ShowNewOptions& options) {
   wanted.size = *size;
   wanted.rate = *rate;
   auto show = model::make_show(wanted);
-  if (const auto problems = show::validate(show); !problems.empty()) return fail("{}", to_string(problems));
+  if (const auto problems = show::validate(show); !problems.empty())
+    return fail("{}", to_string(problems));
   return show;
 }
 
@@ -238,9 +246,9 @@ bool is_taken_by_nodes(Context& context, cluster::Cluster& cluster, const ShowFi
     warn(context, fmt::format("{}: {}", file.name, line));
   context.out << fmt::format(
       "{}: {}\n", file.name,
-      check.asked.empty()
-          ? "no node was asked"
-          : fmt::format("asked node{} {}", check.asked.size() == 1 ? "" : "s", fmt::join(check.asked, ", ")));
+      check.asked.empty() ? "no node was asked"
+                          : fmt::format("asked node{} {}", check.asked.size() == 1 ? "" : "s",
+                                        fmt::join(check.asked, ", ")));
   const auto verdict = check.verdict();
   if (!verdict) failed(context, fmt::format("{}: {}", file.name, verdict.error().message));
   return verdict.has_value();
@@ -267,8 +275,9 @@ int run_validate(Context& context, const ValidateOptions& options) {
       continue;
     }
     const auto& show = file->show;
-    context.out << fmt::format("{}: show \"{}\" is in order: {} nodes, {} submixes, {} streams\n", name,
-                               show.name, show.nodes.size(), show.submixes.size(), show.streams.size());
+    context.out << fmt::format("{}: show \"{}\" is in order: {} nodes, {} submixes, {} streams\n",
+                               name, show.name, show.nodes.size(), show.submixes.size(),
+                               show.streams.size());
     if (!has_ranges(context, *file)) status = kFailed;
     if (connection && !is_taken_by_nodes(context, connection->cluster(), *file)) status = kFailed;
   }

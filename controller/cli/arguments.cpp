@@ -42,10 +42,12 @@ class ExamplesFirst final : public CLI::Formatter {
 };
 
 void add_demo(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "demo", "Run a whole show on this machine: two performers and a mix",
-                              "  submix demo\n  submix demo --clip holiday.mp4 --seconds 60 --out /tmp/demo");
+  auto& command =
+      add_command(app, "demo", "Run a whole show on this machine: two performers and a mix",
+                  "  submix demo\n  submix demo --clip holiday.mp4 --seconds 60 --out /tmp/demo");
   auto& options = bind(command, invocation, run_demo);
-  command.add_option("--clip", options.clip, "Play this clip instead of a made one")->option_text("FILE");
+  command.add_option("--clip", options.clip, "Play this clip instead of a made one")
+      ->option_text("FILE");
   command.add_option("--show", options.show, "Another show file; all of its nodes run here")
       ->option_text("FILE");
   command.add_option("--seconds", options.seconds, "End by itself")
@@ -58,29 +60,33 @@ void add_demo(CLI::App& app, Invocation& invocation) {
 }
 
 void add_validate(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(
-      app, "validate",
-      "Tell all that is wrong with show files, by themselves and, where NATS answers, on the nodes of the "
-      "cluster",
-      "  submix validate duo.toml\n  submix validate shows/*.toml\n  submix validate --on-nodes duo.toml");
+  auto& command = add_command(app, "validate",
+                              "Tell all that is wrong with show files, by themselves and, where "
+                              "NATS answers, on the nodes of the "
+                              "cluster",
+                              "  submix validate duo.toml\n  submix validate shows/*.toml\n  "
+                              "submix validate --on-nodes duo.toml");
   auto& options = bind(command, invocation, run_validate);
   command.add_option("file", options.files, "Show files")->required();
-  command.add_flag("--on-nodes", options.asks_nodes,
-                   "Fail where NATS does not answer, and so no node can be asked for what the shows need: "
-                   "plugins, files, sizes, memory");
+  command.add_flag(
+      "--on-nodes", options.asks_nodes,
+      "Fail where NATS does not answer, and so no node can be asked for what the shows need: "
+      "plugins, files, sizes, memory");
 }
 
 void add_apply(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "apply", "Make a show file the cluster's show, and wait until its nodes run it",
-                  "  submix apply duo.toml\n  submix apply --force duo.toml");
+  auto& command = add_command(
+      app, "apply", "Make a show file the cluster's show, and wait until its nodes run it",
+      "  submix apply duo.toml\n  submix apply --force duo.toml");
   auto& options = bind(command, invocation, run_apply);
   command.add_option("file", options.file, "Show file")->required();
-  command.add_option("--revision", options.revision, "Only if the cluster's show is still at this revision")
+  command
+      .add_option("--revision", options.revision,
+                  "Only if the cluster's show is still at this revision")
       ->option_text("N");
-  command.add_flag(
-      "--force", options.is_forced,
-      "Overwrite whatever others wrote, and write also what a node refuses, or cannot be asked about");
+  command.add_flag("--force", options.is_forced,
+                   "Overwrite whatever others wrote, and write also what a node refuses, or cannot "
+                   "be asked about");
   command.add_flag_callback(
       "--no-wait", [&options] { options.is_waiting = false; }, "Do not wait for the nodes");
   command.add_option("--timeout", options.patience, "How long to wait")
@@ -89,10 +95,10 @@ void add_apply(CLI::App& app, Invocation& invocation) {
 }
 
 void add_status(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "status", "Show nodes, submixes, streams and links, as measured over one second",
-                  "  submix status\n  submix status --detail\n  submix status --json | jq "
-                  "'.streams[].links[].mb_per_second'");
+  auto& command = add_command(
+      app, "status", "Show nodes, submixes, streams and links, as measured over one second",
+      "  submix status\n  submix status --detail\n  submix status --json | jq "
+      "'.streams[].links[].mb_per_second'");
   auto& options = bind(command, invocation, run_status);
   command.add_flag("--detail", options.has_detail,
                    "Also who has the frames of each slot's pool, and whether that adds up");
@@ -108,18 +114,20 @@ void add_watch(CLI::App& app, Invocation& invocation) {
 }
 
 void add_bottleneck(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "bottleneck",
-                              "Say in one sentence what limits the show's rate now, and what would help",
-                              "  submix bottleneck\n  submix bottleneck --json | jq .path");
+  auto& command = add_command(
+      app, "bottleneck", "Say in one sentence what limits the show's rate now, and what would help",
+      "  submix bottleneck\n  submix bottleneck --json | jq .path");
   bind(command, invocation, run_bottleneck);
 }
 
 void add_trace(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "trace", "Save what each slot and stream of all nodes just did, for chrome://tracing or Perfetto",
+      app, "trace",
+      "Save what each slot and stream of all nodes just did, for chrome://tracing or Perfetto",
       "  submix trace\n  submix trace -o late.json --seconds 10");
   auto& options = bind(command, invocation, run_trace);
-  command.add_option("-o,--output", options.file, "File to write")->option_text("FILE (trace.json)");
+  command.add_option("-o,--output", options.file, "File to write")
+      ->option_text("FILE (trace.json)");
   command.add_option("--seconds", options.seconds, "How far back; nodes remember a few seconds")
       ->check(CLI::Range(1, 60))
       ->option_text("N (5)");
@@ -128,24 +136,27 @@ void add_trace(CLI::App& app, Invocation& invocation) {
 void add_alerts(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
       app, "alerts",
-      "Tell what is wrong now, the worst first, and what was done about it; 1 where something is that "
+      "Tell what is wrong now, the worst first, and what was done about it; 1 where something is "
+      "that "
       "nobody has seen yet",
       "  submix alerts\n  submix alerts --seen \"node left\"\n  submix alerts --seen all\n"
       "  submix alerts --json | jq '.alerts[].thing'");
   auto& options = bind(command, invocation, run_alerts);
   command
       .add_option("--seen", options.seen,
-                  "Somebody has seen it, as a window's \"Seen\" says: windows and commands count it no more, "
+                  "Somebody has seen it, as a window's \"Seen\" says: windows and commands count "
+                  "it no more, "
                   "until it is over and comes back")
       ->option_text("WHAT|all");
 }
 
 void add_ledger(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(
-      app, "ledger",
-      "Count every edge's frames: produced = delivered + dropped by reason + in flight; 1 where that is not "
-      "so",
-      "  submix ledger\n  submix ledger --csv ledger.csv\n  submix ledger --json | jq '.edges[].balance'");
+  auto& command = add_command(app, "ledger",
+                              "Count every edge's frames: produced = delivered + dropped by reason "
+                              "+ in flight; 1 where that is not "
+                              "so",
+                              "  submix ledger\n  submix ledger --csv ledger.csv\n  submix ledger "
+                              "--json | jq '.edges[].balance'");
   auto& options = bind(command, invocation, run_ledger);
   command
       .add_option_function<std::vector<std::string>>(
@@ -180,27 +191,35 @@ void add_set(CLI::App& app, Invocation& invocation) {
       ->option_text(" ");
   auto& oscillator = options.oscillator;
   command
-      .add_option(
-          "--oscillate", oscillator.oscillate,
-          "triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, or one-shot, which "
-          "begins now; on, off: it keeps its settings; none: it has no oscillator")
+      .add_option("--oscillate", oscillator.oscillate,
+                  "triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, or "
+                  "one-shot, which "
+                  "begins now; on, off: it keeps its settings; none: it has no oscillator")
       ->option_text("WAVEFORM");
   command.add_option("--frequency", oscillator.frequency, "Periods in a second")->option_text("HZ");
-  command.add_option("--beats", oscillator.beats, "Beats that a period lasts: 4, or 1/4")->option_text("N");
+  command.add_option("--beats", oscillator.beats, "Beats that a period lasts: 4, or 1/4")
+      ->option_text("N");
   command.add_option("--from", oscillator.from, "One end of its range")->option_text("A");
-  command.add_option("--to", oscillator.to, "The other one, which may be the smaller")->option_text("B");
-  command.add_option("--phase", oscillator.phase, "How far ahead, in periods, 0 to 1")->option_text("P");
-  command.add_option("--width", oscillator.width, "Of a pulse: the share of a period at B")->option_text("W");
+  command.add_option("--to", oscillator.to, "The other one, which may be the smaller")
+      ->option_text("B");
+  command.add_option("--phase", oscillator.phase, "How far ahead, in periods, 0 to 1")
+      ->option_text("P");
+  command.add_option("--width", oscillator.width, "Of a pulse: the share of a period at B")
+      ->option_text("W");
 }
 
 void add_tempo(CLI::App& app, Invocation& invocation) {
-  auto& tempo = add_command(app, "tempo", "Set the tempo that oscillators keep, without a jump; or tell it",
-                            "  submix tempo 128\n  submix tempo");
+  auto& tempo =
+      add_command(app, "tempo", "Set the tempo that oscillators keep, without a jump; or tell it",
+                  "  submix tempo 128\n  submix tempo");
   tempo.add_option("bpm", bind(tempo, invocation, run_tempo).value, "Beats in a minute")
       ->check(CLI::Range(show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax));
-  auto& speed = add_command(app, "speed", "Set how fast all oscillators move, without a jump; or tell it",
-                            "  submix speed 0.5\n  submix speed 0");
-  speed.add_option("factor", bind(speed, invocation, run_speed).value, "1: as they say; 0: they stand still")
+  auto& speed =
+      add_command(app, "speed", "Set how fast all oscillators move, without a jump; or tell it",
+                  "  submix speed 0.5\n  submix speed 0");
+  speed
+      .add_option("factor", bind(speed, invocation, run_speed).value,
+                  "1: as they say; 0: they stand still")
       ->check(CLI::Range(0.0, show::kMasterSpeedMax));
 }
 
@@ -215,26 +234,30 @@ void add_bypass(CLI::App& app, Invocation& invocation) {
 }
 
 void add_helpers(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "helpers", "Let several instances of a slot's plugin share its frames",
-                              "  submix helpers left.glow 2\n  submix helpers left.glow 1");
+  auto& command =
+      add_command(app, "helpers", "Let several instances of a slot's plugin share its frames",
+                  "  submix helpers left.glow 2\n  submix helpers left.glow 1");
   auto& options = bind_planned(command, invocation, run_helpers);
   command.add_option("slot", options.slot, "submix.slot")->required();
   command
-      .add_option("helpers", options.helpers,
-                  "How many, 1 to 8; the plugin must keep nothing of former frames (see submix plugins)")
+      .add_option(
+          "helpers", options.helpers,
+          "How many, 1 to 8; the plugin must keep nothing of former frames (see submix plugins)")
       ->required()
       ->check(CLI::Range(1, show::kHelpersMax));
 }
 
 void add_links(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "links", "Set a stream's links; they join and leave while frames flow",
-                              "  submix links left 3\n  submix links left 198.18.0.2=198.18.0.1 "
-                              "198.18.1.2=198.18.1.1");
+  auto& command =
+      add_command(app, "links", "Set a stream's links; they join and leave while frames flow",
+                  "  submix links left 3\n  submix links left 198.18.0.2=198.18.0.1 "
+                  "198.18.1.2=198.18.1.1");
   auto& options = bind_planned(command, invocation, run_links);
   command.add_option("stream", options.stream, "Stream")->required();
   command
-      .add_option("links", options.links,
-                  "How many, 1 to 8, paired by subnet; or FROM=TO for each, an address of each end's card")
+      .add_option(
+          "links", options.links,
+          "How many, 1 to 8, paired by subnet; or FROM=TO for each, an address of each end's card")
       ->required();
 }
 
@@ -245,38 +268,42 @@ void add_policy(CLI::App& app, Invocation& invocation) {
   auto& options = bind(command, invocation, run_policy);
   command.add_option("stream", options.stream, "Stream")->required();
   command
-      .add_option("policy", options.policy,
-                  "wait: lose nothing; hold, black, standby: what the input shows past the pause budget; "
-                  "latest: never "
-                  "wait for the receiver, newer frames take the place of unsent ones")
+      .add_option(
+          "policy", options.policy,
+          "wait: lose nothing; hold, black, standby: what the input shows past the pause budget; "
+          "latest: never "
+          "wait for the receiver, newer frames take the place of unsent ones")
       ->required();
   command
       .add_option(
           "--pause-budget", options.pause_budget_ms,
-          "How long it may hold others up: the receiver's patch (hold, black, standby; all that its frames "
+          "How long it may hold others up: the receiver's patch (hold, black, standby; all that "
+          "its frames "
           "are late by, until they come sooner again), other receivers of the same output (all but "
           "latest; in one piece)")
       ->option_text("MS");
 }
 
 void add_without(CLI::App& app, Invocation& invocation) {
-  auto& without =
-      add_command(app, "without", "Go on without a submix: its last picture is held until it is back",
-                  "  submix without left\n  submix with left");
+  auto& without = add_command(app, "without",
+                              "Go on without a submix: its last picture is held until it is back",
+                              "  submix without left\n  submix with left");
   without.add_option("submix", bind(without, invocation, run_without).submix, "Submix")->required();
-  auto& with =
-      add_command(app, "with", "Wait for a submix again, and lose none of its frames", "  submix with left");
+  auto& with = add_command(app, "with", "Wait for a submix again, and lose none of its frames",
+                           "  submix with left");
   with.add_option("submix", bind(with, invocation, run_with).submix, "Submix")->required();
 }
 
 void add_transport(CLI::App& app, Invocation& invocation) {
-  bind(add_command(app, "pause", "Hold the whole show; nothing is lost", "  submix pause"), invocation,
-       run_pause);
-  bind(add_command(app, "resume", "Let a paused show run on", "  submix resume"), invocation, run_resume);
+  bind(add_command(app, "pause", "Hold the whole show; nothing is lost", "  submix pause"),
+       invocation, run_pause);
+  bind(add_command(app, "resume", "Let a paused show run on", "  submix resume"), invocation,
+       run_resume);
   auto& step = add_command(app, "step", "Render single frames of a paused show",
                            "  submix step\n  submix step 10\n  submix step --fps 2");
   auto& options = bind(step, invocation, run_step);
-  step.add_option("frames", options.frames, "How many; else one, with --fps until Ctrl-C or somebody resumes")
+  step.add_option("frames", options.frames,
+                  "How many; else one, with --fps until Ctrl-C or somebody resumes")
       ->check(CLI::Range(1, 1'000'000));
   step.add_option("--fps", options.fps, "Go on stepping, so many frames a second")
       ->check(CLI::Range(0.01, 30.0))
@@ -284,11 +311,13 @@ void add_transport(CLI::App& app, Invocation& invocation) {
 }
 
 void add_snapshot(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "snapshot", "Save what a submix, or one of its slots, shows",
-                              "  submix snapshot mix\n  submix snapshot left.glow -o glow.png --width 640");
+  auto& command =
+      add_command(app, "snapshot", "Save what a submix, or one of its slots, shows",
+                  "  submix snapshot mix\n  submix snapshot left.glow -o glow.png --width 640");
   auto& options = bind(command, invocation, run_snapshot);
   command.add_option("slot", options.target, "submix or submix.slot")->required();
-  command.add_option("-o,--output", options.file, "PNG file to write")->option_text("FILE (SLOT.png)");
+  command.add_option("-o,--output", options.file, "PNG file to write")
+      ->option_text("FILE (SLOT.png)");
   command.add_option("--width", options.width_max, "Shrink to so many pixels")
       ->check(CLI::Range(16, 8192))
       ->option_text("PIXELS");
@@ -303,13 +332,16 @@ void add_plugins(CLI::App& app, Invocation& invocation) {
 }
 
 void add_control(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(
-      app, "control", "Let MIDI, OSC and Ableton Link move the show, without a window, until Ctrl-C",
-      "  submix control\n  submix control --osc 9001 --link\n  submix control --osc-bind 0.0.0.0 --osc-to "
-      "192.168.1.20:9000");
+  auto& command =
+      add_command(app, "control",
+                  "Let MIDI, OSC and Ableton Link move the show, without a window, until Ctrl-C",
+                  "  submix control\n  submix control --osc 9001 --link\n  submix control "
+                  "--osc-bind 0.0.0.0 --osc-to "
+                  "192.168.1.20:9000");
   auto& input = bind(command, invocation, run_control).input;
   command
-      .add_option("--osc", input.osc, "Turn OSC on at this UDP port, 7770 is usual, 0: a free one; or off")
+      .add_option("--osc", input.osc,
+                  "Turn OSC on at this UDP port, 7770 is usual, 0: a free one; or off")
       ->option_text("PORT|off (7770)");
   command
       .add_option("--osc-bind", input.osc_bind,
@@ -330,7 +362,8 @@ void add_simulate(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
       app, "simulate",
       "Play nodes that only talk: a cluster of any size on one machine, for looking and for load",
-      "  submix simulate --nodes 64 --streams 256\n  submix simulate --nodes 12 --calm --seconds 60\n"
+      "  submix simulate --nodes 64 --streams 256\n  submix simulate --nodes 12 --calm --seconds "
+      "60\n"
       "  submix simulate                     # the nodes of the show that the cluster has");
   auto& options = bind(command, invocation, run_simulate);
   command.add_option("--nodes", options.nodes, "Make a show of so many nodes, and play them")
@@ -344,26 +377,30 @@ void add_simulate(CLI::App& app, Invocation& invocation) {
   command.add_option("--seconds", options.seconds, "End after so many")
       ->check(CLI::Range(1, 1'000'000))
       ->option_text("N");
-  command.add_option("--seed", options.seed, "Of what goes wrong, and of the show")->option_text("S (1)");
+  command.add_option("--seed", options.seed, "Of what goes wrong, and of the show")
+      ->option_text("S (1)");
   command.add_flag("--replace", options.is_replacing, "Overwrite the show that the cluster has");
   command.add_flag("--calm", options.is_calm,
                    "Nothing goes wrong: no slow link, no node that dies, no crash");
 }
 
 void add_key(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "key", "Make the key that a show over several PCs needs, or print it",
-                              "  submix key new show.key\n  submix key show show.key");
+  auto& command =
+      add_command(app, "key", "Make the key that a show over several PCs needs, or print it",
+                  "  submix key new show.key\n  submix key show show.key");
   command.require_subcommand(1);
   auto& make = add_command(command, "new", "Make a key file", "  submix key new show.key");
-  make.add_option("file", bind(make, invocation, run_key_new).file, "Key file; must not exist")->required();
-  auto& show =
-      add_command(command, "show", "Print a key, to be copied to another PC", "  submix key show show.key");
+  make.add_option("file", bind(make, invocation, run_key_new).file, "Key file; must not exist")
+      ->required();
+  auto& show = add_command(command, "show", "Print a key, to be copied to another PC",
+                           "  submix key show show.key");
   show.add_option("file", bind(show, invocation, run_key_show).file, "Key file")->required();
 }
 
 void add_nats(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "nats", "Run the NATS server that a show is steered through, until Ctrl-C",
-                              "  submix nats\n  submix --key show.key nats");
+  auto& command =
+      add_command(app, "nats", "Run the NATS server that a show is steered through, until Ctrl-C",
+                  "  submix nats\n  submix --key show.key nats");
   auto& options = bind(command, invocation, run_nats);
   command
       .add_option("--listen", options.listen,
@@ -410,7 +447,8 @@ constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
 void add_shared_options(CLI::App& app, Context& context) {
   context.url = cluster::kDefaultUrl;
   app.set_version_flag("--version,-V", "submix " + std::string(version()));
-  app.add_option("--nats", context.url, "Where NATS is; several with ',' between: one of its cards may fail")
+  app.add_option("--nats", context.url,
+                 "Where NATS is; several with ',' between: one of its cards may fail")
       ->envname("SUBMIX_NATS")
       ->join(',')
       ->option_text("URL[,URL] (nats://127.0.0.1:4222, $SUBMIX_NATS)");
@@ -507,7 +545,8 @@ CLI::App& add_command(CLI::App& app, const char* name, const char* summary, cons
 int run(int argc, const char* const* argv, Context& context) {
   CLI::App app("Steer a Submix cluster: every command has its own --help", "submix");
   app.footer(
-      "  submix apply duo.toml\n  submix status\n  submix set left.glow.Blur 0.5\n  submix snapshot mix -o "
+      "  submix apply duo.toml\n  submix status\n  submix set left.glow.Blur 0.5\n  submix "
+      "snapshot mix -o "
       "mix.png");
   app.formatter(std::make_shared<ExamplesFirst>());
   Invocation invocation;
@@ -523,11 +562,11 @@ int run(int argc, const char* const* argv, Context& context) {
     return app.exit(error, context.out, context.err) == 0 ? kOk : kWrongUse;
   }
   if (context.is_json && !can_tell_json(*app.get_subcommands().front())) {
-    context.err
-        << "--json: " << app.get_subcommands().front()->get_name()
-        << " does not tell JSON; status, watch, bottleneck, alerts, ledger, plugins and plan do\nRun with "
-           "--help for more "
-           "information.\n";
+    context.err << "--json: " << app.get_subcommands().front()->get_name()
+                << " does not tell JSON; status, watch, bottleneck, alerts, ledger, plugins and "
+                   "plan do\nRun with "
+                   "--help for more "
+                   "information.\n";
     return kWrongUse;
   }
   return invocation(context);

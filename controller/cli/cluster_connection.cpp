@@ -17,12 +17,15 @@ Result<ClusterConnection> ClusterConnection::open(const Context& context,
                                                   std::chrono::milliseconds patience) {
   auto key = read_key(context);
   if (!key) return tl::unexpected(key.error());
-  auto bus = cluster::Bus::connect({context.url, "submix", *std::move(key), patience}, std::move(on_state));
+  auto bus = cluster::Bus::connect({context.url, "submix", *std::move(key), patience},
+                                   std::move(on_state));
   if (!bus) return tl::unexpected(bus.error());
   return ClusterConnection(context.url, *std::move(bus));
 }
 
 ClusterConnection::ClusterConnection(std::string url, std::unique_ptr<cluster::Bus> bus)
-    : url_(std::move(url)), bus_(std::move(bus)), cluster_(std::make_unique<cluster::Cluster>(*bus_)) {}
+    : url_(std::move(url)),
+      bus_(std::move(bus)),
+      cluster_(std::make_unique<cluster::Cluster>(*bus_)) {}
 
 }  // namespace submix::cli

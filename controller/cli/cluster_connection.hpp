@@ -23,9 +23,9 @@ inline constexpr std::chrono::milliseconds kConnectPatience{2000};
 /// The cluster that --nats and --key name. Movable; connected, or it is not made.
 class ClusterConnection {
  public:
-  [[nodiscard]] static Result<ClusterConnection> open(const Context& context,
-                                                      cluster::Bus::StateCallback on_state = {},
-                                                      std::chrono::milliseconds patience = kConnectPatience);
+  [[nodiscard]] static Result<ClusterConnection> open(
+      const Context& context, cluster::Bus::StateCallback on_state = {},
+      std::chrono::milliseconds patience = kConnectPatience);
 
   [[nodiscard]] cluster::Cluster& cluster() { return *cluster_; }
   [[nodiscard]] cluster::Bus& bus() { return *bus_; }

@@ -17,7 +17,8 @@ namespace submix::cli {
 
 struct ValidateOptions {
   std::vector<std::string> files;
-  bool asks_nodes = false;  ///< fails where no node can be asked for plugins, files, sizes and memory
+  bool asks_nodes =
+      false;  ///< fails where no node can be asked for plugins, files, sizes and memory
 };
 int run_validate(Context& context, const ValidateOptions& options);
 
@@ -249,7 +250,8 @@ struct ControlOptions {
 int run_control(Context& context, const ControlOptions& options);
 
 struct SimulateOptions {
-  std::optional<std::size_t> nodes;    ///< empty: those of the cluster's show, or 64 where it has none
+  std::optional<std::size_t>
+      nodes;  ///< empty: those of the cluster's show, or 64 where it has none
   std::optional<std::size_t> streams;  ///< empty: about four for each node
   int rate = 10;                       ///< telemetry a second
   std::optional<int> seconds;          ///< empty: until Ctrl-C

@@ -11,7 +11,8 @@ namespace submix::cli {
 inline constexpr int kOk = 0;
 inline constexpr int kFailed = 1;
 inline constexpr int kWrongUse = 2;
-inline constexpr int kNotFollowedYet = 3;  ///< the show is written, but some nodes have not followed in time
+inline constexpr int kNotFollowedYet =
+    3;  ///< the show is written, but some nodes have not followed in time
 
 /// What every command is given: where to write, and the options that all of them share.
 struct Context {
@@ -21,8 +22,9 @@ struct Context {
   std::string url{};         ///< of NATS
   std::string key_file{};    ///< empty: no key
   bool is_json = false;
-  bool is_forced = false;          ///< also what the planner refuses
-  std::ostream* screen = nullptr;  ///< takes control sequences, which `out` may not; null: there is no screen
+  bool is_forced = false;  ///< also what the planner refuses
+  std::ostream* screen =
+      nullptr;  ///< takes control sequences, which `out` may not; null: there is no screen
 };
 
 /// Where there is a screen: goes to its beginning and clears it.

@@ -36,7 +36,8 @@ class Printer {
     for (const auto& event : cluster.events) {
       if (event.id <= event_ || !event.event.node.empty()) continue;
       event_ = event.id;
-      context_.out << plain_text(event.event.about + ": " + event.event.text, kLineBytesMax) << '\n';
+      context_.out << plain_text(event.event.about + ": " + event.event.text, kLineBytesMax)
+                   << '\n';
     }
     context_.out << std::flush;
   }
@@ -72,7 +73,8 @@ class Printer {
       return "MIDI: none" + (input.midi.reason.empty() ? "" : ": " + input.midi.reason);
     auto text = fmt::format("MIDI: by {}, {} mappings", input.midi.system, input.mappings.size());
     for (const auto& device : input.midi.devices)
-      text += fmt::format(", {}{}", device.name, device.trouble.empty() ? "" : " (cannot be opened)");
+      text +=
+          fmt::format(", {}{}", device.name, device.trouble.empty() ? "" : " (cannot be opened)");
     return text;
   }
   static std::string link_text(const input::LinkState& link) {
@@ -100,11 +102,12 @@ int run_control(Context& context, const ControlOptions& options) {
   if (!key) return failed(context, key.error().message);
   StopSignal stop;  // before all threads
   const SteadyClock clock;
-  session::Session session(std::make_unique<session::NatsAccess>(
-                               cluster::BusSettings{context.url, "submix control", *std::move(key)}),
+  session::Session session(std::make_unique<session::NatsAccess>(cluster::BusSettings{
+                               context.url, "submix control", *std::move(key)}),
                            clock, {.author = author("control")});
   const input::InputService input(
-      session, clock, [] { return std::make_unique<input::RtMidiPorts>(); }, *std::move(console_options));
+      session, clock, [] { return std::make_unique<input::RtMidiPorts>(); },
+      *std::move(console_options));
   Printer printer(context);
   do {
     printer.print(*session.view(), *input.view());

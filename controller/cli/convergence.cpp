@@ -17,13 +17,14 @@ bool is_here(const model::NodeView* node) {
          (node->health == model::Health::healthy || node->health == model::Health::starting);
 }
 
-Step step_of(const model::SubmixView& submix, const model::ClusterView& view, std::uint64_t revision) {
+Step step_of(const model::SubmixView& submix, const model::ClusterView& view,
+             std::uint64_t revision) {
   if (submix.state == model::SubmixState::in_others) return {"stands in others", true};
   if (submix.node.empty()) return {"assigned to no node; \"submix assign\" does that", true};
   const auto* node = view.find_node(submix.node);
   if (!is_here(node)) {
-    return {
-        fmt::format("waits for node \"{}\"; start it with: submix-node --name {}", submix.node, submix.node)};
+    return {fmt::format("waits for node \"{}\"; start it with: submix-node --name {}", submix.node,
+                        submix.node)};
   }
   if (node->show_revision < revision) return {fmt::format("node \"{}\" is at it", submix.node)};
   if (submix.state == model::SubmixState::failed) {
@@ -48,10 +49,12 @@ std::vector<std::string> Convergence::update(const model::ClusterView& view) {
   has_failed_ = false;
   for (const auto& submix : view.submixes) {
     auto step = step_of(submix, view, revision_);
-    if (!submix.node.empty() && heard_.contains(submix.node) && !is_here(view.find_node(submix.node))) {
+    if (!submix.node.empty() && heard_.contains(submix.node) &&
+        !is_here(view.find_node(submix.node))) {
       has_silent_node_ = true;
-      step.text = fmt::format("waits for node \"{}\", which has gone silent: it may be busy with this show",
-                              submix.node);
+      step.text =
+          fmt::format("waits for node \"{}\", which has gone silent: it may be busy with this show",
+                      submix.node);
     }
     auto line = fmt::format("{}: {}", submix.name, step.text);
     if (!step.is_finished) unfinished_.push_back(line);

@@ -20,7 +20,9 @@ class Convergence {
   /// What is new since the last call, a line for each submix: "left: starting on left".
   [[nodiscard]] std::vector<std::string> update(const model::ClusterView& view);
 
-  [[nodiscard]] bool is_over() const { return is_over_; }        ///< every assigned submix runs or has failed
+  [[nodiscard]] bool is_over() const {
+    return is_over_;
+  }  ///< every assigned submix runs or has failed
   [[nodiscard]] bool has_failed() const { return has_failed_; }  ///< at least one has
   /// Those that neither run nor have failed, with what they wait for.
   [[nodiscard]] std::vector<std::string> unfinished() const;

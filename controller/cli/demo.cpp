@@ -72,17 +72,21 @@ Result<void> check_clip(const fs::path& clip) {
   std::error_code error;
   const auto status = fs::status(clip, error);
   if (fs::is_regular_file(status)) return {};
-  if (fs::is_directory(status)) return fail("--clip {}: is a folder; name one file in it", clip.string());
-  if (fs::exists(status)) return fail("--clip {}: is no file; name one that FFmpeg decodes", clip.string());
+  if (fs::is_directory(status))
+    return fail("--clip {}: is a folder; name one file in it", clip.string());
+  if (fs::exists(status))
+    return fail("--clip {}: is no file; name one that FFmpeg decodes", clip.string());
   if (status.type() == fs::file_type::not_found)
     return fail("--clip {}: there is no such file", clip.string());
   return fail("--clip {}: {}", clip.string(), error.message());
 }
 
-Result<void> prepare(Context& context, const DemoOptions& options, show::Show& show, StopSignal& stop) {
+Result<void> prepare(Context& context, const DemoOptions& options, show::Show& show,
+                     StopSignal& stop) {
   std::error_code error;
   fs::create_directories(options.out / "logs", error);
-  if (error) return fail("{}: cannot be made: {}", (options.out / "logs").string(), error.message());
+  if (error)
+    return fail("{}: cannot be made: {}", (options.out / "logs").string(), error.message());
   if (options.clip.empty()) {
     fmt::print(context.out, "Making a clip … {}\n", (options.out / kMadeClip).string());
     context.out.flush();
@@ -108,7 +112,8 @@ class Demo {
         processes_(processes),
         bus_(std::move(bus)),
         stop_(stop),
-        session_(std::make_unique<session::NatsAccess>(cluster::BusSettings{.url = processes.nats_url()}),
+        session_(std::make_unique<session::NatsAccess>(
+                     cluster::BusSettings{.url = processes.nats_url()}),
                  clock_, {.author = "submix demo"}) {}
 
   Result<void> run() {
@@ -147,9 +152,10 @@ class Demo {
 
   [[nodiscard]] bool does_all_flow(const model::ClusterView& view) const {
     return view.submixes.size() == show_.submixes.size() &&
-           std::all_of(view.submixes.begin(), view.submixes.end(), [](const model::SubmixView& submix) {
-             return submix.state == model::SubmixState::running && submix.fps > 0;
-           });
+           std::all_of(view.submixes.begin(), view.submixes.end(),
+                       [](const model::SubmixView& submix) {
+                         return submix.state == model::SubmixState::running && submix.fps > 0;
+                       });
   }
 
   Result<void> tend() {
@@ -167,8 +173,8 @@ class Demo {
 
   void announce() const {
     const auto url = processes_.nats_url();
-    fmt::print(context_.out, "The show \"{}\" runs. In another terminal: {}submix status\n", show_.name,
-               url == cluster::kDefaultUrl ? "" : "SUBMIX_NATS=" + url + " ");
+    fmt::print(context_.out, "The show \"{}\" runs. In another terminal: {}submix status\n",
+               show_.name, url == cluster::kDefaultUrl ? "" : "SUBMIX_NATS=" + url + " ");
     if (!options_.seconds) fmt::print(context_.out, "Ctrl-C ends it.\n");
   }
 
@@ -184,18 +190,21 @@ class Demo {
       if (auto tended = tend(); !tended) return tended;
       if (const auto status = processes_.take_controller_status()) {
         if (*status == 0) break;  // somebody closed it
-        tell(fmt::format("The controller ended by itself (status {}); see {}. A table instead:", *status,
-                         processes_.controller_log().string()));
+        tell(fmt::format("The controller ended by itself (status {}); see {}. A table instead:",
+                         *status, processes_.controller_log().string()));
         has_table = true;
       }
-      if (options_.seconds && steady_clock::now() - started >= std::chrono::seconds(*options_.seconds)) break;
+      if (options_.seconds &&
+          steady_clock::now() - started >= std::chrono::seconds(*options_.seconds))
+        break;
       if (has_table) print_table();
     }
     return {};
   }
 
   void print_table() {
-    const auto period = context_.is_terminal ? std::chrono::milliseconds(500) : kTablePeriodWithoutTerminal;
+    const auto period =
+        context_.is_terminal ? std::chrono::milliseconds(500) : kTablePeriodWithoutTerminal;
     if (steady_clock::now() - table_printed_ < period) return;
     table_printed_ = steady_clock::now();
     const auto view = session_.view();
@@ -268,7 +277,8 @@ Result<void> demo(Context& context, DemoOptions options, StopSignal& stop) {
 
 int run_demo(Context& context, const DemoOptions& options) {
   StopSignal stop;
-  ::unsetenv("SUBMIX_KEY");  // children would take the key of another show; a demo is for this machine only
+  ::unsetenv(
+      "SUBMIX_KEY");  // children would take the key of another show; a demo is for this machine only
   const auto result = demo(context, options, stop);
   return result ? kOk : failed(context, result.error().message);
 }

@@ -22,14 +22,15 @@ std::vector<std::string> ffmpeg_command(const std::filesystem::path& file) {
           "mp4",      file.string()};
 }
 
-Result<int> run_bounded(const std::vector<std::string>& command, const std::filesystem::path& log_file,
-                        StopSignal& stop) {
+Result<int> run_bounded(const std::vector<std::string>& command,
+                        const std::filesystem::path& log_file, StopSignal& stop) {
   auto child = ChildProcess::start(command, log_file);
   if (!child) return tl::unexpected(child.error());
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (!child->exit_status()) {
     if (std::chrono::steady_clock::now() > deadline)
-      return fail("{}: not done after {} s; see {}", command[0], kPatience.count(), log_file.string());
+      return fail("{}: not done after {} s; see {}", command[0], kPatience.count(),
+                  log_file.string());
     if (stop.wait_for(std::chrono::milliseconds(20))) return fail("interrupted");
   }
   return *child->exit_status();

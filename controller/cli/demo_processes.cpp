@@ -35,26 +35,29 @@ Result<DemoProcesses> DemoProcesses::start(const show::Show& show, const Folders
   if (!nats) return tl::unexpected(nats.error());
   DemoProcesses processes(std::move(*nats), folders);
   for (const auto& node : show.nodes) {
-    if (auto started = processes.start_node(node.name); !started) return tl::unexpected(started.error());
+    if (auto started = processes.start_node(node.name); !started)
+      return tl::unexpected(started.error());
   }
   return processes;
 }
 
 Result<void> DemoProcesses::start_node(const std::string& name) {
   // Two addresses of this machine stand for two network cards.
-  auto process = ChildProcess::start(
-      {(program_folder() / "submix-node").string(), "--name", name, "--nats", nats_url(), "--data-address",
-       "127.0.0.1", "--data-address", "127.0.0.2", "--media", folders_.media.string(), "--recordings",
-       folders_.out.string(), "--traces", folders_.out.string()},
-      log_of(name));
+  auto process =
+      ChildProcess::start({(program_folder() / "submix-node").string(), "--name", name, "--nats",
+                           nats_url(), "--data-address", "127.0.0.1", "--data-address", "127.0.0.2",
+                           "--media", folders_.media.string(), "--recordings",
+                           folders_.out.string(), "--traces", folders_.out.string()},
+                          log_of(name));
   if (!process) return tl::unexpected(process.error());
   nodes_.push_back({name, std::move(*process)});
   return {};
 }
 
 Result<void> DemoProcesses::open_controller() {
-  auto process = ChildProcess::start(
-      {(program_folder() / "submix-controller").string(), "--nats", nats_url()}, log_of("controller"));
+  auto process =
+      ChildProcess::start({(program_folder() / "submix-controller").string(), "--nats", nats_url()},
+                          log_of("controller"));
   if (!process) return tl::unexpected(process.error());
   controller_ = std::move(*process);
   return {};
@@ -91,8 +94,8 @@ Result<std::string> DemoProcesses::restart_nats(int status) {
     return fail("nats-server ended by itself (status {}), and cannot be started again: {}", status,
                 again.error().message);
   nats_ = std::move(*again);
-  return fmt::format("nats-server ended by itself (status {}) and was started again; the nodes went on.",
-                     status);
+  return fmt::format(
+      "nats-server ended by itself (status {}) and was started again; the nodes went on.", status);
 }
 
 void DemoProcesses::end_nodes() {

@@ -23,14 +23,16 @@ Result<model::SetLinks> parse_links(const LinksOptions& options) {
   model::SetLinks edit{options.stream};
   const auto& first = options.links.front();
   if (options.links.size() == 1 && first.find('=') == std::string::npos) {
-    const auto [end, error] = std::from_chars(first.data(), first.data() + first.size(), edit.count);
+    const auto [end, error] =
+        std::from_chars(first.data(), first.data() + first.size(), edit.count);
     if (error == std::errc() && end == first.data() + first.size()) return edit;
     return fail("\"{}\" is neither a number of links nor FROM=TO, two addresses", first);
   }
   for (const auto& link : options.links) {
     const auto sign = link.find('=');
     if (sign == std::string::npos) {
-      return fail("\"{}\" does not name a link; write FROM=TO, an address of each end's card", link);
+      return fail("\"{}\" does not name a link; write FROM=TO, an address of each end's card",
+                  link);
     }
     edit.routes.push_back({link.substr(0, sign), link.substr(sign + 1)});
   }
@@ -73,18 +75,20 @@ int run_set(Context& context, const SetOptions& options) {
   }
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
-  if (const auto checked = check_slot(connection->cluster(), *edit, edit->slot, "parameters." + edit->name);
+  if (const auto checked =
+          check_slot(connection->cluster(), *edit, edit->slot, "parameters." + edit->name);
       !checked) {
     return failed(context, checked.error().message);
   }
-  const int status = run_edit(context, connection->cluster(), {always(*edit), "set", edit->slot.submix});
+  const int status =
+      run_edit(context, connection->cluster(), {always(*edit), "set", edit->slot.submix});
   const auto current = read_show(connection->cluster());
   const auto* slot = current ? current->show.find_slot(edit->slot) : nullptr;
   if (slot == nullptr) return status;
   if (const auto moves = slot->oscillators.find(edit->name);
       moves != slot->oscillators.end() && moves->second.is_on) {
-    context.out << fmt::format("its oscillator moves it; to hold it: submix set {} --oscillate off\n",
-                               options.target);
+    context.out << fmt::format(
+        "its oscillator moves it; to hold it: submix set {} --oscillate off\n", options.target);
   }
   return status;
 }
@@ -117,24 +121,30 @@ int run_policy(Context& context, const PolicyOptions& options) {
   const auto policy = show::parse_policy(options.policy);
   if (!policy) return failed(context, policy.error().message);
   model::SetPolicy edit{options.stream, *policy};
-  if (options.pause_budget_ms) edit.pause_budget = std::chrono::milliseconds(*options.pause_budget_ms);
+  if (options.pause_budget_ms)
+    edit.pause_budget = std::chrono::milliseconds(*options.pause_budget_ms);
   return run_stream_edit(context, options.stream, edit, "policy");
 }
 
 int run_without(Context& context, const WithoutOptions& options) {
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
-  const auto make = [&](const show::Show& show) { return model::go_on_without(show, options.submix); };
+  const auto make = [&](const show::Show& show) {
+    return model::go_on_without(show, options.submix);
+  };
   const int status = run_edit(context, connection->cluster(), {make, "without"});
   if (status == kOk)
-    context.out << fmt::format("to wait for it again: submix with {}; or submix undo\n", options.submix);
+    context.out << fmt::format("to wait for it again: submix with {}; or submix undo\n",
+                               options.submix);
   return status;
 }
 
 int run_with(Context& context, const WithoutOptions& options) {
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
-  const auto make = [&](const show::Show& show) { return model::wait_again_for(show, options.submix); };
+  const auto make = [&](const show::Show& show) {
+    return model::wait_again_for(show, options.submix);
+  };
   return run_edit(context, connection->cluster(), {make, "with"});
 }
 

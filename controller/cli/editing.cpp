@@ -33,7 +33,8 @@ Result<void> check_slot(cluster::Cluster& cluster, const model::Edit& edit, cons
   if (!plugins) return {};
   const auto index = static_cast<std::size_t>(submix - current->show.submixes.data());
   for (const auto& problem : check_submix(current->show, index, *plugins)) {
-    const bool is_of_slot = problem.text.find(fmt::format("slot \"{}\"", slot.slot)) != std::string::npos;
+    const bool is_of_slot =
+        problem.text.find(fmt::format("slot \"{}\"", slot.slot)) != std::string::npos;
     if (is_of_slot && problem.path.ends_with("." + place)) return fail("{}", problem.text);
   }
   return {};
@@ -47,8 +48,8 @@ Result<void> check_node(cluster::Cluster& cluster, const std::string& node) {
     names.push_back(known.name);
   const bool is_known = node.empty() || std::ranges::find(names, node) != names.end();
   if (is_known || cluster.is_there(node, kPluginsPatience)) return {};
-  return fail("node \"{}\" is neither in the show nor running{}; start it: submix-node --name {}", node,
-              show::did_you_mean(node, names), node);
+  return fail("node \"{}\" is neither in the show nor running{}; start it: submix-node --name {}",
+              node, show::did_you_mean(node, names), node);
 }
 
 Result<model::SetParameter> parse_target(const std::string& target) {

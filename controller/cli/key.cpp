@@ -15,7 +15,8 @@ int run_key_new(Context& context, const KeyOptions& options) {
   if (!written) return failed(context, written.error().message);
   context.out << fmt::format(
       "{}: a new key, for you alone to read. Copy it to each PC of the show, and name it there:\n"
-      "  submix nats --key {} --listen ADDRESS   submix-node --key {} …   submix-controller --key {} …\n",
+      "  submix nats --key {} --listen ADDRESS   submix-node --key {} …   submix-controller --key "
+      "{} …\n",
       options.file, options.file, options.file, options.file);
   context.out << std::flush;
   return kOk;

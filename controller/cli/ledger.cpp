@@ -25,7 +25,8 @@ int run_ledger(Context& context, const LedgerOptions& options) {
   std::this_thread::sleep_for(kObservation);
   const auto view = (*observer)->view();
   if (!view.show_error.empty()) return failed(context, view.show_error);
-  if (view.show == nullptr) return failed(context, "no show is applied; apply one: submix apply FILE");
+  if (view.show == nullptr)
+    return failed(context, "no show is applied; apply one: submix apply FILE");
   const auto ledger = model::make_ledger(view);
   if (context.is_json) {
     context.out << session::ledger_json(ledger) << std::endl;
@@ -34,7 +35,8 @@ int run_ledger(Context& context, const LedgerOptions& options) {
     if (!written) return failed(context, written.error().message);
     context.out << fmt::format("{}: {} edges\n", options.csv_file, ledger.size()) << std::flush;
   } else {
-    context.out << (options.is_csv ? session::ledger_csv(ledger) : ledger_text(ledger)) << std::flush;
+    context.out << (options.is_csv ? session::ledger_csv(ledger) : ledger_text(ledger))
+                << std::flush;
   }
   return is_balanced(ledger) ? kOk : kFailed;
 }

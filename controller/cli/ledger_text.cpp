@@ -27,8 +27,10 @@ std::string reasons_of(const LedgerEdge& edge) {
 }
 
 constexpr std::string_view kExplanation =
-    "exact: read at one moment, or nothing moves; bounded: frames flow, and the two ends, read at different "
-    "times,\ndo not contradict each other. Replaced: pictures that stood for others (late frames, crashes, a "
+    "exact: read at one moment, or nothing moves; bounded: frames flow, and the two ends, read at "
+    "different "
+    "times,\ndo not contradict each other. Replaced: pictures that stood for others (late frames, "
+    "crashes, a "
     "bypass), no part of the sum.\n";
 
 }  // namespace
@@ -39,9 +41,10 @@ std::string ledger_text(const std::vector<LedgerEdge>& ledger) {
   std::string remarks;
   for (const auto& edge : ledger) {
     const auto figure = [](std::uint64_t count) { return fmt::format("{}", count); };
-    table.add({(edge.is_stream ? "stream " : "") + edge.name, figure(edge.produced), figure(edge.delivered),
-               reasons_of(edge), figure(edge.queued), figure(edge.on_the_way), figure(edge.waiting),
-               figure(edge.replaced), std::string(to_string(edge.balance))});
+    table.add({(edge.is_stream ? "stream " : "") + edge.name, figure(edge.produced),
+               figure(edge.delivered), reasons_of(edge), figure(edge.queued),
+               figure(edge.on_the_way), figure(edge.waiting), figure(edge.replaced),
+               std::string(to_string(edge.balance))});
     if (!edge.remark.empty()) remarks += fmt::format("{}: {}\n", edge.name, edge.remark);
   }
   return table.text() + std::string(kExplanation) + remarks;

@@ -43,7 +43,8 @@ std::vector<std::string> addresses_of(const NatsOptions& options, const std::str
   std::vector<std::string> addresses;
   for (const auto& card : link::list_interfaces()) {
     const bool is_served = host == kAll || !is_v6(card.address);
-    if (card.is_up && is_served && !cluster::is_loopback(card.address)) addresses.push_back(card.address);
+    if (card.is_up && is_served && !cluster::is_loopback(card.address))
+      addresses.push_back(card.address);
   }
   return addresses.empty() ? std::vector<std::string>{"127.0.0.1"} : addresses;
 }
@@ -52,8 +53,8 @@ std::vector<std::string> addresses_of(const NatsOptions& options, const std::str
 std::string urls_of(const std::vector<std::string>& addresses, std::uint16_t port) {
   std::vector<std::string> urls;
   for (const auto& address : addresses)
-    urls.push_back(
-        fmt::format(fmt::runtime(is_v6(address) ? "nats://[{}]:{}" : "nats://{}:{}"), address, port));
+    urls.push_back(fmt::format(fmt::runtime(is_v6(address) ? "nats://[{}]:{}" : "nats://{}:{}"),
+                               address, port));
   return fmt::format("{}", fmt::join(urls, ","));
 }
 
@@ -63,18 +64,19 @@ int run_nats(Context& context, const NatsOptions& options) {
   StopSignal stop;
   auto key = read_key(context);
   if (!key) return failed(context, key.error().message);
-  const auto folder = options.folder.empty() ? state_home() / "nats" : std::filesystem::path(options.folder);
+  const auto folder =
+      options.folder.empty() ? state_home() / "nats" : std::filesystem::path(options.folder);
   const auto host = host_of(options, key->has_value());
   auto server = cluster::NatsServer::start({folder, host, options.port, *key});
   if (!server) return failed(context, server.error().message);
   const auto url = urls_of(addresses_of(options, host), server->port());
   const auto key_part = context.key_file.empty() ? "" : fmt::format(" --key {}", context.key_file);
-  context.out
-      << fmt::format(
-             "NATS answers at {}; state and log are in {}\njoin it with: submix-node --name NAME --nats "
-             "{}{}\nCtrl-C ends it; a show that runs goes on without it\n",
-             url, folder.string(), url, key_part)
-      << std::flush;
+  context.out << fmt::format(
+                     "NATS answers at {}; state and log are in {}\njoin it with: submix-node "
+                     "--name NAME --nats "
+                     "{}{}\nCtrl-C ends it; a show that runs goes on without it\n",
+                     url, folder.string(), url, key_part)
+              << std::flush;
   while (!stop.wait_for(kLookInterval)) {
     if (const auto status = server->process().exit_status()) {
       return failed(context, fmt::format("nats-server ended with status {}; its log is {}", *status,

@@ -36,8 +36,8 @@ class ReportSlot {
 
 }  // namespace
 
-Result<void> wait_for_node(cluster::Cluster& cluster, const show::Submix& submix, std::uint64_t revision,
-                           std::chrono::milliseconds patience) {
+Result<void> wait_for_node(cluster::Cluster& cluster, const show::Submix& submix,
+                           std::uint64_t revision, std::chrono::milliseconds patience) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
   if (submix.node.empty() || !cluster.is_there(submix.node, patience)) return {};
   ReportSlot slot;

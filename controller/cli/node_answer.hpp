@@ -15,6 +15,7 @@ namespace submix::cli {
 /// or
 ///          says nothing within `patience`, is no error: it will converge when it can.
 [[nodiscard]] Result<void> wait_for_node(cluster::Cluster& cluster, const show::Submix& submix,
-                                         std::uint64_t revision, std::chrono::milliseconds patience);
+                                         std::uint64_t revision,
+                                         std::chrono::milliseconds patience);
 
 }  // namespace submix::cli

@@ -44,21 +44,24 @@ void Observer::read_show() {
 void Observer::subscribe() {
   auto& cluster = connection_->cluster();
   subscriptions_.push_back(cluster.watch_show([this](const auto& show) { on_show(show); }));
-  subscriptions_.push_back(cluster.watch_good_show([this](const auto& show) { on_good_show(show); }));
+  subscriptions_.push_back(
+      cluster.watch_good_show([this](const auto& show) { on_good_show(show); }));
   subscriptions_.push_back(cluster.watch_transport([this](const auto& transport) {
     MutexLock lock(mutex_);
     model_.set_transport(transport);
   }));
   subscriptions_.push_back(cluster.watch_reports([this](const auto& report) { accept(report); }));
-  subscriptions_.push_back(cluster.subscribe_readings([this](const auto& reading) { accept(reading); }));
+  subscriptions_.push_back(
+      cluster.subscribe_readings([this](const auto& reading) { accept(reading); }));
   subscriptions_.push_back(cluster.subscribe_events([this](const auto& event) { accept(event); }));
 }
 
 void Observer::on_state(cluster::Bus::State state) {
   const bool is_connected = state != cluster::Bus::State::lost;
   MutexLock lock(mutex_);
-  model_.set_connection(is_connected ? model::ConnectionState::connected : model::ConnectionState::lost, url_,
-                        clock_.now());
+  model_.set_connection(
+      is_connected ? model::ConnectionState::connected : model::ConnectionState::lost, url_,
+      clock_.now());
 }
 
 void Observer::on_show(const cluster::Revisioned<cluster::DesiredShow>& desired) {
@@ -87,7 +90,8 @@ model::ClusterView Observer::measured_view() {
   while (true) {
     auto known = view();
     const auto observed = clock_.now() - begin;
-    if (observed >= kObservation || (observed >= kFirstReadings && is_measured(known))) return known;
+    if (observed >= kObservation || (observed >= kFirstReadings && is_measured(known)))
+      return known;
     std::this_thread::sleep_for(kLookInterval);
   }
 }

@@ -23,7 +23,8 @@ Result<void> take_over(const OscillatorOptions& options, show::Oscillator& oscil
     oscillator.waveform = *waveform;
   }
   if (!options.beats.empty()) {
-    if (options.frequency) return fail("--frequency and --beats both say how long a period is; take one");
+    if (options.frequency)
+      return fail("--frequency and --beats both say how long a period is; take one");
     const auto beats = show::parse_beats(options.beats);
     if (!beats) return tl::unexpected(beats.error());
     oscillator.beats = *beats;
@@ -50,7 +51,8 @@ Result<model::SetOscillator> oscillator_edit(const show::Show& show, const SetOp
   if (!present && (options.oscillator.oscillate.empty() || options.oscillator.oscillate == "off"))
     return fail("{} has no oscillator; give it one: --oscillate sine", options.target);
   auto after = present.value_or(show::Oscillator());
-  if (auto taken = take_over(options.oscillator, after); !taken) return tl::unexpected(taken.error());
+  if (auto taken = take_over(options.oscillator, after); !taken)
+    return tl::unexpected(taken.error());
   const bool is_shot_again = options.oscillator.oscillate == "one-shot";
   after = model::begun_at(after, is_shot_again ? std::nullopt : present);
   after.phase = options.oscillator.phase.value_or(after.phase);
@@ -80,7 +82,8 @@ int run_tempo_edit(Context& context, const TempoOptions& options, double show::T
 }  // namespace
 
 int run_oscillate(Context& context, const SetOptions& options) {
-  if (options.value) return failed(context, "a value and an oscillator exclude each other; take one");
+  if (options.value)
+    return failed(context, "a value and an oscillator exclude each other; take one");
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   auto& cluster = connection->cluster();
@@ -88,10 +91,13 @@ int run_oscillate(Context& context, const SetOptions& options) {
   if (!current) return failed(context, current.error().message);
   const auto edit = oscillator_edit(current->show, options);
   if (!edit) return failed(context, edit.error().message);
-  if (const auto checked = check_slot(cluster, *edit, edit->slot, "oscillators." + edit->name); !checked)
+  if (const auto checked = check_slot(cluster, *edit, edit->slot, "oscillators." + edit->name);
+      !checked)
     return failed(context, checked.error().message);
   const auto make = [&](const show::Show& show) -> Result<model::Edit> {
-    return oscillator_edit(show, options).map([](auto made) { return model::Edit(std::move(made)); });
+    return oscillator_edit(show, options).map([](auto made) {
+      return model::Edit(std::move(made));
+    });
   };
   return run_edit(context, cluster, {make, "set", edit->slot.submix});
 }

@@ -139,13 +139,14 @@ Result<model::Edit> defined_knob(const show::Show& show, const KnobOptions& opti
     if (!target) return tl::unexpected(target.error());
     knob.targets.push_back(*std::move(target));
   }
-  return model::SetKnobs{
-      {{options.name, std::move(knob), show.knobs.empty() ? std::string() : show.knobs.back().name}}};
+  return model::SetKnobs{{{options.name, std::move(knob),
+                           show.knobs.empty() ? std::string() : show.knobs.back().name}}};
 }
 
 Result<std::string> knobs_text(const show::Show& show, const std::string& name) {
   if (!name.empty()) {
-    if (auto there = check_is_there("knob", show.knobs, name); !there) return tl::unexpected(there.error());
+    if (auto there = check_is_there("knob", show.knobs, name); !there)
+      return tl::unexpected(there.error());
   }
   Table table({"KNOB", ">VALUE", "TARGET", ">FROM", ">TO"});
   for (const auto& knob : show.knobs) {
@@ -173,7 +174,8 @@ std::string presets_text(const show::Show& show) {
     table.add({preset.name, of_text(preset), fmt::format("{}", preset.parameters.size()),
                fmt::format("{}", preset.oscillators.size())});
   }
-  return table.is_empty() ? "no preset is there; make one: submix preset save NAME SLOT\n" : table.text();
+  return table.is_empty() ? "no preset is there; make one: submix preset save NAME SLOT\n"
+                          : table.text();
 }
 
 std::string cues_text(const show::Show& show) {
@@ -188,8 +190,9 @@ std::string cues_text(const show::Show& show) {
     table.add({&cue == next ? "next" : "", cue.name,
                cue.fade_seconds > 0 ? fmt::format("{:.3g} s", cue.fade_seconds) : "-", changes});
   }
-  return table.is_empty() ? "no cue is there; make one: submix cue save NAME --set PARAMETER=VALUE\n"
-                          : table.text();
+  return table.is_empty()
+             ? "no cue is there; make one: submix cue save NAME --set PARAMETER=VALUE\n"
+             : table.text();
 }
 
 Result<show::Port> preset_place(const show::Show& show, const PresetOptions& options) {
@@ -242,12 +245,12 @@ Result<show::CueChange> assign_change(const std::string& text) {
 
 Result<show::Cue> stated_cue(const CueOptions& options) {
   show::Cue cue{options.name, options.text, options.fade_seconds, options.is_paused, {}};
-  const std::pair<const std::vector<std::string>*, Result<show::CueChange> (*)(const std::string&)> kinds[] =
-      {{&options.presets, preset_change},
-       {&options.knobs, knob_change},
-       {&options.parameters, parameter_change},
-       {&options.bypasses, bypass_change},
-       {&options.assignments, assign_change}};
+  const std::pair<const std::vector<std::string>*, Result<show::CueChange> (*)(const std::string&)>
+      kinds[] = {{&options.presets, preset_change},
+                 {&options.knobs, knob_change},
+                 {&options.parameters, parameter_change},
+                 {&options.bypasses, bypass_change},
+                 {&options.assignments, assign_change}};
   for (const auto& [texts, parse] : kinds) {
     for (const auto& text : *texts) {
       auto change = parse(text);
@@ -276,7 +279,8 @@ model::Running readings_now(cluster::Cluster& cluster) {
 }
 
 // Where nothing fades, nobody is asked where things are.
-model::Running running_now(cluster::Cluster& cluster, const show::Show& show, const std::string& name) {
+model::Running running_now(cluster::Cluster& cluster, const show::Show& show,
+                           const std::string& name) {
   const auto found = std::ranges::find(show.cues, name, &show::Cue::name);
   const auto* cue = found == show.cues.end() ? model::next_cue(show) : &*found;
   if (cue == nullptr) return {};
@@ -293,9 +297,11 @@ model::Running running_now(cluster::Cluster& cluster, const show::Show& show, co
 int run_knob(Context& context, const KnobOptions& options) {
   const int wishes = (options.is_deleted ? 1 : 0) + (options.new_name.empty() ? 0 : 1) +
                      (options.targets.empty() && !options.value ? 0 : 1);
-  if (options.name.empty() && wishes > 0) return failed(context, "say which knob: submix knob NAME …");
+  if (options.name.empty() && wishes > 0)
+    return failed(context, "say which knob: submix knob NAME …");
   if (wishes > 1)
-    return failed(context, "--delete, --rename, and a value or targets exclude each other; take one");
+    return failed(context,
+                  "--delete, --rename, and a value or targets exclude each other; take one");
   if (options.is_deleted) {
     return run_made(
         context,
@@ -309,12 +315,16 @@ int run_knob(Context& context, const KnobOptions& options) {
   if (!options.new_name.empty()) {
     return run_made(
         context,
-        [&](const show::Show& show) { return model::rename_knob(show, options.name, options.new_name); },
+        [&](const show::Show& show) {
+          return model::rename_knob(show, options.name, options.new_name);
+        },
         "knob");
   }
   if (!options.targets.empty())
-    return run_made(context, [&](const show::Show& show) { return defined_knob(show, options); }, "knob");
-  if (!options.value) return list(context, [&](const auto& show) { return knobs_text(show, options.name); });
+    return run_made(
+        context, [&](const show::Show& show) { return defined_knob(show, options); }, "knob");
+  if (!options.value)
+    return list(context, [&](const auto& show) { return knobs_text(show, options.name); });
   const auto turn = [&](const show::Show& show, const model::PluginMap& plugins) {
     return model::turn_knob(show, plugins, options.name, *options.value);
   };
@@ -373,8 +383,8 @@ int run_cue_go(Context& context, const CueOptions& options) {
   const auto pause = [&]() -> Result<void> {
     return is_paused ? set_paused(cluster, *is_paused, "cue") : Result<void>();
   };
-  const int status =
-      run_edit(context, cluster, {.make = make, .command = "cue", .is_at_once = true, .then = pause});
+  const int status = run_edit(context, cluster,
+                              {.make = make, .command = "cue", .is_at_once = true, .then = pause});
   for (const auto& value : left_out)
     warn(context, "left out: " + value);
   return status;
@@ -382,7 +392,8 @@ int run_cue_go(Context& context, const CueOptions& options) {
 
 int run_cue_next(Context& context, const CueOptions& options) {
   return run_made(
-      context, [&](const show::Show&) -> Result<model::Edit> { return model::SetNextCue{options.name}; },
+      context,
+      [&](const show::Show&) -> Result<model::Edit> { return model::SetNextCue{options.name}; },
       "cue");
 }
 

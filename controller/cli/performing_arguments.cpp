@@ -9,7 +9,8 @@ namespace {
 
 void add_knob(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "knob", "Turn a knob: all of its targets move at once; without a value: tell it, or list all",
+      app, "knob",
+      "Turn a knob: all of its targets move at once; without a value: tell it, or list all",
       "  submix knob energy 0.7\n  submix knob\n"
       "  submix knob energy --target left.glow.Blur=0.1..0.9 --target mix.fade.fader=1..0\n"
       "  submix knob energy --rename drive\n"
@@ -18,43 +19,53 @@ void add_knob(CLI::App& app, Invocation& invocation) {
   command.add_option("name", options.name, "Knob");
   command.add_option("value", options.value, "0 to 1")->check(CLI::Range(0.0, 1.0));
   command
-      .add_option("--target", options.targets,
-                  "Give it these targets, in place of those it has: PARAMETER=A..B, from A at 0 to B at 1")
+      .add_option(
+          "--target", options.targets,
+          "Give it these targets, in place of those it has: PARAMETER=A..B, from A at 0 to B at 1")
       ->option_text("TARGET");
-  command.add_option("--rename", options.new_name, "Give it another name; cues follow")->option_text("NAME");
+  command.add_option("--rename", options.new_name, "Give it another name; cues follow")
+      ->option_text("NAME");
   command.add_flag("--delete", options.is_deleted, "Take it out of the show");
 }
 
 void add_preset(CLI::App& app, Invocation& invocation) {
-  auto& group =
-      add_command(app, "preset", "Save what the parameters of a slot or a submix are, and bring it back",
-                  "  submix preset save soft left.glow\n  submix preset apply soft");
+  auto& group = add_command(app, "preset",
+                            "Save what the parameters of a slot or a submix are, and bring it back",
+                            "  submix preset save soft left.glow\n  submix preset apply soft");
   group.require_subcommand(1);
   auto& save = add_command(group, "save", "Save what is stated now, oscillators too",
                            "  submix preset save soft left.glow\n  submix preset save dark left");
   auto& saved = bind(save, invocation, run_preset_save);
   save.add_option("name", saved.name, "Preset")->required();
   save.add_option("of", saved.of, "submix or submix.slot; else as the preset has it");
-  auto& apply = add_command(group, "apply", "Let all be as it was saved", "  submix preset apply soft");
-  apply.add_option("name", bind_planned(apply, invocation, run_preset_apply).name, "Preset")->required();
-  auto& erase = add_command(group, "delete", "Take a preset out of the show", "  submix preset delete soft");
+  auto& apply =
+      add_command(group, "apply", "Let all be as it was saved", "  submix preset apply soft");
+  apply.add_option("name", bind_planned(apply, invocation, run_preset_apply).name, "Preset")
+      ->required();
+  auto& erase =
+      add_command(group, "delete", "Take a preset out of the show", "  submix preset delete soft");
   erase.add_option("name", bind(erase, invocation, run_preset_delete).name, "Preset")->required();
   bind(add_command(group, "list", "List all", "  submix preset list"), invocation, run_preset_list);
 }
 
 void add_cue_changes(CLI::App& command, CueOptions& options) {
-  command.add_option("--set", options.parameters, "A parameter that it sets")->option_text("PARAMETER=VALUE");
+  command.add_option("--set", options.parameters, "A parameter that it sets")
+      ->option_text("PARAMETER=VALUE");
   command.add_option("--knob", options.knobs, "A knob that it turns")->option_text("KNOB=VALUE");
-  command.add_option("--preset", options.presets, "A preset that it applies")->option_text("PRESET");
+  command.add_option("--preset", options.presets, "A preset that it applies")
+      ->option_text("PRESET");
   command.add_option("--bypass", options.bypasses, "A slot that it bypasses, or lets work")
       ->option_text("SLOT[=off]");
-  command.add_option("--assign", options.assignments, "A submix that it moves")->option_text("SUBMIX=NODE");
+  command.add_option("--assign", options.assignments, "A submix that it moves")
+      ->option_text("SUBMIX=NODE");
   command.add_option("--fade", options.fade_seconds, "How long numbers take to get there")
       ->check(CLI::Range(0.0, show::kFadeSecondsMax))
       ->option_text("SECONDS (0)");
   command.add_option("--text", options.text, "For people: what happens")->option_text("TEXT");
-  command.add_flag_callback("--pause", [&options] { options.is_paused = true; }, "It pauses the show");
-  command.add_flag_callback("--resume", [&options] { options.is_paused = false; }, "It lets the show run on");
+  command.add_flag_callback(
+      "--pause", [&options] { options.is_paused = true; }, "It pauses the show");
+  command.add_flag_callback(
+      "--resume", [&options] { options.is_paused = false; }, "It lets the show run on");
   command.add_option("--after", options.after, "Where it stands; else it is the last one")
       ->option_text("CUE");
 }
@@ -63,21 +74,22 @@ void add_cue(CLI::App& app, Invocation& invocation) {
   auto& group = add_command(app, "cue", "Do the next step of the show, or another one",
                             "  submix cue go\n  submix cue go drop\n  submix cue list");
   group.require_subcommand(1);
-  auto& go =
-      add_command(group, "go", "Do the next cue, or this one", "  submix cue go\n  submix cue go drop");
+  auto& go = add_command(group, "go", "Do the next cue, or this one",
+                         "  submix cue go\n  submix cue go drop");
   go.add_option("name", bind_planned(go, invocation, run_cue_go).name, "Cue");
   auto& next = add_command(group, "next", "Let this one be the next", "  submix cue next drop");
   next.add_option("name", bind(next, invocation, run_cue_next).name, "Cue")->required();
-  bind(add_command(group, "list", "List all; the next one is marked", "  submix cue list"), invocation,
-       run_cue_list);
-  auto& save =
-      add_command(group, "save", "Make a cue, in place of the one of its name",
-                  "  submix cue save drop --set left.glow.Blur=0.8 --knob energy=1 --fade 2\n"
-                  "  submix cue save break --preset dark --bypass left.glow --bypass mix.tint=off --pause");
+  bind(add_command(group, "list", "List all; the next one is marked", "  submix cue list"),
+       invocation, run_cue_list);
+  auto& save = add_command(
+      group, "save", "Make a cue, in place of the one of its name",
+      "  submix cue save drop --set left.glow.Blur=0.8 --knob energy=1 --fade 2\n"
+      "  submix cue save break --preset dark --bypass left.glow --bypass mix.tint=off --pause");
   auto& options = bind(save, invocation, run_cue_save);
   save.add_option("name", options.name, "Cue")->required();
   add_cue_changes(save, options);
-  auto& erase = add_command(group, "delete", "Take a cue out of the show", "  submix cue delete drop");
+  auto& erase =
+      add_command(group, "delete", "Take a cue out of the show", "  submix cue delete drop");
   erase.add_option("name", bind(erase, invocation, run_cue_delete).name, "Cue")->required();
 }
 

@@ -11,7 +11,9 @@ namespace submix::cli {
 /// Shape    Each write is judged by itself and goes on at once; a letter is not split over two writes.
 class PlainOutput final : public std::ostream {
  public:
-  explicit PlainOutput(std::ostream& target) : std::ostream(nullptr), buffer_(target) { rdbuf(&buffer_); }
+  explicit PlainOutput(std::ostream& target) : std::ostream(nullptr), buffer_(target) {
+    rdbuf(&buffer_);
+  }
 
  private:
   class Buffer final : public std::streambuf {

@@ -30,8 +30,10 @@ Result<show::Show> read_file(const std::string& name) {
 Result<void> assign(show::Show& show, const std::string& assignment) {
   const auto sign = assignment.find('=');
   if (sign == std::string::npos)
-    return fail("\"{}\" does not assign a submix; write SUBMIX=NODE, or SUBMIX= for nobody", assignment);
-  const model::Edit edit = model::AssignSubmix{assignment.substr(0, sign), assignment.substr(sign + 1)};
+    return fail("\"{}\" does not assign a submix; write SUBMIX=NODE, or SUBMIX= for nobody",
+                assignment);
+  const model::Edit edit =
+      model::AssignSubmix{assignment.substr(0, sign), assignment.substr(sign + 1)};
   return model::apply(show, edit);
 }
 
@@ -68,11 +70,13 @@ int run_plan(Context& context, const PlanOptions& options) {
   const model::Edit edit = model::ReplaceShow{std::make_shared<const show::Show>(*wanted), "plan"};
   const auto change = model::plan_change(view, edit);
   if (!change) return failed(context, change.error().message);
-  context.out << (context.is_json ? plan_json(change->plan) + "\n" : plan_text(change->plan)) << std::flush;
+  context.out << (context.is_json ? plan_json(change->plan) + "\n" : plan_text(change->plan))
+              << std::flush;
   const auto check = session::check_whole_show((*observer)->cluster(), *wanted);
   for (const auto& line : check.absent)
     warn(context, line);
-  if (const auto verdict = check.verdict(); !verdict) return failed(context, verdict.error().message);
+  if (const auto verdict = check.verdict(); !verdict)
+    return failed(context, verdict.error().message);
   return change->plan.outlook == model::Outlook::refused ? kFailed : kOk;
 }
 

@@ -25,7 +25,8 @@ nlohmann::json json_of(const std::optional<double>& value) {
 std::string plan_text(const model::Plan& plan) {
   Table streams({"STREAM", ">NEEDS MB/s", ">HAS"});
   for (const auto& stream : plan.streams)
-    streams.add({stream.name, figure(stream.needs), stream.is_on_cards ? figure(stream.has) : "no card"});
+    streams.add(
+        {stream.name, figure(stream.needs), stream.is_on_cards ? figure(stream.has) : "no card"});
   Table cards({"CARD", "NODE", ">OUT MB/s", ">IN", ">HAS"});
   for (const auto& card : plan.cards)
     cards.add({card.name, card.node, figure(card.out), figure(card.in), figure(card.has)});
@@ -80,8 +81,9 @@ std::string plan_json(const model::Plan& plan) {
                                 {"is_guess", machine.is_guess}});
   json["findings"] = nlohmann::json::array();
   for (const auto& finding : plan.findings)
-    json["findings"].push_back(
-        {{"verdict", to_string(finding.outlook)}, {"about", finding.about}, {"text", finding.text}});
+    json["findings"].push_back({{"verdict", to_string(finding.outlook)},
+                                {"about", finding.about},
+                                {"text", finding.text}});
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

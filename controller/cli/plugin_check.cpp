@@ -48,8 +48,8 @@ show::Problems check_submix(const show::Show& show, std::size_t submix_index,
       const auto fault = parameter == parameters.end() ? "" : model::value_fault(*parameter, value);
       if (fault.empty()) continue;
       problems.push_back({fmt::format("submix[{}].slot[{}].parameters.{}", submix_index, i, name),
-                          fmt::format("submix \"{}\", slot \"{}\": parameter \"{}\": {}", submix.name,
-                                      slot.name, name, fault)});
+                          fmt::format("submix \"{}\", slot \"{}\": parameter \"{}\": {}",
+                                      submix.name, slot.name, name, fault)});
     }
   }
   return problems;

@@ -70,19 +70,21 @@ std::string plugin_text(const cluster::PluginSummary& plugin) {
   if (!plugin.refused_because.empty())
     return fmt::format("{}: refused\n{}\n", plugin.id, plugin.refused_because);
   const auto by = plugin.author.empty() ? "" : fmt::format(", by {}", plugin.author);
-  auto text = fmt::format("{}: {}{}\n{}\n{}", plugin.id, plugin.kind, by, one_line(plugin.explanation),
-                          helpers_text(plugin));
+  auto text = fmt::format("{}: {}{}\n{}\n{}", plugin.id, plugin.kind, by,
+                          one_line(plugin.explanation), helpers_text(plugin));
   Table table({"PARAMETER", "TYPE", "INITIAL", "LIMITS", "WHAT IT DOES"});
   for (const auto& parameter : plugin.parameters) {
-    table.add({parameter.name, parameter.type, show::to_string(parameter.initial), limits_of(parameter),
-               parameter.explanation});
+    table.add({parameter.name, parameter.type, show::to_string(parameter.initial),
+               limits_of(parameter), parameter.explanation});
   }
   return text + (table.is_empty() ? "no parameters\n" : "\n" + table.text());
 }
 
-int print(Context& context, const std::vector<cluster::PluginSummary>& plugins, const std::string& id) {
+int print(Context& context, const std::vector<cluster::PluginSummary>& plugins,
+          const std::string& id) {
   if (id.empty()) {
-    context.out << (context.is_json ? cluster::encode(plugins) + "\n" : list_text(plugins)) << std::flush;
+    context.out << (context.is_json ? cluster::encode(plugins) + "\n" : list_text(plugins))
+                << std::flush;
     return kOk;
   }
   const auto plugin =
@@ -91,10 +93,12 @@ int print(Context& context, const std::vector<cluster::PluginSummary>& plugins, 
     std::vector<std::string> ids;
     for (const auto& item : plugins)
       ids.push_back(item.id);
-    return failed(context, fmt::format("plugin \"{}\" is not there{}; \"submix plugins\" lists them", id,
-                                       show::did_you_mean(id, ids)));
+    return failed(context,
+                  fmt::format("plugin \"{}\" is not there{}; \"submix plugins\" lists them", id,
+                              show::did_you_mean(id, ids)));
   }
-  context.out << (context.is_json ? cluster::encode(std::vector{*plugin}) + "\n" : plugin_text(*plugin))
+  context.out << (context.is_json ? cluster::encode(std::vector{*plugin}) + "\n"
+                                  : plugin_text(*plugin))
               << std::flush;
   return kOk;
 }

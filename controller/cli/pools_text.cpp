@@ -54,9 +54,11 @@ std::string balance_of(const PoolReading& pool) {
 }
 
 constexpr std::string_view kExplanation =
-    "exact: what holders have is what the pool says is taken; moves: a seat was lent or came back during "
+    "exact: what holders have is what the pool says is taken; moves: a seat was lent or came back "
+    "during "
     "each "
-    "look.\nWith nobody known is what somebody looks at just now (a preview), or what is lost where it "
+    "look.\nWith nobody known is what somebody looks at just now (a preview), or what is lost "
+    "where it "
     "stays.\n";
 
 }  // namespace

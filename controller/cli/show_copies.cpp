@@ -67,7 +67,9 @@ int run_show_save(Context& context, const ShowSaveOptions& options) {
   if (!copy) return failed(context, copy.error().message);
   context.out << fmt::format("{}: show \"{}\", revision {}{}\n", options.file, current->show.name,
                              current->revision,
-                             copy->empty() ? "" : "; the one before, with its comments, is kept as " + *copy)
+                             copy->empty()
+                                 ? ""
+                                 : "; the one before, with its comments, is kept as " + *copy)
               << std::flush;
   return kOk;
 }
@@ -79,8 +81,8 @@ int run_show_keep(Context& context, const ShowKeepOptions&) {
   if (!current) return failed(context, current.error().message);
   const auto folder = keep_snapshot(show::to_toml(current->show));
   if (!folder) return failed(context, folder.error().message);
-  context.out << fmt::format("show \"{}\", revision {}, is kept in {}", current->show.name, current->revision,
-                             folder->string())
+  context.out << fmt::format("show \"{}\", revision {}, is kept in {}", current->show.name,
+                             current->revision, folder->string())
               << std::endl;
   return kOk;
 }
@@ -92,9 +94,10 @@ int run_show_back(Context& context, const ShowKeepOptions&) {
   const auto kept = cluster.good_show();
   if (!kept) return failed(context, kept.error().message);
   if (kept->revision == 0)
-    return failed(context,
-                  "no show has run on all its nodes without a fault yet; \"submix show copies\" lists "
-                  "the shows that this machine has kept");
+    return failed(
+        context,
+        "no show has run on all its nodes without a fault yet; \"submix show copies\" lists "
+        "the shows that this machine has kept");
   auto show = show::parse(kept->value.toml, "the last good show");
   if (!show) return failed(context, to_string(show.error()));
   const auto good = std::make_shared<const show::Show>(*std::move(show));
@@ -112,7 +115,8 @@ int run_show_copies(Context& context, const ShowKeepOptions&) {
   for (const auto& copy : copies)
     context.out << copy.path.string() << '\n';
   if (copies.empty())
-    context.err << "submix: no copies in " << state_home().string() << "; keep one: submix show keep\n";
+    context.err << "submix: no copies in " << state_home().string()
+                << "; keep one: submix show keep\n";
   context.out << std::flush;
   return kOk;
 }

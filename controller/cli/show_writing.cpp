@@ -49,11 +49,13 @@ struct Admitted {
 // Asks the nodes that run what the edit sets values of; an edit without values asks nobody.
 Result<Admitted> admitted(cluster::Cluster& cluster, const show::Show& before, model::Edit edit) {
   auto after = before;
-  if (const auto applied = model::apply(after, edit); !applied) return tl::unexpected(applied.error());
+  if (const auto applied = model::apply(after, edit); !applied)
+    return tl::unexpected(applied.error());
   std::set<std::string, std::less<>> submixes;
   for (const auto& value : model::new_values(&before, after))
     submixes.insert(value.slot.submix);
-  const auto plugins = submixes.empty() ? model::PluginMap() : descriptions_for(cluster, after, submixes);
+  const auto plugins =
+      submixes.empty() ? model::PluginMap() : descriptions_for(cluster, after, submixes);
   auto done = model::admitted(&before, plugins, std::move(edit));
   if (!done) return tl::unexpected(done.error());
   return Admitted{*std::move(done), model::undescribed(&before, after, plugins)};
@@ -70,9 +72,10 @@ Result<Edited> edit_show(cluster::Cluster& cluster, const Change& change) {
   auto after = current->show;
   if (const auto applied = model::apply(after, checked->edit); !applied)
     return tl::unexpected(applied.error());
-  if (const auto problems = show::validate(after); !problems.empty()) return fail("{}", to_string(problems));
-  return Edited{std::move(current->show), std::move(checked->edit), std::move(after), current->revision,
-                std::move(checked->undescribed)};
+  if (const auto problems = show::validate(after); !problems.empty())
+    return fail("{}", to_string(problems));
+  return Edited{std::move(current->show), std::move(checked->edit), std::move(after),
+                current->revision, std::move(checked->undescribed)};
 }
 
 std::shared_ptr<const show::Show> shared_show(const std::string& toml) {
@@ -81,7 +84,8 @@ std::shared_ptr<const show::Show> shared_show(const std::string& toml) {
 }
 
 // The last good show of the cluster, and those that kept their rate until this user's commands changed them.
-void add_shows_that_ran(const Context& context, cluster::Cluster& cluster, model::ClusterView& view) {
+void add_shows_that_ran(const Context& context, cluster::Cluster& cluster,
+                        model::ClusterView& view) {
   if (const auto good = cluster.good_show(); good && good->revision > 0)
     view.good_show = shared_show(good->value.toml);
   const auto log = step_log(context);
@@ -126,7 +130,8 @@ Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const C
         add_shows_that_ran(context, cluster, *measured);
         continue;
       }
-      edited->kept_rate = measured->show_revision == edited->revision && model::runs_at_its_rate(*measured);
+      edited->kept_rate =
+          measured->show_revision == edited->revision && model::runs_at_its_rate(*measured);
       auto plan = planned(*measured, *edited, context.is_forced);
       if (!plan) return tl::unexpected(plan.error());
       warning = *std::move(plan);
@@ -140,9 +145,10 @@ Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const C
     if (!written) continue;
     if (!warning.empty()) warn(context, warning);
     if (!edited->undescribed.empty())
-      warn(context, fmt::format("not checked: {}: no node that is here describes the plugin; its own node "
-                                "checks the value once it is here",
-                                fmt::join(edited->undescribed, ", ")));
+      warn(context,
+           fmt::format("not checked: {}: no node that is here describes the plugin; its own node "
+                       "checks the value once it is here",
+                       fmt::join(edited->undescribed, ", ")));
     edited->revision = *written;
     return edited;
   }
@@ -222,7 +228,8 @@ Result<CurrentShow> read_show(cluster::Cluster& cluster) {
   if (!desired) return tl::unexpected(desired.error());
   if (desired->revision == 0) return fail("no show is applied; run: submix apply FILE");
   auto show = show::parse(desired->value.toml, "the cluster's show");
-  if (!show) return fail("{}\napply a show that is in order: submix apply FILE", to_string(show.error()));
+  if (!show)
+    return fail("{}\napply a show that is in order: submix apply FILE", to_string(show.error()));
   return CurrentShow{*std::move(show), desired->revision};
 }
 
@@ -234,7 +241,8 @@ Result<StepLog> step_log(const Context& context) {
   // Others may have prepared a folder where everybody writes.
   if (!is_set("XDG_STATE_HOME") && !is_set("HOME"))
     return fail(
-        "steps are kept below $XDG_STATE_HOME or $HOME, and neither is a folder's whole path; set one");
+        "steps are kept below $XDG_STATE_HOME or $HOME, and neither is a folder's whole path; set "
+        "one");
   return StepLog(state_home() / "undo" / session::file_name_of(context.url));
 }
 
@@ -275,7 +283,8 @@ int run_edit(Context& context, cluster::Cluster& cluster, const Change& change) 
   return taken ? kOk : failed(context, taken.error().message);
 }
 
-model::PluginMap plugins_for(cluster::Cluster& cluster, const show::Show& show, const SubmixNames& submixes) {
+model::PluginMap plugins_for(cluster::Cluster& cluster, const show::Show& show,
+                             const SubmixNames& submixes) {
   Descriptions known(cluster);
   for (const auto& node : nodes_of(show, submixes))
     known.ask(node);

@@ -34,12 +34,14 @@ using MakeEdit = std::function<Result<model::Edit>(const show::Show&)>;
 /// What a command does to the show.
 struct Change {
   MakeEdit make;
-  std::string_view command;    ///< that signs it
-  std::string submix = {};     ///< whose node is waited for, if there is one of that name
-  bool is_at_once = false;     ///< a cue, undo: nothing is measured first, and the planner warns afterwards
-  bool is_step = true;         ///< that "submix undo" takes back; others bring back what the show had
+  std::string_view command;  ///< that signs it
+  std::string submix = {};   ///< whose node is waited for, if there is one of that name
+  bool is_at_once =
+      false;  ///< a cue, undo: nothing is measured first, and the planner warns afterwards
+  bool is_step = true;  ///< that "submix undo" takes back; others bring back what the show had
   std::string_view verb = {};  ///< in front of its title: "undo: "
-  std::function<Result<void>()> then = {};  ///< what belongs to it, done as soon as the show is written
+  std::function<Result<void>()> then =
+      {};  ///< what belongs to it, done as soon as the show is written
 };
 
 /// Of the cluster that the context names; fails where there is no folder that only this user writes.
@@ -48,13 +50,14 @@ struct Change {
 void remember(Context& context, const Step& step);
 
 /// What a writer says behind the reasons of ask_nodes().
-inline constexpr std::string_view kNothingChanged = "nothing was changed; --force writes it all the same";
+inline constexpr std::string_view kNothingChanged =
+    "nothing was changed; --force writes it all the same";
 
 /// Asks the nodes that a change concerns whether they can run it. Warns of those that are not here, and,
 /// where the context is forced, of all that stands against it. A null `before`: there is no show that can be
 /// read.
-[[nodiscard]] Result<void> ask_nodes(Context& context, cluster::Cluster& cluster, const show::Show* before,
-                                     const show::Show& after);
+[[nodiscard]] Result<void> ask_nodes(Context& context, cluster::Cluster& cluster,
+                                     const show::Show* before, const show::Show& after);
 
 /// Reads, edits and writes the show, anew when somebody else wrote in between; says what was done, and waits
 /// for the node of the change's submix.

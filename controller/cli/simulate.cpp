@@ -34,7 +34,8 @@ struct OwnNats {
 
 // As the demo: on the usual port, where nobody answers there; else what --nats names must be there.
 Result<std::optional<OwnNats>> start_nats_where_missing(Context& context) {
-  if (context.url != cluster::kDefaultUrl || cluster::is_reachable(context.url)) return std::nullopt;
+  if (context.url != cluster::kDefaultUrl || cluster::is_reachable(context.url))
+    return std::nullopt;
   auto key = read_key(context);
   if (!key) return tl::unexpected(key.error());
   auto folder = StateFolder::make(std::filesystem::temp_directory_path(), "submix-simulate-");
@@ -58,7 +59,8 @@ std::vector<std::string> nodes_of(const show::Show& show) {
 
 Result<show::Show> write_made_show(cluster::Cluster& cluster, const SimulateOptions& options,
                                    std::uint64_t revision) {
-  auto show = simulation::make_show({options.nodes.value_or(kNodesUsually), options.streams, options.seed});
+  auto show =
+      simulation::make_show({options.nodes.value_or(kNodesUsually), options.streams, options.seed});
   if (!show) return show;
   const auto written = cluster.put_show({show::to_toml(*show), author("simulate")}, revision);
   if (!written) return fail("the show cannot be written: {}", written.error().message);
@@ -73,7 +75,8 @@ Result<show::Show> choose_show(cluster::Cluster& cluster, const SimulateOptions&
     return write_made_show(cluster, options, desired->revision);
   if (options.nodes || options.streams) {
     return fail(
-        "the cluster has a show, revision {} by {}: overwrite it with --replace, or leave --nodes and "
+        "the cluster has a show, revision {} by {}: overwrite it with --replace, or leave --nodes "
+        "and "
         "--streams out "
         "to play its nodes",
         desired->revision, desired->value.author);
@@ -90,15 +93,19 @@ Result<std::vector<std::string>> leave_out_real_ones(Context& context, cluster::
   for (const auto& node : nodes) {
     if (cluster.is_there(node, kNamesakePatience)) real.push_back(node);
   }
-  std::erase_if(nodes, [&](const auto& node) { return std::ranges::find(real, node) != real.end(); });
+  std::erase_if(nodes,
+                [&](const auto& node) { return std::ranges::find(real, node) != real.end(); });
   if (nodes.empty()) return fail("all nodes of the show run already: there is nothing to simulate");
-  if (!real.empty()) context.out << fmt::format("not simulated, since they run: {}\n", fmt::join(real, ", "));
+  if (!real.empty())
+    context.out << fmt::format("not simulated, since they run: {}\n", fmt::join(real, ", "));
   return nodes;
 }
 
-void announce(Context& context, const show::Show& show, std::size_t nodes, const SimulateOptions& options) {
-  context.out << fmt::format("{} simulated nodes run the show \"{}\": {} submixes, {} streams, at {}\n",
-                             nodes, show.name, show.submixes.size(), show.streams.size(), context.url);
+void announce(Context& context, const show::Show& show, std::size_t nodes,
+              const SimulateOptions& options) {
+  context.out << fmt::format(
+      "{} simulated nodes run the show \"{}\": {} submixes, {} streams, at {}\n", nodes, show.name,
+      show.submixes.size(), show.streams.size(), context.url);
   context.out << fmt::format("look at it: submix-controller{0}, or: submix status{0}\n",
                              context.url == cluster::kDefaultUrl ? "" : " --nats " + context.url);
   if (!options.seconds) context.out << "Ctrl-C ends it\n";
@@ -120,7 +127,8 @@ Result<void> simulate(Context& context, const SimulateOptions& options, StopSign
                                        {*std::move(nodes), options.seed, !options.is_calm});
   const std::chrono::milliseconds period(1000 / options.rate);
   const auto begin = clock.now();
-  for (auto next = begin; !options.seconds || next - begin < std::chrono::seconds(*options.seconds);) {
+  for (auto next = begin;
+       !options.seconds || next - begin < std::chrono::seconds(*options.seconds);) {
     simulated.advance();
     next = std::max(next + period, clock.now());
     if (stop.wait_for(std::chrono::ceil<std::chrono::milliseconds>(next - clock.now()))) break;

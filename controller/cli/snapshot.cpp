@@ -21,7 +21,8 @@ struct Place {
 };
 
 // Where the slot runs, as the cluster's show says.
-Result<Place> place_of(cluster::Cluster& cluster, const std::string& submix_name, const std::string& slot) {
+Result<Place> place_of(cluster::Cluster& cluster, const std::string& submix_name,
+                       const std::string& slot) {
   const auto desired = cluster.show();
   if (!desired) return tl::unexpected(desired.error());
   if (desired->revision == 0) return fail("no show is applied; run: submix apply FILE");
@@ -46,8 +47,8 @@ Result<cluster::Snapshot> take(cluster::Cluster& cluster, const SnapshotOptions&
   const auto slot = dot == std::string::npos ? "" : options.target.substr(dot + 1);
   const auto place = place_of(cluster, submix, slot);
   if (!place) return tl::unexpected(place.error());
-  return cluster.request_snapshot(place->node,
-                                  {cluster::CommandKind::snapshot, submix, place->slot, options.width_max});
+  return cluster.request_snapshot(
+      place->node, {cluster::CommandKind::snapshot, submix, place->slot, options.width_max});
 }
 
 }  // namespace
@@ -62,8 +63,8 @@ int run_snapshot(Context& context, const SnapshotOptions& options) {
   if (const auto written = media::write_png(file, image); !written) {
     return failed(context, written.error().message);
   }
-  context.out << fmt::format("{}: frame {} of {}, {} x {} pixels", file, snapshot->frame, options.target,
-                             snapshot->size.width, snapshot->size.height)
+  context.out << fmt::format("{}: frame {} of {}, {} x {} pixels", file, snapshot->frame,
+                             options.target, snapshot->size.width, snapshot->size.height)
               << std::endl;
   return kOk;
 }

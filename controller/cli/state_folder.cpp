@@ -57,7 +57,8 @@ Result<StateFolder> StateFolder::make(const fs::path& parent, const std::string&
       return fail("{}: no folder can be made there: {}", parent.string(), std::strerror(errno));
     const int folder = open_folder(pattern);
     if (folder < 0 && errno != ENOENT) return fail("{}: {}", pattern, std::strerror(errno));
-    if (folder >= 0) ::flock(folder, LOCK_EX);  // where there are no locks, nobody takes it for a leftover
+    if (folder >= 0)
+      ::flock(folder, LOCK_EX);  // where there are no locks, nobody takes it for a leftover
     if (folder >= 0 && is_there(pattern, folder)) return StateFolder(pattern, folder);
     if (folder >= 0) ::close(folder);  // another took it for a leftover before the lock: once more
   }

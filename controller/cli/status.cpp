@@ -39,8 +39,8 @@ void print(Context& context, const model::ClusterView& view, bool is_live) {
 std::optional<model::Remedy> remedy(cluster::Cluster& cluster, model::ClusterView& view,
                                     const model::Bottleneck& bottleneck) {
   if (view.show != nullptr && !bottleneck.submix.empty()) {
-    view.plugins =
-        std::make_shared<const model::PluginMap>(plugins_for(cluster, *view.show, {bottleneck.submix}));
+    view.plugins = std::make_shared<const model::PluginMap>(
+        plugins_for(cluster, *view.show, {bottleneck.submix}));
   }
   return model::remedy_of(view, bottleneck);
 }
@@ -79,7 +79,8 @@ int run_bottleneck(Context& context, const BottleneckOptions&) {
   const auto bottleneck = model::find_bottleneck(view);
   const auto remedy_known = remedy((*observer)->cluster(), view, bottleneck);
   if (context.is_json) {
-    context.out << bottleneck_json(view, bottleneck, remedy_known ? remedy_known->text : std::string())
+    context.out << bottleneck_json(view, bottleneck,
+                                   remedy_known ? remedy_known->text : std::string())
                 << std::endl;
   } else {
     context.out << bottleneck.sentence << std::endl;

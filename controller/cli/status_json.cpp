@@ -128,7 +128,8 @@ Json queue_json(const telemetry::QueueReading& queue) {
   const auto frames = list_of(queue.frames, [](const telemetry::QueuedFrame& frame) {
     return Json{{"number", frame.number}, {"references", frame.references}};
   });
-  return {{"from", queue.from}, {"size", queue.size}, {"capacity", queue.capacity}, {"frames", frames}};
+  return {
+      {"from", queue.from}, {"size", queue.size}, {"capacity", queue.capacity}, {"frames", frames}};
 }
 
 Json slot_json(const model::StageView& stage) {
@@ -154,8 +155,9 @@ Json slot_json(const model::StageView& stage) {
 Json jitter_json(const telemetry::JitterReading& jitter) {
   auto buckets = Json::array();
   for (std::size_t i = 0; i < jitter.frames.size(); ++i) {
-    const auto end =
-        i < telemetry::kJitterBuckets.size() ? Json(milliseconds(telemetry::kJitterBuckets.at(i))) : Json();
+    const auto end = i < telemetry::kJitterBuckets.size()
+                         ? Json(milliseconds(telemetry::kJitterBuckets.at(i)))
+                         : Json();
     buckets.push_back({{"ms", end}, {"frames", jitter.frames.at(i)}});
   }
   return {{"frames", telemetry::frame_count(jitter)},
@@ -171,8 +173,9 @@ Json pool_json(const telemetry::PoolReading& pool) {
                 {"where", each.where},
                 {"seats", each.seats}};
   });
-  return {{"slot", pool.slot}, {"capacity", pool.capacity},           {"taken", pool.taken},
-          {"seats", seats},    {"free_but_held", pool.free_but_held}, {"is_steady", pool.is_steady}};
+  return {
+      {"slot", pool.slot}, {"capacity", pool.capacity},           {"taken", pool.taken},
+      {"seats", seats},    {"free_but_held", pool.free_but_held}, {"is_steady", pool.is_steady}};
 }
 
 Json submix_json(const model::SubmixView& submix) {
@@ -276,7 +279,8 @@ Json step_json(const model::BottleneckStep& step) {
 }
 
 Json held_json(const model::HeldInput& held) {
-  return {{"stream", held.stream}, {"node", held.node}, {"fps", held.fps}, {"sentence", held.sentence}};
+  return {
+      {"stream", held.stream}, {"node", held.node}, {"fps", held.fps}, {"sentence", held.sentence}};
 }
 
 constexpr std::array<std::string_view, 4> kBoxKinds{"slot", "queue", "links", "submix"};
@@ -313,10 +317,10 @@ Json waiting_json(const model::ClusterView& view) {
     for (const auto& stage : submix.stages) {
       for (const auto& queue : stage.queues) {
         if (queue.size == 0) continue;
-        list.push_back(
-            {{"edge", fmt::format("{}.{} to {}.{}", submix.name, queue.from, submix.name, stage.slot)},
-             {"frames", queue.size},
-             {"capacity", queue.capacity}});
+        list.push_back({{"edge", fmt::format("{}.{} to {}.{}", submix.name, queue.from, submix.name,
+                                             stage.slot)},
+                        {"frames", queue.size},
+                        {"capacity", queue.capacity}});
       }
     }
   }
@@ -346,13 +350,15 @@ Json standstill_json(const model::ClusterView& view) {
 /// What the verdict was made of. Null where there is no such thing: no slot, no stream, no node.
 Json figures_json(const model::ClusterView& view, const model::Bottleneck& bottleneck) {
   using Kind = model::Bottleneck::Kind;
-  Json figures{{"slot", nullptr}, {"stream", nullptr}, {"machine", nullptr}, {"standstill", nullptr}};
+  Json figures{
+      {"slot", nullptr}, {"stream", nullptr}, {"machine", nullptr}, {"standstill", nullptr}};
   if (const auto* submix = view.find_submix(bottleneck.submix)) {
     const auto* stage = submix->find_stage(bottleneck.slot);
     if (stage != nullptr) figures["slot"] = slot_json(*stage);
   }
   const auto stream = std::ranges::find(view.streams, bottleneck.stream, &model::StreamView::name);
-  if (!bottleneck.stream.empty() && stream != view.streams.end()) figures["stream"] = stream_json(*stream);
+  if (!bottleneck.stream.empty() && stream != view.streams.end())
+    figures["stream"] = stream_json(*stream);
   if (const auto* node = view.find_node(bottleneck.node)) {
     figures["machine"] = machine_json(view, *node);
     figures["machine"]["health"] = to_string(node->health);
@@ -365,24 +371,25 @@ Json figures_json(const model::ClusterView& view, const model::Bottleneck& bottl
 // Where nothing limits, or nobody wants frames, the way is all the way.
 Json to_json(const model::ClusterView& view, const model::Bottleneck& bottleneck) {
   const auto steps = bottleneck.steps.empty() ? model::way_to_the_source(view) : bottleneck.steps;
-  return {{"kind", to_string(bottleneck.kind)},
-          {"sentence", bottleneck.sentence},
-          {"fps", bottleneck.fps},
-          {"wanted_fps", bottleneck.wanted_fps},
-          {"still_s", seconds(bottleneck.still_for)},
-          {"path", list_of(steps, [](const model::BottleneckStep& step) { return Json(step.name); })},
-          {"steps", list_of(steps, step_json)},
-          {"boxes", list_of(model::critical_path(view, bottleneck), box_json)},
-          {"figures", figures_json(view, bottleneck)},
-          {"node", bottleneck.node},
-          {"submix", bottleneck.submix},
-          {"slot", bottleneck.slot},
-          {"frame_ms", bottleneck.frame_ms},
-          {"stream", bottleneck.stream},
-          {"link", bottleneck.link ? Json(*bottleneck.link) : Json()},
-          {"mb_per_second", bottleneck.mb_per_second},
-          {"mb_per_second_needed", bottleneck.mb_per_second_needed},
-          {"held", list_of(bottleneck.held, held_json)}};
+  return {
+      {"kind", to_string(bottleneck.kind)},
+      {"sentence", bottleneck.sentence},
+      {"fps", bottleneck.fps},
+      {"wanted_fps", bottleneck.wanted_fps},
+      {"still_s", seconds(bottleneck.still_for)},
+      {"path", list_of(steps, [](const model::BottleneckStep& step) { return Json(step.name); })},
+      {"steps", list_of(steps, step_json)},
+      {"boxes", list_of(model::critical_path(view, bottleneck), box_json)},
+      {"figures", figures_json(view, bottleneck)},
+      {"node", bottleneck.node},
+      {"submix", bottleneck.submix},
+      {"slot", bottleneck.slot},
+      {"frame_ms", bottleneck.frame_ms},
+      {"stream", bottleneck.stream},
+      {"link", bottleneck.link ? Json(*bottleneck.link) : Json()},
+      {"mb_per_second", bottleneck.mb_per_second},
+      {"mb_per_second_needed", bottleneck.mb_per_second_needed},
+      {"held", list_of(bottleneck.held, held_json)}};
 }
 
 // Texts of others may be no UTF-8; what is written is JSON all the same.

@@ -57,7 +57,8 @@ namespace submix::cli {
 ///    node, submix, slot, frame_ms, stream, link, mb_per_second, mb_per_second_needed: of what limits,
 ///    held: [{stream, node, fps, sentence}]: inputs whose performers are too slow,
 ///    remedy: what would help, or null where none is known}
-[[nodiscard]] std::string bottleneck_json(const model::ClusterView& view, const model::Bottleneck& bottleneck,
+[[nodiscard]] std::string bottleneck_json(const model::ClusterView& view,
+                                          const model::Bottleneck& bottleneck,
                                           const std::string& remedy);
 
 }  // namespace submix::cli

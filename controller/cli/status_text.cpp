@@ -39,19 +39,21 @@ std::string rate_now(const model::ClusterView& view) {
   }
   const bool is_one_rate = outputs < 2 || fastest - slowest->fps < 1;
   if (is_one_rate) return fmt::format("{:.1f} fps now", view.master_fps);
-  return fmt::format("{:.1f} fps now at {}, up to {:.1f} at the other {}", slowest->fps, slowest->name,
-                     fastest, outputs - 1);
+  return fmt::format("{:.1f} fps now at {}, up to {:.1f} at the other {}", slowest->fps,
+                     slowest->name, fastest, outputs - 1);
 }
 
 std::string show_line(const model::ClusterView& view) {
-  if (!view.show_error.empty()) return fmt::format("the show cannot be read:\n{}\n", view.show_error);
+  if (!view.show_error.empty())
+    return fmt::format("the show cannot be read:\n{}\n", view.show_error);
   if (!view.show) return "no show is applied; run: submix apply FILE\n";
   const auto& show = *view.show;
   const auto paused =
       view.transport.is_paused ? fmt::format("paused by {}", view.transport.author) : "running";
   return fmt::format("show \"{}\", revision {} by {}: {} x {} at {} fps, {} ({})\n", show.name,
                      view.show_revision, view.show_author.empty() ? "somebody" : view.show_author,
-                     show.size.width, show.size.height, show::to_string(show.rate), paused, rate_now(view));
+                     show.size.width, show.size.height, show::to_string(show.rate), paused,
+                     rate_now(view));
 }
 
 std::string way_back_text(const model::ClusterView& view) {
@@ -78,7 +80,8 @@ std::string bottleneck_text(const model::ClusterView& view) {
 /// Of the machine's memory, what programs may still have.
 std::string free_text(const model::NodeView& node) {
   if (node.machine_memory_bytes == 0) return "-";
-  return fmt::format("{:.1f} of {:.1f} GB", static_cast<double>(node.machine_memory_available_bytes) / 1e9,
+  return fmt::format("{:.1f} of {:.1f} GB",
+                     static_cast<double>(node.machine_memory_available_bytes) / 1e9,
                      static_cast<double>(node.machine_memory_bytes) / 1e9);
 }
 
@@ -87,7 +90,8 @@ std::string unheard_text(const model::ClusterView& view) {
   for (const auto& node : view.nodes) {
     if (node.health != model::Health::unheard) continue;
     text += fmt::format(
-        "node {} has not been heard for {} s, but its streams carry {:.1f} MB/s: check its cable to NATS\n",
+        "node {} has not been heard for {} s, but its streams carry {:.1f} MB/s: check its cable "
+        "to NATS\n",
         node.name, std::chrono::duration_cast<std::chrono::seconds>(node.silence).count(),
         node.unheard_mb_per_second);
   }
@@ -95,12 +99,12 @@ std::string unheard_text(const model::ClusterView& view) {
 }
 
 std::string nodes_text(const model::ClusterView& view) {
-  Table table({"NODE", "HEALTH", "HOST", "VERSION", ">CPU", ">TOP CORE", ">MEMORY", ">FREE", ">FAULTS/S",
-               ">ALLOCS/S", ">UP"});
+  Table table({"NODE", "HEALTH", "HOST", "VERSION", ">CPU", ">TOP CORE", ">MEMORY", ">FREE",
+               ">FAULTS/S", ">ALLOCS/S", ">UP"});
   for (const auto& node : view.nodes) {
     if (node.instance.empty() && node.host.empty()) {  // the show names it, nobody has heard of it
-      table.add(
-          {node.name, std::string(to_string(node.health)), "-", "-", "-", "-", "-", "-", "-", "-", "-"});
+      table.add({node.name, std::string(to_string(node.health)), "-", "-", "-", "-", "-", "-", "-",
+                 "-", "-"});
       continue;
     }
     const bool is_measured = node.uptime.count() > 0;  // else only its report is known
@@ -120,14 +124,15 @@ std::string nodes_text(const model::ClusterView& view) {
 }
 
 std::string cards_text(const model::ClusterView& view) {
-  Table table(
-      {"NODE", "CARD", "STATE", ">MBIT/S", ">MTU", ">IN MB/S", ">OUT MB/S", ">OF SPEED", "ADDRESSES"});
+  Table table({"NODE", "CARD", "STATE", ">MBIT/S", ">MTU", ">IN MB/S", ">OUT MB/S", ">OF SPEED",
+               "ADDRESSES"});
   for (const auto& node : view.nodes) {
     for (const auto& card : node.cards) {
       const auto share = card.share();
       table.add({node.name, card.name, card.is_up ? "up" : "down",
                  card.speed_mbit > 0 ? fmt::format("{}", card.speed_mbit) : "-",
-                 fmt::format("{}", card.mtu_bytes), fmt::format("{:.1f}", card.received_mb_per_second),
+                 fmt::format("{}", card.mtu_bytes),
+                 fmt::format("{:.1f}", card.received_mb_per_second),
                  fmt::format("{:.1f}", card.sent_mb_per_second), share ? percent(*share) : "-",
                  fmt::format("{}", fmt::join(card.addresses, ", "))});
     }
@@ -142,16 +147,17 @@ std::string latency_text(std::chrono::nanoseconds time) {
 }
 
 std::string submixes_text(const model::ClusterView& view) {
-  Table table({"SUBMIX", "NODE", "STATE", ">FPS", "BUSIEST SLOT", ">WORKING", ">FRAME P50", ">P99", ">MAX",
-               "REMARK"});
+  Table table({"SUBMIX", "NODE", "STATE", ">FPS", "BUSIEST SLOT", ">WORKING", ">FRAME P50", ">P99",
+               ">MAX", "REMARK"});
   for (const auto& submix : view.submixes) {
     const model::StageView* busiest = nullptr;
     for (const auto& stage : submix.stages) {
       if (busiest == nullptr || stage.shares.working > busiest->shares.working) busiest = &stage;
     }
     const auto time = busiest == nullptr ? telemetry::LatencyReading() : busiest->frame_time;
-    table.add({submix.name, submix.node.empty() ? "-" : submix.node, std::string(to_string(submix.state)),
-               fmt::format("{:.1f}", submix.fps), busiest == nullptr ? "-" : busiest->slot,
+    table.add({submix.name, submix.node.empty() ? "-" : submix.node,
+               std::string(to_string(submix.state)), fmt::format("{:.1f}", submix.fps),
+               busiest == nullptr ? "-" : busiest->slot,
                busiest == nullptr ? "-" : percent(busiest->shares.working), latency_text(time.p50),
                latency_text(time.p99), latency_text(time.max), submix.error});
   }
@@ -167,11 +173,13 @@ std::string jitter_text(const model::ClusterView& view) {
   for (const auto& submix : view.submixes) {
     if (!submix.is_final || telemetry::frame_count(submix.jitter) == 0) continue;
     text += fmt::format(
-        "\"{}\" comes {:.2f} ms late at most in half of its frames, {:.2f} ms in 99 %, {:.2f} ms in all; {} "
+        "\"{}\" comes {:.2f} ms late at most in half of its frames, {:.2f} ms in 99 %, {:.2f} ms "
+        "in all; {} "
         "of {} missed their deadlines\n",
         submix.name, milliseconds(telemetry::jitter_within(submix.jitter, 0.5)),
-        milliseconds(telemetry::jitter_within(submix.jitter, 0.99)), milliseconds(submix.jitter.max),
-        submix.missed_frames, telemetry::frame_count(submix.jitter));
+        milliseconds(telemetry::jitter_within(submix.jitter, 0.99)),
+        milliseconds(submix.jitter.max), submix.missed_frames,
+        telemetry::frame_count(submix.jitter));
   }
   return text;
 }
@@ -191,9 +199,10 @@ std::string_view to_string(telemetry::LinkState state) {
 /// "wait", "latest, 12 skipped", "wait, detached, 12 skipped", "hold, too slow".
 std::string policy_text(const model::StreamView& stream) {
   const auto& sender = stream.sender;
-  return fmt::format("{}{}{}{}", show::to_string(stream.policy), sender.detached.empty() ? "" : ", detached",
-                     stream.receiver.detached.empty() ? "" : ", too slow",
-                     sender.frames_skipped == 0 ? "" : fmt::format(", {} skipped", sender.frames_skipped));
+  return fmt::format(
+      "{}{}{}{}", show::to_string(stream.policy), sender.detached.empty() ? "" : ", detached",
+      stream.receiver.detached.empty() ? "" : ", too slow",
+      sender.frames_skipped == 0 ? "" : fmt::format(", {} skipped", sender.frames_skipped));
 }
 
 std::string detached_text(const model::ClusterView& view) {
@@ -217,8 +226,8 @@ std::string formats_text(const model::ClusterView& view) {
     const auto& receiver = stream.receiver;
     if (sender.size == Size{} || receiver.size == Size{}) continue;
     if (sender.size == receiver.size && sender.rate == receiver.rate) continue;
-    text += fmt::format("stream \"{}\" stands still: it is sent as {} and received as {}\n", stream.name,
-                        format(sender), format(receiver));
+    text += fmt::format("stream \"{}\" stands still: it is sent as {} and received as {}\n",
+                        stream.name, format(sender), format(receiver));
   }
   return text;
 }
@@ -238,24 +247,27 @@ std::string troubles_text(const model::ClusterView& view) {
 std::string remark_text(const model::LinkView& link) {
   const auto& remark = link.error.empty() ? link.warning : link.error;
   if (link.stripes_damaged == 0) return remark;
-  return fmt::format("{} stripe{} damaged{}{}", link.stripes_damaged, link.stripes_damaged == 1 ? "" : "s",
-                     remark.empty() ? "" : "; ", remark);
+  return fmt::format("{} stripe{} damaged{}{}", link.stripes_damaged,
+                     link.stripes_damaged == 1 ? "" : "s", remark.empty() ? "" : "; ", remark);
 }
 
 std::string streams_text(const model::ClusterView& view) {
   Table table({"STREAM", "POLICY", "LINK", "STATE", ">MB/S", ">SHARE", ">QUEUE", ">BLOCKED", ">RTT",
                ">RESENT/S", ">LATENCY", "FROM", "TO", "REMARK"});
   for (const auto& stream : view.streams) {
-    const auto name =
-        fmt::format("{} ({} to {})", stream.name, show::to_string(stream.from), show::to_string(stream.to));
+    const auto name = fmt::format("{} ({} to {})", stream.name, show::to_string(stream.from),
+                                  show::to_string(stream.to));
     if (stream.links().empty())
-      table.add({name, policy_text(stream), "-", "no link", "-", "-", "-", "-", "-", "-", "-", "", "", ""});
-    const bool is_senders = &stream.links() == &stream.sender.links;  // else `local` is where it goes to
+      table.add({name, policy_text(stream), "-", "no link", "-", "-", "-", "-", "-", "-", "-", "",
+                 "", ""});
+    const bool is_senders =
+        &stream.links() == &stream.sender.links;  // else `local` is where it goes to
     for (const auto& link : stream.links()) {
       const bool is_first = &link == stream.links().data();
-      table.add({is_first ? name : "", is_first ? policy_text(stream) : "", fmt::format("{}", link.index),
-                 std::string(to_string(link.state)), fmt::format("{:.1f}", link.mb_per_second),
-                 percent(link.share), percent(link.queue_fill()), percent(link.shares.blocked),
+      table.add({is_first ? name : "", is_first ? policy_text(stream) : "",
+                 fmt::format("{}", link.index), std::string(to_string(link.state)),
+                 fmt::format("{:.1f}", link.mb_per_second), percent(link.share),
+                 percent(link.queue_fill()), percent(link.shares.blocked),
                  latency_text(link.round_trip), fmt::format("{:.0f}", link.retransmits_per_second),
                  is_first ? latency_text(stream.sender.latency.p50) : "",
                  is_senders ? link.local : link.remote, is_senders ? link.remote : link.local,
@@ -272,9 +284,9 @@ std::string oscillators_text(const model::ClusterView& view) {
     for (const auto& slot : submix.slots) {
       for (const auto& [name, oscillator] : slot.oscillators) {
         table.add({fmt::format("{}.{}.{}", submix.name, slot.name, name),
-                   std::string(show::to_string(oscillator.waveform)), model::period_text(oscillator),
-                   fmt::format("{:.4g}", oscillator.from), fmt::format("{:.4g}", oscillator.to),
-                   oscillator.is_on ? "on" : "off"});
+                   std::string(show::to_string(oscillator.waveform)),
+                   model::period_text(oscillator), fmt::format("{:.4g}", oscillator.from),
+                   fmt::format("{:.4g}", oscillator.to), oscillator.is_on ? "on" : "off"});
       }
     }
   }
@@ -294,16 +306,17 @@ constexpr std::size_t kWarningsMax = 5;
 // The newest warnings and faults; what merely happened is for the logs.
 std::string warnings_text(const model::ClusterView& view) {
   std::vector<const model::EventView*> shown;
-  for (auto event = view.events.rbegin(); event != view.events.rend() && shown.size() < kWarningsMax;
-       ++event) {
+  for (auto event = view.events.rbegin();
+       event != view.events.rend() && shown.size() < kWarningsMax; ++event) {
     if (event->event.severity != Severity::note) shown.push_back(&*event);
   }
   std::string text;
   for (auto event = shown.rbegin(); event != shown.rend(); ++event) {
     const auto& [node, severity, about, what] = (*event)->event;
     const auto times = (*event)->count > 1 ? fmt::format(" ({} times)", (*event)->count) : "";
-    text += fmt::format("{}: node {}: {}: {}{}\n", severity == Severity::fault ? "fault" : "warning",
-                        one_line(node), one_line(about), indented(what), times);
+    text +=
+        fmt::format("{}: node {}: {}: {}{}\n", severity == Severity::fault ? "fault" : "warning",
+                    one_line(node), one_line(about), indented(what), times);
   }
   return text;
 }
@@ -315,8 +328,9 @@ void append_part(std::string& text, const std::string& part) {
 }  // namespace
 
 std::string status_text(const model::ClusterView& view) {
-  auto text = fmt::format("NATS {}: {}{}\n{}", to_string(view.connection), view.connection_text,
-                          view.is_store_silent ? "; its store does not answer" : "", show_line(view));
+  auto text =
+      fmt::format("NATS {}: {}{}\n{}", to_string(view.connection), view.connection_text,
+                  view.is_store_silent ? "; its store does not answer" : "", show_line(view));
   text += way_back_text(view);
   text += holdups_text(view);
   text += bottleneck_text(view);

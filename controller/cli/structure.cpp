@@ -24,8 +24,8 @@ Result<show::Port> parse_place(const std::string& text) {
 }
 
 // What the node of the submix says to its patch after the edit, and did not say before.
-Result<void> check_patch(const show::Show& before, const model::Edit& edit, const std::string& submix,
-                         const model::PluginMap& plugins) {
+Result<void> check_patch(const show::Show& before, const model::Edit& edit,
+                         const std::string& submix, const model::PluginMap& plugins) {
   const auto problems_of = [&](const show::Show& show) -> show::Problems {
     std::vector<cluster::PluginSummary> list;
     for (const auto& [id, plugin] : plugins)
@@ -38,14 +38,15 @@ Result<void> check_patch(const show::Show& before, const model::Edit& edit, cons
   if (auto applied = model::apply(after, edit); !applied) return applied;
   const auto known = problems_of(before);
   for (const auto& problem : problems_of(after)) {
-    const bool is_old = std::ranges::any_of(known, [&](const auto& old) { return old.text == problem.text; });
+    const bool is_old =
+        std::ranges::any_of(known, [&](const auto& old) { return old.text == problem.text; });
     if (!is_old) return fail("{}", problem.text);
   }
   return {};
 }
 
-using ChangePatch =
-    std::function<Result<model::Edit>(const show::Show&, const model::PluginMap&, const show::Port&)>;
+using ChangePatch = std::function<Result<model::Edit>(const show::Show&, const model::PluginMap&,
+                                                      const show::Port&)>;
 
 int change_patch(Context& context, const std::string& place, const ChangePatch& change) {
   const auto port = parse_place(place);
@@ -63,7 +64,8 @@ int change_patch(Context& context, const std::string& place, const ChangePatch& 
   return run_edit(context, cluster, {make, "slot", port->submix});
 }
 
-int change_show(Context& context, const MakeEdit& make, const std::string& submix, std::string_view command) {
+int change_show(Context& context, const MakeEdit& make, const std::string& submix,
+                std::string_view command) {
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   return run_edit(context, connection->cluster(), {make, command, submix});
@@ -72,11 +74,12 @@ int change_show(Context& context, const MakeEdit& make, const std::string& submi
 }  // namespace
 
 int run_slot_insert(Context& context, const SlotOptions& options) {
-  return change_patch(context, options.slot, [&](const auto& show, const auto& plugins, show::Port above) {
-    const auto* submix = show.find_submix(above.submix);
-    if (above.slot.empty() && submix != nullptr) above.slot = submix->slots.back().name;
-    return model::insert_slot(show, plugins, above, {options.word, options.name});
-  });
+  return change_patch(
+      context, options.slot, [&](const auto& show, const auto& plugins, show::Port above) {
+        const auto* submix = show.find_submix(above.submix);
+        if (above.slot.empty() && submix != nullptr) above.slot = submix->slots.back().name;
+        return model::insert_slot(show, plugins, above, {options.word, options.name});
+      });
 }
 
 int run_slot_duplicate(Context& context, const SlotOptions& options) {
@@ -88,23 +91,26 @@ int run_slot_delete(Context& context, const SlotOptions& options) {
 }
 
 int run_slot_move(Context& context, const SlotOptions& options) {
-  return change_patch(context, options.slot, [&](const auto& show, const auto& plugins, const auto& port) {
-    return model::move_slot(show, plugins, port, options.word);
-  });
+  return change_patch(context, options.slot,
+                      [&](const auto& show, const auto& plugins, const auto& port) {
+                        return model::move_slot(show, plugins, port, options.word);
+                      });
 }
 
 int run_slot_connect(Context& context, const SlotOptions& options) {
   const auto input = show::parse_input(options.word);
   if (!input) return failed(context, input.error().message);
-  return change_patch(context, options.slot, [&](const auto& show, const auto& plugins, const auto& port) {
-    return model::connect_input(show, plugins, port, options.input - 1, *input);
-  });
+  return change_patch(context, options.slot,
+                      [&](const auto& show, const auto& plugins, const auto& port) {
+                        return model::connect_input(show, plugins, port, options.input - 1, *input);
+                      });
 }
 
 int run_slot_disconnect(Context& context, const SlotOptions& options) {
-  return change_patch(context, options.slot, [&](const auto& show, const auto& plugins, const auto& port) {
-    return model::disconnect_input(show, plugins, port, options.input - 1);
-  });
+  return change_patch(context, options.slot,
+                      [&](const auto& show, const auto& plugins, const auto& port) {
+                        return model::disconnect_input(show, plugins, port, options.input - 1);
+                      });
 }
 
 int run_slot_rename(Context& context, const SlotOptions& options) {
@@ -114,9 +120,10 @@ int run_slot_rename(Context& context, const SlotOptions& options) {
 }
 
 int run_slot_replace(Context& context, const SlotOptions& options) {
-  return change_patch(context, options.slot, [&](const auto& show, const auto& plugins, const auto& port) {
-    return model::replace_plugin(show, plugins, port, options.word);
-  });
+  return change_patch(context, options.slot,
+                      [&](const auto& show, const auto& plugins, const auto& port) {
+                        return model::replace_plugin(show, plugins, port, options.word);
+                      });
 }
 
 int run_slot_solo(Context& context, const SlotOptions& options) {
@@ -149,14 +156,17 @@ int run_submix_delete(Context& context, const SubmixOptions& options) {
 
 int run_submix_rename(Context& context, const SubmixOptions& options) {
   return change_show(
-      context, [&](const auto& show) { return model::rename_submix(show, options.submix, options.name); },
+      context,
+      [&](const auto& show) { return model::rename_submix(show, options.submix, options.name); },
       options.name, "submix rename");
 }
 
 int run_submix_frames(Context& context, const SubmixOptions& options) {
   return change_show(
       context,
-      [&](const auto& show) { return model::set_frames_in_flight(show, options.submix, options.frames); },
+      [&](const auto& show) {
+        return model::set_frames_in_flight(show, options.submix, options.frames);
+      },
       options.submix, "submix frames");
 }
 
@@ -181,40 +191,45 @@ int run_stream_delete(Context& context, const StreamOptions& options) {
 
 int run_stream_rename(Context& context, const StreamOptions& options) {
   return change_show(
-      context, [&](const auto& show) { return model::rename_stream(show, options.stream, options.word); }, {},
-      "stream rename");
+      context,
+      [&](const auto& show) { return model::rename_stream(show, options.stream, options.word); },
+      {}, "stream rename");
 }
 
 int run_stream_checksum(Context& context, const StreamOptions& options) {
   const auto checksum = show::parse_checksum(options.word);
   if (!checksum) return failed(context, checksum.error().message);
   return change_show(
-      context, [&](const auto& show) { return model::set_checksum(show, options.stream, *checksum); }, {},
+      context,
+      [&](const auto& show) { return model::set_checksum(show, options.stream, *checksum); }, {},
       "stream checksum");
 }
 
 int run_stream_local(Context& context, const StreamOptions& options) {
   const bool is_allowed = options.word == "on";
   return change_show(
-      context, [&](const auto& show) { return model::set_local(show, options.stream, is_allowed); }, {},
-      "stream local");
+      context, [&](const auto& show) { return model::set_local(show, options.stream, is_allowed); },
+      {}, "stream local");
 }
 
 int run_node_add(Context& context, const NodeOptions& options) {
   return change_show(
-      context, [&](const auto& show) { return model::add_node(show, options.node, options.description); }, {},
-      "node add");
+      context,
+      [&](const auto& show) { return model::add_node(show, options.node, options.description); },
+      {}, "node add");
 }
 
 int run_node_rename(Context& context, const NodeOptions& options) {
   return change_show(
-      context, [&](const auto& show) { return model::rename_node(show, options.node, options.name); }, {},
+      context,
+      [&](const auto& show) { return model::rename_node(show, options.node, options.name); }, {},
       "node rename");
 }
 
 int run_node_delete(Context& context, const NodeOptions& options) {
   return change_show(
-      context, [&](const auto& show) { return model::delete_node(show, options.node); }, {}, "node delete");
+      context, [&](const auto& show) { return model::delete_node(show, options.node); }, {},
+      "node delete");
 }
 
 int run_show_name(Context& context, const ShowOptions& options) {

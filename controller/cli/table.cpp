@@ -11,8 +11,9 @@ namespace submix::cli {
 namespace {
 
 std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
 }
 
 }  // namespace
@@ -46,7 +47,8 @@ std::string Table::text() const {
   return text;
 }
 
-std::string Table::line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths) const {
+std::string Table::line(const std::vector<std::string>& cells,
+                        const std::vector<std::size_t>& widths) const {
   std::string text;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (widths[i] == 0) continue;  // a column that nothing stands in

@@ -39,12 +39,14 @@ Answers ask_nodes(Observer& observer, std::chrono::seconds look_back) {
   return answers;
 }
 
-std::string summary_of(const session::MergedTrace& trace, const TraceOptions& options, std::size_t nodes) {
-  auto text = fmt::format("{}: the last {} s of {} node{}, {} spans, on the clock of \"{}\"", options.file,
-                          options.seconds, nodes, nodes == 1 ? "" : "s", trace.spans, trace.reference);
+std::string summary_of(const session::MergedTrace& trace, const TraceOptions& options,
+                       std::size_t nodes) {
+  auto text =
+      fmt::format("{}: the last {} s of {} node{}, {} spans, on the clock of \"{}\"", options.file,
+                  options.seconds, nodes, nodes == 1 ? "" : "s", trace.spans, trace.reference);
   if (trace.error.count() > 0) {
-    text +=
-        fmt::format(" to within {:.2f} ms", std::chrono::duration<double, std::milli>(trace.error).count());
+    text += fmt::format(" to within {:.2f} ms",
+                        std::chrono::duration<double, std::milli>(trace.error).count());
   }
   if (!trace.by_wall_clock.empty()) {
     text += fmt::format("; no stream has measured the clock of {}: placed by the time of day",

@@ -21,7 +21,8 @@ constexpr int kAttemptsMax = 10;  // against others who pause and step at the sa
 
 using Change = std::function<Result<void>(cluster::DesiredTransport&)>;
 
-Result<void> change_transport(cluster::Cluster& cluster, const Change& change, std::string_view command) {
+Result<void> change_transport(cluster::Cluster& cluster, const Change& change,
+                              std::string_view command) {
   for (int attempt = 1;; ++attempt) {
     auto transport = cluster.transport();
     if (!transport) return tl::unexpected(transport.error());
@@ -29,11 +30,13 @@ Result<void> change_transport(cluster::Cluster& cluster, const Change& change, s
     transport->value.author = author(command);
     const auto written = cluster.put_transport(transport->value, transport->revision);
     if (written) return {};
-    if (!written.error().is_conflict || attempt == kAttemptsMax) return fail("{}", written.error().message);
+    if (!written.error().is_conflict || attempt == kAttemptsMax)
+      return fail("{}", written.error().message);
   }
 }
 
-int run_change(Context& context, const Change& change, std::string_view command, std::string_view done) {
+int run_change(Context& context, const Change& change, std::string_view command,
+               std::string_view done) {
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const auto changed = change_transport(connection->cluster(), change, command);
@@ -68,7 +71,8 @@ int run_steps(Context& context, const StepOptions& options) {
   StopSignal stop;  // before the connection's threads
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
-  const auto period = std::chrono::ceil<milliseconds>(std::chrono::duration<double>(1 / *options.fps));
+  const auto period =
+      std::chrono::ceil<milliseconds>(std::chrono::duration<double>(1 / *options.fps));
   bool is_paused = true;
   const auto step = [&is_paused](cluster::DesiredTransport& transport) {
     is_paused = transport.is_paused;

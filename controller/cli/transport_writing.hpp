@@ -9,6 +9,7 @@
 namespace submix::cli {
 
 /// Pauses the whole show, or lets it run on; whatever others do with it meanwhile.
-[[nodiscard]] Result<void> set_paused(cluster::Cluster& cluster, bool is_paused, std::string_view command);
+[[nodiscard]] Result<void> set_paused(cluster::Cluster& cluster, bool is_paused,
+                                      std::string_view command);
 
 }  // namespace submix::cli

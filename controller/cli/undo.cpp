@@ -67,7 +67,8 @@ Result<Turned> turn_whole(const Step& step, Direction direction, const show::Sho
   if (!expected) return tl::unexpected(expected.error());
   if (now.name != (*expected)->name) {
     return fail(
-        "{} of \"{}\" left out: it is about show \"{}\", and the present one is \"{}\"; to have another "
+        "{} of \"{}\" left out: it is about show \"{}\", and the present one is \"{}\"; to have "
+        "another "
         "show in its place: submix show copies, then submix apply FILE",
         is_undo ? "undo" : "redo", step.title, (*expected)->name, now.name);
   }
@@ -95,7 +96,8 @@ Result<Turned> turn_part(const Step& step, Direction direction, const show::Show
 }
 
 void keep_what_gives_way(Context& context, const show::Show& show) {
-  if (const auto kept = keep_snapshot(show::to_toml(show)); !kept) warn(context, kept.error().message);
+  if (const auto kept = keep_snapshot(show::to_toml(show)); !kept)
+    warn(context, kept.error().message);
 }
 
 void print_steps(Context& context, const StepLog& log) {
@@ -122,17 +124,20 @@ int run_step_of(Context& context, const UndoOptions& options, Direction directio
   const auto entry = log->newest(direction);
   if (!entry) return failed(context, entry.error().message);
   if (!*entry) {
-    return failed(context, fmt::format("nothing to {}: only what your commands on this machine did to the "
-                                       "show at {} is known",
-                                       verb, context.url));
+    return failed(context,
+                  fmt::format("nothing to {}: only what your commands on this machine did to the "
+                              "show at {} is known",
+                              verb, context.url));
   }
   const auto& [file, step] = **entry;
   auto turned = step;
   bool is_left_out = false;
   const auto make = [&](const show::Show& show) -> Result<model::Edit> {
-    auto turn = step.is_whole ? turn_whole(step, direction, show) : turn_part(step, direction, show);
+    auto turn =
+        step.is_whole ? turn_whole(step, direction, show) : turn_part(step, direction, show);
     is_left_out = !turn;
-    if (!turn) return fail("{}; the next {} is about the step before it", turn.error().message, verb);
+    if (!turn)
+      return fail("{}; the next {} is about the step before it", turn.error().message, verb);
     if (step.is_whole) keep_what_gives_way(context, show);
     turned = std::move(turn->step);
     return std::move(turn->edit);
@@ -142,8 +147,8 @@ int run_step_of(Context& context, const UndoOptions& options, Direction directio
       run_edit(context, connection->cluster(),
                {.make = make, .command = verb, .is_at_once = true, .is_step = false, .verb = said});
   if (status != kOk && !is_left_out) return status;
-  const auto noted =
-      is_left_out ? log->put_last(**entry, direction) : log->turn({file, std::move(turned)}, direction);
+  const auto noted = is_left_out ? log->put_last(**entry, direction)
+                                 : log->turn({file, std::move(turned)}, direction);
   return noted ? status : failed(context, noted.error().message);
 }
 

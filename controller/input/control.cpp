@@ -27,14 +27,16 @@ std::string did_you_mean(std::string_view word, const Items& items) {
 
 bool mentions(std::string_view text, std::string_view word) {
   const auto is_same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
   };
   return !std::ranges::search(text, word, is_same).empty();
 }
 
 // No plugin's description says it in so many words. Better a text too many than a file too few.
 bool names_file(const cluster::ParameterSummary& parameter) {
-  if (!std::holds_alternative<std::string>(parameter.initial) || !parameter.choices.empty()) return false;
+  if (!std::holds_alternative<std::string>(parameter.initial) || !parameter.choices.empty())
+    return false;
   constexpr std::array<std::string_view, 4> kWords{"file", "folder", "path", "classifier"};
   return std::ranges::any_of(kWords, [&](std::string_view word) {
     return mentions(parameter.name, word) || mentions(parameter.explanation, word);
@@ -59,7 +61,8 @@ struct Find {
     if (!found) return tl::unexpected(found.error());
     const auto* plugin = scene.cluster.find_plugin((*found)->plugin);
     if (plugin == nullptr)
-      return fail("nothing is known of plugin \"{}\" yet: no node that runs it has told", (*found)->plugin);
+      return fail("nothing is known of plugin \"{}\" yet: no node that runs it has told",
+                  (*found)->plugin);
     const auto summary =
         std::ranges::find(plugin->parameters, target.parameter, &cluster::ParameterSummary::name);
     if (summary == plugin->parameters.end())
@@ -108,14 +111,17 @@ struct Find {
     const auto& cues = scene.cluster.show->cues;
     const bool is_there =
         target.cue.empty() || std::ranges::find(cues, target.cue, &show::Cue::name) != cues.end();
-    if (!is_there) return fail("the show has no cue \"{}\"{}", target.cue, did_you_mean(target.cue, cues));
+    if (!is_there)
+      return fail("the show has no cue \"{}\"{}", target.cue, did_you_mean(target.cue, cues));
     return Control{target, false};
   }
   Result<Control> operator()(PaceTarget target) const {
     if (scene.cluster.show == nullptr) return fail("there is no show yet");
     const auto& tempo = scene.cluster.show->tempo;
-    if (target == PaceTarget::speed) return Control{target, tempo.master_speed, 0, show::kMasterSpeedMax};
-    return Control{target, tempo.beats_per_minute, show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax};
+    if (target == PaceTarget::speed)
+      return Control{target, tempo.master_speed, 0, show::kMasterSpeedMax};
+    return Control{target, tempo.beats_per_minute, show::kBeatsPerMinuteMin,
+                   show::kBeatsPerMinuteMax};
   }
 };
 
@@ -124,20 +130,24 @@ struct Command {
 
   Order operator()(const ParameterTarget& target) const {
     if (target.part)
-      return SetPart{target.slot, target.parameter, *target.part, std::get<Numbers>(value).at(*target.part)};
+      return SetPart{target.slot, target.parameter, *target.part,
+                     std::get<Numbers>(value).at(*target.part)};
     return session::EditShow{model::SetParameter{target.slot, target.parameter, value}, 0, false};
   }
   Order operator()(const BypassTarget& target) const {
     return session::EditShow{model::SetBypass{target.slot, std::get<bool>(value)}, 0, false};
   }
   Order operator()(const AssignTarget& target) const {
-    return session::EditShow{model::AssignSubmix{target.submix, std::get<std::string>(value)}, 0, false};
+    return session::EditShow{model::AssignSubmix{target.submix, std::get<std::string>(value)}, 0,
+                             false};
   }
   Order operator()(TransportTarget target) const {
     if (target == TransportTarget::step) return session::Step{};
     return session::SetPaused{std::get<bool>(value)};
   }
-  Order operator()(const KnobTarget& target) const { return TurnKnob{target.knob, std::get<double>(value)}; }
+  Order operator()(const KnobTarget& target) const {
+    return TurnKnob{target.knob, std::get<double>(value)};
+  }
   Order operator()(const CueTarget& target) const { return Go{target.cue}; }
   Order operator()(PaceTarget target) const {
     const auto number = std::get<double>(value);
@@ -165,7 +175,8 @@ Result<ParameterValue> accepted_number(const Control& control, double number) {
     numbers.at(*part) = clamped;
     return numbers;
   }
-  if (std::holds_alternative<Numbers>(control.present)) return fail("it takes several numbers in a row");
+  if (std::holds_alternative<Numbers>(control.present))
+    return fail("it takes several numbers in a row");
   if (control.choices.empty() || std::holds_alternative<AssignTarget>(control.target))
     return fail("it takes a text, not a number");
   const auto last = static_cast<double>(control.choices.size() - 1);
@@ -223,7 +234,8 @@ std::optional<double> position_of(const Control& control, const ParameterValue& 
 
 Result<ParameterValue> value_at(const Control& control, double position) {
   if (!std::isfinite(position)) return fail("{} is no position from 0 to 1", position);
-  if (!position_of(control)) return fail("{} has no positions from 0 to 1", to_string(control.target));
+  if (!position_of(control))
+    return fail("{} has no positions from 0 to 1", to_string(control.target));
   const double within = std::clamp(position, 0.0, 1.0);
   if (std::holds_alternative<std::string>(control.present))
     return accepted(control, within * static_cast<double>(control.choices.size() - 1));

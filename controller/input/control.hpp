@@ -47,8 +47,8 @@ struct TurnKnob {
 struct Go {
   std::string cue;  ///< empty: the next one
 };
-using Order =
-    std::variant<session::EditShow, session::SetPaused, session::Step, SetPace, SetPart, TurnKnob, Go>;
+using Order = std::variant<session::EditShow, session::SetPaused, session::Step, SetPace, SetPart,
+                           TurnKnob, Go>;
 
 /// Fails when the show has no such thing, or when no node has described its plugin yet.
 [[nodiscard]] Result<Control> find_control(const Scene& scene, const Target& target);
@@ -56,7 +56,8 @@ using Order =
 /// Where it stands, 0 to 1; empty for a free text, several numbers, and for a node.
 [[nodiscard]] std::optional<double> position_of(const Control& control);
 /// The same for a value that it might have.
-[[nodiscard]] std::optional<double> position_of(const Control& control, const show::ParameterValue& value);
+[[nodiscard]] std::optional<double> position_of(const Control& control,
+                                                const show::ParameterValue& value);
 /// Its value at a position; beyond 0 to 1 is clamped. Fails where position_of() is empty, and for NaN and
 /// infinity.
 [[nodiscard]] Result<show::ParameterValue> value_at(const Control& control, double position);

@@ -16,15 +16,16 @@ namespace submix::input {
 
 /// How a InputService is started.
 struct InputOptions {
-  std::filesystem::path file;               ///< of the settings; empty: none is read or written
-  std::optional<std::uint16_t> osc_port{};  ///< these hold instead of the file's, and are not written
+  std::filesystem::path file;  ///< of the settings; empty: none is read or written
+  std::optional<std::uint16_t>
+      osc_port{};  ///< these hold instead of the file's, and are not written
   std::optional<bool> is_osc_on{};
   std::optional<std::string> osc_host{};
   std::vector<OscPeer> osc_receivers{};  ///< besides the file's
   std::optional<bool> is_midi_on{};
   std::optional<bool> is_link_on{};
   std::chrono::milliseconds scan_period{1000};  ///< between two looks for MIDI devices
-  std::function<void()> on_change{};            ///< a new view is there; called on `input`, must not wait
+  std::function<void()> on_change{};  ///< a new view is there; called on `input`, must not wait
 };
 
 /// The options --osc, --osc-bind, --osc-to, --midi and --link, as they were typed; what is left out is as the

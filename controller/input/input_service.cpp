@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMailboxLetters = 4096;  // a second of two fast faders and an OSC surface
 constexpr std::size_t kToDevicesMax = 1024;
 constexpr std::size_t kOscWaitingBytesMax =
-    4 << 20;                                // that wait: the mailbox has room for 64 KiB in each letter
+    4 << 20;  // that wait: the mailbox has room for 64 KiB in each letter
 constexpr std::size_t kTextBytesMax = 400;  // of a line for people
 constexpr std::size_t kHeardMax = 64;
 constexpr std::chrono::milliseconds kOscPatience{100};  // so long an end may take
@@ -33,7 +33,9 @@ std::string text_of(const OscArgument& argument) {
     std::string operator()(bool on) const { return on ? "true" : "false"; }
     std::string operator()(std::int32_t number) const { return std::to_string(number); }
     std::string operator()(float number) const { return fmt::format("{:.4g}", number); }
-    std::string operator()(const std::string& text) const { return '"' + plain_text(text, 80) + '"'; }
+    std::string operator()(const std::string& text) const {
+      return '"' + plain_text(text, 80) + '"';
+    }
   };
   return std::visit(Print{}, argument);
 }
@@ -96,7 +98,8 @@ void InputService::load() {
   }
   if (saved_.osc.is_on && !options_.is_osc_on) {
     say(Severity::warning, kOsc,
-        fmt::format("on, because {} says so: OSC knows no key, and every user of this machine can change the "
+        fmt::format("on, because {} says so: OSC knows no key, and every user of this machine can "
+                    "change the "
                     "show; turn it off with --osc off, or with on = false below [osc]",
                     options_.file.string()));
   }
@@ -129,7 +132,8 @@ void InputService::run_input() {
 
 std::chrono::nanoseconds InputService::patience(LocalTime now) const {
   if (!orders_.is_empty()) return LatestPerTarget::kPeriod;
-  if (has_news_) return std::max<std::chrono::nanoseconds>(next_publish_ - now, std::chrono::nanoseconds(0));
+  if (has_news_)
+    return std::max<std::chrono::nanoseconds>(next_publish_ - now, std::chrono::nanoseconds(0));
   return kLook;
 }
 
@@ -149,7 +153,8 @@ void InputService::run_osc(const std::stop_token& stop, const UdpSocket& socket)
 void InputService::run_midi(const std::stop_token& stop, std::uint64_t generation) {
   const auto ports = make_ports_();
   ports->start([this](const std::string& device, const MidiBytes& bytes) {
-    if (!mailbox_.try_push(Letter(FromMidi{device, bytes}))) dropped_.fetch_add(1, std::memory_order_relaxed);
+    if (!mailbox_.try_push(Letter(FromMidi{device, bytes})))
+      dropped_.fetch_add(1, std::memory_order_relaxed);
   });
   std::optional<MidiScan> known;
   auto next_scan = std::chrono::steady_clock::now();
@@ -158,7 +163,8 @@ void InputService::run_midi(const std::stop_token& stop, std::uint64_t generatio
       next_scan = std::chrono::steady_clock::now() + options_.scan_period;
       auto scan = ports->scan();
       // A full mailbox is tried again at the next scan: it is not known then.
-      if (scan != known && mailbox_.try_push(Letter(Scanned{generation, scan}))) known = std::move(scan);
+      if (scan != known && mailbox_.try_push(Letter(Scanned{generation, scan})))
+        known = std::move(scan);
     }
     if (const auto output = to_devices_.pop_for(std::min(options_.scan_period, kOscPatience)))
       ports->send(output->device, output->bytes);
@@ -173,7 +179,8 @@ void InputService::run_save() {
 void InputService::save(const InputSettings& settings) {
   const auto copy = file_.save(settings);
   if (!copy) return say(Severity::warning, kSettings, copy.error().message);
-  if (!copy->empty()) say(Severity::note, kSettings, "the broken file is kept as " + copy->string());
+  if (!copy->empty())
+    say(Severity::note, kSettings, "the broken file is kept as " + copy->string());
 }
 
 // ---- what comes in -----------------------------------------------------------------------------------
@@ -198,7 +205,8 @@ void InputService::handle(UdpSocket::Datagram& datagram, LocalTime now) {
     for (const auto& reply : answer.replies)
       send(reply);
     if (!answer.complaint.empty())
-      say(Severity::warning, kOsc, fmt::format("{} (from {})", answer.complaint, to_string(datagram.from)));
+      say(Severity::warning, kOsc,
+          fmt::format("{} (from {})", answer.complaint, to_string(datagram.from)));
   }
 }
 
@@ -206,7 +214,8 @@ void InputService::handle(Scanned& scanned, LocalTime) {
   if (scanned.generation != midi_generation_) return;
   auto& scan = scanned.scan;
   if (scan.system.empty() && !midi_.system.empty())
-    say(Severity::warning, kMidi, "there is no MIDI any more: " + scan.reason + "; it is looked for");
+    say(Severity::warning, kMidi,
+        "there is no MIDI any more: " + scan.reason + "; it is looked for");
   for (const auto& device : midi_.devices) {
     if (find_device(scan, device.name) == nullptr)
       say(Severity::warning, kMidi, device.name + " is gone; its mappings wait for it");
@@ -307,7 +316,8 @@ void InputService::open_osc(LocalTime now) {
   has_news_ = true;
   auto socket = UdpSocket::bind({active_.osc.host, active_.osc.port});
   if (!socket) {
-    const auto trouble = socket.error().message + "; everything else goes on, and it is tried again";
+    const auto trouble =
+        socket.error().message + "; everything else goes on, and it is tried again";
     if (osc_trouble_ != trouble) say(Severity::warning, kOsc, trouble);
     osc_trouble_ = trouble;
     return;
@@ -322,8 +332,8 @@ void InputService::turn_midi(bool on) {
   midi_ = {};
   const auto generation = ++midi_generation_;
   if (!on) return;
-  midi_thread_ =
-      start_thread("midi", [this, generation](const std::stop_token& stop) { run_midi(stop, generation); });
+  midi_thread_ = start_thread(
+      "midi", [this, generation](const std::stop_token& stop) { run_midi(stop, generation); });
 }
 
 // ---- again and again ---------------------------------------------------------------------------------
@@ -361,7 +371,8 @@ struct InputService::Do {
 
 void InputService::do_orders(LocalTime now) {
   for (auto& order : orders_.take_due(scene(), now)) {
-    if (!std::visit(Do{*this}, order)) orders_.put(std::move(order));  // the session is too busy: once more
+    if (!std::visit(Do{*this}, order))
+      orders_.put(std::move(order));  // the session is too busy: once more
   }
 }
 
@@ -370,7 +381,8 @@ void InputService::follow_link(LocalTime now) {
   has_news_ |= link.is_on || link_state_.is_on;  // its beat moves
   link_state_ = link;
   if (!link.is_on || cluster_->show == nullptr) return link_follower_.stop();
-  const auto change = link_follower_.follow(cluster_->show->tempo.beats_per_minute, link.tempo, now);
+  const auto change =
+      link_follower_.follow(cluster_->show->tempo.beats_per_minute, link.tempo, now);
   if (change.link) link_.set_tempo(*change.link);
   if (change.show) orders_.put(SetPace{change.show, {}});
 }

@@ -41,14 +41,17 @@ class InputService {
  public:
   using MakePorts = std::function<std::unique_ptr<MidiPorts>()>;  ///< called on `midi`
 
-  InputService(session::Session& session, const Clock& clock, MakePorts make_ports, InputOptions options);
+  InputService(session::Session& session, const Clock& clock, MakePorts make_ports,
+               InputOptions options);
   ~InputService();
   InputService(const InputService&) = delete;
   InputService& operator=(const InputService&) = delete;
 
   [[nodiscard]] std::shared_ptr<const InputView> view() const { return view_.load(); }
   /// False, and nothing is done, when so many wait already that something must be wrong.
-  [[nodiscard]] bool post(InputAction action) { return mailbox_.try_push(Letter(std::move(action))); }
+  [[nodiscard]] bool post(InputAction action) {
+    return mailbox_.try_push(Letter(std::move(action)));
+  }
 
  private:
   struct FromMidi {

@@ -63,6 +63,7 @@ struct TurnMidi {
 struct TurnLink {
   bool on = true;
 };
-using InputAction = std::variant<Learn, StopLearning, ChangeMapping, SetOsc, TurnMidi, TurnLink, SetPace>;
+using InputAction =
+    std::variant<Learn, StopLearning, ChangeMapping, SetOsc, TurnMidi, TurnLink, SetPace>;
 
 }  // namespace submix::input

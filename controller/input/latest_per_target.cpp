@@ -13,7 +13,9 @@ struct EditKey {
   std::string operator()(const model::SetParameter& edit) const {
     return to_string(ParameterTarget{edit.slot, edit.name});
   }
-  std::string operator()(const model::SetBypass& edit) const { return to_string(BypassTarget{edit.slot}); }
+  std::string operator()(const model::SetBypass& edit) const {
+    return to_string(BypassTarget{edit.slot});
+  }
   template <typename Other>  // nothing else comes from outside but an assignment
   std::string operator()(const Other& edit) const {
     return model::title(edit);
@@ -25,7 +27,9 @@ struct EditKey {
 };
 
 struct Key {
-  std::string operator()(const session::EditShow& order) const { return std::visit(EditKey{}, order.edit); }
+  std::string operator()(const session::EditShow& order) const {
+    return std::visit(EditKey{}, order.edit);
+  }
   std::string operator()(const session::SetPaused&) const { return "pause"; }
   std::string operator()(const session::Step&) const { return "step"; }
   std::string operator()(const SetPace&) const { return "pace"; }
@@ -77,7 +81,8 @@ void LatestPerTarget::add_part(const SetPart& order, const Scene& scene, LocalTi
   const auto control = find_control(scene, target);
   const auto* present = control ? std::get_if<std::vector<double>>(&control->present) : nullptr;
   if (present == nullptr) return;  // gone meanwhile
-  if (whole.numbers.size() != present->size() || now - whole.set > kSeenTime) whole.numbers = *present;
+  if (whole.numbers.size() != present->size() || now - whole.set > kSeenTime)
+    whole.numbers = *present;
   if (order.part < whole.numbers.size()) whole.numbers[order.part] = order.value;
   whole.set = now;
 }
@@ -89,14 +94,15 @@ std::vector<Order> LatestPerTarget::performed(const Order& order, const Scene& s
   if (knob == nullptr && cue == nullptr) return {order};
   if (scene.cluster.show == nullptr) return {};
   if (knob != nullptr) {
-    auto turned =
-        model::turn_knob(*scene.cluster.show, model::plugins_of(scene.cluster), knob->knob, knob->value);
+    auto turned = model::turn_knob(*scene.cluster.show, model::plugins_of(scene.cluster),
+                                   knob->knob, knob->value);
     if (!turned) return {};
     return {session::EditShow{std::move(turned->edit), 0, false, std::move(turned->left_out)}};
   }
   auto step = model::go(*scene.cluster.show, model::running_of(scene.cluster), cue->cue);
   if (!step) return {};
-  std::vector<Order> orders{session::EditShow{std::move(step->edit), 0, false, std::move(step->left_out)}};
+  std::vector<Order> orders{
+      session::EditShow{std::move(step->edit), 0, false, std::move(step->left_out)}};
   if (step->is_paused) orders.emplace_back(session::SetPaused{*step->is_paused});
   return orders;
 }

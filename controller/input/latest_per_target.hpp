@@ -21,7 +21,8 @@ namespace submix::input {
 class LatestPerTarget {
  public:
   static constexpr std::chrono::milliseconds kPeriod{16};
-  static constexpr std::chrono::milliseconds kSeenTime{400};  ///< by then an edit is seen in the show
+  static constexpr std::chrono::milliseconds kSeenTime{
+      400};  ///< by then an edit is seen in the show
   static constexpr std::size_t kStepsMax = 64;
   static constexpr std::size_t kGroupMin = 8;  ///< values at once that make one edit
 

@@ -32,8 +32,8 @@ void LinkSession::set_tempo(double beats_per_minute) {
 LinkState LinkSession::state() const {
   const auto now = peer_->link.clock().micros();
   const auto state = peer_->link.captureAppSessionState();
-  return {peer_->link.isEnabled(), state.tempo(), state.beatAtTime(now, kBar), state.phaseAtTime(now, kBar),
-          peer_->link.numPeers()};
+  return {peer_->link.isEnabled(), state.tempo(), state.beatAtTime(now, kBar),
+          state.phaseAtTime(now, kBar), peer_->link.numPeers()};
 }
 
 }  // namespace submix::input

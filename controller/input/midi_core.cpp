@@ -14,8 +14,9 @@ namespace {
 using Kind = MidiControl::Kind;
 
 constexpr int kFineOffset = 32;
-constexpr double kMeet = 1.6 / 127;  // a control is "there" within one step and a half of the coarsest one
-constexpr double kSame = 1e-6;       // positions that came from one value
+constexpr double kMeet =
+    1.6 / 127;  // a control is "there" within one step and a half of the coarsest one
+constexpr double kSame = 1e-6;  // positions that came from one value
 constexpr double kRelativeStep = 1.0 / 127;
 constexpr std::array<std::string_view, 4> kResponses{"absolute", "toggle", "momentary", "relative"};
 
@@ -28,7 +29,8 @@ bool is_fine_of(const MidiControl& fine, const MidiControl& coarse) {
 }
 
 bool is_fine(const MidiControl& control) {
-  return control.kind == Kind::cc && control.number >= kFineOffset && control.number < 2 * kFineOffset;
+  return control.kind == Kind::cc && control.number >= kFineOffset &&
+         control.number < 2 * kFineOffset;
 }
 
 double to_target(const Mapping& mapping, double hand) {
@@ -136,7 +138,8 @@ bool MidiCore::finish_learning(const Scene& scene, LocalTime now) {
 // The control's value once the message has come; empty when it is not of this control, or only half of it.
 std::optional<int> MidiCore::value_for(Line& line, const MidiEvent& event, LocalTime now) {
   const auto& control = line.mapping.control;
-  if (control.kind != Kind::cc14) return event.control == control ? std::optional(event.value) : std::nullopt;
+  if (control.kind != Kind::cc14)
+    return event.control == control ? std::optional(event.value) : std::nullopt;
   if (event.control == MidiControl{Kind::cc, control.channel, control.number})
     return line.pair.coarse(event.value, now);
   return is_fine_of(event.control, control) ? line.pair.fine(event.value, now) : std::nullopt;
@@ -159,11 +162,13 @@ bool MidiCore::has_met(const Line& line, double hand, double present, LocalTime 
 }
 
 // The position that the target is to have; empty: it stays.
-std::optional<double> MidiCore::wanted(Line& line, const Control& control, int value, LocalTime now) {
+std::optional<double> MidiCore::wanted(Line& line, const Control& control, int value,
+                                       LocalTime now) {
   const auto& mapping = line.mapping;
   const double present = present_of(line, position_of(control).value_or(0), now);
   const double hand = static_cast<double>(value) / value_max(mapping.control.kind);
-  switch (is_possible(mapping.response, mapping.control.kind) ? mapping.response : Response::absolute) {
+  switch (is_possible(mapping.response, mapping.control.kind) ? mapping.response
+                                                              : Response::absolute) {
     case Response::absolute: {
       const bool has = has_met(line, hand, present, now);
       line.hand = hand;

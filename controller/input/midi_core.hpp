@@ -57,7 +57,8 @@ class MidiCore {
  public:
   static constexpr std::size_t kMappingsMax = 1024;
   static constexpr std::chrono::milliseconds kPairTime = FinePair::kPairTime;
-  static constexpr std::chrono::milliseconds kHoldTime{400};  ///< a hand is taken to be on a control so long
+  static constexpr std::chrono::milliseconds kHoldTime{
+      400};  ///< a hand is taken to be on a control so long
 
   void set_mappings(std::vector<Mapping> mappings);
   [[nodiscard]] std::vector<Mapping> mappings() const;
@@ -69,8 +70,9 @@ class MidiCore {
   [[nodiscard]] bool finish_learning(const Scene& scene, LocalTime now);
 
   /// The orders that a message gives; none while learning.
-  [[nodiscard]] std::vector<Order> handle(const std::string& device, std::span<const std::uint8_t> bytes,
-                                          const Scene& scene, LocalTime now);
+  [[nodiscard]] std::vector<Order> handle(const std::string& device,
+                                          std::span<const std::uint8_t> bytes, const Scene& scene,
+                                          LocalTime now);
   /// The orders of halves that have waited long enough for their other half.
   [[nodiscard]] std::vector<Order> take_due(const Scene& scene, LocalTime now);
   /// What devices are to be told since the last call.
@@ -102,9 +104,11 @@ class MidiCore {
   };
 
   void consider(const std::string& device, const MidiEvent& event, LocalTime now);
-  [[nodiscard]] static std::optional<int> value_for(Line& line, const MidiEvent& event, LocalTime now);
+  [[nodiscard]] static std::optional<int> value_for(Line& line, const MidiEvent& event,
+                                                    LocalTime now);
   /// The order of a control that stands at `value` now.
-  [[nodiscard]] static std::optional<Order> move(Line& line, int value, const Scene& scene, LocalTime now);
+  [[nodiscard]] static std::optional<Order> move(Line& line, int value, const Scene& scene,
+                                                 LocalTime now);
   [[nodiscard]] static std::optional<double> wanted(Line& line, const Control& control, int value,
                                                     LocalTime now);
   /// Whether it has set its target just now.

@@ -54,13 +54,15 @@ Result<MidiControl> parse_midi_control(std::string_view text, int channel) {
   int number = -1;
   if (space != std::string_view::npos) {
     const auto digits = text.substr(space + 1);
-    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const auto [stop, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error != std::errc() || stop != digits.data() + digits.size()) number = -1;
   }
   if (word == "cc" && number >= 0) return checked(Kind::cc, channel, number);
   if (word == "cc14" && number >= 0) return checked(Kind::cc14, channel, number);
   if (word == "note" && number >= 0) return checked(Kind::note, channel, number);
-  return fail(R"("{}" is no MIDI control; write "cc 7", "cc14 7", "note 60" or "bend")", text.substr(0, 40));
+  return fail(R"("{}" is no MIDI control; write "cc 7", "cc14 7", "note 60" or "bend")",
+              text.substr(0, 40));
 }
 
 std::optional<MidiEvent> decode(std::span<const std::uint8_t> message) {

@@ -20,7 +20,8 @@ struct MidiControl {
   enum class Kind { cc, cc14, note, bend };
   Kind kind = Kind::cc;
   int channel = 1;  ///< 1 to 16
-  int number = 0;   ///< 0 to 127; of cc14 the coarse one, 0 to 31, whose fine one is 32 more; bend: 0
+  int number =
+      0;  ///< 0 to 127; of cc14 the coarse one, 0 to 31, whose fine one is 32 more; bend: 0
 
   friend bool operator==(const MidiControl&, const MidiControl&) = default;
 };

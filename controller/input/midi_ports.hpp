@@ -13,7 +13,7 @@ struct MidiDevice {
   std::string name;          ///< the same whenever it is plugged in
   bool can_be_told = false;  ///< it has an input of its own, for feedback
   std::string trouble{};     ///< why it is not open
-  int openings = 0;          ///< one more whenever it is opened anew: it was away, or could not be told
+  int openings = 0;  ///< one more whenever it is opened anew: it was away, or could not be told
 
   friend bool operator==(const MidiDevice&, const MidiDevice&) = default;
 };

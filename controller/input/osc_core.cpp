@@ -12,10 +12,11 @@
 namespace submix::input {
 namespace {
 
-constexpr std::size_t kComplaintsMax = 256;  // different ones; who sends more nonsense gets replies only
-constexpr double kSame = 1e-5;               // what a float loses on its way
-const std::vector<std::string> kEverything{"/submix/*/*/*", "/bypass/*/*", "/assign/*", "/transport/pause",
-                                           "/tempo",        "/speed",      "/knob/*"};
+constexpr std::size_t kComplaintsMax =
+    256;                        // different ones; who sends more nonsense gets replies only
+constexpr double kSame = 1e-5;  // what a float loses on its way
+const std::vector<std::string> kEverything{
+    "/submix/*/*/*", "/bypass/*/*", "/assign/*", "/transport/pause", "/tempo", "/speed", "/knob/*"};
 
 std::optional<double> number_of(const OscArgument& argument) {
   if (const auto* number = std::get_if<float>(&argument)) return *number;
@@ -86,11 +87,13 @@ std::string range_fault(const Order& order, const Scene& scene) {
 void OscCore::set_receivers(const std::vector<OscPeer>& receivers) {
   std::erase_if(subscribers_, [](const Subscriber& subscriber) { return subscriber.is_permanent; });
   for (const auto& peer : receivers) {
-    if (subscribers_.size() < kSubscribersMax) subscribers_.push_back({peer, peer, kEverything, true});
+    if (subscribers_.size() < kSubscribersMax)
+      subscribers_.push_back({peer, peer, kEverything, true});
   }
 }
 
-OscAnswer OscCore::handle(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
+OscAnswer OscCore::handle(const OscMessage& message, const OscPeer& from, const Scene& scene,
+                          LocalTime now) {
   for (auto& subscriber : subscribers_) {
     if (is_sender(subscriber.source, subscriber.to, from)) subscriber.heard = now;
   }
@@ -101,17 +104,21 @@ OscAnswer OscCore::handle(const OscMessage& message, const OscPeer& from, const 
   return answered;
 }
 
-OscAnswer OscCore::answer(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
+OscAnswer OscCore::answer(const OscMessage& message, const OscPeer& from, const Scene& scene,
+                          LocalTime now) {
   const auto& address = message.address;
   if (address == "/subscribe") return subscribe(message, from, now);
   if (address == "/unsubscribe") return unsubscribe(message, from);
   if (address == "/get") {
-    const auto* asked = message.arguments.empty() ? nullptr : std::get_if<std::string>(&message.arguments[0]);
-    if (asked == nullptr) return refusal(from, address, "write the address that is asked for as its text");
+    const auto* asked =
+        message.arguments.empty() ? nullptr : std::get_if<std::string>(&message.arguments[0]);
+    if (asked == nullptr)
+      return refusal(from, address, "write the address that is asked for as its text");
     return get(*asked, from, scene);
   }
-  const bool is_press = message.arguments.empty() &&
-                        (address == "/transport/step" || address == "/go" || address.starts_with("/go/"));
+  const bool is_press =
+      message.arguments.empty() &&
+      (address == "/transport/step" || address == "/go" || address.starts_with("/go/"));
   if (is_question(message) && !is_press) return get(address, from, scene);
   return set(message, from, scene, now);
 }
@@ -121,26 +128,29 @@ OscAnswer OscCore::get(std::string_view address, const OscPeer& from, const Scen
   if (!places) return refusal(from, std::string(address), places.error().message);
   OscAnswer answer;
   for (const auto& place : *places) {
-    if (answer.replies.size() < kRepliesMax) answer.replies.push_back({from, present_message(place)});
+    if (answer.replies.size() < kRepliesMax)
+      answer.replies.push_back({from, present_message(place)});
   }
   if (places->size() > kRepliesMax)
-    answer.replies.push_back({from,
-                              {"/error",
-                               {std::string(address), fmt::format("these are the first {} values of {}; ask "
-                                                                  "for one submix or slot at a time",
-                                                                  kRepliesMax, places->size())}}});
+    answer.replies.push_back(
+        {from,
+         {"/error",
+          {std::string(address), fmt::format("these are the first {} values of {}; ask "
+                                             "for one submix or slot at a time",
+                                             kRepliesMax, places->size())}}});
   return answer;
 }
 
-OscAnswer OscCore::set(const OscMessage& message, const OscPeer& from, const Scene& scene, LocalTime now) {
+OscAnswer OscCore::set(const OscMessage& message, const OscPeer& from, const Scene& scene,
+                       LocalTime now) {
   const auto places = find_places(scene, message.address, budget_);
   if (!places) return refusal(from, message.address, places.error().message);
   OscAnswer answer;
   std::string reason;
   for (const auto& place : *places) {
     const bool is_press = is_trigger(place.control.target);
-    const auto value =
-        message.arguments.empty() ? show::ParameterValue(true) : wanted_value(place, message.arguments);
+    const auto value = message.arguments.empty() ? show::ParameterValue(true)
+                                                 : wanted_value(place, message.arguments);
     if (!value) {
       reason = value.error().message;
     } else if (!is_press || *value == show::ParameterValue(true)) {
@@ -158,8 +168,8 @@ OscAnswer OscCore::set(const OscMessage& message, const OscPeer& from, const Sce
 }
 
 // The sender believes what it sent; under the parameter's other address it has yet to believe the same.
-void OscCore::remember(const OscMessage& sent, const OscPlace& place, const show::ParameterValue& value,
-                       const OscPeer& from, LocalTime now) {
+void OscCore::remember(const OscMessage& sent, const OscPlace& place,
+                       const show::ParameterValue& value, const OscPeer& from, LocalTime now) {
   for (auto& subscriber : subscribers_) {
     if (!is_sender(subscriber.source, subscriber.to, from)) continue;
     subscriber.is_behind = true;  // it is looked at again when the hand is off
@@ -185,7 +195,8 @@ OscAnswer OscCore::subscribe(const OscMessage& message, const OscPeer& from, Loc
     const bool is_permanent = known->is_permanent;
     *known = {from, to, std::move(patterns), is_permanent, now};
   } else if (subscribers_.size() >= kSubscribersMax) {
-    return refusal(from, message.address, fmt::format("there are {} subscribers already", kSubscribersMax));
+    return refusal(from, message.address,
+                   fmt::format("there are {} subscribers already", kSubscribersMax));
   } else {
     subscribers_.push_back({from, to, std::move(patterns), false, now});
   }
@@ -255,7 +266,8 @@ void OscCore::tell(Subscriber& subscriber, const Scene& scene, LocalTime now,
   }
   for (auto item = subscriber.known.begin(); item != subscriber.known.end();) {
     const bool is_present = std::exchange(item->second.is_present, false);
-    item = is_present || now < item->second.held_until ? std::next(item) : subscriber.known.erase(item);
+    item = is_present || now < item->second.held_until ? std::next(item)
+                                                       : subscriber.known.erase(item);
   }
 }
 

@@ -39,9 +39,11 @@ class OscCore {
   static constexpr std::size_t kChangesMax = 256;
   static constexpr std::size_t kRepliesMax = 1024;  ///< to one question
   static constexpr std::chrono::milliseconds kPeriod{33};
-  static constexpr std::chrono::milliseconds kRetryPeriod{500};  ///< who cannot be told is not tried sooner
-  static constexpr std::size_t kReasonBytesMax = 200;            ///< of an error
-  static constexpr std::chrono::milliseconds kHoldTime{400};     ///< a hand is on what was moved so short ago
+  static constexpr std::chrono::milliseconds kRetryPeriod{
+      500};                                            ///< who cannot be told is not tried sooner
+  static constexpr std::size_t kReasonBytesMax = 200;  ///< of an error
+  static constexpr std::chrono::milliseconds kHoldTime{
+      400};  ///< a hand is on what was moved so short ago
   static constexpr std::chrono::minutes kLease{10};
 
   /// Who is told of all changes without having asked.

@@ -15,7 +15,8 @@ namespace {
 constexpr int kBundlesDeepMax = 4;
 constexpr std::size_t kMessagesMax = 1024;  // of one datagram
 constexpr std::size_t kArgumentsMax = 64;
-constexpr std::size_t kStarsMax = 4;  // of one pattern: matching takes a step for each way to place them
+constexpr std::size_t kStarsMax =
+    4;  // of one pattern: matching takes a step for each way to place them
 constexpr std::string_view kBundle("#bundle\0", 8);
 constexpr std::size_t kTimetagBytes = 8;
 constexpr std::string_view kReserved = " #*,/?[]{}";
@@ -98,7 +99,8 @@ Result<void> decode_into(std::vector<OscMessage>& messages, std::string_view byt
   if (!bytes.starts_with(kBundle)) {
     auto message = decode_message(bytes);
     if (!message) return tl::unexpected(message.error());
-    if (messages.size() >= kMessagesMax) return fail("it holds more than {} messages", kMessagesMax);
+    if (messages.size() >= kMessagesMax)
+      return fail("it holds more than {} messages", kMessagesMax);
     messages.push_back(*std::move(message));
     return {};
   }
@@ -107,7 +109,8 @@ Result<void> decode_into(std::vector<OscMessage>& messages, std::string_view byt
   bytes.remove_prefix(kBundle.size() + kTimetagBytes);
   while (!bytes.empty()) {
     const std::size_t size = bytes.size() >= 4 ? big_endian(bytes) : bytes.size();
-    if (size > bytes.size() - std::min<std::size_t>(4, bytes.size())) return fail("its bundle is cut off");
+    if (size > bytes.size() - std::min<std::size_t>(4, bytes.size()))
+      return fail("its bundle is cut off");
     if (auto part = decode_into(messages, bytes.substr(4, size), depth + 1); !part) return part;
     bytes.remove_prefix(4 + size);
   }
@@ -137,7 +140,8 @@ Result<OscPeer> parse_peer(std::string_view text) {
     auto host = text.substr(0, colon);
     if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
     const auto digits = text.substr(colon + 1);
-    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), peer.port);
+    const auto [stop, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), peer.port);
     if (error == std::errc() && stop == digits.data() + digits.size()) peer.host = host;
   }
   if (peer.host.empty() || peer.port == 0)
@@ -148,7 +152,8 @@ Result<OscPeer> parse_peer(std::string_view text) {
 Result<std::vector<OscMessage>> decode_osc(std::string_view datagram) {
   std::vector<OscMessage> messages;
   const auto decoded = decode_into(messages, datagram, 0);
-  if (!decoded) return fail("a datagram of {} bytes is no OSC: {}", datagram.size(), decoded.error().message);
+  if (!decoded)
+    return fail("a datagram of {} bytes is no OSC: {}", datagram.size(), decoded.error().message);
   return messages;
 }
 
@@ -174,7 +179,8 @@ std::vector<std::string_view> osc_parts(std::string_view address) {
 
 std::string osc_name(std::string_view name) {
   std::string written(name);
-  std::ranges::replace_if(written, [](char c) { return kReserved.find(c) != std::string_view::npos; }, '_');
+  std::ranges::replace_if(
+      written, [](char c) { return kReserved.find(c) != std::string_view::npos; }, '_');
   return written;
 }
 

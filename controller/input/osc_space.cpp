@@ -76,7 +76,8 @@ struct Gather {
           if (!matches(parts[3], parameter.name)) continue;
           is_any = true;
           add(ParameterTarget{port, parameter.name}, is_in_units);
-          if (!is_osc_pattern(parts[3])) break;  // of two names that are written alike the first one
+          if (!is_osc_pattern(parts[3]))
+            break;  // of two names that are written alike the first one
         }
       }
       if (!is_any) add(ParameterTarget{port, std::string(parts[3])});
@@ -102,7 +103,8 @@ struct Gather {
     if (first == "submix" && (size == 4 || (size == 5 && parts[4] == "value"))) {
       parameters(parts);
     } else if (first == "bypass" && size == 3) {
-      slots(parts[1], parts[2], [&](const show::Port& port, const show::Slot&) { add(BypassTarget{port}); });
+      slots(parts[1], parts[2],
+            [&](const show::Port& port, const show::Slot&) { add(BypassTarget{port}); });
     } else if (first == "assign" && size == 2) {
       submixes(parts[1], [&](const show::Submix& submix) { add(AssignTarget{submix.name}); });
     } else if (first == "transport" && size == 2 && osc_matches(parts[1], "pause")) {
@@ -128,8 +130,8 @@ struct Address {
   bool is_in_units;
 
   std::string operator()(const ParameterTarget& target) const {
-    return fmt::format("/submix/{}/{}/{}{}", target.slot.submix, target.slot.slot, osc_name(target.parameter),
-                       is_in_units ? "/value" : "");
+    return fmt::format("/submix/{}/{}/{}{}", target.slot.submix, target.slot.slot,
+                       osc_name(target.parameter), is_in_units ? "/value" : "");
   }
   std::string operator()(const BypassTarget& target) const {
     return fmt::format("/bypass/{}/{}", target.slot.submix, target.slot.slot);
@@ -138,7 +140,9 @@ struct Address {
   std::string operator()(TransportTarget target) const {
     return target == TransportTarget::pause ? "/transport/pause" : "/transport/step";
   }
-  std::string operator()(const KnobTarget& target) const { return "/knob/" + osc_name(target.knob); }
+  std::string operator()(const KnobTarget& target) const {
+    return "/knob/" + osc_name(target.knob);
+  }
   std::string operator()(const CueTarget& target) const {
     return target.cue.empty() ? "/go" : "/go/" + osc_name(target.cue);
   }
@@ -167,13 +171,15 @@ Result<ParameterValue> numbers_of(const std::vector<OscArgument>& arguments) {
 
 }  // namespace
 
-Result<std::vector<OscPlace>> find_places(const Scene& scene, std::string_view address, OscBudget& budget) {
+Result<std::vector<OscPlace>> find_places(const Scene& scene, std::string_view address,
+                                          OscBudget& budget) {
   if (budget.looks == 0) return fail("{}", kSpent);
   Gather gather{scene, budget};
   if (!gather.gather(osc_parts(address))) {
     return fail(
         "no address has this form; there are /submix/SUBMIX/SLOT/PARAMETER[/value], "
-        "/bypass/SUBMIX/SLOT, /assign/SUBMIX, /transport/pause, /transport/step, /tempo, /speed, /knob/KNOB, "
+        "/bypass/SUBMIX/SLOT, /assign/SUBMIX, /transport/pause, /transport/step, /tempo, /speed, "
+        "/knob/KNOB, "
         "/go, /get, "
         "/subscribe, /unsubscribe");
   }
@@ -196,7 +202,8 @@ OscMessage present_message(const OscPlace& place) {
   } else if (const auto* text = std::get_if<std::string>(&present)) {
     message.arguments.emplace_back(*text);
   } else if (const auto* number = std::get_if<double>(&present)) {
-    message.arguments.emplace_back(static_cast<float>(place.is_in_units ? *number : position.value_or(0)));
+    message.arguments.emplace_back(
+        static_cast<float>(place.is_in_units ? *number : position.value_or(0)));
   } else {
     for (const double part : std::get<std::vector<double>>(present))
       message.arguments.emplace_back(static_cast<float>(part));
@@ -204,9 +211,12 @@ OscMessage present_message(const OscPlace& place) {
   return message;
 }
 
-Result<ParameterValue> wanted_value(const OscPlace& place, const std::vector<OscArgument>& arguments) {
+Result<ParameterValue> wanted_value(const OscPlace& place,
+                                    const std::vector<OscArgument>& arguments) {
   if (place.control.names_file)
-    return fail("it names a file, and OSC, which knows no key, sets none; use the window or \"submix set\"");
+    return fail(
+        "it names a file, and OSC, which knows no key, sets none; use the window or \"submix "
+        "set\"");
   if (arguments.size() > 1) {
     const auto numbers = numbers_of(arguments);
     return numbers ? accepted(place.control, *numbers) : numbers;

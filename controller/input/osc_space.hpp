@@ -33,7 +33,8 @@ struct OscBudget {
 /// All that `address`, which may be a pattern, means. Fails, with the reason, when that is nothing, and when
 /// the budget is spent.
 /// Cost  Parameters of the show's matching slots; a pattern gives at most kOscPlacesMax.
-[[nodiscard]] Result<std::vector<OscPlace>> find_places(const Scene& scene, std::string_view address,
+[[nodiscard]] Result<std::vector<OscPlace>> find_places(const Scene& scene,
+                                                        std::string_view address,
                                                         OscBudget& budget);
 
 [[nodiscard]] std::string osc_address(const OscPlace& place);

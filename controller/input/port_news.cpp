@@ -13,7 +13,8 @@ namespace submix::input {
 namespace {
 
 constexpr const char* kClient = "submix-look";
-constexpr std::size_t kNewsMax = 1024;  // between two looks; a port that comes so late is found by its name
+constexpr std::size_t kNewsMax =
+    1024;  // between two looks; a port that comes so late is found by its name
 
 class AlsaNews final : public PortNews {
  public:
@@ -22,9 +23,11 @@ class AlsaNews final : public PortNews {
     if (snd_seq_open(&opened, "default", SND_SEQ_OPEN_INPUT, SND_SEQ_NONBLOCK) < 0) return;
     sequencer_.reset(opened);
     snd_seq_set_client_name(opened, kClient);
-    const int port = snd_seq_create_simple_port(
-        opened, "news", SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_NO_EXPORT, SND_SEQ_PORT_TYPE_APPLICATION);
-    if (port >= 0) snd_seq_connect_from(opened, port, SND_SEQ_CLIENT_SYSTEM, SND_SEQ_PORT_SYSTEM_ANNOUNCE);
+    const int port = snd_seq_create_simple_port(opened, "news",
+                                                SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_NO_EXPORT,
+                                                SND_SEQ_PORT_TYPE_APPLICATION);
+    if (port >= 0)
+      snd_seq_connect_from(opened, port, SND_SEQ_CLIENT_SYSTEM, SND_SEQ_PORT_SYSTEM_ANNOUNCE);
   }
   std::vector<std::string> take() override {
     std::vector<std::string> names;
@@ -33,7 +36,8 @@ class AlsaNews final : public PortNews {
            snd_seq_event_input(sequencer_.get(), &event) >= 0) {
       if (event == nullptr || event->type != SND_SEQ_EVENT_PORT_START) continue;
       const auto& address = event->data.addr;
-      names.push_back(fmt::format("{}:{}", static_cast<int>(address.client), static_cast<int>(address.port)));
+      names.push_back(
+          fmt::format("{}:{}", static_cast<int>(address.client), static_cast<int>(address.port)));
     }
     return names;
   }

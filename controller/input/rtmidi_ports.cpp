@@ -74,7 +74,9 @@ std::vector<std::string> full_names_of(RtMidi& ports) {
 
 struct RtMidiPorts::Lists {
   explicit Lists(const std::string& system)
-      : news(PortNews::open(system)), inputs(api_of(system), kClient), outputs(api_of(system), kClient) {
+      : news(PortNews::open(system)),
+        inputs(api_of(system), kClient),
+        outputs(api_of(system), kClient) {
     inputs.setErrorCallback(ignore_error);
     outputs.setErrorCallback(ignore_error);
   }
@@ -139,8 +141,8 @@ MidiScan RtMidiPorts::scan() {
 void RtMidiPorts::close_those_gone(const std::vector<Port>& inputs) {
   const auto news = lists_->news->take();
   std::erase_if(devices_, [&](const auto& device) {
-    const bool is_back =
-        std::ranges::any_of(news, [&](const auto& name) { return is_news_of(device->full_name, name); });
+    const bool is_back = std::ranges::any_of(
+        news, [&](const auto& name) { return is_news_of(device->full_name, name); });
     return is_back || std::ranges::none_of(inputs, [&](const Port& port) {
              return port.name == device->known.name && port.full == device->full_name;
            });
@@ -149,8 +151,9 @@ void RtMidiPorts::close_those_gone(const std::vector<Port>& inputs) {
 
 void RtMidiPorts::open(const Port& port, unsigned number) {
   const auto& name = port.name;
-  const bool is_open = std::ranges::any_of(
-      devices_, [&](const auto& device) { return device->known.name == name && device->input != nullptr; });
+  const bool is_open = std::ranges::any_of(devices_, [&](const auto& device) {
+    return device->known.name == name && device->input != nullptr;
+  });
   if (is_open || is_own(name)) return;
   std::erase_if(devices_, [&](const auto& device) { return device->known.name == name; });
   auto& device =
@@ -211,12 +214,14 @@ std::vector<std::string> lasting_names(const std::vector<std::string>& ports) {
 // ALSA gives both ways one name; JACK calls its own "capture" and "playback", and others by their client.
 std::size_t find_way_back(std::string_view input, const std::vector<std::string>& outputs) {
   std::string playback(input);
-  if (const auto at = playback.find("capture"); at != std::string::npos) playback.replace(at, 7, "playback");
+  if (const auto at = playback.find("capture"); at != std::string::npos)
+    playback.replace(at, 7, "playback");
   const auto client = client_of(input);
-  auto found =
-      std::ranges::find_if(outputs, [&](const auto& name) { return name == input || name == playback; });
+  auto found = std::ranges::find_if(
+      outputs, [&](const auto& name) { return name == input || name == playback; });
   if (found == outputs.end() && !client.empty() && client != "system")
-    found = std::ranges::find_if(outputs, [&](const auto& name) { return client_of(name) == client; });
+    found =
+        std::ranges::find_if(outputs, [&](const auto& name) { return client_of(name) == client; });
   return static_cast<std::size_t>(found - outputs.begin());
 }
 

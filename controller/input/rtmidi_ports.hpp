@@ -51,6 +51,7 @@ class RtMidiPorts final : public MidiPorts {
 [[nodiscard]] std::vector<std::string> lasting_names(const std::vector<std::string>& ports);
 /// Which of `outputs` leads to the device whose messages come from `input`, both lasting; its place, or their
 /// number.
-[[nodiscard]] std::size_t find_way_back(std::string_view input, const std::vector<std::string>& outputs);
+[[nodiscard]] std::size_t find_way_back(std::string_view input,
+                                        const std::vector<std::string>& outputs);
 
 }  // namespace submix::input

@@ -80,14 +80,16 @@ class Reader {
       return value<double>(table, key, "a number from 0 to 1").value_or(initial);
     };
     const auto channel = value<std::int64_t>(table, "channel", "1 to 16").value_or(1);
-    const auto control =
-        parse_midi_control(text("control"), channel > 0 && channel < 17 ? static_cast<int>(channel) : 0);
+    const auto control = parse_midi_control(
+        text("control"), channel > 0 && channel < 17 ? static_cast<int>(channel) : 0);
     if (!control) return tl::unexpected(control.error());
     auto target = parse_target(text("target"));
     if (!target) return tl::unexpected(target.error());
-    const auto response = table.contains("response") ? parse_response(text("response")) : Response::absolute;
+    const auto response =
+        table.contains("response") ? parse_response(text("response")) : Response::absolute;
     if (!response) return tl::unexpected(response.error());
-    Mapping mapping{text("device"), *control, *std::move(target), number("from", 0), number("to", 1)};
+    Mapping mapping{text("device"), *control, *std::move(target), number("from", 0),
+                    number("to", 1)};
     for (const double end : {mapping.from, mapping.to}) {
       if (!(end >= 0 && end <= 1)) return fail("from and to are to be within 0 to 1, not {}", end);
     }
@@ -111,7 +113,8 @@ class Reader {
       } else if (read_.settings.mappings.size() < MidiCore::kMappingsMax) {
         read_.settings.mappings.push_back(*std::move(read));
       } else {
-        return complain(item, fmt::format("there are more than {} mappings", MidiCore::kMappingsMax));
+        return complain(item,
+                        fmt::format("there are more than {} mappings", MidiCore::kMappingsMax));
       }
     }
   }
@@ -154,7 +157,8 @@ Result<std::filesystem::path> set_aside(const std::filesystem::path& file) {
     std::error_code error;
     if (std::filesystem::exists(copy, error)) continue;
     std::filesystem::copy_file(file, copy, error);
-    if (error) return fail("{}: cannot be copied to {}: {}", file.string(), copy.string(), error.message());
+    if (error)
+      return fail("{}: cannot be copied to {}: {}", file.string(), copy.string(), error.message());
     return copy;
   }
   return fail("{}: there are 999 broken copies of it already; remove them", file.string());
@@ -195,9 +199,11 @@ ReadSettings read_settings(std::string_view text) {
 
 std::filesystem::path settings_file() {
   const char* config = std::getenv("XDG_CONFIG_HOME");
-  if (config != nullptr && config[0] == '/') return std::filesystem::path(config) / "submix/control.toml";
+  if (config != nullptr && config[0] == '/')
+    return std::filesystem::path(config) / "submix/control.toml";
   const char* home = std::getenv("HOME");
-  if (home != nullptr && home[0] == '/') return std::filesystem::path(home) / ".config/submix/control.toml";
+  if (home != nullptr && home[0] == '/')
+    return std::filesystem::path(home) / ".config/submix/control.toml";
   return state_home() / "control.toml";  // no other user can leave one there
 }
 
@@ -209,7 +215,8 @@ ReadSettings SettingsFile::load() {
   is_broken_ = !read.problems.empty();
   for (auto& problem : read.problems)
     problem = fmt::format("{}: {}", path_.string(), problem);
-  if (is_broken_) read.problems.emplace_back("a copy of it is made before a change here overwrites it");
+  if (is_broken_)
+    read.problems.emplace_back("a copy of it is made before a change here overwrites it");
   return read;
 }
 

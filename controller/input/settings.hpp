@@ -17,10 +17,11 @@ namespace submix::input {
 inline constexpr std::uint16_t kOscPort = 7770;
 
 struct OscSettings {
-  bool is_on = false;              ///< OSC knows no key: every user of this machine could move the show by it
-  std::string host = "127.0.0.1";  ///< where it listens, a numeric address; OSC knows no key, so only this
-                                   ///< machine unless told
-  std::uint16_t port = kOscPort;   ///< 0: a free one
+  bool is_on = false;  ///< OSC knows no key: every user of this machine could move the show by it
+  std::string host =
+      "127.0.0.1";  ///< where it listens, a numeric address; OSC knows no key, so only this
+                    ///< machine unless told
+  std::uint16_t port = kOscPort;     ///< 0: a free one
   std::vector<OscPeer> receivers{};  ///< are told of all changes without having asked
 
   friend bool operator==(const OscSettings&, const OscSettings&) = default;

@@ -23,21 +23,28 @@ struct Text {
   std::string operator()(const BypassTarget& target) const {
     return std::string(kBypass) + show::to_string(target.slot);
   }
-  std::string operator()(const AssignTarget& target) const { return std::string(kAssign) + target.submix; }
+  std::string operator()(const AssignTarget& target) const {
+    return std::string(kAssign) + target.submix;
+  }
   std::string operator()(TransportTarget target) const {
     return target == TransportTarget::pause ? "pause" : "step";
   }
-  std::string operator()(const KnobTarget& target) const { return std::string(kKnob) + target.knob; }
+  std::string operator()(const KnobTarget& target) const {
+    return std::string(kKnob) + target.knob;
+  }
   std::string operator()(const CueTarget& target) const {
     return std::string(kGo) + (target.cue.empty() ? "" : " ") + target.cue;
   }
-  std::string operator()(PaceTarget target) const { return target == PaceTarget::tempo ? "tempo" : "speed"; }
+  std::string operator()(PaceTarget target) const {
+    return target == PaceTarget::tempo ? "tempo" : "speed";
+  }
 };
 
 // "color[2]" becomes "color" and 2.
 std::optional<std::size_t> cut_part(std::string& parameter) {
   const auto bracket = parameter.rfind('[');
-  if (bracket == std::string::npos || bracket == 0 || !parameter.ends_with(']')) return std::nullopt;
+  if (bracket == std::string::npos || bracket == 0 || !parameter.ends_with(']'))
+    return std::nullopt;
   std::size_t part = 0;
   const char* end = parameter.data() + parameter.size() - 1;
   const auto [stop, error] = std::from_chars(parameter.data() + bracket + 1, end, part);
@@ -50,7 +57,8 @@ Result<Target> parse_parameter(std::string_view text) {
   auto parsed = show::parse_target(text);
   if (!parsed && std::ranges::count(text, '.') < 2)
     return fail(
-        "\"{}\" is nothing that can be controlled; write submix.slot.parameter, \"bypass submix.slot\", "
+        "\"{}\" is nothing that can be controlled; write submix.slot.parameter, \"bypass "
+        "submix.slot\", "
         "pause, step, tempo, speed, \"knob NAME\" or go",
         text.substr(0, 60));
   if (!parsed) return tl::unexpected(std::move(parsed.error()));

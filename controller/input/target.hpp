@@ -50,8 +50,8 @@ struct CueTarget {
 };
 
 /// What can be moved from outside. It outlives the show that has it: a mapping waits for it to come back.
-using Target = std::variant<ParameterTarget, BypassTarget, AssignTarget, TransportTarget, PaceTarget,
-                            KnobTarget, CueTarget>;
+using Target = std::variant<ParameterTarget, BypassTarget, AssignTarget, TransportTarget,
+                            PaceTarget, KnobTarget, CueTarget>;
 
 /// Whether it is no state, but something that a press does.
 [[nodiscard]] bool is_trigger(const Target& target);

@@ -54,10 +54,12 @@ Result<UdpSocket> UdpSocket::bind(const OscPeer& at) {
   const auto resolved = resolve(at);
   if (resolved == nullptr)
     return fail(
-        "\"{}\" is no numeric address of this machine; 127.0.0.1 is this machine alone, 0.0.0.0 all its "
+        "\"{}\" is no numeric address of this machine; 127.0.0.1 is this machine alone, 0.0.0.0 "
+        "all its "
         "networks",
         at.host);
-  Descriptor descriptor(::socket(resolved->ai_family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  Descriptor descriptor(
+      ::socket(resolved->ai_family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!descriptor || ::bind(descriptor.get(), resolved->ai_addr, resolved->ai_addrlen) != 0) {
     const int error = errno;
     return fail("UDP {} cannot be used: {}; {}", to_string(at), std::strerror(error),
@@ -67,14 +69,16 @@ Result<UdpSocket> UdpSocket::bind(const OscPeer& at) {
                     : "choose another port or address");
   }
   const int bytes = kReceiveBytes;
-  ::setsockopt(descriptor.get(), SOL_SOCKET, SO_RCVBUF, &bytes, sizeof(bytes));  // as much as is allowed
+  ::setsockopt(descriptor.get(), SOL_SOCKET, SO_RCVBUF, &bytes,
+               sizeof(bytes));  // as much as is allowed
   Address bound;
   if (::getsockname(descriptor.get(), bound.get(), &bound.bytes) != 0)
     return fail("UDP {}: {}", to_string(at), std::strerror(errno));
   return UdpSocket(std::move(descriptor), bound.peer());
 }
 
-std::optional<UdpSocket::Datagram> UdpSocket::receive_for(std::chrono::milliseconds patience) const {
+std::optional<UdpSocket::Datagram> UdpSocket::receive_for(
+    std::chrono::milliseconds patience) const {
   pollfd wait{descriptor_.get(), POLLIN, 0};
   if (::poll(&wait, 1, static_cast<int>(patience.count())) <= 0) return std::nullopt;
   std::array<char, kOscBytesMax> buffer;
@@ -87,8 +91,9 @@ std::optional<UdpSocket::Datagram> UdpSocket::receive_for(std::chrono::milliseco
 
 bool UdpSocket::send(const OscPeer& to, std::string_view bytes) const {
   const auto resolved = resolve(to);
-  return resolved != nullptr && ::sendto(descriptor_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT,
-                                         resolved->ai_addr, resolved->ai_addrlen) >= 0;
+  return resolved != nullptr &&
+         ::sendto(descriptor_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT, resolved->ai_addr,
+                  resolved->ai_addrlen) >= 0;
 }
 
 }  // namespace submix::input

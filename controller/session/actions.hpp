@@ -34,12 +34,14 @@ struct PictureKey {
 
 struct EditShow {
   model::Edit edit;
-  std::uint64_t gesture = 0;            ///< the same for all edits of one drag
-  bool is_undoable = true;              ///< false: a fader of MIDI or OSC, which makes no step of undo
-  std::vector<std::string> left_out{};  ///< what no plugin takes, for people; told once while a hand moves
+  std::uint64_t gesture = 0;  ///< the same for all edits of one drag
+  bool is_undoable = true;    ///< false: a fader of MIDI or OSC, which makes no step of undo
+  std::vector<std::string>
+      left_out{};  ///< what no plugin takes, for people; told once while a hand moves
 };
 struct Undo {
-  std::uint64_t step = 0;  ///< EditView's: nothing is done once another one is the newest; 0: whichever is
+  std::uint64_t step =
+      0;  ///< EditView's: nothing is done once another one is the newest; 0: whichever is
 };
 struct Redo {};
 struct SetPaused {
@@ -117,10 +119,10 @@ struct AcknowledgeAlert {
 struct ForgetNode {
   std::string node;
 };
-using Action = std::variant<EditShow, Undo, Redo, SetPaused, Step, OpenShow, CancelOpen, BeginShow, SaveShow,
-                            CancelSaves, KeepSnapshot, ListFolder, AskPlugins, WatchPictures, Say,
-                            WatchFigures, TakeTrace, CancelTrace, SaveTrace, SaveLedger, CancelExports,
-                            ForgetPlugins, AcknowledgeAlert, ForgetNode>;
+using Action = std::variant<EditShow, Undo, Redo, SetPaused, Step, OpenShow, CancelOpen, BeginShow,
+                            SaveShow, CancelSaves, KeepSnapshot, ListFolder, AskPlugins,
+                            WatchPictures, Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace,
+                            SaveLedger, CancelExports, ForgetPlugins, AcknowledgeAlert, ForgetNode>;
 
 // ---- what is asked of the cluster, each answered by one reply --------------------------------------------
 
@@ -177,8 +179,9 @@ struct MergeTraces {
 struct ShareSeenAlerts {
   model::AlertLog::Changes changes;
 };
-using Request = std::variant<WriteShow, WriteTransport, TakePicture, ListPlugins, ReadFile, WriteFile,
-                             ListFolder, WriteText, AskTrace, MergeTraces, ShareSeenAlerts, ForgetNode>;
+using Request =
+    std::variant<WriteShow, WriteTransport, TakePicture, ListPlugins, ReadFile, WriteFile,
+                 ListFolder, WriteText, AskTrace, MergeTraces, ShareSeenAlerts, ForgetNode>;
 
 struct ShowWritten {
   WriteOutcome outcome;
@@ -201,7 +204,8 @@ struct FileRead {
 };
 struct FileWritten {
   WriteFile request;
-  Result<std::string> copy;  ///< that was made of the file before, for its comments; empty: none was needed
+  Result<std::string>
+      copy;  ///< that was made of the file before, for its comments; empty: none was needed
 };
 struct FolderListed {
   model::FolderView folder;
@@ -226,8 +230,8 @@ struct NodeForgotten {
   std::string node;
   Result<void> result;
 };
-using Reply =
-    std::variant<ShowWritten, TransportWritten, PictureTaken, PluginsListed, FileRead, FileWritten,
-                 FolderListed, TextWritten, TraceTold, TracesMerged, SeenAlertsShared, NodeForgotten>;
+using Reply = std::variant<ShowWritten, TransportWritten, PictureTaken, PluginsListed, FileRead,
+                           FileWritten, FolderListed, TextWritten, TraceTold, TracesMerged,
+                           SeenAlertsShared, NodeForgotten>;
 
 }  // namespace submix::session

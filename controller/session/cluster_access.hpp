@@ -41,8 +41,9 @@ struct TransportUpdate {
 };
 
 /// What the cluster says, in the order it says it.
-using Update = std::variant<ConnectionUpdate, ShowUpdate, GoodShowUpdate, AlertsSeenUpdate, TransportUpdate,
-                            cluster::NodeReport, telemetry::NodeReading, cluster::Event>;
+using Update =
+    std::variant<ConnectionUpdate, ShowUpdate, GoodShowUpdate, AlertsSeenUpdate, TransportUpdate,
+                 cluster::NodeReport, telemetry::NodeReading, cluster::Event>;
 
 struct WriteOutcome {
   enum class Kind {
@@ -73,10 +74,12 @@ class ClusterAccess {
   [[nodiscard]] virtual NodeCheck ask_nodes(const show::Show* before, const show::Show& after) = 0;
   [[nodiscard]] virtual WriteOutcome write_show(const cluster::DesiredShow& show,
                                                 std::uint64_t expected_revision) = 0;
-  [[nodiscard]] virtual Result<void> write_transport(const cluster::DesiredTransport& transport) = 0;
-  [[nodiscard]] virtual Result<cluster::Snapshot> take_snapshot(const std::string& node,
-                                                                const cluster::Command& command) = 0;
-  [[nodiscard]] virtual Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string& node) = 0;
+  [[nodiscard]] virtual Result<void> write_transport(
+      const cluster::DesiredTransport& transport) = 0;
+  [[nodiscard]] virtual Result<cluster::Snapshot> take_snapshot(
+      const std::string& node, const cluster::Command& command) = 0;
+  [[nodiscard]] virtual Result<std::vector<cluster::PluginSummary>> list_plugins(
+      const std::string& node) = 0;
   /// As Cluster::change_alerts_seen().
   [[nodiscard]] virtual Result<void> change_alerts_seen(const std::vector<std::string>& seen,
                                                         const std::vector<std::string>& over) = 0;

@@ -21,25 +21,29 @@ void NatsAccess::start(std::function<void(Update)> deliver) {
   const auto say_state = [deliver, url = settings_.url](cluster::Bus::State state) {
     const bool is_lost = state == cluster::Bus::State::lost;
     const bool is_store_silent = state == cluster::Bus::State::store_silent;
-    deliver(ConnectionUpdate{is_lost ? model::ConnectionState::lost : model::ConnectionState::connected, url,
-                             is_store_silent});
+    deliver(
+        ConnectionUpdate{is_lost ? model::ConnectionState::lost : model::ConnectionState::connected,
+                         url, is_store_silent});
   };
   auto bus = cluster::Bus::start(settings_, say_state);
-  if (!bus) return deliver(ConnectionUpdate{model::ConnectionState::connecting, bus.error().message});
+  if (!bus)
+    return deliver(ConnectionUpdate{model::ConnectionState::connecting, bus.error().message});
   bus_ = std::move(*bus);
   cluster_ = std::make_unique<cluster::Cluster>(*bus_);
-  subscriptions_.push_back(
-      cluster_->watch_show([deliver](const auto& show) { deliver(ShowUpdate{show.value, show.revision}); }));
+  subscriptions_.push_back(cluster_->watch_show(
+      [deliver](const auto& show) { deliver(ShowUpdate{show.value, show.revision}); }));
   subscriptions_.push_back(
       cluster_->watch_good_show([deliver](const auto& show) { deliver(GoodShowUpdate{show}); }));
+  subscriptions_.push_back(cluster_->watch_alerts_seen(
+      [deliver](const auto& seen) { deliver(AlertsSeenUpdate{seen}); }));
+  subscriptions_.push_back(cluster_->watch_transport(
+      [deliver](const auto& transport) { deliver(TransportUpdate{transport}); }));
   subscriptions_.push_back(
-      cluster_->watch_alerts_seen([deliver](const auto& seen) { deliver(AlertsSeenUpdate{seen}); }));
-  subscriptions_.push_back(
-      cluster_->watch_transport([deliver](const auto& transport) { deliver(TransportUpdate{transport}); }));
-  subscriptions_.push_back(cluster_->watch_reports([deliver](const auto& report) { deliver(report); }));
+      cluster_->watch_reports([deliver](const auto& report) { deliver(report); }));
   subscriptions_.push_back(
       cluster_->subscribe_readings([deliver](const auto& reading) { deliver(reading); }));
-  subscriptions_.push_back(cluster_->subscribe_events([deliver](const auto& event) { deliver(event); }));
+  subscriptions_.push_back(
+      cluster_->subscribe_events([deliver](const auto& event) { deliver(event); }));
 }
 
 void NatsAccess::stop() {
@@ -53,17 +57,20 @@ NodeCheck NatsAccess::ask_nodes(const show::Show* before, const show::Show& afte
   return check_on_nodes(*cluster_, before, after);
 }
 
-WriteOutcome NatsAccess::write_show(const cluster::DesiredShow& show, std::uint64_t expected_revision) {
+WriteOutcome NatsAccess::write_show(const cluster::DesiredShow& show,
+                                    std::uint64_t expected_revision) {
   if (cluster_ == nullptr) return {WriteOutcome::Kind::failed, 0, "there is no connection"};
   const auto written = cluster_->put_show(show, expected_revision);
   if (written) return {WriteOutcome::Kind::accepted, *written, {}};
   const auto& error = written.error();
-  return {error.is_conflict ? WriteOutcome::Kind::refused : WriteOutcome::Kind::failed, 0, error.message};
+  return {error.is_conflict ? WriteOutcome::Kind::refused : WriteOutcome::Kind::failed, 0,
+          error.message};
 }
 
 Result<void> NatsAccess::write_transport(const cluster::DesiredTransport& transport) {
   if (cluster_ == nullptr) return fail("there is no connection");
-  const auto written = cluster_->put_transport(transport, std::nullopt);  // of two pauses the later one holds
+  const auto written =
+      cluster_->put_transport(transport, std::nullopt);  // of two pauses the later one holds
   if (!written) return tl::unexpected(Error{written.error().message});
   return {};
 }
@@ -90,7 +97,8 @@ Result<void> NatsAccess::forget_node(const std::string& node) {
   return session::forget_node(*cluster_, node);
 }
 
-Result<std::string> NatsAccess::take_trace(const std::string& node, std::chrono::seconds look_back) {
+Result<std::string> NatsAccess::take_trace(const std::string& node,
+                                           std::chrono::seconds look_back) {
   if (cluster_ == nullptr) return fail("there is no connection");
   return cluster_->request_trace(node, look_back, kTracePatience);
 }

@@ -26,7 +26,8 @@ class NatsAccess final : public ClusterAccess {
   [[nodiscard]] Result<void> write_transport(const cluster::DesiredTransport& transport) override;
   [[nodiscard]] Result<cluster::Snapshot> take_snapshot(const std::string& node,
                                                         const cluster::Command& command) override;
-  [[nodiscard]] Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string& node) override;
+  [[nodiscard]] Result<std::vector<cluster::PluginSummary>> list_plugins(
+      const std::string& node) override;
   [[nodiscard]] Result<void> change_alerts_seen(const std::vector<std::string>& seen,
                                                 const std::vector<std::string>& over) override;
   [[nodiscard]] Result<void> forget_node(const std::string& node) override;

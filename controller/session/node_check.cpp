@@ -26,12 +26,13 @@ NodeCheck ask(const NodeQuestions& questions, const std::string& node, const std
     case cluster::Presence::here:
       break;
     case cluster::Presence::absent:
-      return {
-          .absent = {fmt::format("node \"{}\" is not here: nobody knows whether it can run its part", node)}};
+      return {.absent = {fmt::format(
+                  "node \"{}\" is not here: nobody knows whether it can run its part", node)}};
     case cluster::Presence::silent:
-      return {.silent = {fmt::format("node \"{}\" does not answer within {} ms: nobody knows whether it can "
-                                     "run its part; wait for it, or restart it",
-                                     node, presence_patience.count())}};
+      return {.silent = {fmt::format(
+                  "node \"{}\" does not answer within {} ms: nobody knows whether it can "
+                  "run its part; wait for it, or restart it",
+                  node, presence_patience.count())}};
     case cluster::Presence::unknown:
       return {.is_unreachable = true};
   }
@@ -57,9 +58,10 @@ std::vector<std::string> moves_into_nowhere(const NodeQuestions& questions, cons
     const bool is_moved = submix.node == node && former != nullptr && former->node != node;
     if (!is_moved || former->node.empty()) continue;
     if (questions.presence(former->node, kPresencePatience) != cluster::Presence::here) continue;
-    refusals.push_back(fmt::format(
-        "node \"{}\" is not here to take \"{}\" over from node \"{}\": start it first, or name another one",
-        node, submix.name, former->node));
+    refusals.push_back(
+        fmt::format("node \"{}\" is not here to take \"{}\" over from node \"{}\": start it first, "
+                    "or name another one",
+                    node, submix.name, former->node));
   }
   return refusals;
 }
@@ -81,8 +83,8 @@ Result<void> NodeCheck::verdict() const {
   return fail("{}", fmt::join(reasons, "\n"));
 }
 
-NodeCheck check_on_nodes(const NodeQuestions& questions, const show::Show* before, const show::Show& after,
-                         std::chrono::milliseconds patience) {
+NodeCheck check_on_nodes(const NodeQuestions& questions, const show::Show* before,
+                         const show::Show& after, std::chrono::milliseconds patience) {
   const auto nodes = model::concerned_nodes(before, after);
   const auto toml = nodes.empty() ? std::string() : show::to_toml(after);
   std::vector<NodeCheck> answers(nodes.size());
@@ -92,7 +94,8 @@ NodeCheck check_on_nodes(const NodeQuestions& questions, const show::Show* befor
     for (const auto& node : nodes) {
       askers.push_back(start_thread("check", [&, &into = *answer++](const std::stop_token&) {
         into = ask(questions, node, toml, patience);
-        if (!into.absent.empty()) into.refusals = moves_into_nowhere(questions, node, before, after);
+        if (!into.absent.empty())
+          into.refusals = moves_into_nowhere(questions, node, before, after);
       }));
     }
   }
@@ -108,7 +111,8 @@ NodeCheck check_on_nodes(const NodeQuestions& questions, const show::Show* befor
   return all;
 }
 
-NodeCheck check_on_nodes(cluster::Cluster& cluster, const show::Show* before, const show::Show& after) {
+NodeCheck check_on_nodes(cluster::Cluster& cluster, const show::Show* before,
+                         const show::Show& after) {
   return check_on_nodes(questions_to(cluster, false), before, after);
 }
 

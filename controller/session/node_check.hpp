@@ -16,9 +16,10 @@ namespace submix::session {
 struct NodeCheck {
   /// What a node cannot run, and why; also what would leave a node that runs it for one that is not there.
   std::vector<std::string> refusals = {};
-  std::vector<std::string> silent = {};  ///< nodes that are there, but gave no answer in time: they hang
+  std::vector<std::string> silent =
+      {};  ///< nodes that are there, but gave no answer in time: they hang
   std::vector<std::string> absent =
-      {};                               ///< nodes that are not there: they look for themselves once they come
+      {};  ///< nodes that are not there: they look for themselves once they come
   bool is_unreachable = false;          ///< nobody could be asked: there is no connection
   std::vector<std::string> asked = {};  ///< names of the nodes that answered
 
@@ -32,9 +33,10 @@ inline constexpr std::chrono::milliseconds kNodeCheckPatience{4000};
 /// How nodes are asked; a seam, so that the check can be tested without any. Both are called by several
 /// threads at once.
 struct NodeQuestions {
-  std::function<cluster::Presence(const std::string& node, std::chrono::milliseconds patience)> presence;
-  std::function<Result<std::vector<cluster::SubmixFault>>(const std::string& node, const std::string& show,
-                                                          std::chrono::milliseconds patience)>
+  std::function<cluster::Presence(const std::string& node, std::chrono::milliseconds patience)>
+      presence;
+  std::function<Result<std::vector<cluster::SubmixFault>>(
+      const std::string& node, const std::string& show, std::chrono::milliseconds patience)>
       faults;
 };
 

@@ -28,7 +28,9 @@ Result<void> check(cluster::Cluster& cluster, const std::string& node) {
     return fail("node \"{}\" is in the show; take it out first: submix node delete {}", node, node);
   }
   if (cluster.is_there(node, kAnswerPatience)) {
-    return fail("node \"{}\" runs; end it on its computer first (Ctrl-C, or SIGTERM), then forget it", node);
+    return fail(
+        "node \"{}\" runs; end it on its computer first (Ctrl-C, or SIGTERM), then forget it",
+        node);
   }
   return {};
 }
@@ -39,7 +41,8 @@ Result<void> forget_node(cluster::Cluster& cluster, const std::string& node) {
   if (auto checked = check(cluster, node); !checked) return checked;
   const auto forgotten = cluster.forget_report(node);
   if (!forgotten) return tl::unexpected(forgotten.error());
-  if (!*forgotten) return fail("nobody has heard of a node \"{}\"; \"submix status\" lists all", node);
+  if (!*forgotten)
+    return fail("nobody has heard of a node \"{}\"; \"submix status\" lists all", node);
   return {};
 }
 

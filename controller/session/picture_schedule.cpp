@@ -16,8 +16,9 @@ void PictureSchedule::watch(const std::vector<PictureKey>& keys, std::optional<P
     if (entries_.size() >= kWatchedMax && !entries_.contains(key)) break;
     entries_[key].is_watched = true;
   }
-  std::erase_if(entries_,
-                [](const auto& item) { return !item.second.is_watched && !item.second.is_under_way; });
+  std::erase_if(entries_, [](const auto& item) {
+    return !item.second.is_watched && !item.second.is_under_way;
+  });
 }
 
 std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& view, LocalTime now) {
@@ -25,25 +26,29 @@ std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& vie
       std::ranges::count_if(entries_, [](const auto& item) { return item.second.is_under_way; }));
   std::vector<std::pair<const PictureKey, Entry>*> due;
   for (auto& item : entries_) {
-    if (item.second.is_watched && !item.second.is_under_way && item.second.due <= now) due.push_back(&item);
+    if (item.second.is_watched && !item.second.is_under_way && item.second.due <= now)
+      due.push_back(&item);
   }
   // Who has waited longest comes first, so that many pictures all get their turn.
-  std::ranges::sort(due, {}, [](const auto* item) { return std::pair(item->second.due, item->first); });
+  std::ranges::sort(due, {},
+                    [](const auto* item) { return std::pair(item->second.due, item->first); });
   std::vector<TakePicture> taken;
   for (auto* item : due) {
     if (in_flight >= kInFlightMax) break;
     const auto* submix = view.find_submix(item->first.submix);
     const auto* node = submix == nullptr ? nullptr : view.find_node(submix->running_node());
     // A submix that failed shows what ran before.
-    const bool can_answer = node != nullptr && node->health == model::Health::healthy &&
-                            (submix->state == model::SubmixState::running || !submix->stages.empty());
+    const bool can_answer =
+        node != nullptr && node->health == model::Health::healthy &&
+        (submix->state == model::SubmixState::running || !submix->stages.empty());
     if (!can_answer) continue;
     item->second.is_under_way = true;
     ++in_flight;
     const auto& [submix_name, slot] = item->first;
-    taken.push_back({item->first, node->name,
-                     view.show == nullptr ? slot : show::slot_behind(*view.show, {submix_name, slot}),
-                     large_ == item->first});
+    taken.push_back(
+        {item->first, node->name,
+         view.show == nullptr ? slot : show::slot_behind(*view.show, {submix_name, slot}),
+         large_ == item->first});
   }
   return taken;
 }

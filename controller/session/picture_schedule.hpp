@@ -11,7 +11,8 @@
 
 namespace submix::session {
 
-inline constexpr int kPictureWidthMax = 320;  ///< pixels; a preview must not cost the show its network
+inline constexpr int kPictureWidthMax =
+    320;  ///< pixels; a preview must not cost the show its network
 /// Of the one that fills the window: 0.7 MB at 16:9, five times a second, which is less than a message may
 /// have.
 inline constexpr int kLargePictureWidthMax = 640;

@@ -16,9 +16,10 @@ constexpr std::size_t kMailboxLetters = 4096;     // 64 nodes at 10 Hz for six s
 constexpr std::size_t kRequestsMax = 128;         // of a kind: of 64 nodes, twice
 constexpr std::chrono::seconds kLastPatience{3};  // for what people did last
 constexpr std::chrono::milliseconds kPublishPeriod{50};
-constexpr std::chrono::milliseconds kHandPeriod{16};    // between two views of what somebody does
-constexpr std::chrono::milliseconds kQuietPeriod{500};  // without news: "silent for 3 s" still counts on
-constexpr std::chrono::seconds kNoticesGone{10};        // what people are told is on the screen for less
+constexpr std::chrono::milliseconds kHandPeriod{16};  // between two views of what somebody does
+constexpr std::chrono::milliseconds kQuietPeriod{
+    500};                                         // without news: "silent for 3 s" still counts on
+constexpr std::chrono::seconds kNoticesGone{10};  // what people are told is on the screen for less
 
 template <typename... Cases>
 struct Overloaded : Cases... {
@@ -38,8 +39,10 @@ bool is_something_under_way(const model::ClusterView& view) {
 // Whether time alone makes another view of it: ages, clocks, notices that go. Of nodes that are absent
 // nothing is told.
 bool tells_time(const model::ClusterView& view, LocalTime published) {
-  if (view.connection != model::ConnectionState::connected || is_something_under_way(view)) return true;
-  if (std::ranges::any_of(view.nodes, [](const auto& node) { return node.health != model::Health::absent; }))
+  if (view.connection != model::ConnectionState::connected || is_something_under_way(view))
+    return true;
+  if (std::ranges::any_of(view.nodes,
+                          [](const auto& node) { return node.health != model::Health::absent; }))
     return true;
   return !view.events.empty() && published - view.events.back().at < kNoticesGone;
 }
@@ -62,7 +65,8 @@ WriteOutcome write_checked(ClusterAccess& cluster, const WriteShow& write) {
 
 }  // namespace
 
-Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, SessionSettings settings)
+Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock,
+                 SessionSettings settings)
     : cluster_(std::move(cluster)),
       clock_(clock),
       settings_(std::move(settings)),
@@ -76,9 +80,11 @@ Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, Ses
   pictures_.store({});
   net_ = start_thread("net", [this](const std::stop_token&) { run_net(); });
   write_ = start_thread("write", [this](const std::stop_token&) { run_requests(writes_); });
-  picture_a_ = start_thread("picture-a", [this](const std::stop_token&) { run_requests(questions_); });
+  picture_a_ =
+      start_thread("picture-a", [this](const std::stop_token&) { run_requests(questions_); });
   file_ = start_thread("file", [this](const std::stop_token&) { run_requests(files_); });
-  picture_b_ = start_thread("picture-b", [this](const std::stop_token&) { run_requests(questions_); });
+  picture_b_ =
+      start_thread("picture-b", [this](const std::stop_token&) { run_requests(questions_); });
   slow_thread_ = start_thread("slow", [this](const std::stop_token&) { run_requests(slow_); });
   cluster_->start([this](Update update) { deliver(std::move(update)); });
 }
@@ -105,7 +111,8 @@ bool Session::post(Action action) {
 // Telemetry that nobody has time for is dropped and counted: the next one says it all again. The rest waits.
 void Session::deliver(Update update) {
   if (may_be_dropped(update)) {
-    if (!mailbox_.try_push(Letter(std::move(update)))) dropped_.fetch_add(1, std::memory_order_relaxed);
+    if (!mailbox_.try_push(Letter(std::move(update))))
+      dropped_.fetch_add(1, std::memory_order_relaxed);
   } else {
     static_cast<void>(mailbox_.push(Letter(std::move(update))));  // refused only at the end
   }
@@ -214,26 +221,32 @@ void Session::run_requests(BoundedQueue<Request>& requests) {
 Reply Session::answer(const Request& request) {
   return std::visit(
       Overloaded{
-          [&](const WriteShow& write) -> Reply { return ShowWritten{write_checked(*cluster_, write)}; },
+          [&](const WriteShow& write) -> Reply {
+            return ShowWritten{write_checked(*cluster_, write)};
+          },
           [&](const WriteTransport& write) -> Reply {
             return TransportWritten{write.transport, cluster_->write_transport(write.transport)};
           },
           [&](const TakePicture& take) -> Reply {
-            const cluster::Command command{cluster::CommandKind::snapshot, take.key.submix, take.slot,
-                                           take.is_large ? kLargePictureWidthMax : kPictureWidthMax};
+            const cluster::Command command{
+                cluster::CommandKind::snapshot, take.key.submix, take.slot,
+                take.is_large ? kLargePictureWidthMax : kPictureWidthMax};
             return PictureTaken{take.key, cluster_->take_snapshot(take.node, command)};
           },
           [&](const ListPlugins& list) -> Reply {
             return PluginsListed{list.node, cluster_->list_plugins(list.node)};
           },
-          [](const ReadFile& read) -> Reply { return FileRead{read.path, read_text_file(read.path)}; },
+          [](const ReadFile& read) -> Reply {
+            return FileRead{read.path, read_text_file(read.path)};
+          },
           [](const WriteFile& write) -> Reply { return FileWritten{write, write_show(write)}; },
           [](const ListFolder& list) -> Reply { return FolderListed{list_folder(list.path)}; },
           [](const WriteText& write) -> Reply {
             return TextWritten{write.purpose, write.path, write_new_text(write)};
           },
           [&](const AskTrace& ask) -> Reply {
-            return TraceTold{ask.job, cluster_->take_trace(ask.node, std::chrono::seconds(ask.seconds))};
+            return TraceTold{ask.job,
+                             cluster_->take_trace(ask.node, std::chrono::seconds(ask.seconds))};
           },
           [](const MergeTraces& merge) -> Reply {
             return TracesMerged{merge.job, merge_traces(merge.texts)};

@@ -31,9 +31,9 @@ namespace submix::session {
 class Session {
  public:
   struct SessionSettings {
-    std::string author;                       ///< "submix-controller on rack2"
-    std::function<void()> on_change{};        ///< a new view is there; called on `net`, must not wait
-    bool is_read_only = false;                ///< nothing in the cluster is changed
+    std::string author;                 ///< "submix-controller on rack2"
+    std::function<void()> on_change{};  ///< a new view is there; called on `net`, must not wait
+    bool is_read_only = false;          ///< nothing in the cluster is changed
     std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
   };
 
@@ -69,8 +69,8 @@ class Session {
   BoundedQueue<Letter> mailbox_;
   BoundedQueue<Request> writes_;     // full never happens: one show and one transport at a time
   BoundedQueue<Request> questions_;  // pictures and traces
-  BoundedQueue<Request> slow_;       // what may take seconds: plugin lists, and the merging of traces
-  BoundedQueue<Request> files_;      // of this machine
+  BoundedQueue<Request> slow_;   // what may take seconds: plugin lists, and the merging of traces
+  BoundedQueue<Request> files_;  // of this machine
   std::atomic<std::uint64_t> dropped_{0};
   std::atomic<bool> is_ending_{false};
   // Confined to `net` once it runs.

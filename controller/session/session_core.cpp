@@ -17,11 +17,13 @@ namespace {
 
 constexpr std::chrono::seconds kWriteRetry{1};  // after a write that nobody answered
 constexpr std::chrono::milliseconds kAlertsPeriod{200};
-constexpr std::chrono::seconds kSaidPause{10};     // a hand that comes back later is told again
-constexpr std::chrono::seconds kPluginsRetry{10};  // a node that has just got new plugins is asked again
+constexpr std::chrono::seconds kSaidPause{10};  // a hand that comes back later is told again
+constexpr std::chrono::seconds kPluginsRetry{
+    10};  // a node that has just got new plugins is asked again
 
 ShowCause cause_of(const model::Edit& edit) {
-  return std::holds_alternative<model::ReplaceShow>(edit) ? ShowCause::replaced_here : ShowCause::edited_here;
+  return std::holds_alternative<model::ReplaceShow>(edit) ? ShowCause::replaced_here
+                                                          : ShowCause::edited_here;
 }
 
 }  // namespace
@@ -81,8 +83,8 @@ void SessionCore::on(TransportUpdate& update, LocalTime) {
 
 bool SessionCore::can_write(const char* what, LocalTime now) {
   if (is_read_only_) {
-    say(Severity::note, what, "not done: this controller is read-only; start another one without --read-only",
-        now);
+    say(Severity::note, what,
+        "not done: this controller is read-only; start another one without --read-only", now);
   } else if (!is_connected_) {
     say(Severity::warning, what, "not done: NATS is out of reach", now);
   }
@@ -93,8 +95,8 @@ void SessionCore::on(const EditShow& action, LocalTime now) {
   if (!can_write("show", now)) return;
   editor_.set_plugins(model_.plugins());
   say_left_out(action.left_out, now);
-  const auto done =
-      action.is_undoable ? editor_.edit(action.edit, action.gesture) : editor_.edit_without_step(action.edit);
+  const auto done = action.is_undoable ? editor_.edit(action.edit, action.gesture)
+                                       : editor_.edit_without_step(action.edit);
   if (!done) say_refused(action, done.error(), now);
   if (done) say_undescribed(action.edit, now);
   show_draft(cause_of(action.edit));
@@ -118,7 +120,8 @@ void SessionCore::say_refused(const EditShow& action, const Error& error, LocalT
   const auto* value = std::get_if<model::SetParameter>(&action.edit);
   const bool is_fader = value != nullptr && !action.is_undoable;
   if (!is_fader) return say(Severity::warning, "show", error.message, now);
-  say_once(fmt::format("refused {}.{}", show::to_string(value->slot), value->name), error.message, now);
+  say_once(fmt::format("refused {}.{}", show::to_string(value->slot), value->name), error.message,
+           now);
 }
 
 // A value that nobody could judge is taken all the same.
@@ -131,9 +134,10 @@ void SessionCore::say_undescribed(const model::Edit& edit, LocalTime now) {
   const auto place = fmt::format("{}.{}", show::to_string(value->slot), value->name);
   say_once(
       "undescribed " + place,
-      fmt::format("{}: not checked: no node that is here describes the plugin \"{}\"; its own node checks "
-                  "the value once it is here",
-                  place, slot->plugin),
+      fmt::format(
+          "{}: not checked: no node that is here describes the plugin \"{}\"; its own node checks "
+          "the value once it is here",
+          place, slot->plugin),
       now);
 }
 
@@ -193,11 +197,13 @@ void SessionCore::on(const SaveShow& action, LocalTime now) {
 
 void SessionCore::on(const CancelSaves&, LocalTime now) {
   const auto count = file_.cancel_waiting();
-  if (count > 0) say(Severity::note, "save", fmt::format("{} that waited for the disk given up", count), now);
+  if (count > 0)
+    say(Severity::note, "save", fmt::format("{} that waited for the disk given up", count), now);
 }
 
 void SessionCore::on(const KeepSnapshot&, LocalTime now) {
-  if (editor_.draft() == nullptr) return say(Severity::warning, "snapshot", "there is no show", now);
+  if (editor_.draft() == nullptr)
+    return say(Severity::warning, "snapshot", "there is no show", now);
   keep_snapshot();
 }
 
@@ -205,7 +211,8 @@ void SessionCore::on(const ListFolder& action, LocalTime) {
   file_requests_.emplace_back(action);
 }
 
-bool SessionCore::replace_show(std::shared_ptr<const show::Show> show, std::string title, LocalTime now) {
+bool SessionCore::replace_show(std::shared_ptr<const show::Show> show, std::string title,
+                               LocalTime now) {
   keep_snapshot();
   const model::Edit edit = model::ReplaceShow{std::move(show), std::move(title)};
   const auto plan = model::plan_change(view(now), edit);
@@ -257,7 +264,8 @@ void SessionCore::on(const WatchFigures& action, LocalTime) {
 }
 
 void SessionCore::on(const TakeTrace& action, LocalTime now) {
-  if (!is_connected_) return say(Severity::warning, "trace", "not taken: NATS is out of reach", now);
+  if (!is_connected_)
+    return say(Severity::warning, "trace", "not taken: NATS is out of reach", now);
   std::vector<std::string> nodes;
   for (auto& node : model_.view(now).nodes) {
     if (node.health == model::Health::healthy) nodes.push_back(std::move(node.name));
@@ -278,7 +286,8 @@ void SessionCore::on(const SaveTrace& action, LocalTime now) {
 
 void SessionCore::on(const SaveLedger& action, LocalTime now) {
   const auto known = view(now);
-  if (known.show == nullptr) return say(Severity::warning, "ledger", "not saved: no show is applied", now);
+  if (known.show == nullptr)
+    return say(Severity::warning, "ledger", "not saved: no show is applied", now);
   const auto ledger = model::make_ledger(known);
   auto text = action.form == SaveLedger::Form::csv ? ledger_csv(ledger) : ledger_json(ledger);
   ledger_file_ = {.path = action.path, .is_saving = true, .error = {}};
@@ -356,7 +365,8 @@ void SessionCore::on(PluginsListed& reply, LocalTime now) {
   } else {
     errors[reply.node] = reply.result.error().message;
   }
-  plugin_errors_ = errors.empty() ? nullptr : std::make_shared<const PluginErrors>(std::move(errors));
+  plugin_errors_ =
+      errors.empty() ? nullptr : std::make_shared<const PluginErrors>(std::move(errors));
   judge_opened(now);
 }
 
@@ -402,16 +412,19 @@ void SessionCore::on(FileWritten& reply, LocalTime now) {
   if (reply.request.purpose == WriteFile::Purpose::autosave) return say_autosaved(reply.copy, now);
   if (!reply.copy) return say(Severity::warning, "save", reply.copy.error().message, now);
   say(Severity::note, "save",
-      reply.copy->empty() ? "written: " + reply.request.path
-                          : fmt::format("written: {}; the one before, with its comments, is kept as {}",
-                                        reply.request.path, *reply.copy),
+      reply.copy->empty()
+          ? "written: " + reply.request.path
+          : fmt::format("written: {}; the one before, with its comments, is kept as {}",
+                        reply.request.path, *reply.copy),
       now);
 }
 
 // Every ten seconds; a fault that lasts is said once.
 void SessionCore::say_autosaved(const Result<std::string>& written, LocalTime now) {
-  const auto before = std::exchange(autosave_fault_, written ? std::string() : written.error().message);
-  if (!written && before != autosave_fault_) say(Severity::warning, "autosave", autosave_fault_, now);
+  const auto before =
+      std::exchange(autosave_fault_, written ? std::string() : written.error().message);
+  if (!written && before != autosave_fault_)
+    say(Severity::warning, "autosave", autosave_fault_, now);
 }
 
 void SessionCore::on(FolderListed& reply, LocalTime) {
@@ -438,7 +451,8 @@ void SessionCore::on(TracesMerged& reply, LocalTime) {
 
 void SessionCore::on(SeenAlertsShared& reply, LocalTime now) {
   if (!reply.result)
-    say(Severity::warning, "alerts", "seen in this window only: " + reply.result.error().message, now);
+    say(Severity::warning, "alerts", "seen in this window only: " + reply.result.error().message,
+        now);
 }
 
 void SessionCore::on(NodeForgotten& reply, LocalTime now) {
@@ -466,8 +480,8 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
   if (now >= show_retry_) {
     if (auto write = editor_.next_write()) {
       const auto after = std::make_shared<const show::Show>(std::move(write->show));
-      requests.push_back(
-          WriteShow{{show::to_toml(*after), author_}, write->expected_revision, write->before, after});
+      requests.push_back(WriteShow{
+          {show::to_toml(*after), author_}, write->expected_revision, write->before, after});
     }
   }
   if (transport_wanted_ && !is_transport_under_way_) {
@@ -500,7 +514,9 @@ std::vector<std::string> SessionCore::nodes_to_ask_for_plugins(const model::Clus
     nodes.push_back(name);
   };
   for (const auto& submix : known.show->submixes) {
-    const auto is_known = [&](const auto& slot) { return known.find_plugin(slot.plugin) != nullptr; };
+    const auto is_known = [&](const auto& slot) {
+      return known.find_plugin(slot.plugin) != nullptr;
+    };
     if (std::ranges::all_of(submix.slots, is_known)) continue;
     const auto* own = known.find_node(submix.node);
     if (own != nullptr && own->health == model::Health::healthy) {
@@ -540,7 +556,8 @@ model::ClusterView SessionCore::view(LocalTime now) {
   view.ledger_file = ledger_file_;
   view.alerts = alerts_.alerts();
   if (!figures_watched_.empty())
-    view.figures = std::make_shared<const model::FigureMap>(model_.figures().series_of(figures_watched_));
+    view.figures =
+        std::make_shared<const model::FigureMap>(model_.figures().series_of(figures_watched_));
   view.file = file_.view();
   view.file.opening = opening_;
   view.folder = folder_;

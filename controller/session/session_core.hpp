@@ -34,8 +34,8 @@ using Pictures = std::map<PictureKey, Picture>;
 class SessionCore {
  public:
   struct SessionSettings {
-    std::string author;                       ///< signs what is written: "submix-controller on rack2"
-    bool is_read_only = false;                ///< nothing in the cluster is changed
+    std::string author;         ///< signs what is written: "submix-controller on rack2"
+    bool is_read_only = false;  ///< nothing in the cluster is changed
     std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
   };
 
@@ -136,14 +136,16 @@ class SessionCore {
   ShowFile file_;
   std::string autosave_fault_;  // of the last one; empty: it is written
   std::vector<Request> file_requests_;
-  int files_under_way_ = 0;                   // to be written
-  std::string opening_;                       // the file whose text shall take the show's place; empty: none
-  std::shared_ptr<const show::Show> opened_;  // a file's, while not all of its values are judged; else null
-  std::set<std::string> opened_faults_;       // that are said
-  std::string unreadable_show_;               // the cluster's, as text; empty: it can be read
+  int files_under_way_ = 0;  // to be written
+  std::string opening_;      // the file whose text shall take the show's place; empty: none
+  std::shared_ptr<const show::Show>
+      opened_;  // a file's, while not all of its values are judged; else null
+  std::set<std::string> opened_faults_;  // that are said
+  std::string unreadable_show_;          // the cluster's, as text; empty: it can be read
   std::shared_ptr<const model::FolderView> folder_;
   model::ClusterModel model_;
-  std::optional<model::ClusterView> observed_;  // as observed() was, unless something has come since
+  std::optional<model::ClusterView>
+      observed_;  // as observed() was, unless something has come since
   model::ShowEditor editor_;
   std::uint64_t show_revision_ = 0;
   std::uint64_t own_revision_ = 0;  // the last one that was written here
@@ -168,7 +170,7 @@ class SessionCore {
   model::AlertLog alerts_;
   LocalTime next_alerts_{};
   std::vector<std::string> nodes_to_forget_;
-  std::map<std::string, LocalTime> said_;           // what a hand that moves on makes again, and when last
+  std::map<std::string, LocalTime> said_;  // what a hand that moves on makes again, and when last
   std::map<std::string, LocalTime> plugins_asked_;  // by node
   std::shared_ptr<const PluginErrors> plugin_errors_;
   std::set<std::string> plugins_wanted_;  // of these nodes, by a person

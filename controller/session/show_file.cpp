@@ -37,7 +37,8 @@ void ShowFile::set_show(SharedShow show, ShowCause cause) {
 // Where the show stood when it was last here.
 void ShowFile::look_for_place() {
   const auto is_it = [&](const Former& former) {
-    return is_same(former.show, show_) || (former.place.show != nullptr && is_same(former.place.show, show_));
+    return is_same(former.show, show_) ||
+           (former.place.show != nullptr && is_same(former.place.show, show_));
   };
   const auto found = std::find_if(former_.rbegin(), former_.rend(), is_it);
   if (found != former_.rend()) place_ = found->place;
@@ -56,11 +57,12 @@ Result<std::optional<WriteFile>> ShowFile::save(const SaveShow& action) {
     return fail("{}", why);
   };
   if (show_ == nullptr) return refuse("there is no show to be saved");
-  if (action.path.empty() && usual.empty()) return refuse("the show stands in no file yet; say which");
+  if (action.path.empty() && usual.empty())
+    return refuse("the show stands in no file yet; say which");
   if (saves_.size() >= kSavesMax)
-    return refuse(
-        fmt::format("not saved: {} saves wait for the disk already, which does not answer; try again later",
-                    saves_.size()));
+    return refuse(fmt::format(
+        "not saved: {} saves wait for the disk already, which does not answer; try again later",
+        saves_.size()));
   add_save(save_of(action.path.empty() ? usual : action.path, action));
   return saves_.size() == 1 ? std::optional(saves_.front().request) : std::nullopt;
 }
@@ -150,7 +152,8 @@ std::optional<WriteFile> ShowFile::autosave(LocalTime now) {
 }
 
 model::ShowFileView ShowFile::view() const {
-  const bool is_modified = place_.show != nullptr && show_ != nullptr && !is_same(place_.show, show_);
+  const bool is_modified =
+      place_.show != nullptr && show_ != nullptr && !is_same(place_.show, show_);
   return {.path = place_.path,
           .is_modified = is_modified,
           .is_saving = !saves_.empty(),

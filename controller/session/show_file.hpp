@@ -87,7 +87,8 @@ class ShowFile {
   std::filesystem::path state_folder_;
   Place place_;
   SharedShow show_;
-  std::string last_name_;       // of the show, or of the one that was here before it was gone or unreadable
+  std::string
+      last_name_;  // of the show, or of the one that was here before it was gone or unreadable
   std::vector<Former> former_;  // shows that were replaced, with where they stood; kFormerMax
   std::deque<Save> saves_;      // the first one is under way; kSavesMax
   std::uint64_t ticket_ended_ = 0;

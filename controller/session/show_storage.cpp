@@ -43,7 +43,8 @@ Result<void> check_present(const WriteFile& request) {
   if (!now) return tl::unexpected(now.error());
   if (*now == *request.expected_text) return {};
   return fail(
-      "{}: was changed by somebody else since it was opened; open it again, or save under another name",
+      "{}: was changed by somebody else since it was opened; open it again, or save under another "
+      "name",
       request.path);
 }
 
@@ -71,7 +72,8 @@ std::vector<fs::path> snapshots_by_age(const fs::path& folder) {
 Result<void> write_snapshot(const fs::path& folder, const std::string& text) {
   auto known = snapshots_by_age(folder);
   if (!known.empty() && read_text_file(known.back()).value_or("") == text) return {};
-  if (auto written = write_file_atomically(free_snapshot_path(folder), text); !written) return written;
+  if (auto written = write_file_atomically(free_snapshot_path(folder), text); !written)
+    return written;
   const auto surplus = std::max(known.size() + 1, kSnapshotsMax) - kSnapshotsMax;
   std::error_code stays;  // a snapshot that cannot be removed harms nobody
   for (std::size_t i = 0; i < surplus; ++i)
@@ -97,7 +99,8 @@ Result<std::string> keep_comments(const WriteFile& request) {
   auto copy = request.path + ".bak";
   for (int i = 2; fs::exists(copy, unknown); ++i)
     copy = fmt::format("{}.bak-{}", request.path, i);
-  if (auto written = write_file_atomically(copy, *before); !written) return tl::unexpected(written.error());
+  if (auto written = write_file_atomically(copy, *before); !written)
+    return tl::unexpected(written.error());
   return copy;
 }
 
@@ -140,7 +143,8 @@ Result<void> write_new_text(const WriteText& request) {
 }
 
 model::FolderView list_folder(const std::string& path) {
-  model::FolderView folder{.path = fs::path(path).lexically_normal().string(), .entries = {}, .error = {}};
+  model::FolderView folder{
+      .path = fs::path(path).lexically_normal().string(), .entries = {}, .error = {}};
   std::error_code failed;
   fs::directory_iterator entry(path, failed);
   if (failed) folder.error = fmt::format("{}: cannot be listed: {}", path, failed.message());

@@ -80,13 +80,15 @@ void TraceJob::on(TracesMerged& reply) {
 }
 
 Result<WriteText> TraceJob::save(const std::string& path) {
-  if (last_ == nullptr || view_->state != State::ready) return fail("there is no trace yet; take one first");
+  if (last_ == nullptr || view_->state != State::ready)
+    return fail("there is no trace yet; take one first");
   auto view = *view_;
   view.is_saving = true;
   view.saved_as.clear();
   view.save_error.clear();
   show(std::move(view));
-  return WriteText{WriteText::Purpose::trace, path, std::shared_ptr<const std::string>(last_, &last_->text)};
+  return WriteText{WriteText::Purpose::trace, path,
+                   std::shared_ptr<const std::string>(last_, &last_->text)};
 }
 
 void TraceJob::on(const TextWritten& reply) {

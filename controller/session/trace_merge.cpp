@@ -64,7 +64,8 @@ bool follow_a_stream(std::vector<NodeTrace>& traces) {
     for (const auto& peer : sender.peers) {
       const auto receiver = std::find_if(traces.begin(), traces.end(),
                                          [&](const auto& each) { return each.node == peer.node; });
-      if (receiver == traces.end() || sender.shift.has_value() == receiver->shift.has_value()) continue;
+      if (receiver == traces.end() || sender.shift.has_value() == receiver->shift.has_value())
+        continue;
       auto& from = sender.shift ? sender : *receiver;
       auto& to = sender.shift ? *receiver : sender;
       to.shift = *from.shift + (sender.shift ? -peer.offset : peer.offset);
@@ -85,7 +86,8 @@ void move_event(Json& event, nanoseconds shift, nanoseconds origin, std::size_t 
 
 telemetry::TraceKind kind_of(const std::string& name) {
   using Kind = telemetry::TraceKind;
-  for (const auto kind : {Kind::starved, Kind::blocked, Kind::sent, Kind::received, Kind::released}) {
+  for (const auto kind :
+       {Kind::starved, Kind::blocked, Kind::sent, Kind::received, Kind::released}) {
     if (name == to_string(kind)) return kind;
   }
   return Kind::working;
@@ -94,12 +96,14 @@ telemetry::TraceKind kind_of(const std::string& name) {
 /// One node's lanes, from its events, which are on the common clock already.
 class Lanes {
  public:
-  Lanes(std::string node, model::Timeline& timeline) : node_(std::move(node)), timeline_(timeline) {}
+  Lanes(std::string node, model::Timeline& timeline)
+      : node_(std::move(node)), timeline_(timeline) {}
 
   void add(const Json& event) {
     const auto thread = event.value("tid", std::int64_t{0});
     if (event.at("ph") == "M") {
-      if (event.value("name", "") == "thread_name") lane_of(thread).name = event.at("args").value("name", "");
+      if (event.value("name", "") == "thread_name")
+        lane_of(thread).name = event.at("args").value("name", "");
       return;
     }
     const auto begin = microseconds(event.at("ts").get<double>());
@@ -117,7 +121,8 @@ class Lanes {
   model::TraceLane& lane_of(std::int64_t thread) {
     const auto [place, is_new] = lanes_.try_emplace(thread, timeline_.lanes.size());
     if (is_new)
-      timeline_.lanes.push_back({.node = node_, .name = fmt::format("thread {}", thread), .spans = {}});
+      timeline_.lanes.push_back(
+          {.node = node_, .name = fmt::format("thread {}", thread), .spans = {}});
     return timeline_.lanes[place->second];
   }
 
@@ -142,9 +147,11 @@ MergedTrace join(std::vector<NodeTrace>& traces, std::vector<std::string> by_wal
       lanes.add(event);
       events.push_back(std::move(event));
     }
-    const bool is_by_wall = std::ranges::find(merged.by_wall_clock, trace.node) != merged.by_wall_clock.end();
-    nodes.push_back(
-        {{"node", trace.node}, {"clock", is_by_wall ? "wall" : "stream"}, {"error_ns", trace.error.count()}});
+    const bool is_by_wall =
+        std::ranges::find(merged.by_wall_clock, trace.node) != merged.by_wall_clock.end();
+    nodes.push_back({{"node", trace.node},
+                     {"clock", is_by_wall ? "wall" : "stream"},
+                     {"error_ns", trace.error.count()}});
   }
   merged.text = Json{{"displayTimeUnit", "ms"},
                      {"traceEvents", std::move(events)},

@@ -27,8 +27,8 @@ std::vector<Incident> incidents_within(std::uint64_t seed, std::chrono::nanoseco
   for (auto cycle = from / kIncidentCycle; cycle <= to / kIncidentCycle; ++cycle) {
     const auto begin = kIncidentCycle * cycle;
     for (const auto& plan : kPlans) {
-      const auto number =
-          spread(spread(seed + static_cast<std::uint64_t>(cycle)) ^ static_cast<std::uint64_t>(plan.kind));
+      const auto number = spread(spread(seed + static_cast<std::uint64_t>(cycle)) ^
+                                 static_cast<std::uint64_t>(plan.kind));
       for (const bool is_over : {false, true}) {
         const auto at = begin + (is_over ? plan.end : plan.begin);
         if (at > from && at <= to) incidents.push_back({plan.kind, number, is_over});

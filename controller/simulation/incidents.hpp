@@ -24,7 +24,8 @@ inline constexpr std::chrono::seconds kIncidentCycle(60);
 
 /// What begins or ends after `from`, up to and with `to`; times since the simulation began. A minute has one
 /// of each, with quiet times between, the same for the same seed.
-[[nodiscard]] std::vector<Incident> incidents_within(std::uint64_t seed, std::chrono::nanoseconds from,
+[[nodiscard]] std::vector<Incident> incidents_within(std::uint64_t seed,
+                                                     std::chrono::nanoseconds from,
                                                      std::chrono::nanoseconds to);
 
 }  // namespace submix::simulation

@@ -11,10 +11,10 @@ using std::chrono::nanoseconds;
 
 constexpr double kStripeBytes = 60'000;
 constexpr double kSegmentBytes = 1448;
-constexpr double kQueueSeconds = 0.03;          // what a link is given at most, as real senders do
-constexpr double kLostShare = 0.02;             // of what a slowed link carries
-constexpr double kBusyMin = 0.01;               // of a second: a real sender measures a link by so much
-constexpr int kHopeMax = 3;                     // times as fast: real senders try a slow link again
+constexpr double kQueueSeconds = 0.03;  // what a link is given at most, as real senders do
+constexpr double kLostShare = 0.02;     // of what a slowed link carries
+constexpr double kBusyMin = 0.01;       // of a second: a real sender measures a link by so much
+constexpr int kHopeMax = 3;             // times as fast: real senders try a slow link again
 constexpr std::chrono::microseconds kWay(220);  // there and back, nothing queued
 
 nanoseconds part(nanoseconds time, double share) {
@@ -75,11 +75,13 @@ telemetry::LinkReading Link::reading(bool is_sender) const {
   reading.idle = idle_;
   if (!is_sender) return reading;
   reading.queue_limit_bytes = static_cast<std::uint64_t>(bytes_per_second() * kQueueSeconds);
-  reading.queue_bytes = std::min(static_cast<std::uint64_t>(queue_bytes_), reading.queue_limit_bytes);
+  reading.queue_bytes =
+      std::min(static_cast<std::uint64_t>(queue_bytes_), reading.queue_limit_bytes);
   reading.greatest_bytes_per_second = static_cast<std::uint64_t>(greatest_);
   reading.limit_bytes_per_second = static_cast<std::uint64_t>(limit_);
   reading.capacity_bytes_per_second = static_cast<std::uint64_t>(bytes_per_second() * hope_);
-  reading.round_trip = kWay + (is_slowed() ? part(std::chrono::seconds(1), kQueueSeconds) : nanoseconds(0));
+  reading.round_trip =
+      kWay + (is_slowed() ? part(std::chrono::seconds(1), kQueueSeconds) : nanoseconds(0));
   reading.bytes_retransmitted = static_cast<std::uint64_t>(retransmitted_bytes_);
   reading.segments_retransmitted = static_cast<std::uint64_t>(retransmitted_bytes_ / kSegmentBytes);
   return reading;

@@ -16,7 +16,8 @@ namespace submix::simulation {
 /// Threads  Compatible.
 class Link {
  public:
-  Link(std::uint32_t index, double bytes_per_second) : index_(index), bytes_per_second_(bytes_per_second) {}
+  Link(std::uint32_t index, double bytes_per_second)
+      : index_(index), bytes_per_second_(bytes_per_second) {}
 
   void set_ends(std::string local, std::string remote);
   /// 1: as fast as it can; 0.1: a tenth of that, as behind a bad cable.
@@ -26,7 +27,9 @@ class Link {
   void set_trouble(std::string why);
   [[nodiscard]] bool is_open() const { return trouble_.empty(); }
 
-  [[nodiscard]] double bytes_per_second() const { return is_open() ? bytes_per_second_ * speed_ : 0.0; }
+  [[nodiscard]] double bytes_per_second() const {
+    return is_open() ? bytes_per_second_ * speed_ : 0.0;
+  }
   /// `bytes` went over it in `time`; with `has_more` it would have carried more, had it been faster.
   void carry(double bytes, bool has_more, std::chrono::nanoseconds time);
   [[nodiscard]] telemetry::LinkReading reading(bool is_sender) const;

@@ -32,8 +32,8 @@ Node::Node(std::string name, int number, int card_mbit) : name_(std::move(name))
   machine_.cards.push_back({"lo", 0, 0});
   for (int card = 0; card < kCards; ++card) {
     const auto card_name = fmt::format("enp{}s0", card + 1);
-    report_.interfaces.push_back(
-        {card_name, addresses()[static_cast<std::size_t>(card)], 24, kMtuBytes, card_mbit, true, card_mbit});
+    report_.interfaces.push_back({card_name, addresses()[static_cast<std::size_t>(card)], 24,
+                                  kMtuBytes, card_mbit, true, card_mbit});
     machine_.cards.push_back({card_name, 0, 0});
   }
   for (const auto& address : addresses())

@@ -32,7 +32,9 @@ class Node {
   void restart();
 
   void set_show_revision(std::uint64_t revision) { report_.show_revision = revision; }
-  void set_submixes(std::vector<cluster::SubmixReport> submixes) { report_.submixes = std::move(submixes); }
+  void set_submixes(std::vector<cluster::SubmixReport> submixes) {
+    report_.submixes = std::move(submixes);
+  }
   [[nodiscard]] const cluster::NodeReport& report() const { return report_; }
 
   /// `cpu` of work was done in `time`.

@@ -53,7 +53,8 @@ bool is_source(std::string_view plugin) {
                                            "frei0r/lissajous0r",
                                            "frei0r/onecol0r",
                                            "frei0r/partik0l"};
-  return std::ranges::find(kSources, plugin) != std::end(kSources) || plugin.starts_with("frei0r/test_pat");
+  return std::ranges::find(kSources, plugin) != std::end(kSources) ||
+         plugin.starts_with("frei0r/test_pat");
 }
 
 }  // namespace
@@ -80,7 +81,8 @@ void Patch::connect(const std::vector<Stream>& streams) {
     slot.streams.clear();
     const show::Port port{wish_.name, slot.name};
     for (std::size_t i = 0; i < streams.size(); ++i) {
-      if ((slot.is_out && streams[i].wish().from == port) || (slot.is_in && streams[i].wish().to == port))
+      if ((slot.is_out && streams[i].wish().from == port) ||
+          (slot.is_in && streams[i].wish().to == port))
         slot.streams.push_back(i);
     }
   }
@@ -191,8 +193,9 @@ void Patch::begin(Slot& slot, const Moment& moment, const std::vector<Stream>& s
 bool Patch::has_input(const Slot& slot, const std::vector<Stream>& streams) const {
   if (slot.is_in) {
     if (slot.streams.empty()) return true;  // it shows black
-    return std::ranges::any_of(
-        slot.streams, [&](std::size_t i) { return streams[i].has_frame() || streams[i].may_repeat(); });
+    return std::ranges::any_of(slot.streams, [&](std::size_t i) {
+      return streams[i].has_frame() || streams[i].may_repeat();
+    });
   }
   return std::ranges::all_of(slot.queues, [](const Queue& queue) { return queue.size() > 0; });
 }
@@ -227,7 +230,8 @@ void Patch::pass_on(Slot& slot, const Moment& moment, std::vector<Stream>& strea
   if (is_paced(slot, streams)) {
     const double late = std::max(0.0, (slot.due - 1) / moment.rate.frames_per_second());
     const auto delay = std::max<nanoseconds>(
-        30us, std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(late)) - moment.time);
+        30us,
+        std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(late)) - moment.time);
     ++jitter_.frames.at(telemetry::jitter_bucket(delay));
     jitter_.max = std::max(jitter_.max, delay);
     slot.due -= 1;
@@ -255,9 +259,9 @@ void Patch::end(Slot& slot, const Moment& moment, std::vector<Stream>& streams) 
   slot.accounted -= life;  // below 0: time that nothing stands for yet
   for (const auto i : slot.streams) {
     if (slot.is_in && slot.waits == Waits::input) streams[i].starve(moment.time);
-    const bool has_company = slot.streams.size() > 1 && std::ranges::any_of(slot.streams, [&](std::size_t k) {
-                               return streams[k].may_send();
-                             });
+    const bool has_company =
+        slot.streams.size() > 1 &&
+        std::ranges::any_of(slot.streams, [&](std::size_t k) { return streams[k].may_send(); });
     if (slot.is_out && slot.waits == Waits::room && !streams[i].may_send())
       streams[i].hold_up(moment.time, has_company && !moment.is_paused);
   }
@@ -290,9 +294,11 @@ telemetry::SubmixReading Patch::reading() const {
                                   .trouble = slot.trouble};
     stage.frame_time = {time_of(slot), times(time_of(slot), 1.2), times(time_of(slot), 1.5)};
     stage.helpers = static_cast<std::uint32_t>(slot.helpers);
-    if (slot.plugin == "checker") stage.counters = {{"checked", slot.frames}, {"lost", 0}, {"reordered", 0}};
+    if (slot.plugin == "checker")
+      stage.counters = {{"checked", slot.frames}, {"lost", 0}, {"reordered", 0}};
     for (const auto& queue : slot.queues) {
-      telemetry::QueueReading each{slots_[queue.from].name, static_cast<std::uint32_t>(queue.size()),
+      telemetry::QueueReading each{slots_[queue.from].name,
+                                   static_cast<std::uint32_t>(queue.size()),
                                    static_cast<std::uint32_t>(queue.capacity)};
       for (auto frame = queue.taken; frame < queue.put; ++frame)
         each.frames.push_back({frame, 1});
@@ -321,8 +327,8 @@ void Patch::add_pools(telemetry::SubmixReading& reading) const {
       const auto used = static_cast<std::uint32_t>(std::min(queue.size(), queue.capacity));
       const auto free = static_cast<std::uint32_t>(queue.capacity) - used;
       pool.capacity += used + free;
-      pool.seats.push_back(
-          {telemetry::SeatPlace::queue, fmt::format("{} to {}", slot.name, slots_[reader.slot].name), used});
+      pool.seats.push_back({telemetry::SeatPlace::queue,
+                            fmt::format("{} to {}", slot.name, slots_[reader.slot].name), used});
       pool.seats.push_back({telemetry::SeatPlace::free, "", free});
     }
     for (const auto& each : pool.seats)

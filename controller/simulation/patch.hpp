@@ -65,7 +65,9 @@ class Patch {
   [[nodiscard]] std::optional<std::uint64_t> frames_of(std::string_view slot) const;
   [[nodiscard]] telemetry::SubmixReading reading() const;
   /// The latest ones of a slot, oldest first.
-  [[nodiscard]] const std::deque<Turn>& turns(std::size_t slot) const { return slots_.at(slot).turns; }
+  [[nodiscard]] const std::deque<Turn>& turns(std::size_t slot) const {
+    return slots_.at(slot).turns;
+  }
 
  private:
   struct Queue {

@@ -26,13 +26,16 @@ std::vector<cluster::PluginSummary> known_plugins() {
                                   .memory = std::move(memory)};
   };
   return {
-      plugin("pattern", "source", "moving bands", {{"speed", "number", "Bands a second", 1.0, 0.0, 10.0}}),
+      plugin("pattern", "source", "moving bands",
+             {{"speed", "number", "Bands a second", 1.0, 0.0, 10.0}}),
       plugin("frei0r/plasma", "source", "plasma",
              {{"1_speed", "number", "Of the first wave", 0.2, 0.0, 1.0}}),
-      plugin("frei0r/ising0r", "source", "magnets", {{"Temperature", "number", "Disorder", 0.5, 0.0, 1.0}}),
+      plugin("frei0r/ising0r", "source", "magnets",
+             {{"Temperature", "number", "Disorder", 0.5, 0.0, 1.0}}),
       plugin("frei0r/lissajous0r", "source", "a curve",
              {{"ratiox", "number", "Of the x axis", 0.1, 0.0, 1.0}}),
-      plugin("frei0r/glow", "filter", "light that spreads", {{"Blur", "number", "How far", 0.5, 0.0, 1.0}}),
+      plugin("frei0r/glow", "filter", "light that spreads",
+             {{"Blur", "number", "How far", 0.5, 0.0, 1.0}}),
       plugin("frei0r/distort0r", "filter", "waves",
              {{"Amplitude", "number", "How high", 0.2, 0.0, 1.0},
               {"Frequency", "number", "How many", 0.1, 0.0, 1.0}},
@@ -46,7 +49,8 @@ std::vector<cluster::PluginSummary> known_plugins() {
       plugin("frei0r/invert0r", "filter", "the other way round"),
       plugin("frei0r/screen", "mixer2", "adds light"),
       plugin("frei0r/addition", "mixer2", "adds"),
-      plugin("frei0r/blend", "mixer2", "both", {{"blend", "number", "Of the second", 0.5, 0.0, 1.0}}),
+      plugin("frei0r/blend", "mixer2", "both",
+             {{"blend", "number", "Of the second", 0.5, 0.0, 1.0}}),
       plugin("frei0r/xfade0r", "mixer2", "one or the other",
              {{"fader", "number", "To the second", 0.5, 0.0, 1.0}}),
       plugin("stream-in", "source", "a stream's frames"),
@@ -67,7 +71,8 @@ void add_parameters(cluster::PluginSummary& plugin, const show::Parameters& para
     if (std::ranges::find(plugin.parameters, name, &cluster::ParameterSummary::name) !=
         plugin.parameters.end())
       continue;
-    plugin.parameters.push_back({name, type_of(value), "Simulated: as the show has it", value, 0.0, 1.0});
+    plugin.parameters.push_back(
+        {name, type_of(value), "Simulated: as the show has it", value, 0.0, 1.0});
   }
 }
 

@@ -54,7 +54,8 @@ void SimulatedNodes::advance() {
     if (!are_alive[i]) services_[i].reset();
     if (!are_alive[i]) continue;
     if (!services_[i]) serve(i);
-    if (reports[i] != reported_[i] && cluster_.put_report(reports[i])) reported_[i] = std::move(reports[i]);
+    if (reports[i] != reported_[i] && cluster_.put_report(reports[i]))
+      reported_[i] = std::move(reports[i]);
   }
   for (const auto& reading : readings)
     cluster_.publish(reading);
@@ -68,8 +69,8 @@ void SimulatedNodes::serve(std::size_t node) {
     MutexLock lock(mutex_);
     name = world_.node(node).name();
   }
-  services_[node] =
-      cluster_.serve_commands(name, [this, node](const auto& command) { return answer(node, command); });
+  services_[node] = cluster_.serve_commands(
+      name, [this, node](const auto& command) { return answer(node, command); });
 }
 
 Result<cluster::Reply> SimulatedNodes::answer(std::size_t node, const cluster::Command& command) {
@@ -88,11 +89,11 @@ Result<cluster::Reply> SimulatedNodes::answer(std::size_t node, const cluster::C
   }
   if (command.part == 0) traces_[node] = world_.trace(node, std::chrono::seconds(command.seconds));
   const auto& text = traces_[node];
-  const auto parts =
-      static_cast<std::uint32_t>((text.size() + cluster::kTracePartBytes - 1) / cluster::kTracePartBytes);
+  const auto parts = static_cast<std::uint32_t>((text.size() + cluster::kTracePartBytes - 1) /
+                                                cluster::kTracePartBytes);
   if (command.part >= parts) return fail("part {} of a trace of {} parts", command.part, parts);
-  return cluster::TracePart{parts,
-                            text.substr(command.part * cluster::kTracePartBytes, cluster::kTracePartBytes)};
+  return cluster::TracePart{
+      parts, text.substr(command.part * cluster::kTracePartBytes, cluster::kTracePartBytes)};
 }
 
 }  // namespace submix::simulation

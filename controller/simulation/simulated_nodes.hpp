@@ -36,8 +36,9 @@ class SimulatedNodes {
   const Clock& clock_;
   Mutex mutex_;
   World world_ SUBMIX_GUARDED_BY(mutex_);
-  std::map<std::size_t, std::string> traces_ SUBMIX_GUARDED_BY(mutex_);  // whose parts are being asked for
-  std::vector<cluster::NodeReport> reported_;                            // as the control plane has them
+  std::map<std::size_t, std::string> traces_
+      SUBMIX_GUARDED_BY(mutex_);               // whose parts are being asked for
+  std::vector<cluster::NodeReport> reported_;  // as the control plane has them
   std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;
   std::vector<std::unique_ptr<cluster::Subscription>> services_;  // of nodes that live
 };

@@ -15,7 +15,8 @@
 namespace submix::simulation {
 namespace {
 
-constexpr std::size_t kInputsMax = 24;  // of a mix: with its mixers it keeps within the slots of a submix
+constexpr std::size_t kInputsMax =
+    24;  // of a mix: with its mixers it keeps within the slots of a submix
 constexpr std::size_t kStreamsOfNode = 4;
 
 template <std::size_t N>
@@ -24,8 +25,8 @@ std::string pick(const std::array<const char*, N>& choices, std::uint64_t number
 }
 
 constexpr std::array kSources{"frei0r/plasma", "pattern", "frei0r/ising0r", "frei0r/lissajous0r"};
-constexpr std::array kFilters{"frei0r/glow", "frei0r/distort0r", "frei0r/tint0r", "frei0r/pixeliz0r",
-                              "frei0r/invert0r"};
+constexpr std::array kFilters{"frei0r/glow", "frei0r/distort0r", "frei0r/tint0r",
+                              "frei0r/pixeliz0r", "frei0r/invert0r"};
 constexpr std::array kMixers{"frei0r/screen", "frei0r/blend", "frei0r/xfade0r", "frei0r/addition"};
 
 /// Submixes in four rows, each of which reads rows before it: so streams run in no circle.
@@ -52,8 +53,9 @@ class Plan {
     const auto wanted =
         scale_.streams.value_or(std::min({kStreamsOfNode * nodes, most(), show::kStreamsMax}));
     if (wanted + 1 < nodes || wanted > most() || wanted > show::kStreamsMax) {
-      return fail("{} streams: a simulated show of {} nodes has {} to {}; choose --streams within that",
-                  wanted, nodes, nodes - 1, std::min(most(), show::kStreamsMax));
+      return fail(
+          "{} streams: a simulated show of {} nodes has {} to {}; choose --streams within that",
+          wanted, nodes, nodes - 1, std::min(most(), show::kStreamsMax));
     }
     for (std::size_t i = 0; i + 1 < nodes; ++i)
       add(i, least_read(i, true));  // each picture goes on
@@ -86,7 +88,8 @@ class Plan {
     const auto next = next_row(row_of_[from]);
     for (std::size_t i = from + 1; i < row_of_.size(); ++i) {
       const bool is_reader = is_next ? row_of_[i] == next : row_of_[i] > row_of_[from];
-      if (is_reader && inputs_[i] < kInputsMax && (best == 0 || inputs_[i] < inputs_[best])) best = i;
+      if (is_reader && inputs_[i] < kInputsMax && (best == 0 || inputs_[i] < inputs_[best]))
+        best = i;
     }
     return best;
   }
@@ -105,7 +108,8 @@ class Plan {
   std::vector<Edge> edges_;
 };
 
-show::Slot slot(std::string name, std::string plugin, std::optional<std::vector<std::string>> inputs = {}) {
+show::Slot slot(std::string name, std::string plugin,
+                std::optional<std::vector<std::string>> inputs = {}) {
   show::Slot slot;
   slot.name = std::move(name);
   slot.plugin = std::move(plugin);
@@ -120,11 +124,13 @@ std::string name_of(std::size_t row, std::size_t number, std::size_t nodes) {
 }
 
 /// Mixes `inputs`, one after the other, and gives the last slot's name.
-std::string add_mixers(show::Submix& submix, const std::vector<std::string>& inputs, std::uint64_t number) {
+std::string add_mixers(show::Submix& submix, const std::vector<std::string>& inputs,
+                       std::uint64_t number) {
   auto mixed = inputs.front();
   for (std::size_t i = 1; i < inputs.size(); ++i) {
     auto name = fmt::format("mix-{}", i);
-    submix.slots.push_back(slot(name, pick(kMixers, spread(number + i)), std::vector{mixed, inputs[i]}));
+    submix.slots.push_back(
+        slot(name, pick(kMixers, spread(number + i)), std::vector{mixed, inputs[i]}));
     mixed = std::move(name);
   }
   return mixed;
@@ -149,9 +155,10 @@ void add_slots(show::Submix& submix, std::size_t inputs, bool is_output, std::ui
 
 // Half of the streams lose nothing, the others do what policies are there for.
 show::InputPolicy policy_of(std::size_t stream) {
-  constexpr std::array kPolicies{
-      show::InputPolicy::wait, show::InputPolicy::hold,   show::InputPolicy::wait, show::InputPolicy::standby,
-      show::InputPolicy::wait, show::InputPolicy::latest, show::InputPolicy::wait, show::InputPolicy::black};
+  constexpr std::array kPolicies{show::InputPolicy::wait, show::InputPolicy::hold,
+                                 show::InputPolicy::wait, show::InputPolicy::standby,
+                                 show::InputPolicy::wait, show::InputPolicy::latest,
+                                 show::InputPolicy::wait, show::InputPolicy::black};
   return kPolicies.at(stream % kPolicies.size());
 }
 
@@ -159,7 +166,8 @@ show::InputPolicy policy_of(std::size_t stream) {
 
 Result<show::Show> make_show(const Scale& scale) {
   if (scale.nodes < 1 || scale.nodes > show::kNodesMax)
-    return fail("{} nodes: a show has 1 to {}; choose --nodes within that", scale.nodes, show::kNodesMax);
+    return fail("{} nodes: a show has 1 to {}; choose --nodes within that", scale.nodes,
+                show::kNodesMax);
   Plan plan(scale);
   const auto edges = plan.edges();
   if (!edges) return tl::unexpected(edges.error());

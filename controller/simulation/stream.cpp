@@ -12,7 +12,8 @@ namespace {
 using std::chrono::nanoseconds;
 
 constexpr std::uint64_t kCredits = 4;
-constexpr double kSpareCapacity = 1.3;  // of what the show's rate needs: a link that slows down is felt
+constexpr double kSpareCapacity =
+    1.3;  // of what the show's rate needs: a link that slows down is felt
 constexpr double kHeaderShare = 1.0008;
 constexpr std::size_t kEpochsKept = 8;  // as real ends keep
 constexpr std::chrono::seconds kAttachAfter(1);
@@ -20,7 +21,8 @@ constexpr std::chrono::seconds kAttachAfter(1);
 }  // namespace
 
 Stream::Stream(const show::Show& show, show::Stream stream, const Ends& ends)
-    : wish_(std::move(stream)), frame_bytes_(static_cast<double>(show.size.pixels()) * 3 * kHeaderShare) {
+    : wish_(std::move(stream)),
+      frame_bytes_(static_cast<double>(show.size.pixels()) * 3 * kHeaderShare) {
   const double needed = frame_bytes_ * show.rate.frames_per_second() * kSpareCapacity;
   if (ends.from.empty() || ends.to.empty()) {
     constexpr double kMemoryBytesPerSecond = 4e9;
@@ -28,10 +30,12 @@ Stream::Stream(const show::Show& show, show::Stream stream, const Ends& ends)
     links_.back().set_ends("shared memory", "shared memory");
     return;
   }
-  const auto count = wish_.routes.empty() ? wish_.link_count : static_cast<int>(wish_.routes.size());
+  const auto count =
+      wish_.routes.empty() ? wish_.link_count : static_cast<int>(wish_.routes.size());
   for (int i = 0; i < count; ++i) {
     const auto place = static_cast<std::size_t>(i);
-    const double speed = ends.cable_bytes_per_second > 0 ? ends.cable_bytes_per_second : needed / count;
+    const double speed =
+        ends.cable_bytes_per_second > 0 ? ends.cable_bytes_per_second : needed / count;
     links_.emplace_back(static_cast<std::uint32_t>(i), speed);
     const bool has_route = !wish_.routes.empty();
     const auto from = has_route ? wish_.routes[place].from : ends.from[place % ends.from.size()];
@@ -98,7 +102,8 @@ void Stream::carry(nanoseconds time) {
   for (const auto& link : links_)
     speed += link.bytes_per_second();
   const double seconds = std::chrono::duration<double>(time).count();
-  const double waiting = static_cast<double>(now_.numbered - now_.arrived) * frame_bytes_ - now_.head_bytes;
+  const double waiting =
+      static_cast<double>(now_.numbered - now_.arrived) * frame_bytes_ - now_.head_bytes;
   const double carried = are_both_alive_ ? std::clamp(waiting, 0.0, speed * seconds) : 0.0;
   const bool has_more = waiting - carried > frame_bytes_;  // one frame at a time is no backlog
   for (auto& link : links_)
@@ -132,7 +137,8 @@ void Stream::starve(nanoseconds time) {
 }
 
 bool Stream::may_repeat() const {
-  const bool waits = wish_.policy == show::InputPolicy::wait || wish_.policy == show::InputPolicy::latest;
+  const bool waits =
+      wish_.policy == show::InputPolicy::wait || wish_.policy == show::InputPolicy::latest;
   return !waits && receiver_.starved_for >= wish_.pause_budget;
 }
 
@@ -185,8 +191,8 @@ telemetry::StreamReading Stream::reading(bool is_sender, const std::string& peer
     reading.round_trip = std::chrono::microseconds(180);
     if (sender_.is_detached)
       reading.detached =
-          fmt::format("simulated: node {} took no frame for {} ms; it is passed by until it does", peer,
-                      wish_.pause_budget.count());
+          fmt::format("simulated: node {} took no frame for {} ms; it is passed by until it does",
+                      peer, wish_.pause_budget.count());
     reading.epochs = {sender_epoch()};
     return reading;
   }

@@ -26,7 +26,8 @@ class Stream {
   struct Ends {
     std::vector<std::string> from;
     std::vector<std::string> to;
-    double cable_bytes_per_second = 0;  ///< 0: a third more than the stream needs, shared out among its links
+    double cable_bytes_per_second =
+        0;  ///< 0: a third more than the stream needs, shared out among its links
   };
   Stream(const show::Show& show, show::Stream stream, const Ends& ends);
 
@@ -85,11 +86,12 @@ class Stream {
     std::uint64_t numbered = 0;
     std::uint64_t skipped = 0;
     std::uint64_t skipped_detached = 0;
-    std::uint64_t first = 0;                          // the receiver's
-    std::uint64_t arrived = 0;                        // whole, at the receiver
-    std::uint64_t released = 0;                       // to its patch
-    double head_bytes = 0;                            // of the frame that is on its way, carried already
-    std::deque<std::chrono::nanoseconds> carried_at;  // when the last byte left, of frames not yet released
+    std::uint64_t first = 0;     // the receiver's
+    std::uint64_t arrived = 0;   // whole, at the receiver
+    std::uint64_t released = 0;  // to its patch
+    double head_bytes = 0;       // of the frame that is on its way, carried already
+    std::deque<std::chrono::nanoseconds>
+        carried_at;  // when the last byte left, of frames not yet released
   };
   Epoch now_;
   std::deque<LocalTime> taken_at_;

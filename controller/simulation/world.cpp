@@ -72,16 +72,18 @@ void World::follow(const show::Show& show, std::uint64_t revision) {
 }
 
 // Streams whose ends are where they were flow on.
-Stream World::successor(const show::Stream& wish, const show::Show& before, std::vector<Stream>& former,
-                        bool is_same_picture) {
-  const auto known =
-      std::ranges::find_if(former, [&](const Stream& stream) { return stream.wish().name == wish.name; });
+Stream World::successor(const show::Stream& wish, const show::Show& before,
+                        std::vector<Stream>& former, bool is_same_picture) {
+  const auto known = std::ranges::find_if(
+      former, [&](const Stream& stream) { return stream.wish().name == wish.name; });
   const auto* from_before = before.find_submix(wish.from.submix);
   const auto* to_before = before.find_submix(wish.to.submix);
   const auto* from = find_node_of(wish.from.submix);
   const auto* to = find_node_of(wish.to.submix);
-  const bool is_sender_here = from != nullptr && from_before != nullptr && from_before->node == from->name();
-  const bool is_receiver_here = to != nullptr && to_before != nullptr && to_before->node == to->name();
+  const bool is_sender_here =
+      from != nullptr && from_before != nullptr && from_before->node == from->name();
+  const bool is_receiver_here =
+      to != nullptr && to_before != nullptr && to_before->node == to->name();
   if (known != former.end() && is_same_picture && is_sender_here && is_receiver_here &&
       known->wish().link_count == wish.link_count && known->wish().routes == wish.routes) {
     auto stream = std::move(*known);
@@ -92,7 +94,8 @@ Stream World::successor(const show::Stream& wish, const show::Show& before, std:
   const auto addresses = [is_local](const Node* node) {
     return node == nullptr || is_local ? std::vector<std::string>() : node->addresses();
   };
-  Stream stream(show_, wish, {addresses(from), addresses(to), settings_.cable_mbit * kPayloadOfMegabit});
+  Stream stream(show_, wish,
+                {addresses(from), addresses(to), settings_.cable_mbit * kPayloadOfMegabit});
   if (known == former.end()) return stream;
   stream.succeed(*known);
   if (!is_sender_here || !is_same_picture) stream.restart_sender();
@@ -123,8 +126,8 @@ const Node* World::find_node_of(std::string_view submix) {
 }
 
 const World::Place* World::find_place(std::string_view submix) const {
-  const auto found =
-      std::ranges::find_if(places_, [&](const Place& place) { return place.patch.wish().name == submix; });
+  const auto found = std::ranges::find_if(
+      places_, [&](const Place& place) { return place.patch.wish().name == submix; });
   return found == places_.end() ? nullptr : &*found;
 }
 
@@ -150,7 +153,9 @@ void World::prepare_nodes() {
     cores[place.node] += place.patch.cores_at(show_.rate);
   for (auto& place : places_)
     place.slowness = std::max(1.0, cores[place.node] / kCoresOfNode);
-  const auto is_alive = [](const Place* place) { return place != nullptr && place->node->is_alive(); };
+  const auto is_alive = [](const Place* place) {
+    return place != nullptr && place->node->is_alive();
+  };
   for (std::size_t i = 0; i < streams_.size(); ++i)
     streams_[i].set_ends_alive(is_alive(ends_[i].from), is_alive(ends_[i].to));
 }
@@ -228,19 +233,22 @@ void World::end_slow_link() {
   say_of_link(*found, slowed->link, Severity::note, "is as fast as before again");
 }
 
-void World::say_of_link(const Stream& stream, std::size_t link, Severity severity, std::string_view text) {
+void World::say_of_link(const Stream& stream, std::size_t link, Severity severity,
+                        std::string_view text) {
   const auto* place = find_place(stream.wish().from.submix);
   if (place != nullptr)
     say(*place->node, severity,
-        fmt::format("link {} of {}", stream.links()[link].reading(true).index, stream.wish().name), text);
+        fmt::format("link {} of {}", stream.links()[link].reading(true).index, stream.wish().name),
+        text);
 }
 
 // Never the one that shows the output: a person would think that the simulation has ended.
 void World::change_node(const Incident& incident) {
   std::vector<Node*> candidates;
   for (const auto& place : places_) {
-    const bool is_feeding = std::ranges::any_of(
-        show_.streams, [&](const auto& stream) { return stream.from.submix == place.patch.wish().name; });
+    const bool is_feeding = std::ranges::any_of(show_.streams, [&](const auto& stream) {
+      return stream.from.submix == place.patch.wish().name;
+    });
     if (is_feeding) candidates.push_back(place.node);
   }
   if (incident.is_over) {
@@ -267,12 +275,13 @@ void World::restart(Node& node) {
     }
   }
   prepare_nodes();
-  say(node, Severity::warning, node.name(), "was away for 8 s, and runs its share of the show again");
+  say(node, Severity::warning, node.name(),
+      "was away for 8 s, and runs its share of the show again");
 }
 
 Link* World::find_link(std::string_view stream, std::size_t link) {
-  const auto found =
-      std::ranges::find_if(streams_, [&](const Stream& each) { return each.wish().name == stream; });
+  const auto found = std::ranges::find_if(
+      streams_, [&](const Stream& each) { return each.wish().name == stream; });
   return found == streams_.end() || link >= found->links().size() ? nullptr : &found->links()[link];
 }
 
@@ -349,7 +358,8 @@ void World::end_broken_slot() {
   for (auto& place : places_) {
     const auto& slots = place.patch.wish().slots;
     for (std::size_t i = 0; i < slots.size(); ++i) {
-      if (show::Port{place.patch.wish().name, std::string(place.patch.slot_name(i))} != *broken) continue;
+      if (show::Port{place.patch.wish().name, std::string(place.patch.slot_name(i))} != *broken)
+        continue;
       place.patch.set_trouble(i, "");
       say(*place.node, Severity::note, show::to_string(*broken), "works again");
     }
@@ -376,8 +386,10 @@ telemetry::NodeReading World::next_reading(std::size_t node) {
     const auto peer = [](const Place* place) {
       return place == nullptr ? std::string() : place->node->name();
     };
-    if (from != nullptr && from->node == &told) reading.streams.push_back(stream.reading(true, peer(to)));
-    if (to != nullptr && to->node == &told) reading.streams.push_back(stream.reading(false, peer(from)));
+    if (from != nullptr && from->node == &told)
+      reading.streams.push_back(stream.reading(true, peer(to)));
+    if (to != nullptr && to->node == &told)
+      reading.streams.push_back(stream.reading(false, peer(from)));
   }
   return reading;
 }
@@ -385,10 +397,12 @@ telemetry::NodeReading World::next_reading(std::size_t node) {
 Result<cluster::Snapshot> World::picture(std::size_t node, const cluster::Command& command) const {
   const auto* place = find_place(command.submix);
   if (place == nullptr || place->node != &nodes_.at(node))
-    return fail("submix \"{}\" does not run on node \"{}\"", command.submix, nodes_.at(node).name());
+    return fail("submix \"{}\" does not run on node \"{}\"", command.submix,
+                nodes_.at(node).name());
   const auto frames = place->patch.frames_of(command.slot);
   if (!frames) return fail("submix \"{}\" has no slot \"{}\"", command.submix, command.slot);
-  const int width = command.width_max > 0 ? std::min(command.width_max, show_.size.width) : show_.size.width;
+  const int width =
+      command.width_max > 0 ? std::min(command.width_max, show_.size.width) : show_.size.width;
   const Size size{std::max(1, width), std::max(1, width * show_.size.height / show_.size.width)};
   const auto number = spread(spread(settings_.seed, command.submix), command.slot);
   return cluster::Snapshot{size, *frames, paint(size, *frames, number)};
@@ -400,9 +414,11 @@ std::string World::trace(std::size_t node, std::chrono::seconds look_back) const
   for (const auto& place : places_) {
     if (place.node != &nodes_.at(node)) continue;
     for (std::size_t i = 0; i < place.patch.slot_count(); ++i) {
-      rings.push_back(trace.open(fmt::format("{}.{}", place.patch.wish().name, place.patch.slot_name(i))));
+      rings.push_back(
+          trace.open(fmt::format("{}.{}", place.patch.wish().name, place.patch.slot_name(i))));
       for (const auto& turn : place.patch.turns(i))
-        rings.back()->add({turn.begin, turn.begin + turn.time, turn.frame, telemetry::TraceKind::working, 0});
+        rings.back()->add(
+            {turn.begin, turn.begin + turn.time, turn.frame, telemetry::TraceKind::working, 0});
     }
   }
   const auto wall = std::chrono::system_clock::now().time_since_epoch();

@@ -64,7 +64,8 @@ class World {
   [[nodiscard]] telemetry::NodeReading next_reading(std::size_t node);
   /// Since the last call.
   [[nodiscard]] std::vector<cluster::Event> take_events() { return std::exchange(events_, {}); }
-  [[nodiscard]] Result<cluster::Snapshot> picture(std::size_t node, const cluster::Command& command) const;
+  [[nodiscard]] Result<cluster::Snapshot> picture(std::size_t node,
+                                                  const cluster::Command& command) const;
   /// As a Chrome trace.
   [[nodiscard]] std::string trace(std::size_t node, std::chrono::seconds look_back) const;
   [[nodiscard]] const show::Show& show() const { return show_; }
@@ -99,7 +100,8 @@ class World {
   void happen(const Incident& incident);
   void slow_link(std::uint64_t victim);
   void end_slow_link();
-  void say_of_link(const Stream& stream, std::size_t link, Severity severity, std::string_view text);
+  void say_of_link(const Stream& stream, std::size_t link, Severity severity,
+                   std::string_view text);
   void change_node(const Incident& incident);
   void restart(Node& node);
   void break_slot(std::uint64_t victim);

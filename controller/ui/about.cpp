@@ -21,16 +21,17 @@ void draw_about(const FrameMeter& meter, Panel& panel) {
   const auto frame = meter.frame.figures();
   const auto turns = meter.responsiveness.figures();
   text_in(panel.fonts.strong, Words("Submix {}", version()));
-  text(Words("A frame takes {} in half of all, {} in 99 %: {} to make triangles of the view, {} to make "
+  text(Words("A frame takes {} in half of all, {} in 99 %: {} to make triangles of the view, {} to "
+             "make "
              "pixels of them.",
              milliseconds_text(frame.p50), milliseconds_text(frame.p99),
-             milliseconds_text(meter.build.figures().p50), milliseconds_text(meter.raster.figures().p50)),
+             milliseconds_text(meter.build.figures().p50),
+             milliseconds_text(meter.raster.figures().p50)),
        color::kDim);
-  text(
-      Words(
-          "Did not answer for 100 ms: {} times in the last 30 s, {} at the 99th percentile; longest turn {}.",
-          turns.unresponsive, turns.unresponsive_p99, milliseconds_text(turns.longest)),
-      turns.unresponsive == 0 ? color::kDim : color::kWarning);
+  text(Words("Did not answer for 100 ms: {} times in the last 30 s, {} at the 99th percentile; "
+             "longest turn {}.",
+             turns.unresponsive, turns.unresponsive_p99, milliseconds_text(turns.longest)),
+       turns.unresponsive == 0 ? color::kDim : color::kWarning);
   ImGui::PopTextWrapPos();
   ImGui::End();
 }

@@ -17,8 +17,9 @@ namespace submix::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kCalmPeriod{100};  // without a graphics card and nobody at it
-constexpr std::chrono::milliseconds kBusyTime{600};    // after the last input: hover effects, key repeats
-constexpr std::chrono::milliseconds kIdleWait{250};    // a signal to stop is seen that often
+constexpr std::chrono::milliseconds kBusyTime{
+    600};  // after the last input: hover effects, key repeats
+constexpr std::chrono::milliseconds kIdleWait{250};  // a signal to stop is seen that often
 
 int milliseconds_until(LocalTime moment, LocalTime now) {
   const auto rest = std::chrono::ceil<std::chrono::milliseconds>(moment - now);
@@ -80,8 +81,8 @@ bool App::is_due_to_draw(LocalTime now) const {
 }
 
 void App::wait_for_events(LocalTime now) {
-  const int patience =
-      is_due_to_draw(now) ? milliseconds_until(pacer_.next(), now) : static_cast<int>(kIdleWait.count());
+  const int patience = is_due_to_draw(now) ? milliseconds_until(pacer_.next(), now)
+                                           : static_cast<int>(kIdleWait.count());
   SDL_Event event;
   meter_.responsiveness.add_turn(awake_since_, LocalTime::clock::now());
   const bool has_event = SDL_WaitEventTimeout(&event, patience) != 0;
@@ -114,7 +115,8 @@ void App::process(const SDL_Event& event) {
     if (sym == SDLK_ESCAPE) close_overlays();
     if (sym == SDLK_RETURN || sym == SDLK_KP_ENTER) state_.quit.is_sure = state_.quit.is_wanted;
     const auto meant = press_of({sym, static_cast<int>(event.key.keysym.scancode), modifiers});
-    if (!ImGui::GetIO().WantTextInput && is_heard(meant, state_)) press(meant, event.key.repeat != 0);
+    if (!ImGui::GetIO().WantTextInput && is_heard(meant, state_))
+      press(meant, event.key.repeat != 0);
   }
   window_.process(event);
 }
@@ -184,8 +186,9 @@ void App::with_panel(Act act) {
 
 void App::post(session::Action action) {
   if (session_.post(std::move(action))) return;
-  state_.notice = OwnNotice{"not done: this computer is too busy, thousands of messages wait; try it again",
-                            LocalTime::clock::now()};
+  state_.notice =
+      OwnNotice{"not done: this computer is too busy, thousands of messages wait; try it again",
+                LocalTime::clock::now()};
 }
 
 void App::fit_look() {

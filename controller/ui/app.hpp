@@ -42,7 +42,9 @@ class App {
   /// Until the window is closed, `is_told_to_stop` says so, or the screenshot is written.
   [[nodiscard]] Result<void> run(const std::function<bool()>& is_told_to_stop);
   /// What was asked for by --measure, once run() has ended; empty: nothing was.
-  [[nodiscard]] std::string measured() const { return measurement_ ? measurement_->json() : std::string(); }
+  [[nodiscard]] std::string measured() const {
+    return measurement_ ? measurement_->json() : std::string();
+  }
   [[nodiscard]] const FrameMeter& meter() const { return meter_; }
   /// As the window is now.
   [[nodiscard]] Preferences preferences() const;
@@ -81,7 +83,8 @@ class App {
   std::optional<Look> look_;
   std::vector<session::PictureKey> watched_;
   std::optional<session::PictureKey> watched_large_;
-  std::vector<session::PictureKey> shown_;  // in this frame; kept, so that the next one needs no memory
+  std::vector<session::PictureKey>
+      shown_;  // in this frame; kept, so that the next one needs no memory
   bool has_news_ = true;
   LocalTime busy_until_{};  // people are at it: draw smoothly
   InputQueue input_;

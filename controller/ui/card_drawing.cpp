@@ -26,9 +26,9 @@ void draw_command(SDL_Renderer* renderer, const ImDrawList& list, const ImDrawCm
   const auto* indices = list.IdxBuffer.Data + command.IdxOffset;
   const auto vertices = list.VtxBuffer.Size - static_cast<int>(command.VtxOffset);
   SDL_RenderGeometryRaw(renderer, texture_of(command.GetTexID()), &first->pos.x, sizeof(ImDrawVert),
-                        reinterpret_cast<const SDL_Color*>(&first->col), sizeof(ImDrawVert), &first->uv.x,
-                        sizeof(ImDrawVert), vertices, indices, static_cast<int>(command.ElemCount),
-                        sizeof(ImDrawIdx));
+                        reinterpret_cast<const SDL_Color*>(&first->col), sizeof(ImDrawVert),
+                        &first->uv.x, sizeof(ImDrawVert), vertices, indices,
+                        static_cast<int>(command.ElemCount), sizeof(ImDrawIdx));
 }
 
 void draw_list(SDL_Renderer* renderer, const ImDrawList& list, const ImDrawData& data) {
@@ -62,7 +62,8 @@ class CardDrawing final : public Drawing {
     int width = 0;
     int height = 0;
     atlas.GetTexDataAsRGBA32(&pixels, &width, &height);
-    fonts_ = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ABGR8888, SDL_TEXTUREACCESS_STATIC, width, height);
+    fonts_ = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ABGR8888, SDL_TEXTUREACCESS_STATIC, width,
+                               height);
     if (fonts_ == nullptr) return fail("the fonts' texture cannot be made: {}", SDL_GetError());
     SDL_UpdateTexture(fonts_, nullptr, pixels, 4 * width);
     SDL_SetTextureBlendMode(fonts_, SDL_BLENDMODE_BLEND);
@@ -72,8 +73,8 @@ class CardDrawing final : public Drawing {
   }
 
   [[nodiscard]] ImTextureID make_picture(Size size) override {
-    auto* texture = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ABGR8888, SDL_TEXTUREACCESS_STREAMING,
-                                      size.width, size.height);
+    auto* texture = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ABGR8888,
+                                      SDL_TEXTUREACCESS_STREAMING, size.width, size.height);
     if (texture != nullptr) SDL_SetTextureBlendMode(texture, SDL_BLENDMODE_NONE);
     return static_cast<ImTextureID>(texture);
   }
@@ -102,7 +103,9 @@ class CardDrawing final : public Drawing {
 
  private:
   void draw(const ImDrawData& data) {
-    const auto channel = [](int shift) { return static_cast<Uint8>((color::kBackground >> shift) & 0xFF); };
+    const auto channel = [](int shift) {
+      return static_cast<Uint8>((color::kBackground >> shift) & 0xFF);
+    };
     SDL_SetRenderDrawColor(renderer_, channel(IM_COL32_R_SHIFT), channel(IM_COL32_G_SHIFT),
                            channel(IM_COL32_B_SHIFT), 255);
     SDL_RenderClear(renderer_);
@@ -118,7 +121,8 @@ class CardDrawing final : public Drawing {
 }  // namespace
 
 std::unique_ptr<Drawing> draw_on_card(SDL_Window* window) {
-  auto* renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC);
+  auto* renderer =
+      SDL_CreateRenderer(window, -1, SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC);
   return renderer == nullptr ? nullptr : std::make_unique<CardDrawing>(renderer);
 }
 

@@ -36,7 +36,8 @@ struct TickRange {
 ///
 /// Cost     One call of `sample(tick)` for each tick of the range.
 template <typename Sample>
-[[nodiscard]] std::vector<Column> decimated(const Sample& sample, TickRange range, std::size_t count) {
+[[nodiscard]] std::vector<Column> decimated(const Sample& sample, TickRange range,
+                                            std::size_t count) {
   std::vector<Column> columns(count);
   const double length = range.end - range.begin;
   if (count == 0 || !(length > 0)) return columns;

@@ -23,7 +23,8 @@ void follow_mouse(const Divider& divider, bool is_upright, Panel& panel) {
   const float sign = divider.is_behind ? -1.0F : 1.0F;
   if (ImGui::IsItemActivated()) dividers.grabbed_at = sign * mouse - length_of(divider, panel);
   if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1)) return;
-  dividers.shares[divider.name] = within_limits(divider, sign * mouse - dividers.grabbed_at) / divider.room;
+  dividers.shares[divider.name] =
+      within_limits(divider, sign * mouse - dividers.grabbed_at) / divider.room;
 }
 
 }  // namespace
@@ -31,7 +32,8 @@ void follow_mouse(const Divider& divider, bool is_upright, Panel& panel) {
 float length_of(const Divider& divider, const Panel& panel) {
   const auto& shares = panel.state.dividers.shares;
   const auto dragged = shares.find(std::string_view(divider.name));
-  return within_limits(divider, dragged == shares.end() ? divider.usual : dragged->second * divider.room);
+  return within_limits(divider,
+                       dragged == shares.end() ? divider.usual : dragged->second * divider.room);
 }
 
 void draw_handle(const Divider& divider, ImVec2 corner, ImVec2 size, Panel& panel) {
@@ -42,7 +44,8 @@ void draw_handle(const Divider& divider, ImVec2 corner, ImVec2 size, Panel& pane
   follow_mouse(divider, is_upright, panel);
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
   ImGui::SetMouseCursor(is_upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
-  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) panel.state.dividers.shares.erase(divider.name);
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    panel.state.dividers.shares.erase(divider.name);
   auto from = ImGui::GetItemRectMin();
   auto to = ImGui::GetItemRectMax();
   const float thickness = std::max(2.0F, panel.px(2));
@@ -50,7 +53,8 @@ void draw_handle(const Divider& divider, ImVec2 corner, ImVec2 size, Panel& pane
   auto& end = is_upright ? to.x : to.y;
   start = std::round((start + end - thickness) / 2);
   end = start + thickness;
-  ImGui::GetWindowDrawList()->AddRectFilled(from, to, ImGui::IsItemActive() ? color::kAccent : color::kFaint);
+  ImGui::GetWindowDrawList()->AddRectFilled(from, to,
+                                            ImGui::IsItemActive() ? color::kAccent : color::kFaint);
 }
 
 }  // namespace submix::ui

@@ -63,7 +63,8 @@ bool make(const Result<model::Edit>& edit, Panel& panel) {
   const auto& plan = planned(*edit, panel);
   if (!plan) return refuse(plan.error().message, panel);
   if (plan->outlook == model::Outlook::refused && !ImGui::GetIO().KeyShift) {
-    return refuse(fmt::format("not done: {}. Hold Shift to do it all the same", plan->sentence), panel);
+    return refuse(fmt::format("not done: {}. Hold Shift to do it all the same", plan->sentence),
+                  panel);
   }
   panel.actions.emplace_back(session::EditShow{*edit});
   return true;
@@ -81,20 +82,23 @@ void draw_plan(const Result<model::Edit>& edit, float width, Panel& panel) {
     text(plan.error().message, color::kBad);
   } else {
     badge(to_string(plan->outlook), color_of(plan->outlook));
-    text(plan->sentence, plan->outlook == model::Outlook::fine ? color::kText : color_of(plan->outlook));
-    if (plan->outlook == model::Outlook::refused) text("Hold Shift to do it all the same.", color::kDim);
+    text(plan->sentence,
+         plan->outlook == model::Outlook::fine ? color::kText : color_of(plan->outlook));
+    if (plan->outlook == model::Outlook::refused)
+      text("Hold Shift to do it all the same.", color::kDim);
   }
   ImGui::PopTextWrapPos();
 }
 
-bool accept_drop(const char* kind, const std::function<Result<model::Edit>(const std::string&)>& change,
+bool accept_drop(const char* kind,
+                 const std::function<Result<model::Edit>(const std::string&)>& change,
                  Panel& panel) {
   if (!ImGui::BeginDragDropTarget()) return false;
   const auto* payload = ImGui::AcceptDragDropPayload(
       kind, ImGuiDragDropFlags_AcceptBeforeDelivery | ImGuiDragDropFlags_AcceptNoDrawDefaultRect);
   if (payload != nullptr) {
-    const auto edit =
-        change({static_cast<const char*>(payload->Data), static_cast<std::size_t>(payload->DataSize)});
+    const auto edit = change(
+        {static_cast<const char*>(payload->Data), static_cast<std::size_t>(payload->DataSize)});
     if (payload->IsDelivery()) {
       make(edit, panel);
     } else {
@@ -120,7 +124,8 @@ const model::PluginMap& plugins_of(const Panel& panel) {
 }
 
 const show::Submix* chosen_submix(const Panel& panel) {
-  return panel.view.show == nullptr ? nullptr : panel.view.show->find_submix(panel.state.selected_submix);
+  return panel.view.show == nullptr ? nullptr
+                                    : panel.view.show->find_submix(panel.state.selected_submix);
 }
 
 const show::Slot* chosen_slot(const Panel& panel) {

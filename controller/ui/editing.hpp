@@ -22,7 +22,8 @@ void draw_plan(const Result<model::Edit>& edit, float width, Panel& panel);
 
 /// For the widget before it: takes what is dragged of `kind`, a name. Says what the edit that `change` makes
 /// of it would ask while it is over the widget, and does it when it is dropped. True: it is over the widget.
-bool accept_drop(const char* kind, const std::function<Result<model::Edit>(const std::string&)>& change,
+bool accept_drop(const char* kind,
+                 const std::function<Result<model::Edit>(const std::string&)>& change,
                  Panel& panel);
 /// For the widget before it: it can be dragged, as `name`.
 void offer_drag(const char* kind, const std::string& name, const std::string& words);

@@ -21,7 +21,7 @@ struct BrowserState {
   std::string asked_node;    ///< for its plugins
   bool is_given_up = false;  ///< nobody is asked until a person says so
   bool wants_focus = false;  ///< the field shall get the keyboard
-  std::string replaced;      ///< the slot whose plugin the next choice replaces; empty: it is inserted
+  std::string replaced;  ///< the slot whose plugin the next choice replaces; empty: it is inserted
   /// Of which `found` is; another one: it is made anew. Kept, so that no other one takes its address.
   std::shared_ptr<const std::vector<cluster::PluginSummary>> list;
   std::string found_query;

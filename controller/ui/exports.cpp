@@ -17,11 +17,12 @@ std::string export_path(std::string_view stem, std::string_view ending) {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
   ::localtime_r(&now, &parts);
-  const auto name =
-      fmt::format("{}-{:04}{:02}{:02}-{:02}{:02}{:02}{}", stem, parts.tm_year + 1900, parts.tm_mon + 1,
-                  parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec, ending);
+  const auto name = fmt::format("{}-{:04}{:02}{:02}-{:02}{:02}{:02}{}", stem, parts.tm_year + 1900,
+                                parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min,
+                                parts.tm_sec, ending);
   std::error_code none;
-  const auto folder = home == nullptr ? std::filesystem::current_path(none) : std::filesystem::path(home);
+  const auto folder =
+      home == nullptr ? std::filesystem::current_path(none) : std::filesystem::path(home);
   return (folder / name).string();
 }
 
@@ -40,7 +41,8 @@ bool draw_export(std::string& path, const ExportOutcome& outcome, Panel& panel) 
     text_cut(outcome.error, ImGui::GetContentRegionAvail().x, color::kBad);
   } else if (!outcome.saved_as.empty()) {
     ImGui::SameLine();
-    text_cut(fmt::format("written: {}", outcome.saved_as), ImGui::GetContentRegionAvail().x, color::kGood);
+    text_cut(fmt::format("written: {}", outcome.saved_as), ImGui::GetContentRegionAvail().x,
+             color::kGood);
   }
   return is_pressed && !outcome.is_saving && !path.empty();
 }

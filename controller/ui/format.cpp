@@ -44,7 +44,8 @@ std::string milliseconds_text(std::chrono::nanoseconds duration) {
 
 std::string clock_text(LocalTime moment) {
   using std::chrono::system_clock;
-  const auto age = std::chrono::duration_cast<system_clock::duration>(LocalTime::clock::now() - moment);
+  const auto age =
+      std::chrono::duration_cast<system_clock::duration>(LocalTime::clock::now() - moment);
   const std::time_t seconds = system_clock::to_time_t(system_clock::now() - age);
   std::tm parts{};
   ::localtime_r(&seconds, &parts);

@@ -16,7 +16,8 @@ void FramePacer::begin_frame(LocalTime now) {
   const auto period = std::max<std::chrono::nanoseconds>(kFramePeriod, shortest);
   due_ += period;
   if (now - due_ > kDebtMax) due_ = now + period;
-  next_ = std::max<LocalTime>(due_, now + std::max<std::chrono::nanoseconds>(kFramePeriod / 2, shortest));
+  next_ = std::max<LocalTime>(due_,
+                              now + std::max<std::chrono::nanoseconds>(kFramePeriod / 2, shortest));
 }
 
 void FramePacer::begin_frame(LocalTime now, LocalTime next) {

@@ -7,8 +7,8 @@
 
 namespace submix::ui {
 
-inline constexpr std::chrono::nanoseconds kFramePeriod(std::chrono::nanoseconds(std::chrono::seconds(1)) /
-                                                       60);
+inline constexpr std::chrono::nanoseconds kFramePeriod(
+    std::chrono::nanoseconds(std::chrono::seconds(1)) / 60);
 
 /// When the next frame is to be drawn: by absolute deadlines, so that what a late frame lost comes back.
 ///

@@ -72,7 +72,8 @@ bool InputQueue::has_to_wait(const SDL_Event& event) const {
   if (dealt_.is_all) return true;
   switch (event.type) {
     case SDL_KEYDOWN:
-      return is_control(event.key.keysym) ? dealt_.has_text : dealt_.has_key_up && is_press(event.key);
+      return is_control(event.key.keysym) ? dealt_.has_text
+                                          : dealt_.has_key_up && is_press(event.key);
     case SDL_MOUSEBUTTONUP:
       return dealt_.has_motion;
     default:

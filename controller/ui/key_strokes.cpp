@@ -29,7 +29,8 @@ int digit_at(int place) {
 
 KeyPress press_of(const KeyStroke& stroke) {
   if ((stroke.modifiers & (KMOD_ALT | KMOD_GUI)) != 0) return {};
-  KeyPress press{stroke.key, (stroke.modifiers & KMOD_CTRL) != 0, (stroke.modifiers & KMOD_SHIFT) != 0};
+  KeyPress press{stroke.key, (stroke.modifiers & KMOD_CTRL) != 0,
+                 (stroke.modifiers & KMOD_SHIFT) != 0};
   if (press.key == SDLK_KP_PLUS) press.key = SDLK_PLUS;
   if (press.key == SDLK_KP_MINUS) press.key = SDLK_MINUS;
   if (press.key == SDLK_EQUALS && press.has_shift) return {SDLK_PLUS, press.has_control, false};

@@ -31,10 +31,13 @@ void choose_what_is_shown(Panel& panel) {
   const auto& usual = final_one == submixes.end() ? submixes.front().name : final_one->name;
   choose_once_there(panel.view.find_submix(state.editing.wanted_submix) != nullptr,
                     state.editing.wanted_submix, state.selected_submix);
-  if (panel.view.find_submix(state.selected_submix) == nullptr) state.selected_submix = submixes.front().name;
-  const bool has_slot = state.picture.slot.empty() ||
-                        panel.view.show->find_slot({state.picture.submix, state.picture.slot}) != nullptr;
-  if (panel.view.find_submix(state.picture.submix) == nullptr || !has_slot) state.picture = {usual, {}};
+  if (panel.view.find_submix(state.selected_submix) == nullptr)
+    state.selected_submix = submixes.front().name;
+  const bool has_slot =
+      state.picture.slot.empty() ||
+      panel.view.show->find_slot({state.picture.submix, state.picture.slot}) != nullptr;
+  if (panel.view.find_submix(state.picture.submix) == nullptr || !has_slot)
+    state.picture = {usual, {}};
 }
 
 // Nothing on the screen is true any more: said as large as that is.
@@ -43,10 +46,13 @@ float draw_lost_banner(Panel& panel, float top, float width) {
   const float height = panel.px(34);
   ImGui::SetCursorPos(ImVec2(0, top));
   const auto corner = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddRectFilled(corner, ImVec2(corner.x + width, corner.y + height), color::kBad);
-  ImGui::SetCursorPos(ImVec2(panel.px(14), top + std::round((height - panel.fonts.strong->FontSize) / 2)));
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, ImVec2(corner.x + width, corner.y + height),
+                                            color::kBad);
+  ImGui::SetCursorPos(
+      ImVec2(panel.px(14), top + std::round((height - panel.fonts.strong->FontSize) / 2)));
   const auto words = fmt::format(
-      "NATS is out of reach since {} ({}). The show runs on; what you see here is as it was {} ago.",
+      "NATS is out of reach since {} ({}). The show runs on; what you see here is as it was {} "
+      "ago.",
       clock_text(panel.view.connection_since), panel.view.connection_text,
       duration_text(panel.view.now - panel.view.connection_since));
   text_in(panel.fonts.strong, words, color::kOnBright);
@@ -66,7 +72,8 @@ void draw_bar_and_page(ImVec2 screen, Panel& panel) {
   const float tabs = panel.px(32);
   put({"top", {0, 0}, {screen.x, bar}}, panel, draw_top_bar);
   put({"tabs", {0, bar}, {screen.x, tabs}, false}, panel, draw_page_tabs);
-  const float top = bar + tabs + draw_lost_banner(panel, bar + tabs, screen.x) + panel.px(kPanelGap);
+  const float top =
+      bar + tabs + draw_lost_banner(panel, bar + tabs, screen.x) + panel.px(kPanelGap);
   if (page_now(panel) != &draw_links_page) leave_link_plots(panel);
   const bool has_ground = page_now(panel) != chosen_page(panel.state).draw;
   put({"page", {0, top}, {screen.x, screen.y - top}, has_ground}, panel, page_now(panel));
@@ -89,8 +96,9 @@ void draw_all(ImVec2 screen, Panel& panel) {
 }  // namespace
 
 float fitting_scale(float wanted, Size window) {
-  const float room = std::min(static_cast<float>(window.width) / static_cast<float>(kLayoutSize.width),
-                              static_cast<float>(window.height) / static_cast<float>(kLayoutSize.height));
+  const float room =
+      std::min(static_cast<float>(window.width) / static_cast<float>(kLayoutSize.width),
+               static_cast<float>(window.height) / static_cast<float>(kLayoutSize.height));
   const float steps = std::floor((wanted > 1 ? wanted : std::min(wanted, room)) * 16);
   return std::clamp(steps / 16, kScaleMin, kScaleMax);
 }

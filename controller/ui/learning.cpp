@@ -24,8 +24,8 @@ void draw_learn_item(const input::Target& target, Panel& panel) {
   tooltip("Then move the fader, knob or key that shall move it");
 }
 
-void draw_learn_menu(const show::Port& slot, const std::string& parameter, const show::ParameterValue& value,
-                     Panel& panel) {
+void draw_learn_menu(const show::Port& slot, const std::string& parameter,
+                     const show::ParameterValue& value, Panel& panel) {
   const auto* numbers = numbers_of(value);
   if (numbers == nullptr) return draw_learn_item(input::ParameterTarget{slot, parameter}, panel);
   if (!ImGui::BeginMenu("Learn MIDI for number")) return;
@@ -40,12 +40,12 @@ void note_touched(const input::Target& target, Panel& panel) {
   panel.state.control.target = input::to_string(target);
 }
 
-void note_touched(const show::Port& slot, const std::string& parameter, const show::ParameterValue& value,
-                  Panel& panel) {
+void note_touched(const show::Port& slot, const std::string& parameter,
+                  const show::ParameterValue& value, Panel& panel) {
   const bool has_parts = numbers_of(value) != nullptr;
-  note_touched(
-      input::ParameterTarget{slot, parameter, has_parts ? std::optional<std::size_t>(0) : std::nullopt},
-      panel);
+  note_touched(input::ParameterTarget{slot, parameter,
+                                      has_parts ? std::optional<std::size_t>(0) : std::nullopt},
+               panel);
 }
 
 void learn_touched(Panel& panel) {

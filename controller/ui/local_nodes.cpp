@@ -60,7 +60,8 @@ void LocalNodes::tend(const model::ClusterView& view, PanelState& state,
   model::NewShow wanted;
   wanted.name = "first show";
   wanted.nodes = names_;
-  actions.emplace_back(session::BeginShow{std::make_shared<const show::Show>(model::make_show(wanted))});
+  actions.emplace_back(
+      session::BeginShow{std::make_shared<const show::Show>(model::make_show(wanted))});
 }
 
 // Their ends are seen later: the window does not wait for them.

@@ -21,7 +21,8 @@ class LocalNodes {
       : nats_url_(std::move(nats_url)), key_file_(std::move(key_file)) {}
 
   /// Does what the page asked for, and what has become possible since. Cheap where nothing is to be done.
-  void tend(const model::ClusterView& view, PanelState& state, std::vector<session::Action>& actions);
+  void tend(const model::ClusterView& view, PanelState& state,
+            std::vector<session::Action>& actions);
 
  private:
   [[nodiscard]] Result<void> start(const std::vector<std::string>& names);

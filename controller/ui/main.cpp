@@ -32,7 +32,8 @@ Result<cluster::BusSettings> bus_settings(const Options& options) {
     if (!key) return tl::unexpected(key.error());
     settings.key = *key;
   }
-  if (const auto checked = cluster::Bus::check(settings); !checked) return tl::unexpected(checked.error());
+  if (const auto checked = cluster::Bus::check(settings); !checked)
+    return tl::unexpected(checked.error());
   return settings;
 }
 
@@ -66,7 +67,8 @@ Result<void> run(const Options& options, StopSignal& stop) {
                             .is_read_only = options.is_read_only,
                             .state_folder = state_home()});
   input::InputService input(
-      session, clock, [] { return std::make_unique<input::RtMidiPorts>(); }, *std::move(console_options));
+      session, clock, [] { return std::make_unique<input::RtMidiPorts>(); },
+      *std::move(console_options));
   App app(**window, {session, input, nats.has_value()}, options, preferences);
   auto done = app.run([&stop] { return stop.wait_for(std::chrono::milliseconds(0)).has_value(); });
   if (const auto measured = app.measured(); !measured.empty()) std::puts(measured.c_str());

@@ -19,8 +19,9 @@ double milliseconds(std::chrono::nanoseconds time) {
 
 std::string times_json(const FrameTimes& times) {
   const auto figures = times.figures();
-  return fmt::format(R"({{"p50": {:.3f}, "p99": {:.3f}, "max": {:.3f}}})", milliseconds(figures.p50),
-                     milliseconds(figures.p99), milliseconds(figures.max));
+  return fmt::format(R"({{"p50": {:.3f}, "p99": {:.3f}, "max": {:.3f}}})",
+                     milliseconds(figures.p50), milliseconds(figures.p99),
+                     milliseconds(figures.max));
 }
 
 }  // namespace
@@ -60,8 +61,9 @@ std::string Measurement::json() const {
         R"("allocations_per_frame": {:.1f}}})",
         i == 0 ? "" : ",\n ", kNames.at(i), seconds, frames,
         seconds > 0 ? static_cast<double>(frames) / seconds : 0.0, times_json(meter.frame),
-        times_json(meter.view), times_json(meter.build), times_json(meter.raster), times_json(meter.cpu),
-        turns.unresponsive_all, turns.unresponsive_p99, milliseconds(turns.longest),
+        times_json(meter.view), times_json(meter.build), times_json(meter.raster),
+        times_json(meter.cpu), turns.unresponsive_all, turns.unresponsive_p99,
+        milliseconds(turns.longest),
         frames > 0 ? static_cast<double>(allocations) / static_cast<double>(frames) : 0.0);
   }
   return text + "}";

@@ -32,7 +32,9 @@ class Measurement {
   [[nodiscard]] Phase advance(LocalTime now, FrameMeter& meter);
   [[nodiscard]] bool is_view_frozen() const { return phase_ == Phase::still; }
   /// Draw as while somebody is at it.
-  [[nodiscard]] bool is_touched() const { return phase_ != Phase::waiting && phase_ != Phase::usual; }
+  [[nodiscard]] bool is_touched() const {
+    return phase_ != Phase::waiting && phase_ != Phase::usual;
+  }
   /// Draw without a pause.
   [[nodiscard]] bool is_hurried() const { return phase_ == Phase::fast || phase_ == Phase::still; }
   /// Once it is over.

@@ -25,7 +25,8 @@ struct Options {
   input::CommandLine input;         ///< MIDI, OSC and Link
   /// Not 0: how quick the window is is printed, after so long in each phase, and the program ends.
   std::chrono::seconds measured{0};
-  std::filesystem::path screenshot;  ///< empty: none; else written after `after`, then the program ends
+  std::filesystem::path
+      screenshot;  ///< empty: none; else written after `after`, then the program ends
   std::chrono::milliseconds after{3000};
 };
 

@@ -19,7 +19,8 @@ constexpr double kWheelStep = 0.02;
 
 // A random course says more than one of its steps.
 double periods_shown(show::Waveform waveform) {
-  const bool is_random = waveform == show::Waveform::random || waveform == show::Waveform::random_ramp;
+  const bool is_random =
+      waveform == show::Waveform::random || waveform == show::Waveform::random_ramp;
   return is_random ? 8.0 : waveform == show::Waveform::one_shot ? 1.0 : 2.0;
 }
 
@@ -45,7 +46,8 @@ void draw_ring(const Arc& arc, float thickness, ImU32 color) {
   };
   const float inner = arc.radius - thickness;
   for (int i = 0; i < kPieces; ++i)
-    draw->AddQuadFilled(at(i, arc.radius), at(i + 1, arc.radius), at(i + 1, inner), at(i, inner), color);
+    draw->AddQuadFilled(at(i, arc.radius), at(i + 1, arc.radius), at(i + 1, inner), at(i, inner),
+                        color);
 }
 
 }  // namespace
@@ -89,7 +91,8 @@ std::optional<Range> range_slider(const char* id, Range value, Range limits, flo
   const float room = width - 2 * radius;
   const double span = std::max(limits.to - limits.from, 1e-9);
   const auto place = [&](double number) {
-    return corner.x + radius + static_cast<float>(std::clamp((number - limits.from) / span, 0.0, 1.0)) * room;
+    return corner.x + radius +
+           static_cast<float>(std::clamp((number - limits.from) / span, 0.0, 1.0)) * room;
   };
   const float mouse = ImGui::GetIO().MousePos.x;
   if (ImGui::IsItemActivated())
@@ -97,8 +100,10 @@ std::optional<Range> range_slider(const char* id, Range value, Range limits, flo
   if (!ImGui::IsItemActive()) *held = 0;
   std::optional<Range> changed;
   if (*held != 0) {
-    const auto share = static_cast<double>(std::clamp((mouse - corner.x - radius) / room, 0.0F, 1.0F));
-    const double number = std::clamp(as_written(limits.from + span * share), limits.from, limits.from + span);
+    const auto share =
+        static_cast<double>(std::clamp((mouse - corner.x - radius) / room, 0.0F, 1.0F));
+    const double number =
+        std::clamp(as_written(limits.from + span * share), limits.from, limits.from + span);
     auto next = value;
     (*held == 1 ? next.from : next.to) = number;
     if (next.from != value.from || next.to != value.to) changed = next;
@@ -106,9 +111,11 @@ std::optional<Range> range_slider(const char* id, Range value, Range limits, flo
   const auto shown = changed.value_or(value);
   const float middle = corner.y + height / 2;
   auto* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(ImVec2(corner.x, middle - 2), ImVec2(corner.x + width, middle + 2), color::kTrack, 2);
+  draw->AddRectFilled(ImVec2(corner.x, middle - 2), ImVec2(corner.x + width, middle + 2),
+                      color::kTrack, 2);
   draw->AddRectFilled(ImVec2(std::min(place(shown.from), place(shown.to)), middle - 2),
-                      ImVec2(std::max(place(shown.from), place(shown.to)), middle + 2), color::kAccent, 2);
+                      ImVec2(std::max(place(shown.from), place(shown.to)), middle + 2),
+                      color::kAccent, 2);
   draw_handle(ImVec2(place(shown.from), middle), radius * 0.7F, *held == 1);
   draw_handle(ImVec2(place(shown.to), middle), radius, *held == 2);
   return changed;
@@ -143,7 +150,8 @@ std::optional<double> round_knob(const char* id, double value, float diameter) {
   draw_ring({middle, radius, kFirst, kFirst + kSweep}, diameter * 0.09F, color::kTrack);
   draw_ring({middle, radius, kFirst, angle}, diameter * 0.09F, color::kAccent);
   const auto at = [&](float part) {
-    return ImVec2(middle.x + std::cos(angle) * radius * part, middle.y + std::sin(angle) * radius * part);
+    return ImVec2(middle.x + std::cos(angle) * radius * part,
+                  middle.y + std::sin(angle) * radius * part);
   };
   draw->AddLine(at(0.25F), at(0.68F), color::kText, diameter * 0.05F);
   return turned && *turned != value ? turned : std::nullopt;

@@ -21,7 +21,8 @@ struct Range {
   double from = 0.0;
   double to = 1.0;
 };
-[[nodiscard]] std::optional<Range> range_slider(const char* id, Range value, Range limits, float width);
+[[nodiscard]] std::optional<Range> range_slider(const char* id, Range value, Range limits,
+                                                float width);
 
 /// A round knob, 0 to 1: dragged up or right it grows, the wheel turns it, with Shift finely. The new value
 /// while it is turned; Shift counts from where it is pressed on.

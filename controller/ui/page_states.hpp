@@ -21,7 +21,7 @@ namespace submix::ui {
 /// The lines between panels that somebody has dragged: see divider.hpp.
 struct DividersState {
   std::map<std::string, float, std::less<>> shares;  ///< of the room that each divides, by name
-  float grabbed_at = 0;                              ///< of the line that is held: mouse to panel's end
+  float grabbed_at = 0;  ///< of the line that is held: mouse to panel's end
 };
 
 /// What can be plotted of a stream and its links.

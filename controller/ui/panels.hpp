@@ -103,7 +103,7 @@ struct PanelState {
   std::string knob;    ///< that keys turn; one that is not there: the first one
   std::string preset;  ///< that a key applies, the same
   ProgressState progress;
-  std::uint64_t gesture = 0;                 ///< counts drags of sliders, so that each is one undo step
+  std::uint64_t gesture = 0;  ///< counts drags of sliders, so that each is one undo step
   std::map<std::string, std::string> texts;  ///< what is being typed, by widget
 };
 
@@ -119,7 +119,8 @@ struct Panel {
   PictureTextures& textures;
   std::vector<session::Action>& actions;
   std::vector<input::InputAction>& input_actions;
-  std::vector<session::PictureKey>& watched;  ///< pictures that are on the screen: a panel adds its own
+  std::vector<session::PictureKey>&
+      watched;  ///< pictures that are on the screen: a panel adds its own
 
   [[nodiscard]] float px(float unscaled) const { return unscaled * state.scale; }
 };

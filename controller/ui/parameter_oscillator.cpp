@@ -24,10 +24,12 @@ struct BeatsChoice {
   double beats;
 };
 constexpr std::array kBeatsChoices{
-    BeatsChoice{"1/16 beat", 1.0 / 16}, BeatsChoice{"1/8 beat", 1.0 / 8}, BeatsChoice{"1/4 beat", 1.0 / 4},
-    BeatsChoice{"1/3 beat", 1.0 / 3},   BeatsChoice{"1/2 beat", 1.0 / 2}, BeatsChoice{"1 beat", 1.0},
-    BeatsChoice{"2 beats", 2.0},        BeatsChoice{"4 beats", 4.0},      BeatsChoice{"8 beats", 8.0},
-    BeatsChoice{"16 beats", 16.0},      BeatsChoice{"32 beats", 32.0},
+    BeatsChoice{"1/16 beat", 1.0 / 16}, BeatsChoice{"1/8 beat", 1.0 / 8},
+    BeatsChoice{"1/4 beat", 1.0 / 4},   BeatsChoice{"1/3 beat", 1.0 / 3},
+    BeatsChoice{"1/2 beat", 1.0 / 2},   BeatsChoice{"1 beat", 1.0},
+    BeatsChoice{"2 beats", 2.0},        BeatsChoice{"4 beats", 4.0},
+    BeatsChoice{"8 beats", 8.0},        BeatsChoice{"16 beats", 16.0},
+    BeatsChoice{"32 beats", 32.0},
 };
 
 void change(const ParameterRow& row, show::Oscillator after, Panel& panel) {
@@ -50,11 +52,13 @@ void switch_oscillator(const ParameterRow& row, Panel& panel) {
 void draw_waveform_choice(const ParameterRow& row, Panel& panel) {
   const auto& oscillator = *row.oscillator;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x * 0.5F);
-  if (!ImGui::BeginCombo("##waveform", std::string(show::to_string(oscillator.waveform)).c_str())) return;
+  if (!ImGui::BeginCombo("##waveform", std::string(show::to_string(oscillator.waveform)).c_str()))
+    return;
   for (int i = 0; i < show::kWaveforms; ++i) {
     const auto waveform = static_cast<show::Waveform>(i);
     const bool is_chosen = waveform == oscillator.waveform;
-    const bool is_clicked = ImGui::Selectable(std::string(show::to_string(waveform)).c_str(), is_chosen);
+    const bool is_clicked =
+        ImGui::Selectable(std::string(show::to_string(waveform)).c_str(), is_chosen);
     const bool is_again = is_chosen && waveform == show::Waveform::one_shot;  // it begins anew
     if (!is_clicked || (is_chosen && !is_again)) continue;
     ++panel.state.gesture;
@@ -68,9 +72,9 @@ void draw_waveform_choice(const ParameterRow& row, Panel& panel) {
 }
 
 void draw_frequency(const ParameterRow& row, Panel& panel) {
-  const auto hertz = drag_number(
-      {"##hertz", 0.01F, show::kFrequencyMin, show::kFrequencyMax, "%.3g Hz", ImGuiSliderFlags_Logarithmic},
-      row.oscillator->frequency);
+  const auto hertz = drag_number({"##hertz", 0.01F, show::kFrequencyMin, show::kFrequencyMax,
+                                  "%.3g Hz", ImGuiSliderFlags_Logarithmic},
+                                 row.oscillator->frequency);
   if (ImGui::IsItemActivated()) ++panel.state.gesture;
   if (!hertz) return;
   auto after = *row.oscillator;
@@ -97,7 +101,8 @@ void draw_period_menu(const ParameterRow& row, Panel& panel) {
 
 void draw_period(const ParameterRow& row, Panel& panel) {
   const float arrow = ImGui::GetFrameHeight();
-  const float width = ImGui::GetContentRegionAvail().x - arrow - ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width =
+      ImGui::GetContentRegionAvail().x - arrow - ImGui::GetStyle().ItemInnerSpacing.x;
   ImGui::SetNextItemWidth(width);
   if (row.oscillator->beats) {
     if (ImGui::Button(model::period_text(*row.oscillator).c_str(), ImVec2(width, 0)))
@@ -114,8 +119,8 @@ void draw_range(const ParameterRow& row, Panel& panel) {
   const auto& oscillator = *row.oscillator;
   const Range limits{std::min({row.parameter.minimum, oscillator.from, oscillator.to}),
                      std::max({row.parameter.maximum, oscillator.from, oscillator.to})};
-  const auto changed =
-      range_slider("##range", {oscillator.from, oscillator.to}, limits, ImGui::GetContentRegionAvail().x);
+  const auto changed = range_slider("##range", {oscillator.from, oscillator.to}, limits,
+                                    ImGui::GetContentRegionAvail().x);
   if (ImGui::IsItemActivated()) ++panel.state.gesture;
   tooltip(fmt::format("from {:.3g} to {:.3g}: drag an end", oscillator.from, oscillator.to));
   if (!changed) return;
@@ -129,14 +134,16 @@ void draw_phase_and_width(const ParameterRow& row, Panel& panel) {
   const auto slide = [&](const char* word, double show::Oscillator::* part) {
     auto shown = static_cast<float>((*row.oscillator).*part);
     ImGui::SetNextItemWidth(panel.px(140));
-    const bool has_changed = ImGui::SliderFloat(word, &shown, 0, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp);
+    const bool has_changed =
+        ImGui::SliderFloat(word, &shown, 0, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp);
     if (ImGui::IsItemActivated()) ++panel.state.gesture;
     if (!has_changed) return;
     auto after = *row.oscillator;
     after.*part = as_written(shown);
     post(model::SetOscillator{row.slot, row.parameter.name, after}, panel);
   };
-  if (row.oscillator->waveform != show::Waveform::one_shot) slide("phase", &show::Oscillator::phase);
+  if (row.oscillator->waveform != show::Waveform::one_shot)
+    slide("phase", &show::Oscillator::phase);
   if (row.oscillator->waveform == show::Waveform::pulse) slide("width", &show::Oscillator::width);
 }
 
@@ -166,9 +173,11 @@ void draw_parameter_menu(const ParameterRow& row, Panel& panel) {
   }
   draw_oscillator_menu(row, panel);
   if (std::holds_alternative<double>(row.value))
-    draw_knob_menu({row.slot, row.parameter.name, row.parameter.minimum, row.parameter.maximum}, panel);
+    draw_knob_menu({row.slot, row.parameter.name, row.parameter.minimum, row.parameter.maximum},
+                   panel);
   draw_cue_menu(show::CueParameter{row.slot, row.parameter.name, row.value}, panel);
-  const bool is_free_text = std::holds_alternative<std::string>(row.value) && row.parameter.choices.empty();
+  const bool is_free_text =
+      std::holds_alternative<std::string>(row.value) && row.parameter.choices.empty();
   if (!is_free_text) draw_learn_menu(row.slot, row.parameter.name, row.value, panel);
   ImGui::EndPopup();
 }
@@ -185,7 +194,8 @@ void draw_oscillator_switch(const ParameterRow& row, Panel& panel) {
 }
 
 void draw_oscillator(const ParameterRow& row, Panel& panel) {
-  const auto seed = show::seed_of(fmt::format("{}.{}", show::to_string(row.slot), row.parameter.name));
+  const auto seed =
+      show::seed_of(fmt::format("{}.{}", show::to_string(row.slot), row.parameter.name));
   const auto moving = model::moving_oscillator(panel.view, row.slot, row.parameter.name);
   waveform(moving.value_or(*row.oscillator),
            model::moment_now(panel.view, row.slot.submix).value_or(show::Moment()), seed,

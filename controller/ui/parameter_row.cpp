@@ -109,7 +109,8 @@ void draw_choice(const ParameterRow& row, const std::string& current, Panel& pan
 void draw_text(const ParameterRow& row, const std::string& current, Panel& panel) {
   const auto id = row.slot.submix + "." + row.slot.slot + "." + row.parameter.name;
   auto typed = panel.state.texts.try_emplace(id, current).first;
-  const bool is_entered = ImGui::InputText("##value", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool is_entered =
+      ImGui::InputText("##value", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool is_left = ImGui::IsItemDeactivatedAfterEdit();
   if ((is_entered || is_left) && typed->second != current) {
     ++panel.state.gesture;
@@ -121,16 +122,16 @@ void draw_text(const ParameterRow& row, const std::string& current, Panel& panel
 void draw_numbers(const ParameterRow& row, const std::vector<double>& numbers, Panel& panel) {
   std::array<float, 4> shown{};
   const auto count = std::min(numbers.size(), shown.size());
-  std::transform(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(count), shown.begin(),
-                 [](double number) { return static_cast<float>(number); });
+  std::transform(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(count),
+                 shown.begin(), [](double number) { return static_cast<float>(number); });
   const bool is_color = row.parameter.type == "colour";
   const bool has_changed =
       is_color && count == 3
           ? ImGui::ColorEdit3("##value", shown.data(),
                               ImGuiColorEditFlags_NoLabel | ImGuiColorEditFlags_Float)
-          : ImGui::SliderScalarN("##value", ImGuiDataType_Float, shown.data(), static_cast<int>(count),
-                                 std::array{0.0F}.data(), std::array{1.0F}.data(), "%.2f",
-                                 ImGuiSliderFlags_AlwaysClamp);
+          : ImGui::SliderScalarN("##value", ImGuiDataType_Float, shown.data(),
+                                 static_cast<int>(count), std::array{0.0F}.data(),
+                                 std::array{1.0F}.data(), "%.2f", ImGuiSliderFlags_AlwaysClamp);
   if (ImGui::IsItemActivated()) ++panel.state.gesture;
   if (!has_changed) return;
   std::vector<double> written(count);
@@ -146,7 +147,8 @@ void draw_value(const ParameterRow& row, Panel& panel) {
                                     : draw_number(row, *number, panel);
   if (const auto* is_on = std::get_if<bool>(&row.value)) return draw_switch(row, *is_on, panel);
   if (const auto* words = std::get_if<std::string>(&row.value)) {
-    return row.parameter.choices.empty() ? draw_text(row, *words, panel) : draw_choice(row, *words, panel);
+    return row.parameter.choices.empty() ? draw_text(row, *words, panel)
+                                         : draw_choice(row, *words, panel);
   }
   draw_numbers(row, std::get<std::vector<double>>(row.value), panel);
 }
@@ -189,7 +191,8 @@ std::vector<ParameterRow> rows_of(const show::Port& port, const show::Slot& slot
   };
   if (plugin != nullptr) std::ranges::for_each(plugin->parameters, add);
   for (const auto& [name, value] : slot.parameters) {
-    if (std::ranges::any_of(rows, [&](const ParameterRow& row) { return row.parameter.name == name; }))
+    if (std::ranges::any_of(rows,
+                            [&](const ParameterRow& row) { return row.parameter.name == name; }))
       continue;
     cluster::ParameterSummary unknown;
     unknown.name = name;

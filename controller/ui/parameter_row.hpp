@@ -12,8 +12,8 @@ struct ParameterRow {
   show::Port slot;
   cluster::ParameterSummary parameter;
   show::ParameterValue value;
-  bool is_stated = false;                        ///< by the show; else it is the plugin's own initial value
-  bool is_output = false;                        ///< whose parameters stand still
+  bool is_stated = false;  ///< by the show; else it is the plugin's own initial value
+  bool is_output = false;  ///< whose parameters stand still
   const show::Oscillator* oscillator = nullptr;  ///< null: it has none
 };
 

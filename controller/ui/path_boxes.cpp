@@ -69,7 +69,9 @@ const model::StreamView* find_stream(const Panel& panel, const std::string& name
 class Lines {
  public:
   Lines(ImVec2 corner, float width, const Panel& panel)
-      : at_(corner.x + panel.px(10), corner.y + panel.px(8)), width_(width - panel.px(20)), panel_(panel) {
+      : at_(corner.x + panel.px(10), corner.y + panel.px(8)),
+        width_(width - panel.px(20)),
+        panel_(panel) {
     ImGui::SetCursorScreenPos(at_);
   }
   void next() {
@@ -88,12 +90,15 @@ void draw_slot_lines(const model::PathBox& box, Lines& lines, Panel& panel) {
   const auto* submix = panel.view.find_submix(box.submix);
   const auto* stage = submix == nullptr ? nullptr : submix->find_stage(box.slot);
   if (stage == nullptr) return;
-  const double frame_ms = stage->fps > 0 ? stage->shares.working * stage->helpers / stage->fps * 1e3 : 0;
-  text_cut(fmt::format("{} fps {} {:.1f} ms a frame", rate_text(stage->fps), panel.fonts.dot, frame_ms),
-           lines.width());
+  const double frame_ms =
+      stage->fps > 0 ? stage->shares.working * stage->helpers / stage->fps * 1e3 : 0;
+  text_cut(
+      fmt::format("{} fps {} {:.1f} ms a frame", rate_text(stage->fps), panel.fonts.dot, frame_ms),
+      lines.width());
   lines.next();
   text(fmt::format("w {} {} s {} {} b {}", percent_text(stage->shares.working), panel.fonts.dot,
-                   percent_text(stage->shares.starved), panel.fonts.dot, percent_text(stage->shares.blocked)),
+                   percent_text(stage->shares.starved), panel.fonts.dot,
+                   percent_text(stage->shares.blocked)),
        color::kDim);
   lines.next();
   const std::array parts{BarPart{stage->shares.working, color::kGood},
@@ -109,12 +114,15 @@ void draw_queue_lines(const model::PathBox& box, Lines& lines, Panel& panel) {
            lines.width());
   lines.next();
   if (has_capacity)
-    seats_bar({box.queued, box.capacity, blocked_color(panel.view)}, ImVec2(lines.width(), panel.px(8)));
+    seats_bar({box.queued, box.capacity, blocked_color(panel.view)},
+              ImVec2(lines.width(), panel.px(8)));
 }
 
 std::string_view word_of(const model::LinkView& link) {
-  if (!link.is_open()) return link.state == telemetry::LinkState::refused ? "refused" : "connecting";
-  if (link.shares.blocked >= link.shares.sending && link.shares.blocked >= link.shares.idle) return "blocked";
+  if (!link.is_open())
+    return link.state == telemetry::LinkState::refused ? "refused" : "connecting";
+  if (link.shares.blocked >= link.shares.sending && link.shares.blocked >= link.shares.idle)
+    return "blocked";
   return link.shares.sending >= link.shares.idle ? "sending" : "idle";
 }
 
@@ -130,7 +138,8 @@ void draw_link_lines(const model::PathBox& box, Lines& lines, Panel& panel) {
   const auto* stream = find_stream(panel, box.stream);
   if (stream == nullptr) return;
   const auto& links = stream->links();
-  const auto limit = panel.view.bottleneck->stream == box.stream ? panel.view.bottleneck->link : std::nullopt;
+  const auto limit =
+      panel.view.bottleneck->stream == box.stream ? panel.view.bottleneck->link : std::nullopt;
   for (std::size_t i = 0; i < std::min(links.size(), kLinksShown); ++i) {
     const auto& link = links[i];
     const auto mark = limit == link.index ? "!" : "";
@@ -159,7 +168,8 @@ void draw_arrow(ImVec2 tip, float length, ImU32 paint) {
   auto* draw = ImGui::GetWindowDrawList();
   const float half = std::round(length * 0.25F);
   draw->AddRectFilled(ImVec2(tip.x + half, tip.y - 1), ImVec2(tip.x + length, tip.y + 1), paint);
-  draw->AddTriangleFilled(tip, ImVec2(tip.x + half, tip.y - half), ImVec2(tip.x + half, tip.y + half), paint);
+  draw->AddTriangleFilled(tip, ImVec2(tip.x + half, tip.y - half),
+                          ImVec2(tip.x + half, tip.y + half), paint);
 }
 
 ImU32 paint_of(const model::PathBox& box, const Panel& panel) {
@@ -205,7 +215,8 @@ void draw_lines(const model::PathBox& box, Lines lines, Panel& panel) {
 
 std::string shares_text(const model::PathBox& box, const Panel& panel) {
   const auto* submix = panel.view.find_submix(box.submix);
-  const auto* stage = box.kind != Kind::slot || submix == nullptr ? nullptr : submix->find_stage(box.slot);
+  const auto* stage =
+      box.kind != Kind::slot || submix == nullptr ? nullptr : submix->find_stage(box.slot);
   if (stage == nullptr) return {};
   return fmt::format("{}: working {}, starved {}, blocked {}\n", stage->plugin,
                      percent_text(stage->shares.working), percent_text(stage->shares.starved),

@@ -20,9 +20,15 @@ struct IsSameThing {
     return a.slot == b.slot && a.parameter == b.parameter;
   }
   bool operator()(const show::CueKnob& a, const show::CueKnob& b) const { return a.knob == b.knob; }
-  bool operator()(const show::CuePreset& a, const show::CuePreset& b) const { return a.preset == b.preset; }
-  bool operator()(const show::CueBypass& a, const show::CueBypass& b) const { return a.slot == b.slot; }
-  bool operator()(const show::CueAssign& a, const show::CueAssign& b) const { return a.submix == b.submix; }
+  bool operator()(const show::CuePreset& a, const show::CuePreset& b) const {
+    return a.preset == b.preset;
+  }
+  bool operator()(const show::CueBypass& a, const show::CueBypass& b) const {
+    return a.slot == b.slot;
+  }
+  bool operator()(const show::CueAssign& a, const show::CueAssign& b) const {
+    return a.submix == b.submix;
+  }
   template <typename A, typename B>
   bool operator()(const A&, const B&) const {
     return false;
@@ -30,8 +36,9 @@ struct IsSameThing {
 };
 
 void put_into(show::Cue cue, const show::CueChange& change, Panel& panel) {
-  const auto same = std::ranges::find_if(
-      cue.changes, [&](const show::CueChange& each) { return std::visit(IsSameThing{}, each, change); });
+  const auto same = std::ranges::find_if(cue.changes, [&](const show::CueChange& each) {
+    return std::visit(IsSameThing{}, each, change);
+  });
   if (same == cue.changes.end()) {
     cue.changes.push_back(change);
   } else {
@@ -55,7 +62,8 @@ void set_knob(show::Knob knob, Panel& panel) {
 // The one of that name, or the first; of things that are there.
 template <typename Things>
 auto chosen_of(const Things& things, const std::string& name) {
-  const auto found = std::ranges::find_if(things, [&](const auto& thing) { return thing.name == name; });
+  const auto found =
+      std::ranges::find_if(things, [&](const auto& thing) { return thing.name == name; });
   return found == things.end() ? things.begin() : found;
 }
 
@@ -85,7 +93,8 @@ void post(const Result<model::Edit>& edit, Panel& panel) {
 
 void post(const Result<model::Performed>& done, Panel& panel) {
   if (!done) return post(Result<model::Edit>(tl::unexpected(done.error())), panel);
-  panel.actions.emplace_back(session::EditShow{done->edit, panel.state.gesture, true, done->left_out});
+  panel.actions.emplace_back(
+      session::EditShow{done->edit, panel.state.gesture, true, done->left_out});
 }
 
 void draw_knob_menu(const show::KnobTarget& target, Panel& panel) {

@@ -10,7 +10,8 @@
 namespace submix::ui {
 
 /// "12 s old; gone"; empty while it is as new as pictures are, and while the show is paused.
-[[nodiscard]] std::string picture_age_text(std::chrono::nanoseconds age, const session::PictureKey& key,
+[[nodiscard]] std::string picture_age_text(std::chrono::nanoseconds age,
+                                           const session::PictureKey& key,
                                            const model::ClusterView& view);
 
 /// Over the picture that has just been drawn there: dims one that is old, and says how old it is.

@@ -10,7 +10,8 @@ PictureTextures::~PictureTextures() {
   keep_only({});
 }
 
-ImTextureID PictureTextures::texture_of(const session::PictureKey& key, const session::Picture& picture) {
+ImTextureID PictureTextures::texture_of(const session::PictureKey& key,
+                                        const session::Picture& picture) {
   if (picture == nullptr || !is_allowed(picture->size)) return {};
   if (picture->rgb24.size() != picture->size.pixels() * 3) return {};
   auto& entry = entries_[key];

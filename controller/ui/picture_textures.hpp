@@ -23,7 +23,8 @@ class PictureTextures {
   PictureTextures& operator=(const PictureTextures&) = delete;
 
   /// Null where there is no picture.
-  [[nodiscard]] ImTextureID texture_of(const session::PictureKey& key, const session::Picture& picture);
+  [[nodiscard]] ImTextureID texture_of(const session::PictureKey& key,
+                                       const session::Picture& picture);
   /// When the present picture came; empty: none was drawn.
   [[nodiscard]] std::optional<LocalTime> shown_since(const session::PictureKey& key) const;
   /// Frees the textures of pictures that are no longer there.

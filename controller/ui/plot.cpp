@@ -30,7 +30,8 @@ void plot(const Plot& plot, ImVec2 size) {
   constexpr float kColumn = 2;
   constexpr std::size_t kColumnsMax = 2048;
   std::array<float, kColumnsMax> room;
-  const auto columns = std::min(static_cast<std::size_t>(std::max(1.0F, size.x / kColumn)), kColumnsMax);
+  const auto columns =
+      std::min(static_cast<std::size_t>(std::max(1.0F, size.x / kColumn)), kColumnsMax);
   const auto values = columns_of(plot, std::span(room).first(columns));
   const float greatest = *std::ranges::max_element(values);
   const float maximum = std::max({plot.maximum, greatest, 1e-6F});
@@ -41,7 +42,8 @@ void plot(const Plot& plot, ImVec2 size) {
     const float x = origin.x + static_cast<float>(i) * kColumn;
     draw->AddRectFilled(ImVec2(x, bottom - height), ImVec2(x + kColumn, bottom),
                         with_alpha(plot.color, 0.30F));
-    draw->AddRectFilled(ImVec2(x, bottom - height), ImVec2(x + kColumn, bottom - height + 2), plot.color);
+    draw->AddRectFilled(ImVec2(x, bottom - height), ImVec2(x + kColumn, bottom - height + 2),
+                        plot.color);
   }
   ImGui::Dummy(size);
 }

@@ -76,16 +76,16 @@ Result<Preferences> read_preferences(const std::filesystem::path& file) {
   try {
     const auto table = toml::parse(*text);
     if (table["theme"].value<std::string>() == "light") preferences.theme = Theme::light;
-    preferences.scale =
-        std::clamp(table["scale"].value<double>().value_or(1.0), double{kScaleMin}, double{kScaleMax});
+    preferences.scale = std::clamp(table["scale"].value<double>().value_or(1.0), double{kScaleMin},
+                                   double{kScaleMax});
     preferences.page = table["page"].value<std::string>().value_or("");
     preferences.size = {side_of(table, "width", preferences.size.width),
                         side_of(table, "height", preferences.size.height)};
     preferences.recent = recent_of(table);
     preferences.dividers = dividers_of(table);
   } catch (const toml::parse_error& error) {
-    return fail("{}, line {}: {}; the usual window is shown", file.string(), error.source().begin.line,
-                error.description());
+    return fail("{}, line {}: {}; the usual window is shown", file.string(),
+                error.source().begin.line, error.description());
   }
   return preferences;
 }

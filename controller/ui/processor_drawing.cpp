@@ -59,7 +59,8 @@ class ProcessorDrawing final : public Drawing {
   }
 
   void show(const ImDrawData& data) override {
-    auto* screen = SDL_GetWindowSurface(window_);  // another one after the window's size has changed
+    auto* screen =
+        SDL_GetWindowSurface(window_);  // another one after the window's size has changed
     if (screen == nullptr) return;
     fit({screen->w, screen->h});
     rectangles_.clear();
@@ -70,7 +71,8 @@ class ProcessorDrawing final : public Drawing {
       rectangles_.push_back(from);
     }
     if (!rectangles_.empty())
-      SDL_UpdateWindowSurfaceRects(window_, rectangles_.data(), static_cast<int>(rectangles_.size()));
+      SDL_UpdateWindowSurfaceRects(window_, rectangles_.data(),
+                                   static_cast<int>(rectangles_.size()));
   }
   void forget() override { raster_.forget(); }
 
@@ -90,8 +92,9 @@ class ProcessorDrawing final : public Drawing {
   void fit(Size size) {
     if (size == raster_.size()) return;
     raster_.resize(size);
-    canvas_.reset(SDL_CreateRGBSurfaceWithFormatFrom(raster_.canvas().pixels, size.width, size.height, 32,
-                                                     size.width * 4, SDL_PIXELFORMAT_RGB888));
+    canvas_.reset(SDL_CreateRGBSurfaceWithFormatFrom(raster_.canvas().pixels, size.width,
+                                                     size.height, 32, size.width * 4,
+                                                     SDL_PIXELFORMAT_RGB888));
   }
 
   SDL_Window* window_;

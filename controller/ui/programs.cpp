@@ -14,7 +14,8 @@ std::string command_of(const std::string& program) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {
-    if (std::filesystem::is_regular_file(std::filesystem::path(folder) / program, none)) return program;
+    if (std::filesystem::is_regular_file(std::filesystem::path(folder) / program, none))
+      return program;
   }
   const auto neighbour = program_folder() / program;
   return std::filesystem::is_regular_file(neighbour, none) ? neighbour.string() : program;

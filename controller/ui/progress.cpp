@@ -52,7 +52,8 @@ Count taken_up(const model::ClusterView& view) {
 }
 
 bool may_be_taken_up(const model::ClusterView& view, const ProgressState& progress) {
-  return view.edit.is_own && !view.edit.is_writing && progress.taken_up_revision != view.show_revision;
+  return view.edit.is_own && !view.edit.is_writing &&
+         progress.taken_up_revision != view.show_revision;
 }
 
 // Of faders nothing is shown: they go on for hours, and undo takes back something else.
@@ -64,10 +65,11 @@ void add_edit(const model::ClusterView& view, const ProgressState& progress,
   if (!edit.is_writing && !is_taken_up) return;
   const auto count = is_taken_up ? taken_up(view) : Count();
   if (is_taken_up && count.is_complete()) return;
-  LongAction action{.what = edit.writing_title.empty() ? "The new show" : edit.writing_title,
-                    .how_far = "on its way to the cluster",
-                    .share = std::nullopt,
-                    .cancel_words = "It is no step of undo: an undo itself, or the cluster's first show"};
+  LongAction action{
+      .what = edit.writing_title.empty() ? "The new show" : edit.writing_title,
+      .how_far = "on its way to the cluster",
+      .share = std::nullopt,
+      .cancel_words = "It is no step of undo: an undo itself, or the cluster's first show"};
   if (is_taken_up) {
     action.how_far = fmt::format("{} of {} submixes run so", count.done, count.all);
     action.share = count.share();
@@ -81,11 +83,12 @@ void add_edit(const model::ClusterView& view, const ProgressState& progress,
 
 void add_files(const model::ClusterView& view, std::vector<LongAction>& actions) {
   if (!view.file.opening.empty())
-    actions.push_back({"Opening " + name_of(view.file.opening), "the file is being read", std::nullopt,
-                       Cancel::open, "Leaves the show as it is"});
+    actions.push_back({"Opening " + name_of(view.file.opening), "the file is being read",
+                       std::nullopt, Cancel::open, "Leaves the show as it is"});
   if (view.file.is_saving)
-    actions.push_back({"Saving the show", "the disk has not answered yet", std::nullopt, Cancel::saves,
-                       "Gives up what waits behind the file that the disk is at; that one it has already"});
+    actions.push_back(
+        {"Saving the show", "the disk has not answered yet", std::nullopt, Cancel::saves,
+         "Gives up what waits behind the file that the disk is at; that one it has already"});
   if (view.ledger_file.is_saving)
     actions.push_back({"Saving " + name_of(view.ledger_file.path), "the disk has not answered yet",
                        std::nullopt, Cancel::exports, std::string(kNoFile)});
@@ -94,11 +97,13 @@ void add_files(const model::ClusterView& view, std::vector<LongAction>& actions)
 void add_question(const model::ClusterView& view, const BrowserState& browser,
                   std::vector<LongAction>& actions) {
   const auto& node = browser.asked_node;
-  if (node.empty() || !is_here(view.find_node(node)) || view.find_plugin_list(node) != nullptr) return;
+  if (node.empty() || !is_here(view.find_node(node)) || view.find_plugin_list(node) != nullptr)
+    return;
   const bool has_failed = view.plugin_errors != nullptr && view.plugin_errors->contains(node);
   actions.push_back({fmt::format("Asking {} for its plugins", node),
-                     has_failed ? "it failed, and is asked again" : "it has not answered yet", std::nullopt,
-                     Cancel::plugins, "Asks no more; the plugins' panel can ask again"});
+                     has_failed ? "it failed, and is asked again" : "it has not answered yet",
+                     std::nullopt, Cancel::plugins,
+                     "Asks no more; the plugins' panel can ask again"});
 }
 
 void add_trace(const model::ClusterView& view, std::vector<LongAction>& actions) {
@@ -113,8 +118,8 @@ void add_trace(const model::ClusterView& view, std::vector<LongAction>& actions)
                            : fmt::format("{} of {} nodes have told", count.done, count.all),
                        count.share(), Cancel::trace, "Leaves the trace before"});
   if (trace.is_saving)
-    actions.push_back({"Saving the trace", "the disk has not answered yet", std::nullopt, Cancel::exports,
-                       std::string(kNoFile)});
+    actions.push_back({"Saving the trace", "the disk has not answered yet", std::nullopt,
+                       Cancel::exports, std::string(kNoFile)});
 }
 
 // Only until they have started: what becomes of them later is an alert, and no reason to end a show.
@@ -128,8 +133,8 @@ void add_local_nodes(const model::ClusterView& view, const LocalNodesState& node
   }
   if (count.is_complete()) return;
   actions.push_back({"Starting nodes on this machine",
-                     fmt::format("{} of {} are there", count.done, count.all), count.share(), Cancel::nodes,
-                     "Ends those that this window has started"});
+                     fmt::format("{} of {} are there", count.done, count.all), count.share(),
+                     Cancel::nodes, "Ends those that this window has started"});
 }
 
 }  // namespace
@@ -138,8 +143,9 @@ std::vector<LongAction> actions_under_way(const model::ClusterView& view, const 
   std::vector<LongAction> actions;
   if (view.connection == model::ConnectionState::connecting)
     actions.push_back({"Connecting to NATS",
-                       view.connection_text.empty() ? "nobody answers" : view.connection_text, std::nullopt,
-                       Cancel::quit, "Quits: without NATS there is nothing to be seen"});
+                       view.connection_text.empty() ? "nobody answers" : view.connection_text,
+                       std::nullopt, Cancel::quit,
+                       "Quits: without NATS there is nothing to be seen"});
   add_local_nodes(view, state.local_nodes, actions);
   add_files(view, actions);
   add_edit(view, state.progress, actions);
@@ -148,14 +154,16 @@ std::vector<LongAction> actions_under_way(const model::ClusterView& view, const 
   return actions;
 }
 
-void follow(const std::vector<LongAction>& actions, const model::ClusterView& view, ProgressState& progress) {
+void follow(const std::vector<LongAction>& actions, const model::ClusterView& view,
+            ProgressState& progress) {
   if (may_be_taken_up(view, progress) && taken_up(view).is_complete())
     progress.taken_up_revision = view.show_revision;
   std::erase_if(progress.begun, [&](const auto& begun) {
     return std::ranges::find(actions, begun.what, &LongAction::what) == actions.end();
   });
   for (const auto& action : actions) {
-    if (std::ranges::find(progress.begun, action.what, &ProgressState::Begun::what) == progress.begun.end())
+    if (std::ranges::find(progress.begun, action.what, &ProgressState::Begun::what) ==
+        progress.begun.end())
       progress.begun.push_back({action.what, view.now});
   }
 }

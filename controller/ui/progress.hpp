@@ -45,7 +45,8 @@ struct ProgressState {
                                                         const PanelState& state);
 
 /// Keeps since when each goes on, and whether the show is taken up.
-void follow(const std::vector<LongAction>& actions, const model::ClusterView& view, ProgressState& progress);
+void follow(const std::vector<LongAction>& actions, const model::ClusterView& view,
+            ProgressState& progress);
 [[nodiscard]] LocalTime begin_of(const LongAction& action, const ProgressState& progress);
 
 }  // namespace submix::ui

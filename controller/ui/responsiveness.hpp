@@ -26,9 +26,9 @@ class Responsiveness {
   void add_turn(LocalTime begin, LocalTime end);
 
   struct Figures {
-    std::uint32_t unresponsive = 0;       ///< intervals of the last 30 seconds
-    std::uint32_t unresponsive_p99 = 0;   ///< of all windows of 30 seconds, moved by one second each
-    std::uint64_t unresponsive_all = 0;   ///< since the beginning
+    std::uint32_t unresponsive = 0;      ///< intervals of the last 30 seconds
+    std::uint32_t unresponsive_p99 = 0;  ///< of all windows of 30 seconds, moved by one second each
+    std::uint64_t unresponsive_all = 0;  ///< since the beginning
     std::chrono::nanoseconds longest{0};  ///< turn
     std::chrono::nanoseconds watched{0};  ///< from the first turn to the last
   };
@@ -40,7 +40,7 @@ class Responsiveness {
 
   std::array<bool, kIntervals> is_unresponsive_{};       // a ring of the last 30 seconds
   std::array<std::uint32_t, kIntervals + 1> windows_{};  // how many windows had so many
-  std::int64_t newest_ = -1;                             // interval since the first turn; -1: none yet
+  std::int64_t newest_ = -1;  // interval since the first turn; -1: none yet
   std::uint32_t in_window_ = 0;
   std::uint64_t all_ = 0;
   std::uint64_t window_count_ = 0;

@@ -18,7 +18,8 @@ constexpr std::array kTimeSteps{60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0};
 TimeAxis within(const TimeAxis& axis, const TimeLimits& limits) {
   const double most = std::max(limits.end - limits.begin, limits.shown_min);
   const double length = std::clamp(axis.seconds(), limits.shown_min, most);
-  const double begin = std::clamp(axis.begin, limits.begin, std::max(limits.begin, limits.end - length));
+  const double begin =
+      std::clamp(axis.begin, limits.begin, std::max(limits.begin, limits.end - length));
   return {begin, begin + length};
 }
 
@@ -49,8 +50,8 @@ double nice_time_step(double seconds, int steps_max) {
   const double step = nice_step(seconds, steps_max);
   if (step <= 20) return step;
   if (seconds / 30 <= steps_max) return 30;
-  const auto* found =
-      std::ranges::find_if(kTimeSteps, [&](double minutes) { return seconds / minutes <= steps_max; });
+  const auto* found = std::ranges::find_if(
+      kTimeSteps, [&](double minutes) { return seconds / minutes <= steps_max; });
   return found == kTimeSteps.end() ? kTimeSteps.back() : *found;
 }
 
@@ -74,7 +75,8 @@ double nice_maximum(double greatest) {
 
 std::string time_of_day_text(double seconds_of_day, double step) {
   constexpr double kDay = 86'400;
-  const int decimals = step >= 1 || !(step > 0) ? 0 : static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
+  const int decimals =
+      step >= 1 || !(step > 0) ? 0 : static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
   const double unit = std::pow(10.0, -decimals);
   double rounded = std::round(seconds_of_day / unit) * unit;
   rounded = std::fmod(std::fmod(rounded, kDay) + kDay, kDay);

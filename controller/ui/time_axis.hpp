@@ -29,7 +29,8 @@ struct TimeAxis {
 /// The same length, moved by a share of it; it stops at the limits.
 [[nodiscard]] TimeAxis dragged(const TimeAxis& axis, double share, const TimeLimits& limits);
 /// `factor` times as long, while what is at `anchor` (0 to 1) stays there, as far as the limits let it.
-[[nodiscard]] TimeAxis zoomed(const TimeAxis& axis, double factor, double anchor, const TimeLimits& limits);
+[[nodiscard]] TimeAxis zoomed(const TimeAxis& axis, double factor, double anchor,
+                              const TimeLimits& limits);
 /// The nearest axis that keeps the limits.
 [[nodiscard]] TimeAxis within(const TimeAxis& axis, const TimeLimits& limits);
 

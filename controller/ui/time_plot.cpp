@@ -47,10 +47,12 @@ TickRange range_of(const PlotView& view) {
 std::size_t bridged_columns(const PlotView& view, std::size_t count) {
   const auto range = range_of(view);
   const double columns_per_tick = static_cast<double>(count) / (range.end - range.begin);
-  return static_cast<std::size_t>(std::max<double>(kBridgedColumns, kTicksBridged * columns_per_tick));
+  return static_cast<std::size_t>(
+      std::max<double>(kBridgedColumns, kTicksBridged * columns_per_tick));
 }
 
-void draw_curve(const std::vector<Column>& columns, std::size_t bridged, const Area& area, ImU32 color) {
+void draw_curve(const std::vector<Column>& columns, std::size_t bridged, const Area& area,
+                ImU32 color) {
   auto* draw = ImGui::GetWindowDrawList();
   std::optional<std::size_t> before;
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -59,7 +61,8 @@ void draw_curve(const std::vector<Column>& columns, std::size_t bridged, const A
     const float x = area.corner.x + static_cast<float>(i) * kColumnPixels;
     const float top = area.y_of(column.greatest);
     const float bottom = area.y_of(column.least);
-    draw->AddRectFilled(ImVec2(x, top), ImVec2(x + kColumnPixels, std::max(bottom, top + 1) + 1), color);
+    draw->AddRectFilled(ImVec2(x, top), ImVec2(x + kColumnPixels, std::max(bottom, top + 1) + 1),
+                        color);
     if (before && i - *before <= bridged) {
       const float from_x = area.corner.x + static_cast<float>(*before + 1) * kColumnPixels;
       draw->AddLine(ImVec2(from_x, area.y_of(columns[*before].last) + 0.5F),
@@ -78,17 +81,19 @@ std::string figure_text(double value, double maximum) {
 void draw_grid(const PlotView& view, const Area& area, Panel& panel) {
   auto* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(area.corner, ImVec2(area.right(), area.bottom()), color::kBackground);
-  const double step = nice_step(area.maximum, std::max(1, static_cast<int>(area.size.y / panel.px(26))));
+  const double step =
+      nice_step(area.maximum, std::max(1, static_cast<int>(area.size.y / panel.px(26))));
   for (const double value : ticks(0, area.maximum, step)) {
     const float y = area.y_of(static_cast<float>(value));
     draw->AddRectFilled(ImVec2(area.corner.x, y), ImVec2(area.right(), y + 1), color::kBorder);
     const auto words = fmt::format("{:g}", value);
     const float top = std::clamp(y - ImGui::GetFontSize() / 2, area.corner.y - panel.px(2),
                                  area.bottom() - ImGui::GetFontSize());
-    draw->AddText(ImVec2(area.corner.x - panel.px(6) - width_of(words), top), color::kDim, words.c_str());
+    draw->AddText(ImVec2(area.corner.x - panel.px(6) - width_of(words), top), color::kDim,
+                  words.c_str());
   }
-  const double time_step =
-      nice_time_step(view.axis.seconds(), std::max(1, static_cast<int>(area.size.x / panel.px(90))));
+  const double time_step = nice_time_step(
+      view.axis.seconds(), std::max(1, static_cast<int>(area.size.x / panel.px(90))));
   for (const double time :
        ticks(view.axis.begin + view.day_offset, view.axis.end + view.day_offset, time_step)) {
     const auto share = static_cast<float>(view.axis.share_of(time - view.day_offset));
@@ -115,7 +120,8 @@ void draw_legend(const PlotFrame& frame, const PlotView& view, double maximum, P
   for (const auto& curve : frame.curves) {
     const float value = value_at(curve, view, time);
     const auto figure = std::isnan(value) ? std::string("-") : figure_text(value, maximum);
-    const float width = badge_width(curve.name) + ImGui::CalcTextSize(figure.c_str()).x + panel.px(26);
+    const float width =
+        badge_width(curve.name) + ImGui::CalcTextSize(figure.c_str()).x + panel.px(26);
     ImGui::SameLine();
     if (ImGui::GetContentRegionAvail().x < width) {
       text("...", color::kDim);
@@ -179,8 +185,8 @@ PlotGesture draw_time_plot(const PlotFrame& frame, const PlotView& view, ImVec2 
   for (std::size_t i = 0; i < curves.size(); ++i)
     draw_curve(curves[i], bridged_columns(view, count), area, frame.curves[i].color);
   if (view.cursor) {
-    const float x =
-        std::round(area.corner.x + static_cast<float>(view.axis.share_of(*view.cursor)) * area.size.x);
+    const float x = std::round(area.corner.x +
+                               static_cast<float>(view.axis.share_of(*view.cursor)) * area.size.x);
     draw->AddRectFilled(ImVec2(x, area.corner.y), ImVec2(x + 1, area.bottom()), color::kText);
   }
   draw->PopClipRect();
@@ -196,11 +202,13 @@ void draw_time_labels(const PlotView& view, ImVec2 corner, float width, Panel& p
   auto* draw = ImGui::GetWindowDrawList();
   const double step =
       nice_time_step(view.axis.seconds(), std::max(1, static_cast<int>(width / panel.px(90))));
-  for (const double time : ticks(view.axis.begin + view.day_offset, view.axis.end + view.day_offset, step)) {
+  for (const double time :
+       ticks(view.axis.begin + view.day_offset, view.axis.end + view.day_offset, step)) {
     const auto words = time_of_day_text(time, step);
     const auto share = static_cast<float>(view.axis.share_of(time - view.day_offset));
     const float half = width_of(words) / 2;
-    const float x = std::clamp(corner.x + share * width - half, corner.x - half, corner.x + width - 2 * half);
+    const float x =
+        std::clamp(corner.x + share * width - half, corner.x - half, corner.x + width - 2 * half);
     draw->AddText(ImVec2(std::round(x), corner.y), color::kDim, words.c_str());
   }
 }

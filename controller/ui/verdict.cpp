@@ -16,7 +16,8 @@ bool is_held_back(const model::ClusterView& view) {
 
 template <typename Matches>
 ImU32 color_where(const model::ClusterView& view, Matches matches) {
-  const bool is_limiting = is_held_back(view) && std::ranges::any_of(view.bottleneck->steps, matches);
+  const bool is_limiting =
+      is_held_back(view) && std::ranges::any_of(view.bottleneck->steps, matches);
   return is_limiting ? color::kWarning : color::kHeld;
 }
 
@@ -26,8 +27,10 @@ ImU32 blocked_color(const model::ClusterView& view) {
   return is_held_back(view) ? color::kWarning : color::kHeld;
 }
 
-ImU32 blocked_slot_color(const model::ClusterView& view, std::string_view submix, std::string_view slot) {
-  return color_where(view, [&](const auto& step) { return step.submix == submix && step.slot == slot; });
+ImU32 blocked_slot_color(const model::ClusterView& view, std::string_view submix,
+                         std::string_view slot) {
+  return color_where(view,
+                     [&](const auto& step) { return step.submix == submix && step.slot == slot; });
 }
 
 ImU32 blocked_stream_color(const model::ClusterView& view, std::string_view stream) {

@@ -25,10 +25,13 @@ float columns_of(const Wall& wall, const WallRoom& room) {
   if (wall.layout == WallLayout::row) return count;
   if (wall.layout == WallLayout::column) return 1;
   if (wall.size > 0)
-    return std::clamp(std::floor((room.width + room.gap) / (wall.size * room.scale + room.gap)), 1.0F, count);
+    return std::clamp(std::floor((room.width + room.gap) / (wall.size * room.scale + room.gap)),
+                      1.0F, count);
   float best = 1;
   for (float columns = 1; columns <= count; ++columns) {
-    const auto width = [&](float tried) { return fitting_width(room, tried, std::ceil(count / tried)); };
+    const auto width = [&](float tried) {
+      return fitting_width(room, tried, std::ceil(count / tried));
+    };
     if (width(columns) > width(best)) best = columns;
   }
   return best;
@@ -39,11 +42,13 @@ float columns_of(const Wall& wall, const WallRoom& room) {
 std::vector<WallCell> wall_cells(const Wall& wall, const WallRoom& room) {
   const float columns = columns_of(wall, room);
   const float rows = std::ceil(static_cast<float>(cell_count(wall)) / columns);
-  const float width = wall.size > 0 ? std::floor(wall.size * room.scale) : fitting_width(room, columns, rows);
+  const float width =
+      wall.size > 0 ? std::floor(wall.size * room.scale) : fitting_width(room, columns, rows);
   const float height = std::floor(width / room.aspect) + room.label;
   std::vector<WallCell> cells;
   for (int i = 0; i < cell_count(wall); ++i) {
-    const auto [row, column] = std::pair(i / static_cast<int>(columns), i % static_cast<int>(columns));
+    const auto [row, column] =
+        std::pair(i / static_cast<int>(columns), i % static_cast<int>(columns));
     cells.push_back({static_cast<float>(column) * (width + room.gap),
                      static_cast<float>(row) * (height + room.gap), width, height});
   }
@@ -53,7 +58,8 @@ std::vector<WallCell> wall_cells(const Wall& wall, const WallRoom& room) {
 void fill_wall(Wall& wall, const std::vector<session::PictureKey>& usual,
                const std::vector<session::PictureKey>& all) {
   wall.cells = cell_count(wall);
-  std::erase_if(wall.keys, [&](const auto& key) { return std::ranges::find(all, key) == all.end(); });
+  std::erase_if(wall.keys,
+                [&](const auto& key) { return std::ranges::find(all, key) == all.end(); });
   const auto wanted = static_cast<std::size_t>(wall.cells);
   for (const auto* source : {&usual, &all}) {
     for (const auto& key : *source) {

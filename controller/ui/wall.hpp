@@ -17,8 +17,8 @@ inline constexpr int kWallCellsMax = 16;
 
 struct Wall {
   WallLayout layout = WallLayout::tiled;
-  int cells = 4;                          ///< 1 to kWallCellsMax
-  float size = 0;                         ///< of a cell: its width, unscaled; 0: what fits the window
+  int cells = 4;   ///< 1 to kWallCellsMax
+  float size = 0;  ///< of a cell: its width, unscaled; 0: what fits the window
   std::vector<session::PictureKey> keys;  ///< of the cells; missing ones are chosen
   std::optional<std::size_t> large;       ///< the cell that fills the window
 };

@@ -47,7 +47,8 @@ void end_panel() {
 
 void panel_title_right(float width) {
   ImGui::SameLine();
-  ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
+  ImGui::SetCursorPosX(
+      std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
 }
 
 void text(std::string_view text, ImU32 color) {
@@ -85,7 +86,8 @@ void text_cut(std::string_view words, float width, ImU32 color) {
 void rule() {
   const auto left = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  ImGui::GetWindowDrawList()->AddRectFilled(left, ImVec2(left.x + width, left.y + 1), color::kBorder);
+  ImGui::GetWindowDrawList()->AddRectFilled(left, ImVec2(left.x + width, left.y + 1),
+                                            color::kBorder);
   ImGui::Dummy(ImVec2(width, 1));
 }
 
@@ -125,8 +127,8 @@ void parts_bar(std::span<const BarPart> parts, ImVec2 size) {
   draw->AddRectFilled(origin, ImVec2(origin.x + size.x, origin.y + size.y), color::kTrack);
   float x = origin.x;
   for (const auto& part : parts) {
-    const float end =
-        std::min(x + size.x * static_cast<float>(std::clamp(part.share, 0.0, 1.0)), origin.x + size.x);
+    const float end = std::min(x + size.x * static_cast<float>(std::clamp(part.share, 0.0, 1.0)),
+                               origin.x + size.x);
     draw->AddRectFilled(ImVec2(std::round(x), origin.y), ImVec2(std::round(end), origin.y + size.y),
                         part.color);
     x = end;

@@ -69,20 +69,23 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
   if (SDL_Init(SDL_INIT_VIDEO) != 0) {
-    return fail("no display: {}; start it in a desktop session, or use the command line: submix watch",
-                SDL_GetError());
+    return fail(
+        "no display: {}; start it in a desktop session, or use the command line: submix watch",
+        SDL_GetError());
   }
   if (is_seen_by_nobody()) {
     SDL_Quit();
     return fail(
-        "no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one; start it in a desktop session, or use "
+        "no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one; start it in a desktop "
+        "session, or use "
         "the "
         "command line: submix watch");
   }
   static_cast<void>(wake_event());
   const bool has_card = !is_opengl_emulated();
-  SDL_Window* window = SDL_CreateWindow(title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
-                                        size.width, size.height, SDL_WINDOW_RESIZABLE);
+  SDL_Window* window =
+      SDL_CreateWindow(title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, size.width,
+                       size.height, SDL_WINDOW_RESIZABLE);
   std::unique_ptr<Drawing> drawing;
   if (window != nullptr && has_card) drawing = draw_on_card(window);
   const bool is_low_power = drawing == nullptr;

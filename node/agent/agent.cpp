@@ -57,9 +57,11 @@ namespace {
 constexpr std::chrono::milliseconds kTelemetryPeriod(100);
 constexpr std::chrono::milliseconds kAgentPatience(1000);
 constexpr std::chrono::milliseconds kChangePatience(10);  // while something is handed over
-constexpr std::size_t kNodesMax = 1024;  // whose reports are kept: anyone with the key may invent names
+constexpr std::size_t kNodesMax =
+    1024;  // whose reports are kept: anyone with the key may invent names
 constexpr std::chrono::milliseconds kNamesakePatience(500);
-constexpr std::chrono::milliseconds kLastLifePatience(2000);  // its end may take longer than this one's start
+constexpr std::chrono::milliseconds kLastLifePatience(
+    2000);  // its end may take longer than this one's start
 constexpr std::chrono::milliseconds kNamePause(50);
 constexpr std::chrono::seconds kLookPatience(1);     // then an event says what a show waits for
 constexpr std::chrono::seconds kComplaintPeriod(5);  // of an unreachable NATS, in the log
@@ -93,14 +95,16 @@ Result<void> check_name_is_free(const std::string& name, const cluster::BusSetti
   for (; std::chrono::steady_clock::now() < deadline; std::this_thread::sleep_for(kNamePause)) {
     if (!cluster.is_there(name, kNamesakePatience)) return {};
   }
-  return fail("a node with the name \"{}\" is in the show of {} already; give this one another --name", name,
-              settings.url);
+  return fail(
+      "a node with the name \"{}\" is in the show of {} already; give this one another --name",
+      name, settings.url);
 }
 
 /// Also measures them now, so that no stream's first frame waits for it.
 void log_pixel_kernels() {
   const auto& chosen = media::chosen_pixel_kernels();
-  log::info("this CPU packs pixels by {} and unpacks them by {}", chosen.pack.name, chosen.unpack.name);
+  log::info("this CPU packs pixels by {} and unpacks them by {}", chosen.pack.name,
+            chosen.unpack.name);
 }
 
 Result<std::unique_ptr<host::HostKeeper>> open_host_keeper() {
@@ -119,18 +123,21 @@ io::SourceOpener source_opener(const Result<std::unique_ptr<host::HostKeeper>>& 
 }
 
 plugin::Catalog& fill(plugin::Catalog& catalog, const NodeOptions& options, Streams& streams,
-                      const Result<std::unique_ptr<host::HostKeeper>>& hosts, const std::stop_token& stop) {
+                      const Result<std::unique_ptr<host::HostKeeper>>& hosts,
+                      const std::stop_token& stop) {
   plugin::add_built_ins(catalog);
-  catalog.host_with([&hosts](const plugin::Description& description, const std::filesystem::path& file,
-                             const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
-    if (!hosts) return tl::unexpected(hosts.error());
-    return host::make_hosted_plugin(**hosts, description, file, setup);
-  });
+  catalog.host_with(
+      [&hosts](const plugin::Description& description, const std::filesystem::path& file,
+               const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+        if (!hosts) return tl::unexpected(hosts.error());
+        return host::make_hosted_plugin(**hosts, description, file, setup);
+      });
   catalog.probe_with([stop](const std::filesystem::path& file) {
     return host::probe_memory(host::host_program_beside_this(), file, stop);
   });
   catalog.describe_with([stop](const std::vector<std::filesystem::path>& files) {
-    return host::library_prober(host::host_program_beside_this(), files, host::kProbePatience, stop);
+    return host::library_prober(host::host_program_beside_this(), files, host::kProbePatience,
+                                stop);
   });
   io::add_io_plugins(catalog, media_folders(options), source_opener(hosts));
   streams.add_plugins(catalog);
@@ -142,7 +149,8 @@ plugin::Catalog& fill(plugin::Catalog& catalog, const NodeOptions& options, Stre
 /// All of a node, in the order in which the parts need each other: the last made is the first to end.
 class Agent::Parts {
  public:
-  Parts(const NodeOptions& options, std::unique_ptr<cluster::Bus> bus, std::shared_ptr<Mailbox> mailbox)
+  Parts(const NodeOptions& options, std::unique_ptr<cluster::Bus> bus,
+        std::shared_ptr<Mailbox> mailbox)
       : options_(options),
         mailbox_(std::move(mailbox)),
         bus_(std::move(bus)),
@@ -263,20 +271,23 @@ Result<void> Agent::Parts::open_data_plane() {
 }
 
 void Agent::Parts::run() {
-  const StandbyPictures::Files pictures{[folders = media_folders(options_)](const std::string& file) {
-                                          return io::state_of_media(folders, file);
-                                        },
-                                        [folders = media_folders(options_), opener = source_opener(hosts_)](
-                                            const std::string& file, Size size) {
-                                          auto opened = io::open_media(folders, file);
-                                          return opened ? io::load_still(std::move(*opened), size, opener)
-                                                        : tl::unexpected(opened.error());
-                                        }};
+  const StandbyPictures::Files pictures{
+      [folders = media_folders(options_)](const std::string& file) {
+        return io::state_of_media(folders, file);
+      },
+      [folders = media_folders(options_), opener = source_opener(hosts_)](const std::string& file,
+                                                                          Size size) {
+        auto opened = io::open_media(folders, file);
+        return opened ? io::load_still(std::move(*opened), size, opener)
+                      : tl::unexpected(opened.error());
+      }};
   streams_ = std::make_unique<Streams>(
-      options_.name, Streams::Surroundings{*data_plane_, transport_, events_, clock_, epochs_, pictures});
+      options_.name,
+      Streams::Surroundings{*data_plane_, transport_, events_, clock_, epochs_, pictures});
   submixes_ = std::make_unique<Submixes>(
-      engine::PatchEnvironment{fill(catalog_, options_, *streams_, hosts_, looking_.get_token()), events_,
-                               clock_, transport_, &node_trace_.trace(), memory_for_frames},
+      engine::PatchEnvironment{fill(catalog_, options_, *streams_, hosts_, looking_.get_token()),
+                               events_, clock_, transport_, &node_trace_.trace(),
+                               memory_for_frames},
       epochs_, [this](const std::string& submix) { return streams_->are_met(submix); },
       [this](const std::string& submix) { return streams_->other_node_of(submix); });
   log_pixel_kernels();
@@ -295,13 +306,16 @@ void Agent::Parts::run() {
           return fail("node {} stops", options_.name);  // it looked at nothing more
         return reply;
       }));
-  agent_thread_ = start_thread("agent", [this](std::stop_token stop) { follow_control_plane(stop); });
-  telemetry_thread_ = start_thread("telemetry", [this](std::stop_token stop) { publish_telemetry(stop); });
+  agent_thread_ =
+      start_thread("agent", [this](std::stop_token stop) { follow_control_plane(stop); });
+  telemetry_thread_ =
+      start_thread("telemetry", [this](std::stop_token stop) { publish_telemetry(stop); });
 }
 
 void Agent::Parts::log_reach() const {
   for (const auto& card : link::list_interfaces()) {
-    log::info("card {}: {}/{}, {}", card.name, card.address, card.prefix_length, card.is_up ? "up" : "down");
+    log::info("card {}: {}/{}, {}", card.name, card.address, card.prefix_length,
+              card.is_up ? "up" : "down");
   }
   for (const auto& endpoint : data_plane_->endpoints())
     log::info("streams come in at {} port {}", endpoint.address, endpoint.port);
@@ -330,7 +344,8 @@ void Agent::Parts::post_chores() {
       node_trace_.write_late(late, streams_->readings());
     });
   }
-  if (catalog_.is_retry_due()) slow_work_->post(Chore::retry, [this](const auto&) { retry_plugin(); });
+  if (catalog_.is_retry_due())
+    slow_work_->post(Chore::retry, [this](const auto&) { retry_plugin(); });
   if (followed_ && missing_files_.watch(followed_->share, submixes_->reports(), clock_.now())) {
     slow_work_->post(Chore::files, [this](const auto&) {
       for (const auto& plugin : missing_files_.look())
@@ -366,7 +381,8 @@ void Agent::Parts::take(const Mailbox::News& news) {
 
 // Without NATS nobody can be asked, and what runs goes on.
 bool Agent::Parts::is_there(const std::string& node) {
-  return !bus_->is_connected() || cluster_.is_there(node, kNamesakePatience) || !bus_->is_connected();
+  return !bus_->is_connected() || cluster_.is_there(node, kNamesakePatience) ||
+         !bus_->is_connected();
 }
 
 void Agent::Parts::take_show(const cluster::Revisioned<cluster::DesiredShow>& desired) {
@@ -376,12 +392,15 @@ void Agent::Parts::take_show(const cluster::Revisioned<cluster::DesiredShow>& de
     for (auto* before : {&waiting_show_, &followed_}) {
       if (*before) (*before)->answered = desired.revision;
     }
-    events_.report(Severity::fault, "show", show::to_string(show.error()) + "\nwhat ran before goes on");
+    events_.report(Severity::fault, "show",
+                   show::to_string(show.error()) + "\nwhat ran before goes on");
     return;
   }
   waiting_show_.reset();
-  NextShow next{
-      .show = std::move(*show), .share = {}, .revision = desired.revision, .answered = desired.revision};
+  NextShow next{.show = std::move(*show),
+                .share = {},
+                .revision = desired.revision,
+                .answered = desired.revision};
   next.share = share_of(show::expand(next.show), options_.name);
   follow_when_known(std::move(next));
 }
@@ -397,46 +416,51 @@ void Agent::Parts::follow_when_known(NextShow next) {
 void Agent::Parts::follow_again(const std::set<std::string>& plugins) {
   if (!followed_ || waiting_show_) return;
   const auto used = plugins_of(followed_->share).all;
-  if (std::none_of(used.begin(), used.end(), [&](const auto& id) { return plugins.contains(id); })) return;
+  if (std::none_of(used.begin(), used.end(), [&](const auto& id) { return plugins.contains(id); }))
+    return;
   auto again = *followed_;
   again.is_told = true;  // it is no change
   follow_when_known(std::move(again));
 }
 
 void Agent::Parts::tell_of_waiting_show() {
-  if (!waiting_show_ || waiting_show_->is_told || clock_.now() - waiting_show_->since < kLookPatience) return;
+  if (!waiting_show_ || waiting_show_->is_told ||
+      clock_.now() - waiting_show_->since < kLookPatience)
+    return;
   waiting_show_->is_told = true;
   std::vector<std::string> unknown;
   for (const auto& id : plugins_of(waiting_show_->share).all) {
     if (!catalog_.is_known({id})) unknown.push_back(id);
   }
-  events_.report(Severity::note, "show",
-                 fmt::format("the latest change waits until it is known what its plugins are ({}): what ran "
-                             "before goes on",
-                             unknown.empty() ? "what they keep of their frames"
-                                             : fmt::format("{}", fmt::join(unknown, ", "))));
+  events_.report(
+      Severity::note, "show",
+      fmt::format("the latest change waits until it is known what its plugins are ({}): what ran "
+                  "before goes on",
+                  unknown.empty() ? "what they keep of their frames"
+                                  : fmt::format("{}", fmt::join(unknown, ", "))));
 }
 
 // To find out what a plugin is, or keeps, may take seconds: meanwhile what runs is tended, and a show that
 // needs none of it is followed.
 bool Agent::Parts::look_ahead(NextShow& next) {
   auto plugins = plugins_of(next.share);
-  const bool is_known = catalog_.is_known(plugins.all) &&
-                        std::all_of(plugins.helped.begin(), plugins.helped.end(),
-                                    [this](const auto& id) { return catalog_.is_memory_known(id); });
+  const bool is_known =
+      catalog_.is_known(plugins.all) &&
+      std::all_of(plugins.helped.begin(), plugins.helped.end(),
+                  [this](const auto& id) { return catalog_.is_memory_known(id); });
   if (is_known) return false;
   next.look = ++looks_;
-  slow_work_->post(Chore::plugins,
-                   [this, plugins = std::move(plugins), look = next.look](const std::stop_token& stop) {
-                     catalog_.look_at(plugins.all);
-                     for (const auto& id : plugins.helped) {
-                       if (stop.stop_requested()) return;
-                       // Where it fails, the submix that needs it says why.
-                       [[maybe_unused]] const auto memory = catalog_.memory(id);
-                     }
-                     looked_for_.store(look, std::memory_order_release);
-                     mailbox_->wake();
-                   });
+  slow_work_->post(Chore::plugins, [this, plugins = std::move(plugins),
+                                    look = next.look](const std::stop_token& stop) {
+    catalog_.look_at(plugins.all);
+    for (const auto& id : plugins.helped) {
+      if (stop.stop_requested()) return;
+      // Where it fails, the submix that needs it says why.
+      [[maybe_unused]] const auto memory = catalog_.memory(id);
+    }
+    looked_for_.store(look, std::memory_order_release);
+    mailbox_->wake();
+  });
   return true;
 }
 
@@ -462,13 +486,13 @@ void Agent::Parts::recall_good_show(const show::Show& show) {
 void Agent::Parts::keep_good_show() {
   const auto now = clock_.now();
   if (auto text = good_show_.take_for_disk(now)) {
-    slow_work_->post(
-        Chore::good_show, [file = options_.good_show_file, text = *std::move(text)](const auto& stop) {
-          std::error_code ignored;  // writing fails then, and says why
-          std::filesystem::create_directories(file.parent_path(), ignored);
-          if (const auto kept = write_file_atomically(file, text, 0600, stop); !kept)
-            log::warning("the last good show is not kept for a restart: {}", kept.error().message);
-        });
+    slow_work_->post(Chore::good_show, [file = options_.good_show_file,
+                                        text = *std::move(text)](const auto& stop) {
+      std::error_code ignored;  // writing fails then, and says why
+      std::filesystem::create_directories(file.parent_path(), ignored);
+      if (const auto kept = write_file_atomically(file, text, 0600, stop); !kept)
+        log::warning("the last good show is not kept for a restart: {}", kept.error().message);
+    });
   }
   if (const auto text = good_show_.take_for_cluster(now); text && bus_->is_connected())
     cluster_.keep_good_show({*text, "submix-node " + options_.name});
@@ -495,14 +519,16 @@ void Agent::Parts::look_for_namesake(const cluster::NodeReport& report, std::uin
   reported_ = {};
   events_.report(
       Severity::fault, options_.name,
-      fmt::format("another node with this name runs on {}; give one of them another --name", report.host));
+      fmt::format("another node with this name runs on {}; give one of them another --name",
+                  report.host));
 }
 
 void Agent::Parts::hear_epoch(const cluster::NodeReport& report) {
   epochs_.hear(report.epoch);
   if (epochs_.is_believable(report.epoch) || std::exchange(has_heard_absurd_epoch_, true)) return;
   log::warning(
-      "the report of node \"{}\" has epoch {}, far ahead of this machine's clock: this epoch is ignored, and "
+      "the report of node \"{}\" has epoch {}, far ahead of this machine's clock: this epoch is "
+      "ignored, and "
       "others like it; is its clock right?",
       report.node, report.epoch);
 }
@@ -563,8 +589,9 @@ telemetry::NodeReading Agent::Parts::reading(std::uint64_t sequence) {
   reading.submixes = submixes_->readings();
   reading.streams = streams_->readings();
   reading.machine = machine_probe_.read(reading.streams);
-  reading.realtime = realtime_.read(hosts_ ? (*hosts_)->tend_rights(std::chrono::steady_clock::now())
-                                           : std::vector<std::string>());
+  reading.realtime =
+      realtime_.read(hosts_ ? (*hosts_)->tend_rights(std::chrono::steady_clock::now())
+                            : std::vector<std::string>());
   return reading;
 }
 

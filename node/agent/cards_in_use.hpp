@@ -15,7 +15,8 @@
 namespace submix::agent {
 
 /// This machine's addresses that streams' links have.
-[[nodiscard]] std::set<std::string> addresses_in_use(std::span<const telemetry::StreamReading> streams);
+[[nodiscard]] std::set<std::string> addresses_in_use(
+    std::span<const telemetry::StreamReading> streams);
 
 /// Cuts a list of cards, or of endpoints, that is longer than a message may have: those that streams use, and
 /// loopback, stay before others, and those that are up before what is down. A shorter list is left alone.

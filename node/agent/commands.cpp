@@ -56,7 +56,8 @@ Result<cluster::Reply> check(const cluster::Command& command, const NodeParts& n
 
 }  // namespace
 
-Result<cluster::Reply> answer(const cluster::Command& command, const NodeParts& node, TraceShelf& traces) {
+Result<cluster::Reply> answer(const cluster::Command& command, const NodeParts& node,
+                              TraceShelf& traces) {
   switch (command.kind) {
     case cluster::CommandKind::snapshot:
       return snapshot(command, node.submixes);

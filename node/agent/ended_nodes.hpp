@@ -24,14 +24,15 @@ namespace submix::agent {
 class EndedNodes {
  public:
   static constexpr std::chrono::seconds kPause{1};  // between two looks
-  static constexpr int kSilences = 3;               // a node that connects to NATS anew gives none meanwhile
+  static constexpr int kSilences = 3;  // a node that connects to NATS anew gives none meanwhile
 
   using IsThere = std::function<bool(const std::string& node)>;
 
   explicit EndedNodes(IsThere is_there) : is_there_(std::move(is_there)) {}
 
   /// The nodes that are waited for. Returns whether it is time for a look.
-  [[nodiscard]] bool watch(const std::set<std::string>& nodes, LocalTime now) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool watch(const std::set<std::string>& nodes, LocalTime now)
+      SUBMIX_EXCLUDES(mutex_);
   void look(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
   /// Those found since the last call.
   [[nodiscard]] std::set<std::string> take() SUBMIX_EXCLUDES(mutex_);
@@ -39,7 +40,8 @@ class EndedNodes {
  private:
   const IsThere is_there_;
   Mutex mutex_;
-  std::map<std::string, int> silences_ SUBMIX_GUARDED_BY(mutex_);  // in a row, by node that is waited for
+  std::map<std::string, int> silences_
+      SUBMIX_GUARDED_BY(mutex_);  // in a row, by node that is waited for
   std::set<std::string> ended_ SUBMIX_GUARDED_BY(mutex_);
   std::optional<LocalTime> looked_ SUBMIX_GUARDED_BY(mutex_);
 };

@@ -20,13 +20,15 @@ std::chrono::nanoseconds time_of_day() {
 }  // namespace
 
 EpochClock::EpochClock(WallClock wall_clock)
-    : wall_clock_(wall_clock ? std::move(wall_clock) : time_of_day), random_(std::random_device{}()) {}
+    : wall_clock_(wall_clock ? std::move(wall_clock) : time_of_day),
+      random_(std::random_device{}()) {}
 
 std::uint64_t EpochClock::next() {
   const auto time = wall_clock_();
   const auto now = static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0));
   MutexLock lock(mutex_);
-  const auto above_all = known_ + 1 + random_() % kStepMax;  // of 64 bits: known_ is below half of that
+  const auto above_all =
+      known_ + 1 + random_() % kStepMax;  // of 64 bits: known_ is below half of that
   const auto believed = std::min(std::max(now, above_all), wire::given_epoch_max(time));
 
   // At the limit, two lives of one stream still differ.

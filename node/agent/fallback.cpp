@@ -20,7 +20,8 @@ constexpr std::string_view kPassedOn = "its input is passed on";
 
 /// Of a plugin that is not here the slot tells: a slot that reads nothing is a source.
 bool is_source(const show::Submix& submix, const show::Slot& slot, const plugin::Catalog& catalog) {
-  if (const auto known = catalog.describe(slot.plugin)) return (*known)->kind == plugin::Kind::source;
+  if (const auto known = catalog.describe(slot.plugin))
+    return (*known)->kind == plugin::Kind::source;
   if (slot.inputs) return slot.inputs->empty();
   const bool is_first = &slot == submix.slots.data();
   return slot.above ? slot.above->empty() : is_first;
@@ -32,12 +33,14 @@ show::Slot stand_in_for(const show::Slot& slot, bool is_source, const std::strin
   stand_in.plugin = is_source ? plugin::kStandInSource : plugin::kStandInFilter;
   stand_in.parameters.emplace("reason", reason);
   stand_in.above = slot.above;
-  if (!is_source && slot.inputs && !slot.inputs->empty()) stand_in.inputs = std::vector{slot.inputs->front()};
+  if (!is_source && slot.inputs && !slot.inputs->empty())
+    stand_in.inputs = std::vector{slot.inputs->front()};
   return stand_in;
 }
 
 /// Puts slots that ran before in the place of those at fault; those for which there is none are left.
-void put_former_slots(show::Submix& submix, const engine::SlotFaults& faults, const show::Submix* good) {
+void put_former_slots(show::Submix& submix, const engine::SlotFaults& faults,
+                      const show::Submix* good) {
   for (const auto& fault : faults) {
     auto* slot = show::find_slot(submix, fault.slot);
     const auto* former = good == nullptr ? nullptr : show::find_slot(*good, fault.slot);
@@ -67,7 +70,8 @@ std::string tell(const engine::SlotFaults& faults, const show::Submix& submix) {
 }  // namespace
 
 std::optional<Fallback> find_fallback(const show::Submix& wanted, const show::Submix* good,
-                                      const plugin::Catalog& catalog, const FindFaults& find_faults) {
+                                      const plugin::Catalog& catalog,
+                                      const FindFaults& find_faults) {
   const auto faults = find_faults(wanted);
   if (faults.empty() || !is_of_slots(wanted, faults)) return std::nullopt;
   Fallback fallback{wanted, {}};

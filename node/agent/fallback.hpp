@@ -23,7 +23,8 @@ using FindFaults = std::function<engine::SlotFaults(const show::Submix&)>;
 /// What can run of `wanted`. A slot at fault is as it was in `good`, which ran before (null: nothing did).
 /// One that is not there, or at fault too, is stood in for: a source is black, any other passes its first
 /// input on. Empty: no single slot is at fault, or the submix cannot run even so.
-[[nodiscard]] std::optional<Fallback> find_fallback(const show::Submix& wanted, const show::Submix* good,
+[[nodiscard]] std::optional<Fallback> find_fallback(const show::Submix& wanted,
+                                                    const show::Submix* good,
                                                     const plugin::Catalog& catalog,
                                                     const FindFaults& find_faults);
 

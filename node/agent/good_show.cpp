@@ -18,7 +18,8 @@ void GoodShow::hear(const cluster::NodeReport& report) {
   auto& word = words_[report.node];
   word = {report.show_revision, {}};
   for (const auto& submix : report.submixes) {
-    const bool is_running = submix.state == cluster::SubmixState::running && !submix.awaits_first_frame;
+    const bool is_running =
+        submix.state == cluster::SubmixState::running && !submix.awaits_first_frame;
     word.submixes[submix.name] = is_running && submix.error.empty() && !submix.has_trouble;
   }
 }

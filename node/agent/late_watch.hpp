@@ -31,8 +31,8 @@ class LateWatch {
   static constexpr std::chrono::seconds kPause{30};
 
   /// The first one since the last call, unless one was told less than kPause ago.
-  [[nodiscard]] std::optional<LateFrame> look_at(const std::vector<telemetry::SubmixReading>& readings,
-                                                 LocalTime now);
+  [[nodiscard]] std::optional<LateFrame> look_at(
+      const std::vector<telemetry::SubmixReading>& readings, LocalTime now);
   /// How many missed theirs while nothing was told of them, once that is over; each is told once.
   [[nodiscard]] std::uint64_t take_untold(LocalTime now);
 

@@ -11,7 +11,8 @@ namespace submix::agent {
 void LeavingSenders::add(const show::Stream& stream, std::string destination,
                          std::shared_ptr<io::StreamEdge> edge) {
   edge->sender().expect_successor();
-  leaving_.push_back({.stream = stream, .destination = std::move(destination), .edge = std::move(edge)});
+  leaving_.push_back(
+      {.stream = stream, .destination = std::move(destination), .edge = std::move(edge)});
 }
 
 void LeavingSenders::follow(const show::Show& show, std::string_view node) {
@@ -50,7 +51,8 @@ bool LeavingSenders::is_done(Leaving& leaving, LocalTime now, bool is_paused) {
   if (leaving.edge.use_count() > 1) return false;  // its patch has it still
   if (!leaving.ends_by || is_paused) leaving.ends_by = now + kPatience;
   const auto reading = leaving.edge->telemetry();
-  return reading.frames_queued == 0 || leaving.edge->sender().is_superseded() || now >= *leaving.ends_by;
+  return reading.frames_queued == 0 || leaving.edge->sender().is_superseded() ||
+         now >= *leaving.ends_by;
 }
 
 void LeavingSenders::forget_all_but(const std::vector<show::Stream>& streams) {
@@ -74,7 +76,8 @@ bool LeavingSenders::has(std::string_view stream) const {
 bool LeavingSenders::has_predecessor_of(const link::StreamSender& next) const {
   return std::any_of(leaving_.begin(), leaving_.end(), [&](const Leaving& leaving) {
     const auto& sender = leaving.edge->sender();
-    return sender.stream() == next.stream() && sender.size() == next.size() && sender.rate() == next.rate();
+    return sender.stream() == next.stream() && sender.size() == next.size() &&
+           sender.rate() == next.rate();
   });
 }
 

@@ -40,7 +40,8 @@ class LeavingSenders {
     bool is_told = false;
   };
 
-  void add(const show::Stream& stream, std::string destination, std::shared_ptr<io::StreamEdge> edge);
+  void add(const show::Stream& stream, std::string destination,
+           std::shared_ptr<io::StreamEdge> edge);
   /// Those of submixes that `node`, which is this one, runs still: links, policies and pause budgets change.
   void follow(const show::Show& show, std::string_view node);
   /// Ends those that are done; now and then. Those that their patch has not left in time, each once.

@@ -65,8 +65,8 @@ std::optional<std::size_t> core_number(std::string_view word) {
 
 }  // namespace
 
-std::vector<std::chrono::nanoseconds> parse_cores_busy(std::string_view stat, long ticks_per_second,
-                                                       std::vector<std::chrono::nanoseconds> before) {
+std::vector<std::chrono::nanoseconds> parse_cores_busy(
+    std::string_view stat, long ticks_per_second, std::vector<std::chrono::nanoseconds> before) {
   auto cores = std::move(before);
   if (ticks_per_second <= 0) return cores;
   while (!stat.empty()) {
@@ -82,8 +82,8 @@ std::vector<std::chrono::nanoseconds> parse_cores_busy(std::string_view stat, lo
     }
     if (cores.size() <= *core) cores.resize(*core + 1);  // what is between is switched off
     const double seconds = static_cast<double>(ticks) / static_cast<double>(ticks_per_second);
-    const auto busy =
-        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(seconds));
+    const auto busy = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(seconds));
     cores[*core] = std::max(cores[*core], busy);
   }
   return cores;
@@ -127,7 +127,8 @@ telemetry::MachineReading MachineProbe::read(std::span<const telemetry::StreamRe
       cards_.insert(each.name);
   }
   telemetry::MachineReading reading;
-  cores_busy_ = parse_cores_busy(text_of("/proc/stat"), ::sysconf(_SC_CLK_TCK), std::move(cores_busy_));
+  cores_busy_ =
+      parse_cores_busy(text_of("/proc/stat"), ::sysconf(_SC_CLK_TCK), std::move(cores_busy_));
   reading.cores_busy = cores_busy_;
   const auto memory = text_of("/proc/meminfo");
   reading.memory_bytes = parse_memory_bytes(memory, "MemTotal");

@@ -23,7 +23,7 @@ class Mailbox {
   struct News {
     std::optional<cluster::Revisioned<cluster::DesiredShow>> show;
     std::map<std::string, cluster::Revisioned<cluster::NodeReport>> reports;  ///< by node
-    std::set<std::string> plugins;                                            ///< that can be used by now
+    std::set<std::string> plugins;  ///< that can be used by now
     bool is_reconnected = false;
   };
 

@@ -19,9 +19,11 @@ namespace {
 using namespace submix;
 
 Result<std::unique_ptr<RealtimeBroker>> start_broker(agent::Rtkit rtkit) {
-  const auto shared = std::make_shared<agent::Rtkit>(std::move(rtkit));  // a std::function can be copied
-  return RealtimeBroker::start(
-      shared->terms(), [shared](pid_t thread, int priority) { return shared->raise(thread, priority); });
+  const auto shared =
+      std::make_shared<agent::Rtkit>(std::move(rtkit));  // a std::function can be copied
+  return RealtimeBroker::start(shared->terms(), [shared](pid_t thread, int priority) {
+    return shared->raise(thread, priority);
+  });
 }
 
 /// What raises threads by rtkit; null: it is not there, or does not want to, as the log says then.
@@ -29,12 +31,14 @@ std::unique_ptr<RealtimeBroker> ask_rtkit(const std::string& own_trouble) {
   auto rtkit = agent::Rtkit::connect();
   auto broker = rtkit ? start_broker(std::move(*rtkit)) : tl::unexpected(rtkit.error());
   if (!broker) {
-    log::info("frames may come late while other programs load this machine: {}; nor does rtkit help: {}",
-              own_trouble, broker.error().message);
+    log::info(
+        "frames may come late while other programs load this machine: {}; nor does rtkit help: {}",
+        own_trouble, broker.error().message);
     return nullptr;
   }
   log::info(
-      "real-time scheduling: streams and slots go ahead of other programs, by rtkit ({} ms without a pause); "
+      "real-time scheduling: streams and slots go ahead of other programs, by rtkit ({} ms without "
+      "a pause); "
       "third-party plugins in processes of their own do not",
       std::chrono::duration_cast<std::chrono::milliseconds>(realtime_run_max()).count());
   return std::move(*broker);
@@ -51,7 +55,8 @@ std::unique_ptr<RealtimeBroker> set_up_realtime(bool is_wanted) {
     broker = ask_rtkit(allowed.error().message);
   } else {
     log::info(
-        "real-time scheduling: streams and slots go ahead of other programs, by this process's own right");
+        "real-time scheduling: streams and slots go ahead of other programs, by this process's own "
+        "right");
   }
   if (const auto locked = lock_memory(); !locked)
     log::info("memory may be paged out: {}", locked.error().message);
@@ -76,7 +81,8 @@ int main(int argc, char** argv) {
   const auto& options = std::get<agent::NodeOptions>(parsed);
 
   StopSignal stop;
-  log::start("submix-node " + options.name, options.is_verbose ? log::Level::debug : log::Level::info);
+  log::start("submix-node " + options.name,
+             options.is_verbose ? log::Level::debug : log::Level::info);
   allow_all_descriptors();
   const auto broker = set_up_realtime(options.wants_realtime);
   const auto agent = agent::Agent::start(options);

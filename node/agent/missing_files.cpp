@@ -12,7 +12,8 @@ namespace {
 std::string file_of(const show::Slot& slot) {
   if (slot.plugin != "clip" && slot.plugin != "still") return {};
   const auto found = slot.parameters.find("file");
-  if (found == slot.parameters.end() || !std::holds_alternative<std::string>(found->second)) return {};
+  if (found == slot.parameters.end() || !std::holds_alternative<std::string>(found->second))
+    return {};
   return std::get<std::string>(found->second);
 }
 
@@ -21,8 +22,9 @@ std::string file_of(const show::Slot& slot) {
 bool MissingFiles::watch(const show::Show& share, const std::vector<cluster::SubmixReport>& reports,
                          LocalTime now) {
   const auto has_failed = [&](const std::string& submix) {
-    return std::any_of(reports.begin(), reports.end(),
-                       [&](const auto& report) { return report.name == submix && !report.error.empty(); });
+    return std::any_of(reports.begin(), reports.end(), [&](const auto& report) {
+      return report.name == submix && !report.error.empty();
+    });
   };
   const MutexLock lock(mutex_);
   auto before = std::exchange(files_, {});

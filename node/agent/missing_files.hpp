@@ -33,8 +33,9 @@ class MissingFiles {
 
   /// The files of `share`'s clips and stills in submixes that have failed by `reports`. Returns whether it is
   /// time for a look.
-  [[nodiscard]] bool watch(const show::Show& share, const std::vector<cluster::SubmixReport>& reports,
-                           LocalTime now) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool watch(const show::Show& share,
+                           const std::vector<cluster::SubmixReport>& reports, LocalTime now)
+      SUBMIX_EXCLUDES(mutex_);
   /// The plugins of those whose file has come or changed.
   [[nodiscard]] std::set<std::string> look() SUBMIX_EXCLUDES(mutex_);
 
@@ -47,7 +48,8 @@ class MissingFiles {
 
   const StateOf state_of_;
   mutable Mutex mutex_;
-  std::map<std::pair<std::string, std::string>, File> files_ SUBMIX_GUARDED_BY(mutex_);  // by slot and name
+  std::map<std::pair<std::string, std::string>, File> files_
+      SUBMIX_GUARDED_BY(mutex_);  // by slot and name
   std::optional<LocalTime> looked_ SUBMIX_GUARDED_BY(mutex_);
 };
 

@@ -16,7 +16,8 @@ void MovedSubmixes::add(const std::string& name, std::shared_ptr<engine::Patch> 
   moved_.push_back({name, std::move(patch), environment_.clock.now()});
 }
 
-std::shared_ptr<engine::Patch> MovedSubmixes::take_back(std::string_view name, const engine::Format& format) {
+std::shared_ptr<engine::Patch> MovedSubmixes::take_back(std::string_view name,
+                                                        const engine::Format& format) {
   const MutexLock lock(mutex_);
   const auto found = std::ranges::find(moved_, name, &Moved::name);
   if (found == moved_.end() || found->patch->format() != format) return nullptr;

@@ -35,7 +35,8 @@ class MovedSubmixes {
 
   void add(const std::string& name, std::shared_ptr<engine::Patch> patch) SUBMIX_EXCLUDES(mutex_);
   /// The patch of a submix that is to run here again; null: there is none of this format.
-  [[nodiscard]] std::shared_ptr<engine::Patch> take_back(std::string_view name, const engine::Format& format)
+  [[nodiscard]] std::shared_ptr<engine::Patch> take_back(std::string_view name,
+                                                         const engine::Format& format)
       SUBMIX_EXCLUDES(mutex_);
   void end(std::string_view name);
   /// Ends those that no node shall run any more.

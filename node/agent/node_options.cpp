@@ -43,12 +43,14 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.footer(kReach);
   app.add_option("--name", options.name, "This node's name in the show")->required();
   app.add_option("--nats", options.nats_url,
-                 "The NATS server; with several cards repeat it, or put ',' between, and one cable may fail")
+                 "The NATS server; with several cards repeat it, or put ',' between, and one cable "
+                 "may fail")
       ->envname("SUBMIX_NATS")
       ->join(',')
       ->default_str(std::string(cluster::kDefaultUrl));
   app.add_option("--data-address", options.data_addresses,
-                 "An address of a card that streams may use; repeat it for each card (default: all that are "
+                 "An address of a card that streams may use; repeat it for each card (default: all "
+                 "that are "
                  "up, as "
                  "they come and go; without a key: loopback)")
       ->take_all();
@@ -56,26 +58,30 @@ void declare(CLI::App& app, Arguments& arguments) {
                  "TCP port for streams, on each address (default: any that is free)")
       ->check(CLI::Range(0, 65535))
       ->option_text("PORT");
-  app.add_option("--key", arguments.key_file, "The show's key file, mode 0600")->envname("SUBMIX_KEY");
-  app.add_option("--media", options.media_folder,
-                 "Where clips and stills are: a show names no file beyond this folder (default: the current "
-                 "folder)");
+  app.add_option("--key", arguments.key_file, "The show's key file, mode 0600")
+      ->envname("SUBMIX_KEY");
+  app.add_option(
+      "--media", options.media_folder,
+      "Where clips and stills are: a show names no file beyond this folder (default: the current "
+      "folder)");
   app.add_option("--recordings", options.recordings_folder,
                  "Where recordings are written, and nowhere else (default: the current folder)");
-  app.add_flag(
-      "--any-file", options.allows_any_file,
-      "Let a show read and write every file that this user may: by absolute names, \"..\" and links. "
-      "Who has the show's key then has this user's files");
+  app.add_flag("--any-file", options.allows_any_file,
+               "Let a show read and write every file that this user may: by absolute names, \"..\" "
+               "and links. "
+               "Who has the show's key then has this user's files");
   app.add_option(
          "--traces", options.traces_folder,
-         "Where a trace of the last 10 s is written when a frame misses its deadline, by more than 4 ms "
+         "Where a trace of the last 10 s is written when a frame misses its deadline, by more than "
+         "4 ms "
          "or a quarter of its time (one in 30 s, the newest 8 stay), and at the end (the last one "
          "stays)")
       ->option_text("FOLDER (~/.local/state/submix/traces)");
   app.add_flag("--trace-at-end,!--no-trace-at-end", options.wants_trace_at_end,
                "Write a trace at the end (as it does anyway), or none");
-  app.add_option("--realtime", arguments.realtime,
-                 "auto: frames go ahead of other programs where this machine permits it; off: never")
+  app.add_option(
+         "--realtime", arguments.realtime,
+         "auto: frames go ahead of other programs where this machine permits it; off: never")
       ->check(CLI::IsMember({"auto", "off"}))
       ->option_text("auto|off (auto)");
   app.add_flag("-v,--verbose", options.is_verbose, "Log more");
@@ -86,10 +92,12 @@ Result<void> check_folder(const char* option, const std::filesystem::path& folde
   std::error_code error;
   const auto status = std::filesystem::status(folder, error);
   if (std::filesystem::is_directory(status)) return {};
-  if (std::filesystem::exists(status)) return fail("{} {}: is not a folder", option, folder.string());
+  if (std::filesystem::exists(status))
+    return fail("{} {}: is not a folder", option, folder.string());
   if (status.type() != std::filesystem::file_type::not_found)
     return fail("{} {}: {}", option, folder.string(), error.message());
-  return fail("{0} {1}: there is no such folder; make it by: mkdir -p {1}", option, folder.string());
+  return fail("{0} {1}: there is no such folder; make it by: mkdir -p {1}", option,
+              folder.string());
 }
 
 /// Names of a show begin there, whatever folder the process is in later.
@@ -97,7 +105,8 @@ Result<void> complete_folder(const char* option, std::filesystem::path& folder) 
   std::error_code error;
   const auto current = std::filesystem::current_path(error);
   if (error && folder.is_relative())
-    return fail("{}: the current folder is gone: {}; name a folder that is there", option, error.message());
+    return fail("{}: the current folder is gone: {}; name a folder that is there", option,
+                error.message());
   folder = (current / folder).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
   return check_folder(option, folder);

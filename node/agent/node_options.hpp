@@ -21,10 +21,11 @@ struct NodeOptions {
   std::uint16_t data_port = 0;              ///< the same on all addresses; 0: any that is free
   std::filesystem::path media_folder;       ///< where clips of the show are
   std::filesystem::path recordings_folder;
-  bool allows_any_file = false;          ///< a show may name files beyond these two folders
-  std::filesystem::path traces_folder;   ///< where traces of late frames go
-  std::filesystem::path good_show_file;  ///< where the last show that ran here without a fault is kept
-  bool wants_trace_at_end = true;        ///< one more is written when the node ends
+  bool allows_any_file = false;         ///< a show may name files beyond these two folders
+  std::filesystem::path traces_folder;  ///< where traces of late frames go
+  std::filesystem::path
+      good_show_file;              ///< where the last show that ran here without a fault is kept
+  bool wants_trace_at_end = true;  ///< one more is written when the node ends
   std::optional<cluster::ShowKey> key{};
   bool wants_realtime = true;  ///< where this machine permits it
   bool is_verbose = false;

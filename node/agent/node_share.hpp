@@ -23,6 +23,7 @@ struct SharePlugins {
 
 /// Submixes that other nodes shall run: one that has run on `node` goes on there until its new node has taken
 /// over.
-[[nodiscard]] std::set<std::string> running_elsewhere(const show::Show& show, std::string_view node);
+[[nodiscard]] std::set<std::string> running_elsewhere(const show::Show& show,
+                                                      std::string_view node);
 
 }  // namespace submix::agent

@@ -44,26 +44,30 @@ std::optional<LateFrame> NodeTrace::look_at(const std::vector<telemetry::SubmixR
   const auto now = clock_.now();
   auto late = late_watch_.look_at(submixes, now);
   if (const auto untold = late_watch_.take_untold(now); untold > 0) {
-    events_.report(Severity::note, node_,
-                   fmt::format("{} more frame{} missed {} after the last trace: one is written in {} s at "
-                               "most, `submix trace` gives one at any time",
-                               untold, untold == 1 ? "" : "s",
-                               untold == 1 ? "its deadline" : "their deadlines", LateWatch::kPause.count()));
+    events_.report(
+        Severity::note, node_,
+        fmt::format("{} more frame{} missed {} after the last trace: one is written in {} s at "
+                    "most, `submix trace` gives one at any time",
+                    untold, untold == 1 ? "" : "s",
+                    untold == 1 ? "its deadline" : "their deadlines", LateWatch::kPause.count()));
   }
   return late;
 }
 
-void NodeTrace::write_late(const LateFrame& late, const std::vector<telemetry::StreamReading>& streams) {
+void NodeTrace::write_late(const LateFrame& late,
+                           const std::vector<telemetry::StreamReading>& streams) {
   const auto slowest = find_longest_turn(trace_, late.submix, late.frame);
-  const auto file = write(fmt::format("{}-late-{}-{}.json", node_, late.submix, late.frame), streams);
+  const auto file =
+      write(fmt::format("{}-late-{}-{}.json", node_, late.submix, late.frame), streams);
   remove_old_files();
-  events_.report(file ? Severity::note : Severity::warning, late.submix,
-                 fmt::format("frame {} missed its deadline: {}; {}{}", late.frame, describe(slowest),
-                             file ? "its trace is " + file->string() : file.error().message,
-                             late.untold == 0 ? ""
-                                              : fmt::format("; {} more had missed theirs since the last "
-                                                            "trace",
-                                                            late.untold)));
+  events_.report(
+      file ? Severity::note : Severity::warning, late.submix,
+      fmt::format("frame {} missed its deadline: {}; {}{}", late.frame, describe(slowest),
+                  file ? "its trace is " + file->string() : file.error().message,
+                  late.untold == 0 ? ""
+                                   : fmt::format("; {} more had missed theirs since the last "
+                                                 "trace",
+                                                 late.untold)));
 }
 
 void NodeTrace::write_at_end(const std::vector<telemetry::StreamReading>& streams) {
@@ -79,7 +83,8 @@ Result<fs::path> NodeTrace::write(const std::string& name,
   fs::create_directories(folder_, failed);  // if it did, the file says so
   const auto written = write_file_atomically(file, text(kLookBack, streams));
   if (!written)
-    return fail("no trace was written: {}; give this node another --traces", written.error().message);
+    return fail("no trace was written: {}; give this node another --traces",
+                written.error().message);
   return file;
 }
 

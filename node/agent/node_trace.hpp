@@ -37,7 +37,8 @@ class NodeTrace {
                                  const std::vector<telemetry::StreamReading>& streams) const;
   /// The late frame whose trace is to be written, soon: a ring remembers some seconds only. Ask as often.
   /// What it leaves out, since one was written a short while ago, is counted and told later.
-  [[nodiscard]] std::optional<LateFrame> look_at(const std::vector<telemetry::SubmixReading>& submixes);
+  [[nodiscard]] std::optional<LateFrame> look_at(
+      const std::vector<telemetry::SubmixReading>& submixes);
   void write_late(const LateFrame& late, const std::vector<telemetry::StreamReading>& streams);
   void write_at_end(const std::vector<telemetry::StreamReading>& streams);
 

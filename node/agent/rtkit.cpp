@@ -72,20 +72,23 @@ Result<void> Rtkit::open() {
 }
 
 Result<void> Rtkit::say_hello() {
-  const auto answer = call(Message(
-      ::dbus_message_new_method_call(DBUS_SERVICE_DBUS, DBUS_PATH_DBUS, DBUS_INTERFACE_DBUS, "Hello")));
+  const auto answer = call(Message(::dbus_message_new_method_call(DBUS_SERVICE_DBUS, DBUS_PATH_DBUS,
+                                                                  DBUS_INTERFACE_DBUS, "Hello")));
   if (!answer) return tl::unexpected(answer.error());
   const char* own_name = nullptr;
-  if (::dbus_message_get_args(answer->get(), nullptr, DBUS_TYPE_STRING, &own_name, DBUS_TYPE_INVALID) == 0)
+  if (::dbus_message_get_args(answer->get(), nullptr, DBUS_TYPE_STRING, &own_name,
+                              DBUS_TYPE_INVALID) == 0)
     return fail("the system bus answers a Hello with something else");
   ::dbus_bus_set_unique_name(connection_.get(), own_name);
   return {};
 }
 
 Result<long long> Rtkit::property(const char* name) {
-  const Message question(::dbus_message_new_method_call(kName, kPath, DBUS_INTERFACE_PROPERTIES, "Get"));
-  if (question == nullptr || ::dbus_message_append_args(question.get(), DBUS_TYPE_STRING, &kName,
-                                                        DBUS_TYPE_STRING, &name, DBUS_TYPE_INVALID) == 0)
+  const Message question(
+      ::dbus_message_new_method_call(kName, kPath, DBUS_INTERFACE_PROPERTIES, "Get"));
+  if (question == nullptr ||
+      ::dbus_message_append_args(question.get(), DBUS_TYPE_STRING, &kName, DBUS_TYPE_STRING, &name,
+                                 DBUS_TYPE_INVALID) == 0)
     return fail("no memory left");
   const auto answer = call(question);
   if (!answer) return tl::unexpected(answer.error());
@@ -115,10 +118,11 @@ Result<void> Rtkit::raise(pid_t thread, int priority) {
   const auto process = static_cast<dbus_uint64_t>(::getpid());
   const auto which = static_cast<dbus_uint64_t>(thread);
   const auto wanted = static_cast<dbus_uint32_t>(priority);
-  const Message question(::dbus_message_new_method_call(kName, kPath, kName, "MakeThreadRealtimeWithPID"));
+  const Message question(
+      ::dbus_message_new_method_call(kName, kPath, kName, "MakeThreadRealtimeWithPID"));
   if (question == nullptr ||
-      ::dbus_message_append_args(question.get(), DBUS_TYPE_UINT64, &process, DBUS_TYPE_UINT64, &which,
-                                 DBUS_TYPE_UINT32, &wanted, DBUS_TYPE_INVALID) == 0)
+      ::dbus_message_append_args(question.get(), DBUS_TYPE_UINT64, &process, DBUS_TYPE_UINT64,
+                                 &which, DBUS_TYPE_UINT32, &wanted, DBUS_TYPE_INVALID) == 0)
     return fail("no memory left");
   if (auto answer = call(question); !answer) return tl::unexpected(answer.error());
   return {};

@@ -33,7 +33,8 @@ void RunningSubmixes::forget(const std::string& name) {
   entries_.erase(name);
 }
 
-bool RunningSubmixes::fail_for(const std::string& name, const std::string& error, bool is_followed) {
+bool RunningSubmixes::fail_for(const std::string& name, const std::string& error,
+                               bool is_followed) {
   const MutexLock lock(mutex_);
   auto& entry = entries_[name];
   entry.is_followed = is_followed;
@@ -78,13 +79,14 @@ RunningSubmixes::Patches RunningSubmixes::patches() const {
 std::vector<cluster::SubmixReport> RunningSubmixes::reports() const {
   std::vector<cluster::SubmixReport> reports;
   for (const auto& [name, entry] : entries()) {
-    auto& report = reports.emplace_back(
-        cluster::SubmixReport{.name = name, .state = cluster::SubmixState::running, .error = entry.error});
+    auto& report = reports.emplace_back(cluster::SubmixReport{
+        .name = name, .state = cluster::SubmixState::running, .error = entry.error});
     report.awaits_first_frame = entry.patch == nullptr || !entry.patch->has_made_frames();
     report.has_trouble = entry.patch != nullptr && has_trouble(*entry.patch);
     if (entry.error.empty() || entry.is_followed) continue;
     report.state = cluster::SubmixState::failed;
-    if (entry.patch) report.error += fmt::format("; what ran before goes on, at {}", format_of(*entry.patch));
+    if (entry.patch)
+      report.error += fmt::format("; what ran before goes on, at {}", format_of(*entry.patch));
   }
   return reports;
 }

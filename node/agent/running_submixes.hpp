@@ -32,7 +32,8 @@ class RunningSubmixes {
   using Patches = std::map<std::string, std::shared_ptr<engine::Patch>>;
 
   /// The former patch of `name`; its error is forgotten.
-  std::shared_ptr<engine::Patch> exchange(const std::string& name, std::shared_ptr<engine::Patch> patch)
+  std::shared_ptr<engine::Patch> exchange(const std::string& name,
+                                          std::shared_ptr<engine::Patch> patch)
       SUBMIX_EXCLUDES(mutex_);
   void forget(const std::string& name) SUBMIX_EXCLUDES(mutex_);
   /// Whether the error is another one than before.
@@ -45,13 +46,15 @@ class RunningSubmixes {
 
   /// An empty entry for a name that is not known.
   [[nodiscard]] Entry find(std::string_view name) const SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] std::shared_ptr<engine::Patch> patch_of(std::string_view name) const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::shared_ptr<engine::Patch> patch_of(std::string_view name) const
+      SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Patches patches() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::vector<cluster::SubmixReport> reports() const SUBMIX_EXCLUDES(mutex_);
 
   void remember_good(std::vector<show::Submix> submixes) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::vector<show::Submix> good() const SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] std::optional<show::Submix> find_good(std::string_view name) const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::optional<show::Submix> find_good(std::string_view name) const
+      SUBMIX_EXCLUDES(mutex_);
 
  private:
   using Entries = std::map<std::string, Entry, std::less<>>;

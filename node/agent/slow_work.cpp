@@ -9,7 +9,8 @@
 
 namespace submix::agent {
 
-SlowWork::SlowWork() : thread_(start_thread("slow", [this](const std::stop_token& stop) { run(stop); })) {}
+SlowWork::SlowWork()
+    : thread_(start_thread("slow", [this](const std::stop_token& stop) { run(stop); })) {}
 
 void SlowWork::post(Chore chore, Work work) {
   const MutexLock lock(mutex_);
@@ -19,14 +20,15 @@ void SlowWork::post(Chore chore, Work work) {
 
 void SlowWork::run(const std::stop_token& stop) {
   const auto find = [this]() SUBMIX_REQUIRES(mutex_) {
-    return std::find_if(waiting_.begin(), waiting_.end(), [](const auto& work) { return work != nullptr; });
+    return std::find_if(waiting_.begin(), waiting_.end(),
+                        [](const auto& work) { return work != nullptr; });
   };
   for (;;) {
     Work work;
     {
       const MutexLock lock(mutex_);
-      const bool is_posted =
-          posted_.wait(mutex_, stop, [&]() SUBMIX_REQUIRES(mutex_) { return find() != waiting_.end(); });
+      const bool is_posted = posted_.wait(
+          mutex_, stop, [&]() SUBMIX_REQUIRES(mutex_) { return find() != waiting_.end(); });
       if (!is_posted || stop.stop_requested()) return;
       work = std::exchange(*find(), nullptr);
     }

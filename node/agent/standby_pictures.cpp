@@ -21,7 +21,8 @@ void StandbyPictures::wish(const show::Stream& stream, Size size,
   }
   auto& wish = wishes_[stream.name];
   if (wish.file == stream.standby && wish.size == size && wish.policy == policy) return;
-  wish = {.slot = show::to_string(stream.to), .file = stream.standby, .size = size, .policy = policy};
+  wish = {
+      .slot = show::to_string(stream.to), .file = stream.standby, .size = size, .policy = policy};
 }
 
 void StandbyPictures::forget(const std::string& stream) {
@@ -49,9 +50,10 @@ void StandbyPictures::try_one(const std::string& stream, Wish wish) {
   const auto state = files_.state_of(wish.file);
   if (!wish.is_due(state, clock_.now())) return;
   const auto before = wish;
-  auto picture = state ? files_.load(wish.file, wish.size)
-                       : Result<std::vector<std::uint8_t>>(fail(
-                             "{} is not there; put it there, or name another one in \"standby\"", wish.file));
+  auto picture =
+      state ? files_.load(wish.file, wish.size)
+            : Result<std::vector<std::uint8_t>>(fail(
+                  "{} is not there; put it there, or name another one in \"standby\"", wish.file));
   wish.tried = state;
   wish.tried_at = clock_.now();
   wish.trouble = picture ? std::string() : picture.error().message;
@@ -66,11 +68,13 @@ bool StandbyPictures::take(const std::string& stream, const Wish& tried,
   const MutexLock lock(mutex_);
   const auto found = wishes_.find(stream);
   const bool is_still_wished = found != wishes_.end() && found->second.file == tried.file &&
-                               found->second.size == tried.size && found->second.policy == tried.policy;
+                               found->second.size == tried.size &&
+                               found->second.policy == tried.policy;
   if (!is_still_wished) return false;
   found->second = tried;
   if (picture) {
-    tried.policy->set_standby(std::make_shared<const std::vector<std::uint8_t>>(*std::move(picture)));
+    tried.policy->set_standby(
+        std::make_shared<const std::vector<std::uint8_t>>(*std::move(picture)));
   } else if (!tried.is_shown) {
     tried.policy->set_standby(nullptr);
   }
@@ -80,13 +84,14 @@ bool StandbyPictures::take(const std::string& stream, const Wish& tried,
 void StandbyPictures::tell(const std::string& stream, const Wish& before, const Wish& after) const {
   if (after.trouble == before.trouble) return;
   if (after.trouble.empty()) {
-    return events_.report(Severity::note, after.slot,
-                          fmt::format("stream {}: stand-by picture {} can be shown now", stream, after.file));
+    return events_.report(
+        Severity::note, after.slot,
+        fmt::format("stream {}: stand-by picture {} can be shown now", stream, after.file));
   }
   events_.report(
       Severity::warning, after.slot,
-      fmt::format("stream {}: stand-by picture {}; {}, and it is tried again when the file changes", stream,
-                  after.trouble,
+      fmt::format("stream {}: stand-by picture {}; {}, and it is tried again when the file changes",
+                  stream, after.trouble,
                   after.is_shown ? "the one before stays" : "the built-in one stands in for it"));
 }
 

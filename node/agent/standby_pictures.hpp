@@ -33,7 +33,8 @@ class StandbyPictures {
   /// Of a show's files; those are below the media folder.
   struct Files {
     std::function<std::optional<FileState>(const std::string& file)> state_of;
-    std::function<Result<std::vector<std::uint8_t>>(const std::string& file, Size size)> load;  ///< as RGBA
+    std::function<Result<std::vector<std::uint8_t>>(const std::string& file, Size size)>
+        load;  ///< as RGBA
   };
   /// `events` and `clock` outlive it.
   StandbyPictures(Files files, EventSink& events, const Clock& clock)

@@ -14,7 +14,8 @@
 namespace submix::agent {
 namespace {
 
-const show::Stream* find_stream_to(const std::vector<show::Stream>& streams, const show::Port& port) {
+const show::Stream* find_stream_to(const std::vector<show::Stream>& streams,
+                                   const show::Port& port) {
   const auto found = std::find_if(streams.begin(), streams.end(),
                                   [&](const show::Stream& stream) { return stream.to == port; });
   return found == streams.end() ? nullptr : &*found;
@@ -22,7 +23,8 @@ const show::Stream* find_stream_to(const std::vector<show::Stream>& streams, con
 
 /// Whether a running sender can go on under the new show; its receiver's place and its links may change.
 bool is_same_sender(const show::Stream& a, const show::Stream& b) {
-  return a.from == b.from && a.to == b.to && a.congestion == b.congestion && a.checksum == b.checksum;
+  return a.from == b.from && a.to == b.to && a.congestion == b.congestion &&
+         a.checksum == b.checksum;
 }
 
 wire::Checksum checksum_of(const show::Stream& stream) {
@@ -41,8 +43,9 @@ Streams::Streams(std::string node, Surroundings surroundings)
       pictures_(std::move(surroundings.pictures), events_, clock_) {}
 
 void Streams::add_plugins(plugin::Catalog& catalog) {
-  io::add_stream_plugins(catalog, {[this](const plugin::Setup& setup) { return open_input(setup); },
-                                   [this](const plugin::Setup& setup) { return open_output(setup); }});
+  io::add_stream_plugins(catalog,
+                         {[this](const plugin::Setup& setup) { return open_input(setup); },
+                          [this](const plugin::Setup& setup) { return open_output(setup); }});
 }
 
 void Streams::follow(const show::Show& show, std::uint64_t revision) {
@@ -56,7 +59,8 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
   leaving_.follow(show_, node_);
   for (auto& [name, sender] : senders_) {
     const auto* stream = show_.find_stream(name);
-    if (wish_of(*stream) != wish_of(sender.stream)) sender.edge->sender().set_links(wish_of(*stream));
+    if (wish_of(*stream) != wish_of(sender.stream))
+      sender.edge->sender().set_links(wish_of(*stream));
     sender.edge->set_policy(stream->policy, stream->pause_budget);
     sender.stream = *stream;
     follow_receiver(sender);
@@ -113,7 +117,8 @@ void Streams::part_with_receivers() {
   for (auto entry = receivers_.begin(); entry != receivers_.end();) {
     const auto& receiver = entry->second;
     const auto* stream = show_.find_stream(entry->first);
-    const bool stays = stream != nullptr && node_of(stream->to) == node_ && has_format(*receiver.end);
+    const bool stays =
+        stream != nullptr && node_of(stream->to) == node_ && has_format(*receiver.end);
     if (!stays) {
       parting_.push_back({entry->first, receiver.to, receiver.end, receiver.policy});
       pictures_.forget(entry->first);
@@ -125,7 +130,8 @@ void Streams::part_with_receivers() {
 void Streams::follow_receiver(Sender& sender) {
   const auto node = node_of(sender.stream.to);
   const bool is_moving = !node.empty() && !sender.destination.empty() && node != sender.destination;
-  if (!is_moving || running_[node].all.contains(sender.stream.to.submix)) return point_to_receiver(sender);
+  if (!is_moving || running_[node].all.contains(sender.stream.to.submix))
+    return point_to_receiver(sender);
   if (!sender.moves_by) sender.moves_by = clock_.now() + kMovePatience;
 }
 
@@ -140,7 +146,8 @@ void Streams::set_endpoints(const std::string& node, std::vector<DataEndpoint> e
   }
 }
 
-void Streams::set_running(const std::string& node, const std::vector<cluster::SubmixReport>& submixes) {
+void Streams::set_running(const std::string& node,
+                          const std::vector<cluster::SubmixReport>& submixes) {
   MutexLock lock(mutex_);
   auto& runs = running_[node];
   runs = {};
@@ -165,12 +172,14 @@ std::vector<show::Port> Streams::tend() {
   const auto now = clock_.now();
   const bool had_leaving = !leaving_.is_empty();
   for (const auto& stream : leaving_.tend(now, transport_.state().is_paused)) {
-    if (node_of(stream.from) != node_) continue;  // it moves: its patch has it until the new node takes over
+    if (node_of(stream.from) != node_)
+      continue;  // it moves: its patch has it until the new node takes over
     events_.report(
         Severity::warning, "stream " + stream.name,
-        fmt::format("it goes on as it was before, since the change of submix \"{}\" could not be made: "
-                    "the submix says why; mend that, or take the change of the stream back",
-                    stream.from.submix));
+        fmt::format(
+            "it goes on as it was before, since the change of submix \"{}\" could not be made: "
+            "the submix says why; mend that, or take the change of the stream back",
+            stream.from.submix));
   }
   for (auto& [name, sender] : senders_) {
     const bool waited = had_leaving && sender.destination.empty();
@@ -183,8 +192,8 @@ std::vector<show::Port> Streams::tend() {
 
 bool Streams::is_any_link_open(const link::StreamSender& sender) {
   const auto links = sender.telemetry().links;
-  return std::ranges::any_of(links,
-                             [](const auto& link) { return link.state == telemetry::LinkState::open; });
+  return std::ranges::any_of(
+      links, [](const auto& link) { return link.state == telemetry::LinkState::open; });
 }
 
 // A refusal alone proves nothing, for nobody signs it. Whose show is older is to hear why first: else two
@@ -211,9 +220,10 @@ std::vector<show::Port> Streams::part_with_outbid_senders(LocalTime now) {
     if (!stays) {
       events_.report(
           Severity::note, "stream " + entry->first,
-          fmt::format("node {} had taken another sender for the newer one, by a clock that is ahead of "
-                      "this machine's: begins anew as the newest",
-                      sender.destination));
+          fmt::format(
+              "node {} had taken another sender for the newer one, by a clock that is ahead of "
+              "this machine's: begins anew as the newest",
+              sender.destination));
       outputs.push_back(sender.stream.from);
       leaving_.add(sender.stream, sender.destination, std::move(sender.edge));
     }
@@ -224,7 +234,8 @@ std::vector<show::Port> Streams::part_with_outbid_senders(LocalTime now) {
 
 bool Streams::is_changing() const {
   MutexLock lock(mutex_);
-  return leaving_.is_any_to_end() || std::any_of(senders_.begin(), senders_.end(), [](const auto& entry) {
+  return leaving_.is_any_to_end() ||
+         std::any_of(senders_.begin(), senders_.end(), [](const auto& entry) {
            return entry.second.moves_by.has_value() || entry.second.outbid_since.has_value();
          });
 }
@@ -233,7 +244,9 @@ bool Streams::is_changing() const {
 // have gone over, gets nothing from here anyway.
 bool Streams::has_taken_over(const std::string& submix) const {
   const MutexLock lock(mutex_);
-  const auto is_superseded = [](const auto& leaving) { return leaving.edge->sender().is_superseded(); };
+  const auto is_superseded = [](const auto& leaving) {
+    return leaving.edge->sender().is_superseded();
+  };
   const auto is_taken = [&](const auto& leaving) {
     return !is_superseded(leaving) && is_any_link_open(leaving.edge->sender());
   };
@@ -275,7 +288,8 @@ Met Streams::are_met(std::string_view submix) const {
     const auto receiver = receivers_.find(stream.name);
     if (stream.from.submix == submix && sender != senders_.end() && !node_of(stream.to).empty()) {
       are_all &= sender->second.waits_for_frame || sender->second.edge->sender().has_credit();
-    } else if (stream.to.submix == submix && receiver != receivers_.end() && !node_of(stream.from).empty()) {
+    } else if (stream.to.submix == submix && receiver != receivers_.end() &&
+               !node_of(stream.from).empty()) {
       const bool has_come = receiver->second.end->telemetry().frames_queued > 0;
       are_all &= has_come;
       has_frame |= has_come;
@@ -291,7 +305,8 @@ std::vector<telemetry::StreamReading> Streams::readings() const {
   auto received = receiver_readings();
   std::move(received.begin(), received.end(), std::back_inserter(readings));
   for (auto& reading : readings)
-    reading.is_former = reading.size != Size{} && (reading.size != show_.size || reading.rate != show_.rate);
+    reading.is_former =
+        reading.size != Size{} && (reading.size != show_.size || reading.rate != show_.rate);
   return readings;
 }
 
@@ -330,7 +345,8 @@ std::vector<telemetry::StreamReading> Streams::receiver_readings() const {
   for (const auto& parting : parting_) {
     const auto end = parting.end.lock();
     if (end == nullptr) continue;
-    const bool has_moved = node_of(parting.to) != node_;  // its submix runs on until the new node takes over
+    const bool has_moved =
+        node_of(parting.to) != node_;  // its submix runs on until the new node takes over
     if (has_moved || !has_format(*end)) readings.push_back(end->telemetry());
   }
   return readings;
@@ -353,8 +369,9 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
     auto opened = receiver_for(*stream, setup);
     if (!opened) return tl::unexpected(opened.error());
     auto policy = std::make_shared<io::StreamPolicy>(stream->policy, stream->pause_budget);
-    known =
-        receivers_.emplace(stream->name, Receiver{stream->to, std::move(*opened), std::move(policy)}).first;
+    known = receivers_
+                .emplace(stream->name, Receiver{stream->to, std::move(*opened), std::move(policy)})
+                .first;
     pictures_.wish(*stream, setup.size, known->second.policy);
   }
   const auto show_pause = [&transport = transport_] {
@@ -373,10 +390,11 @@ Result<std::shared_ptr<link::StreamReceiver>> Streams::receiver_for(const show::
     parting_.erase(parting);
     return kept;
   }
-  return data_plane_.open_receiver({.stream = stream.name,
-                                    .size = setup.size,
-                                    .rate = setup.rate,
-                                    .frames_held = setup.frames_behind + 1 + plugin::kFramesForEdits});
+  return data_plane_.open_receiver(
+      {.stream = stream.name,
+       .size = setup.size,
+       .rate = setup.rate,
+       .frames_held = setup.frames_behind + 1 + plugin::kFramesForEdits});
 }
 
 Result<io::StreamOutput> Streams::open_output(const plugin::Setup& setup) {
@@ -394,7 +412,8 @@ Result<io::StreamOutput> Streams::open_output(const plugin::Setup& setup) {
 
 Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& stream,
                                                            const plugin::Setup& setup) {
-  if (const auto known = senders_.find(stream.name); known != senders_.end()) return known->second.edge;
+  if (const auto known = senders_.find(stream.name); known != senders_.end())
+    return known->second.edge;
   auto wish = wish_of(stream);
   const auto epoch = epochs_.next();
   const bool has_arrived = arriving_.erase(stream.name) > 0;
@@ -411,14 +430,16 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
                                          .waits_for_frame = waits_for_frame,
                                          .is_receiver_near = is_receiver_near(stream)});
   if (!opened) return tl::unexpected(opened.error());
-  auto edge = std::make_shared<io::StreamEdge>(io::StreamEdgeOptions{.sender = std::move(*opened),
-                                                                     .about = setup.about(),
-                                                                     .events = &events_,
-                                                                     .rate = setup.rate,
-                                                                     .policy = stream.policy,
-                                                                     .pause_budget = stream.pause_budget});
+  auto edge =
+      std::make_shared<io::StreamEdge>(io::StreamEdgeOptions{.sender = std::move(*opened),
+                                                             .about = setup.about(),
+                                                             .events = &events_,
+                                                             .rate = setup.rate,
+                                                             .policy = stream.policy,
+                                                             .pause_budget = stream.pause_budget});
   point_to_receiver(
-      senders_.emplace(stream.name, Sender{stream, edge, {}, {}, epoch, revision_, {}, waits_for_frame})
+      senders_
+          .emplace(stream.name, Sender{stream, edge, {}, {}, epoch, revision_, {}, waits_for_frame})
           .first->second);
   return edge;
 }
@@ -438,7 +459,8 @@ void Streams::point_to_receiver(Sender& sender) {
 bool Streams::is_receiver_near(const show::Stream& stream) const {
   const auto known = reach_.find(node_of(stream.to));
   return stream.is_local_allowed &&
-         (known == reach_.end() || known->second.door.machine == data_plane_.local_endpoint().machine);
+         (known == reach_.end() ||
+          known->second.door.machine == data_plane_.local_endpoint().machine);
 }
 
 std::string Streams::node_of(const show::Port& port) const {

@@ -78,8 +78,8 @@ class Streams {
   /// Links, policies and pause budgets change while frames flow.
   void follow(const show::Show& show, std::uint64_t revision) SUBMIX_EXCLUDES(mutex_);
   /// Where `node` takes data now.
-  void set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints, const LocalEndpoint& door)
-      SUBMIX_EXCLUDES(mutex_);
+  void set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints,
+                     const LocalEndpoint& door) SUBMIX_EXCLUDES(mutex_);
   /// What `node` runs now, as it has reported.
   void set_running(const std::string& node, const std::vector<cluster::SubmixReport>& submixes)
       SUBMIX_EXCLUDES(mutex_);
@@ -119,14 +119,16 @@ class Streams {
   /// Submixes that a node runs.
   struct Runs {
     std::set<std::string> all;
-    std::set<std::string> faultless;    ///< of these: those that have made a frame, and have no fault
-    std::set<std::string> with_frames;  ///< also those that go on as before, since a change of them failed
+    std::set<std::string> faultless;  ///< of these: those that have made a frame, and have no fault
+    std::set<std::string>
+        with_frames;  ///< also those that go on as before, since a change of them failed
   };
   struct Sender {
     show::Stream stream;
     std::shared_ptr<io::StreamEdge> edge;
-    std::string destination;            // the node it sends to; empty: nowhere yet
-    std::optional<LocalTime> moves_by;  // to another one, which does not run the receiving submix yet
+    std::string destination;  // the node it sends to; empty: nowhere yet
+    std::optional<LocalTime>
+        moves_by;  // to another one, which does not run the receiving submix yet
     std::uint64_t epoch = 0;
     std::uint64_t revision = 0;  // of the show in which it began
     std::optional<LocalTime> outbid_since;
@@ -147,7 +149,8 @@ class Streams {
 
   Result<io::StreamInput> open_input(const plugin::Setup& setup) SUBMIX_EXCLUDES(mutex_);
   Result<io::StreamOutput> open_output(const plugin::Setup& setup) SUBMIX_EXCLUDES(mutex_);
-  Result<std::shared_ptr<io::StreamEdge>> open_edge(const show::Stream& stream, const plugin::Setup& setup)
+  Result<std::shared_ptr<io::StreamEdge>> open_edge(const show::Stream& stream,
+                                                    const plugin::Setup& setup)
       SUBMIX_REQUIRES(mutex_);
   /// Whether its receiver is on this machine, or nobody knows yet.
   [[nodiscard]] bool is_receiver_near(const show::Stream& stream) const SUBMIX_REQUIRES(mutex_);
@@ -157,19 +160,22 @@ class Streams {
   [[nodiscard]] static bool is_any_link_open(const link::StreamSender& sender);
   /// Whether a sender on the new node of its submix can end it: both have the same receiver.
   [[nodiscard]] bool has_heir(const LeavingSenders::Leaving& leaving) const SUBMIX_REQUIRES(mutex_);
-  [[nodiscard]] std::string find_other_node(const std::string& submix) const SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] std::string find_other_node(const std::string& submix) const
+      SUBMIX_REQUIRES(mutex_);
   void part_with_senders() SUBMIX_REQUIRES(mutex_);
   /// Whether its receiver has met a greater epoch, by the word of a node that knows no newer show.
   [[nodiscard]] bool is_outbid(const Sender& sender) const SUBMIX_REQUIRES(mutex_);
-  [[nodiscard]] std::vector<show::Port> part_with_outbid_senders(LocalTime now) SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] std::vector<show::Port> part_with_outbid_senders(LocalTime now)
+      SUBMIX_REQUIRES(mutex_);
   void part_with_receivers() SUBMIX_REQUIRES(mutex_);
   void follow_policy(const Parting& parting) const SUBMIX_REQUIRES(mutex_);
-  [[nodiscard]] std::vector<telemetry::StreamReading> sender_readings() const SUBMIX_REQUIRES(mutex_);
-  [[nodiscard]] std::vector<telemetry::StreamReading> receiver_readings() const SUBMIX_REQUIRES(mutex_);
-  void note_arrivals(const show::Show& next) SUBMIX_REQUIRES(mutex_);
-  [[nodiscard]] Result<std::shared_ptr<link::StreamReceiver>> receiver_for(const show::Stream& stream,
-                                                                           const plugin::Setup& setup)
+  [[nodiscard]] std::vector<telemetry::StreamReading> sender_readings() const
       SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] std::vector<telemetry::StreamReading> receiver_readings() const
+      SUBMIX_REQUIRES(mutex_);
+  void note_arrivals(const show::Show& next) SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] Result<std::shared_ptr<link::StreamReceiver>> receiver_for(
+      const show::Stream& stream, const plugin::Setup& setup) SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::string node_of(const show::Port& port) const SUBMIX_REQUIRES(mutex_);
   /// Whether an end of a stream has the show's size and rate.
   template <typename End>
@@ -192,7 +198,8 @@ class Streams {
   std::map<std::string, Sender> senders_ SUBMIX_GUARDED_BY(mutex_);  // by stream
   std::map<std::string, Receiver> receivers_ SUBMIX_GUARDED_BY(mutex_);
   LeavingSenders leaving_ SUBMIX_GUARDED_BY(mutex_);
-  std::set<std::string> arriving_ SUBMIX_GUARDED_BY(mutex_);  // streams whose sender ran on another node
+  std::set<std::string> arriving_
+      SUBMIX_GUARDED_BY(mutex_);  // streams whose sender ran on another node
   /// Receivers that the show has no more, while a slot that ends still waits in them, or one that could not
   /// go over to another format goes on with them.
   std::vector<Parting> parting_ SUBMIX_GUARDED_BY(mutex_);

@@ -28,7 +28,8 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 std::set<std::string> stream_ends(const show::Submix& submix) {
   std::set<std::string> ends;
   for (const auto& slot : submix.slots) {
-    if (slot.plugin == show::kStreamInPlugin || slot.plugin == show::kStreamOutPlugin) ends.insert(slot.name);
+    if (slot.plugin == show::kStreamInPlugin || slot.plugin == show::kStreamOutPlugin)
+      ends.insert(slot.name);
   }
   return ends;
 }
@@ -43,7 +44,8 @@ bool is_tuned_only(show::Difference difference) {
   return is_tuned && difference.is_empty();
 }
 
-std::map<std::string, std::vector<show::SlotChange>> by_submix(const std::vector<show::SlotChange>& changes) {
+std::map<std::string, std::vector<show::SlotChange>> by_submix(
+    const std::vector<show::SlotChange>& changes) {
   std::map<std::string, std::vector<show::SlotChange>> sorted;
   for (const auto& change : changes)
     sorted[change.slot.submix].push_back(change);
@@ -57,9 +59,10 @@ bool is_tuned(const show::Difference& difference, const std::string& submix) {
 
 std::vector<show::Stream> streams_of(const std::string& submix, const show::Show& show) {
   std::vector<show::Stream> streams;
-  std::copy_if(
-      show.streams.begin(), show.streams.end(), std::back_inserter(streams),
-      [&](const auto& stream) { return stream.from.submix == submix || stream.to.submix == submix; });
+  std::copy_if(show.streams.begin(), show.streams.end(), std::back_inserter(streams),
+               [&](const auto& stream) {
+                 return stream.from.submix == submix || stream.to.submix == submix;
+               });
   return streams;
 }
 
@@ -90,8 +93,8 @@ bool has_same_slot(const std::string& name, const show::Submix& a, const show::S
 
 /// Leaves out what was at fault before: a slot that is the same, or has the same fault. (A reason may name
 /// other slots, which have changed.)
-void leave_out_old(engine::SlotFaults& faults, const show::Submix& submix, const show::Submix& before,
-                   const engine::SlotFaults& old) {
+void leave_out_old(engine::SlotFaults& faults, const show::Submix& submix,
+                   const show::Submix& before, const engine::SlotFaults& old) {
   std::erase_if(faults, [&](const engine::SlotFault& fault) {
     const auto known = std::ranges::find(old, fault.slot, &engine::SlotFault::slot);
     if (known == old.end()) return false;
@@ -100,7 +103,8 @@ void leave_out_old(engine::SlotFaults& faults, const show::Submix& submix, const
 }
 
 /// What the receivers of streams that are new, or of another format, take at least.
-std::size_t receivers_bytes(const show::Show& share, const show::Show& present, bool is_same_format) {
+std::size_t receivers_bytes(const show::Show& share, const show::Show& present,
+                            bool is_same_format) {
   constexpr std::size_t kFramesMin = link::ReceiverOptions().credits + 1 + plugin::kFramesForEdits;
   const auto is_new = [&](const show::Stream& stream) {
     const auto* before = present.find_stream(stream.name);
@@ -129,9 +133,12 @@ Submixes::~Submixes() {
 
 void Submixes::converge(const show::Show& share, const std::set<std::string>& elsewhere) {
   elsewhere_ = elsewhere;
-  const auto is_unwanted = [&](const std::string& name) { return share.find_submix(name) == nullptr; };
+  const auto is_unwanted = [&](const std::string& name) {
+    return share.find_submix(name) == nullptr;
+  };
   std::erase_if(standing_, [&](const Standing& standing) {
-    return is_unwanted(standing.name) || standing.patch->format() != engine::Format{share.size, share.rate};
+    return is_unwanted(standing.name) ||
+           standing.patch->format() != engine::Format{share.size, share.rate};
   });
   for (auto& going : going_)
     std::erase_if(going.awaited, is_unwanted);
@@ -177,7 +184,8 @@ bool Submixes::tune_while_waiting(const show::Show& share) {
   return true;
 }
 
-Submixes::Due Submixes::due_submixes(const show::Show& share, const show::Difference& difference) const {
+Submixes::Due Submixes::due_submixes(const show::Show& share,
+                                     const show::Difference& difference) const {
   Due due;
   for (const auto* names : {&difference.added, &difference.rebuilt}) {
     for (const auto& name : *names)
@@ -197,12 +205,14 @@ Submixes::Due Submixes::due_submixes(const show::Show& share, const show::Differ
   for (const auto& change : difference.tuned) {
     if (is_another_file(change, share)) due[change.slot.submix];  // the patch sees which
   }
-  for (const auto& report : running_.reports()) {  // what failed is tried again: its file may be there by now
+  for (const auto& report :
+       running_.reports()) {  // what failed is tried again: its file may be there by now
     const bool may_do = !is_tuned_only(difference) || is_tuned(difference, report.name);
     if (!report.error.empty() && may_do) due[report.name];
   }
   if (!difference.is_format_changed) return due;
-  for (const auto& submix : share.submixes)  // also one that could not go over, and need not any more
+  for (const auto& submix :
+       share.submixes)  // also one that could not go over, and need not any more
     due[submix.name].merge(stream_ends(submix));
   return due;
 }
@@ -266,12 +276,14 @@ Submixes::Built Submixes::build(const show::Show& share, const Due& due) {
 }
 
 // Right frames of another node are better than stand-ins of this one, which would end them.
-Result<Submixes::Standing> Submixes::build_one(const show::Submix& submix, const show::Show& share) {
+Result<Submixes::Standing> Submixes::build_one(const show::Submix& submix,
+                                               const show::Show& share) {
   held_back_.erase(submix.name);
   auto patch = build_patch(submix, share);
   if (patch) return Standing{submix.name, *std::move(patch), {}};
 
-  const auto other = running_.patch_of(submix.name) == nullptr ? other_node_of(submix.name) : std::string();
+  const auto other =
+      running_.patch_of(submix.name) == nullptr ? other_node_of(submix.name) : std::string();
   if (!other.empty()) {
     held_back_.insert(submix.name);
     return fail("{}; node \"{}\" goes on with the submix: mend the fault, or move the submix back",
@@ -304,7 +316,8 @@ std::set<std::string> Submixes::awaited_nodes() const {
   return nodes;
 }
 
-std::optional<Fallback> Submixes::fallback_for(const show::Submix& wanted, const show::Submix* running,
+std::optional<Fallback> Submixes::fallback_for(const show::Submix& wanted,
+                                               const show::Submix* running,
                                                const engine::Format& format) const {
   const auto good = running_.find_good(wanted.name);
   return find_fallback(wanted, good ? &*good : nullptr, environment_.catalog,
@@ -327,7 +340,8 @@ Result<std::shared_ptr<engine::Patch>> Submixes::build_patch(const show::Submix&
 
 // A show of which something cannot be built shall not end what runs. What takes its place may wait for other
 // nodes unless they share a stream: of another size or rate, that has ends of its own.
-bool Submixes::await(const Built& built, const show::Show& share, const show::Difference& difference) {
+bool Submixes::await(const Built& built, const show::Show& share,
+                     const show::Difference& difference) {
   std::set<std::string> missing;
   std::copy_if(built.failed.begin(), built.failed.end(), std::inserter(missing, missing.end()),
                [&](const std::string& name) { return has(difference.added, name); });
@@ -347,7 +361,8 @@ bool Submixes::await(const Built& built, const show::Show& share, const show::Di
     if (missing.empty()) continue;
     environment_.events.report(
         Severity::warning, going->name,
-        fmt::format("the show has it no more, but it goes on until {} can be built, which came in its place; "
+        fmt::format("the show has it no more, but it goes on until {} can be built, which came in "
+                    "its place; "
                     "take {} out of the show to end it",
                     fmt::join(missing, ", "), missing.size() == 1 ? "that" : "those"));
   }
@@ -377,7 +392,8 @@ void Submixes::end_going() {
 Submixes::Patches Submixes::take_over_from_going(const std::vector<Standing>& next) {
   Patches over;
   const auto runs = [&](const std::string& name) {
-    return std::any_of(next.begin(), next.end(), [&](const auto& each) { return each.name == name; }) ||
+    return std::any_of(next.begin(), next.end(),
+                       [&](const auto& each) { return each.name == name; }) ||
            share_.find_submix(name) == nullptr || patch_of(name, share_);
   };
   std::erase_if(going_, [&](Going& going) {
@@ -390,8 +406,8 @@ Submixes::Patches Submixes::take_over_from_going(const std::vector<Standing>& ne
 }
 
 void Submixes::go_over_when_met() {
-  const bool waits =
-      is_met_ && !environment_.transport.state().is_paused && environment_.clock.now() < stands_until_;
+  const bool waits = is_met_ && !environment_.transport.state().is_paused &&
+                     environment_.clock.now() < stands_until_;
   go_over([&](Standing& standing) { return !waits || has_met_enough(standing); });
 }
 
@@ -466,7 +482,8 @@ void Submixes::renew(const show::Port& slot) {
 bool Submixes::is_another_file(const show::SlotChange& change, const show::Show& share) const {
   const auto* slot = share.find_slot(change.slot);
   const auto description = environment_.catalog.describe(slot == nullptr ? "" : slot->plugin);
-  return description && (*description)->kind == plugin::Kind::source && change.parameters.contains("file");
+  return description && (*description)->kind == plugin::Kind::source &&
+         change.parameters.contains("file");
 }
 
 void Submixes::remove(const std::string& name) {
@@ -476,7 +493,8 @@ void Submixes::remove(const std::string& name) {
   running_.forget(name);
 }
 
-void Submixes::change(const show::Submix& submix, const show::Show& share, std::set<std::string> renewed) {
+void Submixes::change(const show::Submix& submix, const show::Show& share,
+                      std::set<std::string> renewed) {
   renewed.merge(owed_[submix.name]);  // of an edit that failed
   const auto patch = patch_of(submix.name, share);
   if (const auto done = patch->edit(submix, renewed, share.tempo); !done) {
@@ -489,7 +507,8 @@ void Submixes::change(const show::Submix& submix, const show::Show& share, std::
   }
   environment_.events.report(Severity::note, submix.name, "runs on, changed");
   running_.clear_error(submix.name);
-  if (!has_trouble(*patch)) running_.remember_good({submix});  // else it may not start again like this
+  if (!has_trouble(*patch))
+    running_.remember_good({submix});  // else it may not start again like this
   owed_.erase(submix.name);
 }
 
@@ -517,7 +536,8 @@ void Submixes::tune(const std::string& submix, const std::vector<show::SlotChang
 
 // A submix that the share leaves as it is needs nothing more than now, also while its patch has yet to be
 // built.
-std::vector<cluster::SubmixFault> Submixes::find_faults(const show::Show& share, bool is_whole) const {
+std::vector<cluster::SubmixFault> Submixes::find_faults(const show::Show& share,
+                                                        bool is_whole) const {
   const auto present = running_.wanted();
   const bool is_same_format = present.size == share.size && present.rate == share.rate;
   std::vector<cluster::SubmixFault> faults;
@@ -541,24 +561,27 @@ std::vector<cluster::SubmixFault> Submixes::find_faults(const show::Show& share,
 
   const auto free_bytes = environment_.memory_free ? environment_.memory_free() : memory_bytes;
   if (memory_bytes > free_bytes)
-    faults.push_back({{},
-                      {},
-                      fmt::format("its frames need at least {} MB of memory more, but {} MB are free; take "
-                                  "slots out, or make the show's size smaller",
-                                  memory_bytes / kMegabyte, free_bytes / kMegabyte)});
+    faults.push_back(
+        {{},
+         {},
+         fmt::format("its frames need at least {} MB of memory more, but {} MB are free; take "
+                     "slots out, or make the show's size smaller",
+                     memory_bytes / kMegabyte, free_bytes / kMegabyte)});
   return faults;
 }
 
 engine::Trial Submixes::try_out(const show::Submix& submix, const show::Show& share) const {
   std::optional<show::Submix> running;
   if (const auto patch = patch_of(submix.name, share)) running = patch->shape();
-  return engine::try_submix(submix, running ? &*running : nullptr, {share.size, share.rate}, environment_);
+  return engine::try_submix(submix, running ? &*running : nullptr, {share.size, share.rate},
+                            environment_);
 }
 
 RunningSubmixes::Patches Submixes::moved_patches() const {
   const auto show = running_.wanted();
   auto patches = moved_.patches({show.size, show.rate});
-  std::erase_if(patches, [&](const auto& moved) { return running_.patch_of(moved.first) != nullptr; });
+  std::erase_if(patches,
+                [&](const auto& moved) { return running_.patch_of(moved.first) != nullptr; });
   return patches;
 }
 
@@ -572,26 +595,31 @@ std::vector<telemetry::SubmixReading> Submixes::readings() const {
   return readings;
 }
 
-Result<std::optional<engine::TapPicture>> Submixes::picture(std::string_view submix, std::string_view slot,
+Result<std::optional<engine::TapPicture>> Submixes::picture(std::string_view submix,
+                                                            std::string_view slot,
                                                             int width_max) const {
   auto patch = running_.patch_of(submix);
   if (patch == nullptr) {
     const auto moved = moved_patches();
-    if (const auto found = moved.find(std::string(submix)); found != moved.end()) patch = found->second;
+    if (const auto found = moved.find(std::string(submix)); found != moved.end())
+      patch = found->second;
   }
   if (patch == nullptr) return fail("submix \"{}\" does not run here", submix);
   return patch->picture(slot, width_max);
 }
 
-std::shared_ptr<engine::Patch> Submixes::patch_of(const std::string& name, const show::Show& share) const {
+std::shared_ptr<engine::Patch> Submixes::patch_of(const std::string& name,
+                                                  const show::Show& share) const {
   auto patch = running_.patch_of(name);
-  const bool is_right = patch != nullptr && patch->format() == engine::Format{share.size, share.rate};
+  const bool is_right =
+      patch != nullptr && patch->format() == engine::Format{share.size, share.rate};
   return is_right ? patch : nullptr;
 }
 
 // Said once, and again when it is another one.
 void Submixes::fail_for(const std::string& name, const std::string& error, bool is_followed) {
-  if (running_.fail_for(name, error, is_followed)) environment_.events.report(Severity::fault, name, error);
+  if (running_.fail_for(name, error, is_followed))
+    environment_.events.report(Severity::fault, name, error);
 }
 
 }  // namespace submix::agent

@@ -89,12 +89,15 @@ class Submixes {
   /// Each submix as it ran last without a fault.
   [[nodiscard]] std::vector<show::Submix> good() const { return running_.good(); }
   /// What ran without a fault in an earlier life of this node. Before the first converge().
-  void remember_good(std::vector<show::Submix> submixes) { running_.remember_good(std::move(submixes)); }
+  void remember_good(std::vector<show::Submix> submixes) {
+    running_.remember_good(std::move(submixes));
+  }
   /// Also of submixes of other nodes that run on here.
   [[nodiscard]] std::vector<telemetry::SubmixReading> readings() const;
   /// As Patch::picture(); fails for a submix that does not run here, too.
   [[nodiscard]] Result<std::optional<engine::TapPicture>> picture(std::string_view submix,
-                                                                  std::string_view slot, int width_max) const;
+                                                                  std::string_view slot,
+                                                                  int width_max) const;
 
  private:
   /// Slots whose plugin must be made anew, though the show states the same one: their stream is another one.
@@ -140,12 +143,14 @@ class Submixes {
   [[nodiscard]] Result<std::shared_ptr<engine::Patch>> build_patch(const show::Submix& submix,
                                                                    const show::Show& share);
   /// Null `running`: nothing runs in this size and rate.
-  [[nodiscard]] std::optional<Fallback> fallback_for(const show::Submix& wanted, const show::Submix* running,
+  [[nodiscard]] std::optional<Fallback> fallback_for(const show::Submix& wanted,
+                                                     const show::Submix* running,
                                                      const engine::Format& format) const;
   [[nodiscard]] bool edit_in_part(const show::Submix& wanted, engine::Patch& patch,
                                   const std::set<std::string>& renewed);
   /// What the removed ones go on for; whether what was built may wait for its streams' other ends.
-  [[nodiscard]] bool await(const Built& built, const show::Show& share, const show::Difference& difference);
+  [[nodiscard]] bool await(const Built& built, const show::Show& share,
+                           const show::Difference& difference);
   [[nodiscard]] bool gives_way(const Going& going, const show::Show& share,
                                const std::set<std::string>& failed) const;
   void end_going();
@@ -179,8 +184,8 @@ class Submixes {
   std::vector<Going> going_;
   std::map<std::string, std::set<std::string>> owed_;  // slots to be renewed with the next edit
   std::set<std::string> elsewhere_;                    // submixes that other nodes shall run
-  std::set<std::string> held_back_;                    // another node goes on with them, and without a fault
-  show::Show share_;                                   // what converge() was told last
+  std::set<std::string> held_back_;  // another node goes on with them, and without a fault
+  show::Show share_;                 // what converge() was told last
 };
 
 }  // namespace submix::agent

@@ -17,8 +17,10 @@ Result<cluster::TracePart> TraceShelf::part(const cluster::Command& command) {
   const auto& text = found->text;
   const auto parts = (text.size() + cluster::kTracePartBytes - 1) / cluster::kTracePartBytes;
   const auto begin = std::size_t{command.part} * cluster::kTracePartBytes;
-  if (begin >= text.size()) return fail("the trace has {} parts, and no part {}", parts, command.part);
-  return cluster::TracePart{static_cast<std::uint32_t>(parts), text.substr(begin, cluster::kTracePartBytes)};
+  if (begin >= text.size())
+    return fail("the trace has {} parts, and no part {}", parts, command.part);
+  return cluster::TracePart{static_cast<std::uint32_t>(parts),
+                            text.substr(begin, cluster::kTracePartBytes)};
 }
 
 }  // namespace submix::agent

@@ -42,11 +42,13 @@ class Decoder final : public host::JobHandler {
 
   Result<void> begin() override {
     return host::confine(
-        {.readable = {}, .memory_bytes_max = host::HostViews::address_bytes_max(size_) + kDecodingBytesMax});
+        {.readable = {},
+         .memory_bytes_max = host::HostViews::address_bytes_max(size_) + kDecodingBytesMax});
   }
 
   Result<void> take(host::Received received) override {
-    return std::visit([&](auto& message) { return take(message, received.descriptor); }, received.message);
+    return std::visit([&](auto& message) { return take(message, received.descriptor); },
+                      received.message);
   }
 
   Result<void> work(host::ControlBlock& control) override {

@@ -14,14 +14,16 @@
 int main(int argc, char** argv) {
   using namespace submix;
   constexpr int kUsageStatus = 2;
-  if (argc == 2 && (std::string_view(argv[1]) == "--version" || std::string_view(argv[1]) == "-V")) {
+  if (argc == 2 &&
+      (std::string_view(argv[1]) == "--version" || std::string_view(argv[1]) == "-V")) {
     fmt::print("submix-decoder {}\n", version());
     return 0;
   }
   const auto task = host::parse_task(argc, argv);
   if (!task) {
     fmt::print(stderr,
-               "submix-decoder: submix-node starts it, once for each clip and for each image that it reads; "
+               "submix-decoder: submix-node starts it, once for each clip and for each image that "
+               "it reads; "
                "there is nothing to do with it by hand\n");
     return kUsageStatus;
   }

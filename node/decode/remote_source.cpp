@@ -24,8 +24,8 @@ using std::chrono::seconds;
 using SteadyTime = io::PictureSource::SteadyTime;
 using Outcome = io::PaintedPicture::Outcome;
 
-constexpr milliseconds kGlance(20);         // how late a stop may be seen
-constexpr seconds kIdlePatience(10);        // for a decoder that does not compute: its disk may be slow
+constexpr milliseconds kGlance(20);   // how late a stop may be seen
+constexpr seconds kIdlePatience(10);  // for a decoder that does not compute: its disk may be slow
 constexpr seconds kComputingPatience(60);   // for one that does
 constexpr milliseconds kEndPatience(1000);  // until a killed process is gone
 constexpr int kHangsMax = 3;
@@ -89,7 +89,8 @@ class RemoteSource final : public io::PictureSource {
     if (is_ready_) return true;
     if (!host_) return fail("{}: {}", name(), trouble_);
     host_->wait_for_answer(deadline);
-    if (host_->has_scribbled()) return fail("{}: what decodes it does not keep to its protocol", name());
+    if (host_->has_scribbled())
+      return fail("{}: what decodes it does not keep to its protocol", name());
     if (host_->is_gone()) return fail("{}", reason_of_end());
     if (!host_->has_answered(first_job_) || !is_dead_gone()) return false;
     host_->raise();
@@ -99,14 +100,16 @@ class RemoteSource final : public io::PictureSource {
 
   io::PaintedPicture paint(const io::PictureRequest& request, media::WritableFrame output,
                            const std::stop_token& stop) override {
-    if (!host_ || !is_back()) return {stop.stop_requested() ? Outcome::stopped : Outcome::late, std::nullopt};
+    if (!host_ || !is_back())
+      return {stop.stop_requested() ? Outcome::stopped : Outcome::late, std::nullopt};
     if (asked_) {  // a picture that was late: this frame's, when it comes
       if (asked_->seat) asked_->seat->stamp() = output.stamp();
       return await(SteadyTime{}, stop);
     }
     if (auto asked = ask(request, std::move(output)); !asked) {
       host_->wait_until_gone(now() + kGlance);  // its end tells more
-      abandon(host_->is_gone() ? reason_of_end() : fmt::format("{}: {}", name(), asked.error().message));
+      abandon(host_->is_gone() ? reason_of_end()
+                               : fmt::format("{}: {}", name(), asked.error().message));
       return {Outcome::late, std::nullopt};
     }
     return await(asked_->since + kShowPatience, stop);
@@ -191,12 +194,14 @@ class RemoteSource final : public io::PictureSource {
     const host::DecodedPicture decoded = host_->decoded();
     report_.length = {within(decoded.end_seconds, 0, kSecondsMax),
                       within(decoded.picture_seconds, 1e-6, kSecondsMax)};
-    report_.serial =
-        decoded.serial == 0 ? 0 : (generation_ << kGenerationShift) | (decoded.serial & kSerialMask);
+    report_.serial = decoded.serial == 0
+                         ? 0
+                         : (generation_ << kGenerationShift) | (decoded.serial & kSerialMask);
     report_.own_size = {within_pixels(decoded.width), within_pixels(decoded.height)};
     report_.missing_seconds = within(decoded.missing_seconds, 0, kSecondsMax);
-    report_.damaged_at =
-        decoded.has_damage ? std::optional(within(decoded.damaged_at_seconds, 0, kSecondsMax)) : std::nullopt;
+    report_.damaged_at = decoded.has_damage
+                             ? std::optional(within(decoded.damaged_at_seconds, 0, kSecondsMax))
+                             : std::nullopt;
     report_.faults = faults_before_ + decoded.faults;
     report_.decoding =
         decoding_before_ + std::chrono::nanoseconds(std::max<std::int64_t>(decoded.decoding_ns, 0));
@@ -205,7 +210,8 @@ class RemoteSource final : public io::PictureSource {
   }
 
   [[nodiscard]] std::string reason_of_end() const {
-    return host_->has_refused() ? host_->end() : fmt::format("{}: what decodes it {}", name(), host_->end());
+    return host_->has_refused() ? host_->end()
+                                : fmt::format("{}: what decodes it {}", name(), host_->end());
   }
 
   /// No decoder but the present one is left.
@@ -227,14 +233,18 @@ class RemoteSource final : public io::PictureSource {
     asked_.reset();
     host_ = nullptr;
     const auto crashes = crashes_.add(clock_.now());
-    if (is_hopeless || crashes >= host::kCrashesMax || hangs_in_a_row_ >= kHangsMax) return give_up(why);
-    if (auto begun = begin(); !begun) return give_up(fmt::format("{}; {}", why, begun.error().message));
-    report_event(Severity::warning, why + ": its last picture is shown until another decoder has it");
+    if (is_hopeless || crashes >= host::kCrashesMax || hangs_in_a_row_ >= kHangsMax)
+      return give_up(why);
+    if (auto begun = begin(); !begun)
+      return give_up(fmt::format("{}; {}", why, begun.error().message));
+    report_event(Severity::warning,
+                 why + ": its last picture is shown until another decoder has it");
   }
 
   void give_up(const std::string& why) {
-    trouble_ = fmt::format("{}: its last picture stays; `submix bypass {} on`, then `off`, tries it again",
-                           why, order_.slot);
+    trouble_ =
+        fmt::format("{}: its last picture stays; `submix bypass {} on`, then `off`, tries it again",
+                    why, order_.slot);
     report_event(Severity::fault, trouble_);
   }
 

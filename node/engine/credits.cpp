@@ -33,7 +33,9 @@ bool Credits::try_start(std::uint64_t position) {
 Credits::Start Credits::wait_to_start(std::uint64_t position, std::uint64_t edits,
                                       const std::stop_token& stop) {
   const MutexLock lock(mutex_);
-  const auto is_news = [&]() SUBMIX_REQUIRES(mutex_) { return may_start(position) || edits_ != edits; };
+  const auto is_news = [&]() SUBMIX_REQUIRES(mutex_) {
+    return may_start(position) || edits_ != edits;
+  };
   if (!freed_.wait(mutex_, stop, is_news)) return Start::stop;
   if (edits_ != edits) return Start::look_again;
   started_ = std::max(started_, position + 1);
@@ -53,8 +55,8 @@ void Credits::complete(std::size_t terminal) {
 
 std::size_t Credits::add_terminal(std::uint64_t first) {
   const MutexLock lock(mutex_);
-  const auto free =
-      std::find_if(terminals_.begin(), terminals_.end(), [](const auto& each) { return each.is_free; });
+  const auto free = std::find_if(terminals_.begin(), terminals_.end(),
+                                 [](const auto& each) { return each.is_free; });
   const auto number = static_cast<std::size_t>(free - terminals_.begin());
   if (free == terminals_.end()) terminals_.emplace_back();
   terminals_[number] = {first, kNever, false};
@@ -70,7 +72,8 @@ void Credits::forget_terminal(std::size_t terminal) {
 // A new one counts as having passed all before its first.
 bool Credits::wait_for_others(std::uint64_t position, const std::stop_token& stop) {
   const MutexLock lock(mutex_);
-  return freed_.wait(mutex_, stop, [&]() SUBMIX_REQUIRES(mutex_) { return completed_ >= position; });
+  return freed_.wait(mutex_, stop,
+                     [&]() SUBMIX_REQUIRES(mutex_) { return completed_ >= position; });
 }
 
 void Credits::end_terminal(std::size_t terminal, std::uint64_t end) {

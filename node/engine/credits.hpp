@@ -26,8 +26,8 @@ class Credits {
   enum class Start { now, look_again, stop };
   /// Waits until frame `position` may start, the patch has changed since `edits()` was `edits`, or a stop is
   /// asked for.
-  [[nodiscard]] Start wait_to_start(std::uint64_t position, std::uint64_t edits, const std::stop_token& stop)
-      SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Start wait_to_start(std::uint64_t position, std::uint64_t edits,
+                                    const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
   /// How often the patch was changed.
   [[nodiscard]] std::uint64_t edits() const SUBMIX_EXCLUDES(mutex_);
   /// One more frame has passed terminal slot number `terminal`.

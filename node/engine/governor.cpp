@@ -12,7 +12,8 @@ std::chrono::nanoseconds miss_tolerance(FrameRate rate) {
   return std::min<std::chrono::nanoseconds>(kWakeUp, rate.time_of({1}) / 4);
 }
 
-std::optional<std::chrono::nanoseconds> Timetable::delay(std::uint64_t position, LocalTime now) const {
+std::optional<std::chrono::nanoseconds> Timetable::delay(std::uint64_t position,
+                                                         LocalTime now) const {
   if (!start_) return std::nullopt;
   return now - (start_->time + rate_.time_of({position - start_->position}));
 }
@@ -54,7 +55,8 @@ Governor::Answer Governor::ask(std::uint64_t position, const Transport::State& s
                                plugin::Pace pace) {
   const MutexLock lock(mutex_);
   if (position < admitted_) return {true, {}};
-  if (position > admitted_ && timetable_) timetable_->restart();  // receivers have let frames through
+  if (position > admitted_ && timetable_)
+    timetable_->restart();  // receivers have let frames through
   if (state.is_paused) {
     if (!take_step(state)) return {false, {}};
   } else if (timetable_ && pace == plugin::Pace::show) {

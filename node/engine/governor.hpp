@@ -25,7 +25,8 @@ class Timetable {
 
   /// By how much `position` would miss its deadline at `now`, negative: it is early. Empty: it would set the
   /// time.
-  [[nodiscard]] std::optional<std::chrono::nanoseconds> delay(std::uint64_t position, LocalTime now) const;
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> delay(std::uint64_t position,
+                                                              LocalTime now) const;
   /// When `position` is due, given that it could be shown at `now`.
   [[nodiscard]] LocalTime due(std::uint64_t position, LocalTime now);
   /// The next frame is due at once: after a pause.

@@ -24,7 +24,8 @@ constexpr std::string_view kHelpersRemedy =
 // Builds a graph and collects all that is wrong with it.
 class Planner {
  public:
-  Planner(const show::Submix& submix, const plugin::Catalog& catalog) : submix_(submix), catalog_(catalog) {
+  Planner(const show::Submix& submix, const plugin::Catalog& catalog)
+      : submix_(submix), catalog_(catalog) {
     for (const auto& slot : submix_.slots)
       names_.push_back(slot.name);
   }
@@ -39,8 +40,8 @@ class Planner {
     for (std::size_t i = 0; i < submix_.slots.size(); ++i)
       plan_slot(i);
     if (const auto circle = find_circle(); !circle.empty()) {
-      complain(fmt::format("submix \"{}\": slots feed each other in a circle: {}; {}", submix_.name, circle,
-                           show::kCircleRemedy));
+      complain(fmt::format("submix \"{}\": slots feed each other in a circle: {}; {}", submix_.name,
+                           circle, show::kCircleRemedy));
     }
     if (!faults_.empty()) return tl::unexpected(std::move(faults_));
     put_in_order();
@@ -84,7 +85,8 @@ class Planner {
   void check_helpers(std::size_t i, const plugin::Description& description) {
     const auto& slot = submix_.slots[i];
     const auto refuse = [&](std::string_view why) {
-      complain(i, fmt::format("helpers = {}, but plugin \"{}\" {}", slot.helpers, slot.plugin, why));
+      complain(i,
+               fmt::format("helpers = {}, but plugin \"{}\" {}", slot.helpers, slot.plugin, why));
     };
     if (description.kind == plugin::Kind::source || description.kind == plugin::Kind::output) {
       return refuse(fmt::format("is {} {}, of which there can be one only; take \"helpers\" out",
@@ -94,13 +96,15 @@ class Planner {
     if (slot.is_stateless) return;
     const auto memory = catalog_.memory(slot.plugin);
     if (!memory) {
-      return refuse(fmt::format("was to be tried whether it keeps something of former frames: {}; {}",
-                                memory.error().message, kHelpersRemedy));
+      return refuse(
+          fmt::format("was to be tried whether it keeps something of former frames: {}; {}",
+                      memory.error().message, kHelpersRemedy));
     }
     if (*memory == plugin::Memory::none) return;
     refuse(fmt::format("{}, and each helper would see some of the frames only; {}",
-                       *memory == plugin::Memory::frames ? "keeps something of former frames"
-                                                         : "does not say whether it keeps former frames",
+                       *memory == plugin::Memory::frames
+                           ? "keeps something of former frames"
+                           : "does not say whether it keeps former frames",
                        kHelpersRemedy));
   }
 
@@ -108,8 +112,9 @@ class Planner {
     const auto& input = edge.slot;
     const auto found = std::find(names_.begin(), names_.end(), input);
     if (found == names_.end()) {
-      return complain(reader, fmt::format("input \"{}\" is no slot of this submix{}; it has: {}", input,
-                                          show::did_you_mean(input, names_), fmt::join(names_, ", ")));
+      return complain(reader,
+                      fmt::format("input \"{}\" is no slot of this submix{}; it has: {}", input,
+                                  show::did_you_mean(input, names_), fmt::join(names_, ", ")));
     }
     const auto slot = static_cast<std::size_t>(found - names_.begin());
     graph_.slots[reader].inputs.push_back({.slot = slot, .delay = edge.delay});
@@ -135,7 +140,8 @@ class Planner {
     for (std::size_t round = 0; round < names_.size(); ++round) {
       for (std::size_t i = 0; i < names_.size(); ++i) {
         for (const auto& input : graph_.slots[i].inputs) {
-          if (input.delay == 0) rank[i] = std::max(rank[i], rank[input.slot] + graph_.slots[i].workers);
+          if (input.delay == 0)
+            rank[i] = std::max(rank[i], rank[input.slot] + graph_.slots[i].workers);
         }
       }
     }
@@ -178,7 +184,8 @@ std::size_t depth_behind(const Graph& graph, std::size_t slot, std::size_t queue
       const bool passes_on =
           graph.slots[reader].passes_on && delay == 0;  // the first input, never a delayed one
       const auto further = passes_on ? depths[reader] : 0;
-      depths[*each] = std::max(depths[*each], queue_capacity + slack + graph.slots[reader].workers + further);
+      depths[*each] =
+          std::max(depths[*each], queue_capacity + slack + graph.slots[reader].workers + further);
     }
   }
   return depths[slot];
@@ -214,7 +221,8 @@ std::string to_string(const SlotFaults& faults) {
   return fmt::format("{}", fmt::join(reasons, "\n"));
 }
 
-tl::expected<Graph, SlotFaults> Graph::try_plan(const show::Submix& submix, const plugin::Catalog& catalog) {
+tl::expected<Graph, SlotFaults> Graph::try_plan(const show::Submix& submix,
+                                                const plugin::Catalog& catalog) {
   return Planner(submix, catalog).run();
 }
 
@@ -231,8 +239,8 @@ std::size_t frames_in_flight(const show::Submix& submix, const Graph& graph, std
 }
 
 std::size_t frames_made(const GraphSlot& slot, const SeatRules& rules) {
-  return std::max(slot.workers,
-                  std::min(slot.workers + ReorderBuffer::kept_max(slot.workers), rules.frames_in_flight_max));
+  return std::max(slot.workers, std::min(slot.workers + ReorderBuffer::kept_max(slot.workers),
+                                         rules.frames_in_flight_max));
 }
 
 std::size_t frames_delayed(const Graph& graph, std::size_t slot) {
@@ -241,16 +249,17 @@ std::size_t frames_delayed(const Graph& graph, std::size_t slot) {
   return delayed_behind(graph, slot, std::move(behind));
 }
 
-std::size_t frames_behind(const Graph& graph, std::size_t slot, const std::vector<std::size_t>& retained,
-                          const SeatRules& rules) {
+std::size_t frames_behind(const Graph& graph, std::size_t slot,
+                          const std::vector<std::size_t>& retained, const SeatRules& rules) {
   std::set<std::size_t> behind;
   collect_behind(graph, slot, behind);
   const std::size_t in_flight =
       std::min(depth_behind(graph, slot, rules.queue_capacity), rules.frames_in_flight_max);
   const std::size_t tapped = 2 + rules.tap_readers;
   const std::size_t delayed = delayed_behind(graph, slot, behind);
-  return std::accumulate(behind.begin(), behind.end(), in_flight + tapped + delayed,
-                         [&](std::size_t sum, std::size_t reached) { return sum + retained[reached]; });
+  return std::accumulate(
+      behind.begin(), behind.end(), in_flight + tapped + delayed,
+      [&](std::size_t sum, std::size_t reached) { return sum + retained[reached]; });
 }
 
 }  // namespace submix::engine

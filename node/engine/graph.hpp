@@ -23,7 +23,8 @@ struct SlotFault {
 };
 using SlotFaults = std::vector<SlotFault>;
 
-[[nodiscard]] SlotFault fault_of(std::string_view submix, const std::string& slot, std::string_view reason);
+[[nodiscard]] SlotFault fault_of(std::string_view submix, const std::string& slot,
+                                 std::string_view reason);
 /// All reasons, one a line.
 [[nodiscard]] std::string to_string(const SlotFaults& faults);
 
@@ -45,7 +46,8 @@ struct GraphSlot {
 
   /// A frame is done when it has passed all of these. Who reads it later needs another frame for that.
   [[nodiscard]] bool is_terminal() const {
-    return std::all_of(readers.begin(), readers.end(), [](const auto& reader) { return reader.delay > 0; });
+    return std::all_of(readers.begin(), readers.end(),
+                       [](const auto& reader) { return reader.delay > 0; });
   }
 };
 
@@ -57,7 +59,8 @@ struct Graph {
 
   /// Errors: all that is wrong, one a line: unknown plugins, inputs that do not fit, circles, helpers for
   /// plugins that keep something of their frames (to find that out may take seconds, once for each plugin).
-  [[nodiscard]] static Result<Graph> plan(const show::Submix& submix, const plugin::Catalog& catalog);
+  [[nodiscard]] static Result<Graph> plan(const show::Submix& submix,
+                                          const plugin::Catalog& catalog);
   /// The same, with the errors by slot.
   [[nodiscard]] static tl::expected<Graph, SlotFaults> try_plan(const show::Submix& submix,
                                                                 const plugin::Catalog& catalog);
@@ -68,7 +71,8 @@ struct Graph {
 /// fewer. More frames would wait for a core, push each other out of the cache, and be older at the end. Where
 /// plugins run in processes of their own it is two for each core: one is at rest while a frame is handed
 /// over.
-[[nodiscard]] std::size_t frames_in_flight(const show::Submix& submix, const Graph& graph, std::size_t cores);
+[[nodiscard]] std::size_t frames_in_flight(const show::Submix& submix, const Graph& graph,
+                                           std::size_t cores);
 
 /// What decides how many frames a pool must have.
 struct SeatRules {
@@ -97,7 +101,8 @@ struct SeatRules {
 /// delayed one has room for its delay beside; what it gives for p is a frame before p, which is there: all
 /// slots have made it. So p moves on.
 [[nodiscard]] std::size_t frames_behind(const Graph& graph, std::size_t slot,
-                                        const std::vector<std::size_t>& retained, const SeatRules& rules);
+                                        const std::vector<std::size_t>& retained,
+                                        const SeatRules& rules);
 
 /// How many of those wait for their delay.
 [[nodiscard]] std::size_t frames_delayed(const Graph& graph, std::size_t slot);

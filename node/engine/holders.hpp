@@ -20,7 +20,8 @@ class Holders {
       const auto free = ~taken;
       if (free == 0) return 0;
       const int first = last_.load(std::memory_order_relaxed);
-      const auto bit = std::uint64_t{1} << ((std::countr_zero(std::rotr(free, first)) + first) % 64);
+      const auto bit = std::uint64_t{1}
+                       << ((std::countr_zero(std::rotr(free, first)) + first) % 64);
       if (!taken_.compare_exchange_weak(taken, taken | bit, std::memory_order_relaxed)) continue;
       last_.store((std::countr_zero(bit) + 1) % 64, std::memory_order_relaxed);
       return bit;

@@ -14,8 +14,8 @@ namespace submix::engine {
 namespace {
 
 // One end of a range as the plugin takes it.
-Result<double> checked(const plugin::Description& description, const std::string& parameter, double end,
-                       std::string& remark) {
+Result<double> checked(const plugin::Description& description, const std::string& parameter,
+                       double end, std::string& remark) {
   auto value = plugin::check_parameter(description, parameter, end);
   if (!value) return tl::unexpected(std::move(value.error()));
   if (!value->remark.empty()) remark = std::move(value->remark);
@@ -23,8 +23,9 @@ Result<double> checked(const plugin::Description& description, const std::string
 }
 
 // The oscillator with both ends of its range as the plugin takes them.
-Result<show::Oscillator> checked(const plugin::Description& description, const std::string& parameter,
-                                 show::Oscillator oscillator, std::string& remark) {
+Result<show::Oscillator> checked(const plugin::Description& description,
+                                 const std::string& parameter, show::Oscillator oscillator,
+                                 std::string& remark) {
   const auto refuse = [&](std::string_view reason) {
     return fail("oscillator of \"{}\": {}", parameter, reason);
   };
@@ -61,8 +62,8 @@ std::optional<double> settled_value(const show::Slot& slot, const plugin::Descri
 }
 
 // What a controller writes of its own accord is never an error: where there is no way, the number is there.
-void add_fades(const show::Slot& slot, const plugin::Description& description, const StageContext& context,
-               std::vector<Modulation::Part>& parts) {
+void add_fades(const show::Slot& slot, const plugin::Description& description,
+               const StageContext& context, std::vector<Modulation::Part>& parts) {
   for (const auto& [parameter, fade] : slot.fades) {
     const auto swings = slot.oscillators.find(parameter);
     if (swings != slot.oscillators.end() && swings->second.is_on) continue;
@@ -101,7 +102,8 @@ std::shared_ptr<const Modulation> Modulation::in_step(const show::Oscillators& s
     auto* swing = std::get_if<Swing>(&part.course);
     if (swing == nullptr) continue;
     show::FormerOscillator before;
-    if (const auto found = stated.find(part.parameter); found != stated.end()) before.stated = found->second;
+    if (const auto found = stated.find(part.parameter); found != stated.end())
+      before.stated = found->second;
     const auto* moved = former == nullptr ? nullptr : former->find(part.parameter);
     const auto* swung = moved == nullptr ? nullptr : std::get_if<Swing>(&moved->course);
     if (swung != nullptr) before.moving = swung->oscillator;
@@ -162,10 +164,11 @@ Result<std::shared_ptr<const Modulation>> make_modulation(const show::Slot& slot
     std::string remark;
     const auto oscillator = checked(description, parameter, stated, remark);
     if (!oscillator)
-      return fail("submix \"{}\", slot \"{}\": {}", context.submix, slot.name, oscillator.error().message);
+      return fail("submix \"{}\", slot \"{}\": {}", context.submix, slot.name,
+                  oscillator.error().message);
     if (!remark.empty()) context.events.report(Severity::warning, about, "oscillator: " + remark);
-    parts.push_back(
-        {parameter, Modulation::Swing{*oscillator, show::seed_of(fmt::format("{}.{}", about, parameter))}});
+    parts.push_back({parameter, Modulation::Swing{*oscillator, show::seed_of(fmt::format(
+                                                                   "{}.{}", about, parameter))}});
   }
   add_fades(slot, description, context, parts);
   if (parts.empty()) return nullptr;

@@ -48,7 +48,8 @@ class Modulation {
   [[nodiscard]] bool moves(std::string_view parameter) const;
   [[nodiscard]] const Part* find(std::string_view parameter) const;  ///< null: it does not move
   /// The same parts by another timeline.
-  [[nodiscard]] std::shared_ptr<const Modulation> with_timeline(const show::Timeline& timeline) const;
+  [[nodiscard]] std::shared_ptr<const Modulation> with_timeline(
+      const show::Timeline& timeline) const;
   /// It, whose oscillators are as a show states them, as it goes on at `frame` where `stated` and `former`
   /// (null: nothing moved) were before: show::in_step().
   [[nodiscard]] std::shared_ptr<const Modulation> in_step(const show::Oscillators& stated,
@@ -88,7 +89,8 @@ class MovingParameters {
 };
 
 /// Whether the plugin takes the slot's oscillators that are on: why not, by parameter.
-[[nodiscard]] Result<void> check_oscillators(const show::Slot& slot, const plugin::Description& description);
+[[nodiscard]] Result<void> check_oscillators(const show::Slot& slot,
+                                             const plugin::Description& description);
 
 /// The slot's oscillators that are on, as the show states them, and its fades that are not over, checked
 /// against its plugin; null where there is none. A range beyond the plugin's limits is clamped, and the

@@ -48,12 +48,13 @@ void leave_to(const Modulation* modulation, show::Parameters& values) {
 }  // namespace
 
 struct Patch::Running {
-  Running(std::string name, const PatchOptions& patch_options, const PatchEnvironment& patch_environment)
+  Running(std::string name, const PatchOptions& patch_options,
+          const PatchEnvironment& patch_environment)
       : options(patch_options),
         environment(patch_environment),
         credits(1),
-        governor(options.is_free_running ? std::nullopt : std::optional(options.rate), environment.transport,
-                 environment.clock),
+        governor(options.is_free_running ? std::nullopt : std::optional(options.rate),
+                 environment.transport, environment.clock),
         context{.submix = std::move(name),
                 .rate = options.rate,
                 .epoch = options.epoch,
@@ -71,15 +72,16 @@ struct Patch::Running {
             .frames_in_flight_max = frames_in_flight(submix, graph, options.cores),
             .tap_readers = options.tap_readers};
   }
-  [[nodiscard]] std::vector<std::shared_ptr<Stage>> kept_stages(const show::Submix& submix,
-                                                                const Graph& graph,
-                                                                const std::set<std::string>& renewed) const
+  [[nodiscard]] std::vector<std::shared_ptr<Stage>> kept_stages(
+      const show::Submix& submix, const Graph& graph, const std::set<std::string>& renewed) const
       SUBMIX_REQUIRES(mutex);
-  [[nodiscard]] bool is_made_alike(const Stage& stage, const show::Slot& after) const SUBMIX_REQUIRES(mutex);
-  [[nodiscard]] Result<std::vector<Tuning>> tunings(const show::Submix& after, const Graph& graph,
-                                                    const std::vector<std::shared_ptr<Stage>>& kept) const
+  [[nodiscard]] bool is_made_alike(const Stage& stage, const show::Slot& after) const
       SUBMIX_REQUIRES(mutex);
-  [[nodiscard]] Result<show::Parameters> changed_values(const Stage& stage, const show::Slot& after) const
+  [[nodiscard]] Result<std::vector<Tuning>> tunings(
+      const show::Submix& after, const Graph& graph,
+      const std::vector<std::shared_ptr<Stage>>& kept) const SUBMIX_REQUIRES(mutex);
+  [[nodiscard]] Result<show::Parameters> changed_values(const Stage& stage,
+                                                        const show::Slot& after) const
       SUBMIX_REQUIRES(mutex);
   [[nodiscard]] Result<show::ParameterValue> check(const Stage& stage, std::string_view name,
                                                    const show::ParameterValue& value) const;
@@ -90,20 +92,24 @@ struct Patch::Running {
   void move(const Tuning& tuning, FrameIndex position) const SUBMIX_REQUIRES(mutex);
   [[nodiscard]] Result<void> check_memory(const show::Submix& after, const Graph& graph,
                                           const std::vector<std::shared_ptr<Stage>>& kept) const;
-  [[nodiscard]] Result<std::vector<Place>> arrange(const show::Submix& after, const Graph& graph,
-                                                   const std::vector<std::shared_ptr<Stage>>& kept) const;
-  [[nodiscard]] Result<Tuning> tuning(const show::SlotChange& change, std::vector<std::string>& errors)
-      SUBMIX_REQUIRES(mutex);
+  [[nodiscard]] Result<std::vector<Place>> arrange(
+      const show::Submix& after, const Graph& graph,
+      const std::vector<std::shared_ptr<Stage>>& kept) const;
+  [[nodiscard]] Result<Tuning> tuning(const show::SlotChange& change,
+                                      std::vector<std::string>& errors) SUBMIX_REQUIRES(mutex);
   [[nodiscard]] show::Parameters take_values(const Stage& stage, show::Slot& now,
                                              const show::SlotChange& change,
-                                             std::vector<std::string>& errors) const SUBMIX_REQUIRES(mutex);
+                                             std::vector<std::string>& errors) const
+      SUBMIX_REQUIRES(mutex);
   void publish(const show::Submix& now) SUBMIX_REQUIRES(mutex);
   void tend(std::chrono::nanoseconds patience);
   [[nodiscard]] std::vector<std::shared_ptr<Stage>> stages() const SUBMIX_EXCLUDES(mutex);
   [[nodiscard]] telemetry::TimelineReading timeline_reading() const SUBMIX_EXCLUDES(mutex);
-  [[nodiscard]] Result<std::shared_ptr<Stage>> find(std::string_view slot) const SUBMIX_REQUIRES(mutex);
+  [[nodiscard]] Result<std::shared_ptr<Stage>> find(std::string_view slot) const
+      SUBMIX_REQUIRES(mutex);
   /// Empty: the last slot's.
-  [[nodiscard]] Result<std::shared_ptr<Stage>> tapped(std::string_view slot) const SUBMIX_EXCLUDES(mutex);
+  [[nodiscard]] Result<std::shared_ptr<Stage>> tapped(std::string_view slot) const
+      SUBMIX_EXCLUDES(mutex);
 
   const PatchOptions options;
   const PatchEnvironment environment;
@@ -115,21 +121,23 @@ struct Patch::Running {
   StageSet set;
   mutable Mutex mutex;
   show::Timeline timeline SUBMIX_GUARDED_BY(mutex);
-  show::Submix shape SUBMIX_GUARDED_BY(mutex);                             // as it is now
-  std::vector<std::shared_ptr<Stage>> published SUBMIX_GUARDED_BY(mutex);  // those of the set, for others
+  show::Submix shape SUBMIX_GUARDED_BY(mutex);  // as it is now
+  std::vector<std::shared_ptr<Stage>> published
+      SUBMIX_GUARDED_BY(mutex);  // those of the set, for others
 };
 
 // ---- building and editing
 // ------------------------------------------------------------------------------------
 
-std::vector<std::shared_ptr<Stage>> Patch::Running::kept_stages(const show::Submix& after, const Graph& graph,
-                                                                const std::set<std::string>& renewed) const {
+std::vector<std::shared_ptr<Stage>> Patch::Running::kept_stages(
+    const show::Submix& after, const Graph& graph, const std::set<std::string>& renewed) const {
   std::vector<std::shared_ptr<Stage>> kept(after.slots.size());
   for (std::size_t i = 0; i < after.slots.size(); ++i) {
     const auto& slot = after.slots[i];
     const auto* place = set.find(slot.name);
     if (place == nullptr || renewed.contains(slot.name)) continue;
-    if (slot.plugin == show::kStreamOutPlugin && place->has_company != has_company(graph, i)) continue;
+    if (slot.plugin == show::kStreamOutPlugin && place->has_company != has_company(graph, i))
+      continue;
     if (is_made_alike(*place->stage, slot)) kept[i] = place->stage;
   }
   return kept;
@@ -143,12 +151,14 @@ bool Patch::Running::is_made_alike(const Stage& stage, const show::Slot& after) 
     const auto found = slot.parameters.find("file");
     return found == slot.parameters.end() ? std::nullopt : std::optional(found->second);
   };
-  if (before == nullptr || before->hosting != after.hosting || before->helpers != after.helpers) return false;
+  if (before == nullptr || before->hosting != after.hosting || before->helpers != after.helpers)
+    return false;
   return stage.description().kind != plugin::Kind::source || file_of(*before) == file_of(after);
 }
 
-Result<std::vector<Tuning>> Patch::Running::tunings(const show::Submix& after, const Graph& graph,
-                                                    const std::vector<std::shared_ptr<Stage>>& kept) const {
+Result<std::vector<Tuning>> Patch::Running::tunings(
+    const show::Submix& after, const Graph& graph,
+    const std::vector<std::shared_ptr<Stage>>& kept) const {
   std::vector<Tuning> tunings(after.slots.size());
   for (std::size_t i = 0; i < after.slots.size(); ++i) {
     const auto& slot = after.slots[i];
@@ -176,7 +186,8 @@ void Patch::Running::state_former(Tuning& tuning, const show::Slot& after) const
 }
 
 // Of a kept slot; what is stated no more has its plugin's own initial value again.
-Result<show::Parameters> Patch::Running::changed_values(const Stage& stage, const show::Slot& after) const {
+Result<show::Parameters> Patch::Running::changed_values(const Stage& stage,
+                                                        const show::Slot& after) const {
   show::Parameters values;
   const auto* before = show::find_slot(shape, after.name);
   if (before == nullptr) return values;
@@ -203,10 +214,10 @@ show::Parameters Patch::Running::settled_values(const Stage& stage, const show::
   for (const auto& part : present->parts()) {
     if (next != nullptr && next->moves(part.parameter)) continue;
     const auto stated = after.parameters.find(part.parameter);
-    auto value =
-        stated == after.parameters.end()
-            ? Result<show::ParameterValue>(stage.description().find_parameter(part.parameter)->initial)
-            : check(stage, part.parameter, stated->second);
+    auto value = stated == after.parameters.end()
+                     ? Result<show::ParameterValue>(
+                           stage.description().find_parameter(part.parameter)->initial)
+                     : check(stage, part.parameter, stated->second);
     if (value) values.emplace(part.parameter, std::move(*value));
   }
   return values;
@@ -216,7 +227,8 @@ Result<show::ParameterValue> Patch::Running::check(const Stage& stage, std::stri
                                                    const show::ParameterValue& value) const {
   auto checked = plugin::check_parameter(stage.description(), name, value);
   if (!checked)
-    return fail("submix \"{}\", slot \"{}\": {}", context.submix, stage.slot(), checked.error().message);
+    return fail("submix \"{}\", slot \"{}\": {}", context.submix, stage.slot(),
+                checked.error().message);
   if (!checked->remark.empty()) {
     context.events.report(Severity::warning, fmt::format("{}.{}", context.submix, stage.slot()),
                           std::move(checked->remark));
@@ -279,7 +291,8 @@ void Patch::Running::follow(const std::optional<show::Tempo>& tempo, FrameIndex 
   if (!tempo || *tempo == timeline.tempo) return;
   timeline = show::in_step(*tempo, timeline, options.rate, position);
   for (const auto& stage : published) {
-    if (const auto moved = stage->modulation()) stage->move(position.value, moved->with_timeline(timeline));
+    if (const auto moved = stage->modulation())
+      stage->move(position.value, moved->with_timeline(timeline));
   }
 }
 
@@ -306,23 +319,28 @@ Result<void> Patch::Running::check_memory(const show::Submix& after, const Graph
       needed.delayed_bytes == 0
           ? std::string("take slots out, or make the show's size smaller")
           : fmt::format(
-                "{} MB of that wait for delays, most behind slot \"{}\": shorten those, or make the show's "
+                "{} MB of that wait for delays, most behind slot \"{}\": shorten those, or make "
+                "the show's "
                 "size smaller",
                 needed.delayed_bytes / kMegabyte, after.slots[needed.most_delayed_slot].name);
-  return fail("submix \"{}\": its frames need at least {} MB of memory more, but {} MB are free; {}",
-              context.submix, needed.bytes / kMegabyte, free / kMegabyte, remedy);
+  return fail(
+      "submix \"{}\": its frames need at least {} MB of memory more, but {} MB are free; {}",
+      context.submix, needed.bytes / kMegabyte, free / kMegabyte, remedy);
 }
 
 // All that is new, with nothing of it in use. What runs goes on where this machine has no room for that.
-Result<std::vector<Place>> Patch::Running::arrange(const show::Submix& after, const Graph& graph,
-                                                   const std::vector<std::shared_ptr<Stage>>& kept) const {
-  if (auto fits = check_memory(after, graph, kept); !fits) return tl::unexpected(std::move(fits.error()));
+Result<std::vector<Place>> Patch::Running::arrange(
+    const show::Submix& after, const Graph& graph,
+    const std::vector<std::shared_ptr<Stage>>& kept) const {
+  if (auto fits = check_memory(after, graph, kept); !fits)
+    return tl::unexpected(std::move(fits.error()));
   try {
     auto planned = plan_slots(after, options, environment, graph, rules(after, graph), kept);
     if (!planned) return tl::unexpected(std::move(planned.error()));
     return set.arrange(std::move(*planned), graph);
   } catch (const std::exception& error) {
-    return fail("submix \"{}\": no room for {} slots: {}", context.submix, after.slots.size(), error.what());
+    return fail("submix \"{}\": no room for {} slots: {}", context.submix, after.slots.size(),
+                error.what());
   }
 }
 
@@ -412,7 +430,8 @@ Result<void> Patch::tune(const show::SlotChange& change) {
 }
 
 // Of what is right; `errors` are of the rest.
-Result<Tuning> Patch::Running::tuning(const show::SlotChange& change, std::vector<std::string>& errors) {
+Result<Tuning> Patch::Running::tuning(const show::SlotChange& change,
+                                      std::vector<std::string>& errors) {
   const auto stage = find(change.slot.slot);
   if (!stage) return tl::unexpected(stage.error());
   auto& now = *show::find_slot(shape, change.slot.slot);
@@ -460,7 +479,8 @@ show::Parameters Patch::Running::take_values(const Stage& stage, show::Slot& now
 
 Result<void> Patch::set_parameter(std::string_view slot, std::string_view name,
                                   const show::ParameterValue& value) {
-  return tune({{running_->context.submix, std::string(slot)}, {{std::string(name), value}}, {}, {}});
+  return tune(
+      {{running_->context.submix, std::string(slot)}, {{std::string(name), value}}, {}, {}});
 }
 
 Result<void> Patch::set_bypassed(std::string_view slot, bool is_bypassed) {
@@ -475,7 +495,8 @@ Result<std::shared_ptr<Stage>> Patch::Running::tapped(std::string_view slot) con
 }
 
 Result<std::optional<TapPicture>> Patch::picture(std::string_view slot, int width_max) const {
-  return running_->tapped(slot).map([&](const auto& stage) { return stage->tap().picture(width_max); });
+  return running_->tapped(slot).map(
+      [&](const auto& stage) { return stage->tap().picture(width_max); });
 }
 
 Result<media::Frame> Patch::latest_frame(std::string_view slot) const {

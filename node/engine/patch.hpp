@@ -32,7 +32,7 @@ namespace submix::engine {
 struct PatchOptions {
   Size size{1280, 720};
   FrameRate rate{30, 1};
-  show::Tempo tempo = {};          ///< of its oscillators, at first: their time begins with its first frame
+  show::Tempo tempo = {};  ///< of its oscillators, at first: their time begins with its first frame
   std::uint64_t epoch = 1;         ///< of the frames its sources make; greater at each start
   bool is_free_running = false;    ///< as fast as it goes: `rate` then only counts time stamps
   std::size_t queue_capacity = 2;  ///< frames on each edge: one to go on with, one against jitter
@@ -54,8 +54,9 @@ struct PatchEnvironment {
   EventSink& events;
   const Clock& clock;
   const Transport& transport;
-  telemetry::Trace* trace = nullptr;              ///< what its slots do is written there; null: nowhere
-  std::function<std::size_t()> memory_free = {};  ///< in bytes, that new pools may take; empty: no limit
+  telemetry::Trace* trace = nullptr;  ///< what its slots do is written there; null: nowhere
+  std::function<std::size_t()> memory_free =
+      {};  ///< in bytes, that new pools may take; empty: no limit
 };
 
 /// A submix that runs: one plugin and one thread for each slot, bounded queues between them.
@@ -82,7 +83,8 @@ class Patch {
   /// before the same frame, which none has begun: none is lost, none waits for the edit. A slot of the same
   /// name and plugin keeps its thread, plugin and state, unless `renewed` names it; its parameters become
   /// those stated. A tempo, where one is given, holds from that frame on. On an error nothing has changed.
-  [[nodiscard]] Result<void> edit(const show::Submix& submix, const std::set<std::string>& renewed = {},
+  [[nodiscard]] Result<void> edit(const show::Submix& submix,
+                                  const std::set<std::string>& renewed = {},
                                   const std::optional<show::Tempo>& tempo = {});
   /// Slots that an edit has taken out make their last frames first. One that has not after a fifth of a
   /// second, pauses aside, gets no frame any more: its inputs, or its last picture, stand for those. Call it
@@ -108,7 +110,8 @@ class Patch {
 
   /// What `slot` (empty: the last slot) made last, also while paused, at most `width_max` wide (0: as it is);
   /// empty before its first.
-  [[nodiscard]] Result<std::optional<TapPicture>> picture(std::string_view slot, int width_max) const;
+  [[nodiscard]] Result<std::optional<TapPicture>> picture(std::string_view slot,
+                                                          int width_max) const;
   /// The same, itself: at most `tap_readers` may be out at once without slowing the show.
   [[nodiscard]] Result<media::Frame> latest_frame(std::string_view slot) const;
 

@@ -85,7 +85,8 @@ class ReorderBuffer {
       SUBMIX_GUARDED_BY(mutex_);  // each worker: `taken_`
   std::uint64_t taken_ SUBMIX_GUARDED_BY(mutex_) = 0;
   bool is_taking_ SUBMIX_GUARDED_BY(mutex_) = false;
-  bool is_leaving_ SUBMIX_GUARDED_BY(mutex_) = false;  // somebody gives away the frame whose turn it is
+  bool is_leaving_ SUBMIX_GUARDED_BY(mutex_) =
+      false;  // somebody gives away the frame whose turn it is
   bool is_over_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
 };

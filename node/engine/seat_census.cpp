@@ -41,9 +41,11 @@ Found look_into_queues_and_taps(const std::vector<std::shared_ptr<Stage>>& stage
       seats.reserve(queue->capacity());
       queue->look_through([&seats](const media::Frame& frame) { seats.push_back(frame.seat()); });
       for (const auto* seat : seats)
-        found.insert_or_assign(seat, Verdict{SeatPlace::queue, fmt::format("{} to {}", from, stage->slot())});
+        found.insert_or_assign(
+            seat, Verdict{SeatPlace::queue, fmt::format("{} to {}", from, stage->slot())});
     }
-    if (const auto* seat = stage->tap().kept().seat()) found.try_emplace(seat, SeatPlace::tap, stage->slot());
+    if (const auto* seat = stage->tap().kept().seat())
+      found.try_emplace(seat, SeatPlace::tap, stage->slot());
   }
   return found;
 }
@@ -54,7 +56,8 @@ struct Holders {
   std::size_t frames_retained = 0;
 };
 
-Holders holders_of(const std::vector<std::shared_ptr<Stage>>& stages, std::uint64_t marks, bool do_retain) {
+Holders holders_of(const std::vector<std::shared_ptr<Stage>>& stages, std::uint64_t marks,
+                   bool do_retain) {
   Holders holders;
   for (const auto& stage : stages) {
     if ((stage->holder() & marks) == 0 || (do_retain && stage->frames_retained() == 0)) continue;
@@ -86,9 +89,10 @@ class PoolCount {
       verdicts.push_back(judge(note, found, stages, kept));
       if (note.is_free && found.contains(note.seat)) ++free_but_held;
     }
-    const bool is_steady = std::ranges::equal(before_, after, [](const SeatNote& a, const SeatNote& b) {
-      return a.is_free == b.is_free && a.loans == b.loans;
-    });
+    const bool is_steady =
+        std::ranges::equal(before_, after, [](const SeatNote& a, const SeatNote& b) {
+          return a.is_free == b.is_free && a.loans == b.loans;
+        });
     // What a round that is not of one moment says of a seat is right for that seat.
     for (std::size_t i = 0; !is_steady && i < std::min(verdicts_.size(), verdicts.size()); ++i) {
       if (is_settled(verdicts_[i])) verdicts[i] = verdicts_[i];
@@ -96,7 +100,8 @@ class PoolCount {
     is_steady_ = is_steady;
     free_but_held_ = is_steady ? free_but_held : 0;
     verdicts_ = std::move(verdicts);
-    is_done_ = is_steady && free_but_held == 0 && !std::ranges::any_of(verdicts_, [](const Verdict& verdict) {
+    is_done_ = is_steady && free_but_held == 0 &&
+               !std::ranges::any_of(verdicts_, [](const Verdict& verdict) {
                  return verdict.first == SeatPlace::elsewhere;
                });
   }
@@ -105,7 +110,8 @@ class PoolCount {
     std::map<Verdict, std::uint32_t> counts;
     for (const auto& verdict : verdicts_)
       ++counts[verdict];
-    telemetry::PoolReading reading{.slot = name_, .capacity = static_cast<std::uint32_t>(verdicts_.size())};
+    telemetry::PoolReading reading{.slot = name_,
+                                   .capacity = static_cast<std::uint32_t>(verdicts_.size())};
     for (const auto& [verdict, seats] : counts) {
       reading.seats.push_back({verdict.first, verdict.second, seats});
       if (verdict.first != SeatPlace::free) reading.taken += seats;
@@ -158,7 +164,8 @@ std::vector<PoolCount> pools_of(const std::vector<std::shared_ptr<Stage>>& stage
 
 std::vector<telemetry::PoolReading> count_seats(const std::vector<std::shared_ptr<Stage>>& stages) {
   auto pools = pools_of(stages);
-  for (int round = 0; round < kRounds && !std::ranges::all_of(pools, &PoolCount::is_done); ++round) {
+  for (int round = 0; round < kRounds && !std::ranges::all_of(pools, &PoolCount::is_done);
+       ++round) {
     for (auto& pool : pools) {
       if (!pool.is_done()) pool.begin_round();
     }

@@ -14,8 +14,9 @@ namespace submix::engine {
 using plugin::StageState;
 
 std::size_t StageParts::frames_retained() const {
-  return std::accumulate(plugins.begin(), plugins.end(), std::size_t{0},
-                         [](std::size_t sum, const auto& plugin) { return sum + plugin->frames_retained(); });
+  return std::accumulate(
+      plugins.begin(), plugins.end(), std::size_t{0},
+      [](std::size_t sum, const auto& plugin) { return sum + plugin->frames_retained(); });
 }
 
 Stage::Stage(StageParts parts, const StageContext& context)
@@ -92,12 +93,14 @@ void Stage::close() {
 
 bool Stage::wait_until_over(LocalTime deadline) const {
   const MutexLock lock(mutex_);
-  return changed_.wait_until(mutex_, deadline, [this]() SUBMIX_REQUIRES(mutex_) { return is_over_; });
+  return changed_.wait_until(mutex_, deadline,
+                             [this]() SUBMIX_REQUIRES(mutex_) { return is_over_; });
 }
 
 void Stage::wait_until_over(const std::stop_token& stop) const {
   const MutexLock lock(mutex_);
-  static_cast<void>(changed_.wait(mutex_, stop, [this]() SUBMIX_REQUIRES(mutex_) { return is_over_; }));
+  static_cast<void>(
+      changed_.wait(mutex_, stop, [this]() SUBMIX_REQUIRES(mutex_) { return is_over_; }));
 }
 
 std::optional<LocalTime> Stage::in_plugin_since() const {
@@ -129,7 +132,8 @@ void Stage::tune(const show::Parameters& values) {
           found->second = value;
       }
     }
-    worker.has_pending.store(true, std::memory_order_relaxed);  // the lock publishes what it hints at
+    worker.has_pending.store(true,
+                             std::memory_order_relaxed);  // the lock publishes what it hints at
   }
 }
 
@@ -141,7 +145,8 @@ void Stage::move(std::uint64_t position, std::shared_ptr<const Modulation> modul
   modulation_ = std::move(modulation);
   for (auto& worker : workers_) {
     auto& motions = pending_[worker.number].motions;
-    if (motions.empty() || motions.back().position != position) motions.push_back({position, {}, {}});
+    if (motions.empty() || motions.back().position != position)
+      motions.push_back({position, {}, {}});
     motions.back().modulation = modulation_;
     for (const auto& [name, value] : settled)
       motions.back().settled.insert_or_assign(name, value);
@@ -170,8 +175,8 @@ void Stage::run(const std::stop_token& stop) {
     std::vector<std::jthread> helpers;
     for (std::size_t i = 1; i < workers_.size(); ++i) {
       helpers.push_back(start_thread(
-          context_.submix + "." + slot(), [this, i, &stop](const auto&) { work(workers_[i], stop); },
-          Urgency::stage));
+          context_.submix + "." + slot(),
+          [this, i, &stop](const auto&) { work(workers_[i], stop); }, Urgency::stage));
     }
     work(workers_.front(), stop);
   }
@@ -194,8 +199,9 @@ bool Stage::do_frame(Worker& worker, const std::stop_token& stop) {
   const auto* first_seat = worker.inputs.empty() ? nullptr : worker.inputs.front().seat();
   auto frame = make_frame(worker, stop);
   const bool is_passed_on =
-      frame && (frame->seat() == first_seat ||
-                std::ranges::find(worker.inputs, frame->seat(), &media::Frame::seat) != worker.inputs.end());
+      frame &&
+      (frame->seat() == first_seat ||
+       std::ranges::find(worker.inputs, frame->seat(), &media::Frame::seat) != worker.inputs.end());
   // Inputs and output are let go now, not at the next turn: pools count on it (graph.hpp).
   for (auto& input : worker.inputs) {
     if (!input) continue;  // drawn over
@@ -241,11 +247,11 @@ bool Stage::gather(Worker& worker, const std::stop_token& stop) {
   if (description().kind == plugin::Kind::source) return start_source(worker, stop);
   if (!take_over_changes(worker)) return false;
   for (;;) {
-    const auto missing =
-        std::find_if(worker.inputs.begin(), worker.inputs.end(), [](const auto& frame) { return !frame; });
+    const auto missing = std::find_if(worker.inputs.begin(), worker.inputs.end(),
+                                      [](const auto& frame) { return !frame; });
     if (missing == worker.inputs.end()) return true;
-    auto frame =
-        pop(*wiring_->inputs[static_cast<std::size_t>(missing - worker.inputs.begin())].queue, worker);
+    auto frame = pop(
+        *wiring_->inputs[static_cast<std::size_t>(missing - worker.inputs.begin())].queue, worker);
     if (frame) {
       frame->add_holders(holder());
       *missing = std::move(*frame);
@@ -274,7 +280,8 @@ std::optional<media::Frame> Stage::pop(FrameQueue& queue, Worker& worker) {
   if (auto frame = queue.try_pop()) return frame;
   enter(worker, StageState::starved);
   // The queue's lock, which nudge() takes after the change was noted, publishes what is asked here.
-  auto frame = queue.pop_unless([this] { return next_change_.load(std::memory_order_relaxed) <= position_; });
+  auto frame = queue.pop_unless(
+      [this] { return next_change_.load(std::memory_order_relaxed) <= position_; });
   enter(worker, StageState::working);
   return frame;
 }
@@ -301,7 +308,8 @@ bool Stage::take_over_changes(Worker& worker) {
       if (!concerns_readers || order_.may_deliver(position_)) {
         take_over(std::move(change.wiring), worker);
         changes_.pop_front();
-        next_change_.store(changes_.empty() ? kNever : changes_.front().position, std::memory_order_relaxed);
+        next_change_.store(changes_.empty() ? kNever : changes_.front().position,
+                           std::memory_order_relaxed);
         continue;
       }
     }
@@ -318,12 +326,14 @@ bool Stage::concerns_readers(const Wiring& next) const {
 // What has been gathered already came by queues that stay.
 void Stage::take_over(std::shared_ptr<const Wiring> next, Worker& worker) {
   for (const auto& reader : wiring_->readers) {
-    if (std::find(next->readers.begin(), next->readers.end(), reader) == next->readers.end()) reader->close();
+    if (std::find(next->readers.begin(), next->readers.end(), reader) == next->readers.end())
+      reader->close();
   }
   std::vector<media::Frame> gathered(next->inputs.size());
   for (std::size_t i = 0; i < worker.inputs.size(); ++i) {
     for (std::size_t j = 0; j < gathered.size(); ++j) {
-      if (next->inputs[j].queue == wiring_->inputs[i].queue) gathered[j] = std::move(worker.inputs[i]);
+      if (next->inputs[j].queue == wiring_->inputs[i].queue)
+        gathered[j] = std::move(worker.inputs[i]);
     }
   }
   worker.inputs = std::move(gathered);
@@ -352,14 +362,17 @@ void Stage::count_ended(const Wiring& next) {
 bool Stage::wait_for_time(Worker& worker, const std::stop_token& stop) {
   if (!wiring_->keeps_time) return true;
   // Or the governor would let the others' frames through that it has only counted for this one.
-  if (std::exchange(is_new_end_, false) && !context_.credits.wait_for_others(position_, closed_.get_token()))
+  if (std::exchange(is_new_end_, false) &&
+      !context_.credits.wait_for_others(position_, closed_.get_token()))
     return false;
-  const auto pace = is_bypassed_.load(std::memory_order_relaxed) ? plugin::Pace::show : worker.plugin->pace();
+  const auto pace =
+      is_bypassed_.load(std::memory_order_relaxed) ? plugin::Pace::show : worker.plugin->pace();
   const bool kept_time = std::exchange(keeps_show_time_, pace == plugin::Pace::show);
   if (pace == plugin::Pace::receivers) return true;
   if (keeps_show_time_ && !kept_time) context_.governor.restart();
   enter(worker, StageState::blocked);
-  const bool may_go = context_.governor.pass(position_, is_hurried(stop) ? closed_.get_token() : stop, pace);
+  const bool may_go =
+      context_.governor.pass(position_, is_hurried(stop) ? closed_.get_token() : stop, pace);
   enter(worker, StageState::working);
   return may_go || is_hurried(stop);
 }
@@ -442,15 +455,17 @@ std::optional<media::Frame> Stage::make_frame(Worker& worker, const std::stop_to
   if (is_hurried(stop)) return repeat(work);
   if (stop.stop_requested()) return std::nullopt;
   if (!has_complained_.exchange(true, std::memory_order_relaxed)) {
-    context_.events.report(Severity::fault, context_.submix + "." + slot(),
-                           "the plugin made no frame and gave no reason: its input is passed on instead");
+    context_.events.report(
+        Severity::fault, context_.submix + "." + slot(),
+        "the plugin made no frame and gave no reason: its input is passed on instead");
   }
   return pass_by(work);
 }
 
 std::optional<media::Frame> Stage::pass_by(plugin::Work& work) {
   frames_passed_by_.fetch_add(1, std::memory_order_relaxed);
-  if (!work.inputs.empty() && work.inputs.front()) return work.inputs.front();  // not one that was drawn over
+  if (!work.inputs.empty() && work.inputs.front())
+    return work.inputs.front();  // not one that was drawn over
   work.stop = closed_.get_token();
   auto black = work.acquire_output();
   if (!black) return std::nullopt;
@@ -482,7 +497,8 @@ bool Stage::deliver_in_order(Worker& worker, Finished finished, const std::stop_
   }
   if (turn != ReorderBuffer::Delivery::now) return turn == ReorderBuffer::Delivery::kept;
   for (std::optional next(std::move(finished)); next; next = order_.delivered()) {
-    if (next->position != worker.position) worker.shares.begin_frame(next->position, context_.clock.now());
+    if (next->position != worker.position)
+      worker.shares.begin_frame(next->position, context_.clock.now());
     if (!deliver(worker, std::move(*next), stop)) return false;
   }
   return true;

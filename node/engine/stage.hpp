@@ -40,7 +40,9 @@ class Stage {
   /// Its first frame and how it is wired then.
   void begin_at(std::uint64_t position, Wiring wiring) SUBMIX_EXCLUDES(mutex_);
   /// Its first frame waits until this one, whose place it takes, has ended.
-  void wait_for(std::shared_ptr<Stage> predecessor) { predecessors_.push_back(std::move(predecessor)); }
+  void wait_for(std::shared_ptr<Stage> predecessor) {
+    predecessors_.push_back(std::move(predecessor));
+  }
   /// From frame `position` on, which no source may have begun.
   void rewire(std::uint64_t position, Wiring wiring) SUBMIX_EXCLUDES(mutex_);
   /// It ends before frame `position`, on the same condition, and lets go of what it holds. Once its thread is
@@ -116,7 +118,8 @@ class Stage {
 
   static constexpr auto kNever = std::numeric_limits<std::uint64_t>::max();
 
-  void add_change(std::uint64_t position, std::shared_ptr<const Wiring> wiring) SUBMIX_EXCLUDES(mutex_);
+  void add_change(std::uint64_t position, std::shared_ptr<const Wiring> wiring)
+      SUBMIX_EXCLUDES(mutex_);
   void work(Worker& worker, const std::stop_token& stop);
   [[nodiscard]] bool do_frame(Worker& worker, const std::stop_token& stop);
   [[nodiscard]] bool begin_turn(Worker& worker);
@@ -137,16 +140,20 @@ class Stage {
   [[nodiscard]] std::optional<media::Frame> make_frame(Worker& worker, const std::stop_token& stop);
   [[nodiscard]] std::optional<media::Frame> repeat(plugin::Work& work);
   [[nodiscard]] std::optional<media::Frame> pass_by(plugin::Work& work);
-  [[nodiscard]] bool deliver_in_order(Worker& worker, Finished finished, const std::stop_token& stop);
+  [[nodiscard]] bool deliver_in_order(Worker& worker, Finished finished,
+                                      const std::stop_token& stop);
   [[nodiscard]] bool deliver(Worker& worker, Finished finished, const std::stop_token& stop);
   void show_tap(const Finished& finished);
-  [[nodiscard]] bool give_to_readers(Worker& worker, const Finished& finished, const std::stop_token& stop);
+  [[nodiscard]] bool give_to_readers(Worker& worker, const Finished& finished,
+                                     const std::stop_token& stop);
   void let_go() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_retiring() const { return is_retiring_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool is_hurried(const std::stop_token& stop) const {
     return is_retiring() && stop.stop_requested();
   }
-  void enter(Worker& worker, plugin::StageState state) { worker.shares.enter(state, context_.clock.now()); }
+  void enter(Worker& worker, plugin::StageState state) {
+    worker.shares.enter(state, context_.clock.now());
+  }
 
   // Constant.
   const StageContext& context_;
@@ -172,19 +179,20 @@ class Stage {
   // Shared.
   Tap tap_;
   ReorderBuffer order_;
-  telemetry::Latencies frame_times_;       // what the plugin computed on one frame; by whose turn it is
-  std::atomic<std::uint64_t> frames_ = 0;  // relaxed: stands alone
+  telemetry::Latencies frame_times_;  // what the plugin computed on one frame; by whose turn it is
+  std::atomic<std::uint64_t> frames_ = 0;            // relaxed: stands alone
   std::atomic<std::uint64_t> frames_passed_by_ = 0;  // relaxed: stands alone
   std::atomic<bool> is_bypassed_;                    // relaxed: stands alone
   std::atomic<bool> has_complained_ = false;         // relaxed: stands alone
   std::stop_source closed_;                          // by close()
   std::atomic<bool> is_retiring_ = false;            // a hint; one of its changes says when
-  std::atomic<std::uint64_t> next_change_ = kNever;  // the first one's position; by whoever holds mutex_
+  std::atomic<std::uint64_t> next_change_ =
+      kNever;  // the first one's position; by whoever holds mutex_
   mutable Mutex
       ending_;  // of the plugins: whoever reads their counters keeps them alive, and no frame waiting
   mutable Mutex mutex_;
   mutable Condition changed_;
-  std::deque<Change> changes_ SUBMIX_GUARDED_BY(mutex_);               // in order of their positions
+  std::deque<Change> changes_ SUBMIX_GUARDED_BY(mutex_);  // in order of their positions
   std::shared_ptr<const Wiring> published_ SUBMIX_GUARDED_BY(mutex_);  // wiring_, for others
   std::map<Wiring::Edge, EndedQueues> ended_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<Pending> pending_ SUBMIX_GUARDED_BY(mutex_);  // of each worker

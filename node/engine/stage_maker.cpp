@@ -17,8 +17,8 @@ constexpr std::chrono::seconds kReadyPatience{1};  // then what runs goes over t
 
 class StageMaker {
  public:
-  StageMaker(const show::Submix& submix, const PatchOptions& options, const PatchEnvironment& environment,
-             const Graph& graph, const SeatRules& rules)
+  StageMaker(const show::Submix& submix, const PatchOptions& options,
+             const PatchEnvironment& environment, const Graph& graph, const SeatRules& rules)
       : submix_(submix),
         options_(options),
         environment_(environment),
@@ -64,7 +64,8 @@ class StageMaker {
     }
     if (auto fits = check_room(i, behind); !fits) return fits;
     retained_[i] = slot.kept ? slot.kept->frames_retained() : slot.parts.frames_retained();
-    shows_inputs_[i] = slot.kept ? slot.kept->shows_inputs() : slot.parts.plugins.front()->shows_inputs();
+    shows_inputs_[i] =
+        slot.kept ? slot.kept->shows_inputs() : slot.parts.plugins.front()->shows_inputs();
     shows_[i] = shows_inputs_[i] || (graph_.slots[i].passes_on && is_output_shown(i));
     return {};
   }
@@ -74,10 +75,12 @@ class StageMaker {
   // take all of it.
   Result<void> check_room(std::size_t i, std::size_t behind) const {
     const auto& slot = planned_[i];
-    const auto lent = slot.kept ? slot.kept->frames_lent() : slot.parts.plugins.front()->frames_lent();
+    const auto lent =
+        slot.kept ? slot.kept->frames_lent() : slot.parts.plugins.front()->frames_lent();
     if (!lent || behind <= *lent || frames_delayed(graph_, i) == 0) return {};
     return fail(
-        "the slots behind it would keep {} of its frames, but it was made for {}; shorten the delays behind "
+        "the slots behind it would keep {} of its frames, but it was made for {}; shorten the "
+        "delays behind "
         "it, or take its stream out of the show and put it in again",
         behind, *lent);
   }
@@ -89,8 +92,9 @@ class StageMaker {
     const bool shares_outputs =
         slot.kept ? slot.kept->shares_outputs() : slot.parts.plugins.front()->shares_outputs();
     const auto behind = frames_behind(graph_, i, retained_, rules_);
-    slot.pool = {frames_made(graph_.slots[i], rules_) + behind + retained_[i],
-                 shares_outputs || is_output_shown(i) ? media::Backing::shared : media::Backing::own};
+    slot.pool = {
+        frames_made(graph_.slots[i], rules_) + behind + retained_[i],
+        shares_outputs || is_output_shown(i) ? media::Backing::shared : media::Backing::own};
   }
 
   Result<void> make(std::size_t i, std::size_t frames_behind) {
@@ -107,7 +111,8 @@ class StageMaker {
                         .hosting = slot.hosting,
                         .has_company = has_company(graph_, i)};
     // Once, so that what there is to say of a value is said once.
-    if (auto completed = plugin::complete_parameters(description, setup); !completed) return completed;
+    if (auto completed = plugin::complete_parameters(description, setup); !completed)
+      return completed;
     planned_[i].parts = {slot.name, &description, {}, slot.is_bypassed};
     for (std::size_t worker = 0; worker < graph_.slots[i].workers; ++worker) {
       auto plugin = environment_.catalog.create(description.id, setup);
@@ -141,7 +146,8 @@ class StageMaker {
 bool has_company(const Graph& graph, std::size_t i) {
   for (std::size_t other = 0; other < graph.slots.size(); ++other) {
     const auto& slot = graph.slots[other];
-    if (other != i && slot.readers.empty() && slot.plugin->id != show::kStreamOutPlugin) return true;
+    if (other != i && slot.readers.empty() && slot.plugin->id != show::kStreamOutPlugin)
+      return true;
   }
   return false;
 }

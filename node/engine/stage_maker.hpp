@@ -33,10 +33,8 @@ struct PlannedSlot {
 /// Makes the plugins that are not `kept` (one for each slot, null: to be made), from the terminal slots to
 /// the sources: a plugin is told how many of its frames the patch behind it may hold. Errors: all, one a
 /// line.
-[[nodiscard]] Result<std::vector<PlannedSlot>> plan_slots(const show::Submix& submix,
-                                                          const PatchOptions& options,
-                                                          const PatchEnvironment& environment,
-                                                          const Graph& graph, const SeatRules& rules,
-                                                          std::vector<std::shared_ptr<Stage>> kept);
+[[nodiscard]] Result<std::vector<PlannedSlot>> plan_slots(
+    const show::Submix& submix, const PatchOptions& options, const PatchEnvironment& environment,
+    const Graph& graph, const SeatRules& rules, std::vector<std::shared_ptr<Stage>> kept);
 
 }  // namespace submix::engine

@@ -35,7 +35,8 @@ struct StageContext {
 struct StageParts {
   std::string slot;
   const plugin::Description* description = nullptr;
-  std::vector<std::unique_ptr<plugin::Plugin>> plugins = {};  ///< several: of a plugin that keeps no state
+  std::vector<std::unique_ptr<plugin::Plugin>> plugins =
+      {};  ///< several: of a plugin that keeps no state
   bool is_bypassed = false;
 
   /// By all instances.

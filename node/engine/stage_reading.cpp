@@ -13,8 +13,9 @@ namespace {
 
 // Room first: nothing is allocated while the queue is held.
 telemetry::QueueReading queue_reading(const Wiring::Input& input) {
-  telemetry::QueueReading reading{
-      .from = input.from, .size = 0, .capacity = static_cast<std::uint32_t>(input.queue->capacity())};
+  telemetry::QueueReading reading{.from = input.from,
+                                  .size = 0,
+                                  .capacity = static_cast<std::uint32_t>(input.queue->capacity())};
   reading.frames.reserve(input.queue->capacity());
   const auto counts = input.queue->look_through([&reading](const media::Frame& frame) {
     reading.frames.push_back({frame.stamp().index.value, frame.references()});
@@ -57,7 +58,8 @@ telemetry::StageReading Stage::reading() const {
   if (const auto moved = modulation()) {
     for (const auto& part : moved->parts()) {
       if (const auto* swing = std::get_if<Modulation::Swing>(&part.course))
-        reading.moving.push_back({part.parameter, swing->oscillator.phase, swing->oscillator.start});
+        reading.moving.push_back(
+            {part.parameter, swing->oscillator.phase, swing->oscillator.start});
     }
   }
   reading.frames_passed_by = frames_passed_by_.load(std::memory_order_relaxed);

@@ -23,8 +23,9 @@ bool is_stream_end(const Stage& stage) {
 /// To a plugin with a process of its own.
 bool is_shown(const Graph& graph, std::size_t slot) {
   return graph.slots[slot].is_hosted ||
-         std::ranges::any_of(graph.slots[slot].readers,
-                             [&](const auto& reader) { return graph.slots[reader.slot].is_hosted; });
+         std::ranges::any_of(graph.slots[slot].readers, [&](const auto& reader) {
+           return graph.slots[reader.slot].is_hosted;
+         });
 }
 
 /// The ends that may keep the patch's time, the first kind that there is: ends that no slot reads and that
@@ -50,7 +51,8 @@ std::vector<bool> time_keepers(const Graph& graph, const std::vector<Place>& pla
 StageSet::StageSet(const PatchOptions& options, const StageContext& context)
     : options_(options),
       context_(context),
-      store_(std::make_shared<media::PixelStore>(options.size.pixels() * media::kBytesPerRgbaPixel)) {}
+      store_(
+          std::make_shared<media::PixelStore>(options.size.pixels() * media::kBytesPerRgbaPixel)) {}
 
 const Place* StageSet::find(std::string_view slot) const {
   const auto found = std::find_if(places_.begin(), places_.end(),
@@ -66,7 +68,8 @@ const Place* StageSet::former(const Place& place) const {
 // ---- what will be
 // ------------------------------------------------------------------------------------------------
 
-PoolMemory memory_needed(const Graph& graph, Size size, const std::vector<std::size_t>& seats_there) {
+PoolMemory memory_needed(const Graph& graph, Size size,
+                         const std::vector<std::size_t>& seats_there) {
   PoolMemory needed;
   std::size_t most = 0;
   for (std::size_t i = 0; i < graph.slots.size(); ++i) {
@@ -74,8 +77,8 @@ PoolMemory memory_needed(const Graph& graph, Size size, const std::vector<std::s
     const auto delayed = frames_delayed(graph, i);
     const auto seats = graph.slots[i].workers + delayed;
     if (seats_there[i] >= seats) continue;
-    const auto seat_bytes =
-        media::FramePool::seat_bytes(size, is_shown(graph, i) ? media::Backing::shared : media::Backing::own);
+    const auto seat_bytes = media::FramePool::seat_bytes(
+        size, is_shown(graph, i) ? media::Backing::shared : media::Backing::own);
     needed.bytes += seats * seat_bytes;
     needed.delayed_bytes += delayed * seat_bytes;
     for (const auto& reader : graph.slots[i].readers) {
@@ -101,7 +104,8 @@ std::vector<Place> StageSet::arrange(std::vector<PlannedSlot> planned, const Gra
   for (std::size_t i = 0; i < planned.size(); ++i) {
     auto& place = after[i];
     const bool is_kept = planned[i].kept != nullptr;
-    place.stage = is_kept ? planned[i].kept : std::make_shared<Stage>(std::move(planned[i].parts), context_);
+    place.stage =
+        is_kept ? planned[i].kept : std::make_shared<Stage>(std::move(planned[i].parts), context_);
     const auto* before = find(place.stage->slot());
     place.pool = planned[i].pool;
     place.has_company = has_company(graph, i);
@@ -112,9 +116,11 @@ std::vector<Place> StageSet::arrange(std::vector<PlannedSlot> planned, const Gra
   return after;
 }
 
-std::shared_ptr<media::FramePool> StageSet::pool_for(const PoolNeeds& needs, const Place* before) const {
+std::shared_ptr<media::FramePool> StageSet::pool_for(const PoolNeeds& needs,
+                                                     const Place* before) const {
   if (needs.seats == 0) return nullptr;
-  if (before != nullptr && before->pool.seats >= needs.seats && before->pool.backing == needs.backing)
+  if (before != nullptr && before->pool.seats >= needs.seats &&
+      before->pool.backing == needs.backing)
     return before->wiring.pool;
   if (needs.backing == media::Backing::own)
     return std::make_shared<media::FramePool>(options_.size, needs.seats, store_);
@@ -228,7 +234,8 @@ void StageSet::tend(std::chrono::nanoseconds patience, bool is_paused) {
 
 bool StageSet::is_stuck(const Stage& stage) const {
   const auto since = stage.in_plugin_since();
-  const auto limit = std::max<std::chrono::nanoseconds>(kLastFrame, context_.rate.time_of(FrameIndex{2}));
+  const auto limit =
+      std::max<std::chrono::nanoseconds>(kLastFrame, context_.rate.time_of(FrameIndex{2}));
   return since && context_.clock.now() - std::max(*since, paused_) >= limit;
 }
 

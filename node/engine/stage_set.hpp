@@ -50,7 +50,8 @@ class StageSet {
   [[nodiscard]] PoolMemory memory_needed(const Graph& graph,
                                          const std::vector<std::shared_ptr<Stage>>& kept) const;
   /// The planned slots' stages with pools and queues; nothing that runs knows of them yet.
-  [[nodiscard]] std::vector<Place> arrange(std::vector<PlannedSlot> planned, const Graph& graph) const;
+  [[nodiscard]] std::vector<Place> arrange(std::vector<PlannedSlot> planned,
+                                           const Graph& graph) const;
   /// Before frame `position`, which no source may begin until this is done.
   void go_over(std::vector<Place> after, const Graph& graph, std::uint64_t position);
   /// Of those that have none.
@@ -71,9 +72,11 @@ class StageSet {
   }
   /// The place of the same stage now; null: it is a new one.
   [[nodiscard]] const Place* former(const Place& place) const;
-  [[nodiscard]] std::shared_ptr<media::FramePool> pool_for(const PoolNeeds& needs, const Place* before) const;
+  [[nodiscard]] std::shared_ptr<media::FramePool> pool_for(const PoolNeeds& needs,
+                                                           const Place* before) const;
   void connect(std::vector<Place>& after, const Graph& graph) const;
-  [[nodiscard]] std::shared_ptr<FrameQueue> queue_for(const GraphEdge& edge, const Stage& reader) const;
+  [[nodiscard]] std::shared_ptr<FrameQueue> queue_for(const GraphEdge& edge,
+                                                      const Stage& reader) const;
   void retire(Place place, std::uint64_t position);
   void wait_for_retired(Stage& stage) const;
   [[nodiscard]] bool is_stuck(const Stage& stage) const;
@@ -82,8 +85,8 @@ class StageSet {
   const StageContext& context_;
   const std::shared_ptr<media::PixelStore> store_;  // of all pools whose pictures nobody else maps
   std::vector<Place> places_;                       // as in the submix
-  std::vector<Place> retired_;                      // whose threads may still make their last frames
-  LocalTime paused_{};                              // when that was seen last
+  std::vector<Place> retired_;  // whose threads may still make their last frames
+  LocalTime paused_{};          // when that was seen last
 };
 
 }  // namespace submix::engine

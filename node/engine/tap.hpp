@@ -56,7 +56,8 @@ class Tap {
   std::optional<LocalTime> looked_;
 
   mutable media::AtomicFrame shown_;
-  mutable std::atomic<bool> has_new_look_ = false;  // since is_due() was asked last; relaxed: stands alone
+  mutable std::atomic<bool> has_new_look_ =
+      false;  // since is_due() was asked last; relaxed: stands alone
 
   mutable Mutex readers_;  // one looks at a time
 };

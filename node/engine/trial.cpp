@@ -56,14 +56,16 @@ Trial try_submix(const show::Submix& submix, const show::Submix* running, const 
   for (const auto& slot : submix.slots) {
     const auto* before = find_slot(running, slot.name);
     const bool is_unchanged = before != nullptr && *before == slot;
-    const bool is_known = std::ranges::find(trial.faults, slot.name, &SlotFault::slot) != trial.faults.end();
+    const bool is_known =
+        std::ranges::find(trial.faults, slot.name, &SlotFault::slot) != trial.faults.end();
     if (is_unchanged || is_known) continue;
 
     const auto checked = check_slot(submix, slot, format, environment);
     if (!checked) trial.faults.push_back(fault_of(submix.name, slot.name, checked.error().message));
   }
 
-  if (graph) trial.memory_bytes = memory_needed(*graph, format.size, seats_there(submix, running)).bytes;
+  if (graph)
+    trial.memory_bytes = memory_needed(*graph, format.size, seats_there(submix, running)).bytes;
   return trial;
 }
 

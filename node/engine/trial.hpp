@@ -21,7 +21,7 @@ struct Trial {
 /// and keep their pools.
 ///
 /// Threads  Any. Opens files, so it may take as long as a slow disk does.
-[[nodiscard]] Trial try_submix(const show::Submix& submix, const show::Submix* running, const Format& format,
-                               const PatchEnvironment& environment);
+[[nodiscard]] Trial try_submix(const show::Submix& submix, const show::Submix* running,
+                               const Format& format, const PatchEnvironment& environment);
 
 }  // namespace submix::engine

@@ -23,7 +23,9 @@ namespace submix::engine {
 /// Threads  Confined (its owner thread), but the atomics and shares.totals(): any.
 struct Worker {
   Worker(std::size_t its_number, std::unique_ptr<plugin::Plugin> its_plugin, LocalTime now)
-      : number(its_number), plugin(std::move(its_plugin)), shares(plugin::StageState::starved, now) {}
+      : number(its_number),
+        plugin(std::move(its_plugin)),
+        shares(plugin::StageState::starved, now) {}
 
   const std::size_t number;  ///< among the stage's
   std::unique_ptr<plugin::Plugin> plugin;

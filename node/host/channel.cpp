@@ -18,9 +18,11 @@ namespace {
 
 enum class MessageKind : std::uint32_t { map_view = 1, set_parameters = 2, read_file = 3 };
 
-Result<void> send_bytes(int channel, std::span<const std::byte> bytes, std::optional<int> descriptor) {
+Result<void> send_bytes(int channel, std::span<const std::byte> bytes,
+                        std::optional<int> descriptor) {
   if (bytes.size() > kMessageBytesMax)
-    return fail("{} bytes of parameters are more than {}; shorten the texts", bytes.size(), kMessageBytesMax);
+    return fail("{} bytes of parameters are more than {}; shorten the texts", bytes.size(),
+                kMessageBytesMax);
   iovec part{const_cast<std::byte*>(bytes.data()), bytes.size()};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> extra{};
   msghdr header{};

@@ -40,7 +40,8 @@ constexpr bool kIsSanitized = false;
 #endif
 
 constexpr rlim_t kDescriptorsMax = 64;
-constexpr rlim_t kThreadsOfUserMax = 4096;  // counted for the user: more than a desktop has by itself
+constexpr rlim_t kThreadsOfUserMax =
+    4096;  // counted for the user: more than a desktop has by itself
 
 // The kernel ends a host before its node when memory runs out. 1000 is the most that the kernel takes.
 constexpr int kOomScoreAbove = 300;
@@ -55,7 +56,8 @@ Result<void> limit(__rlimit_resource resource, rlim_t most) {
   ::getrlimit(resource, &limits);
   limits.rlim_cur = limits.rlim_max = std::min(most, limits.rlim_max);
   if (::setrlimit(resource, &limits) == 0) return {};
-  return fail("limit {} cannot be set to {}: {}", static_cast<int>(resource), most, std::strerror(errno));
+  return fail("limit {} cannot be set to {}: {}", static_cast<int>(resource), most,
+              std::strerror(errno));
 }
 
 Result<void> limit_resources(std::size_t memory_bytes_max) {
@@ -109,7 +111,8 @@ struct Ruleset {
 void allow_reading(int ruleset, const std::filesystem::path& path) {
   const Descriptor opened(::open(path.c_str(), O_PATH | O_CLOEXEC));
   struct stat status{};
-  if (!opened || ::fstat(opened.get(), &status) != 0) return;  // what is not there needs no permission
+  if (!opened || ::fstat(opened.get(), &status) != 0)
+    return;  // what is not there needs no permission
   landlock_path_beneath_attr rule{};
   rule.parent_fd = opened.get();
   rule.allowed_access = S_ISDIR(status.st_mode) ? kReadFolder : kReadFile;
@@ -117,7 +120,8 @@ void allow_reading(int ruleset, const std::filesystem::path& path) {
 }
 
 Result<void> restrict_files(const std::vector<std::filesystem::path>& readable) {
-  const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  const long version =
+      ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 1) return {};  // this kernel has none: seccomp forbids writing all the same
   Ruleset rules{.files = file_accesses(version)};
   std::size_t bytes = sizeof(rules.files);
@@ -129,13 +133,15 @@ Result<void> restrict_files(const std::vector<std::filesystem::path>& readable) 
     rules.scopes = 0b11;
     bytes += sizeof(rules.scopes);
   }
-  const Descriptor ruleset(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, bytes, 0)));
+  const Descriptor ruleset(
+      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, bytes, 0)));
   if (!ruleset) return fail("Landlock gives no rules: {}", std::strerror(errno));
   for (const auto* folder : kSystemFolders)
     allow_reading(ruleset.get(), folder);
   for (const auto& path : readable)
     allow_reading(ruleset.get(), path);
-  if (kIsSanitized) allow_reading(ruleset.get(), "/proc");  // its runtime reads the process's own map
+  if (kIsSanitized)
+    allow_reading(ruleset.get(), "/proc");  // its runtime reads the process's own map
   if (::syscall(SYS_landlock_restrict_self, ruleset.get(), 0) != 0)
     return fail("Landlock refuses: {}", std::strerror(errno));
   return {};
@@ -177,8 +183,8 @@ class Rules {
   }
   template <typename... Conditions>
   void add(std::uint32_t action, int call, Conditions... conditions) {
-    const int error = ::seccomp_rule_add(filter_, action, call, static_cast<unsigned>(sizeof...(conditions)),
-                                         conditions...);
+    const int error = ::seccomp_rule_add(
+        filter_, action, call, static_cast<unsigned>(sizeof...(conditions)), conditions...);
     if (error != 0 && first_error_ == 0) first_error_ = error;
   }
   [[nodiscard]] int first_error() const { return first_error_; }
@@ -204,7 +210,8 @@ void allow_fcntl(Rules& rules) {
 }
 
 void add_rules(Rules& rules) {
-  constexpr scmp_datum_t kWrites = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
+  constexpr scmp_datum_t kWrites =
+      O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
   const auto self = static_cast<scmp_datum_t>(::getpid());
   for (const int call : kAllowedCalls)
     rules.allow(call);
@@ -220,12 +227,13 @@ void add_rules(Rules& rules) {
     rules.allow(SCMP_SYS(sched_setscheduler), equals(0, self), equals(1, ordinary));
   rules.allow(SCMP_SYS(prlimit64), equals(0, 0), equals(2, 0));
   rules.allow(SCMP_SYS(prctl), equals(0, PR_SET_NAME));
-  if (kIsSanitized) rules.allow(SCMP_SYS(pipe2));  // its runtime asks by it whether memory can be read
+  if (kIsSanitized)
+    rules.allow(SCMP_SYS(pipe2));  // its runtime asks by it whether memory can be read
 }
 
 Result<void> filter_calls() {
-  const std::unique_ptr<void, decltype(&::seccomp_release)> filter(::seccomp_init(SCMP_ACT_ERRNO(EPERM)),
-                                                                   &::seccomp_release);
+  const std::unique_ptr<void, decltype(&::seccomp_release)> filter(
+      ::seccomp_init(SCMP_ACT_ERRNO(EPERM)), &::seccomp_release);
   if (!filter) return fail("no memory for a seccomp filter");
   ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
   ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_TSYNC, 1);

@@ -11,8 +11,9 @@ namespace submix::host {
 
 /// What this process may still do once confine() has returned.
 struct Allowance {
-  std::vector<std::filesystem::path> readable;  ///< files and folders, beside the system's libraries and data
-  std::size_t memory_bytes_max = 0;             ///< of address space; not held under a sanitizer
+  std::vector<std::filesystem::path>
+      readable;                      ///< files and folders, beside the system's libraries and data
+  std::size_t memory_bytes_max = 0;  ///< of address space; not held under a sanitizer
 };
 
 /// Takes from this process, for good and for all its threads to come: new privileges, files to write, files

@@ -58,9 +58,10 @@ struct Job {
 
 /// What a decoder tells of its file with the picture that a job has asked for.
 struct DecodedPicture {
-  std::uint64_t serial = 0;     ///< of the file's picture; 0: none
-  bool is_painted = false;      ///< false: it is the one that the wish names as known
-  bool is_unpaintable = false;  ///< its pixels have a format that cannot be converted; black was painted
+  std::uint64_t serial = 0;  ///< of the file's picture; 0: none
+  bool is_painted = false;   ///< false: it is the one that the wish names as known
+  bool is_unpaintable =
+      false;  ///< its pixels have a format that cannot be converted; black was painted
   bool has_damage = false;
   std::uint32_t width = 0;  ///< its own, in pixels
   std::uint32_t height = 0;
@@ -78,7 +79,7 @@ struct ControlBlock {
   std::array<NumberSetting, kNumbersMax> numbers;
   alignas(64) std::atomic<std::uint32_t> answered;  ///< release: publishes the picture
   DecodedPicture decoded;                           ///< of a decoder; whoever reads it checks it
-  alignas(64) std::array<char, 1024> problem;       ///< why the host ends by itself; text, for people
+  alignas(64) std::array<char, 1024> problem;  ///< why the host ends by itself; text, for people
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "two processes share them");
 

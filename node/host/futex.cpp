@@ -28,8 +28,8 @@ void wait_while(const std::atomic<std::uint32_t>& word, std::uint32_t value,
                 std::optional<std::chrono::steady_clock::time_point> deadline) {
   timespec until{};
   if (deadline) until = as_timespec(*deadline);
-  ::syscall(SYS_futex, address(word), FUTEX_WAIT_BITSET, value, deadline ? &until : nullptr, nullptr,
-            FUTEX_BITSET_MATCH_ANY);
+  ::syscall(SYS_futex, address(word), FUTEX_WAIT_BITSET, value, deadline ? &until : nullptr,
+            nullptr, FUTEX_BITSET_MATCH_ANY);
 }
 
 void wake(const std::atomic<std::uint32_t>& word) {

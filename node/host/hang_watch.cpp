@@ -13,7 +13,8 @@ constexpr nanoseconds kLeastLimit = std::chrono::milliseconds(100);
 constexpr nanoseconds kFirstFrameLimit = std::chrono::seconds(1);
 constexpr int kUsualTimesMax = 4;
 constexpr int kStarvedTimesMax = 10;
-constexpr int kFramesToForget = 32;  // by so much of itself the longest time shrinks with each frame
+constexpr int kFramesToForget =
+    32;  // by so much of itself the longest time shrinks with each frame
 
 }  // namespace
 
@@ -21,7 +22,8 @@ HangWatch::HangWatch(FrameRate rate)
     : least_(std::max(kLeastLimit, rate.time_of(FrameIndex{kFrameTimesMax}))) {}
 
 nanoseconds HangWatch::limit() const {
-  return std::max({least_, kUsualTimesMax * usual_, has_made_one_ ? nanoseconds(0) : first_limit()});
+  return std::max(
+      {least_, kUsualTimesMax * usual_, has_made_one_ ? nanoseconds(0) : first_limit()});
 }
 
 nanoseconds HangWatch::first_limit() const {
@@ -30,7 +32,8 @@ nanoseconds HangWatch::first_limit() const {
 
 bool HangWatch::has_hung(const Sight& sight) const {
   if (sight.waited < limit()) return false;
-  return sight.computed >= limit() || !sight.is_computing || sight.waited >= kStarvedTimesMax * limit();
+  return sight.computed >= limit() || !sight.is_computing ||
+         sight.waited >= kStarvedTimesMax * limit();
 }
 
 void HangWatch::note_frame(nanoseconds took) {

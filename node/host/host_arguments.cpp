@@ -16,7 +16,8 @@ namespace submix::host {
 std::optional<int> parse_number(std::string_view text) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                  : std::nullopt;
 }
 
 std::optional<HostTask> parse_task(int argc, char** argv) {

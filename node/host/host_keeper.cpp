@@ -24,7 +24,8 @@
 namespace submix::host {
 namespace {
 
-constexpr int kSpareGlanceMs = 10;  // while one starts: whether it is ready, and it is the next one's turn
+constexpr int kSpareGlanceMs =
+    10;  // while one starts: whether it is ready, and it is the next one's turn
 
 void add(const Descriptor& watch, int descriptor) {
   epoll_event event{};
@@ -48,7 +49,8 @@ Result<std::unique_ptr<HostKeeper>> HostKeeper::open(std::filesystem::path progr
   Descriptor news(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!watch || !news) return fail("no descriptors for plugin hosts: {}", std::strerror(errno));
   add(watch, news.get());
-  return std::unique_ptr<HostKeeper>(new HostKeeper(std::move(program), std::move(watch), std::move(news)));
+  return std::unique_ptr<HostKeeper>(
+      new HostKeeper(std::move(program), std::move(watch), std::move(news)));
 }
 
 HostKeeper::HostKeeper(std::filesystem::path program, Descriptor watch, Descriptor news)
@@ -104,7 +106,8 @@ std::chrono::nanoseconds HostKeeper::cpu_time() const {
   const MutexLock lock(mutex_);
   rusage reaped{};
   ::getrusage(RUSAGE_CHILDREN, &reaped);
-  std::chrono::nanoseconds sum = std::chrono::seconds(reaped.ru_utime.tv_sec + reaped.ru_stime.tv_sec);
+  std::chrono::nanoseconds sum =
+      std::chrono::seconds(reaped.ru_utime.tv_sec + reaped.ru_stime.tv_sec);
   sum += std::chrono::microseconds(reaped.ru_utime.tv_usec + reaped.ru_stime.tv_usec);
   for (const auto& [process, host] : alive_)
     sum += host->cpu_time().value_or(std::chrono::nanoseconds(0));

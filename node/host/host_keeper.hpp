@@ -49,7 +49,9 @@ class HostKeeper {
   [[nodiscard]] std::vector<std::string> tend_rights(std::chrono::steady_clock::time_point now)
       SUBMIX_EXCLUDES(mutex_);
   /// Those that were asked for and are not yet reaped; spares, too.
-  [[nodiscard]] std::size_t hosts_alive() const { return hosts_alive_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::size_t hosts_alive() const {
+    return hosts_alive_.load(std::memory_order_relaxed);
+  }
   /// Of all programs that this process started: hosts that live, and what is reaped. Never less than before.
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const SUBMIX_EXCLUDES(mutex_);
 

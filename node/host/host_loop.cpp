@@ -57,7 +57,9 @@ class Host final : public JobHandler {
   }
 
  private:
-  Result<void> take(const MapView& view, const Descriptor& memory) { return views_.map(view, memory.get()); }
+  Result<void> take(const MapView& view, const Descriptor& memory) {
+    return views_.map(view, memory.get());
+  }
 
   // The first ones are what the instance is made with.
   Result<void> take(const SetParameters& parameters, const Descriptor&) {

@@ -17,7 +17,8 @@ struct HostTask {
   std::filesystem::path file;  ///< the plugin's library
   Size size;
   pid_t node = 0;
-  std::span<char> spare_mark = {};  ///< of its command line; it is wiped out once there is a slot for it
+  std::span<char> spare_mark =
+      {};  ///< of its command line; it is wiped out once there is a slot for it
 };
 
 /// The life of a plugin host: confined before anything is loaded, then job after job (job_loop.hpp).

@@ -24,7 +24,8 @@ constexpr int kUsageStatus = 2;
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 2 && (std::string_view(argv[1]) == "--version" || std::string_view(argv[1]) == "-V")) {
+  if (argc == 2 &&
+      (std::string_view(argv[1]) == "--version" || std::string_view(argv[1]) == "-V")) {
     fmt::print("submix-plugin-host {}\n", version());
     return 0;
   }
@@ -38,9 +39,10 @@ int main(int argc, char** argv) {
                                                           : kUsageStatus;
   const auto task = host::parse_task(argc, argv);
   if (!task) {
-    fmt::print(stderr,
-               "submix-plugin-host: is started by submix-node, once for each slot that has a third-party "
-               "plugin; there is nothing to be done with it by hand\n");
+    fmt::print(
+        stderr,
+        "submix-plugin-host: is started by submix-node, once for each slot that has a third-party "
+        "plugin; there is nothing to be done with it by hand\n");
     return kUsageStatus;
   }
   if (!host::tie_to_node(task->node)) return kUsageStatus;

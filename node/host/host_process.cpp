@@ -32,11 +32,12 @@ Result<std::shared_ptr<HostProcess>> HostProcess::prepare(HostOrder order) {
   auto channel = make_channel();
   if (!channel) return tl::unexpected(std::move(channel.error()));
   return std::shared_ptr<HostProcess>(new HostProcess(std::move(order), std::move(*control),
-                                                      std::move(channel->first), std::move(channel->second)));
+                                                      std::move(channel->first),
+                                                      std::move(channel->second)));
 }
 
-HostProcess::HostProcess(HostOrder order, std::shared_ptr<media::SharedMemory> control, Descriptor channel,
-                         Descriptor host_channel)
+HostProcess::HostProcess(HostOrder order, std::shared_ptr<media::SharedMemory> control,
+                         Descriptor channel, Descriptor host_channel)
     : order_(std::move(order)),
       control_memory_(std::move(control)),
       control_(*new(control_memory_->data()) ControlBlock()),
@@ -64,8 +65,8 @@ std::uint32_t HostProcess::ask(Job job, std::span<const NumberSetting> numbers) 
 }
 
 bool HostProcess::has_answered(std::uint32_t number) const {
-  return !was_scribbled_ &&
-         control_.answered.load(std::memory_order_acquire) == number;  // the picture was published before
+  return !was_scribbled_ && control_.answered.load(std::memory_order_acquire) ==
+                                number;  // the picture was published before
 }
 
 bool HostProcess::has_scribbled() const {
@@ -106,7 +107,8 @@ bool HostProcess::tend_right(std::chrono::steady_clock::time_point now) {
     return true;
   }
   const auto pause = kLoweredPause * (1 << times_lowered_);
-  if (now - *lowered_ < pause || is_computing()) return true;  // its next run begins when it wakes up
+  if (now - *lowered_ < pause || is_computing())
+    return true;  // its next run begins when it wakes up
   raise_child(pid());
   lowered_.reset();
   raised_again_ = now;

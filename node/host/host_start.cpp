@@ -40,8 +40,8 @@ class Start {
     ::posix_spawnattr_setsigmask(&attributes_, &none);
     ::posix_spawnattr_setsigdefault(&attributes_, &all);
     ::posix_spawnattr_setpgroup(&attributes_, 0);
-    ::posix_spawnattr_setflags(&attributes_,
-                               POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    ::posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   }
   Start(const Start&) = delete;
   Start& operator=(const Start&) = delete;
@@ -73,7 +73,8 @@ class Start {
 
 }  // namespace
 
-Result<StartedHost> start_host(std::vector<std::string> command, int channel, std::optional<int> control) {
+Result<StartedHost> start_host(std::vector<std::string> command, int channel,
+                               std::optional<int> control) {
   const auto program = command.front();
   pid_t pid = 0;
   if (const int error = Start(channel, control).run(pid, std::move(command)); error != 0)
@@ -87,7 +88,8 @@ Result<StartedHost> start_host(std::vector<std::string> command, int channel, st
 }
 
 std::string end_of(const siginfo_t& status) {
-  if (status.si_code == CLD_EXITED) return fmt::format("ended by itself (status {})", status.si_status);
+  if (status.si_code == CLD_EXITED)
+    return fmt::format("ended by itself (status {})", status.si_status);
   const char* const name = ::sigabbrev_np(status.si_status);
   const auto signal =
       name == nullptr ? fmt::format("signal {}", status.si_status) : fmt::format("SIG{}", name);

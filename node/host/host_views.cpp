@@ -56,8 +56,8 @@ Result<void> HostViews::map(const MapView& view, int memory) {
                 view.margin_bytes % media::kPageBytes == 0 && view.margin_bytes < kHugePageBytes &&
                 view.margin_bytes <= view.offset_bytes);
   unmap(view.view);
-  void* const reserved =
-      ::mmap(nullptr, reserved_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const reserved = ::mmap(nullptr, reserved_bytes_, PROT_NONE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) return fail("no addresses for a picture: {}", std::strerror(errno));
   auto& picture = pictures_[view.view];
   picture.reserved = static_cast<std::uint8_t*>(reserved);
@@ -65,7 +65,8 @@ Result<void> HostViews::map(const MapView& view, int memory) {
   auto* const place = place_in(picture.reserved, begin);
   picture.pixels = place + view.margin_bytes;
   void* const mapped =
-      ::mmap(place, view.margin_bytes + mapped_bytes_, view.is_writable ? PROT_READ | PROT_WRITE : PROT_READ,
+      ::mmap(place, view.margin_bytes + mapped_bytes_,
+             view.is_writable ? PROT_READ | PROT_WRITE : PROT_READ,
              MAP_SHARED | MAP_FIXED | MAP_POPULATE, memory, static_cast<off_t>(begin));
   if (mapped == MAP_FAILED) return fail("a picture cannot be mapped: {}", std::strerror(errno));
   return {};

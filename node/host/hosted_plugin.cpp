@@ -31,7 +31,8 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 
 constexpr milliseconds kGlance(20);  // how late a stop may be seen
 constexpr auto* kScribbled = "wrote over what it shares with the node";
-constexpr milliseconds kStartPatience(10'000);  // libraries may come from a slow disk, on a busy machine
+constexpr milliseconds kStartPatience(
+    10'000);  // libraries may come from a slow disk, on a busy machine
 
 SteadyTime now() {
   return std::chrono::steady_clock::now();
@@ -39,8 +40,8 @@ SteadyTime now() {
 
 class HostedPlugin final : public plugin::Plugin {
  public:
-  HostedPlugin(HostKeeper& keeper, const plugin::Description& description, const std::filesystem::path& file,
-               const plugin::Setup& setup)
+  HostedPlugin(HostKeeper& keeper, const plugin::Description& description,
+               const std::filesystem::path& file, const plugin::Setup& setup)
       : keeper_(keeper),
         order_{.slot = setup.about(), .file = file, .size = setup.size},
         id_(description.id),
@@ -134,7 +135,8 @@ class HostedPlugin final : public plugin::Plugin {
     for (const auto& [name, value] : parameters_) {
       // No others: to set a value that is there already is not free of effect in every plugin.
       const auto made_with = host.parameters.find(name);
-      if (made_with == host.parameters.end() || made_with->second != value) changed_.emplace(name, value);
+      if (made_with == host.parameters.end() || made_with->second != value)
+        changed_.emplace(name, value);
     }
   }
 
@@ -159,8 +161,8 @@ class HostedPlugin final : public plugin::Plugin {
     if (is_ready_) return true;
     const bool is_awaited = work.first.value == 0 && !last_good_;
     const auto deadline = is_awaited ? started_ + kStartPatience : now() + frame_time_;
-    while (!has_begun() && !host_->is_gone() && !host_->has_scribbled() && !work.stop.stop_requested() &&
-           now() < deadline) {
+    while (!has_begun() && !host_->is_gone() && !host_->has_scribbled() &&
+           !work.stop.stop_requested() && now() < deadline) {
       const auto glance = std::min(deadline, now() + kGlance);
       host_->wait_for_answer(glance);
       if (host_->has_answered(first_job_) && !is_dead_gone()) dead_->wait_until_gone(glance);
@@ -196,13 +198,15 @@ class HostedPlugin final : public plugin::Plugin {
     const auto known = parameters_.find(parameter);
     const auto* number = std::get_if<double>(&value);
     const bool is_number = number != nullptr && known != parameters_.end() &&
-                           std::holds_alternative<double>(known->second) && parameters_.size() <= kNumbersMax;
+                           std::holds_alternative<double>(known->second) &&
+                           parameters_.size() <= kNumbersMax;
     if (!is_number) return false;
     known->second = *number;
     if (host_ == nullptr) return true;
     const auto place = static_cast<std::uint32_t>(std::distance(parameters_.begin(), known));
-    const auto same = std::find_if(numbers_.begin(), numbers_.end(),
-                                   [&](const NumberSetting& setting) { return setting.place == place; });
+    const auto same =
+        std::find_if(numbers_.begin(), numbers_.end(),
+                     [&](const NumberSetting& setting) { return setting.place == place; });
     if (same == numbers_.end()) {
       numbers_.push_back({place, *number});
     } else {
@@ -234,7 +238,8 @@ class HostedPlugin final : public plugin::Plugin {
     // To ask for it ahead of each frame would cost two system calls; until here it is taken to have computed.
     const auto computed_before = host_->cpu_time().value_or(nanoseconds(0)) - kGlance;
     while (!host_->has_answered(job)) {
-      if (host_->is_gone() || stop.stop_requested() || has_hung(begun, computed_before)) return false;
+      if (host_->is_gone() || stop.stop_requested() || has_hung(begun, computed_before))
+        return false;
       if (host_->has_scribbled()) {
         problem_ = kScribbled;
         return false;
@@ -251,8 +256,8 @@ class HostedPlugin final : public plugin::Plugin {
     const HangWatch::Sight sight{
         .waited = waited, .computed = computed, .is_computing = host_->is_computing()};
     if (!hang_watch_.has_hung(sight)) return false;
-    problem_ =
-        fmt::format("hung: no frame for {} ms", std::chrono::duration_cast<milliseconds>(waited).count());
+    problem_ = fmt::format("hung: no frame for {} ms",
+                           std::chrono::duration_cast<milliseconds>(waited).count());
     return true;
   }
 
@@ -275,19 +280,18 @@ class HostedPlugin final : public plugin::Plugin {
       return give_up(fmt::format("{}, {} times in {} s", how, times, kCrashPeriod.count()));
     if (auto started = start_again(); !started)
       return give_up(fmt::format("{}; {}", how, started.error().message));
-    report(Severity::warning,
-           fmt::format(
-               "plugin \"{}\" {}: its last good frame is shown until another host has it; {} times in {} s "
-               "and it is bypassed",
-               id_, how, kCrashesMax, kCrashPeriod.count()));
+    report(Severity::warning, fmt::format("plugin \"{}\" {}: its last good frame is shown until "
+                                          "another host has it; {} times in {} s "
+                                          "and it is bypassed",
+                                          id_, how, kCrashesMax, kCrashPeriod.count()));
   }
 
   void give_up(const std::string& why) {
     if (host_) host_->kill();
     host_ = nullptr;
-    auto text =
-        fmt::format("plugin \"{}\" {}: it is bypassed; `submix bypass {} on`, then `off`, tries it again",
-                    id_, why, order_.slot);
+    auto text = fmt::format(
+        "plugin \"{}\" {}: it is bypassed; `submix bypass {} on`, then `off`, tries it again", id_,
+        why, order_.slot);
     trouble_.set(text);
     report(Severity::fault, std::move(text));
   }
@@ -348,9 +352,10 @@ Result<std::unique_ptr<plugin::Plugin>> make_hosted_plugin(HostKeeper& keeper,
 }
 
 void host_plugins_of(plugin::Catalog& catalog, HostKeeper& keeper) {
-  catalog.host_with(
-      [&keeper](const plugin::Description& description, const std::filesystem::path& file,
-                const plugin::Setup& setup) { return make_hosted_plugin(keeper, description, file, setup); });
+  catalog.host_with([&keeper](const plugin::Description& description,
+                              const std::filesystem::path& file, const plugin::Setup& setup) {
+    return make_hosted_plugin(keeper, description, file, setup);
+  });
 }
 
 }  // namespace submix::host

@@ -40,7 +40,8 @@ Result<void> run(JobHandler& handler, ControlBlock& control) {
   if (auto begun = handler.begin(); !begun) return begun;
   std::uint32_t messages = 0;
   for (std::uint32_t done = 0;;) {
-    const auto asked = control.asked.load(std::memory_order_acquire);  // the job was published before
+    const auto asked =
+        control.asked.load(std::memory_order_acquire);  // the job was published before
     if (asked == done) {
       wait_while(control.asked, done, std::nullopt);
       continue;

@@ -32,7 +32,8 @@ class Probe {
     if (!channel) return tl::unexpected(std::move(channel.error()));
     auto started = start_host(command, channel->second.get(), std::nullopt);
     if (!started) return tl::unexpected(std::move(started.error()));
-    return std::unique_ptr<Probe>(new Probe(std::move(channel->first), std::move(started->process)));
+    return std::unique_ptr<Probe>(
+        new Probe(std::move(channel->first), std::move(started->process)));
   }
   Probe(const Probe&) = delete;
   Probe& operator=(const Probe&) = delete;
@@ -47,7 +48,8 @@ class Probe {
   }
 
   /// The next message; empty: none came until then, or none comes any more.
-  std::optional<std::vector<std::byte>> answer(Clock::time_point deadline, const std::stop_token& stop) {
+  std::optional<std::vector<std::byte>> answer(Clock::time_point deadline,
+                                               const std::stop_token& stop) {
     if (!wait_until_readable(channel_.get(), deadline, stop)) return std::nullopt;
     std::vector<std::byte> message(kMessageBytesMax);
     const auto received = ::recv(channel_.get(), message.data(), message.size(), 0);
@@ -89,7 +91,8 @@ std::vector<std::string> command_of(const std::filesystem::path& program,
 
 class Looking {
  public:
-  Looking(std::vector<std::string> command, std::chrono::milliseconds patience, const std::stop_token& stop)
+  Looking(std::vector<std::string> command, std::chrono::milliseconds patience,
+          const std::stop_token& stop)
       : command_(std::move(command)), patience_(patience), stop_(stop) {}
 
   /// What ended a process that had looked at others before is looked at again by another one: one of those
@@ -116,10 +119,11 @@ class Looking {
     const auto status = probe_->end();
     probe_.reset();
     if (is_late)
-      return {
-          fail("{}: is refused: it did not describe itself within {} ms", file.string(), patience_.count()),
-          true};
-    const bool was_killed = status.si_code != CLD_EXITED && status.si_status == SIGKILL;  // out of memory
+      return {fail("{}: is refused: it did not describe itself within {} ms", file.string(),
+                   patience_.count()),
+              true};
+    const bool was_killed =
+        status.si_code != CLD_EXITED && status.si_status == SIGKILL;  // out of memory
     return {fail("{}: is refused: the process that looked at it {}", file.string(), end_of(status)),
             was_killed};
   }
@@ -140,7 +144,9 @@ plugin::Looker library_prober(const std::filesystem::path& program,
                               const std::vector<std::filesystem::path>& files,
                               std::chrono::milliseconds patience, const std::stop_token& stop) {
   auto looking = std::make_shared<Looking>(command_of(program, files), patience, stop);
-  return [looking = std::move(looking)](const std::filesystem::path& file) { return looking->look_at(file); };
+  return [looking = std::move(looking)](const std::filesystem::path& file) {
+    return looking->look_at(file);
+  };
 }
 
 }  // namespace submix::host

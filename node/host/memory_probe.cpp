@@ -21,7 +21,8 @@
 namespace submix::host {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience(10'000);  // the slowest known takes a quarter of a second
+constexpr std::chrono::milliseconds kPatience(
+    10'000);  // the slowest known takes a quarter of a second
 
 /// 0, or the error's number. posix_spawn, not fork: nothing of this process's memory is copied.
 int start(const std::filesystem::path& program, const std::filesystem::path& file, pid_t& pid) {
@@ -56,7 +57,8 @@ Result<plugin::Memory> verdict(const siginfo_t& end) {
 
 }  // namespace
 
-Result<plugin::Memory> probe_memory(const std::filesystem::path& program, const std::filesystem::path& file,
+Result<plugin::Memory> probe_memory(const std::filesystem::path& program,
+                                    const std::filesystem::path& file,
                                     const std::stop_token& stop) {
   if (stop.stop_requested()) return fail("the node stops");
   pid_t pid = 0;

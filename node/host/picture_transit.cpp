@@ -19,8 +19,8 @@ bool has_own_pages(const std::optional<media::SharedPlace>& place) {
 PictureTransit::PictureTransit(Size size)
     : picture_bytes_(media::whole_pages(size.pixels() * media::kBytesPerRgbaPixel)) {}
 
-Result<void> PictureTransit::show(std::span<const media::Frame> inputs, const media::WritableFrame& output,
-                                  int channel, Job& job) {
+Result<void> PictureTransit::show(std::span<const media::Frame> inputs,
+                                  const media::WritableFrame& output, int channel, Job& job) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto own = inputs[i].shared_place();
     const auto place = has_own_pages(own) ? Result<media::SharedPlace>(*own) : copied(inputs[i], i);
@@ -31,7 +31,8 @@ Result<void> PictureTransit::show(std::span<const media::Frame> inputs, const me
   }
   const auto own = output.shared_place();
   is_output_copied_ = !has_own_pages(own);
-  const auto place = is_output_copied_ ? copy_place(kOutputPlace) : Result<media::SharedPlace>(*own);
+  const auto place =
+      is_output_copied_ ? copy_place(kOutputPlace) : Result<media::SharedPlace>(*own);
   if (!place) return tl::unexpected(place.error());
   const auto view = views_.find(*place, true, channel);
   if (!view) return tl::unexpected(view.error());

@@ -27,8 +27,8 @@ class PictureTransit {
   explicit PictureTransit(Size size);
 
   /// Fills in the job's views.
-  [[nodiscard]] Result<void> show(std::span<const media::Frame> inputs, const media::WritableFrame& output,
-                                  int channel, Job& job);
+  [[nodiscard]] Result<void> show(std::span<const media::Frame> inputs,
+                                  const media::WritableFrame& output, int channel, Job& job);
   /// After the job: what the host drew is in `output`.
   void collect(media::WritableFrame& output);
 
@@ -39,8 +39,9 @@ class PictureTransit {
   [[nodiscard]] Result<media::SharedPlace> copied(const media::Frame& frame, std::size_t place);
   [[nodiscard]] Result<media::SharedPlace> copy_place(std::size_t place);
 
-  const std::size_t picture_bytes_;                       // in whole pages
-  std::shared_ptr<media::SharedMemory> copies_memory_{};  // inputs, then the output; made when first needed
+  const std::size_t picture_bytes_;  // in whole pages
+  std::shared_ptr<media::SharedMemory>
+      copies_memory_{};  // inputs, then the output; made when first needed
   bool is_output_copied_ = false;
   PictureViews views_;
   std::atomic<std::uint64_t> copies_ = 0;  // relaxed: stands alone

@@ -19,10 +19,12 @@ Result<void> show(const MapView& message, const media::SharedMemory& memory, int
 }  // namespace
 
 // A new picture takes the place of the one that was used longest ago: never of one of the same job.
-Result<std::uint32_t> PictureViews::find(const media::SharedPlace& place, bool is_writable, int channel) {
+Result<std::uint32_t> PictureViews::find(const media::SharedPlace& place, bool is_writable,
+                                         int channel) {
   const auto id = place.memory.id();
-  auto* found = std::find_if(views_.begin(), views_.end(),
-                             [&](const View& view) { return view.is(id, place.offset_bytes, is_writable); });
+  auto* found = std::find_if(views_.begin(), views_.end(), [&](const View& view) {
+    return view.is(id, place.offset_bytes, is_writable);
+  });
   if (found == views_.end()) {
     found = std::min_element(views_.begin(), views_.end(),
                              [](const View& a, const View& b) { return a.used < b.used; });

@@ -20,7 +20,8 @@ class PictureViews {
  public:
   /// The view of the picture at `place`, which starts at a whole page; told to the host first if need be.
   /// Errors: the host takes no messages, or no descriptor is left.
-  [[nodiscard]] Result<std::uint32_t> find(const media::SharedPlace& place, bool is_writable, int channel);
+  [[nodiscard]] Result<std::uint32_t> find(const media::SharedPlace& place, bool is_writable,
+                                           int channel);
   /// Messages sent since the host is there.
   [[nodiscard]] std::uint32_t messages() const { return messages_; }
   void count_message() { ++messages_; }

@@ -23,7 +23,8 @@ constexpr std::size_t kLibrariesBytesMax = std::size_t{4} << 30U;
 bool tell(const Result<plugin::Description>& report) {
   auto bytes = encode(report);
   if (bytes.size() > kMessageBytesMax)
-    bytes = encode(fail("its description has {} bytes, more than {}", bytes.size(), kMessageBytesMax));
+    bytes =
+        encode(fail("its description has {} bytes, more than {}", bytes.size(), kMessageBytesMax));
   return ::write(kChannelDescriptor, bytes.data(), bytes.size()) >= 0;
 }
 
@@ -31,13 +32,15 @@ bool tell(const Result<plugin::Description>& report) {
 
 int run_probe(const std::vector<std::filesystem::path>& folders) {
   ::close_range(kChannelDescriptor + 1, ~0U, 0);  // whatever the node may have left open
-  if (const auto confined = confine({.readable = folders, .memory_bytes_max = kLibrariesBytesMax}); !confined)
+  if (const auto confined = confine({.readable = folders, .memory_bytes_max = kLibrariesBytesMax});
+      !confined)
     return tell(tl::unexpected(confined.error())) ? 1 : 2;
   std::array<char, 4096> name{};
   for (;;) {
     const auto length = ::read(kChannelDescriptor, name.data(), name.size());
     if (length <= 0) std::_Exit(0);  // libraries' destructors have no say here
-    if (!tell(plugin::describe_frei0r(std::string(name.data(), static_cast<std::size_t>(length))))) return 2;
+    if (!tell(plugin::describe_frei0r(std::string(name.data(), static_cast<std::size_t>(length)))))
+      return 2;
   }
 }
 

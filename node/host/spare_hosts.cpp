@@ -50,8 +50,8 @@ std::shared_ptr<HostProcess> SpareHosts::next(Time now) {
   {
     const MutexLock lock(mutex_);
     if (is_one_starting(now)) return nullptr;
-    const auto found =
-        std::find_if(spares_.begin(), spares_.end(), [](const Spare& each) { return each.is_wanted; });
+    const auto found = std::find_if(spares_.begin(), spares_.end(),
+                                    [](const Spare& each) { return each.is_wanted; });
     if (found == spares_.end()) return nullptr;
     found->is_wanted = false;
     wanted = *found;
@@ -72,14 +72,16 @@ std::shared_ptr<HostProcess> SpareHosts::next(Time now) {
 bool SpareHosts::is_busy() const {
   const MutexLock lock(mutex_);
   return std::any_of(spares_.begin(), spares_.end(), [](const Spare& each) {
-    return each.is_wanted || (each.host.process && !each.host.process->has_answered(each.host.first_job) &&
-                              !each.host.process->is_gone());
+    return each.is_wanted ||
+           (each.host.process && !each.host.process->has_answered(each.host.first_job) &&
+            !each.host.process->is_gone());
   });
 }
 
 SpareHosts::Spares::iterator SpareHosts::find(const HostOrder& order) {
   return std::find_if(spares_.begin(), spares_.end(), [&](const Spare& each) {
-    return each.order.slot == order.slot && each.order.file == order.file && each.order.size == order.size;
+    return each.order.slot == order.slot && each.order.file == order.file &&
+           each.order.size == order.size;
   });
 }
 

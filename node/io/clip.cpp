@@ -34,8 +34,8 @@ Result<void> check_range(const plugin::Setup& setup, const PictureSource& source
   if (out > 0 && out <= in)
     return fail("{}: in point {} s is not before the out point {} s", setup.about(), in, out);
   if (end > 0 && in >= end) {
-    return fail("{}: in point {} s is past the end of {}, at {:.2f} s", setup.about(), in, source.name(),
-                end);
+    return fail("{}: in point {} s is past the end of {}, at {:.2f} s", setup.about(), in,
+                source.name(), end);
   }
   return {};
 }
@@ -96,12 +96,14 @@ class Clip final : public plugin::Plugin {
 
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
     const auto decoding = std::chrono::nanoseconds(decoding_ns_.load(std::memory_order_relaxed));
-    const auto decoding_us = std::chrono::duration_cast<std::chrono::microseconds>(decoding).count();
-    return {{"damaged", damaged_.load(std::memory_order_relaxed)},
-            {"held", held_.load(std::memory_order_relaxed)},
-            {"decoding_us", static_cast<std::uint64_t>(decoding_us)},  // these three for the planner
-            {"own_width", own_width_.load(std::memory_order_relaxed)},
-            {"own_height", own_height_.load(std::memory_order_relaxed)}};
+    const auto decoding_us =
+        std::chrono::duration_cast<std::chrono::microseconds>(decoding).count();
+    return {
+        {"damaged", damaged_.load(std::memory_order_relaxed)},
+        {"held", held_.load(std::memory_order_relaxed)},
+        {"decoding_us", static_cast<std::uint64_t>(decoding_us)},  // these three for the planner
+        {"own_width", own_width_.load(std::memory_order_relaxed)},
+        {"own_height", own_height_.load(std::memory_order_relaxed)}};
   }
 
  private:
@@ -121,7 +123,8 @@ class Clip final : public plugin::Plugin {
 
   void open_next_file() {
     auto file = open_media(folders_, parameter<std::string>(setup_.parameters, "file"));
-    auto source = file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
+    auto source =
+        file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
     next_source_ = nullptr;
     if (!source) return refuse_next_file(source.error());
     next_source_ = std::move(*source);
@@ -204,12 +207,13 @@ class Clip final : public plugin::Plugin {
     if (found.missing_seconds > 0 && !std::exchange(has_reported_cut_, true)) {
       const auto end = found.length.end_seconds;
       report(Severity::warning,
-             fmt::format("clip {}: cut off at {:.2f} s, its header says {:.2f} s; it ends there", file, end,
-                         end + found.missing_seconds));
+             fmt::format("clip {}: cut off at {:.2f} s, its header says {:.2f} s; it ends there",
+                         file, end, end + found.missing_seconds));
     }
     if (found.is_unpaintable && !std::exchange(has_reported_format_, true)) {
       report(Severity::fault,
-             fmt::format("clip {}: its pixels have a format that cannot be converted; it is black", file));
+             fmt::format("clip {}: its pixels have a format that cannot be converted; it is black",
+                         file));
     }
   }
 
@@ -250,23 +254,26 @@ class Clip final : public plugin::Plugin {
 }  // namespace
 
 plugin::Description clip_description() {
-  return {.id = "clip",
-          .kind = plugin::Kind::source,
-          .explanation = "Plays a video file",
-          .author = "Submix",
-          .parameters = {
-              {"file", ParameterType::text, "the video, below the node's media folder", std::string()},
-              {"loop", ParameterType::boolean, "starts again at the end; else holds the last picture", true},
-              {"speed", ParameterType::number, "1 is as recorded, 0 freezes", 1.0, 0.0, kSpeedMax},
-              {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0, kPointMax},
-              {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end", 0.0, 0.0,
-               kPointMax},
-              {"fit", ParameterType::text, "letterbox (black bars), fill (cut the edges) or stretch",
-               std::string("letterbox"), 0.0, 1.0, fit_names()},
-          }};
+  return {
+      .id = "clip",
+      .kind = plugin::Kind::source,
+      .explanation = "Plays a video file",
+      .author = "Submix",
+      .parameters = {
+          {"file", ParameterType::text, "the video, below the node's media folder", std::string()},
+          {"loop", ParameterType::boolean, "starts again at the end; else holds the last picture",
+           true},
+          {"speed", ParameterType::number, "1 is as recorded, 0 freezes", 1.0, 0.0, kSpeedMax},
+          {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0, kPointMax},
+          {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end", 0.0,
+           0.0, kPointMax},
+          {"fit", ParameterType::text, "letterbox (black bars), fill (cut the edges) or stretch",
+           std::string("letterbox"), 0.0, 1.0, fit_names()},
+      }};
 }
 
-Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup, const MediaFolders& folders,
+Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
+                                                  const MediaFolders& folders,
                                                   const SourceOpener& opener) {
   const auto& file = parameter<std::string>(setup.parameters, "file");
   if (file.empty()) return fail("{}: no clip is named; set its parameter file", setup.about());

@@ -14,7 +14,8 @@ constexpr double kTimestampSlackSeconds = 0.001;
 }  // namespace
 
 double ClipTimeline::travelled_seconds(FrameIndex index) const {
-  const auto frames = static_cast<double>(static_cast<std::int64_t>(index.value - anchor_index_.value));
+  const auto frames =
+      static_cast<double>(static_cast<std::int64_t>(index.value - anchor_index_.value));
   return anchor_seconds_ + frames * rate_.denominator / rate_.numerator * speed_;
 }
 
@@ -34,7 +35,8 @@ double ClipTimeline::seconds_at(FrameIndex index, ClipLength length) const {
   const double travelled = travelled_seconds(index) + kTimestampSlackSeconds;
   if (out <= 0) return in + std::max(0.0, travelled);
   const double span = out - in;
-  if (!is_looping_) return in + std::clamp(travelled, 0.0, std::max(0.0, span - kTimestampSlackSeconds));
+  if (!is_looping_)
+    return in + std::clamp(travelled, 0.0, std::max(0.0, span - kTimestampSlackSeconds));
   const double phase = std::fmod(travelled, span);
   return in + (phase < 0 ? phase + span : phase);
 }

@@ -22,7 +22,8 @@ class DisplayTime {
   /// The number that is nearest to the show's rate; at least one.
   [[nodiscard]] static int refreshes_for(FrameRate rate, std::chrono::nanoseconds refresh) {
     const std::chrono::duration<double> frame(1 / rate.frames_per_second());
-    return std::max(1, static_cast<int>(std::lround(frame / std::chrono::duration<double>(refresh))));
+    return std::max(1,
+                    static_cast<int>(std::lround(frame / std::chrono::duration<double>(refresh))));
   }
 
   /// A frame was shown, for which the display should have taken `expected`. By how much it took longer, for

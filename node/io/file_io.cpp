@@ -23,11 +23,14 @@ constexpr std::int64_t kImageBytesMax = kDecodedPixelsMax * 4;
 /// Containers of moving pictures, and files of one image: each holds all that it shows. What is missing on
 /// purpose: playlists and manifests, SVG (it names other files), text drawn as a picture, old games' films.
 constexpr const char* kFormats =
-    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h261,h263,h264,hevc,obu,ivf,vc1,"
+    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h261,h263,h264,hevc,obu,"
+    "ivf,vc1,"
     "dirac,"
     "flv,asf,ogg,mxf,gxf,nut,dv,wtv,rm,nsv,yuv4mpegpipe,mjpeg,mjpeg_2000,gif,apng,"
-    "bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,hdr_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_pipe,"
-    "jpegxl_anim,image2pipe,pam_pipe,pbm_pipe,pcx_pipe,pfm_pipe,pgm_pipe,pgmyuv_pipe,pgx_pipe,phm_pipe,png_"
+    "bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,hdr_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_"
+    "pipe,"
+    "jpegxl_anim,image2pipe,pam_pipe,pbm_pipe,pcx_pipe,pfm_pipe,pgm_pipe,pgmyuv_pipe,pgx_pipe,phm_"
+    "pipe,png_"
     "pipe,ppm_"
     "pipe,"
     "psd_pipe,qoi_pipe,sgi_pipe,sunrast_pipe,tiff_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
@@ -85,8 +88,9 @@ IoPointer make_io(Descriptor file, bool is_output) {
   auto owned = std::make_unique<OpenIo>(OpenIo{std::move(file)});
   auto* buffer = static_cast<std::uint8_t*>(av_malloc(kBufferBytes));
   if (buffer == nullptr) throw std::bad_alloc();
-  auto* io = avio_alloc_context(buffer, kBufferBytes, is_output ? 1 : 0, owned.get(),
-                                is_output ? nullptr : read_some, is_output ? write_all : nullptr, seek);
+  auto* io =
+      avio_alloc_context(buffer, kBufferBytes, is_output ? 1 : 0, owned.get(),
+                         is_output ? nullptr : read_some, is_output ? write_all : nullptr, seek);
   if (io == nullptr) {
     av_free(buffer);
     throw std::bad_alloc();
@@ -148,7 +152,9 @@ Result<InputPointer> open_input(const OpenFile& file) {
   const int code = avformat_open_input(&opened, about.c_str(), format, &options);
   av_dict_free(&options);
   if (code == AVERROR(EINVAL))
-    return fail("{}: FFmpeg cannot open it: it is no video and no image of a kind that is shown here", about);
+    return fail(
+        "{}: FFmpeg cannot open it: it is no video and no image of a kind that is shown here",
+        about);
   if (code < 0) return fail("{}: FFmpeg cannot open it: {}", about, ffmpeg_error(code));
   [[maybe_unused]] const auto* kept = io.release();  // InputDeleter's from here on
   InputPointer input(opened);

@@ -9,15 +9,19 @@
 
 namespace submix::io {
 
-void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders, const SourceOpener& opener) {
+void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
+                    const SourceOpener& opener) {
   silence_ffmpeg();
-  catalog.add(clip_description(),
-              [folders, opener](const plugin::Setup& setup) { return make_clip(setup, folders, opener); });
+  catalog.add(clip_description(), [folders, opener](const plugin::Setup& setup) {
+    return make_clip(setup, folders, opener);
+  });
   catalog.add(
-      record_description(), [folders](const plugin::Setup& setup) { return make_record(setup, folders); },
+      record_description(),
+      [folders](const plugin::Setup& setup) { return make_record(setup, folders); },
       [folders](const plugin::Setup& setup) { return check_record(setup, folders); });
-  catalog.add(still_description(),
-              [folders, opener](const plugin::Setup& setup) { return make_still(setup, folders, opener); });
+  catalog.add(still_description(), [folders, opener](const plugin::Setup& setup) {
+    return make_still(setup, folders, opener);
+  });
   add_window_plugin(catalog);
 }
 

@@ -9,6 +9,7 @@ namespace submix::io {
 
 /// Adds clip, still, record and window; `opener` reads the files of the first two. Silences FFmpeg's own log
 /// for the process.
-void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders, const SourceOpener& opener = {});
+void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
+                    const SourceOpener& opener = {});
 
 }  // namespace submix::io

@@ -15,7 +15,9 @@ Result<std::unique_ptr<LocalSource>> LocalSource::open(OpenFile file, Size size)
 }
 
 LocalSource::LocalSource(VideoReader reader, Size size)
-    : PictureSource(reader.path().string()), playhead_(std::move(reader)), painter_(size, Fit::letterbox) {
+    : PictureSource(reader.path().string()),
+      playhead_(std::move(reader)),
+      painter_(size, Fit::letterbox) {
   report_.length = playhead_.length();
 }
 

@@ -21,7 +21,8 @@ class LocalSource final : public PictureSource {
   [[nodiscard]] const SourceReport& report() const override { return report_; }
 
   /// As paint(), onto `rgba`, a picture of the source's size; false: it is the known picture.
-  bool paint_over(const PictureRequest& request, std::span<std::uint8_t> rgba, const std::stop_token& stop);
+  bool paint_over(const PictureRequest& request, std::span<std::uint8_t> rgba,
+                  const std::stop_token& stop);
 
  private:
   void look_at(const ClipPicture& picture);

@@ -15,14 +15,16 @@ Result<void> check_entry(const RecordingPlace& place) {
   if (former == OpenFolder::Entry::folder)
     return fail("{}: cannot be written: is a folder; name a file in it", place.path().string());
   if (former == OpenFolder::Entry::other) {
-    return fail("{}: cannot be written: is not a plain file but a pipe or a device; name another file",
-                place.path().string());
+    return fail(
+        "{}: cannot be written: is not a plain file but a pipe or a device; name another file",
+        place.path().string());
   }
   return {};
 }
 
 Result<OpenFile> create_plain_file(const RecordingPlace& place) {
-  if (auto checked = check_entry(place); !checked) return tl::unexpected(std::move(checked.error()));
+  if (auto checked = check_entry(place); !checked)
+    return tl::unexpected(std::move(checked.error()));
   if (place.folder->entry(place.name) != OpenFolder::Entry::none) place.folder->remove(place.name);
   return place.folder->create_file(place.name);
 }
@@ -41,7 +43,8 @@ void MatroskaFile::OutputDeleter::operator()(AVFormatContext* output) const {
   avformat_free_context(output);
 }
 
-Result<MatroskaFile> MatroskaFile::create(const RecordingPlace& place, const AVCodecParameters& parameters,
+Result<MatroskaFile> MatroskaFile::create(const RecordingPlace& place,
+                                          const AVCodecParameters& parameters,
                                           AVRational time_base) {
   auto made = create_plain_file(place);
   if (!made) return tl::unexpected(made.error());
@@ -55,7 +58,8 @@ Result<MatroskaFile> MatroskaFile::create(const RecordingPlace& place, const AVC
   file.packet_ = make_packet();
   output->flags |= AVFMT_FLAG_FLUSH_PACKETS;
   auto* stream = avformat_new_stream(output, nullptr);
-  if (stream == nullptr || avcodec_parameters_copy(stream->codecpar, &parameters) < 0) throw std::bad_alloc();
+  if (stream == nullptr || avcodec_parameters_copy(stream->codecpar, &parameters) < 0)
+    throw std::bad_alloc();
   stream->codecpar->codec_tag = 0;
   stream->time_base = time_base;
   stream->avg_frame_rate = av_inv_q(time_base);
@@ -77,7 +81,8 @@ Result<void> MatroskaFile::write(const AVPacket& packet, AVRational time_base) {
     code = av_write_frame(output_.get(), packet_.get());
     av_packet_unref(packet_.get());
   }
-  if (code < 0) return fail("{}: cannot be written further: {}", path_.string(), ffmpeg_error(code));
+  if (code < 0)
+    return fail("{}: cannot be written further: {}", path_.string(), ffmpeg_error(code));
   return {};
 }
 
@@ -86,7 +91,8 @@ Result<void> MatroskaFile::finish() {
   avio_flush(output_->pb);
   if (code >= 0) code = output_->pb->error;
   const IoPointer closed(std::exchange(output_->pb, nullptr));
-  if (code < 0) return fail("{}: its end cannot be written: {}", path_.string(), ffmpeg_error(code));
+  if (code < 0)
+    return fail("{}: its end cannot be written: {}", path_.string(), ffmpeg_error(code));
   return {};
 }
 

@@ -23,7 +23,8 @@ class MatroskaFile {
   /// `time_base` is one frame. A plain file or a link of that name is replaced, and nothing else: no pipe, no
   /// device, no folder.
   [[nodiscard]] static Result<MatroskaFile> create(const RecordingPlace& place,
-                                                   const AVCodecParameters& parameters, AVRational time_base);
+                                                   const AVCodecParameters& parameters,
+                                                   AVRational time_base);
 
   /// `packet`'s times are in `time_base`, and rise.
   [[nodiscard]] Result<void> write(const AVPacket& packet, AVRational time_base);

@@ -47,7 +47,8 @@ bool leads_out(int error) {
 
 std::string leads_out_of(const fs::path& root) {
   return fmt::format(
-      "leads out of this node's folder {}, by \"..\", a link or an absolute name: put the file into that "
+      "leads out of this node's folder {}, by \"..\", a link or an absolute name: put the file "
+      "into that "
       "folder, or start the node with --any-file",
       root.string());
 }
@@ -66,7 +67,8 @@ bool has_zero(std::string_view file) {
 }
 
 tl::unexpected<Error> refuse_zero(std::string_view file) {
-  return fail("file name \"{}…\": has a zero byte in it; name another file", file.substr(0, file.find('\0')));
+  return fail("file name \"{}…\": has a zero byte in it; name another file",
+              file.substr(0, file.find('\0')));
 }
 
 }  // namespace
@@ -100,7 +102,8 @@ Result<RecordingPlace> find_recording(const MediaFolders& folders, std::string_v
     return fail("{}: cannot be written: it names a folder; name a file in it", about);
   if (!name.is_free && is_hidden(from_root)) {
     return fail(
-        "{}: cannot be written: a name that begins with a dot is hidden; name another file, or start the "
+        "{}: cannot be written: a name that begins with a dot is hidden; name another file, or "
+        "start the "
         "node with --any-file",
         about);
   }
@@ -113,13 +116,15 @@ Result<RecordingPlace> find_recording(const MediaFolders& folders, std::string_v
     return RecordingPlace{std::make_shared<OpenFolder>(std::move(opened), std::move(folder)), leaf};
   }
   const int error = errno;
-  if (leads_out(error)) return fail("{}: cannot be written: it {}", about, leads_out_of(folders.recordings));
+  if (leads_out(error))
+    return fail("{}: cannot be written: it {}", about, leads_out_of(folders.recordings));
   return fail("{}: cannot be written: its folder: {}; make that folder, or name another one", about,
               std::strerror(error));
 }
 
 Result<OpenFile> open_any_file(const fs::path& path) {
-  return open_media({.media = "/", .recordings = {}, .allows_any_file = true}, fs::absolute(path).string());
+  return open_media({.media = "/", .recordings = {}, .allows_any_file = true},
+                    fs::absolute(path).string());
 }
 
 }  // namespace submix::io

@@ -27,7 +27,9 @@ struct RecordingPlace {
   std::string name;  ///< "mix.mkv"
 
   [[nodiscard]] std::filesystem::path path() const { return folder->path() / name; }
-  [[nodiscard]] RecordingPlace beside(std::string other) const { return {folder, std::move(other)}; }
+  [[nodiscard]] RecordingPlace beside(std::string other) const {
+    return {folder, std::move(other)};
+  }
 };
 
 /// A clip or a still of a show, open for reading. Between the look at its name and its last byte nobody can
@@ -36,12 +38,14 @@ struct RecordingPlace {
 /// Errors   There is no such file, it is no plain one, or its name leads out of the media folder.
 [[nodiscard]] Result<OpenFile> open_media(const MediaFolders& folders, std::string_view file);
 /// By which such a file is known to be the same still; empty: it is not there, or not below the folder.
-[[nodiscard]] std::optional<FileState> state_of_media(const MediaFolders& folders, std::string_view file);
+[[nodiscard]] std::optional<FileState> state_of_media(const MediaFolders& folders,
+                                                      std::string_view file);
 
 /// The place of a recording's file; that is not looked at.
 ///
 /// Errors   Its folder is not there, or its name leads out of the folder for recordings or is a hidden one.
-[[nodiscard]] Result<RecordingPlace> find_recording(const MediaFolders& folders, std::string_view file);
+[[nodiscard]] Result<RecordingPlace> find_recording(const MediaFolders& folders,
+                                                    std::string_view file);
 
 /// Any file, by a name that is not a show's.
 [[nodiscard]] Result<OpenFile> open_any_file(const std::filesystem::path& path);

@@ -81,7 +81,8 @@ int open_beneath_by_steps(int folder, std::string_view name, int flags) {
 
 Result<OpenFile> plain_file(Descriptor descriptor, fs::path path) {
   struct stat status{};
-  if (::fstat(descriptor.get(), &status) != 0) return fail("{}: cannot be read: {}", path.string(), reason());
+  if (::fstat(descriptor.get(), &status) != 0)
+    return fail("{}: cannot be read: {}", path.string(), reason());
   if (S_ISDIR(status.st_mode)) return fail("{}: is a folder, not a video file", path.string());
   // A pipe or a device could block for ever, and cannot be rewound.
   if (!S_ISREG(status.st_mode)) return fail("{}: is not a plain file", path.string());
@@ -106,7 +107,8 @@ OpenFolder::Entry OpenFolder::entry(const std::string& name) const {
 
 Result<void> OpenFolder::check_writing() const {
   if (::faccessat(descriptor_.get(), ".", W_OK | X_OK, AT_EACCESS) == 0) return {};
-  return fail("folder {}: {}; let this user write there, or name another folder", path_.string(), reason());
+  return fail("folder {}: {}; let this user write there, or name another folder", path_.string(),
+              reason());
 }
 
 Result<OpenFile> OpenFolder::create_file(const std::string& name) const {

@@ -45,8 +45,10 @@ struct OutputWindow::Handles {
   }
 
   /// False: SDL says why.
-  [[nodiscard]] bool create(const WindowWish& wish, Size size, Appears appears, Uint32 renderer_flags) {
-    const auto display = static_cast<Uint32>(wish.display < SDL_GetNumVideoDisplays() ? wish.display : 0);
+  [[nodiscard]] bool create(const WindowWish& wish, Size size, Appears appears,
+                            Uint32 renderer_flags) {
+    const auto display =
+        static_cast<Uint32>(wish.display < SDL_GetNumVideoDisplays() ? wish.display : 0);
     const auto position = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
     window = SDL_CreateWindow(wish.title.c_str(), position, position, size.width, size.height,
                               SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
@@ -60,8 +62,8 @@ struct OutputWindow::Handles {
 
   /// Null: SDL says why.
   [[nodiscard]] Texture make_texture(Size size) const {
-    Texture made(SDL_CreateTexture(renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING, size.width,
-                                   size.height));
+    Texture made(SDL_CreateTexture(renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING,
+                                   size.width, size.height));
     if (made) SDL_SetTextureBlendMode(made.get(), SDL_BLENDMODE_NONE);
     return made;
   }
@@ -70,7 +72,8 @@ struct OutputWindow::Handles {
   /// of CPU for a frame instead of 19.
   [[nodiscard]] bool is_drawn_by_cpu() const {
     SDL_RendererInfo info{};
-    if (SDL_GetRendererInfo(renderer, &info) != 0 || !std::string_view(info.name).starts_with("opengl"))
+    if (SDL_GetRendererInfo(renderer, &info) != 0 ||
+        !std::string_view(info.name).starts_with("opengl"))
       return false;
     constexpr unsigned kGlRenderer = 0x1F01;
     using GetString = const unsigned char* (*)(unsigned);
@@ -79,8 +82,9 @@ struct OutputWindow::Handles {
     if (text == nullptr) return false;
     const std::string_view name(reinterpret_cast<const char*>(text));
     constexpr std::array<std::string_view, 3> kRasterisers{"llvmpipe", "softpipe", "swrast"};
-    return std::any_of(kRasterisers.begin(), kRasterisers.end(),
-                       [&](auto rasteriser) { return name.find(rasteriser) != std::string_view::npos; });
+    return std::any_of(kRasterisers.begin(), kRasterisers.end(), [&](auto rasteriser) {
+      return name.find(rasteriser) != std::string_view::npos;
+    });
   }
 };
 
@@ -92,7 +96,8 @@ Result<std::unique_ptr<OutputWindow>> OutputWindow::open(Size frame_size,
   static bool is_card_missing = false;
   auto handles = std::make_unique<Handles>();
   if (is_card_missing ||
-      !handles->create(wish, frame_size, appears, SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC) ||
+      !handles->create(wish, frame_size, appears,
+                       SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC) ||
       handles->is_drawn_by_cpu()) {
     is_card_missing = is_card_missing || handles->is_drawn_by_cpu();
     handles = std::make_unique<Handles>();
@@ -101,7 +106,8 @@ Result<std::unique_ptr<OutputWindow>> OutputWindow::open(Size frame_size,
                   frame_size.width, frame_size.height, SDL_GetError());
     }
   }
-  std::unique_ptr<OutputWindow> window(new OutputWindow(std::move(handles), std::move(mailbox), frame_size));
+  std::unique_ptr<OutputWindow> window(
+      new OutputWindow(std::move(handles), std::move(mailbox), frame_size));
   if (appears == Appears::at_once) window->appear();
   return window;
 }
@@ -164,8 +170,9 @@ std::optional<Showing> OutputWindow::take_frame() {
 }
 
 std::optional<Showing> OutputWindow::go_over() {
-  const auto next = std::find_if(prepared_.begin(), prepared_.end(),
-                                 [](const auto& prepared) { return prepared.mailbox->has_frame(); });
+  const auto next = std::find_if(prepared_.begin(), prepared_.end(), [](const auto& prepared) {
+    return prepared.mailbox->has_frame();
+  });
   if (next == prepared_.end()) return std::nullopt;
   auto frame = next->mailbox->take();
   if (!frame) return std::nullopt;
@@ -178,7 +185,8 @@ std::optional<Showing> OutputWindow::go_over() {
   prepared_.erase(prepared_.begin(), next + 1);
   appear();
   apply(mailbox_->wish());
-  if (applied_.is_visible && !is_visible_) set_visible(true);  // the window closed by hand was another show's
+  if (applied_.is_visible && !is_visible_)
+    set_visible(true);  // the window closed by hand was another show's
   keep_time();
   return frame;
 }
@@ -201,7 +209,8 @@ void OutputWindow::update() {
   auto next = take_frame();
   if (next) {
     shown_ = next->frame;
-    SDL_UpdateTexture(handles_->texture.get(), nullptr, shown_.rgba().data(), frame_size_.width * 4);
+    SDL_UpdateTexture(handles_->texture.get(), nullptr, shown_.rgba().data(),
+                      frame_size_.width * 4);
     needs_drawing_ = true;
   }
   if (!needs_drawing_ || !is_visible_ || !has_appeared_) return;
@@ -220,14 +229,16 @@ void OutputWindow::draw_in_time(const Showing& showing) {
   if (late) mailbox_->shown(showing.position, *late, period);
   if (display_time_.is_kept()) return;
   mailbox_->keep_time(false);
-  mailbox_->report(Severity::warning,
-                   "vsync: this display does not wait for its refreshes; the show's rate is kept instead");
+  mailbox_->report(
+      Severity::warning,
+      "vsync: this display does not wait for its refreshes; the show's rate is kept instead");
 }
 
 std::chrono::nanoseconds OutputWindow::refresh() const {
   SDL_DisplayMode mode{};
   SDL_GetCurrentDisplayMode(std::max(0, SDL_GetWindowDisplayIndex(handles_->window)), &mode);
-  return std::chrono::nanoseconds(std::chrono::seconds(1)) / (mode.refresh_rate > 0 ? mode.refresh_rate : 60);
+  return std::chrono::nanoseconds(std::chrono::seconds(1)) /
+         (mode.refresh_rate > 0 ? mode.refresh_rate : 60);
 }
 
 // A graphics card's renderer always waits for the display. Where the CPU draws, SDL waits as long as a
@@ -250,7 +261,8 @@ void OutputWindow::apply(const WindowWish& wish) {
     }
     const bool was_fullscreen = is_fullscreen_;
     set_fullscreen(false);
-    const auto display = static_cast<Uint32>(wish.display < SDL_GetNumVideoDisplays() ? wish.display : 0);
+    const auto display =
+        static_cast<Uint32>(wish.display < SDL_GetNumVideoDisplays() ? wish.display : 0);
     const auto position = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
     SDL_SetWindowPosition(handles_->window, position, position);
     set_fullscreen(was_fullscreen);  // there
@@ -302,9 +314,9 @@ void OutputWindow::handle(const SDL_Event& event) {
       needs_drawing_ = true;
       if (event.window.event != SDL_WINDOWEVENT_CLOSE) return;
       set_visible(false);
-      mailbox_->report(
-          Severity::warning,
-          "the window was closed; the show goes on. Set its parameter visible off and on to see it again");
+      mailbox_->report(Severity::warning,
+                       "the window was closed; the show goes on. Set its parameter visible off and "
+                       "on to see it again");
       return;
     case SDL_KEYDOWN:
       if (event.key.windowID != id || event.key.repeat != 0) return;
@@ -317,7 +329,8 @@ void OutputWindow::handle(const SDL_Event& event) {
     case SDL_RENDER_TARGETS_RESET:
     case SDL_RENDER_DEVICE_RESET:
       if (shown_)
-        SDL_UpdateTexture(handles_->texture.get(), nullptr, shown_.rgba().data(), frame_size_.width * 4);
+        SDL_UpdateTexture(handles_->texture.get(), nullptr, shown_.rgba().data(),
+                          frame_size_.width * 4);
       needs_drawing_ = true;
       return;
     default:
@@ -332,7 +345,8 @@ void OutputWindow::draw() {
   SDL_SetRenderDrawColor(handles_->renderer, 0, 0, 0, SDL_ALPHA_OPAQUE);
   SDL_RenderClear(handles_->renderer);
   if (shown_ && room.width > 0 && room.height > 0) {
-    const auto inner = fit_within(room, static_cast<double>(frame_size_.width) / frame_size_.height);
+    const auto inner =
+        fit_within(room, static_cast<double>(frame_size_.width) / frame_size_.height);
     const SDL_Rect place{inner.x, inner.y, inner.size.width, inner.size.height};
     SDL_RenderCopy(handles_->renderer, handles_->texture.get(), nullptr, &place);
   }

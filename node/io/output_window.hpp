@@ -30,9 +30,8 @@ class OutputWindow {
  public:
   enum class Appears { at_once, with_first_frame };
 
-  [[nodiscard]] static Result<std::unique_ptr<OutputWindow>> open(Size frame_size,
-                                                                  std::shared_ptr<WindowMailbox> mailbox,
-                                                                  Appears appears = Appears::at_once);
+  [[nodiscard]] static Result<std::unique_ptr<OutputWindow>> open(
+      Size frame_size, std::shared_ptr<WindowMailbox> mailbox, Appears appears = Appears::at_once);
   ~OutputWindow();
   OutputWindow(const OutputWindow&) = delete;
   OutputWindow& operator=(const OutputWindow&) = delete;
@@ -68,7 +67,8 @@ class OutputWindow {
     Texture texture;
   };
 
-  OutputWindow(std::unique_ptr<Handles> handles, std::shared_ptr<WindowMailbox> mailbox, Size frame_size);
+  OutputWindow(std::unique_ptr<Handles> handles, std::shared_ptr<WindowMailbox> mailbox,
+               Size frame_size);
 
   [[nodiscard]] std::optional<Showing> take_frame();
   [[nodiscard]] std::optional<Showing> go_over();
@@ -86,7 +86,8 @@ class OutputWindow {
   std::unique_ptr<Handles> handles_;
   std::shared_ptr<WindowMailbox> mailbox_;
   Size frame_size_;
-  std::vector<Prepared> prepared_;  // in that order; some run and have no frame yet, some never will
+  std::vector<Prepared>
+      prepared_;  // in that order; some run and have no frame yet, some never will
   std::vector<std::shared_ptr<WindowMailbox>> former_;  // whose frames nobody sees any more
   bool has_appeared_ = false;
   std::optional<std::chrono::steady_clock::time_point> closed_since_;

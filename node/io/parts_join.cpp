@@ -14,7 +14,8 @@ constexpr double kTimestampSlackSeconds = 0.001;  // Matroska rounds to millisec
 
 class Joiner {
  public:
-  Joiner(double from_seconds, RecordingPlace place) : from_seconds_(from_seconds), place_(std::move(place)) {}
+  Joiner(double from_seconds, RecordingPlace place)
+      : from_seconds_(from_seconds), place_(std::move(place)) {}
 
   /// Fails only where writing does.
   Result<void> append(const OpenFile& part) {
@@ -60,8 +61,8 @@ class Joiner {
 
 }  // namespace
 
-Result<void> join_parts(const OpenFolder& folder, const std::vector<std::string>& parts, double from_seconds,
-                        const RecordingPlace& place) {
+Result<void> join_parts(const OpenFolder& folder, const std::vector<std::string>& parts,
+                        double from_seconds, const RecordingPlace& place) {
   Joiner joiner(from_seconds, place);
   Result<void> joined;
   for (const auto& name : parts) {

@@ -15,7 +15,8 @@ namespace submix::io {
 ///
 /// Cost     Reads and writes all bytes; nothing is decoded.
 /// Errors   None of the parts can be read, or the file cannot be written; it is then removed again.
-[[nodiscard]] Result<void> join_parts(const OpenFolder& folder, const std::vector<std::string>& parts,
-                                      double from_seconds, const RecordingPlace& place);
+[[nodiscard]] Result<void> join_parts(const OpenFolder& folder,
+                                      const std::vector<std::string>& parts, double from_seconds,
+                                      const RecordingPlace& place);
 
 }  // namespace submix::io

@@ -34,7 +34,8 @@ void paint_bars(std::span<std::uint8_t> rgba, Size size, const Rectangle& inner)
   const auto blacken = [&](int y, int from, int to) {
     const auto row = static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width);
     for (int x = from; x < to; ++x) {
-      std::uint8_t* pixel = rgba.data() + (row + static_cast<std::size_t>(x)) * media::kBytesPerRgbaPixel;
+      std::uint8_t* pixel =
+          rgba.data() + (row + static_cast<std::size_t>(x)) * media::kBytesPerRgbaPixel;
       pixel[0] = pixel[1] = pixel[2] = 0;
       pixel[3] = 255;
     }

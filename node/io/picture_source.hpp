@@ -23,7 +23,8 @@ namespace submix::io {
 
 /// The picture that a source is asked for.
 struct PictureRequest {
-  double seconds = 0;  ///< a moment of the file; the last undamaged picture that begins at or before it
+  double seconds =
+      0;  ///< a moment of the file; the last undamaged picture that begins at or before it
   Fit fit = Fit::letterbox;
   std::uint64_t known_serial = 0;  ///< the caller has this picture painted already; 0: none
 };
@@ -33,19 +34,20 @@ struct PaintedPicture {
   enum class Outcome {
     painted,  ///< `output` has the picture
     known,    ///< it is the picture of `known_serial`; `output` is as it was
-    late,     ///< the source still decodes; show the picture before, and ask again with the next frame
+    late,  ///< the source still decodes; show the picture before, and ask again with the next frame
     stopped,  ///< the caller was asked to stop
   };
   Outcome outcome = Outcome::stopped;
-  std::optional<media::WritableFrame> output;  ///< empty where `late`: the source keeps it for a while
+  std::optional<media::WritableFrame>
+      output;  ///< empty where `late`: the source keeps it for a while
 };
 
 /// What is known of a file so far.
 struct SourceReport {
   ClipLength length;
-  std::uint64_t serial = 0;              ///< of the picture found last: no other picture of the source has it
-  Size own_size;                         ///< of that picture, in its own pixels
-  double missing_seconds = 0;            ///< the file ends so much before the end that its header states
+  std::uint64_t serial = 0;    ///< of the picture found last: no other picture of the source has it
+  Size own_size;               ///< of that picture, in its own pixels
+  double missing_seconds = 0;  ///< the file ends so much before the end that its header states
   std::optional<double> damaged_at{};    ///< where damage was met last
   std::uint64_t faults = 0;              ///< packets that could not be decoded
   std::chrono::nanoseconds decoding{0};  ///< time so far, without painting
@@ -72,7 +74,8 @@ class PictureSource {
   [[nodiscard]] virtual Result<bool> is_ready(SteadyTime deadline) = 0;
 
   /// Paints a picture over all of `output`.
-  [[nodiscard]] virtual PaintedPicture paint(const PictureRequest& request, media::WritableFrame output,
+  [[nodiscard]] virtual PaintedPicture paint(const PictureRequest& request,
+                                             media::WritableFrame output,
                                              const std::stop_token& stop) = 0;
 
   [[nodiscard]] virtual const SourceReport& report() const = 0;
@@ -107,9 +110,11 @@ class SourceOpener {
   /// Decodes in this process, on the caller's thread.
   SourceOpener();
   /// Decodes in other processes, which fill the frames: pools then lie in shared memory.
-  explicit SourceOpener(Open open_elsewhere) : open_(std::move(open_elsewhere)), is_elsewhere_(true) {}
+  explicit SourceOpener(Open open_elsewhere)
+      : open_(std::move(open_elsewhere)), is_elsewhere_(true) {}
 
-  [[nodiscard]] Result<std::unique_ptr<PictureSource>> open(OpenFile file, const SourceSetup& setup) const {
+  [[nodiscard]] Result<std::unique_ptr<PictureSource>> open(OpenFile file,
+                                                            const SourceSetup& setup) const {
     return open_(std::move(file), setup);
   }
   [[nodiscard]] bool is_elsewhere() const { return is_elsewhere_; }

@@ -35,7 +35,8 @@ const ClipPicture& Playhead::picture_at(double seconds, const std::stop_token& s
 
 void Playhead::go_back_or_ahead(double seconds) {
   if (reader_.seek(seconds) && lands_before(seconds)) return;
-  if (seconds > kIndexErrorSeconds && reader_.seek(seconds - kIndexErrorSeconds) && lands_before(seconds))
+  if (seconds > kIndexErrorSeconds && reader_.seek(seconds - kIndexErrorSeconds) &&
+      lands_before(seconds))
     return;
   if (reader_.restart() && lands_before(seconds)) return;
   next_.reset();  // the file is gone: the last good picture stays, and nothing is tried again

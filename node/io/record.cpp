@@ -49,7 +49,8 @@ class RecordedFiles {
 
 class Record final : public plugin::Plugin {
  public:
-  Record(const plugin::Setup& setup, MediaFolders folders) : setup_(setup), folders_(std::move(folders)) {}
+  Record(const plugin::Setup& setup, MediaFolders folders)
+      : setup_(setup), folders_(std::move(folders)) {}
   ~Record() override { end(); }
   Record(const Record&) = delete;
   Record& operator=(const Record&) = delete;
@@ -140,9 +141,9 @@ class Record final : public plugin::Plugin {
     room_.look(recording_->bytes_written(), place_.folder->bytes_free(), seconds);
     shortage_.clear();
     if (!room_.is_short()) return;
-    shortage_ =
-        fmt::format("{}: the disk has {}, then the recording ends; make room, or name a file on another disk",
-                    place_.path().string(), room_.text());
+    shortage_ = fmt::format(
+        "{}: the disk has {}, then the recording ends; make room, or name a file on another disk",
+        place_.path().string(), room_.text());
     if (!was_short) report(Severity::warning, shortage_);
   }
 
@@ -221,8 +222,8 @@ class Record final : public plugin::Plugin {
     if (place_.folder->entry(place_.name) != OpenFolder::Entry::plain_file) return;
     const auto aside = numbered_beside(place_);
     if (!place_.folder->rename(place_.name, aside.name)) return;
-    report(Severity::note,
-           fmt::format("{} was there already; it is now {}", place_.path().string(), aside.path().string()));
+    report(Severity::note, fmt::format("{} was there already; it is now {}", place_.path().string(),
+                                       aside.path().string()));
   }
 
   /// While nothing is wanted, nothing is wrong.
@@ -272,24 +273,27 @@ Result<void> check_place(const plugin::Setup& setup, const MediaFolders& folders
 }  // namespace
 
 plugin::Description record_description() {
-  return {.id = "record",
-          .kind = plugin::Kind::output,
-          .explanation = "Records every frame to a Matroska file, and passes it on",
-          .author = "Submix",
-          .parameters = {
-              {"file", ParameterType::text, "a Matroska file below the node's folder for recordings",
-               std::string("recording.mkv")},
-              {"codec", ParameterType::text,
-               "huffyuv (lossless, least work), ffv1 (lossless, half the size, five times the work), h264 or "
-               "mjpeg",
-               std::string("huffyuv"), 0.0, 1.0, record_codec_names()},
-              {"keep_last_seconds", ParameterType::number, "keeps only the end of the show; 0: all of it",
-               0.0, 0.0, 3600.0},
-              {"recording", ParameterType::boolean, "off: frames pass and are not recorded", true},
-          }};
+  return {
+      .id = "record",
+      .kind = plugin::Kind::output,
+      .explanation = "Records every frame to a Matroska file, and passes it on",
+      .author = "Submix",
+      .parameters = {
+          {"file", ParameterType::text, "a Matroska file below the node's folder for recordings",
+           std::string("recording.mkv")},
+          {"codec", ParameterType::text,
+           "huffyuv (lossless, least work), ffv1 (lossless, half the size, five times the work), "
+           "h264 or "
+           "mjpeg",
+           std::string("huffyuv"), 0.0, 1.0, record_codec_names()},
+          {"keep_last_seconds", ParameterType::number,
+           "keeps only the end of the show; 0: all of it", 0.0, 0.0, 3600.0},
+          {"recording", ParameterType::boolean, "off: frames pass and are not recorded", true},
+      }};
 }
 
-Result<std::unique_ptr<plugin::Plugin>> make_record(const plugin::Setup& setup, const MediaFolders& folders) {
+Result<std::unique_ptr<plugin::Plugin>> make_record(const plugin::Setup& setup,
+                                                    const MediaFolders& folders) {
   if (auto named = check_name(setup); !named) return tl::unexpected(std::move(named.error()));
   auto record = std::make_unique<Record>(setup, folders);
   if (auto prepared = record->prepare(); !prepared)
@@ -299,7 +303,9 @@ Result<std::unique_ptr<plugin::Plugin>> make_record(const plugin::Setup& setup, 
 
 Result<void> check_record(const plugin::Setup& setup, const MediaFolders& folders) {
   if (auto named = check_name(setup); !named) return named;
-  const auto fail_of = [&](const Error& error) { return fail("{}: {}", setup.about(), error.message); };
+  const auto fail_of = [&](const Error& error) {
+    return fail("{}: {}", setup.about(), error.message);
+  };
 
   const auto codec = record_codec_named(parameter<std::string>(setup.parameters, "codec"));
   const auto encoder = VideoEncoder::open(codec, setup.size, setup.rate);

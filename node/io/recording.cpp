@@ -39,8 +39,10 @@ void remove_parts(const RecordingPlace& place, const OpenFolder& folder) {
 RecordingPlace numbered_beside(const RecordingPlace& place) {
   const fs::path name(place.name);
   for (int number = 1;; ++number) {
-    auto candidate = fmt::format("{}-{}{}", name.stem().string(), number, name.extension().string());
-    if (place.folder->entry(candidate) == OpenFolder::Entry::none) return place.beside(std::move(candidate));
+    auto candidate =
+        fmt::format("{}-{}{}", name.stem().string(), number, name.extension().string());
+    if (place.folder->entry(candidate) == OpenFolder::Entry::none)
+      return place.beside(std::move(candidate));
   }
 }
 
@@ -54,7 +56,8 @@ Result<void> check_parts_folder(const RecordingPlace& place) {
   if (former == OpenFolder::Entry::none) return {};
   const auto folder = place.folder->open_folder(name);
   const auto about = place.beside(name).path().string();
-  if (!folder) return fail("{}: parts cannot be written there: is no folder; name another file", about);
+  if (!folder)
+    return fail("{}: parts cannot be written there: is no folder; name another file", about);
   const auto writable = folder->check_writing();
   return writable ? Result<void>()
                   : fail("{}: parts cannot be written there: {}", about, writable.error().message);
@@ -78,11 +81,13 @@ Result<std::unique_ptr<Recording>> WholeRecording::create(const RecordingPlace& 
   return std::unique_ptr<Recording>(new WholeRecording(std::move(*file), track.time_base));
 }
 
-Result<std::unique_ptr<Recording>> RollingRecording::create(const RecordingPlace& place, TrackFormat track,
+Result<std::unique_ptr<Recording>> RollingRecording::create(const RecordingPlace& place,
+                                                            TrackFormat track,
                                                             double keep_seconds) {
   const auto former = place.folder->entry(place.name);
   if (former == OpenFolder::Entry::folder || former == OpenFolder::Entry::other)
-    return fail("{}: cannot be written: is not a plain file; name another file", place.path().string());
+    return fail("{}: cannot be written: is not a plain file; name another file",
+                place.path().string());
   auto parts = place.folder->make_folder(parts_name(place.name));
   if (!parts) return tl::unexpected(parts.error());
   std::unique_ptr<RollingRecording> made(
@@ -150,8 +155,8 @@ Result<void> RollingRecording::finish() {
   std::vector<std::string> names;
   for (const auto& part : parts_)
     names.push_back(part.name);
-  const double from =
-      static_cast<double>(std::max<std::int64_t>(0, frames_ - keep_frames_)) * av_q2d(track_.time_base);
+  const double from = static_cast<double>(std::max<std::int64_t>(0, frames_ - keep_frames_)) *
+                      av_q2d(track_.time_base);
   // Whole or not at all: a reader never sees half a file, and a failure leaves the parts.
   const auto fresh = place_.beside(place_.name + ".new");
   if (auto joined = join_parts(*parts_folder_, names, from, fresh); !joined) {

@@ -49,7 +49,8 @@ class WholeRecording final : public Recording {
   [[nodiscard]] std::uint64_t bytes_written() const override { return file_.bytes_written(); }
 
  private:
-  WholeRecording(MatroskaFile file, AVRational time_base) : file_(std::move(file)), time_base_(time_base) {}
+  WholeRecording(MatroskaFile file, AVRational time_base)
+      : file_(std::move(file)), time_base_(time_base) {}
 
   MatroskaFile file_;
   AVRational time_base_;
@@ -61,7 +62,8 @@ class WholeRecording final : public Recording {
 class RollingRecording final : public Recording {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Recording>> create(const RecordingPlace& place,
-                                                                 TrackFormat track, double keep_seconds);
+                                                                 TrackFormat track,
+                                                                 double keep_seconds);
 
   [[nodiscard]] bool wants_key() const override { return frames_ % frames_per_part_ == 0; }
   [[nodiscard]] Result<void> write(const AVPacket& packet) override;
@@ -101,6 +103,7 @@ class RollingRecording final : public Recording {
 [[nodiscard]] Result<void> check_parts_folder(const RecordingPlace& place);
 /// Joins what a killed process left of a rolling recording to `place` into a numbered file beside it, whose
 /// place it returns; empty when there is nothing.
-[[nodiscard]] Result<std::optional<RecordingPlace>> join_leftover_parts(const RecordingPlace& place);
+[[nodiscard]] Result<std::optional<RecordingPlace>> join_leftover_parts(
+    const RecordingPlace& place);
 
 }  // namespace submix::io

@@ -49,7 +49,8 @@ class Still final : public plugin::Plugin {
   void set(std::string_view name, const show::ParameterValue& value) override {
     setup_.parameters.insert_or_assign(std::string(name), value);
     auto file = open_media(folders_, parameter<std::string>(setup_.parameters, "file"));
-    auto source = file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
+    auto source =
+        file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
     if (source) {
       source_ = std::move(*source);
     } else {
@@ -90,7 +91,8 @@ class Still final : public plugin::Plugin {
   }
 
   void report(std::string text) const {
-    if (setup_.events != nullptr) setup_.events->report(Severity::warning, setup_.about(), std::move(text));
+    if (setup_.events != nullptr)
+      setup_.events->report(Severity::warning, setup_.about(), std::move(text));
   }
 
   plugin::Setup setup_;
@@ -123,18 +125,20 @@ Result<std::vector<std::uint8_t>> load_still(OpenFile file, Size size, const Sou
 }
 
 plugin::Description still_description() {
-  return {.id = "still",
-          .kind = plugin::Kind::source,
-          .explanation = "Shows an image file",
-          .author = "Submix",
-          .parameters = {
-              {"file", ParameterType::text, "the image, below the node's media folder", std::string()},
-              {"fit", ParameterType::text, "letterbox (black bars), fill (cut the edges) or stretch",
-               std::string("letterbox"), 0.0, 1.0, fit_names()},
-          }};
+  return {
+      .id = "still",
+      .kind = plugin::Kind::source,
+      .explanation = "Shows an image file",
+      .author = "Submix",
+      .parameters = {
+          {"file", ParameterType::text, "the image, below the node's media folder", std::string()},
+          {"fit", ParameterType::text, "letterbox (black bars), fill (cut the edges) or stretch",
+           std::string("letterbox"), 0.0, 1.0, fit_names()},
+      }};
 }
 
-Result<std::unique_ptr<plugin::Plugin>> make_still(const plugin::Setup& setup, const MediaFolders& folders,
+Result<std::unique_ptr<plugin::Plugin>> make_still(const plugin::Setup& setup,
+                                                   const MediaFolders& folders,
                                                    const SourceOpener& opener) {
   const auto& file = parameter<std::string>(setup.parameters, "file");
   if (file.empty()) return fail("{}: no image is named; set its parameter file", setup.about());

@@ -36,7 +36,8 @@ void set_shape(AVCodecContext& context, Size size, FrameRate rate, AVPixelFormat
   const bool is_odd = size.width % 2 != 0 || size.height % 2 != 0;
   context.pix_fmt = is_odd && format == AV_PIX_FMT_YUV420P ? AV_PIX_FMT_YUV444P : format;
   if (format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUVJ420P) {
-    context.colorspace = size.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;  // as Scaler converts
+    context.colorspace =
+        size.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;  // as Scaler converts
     context.color_range = format == AV_PIX_FMT_YUVJ420P ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
   }
 }
@@ -61,7 +62,8 @@ void set_quality(AVCodecContext& context, RecordCodec codec, FrameRate rate) {
     case RecordCodec::h264:
       context.gop_size = static_cast<int>(rate.numerator / rate.denominator);
       option("preset", "ultrafast");
-      option("tune", "zerolatency");  // nothing is held back: a killed process loses no picture in it
+      option("tune",
+             "zerolatency");  // nothing is held back: a killed process loses no picture in it
       option("crf", "16");
       option("forced-idr", "1");
       break;
@@ -84,13 +86,15 @@ std::vector<std::string> record_codec_names() {
 RecordCodec record_codec_named(std::string_view name) {
   const auto* found =
       std::find_if(kCodings.begin(), kCodings.end(), [&](const auto& c) { return c.name == name; });
-  return found == kCodings.end() ? RecordCodec::huffyuv : static_cast<RecordCodec>(found - kCodings.begin());
+  return found == kCodings.end() ? RecordCodec::huffyuv
+                                 : static_cast<RecordCodec>(found - kCodings.begin());
 }
 
 Result<VideoEncoder> VideoEncoder::open(RecordCodec codec, Size size, FrameRate rate) {
   const auto& coding = coding_of(codec);
   const auto* encoder = avcodec_find_encoder_by_name(coding.encoder);
-  if (encoder == nullptr) return fail("FFmpeg here has no encoder {}; choose another codec", coding.encoder);
+  if (encoder == nullptr)
+    return fail("FFmpeg here has no encoder {}; choose another codec", coding.encoder);
   VideoEncoder opened;
   opened.context_.reset(avcodec_alloc_context3(encoder));
   opened.picture_ = make_frame();
@@ -107,7 +111,8 @@ Result<VideoEncoder> VideoEncoder::open(RecordCodec codec, Size size, FrameRate 
   int code = avcodec_open2(&context, encoder, nullptr);
   if (code >= 0) code = av_frame_get_buffer(&picture, 0);
   if (code < 0) {
-    return fail("encoder {} refuses {}x{}: {}", coding.encoder, size.width, size.height, ffmpeg_error(code));
+    return fail("encoder {} refuses {}x{}: {}", coding.encoder, size.width, size.height,
+                ffmpeg_error(code));
   }
   return opened;
 }

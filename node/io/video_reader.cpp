@@ -44,13 +44,15 @@ Result<void> VideoReader::open_input() {
   const AVCodec* codec = nullptr;
   stream_index_ = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
   if (stream_index_ == AVERROR_STREAM_NOT_FOUND) return fail("{}: has no video in it", about());
-  if (stream_index_ < 0 || codec == nullptr) return fail("{}: FFmpeg has no decoder for its video", about());
+  if (stream_index_ < 0 || codec == nullptr)
+    return fail("{}: FFmpeg has no decoder for its video", about());
   for (unsigned i = 0; i < input_->nb_streams; ++i) {
     if (static_cast<int>(i) != stream_index_) input_->streams[i]->discard = AVDISCARD_ALL;
   }
   const auto& shape = *input_->streams[stream_index_]->codecpar;
   if (std::int64_t{shape.width} * shape.height > kDecodedPixelsMax)
-    return fail("{}: is {}x{}: {}; make it smaller", about(), shape.width, shape.height, limit_text());
+    return fail("{}: is {}x{}: {}; make it smaller", about(), shape.width, shape.height,
+                limit_text());
   measure();
   return open_decoder(*codec);
 }
@@ -58,7 +60,8 @@ Result<void> VideoReader::open_input() {
 Result<void> VideoReader::open_decoder(const AVCodec& codec) {
   decoder_.reset(avcodec_alloc_context3(&codec));
   const auto* stream = input_->streams[stream_index_];
-  int code = decoder_ ? avcodec_parameters_to_context(decoder_.get(), stream->codecpar) : AVERROR(ENOMEM);
+  int code =
+      decoder_ ? avcodec_parameters_to_context(decoder_.get(), stream->codecpar) : AVERROR(ENOMEM);
   if (code >= 0) {
     decoder_->pkt_timebase = stream->time_base;
     decoder_->thread_count = codec_threads();
@@ -75,7 +78,8 @@ Result<void> VideoReader::read_first() {
   due_seconds_ = 0;
   base_.reset();
   first_ = decode();
-  if (!first_) return fail("{}: not one picture of its video can be decoded ({})", about(), limit_text());
+  if (!first_)
+    return fail("{}: not one picture of its video can be decoded ({})", about(), limit_text());
   return {};
 }
 
@@ -123,11 +127,12 @@ ClipPicture VideoReader::stamp(FramePointer frame) {
   if (!base_ && due_seconds_ == 0 && ticks != AV_NOPTS_VALUE) base_ = ticks;
   const bool has_time = base_ && ticks != AV_NOPTS_VALUE;
   ClipPicture picture;
-  picture.seconds =
-      has_time ? as_seconds(ticks - *base_, input_->streams[stream_index_]->time_base) : due_seconds_;
+  picture.seconds = has_time ? as_seconds(ticks - *base_, input_->streams[stream_index_]->time_base)
+                             : due_seconds_;
   frame->sample_aspect_ratio =
       av_guess_sample_aspect_ratio(input_.get(), input_->streams[stream_index_], frame.get());
-  picture.is_damaged = frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
+  picture.is_damaged =
+      frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
   picture.serial = ++serial_;
   picture.frame = std::move(frame);
   due_seconds_ = picture.seconds + picture_seconds_;

@@ -23,7 +23,8 @@ WindowWish wish_of(const plugin::Setup& setup) {
 
 class Window final : public plugin::Plugin {
  public:
-  Window(plugin::Setup setup, std::shared_ptr<WindowThread> thread, std::shared_ptr<WindowMailbox> mailbox)
+  Window(plugin::Setup setup, std::shared_ptr<WindowThread> thread,
+         std::shared_ptr<WindowMailbox> mailbox)
       : setup_(std::move(setup)), thread_(std::move(thread)), mailbox_(std::move(mailbox)) {}
   ~Window() override { mailbox_->close(); }
   Window(const Window&) = delete;
@@ -32,9 +33,11 @@ class Window final : public plugin::Plugin {
   std::optional<media::Frame> process(plugin::Work& work) override {
     const auto& input = work.inputs.front();
     const plugin::Waiting waiting(work, plugin::StageState::blocked);
-    const auto outcome = mailbox_->hand_over({input, work.position, work.is_after_pause}, work.stop);
+    const auto outcome =
+        mailbox_->hand_over({input, work.position, work.is_after_pause}, work.stop);
     if (outcome == WindowMailbox::Handover::stopped) return std::nullopt;
-    if (outcome == WindowMailbox::Handover::not_shown) unseen_.fetch_add(1, std::memory_order_relaxed);
+    if (outcome == WindowMailbox::Handover::not_shown)
+      unseen_.fetch_add(1, std::memory_order_relaxed);
     return input;
   }
 

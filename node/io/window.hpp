@@ -15,7 +15,7 @@ class WindowThread;
 /// Threads  Windows live on the process's window thread; a frame is handed over, and process() waits only
 ///          while the one before has not been taken: back-pressure, nothing is dropped.
 /// Errors   Creation: no display; the message names the remedy. While running: see WindowMailbox.
-[[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_window(const plugin::Setup& setup,
-                                                                  std::shared_ptr<WindowThread> thread);
+[[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_window(
+    const plugin::Setup& setup, std::shared_ptr<WindowThread> thread);
 
 }  // namespace submix::io

@@ -4,12 +4,13 @@
 namespace submix::io {
 
 void add_window_plugin(plugin::Catalog& catalog) {
-  catalog.add(
-      window_description(), [](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
-        return fail(
-            "{}: this node was built without windows; build it with -DSUBMIX_WINDOW=ON, or remove the slot",
-            setup.about());
-      });
+  catalog.add(window_description(),
+              [](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+                return fail(
+                    "{}: this node was built without windows; build it with -DSUBMIX_WINDOW=ON, or "
+                    "remove the slot",
+                    setup.about());
+              });
 }
 
 }  // namespace submix::io

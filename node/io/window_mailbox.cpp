@@ -41,9 +41,10 @@ WindowMailbox::Handover WindowMailbox::hand_over(Showing next, const std::stop_t
       const auto now = std::chrono::steady_clock::now();
       if (now >= deadline) {
         is_stuck_ = true;
-        report_locked(Severity::fault,
-                      fmt::format("the display has taken no frame for {} ms; the show goes on without it",
-                                  patience_.count()));
+        report_locked(
+            Severity::fault,
+            fmt::format("the display has taken no frame for {} ms; the show goes on without it",
+                        patience_.count()));
         break;
       }
       taken_.wait_until(mutex_, std::min(deadline, now + kStopPollPeriod));
@@ -75,7 +76,8 @@ void WindowMailbox::close() {
 std::optional<Showing> WindowMailbox::take() {
   MutexLock lock(mutex_);
   if (!waiting_) return std::nullopt;
-  if (std::exchange(is_stuck_, false)) report_locked(Severity::note, "the display takes frames again");
+  if (std::exchange(is_stuck_, false))
+    report_locked(Severity::note, "the display takes frames again");
   taken_.notify_one();
   return std::exchange(waiting_, std::nullopt);
 }

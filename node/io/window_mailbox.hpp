@@ -64,7 +64,8 @@ class WindowMailbox {
   // The stage's side.
   enum class Handover { done, not_shown, stopped };
   /// Waits for room: back-pressure.
-  [[nodiscard]] Handover hand_over(Showing next, const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Handover hand_over(Showing next, const std::stop_token& stop)
+      SUBMIX_EXCLUDES(mutex_);
   void wish(WindowWish wish) SUBMIX_EXCLUDES(mutex_);
   /// Whether each frame waits for the display.
   [[nodiscard]] bool keeps_time() const SUBMIX_EXCLUDES(mutex_);
@@ -83,8 +84,8 @@ class WindowMailbox {
   void keep_time(bool keeps_time) SUBMIX_EXCLUDES(mutex_);
   /// The display has shown a frame that much later than the one before asked for; by more than half a
   /// refresh: it is missed.
-  void shown(std::uint64_t position, std::chrono::nanoseconds late, std::chrono::nanoseconds refresh)
-      SUBMIX_EXCLUDES(mutex_);
+  void shown(std::uint64_t position, std::chrono::nanoseconds late,
+             std::chrono::nanoseconds refresh) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_closed() const SUBMIX_EXCLUDES(mutex_);
   void report(Severity severity, std::string text) SUBMIX_EXCLUDES(mutex_);
 

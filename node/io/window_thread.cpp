@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 
 // How often input is looked at while no frame comes: not felt by a person, 0.1 % of a core.
 constexpr milliseconds kInputPeriod{20};
-constexpr milliseconds kBarePatience{2000};        // as long as the next patch may wait for the others
+constexpr milliseconds kBarePatience{2000};  // as long as the next patch may wait for the others
 constexpr std::chrono::seconds kOpenPatience{10};  // a remote display may be slow
 
 // Where there is no display, SDL draws a window that nobody sees.
@@ -32,9 +32,11 @@ bool is_seen_by_nobody() {
 Result<void> start_video() {
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");         // Ctrl-C is the node's
   SDL_SetHint(SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0");  // the show goes on
-  SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");   // else the software renderer goes through OpenGL
+  SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION,
+              "0");  // else the software renderer goes through OpenGL
   SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
-  SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0");  // full screen stays while someone works elsewhere
+  SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS,
+              "0");  // full screen stays while someone works elsewhere
   std::string reason = "none answers";
   if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
     reason = SDL_GetError();
@@ -44,7 +46,8 @@ Result<void> start_video() {
     return {};
   }
   return fail(
-      "there is no display for the window: {}; set DISPLAY or WAYLAND_DISPLAY for the node, or remove the "
+      "there is no display for the window: {}; set DISPLAY or WAYLAND_DISPLAY for the node, or "
+      "remove the "
       "slot",
       reason);
 }
@@ -70,7 +73,8 @@ Result<void> WindowThread::open(Size frame_size, std::shared_ptr<WindowMailbox> 
     MutexLock lock(mutex_);
     requests_.push_back({frame_size, std::move(mailbox), {}});
     answer = requests_.back().answer.get_future();
-    if (!thread_) thread_ = start_thread("window", [this](const std::stop_token& stop) { run(stop); });
+    if (!thread_)
+      thread_ = start_thread("window", [this](const std::stop_token& stop) { run(stop); });
   }
   doorbell_.ring();
   if (answer.wait_for(kOpenPatience) != std::future_status::ready) {

@@ -53,7 +53,8 @@ class WindowThread {
 
   Doorbell doorbell_;
   Mutex mutex_;
-  std::vector<Request> requests_ SUBMIX_GUARDED_BY(mutex_);  // at most one for each caller that waits
+  std::vector<Request> requests_
+      SUBMIX_GUARDED_BY(mutex_);  // at most one for each caller that waits
   // The window thread's own:
   std::vector<std::unique_ptr<OutputWindow>> windows_;
   bool has_video_ = false;

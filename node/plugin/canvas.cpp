@@ -45,7 +45,8 @@ constexpr std::array kGlyphs{
 };
 
 const Glyph& glyph_of(char letter) {
-  const char capital = letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+  const char capital =
+      letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
   const auto* found = std::find_if(kGlyphs.begin(), kGlyphs.end(),
                                    [&](const Glyph& glyph) { return glyph.letter == capital; });
   return found == kGlyphs.end() ? kGlyphs.back() : *found;
@@ -63,8 +64,8 @@ Color Color::from_parts(const std::vector<double>& parts) {
 }
 
 Color Color::scaled(double factor) const {
-  return {to_byte(red / 255.0 * factor), to_byte(green / 255.0 * factor), to_byte(blue / 255.0 * factor),
-          alpha};
+  return {to_byte(red / 255.0 * factor), to_byte(green / 255.0 * factor),
+          to_byte(blue / 255.0 * factor), alpha};
 }
 
 Canvas::Canvas(std::span<std::uint8_t> rgba, Size size) : rgba_(rgba), size_(size) {
@@ -72,8 +73,8 @@ Canvas::Canvas(std::span<std::uint8_t> rgba, Size size) : rgba_(rgba), size_(siz
 }
 
 std::uint8_t* Canvas::at(int x, int y) {
-  const auto pixel =
-      static_cast<std::size_t>(y) * static_cast<std::size_t>(size_.width) + static_cast<std::size_t>(x);
+  const auto pixel = static_cast<std::size_t>(y) * static_cast<std::size_t>(size_.width) +
+                     static_cast<std::size_t>(x);
   return rgba_.data() + pixel * kPixelBytes;
 }
 

@@ -40,7 +40,8 @@ std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& fol
   std::vector<std::filesystem::path> files;
   std::error_code error;
   using Iterator = std::filesystem::recursive_directory_iterator;
-  for (Iterator entry(folder, std::filesystem::directory_options::skip_permission_denied, error), end;
+  for (Iterator entry(folder, std::filesystem::directory_options::skip_permission_denied, error),
+       end;
        !error && entry != end; entry.increment(error)) {
     if (entry.depth() >= 1) entry.disable_recursion_pending();
     if (entry->path().extension() == ".so") files.push_back(entry->path());
@@ -63,11 +64,12 @@ std::vector<std::string> as_text(const std::vector<std::filesystem::path>& folde
 
 /// A plugin that was added, or a library, which is looked at when it is first asked for.
 struct Catalog::Entry {
-  Factory factory;                                               // empty: a library
-  Checker checker;                                               // the same
-  std::filesystem::path library_file = {};                       // empty: an added plugin
-  std::optional<FileState> looked_at = {};                       // the file, as it was then
-  std::vector<std::unique_ptr<const Description>> descriptions;  // the last one counts; others know the rest
+  Factory factory;                          // empty: a library
+  Checker checker;                          // the same
+  std::filesystem::path library_file = {};  // empty: an added plugin
+  std::optional<FileState> looked_at = {};  // the file, as it was then
+  std::vector<std::unique_ptr<const Description>>
+      descriptions;           // the last one counts; others know the rest
   std::string problem = {};   // why there is none any more; empty: there is
   Pause pause = {};           // of that
   bool is_looked_at = false;  // now, by somebody
@@ -203,7 +205,8 @@ void Catalog::end_look(const std::string& id, std::optional<FileState> state, Lo
   entry.looked_at = state;
   memories_.erase(id);
   if (report && report->id != id)
-    report = fail("{}: is refused: it was described as \"{}\"", entry.library_file.string(), report->id);
+    report =
+        fail("{}: is refused: it was described as \"{}\"", entry.library_file.string(), report->id);
   if (report) report->memory = known_frei0r_memory(*report);
   entry.problem = report ? "" : report.error().message;
   if (report) entry.descriptions.push_back(std::make_unique<const Description>(std::move(*report)));
@@ -225,7 +228,8 @@ Error Catalog::unknown(std::string_view id) const {
     known.push_back(name);
   const auto hint = show::did_you_mean(id, known);
   if (!id.starts_with(kFrei0rPrefix)) {
-    return {fmt::format("plugin \"{}\" is not on this node{}; \"submix plugins\" lists what is", id, hint)};
+    return {fmt::format("plugin \"{}\" is not on this node{}; \"submix plugins\" lists what is", id,
+                        hint)};
   }
   return {fmt::format(
       "plugin \"{}\" is not on this node{}; searched {}; install the package frei0r-plugins or set "
@@ -285,7 +289,8 @@ std::optional<Result<Memory>> Catalog::memory_tried(const std::string& id) const
 bool Catalog::is_memory_known(const std::string& id) const {
   if (!is_known({id})) return false;
   const auto found = find(id);
-  if (!found || found->library_file.empty() || found->description->memory != Memory::unknown) return true;
+  if (!found || found->library_file.empty() || found->description->memory != Memory::unknown)
+    return true;
   return memory_tried(id).has_value();
 }
 
@@ -322,8 +327,8 @@ std::vector<Refusal> Catalog::refusals() const {
   look_at(all);
   std::vector<Refusal> refusals;
   for (const auto& id : all) {
-    const auto usable =
-        find(id).and_then([](const Found& found) { return check_frei0r(found.library_file, kAnySize); });
+    const auto usable = find(id).and_then(
+        [](const Found& found) { return check_frei0r(found.library_file, kAnySize); });
     if (!usable) refusals.push_back({id, usable.error().message});
   }
   return refusals;
@@ -349,15 +354,18 @@ Result<void> Catalog::check(std::string_view id, Setup setup) const {
   const auto found = find(id);
   if (!found) return tl::unexpected(found.error());
   setup.events = nullptr;
-  if (auto completed = complete_parameters(*found->description, setup); !completed) return completed;
+  if (auto completed = complete_parameters(*found->description, setup); !completed)
+    return completed;
   if (!found->library_file.empty()) return check_frei0r(found->library_file, setup.size);
   return (*found->checker)(setup);
 }
 
-Result<std::unique_ptr<Plugin>> Catalog::create_hosted(const Found& found, const Setup& setup) const {
+Result<std::unique_ptr<Plugin>> Catalog::create_hosted(const Found& found,
+                                                       const Setup& setup) const {
   if (hosted_) return hosted_(*found.description, found.library_file, setup);
   return fail(
-      "plugin \"{}\" shall run in a process of its own, which this program cannot start; write host = "
+      "plugin \"{}\" shall run in a process of its own, which this program cannot start; write "
+      "host = "
       "\"in-process\" in its slot",
       found.description->id);
 }

@@ -40,7 +40,8 @@ using MemoryProbe = std::function<Result<Memory>(const std::filesystem::path& fi
 /// What somebody who looked at a library found.
 struct Look {
   Result<Description> found;
-  bool may_pass = false;  ///< an error that need not be the library's own: no descriptor was left, say
+  bool may_pass =
+      false;  ///< an error that need not be the library's own: no descriptor was left, say
 };
 /// Looks at the library `file`. May take seconds.
 using Looker = std::function<Look(const std::filesystem::path& file)>;
@@ -130,7 +131,9 @@ class Catalog {
     std::chrono::seconds length{0};  ///< 0: nothing has failed
     LocalTime since{};
 
-    [[nodiscard]] bool is_over(LocalTime now) const { return length.count() > 0 && now - since >= length; }
+    [[nodiscard]] bool is_over(LocalTime now) const {
+      return length.count() > 0 && now - since >= length;
+    }
     [[nodiscard]] Pause next(LocalTime now) const;
   };
   struct Tried {
@@ -141,7 +144,8 @@ class Catalog {
   [[nodiscard]] Result<Found> find(std::string_view id) const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::optional<Result<Memory>> memory_tried(const std::string& id) const
       SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] Result<Memory> try_memory(const std::string& id, const std::filesystem::path& file) const
+  [[nodiscard]] Result<Memory> try_memory(const std::string& id,
+                                          const std::filesystem::path& file) const
       SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Error unknown(std::string_view id) const SUBMIX_REQUIRES(mutex_);
   struct Retry {
@@ -153,12 +157,15 @@ class Catalog {
   [[nodiscard]] std::vector<std::string> stale(const std::vector<std::string>& ids) const
       SUBMIX_EXCLUDES(mutex_);
   using NeedsLook = bool (*)(const Entry& entry);
-  void renew(const std::vector<std::string>& ids, NeedsLook needs_look) const SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] bool begin_look(const std::string& id, NeedsLook needs_look) const SUBMIX_EXCLUDES(mutex_);
+  void renew(const std::vector<std::string>& ids, NeedsLook needs_look) const
+      SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool begin_look(const std::string& id, NeedsLook needs_look) const
+      SUBMIX_EXCLUDES(mutex_);
   void end_look(const std::string& id, std::optional<FileState> state, Look look) const
       SUBMIX_EXCLUDES(mutex_);
   void wait_for_others(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] Result<std::unique_ptr<Plugin>> create_hosted(const Found& found, const Setup& setup) const;
+  [[nodiscard]] Result<std::unique_ptr<Plugin>> create_hosted(const Found& found,
+                                                              const Setup& setup) const;
 
   const SteadyClock own_clock_;
   const Clock& clock_;
@@ -168,7 +175,8 @@ class Catalog {
   Describer describer_;
   mutable Mutex mutex_;
   mutable Condition looked_;
-  mutable std::map<std::string, std::unique_ptr<Entry>, std::less<>> entries_ SUBMIX_GUARDED_BY(mutex_);
+  mutable std::map<std::string, std::unique_ptr<Entry>, std::less<>> entries_
+      SUBMIX_GUARDED_BY(mutex_);
   mutable std::map<std::string, Tried, std::less<>> memories_ SUBMIX_GUARDED_BY(mutex_);  // probed
 };
 

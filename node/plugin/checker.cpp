@@ -26,7 +26,7 @@ enum class Finding : std::uint8_t {
   wrong_source,
   epochs,
   black,  ///< no picture at all: what an input shows while none comes
-  held,   ///< an input stands in: its last picture again, straight after itself, or the stand-by picture
+  held,  ///< an input stands in: its last picture again, straight after itself, or the stand-by picture
   count
 };
 
@@ -76,9 +76,11 @@ class Checker final : public Plugin {
       return;
     }
     if (!mark)
-      return blame_one(Finding::unreadable, "no strip can be read: is a stamp in front, at the same place?");
+      return blame_one(Finding::unreadable,
+                       "no strip can be read: is a stamp in front, at the same place?");
     if (source_ >= 0 && mark->source != source_) {
-      return blame_one(Finding::wrong_source, fmt::format("the strip is of source {}", mark->source));
+      return blame_one(Finding::wrong_source,
+                       fmt::format("the strip is of source {}", mark->source));
     }
     if (const int rows = count_torn_rows(picture, place_, *mark); rows > 0) {
       return blame_one(Finding::torn, fmt::format("{} rows are of another frame", rows));
@@ -98,7 +100,8 @@ class Checker final : public Plugin {
     if (mark.epoch < last_->epoch) former_ = mark;
     if (mark.epoch < last_->epoch || mark.index < last_->index) {
       may_be_held_ = false;
-      return blame(Finding::reordered, 1, fmt::format("frame {} came after {}", mark.index, last_->index));
+      return blame(Finding::reordered, 1,
+                   fmt::format("frame {} came after {}", mark.index, last_->index));
     }
     if (mark.index == last_->index && may_be_held_) {
       add(Finding::held, 1);
@@ -108,7 +111,8 @@ class Checker final : public Plugin {
       return blame(Finding::duplicated, 1, fmt::format("frame {} came twice", mark.index));
     const auto gap = mark.index - last_->index - 1;
     if (const auto missing = gap - std::min(gap, unplaced_); missing > 0) {
-      blame(Finding::lost, missing, fmt::format("frame {} came after {}", mark.index, last_->index));
+      blame(Finding::lost, missing,
+            fmt::format("frame {} came after {}", mark.index, last_->index));
     }
     unplaced_ = 0;
     last_ = mark;
@@ -162,23 +166,23 @@ class Checker final : public Plugin {
 }  // namespace
 
 Description checker_description() {
-  return {
-      .id = "checker",
-      .kind = Kind::output,
-      .explanation =
-          "Reads stamp's strip, counts frames lost, duplicated, reordered and torn; black ones, and those "
-          "that an input holds, apart; passes its input on",
-      .parameters = {{.name = "source",
-                      .explanation = "The source that it must be; -1: any",
-                      .initial = -1.0,
-                      .minimum = -1,
-                      .maximum = 65535,
-                      .is_integer = true},
-                     {.name = "place",
-                      .explanation = "Where the strip stands, as in stamp",
-                      .minimum = 0,
-                      .maximum = kStripPlaces - 1,
-                      .is_integer = true}}};
+  return {.id = "checker",
+          .kind = Kind::output,
+          .explanation =
+              "Reads stamp's strip, counts frames lost, duplicated, reordered and torn; black "
+              "ones, and those "
+              "that an input holds, apart; passes its input on",
+          .parameters = {{.name = "source",
+                          .explanation = "The source that it must be; -1: any",
+                          .initial = -1.0,
+                          .minimum = -1,
+                          .maximum = 65535,
+                          .is_integer = true},
+                         {.name = "place",
+                          .explanation = "Where the strip stands, as in stamp",
+                          .minimum = 0,
+                          .maximum = kStripPlaces - 1,
+                          .is_integer = true}}};
 }
 
 Result<std::unique_ptr<Plugin>> make_checker(const Setup& setup) {

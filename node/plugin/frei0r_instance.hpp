@@ -37,8 +37,8 @@ class Frei0rInstance {
   using Inputs = std::array<std::span<const std::uint8_t>, kFrei0rInputsMax>;
 
   /// `setup.parameters` are complete and within their limits.
-  [[nodiscard]] static Result<std::unique_ptr<Frei0rInstance>> make(const std::filesystem::path& file,
-                                                                    const Setup& setup);
+  [[nodiscard]] static Result<std::unique_ptr<Frei0rInstance>> make(
+      const std::filesystem::path& file, const Setup& setup);
   [[nodiscard]] static Result<std::unique_ptr<Frei0rInstance>> make(const Frei0rLibrary& library,
                                                                     const Setup& setup);
   Frei0rInstance(const Frei0rInstance&) = delete;
@@ -49,7 +49,8 @@ class Frei0rInstance {
   /// As many inputs as the kind takes. What a plugin leaves out is transparent black.
   void draw(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output);
   /// What it leaves out stays as it is.
-  void draw_over(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output);
+  void draw_over(std::chrono::nanoseconds pts, const Inputs& inputs,
+                 std::span<std::uint8_t> output);
   void set(std::string_view parameter, const show::ParameterValue& value);
 
  private:

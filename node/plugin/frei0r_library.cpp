@@ -79,7 +79,8 @@ double tamed(double value) {
   return std::isnan(value) ? 0.0 : std::clamp(value, 0.0, 1.0);
 }
 
-show::ParameterValue initial_value(const Frei0rLibrary& library, f0r_instance_t instance, int index) {
+show::ParameterValue initial_value(const Frei0rLibrary& library, f0r_instance_t instance,
+                                   int index) {
   switch (library.parameters[static_cast<std::size_t>(index)].type) {
     case F0R_PARAM_BOOL: {
       f0r_param_bool value = 0;
@@ -110,7 +111,8 @@ show::ParameterValue initial_value(const Frei0rLibrary& library, f0r_instance_t 
 }
 
 // Only an instance knows the initial values.
-void describe_parameters(Frei0rLibrary& library, decltype(&f0r_get_param_info) information_of, int count) {
+void describe_parameters(Frei0rLibrary& library, decltype(&f0r_get_param_info) information_of,
+                         int count) {
   constexpr unsigned kProbeSide = 64;
   const f0r_instance_t instance = library.construct(kProbeSide, kProbeSide);
   for (int i = 0; i < count; ++i) {
@@ -154,8 +156,9 @@ Result<void> describe(Frei0rLibrary& library, Symbols& symbols, const std::files
   information_of(&information);
   const auto kind = kind_of(information.plugin_type);
   if (!kind || information.frei0r_version != FREI0R_MAJOR_VERSION) {
-    return fail("{}: frei0r version {}, plugin type {} is not known here; install a build for frei0r {}",
-                file.string(), information.frei0r_version, information.plugin_type, FREI0R_MAJOR_VERSION);
+    return fail(
+        "{}: frei0r version {}, plugin type {} is not known here; install a build for frei0r {}",
+        file.string(), information.frei0r_version, information.plugin_type, FREI0R_MAJOR_VERSION);
   }
   const bool is_mixer = *kind == Kind::mixer2 || *kind == Kind::mixer3;
   if (is_mixer ? library.update2 == nullptr : library.update == nullptr) {
@@ -166,7 +169,8 @@ Result<void> describe(Frei0rLibrary& library, Symbols& symbols, const std::files
   library.description.explanation = text_or_empty(information.explanation);
   library.description.author = text_or_empty(information.author);
   library.description.own_name = text_or_empty(information.name);
-  library.description.version = fmt::format("{}.{}", information.major_version, information.minor_version);
+  library.description.version =
+      fmt::format("{}.{}", information.major_version, information.minor_version);
   describe_parameters(library, parameter_information_of, information.num_params);
   return {};
 }
@@ -177,7 +181,8 @@ Result<std::unique_ptr<Frei0rLibrary>> open(const std::filesystem::path& file) {
   library->description.id = std::string(show::kFrei0rPrefix) + name;
   library->repair = find_frei0r_repair(name);
   void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) return fail("{}: cannot be loaded: {}", file.string(), text_or_empty(::dlerror()));
+  if (handle == nullptr)
+    return fail("{}: cannot be loaded: {}", file.string(), text_or_empty(::dlerror()));
   Symbols symbols(handle);
   if (auto described = describe(*library, symbols, file); !described) {
     return tl::unexpected(std::move(described.error()));
@@ -201,7 +206,8 @@ Result<const Frei0rLibrary*> Frei0rLibrary::load(const std::filesystem::path& fi
 }
 
 Result<Description> describe_frei0r(const std::filesystem::path& file) {
-  return Frei0rLibrary::load(file).map([](const Frei0rLibrary* library) { return library->description; });
+  return Frei0rLibrary::load(file).map(
+      [](const Frei0rLibrary* library) { return library->description; });
 }
 
 Result<void> check_frei0r(const std::filesystem::path& file, Size size) {
@@ -212,7 +218,8 @@ Result<void> check_frei0r(const std::filesystem::path& file, Size size) {
   }
   if (size.width % show::kFrei0rBlock != 0 || size.height % show::kFrei0rBlock != 0) {
     return fail(
-        "plugin \"{}{}\": size {}x{} is not a multiple of 8 both ways, which frei0r needs; take {}x{}",
+        "plugin \"{}{}\": size {}x{} is not a multiple of 8 both ways, which frei0r needs; take "
+        "{}x{}",
         show::kFrei0rPrefix, name, size.width, size.height, (size.width + 7) / 8 * 8,
         (size.height + 7) / 8 * 8);
   }

@@ -41,7 +41,7 @@ struct Frei0rLibrary {
   std::vector<Frei0rParameter> parameters;  ///< all, by frei0r's index
   std::optional<Frei0rRepair> repair;
   bool clears_output = true;  ///< it leaves pixels out, or nobody knows
-  mutable Mutex alone;        ///< to make, set and end an instance; to draw, for a plugin that runs alone
+  mutable Mutex alone;  ///< to make, set and end an instance; to draw, for a plugin that runs alone
 };
 
 /// Makes an instance that runs in this process.

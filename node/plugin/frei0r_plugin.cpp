@@ -33,11 +33,14 @@ class Scratch {
   explicit Scratch(std::size_t bytes) : bytes_(bytes), memory_(::operator new(bytes, kAlignment)) {
     std::memset(memory_, 0, bytes);  // no page is faulted in later
   }
-  Scratch(Scratch&& other) noexcept : bytes_(other.bytes_), memory_(std::exchange(other.memory_, nullptr)) {}
+  Scratch(Scratch&& other) noexcept
+      : bytes_(other.bytes_), memory_(std::exchange(other.memory_, nullptr)) {}
   Scratch& operator=(Scratch&&) = delete;
   ~Scratch() { ::operator delete(memory_, kAlignment); }
 
-  [[nodiscard]] std::span<std::uint8_t> rgba() { return {static_cast<std::uint8_t*>(memory_), bytes_}; }
+  [[nodiscard]] std::span<std::uint8_t> rgba() {
+    return {static_cast<std::uint8_t*>(memory_), bytes_};
+  }
 
  private:
   static constexpr std::align_val_t kAlignment{64};
@@ -80,7 +83,9 @@ class Frei0rInstance::Parts {
     library_.destruct(instance_);
   }
 
-  [[nodiscard]] std::size_t inputs() const { return plugin::input_count(library_.description.kind).least; }
+  [[nodiscard]] std::size_t inputs() const {
+    return plugin::input_count(library_.description.kind).least;
+  }
 
   void draw(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output) {
     const auto target = target_for(output);
@@ -88,7 +93,8 @@ class Frei0rInstance::Parts {
     update(pts, inputs, output);
   }
 
-  void draw_over(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output) {
+  void draw_over(std::chrono::nanoseconds pts, const Inputs& inputs,
+                 std::span<std::uint8_t> output) {
     if (is_swapped_) media::swap_red_and_blue(output, target_for(output));
     update(pts, inputs, output);
   }
@@ -138,7 +144,8 @@ class Frei0rInstance::Parts {
     if (is_swapped_) media::swap_red_and_blue(target, output);
   }
 
-  void update(std::chrono::nanoseconds pts, const std::array<const std::uint32_t*, kFrei0rInputsMax>& inputs,
+  void update(std::chrono::nanoseconds pts,
+              const std::array<const std::uint32_t*, kFrei0rInputsMax>& inputs,
               std::uint32_t* output) {
     const double seconds = std::chrono::duration<double>(pts).count();
     if (library_.description.kind == Kind::source || library_.description.kind == Kind::filter) {
@@ -173,7 +180,8 @@ class Frei0rInstance::Parts {
 
 Result<std::unique_ptr<Frei0rInstance>> Frei0rInstance::make(const std::filesystem::path& file,
                                                              const Setup& setup) {
-  if (auto checked = check_frei0r(file, setup.size); !checked) return tl::unexpected(checked.error());
+  if (auto checked = check_frei0r(file, setup.size); !checked)
+    return tl::unexpected(checked.error());
   const auto library = Frei0rLibrary::load(file);
   if (!library) return tl::unexpected(library.error());
   return make(**library, setup);
@@ -192,8 +200,8 @@ Result<std::unique_ptr<Frei0rInstance>> Frei0rInstance::make(const Frei0rLibrary
                                                              const Setup& setup) {
   const auto instance = construct(library, setup.size);
   if (instance == nullptr) {
-    return fail("plugin \"{}\" cannot be made at size {}x{}", library.description.id, setup.size.width,
-                setup.size.height);
+    return fail("plugin \"{}\" cannot be made at size {}x{}", library.description.id,
+                setup.size.width, setup.size.height);
   }
   return std::unique_ptr<Frei0rInstance>(
       new Frei0rInstance(std::make_unique<Parts>(library, instance, setup)));
@@ -224,7 +232,8 @@ namespace {
 
 class Frei0rPlugin final : public Plugin {
  public:
-  explicit Frei0rPlugin(std::unique_ptr<Frei0rInstance> instance) : instance_(std::move(instance)) {}
+  explicit Frei0rPlugin(std::unique_ptr<Frei0rInstance> instance)
+      : instance_(std::move(instance)) {}
 
   std::optional<media::Frame> process(Work& work) override {
     auto output = work.acquire_output();
@@ -246,7 +255,8 @@ class Frei0rPlugin final : public Plugin {
 
 }  // namespace
 
-Result<std::unique_ptr<Plugin>> make_frei0r_plugin(const Frei0rLibrary& library, const Setup& setup) {
+Result<std::unique_ptr<Plugin>> make_frei0r_plugin(const Frei0rLibrary& library,
+                                                   const Setup& setup) {
   auto instance = Frei0rInstance::make(library, setup);
   if (!instance) return tl::unexpected(std::move(instance.error()));
   return std::make_unique<Frei0rPlugin>(std::move(*instance));

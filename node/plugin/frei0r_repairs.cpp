@@ -14,7 +14,8 @@ constexpr std::array kRepairs{
     // It writes to places that it takes from memory it never set, until a parameter is set (valgrind shows
     // it);
     // and wrong pictures when two instances run at once.
-    Frei0rRepair{.file = "3dflippo", .sets_all = true, .wants_clear_output = true, .runs_alone = true},
+    Frei0rRepair{
+        .file = "3dflippo", .sets_all = true, .wants_clear_output = true, .runs_alone = true},
     Frei0rRepair{.file = "aech0r", .wants_clear_output = true},
     Frei0rRepair{.file = "c0rners", .wants_clear_output = true},
     // These three multiply alpha in place.
@@ -26,16 +27,20 @@ constexpr std::array kRepairs{
     Frei0rRepair{.file = "cluster", .wants_clear_output = true},
     Frei0rRepair{.file = "colorhalftone", .wants_clear_output = true},
     // Its curve display never returns at the initial settings.
-    Frei0rRepair{
-        .file = "curves", .fixed_parameter = "Show curves", .fixed_value = 0.0, .wants_clear_output = true},
+    Frei0rRepair{.file = "curves",
+                 .fixed_parameter = "Show curves",
+                 .fixed_value = 0.0,
+                 .wants_clear_output = true},
     Frei0rRepair{.file = "delaygrab", .wants_clear_output = true},
-    Frei0rRepair{.file = "facebl0r", .wants_clear_output = true},  // of both nobody knows: they need faces
+    Frei0rRepair{.file = "facebl0r",
+                 .wants_clear_output = true},  // of both nobody knows: they need faces
     Frei0rRepair{.file = "facedetect", .wants_clear_output = true},
     Frei0rRepair{.file = "glitch0r", .wants_clear_output = true},
     Frei0rRepair{.file = "medians", .wants_clear_output = true},
     Frei0rRepair{.file = "partik0l", .refused_because = "it writes outside its frame"},
     Frei0rRepair{.file = "pr0be", .wants_clear_output = true},
-    Frei0rRepair{.file = "rgbnoise", .wants_clear_output = true},  // it throws dice: nobody can tell
+    Frei0rRepair{.file = "rgbnoise",
+                 .wants_clear_output = true},  // it throws dice: nobody can tell
     Frei0rRepair{.file = "scale0tilt", .wants_clear_output = true},
     Frei0rRepair{.file = "tehroxx0r", .wants_clear_output = true},
     Frei0rRepair{.file = "uvmap", .refused_because = "it reads past the end of its frame"},
@@ -44,8 +49,8 @@ constexpr std::array kRepairs{
 }  // namespace
 
 std::optional<Frei0rRepair> find_frei0r_repair(std::string_view file) {
-  const auto* const found =
-      std::find_if(kRepairs.begin(), kRepairs.end(), [&](const auto& repair) { return repair.file == file; });
+  const auto* const found = std::find_if(kRepairs.begin(), kRepairs.end(),
+                                         [&](const auto& repair) { return repair.file == file; });
   return found == kRepairs.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -33,9 +33,9 @@ constexpr std::array<std::string_view, 18> kBlendModes{
 constexpr std::array<std::string_view, 2> kGradients{"gradient_linear", "gradient_radial"};
 constexpr std::array<std::string_view, 8> kTables{"xpro",      "sepia", "heat",  "red_green",
                                                   "old_photo", "xray",  "esses", "yellow_blue"};
-constexpr std::array<std::string_view, 11> kMedians{"Cross5",    "Square3x3", "Bilevel", "Diamond3x3",
-                                                    "Square5x5", "Temp3",     "Temp5",   "ArceBI",
-                                                    "ML3D",      "ML3dEX",    "VarSize"};
+constexpr std::array<std::string_view, 11> kMedians{
+    "Cross5", "Square3x3", "Bilevel", "Diamond3x3", "Square5x5", "Temp3",
+    "Temp5",  "ArceBI",    "ML3D",    "ML3dEX",     "VarSize"};
 constexpr std::array<std::string_view, 4> kMasks{"0", "1", "2", "3"};
 constexpr std::array<std::string_view, 3> kOperations{"0", "1", "2"};
 constexpr std::array<std::string_view, 4> kColorMaps{"grayscale", "earth", "heat", "rainbow"};
@@ -90,7 +90,8 @@ class Levels {
   double next() {
     constexpr std::array kLevels{0.0, 0.35, 0.7, 1.0};
     const auto level = static_cast<std::size_t>(setting_) - 1;
-    return level < kLevels.size() ? kLevels.at(level) : std::generate_canonical<double, 32>(random_);
+    return level < kLevels.size() ? kLevels.at(level)
+                                  : std::generate_canonical<double, 32>(random_);
   }
 
  private:
@@ -100,7 +101,8 @@ class Levels {
 
 }  // namespace
 
-TrialPicture::TrialPicture(Size size) : bytes_(size.pixels() * media::kBytesPerRgbaPixel + kAlignment) {}
+TrialPicture::TrialPicture(Size size)
+    : bytes_(size.pixels() * media::kBytesPerRgbaPixel + kAlignment) {}
 
 std::span<std::uint8_t> TrialPicture::rgba() {
   void* begin = bytes_.data();
@@ -116,7 +118,8 @@ void TrialPicture::fill(std::uint32_t seed) {
   const auto pixels = rgba();
   for (std::size_t i = 0; i < pixels.size(); ++i) {
     const bool is_opaque = i % media::kBytesPerRgbaPixel == 3 && seed % 2 == 0;
-    pixels[i] = is_opaque ? std::uint8_t{255} : static_cast<std::uint8_t>(low + random() % (255 - low));
+    pixels[i] =
+        is_opaque ? std::uint8_t{255} : static_cast<std::uint8_t>(low + random() % (255 - low));
   }
 }
 

@@ -18,8 +18,9 @@ namespace submix::plugin {
 namespace {
 
 constexpr std::string_view kLevel = "level";
-constexpr unsigned kFull = 256;           // a level of 1
-constexpr std::size_t kRunBytes = 16384;  // of a picture at a time, so that the sum stays in the cache
+constexpr unsigned kFull = 256;  // a level of 1
+constexpr std::size_t kRunBytes =
+    16384;  // of a picture at a time, so that the sum stays in the cache
 
 using Bytes = std::span<const std::uint8_t>;
 using Sum = std::span<std::uint8_t>;
@@ -44,7 +45,8 @@ void lay_over(Sum sum, Bytes layer, unsigned level) {
   for (std::size_t i = 0; i + 3 < sum.size(); i += 4) {
     const unsigned cover = layer[i + 3] * level;  // of 255 * kFull
     for (std::size_t c = i; c < i + 4; ++c) {
-      const unsigned above = (c == i + 3 ? 255 : layer[c]) * cover;  // it covers as much as it covers
+      const unsigned above =
+          (c == i + 3 ? 255 : layer[c]) * cover;  // it covers as much as it covers
       sum[c] = static_cast<std::uint8_t>((above + sum[c] * (255 * kFull - cover)) / (255 * kFull));
     }
   }
@@ -100,12 +102,14 @@ class Mix final : public Plugin {
 }  // namespace
 
 Description mix_description() {
-  Description mix{
-      .id = "mix", .kind = Kind::mixer, .explanation = "Brings 2 to 16 pictures together, each at its level"};
+  Description mix{.id = "mix",
+                  .kind = Kind::mixer,
+                  .explanation = "Brings 2 to 16 pictures together, each at its level"};
   mix.parameters.push_back({.name = "mode",
                             .type = ParameterType::text,
-                            .explanation = "add light, keep the lighter, or lay each over those before it "
-                                           "by its alpha",
+                            .explanation =
+                                "add light, keep the lighter, or lay each over those before it "
+                                "by its alpha",
                             .initial = std::string(kModes[0].first)});
   for (const auto& [name, mode] : kModes)
     mix.parameters.back().choices.emplace_back(name);

@@ -13,7 +13,9 @@ class Null final : public Plugin {
 }  // namespace
 
 Description null_description() {
-  return {.id = "null", .kind = Kind::output, .explanation = "Passes its input on and does nothing with it"};
+  return {.id = "null",
+          .kind = Kind::output,
+          .explanation = "Passes its input on and does nothing with it"};
 }
 
 Result<std::unique_ptr<Plugin>> make_null(const Setup&) {

@@ -44,7 +44,8 @@ struct Check {
   const show::ParameterValue& value;
 
   [[nodiscard]] tl::unexpected<Error> refuse(std::string_view reason) const {
-    return fail("plugin \"{}\": parameter \"{}\" = {}: {}", plugin.id, parameter.name, shown(value), reason);
+    return fail("plugin \"{}\": parameter \"{}\" = {}: {}", plugin.id, parameter.name, shown(value),
+                reason);
   }
 
   [[nodiscard]] Result<CheckedValue> run() const {
@@ -66,7 +67,8 @@ struct Check {
     return refuse(fmt::format("give {}", expectation(parameter.type)));
   }
 
-  [[nodiscard]] std::string remark(const show::ParameterValue& taken, double least, double most) const {
+  [[nodiscard]] std::string remark(const show::ParameterValue& taken, double least,
+                                   double most) const {
     return fmt::format("parameter \"{}\" = {} is not within {} to {}: {} is used", parameter.name,
                        shown(value), least, most, shown(taken));
   }
@@ -82,7 +84,8 @@ struct Check {
     const std::size_t wanted = parameter.type == ParameterType::color ? 3 : 2;
     const bool has_nan =
         std::any_of(parts.begin(), parts.end(), [](double part) { return std::isnan(part); });
-    if (parts.size() != wanted || has_nan) return refuse(fmt::format("give {}", expectation(parameter.type)));
+    if (parts.size() != wanted || has_nan)
+      return refuse(fmt::format("give {}", expectation(parameter.type)));
     for (auto& part : parts)
       part = std::clamp(part, 0.0, 1.0);
     const show::ParameterValue taken = std::move(parts);
@@ -94,8 +97,8 @@ struct Check {
     if (choices.empty() || std::find(choices.begin(), choices.end(), text) != choices.end()) {
       return CheckedValue{value, {}};
     }
-    return refuse(
-        fmt::format("is none of {}{}", fmt::join(choices, ", "), show::did_you_mean(text, choices)));
+    return refuse(fmt::format("is none of {}{}", fmt::join(choices, ", "),
+                              show::did_you_mean(text, choices)));
   }
 };
 

@@ -18,7 +18,8 @@ struct CheckedValue {
 
 /// The one place where a parameter meets its description: the name must be known, the type right, no number
 /// NaN; numbers outside their limits are clamped and the remark says so. Pure.
-[[nodiscard]] Result<CheckedValue> check_parameter(const Description& description, std::string_view name,
+[[nodiscard]] Result<CheckedValue> check_parameter(const Description& description,
+                                                   std::string_view name,
                                                    const show::ParameterValue& value);
 
 /// Checks all of `setup.parameters` and adds what the description names and they do not. Remarks go to

@@ -13,8 +13,9 @@
 namespace submix::plugin {
 namespace {
 
-constexpr std::array kBars{Color{235, 235, 235, 255}, Color{235, 235, 16, 255}, Color{16, 235, 235, 255},
-                           Color{16, 235, 16, 255},   Color{235, 16, 235, 255}, Color{235, 16, 16, 255},
+constexpr std::array kBars{Color{235, 235, 235, 255}, Color{235, 235, 16, 255},
+                           Color{16, 235, 235, 255},  Color{16, 235, 16, 255},
+                           Color{235, 16, 235, 255},  Color{235, 16, 16, 255},
                            Color{16, 16, 235, 255},   Color{16, 16, 16, 255}};
 
 /// What a pattern needs to know of one frame.
@@ -41,8 +42,9 @@ void draw_bars(Scene& scene) {
   const int shift = scene.offset(size.width);
   for (int x = 0; x < size.width; ++x) {
     const int place = (x + shift) % size.width;
-    scene.canvas.put(
-        x, 0, kBars[static_cast<std::size_t>(place) * kBars.size() / static_cast<std::size_t>(size.width)]);
+    scene.canvas.put(x, 0,
+                     kBars[static_cast<std::size_t>(place) * kBars.size() /
+                           static_cast<std::size_t>(size.width)]);
   }
   scene.canvas.repeat_row(0, 1, size.height);
 }
@@ -102,8 +104,8 @@ class Pattern final : public Plugin {
   std::optional<media::Frame> process(Work& work) override {
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
-    Scene scene{Canvas(output->rgba(), output->size()), way(static_cast<double>(work.stamp.index.value)),
-                color_};
+    Scene scene{Canvas(output->rgba(), output->size()),
+                way(static_cast<double>(work.stamp.index.value)), color_};
     draw_(scene);
     return std::move(*output).publish();
   }
@@ -112,9 +114,9 @@ class Pattern final : public Plugin {
     if (parameter == "speed") speed_ = std::get<double>(value);
     if (parameter == "color") color_ = Color::from_parts(std::get<std::vector<double>>(value));
     if (parameter != "style") return;
-    const auto* const style = std::find_if(kStyles.begin(), kStyles.end(), [&](const Style& candidate) {
-      return candidate.name == std::get<std::string>(value);
-    });
+    const auto* const style = std::find_if(
+        kStyles.begin(), kStyles.end(),
+        [&](const Style& candidate) { return candidate.name == std::get<std::string>(value); });
     if (style != kStyles.end()) draw_ = style->draw;
   }
 

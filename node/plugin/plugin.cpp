@@ -7,9 +7,10 @@
 namespace submix::plugin {
 
 // A trace has the same three, then those of streams.
-static_assert(static_cast<int>(StageState::working) == static_cast<int>(telemetry::TraceKind::working) &&
-              static_cast<int>(StageState::starved) == static_cast<int>(telemetry::TraceKind::starved) &&
-              static_cast<int>(StageState::blocked) == static_cast<int>(telemetry::TraceKind::blocked));
+static_assert(
+    static_cast<int>(StageState::working) == static_cast<int>(telemetry::TraceKind::working) &&
+    static_cast<int>(StageState::starved) == static_cast<int>(telemetry::TraceKind::starved) &&
+    static_cast<int>(StageState::blocked) == static_cast<int>(telemetry::TraceKind::blocked));
 
 show::InputCount input_count(Kind kind) {
   return show::inputs_of_kind(to_string(kind)).value_or(0);

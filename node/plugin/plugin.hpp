@@ -56,7 +56,8 @@ class StageShares : public telemetry::TimeShares<StageState> {
     begin(next, now);
   }
   void begin(StageState state, LocalTime now) {
-    ring_->begin({now, telemetry::TraceSpan::kUnfinished, frame_, static_cast<telemetry::TraceKind>(state)});
+    ring_->begin(
+        {now, telemetry::TraceSpan::kUnfinished, frame_, static_cast<telemetry::TraceKind>(state)});
   }
 
   std::shared_ptr<telemetry::TraceRing> ring_;
@@ -73,13 +74,15 @@ struct Setup {
   std::string slot;
   Size size;
   FrameRate rate;
-  show::Parameters parameters;   ///< all that the description names, checked and clamped by the Catalog
+  show::Parameters
+      parameters;  ///< all that the description names, checked and clamped by the Catalog
   EventSink* events = nullptr;   ///< outlives the plugin
   const Clock* clock = nullptr;  ///< outlives the plugin
   std::size_t frames_behind =
       0;  ///< of this plugin's, held by the patch behind it: room for a pool of its own
   show::Hosting hosting = show::Hosting::in_process;  ///< of a third-party plugin
-  bool has_company = false;  ///< whoever stops this slot stops another end of its patch, too: a window, say
+  bool has_company =
+      false;  ///< whoever stops this slot stops another end of its patch, too: a window, say
 
   /// "left.clip": how events and errors name the slot.
   [[nodiscard]] std::string about() const { return submix + "." + slot; }
@@ -87,16 +90,19 @@ struct Setup {
 
 /// One frame's work.
 struct Work {
-  std::span<const media::Frame> inputs;  ///< as many as the kind takes; same position in their streams
-  media::FrameStamp stamp;               ///< for the output: the first input's, or a source's next
-  media::FramePool* pool = nullptr;      ///< where output frames come from
-  std::stop_token stop;                  ///< asked for: return empty soon (under 100 ms)
-  StageShares* shares = nullptr;         ///< see Waiting
+  std::span<const media::Frame>
+      inputs;                        ///< as many as the kind takes; same position in their streams
+  media::FrameStamp stamp;           ///< for the output: the first input's, or a source's next
+  media::FramePool* pool = nullptr;  ///< where output frames come from
+  std::stop_token stop;              ///< asked for: return empty soon (under 100 ms)
+  StageShares* shares = nullptr;     ///< see Waiting
   const Clock* clock = nullptr;
-  FrameIndex first{};                ///< that this slot makes: later than 0 where it came while the patch ran
-  std::uint64_t position = 0;        ///< of this frame in the patch, as its telemetry and traces name it
-  bool is_after_pause = false;       ///< or within one: the frame before does not say when this one is due
-  media::Frame* takeable = nullptr;  ///< the first input, for draw_over_input(); null: always a copy
+  FrameIndex first{};  ///< that this slot makes: later than 0 where it came while the patch ran
+  std::uint64_t position = 0;  ///< of this frame in the patch, as its telemetry and traces name it
+  bool is_after_pause =
+      false;  ///< or within one: the frame before does not say when this one is due
+  media::Frame* takeable =
+      nullptr;  ///< the first input, for draw_over_input(); null: always a copy
 
   /// A frame to fill, stamped; waits for a free seat; empty when asked to stop.
   [[nodiscard]] std::optional<media::WritableFrame> acquire_output();
@@ -191,7 +197,9 @@ class Plugin {
   [[nodiscard]] virtual std::vector<media::SeatNote> own_seats() const { return {}; }
 
   /// The plugin's own counts, for telemetry. Synchronized.
-  [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> counters() const { return {}; }
+  [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> counters() const {
+    return {};
+  }
 };
 
 }  // namespace submix::plugin

@@ -41,7 +41,8 @@ class Stamp final : public Plugin {
     if (parameter == "digits") has_digits_ = std::get<bool>(value);
     if (parameter == "position") position_ = std::get<std::vector<double>>(value);
     if (parameter == "strip") has_strip_ = std::get<bool>(value);
-    if (parameter == "source") source_ = static_cast<std::uint16_t>(std::lround(std::get<double>(value)));
+    if (parameter == "source")
+      source_ = static_cast<std::uint16_t>(std::lround(std::get<double>(value)));
     if (parameter == "place") place_ = static_cast<int>(std::lround(std::get<double>(value)));
   }
 
@@ -54,10 +55,11 @@ class Stamp final : public Plugin {
 
   void draw_digits(Canvas& canvas, FrameIndex index) const {
     std::array<char, 96> buffer{};
-    const auto end = has_value_ ? fmt::format_to_n(buffer.data(), buffer.size(), "{}{}{:06} {:.3f}", text_,
-                                                   text_.empty() ? "" : " ", index.value, value_)
-                                : fmt::format_to_n(buffer.data(), buffer.size(), "{}{}{:06}", text_,
-                                                   text_.empty() ? "" : " ", index.value);
+    const auto end = has_value_
+                         ? fmt::format_to_n(buffer.data(), buffer.size(), "{}{}{:06} {:.3f}", text_,
+                                            text_.empty() ? "" : " ", index.value, value_)
+                         : fmt::format_to_n(buffer.data(), buffer.size(), "{}{}{:06}", text_,
+                                            text_.empty() ? "" : " ", index.value);
     const std::string_view line(buffer.data(), std::min(end.size, buffer.size()));
     const auto size = canvas.size();
     // 720 rows give digits 56 pixels high; a long line becomes smaller until it fits.
@@ -87,38 +89,40 @@ Description stamp_description() {
   return {
       .id = "stamp",
       .kind = Kind::filter,
-      .explanation = "Writes the frame's number on the picture, for people and as a strip for checker",
-      .parameters = {{.name = "text",
-                      .type = ParameterType::text,
-                      .explanation = "Stands before the number, at most 24 letters",
-                      .initial = std::string()},
-                     {.name = "digits",
-                      .type = ParameterType::boolean,
-                      .explanation = "Draw the number",
-                      .initial = true},
-                     {.name = "value", .explanation = "A number to watch", .minimum = -1e6, .maximum = 1e6},
-                     {.name = "show_value",
-                      .type = ParameterType::boolean,
-                      .explanation = "Draw it too",
-                      .initial = false},
-                     {.name = "position",
-                      .type = ParameterType::position,
-                      .explanation = "Of the digits",
-                      .initial = std::vector<double>{0.5, 0.95}},
-                     {.name = "strip",
-                      .type = ParameterType::boolean,
-                      .explanation = "Write the strip for checker",
-                      .initial = true},
-                     {.name = "source",
-                      .explanation = "Told by the strip",
-                      .minimum = 0,
-                      .maximum = 65535,
-                      .is_integer = true},
-                     {.name = "place",
-                      .explanation = "Where the strip stands, so that several fit in one picture",
-                      .minimum = 0,
-                      .maximum = kStripPlaces - 1,
-                      .is_integer = true}},
+      .explanation =
+          "Writes the frame's number on the picture, for people and as a strip for checker",
+      .parameters =
+          {{.name = "text",
+            .type = ParameterType::text,
+            .explanation = "Stands before the number, at most 24 letters",
+            .initial = std::string()},
+           {.name = "digits",
+            .type = ParameterType::boolean,
+            .explanation = "Draw the number",
+            .initial = true},
+           {.name = "value", .explanation = "A number to watch", .minimum = -1e6, .maximum = 1e6},
+           {.name = "show_value",
+            .type = ParameterType::boolean,
+            .explanation = "Draw it too",
+            .initial = false},
+           {.name = "position",
+            .type = ParameterType::position,
+            .explanation = "Of the digits",
+            .initial = std::vector<double>{0.5, 0.95}},
+           {.name = "strip",
+            .type = ParameterType::boolean,
+            .explanation = "Write the strip for checker",
+            .initial = true},
+           {.name = "source",
+            .explanation = "Told by the strip",
+            .minimum = 0,
+            .maximum = 65535,
+            .is_integer = true},
+           {.name = "place",
+            .explanation = "Where the strip stands, so that several fit in one picture",
+            .minimum = 0,
+            .maximum = kStripPlaces - 1,
+            .is_integer = true}},
       .memory = Memory::none};
 }
 
@@ -127,7 +131,8 @@ Result<std::unique_ptr<Plugin>> make_stamp(const Setup& setup) {
   if (std::get<bool>(setup.parameters.at("strip")) && !strip_fits(setup.size, place)) {
     const auto least = strip_size_min(place);
     return fail(
-        "plugin \"stamp\": the strip at place {} needs {}x{} pixels, the picture has {}x{}; take a larger "
+        "plugin \"stamp\": the strip at place {} needs {}x{} pixels, the picture has {}x{}; take a "
+        "larger "
         "size, "
         "or strip = false",
         place, least.width, least.height, setup.size.width, setup.size.height);

@@ -57,8 +57,10 @@ StripBytes encode(const StripMark& mark) {
 }
 
 std::optional<StripMark> decode(const StripBytes& bytes) {
-  if (read(bytes, 0, 2) != kMagic || read(bytes, 20, kCrcBytes) != crc_of(bytes)) return std::nullopt;
-  return StripMark{static_cast<std::uint16_t>(read(bytes, 2, 2)), read(bytes, 4, 8), read(bytes, 12, 8)};
+  if (read(bytes, 0, 2) != kMagic || read(bytes, 20, kCrcBytes) != crc_of(bytes))
+    return std::nullopt;
+  return StripMark{static_cast<std::uint16_t>(read(bytes, 2, 2)), read(bytes, 4, 8),
+                   read(bytes, 12, 8)};
 }
 
 // The finaliser of SplitMix64: any two marks or bands differ in about half of the bits.
@@ -105,7 +107,8 @@ Size strip_size_min(int place) {
 
 bool strip_fits(Size size, int place) {
   const auto least = strip_size_min(place);
-  return place >= 0 && place < kStripPlaces && size.width >= least.width && size.height >= least.height;
+  return place >= 0 && place < kStripPlaces && size.width >= least.width &&
+         size.height >= least.height;
 }
 
 void draw_strip(Canvas& canvas, int place, const StripMark& mark) {

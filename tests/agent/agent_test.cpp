@@ -53,7 +53,8 @@ TEST(Agent, IsRefusedTheNameOfANodeThatRuns) {
 
 TEST(Agent, GivesLivesThatAreGreaterThanWhatAnotherNodeReports) {
   const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
-  const auto in_years = static_cast<std::uint64_t>((now + std::chrono::hours(5 * 365 * 24)).count());
+  const auto in_years =
+      static_cast<std::uint64_t>((now + std::chrono::hours(5 * 365 * 24)).count());
   const testing::TemporaryFolder folder;
   const auto server = cluster::NatsServer::start({folder / "nats"});
   ASSERT_TRUE(server) << server.error().message;
@@ -77,7 +78,8 @@ TEST(Agent, GivesLivesThatAreGreaterThanWhatAnotherNodeReports) {
     show.submixes = {{fmt::format("life{}", life), "left", {{"p", "pattern", {}, {}, false}}}};
     ASSERT_TRUE(cluster.put_show({show::to_toml(show), "test"}, {}));
     const auto report = reports.next_that([&](const auto& each) {
-      return each.node == "left" && !each.submixes.empty() && each.submixes[0].name == show.submixes[0].name;
+      return each.node == "left" && !each.submixes.empty() &&
+             each.submixes[0].name == show.submixes[0].name;
     });
     ASSERT_TRUE(report);
     epoch = report->epoch;
@@ -106,8 +108,8 @@ TEST(Agent, IgnoresAnAbsurdEpochThatStandsInTheBucket) {
   for (int restart = 0; restart < 2; ++restart) {
     const auto agent = Agent::start(options_of(server->url(), "127.0.0.1", folder));
     ASSERT_TRUE(agent) << agent.error().message;
-    const auto report =
-        reports.next_that([](const auto& each) { return each.node == "left" && !each.submixes.empty(); });
+    const auto report = reports.next_that(
+        [](const auto& each) { return each.node == "left" && !each.submixes.empty(); });
     ASSERT_TRUE(report);
     const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
     EXPECT_LE(report->epoch, static_cast<std::uint64_t>(now.count()));
@@ -131,13 +133,15 @@ TEST(Agent, ThatRestartsTakesItsLastLifeForNoNamesake) {
   for (int restart = 0; restart < 25; ++restart) {
     const auto agent = Agent::start(options_of(server->url(), "127.0.0.1", folder));
     ASSERT_TRUE(agent) << agent.error().message;
-    const auto report = reports.next_that([&](const auto& each) { return each.instance != former; });
+    const auto report =
+        reports.next_that([&](const auto& each) { return each.instance != former; });
     ASSERT_TRUE(report);
     former = report->instance;
     // What it does next, it does after it took the reports that were there.
     const auto revision = cluster.put_show({fmt::format("name = \"life{}\"", restart), "test"}, {});
     ASSERT_TRUE(revision);
-    EXPECT_TRUE(reports.next_that([&](const auto& each) { return each.show_revision == *revision; }));
+    EXPECT_TRUE(
+        reports.next_that([&](const auto& each) { return each.show_revision == *revision; }));
   }
   EXPECT_EQ(accusations, 0);
 }

@@ -13,8 +13,8 @@ namespace {
 std::vector<NetworkInterface> bridges_and_a_card(std::size_t bridges) {
   std::vector<NetworkInterface> cards{{"lo", "127.0.0.1", 8, 65536, 0, true, 0}};
   for (std::size_t i = 0; i < bridges; ++i)
-    cards.push_back(
-        {fmt::format("br{}", i), fmt::format("172.{}.{}.1", i / 250, i % 250), 24, 1500, 0, true, 0});
+    cards.push_back({fmt::format("br{}", i), fmt::format("172.{}.{}.1", i / 250, i % 250), 24, 1500,
+                     0, true, 0});
   cards.push_back({"enp1s0", "10.0.0.1", 24, 9000, 10000, true, 10000});
   return cards;
 }
@@ -29,7 +29,8 @@ TEST(CardsInUse, AreThoseOfTheStreamsLinks) {
        {"198.18.0.1:40000", "198.18.1.1", "[fd00::1]:40000", "fd00::2", "shared memory", ""})
     stream.links.emplace_back().local = local;
   EXPECT_EQ(addresses_in_use(std::vector{stream}),
-            (std::set<std::string>{"198.18.0.1", "198.18.1.1", "fd00::1", "fd00::2", "shared memory", ""}));
+            (std::set<std::string>{"198.18.0.1", "198.18.1.1", "fd00::1", "fd00::2",
+                                   "shared memory", ""}));
 }
 
 TEST(CardsInUse, StayInAReportThatCanBeReadThoughThereAreMoreThanItMayHave) {

@@ -16,7 +16,8 @@ namespace {
 
 rlimit limit_of(pid_t process) {
   rlimit limit{};
-  if (::prlimit(process, RLIMIT_NOFILE, nullptr, &limit) != 0) throw std::runtime_error("no prlimit");
+  if (::prlimit(process, RLIMIT_NOFILE, nullptr, &limit) != 0)
+    throw std::runtime_error("no prlimit");
   return limit;
 }
 
@@ -39,8 +40,8 @@ TEST(NodeDescriptors, AreAsManyAsItMayHave) {
   const FewDescriptors few;
   const testing::TemporaryFolder folder;
   const auto log = folder / "log";
-  auto node = ChildProcess::start({SUBMIX_NODE, "--name", "a", "--nats", "nats://127.0.0.1:1", "--realtime",
-                                   "off", "--data-address", "127.0.0.1"},
+  auto node = ChildProcess::start({SUBMIX_NODE, "--name", "a", "--nats", "nats://127.0.0.1:1",
+                                   "--realtime", "off", "--data-address", "127.0.0.1"},
                                   log);
   ASSERT_TRUE(node) << node.error().message;
   const auto is_raised = [&] {

@@ -34,7 +34,8 @@ TEST(EpochClock, GoesOnWhereTheTimeOfDayStandsStillOrGoesBack) {
 }
 
 TEST(EpochClock, IsAheadOfAllThatItHasHeardAndMet) {
-  for (const auto time : {std::chrono::nanoseconds(kNow) - 60s, 30s + 0ns, std::chrono::nanoseconds(-1)}) {
+  for (const auto time :
+       {std::chrono::nanoseconds(kNow) - 60s, 30s + 0ns, std::chrono::nanoseconds(-1)}) {
     EpochClock epochs(at(time));
     epochs.hear(kNow);
     epochs.hear(7);

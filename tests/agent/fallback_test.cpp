@@ -25,11 +25,13 @@ class FallbackTest : public ::testing::Test {
   static engine::SlotFaults faults_of(const show::Submix& submix) {
     engine::SlotFaults faults;
     for (const auto& each : submix.slots) {
-      if (each.plugin == "bad") faults.push_back(engine::fault_of(submix.name, each.name, "is bad"));
+      if (each.plugin == "bad")
+        faults.push_back(engine::fault_of(submix.name, each.name, "is bad"));
     }
     return faults;
   }
-  [[nodiscard]] std::optional<Fallback> find(const show::Submix& wanted, const show::Submix* good) const {
+  [[nodiscard]] std::optional<Fallback> find(const show::Submix& wanted,
+                                             const show::Submix* good) const {
     return find_fallback(wanted, good, catalog_, faults_of);
   }
 

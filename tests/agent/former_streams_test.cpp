@@ -39,8 +39,9 @@ show::Show small() {
   show.size = kSmall;
   show.rate = {240, 1};
   show.nodes = {{"a", ""}, {"c", ""}};
-  show.submixes = {{"left", "a", {slot("p", "pattern"), slot("s", "stamp"), slot("out", "stream-out")}},
-                   {"mix", "c", {slot("left", "stream-in"), slot("check", "checker"), slot("end", "null")}}};
+  show.submixes = {
+      {"left", "a", {slot("p", "pattern"), slot("s", "stamp"), slot("out", "stream-out")}},
+      {"mix", "c", {slot("left", "stream-in"), slot("check", "checker"), slot("end", "null")}}};
   show.streams.emplace_back();
   show.streams[0].name = "left";
   show.streams[0].from = {"left", "out"};
@@ -146,9 +147,9 @@ class FormerStreams : public ::testing::Test {
     std::string text;
     for (const auto& edge : ledger) {
       if (!edge.is_stream) continue;
-      text += fmt::format("{}: {} produced, {} delivered, {} dropped, {} in flight: {} ({})\n", edge.name,
-                          edge.produced, edge.delivered, edge.dropped(), edge.in_flight(),
-                          to_string(edge.balance), edge.remark);
+      text += fmt::format("{}: {} produced, {} delivered, {} dropped, {} in flight: {} ({})\n",
+                          edge.name, edge.produced, edge.delivered, edge.dropped(),
+                          edge.in_flight(), to_string(edge.balance), edge.remark);
     }
     return text;
   }

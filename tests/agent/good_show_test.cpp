@@ -46,7 +46,8 @@ class GoodShowTest : public ::testing::Test {
 
 TEST_F(GoodShowTest, IsKeptOnceItsSubmixesHaveMadeFrames) {
   on_a_.follow(show_, 7);
-  on_a_.hear(report("a", 7, {.name = "left", .state = SubmixState::running, .awaits_first_frame = true}));
+  on_a_.hear(
+      report("a", 7, {.name = "left", .state = SubmixState::running, .awaits_first_frame = true}));
   EXPECT_FALSE(for_disk_in_time(on_a_, now_));
   on_a_.hear(report("a", 7, {.name = "left", .state = SubmixState::running}));
   const auto kept = for_disk_in_time(on_a_, now_ + 10s);
@@ -59,7 +60,8 @@ TEST_F(GoodShowTest, IsKeptOnceItsSubmixesHaveMadeFrames) {
 
 TEST_F(GoodShowTest, IsNoneWithAFault) {
   on_a_.follow(show_, 7);
-  on_a_.hear(report("a", 7, {.name = "left", .state = SubmixState::running, .error = "no such file"}));
+  on_a_.hear(
+      report("a", 7, {.name = "left", .state = SubmixState::running, .error = "no such file"}));
   EXPECT_FALSE(for_disk_in_time(on_a_, now_));
 }
 

@@ -27,13 +27,14 @@ TEST(MachineProbe, KeepsThePlaceOfACoreThatWasNeverOn) {
 }
 
 TEST(MachineProbe, LetsACoreThatIsSwitchedOffStandStillAndNoneGoBack) {
-  const auto cores = parse_cores_busy("cpu0 6 0 0 0\ncpu2 3 0 0 0\n", 100, {50ms, 20ms, 40ms, 70ms});
+  const auto cores =
+      parse_cores_busy("cpu0 6 0 0 0\ncpu2 3 0 0 0\n", 100, {50ms, 20ms, 40ms, 70ms});
   EXPECT_EQ(cores, (std::vector<std::chrono::nanoseconds>{60ms, 20ms, 40ms, 70ms}));
 }
 
 TEST(MachineProbe, IsNotLedAstrayByStrangeCoreLines) {
-  for (const std::string text :
-       {"", "\n\n", "cpu", "cpux 1 2 3", "cpu-1 1", "cpu99999999999999999999 1", "cpu7000000 1", "cpu 1 2 3"})
+  for (const std::string text : {"", "\n\n", "cpu", "cpux 1 2 3", "cpu-1 1",
+                                 "cpu99999999999999999999 1", "cpu7000000 1", "cpu 1 2 3"})
     EXPECT_TRUE(parse_cores_busy(text, 100).empty()) << text;
   EXPECT_EQ(parse_cores_busy("cpu0 x y z", 100).size(), 1U);
   EXPECT_TRUE(parse_cores_busy("cpu0 1 2 3", 0).empty());
@@ -50,10 +51,12 @@ TEST(MachineProbe, ReadsWhatCardsReceivedAndSent) {
   const auto cards = parse_cards(
       "Inter-|   Receive                                                |  Transmit\n"
       " face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs\n"
-      "    lo:    3193      29    0    0    0     0          0         0     4194      29    0    0\n"
-      "enp12s0f1:395022063123    7492    0    0    0     0          0         0   318872    3877    0\n");
-  EXPECT_EQ(cards,
-            (std::vector<telemetry::CardReading>{{"lo", 3193, 4194}, {"enp12s0f1", 395022063123, 318872}}));
+      "    lo:    3193      29    0    0    0     0          0         0     4194      29    0    "
+      "0\n"
+      "enp12s0f1:395022063123    7492    0    0    0     0          0         0   318872    3877   "
+      " 0\n");
+  EXPECT_EQ(cards, (std::vector<telemetry::CardReading>{{"lo", 3193, 4194},
+                                                        {"enp12s0f1", 395022063123, 318872}}));
 }
 
 TEST(MachineProbe, KnowsThisMachine) {
@@ -62,7 +65,8 @@ TEST(MachineProbe, KnowsThisMachine) {
   EXPECT_FALSE(reading.cores_busy.empty());
   EXPECT_GT(reading.memory_bytes, reading.memory_available_bytes);
   EXPECT_GT(reading.memory_available_bytes, 0U);
-  EXPECT_TRUE(std::ranges::any_of(reading.cards, [](const auto& card) { return card.name == "lo"; }));
+  EXPECT_TRUE(
+      std::ranges::any_of(reading.cards, [](const auto& card) { return card.name == "lo"; }));
 }
 
 }  // namespace

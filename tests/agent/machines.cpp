@@ -46,8 +46,8 @@ Machine::Machine(std::string name, EpochClock::WallClock wall_clock)
       epochs_(std::move(wall_clock)),
       data_plane_(start_data_plane(name_, events_)),
       streams_(std::make_unique<Streams>(
-          name_,
-          Streams::Surroundings{*data_plane_, transport_, events_, stream_clock_, epochs_, no_pictures()})) {
+          name_, Streams::Surroundings{*data_plane_, transport_, events_, stream_clock_, epochs_,
+                                       no_pictures()})) {
   plugin::add_built_ins(catalog_);
   add_window(catalog_);
   streams_->add_plugins(catalog_);
@@ -72,7 +72,8 @@ Machine::Machine(std::string name, EpochClock::WallClock wall_clock)
 }
 
 void Machine::meet(Machine& other) {
-  streams_->set_endpoints(other.name_, other.data_plane_->endpoints(), other.data_plane_->local_endpoint());
+  streams_->set_endpoints(other.name_, other.data_plane_->endpoints(),
+                          other.data_plane_->local_endpoint());
   const MutexLock lock(mutex_);
   others_.push_back(&other);
 }
@@ -116,7 +117,8 @@ void Machine::follow(const std::stop_token& stop) {
 std::optional<show::Show> Machine::take_given() {
   const MutexLock lock(mutex_);
   static_cast<void>(given_.wait_until(mutex_, clock_.now() + kTendPeriod,
-                                      [this]() SUBMIX_REQUIRES(mutex_) { return next_.has_value(); }));
+                                      [this]()
+                                          SUBMIX_REQUIRES(mutex_) { return next_.has_value(); }));
   is_busy_ = next_.has_value();
   if (is_busy_) revision_ = shows_given_;
   return std::exchange(next_, std::nullopt);

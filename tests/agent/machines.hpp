@@ -70,8 +70,12 @@ class Machine {
   [[nodiscard]] bool is_handing_over() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] engine::Transport& transport() { return transport_; }
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] std::vector<telemetry::SubmixReading> submixes() const { return submixes_->readings(); }
-  [[nodiscard]] std::vector<telemetry::StreamReading> streams() const { return streams_->readings(); }
+  [[nodiscard]] std::vector<telemetry::SubmixReading> submixes() const {
+    return submixes_->readings();
+  }
+  [[nodiscard]] std::vector<telemetry::StreamReading> streams() const {
+    return streams_->readings();
+  }
   [[nodiscard]] std::vector<cluster::SubmixReport> reports() const { return submixes_->reports(); }
   [[nodiscard]] std::vector<std::string> events() const { return events_.lines(); }
 

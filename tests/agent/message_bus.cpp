@@ -25,7 +25,8 @@ std::string configuration(const std::string& address) {
          " \"http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd\">\n"
          "<busconfig><type>system</type><listen>" +
          address +
-         "</listen><auth>EXTERNAL</auth><policy context=\"default\"><allow user=\"*\"/><allow own=\"*\"/>"
+         "</listen><auth>EXTERNAL</auth><policy context=\"default\"><allow user=\"*\"/><allow "
+         "own=\"*\"/>"
          "<allow send_destination=\"*\"/><allow receive_sender=\"*\"/></policy></busconfig>\n";
 }
 
@@ -98,9 +99,10 @@ void MessageBus::restart() {
 
 void MessageBus::start() {
   const auto file = folder_ / "bus.conf";
-  if (!write_file_atomically(file, configuration(address_))) throw std::runtime_error("no bus.conf");
-  auto started =
-      ChildProcess::start({"dbus-daemon", "--nofork", "--config-file", file.string()}, folder_ / "bus.log");
+  if (!write_file_atomically(file, configuration(address_)))
+    throw std::runtime_error("no bus.conf");
+  auto started = ChildProcess::start({"dbus-daemon", "--nofork", "--config-file", file.string()},
+                                     folder_ / "bus.log");
   if (!started) throw std::runtime_error(started.error().message);
   daemon_ = std::move(*started);
   while (!is_there(address_)) {  // bounded by ctest
@@ -117,7 +119,8 @@ RealtimeService::RealtimeService(const MessageBus& bus, Manner manner)
         constexpr int kLookMs = 5;
         while (!stop.stop_requested() && ::dbus_connection_read_write(connection_, kLookMs) != 0) {
           while (auto* const question = ::dbus_connection_pop_message(connection_)) {
-            if (::dbus_message_get_type(question) == DBUS_MESSAGE_TYPE_METHOD_CALL) answer(question);
+            if (::dbus_message_get_type(question) == DBUS_MESSAGE_TYPE_METHOD_CALL)
+              answer(question);
             ::dbus_message_unref(question);
           }
         }
@@ -135,14 +138,15 @@ void RealtimeService::answer(DBusMessage* question) {
   if (::dbus_message_is_method_call(question, DBUS_INTERFACE_PROPERTIES, "Get") != 0) {
     const char* interface = nullptr;
     const char* property = nullptr;
-    ::dbus_message_get_args(question, nullptr, DBUS_TYPE_STRING, &interface, DBUS_TYPE_STRING, &property,
-                            DBUS_TYPE_INVALID);
+    ::dbus_message_get_args(question, nullptr, DBUS_TYPE_STRING, &interface, DBUS_TYPE_STRING,
+                            &property, DBUS_TYPE_INVALID);
     reply = ::dbus_message_new_method_return(question);
     append_number(reply, property == nullptr ? "" : property);
   } else {
     const auto refusal = raise(question);
-    reply = refusal.empty() ? ::dbus_message_new_method_return(question)
-                            : ::dbus_message_new_error(question, DBUS_ERROR_ACCESS_DENIED, refusal.c_str());
+    reply = refusal.empty()
+                ? ::dbus_message_new_method_return(question)
+                : ::dbus_message_new_error(question, DBUS_ERROR_ACCESS_DENIED, refusal.c_str());
   }
   ::dbus_connection_send(connection_, reply, nullptr);
   ::dbus_connection_flush(connection_);
@@ -155,15 +159,16 @@ std::string RealtimeService::raise(DBusMessage* question) {
   dbus_uint64_t thread = 0;
   dbus_uint32_t priority = 0;
   if (::dbus_message_is_method_call(question, kName, "MakeThreadRealtimeWithPID") == 0 ||
-      ::dbus_message_get_args(question, nullptr, DBUS_TYPE_UINT64, &process, DBUS_TYPE_UINT64, &thread,
-                              DBUS_TYPE_UINT32, &priority, DBUS_TYPE_INVALID) == 0)
+      ::dbus_message_get_args(question, nullptr, DBUS_TYPE_UINT64, &process, DBUS_TYPE_UINT64,
+                              &thread, DBUS_TYPE_UINT32, &priority, DBUS_TYPE_INVALID) == 0)
     return "no such method";
   if (realtime_limit_us(process) > kRunMaxUs) return "RLIMIT_RTTIME is too large";
   if (priority < 1 || priority > static_cast<dbus_uint32_t>(kPriorityMax))
     return "the priority is out of range";
   sched_param parameters{};
   parameters.sched_priority = static_cast<int>(priority);
-  if (::sched_setscheduler(static_cast<pid_t>(thread), SCHED_RR | SCHED_RESET_ON_FORK, &parameters) != 0)
+  if (::sched_setscheduler(static_cast<pid_t>(thread), SCHED_RR | SCHED_RESET_ON_FORK,
+                           &parameters) != 0)
     return "the kernel refuses it";
   ++raised_;
   return "";

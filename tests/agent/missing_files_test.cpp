@@ -16,21 +16,25 @@ class MissingFilesTest : public ::testing::Test {
   MissingFilesTest() {
     show::Submix left;
     left.name = "left";
-    left.slots = {slot("a", "clip", "a.mp4"), slot("b", "still", "b.png"), slot("c", "record", "c.mkv")};
+    left.slots = {slot("a", "clip", "a.mp4"), slot("b", "still", "b.png"),
+                  slot("c", "record", "c.mkv")};
     share_.submixes = {left};
     disk_["b.png"] = {.inode = 1, .bytes = 1, .changed_ns = 1};
     (void)look();
     (void)look();  // the still is there: it is worth one try
   }
 
-  static show::Slot slot(const std::string& name, const std::string& plugin, const std::string& file) {
+  static show::Slot slot(const std::string& name, const std::string& plugin,
+                         const std::string& file) {
     show::Slot slot;
     slot.name = name;
     slot.plugin = plugin;
     slot.parameters["file"] = file;
     return slot;
   }
-  void put(const std::string& file, std::uint64_t bytes) { disk_[file] = {.inode = 2, .bytes = bytes}; }
+  void put(const std::string& file, std::uint64_t bytes) {
+    disk_[file] = {.inode = 2, .bytes = bytes};
+  }
   std::set<std::string> look(cluster::SubmixState state = cluster::SubmixState::failed,
                              const std::string& error = "why") {
     now_ += MissingFiles::kPause;

@@ -39,7 +39,8 @@ TEST(NodeOptions, TakeTheCurrentFolderForMediaAndRecordings) {
 }
 
 TEST(NodeOptions, MakeFoldersAbsolute) {
-  EXPECT_EQ(std::get<NodeOptions>(parsed({"--media", "."})).media_folder, std::filesystem::current_path());
+  EXPECT_EQ(std::get<NodeOptions>(parsed({"--media", "."})).media_folder,
+            std::filesystem::current_path());
 }
 
 // Each was taken in silence, and its clips were missing later.
@@ -47,10 +48,11 @@ TEST(NodeOptions, RefuseFoldersThatAreNotThere) {
   for (const auto* option : {"--media", "--recordings"}) {
     ::testing::internal::CaptureStderr();
     EXPECT_EQ(std::get<int>(parsed({option, "/nowhere/clips"})), 2);
-    EXPECT_EQ(::testing::internal::GetCapturedStderr(),
-              fmt::format("submix-node: {} /nowhere/clips: there is no such folder; make it by: mkdir -p "
-                          "/nowhere/clips\n",
-                          option));
+    EXPECT_EQ(
+        ::testing::internal::GetCapturedStderr(),
+        fmt::format("submix-node: {} /nowhere/clips: there is no such folder; make it by: mkdir -p "
+                    "/nowhere/clips\n",
+                    option));
     ::testing::internal::CaptureStderr();
     EXPECT_EQ(std::get<int>(parsed({option, "/dev/null"})), 2);
     EXPECT_EQ(::testing::internal::GetCapturedStderr(),

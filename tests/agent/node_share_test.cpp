@@ -9,9 +9,10 @@ namespace {
 show::Show three_nodes() {
   show::Show show;
   show.size = {640, 480};
-  show.submixes = {{"left", "a", {{"out", "stream-out", {}, {}, false}}},
-                   {"right", "b", {{"out", "stream-out", {}, {}, false}}},
-                   {"mix", "c", {{"l", "stream-in", {}, {}, false}, {"r", "stream-in", {}, {}, false}}}};
+  show.submixes = {
+      {"left", "a", {{"out", "stream-out", {}, {}, false}}},
+      {"right", "b", {{"out", "stream-out", {}, {}, false}}},
+      {"mix", "c", {{"l", "stream-in", {}, {}, false}, {"r", "stream-in", {}, {}, false}}}};
   show.streams.resize(2);
   show.streams[0].name = "l";
   show.streams[0].from = {"left", "out"};

@@ -98,11 +98,9 @@ TEST_F(NodeTraceTest, WritesAFileForALateFrameAndSaysWhichSlotTookLongest) {
   ring->add({clock_.now(), clock_.now() + 120ms, 70});
   look(trace_, 1, 70);
   const auto file = folder_.path() / "traces" / "rack-late-mix-70.json";
-  EXPECT_THAT(
-      events_.lines(),
-      ElementsAre(
-          "mix: frame 70 missed its deadline: slot \"mix.glow\" took longest, 120.0 ms; its trace is " +
-          file.string()));
+  EXPECT_THAT(events_.lines(), ElementsAre("mix: frame 70 missed its deadline: slot \"mix.glow\" "
+                                           "took longest, 120.0 ms; its trace is " +
+                                           file.string()));
   EXPECT_TRUE(std::filesystem::exists(file));
 }
 

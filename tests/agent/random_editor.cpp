@@ -25,7 +25,8 @@ constexpr std::size_t kBlendSlotsMax = 6;  // its ports and its mixer are four
 constexpr std::size_t kStreamsMax = 4;
 constexpr std::size_t kMixLeast = 4;  // the first three are the branch that no edit touches
 
-show::Slot slot(std::string name, std::string plugin, std::optional<std::vector<std::string>> inputs = {}) {
+show::Slot slot(std::string name, std::string plugin,
+                std::optional<std::vector<std::string>> inputs = {}) {
   show::Slot slot{std::move(name), std::move(plugin), {}, std::move(inputs), false};
   slot.hosting = show::Hosting::in_process;  // hosts under the thread sanitizer make no frames
   return slot;
@@ -45,17 +46,18 @@ show::Show show_with(const std::string& edited) {
   show.size = {240, 48};
   show.rate = {240, 1};
   show.nodes = {{"a", ""}, {"b", ""}, {"c", ""}};
-  show.submixes = {{edited, "a", {slot("p", "pattern"), slot("s", "stamp"), slot("out", "stream-out")}},
-                   {"still", "b", {slot("p", "pattern"), slot("s", "stamp"), slot("out", "stream-out")}},
-                   {"mix",
-                    "c",
-                    {slot("still", "stream-in"), slot("check", "checker"), slot("end", "null"),
-                     slot(edited, "stream-in"), slot(edited + "-end", "null")}},
-                   {"look", "", {slot("in", "stream-in"), slot("text", "stamp"), slot("out", "stream-out")}},
-                   {"blend",
-                    "",
-                    {slot("now", "stream-in"), slot("late", "stream-in"),
-                     slot("sum", "frei0r/addition", {{"now", "late@1"}}), slot("out", "stream-out")}}};
+  show.submixes = {
+      {edited, "a", {slot("p", "pattern"), slot("s", "stamp"), slot("out", "stream-out")}},
+      {"still", "b", {slot("p", "pattern"), slot("s", "stamp"), slot("out", "stream-out")}},
+      {"mix",
+       "c",
+       {slot("still", "stream-in"), slot("check", "checker"), slot("end", "null"),
+        slot(edited, "stream-in"), slot(edited + "-end", "null")}},
+      {"look", "", {slot("in", "stream-in"), slot("text", "stamp"), slot("out", "stream-out")}},
+      {"blend",
+       "",
+       {slot("now", "stream-in"), slot("late", "stream-in"),
+        slot("sum", "frei0r/addition", {{"now", "late@1"}}), slot("out", "stream-out")}}};
   show.streams = {stream(edited), stream("still")};
   return show;
 }
@@ -199,7 +201,8 @@ show::Stream& RandomEditor::some_stream(show::Show& show) {
 }
 
 std::string RandomEditor::some_filter() {
-  return std::array{"stamp", "frei0r/invert0r", "frei0r/gamma", "frei0r/glow", "frei0r/delay0r"}.at(below(5));
+  return std::array{"stamp", "frei0r/invert0r", "frei0r/gamma", "frei0r/glow", "frei0r/delay0r"}.at(
+      below(5));
 }
 
 std::string RandomEditor::some_mixer() {
@@ -230,7 +233,8 @@ bool RandomEditor::insert_mixer(show::Show& show, const std::string& plugin, std
   std::vector<std::string> read{submix.slots.at(place - 1).name};
   while (read.size() < inputs) {
     const auto& other = submix.slots.at(least - 1 + below(place - least + 1)).name;
-    read.push_back(below(2) == 0 ? other : fmt::format("{}@{}", below(2) == 0 ? name : other, 1 + below(3)));
+    read.push_back(
+        below(2) == 0 ? other : fmt::format("{}@{}", below(2) == 0 ? name : other, 1 + below(3)));
   }
   submix.slots.insert(submix.slots.begin() + offset(place), slot(name, plugin, std::move(read)));
   return true;
@@ -254,8 +258,9 @@ bool RandomEditor::take_out(show::Show& show) {
   const auto place = below(submix.slots.size());
   const auto& name = submix.slots.at(place).name;
   if (!name.starts_with('x') || is_read_by_name(submix, name)) return false;
-  std::erase_if(show.streams,
-                [&](const show::Stream& stream) { return stream.to == show::Port{submix.name, name}; });
+  std::erase_if(show.streams, [&](const show::Stream& stream) {
+    return stream.to == show::Port{submix.name, name};
+  });
   submix.slots.erase(submix.slots.begin() + offset(place));
   return true;
 }
@@ -294,7 +299,8 @@ bool RandomEditor::shift(show::Show& show) {
   auto& one = submix.slots.at(place);
   auto& other = submix.slots.at(place + 1);
   for (const auto* each : {&one, &other}) {
-    if (!each->name.starts_with('x') || each->inputs || is_read_by_name(submix, each->name)) return false;
+    if (!each->name.starts_with('x') || each->inputs || is_read_by_name(submix, each->name))
+      return false;
   }
   std::swap(one, other);
   return true;
@@ -390,7 +396,8 @@ bool RandomEditor::add_end(show::Show& show) {
   auto& submix = *show.find_submix("mix");
   if (is_full(submix)) return false;
   const auto* const plugin = below(2) == 0 ? "window" : "null";
-  submix.slots.push_back(slot(new_name(), plugin, {{submix.slots.at(below(submix.slots.size())).name}}));
+  submix.slots.push_back(
+      slot(new_name(), plugin, {{submix.slots.at(below(submix.slots.size())).name}}));
   return true;
 }
 
@@ -424,9 +431,10 @@ bool RandomEditor::take_out_stream(show::Show& show) {
   if (!taken.name.starts_with('x') || is_read_by_name(mix, taken.to.slot)) return false;
   std::erase_if(show.streams, [&](const auto& each) { return each.name == taken.name; });
   std::erase_if(mix.slots, [&](const auto& each) { return each.name == taken.to.slot; });
-  const bool is_side_sent =
-      std::ranges::any_of(show.streams, [](const show::Stream& each) { return each.from.submix == "side"; });
-  if (!is_side_sent) std::erase_if(show.submixes, [](const auto& each) { return each.name == "side"; });
+  const bool is_side_sent = std::ranges::any_of(
+      show.streams, [](const show::Stream& each) { return each.from.submix == "side"; });
+  if (!is_side_sent)
+    std::erase_if(show.submixes, [](const auto& each) { return each.name == "side"; });
   return true;
 }
 

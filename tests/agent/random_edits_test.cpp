@@ -215,7 +215,8 @@ class RandomEditsOfAShow : public ::testing::Test {
     return wait_until([&] {
       std::size_t flowing = 0;
       for (const auto& stream : machines_[2].streams())
-        if (!stream.is_sender && stream.frames > 0 && show.find_stream(stream.stream) != nullptr) ++flowing;
+        if (!stream.is_sender && stream.frames > 0 && show.find_stream(stream.stream) != nullptr)
+          ++flowing;
       return flowing == show.streams.size();
     });
   }
@@ -226,7 +227,8 @@ class RandomEditsOfAShow : public ::testing::Test {
     std::size_t queues = 0;
     for (const auto& edge : ledger) {
       const auto about = edge.name + ": " + edge.remark + "\n" + state();
-      EXPECT_TRUE(edge.balance == model::Balance::exact || edge.balance == model::Balance::bounded) << about;
+      EXPECT_TRUE(edge.balance == model::Balance::exact || edge.balance == model::Balance::bounded)
+          << about;
       if (edge.is_stream) {
         streams.insert(edge.name);
         EXPECT_GT(edge.produced, 0U) << about;

@@ -16,8 +16,9 @@ using ::testing::IsEmpty;
 TEST(RealtimeReading, NamesTheThreadsAndTheRemedy) {
   const auto reading = realtime_reading({"left.clip", "net"});
   EXPECT_TRUE(reading.is_lost);
-  EXPECT_THAT(reading.reason, AllOf(HasSubstr("left.clip, net"), HasSubstr("without real-time scheduling"),
-                                    HasSubstr("make the work of that slot smaller")));
+  EXPECT_THAT(reading.reason,
+              AllOf(HasSubstr("left.clip, net"), HasSubstr("without real-time scheduling"),
+                    HasSubstr("make the work of that slot smaller")));
 }
 
 TEST(RealtimeReading, IsEmptyWhereNothingIsLost) {
@@ -34,7 +35,8 @@ TEST(RealtimeWatch, SaysNothingWhileNothingIsLost) {
 TEST(RealtimeWatch, TellsOfAPluginHostAndThenThatAllHaveItAgain) {
   testing::EventLog events;
   RealtimeWatch watch("left", events);
-  EXPECT_THAT(watch.read({"left.glow"}).reason, HasSubstr("thread of the plugin host of left.glow computed"));
+  EXPECT_THAT(watch.read({"left.glow"}).reason,
+              HasSubstr("thread of the plugin host of left.glow computed"));
   EXPECT_EQ(watch.read(), telemetry::RealtimeReading());
   ASSERT_EQ(events.lines().size(), 2U);
   EXPECT_THAT(events.lines().back(), HasSubstr("all threads have real-time scheduling again"));

@@ -84,7 +84,8 @@ TEST(Rtkit, SaysThatThereIsNoBus) {
 
 TEST(Rtkit, SaysThatTheBusHasNoSuchService) {
   const MessageBus bus;
-  EXPECT_THAT(trouble_of_connecting(), AllOf(HasSubstr("rtkit"), HasSubstr("org.freedesktop.RealtimeKit1")));
+  EXPECT_THAT(trouble_of_connecting(),
+              AllOf(HasSubstr("rtkit"), HasSubstr("org.freedesktop.RealtimeKit1")));
 }
 
 TEST(Rtkit, DoesNotWaitForeverForAServiceThatIsSilent) {
@@ -105,7 +106,8 @@ TEST(Rtkit, SaysWhyItRefuses) {
 
 TEST(Rtkit, IsFoundAgainOnABusThatWasRestarted) {
   MessageBus bus;
-  auto service = std::make_unique<RealtimeService>(bus, RealtimeService::Manner{.refusal = "first"});
+  auto service =
+      std::make_unique<RealtimeService>(bus, RealtimeService::Manner{.refusal = "first"});
   auto rtkit = Rtkit::connect();
   ASSERT_TRUE(rtkit) << rtkit.error().message;
   service.reset();
@@ -113,7 +115,9 @@ TEST(Rtkit, IsFoundAgainOnABusThatWasRestarted) {
   service = std::make_unique<RealtimeService>(bus, RealtimeService::Manner{.refusal = "second"});
   std::string said;
   for (int attempt = 0; attempt < 2 && said.find("second") == std::string::npos; ++attempt)
-    said = rtkit->raise(::gettid(), 7).error().message;  // the first may only notice that the bus has gone
+    said = rtkit->raise(::gettid(), 7)
+               .error()
+               .message;  // the first may only notice that the bus has gone
   EXPECT_THAT(said, HasSubstr("second"));
 }
 
@@ -124,11 +128,11 @@ class NodeWithoutRights : public ::testing::Test {
     if (::geteuid() != 0 || !may_raise_threads()) GTEST_SKIP() << "needs root with CAP_SYS_NICE";
   }
   void start_node() {
-    auto started =
-        ChildProcess::start({"setpriv", "--bounding-set=-sys_nice", "--inh-caps=-sys_nice", SUBMIX_NODE,
-                             "--name", "left", "--nats", "nats://127.0.0.1:1", "--data-address", "127.0.0.1",
-                             "--media", folder_.path().string(), "--recordings", folder_.path().string()},
-                            folder_ / "log");
+    auto started = ChildProcess::start(
+        {"setpriv", "--bounding-set=-sys_nice", "--inh-caps=-sys_nice", SUBMIX_NODE, "--name",
+         "left", "--nats", "nats://127.0.0.1:1", "--data-address", "127.0.0.1", "--media",
+         folder_.path().string(), "--recordings", folder_.path().string()},
+        folder_ / "log");
     ASSERT_TRUE(started) << started.error().message;
     node_ = std::move(*started);
   }
@@ -142,8 +146,8 @@ class NodeWithoutRights : public ::testing::Test {
   /// -1: there is no such thread.
   [[nodiscard]] int priority_of_thread(const std::string& name) const {
     std::error_code error;
-    for (const auto& task :
-         std::filesystem::directory_iterator("/proc/" + std::to_string(node_->pid()) + "/task", error)) {
+    for (const auto& task : std::filesystem::directory_iterator(
+             "/proc/" + std::to_string(node_->pid()) + "/task", error)) {
       if (read_text_file(task.path() / "comm").value_or("") == name + "\n")
         return priority_of(std::atoi(task.path().filename().c_str()));
     }
@@ -158,8 +162,10 @@ TEST_F(NodeWithoutRights, HasItsThreadsRaisedByRtkitAndSaysSo) {
   const MessageBus bus;
   const RealtimeService service(bus);
   ASSERT_NO_FATAL_FAILURE(start_node());
-  EXPECT_TRUE(eventually([&] { return priority_of_thread("net") == kRealtimeNetPriority; })) << log();
-  EXPECT_TRUE(eventually([&] { return priority_of_thread("agent") == 0; })) << "nobody waits for it";
+  EXPECT_TRUE(eventually([&] { return priority_of_thread("net") == kRealtimeNetPriority; }))
+      << log();
+  EXPECT_TRUE(eventually([&] { return priority_of_thread("agent") == 0; }))
+      << "nobody waits for it";
   EXPECT_THAT(log(), HasSubstr("by rtkit (100 ms without a pause)"));
 }
 

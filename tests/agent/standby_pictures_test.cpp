@@ -27,7 +27,8 @@ struct Disk {
   int loads = 0;
 
   void write(const std::string& file, std::optional<std::uint8_t> pixels) {
-    files[file] = {{.inode = 1, .bytes = 1, .changed_ns = static_cast<std::int64_t>(++writes)}, pixels};
+    files[file] = {{.inode = 1, .bytes = 1, .changed_ns = static_cast<std::int64_t>(++writes)},
+                   pixels};
   }
   [[nodiscard]] StandbyPictures::Files access() {
     return {[this](const std::string& file) {
@@ -62,8 +63,8 @@ class StandbyPicturesTest : public ::testing::Test {
   Disk disk_;
   testing::EventLog events_;
   testing::ManualClock clock_;
-  std::shared_ptr<io::StreamPolicy> policy_ =
-      std::make_shared<io::StreamPolicy>(show::InputPolicy::standby, std::chrono::milliseconds(500));
+  std::shared_ptr<io::StreamPolicy> policy_ = std::make_shared<io::StreamPolicy>(
+      show::InputPolicy::standby, std::chrono::milliseconds(500));
   StandbyPictures pictures_{disk_.access(), events_, clock_};
 };
 
@@ -87,9 +88,10 @@ TEST_F(StandbyPicturesTest, AreLoadedWhenTheirFileAppears) {
   EXPECT_EQ(shown(), -1);
   EXPECT_THAT(
       events_.lines(),
-      ElementsAre("mix.left: stream left: stand-by picture logo.png is not there; put it there, or name "
-                  "another one in \"standby\"; the built-in one stands in for it, and it is tried again "
-                  "when the file changes"));
+      ElementsAre(
+          "mix.left: stream left: stand-by picture logo.png is not there; put it there, or name "
+          "another one in \"standby\"; the built-in one stands in for it, and it is tried again "
+          "when the file changes"));
   disk_.write("logo.png", 7);
   pictures_.load();
   EXPECT_EQ(shown(), 7);
@@ -103,7 +105,8 @@ TEST_F(StandbyPicturesTest, AreLoadedAgainWhenTheirFileChanges) {
   disk_.write("logo.png", std::nullopt);
   pictures_.load();
   EXPECT_EQ(shown(), 7);
-  EXPECT_THAT(events_.lines().back(), HasSubstr("is no image; give another one; the one before stays"));
+  EXPECT_THAT(events_.lines().back(),
+              HasSubstr("is no image; give another one; the one before stays"));
   disk_.write("logo.png", 9);
   pictures_.load();
   EXPECT_EQ(shown(), 9);

@@ -18,7 +18,8 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::HasSubstr;
 
-show::Slot slot(std::string name, std::string plugin, std::optional<std::vector<std::string>> inputs = {}) {
+show::Slot slot(std::string name, std::string plugin,
+                std::optional<std::vector<std::string>> inputs = {}) {
   return {std::move(name), std::move(plugin), {}, std::move(inputs), false};
 }
 
@@ -30,7 +31,9 @@ show::Show show_with(const std::string& late) {
   show.nodes = {{"a", ""}, {"c", ""}};
   show.submixes = {
       {"left", "a", {slot("p", "pattern"), slot("out", "stream-out")}},
-      {"mix", "c", {slot("in", "stream-in"), slot("sum", "mix", {{"in", late}}), slot("end", "null")}}};
+      {"mix",
+       "c",
+       {slot("in", "stream-in"), slot("sum", "mix", {{"in", late}}), slot("end", "null")}}};
   show.streams.emplace_back();
   show.streams[0].name = "left";
   show.streams[0].from = {"left", "out"};
@@ -53,7 +56,8 @@ class RoomOfAStream : public ::testing::Test {
     for (auto& machine : machines_)
       machine.give(show);
     ASSERT_TRUE(wait_until([this] {
-      return std::ranges::all_of(machines_, [](const auto& machine) { return machine.is_settled(); });
+      return std::ranges::all_of(machines_,
+                                 [](const auto& machine) { return machine.is_settled(); });
     }));
   }
   [[nodiscard]] std::string error() const { return machines_[1].reports().at(0).error; }

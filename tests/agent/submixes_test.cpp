@@ -132,8 +132,8 @@ plugin::Factory counted(int& made) {
 
 TEST_F(SubmixesTest, RenewAStreamsEndAlsoWhenItsEditFailedAtFirst) {
   int made = 0;
-  catalog_.add({.id = std::string(show::kStreamOutPlugin), .kind = plugin::Kind::output}, counted(made),
-               plugin::TryOut::none);
+  catalog_.add({.id = std::string(show::kStreamOutPlugin), .kind = plugin::Kind::output},
+               counted(made), plugin::TryOut::none);
   auto show = show_of({{"a", "here", {slot("p", "pattern"), slot("out", "stream-out")}}});
   submixes_.converge(show);
   wait_for_more_frames("a");
@@ -240,7 +240,8 @@ class MovedSubmix : public SubmixesTest {
     wait_for_more_frames("a");
   }
 
-  const show::Submix kMortal{"a", "here", {slot("p", "pattern"), slot("m", "mortal"), slot("n", "null")}};
+  const show::Submix kMortal{
+      "a", "here", {slot("p", "pattern"), slot("m", "mortal"), slot("n", "null")}};
   std::atomic<bool> is_alive_ = false;
 };
 
@@ -320,12 +321,15 @@ class FaultySubmix : public SubmixesTest {
  protected:
   FaultySubmix() {
     plugin::Description file{.id = "file", .kind = plugin::Kind::source};
-    file.parameters = {{.name = "file", .type = plugin::ParameterType::text, .initial = std::string()},
-                       {.name = "level"}};
+    file.parameters = {
+        {.name = "file", .type = plugin::ParameterType::text, .initial = std::string()},
+        {.name = "level"}};
     catalog_.add(
-        std::move(file), [this](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+        std::move(file),
+        [this](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
           if (std::get<std::string>(setup.parameters.at("file")) != existing_)
-            return fail("{}: there is no such file", std::get<std::string>(setup.parameters.at("file")));
+            return fail("{}: there is no such file",
+                        std::get<std::string>(setup.parameters.at("file")));
           if (std::get<double>(setup.parameters.at("level")) == Filed::kRefusedLevel)
             return fail("no such level");
           return plugin::make_stand_in_source(with_reason(setup)).map([](auto black) {

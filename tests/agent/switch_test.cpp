@@ -78,7 +78,8 @@ class Switch : public ::testing::Test {
   Result<std::unique_ptr<plugin::Plugin>> make_witness(const plugin::Setup& setup) {
     if (before_making_) before_making_(setup);
     ++tries_;
-    if (is_refused_(setup)) return fail("no witness for {}x{}", setup.size.width, setup.size.height);
+    if (is_refused_(setup))
+      return fail("no witness for {}x{}", setup.size.width, setup.size.height);
     return std::make_unique<Witness>(life(setup.submix, setup.size));
   }
 
@@ -153,7 +154,9 @@ TEST_F(AnotherSize, EndsTheFormerOneThoughItIsReadAllTheTime) {
 }
 
 TEST_F(AnotherSize, ThatCannotBeBuiltLeavesTheFormerOneRunningAndTheOthersGoOver) {
-  is_refused_ = [](const plugin::Setup& setup) { return setup.submix == "a" && setup.size == kLarge; };
+  is_refused_ = [](const plugin::Setup& setup) {
+    return setup.submix == "a" && setup.size == kLarge;
+  };
   submixes_.converge(large());
   wait_for_more_frames(life("a"));
   wait_for_more_frames(life("b", kLarge));
@@ -164,7 +167,9 @@ TEST_F(AnotherSize, ThatCannotBeBuiltLeavesTheFormerOneRunningAndTheOthersGoOver
 }
 
 TEST_F(AnotherSize, IsTriedAgainWithTheNextChange) {
-  is_refused_ = [](const plugin::Setup& setup) { return setup.submix == "a" && setup.size == kLarge; };
+  is_refused_ = [](const plugin::Setup& setup) {
+    return setup.submix == "a" && setup.size == kLarge;
+  };
   submixes_.converge(large());
   is_refused_ = [](const auto&) { return false; };
   submixes_.converge(large());
@@ -175,7 +180,9 @@ TEST_F(AnotherSize, IsTriedAgainWithTheNextChange) {
 }
 
 TEST_F(AnotherSize, ThatFailedAndIsTakenBackBuildsNothingAnewOfWhatRuns) {
-  is_refused_ = [](const plugin::Setup& setup) { return setup.submix == "a" && setup.size == kLarge; };
+  is_refused_ = [](const plugin::Setup& setup) {
+    return setup.submix == "a" && setup.size == kLarge;
+  };
   submixes_.converge(large());
   submixes_.converge(show_of({observed("a"), observed("b")}));
   wait_for_more_frames(life("b"));
@@ -280,7 +287,8 @@ class AnotherShow : public Switch {
   }
   [[nodiscard]] bool has_said(const std::string& text) const {
     const auto lines = events_.lines();
-    return std::ranges::any_of(lines, [&](const auto& line) { return line.find(text) != std::string::npos; });
+    return std::ranges::any_of(
+        lines, [&](const auto& line) { return line.find(text) != std::string::npos; });
   }
 };
 
@@ -415,9 +423,10 @@ TEST_F(WhatFailed, IsNotTriedAgainForAKnobOfAnotherOne) {
 TEST_F(WhatFailed, IsSaidOnce) {
   submixes_.converge(show_of({observed("a"), observed("b")}));
   const auto lines = events_.lines();
-  EXPECT_EQ(std::ranges::count_if(
-                lines, [](const auto& line) { return line.find("no witness") != std::string::npos; }),
-            1);
+  EXPECT_EQ(
+      std::ranges::count_if(
+          lines, [](const auto& line) { return line.find("no witness") != std::string::npos; }),
+      1);
 }
 
 }  // namespace

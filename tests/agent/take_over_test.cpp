@@ -45,8 +45,9 @@ show::Show show_with_left_on(const std::string& node) {
   show.size = {240, 48};
   show.rate = {240, 1};
   show.nodes = {{"a", ""}, {"b", ""}, {"c", ""}};
-  show.submixes = {{"left", node, {slot("p", "pattern"), slot("s", "stamp"), slot("out", "stream-out")}},
-                   {"mix", "c", {slot("left", "stream-in"), slot("check", "checker"), slot("end", "null")}}};
+  show.submixes = {
+      {"left", node, {slot("p", "pattern"), slot("s", "stamp"), slot("out", "stream-out")}},
+      {"mix", "c", {slot("left", "stream-in"), slot("check", "checker"), slot("end", "null")}}};
   show.streams.emplace_back();
   show.streams[0].name = "left";
   show.streams[0].from = {"left", "out"};
@@ -97,7 +98,8 @@ class TakeOver : public ::testing::Test {
     return true;
   }
 
-  [[nodiscard]] std::optional<telemetry::StreamReading> end_of_stream(const std::string& name) const {
+  [[nodiscard]] std::optional<telemetry::StreamReading> end_of_stream(
+      const std::string& name) const {
     const auto streams = machine(name).streams();
     return streams.empty() ? std::nullopt : std::optional(streams.back());
   }
@@ -129,8 +131,8 @@ class TakeOver : public ::testing::Test {
   }
   [[nodiscard]] bool has_said(const std::string& name, std::string_view text) const {
     const auto events = machine(name).events();
-    return std::ranges::any_of(events,
-                               [&](const auto& line) { return line.find(text) != std::string::npos; });
+    return std::ranges::any_of(
+        events, [&](const auto& line) { return line.find(text) != std::string::npos; });
   }
   [[nodiscard]] std::string state() const {
     std::string text;
@@ -154,7 +156,8 @@ TEST_F(TakeOver, ByANodeWhoseClockIsBehindLeavesNoGapAndNoFrameOutOfOrder) {
   give(show_with_left_on("b"));
   ASSERT_TRUE(wait_for_frames_from("b")) << state();
   ASSERT_TRUE(wait_until([&] { return has_said("a", "left: its new node has"); })) << state();
-  EXPECT_TRUE(has_said("a", "left: its new node has taken over")) << "within kMovePatience\n" << state();
+  EXPECT_TRUE(has_said("a", "left: its new node has taken over")) << "within kMovePatience\n"
+                                                                  << state();
   EXPECT_EQ(counted("epochs"), 2U);
   EXPECT_EQ(counted("reordered"), 0U);
 }
@@ -191,14 +194,16 @@ TEST_F(TakeOver, ByANodeThatLacksTheFileNeverEndsTheFormer) {
   give(show_with_filed_left_on("a"));
   ASSERT_TRUE(wait_for_frames_from("a")) << state();
   give(show_with_filed_left_on("b"));
-  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); })) << state();
+  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); }))
+      << state();
   EXPECT_TRUE(wait_for_frames_from("a", 200)) << state();
   EXPECT_EQ(machine("b").reports().at(0).state, cluster::SubmixState::failed);
 
   machine("b").set_has_file(true);
   give(show_with_filed_left_on("b"));
   EXPECT_TRUE(wait_for_frames_from("b")) << "the file has come\n" << state();
-  EXPECT_TRUE(wait_until([&] { return has_said("a", "left: its new node has taken over"); })) << state();
+  EXPECT_TRUE(wait_until([&] { return has_said("a", "left: its new node has taken over"); }))
+      << state();
   EXPECT_EQ(counted("reordered"), 0U);
 }
 
@@ -209,13 +214,15 @@ TEST_F(TakeOver, ByANodeThatLacksTheFileDoesNotComeWithItsRestart) {
   give(show_with_filed_left_on("a"));
   ASSERT_TRUE(wait_for_frames_from("a")) << state();
   give(show_with_filed_left_on("b"));
-  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); })) << state();
+  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); }))
+      << state();
   end("b");
   auto& again = start("b");
   again.set_has_file(false);
   ASSERT_TRUE(wait_until([&] { return again.other_node_of("left") == "a"; })) << state();
   again.give(show_with_filed_left_on("b"));
-  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); })) << state();
+  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); }))
+      << state();
   EXPECT_TRUE(wait_for_frames_from("a", 200)) << state();
 }
 
@@ -226,7 +233,8 @@ TEST_F(TakeOver, ByANodeThatLacksTheFileComesOnceTheFormerHasEnded) {
   give(show_with_filed_left_on("a"));
   ASSERT_TRUE(wait_for_frames_from("a")) << state();
   give(show_with_filed_left_on("b"));
-  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); })) << state();
+  ASSERT_TRUE(wait_until([&] { return has_said("b", "node \"a\" goes on with the submix"); }))
+      << state();
   end("a");
   machine("b").take_for_ended("a");
   EXPECT_TRUE(wait_for_frames_from("b")) << "black is better than nothing\n" << state();
@@ -248,7 +256,8 @@ TEST_F(TakeOver, HasNotComeWhileNoReceiverTakesTheNewFrames) {
   EXPECT_TRUE(wait_for_frames_from("a", 200)) << state();
   b.meet(machine("c"));
   EXPECT_TRUE(wait_for_frames_from("b")) << state();
-  EXPECT_TRUE(wait_until([&] { return has_said("a", "left: its new node has taken over"); })) << state();
+  EXPECT_TRUE(wait_until([&] { return has_said("a", "left: its new node has taken over"); }))
+      << state();
 }
 
 TEST_F(TakeOver, OfASubmixWhoseReceiverNobodyRunsComesWithItsFirstFrame) {
@@ -261,7 +270,8 @@ TEST_F(TakeOver, OfASubmixWhoseReceiverNobodyRunsComesWithItsFirstFrame) {
   ASSERT_TRUE(wait_until([&] { return machine("b").other_node_of("left") == "a"; })) << state();
   show.submixes[0].node = "b";
   give(show);
-  EXPECT_TRUE(wait_until([&] { return has_said("a", "left: its new node has taken over"); })) << state();
+  EXPECT_TRUE(wait_until([&] { return has_said("a", "left: its new node has taken over"); }))
+      << state();
 }
 
 TEST_F(TakeOver, OfAMixByANodeThatCannotRunItLeavesThePictureWhereItIs) {
@@ -277,7 +287,9 @@ TEST_F(TakeOver, OfAMixByANodeThatCannotRunItLeavesThePictureWhereItIs) {
   ASSERT_TRUE(wait_until([&] { return has_said("b", "\"refused\""); })) << state();
   for (const auto* name : {"a", "b", "c"})
     machine(name).put_forward(10 * Streams::kMovePatience);
-  const auto produced = [&] { return end_of_stream("c") ? end_of_stream("c")->frames_produced : 0; };
+  const auto produced = [&] {
+    return end_of_stream("c") ? end_of_stream("c")->frames_produced : 0;
+  };
   const auto before = produced();
   EXPECT_TRUE(wait_until([&] { return produced() > before + 100; })) << state();
 }
@@ -294,7 +306,8 @@ TEST_F(TakeOver, ByAnotherSenderThatAFailedEditPreventsIsToldOnce) {
   ASSERT_TRUE(wait_until([&] { return has_said("a", "\"refused\" is ever made"); })) << state();
   machine("a").put_forward(LeavingSenders::kEditPatience - 1s);
   const auto said =
-      "stream left: it goes on as it was before, since the change of submix \"left\" could not be made";
+      "stream left: it goes on as it was before, since the change of submix \"left\" could not be "
+      "made";
   EXPECT_FALSE(has_said("a", said)) << state();
   machine("a").put_forward(2s);
   ASSERT_TRUE(wait_until([&] { return has_said("a", said); })) << state();
@@ -338,7 +351,8 @@ TEST_F(TakeOver, ByItsOwnNextLifeGoesOnWhateverEpochAReportHasInTheBucketForEver
   give(show_with_left_on("a"));
   ASSERT_TRUE(wait_for_frames_from("a")) << state();
   const auto nine_years_ahead = in_years(9);
-  for (const auto heard : {std::uint64_t{1} << 63, wire::kEpochMax, in_years(11), nine_years_ahead}) {
+  for (const auto heard :
+       {std::uint64_t{1} << 63, wire::kEpochMax, in_years(11), nine_years_ahead}) {
     machine("c").hear(heard);
     for (int restart = 0; restart < 2; ++restart) {
       const auto former = end_of_stream("c")->epoch;
@@ -346,7 +360,8 @@ TEST_F(TakeOver, ByItsOwnNextLifeGoesOnWhateverEpochAReportHasInTheBucketForEver
       auto& again = start("a");
       again.hear(heard);
       again.give(show_with_left_on("a"));
-      ASSERT_TRUE(wait_until([&] { return end_of_stream("c")->epoch > former; })) << heard << "\n" << state();
+      ASSERT_TRUE(wait_until([&] { return end_of_stream("c")->epoch > former; })) << heard << "\n"
+                                                                                  << state();
       ASSERT_TRUE(wait_for_frames_from("a")) << heard << "\n" << state();
     }
   }

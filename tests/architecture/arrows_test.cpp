@@ -39,25 +39,28 @@ const std::map<std::string, Names> kAllowed{
     {"common/telemetry", {"common/base"}},
     {"common/wire", {"common/base"}},
     {"common/stream", {"common/base", "common/media", "common/wire"}},
-    {"common/link", {"common/base", "common/media", "common/telemetry", "common/wire", "common/stream"}},
+    {"common/link",
+     {"common/base", "common/media", "common/telemetry", "common/wire", "common/stream"}},
     {"common/show", {"common/base"}},
     {"common/cluster", {"common/base", "common/show", "common/telemetry"}},
     {"node/plugin", kCommon - Names{"common/link", "common/cluster"}},
     {"node/host", kCommon - Names{"common/link", "common/cluster"} + Names{"node/plugin"}},
     {"node/engine", kCommon - Names{"common/link", "common/cluster"} + Names{"node/plugin"}},
     {"node/io", kCommon - Names{"common/cluster"} + Names{"node/plugin"}},
-    {"node/decode",
-     kCommon - Names{"common/link", "common/cluster"} + Names{"node/plugin", "node/host", "node/io"}},
-    {"node/agent", kCommon + Names{"node/plugin", "node/host", "node/engine", "node/io", "node/decode"}},
+    {"node/decode", kCommon - Names{"common/link", "common/cluster"} +
+                        Names{"node/plugin", "node/host", "node/io"}},
+    {"node/agent",
+     kCommon + Names{"node/plugin", "node/host", "node/engine", "node/io", "node/decode"}},
     {"controller/model", {"common/base", "common/show", "common/telemetry", "common/cluster"}},
     {"controller/session",
      {"common/base", "common/show", "common/telemetry", "common/cluster", "controller/model"}},
     {"controller/input",
      {"common/base", "common/show", "common/cluster", "controller/model", "controller/session"}},
-    {"controller/ui", kCommon + Names{"controller/model", "controller/session", "controller/input"}},
+    {"controller/ui",
+     kCommon + Names{"controller/model", "controller/session", "controller/input"}},
     {"controller/simulation", {"common/base", "common/show", "common/telemetry", "common/cluster"}},
-    {"controller/cli",
-     kCommon + Names{"controller/model", "controller/session", "controller/input", "controller/simulation"}},
+    {"controller/cli", kCommon + Names{"controller/model", "controller/session", "controller/input",
+                                       "controller/simulation"}},
     {"tests/throughput", kCommon + Names{"controller/cli", "tests/support"}},
 };
 
@@ -139,7 +142,8 @@ TEST_F(Arrows, AHeaderIsTheFirstIncludeOfItsSource) {
   for (const auto& include : includes_) {
     const bool is_first = begun.insert(include.file).second;
     const auto header = fs::path(include.file).replace_extension(".hpp").string();
-    if (!is_first || header == include.file || !fs::exists(fs::path(SUBMIX_SOURCE_DIR) / header)) continue;
+    if (!is_first || header == include.file || !fs::exists(fs::path(SUBMIX_SOURCE_DIR) / header))
+      continue;
     EXPECT_EQ(include.target, header) << include.file << " has it later";
   }
 }
@@ -157,29 +161,34 @@ TEST_F(Arrows, ALibraryIsIncludedOnlyInItsHome) {
     const std::regex library("^" + pattern);
     for (const auto& include : includes_) {
       if (include.is_own || !std::regex_search(include.target, library)) continue;
-      EXPECT_TRUE(homes.contains(include.folder)) << include.file << " includes <" << include.target << '>';
+      EXPECT_TRUE(homes.contains(include.folder))
+          << include.file << " includes <" << include.target << '>';
     }
   }
 }
 
 TEST_F(Arrows, TheHarnessTakesOnlyTablesFromTheController) {
   for (const auto& include : includes_) {
-    if (include.folder != "tests/throughput" || folder_of(include.target) != "controller/cli") continue;
+    if (include.folder != "tests/throughput" || folder_of(include.target) != "controller/cli")
+      continue;
     EXPECT_EQ(include.target, "controller/cli/table.hpp") << include.file;
   }
 }
 
 TEST_F(Arrows, TheModelHasNoThreadOfItsOwn) {
-  static const Names kThreads{"thread", "mutex", "condition_variable", "future", "common/base/thread.hpp"};
+  static const Names kThreads{"thread", "mutex", "condition_variable", "future",
+                              "common/base/thread.hpp"};
   for (const auto& include : includes_) {
     if (include.folder != "controller/model") continue;
-    EXPECT_FALSE(kThreads.contains(include.target)) << include.file << " includes " << include.target;
+    EXPECT_FALSE(kThreads.contains(include.target))
+        << include.file << " includes " << include.target;
   }
 }
 
 TEST_F(Arrows, TheModelKnowsTheControlPlanesMessagesOnly) {
   for (const auto& include : includes_) {
-    if (include.folder != "controller/model" || folder_of(include.target) != "common/cluster") continue;
+    if (include.folder != "controller/model" || folder_of(include.target) != "common/cluster")
+      continue;
     EXPECT_EQ(include.target, "common/cluster/messages.hpp") << include.file;
   }
 }
@@ -206,11 +215,13 @@ TEST_F(Arrows, TheStateMachinesOfStreamsReachNoSocket) {
 
 TEST_F(Arrows, HeadersDoNotCarryHeavyLibraries) {
   // Each is shared by a few sources of its own folder, and nobody else sees it.
-  static const Names kShared{"common/cluster/json_fields.hpp", "controller/cli/command_binding.hpp"};
+  static const Names kShared{"common/cluster/json_fields.hpp",
+                             "controller/cli/command_binding.hpp"};
   static const std::regex kHeavy(R"(^(CLI/|nlohmann/json\.hpp|spdlog/|boost/asio\.hpp))");
   for (const auto& include : includes_) {
     if (!include.file.ends_with(".hpp") || kShared.contains(include.file)) continue;
-    EXPECT_FALSE(std::regex_search(include.target, kHeavy)) << include.file << " includes " << include.target;
+    EXPECT_FALSE(std::regex_search(include.target, kHeavy))
+        << include.file << " includes " << include.target;
   }
 }
 

@@ -16,7 +16,8 @@ namespace {
 TEST(ChildProcess, NamesAProgramThatIsNotThere) {
   const auto child = ChildProcess::start({"submix-no-such-program"}, {});
   ASSERT_FALSE(child.has_value());
-  EXPECT_EQ(child.error().message, "submix-no-such-program: cannot be started: No such file or directory");
+  EXPECT_EQ(child.error().message,
+            "submix-no-such-program: cannot be started: No such file or directory");
 }
 
 TEST(ChildProcess, WritesBothOutputsToItsLogFile) {

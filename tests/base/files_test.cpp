@@ -62,7 +62,8 @@ std::string state_home_with(const char* home, const char* runtime) {
       {
         ::unsetenv("XDG_STATE_HOME");
         home == nullptr ? ::unsetenv("HOME") : ::setenv("HOME", home, 1);
-        runtime == nullptr ? ::unsetenv("XDG_RUNTIME_DIR") : ::setenv("XDG_RUNTIME_DIR", runtime, 1);
+        runtime == nullptr ? ::unsetenv("XDG_RUNTIME_DIR")
+                           : ::setenv("XDG_RUNTIME_DIR", runtime, 1);
         std::fputs(state_home().c_str(), stderr);
         std::exit(0);
       },

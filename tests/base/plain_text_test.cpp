@@ -39,8 +39,8 @@ TEST(PlainText, ShowsWhatTurnsTheDirectionOfWriting) {
 TEST(PlainText, IsOneLineOfLetters) {
   EXPECT_TRUE(is_one_plain_line(""));
   EXPECT_TRUE(is_one_plain_line("Größe 大 שלום"));
-  for (const auto* bad :
-       {"a\nb", "a\tb", "a\x1b[2J", "\x7f", "\xc2\x9b", "a\xc3", "\xed\xa0\x80", "\xf5\x80\x80\x80"})
+  for (const auto* bad : {"a\nb", "a\tb", "a\x1b[2J", "\x7f", "\xc2\x9b", "a\xc3", "\xed\xa0\x80",
+                          "\xf5\x80\x80\x80"})
     EXPECT_FALSE(is_one_plain_line(bad)) << bad;
   EXPECT_FALSE(is_one_plain_line(std::string_view("a\0b", 3)));
 }

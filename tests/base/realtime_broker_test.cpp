@@ -65,7 +65,8 @@ int priority_of_a_thread(Urgency urgency, int expected) {
       "test",
       [&](const std::stop_token&) {
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-        while ((found = priority_of_this_thread()) != expected && std::chrono::steady_clock::now() < deadline)
+        while ((found = priority_of_this_thread()) != expected &&
+               std::chrono::steady_clock::now() < deadline)
           std::this_thread::sleep_for(std::chrono::milliseconds(1));
       },
       urgency)
@@ -77,7 +78,8 @@ class BrokerTest : public ::testing::Test {
  protected:
   void SetUp() override {
     ASSERT_EQ(::getrlimit(RLIMIT_RTTIME, &limit_), 0);
-    if (const auto probe = privileged.raise(::gettid(), 1); !probe) GTEST_SKIP() << "needs CAP_SYS_NICE";
+    if (const auto probe = privileged.raise(::gettid(), 1); !probe)
+      GTEST_SKIP() << "needs CAP_SYS_NICE";
     detail::lower_thread(::gettid());
     privileged.priorities.clear();
   }
@@ -129,7 +131,8 @@ TEST_F(BrokerTest, KeepsNoThreadWaitingForAnAnswer) {
   ASSERT_TRUE(broker);
   privileged.is_to_hang = true;
   std::binary_semaphore has_run(0);
-  auto thread = start_thread("test", [&](const std::stop_token&) { has_run.release(); }, Urgency::stage);
+  auto thread =
+      start_thread("test", [&](const std::stop_token&) { has_run.release(); }, Urgency::stage);
   EXPECT_TRUE(has_run.try_acquire_for(std::chrono::seconds(10)));
   privileged.let_go.release();
 }
@@ -139,9 +142,11 @@ TEST_F(BrokerTest, DoesNotAskForAThreadThatHasEndedMeanwhile) {
   ASSERT_TRUE(broker);
   privileged.is_to_hang = true;
   std::binary_semaphore is_over(0);
-  auto first = start_thread("first", [&](const std::stop_token&) { is_over.acquire(); }, Urgency::stage);
+  auto first =
+      start_thread("first", [&](const std::stop_token&) { is_over.acquire(); }, Urgency::stage);
   privileged.is_asked.acquire();
-  broker->get()->raise(::gettid(), 3);  // waits behind the first, and then its thread is about to end
+  broker->get()->raise(::gettid(),
+                       3);  // waits behind the first, and then its thread is about to end
   broker->get()->forget(::gettid());
   privileged.let_go.release();
   is_over.release();

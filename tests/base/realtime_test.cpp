@@ -49,7 +49,9 @@ Scheduling scheduling_of_this_thread() {
 
 Scheduling scheduling_of_a_thread(Urgency urgency) {
   Scheduling found;
-  start_thread("test", [&](const std::stop_token&) { found = scheduling_of_this_thread(); }, urgency).join();
+  start_thread(
+      "test", [&](const std::stop_token&) { found = scheduling_of_this_thread(); }, urgency)
+      .join();
   return found;
 }
 
@@ -93,14 +95,16 @@ void expect_alone(const std::function<std::string()>& body) {
 class Realtime : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (const auto allowed = allow_realtime_threads(); !allowed) GTEST_SKIP() << allowed.error().message;
+    if (const auto allowed = allow_realtime_threads(); !allowed)
+      GTEST_SKIP() << allowed.error().message;
   }
 };
 
 TEST(RealtimeRights, AreNotTakenUnasked) {
   expect_alone([] {
-    return scheduling_of_a_thread(Urgency::net) == kOrdinary ? ""
-                                                             : "a thread was raised that nobody asked for";
+    return scheduling_of_a_thread(Urgency::net) == kOrdinary
+               ? ""
+               : "a thread was raised that nobody asked for";
   });
 }
 
@@ -109,8 +113,9 @@ TEST(RealtimeRights, ThatAreMissingAreNamedWithTheRemedy) {
     const auto allowed = allow_realtime_threads();
     return allowed ? "allowed" : allowed.error().message;
   });
-  EXPECT_THAT(text, AllOf(HasSubstr("no right to real-time scheduling"), HasSubstr("setcap cap_sys_nice"),
-                          HasSubstr("rtprio"), HasSubstr("limits.conf")));
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("no right to real-time scheduling"), HasSubstr("setcap cap_sys_nice"),
+                    HasSubstr("rtprio"), HasSubstr("limits.conf")));
 }
 
 TEST(RealtimeRights, ToLockMemoryUnderALimitAreNotUsed) {
@@ -118,7 +123,8 @@ TEST(RealtimeRights, ToLockMemoryUnderALimitAreNotUsed) {
     const auto locked = lock_memory();
     return locked ? "locked" : locked.error().message;
   });
-  EXPECT_THAT(text, AllOf(HasSubstr("no right to lock more than 64 KiB"), HasSubstr("memlock unlimited")));
+  EXPECT_THAT(
+      text, AllOf(HasSubstr("no right to lock more than 64 KiB"), HasSubstr("memlock unlimited")));
 }
 
 TEST_F(Realtime, RaisesThreadsByTheirUrgency) {
@@ -133,7 +139,9 @@ TEST_F(Realtime, IsNotHandedOnToWhatARaisedThreadStarts) {
   start_thread(
       "outer",
       [&](const std::stop_token&) {
-        start_thread("inner", [&](const std::stop_token&) { inner = scheduling_of_this_thread(); }).join();
+        start_thread("inner", [&](const std::stop_token&) {
+          inner = scheduling_of_this_thread();
+        }).join();
       },
       Urgency::net)
       .join();
@@ -143,7 +151,8 @@ TEST_F(Realtime, IsNotHandedOnToWhatARaisedThreadStarts) {
 TEST_F(Realtime, LimitsHowLongAThreadMayRunWithoutAPause) {
   rlimit limit{};
   ASSERT_EQ(::getrlimit(RLIMIT_RTTIME, &limit), 0);
-  EXPECT_LE(limit.rlim_cur, static_cast<rlim_t>(std::chrono::microseconds(kRealtimeRunMax).count()));
+  EXPECT_LE(limit.rlim_cur,
+            static_cast<rlim_t>(std::chrono::microseconds(kRealtimeRunMax).count()));
 }
 
 std::string withdraw_from_a_thread() {
@@ -274,9 +283,10 @@ std::string lower_twice() {
   one.run_away();
   (void)lowered_after(one, kLoweredPause + std::chrono::seconds(1));
   one.run_away();
-  const auto soon =
-      tend_lowered_threads(std::chrono::steady_clock::now() + kLoweredPause + std::chrono::seconds(1));
-  if (soon.empty() || !is_ordinary(one.scheduling())) return "it was raised again as soon as before";
+  const auto soon = tend_lowered_threads(std::chrono::steady_clock::now() + kLoweredPause +
+                                         std::chrono::seconds(1));
+  if (soon.empty() || !is_ordinary(one.scheduling()))
+    return "it was raised again as soon as before";
   (void)lowered_after(one, 2 * kLoweredPause + std::chrono::seconds(1));
   return one.scheduling() == kStage ? "" : "it was not raised again";
 }

@@ -16,7 +16,8 @@ TEST(RepetitionLimiter, SaysAKindOnceAndThenNowAndThenHowOftenItCame) {
   EXPECT_EQ(limiter.admit("bad", "bad bytes", start), "bad bytes");
   for (int i = 0; i < 60'000; ++i)
     EXPECT_FALSE(limiter.admit("bad", "bad bytes", start + 999ms));
-  EXPECT_EQ(limiter.admit("bad", "bad bytes", start + 1s), "bad bytes (60000 more of this kind before)");
+  EXPECT_EQ(limiter.admit("bad", "bad bytes", start + 1s),
+            "bad bytes (60000 more of this kind before)");
   EXPECT_EQ(limiter.admit("bad", "bad bytes", start + 2s), "bad bytes");
 }
 

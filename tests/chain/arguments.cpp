@@ -16,8 +16,8 @@ CLI::Validator frei0r_length() {
     const int length = std::stoi(text);  // what is no number is told by the check of its range
     if (length % show::kFrei0rBlock == 0) return {};
     const int next = (length / show::kFrei0rBlock + 1) * show::kFrei0rBlock;
-    return fmt::format("{} is not a multiple of {}, which frei0r needs; take {}", length, show::kFrei0rBlock,
-                       next);
+    return fmt::format("{} is not a multiple of {}, which frei0r needs; take {}", length,
+                       show::kFrei0rBlock, next);
   };
   return CLI::Validator(fault_of, "MULTIPLE OF 8");
 }

@@ -82,7 +82,8 @@ class Referee {
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
     return {cpu_of_this_and(children_), Clock::now().time_since_epoch(),
-            static_cast<double>(contender.frames()), static_cast<double>(usage.ru_minflt + usage.ru_majflt)};
+            static_cast<double>(contender.frames()),
+            static_cast<double>(usage.ru_minflt + usage.ru_majflt)};
   }
 
   static void wait_for_frame(const Contender& contender, std::uint64_t count) {

@@ -74,7 +74,9 @@ double core_distance(Size size) {
   for (auto core = cores.begin() + 1; core != cores.end(); ++core) {
     std::vector<double> ratios;
     for (int i = 0; i < kTries; ++i) {
-      const auto fill = [&] { std::fill(picture.begin(), picture.end(), static_cast<std::uint8_t>(i)); };
+      const auto fill = [&] {
+        std::fill(picture.begin(), picture.end(), static_cast<std::uint8_t>(i));
+      };
       fill();
       const auto own = time_to_copy(picture, copy);
       std::thread([&] {

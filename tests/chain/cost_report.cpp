@@ -42,21 +42,24 @@ std::vector<double> with_cores(bool are_far, const std::vector<double>& values,
 }
 
 // What no round has is absent.
-nlohmann::json ratios_json(const std::vector<double>& values, const std::vector<double>& distances) {
+nlohmann::json ratios_json(const std::vector<double>& values,
+                           const std::vector<double>& distances) {
   nlohmann::json json{{"median", throughput::median(values)}, {"rounds", values}};
   for (const bool are_far : {false, true}) {
     const auto chosen = with_cores(are_far, values, distances);
     const auto* name = are_far ? "of_far_cores" : "of_near_cores";
-    if (!chosen.empty()) json[name] = {{"median", throughput::median(chosen)}, {"rounds", chosen.size()}};
+    if (!chosen.empty())
+      json[name] = {{"median", throughput::median(chosen)}, {"rounds", chosen.size()}};
   }
   return json;
 }
 
 void print_as_json(const std::vector<Way>& ways, const std::vector<double>& distances,
                    const Options& options) {
-  nlohmann::json json{{"filters", options.filters}, {"size", {options.size.width, options.size.height}},
-                      {"rounds", options.rounds},   {"seconds", options.seconds},
-                      {"fps", options.fps},         {"core_distance", distances}};
+  nlohmann::json json{
+      {"filters", options.filters}, {"size", {options.size.width, options.size.height}},
+      {"rounds", options.rounds},   {"seconds", options.seconds},
+      {"fps", options.fps},         {"core_distance", distances}};
   for (const auto& [key, name, way, base] : kComparisons)
     json["ratios"][key] = ratios_json(ratios(ways[way], ways[base], &Figures::cpu_ms), distances);
   for (const auto& way : ways) {
@@ -88,8 +91,9 @@ void report_costs(const std::vector<Way>& ways, const std::vector<double>& dista
                median_of(way, &Figures::cpu_ms), median_of(way, &Figures::fps),
                median_of(way, &Figures::page_faults));
   }
-  fmt::print("a picture of another core's took {:.2f} times as long to read as one of the same core's\n",
-             throughput::median(distances));
+  fmt::print(
+      "a picture of another core's took {:.2f} times as long to read as one of the same core's\n",
+      throughput::median(distances));
   for (const auto& [key, name, way, base] : kComparisons)
     print_ratio(name, ratios(ways[way], ways[base], &Figures::cpu_ms), distances);
 }

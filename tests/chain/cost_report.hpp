@@ -28,6 +28,7 @@ void report_trace_cost(const Way& traced, const Way& untraced, const Options& op
 
 /// `ways`: a loop, a loop on each core, in process, own process; all with as many rounds.
 /// `distances`: core_distance() of each round. On stdout, for people or as JSON.
-void report_costs(const std::vector<Way>& ways, const std::vector<double>& distances, const Options& options);
+void report_costs(const std::vector<Way>& ways, const std::vector<double>& distances,
+                  const Options& options);
 
 }  // namespace submix::chain

@@ -68,7 +68,8 @@ class Chain {
     return std::make_unique<chain::PlainLoops>(options_.size, std::move(filters));
   }
 
-  [[nodiscard]] std::unique_ptr<chain::Contender> engine(show::Hosting hosting, bool is_traced = true) {
+  [[nodiscard]] std::unique_ptr<chain::Contender> engine(show::Hosting hosting,
+                                                         bool is_traced = true) {
     auto transport = std::make_unique<engine::Transport>();
     auto patch = start(*transport, hosting, is_traced);
     if (hosting == show::Hosting::own_process) wait_for_spares();
@@ -140,17 +141,21 @@ class Chain {
     patch_options.size = options_.size;
     patch_options.is_free_running = options_.fps == 0;
     if (options_.fps > 0) patch_options.rate = {static_cast<std::uint32_t>(options_.fps), 1};
-    auto patch = engine::Patch::build(submix, patch_options,
-                                      {catalog_, events_, clock_, transport, is_traced ? &trace_ : nullptr})
-                     .value();
+    auto patch =
+        engine::Patch::build(submix, patch_options,
+                             {catalog_, events_, clock_, transport, is_traced ? &trace_ : nullptr})
+            .value();
     patch->start();
     wait_until([&] { return patch->telemetry().frames >= 30; });
     return patch;
   }
 
   std::unique_ptr<plugin::Plugin> make(const std::string& filter) {
-    plugin::Setup setup{
-        .submix = "chain", .slot = filter, .size = options_.size, .rate = {30, 1}, .parameters = {}};
+    plugin::Setup setup{.submix = "chain",
+                        .slot = filter,
+                        .size = options_.size,
+                        .rate = {30, 1},
+                        .parameters = {}};
     setup.clock = &clock_;
     return catalog_.create("frei0r/" + filter, setup).value();
   }
@@ -162,12 +167,14 @@ class Chain {
   }
   /// They start while the first frames are made already.
   void wait_for_spares() const {
-    wait_until([&] { return testing::plugin_hosts_of_this().spares.size() == options_.filters.size(); });
+    wait_until(
+        [&] { return testing::plugin_hosts_of_this().spares.size() == options_.filters.size(); });
   }
   static void wait_until(const std::function<bool()>& is_so) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (!is_so()) {
-      if (std::chrono::steady_clock::now() > deadline) throw std::runtime_error("a patch does not start");
+      if (std::chrono::steady_clock::now() > deadline)
+        throw std::runtime_error("a patch does not start");
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
   }
@@ -236,20 +243,23 @@ struct Instead {
 };
 
 void add_storm(CLI::App& app, chain::StormOptions& storm) {
-  app.add_option("--storm", storm.deeds,
-                 "Instead: that many crashes and hangs of nine kinds, what each costs its slot and another "
-                 "chain. Exit status 1, and a line on stderr, where one did not end, a slot does not work at "
-                 "the end, or any slot of the other chain held a frame; where that chain's rate of stormy "
-                 "over quiet periods, in the median of all pairs, is less than 0.99; or a crash cost more "
-                 "than 2 frames at the 99th percentile")
+  app.add_option(
+         "--storm", storm.deeds,
+         "Instead: that many crashes and hangs of nine kinds, what each costs its slot and another "
+         "chain. Exit status 1, and a line on stderr, where one did not end, a slot does not work "
+         "at "
+         "the end, or any slot of the other chain held a frame; where that chain's rate of stormy "
+         "over quiet periods, in the median of all pairs, is less than 0.99; or a crash cost more "
+         "than 2 frames at the 99th percentile")
       ->check(CLI::Range(1, 100'000));
   app.add_option("--period", storm.period_seconds,
                  "With --storm: of each quiet and each stormy period, in seconds")
       ->check(CLI::Range(0.5, 60.0))
       ->capture_default_str();
-  app.add_flag("--survival", storm.judges_survival_only,
-               "With --storm: the rate and the frames that crashes cost are told, not judged: for a machine "
-               "that does other things meanwhile");
+  app.add_flag(
+      "--survival", storm.judges_survival_only,
+      "With --storm: the rate and the frames that crashes cost are told, not judged: for a machine "
+      "that does other things meanwhile");
 }
 
 void add_instead(CLI::App& app, Instead& instead) {
@@ -257,7 +267,8 @@ void add_instead(CLI::App& app, Instead& instead) {
                "Instead: the table of all frei0r plugins, node/plugin/FREI0R.md");
   add_storm(app, instead.storm);
   app.add_flag("--scaling", instead.is_scaling,
-               "Instead: the rate of heavy stages in a row, of one with helpers, and of threads with nothing "
+               "Instead: the rate of heavy stages in a row, of one with helpers, and of threads "
+               "with nothing "
                "in common, over that of one thread");
   app.add_option("--heavy", instead.scaling.filter, "Their frei0r filter")
       ->check(chain::frei0r_filter())
@@ -265,22 +276,22 @@ void add_instead(CLI::App& app, Instead& instead) {
   app.add_option("--workers", instead.scaling.workers, "Stages, or helpers")
       ->check(CLI::Range(1, 8))
       ->capture_default_str();
-  app.add_option(
-         "--caps", instead.caps.caps,
-         "Instead: rate and age of frames with so many in flight (0: the engine's own), in a row of stages "
-         "that wait instead of computing, and a short way beside it")
+  app.add_option("--caps", instead.caps.caps,
+                 "Instead: rate and age of frames with so many in flight (0: the engine's own), in "
+                 "a row of stages "
+                 "that wait instead of computing, and a short way beside it")
       ->check(CLI::Range(0, 64));
-  app.add_option(
-         "--punctuality", instead.punctuality.seconds,
-         "Instead: how late the frames of a paced chain are, for so many seconds; with --fps, else at 60")
+  app.add_option("--punctuality", instead.punctuality.seconds,
+                 "Instead: how late the frames of a paced chain are, for so many seconds; with "
+                 "--fps, else at 60")
       ->check(CLI::Range(1.0, 3600.0));
   app.add_option("--burners", instead.punctuality.burners,
                  "With --punctuality or --kills: ordinary threads that copy memory meanwhile")
       ->check(CLI::Range(0, 256));
-  app.add_option(
-         "--edits", instead.punctuality.edits_per_second,
-         "With --punctuality: how often a second a filter in a process of its own comes or goes beside "
-         "the chain")
+  app.add_option("--edits", instead.punctuality.edits_per_second,
+                 "With --punctuality: how often a second a filter in a process of its own comes or "
+                 "goes beside "
+                 "the chain")
       ->check(CLI::Range(0.1, 30.0));
   app.add_flag("--realtime", instead.punctuality.is_realtime,
                "With --punctuality: as a node that may have real-time priority");
@@ -319,7 +330,8 @@ std::optional<int> run_instead(Instead instead, const Options& options) {
 
 int run(int argc, char** argv) {
   CLI::App app(
-      "What a chain of frei0r filters costs, in turns: a plain loop, one on each core, the engine, the "
+      "What a chain of frei0r filters costs, in turns: a plain loop, one on each core, the engine, "
+      "the "
       "engine with a process for each filter",
       "submix-chain");
   Options options;
@@ -334,10 +346,12 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--fps", options.fps, "Pace of the engine; 0: as fast as it goes")
       ->check(CLI::Range(0, 240));
-  app.add_option("--kills", options.kills,
-                 "Instead: kill that many hosts, and tell how many frames were held for each; with --fps")
+  app.add_option(
+         "--kills", options.kills,
+         "Instead: kill that many hosts, and tell how many frames were held for each; with --fps")
       ->check(CLI::Range(1, 100'000));
-  app.add_option("--in-flight", options.in_flight, "Frames in flight in the engine; 0: as a node has them")
+  app.add_option("--in-flight", options.in_flight,
+                 "Frames in flight in the engine; 0: as a node has them")
       ->check(CLI::Range(0, 64));
   app.add_option("--width", options.size.width, "Pixels")
       ->check(CLI::Range(16, 8192))
@@ -347,9 +361,9 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(16, 8192))
       ->check(chain::frei0r_length())
       ->capture_default_str();
-  app.add_flag(
-      "--trace-cost", options.compares_trace,
-      "Instead: the engine in process with its trace, which is always written else, over without it");
+  app.add_flag("--trace-cost", options.compares_trace,
+               "Instead: the engine in process with its trace, which is always written else, over "
+               "without it");
   app.add_flag("--json", options.is_json, "For scripts");
   Instead instead;
   add_instead(app, instead);

@@ -41,7 +41,9 @@ class PlainLoops final : public Contender {
       thread.request_stop();
     threads_.clear();
   }
-  [[nodiscard]] std::uint64_t frames() const override { return frames_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t frames() const override {
+    return frames_.load(std::memory_order_relaxed);
+  }
 
  private:
   struct Loop {

@@ -64,7 +64,8 @@ std::string repairs_of(std::string_view id) {
   if (!repair) return "";
   if (repair->writes_inputs) done.emplace_back("gets copies of its inputs, which it writes to");
   if (!repair->fixed_parameter.empty())
-    done.push_back(fmt::format("\"{}\" is fixed at {}", repair->fixed_parameter, repair->fixed_value));
+    done.push_back(
+        fmt::format("\"{}\" is fixed at {}", repair->fixed_parameter, repair->fixed_value));
   if (repair->wants_clear_output) done.emplace_back("its output is cleared first");
   if (repair->sets_all) done.emplace_back("all its parameters are set at the start");
   if (repair->runs_alone) done.emplace_back("in process, one instance draws at a time");
@@ -74,7 +75,8 @@ std::string repairs_of(std::string_view id) {
 class Meter {
  public:
   Meter() {
-    catalog_.describe_with([this](const auto& files) { return host::library_prober(program_, files); });
+    catalog_.describe_with(
+        [this](const auto& files) { return host::library_prober(program_, files); });
     host::host_plugins_of(catalog_, *keeper_);
   }
 
@@ -82,8 +84,12 @@ class Meter {
 
   /// CPU time for a frame, of the plugin's process and this one; empty: it makes none.
   std::optional<double> milliseconds_of(const plugin::Description& description) {
-    plugin::Setup setup{
-        .submix = "table", .slot = "fx", .size = kSize, .rate = kRate, .parameters = {}, .events = &events_};
+    plugin::Setup setup{.submix = "table",
+                        .slot = "fx",
+                        .size = kSize,
+                        .rate = kRate,
+                        .parameters = {},
+                        .events = &events_};
     setup.clock = &clock_;
     setup.hosting = show::Hosting::own_process;
     const auto made = catalog_.create(description.id, setup);
@@ -138,10 +144,13 @@ int print_plugin_table() {
   const auto refusals = meter.catalog().refusals();
   fmt::print(
       "# frei0r's plugins, as Submix runs them\n\n"
-      "Made by `submix-chain --table > node/plugin/FREI0R.md` with Debian 12's package frei0r-plugins, on "
+      "Made by `submix-chain --table > node/plugin/FREI0R.md` with Debian 12's package "
+      "frei0r-plugins, on "
       "one\n"
-      "{} core. The cost is CPU time for a frame of {}x{}, initial parameters, noise for its inputs, in a\n"
-      "process of its own: that is included. Parameters are numbers from 0 to 1 unless another type is "
+      "{} core. The cost is CPU time for a frame of {}x{}, initial parameters, noise for its "
+      "inputs, in a\n"
+      "process of its own: that is included. Parameters are numbers from 0 to 1 unless another "
+      "type is "
       "named.\nSources draw into a cleared output, too.\n\n"
       "## {} plugins\n\n| plugin | kind | ms a frame | parameters | what is done for it |\n"
       "| --- | --- | ---: | --- | --- |\n",

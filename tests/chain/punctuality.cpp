@@ -59,7 +59,8 @@ class Shows final : public plugin::Plugin {
 using Moment = std::chrono::time_point<std::chrono::steady_clock, std::chrono::duration<double>>;
 
 show::Slot slot(std::string name, std::string plugin) {
-  show::Slot slot{.name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = {}};
+  show::Slot slot{
+      .name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = {}};
   slot.hosting = show::Hosting::in_process;
   return slot;
 }
@@ -91,7 +92,8 @@ Delays delays(const Arrivals& arrivals, FrameRate rate) {
     for (auto each = begin; each != end; ++each)
       found.late_ms.push_back(offset(*each) - earliest);
     if (end == frames.end()) break;
-    found.late_ms.push_back(offset(*end) - earliest);  // by the old one; by the new one it sets the time
+    found.late_ms.push_back(offset(*end) -
+                            earliest);  // by the old one; by the new one it sets the time
     ++found.moves;
     begin = end;
   }
@@ -150,10 +152,13 @@ int tell_punctuality(const PunctualityOptions& options) {
   patch_options.rate = {static_cast<std::uint32_t>(options.fps), 1};
   const Burners burners(options.burners);
   const auto patch =
-      engine::Patch::build(chain_with({}), patch_options, {catalog, events, clock, transport}).value();
+      engine::Patch::build(chain_with({}), patch_options, {catalog, events, clock, transport})
+          .value();
   patch->start();
-  const Moment end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.seconds + 1);
-  const auto edits = options.edits_per_second > 0 ? edit_until(end, *patch, options.edits_per_second) : 0;
+  const Moment end =
+      std::chrono::steady_clock::now() + std::chrono::duration<double>(options.seconds + 1);
+  const auto edits =
+      options.edits_per_second > 0 ? edit_until(end, *patch, options.edits_per_second) : 0;
   std::this_thread::sleep_until(end);
   patch->stop();
   const auto reading = patch->telemetry();

@@ -13,7 +13,8 @@ struct PunctualityOptions {
   int fps = 60;
   std::size_t burners = 0;  ///< ordinary threads that copy memory without end
   bool is_realtime = false;
-  double edits_per_second = 0;  ///< a filter in a process of its own comes and goes, beside the chain
+  double edits_per_second =
+      0;  ///< a filter in a process of its own comes and goes, beside the chain
   Size size{1280, 720};
 };
 

@@ -36,7 +36,8 @@ constexpr std::chrono::seconds kPatience(30);
 constexpr auto kTurn = 2 * kShortTurn;  // of some heavy frames
 
 show::Slot slot(std::string name, std::string plugin) {
-  show::Slot slot{.name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = {}};
+  show::Slot slot{
+      .name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = {}};
   slot.hosting = show::Hosting::in_process;
   return slot;
 }
@@ -55,7 +56,8 @@ struct Room {
                 });
   }
 
-  std::unique_ptr<engine::Patch> start(const show::Submix& submix, const engine::PatchOptions& options,
+  std::unique_ptr<engine::Patch> start(const show::Submix& submix,
+                                       const engine::PatchOptions& options,
                                        const engine::Transport& transport) {
     auto patch = engine::Patch::build(submix, options, {catalog, events, clock, transport}).value();
     patch->start();
@@ -78,7 +80,8 @@ double rate_of(const engine::Patch& patch, double seconds) {
 
 class Scaling {
  public:
-  explicit Scaling(const ScalingOptions& options) : options_(options), plugin_("frei0r/" + options.filter) {
+  explicit Scaling(const ScalingOptions& options)
+      : options_(options), plugin_("frei0r/" + options.filter) {
     patch_options_.size = options_.size;
     patch_options_.is_free_running = true;
   }
@@ -102,7 +105,8 @@ class Scaling {
   }
 
   [[nodiscard]] std::unique_ptr<Contender> helpers() {
-    show::Submix submix{.name = "row", .node = "", .slots = {slot("source", "fixed"), slot("f", plugin_)}};
+    show::Submix submix{
+        .name = "row", .node = "", .slots = {slot("source", "fixed"), slot("f", plugin_)}};
     submix.slots.back().helpers = static_cast<int>(options_.workers);
     submix.slots.push_back(slot("end", "null"));
     return start(submix);
@@ -133,8 +137,10 @@ class Waits final : public plugin::Plugin {
   Waits(const CapOptions& options, std::string_view slot)
       : options_(options), random_(static_cast<unsigned>(std::hash<std::string_view>()(slot))) {}
   std::optional<media::Frame> process(plugin::Work& work) override {
-    const double share = 1 + options_.jitter * (2 * std::generate_canonical<double, 32>(random_) - 1);
-    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(options_.stage_ms * share));
+    const double share =
+        1 + options_.jitter * (2 * std::generate_canonical<double, 32>(random_) - 1);
+    std::this_thread::sleep_for(
+        std::chrono::duration<double, std::milli>(options_.stage_ms * share));
     auto output = work.acquire_output();
     return output ? std::optional(std::move(*output).publish()) : std::nullopt;
   }
@@ -151,7 +157,8 @@ class Ages final : public plugin::Plugin {
   Ages(std::vector<double>& ages, std::mutex& mutex, const Clock& clock)
       : ages_(ages), mutex_(mutex), clock_(clock) {}
   std::optional<media::Frame> process(plugin::Work& work) override {
-    const std::chrono::duration<double, std::milli> age = clock_.now() - work.inputs[0].stamp().made;
+    const std::chrono::duration<double, std::milli> age =
+        clock_.now() - work.inputs[0].stamp().made;
     const std::lock_guard lock(mutex_);
     ages_.push_back(age.count());
     return work.inputs[0];
@@ -198,7 +205,8 @@ void tell_scaling(const ScalingOptions& options) {
   ways.push_back({"threads", scaling.loops(options.workers, 1)});
   for (int round = 0; round < options.rounds; ++round)
     contest(ways, std::chrono::duration<double>(options.seconds), kTurn);
-  const auto& [all, stages, one, helpers, threads] = std::tie(ways[0], ways[1], ways[2], ways[3], ways[4]);
+  const auto& [all, stages, one, helpers, threads] =
+      std::tie(ways[0], ways[1], ways[2], ways[3], ways[4]);
   const auto over = [](const Way& way, const Way& base) {
     return throughput::median(ratios(way, base, &Figures::fps));
   };
@@ -225,12 +233,13 @@ void tell_scaling(const ScalingOptions& options) {
   };
   const auto n = options.workers;
   const auto of_one = [](double ratio) { return fmt::format("{:.3f} of one thread", ratio); };
-  fmt::print("{}x{}, {}, medians of {} rounds\n", options.size.width, options.size.height, options.filter,
-             options.rounds);
+  fmt::print("{}x{}, {}, medians of {} rounds\n", options.size.width, options.size.height,
+             options.filter, options.rounds);
   line("one thread", one, "");
   line(fmt::format("{} threads with nothing in common", n), threads, of_one(over(threads, one)));
-  line(fmt::format("a slot with {} helpers", n), helpers,
-       fmt::format("{}, {:.3f} of the threads", of_one(over(helpers, one)), over(helpers, threads)));
+  line(
+      fmt::format("a slot with {} helpers", n), helpers,
+      fmt::format("{}, {:.3f} of the threads", of_one(over(helpers, one)), over(helpers, threads)));
   line(fmt::format("one thread for {} stages", n), all, "");
   line(fmt::format("{} stages", n), stages,
        fmt::format("{}, {:.3f} of the threads", of_one(over(stages, all)), stages_over_threads));
@@ -266,7 +275,9 @@ void tell_caps(const CapOptions& options) {
     patch->stop();
     std::sort(ages.begin(), ages.end());
     const auto at = [&](double share) {
-      return ages.empty() ? 0 : ages[static_cast<std::size_t>(share * static_cast<double>(ages.size() - 1))];
+      return ages.empty()
+                 ? 0
+                 : ages[static_cast<std::size_t>(share * static_cast<double>(ages.size() - 1))];
     };
     const nlohmann::json json{{"stages", options.stages},
                               {"stage_ms", options.stage_ms},

@@ -73,7 +73,9 @@ Sight sight_of(const engine::Patch& patch, std::string_view slot) {
 /// One slot whose plugin does deeds, one at a time.
 class Victim {
  public:
-  explicit Victim(std::unique_ptr<engine::Patch> patch) : patch_(std::move(patch)) { patch_->start(); }
+  explicit Victim(std::unique_ptr<engine::Patch> patch) : patch_(std::move(patch)) {
+    patch_->start();
+  }
 
   [[nodiscard]] bool is_idle() const { return deed_.empty(); }
 
@@ -132,10 +134,11 @@ double at(std::vector<double> values, double share) {
 class Storm {
  public:
   explicit Storm(const StormOptions& options)
-      : options_(options), keeper_(host::HostKeeper::open(host::host_program_beside_this()).value()) {
+      : options_(options),
+        keeper_(host::HostKeeper::open(host::host_program_beside_this()).value()) {
     plugin::add_built_ins(catalog_);
-    catalog_.host_with([this](const plugin::Description& description, const std::filesystem::path& file,
-                              const plugin::Setup& setup) {
+    catalog_.host_with([this](const plugin::Description& description,
+                              const std::filesystem::path& file, const plugin::Setup& setup) {
       auto hurried = setup;
       hurried.clock = &hurried_clock_;
       return host::make_hosted_plugin(*keeper_, description, file, hurried);
@@ -175,7 +178,9 @@ class Storm {
     return engine::Patch::build(submix, options, {catalog_, events_, clock_, transport_}).value();
   }
 
-  static void pass(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+  static void pass(double seconds) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  }
 
   template <typename Period>
   double rate_of(Period period) {
@@ -202,7 +207,8 @@ class Storm {
   void settle() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     const auto is_over = [this] {
-      return std::all_of(victims_.begin(), victims_.end(), [](const auto& each) { return each->is_idle(); });
+      return std::all_of(victims_.begin(), victims_.end(),
+                         [](const auto& each) { return each->is_idle(); });
     };
     while (!is_over() && std::chrono::steady_clock::now() < end) {
       for (auto& victim : victims_)
@@ -223,8 +229,10 @@ class Storm {
                         {"all_work", outcome.all_work},
                         {"missed", outcome.missed(options_)}};
     for (const auto& [deed, gaps] : gaps_) {
-      json["gaps"][deed] = {
-          {"count", gaps.size()}, {"p50", at(gaps, 0.5)}, {"p99", at(gaps, 0.99)}, {"max", at(gaps, 1)}};
+      json["gaps"][deed] = {{"count", gaps.size()},
+                            {"p50", at(gaps, 0.5)},
+                            {"p99", at(gaps, 0.99)},
+                            {"max", at(gaps, 1)}};
     }
     fmt::print("{}\n", options_.is_json ? json.dump() : json.dump(2));
     for (const auto& what : outcome.missed(options_))
@@ -237,7 +245,8 @@ class Storm {
     std::vector<double> crash_gaps;
     for (const auto& [deed, gaps] : gaps_) {
       outcome.done += static_cast<int>(gaps.size());
-      if (deed != "compute" && deed != "sleep") crash_gaps.insert(crash_gaps.end(), gaps.begin(), gaps.end());
+      if (deed != "compute" && deed != "sleep")
+        crash_gaps.insert(crash_gaps.end(), gaps.begin(), gaps.end());
     }
     outcome.ratio_median = at(ratios_, 0.5);
     outcome.periods = ratios_.size();
@@ -271,7 +280,8 @@ std::vector<std::string> StormOutcome::missed(const StormOptions& options) const
     missed.push_back(fmt::format("{} of {} deeds came to an end", done, options.deeds));
   if (!all_work) missed.emplace_back("a slot whose plugin did them no longer works");
   if (others_held != 0)
-    missed.push_back(fmt::format("the other chain held {} frames, and shall hold none", others_held));
+    missed.push_back(
+        fmt::format("the other chain held {} frames, and shall hold none", others_held));
   if (options.judges_survival_only) return missed;
   if (ratio_median < kRatioLeast) {
     missed.push_back(
@@ -279,8 +289,9 @@ std::vector<std::string> StormOutcome::missed(const StormOptions& options) const
                     ratio_median, periods, kRatioLeast));
   }
   if (crash_gap_p99 > kCrashGapMost) {
-    missed.push_back(fmt::format("a crash cost its slot {} frames at the 99th percentile, more than {}",
-                                 crash_gap_p99, kCrashGapMost));
+    missed.push_back(
+        fmt::format("a crash cost its slot {} frames at the 99th percentile, more than {}",
+                    crash_gap_p99, kCrashGapMost));
   }
   return missed;
 }

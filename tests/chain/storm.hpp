@@ -15,8 +15,10 @@ struct StormOptions {
   bool judges_survival_only = false;  ///< not rates and gaps: the machine does other things
 };
 
-inline constexpr double kRatioLeast = 0.99;   ///< of the other chain's rate, in the median of all periods
-inline constexpr double kCrashGapMost = 2.0;  ///< in frames of the slot that crashed, at the 99th percentile
+inline constexpr double kRatioLeast =
+    0.99;  ///< of the other chain's rate, in the median of all periods
+inline constexpr double kCrashGapMost =
+    2.0;  ///< in frames of the slot that crashed, at the 99th percentile
 
 /// What is judged of a storm.
 struct StormOutcome {

@@ -47,7 +47,8 @@ TEST_F(CommandsTest, ANodeThatHasLeftIsForgotten) {
   ASSERT_THAT(run({"status"}).out, HasSubstr("rack3"));
   EXPECT_EQ(run({"node", "forget", "rack3"}).out, "node \"rack3\" is forgotten\n");
   EXPECT_THAT(run({"status"}).out, Not(HasSubstr("rack3")));
-  EXPECT_THAT(run({"node", "forget", "rack3"}).err, HasSubstr("nobody has heard of a node \"rack3\""));
+  EXPECT_THAT(run({"node", "forget", "rack3"}).err,
+              HasSubstr("nobody has heard of a node \"rack3\""));
 }
 
 TEST_F(CommandsTest, ANodeOfTheShowAndOneThatRunsAreNotForgotten) {
@@ -55,8 +56,9 @@ TEST_F(CommandsTest, ANodeOfTheShowAndOneThatRunsAreNotForgotten) {
   ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
   const auto named = run({"node", "forget", "solo"});
   EXPECT_EQ(named.status, kFailed);
-  EXPECT_THAT(named.err,
-              HasSubstr("node \"solo\" is in the show; take it out first: submix node delete solo"));
+  EXPECT_THAT(
+      named.err,
+      HasSubstr("node \"solo\" is in the show; take it out first: submix node delete solo"));
   const auto running = run({"node", "forget", "rack3"});
   EXPECT_EQ(running.status, kFailed);
   EXPECT_THAT(running.err, HasSubstr("node \"rack3\" runs; end it on its computer first"));
@@ -68,7 +70,8 @@ TEST_F(CommandsTest, APluginThatIsRefusedIsNotInsertedAndTheReasonIsTold) {
   ASSERT_EQ(apply(kShow).status, kOk);
   const auto outcome = run({"slot", "insert", "left.pattern", "frei0r/dead"});
   EXPECT_EQ(outcome.status, kFailed);
-  EXPECT_THAT(outcome.err, HasSubstr("plugin \"frei0r/dead\" cannot be used: it crashes when it begins"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("plugin \"frei0r/dead\" cannot be used: it crashes when it begins"));
   EXPECT_EQ(desired().find_slot({"left", "dead"}), nullptr);
 }
 

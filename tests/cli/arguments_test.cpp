@@ -37,44 +37,45 @@ TEST(Arguments, TellTheVersion) {
 }
 
 TEST(Arguments, RefuseWrongUseWithStatusTwo) {
-  const std::vector<std::vector<std::string>> wrong{{},
-                                                    {"frob"},
-                                                    {"apply"},
-                                                    {"apply", "a", "b"},
-                                                    {"status", "--frob"},
-                                                    {"step", "0"},
-                                                    {"step", "x"},
-                                                    {"step", "--fps", "0"},
-                                                    {"step", "--fps", "31"},
-                                                    {"snapshot"},
-                                                    {"key"},
-                                                    {"key", "new"},
-                                                    {"nats", "--port", "65536"},
-                                                    {"bypass", "a.b", "maybe"},
-                                                    {"helpers", "a.b"},
-                                                    {"set", "a.b.c", "--frequency", "fast"},
-                                                    {"-1", "set"},
-                                                    {"-1", "set", "a.b.c"},
-                                                    {"tempo", "1"},
-                                                    {"knob", "energy", "2"},
-                                                    {"preset"},
-                                                    {"preset", "save"},
-                                                    {"cue"},
-                                                    {"cue", "save", "a", "--fade", "-1"},
-                                                    {"speed", "17"},
-                                                    {"helpers", "a.b", "9"},
-                                                    {"slot"},
-                                                    {"slot", "frob"},
-                                                    {"status", "--force"},
-                                                    {"stream", "local", "a", "maybe"},
-                                                    {"undo", "twice"},
-                                                    {"links", "left"},
-                                                    {"policy", "left"},
-                                                    {"without"},
-                                                    {"policy", "left", "hold", "--pause-budget", "long"},
-                                                    {"watch", "--seconds", "0"},
-                                                    {"pause", "--json"},
-                                                    {"apply", "x", "--timeout", "0"}};
+  const std::vector<std::vector<std::string>> wrong{
+      {},
+      {"frob"},
+      {"apply"},
+      {"apply", "a", "b"},
+      {"status", "--frob"},
+      {"step", "0"},
+      {"step", "x"},
+      {"step", "--fps", "0"},
+      {"step", "--fps", "31"},
+      {"snapshot"},
+      {"key"},
+      {"key", "new"},
+      {"nats", "--port", "65536"},
+      {"bypass", "a.b", "maybe"},
+      {"helpers", "a.b"},
+      {"set", "a.b.c", "--frequency", "fast"},
+      {"-1", "set"},
+      {"-1", "set", "a.b.c"},
+      {"tempo", "1"},
+      {"knob", "energy", "2"},
+      {"preset"},
+      {"preset", "save"},
+      {"cue"},
+      {"cue", "save", "a", "--fade", "-1"},
+      {"speed", "17"},
+      {"helpers", "a.b", "9"},
+      {"slot"},
+      {"slot", "frob"},
+      {"status", "--force"},
+      {"stream", "local", "a", "maybe"},
+      {"undo", "twice"},
+      {"links", "left"},
+      {"policy", "left"},
+      {"without"},
+      {"policy", "left", "hold", "--pause-budget", "long"},
+      {"watch", "--seconds", "0"},
+      {"pause", "--json"},
+      {"apply", "x", "--timeout", "0"}};
   for (const auto& arguments : wrong) {
     const auto outcome = submix(arguments);
     EXPECT_EQ(outcome.status, kWrongUse) << outcome.out << outcome.err;
@@ -89,17 +90,20 @@ TEST(Arguments, NameTheCommandThatWasMeant) {
 }
 
 TEST(Arguments, SayWhichCommandIsWronglyUsedAndWhatItCanDo) {
-  EXPECT_THAT(submix({"assign"}).err,
-              AllOf(HasSubstr("submix assign: submix is required"), HasSubstr("Run submix assign --help")));
-  EXPECT_THAT(submix({"slot"}).err, HasSubstr("submix slot: say what to do: insert, duplicate, delete"));
+  EXPECT_THAT(submix({"assign"}).err, AllOf(HasSubstr("submix assign: submix is required"),
+                                            HasSubstr("Run submix assign --help")));
+  EXPECT_THAT(submix({"slot"}).err,
+              HasSubstr("submix slot: say what to do: insert, duplicate, delete"));
   EXPECT_THAT(submix({"slot", "isnert"}).err,
               HasSubstr("submix slot has no command \"isnert\" (did you mean \"insert\"?)"));
-  EXPECT_THAT(submix({"slot", "insert", "left"}).err, HasSubstr("submix slot insert: plugin is required"));
+  EXPECT_THAT(submix({"slot", "insert", "left"}).err,
+              HasSubstr("submix slot insert: plugin is required"));
   EXPECT_THAT(submix({"status", "extra"}).err, HasSubstr("submix status: "));
 }
 
 TEST(Arguments, TellTheLimitsOfAPort) {
-  EXPECT_THAT(submix({"nats", "--port", "70000"}).err, AllOf(HasSubstr("70000"), HasSubstr("0 to 65535")));
+  EXPECT_THAT(submix({"nats", "--port", "70000"}).err,
+              AllOf(HasSubstr("70000"), HasSubstr("0 to 65535")));
 }
 
 TEST(Arguments, SayWhatIsNoClip) {
@@ -154,16 +158,19 @@ TEST(Arguments, RefuseAnotherMachineWithoutAKey) {
 
 TEST(Validate, TellsAllProblemsOfAFile) {
   const TemporaryFolder folder;
-  ASSERT_TRUE(
-      write_file_atomically(folder / "bad.toml", "[show]\nname = \"x\"\nsize = [0, 100000]\nrate = 1000\n"));
-  const auto outcome = submix({"validate", SUBMIX_CONFIGS "/shows/duo.toml", (folder / "bad.toml").string()});
+  ASSERT_TRUE(write_file_atomically(folder / "bad.toml",
+                                    "[show]\nname = \"x\"\nsize = [0, 100000]\nrate = 1000\n"));
+  const auto outcome =
+      submix({"validate", SUBMIX_CONFIGS "/shows/duo.toml", (folder / "bad.toml").string()});
   EXPECT_EQ(outcome.status, kFailed);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("bad.toml:3: "), HasSubstr("bad.toml:4: ")));
-  EXPECT_THAT(outcome.out, HasSubstr("duo.toml: show \"duo\" is in order: 3 nodes, 3 submixes, 2 streams"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("duo.toml: show \"duo\" is in order: 3 nodes, 3 submixes, 2 streams"));
 }
 
 TEST(Validate, SaysThatAFileIsNotThere) {
-  EXPECT_THAT(submix({"validate", "/nowhere.toml"}).err, HasSubstr("/nowhere.toml: cannot be read"));
+  EXPECT_THAT(submix({"validate", "/nowhere.toml"}).err,
+              HasSubstr("/nowhere.toml: cannot be read"));
 }
 
 TEST(Key, IsMadeOnceAndShown) {

@@ -25,7 +25,8 @@ TEST_F(CommandsTest, ApplyWaitsUntilTheNodesRunTheShow) {
   const FakeNode node(*bus_, "solo");
   const auto outcome = apply(kShow);
   EXPECT_EQ(outcome.status, kOk) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("is applied: revision"), HasSubstr("left: running on solo")));
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("is applied: revision"), HasSubstr("left: running on solo")));
 }
 
 TEST_F(CommandsTest, ApplyTellsWhatTheNodeCannotRunAndChangesNothing) {
@@ -36,8 +37,9 @@ TEST_F(CommandsTest, ApplyTellsWhatTheNodeCannotRunAndChangesNothing) {
   for (int i = 0; i < 100 && outcome.status == kOk; ++i)
     outcome = apply(bad);  // until NATS knows the node
   EXPECT_EQ(outcome.status, kFailed);
-  EXPECT_THAT(outcome.err,
-              HasSubstr("show.toml:14: submix \"left\", slot \"end\": plugin \"nul\" is not on node"));
+  EXPECT_THAT(
+      outcome.err,
+      HasSubstr("show.toml:14: submix \"left\", slot \"end\": plugin \"nul\" is not on node"));
 }
 
 TEST_F(CommandsTest, ApplyTellsThatASubmixFailed) {
@@ -52,7 +54,8 @@ TEST_F(CommandsTest, ApplyTellsThatASubmixFailed) {
 TEST_F(CommandsTest, ApplyGivesUpWaitingForANodeThatIsNotHere) {
   const auto outcome = run({"apply", file(kShow), "--timeout", "1"});
   EXPECT_EQ(outcome.status, kNotFollowedYet);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("not there after 1 s"), HasSubstr("submix-node --name solo")));
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("not there after 1 s"), HasSubstr("submix-node --name solo")));
   EXPECT_EQ(desired().name, "solo");
   EXPECT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
 }
@@ -61,8 +64,8 @@ TEST_F(CommandsTest, ApplyRefusesToOverwriteAnotherRevision) {
   ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
   const auto stale = run({"apply", "--no-wait", "--revision", "1000", file(kShow)});
   EXPECT_EQ(stale.status, kFailed);
-  EXPECT_THAT(stale.err,
-              AllOf(HasSubstr("changed meanwhile"), HasSubstr("submix apply on"), HasSubstr("--force")));
+  EXPECT_THAT(stale.err, AllOf(HasSubstr("changed meanwhile"), HasSubstr("submix apply on"),
+                               HasSubstr("--force")));
   EXPECT_EQ(run({"apply", "--no-wait", "--revision", "1000", "--force", file(kShow)}).status, kOk);
 }
 
@@ -79,8 +82,9 @@ TEST_F(CommandsTest, ApplyReplacesAShowThatNobodyCanReadAndKeepsItsText) {
     EXPECT_THAT(run({"show", "save", "-"}).err, HasSubstr("submix apply FILE"));
     const auto outcome = run({"apply", "--no-wait", file(kShow)});
     EXPECT_EQ(outcome.status, kOk) << outcome.err;
-    EXPECT_THAT(outcome.err,
-                HasSubstr("the show before could not be read and is replaced; its text is kept in"));
+    EXPECT_THAT(
+        outcome.err,
+        HasSubstr("the show before could not be read and is replaced; its text is kept in"));
     EXPECT_EQ(desired().name, "solo");
     EXPECT_THAT(run({"show", "copies"}).out, HasSubstr("snapshots/unreadable/"));
   }
@@ -112,9 +116,11 @@ TEST_F(CommandsTest, EditsChangeTheShow) {
 
 TEST_F(CommandsTest, OscillatorsAreSetPieceByPiece) {
   ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
-  const auto oscillator = [&] { return desired().find_slot({"left", "pattern"})->oscillators.at("speed"); };
-  const auto outcome = run({"set", "left.pattern.speed", "--oscillate", "sine", "--frequency", "0.25",
-                            "--from", "-2", "--to", "8"});
+  const auto oscillator = [&] {
+    return desired().find_slot({"left", "pattern"})->oscillators.at("speed");
+  };
+  const auto outcome = run({"set", "left.pattern.speed", "--oscillate", "sine", "--frequency",
+                            "0.25", "--from", "-2", "--to", "8"});
   EXPECT_EQ(outcome.status, kOk) << outcome.err;
   EXPECT_EQ(outcome.out, "left.pattern: oscillator of speed: sine, 0.25 Hz, -2 to 8\n");
   EXPECT_EQ(oscillator(), (show::Oscillator{.frequency = 0.25, .from = -2, .to = 8}));
@@ -136,12 +142,14 @@ TEST_F(CommandsTest, OscillatorsAreRefusedWithTheReason) {
     options.insert(options.begin(), {"set", "left.pattern." + parameter});
     return run(options).err;
   };
-  EXPECT_THAT(error({"--frequency", "1"}), HasSubstr("has no oscillator; give it one: --oscillate sine"));
+  EXPECT_THAT(error({"--frequency", "1"}),
+              HasSubstr("has no oscillator; give it one: --oscillate sine"));
   EXPECT_THAT(error({"--oscillate", "saw"}), HasSubstr("waveform \"saw\" is not known"));
   EXPECT_THAT(error({"--oscillate", "sine", "--to", "65"}),
               HasSubstr("range 0 to 65 is not within -64 to 64"));
   EXPECT_THAT(error({"--oscillate", "sine"}, "sped"), HasSubstr("did you mean \"speed\""));
-  EXPECT_THAT(error({"--oscillate", "sine", "--frequency", "500"}), HasSubstr("is not within 0.0001 to 120"));
+  EXPECT_THAT(error({"--oscillate", "sine", "--frequency", "500"}),
+              HasSubstr("is not within 0.0001 to 120"));
   EXPECT_THAT(error({"--oscillate", "sine", "--beats", "0.5.1"}),
               HasSubstr("neither a number nor a fraction"));
   EXPECT_THAT(error({"1", "--oscillate", "sine"}), HasSubstr("exclude each other"));
@@ -163,12 +171,14 @@ TEST_F(CommandsTest, AKnobIsMadeTurnedToldAndTakenOut) {
   EXPECT_EQ(made.status, kOk) << made.err;
   EXPECT_EQ(made.out, "knob energy\n");
   EXPECT_EQ(run({"knob", "energy", "0.25"}).out, "knob energy: 0.25\n");
-  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(4.0));
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"),
+            show::ParameterValue(4.0));
   EXPECT_THAT(run({"knob"}).out, HasSubstr("energy   0.25  left.pattern.speed"));
   EXPECT_THAT(run({"knob", "enegry", "1"}).err, HasSubstr("did you mean \"energy\""));
   EXPECT_THAT(run({"knob", "energy", "--target", "left.pattern.speed"}).err,
               HasSubstr("is not PARAMETER=A..B"));
-  EXPECT_THAT(run({"knob", "energy", "--target", "left.patern.speed=0..1"}).err, HasSubstr("did you mean"));
+  EXPECT_THAT(run({"knob", "energy", "--target", "left.patern.speed=0..1"}).err,
+              HasSubstr("did you mean"));
   EXPECT_THAT(run({"knob", "enegry"}).err, HasSubstr("did you mean \"energy\""));
   EXPECT_THAT(run({"knob", "--delete"}).err, HasSubstr("say which knob"));
   EXPECT_THAT(run({"knob", "energy", "1", "--delete"}).err, HasSubstr("exclude each other"));
@@ -187,7 +197,8 @@ TEST_F(CommandsTest, APresetIsSavedAppliedListedAndDeleted) {
   EXPECT_EQ(run({"preset", "save", "whole", "left"}).status, kOk);
   ASSERT_EQ(run({"set", "left.pattern.speed", "9"}).status, kOk);
   EXPECT_EQ(run({"preset", "apply", "slow"}).out, "preset slow\n");
-  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(3.0));
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"),
+            show::ParameterValue(3.0));
   EXPECT_THAT(run({"preset", "list"}).out,
               AllOf(HasSubstr("slow    left.pattern"), HasSubstr("whole   left ")));
   EXPECT_THAT(run({"preset", "apply", "slwo"}).err, HasSubstr("did you mean \"slow\""));
@@ -198,14 +209,16 @@ TEST_F(CommandsTest, APresetIsSavedAppliedListedAndDeleted) {
 TEST_F(CommandsTest, CuesAreDoneOneAfterTheOther) {
   ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
   EXPECT_THAT(run({"cue", "go"}).err, HasSubstr("the show has no cues"));
-  const auto saved = run({"cue", "save", "fast", "--set", "left.pattern.speed=20", "--text", "run"});
+  const auto saved =
+      run({"cue", "save", "fast", "--set", "left.pattern.speed=20", "--text", "run"});
   EXPECT_EQ(saved.status, kOk) << saved.err;
   ASSERT_EQ(run({"cue", "save", "stop", "--bypass", "left.pattern", "--pause"}).status, kOk);
   EXPECT_THAT(run({"cue", "list"}).out,
               AllOf(HasSubstr("next  fast"), HasSubstr("run; left.pattern: speed 20"),
                     HasSubstr("left.pattern: bypass on; pause")));
   EXPECT_EQ(run({"cue", "go"}).out, "cue fast\n");
-  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(20.0));
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"),
+            show::ParameterValue(20.0));
   EXPECT_EQ(run({"cue", "go"}).status, kOk);
   EXPECT_TRUE(desired().find_slot({"left", "pattern"})->is_bypassed);
   EXPECT_TRUE(cluster::Cluster(*bus_).transport()->value.is_paused);
@@ -216,7 +229,8 @@ TEST_F(CommandsTest, CuesAreDoneOneAfterTheOther) {
   EXPECT_EQ(desired().next_cue, "");
   EXPECT_THAT(run({"cue", "save", "x", "--set", "left.pattern.speed"}).err,
               HasSubstr("is not PARAMETER=VALUE"));
-  EXPECT_THAT(run({"cue", "save", "x", "--bypass", "left.pattern=maybe"}).err, HasSubstr("SLOT=off"));
+  EXPECT_THAT(run({"cue", "save", "x", "--bypass", "left.pattern=maybe"}).err,
+              HasSubstr("SLOT=off"));
   EXPECT_EQ(desired().cues.size(), 1U);
 }
 
@@ -234,9 +248,12 @@ TEST_F(CommandsTest, SetTellsThatTheNodeCouldNotDoIt) {
 TEST_F(CommandsTest, SetTakesANegativeNumberWithAndWithoutDashes) {
   ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
   EXPECT_EQ(run({"set", "left.pattern.speed", "-2"}).status, kOk);
-  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(-2.0));
-  EXPECT_EQ(submix({"set", "--nats", server_->url(), "left.pattern.speed", "--", "-3"}).status, kOk);
-  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(-3.0));
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"),
+            show::ParameterValue(-2.0));
+  EXPECT_EQ(submix({"set", "--nats", server_->url(), "left.pattern.speed", "--", "-3"}).status,
+            kOk);
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"),
+            show::ParameterValue(-3.0));
 }
 
 TEST_F(CommandsTest, AStreamsLinksAndPolicyAreSet) {
@@ -307,7 +324,8 @@ TEST_F(CommandsTest, KnobsCuesAndPresetsTakeOnlyWhatThePluginsTake) {
               HasSubstr("cue \"x\", left.pattern.speed: \"abc\" is not a number"));
   EXPECT_EQ(run({"knob", "a", "--target", "left.pattern.speed=0..10"}).status, kOk);
   EXPECT_EQ(run({"knob", "a", "0.5"}).status, kOk);
-  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(5.0));
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"),
+            show::ParameterValue(5.0));
 }
 
 TEST_F(CommandsTest, AKnobOfAnOlderShowLeavesOutWhatNoPluginTakes) {
@@ -319,11 +337,13 @@ targets = [{ parameter = "left.pattern.speed", from = 0, to = 100 }]
 )";
   const auto applied = apply(old);
   ASSERT_EQ(applied.status, kOk);
-  EXPECT_THAT(applied.err,
-              HasSubstr("100 is not within -64 to 64; give a number from -64 to 64; it will be left out"));
+  EXPECT_THAT(
+      applied.err,
+      HasSubstr("100 is not within -64 to 64; give a number from -64 to 64; it will be left out"));
   const auto turned = run({"knob", "a", "1"});
   EXPECT_EQ(turned.status, kOk) << turned.err;
-  EXPECT_THAT(turned.err, HasSubstr("left out: knob \"a\", left.pattern.speed: 100 is not within -64 to 64"));
+  EXPECT_THAT(turned.err,
+              HasSubstr("left out: knob \"a\", left.pattern.speed: 100 is not within -64 to 64"));
   EXPECT_EQ(desired().knobs[0].value, 1.0);
   EXPECT_TRUE(desired().find_slot({"left", "pattern"})->parameters.empty());
 }
@@ -344,7 +364,8 @@ TEST_F(CommandsTest, APatchIsChangedSlotBySlot) {
   EXPECT_EQ(slots[1].name, "shine");
   EXPECT_EQ(slots[3].inputs, std::vector<std::string>{"pattern"});
   EXPECT_EQ(run({"slot", "delete", "left.glow"}).status, kOk);
-  EXPECT_THAT(run({"slot", "delete", "left.pattern"}).err, HasSubstr("\"left.pattern\" is read by"));
+  EXPECT_THAT(run({"slot", "delete", "left.pattern"}).err,
+              HasSubstr("\"left.pattern\" is read by"));
   EXPECT_THAT(run({"slot", "insert", "left", "frei0r/glwo"}).err, HasSubstr("is not known"));
   EXPECT_THAT(run({"slot", "connect", "left.end", "shine", "--input", "2"}).err,
               HasSubstr("there is no input 2"));
@@ -375,8 +396,9 @@ TEST_F(CommandsTest, AShowIsBuiltFromTheCommandLine) {
 
 TEST_F(CommandsTest, AssignTakesANodeOfTheShowOrOneThatRuns) {
   static_cast<void>(run({"apply", file(kShow), "--no-wait"}));
-  EXPECT_THAT(run({"assign", "left", "slo"}).err,
-              HasSubstr("node \"slo\" is neither in the show nor running (did you mean \"solo\"?)"));
+  EXPECT_THAT(
+      run({"assign", "left", "slo"}).err,
+      HasSubstr("node \"slo\" is neither in the show nor running (did you mean \"solo\"?)"));
   EXPECT_EQ(desired().find_submix("left")->node, "solo");
   const FakeNode guest(*bus_, "rack2");
   EXPECT_EQ(run({"assign", "left", "rack2"}).status, kOk);
@@ -400,7 +422,8 @@ TEST_F(CommandsTest, SetAndApplyRefuseANumberBeyondTheParametersLimit) {
   ASSERT_EQ(apply(kShow).status, kOk);
   const auto set = run({"set", "left.pattern.speed", "99"});
   EXPECT_EQ(set.status, kFailed);
-  EXPECT_THAT(set.err, HasSubstr("parameter \"speed\": 99 is not within -64 to 64; give a number from"));
+  EXPECT_THAT(set.err,
+              HasSubstr("parameter \"speed\": 99 is not within -64 to 64; give a number from"));
   auto bad = kShow;
   bad.replace(bad.find("\"pattern\"\n[["), 9, "\"pattern\"\nparameters = { speed = -65 }");
   const auto applied = apply(bad);
@@ -458,7 +481,8 @@ TEST_F(CommandsTest, PluginsListsANodesPlugins) {
   EXPECT_THAT(run({"plugins", "pattern"}).out,
               HasSubstr("speed      number  4        -64 to 64  pixels a frame"));
   EXPECT_THAT(run({"plugins", "patern"}).err, HasSubstr("did you mean \"pattern\""));
-  EXPECT_THAT(run({"plugins", "--node", "nobody"}).err, HasSubstr("node \"nobody\" does not answer"));
+  EXPECT_THAT(run({"plugins", "--node", "nobody"}).err,
+              HasSubstr("node \"nobody\" does not answer"));
 }
 
 /// "left" of kShow, whose end has taken so many of ten frames; two are in its queue.
@@ -544,7 +568,9 @@ TEST(Commands, NameTheFullDiskOfNatsAndNoNode) {
   if (!disk.is_ready()) GTEST_SKIP() << testing::SmallDisk::kNeeds;
   const auto server = cluster::NatsServer::start({disk.folder()});
   ASSERT_TRUE(server) << server.error().message;
-  const auto run = [&](const std::string& command) { return submix({command, "--nats", server->url()}); };
+  const auto run = [&](const std::string& command) {
+    return submix({command, "--nats", server->url()});
+  };
   {
     const auto bus = cluster::Bus::connect({server->url(), "test"});
     ASSERT_TRUE(bus) << bus.error().message;
@@ -556,12 +582,13 @@ TEST(Commands, NameTheFullDiskOfNatsAndNoNode) {
 
   const auto alerts = run("alerts");
   EXPECT_EQ(alerts.status, kFailed);
-  EXPECT_THAT(alerts.out,
-              AllOf(HasSubstr("the disk is full where NATS keeps its state"), HasSubstr("start NATS again")));
+  EXPECT_THAT(alerts.out, AllOf(HasSubstr("the disk is full where NATS keeps its state"),
+                                HasSubstr("start NATS again")));
   for (const auto* command : {"alerts", "status", "bottleneck"}) {
     const auto said = run(command);
-    EXPECT_THAT(said.out + said.err, AllOf(HasSubstr("its store does not"), Not(HasSubstr("not started")),
-                                           Not(HasSubstr("start it")), Not(HasSubstr("no show is applied"))))
+    EXPECT_THAT(said.out + said.err,
+                AllOf(HasSubstr("its store does not"), Not(HasSubstr("not started")),
+                      Not(HasSubstr("start it")), Not(HasSubstr("no show is applied"))))
         << command;
   }
   EXPECT_THAT(submix({"apply", "--nats", server->url(), SUBMIX_CONFIGS "/shows/duo.toml"}).err,

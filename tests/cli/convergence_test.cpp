@@ -12,7 +12,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-model::ClusterView view(std::uint64_t show_revision, std::uint64_t node_revision, SubmixState state) {
+model::ClusterView view(std::uint64_t show_revision, std::uint64_t node_revision,
+                        SubmixState state) {
   model::ClusterView view;
   view.show_revision = show_revision;
   view.nodes.resize(1);
@@ -30,11 +31,14 @@ TEST(Convergence, IsOverOnceEverySubmixRuns) {
   Convergence convergence(7);
   EXPECT_THAT(convergence.update(view(6, 6, SubmixState::running)), IsEmpty());
   EXPECT_FALSE(convergence.is_over());
-  EXPECT_THAT(convergence.update(view(7, 6, SubmixState::running)), ElementsAre("left: node \"a\" is at it"));
-  EXPECT_THAT(convergence.update(view(7, 7, SubmixState::starting)), ElementsAre("left: starting on a"));
+  EXPECT_THAT(convergence.update(view(7, 6, SubmixState::running)),
+              ElementsAre("left: node \"a\" is at it"));
+  EXPECT_THAT(convergence.update(view(7, 7, SubmixState::starting)),
+              ElementsAre("left: starting on a"));
   EXPECT_THAT(convergence.update(view(7, 7, SubmixState::starting)), IsEmpty());
   EXPECT_FALSE(convergence.is_over());
-  EXPECT_THAT(convergence.update(view(7, 7, SubmixState::running)), ElementsAre("left: running on a"));
+  EXPECT_THAT(convergence.update(view(7, 7, SubmixState::running)),
+              ElementsAre("left: running on a"));
   EXPECT_TRUE(convergence.is_over());
   EXPECT_FALSE(convergence.has_failed());
 }
@@ -65,7 +69,8 @@ TEST(Convergence, TellsANodeThatHasGoneSilentFromOneThatNeverCame) {
   static_cast<void>(convergence.update(now));
   EXPECT_FALSE(convergence.has_silent_node());
   now.nodes[0].health = model::Health::silent;
-  EXPECT_THAT(convergence.update(now), ElementsAre(HasSubstr("which has gone silent: it may be busy")));
+  EXPECT_THAT(convergence.update(now),
+              ElementsAre(HasSubstr("which has gone silent: it may be busy")));
   EXPECT_TRUE(convergence.has_silent_node());
   EXPECT_FALSE(convergence.is_over());
   now.nodes[0].health = model::Health::healthy;

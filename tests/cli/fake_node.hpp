@@ -24,17 +24,22 @@ class FakeNode {
         submixes_(std::move(submixes)),
         fps_(fps),
         more_(std::move(more)) {
-    commands_ =
-        cluster_.serve_commands(name_, [this](const cluster::Command& command) { return answer(command); });
+    commands_ = cluster_.serve_commands(
+        name_, [this](const cluster::Command& command) { return answer(command); });
     shows_ = cluster_.watch_show([this](const auto& show) { converge(show); });
     telemetry_ = start_thread("telemetry", [this](const std::stop_token& stop) { publish(stop); });
   }
 
  private:
   [[nodiscard]] Result<cluster::Reply> answer(const cluster::Command& command) const {
-    if (command.kind == cluster::CommandKind::snapshot) return cluster::Snapshot{{2, 1}, 7, "abcdef"};
+    if (command.kind == cluster::CommandKind::snapshot)
+      return cluster::Snapshot{{2, 1}, 7, "abcdef"};
     std::vector<cluster::PluginSummary> plugins{
-        {"pattern", "source", "moves", "", {{"speed", "number", "pixels a frame", 4.0, -64, 64, {}}}},
+        {"pattern",
+         "source",
+         "moves",
+         "",
+         {{"speed", "number", "pixels a frame", 4.0, -64, 64, {}}}},
         {"frei0r/glow", "filter", "glows", "", {}},
         {"null", "output", "swallows", "", {}}};
     plugins.insert(plugins.end(), more_.begin(), more_.end());

@@ -39,8 +39,10 @@ std::vector<model::LedgerEdge> ledger() {
 
 TEST(LedgerText, SaysWhereEveryFrameIsAndWhichEdgeIsOff) {
   const auto text = ledger_text(ledger());
-  EXPECT_THAT(text, HasSubstr("stream left          100         88  4 by latest, 2 with an ended epoch       "
-                              "1           2        3         7  exact\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("stream left          100         88  4 by latest, 2 with an ended epoch       "
+                "1           2        3         7  exact\n"));
   EXPECT_THAT(text, HasSubstr("mix.a to mix.b: 9 frames were put into \"it\", 8 taken out\n"));
 }
 
@@ -54,10 +56,12 @@ TEST(LedgerText, IsJsonOnOneLine) {
 
 TEST(LedgerText, IsCsvWithQuotedNames) {
   EXPECT_EQ(ledger_csv(ledger()),
-            "edge,kind,produced,delivered,skipped_latest,skipped_detached,lost_with_epoch,lost_in_gap,queued,"
+            "edge,kind,produced,delivered,skipped_latest,skipped_detached,lost_with_epoch,lost_in_"
+            "gap,queued,"
             "on_the_way,waiting,replaced,balance,remark\n"
             "\"left\",stream,100,88,4,0,2,0,1,2,3,7,exact,\"\"\n"
-            "\"mix.a to mix.b\",slots,9,8,0,0,0,0,0,0,0,0,off,\"9 frames were put into \"\"it\"\", 8 taken "
+            "\"mix.a to mix.b\",slots,9,8,0,0,0,0,0,0,0,0,off,\"9 frames were put into \"\"it\"\", "
+            "8 taken "
             "out\"\n");
 }
 

@@ -37,8 +37,8 @@ plugin = "null"
 class Judge {
  public:
   Judge(cluster::Bus& bus, const std::string& name) : cluster_(bus) {
-    commands_ =
-        cluster_.serve_commands(name, [this](const cluster::Command& command) { return answer(command); });
+    commands_ = cluster_.serve_commands(
+        name, [this](const cluster::Command& command) { return answer(command); });
   }
   void refuse(std::string reason) {
     const MutexLock lock(mutex_);
@@ -102,7 +102,8 @@ TEST_F(NodeCheckCommands, AnInPointBehindTheOutPointIsRefusedWhoeverSetsIt) {
   const auto turned = run({"knob", "a", "1"});
   EXPECT_THAT(turned.err, HasSubstr("left out: left.clip: in point 10 s is not before"));
   ASSERT_EQ(run({"cue", "save", "x", "--set", "left.clip.in=5"}).status, kOk);
-  EXPECT_THAT(run({"cue", "go", "x"}).err, HasSubstr("left out: left.clip: in point 5 s is not before"));
+  EXPECT_THAT(run({"cue", "go", "x"}).err,
+              HasSubstr("left out: left.clip: in point 5 s is not before"));
   EXPECT_FALSE(desired().find_slot({"left", "clip"})->parameters.contains("in"));
 }
 
@@ -122,7 +123,8 @@ TEST_F(NodeCheckCommands, ANodeThatHangsIsNamedAndForceWritesAllTheSame) {
   EXPECT_THAT(set.err, HasSubstr("node \"solo\" does not answer within 1000 ms"));
   EXPECT_THAT(set.err, HasSubstr("--force writes it all the same"));
   EXPECT_EQ(now("file"), show::ParameterValue("a.mp4"));
-  EXPECT_THAT(run({"set", "left.clip.file", "b.mp4", "--force"}).err, HasSubstr("warning: node \"solo\""));
+  EXPECT_THAT(run({"set", "left.clip.file", "b.mp4", "--force"}).err,
+              HasSubstr("warning: node \"solo\""));
   EXPECT_EQ(now("file"), show::ParameterValue("b.mp4"));
 }
 
@@ -142,8 +144,10 @@ TEST_F(NodeCheckCommands, AnotherNodeDescribesThePluginsOfOneThatIsAway) {
 TEST_F(NodeCheckCommands, AValueKeepsItsTypeWhereNobodyDescribesThePlugin) {
   EXPECT_THAT(run({"set", "left.clip.loop", "0.7"}).err,
               HasSubstr("left.clip.loop: 0.7 is not true or false"));
-  EXPECT_THAT(run({"set", "left.clip.file", "5"}).err, HasSubstr("left.clip.file: 5 is not a text"));
-  EXPECT_THAT(run({"knob", "a", "--target", "left.clip.file=0..1"}).err, HasSubstr("a knob gives a number"));
+  EXPECT_THAT(run({"set", "left.clip.file", "5"}).err,
+              HasSubstr("left.clip.file: 5 is not a text"));
+  EXPECT_THAT(run({"knob", "a", "--target", "left.clip.file=0..1"}).err,
+              HasSubstr("a knob gives a number"));
   EXPECT_EQ(desired(), show::parse(kClipShow, "test").value());
   const auto unknown = run({"set", "left.clip.speed", "2"});
   EXPECT_THAT(unknown.err,
@@ -160,12 +164,14 @@ TEST_F(NodeCheckCommands, AKnobTurnsASwitchAndNoFile) {
   EXPECT_EQ(now("loop"), show::ParameterValue(true));
   const auto file = run({"knob", "b", "--target", "left.clip.file=0..1"});
   EXPECT_EQ(file.status, kFailed);
-  EXPECT_THAT(file.err, HasSubstr("left.clip.file: a knob gives a number, and the parameter takes a text"));
+  EXPECT_THAT(file.err,
+              HasSubstr("left.clip.file: a knob gives a number, and the parameter takes a text"));
 }
 
 TEST_F(NodeCheckCommands, ACueThatMovesASubmixToANodeThatRefusesChangesNothing) {
   Judge spare(*bus_, "spare");
-  ASSERT_EQ(run({"cue", "save", "move", "--assign", "left=spare", "--bypass", "left.end"}).status, kOk);
+  ASSERT_EQ(run({"cue", "save", "move", "--assign", "left=spare", "--bypass", "left.end"}).status,
+            kOk);
   const auto before = desired();
   spare.refuse("left.clip: there is no such file");
   const auto gone = run({"cue", "go", "move"});
@@ -205,8 +211,9 @@ TEST_F(NodeCheckCommands, ValidateSaysThatItAskedNobodyWhereNatsDoesNotAnswer) {
   const auto alone = submix({"validate", file(kClipShow), "--nats", "nats://127.0.0.1:9"});
   EXPECT_EQ(alone.status, kOk) << alone.err;
   EXPECT_THAT(alone.out, HasSubstr("no node was asked"));
-  EXPECT_EQ(submix({"validate", "--on-nodes", file(kClipShow), "--nats", "nats://127.0.0.1:9"}).status,
-            kFailed);
+  EXPECT_EQ(
+      submix({"validate", "--on-nodes", file(kClipShow), "--nats", "nats://127.0.0.1:9"}).status,
+      kFailed);
 }
 
 TEST_F(NodeCheckCommands, ValidateTellsOfAClipWithNothingToPlay) {
@@ -224,7 +231,8 @@ TEST_F(NodeCheckCommands, StatusTellsTheWayBackToTheLastGoodShow) {
   ASSERT_EQ(run({"show", "name", "other"}).status, kOk);
   EXPECT_THAT(
       run({"status"}).out,
-      HasSubstr("the last show that ran without a fault is show \"solo\"; go back: submix show back"));
+      HasSubstr(
+          "the last show that ran without a fault is show \"solo\"; go back: submix show back"));
   const auto good = nlohmann::json::parse(run({"status", "--json"}).out).at("last_good_show");
   EXPECT_EQ(good.at("name"), "solo");
   EXPECT_FALSE(good.at("is_present"));

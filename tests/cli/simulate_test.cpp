@@ -57,7 +57,8 @@ class SimulateTest : public ServedTest {
   std::optional<int> status_at_end() {
     const auto deadline = std::chrono::steady_clock::now() + kPatience;
     auto status = simulation_->exit_status();
-    for (; !status && std::chrono::steady_clock::now() < deadline; status = simulation_->exit_status())
+    for (; !status && std::chrono::steady_clock::now() < deadline;
+         status = simulation_->exit_status())
       std::this_thread::sleep_for(kLook);
     return status;
   }
@@ -89,15 +90,16 @@ TEST_F(SimulateTest, FollowsPauseAndAssignment) {
   EXPECT_EQ(run({"resume"}).status, kOk);
   EXPECT_EQ(run({"assign", "output", "sim-01"}).status, kOk);
   EXPECT_TRUE(status_that([](const Json& now) {
-    return now["submixes"].back()["node"] == "sim-01" && now["submixes"].back()["state"] == "running" &&
-           now["fps"] > 28;
+    return now["submixes"].back()["node"] == "sim-01" &&
+           now["submixes"].back()["state"] == "running" && now["fps"] > 28;
   })) << last_;
 }
 
 TEST_F(SimulateTest, AnswersWithPicturesPluginsAndTraces) {
   start({"--nodes", "3", "--calm"});
   ASSERT_TRUE(status_that([](const Json& now) { return now["fps"] > 28; })) << log() << last_;
-  const auto picture = run({"snapshot", "output", "-o", (folder_ / "a.png").string(), "--width", "160"});
+  const auto picture =
+      run({"snapshot", "output", "-o", (folder_ / "a.png").string(), "--width", "160"});
   EXPECT_EQ(picture.status, kOk) << picture.err;
   EXPECT_THAT(run({"plugins"}).out, HasSubstr("frei0r/glow"));
   const auto trace = run({"trace", "-o", (folder_ / "trace.json").string()});

@@ -50,7 +50,8 @@ TEST(StateFolder, LeavesALivingOwnersAndAllOtherNamesAlone) {
 TEST(StateFolder, SaysWhereItCannotBeMade) {
   const auto folder = StateFolder::make("/nowhere", "demo-");
   ASSERT_FALSE(folder);
-  EXPECT_EQ(folder.error().message, "/nowhere: no folder can be made there: No such file or directory");
+  EXPECT_EQ(folder.error().message,
+            "/nowhere: no folder can be made there: No such file or directory");
 }
 
 }  // namespace

@@ -84,15 +84,25 @@ TEST(StatusText, ShowsNodesSubmixesAndEachLink) {
   const auto text = status_text(duo());
   EXPECT_THAT(text, HasSubstr("NATS connected: nats://127.0.0.1:4222\n"));
   EXPECT_THAT(text, HasSubstr("show \"duo\", revision 7 by me: 1280 x 720 at 30 fps"));
-  EXPECT_THAT(text, HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8      97 %  120 MB  9.0 of 16.0 GB    "
-                              "     2         3  90 s\n"));
   EXPECT_THAT(
-      text, HasSubstr("left  enp1s0  up       1000  1500      1.2     104.0      83 %  10.0.0.1, fd00::1\n"));
-  EXPECT_THAT(text, HasSubstr("left  wg0     down        -  1420      0.0       0.0         -  10.9.0.1\n"));
-  EXPECT_THAT(text,
-              HasSubstr("left    left  running  30.0  clip             25 %     1.5 ms  4.0 ms  20.0 ms\n"));
-  EXPECT_THAT(text, HasSubstr("left (left.out to mix.left)  wait    0     open   41.5   50 %   25 %      3 % "
-                              " 0.4 ms        13  12.4 ms  10.0.0.1:1\n"));
+      text,
+      HasSubstr("left  healthy  rack2  0.1.0    1.50 of 8      97 %  120 MB  9.0 of 16.0 GB    "
+                "     2         3  90 s\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "left  enp1s0  up       1000  1500      1.2     104.0      83 %  10.0.0.1, fd00::1\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("left  wg0     down        -  1420      0.0       0.0         -  10.9.0.1\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "left    left  running  30.0  clip             25 %     1.5 ms  4.0 ms  20.0 ms\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("left (left.out to mix.left)  wait    0     open   41.5   50 %   25 %      3 % "
+                " 0.4 ms        13  12.4 ms  10.0.0.1:1\n"));
   EXPECT_THAT(text, HasSubstr("                                     1     open   41.5"));
 }
 
@@ -120,7 +130,8 @@ TEST(StatusJson, TellsOfALinksRoundTripShareAndRetransmissions) {
 TEST(StatusText, ShowsTheNewestWarningsButNoNotes) {
   auto view = duo();
   for (std::uint64_t i = 0; i < 7; ++i)
-    view.events.push_back({i, {}, 1, {"left", Severity::warning, "left.clip", fmt::format("trouble {}", i)}});
+    view.events.push_back(
+        {i, {}, 1, {"left", Severity::warning, "left.clip", fmt::format("trouble {}", i)}});
   view.events.push_back({7, {}, 3, {"mix", Severity::fault, "mix.record", "disk full"}});
   view.events.push_back({8, {}, 1, {"left", Severity::note, "left", "runs"}});
   const auto text = status_text(view);
@@ -154,10 +165,8 @@ TEST(Status, TellsHowPunctualTheOutputIs) {
   view.submixes[0].is_final = true;
   EXPECT_THAT(status_text(view), Not(HasSubstr(" late ")));
   view.submixes[0].jitter = {{0, 990, 0, 0, 10}, 250us};
-  EXPECT_THAT(
-      status_text(view),
-      HasSubstr(
-          "\"left\" comes 0.05 ms late at most in half of its frames, 0.05 ms in 99 %, 0.25 ms in all; 0 "));
+  EXPECT_THAT(status_text(view), HasSubstr("\"left\" comes 0.05 ms late at most in half of its "
+                                           "frames, 0.05 ms in 99 %, 0.25 ms in all; 0 "));
   const auto jitter = nlohmann::json::parse(status_json(view))["submixes"][0]["jitter"];
   EXPECT_EQ(jitter["frames"], 1000);
   EXPECT_EQ(jitter["ms_p99"], 0.05);
@@ -169,7 +178,8 @@ TEST(Status, TellsHowPunctualTheOutputIs) {
 
 TEST(StatusJson, TellsWhoHasTheSeatsOfAPool) {
   auto view = duo();
-  view.submixes[0].pools = {{"clip", 3, {{telemetry::SeatPlace::queue, "clip to glow", 2}, {{}, "", 1}}}};
+  view.submixes[0].pools = {
+      {"clip", 3, {{telemetry::SeatPlace::queue, "clip to glow", 2}, {{}, "", 1}}}};
   const auto pool = nlohmann::json::parse(status_json(view))["submixes"][0]["pools"][0];
   EXPECT_EQ(pool["slot"], "clip");
   EXPECT_EQ(pool["capacity"], 3);
@@ -184,11 +194,13 @@ TEST(PoolsText, TellsWhoHasTheSeatsAndWhetherThatIsWhatThePoolSays) {
   auto view = duo();
   EXPECT_EQ(pools_text(view), "");
   auto& pools = view.submixes[0].pools;
-  pools = {{"clip", 4, {{SeatPlace::queue, "clip to glow", 2}, {SeatPlace::free, "", 2}}, 2, 0, true}};
+  pools = {
+      {"clip", 4, {{SeatPlace::queue, "clip to glow", 2}, {SeatPlace::free, "", 2}}, 2, 0, true}};
   EXPECT_THAT(pools_text(view), HasSubstr("exact    2 in queue clip to glow, 2 free"));
   pools[0].is_steady = false;
   EXPECT_THAT(pools_text(view), HasSubstr("moves    2 in queue"));
-  pools[0] = {"clip", 4, {{SeatPlace::stage, "glow", 2}, {SeatPlace::elsewhere, "", 2}}, 4, 0, true};
+  pools[0] = {"clip", 4, {{SeatPlace::stage, "glow", 2}, {SeatPlace::elsewhere, "", 2}},
+              4,      0, true};
   EXPECT_THAT(pools_text(view),
               HasSubstr("off: 4 taken, 2 found  2 in the hands of glow, 2 with nobody known"));
   pools[0].free_but_held = 1;
@@ -222,7 +234,8 @@ TEST(StatusText, RemarksWhatMakesALinkSlowUnlessItIsNotOpenAtAll) {
   auto view = duo();
   view.streams[0].sender.links[0].warning = "MTU 1500 here";
   EXPECT_THAT(status_text(view), HasSubstr("MTU 1500 here\n"));
-  EXPECT_EQ(nlohmann::json::parse(status_json(view))["streams"][0]["links"][0]["warning"], "MTU 1500 here");
+  EXPECT_EQ(nlohmann::json::parse(status_json(view))["streams"][0]["links"][0]["warning"],
+            "MTU 1500 here");
   view.streams[0].sender.links[0].error = "no carrier";
   EXPECT_THAT(status_text(view), HasSubstr("no carrier\n"));
 }
@@ -236,8 +249,9 @@ TEST(Status, ShowsAStreamsPolicyWhatItSkippedAndWhyItIsDetached) {
   EXPECT_THAT(status_text(view), HasSubstr("left (left.out to mix.left)  latest, 12 skipped  0 "));
   stream.policy = show::InputPolicy::wait;
   stream.sender.detached = "node mix took no frame for 500 ms";
-  EXPECT_THAT(status_text(view), AllOf(HasSubstr("\nstream \"left\": node mix took no frame for 500 ms\n"),
-                                       HasSubstr("  wait, detached, 12 skipped  0 ")));
+  EXPECT_THAT(status_text(view),
+              AllOf(HasSubstr("\nstream \"left\": node mix took no frame for 500 ms\n"),
+                    HasSubstr("  wait, detached, 12 skipped  0 ")));
   const auto json = nlohmann::json::parse(status_json(view))["streams"][0];
   EXPECT_EQ(json["policy"], "wait");
   EXPECT_EQ(json["sender"]["frames_skipped"], 12);
@@ -252,7 +266,8 @@ TEST(Status, SaysWhichPerformerIsTooSlow) {
   stream.policy = show::InputPolicy::hold;
   stream.receiver.is_current = true;
   stream.receiver.detached = "its frames have come 500 ms late in all";
-  EXPECT_THAT(status_text(view), AllOf(HasSubstr("\nleft is held: "), HasSubstr("  hold, too slow  ")));
+  EXPECT_THAT(status_text(view),
+              AllOf(HasSubstr("\nleft is held: "), HasSubstr("  hold, too slow  ")));
   const auto json = nlohmann::json::parse(status_json(view));
   EXPECT_EQ(json["bottleneck"]["held"][0]["stream"], "left");
   EXPECT_EQ(json["streams"][0]["receiver"]["detached"], stream.receiver.detached);
@@ -266,8 +281,9 @@ TEST(Status, TellsOfAStreamWhoseEndsAreOfTwoSizes) {
   EXPECT_THAT(status_text(view), Not(HasSubstr("stands still")));
   stream.receiver.node = stream.next_receiver.node = "mix";
   stream.next_receiver.size = std::exchange(stream.receiver.size, {320, 180});
-  EXPECT_THAT(status_text(view), HasSubstr("\nstream \"left\" stands still: it is sent as 640x360 at 30 fps "
-                                           "(node left) and received as 320x180 at 30 fps (node mix)\n"));
+  EXPECT_THAT(status_text(view),
+              HasSubstr("\nstream \"left\" stands still: it is sent as 640x360 at 30 fps "
+                        "(node left) and received as 320x180 at 30 fps (node mix)\n"));
   const auto json = nlohmann::json::parse(status_json(view))["streams"][0];
   EXPECT_EQ(json["receiver"]["size"], nlohmann::json({320, 180}));
   EXPECT_EQ(json["next_receiver"]["size"], nlohmann::json({640, 360}));
@@ -279,10 +295,9 @@ TEST(StatusText, ShowsANodeThatNobodyHasHeardOf) {
   view.nodes.push_back({});
   view.nodes[1].name = "mix";
   const auto absent = std::string(to_string(model::Health::absent));
-  EXPECT_THAT(
-      status_text(view),
-      HasSubstr("mix   " + absent +
-                "  -      -                -         -       -               -         -         -     -\n"));
+  EXPECT_THAT(status_text(view), HasSubstr("mix   " + absent +
+                                           "  -      -                -         -       -          "
+                                           "     -         -         -     -\n"));
 }
 
 TEST(StatusText, ShowsNoFiguresOfANodeThatSaysNothing) {
@@ -291,7 +306,8 @@ TEST(StatusText, ShowsNoFiguresOfANodeThatSaysNothing) {
   view.nodes[0].uptime = 0s;
   EXPECT_THAT(
       status_text(view),
-      HasSubstr("left  silent  rack2  0.1.0      -         -       -     -         -         -   -\n"));
+      HasSubstr(
+          "left  silent  rack2  0.1.0      -         -       -     -         -         -   -\n"));
 }
 
 TEST(StatusText, SaysThatANodeSendsThoughItIsNotHeard) {

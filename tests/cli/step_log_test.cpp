@@ -17,7 +17,9 @@ using Direction = StepLog::Direction;
 
 class StepLogTest : public ::testing::Test {
  protected:
-  static Step step(const std::string& title) { return {title, false, "before " + title, "after " + title}; }
+  static Step step(const std::string& title) {
+    return {title, false, "before " + title, "after " + title};
+  }
   [[nodiscard]] StepLog::Entry newest(Direction direction) const {
     return log_.newest(direction).value().value();
   }
@@ -82,15 +84,18 @@ TEST_F(StepLogTest, ForgetsTheOldestBeyondItsLimit) {
 TEST_F(StepLogTest, OnlyItsUserLooksIn) {
   ASSERT_TRUE(log_.add(step("one")));
   for (const auto& folder : {folder_ / "steps", folder_ / "steps/undo"})
-    EXPECT_EQ(std::filesystem::status(folder).permissions(), std::filesystem::perms::owner_all) << folder;
+    EXPECT_EQ(std::filesystem::status(folder).permissions(), std::filesystem::perms::owner_all)
+        << folder;
 }
 
 TEST_F(StepLogTest, NamesAFileThatIsNoStep) {
   ASSERT_TRUE(log_.add(step("one")));
-  ASSERT_TRUE(write_file_atomically(folder_ / "steps" / "undo" / "99999999999999999999-1.json", "{}"));
+  ASSERT_TRUE(
+      write_file_atomically(folder_ / "steps" / "undo" / "99999999999999999999-1.json", "{}"));
   const auto newest = log_.newest(Direction::undo);
   ASSERT_FALSE(newest);
-  EXPECT_THAT(newest.error().message, HasSubstr("99999999999999999999-1.json: is no step of the show"));
+  EXPECT_THAT(newest.error().message,
+              HasSubstr("99999999999999999999-1.json: is no step of the show"));
 }
 
 TEST_F(StepLogTest, SaysWhereNothingCanBeKept) {

@@ -21,8 +21,8 @@ using ::testing::StartsWith;
 TEST_F(CommandsTest, ANewShowIsBegunAndUndone) {
   EXPECT_THAT(run({"show", "new", "duo", "--size", "1x1"}).err, HasSubstr("is not within"));
   ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
-  const auto begun =
-      run({"show", "new", "duo", "--node", "desk", "--size", "640x360", "--rate", "25", "--no-wait"});
+  const auto begun = run(
+      {"show", "new", "duo", "--node", "desk", "--size", "640x360", "--rate", "25", "--no-wait"});
   EXPECT_EQ(begun.status, kOk) << begun.err;
   EXPECT_EQ(desired().name, "duo");
   EXPECT_EQ(desired().size, (Size{640, 360}));
@@ -32,8 +32,11 @@ TEST_F(CommandsTest, ANewShowIsBegunAndUndone) {
 
 TEST_F(CommandsTest, UndoTakesBackStepByStepAndRedoDoesThemAgain) {
   ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
-  const auto speed = [&] { return desired().find_slot({"left", "pattern"})->parameters.at("speed"); };
-  EXPECT_THAT(run({"undo"}).err, HasSubstr("nothing to undo: only what your commands on this machine did"));
+  const auto speed = [&] {
+    return desired().find_slot({"left", "pattern"})->parameters.at("speed");
+  };
+  EXPECT_THAT(run({"undo"}).err,
+              HasSubstr("nothing to undo: only what your commands on this machine did"));
   ASSERT_EQ(run({"set", "left.pattern.speed", "3"}).status, kOk);
   ASSERT_EQ(run({"set", "left.pattern.speed", "5"}).status, kOk);
   ASSERT_EQ(run({"slot", "rename", "left.end", "last"}).status, kOk);
@@ -44,8 +47,9 @@ TEST_F(CommandsTest, UndoTakesBackStepByStepAndRedoDoesThemAgain) {
   EXPECT_EQ(speed(), show::ParameterValue(3.0));
   EXPECT_EQ(run({"redo"}).out, "redo: left.pattern: speed 5\n");
   EXPECT_EQ(speed(), show::ParameterValue(5.0));
-  EXPECT_EQ(run({"undo", "--list"}).out,
-            "redo: rename left.end to last\nundo: left.pattern: speed 5\nundo: left.pattern: speed 3\n");
+  EXPECT_EQ(
+      run({"undo", "--list"}).out,
+      "redo: rename left.end to last\nundo: left.pattern: speed 5\nundo: left.pattern: speed 3\n");
   EXPECT_EQ(run({"redo"}).status, kOk);
   EXPECT_NE(desired().find_slot({"left", "last"}), nullptr);
   EXPECT_THAT(run({"redo"}).err, HasSubstr("nothing to redo"));
@@ -60,16 +64,19 @@ TEST_F(CommandsTest, UndoLeavesOutWhatOthersHaveWorkedOnSince) {
   ASSERT_TRUE(cluster::Cluster(*bus_).put_show({show::to_toml(show), "eva"}, std::nullopt));
   const auto refused = run({"undo"});
   EXPECT_EQ(refused.status, kFailed);
-  EXPECT_THAT(refused.err, HasSubstr("undo of \"left.pattern: speed 3\" left out: it was changed elsewhere"));
+  EXPECT_THAT(refused.err,
+              HasSubstr("undo of \"left.pattern: speed 3\" left out: it was changed elsewhere"));
   EXPECT_THAT(refused.err, HasSubstr("the next undo is about the step before it"));
   EXPECT_EQ(desired(), show);
   EXPECT_EQ(run({"undo"}).status, kOk) << "the step before";
   EXPECT_FALSE(desired().find_slot({"left", "end"})->is_bypassed);
-  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"), show::ParameterValue(7.0));
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters.at("speed"),
+            show::ParameterValue(7.0));
   show = desired();
   show.find_slot({"left", "pattern"})->parameters["speed"] = 3.0;
   ASSERT_TRUE(cluster::Cluster(*bus_).put_show({show::to_toml(show), "eva"}, std::nullopt));
-  EXPECT_EQ(run({"undo"}).out, "undo: left.pattern: speed 3\n") << "what was left out is not forgotten";
+  EXPECT_EQ(run({"undo"}).out, "undo: left.pattern: speed 3\n")
+      << "what was left out is not forgotten";
 }
 
 TEST_F(CommandsTest, UndoOfAValueSparesOthersWorkOnTheSameSlot) {
@@ -79,7 +86,8 @@ TEST_F(CommandsTest, UndoOfAValueSparesOthersWorkOnTheSameSlot) {
   show.find_slot({"left", "pattern"})->parameters["phase"] = 0.5;
   ASSERT_TRUE(cluster::Cluster(*bus_).put_show({show::to_toml(show), "eva"}, std::nullopt));
   EXPECT_EQ(run({"undo"}).out, "undo: left.pattern: speed 3\n");
-  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters, (show::Parameters{{"phase", 0.5}}));
+  EXPECT_EQ(desired().find_slot({"left", "pattern"})->parameters,
+            (show::Parameters{{"phase", 0.5}}));
 }
 
 TEST_F(CommandsTest, UndoBringsTheShowBackThatApplyReplacedAndASnapshotKeepsIt) {
@@ -104,8 +112,9 @@ TEST_F(CommandsTest, UndoOfApplyLeavesAnotherShowAlone) {
   ASSERT_TRUE(cluster::Cluster(*bus_).put_show({named("evas"), "eva"}, std::nullopt));
   const auto refused = run({"undo"});
   EXPECT_EQ(refused.status, kFailed);
-  EXPECT_THAT(refused.err, AllOf(HasSubstr("it is about show \"mine\", and the present one is \"evas\""),
-                                 HasSubstr("apply")));
+  EXPECT_THAT(refused.err,
+              AllOf(HasSubstr("it is about show \"mine\", and the present one is \"evas\""),
+                    HasSubstr("apply")));
   EXPECT_EQ(desired().name, "evas");
   EXPECT_THAT(run({"undo", "--list"}).out, StartsWith("undo: apply ")) << "it is not forgotten";
 }

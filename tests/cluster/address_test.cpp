@@ -25,7 +25,8 @@ TEST(Address, TakesOneOrSeveralUrls) {
 }
 
 TEST(Address, RefusesWhatIsNoUrl) {
-  for (const std::string_view text : {"", ",", "nats://", "a,,b", "http://a", "nats://token@a:1", "a b"}) {
+  for (const std::string_view text :
+       {"", ",", "nats://", "a,,b", "http://a", "nats://token@a:1", "a b"}) {
     EXPECT_FALSE(parse_urls(text)) << text;
   }
   EXPECT_FALSE(parse_urls(std::string(1000, 'a')));

@@ -68,7 +68,9 @@ class BusTest : public ::testing::Test {
     EXPECT_TRUE(bus) << bus.error().message;
     return *std::move(bus);
   }
-  BusSettings settings() const { return {"nats://127.0.0.1:" + std::to_string(port_), "test", key_, 5s}; }
+  BusSettings settings() const {
+    return {"nats://127.0.0.1:" + std::to_string(port_), "test", key_, 5s};
+  }
 
   const TemporaryFolder folder_;
   std::optional<ShowKey> key_;
@@ -152,7 +154,8 @@ TEST_F(BusTest, ReconnectsAndWatchesOnAfterTheServerRestarted) {
   ASSERT_TRUE(bus->put("bucket", "key", "before"));
   Mailbox<std::string> seen;
   Mailbox<std::string> heard;
-  const auto watch = bus->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
+  const auto watch =
+      bus->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
   const auto subscription =
       bus->subscribe("news.>", [&](std::string_view bytes) { heard.put(std::string(bytes)); });
   EXPECT_EQ(seen.next(), "before");
@@ -177,7 +180,8 @@ TEST_F(BusTest, MakesItsBucketsAnewAfterTheServerLostItsState) {
   const auto bus = connect();
   ASSERT_TRUE(bus->put("bucket", "key", "old"));
   Mailbox<std::string> seen;
-  const auto watch = bus->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
+  const auto watch =
+      bus->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
   EXPECT_EQ(seen.next(), "old");
   Mailbox<Bus::State> states;
   const auto other = connect([&](Bus::State state) { states.put(state); });
@@ -196,7 +200,8 @@ TEST_F(BusTest, StartsBeforeItsServerDoes) {
   auto bus = Bus::start(settings());
   ASSERT_TRUE(bus);
   Mailbox<std::string> seen;
-  const auto watch = (*bus)->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
+  const auto watch =
+      (*bus)->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
   start();
   const auto writer = connect();
   ASSERT_TRUE(writer->put("bucket", "key", "1"));
@@ -291,7 +296,8 @@ TEST_F(BusTest, TriesOnAfterTheKeyWasRefused) {
   key_ = ShowKey::random();
   start();
   for (int i = 0; i < 1000 && bus->last_error().find("wants a key") == std::string::npos; ++i) {
-    std::this_thread::sleep_for(10ms);  // libnats gives up for good after two refusals; the bus must not
+    std::this_thread::sleep_for(
+        10ms);  // libnats gives up for good after two refusals; the bus must not
   }
   EXPECT_THAT(bus->last_error(), HasSubstr("wants a key"));
   std::this_thread::sleep_for(600ms);
@@ -321,7 +327,8 @@ TEST(Bus, SaysThatTheStoreIsSilentWhenItsDiskIsFull) {
   const auto written = (*writer)->put("bucket", "key", std::string(100'000, 'x'));
   ASSERT_FALSE(written);
   EXPECT_FALSE(written.error().is_conflict);
-  EXPECT_THAT(written.error().message, AllOf(HasSubstr(server->url()), HasSubstr("is the disk full")));
+  EXPECT_THAT(written.error().message,
+              AllOf(HasSubstr(server->url()), HasSubstr("is the disk full")));
   const auto reader = Bus::connect({server->url(), "test"});
   ASSERT_TRUE(reader) << reader.error().message;
   const auto found = (*reader)->get("bucket", "key");
@@ -417,7 +424,8 @@ TEST_F(BusTest, TriesTheOthersWhereAnAddressNeverAnswers) {
 
 TEST(Bus, RefusesAnotherMachineWithoutAKey) {
   for (const std::string url : {"nats://198.18.0.1:4222", "nats://127.0.0.1:4222,nats://rack2"}) {
-    EXPECT_THAT(Bus::start({url, "test", {}, 1s}).error().message, HasSubstr("submix key new FILE"));
+    EXPECT_THAT(Bus::start({url, "test", {}, 1s}).error().message,
+                HasSubstr("submix key new FILE"));
   }
 }
 

@@ -64,10 +64,12 @@ TEST_F(ClusterTest, NamesWhoWroteTheShowThatAStaleWriterMissed) {
 
 TEST_F(ClusterTest, WatchesShowTransportAndReports) {
   Mailbox<std::string> seen;
-  const auto shows = cluster_->watch_show([&](const auto& show) { seen.put("show " + show.value.toml); });
+  const auto shows =
+      cluster_->watch_show([&](const auto& show) { seen.put("show " + show.value.toml); });
   const auto transports =
       cluster_->watch_transport([&](const auto& transport) { seen.put(transport.author); });
-  const auto reports = cluster_->watch_reports([&](const auto& report) { seen.put("node " + report.node); });
+  const auto reports =
+      cluster_->watch_reports([&](const auto& report) { seen.put("node " + report.node); });
   ASSERT_TRUE(cluster_->put_show({"x", ""}, {}));
   EXPECT_EQ(seen.next(), "show x");
   ASSERT_TRUE(cluster_->put_transport({true, 1, "me"}, {}));
@@ -88,7 +90,8 @@ TEST_F(ClusterTest, KeepsWhichAlertsPeopleHaveSeen) {
   ASSERT_TRUE(cluster_->change_alerts_seen({"node left"}, {"node elsewhere"}));  // nothing changes
   ASSERT_TRUE(cluster_->change_alerts_seen({"node mix"}, {"node left"}));
   EXPECT_EQ(seen.next(), "link 1 of right, node mix");
-  EXPECT_EQ(cluster_->alerts_seen()->things, (std::vector<std::string>{"link 1 of right", "node mix"}));
+  EXPECT_EQ(cluster_->alerts_seen()->things,
+            (std::vector<std::string>{"link 1 of right", "node mix"}));
 }
 
 TEST_F(ClusterTest, WritesSeenAlertsInThePlaceOfWhatNobodyCanRead) {
@@ -110,8 +113,9 @@ TEST_F(ClusterTest, KeepsTheNewestOfTooManySeenAlerts) {
 
 TEST_F(ClusterTest, TakesNoReportThatStandsUnderAnotherNodesName) {
   Mailbox<std::string> seen;
-  const auto reports = cluster_->watch_revisioned_reports(
-      [&](const auto& report) { seen.put(fmt::format("{} {}", report.value.node, report.revision)); });
+  const auto reports = cluster_->watch_revisioned_reports([&](const auto& report) {
+    seen.put(fmt::format("{} {}", report.value.node, report.revision));
+  });
   NodeReport report;
   report.node = "left";
   ASSERT_TRUE(bus_->put("submix-reported", "right", encode(report)));
@@ -122,9 +126,10 @@ TEST_F(ClusterTest, TakesNoReportThatStandsUnderAnotherNodesName) {
 
 TEST_F(ClusterTest, CarriesReadingsAndEventsAndDropsGarbage) {
   Mailbox<std::string> seen;
-  const auto readings =
-      cluster_->subscribe_readings([&](const auto& reading) { seen.put("reading " + reading.node); });
-  const auto events = cluster_->subscribe_events([&](const auto& event) { seen.put("event " + event.text); });
+  const auto readings = cluster_->subscribe_readings(
+      [&](const auto& reading) { seen.put("reading " + reading.node); });
+  const auto events =
+      cluster_->subscribe_events([&](const auto& event) { seen.put("event " + event.text); });
   bus_->publish("submix.telemetry.left", "garbage");
   bus_->publish("submix.telemetry.left", "{\"node\": 7}");
   telemetry::NodeReading reading;
@@ -143,7 +148,8 @@ Snapshot four_k_picture() {
 }
 
 TEST_F(ClusterTest, RefusesAHugePictureToAProgramThatKnowsNoParts) {
-  const auto service = cluster_->serve_commands("left", [](const Command&) { return four_k_picture(); });
+  const auto service =
+      cluster_->serve_commands("left", [](const Command&) { return four_k_picture(); });
   const auto ask = [&] {
     return bus_->request("submix.command.snapshot.left", R"({"kind": "snapshot"})", 5s);
   };
@@ -165,7 +171,8 @@ TEST(PictureShelf, GivesPartsUntilTheLastOneAndForgetsThePicture) {
               HasSubstr("has 2 parts, and no part 2"));
   command.part = 1;
   EXPECT_EQ(decode_trace_reply(shelf.part(command))->text, "xxx");
-  EXPECT_THAT(decode_trace_reply(shelf.part(command)).error().message, HasSubstr("not kept any more"));
+  EXPECT_THAT(decode_trace_reply(shelf.part(command)).error().message,
+              HasSubstr("not kept any more"));
 }
 
 TEST(PictureShelf, KeepsNoMoreThanTwoPictures) {
@@ -190,21 +197,25 @@ TEST(PictureShelf, RefusesAPictureOfMorePartsThanAreTaken) {
 }
 
 TEST_F(ClusterTest, AnswersCommandsOrSaysWhyNot) {
-  const auto service = cluster_->serve_commands("left", [](const Command& command) -> Result<Reply> {
-    if (command.kind == CommandKind::plugins)
-      return std::vector<PluginSummary>{{"clip", "source", "", "", {}}};
-    if (command.submix == "huge") return four_k_picture();
-    if (command.submix != "left") return fail("submix \"{}\" does not run here", command.submix);
-    return Snapshot{{2, 1}, 7, "abcdef"};
-  });
+  const auto service =
+      cluster_->serve_commands("left", [](const Command& command) -> Result<Reply> {
+        if (command.kind == CommandKind::plugins)
+          return std::vector<PluginSummary>{{"clip", "source", "", "", {}}};
+        if (command.submix == "huge") return four_k_picture();
+        if (command.submix != "left")
+          return fail("submix \"{}\" does not run here", command.submix);
+        return Snapshot{{2, 1}, 7, "abcdef"};
+      });
   auto plugins = cluster_->request_plugins("left");
   for (int i = 0; i < 1000 && !plugins; ++i)
     plugins = cluster_->request_plugins("left");  // until NATS knows the service
   ASSERT_TRUE(plugins) << plugins.error().message;
   EXPECT_EQ(plugins->at(0).id, "clip");
-  EXPECT_EQ(cluster_->request_snapshot("left", {CommandKind::snapshot, "left", "", 0})->rgb24, "abcdef");
-  EXPECT_THAT(cluster_->request_snapshot("left", {CommandKind::snapshot, "x", "", 0}).error().message,
-              HasSubstr("node \"left\": submix \"x\" does not run here"));
+  EXPECT_EQ(cluster_->request_snapshot("left", {CommandKind::snapshot, "left", "", 0})->rgb24,
+            "abcdef");
+  EXPECT_THAT(
+      cluster_->request_snapshot("left", {CommandKind::snapshot, "x", "", 0}).error().message,
+      HasSubstr("node \"left\": submix \"x\" does not run here"));
   const auto huge = cluster_->request_snapshot("left", {CommandKind::snapshot, "huge", "", 0});
   ASSERT_TRUE(huge) << huge.error().message;
   EXPECT_EQ(huge->size, (Size{3840, 2160}));
@@ -220,12 +231,13 @@ TEST_F(ClusterTest, AnswersForAPictureWhileItAnswersForPlugins) {
   const auto until_picture = picture_is_there.get_future().share();
   std::once_flag first;
   std::latch is_asked(1);
-  const auto service = cluster_->serve_commands("left", [&](const Command& command) -> Result<Reply> {
-    if (command.kind == CommandKind::snapshot) return Snapshot{{2, 1}, 7, "abcdef"};
-    std::call_once(first, [&] { is_asked.count_down(); });
-    until_picture.wait();
-    return std::vector<PluginSummary>{{"clip", "source", "", "", {}}};
-  });
+  const auto service =
+      cluster_->serve_commands("left", [&](const Command& command) -> Result<Reply> {
+        if (command.kind == CommandKind::snapshot) return Snapshot{{2, 1}, 7, "abcdef"};
+        std::call_once(first, [&] { is_asked.count_down(); });
+        until_picture.wait();
+        return std::vector<PluginSummary>{{"clip", "source", "", "", {}}};
+      });
   auto plugins = std::async(std::launch::async, [&] {
     auto listed = cluster_->request_plugins("left");
     for (int i = 0; i < 1000 && !listed; ++i)
@@ -254,7 +266,8 @@ TEST_F(ClusterTest, GivesWhatIsNoShowAsOneThatCannotBeRead) {
 TEST_F(ClusterTest, WritesNoShowThatNobodyWouldRead) {
   const auto written = cluster_->put_show({std::string(kMessageBytesMax, '\n'), "me"}, {});
   ASSERT_FALSE(written);
-  EXPECT_THAT(written.error().message, AllOf(HasSubstr("not written"), HasSubstr("more than 1048576")));
+  EXPECT_THAT(written.error().message,
+              AllOf(HasSubstr("not written"), HasSubstr("more than 1048576")));
   EXPECT_EQ(cluster_->show()->revision, 0U);
 }
 

@@ -38,11 +38,17 @@ telemetry::NodeReading reading() {
   reading.memory_bytes = 123;
   reading.page_faults = 45;
   reading.allocations = 46;
-  reading.submixes = {
-      {"left",
-       {{"clip", "clip", 7, 1ms, 2ms, 3ms, {{"a", 1, 2, {{~std::uint64_t{0}, 3}}, 9, 7, 1}}, {{"lost", 0}}}},
-       7,
-       1}};
+  reading.submixes = {{"left",
+                       {{"clip",
+                         "clip",
+                         7,
+                         1ms,
+                         2ms,
+                         3ms,
+                         {{"a", 1, 2, {{~std::uint64_t{0}, 3}}, 9, 7, 1}},
+                         {{"lost", 0}}}},
+                       7,
+                       1}};
   reading.submixes[0].late_frame = 6;
   reading.submixes[0].jitter = {{1, 0, 2}, 60us};
   reading.submixes[0].jitter.frames.back() = 3;
@@ -88,7 +94,8 @@ telemetry::NodeReading reading() {
   stream.frames_forgotten = 4;
   stream.epochs = {{1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14}};
   reading.streams = {stream};
-  reading.machine = {{1s, 0s, 3s}, 16'000'000'000, 9'000'000'000, {{"enp1s0", std::uint64_t{1} << 50, 7}}};
+  reading.machine = {
+      {1s, 0s, 3s}, 16'000'000'000, 9'000'000'000, {{"enp1s0", std::uint64_t{1} << 50, 7}}};
   reading.realtime = {true, "thread left.clip computed for 500 ms"};
   return reading;
 }
@@ -167,7 +174,8 @@ TEST(Codec, TellsALostRightToRealTime) {
 }
 
 TEST(Codec, ReadsTelemetryFromBeforeMachinesWereTold) {
-  const auto old = decode<telemetry::NodeReading>(R"({"node": "a", "streams": [{"links": [{"bytes": 7}]}]})");
+  const auto old =
+      decode<telemetry::NodeReading>(R"({"node": "a", "streams": [{"links": [{"bytes": 7}]}]})");
   ASSERT_TRUE(old) << old.error().message;
   EXPECT_EQ(old->machine, telemetry::MachineReading());
   EXPECT_EQ(old->streams[0].links[0].round_trip, 0ns);
@@ -177,9 +185,10 @@ TEST(Codec, RefusesAMachineThatCannotBe) {
   for (const std::string_view bad :
        {R"([])", R"("x")", R"({"cores_busy_ns": 7})", R"({"cores_busy_ns": [1, null]})",
         R"({"cores_busy_ns": [1.5]})", R"({"cores_busy_ns": [1e400]})",
-        R"({"cores_busy_ns": [18446744073709551615]})", R"({"memory_bytes": -1})", R"({"memory_bytes": NaN})",
-        R"({"cards": [{"bytes_sent": -7}]})"}) {
-    EXPECT_FALSE(decode<telemetry::NodeReading>(fmt::format(R"({{"node": "a", "machine": {}}})", bad)))
+        R"({"cores_busy_ns": [18446744073709551615]})", R"({"memory_bytes": -1})",
+        R"({"memory_bytes": NaN})", R"({"cards": [{"bytes_sent": -7}]})"}) {
+    EXPECT_FALSE(
+        decode<telemetry::NodeReading>(fmt::format(R"({{"node": "a", "machine": {}}})", bad)))
         << bad;
   }
   std::string cores = "0";
@@ -193,7 +202,8 @@ TEST(Codec, RefusesAMachineThatCannotBe) {
 }
 
 TEST(Codec, IgnoresUnknownFieldsAndLeavesMissingOnesInitial) {
-  const auto transport = decode<DesiredTransport>(R"({"tempo": 120, "is_paused": true, "author": null})");
+  const auto transport =
+      decode<DesiredTransport>(R"({"tempo": 120, "is_paused": true, "author": null})");
   ASSERT_TRUE(transport);
   EXPECT_EQ(*transport, (DesiredTransport{true, 0, ""}));
 }
@@ -227,21 +237,25 @@ TEST(Codec, NamesTheFieldThatIsWrong) {
   for (const std::string_view frames :
        {"[[1]]", "[[-1, 1]]", "[[1, 4294967296]]", "[1]", "[[1, 2, 3]]", "7"}) {
     const auto bad = fmt::format(
-        R"({{"node": "a", "submixes": [{{"stages": [{{"queues": [{{"frames": {}}}]}}]}}]}})", frames);
-    EXPECT_THAT(decode<telemetry::NodeReading>(bad).error().message, HasSubstr("\"frames\"")) << frames;
+        R"({{"node": "a", "submixes": [{{"stages": [{{"queues": [{{"frames": {}}}]}}]}}]}})",
+        frames);
+    EXPECT_THAT(decode<telemetry::NodeReading>(bad).error().message, HasSubstr("\"frames\""))
+        << frames;
   }
   EXPECT_THAT(decode<NodeReport>("{}").error().message, HasSubstr("\"node\" is missing"));
   EXPECT_FALSE(decode<NodeReport>(R"({"node": "a", "endpoints": [{"port": 65536}]})"));
   EXPECT_FALSE(decode<NodeReport>(R"({"node": "a", "endpoints": [7]})"));
   EXPECT_FALSE(decode<Command>(R"({"kind": "format"})"));
-  EXPECT_FALSE(decode<std::vector<PluginSummary>>(R"({"plugins": [{"parameters": [{"initial": {}}]}]})"));
-  EXPECT_FALSE(decode<std::vector<PluginSummary>>(R"({"plugins": [{"parameters": [{"initial": ["x"]}]}]})"));
+  EXPECT_FALSE(
+      decode<std::vector<PluginSummary>>(R"({"plugins": [{"parameters": [{"initial": {}}]}]})"));
+  EXPECT_FALSE(
+      decode<std::vector<PluginSummary>>(R"({"plugins": [{"parameters": [{"initial": ["x"]}]}]})"));
 }
 
 TEST(Codec, TakesAParametersTextAsPlainAndNotTooLong) {
   const auto plugins = [](const std::string& initial) {
-    return decode<std::vector<PluginSummary>>(R"({"plugins": [{"parameters": [{"initial": ")" + initial +
-                                              R"("}]}]})");
+    return decode<std::vector<PluginSummary>>(R"({"plugins": [{"parameters": [{"initial": ")" +
+                                              initial + R"("}]}]})");
   };
   const auto read = plugins("a\\u001b[2Jb");
   ASSERT_TRUE(read) << read.error().message;
@@ -270,7 +284,8 @@ TEST(Codec, RefusesWhatIsNoJsonObject) {
 }
 
 TEST(Codec, RefusesJsonThatNestsTooDeep) {
-  const auto nested = R"({"author": "a", "x": )" + std::string(40, '[') + std::string(40, ']') + "}";
+  const auto nested =
+      R"({"author": "a", "x": )" + std::string(40, '[') + std::string(40, ']') + "}";
   EXPECT_THAT(decode<DesiredTransport>(nested).error().message, HasSubstr("nested too deep"));
   const auto text = R"({"author": ")" + std::string(40, '[') + R"(\"{"})";
   EXPECT_TRUE(decode<DesiredTransport>(text));
@@ -286,7 +301,8 @@ TEST(Codec, AnswersAnObjectOfAHundredThousandMembersAtOnce) {
 }
 
 TEST(Codec, CutsTheTextOfAnEventThatNobodyWouldReadElse) {
-  const auto event = decode<Event>(encode(Event{"left", Severity::fault, "show", std::string(100'000, 'x')}));
+  const auto event =
+      decode<Event>(encode(Event{"left", Severity::fault, "show", std::string(100'000, 'x')}));
   ASSERT_TRUE(event) << event.error().message;
   EXPECT_GT(event->text.size(), 4000U);
 }
@@ -321,7 +337,9 @@ TEST(Codec, KeepsRepliesWithTheirPixels) {
   EXPECT_EQ(again->size, picture.size);
   EXPECT_EQ(again->frame, 42U);
   EXPECT_EQ(again->rgb24, picture.rgb24);
-  EXPECT_EQ(decode_plugins_reply(encode_reply(Result<std::vector<PluginSummary>>(plugins())))->size(), 3U);
+  EXPECT_EQ(
+      decode_plugins_reply(encode_reply(Result<std::vector<PluginSummary>>(plugins())))->size(),
+      3U);
 }
 
 TEST(Codec, KeepsPartsOfATrace) {
@@ -336,7 +354,8 @@ TEST(Codec, KeepsPartsOfATrace) {
 }
 
 TEST(Codec, KeepsWhatANodeCannotRun) {
-  const std::vector<SubmixFault> faults{{"left", "clip", "there is no such file"}, {"", "", "no memory"}};
+  const std::vector<SubmixFault> faults{{"left", "clip", "there is no such file"},
+                                        {"", "", "no memory"}};
   const auto decoded = decode_check_reply(encode_reply(Result<std::vector<SubmixFault>>(faults)));
   ASSERT_TRUE(decoded) << decoded.error().message;
   EXPECT_EQ(*decoded, faults);
@@ -355,18 +374,20 @@ TEST(Codec, KeepsTheShowOfACheck) {
 }
 
 TEST(Codec, CarriesARefusalAsAReply) {
-  EXPECT_EQ(decode_snapshot_reply(encode_reply(Result<Snapshot>(fail("no such slot")))).error().message,
-            "no such slot");
   EXPECT_EQ(
-      decode_plugins_reply(encode_reply(Result<std::vector<PluginSummary>>(fail("no")))).error().message,
-      "no");
+      decode_snapshot_reply(encode_reply(Result<Snapshot>(fail("no such slot")))).error().message,
+      "no such slot");
+  EXPECT_EQ(decode_plugins_reply(encode_reply(Result<std::vector<PluginSummary>>(fail("no"))))
+                .error()
+                .message,
+            "no");
 }
 
 TEST(Codec, RefusesPicturesThatDoNotAddUp) {
-  for (const std::string bad :
-       {"", "\n", "{}\n", "{\"ok\":true}", "{\"ok\":true}\n", "{\"ok\":true,\"width\":2,\"height\":1}\n12345",
-        "{\"ok\":true,\"width\":-2,\"height\":-1}\n123456",
-        "{\"ok\":true,\"width\":2000000,\"height\":2000000}\n123"}) {
+  for (const std::string bad : {"", "\n", "{}\n", "{\"ok\":true}", "{\"ok\":true}\n",
+                                "{\"ok\":true,\"width\":2,\"height\":1}\n12345",
+                                "{\"ok\":true,\"width\":-2,\"height\":-1}\n123456",
+                                "{\"ok\":true,\"width\":2000000,\"height\":2000000}\n123"}) {
     EXPECT_FALSE(decode_snapshot_reply(bad)) << bad;
   }
 }

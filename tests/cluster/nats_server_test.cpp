@@ -33,8 +33,9 @@ TEST(NatsServer, SaysThatItsPortIsInUse) {
   ASSERT_TRUE(first) << first.error().message;
   const auto second = NatsServer::start({folder / "b", "127.0.0.1", first->port()});
   ASSERT_FALSE(second);
-  EXPECT_THAT(second.error().message, AllOf(HasSubstr(std::to_string(first->port())),
-                                            HasSubstr("another program has that port; name another one")));
+  EXPECT_THAT(second.error().message,
+              AllOf(HasSubstr(std::to_string(first->port())),
+                    HasSubstr("another program has that port; name another one")));
 }
 
 TEST(NatsServer, KeepsItsTokenFromOthers) {
@@ -53,7 +54,8 @@ TEST(NatsServer, KeepsItsTokenFromOthers) {
 TEST(NatsServer, RefusesToListenToOthersWithoutAKey) {
   const TemporaryFolder folder;
   for (const std::string listen : {"0.0.0.0", "198.18.0.1", "::"}) {
-    EXPECT_THAT(NatsServer::start({folder / "a", listen}).error().message, HasSubstr("submix key new FILE"));
+    EXPECT_THAT(NatsServer::start({folder / "a", listen}).error().message,
+                HasSubstr("submix key new FILE"));
   }
 }
 

@@ -51,8 +51,8 @@ class Decoders : public ::testing::Test {
   Decoders() { testing::write_numbered_clip(folder_ / "a.mkv", {.codec = "png", .pictures = 40}); }
 
   Result<std::unique_ptr<plugin::Plugin>> try_clip(show::Parameters parameters) {
-    return io::make_clip(rig_.setup(io::clip_description(), std::move(parameters)), {folder_.path(), {}},
-                         opener_);
+    return io::make_clip(rig_.setup(io::clip_description(), std::move(parameters)),
+                         {folder_.path(), {}}, opener_);
   }
   std::unique_ptr<plugin::Plugin> clip(show::Parameters parameters = {{"file", "a.mkv"}}) {
     auto made = try_clip(std::move(parameters));
@@ -83,7 +83,8 @@ class Decoders : public ::testing::Test {
   }
 
   testing::TemporaryFolder folder_;
-  const std::unique_ptr<host::HostKeeper> keeper_ = host::HostKeeper::open(SUBMIX_PLUGIN_HOST).value();
+  const std::unique_ptr<host::HostKeeper> keeper_ =
+      host::HostKeeper::open(SUBMIX_PLUGIN_HOST).value();
   testing::PluginRig rig_{{128, 64}, {30, 1}, media::Backing::shared};
   const io::SourceOpener opener_ = open_in_decoders(*keeper_);
 };
@@ -206,7 +207,8 @@ TEST_F(Decoders, LoadStandbyPicturesToo) {
   auto file = io::open_any_file(folder_ / "still.png");
   ASSERT_TRUE(file);
   const auto here = io::load_still(*std::move(file), {128, 64});
-  const auto elsewhere = io::load_still(io::open_any_file(folder_ / "still.png").value(), {128, 64}, opener_);
+  const auto elsewhere =
+      io::load_still(io::open_any_file(folder_ / "still.png").value(), {128, 64}, opener_);
   ASSERT_TRUE(here && elsewhere);
   EXPECT_EQ(*here, *elsewhere);
 }

@@ -101,9 +101,9 @@ TEST(Allocations, AreNoneInAPatchOfBuiltInsAndFrei0r) {
 TEST(Allocations, AreNoneWhereSlotsMixAndFeedEachOther) {
   Workbench bench;
   bench.options.size = {256, 128};
-  EXPECT_EQ(allocations_in_a_thousand_frames(
-                bench, {slot("p", "pattern"), slot("q", "pattern"), slot("m", "mix", {{"p", "q", "s@2"}}),
-                        slot("s", "stamp"), slot("n", "null")}),
+  EXPECT_EQ(allocations_in_a_thousand_frames(bench, {slot("p", "pattern"), slot("q", "pattern"),
+                                                     slot("m", "mix", {{"p", "q", "s@2"}}),
+                                                     slot("s", "stamp"), slot("n", "null")}),
             0U);
 }
 
@@ -113,7 +113,8 @@ TEST(Allocations, AreNoneWhereHelpersShareTheFrames) {
   auto glow = slot("g", "frei0r/glow");
   glow.helpers = 3;
   glow.hosting = show::Hosting::in_process;
-  EXPECT_EQ(allocations_in_a_thousand_frames(bench, {slot("p", "pattern"), glow, slot("n", "null")}), 0U);
+  EXPECT_EQ(
+      allocations_in_a_thousand_frames(bench, {slot("p", "pattern"), glow, slot("n", "null")}), 0U);
 }
 
 TEST(Allocations, AreNoneWhereOscillatorsMoveParameters) {
@@ -128,7 +129,8 @@ TEST(Allocations, AreNoneWhereOscillatorsMoveParameters) {
   auto levels = slot("l", "frei0r/brightness");
   levels.hosting = show::Hosting::in_process;
   levels.oscillators = {{"Brightness", {.waveform = show::Waveform::random, .beats = 0.25}}};
-  EXPECT_EQ(allocations_in_a_thousand_frames(bench, {pattern, glow, levels, slot("n", "null")}), 0U);
+  EXPECT_EQ(allocations_in_a_thousand_frames(bench, {pattern, glow, levels, slot("n", "null")}),
+            0U);
 }
 
 TEST(Allocations, AreNoneWhereFramesArePaced) {

@@ -92,9 +92,11 @@ TEST_F(PatchEdit, PutsAnotherPluginInASlotsPlace) {
   patch_->stop();
   for (const auto* name : {"b", "x"}) {
     const auto seen = bench_.ledger.seen(name);
-    EXPECT_EQ(seen, count_up_to(seen.size())) << name << ": the new one begins where the old one ended";
+    EXPECT_EQ(seen, count_up_to(seen.size()))
+        << name << ": the new one begins where the old one ended";
   }
-  EXPECT_EQ(reading_of(patch_->telemetry(), "b").counters[0].second, 0U) << "its inputs did not fit together";
+  EXPECT_EQ(reading_of(patch_->telemetry(), "b").counters[0].second, 0U)
+      << "its inputs did not fit together";
 }
 
 TEST_F(PatchEdit, RenewsASlotOfTheSamePlugin) {
@@ -193,10 +195,12 @@ TEST_F(PatchEdit, GoesOnWithoutASlotThatHangs) {
 }
 
 TEST_F(PatchEdit, GoesOnWithoutASourceThatHangs) {
-  run({slot("a", "source"), slot("b", "source"), slot("m", "mixer", {{"a", "b"}}), slot("x", "output")});
+  run({slot("a", "source"), slot("b", "source"), slot("m", "mixer", {{"a", "b"}}),
+       slot("x", "output")});
   bench_.ledger.wait_for("x", 20);
   hang("b");
-  edit({slot("a", "source"), slot("c", "filter"), slot("m", "mixer", {{"a", "c"}}), slot("x", "output")});
+  edit({slot("a", "source"), slot("c", "filter"), slot("m", "mixer", {{"a", "c"}}),
+        slot("x", "output")});
   tend_for_more("x", 50);
   patch_->stop();
   const auto seen = bench_.ledger.seen("x");
@@ -217,7 +221,8 @@ TEST_F(PatchEdit, GoesOnWithoutAnEndThatHangs) {
 TEST_F(PatchEdit, WithAFaultChangesNothing) {
   run({slot("a", "source"), slot("x", "output")});
   bench_.ledger.wait_for("x", 20);
-  EXPECT_FALSE(patch_->edit(submix_of({slot("a", "source"), slot("b", "no-such"), slot("x", "output")})));
+  EXPECT_FALSE(
+      patch_->edit(submix_of({slot("a", "source"), slot("b", "no-such"), slot("x", "output")})));
   auto wrong = slot("a", "source");
   wrong.parameters["levle"] = 1.0;
   EXPECT_FALSE(patch_->edit(submix_of({wrong, slot("x", "output")})));
@@ -234,7 +239,8 @@ TEST_F(PatchEdit, SetsTheParametersOfSlotsThatStay) {
   edit({loud, slot("b", "output", {{"a"}}), slot("x", "output")});
   EXPECT_TRUE(eventually([&] { return patch_->latest_frame("a")->rgba()[0] == 11; }));
   edit({slot("a", "source"), slot("x", "output")});
-  EXPECT_TRUE(eventually([&] { return patch_->latest_frame("a")->rgba()[0] == 0; })) << "its initial value";
+  EXPECT_TRUE(eventually([&] { return patch_->latest_frame("a")->rgba()[0] == 0; }))
+      << "its initial value";
 }
 
 // Six frames on their way take a quarter of a second to pass an end that keeps the show's time.
@@ -289,7 +295,8 @@ TEST_F(PatchEdit, AnEndThatReachesNobodyKeepsTheTimeOnceItIsTheLastOneAndUntilIt
 
 TEST_F(PatchEdit, ASourceThatIsGoneEndsAlsoWhileItIsPaused) {
   bench_.transport.pause();
-  run({slot("a", "source"), slot("b", "source"), slot("m", "mixer", {{"a", "b"}}), slot("x", "output")});
+  run({slot("a", "source"), slot("b", "source"), slot("m", "mixer", {{"a", "b"}}),
+       slot("x", "output")});
   bench_.ledger.wait_for("b", 4);
   std::weak_ptr<int> alive = bench_.ledger.life_of("b");
   ASSERT_FALSE(alive.expired());
@@ -331,7 +338,8 @@ std::vector<show::Slot> random_slots(std::mt19937& random) {
   const auto any = [&] { return slots[below(slots.size())].name; };
   for (const auto* name : {"b", "c", "d", "e"}) {
     if (below(2) == 0) continue;
-    slots.push_back(below(3) == 0 ? slot(name, "mixer", {{any(), any()}}) : slot(name, "filter", {{any()}}));
+    slots.push_back(below(3) == 0 ? slot(name, "mixer", {{any(), any()}})
+                                  : slot(name, "filter", {{any()}}));
     if (below(3) == 0) slots.back().helpers = static_cast<int>(2 + below(3));
   }
   slots.push_back(slot("x", "output", {{any()}}));
@@ -351,8 +359,9 @@ TEST_P(RandomEdits, LoseNoFrame) {
   patch->start();
   for (int round = 0; round < 200; ++round) {
     if (random() % 10 == 0) bench.transport.pause();
-    const auto edited = patch->edit(submix_of(random_slots(random)),
-                                    random() % 5 == 0 ? std::set<std::string>{"b"} : std::set<std::string>());
+    const auto edited =
+        patch->edit(submix_of(random_slots(random)),
+                    random() % 5 == 0 ? std::set<std::string>{"b"} : std::set<std::string>());
     ASSERT_TRUE(edited) << edited.error().message;
     if (random() % 2 == 0) bench.transport.step();
     if (random() % 3 == 0) bench.transport.resume();

@@ -124,7 +124,9 @@ class Fake final : public plugin::Plugin {
   std::size_t frames_retained() const override { return retained_; }
   std::optional<std::size_t> frames_lent() const override { return lent_; }
   bool is_connected() const override { return is_connected_; }
-  plugin::Pace pace() const override { return is_paced_ ? plugin::Pace::receivers : plugin::Pace::show; }
+  plugin::Pace pace() const override {
+    return is_paced_ ? plugin::Pace::receivers : plugin::Pace::show;
+  }
   bool shows_inputs() const override { return slot_ == "shown"; }
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
     return {{"mismatches", mismatches_},
@@ -150,31 +152,37 @@ class Fake final : public plugin::Plugin {
   std::atomic<std::uint64_t> first_ = 0;
 };
 
-inline void add_fake(plugin::Catalog& catalog, const std::string& id, plugin::Kind kind, Ledger& ledger,
-                     plugin::Memory memory = plugin::Memory::none) {
+inline void add_fake(plugin::Catalog& catalog, const std::string& id, plugin::Kind kind,
+                     Ledger& ledger, plugin::Memory memory = plugin::Memory::none) {
   std::vector<plugin::ParameterDescription> parameters{{.name = "level", .maximum = 255},
                                                        {.name = "retained", .maximum = 8}};
   if (id == show::kStreamOutPlugin) {
-    parameters.push_back({.name = "paced", .type = plugin::ParameterType::boolean, .initial = true});
-    parameters.push_back({.name = "connected", .type = plugin::ParameterType::boolean, .initial = true});
+    parameters.push_back(
+        {.name = "paced", .type = plugin::ParameterType::boolean, .initial = true});
+    parameters.push_back(
+        {.name = "connected", .type = plugin::ParameterType::boolean, .initial = true});
   }
-  catalog.add({.id = id, .kind = kind, .parameters = std::move(parameters), .memory = memory},
-              [id, kind, &ledger](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
-                auto fake = std::make_unique<Fake>(setup, kind, ledger, id == "late-mixer");
-                if (id == show::kStreamInPlugin) fake->lend(setup.frames_behind + plugin::kFramesForEdits);
-                return fake;
-              });
+  catalog.add(
+      {.id = id, .kind = kind, .parameters = std::move(parameters), .memory = memory},
+      [id, kind, &ledger](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+        auto fake = std::make_unique<Fake>(setup, kind, ledger, id == "late-mixer");
+        if (id == show::kStreamInPlugin) fake->lend(setup.frames_behind + plugin::kFramesForEdits);
+        return fake;
+      });
 }
 
 /// A slot without much writing.
 inline show::Slot slot(std::string name, std::string plugin,
                        std::optional<std::vector<std::string>> inputs = {}) {
-  return {
-      .name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = std::move(inputs)};
+  return {.name = std::move(name),
+          .plugin = std::move(plugin),
+          .parameters = {},
+          .inputs = std::move(inputs)};
 }
 
 /// A stream-out that no stream leads away from.
-inline show::Slot unconnected_out(std::string name, std::optional<std::vector<std::string>> inputs = {}) {
+inline show::Slot unconnected_out(std::string name,
+                                  std::optional<std::vector<std::string>> inputs = {}) {
   auto out = slot(std::move(name), "stream-out", std::move(inputs));
   out.parameters = {{"paced", false}, {"connected", false}};
   return out;
@@ -198,11 +206,15 @@ class Workbench {
   }
 
   Result<std::unique_ptr<Patch>> build(std::vector<show::Slot> slots) {
-    return Patch::build(submix(std::move(slots)), options,
-                        {.catalog = catalog, .events = events, .clock = clock, .transport = transport});
+    return Patch::build(
+        submix(std::move(slots)), options,
+        {.catalog = catalog, .events = events, .clock = clock, .transport = transport});
   }
   [[nodiscard]] show::Submix submix(std::vector<show::Slot> slots) const {
-    return {.name = "left", .node = "", .slots = std::move(slots), .frames_in_flight = frames_in_flight};
+    return {.name = "left",
+            .node = "",
+            .slots = std::move(slots),
+            .frames_in_flight = frames_in_flight};
   }
   std::string error_of(std::vector<show::Slot> slots) {
     const auto built = build(std::move(slots));

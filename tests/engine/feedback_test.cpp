@@ -103,7 +103,8 @@ class Feedback : public ::testing::Test {
         [](std::uint64_t index, auto, std::size_t bytes) { return ramp(index, bytes); });
     add("sum", plugin::Kind::mixer2,
         [](auto, auto inputs, auto) { return sum_of(inputs[0].rgba(), inputs[1].rgba()); });
-    add("shift", plugin::Kind::filter, [](auto, auto inputs, auto) { return shifted(inputs[0].rgba()); });
+    add("shift", plugin::Kind::filter,
+        [](auto, auto inputs, auto) { return shifted(inputs[0].rgba()); });
     bench_.catalog.add({.id = "camera", .kind = plugin::Kind::output},
                        [this](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
                          return std::make_unique<Camera>(film_);
@@ -219,7 +220,8 @@ TEST_F(Feedback, BeginsAnewWithAnotherDelay) {
   patch_->stop();
   const auto bytes = frames[0].size();
   std::size_t first = 1;  // of the new delay
-  while (first < frames.size() && frames[first] == sum_of(ramp(first, bytes), shifted(frames[first - 1])))
+  while (first < frames.size() &&
+         frames[first] == sum_of(ramp(first, bytes), shifted(frames[first - 1])))
     ++first;
   ASSERT_LT(first + 50, frames.size());
   for (std::size_t i = first; i < frames.size(); ++i) {
@@ -268,10 +270,12 @@ TEST_F(Feedback, IsRefusedWhereItsDelaysTakeMoreMemoryThanIsFree) {
   EXPECT_TRUE(build("e@10"));
   const auto refused = build("e@100");
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().message,
-            "submix \"left\": its frames need at least 1116 MB of memory more, but 200 MB are free; 1105 MB "
-            "of that "
-            "wait for delays, most behind slot \"e\": shorten those, or make the show's size smaller");
+  EXPECT_EQ(
+      refused.error().message,
+      "submix \"left\": its frames need at least 1116 MB of memory more, but 200 MB are free; 1105 "
+      "MB "
+      "of that "
+      "wait for delays, most behind slot \"e\": shorten those, or make the show's size smaller");
   auto running = build("e@10").value();
   free = 0;
   EXPECT_TRUE(running->edit(bench_.submix(loop("e@10")))) << "nothing of it is new";
@@ -291,12 +295,13 @@ show::Submix expanded(std::vector<show::Slot> slots, std::vector<show::Slot> loo
 }
 
 TEST_F(Feedback, MayGoThroughASubmixThatStandsInTheLoop) {
-  patch_ = bench_
-               .build(expanded({slot("a", "ramp"), slot("m", "sum", {{"a", "l@2"}}),
-                                slot("l", "submix/look", {{"m"}}), slot("x", "camera", {{"m"}})},
-                               {slot("in", "stream-in"), slot("e", "shift"), slot("out", "stream-out")})
-                          .slots)
-               .value();
+  patch_ =
+      bench_
+          .build(expanded({slot("a", "ramp"), slot("m", "sum", {{"a", "l@2"}}),
+                           slot("l", "submix/look", {{"m"}}), slot("x", "camera", {{"m"}})},
+                          {slot("in", "stream-in"), slot("e", "shift"), slot("out", "stream-out")})
+                     .slots)
+          .value();
   patch_->start();
   const auto frames = film_.wait_for(200);
   EXPECT_GE(frames.size(), 200U);
@@ -304,8 +309,8 @@ TEST_F(Feedback, MayGoThroughASubmixThatStandsInTheLoop) {
 }
 
 std::vector<show::Slot> echo() {
-  return {slot("now", "stream-in"), slot("late", "stream-in"), slot("m", "sum", {{"now", "late@2"}}),
-          slot("out", "stream-out")};
+  return {slot("now", "stream-in"), slot("late", "stream-in"),
+          slot("m", "sum", {{"now", "late@2"}}), slot("out", "stream-out")};
 }
 
 TEST_F(Feedback, MayHaveItsDelayInsideASubmixThatStandsInTheLoop) {
@@ -348,14 +353,16 @@ TEST(FeedbackOfAStream, IsRefusedWhereItWouldKeepMoreFramesThanThereAre) {
   EXPECT_TRUE(patch->edit(bench.submix(echo("in"))));
   const auto refused = patch->edit(bench.submix(echo("in@30")));
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, ::testing::HasSubstr("slot \"in\": the slots behind it would keep"));
+  EXPECT_THAT(refused.error().message,
+              ::testing::HasSubstr("slot \"in\": the slots behind it would keep"));
   EXPECT_TRUE(bench.build(echo("in@30"))) << "made for it from the beginning";
 }
 
 TEST_F(Feedback, IsRefusedWithoutADelayOrAsTheFirstInput) {
   EXPECT_THAT(bench_.error_of(loop("e")), HasSubstr("in a circle: m -> e -> m"));
-  EXPECT_THAT(bench_.error_of({slot("a", "ramp"), slot("m", "sum", {{"e@1", "a"}}), slot("e", "shift")}),
-              HasSubstr("slot \"m\": input \"e@1\": the first input gives each frame its number"));
+  EXPECT_THAT(
+      bench_.error_of({slot("a", "ramp"), slot("m", "sum", {{"e@1", "a"}}), slot("e", "shift")}),
+      HasSubstr("slot \"m\": input \"e@1\": the first input gives each frame its number"));
 }
 
 }  // namespace

@@ -59,7 +59,8 @@ class GovernorTest : public ::testing::Test {
 TEST_F(GovernorTest, CanBeToldThatFramesHavePassedAtAnotherPace) {
   EXPECT_TRUE(may_pass(0));
   for (std::uint64_t position = 1; position < 500; ++position)
-    ASSERT_TRUE(governor_.ask(position, transport_.state(), clock_.now(), plugin::Pace::display).may_pass);
+    ASSERT_TRUE(
+        governor_.ask(position, transport_.state(), clock_.now(), plugin::Pace::display).may_pass);
   EXPECT_FALSE(may_pass(500));
   governor_.restart();
   EXPECT_TRUE(may_pass(500)) << "at once";
@@ -154,7 +155,8 @@ TEST_F(GovernorTest, LetsExactlyOneFrameThroughForEachStep) {
 
 TEST_F(GovernorTest, LetsFramesOfADisplaysPaceThroughAtOnceButNotInAPause) {
   const auto may_pass_display = [&](std::uint64_t position) {
-    return governor_.ask(position, transport_.state(), clock_.now(), plugin::Pace::display).may_pass;
+    return governor_.ask(position, transport_.state(), clock_.now(), plugin::Pace::display)
+        .may_pass;
   };
   EXPECT_TRUE(may_pass_display(0));
   EXPECT_TRUE(may_pass_display(1)) << "the display says when";

@@ -14,7 +14,8 @@ using ::testing::HasSubstr;
 TEST(Graph, NamesAPluginThatIsMissing) {
   Workbench bench;
   EXPECT_EQ(bench.error_of({slot("a", "sorce")}),
-            "submix \"left\", slot \"a\": plugin \"sorce\" is not on this node (did you mean \"source\"?); "
+            "submix \"left\", slot \"a\": plugin \"sorce\" is not on this node (did you mean "
+            "\"source\"?); "
             "\"submix "
             "plugins\" lists what is");
 }
@@ -22,7 +23,8 @@ TEST(Graph, NamesAPluginThatIsMissing) {
 TEST(Graph, NamesAnInputThatIsNoSlot) {
   Workbench bench;
   EXPECT_EQ(bench.error_of({slot("clip", "source"), slot("b", "filter", {{"clp"}})}),
-            "submix \"left\", slot \"b\": input \"clp\" is no slot of this submix (did you mean \"clip\"?); "
+            "submix \"left\", slot \"b\": input \"clp\" is no slot of this submix (did you mean "
+            "\"clip\"?); "
             "it has: "
             "clip, b");
 }
@@ -41,7 +43,8 @@ TEST(Graph, ShowsACircle) {
   Workbench bench;
   EXPECT_THAT(
       bench.error_of({slot("s", "source"), slot("a", "mixer", {{"s", "b"}}), slot("b", "filter")}),
-      HasSubstr("submix \"left\": slots feed each other in a circle: a -> b -> a; take one of these names "
+      HasSubstr("submix \"left\": slots feed each other in a circle: a -> b -> a; take one of "
+                "these names "
                 "out of \"inputs\", or give it a delay in frames, as \"name@1\""));
 }
 
@@ -62,18 +65,20 @@ TEST(Graph, ListsWhatPluginsRefuse) {
   Workbench bench;
   auto source = slot("a", "source");
   source.parameters = {{"levl", 1.0}};
-  EXPECT_EQ(bench.error_of({source}),
-            "submix \"left\", slot \"a\": plugin \"source\" has no parameter \"levl\" (did you mean "
-            "\"level\"?); it "
-            "has: level, retained");
+  EXPECT_EQ(
+      bench.error_of({source}),
+      "submix \"left\", slot \"a\": plugin \"source\" has no parameter \"levl\" (did you mean "
+      "\"level\"?); it "
+      "has: level, retained");
 }
 
 TEST(Graph, PutsEverySlotAfterWhatItReads) {
   Workbench bench;
-  const show::Submix submix{.name = "left",
-                            .node = "",
-                            .slots = {slot("out", "output", {{"mix"}}), slot("mix", "mixer", {{"a", "b"}}),
-                                      slot("a", "source"), slot("b", "filter", {{"a"}})}};
+  const show::Submix submix{
+      .name = "left",
+      .node = "",
+      .slots = {slot("out", "output", {{"mix"}}), slot("mix", "mixer", {{"a", "b"}}),
+                slot("a", "source"), slot("b", "filter", {{"a"}})}};
   const auto graph = Graph::plan(submix, bench.catalog);
   ASSERT_TRUE(graph.has_value()) << graph.error().message;
   EXPECT_THAT(graph->order, ::testing::ElementsAre(2, 3, 1, 0));
@@ -111,21 +116,28 @@ TEST(FramesInFlight, AreWhatTheSubmixSays) {
 TEST(FramesBehind, CountsQueuesHandsTapsAndWhatPluginsRetain) {
   Workbench bench;
   const show::Submix submix{
-      .name = "left", .node = "", .slots = {slot("a", "source"), slot("b", "filter"), slot("w", "output")}};
+      .name = "left",
+      .node = "",
+      .slots = {slot("a", "source"), slot("b", "filter"), slot("w", "output")}};
   const auto graph = Graph::plan(submix, bench.catalog).value();
   const SeatRules rules{.queue_capacity = 2, .frames_in_flight_max = 100, .tap_readers = 2};
-  EXPECT_EQ(frames_behind(graph, 2, {0, 0, 5}, rules), 4U);          // taps and their readers
-  EXPECT_EQ(frames_behind(graph, 1, {0, 0, 5}, rules), 4U + 3 + 5);  // and w's queue, worker and retained
-  EXPECT_EQ(frames_behind(graph, 0, {0, 1, 5}, rules), 4U + 3 + 6);  // b might be bypassed: w's count too
+  EXPECT_EQ(frames_behind(graph, 2, {0, 0, 5}, rules), 4U);  // taps and their readers
+  EXPECT_EQ(frames_behind(graph, 1, {0, 0, 5}, rules),
+            4U + 3 + 5);  // and w's queue, worker and retained
+  EXPECT_EQ(frames_behind(graph, 0, {0, 1, 5}, rules),
+            4U + 3 + 6);  // b might be bypassed: w's count too
 }
 
 TEST(FramesBehind, FollowsReadersThatPassTheirInputOn) {
   Workbench bench;
   const show::Submix submix{
-      .name = "left", .node = "", .slots = {slot("a", "source"), slot("c", "output"), slot("w", "output")}};
+      .name = "left",
+      .node = "",
+      .slots = {slot("a", "source"), slot("c", "output"), slot("w", "output")}};
   const auto graph = Graph::plan(submix, bench.catalog).value();
   EXPECT_EQ(frames_behind(graph, 0, {0, 0, 0}, {2, 100, 2}), 4U + 6);
-  EXPECT_EQ(frames_behind(graph, 0, {0, 0, 0}, {2, 4, 2}), 4U + 4);  // no more than may be in flight
+  EXPECT_EQ(frames_behind(graph, 0, {0, 0, 0}, {2, 4, 2}),
+            4U + 4);  // no more than may be in flight
 }
 
 TEST(FramesBehind, CountsWhatWaitsForItsDelay) {
@@ -138,7 +150,8 @@ TEST(FramesBehind, CountsWhatWaitsForItsDelay) {
   EXPECT_THAT(graph.order, ::testing::ElementsAre(0, 1, 2, 3));
   EXPECT_TRUE(graph.slots[2].is_terminal()) << "nobody needs a frame of it for the same frame";
   EXPECT_EQ(frames_behind(graph, 2, {0, 1, 0, 2}, {2, 100, 2}), 4U + 3 + 5 + 3);
-  EXPECT_EQ(frames_behind(graph, 1, {0, 1, 0, 2}, {2, 100, 2}), 4U + 3 + 5 + 3) << "e may be bypassed";
+  EXPECT_EQ(frames_behind(graph, 1, {0, 1, 0, 2}, {2, 100, 2}), 4U + 3 + 5 + 3)
+      << "e may be bypassed";
 }
 
 TEST(FramesMade, AreThoseOfTheHandsAndWhatIsKeptUntilItsTurn) {
@@ -154,10 +167,10 @@ TEST(Graph, GivesAShortBranchRoomForWhatALongerOneHolds) {
   Workbench bench;
   auto helped = slot("c", "filter");
   helped.helpers = 3;
-  const show::Submix submix{
-      .name = "left",
-      .node = "",
-      .slots = {slot("a", "source"), slot("b", "filter"), helped, slot("m", "mixer", {{"a", "c"}})}};
+  const show::Submix submix{.name = "left",
+                            .node = "",
+                            .slots = {slot("a", "source"), slot("b", "filter"), helped,
+                                      slot("m", "mixer", {{"a", "c"}})}};
   const auto graph = Graph::plan(submix, bench.catalog).value();
   EXPECT_EQ(graph.slots[3].inputs[0].slack, 4U);
   EXPECT_EQ(graph.slots[3].inputs[1].slack, 0U);

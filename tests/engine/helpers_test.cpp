@@ -23,11 +23,11 @@ show::Slot with_helpers(show::Slot slot, int helpers) {
 struct Meeting {
   Mutex mutex;
   Condition changed;
-  std::size_t inside = 0;                       // of the calls of Meets
-  std::uint64_t begun = 0;                      // by Overtaken and Late: the greatest number, and one
-  std::uint64_t ahead = 0;                      // of those that are late
-  std::vector<std::uint8_t> levels;             // that Levels saw
-  std::size_t instances = 0;                    // of SaysWho
+  std::size_t inside = 0;            // of the calls of Meets
+  std::uint64_t begun = 0;           // by Overtaken and Late: the greatest number, and one
+  std::uint64_t ahead = 0;           // of those that are late
+  std::vector<std::uint8_t> levels;  // that Levels saw
+  std::size_t instances = 0;         // of SaysWho
   std::map<std::uint64_t, std::size_t> makers;  // of each frame, by their numbers
 
   bool wait(const std::stop_token& stop, const std::function<bool()>& is_so) {
@@ -99,7 +99,8 @@ class Late final : public plugin::Plugin {
       meeting_.begun = std::max(meeting_.begun, index + 1);
       meeting_.changed.notify_all();
     }
-    if (is_late && meeting_.wait(work.stop, [&] { return meeting_.begun > index + meeting_.ahead; }))
+    if (is_late &&
+        meeting_.wait(work.stop, [&] { return meeting_.begun > index + meeting_.ahead; }))
       output = work.acquire_output();
     return output ? std::optional(std::move(*output).publish()) : std::nullopt;
   }
@@ -114,7 +115,8 @@ class Uneven final : public plugin::Plugin {
  public:
   explicit Uneven(Meeting& /*meeting*/) {}
   std::optional<media::Frame> process(plugin::Work& work) override {
-    if (work.stamp.index.value % 4 == 0) std::this_thread::sleep_for(std::chrono::microseconds(300));
+    if (work.stamp.index.value % 4 == 0)
+      std::this_thread::sleep_for(std::chrono::microseconds(300));
     auto output = work.draw_over_input();
     return output ? std::optional(std::move(*output).publish()) : std::nullopt;
   }
@@ -160,7 +162,8 @@ class Helpers : public ::testing::Test {
  protected:
   Helpers() {
     add_fake(bench_.catalog, "trail", plugin::Kind::filter, bench_.ledger, plugin::Memory::frames);
-    add_fake(bench_.catalog, "silent", plugin::Kind::filter, bench_.ledger, plugin::Memory::unknown);
+    add_fake(bench_.catalog, "silent", plugin::Kind::filter, bench_.ledger,
+             plugin::Memory::unknown);
     add<Meets>("meets", plugin::Kind::filter);
     add<Overtaken>("overtaken", plugin::Kind::filter);
     add<Late>("late", plugin::Kind::filter);
@@ -208,8 +211,10 @@ class Helpers : public ::testing::Test {
 // Also where one of the threads is long in coming: nothing that it does first happens in the middle of a
 // show.
 TEST_F(Helpers, HaveOneOfTheFirstFramesEach) {
-  patch_ = bench_.build({slot("s", "source"), with_helpers(slot("w", "says-who"), 4), slot("x", "output")})
-               .value();
+  patch_ =
+      bench_
+          .build({slot("s", "source"), with_helpers(slot("w", "says-who"), 4), slot("x", "output")})
+          .value();
   patch_->start();
   EXPECT_GE(bench_.ledger.wait_for("x", 20).size(), 20U);
   patch_->stop();
@@ -291,7 +296,8 @@ TEST_F(Helpers, HaveSeatsForWhatIsKeptBehindALateFrame) {
 
 TEST_F(Helpers, GoNoFurtherThanOneFrameEachBeforeALateOne) {
   run_with_one_that_hangs();
-  EXPECT_TRUE(eventually([&] { return seats_in_hands_of_b() == 4; })) << "two are kept, and two wait";
+  EXPECT_TRUE(eventually([&] { return seats_in_hands_of_b() == 4; }))
+      << "two are kept, and two wait";
   EXPECT_TRUE(bench_.ledger.seen("x").empty());
   const MutexLock lock(meeting_.mutex);
   EXPECT_EQ(meeting_.begun, 5U);
@@ -304,19 +310,20 @@ TEST_F(Helpers, TraceForWhichKeptFrameTheyWait) {
   bench_.options.queue_capacity = 1;
   bench_.frames_in_flight = 20;
   meeting_.ahead = 4;
-  patch_ = Patch::build(
-               bench_.submix({slot("a", "source"), with_helpers(slot("b", "late"), 3), slot("x", "output")}),
-               bench_.options,
-               {.catalog = bench_.catalog,
-                .events = bench_.events,
-                .clock = bench_.clock,
-                .transport = bench_.transport,
-                .trace = &trace})
+  patch_ = Patch::build(bench_.submix({slot("a", "source"), with_helpers(slot("b", "late"), 3),
+                                       slot("x", "output")}),
+                        bench_.options,
+                        {.catalog = bench_.catalog,
+                         .events = bench_.events,
+                         .clock = bench_.clock,
+                         .transport = bench_.transport,
+                         .trace = &trace})
                .value();
   patch_->start();
   EXPECT_TRUE(eventually([&] {
     return std::ranges::any_of(trace.rings(), [](const auto& ring) {
-      const auto spans = ring->name() == "left.b" ? ring->spans() : std::vector<telemetry::TraceSpan>();
+      const auto spans =
+          ring->name() == "left.b" ? ring->spans() : std::vector<telemetry::TraceSpan>();
       return !spans.empty() && spans.back().end == telemetry::TraceSpan::kUnfinished &&
              spans.back().kind == telemetry::TraceKind::blocked && spans.back().frame == 2;
     });
@@ -382,7 +389,8 @@ TEST_F(Helpers, LetMoreFramesBeInFlight) {
 
 TEST_F(Helpers, ComeAndGoWhileFramesFlow) {
   const auto slots = [](int helpers) {
-    return std::vector{slot("a", "source"), with_helpers(slot("b", "filter"), helpers), slot("x", "output")};
+    return std::vector{slot("a", "source"), with_helpers(slot("b", "filter"), helpers),
+                       slot("x", "output")};
   };
   run(slots(1));
   for (int round = 0; round < 30; ++round) {
@@ -416,7 +424,8 @@ TEST_F(Helpers, GiveWhatIsKeptToThoseWhoReadItThen) {
   EXPECT_EQ(seen, count_up_to(seen.size()));
   const auto by_own_reader = bench_.ledger.seen("y");
   EXPECT_FALSE(by_own_reader.empty());
-  EXPECT_TRUE(std::ranges::adjacent_find(by_own_reader, std::greater_equal{}) == by_own_reader.end());
+  EXPECT_TRUE(std::ranges::adjacent_find(by_own_reader, std::greater_equal{}) ==
+              by_own_reader.end());
 }
 
 TEST_F(Helpers, AreLeftBehindWhenOneHangs) {
@@ -424,8 +433,8 @@ TEST_F(Helpers, AreLeftBehindWhenOneHangs) {
   bench_.ledger.wait_for("x", 20);
   bench_.ledger.shut("b");
   bench_.ledger.let_through("b", 2);
-  ASSERT_TRUE(
-      patch_->edit({.name = "left", .node = "", .slots = {slot("a", "source"), slot("x", "output")}}));
+  ASSERT_TRUE(patch_->edit(
+      {.name = "left", .node = "", .slots = {slot("a", "source"), slot("x", "output")}}));
   EXPECT_TRUE(eventually([&] {
     patch_->tend();
     return bench_.ledger.seen("x").size() >= 100;
@@ -438,8 +447,8 @@ TEST_F(Helpers, AreLeftBehindWhenOneHangs) {
 TEST_F(Helpers, GiveWhatIsKeptWhenTheyAreLeftBehind) {
   run_with_one_that_hangs();
   ASSERT_TRUE(eventually([&] { return seats_in_hands_of_b() == 4; }));
-  ASSERT_TRUE(
-      patch_->edit({.name = "left", .node = "", .slots = {slot("a", "source"), slot("x", "output")}}));
+  ASSERT_TRUE(patch_->edit(
+      {.name = "left", .node = "", .slots = {slot("a", "source"), slot("x", "output")}}));
   EXPECT_TRUE(eventually([&] {
     patch_->tend();
     return bench_.ledger.seen("x").size() >= 100;
@@ -454,21 +463,26 @@ TEST_F(Helpers, StopAtOnceWhereverTheyWait) {
     Workbench bench;
     bench.ledger.shut(gate);
     const auto patch =
-        bench.build({slot("a", "source"), with_helpers(slot("b", "filter"), 4), slot("x", "output")}).value();
+        bench
+            .build({slot("a", "source"), with_helpers(slot("b", "filter"), 4), slot("x", "output")})
+            .value();
     patch->start();
     patch->stop();
   }
 }
 
 TEST_F(Helpers, AreRefusedToAPluginThatKeepsFrames) {
-  EXPECT_EQ(bench_.error_of({slot("a", "source"), with_helpers(slot("b", "trail"), 2), slot("x", "output")}),
-            "submix \"left\", slot \"b\": helpers = 2, but plugin \"trail\" keeps something of former "
-            "frames, and each helper would see some of the frames only; take \"helpers\" out, or write "
-            "stateless = true if you know that it keeps nothing");
+  EXPECT_EQ(
+      bench_.error_of(
+          {slot("a", "source"), with_helpers(slot("b", "trail"), 2), slot("x", "output")}),
+      "submix \"left\", slot \"b\": helpers = 2, but plugin \"trail\" keeps something of former "
+      "frames, and each helper would see some of the frames only; take \"helpers\" out, or write "
+      "stateless = true if you know that it keeps nothing");
   EXPECT_THAT(bench_.error_of({slot("a", "source"), with_helpers(slot("b", "silent"), 2)}),
               HasSubstr("plugin \"silent\" does not say whether it keeps former frames"));
-  EXPECT_THAT(bench_.error_of({with_helpers(slot("a", "source"), 3), slot("x", "output")}),
-              HasSubstr("helpers = 3, but plugin \"source\" is a source, of which there can be one only"));
+  EXPECT_THAT(
+      bench_.error_of({with_helpers(slot("a", "source"), 3), slot("x", "output")}),
+      HasSubstr("helpers = 3, but plugin \"source\" is a source, of which there can be one only"));
 }
 
 TEST_F(Helpers, AreGivenWhereTheShowSaysThatThePluginKeepsNothing) {

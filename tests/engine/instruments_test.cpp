@@ -38,12 +38,14 @@ TEST(Instruments, TellWhatAPluginComputedOnAFrameWithoutWhatItWaited) {
                     [&clock](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
                       return std::make_unique<Slow>(clock);
                     });
-  const auto patch = Patch::build({"left", "", {slot("a", "slow"), slot("x", "output")}}, bench.options,
-                                  {bench.catalog, bench.events, clock, bench.transport})
-                         .value();
+  const auto patch =
+      Patch::build({"left", "", {slot("a", "slow"), slot("x", "output")}}, bench.options,
+                   {bench.catalog, bench.events, clock, bench.transport})
+          .value();
   patch->start();
   bench.ledger.wait_for("x", 20);
-  EXPECT_EQ(reading_of(patch->telemetry(), "a").frame_time, (telemetry::LatencyReading{7ms, 7ms, 7ms}));
+  EXPECT_EQ(reading_of(patch->telemetry(), "a").frame_time,
+            (telemetry::LatencyReading{7ms, 7ms, 7ms}));
 }
 
 TEST(Instruments, LeaveABypassedPluginOut) {
@@ -64,8 +66,8 @@ TEST(Instruments, TellWhichFramesAreInAQueueAndHowManyShareThem) {
       bench.build({slot("a", "source"), slot("x", "output"), slot("y", "output", {{"a"}})}).value();
   static_cast<void>(patch->latest_frame("a"));  // from this look on its tap has each frame
   patch->start();
-  const std::vector<telemetry::QueuedFrame> expected{{1, 1},
-                                                     {2, 3}};  // frame 2 is in the taps of a and y, too
+  const std::vector<telemetry::QueuedFrame> expected{
+      {1, 1}, {2, 3}};  // frame 2 is in the taps of a and y, too
   std::vector<telemetry::QueuedFrame> seen;
   EXPECT_TRUE(eventually([&] {
     const auto reading = patch->telemetry();
@@ -176,7 +178,9 @@ std::uint32_t count_of(const Seats& seats, SeatPlace place, std::string_view whe
 /// Gives frames of a pool of its own, as a stream does, and keeps one.
 class Pooled final : public plugin::Plugin {
  public:
-  explicit Pooled(Size size) : pool_(size, 12) { kept_ = std::move(*pool_.try_acquire()).publish(); }
+  explicit Pooled(Size size) : pool_(size, 12) {
+    kept_ = std::move(*pool_.try_acquire()).publish();
+  }
   std::optional<media::Frame> process(plugin::Work& work) override {
     auto frame = pool_.acquire_for(std::chrono::seconds(10));
     if (!frame) return std::nullopt;
@@ -197,7 +201,8 @@ TEST(Instruments, CountTheSeatsOfAPoolThatAPluginHasItself) {
                     [](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
                       return std::make_unique<Pooled>(setup.size);
                     });
-  const auto patch = bench.build({slot("p", "pooled"), slot("f", "filter"), slot("x", "output")}).value();
+  const auto patch =
+      bench.build({slot("p", "pooled"), slot("f", "filter"), slot("x", "output")}).value();
   patch->start();
   bench.ledger.wait_for("x", 50);
   for (int look = 0; look < 100; ++look)
@@ -212,8 +217,8 @@ TEST(Instruments, CountTheSeatsOfAPoolThatAPluginHasItself) {
 /// Two outputs; frames of "b" are shared.
 std::unique_ptr<Patch> build_fork(Workbench& bench) {
   return bench
-      .build({slot("a", "source"), slot("b", "filter"), slot("m", "mixer", {{"a", "b"}}), slot("x", "output"),
-              slot("y", "output", {{"b"}})})
+      .build({slot("a", "source"), slot("b", "filter"), slot("m", "mixer", {{"a", "b"}}),
+              slot("x", "output"), slot("y", "output", {{"b"}})})
       .value();
 }
 
@@ -253,7 +258,8 @@ TEST(Instruments, FindWithHoldersWhatThePoolsSayIsTaken) {
     EXPECT_TRUE(eventually([&] {
       const auto reading = patch->telemetry();
       return std::ranges::all_of(reading.pools, [](const auto& pool) {
-        return pool.is_steady && pool.taken > 0 && held(pool) == pool.taken && pool.free_but_held == 0;
+        return pool.is_steady && pool.taken > 0 && held(pool) == pool.taken &&
+               pool.free_but_held == 0;
       });
     }));
     bench.transport.resume();
@@ -335,7 +341,8 @@ TEST(Instruments, TellWhoHasTheSeatsOfAPool) {
   patch->start();
   EXPECT_TRUE(eventually([&] {
     const auto seats = seats_of(*patch, "a");
-    return count_of(seats, SeatPlace::queue, "a to x") == 2 && count_of(seats, SeatPlace::stage, "x") == 1 &&
+    return count_of(seats, SeatPlace::queue, "a to x") == 2 &&
+           count_of(seats, SeatPlace::stage, "x") == 1 &&
            count_of(seats, SeatPlace::free, "") == sum_of(seats) - 3;
   }));
 }
@@ -363,7 +370,8 @@ TEST(Instruments, NameAPluginThatKeepsFrames) {
   EXPECT_TRUE(eventually([&] {  // of the three that it keeps the newest is in its tap as well
     const auto seats = seats_of(*patch, "a");
     return frames_of(*patch, "k") == 5 && count_of(seats, SeatPlace::kept, "k") == 2 &&
-           count_of(seats, SeatPlace::tap, "k") == 1 && count_of(seats, SeatPlace::elsewhere, "") == 0;
+           count_of(seats, SeatPlace::tap, "k") == 1 &&
+           count_of(seats, SeatPlace::elsewhere, "") == 0;
   }));
 }
 
@@ -381,7 +389,8 @@ TEST(Instruments, TellOfAFrameThatNobodyOfThePatchHas) {
     return frames_of(*patch, "x") == 2 && count_of(seats, SeatPlace::elsewhere, "") == 1;
   }));
   looked_at = {};
-  EXPECT_TRUE(eventually([&] { return count_of(seats_of(*patch, "a"), SeatPlace::elsewhere, "") == 0; }));
+  EXPECT_TRUE(
+      eventually([&] { return count_of(seats_of(*patch, "a"), SeatPlace::elsewhere, "") == 0; }));
 }
 
 }  // namespace

@@ -81,18 +81,20 @@ class Modulations : public ::testing::Test {
  protected:
   Modulations() {
     bench_.options.rate = kRate;
-    bench_.catalog.add({.id = "level",
-                        .kind = plugin::Kind::filter,
-                        .parameters = {{.name = "level", .maximum = 255},
-                                       {.name = "word", .type = plugin::ParameterType::text, .initial = ""}},
-                        .memory = plugin::Memory::none},
-                       [this](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
-                         return std::make_unique<Level>(told_, setup);
-                       });
-    bench_.catalog.add({.id = "notes", .kind = plugin::Kind::output, .parameters = {{.name = "level"}}},
-                       [this](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
-                         return std::make_unique<Notes>(told_);
-                       });
+    bench_.catalog.add(
+        {.id = "level",
+         .kind = plugin::Kind::filter,
+         .parameters = {{.name = "level", .maximum = 255},
+                        {.name = "word", .type = plugin::ParameterType::text, .initial = ""}},
+         .memory = plugin::Memory::none},
+        [this](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+          return std::make_unique<Level>(told_, setup);
+        });
+    bench_.catalog.add(
+        {.id = "notes", .kind = plugin::Kind::output, .parameters = {{.name = "level"}}},
+        [this](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+          return std::make_unique<Notes>(told_);
+        });
   }
 
   static show::Slot moved(const show::Oscillator& oscillator, int helpers = 1) {
@@ -114,8 +116,8 @@ class Modulations : public ::testing::Test {
   // What a frame's level must be, as every node works it out.
   static int level_of(const show::Oscillator& oscillator, std::uint64_t frame,
                       const show::Timeline& timeline = {}) {
-    return static_cast<int>(
-        show::value_at(oscillator, show::moment_of(timeline, kRate, {frame}), show::seed_of("left.m.level")));
+    return static_cast<int>(show::value_at(oscillator, show::moment_of(timeline, kRate, {frame}),
+                                           show::seed_of("left.m.level")));
   }
   // How far it goes from one frame to the next, at most; `period` is where it begins again.
   static int widest_step(const std::vector<std::pair<std::uint64_t, int>>& levels, int period) {
@@ -135,9 +137,9 @@ class Modulations : public ::testing::Test {
   }
   static std::size_t wrong(const std::vector<std::pair<std::uint64_t, int>>& levels,
                            const show::Oscillator& oscillator) {
-    return static_cast<std::size_t>(std::count_if(levels.begin(), levels.end(), [&](const auto& each) {
-      return each.second != level_of(oscillator, each.first);
-    }));
+    return static_cast<std::size_t>(std::count_if(
+        levels.begin(), levels.end(),
+        [&](const auto& each) { return each.second != level_of(oscillator, each.first); }));
   }
   bool reaches(int level) {
     return eventually([&] { return told_.wait_for(1).back().second == level; });
@@ -191,8 +193,8 @@ TEST_F(Modulations, ChangeWhileFramesFlowAndLoseNone) {
   ASSERT_TRUE(tune({{"level", high}}));
   ASSERT_TRUE(eventually([&] { return told_.wait_for(1).back().second >= 200; }));
   const auto levels = told_.wait_for(told_.wait_for(1).size() + 50);
-  const auto first =
-      std::find_if(levels.begin(), levels.end(), [](const auto& each) { return each.second >= 200; });
+  const auto first = std::find_if(levels.begin(), levels.end(),
+                                  [](const auto& each) { return each.second >= 200; });
   EXPECT_EQ(wrong({levels.begin(), first}, ramp()), 0U);
   EXPECT_EQ(wrong({first, levels.end()}, high), 0U);
   EXPECT_EQ(levels.back().first + 1, levels.size());
@@ -240,11 +242,13 @@ TEST_F(Modulations, FollowTheTempoWithoutAJump) {
 TEST_F(Modulations, HaveOneTempoInEachFrame) {
   auto second = moved(ramp(), 3);
   second.name = "m2";
-  patch_ = bench_.build({slot("s", "source"), moved(ramp()), std::move(second), slot("n", "notes")}).value();
+  patch_ = bench_.build({slot("s", "source"), moved(ramp()), std::move(second), slot("n", "notes")})
+               .value();
   patch_->start();
   for (int i = 1; i <= 100; ++i) {
     static_cast<void>(told_.wait_for(static_cast<std::size_t>(i) * 5));
-    ASSERT_TRUE(patch_->tune({}, show::Tempo{.beats_per_minute = 120, .master_speed = i % 5 * 0.75}));
+    ASSERT_TRUE(
+        patch_->tune({}, show::Tempo{.beats_per_minute = 120, .master_speed = i % 5 * 0.75}));
   }
   const auto levels = told_.wait_for(600);
   EXPECT_LE(widest_step(levels, 100), 4);
@@ -277,7 +281,8 @@ TEST_F(Modulations, ChangeWithTheTempoInTheSameFrame) {
                            show::Tempo{.beats_per_minute = 120, .master_speed = 0}));
   const auto since = patch_->telemetry().timeline.since_frame;
   const auto levels = told_.wait_for(since + 20);
-  EXPECT_EQ(wrong({levels.begin(), levels.begin() + static_cast<std::ptrdiff_t>(since)}, ramp()), 0U);
+  EXPECT_EQ(wrong({levels.begin(), levels.begin() + static_cast<std::ptrdiff_t>(since)}, ramp()),
+            0U);
   EXPECT_EQ(levels[since].second, level_of(high, since));
   EXPECT_EQ(levels.back().second, levels[since].second);
 }
@@ -333,7 +338,8 @@ TEST_F(Modulations, EndAtWhatWasStatedLast) {
 }
 
 TEST_F(Modulations, TellAPluginNothingWhereAnEditChangesNothing) {
-  const show::Oscillator still{.waveform = show::Waveform::square, .frequency = 0.0001, .from = 1, .to = 2};
+  const show::Oscillator still{
+      .waveform = show::Waveform::square, .frequency = 0.0001, .from = 1, .to = 2};
   start(moved(still));
   for (int i = 1; i <= 20; ++i) {
     static_cast<void>(told_.wait_for(static_cast<std::size_t>(i) * 10));
@@ -347,7 +353,8 @@ TEST_F(Modulations, TellAPluginNothingWhereAnEditChangesNothing) {
 }
 
 TEST_F(Modulations, TellAPluginOnlyWhatChanges) {
-  const show::Oscillator square{.waveform = show::Waveform::square, .frequency = 1, .from = 1, .to = 2};
+  const show::Oscillator square{
+      .waveform = show::Waveform::square, .frequency = 1, .from = 1, .to = 2};
   start(moved(square));
   const auto frames = told_.wait_for(1000).size();
   patch_->stop();
@@ -363,7 +370,8 @@ TEST_F(Modulations, AreRefusedForWhatCannotMove) {
     return bench_.error_of(all);
   };
   EXPECT_EQ(error("m", "word"),
-            "submix \"left\", slot \"m\": oscillator of \"word\": plugin \"level\": parameter \"word\" = 0: "
+            "submix \"left\", slot \"m\": oscillator of \"word\": plugin \"level\": parameter "
+            "\"word\" = 0: "
             "give text");
   EXPECT_THAT(error("m", "lavel"), HasSubstr("did you mean \"level\""));
   EXPECT_THAT(error("n", "level"), HasSubstr("an output's parameters stand still"));
@@ -393,10 +401,12 @@ TEST_F(Modulations, FadeFromWhereTheyAreWithoutAFrameOfTheNewValue) {
   ASSERT_TRUE(patch_->set_parameter("m", "level", 200.0));
   ASSERT_TRUE(reaches(200));
   const show::Fade fade{200, 0, 1'000'000'000};
-  ASSERT_TRUE(patch_->tune({{"left", "m"}, {{"level", 0.0}}, {}, {}, show::Fades{{"level", fade}}}));
+  ASSERT_TRUE(
+      patch_->tune({{"left", "m"}, {{"level", 0.0}}, {}, {}, show::Fades{{"level", fade}}}));
   const auto before = told_.wait_for(1);
   const auto levels = told_.wait_for(before.size() + 200);
-  for (auto each = levels.begin() + static_cast<std::ptrdiff_t>(before.size()); each != levels.end(); ++each)
+  for (auto each = levels.begin() + static_cast<std::ptrdiff_t>(before.size());
+       each != levels.end(); ++each)
     EXPECT_GE(each->second, 199) << each->first;
   ASSERT_TRUE(patch_->tune({{"left", "m"}, {{"level", 5.0}}, {}, {}, show::Fades{}}));
   EXPECT_TRUE(reaches(5));
@@ -417,7 +427,8 @@ TEST_F(Modulations, AreHeldToThePluginsLimits) {
   EXPECT_EQ(levels[20].second, 255);
   EXPECT_EQ(levels[55].second, 0);
   EXPECT_THAT(bench_.events.lines(),
-              ::testing::Contains(HasSubstr("oscillator: parameter \"level\" = 999 is not within 0 to 255")));
+              ::testing::Contains(
+                  HasSubstr("oscillator: parameter \"level\" = 999 is not within 0 to 255")));
 }
 
 }  // namespace

@@ -65,7 +65,8 @@ class PatchPageFaults : public ::testing::Test {
     return least;
   }
 
-  const std::unique_ptr<host::HostKeeper> keeper_ = host::HostKeeper::open(SUBMIX_PLUGIN_HOST).value();
+  const std::unique_ptr<host::HostKeeper> keeper_ =
+      host::HostKeeper::open(SUBMIX_PLUGIN_HOST).value();
   Workbench bench_{plugin::frei0r_folders()};
 };
 
@@ -78,14 +79,15 @@ TEST_F(PatchPageFaults, AreCounted) {
 }
 
 TEST_F(PatchPageFaults, AreNoneOfBuiltIns) {
-  EXPECT_EQ(growth({slot("p", "pattern"), slot("s", "stamp"), slot("c", "checker"), slot("n", "null")},
-                   testing::page_faults),
-            0U);
+  EXPECT_EQ(
+      growth({slot("p", "pattern"), slot("s", "stamp"), slot("c", "checker"), slot("n", "null")},
+             testing::page_faults),
+      0U);
 }
 
 TEST_F(PatchPageFaults, AreNoneWhereSlotsMixAndFeedEachOther) {
-  EXPECT_EQ(growth({slot("p", "pattern"), slot("q", "pattern"), slot("m", "mix", {{"p", "q", "s@2"}}),
-                    slot("s", "stamp"), slot("n", "null")},
+  EXPECT_EQ(growth({slot("p", "pattern"), slot("q", "pattern"),
+                    slot("m", "mix", {{"p", "q", "s@2"}}), slot("s", "stamp"), slot("n", "null")},
                    testing::page_faults),
             0U);
 }

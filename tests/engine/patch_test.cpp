@@ -41,9 +41,10 @@ std::map<std::string, std::uint64_t> counters_of(const Patch& patch, std::string
 TEST(Patch, CopiesAPictureThatIsDrawnOverOnlyWhereOthersHaveIt) {
   Workbench bench;
   bench.options.size = {256, 64};
-  const auto patch =
-      bench.build({slot("a", "source"), slot("b", "filter"), stamp_of("s", "b", 7), checker_of("c", "s", 7)})
-          .value();
+  const auto patch = bench
+                         .build({slot("a", "source"), slot("b", "filter"), stamp_of("s", "b", 7),
+                                 checker_of("c", "s", 7)})
+                         .value();
   patch->start();
   EXPECT_TRUE(eventually([&] { return frames_of(*patch, "c") >= 1000; }));
   patch->stop();
@@ -54,10 +55,11 @@ TEST(Patch, CopiesAPictureThatIsDrawnOverOnlyWhereOthersHaveIt) {
 TEST(Patch, GivesEachOfTwoThatDrawOverAPictureItsOwn) {
   Workbench bench;
   bench.options.size = {256, 64};
-  const auto patch = bench
-                         .build({slot("a", "source"), slot("b", "filter"), stamp_of("s", "b", 1),
-                                 stamp_of("t", "b", 2), checker_of("c", "s", 1), checker_of("d", "t", 2)})
-                         .value();
+  const auto patch =
+      bench
+          .build({slot("a", "source"), slot("b", "filter"), stamp_of("s", "b", 1),
+                  stamp_of("t", "b", 2), checker_of("c", "s", 1), checker_of("d", "t", 2)})
+          .value();
   patch->start();
   for (const auto* checker : {"c", "d"}) {
     EXPECT_TRUE(eventually([&] { return frames_of(*patch, checker) >= 1000; }));
@@ -72,10 +74,11 @@ TEST(Patch, GivesEachOfTwoThatDrawOverAPictureItsOwn) {
 
 TEST(Patch, PairsTheInputsOfAMixerByPositionOverUnequalBranches) {
   Workbench bench;
-  const auto patch = bench
-                         .build({slot("a", "source"), slot("b", "filter"), slot("c", "filter"),
-                                 slot("d", "filter"), slot("m", "mixer", {{"a", "d"}}), slot("x", "output")})
-                         .value();
+  const auto patch =
+      bench
+          .build({slot("a", "source"), slot("b", "filter"), slot("c", "filter"),
+                  slot("d", "filter"), slot("m", "mixer", {{"a", "d"}}), slot("x", "output")})
+          .value();
   patch->start();
   const auto seen = bench.ledger.wait_for("x", 300);
   EXPECT_EQ(seen, count_up_to(seen.size()));
@@ -86,8 +89,9 @@ TEST(Patch, MixesAsManyBranchesAsASlotNames) {
   Workbench bench;
   const auto patch =
       bench
-          .build({slot("a", "source"), slot("b", "source"), slot("c", "filter"), slot("d", "source"),
-                  slot("e", "source"), slot("m", "mix", {{"a", "b", "c", "d", "e"}}), slot("x", "output")})
+          .build({slot("a", "source"), slot("b", "source"), slot("c", "filter"),
+                  slot("d", "source"), slot("e", "source"),
+                  slot("m", "mix", {{"a", "b", "c", "d", "e"}}), slot("x", "output")})
           .value();
   patch->start();
   const auto seen = bench.ledger.wait_for("x", 300);
@@ -102,14 +106,16 @@ TEST(Patch, LetsAShortBranchRunAheadAsFarAsALongOneGoes) {
   bench.frames_in_flight = 64;
   bench.options.queue_capacity = 1;
   bench.ledger.shut("m");
-  const auto patch = bench
-                         .build({slot("a", "source"), slot("b", "filter"), slot("c", "filter"),
-                                 slot("d", "filter"), slot("m", "mixer", {{"a", "d"}}), slot("x", "output")})
-                         .value();
+  const auto patch =
+      bench
+          .build({slot("a", "source"), slot("b", "filter"), slot("c", "filter"),
+                  slot("d", "filter"), slot("m", "mixer", {{"a", "d"}}), slot("x", "output")})
+          .value();
   patch->start();
   for (const auto* name : {"b", "c", "d"})
     EXPECT_GE(bench.ledger.wait_for(name, 3).size(), 3U) << name;
-  EXPECT_EQ(bench.ledger.wait_for("a", 6).size(), 6U) << "one in m, one and three in its queue, one in hand";
+  EXPECT_EQ(bench.ledger.wait_for("a", 6).size(), 6U)
+      << "one in m, one and three in its queue, one in hand";
   EXPECT_EQ(reading_of(patch->telemetry(), "m").queues[0].capacity, 4U);
   EXPECT_EQ(reading_of(patch->telemetry(), "m").queues[1].capacity, 1U);
 }
@@ -139,9 +145,10 @@ TEST(Patch, WidensAQueueWhenTheOtherBranchGrows) {
 
 TEST(Patch, MakesInSharedMemoryWhatASlotShowsToOthers) {
   Workbench bench;
-  const auto patch =
-      bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output"), slot("shown", "output")})
-          .value();
+  const auto patch = bench
+                         .build({slot("a", "source"), slot("b", "filter"), slot("x", "output"),
+                                 slot("shown", "output")})
+                         .value();
   patch->start();
   EXPECT_GE(bench.ledger.wait_for("shown", 5).size(), 5U);
   EXPECT_FALSE(patch->latest_frame("a")->shared_place());
@@ -153,8 +160,8 @@ TEST(Patch, RunsOnWithOneFrameInFlightAndAQueueOfOne) {
   bench.frames_in_flight = 1;
   bench.options.queue_capacity = 1;
   const auto patch = bench
-                         .build({slot("a", "source"), slot("b", "filter"), slot("m", "mixer", {{"a", "b"}}),
-                                 slot("x", "output")})
+                         .build({slot("a", "source"), slot("b", "filter"),
+                                 slot("m", "mixer", {{"a", "b"}}), slot("x", "output")})
                          .value();
   patch->start();
   EXPECT_GE(bench.ledger.wait_for("x", 100).size(), 100U);
@@ -164,7 +171,8 @@ TEST(Patch, HasNoMoreFramesInFlightThanItsCap) {
   Workbench bench;
   bench.frames_in_flight = 3;
   bench.ledger.shut("x");
-  const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
+  const auto patch =
+      bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
   patch->start();
   for (std::uint64_t shown = 0; shown < 20; ++shown) {
     bench.ledger.wait_for("x", shown);
@@ -175,7 +183,8 @@ TEST(Patch, HasNoMoreFramesInFlightThanItsCap) {
 
 TEST(Patch, PauseStopsItsSourcesWithinTheCapAndResumeLosesNothing) {
   Workbench bench;
-  const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
+  const auto patch =
+      bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
   patch->start();
   for (std::size_t turn = 1; turn <= 3; ++turn) {
     bench.ledger.wait_for("x", turn * 50);
@@ -194,9 +203,10 @@ TEST(Patch, HasNoMoreFramesInFlightThanItsCoresAreGoodFor) {
   Workbench bench;
   bench.options.cores = 1;
   bench.ledger.shut("x");
-  const auto patch =
-      bench.build({slot("a", "source"), slot("b", "filter"), slot("c", "filter"), slot("x", "output")})
-          .value();
+  const auto patch = bench
+                         .build({slot("a", "source"), slot("b", "filter"), slot("c", "filter"),
+                                 slot("x", "output")})
+                         .value();
   patch->start();
   EXPECT_EQ(bench.ledger.wait_for("a", 2).size(), 2U);
   EXPECT_EQ(bench.ledger.wait_for("c", 2).size(), 2U) << "both are on their way to the end";
@@ -250,7 +260,8 @@ TEST(Patch, AnEndThatReachesNobodyHoldsNoOtherUp) {
   Workbench bench;
   bench.transport.pause();  // who keeps the show's time stands
   const auto patch =
-      bench.build({slot("a", "source"), slot("o", "stream-out"), unconnected_out("p", {{"a"}})}).value();
+      bench.build({slot("a", "source"), slot("o", "stream-out"), unconnected_out("p", {{"a"}})})
+          .value();
   patch->start();
   EXPECT_GE(bench.ledger.wait_for("o", 50).size(), 50U);
   EXPECT_GE(bench.ledger.wait_for("p", 50).size(), 50U);
@@ -260,7 +271,8 @@ TEST(Patch, KeepsTheShowsTimeWhereNoEndReachesAnybody) {
   Workbench bench;
   bench.transport.pause();
   const auto patch =
-      bench.build({slot("a", "source"), unconnected_out("o"), unconnected_out("p", {{"a"}})}).value();
+      bench.build({slot("a", "source"), unconnected_out("o"), unconnected_out("p", {{"a"}})})
+          .value();
   patch->start();
   for (std::uint64_t steps = 1; steps <= 3; ++steps) {
     bench.transport.step();
@@ -276,10 +288,12 @@ TEST(Patch, TellsASlotOfEndsThatItWouldHoldUp) {
     return reading_of(patch->telemetry(), "o").counters.at(2).second;
   };
   EXPECT_EQ(company_of({slot("a", "source"), slot("o", "stream-out")}), 0U);
-  EXPECT_EQ(company_of({slot("a", "source"), slot("o", "stream-out"), slot("p", "stream-out")}), 0U);
+  EXPECT_EQ(company_of({slot("a", "source"), slot("o", "stream-out"), slot("p", "stream-out")}),
+            0U);
   EXPECT_EQ(company_of({slot("a", "source"), slot("o", "stream-out"), slot("x", "output")}), 1U)
       << "behind it";
-  EXPECT_EQ(company_of({slot("a", "source"), slot("x", "output"), slot("o", "stream-out", {{"a"}})}), 1U);
+  EXPECT_EQ(
+      company_of({slot("a", "source"), slot("x", "output"), slot("o", "stream-out", {{"a"}})}), 1U);
 }
 
 TEST(Patch, StopsAtOnceWhereverItWaits) {
@@ -287,7 +301,8 @@ TEST(Patch, StopsAtOnceWhereverItWaits) {
     Workbench bench;
     if (*gate == 'n') bench.transport.pause();
     bench.ledger.shut(gate);
-    const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
+    const auto patch =
+        bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
     patch->start();
     patch->stop();
     patch->stop();
@@ -304,7 +319,8 @@ TEST(Patch, StopsWhileASlotWaitsForAFrameOfItsPool) {
     auto frame = patch->latest_frame("x").value();
     if (frame && (hoarded.empty() || hoarded.back().stamp().index != frame.stamp().index))
       hoarded.push_back(frame);
-    return reading_of(patch->telemetry(), "a").blocked > std::chrono::milliseconds(1) && hoarded.size() >= 4;
+    return reading_of(patch->telemetry(), "a").blocked > std::chrono::milliseconds(1) &&
+           hoarded.size() >= 4;
   }));
   patch->stop();
 }
@@ -328,7 +344,8 @@ TEST(Patch, TakesOverTheLatestValueBeforeTheNextFrame) {
   Workbench bench;
   bench.transport.pause();
   bench.ledger.shut("b");
-  const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
+  const auto patch =
+      bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
   patch->start();
   ASSERT_TRUE(patch->set_parameter("x", "level", 1.0).has_value());
   ASSERT_TRUE(patch->set_parameter("b", "level", 3.0).has_value());
@@ -339,9 +356,9 @@ TEST(Patch, TakesOverTheLatestValueBeforeTheNextFrame) {
   bench.ledger.wait_for("x", 2);
   EXPECT_TRUE(eventually([&] { return patch->latest_frame("b")->stamp().index.value == 1; }));
   EXPECT_EQ(patch->latest_frame("b")->rgba()[0], 255);
-  EXPECT_THAT(
-      bench.events.lines(),
-      ::testing::ElementsAre("left.b: parameter \"level\" = 300 is not within 0 to 255: 255 is used"));
+  EXPECT_THAT(bench.events.lines(),
+              ::testing::ElementsAre(
+                  "left.b: parameter \"level\" = 300 is not within 0 to 255: 255 is used"));
 }
 
 TEST(Patch, RefusesAChangeThatNamesNothing) {
@@ -349,10 +366,11 @@ TEST(Patch, RefusesAChangeThatNamesNothing) {
   const auto patch = bench.build({slot("clip", "source"), slot("x", "output")}).value();
   EXPECT_EQ(patch->set_parameter("clop", "level", 1.0).error().message,
             "submix \"left\" has no slot \"clop\" (did you mean \"clip\"?); it has: clip, x");
-  EXPECT_EQ(patch->set_parameter("clip", "leval", 1.0).error().message,
-            "submix \"left\", slot \"clip\": plugin \"source\" has no parameter \"leval\" (did you mean "
-            "\"level\"?); it "
-            "has: level, retained");
+  EXPECT_EQ(
+      patch->set_parameter("clip", "leval", 1.0).error().message,
+      "submix \"left\", slot \"clip\": plugin \"source\" has no parameter \"leval\" (did you mean "
+      "\"level\"?); it "
+      "has: level, retained");
   EXPECT_FALSE(patch->set_bypassed("y", true).has_value());
   EXPECT_FALSE(patch->latest_frame("y").has_value());
 }
@@ -394,7 +412,8 @@ TEST(Patch, KeepsTheLastFrameOfEverySlotWhilePaused) {
 TEST(Patch, TellsWhoWaitsForWhom) {
   Workbench bench;
   bench.ledger.shut("x");
-  const auto patch = bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
+  const auto patch =
+      bench.build({slot("a", "source"), slot("b", "filter"), slot("x", "output")}).value();
   patch->start();
   EXPECT_TRUE(eventually([&] {
     const auto reading = patch->telemetry();

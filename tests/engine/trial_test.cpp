@@ -19,7 +19,8 @@ class TrialTest : public ::testing::Test {
  protected:
   TrialTest() { plugin::add_built_ins(catalog_); }
 
-  [[nodiscard]] Trial try_out(const show::Submix& submix, const show::Submix* running = nullptr) const {
+  [[nodiscard]] Trial try_out(const show::Submix& submix,
+                              const show::Submix* running = nullptr) const {
     return try_submix(submix, running, {{320, 240}, {30, 1}}, environment_);
   }
 
@@ -82,7 +83,9 @@ TEST_F(TrialTest, CountsOnlyPoolsThatAreNotThereYet) {
 TEST_F(TrialTest, TellsNothingAndOpensNothingThatOthersSee) {
   catalog_.add(
       {.id = "seen", .kind = plugin::Kind::output},
-      [](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> { return fail("a window opens"); },
+      [](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+        return fail("a window opens");
+      },
       plugin::TryOut::none);
   good_.slots.push_back(slot("w", "seen"));
   good_.slots[0].parameters.emplace("speed", 1000.0);  // is clamped, with an event, when it is made

@@ -50,7 +50,8 @@ std::vector<std::string> seeds() {
   cluster::Command check;
   check.kind = cluster::CommandKind::check;
   check.show = "[show]\nname = \"duo\"\n[[node]]\nname = \"left\"\n";
-  const std::vector<cluster::SubmixFault> faults{{"left", "clip", "no such file"}, {"", "", "too large"}};
+  const std::vector<cluster::SubmixFault> faults{{"left", "clip", "no such file"},
+                                                 {"", "", "too large"}};
   return {cluster::encode(cluster::DesiredShow{"[show]\nname = \"duo\"\n", "me"}),
           cluster::encode(cluster::DesiredTransport{}),
           cluster::encode(report),

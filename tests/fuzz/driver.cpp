@@ -91,7 +91,8 @@ void catch_signals() {
 
 // Of processor time, so that a busy machine makes no input slow.
 void set_alarm(unsigned limit_ms) {
-  const itimerval limit{{0, 0}, {limit_ms / 1000, static_cast<suseconds_t>(limit_ms % 1000) * 1000}};
+  const itimerval limit{{0, 0},
+                        {limit_ms / 1000, static_cast<suseconds_t>(limit_ms % 1000) * 1000}};
   ::setitimer(ITIMER_PROF, &limit, nullptr);
 }
 
@@ -123,8 +124,8 @@ class Runs {
   }
 
   void report() const {
-    fmt::print("{} inputs, none failed; slowest {:.1f} ms of processor time: {}\n", count_, slowest_ms_,
-               slowest_);
+    fmt::print("{} inputs, none failed; slowest {:.1f} ms of processor time: {}\n", count_,
+               slowest_ms_, slowest_);
   }
 
  private:
@@ -164,7 +165,8 @@ void write_seeds(const fs::path& folder) {
 void run_mutated(const Options& options, const Mutator& mutator, Runs& runs) {
   const auto end = Clock::now() + std::chrono::seconds(options.seconds);
   for (auto run = options.first_run;; ++run) {
-    const bool is_over = options.runs > 0 ? run - options.first_run >= options.runs : Clock::now() >= end;
+    const bool is_over =
+        options.runs > 0 ? run - options.first_run >= options.runs : Clock::now() >= end;
     if (is_over) return;
     std::seed_seq both{options.seed, options.seed >> 32, run, run >> 32};
     std::mt19937_64 random(both);
@@ -186,7 +188,8 @@ int run_all(const Options& options) {
   fmt::print("{} inputs of the corpus; seed {}\n", corpus.size(), options.seed);
   static_cast<void>(std::fflush(stdout));
   if (corpus.empty()) return EXIT_FAILURE;
-  if (options.runs > 0 || options.seconds > 0) run_mutated(options, {corpus, options.bytes_max}, runs);
+  if (options.runs > 0 || options.seconds > 0)
+    run_mutated(options, {corpus, options.bytes_max}, runs);
   runs.report();
   return EXIT_SUCCESS;
 }
@@ -197,15 +200,18 @@ int run_all(const Options& options) {
 int main(int count, char** words) {
   submix::fuzz::Options options;
   CLI::App app(
-      "Runs one fuzz target: on its seeds, on FILES (or all in a folder), then on mutations of them");
+      "Runs one fuzz target: on its seeds, on FILES (or all in a folder), then on mutations of "
+      "them");
   app.add_option("--seconds", options.seconds, "mutate for so long");
   app.add_option("--runs", options.runs, "or so many times");
-  app.add_option("--seed", options.seed, "of the mutations; else another one each time, which is printed");
+  app.add_option("--seed", options.seed,
+                 "of the mutations; else another one each time, which is printed");
   app.add_option("--first", options.first_run, "the mutation to begin with, as a failure names it");
   app.add_option("--limit-ms", options.limit_ms, "processor time that one input may take")
       ->capture_default_str();
   app.add_option("--bytes-max", options.bytes_max, "of one input")->capture_default_str();
-  app.add_option("--write", options.write_folder, "write the seeds into a folder, as files, and end");
+  app.add_option("--write", options.write_folder,
+                 "write the seeds into a folder, as files, and end");
   app.add_option("FILES", options.files);
   CLI11_PARSE(app, count, words);
   if (options.write_folder.empty()) return submix::fuzz::run_all(options);

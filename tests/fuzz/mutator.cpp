@@ -49,8 +49,9 @@ Range line_at(const std::string& text, std::size_t at) {
 }
 
 std::vector<std::string> words_of(const std::vector<std::string>& corpus) {
-  std::set<std::string> words{"",   "0",  "-1",   "65",   "1e308", "nan", "inf", "18446744073709551615",
-                              "\"", "[[", "\"\"", "true", "'''",   "{",   "}",   "-9223372036854775808"};
+  std::set<std::string> words{
+      "",   "0",  "-1",   "65",   "1e308", "nan", "inf", "18446744073709551615",
+      "\"", "[[", "\"\"", "true", "'''",   "{",   "}",   "-9223372036854775808"};
   for (const auto& text : corpus) {
     for (std::size_t at = 0; at < text.size();) {
       const auto word = word_at(text, at);

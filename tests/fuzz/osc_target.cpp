@@ -11,14 +11,15 @@ namespace submix::fuzz {
 
 std::vector<std::string> seeds() {
   std::vector<std::string> seeds;
-  const std::vector<input::OscMessage> messages{{"/submix/left/glow/Blur", {0.5F}},
-                                                {"/submix/*/{clip,glow}/[A-Z]*", {std::string("?")}},
-                                                {"/subscribe", {std::string("/submix")}},
-                                                {"/get", {std::string("/bypass/*/*")}},
-                                                {"/bypass/left/*", {true}},
-                                                {"/transport/step", {std::int32_t{1}}},
-                                                {"/tempo", {133.0F}},
-                                                {"/assign/left", {std::string("rack2")}}};
+  const std::vector<input::OscMessage> messages{
+      {"/submix/left/glow/Blur", {0.5F}},
+      {"/submix/*/{clip,glow}/[A-Z]*", {std::string("?")}},
+      {"/subscribe", {std::string("/submix")}},
+      {"/get", {std::string("/bypass/*/*")}},
+      {"/bypass/left/*", {true}},
+      {"/transport/step", {std::int32_t{1}}},
+      {"/tempo", {133.0F}},
+      {"/assign/left", {std::string("rack2")}}};
   for (const auto& message : messages)
     seeds.push_back(input::encode_osc(message));
   using std::string_literals::operator""s;

@@ -50,7 +50,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (show) {
     submix::fuzz::use(*show);
   } else {
-    submix::fuzz::must(!show.error().empty() && show.error().size() <= submix::show::kProblemsMax + 1);
+    submix::fuzz::must(!show.error().empty() &&
+                       show.error().size() <= submix::show::kProblemsMax + 1);
     submix::show::locate(show.error(), text, "fuzzed");
   }
   return 0;

@@ -17,7 +17,8 @@ using ::testing::HasSubstr;
 TEST(AllOfFrei0r, RunsInHosts) {
   HostBench bench({256, 128}, media::Backing::shared, plugin::frei0r_folders());
   const std::set<std::string> refused{"frei0r/partik0l", "frei0r/uvmap"};
-  std::map<std::string, std::unique_ptr<plugin::Plugin>> plugins;  // they all start now, side by side
+  std::map<std::string, std::unique_ptr<plugin::Plugin>>
+      plugins;  // they all start now, side by side
   for (const auto& id : bench.catalog().ids()) {
     auto made = bench.make(id);
     EXPECT_EQ(made.has_value(), !refused.contains(id)) << (made ? id : made.error().message);
@@ -41,8 +42,9 @@ TEST(AllOfFrei0r, RunsInHosts) {
 
 TEST(AllOfFrei0r, GivesTheSamePicturesAsInProcess) {
   HostBench bench({256, 128}, media::Backing::shared, plugin::frei0r_folders());
-  for (const auto* id : {"frei0r/glow", "frei0r/gamma", "frei0r/sobel", "frei0r/multiply", "frei0r/xfade0r",
-                         "frei0r/cairoblend", "frei0r/RGB", "frei0r/test_pat_B", "frei0r/3dflippo"}) {
+  for (const auto* id :
+       {"frei0r/glow", "frei0r/gamma", "frei0r/sobel", "frei0r/multiply", "frei0r/xfade0r",
+        "frei0r/cairoblend", "frei0r/RGB", "frei0r/test_pat_B", "frei0r/3dflippo"}) {
     const auto hosted = bench.make(id).value();
     plugin::Setup setup{
         .submix = "left", .slot = "fx", .size = {256, 128}, .rate = {30, 1}, .parameters = {}};

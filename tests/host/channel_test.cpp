@@ -27,8 +27,10 @@ TEST(Channel, CarriesParametersOfEveryType) {
 
 TEST(Channel, CarriesAViewWithItsMemory) {
   const auto ends = make_channel().value();
-  const MapView view{
-      .view = 7, .is_writable = true, .offset_bytes = (std::uint64_t{3} << 32U) + 4096, .margin_bytes = 8192};
+  const MapView view{.view = 7,
+                     .is_writable = true,
+                     .offset_bytes = (std::uint64_t{3} << 32U) + 4096,
+                     .margin_bytes = 8192};
   ASSERT_TRUE(send(ends.first.get(), view, ends.first.get()));
   const auto received = receive(ends.second.get()).value();
   const auto& same = std::get<MapView>(received.message);
@@ -62,7 +64,8 @@ TEST(Channel, NeverWaitsForAHostThatTakesNothing) {
 
 TEST(Channel, RefusesParametersThatAreTooLong) {
   const auto ends = make_channel().value();
-  const auto sent = send(ends.first.get(), SetParameters{{{"file", std::string(kMessageBytesMax, 'a')}}});
+  const auto sent =
+      send(ends.first.get(), SetParameters{{{"file", std::string(kMessageBytesMax, 'a')}}});
   ASSERT_FALSE(sent.has_value());
   EXPECT_NE(sent.error().message.find("are more than 131072"), std::string::npos);
 }

@@ -73,7 +73,9 @@ const std::array kDeeds{
     Deed{"AsynchronousAmongOthers",
          [] { return error_of(::fcntl(folder(), F_SETFL, O_NONBLOCK | O_ASYNC)); }},
     Deed{"SetOwnerWithHighBits",
-         [] { return error_of(::syscall(SYS_fcntl, folder(), (1ULL << 32U) | F_SETOWN, ::getppid())); }},
+         [] {
+           return error_of(::syscall(SYS_fcntl, folder(), (1ULL << 32U) | F_SETOWN, ::getppid()));
+         }},
     Deed{"IoctlAsynchronous",
          [] {
            int on = 1;
@@ -112,7 +114,8 @@ const std::array kDeeds{
            return error_of(::syscall(SYS_rt_sigqueueinfo, ::getppid(), SIGUSR1, &signal));
          }},
     Deed{"ProcessDescriptor", [] { return error_of(::syscall(SYS_pidfd_open, ::getppid(), 0)); }},
-    Deed{"Trace", [] { return error_of(::syscall(SYS_ptrace, 16, ::getppid(), nullptr, nullptr)); }},
+    Deed{"Trace",
+         [] { return error_of(::syscall(SYS_ptrace, 16, ::getppid(), nullptr, nullptr)); }},
 };
 
 INSTANTIATE_TEST_SUITE_P(EachDeed, Confined, ::testing::ValuesIn(kDeeds),
@@ -123,8 +126,9 @@ TEST(Confinement, LeavesAPluginTheHarmlessUsesOfFcntl) {
               const int file = folder();
               const int copy = ::fcntl(file, F_DUPFD_CLOEXEC, 10);
               const bool is_fine = copy >= 10 && ::fcntl(file, F_DUPFD, 10) > copy &&
-                                   ::fcntl(copy, F_GETFD) == FD_CLOEXEC && ::fcntl(copy, F_SETFD, 0) == 0 &&
-                                   ::fcntl(copy, F_GETFL) >= 0 && ::fcntl(copy, F_SETFL, O_NONBLOCK) == 0;
+                                   ::fcntl(copy, F_GETFD) == FD_CLOEXEC &&
+                                   ::fcntl(copy, F_SETFD, 0) == 0 && ::fcntl(copy, F_GETFL) >= 0 &&
+                                   ::fcntl(copy, F_SETFL, O_NONBLOCK) == 0;
               return is_fine ? 0 : 1;
             }),
             0);

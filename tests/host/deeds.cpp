@@ -100,7 +100,8 @@ int attempt(std::string_view deed, const std::string& file) {
   if (deed == "fork") result = ::fork();
   if (deed == "exec") result = ::execl("/bin/true", "true", nullptr);
   if (deed == "signal") result = ::kill(::getppid(), 0);
-  if (deed == "owner") result = ::fcntl(::open("/usr", O_RDONLY | O_DIRECTORY), F_SETOWN, ::getppid());
+  if (deed == "owner")
+    result = ::fcntl(::open("/usr", O_RDONLY | O_DIRECTORY), F_SETOWN, ::getppid());
   return result < 0 ? errno : 0;
 }
 
@@ -196,15 +197,16 @@ void f0r_get_param_value(f0r_instance_t instance, f0r_param_t value, int index) 
   }
 }
 
-void f0r_update(f0r_instance_t instance, double time, const std::uint32_t* input, std::uint32_t* output) {
+void f0r_update(f0r_instance_t instance, double time, const std::uint32_t* input,
+                std::uint32_t* output) {
   const auto& self = *static_cast<Instance*>(instance);
   std::copy_n(input, self.pixels, output);
   output[0] = static_cast<std::uint32_t>(std::lround(self.level * 255));
   if (self.deed == "slow") ::usleep(kSlowFrame);
   if (std::abs(time - self.when) > kNear || self.deed.empty()) return;
   misbehave(self.deed, {self.pixels, input, output});
-  output[1] =
-      static_cast<std::uint32_t>(self.deed == "count" ? self.times_set : attempt(self.deed, self.file));
+  output[1] = static_cast<std::uint32_t>(self.deed == "count" ? self.times_set
+                                                              : attempt(self.deed, self.file));
 }
 
 }  // extern "C"

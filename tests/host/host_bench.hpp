@@ -49,8 +49,11 @@ class HostBench {
 
   [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make(std::string_view id,
                                                              show::Parameters parameters = {}) {
-    plugin::Setup setup{
-        .submix = "left", .slot = "fx", .size = size_, .rate = {30, 1}, .parameters = std::move(parameters)};
+    plugin::Setup setup{.submix = "left",
+                        .slot = "fx",
+                        .size = size_,
+                        .rate = {30, 1},
+                        .parameters = std::move(parameters)};
     setup.hosting = show::Hosting::own_process;
     setup.events = &events_;
     setup.clock = &clock_;
@@ -60,7 +63,8 @@ class HostBench {
     return make("frei0r/deeds", {{"deed", deed}, {"level", level}}).value();
   }
 
-  media::Frame run(plugin::Plugin& plugin, std::uint64_t index, const std::vector<media::Frame>& inputs) {
+  media::Frame run(plugin::Plugin& plugin, std::uint64_t index,
+                   const std::vector<media::Frame>& inputs) {
     plugin::Work work;
     work.inputs = inputs;
     work.stamp = {1, {index}, FrameRate{30, 1}.time_of({index}), {}};
@@ -87,8 +91,12 @@ class HostBench {
   [[nodiscard]] plugin::Catalog& catalog() { return catalog_; }
   [[nodiscard]] HostKeeper& keeper() { return *keeper_; }
   /// Those that have a slot.
-  [[nodiscard]] static std::vector<pid_t> hosts() { return testing::plugin_hosts_of_this().at_work; }
-  [[nodiscard]] static std::vector<pid_t> spares() { return testing::plugin_hosts_of_this().spares; }
+  [[nodiscard]] static std::vector<pid_t> hosts() {
+    return testing::plugin_hosts_of_this().at_work;
+  }
+  [[nodiscard]] static std::vector<pid_t> spares() {
+    return testing::plugin_hosts_of_this().spares;
+  }
   [[nodiscard]] media::FramePool& pool() { return pool_; }
 
  private:

@@ -65,7 +65,9 @@ class HostedPatch : public ::testing::Test {
 };
 
 TEST_F(HostedPatch, CopiesNothing) {
-  patch_ = bench_.build({engine::slot("p", "pattern"), hosted("fx"), hosted("fy"), engine::slot("n", "null")})
+  patch_ = bench_
+               .build({engine::slot("p", "pattern"), hosted("fx"), hosted("fy"),
+                       engine::slot("n", "null")})
                .value();
   patch_->start();
   ASSERT_TRUE(engine::eventually([&] { return patch_->telemetry().frames >= 20; }));
@@ -90,14 +92,16 @@ TEST_F(HostedPatch, HasAGraphThatSaysWhichSlotsHaveProcesses) {
 TEST_F(HostedPatch, IsRefusedWhereItsPicturesTakeMoreMemoryThanIsFree) {
   bench_.options.size = {1024, 768};
   const auto refused = engine::Patch::build(
-      bench_.submix({engine::slot("p", "pattern"), hosted("fx"), engine::slot("n", "null")}), bench_.options,
+      bench_.submix({engine::slot("p", "pattern"), hosted("fx"), engine::slot("n", "null")}),
+      bench_.options,
       {.catalog = bench_.catalog,
        .events = bench_.events,
        .clock = bench_.clock,
        .transport = bench_.transport,
        .memory_free = [] { return std::size_t{7'000'000}; }});
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, HasSubstr("need at least 8 MB of memory more, but 7 MB are free"));
+  EXPECT_THAT(refused.error().message,
+              HasSubstr("need at least 8 MB of memory more, but 7 MB are free"));
 }
 
 TEST_F(HostedPatch, HasAHostForEachHelper) {
@@ -108,7 +112,8 @@ TEST_F(HostedPatch, HasAHostForEachHelper) {
   EXPECT_GE(bench_.ledger.wait_for("x", 20).size(), 20U);
   EXPECT_TRUE(engine::eventually([&] { return makes_frames(); }));
   EXPECT_EQ(hosts().size(), 3U);
-  EXPECT_TRUE(engine::eventually([] { return testing::plugin_hosts_of_this().spares.size() == 1; }));
+  EXPECT_TRUE(
+      engine::eventually([] { return testing::plugin_hosts_of_this().spares.size() == 1; }));
   for (const auto& [name, count] : reading().counters)
     EXPECT_EQ(count, 0U) << name;
   ::kill(*hosts().begin(), SIGKILL);
@@ -124,11 +129,13 @@ TEST(MemoryProbe, RunsInAProcessOfItsOwn) {
   EXPECT_EQ(probe_memory(SUBMIX_PLUGIN_HOST, delay).value(), plugin::Memory::frames);
   EXPECT_EQ(probe_memory(SUBMIX_PLUGIN_HOST, "/nowhere.so").error().message,
             "it could not be run (status 1)");
-  EXPECT_THAT(probe_memory("/nowhere", deeds).error().message, HasSubstr("/nowhere cannot be started"));
+  EXPECT_THAT(probe_memory("/nowhere", deeds).error().message,
+              HasSubstr("/nowhere cannot be started"));
 }
 
 TEST_F(HostedPatch, HasItsHostsReadyBeforeItStarts) {
-  patch_ = bench_.build({engine::slot("p", "pattern"), hosted("fx"), engine::slot("n", "null")}).value();
+  patch_ =
+      bench_.build({engine::slot("p", "pattern"), hosted("fx"), engine::slot("n", "null")}).value();
   ASSERT_EQ(hosts().size(), 1U);
   std::ifstream maps("/proc/" + std::to_string(*hosts().begin()) + "/maps");
   EXPECT_THAT(std::string(std::istreambuf_iterator<char>(maps), {}), HasSubstr("deeds.so"));
@@ -150,12 +157,14 @@ TEST_F(HostedPatch, WaitsForNoHostThatTakesLongToStart) {
   const auto reading = [&] { return engine::reading_of(patch->telemetry(), "fx"); };
   const auto held = [&] { return reading().counters.at(2).second; };
   EXPECT_TRUE(engine::eventually([&] { return held() >= 10; })) << "frames that flow without it";
-  EXPECT_TRUE(engine::eventually([&] { return reading().frames >= held() + 10; })) << "and then with it";
+  EXPECT_TRUE(engine::eventually([&] { return reading().frames >= held() + 10; }))
+      << "and then with it";
   EXPECT_EQ(reading().trouble, "");
 }
 
 TEST_F(HostedPatch, GoesOnWhileAHostIsKilledAgainAndAgainAndTriesItOnceMoreWhenAsked) {
-  patch_ = bench_.build({engine::slot("p", "pattern"), hosted("fx"), engine::slot("n", "null")}).value();
+  patch_ =
+      bench_.build({engine::slot("p", "pattern"), hosted("fx"), engine::slot("n", "null")}).value();
   patch_->start();
   for (int turn = 0; turn < 3; ++turn) {
     ASSERT_TRUE(engine::eventually([&] { return makes_frames() && hosts().size() == 1; }));
@@ -164,15 +173,18 @@ TEST_F(HostedPatch, GoesOnWhileAHostIsKilledAgainAndAgainAndTriesItOnceMoreWhenA
     EXPECT_TRUE(engine::eventually([&] { return patch_->telemetry().frames > before + 3; }));
   }
   // Three within ten seconds, unless this machine is so busy that they took longer.
-  if (!engine::eventually([&] { return is_in_trouble() || makes_frames(); }) || !is_in_trouble()) return;
-  EXPECT_THAT(reading().trouble, HasSubstr("`submix bypass left.fx on`, then `off`, tries it again"));
+  if (!engine::eventually([&] { return is_in_trouble() || makes_frames(); }) || !is_in_trouble())
+    return;
+  EXPECT_THAT(reading().trouble,
+              HasSubstr("`submix bypass left.fx on`, then `off`, tries it again"));
   ASSERT_TRUE(patch_->set_bypassed("fx", true));
   ASSERT_TRUE(patch_->set_bypassed("fx", false));
   EXPECT_TRUE(engine::eventually([&] { return makes_frames(); }));
 }
 
 TEST_F(HostedPatch, EndsWithItsHosts) {
-  patch_ = bench_.build({engine::slot("p", "pattern"), hosted("fx"), engine::slot("n", "null")}).value();
+  patch_ =
+      bench_.build({engine::slot("p", "pattern"), hosted("fx"), engine::slot("n", "null")}).value();
   patch_->start();
   ASSERT_TRUE(engine::eventually([&] { return makes_frames(); }));
   patch_->stop();

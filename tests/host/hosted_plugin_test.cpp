@@ -74,7 +74,8 @@ TEST(HostedPlugin, TakesANumberWithEachFrame) {
   for (std::uint64_t i = 0; i <= 100; ++i) {
     hosted->set("level", 0.5);
     hosted->set("level", static_cast<double>(i) / 100);
-    EXPECT_EQ(red_of(bench.run(*hosted, i, {bench.filled(1)}), 0), static_cast<int>((i * 255 + 50) / 100))
+    EXPECT_EQ(red_of(bench.run(*hosted, i, {bench.filled(1)}), 0),
+              static_cast<int>((i * 255 + 50) / 100))
         << i;
   }
 }
@@ -85,7 +86,8 @@ TEST(HostedPlugin, HasItsLatestNumberInANewHost) {
   static_cast<void>(bench.run(*hosted, 0, {bench.filled(1)}));
   hosted->set("level", 1.0);
   ::kill(HostBench::hosts().at(0), SIGKILL);
-  EXPECT_TRUE(eventually([&] { return red_of(bench.run(*hosted, 1, {bench.filled(1)}), 0) == 255; }));
+  EXPECT_TRUE(
+      eventually([&] { return red_of(bench.run(*hosted, 1, {bench.filled(1)}), 0) == 255; }));
 }
 
 TEST(HostedPlugin, SaysAtOnceWhichParameterIsNoNumber) {
@@ -120,7 +122,8 @@ std::string name_of(const ::testing::TestParamInfo<Deed>& test) {
 class LethalDeed : public ::testing::TestWithParam<Deed> {};
 
 TEST_P(LethalDeed, CostsHeldFramesAndNothingElse) {
-  if (kIsSanitized && std::string(GetParam().deed) == "leak") GTEST_SKIP() << "no limit of memory there";
+  if (kIsSanitized && std::string(GetParam().deed) == "leak")
+    GTEST_SKIP() << "no limit of memory there";
   HostBench bench;
   const auto hosted = bench.deeds(GetParam().deed);
   const auto input = bench.filled(70);
@@ -131,8 +134,8 @@ TEST_P(LethalDeed, CostsHeldFramesAndNothingElse) {
   EXPECT_THAT(input.rgba(), Each(70));
 
   std::uint64_t index = kDeedFrame + 1;
-  EXPECT_TRUE(
-      eventually([&] { return bench.run(*hosted, index++, {input}).stamp().index.value > kDeedFrame; }));
+  EXPECT_TRUE(eventually(
+      [&] { return bench.run(*hosted, index++, {input}).stamp().index.value > kDeedFrame; }));
   EXPECT_EQ(red_of(bench.run(*hosted, index, {input}), 0), kLevel);  // its parameters are back
   EXPECT_EQ(counter(*hosted, "crashes") + counter(*hosted, "hangs"), 1U);
   RecordProperty("held", static_cast<int>(counter(*hosted, "held")));
@@ -223,7 +226,8 @@ TEST_P(ForbiddenDeed, FailsAndThePluginGoesOn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ForbiddenDeed,
-                         ::testing::Values("write", "unlink", "socket", "fork", "exec", "signal", "owner"),
+                         ::testing::Values("write", "unlink", "socket", "fork", "exec", "signal",
+                                           "owner"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(HostedPlugin, IsBypassedAfterThreeCrashesInTenSecondsAndCanBeTriedAgain) {
@@ -393,7 +397,8 @@ TEST(HostedPlugin, IsTriedAgainWithTheLibraryThatIsThereByThen) {
     (void)bench.run(*hosted, kDeedFrame, {input});
     return !hosted->trouble().empty();
   }));
-  ASSERT_TRUE(eventually([] { return HostBench::spares().size() == 1 && waits(HostBench::spares()[0]); }));
+  ASSERT_TRUE(
+      eventually([] { return HostBench::spares().size() == 1 && waits(HostBench::spares()[0]); }));
   std::filesystem::copy_file(broken, folder / "mended");
   std::filesystem::rename(folder / "mended", folder / "deeds.so");
   hosted->try_again();
@@ -409,7 +414,8 @@ TEST(HostedPlugin, HasNoSpareBeforeItHasMadeAFrame) {
 }
 
 TEST(HostProcess, IsWaitedForUntilItIsGone) {
-  const auto host = HostProcess::prepare({.slot = "left.fx", .file = "any.so", .size = {64, 64}}).value();
+  const auto host =
+      HostProcess::prepare({.slot = "left.fx", .file = "any.so", .size = {64, 64}}).value();
   const std::jthread ending([&] { host->finish("was not started"); });
   host->wait_until_gone(std::chrono::steady_clock::now() + std::chrono::minutes(1));
   EXPECT_TRUE(host->is_gone());
@@ -447,7 +453,8 @@ std::string lose_the_right_and_have_it_again() {
   if (hosts.size() != 1) return "there is not one host";
   const auto now = std::chrono::steady_clock::now();
   if (is_child_raised(hosts.front())) return "it is still raised";
-  if (bench.keeper().tend_rights(now) != std::vector<std::string>{"left.fx"}) return "nobody is told";
+  if (bench.keeper().tend_rights(now) != std::vector<std::string>{"left.fx"})
+    return "nobody is told";
   if (bench.keeper().tend_rights(now + kLoweredPause / 2).empty()) return "it was raised at once";
   const bool is_raised = eventually([&] {
     static_cast<void>(bench.keeper().tend_rights(now + kLoweredPause + std::chrono::seconds(1)));
@@ -459,7 +466,8 @@ std::string lose_the_right_and_have_it_again() {
 
 // It was an ordinary program from then on, and nobody was told.
 TEST(HostedPlugin, ThatRanForTooLongIsToldAndHasRealTimeSchedulingAgainLater) {
-  if (const auto allowed = allow_realtime_threads(); !allowed) GTEST_SKIP() << allowed.error().message;
+  if (const auto allowed = allow_realtime_threads(); !allowed)
+    GTEST_SKIP() << allowed.error().message;
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {

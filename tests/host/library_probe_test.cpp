@@ -59,11 +59,13 @@ class LibraryProbe : public ::testing::Test {
 };
 
 TEST_F(LibraryProbe, TellsOfEachWhatItIsOrHowItBegan) {
-  const auto found = probe_libraries(SUBMIX_PLUGIN_HOST, {library("one"), library("crash"), library("two"),
-                                                          library("exit"), library("three")});
+  const auto found = probe_libraries(
+      SUBMIX_PLUGIN_HOST,
+      {library("one"), library("crash"), library("two"), library("exit"), library("three")});
   ASSERT_EQ(found.size(), 5U);
   EXPECT_EQ(found[0].found.value().id, "frei0r/one");
-  EXPECT_THAT(error_of(found[1].found), HasSubstr("crash.so: is refused: the process that looked at it"));
+  EXPECT_THAT(error_of(found[1].found),
+              HasSubstr("crash.so: is refused: the process that looked at it"));
   EXPECT_EQ(found[2].found.value().kind, plugin::Kind::source);
   EXPECT_THAT(error_of(found[3].found),
               HasSubstr("exit.so: is refused: the process that looked at it ended by itself"));
@@ -79,11 +81,13 @@ TEST_F(LibraryProbe, KnowsWhatMayPass) {
   EXPECT_TRUE(here[2].may_pass) << "it, or what it needs, may be there later";
   EXPECT_TRUE(probe_libraries("/nowhere/submix-plugin-host", {library("one")})[0].may_pass);
   EXPECT_TRUE(
-      probe_libraries(SUBMIX_PLUGIN_HOST, {library("hang")}, std::chrono::milliseconds(300))[0].may_pass);
+      probe_libraries(SUBMIX_PLUGIN_HOST, {library("hang")}, std::chrono::milliseconds(300))[0]
+          .may_pass);
 }
 
 TEST_F(LibraryProbe, RefusesOneThatHangs) {
-  const auto found = probe_libraries(SUBMIX_PLUGIN_HOST, {library("hang")}, std::chrono::milliseconds(500));
+  const auto found =
+      probe_libraries(SUBMIX_PLUGIN_HOST, {library("hang")}, std::chrono::milliseconds(500));
   EXPECT_THAT(error_of(found.at(0).found),
               HasSubstr("hang.so: is refused: it did not describe itself within 500 ms"));
 }
@@ -92,8 +96,8 @@ TEST_F(LibraryProbe, GivesUpOneThatHangsWhenItIsAskedToStop) {
   std::stop_source stop;
   std::vector<plugin::Look> found;
   std::jthread looking([&] {
-    found = probe_libraries(SUBMIX_PLUGIN_HOST, {library("hang"), library("one")}, std::chrono::hours(1),
-                            stop.get_token());
+    found = probe_libraries(SUBMIX_PLUGIN_HOST, {library("hang"), library("one")},
+                            std::chrono::hours(1), stop.get_token());
   });
   while (testing::plugin_hosts_of_this().at_work.empty())
     std::this_thread::yield();
@@ -107,8 +111,10 @@ TEST_F(LibraryProbe, GivesUpOneThatHangsWhenItIsAskedToStop) {
 }
 
 TEST_F(LibraryProbe, SaysWhyItCannotLookAtAny) {
-  const auto found = probe_libraries("/nowhere/submix-plugin-host", {library("one"), library("two")});
-  EXPECT_THAT(error_of(found.at(1).found), HasSubstr("/nowhere/submix-plugin-host cannot be started"));
+  const auto found =
+      probe_libraries("/nowhere/submix-plugin-host", {library("one"), library("two")});
+  EXPECT_THAT(error_of(found.at(1).found),
+              HasSubstr("/nowhere/submix-plugin-host cannot be started"));
 }
 
 TEST_F(LibraryProbe, SeesWhatALibraryInThisProcessSees) {
@@ -128,7 +134,8 @@ TEST_F(LibraryProbe, LetsACatalogSayWhatIsRefusedAndNoticeAnotherFile) {
   const auto file = library("crash");
   (void)library("sound");
   plugin::Catalog catalog({folder_.path()});
-  catalog.describe_with([](const auto& files) { return library_prober(SUBMIX_PLUGIN_HOST, files); });
+  catalog.describe_with(
+      [](const auto& files) { return library_prober(SUBMIX_PLUGIN_HOST, files); });
   ASSERT_EQ(catalog.list().size(), 1U);
   EXPECT_EQ(catalog.list()[0].id, "frei0r/sound");
   ASSERT_EQ(catalog.refusals().size(), 1U);
@@ -161,12 +168,13 @@ TEST(LibraryReport, ComesThrough) {
 }
 
 TEST(LibraryReport, OfAnInitialValueThatCannotBeIsNone) {
-  for (const show::ParameterValue& value :
-       std::initializer_list<show::ParameterValue>{std::numeric_limits<double>::quiet_NaN(), 2.0, true,
-                                                   std::string("0.5"), std::vector<double>{0.5}}) {
+  for (const show::ParameterValue& value : std::initializer_list<show::ParameterValue>{
+           std::numeric_limits<double>::quiet_NaN(), 2.0, true, std::string("0.5"),
+           std::vector<double>{0.5}}) {
     auto description = any_description();
     description.parameters[0].initial = value;
-    EXPECT_THAT(error_of(decode_report(encode(description))), HasSubstr("are no report")) << value.index();
+    EXPECT_THAT(error_of(decode_report(encode(description))), HasSubstr("are no report"))
+        << value.index();
   }
 }
 
@@ -179,7 +187,8 @@ TEST(LibraryReport, ThatIsCutOrGarbledIsNone) {
   for (int round = 0; round < 2000; ++round) {
     auto garbled = bytes;
     garbled[random() % garbled.size()] = static_cast<std::byte>(random());
-    static_cast<void>(decode_report(garbled));  // whatever it is, it ends, and nothing is read beyond it
+    static_cast<void>(
+        decode_report(garbled));  // whatever it is, it ends, and nothing is read beyond it
   }
 }
 

@@ -92,7 +92,8 @@ TEST_F(ControlTest, TakesOnlyItsOwnChoices) {
   EXPECT_EQ(value_at(mode, 0.5), ParameterValue("loop"));
   EXPECT_EQ(accepted(mode, 2.0), ParameterValue("bounce"));
   EXPECT_EQ(accepted(mode, ParameterValue("once")), ParameterValue("once"));
-  EXPECT_THAT(accepted(mode, ParameterValue("bonuce")).error().message, HasSubstr("did you mean \"bounce\""));
+  EXPECT_THAT(accepted(mode, ParameterValue("bonuce")).error().message,
+              HasSubstr("did you mean \"bounce\""));
   EXPECT_EQ(accepted(control("left.clip.file"), ParameterValue("b.mkv")), ParameterValue("b.mkv"));
   EXPECT_FALSE(accepted(control("left.clip.file"), ParameterValue("\x01")));
   EXPECT_FALSE(accepted(control("assign left"), 1.0)) << "a node has a name, no number";
@@ -104,8 +105,10 @@ TEST_F(ControlTest, BecomesAnEditThatIsNoStepOfUndo) {
   EXPECT_FALSE(edit.is_undoable);
   EXPECT_EQ(edit.edit, model::Edit(model::SetParameter{{"left", "glow"}, "Blur", 0.75}));
   EXPECT_TRUE(std::get<session::SetPaused>(order_to(control("pause"), true)).is_paused);
-  EXPECT_EQ(std::get<SetPart>(order_to(control("left.glow.tint[1]"), std::vector<double>{1, 0.25, 0})).value,
-            0.25);
+  EXPECT_EQ(
+      std::get<SetPart>(order_to(control("left.glow.tint[1]"), std::vector<double>{1, 0.25, 0}))
+          .value,
+      0.25);
 }
 
 }  // namespace

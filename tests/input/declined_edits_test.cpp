@@ -35,7 +35,8 @@ TEST_F(DeclinedEdits, ByOscLeaveTheShowAsItWasAndSayWhy) {
   client.send("/subscribe", "s", "/assign/left");
   EXPECT_EQ(client.wait_for("/assign/left"), "rack1");
   client.send("/assign/left", "s", "rack2");
-  EXPECT_TRUE(until([&] { return is_said("not done, node \"rack2\": left.clip: there is no such file"); }));
+  EXPECT_TRUE(
+      until([&] { return is_said("not done, node \"rack2\": left.clip: there is no such file"); }));
   EXPECT_TRUE(until([&] { return !session_->view()->edit.is_writing; }));
   EXPECT_EQ(*session_->view()->show, before);
   client.send("/assign/left", "");
@@ -44,8 +45,11 @@ TEST_F(DeclinedEdits, ByOscLeaveTheShowAsItWasAndSayWhy) {
 
 TEST_F(DeclinedEdits, OfACueLeaveTheShowAsItWas) {
   auto show = model::sample::show();
-  show.cues = {
-      {"move", "", 0, {}, {show::CueAssign{"left", "rack2"}, show::CueBypass{{"left", "glow"}, true}}}};
+  show.cues = {{"move",
+                "",
+                0,
+                {},
+                {show::CueAssign{"left", "rack2"}, show::CueBypass{{"left", "glow"}, true}}}};
   cluster_->set_revision(2);
   cluster_->say(session::ShowUpdate{{show::to_toml(show), "somebody"}, 2});
   ASSERT_TRUE(until([&] { return !session_->view()->show->cues.empty(); }));

@@ -12,8 +12,8 @@ using ::testing::HasSubstr;
 TEST(InputOptions, LeaveTheSettingsAsTheyAreUnlessTold) {
   const auto options = console_options({});
   ASSERT_TRUE(options);
-  EXPECT_FALSE(options->is_osc_on || options->osc_port || options->osc_host || options->is_midi_on ||
-               options->is_link_on);
+  EXPECT_FALSE(options->is_osc_on || options->osc_port || options->osc_host ||
+               options->is_midi_on || options->is_link_on);
   EXPECT_FALSE(options->file.empty());
 }
 
@@ -38,7 +38,8 @@ TEST(InputOptions, TurnOscOnForWhoSaysWhereItListensOrWhomItTells) {
 TEST(InputOptions, SayWhatIsWrong) {
   for (const auto* port : {"x", "-1", "65536", "77 70", "7770x"})
     EXPECT_THAT(console_options({.osc = port}).error().message, HasSubstr(port));
-  EXPECT_THAT(console_options({"", "", {"nowhere"}}).error().message, HasSubstr("--osc-to: \"nowhere\""));
+  EXPECT_THAT(console_options({"", "", {"nowhere"}}).error().message,
+              HasSubstr("--osc-to: \"nowhere\""));
 }
 
 }  // namespace

@@ -84,7 +84,8 @@ class InputServiceBench : public ::testing::Test {
     options.on_change = [this] { wake(); };
     change(options);
     input_ = std::make_unique<InputService>(
-        *session_, clock_, [this] { return std::make_unique<FakePorts>(devices_); }, std::move(options));
+        *session_, clock_, [this] { return std::make_unique<FakePorts>(devices_); },
+        std::move(options));
     EXPECT_TRUE(until([&] {
       return !input_->view()->osc_address.empty() && !input_->view()->midi.devices.empty() &&
              session_->view()->find_plugin("frei0r/glow") != nullptr;
@@ -106,8 +107,9 @@ class InputServiceBench : public ::testing::Test {
   }
   [[nodiscard]] bool is_said(std::string_view text) const {
     const auto view = session_->view();
-    return std::ranges::any_of(
-        view->events, [&](const auto& event) { return event.event.text.find(text) != std::string::npos; });
+    return std::ranges::any_of(view->events, [&](const auto& event) {
+      return event.event.text.find(text) != std::string::npos;
+    });
   }
   void learn_blur() {
     ASSERT_TRUE(input_->post(Learn{ParameterTarget{{"left", "glow"}, "Blur"}}));

@@ -33,7 +33,8 @@ TEST_F(InputServiceTest, PausesStepsBypassesAndAssignsByOsc) {
   client.send("/transport/step", "");
   EXPECT_TRUE(until([&] { return session_->view()->transport.steps == 1; }));
   client.send("/bypass/left/glow", "T");
-  EXPECT_TRUE(until([&] { return session_->view()->show->find_slot({"left", "glow"})->is_bypassed; }));
+  EXPECT_TRUE(
+      until([&] { return session_->view()->show->find_slot({"left", "glow"})->is_bypassed; }));
   client.send("/assign/left", "s", "rack2");
   EXPECT_TRUE(until([&] { return session_->view()->show->find_submix("left")->node == "rack2"; }));
 }
@@ -71,7 +72,8 @@ TEST_F(InputServiceTest, TellsSubscribersWhatOthersMove) {
   EXPECT_EQ(watcher.wait_for("/submix/left/glow/Blur"), "0.500000");
   mover.send("/submix/left/glow/Blur", "f", 0.25);
   EXPECT_EQ(watcher.wait_for("/submix/left/glow/Blur"), "0.250000");
-  ASSERT_TRUE(session_->post(session::EditShow{model::SetParameter{{"left", "glow"}, "Blur", 0.125}}));
+  ASSERT_TRUE(
+      session_->post(session::EditShow{model::SetParameter{{"left", "glow"}, "Blur", 0.125}}));
   EXPECT_EQ(watcher.wait_for("/submix/left/glow/Blur"), "0.125000") << "from the window, too";
 }
 
@@ -131,7 +133,8 @@ TEST_F(InputServiceTest, ListensWhereNobodyElseDoes) {
   options.is_osc_on = true;
   options.osc_port = parse_peer(osc())->port;
   const InputService second(
-      *session_, clock_, [this] { return std::make_unique<FakePorts>(devices_); }, std::move(options));
+      *session_, clock_, [this] { return std::make_unique<FakePorts>(devices_); },
+      std::move(options));
   EXPECT_TRUE(until([&] { return !second.view()->osc_trouble.empty(); }));
   EXPECT_TRUE(until([&] { return is_said("another program has it, another controller perhaps"); }));
   OscClient client(osc());
@@ -146,14 +149,16 @@ TEST_F(InputServiceTest, LearnsAControlThatThenMovesItsTarget) {
   EXPECT_TRUE(until([&] { return blur() == 1.0; }));
   EXPECT_THAT(session_->view()->edit.undo_title, IsEmpty());
   EXPECT_TRUE(until([&] {
-    return input_->view()->heard.back().text.find("nano: channel 1 cc 7 = 127") != std::string::npos;
+    return input_->view()->heard.back().text.find("nano: channel 1 cc 7 = 127") !=
+           std::string::npos;
   }));
 }
 
 TEST_F(InputServiceTest, TellsADeviceWhatOthersMove) {
   learn_blur();
   ASSERT_TRUE(until([&] { return !devices_.told().empty(); }));
-  ASSERT_TRUE(session_->post(session::EditShow{model::SetParameter{{"left", "glow"}, "Blur", 1.0}}));
+  ASSERT_TRUE(
+      session_->post(session::EditShow{model::SetParameter{{"left", "glow"}, "Blur", 1.0}}));
   EXPECT_TRUE(until([&] { return devices_.told().back() == MidiBytes({0xb0, 7, 127}); }));
 }
 

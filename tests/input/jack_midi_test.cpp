@@ -30,8 +30,8 @@ class JackMidiTest : public ::testing::Test {
 
   void start_server() {
     const auto name = std::string(std::getenv("JACK_DEFAULT_SERVER"));
-    auto started = ChildProcess::start({"jackd", "--no-realtime", "-n", name, "-d", "dummy", "-p", "256"},
-                                       folder_ / "jackd.log");
+    auto started = ChildProcess::start(
+        {"jackd", "--no-realtime", "-n", name, "-d", "dummy", "-p", "256"}, folder_ / "jackd.log");
     if (!started) GTEST_SKIP() << "no jackd: " << started.error().message;
     server_.emplace(*std::move(started));
     ports_.start([this](const std::string& device, const MidiBytes& bytes) {
@@ -95,8 +95,8 @@ TEST_F(JackMidiTest, HearsADeviceThatIsPluggedInOutAndInAgain) {
       }));
       ports_.send("knobs:out", {0xb0, 7, 33});
       MidiBytes told;
-      EXPECT_TRUE(
-          comes_true([&] { return (device.in.getMessage(&told), told) == MidiBytes({0xb0, 7, 33}); }));
+      EXPECT_TRUE(comes_true(
+          [&] { return (device.in.getMessage(&told), told) == MidiBytes({0xb0, 7, 33}); }));
     }
     EXPECT_TRUE(comes_true([&] { return !knobs(); }));
   }

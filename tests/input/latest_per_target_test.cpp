@@ -50,7 +50,8 @@ TEST_F(LatestPerTargetTest, KeepsDifferentThingsApart) {
 
 TEST_F(LatestPerTargetTest, MakesOneEditOfManyValues) {
   for (int i = 0; i < 20; ++i)
-    book_.put(session::EditShow{model::SetParameter{{"left", "glow"}, fmt::format("p{}", i), 0.5}, 0, false});
+    book_.put(session::EditShow{model::SetParameter{{"left", "glow"}, fmt::format("p{}", i), 0.5},
+                                0, false});
   put("pause", 1);
   const auto orders = take();
   ASSERT_EQ(orders.size(), 2U);

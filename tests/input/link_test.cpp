@@ -29,10 +29,12 @@ bool has_multicast() {
   address.sin_addr.s_addr = htonl(INADDR_ANY);
   socklen_t bytes = sizeof address;
   if (::bind(receiver.get(), reinterpret_cast<sockaddr*>(&address), bytes) != 0) return false;
-  if (::getsockname(receiver.get(), reinterpret_cast<sockaddr*>(&address), &bytes) != 0) return false;
+  if (::getsockname(receiver.get(), reinterpret_cast<sockaddr*>(&address), &bytes) != 0)
+    return false;
   ip_mreq group{};
   ::inet_pton(AF_INET, "224.76.78.75", &group.imr_multiaddr);  // Link's own
-  if (::setsockopt(receiver.get(), IPPROTO_IP, IP_ADD_MEMBERSHIP, &group, sizeof group) != 0) return false;
+  if (::setsockopt(receiver.get(), IPPROTO_IP, IP_ADD_MEMBERSHIP, &group, sizeof group) != 0)
+    return false;
   address.sin_addr = group.imr_multiaddr;
   if (::sendto(sender.get(), "?", 1, 0, reinterpret_cast<sockaddr*>(&address), sizeof address) != 1)
     return false;
@@ -87,7 +89,8 @@ TEST_F(LinkConsole, KeepsTheShowsTempoAndLinksTheSame) {
   ASSERT_TRUE(input_->post(TurnLink{true}));
   ASSERT_TRUE(until([&] { return input_->view()->link.peers > 0; }));
   other.set_tempo(133.5);
-  EXPECT_TRUE(until([&] { return std::abs(session_->view()->show->tempo.beats_per_minute - 133.5) < 0.01; }));
+  EXPECT_TRUE(until(
+      [&] { return std::abs(session_->view()->show->tempo.beats_per_minute - 133.5) < 0.01; }));
   const auto tempo = show::Tempo{90};
   ASSERT_TRUE(session_->post(session::EditShow{model::SetTempo{tempo}}));
   EXPECT_TRUE(until([&] { return std::abs(other.state().tempo - 90) < 0.01; }));

@@ -160,7 +160,9 @@ TEST_F(MidiCoreTest, AKeyTurnsABypassOver) {
   Mapping mapping{kDevice, {Kind::note, 1, 60}, BypassTarget{{"left", "glow"}}};
   mapping.response = Response::toggle;
   map(mapping);
-  const auto is_bypassed = [&] { return stage_.view().show->find_slot({"left", "glow"})->is_bypassed; };
+  const auto is_bypassed = [&] {
+    return stage_.view().show->find_slot({"left", "glow"})->is_bypassed;
+  };
   send({0x90, 60, 100});
   EXPECT_TRUE(is_bypassed());
   send({0x80, 60, 0});
@@ -175,7 +177,8 @@ TEST_F(MidiCoreTest, TwoQuickPressesTurnItOverTwice) {
   map(mapping);
   const MidiBytes press{0x90, 60, 100};
   const auto first = desk_.handle(kDevice, press, stage_.scene(), now_);
-  const auto second = desk_.handle(kDevice, press, stage_.scene(), now_);  // the first is not seen yet
+  const auto second =
+      desk_.handle(kDevice, press, stage_.scene(), now_);  // the first is not seen yet
   EXPECT_TRUE(std::get<session::SetPaused>(first.at(0)).is_paused);
   EXPECT_FALSE(std::get<session::SetPaused>(second.at(0)).is_paused);
 }
@@ -210,7 +213,9 @@ TEST_F(MidiCoreTest, AnEndlessKnobTurnsASwitchByOneStep) {
   Mapping mapping{kDevice, {Kind::cc, 1, 7}, BypassTarget{{"left", "glow"}}};
   mapping.response = Response::relative;
   map(mapping);
-  const auto is_bypassed = [&] { return stage_.view().show->find_slot({"left", "glow"})->is_bypassed; };
+  const auto is_bypassed = [&] {
+    return stage_.view().show->find_slot({"left", "glow"})->is_bypassed;
+  };
   turn(1);
   EXPECT_TRUE(is_bypassed());
   turn(127);
@@ -222,7 +227,8 @@ TEST_F(MidiCoreTest, AnEndlessKnobGoesThroughAllChoices) {
   mapping.response = Response::relative;
   map(mapping);
   const auto mode = [&] {
-    return std::get<std::string>(stage_.view().show->find_slot({"left", "clip"})->parameters.at("mode"));
+    return std::get<std::string>(
+        stage_.view().show->find_slot({"left", "clip"})->parameters.at("mode"));
   };
   turn(1);
   EXPECT_EQ(mode(), "loop");
@@ -276,7 +282,8 @@ TEST_F(MidiCoreTest, LearnsAPairWhoseFineHalfComesFirst) {
 TEST_F(MidiCoreTest, LearnsAKeyAsASwitch) {
   desk_.learn(BypassTarget{{"left", "glow"}});
   send({0x80, 60, 0});
-  EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_)) << "a key that is let go is none that is pressed";
+  EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_))
+      << "a key that is let go is none that is pressed";
   send({0x90, 60, 1});
   ASSERT_TRUE(desk_.finish_learning(stage_.scene(), now_));
   EXPECT_EQ(desk_.mappings()[0].response, Response::toggle);
@@ -340,7 +347,8 @@ TEST_F(MidiCoreTest, TellsADeviceAgainWhatCouldNotBeSent) {
 }
 
 TEST(Response, IsTheSameAfterItWasText) {
-  for (const auto response : {Response::absolute, Response::toggle, Response::momentary, Response::relative})
+  for (const auto response :
+       {Response::absolute, Response::toggle, Response::momentary, Response::relative})
     EXPECT_EQ(parse_response(to_string(response)), response);
   EXPECT_FALSE(parse_response("togle"));
 }

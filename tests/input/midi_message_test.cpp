@@ -18,8 +18,9 @@ TEST(MidiMessage, IsReadAsTheSpecificationSays) {
 }
 
 TEST(MidiMessage, ControlsNothingWhenItIsCutOffOrNone) {
-  for (const auto& bytes : {MidiBytes{}, MidiBytes{0xb0}, MidiBytes{0xb0, 7}, MidiBytes{0xb0, 200, 1},
-                            MidiBytes{0xf0, 1, 2}, MidiBytes{0xc0, 1, 2}, MidiBytes{0xb0, 7, 1, 1}})
+  for (const auto& bytes :
+       {MidiBytes{}, MidiBytes{0xb0}, MidiBytes{0xb0, 7}, MidiBytes{0xb0, 200, 1},
+        MidiBytes{0xf0, 1, 2}, MidiBytes{0xc0, 1, 2}, MidiBytes{0xb0, 7, 1, 1}})
     EXPECT_EQ(decode(bytes), std::nullopt);
 }
 
@@ -38,15 +39,16 @@ TEST(MidiMessage, OfAnyBytesIsWithinItsLimits) {
 }
 
 TEST(MidiMessage, ShowsTheValueThatItIsReadAs) {
-  for (const MidiControl control :
-       {MidiControl{Kind::cc, 3, 7}, MidiControl{Kind::note, 1, 60}, MidiControl{Kind::bend, 16, 0}}) {
+  for (const MidiControl control : {MidiControl{Kind::cc, 3, 7}, MidiControl{Kind::note, 1, 60},
+                                    MidiControl{Kind::bend, 16, 0}}) {
     for (const int value : {0, 1, value_max(control.kind)}) {
       const auto messages = encode(control, value);
       ASSERT_EQ(messages.size(), 1U);
       EXPECT_EQ(decode(messages[0]), (MidiEvent{control, value}));
     }
   }
-  EXPECT_EQ(encode({Kind::cc14, 1, 7}, 0x1234), (std::vector<MidiBytes>{{0xb0, 7, 0x24}, {0xb0, 39, 0x34}}));
+  EXPECT_EQ(encode({Kind::cc14, 1, 7}, 0x1234),
+            (std::vector<MidiBytes>{{0xb0, 7, 0x24}, {0xb0, 39, 0x34}}));
 }
 
 TEST(MidiControl, IsTheSameAfterItWasText) {
@@ -56,7 +58,8 @@ TEST(MidiControl, IsTheSameAfterItWasText) {
 }
 
 TEST(MidiControl, RefusesWhatIsNone) {
-  for (const auto* text : {"", "cc", "cc ", "cc 128", "cc -1", "cc14 32", "knob 1", "cc 1x", "note"})
+  for (const auto* text :
+       {"", "cc", "cc ", "cc 128", "cc -1", "cc14 32", "knob 1", "cc 1x", "note"})
     EXPECT_FALSE(parse_midi_control(text, 1)) << text;
   EXPECT_FALSE(parse_midi_control("cc 1", 0));
   EXPECT_FALSE(parse_midi_control("cc 1", 17));

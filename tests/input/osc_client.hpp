@@ -44,8 +44,8 @@ class OscClient {
         ::sendto(fd, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&to), sizeof(to)));
   }
   /// The first argument of the next message to `path`, as text; empty after `patience`.
-  [[nodiscard]] std::string wait_for(const std::string& path,
-                                     std::chrono::milliseconds patience = std::chrono::seconds(30)) {
+  [[nodiscard]] std::string wait_for(
+      const std::string& path, std::chrono::milliseconds patience = std::chrono::seconds(30)) {
     const auto deadline = std::chrono::steady_clock::now() + patience;
     while (std::chrono::steady_clock::now() < deadline) {
       for (std::size_t i = 0; i < received_.size(); ++i) {
@@ -64,8 +64,8 @@ class OscClient {
     const auto colon = address.rfind(':');
     return lo_address_new(address.substr(0, colon).c_str(), address.substr(colon + 1).c_str());
   }
-  static int on_message(const char* path, const char* types, lo_arg** arguments, int count, lo_message,
-                        void* self) {
+  static int on_message(const char* path, const char* types, lo_arg** arguments, int count,
+                        lo_message, void* self) {
     std::string text;
     if (count > 0 && types[0] == 's') text = &arguments[0]->s;
     if (count > 0 && types[0] == 'f') text = std::to_string(arguments[0]->f);

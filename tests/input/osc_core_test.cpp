@@ -35,7 +35,8 @@ class OscCoreTest : public ::testing::Test {
     return lines;
   }
   void subscribe(const OscPeer& who, std::vector<OscArgument> arguments = {kBlur}) {
-    EXPECT_EQ(send({"/subscribe", std::move(arguments)}, who).replies.at(0).message.address, "/subscribed");
+    EXPECT_EQ(send({"/subscribe", std::move(arguments)}, who).replies.at(0).message.address,
+              "/subscribed");
     static_cast<void>(told());
     wait();
   }
@@ -47,15 +48,16 @@ class OscCoreTest : public ::testing::Test {
 };
 
 TEST_F(OscCoreTest, SetsNoNameOfAFileWhateverTheAddress) {
-  for (const auto* address : {"/submix/left/clip/file", "/submix/left/clip/file/value", "/submix/*/*/f*",
-                              "/submix/left/{clip,glow}/file"}) {
+  for (const auto* address : {"/submix/left/clip/file", "/submix/left/clip/file/value",
+                              "/submix/*/*/f*", "/submix/left/{clip,glow}/file"}) {
     const auto answer = send({address, {std::string("/home/somebody/.ssh/authorized_keys")}});
     EXPECT_THAT(answer.orders, IsEmpty()) << address;
     EXPECT_EQ(answer.replies.at(0).message.address, "/error") << address;
     EXPECT_THAT(std::get<std::string>(answer.replies.at(0).message.arguments.at(1)),
                 HasSubstr("names a file"));
   }
-  EXPECT_THAT(send({"/submix/left/clip/mode", {std::string("loop")}}).orders, Not(IsEmpty())) << "a choice";
+  EXPECT_THAT(send({"/submix/left/clip/mode", {std::string("loop")}}).orders, Not(IsEmpty()))
+      << "a choice";
 }
 
 TEST_F(OscCoreTest, MovesWhatIsAddressed) {
@@ -75,7 +77,8 @@ TEST_F(OscCoreTest, KeepsNumbersAsAPersonWritesThem) {
   send({kBlur, {0.1F}});
   EXPECT_EQ(stage_.blur(), 0.1);
   send({"/submix/left/glow/Border_width", {0.1F}});
-  EXPECT_EQ(std::get<double>(stage_.view().show->find_slot({"left", "glow"})->parameters.at("Border width")),
+  EXPECT_EQ(std::get<double>(
+                stage_.view().show->find_slot({"left", "glow"})->parameters.at("Border width")),
             6.4);
 }
 
@@ -100,7 +103,8 @@ TEST_F(OscCoreTest, AnswersWhoAsks) {
 TEST_F(OscCoreTest, SaysOnceToPeopleAndAlwaysToTheSenderWhatIsWrong) {
   const OscMessage wrong{"/submix/lfet/glow/Blur", {0.5F}};
   const auto first = send(wrong);
-  EXPECT_THAT(first.complaint, HasSubstr("/submix/lfet/glow/Blur: submix \"lfet\" is not in the show"));
+  EXPECT_THAT(first.complaint,
+              HasSubstr("/submix/lfet/glow/Blur: submix \"lfet\" is not in the show"));
   const auto second = send(wrong);
   EXPECT_THAT(second.complaint, IsEmpty());
   for (const auto& answer : {first, second}) {
@@ -135,9 +139,10 @@ TEST_F(OscCoreTest, ADatagramFullOfPatternsIsObeyedUpToABound) {
   for (int i = 0; i < 100'000; ++i)
     orders += desk_.handle(all, kTablet, stage_.scene(), now_).orders.size();
   EXPECT_LE(orders, OscBudget::kLooksMax / OscBudget::kPlaceLooks);
-  EXPECT_THAT(std::get<std::string>(
-                  desk_.handle(all, kTablet, stage_.scene(), now_).replies.at(0).message.arguments.at(1)),
-              HasSubstr("more than one datagram may"));
+  EXPECT_THAT(
+      std::get<std::string>(
+          desk_.handle(all, kTablet, stage_.scene(), now_).replies.at(0).message.arguments.at(1)),
+      HasSubstr("more than one datagram may"));
   EXPECT_FALSE(send(all).orders.empty()) << "the next datagram is another one";
 }
 
@@ -159,7 +164,8 @@ TEST_F(OscCoreTest, TellsASubscriberAgainWhatCouldNotBeSent) {
 
 TEST_F(OscCoreTest, TellsASubscriberAllThenChanges) {
   send({"/subscribe"});
-  EXPECT_EQ(told().size(), 7U + 5U + 2U + 3U) << "parameters, bypasses, nodes, pause, tempo and speed";
+  EXPECT_EQ(told().size(), 7U + 5U + 2U + 3U)
+      << "parameters, bypasses, nodes, pause, tempo and speed";
   wait();
   EXPECT_THAT(told(), IsEmpty());
   stage_.set_blur(0.9);

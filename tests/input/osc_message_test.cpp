@@ -29,7 +29,8 @@ TEST(OscMessage, HasTheBytesThatTheSpecificationGives) {
 }
 
 TEST(OscMessage, TakesEveryTypeThatHasAValue) {
-  const auto bytes = "/a\0\0,TFhdcN\0"s + "\0\0\0\0\0\0\0\x07"s + "\x3f\xe0\0\0\0\0\0\0"s + "\0\0\0A"s;
+  const auto bytes =
+      "/a\0\0,TFhdcN\0"s + "\0\0\0\0\0\0\0\x07"s + "\x3f\xe0\0\0\0\0\0\0"s + "\0\0\0A"s;
   const auto messages = decode_osc(bytes);
   ASSERT_TRUE(messages) << messages.error().message;
   EXPECT_EQ(messages->at(0).arguments,
@@ -97,7 +98,8 @@ TEST(OscParts, AreWhatStandsBetweenSlashes) {
 TEST(OscPeer, IsTheSameAfterItWasText) {
   for (const auto& peer : {OscPeer{"127.0.0.1", 9000}, OscPeer{"::1", 1}})
     EXPECT_EQ(parse_peer(to_string(peer)), peer);
-  for (const auto* text : {"", "127.0.0.1", ":9000", "127.0.0.1:0", "127.0.0.1:99999", "127.0.0.1:9x"})
+  for (const auto* text :
+       {"", "127.0.0.1", ":9000", "127.0.0.1:0", "127.0.0.1:99999", "127.0.0.1:9x"})
     EXPECT_FALSE(parse_peer(text)) << text;
 }
 

@@ -32,14 +32,16 @@ class OscSpaceTest : public ::testing::Test {
     const auto found = find(address);
     return found ? "" : found.error().message;
   }
-  [[nodiscard]] OscPlace place(std::string_view address) const { return find(address).value().at(0); }
+  [[nodiscard]] OscPlace place(std::string_view address) const {
+    return find(address).value().at(0);
+  }
   sample::Stage stage_;
 };
 
 TEST_F(OscSpaceTest, EachAddressMeansOnePlace) {
   for (const auto* address :
-       {"/submix/left/glow/Blur", "/submix/left/glow/Border_width/value", "/bypass/left/glow", "/assign/left",
-        "/transport/pause", "/transport/step", "/tempo", "/speed"})
+       {"/submix/left/glow/Blur", "/submix/left/glow/Border_width/value", "/bypass/left/glow",
+        "/assign/left", "/transport/pause", "/transport/step", "/tempo", "/speed"})
     EXPECT_THAT(addresses(address), ElementsAre(address));
 }
 
@@ -58,9 +60,9 @@ TEST_F(OscSpaceTest, KnobsAndCuesAreThoseOfTheShow) {
 }
 
 TEST_F(OscSpaceTest, APatternMeansAllThatMatch) {
-  EXPECT_THAT(
-      addresses("/submix/*/{clip,glow}/[sB]*"),
-      ElementsAre("/submix/left/clip/speed", "/submix/left/glow/Blur", "/submix/left/glow/Border_width"));
+  EXPECT_THAT(addresses("/submix/*/{clip,glow}/[sB]*"),
+              ElementsAre("/submix/left/clip/speed", "/submix/left/glow/Blur",
+                          "/submix/left/glow/Border_width"));
   EXPECT_EQ(addresses("/bypass/*/*").size(), 5U);
   EXPECT_THAT(addresses("/assign/*"), ElementsAre("/assign/left", "/assign/mix"));
 }
@@ -71,8 +73,8 @@ TEST_F(OscSpaceTest, SaysWhatAnAddressThatMeansNothingLacks) {
   EXPECT_THAT(fault("/submix/left/glow/Blru"), HasSubstr("did you mean \"Blur\""));
   EXPECT_THAT(fault("/bypass/left/glwo"), HasSubstr("did you mean \"glow\""));
   EXPECT_THAT(fault("/assign/lfet"), HasSubstr("did you mean \"left\""));
-  for (const auto* address : {"", "/", "left", "/submix", "/submix/left/glow", "/submix/left/glow/Blur/x",
-                              "/transport/stop", "/tempo/x", "//////"})
+  for (const auto* address : {"", "/", "left", "/submix", "/submix/left/glow",
+                              "/submix/left/glow/Blur/x", "/transport/stop", "/tempo/x", "//////"})
     EXPECT_THAT(fault(address), HasSubstr("no address has this form")) << address;
   stage_.view().show = nullptr;
   EXPECT_THAT(fault("/submix/left/glow/Blur"), HasSubstr("no show"));
@@ -87,7 +89,8 @@ TEST_F(OscSpaceTest, TellsPositionsOrUnits) {
             (OscMessage{"/submix/left/clip/mode", {std::string("once")}}));
   EXPECT_EQ(present_message(place("/submix/left/glow/tint")),
             (OscMessage{"/submix/left/glow/tint", {1.0F, 0.5F, 0.0F}}));
-  EXPECT_EQ(present_message(place("/assign/left")), (OscMessage{"/assign/left", {std::string("rack1")}}));
+  EXPECT_EQ(present_message(place("/assign/left")),
+            (OscMessage{"/assign/left", {std::string("rack1")}}));
 }
 
 TEST_F(OscSpaceTest, ReadsWhatIsSent) {

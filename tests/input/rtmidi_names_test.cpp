@@ -11,12 +11,14 @@ namespace {
 using Names = std::vector<std::string>;
 
 TEST(MidiNames, AreTheSameWhenADeviceIsPluggedInAgain) {
-  EXPECT_EQ(lasting_names({"nano:nano CTRL 20:0", "system:midi_capture_1", "knobs:out", "a 1:x", "12:3"}),
-            (Names{"nano:nano CTRL", "system:midi_capture_1", "knobs:out", "a 1:x", "12:3"}));
+  EXPECT_EQ(
+      lasting_names({"nano:nano CTRL 20:0", "system:midi_capture_1", "knobs:out", "a 1:x", "12:3"}),
+      (Names{"nano:nano CTRL", "system:midi_capture_1", "knobs:out", "a 1:x", "12:3"}));
 }
 
 TEST(MidiNames, TellTwoDevicesOfOneKindApart) {
-  EXPECT_EQ(lasting_names({"nano:CTRL 20:0", "nano:CTRL 24:0"}), (Names{"nano:CTRL", "nano:CTRL #2"}));
+  EXPECT_EQ(lasting_names({"nano:CTRL 20:0", "nano:CTRL 24:0"}),
+            (Names{"nano:CTRL", "nano:CTRL #2"}));
 }
 
 TEST(MidiNames, LeadBackToTheDeviceThatSends) {
@@ -26,7 +28,8 @@ TEST(MidiNames, LeadBackToTheDeviceThatSends) {
   EXPECT_EQ(find_way_back("system:midi_capture_1", outputs), outputs.size());
   EXPECT_EQ(find_way_back("knobs:out", outputs), 3U);
   EXPECT_EQ(find_way_back("keys", outputs), outputs.size());
-  EXPECT_EQ(find_way_back("keys:out", {"keys-1:in", "keys-01:in"}), 1U) << "a program's second connection";
+  EXPECT_EQ(find_way_back("keys:out", {"keys-1:in", "keys-01:in"}), 1U)
+      << "a program's second connection";
 }
 
 TEST(MidiNames, AreSpokenOfByTheirNumber) {

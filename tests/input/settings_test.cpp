@@ -63,10 +63,10 @@ control = "cc 7"
 target = "left.glow.Blur"
 to = nan
 )");
-  EXPECT_THAT(read.problems,
-              ElementsAre(HasSubstr("line 3: nobody knows \"lisen\""), HasSubstr("line 2: port 70000"),
-                          HasSubstr("line 4"), HasSubstr("line 6: on is to be true or false"),
-                          HasSubstr("line 11"), HasSubstr("line 15")));
+  EXPECT_THAT(read.problems, ElementsAre(HasSubstr("line 3: nobody knows \"lisen\""),
+                                         HasSubstr("line 2: port 70000"), HasSubstr("line 4"),
+                                         HasSubstr("line 6: on is to be true or false"),
+                                         HasSubstr("line 11"), HasSubstr("line 15")));
   EXPECT_FALSE(read.settings.osc.is_on);
   EXPECT_EQ(read.settings.osc.port, kOscPort);
   EXPECT_EQ(read.settings.osc.receivers.size(), 1U);
@@ -106,7 +106,8 @@ TEST(InputSettings, KeepACopyOfABrokenFileOnceItIsOverwritten) {
   const auto copy = folder / "control.toml.broken-1";
   ASSERT_TRUE(write_file_atomically(path, "this is [no TOML"));
   SettingsFile file(path);
-  EXPECT_THAT(file.load().problems, ElementsAre(HasSubstr("control.toml: line 1"), HasSubstr("a copy")));
+  EXPECT_THAT(file.load().problems,
+              ElementsAre(HasSubstr("control.toml: line 1"), HasSubstr("a copy")));
   EXPECT_FALSE(std::filesystem::exists(copy)) << "each start would make one more";
   EXPECT_EQ(file.save(sample_settings()), copy);
   EXPECT_EQ(read_text_file(copy), "this is [no TOML");

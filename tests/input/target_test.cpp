@@ -10,9 +10,10 @@ namespace {
 TEST(Target, IsTheSameAfterItWasText) {
   for (const Target& target :
        {Target(ParameterTarget{{"left", "glow"}, "Border width"}),
-        Target(ParameterTarget{{"left", "glow"}, "inner.tint", 2}), Target(BypassTarget{{"left", "glow"}}),
-        Target(AssignTarget{"left"}), Target(TransportTarget::pause), Target(TransportTarget::step),
-        Target(PaceTarget::tempo), Target(PaceTarget::speed), Target(KnobTarget{"heat"}), Target(CueTarget{}),
+        Target(ParameterTarget{{"left", "glow"}, "inner.tint", 2}),
+        Target(BypassTarget{{"left", "glow"}}), Target(AssignTarget{"left"}),
+        Target(TransportTarget::pause), Target(TransportTarget::step), Target(PaceTarget::tempo),
+        Target(PaceTarget::speed), Target(KnobTarget{"heat"}), Target(CueTarget{}),
         Target(CueTarget{"finale"})}) {
     const auto parsed = parse_target(to_string(target));
     ASSERT_TRUE(parsed) << parsed.error().message;
@@ -25,7 +26,8 @@ TEST(Target, KeepsABracketThatNamesNoPart) {
 }
 
 TEST(Target, RefusesWhatIsNone) {
-  for (const auto* text : {"", "left", "left.glow", "left.glow.", ".glow.x", "bypass left", "left.gl ow.x"})
+  for (const auto* text :
+       {"", "left", "left.glow", "left.glow.", ".glow.x", "bypass left", "left.gl ow.x"})
     EXPECT_FALSE(parse_target(text)) << text;
   EXPECT_FALSE(parse_target("a.b." + std::string(5000, 'x')));
 }

@@ -80,7 +80,8 @@ TEST_P(ClipContainers, ShowsEachPictureOnceAndLoopsExactly) {
 
 TEST_P(ClipContainers, ShowsTheSameWhateverWayItCame) {
   const auto [file, codec] = GetParam();
-  testing::write_numbered_clip(folder_ / file, {.codec = codec, .pictures = 50, .pictures_per_key = 12});
+  testing::write_numbered_clip(folder_ / file,
+                               {.codec = codec, .pictures = 50, .pictures_per_key = 12});
   const auto clip = open({{"file", file}});
   (void)number(*clip, 49);
   (void)number(*clip, 50);  // the end is known from here on, header or not
@@ -90,7 +91,8 @@ TEST_P(ClipContainers, ShowsTheSameWhateverWayItCame) {
 
 INSTANTIATE_TEST_SUITE_P(All, ClipContainers,
                          ::testing::Values(std::pair{"a.mp4", "mpeg4"}, std::pair{"a.mkv", "ffv1"},
-                                           std::pair{"a.avi", "mjpeg"}, std::pair{"a.ts", "mpeg2video"},
+                                           std::pair{"a.avi", "mjpeg"},
+                                           std::pair{"a.ts", "mpeg2video"},
                                            std::pair{"a.m4v", "mpeg4"}),
                          [](const auto& test) { return std::string(test.param.first + 2); });
 
@@ -123,7 +125,8 @@ TEST_F(ClipTest, ConvertsBetweenFrameRates) {
 }
 
 TEST_F(ClipTest, IsLetterboxedByItsDisplayAspect) {
-  testing::write_numbered_clip(folder_ / "a.mkv", {.codec = "ffv1", .size = {64, 64}, .pictures = 2});
+  testing::write_numbered_clip(folder_ / "a.mkv",
+                               {.codec = "ffv1", .size = {64, 64}, .pictures = 2});
   const auto clip = open({{"file", "a.mkv"}});
   (void)rig_.make(*clip, 0);
   const auto frame = rig_.make(*clip, 1);  // 1: the leftmost block is white
@@ -136,8 +139,8 @@ TEST_F(ClipTest, IsLetterboxedByItsDisplayAspect) {
 }
 
 TEST_F(ClipTest, HonoursPixelsThatAreNotSquare) {
-  testing::write_numbered_clip(folder_ / "a.mkv",
-                               {.codec = "ffv1", .size = {64, 64}, .pictures = 2, .pixel_aspect = 2});
+  testing::write_numbered_clip(
+      folder_ / "a.mkv", {.codec = "ffv1", .size = {64, 64}, .pictures = 2, .pixel_aspect = 2});
   const auto clip = open({{"file", "a.mkv"}});
   EXPECT_THAT(numbers(*clip, {0, 1}), ElementsAre(0, 1));
 }

@@ -13,7 +13,8 @@ constexpr ClipLength kTenPictures{10.0 / 30, 1.0 / 30};
 
 /// Number of the picture that begins last at or before the moment of frame `index`.
 int picture_at(const ClipTimeline& timeline, std::uint64_t index, ClipLength length) {
-  return static_cast<int>(std::floor(timeline.seconds_at({index}, length) / length.picture_seconds));
+  return static_cast<int>(
+      std::floor(timeline.seconds_at({index}, length) / length.picture_seconds));
 }
 
 TEST(ClipTimeline, ShowsOnePictureAFrameAtEqualRates) {

@@ -36,7 +36,8 @@ TEST(DisplayTime, SaysHowMuchLongerAFrameTookThanItsRefreshes) {
   EXPECT_EQ(time.shown(now, kSixtieth), std::nullopt) << "nothing says when the first one is due";
   EXPECT_EQ(time.shown(now += kSixtieth, kSixtieth), nanoseconds(0));
   EXPECT_EQ(time.shown(now += 2 * kSixtieth, kSixtieth), kSixtieth);
-  EXPECT_EQ(time.shown(now += kSixtieth, kSixtieth), nanoseconds(0)) << "the late one sets the time";
+  EXPECT_EQ(time.shown(now += kSixtieth, kSixtieth), nanoseconds(0))
+      << "the late one sets the time";
   EXPECT_EQ(time.shown(now += kSixtieth - nanoseconds(5), kSixtieth), nanoseconds(-5));
   time.forget_last();
   EXPECT_EQ(time.shown(now += std::chrono::hours(1), kSixtieth), std::nullopt);

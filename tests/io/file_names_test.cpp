@@ -45,7 +45,8 @@ class FileNames : public ::testing::Test {
     fs::create_directories(folder_ / "inside/sub");
     fs::create_directories(folder_ / "outside/secret.png.parts");
     std::ofstream(folder_ / "outside/secret.png.parts/000000000000.mkv") << "precious";
-    const media::Rgb24Image image{{64, 64}, std::vector<std::uint8_t>(std::size_t{64} * 64 * 3, 200)};
+    const media::Rgb24Image image{{64, 64},
+                                  std::vector<std::uint8_t>(std::size_t{64} * 64 * 3, 200)};
     ASSERT_TRUE(media::write_png(outside() / "secret.png", image));
     fs::create_symlink("../outside/secret.png", inside() / "link.png");
     fs::create_symlink(outside() / "secret.png", inside() / "absolute.png");
@@ -93,7 +94,8 @@ class FileNames : public ::testing::Test {
       names.insert(aim);
     while (names.size() < kEscapes) {
       auto aim = any_of(aims);
-      if (random() % 4 == 0) aim.replace(aim.find('/') == std::string::npos ? 0 : aim.find('/'), 1, "/./");
+      if (random() % 4 == 0)
+        aim.replace(aim.find('/') == std::string::npos ? 0 : aim.find('/'), 1, "/./");
       names.insert(any_of(before) + aim + any_of(after));
     }
     return {names.begin(), names.end()};
@@ -117,7 +119,8 @@ TEST_F(FileNames, WriteAndRenameAndRemoveNothingOutside) {
   for (const auto& name : escapes()) {
     for (const double keep_seconds : {0.0, 1.0}) {
       const auto made = make_record(
-          rig_.setup(record_description(), {{"file", name}, {"keep_last_seconds", keep_seconds}}), folders());
+          rig_.setup(record_description(), {{"file", name}, {"keep_last_seconds", keep_seconds}}),
+          folders());
       ASSERT_TRUE(made) << name << made.error().message;
       (void)rig_.run(**made, {rig_.blank().publish()}, 0);
     }
@@ -134,7 +137,8 @@ TEST_F(FileNames, SayWhereTheyLeadAndHowToAllowIt) {
   ASSERT_FALSE(still);
   EXPECT_THAT(still.error().message, HasSubstr("inside/link.png: leads out of this node's folder"));
   EXPECT_THAT(still.error().message, HasSubstr("start the node with --any-file"));
-  const auto record = make_record(rig_.setup(record_description(), {{"file", "../a.mkv"}}), folders());
+  const auto record =
+      make_record(rig_.setup(record_description(), {{"file", "../a.mkv"}}), folders());
   ASSERT_TRUE(record);
   EXPECT_THAT((*record)->trouble(),
               HasSubstr("a.mkv: cannot be written: it leads out of this node's folder"));
@@ -146,7 +150,8 @@ TEST_F(FileNames, OfHiddenFilesAreNotRecordedTo) {
   std::ofstream(inside() / ".ssh/authorized_keys") << "key";
   std::ofstream(inside() / ".bashrc") << "rc";
   for (const auto* name : {".bashrc", "./.bashrc", ".ssh/authorized_keys", "sub/../.ssh/new.mkv"}) {
-    const auto made = make_record(rig_.setup(record_description(), {{"file", std::string(name)}}), folders());
+    const auto made =
+        make_record(rig_.setup(record_description(), {{"file", std::string(name)}}), folders());
     ASSERT_TRUE(made);
     EXPECT_THAT((*made)->trouble(), HasSubstr("a name that begins with a dot is hidden"));
   }
@@ -157,13 +162,14 @@ TEST_F(FileNames, OfHiddenFilesAreNotRecordedTo) {
 TEST_F(FileNames, MayLeadAnywhereWhereTheNodeIsToldSo) {
   auto any = folders();
   any.allows_any_file = true;
-  for (const auto& name :
-       {std::string("../outside/secret.png"), std::string("link.png"), (outside() / "secret.png").string()}) {
+  for (const auto& name : {std::string("../outside/secret.png"), std::string("link.png"),
+                           (outside() / "secret.png").string()}) {
     const auto still = make_still(rig_.setup(still_description(), {{"file", name}}), any);
     EXPECT_TRUE(still) << still.error().message;
   }
   {
-    const auto record = make_record(rig_.setup(record_description(), {{"file", "../outside/a.mkv"}}), any);
+    const auto record =
+        make_record(rig_.setup(record_description(), {{"file", "../outside/a.mkv"}}), any);
     ASSERT_TRUE(record);
     (void)rig_.run(**record, {rig_.blank().publish()}, 0);
   }
@@ -190,7 +196,8 @@ TEST_F(FileNames, OfImagesThatAreTooLargeAreRefusedBeforeTheyAreDecoded) {
        {make_still(rig_.setup(still_description(), {{"file", "large.png"}}), folders()).has_value(),
         make_clip(rig_.setup(clip_description(), {{"file", "large.png"}}), folders()).has_value()})
     EXPECT_FALSE(made);
-  const auto still = make_still(rig_.setup(still_description(), {{"file", "large.png"}}), folders());
+  const auto still =
+      make_still(rig_.setup(still_description(), {{"file", "large.png"}}), folders());
   EXPECT_THAT(still.error().message,
               HasSubstr("pictures of more than 67 million pixels (8192x8192) are not decoded"));
 }
@@ -214,11 +221,14 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair{"key.asc", "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQOYBF\n-----END-----\n"},
         std::pair{"key.nfo", "a secret text\r\n"},
         std::pair{"list.ffconcat", "ffconcat version 1.0\nfile '../outside/secret.png'\n"},
-        std::pair{"list.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n"},
+        std::pair{"list.m3u8",
+                  "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n"},
         std::pair{"a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>"},
         std::pair{"a.sdp",
-                  "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 1 RTP/AVP 96\n"},
-        std::pair{"a.mpd", "<?xml version=\"1.0\"?><MPD><BaseURL>file:///etc/passwd</BaseURL></MPD>"}),
+                  "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 1 "
+                  "RTP/AVP 96\n"},
+        std::pair{"a.mpd",
+                  "<?xml version=\"1.0\"?><MPD><BaseURL>file:///etc/passwd</BaseURL></MPD>"}),
     [](const auto& test) {
       std::string name(test.param.first);
       std::replace(name.begin(), name.end(), '.', '_');

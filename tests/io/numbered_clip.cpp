@@ -24,14 +24,16 @@ class ClipWriter {
     encoder_.reset(avcodec_alloc_context3(codec));
     encoder_->width = clip.size.width;
     encoder_->height = clip.size.height;
-    encoder_->time_base = {static_cast<int>(clip.rate.denominator), static_cast<int>(clip.rate.numerator)};
+    encoder_->time_base = {static_cast<int>(clip.rate.denominator),
+                           static_cast<int>(clip.rate.numerator)};
     encoder_->framerate = av_inv_q(encoder_->time_base);
     encoder_->pix_fmt = codec->pix_fmts[0];
     encoder_->gop_size = clip.pictures_per_key;
     encoder_->bit_rate = 4'000'000;
     encoder_->thread_count = 1;
     encoder_->sample_aspect_ratio = av_d2q(clip.pixel_aspect, 100);
-    if ((output_->oformat->flags & AVFMT_GLOBALHEADER) != 0) encoder_->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    if ((output_->oformat->flags & AVFMT_GLOBALHEADER) != 0)
+      encoder_->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     SUBMIX_ASSERT(avcodec_open2(encoder_.get(), codec, nullptr) >= 0);
     stream_ = avformat_new_stream(output_, nullptr);
     stream_->time_base = encoder_->time_base;

@@ -41,7 +41,8 @@ class PluginRig {
   }
 
   /// "left.<id>", with the parameters that the description names and `changes`.
-  [[nodiscard]] plugin::Setup setup(const plugin::Description& description, show::Parameters changes) {
+  [[nodiscard]] plugin::Setup setup(const plugin::Description& description,
+                                    show::Parameters changes) {
     plugin::Setup setup;
     setup.submix = "left";
     setup.slot = description.id;
@@ -71,7 +72,9 @@ class PluginRig {
     return plugin.process(work).value_or(media::Frame());
   }
   /// Throws where nobody gives a seat back: a display's thread may hold one frame more while it changes them.
-  [[nodiscard]] media::WritableFrame blank() { return pool_.acquire_for(std::chrono::seconds(5)).value(); }
+  [[nodiscard]] media::WritableFrame blank() {
+    return pool_.acquire_for(std::chrono::seconds(5)).value();
+  }
 
   EventLog events;
   std::stop_source stop;

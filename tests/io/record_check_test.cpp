@@ -46,7 +46,8 @@ class RecordCheck : public ::testing::Test {
     plugin::Catalog catalog(std::vector<fs::path>{});
     add_io_plugins(catalog, {{}, recordings});
     const auto before = contents_of(recordings);
-    const auto checked = catalog.check("record", rig_.setup(record_description(), std::move(parameters)));
+    const auto checked =
+        catalog.check("record", rig_.setup(record_description(), std::move(parameters)));
     EXPECT_EQ(contents_of(recordings), before);
     EXPECT_TRUE(rig_.events.lines().empty()) << rig_.events.lines().front();
     return checked ? "none" : checked.error().message;
@@ -54,7 +55,9 @@ class RecordCheck : public ::testing::Test {
   std::string fault_of(show::Parameters parameters) {
     return fault_of(std::move(parameters), folder_.path());
   }
-  void write(const std::string& name) const { std::ofstream(folder_ / name) << "what is in " << name; }
+  void write(const std::string& name) const {
+    std::ofstream(folder_ / name) << "what is in " << name;
+  }
 
   testing::TemporaryFolder folder_;
   testing::PluginRig rig_;
@@ -88,7 +91,8 @@ TEST_F(RecordCheck, RefusesWhatIsNoPlainFileAndDoesNotWaitForAPipe) {
   fs::create_directory(folder_ / "folder.mkv");
   ASSERT_EQ(::mkfifo((folder_ / "pipe.mkv").c_str(), 0600), 0);
   for (const double keep : {0.0, 5.0}) {
-    EXPECT_THAT(fault_of({{"file", "folder.mkv"}, {"keep_last_seconds", keep}}), HasSubstr("is a folder"));
+    EXPECT_THAT(fault_of({{"file", "folder.mkv"}, {"keep_last_seconds", keep}}),
+                HasSubstr("is a folder"));
     EXPECT_THAT(fault_of({{"file", "pipe.mkv"}, {"keep_last_seconds", keep}}),
                 HasSubstr("left.record: " + (folder_ / "pipe.mkv").string() +
                           ": cannot be written: is not a plain file but a pipe or a device"));
@@ -114,8 +118,9 @@ TEST_F(RecordCheck, RefusesADiskThatIsReadOnly) {
   const testing::SmallDisk disk(folder_ / "disk");
   if (!disk.is_ready()) GTEST_SKIP() << testing::SmallDisk::kNeeds;
   ASSERT_EQ(::mount("tmpfs", disk.folder().c_str(), "tmpfs", MS_REMOUNT | MS_RDONLY, "size=3m"), 0);
-  EXPECT_THAT(fault_of({{"file", "mix.mkv"}}, disk.folder()),
-              HasSubstr(": Read-only file system; let this user write there, or name another folder"));
+  EXPECT_THAT(
+      fault_of({{"file", "mix.mkv"}}, disk.folder()),
+      HasSubstr(": Read-only file system; let this user write there, or name another folder"));
 }
 
 TEST_F(RecordCheck, FindsNothingWrongWithAFileWhileNothingIsToBeRecorded) {

@@ -49,8 +49,8 @@ std::vector<std::vector<std::uint8_t>> pictures_of(const std::filesystem::path& 
     EXPECT_FALSE(picture->is_damaged);
     EXPECT_NEAR(picture->seconds, static_cast<double>(pictures.size()) / 30, 0.0011);
     pictures.emplace_back(kSize.pixels() * 4);
-    EXPECT_TRUE(
-        scaler.convert(media::source_picture(*picture->frame), media::rgba_target(kSize, pictures.back())));
+    EXPECT_TRUE(scaler.convert(media::source_picture(*picture->frame),
+                               media::rgba_target(kSize, pictures.back())));
   }
   return pictures;
 }
@@ -82,7 +82,8 @@ class FileSizeLimit {
 class RecordTest : public ::testing::Test {
  protected:
   Result<std::unique_ptr<plugin::Plugin>> try_make(show::Parameters parameters) {
-    return make_record(rig_.setup(record_description(), std::move(parameters)), {{}, folder_.path()});
+    return make_record(rig_.setup(record_description(), std::move(parameters)),
+                       {{}, folder_.path()});
   }
   std::unique_ptr<plugin::Plugin> make(show::Parameters parameters) {
     auto made = try_make(std::move(parameters));
@@ -120,7 +121,8 @@ TEST_P(RecordCodecs, RecordsEveryFrameOnceInOrder) {
 
 TEST_P(RecordCodecs, KeepsTheLastSeconds) {
   {
-    const auto record = make({{"file", "mix.mkv"}, {"codec", GetParam()}, {"keep_last_seconds", 2.0}});
+    const auto record =
+        make({{"file", "mix.mkv"}, {"codec", GetParam()}, {"keep_last_seconds", 2.0}});
     feed(*record, 0, 200);
   }
   const auto numbers = numbers_in(folder_ / "mix.mkv");
@@ -174,7 +176,8 @@ TEST_F(RecordTest, LeavesNothingOfAShowWithoutAFrame) {
 TEST_F(RecordTest, WritesAFileThatPlaysBeforeItIsFinished) {
   const auto record = make({{"file", "mix.mkv"}});
   feed(*record, 0, 60);
-  std::filesystem::copy_file(folder_ / "mix.mkv", folder_ / "killed.mkv");  // what a killed process leaves
+  std::filesystem::copy_file(folder_ / "mix.mkv",
+                             folder_ / "killed.mkv");  // what a killed process leaves
   const auto numbers = numbers_in(folder_ / "killed.mkv");
   EXPECT_GE(numbers.size(), 44U);  // all but the last half second
   EXPECT_THAT(numbers, ElementsAreArray(numbers_from(0, static_cast<int>(numbers.size()))));
@@ -192,7 +195,8 @@ TEST_F(RecordTest, JoinsThePartsThatAKilledProcessLeft) {
   const auto numbers = numbers_in(folder_ / "mix-1.mkv");
   ASSERT_FALSE(numbers.empty());
   EXPECT_THAT(numbers, ElementsAreArray(numbers_from(30, static_cast<int>(numbers.size()))));
-  EXPECT_THAT(rig_.events.lines(), ::testing::Contains(HasSubstr("was not finished by the process before")));
+  EXPECT_THAT(rig_.events.lines(),
+              ::testing::Contains(HasSubstr("was not finished by the process before")));
 }
 
 TEST_F(RecordTest, SetsAnEarlierRecordingAside) {
@@ -251,9 +255,10 @@ TEST_F(RecordTest, PassesFramesOnWhenItsFolderCannotBeWritten) {
     const auto record = make({{"file", "missing/mix.mkv"}, {"keep_last_seconds", keep_seconds}});
     feed(*record, 0, 5);
   }
-  EXPECT_THAT(rig_.events.lines(),
-              ElementsAre(HasSubstr("missing/mix.mkv: cannot be written"),
-                          HasSubstr("missing/mix.mkv: cannot be written: its folder: No such file")));
+  EXPECT_THAT(
+      rig_.events.lines(),
+      ElementsAre(HasSubstr("missing/mix.mkv: cannot be written"),
+                  HasSubstr("missing/mix.mkv: cannot be written: its folder: No such file")));
 }
 
 TEST_F(RecordTest, EndsOnAFullDiskAndPlaysUpToThere) {
@@ -356,10 +361,12 @@ TEST_F(RecordTest, RecordsAgainOnceAFullDiskHasRoom) {
   const SmallDisk disk(folder_ / "disk");
   if (!disk.is_there()) GTEST_SKIP() << "only root may have a disk of its own";
   const auto record = make({{"file", "disk/mix.mkv"}});
-  for (int i = 0; i < 5000 && record->trouble().find("nothing is recorded") == std::string::npos; i += 30)
+  for (int i = 0; i < 5000 && record->trouble().find("nothing is recorded") == std::string::npos;
+       i += 30)
     feed(*record, i, 30);
-  EXPECT_THAT(record->trouble(), ::testing::AllOf(HasSubstr("disk/mix.mkv"), HasSubstr("No space left"),
-                                                  HasSubstr("make room"), HasSubstr("off and on")));
+  EXPECT_THAT(record->trouble(),
+              ::testing::AllOf(HasSubstr("disk/mix.mkv"), HasSubstr("No space left"),
+                               HasSubstr("make room"), HasSubstr("off and on")));
   record->set("recording", false);
   record->set("recording", true);
   feed(*record, 0, 1);

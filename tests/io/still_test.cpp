@@ -30,7 +30,9 @@ class StillTest : public ::testing::Test {
   Result<std::unique_ptr<plugin::Plugin>> make(const std::string& file) {
     return make_still(rig_.setup(still_description(), {{"file", file}}), {folder_.path(), {}});
   }
-  int red(plugin::Plugin& still, std::size_t x) { return rig_.make(still, 0).rgba()[(32 * 128 + x) * 4]; }
+  int red(plugin::Plugin& still, std::size_t x) {
+    return rig_.make(still, 0).rgba()[(32 * 128 + x) * 4];
+  }
 
   testing::TemporaryFolder folder_;
   testing::PluginRig rig_;
@@ -82,7 +84,8 @@ TEST_F(StillTest, KeepsTheImageWhenTheNextCannotBeShown) {
   ASSERT_TRUE(still);
   (*still)->set("file", std::string("b.png"));
   EXPECT_EQ(red(**still, 5), 200);
-  EXPECT_THAT(rig_.events.lines(), ElementsAre(HasSubstr("b.png: there is no such file; the image before")));
+  EXPECT_THAT(rig_.events.lines(),
+              ElementsAre(HasSubstr("b.png: there is no such file; the image before")));
 }
 
 TEST_F(StillTest, NamesAMissingFile) {

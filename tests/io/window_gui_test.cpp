@@ -49,8 +49,8 @@ class VirtualScreen {
  public:
   /// Empty without Xvfb.
   static std::optional<ChildProcess> start(const testing::TemporaryFolder& folder) {
-    auto server = ChildProcess::start({"Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-fbdir",
-                                       folder.path().string(), "-nolisten", "tcp"},
+    auto server = ChildProcess::start({"Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24",
+                                       "-fbdir", folder.path().string(), "-nolisten", "tcp"},
                                       folder / "display");
     if (!server) return std::nullopt;
     std::optional<ChildProcess> started(std::move(*server));
@@ -73,12 +73,15 @@ Colour pixel_at(const testing::TemporaryFolder& folder, int x, int y) {
     return at < dump.size() ? static_cast<unsigned char>(dump[at]) : 0U;
   };
   const auto word = [&](std::size_t index) {
-    return byte(index * 4) << 24 | byte(index * 4 + 1) << 16 | byte(index * 4 + 2) << 8 | byte(index * 4 + 3);
+    return byte(index * 4) << 24 | byte(index * 4 + 1) << 16 | byte(index * 4 + 2) << 8 |
+           byte(index * 4 + 3);
   };
   constexpr std::size_t kHeaderSize = 0, kBytesPerLine = 12, kColours = 19, kBytesPerColour = 12;
   const std::size_t start = word(kHeaderSize) + std::size_t{word(kColours)} * kBytesPerColour;
-  const auto at = start + static_cast<std::size_t>(y) * word(kBytesPerLine) + static_cast<std::size_t>(x) * 4;
-  return {static_cast<int>(byte(at + 2)), static_cast<int>(byte(at + 1)), static_cast<int>(byte(at))};
+  const auto at =
+      start + static_cast<std::size_t>(y) * word(kBytesPerLine) + static_cast<std::size_t>(x) * 4;
+  return {static_cast<int>(byte(at + 2)), static_cast<int>(byte(at + 1)),
+          static_cast<int>(byte(at))};
 }
 
 class WindowOnAScreen : public ::testing::Test {
@@ -111,7 +114,8 @@ class WindowOnAScreen : public ::testing::Test {
     auto writable = rig.blank();
     for (std::size_t i = 0; i < writable.rgba().size(); i += 4) {
       constexpr std::array<std::uint8_t, 4> kAllBlue{0, 0, 255, 0};
-      std::copy(kAllBlue.begin(), kAllBlue.end(), writable.rgba().begin() + static_cast<std::ptrdiff_t>(i));
+      std::copy(kAllBlue.begin(), kAllBlue.end(),
+                writable.rgba().begin() + static_cast<std::ptrdiff_t>(i));
     }
     return std::move(writable).publish();
   }
@@ -269,12 +273,14 @@ TEST_F(WindowOnAScreen, KeepsTheDisplaysTimeWhenAskedTo) {
   // way.
   EXPECT_GT(std::chrono::steady_clock::now() - begin, (kFrames - 3) * milliseconds(32));
   EXPECT_EQ(window_->pace(), plugin::Pace::display) << "it did wait";
-  EXPECT_TRUE(comes_true([&] { return telemetry::frame_count(window_->lateness().jitter) >= kFrames - 1; }));
+  EXPECT_TRUE(comes_true(
+      [&] { return telemetry::frame_count(window_->lateness().jitter) >= kFrames - 1; }));
   std::this_thread::sleep_for(milliseconds(200));
   ASSERT_TRUE(rig_.run(*window_, {halves()}, kFrames));
   EXPECT_TRUE(comes_true([&] { return window_->lateness().missed_frame == kFrames; }));
   window_->set("visible", false);
-  EXPECT_TRUE(comes_true([&] { return window_->pace() == plugin::Pace::show; })) << "nobody sees it";
+  EXPECT_TRUE(comes_true([&] { return window_->pace() == plugin::Pace::show; }))
+      << "nobody sees it";
 }
 
 // It went back to a window, and only fullscreen off and on helped.

@@ -53,7 +53,8 @@ TEST_F(WindowMailboxTest, GivesUpOnAStuckDisplayOnceAndComesBack) {
               ElementsAre(HasSubstr("mix.window: the display has taken no frame for 1 ms")));
   EXPECT_TRUE(mailbox.take());
   EXPECT_EQ(mailbox.hand_over({frame()}, {}), Handover::done);
-  EXPECT_THAT(rig_.events.lines(), ElementsAre(HasSubstr("no frame"), HasSubstr("takes frames again")));
+  EXPECT_THAT(rig_.events.lines(),
+              ElementsAre(HasSubstr("no frame"), HasSubstr("takes frames again")));
 }
 
 TEST_F(WindowMailboxTest, PassesOnWhatFrameItIsAndTellsHowLateFramesWereShown) {

@@ -85,7 +85,8 @@ TEST_F(WindowTest, TakesChangesWhileRunning) {
   (*window)->set("visible", true);
   (*window)->set("display", 7.0);
   feed(**window, 5);
-  EXPECT_THAT(rig_.events.lines(), ::testing::ElementsAre(HasSubstr("there is no display 7, only 1")));
+  EXPECT_THAT(rig_.events.lines(),
+              ::testing::ElementsAre(HasSubstr("there is no display 7, only 1")));
 }
 
 TEST_F(WindowTest, GoesOnWhenItIsClosed) {
@@ -114,12 +115,14 @@ TEST_F(WindowTest, NamesTheRemedyWithoutADisplay) {
 }
 
 TEST_F(WindowTest, IsNotDrawnForNobody) {
-  if (std::filesystem::exists("/dev/dri")) GTEST_SKIP() << "SDL could draw on this machine's screen itself";
+  if (std::filesystem::exists("/dev/dri"))
+    GTEST_SKIP() << "SDL could draw on this machine's screen itself";
   for (const auto* name : {"SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"})
     ::unsetenv(name);
   const auto window = make();
   ASSERT_FALSE(window);
-  EXPECT_THAT(window.error().message, HasSubstr("there is no display for the window: none answers"));
+  EXPECT_THAT(window.error().message,
+              HasSubstr("there is no display for the window: none answers"));
 }
 
 }  // namespace

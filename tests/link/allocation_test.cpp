@@ -14,7 +14,8 @@ TEST_P(StreamAllocation, IsNoneForAFrameOnceTheStreamRuns) {
   EXPECT_EQ(growth(allocation_count), 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, StreamAllocation, ::testing::ValuesIn(testing::kSteadyKinds), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Of, StreamAllocation, ::testing::ValuesIn(testing::kSteadyKinds),
+                         testing::name_of);
 
 }  // namespace
 }  // namespace submix::link

@@ -28,7 +28,8 @@ TEST(Obstacle, IsACardWithoutCarrierOrAnAddressWithoutCard) {
 
 TEST(Obstacle, IsNoneWhereNoCardIsNeededOrKnown) {
   EXPECT_EQ(obstacle_here(path("127.0.0.2", "127.0.0.2"), kCards), "");
-  EXPECT_EQ(obstacle_here(path("198.18.1.1", "198.18.0.1"), kCards), "");  // both are this machine's
+  EXPECT_EQ(obstacle_here(path("198.18.1.1", "198.18.0.1"), kCards),
+            "");  // both are this machine's
   EXPECT_EQ(obstacle_here(path("198.18.7.1", "198.18.7.2"), {}), "");
 }
 
@@ -50,7 +51,8 @@ TEST(HoldingALink, IsForWhatLeavesByItsOwnCard) {
 
 TEST(HoldingALink, IsAgainstTheRoutingTableOnlyWithinTheCardsSubnet) {
   EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, Way{"eth1", ""}));
-  EXPECT_FALSE(is_to_be_held(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth1", "198.18.1.254"}));
+  EXPECT_FALSE(
+      is_to_be_held(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth1", "198.18.1.254"}));
 }
 
 TEST(HoldingALink, IsNotForWhatStaysOnThisMachine) {
@@ -59,16 +61,17 @@ TEST(HoldingALink, IsNotForWhatStaysOnThisMachine) {
 }
 
 TEST(Silence, IsExplainedByTheGatewayThatTheRoutingTableNames) {
-  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth0", "198.18.0.254"}),
-              AllOf(HasSubstr("sent from 198.18.0.1, card eth0"),
-                    HasSubstr("to 198.19.0.2 through 198.18.0.254 by card eth0"), HasSubstr("one subnet"),
-                    HasSubstr("ip route get 198.19.0.2 from 198.18.0.1")));
+  EXPECT_THAT(
+      explain_silence(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth0", "198.18.0.254"}),
+      AllOf(HasSubstr("sent from 198.18.0.1, card eth0"),
+            HasSubstr("to 198.19.0.2 through 198.18.0.254 by card eth0"), HasSubstr("one subnet"),
+            HasSubstr("ip route get 198.19.0.2 from 198.18.0.1")));
 }
 
 TEST(Silence, IsExplainedByTheOtherCardThatTheRoutingTableNames) {
-  EXPECT_THAT(
-      explain_silence(path("198.18.0.1", "198.18.0.2"), kCards, Way{"eth1", ""}),
-      AllOf(HasSubstr("by card eth1, while the link is held on card eth0"), HasSubstr("subnet of its own")));
+  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.18.0.2"), kCards, Way{"eth1", ""}),
+              AllOf(HasSubstr("by card eth1, while the link is held on card eth0"),
+                    HasSubstr("subnet of its own")));
   EXPECT_THAT(explain_silence(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth1", ""}),
               AllOf(HasSubstr("by card eth1"), Not(HasSubstr("held"))));
 }
@@ -128,16 +131,16 @@ TEST(LinkWarning, NamesTheFarCardsSpeedAndWhatItCouldBe) {
   auto facts = good();
   facts.to.speed_mbit = 100;
   facts.to.speed_max_mbit = 1000;
-  EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("198.18.0.2 runs at 100 Mbit/s of 1000"), HasSubstr("cable"),
-                                       Not(HasSubstr("card eth0"))));
+  EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("198.18.0.2 runs at 100 Mbit/s of 1000"),
+                                       HasSubstr("cable"), Not(HasSubstr("card eth0"))));
 }
 
 TEST(LinkWarning, NamesAFarCardThatIsSlowerThanTheOwn) {
   auto facts = good();
   facts.card.speed_mbit = facts.card.speed_max_mbit = 10000;
   facts.to.speed_mbit = 1000;  // its greatest is not known
-  EXPECT_THAT(warning_of(facts),
-              AllOf(HasSubstr("198.18.0.2 is made for 1000 Mbit/s"), HasSubstr("card eth0 runs at 10000")));
+  EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("198.18.0.2 is made for 1000 Mbit/s"),
+                                       HasSubstr("card eth0 runs at 10000")));
   facts.to.speed_max_mbit = 1000;
   EXPECT_THAT(warning_of(facts), HasSubstr("card eth0 runs at 10000"));
 }

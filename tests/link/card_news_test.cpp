@@ -76,7 +76,8 @@ TEST_F(CardNewsTest, IsNoneOfLoopbackAndOfCardsThatStreamsDoNotUse) {
   const std::vector<NetworkInterface> cards{{"lo", "127.0.0.1", 8, 0, 0, false},
                                             {"eth0", "198.18.0.1", 24, 1500, 0, true},
                                             {"docker0", "198.19.0.1", 24, 1500, 0, true}};
-  EXPECT_TRUE(news_.see(cards, std::vector<std::string>{"198.18.0.1", "127.0.0.1"}, clock_.now()).empty());
+  EXPECT_TRUE(
+      news_.see(cards, std::vector<std::string>{"198.18.0.1", "127.0.0.1"}, clock_.now()).empty());
 }
 
 }  // namespace

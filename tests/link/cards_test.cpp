@@ -91,11 +91,14 @@ class Cards : public testing::StreamFixture {
     });
   }
 
-  [[nodiscard]] std::vector<telemetry::LinkReading> links() const { return sender->telemetry().links; }
+  [[nodiscard]] std::vector<telemetry::LinkReading> links() const {
+    return sender->telemetry().links;
+  }
   [[nodiscard]] std::size_t open_links() const {
     const auto all = links();
-    return static_cast<std::size_t>(std::count_if(
-        all.begin(), all.end(), [](const auto& link) { return link.state == telemetry::LinkState::open; }));
+    return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [](const auto& link) {
+      return link.state == telemetry::LinkState::open;
+    }));
   }
   [[nodiscard]] bool waits_for_open(std::size_t count) const {
     return testing::eventually([&] { return open_links() == count; });
@@ -166,7 +169,8 @@ TEST_F(Cards, HoldTheirLinksAgainstTheRoutingTableWhichIsSaid) {
   ASSERT_NO_FATAL_FAILURE(expect_frames(300));
   EXPECT_GE(network.bytes_sent("left", 1), links().at(1).bytes);
   EXPECT_EQ(links()[0].warning, "");
-  EXPECT_THAT(links()[1].warning, AllOf(HasSubstr("by card card0"), HasSubstr("held on card card1")));
+  EXPECT_THAT(links()[1].warning,
+              AllOf(HasSubstr("by card card0"), HasSubstr("held on card card1")));
   EXPECT_TRUE(events.has("stream main, link 1: not direct")) << events.all();
 }
 
@@ -176,7 +180,8 @@ TEST_F(Cards, HoldWhatTheReceiverAnswersWhenItsRoutesChange) {
   const auto before = network.bytes_sent("mix", 1);
   const auto producer = produce(sender, 0, 300);
   ASSERT_NO_FATAL_FAILURE(expect_frames(300));
-  EXPECT_GT(network.bytes_sent("mix", 1), before + 5'000) << "acknowledgements go by the other card";
+  EXPECT_GT(network.bytes_sent("mix", 1), before + 5'000)
+      << "acknowledgements go by the other card";
   for (const auto& link : links())
     EXPECT_EQ(link.reconnects, 0U) << link.error;
 }
@@ -189,16 +194,21 @@ TEST_F(Cards, ThatLoseTheirCarrierAreLeftAtOnceAndComeBackWithIt) {
   for (int round = 0; round < 3; ++round) {
     ASSERT_TRUE(network.set_up(1, false));
     // A kernel that tells of it late has let the link fall silent before.
-    const auto names_carrier = [&] { return links().at(1).error.find("carrier") != std::string::npos; };
-    ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 1 && names_carrier(); }));
+    const auto names_carrier = [&] {
+      return links().at(1).error.find("carrier") != std::string::npos;
+    };
+    ASSERT_NO_FATAL_FAILURE(
+        expect_frames_until([&] { return open_links() == 1 && names_carrier(); }));
     EXPECT_EQ(links().at(1).round_trip, 0ns) << "it has none, and the former is not the next one's";
     ASSERT_NO_FATAL_FAILURE(expect_frames_for(1200ms));
     ASSERT_TRUE(network.set_up(1, true));
-    ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 2; }, "back_after_ms"));
+    ASSERT_NO_FATAL_FAILURE(
+        expect_frames_until([&] { return open_links() == 2; }, "back_after_ms"));
     ASSERT_NO_FATAL_FAILURE(expect_frames_for(1200ms));
   }
   ASSERT_NO_FATAL_FAILURE(expect_frames(500));
-  EXPECT_EQ(count_events("is off, has no carrier"), 6U) << events.all();  // three times, at both ends
+  EXPECT_EQ(count_events("is off, has no carrier"), 6U)
+      << events.all();  // three times, at both ends
   EXPECT_EQ(count_events("is back"), 6U) << events.all();
   EXPECT_EQ(receiver->telemetry().frames_dropped, 0U);
 }
@@ -232,8 +242,9 @@ TEST_F(OneCard, ThatLosesItsCarrierAtBothEndsIsTakenForSilentAtNone) {
     ASSERT_NO_FATAL_FAILURE(expect_frames_for(1200ms));
     ASSERT_TRUE(network.set_up(0, false));
     const auto losses = 2 * static_cast<std::size_t>(round);
-    ASSERT_TRUE(testing::eventually([&] { return count_events("is off, has no carrier") == losses; }))
-        << events.all();
+    ASSERT_TRUE(testing::eventually([&] {
+      return count_events("is off, has no carrier") == losses;
+    })) << events.all();
     EXPECT_THAT(links().at(0).error, HasSubstr("carrier"));
     std::this_thread::sleep_for(1200ms);  // no flapping
     ASSERT_TRUE(network.set_up(0, true));
@@ -253,7 +264,8 @@ TEST_F(Cards, ThatFlapAreOneEventAndFewConnections) {
     ASSERT_TRUE(network.set_up(1, true));
     ASSERT_NO_FATAL_FAILURE(expect_frames_for(60ms));
   }
-  ASSERT_NO_FATAL_FAILURE(expect_frames_until([&] { return open_links() == 2; }, "stable_after_ms"));
+  ASSERT_NO_FATAL_FAILURE(
+      expect_frames_until([&] { return open_links() == 2; }, "stable_after_ms"));
   const auto seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   EXPECT_LE(static_cast<double>(links().at(1).reconnects - connections), 10.0 * seconds);
   ASSERT_NO_FATAL_FAILURE(expect_frames_for(1500ms));
@@ -340,11 +352,12 @@ TEST_F(Cards, WhoseWayThereIsWrongFromTheStartAreNamedWithTheWay) {
   ASSERT_NO_FATAL_FAILURE(start_stream(1));
   run("left", "ip route add 198.19.0.0/24 via 198.18.0.2");  // which passes nothing on
   sender->set_destination("mix", {{"198.19.0.9", 24, 7400}});
-  ASSERT_TRUE(testing::eventually([&] { return events.has("no answer from 198.19.0.9"); })) << events.all();
-  EXPECT_TRUE(
-      events.has("198.18.0.1 to 198.19.0.9 (mix): no answer from 198.19.0.9 within 500 ms: sent from "
-                 "198.18.0.1, card card0; the routing table leads to 198.19.0.9 through 198.18.0.2 by card "
-                 "card0"))
+  ASSERT_TRUE(testing::eventually([&] { return events.has("no answer from 198.19.0.9"); }))
+      << events.all();
+  EXPECT_TRUE(events.has(
+      "198.18.0.1 to 198.19.0.9 (mix): no answer from 198.19.0.9 within 500 ms: sent from "
+      "198.18.0.1, card card0; the routing table leads to 198.19.0.9 through 198.18.0.2 by card "
+      "card0"))
       << events.all();
 }
 
@@ -352,10 +365,12 @@ TEST_F(Cards, WhoseWayBackIsWrongFromTheStartAreNamedUntilItIsMended) {
   run("mix", "ip route del 198.18.1.0/24 && ip route add 198.18.1.0/24 via 198.18.0.99");
   ASSERT_NO_FATAL_FAILURE(start_stream(1));
   sender->set_links({2, {}});
-  ASSERT_TRUE(testing::eventually([&] { return events.has("no answer from 198.18.1.2"); })) << events.all();
-  EXPECT_THAT(links().at(1).error,
-              AllOf(HasSubstr("sent from 198.18.1.1, card card1"), HasSubstr("directly"),
-                    HasSubstr("on the receiver's machine \"ip route get 198.18.1.1 from 198.18.1.2\"")));
+  ASSERT_TRUE(testing::eventually([&] { return events.has("no answer from 198.18.1.2"); }))
+      << events.all();
+  EXPECT_THAT(
+      links().at(1).error,
+      AllOf(HasSubstr("sent from 198.18.1.1, card card1"), HasSubstr("directly"),
+            HasSubstr("on the receiver's machine \"ip route get 198.18.1.1 from 198.18.1.2\"")));
   run("mix", "ip route del 198.18.1.0/24 && ip route add 198.18.1.0/24 dev card1");
   EXPECT_TRUE(waits_for_open(2)) << events.all();
 }
@@ -370,8 +385,8 @@ TEST_F(Cards, AreToldOfWhenTheReceiversIsSlowerThanItCouldBeOrThanTheOwn) {
   sender->set_destination("mix", endpoints);
   EXPECT_TRUE(testing::eventually([&] { return !links().at(1).warning.empty(); }));
   EXPECT_THAT(links().at(0).warning, HasSubstr("198.18.0.2 runs at 100 Mbit/s of 1000"));
-  EXPECT_THAT(links().at(1).warning,
-              AllOf(HasSubstr("198.18.1.2 is made for 1000 Mbit/s"), HasSubstr("card card1 runs at 10000")));
+  EXPECT_THAT(links().at(1).warning, AllOf(HasSubstr("198.18.1.2 is made for 1000 Mbit/s"),
+                                           HasSubstr("card card1 runs at 10000")));
   EXPECT_TRUE(events.has("stream main, link 0: the receiver's card")) << events.all();
 }
 

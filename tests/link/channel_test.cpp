@@ -22,9 +22,10 @@ namespace {
 class Chatterer final : public Channel {
  public:
   Chatterer(asio::io_context& io, int socket)
-      : Channel(Connection(StreamSocket(io, StreamSocket::protocol_type(AF_INET, IPPROTO_TCP), socket), 4096,
-                           65536),
-                std::make_shared<LinkStats>(0U, SteadyClock().now()), clock_) {}
+      : Channel(
+            Connection(StreamSocket(io, StreamSocket::protocol_type(AF_INET, IPPROTO_TCP), socket),
+                       4096, 65536),
+            std::make_shared<LinkStats>(0U, SteadyClock().now()), clock_) {}
   void begin() { start(); }
   [[nodiscard]] const std::string& end() const { return end_; }
 

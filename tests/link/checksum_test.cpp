@@ -80,12 +80,13 @@ TEST_P(FlippedBits, AreFoundByTheChecksumNamedCountedAndSentAgain) {
     ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
   }
   EXPECT_GE(flips(), 1U);
-  EXPECT_TRUE(testing::eventually([&] { return damaged(*receiver) == flips(); })) << damaged(*receiver);
+  EXPECT_TRUE(testing::eventually([&] { return damaged(*receiver) == flips(); }))
+      << damaged(*receiver);
   EXPECT_EQ(receiver->telemetry().frames_dropped, 0U);
-  EXPECT_THAT(events.all(),
-              AllOf(HasSubstr("stream main, link "), HasSubstr("(node left): frame "), HasSubstr("checksum "),
-                    HasSubstr(" found at 127.0.0."), HasSubstr(" expected by 127.0.0."),
-                    HasSubstr("ethtool -K"), HasSubstr(": link closed, ")));
+  EXPECT_THAT(events.all(), AllOf(HasSubstr("stream main, link "), HasSubstr("(node left): frame "),
+                                  HasSubstr("checksum "), HasSubstr(" found at 127.0.0."),
+                                  HasSubstr(" expected by 127.0.0."), HasSubstr("ethtool -K"),
+                                  HasSubstr(": link closed, ")));
 }
 
 TEST_P(FlippedBits, GetThroughWhereThereIsNoChecksum) {
@@ -127,11 +128,13 @@ TEST_P(BadWay, IsTriedLessAndLessOftenAndTheOtherOneCarriesTheStream) {
   // Ten times 100 to 150 ms, then at least 200, 400 and 800; always soon again it would be 1,950 at most.
   EXPECT_GE(SteadyClock().now() - began, std::chrono::milliseconds(2300));
   EXPECT_EQ(receiver->telemetry().links.at(0).stripes_damaged, 0U);
-  EXPECT_TRUE(testing::eventually(
-      [&] { return sender->telemetry().links.at(1).error.find("bits were flipped") != std::string::npos; }));
+  EXPECT_TRUE(testing::eventually([&] {
+    return sender->telemetry().links.at(1).error.find("bits were flipped") != std::string::npos;
+  }));
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, BadWay, ::testing::Values(Formats{PixelFormat::rgba, PixelFormat::rgba}));
+INSTANTIATE_TEST_SUITE_P(Formats, BadWay,
+                         ::testing::Values(Formats{PixelFormat::rgba, PixelFormat::rgba}));
 
 // ---- a sender that says what it likes, when it likes
 // -------------------------------------------------------
@@ -225,7 +228,8 @@ struct Piece {
 constexpr std::uint32_t kSplit = 21 * wire::kCellPixels;
 constexpr std::uint32_t kRest = 320 * 240 - kSplit;
 
-class SamePixelsTwice : public testing::StreamFixture, public ::testing::WithParamInterface<PixelFormat> {
+class SamePixelsTwice : public testing::StreamFixture,
+                        public ::testing::WithParamInterface<PixelFormat> {
  protected:
   [[nodiscard]] ScriptedLink open_link(std::uint8_t index, Checksum checksum) const {
     return {mix->endpoints().at(0).port, index, checksum};
@@ -325,7 +329,8 @@ TEST_P(SamePixelsTwice, HaveNoChecksumWhereTheHelloSaysSo) {
       << events.all();
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, SamePixelsTwice, ::testing::Values(PixelFormat::rgba, PixelFormat::rgb24),
+INSTANTIATE_TEST_SUITE_P(Formats, SamePixelsTwice,
+                         ::testing::Values(PixelFormat::rgba, PixelFormat::rgb24),
                          [](const auto& each) { return name_of(each.param); });
 
 }  // namespace

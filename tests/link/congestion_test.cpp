@@ -48,15 +48,17 @@ TEST(CongestionControl, ThatIsNotLoadedIsNamedWithTheRemedyAndWhatIsUsed) {
   const Socket socket;
   const auto set = set_congestion_control(socket.descriptor, "nonesuch");
   ASSERT_FALSE(set);
-  EXPECT_THAT(set.error().message,
-              AllOf(HasSubstr("\"nonesuch\" is not loaded"), HasSubstr(read_congestion_offer().available),
-                    HasSubstr("modprobe tcp_nonesuch"),
-                    HasSubstr("uses \"" + socket.congestion_control() + "\" meanwhile")));
+  EXPECT_THAT(
+      set.error().message,
+      AllOf(HasSubstr("\"nonesuch\" is not loaded"), HasSubstr(read_congestion_offer().available),
+            HasSubstr("modprobe tcp_nonesuch"),
+            HasSubstr("uses \"" + socket.congestion_control() + "\" meanwhile")));
 }
 
 TEST(CongestionControl, ThatIsForRootOnlyIsNamedWithTheRemedy) {
   EXPECT_EQ(congestion_refusal("cubic", EPERM, {"reno bbr cubic", "reno bbr"}),
-            "congestion control \"cubic\" is only for root: the kernel allows others \"reno bbr\"; run sudo "
+            "congestion control \"cubic\" is only for root: the kernel allows others \"reno bbr\"; "
+            "run sudo "
             "sysctl -w net.ipv4.tcp_allowed_congestion_control=\"reno bbr cubic\"");
 }
 
@@ -74,7 +76,8 @@ TEST_F(StreamCongestion, ThatTheKernelDoesNotOfferIsAnEventAndTheFramesFlow) {
   (*sender)->set_destination("mix", mix->endpoints());
   ASSERT_TRUE((*sender)->send(frame(0), {}));
   ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, 0));
-  EXPECT_TRUE(events.has("stream main: congestion control \"nonesuch\" is not loaded")) << events.all();
+  EXPECT_TRUE(events.has("stream main: congestion control \"nonesuch\" is not loaded"))
+      << events.all();
 }
 
 }  // namespace

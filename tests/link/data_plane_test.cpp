@@ -122,7 +122,8 @@ TEST_F(DataPlaneTest, ASuccessorTakesOverWithItsFirstFrameAndTheFormerHearsOfIt)
     ASSERT_TRUE(former->send(frame(index), {}));
     ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
   }
-  EXPECT_TRUE((*successor)->telemetry().links.empty()) << "it has no frame yet, and looks for nobody";
+  EXPECT_TRUE((*successor)->telemetry().links.empty())
+      << "it has no frame yet, and looks for nobody";
   EXPECT_EQ(receiver->telemetry().epoch, epoch);
   EXPECT_FALSE(former->is_superseded());
 
@@ -203,7 +204,8 @@ TEST_F(DataPlaneTest, TellsHowLongAFrameTakesToTheReceiversPatch) {
   EXPECT_GE(reading.latency.max, patience) << "the receiver's patch was so late";
   EXPECT_GT(reading.latency.p50.count(), 0);
   EXPECT_LT(reading.latency.p50, reading.latency.max);
-  EXPECT_LE(std::chrono::abs(reading.clock_offset), reading.round_trip / 2) << "both ends have one clock";
+  EXPECT_LE(std::chrono::abs(reading.clock_offset), reading.round_trip / 2)
+      << "both ends have one clock";
   EXPECT_GT(reading.links.at(0).round_trip.count(), 0) << "TCP's own";
 }
 
@@ -228,7 +230,8 @@ TEST_F(DataPlaneTest, ConnectsOnceTheStreamIsReceivedThere) {
     const auto reading = sender->telemetry();
     return !reading.links.empty() && reading.links[0].state == telemetry::LinkState::refused;
   }));
-  EXPECT_THAT(sender->telemetry().links[0].error, HasSubstr("node mix does not receive stream \"main\""));
+  EXPECT_THAT(sender->telemetry().links[0].error,
+              HasSubstr("node mix does not receive stream \"main\""));
   const auto receiver = open_receiver();
   ASSERT_TRUE(sender->send(frame(0), {}));
   expect_frame(*receiver, 0);
@@ -239,7 +242,8 @@ TEST_F(DataPlaneTest, RefusesAnotherSizeNamingBoth) {
   const auto sender = open_sender({640, 480});
   EXPECT_TRUE(testing::eventually([&] {
     const auto reading = sender->telemetry();
-    return !reading.links.empty() && reading.links[0].error.find("320x240 at 30/1") != std::string::npos &&
+    return !reading.links.empty() &&
+           reading.links[0].error.find("320x240 at 30/1") != std::string::npos &&
            reading.links[0].error.find("640x480 at 30/1") != std::string::npos;
   }));
 }
@@ -274,12 +278,14 @@ TEST_F(DataPlaneTest, ReceivesAStreamOnlyOnceAtATime) {
 
 TEST_F(DataPlaneTest, NamesThePortThatIsInUseAndTheRemedy) {
   const auto taken = mix->endpoints()[0].port;
-  EXPECT_THAT(refusal({"right", {"127.0.0.1"}, taken, {}, nullptr}),
-              ::testing::AllOf(HasSubstr("127.0.0.1:" + std::to_string(taken)), HasSubstr("--data-port")));
+  EXPECT_THAT(
+      refusal({"right", {"127.0.0.1"}, taken, {}, nullptr}),
+      ::testing::AllOf(HasSubstr("127.0.0.1:" + std::to_string(taken)), HasSubstr("--data-port")));
 }
 
 TEST_F(DataPlaneTest, RefusesAnAddressThatOthersReachWithoutAKey) {
-  EXPECT_THAT(refusal({"right", {"127.0.0.1", "0.0.0.0"}, 0, {}, nullptr}), HasSubstr("submix key new FILE"));
+  EXPECT_THAT(refusal({"right", {"127.0.0.1", "0.0.0.0"}, 0, {}, nullptr}),
+              HasSubstr("submix key new FILE"));
 }
 
 TEST_F(DataPlaneTest, RefusesAddressesThatAreNotItsOwn) {

@@ -33,8 +33,8 @@ TEST(FailOver, ACableThatIsCutWithoutASignCostsAQuarterOfASecond) {
     cluster.forget_gaps();
     cluster.cut(0);
     cluster.run_for(200ms);
-    EXPECT_TRUE(
-        cluster.events.has("link 0: 198.18.0.1 to 198.18.0.2 (mix): no sign of life; 1 of 2 links left"))
+    EXPECT_TRUE(cluster.events.has(
+        "link 0: 198.18.0.1 to 198.18.0.2 (mix): no sign of life; 1 of 2 links left"))
         << cluster.events.all();
     cluster.run_for(3s);
     EXPECT_LE(cluster.longest_gap(), 250ms);
@@ -67,7 +67,8 @@ TEST(FailOver, AMendedCableCarriesAgainWithinASecond) {
   cluster.mend(0);
   cluster.run_for(3s);
   EXPECT_EQ(cluster.link(0).state, telemetry::LinkState::open);
-  EXPECT_GT(cluster.link(0).bytes, before + static_cast<std::uint64_t>(SimulatedCluster::kFrameBytes));
+  EXPECT_GT(cluster.link(0).bytes,
+            before + static_cast<std::uint64_t>(SimulatedCluster::kFrameBytes));
   EXPECT_TRUE(cluster.events.has("link 0: connected")) << cluster.events.all();
 }
 

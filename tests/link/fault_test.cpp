@@ -66,7 +66,8 @@ TEST_F(StreamFault, ARestartedSenderBeginsANewEpoch) {
   ASSERT_TRUE(sender->send(frame(0), {}));
   ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, 0));
   EXPECT_GT(receiver->telemetry().epoch, former);
-  EXPECT_TRUE(testing::eventually([&] { return events.has("the sender has stopped"); })) << events.all();
+  EXPECT_TRUE(testing::eventually([&] { return events.has("the sender has stopped"); }))
+      << events.all();
 }
 
 TEST_F(StreamFault, ASenderOfAnOldEpochIsRefused) {

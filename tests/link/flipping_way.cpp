@@ -33,13 +33,13 @@ Descriptor open_socket() {
 }
 
 bool receive_all(const Descriptor& from, std::span<std::uint8_t> bytes) {
-  return bytes.empty() ||
-         ::recv(from.get(), bytes.data(), bytes.size(), MSG_WAITALL) == static_cast<ssize_t>(bytes.size());
+  return bytes.empty() || ::recv(from.get(), bytes.data(), bytes.size(), MSG_WAITALL) ==
+                              static_cast<ssize_t>(bytes.size());
 }
 
 bool send_all(const Descriptor& to, std::span<const std::uint8_t> bytes) {
-  return bytes.empty() ||
-         ::send(to.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size());
+  return bytes.empty() || ::send(to.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL) ==
+                              static_cast<ssize_t>(bytes.size());
 }
 
 }  // namespace
@@ -77,7 +77,8 @@ void FlippingWay::accept_all(const std::stop_token& stop) {
     const auto from = place(address_, 0);
     const auto to = place(address_, to_port_);
     ::bind(pipe->receiver.get(), reinterpret_cast<const sockaddr*>(&from), sizeof from);
-    if (::connect(pipe->receiver.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0) continue;
+    if (::connect(pipe->receiver.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0)
+      continue;
     const int on = 1;
     for (const auto* socket : {&pipe->sender, &pipe->receiver})
       ::setsockopt(socket->get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -113,7 +114,9 @@ void FlippingWay::pass_back(const Pipe& pipe) {
   std::array<std::uint8_t, 4096> buffer{};
   for (;;) {
     const auto count = ::recv(pipe.receiver.get(), buffer.data(), buffer.size(), 0);
-    if (count <= 0 || !send_all(pipe.sender, std::span(buffer).first(static_cast<std::size_t>(count)))) break;
+    if (count <= 0 ||
+        !send_all(pipe.sender, std::span(buffer).first(static_cast<std::size_t>(count))))
+      break;
   }
   ::shutdown(pipe.sender.get(), SHUT_RDWR);
 }

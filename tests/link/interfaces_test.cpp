@@ -45,7 +45,8 @@ TEST(Interfaces, HaveNoSpeedWhereTheCardSaysNone) {
 TEST(Interfaces, GiveTheirSpeedsToTheEndpointsOnThem) {
   const std::vector<NetworkInterface> cards{{"eth0", "198.18.0.1", 24, 1500, 100, true, 1000},
                                             {"eth1", "fd00::1", 64, 1500, 2500, true, 10000}};
-  std::vector<DataEndpoint> endpoints{{"198.18.0.1", 24, 1}, {"fd00:0::1", 64, 1}, {"127.0.0.2", 8, 1}};
+  std::vector<DataEndpoint> endpoints{
+      {"198.18.0.1", 24, 1}, {"fd00:0::1", 64, 1}, {"127.0.0.2", 8, 1}};
   add_speeds(endpoints, cards);
   EXPECT_EQ(endpoints[0].speed_mbit, 100);
   EXPECT_EQ(endpoints[0].speed_max_mbit, 1000);
@@ -58,7 +59,8 @@ TEST(HoldOnCard, IsAllowedToEverybody) {
   std::string card;
   std::thread([&] {
     constexpr long kNobody = 65534;
-    ::syscall(SYS_setresuid, kNobody, kNobody, kNobody);  // of this thread only; fails where we are not root
+    ::syscall(SYS_setresuid, kNobody, kNobody,
+              kNobody);  // of this thread only; fails where we are not root
     const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     held = hold_on_card(socket, "lo");
     std::array<char, 16> name{};
@@ -73,7 +75,8 @@ TEST(HoldOnCard, IsAllowedToEverybody) {
 
 TEST(HoldOnCard, NamesACardThatIsNotThere) {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  EXPECT_NE(hold_on_card(socket, "nosuchcard").error().message.find("nosuchcard"), std::string::npos);
+  EXPECT_NE(hold_on_card(socket, "nosuchcard").error().message.find("nosuchcard"),
+            std::string::npos);
   ::close(socket);
 }
 
@@ -114,7 +117,8 @@ TEST(OfferedAddresses, StayInTheirOrderUntilTheirCardHasThemNoMore) {
   const std::vector<NetworkInterface> cards{{"eth0", "198.18.0.1", 24, 0, 0, true},
                                             {"eth1", "198.18.1.1", 24, 0, 0, false}};
   const std::vector<std::string> offered{"198.18.9.1", "198.18.1.1", "198.18.0.1"};
-  EXPECT_EQ(offered_addresses(cards, true, offered), (std::vector<std::string>{"198.18.1.1", "198.18.0.1"}));
+  EXPECT_EQ(offered_addresses(cards, true, offered),
+            (std::vector<std::string>{"198.18.1.1", "198.18.0.1"}));
   const std::vector<std::string> loopback{"127.0.0.1"};
   EXPECT_EQ(offered_addresses(cards, true, loopback), std::vector<std::string>{"198.18.0.1"});
 }

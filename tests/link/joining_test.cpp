@@ -21,9 +21,9 @@ class JoiningLinks : public testing::StreamFixture {
   [[nodiscard]] bool waits_for(std::size_t open_links) const {
     return testing::eventually([&] {
       const auto links = sender->telemetry().links;
-      return links.size() == open_links && std::all_of(links.begin(), links.end(), [](const auto& link) {
-               return link.state == telemetry::LinkState::open;
-             });
+      return links.size() == open_links &&
+             std::all_of(links.begin(), links.end(),
+                         [](const auto& link) { return link.state == telemetry::LinkState::open; });
     });
   }
   /// Index and own port of each open link: a connection that stays keeps both.
@@ -56,7 +56,8 @@ TEST_F(JoiningLinks, LeaveTheConnectionsOfTheOthersAlone) {
   auto after = connections();
   EXPECT_EQ(after[0], before.at(0));
   EXPECT_EQ(after[1], before.at(1));
-  sender->set_links({2, {{"127.0.0.2", "127.0.0.2"}, {"127.0.0.1", "127.0.0.1"}}});  // the other way round
+  sender->set_links(
+      {2, {{"127.0.0.2", "127.0.0.2"}, {"127.0.0.1", "127.0.0.1"}}});  // the other way round
   ASSERT_TRUE(waits_for(2));
   EXPECT_EQ(connections(), before);
 }

@@ -40,8 +40,12 @@ class LinkStatsTest : public ::testing::Test {
     }
   }
   void look() { reading_ = stats_.reading(now_); }
-  [[nodiscard]] std::uint64_t limit_mb() const { return reading_.limit_bytes_per_second / kMegabyte; }
-  [[nodiscard]] std::uint64_t greatest_mb() const { return reading_.greatest_bytes_per_second / kMegabyte; }
+  [[nodiscard]] std::uint64_t limit_mb() const {
+    return reading_.limit_bytes_per_second / kMegabyte;
+  }
+  [[nodiscard]] std::uint64_t greatest_mb() const {
+    return reading_.greatest_bytes_per_second / kMegabyte;
+  }
 
   LocalTime now_ = LocalTime(1h);
   LinkStats stats_{0, now_};

@@ -29,7 +29,8 @@ constexpr std::size_t kFrameBytes = 320 * 240 * 4;
 /// A process of this user that knows the key and says what it likes. Blocking.
 class Intruder {
  public:
-  explicit Intruder(const LocalEndpoint& door) : socket_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  explicit Intruder(const LocalEndpoint& door)
+      : socket_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     const timeval patience{20, 0};
     ::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     const auto to = abstract_endpoint(door.socket);
@@ -73,7 +74,8 @@ class Intruder {
     if (!descriptor) return say(bytes);
     std::vector<Descriptor> descriptors;
     descriptors.push_back(std::move(descriptor));
-    static_cast<void>(send_with(socket_.get(), bytes, descriptors));  // the other side may have closed
+    static_cast<void>(
+        send_with(socket_.get(), bytes, descriptors));  // the other side may have closed
   }
   void say_terms() {
     std::array<int, 2> ends{};
@@ -147,7 +149,8 @@ TEST_F(LocalIntruder, IsClosedAndNamedWhenItSpeaksSomethingElse) {
   const Intruder intruder(mix->local_endpoint());
   const std::string request = "GET / HTTP/1.1\r\n\r\n";
   intruder.say({request.begin(), request.end()});
-  expect_refused(intruder, "process " + std::to_string(::getpid()) + " of this machine: sent something");
+  expect_refused(intruder,
+                 "process " + std::to_string(::getpid()) + " of this machine: sent something");
 }
 
 TEST_F(LocalIntruder, ThatFollowsTheProtocolIsUnderstood) {

@@ -33,12 +33,14 @@ class LocalStream : public testing::StreamFixture {
     (*sender)->set_destination("mix", mix->endpoints(), mix->local_endpoint());
     return *sender;
   }
-  std::jthread produce_shared(std::shared_ptr<StreamSender> sender, std::uint64_t begin, std::uint64_t end) {
-    return std::jthread([this, sender = std::move(sender), begin, end](const std::stop_token& stop) {
-      for (auto index = begin; index < end; ++index) {
-        if (!sender->send(shared_frame(index), stop)) return;
-      }
-    });
+  std::jthread produce_shared(std::shared_ptr<StreamSender> sender, std::uint64_t begin,
+                              std::uint64_t end) {
+    return std::jthread(
+        [this, sender = std::move(sender), begin, end](const std::stop_token& stop) {
+          for (auto index = begin; index < end; ++index) {
+            if (!sender->send(shared_frame(index), stop)) return;
+          }
+        });
   }
   [[nodiscard]] media::Frame shared_frame(std::uint64_t index) {
     auto writable = shared_pool.acquire_for(testing::kPatience);
@@ -49,7 +51,8 @@ class LocalStream : public testing::StreamFixture {
   }
   static bool is_by_shared_memory(const StreamSender& sender) {
     const auto links = sender.telemetry().links;
-    return links.size() == 1 && links[0].state == LinkState::open && links[0].local == "shared memory";
+    return links.size() == 1 && links[0].state == LinkState::open &&
+           links[0].local == "shared memory";
   }
   static bool is_by_tcp(const StreamSender& sender) {
     const auto links = sender.telemetry().links;
@@ -239,7 +242,8 @@ TEST_F(LocalStream, GoesByTcpAndSaysWhyWhereTheDoorIsClosed) {
   const auto producer = produce_shared(sender, 0, 20);
   expect_frames(*receiver, 0, 20);
   ASSERT_TRUE(testing::eventually([&] { return is_by_tcp(*sender); }));
-  EXPECT_THAT(sender->telemetry().links[0].warning, HasSubstr("not by shared memory: cannot connect"));
+  EXPECT_THAT(sender->telemetry().links[0].warning,
+              HasSubstr("not by shared memory: cannot connect"));
 }
 
 TEST_F(LocalStream, ComesBackToSharedMemoryOnceItsDoorIsOpen) {

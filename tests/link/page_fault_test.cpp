@@ -16,7 +16,8 @@ TEST_P(StreamPageFaults, AreNoneForAFrameOnceTheStreamRuns) {
   EXPECT_EQ(growth(testing::page_faults), 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, StreamPageFaults, ::testing::ValuesIn(testing::kSteadyKinds), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Of, StreamPageFaults, ::testing::ValuesIn(testing::kSteadyKinds),
+                         testing::name_of);
 
 }  // namespace
 }  // namespace submix::link

@@ -18,8 +18,8 @@ Paths texts_of(const std::vector<LinkPath>& paths) {
   return texts;
 }
 
-Paths pair(const std::vector<std::string>& own, const std::vector<DataEndpoint>& receiver, std::size_t count,
-           const std::vector<Route>& routes = {}) {
+Paths pair(const std::vector<std::string>& own, const std::vector<DataEndpoint>& receiver,
+           std::size_t count, const std::vector<Route>& routes = {}) {
   std::vector<OwnAddress> addresses;
   for (const auto& address : own)
     addresses.push_back({address});
@@ -72,7 +72,8 @@ TEST(PairCards, TakesASpareCableWhileOneIsDown) {
 
 TEST(PairCards, LeavesWhatRunsWhereItIsWhenACableComesBack) {
   const std::vector<OwnAddress> own{{"198.18.0.1"}, {"198.18.1.1"}, {"198.18.2.1"}};
-  const std::vector<LinkPath> running{{"198.18.1.1", kThreeCables[1]}, {"198.18.2.1", kThreeCables[2]}};
+  const std::vector<LinkPath> running{{"198.18.1.1", kThreeCables[1]},
+                                      {"198.18.2.1", kThreeCables[2]}};
   EXPECT_EQ(texts_of(pair_cards(own, kThreeCables, {2, {}}, running)),
             (Paths{"198.18.1.1>198.18.1.9", "198.18.2.1>198.18.2.9"}));
 }

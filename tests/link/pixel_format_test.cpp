@@ -15,21 +15,27 @@ using media::PixelFormat;
 using Formats = std::tuple<PixelFormat, PixelFormat>;
 
 std::string name_of(const ::testing::TestParamInfo<Formats>& info) {
-  const auto name = [](PixelFormat format) { return format == PixelFormat::rgba ? "Rgba" : "Rgb24"; };
+  const auto name = [](PixelFormat format) {
+    return format == PixelFormat::rgba ? "Rgba" : "Rgb24";
+  };
   return std::string("From") + name(std::get<0>(info.param)) + "To" + name(std::get<1>(info.param));
 }
 
-class StreamPixelFormat : public testing::StreamFixture, public ::testing::WithParamInterface<Formats> {
+class StreamPixelFormat : public testing::StreamFixture,
+                          public ::testing::WithParamInterface<Formats> {
  protected:
-  static constexpr Size kOddSize{321, 243};  // the last stripe ends within a cell, and at an odd byte
+  static constexpr Size kOddSize{321,
+                                 243};  // the last stripe ends within a cell, and at an odd byte
 
   StreamPixelFormat() {
-    pool = media::FramePool(kOddSize, 2 * kCredits + 4, media::Backing::own, std::get<0>(GetParam()));
+    pool =
+        media::FramePool(kOddSize, 2 * kCredits + 4, media::Backing::own, std::get<0>(GetParam()));
   }
 };
 
 TEST_P(StreamPixelFormat, ArrivesExactAlsoWhenLinksAreCut) {
-  const auto receiver = mix->open_receiver({"main", kOddSize, kRate, kCredits, 2, std::get<1>(GetParam())});
+  const auto receiver =
+      mix->open_receiver({"main", kOddSize, kRate, kCredits, 2, std::get<1>(GetParam())});
   ASSERT_TRUE(receiver);
   const auto sender = open_sender(kOddSize);
   const auto producer = produce(sender, 0, 200);
@@ -41,7 +47,8 @@ TEST_P(StreamPixelFormat, ArrivesExactAlsoWhenLinksAreCut) {
 }
 
 TEST_P(StreamPixelFormat, ArrivesExactBySharedMemory) {
-  const auto receiver = mix->open_receiver({"main", kOddSize, kRate, kCredits, 2, std::get<1>(GetParam())});
+  const auto receiver =
+      mix->open_receiver({"main", kOddSize, kRate, kCredits, 2, std::get<1>(GetParam())});
   ASSERT_TRUE(receiver);
   const auto sender = open_sender(kOddSize);
   sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());
@@ -60,7 +67,8 @@ TEST_P(StreamPixelFormat, ArrivesExactBySharedMemory) {
 }
 
 TEST_P(StreamPixelFormat, SaysGoodbyeInTheMiddleOfAFrame) {
-  const auto receiver = mix->open_receiver({"main", kOddSize, kRate, kCredits, 2, std::get<1>(GetParam())});
+  const auto receiver =
+      mix->open_receiver({"main", kOddSize, kRate, kCredits, 2, std::get<1>(GetParam())});
   ASSERT_TRUE(receiver);
   const auto take_all = [&] {
     while (const auto received = (*receiver)->try_receive())
@@ -75,13 +83,15 @@ TEST_P(StreamPixelFormat, SaysGoodbyeInTheMiddleOfAFrame) {
     sender.reset();
     take_all();
   }
-  EXPECT_FALSE(events.has("tag") || events.has("sequence") || events.has("envelope")) << events.all();
+  EXPECT_FALSE(events.has("tag") || events.has("sequence") || events.has("envelope"))
+      << events.all();
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, StreamPixelFormat,
-                         ::testing::Combine(::testing::Values(PixelFormat::rgba, PixelFormat::rgb24),
-                                            ::testing::Values(PixelFormat::rgba, PixelFormat::rgb24)),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    Formats, StreamPixelFormat,
+    ::testing::Combine(::testing::Values(PixelFormat::rgba, PixelFormat::rgb24),
+                       ::testing::Values(PixelFormat::rgba, PixelFormat::rgb24)),
+    name_of);
 
 }  // namespace
 }  // namespace submix::link

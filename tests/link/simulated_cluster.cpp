@@ -59,8 +59,8 @@ class FarEnd final : public link::IncomingLink, public std::enable_shared_from_t
 /// fast as that is; words back take the delay alone.
 class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_this<NearEnd> {
  public:
-  NearEnd(SimulatedCluster& cluster, Cable& cable, std::shared_ptr<link::SenderCore> core, std::size_t index,
-          std::shared_ptr<link::LinkStats> stats)
+  NearEnd(SimulatedCluster& cluster, Cable& cable, std::shared_ptr<link::SenderCore> core,
+          std::size_t index, std::shared_ptr<link::LinkStats> stats)
       : cluster_(cluster),
         cable_(cable),
         cuts_(cable.cuts),
@@ -146,7 +146,9 @@ void NearEnd::greet(const wire::Hello& hello) {
       near.lose(objection->text);
     });
   }
-  hear([hello, welcome = receiver->welcome(hello)](NearEnd& near) { near.welcomed(hello, welcome); });
+  hear([hello, welcome = receiver->welcome(hello)](NearEnd& near) {
+    near.welcomed(hello, welcome);
+  });
 }
 
 void NearEnd::welcomed(const wire::Hello& hello, const wire::Welcome& welcome) {
@@ -163,8 +165,8 @@ void NearEnd::welcomed(const wire::Hello& hello, const wire::Welcome& welcome) {
 
 void NearEnd::send(double bytes, std::function<void()> on_arrival) {
   const auto begin = std::max(cable_.free_at, cluster_.now());
-  const auto on_wire =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(Seconds(bytes / cable_.bytes_per_second));
+  const auto on_wire = std::chrono::duration_cast<std::chrono::nanoseconds>(
+      Seconds(bytes / cable_.bytes_per_second));
   cable_.free_at = begin + on_wire;
   on_the_way_.push_back({begin, cable_.free_at, bytes});
   cluster_.loop().call_at(cable_.free_at + cable_.delay,
@@ -190,7 +192,8 @@ stream::LinkBacklog NearEnd::backlog() {
     queued += bytes - bytes_left(begin, end, bytes, now() - 2 * cable_.delay);
     unsent += bytes - bytes_left(begin, end, bytes, now());
   }
-  return {static_cast<std::uint64_t>(queued), static_cast<std::uint64_t>(unsent), 2 * cable_.delay, 0};
+  return {static_cast<std::uint64_t>(queued), static_cast<std::uint64_t>(unsent), 2 * cable_.delay,
+          0};
 }
 
 // The kernel takes what leaves within kNotSentTime.
@@ -218,9 +221,10 @@ void NearEnd::tick() {
   silent_ticks_ = std::exchange(has_heard_, false) ? 0 : silent_ticks_ + 1;
   // A ping waits behind no stripe here: it would be sealed before the next one.
   if (!is_whole()) return;
-  cluster_.loop().call_at(cluster_.now() + cable_.delay, [self = shared_from_this(), sent = cluster_.now()] {
-    if (self->is_whole() && self->far_) self->far_->hear_ping(sent);
-  });
+  cluster_.loop().call_at(cluster_.now() + cable_.delay,
+                          [self = shared_from_this(), sent = cluster_.now()] {
+                            if (self->is_whole() && self->far_) self->far_->hear_ping(sent);
+                          });
 }
 
 void FarEnd::wake() {
@@ -234,14 +238,16 @@ void FarEnd::wake() {
 
 void FarEnd::leave(wire::GoodbyeReason, const std::string& text) {
   const auto near = near_.lock();
-  if (!std::exchange(is_closed_, true) && near) near->hear([text](NearEnd& end) { end.lose(text); });
+  if (!std::exchange(is_closed_, true) && near)
+    near->hear([text](NearEnd& end) { end.lose(text); });
 }
 
 void FarEnd::hear_ping(LocalTime sent) {
   silent_ticks_ = 0;
   const auto near = near_.lock();
   if (is_closed_ || !near) return;
-  near->hear([sent, there = near->now()](NearEnd& end) { end.hear_pong(sent, there.time_since_epoch()); });
+  near->hear(
+      [sent, there = near->now()](NearEnd& end) { end.hear_pong(sent, there.time_since_epoch()); });
 }
 
 void FarEnd::hear_stripe(const stream::Stripe& stripe) {
@@ -250,8 +256,9 @@ void FarEnd::hear_stripe(const stream::Stripe& stripe) {
   const auto& header = stripe.header;
   if (auto begun = core_->begin_stripe(index_, header); !begun) return lose(begun.error().message);
   if (const auto room = core_->room(index_); !room.empty()) {
-    const auto pixels = stripe.frame.rgba().subspan(header.offset_pixels * media::kBytesPerRgbaPixel,
-                                                    header.pixels * media::kBytesPerRgbaPixel);
+    const auto pixels =
+        stripe.frame.rgba().subspan(header.offset_pixels * media::kBytesPerRgbaPixel,
+                                    header.pixels * media::kBytesPerRgbaPixel);
     std::copy(pixels.begin(), pixels.end(), room.begin());
   }
   core_->advance(index_, header.pixels);
@@ -300,7 +307,8 @@ SimulatedCluster::SimulatedCluster(std::vector<Cable> cables, double frames_per_
       sending_, sender_options(cables.size()),
       [this](std::shared_ptr<link::SenderCore> core, std::size_t index, const link::LinkPath&,
              std::shared_ptr<link::LinkStats> stats) {
-        return std::make_shared<NearEnd>(*this, cable(index), std::move(core), index, std::move(stats));
+        return std::make_shared<NearEnd>(*this, cable(index), std::move(core), index,
+                                         std::move(stats));
       });
   sender_->start();
   sender_->set_destination({"mix", endpoints, {}});
@@ -345,9 +353,11 @@ void SimulatedCluster::take() {
   if (is_over_) return;
   if (auto frame = receiver_ ? receiver_->try_receive() : std::nullopt) {
     const auto index = frame->stamp().index.value;
-    EXPECT_TRUE(!last_index_ || index == *last_index_ + 1) << "frame " << index << " after " << *last_index_;
+    EXPECT_TRUE(!last_index_ || index == *last_index_ + 1)
+        << "frame " << index << " after " << *last_index_;
     const auto expected = pictures_[index % kPictures].rgba();
-    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), frame->rgba().begin())) << "frame " << index;
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), frame->rgba().begin()))
+        << "frame " << index;
     if (!last_index_) first_taken_ = index;
     last_index_ = index;
     ++frames_taken_;

@@ -60,7 +60,8 @@ class SimulatedLoop final : public link::Loop {
 
   class SimulatedWakeup final : public link::Wakeup {
    public:
-    SimulatedWakeup(SimulatedLoop& loop, std::function<void()> look) : loop_(loop), look_(std::move(look)) {}
+    SimulatedWakeup(SimulatedLoop& loop, std::function<void()> look)
+        : loop_(loop), look_(std::move(look)) {}
     void notify() override {
       if (!keeper_ || std::exchange(is_pending_, true)) return;
       loop_.call_at(loop_.now(), [this, keeper = keeper_] {

@@ -30,11 +30,15 @@ inline constexpr std::array kSteadyKinds{
     SteadyKind{.name = "Rgba"},
     SteadyKind{.name = "RgbaInFlight", .frames_in_flight = 4},
     SteadyKind{.name = "RgbaWithChecksums", .checksum = wire::Checksum::xxh3},
-    SteadyKind{.name = "RgbaWithChecksumsInFlight", .checksum = wire::Checksum::xxh3, .frames_in_flight = 4},
+    SteadyKind{.name = "RgbaWithChecksumsInFlight",
+               .checksum = wire::Checksum::xxh3,
+               .frames_in_flight = 4},
     SteadyKind{.name = "Rgb24", .sent = kRgb24, .received = kRgb24},
     SteadyKind{.name = "Rgb24InFlight", .sent = kRgb24, .received = kRgb24, .frames_in_flight = 4},
-    SteadyKind{
-        .name = "Rgb24WithChecksums", .sent = kRgb24, .received = kRgb24, .checksum = wire::Checksum::xxh3},
+    SteadyKind{.name = "Rgb24WithChecksums",
+               .sent = kRgb24,
+               .received = kRgb24,
+               .checksum = wire::Checksum::xxh3},
     SteadyKind{.name = "Rgb24WithChecksumsInFlight",
                .sent = kRgb24,
                .received = kRgb24,
@@ -76,7 +80,8 @@ inline bool SteadyStream::has_all_links(const link::StreamSender& sender) {
   const auto links = sender.telemetry().links;
   return links.size() == (is_local ? 1U : 2U) &&
          std::all_of(links.begin(), links.end(), [&](const telemetry::LinkReading& link) {
-           return link.state == telemetry::LinkState::open && (link.local == "shared memory") == is_local;
+           return link.state == telemetry::LinkState::open &&
+                  (link.local == "shared memory") == is_local;
          });
 }
 
@@ -102,7 +107,8 @@ std::uint64_t SteadyStream::growth(Count count) {
   const auto& kind = GetParam();
   const auto receiver = open_receiver(kind.received);
   const auto sender = open_sender(kSize, kind.checksum);
-  if (kind.is_by_shared_memory) sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());
+  if (kind.is_by_shared_memory)
+    sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());
   const auto backing = kind.is_by_shared_memory ? media::Backing::shared : media::Backing::own;
   media::FramePool frames(kSize, 3 * kCredits, backing, kind.sent);
   EXPECT_TRUE(eventually([&] { return has_all_links(*sender); })) << events.all();

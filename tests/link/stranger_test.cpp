@@ -77,8 +77,8 @@ class RawClient {
   /// One message or more.
   [[nodiscard]] Bytes hear_some() const {
     Bytes heard(wire::kControlBytesMax);
-    heard.resize(
-        static_cast<std::size_t>(std::max<ssize_t>(0, ::recv(descriptor_, heard.data(), heard.size(), 0))));
+    heard.resize(static_cast<std::size_t>(
+        std::max<ssize_t>(0, ::recv(descriptor_, heard.data(), heard.size(), 0))));
     return heard;
   }
   [[nodiscard]] Bytes hear(std::size_t bytes) const {
@@ -234,7 +234,8 @@ TEST_F(StrangerTest, IsToldWhenItsEpochIsAbsurd) {
     absurd.epoch = epoch;
     const RawClient client(port());
     client.say(encoded(absurd));
-    EXPECT_THAT(refusal_text(client.hear_until_closed()), HasSubstr("epoch " + std::to_string(epoch)));
+    EXPECT_THAT(refusal_text(client.hear_until_closed()),
+                HasSubstr("epoch " + std::to_string(epoch)));
   }
 }
 
@@ -287,7 +288,8 @@ TEST_F(StrangerTest, InAFloodKeepsNoTrueSenderOutForASecond) {
     const auto late = left->open_sender(std::move(options)).value();
     late->set_destination("mix", mix->endpoints(), {});
     EXPECT_TRUE(testing::eventually([&] { return late->has_credit(); }));
-    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1)) << "restart " << restart;
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1))
+        << "restart " << restart;
   }
 }
 
@@ -345,7 +347,8 @@ TEST_F(StrangerTest, FromManyAddressesDoesNotTakeTheLinksOfASenderForAFlood) {
 /// A peer that knows the key and sends another stream than the one that must not notice.
 class InsiderTest : public StrangerTest {
  protected:
-  InsiderTest() : other(mix->open_receiver({"other", kSize, kRate, kCredits, 2}).value()), client(port()) {
+  InsiderTest()
+      : other(mix->open_receiver({"other", kSize, kRate, kCredits, 2}).value()), client(port()) {
     auto greeting = hello();
     greeting.stream = "other";
     epoch = greeting.epoch;
@@ -449,8 +452,8 @@ class FalseReceiver {
     life_ = std::thread([this, answer] {
       const int peer = ::accept4(machine_.descriptor(), nullptr, nullptr, SOCK_CLOEXEC);
       Bytes hello(wire::kControlBytesMax);
-      hello.resize(
-          static_cast<std::size_t>(std::max<ssize_t>(0, ::recv(peer, hello.data(), hello.size(), 0))));
+      hello.resize(static_cast<std::size_t>(
+          std::max<ssize_t>(0, ::recv(peer, hello.data(), hello.size(), 0))));
       const auto said = answer(hello);
       static_cast<void>(::send(peer, said.data(), said.size(), MSG_NOSIGNAL));
       while (::recv(peer, hello.data(), hello.size(), 0) > 0) {
@@ -538,7 +541,8 @@ TEST(StrangerKey, NodesWithTheSameKeyStreamAndWithAnotherDoNot) {
   const auto receiver = *mix->open_receiver({"main", {32, 32}, {30, 1}, 4, 2});
   const auto intruder = *right->open_sender({"main", {32, 32}, {30, 1}, 4, 1, {}, 0});
   intruder->set_destination("mix", mix->endpoints());
-  EXPECT_TRUE(testing::eventually([&] { return events.has("node mix has another key"); })) << events.all();
+  EXPECT_TRUE(testing::eventually([&] { return events.has("node mix has another key"); }))
+      << events.all();
   const auto sender = *left->open_sender({"main", {32, 32}, {30, 1}, 4, 1, {}, 0});
   sender->set_destination("mix", mix->endpoints());
   media::FramePool pool({32, 32}, 1);

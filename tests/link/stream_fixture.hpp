@@ -89,7 +89,8 @@ class StreamFixture : public ::testing::Test {
     (*sender)->set_destination("mix", mix->endpoints());
     return *sender;
   }
-  std::shared_ptr<link::StreamReceiver> open_receiver(media::PixelFormat format = media::PixelFormat::rgba) {
+  std::shared_ptr<link::StreamReceiver> open_receiver(
+      media::PixelFormat format = media::PixelFormat::rgba) {
     auto receiver = mix->open_receiver({"main", kSize, kRate, kCredits, 2, format});
     EXPECT_TRUE(receiver) << (receiver ? "" : receiver.error().message);
     return *receiver;
@@ -109,13 +110,14 @@ class StreamFixture : public ::testing::Test {
     ASSERT_TRUE(has_pattern(*received, index)) << "frame " << index;
   }
   /// Sends the frames `begin` to `end` on a thread of their own, until then or until it is stopped.
-  [[nodiscard]] std::jthread produce(std::shared_ptr<link::StreamSender> sender, std::uint64_t begin,
-                                     std::uint64_t end) {
-    return std::jthread([this, sender = std::move(sender), begin, end](const std::stop_token& stop) {
-      for (auto index = begin; index < end; ++index) {
-        if (!sender->send(frame(index), stop)) return;
-      }
-    });
+  [[nodiscard]] std::jthread produce(std::shared_ptr<link::StreamSender> sender,
+                                     std::uint64_t begin, std::uint64_t end) {
+    return std::jthread(
+        [this, sender = std::move(sender), begin, end](const std::stop_token& stop) {
+          for (auto index = begin; index < end; ++index) {
+            if (!sender->send(frame(index), stop)) return;
+          }
+        });
   }
 
   /// Calls `visit(descriptor, peer)` for each of this process's IPv4 connections to the mix's port.

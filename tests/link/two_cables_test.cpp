@@ -27,8 +27,8 @@ class TwoCables : public testing::StreamFixture {
   }
   void start_on(const std::string& host, std::unique_ptr<DataPlane>& plane) {
     network.run_on(host, [&] {
-      auto started =
-          DataPlane::start({host, {network.address(host, 0), network.address(host, 1)}, 0, kKey, &events});
+      auto started = DataPlane::start(
+          {host, {network.address(host, 0), network.address(host, 1)}, 0, kKey, &events});
       ASSERT_TRUE(started) << started.error().message;
       plane = std::move(*started);
     });

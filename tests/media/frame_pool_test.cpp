@@ -84,7 +84,8 @@ TEST(FramePool, SeatsRoundTripBetweenThreadsWithoutARace) {
     ASSERT_TRUE(writable);
     writable->rgba()[0] = static_cast<std::uint8_t>(i);
     Frame frame = std::move(*writable).publish();
-    std::jthread reader([copy = frame, i] { EXPECT_EQ(copy.rgba()[0], static_cast<std::uint8_t>(i)); });
+    std::jthread reader(
+        [copy = frame, i] { EXPECT_EQ(copy.rgba()[0], static_cast<std::uint8_t>(i)); });
   }
 }
 

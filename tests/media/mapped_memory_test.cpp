@@ -36,7 +36,8 @@ bool is_resident(const std::uint8_t* data, std::size_t bytes) {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   std::vector<unsigned char> pages((bytes + page - 1) / page);
   EXPECT_EQ(::mincore(const_cast<std::uint8_t*>(data), bytes, pages.data()), 0);
-  return std::all_of(pages.begin(), pages.end(), [](unsigned char flags) { return (flags & 1U) != 0; });
+  return std::all_of(pages.begin(), pages.end(),
+                     [](unsigned char flags) { return (flags & 1U) != 0; });
 }
 
 /// What the kernel says of the area of this process that `place` lies in: "VmFlags", "ShmemPmdMapped", ...
@@ -53,7 +54,8 @@ std::map<std::string, std::string> area_at(const std::uint8_t* place) {
       continue;
     }
     const auto colon = line.find(':');
-    if (is_inside && colon != std::string::npos) fields[line.substr(0, colon)] = line.substr(colon + 1) + " ";
+    if (is_inside && colon != std::string::npos)
+      fields[line.substr(0, colon)] = line.substr(colon + 1) + " ";
   }
   return fields;
 }
@@ -85,7 +87,8 @@ TEST(MappedMemory, IsZeroAndThereFromTheBeginning) {
   ASSERT_TRUE(memory) << memory.error().message;
   EXPECT_EQ(memory->size_bytes(), kBytes);
   EXPECT_TRUE(is_resident(memory->data(), kBytes));
-  EXPECT_TRUE(std::all_of(memory->data(), memory->data() + kBytes, [](auto byte) { return byte == 0; }));
+  EXPECT_TRUE(
+      std::all_of(memory->data(), memory->data() + kBytes, [](auto byte) { return byte == 0; }));
 }
 
 TEST(MappedMemory, OfAFileIsThereForWritingAndForReading) {

@@ -26,10 +26,11 @@ namespace {
 /// Memory between two pages that nobody may touch.
 class GuardedMemory {
  public:
-  explicit GuardedMemory(std::size_t bytes) : page_bytes_(static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))) {
+  explicit GuardedMemory(std::size_t bytes)
+      : page_bytes_(static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))) {
     inner_bytes_ = (bytes + page_bytes_ - 1) / page_bytes_ * page_bytes_;
-    void* memory =
-        ::mmap(nullptr, inner_bytes_ + 2 * page_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* memory = ::mmap(nullptr, inner_bytes_ + 2 * page_bytes_, PROT_NONE,
+                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     outer_ = static_cast<std::uint8_t*>(memory);
     ::mprotect(outer_ + page_bytes_, inner_bytes_, PROT_READ | PROT_WRITE);
@@ -69,7 +70,8 @@ bool is_untouched(std::span<const std::uint8_t> bytes) {
 class PixelKernels : public ::testing::Test {
  protected:
   void fill_randomly(std::span<std::uint8_t> bytes) {
-    std::generate(bytes.begin(), bytes.end(), [this] { return static_cast<std::uint8_t>(random_()); });
+    std::generate(bytes.begin(), bytes.end(),
+                  [this] { return static_cast<std::uint8_t>(random_()); });
   }
   std::vector<std::uint8_t> expected(const Direction& direction, std::span<const std::uint8_t> from,
                                      std::size_t pixels) {
@@ -77,7 +79,9 @@ class PixelKernels : public ::testing::Test {
     direction.kernels.front().run(from.data(), to.data(), pixels);
     return to;
   }
-  std::size_t up_to(std::size_t most) { return std::uniform_int_distribution<std::size_t>(0, most)(random_); }
+  std::size_t up_to(std::size_t most) {
+    return std::uniform_int_distribution<std::size_t>(0, most)(random_);
+  }
 
   static constexpr unsigned kSeed = 24;
   std::mt19937 random_{kSeed};
@@ -102,7 +106,8 @@ TEST_F(PixelKernels, GiveTheBytesOfPlainCodeForAPictureOfTwoMillionPixels) {
     const auto right = expected(direction, from, kPixels);
     for (const auto& kernel : direction.kernels) {
       kernel.run(from.data(), to.data(), kPixels);
-      EXPECT_TRUE(std::equal(right.begin(), right.end(), to.begin())) << direction.name << " " << kernel.name;
+      EXPECT_TRUE(std::equal(right.begin(), right.end(), to.begin()))
+          << direction.name << " " << kernel.name;
     }
   }
 }
@@ -158,13 +163,15 @@ TEST_F(PixelKernels, GiveTheBytesOfPlainCodeAtEveryLengthAndAlignment) {
       const auto source = std::span(from).subspan(from_offset, pixels * direction.from_pixel_bytes);
       const auto right = expected(direction, source, pixels);
       for (const auto& kernel : direction.kernels) {
-        SCOPED_TRACE(direction.name + " " + std::string(kernel.name) + ", seed " + std::to_string(kSeed));
+        SCOPED_TRACE(direction.name + " " + std::string(kernel.name) + ", seed " +
+                     std::to_string(kSeed));
         std::fill(to.begin(), to.end(), kUntouched);
         kernel.run(source.data(), to.data() + to_offset, pixels);
         ASSERT_TRUE(std::equal(right.begin(), right.end(), to.data() + to_offset))
             << pixels << " pixels from +" << from_offset << " to +" << to_offset;
         ASSERT_TRUE(is_untouched(std::span(to).first(to_offset))) << pixels << " pixels";
-        ASSERT_TRUE(is_untouched(std::span(to).subspan(to_offset + to_bytes))) << pixels << " pixels";
+        ASSERT_TRUE(is_untouched(std::span(to).subspan(to_offset + to_bytes)))
+            << pixels << " pixels";
       }
     }
   }
@@ -184,9 +191,11 @@ TEST_F(PixelKernels, TouchNothingBeyondTheEnds) {
       for (const auto& kernel : direction.kernels) {
         SCOPED_TRACE(direction.name + " " + std::string(kernel.name));
         kernel.run(from.first(from_bytes).data(), to.first(to_bytes).data(), pixels);
-        ASSERT_TRUE(std::equal(right_first.begin(), right_first.end(), to.first(to_bytes).begin())) << pixels;
+        ASSERT_TRUE(std::equal(right_first.begin(), right_first.end(), to.first(to_bytes).begin()))
+            << pixels;
         kernel.run(from.last(from_bytes).data(), to.last(to_bytes).data(), pixels);
-        ASSERT_TRUE(std::equal(right_last.begin(), right_last.end(), to.last(to_bytes).begin())) << pixels;
+        ASSERT_TRUE(std::equal(right_last.begin(), right_last.end(), to.last(to_bytes).begin()))
+            << pixels;
       }
     }
   }

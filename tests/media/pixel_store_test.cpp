@@ -57,8 +57,11 @@ TEST(PixelStore, GivesACoreWhatItHasWrittenItselfRatherThanWhatAnotherOneHas) {
   PixelStore::Place here;
   PixelStore::Place there;
   PixelStore::Place again;
-  const auto take_into = [&store](PixelStore::Place& place) { return [&] { place = store.take(); }; };
-  if (!on_core(0, take_into(here)) || !on_core(1, take_into(there))) GTEST_SKIP() << "needs two cores";
+  const auto take_into = [&store](PixelStore::Place& place) {
+    return [&] { place = store.take(); };
+  };
+  if (!on_core(0, take_into(here)) || !on_core(1, take_into(there)))
+    GTEST_SKIP() << "needs two cores";
   store.give_back(here);
   store.give_back(there);  // the hottest of all
   ASSERT_TRUE(on_core(0, take_into(again)));

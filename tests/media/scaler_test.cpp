@@ -38,7 +38,8 @@ SourcePicture rgb24_source(Size size, const std::vector<std::uint8_t>& pixels) {
 struct FlatYuv {
   FlatYuv(Size size, std::uint8_t y, std::uint8_t u, std::uint8_t v) {
     const auto stride = (size.width + 63) / 64 * 64;
-    luma.assign(static_cast<std::size_t>(stride) * static_cast<std::size_t>(size.height + 1) + 64, y);
+    luma.assign(static_cast<std::size_t>(stride) * static_cast<std::size_t>(size.height + 1) + 64,
+                y);
     blue.assign(luma.size(), u);
     red.assign(luma.size(), v);
     source.size = size;
@@ -58,8 +59,10 @@ void expect_flat(const std::vector<std::uint8_t>& rgba, Rgb expected) {
   // Two steps: the vector code of libswscale rounds to 8 bits on the way.
   for (std::size_t i = 0; i < rgba.size(); i += 4) {
     ASSERT_LE(std::abs(rgba[i] - expected.red), 2) << "pixel " << i / 4 << ": " << int{rgba[i]};
-    ASSERT_LE(std::abs(rgba[i + 1] - expected.green), 2) << "pixel " << i / 4 << ": " << int{rgba[i + 1]};
-    ASSERT_LE(std::abs(rgba[i + 2] - expected.blue), 2) << "pixel " << i / 4 << ": " << int{rgba[i + 2]};
+    ASSERT_LE(std::abs(rgba[i + 1] - expected.green), 2)
+        << "pixel " << i / 4 << ": " << int{rgba[i + 1]};
+    ASSERT_LE(std::abs(rgba[i + 2] - expected.blue), 2)
+        << "pixel " << i / 4 << ": " << int{rgba[i + 2]};
     ASSERT_EQ(rgba[i + 3], 255) << "pixel " << i / 4;
   }
 }
@@ -174,7 +177,8 @@ TEST(Scaler, NamesAFormatThatItCannotRead) {
   Scaler scaler;
   const auto converted = scaler.convert(source, rgba_target(kSize, rgba));
   ASSERT_FALSE(converted);
-  EXPECT_NE(converted.error().message.find("vaapi"), std::string::npos) << converted.error().message;
+  EXPECT_NE(converted.error().message.find("vaapi"), std::string::npos)
+      << converted.error().message;
   source.format = AV_PIX_FMT_RGB24;
   EXPECT_TRUE(scaler.convert(source, rgba_target(kSize, rgba)));
 }

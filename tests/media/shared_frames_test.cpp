@@ -68,8 +68,8 @@ TEST(SharedFramePool, ShowsItsFramesToWhoeverMapsItsMemory) {
   const auto mapped = SharedMemory::adopt(received(place->memory), 3 * kFrameBytes);
   ASSERT_TRUE(mapped) << mapped.error().message;
   EXPECT_NE((*mapped)->data(), place->memory.data());
-  EXPECT_TRUE(
-      std::equal(second.rgba().begin(), second.rgba().end(), (*mapped)->data() + place->offset_bytes));
+  EXPECT_TRUE(std::equal(second.rgba().begin(), second.rgba().end(),
+                         (*mapped)->data() + place->offset_bytes));
 }
 
 TEST(SharedFramePool, GivesHugePagesToEachFrameForUpToAThirdMoreMemory) {
@@ -115,14 +115,16 @@ TEST(SharedMemory, IsRefusedWhenItIsNotAsLongAsWasSaid) {
 }
 
 TEST(SharedMemory, IsRefusedWhenItIsSomethingElse) {
-  EXPECT_THAT(refusal(Descriptor(::open("/dev/null", O_RDWR | O_CLOEXEC)), 4096), HasSubstr("not a memfd"));
+  EXPECT_THAT(refusal(Descriptor(::open("/dev/null", O_RDWR | O_CLOEXEC)), 4096),
+              HasSubstr("not a memfd"));
   EXPECT_THAT(refusal(Descriptor(), 4096), HasSubstr("not a memfd"));
 }
 
 TEST(SharedMemory, GivesOthersADescriptorThatTheyCannotWriteBy) {
   const auto memory = SharedMemory::create(kPageBytes).value();
   const auto given = memory->open_for_reading().value();
-  EXPECT_EQ(::mmap(nullptr, kPageBytes, PROT_READ | PROT_WRITE, MAP_SHARED, given.get(), 0), MAP_FAILED);
+  EXPECT_EQ(::mmap(nullptr, kPageBytes, PROT_READ | PROT_WRITE, MAP_SHARED, given.get(), 0),
+            MAP_FAILED);
   void* const read = ::mmap(nullptr, kPageBytes, PROT_READ, MAP_SHARED, given.get(), 0);
   ASSERT_NE(read, MAP_FAILED);
   EXPECT_NE(::mprotect(read, kPageBytes, PROT_READ | PROT_WRITE), 0);

@@ -87,7 +87,8 @@ TEST_F(AlertsTest, FindsAShowThatNobodyCanRead) {
   EXPECT_EQ(found.front().severity, Severity::fault);
   EXPECT_EQ(found.front().cause,
             "revision 7 by somebody cannot be read: the cluster's show:2: no array of tables");
-  EXPECT_EQ(found.front().response, "what ran goes on; apply a show that can be read: submix apply FILE");
+  EXPECT_EQ(found.front().response,
+            "what ran goes on; apply a show that can be read: submix apply FILE");
 }
 
 TEST_F(AlertsTest, FindsANodeOfAnotherVersion) {
@@ -126,10 +127,11 @@ TEST_F(AlertsTest, FindsAStreamWithoutALinkWorse) {
 
 TEST_F(AlertsTest, TellsByAnEventWhyALinkIsNotOpen) {
   links()[1].state = telemetry::LinkState::connecting;
-  view_.events.push_back({.id = 1,
-                          .at = {},
-                          .count = 1,
-                          .event = {"right", Severity::warning, "stream right, link 1", "cable pulled"}});
+  view_.events.push_back(
+      {.id = 1,
+       .at = {},
+       .count = 1,
+       .event = {"right", Severity::warning, "stream right, link 1", "cable pulled"}});
   EXPECT_EQ(only().cause, "cable pulled");
 }
 
@@ -172,8 +174,9 @@ class SlowLinkTest : public AlertsTest {
 TEST_F(SlowLinkTest, IsToldThoughTheOtherSuffices) {
   EXPECT_EQ(only().thing, "link 1 of right");
   EXPECT_EQ(only().cause, "link 1 of right carries 2.4 of the 41.0 MB/s it has carried");
-  EXPECT_EQ(only().response,
-            "the other link carries the rest: the show has no spare left; check plug, cable and switch");
+  EXPECT_EQ(
+      only().response,
+      "the other link carries the rest: the show has no spare left; check plug, cable and switch");
 }
 
 TEST_F(SlowLinkTest, IsToldWithoutAWordOfSpareWhereTwoOthersCarryTheRest) {
@@ -218,7 +221,8 @@ TEST_F(AlertsTest, FindsAControlConnectionThatIsGoneWhileFramesFlow) {
   view_.nodes[1].host = "rack1";
   view_.nodes[1].unheard_mb_per_second = 82.9;
   EXPECT_EQ(only().thing, "control of node right");
-  EXPECT_EQ(only().cause, "rack1: its control connection is gone; its streams still carry 82.9 MB/s");
+  EXPECT_EQ(only().cause,
+            "rack1: its control connection is gone; its streams still carry 82.9 MB/s");
 }
 
 TEST_F(AlertsTest, FindsALowRateAndNamesThePc) {

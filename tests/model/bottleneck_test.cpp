@@ -67,7 +67,8 @@ TEST_F(SlowShow, LeadsFromTheOutputToWhatAllWaitFor) {
   const auto found = find_bottleneck(view_);
   EXPECT_EQ(found.still_for, std::chrono::milliseconds(3100));
   EXPECT_EQ(found.node, "right");
-  EXPECT_THAT(found.path, ElementsAre("mix.screen", "mix.fade", "mix.right", "stream right", "right.out"));
+  EXPECT_THAT(found.path,
+              ElementsAre("mix.screen", "mix.fade", "mix.right", "stream right", "right.out"));
   EXPECT_EQ(found.steps.size(), found.path.size());
   view_.submixes[1].stages.clear();
   EXPECT_THAT(find_bottleneck(view_).path,
@@ -118,12 +119,13 @@ TEST_F(SlowShow, NamesTheSlotOfAnotherNode) {
   let_slot_be_slow();
   const auto found = find_bottleneck(view_);
   EXPECT_EQ(found.kind, Kind::slot);
-  EXPECT_EQ(found.sentence,
-            "mix waits for right: slot \"right.waves\" (p) on node \"right\" takes 49.5 ms for a frame, "
-            "which lasts "
-            "33.3 ms; mix shows 20.0 of 30 fps");
-  EXPECT_THAT(found.path,
-              ElementsAre("mix.screen", "mix.fade", "mix.right", "stream right", "right.out", "right.waves"));
+  EXPECT_EQ(
+      found.sentence,
+      "mix waits for right: slot \"right.waves\" (p) on node \"right\" takes 49.5 ms for a frame, "
+      "which lasts "
+      "33.3 ms; mix shows 20.0 of 30 fps");
+  EXPECT_THAT(found.path, ElementsAre("mix.screen", "mix.fade", "mix.right", "stream right",
+                                      "right.out", "right.waves"));
   EXPECT_EQ(found.node, "right");
   EXPECT_EQ(found.slot, "waves");
 }
@@ -132,7 +134,8 @@ TEST_F(SlowShow, TellsWhatEachHelperOfASlotTakes) {
   mix().stages[2].shares = kBusy;
   mix().stages[1].shares = kReady;
   mix().stages[1].helpers = mix().stages[2].helpers = 2;
-  EXPECT_THAT(find_bottleneck(view_).sentence, HasSubstr("takes 99.0 ms for a frame with 2 helpers, which"));
+  EXPECT_THAT(find_bottleneck(view_).sentence,
+              HasSubstr("takes 99.0 ms for a frame with 2 helpers, which"));
 }
 
 TEST_F(SlowShow, NamesTheSlotOfItsOwnAndTheMachineThatIsFull) {
@@ -142,7 +145,8 @@ TEST_F(SlowShow, NamesTheSlotOfItsOwnAndTheMachineThatIsFull) {
   view_.nodes[1].cpu_cores = 1.8;
   view_.nodes[2].cpu_cores = 2;
   EXPECT_EQ(find_bottleneck(view_).sentence,
-            "slot \"mix.fade\" (p) on node \"mix\" takes 49.5 ms for a frame, which lasts 33.3 ms; machine "
+            "slot \"mix.fade\" (p) on node \"mix\" takes 49.5 ms for a frame, which lasts 33.3 ms; "
+            "machine "
             "\"pc\" has no time "
             "left: 3.8 of its 4 cores for right, mix; mix shows 20.0 of 30 fps");
 }
@@ -158,7 +162,8 @@ TEST_F(SlowShow, NamesTheMachineWhereNoSlotIsBusy) {
   let_slot_be_slow();
   right(1).shares = {.working = 0.3, .starved = 0, .blocked = 0.7};
   EXPECT_EQ(find_bottleneck(view_).kind, Kind::unknown);
-  EXPECT_THAT(find_bottleneck(view_).sentence, HasSubstr("no slot, link or machine of the show is busy"));
+  EXPECT_THAT(find_bottleneck(view_).sentence,
+              HasSubstr("no slot, link or machine of the show is busy"));
   view_.nodes[1].host = "pc";
   view_.nodes[1].cpu_cores = 3.8;
   const auto found = find_bottleneck(view_);
@@ -166,7 +171,8 @@ TEST_F(SlowShow, NamesTheMachineWhereNoSlotIsBusy) {
   EXPECT_TRUE(found.is_slow());
   EXPECT_EQ(found.node, "right");
   EXPECT_EQ(found.sentence,
-            "mix waits for right: machine \"pc\" has no time left: 3.8 of its 4 cores for right; mix shows "
+            "mix waits for right: machine \"pc\" has no time left: 3.8 of its 4 cores for right; "
+            "mix shows "
             "20.0 of 30 fps");
 }
 
@@ -176,10 +182,10 @@ TEST_F(SlowShow, NamesTheMachineWhoseTimeOtherProgramsHave) {
   view_.nodes[1].host = "pc";
   view_.nodes[1].cpu_cores = 0.4;
   view_.nodes[1].core_shares = {1, 1, 0.9, 0.9};
-  EXPECT_EQ(
-      find_bottleneck(view_).sentence,
-      "mix waits for right: machine \"pc\" has no time left: 3.8 of its 4 cores, 0.4 of them for right; mix "
-      "shows 20.0 of 30 fps");
+  EXPECT_EQ(find_bottleneck(view_).sentence,
+            "mix waits for right: machine \"pc\" has no time left: 3.8 of its 4 cores, 0.4 of them "
+            "for right; mix "
+            "shows 20.0 of 30 fps");
 }
 
 TEST_F(SlowShow, NamesTheRecorderBesideTheScreen) {
@@ -196,10 +202,11 @@ TEST_F(SlowShow, NamesTheLinkThatIsSlowerThanItsSibling) {
   EXPECT_EQ(found.kind, Kind::link);
   EXPECT_EQ(found.link, 1U);
   EXPECT_NEAR(found.mb_per_second_needed, 82.9, 0.1);
-  EXPECT_EQ(found.sentence,
-            "mix waits for right: stream \"right\" carries 55.0 of 82.9 MB/s: link 1 (198.18.1.2:1 to "
-            "198.18.1.1:2) "
-            "carries 5.0 MB/s, 10 % of what link 0 does; mix shows 20.0 of 30 fps");
+  EXPECT_EQ(
+      found.sentence,
+      "mix waits for right: stream \"right\" carries 55.0 of 82.9 MB/s: link 1 (198.18.1.2:1 to "
+      "198.18.1.1:2) "
+      "carries 5.0 MB/s, 10 % of what link 0 does; mix shows 20.0 of 30 fps");
 }
 
 TEST_F(SlowShow, NamesTheLinkThatIsSlowerThanItWas) {
@@ -229,7 +236,8 @@ TEST_F(SlowShow, NamesTheLinkThatIsNotOpen) {
 
 TEST_F(SlowShow, SaysThatAllLinksAreFull) {
   let_links_be_full();
-  EXPECT_THAT(find_bottleneck(view_).sentence, HasSubstr("70.0 of 82.9 MB/s: its 2 links are full"));
+  EXPECT_THAT(find_bottleneck(view_).sentence,
+              HasSubstr("70.0 of 82.9 MB/s: its 2 links are full"));
 }
 
 TEST_F(SlowShow, TellsALongWayFromAFullLink) {

@@ -224,7 +224,8 @@ TEST_F(ClusterModelTest, DoesNotTakeAShowThatTheStoreHidesForNone) {
   model_.set_show(nullptr, 0, "");
   EXPECT_EQ(model_.view(now_).show_error, "");
   model_.set_store_silent(true);
-  EXPECT_NE(model_.view(now_).show_error.find("NATS at nats: its store does not answer"), std::string::npos);
+  EXPECT_NE(model_.view(now_).show_error.find("NATS at nats: its store does not answer"),
+            std::string::npos);
 }
 
 TEST_F(ClusterModelTest, BeginsAnewWithANewInstance) {

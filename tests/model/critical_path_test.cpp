@@ -17,7 +17,9 @@ using State = PathBox::State;
 
 class CriticalPathTest : public sample::SlowShow {
  protected:
-  [[nodiscard]] std::vector<PathBox> path() const { return critical_path(view_, find_bottleneck(view_)); }
+  [[nodiscard]] std::vector<PathBox> path() const {
+    return critical_path(view_, find_bottleneck(view_));
+  }
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const auto& box : path())
@@ -35,9 +37,9 @@ class CriticalPathTest : public sample::SlowShow {
 
 TEST_F(CriticalPathTest, LeadsFromTheOutputThroughQueuesAndLinksToTheSlotThatLimits) {
   let_slot_be_slow();
-  EXPECT_THAT(names(), ElementsAre("mix.screen", "fade to screen", "mix.fade", "right to fade", "mix.right",
-                                   "waiting for mix", "stream right", "in flight to mix", "right.out",
-                                   "waves to out", "right.waves"));
+  EXPECT_THAT(names(), ElementsAre("mix.screen", "fade to screen", "mix.fade", "right to fade",
+                                   "mix.right", "waiting for mix", "stream right",
+                                   "in flight to mix", "right.out", "waves to out", "right.waves"));
   EXPECT_THAT(limits(), ElementsAre("right.waves"));
 }
 

@@ -37,7 +37,8 @@ TEST(GoOnWithout, SaysWhereNobodyWaits) {
   const auto show = sample::show();
   EXPECT_THAT(go_on_without(show, "lfet").error().message, HasSubstr("did you mean \"left\""));
   EXPECT_THAT(go_on_without(show, "mix").error().message, HasSubstr("nobody waits for \"mix\""));
-  EXPECT_THAT(wait_again_for(show, "left").error().message, HasSubstr("no stream that others go on without"));
+  EXPECT_THAT(wait_again_for(show, "left").error().message,
+              HasSubstr("no stream that others go on without"));
 }
 
 ClusterView view_of(show::Show show, Health of_left) {
@@ -83,7 +84,8 @@ TEST(PerformersThatHoldUp, AreNoneWhereNobodyWaitsOrNothingHoldsUp) {
   Bottleneck verdict;
   verdict.kind = Bottleneck::Kind::slot;
   verdict.submix = "mix";
-  EXPECT_THAT(performers_that_hold_up(held_up_by(verdict)), IsEmpty()) << "nobody waits for the mix";
+  EXPECT_THAT(performers_that_hold_up(held_up_by(verdict)), IsEmpty())
+      << "nobody waits for the mix";
   verdict.submix = "left";
   const auto without = after(sample::show(), *go_on_without(sample::show(), "left"));
   EXPECT_THAT(performers_that_hold_up(held_up_by(verdict, without)), IsEmpty());

@@ -45,7 +45,9 @@ TEST_F(HeldInputsTest, SaysHowMuchOfTheShowsRateComes) {
 
 TEST_F(HeldInputsTest, NamesTheSlotThatIsSlow) {
   let_slot_be_slow();
-  EXPECT_THAT(only(), StartsWith("right is held: node \"right\" sends 12.5 of 30 fps: slot \"right.waves\""));
+  EXPECT_THAT(
+      only(),
+      StartsWith("right is held: node \"right\" sends 12.5 of 30 fps: slot \"right.waves\""));
 }
 
 TEST_F(HeldInputsTest, NamesTheLinkThatIsSlow) {
@@ -55,7 +57,9 @@ TEST_F(HeldInputsTest, NamesTheLinkThatIsSlow) {
 
 TEST_F(HeldInputsTest, NamesTheNodeThatIsGone) {
   view_.nodes[1].health = Health::gone;
-  EXPECT_THAT(only(), StartsWith("right is held: node \"right\", which is to run submix \"right\": silent"));
+  EXPECT_THAT(
+      only(),
+      StartsWith("right is held: node \"right\", which is to run submix \"right\": silent"));
 }
 
 TEST_F(HeldInputsTest, SaysThatNoLinkIsOpen) {
@@ -90,7 +94,8 @@ TEST_F(HeldInputsTest, AreInTheVerdictOfAShowThatKeepsItsRate) {
   const auto found = find_bottleneck(view_);
   EXPECT_EQ(found.kind, Bottleneck::Kind::nothing);
   EXPECT_EQ(found.sentence,
-            "nothing holds the show back: mix shows 30.0 of 30 fps; but right is held: node \"right\" sends "
+            "nothing holds the show back: mix shows 30.0 of 30 fps; but right is held: node "
+            "\"right\" sends "
             "12.5 of 30 fps");
   EXPECT_EQ(headline_of(found), "right cannot keep up");
 }
@@ -123,14 +128,18 @@ class AbsentNodeTest : public HeldInputsTest {
       if (each.name.starts_with("right")) each.receiver.fps = 0;
     }
   }
-  [[nodiscard]] std::vector<std::string> lines() const { return lines_of(view_, find_held_inputs(view_)); }
+  [[nodiscard]] std::vector<std::string> lines() const {
+    return lines_of(view_, find_held_inputs(view_));
+  }
 };
 
 TEST_F(AbsentNodeTest, IsToldOnceForEightStreams) {
   lose_performers(8);
-  EXPECT_THAT(lines(), ElementsAre("right, right-1, right-2 and 5 more are held: node \"right\", which is to "
-                                   "run submixes \"right\", \"right-1\", \"right-2\" and 5 more: silent "
-                                   "for 0.0 s; unless it runs, start it on rack1: submix-node --name right"));
+  EXPECT_THAT(
+      lines(),
+      ElementsAre("right, right-1, right-2 and 5 more are held: node \"right\", which is to "
+                  "run submixes \"right\", \"right-1\", \"right-2\" and 5 more: silent "
+                  "for 0.0 s; unless it runs, start it on rack1: submix-node --name right"));
   const auto sentence = find_bottleneck(view_).sentence;
   EXPECT_EQ(sentence.find("submix-node --name"), sentence.rfind("submix-node --name")) << sentence;
   EXPECT_EQ(find_held_inputs(view_).size(), 8U) << "each is known";
@@ -162,7 +171,8 @@ TEST_F(AbsentNodeTest, IsTheHeadline) {
 TEST_F(HeldInputsTest, AreInTheVerdictBesideWhatLimitsTheOthers) {
   mix().fps = 20;
   mix().stages[3].shares = kBusy;
-  EXPECT_THAT(find_bottleneck(view_).sentence, HasSubstr("; mix shows 20.0 of 30 fps; and right is held: "));
+  EXPECT_THAT(find_bottleneck(view_).sentence,
+              HasSubstr("; mix shows 20.0 of 30 fps; and right is held: "));
   EXPECT_EQ(find_bottleneck(view_).held.size(), 1U);
 }
 

@@ -22,7 +22,8 @@ StageView source(const char* slot, const char* plugin) {
           .counters = {}};
 }
 
-StageView reader(const char* slot, const char* plugin, std::vector<telemetry::QueueReading> queues) {
+StageView reader(const char* slot, const char* plugin,
+                 std::vector<telemetry::QueueReading> queues) {
   auto stage = source(slot, plugin);
   stage.queues = std::move(queues);
   return stage;
@@ -64,10 +65,11 @@ class Standstill : public ::testing::Test {
     view_.show = std::make_shared<show::Show>();
     view_.nodes = {node("left"), node("right"), node("mix")};
     for (const auto* name : {"left", "right"})
-      view_.submixes.push_back(
-          submix(name, {source("pattern", "pattern"), reader("out", "stream-out", {{"pattern", 0, 2}})}));
-    view_.submixes.push_back(submix("mix", {source("left", "stream-in"), source("right", "stream-in"),
-                                            reader("fade", "xfade0r", {{"left", 2, 2}, {"right", 0, 2}})}));
+      view_.submixes.push_back(submix(
+          name, {source("pattern", "pattern"), reader("out", "stream-out", {{"pattern", 0, 2}})}));
+    view_.submixes.push_back(
+        submix("mix", {source("left", "stream-in"), source("right", "stream-in"),
+                       reader("fade", "xfade0r", {{"left", 2, 2}, {"right", 0, 2}})}));
     view_.submixes.back().is_final = true;
     view_.streams = {stream("left"), stream("right")};
   }
@@ -113,8 +115,9 @@ TEST_F(Standstill, IsToldOfASlowShowOnceTwoFramesAreOverdue) {
   stand_for(2500ms);
   const auto causes = find_causes(view_);
   ASSERT_EQ(causes.size(), 1U);
-  EXPECT_THAT(causes[0].text,
-              HasSubstr("\"right.out\" (stream-out) on node \"right\": no frame came out of it for 2.5 s"));
+  EXPECT_THAT(
+      causes[0].text,
+      HasSubstr("\"right.out\" (stream-out) on node \"right\": no frame came out of it for 2.5 s"));
   EXPECT_EQ(causes[0].slot, "out");
 }
 
@@ -130,10 +133,9 @@ TEST_F(Standstill, IsToldOfASlowShowWhoseOutputNobodyRuns) {
 TEST_F(Standstill, IsLaidToTheNodeThatIsGone) {
   view_.nodes[1].health = Health::gone;
   view_.nodes[1].silence = 6200ms;
-  EXPECT_THAT(
-      find_holdups(view_),
-      ElementsAre("node \"right\", which is to run submix \"right\": silent for 6.2 s; unless it runs, start "
-                  "it: submix-node --name right"));
+  EXPECT_THAT(find_holdups(view_), ElementsAre("node \"right\", which is to run submix \"right\": "
+                                               "silent for 6.2 s; unless it runs, start "
+                                               "it: submix-node --name right"));
   view_.nodes.erase(view_.nodes.begin() + 1);
   EXPECT_THAT(find_holdups(view_), ElementsAre(HasSubstr("not started")));
 }
@@ -144,7 +146,8 @@ TEST_F(Standstill, IsLaidToTheSubmixThatDoesNotRun) {
   EXPECT_THAT(find_holdups(view_),
               ElementsAre("submix \"right\" on node \"right\", which failed: no such clip"));
   right().state = SubmixState::starting;
-  EXPECT_THAT(find_holdups(view_), ElementsAre("submix \"right\" on node \"right\": it is starting"));
+  EXPECT_THAT(find_holdups(view_),
+              ElementsAre("submix \"right\" on node \"right\": it is starting"));
   right().node.clear();
   EXPECT_THAT(find_holdups(view_), ElementsAre(HasSubstr("submix assign right NODE")));
 }
@@ -168,8 +171,9 @@ TEST_F(Standstill, IsLaidToTheStreamWhoseFramesDoNotComeIn) {
   right().stages[0].shares = {.blocked = 1};
   right().stages[1].shares = {.blocked = 1};
   right().stages[1].queues[0].size = 2;
-  EXPECT_THAT(find_holdups(view_),
-              ElementsAre("stream \"right\": 4 frames are on their way, none came in for a second"));
+  EXPECT_THAT(
+      find_holdups(view_),
+      ElementsAre("stream \"right\": 4 frames are on their way, none came in for a second"));
 }
 
 TEST_F(Standstill, IsNeverLaidToAnInputWithoutAStream) {
@@ -187,17 +191,18 @@ TEST_F(Standstill, NamesANodeOnceHoweverManySubmixesItIsToRun) {
   }
   EXPECT_THAT(
       find_holdups(view_),
-      ElementsAre("node \"right\", which is to run submixes \"right\", \"a\", \"b\" and 1 more: silent "
-                  "for 6.2 s; unless it runs, start it: submix-node --name right"));
+      ElementsAre(
+          "node \"right\", which is to run submixes \"right\", \"a\", \"b\" and 1 more: silent "
+          "for 6.2 s; unless it runs, start it: submix-node --name right"));
 }
 
 TEST_F(Standstill, SaysOnWhichMachineAndWithWhichAddressToStartANode) {
   view_.nodes[1].health = Health::gone;
   view_.nodes[1].host = "rack2";
   view_.connection_text = "nats://198.18.0.9:4222";
-  EXPECT_THAT(
-      find_holdups(view_),
-      ElementsAre(HasSubstr("start it on rack2: submix-node --name right --nats nats://198.18.0.9:4222")));
+  EXPECT_THAT(find_holdups(view_),
+              ElementsAre(HasSubstr(
+                  "start it on rack2: submix-node --name right --nats nats://198.18.0.9:4222")));
   view_.connection_text = "nats://secret@198.18.0.9:4222";
   EXPECT_THAT(find_holdups(view_), ElementsAre(::testing::Not(HasSubstr("secret"))));
   view_.connection_text = "nats://127.0.0.1:4222";

@@ -47,7 +47,8 @@ TEST(LastGoodShow, IsWantedWhereASubmixIsAtFaultOrTheShowCannotBeRead) {
 
 TEST(LastGoodShow, HasAName) {
   EXPECT_EQ(good_show_words(view_of("duo", "trio")), "show \"trio\"");
-  EXPECT_EQ(good_show_words(view_of("duo", "duo")), "show \"duo\", as it was before the last changes");
+  EXPECT_EQ(good_show_words(view_of("duo", "duo")),
+            "show \"duo\", as it was before the last changes");
 }
 
 }  // namespace

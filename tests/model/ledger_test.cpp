@@ -125,7 +125,8 @@ TEST_F(OneStream, IsOffWhenTheReceiverHasLessThanWasAcknowledgedBefore) {
   stream_.sender.earlier = stream_.sender.epochs[0];
   stream_.receiver.epochs[0].next_frame = stream_.receiver.frames = 87;
   EXPECT_EQ(edge().balance, Balance::off);
-  EXPECT_THAT(edge().remark, HasSubstr("88 frames had been acknowledged to its sender, 87 were released"));
+  EXPECT_THAT(edge().remark,
+              HasSubstr("88 frames had been acknowledged to its sender, 87 were released"));
 }
 
 TEST_F(OneStream, IsOffWhenTheReceiverHadMoreThanWasSent) {
@@ -155,7 +156,8 @@ TEST_F(OneStream, IsOffWhenAnEpochEndedWithFewerThanWereAcknowledged) {
   stream_.receiver.epochs.insert(stream_.receiver.epochs.begin(), {.epoch = 5, .next_frame = 48});
   stream_.receiver.frames += 48;
   EXPECT_EQ(edge().balance, Balance::off);
-  EXPECT_THAT(edge().remark, HasSubstr("epoch 5: 48 frames arrived, 49 were acknowledged and 50 sent"));
+  EXPECT_THAT(edge().remark,
+              HasSubstr("epoch 5: 48 frames arrived, 49 were acknowledged and 50 sent"));
 }
 
 TEST_F(OneStream, RemarksFramesWhoseSenderNobodyTellsOf) {
@@ -225,8 +227,13 @@ TEST(Ledger, CountsWhatWasInAQueueThatEndedAndWhatHadAnotherPicture) {
   ClusterView view;
   SubmixView submix;
   submix.name = "mix";
-  StageView clip{
-      .slot = "clip", .plugin = "p", .frames = 0, .fps = 0, .shares = {}, .queues = {}, .counters = {}};
+  StageView clip{.slot = "clip",
+                 .plugin = "p",
+                 .frames = 0,
+                 .fps = 0,
+                 .shares = {},
+                 .queues = {},
+                 .counters = {}};
   clip.counters = {{"crashes", 1}, {"held", 2}};
   clip.frames_passed_by = 3;
   auto glow = clip;

@@ -32,7 +32,9 @@ class MachineTest : public ::testing::Test {
       accept(sample::sender(tenth));
   }
   [[nodiscard]] NodeView node() const { return *model_.view(now_).find_node("rack1"); }
-  [[nodiscard]] std::vector<LinkView> links() const { return model_.view(now_).streams.at(0).sender.links; }
+  [[nodiscard]] std::vector<LinkView> links() const {
+    return model_.view(now_).streams.at(0).sender.links;
+  }
 
   LocalTime now_ = LocalTime(1h);
   ClusterModel model_;
@@ -131,7 +133,8 @@ TEST_F(MachineTest, StaysFiniteWhateverTheTotals) {
     link.round_trip = std::chrono::nanoseconds::max();
   }
   accept(huge);
-  EXPECT_EQ(node().core_shares, (std::vector<double>{1, 1})) << "what was not there before has no rate";
+  EXPECT_EQ(node().core_shares, (std::vector<double>{1, 1}))
+      << "what was not there before has no rate";
   const auto card = node().cards.at(1);
   EXPECT_TRUE(std::isfinite(card.sent_mb_per_second));
   EXPECT_EQ(card.share(), 1);
@@ -151,8 +154,9 @@ TEST_F(MachineTest, ShowsTenThousandCores) {
 
 TEST_F(MachineTest, LeavesOutCardsWithoutANameAndSpeedsThatCannotBe) {
   auto report = sample::report("rack1");
-  report.interfaces = {{"", "198.18.0.7", 24, 1500, 1000, true, 0},
-                       {"enp9s0", "198.18.0.9", 24, -1, -1000, true, std::numeric_limits<int>::min()}};
+  report.interfaces = {
+      {"", "198.18.0.7", 24, 1500, 1000, true, 0},
+      {"enp9s0", "198.18.0.9", 24, -1, -1000, true, std::numeric_limits<int>::min()}};
   model_.accept(report, now_);
   play(1, 20);
   const auto cards = node().cards;

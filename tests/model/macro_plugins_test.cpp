@@ -6,7 +6,8 @@
 namespace submix::model {
 namespace {
 
-cluster::PluginSummary plugin(std::string id, std::vector<cluster::ParameterSummary> parameters = {}) {
+cluster::PluginSummary plugin(std::string id,
+                              std::vector<cluster::ParameterSummary> parameters = {}) {
   return {std::move(id), "filter", "", "", std::move(parameters)};
 }
 
@@ -18,10 +19,13 @@ show::Show show_with_look() {
   show::Show show;
   show.submixes = {
       {"mix", "desk", {slot("a", "clip"), slot("l", "submix/twice")}},
-      {"twice", "", {slot("in", "stream-in"), slot("look", "submix/look"), slot("out", "stream-out")}},
+      {"twice",
+       "",
+       {slot("in", "stream-in"), slot("look", "submix/look"), slot("out", "stream-out")}},
       {"look",
        "",
-       {slot("in", "stream-in"), slot("blur", "blur", {{"Amount", 0.25}}), slot("out", "stream-out")}}};
+       {slot("in", "stream-in"), slot("blur", "blur", {{"Amount", 0.25}}),
+        slot("out", "stream-out")}}};
   return show;
 }
 

@@ -39,7 +39,8 @@ ClusterView running_view() {
   show::Slot clip;
   clip.name = "clip";
   clip.oscillators = {
-      {"speed", {.waveform = show::Waveform::ramp_up, .frequency = 0.1, .phase = 0.5, .from = 0, .to = 10}}};
+      {"speed",
+       {.waveform = show::Waveform::ramp_up, .frequency = 0.1, .phase = 0.5, .from = 0, .to = 10}}};
   show.submixes.push_back({.name = "left", .node = "", .slots = {clip}});
   ClusterView view;
   view.show = std::make_shared<const show::Show>(std::move(show));
@@ -59,7 +60,8 @@ TEST(Oscillation, TellsWhatItGivesNow) {
 
 TEST(Oscillation, GoesByWhatItsNodeSays) {
   auto view = running_view();
-  view.submixes[0].timeline = {.tempo = {.master_speed = 2}, .since = {100}, .moment = {.seconds = 1}};
+  view.submixes[0].timeline = {
+      .tempo = {.master_speed = 2}, .since = {100}, .moment = {.seconds = 1}};
   view.submixes[0].stages[0].moving = {{"speed", -3.25, 0}};
   EXPECT_EQ(moment_now(view, "left").value().seconds, 5.0);
   EXPECT_NEAR(value_now(view, {"left", "clip"}, "speed").value(), 2.5, 1e-9);

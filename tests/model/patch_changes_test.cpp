@@ -40,12 +40,15 @@ PluginMap plugins() {
 
 TEST(InsertSlot, SaysWhyAPluginThatIsThereCannotBeUsed) {
   auto known = plugins();
-  known["frei0r/partik0l"] = {.id = "frei0r/partik0l", .refused_because = "it crashes when it begins"};
+  known["frei0r/partik0l"] = {.id = "frei0r/partik0l",
+                              .refused_because = "it crashes when it begins"};
   const auto why = [&](const std::string& plugin) {
     return insert_slot(sample::show(), known, {"left", "glow"}, {plugin}).error().message;
   };
-  EXPECT_EQ(why("frei0r/partik0l"), "plugin \"frei0r/partik0l\" cannot be used: it crashes when it begins");
-  EXPECT_EQ(why("frei0r/partikol"), "plugin \"frei0r/partikol\" is not known to a node that is here");
+  EXPECT_EQ(why("frei0r/partik0l"),
+            "plugin \"frei0r/partik0l\" cannot be used: it crashes when it begins");
+  EXPECT_EQ(why("frei0r/partikol"),
+            "plugin \"frei0r/partikol\" is not known to a node that is here");
 }
 
 class PatchChangesTest : public ::testing::Test {
@@ -70,7 +73,8 @@ class PatchChangesTest : public ::testing::Test {
       found.push_back(slot.name);
     return found;
   }
-  [[nodiscard]] const show::Slot& slot(const std::string& name, const std::string& submix = "left") const {
+  [[nodiscard]] const show::Slot& slot(const std::string& name,
+                                       const std::string& submix = "left") const {
     return *show_.find_slot({submix, name});
   }
   Result<Edit> insert(const std::string& above, const std::string& plugin) const {
@@ -95,9 +99,11 @@ TEST_F(PatchChangesTest, ReadersThatNameTheSlotAboveReadTheNewFilterToo) {
 }
 
 TEST_F(PatchChangesTest, ADelayedReaderKeepsReadingTheOldSlot) {
-  show_.find_submix("left")->slots.insert(
-      show_.find_submix("left")->slots.begin() + 2,
-      {.name = "mix", .plugin = "frei0r/xfade0r", .parameters = {}, .inputs = Inputs{"glow", "clip@3"}});
+  show_.find_submix("left")->slots.insert(show_.find_submix("left")->slots.begin() + 2,
+                                          {.name = "mix",
+                                           .plugin = "frei0r/xfade0r",
+                                           .parameters = {},
+                                           .inputs = Inputs{"glow", "clip@3"}});
   make(insert("clip", "frei0r/hue"));
   EXPECT_EQ(slot("mix").inputs, (Inputs{"glow", "clip@3"}));
 }
@@ -129,7 +135,8 @@ TEST_F(PatchChangesTest, ASlotGetsAFreeName) {
 }
 
 TEST_F(PatchChangesTest, NothingThatReadsCanBeInsertedOnTop) {
-  EXPECT_THAT(insert("", "frei0r/hue").error().message, HasSubstr("nothing stands above it on top"));
+  EXPECT_THAT(insert("", "frei0r/hue").error().message,
+              HasSubstr("nothing stands above it on top"));
   make(insert("", "pattern"));
   EXPECT_THAT(names(), ElementsAre("pattern", "clip", "glow", "out"));
 }
@@ -160,8 +167,10 @@ TEST_F(PatchChangesTest, ADeletedMixerLeavesItsFirstInput) {
 
 TEST_F(PatchChangesTest, ReadersOfADeletedSlotThatReadsItselfReadWhatElseItRead) {
   auto& slots = show_.find_submix("left")->slots;
-  slots[1] = {
-      .name = "echo", .plugin = "frei0r/xfade0r", .parameters = {}, .inputs = Inputs{"echo@1", "clip"}};
+  slots[1] = {.name = "echo",
+              .plugin = "frei0r/xfade0r",
+              .parameters = {},
+              .inputs = Inputs{"echo@1", "clip"}};
   slots[2].inputs = Inputs{"echo"};
   make(delete_slot(show_, plugins_, {"left", "echo"}));
   EXPECT_EQ(slot("out").inputs, Inputs{"clip"});
@@ -177,9 +186,10 @@ TEST_F(PatchChangesTest, ASlotThatReadsItselfOnlyIsNotDeletedWhileItIsRead) {
 
 TEST_F(PatchChangesTest, ReadersOfADeletedSlotAreAsLateAsBothWere) {
   auto& slots = show_.find_submix("left")->slots;
-  slots.insert(
-      slots.begin() + 2,
-      {.name = "fade", .plugin = "frei0r/xfade0r", .parameters = {}, .inputs = Inputs{"clip", "glow@2"}});
+  slots.insert(slots.begin() + 2, {.name = "fade",
+                                   .plugin = "frei0r/xfade0r",
+                                   .parameters = {},
+                                   .inputs = Inputs{"clip", "glow@2"}});
   make(delete_slot(show_, plugins_, {"left", "glow"}));
   EXPECT_EQ(slot("fade").inputs, (Inputs{"clip", "clip@2"}));
 }
@@ -243,11 +253,14 @@ TEST_F(PatchChangesTest, AMixGetsMoreInputsAndFewerButNeverOneAlone) {
   make(insert("mix", "pattern"));
   make(connect_input(show_, plugins_, mix, 2, {"pattern", 0}));
   EXPECT_EQ(slot("mix").inputs, (Inputs{"clip", "clip", "pattern"}));
-  EXPECT_THAT(disconnect_input(show_, plugins_, mix, 3).error().message, HasSubstr("there is no input 4"));
-  show_.find_slot(mix)->parameters = {{"level1", 0.1}, {"level3", 0.3}, {"mode", std::string("add")}};
+  EXPECT_THAT(disconnect_input(show_, plugins_, mix, 3).error().message,
+              HasSubstr("there is no input 4"));
+  show_.find_slot(mix)->parameters = {
+      {"level1", 0.1}, {"level3", 0.3}, {"mode", std::string("add")}};
   make(disconnect_input(show_, plugins_, mix, 0));
   EXPECT_EQ(slot("mix").inputs, (Inputs{"clip", "pattern"}));
-  EXPECT_EQ(slot("mix").parameters, (show::Parameters{{"level2", 0.3}, {"mode", std::string("add")}}));
+  EXPECT_EQ(slot("mix").parameters,
+            (show::Parameters{{"level2", 0.3}, {"mode", std::string("add")}}));
   EXPECT_THAT(disconnect_input(show_, plugins_, mix, 0).error().message,
               HasSubstr("takes no fewer than 2 inputs"));
 }
@@ -281,7 +294,8 @@ TEST_F(PatchChangesTest, ARenamedSlotIsFollowed) {
   make(rename_slot(show_, {"left", "out"}, "exit"));
   EXPECT_EQ(show_.streams.front().from, (show::Port{"left", "exit"}));
   EXPECT_THAT(rename_slot(show_, {"left", "exit"}, "clip").error().message, HasSubstr("already"));
-  EXPECT_THAT(rename_slot(show_, {"left", "exit"}, "A B").error().message, HasSubstr("cannot be a name"));
+  EXPECT_THAT(rename_slot(show_, {"left", "exit"}, "A B").error().message,
+              HasSubstr("cannot be a name"));
 }
 
 TEST_F(PatchChangesTest, SubmixesInSlotsFollowTheirInnerSlots) {
@@ -300,13 +314,15 @@ TEST_F(PatchChangesTest, SubmixesInsideSubmixesFollowTheirInnermostSlots) {
   auto& slots = show_.find_submix("mix")->slots;
   slots.push_back(sample::slot("look", "submix/left", {{"glow.Blur", 0.1}}));
   slots.push_back(sample::slot("exit", "stream-out"));
-  show::Slot use = sample::slot("inner", "submix/mix", {{"look.glow.Blur", 0.2}, {"look.glower.Blur", 1.0}});
+  show::Slot use =
+      sample::slot("inner", "submix/mix", {{"look.glow.Blur", 0.2}, {"look.glower.Blur", 1.0}});
   use.oscillators = {{"look.glow.Size", {.frequency = 3}}};
   show_.submixes.push_back({"top", "rack2", {sample::slot("clip", "clip"), use}});
   make(rename_slot(show_, {"left", "glow"}, "shine"));
   EXPECT_EQ(slot("inner", "top").parameters,
             (show::Parameters{{"look.shine.Blur", 0.2}, {"look.glower.Blur", 1.0}}));
-  EXPECT_EQ(slot("inner", "top").oscillators, (show::Oscillators{{"look.shine.Size", {.frequency = 3}}}));
+  EXPECT_EQ(slot("inner", "top").oscillators,
+            (show::Oscillators{{"look.shine.Size", {.frequency = 3}}}));
   make(rename_slot(show_, {"mix", "look"}, "sight"));
   EXPECT_TRUE(slot("inner", "top").parameters.contains("sight.shine.Blur"));
   make(delete_slot(show_, plugins_, {"left", "shine"}));
@@ -315,11 +331,13 @@ TEST_F(PatchChangesTest, SubmixesInsideSubmixesFollowTheirInnermostSlots) {
 
 TEST_F(PatchChangesTest, KnobsPresetsAndCuesFollowTheSlotsInsideSubmixes) {
   const show::Port look{"mix", "look"};
-  show_.find_submix("mix")->slots.push_back(sample::slot("look", "submix/left", {{"glow.Blur", 0.1}}));
+  show_.find_submix("mix")->slots.push_back(
+      sample::slot("look", "submix/left", {{"glow.Blur", 0.1}}));
   show_.knobs = {{"energy", 0, {{look, "glow.Blur", 0, 1}}}};
   show_.presets = {{"soft", look, {{"glow.Blur", 0.3}}, {}},
                    {"all", {"mix", ""}, {{"look.glow.Blur", 0.3}}, {}}};
-  show_.cues = {{.name = "finale", .text = {}, .changes = {show::CueParameter{look, "glow.Blur", 0.4}}}};
+  show_.cues = {
+      {.name = "finale", .text = {}, .changes = {show::CueParameter{look, "glow.Blur", 0.4}}}};
   make(rename_slot(show_, {"left", "glow"}, "shine"));
   EXPECT_EQ(show_.knobs[0].targets.at(0).parameter, "shine.Blur");
   EXPECT_TRUE(show_.presets[0].parameters.contains("shine.Blur"));
@@ -373,7 +391,8 @@ TEST_F(PatchChangesTest, SoloBypassesTheOtherFiltersAsOneEdit) {
 
 TEST_F(PatchChangesTest, WithoutDescriptionsNothingIsDoneThatCouldChangeWhatASlotReads) {
   const PluginMap nothing;
-  EXPECT_TRUE(delete_slot(show_, nothing, {"left", "glow"})) << "out reads the slot above in any case";
+  EXPECT_TRUE(delete_slot(show_, nothing, {"left", "glow"}))
+      << "out reads the slot above in any case";
   const auto moved = move_slot(show_, nothing, {"left", "clip"}, "glow");
   ASSERT_FALSE(moved);
   EXPECT_THAT(moved.error().message, HasSubstr("not known while no node describes it"));

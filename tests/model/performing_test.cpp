@@ -54,7 +54,9 @@ TEST(TurnKnob, SetsAllOfItsTargetsAsOneEdit) {
 }
 
 TEST(TurnKnob, StaysWithinItsEnds) {
-  EXPECT_EQ(after(sample_show(), turn_knob(sample_show(), {}, "energy", 7).value().edit).knobs[0].value, 1.0);
+  EXPECT_EQ(
+      after(sample_show(), turn_knob(sample_show(), {}, "energy", 7).value().edit).knobs[0].value,
+      1.0);
   EXPECT_EQ(turn_knob(sample_show(), {}, "enegry", 0).error().message,
             "knob \"enegry\" is not in the show (did you mean \"energy\"?)");
 }
@@ -62,8 +64,9 @@ TEST(TurnKnob, StaysWithinItsEnds) {
 TEST(TurnKnob, HoldsWhatAnOscillatorMoves) {
   auto show = sample_show();
   show.find_slot(kGlow)->oscillators = {{"Blur", show::Oscillator{}}};
-  EXPECT_FALSE(
-      glow_of(after(show, turn_knob(show, {}, "energy", 1).value().edit)).oscillators.at("Blur").is_on);
+  EXPECT_FALSE(glow_of(after(show, turn_knob(show, {}, "energy", 1).value().edit))
+                   .oscillators.at("Blur")
+                   .is_on);
 }
 
 TEST(TurnKnob, IsOneStepOfUndoHoweverLongItIsDragged) {
@@ -145,10 +148,12 @@ TEST(Presets, OfASubmixHaveAllOfItsSlots) {
 }
 
 TEST(Presets, SayWhatIsNotThere) {
-  EXPECT_THAT(save_preset(sample_show(), "x", {"lfet", ""}).error().message, HasSubstr("submix \"lfet\""));
+  EXPECT_THAT(save_preset(sample_show(), "x", {"lfet", ""}).error().message,
+              HasSubstr("submix \"lfet\""));
   EXPECT_THAT(save_preset(sample_show(), "x", {"left", "glo"}).error().message,
               HasSubstr("did you mean \"glow\""));
-  EXPECT_THAT(apply_preset(sample_show(), {}, "sotf").error().message, HasSubstr("did you mean \"soft\""));
+  EXPECT_THAT(apply_preset(sample_show(), {}, "sotf").error().message,
+              HasSubstr("did you mean \"soft\""));
 }
 
 TEST(Presets, HaveTitles) {
@@ -192,7 +197,8 @@ TEST(Go, IsUndoneAsOne) {
 
 TEST(Go, FadesNumbersFromWhereTheyAre) {
   const auto show = sample_show();
-  const auto faded = after(show, go(show, {.frames = {{"left", {100}}}, .plugins = {}}, "drop").value().edit);
+  const auto faded =
+      after(show, go(show, {.frames = {{"left", {100}}}, .plugins = {}}, "drop").value().edit);
   const auto& glow = glow_of(faded);
   EXPECT_EQ(glow.parameters, (show::Parameters{{"Blur", 1.0}, {"Size", 0.0}}));
   ASSERT_EQ(glow.fades.size(), 2U);
@@ -208,7 +214,8 @@ TEST(Go, FadesFromTheMiddleOfAnOscillationOrAnotherFade) {
   show.find_slot(kGlow)->oscillators = {
       {"Blur", {.waveform = show::Waveform::ramp_up, .frequency = 0.01, .from = 0, .to = 1}}};
   show.find_slot(kGlow)->fades = {{"Size", {1.0, 0, 1'000'000}}};
-  const auto faded = after(show, go(show, {.frames = {{"left", {500}}}, .plugins = {}}, "drop").value().edit);
+  const auto faded =
+      after(show, go(show, {.frames = {{"left", {500}}}, .plugins = {}}, "drop").value().edit);
   EXPECT_NEAR(glow_of(faded).fades.at("Blur").from, 0.503, 1e-9);
   EXPECT_NEAR(glow_of(faded).fades.at("Size").from, 1.001, 1e-3);
   EXPECT_FALSE(glow_of(faded).oscillators.at("Blur").is_on);
@@ -242,7 +249,8 @@ TEST(Go, FadesFromWhatThePluginBeginsWith) {
   plugin.id = glow_of(show).plugin;
   plugin.parameters = {blur};
   const Running running{.frames = {{"left", {0}}}, .plugins = {{plugin.id, plugin}}};
-  EXPECT_EQ(glow_of(after(show, go(show, running, "drop").value().edit)).fades.at("Blur").from, 0.5);
+  EXPECT_EQ(glow_of(after(show, go(show, running, "drop").value().edit)).fades.at("Blur").from,
+            0.5);
 }
 
 TEST(Go, SetsAtOnceWhereNothingRuns) {
@@ -264,8 +272,11 @@ TEST(Cues, ThatAreDeletedAreNotTheNextOnes) {
 show::Show show_that_names_glow() {
   auto show = sample_show();
   show.presets.push_back({"all", {"left", ""}, {{"glow.Blur", 0.5}, {"clip.speed", 2.0}}, {}});
-  show.cues.push_back(
-      {"last", "", 0, {}, {show::CueParameter{kGlow, "Blur", 0.5}, show::CueAssign{"left", "rack1"}}});
+  show.cues.push_back({"last",
+                       "",
+                       0,
+                       {},
+                       {show::CueParameter{kGlow, "Blur", 0.5}, show::CueAssign{"left", "rack1"}}});
   return show;
 }
 

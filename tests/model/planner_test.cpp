@@ -42,9 +42,9 @@ class PlannerTest : public ::testing::Test {
       }
       view_.nodes.push_back(node);
     }
-    view_.submixes.push_back(submix(
-        "left", "rack1",
-        {stage("clip", "clip", 0.3), stage("glow", "frei0r/glow", 0.6), stage("out", "stream-out", 0)}));
+    view_.submixes.push_back(submix("left", "rack1",
+                                    {stage("clip", "clip", 0.3), stage("glow", "frei0r/glow", 0.6),
+                                     stage("out", "stream-out", 0)}));
     view_.submixes.push_back(
         submix("mix", "rack2", {stage("left", "stream-in", 0), stage("screen", "window", 0.3)}));
   }
@@ -169,7 +169,8 @@ TEST_F(PlannerTest, ScalesWorkWithPixelsAndFrames) {
 }
 
 TEST_F(PlannerTest, AClipsDecodingGrowsNeitherWithTheShowsSizeNorWithItsRate) {
-  view_.submixes[0].stages[0].counters = {{"damaged", 0}, {"decoding_us", 300 * 8000}};  // 8 of its 10 ms
+  view_.submixes[0].stages[0].counters = {{"damaged", 0},
+                                          {"decoding_us", 300 * 8000}};  // 8 of its 10 ms
   auto bypassed = *view_.show;
   bypassed.find_slot({"left", "glow"})->is_bypassed = true;
   bypassed.size = {2560, 1440};
@@ -177,7 +178,8 @@ TEST_F(PlannerTest, AClipsDecodingGrowsNeitherWithTheShowsSizeNorWithItsRate) {
               DoubleNear(0.6 + 30 * (8 + 0.1 + 1.9 * 4) / 1e3, 1e-6));
   bypassed.size = {1280, 720};
   bypassed.rate = {60, 1};
-  EXPECT_THAT(plan_show(view_, bypassed).machines[0].load, DoubleNear(0.6 + 60 * (4 + 2) / 1e3, 1e-6));
+  EXPECT_THAT(plan_show(view_, bypassed).machines[0].load,
+              DoubleNear(0.6 + 60 * (4 + 2) / 1e3, 1e-6));
 }
 
 // Scaling reads the clip's pixels, and takes 2.7 times as long for each that it writes as a copy does.
@@ -188,7 +190,8 @@ TEST_F(PlannerTest, AClipIsPaintedByThePixelsThatItHasAndThatTheShowHas) {
   EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 * (1 + 2.7 / 4), 1e-6)));
   view_.submixes[0].stages[0].counters = {{"own_width", 640}, {"own_height", 360}};
   EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 / (1 + 2.7 * 4), 1e-6)));
-  EXPECT_THAT(ms_at({320, 180}), Optional(DoubleNear(0.1 + 9.9 * (1 + 2.7 / 4) / (1 + 2.7 * 4), 1e-6)));
+  EXPECT_THAT(ms_at({320, 180}),
+              Optional(DoubleNear(0.1 + 9.9 * (1 + 2.7 / 4) / (1 + 2.7 * 4), 1e-6)));
 }
 
 TEST_F(PlannerTest, ASlotIsMeasuredAtTheSizeThatItRunsAt) {
@@ -374,8 +377,9 @@ TEST_F(PlannerTest, AnEditThatAsksLessOfAllIsNeverRefused) {
   show.rate = {200, 1};
   view_.show = std::make_shared<const show::Show>(show);
   ASSERT_EQ(plan_show(view_, show).outlook, Outlook::refused);
-  for (const Edit& edit : {Edit(SetShowSize{{1280, 720}}), Edit(SetShowRate{{100, 1}}),
-                           Edit(AssignSubmix{"left", ""}), Edit(SetBypass{{"left", "glow"}, true})}) {
+  for (const Edit& edit :
+       {Edit(SetShowSize{{1280, 720}}), Edit(SetShowRate{{100, 1}}), Edit(AssignSubmix{"left", ""}),
+        Edit(SetBypass{{"left", "glow"}, true})}) {
     const auto change = plan_change(view_, edit);
     ASSERT_TRUE(change) << change.error().message;
     EXPECT_LT(change->outlook, Outlook::refused) << title(edit) << ": " << change->sentence;
@@ -419,7 +423,8 @@ TEST_F(PlannerTest, OnlyWhatMayAskMoreNeedsAPlan) {
   EXPECT_TRUE(may_ask_more_with(SetHelpers{{"left", "glow"}, 2}));
   EXPECT_TRUE(may_ask_more_with(SetLinks{"left", 1}));
   EXPECT_TRUE(may_ask_more_with(SetShowRate{{60, 1}}));
-  EXPECT_FALSE(may_ask_more_with(SetParameter{{"left", "glow"}, "Blur", show::ParameterValue(0.7)}));
+  EXPECT_FALSE(
+      may_ask_more_with(SetParameter{{"left", "glow"}, "Blur", show::ParameterValue(0.7)}));
   EXPECT_FALSE(may_ask_more_with(SetTempo{{.beats_per_minute = 90}}));
   EXPECT_FALSE(may_ask_more_with(SetPolicy{"left", show::InputPolicy::latest}));
   EXPECT_FALSE(may_ask_more_with(SetBypass{{"left", "glow"}, true}));
@@ -451,7 +456,8 @@ TEST_F(PlannerTest, ASlotThatShallWorkAgainNeedsAPlan) {
 
 TEST_F(PlannerTest, AnEditThatCannotBeMadeHasNoPlan) {
   EXPECT_FALSE(plan_change(view_, AssignSubmix{"nobody", "rack1"}));
-  EXPECT_THAT(plan_change(view_, SetLinks{"left", 99}).error().message, HasSubstr("not within 1 to 8"));
+  EXPECT_THAT(plan_change(view_, SetLinks{"left", 99}).error().message,
+              HasSubstr("not within 1 to 8"));
 }
 
 TEST(UsableSpeed, IsWhatEthernetAndTcpLeave) {

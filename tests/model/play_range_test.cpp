@@ -37,7 +37,8 @@ double now(const show::Show& show, const char* name) {
 
 // One knob moves both ends, another one the in point alone.
 show::Show with_knobs(show::Show show) {
-  show.knobs = {{"both", 0, {{kClip, "in", 0, 8}, {kClip, "out", 2, 10}}}, {"in", 0, {{kClip, "in", 0, 8}}}};
+  show.knobs = {{"both", 0, {{kClip, "in", 0, 8}, {kClip, "out", 2, 10}}},
+                {"in", 0, {{kClip, "in", 0, 8}}}};
   return show;
 }
 show::Show turned(const show::Show& show, const Performed& done) {
@@ -59,9 +60,10 @@ TEST(PlayRange, IsEmptyWhereItEndsBeforeItBegins) {
   EXPECT_THAT(new_empty_ranges(nullptr, playing(3, 0)), IsEmpty()) << "to the clip's end";
   EXPECT_THAT(new_empty_ranges(nullptr, playing(2, 3)), IsEmpty());
   ASSERT_EQ(new_empty_ranges(nullptr, playing(3, 2)).size(), 1U);
-  EXPECT_EQ(new_empty_ranges(nullptr, playing(3, 3)).at(0).reason,
-            "left.clip: in point 3 s is not before the out point 3 s; set the in point lower, or the out "
-            "point higher, or to 0: the clip's end");
+  EXPECT_EQ(
+      new_empty_ranges(nullptr, playing(3, 3)).at(0).reason,
+      "left.clip: in point 3 s is not before the out point 3 s; set the in point lower, or the out "
+      "point higher, or to 0: the clip's end");
 }
 
 TEST(PlayRange, CountsAnOscillatorWithTheEndThatIsWorse) {
@@ -74,7 +76,8 @@ TEST(PlayRange, CountsAnOscillatorWithTheEndThatIsWorse) {
 
 TEST(PlayRange, IsLookedAtInsideTheCopyOfASubmix) {
   auto show = sample::show();
-  show.submixes.push_back({"look", "", {sample::slot("clip", "clip"), sample::slot("out", "stream-out")}});
+  show.submixes.push_back(
+      {"look", "", {sample::slot("clip", "clip"), sample::slot("out", "stream-out")}});
   show.submixes[0].slots.push_back(sample::slot("look", "submix/look"));
   show.submixes[0].slots.back().parameters = {{"clip.in", 3.0}, {"clip.out", 2.0}};
   const auto found = new_empty_ranges(nullptr, show);
@@ -87,10 +90,12 @@ TEST(Admitted, RefusesAnInPointBehindTheOutPointWhicheverIsSet) {
   const auto whole = playing(0, 0);
   EXPECT_EQ(why(admitted(&whole, {}, set("in", 3))), "admitted");
   const auto ends_at_two = playing(0, 2);
-  EXPECT_THAT(why(admitted(&ends_at_two, {}, set("in", 3))), HasSubstr("left.clip: in point 3 s is not"));
+  EXPECT_THAT(why(admitted(&ends_at_two, {}, set("in", 3))),
+              HasSubstr("left.clip: in point 3 s is not"));
   const auto begins_at_three = playing(3, 0);
   EXPECT_THAT(why(admitted(&begins_at_three, {}, set("out", 2))), HasSubstr("the out point 2 s"));
-  EXPECT_EQ(why(admitted(&ends_at_two, {}, EditGroup{"both", {set("in", 3), set("out", 5)}})), "admitted");
+  EXPECT_EQ(why(admitted(&ends_at_two, {}, EditGroup{"both", {set("in", 3), set("out", 5)}})),
+            "admitted");
 }
 
 TEST(Admitted, DoesNotBlameAnEditForARangeThatWasEmptyBefore) {

@@ -27,10 +27,10 @@ inline show::Show show() {
   show::Show show;
   show.name = "duo";
   show.nodes = {{"rack1", ""}, {"rack2", ""}};
-  show.submixes.push_back(
-      {"left",
-       "rack1",
-       {slot("clip", "clip"), slot("glow", "frei0r/glow", {{"Blur", 0.5}}), slot("out", "stream-out")}});
+  show.submixes.push_back({"left",
+                           "rack1",
+                           {slot("clip", "clip"), slot("glow", "frei0r/glow", {{"Blur", 0.5}}),
+                            slot("out", "stream-out")}});
   show.submixes.push_back({"mix", "rack2", {slot("left", "stream-in"), slot("screen", "window")}});
   show::Stream stream;
   stream.name = "left";
@@ -51,7 +51,9 @@ inline telemetry::NodeReading sender(std::uint64_t seconds_times_ten, std::strin
   reading.cpu = 50ms * static_cast<std::int64_t>(tenths);
   reading.page_faults = 3 * tenths;
   reading.allocations = 2 * tenths;
-  const auto part = [&](std::chrono::milliseconds ms) { return ms * static_cast<std::int64_t>(tenths); };
+  const auto part = [&](std::chrono::milliseconds ms) {
+    return ms * static_cast<std::int64_t>(tenths);
+  };
   telemetry::StageReading clip{.slot = "clip",
                                .plugin = "clip",
                                .frames = tenths * 3,

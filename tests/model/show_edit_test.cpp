@@ -12,18 +12,19 @@ const show::Port kGlow{"left", "glow"};
 
 TEST(ShowEdit, RoundTripsThroughItsInverse) {
   const auto original = sample::show();
-  const std::vector<Edit> edits{AssignSubmix{"left", "rack2"},
-                                SetParameter{kGlow, "Blur", 0.9},
-                                SetParameter{kGlow, "Blur", std::nullopt},
-                                SetParameter{kGlow, "New", true},
-                                SetOscillator{kGlow, "Blur", show::Oscillator{.frequency = 2}},
-                                SetTempo{{.beats_per_minute = 90}},
-                                SetBypass{kGlow, true},
-                                SetHelpers{kGlow, 3},
-                                SetLinks{"left", 3},
-                                SetLinks{"left", 1, {{"10.0.0.1", "10.0.0.2"}}},
-                                SetPolicy{"left", show::InputPolicy::latest},
-                                SetPolicy{"left", show::InputPolicy::hold, std::chrono::milliseconds(40)}};
+  const std::vector<Edit> edits{
+      AssignSubmix{"left", "rack2"},
+      SetParameter{kGlow, "Blur", 0.9},
+      SetParameter{kGlow, "Blur", std::nullopt},
+      SetParameter{kGlow, "New", true},
+      SetOscillator{kGlow, "Blur", show::Oscillator{.frequency = 2}},
+      SetTempo{{.beats_per_minute = 90}},
+      SetBypass{kGlow, true},
+      SetHelpers{kGlow, 3},
+      SetLinks{"left", 3},
+      SetLinks{"left", 1, {{"10.0.0.1", "10.0.0.2"}}},
+      SetPolicy{"left", show::InputPolicy::latest},
+      SetPolicy{"left", show::InputPolicy::hold, std::chrono::milliseconds(40)}};
   for (const auto& edit : edits) {
     auto show = original;
     const auto inverse = present(show, edit);
@@ -40,7 +41,8 @@ TEST(ShowEdit, BypassesNoStreamOutThatAReceiverWaitsFor) {
   show.streams[0].policy = show::InputPolicy::wait;
   const auto refused = apply(show, SetBypass{{"left", "out"}, true});
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("set the stream's policy to hold first"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("set the stream's policy to hold first"),
+            std::string::npos);
   EXPECT_TRUE(apply(show, SetBypass{{"left", "out"}, false}));
   show.streams[0].policy = show::InputPolicy::hold;
   EXPECT_TRUE(apply(show, SetBypass{{"left", "out"}, true}));
@@ -106,7 +108,8 @@ TEST(ShowEdit, HasATitleForPeople) {
   EXPECT_EQ(title(AssignSubmix{"left", "rack2"}), "run left on rack2");
   EXPECT_EQ(title(AssignSubmix{"left", ""}), "run left nowhere");
   EXPECT_EQ(title(SetParameter{kGlow, "Blur", 0.25}), "left.glow: Blur 0.25");
-  show::Oscillator oscillator{.waveform = show::Waveform::ramp_up, .beats = 0.25, .from = 0.2, .to = 0.8};
+  show::Oscillator oscillator{
+      .waveform = show::Waveform::ramp_up, .beats = 0.25, .from = 0.2, .to = 0.8};
   EXPECT_EQ(title(SetOscillator{kGlow, "Blur", oscillator}),
             "left.glow: oscillator of Blur: ramp-up, 1/4 beat, 0.2 to 0.8");
   oscillator.is_on = false;

@@ -30,7 +30,9 @@ class ShowEditorTest : public ::testing::Test {
     EXPECT_TRUE(apply(show, edit));
     return show;
   }
-  [[nodiscard]] std::string node_of_left() const { return editor_.draft()->find_submix("left")->node; }
+  [[nodiscard]] std::string node_of_left() const {
+    return editor_.draft()->find_submix("left")->node;
+  }
   [[nodiscard]] double blur_now() const {
     return std::get<double>(editor_.draft()->find_slot(kGlow)->parameters.at("Blur"));
   }
@@ -288,7 +290,8 @@ TEST_F(ShowEditorTest, KeepsTheOrderOfEditsAroundANewSlot) {
   ASSERT_TRUE(editor_.edit(SetParameter{{"left", "hue"}, "Hue", 0.4}));
   set(with(kMove), 2);
   EXPECT_TRUE(editor_.take_conflicts().empty());
-  EXPECT_EQ(editor_.draft()->find_slot({"left", "hue"})->parameters.at("Hue"), show::ParameterValue(0.4));
+  EXPECT_EQ(editor_.draft()->find_slot({"left", "hue"})->parameters.at("Hue"),
+            show::ParameterValue(0.4));
   for (int i = 0; i < 3; ++i)
     ASSERT_TRUE(editor_.undo());
   EXPECT_TRUE(*editor_.draft() == with(kMove));

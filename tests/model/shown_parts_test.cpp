@@ -97,7 +97,8 @@ TEST_F(ShownParts, AreReachedThroughSubmixesThatStandInOthers) {
   add("look", "",
       {sample::slot("in", "stream-in"), sample::slot("glow", "frei0r/glow"),
        sample::slot("out", "stream-out")});
-  show_.submixes[1].slots.insert(show_.submixes[1].slots.begin() + 1, sample::slot("place", "submix/look"));
+  show_.submixes[1].slots.insert(show_.submixes[1].slots.begin() + 1,
+                                 sample::slot("place", "submix/look"));
   EXPECT_THAT(shown(), ElementsAre("left", "mix"));
   EXPECT_THAT(finals(), ElementsAre("mix"));
 }
@@ -110,7 +111,8 @@ TEST_F(ShownParts, EndAtACheckerThatNobodyReads) {
 
 TEST_F(ShownParts, DoNotEndAtACheckerBesideAWindow) {
   add("proof", "rack1",
-      {sample::slot("pattern", "pattern"), sample::slot("check", "checker"), sample::slot("end", "null")});
+      {sample::slot("pattern", "pattern"), sample::slot("check", "checker"),
+       sample::slot("end", "null")});
   show_.submixes[1].slots.push_back(sample::slot("end", "null"));
   EXPECT_THAT(shown(), ElementsAre("left", "mix"));
   EXPECT_THAT(view().find_submix("mix")->outputs, ElementsAre("screen"));

@@ -18,8 +18,13 @@ inline constexpr StageShares kWaiting{.working = 0.2, .starved = 0.8, .blocked =
 inline constexpr StageShares kBusy{.working = 0.99, .starved = 0.01, .blocked = 0};
 
 inline StageView stage(const char* slot, StageShares shares, std::vector<const char*> inputs = {}) {
-  StageView view{
-      .slot = slot, .plugin = "p", .frames = 9, .fps = 20, .shares = shares, .queues = {}, .counters = {}};
+  StageView view{.slot = slot,
+                 .plugin = "p",
+                 .frames = 9,
+                 .fps = 20,
+                 .shares = shares,
+                 .queues = {},
+                 .counters = {}};
   for (const auto* input : inputs)
     view.queues.push_back({input, 0, 2});
   return view;
@@ -65,12 +70,13 @@ class SlowShow : public ::testing::Test {
     view_.show = show;
     view_.connection = ConnectionState::connected;
     for (const auto* name : {"left", "right"}) {
-      view_.submixes.push_back(submix(
-          name, {stage("clip", kReady), stage("waves", kReady, {"clip"}), stage("out", kReady, {"waves"})}));
+      view_.submixes.push_back(
+          submix(name, {stage("clip", kReady), stage("waves", kReady, {"clip"}),
+                        stage("out", kReady, {"waves"})}));
     }
-    view_.submixes.push_back(
-        submix("mix", {stage("left", kReady), stage("right", kWaiting),
-                       stage("fade", kWaiting, {"left", "right"}), stage("screen", kWaiting, {"fade"})}));
+    view_.submixes.push_back(submix(
+        "mix", {stage("left", kReady), stage("right", kWaiting),
+                stage("fade", kWaiting, {"left", "right"}), stage("screen", kWaiting, {"fade"})}));
     view_.submixes.back().is_final = true;
     view_.streams = {stream("left"), stream("right")};
     for (const auto* name : {"left", "right", "mix"}) {

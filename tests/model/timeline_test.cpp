@@ -9,7 +9,8 @@ namespace {
 using namespace std::chrono_literals;
 using telemetry::TraceKind;
 
-LaneSpan span(std::chrono::nanoseconds begin, std::chrono::nanoseconds end, std::uint64_t frame = 0) {
+LaneSpan span(std::chrono::nanoseconds begin, std::chrono::nanoseconds end,
+              std::uint64_t frame = 0) {
   return {.begin = begin, .end = end, .frame = frame};
 }
 
@@ -19,8 +20,9 @@ LaneSpan moment(std::chrono::nanoseconds at) {
 
 class TraceLaneTest : public ::testing::Test {
  protected:
-  TraceLane lane_{
-      .node = "left", .name = "left.glow", .spans = {span(0ms, 10ms, 1), span(20ms, 30ms, 2), moment(50ms)}};
+  TraceLane lane_{.node = "left",
+                  .name = "left.glow",
+                  .spans = {span(0ms, 10ms, 1), span(20ms, 30ms, 2), moment(50ms)}};
 };
 
 TEST_F(TraceLaneTest, HasTheSpanThatReachesIntoARange) {

@@ -26,7 +26,8 @@ const show::Port kClip{"left", "clip"};
 const show::Port kGlow{"left", "glow"};
 const show::Port kScreen{"mix", "screen"};
 
-cluster::ParameterSummary parameter(show::ParameterValue initial, std::vector<std::string> choices = {}) {
+cluster::ParameterSummary parameter(show::ParameterValue initial,
+                                    std::vector<std::string> choices = {}) {
   return {"p", "", "", std::move(initial), 0, 1, std::move(choices)};
 }
 
@@ -81,8 +82,10 @@ TEST(ValueFault, HoldsAValueToTheTypeOfTheParameter) {
 TEST(ValueFault, HoldsANumberToItsLimits) {
   EXPECT_EQ(value_fault(parameter(0.0), 0.0), "");
   EXPECT_EQ(value_fault(parameter(0.0), 1.0), "");
-  EXPECT_EQ(value_fault(parameter(0.0), 99.0), "99 is not within 0 to 1; give a number from 0 to 1");
-  EXPECT_EQ(value_fault(parameter(0.0), -0.5), "-0.5 is not within 0 to 1; give a number from 0 to 1");
+  EXPECT_EQ(value_fault(parameter(0.0), 99.0),
+            "99 is not within 0 to 1; give a number from 0 to 1");
+  EXPECT_EQ(value_fault(parameter(0.0), -0.5),
+            "-0.5 is not within 0 to 1; give a number from 0 to 1");
   EXPECT_THAT(value_fault(parameter(0.0), std::nan("")), HasSubstr("is not within 0 to 1"));
   EXPECT_EQ(value_fault(parameter(std::vector<double>{1, 0, 0}), std::vector<double>{1, 7, 0}),
             "7 is not within 0 to 1; give a number from 0 to 1");
@@ -101,10 +104,12 @@ TEST(Fitted, RoundsOnlyWhatIsCounted) {
 
 TEST(Admitted, RefusesAValueOfAnotherTypeOrBeyondTheRangeWithItsPlace) {
   const auto show = sample::show();
-  EXPECT_EQ(why(admit(show, SetParameter{kClip, "loop", 0.7})), "left.clip.loop: 0.7 is not true or false");
+  EXPECT_EQ(why(admit(show, SetParameter{kClip, "loop", 0.7})),
+            "left.clip.loop: 0.7 is not true or false");
   EXPECT_EQ(why(admit(show, SetParameter{kGlow, "Blur", 5.0})),
             "left.glow.Blur: 5 is not within 0 to 1; give a number from 0 to 1");
-  EXPECT_THAT(why(admit(show, SetParameter{kGlow, "Blru", 0.5})), HasSubstr("did you mean \"Blur\""));
+  EXPECT_THAT(why(admit(show, SetParameter{kGlow, "Blru", 0.5})),
+              HasSubstr("did you mean \"Blur\""));
   EXPECT_EQ(why(admit(show, SetParameter{kGlow, "Blur", 0.7})), "admitted");
 }
 
@@ -112,7 +117,8 @@ TEST(Admitted, RoundsWholeNumbersAlsoWithinAGroup) {
   const auto show = sample::show();
   const auto edit = admit(show, EditGroup{"two", {SetParameter{kScreen, "display", 1.4}}});
   ASSERT_TRUE(edit);
-  EXPECT_EQ(after(show, *edit).find_slot(kScreen)->parameters.at("display"), show::ParameterValue(1.0));
+  EXPECT_EQ(after(show, *edit).find_slot(kScreen)->parameters.at("display"),
+            show::ParameterValue(1.0));
 }
 
 TEST(Admitted, KeepsTheTypeOfAValueWhosePluginNobodyHasDescribed) {
@@ -148,8 +154,8 @@ TEST(TurnKnob, TurnsASwitchThatNobodyHasDescribedOnAndOff) {
 
 TEST(Undescribed, NamesTheValuesThatNobodyCanJudge) {
   const auto show = sample::show();
-  const auto changed =
-      after(show, EditGroup{"", {SetParameter{kGlow, "Blur", 0.1}, SetParameter{kClip, "speed", 2.0}}});
+  const auto changed = after(
+      show, EditGroup{"", {SetParameter{kGlow, "Blur", 0.1}, SetParameter{kClip, "speed", 2.0}}});
   EXPECT_THAT(undescribed(&show, changed, plugins()), IsEmpty());
   auto some = plugins();
   some.erase("clip");
@@ -161,14 +167,19 @@ TEST(Admitted, RefusesKnobsCuesPresetsAndOscillatorsWithValuesThatNoPluginTakes)
   const auto knob = [](const show::Port& slot, const char* name, double to) {
     return SetKnobs{{{"a", show::Knob{"a", 0, {{slot, name, 0, to}}}}}};
   };
-  EXPECT_EQ(why(admit(show, knob(kClip, "loop", 1))), "admitted");  // a switch is on from the middle on
-  EXPECT_THAT(why(admit(show, knob(kClip, "file", 1))),
-              HasSubstr("knob \"a\", left.clip.file: a knob gives a number, and the parameter takes a text"));
+  EXPECT_EQ(why(admit(show, knob(kClip, "loop", 1))),
+            "admitted");  // a switch is on from the middle on
+  EXPECT_THAT(
+      why(admit(show, knob(kClip, "file", 1))),
+      HasSubstr(
+          "knob \"a\", left.clip.file: a knob gives a number, and the parameter takes a text"));
   EXPECT_THAT(why(admit(show, knob(kGlow, "Blur", 5))), HasSubstr("5 is not within 0 to 1"));
   const show::Cue cue{"x", "", 0, {}, {show::CueParameter{kGlow, "Blur", std::string("abc")}}};
-  EXPECT_EQ(why(admit(show, SetCues{{{"x", cue}}})), "cue \"x\", left.glow.Blur: \"abc\" is not a number");
+  EXPECT_EQ(why(admit(show, SetCues{{{"x", cue}}})),
+            "cue \"x\", left.glow.Blur: \"abc\" is not a number");
   const show::Preset preset{"y", {"left", ""}, {{"glow.Blur", 7.0}}, {}};
-  EXPECT_THAT(why(admit(show, SetPresets{{{"y", preset}}})), HasSubstr("preset \"y\", left.glow.Blur: 7"));
+  EXPECT_THAT(why(admit(show, SetPresets{{{"y", preset}}})),
+              HasSubstr("preset \"y\", left.glow.Blur: 7"));
   show::Oscillator oscillator;
   oscillator.to = 3;
   EXPECT_THAT(why(admit(show, SetOscillator{kGlow, "Blur", oscillator})),
@@ -181,7 +192,8 @@ TEST(Admitted, DoesNotBlameAnEditForWhatTheShowHadBefore) {
   auto show = sample::show();
   show.find_slot(kClip)->parameters["loop"] = 0.7;
   show.knobs = {{"a", 0, {{kClip, "file", 0, 1}}}};
-  EXPECT_EQ(why(admit(show, EditGroup{"", {SetBypass{kGlow, true}, SetShowName{"other"}}})), "admitted");
+  EXPECT_EQ(why(admit(show, EditGroup{"", {SetBypass{kGlow, true}, SetShowName{"other"}}})),
+            "admitted");
   auto longer = show.knobs[0];
   longer.targets.push_back({kGlow, "Blur", 0, 1});
   EXPECT_EQ(why(admit(show, SetKnobs{{{"a", longer}}})), "admitted");
@@ -190,7 +202,9 @@ TEST(Admitted, DoesNotBlameAnEditForWhatTheShowHadBefore) {
 TEST(Admitted, JudgesAWholeShowByItsSlotsOnly) {
   auto opened = sample::show();
   opened.knobs = {{"a", 0, {{kClip, "file", 0, 1}}}};
-  const auto whole = [&] { return ReplaceShow{std::make_shared<const show::Show>(opened), "open"}; };
+  const auto whole = [&] {
+    return ReplaceShow{std::make_shared<const show::Show>(opened), "open"};
+  };
   EXPECT_EQ(why(admitted(nullptr, plugins(), whole())), "admitted");
   opened.find_slot(kGlow)->parameters["Blur"] = std::string("abc");
   EXPECT_EQ(why(admitted(nullptr, plugins(), whole())), "left.glow.Blur: \"abc\" is not a number");
@@ -223,7 +237,8 @@ TEST(TurnKnob, LeavesOutWhatNoPluginTakesAndSaysSo) {
                   {kClip, "speed", 0, 4},
                   {kScreen, "display", 0, 3}}}};
   const auto turned = turn_knob(show, plugins(), "a", 0.6).value();
-  EXPECT_THAT(turned.left_out, ElementsAre(HasSubstr("left.clip.file"), HasSubstr("left.glow.Blur")));
+  EXPECT_THAT(turned.left_out,
+              ElementsAre(HasSubstr("left.clip.file"), HasSubstr("left.glow.Blur")));
   const auto reached = after(show, turned.edit);
   EXPECT_EQ(clip_of(reached), (show::Parameters{{"loop", true}, {"speed", 2.4}}));
   EXPECT_EQ(reached.find_slot(kScreen)->parameters.at("display"), show::ParameterValue(2.0));
@@ -275,10 +290,11 @@ class WrongHand {
       case 0:
         return do_edit(SetParameter{slot(), name(), value()});
       case 1:
-        return do_edit(SetKnobs{{{"a", show::Knob{"a", 0, {{slot(), name(), any_number(), any_number()}}}}}});
-      case 2:
         return do_edit(
-            SetCues{{{"x", show::Cue{"x", "", 0, {}, {show::CueParameter{slot(), name(), value()}}}}}});
+            SetKnobs{{{"a", show::Knob{"a", 0, {{slot(), name(), any_number(), any_number()}}}}}});
+      case 2:
+        return do_edit(SetCues{
+            {{"x", show::Cue{"x", "", 0, {}, {show::CueParameter{slot(), name(), value()}}}}}});
       case 3:
         return do_edit(SetPresets{{{"y", show::Preset{"y", slot(), {{name(), value()}}, {}}}}});
       case 4: {  // many values of OSC are one edit
@@ -299,12 +315,13 @@ class WrongHand {
   }
   show::Port slot() { return std::array{kClip, kGlow, kScreen}[pick(3)]; }
   std::string name() {
-    return std::array{"file", "loop", "fit", "speed", "Blur", "Colour", "display", "nothing"}[pick(8)];
+    return std::array{
+        "file", "loop", "fit", "speed", "Blur", "Colour", "display", "nothing"}[pick(8)];
   }
   double any_number() {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    return std::array{
-        0.0, 0.5, 1.0, 0.4999, 7.3, -1.0, 100.0, 1e300, -kInfinity, kInfinity, std::nan("")}[pick(11)];
+    return std::array{0.0,   0.5,   1.0,        0.4999,    7.3,         -1.0,
+                      100.0, 1e300, -kInfinity, kInfinity, std::nan("")}[pick(11)];
   }
   show::ParameterValue value() {
     switch (pick(5)) {
@@ -335,7 +352,8 @@ class WrongHand {
     }
   }
   void do_edit(const Edit& edit) {
-    if (pick(2) == 0 ? editor_.edit(edit).has_value() : editor_.edit_without_step(edit).has_value()) ++done_;
+    if (pick(2) == 0 ? editor_.edit(edit).has_value() : editor_.edit_without_step(edit).has_value())
+      ++done_;
   }
 
   std::mt19937 random_;

@@ -25,7 +25,9 @@ class VerdictHistoryTest : public ::testing::Test {
     for (auto passed = 0ms; passed < duration; passed += 100ms, now_ += 100ms)
       history_.add(verdict, now_);
   }
-  [[nodiscard]] const VerdictSpan& span(std::size_t index) const { return history_.spans()->at(index); }
+  [[nodiscard]] const VerdictSpan& span(std::size_t index) const {
+    return history_.spans()->at(index);
+  }
   [[nodiscard]] std::size_t count() const { return history_.spans()->size(); }
 
   LocalTime now_ = LocalTime(1h);
@@ -48,7 +50,8 @@ TEST_F(VerdictHistoryTest, EndsASpanWhereTheNextOneBegan) {
   hold(verdict(Kind::link, "left"), 5s);
   ASSERT_EQ(count(), 2U);
   EXPECT_EQ(span(0).until, LocalTime(1h) + 10s);
-  EXPECT_EQ(span(1).from, LocalTime(1h) + 10s) << "from its first sight on, not from when it had settled";
+  EXPECT_EQ(span(1).from, LocalTime(1h) + 10s)
+      << "from its first sight on, not from when it had settled";
 }
 
 TEST_F(VerdictHistoryTest, TellsOneCulpritFromAnotherOfItsKind) {

@@ -18,7 +18,8 @@ class VerdictTest : public sample::SlowShow {
     for (const auto* name : {"left", "right"}) {
       show->submixes.push_back({name, name, {}});
       for (const auto* slot : {"clip", "waves", "out"})
-        show->submixes.back().slots.push_back({.name = slot, .plugin = slot, .parameters = {}, .inputs = {}});
+        show->submixes.back().slots.push_back(
+            {.name = slot, .plugin = slot, .parameters = {}, .inputs = {}});
     }
     view_.show = show;
     for (auto& node : view_.nodes) {
@@ -36,12 +37,14 @@ class VerdictTest : public sample::SlowShow {
     int number = 0;
     for (auto& node : view_.nodes) {
       ++number;
-      node.interfaces = {{"lo", "127.0.0.1", 8, 65536, 0, true, 0}, {"lo", "::1", 128, 65536, 0, true, 0}};
+      node.interfaces = {{"lo", "127.0.0.1", 8, 65536, 0, true, 0},
+                         {"lo", "::1", 128, 65536, 0, true, 0}};
       for (int card = 0; card < 3; ++card) {
         const auto address = fmt::format("198.18.{}.{}", card, number);
-        node.interfaces.push_back({fmt::format("eth{}", card), address, 24, 1500, 1000, true, 1000});
         node.interfaces.push_back(
-            {fmt::format("eth{}", card), fmt::format("fe80::{}", number), 64, 1500, 1000, true, 1000});
+            {fmt::format("eth{}", card), address, 24, 1500, 1000, true, 1000});
+        node.interfaces.push_back({fmt::format("eth{}", card), fmt::format("fe80::{}", number), 64,
+                                   1500, 1000, true, 1000});
         node.endpoints.push_back({address, 24, 7400, 1500, true, 1000, 1000});
         node.cards.push_back({.name = fmt::format("eth{}", card),
                               .addresses = {address},
@@ -59,7 +62,9 @@ class VerdictTest : public sample::SlowShow {
       }
     }
   }
-  [[nodiscard]] std::optional<Remedy> remedy() const { return remedy_of(view_, find_bottleneck(view_)); }
+  [[nodiscard]] std::optional<Remedy> remedy() const {
+    return remedy_of(view_, find_bottleneck(view_));
+  }
   [[nodiscard]] std::optional<Edit> edit() const {
     const auto found = remedy();
     return found ? found->edit : std::nullopt;
@@ -155,7 +160,8 @@ TEST_F(VerdictTest, GivesNoLinkMoreWhereNoPairOfCardsIsFree) {
   view_.nodes[1].endpoints.pop_back();
   ASSERT_TRUE(remedy());
   EXPECT_FALSE(edit()) << "the third cable does not lead to right";
-  EXPECT_THAT(remedy()->text, HasSubstr("left and right share host of mix's eth0 and host of mix's eth1"));
+  EXPECT_THAT(remedy()->text,
+              HasSubstr("left and right share host of mix's eth0 and host of mix's eth1"));
 }
 
 TEST_F(VerdictTest, CountsOnlyAddressesThatOtherComputersReach) {
@@ -188,10 +194,10 @@ TEST_F(VerdictTest, SendsAPersonToACableThatCarriesTooLittle) {
   links()[1].mb_per_second = links()[1].capacity_mb_per_second = 2.4;
   ASSERT_TRUE(remedy());
   EXPECT_FALSE(edit()) << "one link more would only hide it";
-  EXPECT_EQ(
-      remedy()->text,
-      "host of right's eth1 carries 2.4 of 119 MB/s: check its plug, its cable and its port of the switch, "
-      "up to host of mix's eth1");
+  EXPECT_EQ(remedy()->text,
+            "host of right's eth1 carries 2.4 of 119 MB/s: check its plug, its cable and its port "
+            "of the switch, "
+            "up to host of mix's eth1");
 }
 
 TEST_F(VerdictTest, SaysWhatTwoStreamsShareThoughOneCameLater) {

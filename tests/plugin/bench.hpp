@@ -29,8 +29,11 @@ class Bench {
   media::FramePool& pool() { return pool_; }
 
   Result<std::unique_ptr<Plugin>> make(std::string_view id, show::Parameters parameters = {}) {
-    Setup setup{
-        .submix = "left", .slot = "fx", .size = size_, .rate = {30, 1}, .parameters = std::move(parameters)};
+    Setup setup{.submix = "left",
+                .slot = "fx",
+                .size = size_,
+                .rate = {30, 1},
+                .parameters = std::move(parameters)};
     setup.events = &events_;
     setup.clock = &clock_;
     return catalog_.create(id, std::move(setup));
@@ -71,7 +74,8 @@ class Bench {
     return std::move(writable).publish();
   }
 
-  media::Frame filled(std::uint8_t red, std::uint8_t green, std::uint8_t blue, std::uint8_t alpha = 255) {
+  media::Frame filled(std::uint8_t red, std::uint8_t green, std::uint8_t blue,
+                      std::uint8_t alpha = 255) {
     auto writable = *pool_.try_acquire();
     auto rgba = writable.rgba();
     for (std::size_t i = 0; i < rgba.size(); i += 4) {
@@ -90,9 +94,9 @@ class Bench {
     std::copy(into.rgba().begin(), into.rgba().end(), writable.rgba().begin());
     const auto part = from.rgba().subspan(static_cast<std::size_t>(first) * row,
                                           static_cast<std::size_t>(last - first) * row);
-    std::copy(
-        part.begin(), part.end(),
-        writable.rgba().begin() + static_cast<std::ptrdiff_t>(first) * static_cast<std::ptrdiff_t>(row));
+    std::copy(part.begin(), part.end(),
+              writable.rgba().begin() +
+                  static_cast<std::ptrdiff_t>(first) * static_cast<std::ptrdiff_t>(row));
     return std::move(writable).publish();
   }
 

@@ -80,7 +80,8 @@ TEST_F(MixTest, AddsAnyNumberOfPicturesUpToWhite) {
 }
 
 TEST_F(MixTest, TakesAsMuchOfEachAsItsLevelSays) {
-  EXPECT_THAT(mixed({{"level2", 0.5}, {"level4", 0.25}, {"level3", 0.0}}), ElementsAre(100, 5, 0, 255));
+  EXPECT_THAT(mixed({{"level2", 0.5}, {"level4", 0.25}, {"level3", 0.0}}),
+              ElementsAre(100, 5, 0, 255));
 }
 
 TEST_F(MixTest, KeepsTheLighter) {
@@ -89,7 +90,8 @@ TEST_F(MixTest, KeepsTheLighter) {
 
 TEST_F(MixTest, LaysEachOverThoseBeforeIt) {
   EXPECT_THAT(mixed({{"mode", std::string("over")}}), ElementsAre(200, 0, 0, 255));
-  EXPECT_THAT(mixed({{"mode", std::string("over")}, {"level4", 0.5}}), ElementsAre(100, 10, 15, 255));
+  EXPECT_THAT(mixed({{"mode", std::string("over")}, {"level4", 0.5}}),
+              ElementsAre(100, 10, 15, 255));
   inputs_.back() = bench_.filled(200, 0, 0, 128);
   EXPECT_THAT(mixed({{"mode", std::string("over")}}), ElementsAre(100, 9, 14, 255));
 }
@@ -98,10 +100,11 @@ TEST(Stamp, NeedsRoomForItsStrip) {
   Bench bench({128, 64});
   const auto stamp = bench.make("stamp");
   ASSERT_FALSE(stamp.has_value());
-  EXPECT_EQ(stamp.error().message,
-            "plugin \"stamp\": the strip at place 0 needs 224x32 pixels, the picture has 128x64; take a "
-            "larger size, or "
-            "strip = false");
+  EXPECT_EQ(
+      stamp.error().message,
+      "plugin \"stamp\": the strip at place 0 needs 224x32 pixels, the picture has 128x64; take a "
+      "larger size, or "
+      "strip = false");
   EXPECT_TRUE(bench.make("stamp", {{"strip", false}}).has_value());
 }
 
@@ -184,7 +187,8 @@ TEST_F(StampToChecker, PassesThePictureOn) {
 TEST_F(StampToChecker, CountsEveryLostFrame) {
   check_all({0, 1, 5, 6});
   EXPECT_EQ(counts(), (Counts{{"checked", 4}, {"epochs", 1}, {"lost", 3}}));
-  EXPECT_THAT(bench_.events().lines(), ::testing::ElementsAre("left.fx: lost: frame 5 came after 1"));
+  EXPECT_THAT(bench_.events().lines(),
+              ::testing::ElementsAre("left.fx: lost: frame 5 came after 1"));
 }
 
 // An input that holds its last picture was called a fault.
@@ -198,8 +202,10 @@ TEST_F(StampToChecker, CountsDuplicatesThatComeAfterAnotherPicture) {
   check_all({0, 1});
   check(bench_.noise(3));
   check_all({1, 2, 1, 2, 3});
-  EXPECT_EQ(counts(),
-            (Counts{{"checked", 8}, {"duplicated", 2}, {"epochs", 1}, {"reordered", 1}, {"unreadable", 1}}));
+  EXPECT_EQ(
+      counts(),
+      (Counts{
+          {"checked", 8}, {"duplicated", 2}, {"epochs", 1}, {"reordered", 1}, {"unreadable", 1}}));
 }
 
 // It was called unreadable. A strip that was drawn over it told of an epoch of its own.

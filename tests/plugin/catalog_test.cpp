@@ -32,15 +32,16 @@ std::string error_of(const auto& result) {
 
 TEST(Catalog, NamesTheNearestPluginOfAnUnknownOne) {
   Bench bench;
-  EXPECT_EQ(
-      error_of(bench.make("patern")),
-      "plugin \"patern\" is not on this node (did you mean \"pattern\"?); \"submix plugins\" lists what is");
+  EXPECT_EQ(error_of(bench.make("patern")),
+            "plugin \"patern\" is not on this node (did you mean \"pattern\"?); \"submix plugins\" "
+            "lists what is");
 }
 
 TEST(Catalog, NamesTheFoldersAndThePackageOfAnUnknownFrei0rPlugin) {
   const Catalog catalog({"/opt/one", "/opt/two"});
   EXPECT_EQ(error_of(catalog.describe("frei0r/glow")),
-            "plugin \"frei0r/glow\" is not on this node; searched /opt/one, /opt/two; install the package "
+            "plugin \"frei0r/glow\" is not on this node; searched /opt/one, /opt/two; install the "
+            "package "
             "frei0r-plugins or set FREI0R_PATH");
 }
 
@@ -49,7 +50,8 @@ TEST(Catalog, SaysWhyALibraryCannotBeLoaded) {
   ASSERT_TRUE(write_file_atomically(folder / "broken.so", "this is no library").has_value());
   const Catalog catalog({folder.path()});
   EXPECT_THAT(catalog.ids(), ElementsAre("frei0r/broken"));
-  EXPECT_THAT(error_of(catalog.describe("frei0r/broken")), HasSubstr("broken.so: cannot be loaded: "));
+  EXPECT_THAT(error_of(catalog.describe("frei0r/broken")),
+              HasSubstr("broken.so: cannot be loaded: "));
   EXPECT_TRUE(catalog.list().empty());
 }
 
@@ -64,33 +66,35 @@ TEST(Catalog, LooksForFrei0rWhereItsPathSays) {
 
 TEST(Catalog, NamesTheNearestParameterOfAnUnknownOne) {
   Bench bench;
-  EXPECT_EQ(
-      error_of(bench.make("pattern", {{"sped", 1.0}})),
-      "plugin \"pattern\" has no parameter \"sped\" (did you mean \"speed\"?); it has: style, color, speed");
+  EXPECT_EQ(error_of(bench.make("pattern", {{"sped", 1.0}})),
+            "plugin \"pattern\" has no parameter \"sped\" (did you mean \"speed\"?); it has: "
+            "style, color, speed");
 }
 
 TEST(Catalog, SaysWhatTypeAParameterExpects) {
   Bench bench;
   EXPECT_EQ(error_of(bench.make("pattern", {{"speed", true}})),
             "plugin \"pattern\": parameter \"speed\" = true: give a number");
-  EXPECT_EQ(
-      error_of(bench.make("pattern", {{"color", std::vector<double>{1, 0}}})),
-      "plugin \"pattern\": parameter \"color\" = [1, 0]: give a colour, three numbers in a row: [red, green, "
-      "blue], each 0 to 1");
+  EXPECT_EQ(error_of(bench.make("pattern", {{"color", std::vector<double>{1, 0}}})),
+            "plugin \"pattern\": parameter \"color\" = [1, 0]: give a colour, three numbers in a "
+            "row: [red, green, "
+            "blue], each 0 to 1");
 }
 
 TEST(Catalog, ListsTheChoicesOfATextThatIsNone) {
   Bench bench;
   EXPECT_EQ(error_of(bench.make("pattern", {{"style", std::string("bar")}})),
-            "plugin \"pattern\": parameter \"style\" = \"bar\": is none of bars, gradient, checkerboard, box "
+            "plugin \"pattern\": parameter \"style\" = \"bar\": is none of bars, gradient, "
+            "checkerboard, box "
             "(did you "
             "mean \"bars\"?)");
 }
 
 TEST(Catalog, RefusesANumberThatIsNone) {
   Bench bench;
-  EXPECT_THAT(error_of(bench.make("pattern", {{"speed", std::numeric_limits<double>::quiet_NaN()}})),
-              HasSubstr("is not a number"));
+  EXPECT_THAT(
+      error_of(bench.make("pattern", {{"speed", std::numeric_limits<double>::quiet_NaN()}})),
+      HasSubstr("is not a number"));
 }
 
 TEST(Catalog, ListsAllParametersThatAreWrong) {
@@ -103,11 +107,13 @@ TEST(Catalog, ListsAllParametersThatAreWrong) {
 
 TEST(Catalog, ClampsANumberAndSaysSo) {
   Bench bench;
-  EXPECT_TRUE(
-      bench.make("pattern", {{"speed", 1000.0}, {"color", std::vector<double>{2, 0, 0}}}).has_value());
-  EXPECT_THAT(bench.events().lines(),
-              ElementsAre("left.fx: parameter \"color\" = [2, 0, 0] is not within 0 to 1: [1, 0, 0] is used",
-                          "left.fx: parameter \"speed\" = 1000 is not within -64 to 64: 64 is used"));
+  EXPECT_TRUE(bench.make("pattern", {{"speed", 1000.0}, {"color", std::vector<double>{2, 0, 0}}})
+                  .has_value());
+  EXPECT_THAT(
+      bench.events().lines(),
+      ElementsAre(
+          "left.fx: parameter \"color\" = [2, 0, 0] is not within 0 to 1: [1, 0, 0] is used",
+          "left.fx: parameter \"speed\" = 1000 is not within -64 to 64: 64 is used"));
 }
 
 /// A folder with one library, which a test says what to find in.
@@ -220,7 +226,8 @@ class CatalogHang : public ::testing::Test {
 };
 
 TEST_F(CatalogHang, HoldsUpNobodyWhoAsksForAnother) {
-  auto all = std::async(std::launch::async, [&] { catalog_->look_at({"frei0r/hang", "frei0r/any"}); });
+  auto all =
+      std::async(std::launch::async, [&] { catalog_->look_at({"frei0r/hang", "frei0r/any"}); });
   is_hanging_.wait();
   EXPECT_TRUE(catalog_->describe("frei0r/any")) << "the list has not come to it yet";
   EXPECT_FALSE(catalog_->is_known({"frei0r/hang"}));
@@ -230,9 +237,11 @@ TEST_F(CatalogHang, HoldsUpNobodyWhoAsksForAnother) {
 }
 
 TEST_F(CatalogHang, HoldsUpWhoAsksForItUntilItIsKnown) {
-  auto first = std::async(std::launch::async, [&] { return error_of(catalog_->describe("frei0r/hang")); });
+  auto first =
+      std::async(std::launch::async, [&] { return error_of(catalog_->describe("frei0r/hang")); });
   is_hanging_.wait();
-  auto second = std::async(std::launch::async, [&] { return error_of(catalog_->describe("frei0r/hang")); });
+  auto second =
+      std::async(std::launch::async, [&] { return error_of(catalog_->describe("frei0r/hang")); });
   EXPECT_EQ(second.wait_for(std::chrono::milliseconds(100)), std::future_status::timeout);
   let_go_.set_value();
   EXPECT_EQ(first.get(), "it hung");

@@ -19,13 +19,15 @@ namespace {
 
 using testing::kIsSanitized;
 
-constexpr std::array kSizes{Size{96, 64}, Size{136, 104}};  // the second is not made of blocks of 16
+constexpr std::array kSizes{Size{96, 64},
+                            Size{136, 104}};  // the second is not made of blocks of 16
 constexpr int kFrames = 8;
 
 /// Of parameters, and more where a text has more. A few by default; SUBMIX_SETTINGS=300 is what the table was
 /// made with, and takes minutes.
 int settings() {
-  const char* const wanted = std::getenv("SUBMIX_SETTINGS");  // NOLINT(concurrency-mt-unsafe): no thread yet
+  const char* const wanted =
+      std::getenv("SUBMIX_SETTINGS");  // NOLINT(concurrency-mt-unsafe): no thread yet
   return wanted == nullptr ? 6 : std::atoi(wanted);
 }
 

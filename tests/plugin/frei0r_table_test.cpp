@@ -33,7 +33,8 @@ TEST(Frei0rTable, NamesThePluginsThatAreThere) {
   auto named = first_cells(text, 0);
   const auto refused = first_cells(text, refused_at);
   for (const auto& id : refused)
-    EXPECT_FALSE(find_frei0r_repair(id.substr(show::kFrei0rPrefix.size())).value().refused_because.empty())
+    EXPECT_FALSE(
+        find_frei0r_repair(id.substr(show::kFrei0rPrefix.size())).value().refused_because.empty())
         << id;
   named.insert(named.end(), refused.begin(), refused.end());
   std::sort(named.begin(), named.end());

@@ -54,7 +54,8 @@ TEST(Frei0r, EveryPluginLoadsAndDescribesItself) {
     ++kinds[(*description)->kind];
     std::set<std::string> names;
     for (const auto& parameter : (*description)->parameters) {
-      EXPECT_TRUE(names.insert(parameter.name).second) << id << " has two parameters " << parameter.name;
+      EXPECT_TRUE(names.insert(parameter.name).second)
+          << id << " has two parameters " << parameter.name;
       EXPECT_FALSE(parameter.name.empty()) << id;
     }
   }
@@ -98,14 +99,15 @@ TEST_P(Frei0rKind, MakesTheSamePictureFromTheSameInput) {
 INSTANTIATE_TEST_SUITE_P(
     All, Frei0rKind,
     ::testing::Values(
-        Deterministic{Kind::source,
-                      {"frei0r/test_pat_B", "frei0r/test_pat_C", "frei0r/test_pat_G", "frei0r/test_pat_I",
-                       "frei0r/test_pat_L", "frei0r/test_pat_R", "frei0r/lissajous0r", "frei0r/onecol0r"}},
         Deterministic{
-            Kind::filter,
-            {"frei0r/invert0r", "frei0r/gamma", "frei0r/brightness", "frei0r/contrast0r", "frei0r/pixeliz0r",
-             "frei0r/vignette", "frei0r/sharpness", "frei0r/lenscorrection", "frei0r/glow", "frei0r/B",
-             "frei0r/tint0r", "frei0r/saturat0r", "frei0r/sobel", "frei0r/threshold0r"}},
+            Kind::source,
+            {"frei0r/test_pat_B", "frei0r/test_pat_C", "frei0r/test_pat_G", "frei0r/test_pat_I",
+             "frei0r/test_pat_L", "frei0r/test_pat_R", "frei0r/lissajous0r", "frei0r/onecol0r"}},
+        Deterministic{Kind::filter,
+                      {"frei0r/invert0r", "frei0r/gamma", "frei0r/brightness", "frei0r/contrast0r",
+                       "frei0r/pixeliz0r", "frei0r/vignette", "frei0r/sharpness",
+                       "frei0r/lenscorrection", "frei0r/glow", "frei0r/B", "frei0r/tint0r",
+                       "frei0r/saturat0r", "frei0r/sobel", "frei0r/threshold0r"}},
         Deterministic{Kind::mixer2,
                       {"frei0r/addition", "frei0r/multiply", "frei0r/screen", "frei0r/blend",
                        "frei0r/xfade0r", "frei0r/composition", "frei0r/difference", "frei0r/darken",
@@ -121,7 +123,8 @@ TEST(Frei0r, KeepsTheOrderOfTheChannelsInEveryColourModel) {
 
   const auto bgra =
       bench.make("frei0r/xfade0r", {{"fader", 0.0}}).value();  // shows the first input, over 256
-  EXPECT_THAT(first_pixel(bench.run(*bgra, 0, {red, bench.filled(0, 0, 90)})), ElementsAre(Ge(198), 0, 0, _));
+  EXPECT_THAT(first_pixel(bench.run(*bgra, 0, {red, bench.filled(0, 0, 90)})),
+              ElementsAre(Ge(198), 0, 0, _));
 }
 
 TEST(Frei0r, SetsParametersOfEveryType) {
@@ -208,19 +211,21 @@ TEST(Frei0r, SaysWhichSizeItNeeds) {
   Bench bench({260, 130});
   const auto made = bench.make("frei0r/invert0r");
   ASSERT_FALSE(made.has_value());
-  EXPECT_EQ(
-      made.error().message,
-      "plugin \"frei0r/invert0r\": size 260x130 is not a multiple of 8 both ways, which frei0r needs; take "
-      "264x136");
+  EXPECT_EQ(made.error().message,
+            "plugin \"frei0r/invert0r\": size 260x130 is not a multiple of 8 both ways, which "
+            "frei0r needs; take "
+            "264x136");
 }
 
 TEST(Frei0r, MakesTheRightPictureInTwoThreadsEvenWhereInstancesShareState) {
   Bench bench;
   const auto input = bench.noise(5);
-  const std::vector<show::Parameters> settings{{{"X axis rotation", 0.1}}, {{"Y axis rotation", 0.9}}};
+  const std::vector<show::Parameters> settings{{{"X axis rotation", 0.1}},
+                                               {{"Y axis rotation", 0.9}}};
   std::vector<std::uint32_t> expected;
   for (const auto& setting : settings) {
-    expected.push_back(sum_of(bench.run(*bench.make("frei0r/3dflippo", setting).value(), 0, {input})));
+    expected.push_back(
+        sum_of(bench.run(*bench.make("frei0r/3dflippo", setting).value(), 0, {input})));
   }
   std::atomic<int> wrong = 0;
   {

@@ -34,7 +34,8 @@ class FakeCluster final : public ClusterAccess {
   void on_ask(std::function<NodeCheck(const show::Show*, const show::Show&)> answer) {
     on_ask_ = std::move(answer);
   }
-  WriteOutcome write_show(const cluster::DesiredShow& show, std::uint64_t expected_revision) override {
+  WriteOutcome write_show(const cluster::DesiredShow& show,
+                          std::uint64_t expected_revision) override {
     std::uint64_t revision = 0;
     {
       MutexLock lock(mutex_);
@@ -49,10 +50,13 @@ class FakeCluster final : public ClusterAccess {
     deliver_(TransportUpdate{transport});
     return {};
   }
-  Result<cluster::Snapshot> take_snapshot(const std::string&, const cluster::Command& command) override {
+  Result<cluster::Snapshot> take_snapshot(const std::string&,
+                                          const cluster::Command& command) override {
     return cluster::Snapshot{{1, 1}, 7, command.submix.substr(0, 3)};
   }
-  Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string&) override { return plugins_; }
+  Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string&) override {
+    return plugins_;
+  }
   /// What every node has; before start().
   void set_plugins(std::vector<cluster::PluginSummary> plugins) { plugins_ = std::move(plugins); }
   Result<void> change_alerts_seen(const std::vector<std::string>& seen,

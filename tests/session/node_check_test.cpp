@@ -36,7 +36,9 @@ class FakeNodes {
   NodeCheck check(const show::Show* before, const show::Show& after,
                   std::chrono::milliseconds patience = kNodeCheckPatience) {
     const NodeQuestions questions{
-        [this](const std::string& node, std::chrono::milliseconds wait) { return find(node, wait); },
+        [this](const std::string& node, std::chrono::milliseconds wait) {
+          return find(node, wait);
+        },
         [this](const std::string& node, const std::string& toml, std::chrono::milliseconds wait) {
           return judge(node, toml, wait);
         }};
@@ -55,7 +57,8 @@ class FakeNodes {
     const auto told = presence.find(node);
     return told == presence.end() ? Presence::here : told->second;
   }
-  Result<Faults> judge(const std::string& node, const std::string& toml, std::chrono::milliseconds wait) {
+  Result<Faults> judge(const std::string& node, const std::string& toml,
+                       std::chrono::milliseconds wait) {
     std::unique_lock lock(mutex_);
     waits_.push_back(wait);
     asked_.push_back(node);
@@ -112,12 +115,14 @@ TEST(NodeCheck, RefusesWhereANodeHangsAndNamesIt) {
   const auto check = nodes.check();
   EXPECT_THAT(nodes.asked(), ElementsAre("rack1"));
   ASSERT_FALSE(check.verdict());
-  EXPECT_THAT(check.verdict().error().message, HasSubstr("node \"rack2\" does not answer within 1000 ms"));
+  EXPECT_THAT(check.verdict().error().message,
+              HasSubstr("node \"rack2\" does not answer within 1000 ms"));
 }
 
 TEST(NodeCheck, RefusesWhereANodeDoesNotFinishInTime) {
   FakeNodes nodes;
-  nodes.faults.insert_or_assign("rack1", fail("node \"rack1\" does not answer: no answer within 4000 ms"));
+  nodes.faults.insert_or_assign("rack1",
+                                fail("node \"rack1\" does not answer: no answer within 4000 ms"));
   const auto check = nodes.check();
   EXPECT_THAT(check.silent, ElementsAre(HasSubstr("node \"rack1\" does not answer")));
   EXPECT_THAT(check.asked, ElementsAre("rack2"));
@@ -139,8 +144,9 @@ TEST(NodeCheck, RefusesToMoveWhatRunsToANodeThatIsNotHere) {
   auto after = before;
   ASSERT_TRUE(show::assign(after, "left", "nobody"));
   const auto moved = nodes.check(&before, after);
-  EXPECT_THAT(moved.refusals,
-              ElementsAre(HasSubstr("\"nobody\" is not here to take \"left\" over from node \"rack1\"")));
+  EXPECT_THAT(
+      moved.refusals,
+      ElementsAre(HasSubstr("\"nobody\" is not here to take \"left\" over from node \"rack1\"")));
   EXPECT_FALSE(moved.verdict());
 
   nodes.presence["rack1"] = Presence::absent;

@@ -14,7 +14,9 @@ namespace sample = model::sample;
 
 class SessionCoreTest : public ::testing::Test {
  protected:
-  void connect() { core_.handle(ConnectionUpdate{model::ConnectionState::connected, "nats"}, now_); }
+  void connect() {
+    core_.handle(ConnectionUpdate{model::ConnectionState::connected, "nats"}, now_);
+  }
   void show(const show::Show& show, std::uint64_t revision) {
     core_.handle(ShowUpdate{{show::to_toml(show), "somebody"}, revision}, now_);
   }
@@ -208,9 +210,9 @@ TEST_F(SessionCoreTest, AsksAnotherNodeForPluginsWhileTheOneThatRunsThemIsAway) 
   const auto lists = take<ListPlugins>();
   ASSERT_EQ(lists.size(), 1U);
   EXPECT_EQ(lists[0].node, "rack2");
-  core_.handle(
-      PluginsListed{"rack2", std::vector<cluster::PluginSummary>{{.id = "window"}, {.id = "stream-in"}}},
-      now_);
+  core_.handle(PluginsListed{"rack2", std::vector<cluster::PluginSummary>{{.id = "window"},
+                                                                          {.id = "stream-in"}}},
+               now_);
   now_ += 1min;
   reading.sequence += 10;
   core_.handle(reading, now_);
@@ -232,7 +234,8 @@ TEST_F(SessionCoreTest, SaysOnceWhatAFaderCannotDo) {
   playing.find_slot({"left", "clip"})->parameters = {{"in", 0.0}, {"out", 2.0}};
   show(playing, 1);
   std::vector<cluster::PluginSummary> plugins{{.id = "clip"}};
-  plugins[0].parameters = {{"in", "number", "", 0.0, 0.0, 100.0}, {"out", "number", "", 0.0, 0.0, 100.0}};
+  plugins[0].parameters = {{"in", "number", "", 0.0, 0.0, 100.0},
+                           {"out", "number", "", 0.0, 0.0, 100.0}};
   core_.handle(PluginsListed{"rack1", plugins}, now_);
   for (int i = 0; i < 5; ++i)
     core_.handle(EditShow{model::SetParameter{{"left", "clip"}, "in", 3.0 + i}, 0, false}, now_);
@@ -249,7 +252,8 @@ TEST_F(SessionCoreTest, GoesBackToTheLastGoodShowAndUndoesThat) {
   show(sample::show(), 3);
   ASSERT_NE(core_.view(now_).good_show, nullptr);
   EXPECT_EQ(*core_.view(now_).good_show, good);
-  core_.handle(EditShow{model::ReplaceShow{core_.view(now_).good_show, "back to the last good show"}}, now_);
+  core_.handle(
+      EditShow{model::ReplaceShow{core_.view(now_).good_show, "back to the last good show"}}, now_);
   EXPECT_EQ(core_.view(now_).show->name, "good");
   EXPECT_EQ(take<WriteShow>().size(), 1U);
   core_.handle(Undo{}, now_);
@@ -268,10 +272,11 @@ TEST_F(SessionCoreTest, SaysWhatOfAnOpenedFileWillBeLeftOutAlsoOnceANodeHasDescr
   core_.handle(OpenShow{"new.toml"}, now_);
   core_.handle(FileRead{"new.toml", show::to_toml(file)}, now_);
   const auto count = [&](std::string_view text) {
-    return std::ranges::count_if(notices(),
-                                 [&](const auto& notice) { return notice.find(text) != std::string::npos; });
+    return std::ranges::count_if(
+        notices(), [&](const auto& notice) { return notice.find(text) != std::string::npos; });
   };
-  EXPECT_EQ(count("knob \"file\", left.clip.file: a knob gives a number"), 1) << "a text is in the file";
+  EXPECT_EQ(count("knob \"file\", left.clip.file: a knob gives a number"), 1)
+      << "a text is in the file";
   EXPECT_EQ(count("knob \"blur\""), 0) << "nobody knows yet";
   std::vector<cluster::PluginSummary> plugins{{.id = "frei0r/glow"}};
   plugins[0].parameters = {{"Blur", "number", "", 0.0, 0.0, 1.0}};

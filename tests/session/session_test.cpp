@@ -21,8 +21,9 @@ using namespace std::chrono_literals;
 namespace sample = model::sample;
 
 bool has_notice(const model::ClusterView& view, std::string_view text) {
-  return std::ranges::any_of(
-      view.events, [&](const auto& event) { return event.event.text.find(text) != std::string::npos; });
+  return std::ranges::any_of(view.events, [&](const auto& event) {
+    return event.event.text.find(text) != std::string::npos;
+  });
 }
 
 /// A session on a fake cluster; `until` waits for views, however slow the machine is.
@@ -32,8 +33,8 @@ class SessionTest : public ::testing::Test {
     auto cluster = std::make_unique<FakeCluster>();
     cluster_ = cluster.get();
     cluster_->on_write([this] { ++writes_; });
-    session_ = std::make_unique<Session>(std::move(cluster), clock_,
-                                         Session::SessionSettings{"test", [this] { news_.release(); }});
+    session_ = std::make_unique<Session>(
+        std::move(cluster), clock_, Session::SessionSettings{"test", [this] { news_.release(); }});
   }
   void show_sample() {
     cluster_->set_revision(1);
@@ -64,7 +65,8 @@ TEST_F(SessionTest, StartsWithoutAnything) {
 
 TEST_F(SessionTest, ShowsWhatTheClusterSays) {
   show_sample();
-  EXPECT_TRUE(until([](const auto& view) { return view.show != nullptr && view.submixes.size() == 2; }));
+  EXPECT_TRUE(
+      until([](const auto& view) { return view.show != nullptr && view.submixes.size() == 2; }));
 }
 
 TEST_F(SessionTest, WritesAnEditThatComesBackAsTheDesiredShow) {
@@ -72,7 +74,8 @@ TEST_F(SessionTest, WritesAnEditThatComesBackAsTheDesiredShow) {
   ASSERT_TRUE(until([](const auto& view) { return view.show != nullptr; }));
   ASSERT_TRUE(session_->post(EditShow{model::AssignSubmix{"left", "rack2"}}));
   EXPECT_TRUE(until([](const auto& view) {
-    return view.show_revision == 2 && !view.edit.is_writing && view.find_submix("left")->node == "rack2";
+    return view.show_revision == 2 && !view.edit.is_writing &&
+           view.find_submix("left")->node == "rack2";
   }));
 }
 
@@ -102,7 +105,8 @@ TEST_F(SessionTest, WritesNothingWhileANodeHangsAndNamesIt) {
   show_sample();
   ASSERT_TRUE(until([](const auto& view) { return view.show != nullptr; }));
   ASSERT_TRUE(session_->post(EditShow{model::AssignSubmix{"left", "rack2"}}));
-  EXPECT_TRUE(until([](const auto& view) { return has_notice(view, "node \"rack2\" does not answer"); }));
+  EXPECT_TRUE(
+      until([](const auto& view) { return has_notice(view, "node \"rack2\" does not answer"); }));
   EXPECT_EQ(writes_, 0);
 }
 
@@ -125,14 +129,16 @@ TEST_F(SessionTest, KeepsAnEditWhoseNodesCouldNotBeAskedForTheNextTry) {
   ASSERT_TRUE(until([](const auto& view) { return view.show != nullptr; }));
   ASSERT_TRUE(session_->post(EditShow{model::AssignSubmix{"left", "rack2"}}));
   EXPECT_TRUE(until([](const auto& view) {
-    return has_notice(view, "not written yet, trying again") && view.find_submix("left")->node == "rack2";
+    return has_notice(view, "not written yet, trying again") &&
+           view.find_submix("left")->node == "rack2";
   }));
   EXPECT_EQ(writes_, 0);
 }
 
 TEST_F(SessionTest, PausesTheCluster) {
   show_sample();
-  ASSERT_TRUE(until([](const auto& view) { return view.connection == model::ConnectionState::connected; }));
+  ASSERT_TRUE(
+      until([](const auto& view) { return view.connection == model::ConnectionState::connected; }));
   ASSERT_TRUE(session_->post(SetPaused{true}));
   EXPECT_TRUE(until([](const auto& view) { return view.transport.is_paused; }));
 }
@@ -149,7 +155,8 @@ TEST_F(SessionTest, FetchesPictures) {
 
 TEST_F(SessionTest, TellsHowLongAFileTakesToReadThoughNobodyElseSaysAnything) {
   cluster_->say(ConnectionUpdate{model::ConnectionState::connected, "nats"});
-  ASSERT_TRUE(until([](const auto& view) { return view.connection == model::ConnectionState::connected; }));
+  ASSERT_TRUE(
+      until([](const auto& view) { return view.connection == model::ConnectionState::connected; }));
   const testing::TemporaryFolder folder;
   const auto slow = folder / "slow.toml";
   ASSERT_EQ(::mkfifo(slow.c_str(), 0600), 0);

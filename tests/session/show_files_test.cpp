@@ -71,7 +71,8 @@ TEST_F(ShowFilesTest, OpensOneAsAnEditThatCanBeUndone) {
   EXPECT_FALSE(file().is_modified);
   handle(Undo{});
   EXPECT_EQ(show_name(), "evening");
-  EXPECT_TRUE(file().path.empty()) << "the former show does not stand in the file of the opened one";
+  EXPECT_TRUE(file().path.empty())
+      << "the former show does not stand in the file of the opened one";
   handle(Redo{});
   EXPECT_EQ(file().path, path("late.toml"));
 }
@@ -137,7 +138,8 @@ TEST_F(ShowFilesTest, ThatNobodyCanReadAreKeptBeforeAnotherShowTakesTheirPlace) 
 }
 
 TEST_F(ShowFilesTest, ThatAreBrokenLeaveTheShowAsItIs) {
-  ASSERT_TRUE(write_file_atomically(folder_ / "broken.toml", "name = \"x\"\n[[submix]]\nnode = 3\n"));
+  ASSERT_TRUE(
+      write_file_atomically(folder_ / "broken.toml", "name = \"x\"\n[[submix]]\nnode = 3\n"));
   handle(OpenShow{path("broken.toml")});
   EXPECT_EQ(show_name(), "evening");
   EXPECT_THAT(last_notice(), HasSubstr("broken.toml"));
@@ -192,7 +194,8 @@ TEST_F(ShowFilesTest, AreAllWrittenThatWereWishedForWhileOneIsUnderWay) {
     core_.handle(SaveShow{path(name)}, now_);
   for (const auto* name : {"a.toml", "b.toml", "c.toml"}) {
     answer();
-    EXPECT_EQ(show::parse(read_text_file(path(name)).value_or(""), name).value(), named("evening")) << name;
+    EXPECT_EQ(show::parse(read_text_file(path(name)).value_or(""), name).value(), named("evening"))
+        << name;
   }
   EXPECT_EQ(file().path, path("c.toml"));
   EXPECT_FALSE(file().is_saving);
@@ -206,7 +209,8 @@ TEST_F(ShowFilesTest, HaveEachTheShowThatWasThereWhenTheyWereWishedFor) {
   answer();
   answer();
   EXPECT_EQ(file().path, path("late.toml")) << "the show that is here now";
-  EXPECT_EQ(show::parse(read_text_file(path("b.toml")).value_or(""), "b").value(), named("evening"));
+  EXPECT_EQ(show::parse(read_text_file(path("b.toml")).value_or(""), "b").value(),
+            named("evening"));
 }
 
 TEST_F(ShowFilesTest, TellEachWhoWaitsItsOwnEnd) {
@@ -302,7 +306,8 @@ TEST_F(ShowFilesTest, KeepASnapshotOfAShowThatGivesWay) {
 TEST_F(ShowFilesTest, KeepNoSnapshotTwiceAndNoMoreThanTheLast) {
   const auto folder = folder_ / "state/snapshots/evening";
   const auto keep = [&](const std::string& text) {
-    ASSERT_TRUE(write_show({.purpose = WriteFile::Purpose::snapshot, .path = folder.string(), .text = text}));
+    ASSERT_TRUE(write_show(
+        {.purpose = WriteFile::Purpose::snapshot, .path = folder.string(), .text = text}));
   };
   const auto kept = [&] { return list_folder(folder.string()).entries; };
   keep("one");
@@ -357,7 +362,8 @@ TEST(ShowFileName, AreDifferentForDifferentShows) {
 
 TEST_F(ShowFilesTest, KeepTheCommentsThatTheyBeginWith) {
   const std::string head = "# Sunday\n\n# Form: example.toml\n";
-  ASSERT_TRUE(write_file_atomically(folder_ / "late.toml", head + "\n" + show::to_toml(named("late"))));
+  ASSERT_TRUE(
+      write_file_atomically(folder_ / "late.toml", head + "\n" + show::to_toml(named("late"))));
   handle(OpenShow{path("late.toml")});
   answer();
   for (const auto* node : {"rack2", ""}) {
@@ -408,8 +414,8 @@ TEST(ReadOnlyDesk, ChangesNothingAndSaysSo) {
   SessionCore core({"wall", true});
   core.handle(ConnectionUpdate{model::ConnectionState::connected, "nats"}, now);
   core.handle(ShowUpdate{{show::to_toml(sample::show()), "somebody"}, 1}, now);
-  for (const auto& action : {Action(EditShow{model::AssignSubmix{"left", "rack2"}}), Action(SetPaused{true}),
-                             Action(OpenShow{"x.toml"})}) {
+  for (const auto& action : {Action(EditShow{model::AssignSubmix{"left", "rack2"}}),
+                             Action(SetPaused{true}), Action(OpenShow{"x.toml"})}) {
     core.handle(action, now);
     EXPECT_THAT(core.view(now).events.back().event.text, HasSubstr("read-only"));
   }

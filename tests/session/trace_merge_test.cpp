@@ -20,7 +20,8 @@ std::string trace_of(const std::string& node, std::chrono::nanoseconds wall,
   telemetry::Trace trace;
   const auto ring = trace.open(node + ".slot");
   ring->add({LocalTime(10s), LocalTime(11s), 1});
-  return telemetry::to_chrome_json(trace, node, {LocalTime(12s), wall, std::move(peers)}, LocalTime::min());
+  return telemetry::to_chrome_json(trace, node, {LocalTime(12s), wall, std::move(peers)},
+                                   LocalTime::min());
 }
 
 /// When each node's span began, after that of the first one.
@@ -40,8 +41,9 @@ std::map<std::string, double> begins_of(const MergedTrace& merged) {
 
 TEST(MergeTraces, PutsAllOnTheClockOfTheFirstByWhatStreamsHaveMeasured) {
   // right's clock is 3 s ahead of left's; mix's is 1 s behind right's.
-  const auto merged = merge_traces({trace_of("left", 100s, {{"right", 3s, 200us}}), trace_of("mix", 100s),
-                                    trace_of("right", 100s, {{"mix", -1s, 100us}})});
+  const auto merged =
+      merge_traces({trace_of("left", 100s, {{"right", 3s, 200us}}), trace_of("mix", 100s),
+                    trace_of("right", 100s, {{"mix", -1s, 100us}})});
   ASSERT_TRUE(merged) << merged.error().message;
   EXPECT_EQ(merged->reference, "left");
   EXPECT_EQ(merged->error, 150us);
@@ -59,9 +61,9 @@ TEST(MergeTraces, FollowsAStreamAgainstItsDirection) {
 }
 
 TEST(MergeTraces, PlacesANodeWithoutAStreamByTheTimeOfDayAndSaysSo) {
-  const auto merged =
-      merge_traces({trace_of("left", 100s), trace_of("alone", 105s), trace_of("b", 0s, {{"alone", 1s, 1us}})})
-          .value();
+  const auto merged = merge_traces({trace_of("left", 100s), trace_of("alone", 105s),
+                                    trace_of("b", 0s, {{"alone", 1s, 1us}})})
+                          .value();
   EXPECT_THAT(merged.by_wall_clock, ElementsAre("alone"));
   EXPECT_DOUBLE_EQ(begins_of(merged).at("alone"), 5e6);
   EXPECT_DOUBLE_EQ(begins_of(merged).at("b"), 6e6);

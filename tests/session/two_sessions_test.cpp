@@ -32,7 +32,8 @@ class TwoSessionsTest : public ::testing::Test {
     ASSERT_TRUE(cluster.put_show({show::to_toml(sample::show()), "test"}, std::nullopt));
     for (auto* session : {&first_, &second_}) {
       auto access = std::make_unique<NatsAccess>(cluster::BusSettings{.url = nats_->url()});
-      *session = std::make_unique<Session>(std::move(access), clock_, Session::SessionSettings{"test"});
+      *session =
+          std::make_unique<Session>(std::move(access), clock_, Session::SessionSettings{"test"});
     }
     ASSERT_TRUE(until([&] { return first_->view()->show && second_->view()->show; }));
   }
@@ -60,7 +61,8 @@ TEST_F(TwoSessionsTest, SeeEachOthersEdits) {
   ASSERT_TRUE(first_->post(EditShow{model::AssignSubmix{"left", "rack2"}}));
   EXPECT_TRUE(until([&] { return node_of_left(*second_) == "rack2"; }));
   ASSERT_TRUE(second_->post(EditShow{model::SetBypass{{"left", "glow"}, true}}));
-  EXPECT_TRUE(until([&] { return first_->view()->show->find_slot({"left", "glow"})->is_bypassed; }));
+  EXPECT_TRUE(
+      until([&] { return first_->view()->show->find_slot({"left", "glow"})->is_bypassed; }));
   EXPECT_EQ(node_of_left(*first_), "rack2");
 }
 
@@ -68,12 +70,14 @@ TEST_F(TwoSessionsTest, LoseNoEditOfDifferentThingsMadeAtOnce) {
   for (int round = 0; round < 10; ++round) {
     const auto node = round % 2 == 0 ? "rack2" : "rack1";
     ASSERT_TRUE(first_->post(EditShow{model::AssignSubmix{"left", node}}));
-    ASSERT_TRUE(second_->post(EditShow{model::SetParameter{{"left", "glow"}, "Blur", 0.05 * round}}));
+    ASSERT_TRUE(
+        second_->post(EditShow{model::SetParameter{{"left", "glow"}, "Blur", 0.05 * round}}));
   }
   const auto is_settled = [](const Session& session) {
     const auto view = session.view();
     const auto& blur = view->show->find_slot({"left", "glow"})->parameters.at("Blur");
-    return !view->edit.is_writing && node_of_left(session) == "rack1" && blur == show::ParameterValue(0.45);
+    return !view->edit.is_writing && node_of_left(session) == "rack1" &&
+           blur == show::ParameterValue(0.45);
   };
   EXPECT_TRUE(until([&] { return is_settled(*first_) && is_settled(*second_); }));
 }

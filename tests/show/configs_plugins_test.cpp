@@ -22,8 +22,8 @@ show::Catalogue forms_of(const plugin::Catalog& catalog) {
     form.inputs = plugin::input_count(description.kind);
     for (const auto& parameter : description.parameters) {
       form.parameters.push_back(parameter.name);
-      const bool may_move =
-          parameter.type == plugin::ParameterType::number && description.kind != plugin::Kind::output;
+      const bool may_move = parameter.type == plugin::ParameterType::number &&
+                            description.kind != plugin::Kind::output;
       if (may_move) form.numbers.insert({parameter.name, {parameter.minimum, parameter.maximum}});
     }
   }
@@ -47,7 +47,8 @@ TEST(Configs, EveryShowFitsThePlugins) {
   const auto forms = forms_of(catalog);
   for (const auto& entry : std::filesystem::directory_iterator(SUBMIX_CONFIGS "/shows")) {
     SCOPED_TRACE(entry.path());
-    const auto show = show::parse(read_text_file(entry.path()).value(), entry.path().filename().string());
+    const auto show =
+        show::parse(read_text_file(entry.path()).value(), entry.path().filename().string());
     ASSERT_TRUE(show) << to_string(show.error());
     for (std::size_t i = 0; i < show->submixes.size(); ++i) {
       EXPECT_EQ(to_string(check_plugins(*show, i, forms)), "");

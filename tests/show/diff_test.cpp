@@ -9,7 +9,9 @@ namespace {
 Show base() {
   Show show;
   show.submixes = {
-      {"left", "a", {{"clip", "clip", {{"speed", 1.0}}, {}, false}, {"out", "stream-out", {}, {}, false}}},
+      {"left",
+       "a",
+       {{"clip", "clip", {{"speed", 1.0}}, {}, false}, {"out", "stream-out", {}, {}, false}}},
       {"mix", "b", {{"in", "stream-in", {}, {}, false}}}};
   show.streams = {{"left", {"left", "out"}, {"mix", "in"}, {}, {}, {}, 2, {}}};
   return show;
@@ -61,8 +63,10 @@ TEST(Diff, TellsParametersAndBypassWithoutARebuild) {
   after.submixes[0].slots[0].is_bypassed = true;
   const auto difference = diff(base(), after);
   ASSERT_EQ(difference.tuned.size(), 1U);
-  EXPECT_EQ(difference.tuned[0],
-            (SlotChange{{"left", "clip"}, {{"loop", ParameterValue(true)}, {"speed", std::nullopt}}, true}));
+  EXPECT_EQ(
+      difference.tuned[0],
+      (SlotChange{
+          {"left", "clip"}, {{"loop", ParameterValue(true)}, {"speed", std::nullopt}}, true}));
   EXPECT_TRUE(difference.rebuilt.empty());
 }
 

@@ -40,7 +40,8 @@ TEST(Edit, SetsASlotsHelpers) {
   auto show = solo();
   ASSERT_TRUE(set_helpers(show, {"left", "clip"}, 3));
   EXPECT_EQ(show.submixes[0].slots[0].helpers, 3);
-  EXPECT_THAT(set_helpers(show, {"left", "clp"}, 3).error().message, HasSubstr("did you mean \"clip\""));
+  EXPECT_THAT(set_helpers(show, {"left", "clp"}, 3).error().message,
+              HasSubstr("did you mean \"clip\""));
 }
 
 TEST(Edit, SetsAStreamsLinksByNumberOrByAddress) {
@@ -72,8 +73,10 @@ TEST(Edit, LeavesTheShowAloneWhenItFails) {
   auto show = solo();
   EXPECT_THAT(assign(show, "lefd", "b").error().message, HasSubstr("did you mean \"left\""));
   EXPECT_THAT(assign(show, "left", "B b").error().message, HasSubstr("cannot be a name"));
-  EXPECT_THAT(set_parameter(show, {"left", "x"}, "a", 1.0).error().message, HasSubstr("there are: clip"));
-  EXPECT_THAT(set_bypassed(show, {"x", "clip"}, true).error().message, HasSubstr("there are: left"));
+  EXPECT_THAT(set_parameter(show, {"left", "x"}, "a", 1.0).error().message,
+              HasSubstr("there are: clip"));
+  EXPECT_THAT(set_bypassed(show, {"x", "clip"}, true).error().message,
+              HasSubstr("there are: left"));
   EXPECT_EQ(show, solo());
 }
 

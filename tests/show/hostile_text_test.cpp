@@ -64,7 +64,8 @@ TEST(Parse, TellsOfASubmixWithoutANameWithLineAndRemedy) {
   EXPECT_THAT(
       problems_of("[[submix]]\nname = \"\"\n[[submix.slot]]\nname = \"a\"\nplugin = \"submix/\"\n"),
       AllOf(HasSubstr("show.toml:2: submix \"\": name \"\" cannot be used"),
-            HasSubstr("show.toml:5: submix \"\", slot \"a\": plugin \"submix/\": submix \"\" is not")));
+            HasSubstr(
+                "show.toml:5: submix \"\", slot \"a\": plugin \"submix/\": submix \"\" is not")));
 }
 
 TEST(Parse, RefusesKeysThatNestTooDeep) {
@@ -82,15 +83,16 @@ TEST(Parse, RefusesKeysThatNestTooDeep) {
 }
 
 TEST(Parse, NamesTheLineThatNestsTooDeep) {
-  EXPECT_THAT(problems_of("# a\nx = \"\"\"\n\\\n\"\"\"\ny = 'z'\na" + repeated(".a", 40) + " = 1\n"),
-              HasSubstr("show.toml:6: brackets and dots"));
+  EXPECT_THAT(
+      problems_of("# a\nx = \"\"\"\n\\\n\"\"\"\ny = 'z'\na" + repeated(".a", 40) + " = 1\n"),
+      HasSubstr("show.toml:6: brackets and dots"));
 }
 
 TEST(Parse, CountsNoDotsOfTextsCommentsAndFormerKeys) {
   const auto dots = repeated(".", 100);
-  const auto text = "# " + dots + "\nx = \"" + dots + "\\\"" + dots + "\"\ny = '" + dots + "'\nz = \"\"\"" +
-                    dots + "\n" + dots + "\"\"\"\n" + "[a.b.c]\n[d.e]\n" + "n = [" + repeated("0.5, ", 100) +
-                    "]\n";
+  const auto text = "# " + dots + "\nx = \"" + dots + "\\\"" + dots + "\"\ny = '" + dots +
+                    "'\nz = \"\"\"" + dots + "\n" + dots + "\"\"\"\n" + "[a.b.c]\n[d.e]\n" +
+                    "n = [" + repeated("0.5, ", 100) + "]\n";
   EXPECT_THAT(problems_of(text), Not(HasSubstr("deep")));
 }
 
@@ -100,7 +102,8 @@ TEST(Parse, RefusesATextThatIsTooLarge) {
 }
 
 TEST(Parse, TellsTheFirstHundredProblemsOnly) {
-  const auto show = parse("[show]\nname = \"duo\"\n" + repeated("[[node]]\nx = 1\n", 64), "show.toml");
+  const auto show =
+      parse("[show]\nname = \"duo\"\n" + repeated("[[node]]\nx = 1\n", 64), "show.toml");
   ASSERT_FALSE(show);
   ASSERT_EQ(show.error().size(), kProblemsMax + 1);
   EXPECT_THAT(to_string(show.error().back()),
@@ -115,9 +118,9 @@ TEST(Parse, CutsTheTextOfAProblem) {
 }
 
 TEST(Parse, LetsNoKeyAndNoNameBeginALineOfItsOwn) {
-  for (const std::string text :
-       {"\"b\\nx.toml: show is in order\" = 1\n", "[[node]]\nname = \"b\\nx.toml: show is in order\"\n",
-        "[[submix]]\nname = \"b\\nx.toml: show is in order\"\n"}) {
+  for (const std::string text : {"\"b\\nx.toml: show is in order\" = 1\n",
+                                 "[[node]]\nname = \"b\\nx.toml: show is in order\"\n",
+                                 "[[submix]]\nname = \"b\\nx.toml: show is in order\"\n"}) {
     const auto show = parse(text, "show.toml");
     ASSERT_FALSE(show);
     for (const auto& problem : show.error())
@@ -126,8 +129,9 @@ TEST(Parse, LetsNoKeyAndNoNameBeginALineOfItsOwn) {
 }
 
 TEST(Parse, RefusesAShowsNameOfTwoLines) {
-  EXPECT_THAT(problems_of("[show]\nname = \"b\\nx.toml: show is in order\"\n"),
-              HasSubstr("show: name \"?\" is empty, longer than 100 bytes or not one line of plain text"));
+  EXPECT_THAT(
+      problems_of("[show]\nname = \"b\\nx.toml: show is in order\"\n"),
+      HasSubstr("show: name \"?\" is empty, longer than 100 bytes or not one line of plain text"));
 }
 
 TEST(Parse, AnswersFortyThousandStreamsAtOnce) {
@@ -141,7 +145,8 @@ TEST(Parse, AnswersAHundredThousandUnknownKeysAtOnce) {
   for (int i = 0; i < 110'000; ++i)
     text += fmt::format("{:x}=1\n", i);
   EXPECT_EQ(problems_in_time(text), 1U);
-  EXPECT_THAT(problems_of(text), HasSubstr("show.toml:65537: here are more than 65536 keys and tables"));
+  EXPECT_THAT(problems_of(text),
+              HasSubstr("show.toml:65537: here are more than 65536 keys and tables"));
   text.resize(text.find("\nffff="));
   EXPECT_EQ(problems_in_time(text), kProblemsMax + 1);
 }

@@ -38,11 +38,14 @@ name = "look"
 
 // A slot of a show under test: `name plugin more`.
 std::string slot(std::string_view name, std::string_view plugin, std::string_view more = "") {
-  return fmt::format("  [[submix.slot]]\n  name = \"{}\"\n  plugin = \"{}\"\n  {}\n", name, plugin, more);
+  return fmt::format("  [[submix.slot]]\n  name = \"{}\"\n  plugin = \"{}\"\n  {}\n", name, plugin,
+                     more);
 }
 
-std::string show_with(const std::string& slots, std::string_view others = kLook, std::string_view more = "") {
-  return fmt::format("[show]\nname = \"s\"\n{}\n[[submix]]\nname = \"mix\"\n{}{}", more, slots, others);
+std::string show_with(const std::string& slots, std::string_view others = kLook,
+                      std::string_view more = "") {
+  return fmt::format("[show]\nname = \"s\"\n{}\n[[submix]]\nname = \"mix\"\n{}{}", more, slots,
+                     others);
 }
 
 std::vector<std::string> wiring_of(const std::string& text) {
@@ -57,8 +60,9 @@ std::vector<std::string> wiring_of(const std::string& text) {
     std::vector<std::string> names;
     for (const auto& input : inputs.value_or(std::vector<Input>()))
       names.push_back(input.slot);
-    lines.push_back(fmt::format("{}({})", slots[i].name,
-                                inputs ? fmt::format("{}", fmt::join(names, ",")) : inputs.error().message));
+    lines.push_back(
+        fmt::format("{}({})", slots[i].name,
+                    inputs ? fmt::format("{}", fmt::join(names, ",")) : inputs.error().message));
   }
   return lines;
 }
@@ -69,32 +73,37 @@ std::string problems_of(const std::string& text) {
 }
 
 TEST(Expand, PutsTheSlotsOfASubmixInPlaceOfTheSlotThatStandsForIt) {
-  EXPECT_THAT(wiring_of(show_with(slot("a", "clip") + slot("l", "submix/look") + slot("w", "null"))),
-              ElementsAre("a()", "l/blur(a)", "l/glow(l/blur)", "w(l/glow)"));
+  EXPECT_THAT(
+      wiring_of(show_with(slot("a", "clip") + slot("l", "submix/look") + slot("w", "null"))),
+      ElementsAre("a()", "l/blur(a)", "l/glow(l/blur)", "w(l/glow)"));
 }
 
 TEST(Expand, FollowsStatedInputsThroughSeveralUses) {
-  EXPECT_THAT(wiring_of(show_with(slot("a", "clip") + slot("b", "clip") +
-                                  slot("x", "submix/look", "inputs = [\"a\"]") + slot("y", "submix/look") +
-                                  slot("m", "blend", "inputs = [\"y\", \"x\"]"))),
-              ElementsAre("a()", "b()", "x/blur(a)", "x/glow(x/blur)", "y/blur(x/glow)", "y/glow(y/blur)",
-                          "m(y/glow,x/glow)"));
+  EXPECT_THAT(
+      wiring_of(show_with(slot("a", "clip") + slot("b", "clip") +
+                          slot("x", "submix/look", "inputs = [\"a\"]") + slot("y", "submix/look") +
+                          slot("m", "blend", "inputs = [\"y\", \"x\"]"))),
+      ElementsAre("a()", "b()", "x/blur(a)", "x/glow(x/blur)", "y/blur(x/glow)", "y/glow(y/blur)",
+                  "m(y/glow,x/glow)"));
 }
 
 TEST(Expand, LetsSubmixesStandInSubmixes) {
-  const auto twice = std::string(kLook) + "[[submix]]\nname = \"twice\"\n" + slot("i", "stream-in") +
-                     slot("one", "submix/look") + slot("two", "submix/look") + slot("o", "stream-out");
+  const auto twice = std::string(kLook) + "[[submix]]\nname = \"twice\"\n" +
+                     slot("i", "stream-in") + slot("one", "submix/look") +
+                     slot("two", "submix/look") + slot("o", "stream-out");
   EXPECT_THAT(wiring_of(show_with(slot("a", "clip") + slot("t", "submix/twice"), twice)),
-              ElementsAre("a()", "t/one/blur(a)", "t/one/glow(t/one/blur)", "t/two/blur(t/one/glow)",
-                          "t/two/glow(t/two/blur)"));
+              ElementsAre("a()", "t/one/blur(a)", "t/one/glow(t/one/blur)",
+                          "t/two/blur(t/one/glow)", "t/two/glow(t/two/blur)"));
 }
 
 TEST(Expand, WiresPastASubmixThatPassesItsInputOn) {
-  const auto pass = "[[submix]]\nname = \"pass\"\n" + slot("i", "stream-in") + slot("o", "stream-out");
-  EXPECT_THAT(wiring_of(show_with(slot("a", "clip") + slot("b", "clip") +
-                                      slot("p", "submix/pass", "inputs = [\"a\"]") + slot("w", "null"),
-                                  pass)),
-              ElementsAre("a()", "b()", "w(a)"));
+  const auto pass =
+      "[[submix]]\nname = \"pass\"\n" + slot("i", "stream-in") + slot("o", "stream-out");
+  EXPECT_THAT(
+      wiring_of(show_with(slot("a", "clip") + slot("b", "clip") +
+                              slot("p", "submix/pass", "inputs = [\"a\"]") + slot("w", "null"),
+                          pass)),
+      ElementsAre("a()", "b()", "w(a)"));
 }
 
 TEST(Expand, GivesEachUseParametersOfItsOwn) {
@@ -117,25 +126,26 @@ TEST(Expand, ChangesNothingOfAShowWithoutMacros) {
 }
 
 TEST(OutputChain, StandsInFrontOfWhatShowsThePicture) {
-  EXPECT_THAT(
-      wiring_of(show_with(slot("a", "clip") + slot("w", "window") + slot("n", "null"), kLook,
-                          "output_chain = \"look\"")),
-      ElementsAre("a()", "output:a/blur(a)", "output:a/glow(output:a/blur)", "w(output:a/glow)", "n(w)"));
+  EXPECT_THAT(wiring_of(show_with(slot("a", "clip") + slot("w", "window") + slot("n", "null"),
+                                  kLook, "output_chain = \"look\"")),
+              ElementsAre("a()", "output:a/blur(a)", "output:a/glow(output:a/blur)",
+                          "w(output:a/glow)", "n(w)"));
 }
 
 TEST(OutputChain, IsPassedOnceHoweverManyOutputsFollow) {
-  EXPECT_THAT(wiring_of(show_with(slot("a", "clip") + slot("w", "window") + slot("s", "stream-out") +
-                                      slot("r", "record") + slot("v", "window", "inputs = [\"a\"]"),
-                                  kLook, "output_chain = \"look\"")),
-              ElementsAre("a()", "output:a/blur(a)", "output:a/glow(output:a/blur)", "w(output:a/glow)",
-                          "s(w)", "r(s)", "v(output:a/glow)"));
+  EXPECT_THAT(
+      wiring_of(show_with(slot("a", "clip") + slot("w", "window") + slot("s", "stream-out") +
+                              slot("r", "record") + slot("v", "window", "inputs = [\"a\"]"),
+                          kLook, "output_chain = \"look\"")),
+      ElementsAre("a()", "output:a/blur(a)", "output:a/glow(output:a/blur)", "w(output:a/glow)",
+                  "s(w)", "r(s)", "v(output:a/glow)"));
 }
 
 TEST(OutputChain, DoesNotChangeWhatIsStreamed) {
-  EXPECT_THAT(
-      wiring_of(show_with(slot("a", "clip") + slot("s", "stream-out") + slot("w", "window"), kLook,
-                          "output_chain = \"look\"")),
-      ElementsAre("a()", "s(a)", "output:s/blur(s)", "output:s/glow(output:s/blur)", "w(output:s/glow)"));
+  EXPECT_THAT(wiring_of(show_with(slot("a", "clip") + slot("s", "stream-out") + slot("w", "window"),
+                                  kLook, "output_chain = \"look\"")),
+              ElementsAre("a()", "s(a)", "output:s/blur(s)", "output:s/glow(output:s/blur)",
+                          "w(output:s/glow)"));
 }
 
 TEST(OutputChain, IsOneOfTheShowsSubmixesWithOneInputAndOneOutput) {
@@ -148,40 +158,47 @@ TEST(OutputChain, IsOneOfTheShowsSubmixesWithOneInputAndOneOutput) {
 
 TEST(Macros, AreRefusedWithTheReason) {
   const auto a = slot("a", "clip");
-  EXPECT_THAT(
-      problems_of(show_with(a + slot("l", "submix/lok"))),
-      HasSubstr("submix \"mix\", slot \"l\": plugin \"submix/lok\": submix \"lok\" is not in the show (did "
-                "you mean \"look\"?)"));
-  EXPECT_THAT(problems_of(show_with(slot("l", "submix/look"))), HasSubstr("there is no slot above this one"));
+  EXPECT_THAT(problems_of(show_with(a + slot("l", "submix/lok"))),
+              HasSubstr("submix \"mix\", slot \"l\": plugin \"submix/lok\": submix \"lok\" is not "
+                        "in the show (did "
+                        "you mean \"look\"?)"));
+  EXPECT_THAT(problems_of(show_with(slot("l", "submix/look"))),
+              HasSubstr("there is no slot above this one"));
   EXPECT_THAT(problems_of(show_with(a + slot("l", "submix/look", "inputs = [\"a\", \"a\"]"))),
               HasSubstr("takes 1 input, but \"inputs\" names 2"));
-  EXPECT_THAT(problems_of(show_with(a + slot("l", "submix/mix"))), HasSubstr("in a circle: mix -> mix"));
-  EXPECT_THAT(problems_of(show_with(
-                  a + slot("l", "submix/look", "    [submix.slot.parameters]\n    \"blr.Amount\" = 1\n"))),
-              HasSubstr("(did you mean \"blur\"?)"));
+  EXPECT_THAT(problems_of(show_with(a + slot("l", "submix/mix"))),
+              HasSubstr("in a circle: mix -> mix"));
+  EXPECT_THAT(
+      problems_of(show_with(
+          a + slot("l", "submix/look", "    [submix.slot.parameters]\n    \"blr.Amount\" = 1\n"))),
+      HasSubstr("(did you mean \"blur\"?)"));
   const auto endless = "[[submix]]\nname = \"o\"\n" + slot("out", "stream-out");
   EXPECT_THAT(problems_of(show_with(a + slot("l", "submix/o"), endless)),
               HasSubstr("no slot above this one"));
 }
 
 TEST(Macros, ThatFeedEachOtherAreACircle) {
-  const auto pass = "[[submix]]\nname = \"pass\"\n" + slot("i", "stream-in") + slot("o", "stream-out");
-  EXPECT_THAT(
-      problems_of(show_with(slot("x", "submix/pass", "inputs = [\"y\"]") + slot("y", "submix/pass"), pass)),
-      HasSubstr("in a circle"));
+  const auto pass =
+      "[[submix]]\nname = \"pass\"\n" + slot("i", "stream-in") + slot("o", "stream-out");
+  EXPECT_THAT(problems_of(show_with(
+                  slot("x", "submix/pass", "inputs = [\"y\"]") + slot("y", "submix/pass"), pass)),
+              HasSubstr("in a circle"));
 }
 
 TEST(Macros, KeepTheDelaysInside) {
   const auto echo = "[[submix]]\nname = \"echo\"\n" + slot("i", "stream-in") +
                     slot("late", "frei0r/blend", "inputs = [\"i\", \"late@2\"]") +
-                    slot("twice", "frei0r/blend", "inputs = [\"late\", \"i@3\"]") + slot("o", "stream-out");
+                    slot("twice", "frei0r/blend", "inputs = [\"late\", \"i@3\"]") +
+                    slot("o", "stream-out");
   const auto show = parse(show_with(slot("a", "clip") + slot("l", "submix/echo"), echo), "s.toml");
   ASSERT_TRUE(show) << to_string(show.error());
   const auto slots = expand(*show).submixes[0].slots;
   EXPECT_EQ(slots[1].inputs, (std::vector<std::string>{"a", "l/late@2"}));
   EXPECT_EQ(slots[2].inputs, (std::vector<std::string>{"l/late", "a@3"}));
-  EXPECT_THAT(problems_of(show_with(slot("a", "clip") + slot("l", "submix/look", "inputs = [\"a@1\"]"))),
-              HasSubstr("input \"a@1\": the first input gives each frame its number and cannot be delayed"));
+  EXPECT_THAT(
+      problems_of(show_with(slot("a", "clip") + slot("l", "submix/look", "inputs = [\"a@1\"]"))),
+      HasSubstr(
+          "input \"a@1\": the first input gives each frame its number and cannot be delayed"));
 }
 
 // A submix that blends its second input, `inner` frames late, into its first one.
@@ -192,17 +209,19 @@ std::string echo(std::string_view inner) {
 }
 
 TEST(Macros, MayStandInALoopWhoseDelayIsInside) {
-  const auto show = parse(show_with(slot("a", "clip") + slot("e", "submix/echo", "inputs = [\"a\", \"fx\"]") +
-                                        slot("fx", "frei0r/blur"),
-                                    echo("@2")),
-                          "s.toml");
+  const auto show =
+      parse(show_with(slot("a", "clip") + slot("e", "submix/echo", "inputs = [\"a\", \"fx\"]") +
+                          slot("fx", "frei0r/blur"),
+                      echo("@2")),
+            "s.toml");
   ASSERT_TRUE(show) << to_string(show.error());
   EXPECT_EQ(expand(*show).submixes[0].slots[1].inputs, (std::vector<std::string>{"a", "fx@2"}));
 }
 
 TEST(Macros, MayReadTheirOwnOutputLate) {
   const auto show =
-      parse(show_with(slot("a", "clip") + slot("e", "submix/echo", "inputs = [\"a\", \"e@3\"]"), echo("")),
+      parse(show_with(slot("a", "clip") + slot("e", "submix/echo", "inputs = [\"a\", \"e@3\"]"),
+                      echo("")),
             "s.toml");
   ASSERT_TRUE(show) << to_string(show.error());
   EXPECT_EQ(expand(*show).submixes[0].slots[1].inputs, (std::vector<std::string>{"a", "e/mix@3"}));
@@ -210,17 +229,18 @@ TEST(Macros, MayReadTheirOwnOutputLate) {
 
 TEST(Macros, AddTheDelayOfTheirPlaceToTheOneInside) {
   const auto in_front = [](int delay) {
-    return show_with(
-        slot("a", "clip") + slot("e", "submix/echo", fmt::format("inputs = [\"a\", \"e@{}\"]", delay)),
-        echo("@100"));
+    return show_with(slot("a", "clip") +
+                         slot("e", "submix/echo", fmt::format("inputs = [\"a\", \"e@{}\"]", delay)),
+                     echo("@100"));
   };
   const auto show = parse(in_front(20), "s.toml");
   ASSERT_TRUE(show) << to_string(show.error());
-  EXPECT_EQ(expand(*show).submixes[0].slots[1].inputs, (std::vector<std::string>{"a", "e/mix@120"}));
-  EXPECT_EQ(
-      problems_of(in_front(21)),
-      "s.toml:4: submix \"mix\", slot \"e/mix\": its input \"e/late\" is 121 frames late with the delays in "
-      "front of it, more than 120; shorten one of them");
+  EXPECT_EQ(expand(*show).submixes[0].slots[1].inputs,
+            (std::vector<std::string>{"a", "e/mix@120"}));
+  EXPECT_EQ(problems_of(in_front(21)),
+            "s.toml:4: submix \"mix\", slot \"e/mix\": its input \"e/late\" is 121 frames late "
+            "with the delays in "
+            "front of it, more than 120; shorten one of them");
 }
 
 TEST(Macros, WhoseDelayedInputIsReadFirstInsideAreRefused) {
@@ -228,16 +248,17 @@ TEST(Macros, WhoseDelayedInputIsReadFirstInsideAreRefused) {
       "[[submix]]\nname = \"echo\"\n" + slot("now", "stream-in") + slot("late", "stream-in") +
       slot("mix", "frei0r/blend", "inputs = [\"late\", \"now\"]") + slot("out", "stream-out");
   EXPECT_THAT(
-      problems_of(
-          show_with(slot("a", "clip") + slot("e", "submix/echo", "inputs = [\"a\", \"a@3\"]"), swapped)),
-      HasSubstr(
-          "submix \"mix\", slot \"e/mix\": its first input, \"e/late\", is what is read 3 frames late in "
-          "front of it: the first input gives each frame its number"));
-  const auto passes = "[[submix]]\nname = \"echo\"\n" + slot("now", "stream-in") + slot("late", "stream-in") +
-                      slot("out", "stream-out", "inputs = [\"late\"]");
-  EXPECT_THAT(problems_of(show_with(slot("a", "clip") + slot("e", "submix/echo", "inputs = [\"a\", \"e@3\"]"),
-                                    passes)),
-              HasSubstr("slot \"e/out\": its first input, \"e/late\", is what is read 3 frames late"));
+      problems_of(show_with(
+          slot("a", "clip") + slot("e", "submix/echo", "inputs = [\"a\", \"a@3\"]"), swapped)),
+      HasSubstr("submix \"mix\", slot \"e/mix\": its first input, \"e/late\", is what is read 3 "
+                "frames late in "
+                "front of it: the first input gives each frame its number"));
+  const auto passes = "[[submix]]\nname = \"echo\"\n" + slot("now", "stream-in") +
+                      slot("late", "stream-in") + slot("out", "stream-out", "inputs = [\"late\"]");
+  EXPECT_THAT(
+      problems_of(show_with(
+          slot("a", "clip") + slot("e", "submix/echo", "inputs = [\"a\", \"e@3\"]"), passes)),
+      HasSubstr("slot \"e/out\": its first input, \"e/late\", is what is read 3 frames late"));
 }
 
 TEST(Macros, ThatHaveALoopWithoutADelayInsideAreToldOnce) {
@@ -245,12 +266,14 @@ TEST(Macros, ThatHaveALoopWithoutADelayInsideAreToldOnce) {
                     slot("m", "frei0r/blend", "inputs = [\"in\", \"f\"]") +
                     slot("f", "frei0r/blur", "inputs = [\"m\"]") + slot("out", "stream-out");
   const auto problems = problems_of(show_with(slot("a", "clip") + slot("l", "submix/loop"), loop));
-  EXPECT_THAT(problems, HasSubstr("submix \"loop\": slots feed each other in a circle: f -> m -> f"));
+  EXPECT_THAT(problems,
+              HasSubstr("submix \"loop\": slots feed each other in a circle: f -> m -> f"));
   EXPECT_EQ(problems.find("in a circle"), problems.rfind("in a circle"));
 }
 
 TEST(Macros, ThatFeedEachOtherByAnotherSlotAreACircleThroughTheirInside) {
-  EXPECT_THAT(problems_of(show_with(slot("a", "clip") + slot("e", "submix/echo", "inputs = [\"a\", \"fx\"]") +
+  EXPECT_THAT(problems_of(show_with(slot("a", "clip") +
+                                        slot("e", "submix/echo", "inputs = [\"a\", \"fx\"]") +
                                         slot("fx", "frei0r/blur", "inputs = [\"e\"]"),
                                     echo(""))),
               HasSubstr("in a circle: e/mix -> e/out -> e -> fx -> e/late -> e/mix"));
@@ -275,16 +298,16 @@ TEST(CheckPlugins, SeesALoopThroughASubmixByWhatPluginsReadByDefault) {
 }
 
 TEST(Macros, ThatFeedThemselvesByTheirOutputAreACircle) {
-  const auto others = "[[submix]]\nname = \"pass\"\n" + slot("i", "stream-in") + slot("o", "stream-out") +
-                      "[[submix]]\nname = \"loop\"\n" + slot("m", "submix/pass", "inputs = [\"out\"]") +
-                      slot("out", "stream-out");
+  const auto others = "[[submix]]\nname = \"pass\"\n" + slot("i", "stream-in") +
+                      slot("o", "stream-out") + "[[submix]]\nname = \"loop\"\n" +
+                      slot("m", "submix/pass", "inputs = [\"out\"]") + slot("out", "stream-out");
   EXPECT_THAT(problems_of(show_with(slot("p", "submix/loop") + slot("w", "null"), others)),
               HasSubstr("in a circle"));
 }
 
 TEST(OutputChain, IsNotPutInFrontOfADelayedFirstInputSinceThatIsRefused) {
-  EXPECT_THAT(problems_of(show_with(slot("a", "clip") + slot("w", "window", "inputs = [\"a@2\"]"), kLook,
-                                    "output_chain = \"look\"")),
+  EXPECT_THAT(problems_of(show_with(slot("a", "clip") + slot("w", "window", "inputs = [\"a@2\"]"),
+                                    kLook, "output_chain = \"look\"")),
               HasSubstr("the first input gives each frame its number and cannot be delayed"));
 }
 
@@ -295,9 +318,11 @@ TEST(Macros, GrowToALimitOfSlots) {
     const auto inner = depth == 0 ? "frei0r/glow" : fmt::format("submix/d{}", depth - 1);
     others += slot("one", inner) + slot("two", inner) + slot("o", "stream-out");
   }
-  EXPECT_THAT(problems_of(show_with(slot("a", "clip") + slot("l", "submix/d39"), others)),
-              HasSubstr("submix \"mix\": over a thousand slots, with those of the submixes that stand in it, "
-                        "are more than 64"));
+  EXPECT_THAT(
+      problems_of(show_with(slot("a", "clip") + slot("l", "submix/d39"), others)),
+      HasSubstr(
+          "submix \"mix\": over a thousand slots, with those of the submixes that stand in it, "
+          "are more than 64"));
 }
 
 TEST(FormOfMacro, NamesParametersByTheirSlots) {
@@ -314,12 +339,16 @@ TEST(FormOfMacro, NamesParametersByTheirSlots) {
 
 TEST(CheckPlugins, LooksIntoTheSubmixesThatStandInOne) {
   const auto parameters = "    [submix.slot.parameters]\n    \"blur.Amont\" = 0.75\n";
-  const auto show = parse(show_with(slot("a", "clip") + slot("l", "submix/look", parameters)), "s.toml");
-  const Catalogue plugins{
-      {"clip", {0, {}}}, {"frei0r/blur", {1, {"Amount"}}}, {"stream-in", {0, {}}}, {"stream-out", {1, {}}}};
+  const auto show =
+      parse(show_with(slot("a", "clip") + slot("l", "submix/look", parameters)), "s.toml");
+  const Catalogue plugins{{"clip", {0, {}}},
+                          {"frei0r/blur", {1, {"Amount"}}},
+                          {"stream-in", {0, {}}},
+                          {"stream-out", {1, {}}}};
   const auto text = to_string(check_plugins(*show, 0, plugins));
   EXPECT_THAT(text, HasSubstr("no parameter \"blur.Amont\" (did you mean \"blur.Amount\"?)"));
-  EXPECT_THAT(text, HasSubstr("submix \"look\", slot \"glow\": plugin \"frei0r/glow\" is not on node"));
+  EXPECT_THAT(text,
+              HasSubstr("submix \"look\", slot \"glow\": plugin \"frei0r/glow\" is not on node"));
 }
 
 }  // namespace

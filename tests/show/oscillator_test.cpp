@@ -22,7 +22,8 @@ using ::testing::HasSubstr;
 constexpr FrameRate kEight{8, 1};  // so that a period of a second has eight frames
 
 // The first frames of an oscillator of one period a second.
-std::vector<double> course(Waveform waveform, std::uint64_t frames = 8, Oscillator oscillator = {}) {
+std::vector<double> course(Waveform waveform, std::uint64_t frames = 8,
+                           Oscillator oscillator = {}) {
   oscillator.waveform = waveform;
   oscillator.frequency = 1.0;
   std::vector<double> values;
@@ -35,10 +36,12 @@ TEST(Oscillator, HasTheCourseOfEachWaveform) {
   const auto near = [](double value) { return DoubleNear(value, 1e-12); };
   EXPECT_THAT(course(Waveform::triangle), ElementsAre(0, 0.25, 0.5, 0.75, 1, 0.75, 0.5, 0.25));
   EXPECT_THAT(course(Waveform::sine),
-              ElementsAre(0, near(0.14644660940672624), near(0.5), near(0.8535533905932737), near(1),
-                          near(0.8535533905932737), near(0.5), near(0.14644660940672624)));
-  EXPECT_THAT(course(Waveform::ramp_up), ElementsAre(0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875));
-  EXPECT_THAT(course(Waveform::ramp_down), ElementsAre(1, 0.875, 0.75, 0.625, 0.5, 0.375, 0.25, 0.125));
+              ElementsAre(0, near(0.14644660940672624), near(0.5), near(0.8535533905932737),
+                          near(1), near(0.8535533905932737), near(0.5), near(0.14644660940672624)));
+  EXPECT_THAT(course(Waveform::ramp_up),
+              ElementsAre(0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875));
+  EXPECT_THAT(course(Waveform::ramp_down),
+              ElementsAre(1, 0.875, 0.75, 0.625, 0.5, 0.375, 0.25, 0.125));
   EXPECT_THAT(course(Waveform::square), ElementsAre(1, 1, 1, 1, 0, 0, 0, 0));
   EXPECT_THAT(course(Waveform::pulse, 8, {.width = 0.25}), ElementsAre(1, 1, 0, 0, 0, 0, 0, 0));
   EXPECT_THAT(course(Waveform::one_shot, 12),
@@ -50,8 +53,9 @@ TEST(Oscillator, DrawsTheSameRandomNumbersForEver) {
   const auto near = [](double value) { return DoubleNear(value, 1e-12); };
   const auto steps = course(Waveform::random, 24);
   EXPECT_EQ(steps[0], steps[7]);
-  EXPECT_THAT((std::vector{steps[0], steps[8], steps[16]}),
-              ElementsAre(near(0.8249035867221692), near(0.35660252041516777), near(0.8132411674553763)));
+  EXPECT_THAT(
+      (std::vector{steps[0], steps[8], steps[16]}),
+      ElementsAre(near(0.8249035867221692), near(0.35660252041516777), near(0.8132411674553763)));
   const auto ramps = course(Waveform::random_ramp, 24);
   EXPECT_EQ(ramps[8], steps[8]);
   EXPECT_DOUBLE_EQ(ramps[4], (steps[0] + steps[8]) / 2);
@@ -170,8 +174,8 @@ TEST(Tempo, MakesNoJumpWhenItChanges) {
 
 TEST(Oscillator, DrawsRandomNumbersAlsoOfPeriodsBeyondAllReason) {
   const Oscillator random{.waveform = Waveform::random, .frequency = 120};
-  for (const double seconds :
-       {1e300, -1e300, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double seconds : {1e300, -1e300, std::numeric_limits<double>::infinity(),
+                               std::numeric_limits<double>::quiet_NaN()}) {
     const double level = level_after(random, seconds, 7);
     EXPECT_TRUE(level >= 0.0 && level <= 1.0) << seconds;
   }
@@ -224,10 +228,11 @@ TEST(Oscillators, AreRefusedWithTheLimitAndTheRemedy) {
   const auto shape = [](const std::string& settings) {
     return problems_of(with("{ waveform = \"pulse\", frequency = 3, width = 0.1 }", settings));
   };
-  EXPECT_EQ(shape("{ waveform = \"saw\" }"),
-            "show.toml:13: submix \"left\", slot \"clip\", oscillator of \"in\": waveform \"saw\" is not "
-            "known; there "
-            "are: triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, one-shot");
+  EXPECT_EQ(
+      shape("{ waveform = \"saw\" }"),
+      "show.toml:13: submix \"left\", slot \"clip\", oscillator of \"in\": waveform \"saw\" is not "
+      "known; there "
+      "are: triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, one-shot");
   EXPECT_THAT(shape("{ waveform = \"sien\" }"), HasSubstr("did you mean \"sine\""));
   EXPECT_THAT(shape("{ frequency = 1 }"), HasSubstr("waveform is missing"));
   EXPECT_THAT(shape("{ waveform = \"sine\", frequency = 0 }"),
@@ -236,37 +241,45 @@ TEST(Oscillators, AreRefusedWithTheLimitAndTheRemedy) {
               HasSubstr("beats = 9999 is not within 0.015625 to 4096"));
   EXPECT_THAT(shape("{ waveform = \"sine\", beats = \"1/0\" }"),
               HasSubstr("neither a number nor a fraction"));
-  EXPECT_THAT(shape("{ waveform = \"sine\", beats = 1, frequency = 1 }"), HasSubstr("take one of them out"));
-  EXPECT_THAT(shape("{ waveform = \"sine\", phase = 1.5 }"), HasSubstr("phase = 1.5 is not within 0 to 1"));
-  EXPECT_THAT(shape("{ waveform = \"sine\", width = -1 }"), HasSubstr("width = -1 is not within 0 to 1"));
-  EXPECT_THAT(shape("{ waveform = \"one-shot\", shots = -1 }"), HasSubstr("shots = -1 is not within 0 to"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", beats = 1, frequency = 1 }"),
+              HasSubstr("take one of them out"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", phase = 1.5 }"),
+              HasSubstr("phase = 1.5 is not within 0 to 1"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", width = -1 }"),
+              HasSubstr("width = -1 is not within 0 to 1"));
+  EXPECT_THAT(shape("{ waveform = \"one-shot\", shots = -1 }"),
+              HasSubstr("shots = -1 is not within 0 to"));
   EXPECT_THAT(shape("{ waveform = \"sine\", from = nan }"), HasSubstr("from is not a number"));
   EXPECT_THAT(shape("{ waveform = \"sine\", speed = 1 }"), HasSubstr("unknown key \"speed\""));
   EXPECT_THAT(shape("3"), HasSubstr("must be a table"));
-  EXPECT_THAT(problems_of(with("\nin =", "\nfile =")),
-              HasSubstr("oscillator of \"file\": the parameter is \"x.mp4\", and only a number can move"));
+  EXPECT_THAT(
+      problems_of(with("\nin =", "\nfile =")),
+      HasSubstr("oscillator of \"file\": the parameter is \"x.mp4\", and only a number can move"));
 }
 
 TEST(Tempo, IsRefusedBeyondItsLimits) {
   EXPECT_THAT(problems_of(with("tempo = 96", "tempo = 5")),
               HasSubstr("show.toml:3: show: tempo = 5 is not within 10 to 999"));
-  EXPECT_THAT(problems_of(with("master_speed = 0.5", "master_speed = -1")), HasSubstr("0 holds all of them"));
+  EXPECT_THAT(problems_of(with("master_speed = 0.5", "master_speed = -1")),
+              HasSubstr("0 holds all of them"));
 }
 
 TEST(Oscillators, AreCheckedByThePlugin) {
   const auto show = parse(kShow, "show.toml").value();
-  const PluginForm clip{.inputs = 0, .parameters = {"file", "speed", "in"}, .numbers = {{"speed", {0, 4}}}};
+  const PluginForm clip{
+      .inputs = 0, .parameters = {"file", "speed", "in"}, .numbers = {{"speed", {0, 4}}}};
   const auto problems = to_string(check_plugins(show, 0, {{"clip", clip}}));
-  EXPECT_EQ(
-      problems,
-      "submix \"left\", slot \"clip\": oscillator of \"in\": only numbers of sources, filters and mixers "
-      "can move; take the oscillator out");
+  EXPECT_EQ(problems,
+            "submix \"left\", slot \"clip\": oscillator of \"in\": only numbers of sources, "
+            "filters and mixers "
+            "can move; take the oscillator out");
   auto narrow = clip;
   narrow.numbers = {{"speed", {0, 1}}, {"in", {0, 10}}};
   EXPECT_THAT(to_string(check_plugins(show, 0, {{"clip", narrow}})),
               HasSubstr("oscillator of \"speed\": its range 2 to 0.5 is not within 0 to 1"));
-  EXPECT_THAT(to_string(check_plugins(show, 0, {{"clip", {.inputs = 0, .parameters = {"file", "speed"}}}})),
-              HasSubstr("has no parameter \"in\""));
+  EXPECT_THAT(
+      to_string(check_plugins(show, 0, {{"clip", {.inputs = 0, .parameters = {"file", "speed"}}}})),
+      HasSubstr("has no parameter \"in\""));
 }
 
 // ---- in submixes that stand in others --------------------------------------------------------------------
@@ -317,8 +330,11 @@ TEST(Oscillators, OfAUseNameASlotOfTheSubmix) {
   text.replace(text.find("\"blur.Size\""), 11, "\"blurr.Size\"");
   EXPECT_THAT(problems_of(text), HasSubstr("did you mean \"blur\""));
   const auto show = parse(kLook, "look.toml").value();
-  const PluginForm blur{.inputs = 1, .parameters = {"Amount", "Size"}, .numbers = {{"Size", {0, 2}}}};
-  EXPECT_EQ(form_of_macro(show, show.submixes[0], {{"frei0r/blur", blur}}).numbers.at("blur.Size").maximum,
+  const PluginForm blur{
+      .inputs = 1, .parameters = {"Amount", "Size"}, .numbers = {{"Size", {0, 2}}}};
+  EXPECT_EQ(form_of_macro(show, show.submixes[0], {{"frei0r/blur", blur}})
+                .numbers.at("blur.Size")
+                .maximum,
             2.0);
 }
 

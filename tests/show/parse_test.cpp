@@ -111,18 +111,22 @@ TEST(Parse, TakesAWholeNumberOrATextAsRate) {
 
 TEST(Parse, NamesFileLineAndNearestKnownKey) {
   EXPECT_EQ(problems_of(with("bypass = true", "bypas = true")),
-            "show.toml:17: submix \"left\", slot \"out\": unknown key \"bypas\" (did you mean \"bypass\"?)");
+            "show.toml:17: submix \"left\", slot \"out\": unknown key \"bypas\" (did you mean "
+            "\"bypass\"?)");
   EXPECT_THAT(problems_of(with("[[node]]", "[[nodes]]")),
               HasSubstr("show.toml:5: file: unknown key \"nodes\""));
 }
 
 TEST(Parse, NamesWhatALocalStreamCanBe) {
   EXPECT_TRUE(parse(with("local = \"off\"", "local = \"auto\""), "")->streams[0].is_local_allowed);
-  EXPECT_THAT(problems_of(with("local = \"off\"", "local = \"of\"")),
-              HasSubstr("local \"of\" is not known (did you mean \"off\"?); use \"auto\" or \"off\""));
-  EXPECT_EQ(parse(with("checksum = \"xxh3\"", "checksum = \"off\""), "")->streams[0].checksum, Checksum::off);
-  EXPECT_THAT(problems_of(with("checksum = \"xxh3\"", "checksum = \"xx3\"")),
-              HasSubstr("checksum \"xx3\" is not known (did you mean \"xxh3\"?); use \"off\" or \"xxh3\""));
+  EXPECT_THAT(
+      problems_of(with("local = \"off\"", "local = \"of\"")),
+      HasSubstr("local \"of\" is not known (did you mean \"off\"?); use \"auto\" or \"off\""));
+  EXPECT_EQ(parse(with("checksum = \"xxh3\"", "checksum = \"off\""), "")->streams[0].checksum,
+            Checksum::off);
+  EXPECT_THAT(
+      problems_of(with("checksum = \"xxh3\"", "checksum = \"xx3\"")),
+      HasSubstr("checksum \"xx3\" is not known (did you mean \"xxh3\"?); use \"off\" or \"xxh3\""));
   EXPECT_THAT(problems_of(with("checksum = \"xxh3\"", "checksum = true")),
               HasSubstr("stream \"left\": checksum"));
 }
@@ -147,17 +151,20 @@ TEST(Parse, SaysTheTypeItWants) {
   EXPECT_THAT(problems_of(with("bypass = true", "bypass = 1")),
               HasSubstr("bypass is 1, but must be true or false"));
   EXPECT_THAT(problems_of(with("[\"in\", \"in\"]", "\"in\"")), HasSubstr("must be texts in a row"));
-  EXPECT_THAT(problems_of(with("[[node]]", "[node]")), HasSubstr("write [[node]] with two brackets"));
+  EXPECT_THAT(problems_of(with("[[node]]", "[node]")),
+              HasSubstr("write [[node]] with two brackets"));
   EXPECT_THAT(problems_of(with("loop = true", "loop = 1979-05-27")),
               HasSubstr("loop is 1979-05-27, but must be"));
-  EXPECT_THAT(problems_of(with("links = [{ from = \"10.0.0.1\", to = \"10.0.0.2\" }]", "links = \"two\"")),
-              HasSubstr("links is 'two'"));
+  EXPECT_THAT(
+      problems_of(with("links = [{ from = \"10.0.0.1\", to = \"10.0.0.2\" }]", "links = \"two\"")),
+      HasSubstr("links is 'two'"));
 }
 
 TEST(Parse, SaysWhatIsMissing) {
   EXPECT_THAT(problems_of(""), HasSubstr("show.toml:1: file: the table [show] is missing"));
-  EXPECT_EQ(problems_of(with("plugin = \"clip\"\n", "")),
-            "show.toml:10: submix \"left\", slot \"clip\": plugin is missing; write plugin = \"…\"");
+  EXPECT_EQ(
+      problems_of(with("plugin = \"clip\"\n", "")),
+      "show.toml:10: submix \"left\", slot \"clip\": plugin is missing; write plugin = \"…\"");
 }
 
 TEST(Parse, RefusesNumbersThatDoNotFit) {
@@ -193,7 +200,8 @@ TEST(Parse, RefusesToHostABuiltIn) {
 }
 
 TEST(Parse, LocatesProblemsFoundLater) {
-  Problems problems{{"submix[1].slot[1].plugin", "a"}, {"stream[0].links[0].from", "b"}, {"nowhere", "c"}};
+  Problems problems{
+      {"submix[1].slot[1].plugin", "a"}, {"stream[0].links[0].from", "b"}, {"nowhere", "c"}};
   locate(problems, kGood, "show.toml");
   EXPECT_EQ(to_string(problems), "show.toml:25: a\nshow.toml:34: b\nshow.toml: c");
   locate(problems, "not toml", "other");

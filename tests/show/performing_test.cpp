@@ -84,7 +84,9 @@ TEST(Performing, IsReadAndWritten) {
   EXPECT_EQ(show->find_slot({"left", "glow"})->fades, (Fades{{"Blur", {0.25, 900, 60}}}));
   ASSERT_EQ(show->knobs.size(), 1U);
   EXPECT_EQ(show->knobs[0],
-            (Knob{"energy", 0.5, {{{"left", "glow"}, "Blur", 0.1, 0.9}, {{"left", "clip"}, "speed", 1, 0}}}));
+            (Knob{"energy",
+                  0.5,
+                  {{{"left", "glow"}, "Blur", 0.1, 0.9}, {{"left", "clip"}, "speed", 1, 0}}}));
   ASSERT_EQ(show->presets.size(), 2U);
   EXPECT_EQ(show->presets[0], (Preset{"soft", {"left", "glow"}, {{"Blur", 0.3}}, {}}));
   EXPECT_EQ(show->presets[1].oscillators, (Oscillators{{"clip.speed", Oscillator{}}}));
@@ -101,13 +103,16 @@ TEST(Performing, IsReadAndWritten) {
 
 TEST(Performing, RefusesKnobsWithTheReason) {
   EXPECT_EQ(problems_of(with("left.glow.Blur", "left.glwo.Blur")),
-            "show.toml:21: knob \"energy\": targets[0]: slot \"left.glwo\" is not in the show (did you mean "
+            "show.toml:21: knob \"energy\": targets[0]: slot \"left.glwo\" is not in the show (did "
+            "you mean "
             "\"glow\"?); "
             "put it in again, or take this out");
-  EXPECT_THAT(problems_of(with("value = 0.5", "value = 1.5")), HasSubstr("value = 1.5 is not within 0 to 1"));
+  EXPECT_THAT(problems_of(with("value = 0.5", "value = 1.5")),
+              HasSubstr("value = 1.5 is not within 0 to 1"));
   EXPECT_THAT(problems_of(with("left.clip.speed\"", "left.glow.Blur\"")),
               HasSubstr("\"left.glow.Blur\" is a target of this knob already"));
-  EXPECT_THAT(problems_of(with("left.glow.Blur", "left.glow")), HasSubstr("write submix.slot.parameter"));
+  EXPECT_THAT(problems_of(with("left.glow.Blur", "left.glow")),
+              HasSubstr("write submix.slot.parameter"));
   EXPECT_THAT(problems_of(with("from = 0.1", "from = nan")), HasSubstr("not a number"));
   EXPECT_THAT(problems_of(with("to = 0.9", "too = 0.9")), HasSubstr("unknown key \"too\""));
 }
@@ -129,18 +134,20 @@ TEST(Performing, RefusesCuesWithTheReason) {
               HasSubstr("did you mean \"soft\""));
   EXPECT_THAT(problems_of(with("knob = \"energy\"", "knob = \"force\"")),
               HasSubstr("knob \"force\" is not in"));
-  EXPECT_THAT(problems_of(with("value = 1 }", "value = 2 }")), HasSubstr("value = 2 is not within 0 to 1"));
-  EXPECT_THAT(problems_of(with("fade = 2.5", "fade = -1")), HasSubstr("fade = -1 is not within 0 to 3600"));
+  EXPECT_THAT(problems_of(with("value = 1 }", "value = 2 }")),
+              HasSubstr("value = 2 is not within 0 to 1"));
+  EXPECT_THAT(problems_of(with("fade = 2.5", "fade = -1")),
+              HasSubstr("fade = -1 is not within 0 to 3600"));
   EXPECT_THAT(problems_of(with("node = \"rack1\" }", "node = \"rack9\" }")),
               HasSubstr("did you mean \"rack1\""));
   EXPECT_THAT(problems_of(with("bypass = \"left.glow\"", "bypass = \"left\"")),
               HasSubstr("write \"submix.slot\""));
+  EXPECT_THAT(problems_of(with("{ preset = \"soft\" }", "{ }")),
+              HasSubstr("cue \"break\", change 1: a change has one of the keys parameter, knob, "
+                        "preset, bypass, assign"));
   EXPECT_THAT(
-      problems_of(with("{ preset = \"soft\" }", "{ }")),
-      HasSubstr(
-          "cue \"break\", change 1: a change has one of the keys parameter, knob, preset, bypass, assign"));
-  EXPECT_THAT(problems_of(with("{ preset = \"soft\" }", "{ preset = \"soft\", knob = \"energy\" }")),
-              HasSubstr("a change has one of the keys"));
+      problems_of(with("{ preset = \"soft\" }", "{ preset = \"soft\", knob = \"energy\" }")),
+      HasSubstr("a change has one of the keys"));
   EXPECT_THAT(problems_of(with("value = \"drop.mp4\"", "fade = 1")), HasSubstr("value is missing"));
   EXPECT_THAT(problems_of(with("next_cue = \"drop\"", "next_cue = \"dorp\"")),
               HasSubstr("did you mean \"drop\""));
@@ -182,7 +189,8 @@ TEST(Fade, IsAChangeOfASlotThatRuns) {
 
 TEST(Fade, IsRefusedWhereItLeadsNowhere) {
   EXPECT_THAT(problems_of(with("frames = 60", "frames = 0")), HasSubstr("fade of \"Blur\""));
-  EXPECT_THAT(problems_of(with("from = 0.25, frame", "from = inf, frame")), HasSubstr("take it out"));
+  EXPECT_THAT(problems_of(with("from = 0.25, frame", "from = inf, frame")),
+              HasSubstr("take it out"));
 }
 
 }  // namespace

@@ -26,11 +26,14 @@ std::string problems_of(const Show& show) {
 }
 
 TEST(ResolveInputs, TakesTheSlotAboveForOneInput) {
-  const auto show = show_of({{"clip", "clip", {}, {}, false}, {"glow", "frei0r/glow", {}, {}, false}});
+  const auto show =
+      show_of({{"clip", "clip", {}, {}, false}, {"glow", "frei0r/glow", {}, {}, false}});
   EXPECT_EQ(*resolve_inputs(show.submixes[0], 1, 1), (std::vector<Input>{{"clip", 0}}));
   EXPECT_THAT(*resolve_inputs(show.submixes[0], 0, 0), IsEmpty());
-  EXPECT_THAT(resolve_inputs(show.submixes[0], 0, 1).error().message, HasSubstr("there is no slot above"));
-  EXPECT_THAT(resolve_inputs(show.submixes[0], 1, 2).error().message, HasSubstr("say which slots they are"));
+  EXPECT_THAT(resolve_inputs(show.submixes[0], 0, 1).error().message,
+              HasSubstr("there is no slot above"));
+  EXPECT_THAT(resolve_inputs(show.submixes[0], 1, 2).error().message,
+              HasSubstr("say which slots they are"));
 }
 
 TEST(ResolveInputs, TakesDelaysButOfTheFirst) {
@@ -72,16 +75,18 @@ TEST(CheckPlugins, CountsInputs) {
 
 TEST(CheckPlugins, LetsASlotSayHowManyInputsAMixHas) {
   const auto with = [](std::vector<std::string> inputs) {
-    return problems_of(show_of({{"clip", "clip", {}, {}, false}, {"all", "mix", {}, inputs, false}}));
+    return problems_of(
+        show_of({{"clip", "clip", {}, {}, false}, {"all", "mix", {}, inputs, false}}));
   };
   EXPECT_THAT(with({"clip", "clip", "clip", "clip"}), IsEmpty());
-  EXPECT_THAT(with({"clip"}), HasSubstr("plugin \"mix\" takes 2 to 16 inputs, but \"inputs\" names 1"));
+  EXPECT_THAT(with({"clip"}),
+              HasSubstr("plugin \"mix\" takes 2 to 16 inputs, but \"inputs\" names 1"));
   EXPECT_THAT(with(std::vector<std::string>(17, "clip")), HasSubstr("takes 2 to 16 inputs"));
 }
 
 TEST(CheckPlugins, FindsACircleOverADefaultInput) {
-  const auto show =
-      show_of({{"one", "frei0r/glow", {}, {{"two"}}, false}, {"two", "frei0r/glow", {}, {}, false}});
+  const auto show = show_of(
+      {{"one", "frei0r/glow", {}, {{"two"}}, false}, {"two", "frei0r/glow", {}, {}, false}});
   EXPECT_THAT(problems_of(show), HasSubstr("in a circle: one -> two -> one"));
 }
 
@@ -98,7 +103,8 @@ void expect_one_circle_in_its_output_chain(Show show) {
   plugins.insert({{"window", {1, {}}}, {"stream-in", {0, {}}}, {"stream-out", {1, {}}}});
   const auto problems = check_plugins(show, 0, plugins);
   ASSERT_EQ(problems.size(), 1U) << to_string(problems);
-  EXPECT_THAT(to_string(problems), HasSubstr("submix \"look\": slots feed each other in a circle: both -> "));
+  EXPECT_THAT(to_string(problems),
+              HasSubstr("submix \"look\": slots feed each other in a circle: both -> "));
 }
 
 TEST(CheckPlugins, FindsACircleOverADefaultInputOfTheOutputChain) {

@@ -29,7 +29,8 @@ std::string random_text(std::mt19937& random) {
 }
 
 double random_number(std::mt19937& random) {
-  return std::ldexp(std::uniform_real_distribution<double>(-1.0, 1.0)(random), pick(random, -40, 60));
+  return std::ldexp(std::uniform_real_distribution<double>(-1.0, 1.0)(random),
+                    pick(random, -40, 60));
 }
 
 ParameterValue random_value(std::mt19937& random) {
@@ -43,7 +44,8 @@ ParameterValue random_value(std::mt19937& random) {
     case 3:
       return random_text(random);
     default:
-      return std::vector<double>(static_cast<std::size_t>(pick(random, 1, 5)), random_number(random));
+      return std::vector<double>(static_cast<std::size_t>(pick(random, 1, 5)),
+                                 random_number(random));
   }
 }
 
@@ -76,7 +78,8 @@ Slot random_slot(std::mt19937& random, const Submix& above, int index) {
   slot.is_stateless = pick(random, 0, 3) == 0;
   for (int i = pick(random, 0, 3); i > 0; --i)
     slot.parameters[random_text(random) + "p"] = random_value(random);
-  if (!above.slots.empty() && pick(random, 0, 1) == 1) slot.inputs.emplace(2, above.slots.front().name);
+  if (!above.slots.empty() && pick(random, 0, 1) == 1)
+    slot.inputs.emplace(2, above.slots.front().name);
   return slot;
 }
 
@@ -136,15 +139,16 @@ Cue random_cue(std::mt19937& random, const Port& slot, int index) {
 
 // Of one slot of the show.
 void add_performing(Show& show, std::mt19937& random) {
-  auto& submix =
-      show.submixes[static_cast<std::size_t>(pick(random, 0, static_cast<int>(show.submixes.size()) - 1))];
+  auto& submix = show.submixes[static_cast<std::size_t>(
+      pick(random, 0, static_cast<int>(show.submixes.size()) - 1))];
   const Port slot{submix.name, submix.slots.front().name};
   submix.slots.front().fades["f"] = {random_number(random),
                                      static_cast<std::uint64_t>(pick(random, 0, 1'000'000)),
                                      static_cast<std::uint64_t>(pick(random, 1, 1000))};
   show.knobs = {{"k", random_part(random), {}}};
   if (pick(random, 0, 1) == 1)
-    show.knobs[0].targets = {{slot, random_text(random) + "t", random_number(random), random_number(random)}};
+    show.knobs[0].targets = {
+        {slot, random_text(random) + "t", random_number(random), random_number(random)}};
   show.presets = {{"slot", slot, {{random_text(random) + "p", random_value(random)}}, {}},
                   {"whole", {submix.name, ""}, {}, {}}};
   for (const auto& each : submix.slots) {
@@ -184,10 +188,10 @@ Show random_show(std::mt19937& random) {
 }
 
 void edit_randomly(Show& show, std::mt19937& random) {
-  auto& submix =
-      show.submixes[static_cast<std::size_t>(pick(random, 0, static_cast<int>(show.submixes.size()) - 1))];
-  auto& slot =
-      submix.slots[static_cast<std::size_t>(pick(random, 0, static_cast<int>(submix.slots.size()) - 1))];
+  auto& submix = show.submixes[static_cast<std::size_t>(
+      pick(random, 0, static_cast<int>(show.submixes.size()) - 1))];
+  auto& slot = submix.slots[static_cast<std::size_t>(
+      pick(random, 0, static_cast<int>(submix.slots.size()) - 1))];
   switch (pick(random, 0, 3)) {
     case 0:
       submix.node = "n1";

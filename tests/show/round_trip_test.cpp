@@ -30,8 +30,8 @@ TEST(ToToml, QuotesKeysOnlyWhereTomlWantsIt) {
   glow.oscillators = {{"a-b_9", Oscillator()}};
   show.submixes = {{"left", "", {glow}}};
   const auto text = to_toml(show);
-  for (const auto* line :
-       {"\n    Blur = 0.1\n", "\n    \"Border width\" = 2\n", "\n    \"\" = 1\n", "\n    a-b_9 = {"})
+  for (const auto* line : {"\n    Blur = 0.1\n", "\n    \"Border width\" = 2\n", "\n    \"\" = 1\n",
+                           "\n    a-b_9 = {"})
     EXPECT_NE(text.find(line), std::string::npos) << line << text;
 }
 

@@ -31,9 +31,10 @@ TEST(ParseValue, RefusesARowWithSomethingElseInIt) {
 }
 
 TEST(ParseValue, TakesBackWhatToStringWrites) {
-  for (const ParameterValue& value : {ParameterValue(true), ParameterValue(0.1), ParameterValue(1e22),
-                                      ParameterValue(std::vector<double>{0.25, 1.0}),
-                                      ParameterValue("a \"quoted\" back\\slash"), ParameterValue("0.5")}) {
+  for (const ParameterValue& value :
+       {ParameterValue(true), ParameterValue(0.1), ParameterValue(1e22),
+        ParameterValue(std::vector<double>{0.25, 1.0}), ParameterValue("a \"quoted\" back\\slash"),
+        ParameterValue("0.5")}) {
     EXPECT_EQ(*parse_value(to_string(value)), value);
   }
 }
@@ -49,8 +50,8 @@ TEST(ParseFrameRate, TakesWhatPeopleWriteForTelevisionsFractions) {
 TEST(ParseFrameRate, TakesWholeNumbersAndFractionsOnly) {
   EXPECT_EQ(*parse_frame_rate("30"), (FrameRate{30, 1}));
   EXPECT_EQ(*parse_frame_rate("30000/1001"), (FrameRate{30000, 1001}));
-  for (const std::string_view bad :
-       {"", "29.9", "12.5", "nan.", "-30", "30/", "/1001", "30/1/1", "99999999999", "0x1e", " 30"}) {
+  for (const std::string_view bad : {"", "29.9", "12.5", "nan.", "-30", "30/", "/1001", "30/1/1",
+                                     "99999999999", "0x1e", " 30"}) {
     EXPECT_FALSE(parse_frame_rate(bad)) << bad;
   }
 }
@@ -63,8 +64,8 @@ TEST(ParsePort, TakesSubmixDotSlotOnly) {
 }
 
 TEST(ParsePolicy, NamesTheNearest) {
-  for (const auto policy :
-       {InputPolicy::wait, InputPolicy::hold, InputPolicy::black, InputPolicy::latest, InputPolicy::standby})
+  for (const auto policy : {InputPolicy::wait, InputPolicy::hold, InputPolicy::black,
+                            InputPolicy::latest, InputPolicy::standby})
     EXPECT_EQ(*parse_policy(to_string(policy)), policy);
   EXPECT_THAT(parse_policy("last").error().message,
               HasSubstr("use \"wait\", \"hold\", \"black\", \"standby\" or \"latest\""));
@@ -83,8 +84,8 @@ TEST(IsPlainText, TakesWellFormedUtf8Only) {
   for (const std::string_view good : {"", "abc\n\t", "é", "…", "\U0001F600", "\u0080"})
     EXPECT_TRUE(is_plain_text(good));
   for (const std::string_view bad :
-       {"\x01", "\x7f", "\x80", "\xc3", "\xc0\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf0\x80\x80\x80",
-        "\xe0\x80\x80", "\xff", "\xe2\x82"}) {
+       {"\x01", "\x7f", "\x80", "\xc3", "\xc0\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80",
+        "\xf0\x80\x80\x80", "\xe0\x80\x80", "\xff", "\xe2\x82"}) {
     EXPECT_FALSE(is_plain_text(bad));
   }
 }

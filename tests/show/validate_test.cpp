@@ -42,13 +42,14 @@ TEST(Validate, FindsNothingWrongWithAGoodShow) {
 }
 
 TEST(Validate, HoldsSizeAndRateToTheirLimits) {
-  for (const Size size : {Size{0, 720}, Size{100'000, 720}, Size{1280, 15}, Size{1280, 8193}, Size{-1, -1}}) {
+  for (const Size size :
+       {Size{0, 720}, Size{100'000, 720}, Size{1280, 15}, Size{1280, 8193}, Size{-1, -1}}) {
     auto show = duo();
     show.size = size;
     EXPECT_THAT(problems_of(show), AllOf(HasSubstr("show: size ["), HasSubstr("is not within")));
   }
-  for (const FrameRate rate : {FrameRate{0, 1}, FrameRate{241, 1}, FrameRate{30, 0}, FrameRate{1, 2},
-                               FrameRate{4'000'000'000, 100'000'000}}) {
+  for (const FrameRate rate : {FrameRate{0, 1}, FrameRate{241, 1}, FrameRate{30, 0},
+                               FrameRate{1, 2}, FrameRate{4'000'000'000, 100'000'000}}) {
     auto show = duo();
     show.rate = rate;
     EXPECT_THAT(problems_of(show), HasSubstr("is not within 1 to 240 frames per second"));
@@ -62,15 +63,16 @@ TEST(Validate, RefusesASizeThatFrei0rCannotTakeOnlyWhereItIsInTheShow) {
   show.submixes[0].slots.insert(show.submixes[0].slots.begin() + 1,
                                 {slot("fx", "frei0r/glow"), slot("fy", "frei0r/gamma")});
   EXPECT_EQ(problems_of(show),
-            "show: size [324, 240] is not a multiple of 8 both ways, which plugin \"frei0r/glow\" of submix "
+            "show: size [324, 240] is not a multiple of 8 both ways, which plugin \"frei0r/glow\" "
+            "of submix "
             "\"left\", slot \"fx\" needs, as all of frei0r's; write size = [328, 240]");
   show.size = {328, 240};
   EXPECT_THAT(problems_of(show), IsEmpty());
 }
 
 TEST(Validate, RefusesNamesThatAreNotSafeInASubject) {
-  for (const std::string name :
-       {"", "a.b", "a b", "Left", "*", ">", "-a", "\xff", "é", "123456789012345678901234567890123"}) {
+  for (const std::string name : {"", "a.b", "a b", "Left", "*", ">", "-a", "\xff", "é",
+                                 "123456789012345678901234567890123"}) {
     auto show = duo();
     show.nodes[1].name = name;
     show.submixes[1].node = "";
@@ -99,7 +101,8 @@ TEST(Validate, NamesUnknownReferencesAndTheNearestKnown) {
   show.streams[0].to = {"mix", "im"};
   const auto problems = problems_of(show);
   EXPECT_THAT(problems, HasSubstr("node \"aa\" is not in the show (did you mean \"a\"?)"));
-  EXPECT_THAT(problems, HasSubstr("input \"inn\" is not a slot of this submix (did you mean \"in\"?)"));
+  EXPECT_THAT(problems,
+              HasSubstr("input \"inn\" is not a slot of this submix (did you mean \"in\"?)"));
   EXPECT_THAT(problems, HasSubstr("submix \"lfet\" is not in the show (did you mean \"left\"?)"));
   EXPECT_THAT(problems, HasSubstr("submix \"mix\" has no slot \"im\" (did you mean \"in\"?)"));
 }
@@ -108,8 +111,8 @@ TEST(Validate, TellsTheLimitsOfFramesInFlight) {
   auto show = duo();
   for (const int frames : {-1, 65}) {
     show.submixes[0].frames_in_flight = frames;
-    EXPECT_THAT(problems_of(show), HasSubstr("submix \"left\": frames_in_flight = " + std::to_string(frames) +
-                                             " is not within 1 to 64"));
+    EXPECT_THAT(problems_of(show), HasSubstr("submix \"left\": frames_in_flight = " +
+                                             std::to_string(frames) + " is not within 1 to 64"));
   }
   show.submixes[0].frames_in_flight = 64;
   EXPECT_EQ(problems_of(show), "");
@@ -125,16 +128,17 @@ TEST(Validate, TakesACircleOnlyWithADelay) {
   show.submixes[0].slots.back().inputs = {{"clip", "echo@1"}};
   EXPECT_EQ(problems_of(show), "");
   show.submixes[0].slots.back().inputs = {{"clip", "echo@500"}};
-  EXPECT_THAT(problems_of(show),
-              HasSubstr("slot \"echo\": input \"echo@500\": the delay \"500\" is not within 1 to 120"));
+  EXPECT_THAT(
+      problems_of(show),
+      HasSubstr("slot \"echo\": input \"echo@500\": the delay \"500\" is not within 1 to 120"));
 }
 
 TEST(Validate, TellsTheLimitsOfHelpers) {
   auto show = duo();
   for (const int helpers : {0, -1, 9}) {
     show.submixes[0].slots[0].helpers = helpers;
-    EXPECT_THAT(problems_of(show),
-                HasSubstr("slot \"clip\": helpers = " + std::to_string(helpers) + " is not within 1 to 8"));
+    EXPECT_THAT(problems_of(show), HasSubstr("slot \"clip\": helpers = " + std::to_string(helpers) +
+                                             " is not within 1 to 8"));
   }
   show.submixes[0].slots[0].helpers = 8;
   EXPECT_EQ(problems_of(show), "");
@@ -161,8 +165,9 @@ TEST(Validate, TakesSeveralReceiversOfAnOutputUpToALimit) {
     add_receiver(show.streams.size());
   EXPECT_TRUE(validate(show).empty()) << problems_of(show);
   add_receiver(show.streams.size());
-  EXPECT_THAT(problems_of(show), HasSubstr("stream \"in-16\": \"left.out\" has more than 16 receivers; let a "
-                                           "submix that receives it pass it on"));
+  EXPECT_THAT(problems_of(show),
+              HasSubstr("stream \"in-16\": \"left.out\" has more than 16 receivers; let a "
+                        "submix that receives it pass it on"));
 }
 
 TEST(Validate, RefusesStreamEndsThatAreNoPorts) {
@@ -208,7 +213,8 @@ TEST(Validate, HoldsACongestionControlToTheKernelsNames) {
     show.streams[0].congestion = name;
     EXPECT_EQ(problems_of(show), "") << name;
   }
-  for (const auto* name : {"", "Cubic", "cu bic", "sixteen-letters!", "sixteen-letters-", "../x", "\xff"}) {
+  for (const auto* name :
+       {"", "Cubic", "cu bic", "sixteen-letters!", "sixteen-letters-", "../x", "\xff"}) {
     auto show = duo();
     show.streams[0].congestion = name;
     EXPECT_THAT(problems_of(show), HasSubstr("is no name of a TCP congestion control")) << name;
@@ -216,18 +222,20 @@ TEST(Validate, HoldsACongestionControlToTheKernelsNames) {
 }
 
 TEST(Validate, RefusesValuesThatCannotBeKept) {
-  const std::vector<ParameterValue> bad{std::numeric_limits<double>::quiet_NaN(),
-                                        std::numeric_limits<double>::infinity(),
-                                        std::string("\xff"),
-                                        std::string("a\0b", 3),
-                                        std::string(5000, 'x'),
-                                        std::vector<double>(),
-                                        std::vector<double>(17, 0.0),
-                                        std::vector<double>{std::numeric_limits<double>::infinity()}};
+  const std::vector<ParameterValue> bad{
+      std::numeric_limits<double>::quiet_NaN(),
+      std::numeric_limits<double>::infinity(),
+      std::string("\xff"),
+      std::string("a\0b", 3),
+      std::string(5000, 'x'),
+      std::vector<double>(),
+      std::vector<double>(17, 0.0),
+      std::vector<double>{std::numeric_limits<double>::infinity()}};
   for (const auto& value : bad) {
     auto show = duo();
     ASSERT_TRUE(set_parameter(show, {"left", "clip"}, "speed", value));
-    EXPECT_THAT(problems_of(show), HasSubstr("submix \"left\", slot \"clip\": parameter \"speed\": "));
+    EXPECT_THAT(problems_of(show),
+                HasSubstr("submix \"left\", slot \"clip\": parameter \"speed\": "));
   }
 }
 
@@ -238,8 +246,8 @@ TEST(Validate, HoldsEveryListToItsLimit) {
   show.submixes[0].slots.resize(kSlotsMax + 1);
   show.streams.resize(kStreamsMax + 1);
   const auto problems = problems_of(show);
-  EXPECT_THAT(problems, AllOf(HasSubstr("65 [[node]]"), HasSubstr("65 [[submix]]"), HasSubstr("65 slots"),
-                              HasSubstr("257 [[stream]]")));
+  EXPECT_THAT(problems, AllOf(HasSubstr("65 [[node]]"), HasSubstr("65 [[submix]]"),
+                              HasSubstr("65 slots"), HasSubstr("257 [[stream]]")));
 }
 
 TEST(FindCircle, FindsNoneInADiamond) {

@@ -21,7 +21,9 @@ inline show::Show duo() {
   show.name = "duo";
   show.nodes = {{"a", ""}, {"b", ""}};
   show.submixes.push_back(
-      {"left", "a", {slot("source", "pattern"), slot("look", "frei0r/glow"), slot("out", "stream-out")}});
+      {"left",
+       "a",
+       {slot("source", "pattern"), slot("look", "frei0r/glow"), slot("out", "stream-out")}});
   show.submixes.push_back({"mix", "b", {slot("in", "stream-in"), slot("screen", "window")}});
   show::Stream stream;
   stream.name = "left";

@@ -70,8 +70,8 @@ class Stage {
     model_.set_transport(transport);
   }
   void disconnect(bool is_lost) {
-    model_.set_connection(is_lost ? model::ConnectionState::lost : model::ConnectionState::connected, "test",
-                          now_);
+    model_.set_connection(
+        is_lost ? model::ConnectionState::lost : model::ConnectionState::connected, "test", now_);
   }
   /// No word of it comes, or words come again; its frames flow.
   void mute(const std::string& node, bool is_mute) {
@@ -128,14 +128,15 @@ show::Stream stream(std::string name, show::Port from, show::Port to) {
 show::Show trio() {
   auto show = sample::duo();
   show.nodes = {{"a", ""}, {"b", ""}, {"r", ""}, {"c", ""}};
-  show.submixes.push_back({"right",
-                           "r",
-                           {sample::slot("source", "pattern"), sample::slot("look", "frei0r/distort0r"),
-                            sample::slot("out", "stream-out")}});
+  show.submixes.push_back(
+      {"right",
+       "r",
+       {sample::slot("source", "pattern"), sample::slot("look", "frei0r/distort0r"),
+        sample::slot("out", "stream-out")}});
   auto fade = sample::slot("fade", "frei0r/xfade0r");
   fade.inputs = {"in", "in-right"};
-  show.submixes[1].slots = {sample::slot("in", "stream-in"), sample::slot("in-right", "stream-in"), fade,
-                            sample::slot("screen", "window")};
+  show.submixes[1].slots = {sample::slot("in", "stream-in"), sample::slot("in-right", "stream-in"),
+                            fade, sample::slot("screen", "window")};
   show.streams.push_back(stream("right", {"right", "out"}, {"mix", "in-right"}));
   return show;
 }
@@ -181,7 +182,8 @@ show::Show with_unplugged_input() {
 /// left goes to two mixes, each with a window.
 show::Show with_two_outputs() {
   auto show = trio();
-  show.submixes.push_back({"wall", "c", {sample::slot("in", "stream-in"), sample::slot("screen", "window")}});
+  show.submixes.push_back(
+      {"wall", "c", {sample::slot("in", "stream-in"), sample::slot("screen", "window")}});
   show.streams.push_back(stream("to-wall", {"left", "out"}, {"wall", "in"}));
   return show;
 }
@@ -273,8 +275,8 @@ void print(const Drill& drill, const model::Bottleneck& verdict, const Stage& st
   for (const auto& alert : stage.open())
     alerts += (alerts.empty() ? "" : " | ") + alert.thing + ": " + alert.cause;
   std::cout << fmt::format("drill: {}\n  verdict {}: {}\n  alerts  {}\n  remedy  {}\n", drill.name,
-                           model::to_string(verdict.kind), verdict.sentence, alerts.empty() ? "none" : alerts,
-                           remedy.empty() ? "none" : remedy);
+                           model::to_string(verdict.kind), verdict.sentence,
+                           alerts.empty() ? "none" : alerts, remedy.empty() ? "none" : remedy);
 }
 
 void practise(const Drill& drill) {
@@ -398,7 +400,8 @@ TEST(Drills, NameWhoIsGone) {
        .mend = revive("c")},
       {.name = "a control cable is out while frames flow",
        .act = [](Stage& stage) { stage.mute("a", true); },
-       .alerts = {"control of node a: simulated-1: its control connection is gone; its streams still carry"},
+       .alerts = {"control of node a: simulated-1: its control connection is gone; its streams "
+                  "still carry"},
        .mend = [](Stage& stage) { stage.mute("a", false); }},
       {.name = "the control cable of the node with the window is out",
        .act = [](Stage& stage) { stage.mute("b", true); },
@@ -521,7 +524,10 @@ TEST(Drills, NameWhatIsLateThoughNothingIsBusy) {
        .remedy = "let more frames be on their way",
        .mend = [](Stage& stage) { stage.world().set_delay("left", 0ms); }},
       {.name = "a node loses its real-time right",
-       .act = [](Stage& stage) { stage.world().lose_realtime("a", "thread look computed for 500 ms"); },
+       .act =
+           [](Stage& stage) {
+             stage.world().lose_realtime("a", "thread look computed for 500 ms");
+           },
        .alerts = {"real time of node a: simulated-1: thread look computed for 500 ms"},
        .mend = [](Stage& stage) { stage.world().lose_realtime("a", ""); }},
   });
@@ -531,7 +537,11 @@ TEST(Drills, TellNoRatesOfAPause) {
   const auto pause = [](Stage& stage) { stage.pause(true); };
   const auto resume = [](Stage& stage) { stage.pause(false); };
   practise_all({
-      {.name = "pause", .act = pause, .verdict = Kind::paused, .remedy = "let it run on", .mend = resume},
+      {.name = "pause",
+       .act = pause,
+       .verdict = Kind::paused,
+       .remedy = "let it run on",
+       .mend = resume},
       {.name = "pause and go on",
        .act =
            [](Stage& stage) {

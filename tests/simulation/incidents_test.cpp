@@ -27,7 +27,9 @@ TEST(Incidents, ComeOnceHoweverTimeIsCut) {
 }
 
 TEST(Incidents, AreTheSameForTheSameSeedOnly) {
-  const auto victim = [](std::uint64_t seed) { return incidents_within(seed, 0s, 30s).at(0).victim; };
+  const auto victim = [](std::uint64_t seed) {
+    return incidents_within(seed, 0s, 30s).at(0).victim;
+  };
   EXPECT_EQ(victim(7), victim(7));
   EXPECT_NE(victim(7), victim(8));
 }

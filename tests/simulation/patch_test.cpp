@@ -45,8 +45,9 @@ TEST_F(SimulatedPatchTest, BlocksWhoIsFasterThanTheRate) {
   run(10s);
   const auto source = stage("source");
   EXPECT_GT(source.blocked, source.starved);
-  EXPECT_NEAR(std::chrono::duration<double>(source.working + source.blocked + source.starved).count(), 10,
-              0.1);
+  EXPECT_NEAR(
+      std::chrono::duration<double>(source.working + source.blocked + source.starved).count(), 10,
+      0.1);
 }
 
 TEST_F(SimulatedPatchTest, IsLateWhereASlotTakesLongerThanAFrameLasts) {

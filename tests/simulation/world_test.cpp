@@ -144,7 +144,8 @@ TEST_F(WorldTest, KeepsCountsOfSlotsThatStay) {
   begin(show);
   run(2s);
   const auto frames = view().find_submix("left")->find_stage("source")->frames;
-  show.submixes[0].slots.insert(show.submixes[0].slots.begin() + 1, sample::slot("more", "frei0r/tint0r"));
+  show.submixes[0].slots.insert(show.submixes[0].slots.begin() + 1,
+                                sample::slot("more", "frei0r/tint0r"));
   follow(show);
   run(1s);
   EXPECT_GE(view().find_submix("left")->find_stage("source")->frames, frames);

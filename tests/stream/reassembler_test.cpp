@@ -24,7 +24,8 @@ class ReassemblerTest : public ::testing::Test {
  protected:
   ReassemblerTest() { reassembler.begin_epoch(kEpoch, {0}); }
 
-  static wire::StripeHeader stripe(std::uint64_t frame, std::uint32_t offset, std::uint32_t pixels) {
+  static wire::StripeHeader stripe(std::uint64_t frame, std::uint32_t offset,
+                                   std::uint32_t pixels) {
     return {kEpoch, {frame}, std::chrono::nanoseconds(frame), offset, pixels};
   }
   /// Writes the next `pixels` of what `link` has begun.
@@ -35,7 +36,8 @@ class ReassemblerTest : public ::testing::Test {
     }
     return reassembler.advance(link, pixels, {});
   }
-  bool bring_stripe(std::size_t link, std::uint64_t frame, std::uint32_t offset, std::uint32_t pixels) {
+  bool bring_stripe(std::size_t link, std::uint64_t frame, std::uint32_t offset,
+                    std::uint32_t pixels) {
     EXPECT_TRUE(reassembler.begin_stripe(link, stripe(frame, offset, pixels)));
     return bring(link, frame, offset, pixels);
   }
@@ -123,7 +125,8 @@ TEST_F(ReassemblerTest, GrantsCreditOnlyForFramesItHasMemoryFor) {
   EXPECT_EQ(reassembler.ack(), (wire::Ack{kEpoch, {1}, {3}}));
   bring_frame(1);
   held.push_back(*reassembler.take());
-  EXPECT_EQ(reassembler.ack(), (wire::Ack{kEpoch, {2}, {3}})) << "three frames in all, two are held";
+  EXPECT_EQ(reassembler.ack(), (wire::Ack{kEpoch, {2}, {3}}))
+      << "three frames in all, two are held";
   EXPECT_TRUE(reassembler.is_short_of_frames());
   held.clear();
   EXPECT_TRUE(reassembler.grant_credit());
@@ -177,7 +180,8 @@ TEST_F(ReassemblerTest, ForgetsTheHalfOfAStripeThatALostLinkBrought) {
 
 TEST_F(ReassemblerTest, NamesValueAndLimitOfAStripeThatCannotBeRight) {
   EXPECT_THAT(refusal(stripe(2, 0, 1024)), HasSubstr("frame 2, credit ends before 2"));
-  EXPECT_THAT(refusal(stripe(0, 2048, 1024)), HasSubstr("from pixel 2048 to 3072 in a frame of 3008"));
+  EXPECT_THAT(refusal(stripe(0, 2048, 1024)),
+              HasSubstr("from pixel 2048 to 3072 in a frame of 3008"));
   EXPECT_THAT(refusal(stripe(0, 4294966272, 1024)), HasSubstr("to 4294967296 in a frame of 3008"));
   EXPECT_THAT(refusal(stripe(0, 0, 0)), HasSubstr("0 pixels"));
   EXPECT_THAT(refusal(stripe(0, 0, 0xffffffff)), HasSubstr("not within 1 to"));
@@ -219,7 +223,8 @@ TEST_F(ReassemblerTest, TellsASenderOfAnOldEpochThatItIsOver) {
 TEST_F(ReassemblerTest, TakesASenderOfALesserEpochOnceItsOwnIsGivenUpButNoOtherAfterThat) {
   bring_frame(0);
   reassembler.give_up_epoch();
-  EXPECT_EQ(*reassembler.position_for(kEpoch, {0}), (wire::Ack{kEpoch, {0}, {2}})) << "the same goes on";
+  EXPECT_EQ(*reassembler.position_for(kEpoch, {0}), (wire::Ack{kEpoch, {0}, {2}}))
+      << "the same goes on";
   EXPECT_EQ(*reassembler.position_for(kEpoch - 1, {0}), (wire::Ack{kEpoch - 1, {0}, {0}}));
   reassembler.begin_epoch(kEpoch - 1, {0});
   EXPECT_EQ(reassembler.take()->stamp().epoch, kEpoch);

@@ -18,7 +18,8 @@ TEST(FairShare, IsByRateWhereNothingIsQueued) {
 }
 
 TEST(FairShare, CountsWhatALinkHasAlready) {
-  const std::array<LinkLoad, 2> links{LinkLoad{true, 100e6, 300e3, {}}, LinkLoad{true, 100e6, 0, {}}};
+  const std::array<LinkLoad, 2> links{LinkLoad{true, 100e6, 300e3, {}},
+                                      LinkLoad{true, 100e6, 0, {}}};
   EXPECT_NEAR(fair_share(links, 0, 1e6), 350e3, 1);
   EXPECT_NEAR(fair_share(links, 1, 1e6), 650e3, 1);
 }
@@ -42,7 +43,8 @@ TEST(FairShare, LeavesClosedLinksOut) {
 }
 
 TEST(FairShare, TakesALinkThatWasNeverAtItsLimitForOneAsFastAsTheFastest) {
-  const std::array<LinkLoad, 2> links{LinkLoad{true, 50e6, 0, {}, true}, LinkLoad{true, 900e6, 0, {}, true}};
+  const std::array<LinkLoad, 2> links{LinkLoad{true, 50e6, 0, {}, true},
+                                      LinkLoad{true, 900e6, 0, {}, true}};
   EXPECT_EQ(planning_rate(links, 0), 900e6);
   EXPECT_NEAR(fair_share(links, 0, 1e6), 500e3, 1);
 }

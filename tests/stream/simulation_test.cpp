@@ -60,7 +60,8 @@ class Simulation {
   bool chance(unsigned one_in) { return below(one_in) == 0; }
 
   void produce() {
-    if (striper_.has_credit()) striper_.offer(*testing::pattern_frame(source_, striper_.next_frame().value));
+    if (striper_.has_credit())
+      striper_.offer(*testing::pattern_frame(source_, striper_.next_frame().value));
   }
 
   void move(std::size_t index) {
@@ -97,7 +98,8 @@ class Simulation {
     const auto& header = link.arriving->header;
     const auto due = receiver_->pixels_due(index);
     const auto pixels = std::min(due, 1 + below(700));
-    write(*link.arriving, header.offset_pixels + header.pixels - due, pixels, receiver_->room(index));
+    write(*link.arriving, header.offset_pixels + header.pixels - due, pixels,
+          receiver_->room(index));
     receiver_->advance(index, pixels, {});
     if (receiver_->pixels_due(index) == 0) link.arriving.reset();
   }

@@ -135,7 +135,8 @@ TEST_F(StriperTest, LetsTheOldestFrameThatNoLinkHasBegunGiveWayToTheNewest) {
     EXPECT_EQ(stripe->header.pts, std::chrono::milliseconds(picture * 40));
     numbers.push_back(stripe->header.frame.value);
   }
-  EXPECT_EQ(numbers, (std::vector<std::uint64_t>{0, 0, 1, 1, 1, 2, 2, 2})) << "no number is left out";
+  EXPECT_EQ(numbers, (std::vector<std::uint64_t>{0, 0, 1, 1, 1, 2, 2, 2}))
+      << "no number is left out";
 }
 
 TEST_F(StriperTest, NeverChangesAFrameThatALinkHasBegunNotEvenALostOne) {
@@ -172,7 +173,8 @@ TEST_F(StriperTest, SendsAllRetainedFramesAgainToAnotherReceiver) {
   offer(1);
   pull_all(0);
   ASSERT_TRUE(striper.welcome(welcome(2, 0, 1)));
-  EXPECT_EQ(pull_all(1), (std::vector<std::uint32_t>{0, 1024, 2048})) << "only frame 0 is within its credit";
+  EXPECT_EQ(pull_all(1), (std::vector<std::uint32_t>{0, 1024, 2048}))
+      << "only frame 0 is within its credit";
   EXPECT_EQ(striper.credits(), 0U);
 }
 

@@ -51,7 +51,8 @@ inline const std::vector<Word>& first_pattern(media::PixelFormat format, std::si
 
 /// pattern_byte() of all bytes, and some after them, as fast as the sanitizers allow: the index changes the
 /// same bits of all but alpha. Until the thread's next call.
-inline const std::uint8_t* pattern_of(media::PixelFormat format, std::size_t bytes, std::uint64_t index) {
+inline const std::uint8_t* pattern_of(media::PixelFormat format, std::size_t bytes,
+                                      std::uint64_t index) {
   const auto& first = detail::first_pattern(format, bytes);
   thread_local std::vector<detail::Word> words;
   words.resize(std::max(words.size(), first.size()));
@@ -72,11 +73,13 @@ inline void fill_pattern(media::WritableFrame& frame, std::uint64_t index) {
 
 [[nodiscard]] inline bool has_pattern(const media::Frame& frame, std::uint64_t index) {
   const auto pixels = frame.pixels();
-  return std::memcmp(pixels.data(), pattern_of(frame.format(), pixels.size(), index), pixels.size()) == 0;
+  return std::memcmp(pixels.data(), pattern_of(frame.format(), pixels.size(), index),
+                     pixels.size()) == 0;
 }
 
 /// The frame `index` from `pool`, with pattern and pts; empty when the pool is.
-[[nodiscard]] inline std::optional<media::Frame> pattern_frame(media::FramePool& pool, std::uint64_t index) {
+[[nodiscard]] inline std::optional<media::Frame> pattern_frame(media::FramePool& pool,
+                                                               std::uint64_t index) {
   auto writable = pool.try_acquire();
   if (!writable) return std::nullopt;
   fill_pattern(*writable, index);

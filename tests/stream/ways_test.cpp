@@ -40,7 +40,8 @@ class SimulatedWay {
     stripes_.push_back({given_, header.frame.value, header.pixels});
   }
   void move(LocalTime now) {
-    left_ = std::min(left_ + way_.bytes_per_second * Seconds(kStep).count(), static_cast<double>(given_));
+    left_ = std::min(left_ + way_.bytes_per_second * Seconds(kStep).count(),
+                     static_cast<double>(given_));
     under_way_.push_back({now, left_});
     while (!under_way_.empty() && under_way_.front().at + way_.delay <= now) {
       arrived_ = under_way_.front().bytes;
@@ -134,7 +135,9 @@ class Show {
     }
     return left_bytes() - before;
   }
-  [[nodiscard]] std::uint64_t given_bytes(std::size_t link) const { return ways_[link].given_bytes(); }
+  [[nodiscard]] std::uint64_t given_bytes(std::size_t link) const {
+    return ways_[link].given_bytes();
+  }
   [[nodiscard]] std::uint64_t stripes_taken_over() const { return striper_.stripes_taken_over(); }
 
  private:

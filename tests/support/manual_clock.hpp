@@ -11,7 +11,9 @@ namespace submix::testing {
 /// Time that moves only when a test says so. Synchronized.
 class ManualClock final : public Clock {
  public:
-  [[nodiscard]] LocalTime now() const override { return LocalTime(std::chrono::nanoseconds(now_ns_.load())); }
+  [[nodiscard]] LocalTime now() const override {
+    return LocalTime(std::chrono::nanoseconds(now_ns_.load()));
+  }
   void advance(std::chrono::nanoseconds by) { now_ns_ += by.count(); }
 
  private:

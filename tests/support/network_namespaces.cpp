@@ -98,9 +98,11 @@ NetworkNamespaces::~NetworkNamespaces() {
 
 std::string NetworkNamespaces::check_options() const {
   if (options_.cables < 0 || options_.cables > kCablesMax) {
-    return std::to_string(options_.cables) + " cables are not within 0 to " + std::to_string(kCablesMax);
+    return std::to_string(options_.cables) + " cables are not within 0 to " +
+           std::to_string(kCablesMax);
   }
-  if (options_.wiring == Wiring::direct && hosts_.size() != 2) return "a direct cable joins two hosts";
+  if (options_.wiring == Wiring::direct && hosts_.size() != 2)
+    return "a direct cable joins two hosts";
   if (::geteuid() != 0) return "network namespaces need root: run it with sudo";
   return {};
 }
@@ -134,8 +136,8 @@ void NetworkNamespaces::plug_into_switch(const std::string& host, int cable) {
 }
 
 void NetworkNamespaces::join_directly(int cable) {
-  run(inside(hosts_[0]) + "link add " + card(cable) + " type veth peer name " + card(cable) + " netns " +
-      full_name(hosts_[1]));
+  run(inside(hosts_[0]) + "link add " + card(cable) + " type veth peer name " + card(cable) +
+      " netns " + full_name(hosts_[1]));
 }
 
 void NetworkNamespaces::give_address(const std::string& host, int cable) {
@@ -158,14 +160,15 @@ std::string NetworkNamespaces::address(const std::string& host, int cable) const
   return "198.18." + std::to_string(cable) + "." + std::to_string(index + 1);
 }
 
-std::vector<std::string> NetworkNamespaces::command_on(const std::string& host,
-                                                       const std::vector<std::string>& command) const {
+std::vector<std::string> NetworkNamespaces::command_on(
+    const std::string& host, const std::vector<std::string>& command) const {
   std::vector<std::string> whole{"ip", "netns", "exec", full_name(host)};
   whole.insert(whole.end(), command.begin(), command.end());
   return whole;
 }
 
-std::string NetworkNamespaces::complaint_of(const std::string& host, const std::string& command) const {
+std::string NetworkNamespaces::complaint_of(const std::string& host,
+                                            const std::string& command) const {
   std::string complaint;
   run_on(host, [&] { complaint = shell_complaint_of(command); });
   return complaint;
@@ -189,7 +192,8 @@ std::string NetworkNamespaces::wait_for_carriers(std::chrono::milliseconds patie
       for (int cable = 0; cable < options_.cables; ++cable) {
         while (!has_carrier(card(cable)) && Clock::now() < deadline)
           std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        if (!has_carrier(card(cable))) without = card(cable) + " of host " + host + " has no carrier";
+        if (!has_carrier(card(cable)))
+          without = card(cable) + " of host " + host + " has no carrier";
       }
     });
   }
@@ -215,10 +219,11 @@ bool NetworkNamespaces::shape(const std::string& host, int cable, int mbit) cons
   return limit_rate(host, cable, static_cast<std::uint64_t>(mbit) * 1'000'000);
 }
 
-bool NetworkNamespaces::limit_rate(const std::string& host, int cable, std::uint64_t bits_per_second) const {
-  return succeeds("tc -n " + full_name(host) + " qdisc replace dev " + card(cable) + " root tbf rate " +
-                  std::to_string(bits_per_second) + "bit burst " + std::to_string(kBurstBytes) +
-                  " latency 50ms");
+bool NetworkNamespaces::limit_rate(const std::string& host, int cable,
+                                   std::uint64_t bits_per_second) const {
+  return succeeds("tc -n " + full_name(host) + " qdisc replace dev " + card(cable) +
+                  " root tbf rate " + std::to_string(bits_per_second) + "bit burst " +
+                  std::to_string(kBurstBytes) + " latency 50ms");
 }
 
 bool NetworkNamespaces::set_up(int cable, bool is_up) const {

@@ -74,7 +74,8 @@ class NetworkNamespaces {
 
   /// Limits what a host can send over a cable. May be called again while data flows: what is queued stays.
   [[nodiscard]] bool shape(const std::string& host, int cable, int mbit) const;
-  [[nodiscard]] bool limit_rate(const std::string& host, int cable, std::uint64_t bits_per_second) const;
+  [[nodiscard]] bool limit_rate(const std::string& host, int cable,
+                                std::uint64_t bits_per_second) const;
   /// Switches a cable off or on. With switches every card on it loses its carrier; a direct one is taken down
   /// at the second host, so that the first one's card loses its carrier.
   [[nodiscard]] bool set_up(int cable, bool is_up) const;

@@ -81,7 +81,9 @@ TEST(NetworkNamespaces, HaveTheirCarriersWhenTheyAreReadyAndSayWhichIsLost) {
   if (!network.is_ready()) GTEST_SKIP() << network.problem();
   EXPECT_EQ(network.wait_for_carriers(0ms), "");
   ASSERT_TRUE(network.set_up(1, false));
-  const auto lost = [&] { return network.wait_for_carriers(0ms) == "card1 of host b has no carrier"; };
+  const auto lost = [&] {
+    return network.wait_for_carriers(0ms) == "card1 of host b has no carrier";
+  };
   for (int i = 0; i < 500 && !lost(); ++i)
     std::this_thread::sleep_for(10ms);
   EXPECT_TRUE(lost()) << network.wait_for_carriers(0ms);

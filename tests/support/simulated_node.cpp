@@ -15,7 +15,8 @@ using std::chrono::nanoseconds;
 constexpr std::chrono::milliseconds kTick{100};
 
 nanoseconds share_of_tick(double share) {
-  return nanoseconds(static_cast<std::int64_t>(share * static_cast<double>(nanoseconds(kTick).count())));
+  return nanoseconds(
+      static_cast<std::int64_t>(share * static_cast<double>(nanoseconds(kTick).count())));
 }
 
 std::string kind_of(const std::string& id) {
@@ -38,7 +39,8 @@ cluster::PluginSummary plugin_of(const std::string& id) {
   if (id == "frei0r/glow")
     plugin.parameters.push_back({"Blur", "number", "How far it spreads", 0.5, 0.0, 1.0});
   if (id == "clip") {
-    plugin.parameters.push_back({"file", "text", "The file to play", std::string("clip.mp4"), 0.0, 1.0});
+    plugin.parameters.push_back(
+        {"file", "text", "The file to play", std::string("clip.mp4"), 0.0, 1.0});
     plugin.parameters.push_back({"speed", "number", "1 is as recorded", 1.0, 0.0, 4.0});
     plugin.parameters.push_back({"loop", "switch", "Begin again at the end", true, 0.0, 1.0});
   }
@@ -53,9 +55,8 @@ std::string paint(Size size, std::uint64_t frame, int number) {
   for (int y = 0; y < size.height; ++y) {
     for (int x = 0; x < size.width; ++x) {
       const bool is_bar = std::abs(x - bar) < 6;
-      const int wave =
-          128 +
-          static_cast<int>(90 * std::sin((x + y * (number + 1)) * 0.05 + static_cast<double>(frame) * 0.1));
+      const int wave = 128 + static_cast<int>(90 * std::sin((x + y * (number + 1)) * 0.05 +
+                                                            static_cast<double>(frame) * 0.1));
       for (int channel = 0; channel < 3; ++channel) {
         const int value = is_bar ? 255 : (channel == number % 3 ? wave : y * 160 / size.height);
         rgb.push_back(static_cast<char>(static_cast<unsigned char>(value)));
@@ -94,8 +95,9 @@ SimulatedNode::SimulatedNode(cluster::Bus& bus, std::string name, int number)
   report_.instance = reading_.instance = "simulated-" + std::to_string(number);
   report_.cores = 8;
   for (int i = 0; i < 2; ++i) {
-    report_.interfaces.push_back({fmt::format("enp{}s0", i + 1), fmt::format("198.18.{}.{}", i, number + 1),
-                                  24, 1500, i == 0 ? 1000 : 2500, true});
+    report_.interfaces.push_back({fmt::format("enp{}s0", i + 1),
+                                  fmt::format("198.18.{}.{}", i, number + 1), 24, 1500,
+                                  i == 0 ? 1000 : 2500, true});
   }
   for (const auto& card : report_.interfaces)
     report_.endpoints.push_back({card.address, card.prefix_length, 7400});
@@ -104,9 +106,10 @@ SimulatedNode::SimulatedNode(cluster::Bus& bus, std::string name, int number)
   subscriptions_.push_back(cluster_.watch_show([this](const auto& show) {
     if (auto parsed = show::parse(show.value.toml, "show")) take_up(*parsed, show.revision);
   }));
-  subscriptions_.push_back(cluster_.watch_transport([this](const auto& transport) { take_up(transport); }));
   subscriptions_.push_back(
-      cluster_.serve_commands(report_.node, [this](const auto& command) { return answer(command); }));
+      cluster_.watch_transport([this](const auto& transport) { take_up(transport); }));
+  subscriptions_.push_back(cluster_.serve_commands(
+      report_.node, [this](const auto& command) { return answer(command); }));
 }
 
 void SimulatedNode::take_up(const show::Show& show, std::uint64_t revision) {
@@ -126,7 +129,8 @@ void SimulatedNode::take_up(const show::Show& show, std::uint64_t revision) {
       stage.slot = slot.name;
       stage.plugin = slot.plugin;
       if (slot.plugin == "checker")
-        stage.counters = {{"checked", 0}, {"lost", 0}, {"duplicated", 0}, {"reordered", 0}, {"torn", 0}};
+        stage.counters = {
+            {"checked", 0}, {"lost", 0}, {"duplicated", 0}, {"reordered", 0}, {"torn", 0}};
       if (slot.inputs) {
         for (const auto& input : *slot.inputs)
           stage.queues.push_back({input, 0, 3});
@@ -193,10 +197,10 @@ void SimulatedNode::run(std::uint64_t frames) {
     double weight = 0.55 + 0.04 * std::sin(static_cast<double>(frames_) * 0.05);
     for (auto& link : stream.links) {
       link.bytes += static_cast<std::uint64_t>(static_cast<double>(frame_bytes * frames) * weight);
-      link.queue_bytes =
-          frames == 0
-              ? 0
-              : static_cast<std::uint64_t>(90'000 + 60'000 * std::sin(static_cast<double>(frames_) * 0.3));
+      link.queue_bytes = frames == 0
+                             ? 0
+                             : static_cast<std::uint64_t>(
+                                   90'000 + 60'000 * std::sin(static_cast<double>(frames_) * 0.3));
       link.sending += share_of_tick(frames == 0 ? 0 : weight);
       link.blocked += share_of_tick(frames == 0 ? 0 : 0.15);
       link.idle += share_of_tick(frames == 0 ? 1 : 0.85 - weight);
@@ -207,7 +211,8 @@ void SimulatedNode::run(std::uint64_t frames) {
 
 cluster::Snapshot SimulatedNode::picture(const cluster::Command& command) const {
   MutexLock lock(mutex_);
-  const int width = command.width_max > 0 ? std::min(command.width_max, show_.size.width) : show_.size.width;
+  const int width =
+      command.width_max > 0 ? std::min(command.width_max, show_.size.width) : show_.size.width;
   const Size size{width, width * show_.size.height / show_.size.width};
   return {size, frames_, paint(size, frames_, number_)};
 }

@@ -27,10 +27,12 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr const char* kNoDescriptor = "no free file descriptor: new connections are closed; raise ulimit -n";
+constexpr const char* kNoDescriptor =
+    "no free file descriptor: new connections are closed; raise ulimit -n";
 
 std::string with_solo(const std::string& slots) {
-  return std::string(kCheckedDuo) + "[[submix]]\nname = \"solo\"\nnode = \"left\"\nslot = [" + slots + "]\n";
+  return std::string(kCheckedDuo) + "[[submix]]\nname = \"solo\"\nnode = \"left\"\nslot = [" +
+         slots + "]\n";
 }
 
 class BadInput : public ::testing::Test {
@@ -45,8 +47,9 @@ class BadInput : public ::testing::Test {
 
   void expect_show_undisturbed() {
     const auto before = frames_of(*cluster_.view(), "mix", "fade");
-    EXPECT_TRUE(cluster_.wait_until(
-        [&](const model::ClusterView& view) { return frames_of(view, "mix", "fade") > before + 60; }));
+    EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+      return frames_of(view, "mix", "fade") > before + 60;
+    }));
     for (const auto* slot : {"check-left", "check-right"}) {
       for (const auto* counter : {"lost", "duplicated", "held", "reordered", "torn"})
         EXPECT_EQ(counter_of(*cluster_.view(), "mix", slot, counter), 0U) << slot << ' ' << counter;
@@ -68,9 +71,10 @@ class BadInput : public ::testing::Test {
 
   bool has_event(const std::string& part) {
     return cluster_.wait_until([&](const model::ClusterView& view) {
-      return std::any_of(view.events.begin(), view.events.end(), [&](const model::EventView& event) {
-        return event.event.text.find(part) != std::string::npos;
-      });
+      return std::any_of(view.events.begin(), view.events.end(),
+                         [&](const model::EventView& event) {
+                           return event.event.text.find(part) != std::string::npos;
+                         });
     });
   }
 
@@ -92,10 +96,11 @@ class BadInputAtLeisure : public BadInput {
 
 TEST_F(BadInputAtLeisure, ASecondNodeOfANameDoesNotStart) {
   const auto log = cluster_.folder() / "second.log";
-  auto second = ChildProcess::start({SUBMIX_NODE, "--name", "left", "--nats", cluster_.nats_url()}, log);
+  auto second =
+      ChildProcess::start({SUBMIX_NODE, "--name", "left", "--nats", cluster_.nats_url()}, log);
   ASSERT_TRUE(second) << second.error().message;
-  ASSERT_TRUE(
-      cluster_.wait_until([&](const model::ClusterView&) { return second->exit_status().has_value(); }));
+  ASSERT_TRUE(cluster_.wait_until(
+      [&](const model::ClusterView&) { return second->exit_status().has_value(); }));
   EXPECT_EQ(second->exit_status(), 1);
   EXPECT_THAT(read_text_file(log).value(),
               HasSubstr("a node with the name \"left\" is in the show of " + cluster_.nats_url() +
@@ -104,8 +109,8 @@ TEST_F(BadInputAtLeisure, ASecondNodeOfANameDoesNotStart) {
 }
 
 TEST_F(BadInput, AMissingPluginIsNamedWithTheNearest) {
-  const auto error =
-      error_of_solo(R"({ name = "a", plugin = "pattern" }, { name = "b", plugin = "frei0r/glwo" })");
+  const auto error = error_of_solo(
+      R"({ name = "a", plugin = "pattern" }, { name = "b", plugin = "frei0r/glwo" })");
   EXPECT_THAT(error, HasSubstr("frei0r/glwo"));
   EXPECT_THAT(error, HasSubstr("frei0r/glow"));
   expect_show_undisturbed();
@@ -119,17 +124,19 @@ TEST_F(BadInput, AMissingClipIsNamed) {
 }
 
 TEST_F(BadInput, AClipChangedToAMissingOneIsNamedWhileTheOldOnePlaysOn) {
-  auto ffmpeg = ChildProcess::start(
-      {"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=320x240:rate=30:duration=1", "-c:v",
-       "mpeg4", (cluster_.folder() / "here.mkv").string()},
-      cluster_.folder() / "ffmpeg.log");
+  auto ffmpeg = ChildProcess::start({"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i",
+                                     "testsrc=size=320x240:rate=30:duration=1", "-c:v", "mpeg4",
+                                     (cluster_.folder() / "here.mkv").string()},
+                                    cluster_.folder() / "ffmpeg.log");
   ASSERT_TRUE(ffmpeg.has_value());
   while (!ffmpeg->exit_status()) {
   }
-  cluster_.apply(with_solo(R"({ name = "a", plugin = "clip", parameters = { file = "here.mkv" } })"));
-  ASSERT_TRUE(
-      cluster_.wait_until([](const model::ClusterView& view) { return frames_of(view, "solo", "a") > 0; }));
-  const auto error = error_of_solo(R"({ name = "a", plugin = "clip", parameters = { file = "gone.mkv" } })");
+  cluster_.apply(
+      with_solo(R"({ name = "a", plugin = "clip", parameters = { file = "here.mkv" } })"));
+  ASSERT_TRUE(cluster_.wait_until(
+      [](const model::ClusterView& view) { return frames_of(view, "solo", "a") > 0; }));
+  const auto error =
+      error_of_solo(R"({ name = "a", plugin = "clip", parameters = { file = "gone.mkv" } })");
   EXPECT_THAT(error, HasSubstr("gone.mkv"));
   const auto before = frames_of(*cluster_.view(), "solo", "a");
   EXPECT_TRUE(cluster_.wait_until(
@@ -153,8 +160,9 @@ TEST_F(BadInputAtLeisure, ARecordingIntoAPipeHoldsUpNeitherFramesNorTheEndOfTheN
   }));
   expect_show_undisturbed();
   ASSERT_EQ(::kill(cluster_.pid_of("left"), SIGTERM), 0);
-  EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView&) { return !cluster_.is_node_alive("left"); },
-                                  std::chrono::seconds(5)));
+  EXPECT_TRUE(cluster_.wait_until(
+      [&](const model::ClusterView&) { return !cluster_.is_node_alive("left"); },
+      std::chrono::seconds(5)));
 }
 
 TEST_F(BadInput, AShowThatCannotBeReadLeavesTheOldOneRunning) {
@@ -162,9 +170,10 @@ TEST_F(BadInput, AShowThatCannotBeReadLeavesTheOldOneRunning) {
   cluster_.apply("[show]\nname = \"broken\"\nsize = [0, 100000]\n");
   EXPECT_TRUE(has_event("100000"));
   cluster_.apply(kCheckedDuo);  // a view needs a show that can be read
-  EXPECT_TRUE(
-      cluster_.wait_until([](const model::ClusterView& view) { return frames_of(view, "mix", "fade") > 0; }));
-  EXPECT_GE(frames_of(*cluster_.view(), "mix", "fade"), before);  // it counts on: it was never stopped
+  EXPECT_TRUE(cluster_.wait_until(
+      [](const model::ClusterView& view) { return frames_of(view, "mix", "fade") > 0; }));
+  EXPECT_GE(frames_of(*cluster_.view(), "mix", "fade"),
+            before);  // it counts on: it was never stopped
   expect_show_undisturbed();
 }
 
@@ -227,7 +236,8 @@ TEST_F(BadInput, ANodeOutOfDescriptorsTakesNobodyInSaysSoOnceAndRecovers) {
   const auto times_said = [&] {
     const auto log = cluster_.log_of("mix");
     std::size_t times = 0;
-    for (auto at = log.find(kNoDescriptor); at != std::string::npos; at = log.find(kNoDescriptor, at + 1))
+    for (auto at = log.find(kNoDescriptor); at != std::string::npos;
+         at = log.find(kNoDescriptor, at + 1))
       ++times;
     return times;
   };
@@ -250,21 +260,22 @@ TEST_F(BadInput, ANodeOutOfDescriptorsTakesNobodyInSaysSoOnceAndRecovers) {
 
 TEST_F(BadInput, ATruncatedClipKeepsItsLastGoodFrame) {
   const auto whole = cluster_.folder() / "whole.mkv";
-  auto ffmpeg =
-      ChildProcess::start({"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i",
-                           "testsrc=size=320x240:rate=30:duration=4", "-c:v", "mpeg4", whole.string()},
-                          cluster_.folder() / "ffmpeg.log");
+  auto ffmpeg = ChildProcess::start(
+      {"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i",
+       "testsrc=size=320x240:rate=30:duration=4", "-c:v", "mpeg4", whole.string()},
+      cluster_.folder() / "ffmpeg.log");
   ASSERT_TRUE(ffmpeg.has_value());
   while (!ffmpeg->exit_status()) {
   }
   ASSERT_EQ(ffmpeg->exit_status(), 0);
   const auto bytes = read_text_file(whole, std::size_t{64} << 20).value();
   ASSERT_TRUE(
-      write_file_atomically(cluster_.folder() / "cut.mkv", bytes.substr(0, bytes.size() / 2)).has_value());
-  cluster_.apply(
-      with_solo(R"({ name = "a", plugin = "clip", parameters = { file = "cut.mkv", loop = false } })"));
-  EXPECT_TRUE(
-      cluster_.wait_until([](const model::ClusterView& view) { return frames_of(view, "solo", "a") > 480; }));
+      write_file_atomically(cluster_.folder() / "cut.mkv", bytes.substr(0, bytes.size() / 2))
+          .has_value());
+  cluster_.apply(with_solo(
+      R"({ name = "a", plugin = "clip", parameters = { file = "cut.mkv", loop = false } })"));
+  EXPECT_TRUE(cluster_.wait_until(
+      [](const model::ClusterView& view) { return frames_of(view, "solo", "a") > 480; }));
   expect_show_undisturbed();
 }
 
@@ -276,8 +287,8 @@ TEST(NodeProgram, SaysWhichPortIsInUseAndWhatToDo) {
     return first != nullptr && first->health == model::Health::healthy;
   }));
   cluster.start_node("second", {"--data-address", "127.0.0.1", "--data-port", "47123"});
-  ASSERT_TRUE(
-      cluster.wait_until([&](const model::ClusterView&) { return !cluster.is_node_alive("second"); }));
+  ASSERT_TRUE(cluster.wait_until(
+      [&](const model::ClusterView&) { return !cluster.is_node_alive("second"); }));
   EXPECT_THAT(cluster.log_of("second"), HasSubstr("47123"));
   EXPECT_THAT(cluster.log_of("second"), HasSubstr("--data-port"));
 }
@@ -285,7 +296,8 @@ TEST(NodeProgram, SaysWhichPortIsInUseAndWhatToDo) {
 TEST(NodeProgram, RefusesToBeReachedWithoutAKeyAndSaysHowToMakeOne) {
   LiveCluster cluster;
   cluster.start_node("open", {"--data-address", "0.0.0.0"});
-  ASSERT_TRUE(cluster.wait_until([&](const model::ClusterView&) { return !cluster.is_node_alive("open"); }));
+  ASSERT_TRUE(cluster.wait_until(
+      [&](const model::ClusterView&) { return !cluster.is_node_alive("open"); }));
   EXPECT_THAT(cluster.log_of("open"), HasSubstr("submix key new"));
 }
 

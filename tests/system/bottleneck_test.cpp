@@ -101,8 +101,10 @@ class BottleneckOfThreePcs : public ::testing::Test {
   void start_node(const std::string& name, const std::string& pc, int number) {
     const auto host = std::to_string(number);
     pcs_.start(name, pc,
-               "env FREI0R_PATH=" SUBMIX_TEST_PLUGINS ":/usr/lib/frei0r-1 submix-node --name " + name +
-                   " --nats nats://198.18.0.1:4222 --key show.key --data-port 7400 --data-address 198.18.0." +
+               "env FREI0R_PATH=" SUBMIX_TEST_PLUGINS ":/usr/lib/frei0r-1 submix-node --name " +
+                   name +
+                   " --nats nats://198.18.0.1:4222 --key show.key --data-port 7400 --data-address "
+                   "198.18.0." +
                    host + " --data-address 198.18.1." + host);
     ASSERT_TRUE(pcs_.wait_until_log_says(name, "control plane: connected"));
   }
@@ -113,8 +115,8 @@ class BottleneckOfThreePcs : public ::testing::Test {
       const auto key = cluster::ShowKey::read(pcs_.folder_of("desk") / "show.key");
       ASSERT_TRUE(key.has_value());
       session_ = std::make_unique<session::Session>(
-          std::make_unique<session::NatsAccess>(
-              cluster::BusSettings{.url = "nats://198.18.0.1:4222", .name = "watcher", .key = *key}),
+          std::make_unique<session::NatsAccess>(cluster::BusSettings{
+              .url = "nats://198.18.0.1:4222", .name = "watcher", .key = *key}),
           clock_, session::Session::SessionSettings{.author = "system test"});
       body();
       session_.reset();
@@ -132,13 +134,15 @@ class BottleneckOfThreePcs : public ::testing::Test {
     befall();
     EXPECT_TRUE(wait_for(is_named)) << what << ": " << last_.sentence;
     std::printf("%s: named after %.1f s: %s\n", what,
-                std::chrono::duration<double>(clock_.now() - began).count(), last_.sentence.c_str());
+                std::chrono::duration<double>(clock_.now() - began).count(),
+                last_.sentence.c_str());
   }
 
   [[nodiscard]] bool wait_for(const std::function<bool(const model::Bottleneck&)>& is_so) {
     const auto deadline = clock_.now() + SeveralPcs::kPatience;
     while (clock_.now() < deadline) {
-      if (const auto view = session_->view(); view != nullptr) last_ = model::find_bottleneck(*view);
+      if (const auto view = session_->view(); view != nullptr)
+        last_ = model::find_bottleneck(*view);
       if (is_so(last_)) return true;
       std::this_thread::sleep_for(100ms);
     }
@@ -175,7 +179,8 @@ TEST_F(BottleneckOfThreePcs, IsTheSlowSlotThenTheSlowLinkThenTheNodeThatHangs) {
     expect_named(
         "node", [&] { pcs_.freeze("left"); },
         [](const model::Bottleneck& now) {
-          return now.kind == Kind::standstill && now.sentence.find("node \"left\"") != std::string::npos;
+          return now.kind == Kind::standstill &&
+                 now.sentence.find("node \"left\"") != std::string::npos;
         });
     pcs_.thaw("left");
     expect_nothing_holds_it_back();

@@ -45,9 +45,10 @@ class ControlProgram : public ::testing::Test {
     cluster_.apply(kSolo);
     ASSERT_TRUE(cluster_.wait_until_all_run());
     const auto program = std::filesystem::path(SUBMIX_NODE).parent_path() / "submix";
-    auto started = ChildProcess::start({"env", "XDG_CONFIG_HOME=" + folder_.path().string(), program.string(),
-                                        "control", "--osc", "0", "--no-midi", "--nats", cluster_.nats_url()},
-                                       folder_ / "log");
+    auto started =
+        ChildProcess::start({"env", "XDG_CONFIG_HOME=" + folder_.path().string(), program.string(),
+                             "control", "--osc", "0", "--no-midi", "--nats", cluster_.nats_url()},
+                            folder_ / "log");
     ASSERT_TRUE(started) << started.error().message;
     program_.emplace(*std::move(started));
     ASSERT_TRUE(eventually([&] { return log().find(kListens) != std::string::npos; })) << log();
@@ -100,12 +101,13 @@ TEST_F(ControlProgram, TellsWhatTheCommandLineMoves) {
   client_->send("/subscribe", "s", "/submix/left/glow/Blur");
   ASSERT_NE(client_->wait_for("/submix/left/glow/Blur"), "");
   const auto program = std::filesystem::path(SUBMIX_NODE).parent_path() / "submix";
-  auto set =
-      ChildProcess::start({program.string(), "set", "left.glow.Blur", "0.25", "--nats", cluster_.nats_url()},
-                          folder_ / "set.log");
+  auto set = ChildProcess::start(
+      {program.string(), "set", "left.glow.Blur", "0.25", "--nats", cluster_.nats_url()},
+      folder_ / "set.log");
   ASSERT_TRUE(set);
   // What was asked before may be answered more than once.
-  EXPECT_TRUE(eventually([&] { return client_->wait_for("/submix/left/glow/Blur") == "0.250000"; }));
+  EXPECT_TRUE(
+      eventually([&] { return client_->wait_for("/submix/left/glow/Blur") == "0.250000"; }));
   EXPECT_TRUE(eventually([&] { return set->exit_status().has_value(); }));
 }
 
@@ -113,10 +115,13 @@ TEST_F(ControlProgram, PrintsWhatComesAndEndsAtCtrlC) {
   client_->send("/nonsense", "f", 0.5);
   // Questions that were asked before the show was known have been answered by errors, too.
   EXPECT_TRUE(eventually([&] { return client_->wait_for("/error") == "/nonsense"; }));
-  const auto is_printed = [&](std::string_view line) { return log().find(line) != std::string::npos; };
+  const auto is_printed = [&](std::string_view line) {
+    return log().find(line) != std::string::npos;
+  };
   EXPECT_TRUE(eventually([&] { return is_printed("OSC: /nonsense: no address"); })) << log();
   EXPECT_TRUE(eventually([&] { return is_printed(": /nonsense 0.5"); })) << log();
-  EXPECT_THAT(log(), AllOf(HasSubstr("cluster: connected"), HasSubstr("MIDI: off"), HasSubstr("Link: off")));
+  EXPECT_THAT(log(), AllOf(HasSubstr("cluster: connected"), HasSubstr("MIDI: off"),
+                           HasSubstr("Link: off")));
   program_->send_signal(SIGINT);
   ASSERT_TRUE(eventually([&] { return program_->exit_status().has_value(); }));
   EXPECT_EQ(program_->exit_status(), 0);

@@ -27,9 +27,11 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr std::chrono::seconds kPatience(150);  // only a failing test waits so long; the clip is encoded, too
+constexpr std::chrono::seconds kPatience(
+    150);  // only a failing test waits so long; the clip is encoded, too
 constexpr std::chrono::milliseconds kLook(20);
-constexpr std::string_view kRestarted = "nats-server ended by itself (status 137) and was started again";
+constexpr std::string_view kRestarted =
+    "nats-server ended by itself (status 137) and was started again";
 
 class DemoProgram : public ::testing::Test {
  protected:
@@ -37,14 +39,15 @@ class DemoProgram : public ::testing::Test {
     ASSERT_TRUE(write_file_atomically(folder_ / "show.toml", kCheckedDuo).has_value());
     fs::create_directory(folder_ / "tmp");
     start();
-    ASSERT_TRUE(wait_until([&] { return log().find("The show \"") != std::string::npos; })) << log();
+    ASSERT_TRUE(wait_until([&] { return log().find("The show \"") != std::string::npos; }))
+        << log();
   }
 
   void start() {
     const auto program = fs::path(SUBMIX_NODE).parent_path() / "submix";
     auto started = ChildProcess::start(
-        {"env", "TMPDIR=" + (folder_ / "tmp").string(), program.string(), "demo", "--headless", "--show",
-         (folder_ / "show.toml").string(), "--out", (folder_ / "out").string()},
+        {"env", "TMPDIR=" + (folder_ / "tmp").string(), program.string(), "demo", "--headless",
+         "--show", (folder_ / "show.toml").string(), "--out", (folder_ / "out").string()},
         folder_ / "log");
     ASSERT_TRUE(started.has_value()) << started.error().message;
     demo_.emplace(*std::move(started));
@@ -86,7 +89,8 @@ class DemoProgram : public ::testing::Test {
   [[nodiscard]] std::size_t told_restarts() const {
     std::size_t count = 0;
     const auto text = log();
-    for (auto at = text.find(kRestarted); at != std::string::npos; at = text.find(kRestarted, at + 1))
+    for (auto at = text.find(kRestarted); at != std::string::npos;
+         at = text.find(kRestarted, at + 1))
       ++count;
     return count;
   }
@@ -137,11 +141,13 @@ TEST_F(DemoProgram, GivesUpANatsServerThatEndsAgainAndAgain) {
     const auto server = nats_server();
     ASSERT_GT(server, 0) << log();
     ASSERT_EQ(::kill(server, SIGKILL), 0);
-    ASSERT_TRUE(wait_until([&] { return told_restarts() > restarts || demo_->exit_status(); })) << log();
+    ASSERT_TRUE(wait_until([&] { return told_restarts() > restarts || demo_->exit_status(); }))
+        << log();
   }
   EXPECT_GE(restarts, 4U);
   EXPECT_EQ(demo_->exit_status(), 1);
-  EXPECT_THAT(log(), HasSubstr("submix: nats-server ended by itself (status 137), 4 times in 10 s; see"));
+  EXPECT_THAT(log(),
+              HasSubstr("submix: nats-server ended by itself (status 137), 4 times in 10 s; see"));
   expect_all_are_gone(all);
 }
 
@@ -150,8 +156,8 @@ TEST(Demo, DrawsTheTableWhereTheControllerFindsNoDisplay) {
   ASSERT_TRUE(write_file_atomically(folder / "show.toml", kCheckedDuo).has_value());
   const auto program = fs::path(SUBMIX_NODE).parent_path() / "submix";
   auto demo = ChildProcess::start(
-      {"env", "-u", "SDL_VIDEODRIVER", "DISPLAY=:65432", program.string(), "demo", "--seconds", "3", "--show",
-       (folder / "show.toml").string(), "--out", (folder / "out").string()},
+      {"env", "-u", "SDL_VIDEODRIVER", "DISPLAY=:65432", program.string(), "demo", "--seconds", "3",
+       "--show", (folder / "show.toml").string(), "--out", (folder / "out").string()},
       folder / "log");
   ASSERT_TRUE(demo.has_value()) << demo.error().message;
   while (!demo->exit_status())

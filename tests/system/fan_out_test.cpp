@@ -86,8 +86,9 @@ local = "off"
 )toml";
 
 const model::StreamView* stream_of(const model::ClusterView& view, std::string_view name) {
-  const auto found = std::find_if(view.streams.begin(), view.streams.end(),
-                                  [&](const model::StreamView& stream) { return stream.name == name; });
+  const auto found =
+      std::find_if(view.streams.begin(), view.streams.end(),
+                   [&](const model::StreamView& stream) { return stream.name == name; });
   return found == view.streams.end() ? nullptr : &*found;
 }
 
@@ -127,8 +128,9 @@ class FanOutOfProcesses : public ::testing::Test {
   }
   [[nodiscard]] bool do_frames_flow(const char* submix, std::uint64_t frames = 60) const {
     const auto before = frames_of(*cluster_.view(), submix, "check");
-    return eventually(
-        [&](const model::ClusterView& view) { return frames_of(view, submix, "check") >= before + frames; });
+    return eventually([&](const model::ClusterView& view) {
+      return frames_of(view, submix, "check") >= before + frames;
+    });
   }
 
   /// Every frame since the first one, each once and whole.
@@ -149,9 +151,9 @@ class FanOutOfProcesses : public ::testing::Test {
 
   void set_policy(const std::string& stream, const std::string& policy) {
     const auto program = std::filesystem::path(SUBMIX_NODE).parent_path() / "submix";
-    auto started =
-        ChildProcess::start({program.string(), "--nats", cluster_.nats_url(), "policy", stream, policy},
-                            cluster_.folder() / "policy.log");
+    auto started = ChildProcess::start(
+        {program.string(), "--nats", cluster_.nats_url(), "policy", stream, policy},
+        cluster_.folder() / "policy.log");
     ASSERT_TRUE(started.has_value()) << started.error().message;
     ASSERT_TRUE(cluster_.wait_until(
         [&](const model::ClusterView&) { return started->exit_status().has_value(); }, kPatience));
@@ -163,11 +165,13 @@ class FanOutOfProcesses : public ::testing::Test {
 
 TEST_F(FanOutOfProcesses, AReceiverThatHangsIsDetachedAndComesBackWhileTheOthersMissNothing) {
   cluster_.freeze_node("monitor");
-  EXPECT_TRUE(eventually([](const model::ClusterView& view) { return skipped_of(view, "to-monitor") > 0; }));
+  EXPECT_TRUE(eventually(
+      [](const model::ClusterView& view) { return skipped_of(view, "to-monitor") > 0; }));
   EXPECT_TRUE(do_frames_flow("frail")) << "a receiver of policy latest holds others up";
 
   cluster_.freeze_node("frail");
-  ASSERT_TRUE(eventually([](const model::ClusterView& view) { return is_detached(view, "to-frail"); }));
+  ASSERT_TRUE(
+      eventually([](const model::ClusterView& view) { return is_detached(view, "to-frail"); }));
   EXPECT_THAT(stream_of(*cluster_.view(), "to-frail")->sender.detached,
               HasSubstr("submix policy to-frail latest"));
   EXPECT_TRUE(eventually([](const model::ClusterView& view) {
@@ -196,15 +200,17 @@ TEST_F(FanOutOfProcesses, APolicyChangesWhileFramesFlow) {
   }));
   cluster_.freeze_node("frail");
   const auto before = skipped_of(*cluster_.view(), "to-frail");
-  EXPECT_TRUE(
-      eventually([&](const model::ClusterView& view) { return skipped_of(view, "to-frail") > before + 60; }));
+  EXPECT_TRUE(eventually(
+      [&](const model::ClusterView& view) { return skipped_of(view, "to-frail") > before + 60; }));
   EXPECT_FALSE(is_detached(*cluster_.view(), "to-frail")) << "it was waited for";
 
   ASSERT_NO_FATAL_FAILURE(set_policy("to-frail", "wait"));
-  EXPECT_TRUE(eventually([](const model::ClusterView& view) { return is_detached(view, "to-frail"); }));
+  EXPECT_TRUE(
+      eventually([](const model::ClusterView& view) { return is_detached(view, "to-frail"); }));
   EXPECT_TRUE(do_frames_flow("mix"));
   cluster_.thaw_node("frail");
-  EXPECT_TRUE(eventually([](const model::ClusterView& view) { return !is_detached(view, "to-frail"); }));
+  EXPECT_TRUE(
+      eventually([](const model::ClusterView& view) { return !is_detached(view, "to-frail"); }));
   EXPECT_TRUE(do_frames_flow("frail"));
   expect_order_at("frail");
   expect_nothing_amiss_at_mix();

@@ -98,7 +98,9 @@ std::vector<std::string> corpus() {
 
 /// JSON replaces what is no UTF-8, which may be all that was wrong.
 std::string as_nodes_have_it(const std::string& toml) {
-  return cluster::decode<cluster::DesiredShow>(cluster::encode(cluster::DesiredShow{toml, {}})).value().toml;
+  return cluster::decode<cluster::DesiredShow>(cluster::encode(cluster::DesiredShow{toml, {}}))
+      .value()
+      .toml;
 }
 
 /// Of mutations few can be read: of these there are a quarter as many.
@@ -133,7 +135,8 @@ class HostileShows : public ::testing::Test {
       cluster_.start_node(node);
     cluster_.apply(kGood);
     ASSERT_TRUE(cluster_.wait_until_all_run());
-    ASSERT_TRUE(cluster_.wait_until([](const auto& view) { return frames_of(view, "mix", "check") > 30; }));
+    ASSERT_TRUE(
+        cluster_.wait_until([](const auto& view) { return frames_of(view, "mix", "check") > 30; }));
   }
 
   // A mutated show may name other nodes, which nobody has started.
@@ -176,7 +179,8 @@ class HostileShows : public ::testing::Test {
   };
   // Of a show that cannot be read a view has no submixes.
   Passed passed() {
-    EXPECT_TRUE(cluster_.wait_until([](const auto& view) { return view.find_submix("mix") != nullptr; }));
+    EXPECT_TRUE(
+        cluster_.wait_until([](const auto& view) { return view.find_submix("mix") != nullptr; }));
     const auto view = cluster_.view();
     const auto* mix = view->find_submix("mix");
     return mix == nullptr ? Passed() : Passed{mix->frames, mix->missed_frames};
@@ -199,19 +203,22 @@ class HostileShows : public ::testing::Test {
   Outcome submix(const std::vector<std::string>& words) {
     const auto log = cluster_.folder() / "submix.log";
     std::filesystem::remove(log);
-    std::vector<std::string> command{(std::filesystem::path(SUBMIX_NODE).parent_path() / "submix").string(),
-                                     "--nats", cluster_.nats_url()};
+    std::vector<std::string> command{
+        (std::filesystem::path(SUBMIX_NODE).parent_path() / "submix").string(), "--nats",
+        cluster_.nats_url()};
     command.insert(command.end(), words.begin(), words.end());
     auto program = ChildProcess::start(command, log);
     if (!program) return {};
-    static_cast<void>(cluster_.wait_until([&](const auto&) { return program->exit_status().has_value(); }));
+    static_cast<void>(
+        cluster_.wait_until([&](const auto&) { return program->exit_status().has_value(); }));
     return {program->exit_status().value_or(-1), read_text_file(log).value_or("")};
   }
 
   void expect_status_to_answer() {
     EXPECT_THAT(submix({"status"}).output, HasSubstr("the show cannot be read"));
   }
-  void apply_good_show(const char* instead = "could not be read and is replaced; its text is kept in") {
+  void apply_good_show(
+      const char* instead = "could not be read and is replaced; its text is kept in") {
     const auto file = cluster_.folder() / "good.toml";
     ASSERT_TRUE(write_file_atomically(file, kGood));
     const auto applied = submix({"apply", file.string()});
@@ -258,7 +265,8 @@ TEST_F(HostileShows, DisturbNobody) {
 
   const auto disturbed = passed_since(before);
   fmt::print(
-      "{} shows that nobody can read: the slowest answer took {:.3f} s; {} of {} frames late, at rest {} of "
+      "{} shows that nobody can read: the slowest answer took {:.3f} s; {} of {} frames late, at "
+      "rest {} of "
       "{}\n",
       count_, slowest_.count(), disturbed.missed, disturbed.frames, at_rest.missed, at_rest.frames);
   EXPECT_LE(disturbed.share(), 2 * at_rest.share() + kMoreLate);
@@ -272,13 +280,13 @@ TEST_F(HostileShows, ThatCanBeReadAreAnsweredAndGiveWayToAGoodOne) {
   Seconds slowest{0};
   for (std::size_t i = 0; i < made.readable.size() && !HasFailure(); ++i)
     slowest = std::max(slowest, put(made.readable[i]));
-  fmt::print("{} mutated shows that can be read: the slowest answer took {:.3f} s\n", made.readable.size(),
-             slowest.count());
+  fmt::print("{} mutated shows that can be read: the slowest answer took {:.3f} s\n",
+             made.readable.size(), slowest.count());
   apply_good_show("is applied: revision");
   EXPECT_TRUE(cluster_.wait_until_all_run());
   const auto frames = frames_of(*cluster_.view(), "mix", "check");
-  EXPECT_TRUE(
-      cluster_.wait_until([&](const auto& view) { return frames_of(view, "mix", "check") > frames + 30; }));
+  EXPECT_TRUE(cluster_.wait_until(
+      [&](const auto& view) { return frames_of(view, "mix", "check") > frames + 30; }));
 }
 
 TEST_F(HostileShows, AreReportedByTheNodesWithTheirReason) {
@@ -286,7 +294,8 @@ TEST_F(HostileShows, AreReportedByTheNodesWithTheirReason) {
   EXPECT_TRUE(cluster_.wait_until([](const model::ClusterView& view) {
     return std::ranges::any_of(view.events, [](const model::EventView& each) {
       return each.event.node == "mix" &&
-             each.event.text.find("submix 1: name is missing; write name = ") != std::string::npos &&
+             each.event.text.find("submix 1: name is missing; write name = ") !=
+                 std::string::npos &&
              each.event.text.find("what ran before goes on") != std::string::npos;
     });
   }));
@@ -299,8 +308,9 @@ TEST_F(HostileShows, ThatAreNoShowAtAllDisturbNobodyAndAreReplaced) {
   std::string members = "{\"toml\": \"x\"";
   for (int i = 0; i < 80'000; ++i)
     members += fmt::format(",\"{:x}\":0", i);
-  for (const auto& value : {std::string("garbage"), repeated("[", 500'000) + repeated("]", 500'000),
-                            members + "}", std::string("{\"toml\": 1e999}"), repeated("x", 1'000'000)}) {
+  for (const auto& value :
+       {std::string("garbage"), repeated("[", 500'000) + repeated("]", 500'000), members + "}",
+        std::string("{\"toml\": 1e999}"), repeated("x", 1'000'000)}) {
     const auto revision = (*bus)->put("submix-desired", "show", value);
     ASSERT_TRUE(revision) << revision.error().message;
     EXPECT_TRUE(is_answered(*revision)) << value.substr(0, 80);

@@ -84,8 +84,9 @@ constexpr bool has(Layer layer, Layer part) {
 }
 
 std::string stream(std::string_view name, std::string_view policy) {
-  return fmt::format("[[stream]]\nname = \"{0}\"\nfrom = \"{0}.out\"\nto = \"mix.{0}\"\npolicy = \"{1}\"\n",
-                     name, policy);
+  return fmt::format(
+      "[[stream]]\nname = \"{0}\"\nfrom = \"{0}.out\"\nto = \"mix.{0}\"\npolicy = \"{1}\"\n", name,
+      policy);
 }
 
 std::vector<std::string> mix_slots(Layer layer) {
@@ -98,11 +99,12 @@ std::vector<std::string> mix_slots(Layer layer) {
 }
 
 std::string show_with(Layer layer, std::string_view policy) {
-  const std::map<std::string, std::string> plugins{{"left", "stream-in"},      {"check-left", "checker"},
-                                                   {"right", "stream-in"},     {"check-right", "checker"},
-                                                   {"fade", "frei0r/xfade0r"}, {"sink", "null"}};
+  const std::map<std::string, std::string> plugins{
+      {"left", "stream-in"},      {"check-left", "checker"},  {"right", "stream-in"},
+      {"check-right", "checker"}, {"fade", "frei0r/xfade0r"}, {"sink", "null"}};
   const std::map<std::string, std::string> inputs{
-      {"fade", fmt::format(R"("check-left", "{}")", has(layer, Layer::checked) ? "check-right" : "right")},
+      {"fade",
+       fmt::format(R"("check-left", "{}")", has(layer, Layer::checked) ? "check-right" : "right")},
       {"sink", has(layer, Layer::mixed) ? R"("fade")" : R"("check-left")"}};
 
   auto toml = std::string(kFrame) + stream("left", "wait");
@@ -165,15 +167,17 @@ class LiveEdits : public ::testing::Test {
       uptimes[node.name] = node.uptime;
     EXPECT_TRUE(cluster_.wait_until(
         [&](const model::ClusterView& view) {
-          return std::ranges::all_of(
-              view.nodes, [&](const auto& node) { return node.uptime >= uptimes[node.name] + kTwoReadings; });
+          return std::ranges::all_of(view.nodes, [&](const auto& node) {
+            return node.uptime >= uptimes[node.name] + kTwoReadings;
+          });
         },
         kPatience));
     return cluster_.view();
   }
 
   // The witnesses are asked before and after all others, so that they have seen all that those have.
-  Counts edit(const std::string& show, const std::function<bool(const model::ClusterView&)>& is_done) {
+  Counts edit(const std::string& show,
+              const std::function<bool(const model::ClusterView&)>& is_done) {
     const auto witnessed = missed_by_witnesses(*cluster_.view());
     const auto before = view_of_now();
     cluster_.apply(show);
@@ -196,8 +200,8 @@ class LiveEdits : public ::testing::Test {
   static bool is_fair(const Counts& cost, std::string_view what) {
     const bool is_fair = cost.missed == 0 && cost.amiss == 0;
     EXPECT_TRUE(is_fair || cost.missed_by_witnesses > 0)
-        << what << ": the mix missed " << cost.missed << " frames, its checkers found " << cost.amiss
-        << " amiss";
+        << what << ": the mix missed " << cost.missed << " frames, its checkers found "
+        << cost.amiss << " amiss";
     return is_fair;
   }
 
@@ -205,7 +209,8 @@ class LiveEdits : public ::testing::Test {
 };
 
 /// The policy of the layer's stream; and whether it comes by one edit after the other, or all at once.
-class NewLayer : public LiveEdits, public ::testing::WithParamInterface<std::tuple<const char*, bool>> {
+class NewLayer : public LiveEdits,
+                 public ::testing::WithParamInterface<std::tuple<const char*, bool>> {
  protected:
   bool is_step_fair(Layer layer) {
     const auto policy = std::get<0>(GetParam());
@@ -286,8 +291,10 @@ slot = [
   { name = "left", plugin = "stream-in" },
   { name = "check-left", plugin = "checker" },
 )toml";
-  if (!output.is_only_end) toml += R"(  { name = "sink", plugin = "null", inputs = ["check-left"] },)";
-  if (output.is_there) toml += R"(  { name = "out", plugin = "stream-out", inputs = ["check-left"] },)";
+  if (!output.is_only_end)
+    toml += R"(  { name = "sink", plugin = "null", inputs = ["check-left"] },)";
+  if (output.is_there)
+    toml += R"(  { name = "out", plugin = "stream-out", inputs = ["check-left"] },)";
   return toml + "]\n";
 }
 
@@ -307,7 +314,8 @@ TEST_F(LiveEdits, AnOutputWithoutAStreamCostsTheRunningMixNoFrame) {
   ASSERT_NO_FATAL_FAILURE(begin(show_with(Output{})));
   for (int round = 0;; ++round) {
     ASSERT_LT(round, kRoundsMax) << "the machine was disturbed in each of the rounds";
-    const bool is_cheap = is_fair(edit(show_with({.is_there = true}), shows({.is_there = true})), "it comes");
+    const bool is_cheap =
+        is_fair(edit(show_with({.is_there = true}), shows({.is_there = true})), "it comes");
     const bool is_cheap_to_lose = is_fair(edit(show_with(Output{}), shows(Output{})), "it goes");
     if (HasFailure() || (is_cheap && is_cheap_to_lose)) return;
   }

@@ -52,7 +52,8 @@ class LedgerOfProcesses : public ::testing::Test {
   }
   void expect_exact_in_a_pause() {
     cluster_.set_paused(true);
-    EXPECT_TRUE(cluster_.wait_until(is_exact, kPatience)) << text_of(model::make_ledger(*cluster_.view()));
+    EXPECT_TRUE(cluster_.wait_until(is_exact, kPatience))
+        << text_of(model::make_ledger(*cluster_.view()));
     expect_balance();
     cluster_.set_paused(false);
   }
@@ -71,7 +72,8 @@ TEST_F(LedgerOfProcesses, BalancesWhileFramesFlowAndIsExactInAPause) {
 TEST_F(LedgerOfProcesses, BalancesAfterAPerformerWasKilled) {
   cluster_.end_node("left", SIGKILL);
   ASSERT_TRUE(cluster_.wait_until_still());
-  EXPECT_FALSE(model::is_balanced(model::make_ledger(*cluster_.view()))) << "nobody tells of its frames";
+  EXPECT_FALSE(model::is_balanced(model::make_ledger(*cluster_.view())))
+      << "nobody tells of its frames";
   cluster_.start_node("left");
   ASSERT_TRUE(cluster_.wait_until_all_run());
   expect_balance();
@@ -83,8 +85,8 @@ TEST_F(LedgerOfProcesses, IsTypedAsACommand) {
   ASSERT_TRUE(cluster_.wait_until(is_exact, kPatience));
   const auto program = std::filesystem::path(SUBMIX_NODE).parent_path() / "submix";
   const auto log = cluster_.folder() / "ledger.json";
-  auto started =
-      ChildProcess::start({program.string(), "--nats", cluster_.nats_url(), "--json", "ledger"}, log);
+  auto started = ChildProcess::start(
+      {program.string(), "--nats", cluster_.nats_url(), "--json", "ledger"}, log);
   ASSERT_TRUE(started.has_value()) << started.error().message;
   ASSERT_TRUE(cluster_.wait_until(
       [&](const model::ClusterView&) { return started->exit_status().has_value(); }, kPatience));

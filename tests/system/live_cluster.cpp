@@ -35,8 +35,8 @@ std::vector<std::uint64_t> motion_of(const model::ClusterView& view) {
       counts.push_back(stage.frames);
   }
   for (const auto& stream : view.streams) {
-    counts.insert(counts.end(), {stream.sender.frames, stream.sender.frames_produced, stream.receiver.frames,
-                                 stream.receiver.frames_produced});
+    counts.insert(counts.end(), {stream.sender.frames, stream.sender.frames_produced,
+                                 stream.receiver.frames, stream.receiver.frames_produced});
   }
   return counts;
 }
@@ -72,10 +72,10 @@ LiveCluster::LiveCluster() {
   start_nats();
   bus_ = must(cluster::Bus::connect({.url = nats_url_, .name = "system test"}));
   cluster_ = std::make_unique<cluster::Cluster>(*bus_);
-  session_ =
-      std::make_unique<session::Session>(std::make_unique<session::NatsAccess>(cluster::BusSettings{
-                                             .url = nats_url_, .name = "system test session"}),
-                                         clock_, session::Session::SessionSettings{.author = "system test"});
+  session_ = std::make_unique<session::Session>(
+      std::make_unique<session::NatsAccess>(
+          cluster::BusSettings{.url = nats_url_, .name = "system test session"}),
+      clock_, session::Session::SessionSettings{.author = "system test"});
 }
 
 LiveCluster::~LiveCluster() {
@@ -84,7 +84,8 @@ LiveCluster::~LiveCluster() {
     std::fprintf(stderr, "---- log of node %s\n%s\n", name.c_str(), log_of(name).c_str());
 }
 
-void LiveCluster::start_node(const std::string& name, const std::vector<std::string>& more_arguments) {
+void LiveCluster::start_node(const std::string& name,
+                             const std::vector<std::string>& more_arguments) {
   std::vector<std::string> command{SUBMIX_NODE,
                                    "--name",
                                    name,
@@ -201,9 +202,10 @@ bool LiveCluster::wait_until(const std::function<bool(const model::ClusterView&)
 bool LiveCluster::wait_until_all_run() const {
   return wait_until([](const model::ClusterView& view) {
     return !view.submixes.empty() &&
-           std::all_of(view.submixes.begin(), view.submixes.end(), [](const model::SubmixView& submix) {
-             return submix.state == model::SubmixState::running && submix.fps > 0;
-           });
+           std::all_of(view.submixes.begin(), view.submixes.end(),
+                       [](const model::SubmixView& submix) {
+                         return submix.state == model::SubmixState::running && submix.fps > 0;
+                       });
   });
 }
 
@@ -241,7 +243,8 @@ std::optional<std::uint64_t> counter_of(const model::ClusterView& view, std::str
   return std::nullopt;
 }
 
-std::uint64_t frames_of(const model::ClusterView& view, std::string_view submix, std::string_view slot) {
+std::uint64_t frames_of(const model::ClusterView& view, std::string_view submix,
+                        std::string_view slot) {
   const auto* found = view.find_submix(submix);
   if (found == nullptr) return 0;
   for (const auto& stage : found->stages) {

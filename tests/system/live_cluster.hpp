@@ -81,8 +81,10 @@ class LiveCluster {
 };
 
 /// The counter of a slot, e.g. counter_of(view, "mix", "check-left", "lost"); empty while it is not known.
-[[nodiscard]] std::optional<std::uint64_t> counter_of(const model::ClusterView& view, std::string_view submix,
-                                                      std::string_view slot, std::string_view counter);
+[[nodiscard]] std::optional<std::uint64_t> counter_of(const model::ClusterView& view,
+                                                      std::string_view submix,
+                                                      std::string_view slot,
+                                                      std::string_view counter);
 /// Frames that a slot has made; 0 while it is not known.
 [[nodiscard]] std::uint64_t frames_of(const model::ClusterView& view, std::string_view submix,
                                       std::string_view slot);

@@ -71,9 +71,11 @@ TEST_F(Lossless, FiveThousandFramesThroughThreePausesAndARestartOfNats) {
     EXPECT_EQ(stream.sender.frames_dropped, 0U) << stream.name;
     EXPECT_EQ(stream.receiver.frames_dropped, 0U) << stream.name;
     EXPECT_EQ(stream.receiver.frames_duplicated, 0U) << stream.name;
-    EXPECT_EQ(stream.sender.frames_produced, frames_of(*view, stream.from.submix, "out")) << stream.name;
+    EXPECT_EQ(stream.sender.frames_produced, frames_of(*view, stream.from.submix, "out"))
+        << stream.name;
     EXPECT_EQ(stream.sender.frames_produced, stream.receiver.frames_produced) << stream.name;
-    EXPECT_EQ(stream.receiver.frames_produced, stream.receiver.frames + stream.receiver.frames_queued)
+    EXPECT_EQ(stream.receiver.frames_produced,
+              stream.receiver.frames + stream.receiver.frames_queued)
         << stream.name;
     EXPECT_EQ(stream.receiver.links.size(), 2U) << stream.name;
     for (const auto& link : stream.receiver.links)
@@ -133,8 +135,9 @@ TEST_F(Lossless, StreamsOfOneMachineGoBySharedMemoryAndBackWhileFramesFlow) {
   wait_for_frames(600);
   cluster_.apply(refusing);
   ASSERT_TRUE(cluster_.wait_until([](const model::ClusterView& view) {
-    return std::all_of(view.streams.begin(), view.streams.end(),
-                       [](const model::StreamView& stream) { return stream.sender.links.size() == 2; });
+    return std::all_of(
+        view.streams.begin(), view.streams.end(),
+        [](const model::StreamView& stream) { return stream.sender.links.size() == 2; });
   }));
   wait_for_frames(1000);
   cluster_.set_paused(true);
@@ -150,8 +153,9 @@ TEST_F(Lossless, StreamsThatBeginBySharedMemoryCopyNoFrame) {
   cluster_.apply(allowing);
   ASSERT_TRUE(cluster_.wait_until(is_by_shared_memory));
   ASSERT_TRUE(cluster_.wait_until([](const model::ClusterView& view) {
-    return std::all_of(view.streams.begin(), view.streams.end(),
-                       [](const model::StreamView& stream) { return stream.receiver.frames >= 500; });
+    return std::all_of(
+        view.streams.begin(), view.streams.end(),
+        [](const model::StreamView& stream) { return stream.receiver.frames >= 500; });
   }));
   for (const auto& stream : cluster_.view()->streams) {
     EXPECT_EQ(stream.sender.frames_copied, 0U) << stream.name;

@@ -90,7 +90,9 @@ show::Show show_with_witnesses() {
   auto show = show::parse(kShow, "test").value();
   for (const auto* node : kNodes) {
     show.submixes.push_back(
-        {witness_of(node), node, {{"pattern", "pattern", {}, {}, false}, {"sink", "null", {}, {}, false}}});
+        {witness_of(node),
+         node,
+         {{"pattern", "pattern", {}, {}, false}, {"sink", "null", {}, {}, false}}});
   }
   return show;
 }
@@ -124,8 +126,8 @@ class Moving : public ::testing::TestWithParam<bool> {
       cluster_.start_node(node);
     cluster_.apply(show::to_toml(show_));
     ASSERT_TRUE(cluster_.wait_until_all_run());
-    ASSERT_TRUE(
-        cluster_.wait_until([](const model::ClusterView& view) { return is_counted(view); }, kPatience));
+    ASSERT_TRUE(cluster_.wait_until([](const model::ClusterView& view) { return is_counted(view); },
+                                    kPatience));
   }
 
   static bool is_counted(const model::ClusterView& view) {
@@ -148,8 +150,9 @@ class Moving : public ::testing::TestWithParam<bool> {
       uptimes[node.name] = node.uptime;
     EXPECT_TRUE(cluster_.wait_until(
         [&](const model::ClusterView& view) {
-          return std::ranges::all_of(
-              view.nodes, [&](const auto& node) { return node.uptime >= uptimes[node.name] + kTwoReadings; });
+          return std::ranges::all_of(view.nodes, [&](const auto& node) {
+            return node.uptime >= uptimes[node.name] + kTwoReadings;
+          });
         },
         kPatience));
     return cluster_.view();
@@ -165,9 +168,10 @@ class Moving : public ::testing::TestWithParam<bool> {
     EXPECT_TRUE(cluster_.wait_until(
         [&](const model::ClusterView& view) {
           const auto* moved = view.find_submix(submix);
-          return moved != nullptr && moved->node == node && moved->state == model::SubmixState::running &&
-                 made_of(view).receiver.frames > made_before.frames + 60 && !made_of(view).is_handing_over &&
-                 is_counted(view);
+          return moved != nullptr && moved->node == node &&
+                 moved->state == model::SubmixState::running &&
+                 made_of(view).receiver.frames > made_before.frames + 60 &&
+                 !made_of(view).is_handing_over && is_counted(view);
         },
         kPatience))
         << submix << " to " << node << '\n'
@@ -185,7 +189,8 @@ class Moving : public ::testing::TestWithParam<bool> {
       const auto cost = move(submix, node);
       is_fair = is_fair && cost.is_fair();
       EXPECT_TRUE(cost.is_fair() || cost.missed > 0)
-          << submix << " to node " << node << ": " << cost.held << " frames held, " << cost.late << " late";
+          << submix << " to node " << node << ": " << cost.held << " frames held, " << cost.late
+          << " late";
     }
     return is_fair;
   }
@@ -198,8 +203,9 @@ TEST_P(Moving, ASubmixGoesToAndFroWhileTheShowRuns) {
   for (const auto* submix : {"effect", "source"}) {
     int fair = 0;
     for (int trips = 0; fair < kTrips; ++trips) {
-      ASSERT_LT(trips, kTripsMax) << submix << ": the machine was disturbed in " << trips - fair
-                                  << " trips, and each of them had more than one frame held or late";
+      ASSERT_LT(trips, kTripsMax)
+          << submix << ": the machine was disturbed in " << trips - fair
+          << " trips, and each of them had more than one frame held or late";
       if (is_trip_fair(submix)) ++fair;
       if (HasFailure()) return;
     }
@@ -233,8 +239,9 @@ TEST_P(Moving, InAPauseNothingIsLostToADeadline) {
       kPatience));
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, Moving, ::testing::Bool(),
-                         [](const auto& test) { return std::string(test.param ? "SharedMemory" : "Tcp"); });
+INSTANTIATE_TEST_SUITE_P(Over, Moving, ::testing::Bool(), [](const auto& test) {
+  return std::string(test.param ? "SharedMemory" : "Tcp");
+});
 
 }  // namespace
 }  // namespace submix::testing

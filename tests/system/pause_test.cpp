@@ -91,8 +91,8 @@ class PauseOfProcesses : public ::testing::Test {
     std::this_thread::sleep_for(kFreeze);
     cluster_.thaw_node("source");
     const auto made = frames_of(*cluster_.view(), "source", "monitor");
-    ASSERT_TRUE(
-        eventually([&](const auto& view) { return frames_of(view, "source", "monitor") > made + 15; }));
+    ASSERT_TRUE(eventually(
+        [&](const auto& view) { return frames_of(view, "source", "monitor") > made + 15; }));
     ASSERT_EQ(end_of(*cluster_.view()).detached, "");
   }
 
@@ -111,13 +111,15 @@ class PauseOfProcesses : public ::testing::Test {
   void expect_goes_on_with_every_frame() {
     cluster_.set_paused(false);
     const auto shown = frames_of(*cluster_.view(), "mix", "end");
-    EXPECT_TRUE(eventually([&](const auto& view) { return frames_of(view, "mix", "end") > shown + 60; }));
+    EXPECT_TRUE(
+        eventually([&](const auto& view) { return frames_of(view, "mix", "end") > shown + 60; }));
     const auto view = cluster_.view();
     EXPECT_EQ(end_of(*view).frames_duplicated, held_before_);
     EXPECT_EQ(end_of(*view).detached, "");
     for (const auto* counter : kCounters)
       EXPECT_EQ(counter_of(*view, "mix", "check", counter), counters_.at(counter)) << counter;
-    EXPECT_TRUE(eventually([](const auto& seen) { return model::is_balanced(model::make_ledger(seen)); }));
+    EXPECT_TRUE(
+        eventually([](const auto& seen) { return model::is_balanced(model::make_ledger(seen)); }));
   }
 
   LiveCluster cluster_;
@@ -135,7 +137,8 @@ TEST_F(PauseOfProcesses, HoldsNoPictureInAStep) {
   const auto shown = frames_of(*cluster_.view(), "mix", "end");
   for (std::uint64_t steps = 1; steps <= 3; ++steps) {
     cluster_.step();
-    ASSERT_TRUE(eventually([&](const auto& view) { return frames_of(view, "mix", "end") == shown + steps; }));
+    ASSERT_TRUE(eventually(
+        [&](const auto& view) { return frames_of(view, "mix", "end") == shown + steps; }));
   }
   std::this_thread::sleep_for(kSeveralBudgets);  // nothing is to happen
   expect_goes_on_with_every_frame();

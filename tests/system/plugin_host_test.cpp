@@ -74,7 +74,8 @@ class PluginHosts : public ::testing::Test {
   // Other nodes may run on this machine: hosts of this one have its pid as their last word; spares have one
   // more.
   std::set<pid_t> hosts(const std::string& slot) const {
-    auto found = processes("submix-plugin-host " + slot, " " + std::to_string(cluster_.pid_of("solo")) + " ");
+    auto found = processes("submix-plugin-host " + slot,
+                           " " + std::to_string(cluster_.pid_of("solo")) + " ");
     for (const auto spare : spares(slot))
       found.erase(spare);
     return found;
@@ -83,7 +84,8 @@ class PluginHosts : public ::testing::Test {
     return processes("submix-plugin-host " + slot,
                      " " + std::to_string(cluster_.pid_of("solo")) + " " + "spare ");
   }
-  [[nodiscard]] const model::StageView* slot(const model::ClusterView& view, std::string_view name) const {
+  [[nodiscard]] const model::StageView* slot(const model::ClusterView& view,
+                                             std::string_view name) const {
     const auto* submix = view.find_submix("solo");
     if (submix == nullptr) return nullptr;
     for (const auto& stage : submix->stages) {
@@ -93,8 +95,9 @@ class PluginHosts : public ::testing::Test {
   }
   void expect_frames_go_on() {
     const auto before = frames_of(*cluster_.view(), "solo", "end");
-    EXPECT_TRUE(cluster_.wait_until(
-        [&](const model::ClusterView& view) { return frames_of(view, "solo", "end") > before + 30; }));
+    EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+      return frames_of(view, "solo", "end") > before + 30;
+    }));
   }
 
   LiveCluster cluster_;
@@ -110,7 +113,8 @@ TEST_F(PluginHosts, MayBeKilledAndTheNodeGoesOn) {
   }));
   expect_frames_go_on();
   EXPECT_EQ(hosts("solo.glow"), glow);
-  EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView&) { return spares("solo.").size() == 2; }));
+  EXPECT_TRUE(
+      cluster_.wait_until([&](const model::ClusterView&) { return spares("solo.").size() == 2; }));
   EXPECT_EQ(counter_of(*cluster_.view(), "solo", "glow", "crashes"), 0U);
 }
 
@@ -175,12 +179,14 @@ TEST(PluginsThatHang, WhenTheyAreLookedAtHoldUpNoOtherChange) {
   auto hanging = show;
   hanging.replace(hanging.find("frei0r/glow"), 11, "frei0r/hang");
   const auto is_looked_at = [&] {
-    return !processes("submix-plugin-host --describe", " " + std::to_string(cluster.pid_of("solo")) + " ")
+    return !processes("submix-plugin-host --describe",
+                      " " + std::to_string(cluster.pid_of("solo")) + " ")
                 .empty();
   };
   const auto is_followed_meanwhile = [&] {
     std::filesystem::copy_file(SUBMIX_TEST_BEGINNING, folder / "new");
-    std::filesystem::rename(folder / "new", folder / "hang.so");  // it is another one: looked at anew
+    std::filesystem::rename(folder / "new",
+                            folder / "hang.so");  // it is another one: looked at anew
     cluster.apply(hanging);
     EXPECT_TRUE(cluster.wait_until([&](const model::ClusterView&) { return is_looked_at(); }));
     cluster.apply(bypassed);
@@ -193,7 +199,8 @@ TEST(PluginsThatHang, WhenTheyAreLookedAtHoldUpNoOtherChange) {
   cluster.apply(hanging);
   EXPECT_TRUE(cluster.wait_until([](const model::ClusterView& view) {
     const auto* submix = view.find_submix("solo");
-    return submix != nullptr && submix->error.find("did not describe itself within") != std::string::npos;
+    return submix != nullptr &&
+           submix->error.find("did not describe itself within") != std::string::npos;
   }));
 }
 
@@ -212,8 +219,9 @@ TEST_F(PluginHosts, MoveIntoTheNodeWhereTheShowSaysSo) {
   in_process.replace(in_process.find("own-process"), 11, "in-process");
   in_process.insert(in_process.find("  plugin = \"frei0r/glow\""), "  host = \"in-process\"\n");
   cluster_.apply(in_process);
-  EXPECT_TRUE(cluster_.wait_until(
-      [&](const model::ClusterView&) { return hosts("solo.").empty() && spares("solo.").empty(); }));
+  EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView&) {
+    return hosts("solo.").empty() && spares("solo.").empty();
+  }));
   ASSERT_TRUE(cluster_.wait_until_all_run());
   expect_frames_go_on();
 }

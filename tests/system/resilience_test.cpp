@@ -26,8 +26,9 @@ class Resilience : public ::testing::Test {
 
   void expect_frames_go_on() {
     const auto before = frames_of(*cluster_.view(), "mix", "fade");
-    EXPECT_TRUE(cluster_.wait_until(
-        [&](const model::ClusterView& view) { return frames_of(view, "mix", "fade") > before + 60; }));
+    EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
+      return frames_of(view, "mix", "fade") > before + 60;
+    }));
   }
 
   LiveCluster cluster_;
@@ -72,7 +73,8 @@ TEST_F(Resilience, AParameterChangesWhileThePatchRuns) {
   const auto before = frames_of(*cluster_.view(), "mix", "fade");
   cluster_.apply(show::to_toml(show));
   expect_frames_go_on();
-  EXPECT_GT(frames_of(*cluster_.view(), "mix", "fade"), before);  // counts on: it was not built anew
+  EXPECT_GT(frames_of(*cluster_.view(), "mix", "fade"),
+            before);  // counts on: it was not built anew
   EXPECT_EQ(counter_of(*cluster_.view(), "mix", "check-left", "lost"), 0U);
 }
 
@@ -91,7 +93,8 @@ TEST_F(Resilience, AStreamsLinksJoinAndLeaveWithoutARestart) {
              });
     })) << count;
     expect_frames_go_on();
-    EXPECT_GT(frames_of(*cluster_.view(), "mix", "fade"), before);  // counts on: no patch was built anew
+    EXPECT_GT(frames_of(*cluster_.view(), "mix", "fade"),
+              before);  // counts on: no patch was built anew
   }
   const auto view = cluster_.view();
   EXPECT_EQ(view->streams.at(0).sender.epoch, epoch);

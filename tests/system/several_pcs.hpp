@@ -26,7 +26,9 @@ class SeveralPcs {
   ~SeveralPcs();
 
   [[nodiscard]] const NetworkNamespaces& network() const { return network_; }
-  [[nodiscard]] std::filesystem::path folder_of(const std::string& pc) const { return folder_ / pc; }
+  [[nodiscard]] std::filesystem::path folder_of(const std::string& pc) const {
+    return folder_ / pc;
+  }
 
   /// Runs a command line (words apart by blanks, no quotes) in the PC's folder until it ends.
   Outcome run(const std::string& pc, const std::string& command);

@@ -51,13 +51,16 @@ class ShowOverSeveralPcs : public ::testing::Test {
     pcs_.start("mix", "desk",
                "submix-node --name mix --nats nats://127.0.0.1:4222 --key show.key"
                " --data-address 198.18.0.1 --data-address 198.18.1.1 --data-port 7400");
-    pcs_.start("left", "rack1",
-               "submix-node --name left" + join +
-                   " --media . --data-address 198.18.0.2 --data-address 198.18.1.2 --data-port 7400");
-    pcs_.start("right", "rack2",
-               "submix-node --name right" + join +
-                   " --media . --data-address 198.18.0.3 --data-address 198.18.1.3 --data-port 7400");
-    ASSERT_TRUE(write_file_atomically(pcs_.folder_of("rack2") / "my-show.toml", kCheckedDuo).has_value());
+    pcs_.start(
+        "left", "rack1",
+        "submix-node --name left" + join +
+            " --media . --data-address 198.18.0.2 --data-address 198.18.1.2 --data-port 7400");
+    pcs_.start(
+        "right", "rack2",
+        "submix-node --name right" + join +
+            " --media . --data-address 198.18.0.3 --data-address 198.18.1.3 --data-port 7400");
+    ASSERT_TRUE(
+        write_file_atomically(pcs_.folder_of("rack2") / "my-show.toml", kCheckedDuo).has_value());
     for (const auto* node : {"mix", "left", "right"})
       ASSERT_TRUE(pcs_.wait_until_log_says(node, "control plane: connected"));
     expect_ok(pcs_.run("rack2", kAnywhere + "submix validate my-show.toml"));
@@ -95,8 +98,10 @@ class ShowOverSeveralPcs : public ::testing::Test {
     const auto& nodes = status.at("nodes");
     const auto& streams = status.at("streams");
     return nodes.size() == 3 && streams.size() == 2 &&
-           std::ranges::all_of(nodes, [](const Json& node) { return node.at("health") == "healthy"; }) &&
-           std::ranges::all_of(streams, [](const Json& stream) { return count_open_links(stream) == 2; });
+           std::ranges::all_of(nodes,
+                               [](const Json& node) { return node.at("health") == "healthy"; }) &&
+           std::ranges::all_of(streams,
+                               [](const Json& stream) { return count_open_links(stream) == 2; });
   }
   static std::ptrdiff_t count_open_links(const Json& stream) {
     return std::ranges::count_if(stream.at("links"),
@@ -125,17 +130,21 @@ TEST_F(ShowOverSeveralPcs, RunsAndEachStreamUsesBothCables) {
     for (int cable = 0; cable < NetworkNamespaces::kCables; ++cable) {
       const auto& link = stream.at("links").at(static_cast<std::size_t>(cable));
       EXPECT_EQ(link.at("state"), "open") << link;
-      EXPECT_THAT(link.at("local").get<std::string>(), StartsWith(pcs_.network().address(rack, cable)));
-      EXPECT_THAT(link.at("remote").get<std::string>(), StartsWith(pcs_.network().address("desk", cable)));
+      EXPECT_THAT(link.at("local").get<std::string>(),
+                  StartsWith(pcs_.network().address(rack, cable)));
+      EXPECT_THAT(link.at("remote").get<std::string>(),
+                  StartsWith(pcs_.network().address("desk", cable)));
       const auto bytes = link.at("bytes").get<std::uint64_t>();
       EXPECT_GT(bytes, 10'000'000U) << link;
-      EXPECT_GE(pcs_.network().bytes_sent(rack, cable), bytes) << "not all of it went over this cable";
+      EXPECT_GE(pcs_.network().bytes_sent(rack, cable), bytes)
+          << "not all of it went over this cable";
     }
   }
 }
 
 TEST_F(ShowOverSeveralPcs, ANodeThatIsToldNoCardOffersAllButLoopback) {
-  pcs_.start("free", "rack2", std::string("submix-node --name free --nats ") + kNats + " --key show.key");
+  pcs_.start("free", "rack2",
+             std::string("submix-node --name free --nats ") + kNats + " --key show.key");
   EXPECT_TRUE(pcs_.wait_until_log_says("free", "streams come in at 198.18.0.3 port"));
   EXPECT_TRUE(pcs_.wait_until_log_says("free", "streams come in at 198.18.1.3 port"));
   EXPECT_THAT(pcs_.log_of("free"), Not(HasSubstr("streams come in at 127.")));
@@ -144,12 +153,13 @@ TEST_F(ShowOverSeveralPcs, ANodeThatIsToldNoCardOffersAllButLoopback) {
 TEST_F(ShowOverSeveralPcs, ACardThatIsSwitchedOffAndOnIsLeftAndTakenUpAgain) {
   ASSERT_NO_FATAL_FAILURE(start_nodes_and_apply());
   expect_nothing_amiss(status_after_checking(100));
-  expect_ok(
-      pcs_.run("desk", "ip link set card1 down"));  // the receiver's: the racks hear of it from its node
+  expect_ok(pcs_.run(
+      "desk", "ip link set card1 down"));  // the receiver's: the racks hear of it from its node
   const auto second_link_says = [&](const std::string& state, const std::string& error) {
     const auto says_so = [&](const Json& now) {
       const auto link = now.value(Json::json_pointer("/streams/0/links/1"), Json::object());
-      return link.value("state", "") == state && link.value("error", "").find(error) != std::string::npos;
+      return link.value("state", "") == state &&
+             link.value("error", "").find(error) != std::string::npos;
     };
     return says_so(status_that(says_so));
   };
@@ -207,7 +217,8 @@ class ControlCable : public ShowOverSeveralPcs {
       while (!silence.longest() && Silence::Clock::now() < deadline)
         std::this_thread::sleep_for(std::chrono::milliseconds(20));  // until it is heard at all
       expect_ok(pcs_.run("rack1", cut));
-      while (silence.longest().value_or(kNoSilence) <= kNoSilence && Silence::Clock::now() < deadline)
+      while (silence.longest().value_or(kNoSilence) <= kNoSilence &&
+             Silence::Clock::now() < deadline)
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
       EXPECT_GT(silence.longest().value_or(kNoSilence), kNoSilence) << "the cable was not cut";
       EXPECT_LT(silence.longest().value_or(std::chrono::hours(1)), std::chrono::seconds(3));
@@ -236,9 +247,10 @@ class SlowCable : public ShowOverSeveralPcs {
     pcs_.start("mix", "desk",
                "submix-node --name mix --nats nats://127.0.0.1:4222 --key show.key"
                " --data-address 198.18.0.1 --data-address 198.18.1.1 --data-port 7400");
-    pcs_.start("left", "rack1",
-               std::string("submix-node --name left --nats ") + kNats +
-                   " --key show.key --data-address 198.18.0.2 --data-address 198.18.1.2 --data-port 7400");
+    pcs_.start(
+        "left", "rack1",
+        std::string("submix-node --name left --nats ") + kNats +
+            " --key show.key --data-address 198.18.0.2 --data-address 198.18.1.2 --data-port 7400");
     for (const auto* node : {"mix", "left"})
       ASSERT_TRUE(pcs_.wait_until_log_says(node, "control plane: connected"));
     for (const int cable : {0, 1})
@@ -268,7 +280,8 @@ class SlowCable : public ShowOverSeveralPcs {
     ASSERT_THAT(alerts(), Not(HasSubstr("thing")));
     ASSERT_TRUE(pcs_.network().shape("rack1", 1, 20));
     const auto deadline = std::chrono::steady_clock::now() + SeveralPcs::kPatience;
-    while (alerts().find(told) == std::string::npos && std::chrono::steady_clock::now() < deadline) {
+    while (alerts().find(told) == std::string::npos &&
+           std::chrono::steady_clock::now() < deadline) {
     }
     constexpr int kLooks = 3;
     for (int i = 0; i < kLooks; ++i) {
@@ -277,7 +290,8 @@ class SlowCable : public ShowOverSeveralPcs {
       EXPECT_THAT(now, HasSubstr("the show has no spare left")) << "look " << i;
     }
     ASSERT_TRUE(pcs_.network().shape("rack1", 1, 1000));
-    while (alerts().find(told) != std::string::npos && std::chrono::steady_clock::now() < deadline) {
+    while (alerts().find(told) != std::string::npos &&
+           std::chrono::steady_clock::now() < deadline) {
     }
     EXPECT_THAT(alerts(), Not(HasSubstr("thing")));
   }
@@ -335,8 +349,10 @@ TEST_F(ShowOverSeveralPcs, TheBottleneckIsTheSlowCableThenTheNodeThatDied) {
     EXPECT_EQ(now.at(name), value) << now;
     return now;
   };
-  expect_ok(pcs_.run("rack2", "tc qdisc add dev card0 root tbf rate 200mbit burst 128kb latency 50ms"));
-  expect_ok(pcs_.run("rack2", "tc qdisc add dev card1 root tbf rate 20mbit burst 128kb latency 50ms"));
+  expect_ok(
+      pcs_.run("rack2", "tc qdisc add dev card0 root tbf rate 200mbit burst 128kb latency 50ms"));
+  expect_ok(
+      pcs_.run("rack2", "tc qdisc add dev card1 root tbf rate 20mbit burst 128kb latency 50ms"));
   const auto link = wait_for_bottleneck("link", 1);
   EXPECT_EQ(link.at("kind"), "link");
   EXPECT_EQ(link.at("stream"), "right");
@@ -372,7 +388,8 @@ TEST_F(ShowOverSeveralPcs, NobodyComesInWithAnotherKey) {
   pcs_.start("stranger", "rack2",
              std::string("submix-node --name stranger --nats ") + kNats + " --key wrong.key");
   EXPECT_TRUE(pcs_.wait_until_log_says("stranger", "refused the key"));
-  const auto command = pcs_.run("rack2", std::string("submix --key wrong.key status --nats ") + kNats);
+  const auto command =
+      pcs_.run("rack2", std::string("submix --key wrong.key status --nats ") + kNats);
   EXPECT_GT(command.status, 0) << command.output;
   EXPECT_THAT(command.output, HasSubstr("refused the key"));
   EXPECT_TRUE(status().at("nodes").empty());
@@ -387,11 +404,13 @@ TEST_F(ShowOverSeveralPcs, ADataPortRefusesAnotherKeyAndTheShowGoesOn) {
     struct : EventSink {
       void report(Severity, std::string, std::string) override {}
     } ignored;
-    const auto plane = link::DataPlane::start({"intruder", {"198.18.0.3"}, 0, wire::Key{1, 2, 3}, &ignored});
+    const auto plane =
+        link::DataPlane::start({"intruder", {"198.18.0.3"}, 0, wire::Key{1, 2, 3}, &ignored});
     ASSERT_TRUE(plane.has_value()) << plane.error().message;
     const auto sender = (*plane)->open_sender({"left", {1024, 768}, {120, 1}, 4, 1, {}, 0});
     ASSERT_TRUE(sender.has_value()) << sender.error().message;
-    (*sender)->set_destination("mix", {{.address = "198.18.0.1", .prefix_length = 24, .port = 7400}});
+    (*sender)->set_destination("mix",
+                               {{.address = "198.18.0.1", .prefix_length = 24, .port = 7400}});
     EXPECT_TRUE(pcs_.wait_until_log_says("watch", "node mix has another key"));
     EXPECT_THAT(pcs_.log_of("mix"), HasSubstr("connection from 198.18.0.3:"));
   });
@@ -406,8 +425,8 @@ TEST_F(ShowOverSeveralPcs, AKeyThatOthersCanReadIsRefused) {
     EXPECT_THAT(outcome.output, HasSubstr("mode 0644"));
     EXPECT_THAT(outcome.output, HasSubstr("chmod 600 show.key"));
   };
-  expect_refused(
-      pcs_.run("rack2", std::string("submix-node --name open --nats ") + kNats + " --key show.key"));
+  expect_refused(pcs_.run(
+      "rack2", std::string("submix-node --name open --nats ") + kNats + " --key show.key"));
   expect_refused(pcs_.run("rack2", kAnywhere + "submix status"));
   expect_refused(pcs_.run("rack2", "submix --key show.key nats --port 4223 --listen 198.18.0.3"));
 }

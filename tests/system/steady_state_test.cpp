@@ -30,7 +30,8 @@ Totals totals_of(const model::ClusterView& view) {
   for (const auto& node : view.nodes) {
     totals.costs.insert(totals.costs.end(), {node.allocations, node.page_faults});
     const auto* submix = view.find_submix(node.name);
-    totals.frames.push_back(submix == nullptr || submix->stages.empty() ? 0 : submix->stages.back().frames);
+    totals.frames.push_back(
+        submix == nullptr || submix->stages.empty() ? 0 : submix->stages.back().frames);
   }
   return totals;
 }
@@ -71,7 +72,8 @@ class SteadyState : public ::testing::Test {
         kPatience))
         << text_of(*cluster_.view());
     ASSERT_EQ(since.frames.size(), 3U);
-    EXPECT_EQ(std::count(since.costs.begin(), since.costs.end(), 0U), 0) << text_of(*cluster_.view());
+    EXPECT_EQ(std::count(since.costs.begin(), since.costs.end(), 0U), 0)
+        << text_of(*cluster_.view());
   }
 
   LiveCluster cluster_;

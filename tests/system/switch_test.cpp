@@ -16,7 +16,8 @@ namespace submix::testing {
 namespace {
 
 /// `performer` on node "left" feeds `mix` on node "mix". `more` are slots of that.
-std::string show_of(std::string_view performer, std::string_view mix, Size size, std::string_view more = "") {
+std::string show_of(std::string_view performer, std::string_view mix, Size size,
+                    std::string_view more = "") {
   return fmt::format(R"toml(
 [show]
 name = "of {1}"
@@ -59,7 +60,8 @@ local = "off"
 
 constexpr Size kSmall{320, 240};
 constexpr Size kLarge{640, 480};
-constexpr const char* kMissing = R"({ name = "logo", plugin = "clip", parameters = { file = "missing.mkv" } },
+constexpr const char* kMissing =
+    R"({ name = "logo", plugin = "clip", parameters = { file = "missing.mkv" } },
   { name = "over", plugin = "frei0r/addition", inputs = ["check", "logo"] },)";
 
 /// Pairs of slots that keep 120 frames each: 0.7 GB at 320x240.
@@ -119,8 +121,8 @@ TEST_F(Switching, GoesToAnotherSizeAndBack) {
   ASSERT_TRUE(cluster_.wait_until_all_run());
   for (const auto size : {kLarge, kSmall, kLarge}) {
     cluster_.apply(show_of("left", "mix", size));
-    ASSERT_TRUE(
-        cluster_.wait_until([&](const model::ClusterView&) { return size_of("mix", "mix") == size; }));
+    ASSERT_TRUE(cluster_.wait_until(
+        [&](const model::ClusterView&) { return size_of("mix", "mix") == size; }));
     EXPECT_TRUE(makes_frames("mix"));
     EXPECT_EQ(counter_of(*cluster_.view(), "mix", "check", "reordered"), 0U);
     EXPECT_EQ(counter_of(*cluster_.view(), "mix", "check", "lost"), 0U);
@@ -148,8 +150,8 @@ TEST_F(Switching, AMissingClipIsBlackInTheOtherSizeAndHoldsUpNothing) {
     return mix != nullptr && mix->error.find("missing.mkv") != std::string::npos &&
            mix->error.find("black stands in for it") != std::string::npos;
   }));
-  ASSERT_TRUE(
-      cluster_.wait_until([&](const model::ClusterView&) { return size_of("mix", "mix") == kLarge; }));
+  ASSERT_TRUE(cluster_.wait_until(
+      [&](const model::ClusterView&) { return size_of("mix", "mix") == kLarge; }));
   EXPECT_TRUE(makes_frames("mix"));
 }
 

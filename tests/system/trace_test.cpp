@@ -47,7 +47,8 @@ Threads read_threads(const Json& trace) {
     }
     if (event["name"] != "sent" && event["name"] != "received") continue;
     const double time = event["ts"];
-    const auto known = threads.times[names.at(thread)].try_emplace(event["args"]["frame"], time).first;
+    const auto known =
+        threads.times[names.at(thread)].try_emplace(event["args"]["frame"], time).first;
     known->second = std::min(known->second, time);
   }
   return threads;
@@ -74,13 +75,14 @@ class Traces : public ::testing::Test {
   [[nodiscard]] Json trace() const {
     const auto file = cluster_.folder() / "trace.json";
     const auto program = std::filesystem::path(SUBMIX_NODE).parent_path() / "submix";
-    auto process = ChildProcess::start(
-        {program.string(), "trace", "--nats", cluster_.nats_url(), "-o", file.string(), "--seconds", "10"},
-        cluster_.folder() / "trace.log");
+    auto process = ChildProcess::start({program.string(), "trace", "--nats", cluster_.nats_url(),
+                                        "-o", file.string(), "--seconds", "10"},
+                                       cluster_.folder() / "trace.log");
     EXPECT_TRUE(process);
     while (process && !process->exit_status())
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    EXPECT_EQ(process->exit_status(), 0) << read_text_file(cluster_.folder() / "trace.log").value_or("");
+    EXPECT_EQ(process->exit_status(), 0)
+        << read_text_file(cluster_.folder() / "trace.log").value_or("");
     return Json::parse(read_text_file(file, kTraceBytesMax).value_or(""), nullptr, false);
   }
 
@@ -89,8 +91,9 @@ class Traces : public ::testing::Test {
     const auto is_by_streams = [](const Json& trace) {
       if (!trace.is_object()) return false;
       const auto nodes = trace.value(Json::json_pointer("/otherData/nodes"), Json::array());
-      return nodes.size() == 3 &&
-             std::ranges::all_of(nodes, [](const Json& node) { return node.at("clock") == "stream"; });
+      return nodes.size() == 3 && std::ranges::all_of(nodes, [](const Json& node) {
+               return node.at("clock") == "stream";
+             });
     };
     constexpr int kTracesMax = 10;
     auto taken = trace();
@@ -110,10 +113,11 @@ void Traces::expect_causality() const {
   const auto threads = read_threads(json);
   const std::map<std::string, std::set<std::string>> expected{
       {"left", {"left.pattern", "left.stamp", "left.out", "stream left, sent"}},
-      {"right", {"right.pattern", "right.invert", "right.stamp", "right.out", "stream right, sent"}},
+      {"right",
+       {"right.pattern", "right.invert", "right.stamp", "right.out", "stream right, sent"}},
       {"mix",
-       {"mix.left", "mix.check-left", "mix.right", "mix.check-right", "mix.fade", "stream left, received",
-        "stream right, received"}}};
+       {"mix.left", "mix.check-left", "mix.right", "mix.check-right", "mix.fade",
+        "stream left, received", "stream right, received"}}};
   EXPECT_EQ(threads.names, expected);
   double tolerance_us = 0;
   for (const auto& node : json["otherData"]["nodes"]) {
@@ -126,7 +130,8 @@ void Traces::expect_causality() const {
     std::size_t compared = 0;
     for (const auto& [frame, time] : received) {
       const auto begin = sent.find(frame);
-      if (begin == sent.end() || begin == sent.begin()) continue;  // or some of it was before all this
+      if (begin == sent.end() || begin == sent.begin())
+        continue;  // or some of it was before all this
       ++compared;
       EXPECT_GE(time, begin->second - 2 * tolerance_us) << stream << ", frame " << frame;
     }
@@ -167,7 +172,8 @@ TEST_F(Traces, AreWrittenForALateFrameAndAtTheEnd) {
     const bool is_late = name.starts_with("mix-late-mix-");
     if (!is_late && name != "mix-end.json") continue;
     late += is_late ? 1 : 0;
-    const auto json = Json::parse(read_text_file(file.path(), kTraceBytesMax).value_or(""), nullptr, false);
+    const auto json =
+        Json::parse(read_text_file(file.path(), kTraceBytesMax).value_or(""), nullptr, false);
     ASSERT_TRUE(json.is_object()) << name;
     EXPECT_EQ(json["otherData"]["node"], "mix");
     EXPECT_GT(json["traceEvents"].size(), 20U) << name;

@@ -183,7 +183,8 @@ class Watchers {
   bool is_on_ SUBMIX_GUARDED_BY(mutex_) = false;
   FrameWatch mix_ SUBMIX_GUARDED_BY(mutex_){clock_.now()};
   FrameWatch witness_ SUBMIX_GUARDED_BY(mutex_){clock_.now()};
-  std::jthread thread_{[this](const std::stop_token& stop) { run(stop); }};  // last: it uses all above
+  std::jthread thread_{
+      [this](const std::stop_token& stop) { run(stop); }};  // last: it uses all above
 };
 
 /// Draws what wrong hands do.
@@ -200,8 +201,9 @@ class Hands {
       case 2:
         return {"set", slot() + "." + word(), number()};
       case 3:
-        return {"set", "left.clip." + one_of({"file", "in", "out", "loop", "fit"}),
-                one_of({"b.mkv", "nowhere.mkv", "../../etc/passwd", "3", "7", "-1", "false", "all"})};
+        return {
+            "set", "left.clip." + one_of({"file", "in", "out", "loop", "fit"}),
+            one_of({"b.mkv", "nowhere.mkv", "../../etc/passwd", "3", "7", "-1", "false", "all"})};
       case 4:
         return {"slot", "insert", slot(), plugin()};
       case 5:
@@ -246,9 +248,11 @@ class Hands {
     const show::Port port{submix(), slot_name()};
     switch (below(7)) {
       case 0:
-        return model::SetParameter{port, one_of({"style", "speed", "in", "out", "loop", "file"}), value()};
+        return model::SetParameter{port, one_of({"style", "speed", "in", "out", "loop", "file"}),
+                                   value()};
       case 1:
-        return model::SetParameter{{"left", "clip"}, one_of({"file", "in", "out", "speed", "loop"}), value()};
+        return model::SetParameter{
+            {"left", "clip"}, one_of({"file", "in", "out", "speed", "loop"}), value()};
       case 2:
         return model::SetHelpers{port, below(12)};
       case 3:
@@ -263,9 +267,10 @@ class Hands {
   }
 
   void send(OscClient& client) {
-    const auto address = fmt::format("/submix/{}/{}/{}{}", submix(), slot_name(),
-                                     one_of({"style", "speed", "file", "in", "out", "loop", "fader"}),
-                                     below(2) == 0 ? "/value" : "");
+    const auto address =
+        fmt::format("/submix/{}/{}/{}{}", submix(), slot_name(),
+                    one_of({"style", "speed", "file", "in", "out", "loop", "fader"}),
+                    below(2) == 0 ? "/value" : "");
     switch (below(5)) {
       case 0:
         return client.send(address.c_str(), "f", below(2) == 0 ? 1e30 : -0.5);
@@ -282,15 +287,17 @@ class Hands {
 
   /// A show file with something wrong in it, as typed in haste.
   [[nodiscard]] std::string file(std::string text) {
-    const auto from =
-        one_of({"pattern", "stamp", "stream-in", "frei0r/xfade0r", "left.out", "320", "30", "hold", "a.mkv"});
-    const auto to =
-        one_of({"patern", "", "stream-out", "frei0r/nope", "left.oot", "-1", "\"", "none", "b.mkv"});
+    const auto from = one_of({"pattern", "stamp", "stream-in", "frei0r/xfade0r", "left.out", "320",
+                              "30", "hold", "a.mkv"});
+    const auto to = one_of(
+        {"patern", "", "stream-out", "frei0r/nope", "left.oot", "-1", "\"", "none", "b.mkv"});
     const auto at = text.find(from);
     return at == std::string::npos ? text : text.replace(at, from.size(), to);
   }
 
-  [[nodiscard]] int below(int limit) { return std::uniform_int_distribution<int>(0, limit - 1)(random_); }
+  [[nodiscard]] int below(int limit) {
+    return std::uniform_int_distribution<int>(0, limit - 1)(random_);
+  }
   [[nodiscard]] std::string one_of(const std::vector<std::string>& words) {
     return words[static_cast<std::size_t>(below(static_cast<int>(words.size())))];
   }
@@ -302,11 +309,15 @@ class Hands {
     return one_of({"clip", "pattern", "stamp", "out", "invert", "fade", "film", "left", "x"});
   }
   [[nodiscard]] std::string slot() { return submix() + "." + slot_name(); }
-  [[nodiscard]] std::string word() { return one_of({"bars", "stripes", "../../etc/passwd", "", "ü\n"}); }
-  [[nodiscard]] std::string number() { return one_of({"0", "1", "-1e300", "nan", "65", "banana", "true"}); }
+  [[nodiscard]] std::string word() {
+    return one_of({"bars", "stripes", "../../etc/passwd", "", "ü\n"});
+  }
+  [[nodiscard]] std::string number() {
+    return one_of({"0", "1", "-1e300", "nan", "65", "banana", "true"});
+  }
   [[nodiscard]] std::string plugin() {
-    return one_of(
-        {"clip", "still", "record", "frei0r/partik0l", "frei0r/nope", "stream-in", "stream-out", "nothing"});
+    return one_of({"clip", "still", "record", "frei0r/partik0l", "frei0r/nope", "stream-in",
+                   "stream-out", "nothing"});
   }
   [[nodiscard]] show::ParameterValue value() {
     switch (below(6)) {
@@ -353,8 +364,8 @@ class WrongEdits : public WrongHands {
   void start_control() {
     const auto log = cluster_.folder() / "control.log";
     auto started = ChildProcess::start(
-        {"env", "XDG_CONFIG_HOME=" + cluster_.folder().path().string(), program().string(), "control",
-         "--osc", "0", "--no-midi", "--nats", cluster_.nats_url()},
+        {"env", "XDG_CONFIG_HOME=" + cluster_.folder().path().string(), program().string(),
+         "control", "--osc", "0", "--no-midi", "--nats", cluster_.nats_url()},
         log);
     ASSERT_TRUE(started) << started.error().message;
     control_.emplace(*std::move(started));
@@ -429,11 +440,13 @@ TEST_F(WrongEdits, NeverStopTheShow) {
     if (i % kEditsBetweenRestarts != 0) continue;
     ASSERT_NO_FATAL_FAILURE(restart(hands.one_of({"left", "right", "mix"})));
     ASSERT_NO_FATAL_FAILURE(expect_show_that_starts());
-    EXPECT_TRUE(cluster_.wait_until([&](const auto&) { return brightest_of_mix() > 0; })) << text_of_show();
+    EXPECT_TRUE(cluster_.wait_until([&](const auto&) { return brightest_of_mix() > 0; }))
+        << text_of_show();
   }
   EXPECT_GT(watchers.share_of_frames(), 0.9) << "of the frames of a submix that nobody edits";
   std::printf(
-      "%llu edits: the mix stood for %lld ms at most more than its witness; it has %.1f %% of its frames\n",
+      "%llu edits: the mix stood for %lld ms at most more than its witness; it has %.1f %% of its "
+      "frames\n",
       static_cast<unsigned long long>(edits), static_cast<long long>(longest.count()),
       100 * watchers.share_of_frames());
 }

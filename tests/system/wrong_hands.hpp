@@ -27,7 +27,8 @@ using Words = std::vector<std::string>;
 inline std::string held(std::string show) {
   const std::string links = "links = 2\n";
   const std::string policy = "policy = \"hold\"\npause_budget_ms = 200\n";
-  for (auto at = show.find(links); at != std::string::npos; at = show.find(links, at + links.size())) {
+  for (auto at = show.find(links); at != std::string::npos;
+       at = show.find(links, at + links.size())) {
     show.insert(at, policy);
     at += policy.size();
   }
@@ -49,11 +50,12 @@ class WrongHands : public ::testing::Test {
 
   /// What a window knows of the cluster, and edits it by.
   void open_window() {
-    session_ =
-        std::make_unique<session::Session>(std::make_unique<session::NatsAccess>(cluster::BusSettings{
-                                               .url = cluster_.nats_url(), .name = "window"}),
-                                           clock_, session::Session::SessionSettings{.author = "a window"});
-    ASSERT_TRUE(cluster_.wait_until([&](const auto&) { return session_->view()->show != nullptr; }));
+    session_ = std::make_unique<session::Session>(
+        std::make_unique<session::NatsAccess>(
+            cluster::BusSettings{.url = cluster_.nats_url(), .name = "window"}),
+        clock_, session::Session::SessionSettings{.author = "a window"});
+    ASSERT_TRUE(
+        cluster_.wait_until([&](const auto&) { return session_->view()->show != nullptr; }));
   }
 
   [[nodiscard]] static std::filesystem::path program() {
@@ -71,7 +73,8 @@ class WrongHands : public ::testing::Test {
     command.insert(command.end(), words.begin(), words.end());
     auto program = ChildProcess::start(command, log);
     if (!program) return {};
-    static_cast<void>(cluster_.wait_until([&](const auto&) { return program->exit_status().has_value(); }));
+    static_cast<void>(
+        cluster_.wait_until([&](const auto&) { return program->exit_status().has_value(); }));
     return {program->exit_status().value_or(-1), read_text_file(log).value_or("")};
   }
   /// As a window does it; waits until it is written or taken back.
@@ -86,20 +89,22 @@ class WrongHands : public ::testing::Test {
   }
 
   void make_clip(const std::filesystem::path& path) {
-    auto ffmpeg =
-        ChildProcess::start({"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i",
-                             "testsrc=size=320x240:rate=30:duration=1", "-c:v", "mpeg4", path.string()},
-                            cluster_.folder() / "ffmpeg.log");
+    auto ffmpeg = ChildProcess::start(
+        {"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i",
+         "testsrc=size=320x240:rate=30:duration=1", "-c:v", "mpeg4", path.string()},
+        cluster_.folder() / "ffmpeg.log");
     ASSERT_TRUE(ffmpeg);
-    static_cast<void>(cluster_.wait_until([&](const auto&) { return ffmpeg->exit_status().has_value(); }));
+    static_cast<void>(
+        cluster_.wait_until([&](const auto&) { return ffmpeg->exit_status().has_value(); }));
     ASSERT_EQ(ffmpeg->exit_status(), 0);
   }
   /// The show in which "left" plays a clip.
   static std::string with_clip(const std::string& name) {
     auto show = held(at_leisure(kCheckedDuo));
     const std::string pattern = R"({ name = "pattern", plugin = "pattern" })";
-    return show.replace(show.find(pattern), pattern.size(),
-                        R"({ name = "pattern", plugin = "clip", parameters = { file = ")" + name + "\" } }");
+    return show.replace(
+        show.find(pattern), pattern.size(),
+        R"({ name = "pattern", plugin = "clip", parameters = { file = ")" + name + "\" } }");
   }
   /// Of the last frame of a slot; 0: all of it is black.
   [[nodiscard]] int brightest_of(const std::string& node, const std::string& submix,
@@ -129,14 +134,16 @@ class WrongHands : public ::testing::Test {
     const auto show = show::parse(text, "the cluster's show");
     ASSERT_TRUE(show) << to_string(show.error()) << text;
     for (const auto* node : {"left", "right", "mix"}) {
-      const auto faults = cluster_.control().request_check(node, text, std::chrono::seconds(20), true);
+      const auto faults =
+          cluster_.control().request_check(node, text, std::chrono::seconds(20), true);
       ASSERT_TRUE(faults) << faults.error().message;
       for (const auto& fault : *faults)
         ADD_FAILURE() << node << ": " << fault.reason << "\n" << text;
     }
     // What runs tells of its faults, too.
     EXPECT_TRUE(cluster_.wait_until([](const auto& view) {
-      return std::ranges::all_of(view.submixes, [](const auto& submix) { return submix.error.empty(); });
+      return std::ranges::all_of(view.submixes,
+                                 [](const auto& submix) { return submix.error.empty(); });
     })) << error_of("left")
         << error_of("right") << error_of("mix") << text;
   }
@@ -149,7 +156,8 @@ class WrongHands : public ::testing::Test {
   [[nodiscard]] bool wait_until_it_runs() const {
     return cluster_.wait_until([](const model::ClusterView& view) {
       const auto* mix = view.find_submix("mix");
-      return mix != nullptr && mix->fps > 0 && std::ranges::all_of(view.submixes, [](const auto& submix) {
+      return mix != nullptr && mix->fps > 0 &&
+             std::ranges::all_of(view.submixes, [](const auto& submix) {
                return submix.state == model::SubmixState::running;
              });
     });
@@ -158,8 +166,9 @@ class WrongHands : public ::testing::Test {
     cluster_.end_node(node, SIGKILL);
     start(node);
     // What the view has of the node may still be of the former life.
-    ASSERT_TRUE(cluster_.wait_until(
-        [&](const auto&) { return cluster_.control().is_there(node, std::chrono::milliseconds(500)); }));
+    ASSERT_TRUE(cluster_.wait_until([&](const auto&) {
+      return cluster_.control().is_there(node, std::chrono::milliseconds(500));
+    }));
     ASSERT_TRUE(wait_until_it_runs()) << "after a restart of " << node << "\n" << text_of_show();
   }
 

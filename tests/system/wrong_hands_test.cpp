@@ -27,10 +27,10 @@ TEST_F(WrongHands, AMoveToANodeWithoutTheClipIsRefusedBeforeItIsWritten) {
   std::filesystem::create_directory(cluster_.folder() / "empty");
   cluster_.end_node("right", SIGTERM);
   cluster_.start_node("right", {"--media", (cluster_.folder() / "empty").string()});
-  auto ffmpeg = ChildProcess::start(
-      {"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=320x240:rate=30:duration=1", "-c:v",
-       "mpeg4", (cluster_.folder() / "here.mkv").string()},
-      cluster_.folder() / "ffmpeg.log");
+  auto ffmpeg = ChildProcess::start({"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i",
+                                     "testsrc=size=320x240:rate=30:duration=1", "-c:v", "mpeg4",
+                                     (cluster_.folder() / "here.mkv").string()},
+                                    cluster_.folder() / "ffmpeg.log");
   ASSERT_TRUE(ffmpeg);
   while (!ffmpeg->exit_status()) {
   }
@@ -60,7 +60,8 @@ TEST_F(WrongHands, AForcedMoveToANodeWithoutTheClipLeavesTheClipInTheMix) {
   cluster_.start_node("right", {"--media", (cluster_.folder() / "empty").string()});
   cluster_.apply(with_clip("here.mkv"));
   ASSERT_TRUE(cluster_.wait_until_all_run());
-  ASSERT_TRUE(cluster_.wait_until([&](const auto&) { return brightest_of("mix", "mix", "left") > 64; }));
+  ASSERT_TRUE(
+      cluster_.wait_until([&](const auto&) { return brightest_of("mix", "mix", "left") > 64; }));
   const auto epoch = [&] {
     const auto view = cluster_.view();
     return std::ranges::find(view->streams, "left", &model::StreamView::name)->receiver.epoch;
@@ -80,7 +81,8 @@ TEST_F(WrongHands, AForcedMoveToANodeWithoutTheClipLeavesTheClipInTheMix) {
 
     const auto back = submix({"assign", "left", "left"});
     EXPECT_EQ(back.status, 0) << back.output;
-    ASSERT_TRUE(cluster_.wait_until([&](const auto&) { return epoch() > before; })) << "a sender of its own";
+    ASSERT_TRUE(cluster_.wait_until([&](const auto&) { return epoch() > before; }))
+        << "a sender of its own";
     ASSERT_TRUE(cluster_.wait_until_all_run());
     EXPECT_EQ(error_of("left"), "");
   }
@@ -90,8 +92,9 @@ TEST_F(WrongHands, ASlotWithoutItsFileRunsAsItRanLastAlsoAfterARestart) {
   make_clip(cluster_.folder() / "first.mkv");
   cluster_.apply(with_clip("first.mkv"));
   const auto kept = cluster_.folder() / "submix" / "good-shows" / "left.toml";
-  ASSERT_TRUE(cluster_.wait_until(
-      [&](const auto&) { return read_text_file(kept).value_or("").find("first.mkv") != std::string::npos; }));
+  ASSERT_TRUE(cluster_.wait_until([&](const auto&) {
+    return read_text_file(kept).value_or("").find("first.mkv") != std::string::npos;
+  }));
   cluster_.apply(with_clip("second.mkv"));
   const auto runs_as_before = [&](const auto&) {
     return error_of("left").find("second.mkv") != std::string::npos &&
@@ -104,7 +107,8 @@ TEST_F(WrongHands, ASlotWithoutItsFileRunsAsItRanLastAlsoAfterARestart) {
     const auto* left = view.find_submix("left");
     return left->state == model::SubmixState::running && left->fps > 0 && runs_as_before(view);
   })) << error_of("left");
-  EXPECT_TRUE(cluster_.wait_until([&](const auto&) { return brightest_of("left", "left", "pattern") > 64; }));
+  EXPECT_TRUE(cluster_.wait_until(
+      [&](const auto&) { return brightest_of("left", "left", "pattern") > 64; }));
   expect_show_to_go_on();
 
   std::filesystem::remove(cluster_.folder() / "first.mkv");
@@ -147,7 +151,8 @@ TEST_F(WrongHands, TheLastGoodShowComesBackWithOneCommand) {
   const auto back = submix({"show", "back"});
   EXPECT_EQ(back.status, 0) << back.output;
   ASSERT_TRUE(cluster_.wait_until_all_run());
-  EXPECT_TRUE(cluster_.wait_until([](const auto& view) { return view.find_submix("right")->error.empty(); }));
+  EXPECT_TRUE(cluster_.wait_until(
+      [](const auto& view) { return view.find_submix("right")->error.empty(); }));
 }
 
 }  // namespace

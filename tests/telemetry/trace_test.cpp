@@ -63,8 +63,8 @@ TEST(TraceRing, NeverMixesWhatHasNotEndedWithAnother) {
   TraceRing ring("left.clip");
   std::jthread writer([&](const std::stop_token& stop) {
     for (std::uint64_t i = 1; !stop.stop_requested(); ++i) {
-      ring.begin(
-          {at(i * 1ns), TraceSpan::kUnfinished, i, TraceKind::starved, static_cast<std::uint32_t>(i % 1000)});
+      ring.begin({at(i * 1ns), TraceSpan::kUnfinished, i, TraceKind::starved,
+                  static_cast<std::uint32_t>(i % 1000)});
       if (i % 10'000 == 0) std::this_thread::sleep_for(5ms);
       ring.end(at(i * 1ns));
     }
@@ -84,7 +84,8 @@ TEST(TraceRing, NeverShowsASpanThatIsHalfOverwritten) {
   TraceRing ring("left.clip");
   std::jthread writer([&](const std::stop_token& stop) {
     for (std::uint64_t i = 0; !stop.stop_requested(); ++i)
-      ring.add({at(i * 1ns), at(i * 1ns), i, TraceKind::sent, static_cast<std::uint32_t>(i % 1000)});
+      ring.add(
+          {at(i * 1ns), at(i * 1ns), i, TraceKind::sent, static_cast<std::uint32_t>(i % 1000)});
   });
   while (ring.spans().empty()) {
   }
@@ -125,7 +126,8 @@ TEST(Trace, NamesWhoTookLongestForAFrame) {
   EXPECT_EQ(longest.name, "left.glow") << "in two pieces";
   EXPECT_EQ(longest.time, 8ms);
   clip->add({at(5ms), at(95ms), 7, TraceKind::starved});
-  EXPECT_EQ(find_longest_turn(trace, "left", 7).name, "left.clip") << "a source that waits is waited for";
+  EXPECT_EQ(find_longest_turn(trace, "left", 7).name, "left.clip")
+      << "a source that waits is waited for";
   EXPECT_EQ(find_longest_turn(trace, "left", 7).kind, TraceKind::starved);
   EXPECT_TRUE(find_longest_turn(trace, "left", 9).name.empty());
 }
@@ -134,7 +136,8 @@ TEST(Trace, MarksInItsJsonWhatHasNotEndedAndLetsItLastUntilNow) {
   Trace trace;
   const auto clip = trace.open("left.clip");
   clip->begin({at(2s), TraceSpan::kUnfinished, 7, TraceKind::blocked});
-  const auto json = nlohmann::json::parse(to_chrome_json(trace, "left", {at(5s), 9s, {}}, LocalTime(at(4s))));
+  const auto json =
+      nlohmann::json::parse(to_chrome_json(trace, "left", {at(5s), 9s, {}}, LocalTime(at(4s))));
   const auto& span = json["traceEvents"][2];
   EXPECT_EQ(span["name"], "blocked");
   EXPECT_EQ(span["dur"], 3e6);

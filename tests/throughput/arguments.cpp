@@ -45,7 +45,8 @@ using Invocation = std::function<int(Context&)>;
 
 /// Lets `option` fill in `target` by `parse`, whose error is the user's.
 template <typename T, typename Parse>
-CLI::Option* parsed(CLI::App& command, const char* name, T& target, Parse parse, const char* explanation) {
+CLI::Option* parsed(CLI::App& command, const char* name, T& target, Parse parse,
+                    const char* explanation) {
   return command.add_option_function<std::string>(
       name,
       [&target, parse, name](const std::string& text) {
@@ -96,23 +97,26 @@ std::string complete(RunArguments& arguments) {
   auto& options = arguments.options;
   const auto shaped = options.shape.size();
   if (auto problem = settle_links(options, arguments.links); !problem.empty()) return problem;
-  if (shaped > 0 && arguments.is_loopback) return "--shape needs --namespaces: loopback has no rate to limit";
+  if (shaped > 0 && arguments.is_loopback)
+    return "--shape needs --namespaces: loopback has no rate to limit";
   options.has_namespaces = options.has_namespaces || shaped > 0;
   if (!options.delays.empty() && options.delays.size() != shaped)
-    return fmt::format("--delay of {} links needs --shape of as many, not of {}", options.delays.size(),
-                       shaped);
+    return fmt::format("--delay of {} links needs --shape of as many, not of {}",
+                       options.delays.size(), shaped);
   if (!options.delays.empty() && options.variation)
     return "--delay and --vary: what a frame takes at the least is known for one of them only";
   if (options.variation && shaped == 0)
     return "--vary needs --shape: what the other links carry must be known";
   if (options.variation && options.variation->link >= options.links)
-    return fmt::format("--vary: link {} is not within 0 to {}", options.variation->link, options.links - 1);
+    return fmt::format("--vary: link {} is not within 0 to {}", options.variation->link,
+                       options.links - 1);
   return {};
 }
 
 void add_run(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "run", "Streams of frames over some links: what arrives, how late, at what cost", kRunExamples);
+      app, "run", "Streams of frames over some links: what arrives, how late, at what cost",
+      kRunExamples);
   auto arguments = std::make_shared<RunArguments>();
   auto& options = arguments->options;
   parsed(command, "--size", options.size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
@@ -121,26 +125,34 @@ void add_run(CLI::App& app, Invocation& invocation) {
   auto* frames = command.add_option("--frames", options.frames, "Measure so many of each stream")
                      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}))
                      ->option_text("N");
-  seconds(command, "--seconds", options.duration, "Measure so long")->option_text("N (3)")->excludes(frames);
-  seconds(command, "--warm-up", options.warm_up, "Not measured before that", 0)->option_text("SECONDS (1)");
+  seconds(command, "--seconds", options.duration, "Measure so long")
+      ->option_text("N (3)")
+      ->excludes(frames);
+  seconds(command, "--warm-up", options.warm_up, "Not measured before that", 0)
+      ->option_text("SECONDS (1)");
   command.add_option("--links", arguments->links, "TCP links of a stream")
       ->check(CLI::Range(1, 8))
       ->option_text("N (2)");
-  parsed(command, "--shape", options.shape, parse_shape, "Rate of each link, in namespaces; needs root")
+  parsed(command, "--shape", options.shape, parse_shape,
+         "Rate of each link, in namespaces; needs root")
       ->option_text("1gbit,500mbit");
-  parsed(command, "--delay", options.delays, parse_delays, "How long each link is, each way; with --shape")
+  parsed(command, "--delay", options.delays, parse_delays,
+         "How long each link is, each way; with --shape")
       ->option_text("0ms,20ms");
   parsed(command, "--vary", options.variation, parse_variation,
          "Change a link's rate (0 is the first) now and then")
       ->option_text("LINK:1gbit,100mbit@2s");
-  parsed(command, "--pixel", options.pixel, parse_pixel_format, "What goes in and out; it travels as RGB24")
+  parsed(command, "--pixel", options.pixel, parse_pixel_format,
+         "What goes in and out; it travels as RGB24")
       ->option_text("rgba|rgb24 (rgba)");
   command.add_option("--congestion", options.congestion, "The streams' TCP congestion control")
       ->option_text("NAME (cubic)");
-  parsed(command, "--checksum", options.checksum, parse_checksum, "Of each piece of a frame on the way")
+  parsed(command, "--checksum", options.checksum, parse_checksum,
+         "Of each piece of a frame on the way")
       ->option_text("off|xxh3 (off)");
-  command.add_flag("--realtime", options.is_realtime,
-                   "Real-time scheduling for both sides; needs root, or CAP_SYS_NICE and CAP_IPC_LOCK");
+  command.add_flag(
+      "--realtime", options.is_realtime,
+      "Real-time scheduling for both sides; needs root, or CAP_SYS_NICE and CAP_IPC_LOCK");
   command.add_option("--streams", options.streams, "Streams at the same time")
       ->check(CLI::Range(1, 32))
       ->option_text("N (1)");
@@ -150,8 +162,8 @@ void add_run(CLI::App& app, Invocation& invocation) {
   command.add_option("--rounds", options.rounds, "Repeat all, give medians")
       ->check(CLI::Range(1, 1000))
       ->option_text("N (3)");
-  auto* loopback =
-      command.add_flag("--loopback", arguments->is_loopback, "Over 127.0.0.1, 127.0.0.2, … (default)");
+  auto* loopback = command.add_flag("--loopback", arguments->is_loopback,
+                                    "Over 127.0.0.1, 127.0.0.2, … (default)");
   command
       .add_flag("--namespaces", options.has_namespaces,
                 "Over cables of its own between two namespaces; needs root")
@@ -166,7 +178,8 @@ void add_run(CLI::App& app, Invocation& invocation) {
 void add_pixels(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
       app, "pixels",
-      "Pack and unpack frames by memcpy, libswscale, libyuv and our own kernels; which of them streams use",
+      "Pack and unpack frames by memcpy, libswscale, libyuv and our own kernels; which of them "
+      "streams use",
       "  submix-throughput pixels\n  submix-throughput pixels --size 1080p --rounds 50 --json");
   auto options = std::make_shared<PixelsOptions>();
   parsed(command, "--size", options->size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
@@ -205,15 +218,16 @@ std::string complete(PeersArguments& arguments) {
 }
 
 void add_peers(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(
-      app, "peers",
-      "The same work by iperf3, MPTCP, GStreamer, FFmpeg and us, in turn: over loopback, and over shaped "
-      "links (needs root)",
-      kPeersExamples);
+  auto& command = add_command(app, "peers",
+                              "The same work by iperf3, MPTCP, GStreamer, FFmpeg and us, in turn: "
+                              "over loopback, and over shaped "
+                              "links (needs root)",
+                              kPeersExamples);
   auto arguments = std::make_shared<PeersArguments>();
   auto& options = arguments->options;
   parsed(command, "--size", options.size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
-  parsed(command, "--fps", options.rate, parse_frame_rate, "Frames per second over shaped links, or max")
+  parsed(command, "--fps", options.rate, parse_frame_rate,
+         "Frames per second over shaped links, or max")
       ->option_text("N (max)");
   command.add_option("--links", arguments->links, "TCP links of our streams, and shaped links")
       ->check(CLI::Range(1, 8))
@@ -222,11 +236,13 @@ void add_peers(CLI::App& app, Invocation& invocation) {
       ->option_text("1gbit,500mbit (1gbit each)");
   command.add_flag("--loopback", arguments->is_loopback,
                    "Over 127.0.0.1, 127.0.0.2, …: plain TCP, iperf3, GStreamer, FFmpeg, ours");
-  command.add_flag("--namespaces", arguments->is_namespaces,
-                   "Over shaped cables of its own, as --shape: plain TCP, MPTCP, ours; needs root. Default: "
-                   "both places");
+  command.add_flag(
+      "--namespaces", arguments->is_namespaces,
+      "Over shaped cables of its own, as --shape: plain TCP, MPTCP, ours; needs root. Default: "
+      "both places");
   seconds(command, "--seconds", options.duration, "Measure each so long")->option_text("N (3)");
-  seconds(command, "--warm-up", options.warm_up, "Not measured before that", 0)->option_text("SECONDS (1)");
+  seconds(command, "--warm-up", options.warm_up, "Not measured before that", 0)
+      ->option_text("SECONDS (1)");
   command.add_option("--credits", options.credits, "Our frames in flight at most")
       ->check(CLI::Range(1, 64))
       ->option_text("N (4)");
@@ -234,13 +250,14 @@ void add_peers(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(1, 1000))
       ->option_text("N (5)");
   command
-      .add_option("--only", options.only,
-                  "plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix, submix-rgb24, submix-local; "
-                  "shaped: plain, mptcp, mptcp-256k, mptcp-1m, mptcp-system, submix")
+      .add_option(
+          "--only", options.only,
+          "plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix, submix-rgb24, submix-local; "
+          "shaped: plain, mptcp, mptcp-256k, mptcp-1m, mptcp-system, submix")
       ->delimiter(',')
       ->check(CLI::IsMember(std::vector<std::string>{
-          "plain", "iperf3", "gstreamer", "ffmpeg", "submix-1-link", "submix", "submix-rgb24", "submix-local",
-          "mptcp", "mptcp-256k", "mptcp-1m", "mptcp-system"}))
+          "plain", "iperf3", "gstreamer", "ffmpeg", "submix-1-link", "submix", "submix-rgb24",
+          "submix-local", "mptcp", "mptcp-256k", "mptcp-1m", "mptcp-system"}))
       ->option_text("NAME,...");
   command.callback([&invocation, arguments] {
     if (const auto problem = complete(*arguments); !problem.empty())
@@ -267,14 +284,16 @@ constexpr const char* kLoadExamples = R"(  submix-throughput load
 
 void add_load(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "load", "How a stream keeps its pace while cores and memory are busy with others", kLoadExamples);
+      app, "load", "How a stream keeps its pace while cores and memory are busy with others",
+      kLoadExamples);
   auto options = std::make_shared<LoadOptions>();
   parsed(command, "--size", options->size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
-  parsed(command, "--fps", options->rates, parse_frame_rates, "Frames per second, one after the other")
+  parsed(command, "--fps", options->rates, parse_frame_rates,
+         "Frames per second, one after the other")
       ->option_text("N,... (30,60)");
-  auto* shape =
-      parsed(command, "--shape", options->shape, parse_shape, "Rate of each link, in namespaces; needs root")
-          ->option_text("1gbit,1gbit (loopback)");
+  auto* shape = parsed(command, "--shape", options->shape, parse_shape,
+                       "Rate of each link, in namespaces; needs root")
+                    ->option_text("1gbit,1gbit (loopback)");
   command.add_option("--links", options->links, "TCP links on loopback")
       ->check(CLI::Range(1, 8))
       ->option_text("N (2)")
@@ -288,12 +307,14 @@ void add_load(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(0, 1024))
       ->option_text("N,... (0,1,2,4,... all)");
   seconds(command, "--seconds", options->duration, "Measure each so long")->option_text("N (5)");
-  seconds(command, "--warm-up", options->warm_up, "Not measured before that", 0)->option_text("SECONDS (1)");
+  seconds(command, "--warm-up", options->warm_up, "Not measured before that", 0)
+      ->option_text("SECONDS (1)");
   command.add_option("--credits", options->credits, "Frames in flight at most")
       ->check(CLI::Range(1, 64))
       ->option_text("N (4)");
-  command.add_flag("--realtime", options->is_realtime,
-                   "Real-time scheduling for both sides; needs root, or CAP_SYS_NICE and CAP_IPC_LOCK");
+  command.add_flag(
+      "--realtime", options->is_realtime,
+      "Real-time scheduling for both sides; needs root, or CAP_SYS_NICE and CAP_IPC_LOCK");
   command.callback([&invocation, options] {
     invocation = [options](Context& context) { return run_load(context, *options); };
   });
@@ -306,14 +327,16 @@ CLI::Option* add_key(CLI::App& command, std::string& file) {
 }
 
 CLI::Option* add_data_addresses(CLI::App& command, std::vector<std::string>& addresses) {
-  return command.add_option("--data-address", addresses, "A card's address; repeat it for each card")
+  return command
+      .add_option("--data-address", addresses, "A card's address; repeat it for each card")
       ->take_all()
       ->option_text("ADDRESS (all cards)");
 }
 
 void add_serve(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "serve", "Receive for `submix-throughput link` on another machine, one at a time, until Ctrl-C",
+      app, "serve",
+      "Receive for `submix-throughput link` on another machine, one at a time, until Ctrl-C",
       "  submix-throughput serve --listen 192.168.1.10 --key show.key");
   auto options = std::make_shared<ServeOptions>();
   command.add_option("--listen", options->listen, "Address; anything but loopback needs --key")
@@ -329,9 +352,9 @@ void add_serve(CLI::App& app, Invocation& invocation) {
 }
 
 void add_link(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "link", "What each pair of cards carries to another machine, and all together",
-                  "  submix-throughput link 192.168.1.10 --key show.key");
+  auto& command = add_command(
+      app, "link", "What each pair of cards carries to another machine, and all together",
+      "  submix-throughput link 192.168.1.10 --key show.key");
   auto options = std::make_shared<LinkOptions>();
   command.add_option("host", options->host, "Where `submix-throughput serve` runs")->required();
   command.add_option("--port", options->port, "Of the other side")
@@ -342,7 +365,8 @@ void add_link(CLI::App& app, Invocation& invocation) {
   command.add_option("--size", options->size, "Of a frame")
       ->check(CLI::IsMember(std::vector<std::string>{"xga", "720p", "1080p", "2160p"}))
       ->option_text("xga|720p|1080p|2160p (xga)");
-  seconds(command, "--seconds", options->duration, "Measure each so long, at most 30")->option_text("N (3)");
+  seconds(command, "--seconds", options->duration, "Measure each so long, at most 30")
+      ->option_text("N (3)");
   seconds(command, "--warm-up", options->warm_up, "Not measured before that, at most 10", 0)
       ->option_text("SECONDS (1)");
   command.add_option("--rounds", options->rounds, "Repeat all, give medians")
@@ -354,16 +378,17 @@ void add_link(CLI::App& app, Invocation& invocation) {
 }
 
 void add_plot(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "plot", "Draw what run, peers, link, load or pixels wrote with --json, as SVG",
-                  "  sudo submix-throughput peers --json > peers.json\n  submix-throughput plot peers.json");
+  auto& command = add_command(
+      app, "plot", "Draw what run, peers, link, load or pixels wrote with --json, as SVG",
+      "  sudo submix-throughput peers --json > peers.json\n  submix-throughput plot peers.json");
   auto options = std::make_shared<PlotOptions>();
   command.add_option("file", options->file, "What a command wrote with --json")
       ->required()
       ->check(CLI::ExistingFile);
   command.add_option("-o,--output", options->out, "SVG file to write")
       ->check([](const std::string& file) {
-        return file.ends_with(".svg") ? std::string() : file + " is no name of an SVG file; end it in .svg";
+        return file.ends_with(".svg") ? std::string()
+                                      : file + " is no name of an SVG file; end it in .svg";
       })
       ->option_text("FILE (file.svg)");
   command.callback([&invocation, options] {
@@ -386,7 +411,8 @@ std::string unknown_command(CLI::App& app) {
 
 int run(int argc, const char* const* argv, Context& context) {
   CLI::App app(
-      "Measure what streams of frames reach, on this machine or between two: every command has its own "
+      "Measure what streams of frames reach, on this machine or between two: every command has its "
+      "own "
       "--help",
       "submix-throughput");
   app.footer(
@@ -400,7 +426,8 @@ int run(int argc, const char* const* argv, Context& context) {
   app.fallthrough();  // the shared options may stand behind the command, too
   app.failure_message(CLI::FailureMessage::simple);
   app.set_version_flag("--version,-V", "submix-throughput " + std::string(version()));
-  app.add_flag("--json", context.is_json, "Results as JSON on stdout: run, peers, link, load, pixels");
+  app.add_flag("--json", context.is_json,
+               "Results as JSON on stdout: run, peers, link, load, pixels");
   for (const auto add : kCommands)
     add(app, invocation);
   try {

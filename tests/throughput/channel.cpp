@@ -34,7 +34,8 @@ Result<void> Channel::send(const std::string& message) {
 
 Result<std::optional<std::string>> Channel::receive_for(std::chrono::milliseconds patience) {
   pollfd waiting{descriptor_.get(), POLLIN, 0};
-  if (::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0) return std::optional<std::string>();
+  if (::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0)
+    return std::optional<std::string>();
   std::string message(kMessageBytesMax, '\0');
   const auto received = ::recv(descriptor_.get(), message.data(), message.size(), 0);
   if (received <= 0) return fail("the other process has ended");

@@ -51,8 +51,8 @@ std::string figure(double value) {
 class Canvas {
  public:
   void text(double x, double y, std::string_view words, const char* style) {
-    body_ +=
-        fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"{}\">{}</text>\n", x, y, style, escaped(words));
+    body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"{}\">{}</text>\n", x, y, style,
+                         escaped(words));
   }
   /// Ends at `x`; smaller where it would begin outside of the picture.
   void label(double x, double y, std::string_view words) {
@@ -60,26 +60,31 @@ class Canvas {
     constexpr double kFontSize = 13;
     std::string size;
     if (words.size() > kFitting)
-      size = fmt::format(" style=\"font-size:{:.1f}px\"",
-                         kFontSize * static_cast<double>(kFitting) / static_cast<double>(words.size()));
-    body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"label\"{}>{}</text>\n", x, y, size,
-                         escaped(words));
+      size =
+          fmt::format(" style=\"font-size:{:.1f}px\"", kFontSize * static_cast<double>(kFitting) /
+                                                           static_cast<double>(words.size()));
+    body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"label\"{}>{}</text>\n", x, y,
+                         size, escaped(words));
   }
   void box(double x, double y, double width, const char* colour) {
-    body_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>\n", x,
-                         y, std::max(width, 0.5), kBarHeight, colour);
+    body_ += fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>\n", x, y,
+        std::max(width, 0.5), kBarHeight, colour);
   }
   void line(double x1, double y1, double x2, double y2, const char* style) {
-    body_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" class=\"{}\"/>\n", x1,
-                         y1, x2, y2, style);
+    body_ += fmt::format(
+        "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" class=\"{}\"/>\n", x1, y1,
+        x2, y2, style);
   }
   [[nodiscard]] std::string whole(double height) const {
     return fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+        "width=\"{0:.0f}\" "
         "height=\"{1:.0f}\">\n"
         "<style>text{{font:13px sans-serif;fill:#1d2630}}.title{{font-size:19px;font-weight:600}}"
         ".small{{fill:#5a6672}}.panel{{font-weight:600}}.label{{text-anchor:end}}"
-        ".mark{{stroke:#b3440f;stroke-dasharray:4 3}}.range{{stroke:#1d2630;stroke-width:1.5}}</style>\n"
+        ".mark{{stroke:#b3440f;stroke-dasharray:4 "
+        "3}}.range{{stroke:#1d2630;stroke-width:1.5}}</style>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n{2}</svg>\n",
         kWidth, height, body_);
   }
@@ -121,7 +126,8 @@ void draw_bar(Canvas& canvas, const Bar& bar, double y, double scale) {
   canvas.box(kLabelsEnd, y, bar.value * scale, bar.is_own ? kOwnColour : kOtherColour);
   double end = bar.value;
   if (bar.low && bar.high && *bar.high > *bar.low) {
-    canvas.line(kLabelsEnd + *bar.low * scale, middle, kLabelsEnd + *bar.high * scale, middle, "range");
+    canvas.line(kLabelsEnd + *bar.low * scale, middle, kLabelsEnd + *bar.high * scale, middle,
+                "range");
     end = std::max(end, *bar.high);
   }
   canvas.text(kLabelsEnd + end * scale + 6, middle + 4, figure(bar.value), "value");

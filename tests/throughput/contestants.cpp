@@ -41,7 +41,8 @@ Job job_of(const PeerTask& task, Transport transport) {
 }
 
 /// By this program in two processes.
-Result<PeerRound> own_round(const Testbed& testbed, Job job, const Links& links, const Meanwhile& meanwhile) {
+Result<PeerRound> own_round(const Testbed& testbed, Job job, const Links& links,
+                            const Meanwhile& meanwhile) {
   job.has_key = !testbed.is_loopback();
   if (job.has_key) job.key = random_key();
   const auto outcome = measure(testbed, job, links, meanwhile);
@@ -53,7 +54,8 @@ Result<PeerRound> own_round(const Testbed& testbed, Job job, const Links& links,
   figures.frames_per_second = run->frames_per_second;
   figures.cpu_s_per_gb_send = run->cpu_s_per_gb_send;
   figures.cpu_s_per_gb_receive = run->cpu_s_per_gb_receive;
-  figures.frames_per_cpu_s = frames_per_cpu_s(run->cpu_s_per_gb_send + run->cpu_s_per_gb_receive, job.size);
+  figures.frames_per_cpu_s =
+      frames_per_cpu_s(run->cpu_s_per_gb_send + run->cpu_s_per_gb_receive, job.size);
   figures.faults_per_frame = run->faults_per_frame;
   if (can_count_allocations()) figures.allocations_per_frame = run->allocations_per_frame;
   figures.latency_ms_p50 = run->latency_ms.p50;
@@ -63,9 +65,10 @@ Result<PeerRound> own_round(const Testbed& testbed, Job job, const Links& links,
   return PeerRound{figures, run->faults};
 }
 
-Result<PeerRound> external_round(const Testbed& testbed, const ExternalPeer& peer, const PeerTask& task,
-                                 const Meanwhile& meanwhile) {
-  const auto measured = measure_external(testbed, peer, task.size, task.warm_up, task.duration, meanwhile);
+Result<PeerRound> external_round(const Testbed& testbed, const ExternalPeer& peer,
+                                 const PeerTask& task, const Meanwhile& meanwhile) {
+  const auto measured =
+      measure_external(testbed, peer, task.size, task.warm_up, task.duration, meanwhile);
   if (!measured) return tl::unexpected(measured.error());
   const double gigabytes = measured->bytes / kGiga;
   const double frames = measured->bytes / static_cast<double>(wire_bytes(task.size));
@@ -81,26 +84,28 @@ Result<PeerRound> external_round(const Testbed& testbed, const ExternalPeer& pee
 }
 
 Contestant own(std::string name, std::string set_up, Job job, Links links) {
-  return {
-      std::move(name), std::move(set_up), "", job.transport == Transport::mptcp,
-      [job = std::move(job), links = std::move(links)](const Testbed& testbed, const Meanwhile& meanwhile) {
-        return own_round(testbed, job, links, meanwhile);
-      }};
+  return {std::move(name), std::move(set_up), "", job.transport == Transport::mptcp,
+          [job = std::move(job), links = std::move(links)](const Testbed& testbed,
+                                                           const Meanwhile& meanwhile) {
+            return own_round(testbed, job, links, meanwhile);
+          }};
 }
 
 Contestant plain(const PeerTask& task, std::size_t link) {
-  return own(plain_name(link), fmt::format("one blocking socket, whole frames, cubic, over link {}", link),
+  return own(plain_name(link),
+             fmt::format("one blocking socket, whole frames, cubic, over link {}", link),
              job_of(task, Transport::plain), {link});
 }
 
-Contestant stream(const PeerTask& task, std::string name, std::size_t links, media::PixelFormat pixel) {
+Contestant stream(const PeerTask& task, std::string name, std::size_t links,
+                  media::PixelFormat pixel) {
   auto job = job_of(task, Transport::submix);
   job.pixel = pixel;
-  return own(
-      std::move(name),
-      fmt::format("a stream of {} frames over {} {}", pixel == media::PixelFormat::rgba ? "32-bit" : "RGB24",
-                  links, links == 1 ? "link" : "links"),
-      std::move(job), first_links(links));
+  return own(std::move(name),
+             fmt::format("a stream of {} frames over {} {}",
+                         pixel == media::PixelFormat::rgba ? "32-bit" : "RGB24", links,
+                         links == 1 ? "link" : "links"),
+             std::move(job), first_links(links));
 }
 
 Contestant local_stream(const PeerTask& task) {
@@ -110,8 +115,8 @@ Contestant local_stream(const PeerTask& task) {
              first_links(task.links));
 }
 
-Contestant multipath(const PeerTask& task, std::string name, std::string set_up, std::string congestion,
-                     int send_buffer_bytes) {
+Contestant multipath(const PeerTask& task, std::string name, std::string set_up,
+                     std::string congestion, int send_buffer_bytes) {
   auto job = job_of(task, Transport::mptcp);
   job.congestion = std::move(congestion);
   job.send_buffer_bytes = send_buffer_bytes;
@@ -120,8 +125,8 @@ Contestant multipath(const PeerTask& task, std::string name, std::string set_up,
 
 Contestant external(const PeerTask& task, const ExternalPeer& peer) {
   return {peer.name, peer.set_up,
-          is_installed(peer.program) ? "" : "the program " + peer.program + " is not installed", false,
-          [&peer, task](const Testbed& testbed, const Meanwhile& meanwhile) {
+          is_installed(peer.program) ? "" : "the program " + peer.program + " is not installed",
+          false, [&peer, task](const Testbed& testbed, const Meanwhile& meanwhile) {
             return external_round(testbed, peer, task, meanwhile);
           }};
 }
@@ -144,14 +149,14 @@ std::vector<Contestant> shaped_contestants(const PeerTask& task) {
   std::vector<Contestant> all;
   for (std::size_t link = 0; link < (task.rate ? 1 : task.links); ++link)
     all.push_back(plain(task, link));
-  all.push_back(
-      multipath(task, "mptcp", "the kernel's MPTCP, cubic, buffers as the kernel sees fit", "cubic", 0));
-  all.push_back(multipath(task, "mptcp-256k", "the kernel's MPTCP, cubic, a send buffer of 256 KiB", "cubic",
-                          256 * kKiB));
-  all.push_back(
-      multipath(task, "mptcp-1m", "the kernel's MPTCP, cubic, a send buffer of 1 MiB", "cubic", 1024 * kKiB));
-  all.push_back(
-      multipath(task, "mptcp-system", "the kernel's MPTCP with the system's congestion control", "", 0));
+  all.push_back(multipath(task, "mptcp",
+                          "the kernel's MPTCP, cubic, buffers as the kernel sees fit", "cubic", 0));
+  all.push_back(multipath(task, "mptcp-256k", "the kernel's MPTCP, cubic, a send buffer of 256 KiB",
+                          "cubic", 256 * kKiB));
+  all.push_back(multipath(task, "mptcp-1m", "the kernel's MPTCP, cubic, a send buffer of 1 MiB",
+                          "cubic", 1024 * kKiB));
+  all.push_back(multipath(task, "mptcp-system",
+                          "the kernel's MPTCP with the system's congestion control", "", 0));
   all.push_back(stream(task, "submix", task.links, media::PixelFormat::rgba));
   return all;
 }

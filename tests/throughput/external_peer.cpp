@@ -41,7 +41,8 @@ Words iperf_receiver(const PeerWork& work) {
 }
 
 Words iperf_sender(const PeerWork& work) {
-  return {"iperf3", "-c", work.address, "-p", number(work.port), "-C", "cubic", "-l", "1M", "-t", "86400"};
+  return {"iperf3", "-c", work.address, "-p",   number(work.port), "-C", "cubic",
+          "-l",     "1M", "-t",         "86400"};
 }
 
 Words gstreamer_receiver(const PeerWork& work) {
@@ -182,9 +183,9 @@ class Pair {
     return {};
   }
   [[nodiscard]] std::uint64_t bytes_received() const {
-    return received_bytes_of(
-        output_of(testbed_.command_on(Side::receive, {"ss", "-tinH", "state", "established", "sport", "=",
-                                                      fmt::format(":{}", work_.port)})));
+    return received_bytes_of(output_of(testbed_.command_on(
+        Side::receive,
+        {"ss", "-tinH", "state", "established", "sport", "=", fmt::format(":{}", work_.port)})));
   }
   [[nodiscard]] ProcessUse use_of(Side side) const {
     const auto& process = side == Side::send ? sender_ : receiver_;
@@ -208,8 +209,10 @@ class Pair {
   }
   Result<void> look() {
     if (auto go_on = meanwhile_(); !go_on) return go_on;
-    if (receiver_->exit_status()) return fail("its receiver has ended: {}", logs_.last_line("receiver"));
-    if (sender_ && sender_->exit_status()) return fail("its sender has ended: {}", logs_.last_line("sender"));
+    if (receiver_->exit_status())
+      return fail("its receiver has ended: {}", logs_.last_line("receiver"));
+    if (sender_ && sender_->exit_status())
+      return fail("its sender has ended: {}", logs_.last_line("sender"));
     return {};
   }
   // These tables are those of the process's own network namespace.
@@ -249,7 +252,8 @@ const std::vector<ExternalPeer>& external_peers() {
   static const std::vector<ExternalPeer> kPeers{
       {"iperf3", "iperf3", "-C cubic -l 1M", iperf_receiver, iperf_sender},
       {"gstreamer", "gst-launch-1.0",
-       "fakesrc (whose memory costs nothing) to tcpclientsink; tcpserversrc to rawvideoparse to fakesink",
+       "fakesrc (whose memory costs nothing) to tcpclientsink; tcpserversrc to rawvideoparse to "
+       "fakesink",
        gstreamer_receiver, gstreamer_sender},
       {"ffmpeg", "ffmpeg",
        "rawvideo from /dev/zero to tcp; rawvideo from tcp to null; -avioflags direct, -c copy",
@@ -266,10 +270,11 @@ bool is_installed(const std::string& program) {
   return false;
 }
 
-Result<ExternalFigures> measure_external(const Testbed& testbed, const ExternalPeer& peer, Size size,
-                                         milliseconds warm_up, milliseconds duration,
+Result<ExternalFigures> measure_external(const Testbed& testbed, const ExternalPeer& peer,
+                                         Size size, milliseconds warm_up, milliseconds duration,
                                          const Meanwhile& meanwhile) {
-  Pair pair(testbed, peer, {size, testbed.addresses(Side::receive).front(), free_port()}, meanwhile);
+  Pair pair(testbed, peer, {size, testbed.addresses(Side::receive).front(), free_port()},
+            meanwhile);
   if (auto started = pair.start(); !started) return tl::unexpected(started.error());
   if (auto warm = pair.let_run(warm_up); !warm) return tl::unexpected(warm.error());
   const auto begin = look_at(pair);
@@ -279,7 +284,8 @@ Result<ExternalFigures> measure_external(const Testbed& testbed, const ExternalP
   const auto more = [](std::uint64_t later, std::uint64_t earlier) {
     return static_cast<double>(later - earlier);
   };
-  return ExternalFigures{more(end.bytes, begin.bytes), static_cast<double>(end.at_ns - begin.at_ns) / 1e9,
+  return ExternalFigures{more(end.bytes, begin.bytes),
+                         static_cast<double>(end.at_ns - begin.at_ns) / 1e9,
                          more(end.sender.cpu_ticks, begin.sender.cpu_ticks) / ticks,
                          more(end.receiver.cpu_ticks, begin.receiver.cpu_ticks) / ticks,
                          more(end.sender.page_faults, begin.sender.page_faults) +
@@ -293,8 +299,8 @@ std::uint64_t received_bytes_of(const std::string& socket_statistics) {
        at = socket_statistics.find(kName, at)) {
     at += kName.size();
     std::uint64_t value = 0;
-    std::from_chars(socket_statistics.data() + at, socket_statistics.data() + socket_statistics.size(),
-                    value);
+    std::from_chars(socket_statistics.data() + at,
+                    socket_statistics.data() + socket_statistics.size(), value);
     bytes += value;
   }
   return bytes;

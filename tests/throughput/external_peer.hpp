@@ -46,8 +46,9 @@ struct ExternalFigures {
 /// the receiving socket, what they use from /proc.
 ///
 /// Errors   A program that ends, with its last words; one that never listens.
-[[nodiscard]] Result<ExternalFigures> measure_external(const Testbed& testbed, const ExternalPeer& peer,
-                                                       Size size, std::chrono::milliseconds warm_up,
+[[nodiscard]] Result<ExternalFigures> measure_external(const Testbed& testbed,
+                                                       const ExternalPeer& peer, Size size,
+                                                       std::chrono::milliseconds warm_up,
                                                        std::chrono::milliseconds duration,
                                                        const Meanwhile& meanwhile);
 

@@ -50,7 +50,9 @@ class Places {
  public:
   Places(std::size_t pixels, std::uint64_t index) : pixels_(pixels), index_(index) {}
 
-  [[nodiscard]] std::size_t first_turn() const { return index_ % kTurns == 0 ? kTurns : index_ % kTurns; }
+  [[nodiscard]] std::size_t first_turn() const {
+    return index_ % kTurns == 0 ? kTurns : index_ % kTurns;
+  }
   [[nodiscard]] std::size_t cells() const { return (pixels_ + kCellPixels - 1) / kCellPixels; }
   /// The first pixel of the cell's mark; empty: a last cell that is too small.
   [[nodiscard]] std::optional<std::size_t> pixel(std::size_t cell) const {

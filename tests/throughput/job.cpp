@@ -21,7 +21,8 @@ json to_json(const std::vector<DataEndpoint>& endpoints) {
 std::vector<DataEndpoint> endpoints_of(const json& list) {
   std::vector<DataEndpoint> endpoints;
   for (const auto& each : list)
-    endpoints.push_back({each.at(0), each.at(1), each.at(2), each.at(3), each.at(4), each.at(5), each.at(6)});
+    endpoints.push_back(
+        {each.at(0), each.at(1), each.at(2), each.at(3), each.at(4), each.at(5), each.at(6)});
   return endpoints;
 }
 
@@ -32,7 +33,8 @@ json to_json(const Usage& usage) {
 
 Usage usage_of(const json& list) {
   using std::chrono::nanoseconds;
-  return {nanoseconds(list.at(0)), nanoseconds(list.at(1)), nanoseconds(list.at(2)), list.at(3), list.at(4)};
+  return {nanoseconds(list.at(0)), nanoseconds(list.at(1)), nanoseconds(list.at(2)), list.at(3),
+          list.at(4)};
 }
 
 /// Lets `read` take a T out of what the other process has said.
@@ -88,7 +90,8 @@ Result<Job> decode_job(const std::string& text) {
     job.transport = object.at("transport");
     job.size = {object.at("size").at(0), object.at("size").at(1)};
     job.pixel = object.at("pixel");
-    if (const auto& rate = object.at("rate"); !rate.is_null()) job.rate = FrameRate{rate.at(0), rate.at(1)};
+    if (const auto& rate = object.at("rate"); !rate.is_null())
+      job.rate = FrameRate{rate.at(0), rate.at(1)};
     job.streams = object.at("streams");
     job.credits = object.at("credits");
     job.warm_up = std::chrono::milliseconds(object.at("warm_up_ms"));
@@ -120,7 +123,8 @@ std::string encode(const Listening& listening) {
 
 Result<Listening> decode_listening(const std::string& text) {
   return decode<Listening>(text, [](const json& object) {
-    return Listening{endpoints_of(object.at("endpoints")), {object.at("machine"), object.at("socket")}};
+    return Listening{endpoints_of(object.at("endpoints")),
+                     {object.at("machine"), object.at("socket")}};
   });
 }
 
@@ -137,14 +141,15 @@ std::string encode(const SideReport& report) {
   for (const auto& link : report.links)
     links.push_back({link.bytes, link.reconnects});
   const auto& faults = report.faults;
-  return json{{"frames", report.frames},
-              {"faults", {faults.lost, faults.duplicated, faults.reordered, faults.torn}},
-              {"is_measured", report.is_measured},
-              {"used", to_json(report.used)},
-              {"frames_measured", report.frames_measured},
-              {"links", links},
-              {"clock_offset_ns", report.clock_offset ? json(report.clock_offset->count()) : json()},
-              {"complaints", report.complaints}}
+  return json{
+      {"frames", report.frames},
+      {"faults", {faults.lost, faults.duplicated, faults.reordered, faults.torn}},
+      {"is_measured", report.is_measured},
+      {"used", to_json(report.used)},
+      {"frames_measured", report.frames_measured},
+      {"links", links},
+      {"clock_offset_ns", report.clock_offset ? json(report.clock_offset->count()) : json()},
+      {"complaints", report.complaints}}
       .dump();
 }
 

@@ -21,7 +21,8 @@ std::size_t bytes_of(Ledger::Shape shape) {
 }
 
 Result<void*> map(int descriptor, std::size_t bytes) {
-  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor, 0);
+  void* memory =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor, 0);
   if (memory == MAP_FAILED)
     return fail("{} bytes of shared memory cannot be mapped: {}", bytes, std::strerror(errno));
   return memory;
@@ -33,7 +34,8 @@ Result<Ledger> Ledger::create(Shape shape) {
   const int descriptor = ::memfd_create("submix-ledger", 0);
   const auto bytes = bytes_of(shape);
   if (descriptor < 0 || ::ftruncate(descriptor, static_cast<off_t>(bytes)) != 0)
-    return fail("no {} bytes of shared memory for the times of the frames: {}", bytes, std::strerror(errno));
+    return fail("no {} bytes of shared memory for the times of the frames: {}", bytes,
+                std::strerror(errno));
   const auto memory = map(descriptor, bytes);
   if (!memory) return tl::unexpected(memory.error());
   std::memcpy(*memory, &shape, sizeof shape);
@@ -46,7 +48,8 @@ Result<Ledger> Ledger::create(Shape shape) {
 Result<Ledger> Ledger::attach(int descriptor) {
   Shape shape;
   struct stat status{};
-  if (::fstat(descriptor, &status) != 0 || ::pread(descriptor, &shape, sizeof shape, 0) != sizeof shape ||
+  if (::fstat(descriptor, &status) != 0 ||
+      ::pread(descriptor, &shape, sizeof shape, 0) != sizeof shape ||
       bytes_of(shape) != static_cast<std::size_t>(status.st_size))
     return fail("descriptor {} is no ledger", descriptor);
   const auto memory = map(descriptor, bytes_of(shape));
@@ -67,8 +70,8 @@ Window& Ledger::window(std::size_t stream) const {
 FrameTimes& Ledger::times(std::size_t stream, std::uint64_t index) const {
   SUBMIX_ASSERT(stream < shape_.streams && index < shape_.frames_max);
   auto* first = memory_ + kShapeBytes + shape_.streams * sizeof(Window);
-  return *std::launder(
-      reinterpret_cast<FrameTimes*>(first + (stream * shape_.frames_max + index) * sizeof(FrameTimes)));
+  return *std::launder(reinterpret_cast<FrameTimes*>(first + (stream * shape_.frames_max + index) *
+                                                                 sizeof(FrameTimes)));
 }
 
 }  // namespace submix::throughput

@@ -13,11 +13,12 @@ namespace submix::throughput {
 
 /// When a frame did what; nanoseconds of CLOCK_MONOTONIC, 0: not yet. And what waited behind it then.
 struct FrameTimes {
-  std::int64_t due = 0;            ///< by the frame rate; as fast as it goes: same as offered
-  std::int64_t offered = 0;        ///< handed to the stream, which may then wait for credit
-  std::int64_t begun = 0;          ///< the transport has begun to take it: there was credit
-  std::int64_t released = 0;       ///< whole, at the receiving program
-  std::int64_t waiting_bytes = 0;  ///< of later frames: had come when it was released, but were not taken yet
+  std::int64_t due = 0;       ///< by the frame rate; as fast as it goes: same as offered
+  std::int64_t offered = 0;   ///< handed to the stream, which may then wait for credit
+  std::int64_t begun = 0;     ///< the transport has begun to take it: there was credit
+  std::int64_t released = 0;  ///< whole, at the receiving program
+  std::int64_t waiting_bytes =
+      0;  ///< of later frames: had come when it was released, but were not taken yet
 };
 
 /// What of a stream is measured: the frames begin to end - 1. The sender writes it before it offers them.

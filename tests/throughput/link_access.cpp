@@ -18,15 +18,18 @@ Result<void> check_reach(const std::string& address, bool has_key) {
   if (!socket_address(address, 0)) return fail("\"{}\" is no IP address of this machine", address);
   if (has_key || link::is_loopback(address)) return {};
   return fail(
-      "{} can be reached by others, but there is no key: make one with `submix key new FILE` and give it to "
+      "{} can be reached by others, but there is no key: make one with `submix key new FILE` and "
+      "give it to "
       "both machines with --key FILE",
       address);
 }
 
-Result<std::vector<std::string>> data_addresses(const std::vector<std::string>& wanted, bool has_key) {
+Result<std::vector<std::string>> data_addresses(const std::vector<std::string>& wanted,
+                                                bool has_key) {
   if (wanted.empty()) return link::offered_addresses(link::list_interfaces(), has_key);
   for (const auto& address : wanted) {
-    if (auto checked = check_reach(address, has_key); !checked) return tl::unexpected(checked.error());
+    if (auto checked = check_reach(address, has_key); !checked)
+      return tl::unexpected(checked.error());
   }
   return wanted;
 }

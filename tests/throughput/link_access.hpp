@@ -15,8 +15,8 @@ namespace submix::throughput {
 
 /// `wanted`, or what this machine offers to streams. Fails on addresses that others can reach where there is
 /// no key.
-[[nodiscard]] Result<std::vector<std::string>> data_addresses(const std::vector<std::string>& wanted,
-                                                              bool has_key);
+[[nodiscard]] Result<std::vector<std::string>> data_addresses(
+    const std::vector<std::string>& wanted, bool has_key);
 
 /// Fails on an address that others can reach where there is no key.
 [[nodiscard]] Result<void> check_reach(const std::string& address, bool has_key);

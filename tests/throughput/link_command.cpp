@@ -48,9 +48,10 @@ struct Rounds {
           &LinkRate::allocations_per_frame, &LinkRate::faults_per_frame})
       middle.*member = median_by([member](const LinkRate& rate) { return rate.*member; });
     for (const auto member : {&LinkRate::latency_ms_p50, &LinkRate::latency_ms_p99}) {
-      const bool is_known =
-          std::all_of(rates.begin(), rates.end(), [member](const auto& rate) { return rate.*member; });
-      if (is_known) middle.*member = median_by([member](const LinkRate& rate) { return *(rate.*member); });
+      const bool is_known = std::all_of(rates.begin(), rates.end(),
+                                        [member](const auto& rate) { return rate.*member; });
+      if (is_known)
+        middle.*member = median_by([member](const LinkRate& rate) { return *(rate.*member); });
     }
     return middle;
   }
@@ -70,8 +71,8 @@ Result<RemoteLine> call(const LinkOptions& options, const std::optional<wire::Ke
   constexpr timeval kPatience{5, 0};
   ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience);
   if (::connect(socket.get(), place->get(), place->bytes) != 0) {
-    return fail("{} port {}: {}; does `submix-throughput serve` run there, with --listen?", options.host,
-                options.port, std::strerror(errno));
+    return fail("{} port {}: {}; does `submix-throughput serve` run there, with --listen?",
+                options.host, options.port, std::strerror(errno));
   }
   return RemoteLine::begin(std::move(socket), RemoteLine::End::client, key.value_or(wire::Key{}));
 }
@@ -88,7 +89,8 @@ double per_frame(std::uint64_t count, std::uint64_t frames) {
 /// The tests of one connection. Confined (main).
 class LinkTest {
  public:
-  LinkTest(Context& context, const LinkOptions& options, RemoteLine line, std::optional<wire::Key> key)
+  LinkTest(Context& context, const LinkOptions& options, RemoteLine line,
+           std::optional<wire::Key> key)
       : context_(context),
         options_(options),
         line_(std::move(line)),
@@ -183,8 +185,10 @@ class LinkTest {
 
   Result<void> test_together(LinkResult& result, Rounds& rounds, std::size_t round) {
     const auto pairs = usable(result);
-    progress_->begin_step(fmt::format("round {} of {}, {} together", round, options_.rounds, pairs.size()));
-    if (pairs.empty()) return fail("no pair of cards carries anything: {}", result.pairs.front().problem);
+    progress_->begin_step(
+        fmt::format("round {} of {}, {} together", round, options_.rounds, pairs.size()));
+    if (pairs.empty())
+      return fail("no pair of cards carries anything: {}", result.pairs.front().problem);
     const auto carried = carry(Transport::submix, pairs);
     if (!carried) return tl::unexpected(carried.error());
     rounds.rates.push_back(carried->rate);
@@ -233,13 +237,15 @@ class LinkTest {
     job.ledger = ledger->descriptor();
     auto worker = WorkerProcess::start(job, [](const auto& command) { return command; });
     if (!worker) return tl::unexpected(worker.error());
-    const auto message = worker->wait_for_message(nullptr, [this] { return look(); }, patience_for(job));
+    const auto message =
+        worker->wait_for_message(nullptr, [this] { return look(); }, patience_for(job));
     if (!message) return tl::unexpected(message.error());
     const auto sent = decode_report(*message);
     if (!sent) return tl::unexpected(sent.error());
     const auto report = ask(AskReport{sent->frames.at(0)}, decode_remote_report);
     if (!report) return tl::unexpected(report.error());
-    if (!report->side.is_measured || !sent->is_measured) return fail("the receiver has measured nothing");
+    if (!report->side.is_measured || !sent->is_measured)
+      return fail("the receiver has measured nothing");
     return Carried{rate_of(*ledger, *sent, *report), report->side.faults, sent->complaints};
   }
 
@@ -265,7 +271,8 @@ class LinkTest {
   template <typename Decode>
   auto ask(const Request& request, Decode decode) -> decltype(decode(std::string())) {
     if (auto sent = line_.send(encode(request)); !sent) return tl::unexpected(sent.error());
-    const auto answer = line_.receive(kAnswerPatience + milliseconds(10'000), [this] { return look(); });
+    const auto answer =
+        line_.receive(kAnswerPatience + milliseconds(10'000), [this] { return look(); });
     if (!answer) return tl::unexpected(answer.error());
     return decode(*answer);
   }

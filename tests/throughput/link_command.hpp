@@ -31,7 +31,8 @@ struct LinkRate {
   double cpu_s_per_gb_receive = 0;
   double allocations_per_frame = 0;  ///< of both sides, like the next
   double faults_per_frame = 0;
-  std::optional<double> latency_ms_p50{};  ///< from offered to released; empty: the clocks are not compared
+  std::optional<double>
+      latency_ms_p50{};  ///< from offered to released; empty: the clocks are not compared
   std::optional<double> latency_ms_p99{};
 };
 
@@ -52,7 +53,8 @@ struct LinkResult {
   double line_share = 0;
   FrameFaults faults;
   std::string verdict;
-  std::string complaints{};  ///< of the stream, what makes a link slower than it could be; empty: none
+  std::string
+      complaints{};  ///< of the stream, what makes a link slower than it could be; empty: none
 };
 
 [[nodiscard]] Result<LinkResult> measure_link(Context& context, const LinkOptions& options);

@@ -53,15 +53,16 @@ json to_json(const ReleaseTimes& releases) {
   auto times = json::array();
   for (const auto at : releases.at_ns)
     times.push_back(at == 0 ? json() : json((at - base) / kNanosecondsPerMicrosecond));
-  return {{"first", releases.first}, {"apart", releases.apart}, {"base_ns", base}, {"after_us", times}};
+  return {
+      {"first", releases.first}, {"apart", releases.apart}, {"base_ns", base}, {"after_us", times}};
 }
 
 ReleaseTimes releases_of(const json& object) {
   ReleaseTimes releases{object.at("first"), object.at("apart"), {}};
   const std::int64_t base = object.at("base_ns");
   for (const auto& after : object.at("after_us"))
-    releases.at_ns.push_back(after.is_null() ? 0
-                                             : base + after.get<std::int64_t>() * kNanosecondsPerMicrosecond);
+    releases.at_ns.push_back(
+        after.is_null() ? 0 : base + after.get<std::int64_t>() * kNanosecondsPerMicrosecond);
   return releases;
 }
 
@@ -94,7 +95,8 @@ Result<Request> decode_request(const std::string& text) {
 std::string encode(const Cards& cards) {
   auto list = json::array();
   for (const auto& card : cards.addresses)
-    list.push_back({card.address, card.prefix_length, card.mtu_bytes, card.speed_mbit, card.speed_max_mbit});
+    list.push_back(
+        {card.address, card.prefix_length, card.mtu_bytes, card.speed_mbit, card.speed_max_mbit});
   return json{{"host", cards.host}, {"addresses", list}}.dump();
 }
 
@@ -126,8 +128,8 @@ Result<RemoteReport> decode_remote_report(const std::string& text) {
   return decode<RemoteReport>(text, [](const json& object) -> Result<RemoteReport> {
     auto side = decode_report(object.at("side").dump());
     if (!side) return tl::unexpected(side.error());
-    return RemoteReport{std::move(*side), object.at("bytes_per_second"), object.at("frames_per_second"),
-                        releases_of(object.at("releases"))};
+    return RemoteReport{std::move(*side), object.at("bytes_per_second"),
+                        object.at("frames_per_second"), releases_of(object.at("releases"))};
   });
 }
 
@@ -135,11 +137,13 @@ Result<Job> job_of(const AskReceive& request, const std::vector<std::string>& ad
   const auto sizes = named_sizes();
   const auto size = std::find_if(sizes.begin(), sizes.end(),
                                  [&](const NamedSize& each) { return each.name == request.size; });
-  if (size == sizes.end()) return fail("size \"{}\" is none of xga, 720p, 1080p, 2160p", request.size);
+  if (size == sizes.end())
+    return fail("size \"{}\" is none of xga, 720p, 1080p, 2160p", request.size);
   if (request.duration <= milliseconds(0) || request.duration > kDurationMax)
     return fail("{} ms are not within 1 to {}", request.duration.count(), kDurationMax.count());
   if (request.warm_up < milliseconds(0) || request.warm_up > kWarmUpMax)
-    return fail("a warm-up of {} ms is not within 0 to {}", request.warm_up.count(), kWarmUpMax.count());
+    return fail("a warm-up of {} ms is not within 0 to {}", request.warm_up.count(),
+                kWarmUpMax.count());
   if (request.addresses.empty() || request.addresses.size() > wire::kLinksMax)
     return fail("{} links are not within 1 to {}", request.addresses.size(), wire::kLinksMax);
   for (const auto& address : request.addresses) {

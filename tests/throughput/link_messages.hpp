@@ -54,6 +54,7 @@ struct RemoteReport {
 
 /// The job of a server with those addresses and that key. Fails on what it does not do for anybody: other
 /// addresses, more than 30 s, an unknown size.
-[[nodiscard]] Result<Job> job_of(const AskReceive& request, const std::vector<std::string>& addresses);
+[[nodiscard]] Result<Job> job_of(const AskReceive& request,
+                                 const std::vector<std::string>& addresses);
 
 }  // namespace submix::throughput

@@ -61,7 +61,8 @@ std::string to_text(const LinkOptions& options, const LinkResult& result) {
   const auto add = [&table](const std::string& from, const std::string& to, const PairResult& pair,
                             const LinkRate& rate) {
     table.add({from, to, known(pair.speed_mbit), known(pair.mtu_bytes),
-               fmt::format("{:.1f}", rate.goodput_mb_s), fmt::format("{:.0f}", rate.goodput_mb_s * 8),
+               fmt::format("{:.1f}", rate.goodput_mb_s),
+               fmt::format("{:.0f}", rate.goodput_mb_s * 8),
                fmt::format("{:.3f}", rate.cpu_s_per_gb_send),
                fmt::format("{:.3f}", rate.cpu_s_per_gb_receive), pair.problem});
   };
@@ -70,7 +71,8 @@ std::string to_text(const LinkOptions& options, const LinkResult& result) {
   add("together", fmt::format("{:.1f} %", result.line_share * 100), {}, result.together);
   const auto& faults = result.faults;
   return fmt::format(
-      "{}{}\n{}{}Each pair alone by plain TCP, together by one stream; medians of {} rounds. {} frames lost, "
+      "{}{}\n{}{}Each pair alone by plain TCP, together by one stream; medians of {} rounds. {} "
+      "frames lost, "
       "{} "
       "duplicated, {} reordered, {} torn.\n",
       table.text(), result.verdict, latency_text(result.together),

@@ -55,8 +55,8 @@ class LoadRun {
     auto rows = plan();
     Progress progress(rows.size());
     for (auto& row : rows) {
-      progress.begin_step(
-          fmt::format("{:.4g} fps, {} cores loaded ({})", row.rate.frames_per_second(), row.cores, row.kind));
+      progress.begin_step(fmt::format("{:.4g} fps, {} cores loaded ({})",
+                                      row.rate.frames_per_second(), row.cores, row.kind));
       if (auto done = fill_in(row, progress); !done) return tl::unexpected(done.error());
     }
     return rows;
@@ -64,11 +64,12 @@ class LoadRun {
 
  private:
   [[nodiscard]] std::vector<LoadRow> plan() const {
-    const auto cores =
-        options_.cores.empty() ? steps_of_load(std::thread::hardware_concurrency()) : options_.cores;
+    const auto cores = options_.cores.empty() ? steps_of_load(std::thread::hardware_concurrency())
+                                              : options_.cores;
     std::vector<LoadRow> rows;
     for (const auto rate : options_.rates) {
-      if (std::find(cores.begin(), cores.end(), 0U) != cores.end()) rows.push_back({rate, "none", 0, {}, {}});
+      if (std::find(cores.begin(), cores.end(), 0U) != cores.end())
+        rows.push_back({rate, "none", 0, {}, {}});
       for (const auto& kind : options_.kinds) {
         for (const auto count : cores) {
           if (count > 0) rows.push_back({rate, kind, count, {}, {}});
@@ -163,8 +164,8 @@ int run_load(Context& context, const LoadOptions& options) {
   const auto rows = measure_load(context, options);
   if (!rows) return failed(context, rows.error());
   fmt::print("{}", context.is_json ? to_json(options, *rows) + "\n" : to_text(options, *rows));
-  const bool has_faults =
-      std::any_of(rows->begin(), rows->end(), [](const auto& row) { return !row.faults.is_none(); });
+  const bool has_faults = std::any_of(rows->begin(), rows->end(),
+                                      [](const auto& row) { return !row.faults.is_none(); });
   return has_faults ? kFailed : kOk;
 }
 

@@ -52,7 +52,8 @@ struct LoadRow {
 /// 0, 1, 2, 4, … and all.
 [[nodiscard]] std::vector<std::size_t> steps_of_load(std::size_t cores);
 
-[[nodiscard]] Result<std::vector<LoadRow>> measure_load(Context& context, const LoadOptions& options);
+[[nodiscard]] Result<std::vector<LoadRow>> measure_load(Context& context,
+                                                        const LoadOptions& options);
 [[nodiscard]] std::string to_text(const LoadOptions& options, const std::vector<LoadRow>& rows);
 [[nodiscard]] std::string to_json(const LoadOptions& options, const std::vector<LoadRow>& rows);
 

@@ -46,36 +46,42 @@ ordered_json row_json(const LoadRow& row, double frame_mb) {
 }  // namespace
 
 std::string to_text(const LoadOptions& options, const std::vector<LoadRow>& rows) {
-  cli::Table table({">fps", "load", ">cores", ">achieved", ">on time %", ">jitter p50 ms", ">p99 ms",
-                    ">max ms", ">late p50 ms", ">p99 ms", ">wrong frames"});
+  cli::Table table({">fps", "load", ">cores", ">achieved", ">on time %", ">jitter p50 ms",
+                    ">p99 ms", ">max ms", ">late p50 ms", ">p99 ms", ">wrong frames"});
   for (const auto& row : rows) {
     const auto& pace = row.pace;
-    const auto wrong = row.faults.lost + row.faults.duplicated + row.faults.reordered + row.faults.torn;
-    table.add({fmt::format("{:.4g}", row.rate.frames_per_second()), row.kind, fmt::format("{}", row.cores),
-               fmt::format("{:.2f}", pace.frames_per_second), fmt::format("{:.2f}", pace.on_time * 100),
-               fmt::format("{:.2f}", pace.jitter_ms.p50), fmt::format("{:.2f}", pace.jitter_ms.p99),
-               fmt::format("{:.2f}", pace.jitter_ms.max), fmt::format("{:.2f}", pace.lateness_ms.p50),
+    const auto wrong =
+        row.faults.lost + row.faults.duplicated + row.faults.reordered + row.faults.torn;
+    table.add({fmt::format("{:.4g}", row.rate.frames_per_second()), row.kind,
+               fmt::format("{}", row.cores), fmt::format("{:.2f}", pace.frames_per_second),
+               fmt::format("{:.2f}", pace.on_time * 100), fmt::format("{:.2f}", pace.jitter_ms.p50),
+               fmt::format("{:.2f}", pace.jitter_ms.p99), fmt::format("{:.2f}", pace.jitter_ms.max),
+               fmt::format("{:.2f}", pace.lateness_ms.p50),
                fmt::format("{:.2f}", pace.lateness_ms.p99), fmt::format("{}", wrong)});
   }
   return fmt::format(
-      "{}Frames of {}x{} over {}, {} real-time rights. On time: released before the next frame was due.\n"
-      "Jitter: how far the time between two releases is from the period. Late: from due to released.\n",
+      "{}Frames of {}x{} over {}, {} real-time rights. On time: released before the next frame was "
+      "due.\n"
+      "Jitter: how far the time between two releases is from the period. Late: from due to "
+      "released.\n",
       table.text(), options.size.width, options.size.height, over(options),
       options.is_realtime ? "with" : "without");
 }
 
 std::string to_json(const LoadOptions& options, const std::vector<LoadRow>& rows) {
-  const double frame_mb = static_cast<double>(options.size.pixels() * media::kBytesPerRgb24Pixel) / 1e6;
+  const double frame_mb =
+      static_cast<double>(options.size.pixels() * media::kBytesPerRgb24Pixel) / 1e6;
   auto list = ordered_json::array();
   for (const auto& row : rows)
     list.push_back(row_json(row, frame_mb));
-  const ordered_json object{{"command", "load"},
-                            {"machine", machine_json()},
-                            {"options",
-                             {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
-                              {"over", over(options)},
-                              {"realtime", options.is_realtime}}},
-                            {"rows", list}};
+  const ordered_json object{
+      {"command", "load"},
+      {"machine", machine_json()},
+      {"options",
+       {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
+        {"over", over(options)},
+        {"realtime", options.is_realtime}}},
+      {"rows", list}};
   return object.dump(2);
 }
 

@@ -89,14 +89,15 @@ Result<Descriptor> open_card(const std::string& name) {
   wish.ifr_flags = IFF_TUN | IFF_NO_PI | IFF_VNET_HDR;
   // Without these, TCP would have to cut each segment into packets here.
   const unsigned offloads = TUN_F_CSUM | TUN_F_TSO4 | TUN_F_TSO6;
-  if (::ioctl(card.get(), TUNSETIFF, &wish) != 0 || ::ioctl(card.get(), TUNSETOFFLOAD, offloads) != 0)
+  if (::ioctl(card.get(), TUNSETIFF, &wish) != 0 ||
+      ::ioctl(card.get(), TUNSETOFFLOAD, offloads) != 0)
     return fail("no card \"{}\" by {}: {}", name, kDevice, std::strerror(errno));
   return card;
 }
 
 LongCables::LongCables(std::vector<LongCable> cables) {
-  thread_ = start_thread("cables", [cables = std::make_shared<std::vector<LongCable>>(std::move(cables))](
-                                       const std::stop_token& stop) {
+  thread_ = start_thread("cables", [cables = std::make_shared<std::vector<LongCable>>(
+                                        std::move(cables))](const std::stop_token& stop) {
     std::deque<Direction> directions;
     for (const auto& cable : *cables) {
       directions.push_back({cable.first.get(), cable.second.get(), {cable.delay, cable.bytes_max}});

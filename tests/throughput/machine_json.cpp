@@ -29,13 +29,14 @@ std::string processor() {
 nlohmann::ordered_json machine_json() {
   utsname kernel{};
   ::uname(&kernel);
-  const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
-  return {
-      {"submix", std::string(version())},
-      {"processor", processor()},
-      {"cores", std::thread::hardware_concurrency()},
-      {"kernel", std::string(kernel.release)},
-      {"time", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(now)))}};
+  const auto now =
+      std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+  return {{"submix", std::string(version())},
+          {"processor", processor()},
+          {"cores", std::thread::hardware_concurrency()},
+          {"kernel", std::string(kernel.release)},
+          {"time", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                               fmt::gmtime(std::chrono::system_clock::to_time_t(now)))}};
 }
 
 }  // namespace submix::throughput

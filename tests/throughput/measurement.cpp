@@ -14,16 +14,17 @@ using std::chrono::milliseconds;
 
 constexpr double kNanoseconds = 1e9;
 
-Result<SideReport> wait_for_report(WorkerProcess& worker, WorkerProcess* other, const Meanwhile& meanwhile,
-                                   milliseconds patience) {
+Result<SideReport> wait_for_report(WorkerProcess& worker, WorkerProcess* other,
+                                   const Meanwhile& meanwhile, milliseconds patience) {
   const auto message = worker.wait_for_message(other, meanwhile, patience);
   if (!message) return tl::unexpected(message.error());
   return decode_report(*message);
 }
 
 Result<WorkerProcess> start_worker(const Testbed& testbed, const Job& job) {
-  return WorkerProcess::start(
-      job, [&](const std::vector<std::string>& command) { return testbed.command_on(job.side, command); });
+  return WorkerProcess::start(job, [&](const std::vector<std::string>& command) {
+    return testbed.command_on(job.side, command);
+  });
 }
 
 void choose_links(Job& job, const Testbed& testbed, const std::vector<std::size_t>& links) {
@@ -64,7 +65,8 @@ Result<Outcome> measure(const Testbed& testbed, Job job, const std::vector<std::
   if (!sender) return tl::unexpected(sender.error());
   auto sent = wait_for_report(*sender, &*receiver, meanwhile, patience_for(job));
   if (!sent) return tl::unexpected(sent.error());
-  if (auto told = receiver->tell(encode(Ending{sent->frames})); !told) return tl::unexpected(told.error());
+  if (auto told = receiver->tell(encode(Ending{sent->frames})); !told)
+    return tl::unexpected(told.error());
   auto received = wait_for_report(*receiver, nullptr, meanwhile, kAnswerPatience);
   if (!received) return tl::unexpected(received.error());
   return Outcome{std::move(*ledger), std::move(*sent), std::move(*received)};
@@ -77,7 +79,8 @@ Result<WindowFigures> read_window(const Ledger& ledger, Size size) {
   for (std::size_t stream = 0; stream < ledger.shape().streams; ++stream) {
     const auto begin = ledger.window(stream).begin.load();
     const auto end = ledger.window(stream).end.load();
-    if (end == Window::kOpen || begin >= end) return fail("stream {}: no frame was measured", stream);
+    if (end == Window::kOpen || begin >= end)
+      return fail("stream {}: no frame was measured", stream);
     const auto& from = ledger.times(stream, begin);
     const auto& to = ledger.times(stream, end);
     if (from.released == 0 || to.released <= from.released)
@@ -90,8 +93,10 @@ Result<WindowFigures> read_window(const Ledger& ledger, Size size) {
     for (auto index = begin; index < end; ++index) {
       const auto& times = ledger.times(stream, index);
       if (times.released == 0) continue;  // counted as lost
-      figures.latencies_s.push_back(static_cast<double>(times.released - times.offered) / kNanoseconds);
-      figures.transits_s.push_back(static_cast<double>(times.released - times.begun) / kNanoseconds);
+      figures.latencies_s.push_back(static_cast<double>(times.released - times.offered) /
+                                    kNanoseconds);
+      figures.transits_s.push_back(static_cast<double>(times.released - times.begun) /
+                                   kNanoseconds);
       figures.offered_s.push_back(static_cast<double>(times.offered) / kNanoseconds);
     }
   }

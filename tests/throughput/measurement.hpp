@@ -23,7 +23,8 @@ struct Outcome {
 /// in) over those of the testbed's links.
 ///
 /// Errors   What a side has said, or that nothing came for long.
-[[nodiscard]] Result<Outcome> measure(const Testbed& testbed, Job job, const std::vector<std::size_t>& links,
+[[nodiscard]] Result<Outcome> measure(const Testbed& testbed, Job job,
+                                      const std::vector<std::size_t>& links,
                                       const Meanwhile& meanwhile);
 
 [[nodiscard]] std::vector<std::size_t> all_links(const Testbed& testbed);
@@ -32,7 +33,7 @@ struct Outcome {
 struct WindowFigures {
   double bytes_per_second = 0;  ///< of pixels on the wire
   std::uint64_t frames = 0;
-  double frames_per_second = 0;     ///< that came in, whether the receiver had taken them yet or not
+  double frames_per_second = 0;  ///< that came in, whether the receiver had taken them yet or not
   std::vector<double> latencies_s;  ///< from offered to released
   std::vector<double> transits_s;   ///< from begun to released
   std::vector<double> offered_s;    ///< when, of each of them

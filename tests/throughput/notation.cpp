@@ -34,7 +34,8 @@ struct Quantity {
 std::optional<Quantity> split_unit(std::string_view text) {
   Quantity quantity;
   const auto* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, quantity.value, std::chars_format::fixed);
+  const auto [rest, error] =
+      std::from_chars(text.data(), end, quantity.value, std::chars_format::fixed);
   if (error != std::errc() || !std::isfinite(quantity.value)) return std::nullopt;
   quantity.unit = {rest, static_cast<std::size_t>(end - rest)};
   return quantity;
@@ -67,7 +68,8 @@ Result<std::chrono::milliseconds> parse_period(std::string_view text) {
   if (!quantity || (!is_seconds && quantity->unit != "ms"))
     return fail("\"{}\" is no time; write it like 2s or 500ms", text);
   const double milliseconds = quantity->value * (is_seconds ? 1000 : 1);
-  if (milliseconds < 10 || milliseconds > kHour) return fail("{} is not within 10ms to 3600s", text);
+  if (milliseconds < 10 || milliseconds > kHour)
+    return fail("{} is not within 10ms to 3600s", text);
   return std::chrono::milliseconds(std::lround(milliseconds));
 }
 
@@ -77,17 +79,21 @@ Result<BitRate> parse_bit_rate(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, double>, 3> kUnits{
       {{"kbit", 1e3}, {"mbit", 1e6}, {"gbit", 1e9}}};
   const auto quantity = split_unit(text);
-  const auto* unit = std::find_if(kUnits.begin(), kUnits.end(),
-                                  [&](const auto& u) { return quantity && u.first == quantity->unit; });
-  if (unit == kUnits.end()) return fail("\"{}\" is no rate; write it like 1gbit, 2.5gbit or 500mbit", text);
+  const auto* unit = std::find_if(kUnits.begin(), kUnits.end(), [&](const auto& u) {
+    return quantity && u.first == quantity->unit;
+  });
+  if (unit == kUnits.end())
+    return fail("\"{}\" is no rate; write it like 1gbit, 2.5gbit or 500mbit", text);
   const double bits = quantity->value * unit->second;
-  if (bits < kBitRateMin || bits > kBitRateMax) return fail("rate {} is not within 1mbit to 100gbit", text);
+  if (bits < kBitRateMin || bits > kBitRateMax)
+    return fail("rate {} is not within 1mbit to 100gbit", text);
   return BitRate{static_cast<std::uint64_t>(std::llround(bits))};
 }
 
 std::string to_text(BitRate rate) {
   const auto bits = static_cast<double>(rate.bits_per_second);
-  return bits >= 1e9 ? fmt::format("{:.4g}gbit", bits / 1e9) : fmt::format("{:.4g}mbit", bits / 1e6);
+  return bits >= 1e9 ? fmt::format("{:.4g}gbit", bits / 1e9)
+                     : fmt::format("{:.4g}mbit", bits / 1e6);
 }
 
 std::string to_text(const std::vector<BitRate>& shape) {
@@ -117,7 +123,8 @@ Result<std::vector<std::chrono::microseconds>> parse_delays(std::string_view tex
       return fail("delay {} is not within 0ms to 200ms", part);
     delays.emplace_back(std::lround(microseconds));
   }
-  if (delays.size() > kLinksMax) return fail("{} links are not within 1 to {}", delays.size(), kLinksMax);
+  if (delays.size() > kLinksMax)
+    return fail("{} links are not within 1 to {}", delays.size(), kLinksMax);
   return delays;
 }
 
@@ -128,8 +135,10 @@ Result<media::PixelFormat> parse_pixel_format(std::string_view text) {
 }
 
 std::span<const NamedSize> named_sizes() {
-  static constexpr std::array<NamedSize, 4> kNames{
-      {{"xga", {1024, 768}}, {"720p", {1280, 720}}, {"1080p", {1920, 1080}}, {"2160p", {3840, 2160}}}};
+  static constexpr std::array<NamedSize, 4> kNames{{{"xga", {1024, 768}},
+                                                    {"720p", {1280, 720}},
+                                                    {"1080p", {1920, 1080}},
+                                                    {"2160p", {3840, 2160}}}};
   return kNames;
 }
 
@@ -144,8 +153,8 @@ Result<Size> parse_size(std::string_view text) {
     return fail("\"{}\" is no size; write it like 1024x768, or xga, 720p, 1080p, 2160p", text);
   const Size size{*width, *height};
   if (!is_allowed(size)) {
-    return fail("size {} is not within {}x{} to {}x{}", text, kSmallestSize.width, kSmallestSize.height,
-                kLargestSize.width, kLargestSize.height);
+    return fail("size {} is not within {}x{} to {}x{}", text, kSmallestSize.width,
+                kSmallestSize.height, kLargestSize.width, kLargestSize.height);
   }
   return size;
 }
@@ -169,7 +178,8 @@ Result<std::optional<FrameRate>> parse_frame_rate(std::string_view text) {
   }
   if (rate.numerator == 0 || rate.denominator == 0 || rate.numerator > kTermMax ||
       rate.denominator > kTermMax || rate.frames_per_second() > 1000)
-    return fail("\"{}\" is no frame rate up to 1000; write it like 30, 59.94, 30000/1001, or max", text);
+    return fail("\"{}\" is no frame rate up to 1000; write it like 30, 59.94, 30000/1001, or max",
+                text);
   return std::optional(rate);
 }
 
@@ -184,8 +194,9 @@ Result<Variation> parse_variation(std::string_view text) {
   const auto at = text.find('@');
   const auto link = whole<std::size_t>(text.substr(0, colon));
   if (colon == std::string_view::npos || at == std::string_view::npos || at < colon || !link)
-    return fail("\"{}\" is no change of a link; write it like 1:1gbit,100mbit@2s (link 1 is the second)",
-                text);
+    return fail(
+        "\"{}\" is no change of a link; write it like 1:1gbit,100mbit@2s (link 1 is the second)",
+        text);
   auto rates = parse_rates(text.substr(colon + 1, at - colon - 1));
   if (!rates) return tl::unexpected(rates.error());
   if (rates->size() < 2) return fail("\"{}\" has one rate; a change needs two or more", text);

@@ -6,7 +6,9 @@
 namespace submix::throughput {
 
 PacketDelay::PacketDelay(std::chrono::nanoseconds delay, std::size_t bytes_max)
-    : delay_(delay), bytes_max_(bytes_max), ring_(std::make_unique_for_overwrite<std::uint8_t[]>(bytes_max)) {
+    : delay_(delay),
+      bytes_max_(bytes_max),
+      ring_(std::make_unique_for_overwrite<std::uint8_t[]>(bytes_max)) {
   SUBMIX_ASSERT(bytes_max >= kPacketBytesMax);
 }
 
@@ -28,7 +30,8 @@ std::span<std::uint8_t> PacketDelay::room() {
 void PacketDelay::put(std::size_t bytes, LocalTime now) {
   const auto begin = place();
   SUBMIX_ASSERT(begin && bytes <= kPacketBytesMax);
-  packets_.push_back({*begin, bytes, now + std::chrono::duration_cast<LocalTime::duration>(delay_)});
+  packets_.push_back(
+      {*begin, bytes, now + std::chrono::duration_cast<LocalTime::duration>(delay_)});
   end_ = *begin + bytes;
 }
 

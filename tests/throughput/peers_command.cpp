@@ -41,8 +41,9 @@ void open_loopback(Place& place) {
     return;
   }
   place.testbed.emplace(Testbed::loopback(place.result.links));
-  place.result.note = fmt::format(
-      "Over loopback GStreamer and FFmpeg use the system's congestion control: {}.", own.error().message);
+  place.result.note =
+      fmt::format("Over loopback GStreamer and FFmpeg use the system's congestion control: {}.",
+                  own.error().message);
 }
 
 void open_namespaces(Place& place, const std::vector<BitRate>& shape) {
@@ -60,8 +61,9 @@ void open_namespaces(Place& place, const std::vector<BitRate>& shape) {
 }
 
 Place loopback_place(const PeersOptions& options) {
-  Place place{
-      {"loopback", true, options.links}, wanted(loopback_contestants(task_of(options)), options.only), {}};
+  Place place{{"loopback", true, options.links},
+              wanted(loopback_contestants(task_of(options)), options.only),
+              {}};
   if (!place.contestants.empty()) open_loopback(place);
   return place;
 }
@@ -80,7 +82,10 @@ Place shaped_place(const PeersOptions& options) {
 class Contest {
  public:
   Contest(Context& context, std::vector<Place> places, std::size_t rounds)
-      : context_(context), places_(std::move(places)), rounds_(rounds), progress_(rounds * turns().size()) {}
+      : context_(context),
+        places_(std::move(places)),
+        rounds_(rounds),
+        progress_(rounds * turns().size()) {}
 
   Result<PeersResult> all_rounds() {
     for (auto& place : places_) {
@@ -90,7 +95,8 @@ class Contest {
     const auto order = turns();
     for (std::size_t round = 0; round < rounds_; ++round) {
       for (std::size_t turn = 0; turn < order.size(); ++turn) {
-        const auto& [place, i] = order[(turn + round) % order.size()];  // nobody always follows the same one
+        const auto& [place, i] =
+            order[(turn + round) % order.size()];  // nobody always follows the same one
         progress_.begin_step(fmt::format("round {} of {}, {} over {}", round + 1, rounds_,
                                          place->contestants[i].name, place->result.over));
         if (auto done = measure_one(*place, i); !done) return tl::unexpected(done.error());
@@ -158,7 +164,8 @@ Result<PeersResult> measure_peers(Context& context, const PeersOptions& options)
   if (options.has_namespaces) places.push_back(shaped_place(options));
   std::erase_if(places, [](const Place& place) { return place.contestants.empty(); });
   if (places.empty()) return fail("nobody of that name takes part there; see --only in --help");
-  if (places.size() == 1 && !places.front().testbed) return fail("{}", places.front().result.skipped);
+  if (places.size() == 1 && !places.front().testbed)
+    return fail("{}", places.front().result.skipped);
   return Contest(context, std::move(places), options.rounds).all_rounds();
 }
 
@@ -166,9 +173,11 @@ int run_peers(Context& context, const PeersOptions& options) {
   const auto result = measure_peers(context, options);
   if (!result) return failed(context, result.error());
   fmt::print("{}", context.is_json ? to_json(options, *result) + "\n" : to_text(options, *result));
-  const bool is_bad = std::any_of(result->places.begin(), result->places.end(), [](const auto& place) {
-    return place.skipped.empty() && std::any_of(place.peers.begin(), place.peers.end(), has_failed);
-  });
+  const bool is_bad =
+      std::any_of(result->places.begin(), result->places.end(), [](const auto& place) {
+        return place.skipped.empty() &&
+               std::any_of(place.peers.begin(), place.peers.end(), has_failed);
+      });
   return is_bad ? kFailed : kOk;
 }
 

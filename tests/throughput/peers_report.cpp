@@ -21,7 +21,8 @@ void add(ordered_json& object, const char* name, const std::optional<double>& va
 }
 
 /// Of two peers of which one may not be there.
-std::optional<double> ratio(const PeerResult* peer, const PeerResult* to, double PeerFigures::* figure) {
+std::optional<double> ratio(const PeerResult* peer, const PeerResult* to,
+                            double PeerFigures::* figure) {
   if (peer == nullptr || to == nullptr) return std::nullopt;
   return ratio_of(*peer, *to, figure);
 }
@@ -36,14 +37,15 @@ std::string pace_text(const PeersOptions& options, const PeersPlace& place) {
   return fmt::format("{:.4g} fps", options.rate->frames_per_second());
 }
 
-std::string skipped_text(const PeersPlace& place, const std::string& names, const std::string& why) {
+std::string skipped_text(const PeersPlace& place, const std::string& names,
+                         const std::string& why) {
   return fmt::format("Skipped over {}: {}: {}.\n", place.over, names, why);
 }
 
 std::string table_text(const PeersPlace& place) {
   cli::Table table({"over " + place.over, ">MB/s", ">frames/s", ">line share", ">over iperf3",
-                    ">frames/CPU s", ">CPU over plain", ">latency p50 ms", ">p99 ms", ">transit p50 ms",
-                    ">p99 ms", ">submix over it"});
+                    ">frames/CPU s", ">CPU over plain", ">latency p50 ms", ">p99 ms",
+                    ">transit p50 ms", ">p99 ms", ">submix over it"});
   const auto* own = find_peer(place, "submix");
   for (const auto& peer : place.peers) {
     if (!peer.skipped.empty()) continue;
@@ -67,9 +69,9 @@ std::string complaints_text(const PeersPlace& place) {
   for (const auto& peer : place.peers) {
     if (!peer.skipped.empty()) text += skipped_text(place, peer.name, peer.skipped);
     if (peer.faults && !peer.faults->is_none()) {
-      text += fmt::format("{} over {}: {} frames lost, {} duplicated, {} reordered, {} torn.\n", peer.name,
-                          place.over, peer.faults->lost, peer.faults->duplicated, peer.faults->reordered,
-                          peer.faults->torn);
+      text += fmt::format("{} over {}: {} frames lost, {} duplicated, {} reordered, {} torn.\n",
+                          peer.name, place.over, peer.faults->lost, peer.faults->duplicated,
+                          peer.faults->reordered, peer.faults->torn);
     }
   }
   return text;
@@ -84,10 +86,12 @@ std::string text_of(const PeersPlace& place) {
 }
 
 ordered_json figures_json(const PeerFigures& round) {
-  ordered_json object{
-      {"goodput_mb_s", round.goodput_mb_s},           {"frames_per_second", round.frames_per_second},
-      {"cpu_s_per_gb_send", round.cpu_s_per_gb_send}, {"cpu_s_per_gb_receive", round.cpu_s_per_gb_receive},
-      {"frames_per_cpu_s", round.frames_per_cpu_s},   {"faults_per_frame", round.faults_per_frame}};
+  ordered_json object{{"goodput_mb_s", round.goodput_mb_s},
+                      {"frames_per_second", round.frames_per_second},
+                      {"cpu_s_per_gb_send", round.cpu_s_per_gb_send},
+                      {"cpu_s_per_gb_receive", round.cpu_s_per_gb_receive},
+                      {"frames_per_cpu_s", round.frames_per_cpu_s},
+                      {"faults_per_frame", round.faults_per_frame}};
   add(object, "allocations_per_frame", round.allocations_per_frame);
   add(object, "latency_ms_p50", round.latency_ms_p50);
   add(object, "latency_ms_p99", round.latency_ms_p99);
@@ -98,13 +102,13 @@ ordered_json figures_json(const PeerFigures& round) {
 
 PeerFigures medians_of(const PeerResult& peer) {
   PeerFigures middle;
-  for (const auto figure :
-       {&PeerFigures::goodput_mb_s, &PeerFigures::frames_per_second, &PeerFigures::cpu_s_per_gb_send,
-        &PeerFigures::cpu_s_per_gb_receive, &PeerFigures::frames_per_cpu_s, &PeerFigures::faults_per_frame})
+  for (const auto figure : {&PeerFigures::goodput_mb_s, &PeerFigures::frames_per_second,
+                            &PeerFigures::cpu_s_per_gb_send, &PeerFigures::cpu_s_per_gb_receive,
+                            &PeerFigures::frames_per_cpu_s, &PeerFigures::faults_per_frame})
     middle.*figure = median_of(peer, figure);
   for (const auto figure :
-       {&PeerFigures::allocations_per_frame, &PeerFigures::latency_ms_p50, &PeerFigures::latency_ms_p99,
-        &PeerFigures::transit_ms_p50, &PeerFigures::transit_ms_p99})
+       {&PeerFigures::allocations_per_frame, &PeerFigures::latency_ms_p50,
+        &PeerFigures::latency_ms_p99, &PeerFigures::transit_ms_p50, &PeerFigures::transit_ms_p99})
     middle.*figure = median_of(peer, figure);
   return middle;
 }
@@ -116,10 +120,12 @@ void add_ratios(ordered_json& object, const PeersPlace& place, const PeerResult&
   add(object, "rate_over_plain", ratio(&peer, plain, &PeerFigures::goodput_mb_s));
   add(object, "frames_per_cpu_s_over_plain", ratio(&peer, plain, &PeerFigures::frames_per_cpu_s));
   add(object, "cpu_over_plain", cpu_ratio(peer, plain));
-  add(object, "rate_over_iperf3", ratio(&peer, find_peer(place, "iperf3"), &PeerFigures::goodput_mb_s));
+  add(object, "rate_over_iperf3",
+      ratio(&peer, find_peer(place, "iperf3"), &PeerFigures::goodput_mb_s));
   if (own == nullptr) return;
   add(object, "submix_rate_over_it", ratio_of(*own, peer, &PeerFigures::goodput_mb_s));
-  add(object, "submix_frames_per_cpu_s_over_it", ratio_of(*own, peer, &PeerFigures::frames_per_cpu_s));
+  add(object, "submix_frames_per_cpu_s_over_it",
+      ratio_of(*own, peer, &PeerFigures::frames_per_cpu_s));
   add(object, "submix_transit_p99_over_its", ratio_of(*own, peer, &PeerFigures::transit_ms_p99));
 }
 
@@ -148,7 +154,8 @@ ordered_json peer_json(const PeersPlace& place, const PeerResult& peer) {
 
 ordered_json place_json(const PeersOptions& options, const PeersPlace& place) {
   ordered_json object{{"over", place.over}, {"links", place.links}};
-  object["fps"] = place.is_paced ? ordered_json(options.rate->frames_per_second()) : ordered_json("max");
+  object["fps"] =
+      place.is_paced ? ordered_json(options.rate->frames_per_second()) : ordered_json("max");
   if (!place.skipped.empty()) object["skipped"] = place.skipped;
   if (!place.note.empty()) object["note"] = place.note;
   return object;
@@ -163,14 +170,16 @@ std::string to_text(const PeersOptions& options, const PeersResult& result) {
   bool has_shaped = false;
   for (const auto& place : result.places) {
     text += text_of(place) + "\n";
-    paces += fmt::format("{}over {} {}", paces.empty() ? "" : ", ", place.over, pace_text(options, place));
+    paces += fmt::format("{}over {} {}", paces.empty() ? "" : ", ", place.over,
+                         pace_text(options, place));
     if (!place.note.empty()) notes += place.note + "\n";
     has_shaped = has_shaped || !place.is_loopback;
   }
   return fmt::format(
       "{}Frames of {}x{}, {}; medians of {} alternating rounds, ratios of each round's.\n"
       "Line share: of what {} by plain TCP. CPU: of both programs. Latency: from a frame's offer\n"
-      "to its release, as fast as it goes behind {} more of ours in flight (--credits); transit: without the "
+      "to its release, as fast as it goes behind {} more of ours in flight (--credits); transit: "
+      "without the "
       "wait\n"
       "for credit.\n{}",
       text, options.size.width, options.size.height, paces, options.rounds,
@@ -186,14 +195,15 @@ std::string to_json(const PeersOptions& options, const PeersResult& result) {
     for (const auto& peer : place.peers)
       peers.push_back(peer_json(place, peer));
   }
-  const ordered_json object{{"command", "peers"},
-                            {"machine", machine_json()},
-                            {"options",
-                             {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
-                              {"credits", options.credits},
-                              {"rounds", options.rounds}}},
-                            {"places", places},
-                            {"peers", peers}};
+  const ordered_json object{
+      {"command", "peers"},
+      {"machine", machine_json()},
+      {"options",
+       {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
+        {"credits", options.credits},
+        {"rounds", options.rounds}}},
+      {"places", places},
+      {"peers", peers}};
   return object.dump(2);
 }
 

@@ -24,7 +24,8 @@ double median_of(const PeerResult& peer, double PeerFigures::* figure) {
   return median(std::move(values));
 }
 
-std::optional<double> median_of(const PeerResult& peer, std::optional<double> PeerFigures::* figure) {
+std::optional<double> median_of(const PeerResult& peer,
+                                std::optional<double> PeerFigures::* figure) {
   std::vector<double> values;
   for (const auto& round : peer.rounds) {
     if (!(round.*figure)) return std::nullopt;

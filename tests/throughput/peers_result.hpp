@@ -56,7 +56,8 @@ struct PeersResult {
 [[nodiscard]] std::optional<double> median_of(const PeerResult& peer,
                                               std::optional<double> PeerFigures::* figure);
 /// The median of the ratios of each round. Both have the same number of rounds.
-[[nodiscard]] double ratio_of(const PeerResult& peer, const PeerResult& to, double PeerFigures::* figure);
+[[nodiscard]] double ratio_of(const PeerResult& peer, const PeerResult& to,
+                              double PeerFigures::* figure);
 [[nodiscard]] std::optional<double> ratio_of(const PeerResult& peer, const PeerResult& to,
                                              std::optional<double> PeerFigures::* figure);
 

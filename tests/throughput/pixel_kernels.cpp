@@ -18,8 +18,9 @@ using In = std::span<const std::uint8_t>;
 using Out = std::span<std::uint8_t>;
 
 PixelKernel copy_of_rgb24() {
-  return {"memcpy",
-          [](In from, Out to) { std::memcpy(to.data(), from.data(), std::min(from.size(), to.size())); }};
+  return {"memcpy", [](In from, Out to) {
+            std::memcpy(to.data(), from.data(), std::min(from.size(), to.size()));
+          }};
 }
 
 /// memcpy, then the two that streams use, then all that this CPU runs.
@@ -40,14 +41,16 @@ std::vector<PixelKernel> with_chosen(PixelKernel cached, PixelKernel streaming,
 std::vector<PixelKernel> pack_kernels() {
   return with_chosen(
       {"submix", [](In from, Out to) { media::pack_rgb24(from, to); }},
-      {"submix streaming", [](In from, Out to) { media::pack_rgb24(from, to, media::Stores::streaming); }},
+      {"submix streaming",
+       [](In from, Out to) { media::pack_rgb24(from, to, media::Stores::streaming); }},
       media::pack_kernels(), media::kBytesPerRgb24Pixel);
 }
 
 std::vector<PixelKernel> unpack_kernels() {
   return with_chosen(
       {"submix", [](In from, Out to) { media::unpack_rgb24(from, to); }},
-      {"submix streaming", [](In from, Out to) { media::unpack_rgb24(from, to, media::Stores::streaming); }},
+      {"submix streaming",
+       [](In from, Out to) { media::unpack_rgb24(from, to, media::Stores::streaming); }},
       media::unpack_kernels(), media::kBytesPerRgbaPixel);
 }
 

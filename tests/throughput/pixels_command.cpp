@@ -80,7 +80,8 @@ void convert_next_frames(const PixelKernel& kernel, Frames& frames) {
 }
 
 double cold_us(const PixelKernel& kernel, Frames& frames) {
-  convert_next_frames(kernel, frames);  // what the cache still has to write back is this kernel's own then
+  convert_next_frames(kernel,
+                      frames);  // what the cache still has to write back is this kernel's own then
   const auto begin = monotonic_ns();
   convert_next_frames(kernel, frames);
   return static_cast<double>(monotonic_ns() - begin) / kNanosecondsPerMicrosecond / kFramesTimed;
@@ -113,8 +114,8 @@ double median_ratio(const std::vector<double>& times, const std::vector<double>&
 }
 
 Result<std::vector<PixelFigures>> measure_kernels(Context& context, Progress& progress,
-                                                  const std::vector<PixelKernel>& kernels, Frames frames,
-                                                  std::size_t rounds) {
+                                                  const std::vector<PixelKernel>& kernels,
+                                                  Frames frames, std::size_t rounds) {
   if (auto same = compare(kernels, frames); !same) return tl::unexpected(same.error());
   Times warm(kernels.size());
   Times cold(kernels.size());
@@ -132,8 +133,8 @@ Result<std::vector<PixelFigures>> measure_kernels(Context& context, Progress& pr
   }
   std::vector<PixelFigures> figures;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    figures.push_back({kernels[i].name, median(warm[i]), median(cold[i]), median_ratio(warm[i], warm[0]),
-                       median_ratio(cold[i], cold[0])});
+    figures.push_back({kernels[i].name, median(warm[i]), median(cold[i]),
+                       median_ratio(warm[i], warm[0]), median_ratio(cold[i], cold[0])});
   }
   return figures;
 }
@@ -157,24 +158,29 @@ Result<PixelsResult> measure_pixels(Context& context, const PixelsOptions& optio
   const auto rgba = options.size.pixels() * 4;
   const auto rgb24 = options.size.pixels() * 3;
   progress.begin_step("pack");
-  auto pack = measure_kernels(context, progress, pack_kernels(), Frames(rgba, rgb24), options.rounds);
+  auto pack =
+      measure_kernels(context, progress, pack_kernels(), Frames(rgba, rgb24), options.rounds);
   if (!pack) return fail("pack: {}", pack.error().message);
   progress.begin_step("unpack");
-  auto unpack = measure_kernels(context, progress, unpack_kernels(), Frames(rgb24, rgba), options.rounds);
+  auto unpack =
+      measure_kernels(context, progress, unpack_kernels(), Frames(rgb24, rgba), options.rounds);
   if (!unpack) return fail("unpack: {}", unpack.error().message);
   return PixelsResult{kernel_in_use(), std::move(*pack), std::move(*unpack)};
 }
 
 std::string to_text(const PixelsOptions& options, const PixelsResult& result) {
   cli::Table table({"work", "by", ">warm us", ">cold us", ">warm ratio", ">cold ratio"});
-  for (const auto& [work, list] : {std::pair("pack", &result.pack), std::pair("unpack", &result.unpack)}) {
+  for (const auto& [work, list] :
+       {std::pair("pack", &result.pack), std::pair("unpack", &result.unpack)}) {
     for (const auto& each : *list) {
-      table.add({work, each.name, fmt::format("{:.0f}", each.warm_us), fmt::format("{:.0f}", each.cold_us),
-                 fmt::format("{:.2f}", each.warm_ratio), fmt::format("{:.2f}", each.cold_ratio)});
+      table.add({work, each.name, fmt::format("{:.0f}", each.warm_us),
+                 fmt::format("{:.0f}", each.cold_us), fmt::format("{:.2f}", each.warm_ratio),
+                 fmt::format("{:.2f}", each.cold_ratio)});
     }
   }
   return fmt::format(
-      "{}Frames of {}x{}, one thread, medians of {} alternating rounds; ratios to memcpy of the RGB24 "
+      "{}Frames of {}x{}, one thread, medians of {} alternating rounds; ratios to memcpy of the "
+      "RGB24 "
       "bytes.\n"
       "Kernel in use: {}. All give the same bytes.\n",
       table.text(), options.size.width, options.size.height, options.rounds, result.kernel);
@@ -185,7 +191,8 @@ std::string to_json(const PixelsOptions& options, const PixelsResult& result) {
       {"command", "pixels"},
       {"machine", machine_json()},
       {"options",
-       {{"size", fmt::format("{}x{}", options.size.width, options.size.height)}, {"rounds", options.rounds}}},
+       {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
+        {"rounds", options.rounds}}},
       {"kernel", result.kernel},
       {"pack", figures_json(result.pack)},
       {"unpack", figures_json(result.unpack)}};

@@ -39,8 +39,9 @@ std::string machine_text(const json& object) {
 
 Chart chart_of_run(const json& object) {
   const auto& options = object.at("options");
-  const auto fps = options.at("fps").is_string() ? std::string("as fast as it goes")
-                                                 : fmt::format("{:.4g} fps", options.at("fps").get<double>());
+  const auto fps = options.at("fps").is_string()
+                       ? std::string("as fast as it goes")
+                       : fmt::format("{:.4g} fps", options.at("fps").get<double>());
   std::string shape;
   for (const auto& rate : options.at("shape"))
     shape += (shape.empty() ? "" : " + ") + rate.get<std::string>();
@@ -64,7 +65,8 @@ Chart chart_of_run(const json& object) {
   return chart;
 }
 
-Panel peers_panel(const json& object, const std::string& over, const char* figure, const char* title) {
+Panel peers_panel(const json& object, const std::string& over, const char* figure,
+                  const char* title) {
   Panel panel{fmt::format("Over {}: {}", over, title), {}, {}};
   for (const auto& peer : object.at("peers")) {
     if (peer.at("over") != over || !peer.contains(figure)) continue;
@@ -84,7 +86,8 @@ Chart chart_of_peers(const json& object) {
     chart.panels.push_back(peers_panel(object, over, "goodput_mb_s", "MB/s"));
     chart.panels.push_back(
         peers_panel(object, over, "frames_per_cpu_s", "frames for each CPU second, both sides"));
-    chart.panels.push_back(peers_panel(object, over, "transit_ms_p99", "transit of a frame, p99, ms"));
+    chart.panels.push_back(
+        peers_panel(object, over, "transit_ms_p99", "transit of a frame, p99, ms"));
   }
   std::erase_if(chart.panels, [](const Panel& panel) { return panel.bars.empty(); });
   return chart;
@@ -92,18 +95,19 @@ Chart chart_of_peers(const json& object) {
 
 Chart chart_of_load(const json& object) {
   const auto& options = object.at("options");
-  Chart chart{fmt::format("Frames of {} over {} while the machine is busy, {} real-time rights",
-                          options.at("size").get<std::string>(), options.at("over").get<std::string>(),
-                          options.at("realtime").get<bool>() ? "with" : "without"),
-              machine_text(object),
-              {}};
+  Chart chart{
+      fmt::format("Frames of {} over {} while the machine is busy, {} real-time rights",
+                  options.at("size").get<std::string>(), options.at("over").get<std::string>(),
+                  options.at("realtime").get<bool>() ? "with" : "without"),
+      machine_text(object),
+      {}};
   std::map<double, std::pair<Panel, Panel>> by_rate;
   for (const auto& row : object.at("rows")) {
     const double fps = row.at("fps");
     const auto cores = row.at("cores_loaded").get<int>();
     const auto label = cores == 0 ? std::string("nothing else runs")
-                                  : fmt::format("{}, {} {}", row.at("load").get<std::string>(), cores,
-                                                cores == 1 ? "core" : "cores");
+                                  : fmt::format("{}, {} {}", row.at("load").get<std::string>(),
+                                                cores, cores == 1 ? "core" : "cores");
     auto& [on_time, jitter] = by_rate[fps];
     on_time.title = fmt::format("{:.4g} fps: frames on time, %", fps);
     on_time.bars.push_back({label, row.at("on_time").get<double>() * 100, {}, {}, true});
@@ -140,12 +144,12 @@ Chart chart_of_link(const json& object) {
   Panel panel{"MB/s: each pair of cards alone by plain TCP, and one stream over all", {}, {}};
   for (const auto& pair : object.at("pairs")) {
     if (pair.contains("problem")) continue;
-    panel.bars.push_back(
-        {fmt::format("{} to {}", pair.at("from").get<std::string>(), pair.at("to").get<std::string>()),
-         pair.at("goodput_mb_s"),
-         {},
-         {},
-         false});
+    panel.bars.push_back({fmt::format("{} to {}", pair.at("from").get<std::string>(),
+                                      pair.at("to").get<std::string>()),
+                          pair.at("goodput_mb_s"),
+                          {},
+                          {},
+                          false});
   }
   panel.bars.push_back({"together", object.at("goodput_mb_s"), {}, {}, true});
   Panel latency{"Latency of the stream as fast as it goes, ms", {}, {}};
@@ -156,9 +160,10 @@ Chart chart_of_link(const json& object) {
   Panel cost{"CPU seconds of the stream for a GB", {}, {}};
   cost.bars = {bar_of(object, "cpu_s_per_gb_send", "send", true),
                bar_of(object, "cpu_s_per_gb_receive", "receive", true)};
-  Chart chart{"To " + object.at("to").get<std::string>() + ": " + object.at("verdict").get<std::string>(),
-              machine_text(object),
-              {std::move(panel), std::move(latency), std::move(cost)}};
+  Chart chart{
+      "To " + object.at("to").get<std::string>() + ": " + object.at("verdict").get<std::string>(),
+      machine_text(object),
+      {std::move(panel), std::move(latency), std::move(cost)}};
   std::erase_if(chart.panels, [](const Panel& each) { return each.bars.empty(); });
   return chart;
 }
@@ -191,7 +196,8 @@ Result<Chart> chart_of(const std::string& text) {
       return fail("there is no picture of \"{}\"", object.at("command").get<std::string>());
     return chart->second(object);
   } catch (const json::exception& error) {
-    return fail("it is not what a command of submix-throughput writes with --json: {}", error.what());
+    return fail("it is not what a command of submix-throughput writes with --json: {}",
+                error.what());
   }
 }
 

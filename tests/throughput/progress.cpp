@@ -42,7 +42,8 @@ std::string Progress::time_left() const {
   constexpr double kMinute = 60;
   if (step_ < 2) return {};
   const double taken = std::chrono::duration<double>(began_ - start_).count();
-  const double left = taken / static_cast<double>(step_ - 1) * static_cast<double>(steps_ - step_ + 1);
+  const double left =
+      taken / static_cast<double>(step_ - 1) * static_cast<double>(steps_ - step_ + 1);
   if (left < kMinute) return {};
   return fmt::format(" (about {:.0f} min left)", left / kMinute);
 }

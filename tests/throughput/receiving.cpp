@@ -34,7 +34,8 @@ struct Shared {
 /// One stream's frames. Confined (its thread) until that has ended.
 class Receiving {
  public:
-  Receiving(std::size_t number, const Job& job, FrameInput& input, const Ledger& ledger, Shared& shared)
+  Receiving(std::size_t number, const Job& job, FrameInput& input, const Ledger& ledger,
+            Shared& shared)
       : number_(number),
         job_(job),
         input_(input),
@@ -46,7 +47,8 @@ class Receiving {
     while (!stop.stop_requested()) {
       const auto pixels = input_.receive_for(kLook, stop);
       if (!pixels) return shared_.fail_with(pixels.error());
-      if (*pixels) take(**pixels, monotonic_ns(), static_cast<std::int64_t>(input_.waiting_bytes()));
+      if (*pixels)
+        take(**pixels, monotonic_ns(), static_cast<std::int64_t>(input_.waiting_bytes()));
     }
   }
   /// Of any kind. Synchronized.
@@ -61,7 +63,8 @@ class Receiving {
   }
 
  private:
-  void take(const PixelRange<const std::uint8_t>& pixels, std::int64_t now_ns, std::int64_t waiting_bytes) {
+  void take(const PixelRange<const std::uint8_t>& pixels, std::int64_t now_ns,
+            std::int64_t waiting_bytes) {
     const auto reading = read_marks(pixels);
     check_.take(reading);
     shared_.frames.fetch_add(1, std::memory_order_relaxed);
@@ -82,7 +85,8 @@ class Receiving {
       if (nanoseconds(now_ns - first_ns_) < job_.warm_up) return;
       window.begin.store(index);
       begin_ns_ = now_ns;
-    } else if (window.end.load() == Window::kOpen && nanoseconds(now_ns - begin_ns_) >= job_.duration) {
+    } else if (window.end.load() == Window::kOpen &&
+               nanoseconds(now_ns - begin_ns_) >= job_.duration) {
       window.end.store(index);
     }
   }

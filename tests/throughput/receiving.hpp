@@ -17,7 +17,8 @@ using AskForEnding = std::function<Result<std::optional<std::vector<std::uint64_
 
 /// Receives and checks frames, a thread for each stream, until all that were sent have come, or none comes
 /// for three seconds after the end.
-[[nodiscard]] Result<SideReport> receive_frames(const Job& job, Inputs& inputs, const Ledger& ledger,
+[[nodiscard]] Result<SideReport> receive_frames(const Job& job, Inputs& inputs,
+                                                const Ledger& ledger,
                                                 const AskForEnding& ask_for_ending);
 
 }  // namespace submix::throughput

@@ -32,7 +32,8 @@ Greeting greeting(const wire::Nonce& nonce) {
 }
 
 bool send_bytes(int socket, std::span<const std::uint8_t> bytes) {
-  return ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size());
+  return ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL) ==
+         static_cast<ssize_t>(bytes.size());
 }
 
 std::span<const std::uint8_t> bytes_of(const std::string& text) {
@@ -63,8 +64,8 @@ wire::Digest RemoteLine::proof(End from, std::uint64_t count, const std::string&
   std::copy(server_nonce_.begin(), server_nonce_.end(), before.begin() + client_nonce_.size());
   for (unsigned i = 0; i < sizeof count; ++i)
     before[2 * sizeof(wire::Nonce) + i] = static_cast<std::uint8_t>(count >> (8 * i));
-  return wire::prove(key_, from == End::client ? "submix link client" : "submix link server", before,
-                     bytes_of(text));
+  return wire::prove(key_, from == End::client ? "submix link client" : "submix link server",
+                     before, bytes_of(text));
 }
 
 Result<void> RemoteLine::send(const std::string& text) {
@@ -75,30 +76,37 @@ Result<void> RemoteLine::send(const std::string& text) {
     message[i] = static_cast<std::uint8_t>(text.size() >> (8 * i));
   const auto after = std::copy(bytes.begin(), bytes.end(), message.begin() + kHeadBytes);
   std::copy(digest.begin(), digest.end(), after);
-  if (!send_bytes(socket_.get(), message)) return fail("the other side has gone: {}", std::strerror(errno));
+  if (!send_bytes(socket_.get(), message))
+    return fail("the other side has gone: {}", std::strerror(errno));
   return {};
 }
 
-Result<std::string> RemoteLine::receive(std::chrono::milliseconds patience, const Meanwhile& meanwhile) {
+Result<std::string> RemoteLine::receive(std::chrono::milliseconds patience,
+                                        const Meanwhile& meanwhile) {
   const auto deadline = steady_clock::now() + patience;
   std::array<std::uint8_t, kHeadBytes> head{};
   if (auto got = read(head, deadline, meanwhile); !got) return tl::unexpected(got.error());
   std::uint32_t length = 0;
   for (unsigned i = 0; i < head.size(); ++i)
     length |= std::uint32_t{head[i]} << (8 * i);
-  if (length > kTextBytesMax) return fail("a message of {} bytes is longer than {}", length, kTextBytesMax);
+  if (length > kTextBytesMax)
+    return fail("a message of {} bytes is longer than {}", length, kTextBytesMax);
   std::string text(length, '\0');
-  if (auto got = read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()}, deadline, meanwhile); !got)
+  if (auto got =
+          read({reinterpret_cast<std::uint8_t*>(text.data()), text.size()}, deadline, meanwhile);
+      !got)
     return tl::unexpected(got.error());
   wire::Digest shown{};
   if (auto got = read(shown, deadline, meanwhile); !got) return tl::unexpected(got.error());
   const auto from = end_ == End::client ? End::server : End::client;
   if (!wire::is_equal(shown, proof(from, received_++, text)))
-    return fail("the other side has another key: give both the same --key FILE, or none on loopback");
+    return fail(
+        "the other side has another key: give both the same --key FILE, or none on loopback");
   return text;
 }
 
-Result<void> RemoteLine::wait_for_bytes(steady_clock::time_point deadline, const Meanwhile& meanwhile) const {
+Result<void> RemoteLine::wait_for_bytes(steady_clock::time_point deadline,
+                                        const Meanwhile& meanwhile) const {
   while (steady_clock::now() < deadline) {
     pollfd waiting{socket_.get(), POLLIN, 0};
     if (::poll(&waiting, 1, static_cast<int>(kLook.count())) > 0) return {};
@@ -112,7 +120,8 @@ Result<void> RemoteLine::read(std::span<std::uint8_t> bytes, steady_clock::time_
   while (!bytes.empty()) {
     if (auto has_bytes = wait_for_bytes(deadline, meanwhile); !has_bytes) return has_bytes;
     const auto received = ::recv(socket_.get(), bytes.data(), bytes.size(), 0);
-    if (received <= 0) return fail("the other side has closed the connection; has it the same key?");
+    if (received <= 0)
+      return fail("the other side has closed the connection; has it the same key?");
     bytes = bytes.subspan(static_cast<std::size_t>(received));
   }
   return {};

@@ -29,7 +29,8 @@ class RemoteLine {
       std::chrono::milliseconds patience = std::chrono::milliseconds(2000));
 
   [[nodiscard]] Result<void> send(const std::string& text);
-  [[nodiscard]] Result<std::string> receive(std::chrono::milliseconds patience, const Meanwhile& meanwhile);
+  [[nodiscard]] Result<std::string> receive(std::chrono::milliseconds patience,
+                                            const Meanwhile& meanwhile);
 
  private:
   RemoteLine(Descriptor socket, End end, const wire::Key& key)
@@ -38,7 +39,8 @@ class RemoteLine {
   [[nodiscard]] Result<void> wait_for_bytes(std::chrono::steady_clock::time_point deadline,
                                             const Meanwhile& meanwhile) const;
   [[nodiscard]] Result<void> read(std::span<std::uint8_t> bytes,
-                                  std::chrono::steady_clock::time_point deadline, const Meanwhile& meanwhile);
+                                  std::chrono::steady_clock::time_point deadline,
+                                  const Meanwhile& meanwhile);
 
   Descriptor socket_;
   End end_;

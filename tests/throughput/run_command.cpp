@@ -56,14 +56,17 @@ class RateVariation {
     next_ns_ += period_ns();
     current_ = (current_ + 1) % variation_.rates.size();
     if (auto set = testbed_.set_rate(variation_.link, variation_.rates[current_]); !set) return set;
-    timeline_.change(static_cast<double>(monotonic_ns()) / kGiga,
-                     alone_.sum() - alone_.bytes_per_second[variation_.link] + alone_.varied[current_]);
+    timeline_.change(
+        static_cast<double>(monotonic_ns()) / kGiga,
+        alone_.sum() - alone_.bytes_per_second[variation_.link] + alone_.varied[current_]);
     return {};
   }
   [[nodiscard]] const RateTimeline& timeline() const { return timeline_; }
 
  private:
-  [[nodiscard]] std::int64_t period_ns() const { return std::chrono::nanoseconds(variation_.period).count(); }
+  [[nodiscard]] std::int64_t period_ns() const {
+    return std::chrono::nanoseconds(variation_.period).count();
+  }
 
   const Testbed& testbed_;
   const Variation& variation_;
@@ -94,8 +97,10 @@ class Run {
     result.median = median_of(result.rounds);
     result.complaints = complaints_;
     if (result.is_shaped) {
-      const auto bursts = static_cast<double>(options_.links * testing::NetworkNamespaces::kBurstBytes);
-      result.burst_ms = bursts / static_cast<double>(wire_bytes(options_.size)) * result.median.wire_ms;
+      const auto bursts =
+          static_cast<double>(options_.links * testing::NetworkNamespaces::kBurstBytes);
+      result.burst_ms =
+          bursts / static_cast<double>(wire_bytes(options_.size)) * result.median.wire_ms;
     }
     return result;
   }
@@ -155,7 +160,8 @@ class Run {
     plain.transport = Transport::plain;
     plain.size = options_.size;
     plain.warm_up = std::min(options_.warm_up, kAloneWarmUp);
-    plain.duration = options_.frames > 0 ? kAloneDuration : std::min(options_.duration, kAloneDuration);
+    plain.duration =
+        options_.frames > 0 ? kAloneDuration : std::min(options_.duration, kAloneDuration);
     const auto outcome = measure(testbed_, plain, {link}, [this] { return look(); });
     if (!outcome) return fail("link {} alone: {}", link, outcome.error().message);
     const auto window = read_window(outcome->ledger, options_.size);
@@ -178,8 +184,8 @@ class Run {
     if (options_.delays.empty()) return 0;
     std::vector<Way> ways;
     for (std::size_t link = 0; link < options_.links; ++link) {
-      ways.push_back(
-          {alone.bytes_per_second[link], std::chrono::duration<double>(options_.delays[link]).count()});
+      ways.push_back({alone.bytes_per_second[link],
+                      std::chrono::duration<double>(options_.delays[link]).count()});
     }
     const auto bytes = static_cast<double>(wire_bytes(options_.size));
     return least_seconds(ways, bytes) - bytes / alone.sum();

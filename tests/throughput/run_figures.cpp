@@ -41,7 +41,8 @@ void fill_in_cost(RunFigures& figures, const Outcome& outcome, double frame_byte
   figures.faults_per_frame_send = per_frame(sent.used.page_faults, sent);
   figures.allocations_per_frame =
       figures.allocations_per_frame_send + per_frame(received.used.allocations, received);
-  figures.faults_per_frame = figures.faults_per_frame_send + per_frame(received.used.page_faults, received);
+  figures.faults_per_frame =
+      figures.faults_per_frame_send + per_frame(received.used.page_faults, received);
 }
 
 }  // namespace
@@ -65,8 +66,8 @@ Result<RunFigures> figures_of(const Outcome& outcome, Size size) {
   return figures;
 }
 
-void relate_to_line(RunFigures& figures, const Outcome& outcome, Size size, const RateTimeline& timeline,
-                    double delays_s) {
+void relate_to_line(RunFigures& figures, const Outcome& outcome, Size size,
+                    const RateTimeline& timeline, double delays_s) {
   const auto window = read_window(outcome.ledger, size);
   const auto bytes = static_cast<double>(wire_bytes(size));
   std::vector<double> over_wire;

@@ -14,7 +14,7 @@ namespace submix::throughput {
 
 /// Relates each frame's latency to its time on the wire, to which the links' delays add `delays_s`, and the
 /// goodput to what the links carry alone. Precondition: figures_of() has not failed.
-void relate_to_line(RunFigures& figures, const Outcome& outcome, Size size, const RateTimeline& timeline,
-                    double delays_s = 0);
+void relate_to_line(RunFigures& figures, const Outcome& outcome, Size size,
+                    const RateTimeline& timeline, double delays_s = 0);
 
 }  // namespace submix::throughput

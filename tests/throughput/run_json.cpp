@@ -18,19 +18,20 @@ ordered_json to_json(const RunOptions& options) {
   auto delays = ordered_json::array();
   for (const auto delay : options.delays)
     delays.push_back(std::chrono::duration<double, std::milli>(delay).count());
-  return {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
-          {"fps", options.rate ? ordered_json(options.rate->frames_per_second()) : ordered_json("max")},
-          {"pixel", options.pixel == media::PixelFormat::rgba ? "rgba" : "rgb24"},
-          {"links", options.links},
-          {"shape", shape},
-          {"delay_ms", delays},
-          {"streams", options.streams},
-          {"credits", options.credits},
-          {"over", options.has_namespaces ? "namespaces" : "loopback"},
-          {"congestion", options.congestion},
-          {"checksum", options.checksum == wire::Checksum::none ? "off" : "xxh3"},
-          {"realtime", options.is_realtime},
-          {"is_rate_varied", options.variation.has_value()}};
+  return {
+      {"size", fmt::format("{}x{}", options.size.width, options.size.height)},
+      {"fps", options.rate ? ordered_json(options.rate->frames_per_second()) : ordered_json("max")},
+      {"pixel", options.pixel == media::PixelFormat::rgba ? "rgba" : "rgb24"},
+      {"links", options.links},
+      {"shape", shape},
+      {"delay_ms", delays},
+      {"streams", options.streams},
+      {"credits", options.credits},
+      {"over", options.has_namespaces ? "namespaces" : "loopback"},
+      {"congestion", options.congestion},
+      {"checksum", options.checksum == wire::Checksum::none ? "off" : "xxh3"},
+      {"realtime", options.is_realtime},
+      {"is_rate_varied", options.variation.has_value()}};
 }
 
 ordered_json to_json(const RunFigures& figures, bool counts_allocations) {
@@ -67,7 +68,8 @@ ordered_json to_json(const RunFigures& figures, bool counts_allocations) {
 }  // namespace
 
 std::string to_json(const RunOptions& options, const RunResult& result) {
-  ordered_json object{{"command", "run"}, {"machine", machine_json()}, {"options", to_json(options)}};
+  ordered_json object{
+      {"command", "run"}, {"machine", machine_json()}, {"options", to_json(options)}};
   object.update(to_json(result.median, result.counts_allocations));
   object["complaints"] = result.complaints;
   object["shaper_burst_ms"] = result.burst_ms;

@@ -35,7 +35,7 @@ struct RunResult {
   std::vector<RunFigures> rounds;
   RunFigures median;
   bool is_shaped = false;  ///< what a line carries is meant; else one plain connection
-  double burst_ms = 0;     ///< of a frame's time on the wire, that the limiters let pass after a pause
+  double burst_ms = 0;  ///< of a frame's time on the wire, that the limiters let pass after a pause
   bool counts_allocations = true;
   std::string complaints{};  ///< of the streams, in any round; empty: none
 };

@@ -11,6 +11,7 @@ namespace submix::throughput {
 /// the last measured one finds the links as busy as the first.
 ///
 /// Errors   No progress for ten seconds.
-[[nodiscard]] Result<SideReport> send_frames(const Job& job, Outputs& outputs, const Ledger& ledger);
+[[nodiscard]] Result<SideReport> send_frames(const Job& job, Outputs& outputs,
+                                             const Ledger& ledger);
 
 }  // namespace submix::throughput

@@ -15,7 +15,8 @@ FrameFaults& FrameFaults::operator+=(const FrameFaults& other) {
 
 void SequenceCheck::take(const MarkReading& reading) {
   ++frames_;
-  if (!reading.is_whole() || reading.mark->stream != stream_ || reading.mark->index >= has_come_.size()) {
+  if (!reading.is_whole() || reading.mark->stream != stream_ ||
+      reading.mark->index >= has_come_.size()) {
     ++found_.torn;
     return;
   }

@@ -26,7 +26,8 @@ struct FrameFaults {
 /// Cost     take(): O(1), no allocation.
 class SequenceCheck {
  public:
-  SequenceCheck(std::uint32_t stream, std::uint64_t frames_max) : stream_(stream), has_come_(frames_max) {}
+  SequenceCheck(std::uint32_t stream, std::uint64_t frames_max)
+      : stream_(stream), has_come_(frames_max) {}
 
   void take(const MarkReading& reading);
   [[nodiscard]] std::uint64_t frames() const { return frames_; }

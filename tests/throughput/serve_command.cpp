@@ -49,8 +49,9 @@ class Service {
       const auto message = line_.receive(patience, meanwhile_);
       if (!message) return message.error();
       const auto request = decode_request(*message);
-      auto answered = request ? std::visit([this](const auto& each) { return answer(each); }, *request)
-                              : Result<std::string>(tl::unexpected(request.error()));
+      auto answered = request
+                          ? std::visit([this](const auto& each) { return answer(each); }, *request)
+                          : Result<std::string>(tl::unexpected(request.error()));
       const auto text = answered ? *answered : encode_failure(answered.error());
       if (!answered) log::warning("a request is refused: {}", answered.error().message);
       if (auto sent = line_.send(text); !sent) return sent.error();
@@ -116,8 +117,8 @@ class Service {
                reception.job.transport == Transport::plain ? "plain TCP" : "a stream",
                fmt::join(reception.job.addresses, ", "), window->bytes_per_second / 1e6);
     std::fflush(stdout);
-    return encode(RemoteReport{std::move(*side), window->bytes_per_second, window->frames_per_second,
-                               read_releases(reception.ledger)});
+    return encode(RemoteReport{std::move(*side), window->bytes_per_second,
+                               window->frames_per_second, read_releases(reception.ledger)});
   }
 
   RemoteLine line_;
@@ -163,12 +164,13 @@ void turn_away_another(Context& context, const Server& server, const std::string
   auto socket = next_caller(server, milliseconds(0));
   if (!socket) return;
   const auto caller = other_end(socket->get());
-  auto line = RemoteLine::begin(std::move(*socket), RemoteLine::End::server, server.key.value_or(wire::Key{}),
-                                kPatience);
+  auto line = RemoteLine::begin(std::move(*socket), RemoteLine::End::server,
+                                server.key.value_or(wire::Key{}), kPatience);
   if (!line) return;
   if (!line->receive(kPatience, [&context] { return context.go_on(); })) return;
   const auto busy = fail(
-      "the other side is busy: it measures with {}, one caller at a time; try again in a while, or start "
+      "the other side is busy: it measures with {}, one caller at a time; try again in a while, or "
+      "start "
       "another `submix-throughput serve` there with --port N and call that",
       served);
   static_cast<void>(line->send(encode_failure(busy.value())));
@@ -181,8 +183,8 @@ Result<void> serve(Context& context, const Server& server) {
     auto socket = next_caller(server, kLook);
     if (!socket) continue;
     const auto caller = other_end(socket->get());
-    auto line =
-        RemoteLine::begin(std::move(*socket), RemoteLine::End::server, server.key.value_or(wire::Key{}));
+    auto line = RemoteLine::begin(std::move(*socket), RemoteLine::End::server,
+                                  server.key.value_or(wire::Key{}));
     if (!line) {
       log::warning("{} is sent away: {}", caller, line.error().message);
       continue;
@@ -202,7 +204,8 @@ int run_serve(Context& context, const ServeOptions& options) {
   const auto server = open_server(options);
   if (!server) return failed(context, server.error());
   const auto ended = serve(context, *server);
-  return context.signal ? kOk : failed(context, ended.error());  // a signal is how it is meant to end
+  return context.signal ? kOk
+                        : failed(context, ended.error());  // a signal is how it is meant to end
 }
 
 }  // namespace submix::throughput

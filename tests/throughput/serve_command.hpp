@@ -14,8 +14,9 @@ inline constexpr std::uint16_t kLinkPort = 7410;
 struct ServeOptions {
   std::string listen = "127.0.0.1";
   std::uint16_t port = kLinkPort;
-  std::string key_file;                     ///< empty: none
-  std::vector<std::string> data_addresses;  ///< empty: all cards that are up; loopback without a key
+  std::string key_file;  ///< empty: none
+  std::vector<std::string>
+      data_addresses;  ///< empty: all cards that are up; loopback without a key
 };
 
 /// Receives for `submix-throughput link` on another machine, one at a time, until a signal.

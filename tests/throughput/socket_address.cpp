@@ -41,14 +41,16 @@ std::string other_end(int socket) {
   std::array<char, NI_MAXHOST> name{};
   const bool is_known =
       ::getpeername(socket, reinterpret_cast<sockaddr*>(&other.place), &other.bytes) == 0 &&
-      ::getnameinfo(other.get(), other.bytes, name.data(), name.size(), nullptr, 0, NI_NUMERICHOST) == 0;
+      ::getnameinfo(other.get(), other.bytes, name.data(), name.size(), nullptr, 0,
+                    NI_NUMERICHOST) == 0;
   return is_known ? name.data() : "an unknown address";
 }
 
 Result<Descriptor> open_bound_socket(const SocketAddress& address, int protocol) {
   Descriptor socket(::socket(address.place.ss_family, SOCK_STREAM | SOCK_CLOEXEC, protocol));
   if (socket.get() < 0)
-    return fail("no socket{}: {}", protocol == IPPROTO_MPTCP ? " for MPTCP" : "", std::strerror(errno));
+    return fail("no socket{}: {}", protocol == IPPROTO_MPTCP ? " for MPTCP" : "",
+                std::strerror(errno));
   const int on = 1;
   ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   if (::bind(socket.get(), address.get(), address.bytes) != 0)

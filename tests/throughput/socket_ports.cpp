@@ -45,7 +45,8 @@ Result<Descriptor> open_socket(const Job& job) {
     ::setsockopt(socket->get(), IPPROTO_TCP, TCP_CONGESTION, job.congestion.data(),
                  static_cast<socklen_t>(job.congestion.size()));
   }
-  if (job.send_buffer_bytes > 0) set_option(socket->get(), SOL_SOCKET, SO_SNDBUF, job.send_buffer_bytes);
+  if (job.send_buffer_bytes > 0)
+    set_option(socket->get(), SOL_SOCKET, SO_SNDBUF, job.send_buffer_bytes);
   set_option(socket->get(), IPPROTO_TCP, TCP_NODELAY, 1);
   set_option(socket->get(), SOL_SOCKET, SO_SNDTIMEO, kPatience);
   set_option(socket->get(), SOL_SOCKET, SO_RCVTIMEO, kPatience);
@@ -74,7 +75,8 @@ Result<bool> receive_all(int socket, std::span<std::uint8_t> bytes) {
 
 class SocketOutput final : public FrameOutput {
  public:
-  SocketOutput(Descriptor socket, Size size) : socket_(std::move(socket)), pixels_(wire_bytes(size)) {}
+  SocketOutput(Descriptor socket, Size size)
+      : socket_(std::move(socket)), pixels_(wire_bytes(size)) {}
 
   Result<PixelRange<std::uint8_t>> begin_frame(std::stop_token /*stop*/) override {
     return PixelRange<std::uint8_t>{pixels_, 3};
@@ -97,8 +99,8 @@ class SocketInput final : public FrameInput {
   SocketInput(Descriptor listener, const Job& job)
       : listener_(std::move(listener)), token_(job.token), pixels_(wire_bytes(job.size)) {}
 
-  Result<std::optional<PixelRange<const std::uint8_t>>> receive_for(std::chrono::milliseconds patience,
-                                                                    std::stop_token /*stop*/) override {
+  Result<std::optional<PixelRange<const std::uint8_t>>> receive_for(
+      std::chrono::milliseconds patience, std::stop_token /*stop*/) override {
     const std::optional<PixelRange<const std::uint8_t>> nothing;
     if (is_at_end_) {  // the sender has gone; that all is over comes by another way
       ::poll(nullptr, 0, static_cast<int>(patience.count()));
@@ -119,7 +121,9 @@ class SocketInput final : public FrameInput {
   }
   std::size_t waiting_bytes() const override {
     int bytes = 0;
-    return ::ioctl(socket_.get(), FIONREAD, &bytes) == 0 && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+    return ::ioctl(socket_.get(), FIONREAD, &bytes) == 0 && bytes > 0
+               ? static_cast<std::size_t>(bytes)
+               : 0;
   }
 
  private:

@@ -30,8 +30,8 @@ double percentile(std::vector<double> values, double percent) {
 
 Distribution distribution(std::vector<double> values) {
   std::sort(values.begin(), values.end());
-  return {of_sorted(values, 50), of_sorted(values, 90), of_sorted(values, 99), of_sorted(values, 100),
-          values.size()};
+  return {of_sorted(values, 50), of_sorted(values, 90), of_sorted(values, 99),
+          of_sorted(values, 100), values.size()};
 }
 
 }  // namespace submix::throughput

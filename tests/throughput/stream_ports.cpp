@@ -67,10 +67,12 @@ std::string stream_name(std::size_t number) {
 
 class StreamOutput final : public FrameOutput {
  public:
-  StreamOutput(std::shared_ptr<Plane> plane, std::shared_ptr<link::StreamSender> sender, const Job& job)
+  StreamOutput(std::shared_ptr<Plane> plane, std::shared_ptr<link::StreamSender> sender,
+               const Job& job)
       : plane_(std::move(plane)),
         sender_(std::move(sender)),
-        pool_(job.size, job.credits + kFramesBeingMade + (job.is_local ? sender_->frames_lent() : 0),
+        pool_(job.size,
+              job.credits + kFramesBeingMade + (job.is_local ? sender_->frames_lent() : 0),
               job.is_local ? media::Backing::shared : media::Backing::own, job.pixel) {}
 
   Result<PixelRange<std::uint8_t>> begin_frame(std::stop_token stop) override {
@@ -103,9 +105,9 @@ class StreamOutput final : public FrameOutput {
     const auto deadline = SteadyClock().now() + kPatience;
     for (;;) {
       const auto reading = sender_->telemetry();
-      const auto open = std::count_if(reading.links.begin(), reading.links.end(), [](const auto& link) {
-        return link.state == telemetry::LinkState::open;
-      });
+      const auto open =
+          std::count_if(reading.links.begin(), reading.links.end(),
+                        [](const auto& link) { return link.state == telemetry::LinkState::open; });
       if (open == static_cast<std::ptrdiff_t>(link_count)) return {};
       if (SteadyClock().now() > deadline) {
         return fail("{}: {} of {} links open after {} s; {}", reading.stream, open, link_count,
@@ -181,8 +183,9 @@ Result<Inputs> open_stream_inputs(const Job& job) {
   link::add_speeds(cards);
   link::add_speeds(inputs.endpoints, cards);
   for (std::size_t number = 0; number < job.streams; ++number) {
-    auto receiver = (*plane)->data->open_receiver(
-        {stream_name(number), job.size, job.rate.value_or(kAnyRate), job.credits, kFramesHeld, job.pixel});
+    auto receiver =
+        (*plane)->data->open_receiver({stream_name(number), job.size, job.rate.value_or(kAnyRate),
+                                       job.credits, kFramesHeld, job.pixel});
     if (!receiver) return tl::unexpected(receiver.error());
     inputs.streams.push_back(std::make_unique<StreamInput>(*plane, *receiver));
   }

@@ -25,14 +25,16 @@ std::size_t bytes_on_the_way(BitRate rate, std::chrono::microseconds delay) {
   constexpr double kBitsPerByte = 8;
   constexpr double kSpare = 1.5;
   const auto bytes_per_second = static_cast<double>(rate.bits_per_second) / kBitsPerByte;
-  return static_cast<std::size_t>(bytes_per_second * std::chrono::duration<double>(delay).count() * kSpare) +
+  return static_cast<std::size_t>(bytes_per_second * std::chrono::duration<double>(delay).count() *
+                                  kSpare) +
          4 * kMega;
 }
 
 tl::unexpected<Error> no_namespaces(const testing::NetworkNamespaces& network) {
   if (::geteuid() != 0) return fail("{}", network.problem());
-  return fail("no network namespaces, which need all of root's rights (a container may lack some): {}",
-              network.problem());
+  return fail(
+      "no network namespaces, which need all of root's rights (a container may lack some): {}",
+      network.problem());
 }
 
 }  // namespace
@@ -43,15 +45,15 @@ Testbed Testbed::loopback(std::size_t links) {
 
 Result<Testbed> Testbed::own_loopback(std::size_t links) {
   Testbed testbed(links, true);
-  testbed.network_ = std::make_unique<testing::NetworkNamespaces>(std::vector<std::string>{kOwnLoopback},
-                                                                  testing::NetworkOptions{0});
+  testbed.network_ = std::make_unique<testing::NetworkNamespaces>(
+      std::vector<std::string>{kOwnLoopback}, testing::NetworkOptions{0});
   if (!testbed.network_->is_ready()) return no_namespaces(*testbed.network_);
   // By route: a namespace may not choose its own default.
   for (const auto* range : {"127.0.0.0/8", "127.0.0.1"}) {
-    auto set = testbed.run_on(kOwnLoopback,
-                              fmt::format("ip route replace local {} dev lo proto kernel scope host src "
-                                          "127.0.0.1 table local congctl cubic",
-                                          range));
+    auto set = testbed.run_on(
+        kOwnLoopback, fmt::format("ip route replace local {} dev lo proto kernel scope host src "
+                                  "127.0.0.1 table local congctl cubic",
+                                  range));
     if (!set) return tl::unexpected(set.error());
   }
   return testbed;
@@ -69,7 +71,8 @@ Result<Testbed> Testbed::namespaces(std::size_t links, const std::vector<BitRate
     if (auto set = testbed.set_rate(link, shape[link]); !set) return tl::unexpected(set.error());
   }
   // One that comes while a run is measured is news for who follows the cards, who would allocate then.
-  if (auto without = testbed.network_->wait_for_carriers(); !without.empty()) return fail("{}", without);
+  if (auto without = testbed.network_->wait_for_carriers(); !without.empty())
+    return fail("{}", without);
   return testbed;
 }
 
@@ -82,7 +85,8 @@ std::vector<std::string> Testbed::addresses(Side side) const {
   return addresses;
 }
 
-std::vector<std::string> Testbed::command_on(Side side, const std::vector<std::string>& command) const {
+std::vector<std::string> Testbed::command_on(Side side,
+                                             const std::vector<std::string>& command) const {
   if (!network_) return command;
   return network_->command_on(is_loopback_ ? kOwnLoopback : host_of(side), command);
 }
@@ -102,10 +106,12 @@ Result<void> Testbed::lengthen(const std::vector<BitRate>& shape,
     const auto bytes = bytes_on_the_way(shape.at(link), delays[link]);
     if (bytes > kOnTheWayMax) {
       return fail("link {}: {} for {} ms are {} MB on their way, at most {} MB are held", link,
-                  to_text(shape[link]), delays[link].count() / 1000, bytes / kMega, kOnTheWayMax / kMega);
+                  to_text(shape[link]), delays[link].count() / 1000, bytes / kMega,
+                  kOnTheWayMax / kMega);
     }
-    auto removed = run_on(host_of(Side::send),
-                          "ip link del " + testing::NetworkNamespaces::card(static_cast<int>(link)));
+    auto removed =
+        run_on(host_of(Side::send),
+               "ip link del " + testing::NetworkNamespaces::card(static_cast<int>(link)));
     if (!removed) return removed;
     auto first = replace_card(Side::send, link);
     if (!first) return tl::unexpected(first.error());
@@ -122,8 +128,8 @@ Result<Descriptor> Testbed::replace_card(Side side, std::size_t link) const {
   Result<Descriptor> card;
   network_->run_on(host_of(side), [&] { card = open_card(name); });
   if (!card) return card;
-  static_cast<void>(
-      run_on(host_of(side), fmt::format("ip link set {} addrgenmode none", name)));  // of IPv6, if any
+  static_cast<void>(run_on(
+      host_of(side), fmt::format("ip link set {} addrgenmode none", name)));  // of IPv6, if any
   for (const auto& command : {fmt::format("ip addr add {}/24 dev {}", addresses(side)[link], name),
                               fmt::format("ip link set {} up", name)}) {
     if (auto done = run_on(host_of(side), command); !done) return tl::unexpected(done.error());
@@ -134,14 +140,15 @@ Result<Descriptor> Testbed::replace_card(Side side, std::size_t link) const {
 Result<void> Testbed::allow_multipath() const {
   for (const auto side : {Side::send, Side::receive}) {
     auto set = run_on(host_of(side), "ip mptcp limits set subflows 8 add_addr_accepted 8");
-    if (!set) return fail("this kernel (CONFIG_MPTCP) or iproute2 knows no MPTCP: {}", set.error().message);
+    if (!set)
+      return fail("this kernel (CONFIG_MPTCP) or iproute2 knows no MPTCP: {}", set.error().message);
   }
   // The receiver tells its other addresses; the sender reaches each by the card of that subnet.
   const auto addresses = this->addresses(Side::receive);
   for (std::size_t link = 1; link < links_; ++link) {
-    auto set =
-        run_on(host_of(Side::receive), fmt::format("ip mptcp endpoint add {} dev {} signal", addresses[link],
-                                                   testing::NetworkNamespaces::card(static_cast<int>(link))));
+    auto set = run_on(host_of(Side::receive),
+                      fmt::format("ip mptcp endpoint add {} dev {} signal", addresses[link],
+                                  testing::NetworkNamespaces::card(static_cast<int>(link))));
     if (!set) return set;
   }
   return {};
@@ -150,7 +157,8 @@ Result<void> Testbed::allow_multipath() const {
 Result<void> Testbed::set_rate(std::size_t link, BitRate rate) const {
   for (const auto* host : {kSender, kReceiver}) {
     if (!network_->limit_rate(host, static_cast<int>(link), rate.bits_per_second))
-      return fail("link {}: tc sets no rate of {}; is the package iproute2 installed?", link, to_text(rate));
+      return fail("link {}: tc sets no rate of {}; is the package iproute2 installed?", link,
+                  to_text(rate));
   }
   return {};
 }

@@ -30,13 +30,15 @@ class Testbed {
   /// Two network namespaces, joined by a veth pair for each link. `shape`: a rate for each link, both ways,
   /// or empty: as fast as the machine is. `delays`: how long a packet takes over each link, each way, or
   /// empty: none; only with a shape. Fails without root.
-  [[nodiscard]] static Result<Testbed> namespaces(std::size_t links, const std::vector<BitRate>& shape,
-                                                  const std::vector<std::chrono::microseconds>& delays = {});
+  [[nodiscard]] static Result<Testbed> namespaces(
+      std::size_t links, const std::vector<BitRate>& shape,
+      const std::vector<std::chrono::microseconds>& delays = {});
 
   [[nodiscard]] std::size_t links() const { return links_; }
   [[nodiscard]] bool is_loopback() const { return is_loopback_; }
   [[nodiscard]] std::vector<std::string> addresses(Side side) const;
-  [[nodiscard]] std::vector<std::string> command_on(Side side, const std::vector<std::string>& command) const;
+  [[nodiscard]] std::vector<std::string> command_on(Side side,
+                                                    const std::vector<std::string>& command) const;
   /// What a link can carry from now on; namespaces only.
   [[nodiscard]] Result<void> set_rate(std::size_t link, BitRate rate) const;
   /// Lets an MPTCP connection over the first link use all of them; namespaces only.

@@ -37,7 +37,8 @@ nanoseconds machine_busy() {
     const auto value = std::strtoull(at, &at, 10);
     if (column != kIdle && column != kIoWait) ticks += value;
   }
-  return nanoseconds(ticks * (1'000'000'000ULL / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK))));
+  return nanoseconds(ticks *
+                     (1'000'000'000ULL / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK))));
 }
 
 }  // namespace
@@ -55,7 +56,8 @@ Usage usage_now() {
   usage.at = nanoseconds(monotonic_ns());
   usage.cpu = to_nanoseconds(own.ru_utime) + to_nanoseconds(own.ru_stime);
   usage.machine_busy = machine_busy();
-  usage.page_faults = static_cast<std::uint64_t>(own.ru_minflt) + static_cast<std::uint64_t>(own.ru_majflt);
+  usage.page_faults =
+      static_cast<std::uint64_t>(own.ru_minflt) + static_cast<std::uint64_t>(own.ru_majflt);
   usage.allocations = allocation_count();
   return usage;
 }

@@ -63,7 +63,8 @@ std::string verdict(double bytes_per_second, std::size_t links) {
                        format.bytes_per_second() / bytes_per_second);
   };
   if (fits == nullptr)
-    return fmt::format("Nothing usual fits on {}: {}.", these_links(links), needed(kFormats.front()));
+    return fmt::format("Nothing usual fits on {}: {}.", these_links(links),
+                       needed(kFormats.front()));
   const auto spare = std::floor((bytes_per_second / fits->bytes_per_second() - 1) * 100);
   const auto first =
       fmt::format("{} fits on {} with {:.0f} % to spare", fits->name, these_links(links), spare);

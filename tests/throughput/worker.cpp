@@ -24,7 +24,8 @@ Result<void> become_realtime() {
 }
 
 Result<SideReport> send(const Job& job, const Ledger& ledger, Channel& channel) {
-  auto outputs = job.transport == Transport::submix ? open_stream_outputs(job) : open_socket_outputs(job);
+  auto outputs =
+      job.transport == Transport::submix ? open_stream_outputs(job) : open_socket_outputs(job);
   if (!outputs) return tl::unexpected(outputs.error());
   auto report = send_frames(job, *outputs, ledger);
   if (!report) return report;
@@ -36,7 +37,8 @@ Result<SideReport> send(const Job& job, const Ledger& ledger, Channel& channel) 
 }
 
 Result<SideReport> receive(const Job& job, const Ledger& ledger, Channel& channel) {
-  auto inputs = job.transport == Transport::submix ? open_stream_inputs(job) : open_socket_inputs(job);
+  auto inputs =
+      job.transport == Transport::submix ? open_stream_inputs(job) : open_socket_inputs(job);
   if (!inputs) return tl::unexpected(inputs.error());
   if (auto told = channel.send(encode(Listening{inputs->endpoints, inputs->door})); !told)
     return tl::unexpected(told.error());

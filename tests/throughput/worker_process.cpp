@@ -23,7 +23,8 @@ Result<WorkerProcess> WorkerProcess::start(const Job& job, const Placed& placed)
   return WorkerProcess(std::move(ends->own), std::move(*started));
 }
 
-Result<std::string> WorkerProcess::wait_for_message(WorkerProcess* other, const Meanwhile& meanwhile,
+Result<std::string> WorkerProcess::wait_for_message(WorkerProcess* other,
+                                                    const Meanwhile& meanwhile,
                                                     milliseconds patience) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
   while (std::chrono::steady_clock::now() < deadline) {
@@ -51,8 +52,9 @@ std::size_t frames_bound(const Job& job) {
   constexpr double kBytesPerSecondMax = 20e9;
   constexpr double kFramesPerSecondMax = 100'000;
   // By shared memory no bytes are moved.
-  const double by_bytes =
-      job.is_local ? kFramesPerSecondMax : kBytesPerSecondMax / static_cast<double>(wire_bytes(job.size));
+  const double by_bytes = job.is_local
+                              ? kFramesPerSecondMax
+                              : kBytesPerSecondMax / static_cast<double>(wire_bytes(job.size));
   const double fastest = std::min(by_bytes, kFramesPerSecondMax);
   const double per_second = job.rate ? job.rate->frames_per_second() + 1 : fastest;
   const double seconds = std::chrono::duration<double>(job.warm_up + job.duration).count() + 1;

@@ -26,7 +26,8 @@ class WorkerProcess {
 
   [[nodiscard]] Result<void> tell(const std::string& message) { return channel_.send(message); }
   /// Its next message; or one of `other`, which meanwhile can only be a failure. Null: there is no other.
-  [[nodiscard]] Result<std::string> wait_for_message(WorkerProcess* other, const Meanwhile& meanwhile,
+  [[nodiscard]] Result<std::string> wait_for_message(WorkerProcess* other,
+                                                     const Meanwhile& meanwhile,
                                                      std::chrono::milliseconds patience);
 
  private:

@@ -20,7 +20,9 @@ class NoDrawing final : public Drawing {
   void set_picture(ImTextureID, std::span<const std::uint8_t>) override {}
   void free_picture(ImTextureID) override {}
   void show(const ImDrawData&) override {}
-  Result<media::Rgb24Image> screenshot(const ImDrawData&) override { return fail("nothing is drawn"); }
+  Result<media::Rgb24Image> screenshot(const ImDrawData&) override {
+    return fail("nothing is drawn");
+  }
 };
 
 TEST(Commands, ShareNoKey) {

@@ -30,12 +30,15 @@ target = "left.glow.Blur"
 };
 
 TEST_F(ControlWindowTest, TurnsOscOffAndForgetsAMappingByMouse) {
-  ASSERT_TRUE(until([&] { return pixels(color::kWarning) > 20; })) << "no mapping whose device is away";
+  ASSERT_TRUE(until([&] { return pixels(color::kWarning) > 20; }))
+      << "no mapping whose device is away";
   desktop_->click(kOscSwitch);
-  EXPECT_TRUE(until([&] { return settings().find("on = false\nport") != std::string::npos; })) << settings();
+  EXPECT_TRUE(until([&] { return settings().find("on = false\nport") != std::string::npos; }))
+      << settings();
   EXPECT_NE(settings().find("left.glow.Blur"), std::string::npos);
   desktop_->click(kForgetFirst);
-  EXPECT_TRUE(until([&] { return settings().find("left.glow.Blur") == std::string::npos; })) << settings();
+  EXPECT_TRUE(until([&] { return settings().find("left.glow.Blur") == std::string::npos; }))
+      << settings();
 }
 
 }  // namespace

@@ -43,8 +43,8 @@ class Nodes {
   Nodes(const std::string& url, const show::Show& show) {
     bus_ = cluster::Bus::connect({.url = url, .name = "nodes"}).value();
     for (const auto& node : show.nodes) {
-      nodes_.push_back(
-          std::make_unique<testing::SimulatedNode>(*bus_, node.name, static_cast<int>(nodes_.size())));
+      nodes_.push_back(std::make_unique<testing::SimulatedNode>(*bus_, node.name,
+                                                                static_cast<int>(nodes_.size())));
     }
     life_ = std::jthread([this](const std::stop_token& stop) {
       while (!stop.stop_requested()) {
@@ -76,19 +76,21 @@ class ControllerTest : public ::testing::Test {
     const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
     std::error_code failed;
     std::filesystem::create_directories(SCREENSHOTS, failed);
-    static_cast<void>(keep_screenshot(std::filesystem::path(SCREENSHOTS) /
-                                      fmt::format("{}.{}.png", test->test_suite_name(), test->name())));
+    static_cast<void>(
+        keep_screenshot(std::filesystem::path(SCREENSHOTS) /
+                        fmt::format("{}.{}.png", test->test_suite_name(), test->name())));
   }
   bool keep_screenshot(const std::filesystem::path& to) {
     static_cast<void>(desktop_->screenshot());
     std::error_code failed;
-    std::filesystem::copy_file(folder_ / "screen.png", to, std::filesystem::copy_options::overwrite_existing,
-                               failed);
+    std::filesystem::copy_file(folder_ / "screen.png", to,
+                               std::filesystem::copy_options::overwrite_existing, failed);
     return !failed;
   }
 
   void start_controller(const std::string& url, const std::vector<std::string>& options = {}) {
-    std::vector<std::string> command{CONTROLLER, "--nats", url, "--size", "1440", "900", "--osc", "0"};
+    std::vector<std::string> command{CONTROLLER, "--nats", url,     "--size",
+                                     "1440",     "900",    "--osc", "0"};
     command.insert(command.end(), options.begin(), options.end());
     auto started = ChildProcess::start(command, folder_ / "log");
     ASSERT_TRUE(started) << started.error().message;
@@ -110,9 +112,12 @@ class ControllerTest : public ::testing::Test {
     ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
     nodes_ = std::make_unique<Nodes>(nats_->url(), show_);
     start_controller(nats_->url(), options);
-    ASSERT_TRUE(until([&] { return pixels(color::kGood) > kPixelsOfAShow; })) << "the show does not appear";
+    ASSERT_TRUE(until([&] { return pixels(color::kGood) > kPixelsOfAShow; }))
+        << "the show does not appear";
   }
-  [[nodiscard]] std::size_t pixels(ImU32 color) const { return count_pixels(desktop_->screenshot(), color); }
+  [[nodiscard]] std::size_t pixels(ImU32 color) const {
+    return count_pixels(desktop_->screenshot(), color);
+  }
   [[nodiscard]] static bool until(const std::function<bool()>& holds) {
     for (int i = 0; i < 100; ++i) {
       if (holds()) return true;
@@ -148,13 +153,15 @@ class ControllerTest : public ::testing::Test {
   void choose_below_in_stream_menu(StreamMenuPart part) {
     std::vector<Point> buttons;
     ASSERT_TRUE(until([&] {
-      buttons = areas_below(desktop_->screenshot(), kInStreamMenu, color::kTrack, kMenuRowHeightMin);
+      buttons =
+          areas_below(desktop_->screenshot(), kInStreamMenu, color::kTrack, kMenuRowHeightMin);
       return !buttons.empty();
     }));
     desktop_->click(buttons.front());
     std::vector<Point> chosen;  // the policy and the number of links that it has
     ASSERT_TRUE(until([&] {
-      chosen = areas_below(desktop_->screenshot(), kBesideStreamMenuWords, color::kChosen, kMenuRowHeightMin);
+      chosen = areas_below(desktop_->screenshot(), kBesideStreamMenuWords, color::kChosen,
+                           kMenuRowHeightMin);
       return chosen.size() == 2;
     }));
     const int row = (chosen[1].y - chosen[0].y) / 6;  // four policies, a line, a title, one link
@@ -186,7 +193,8 @@ class ControllerWithNodesTest : public ControllerTest {
                                model::sample::slot("stamp", "stamp"),
                                model::sample::slot("out", "stream-out")};
     show_.submixes[1].slots = {model::sample::slot("left", "stream-in"),
-                               model::sample::slot("check", "checker"), model::sample::slot("end", "null")};
+                               model::sample::slot("check", "checker"),
+                               model::sample::slot("end", "null")};
     show_.size = {320, 240};
     start_nats();
     bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();

@@ -131,9 +131,11 @@ TEST_F(ControllerWithNodesTest, MovesASubmixByDragging) {
   ASSERT_TRUE(chip);
   ASSERT_EQ(cards.size(), 2U);
   desktop_->drag(*chip, cards[1]);
-  EXPECT_TRUE(until([&] { return runner_of("left") == "rack2"; })) << "it runs on " << runner_of("left");
+  EXPECT_TRUE(until([&] { return runner_of("left") == "rack2"; }))
+      << "it runs on " << runner_of("left");
   const auto before = frames_of("mix");
-  EXPECT_TRUE(until([&] { return frames_of("mix") > before + 30; })) << "nothing flows from its new place";
+  EXPECT_TRUE(until([&] { return frames_of("mix") > before + 30; }))
+      << "nothing flows from its new place";
 }
 
 TEST_F(ControllerWithNodesTest, PausesAndRendersExactlyOneFrameForAStep) {
@@ -143,7 +145,8 @@ TEST_F(ControllerWithNodesTest, PausesAndRendersExactlyOneFrameForAStep) {
   const auto paused_at = settled_frames_of("mix");
   ASSERT_GT(paused_at, 0U);
   desktop_->press("ctrl+shift+space");
-  EXPECT_TRUE(until([&] { return frames_of("mix") == paused_at + 1; })) << frames_of("mix") - paused_at;
+  EXPECT_TRUE(until([&] { return frames_of("mix") == paused_at + 1; }))
+      << frames_of("mix") - paused_at;
   EXPECT_EQ(settled_frames_of("mix"), paused_at + 1);
   desktop_->press("ctrl+space");
   EXPECT_TRUE(until([&] { return frames_of("mix") > paused_at + 30; }));
@@ -156,10 +159,12 @@ TEST_F(ControllerTest, SurvivesNatsGoingAway) {
   cluster_.reset();
   bus_.reset();
   nats_.reset();
-  EXPECT_TRUE(until([&] { return pixels(color::kBad) > 50; })) << "it does not say that NATS is lost";
+  EXPECT_TRUE(until([&] { return pixels(color::kBad) > 50; }))
+      << "it does not say that NATS is lost";
   start_nats(port);
   nodes_ = std::make_unique<Nodes>(nats_->url(), show_);
-  EXPECT_TRUE(until([&] { return pixels(color::kBad) == 0 && pixels(color::kGood) > kPixelsOfAShow; }));
+  EXPECT_TRUE(
+      until([&] { return pixels(color::kBad) == 0 && pixels(color::kGood) > kPixelsOfAShow; }));
   EXPECT_FALSE(controller_->exit_status());
 }
 

@@ -10,7 +10,8 @@ namespace submix::ui {
 namespace {
 
 TEST(Decimated, HasAColumnForEachSampleWhereThereIsRoom) {
-  const auto columns = decimated([](std::int64_t tick) { return static_cast<float>(tick); }, {10, 14}, 4);
+  const auto columns =
+      decimated([](std::int64_t tick) { return static_cast<float>(tick); }, {10, 14}, 4);
   ASSERT_EQ(columns.size(), 4U);
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_TRUE(columns[i].has_any);

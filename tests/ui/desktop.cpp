@@ -39,7 +39,8 @@ std::optional<Desktop> Desktop::start(Size size, std::filesystem::path folder) {
   for (int i = 0; server && i < 200 && !server->exit_status(); ++i) {
     const auto number = read_text_file(number_file);
     if (number && number->ends_with('\n')) {
-      return Desktop(std::move(*server), ":" + number->substr(0, number->size() - 1), std::move(folder));
+      return Desktop(std::move(*server), ":" + number->substr(0, number->size() - 1),
+                     std::move(folder));
     }
     std::this_thread::sleep_for(50ms);
   }
@@ -129,7 +130,8 @@ std::vector<Point> areas_below(const media::Rgb24Image& image, int x, ImU32 colo
   return middles;
 }
 
-std::vector<Point> areas_below_any(const media::Rgb24Image& image, int x, ImU32 color, int height_min) {
+std::vector<Point> areas_below_any(const media::Rgb24Image& image, int x, ImU32 color,
+                                   int height_min) {
   std::map<int, Point> by_height;
   for (; x < image.size.width; ++x) {
     for (const auto& middle : areas_below(image, x, color, height_min))

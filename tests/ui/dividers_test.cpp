@@ -35,13 +35,15 @@ TEST_F(DividersTest, AreKeptAsTheyWereDraggedAndPutBackByADoubleClick) {
   start_all();
   ASSERT_NEAR(nodes_edge(), kNodesEdge.x, 4);
   desktop_->drag(kNodesEdge, {kNodesEdge.x + 120, kNodesEdge.y});
-  EXPECT_TRUE(until([&] { return std::abs(nodes_edge() - kNodesEdge.x - 120) < 6; })) << nodes_edge();
+  EXPECT_TRUE(until([&] { return std::abs(nodes_edge() - kNodesEdge.x - 120) < 6; }))
+      << nodes_edge();
   const auto dragged = kept();
   ASSERT_TRUE(dragged.contains("overview-left"));
   EXPECT_NEAR(dragged.at("overview-left"), (kUsualNodes + 120) / 1440, 0.01);
 
   start_controller(nats_->url());
-  ASSERT_TRUE(until([&] { return std::abs(nodes_edge() - kNodesEdge.x - 120) < 6; })) << nodes_edge();
+  ASSERT_TRUE(until([&] { return std::abs(nodes_edge() - kNodesEdge.x - 120) < 6; }))
+      << nodes_edge();
   EXPECT_TRUE(double_click_until({kNodesEdge.x + 120, kNodesEdge.y}, [&] {
     return std::abs(nodes_edge() - kNodesEdge.x) < 6;
   })) << nodes_edge();
@@ -51,7 +53,8 @@ TEST_F(DividersTest, AreKeptAsTheyWereDraggedAndPutBackByADoubleClick) {
 TEST_F(DividersTest, HearADoubleClickWhileTheWindowStalls) {
   start_all();
   desktop_->drag(kNodesEdge, {kNodesEdge.x + 120, kNodesEdge.y});
-  ASSERT_TRUE(until([&] { return std::abs(nodes_edge() - kNodesEdge.x - 120) < 6; })) << nodes_edge();
+  ASSERT_TRUE(until([&] { return std::abs(nodes_edge() - kNodesEdge.x - 120) < 6; }))
+      << nodes_edge();
   const auto double_click = [&] {
     controller_->send_signal(SIGSTOP);
     desktop_->double_click({kNodesEdge.x + 120, kNodesEdge.y});
@@ -64,7 +67,8 @@ TEST_F(DividersTest, HearADoubleClickWhileTheWindowStalls) {
 
 TEST_F(DividersTest, OfAnAbsurdFileLeaveEachPanelItsRoom) {
   std::filesystem::create_directories(file().parent_path());
-  ASSERT_TRUE(write_file_atomically(file(), "[dividers]\noverview-left = -1e9\noverview-preview = 1e300\n"));
+  ASSERT_TRUE(write_file_atomically(
+      file(), "[dividers]\noverview-left = -1e9\noverview-preview = 1e300\n"));
   start_all();
   EXPECT_TRUE(until([&] { return std::abs(nodes_edge() - 212) < 6; })) << nodes_edge();  // 200 wide
 }
@@ -78,7 +82,8 @@ TEST_F(DividersTest, DivideThePageOfWhatHoldsTheShowBack) {
   const auto way = edges()[2];  // below the tabs, the sentence, the way
   desktop_->drag(way, {way.x, way.y + 60});
   desktop_->move(kNowhere);  // under the mouse there is a line
-  EXPECT_TRUE(until([&] { return edges().size() >= 3 && std::abs(edges()[2].y - way.y - 60) < 6; }));
+  EXPECT_TRUE(
+      until([&] { return edges().size() >= 3 && std::abs(edges()[2].y - way.y - 60) < 6; }));
   EXPECT_TRUE(kept().contains("holdup-way"));
 }
 

@@ -61,7 +61,8 @@ TEST_F(EditingTest, ChangesNoStreamWhileThePatchBayIsLocked) {
   desktop_->press("Delete");
   desktop_->press("ctrl+l");
   desktop_->press("Delete");
-  EXPECT_TRUE(until([&] { return streams() == 0; })) << "unlocked, the key deletes the chosen stream";
+  EXPECT_TRUE(until([&] { return streams() == 0; }))
+      << "unlocked, the key deletes the chosen stream";
   desktop_->press("ctrl+z");
   EXPECT_TRUE(until([&] { return streams() == 1; })) << "only one edit was made";
 }
@@ -71,7 +72,8 @@ TEST_F(EditingTest, ConnectsACableAfterASlotWasDeletedByKey) {
   desktop_->press("ctrl+3");
   desktop_->press("Delete");
   const Names left{"clip", "out"};
-  ASSERT_TRUE(until([&] { return names_of(show_now(), "left") == left; })) << "the slot is not deleted";
+  ASSERT_TRUE(until([&] { return names_of(show_now(), "left") == left; }))
+      << "the slot is not deleted";
   open_streams();
   desktop_->move(kNowhere);
   ASSERT_TRUE(until([&] { return ports(kInInputs).size() == 2 && ports(kInOutputs).size() == 1; }));
@@ -91,7 +93,8 @@ TEST_F(EditingWithNodesTest, InsertsAPluginFoundByTypingDeletesItAndUndoesBoth) 
   start_all();
   desktop_->press("Insert");
   desktop_->type("stamp");
-  ASSERT_TRUE(until([&] { return pixels(color::kChosen) > kPixelsOfTwoRows; })) << "no plugin is found";
+  ASSERT_TRUE(until([&] { return pixels(color::kChosen) > kPixelsOfTwoRows; }))
+      << "no plugin is found";
   desktop_->press("Return");
   const Names inserted{"pattern", "stamp", "stamp-2", "out"};
   ASSERT_TRUE(until([&] { return names_of(show_now(), "left") == inserted; }));
@@ -114,7 +117,8 @@ TEST_F(EditingWithNodesTest, GoesOnSearchingAfterASearchThatFoundNothing) {
   desktop_->type("kaleid oscope");
   desktop_->press("Return");
   desktop_->type("strip number");
-  ASSERT_TRUE(until([&] { return pixels(color::kChosen) > kPixelsOfTwoRows; })) << "no plugin is found";
+  ASSERT_TRUE(until([&] { return pixels(color::kChosen) > kPixelsOfTwoRows; }))
+      << "no plugin is found";
   desktop_->press("Return");
   const Names inserted{"pattern", "stamp", "stamp-2", "out"};
   EXPECT_TRUE(until([&] { return names_of(show_now(), "left") == inserted; }));
@@ -129,7 +133,8 @@ TEST_F(EditingWithNodesTest, ConnectsACableAfterASlotWasDeletedByKeyWhileFramesF
   ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
   desktop_->press("ctrl+3");
   desktop_->press("Delete");
-  ASSERT_TRUE(until([&] { return names_of(show_now(), "left").size() == 2; })) << "it is not deleted";
+  ASSERT_TRUE(until([&] { return names_of(show_now(), "left").size() == 2; }))
+      << "it is not deleted";
   desktop_->press("ctrl+4");
   desktop_->move(kNowhere);
   const auto ports = [&](int x) {

@@ -80,12 +80,14 @@ TEST_F(InputQueueTest, ShowsAFrameThatAKeyIsUpBeforeItIsPressedAgain) {
 }
 
 TEST_F(InputQueueTest, KeepsControlDownForTheFrameThatSeesItsLetter) {
-  add({down(SDLK_LCTRL, KMOD_LCTRL), down(SDLK_a, KMOD_LCTRL), up(SDLK_a, KMOD_LCTRL), up(SDLK_LCTRL)});
+  add({down(SDLK_LCTRL, KMOD_LCTRL), down(SDLK_a, KMOD_LCTRL), up(SDLK_a, KMOD_LCTRL),
+       up(SDLK_LCTRL)});
   EXPECT_EQ(frames(), (std::vector{2, 2}));
 }
 
 TEST_F(InputQueueTest, KeepsControlUpForTheFrameThatSeesText) {
-  add({down(SDLK_x), text('x'), up(SDLK_x), down(SDLK_RCTRL, KMOD_RCTRL), down(SDLK_a, KMOD_RCTRL)});
+  add({down(SDLK_x), text('x'), up(SDLK_x), down(SDLK_RCTRL, KMOD_RCTRL),
+       down(SDLK_a, KMOD_RCTRL)});
   EXPECT_EQ(frames(), (std::vector{3, 2}));
 }
 
@@ -96,7 +98,8 @@ TEST_F(InputQueueTest, ShowsWordsAtOnceAndTheEnterBehindThemInItsOrder) {
 }
 
 TEST_F(InputQueueTest, ShowsAllRepeatsOfAKeyThatIsHeldDownAtOnce) {
-  add({down(SDLK_UP), key(SDL_KEYDOWN, SDLK_UP, 0, true), key(SDL_KEYDOWN, SDLK_UP, 0, true), up(SDLK_UP)});
+  add({down(SDLK_UP), key(SDL_KEYDOWN, SDLK_UP, 0, true), key(SDL_KEYDOWN, SDLK_UP, 0, true),
+       up(SDLK_UP)});
   EXPECT_EQ(frames(), (std::vector{1, 3}));
 }
 

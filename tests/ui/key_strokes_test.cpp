@@ -10,7 +10,8 @@ namespace {
 constexpr int kCyrillicYa = 0x44F;  // where Z is
 
 TEST(KeyStrokes, AreTheirOwnKeysWithTheirModifiers) {
-  EXPECT_EQ(press_of({SDLK_z, SDL_SCANCODE_Z, KMOD_LCTRL | KMOD_LSHIFT}), (KeyPress{SDLK_z, true, true}));
+  EXPECT_EQ(press_of({SDLK_z, SDL_SCANCODE_Z, KMOD_LCTRL | KMOD_LSHIFT}),
+            (KeyPress{SDLK_z, true, true}));
   EXPECT_EQ(press_of({SDLK_F8, SDL_SCANCODE_F8, 0}), (KeyPress{SDLK_F8, false, false}));
 }
 
@@ -24,7 +25,8 @@ TEST(KeyStrokes, CountByTheirPlaceWhereTheLayoutHasNoLatinLetters) {
 }
 
 TEST(KeyStrokes, CountByTheirPlaceWhereTheLayoutHasNoDigitsWithoutShift) {
-  EXPECT_EQ(press_of({SDLK_AMPERSAND, SDL_SCANCODE_1, KMOD_LCTRL}), (KeyPress{SDLK_1, true, false}));
+  EXPECT_EQ(press_of({SDLK_AMPERSAND, SDL_SCANCODE_1, KMOD_LCTRL}),
+            (KeyPress{SDLK_1, true, false}));
 }
 
 TEST(KeyStrokes, CountByTheLayoutWhereItHasTheLetterElsewhere) {

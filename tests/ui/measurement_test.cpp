@@ -48,10 +48,12 @@ TEST(Measurement, TellsEachPhasesFramesApart) {
   const auto json = measurement.json();
   EXPECT_THAT(
       json,
-      HasSubstr(R"({"usual": {"seconds": 10.0, "frames": 100, "fps": 10.0, "frame_ms": {"p50": 2.000)"));
+      HasSubstr(
+          R"({"usual": {"seconds": 10.0, "frames": 100, "fps": 10.0, "frame_ms": {"p50": 2.000)"));
   EXPECT_THAT(json, HasSubstr(R"("unresponsive_intervals": 2)"));
-  EXPECT_THAT(json,
-              HasSubstr(R"("fast": {"seconds": 10.0, "frames": 1, "fps": 0.1, "frame_ms": {"p50": 7.000)"));
+  EXPECT_THAT(
+      json,
+      HasSubstr(R"("fast": {"seconds": 10.0, "frames": 1, "fps": 0.1, "frame_ms": {"p50": 7.000)"));
   EXPECT_THAT(json, HasSubstr(R"("still": {"seconds": 10.0, "frames": 0)"));
 }
 

@@ -38,7 +38,8 @@ TEST_F(OptionsTest, TakeNatsAndTheKeyFromTheEnvironmentAsTheOtherProgramsDo) {
   const auto options = std::get<Options>(parse({}));
   EXPECT_EQ(options.nats_url, "nats://198.18.0.1:4222");
   EXPECT_EQ(options.key_file, "show.key");
-  EXPECT_EQ(std::get<Options>(parse({"--nats", "nats://127.0.0.1:1"})).nats_url, "nats://127.0.0.1:1");
+  EXPECT_EQ(std::get<Options>(parse({"--nats", "nats://127.0.0.1:1"})).nats_url,
+            "nats://127.0.0.1:1");
 }
 
 TEST_F(OptionsTest, MeasureForAsLongAsTold) {

@@ -24,7 +24,9 @@ double linear(int value) {
 }
 
 Rgb light_of(ImU32 color) {
-  const auto channel = [color](int shift) { return linear(static_cast<int>((color >> shift) & 0xFFU)); };
+  const auto channel = [color](int shift) {
+    return linear(static_cast<int>((color >> shift) & 0xFFU));
+  };
   return {channel(IM_COL32_R_SHIFT), channel(IM_COL32_G_SHIFT), channel(IM_COL32_B_SHIFT)};
 }
 
@@ -41,24 +43,31 @@ double contrast(ImU32 a, ImU32 b) {
 using Matrix = std::array<std::array<double, 3>, 3>;
 
 // Machado, Oliveira and Fernandes 2009, for people who lack one kind of cones.
-constexpr Matrix kProtanopia{
-    {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
-constexpr Matrix kDeuteranopia{
-    {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
-constexpr Matrix kTritanopia{
-    {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
+constexpr Matrix kProtanopia{{{0.152286, 1.052583, -0.204868},
+                              {0.114503, 0.786281, 0.099216},
+                              {-0.003882, -0.048116, 1.051998}}};
+constexpr Matrix kDeuteranopia{{{0.367322, 0.860646, -0.227968},
+                                {0.280085, 0.672501, 0.047413},
+                                {-0.011820, 0.042940, 0.968881}}};
+constexpr Matrix kTritanopia{{{1.255528, -0.076749, -0.178779},
+                              {-0.078411, 0.930809, 0.147602},
+                              {0.004733, 0.691367, 0.303900}}};
 
 Rgb seen(const Rgb& light, const Matrix& eye) {
   const auto row = [&](std::size_t i) {
-    return std::clamp(eye[i][0] * light.red + eye[i][1] * light.green + eye[i][2] * light.blue, 0.0, 1.0);
+    return std::clamp(eye[i][0] * light.red + eye[i][1] * light.green + eye[i][2] * light.blue, 0.0,
+                      1.0);
   };
   return {row(0), row(1), row(2)};
 }
 
 // CIELAB, D65: equal distances look about equally different; 10 is plain to see side by side.
 std::array<double, 3> lab_of(const Rgb& light) {
-  const auto curve = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116.0; };
-  const double x = curve((0.4124 * light.red + 0.3576 * light.green + 0.1805 * light.blue) / 0.9505);
+  const auto curve = [](double t) {
+    return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116.0;
+  };
+  const double x =
+      curve((0.4124 * light.red + 0.3576 * light.green + 0.1805 * light.blue) / 0.9505);
   const double y = curve(luminance(light));
   const double z = curve((0.0193 * light.red + 0.1192 * light.green + 0.9505 * light.blue) / 1.089);
   return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
@@ -95,11 +104,13 @@ TEST_P(PaletteTest, HasTextThatCanBeReadOnEachGround) {
 
 TEST_P(PaletteTest, HasStatesThatTheColourBlindTellApart) {
   const auto states = states_of(palette_of(GetParam()));
-  for (const auto& [eye, matrix] :
-       {std::pair{"protanopia", kProtanopia}, {"deuteranopia", kDeuteranopia}, {"tritanopia", kTritanopia}}) {
+  for (const auto& [eye, matrix] : {std::pair{"protanopia", kProtanopia},
+                                    {"deuteranopia", kDeuteranopia},
+                                    {"tritanopia", kTritanopia}}) {
     for (std::size_t i = 0; i < states.size(); ++i) {
       for (std::size_t k = i + 1; k < states.size(); ++k) {
-        EXPECT_GE(distance(seen(light_of(states[i].color), matrix), seen(light_of(states[k].color), matrix)),
+        EXPECT_GE(distance(seen(light_of(states[i].color), matrix),
+                           seen(light_of(states[k].color), matrix)),
                   10.0)
             << states[i].name << " and " << states[k].name << " with " << eye;
       }
@@ -108,7 +119,9 @@ TEST_P(PaletteTest, HasStatesThatTheColourBlindTellApart) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, PaletteTest, ::testing::Values(Theme::dark, Theme::light),
-                         [](const auto& theme) { return theme.param == Theme::dark ? "Dark" : "Light"; });
+                         [](const auto& theme) {
+                           return theme.param == Theme::dark ? "Dark" : "Light";
+                         });
 
 }  // namespace
 }  // namespace submix::ui

@@ -35,8 +35,8 @@ TEST_F(PreferencesTest, ComeBackAsTheyWereWritten) {
 
 TEST_F(PreferencesTest, OutOfRangeAreBroughtIntoIt) {
   std::filesystem::create_directories(file_.parent_path());
-  ASSERT_TRUE(
-      write_file_atomically(file_, "scale = 1e9\nwidth = -3\nheight = 99999999999\ntheme = 7\nnew = 1\n"));
+  ASSERT_TRUE(write_file_atomically(
+      file_, "scale = 1e9\nwidth = -3\nheight = 99999999999\ntheme = 7\nnew = 1\n"));
   const auto read = read_preferences(file_).value();
   EXPECT_EQ(read.scale, 3.0);
   EXPECT_EQ(read.size.width, 320);

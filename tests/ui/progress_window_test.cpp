@@ -16,7 +16,8 @@ constexpr int kBesideWords = 372;  // a column of pixels in the margin of the bu
 class ProgressWindowTest : public ControllerTest {
  protected:
   [[nodiscard]] std::optional<Point> cancel_button() const {
-    const auto areas = areas_below(desktop_->screenshot(), kBesideWords, color::kTrack, kButtonHeightMin);
+    const auto areas =
+        areas_below(desktop_->screenshot(), kBesideWords, color::kTrack, kButtonHeightMin);
     const auto found =
         std::ranges::find_if(areas, [](const Point& at) { return at.y > kScreen.height * 3 / 4; });
     return found == areas.end() ? std::nullopt : std::optional(*found);

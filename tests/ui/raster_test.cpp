@@ -31,7 +31,8 @@ class RasterTest : public ::testing::TestWithParam<std::pair<Theme, float>> {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-    ImGui::GetIO().DisplaySize = ImVec2(static_cast<float>(kSize.width), static_cast<float>(kSize.height));
+    ImGui::GetIO().DisplaySize =
+        ImVec2(static_cast<float>(kSize.width), static_cast<float>(kSize.height));
     raster_.resize(kSize);
   }
   ~RasterTest() override { ImGui::DestroyContext(); }
@@ -63,13 +64,14 @@ class RasterTest : public ::testing::TestWithParam<std::pair<Theme, float>> {
 std::vector<std::uint32_t> drawn_by_sdl(const ImDrawData& data) {
   const std::unique_ptr<SDL_Surface, FreeSurface> surface(
       SDL_CreateRGBSurfaceWithFormat(0, kSize.width, kSize.height, 32, SDL_PIXELFORMAT_RGB888));
-  const std::unique_ptr<SDL_Renderer, FreeRenderer> renderer(SDL_CreateSoftwareRenderer(surface.get()));
+  const std::unique_ptr<SDL_Renderer, FreeRenderer> renderer(
+      SDL_CreateSoftwareRenderer(surface.get()));
   unsigned char* rgba = nullptr;
   int width = 0;
   int height = 0;
   ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&rgba, &width, &height);
-  auto* fonts =
-      SDL_CreateTexture(renderer.get(), SDL_PIXELFORMAT_ABGR8888, SDL_TEXTUREACCESS_STATIC, width, height);
+  auto* fonts = SDL_CreateTexture(renderer.get(), SDL_PIXELFORMAT_ABGR8888,
+                                  SDL_TEXTUREACCESS_STATIC, width, height);
   SDL_UpdateTexture(fonts, nullptr, rgba, 4 * width);
   SDL_SetTextureBlendMode(fonts, SDL_BLENDMODE_BLEND);
   SDL_SetRenderDrawColor(renderer.get(), 16, 18, 22, 255);
@@ -77,16 +79,18 @@ std::vector<std::uint32_t> drawn_by_sdl(const ImDrawData& data) {
   for (int i = 0; i < data.CmdListsCount; ++i) {
     const auto& list = *data.CmdLists[i];
     for (const auto& command : list.CmdBuffer) {
-      const SDL_Rect clip{static_cast<int>(command.ClipRect.x), static_cast<int>(command.ClipRect.y),
-                          static_cast<int>(command.ClipRect.z) - static_cast<int>(command.ClipRect.x),
-                          static_cast<int>(command.ClipRect.w) - static_cast<int>(command.ClipRect.y)};
+      const SDL_Rect clip{
+          static_cast<int>(command.ClipRect.x), static_cast<int>(command.ClipRect.y),
+          static_cast<int>(command.ClipRect.z) - static_cast<int>(command.ClipRect.x),
+          static_cast<int>(command.ClipRect.w) - static_cast<int>(command.ClipRect.y)};
       SDL_RenderSetClipRect(renderer.get(), &clip);
       const auto* first = list.VtxBuffer.Data + command.VtxOffset;
       SDL_RenderGeometryRaw(renderer.get(), fonts, &first->pos.x, sizeof(ImDrawVert),
-                            reinterpret_cast<const SDL_Color*>(&first->col), sizeof(ImDrawVert), &first->uv.x,
-                            sizeof(ImDrawVert), list.VtxBuffer.Size - static_cast<int>(command.VtxOffset),
-                            list.IdxBuffer.Data + command.IdxOffset, static_cast<int>(command.ElemCount),
-                            sizeof(ImDrawIdx));
+                            reinterpret_cast<const SDL_Color*>(&first->col), sizeof(ImDrawVert),
+                            &first->uv.x, sizeof(ImDrawVert),
+                            list.VtxBuffer.Size - static_cast<int>(command.VtxOffset),
+                            list.IdxBuffer.Data + command.IdxOffset,
+                            static_cast<int>(command.ElemCount), sizeof(ImDrawIdx));
     }
   }
   SDL_RenderFlush(renderer.get());
@@ -107,8 +111,10 @@ void draw_panels(ImDrawList& list) {
   list.AddRectFilled(ImVec2(10, 10), ImVec2(700, 500), color::kPanel);
   list.AddRectFilled(ImVec2(40.6F, 50.3F), ImVec2(300.2F, 90.9F), IM_COL32(86, 166, 255, 77));
   list.AddRectFilled(ImVec2(60, 200.5F), ImVec2(300, 200.7F), color::kBorder);
-  list.AddText(ImVec2(50, 60), color::kText, "mix waits for left: link 2 of 2 is at 10 % of its speed");
-  list.AddText(ImVec2(50, 100), IM_COL32(86, 166, 255, 130), "Frames in hand and queued \u2192 21.4 ms");
+  list.AddText(ImVec2(50, 60), color::kText,
+               "mix waits for left: link 2 of 2 is at 10 % of its speed");
+  list.AddText(ImVec2(50, 100), IM_COL32(86, 166, 255, 130),
+               "Frames in hand and queued \u2192 21.4 ms");
   list.PushClipRect(ImVec2(50, 120), ImVec2(130, 133));
   list.AddText(ImVec2(50, 121), color::kWarning, "cut off on the right and below");
   list.PopClipRect();
@@ -126,8 +132,10 @@ TEST_P(RasterTest, DrawsTextAndRectanglesAsSdlDoesPixelForPixel) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Looks, RasterTest,
-                         ::testing::Values(std::pair(Theme::dark, 1.0F), std::pair(Theme::light, 1.0F),
-                                           std::pair(Theme::dark, 0.75F), std::pair(Theme::dark, 1.5F),
+                         ::testing::Values(std::pair(Theme::dark, 1.0F),
+                                           std::pair(Theme::light, 1.0F),
+                                           std::pair(Theme::dark, 0.75F),
+                                           std::pair(Theme::dark, 1.5F),
                                            std::pair(Theme::light, 3.0F)));
 
 class TileRasterTest : public RasterTest {};
@@ -141,11 +149,12 @@ TEST_F(TileRasterTest, PaintsNothingOfAFrameLikeTheOneBefore) {
 TEST_F(TileRasterTest, PaintsOnlyTheTilesThatHaveChanged) {
   set_look(Theme::dark, 1);
   static_cast<void>(raster_.draw(frame(draw_panels), kGround));
-  const auto changed = raster_.draw(frame([](ImDrawList& list) {
-                                      draw_panels(list);
-                                      list.AddRectFilled(ImVec2(70, 70), ImVec2(130, 80), color::kBad);
-                                    }),
-                                    kGround);
+  const auto changed =
+      raster_.draw(frame([](ImDrawList& list) {
+                     draw_panels(list);
+                     list.AddRectFilled(ImVec2(70, 70), ImVec2(130, 80), color::kBad);
+                   }),
+                   kGround);
   ASSERT_EQ(changed.size(), 1U);
   EXPECT_EQ(changed[0], (Box{64, 64, 192, 96}));  // two tiles side by side
   EXPECT_EQ(pixel(100, 75), 0xF36862U);
@@ -176,7 +185,8 @@ TEST_F(TileRasterTest, LeavesNothingBehindOfFormerFrames) {
     fresh.resize(kSize);
     static_cast<void>(fresh.draw(data, kGround));
     const std::span<const std::uint32_t> own(raster_.canvas().pixels, kSize.pixels());
-    ASSERT_EQ(count_different(own, {fresh.canvas().pixels, kSize.pixels()}), 0U) << "round " << round;
+    ASSERT_EQ(count_different(own, {fresh.canvas().pixels, kSize.pixels()}), 0U)
+        << "round " << round;
   }
 }
 
@@ -184,7 +194,9 @@ TEST_F(TileRasterTest, SeesThatAPicturesPixelsHaveChanged) {
   set_look(Theme::dark, 1);
   std::vector<std::uint32_t> pixels(16, 0x112233);
   Texture picture{{4, 4}, nullptr, pixels.data(), 2};
-  const auto draw = [&](ImDrawList& list) { list.AddImage(&picture, ImVec2(100, 100), ImVec2(180, 180)); };
+  const auto draw = [&](ImDrawList& list) {
+    list.AddImage(&picture, ImVec2(100, 100), ImVec2(180, 180));
+  };
   static_cast<void>(raster_.draw(frame(draw), kGround));
   EXPECT_EQ(pixel(140, 140), 0x112233U);
   pixels.assign(16, 0x445566);

@@ -49,12 +49,15 @@ TEST_F(RealNodesTest, KeepAParameterThatIsDraggedWhileItsNodeVanishes) {
   desktop_->hold(grab);
   desktop_->move({grab.x + 20, grab.y});
   kill_node(0);
-  EXPECT_TRUE(until([&] { return pixels(color::kBad) > before + 100; })) << "the node is not missed";
+  EXPECT_TRUE(until([&] { return pixels(color::kBad) > before + 100; }))
+      << "the node is not missed";
   desktop_->move({grab.x + 40, grab.y});
   desktop_->release();
-  ASSERT_TRUE(until([&] { return show_now().submixes.at(0) != show_.submixes.at(0); })) << "nothing is set";
+  ASSERT_TRUE(until([&] { return show_now().submixes.at(0) != show_.submixes.at(0); }))
+      << "nothing is set";
   desktop_->press("ctrl+z");
-  EXPECT_TRUE(until([&] { return show_now().submixes.at(0) == show_.submixes.at(0); })) << "not one step";
+  EXPECT_TRUE(until([&] { return show_now().submixes.at(0) == show_.submixes.at(0); }))
+      << "not one step";
   EXPECT_FALSE(controller_->exit_status());
 }
 

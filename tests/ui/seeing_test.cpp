@@ -23,8 +23,8 @@ constexpr Area kPlots{{310, 220}, {1410, 840}};
 std::vector<std::uint8_t> pixels_in(const media::Rgb24Image& image, const Area& area) {
   std::vector<std::uint8_t> pixels;
   for (int y = area.from.y; y < area.to.y; ++y) {
-    const auto row =
-        image.pixels.begin() + (static_cast<std::ptrdiff_t>(y) * image.size.width + area.from.x) * 3;
+    const auto row = image.pixels.begin() +
+                     (static_cast<std::ptrdiff_t>(y) * image.size.width + area.from.x) * 3;
     pixels.insert(pixels.end(), row, row + (area.to.x - area.from.x) * 3);
   }
   return pixels;
@@ -55,7 +55,8 @@ class SeeingTest : public ControllerWithNodesTest {
   [[nodiscard]] std::string text_of_file(const std::string& stem) const {
     for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
       const auto name = entry.path().filename().string();
-      if (name.starts_with(stem)) return read_text_file(entry.path(), std::size_t{64} << 20).value_or("");
+      if (name.starts_with(stem))
+        return read_text_file(entry.path(), std::size_t{64} << 20).value_or("");
     }
     return {};
   }
@@ -104,7 +105,8 @@ TEST_F(SeeingTest, TakesATraceAndSavesIt) {
   desktop_->move(kNowhere);
   ASSERT_TRUE(until([&] { return pixels(color::kGood) > before + 500; })) << "no lanes";
   save_by_enter(button.y);
-  EXPECT_TRUE(until([&] { return text_of_file("submix-trace").find("traceEvents") != std::string::npos; }));
+  EXPECT_TRUE(
+      until([&] { return text_of_file("submix-trace").find("traceEvents") != std::string::npos; }));
 }
 
 TEST_F(SeeingTest, ChoosesAPictureOfTheWallAndFillsTheWindowWithIt) {
@@ -118,7 +120,8 @@ TEST_F(SeeingTest, ChoosesAPictureOfTheWallAndFillsTheWindowWithIt) {
   }));
   const auto choice = choices[choices.size() - 2];
   const auto chosen_row = [&]() -> std::optional<Point> {
-    const auto rows = areas_below(desktop_->screenshot(), kInButtonRow, color::kChosen, kButtonHeightMin);
+    const auto rows =
+        areas_below(desktop_->screenshot(), kInButtonRow, color::kChosen, kButtonHeightMin);
     return rows.empty() ? std::nullopt : std::optional(rows.front());
   };
   desktop_->click(choice);
@@ -148,11 +151,13 @@ TEST_F(SeeingTest, OpensThePaletteOverAPictureThatFillsTheWindow) {
     return pixels(color::kPanel) < panel_pixels / 10;
   })) << "no large picture";
   desktop_->press("ctrl+k");
-  EXPECT_TRUE(until([&] { return pixels(color::kCardHovered) > kPixelsOfAPalette; })) << "no palette";
+  EXPECT_TRUE(until([&] { return pixels(color::kCardHovered) > kPixelsOfAPalette; }))
+      << "no palette";
   desktop_->type("pause or resume");
   desktop_->press("Return");
   EXPECT_TRUE(until([&] { return transport().is_paused; })) << "the palette does not have the keys";
-  EXPECT_TRUE(until([&] { return pixels(color::kCardHovered) < kPixelsOfAPalette / 2; })) << "it stays";
+  EXPECT_TRUE(until([&] { return pixels(color::kCardHovered) < kPixelsOfAPalette / 2; }))
+      << "it stays";
   desktop_->press("ctrl+space");
   EXPECT_TRUE(until([&] { return !transport().is_paused; })) << "the picture does not hear keys";
 }
@@ -163,9 +168,11 @@ TEST_F(SeeingTest, WritesTheLedgerToAFile) {
   desktop_->type("ledger");
   desktop_->press("Return");
   desktop_->move(kNowhere);
-  ASSERT_TRUE(until([&] { return field_at(desktop_->screenshot(), 141).has_value(); })) << "no field";
+  ASSERT_TRUE(until([&] { return field_at(desktop_->screenshot(), 141).has_value(); }))
+      << "no field";
   save_by_enter(148);
-  EXPECT_TRUE(until([&] { return text_of_file("submix-ledger").starts_with("edge,kind,produced"); }));
+  EXPECT_TRUE(
+      until([&] { return text_of_file("submix-ledger").starts_with("edge,kind,produced"); }));
 }
 
 }  // namespace

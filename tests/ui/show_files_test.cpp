@@ -22,7 +22,8 @@ class ShowFilesWindowTest : public ControllerWithNodesTest {
     return std::ranges::any_of(raised(), [](const Point& at) { return at.y < kScreen.height / 2; });
   }
   [[nodiscard]] bool has_notice() const {
-    return std::ranges::any_of(raised(), [](const Point& at) { return at.y > kScreen.height * 3 / 4; });
+    return std::ranges::any_of(raised(),
+                               [](const Point& at) { return at.y > kScreen.height * 3 / 4; });
   }
 };
 
@@ -35,7 +36,8 @@ TEST_F(ShowFilesWindowTest, SavesUnderANameOpensAnotherShowAndUndoesIt) {
   desktop_->press("ctrl+a");
   desktop_->type((folder_ / "kept.toml").string());
   desktop_->press("Return");
-  EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); })) << saved("kept.toml");
+  EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); }))
+      << saved("kept.toml");
   desktop_->press("ctrl+o");
   desktop_->type((folder_ / "other.toml").string());
   desktop_->press("Return");
@@ -55,7 +57,8 @@ TEST_F(ShowFilesWindowTest, HearsAllThatIsTypedWhileItStalls) {
   desktop_->type((folder_ / "kept.toml").string());
   desktop_->press("Return");
   controller_->send_signal(SIGCONT);
-  EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); })) << saved("kept.toml");
+  EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); }))
+      << saved("kept.toml");
   controller_->send_signal(SIGSTOP);
   desktop_->press("ctrl+o");
   desktop_->type((folder_ / "other.toml").string());
@@ -122,7 +125,8 @@ TEST_F(ShowFilesWindowTest, SavesUnderAnotherNameAfterTheFirstOneWasRefused) {
   desktop_->press("ctrl+a");
   desktop_->type((folder_ / "kept.toml").string());
   desktop_->press("Return");
-  EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); })) << saved("kept.toml");
+  EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); }))
+      << saved("kept.toml");
 }
 
 TEST_F(ShowFilesWindowTest, TakesTheLettersOfADialogForNoCommands) {

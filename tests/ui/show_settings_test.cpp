@@ -35,7 +35,8 @@ TEST_F(ShowSettingsTest, AreChangedOneByOneAndUndone) {
   start_all();
   const auto before = pixels(color::kCard);
   command("show settings");
-  ASSERT_TRUE(until([&] { return pixels(color::kCard) > before + kPixelsOfTheDialog; })) << "no dialog";
+  ASSERT_TRUE(until([&] { return pixels(color::kCard) > before + kPixelsOfTheDialog; }))
+      << "no dialog";
   type_into(kName, "trio");
   EXPECT_TRUE(until([&] { return show_now().name == "trio"; })) << show_now().name;
   type_into(kRate, "60");
@@ -58,9 +59,11 @@ TEST_F(ShowSettingsTest, LearningBeginsForTheValueTouchedLastAndEndsByEscape) {
   })) << "no knob";
   desktop_->drag(knobs[0], {knobs[0].x, knobs[0].y - 20});
   desktop_->move(kNowhere);
-  ASSERT_TRUE(until([&] { return pixels(color::kCardHovered) == 0; })) << "something is under the mouse";
+  ASSERT_TRUE(until([&] { return pixels(color::kCardHovered) == 0; }))
+      << "something is under the mouse";
   desktop_->press("ctrl+m");
-  EXPECT_TRUE(until([&] { return pixels(color::kCardHovered) > 5000; })) << "nobody asks for a control";
+  EXPECT_TRUE(until([&] { return pixels(color::kCardHovered) > 5000; }))
+      << "nobody asks for a control";
   desktop_->press("Escape");
   EXPECT_TRUE(until([&] { return pixels(color::kCardHovered) == 0; }));
 }

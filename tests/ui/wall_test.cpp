@@ -15,7 +15,8 @@ using ::testing::ElementsAre;
 const PictureKey kLeft{"left", {}};
 const PictureKey kRight{"right", {}};
 const PictureKey kClip{"left", "clip"};
-constexpr WallRoom kRoom{.width = 1200, .height = 700, .aspect = 2, .label = 20, .gap = 10, .scale = 1};
+constexpr WallRoom kRoom{
+    .width = 1200, .height = 700, .aspect = 2, .label = 20, .gap = 10, .scale = 1};
 
 class WallTest : public ::testing::Test {
  protected:
@@ -31,8 +32,8 @@ class WallTest : public ::testing::Test {
       for (std::size_t b = a + 1; b < cells.size(); ++b) {
         const bool is_beside =
             cells[a].x + cells[a].width <= cells[b].x || cells[b].x + cells[b].width <= cells[a].x;
-        const bool is_below =
-            cells[a].y + cells[a].height <= cells[b].y || cells[b].y + cells[b].height <= cells[a].y;
+        const bool is_below = cells[a].y + cells[a].height <= cells[b].y ||
+                              cells[b].y + cells[b].height <= cells[a].y;
         EXPECT_TRUE(is_beside || is_below) << a << " and " << b;
       }
     }
@@ -44,7 +45,8 @@ class WallTest : public ::testing::Test {
 TEST_F(WallTest, HasNoMoreCellsThanTheMostThatItMayHave) {
   for (const int typed : {-1, kWallCellsMax + 1, 99'999'999}) {
     wall_.cells = typed;
-    EXPECT_EQ(wall_cells(wall_, kRoom).size(), static_cast<std::size_t>(std::clamp(typed, 1, kWallCellsMax)));
+    EXPECT_EQ(wall_cells(wall_, kRoom).size(),
+              static_cast<std::size_t>(std::clamp(typed, 1, kWallCellsMax)));
   }
 }
 

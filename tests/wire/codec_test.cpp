@@ -85,14 +85,16 @@ TEST(Codec, CutsTextsAtTheirLimits) {
   auto hello = sample::hello();
   hello.stream.assign(1000, 'x');
   EXPECT_EQ(decode_hello(sample::encoded(hello))->stream.size(), kNameBytesMax);
-  const auto refusal = decode_refusal(sample::encoded(Refusal{RefusalCode::key, std::string(5000, 'x')}));
+  const auto refusal =
+      decode_refusal(sample::encoded(Refusal{RefusalCode::key, std::string(5000, 'x')}));
   EXPECT_EQ(refusal->text.size(), kTextBytesMax);
 }
 
 TEST(Codec, RefusesEveryTruncationOfEveryMessage) {
   const auto shortened = [](Bytes bytes, auto decode) {
     for (auto size = bytes.size(); size-- > 0;) {
-      EXPECT_FALSE(decode(std::span(bytes).first(size))) << size << " of " << bytes.size() << " bytes";
+      EXPECT_FALSE(decode(std::span(bytes).first(size)))
+          << size << " of " << bytes.size() << " bytes";
     }
   };
   shortened(sample::encoded(sample::hello()), decode_hello);
@@ -145,7 +147,8 @@ TEST(Hello, IsRefusedWithATextThatWouldSteerATerminalOrForgeALine) {
     auto hello = sample::hello();
     hello.software = std::string(text.size(), 'x');
     auto bytes = sample::encoded(hello);
-    constexpr auto kSoftware = kEnvelopeBytes + 8 + 2 + 2 + 1;  // behind magic, protocol, reserved and length
+    constexpr auto kSoftware =
+        kEnvelopeBytes + 8 + 2 + 2 + 1;  // behind magic, protocol, reserved and length
     std::copy(text.begin(), text.end(), bytes.begin() + kSoftware);
     EXPECT_FALSE(decode_hello(bytes)) << text;
     EXPECT_FALSE(peek_version(bytes).is_hello) << text;
@@ -177,11 +180,13 @@ TEST(Hello, IsRefusedWithSizesRatesLinksAndEpochsOutsideTheirLimits) {
     change(hello);
     return error_of(decode_hello(sample::encoded(hello)));
   };
-  EXPECT_THAT(refused([](Hello& hello) { hello.size = {0, 768}; }), HasSubstr("size 0x768 is not within"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.size = {0, 768}; }),
+              HasSubstr("size 0x768 is not within"));
   EXPECT_THAT(refused([](Hello& hello) { hello.size = {1024, 100000}; }), HasSubstr("1024x100000"));
   EXPECT_THAT(refused([](Hello& hello) { hello.size = {-1, -1}; }), HasSubstr("is not within"));
   EXPECT_THAT(refused([](Hello& hello) { hello.rate = {0, 1}; }), HasSubstr("rate 0/1"));
-  EXPECT_THAT(refused([](Hello& hello) { hello.rate = {30, 2000000}; }), HasSubstr("outside 1 to 1000000"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.rate = {30, 2000000}; }),
+              HasSubstr("outside 1 to 1000000"));
   EXPECT_THAT(refused([](Hello& hello) { hello.link_index = 2; }), HasSubstr("link 2 of 2"));
   EXPECT_THAT(refused([](Hello& hello) { hello.link_count = 9; }), HasSubstr("at most 8"));
   EXPECT_THAT(refused([](Hello& hello) { hello.epoch = kEpochMax + 1; }),

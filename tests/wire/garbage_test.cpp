@@ -51,7 +51,8 @@ TEST_P(Garbage, OfAnyLengthIsRefused) {
 
 TEST_P(Garbage, InAGoodMessageNeverSlipsPastALimit) {
   const sample::Handshake handshake;
-  const std::vector<Bytes> good{handshake.hello, handshake.welcome, sample::encoded(sample::stripe()),
+  const std::vector<Bytes> good{handshake.hello, handshake.welcome,
+                                sample::encoded(sample::stripe()),
                                 sample::encoded(sample::goodbye())};
   for (int i = 0; i < 5000; ++i) {
     auto bytes = good[random() % good.size()];

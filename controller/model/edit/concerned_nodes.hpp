@@ -12,6 +12,7 @@ namespace submix::model {
 /// clip, another size or rate. These can tell whether they have what it takes. Other numbers and switches
 /// concern nobody, so that a fader never waits: the plugins' descriptions say what they may be. A null
 /// `before`: there is no show, or nobody can read it.
-[[nodiscard]] std::set<std::string> concerned_nodes(const show::Show* before, const show::Show& after);
+[[nodiscard]] std::set<std::string> concerned_nodes(const show::Show* before,
+                                                    const show::Show& after);
 
 }  // namespace submix::model

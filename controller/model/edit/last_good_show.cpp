@@ -15,7 +15,8 @@ bool is_way_back_wanted(const ClusterView& view) {
   const auto is_at_fault = [](const SubmixView& submix) {
     return submix.state == SubmixState::failed || !submix.error.empty();
   };
-  return can_go_back(view) && (!view.show_error.empty() || std::ranges::any_of(view.submixes, is_at_fault));
+  return can_go_back(view) &&
+         (!view.show_error.empty() || std::ranges::any_of(view.submixes, is_at_fault));
 }
 
 std::string good_show_words(const ClusterView& view) {

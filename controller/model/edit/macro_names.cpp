@@ -16,7 +16,9 @@ struct Prefix {
   std::string to;
 
   [[nodiscard]] bool is_of(const std::string& name) const { return name.starts_with(from + "."); }
-  [[nodiscard]] std::string renamed(const std::string& name) const { return to + name.substr(from.size()); }
+  [[nodiscard]] std::string renamed(const std::string& name) const {
+    return to + name.substr(from.size());
+  }
   [[nodiscard]] Prefix inside(const std::string& slot) const {
     return {slot + "." + from, to.empty() ? std::string() : slot + "." + to};
   }
@@ -46,7 +48,8 @@ bool follow_or_go(Named& named, const show::Port& port, const Prefix& prefix) {
 
 void follow_in_presets(show::Show& show, const show::Port& port, const Prefix& prefix) {
   for (auto& preset : show.presets) {
-    if (preset.of.submix != port.submix || (!preset.of.slot.empty() && preset.of.slot != port.slot)) continue;
+    if (preset.of.submix != port.submix || (!preset.of.slot.empty() && preset.of.slot != port.slot))
+      continue;
     const auto own = preset.of.slot.empty() ? prefix.inside(port.slot) : prefix;
     own.follow(preset.parameters);
     own.follow(preset.oscillators);

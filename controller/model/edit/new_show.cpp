@@ -12,7 +12,8 @@ namespace submix::model {
 namespace {
 
 constexpr const char* kMix = "mix";
-constexpr std::size_t kPerformersMax = 15;  // each has two slots in the mix, which may have show::kSlotsMax
+constexpr std::size_t kPerformersMax =
+    15;  // each has two slots in the mix, which may have show::kSlotsMax
 
 show::Slot slot(std::string name, std::string plugin) {
   show::Slot made;

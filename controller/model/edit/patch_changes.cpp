@@ -32,7 +32,8 @@ Result<Change> begin(const show::Show& show, const PluginMap& plugins, const sho
   return Change{show, PatchWiring(show, **submix, plugins)};
 }
 
-Result<Edit> finish(const show::Show& show, Change change, const std::string& submix, std::string title) {
+Result<Edit> finish(const show::Show& show, Change change, const std::string& submix,
+                    std::string title) {
   auto slots = change.wiring.stated();
   if (!slots) return tl::unexpected(slots.error());
   change.after.find_submix(submix)->slots = *std::move(slots);
@@ -46,8 +47,8 @@ std::size_t place_behind(const PatchWiring& wiring, std::string_view above) {
 
 // What a plugin with `count` inputs reads that is put at `index`: the slot above, then those next above it
 // that nobody reads yet, then the slot above again.
-std::vector<show::Input> usual_inputs(PatchWiring& wiring, std::size_t index, show::InputCount count,
-                                      const PluginMap& plugins) {
+std::vector<show::Input> usual_inputs(PatchWiring& wiring, std::size_t index,
+                                      show::InputCount count, const PluginMap& plugins) {
   std::vector<show::Input> inputs;
   for (std::size_t i = index; i > 0 && inputs.size() < count.most; --i) {
     const auto& slot = wiring.slots()[i - 1].slot;
@@ -71,8 +72,8 @@ tl::unexpected<Error> unknown_plugin(const show::Show& show, const PluginMap& pl
     return fail("plugin \"{}\" is not known to a node that is here{}", plugin,
                 show::did_you_mean(plugin, names));
   }
-  return fail("plugin \"{}\" is not known{}; start the submix's node: it describes what it has", plugin,
-              show.find_submix(submix)->node.empty() ? ", and the submix has no node" : "");
+  return fail("plugin \"{}\" is not known{}; start the submix's node: it describes what it has",
+              plugin, show.find_submix(submix)->node.empty() ? ", and the submix has no node" : "");
 }
 
 Result<Edit> insert(const show::Show& show, const PluginMap& plugins, const show::Port& above,
@@ -85,7 +86,8 @@ Result<Edit> insert(const show::Show& show, const PluginMap& plugins, const show
   auto reads = usual_inputs(change->wiring, index, *count, plugins);
   if (!count->allows(reads.size())) {
     return fail(
-        "plugin \"{}\" takes {}, but nothing stands above it on top of submix \"{}\"; put it behind "
+        "plugin \"{}\" takes {}, but nothing stands above it on top of submix \"{}\"; put it "
+        "behind "
         "a slot",
         slot.plugin, show::words_of(count->least), above.submix);
   }
@@ -111,7 +113,8 @@ void take_level_out(auto& values, std::size_t index) {
 std::string delete_title(const show::Show& show, const show::Port& port) {
   auto title = fmt::format("delete {}", show::to_string(port));
   for (const auto& stream : show.streams) {
-    if (stream.from == port || stream.to == port) title += fmt::format(" and stream {}", stream.name);
+    if (stream.from == port || stream.to == port)
+      title += fmt::format(" and stream {}", stream.name);
   }
   return title;
 }
@@ -134,7 +137,8 @@ show::Parameters common_parameters(const show::Parameters& stated, const PluginM
   if (found == plugins.end()) return kept;
   for (const auto& parameter : found->second.parameters) {
     const auto value = stated.find(parameter.name);
-    if (value != stated.end() && value->second.index() == parameter.initial.index()) kept.insert(*value);
+    if (value != stated.end() && value->second.index() == parameter.initial.index())
+      kept.insert(*value);
   }
   return kept;
 }
@@ -166,7 +170,8 @@ Result<Edit> insert_slot(const show::Show& show, const PluginMap& plugins, const
   return insert(show, plugins, above, std::move(fresh));
 }
 
-Result<Edit> duplicate_slot(const show::Show& show, const PluginMap& plugins, const show::Port& port) {
+Result<Edit> duplicate_slot(const show::Show& show, const PluginMap& plugins,
+                            const show::Port& port) {
   const auto slot = show::slot_of(show, port);
   if (!slot) return tl::unexpected(slot.error());
   auto copy = **slot;
@@ -180,8 +185,9 @@ Result<Edit> delete_slot(const show::Show& show, const PluginMap& plugins, const
   if (!change) return tl::unexpected(change.error());
   if (const auto gone = change->wiring.take_out(change->wiring.index_of(port.slot)); !gone)
     return tl::unexpected(gone.error());
-  std::erase_if(change->after.streams,
-                [&](const show::Stream& stream) { return stream.from == port || stream.to == port; });
+  std::erase_if(change->after.streams, [&](const show::Stream& stream) {
+    return stream.from == port || stream.to == port;
+  });
   follow_in_macros(change->after, port, {});
   return finish(show, *std::move(change), port.submix, delete_title(show, port));
 }
@@ -204,8 +210,9 @@ Result<Edit> move_slot(const show::Show& show, const PluginMap& plugins, const s
     return finish(show, *std::move(change), port.submix, title);
   }
   if (above.empty()) {
-    return fail("slot \"{}\" reads the slot above it, so it cannot stand on top; move a source there",
-                show::to_string(port));
+    return fail(
+        "slot \"{}\" reads the slot above it, so it cannot stand on top; move a source there",
+        show::to_string(port));
   }
   auto moved = wiring.take_out(from);
   if (!moved) return tl::unexpected(moved.error());
@@ -240,8 +247,8 @@ Result<Edit> connect_input(const show::Show& show, const PluginMap& plugins, con
   return finish(show, *std::move(change), port.submix, title);
 }
 
-Result<Edit> disconnect_input(const show::Show& show, const PluginMap& plugins, const show::Port& port,
-                              std::size_t index) {
+Result<Edit> disconnect_input(const show::Show& show, const PluginMap& plugins,
+                              const show::Port& port, std::size_t index) {
   auto change = begin(show, plugins, port);
   if (!change) return tl::unexpected(change.error());
   auto& wired = change->wiring.slots()[change->wiring.index_of(port.slot)];
@@ -264,8 +271,8 @@ Result<Edit> disconnect_input(const show::Show& show, const PluginMap& plugins, 
 Result<Edit> rename_slot(const show::Show& show, const show::Port& port, std::string name) {
   if (const auto known = show::slot_of(show, port); !known) return tl::unexpected(known.error());
   if (!show::is_name(name))
-    return fail("slot \"{}\": \"{}\" cannot be a name; {}", show::to_string(port), name.substr(0, 40),
-                show::kNameRule);
+    return fail("slot \"{}\": \"{}\" cannot be a name; {}", show::to_string(port),
+                name.substr(0, 40), show::kNameRule);
   if (name != port.slot && show.find_slot({port.submix, name}) != nullptr)
     return fail("submix \"{}\" has a slot \"{}\" already; names must differ", port.submix, name);
   auto after = show;
@@ -281,8 +288,8 @@ Result<Edit> rename_slot(const show::Show& show, const show::Port& port, std::st
   return difference(show, after, std::move(title));
 }
 
-Result<Edit> replace_plugin(const show::Show& show, const PluginMap& plugins, const show::Port& port,
-                            const std::string& plugin) {
+Result<Edit> replace_plugin(const show::Show& show, const PluginMap& plugins,
+                            const show::Port& port, const std::string& plugin) {
   auto change = begin(show, plugins, port);
   if (!change) return tl::unexpected(change.error());
   const auto count = input_count(show, plugins, plugin);
@@ -292,8 +299,9 @@ Result<Edit> replace_plugin(const show::Show& show, const PluginMap& plugins, co
   auto& wired = wiring.slots()[index];
   auto reads = wired.reads.empty() ? usual_inputs(wiring, index, *count, plugins) : wired.reads;
   if (reads.empty() && count->most > 0)
-    return fail("plugin \"{}\" takes an input, but slot \"{}\" reads none and nothing stands above it",
-                plugin, show::to_string(port));
+    return fail(
+        "plugin \"{}\" takes an input, but slot \"{}\" reads none and nothing stands above it",
+        plugin, show::to_string(port));
   reads.resize(std::clamp(reads.size(), count->least, count->most),
                reads.empty() ? show::Input{} : reads.front());
   wired.reads = std::move(reads);

@@ -38,27 +38,30 @@ struct NewSlot {
 
 /// Behind `above`, a slot of the same submix; empty: on top. What reads the slot above it moves in the chain;
 /// a source, and what names other slots as its inputs, keeps what it reads and who reads it.
-[[nodiscard]] Result<Edit> move_slot(const show::Show& show, const PluginMap& plugins, const show::Port& port,
-                                     std::string_view above);
+[[nodiscard]] Result<Edit> move_slot(const show::Show& show, const PluginMap& plugins,
+                                     const show::Port& port, std::string_view above);
 
 /// Lets input number `index` (from 0) of a slot be another slot of the submix, each frame `delay` frames
 /// late. A mixer of any number of inputs may get one more.
 [[nodiscard]] Result<Edit> connect_input(const show::Show& show, const PluginMap& plugins,
-                                         const show::Port& port, std::size_t index, const show::Input& input);
+                                         const show::Port& port, std::size_t index,
+                                         const show::Input& input);
 
 /// Of a mixer of any number of inputs: those behind it come one forward.
 [[nodiscard]] Result<Edit> disconnect_input(const show::Show& show, const PluginMap& plugins,
                                             const show::Port& port, std::size_t index);
 
 /// Its streams, its readers and the parameters of submixes in slots follow.
-[[nodiscard]] Result<Edit> rename_slot(const show::Show& show, const show::Port& port, std::string name);
+[[nodiscard]] Result<Edit> rename_slot(const show::Show& show, const show::Port& port,
+                                       std::string name);
 
 /// Another plugin in its place. It keeps the parameters that both have, and as many inputs as it takes.
 [[nodiscard]] Result<Edit> replace_plugin(const show::Show& show, const PluginMap& plugins,
                                           const show::Port& port, const std::string& plugin);
 
 /// Whether it works and all other filters of its submix are bypassed.
-[[nodiscard]] bool is_solo(const show::Show& show, const PluginMap& plugins, const show::Port& port);
+[[nodiscard]] bool is_solo(const show::Show& show, const PluginMap& plugins,
+                           const show::Port& port);
 /// Bypasses all other filters of its submix; where they are bypassed already, lets all of them work.
 [[nodiscard]] Result<Edit> solo_slot(const show::Show& show, const PluginMap& plugins,
                                      const show::Port& port);

@@ -37,7 +37,8 @@ bool WiredSlot::reads_slot(std::string_view name) const {
   return std::ranges::any_of(reads, [&](const show::Input& input) { return input.slot == name; });
 }
 
-PatchWiring::PatchWiring(const show::Show& show, const show::Submix& submix, const PluginMap& plugins)
+PatchWiring::PatchWiring(const show::Show& show, const show::Submix& submix,
+                         const PluginMap& plugins)
     : submix_(submix.name) {
   for (std::size_t i = 0; i < submix.slots.size(); ++i) {
     WiredSlot wired{submix.slots[i]};
@@ -65,8 +66,9 @@ std::string PatchWiring::above(std::size_t index) const {
 }
 
 const WiredSlot* PatchWiring::reader_of(std::string_view name) const {
-  const auto found = std::ranges::find_if(
-      slots_, [&](const WiredSlot& wired) { return wired.slot.name != name && wired.reads_slot(name); });
+  const auto found = std::ranges::find_if(slots_, [&](const WiredSlot& wired) {
+    return wired.slot.name != name && wired.reads_slot(name);
+  });
   return found == slots_.end() ? nullptr : &*found;
 }
 
@@ -74,7 +76,8 @@ void PatchWiring::insert(std::size_t index, WiredSlot slot, bool takes_over) {
   const auto former = above(index);
   for (auto& wired : slots_) {
     for (auto& input : wired.reads) {
-      if (takes_over && !former.empty() && input == show::Input{former, 0}) input.slot = slot.slot.name;
+      if (takes_over && !former.empty() && input == show::Input{former, 0})
+        input.slot = slot.slot.name;
     }
   }
   slots_.insert(slots_.begin() + static_cast<std::ptrdiff_t>(index), std::move(slot));
@@ -83,16 +86,18 @@ void PatchWiring::insert(std::size_t index, WiredSlot slot, bool takes_over) {
 Result<WiredSlot> PatchWiring::take_out(std::size_t index) {
   auto gone = slots_[index];
   const auto& name = gone.slot.name;
-  const auto stand_in =
-      std::ranges::find_if(gone.reads, [&](const show::Input& input) { return input.slot != name; });
+  const auto stand_in = std::ranges::find_if(
+      gone.reads, [&](const show::Input& input) { return input.slot != name; });
   if (const auto* reader = reader_of(name); reader != nullptr && stand_in == gone.reads.end()) {
     return fail(
-        "slot \"{}.{}\" is read by \"{}\"{} and reads nothing else that could take its place; connect \"{}\" "
+        "slot \"{}.{}\" is read by \"{}\"{} and reads nothing else that could take its place; "
+        "connect \"{}\" "
         "to "
         "another slot first",
         submix_, name, reader->slot.name,
         reader->source == WiredSlot::Source::guessed
-            ? fmt::format(", as far as is known while nobody describes plugin \"{}\",", reader->slot.plugin)
+            ? fmt::format(", as far as is known while nobody describes plugin \"{}\",",
+                          reader->slot.plugin)
             : std::string(),
         reader->slot.name);
   }
@@ -116,7 +121,8 @@ Result<std::vector<show::Slot>> PatchWiring::stated() const {
     const bool is_default = reads.empty() || (i > 0 && reads == Inputs{{above(i), 0}});
     if (source == WiredSlot::Source::guessed && !is_default) {
       return fail(
-          "what plugin \"{}\" of slot \"{}.{}\" reads is not known while no node describes it; start "
+          "what plugin \"{}\" of slot \"{}.{}\" reads is not known while no node describes it; "
+          "start "
           "its node, or name its inputs in the show first",
           slot.plugin, submix_, slot.name);
     }

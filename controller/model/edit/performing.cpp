@@ -33,7 +33,8 @@ tl::unexpected<Error> unknown(const char* kind, std::string_view name, const Ite
   std::vector<std::string> names;
   for (const auto& item : items)
     names.push_back(item.name);
-  return fail("{} \"{}\" is not in the show{}", kind, name.substr(0, 40), show::did_you_mean(name, names));
+  return fail("{} \"{}\" is not in the show{}", kind, name.substr(0, 40),
+              show::did_you_mean(name, names));
 }
 
 template <typename Items>
@@ -61,7 +62,8 @@ struct IsOfRange {
 // One change after the other, each made on top of those before it; all that they are is one edit.
 class Move {
  public:
-  Move(const show::Show& show, const PluginMap& plugins) : before_(show), show_(show), plugins_(plugins) {}
+  Move(const show::Show& show, const PluginMap& plugins)
+      : before_(show), show_(show), plugins_(plugins) {}
 
   [[nodiscard]] const show::Show& show() const { return show_; }
 
@@ -101,7 +103,8 @@ class Move {
       if (moves != slot->oscillators.end()) {
         auto held = moves->second;
         held.is_on = false;
-        if (auto done = put(SetOscillator{parameter.slot, parameter.name, held}); !done) return done;
+        if (auto done = put(SetOscillator{parameter.slot, parameter.name, held}); !done)
+          return done;
       }
     }
     return put(parameter);
@@ -158,12 +161,14 @@ Result<void> turn(Move& move, std::string_view name, double value) {
   const auto knob = *found;
   if (auto turned = move.put(SetKnobValue{knob.name, value}); !turned) return turned;
   for (const auto& target : knob.targets) {
-    const auto place = fmt::format("knob \"{}\", {}", knob.name, place_text(target.slot, target.parameter));
+    const auto place =
+        fmt::format("knob \"{}\", {}", knob.name, place_text(target.slot, target.parameter));
     if (!move.takes({target.slot, target.parameter, target, place})) continue;
     const auto number = knob_value(target, value);
     const auto* parameter = move.parameter(target.slot, target.parameter);
     show::ParameterValue wanted = parameter == nullptr ? number : turned_to(*parameter, number);
-    if (parameter == nullptr && move.is_switch(target.slot, target.parameter)) wanted = number >= 0.5;
+    if (parameter == nullptr && move.is_switch(target.slot, target.parameter))
+      wanted = number >= 0.5;
     if (auto set = move.set({target.slot, target.parameter, std::move(wanted)}); !set) return set;
   }
   return {};
@@ -244,8 +249,12 @@ struct Do {
     return move.set({change.slot, change.parameter,
                      parameter == nullptr ? change.value : fitted(*parameter, change.value)});
   }
-  Result<void> operator()(const show::CueKnob& change) const { return turn(move, change.knob, change.value); }
-  Result<void> operator()(const show::CuePreset& change) const { return apply_named(move, change.preset); }
+  Result<void> operator()(const show::CueKnob& change) const {
+    return turn(move, change.knob, change.value);
+  }
+  Result<void> operator()(const show::CuePreset& change) const {
+    return apply_named(move, change.preset);
+  }
   Result<void> operator()(const show::CueBypass& change) const {
     return move.add(SetBypass{change.slot, change.is_bypassed});
   }
@@ -272,24 +281,29 @@ std::vector<SetParameter> changed_numbers(const show::Show& before, const show::
   return numbers;
 }
 
-Result<void> add_fades(Move& move, const show::Show& before, const Running& running, double seconds) {
+Result<void> add_fades(Move& move, const show::Show& before, const Running& running,
+                       double seconds) {
   const double rate = before.rate.frames_per_second();
   const auto frames = static_cast<std::uint64_t>(std::llround(seconds * rate));
   if (frames == 0) return {};
   for (const auto& number : changed_numbers(before, move.show())) {
     const auto at = running.frames.find(number.slot.submix);
     if (at == running.frames.end()) continue;
-    const FrameIndex start{at->second.value + static_cast<std::uint64_t>(std::llround(kLeadSeconds * rate))};
+    const FrameIndex start{at->second.value +
+                           static_cast<std::uint64_t>(std::llround(kLeadSeconds * rate))};
     const auto from = number_at(before, running, number, start);
     if (!from || *from == std::get<double>(*number.value)) continue;
-    if (auto set = move.add(SetFade{number.slot, number.name, show::Fade{*from, start.value, frames}}); !set)
+    if (auto set =
+            move.add(SetFade{number.slot, number.name, show::Fade{*from, start.value, frames}});
+        !set)
       return set;
   }
   return {};
 }
 
 template <typename Items>
-Edit without(const show::Show& show, Items show::Show::* items, const std::string& name, std::string title) {
+Edit without(const show::Show& show, Items show::Show::* items, const std::string& name,
+             std::string title) {
   auto after = show;
   std::erase_if(after.*items, [&](const auto& item) { return item.name == name; });
   show::forget_missing(after);
@@ -361,7 +375,8 @@ Result<Performed> turn_knob(const show::Show& show, const PluginMap& plugins, st
 Result<Edit> save_preset(const show::Show& show, std::string name, const show::Port& of) {
   const auto* submix = show.find_submix(of.submix);
   if (submix == nullptr) return unknown("submix", of.submix, show.submixes);
-  if (!of.slot.empty() && show.find_slot(of) == nullptr) return unknown("slot", of.slot, submix->slots);
+  if (!of.slot.empty() && show.find_slot(of) == nullptr)
+    return unknown("slot", of.slot, submix->slots);
   show::Preset preset{std::move(name), of, {}, {}};
   for (const auto& slot_name : slots_of(show, of)) {
     const auto& slot = *show.find_slot({of.submix, slot_name});
@@ -375,7 +390,8 @@ Result<Edit> save_preset(const show::Show& show, std::string name, const show::P
   return SetPresets{{{std::move(key), std::move(preset), last_of(show.presets)}}};
 }
 
-Result<Performed> apply_preset(const show::Show& show, const PluginMap& plugins, std::string_view preset) {
+Result<Performed> apply_preset(const show::Show& show, const PluginMap& plugins,
+                               std::string_view preset) {
   Move move(show, plugins);
   if (auto applied = apply_named(move, preset); !applied) return tl::unexpected(applied.error());
   return std::move(move).finish(fmt::format("preset {}", preset));
@@ -397,7 +413,8 @@ Result<CueStep> go(const show::Show& show, const Running& running, std::string_v
   }
   if (auto faded = add_fades(move, show, running, cue->fade_seconds); !faded)
     return fail("cue \"{}\": {}", cue->name, faded.error().message);
-  const auto& behind = cue + 1 == show.cues.data() + show.cues.size() ? show.cues.front() : *(cue + 1);
+  const auto& behind =
+      cue + 1 == show.cues.data() + show.cues.size() ? show.cues.front() : *(cue + 1);
   if (auto next = move.add(SetNextCue{behind.name}); !next) return tl::unexpected(next.error());
   auto done = std::move(move).finish(fmt::format("cue {}", cue->name));
   return CueStep{cue->name, std::move(done.edit), cue->is_paused, std::move(done.left_out)};
@@ -449,8 +466,8 @@ std::string text_of(const show::CueChange& change) {
   return std::visit(Text{}, change);
 }
 
-std::optional<double> number_at(const show::Show& show, const Running& running, const SetParameter& parameter,
-                                FrameIndex frame) {
+std::optional<double> number_at(const show::Show& show, const Running& running,
+                                const SetParameter& parameter, FrameIndex frame) {
   const auto* slot = show.find_slot(parameter.slot);
   if (slot == nullptr) return std::nullopt;
   if (const auto moves = slot->oscillators.find(parameter.name);

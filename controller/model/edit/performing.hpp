@@ -25,10 +25,11 @@ namespace submix::model {
 /// What fades need to know: at which frame each submix is, what plugins begin with, and where oscillators
 /// are.
 struct Running {
-  std::map<std::string, FrameIndex, std::less<>> frames;                     ///< of the submixes that run
-  PluginMap plugins;                                                         ///< with_macros()
-  std::map<std::string, show::Timeline, std::less<>> timelines = {};         ///< by submix
-  std::map<std::string, telemetry::MovingReading, std::less<>> moving = {};  ///< by "submix.slot.parameter"
+  std::map<std::string, FrameIndex, std::less<>> frames;              ///< of the submixes that run
+  PluginMap plugins;                                                  ///< with_macros()
+  std::map<std::string, show::Timeline, std::less<>> timelines = {};  ///< by submix
+  std::map<std::string, telemetry::MovingReading, std::less<>> moving =
+      {};  ///< by "submix.slot.parameter"
 };
 /// What a node says of one submix.
 void take(Running& running, const telemetry::SubmixReading& submix);
@@ -47,7 +48,8 @@ struct Performed {
                                           std::string_view knob, double value);
 
 /// What is stated now for a slot, or, where `of` has no slot, for all of a submix.
-[[nodiscard]] Result<Edit> save_preset(const show::Show& show, std::string name, const show::Port& of);
+[[nodiscard]] Result<Edit> save_preset(const show::Show& show, std::string name,
+                                       const show::Port& of);
 /// All that was stated then, and nothing else.
 [[nodiscard]] Result<Performed> apply_preset(const show::Show& show, const PluginMap& plugins,
                                              std::string_view preset);
@@ -61,7 +63,8 @@ struct CueStep {
 };
 /// Does the cue of that name, or, empty, the next one; then the one behind it is the next. Numbers take the
 /// cue's time to get there where the submix runs; what else it changes, it changes at once.
-[[nodiscard]] Result<CueStep> go(const show::Show& show, const Running& running, std::string_view cue = {});
+[[nodiscard]] Result<CueStep> go(const show::Show& show, const Running& running,
+                                 std::string_view cue = {});
 /// The cue that go() would do; null: there is none.
 [[nodiscard]] const show::Cue* next_cue(const show::Show& show);
 

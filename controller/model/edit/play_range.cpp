@@ -29,19 +29,23 @@ struct Ends {
 Ends ends_of(const show::Slot& slot, std::string_view name) {
   const auto moves = slot.oscillators.find(name);
   if (moves != slot.oscillators.end() && moves->second.is_on)
-    return {std::min(moves->second.from, moves->second.to), std::max(moves->second.from, moves->second.to)};
+    return {std::min(moves->second.from, moves->second.to),
+            std::max(moves->second.from, moves->second.to)};
   const auto stated = slot.parameters.find(name);
-  const auto* number = stated == slot.parameters.end() ? nullptr : std::get_if<double>(&stated->second);
+  const auto* number =
+      stated == slot.parameters.end() ? nullptr : std::get_if<double>(&stated->second);
   return number == nullptr ? Ends() : Ends{*number, *number};
 }
 
 bool has_same_range(const show::Slot& a, const show::Slot& b) {
-  return a.plugin == b.plugin && ends_of(a, kIn) == ends_of(b, kIn) && ends_of(a, kOut) == ends_of(b, kOut);
+  return a.plugin == b.plugin && ends_of(a, kIn) == ends_of(b, kIn) &&
+         ends_of(a, kOut) == ends_of(b, kOut);
 }
 
 bool has_macros(const show::Show& show) {
   return std::ranges::any_of(show.submixes, [](const show::Submix& submix) {
-    return std::ranges::any_of(submix.slots, [](const auto& slot) { return !show::macro_of(slot).empty(); });
+    return std::ranges::any_of(submix.slots,
+                               [](const auto& slot) { return !show::macro_of(slot).empty(); });
   });
 }
 
@@ -63,7 +67,8 @@ std::string outer_slot(const std::string& name) {
 
 bool is_play_range(const show::Slot& slot, std::string_view parameter) {
   if (slot.plugin == kClip) return parameter == kIn || parameter == kOut;
-  return !show::macro_of(slot).empty() && (parameter.ends_with(".in") || parameter.ends_with(".out"));
+  return !show::macro_of(slot).empty() &&
+         (parameter.ends_with(".in") || parameter.ends_with(".out"));
 }
 
 std::string empty_range_of(const show::Slot& slot) {
@@ -73,7 +78,8 @@ std::string empty_range_of(const show::Slot& slot) {
   const bool begins_at_start = in.most <= 0 && out.least >= 0;
   if (out.most <= 0 || out.least > in.most || begins_at_start) return {};
   return fmt::format(
-      "in point {:g} s is not before the out point {:g} s; set the in point lower, or the out point higher, "
+      "in point {:g} s is not before the out point {:g} s; set the in point lower, or the out "
+      "point higher, "
       "or to 0: the clip's end",
       in.most, out.least);
 }
@@ -91,8 +97,8 @@ std::vector<EmptyRange> new_empty_ranges(const show::Show* before, const show::S
       const auto* old = former == nullptr ? nullptr : former->find_slot({submix.name, slot.name});
       if (old != nullptr && has_same_range(*old, slot)) continue;
       const show::Port inner{submix.name, slot.name};
-      found.push_back(
-          {{submix.name, outer_slot(slot.name)}, fmt::format("{}: {}", show::to_string(inner), reason)});
+      found.push_back({{submix.name, outer_slot(slot.name)},
+                       fmt::format("{}: {}", show::to_string(inner), reason)});
     }
   }
   return found;

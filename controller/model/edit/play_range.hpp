@@ -22,7 +22,8 @@ struct EmptyRange {
 };
 /// Clips of `after` with nothing to play, other than such as `before` had already. Null: there was no show.
 /// An oscillator counts with the end of its range that is worse.
-[[nodiscard]] std::vector<EmptyRange> new_empty_ranges(const show::Show* before, const show::Show& after);
+[[nodiscard]] std::vector<EmptyRange> new_empty_ranges(const show::Show* before,
+                                                       const show::Show& after);
 
 /// Why the slot has nothing to play; empty: it has something to play, or is no clip.
 [[nodiscard]] std::string empty_range_of(const show::Slot& slot);

@@ -54,7 +54,8 @@ bool is_filter(const PluginMap& plugins, std::string_view plugin) {
 
 std::string free_slot_name(const show::Submix& submix, std::string_view plugin) {
   const auto is_taken = [&](const std::string& name) {
-    return std::ranges::any_of(submix.slots, [&](const show::Slot& slot) { return slot.name == name; });
+    return std::ranges::any_of(submix.slots,
+                               [&](const show::Slot& slot) { return slot.name == name; });
   };
   const auto base = name_of(plugin);
   auto name = base;

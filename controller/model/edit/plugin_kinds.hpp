@@ -14,7 +14,8 @@
 namespace submix::model {
 
 /// How many slots a plugin reads; empty: nobody has described it.
-[[nodiscard]] std::optional<show::InputCount> input_count(const show::Show& show, const PluginMap& plugins,
+[[nodiscard]] std::optional<show::InputCount> input_count(const show::Show& show,
+                                                          const PluginMap& plugins,
                                                           std::string_view plugin);
 /// Whether it shows, writes or sends its picture and merely passes it on.
 [[nodiscard]] bool is_output(const PluginMap& plugins, std::string_view plugin);

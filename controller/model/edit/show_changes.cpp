@@ -41,7 +41,8 @@ Result<Edit> change_stream(const show::Show& show, const std::string& name, std:
 }
 
 bool is_fed(const show::Show& show, const show::Port& port) {
-  return std::ranges::any_of(show.streams, [&](const show::Stream& stream) { return stream.to == port; });
+  return std::ranges::any_of(show.streams,
+                             [&](const show::Stream& stream) { return stream.to == port; });
 }
 
 // The end that is meant where only the submix is named: its one output, or its first free input.
@@ -55,8 +56,9 @@ Result<show::Port> end_of(const show::Show& show, const show::Port& port, std::s
       names.push_back(slot->name);
   }
   if (names.empty()) {
-    return fail("submix \"{}\" has no {}\"{}\" slot; insert one: submix slot insert {} {}", port.submix,
-                plugin == show::kStreamInPlugin ? "free " : "", plugin, port.submix, plugin);
+    return fail("submix \"{}\" has no {}\"{}\" slot; insert one: submix slot insert {} {}",
+                port.submix, plugin == show::kStreamInPlugin ? "free " : "", plugin, port.submix,
+                plugin);
   }
   if (names.size() > 1 && plugin == show::kStreamOutPlugin)
     return fail("submix \"{}\" has {} outputs: {}; name one, as {}.{}", port.submix, names.size(),
@@ -98,11 +100,13 @@ Result<Edit> delete_submix(const show::Show& show, const std::string& name) {
   if (show.find_submix(name) == nullptr) return show::not_there("submix", name, show.submixes);
   if (show.output_chain == name)
     return fail(
-        "submix \"{}\" is the chain that outputs are shown through; choose another chain, or none, first",
+        "submix \"{}\" is the chain that outputs are shown through; choose another chain, or none, "
+        "first",
         name);
   if (show::stands_in_others(show, name))
-    return fail("submix \"{}\" stands in slots of others, as plugin \"{}{}\"; delete those slots first", name,
-                show::kMacroPrefix, name);
+    return fail(
+        "submix \"{}\" stands in slots of others, as plugin \"{}{}\"; delete those slots first",
+        name, show::kMacroPrefix, name);
   auto after = show;
   std::erase_if(after.submixes, [&](const show::Submix& submix) { return submix.name == name; });
   const auto streams = std::erase_if(after.streams, [&](const show::Stream& stream) {
@@ -114,7 +118,8 @@ Result<Edit> delete_submix(const show::Show& show, const std::string& name) {
   return difference(show, after, std::move(title));
 }
 
-Result<Edit> rename_submix(const show::Show& show, const std::string& name, const std::string& new_name) {
+Result<Edit> rename_submix(const show::Show& show, const std::string& name,
+                           const std::string& new_name) {
   if (show.find_submix(name) == nullptr) return show::not_there("submix", name, show.submixes);
   if (const auto named = check_new_name("submix", new_name, show.submixes, name); !named)
     return tl::unexpected(named.error());
@@ -172,7 +177,8 @@ Result<Edit> delete_stream(const show::Show& show, const std::string& name) {
   return difference(show, after, fmt::format("delete stream {}", name));
 }
 
-Result<Edit> rename_stream(const show::Show& show, const std::string& name, const std::string& new_name) {
+Result<Edit> rename_stream(const show::Show& show, const std::string& name,
+                           const std::string& new_name) {
   if (show.find_stream(name) == nullptr) return show::not_there("stream", name, show.streams);
   if (const auto named = check_new_name("stream", new_name, show.streams, name); !named)
     return tl::unexpected(named.error());
@@ -180,18 +186,22 @@ Result<Edit> rename_stream(const show::Show& show, const std::string& name, cons
                        [&](show::Stream& stream) { stream.name = new_name; });
 }
 
-Result<Edit> set_checksum(const show::Show& show, const std::string& stream, show::Checksum checksum) {
-  return change_stream(show, stream, fmt::format("{}: checksum {}", stream, show::to_string(checksum)),
+Result<Edit> set_checksum(const show::Show& show, const std::string& stream,
+                          show::Checksum checksum) {
+  return change_stream(show, stream,
+                       fmt::format("{}: checksum {}", stream, show::to_string(checksum)),
                        [&](show::Stream& changed) { changed.checksum = checksum; });
 }
 
 Result<Edit> set_local(const show::Show& show, const std::string& stream, bool is_allowed) {
-  return change_stream(show, stream,
-                       fmt::format("{}: shared memory {}", stream, is_allowed ? "where it can be" : "never"),
-                       [&](show::Stream& changed) { changed.is_local_allowed = is_allowed; });
+  return change_stream(
+      show, stream,
+      fmt::format("{}: shared memory {}", stream, is_allowed ? "where it can be" : "never"),
+      [&](show::Stream& changed) { changed.is_local_allowed = is_allowed; });
 }
 
-Result<Edit> add_node(const show::Show& show, const std::string& name, const std::string& description) {
+Result<Edit> add_node(const show::Show& show, const std::string& name,
+                      const std::string& description) {
   if (const auto named = check_new_name("node", name, show.nodes); !named)
     return tl::unexpected(named.error());
   auto after = show;
@@ -199,7 +209,8 @@ Result<Edit> add_node(const show::Show& show, const std::string& name, const std
   return difference(show, after, fmt::format("add node {}", name));
 }
 
-Result<Edit> rename_node(const show::Show& show, const std::string& name, const std::string& new_name) {
+Result<Edit> rename_node(const show::Show& show, const std::string& name,
+                         const std::string& new_name) {
   if (!show::has_named(show.nodes, name)) return show::not_there("node", name, show.nodes);
   if (const auto named = check_new_name("node", new_name, show.nodes, name); !named)
     return tl::unexpected(named.error());
@@ -221,8 +232,9 @@ Result<Edit> delete_node(const show::Show& show, const std::string& name) {
   if (!show::has_named(show.nodes, name)) return show::not_there("node", name, show.nodes);
   for (const auto& submix : show.submixes) {
     if (submix.node == name)
-      return fail("node \"{}\" runs submix \"{}\"; let another one run it first: submix assign {} NODE", name,
-                  submix.name, submix.name);
+      return fail(
+          "node \"{}\" runs submix \"{}\"; let another one run it first: submix assign {} NODE",
+          name, submix.name, submix.name);
   }
   auto after = show;
   std::erase_if(after.nodes, [&](const show::Node& node) { return node.name == name; });

@@ -37,8 +37,9 @@ inline constexpr std::chrono::milliseconds kNewStreamPauseBudget{300};
 struct NewStream {
   show::Port from;
   show::Port to;
-  std::string name{};            ///< empty: made from the submixes'
-  bool replaces_others = false;  ///< takes the place, and the policy, of the stream that feeds the input now
+  std::string name{};  ///< empty: made from the submixes'
+  bool replaces_others =
+      false;  ///< takes the place, and the policy, of the stream that feeds the input now
 };
 [[nodiscard]] Result<Edit> add_stream(const show::Show& show, const NewStream& stream);
 [[nodiscard]] Result<Edit> delete_stream(const show::Show& show, const std::string& name);
@@ -47,7 +48,8 @@ struct NewStream {
                                          const std::string& new_name);
 [[nodiscard]] Result<Edit> set_checksum(const show::Show& show, const std::string& stream,
                                         show::Checksum checksum);
-[[nodiscard]] Result<Edit> set_local(const show::Show& show, const std::string& stream, bool is_allowed);
+[[nodiscard]] Result<Edit> set_local(const show::Show& show, const std::string& stream,
+                                     bool is_allowed);
 
 [[nodiscard]] Result<Edit> add_node(const show::Show& show, const std::string& name,
                                     const std::string& description);

@@ -38,8 +38,8 @@ std::string text_of(const show::ParameterValue& value) {
 // "sine, 0.5 Hz, 0.2 to 0.8", "off".
 std::string text_of(const show::Oscillator& oscillator) {
   if (!oscillator.is_on) return "off";
-  return fmt::format("{}, {}, {:.3g} to {:.3g}", to_string(oscillator.waveform), period_text(oscillator),
-                     oscillator.from, oscillator.to);
+  return fmt::format("{}, {}, {:.3g} to {:.3g}", to_string(oscillator.waveform),
+                     period_text(oscillator), oscillator.from, oscillator.to);
 }
 
 struct Title {
@@ -54,14 +54,16 @@ struct Title {
   }
   std::string operator()(const SetOscillator& edit) const {
     const auto settings = edit.oscillator ? text_of(*edit.oscillator) : std::string("none");
-    return fmt::format("{}.{}: oscillator of {}: {}", edit.slot.submix, edit.slot.slot, edit.name, settings);
+    return fmt::format("{}.{}: oscillator of {}: {}", edit.slot.submix, edit.slot.slot, edit.name,
+                       settings);
   }
   std::string operator()(const SetTempo& edit) const {
     return fmt::format("tempo {:.4g}, master speed {:.3g}", edit.tempo.beats_per_minute,
                        edit.tempo.master_speed);
   }
   std::string operator()(const SetBypass& edit) const {
-    return fmt::format("{}.{}: bypass {}", edit.slot.submix, edit.slot.slot, edit.is_bypassed ? "on" : "off");
+    return fmt::format("{}.{}: bypass {}", edit.slot.submix, edit.slot.slot,
+                       edit.is_bypassed ? "on" : "off");
   }
   std::string operator()(const SetHelpers& edit) const {
     return fmt::format("{}.{}: {} {}", edit.slot.submix, edit.slot.slot, edit.helpers,
@@ -71,8 +73,9 @@ struct Title {
     return fmt::format("{}: {} {}", edit.stream, edit.count, edit.count == 1 ? "link" : "links");
   }
   std::string operator()(const SetPolicy& edit) const {
-    const auto budget =
-        edit.pause_budget ? fmt::format(", pause budget {} ms", edit.pause_budget->count()) : std::string();
+    const auto budget = edit.pause_budget
+                            ? fmt::format(", pause budget {} ms", edit.pause_budget->count())
+                            : std::string();
     return fmt::format("{}: policy {}{}", edit.stream, show::to_string(edit.policy), budget);
   }
   std::string operator()(const SetSlots& edit) const { return edit.submix + ": slots"; }
@@ -89,12 +92,15 @@ struct Title {
   std::string operator()(const SetPresets& edit) const { return item_title("preset", edit.parts); }
   std::string operator()(const SetCues& edit) const { return item_title("cue", edit.parts); }
   std::string operator()(const SetNextCue& edit) const {
-    return edit.cue.empty() ? std::string("next cue: the first") : fmt::format("next cue: {}", edit.cue);
+    return edit.cue.empty() ? std::string("next cue: the first")
+                            : fmt::format("next cue: {}", edit.cue);
   }
   std::string operator()(const SetFramesInFlight& edit) const {
     return fmt::format("{}: frames in flight {}", edit.submix, edit.frames);
   }
-  std::string operator()(const SetShowName& edit) const { return fmt::format("show name {}", edit.name); }
+  std::string operator()(const SetShowName& edit) const {
+    return fmt::format("show name {}", edit.name);
+  }
   std::string operator()(const SetShowSize& edit) const {
     return fmt::format("show size {}x{}", edit.size.width, edit.size.height);
   }
@@ -102,7 +108,8 @@ struct Title {
     return fmt::format("show rate {}", show::to_string(edit.rate));
   }
   std::string operator()(const SetOutputChain& edit) const {
-    return edit.submix.empty() ? std::string("no output chain") : fmt::format("output chain {}", edit.submix);
+    return edit.submix.empty() ? std::string("no output chain")
+                               : fmt::format("output chain {}", edit.submix);
   }
   std::string operator()(const EditGroup& edit) const { return edit.title; }
 
@@ -135,15 +142,23 @@ struct Target {
     return {"oscillate", edit.slot.submix, edit.slot.slot, edit.name};
   }
   Path operator()(const SetTempo&) const { return {"tempo"}; }
-  Path operator()(const SetBypass& edit) const { return {"bypass", edit.slot.submix, edit.slot.slot}; }
-  Path operator()(const SetHelpers& edit) const { return {"helpers", edit.slot.submix, edit.slot.slot}; }
+  Path operator()(const SetBypass& edit) const {
+    return {"bypass", edit.slot.submix, edit.slot.slot};
+  }
+  Path operator()(const SetHelpers& edit) const {
+    return {"helpers", edit.slot.submix, edit.slot.slot};
+  }
   Path operator()(const SetLinks& edit) const { return {"links", edit.stream}; }
   Path operator()(const SetPolicy& edit) const { return {"policy", edit.stream}; }
-  Path operator()(const SetSlots& edit) const { return with_names({"slots", edit.submix}, edit.parts); }
+  Path operator()(const SetSlots& edit) const {
+    return with_names({"slots", edit.submix}, edit.parts);
+  }
   Path operator()(const SetSubmixes& edit) const { return with_names({"submixes"}, edit.parts); }
   Path operator()(const SetStreams& edit) const { return with_names({"streams"}, edit.parts); }
   Path operator()(const SetNodes& edit) const { return with_names({"nodes"}, edit.parts); }
-  Path operator()(const SetFade& edit) const { return {"fade", edit.slot.submix, edit.slot.slot, edit.name}; }
+  Path operator()(const SetFade& edit) const {
+    return {"fade", edit.slot.submix, edit.slot.slot, edit.name};
+  }
   Path operator()(const SetKnobValue& edit) const { return {"turn", edit.knob}; }
   Path operator()(const SetKnobs& edit) const { return with_names({"knobs"}, edit.parts); }
   Path operator()(const SetPresets& edit) const { return with_names({"presets"}, edit.parts); }
@@ -268,7 +283,8 @@ struct Apply {
     for (const auto& stream : show.streams) {
       if (stream.from != slot || stream.policy != show::InputPolicy::wait) continue;
       return fail(
-          "{}.{}: stream \"{}\" waits for each of its frames, so a bypass would stop the show; set the "
+          "{}.{}: stream \"{}\" waits for each of its frames, so a bypass would stop the show; set "
+          "the "
           "stream's policy to hold first, or take the stream out",
           slot.submix, slot.slot, stream.name);
     }
@@ -348,7 +364,8 @@ struct Broad {
 
 // In the order of the document, so that what stands behind an added part comes after it.
 template <typename Item>
-std::vector<Part<Item>> changed_parts(const std::vector<Item>& before, const std::vector<Item>& after,
+std::vector<Part<Item>> changed_parts(const std::vector<Item>& before,
+                                      const std::vector<Item>& after,
                                       bool (*is_change)(const Item&, const Item&)) {
   std::vector<Part<Item>> parts;
   for (const auto& item : before) {
@@ -357,7 +374,8 @@ std::vector<Part<Item>> changed_parts(const std::vector<Item>& before, const std
   std::string last;
   for (const auto& item : after) {
     const auto former = show::find_named(before, item.name);
-    if (former == before.end() || is_change(*former, item)) parts.push_back({item.name, item, last});
+    if (former == before.end() || is_change(*former, item))
+      parts.push_back({item.name, item, last});
     last = item.name;
   }
   return parts;
@@ -378,7 +396,8 @@ std::optional<Value> value_in(const Named<Value>& values, const std::string& nam
 }
 
 template <typename Value>
-void add_changed_names(std::set<std::string>& names, const Named<Value>& before, const Named<Value>& after) {
+void add_changed_names(std::set<std::string>& names, const Named<Value>& before,
+                       const Named<Value>& after) {
   for (const auto* values : {&before, &after}) {
     for (const auto& [name, value] : *values) {
       if (value_in(before, name) != value_in(after, name)) names.insert(name);
@@ -398,7 +417,8 @@ bool differ_in_values_only(show::Slot before, const show::Slot& after) {
 
 void add_slot_edits(std::vector<Edit>& edits, const show::Port& port, const show::Slot& before,
                     const show::Slot& after) {
-  if (before.is_bypassed != after.is_bypassed) edits.emplace_back(SetBypass{port, after.is_bypassed});
+  if (before.is_bypassed != after.is_bypassed)
+    edits.emplace_back(SetBypass{port, after.is_bypassed});
   if (before.helpers != after.helpers) edits.emplace_back(SetHelpers{port, after.helpers});
   std::set<std::string> names;
   add_changed_names(names, before.parameters, after.parameters);
@@ -417,7 +437,8 @@ void add_slot_edits(std::vector<Edit>& edits, const show::Port& port, const show
 }
 
 // Of a submix that both shows have: what it is made of is edited piece by piece.
-void add_submix_edits(std::vector<Edit>& edits, const show::Submix& before, const show::Submix& after) {
+void add_submix_edits(std::vector<Edit>& edits, const show::Submix& before,
+                      const show::Submix& after) {
   if (before.node != after.node) edits.emplace_back(AssignSubmix{after.name, after.node});
   if (before.frames_in_flight != after.frames_in_flight)
     edits.emplace_back(SetFramesInFlight{after.name, after.frames_in_flight});
@@ -464,21 +485,27 @@ Edit difference(const show::Show& before, const show::Show& after, std::string t
   if (before.name != after.name) group.edits.emplace_back(SetShowName{after.name});
   if (before.size != after.size) group.edits.emplace_back(SetShowSize{after.size});
   if (before.rate != after.rate) group.edits.emplace_back(SetShowRate{after.rate});
-  if (before.output_chain != after.output_chain) group.edits.emplace_back(SetOutputChain{after.output_chain});
+  if (before.output_chain != after.output_chain)
+    group.edits.emplace_back(SetOutputChain{after.output_chain});
   if (auto nodes = changed_parts(before.nodes, after.nodes, differ<show::Node>); !nodes.empty())
     group.edits.emplace_back(SetNodes{std::move(nodes)});
-  constexpr auto kIsEditedInPieces = +[](const show::Submix&, const show::Submix&) { return false; };
-  if (auto submixes = changed_parts(before.submixes, after.submixes, kIsEditedInPieces); !submixes.empty())
+  constexpr auto kIsEditedInPieces =
+      +[](const show::Submix&, const show::Submix&) { return false; };
+  if (auto submixes = changed_parts(before.submixes, after.submixes, kIsEditedInPieces);
+      !submixes.empty())
     group.edits.emplace_back(SetSubmixes{std::move(submixes)});
   for (const auto& submix : after.submixes) {
-    if (const auto* former = before.find_submix(submix.name)) add_submix_edits(group.edits, *former, submix);
+    if (const auto* former = before.find_submix(submix.name))
+      add_submix_edits(group.edits, *former, submix);
   }
-  if (auto streams = changed_parts(before.streams, after.streams, differ<show::Stream>); !streams.empty())
+  if (auto streams = changed_parts(before.streams, after.streams, differ<show::Stream>);
+      !streams.empty())
     group.edits.emplace_back(SetStreams{std::move(streams)});
   if (before.tempo != after.tempo) group.edits.emplace_back(SetTempo{after.tempo});
   if (auto knobs = changed_parts(before.knobs, after.knobs, differ<show::Knob>); !knobs.empty())
     group.edits.emplace_back(SetKnobs{std::move(knobs)});
-  if (auto presets = changed_parts(before.presets, after.presets, differ<show::Preset>); !presets.empty())
+  if (auto presets = changed_parts(before.presets, after.presets, differ<show::Preset>);
+      !presets.empty())
     group.edits.emplace_back(SetPresets{std::move(presets)});
   if (auto cues = changed_parts(before.cues, after.cues, differ<show::Cue>); !cues.empty())
     group.edits.emplace_back(SetCues{std::move(cues)});

@@ -111,10 +111,11 @@ struct ReplaceShow {
 
 struct EditGroup;
 
-using Edit = std::variant<ReplaceShow, AssignSubmix, SetParameter, SetOscillator, SetTempo, SetBypass,
-                          SetHelpers, SetLinks, SetPolicy, SetSlots, SetSubmixes, SetStreams, SetNodes,
-                          SetFramesInFlight, SetShowName, SetShowSize, SetShowRate, SetOutputChain, SetFade,
-                          SetKnobValue, SetKnobs, SetPresets, SetCues, SetNextCue, EditGroup>;
+using Edit =
+    std::variant<ReplaceShow, AssignSubmix, SetParameter, SetOscillator, SetTempo, SetBypass,
+                 SetHelpers, SetLinks, SetPolicy, SetSlots, SetSubmixes, SetStreams, SetNodes,
+                 SetFramesInFlight, SetShowName, SetShowSize, SetShowRate, SetOutputChain, SetFade,
+                 SetKnobValue, SetKnobs, SetPresets, SetCues, SetNextCue, EditGroup>;
 
 /// One transaction of several edits: all of it or none, done and undone as one.
 struct EditGroup {

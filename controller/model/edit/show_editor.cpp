@@ -12,7 +12,8 @@ namespace submix::model {
 namespace {
 
 constexpr std::size_t kConflictsMax = 32;  // nobody reads more at once
-constexpr std::size_t kAttemptsMax = 8;    // of writes that nobody answered; an older one is taken for lost
+constexpr std::size_t kAttemptsMax =
+    8;  // of writes that nobody answered; an older one is taken for lost
 
 using SharedShow = std::shared_ptr<const show::Show>;
 
@@ -57,8 +58,10 @@ Edit completed(const show::Show& show, Edit edit) {
   if (auto* group = std::get_if<EditGroup>(&edit)) {
     for (auto& part : group->edits)
       part = completed(show, std::move(part));
-  } else if (auto* policy = std::get_if<SetPolicy>(&edit); policy != nullptr && !policy->pause_budget) {
-    if (const auto* stream = show.find_stream(policy->stream)) policy->pause_budget = stream->pause_budget;
+  } else if (auto* policy = std::get_if<SetPolicy>(&edit);
+             policy != nullptr && !policy->pause_budget) {
+    if (const auto* stream = show.find_stream(policy->stream))
+      policy->pause_budget = stream->pause_budget;
   }
   return edit;
 }
@@ -80,7 +83,8 @@ void ShowEditor::set_desired(std::shared_ptr<const show::Show> show, std::uint64
 }
 
 Result<Edit> ShowEditor::present_of(const Edit& edit) const {
-  if (draft_ == nullptr) return fail("{}: there is no show yet; open one, or begin a new one", title(edit));
+  if (draft_ == nullptr)
+    return fail("{}: there is no show yet; open one, or begin a new one", title(edit));
   auto before = present(*draft_, edit);
   if (!before) return fail("{}: {}", title(edit), before.error().message);
   return before;
@@ -161,10 +165,12 @@ Result<Edit> ShowEditor::step(std::vector<Change>& from, std::vector<Change>& to
   from.pop_back();
   auto& expected = is_undo ? change.after : change.before;
   auto wanted = is_undo ? change.before : change.after;
-  if (auto* whole = std::get_if<ReplaceShow>(&expected); whole != nullptr && !is_so(draft_.get(), expected))
+  if (auto* whole = std::get_if<ReplaceShow>(&expected);
+      whole != nullptr && !is_so(draft_.get(), expected))
     whole->show = draft_;
   if (draft_ == nullptr || !is_so(draft_.get(), expected)) {
-    return fail("{} of \"{}\" left out: it was changed elsewhere meanwhile", verb, title(change.after));
+    return fail("{} of \"{}\" left out: it was changed elsewhere meanwhile", verb,
+                title(change.after));
   }
   if (const auto fault = fault_of(wanted)) {
     return fail("{} of \"{}\" left out: {}", verb, title(change.after), *fault);
@@ -205,7 +211,8 @@ std::optional<ShowEditor::Write> ShowEditor::next_write() {
   if (is_writing_ || is_outdated_ || draft_ == nullptr || !has_something) return std::nullopt;
   if (sent_.empty() || alone_ == 0) take_to_send();
   const auto show = show_to_send();
-  if (attempts_.empty() || attempts_.back().count != sent_.size()) attempts_.push_back({sent_.size(), show});
+  if (attempts_.empty() || attempts_.back().count != sent_.size())
+    attempts_.push_back({sent_.size(), show});
   if (attempts_.size() > kAttemptsMax) attempts_.erase(attempts_.begin());
   is_writing_ = true;
   sent_revision_ = revision_;
@@ -215,7 +222,8 @@ std::optional<ShowEditor::Write> ShowEditor::next_write() {
 void ShowEditor::take_to_send() {
   const bool is_alone = alone_ > 0 && !waiting_.empty();
   const auto last = is_alone ? std::next(waiting_.begin()) : waiting_.end();
-  sent_.insert(sent_.end(), std::make_move_iterator(waiting_.begin()), std::make_move_iterator(last));
+  sent_.insert(sent_.end(), std::make_move_iterator(waiting_.begin()),
+               std::make_move_iterator(last));
   waiting_.erase(waiting_.begin(), last);
   alone_ = is_alone ? alone_ - 1 : 0;
 }
@@ -320,7 +328,8 @@ void ShowEditor::drop_conflicting() {
     const auto* now = has_show ? &reached : nullptr;
     if (is_so(now, change.after)) continue;  // done already
     const bool is_whole = std::holds_alternative<ReplaceShow>(change.after);
-    auto fault = std::optional<std::string>(has_show ? "somebody else changed it first" : "the show is gone");
+    auto fault = std::optional<std::string>(has_show ? "somebody else changed it first"
+                                                     : "the show is gone");
     if (is_whole || is_so(now, change.before)) fault = fault_after(reached, change.after);
     if (!fault) {
       has_show = true;

@@ -121,7 +121,8 @@ class ShowEditor {
   std::vector<Change> sent_;
   std::vector<Attempt> attempts_;  // oldest first, each with all of the one before; kAttemptsMax
   std::vector<Change> waiting_;
-  std::size_t alone_ = 0;  // so many of those that wait are sent one by one: together they were declined
+  std::size_t alone_ =
+      0;  // so many of those that wait are sent one by one: together they were declined
   bool is_writing_ = false;
   std::uint64_t sent_revision_ = 0;
   bool is_reconnected_ = false;

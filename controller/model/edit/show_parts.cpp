@@ -19,7 +19,8 @@ Part<Item> present_of(const std::vector<Item>& items, const Part<Item>& part) {
 }
 
 template <typename Item>
-std::vector<Part<Item>> present_of(const std::vector<Item>& items, const std::vector<Part<Item>>& parts) {
+std::vector<Part<Item>> present_of(const std::vector<Item>& items,
+                                   const std::vector<Part<Item>>& parts) {
   std::vector<Part<Item>> now;
   for (const auto& part : parts)
     now.push_back(present_of(items, part));

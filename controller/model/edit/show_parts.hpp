@@ -21,7 +21,9 @@ struct Part {
   std::optional<Item> item;
   std::string after{};  ///< where it goes if it is not there; empty: first. Nothing depends on it.
 
-  friend bool operator==(const Part& a, const Part& b) { return a.name == b.name && a.item == b.item; }
+  friend bool operator==(const Part& a, const Part& b) {
+    return a.name == b.name && a.item == b.item;
+  }
 };
 
 /// Submixes, streams, nodes, knobs, presets or cues that are added, taken out or replaced as a whole.
@@ -86,11 +88,13 @@ struct SetOutputChain {
 [[nodiscard]] Result<SetPresets> present_part(const show::Show& show, const SetPresets& edit);
 [[nodiscard]] Result<SetCues> present_part(const show::Show& show, const SetCues& edit);
 [[nodiscard]] Result<SetSlots> present_part(const show::Show& show, const SetSlots& edit);
-[[nodiscard]] Result<SetFramesInFlight> present_part(const show::Show& show, const SetFramesInFlight& edit);
+[[nodiscard]] Result<SetFramesInFlight> present_part(const show::Show& show,
+                                                     const SetFramesInFlight& edit);
 [[nodiscard]] Result<SetShowName> present_part(const show::Show& show, const SetShowName& edit);
 [[nodiscard]] Result<SetShowSize> present_part(const show::Show& show, const SetShowSize& edit);
 [[nodiscard]] Result<SetShowRate> present_part(const show::Show& show, const SetShowRate& edit);
-[[nodiscard]] Result<SetOutputChain> present_part(const show::Show& show, const SetOutputChain& edit);
+[[nodiscard]] Result<SetOutputChain> present_part(const show::Show& show,
+                                                  const SetOutputChain& edit);
 
 /// Of what the show does not have any more, for who edits it.
 [[nodiscard]] tl::unexpected<Error> no_submix(std::string_view name);

@@ -42,7 +42,8 @@ const typename Items::value_type* find_named(const Items& items, const std::stri
 }
 
 template <typename Values>
-bool has_same(const Values* values, const std::string& name, const typename Values::mapped_type& value) {
+bool has_same(const Values* values, const std::string& name,
+              const typename Values::mapped_type& value) {
   if (values == nullptr) return false;
   const auto found = values->find(name);
   return found != values->end() && found->second == value;
@@ -67,16 +68,18 @@ class NewValues {
       const auto* old = before_ == nullptr ? nullptr : before_->find_submix(submix.name);
       if (old != nullptr && old->slots == submix.slots) continue;
       for (const auto& slot : submix.slots)
-        add_slot({submix.name, slot.name}, old == nullptr ? nullptr : find_named(old->slots, slot.name),
-                 slot);
+        add_slot({submix.name, slot.name},
+                 old == nullptr ? nullptr : find_named(old->slots, slot.name), slot);
     }
   }
   void add_knobs() {
     for (const auto& knob : after_.knobs) {
       const auto* old = before_ == nullptr ? nullptr : find_named(before_->knobs, knob.name);
       for (const auto& target : knob.targets) {
-        const bool is_old = old != nullptr && std::ranges::find(old->targets, target) != old->targets.end();
-        if (!is_old) add(target.slot, target.parameter, target, fmt::format("knob \"{}\", ", knob.name));
+        const bool is_old =
+            old != nullptr && std::ranges::find(old->targets, target) != old->targets.end();
+        if (!is_old)
+          add(target.slot, target.parameter, target, fmt::format("knob \"{}\", ", knob.name));
       }
     }
   }
@@ -85,9 +88,11 @@ class NewValues {
       const auto* old = before_ == nullptr ? nullptr : find_named(before_->cues, cue.name);
       for (const auto& change : cue.changes) {
         const auto* parameter = std::get_if<show::CueParameter>(&change);
-        const bool is_old = old != nullptr && std::ranges::find(old->changes, change) != old->changes.end();
+        const bool is_old =
+            old != nullptr && std::ranges::find(old->changes, change) != old->changes.end();
         if (parameter != nullptr && !is_old)
-          add(parameter->slot, parameter->parameter, parameter->value, fmt::format("cue \"{}\", ", cue.name));
+          add(parameter->slot, parameter->parameter, parameter->value,
+              fmt::format("cue \"{}\", ", cue.name));
       }
     }
   }
@@ -131,8 +136,10 @@ class NewValues {
       add({preset.of.submix, name.substr(0, dot)}, name.substr(dot + 1), value, of);
   }
   template <typename Value>
-  void add(const show::Port& slot, const std::string& parameter, const Value& value, const std::string& of) {
-    values_.push_back({slot, parameter, value, fmt::format("{}{}.{}", of, show::to_string(slot), parameter)});
+  void add(const show::Port& slot, const std::string& parameter, const Value& value,
+           const std::string& of) {
+    values_.push_back(
+        {slot, parameter, value, fmt::format("{}{}.{}", of, show::to_string(slot), parameter)});
   }
 
   const show::Show* before_;
@@ -142,14 +149,16 @@ class NewValues {
 
 bool has_macros(const show::Show& show) {
   return std::ranges::any_of(show.submixes, [](const show::Submix& submix) {
-    return std::ranges::any_of(
-        submix.slots, [](const show::Slot& slot) { return slot.plugin.starts_with(show::kMacroPrefix); });
+    return std::ranges::any_of(submix.slots, [](const show::Slot& slot) {
+      return slot.plugin.starts_with(show::kMacroPrefix);
+    });
   });
 }
 
 // Submixes in slots have the parameters that this very show gives them.
 PluginMap plugins_in(const show::Show& show, PluginMap plugins) {
-  std::erase_if(plugins, [](const auto& item) { return item.first.starts_with(show::kMacroPrefix); });
+  std::erase_if(plugins,
+                [](const auto& item) { return item.first.starts_with(show::kMacroPrefix); });
   return with_macros(std::move(plugins), show);
 }
 
@@ -163,11 +172,13 @@ void fit(Edit& edit, const show::Show& show, const PluginMap& plugins) {
   auto* set = std::get_if<SetParameter>(&edit);
   if (set == nullptr || !set->value) return;
   const auto known = find_parameter(show, plugins, set->slot, set->name);
-  if (known && known->parameter != nullptr) set->value = fitted(*known->parameter, *std::move(set->value));
+  if (known && known->parameter != nullptr)
+    set->value = fitted(*known->parameter, *std::move(set->value));
 }
 
 // What the present value tells of a parameter that nobody has described; empty: nothing.
-std::optional<cluster::ParameterSummary> told_by_value(const CheckedValue& value, const show::Show& show,
+std::optional<cluster::ParameterSummary> told_by_value(const CheckedValue& value,
+                                                       const show::Show& show,
                                                        const show::Show* present) {
   const auto* slot = present == nullptr ? nullptr : present->find_slot(value.slot);
   const auto* next = show.find_slot(value.slot);
@@ -175,14 +186,16 @@ std::optional<cluster::ParameterSummary> told_by_value(const CheckedValue& value
   const auto stated = slot->parameters.find(value.parameter);
   if (stated == slot->parameters.end()) return std::nullopt;
   constexpr auto kNoLimit = std::numeric_limits<double>::max();
-  return cluster::ParameterSummary{value.parameter, "", "", stated->second, -kNoLimit, kNoLimit, {}};
+  return cluster::ParameterSummary{value.parameter, "",       "", stated->second,
+                                   -kNoLimit,       kNoLimit, {}};
 }
 
-std::string fault_by(const cluster::PluginSummary& plugin, const cluster::ParameterSummary& parameter,
-                     const CheckedValue& value) {
+std::string fault_by(const cluster::PluginSummary& plugin,
+                     const cluster::ParameterSummary& parameter, const CheckedValue& value) {
   if (const auto* oscillator = std::get_if<show::Oscillator>(&value.value))
     return oscillator_fault(plugin, parameter, *oscillator);
-  if (const auto* target = std::get_if<show::KnobTarget>(&value.value)) return knob_fault(parameter, *target);
+  if (const auto* target = std::get_if<show::KnobTarget>(&value.value))
+    return knob_fault(parameter, *target);
   return value_fault(parameter, std::get<show::ParameterValue>(value.value));
 }
 
@@ -227,39 +240,48 @@ Result<Edit> admitted_value(const show::Show& show, const PluginMap& plugins, Se
 
 }  // namespace
 
-std::string value_fault(const cluster::ParameterSummary& parameter, const show::ParameterValue& value) {
+std::string value_fault(const cluster::ParameterSummary& parameter,
+                        const show::ParameterValue& value) {
   const auto* numbers = std::get_if<std::vector<double>>(&value);
   const auto* initial = std::get_if<std::vector<double>>(&parameter.initial);
   const bool is_type = value.index() == parameter.initial.index() &&
                        (numbers == nullptr || numbers->size() == initial->size());
-  if (!is_type) return fmt::format("{} is not {}", show::to_string(value), wanted(parameter.initial));
-  if (numbers != nullptr) return range_fault(*numbers, 0, 1);  // colours and positions, whatever the plugin
+  if (!is_type)
+    return fmt::format("{} is not {}", show::to_string(value), wanted(parameter.initial));
+  if (numbers != nullptr)
+    return range_fault(*numbers, 0, 1);  // colours and positions, whatever the plugin
   if (const auto* number = std::get_if<double>(&value))
     return range_fault({*number}, parameter.minimum, parameter.maximum);
   const auto* text = std::get_if<std::string>(&value);
   if (text == nullptr || parameter.choices.empty()) return {};
-  if (std::find(parameter.choices.begin(), parameter.choices.end(), *text) != parameter.choices.end())
+  if (std::find(parameter.choices.begin(), parameter.choices.end(), *text) !=
+      parameter.choices.end())
     return {};
   return fmt::format("\"{}\" is not one of {}{}", *text, fmt::join(parameter.choices, ", "),
                      show::did_you_mean(*text, parameter.choices));
 }
 
-std::string oscillator_fault(const cluster::PluginSummary& plugin, const cluster::ParameterSummary& parameter,
+std::string oscillator_fault(const cluster::PluginSummary& plugin,
+                             const cluster::ParameterSummary& parameter,
                              const show::Oscillator& oscillator) {
-  const bool may_move = std::holds_alternative<double>(parameter.initial) && plugin.kind != "output";
-  if (!may_move) return "only numbers of sources, filters and mixers can move; take the oscillator out";
+  const bool may_move =
+      std::holds_alternative<double>(parameter.initial) && plugin.kind != "output";
+  if (!may_move)
+    return "only numbers of sources, filters and mixers can move; take the oscillator out";
   return range_fault({oscillator.from, oscillator.to}, parameter.minimum, parameter.maximum);
 }
 
 std::string knob_fault(const cluster::ParameterSummary& parameter, const show::KnobTarget& target) {
-  if (std::holds_alternative<bool>(parameter.initial)) return range_fault({target.from, target.to}, 0, 1);
+  if (std::holds_alternative<bool>(parameter.initial))
+    return range_fault({target.from, target.to}, 0, 1);
   if (std::holds_alternative<double>(parameter.initial))
     return range_fault({target.from, target.to}, parameter.minimum, parameter.maximum);
   return fmt::format("a knob gives a number, and the parameter takes {}; take another parameter",
                      wanted(parameter.initial));
 }
 
-show::ParameterValue fitted(const cluster::ParameterSummary& parameter, show::ParameterValue value) {
+show::ParameterValue fitted(const cluster::ParameterSummary& parameter,
+                            show::ParameterValue value) {
   auto* number = std::get_if<double>(&value);
   if (number != nullptr && parameter.is_integer) *number = std::round(*number);
   return value;
@@ -270,19 +292,20 @@ show::ParameterValue turned_to(const cluster::ParameterSummary& parameter, doubl
   return fitted(parameter, number);
 }
 
-Result<Described> find_parameter(const show::Show& show, const PluginMap& plugins, const show::Port& port,
-                                 const std::string& parameter) {
+Result<Described> find_parameter(const show::Show& show, const PluginMap& plugins,
+                                 const show::Port& port, const std::string& parameter) {
   const auto* slot = show.find_slot(port);
   if (slot == nullptr) return Described{};  // validate() speaks of it
   const auto plugin = plugins.find(slot->plugin);
   if (plugin == plugins.end() || !plugin->second.refused_because.empty()) return Described{};
   const auto& parameters = plugin->second.parameters;
-  if (const auto* known = find_named(parameters, parameter)) return Described{&plugin->second, known};
+  if (const auto* known = find_named(parameters, parameter))
+    return Described{&plugin->second, known};
   std::vector<std::string> names;
   for (const auto& known : parameters)
     names.push_back(known.name);
-  return fail("plugin \"{}\" has no parameter \"{}\"{}; \"submix plugins {}\" lists them", slot->plugin,
-              parameter, show::did_you_mean(parameter, names), slot->plugin);
+  return fail("plugin \"{}\" has no parameter \"{}\"{}; \"submix plugins {}\" lists them",
+              slot->plugin, parameter, show::did_you_mean(parameter, names), slot->plugin);
 }
 
 std::vector<CheckedValue> new_values(const show::Show* before, const show::Show& after) {
@@ -314,7 +337,8 @@ Result<Edit> admitted(const show::Show* before, const PluginMap& plugins, Edit e
     return admitted_value(*before, plugins, std::move(*value));
   auto after = before == nullptr ? show::Show() : *before;
   if (!model::apply(after, edit)) return edit;  // the editor says why
-  const auto own_plugins = has_macros(after) ? std::optional(plugins_in(after, plugins)) : std::nullopt;
+  const auto own_plugins =
+      has_macros(after) ? std::optional(plugins_in(after, plugins)) : std::nullopt;
   const auto& known = own_plugins ? *own_plugins : plugins;
   const bool is_whole = std::holds_alternative<ReplaceShow>(edit);
   NewValues values(before, after);
@@ -325,7 +349,8 @@ Result<Edit> admitted(const show::Show* before, const PluginMap& plugins, Edit e
     values.add_presets();
   }
   for (const auto& value : std::move(values).take()) {
-    if (auto fault = fault_in(value, after, known, before); !fault.empty()) return fail("{}", fault);
+    if (auto fault = fault_in(value, after, known, before); !fault.empty())
+      return fail("{}", fault);
   }
   if (auto fault = range_fault(before, after); !fault.empty()) return fail("{}", fault);
   fit(edit, after, known);

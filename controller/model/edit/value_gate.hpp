@@ -34,7 +34,8 @@ namespace submix::model {
 [[nodiscard]] show::ParameterValue fitted(const cluster::ParameterSummary& parameter,
                                           show::ParameterValue value);
 /// What a knob's `number` sets: a switch is on from 0.5, whole numbers are rounded.
-[[nodiscard]] show::ParameterValue turned_to(const cluster::ParameterSummary& parameter, double number);
+[[nodiscard]] show::ParameterValue turned_to(const cluster::ParameterSummary& parameter,
+                                             double number);
 
 struct Described {
   const cluster::PluginSummary* plugin = nullptr;        ///< null: nobody has described it yet
@@ -42,7 +43,8 @@ struct Described {
 };
 /// Fails when the plugin is described and has no such parameter.
 [[nodiscard]] Result<Described> find_parameter(const show::Show& show, const PluginMap& plugins,
-                                               const show::Port& slot, const std::string& parameter);
+                                               const show::Port& slot,
+                                               const std::string& parameter);
 
 /// Something of a show that a plugin's description can judge.
 struct CheckedValue {
@@ -52,12 +54,14 @@ struct CheckedValue {
   std::string place;  ///< for people: "knob \"heat\", left.glow.Blur"
 };
 /// What `after` has and `before` has not. Null: there was no show before.
-[[nodiscard]] std::vector<CheckedValue> new_values(const show::Show* before, const show::Show& after);
+[[nodiscard]] std::vector<CheckedValue> new_values(const show::Show* before,
+                                                   const show::Show& after);
 /// Why it cannot be, with its place; empty: it can. `show` has what the parameter is now.
 [[nodiscard]] std::string fault_of(const CheckedValue& value, const show::Show& show,
                                    const PluginMap& plugins);
 /// The places of new values that nobody can judge: no node has described their plugins.
-[[nodiscard]] std::vector<std::string> undescribed(const show::Show* before, const show::Show& after,
+[[nodiscard]] std::vector<std::string> undescribed(const show::Show* before,
+                                                   const show::Show& after,
                                                    const PluginMap& plugins);
 
 /// The edit as it may be made, with whole numbers where a plugin takes these. Fails when it would bring a

@@ -21,11 +21,13 @@ constexpr double kMegabytesOfMegabit = 1.0 / 8;
 // Whether nothing that decides a stream's links is different from what runs.
 bool has_present_links(const ClusterView& view, const show::Stream& stream, const StreamView& now) {
   const auto* present = view.show == nullptr ? nullptr : view.show->find_stream(stream.name);
-  return present != nullptr && present->routes == stream.routes && present->link_count == stream.link_count &&
+  return present != nullptr && present->routes == stream.routes &&
+         present->link_count == stream.link_count &&
          present->is_local_allowed == stream.is_local_allowed && !now.links().empty();
 }
 
-std::vector<PlannedLink> present_links(const StreamView& now, const NodeView& from, const NodeView& to) {
+std::vector<PlannedLink> present_links(const StreamView& now, const NodeView& from,
+                                       const NodeView& to) {
   std::vector<PlannedLink> links;
   const bool is_senders = !now.sender.links.empty();
   for (const auto& link : now.links()) {
@@ -41,7 +43,8 @@ std::vector<PlannedLink> present_links(const StreamView& now, const NodeView& fr
 
 // For each address that takes streams one that the sender offers and no link has yet: of its subnet, else of
 // its kind. A card that the sender was not told to use has no link.
-std::vector<PlannedLink> paired_links(const show::Stream& stream, const NodeView& from, const NodeView& to) {
+std::vector<PlannedLink> paired_links(const show::Stream& stream, const NodeView& from,
+                                      const NodeView& to) {
   std::vector<PlannedLink> links;
   std::set<std::string> taken;
   const auto pair = [&](const DataEndpoint& end, bool by_subnet) {
@@ -97,7 +100,8 @@ CardFacts facts_of(const NodeView& node, const std::string& address) {
       return {card.name, usable_mb_per_second(card.speed_mbit, card.mtu_bytes), false};
   }
   for (const auto& end : node.endpoints) {
-    if (end.address == address) return {address, usable_mb_per_second(end.speed_mbit, end.mtu_bytes), false};
+    if (end.address == address)
+      return {address, usable_mb_per_second(end.speed_mbit, end.mtu_bytes), false};
   }
   return {address, std::nullopt, false};
 }

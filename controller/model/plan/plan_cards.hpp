@@ -28,7 +28,8 @@ struct PlannedLink {
 
 /// The links that `stream` would have between two nodes: those that it has where nothing about them changes,
 /// its routes, or cards paired as nodes do it: by subnet, then in order. None by shared memory.
-[[nodiscard]] std::vector<PlannedLink> planned_links(const ClusterView& view, const show::Stream& stream,
+[[nodiscard]] std::vector<PlannedLink> planned_links(const ClusterView& view,
+                                                     const show::Stream& stream,
                                                      const NodeView& from, const NodeView& to);
 
 /// Of the card that has an address.

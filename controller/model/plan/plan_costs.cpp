@@ -10,10 +10,12 @@
 namespace submix::model {
 namespace {
 
-constexpr double kFewFrames = 1.0;       // a second: too few to divide by
-constexpr double kHandOverMs = 0.1;      // a frame, at any size
-constexpr double kScaling = 2.7;         // what a scaled pixel of a clip takes; one in its own size takes 1
-constexpr double kFarFromMeasured = 10;  // times the pixels: beyond, a cost is a guess; 720p to 4K is 9
+constexpr double kFewFrames = 1.0;   // a second: too few to divide by
+constexpr double kHandOverMs = 0.1;  // a frame, at any size
+constexpr double kScaling =
+    2.7;  // what a scaled pixel of a clip takes; one in its own size takes 1
+constexpr double kFarFromMeasured =
+    10;  // times the pixels: beyond, a cost is a guess; 720p to 4K is 9
 
 auto find_counter(const StageView& stage, std::string_view name) {
   return std::ranges::find(stage.counters, name, [](const auto& each) { return each.first; });
@@ -43,8 +45,8 @@ bool reads_stream(const show::Submix& submix, std::string_view name) {
   const auto slot = show::find_named(submix.slots, name);
   if (slot == submix.slots.end()) return false;
   if (slot->inputs) {
-    return std::ranges::any_of(*slot->inputs,
-                               [&](const std::string& input) { return is_stream_in(submix, input); });
+    return std::ranges::any_of(
+        *slot->inputs, [&](const std::string& input) { return is_stream_in(submix, input); });
   }
   return slot != submix.slots.begin() && std::prev(slot)->plugin == show::kStreamInPlugin;
 }
@@ -57,14 +59,16 @@ bool reads_stream(const show::Show* show, const std::string& submix, std::string
 // Milliseconds of a frame that its plugin spent on what the frames' size does not change.
 double decoding_ms(const StageView& stage) {
   if (stage.frames == 0) return 0;
-  return static_cast<double>(counter(stage, "decoding_us")) / 1e3 / static_cast<double>(stage.frames);
+  return static_cast<double>(counter(stage, "decoding_us")) / 1e3 /
+         static_cast<double>(stage.frames);
 }
 
 // Milliseconds of work for a frame as it is now; empty: none was made yet. Frames that passed the plugin by
 // tell nothing of it.
 std::optional<double> measured_ms(const StageView& stage, bool is_bypassed) {
   if (stage.frames == 0) return std::nullopt;
-  if (stage.fps >= kFewFrames && !is_bypassed) return stage.shares.working * stage.helpers / stage.fps * 1e3;
+  if (stage.fps >= kFewFrames && !is_bypassed)
+    return stage.shares.working * stage.helpers / stage.fps * 1e3;
   const double computed = std::chrono::duration<double, std::milli>(stage.frame_time.p50).count();
   return computed > 0 || !is_bypassed ? std::optional(computed) : std::nullopt;
 }
@@ -74,7 +78,8 @@ double cores_of(const StageView& stage) {
 }
 
 bool is_bypassed_now(const ClusterView& view, const SubmixView& submix, const StageView& stage) {
-  const auto* slot = view.show == nullptr ? nullptr : view.show->find_slot({submix.name, stage.slot});
+  const auto* slot =
+      view.show == nullptr ? nullptr : view.show->find_slot({submix.name, stage.slot});
   return slot != nullptr && slot->is_bypassed;
 }
 
@@ -86,7 +91,8 @@ struct Machine {
 
 }  // namespace
 
-PlanCosts::PlanCosts(const ClusterView& view, const show::Show& wanted) : view_(view), wanted_(wanted) {
+PlanCosts::PlanCosts(const ClusterView& view, const show::Show& wanted)
+    : view_(view), wanted_(wanted) {
   if (view.show != nullptr && wanted.rate.frames_per_second() > 0)
     rate_ratio_ = view.show->rate.frames_per_second() / wanted.rate.frames_per_second();
   for (const auto& submix : view.submixes) {
@@ -94,8 +100,10 @@ PlanCosts::PlanCosts(const ClusterView& view, const show::Show& wanted) : view_(
       auto cost = cost_of(submix, stage);
       if (!cost) continue;
       cost->is_guess = cost->is_guess || stage.plugin == "clip";  // each decodes its own file
-      auto& known = by_plugin_[{stage.plugin, reads_stream(view.show.get(), submix.name, stage.slot)}];
-      if (cost->ms >= known.cost.ms) known = {*cost, find_counter(stage, "copied") != stage.counters.end()};
+      auto& known =
+          by_plugin_[{stage.plugin, reads_stream(view.show.get(), submix.name, stage.slot)}];
+      if (cost->ms >= known.cost.ms)
+        known = {*cost, find_counter(stage, "copied") != stage.counters.end()};
     }
   }
 }
@@ -109,7 +117,8 @@ std::optional<Size> PlanCosts::size_of(const SubmixView& submix) const {
   }
   const auto* node = view_.find_node(submix.node);
   const bool has_followed = node != nullptr && node->show_revision >= view_.show_revision;
-  if (submix.state == SubmixState::failed || !has_followed || view_.show == nullptr) return std::nullopt;
+  if (submix.state == SubmixState::failed || !has_followed || view_.show == nullptr)
+    return std::nullopt;
   return view_.show->size;
 }
 
@@ -129,7 +138,8 @@ std::optional<SlotCost> PlanCosts::cost_of(const SubmixView& submix, const Stage
 }
 
 // Of the stages "look/…", which a submix in slot "look" became on its node.
-std::optional<SlotCost> PlanCosts::cost_inside(const SubmixView& submix, const std::string& prefix) const {
+std::optional<SlotCost> PlanCosts::cost_inside(const SubmixView& submix,
+                                               const std::string& prefix) const {
   SlotCost sum;
   bool has_any = false;
   for (const auto& stage : submix.stages) {
@@ -157,7 +167,8 @@ std::optional<SlotCost> PlanCosts::of(const show::Submix& submix, const show::Sl
 }
 
 std::optional<SlotCost> PlanCosts::of_plugin(const Kind& kind) const {
-  if (const auto known = by_plugin_.find(kind); known != by_plugin_.end()) return known->second.cost;
+  if (const auto known = by_plugin_.find(kind); known != by_plugin_.end())
+    return known->second.cost;
   const auto other = by_plugin_.find({kind.first, !kind.second});
   if (other == by_plugin_.end()) return std::nullopt;
   auto cost = other->second.cost;

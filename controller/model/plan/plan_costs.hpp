@@ -40,13 +40,15 @@ class PlanCosts {
   PlanCosts(const ClusterView& view, const show::Show& wanted);
 
   /// Measured of this slot, or of another one with the same plugin; empty: of none.
-  [[nodiscard]] std::optional<SlotCost> of(const show::Submix& submix, const show::Slot& slot) const;
+  [[nodiscard]] std::optional<SlotCost> of(const show::Submix& submix,
+                                           const show::Slot& slot) const;
   [[nodiscard]] std::vector<MachinePlan> machines() const;
 
  private:
   // Of the frames that it makes now; empty: not known.
   [[nodiscard]] std::optional<Size> size_of(const SubmixView& submix) const;
-  [[nodiscard]] std::optional<SlotCost> cost_of(const SubmixView& submix, const StageView& stage) const;
+  [[nodiscard]] std::optional<SlotCost> cost_of(const SubmixView& submix,
+                                                const StageView& stage) const;
   [[nodiscard]] std::optional<SlotCost> cost_inside(const SubmixView& submix,
                                                     const std::string& prefix) const;
   [[nodiscard]] double output_chain_ms(const show::Submix& submix) const;

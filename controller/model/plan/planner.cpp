@@ -79,8 +79,9 @@ class Planner {
     const auto* to = node_of(stream.to.submix);
     if (from == nullptr || to == nullptr) return;
     auto links = planned_links(view_, stream, *from, *to);
-    std::erase_if(links,
-                  [&](const PlannedLink& link) { return facts_of(*from, link.from.address).is_loopback; });
+    std::erase_if(links, [&](const PlannedLink& link) {
+      return facts_of(*from, link.from.address).is_loopback;
+    });
     plan.is_on_cards = !links.empty();
     if (links.empty()) return;
     judge_stream(plan, links, *from, *to);
@@ -89,7 +90,8 @@ class Planner {
       auto& node_ends = ends_[{is_out ? from->name : to->name, is_out}];
       StreamEnd end{{}, plan.needs};
       for (const auto& link : links) {
-        const auto facts = is_out ? facts_of(*from, link.from.address) : facts_of(*to, link.to.address);
+        const auto facts =
+            is_out ? facts_of(*from, link.from.address) : facts_of(*to, link.to.address);
         end.cards.insert(facts.name);
         node_ends.card_has[facts.name] = facts.has;
       }
@@ -101,31 +103,36 @@ class Planner {
                     const NodeView& to) {
     const auto of_cards = card_limit(links, from, to);
     const auto measured = measured_limit(links);
-    plan.has = of_cards && measured ? std::min(*of_cards, *measured) : of_cards ? of_cards : measured;
+    plan.has = of_cards && measured ? std::min(*of_cards, *measured)
+               : of_cards           ? of_cards
+                                    : measured;
     const auto about = "stream " + plan.name;
     const auto way = fmt::format("{}-{}", from.name, to.name);
     const auto text = [&](double has, std::string_view verb) {
-      return fmt::format("stream \"{}\" needs {:.0f} MB/s, {} {} {:.0f}", plan.name, plan.needs, way, verb,
-                         has);
+      return fmt::format("stream \"{}\" needs {:.0f} MB/s, {} {} {:.0f}", plan.name, plan.needs,
+                         way, verb, has);
     };
     if (of_cards && plan.needs > *of_cards)
       return find(Outlook::refused, about, text(*of_cards, "has"), plan.needs / *of_cards);
     if (measured && plan.needs > *measured)
-      return find(Outlook::warning, about, text(*measured, "was measured to carry"), plan.needs / *measured);
+      return find(Outlook::warning, about, text(*measured, "was measured to carry"),
+                  plan.needs / *measured);
     if (!plan.has) {
       return find(
           Outlook::unknown, about,
-          fmt::format("stream \"{}\" needs {:.0f} MB/s; what {} has is not known: no card says its speed, "
-                      "and its links were never busy",
-                      plan.name, plan.needs, way));
+          fmt::format(
+              "stream \"{}\" needs {:.0f} MB/s; what {} has is not known: no card says its speed, "
+              "and its links were never busy",
+              plan.name, plan.needs, way));
     }
     if (plan.needs > kLittleLeft * *plan.has)
-      find(Outlook::warning, about, text(*plan.has, "has") + ": little is left", plan.needs / *plan.has);
+      find(Outlook::warning, about, text(*plan.has, "has") + ": little is left",
+           plan.needs / *plan.has);
   }
 
   // Both ends' cards, each counted once; empty: one of them does not say its speed.
-  static std::optional<double> card_limit(const std::vector<PlannedLink>& links, const NodeView& from,
-                                          const NodeView& to) {
+  static std::optional<double> card_limit(const std::vector<PlannedLink>& links,
+                                          const NodeView& from, const NodeView& to) {
     std::map<std::string, double> out;
     std::map<std::string, double> in;
     for (const auto& link : links) {
@@ -231,8 +238,8 @@ class Planner {
     if (streams < 2 || cards.size() < 2 || needs <= has + kRoundingError) return;
     const auto& [name, is_out] = key;
     find(Outlook::refused, fmt::format("cards {} of {}", fmt::join(cards, ", "), name),
-         fmt::format("cards {} of {} would {} {:.0f} of {:.0f} MB/s", fmt::join(cards, " and "), name,
-                     is_out ? "send" : "receive", needs, has),
+         fmt::format("cards {} of {} would {} {:.0f} of {:.0f} MB/s", fmt::join(cards, " and "),
+                     name, is_out ? "send" : "receive", needs, has),
          needs / has);
   }
 
@@ -247,14 +254,16 @@ class Planner {
       if (cost) plan_.slots.back().ms = cost->slowest_ms;
       if (!cost) {
         find(Outlook::unknown, "slot " + name,
-             fmt::format("what slot \"{}\" ({}) takes is not known: it has not run yet", name, slot.plugin));
+             fmt::format("what slot \"{}\" ({}) takes is not known: it has not run yet", name,
+                         slot.plugin));
         continue;
       }
       if (cost->slowest_ms <= has_ms) continue;
       find(cost->is_guess ? Outlook::warning : Outlook::refused, "slot " + name,
-           fmt::format("slot \"{}\" {} {:.1f} of {:.1f} ms{}", name, cost->is_guess ? "may take" : "takes",
-                       cost->slowest_ms, has_ms,
-                       slot.helpers > 1 ? fmt::format(" that its {} helpers have", slot.helpers) : ""),
+           fmt::format(
+               "slot \"{}\" {} {:.1f} of {:.1f} ms{}", name, cost->is_guess ? "may take" : "takes",
+               cost->slowest_ms, has_ms,
+               slot.helpers > 1 ? fmt::format(" that its {} helpers have", slot.helpers) : ""),
            cost->slowest_ms / has_ms);
     }
   }
@@ -271,7 +280,8 @@ class Planner {
       if (machine.load <= kLittleLeft * machine.cores) continue;
       const bool is_over = machine.load > machine.cores + kRoundingError;
       find(is_over && !machine.is_guess ? Outlook::refused : Outlook::warning, about,
-           fmt::format("{} would need {:.1f} of {} cores", machine.name, machine.load, machine.cores),
+           fmt::format("{} would need {:.1f} of {} cores", machine.name, machine.load,
+                       machine.cores),
            machine.load / machine.cores);
     }
   }
@@ -397,11 +407,13 @@ std::string asked(const Plan& before, const Plan& after) {
     const auto former = std::ranges::find(before.machines, machine.name, &MachinePlan::name);
     const bool is_same = former != before.machines.end() && former->load == machine.load;
     if (!is_same && machine.cores > 0)
-      parts.push_back(fmt::format("{}: {:.1f} of {} cores", machine.name, machine.load, machine.cores));
+      parts.push_back(
+          fmt::format("{}: {:.1f} of {} cores", machine.name, machine.load, machine.cores));
   }
   for (const auto& stream : after.streams) {
     const auto* former = before.find_stream(stream.name);
-    const bool is_same = former != nullptr && former->needs == stream.needs && former->has == stream.has;
+    const bool is_same =
+        former != nullptr && former->needs == stream.needs && former->has == stream.has;
     if (!is_same && stream.has)
       parts.push_back(
           fmt::format("stream {}: {:.0f} of {:.0f} MB/s", stream.name, stream.needs, *stream.has));
@@ -432,7 +444,8 @@ Result<ChangePlan> plan_change(const ClusterView& view, const Edit& edit) {
   for (const auto& finding : change.plan.findings) {
     if (!was_there(before, finding)) change.findings.push_back(finding);
   }
-  const bool is_way_back = (view.show != nullptr && asks_less(*view.show, wanted)) || has_run(view, wanted);
+  const bool is_way_back =
+      (view.show != nullptr && asks_less(*view.show, wanted)) || has_run(view, wanted);
   if (is_way_back) {
     for (auto& finding : change.findings)
       finding.outlook = std::min(finding.outlook, Outlook::warning);
@@ -444,7 +457,8 @@ Result<ChangePlan> plan_change(const ClusterView& view, const Edit& edit) {
   }
   change.outlook = change.findings.front().outlook;
   change.sentence = change.findings.front().text;
-  if (change.findings.size() > 1) change.sentence += fmt::format("; and {} more", change.findings.size() - 1);
+  if (change.findings.size() > 1)
+    change.sentence += fmt::format("; and {} more", change.findings.size() - 1);
   return change;
 }
 

@@ -23,7 +23,8 @@ enum class Outlook {
 
 struct Finding {
   Outlook outlook = Outlook::fine;
-  std::string text;   ///< one sentence with figures: "stream \"left\" needs 373 MB/s, left-mix has 235"
+  std::string
+      text;  ///< one sentence with figures: "stream \"left\" needs 373 MB/s, left-mix has 235"
   std::string about;  ///< "stream left", "card eth0 of mix", "machine rack1", "slot left.glow"
   double share = 0;   ///< of what there is, that is needed; 0: not known
 
@@ -43,7 +44,7 @@ struct StreamPlan {
   std::string name;
   double needs = 0;           ///< MB/s
   std::optional<double> has;  ///< of its links together; empty: not known, or no card carries it
-  bool is_on_cards = false;   ///< both ends run, on different machines, or may not use shared memory
+  bool is_on_cards = false;  ///< both ends run, on different machines, or may not use shared memory
 };
 
 /// What a slot's plugin would work on a frame.

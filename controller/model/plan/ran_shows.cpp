@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kNearRate = 0.95;  // a second's frames are one more or less
 
-bool asks_the_same(const std::shared_ptr<const show::Show>& a, const std::shared_ptr<const show::Show>& b) {
+bool asks_the_same(const std::shared_ptr<const show::Show>& a,
+                   const std::shared_ptr<const show::Show>& b) {
   return a == b || (!may_ask_more(*a, *b) && !may_ask_more(*b, *a));
 }
 

@@ -27,7 +27,8 @@ class Search {
 
   std::vector<Alert> run() {
     look_at_connection();
-    if (view_.connection != ConnectionState::connected) return std::move(found_);  // nothing else is known
+    if (view_.connection != ConnectionState::connected)
+      return std::move(found_);  // nothing else is known
     look_at_store();
     look_at_show();
     for (const auto& node : view_.nodes)
@@ -55,9 +56,10 @@ class Search {
 
   // The newest event about one of these, by its own words.
   [[nodiscard]] std::string event_about(std::initializer_list<std::string> names) const {
-    const auto found = std::find_if(view_.events.rbegin(), view_.events.rend(), [&](const EventView& event) {
-      return std::ranges::find(names, event.event.about) != names.end();
-    });
+    const auto found =
+        std::find_if(view_.events.rbegin(), view_.events.rend(), [&](const EventView& event) {
+          return std::ranges::find(names, event.event.about) != names.end();
+        });
     return found == view_.events.rend() ? std::string() : found->event.text;
   }
 
@@ -85,19 +87,21 @@ class Search {
   }
 
   [[nodiscard]] bool is_needed(const NodeView& node) const {
-    return std::ranges::any_of(view_.submixes, [&](const auto& submix) { return submix.node == node.name; });
+    return std::ranges::any_of(view_.submixes,
+                               [&](const auto& submix) { return submix.node == node.name; });
   }
 
   /// The show names it, or lets it run something. Any other node comes and goes as it likes.
   [[nodiscard]] bool is_in_show(const NodeView& node) const {
-    return is_needed(node) ||
-           (view_.show != nullptr &&
-            std::ranges::find(view_.show->nodes, node.name, &show::Node::name) != view_.show->nodes.end());
+    return is_needed(node) || (view_.show != nullptr &&
+                               std::ranges::find(view_.show->nodes, node.name, &show::Node::name) !=
+                                   view_.show->nodes.end());
   }
 
   [[nodiscard]] bool is_shown(const NodeView& node) const {
-    return std::ranges::any_of(
-        view_.submixes, [&](const auto& submix) { return submix.node == node.name && submix.is_shown; });
+    return std::ranges::any_of(view_.submixes, [&](const auto& submix) {
+      return submix.node == node.name && submix.is_shown;
+    });
   }
 
   /// Whether the show may be slow for the moment, since it has only just begun to settle.
@@ -110,9 +114,10 @@ class Search {
     if (!verdict.is_behind || may_settle(verdict) || !is_measured()) return;
     const bool stands = verdict.kind == Bottleneck::Kind::standstill;
     const auto remedy = remedy_of(view_, verdict);
-    const auto without = stands ? "it goes on by itself once that is there" : "it goes on as fast as it can";
-    auto& alert = add(stands ? Severity::fault : Severity::warning, "the show", with_machine(verdict),
-                      remedy ? "would help: " + remedy->text : without);
+    const auto without =
+        stands ? "it goes on by itself once that is there" : "it goes on as fast as it can";
+    auto& alert = add(stands ? Severity::fault : Severity::warning, "the show",
+                      with_machine(verdict), remedy ? "would help: " + remedy->text : without);
     alert.node = verdict.node;
     alert.submix = verdict.submix;
     alert.slot = verdict.slot;
@@ -122,10 +127,11 @@ class Search {
   // A node's name alone does not say where to go.
   [[nodiscard]] std::string with_machine(const Bottleneck& verdict) const {
     const auto* node = view_.find_node(verdict.node);
-    const bool is_told =
-        node == nullptr || node->host.empty() || verdict.sentence.find(node->host) != std::string::npos;
+    const bool is_told = node == nullptr || node->host.empty() ||
+                         verdict.sentence.find(node->host) != std::string::npos;
     return is_told ? verdict.sentence
-                   : fmt::format("{}; node \"{}\" runs on {}", verdict.sentence, node->name, node->host);
+                   : fmt::format("{}; node \"{}\" runs on {}", verdict.sentence, node->name,
+                                 node->host);
   }
 
   // Before a second of readings a rate of 0 says nothing.
@@ -145,13 +151,15 @@ class Search {
     }
     if (node.health == Health::unheard) return look_at_unheard(node);
     if (!node.realtime_loss.empty()) {
-      add(Severity::warning, "real time of node " + node.name, on_machine(node) + node.realtime_loss,
+      add(Severity::warning, "real time of node " + node.name,
+          on_machine(node) + node.realtime_loss,
           "its frames wait behind other programs until it has the right again")
           .node = node.name;
     }
     if (node.is_other_version) {
       add(Severity::warning, "version of node " + node.name,
-          fmt::format("it runs {}, the others do not", node.version), "nothing; update it before the show")
+          fmt::format("it runs {}, the others do not", node.version),
+          "nothing; update it before the show")
           .node = node.name;
     }
   }
@@ -177,8 +185,8 @@ class Search {
 
   void look_at_unheard(const NodeView& node) {
     add(Severity::warning, "control of node " + node.name,
-        fmt::format("{}its control connection is gone; its streams still carry {:.1f} MB/s", on_machine(node),
-                    node.unheard_mb_per_second),
+        fmt::format("{}its control connection is gone; its streams still carry {:.1f} MB/s",
+                    on_machine(node), node.unheard_mb_per_second),
         "it runs on as it is, and no change reaches it; check its cable to NATS")
         .node = node.name;
   }
@@ -189,8 +197,8 @@ class Search {
     for (const auto& stream : view_.streams) {
       const auto* from = view_.find_submix(stream.from.submix);
       if (from == nullptr || from->node != node) continue;
-      response +=
-          fmt::format("{}stream {}: {}", response.empty() ? "" : "; ", stream.name, effect_of(stream.policy));
+      response += fmt::format("{}stream {}: {}", response.empty() ? "" : "; ", stream.name,
+                              effect_of(stream.policy));
     }
     return response.empty() ? "its submixes stand still until it is back" : response;
   }
@@ -216,18 +224,19 @@ class Search {
       const auto done = submix.state == SubmixState::failed
                             ? fmt::format("node {} runs its other submixes", submix.node)
                             : fmt::format("node {} runs the rest of it", submix.node);
-      auto& alert = add(Severity::fault, "submix " + submix.name, submix.error,
-                        done +
-                            ", and tries again with the next change; submix show back goes back to the last "
-                            "good show");
+      auto& alert =
+          add(Severity::fault, "submix " + submix.name, submix.error,
+              done +
+                  ", and tries again with the next change; submix show back goes back to the last "
+                  "good show");
       alert.submix = submix.name;
       alert.node = submix.node;
     }
     for (const auto& stage : submix.stages) {
       const bool is_told = submix.error.find(stage.trouble) != std::string::npos;
       if (stage.trouble.empty() || is_told) continue;
-      auto& alert = add(Severity::fault, fmt::format("slot {}.{}", submix.name, stage.slot), stage.trouble,
-                        "its input is passed on in its place");
+      auto& alert = add(Severity::fault, fmt::format("slot {}.{}", submix.name, stage.slot),
+                        stage.trouble, "its input is passed on in its place");
       alert.submix = submix.name;
       alert.slot = stage.slot;
     }
@@ -243,7 +252,8 @@ class Search {
     if (!stream.sender.is_current) return;  // the node's own alert says it all
     if (stream.receiver.is_current && !stream.receiver.detached.empty()) {
       add(Severity::warning, "input " + show::to_string(stream.to), stream.receiver.detached,
-          fmt::format("{} where no frame is there in time; the show goes on, and waits for it again once it "
+          fmt::format("{} where no frame is there in time; the show goes on, and waits for it "
+                      "again once it "
                       "keeps up",
                       effect_of(stream.policy)))
           .stream = stream.name;
@@ -258,8 +268,8 @@ class Search {
                      view_.transport.is_paused ? std::nullopt : slowness_of(view_, stream, link)) {
         look_at_slow(*slow, link, name, stream);
       } else if (!link.warning.empty()) {
-        add(Severity::warning, name, link.warning, "it carries what it can, its siblings the rest").stream =
-            stream.name;
+        add(Severity::warning, name, link.warning, "it carries what it can, its siblings the rest")
+            .stream = stream.name;
       }
       if (link.stripes_damaged > 0) {
         add(Severity::fault, "damage on " + name,
@@ -284,10 +294,11 @@ class Search {
     auto cause = slow.sentence;
     if (!to.empty()) cause += " to " + to;
     if (link.retransmits_per_second >= 1)
-      cause += fmt::format(", and TCP sends {:.0f} packets a second again", link.retransmits_per_second);
+      cause +=
+          fmt::format(", and TCP sends {:.0f} packets a second again", link.retransmits_per_second);
     if (!link.warning.empty()) cause += "; " + link.warning;
-    add(Severity::warning, name, cause, others_of(stream, link) + "; check plug, cable and switch").stream =
-        stream.name;
+    add(Severity::warning, name, cause, others_of(stream, link) + "; check plug, cable and switch")
+        .stream = stream.name;
   }
 
   // One that is left is the show's last; of several nobody knows what they have to spare.
@@ -304,14 +315,16 @@ class Search {
   void look_at_closed(const LinkView& link, const std::string& name, const StreamView& stream,
                       std::size_t open) {
     const auto told = event_about({fmt::format("stream {}, link {}", stream.name, link.index)});
-    const auto carried = open == 0 ? std::string("no link carries the stream; it is tried again by itself")
-                                   : fmt::format("{} of {} links carry the stream; it joins again by itself",
-                                                 open, stream.sender.links.size());
-    auto why = link.error.empty() ? (told.empty() ? std::string("it is not open") : told) : link.error;
+    const auto carried =
+        open == 0 ? std::string("no link carries the stream; it is tried again by itself")
+                  : fmt::format("{} of {} links carry the stream; it joins again by itself", open,
+                                stream.sender.links.size());
+    auto why =
+        link.error.empty() ? (told.empty() ? std::string("it is not open") : told) : link.error;
     const auto cards = cards_of(view_, stream, link);
     if (const auto from = name_of(cards.from); !from.empty())
-      why = fmt::format("{} to {}: {}", from, name_of(cards.to).empty() ? cards.to.node : name_of(cards.to),
-                        why);
+      why = fmt::format("{} to {}: {}", from,
+                        name_of(cards.to).empty() ? cards.to.node : name_of(cards.to), why);
     add(open == 0 ? Severity::fault : Severity::warning, name, why, carried).stream = stream.name;
   }
 
@@ -348,7 +361,8 @@ bool is_settling(const ClusterView& view) {
     return submix.state != SubmixState::running && submix.state != SubmixState::failed && is_new;
   });
   return is_any_starting || std::ranges::any_of(view.streams, [](const StreamView& stream) {
-           return stream.is_shown && (!stream.next_sender.node.empty() || !stream.next_receiver.node.empty());
+           return stream.is_shown &&
+                  (!stream.next_sender.node.empty() || !stream.next_receiver.node.empty());
          });
 }
 

@@ -50,8 +50,8 @@ inline constexpr std::chrono::seconds kSettlingMax{5};
 /// about it, that is told. Nothing is told of what is idle, of a node that is in no show, of rates in a
 /// pause, and of rates while the view settles, as it has done for `settling_for`. A standstill of
 /// kSettlingMax is always told.
-[[nodiscard]] std::vector<Alert> find_alerts(const ClusterView& view,
-                                             LocalTime::duration settling_for = LocalTime::duration(0));
+[[nodiscard]] std::vector<Alert> find_alerts(
+    const ClusterView& view, LocalTime::duration settling_for = LocalTime::duration(0));
 
 /// The alerts of a session.
 ///

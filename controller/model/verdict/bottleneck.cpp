@@ -41,7 +41,9 @@ bool keeps_rate(double fps, FrameRate wanted) {
 // One that no node runs only where there is no other.
 const SubmixView* slowest_final(const ClusterView& view) {
   const SubmixView* slowest = nullptr;
-  const auto rank = [](const SubmixView& submix) { return std::pair(submix.node.empty(), submix.fps); };
+  const auto rank = [](const SubmixView& submix) {
+    return std::pair(submix.node.empty(), submix.fps);
+  };
   for (const auto& submix : view.submixes) {
     if (!submix.is_final) continue;
     if (slowest == nullptr || rank(submix) < rank(*slowest)) slowest = &submix;
@@ -52,8 +54,8 @@ const SubmixView* slowest_final(const ClusterView& view) {
 // The one that waits least for its readers: of several it is the one that is short of something.
 const StageView* least_ready(std::vector<const StageView*> stages) {
   std::erase(stages, nullptr);
-  const auto found =
-      std::ranges::min_element(stages, {}, [](const StageView* stage) { return stage->shares.blocked; });
+  const auto found = std::ranges::min_element(
+      stages, {}, [](const StageView* stage) { return stage->shares.blocked; });
   return found == stages.end() ? nullptr : *found;
 }
 
@@ -96,7 +98,8 @@ struct Machine {
     const bool has_other_programs = use.node_cores < kNearlyAll * use.all_cores;
     return fmt::format("machine \"{}\" has no time left: {:.1f} of its {} cores{} for {}", host,
                        use.all_cores, cores,
-                       has_other_programs ? fmt::format(", {:.1f} of them", use.node_cores) : "", use.nodes);
+                       has_other_programs ? fmt::format(", {:.1f} of them", use.node_cores) : "",
+                       use.nodes);
   }
 };
 
@@ -109,7 +112,8 @@ std::string name_of(const ClusterView& view, const StreamView& stream, const Lin
   const auto cards = cards_of(view, stream, link);
   const auto from = name_of(cards.from);
   const auto to = name_of(cards.to);
-  const auto names = from.empty() || to.empty() ? std::string() : fmt::format("{} to {}, ", from, to);
+  const auto names =
+      from.empty() || to.empty() ? std::string() : fmt::format("{} to {}, ", from, to);
   return fmt::format("link {} ({}{} to {})", link.index, names, link.local, link.remote);
 }
 
@@ -175,7 +179,8 @@ class Search {
   }
 
   const StreamView* stream_into(const SubmixView& submix, const StageView& stage) const {
-    const auto found = std::ranges::find(view_.streams, show::Port{submix.name, stage.slot}, &StreamView::to);
+    const auto found =
+        std::ranges::find(view_.streams, show::Port{submix.name, stage.slot}, &StreamView::to);
     return found == view_.streams.end() ? nullptr : &*found;
   }
 
@@ -196,8 +201,8 @@ class Search {
   }
 
   const Place& busiest() const {
-    return *std::ranges::max_element(way_, {},
-                                     [](const Place& place) { return place.stage->shares.working; });
+    return *std::ranges::max_element(
+        way_, {}, [](const Place& place) { return place.stage->shares.working; });
   }
 
   // What neither waits for input nor has much to do is held up by what shares its computer or its credits.
@@ -222,10 +227,11 @@ class Search {
     found_.slot = stage.slot;
     if (stage.fps > 0) found_.frame_ms = stage.shares.working * stage.helpers / stage.fps * 1e3;
     found_.sentence = fmt::format(
-        "{}slot \"{}.{}\" ({}) on node \"{}\" takes {:.1f} ms for a frame{}, which lasts {:.1f} ms{}",
+        "{}slot \"{}.{}\" ({}) on node \"{}\" takes {:.1f} ms for a frame{}, which lasts {:.1f} "
+        "ms{}",
         waits_for(submix.name), submix.name, stage.slot, stage.plugin, submix.node, found_.frame_ms,
-        stage.helpers > 1 ? fmt::format(" with {} helpers", stage.helpers) : "", 1e3 / found_.wanted_fps,
-        machine.is_full() ? "; " + machine.text() : "");
+        stage.helpers > 1 ? fmt::format(" with {} helpers", stage.helpers) : "",
+        1e3 / found_.wanted_fps, machine.is_full() ? "; " + machine.text() : "");
   }
 
   void end_at(const StreamView& stream) {
@@ -233,7 +239,8 @@ class Search {
     const bool is_busy = std::ranges::any_of(links, is_at_its_limit);
     const auto closed = std::ranges::find_if_not(links, &LinkView::is_open);
     const bool has_spare_time = !is_busy && closed == links.end();
-    if (has_spare_time && busiest().stage->shares.working >= kMostOfTheTime) return end_at_busiest();
+    if (has_spare_time && busiest().stage->shares.working >= kMostOfTheTime)
+      return end_at_busiest();
     found_.node = stream.sender.node;
     found_.stream = stream.name;
     found_.mb_per_second = stream.mb_per_second();
@@ -241,16 +248,17 @@ class Search {
         static_cast<double>(view_.show->size.pixels()) * 3 * found_.wanted_fps / 1e6;
     if (has_spare_time) return end_at_delay(stream);
     found_.kind = Kind::link;
-    found_.sentence =
-        fmt::format("{}stream \"{}\" carries {:.1f} of {:.1f} MB/s: ", waits_for(stream.from.submix),
-                    stream.name, found_.mb_per_second, found_.mb_per_second_needed) +
-        (closed == links.end() ? slowest_link(stream) : closed_link(stream, *closed));
+    found_.sentence = fmt::format("{}stream \"{}\" carries {:.1f} of {:.1f} MB/s: ",
+                                  waits_for(stream.from.submix), stream.name, found_.mb_per_second,
+                                  found_.mb_per_second_needed) +
+                      (closed == links.end() ? slowest_link(stream) : closed_link(stream, *closed));
   }
 
   void end_at_delay(const StreamView& stream) {
     found_.kind = Kind::delay;
     found_.sentence = fmt::format(
-        "{}stream \"{}\": a frame is {:.1f} ms on its way and {} at most are, while its links have time to "
+        "{}stream \"{}\": a frame is {:.1f} ms on its way and {} at most are, while its links have "
+        "time to "
         "spare",
         waits_for(stream.from.submix), stream.name,
         std::chrono::duration<double, std::milli>(stream.sender.latency.p50).count(),
@@ -259,8 +267,8 @@ class Search {
 
   std::string closed_link(const StreamView& stream, const LinkView& link) {
     found_.link = link.index;
-    return fmt::format("{} of {} is not open{}", name_of(view_, stream, link), stream.links().size(),
-                       link.error.empty() ? "" : ": " + link.error);
+    return fmt::format("{} of {} is not open{}", name_of(view_, stream, link),
+                       stream.links().size(), link.error.empty() ? "" : ": " + link.error);
   }
 
   std::string slowest_link(const StreamView& stream) {
@@ -343,12 +351,14 @@ std::string standstill_sentence(const ClusterView& view, const std::vector<Holdu
   }
   if (found.outputs_still == 0 || found.outputs_still == found.outputs)
     return "the show stands still; all wait for " + joined(causes);
-  return fmt::format("{} of {} outputs stand still ({}), and wait for {}; the others show {:.1f} fps",
-                     found.outputs_still, found.outputs, names, joined(causes), others_fps);
+  return fmt::format(
+      "{} of {} outputs stand still ({}), and wait for {}; the others show {:.1f} fps",
+      found.outputs_still, found.outputs, names, joined(causes), others_fps);
 }
 
 // The way to a source leads past what all wait for, or ends before it where that tells nothing.
-void describe_standstill(const ClusterView& view, const std::vector<Holdup>& causes, Bottleneck& found) {
+void describe_standstill(const ClusterView& view, const std::vector<Holdup>& causes,
+                         Bottleneck& found) {
   found.kind = Kind::standstill;
   found.is_behind = true;
   found.sentence = standstill_sentence(view, causes, found);
@@ -358,7 +368,8 @@ void describe_standstill(const ClusterView& view, const std::vector<Holdup>& cau
   found.slot = first.slot;
   found.stream = first.stream;
   found.steps = way_to_the_source(view);
-  const auto end = std::ranges::find_if(found.steps, [&](const auto& step) { return is_cause(step, first); });
+  const auto end =
+      std::ranges::find_if(found.steps, [&](const auto& step) { return is_cause(step, first); });
   if (end != found.steps.end()) {
     found.steps.erase(std::next(end), found.steps.end());
   } else {
@@ -388,7 +399,8 @@ Bottleneck find_bottleneck(const ClusterView& view) {
   }
   found.fps = output->fps;
   found.wanted_fps = view.show->rate.frames_per_second();
-  found.outputs = static_cast<std::size_t>(std::ranges::count(view.submixes, true, &SubmixView::is_final));
+  found.outputs =
+      static_cast<std::size_t>(std::ranges::count(view.submixes, true, &SubmixView::is_final));
   if (view.transport.is_paused) {
     found.kind = Kind::paused;
     found.sentence = fmt::format("the show is paused by {}", view.transport.author);
@@ -398,8 +410,8 @@ Bottleneck find_bottleneck(const ClusterView& view) {
     describe_standstill(view, causes, found);
     return found;
   }
-  const auto rate =
-      fmt::format("{} shows {:.1f} of {} fps", output->name, found.fps, show::to_string(view.show->rate));
+  const auto rate = fmt::format("{} shows {:.1f} of {} fps", output->name, found.fps,
+                                show::to_string(view.show->rate));
   if (keeps_rate(found.fps, view.show->rate)) {
     found.kind = Kind::nothing;
     found.sentence = "nothing holds the show back: " + rate;
@@ -424,7 +436,8 @@ bool is_decided(const ClusterView& view, const Bottleneck& bottleneck) {
   if (bottleneck.kind == Kind::unknown || view.show == nullptr) return false;
   if (bottleneck.kind == Kind::paused) return true;
   if (bottleneck.kind != Kind::standstill && has_just_stopped(view)) return false;
-  const auto wanted = std::chrono::duration<double>(rate_window(view.show->rate)).count() * kMeasuredMin;
+  const auto wanted =
+      std::chrono::duration<double>(rate_window(view.show->rate)).count() * kMeasuredMin;
   return std::ranges::all_of(view.nodes, [wanted](const NodeView& node) {
     const double uptime = std::chrono::duration<double>(node.uptime).count();
     return node.health != Health::healthy || node.measured_seconds >= std::min(wanted, uptime);
@@ -440,8 +453,8 @@ std::vector<BottleneckStep> way_to_the_source(const ClusterView& view) {
 }
 
 std::string_view to_string(Bottleneck::Kind kind) {
-  static constexpr std::array<std::string_view, 8> kNames{"unknown", "nothing", "paused", "standstill",
-                                                          "slot",    "link",    "delay",  "machine"};
+  static constexpr std::array<std::string_view, 8> kNames{
+      "unknown", "nothing", "paused", "standstill", "slot", "link", "delay", "machine"};
   return kNames.at(static_cast<std::size_t>(kind));
 }
 

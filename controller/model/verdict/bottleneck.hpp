@@ -19,9 +19,9 @@ struct BottleneckStep {
   std::string name;  ///< "mix.screen", "stream left"
   std::string node;  ///< that runs or sends it
   double fps = 0;
-  double working = 0;        ///< these three: shares of the time; of a stream only `blocked`, for credit
-  double starved = 0;        ///< waiting for input
-  double blocked = 0;        ///< waiting for room behind it
+  double working = 0;  ///< these three: shares of the time; of a stream only `blocked`, for credit
+  double starved = 0;  ///< waiting for input
+  double blocked = 0;  ///< waiting for room behind it
   double mb_per_second = 0;  ///< of a stream
   // Which slot or stream it is; those of the other kind are empty.
   std::string submix = {};
@@ -44,11 +44,11 @@ struct Bottleneck {
   };
 
   Kind kind = Kind::unknown;
-  std::string sentence;           ///< all of it, for people
-  double fps = 0;                 ///< of the slowest output
-  double wanted_fps = 0;          ///< the show's
-  bool is_behind = false;         ///< it shows less than the show's rate, or nothing, and is not paused
-  std::size_t outputs = 0;        ///< submixes that have one
+  std::string sentence;     ///< all of it, for people
+  double fps = 0;           ///< of the slowest output
+  double wanted_fps = 0;    ///< the show's
+  bool is_behind = false;   ///< it shows less than the show's rate, or nothing, and is not paused
+  std::size_t outputs = 0;  ///< submixes that have one
   std::size_t outputs_still = 0;  ///< of these, where all stands still
   /// From the output back to what limits, or to where the standstill comes from: "mix.screen", "stream left",
   /// … Where nothing limits, or the show is paused, empty: see way_to_the_source().
@@ -67,7 +67,8 @@ struct Bottleneck {
   double mb_per_second = 0;           ///< that the stream carries
   double mb_per_second_needed = 0;    ///< at the show's rate
 
-  std::vector<HeldInput> held;  ///< whoever is too slow, but does not limit the show; the sentence names them
+  std::vector<HeldInput>
+      held;  ///< whoever is too slow, but does not limit the show; the sentence names them
 
   /// Frames flow, but slower than they should.
   [[nodiscard]] bool is_slow() const { return kind >= Kind::slot; }

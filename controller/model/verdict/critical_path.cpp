@@ -102,7 +102,8 @@ class Chain {
     const auto* submix = view_.find_submix(step.submix);
     const auto* stage = submix == nullptr ? nullptr : submix->find_stage(step.slot);
     if (stage == nullptr) return;
-    if (reader_ != nullptr && reader_submix_ == submix) add_queue_between(*submix, *stage, *reader_);
+    if (reader_ != nullptr && reader_submix_ == submix)
+      add_queue_between(*submix, *stage, *reader_);
     auto& box = add(Kind::slot, state_of(*submix, *stage), step.name, submix->node);
     box.submix = submix->name;
     box.slot = stage->slot;
@@ -126,7 +127,8 @@ class Chain {
     if (stream == nullptr) return;
     const auto waiting = stream->receiver.frames_queued;
     add_end(*stream, {"waiting for " + stream->to.submix, stream->receiver.node, waiting, 0});
-    add(Kind::links, state_of(stream->links()), step.name, stream->sender.node).stream = stream->name;
+    add(Kind::links, state_of(stream->links()), step.name, stream->sender.node).stream =
+        stream->name;
     const auto in_flight = stream->sender.frames_queued;
     add_end(*stream, {"in flight to " + stream->to.submix, stream->sender.node, in_flight,
                       in_flight + stream->sender.credits});
@@ -142,8 +144,8 @@ class Chain {
     std::uint32_t capacity;
   };
   void add_end(const StreamView& stream, EndQueue end) {
-    auto& box =
-        add(Kind::queue, state_of(end.queued, end.capacity), std::move(end.name), std::move(end.node));
+    auto& box = add(Kind::queue, state_of(end.queued, end.capacity), std::move(end.name),
+                    std::move(end.node));
     box.stream = stream.name;
     box.queued = end.queued;
     box.capacity = end.capacity;
@@ -158,7 +160,8 @@ class Chain {
 bool is_limit(const PathBox& box, const Bottleneck& bottleneck) {
   switch (bottleneck.kind) {
     case Bottleneck::Kind::slot:
-      return box.kind == Kind::slot && box.submix == bottleneck.submix && box.slot == bottleneck.slot;
+      return box.kind == Kind::slot && box.submix == bottleneck.submix &&
+             box.slot == bottleneck.slot;
     case Bottleneck::Kind::link:
     case Bottleneck::Kind::delay:
       return box.kind == Kind::links && box.stream == bottleneck.stream;
@@ -173,9 +176,11 @@ bool is_limit(const PathBox& box, const Bottleneck& bottleneck) {
 // input, or is not there.
 void mark_standstill(std::vector<PathBox>& path, const Bottleneck& bottleneck) {
   const auto cause = std::ranges::find_if(path, [&](const PathBox& box) {
-    if (!bottleneck.stream.empty()) return box.kind == Kind::links && box.stream == bottleneck.stream;
+    if (!bottleneck.stream.empty())
+      return box.kind == Kind::links && box.stream == bottleneck.stream;
     if (!bottleneck.slot.empty())
-      return box.kind == Kind::slot && box.submix == bottleneck.submix && box.slot == bottleneck.slot;
+      return box.kind == Kind::slot && box.submix == bottleneck.submix &&
+             box.slot == bottleneck.slot;
     return box.kind == Kind::submix && box.submix == bottleneck.submix;
   });
   if (cause != path.end()) {
@@ -201,9 +206,9 @@ std::vector<PathBox> critical_path(const ClusterView& view, const Bottleneck& bo
 }
 
 std::string_view to_string(State state) {
-  static constexpr std::array<std::string_view, 12> kNames{"unknown", "working", "starved", "blocked",
-                                                           "on time", "empty",   "filling", "full",
-                                                           "idle",    "sending", "closed",  "away"};
+  static constexpr std::array<std::string_view, 12> kNames{
+      "unknown", "working", "starved", "blocked", "on time", "empty",
+      "filling", "full",    "idle",    "sending", "closed",  "away"};
   return kNames.at(static_cast<std::size_t>(state));
 }
 

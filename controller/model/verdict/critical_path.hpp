@@ -50,7 +50,8 @@ struct PathBox {
 /// The boxes of the way back from the output: to what limits where something does, else to a source.
 ///
 /// Cost     A few comparisons for each slot and link on that way.
-[[nodiscard]] std::vector<PathBox> critical_path(const ClusterView& view, const Bottleneck& bottleneck);
+[[nodiscard]] std::vector<PathBox> critical_path(const ClusterView& view,
+                                                 const Bottleneck& bottleneck);
 
 [[nodiscard]] std::string_view to_string(PathBox::State state);
 

@@ -17,7 +17,8 @@ using show::InputPolicy;
 
 // Those past whose pause budget the show goes on.
 bool is_gone_on_without(InputPolicy policy) {
-  return policy == InputPolicy::hold || policy == InputPolicy::black || policy == InputPolicy::standby;
+  return policy == InputPolicy::hold || policy == InputPolicy::black ||
+         policy == InputPolicy::standby;
 }
 
 bool is_waited_for(const show::Stream& stream) {
@@ -62,7 +63,8 @@ std::vector<std::string> missing_performers(const ClusterView& view) {
     if (!is_waited_for(stream) || submix == nullptr) continue;
     const auto* node = view.find_node(submix->node);
     const bool is_away = submix->node.empty() || (node != nullptr && is_missing(node->health));
-    if (is_away && std::ranges::find(missing, submix->name) == missing.end()) missing.push_back(submix->name);
+    if (is_away && std::ranges::find(missing, submix->name) == missing.end())
+      missing.push_back(submix->name);
   }
   return missing;
 }

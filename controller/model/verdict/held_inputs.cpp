@@ -71,7 +71,8 @@ class Absence {
     for (const auto& [stand_in, streams] : groups_)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", names_of(streams),
                           in_number(stand_in, streams.size()));
-    return performers_.empty() ? text : fmt::format("{}: {}", text, absence_text(view_, performers_));
+    return performers_.empty() ? text
+                               : fmt::format("{}: {}", text, absence_text(view_, performers_));
   }
 
  private:
@@ -92,17 +93,18 @@ std::vector<HeldInput> find_held_inputs(const ClusterView& view) {
   std::vector<HeldInput> found;
   if (!view.is_known_now() || view.show == nullptr || view.transport.is_paused) return found;
   for (const auto& stream : view.streams) {
-    if (!stream.is_shown || stream.receiver.detached.empty() || !stream.receiver.is_current) continue;
+    if (!stream.is_shown || stream.receiver.detached.empty() || !stream.receiver.is_current)
+      continue;
     const auto* performer = view.find_submix(stream.from.submix);
     if (performer == nullptr) continue;
     const auto stand_in = stand_in_of(stream);
-    found.push_back(
-        {.stream = stream.name,
-         .node = performer->node,
-         .fps = stream.receiver.fps,
-         .is_away = is_away(view.find_node(performer->node)),
-         .stand_in = std::string(stand_in),
-         .sentence = fmt::format("{} {}: {}", stream.name, stand_in, reason(view, stream, *performer))});
+    found.push_back({.stream = stream.name,
+                     .node = performer->node,
+                     .fps = stream.receiver.fps,
+                     .is_away = is_away(view.find_node(performer->node)),
+                     .stand_in = std::string(stand_in),
+                     .sentence = fmt::format("{} {}: {}", stream.name, stand_in,
+                                             reason(view, stream, *performer))});
   }
   return found;
 }

@@ -24,6 +24,7 @@ struct HeldInput {
 [[nodiscard]] std::vector<HeldInput> find_held_inputs(const ClusterView& view);
 
 /// A line for each, but only one for all that a node that is not there was to send.
-[[nodiscard]] std::vector<std::string> lines_of(const ClusterView& view, const std::vector<HeldInput>& held);
+[[nodiscard]] std::vector<std::string> lines_of(const ClusterView& view,
+                                                const std::vector<HeldInput>& held);
 
 }  // namespace submix::model

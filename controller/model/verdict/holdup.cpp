@@ -20,7 +20,8 @@ constexpr std::chrono::milliseconds kPatienceMin{1000};
 /// When frames that do not come are a standstill: rates are measured over a second at least.
 std::chrono::milliseconds patience(FrameRate rate) {
   const double seconds = kFramesMissing / rate.frames_per_second();
-  return std::max(kPatienceMin, std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)));
+  return std::max(kPatienceMin,
+                  std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)));
 }
 
 double seconds(std::chrono::milliseconds time) {
@@ -46,7 +47,8 @@ std::string shared_address(std::string_view url) {
   auto host = url.substr(kScheme.size());
   if (const auto at = host.rfind('@'); at != std::string_view::npos)
     host.remove_prefix(at + 1);  // no secrets
-  if (host.starts_with("127.") || host.starts_with("localhost") || host.starts_with("[::1]")) return {};
+  if (host.starts_with("127.") || host.starts_with("localhost") || host.starts_with("[::1]"))
+    return {};
   return fmt::format("{}{}", kScheme, host);
 }
 
@@ -85,8 +87,11 @@ class Search {
     with_obstacles_.insert(submix.name);
     if (!submix.node.empty() && is_away(view_.find_node(submix.node)) && !is_first_of_node(submix))
       return true;
-    found_.push_back(
-        {.text = std::move(obstacle), .node = submix.node, .submix = submix.name, .slot = {}, .stream = {}});
+    found_.push_back({.text = std::move(obstacle),
+                      .node = submix.node,
+                      .submix = submix.name,
+                      .slot = {},
+                      .stream = {}});
     return true;
   }
 
@@ -125,8 +130,10 @@ class Search {
          .stream = {}});
   }
 
-  [[nodiscard]] const StreamView* stream_into(const SubmixView& submix, const StageView& stage) const {
-    const auto found = std::ranges::find(view_.streams, show::Port{submix.name, stage.slot}, &StreamView::to);
+  [[nodiscard]] const StreamView* stream_into(const SubmixView& submix,
+                                              const StageView& stage) const {
+    const auto found =
+        std::ranges::find(view_.streams, show::Port{submix.name, stage.slot}, &StreamView::to);
     return found == view_.streams.end() ? nullptr : &*found;
   }
 
@@ -140,8 +147,8 @@ class Search {
     if (out != nullptr && seen_.contains(submix->name + "." + out->slot)) return;
     if (out != nullptr) look_at(*submix, *out);
     if (found_.size() > found_before || stream.sender.frames_queued == 0) return;
-    add(stream, fmt::format("stream \"{}\": {} frames are on their way, none came in for {}", stream.name,
-                            stream.sender.frames_queued, time_text()));
+    add(stream, fmt::format("stream \"{}\": {} frames are on their way, none came in for {}",
+                            stream.name, stream.sender.frames_queued, time_text()));
   }
 
   void report_closed(const StreamView& stream) {
@@ -161,7 +168,8 @@ class Search {
                       .stream = stream.name});
   }
   [[nodiscard]] std::string time_text() const {
-    return patience_ == kPatienceMin ? std::string("a second") : fmt::format("{:.1f} s", seconds(patience_));
+    return patience_ == kPatienceMin ? std::string("a second")
+                                     : fmt::format("{:.1f} s", seconds(patience_));
   }
 
   const ClusterView& view_;
@@ -192,19 +200,21 @@ std::string how_to_start(const ClusterView& view, const std::string& node) {
   const auto* known = view.find_node(node);
   const auto place = known == nullptr || known->host.empty() ? std::string() : " on " + known->host;
   const auto url = shared_address(view.connection_text);
-  return fmt::format("start it{}: submix-node --name {}{}", place, node, url.empty() ? "" : " --nats " + url);
+  return fmt::format("start it{}: submix-node --name {}{}", place, node,
+                     url.empty() ? "" : " --nats " + url);
 }
 
 std::string absence_text(const ClusterView& view, const std::vector<const SubmixView*>& submixes) {
   const auto& node = submixes.front()->node;
-  return fmt::format("node \"{}\", which is to run {}: {}; unless it runs, {}", node, names_of(submixes),
-                     silence_of(view.find_node(node)), how_to_start(view, node));
+  return fmt::format("node \"{}\", which is to run {}: {}; unless it runs, {}", node,
+                     names_of(submixes), silence_of(view.find_node(node)),
+                     how_to_start(view, node));
 }
 
 std::string obstacle_of(const ClusterView& view, const SubmixView& submix) {
   if (submix.node.empty()) {
-    return fmt::format("submix \"{}\", which no node runs; let one: submix assign {} NODE", submix.name,
-                       submix.name);
+    return fmt::format("submix \"{}\", which no node runs; let one: submix assign {} NODE",
+                       submix.name, submix.name);
   }
   const auto* node = view.find_node(submix.node);
   if (is_away(node)) return absence_text(view, {&submix});

@@ -81,8 +81,8 @@ std::vector<FormatEnds> by_format(const StreamView& stream) {
   all.front().stream.former_senders = stream.former_senders;
   for (auto& [format, ends, is_alone] : all) {
     const auto& [size, rate] = format;
-    ends.name =
-        fmt::format("{} ({}x{}, {} fps)", stream.name, size.width, size.height, show::to_string(rate));
+    ends.name = fmt::format("{} ({}x{}, {} fps)", stream.name, size.width, size.height,
+                            show::to_string(rate));
     ends.is_handing_over = stream.is_handing_over;
     const auto& missing = ends.sender.node.empty() ? stream.sender : stream.receiver;
     is_alone = (ends.sender.node.empty() || ends.receiver.node.empty()) && missing.is_current;
@@ -121,7 +121,9 @@ class StreamCount {
     is_off_ = true;
     edge_.remark += (edge_.remark.empty() ? "" : "; ") + what;
   }
-  void remark(const std::string& what) { edge_.remark += (edge_.remark.empty() ? "" : "; ") + what; }
+  void remark(const std::string& what) {
+    edge_.remark += (edge_.remark.empty() ? "" : "; ") + what;
+  }
 
   /// Its frames are part of what the receiver has only a sum of.
   [[nodiscard]] bool is_forgotten(const EpochReading& sent) const {
@@ -148,8 +150,8 @@ class StreamCount {
     for (const auto& epoch : end.epochs)
       all += released(epoch);
     if (all != end.frames + end.frames_left_over) {
-      fault(fmt::format("its receiver on node {} released {} frames, and accounts for {}", end.node, all,
-                        end.frames + end.frames_left_over));
+      fault(fmt::format("its receiver on node {} released {} frames, and accounts for {}", end.node,
+                        all, end.frames + end.frames_left_over));
     }
   }
 
@@ -167,10 +169,13 @@ class StreamCount {
     edge_.delivered += arrived - lost;
     edge_.lost_in_gap += lost;
     // While the receiver still thinks that it runs, its reading may be the older one.
-    const bool may_be_older = received == stream_.receiver.running_epoch() && !stream_.receiver.is_still;
-    if ((arrived < sent.frames_acknowledged && !may_be_older) || arrived + whole > sent.next_frame) {
-      return fault(fmt::format("epoch {}: {} frames arrived, {} were acknowledged and {} sent", sent.epoch,
-                               arrived + whole, sent.frames_acknowledged, sent.next_frame));
+    const bool may_be_older =
+        received == stream_.receiver.running_epoch() && !stream_.receiver.is_still;
+    if ((arrived < sent.frames_acknowledged && !may_be_older) ||
+        arrived + whole > sent.next_frame) {
+      return fault(fmt::format("epoch {}: {} frames arrived, {} were acknowledged and {} sent",
+                               sent.epoch, arrived + whole, sent.frames_acknowledged,
+                               sent.next_frame));
     }
     edge_.lost_with_epoch += sent.next_frame - arrived - whole;
   }
@@ -183,7 +188,8 @@ class StreamCount {
     }
     edge_.produced += count;
     edge_.delivered += count;
-    if (count > 0) remark(fmt::format("{} frames came of senders that nobody tells of any more", count));
+    if (count > 0)
+      remark(fmt::format("{} frames came of senders that nobody tells of any more", count));
   }
 
   void add_running() {
@@ -208,7 +214,8 @@ class StreamCount {
   }
 
   /// One that waits for credit has no number yet.
-  static std::uint64_t frames_without_number(const StreamEndView& sender, const EpochReading& sent) {
+  static std::uint64_t frames_without_number(const StreamEndView& sender,
+                                             const EpochReading& sent) {
     const auto numbered = sent.next_frame - sent.frames_acknowledged;
     return sender.frames_queued > numbered ? sender.frames_queued - numbered : 0;
   }
@@ -236,14 +243,16 @@ class StreamCount {
     }
     if (!is_still() || !are_links_empty()) return;
     if (received.next_frame != sent.frames_acknowledged || on_the_way_ != 0) {
-      fault(
-          fmt::format("nothing moves, but of {} frames sent {} are acknowledged, {} released, {} wait there "
-                      "and {} here",
-                      sent.next_frame, sent.frames_acknowledged, received.next_frame, whole, edge_.queued));
+      fault(fmt::format(
+          "nothing moves, but of {} frames sent {} are acknowledged, {} released, {} wait there "
+          "and {} here",
+          sent.next_frame, sent.frames_acknowledged, received.next_frame, whole, edge_.queued));
     }
   }
 
-  [[nodiscard]] bool is_still() const { return stream_.sender.is_still && stream_.receiver.is_still; }
+  [[nodiscard]] bool is_still() const {
+    return stream_.sender.is_still && stream_.receiver.is_still;
+  }
   [[nodiscard]] bool are_links_empty() const {
     const auto& links = stream_.sender.links;
     return !links.empty() && std::ranges::all_of(links, [](const LinkView& link) {
@@ -280,7 +289,8 @@ class StreamCount {
   void judge_alone() {
     const bool is_sender = stream_.receiver.node.empty();
     const auto& end = is_sender ? stream_.sender : stream_.receiver;
-    if (!end.is_current) return remark(fmt::format("node {} says nothing now: not compared", end.node));
+    if (!end.is_current)
+      return remark(fmt::format("node {} says nothing now: not compared", end.node));
     edge_.balance = end.is_still ? Balance::exact : Balance::bounded;
     remark(fmt::format("has no {} of this size and rate", is_sender ? "receiver" : "sender"));
   }
@@ -312,16 +322,17 @@ LedgerEdge queue_edge(const SubmixView& submix, const StageView& stage,
   edge.balance = Balance::exact;
   if (edge.produced != edge.delivered + edge.queued + edge.dropped()) {
     edge.balance = Balance::off;
-    edge.remark =
-        fmt::format("{} frames were put into its queue, {} taken out, {} are inside, {} were dropped",
-                    edge.produced, edge.delivered, edge.queued, edge.dropped());
+    edge.remark = fmt::format(
+        "{} frames were put into its queue, {} taken out, {} are inside, {} were dropped",
+        edge.produced, edge.delivered, edge.queued, edge.dropped());
   }
   return edge;
 }
 
 // Of what nobody tells, nothing is known to be in order.
 bool is_silent(const SubmixView& submix) {
-  const bool shall_run = submix.state == SubmixState::waiting || submix.state == SubmixState::starting ||
+  const bool shall_run = submix.state == SubmixState::waiting ||
+                         submix.state == SubmixState::starting ||
                          submix.state == SubmixState::running;
   return shall_run && submix.stages.empty();
 }

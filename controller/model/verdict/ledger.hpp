@@ -12,7 +12,7 @@ namespace submix::model {
 
 /// How surely an edge's count is right.
 enum class Balance {
-  exact,    ///< all figures are of one moment, or nothing moved meanwhile: they add up to the frame
+  exact,  ///< all figures are of one moment, or nothing moved meanwhile: they add up to the frame
   bounded,  ///< frames flow and the ends were read at different times: what each says of the other can be
             ///< true
   unknown,  ///< an end says nothing
@@ -30,10 +30,12 @@ struct LedgerEdge {
   // Dropped, by reason.
   std::uint64_t skipped_latest = 0;    ///< gave way to a newer one: policy latest
   std::uint64_t skipped_detached = 0;  ///< gave way while the receiver was detached
-  std::uint64_t lost_with_epoch = 0;   ///< in flight when their epoch ended; of a patch: when their queue did
-  std::uint64_t lost_in_gap = 0;  ///< within an epoch: a restarted receiver, whose sender had them no more
+  std::uint64_t lost_with_epoch =
+      0;  ///< in flight when their epoch ended; of a patch: when their queue did
+  std::uint64_t lost_in_gap =
+      0;  ///< within an epoch: a restarted receiver, whose sender had them no more
   // In flight.
-  std::uint64_t queued = 0;      ///< at the sender, no link has begun them; of a patch: in the queue
+  std::uint64_t queued = 0;  ///< at the sender, no link has begun them; of a patch: in the queue
   std::uint64_t on_the_way = 0;  ///< begun, and not whole at the receiver
   std::uint64_t waiting = 0;     ///< whole at the receiver, its patch has not taken them
   /// Of a stream, pictures that the input showed in place of late frames; of a patch, frames that went their

@@ -61,7 +61,8 @@ int stated_speed(const ClusterView& view, const CardEnd& end) {
 }
 
 /// The fastest link beside it on cards of the same speed; null: there is none.
-const LinkView* best_sibling(const ClusterView& view, const StreamView& stream, const LinkView& link) {
+const LinkView* best_sibling(const ClusterView& view, const StreamView& stream,
+                             const LinkView& link) {
   const auto cards = cards_of(view, stream, link);
   const LinkView* best = nullptr;
   for (const auto& other : stream.links()) {
@@ -75,7 +76,8 @@ const LinkView* best_sibling(const ClusterView& view, const StreamView& stream, 
 }
 
 /// The first by which the link is slow.
-std::optional<Measure> measure_for(const ClusterView& view, const StreamView& stream, const LinkView& link) {
+std::optional<Measure> measure_for(const ClusterView& view, const StreamView& stream,
+                                   const LinkView& link) {
   const auto is_slow_by = [&](double should) {
     return should > kHardlyAny && able_to_carry(link) < kHalf * should;
   };
@@ -86,8 +88,8 @@ std::optional<Measure> measure_for(const ClusterView& view, const StreamView& st
     return Measure{greatest, fmt::format("of the {:.1f} MB/s it has carried", greatest)};
   const auto* sibling = best_sibling(view, stream, link);
   if (sibling == nullptr || !is_slow_by(sibling->mb_per_second)) return std::nullopt;
-  return Measure{sibling->mb_per_second,
-                 fmt::format("of the {:.1f} MB/s that link {} does", sibling->mb_per_second, sibling->index)};
+  return Measure{sibling->mb_per_second, fmt::format("of the {:.1f} MB/s that link {} does",
+                                                     sibling->mb_per_second, sibling->index)};
 }
 
 bool is_full(const ClusterView& view, const std::string& node_name) {
@@ -121,11 +123,13 @@ bool is_card_full(const ClusterView& view, const StreamView& stream, const LinkV
 
 bool is_at_its_limit(const LinkView& link) {
   if (!link.is_open()) return false;
-  const double limit = link.limit_mb_per_second > 0 ? link.limit_mb_per_second : link.capacity_mb_per_second;
+  const double limit =
+      link.limit_mb_per_second > 0 ? link.limit_mb_per_second : link.capacity_mb_per_second;
   return is_blocked(link) || (limit > 0 && link.mb_per_second >= kNearlyAll * limit);
 }
 
-std::optional<SlowLink> slowness_of(const ClusterView& view, const StreamView& stream, const LinkView& link) {
+std::optional<SlowLink> slowness_of(const ClusterView& view, const StreamView& stream,
+                                    const LinkView& link) {
   if (!stream.sender.is_current || &stream.links() != &stream.sender.links) return std::nullopt;
   if (!has_known_limit(link)) return std::nullopt;
   const auto measure = measure_for(view, stream, link);
@@ -134,9 +138,9 @@ std::optional<SlowLink> slowness_of(const ClusterView& view, const StreamView& s
   if (is_card_full(view, stream, link, measure->mb_per_second)) return std::nullopt;
   if (is_held_by_machines(view, stream)) return std::nullopt;
   const double carries = link.mb_per_second;
-  return SlowLink{
-      carries, measure->mb_per_second,
-      fmt::format("{} carries {:.1f} {}", name_of_link(stream, link, cards), carries, measure->words)};
+  return SlowLink{carries, measure->mb_per_second,
+                  fmt::format("{} carries {:.1f} {}", name_of_link(stream, link, cards), carries,
+                              measure->words)};
 }
 
 }  // namespace submix::model

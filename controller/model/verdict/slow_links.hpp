@@ -29,8 +29,8 @@ struct SlowLink {
                                                   const LinkView& link);
 
 /// Whether a card of the link carries nearly `mb_per_second`, for whomever: then the link has what is left.
-[[nodiscard]] bool is_card_full(const ClusterView& view, const StreamView& stream, const LinkView& link,
-                                double mb_per_second);
+[[nodiscard]] bool is_card_full(const ClusterView& view, const StreamView& stream,
+                                const LinkView& link, double mb_per_second);
 
 inline constexpr int kSpeedKnownMbit = 2500;
 

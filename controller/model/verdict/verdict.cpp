@@ -64,8 +64,8 @@ std::optional<Remedy> move_to_a_spare_node(const ClusterView& view, const std::s
   const auto spare = spare_node(view, present == nullptr ? std::string() : present->host, submix);
   if (!spare) return std::nullopt;
   const auto& node = *spare->node;
-  return Remedy{fmt::format("let node \"{}\" run \"{}\": its machine uses {:.1f} of {} cores", node.name,
-                            submix, spare->cores_used, node.cores),
+  return Remedy{fmt::format("let node \"{}\" run \"{}\": its machine uses {:.1f} of {} cores",
+                            node.name, submix, spare->cores_used, node.cores),
                 AssignSubmix{submix, node.name}};
 }
 
@@ -82,7 +82,8 @@ bool can_be_missed(const SubmixView& submix, const StageView& stage) {
 
 // As a node does: of a source and of an output there can be one only.
 bool bears_helpers(const StageView& stage, const cluster::PluginSummary& plugin) {
-  const bool is_one_only = plugin.kind == "source" || plugin.kind == "output" || stage.queues.empty();
+  const bool is_one_only =
+      plugin.kind == "source" || plugin.kind == "output" || stage.queues.empty();
   return plugin.memory == "none" && !is_one_only;
 }
 
@@ -95,14 +96,16 @@ std::optional<Remedy> for_slot(const ClusterView& view, const Bottleneck& bottle
   const bool has_cores = !is_full(view, bottleneck.node);
   if (has_cores && stage != nullptr && plugin != nullptr && bears_helpers(*stage, *plugin)) {
     const double frame_ms = bottleneck.wanted_fps > 0 ? 1e3 / bottleneck.wanted_fps : 0;
-    const int wanted = frame_ms > 0 ? static_cast<int>(std::ceil(bottleneck.frame_ms / frame_ms)) : 2;
+    const int wanted =
+        frame_ms > 0 ? static_cast<int>(std::ceil(bottleneck.frame_ms / frame_ms)) : 2;
     const auto* node = view.find_node(bottleneck.node);
     const int cores = node == nullptr ? 1 : node->cores;
     const int helpers = std::min({wanted, cores, show::kHelpersMax});
     if (helpers > static_cast<int>(stage->helpers)) {
       return Remedy{
-          fmt::format("let {} instances share its frames: its plugin keeps nothing of former frames",
-                      helpers),
+          fmt::format(
+              "let {} instances share its frames: its plugin keeps nothing of former frames",
+              helpers),
           SetHelpers{port, helpers}};
     }
   }
@@ -112,13 +115,15 @@ std::optional<Remedy> for_slot(const ClusterView& view, const Bottleneck& bottle
   }
   if (slot == nullptr || slot->is_bypassed) return std::nullopt;
   if (stage == nullptr || !can_be_missed(*submix, *stage)) {
-    return Remedy{"lower the show's size or rate, or take other work off its computer", std::nullopt};
+    return Remedy{"lower the show's size or rate, or take other work off its computer",
+                  std::nullopt};
   }
   return Remedy{"bypass it, until it has less to do", SetBypass{port, true}};
 }
 
 const LinkView* warned_link(const std::vector<LinkView>& links) {
-  const auto found = std::ranges::find_if(links, [](const LinkView& link) { return !link.warning.empty(); });
+  const auto found =
+      std::ranges::find_if(links, [](const LinkView& link) { return !link.warning.empty(); });
   return found == links.end() ? nullptr : &*found;
 }
 
@@ -133,8 +138,8 @@ std::optional<Remedy> slow_link_remedy(const ClusterView& view, const StreamView
     to = name_of(cards_of(view, stream, link).to);
   }
   if (!slowest) return std::nullopt;
-  return Remedy{fmt::format("{}: check its plug, its cable and its port of the switch{}", slowest->sentence,
-                            to.empty() ? "" : ", up to " + to),
+  return Remedy{fmt::format("{}: check its plug, its cable and its port of the switch{}",
+                            slowest->sentence, to.empty() ? "" : ", up to " + to),
                 std::nullopt};
 }
 
@@ -154,24 +159,27 @@ std::optional<Remedy> for_link(const ClusterView& view, const Bottleneck& bottle
     return Remedy{fmt::format("link {} says: {}", link->index, link->warning), std::nullopt};
   const auto closed = std::ranges::find_if_not(links, &LinkView::is_open);
   if (closed != links.end())
-    return Remedy{fmt::format("look after the cable or card of link {} ({} to {}); it joins again by itself",
-                              closed->index, closed->local, closed->remote),
-                  std::nullopt};
+    return Remedy{
+        fmt::format("look after the cable or card of link {} ({} to {}); it joins again by itself",
+                    closed->index, closed->local, closed->remote),
+        std::nullopt};
   if (const auto spare = spare_cards(view, *stream); spare && links.size() < show::kLinksMax) {
     const int count = static_cast<int>(links.size()) + 1;
-    return Remedy{fmt::format("give it {} links: {} and {} carry none yet", count, name_of(spare->from),
-                              name_of(spare->to)),
+    return Remedy{fmt::format("give it {} links: {} and {} carry none yet", count,
+                              name_of(spare->from), name_of(spare->to)),
                   one_link_more(view, stream->name, count)};
   }
   if (const auto shared = sharing_of(view, *stream); !shared.empty()) {
     return Remedy{
-        fmt::format("{}: give one of them a card of its own at both ends, or lower the show's size or "
-                    "rate",
-                    shared),
+        fmt::format(
+            "{}: give one of them a card of its own at both ends, or lower the show's size or "
+            "rate",
+            shared),
         std::nullopt};
   }
-  return Remedy{"its cards carry no more: give both ends another card, or lower the show's size or rate",
-                std::nullopt};
+  return Remedy{
+      "its cards carry no more: give both ends another card, or lower the show's size or rate",
+      std::nullopt};
 }
 
 std::optional<Remedy> for_machine(const ClusterView& view, const Bottleneck& bottleneck) {
@@ -191,7 +199,8 @@ std::string sender_of(const ClusterView& view, const std::string& stream) {
 // Of the first one: what would help its performer.
 std::optional<Remedy> for_held(const ClusterView& view, const Bottleneck& bottleneck) {
   if (bottleneck.held.empty()) return std::nullopt;
-  const auto stream = std::ranges::find(view.streams, bottleneck.held.front().stream, &StreamView::name);
+  const auto stream =
+      std::ranges::find(view.streams, bottleneck.held.front().stream, &StreamView::name);
   if (stream == view.streams.end()) return std::nullopt;
   const auto limit = limit_of(view, *stream);
   return limit.is_slow() ? remedy_of(view, limit) : std::nullopt;
@@ -241,13 +250,14 @@ std::string headline_of(const Bottleneck& bottleneck) {
     case Kind::standstill:
       if (bottleneck.outputs_still == 0 || bottleneck.outputs_still == bottleneck.outputs)
         return "the show stands still";
-      return fmt::format("{} of {} outputs stand still", bottleneck.outputs_still, bottleneck.outputs);
+      return fmt::format("{} of {} outputs stand still", bottleneck.outputs_still,
+                         bottleneck.outputs);
     case Kind::slot:
       return fmt::format("{}: {:.1f} of {:.1f} ms", culprit_of(bottleneck), bottleneck.frame_ms,
                          bottleneck.wanted_fps > 0 ? 1e3 / bottleneck.wanted_fps : 0);
     case Kind::link:
-      return fmt::format("{}: {:.1f} of {:.1f} MB/s", culprit_of(bottleneck), bottleneck.mb_per_second,
-                         bottleneck.mb_per_second_needed);
+      return fmt::format("{}: {:.1f} of {:.1f} MB/s", culprit_of(bottleneck),
+                         bottleneck.mb_per_second, bottleneck.mb_per_second_needed);
     case Kind::delay:
       return culprit_of(bottleneck) + ": frames are long on their way";
     case Kind::machine:
@@ -264,8 +274,9 @@ std::optional<Remedy> remedy_of(const ClusterView& view, const Bottleneck& bottl
       return for_link(view, bottleneck);
     case Kind::delay:
       return Remedy{
-          fmt::format("let more frames be on their way: a greater frames_in_flight of submix \"{}\"",
-                      sender_of(view, bottleneck.stream)),
+          fmt::format(
+              "let more frames be on their way: a greater frames_in_flight of submix \"{}\"",
+              sender_of(view, bottleneck.stream)),
           std::nullopt};
     case Kind::machine:
       return for_machine(view, bottleneck);

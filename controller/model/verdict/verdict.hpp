@@ -24,6 +24,7 @@ struct Remedy {
 /// The gentlest thing that would help, where the model knows one: one more helper for a plugin that bears it,
 /// another node for a submix, one more link where both ends have a card to spare, what a link itself says.
 /// Where nothing limits the show: for the first performer that is held.
-[[nodiscard]] std::optional<Remedy> remedy_of(const ClusterView& view, const Bottleneck& bottleneck);
+[[nodiscard]] std::optional<Remedy> remedy_of(const ClusterView& view,
+                                              const Bottleneck& bottleneck);
 
 }  // namespace submix::model

@@ -36,7 +36,8 @@ bool is_same_subnet(const std::string& a, const std::string& b, int prefix_lengt
   for (int bit = 0; bit < prefix_length; ++bit) {
     const auto place = static_cast<std::size_t>(bit / 8);
     const auto mask = static_cast<unsigned char>(0x80 >> (bit % 8));
-    if (place >= left.bytes.size() || ((left.bytes[place] ^ right.bytes[place]) & mask) != 0) return false;
+    if (place >= left.bytes.size() || ((left.bytes[place] ^ right.bytes[place]) & mask) != 0)
+      return false;
   }
   return true;
 }

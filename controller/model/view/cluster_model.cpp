@@ -37,9 +37,11 @@ std::string common_version(const std::vector<NodeView>& nodes) {
   return most == counts.end() ? std::string() : most->first;
 }
 
-SubmixState state_of(const show::Submix& submix, Health health, const cluster::SubmixReport* report) {
+SubmixState state_of(const show::Submix& submix, Health health,
+                     const cluster::SubmixReport* report) {
   if (submix.node.empty()) return SubmixState::unassigned;
-  const bool is_away = health == Health::absent || health == Health::silent || health == Health::gone;
+  const bool is_away =
+      health == Health::absent || health == Health::silent || health == Health::gone;
   if (report == nullptr || is_away) return SubmixState::waiting;
   switch (report->state) {
     case cluster::SubmixState::starting:
@@ -55,7 +57,8 @@ SubmixState state_of(const show::Submix& submix, Health health, const cluster::S
 double slowest_final_fps(const std::vector<SubmixView>& submixes) {
   std::optional<double> slowest;
   for (const auto& submix : submixes) {
-    if (submix.is_final && !submix.node.empty()) slowest = std::min(slowest.value_or(submix.fps), submix.fps);
+    if (submix.is_final && !submix.node.empty())
+      slowest = std::min(slowest.value_or(submix.fps), submix.fps);
   }
   return slowest.value_or(0);
 }
@@ -101,7 +104,8 @@ double carried_unheard(const ClusterView& view, const std::string& node) {
 // Frames that it takes, it shows.
 void show_what_is_sent(const ClusterView& view, SubmixView& submix) {
   for (const auto& stream : view.streams) {
-    if (stream.to.submix != submix.name || !stream.sender.is_current || stream.sender.fps <= 0) continue;
+    if (stream.to.submix != submix.name || !stream.sender.is_current || stream.sender.fps <= 0)
+      continue;
     submix.fps = submix.fps > 0 ? std::min(submix.fps, stream.sender.fps) : stream.sender.fps;
     submix.still_for = std::chrono::milliseconds(0);
   }
@@ -142,7 +146,8 @@ void ClusterModel::accept(cluster::NodeReport report, LocalTime now) {
 void ClusterModel::accept(telemetry::NodeReading reading, LocalTime now) {
   auto* track = track_of(reading.node);
   if (track != nullptr && show_ != nullptr) track->set_rate_window(rate_window(show_->rate));
-  if (track != nullptr && track->accept(std::move(reading), now)) figures_.add(track->newest_step(), now);
+  if (track != nullptr && track->accept(std::move(reading), now))
+    figures_.add(track->newest_step(), now);
 }
 
 void ClusterModel::accept(cluster::Event event, LocalTime now) {
@@ -169,10 +174,12 @@ void ClusterModel::set_show(std::shared_ptr<const show::Show> show, std::uint64_
   describe_macros();
 }
 
-void ClusterModel::add_plugins(const std::string& node, std::vector<cluster::PluginSummary> plugins) {
+void ClusterModel::add_plugins(const std::string& node,
+                               std::vector<cluster::PluginSummary> plugins) {
   for (const auto& plugin : plugins) {
     const bool is_usable = plugin.refused_because.empty();
-    if (is_usable && node_plugins_.size() < kPluginsMax) node_plugins_.insert_or_assign(plugin.id, plugin);
+    if (is_usable && node_plugins_.size() < kPluginsMax)
+      node_plugins_.insert_or_assign(plugin.id, plugin);
   }
   std::ranges::sort(plugins, {}, &cluster::PluginSummary::id);
   const auto repeated = std::ranges::unique(plugins, {}, &cluster::PluginSummary::id);
@@ -185,13 +192,15 @@ void ClusterModel::add_plugins(const std::string& node, std::vector<cluster::Plu
 }
 
 void ClusterModel::describe_macros() {
-  plugins_ = std::make_shared<const PluginMap>(show_ ? with_macros(node_plugins_, *show_) : node_plugins_);
+  plugins_ =
+      std::make_shared<const PluginMap>(show_ ? with_macros(node_plugins_, *show_) : node_plugins_);
 }
 
 bool ClusterModel::is_in_show(std::string_view node) const {
   if (show_ == nullptr) return false;
   return std::ranges::any_of(show_->nodes, [&](const auto& named) { return named.name == node; }) ||
-         std::ranges::any_of(show_->submixes, [&](const auto& submix) { return submix.node == node; });
+         std::ranges::any_of(show_->submixes,
+                             [&](const auto& submix) { return submix.node == node; });
 }
 
 void ClusterModel::advance(LocalTime now) {
@@ -338,7 +347,8 @@ SubmixView ClusterModel::submix_view(const show::Submix& submix, const ClusterVi
 void ClusterModel::look_at_former_node(SubmixView& submix, const ClusterView& view) const {
   for (const auto& node : view.nodes) {
     const auto track = nodes_.find(node.name);
-    if (track == nodes_.end() || node.name == submix.node || node.health != Health::healthy) continue;
+    if (track == nodes_.end() || node.name == submix.node || node.health != Health::healthy)
+      continue;
     const auto* report = track->second.find_submix(submix.name);
     if (report == nullptr || report->state != cluster::SubmixState::running) continue;
     measure(trusted_readings(track->second, node.health), submix);
@@ -418,7 +428,8 @@ void ClusterModel::add_former_senders(ClusterView& view) const {
       if (found == streams.end() || found->second->sender.node == node.name) continue;
       auto& stream = *found->second;
       if (end.epoch != 0) stream.is_handing_over = true;
-      stream.former_senders.insert(stream.former_senders.end(), end.epochs.begin(), end.epochs.end());
+      stream.former_senders.insert(stream.former_senders.end(), end.epochs.begin(),
+                                   end.epochs.end());
     }
   }
 }

@@ -86,7 +86,8 @@ class ClusterModel {
   PluginMap node_plugins_;
   std::shared_ptr<const std::map<std::string, std::vector<cluster::PluginSummary>, std::less<>>>
       plugin_lists_;
-  std::shared_ptr<const PluginMap> plugins_ = std::make_shared<const PluginMap>();  // and the show's macros
+  std::shared_ptr<const PluginMap> plugins_ =
+      std::make_shared<const PluginMap>();  // and the show's macros
   std::uint64_t messages_dropped_ = 0;
   LocalTime next_sample_{};
   FigureHistory figures_;

@@ -17,7 +17,8 @@ const Item* find_by_name(const std::vector<Item>& items, std::string_view name) 
 std::optional<double> CardView::share() const {
   if (speed_mbit <= 0) return std::nullopt;
   constexpr double kBitsPerByte = 8;
-  return std::min(1.0, std::max(received_mb_per_second, sent_mb_per_second) * kBitsPerByte / speed_mbit);
+  return std::min(1.0,
+                  std::max(received_mb_per_second, sent_mb_per_second) * kBitsPerByte / speed_mbit);
 }
 
 double NodeView::busiest_core_share() const {
@@ -82,7 +83,8 @@ const SubmixView* ClusterView::find_submix(std::string_view name) const {
   return find_by_name(submixes, name);
 }
 
-const std::vector<cluster::PluginSummary>* ClusterView::find_plugin_list(std::string_view node) const {
+const std::vector<cluster::PluginSummary>* ClusterView::find_plugin_list(
+    std::string_view node) const {
   if (plugin_lists == nullptr) return nullptr;
   const auto found = plugin_lists->find(node);
   return found == plugin_lists->end() ? nullptr : &found->second;

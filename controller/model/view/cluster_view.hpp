@@ -45,7 +45,8 @@ inline constexpr std::chrono::milliseconds kGoneAfter{5000};
 /// The cause and the remedy of a silent store, for people.
 inline constexpr std::string_view kSilentStoreCause =
     "its store does not answer; probably the disk is full where NATS keeps its state";
-inline constexpr std::string_view kSilentStoreRemedy = "make room on that disk, then start NATS again";
+inline constexpr std::string_view kSilentStoreRemedy =
+    "make room on that disk, then start NATS again";
 
 /// A network card that has an address, with what it carries, for whomever.
 struct CardView {
@@ -89,9 +90,10 @@ struct NodeView {
   double unheard_mb_per_second = 0;
   std::uint32_t restarts = 0;  ///< seen by this observer
   std::vector<NetworkInterface> interfaces;
-  std::vector<DataEndpoint> endpoints;     ///< where it takes streams
-  std::vector<double> core_shares;         ///< of the machine, all programs: 0 to 1 each; empty: not measured
-  std::uint64_t machine_memory_bytes = 0;  ///< 0: not known
+  std::vector<DataEndpoint> endpoints;  ///< where it takes streams
+  std::vector<double>
+      core_shares;  ///< of the machine, all programs: 0 to 1 each; empty: not measured
+  std::uint64_t machine_memory_bytes = 0;            ///< 0: not known
   std::uint64_t machine_memory_available_bytes = 0;  ///< never more than there is
   std::vector<CardView> cards;                       ///< in the machine's order, loopback too
 
@@ -120,7 +122,8 @@ struct StageView {
   std::vector<telemetry::MovingReading> moving = {};
   /// For how long no frame has come out of it, as far as this observer knows: at least so long.
   std::chrono::milliseconds still_for{0};
-  std::uint64_t frames_passed_by = 0;  ///< that its plugin did not make: bypassed, hurried, or it made none
+  std::uint64_t frames_passed_by =
+      0;  ///< that its plugin did not make: bypassed, hurried, or it made none
 };
 
 enum class SubmixState {
@@ -134,21 +137,23 @@ enum class SubmixState {
 
 struct SubmixView {
   std::string name;
-  std::string node;     ///< that shall run it
-  std::string runs_on;  ///< another node that goes on with it until `node` has taken over; empty: none
+  std::string node;  ///< that shall run it
+  std::string
+      runs_on;  ///< another node that goes on with it until `node` has taken over; empty: none
   SubmixState state = SubmixState::unassigned;
-  std::string error;                      ///< why it failed
-  bool is_final = false;                  ///< it has an output of the show (mark_shown_parts)
-  bool is_shown = true;                   ///< its frames reach an output; false: it is idle
-  std::vector<std::string> outputs = {};  ///< its slots that are outputs; empty: all that nobody reads
-  std::uint64_t frames = 0;               ///< that have passed all of its terminal slots
-  std::uint64_t late_frames = 0;          ///< so late that the rate was lowered for them
-  telemetry::JitterReading jitter;        ///< when paced frames really passed
-  show::Timeline timeline;                ///< of its oscillators, as its node says
+  std::string error;      ///< why it failed
+  bool is_final = false;  ///< it has an output of the show (mark_shown_parts)
+  bool is_shown = true;   ///< its frames reach an output; false: it is idle
+  std::vector<std::string> outputs =
+      {};                           ///< its slots that are outputs; empty: all that nobody reads
+  std::uint64_t frames = 0;         ///< that have passed all of its terminal slots
+  std::uint64_t late_frames = 0;    ///< so late that the rate was lowered for them
+  telemetry::JitterReading jitter;  ///< when paced frames really passed
+  show::Timeline timeline;          ///< of its oscillators, as its node says
   std::vector<telemetry::PoolReading> pools;
-  double fps = 0;                          ///< of its slowest output; without any, of all ends together
+  double fps = 0;  ///< of its slowest output; without any, of all ends together
   std::chrono::milliseconds still_for{0};  ///< as a stage's
-  std::uint64_t missed_frames = 0;         ///< passed after their deadlines, by more than a wake-up takes
+  std::uint64_t missed_frames = 0;  ///< passed after their deadlines, by more than a wake-up takes
   std::vector<StageView> stages;
 
   [[nodiscard]] const std::string& running_node() const { return runs_on.empty() ? node : runs_on; }
@@ -176,16 +181,18 @@ struct LinkView {
   double mb_per_second = 0;           ///< 10^6 bytes
   double capacity_mb_per_second = 0;  ///< measured while it was busy; 0: not yet
   double greatest_mb_per_second =
-      0;                           ///< that it has carried between its two ends, over a second; 0: not known
-  double limit_mb_per_second = 0;  ///< carried of late while more waited; 0: of late nothing had to wait
+      0;  ///< that it has carried between its two ends, over a second; 0: not known
+  double limit_mb_per_second =
+      0;  ///< carried of late while more waited; 0: of late nothing had to wait
   LinkShares shares;
   std::uint64_t bytes = 0;
   std::uint64_t queue_bytes = 0;
   std::uint64_t queue_limit_bytes = 0;
   std::uint64_t reconnects = 0;
   std::uint64_t stripes_damaged = 0;  ///< came with a wrong checksum, as the receiver says
-  double share = 0;                   ///< of what all links of the stream's end carried in the last second
-  std::chrono::nanoseconds round_trip{0};    ///< sender: smoothed by TCP, queues included; 0: not known
+  double share = 0;  ///< of what all links of the stream's end carried in the last second
+  std::chrono::nanoseconds round_trip{
+      0};  ///< sender: smoothed by TCP, queues included; 0: not known
   std::uint64_t segments_retransmitted = 0;  ///< sender: by TCP
   std::uint64_t bytes_retransmitted = 0;
   double retransmits_per_second = 0;  ///< segments
@@ -208,15 +215,16 @@ struct StreamEndView {
   std::uint64_t frames_dropped = 0;
   std::uint64_t frames_duplicated = 0;
   std::uint64_t frames_skipped = 0;  ///< sender: gave way to newer ones, by its policy or detached
-  std::string detached;  ///< sender: why frames pass the receiver by; receiver: why none is waited for
+  std::string
+      detached;  ///< sender: why frames pass the receiver by; receiver: why none is waited for
   std::uint64_t frames_copied = 0;  ///< by shared memory: that could not be read where they were
   std::uint32_t frames_queued = 0;
   std::uint32_t frames_unsent = 0;     ///< sender: of these, no link has begun them
   std::uint32_t frames_left_over = 0;  ///< receiver: of these, released before an epoch ended
   std::uint32_t credits = 0;
   double fps = 0;
-  double blocked_share = 0;                  ///< sender: waited for credit; receiver: waited for frames
-  telemetry::LatencyReading latency;         ///< sender: from there to the receiver's patch
+  double blocked_share = 0;           ///< sender: waited for credit; receiver: waited for frames
+  telemetry::LatencyReading latency;  ///< sender: from there to the receiver's patch
   std::chrono::nanoseconds round_trip{0};    ///< sender
   std::chrono::nanoseconds clock_offset{0};  ///< sender: the receiver's clock less its own
   std::vector<LinkView> links;
@@ -311,10 +319,11 @@ struct FolderView {
 struct ClusterView {
   LocalTime now{};
   ConnectionState connection = ConnectionState::connecting;
-  LocalTime connection_since{};            ///< when it became so
-  std::string connection_text;             ///< "nats://127.0.0.1:4222", or why not
-  bool is_store_silent = false;            ///< NATS is reached, but its store does not answer
-  std::shared_ptr<const show::Show> show;  ///< the desired show with the edits under way; null: none
+  LocalTime connection_since{};  ///< when it became so
+  std::string connection_text;   ///< "nats://127.0.0.1:4222", or why not
+  bool is_store_silent = false;  ///< NATS is reached, but its store does not answer
+  std::shared_ptr<const show::Show>
+      show;  ///< the desired show with the edits under way; null: none
   std::shared_ptr<const show::Show>
       good_show;  ///< the last one that ran everywhere without a fault; null: none
   /// Those that have run at their rate; null: nobody keeps them.
@@ -330,8 +339,9 @@ struct ClusterView {
   std::vector<EventView> events;       ///< newest last
   std::uint64_t messages_dropped = 0;  ///< by this observer, which was too slow
   EditView edit;
-  std::shared_ptr<const Bottleneck> bottleneck;              ///< find_bottleneck() of it; null: nobody asked
-  std::shared_ptr<const std::vector<VerdictSpan>> verdicts;  ///< of the last minutes; null: nobody keeps them
+  std::shared_ptr<const Bottleneck> bottleneck;  ///< find_bottleneck() of it; null: nobody asked
+  std::shared_ptr<const std::vector<VerdictSpan>>
+      verdicts;  ///< of the last minutes; null: nobody keeps them
   /// Of the streams that somebody watches; null: of none.
   std::shared_ptr<const std::map<FigureKey, FigureSeries>> figures;
   std::shared_ptr<const TraceView> trace;  ///< null: nobody takes any
@@ -340,9 +350,11 @@ struct ClusterView {
   ShowFileView file;
   std::shared_ptr<const FolderView> folder;  ///< the last one asked for; null: none
   bool is_read_only = false;                 ///< this controller changes nothing
-  std::shared_ptr<const std::map<std::string, cluster::PluginSummary, std::less<>>> plugins;  ///< by id
+  std::shared_ptr<const std::map<std::string, cluster::PluginSummary, std::less<>>>
+      plugins;  ///< by id
   /// What each node that was asked said, refused ones among them, by id; never null once there was an answer.
-  std::shared_ptr<const std::map<std::string, std::vector<cluster::PluginSummary>, std::less<>>> plugin_lists;
+  std::shared_ptr<const std::map<std::string, std::vector<cluster::PluginSummary>, std::less<>>>
+      plugin_lists;
   /// Why a node that was asked has not told its plugins; null: all have.
   std::shared_ptr<const std::map<std::string, std::string, std::less<>>> plugin_errors;
 
@@ -353,7 +365,8 @@ struct ClusterView {
   [[nodiscard]] const SubmixView* find_submix(std::string_view name) const;
   [[nodiscard]] const cluster::PluginSummary* find_plugin(std::string_view id) const;
   /// Null: it was not asked yet, or did not answer.
-  [[nodiscard]] const std::vector<cluster::PluginSummary>* find_plugin_list(std::string_view node) const;
+  [[nodiscard]] const std::vector<cluster::PluginSummary>* find_plugin_list(
+      std::string_view node) const;
   /// The checkers' counters added up by name, e.g. {"lost", 0}; empty without a checker.
   [[nodiscard]] std::map<std::string, std::uint64_t> checker_counters() const;
 };

@@ -54,20 +54,22 @@ FigureSample sample_of(const telemetry::LinkReading* before, const telemetry::Li
   sample[std::size_t(LinkFigure::queue_kb)] = static_cast<float>(after.queue_bytes) / 1e3F;
   sample[std::size_t(LinkFigure::round_trip_ms)] = milliseconds(after.round_trip);
   if (before == nullptr) return sample;
-  sample[std::size_t(LinkFigure::retransmits_per_second)] =
-      static_cast<float>(rate(before->segments_retransmitted, after.segments_retransmitted, seconds));
+  sample[std::size_t(LinkFigure::retransmits_per_second)] = static_cast<float>(
+      rate(before->segments_retransmitted, after.segments_retransmitted, seconds));
   sample[std::size_t(LinkFigure::mb_per_second)] =
       static_cast<float>(rate(before->bytes, after.bytes, seconds) / 1e6);
   sample[std::size_t(LinkFigure::blocked_share)] = share(before->blocked, after.blocked, seconds);
   return sample;
 }
 
-FigureSample sample_of(const telemetry::StreamReading& before, const telemetry::StreamReading& after,
-                       double seconds) {
+FigureSample sample_of(const telemetry::StreamReading& before,
+                       const telemetry::StreamReading& after, double seconds) {
   FigureSample sample;
   sample[std::size_t(StreamFigure::mb_per_second)] = 0;  // of its links, together
-  sample[std::size_t(StreamFigure::fps)] = static_cast<float>(rate(before.frames, after.frames, seconds));
-  sample[std::size_t(StreamFigure::credit_wait_share)] = share(before.blocked, after.blocked, seconds);
+  sample[std::size_t(StreamFigure::fps)] =
+      static_cast<float>(rate(before.frames, after.frames, seconds));
+  sample[std::size_t(StreamFigure::credit_wait_share)] =
+      share(before.blocked, after.blocked, seconds);
   sample[std::size_t(StreamFigure::latency_p50_ms)] = milliseconds(after.latency.p50);
   sample[std::size_t(StreamFigure::latency_p99_ms)] = milliseconds(after.latency.p99);
   return sample;
@@ -88,7 +90,8 @@ std::uint16_t pack_figure(float value) {
 float unpack_figure(std::uint16_t packed) {
   if (packed == kUnknown) return kNotKnown;
   if (packed == 0) return 0;
-  return std::bit_cast<float>((std::uint32_t{packed} << kShift) + (kExponentOffset << kFloatFractionBits));
+  return std::bit_cast<float>((std::uint32_t{packed} << kShift) +
+                              (kExponentOffset << kFloatFractionBits));
 }
 
 std::int64_t tick_of(LocalTime time) {
@@ -128,7 +131,8 @@ void FigureRing::begin_block(std::int64_t block) {
     ended_.blocks.clear();
   }
   const auto surplus = ended_.blocks.size() - std::min(ended_.blocks.size(), kBlocksKept);
-  ended_.blocks.erase(ended_.blocks.begin(), ended_.blocks.begin() + static_cast<std::ptrdiff_t>(surplus));
+  ended_.blocks.erase(ended_.blocks.begin(),
+                      ended_.blocks.begin() + static_cast<std::ptrdiff_t>(surplus));
   ended_.first_block = block - std::ssize(ended_.blocks);
   newest_ = std::make_shared<FigureBlock>(empty_block());
   block_ = block;
@@ -161,7 +165,8 @@ void FigureHistory::add(const ReadingPair& step, LocalTime now) {
       const auto* link_before =
           find_where(before->links, [&](const auto& each) { return each.index == link.index; });
       const auto sample = sample_of(link_before, link, seconds);
-      whole[std::size_t(StreamFigure::mb_per_second)] += sample[std::size_t(LinkFigure::mb_per_second)];
+      whole[std::size_t(StreamFigure::mb_per_second)] +=
+          sample[std::size_t(LinkFigure::mb_per_second)];
       if (auto* ring = ring_of({stream.stream, link.index})) ring->add(tick, sample);
     }
     if (auto* ring = ring_of({stream.stream})) ring->add(tick, whole);

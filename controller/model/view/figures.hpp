@@ -24,7 +24,13 @@ inline constexpr std::int64_t kFigureTicksInBlock = 300;
 inline constexpr std::size_t kFigures = 5;
 
 /// What is kept of a link, and of a stream, at its sender.
-enum class LinkFigure { mb_per_second, queue_kb, blocked_share, round_trip_ms, retransmits_per_second };
+enum class LinkFigure {
+  mb_per_second,
+  queue_kb,
+  blocked_share,
+  round_trip_ms,
+  retransmits_per_second
+};
 enum class StreamFigure { mb_per_second, fps, credit_wait_share, latency_p50_ms, latency_p99_ms };
 
 /// A number from 0 to 131,008 to within 1/4096 of itself, in 16 bits; below 0.00003 it is 0. NaN: not known.

@@ -77,8 +77,9 @@ bool is_used_by(const LinkCards& cards, const CardEnd& end) {
 // By any link: a card in use has less to spare than one that is idle.
 bool is_used(const ClusterView& view, const CardEnd& end) {
   return std::ranges::any_of(view.streams, [&](const StreamView& stream) {
-    return std::ranges::any_of(
-        stream.links(), [&](const LinkView& link) { return is_used_by(cards_of(view, stream, link), end); });
+    return std::ranges::any_of(stream.links(), [&](const LinkView& link) {
+      return is_used_by(cards_of(view, stream, link), end);
+    });
   });
 }
 
@@ -148,7 +149,8 @@ std::string sharing_of(const ClusterView& view, const StreamView& stream) {
       if (other.name == stream.name || other.mb_per_second() <= 0) continue;
       for (const auto& far : other.links()) {
         const auto cards = cards_of(view, other, far);
-        for (const auto& [mine, theirs] : {std::pair(own.from, cards.from), std::pair(own.to, cards.to)}) {
+        for (const auto& [mine, theirs] :
+             {std::pair(own.from, cards.from), std::pair(own.to, cards.to)}) {
           // Nodes of one computer share its cards.
           if (mine.card.empty() || name_of(mine) != name_of(theirs)) continue;
           add_once(shared, name_of(mine));

@@ -26,7 +26,8 @@ struct LinkCards {
   friend bool operator==(const LinkCards&, const LinkCards&) = default;
 };
 
-[[nodiscard]] LinkCards cards_of(const ClusterView& view, const StreamView& stream, const LinkView& link);
+[[nodiscard]] LinkCards cards_of(const ClusterView& view, const StreamView& stream,
+                                 const LinkView& link);
 
 /// "rack1's eth1"; empty where the card is not known.
 [[nodiscard]] std::string name_of(const CardEnd& end);
@@ -36,7 +37,8 @@ struct LinkCards {
 
 /// The cards that one link more of the stream would get, where no link of any stream uses them yet, as
 /// link::pair_cards() chooses; empty: it would share a card, or that is not known.
-[[nodiscard]] std::optional<LinkCards> spare_cards(const ClusterView& view, const StreamView& stream);
+[[nodiscard]] std::optional<LinkCards> spare_cards(const ClusterView& view,
+                                                   const StreamView& stream);
 
 /// What several streams share of the cards of one stream: "left and right share desk's eth0 and eth1"; empty:
 /// nothing.

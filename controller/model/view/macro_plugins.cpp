@@ -10,7 +10,8 @@ namespace submix::model {
 namespace {
 
 // A valid show's submixes stand in each other in no circle.
-const cluster::PluginSummary* find_or_make(PluginMap& plugins, const show::Show& show, const std::string& id);
+const cluster::PluginSummary* find_or_make(PluginMap& plugins, const show::Show& show,
+                                           const std::string& id);
 
 void add_parameters(std::vector<cluster::ParameterSummary>& parameters, const show::Slot& slot,
                     const cluster::PluginSummary& plugin) {

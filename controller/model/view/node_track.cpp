@@ -16,7 +16,8 @@ constexpr double kWindowMaxSeconds = 10;
 }  // namespace
 
 std::chrono::milliseconds rate_window(FrameRate rate) {
-  const double seconds = std::clamp(kFramesCounted / rate.frames_per_second(), 1.0, kWindowMaxSeconds);
+  const double seconds =
+      std::clamp(kFramesCounted / rate.frames_per_second(), 1.0, kWindowMaxSeconds);
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
@@ -34,8 +35,9 @@ bool NodeTrack::accept(telemetry::NodeReading reading, LocalTime now) {
   count(reading, now);
   readings_.push_back(std::move(reading));
   const double window = std::chrono::duration<double>(rate_window_).count();
-  while (static_cast<double>(readings_.size()) > static_cast<double>(kReadingsMax) * window ||
-         (readings_.size() > 2 && ReadingPair{&readings_[1], &readings_.back()}.seconds() >= window)) {
+  while (
+      static_cast<double>(readings_.size()) > static_cast<double>(kReadingsMax) * window ||
+      (readings_.size() > 2 && ReadingPair{&readings_[1], &readings_.back()}.seconds() >= window)) {
     readings_.pop_front();
   }
   last_sign_ = last_reading_ = last_heard_ = now;
@@ -79,7 +81,8 @@ void NodeTrack::add_stillness(SubmixView& submix, LocalTime now) const {
 }
 
 // The one that runs speaks for the stream.
-bool NodeTrack::has_former(const telemetry::NodeReading& node, const telemetry::StreamReading& stream) {
+bool NodeTrack::has_former(const telemetry::NodeReading& node,
+                           const telemetry::StreamReading& stream) {
   return !stream.is_former && std::ranges::any_of(node.streams, [&](const auto& other) {
     return other.is_former && other.stream == stream.stream && other.is_sender == stream.is_sender;
   });
@@ -106,7 +109,8 @@ void NodeTrack::sample(LocalTime now) {
 
 std::chrono::milliseconds NodeTrack::silence(LocalTime now, LocalTime listening_since) const {
   const auto since = std::max(last_sign_.value_or(listening_since), listening_since);
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::max(now - since, LocalTime::duration(0)));
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::max(now - since, LocalTime::duration(0)));
 }
 
 Health NodeTrack::health(LocalTime now, LocalTime listening_since) const {
@@ -167,7 +171,8 @@ ReadingPair NodeTrack::newest_step() const {
   return {&readings_[readings_.size() - 2], &readings_.back()};
 }
 
-std::vector<float> NodeTrack::history(const std::string& stream, bool is_sender, std::uint32_t link) const {
+std::vector<float> NodeTrack::history(const std::string& stream, bool is_sender,
+                                      std::uint32_t link) const {
   const auto found = histories_.find(LinkKey{stream, is_sender, link});
   return found == histories_.end() ? std::vector<float>() : found->second.samples();
 }

@@ -38,7 +38,9 @@ class NodeTrack {
   void sample(LocalTime now);
 
   /// Whether the node itself was heard since then; a report that was kept does not count.
-  [[nodiscard]] bool was_heard_since(LocalTime time) const { return last_heard_ && *last_heard_ >= time; }
+  [[nodiscard]] bool was_heard_since(LocalTime time) const {
+    return last_heard_ && *last_heard_ >= time;
+  }
   /// Silence is counted from `listening_since` on: what happened while nobody listened is not the node's
   /// fault.
   [[nodiscard]] std::chrono::milliseconds silence(LocalTime now, LocalTime listening_since) const;

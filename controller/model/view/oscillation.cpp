@@ -14,7 +14,8 @@ std::string period_text(const show::Oscillator& oscillator) {
   if (!oscillator.beats) return fmt::format("{:.4g} Hz", oscillator.frequency);
   const double beats = *oscillator.beats;
   const double parts = 1.0 / beats;
-  if (beats < 1.0 && std::abs(parts - std::round(parts)) < 1e-6) return fmt::format("1/{:.0f} beat", parts);
+  if (beats < 1.0 && std::abs(parts - std::round(parts)) < 1e-6)
+    return fmt::format("1/{:.0f} beat", parts);
   return fmt::format("{:.4g} {}", beats, beats == 1.0 ? "beat" : "beats");
 }
 
@@ -55,14 +56,16 @@ std::optional<show::Oscillator> moving_oscillator(const ClusterView& view, const
   const auto* submix = view.find_submix(slot.submix);
   const auto* stage = submix == nullptr ? nullptr : submix->find_stage(slot.slot);
   if (stage == nullptr) return oscillator;
-  const auto moved = std::ranges::find(stage->moving, parameter, &telemetry::MovingReading::parameter);
+  const auto moved =
+      std::ranges::find(stage->moving, parameter, &telemetry::MovingReading::parameter);
   if (moved == stage->moving.end()) return oscillator;
   oscillator.phase = moved->phase;
   oscillator.start = moved->start;
   return oscillator;
 }
 
-std::optional<double> value_now(const ClusterView& view, const show::Port& slot, std::string_view parameter) {
+std::optional<double> value_now(const ClusterView& view, const show::Port& slot,
+                                std::string_view parameter) {
   const auto oscillator = moving_oscillator(view, slot, parameter);
   const auto moment = moment_now(view, slot.submix);
   if (!oscillator || !oscillator->is_on || !moment) return std::nullopt;

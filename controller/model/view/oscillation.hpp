@@ -25,7 +25,8 @@ namespace submix::model {
 
 [[nodiscard]] show::Timeline timeline_of(const telemetry::TimelineReading& reading);
 /// How far the time of oscillators of `submix` has come, as its node last said; empty: no node runs it.
-[[nodiscard]] std::optional<show::Moment> moment_now(const ClusterView& view, std::string_view submix);
+[[nodiscard]] std::optional<show::Moment> moment_now(const ClusterView& view,
+                                                     std::string_view submix);
 /// The show's oscillator of a parameter as its node lets it move: with the phase and the start that it has
 /// there. As it is stated where the node says nothing; empty: there is none.
 [[nodiscard]] std::optional<show::Oscillator> moving_oscillator(const ClusterView& view,

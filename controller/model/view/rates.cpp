@@ -26,7 +26,8 @@ auto find_where(const Items& items, Matches matches) -> const typename Items::va
   return found == items.end() ? nullptr : &*found;
 }
 
-const telemetry::SubmixReading* find_submix(const telemetry::NodeReading* node, std::string_view name) {
+const telemetry::SubmixReading* find_submix(const telemetry::NodeReading* node,
+                                            std::string_view name) {
   if (node == nullptr) return nullptr;
   return find_where(node->submixes, [&](const auto& submix) { return submix.name == name; });
 }
@@ -43,7 +44,8 @@ const telemetry::StreamReading* find_stream(const telemetry::NodeReading* node,
                                             const telemetry::StreamReading& like) {
   if (node == nullptr) return nullptr;
   return find_where(node->streams, [&](const auto& stream) {
-    return stream.stream == like.stream && stream.is_sender == like.is_sender && stream.epoch == like.epoch;
+    return stream.stream == like.stream && stream.is_sender == like.is_sender &&
+           stream.epoch == like.epoch;
   });
 }
 
@@ -78,9 +80,9 @@ StageView stage_view(const telemetry::StageReading* before, const telemetry::Sta
                  .frames_passed_by = after.frames_passed_by};
   if (before == nullptr) return view;
   view.fps = rate(before->frames, after.frames, seconds);
-  const auto shares =
-      shares_of({rate(before->working, after.working, seconds), rate(before->starved, after.starved, seconds),
-                 rate(before->blocked, after.blocked, seconds)});
+  const auto shares = shares_of({rate(before->working, after.working, seconds),
+                                 rate(before->starved, after.starved, seconds),
+                                 rate(before->blocked, after.blocked, seconds)});
   view.shares = {shares[0], shares[1], shares[2]};
   return view;
 }
@@ -106,11 +108,12 @@ LinkView link_view(const telemetry::LinkReading* before, const telemetry::LinkRe
   view.segments_retransmitted = after.segments_retransmitted;
   view.bytes_retransmitted = after.bytes_retransmitted;
   if (before == nullptr) return view;
-  view.retransmits_per_second = rate(before->segments_retransmitted, after.segments_retransmitted, seconds);
+  view.retransmits_per_second =
+      rate(before->segments_retransmitted, after.segments_retransmitted, seconds);
   view.mb_per_second = rate(before->bytes, after.bytes, seconds) / 1e6;
-  const auto shares =
-      shares_of({rate(before->sending, after.sending, seconds), rate(before->blocked, after.blocked, seconds),
-                 rate(before->idle, after.idle, seconds)});
+  const auto shares = shares_of({rate(before->sending, after.sending, seconds),
+                                 rate(before->blocked, after.blocked, seconds),
+                                 rate(before->idle, after.idle, seconds)});
   view.shares = {shares[0], shares[1], shares[2]};
   return view;
 }
@@ -161,13 +164,15 @@ double cpu_cores(const ReadingPair& pair) {
 }
 
 double page_faults_per_second(const ReadingPair& pair) {
-  return pair.before == nullptr ? 0.0
-                                : rate(pair.before->page_faults, pair.after->page_faults, pair.seconds());
+  return pair.before == nullptr
+             ? 0.0
+             : rate(pair.before->page_faults, pair.after->page_faults, pair.seconds());
 }
 
 double allocations_per_second(const ReadingPair& pair) {
-  return pair.before == nullptr ? 0.0
-                                : rate(pair.before->allocations, pair.after->allocations, pair.seconds());
+  return pair.before == nullptr
+             ? 0.0
+             : rate(pair.before->allocations, pair.after->allocations, pair.seconds());
 }
 
 std::vector<double> core_shares(const ReadingPair& pair) {
@@ -182,7 +187,8 @@ std::vector<double> core_shares(const ReadingPair& pair) {
   return shares;
 }
 
-std::vector<CardView> card_views(const ReadingPair& pair, const std::vector<NetworkInterface>& interfaces) {
+std::vector<CardView> card_views(const ReadingPair& pair,
+                                 const std::vector<NetworkInterface>& interfaces) {
   std::vector<CardView> cards;
   for (const auto& each : interfaces) {
     if (each.name.empty()) continue;
@@ -249,7 +255,8 @@ StreamEndView stream_end_view(const ReadingPair& pair, const telemetry::StreamRe
     view.blocked_share = std::min(1.0, rate(before->blocked, stream.blocked, seconds));
     if (!before->epochs.empty()) view.earlier = before->epochs.back();
     view.is_still = seconds >= kStillSeconds && before->frames == stream.frames &&
-                    before->frames_produced == stream.frames_produced && before->epochs == stream.epochs;
+                    before->frames_produced == stream.frames_produced &&
+                    before->epochs == stream.epochs;
   }
   view.links.reserve(stream.links.size());
   for (const auto& link : stream.links) {

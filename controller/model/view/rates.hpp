@@ -13,12 +13,14 @@ struct ReadingPair {
   const telemetry::NodeReading* before = nullptr;
   const telemetry::NodeReading* after = nullptr;
 
-  [[nodiscard]] double seconds() const;  ///< by the node's own clock; 0 when there is no rate to be had
+  [[nodiscard]] double seconds()
+      const;  ///< by the node's own clock; 0 when there is no rate to be had
 };
 
 [[nodiscard]] double rate(std::uint64_t before, std::uint64_t after, double seconds);
 /// Seconds of work for each second.
-[[nodiscard]] double rate(std::chrono::nanoseconds before, std::chrono::nanoseconds after, double seconds);
+[[nodiscard]] double rate(std::chrono::nanoseconds before, std::chrono::nanoseconds after,
+                          double seconds);
 
 [[nodiscard]] double cpu_cores(const ReadingPair& pair);
 [[nodiscard]] double page_faults_per_second(const ReadingPair& pair);
@@ -32,6 +34,7 @@ struct ReadingPair {
 void measure(const ReadingPair& pair, SubmixView& submix);
 
 /// Histories are not filled in. `stream` is of `pair.after`.
-[[nodiscard]] StreamEndView stream_end_view(const ReadingPair& pair, const telemetry::StreamReading& stream);
+[[nodiscard]] StreamEndView stream_end_view(const ReadingPair& pair,
+                                            const telemetry::StreamReading& stream);
 
 }  // namespace submix::model

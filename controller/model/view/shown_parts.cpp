@@ -40,7 +40,8 @@ std::vector<std::string> written_inputs(const show::Submix& submix, std::size_t 
   return names;
 }
 
-std::vector<std::string> inputs_of(const show::Submix& submix, std::size_t i, const SubmixView& seen) {
+std::vector<std::string> inputs_of(const show::Submix& submix, std::size_t i,
+                                   const SubmixView& seen) {
   const auto* stage = seen.find_stage(submix.slots[i].name);
   if (stage == nullptr) return written_inputs(submix, i);
   std::vector<std::string> names;
@@ -150,8 +151,9 @@ bool is_end(const ClusterView& view, const SubmixView& submix) {
 
 void mark_all(ClusterView& view) {
   forget_marks(view, true);
-  const bool is_any_run = std::ranges::any_of(
-      view.submixes, [&](const SubmixView& submix) { return is_end(view, submix) && !submix.node.empty(); });
+  const bool is_any_run = std::ranges::any_of(view.submixes, [&](const SubmixView& submix) {
+    return is_end(view, submix) && !submix.node.empty();
+  });
   for (auto& submix : view.submixes)
     submix.is_final = is_end(view, submix) && submix.node.empty() != is_any_run;
 }
@@ -173,7 +175,8 @@ bool mark_outputs(const show::Show& expanded, ClusterView& view, OutputKind kind
   bool is_any = false;
   for (const auto& written : expanded.submixes) {
     auto* seen = find_submix(view, written.name);
-    if (seen == nullptr || seen->state == SubmixState::in_others || written.node.empty() == has_node)
+    if (seen == nullptr || seen->state == SubmixState::in_others ||
+        written.node.empty() == has_node)
       continue;
     seen->outputs = kind == OutputKind::shown ? shown_slots_of(written) : sinks_of(written);
     seen->is_final = !seen->outputs.empty();

@@ -37,7 +37,8 @@ struct TraceLane {
   [[nodiscard]] std::span<const LaneSpan> between(std::chrono::nanoseconds begin,
                                                   std::chrono::nanoseconds end) const;
   /// The one that lasts at a time, or the moment nearest to it within `tolerance`; null: none.
-  [[nodiscard]] const LaneSpan* at(std::chrono::nanoseconds time, std::chrono::nanoseconds tolerance) const;
+  [[nodiscard]] const LaneSpan* at(std::chrono::nanoseconds time,
+                                   std::chrono::nanoseconds tolerance) const;
 };
 
 struct Timeline {

@@ -53,7 +53,8 @@ void draw_alert(const model::Alert& alert, Panel& panel) {
   ImGui::TableNextColumn();
   const float x = ImGui::GetCursorPosX();
   if (has_place(alert)) {
-    if (ImGui::Selectable("##thing", false, ImGuiSelectableFlags_AllowItemOverlap)) open_thing(alert, panel);
+    if (ImGui::Selectable("##thing", false, ImGuiSelectableFlags_AllowItemOverlap))
+      open_thing(alert, panel);
     tooltip("Click to go there");
     ImGui::SameLine(x);
     ImGui::SetCursorPosX(x);
@@ -71,7 +72,8 @@ void draw_alert(const model::Alert& alert, Panel& panel) {
 }
 
 void draw_table(const model::AlertLog::Alerts& alerts, Panel& panel) {
-  if (!ImGui::BeginTable("alerts", 6, ImGuiTableFlags_ScrollY, ImGui::GetContentRegionAvail())) return;
+  if (!ImGui::BeginTable("alerts", 6, ImGuiTableFlags_ScrollY, ImGui::GetContentRegionAvail()))
+    return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("state", ImGuiTableColumnFlags_WidthFixed, panel.px(78));
   ImGui::TableSetupColumn("thing", ImGuiTableColumnFlags_WidthStretch, 1.2F);
@@ -116,7 +118,8 @@ void draw_page(Panel& panel) {
     const auto& alerts = *panel.view.alerts;
     draw_buttons(model::unseen_alerts(alerts) > 0, panel);
     ImGui::PushFont(panel.fonts.small);
-    if (alerts.empty()) text("All is well, and has been since this window was opened.", color::kGood);
+    if (alerts.empty())
+      text("All is well, and has been since this window was opened.", color::kGood);
     if (!alerts.empty()) draw_table(alerts, panel);
     ImGui::PopFont();
   }

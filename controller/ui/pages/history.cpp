@@ -96,7 +96,8 @@ void draw_save(const model::TraceView& view, Panel& panel) {
 
 std::string clock_words(const model::Timeline& timeline) {
   auto words = fmt::format("on the clock of {}", timeline.reference);
-  if (timeline.error.count() > 0) words += fmt::format(" to within {}", milliseconds_text(timeline.error));
+  if (timeline.error.count() > 0)
+    words += fmt::format(" to within {}", milliseconds_text(timeline.error));
   for (const auto& node : timeline.by_wall_clock)
     words += fmt::format("; {} by the time of day", node);
   return words;
@@ -134,7 +135,8 @@ void draw_spans(const model::TraceLane& lane, const TimeAxis& axis, const Strip&
   float drawn = strip.left - 1;
   float moments_drawn = strip.left - 2;
   for (const auto& span : lane.between(nanoseconds_of(axis.begin), nanoseconds_of(axis.end))) {
-    const auto from = strip.left + strip.width * static_cast<float>(axis.share_of(seconds_of(span.begin)));
+    const auto from =
+        strip.left + strip.width * static_cast<float>(axis.share_of(seconds_of(span.begin)));
     if (span.is_moment()) {
       if (from < moments_drawn + 1 || from < strip.left) continue;
       moments_drawn = std::round(from);
@@ -142,14 +144,16 @@ void draw_spans(const model::TraceLane& lane, const TimeAxis& axis, const Strip&
                           ImVec2(moments_drawn + 1, strip.top + strip.height), color_of(span.kind));
       continue;
     }
-    const auto to = strip.left + strip.width * static_cast<float>(axis.share_of(seconds_of(span.end)));
+    const auto to =
+        strip.left + strip.width * static_cast<float>(axis.share_of(seconds_of(span.end)));
     const float begin = std::max(std::round(from), strip.left);
     const float end = std::min(std::max(std::round(to), begin + 1), strip.left + strip.width);
     if (end <= drawn || end <= begin) continue;
     drawn = end;
-    const float inset = span.kind == telemetry::TraceKind::working ? 0 : std::round(strip.height * 0.3F);
-    draw->AddRectFilled(ImVec2(begin, strip.top + inset), ImVec2(end, strip.top + strip.height - inset),
-                        color_of(span.kind));
+    const float inset =
+        span.kind == telemetry::TraceKind::working ? 0 : std::round(strip.height * 0.3F);
+    draw->AddRectFilled(ImVec2(begin, strip.top + inset),
+                        ImVec2(end, strip.top + strip.height - inset), color_of(span.kind));
   }
 }
 
@@ -160,8 +164,9 @@ std::string span_words(const model::TraceLane& lane, const model::LaneSpan& span
                        span.link, model::to_string(span.kind), span.frame, begin);
   return fmt::format("{} on {}\n{} {} {} for {}\nfrom {:.6f} s to {:.6f} s", lane.name, lane.node,
                      model::to_string(span.kind),
-                     span.kind == telemetry::TraceKind::working ? "on frame" : "before frame", span.frame,
-                     milliseconds_text(span.end - span.begin), begin, seconds_of(span.end));
+                     span.kind == telemetry::TraceKind::working ? "on frame" : "before frame",
+                     span.frame, milliseconds_text(span.end - span.begin), begin,
+                     seconds_of(span.end));
 }
 
 void draw_row(const Row& row, const TimeAxis& axis, const Strip& strip, Panel& panel) {
@@ -174,8 +179,8 @@ void draw_row(const Row& row, const TimeAxis& axis, const Strip& strip, Panel& p
     return;
   }
   const ImVec4 clip(x, strip.top, strip.left - panel.px(6), strip.top + strip.height);
-  draw->AddText(nullptr, 0, ImVec2(x + panel.px(10), line), color::kDim, row.lane->name.c_str(), nullptr, 0,
-                &clip);
+  draw->AddText(nullptr, 0, ImVec2(x + panel.px(10), line), color::kDim, row.lane->name.c_str(),
+                nullptr, 0, &clip);
   draw->AddRectFilled(ImVec2(strip.left, strip.top + strip.height - 1),
                       ImVec2(strip.left + strip.width, strip.top + strip.height), color::kTrack);
   draw_spans(*row.lane, axis, {strip.left, strip.top + 2, strip.width, strip.height - 4});
@@ -184,18 +189,21 @@ void draw_row(const Row& row, const TimeAxis& axis, const Strip& strip, Panel& p
 void draw_span_under_mouse(const Row& row, const TimeAxis& axis, const Strip& strip) {
   if (row.lane == nullptr) return;
   const double share = static_cast<double>((ImGui::GetMousePos().x - strip.left) / strip.width);
-  const auto reach = nanoseconds_of(axis.seconds() * static_cast<double>(kMomentReach / strip.width));
+  const auto reach =
+      nanoseconds_of(axis.seconds() * static_cast<double>(kMomentReach / strip.width));
   const auto* span = row.lane->at(nanoseconds_of(axis.time_at(share)), reach);
   if (span != nullptr) tooltip(span_words(*row.lane, *span));
 }
 
 void draw_grid(const TimeAxis& axis, const Strip& strip, Panel& panel) {
   auto* draw = ImGui::GetWindowDrawList();
-  const double step = nice_step(axis.seconds(), std::max(1, static_cast<int>(strip.width / panel.px(110))));
+  const double step =
+      nice_step(axis.seconds(), std::max(1, static_cast<int>(strip.width / panel.px(110))));
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step))), 0, 6);
   for (const double tick : ticks(axis.begin, axis.end, step)) {
     const float x = std::round(strip.left + strip.width * static_cast<float>(axis.share_of(tick)));
-    draw->AddRectFilled(ImVec2(x, strip.top), ImVec2(x + 1, strip.top + strip.height), color::kBorder);
+    draw->AddRectFilled(ImVec2(x, strip.top), ImVec2(x + 1, strip.top + strip.height),
+                        color::kBorder);
     draw->AddText(ImVec2(x + panel.px(3), strip.top), color::kDim,
                   fmt::format("{:.{}f} s", tick, decimals).c_str());
   }
@@ -208,7 +216,8 @@ void apply(const PlotGesture& gesture, const model::Timeline& timeline, TimeAxis
     return;
   }
   axis = dragged(axis, -gesture.dragged, limits);
-  if (gesture.wheel != 0) axis = zoomed(axis, std::pow(kZoomStep, gesture.wheel), gesture.anchor, limits);
+  if (gesture.wheel != 0)
+    axis = zoomed(axis, std::pow(kZoomStep, gesture.wheel), gesture.anchor, limits);
 }
 
 // The wheel zooms; with Shift it scrolls, as the bar at the right does.
@@ -241,10 +250,11 @@ void draw_lanes(const std::shared_ptr<const model::Timeline>& shown, Panel& pane
   scroll_by(gesture, row_height);
   const float top = ImGui::GetScrollY();
   const auto first = static_cast<std::size_t>(top / row_height);
-  const auto last =
-      std::min(rows.size(), first + static_cast<std::size_t>(ImGui::GetWindowHeight() / row_height) + 2);
+  const auto last = std::min(
+      rows.size(), first + static_cast<std::size_t>(ImGui::GetWindowHeight() / row_height) + 2);
   for (std::size_t i = first; i < last; ++i) {
-    const Strip strip{origin.x + names, origin.y + row_height * static_cast<float>(i), width, row_height};
+    const Strip strip{origin.x + names, origin.y + row_height * static_cast<float>(i), width,
+                      row_height};
     draw_row(rows[i], axis, strip, panel);
     const float mouse = ImGui::GetMousePos().y;
     if (is_hovered && mouse >= strip.top && mouse < strip.top + row_height)
@@ -263,7 +273,8 @@ void draw_page(Panel& panel) {
   if (begin_panel("History: what each thread did", panel.fonts)) {
     title_legend(std::array{Meaning{"working", color::kGood}, Meaning{"starved", color::kWaiting},
                             Meaning{"blocked", color::kHeld}, Meaning{"sent", color::kAccent},
-                            Meaning{"received", curve_color(5)}, Meaning{"released", color::kText}});
+                            Meaning{"received", curve_color(5)},
+                            Meaning{"released", color::kText}});
     const auto& view = *panel.view.trace;
     draw_take(view, panel);
     if (view.timeline != nullptr && view.state == State::ready) draw_save(view, panel);

@@ -80,7 +80,8 @@ void draw_going_on(const std::vector<std::string>& performers, Panel& panel) {
     if (ImGui::Button(fmt::format("Go on without {}", name).c_str()))
       make(model::go_on_without(*panel.view.show, name), panel);
     tooltip(
-        "Its last picture stays until it is back. Ctrl+Z, or \"wait for it again\" in the palette, takes "
+        "Its last picture stays until it is back. Ctrl+Z, or \"wait for it again\" in the palette, "
+        "takes "
         "this back");
     ImGui::SameLine();
   }
@@ -92,8 +93,8 @@ void draw_sentence(Panel& panel) {
     const auto& verdict = *panel.view.bottleneck;
     if (panel.view.verdicts != nullptr && !panel.view.verdicts->empty()) {
       const auto& last = panel.view.verdicts->back();
-      const auto words =
-          fmt::format("for {}, since {}", duration_text(panel.view.now - last.from), clock_text(last.from));
+      const auto words = fmt::format("for {}, since {}", duration_text(panel.view.now - last.from),
+                                     clock_text(last.from));
       panel_title_right(width_of(words));
       text(words, color::kDim);
     }
@@ -116,9 +117,9 @@ void draw_way(Panel& panel) {
   if (begin_panel(is_limited ? "The way back from the output to what limits it"
                              : "The way back from the output to its source",
                   panel.fonts)) {
-    title_legend(
-        std::array{Meaning{"working, sending", color::kGood}, Meaning{"starved, idle", color::kWaiting},
-                   Meaning{"blocked", blocked_color(panel.view)}, Meaning{"not there", color::kBad}});
+    title_legend(std::array{
+        Meaning{"working, sending", color::kGood}, Meaning{"starved, idle", color::kWaiting},
+        Meaning{"blocked", blocked_color(panel.view)}, Meaning{"not there", color::kBad}});
     draw_path_boxes(panel);
   }
   end_panel();
@@ -128,14 +129,16 @@ void draw_minutes(ImVec2 corner, ImVec2 size, Panel& panel) {
   auto* draw = ImGui::GetWindowDrawList();
   const int minutes = static_cast<int>(kTimelineShown.count());
   for (int minute = 0; minute <= minutes; ++minute) {
-    const float x =
-        std::round(corner.x + (size.x - 1) * static_cast<float>(minute) / static_cast<float>(minutes));
-    draw->AddRectFilled(ImVec2(x, corner.y + size.y), ImVec2(x + 1, corner.y + size.y + panel.px(4)),
-                        color::kFaint);
-    const auto words = minute == minutes ? std::string("now") : fmt::format("-{} min", minutes - minute);
+    const float x = std::round(corner.x + (size.x - 1) * static_cast<float>(minute) /
+                                              static_cast<float>(minutes));
+    draw->AddRectFilled(ImVec2(x, corner.y + size.y),
+                        ImVec2(x + 1, corner.y + size.y + panel.px(4)), color::kFaint);
+    const auto words =
+        minute == minutes ? std::string("now") : fmt::format("-{} min", minutes - minute);
     const float width = width_of(words);
     const float left = std::clamp(x - width / 2, corner.x, corner.x + size.x - width);
-    draw->AddText(ImVec2(std::round(left), corner.y + size.y + panel.px(4)), color::kDim, words.c_str());
+    draw->AddText(ImVec2(std::round(left), corner.y + size.y + panel.px(4)), color::kDim,
+                  words.c_str());
   }
 }
 
@@ -187,7 +190,8 @@ void draw_span(const Shown& shown) {
 void draw_spans(Panel& panel) {
   constexpr auto kFlags = ImGuiTableFlags_ScrollY;
   if (!ImGui::BeginTable("spans", 4, kFlags, ImGui::GetContentRegionAvail())) return;
-  ImGui::TableSetupColumn("time", ImGuiTableColumnFlags_WidthFixed, width_of("00:00:00 - 00:00:00"));
+  ImGui::TableSetupColumn("time", ImGuiTableColumnFlags_WidthFixed,
+                          width_of("00:00:00 - 00:00:00"));
   ImGui::TableSetupColumn("length", ImGuiTableColumnFlags_WidthFixed, panel.px(64));
   ImGui::TableSetupColumn("who", ImGuiTableColumnFlags_WidthStretch, 1);
   ImGui::TableSetupColumn("why", ImGuiTableColumnFlags_WidthStretch, 4);
@@ -204,7 +208,8 @@ void draw_spans(Panel& panel) {
 void draw_history(Panel& panel) {
   if (begin_panel("Who held it back in the last minutes", panel.fonts)) {
     title_legend(std::array{Meaning{"nobody", color::kGood}, Meaning{"somebody", color::kWarning},
-                            Meaning{"stood still", color::kBad}, Meaning{"paused", color::kWaiting}});
+                            Meaning{"stood still", color::kBad},
+                            Meaning{"paused", color::kWaiting}});
     ImGui::PushFont(panel.fonts.small);
     if (panel.view.verdicts != nullptr) {
       draw_timeline(panel);
@@ -235,7 +240,8 @@ void draw_holdup_page(Panel& panel) {
   const float gap = panel.px(kPanelGap);
   const float width = room.x - 2 * gap;
   const float usual_sentence = std::min(sentence_height(width, panel), room.y * 0.3F);
-  const Divider sentence_edge{"holdup-sentence", room.y, usual_sentence, panel.px(58), panel.px(260)};
+  const Divider sentence_edge{"holdup-sentence", room.y, usual_sentence, panel.px(58),
+                              panel.px(260)};
   const float sentence = length_of(sentence_edge, panel);
   const float left = room.y - sentence - 3 * gap;
   const float usual_way =

@@ -24,10 +24,12 @@ struct BalanceWords {
 BalanceWords words_of(Balance balance) {
   switch (balance) {
     case Balance::exact:
-      return {"balanced", color::kGood, "adds up to the frame: read at one moment, or nothing moves"};
+      return {"balanced", color::kGood,
+              "adds up to the frame: read at one moment, or nothing moves"};
     case Balance::bounded:
       return {"open", color::kAccent,
-              "frames flow, and the two ends, read at different times, do not contradict each other; pause "
+              "frames flow, and the two ends, read at different times, do not contradict each "
+              "other; pause "
               "to see it "
               "add up"};
     case Balance::unknown:
@@ -93,7 +95,8 @@ void draw_head() {
 
 void draw_table(const std::vector<model::LedgerEdge>& ledger, Panel& panel) {
   constexpr auto kFlags = ImGuiTableFlags_ScrollY;
-  if (!ImGui::BeginTable("ledger", static_cast<int>(kHead.size()), kFlags, ImGui::GetContentRegionAvail()))
+  if (!ImGui::BeginTable("ledger", static_cast<int>(kHead.size()), kFlags,
+                         ImGui::GetContentRegionAvail()))
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("kind", ImGuiTableColumnFlags_WidthFixed, panel.px(52));
@@ -130,8 +133,8 @@ void draw_saving(Panel& panel) {
   if (is_done && state.path == file.path) state.path.clear();  // the next one is another file
   if (state.path.empty())
     state.path = export_path("submix-ledger", state.form == Form::csv ? ".csv" : ".json");
-  const ExportOutcome outcome{file.is_saving, is_done ? std::string_view(file.path) : std::string_view(),
-                              file.error};
+  const ExportOutcome outcome{
+      file.is_saving, is_done ? std::string_view(file.path) : std::string_view(), file.error};
   if (draw_export(state.path, outcome, panel))
     panel.actions.emplace_back(session::SaveLedger{state.form, state.path});
 }
@@ -139,9 +142,10 @@ void draw_saving(Panel& panel) {
 void draw_verdict(const std::vector<model::LedgerEdge>& ledger) {
   const auto off = std::ranges::count(ledger, Balance::off, &model::LedgerEdge::balance);
   const auto unknown = std::ranges::count(ledger, Balance::unknown, &model::LedgerEdge::balance);
-  const auto words = off > 0       ? fmt::format("{} of {} edges do not add up", off, ledger.size())
-                     : unknown > 0 ? fmt::format("{} of {} edges are not known", unknown, ledger.size())
-                                   : fmt::format("all {} edges add up", ledger.size());
+  const auto words = off > 0 ? fmt::format("{} of {} edges do not add up", off, ledger.size())
+                     : unknown > 0
+                         ? fmt::format("{} of {} edges are not known", unknown, ledger.size())
+                         : fmt::format("all {} edges add up", ledger.size());
   panel_title_right(badge_width(words));
   badge(words, off > 0 ? color::kBad : unknown > 0 ? color::kDim : color::kGood);
 }

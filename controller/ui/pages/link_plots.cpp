@@ -41,7 +41,8 @@ constexpr std::array kKinds{
     KindEntry{PlotKind::card_share, "Share of the card", "%", "of the speed of the sender's card"},
     KindEntry{PlotKind::queue, "Queue", "kB", "handed to the network and not yet acknowledged"},
     KindEntry{PlotKind::blocked, "Time blocked", "%", "the link was full"},
-    KindEntry{PlotKind::round_trip, "Round trip", "ms", "as TCP measures it, queues on the way included"},
+    KindEntry{PlotKind::round_trip, "Round trip", "ms",
+              "as TCP measures it, queues on the way included"},
     KindEntry{PlotKind::retransmits, "Retransmissions", "/s", "segments that TCP sent again"},
     KindEntry{PlotKind::latency, "Latency", "ms",
               "from the sender's patch to the receiver's, half of the frames and 99 %"},
@@ -105,10 +106,13 @@ void choose_streams(Panel& panel) {
   if (find_stream(panel, selected) != nullptr && selected != plots.followed_stream)
     plots.streams = {selected};
   plots.followed_stream = selected;
-  std::erase_if(plots.streams, [&](const auto& name) { return find_stream(panel, name) == nullptr; });
+  std::erase_if(plots.streams,
+                [&](const auto& name) { return find_stream(panel, name) == nullptr; });
   if (plots.streams.empty() && !panel.view.streams.empty()) {
-    const auto& limit = panel.view.bottleneck == nullptr ? std::string() : panel.view.bottleneck->stream;
-    plots.streams = {find_stream(panel, limit) != nullptr ? limit : panel.view.streams.front().name};
+    const auto& limit =
+        panel.view.bottleneck == nullptr ? std::string() : panel.view.bottleneck->stream;
+    plots.streams = {find_stream(panel, limit) != nullptr ? limit
+                                                          : panel.view.streams.front().name};
   }
   if (plots.streams == plots.watched) return;
   plots.watched = plots.streams;
@@ -161,9 +165,11 @@ void draw_streams(Panel& panel) {
 // ---- curves --------------------------------------------------------------------------------------------
 
 /// A figure of a series, times a factor.
-Curve curve_of(std::string name, const model::FigureSeries& series, std::size_t figure, float factor = 1) {
-  return {std::move(name), 0,
-          [&series, figure, factor](std::int64_t tick) { return series.at(figure, tick) * factor; }};
+Curve curve_of(std::string name, const model::FigureSeries& series, std::size_t figure,
+               float factor = 1) {
+  return {std::move(name), 0, [&series, figure, factor](std::int64_t tick) {
+            return series.at(figure, tick) * factor;
+          }};
 }
 
 // 10^6 bytes a second that the sender's card can carry; NaN where it does not say.
@@ -214,7 +220,8 @@ class Curves {
     const bool is_of_whole = kind_ == PlotKind::latency || kind_ == PlotKind::frame_rate;
     if (whole == figures_.end()) return;
     if (is_of_whole) return add_whole(stream, whole->second);
-    for (auto link = std::next(whole); link != figures_.end() && link->first.stream == stream; ++link) {
+    for (auto link = std::next(whole); link != figures_.end() && link->first.stream == stream;
+         ++link) {
       if (curves_.size() < kCurvesMax) add_link(link->first, link->second, whole->second);
     }
   }
@@ -227,11 +234,13 @@ class Curves {
     curves_.push_back(curve_of(stream + " p99", series, std::size_t(StreamFigure::latency_p99_ms)));
   }
 
-  void add_link(const FigureKey& key, const model::FigureSeries& link, const model::FigureSeries& whole) {
+  void add_link(const FigureKey& key, const model::FigureSeries& link,
+                const model::FigureSeries& whole) {
     auto name = fmt::format("{} {}", key.stream, key.link);
     if (kind_ == PlotKind::striping) {
       curves_.push_back({std::move(name), 0, [&link, &whole](std::int64_t tick) {
-                           const float sum = whole.at(std::size_t(StreamFigure::mb_per_second), tick);
+                           const float sum =
+                               whole.at(std::size_t(StreamFigure::mb_per_second), tick);
                            if (!(sum > 0)) return std::nanf("");
                            return 100 * link.at(std::size_t(LinkFigure::mb_per_second), tick) / sum;
                          }});
@@ -303,7 +312,8 @@ void draw_curves(const model::FigureMap& figures, Panel& panel) {
   const auto room = ImGui::GetContentRegionAvail();
   const float labels = ImGui::GetTextLineHeightWithSpacing();
   // The wheel zooms the plots: it must not move them away from below the mouse, too.
-  ImGui::BeginChild("plots", ImVec2(room.x, room.y - labels), false, ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::BeginChild("plots", ImVec2(room.x, room.y - labels), false,
+                    ImGuiWindowFlags_NoScrollWithMouse);
   const float inner = ImGui::GetContentRegionAvail().x;
   const float height =
       std::max(panel.px(104), std::floor((room.y - labels) / static_cast<float>(kinds.size())));
@@ -311,14 +321,15 @@ void draw_curves(const model::FigureMap& figures, Panel& panel) {
   PlotGesture gesture;
   for (const auto* kind : kinds) {
     const Curves curves(kind->kind, figures, panel);
-    const auto done =
-        draw_time_plot({kind->title, kind->unit, curves.list()}, view, ImVec2(inner, height), panel, hovered);
+    const auto done = draw_time_plot({kind->title, kind->unit, curves.list()}, view,
+                                     ImVec2(inner, height), panel, hovered);
     if (done.is_any()) gesture = done;
   }
   ImGui::EndChild();
   plots.cursor = hovered;
   const auto below = ImGui::GetCursorScreenPos();
-  draw_time_labels(view, ImVec2(below.x + plot_margin(panel), below.y), inner - plot_margin(panel), panel);
+  draw_time_labels(view, ImVec2(below.x + plot_margin(panel), below.y), inner - plot_margin(panel),
+                   panel);
   if (gesture.is_any()) apply(gesture, panel);
 }
 

@@ -39,9 +39,9 @@ std::vector<session::PictureKey> usual_pictures(const Panel& panel) {
 
 void draw_words_in_middle(ImVec2 corner, ImVec2 size, const char* words) {
   const auto extent = ImGui::CalcTextSize(words);
-  ImGui::GetWindowDrawList()->AddText(
-      ImVec2(std::round(corner.x + (size.x - extent.x) / 2), std::round(corner.y + (size.y - extent.y) / 2)),
-      kDarkPalette.dim, words);
+  ImGui::GetWindowDrawList()->AddText(ImVec2(std::round(corner.x + (size.x - extent.x) / 2),
+                                             std::round(corner.y + (size.y - extent.y) / 2)),
+                                      kDarkPalette.dim, words);
 }
 
 // Whole, and centred on black.
@@ -63,7 +63,8 @@ void draw_picture_at(const session::PictureKey& key, ImVec2 corner, ImVec2 size,
   draw_picture_age(key, from, shown, panel);
 }
 
-void draw_choice(session::PictureKey& key, float width, const std::vector<session::PictureKey>& all) {
+void draw_choice(session::PictureKey& key, float width,
+                 const std::vector<session::PictureKey>& all) {
   ImGui::SetNextItemWidth(width);
   if (!ImGui::BeginCombo("##choice", words_of(key).c_str(), ImGuiComboFlags_HeightLarge)) return;
   ImGuiListClipper clipper;
@@ -104,8 +105,8 @@ void draw_cell(std::size_t index, const WallCell& cell, const std::vector<sessio
   drag_cell(index, panel);
   if (ImGui::IsItemVisible()) draw_picture_at(wall.keys[index], origin, size, panel);
   if (is_hovered)
-    ImGui::GetWindowDrawList()->AddRect(origin, ImVec2(origin.x + size.x, origin.y + size.y), color::kAccent,
-                                        0, 0, 2);
+    ImGui::GetWindowDrawList()->AddRect(origin, ImVec2(origin.x + size.x, origin.y + size.y),
+                                        color::kAccent, 0, 0, 2);
   ImGui::SetCursorScreenPos(ImVec2(origin.x, origin.y + size.y + panel.px(2)));
   draw_choice(wall.keys[index], cell.width, all);
   ImGui::PopID();
@@ -127,14 +128,16 @@ void draw_settings(Panel& panel) {
   auto& wall = panel.state.wall;
   draw_layouts(wall);
   ImGui::SetNextItemWidth(panel.px(160));
-  ImGui::SliderInt("##count", &wall.cells, 1, kWallCellsMax, "%d pictures", ImGuiSliderFlags_AlwaysClamp);
+  ImGui::SliderInt("##count", &wall.cells, 1, kWallCellsMax, "%d pictures",
+                   ImGuiSliderFlags_AlwaysClamp);
   ImGui::SameLine();
   bool is_fitted = wall.size <= 0;
   if (ImGui::Checkbox("Fit the window", &is_fitted)) wall.size = is_fitted ? 0 : 320;
   if (!is_fitted) {
     ImGui::SameLine();
     ImGui::SetNextItemWidth(panel.px(160));
-    ImGui::SliderFloat("##size", &wall.size, kSizeMin, kSizeMax, "%.0f wide", ImGuiSliderFlags_AlwaysClamp);
+    ImGui::SliderFloat("##size", &wall.size, kSizeMin, kSizeMax, "%.0f wide",
+                       ImGuiSliderFlags_AlwaysClamp);
   }
   ImGui::SameLine();
   text("double click: fill the window; drag: change places", color::kFaint);
@@ -183,7 +186,8 @@ void draw_page(Panel& panel) {
 std::optional<session::PictureKey> large_picture(const PanelState& state) {
   const auto& wall = state.wall;
   if (chosen_page(state).draw != &draw_monitor_page) return std::nullopt;
-  return wall.large && *wall.large < wall.keys.size() ? std::optional(wall.keys[*wall.large]) : std::nullopt;
+  return wall.large && *wall.large < wall.keys.size() ? std::optional(wall.keys[*wall.large])
+                                                      : std::nullopt;
 }
 
 void draw_large_picture(Panel& panel) {
@@ -195,7 +199,8 @@ void draw_large_picture(Panel& panel) {
     panel.state.wall.large.reset();
   draw_picture_at(*key, ImVec2(0, 0), screen, panel);
   const auto words = words_of(*key) + "  (Esc)";
-  ImGui::GetWindowDrawList()->AddText(ImVec2(panel.px(14), panel.px(12)), kDarkPalette.dim, words.c_str());
+  ImGui::GetWindowDrawList()->AddText(ImVec2(panel.px(14), panel.px(12)), kDarkPalette.dim,
+                                      words.c_str());
 }
 
 void draw_monitor_page(Panel& panel) {

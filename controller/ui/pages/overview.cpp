@@ -41,11 +41,14 @@ void draw_overview_page(Panel& panel) {
   const float usual_left = std::clamp(room.x * 0.22F, panel.px(260), panel.px(360));
   const float usual_right = std::clamp(room.x * 0.26F, panel.px(280), panel.px(460));
   const float usual_events = std::clamp(room.y * 0.15F, panel.px(90), panel.px(170));
-  const Divider right_edge{"overview-right", room.x, usual_right, panel.px(220), panel.px(540), true};
+  const Divider right_edge{"overview-right", room.x,        usual_right,
+                           panel.px(220),    panel.px(540), true};
   const float right = length_of(right_edge, panel);
-  const Divider left_edge{"overview-left", room.x, usual_left, panel.px(200), right + least_middle + 4 * gap};
+  const Divider left_edge{"overview-left", room.x, usual_left, panel.px(200),
+                          right + least_middle + 4 * gap};
   const float left = length_of(left_edge, panel);
-  const Divider events_edge{"overview-events", room.y, usual_events, panel.px(60), room.y * 0.5F, true};
+  const Divider events_edge{"overview-events", room.y,        usual_events,
+                            panel.px(60),      room.y * 0.5F, true};
   const float events = length_of(events_edge, panel);
   const float middle = room.x - left - right - 4 * gap;
   const float height = room.y - events - 2 * gap;

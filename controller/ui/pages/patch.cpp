@@ -16,13 +16,16 @@ void draw_patch_page(Panel& panel) {
   const float usual_middle = std::clamp(room.x * 0.30F, panel.px(280), panel.px(560));
   const Divider slots_edge{"patch-slots", room.x, usual_left, panel.px(280), panel.px(520)};
   const float left = length_of(slots_edge, panel);
-  const Divider browser_edge{"patch-browser", room.x - left, usual_middle, panel.px(220), panel.px(240)};
+  const Divider browser_edge{"patch-browser", room.x - left, usual_middle, panel.px(220),
+                             panel.px(240)};
   const float middle = length_of(browser_edge, panel);
   const float right = room.x - left - middle - 4 * gap;
   const float height = room.y - gap;
-  const Divider chosen_edge{"patch-chosen", height, panel.px(186), panel.px(90), panel.px(140), true};
+  const Divider chosen_edge{"patch-chosen", height,        panel.px(186),
+                            panel.px(90),   panel.px(140), true};
   const float chosen = length_of(chosen_edge, panel);
-  const float usual_picture = std::clamp(preview_height(panel, right), height * 0.25F, height * 0.45F);
+  const float usual_picture =
+      std::clamp(preview_height(panel, right), height * 0.25F, height * 0.45F);
   const Divider picture_edge{"patch-preview", height, usual_picture, panel.px(100), panel.px(100)};
   const float picture = length_of(picture_edge, panel);
   put({"slots", {gap, 0}, {left, height - chosen - gap}}, panel, draw_slots_panel);

@@ -25,10 +25,12 @@ constexpr float kGoHeight = 92;
 constexpr float kPresetHeight = 34;
 
 // Enter in a field: what was typed, once.
-std::optional<std::string> entered(const char* id, const std::string& present, float width, Panel& panel) {
+std::optional<std::string> entered(const char* id, const std::string& present, float width,
+                                   Panel& panel) {
   auto typed = panel.state.texts.try_emplace(id, present).first;
   ImGui::SetNextItemWidth(width);
-  const bool is_entered = ImGui::InputText(id, &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool is_entered =
+      ImGui::InputText(id, &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
   auto words = is_entered && typed->second != present ? std::optional(typed->second) : std::nullopt;
   if (is_entered || !ImGui::IsItemActive()) panel.state.texts.erase(typed);
   return words;
@@ -45,25 +47,28 @@ void set_tempo(double show::Tempo::* field, double value, Panel& panel) {
 void draw_tempo(Panel& panel) {
   const auto& tempo = panel.view.show->tempo;
   ImGui::SetNextItemWidth(panel.px(110));
-  const auto beats =
-      drag_number({"beats a minute", 0.25F, show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax, "%.1f"},
-                  tempo.beats_per_minute);
+  const auto beats = drag_number(
+      {"beats a minute", 0.25F, show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax, "%.1f"},
+      tempo.beats_per_minute);
   if (ImGui::IsItemActivated()) ++panel.state.gesture;
   if (beats) set_tempo(&show::Tempo::beats_per_minute, *beats, panel);
   ImGui::SameLine(0, panel.px(24));
   auto speed = static_cast<float>(tempo.master_speed);
   ImGui::SetNextItemWidth(panel.px(200));
   const bool has_slid = ImGui::SliderFloat("speed of all oscillators", &speed, 0, 4, "%.2f");
-  if (ImGui::IsItemActivated()) ++panel.state.gesture;  // before the edit: the first one is of this drag
+  if (ImGui::IsItemActivated())
+    ++panel.state.gesture;  // before the edit: the first one is of this drag
   if (has_slid)
-    set_tempo(&show::Tempo::master_speed, std::clamp(as_written(speed), 0.0, show::kMasterSpeedMax), panel);
+    set_tempo(&show::Tempo::master_speed, std::clamp(as_written(speed), 0.0, show::kMasterSpeedMax),
+              panel);
 }
 
 // ---- knobs ---------------------------------------------------------------------------------------------
 
 void replace(const show::Knob& before, show::Knob knob, Panel& panel) {
   auto name = knob.name;
-  if (name == before.name) return post(model::SetKnobs{{{std::move(name), std::move(knob)}}}, panel);
+  if (name == before.name)
+    return post(model::SetKnobs{{{std::move(name), std::move(knob)}}}, panel);
   post(model::rename_knob(*panel.view.show, before.name, name), panel);
 }
 
@@ -153,11 +158,13 @@ void draw_knobs_panel(Panel& panel) {
     const auto& knobs = panel.view.show->knobs;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     for (const auto& knob : knobs) {
-      if (&knob != knobs.data() && ImGui::GetItemRectMax().x + panel.px(kKnobCell) + panel.px(8) < right)
+      if (&knob != knobs.data() &&
+          ImGui::GetItemRectMax().x + panel.px(kKnobCell) + panel.px(8) < right)
         ImGui::SameLine();
       draw_knob(knob, panel);
     }
-    if (knobs.empty()) text("A right click on a parameter's name in a patch puts it on a knob.", color::kDim);
+    if (knobs.empty())
+      text("A right click on a parameter's name in a patch puts it on a knob.", color::kDim);
   }
   end_panel();
 }
@@ -197,7 +204,8 @@ void draw_preset(const show::Preset& preset, Panel& panel) {
 
 void save_new_preset(const show::Port& of, Panel& panel) {
   ++panel.state.gesture;
-  post(model::save_preset(*panel.view.show, free_name("preset", panel.view.show->presets), of), panel);
+  post(model::save_preset(*panel.view.show, free_name("preset", panel.view.show->presets), of),
+       panel);
 }
 
 void draw_new_preset(Panel& panel) {
@@ -318,7 +326,8 @@ void draw_go(Panel& panel) {
   ImGui::PushStyleColor(ImGuiCol_Text, is_possible ? color::kOnBright : color::kFaint);
   ImGui::PushFont(panel.fonts.large);
   const auto words = next == nullptr ? std::string("GO") : fmt::format("GO: {}", next->name);
-  if (ImGui::Button(fmt::format("{}###go", words).c_str(), ImVec2(-1, panel.px(kGoHeight))) && is_possible)
+  if (ImGui::Button(fmt::format("{}###go", words).c_str(), ImVec2(-1, panel.px(kGoHeight))) &&
+      is_possible)
     go(panel);
   ImGui::PopFont();
   ImGui::PopStyleColor(2);
@@ -331,7 +340,8 @@ void draw_cues_panel(Panel& panel) {
     const auto& cues = panel.view.show->cues;
     const auto* next = model::next_cue(*panel.view.show);
     if (cues.empty())
-      text("A right click on a parameter's name, a knob or a preset puts it into a cue.", color::kDim);
+      text("A right click on a parameter's name, a knob or a preset puts it into a cue.",
+           color::kDim);
     if (!cues.empty() && ImGui::BeginTable("cues", 3)) {
       ImGui::TableSetupColumn("next", ImGuiTableColumnFlags_WidthFixed, panel.px(12));
       ImGui::TableSetupColumn("cue", ImGuiTableColumnFlags_WidthFixed, panel.px(120));

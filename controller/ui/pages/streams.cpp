@@ -17,7 +17,8 @@ void draw_streams_page(Panel& panel) {
   const float side = length_of(side_edge, panel);
   const float bay = room.x - side - 3 * gap;
   const float height = room.y - gap;
-  const Divider format_edge{"streams-format", height, panel.px(210), panel.px(100), panel.px(140), true};
+  const Divider format_edge{"streams-format", height,        panel.px(210),
+                            panel.px(100),    panel.px(140), true};
   const float format = length_of(format_edge, panel);
   put({"bay", {gap, 0}, {bay, height}}, panel, draw_patch_bay);
   put({"stream", {2 * gap + bay, 0}, {side, height - format - gap}}, panel, draw_stream_panel);

@@ -37,7 +37,8 @@ struct NoticePlace {
 };
 
 // Gives where the next one may end.
-float draw_notice(const NoticePlace& place, Severity severity, const std::string& line, Panel& panel) {
+float draw_notice(const NoticePlace& place, Severity severity, const std::string& line,
+                  Panel& panel) {
   const float width = ImGui::GetIO().DisplaySize.x;
   ImGui::SetNextWindowPos(ImVec2(width / 2, place.bottom), ImGuiCond_Always, ImVec2(0.5F, 1.0F));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCardHovered);

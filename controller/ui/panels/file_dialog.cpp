@@ -44,9 +44,11 @@ const model::FolderView* listing(const Panel& panel) {
 
 fs::path chosen_path(const Panel& panel) {
   const auto& files = panel.state.files;
-  auto path = fs::path(files.name).is_absolute() ? fs::path(files.name) : fs::path(files.folder) / files.name;
+  auto path = fs::path(files.name).is_absolute() ? fs::path(files.name)
+                                                 : fs::path(files.folder) / files.name;
   // A name as "set 1.5" has an extension of its own; what is opened may have any.
-  const bool is_whole = files.dialog == FileDialog::open ? path.has_extension() : path.extension() == ".toml";
+  const bool is_whole =
+      files.dialog == FileDialog::open ? path.has_extension() : path.extension() == ".toml";
   if (!is_whole) path += ".toml";
   return path.lexically_normal();
 }
@@ -103,7 +105,8 @@ void draw_entry(const model::FolderEntry& entry, Panel& panel) {
 
 void draw_entries(Panel& panel) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, color::kPanel);
-  ImGui::BeginChild("entries", ImVec2(0, std::min(panel.px(320), ImGui::GetIO().DisplaySize.y * 0.5F)), false,
+  ImGui::BeginChild("entries",
+                    ImVec2(0, std::min(panel.px(320), ImGui::GetIO().DisplaySize.y * 0.5F)), false,
                     ImGuiWindowFlags_AlwaysUseWindowPadding);
   if (ImGui::Selectable("../")) list(fs::path(panel.state.files.folder).parent_path(), panel);
   if (const auto* folder = listing(panel)) {
@@ -196,8 +199,8 @@ void draw_nodes(const Panel& panel, model::NewShow& begun) {
 }
 
 void begin_show(Panel& panel) {
-  panel.actions.emplace_back(
-      session::BeginShow{std::make_shared<const show::Show>(model::make_show(panel.state.files.begun))});
+  panel.actions.emplace_back(session::BeginShow{
+      std::make_shared<const show::Show>(model::make_show(panel.state.files.begun))});
   close(panel);
 }
 
@@ -207,7 +210,8 @@ void draw_begin(Panel& panel) {
   if (!std::exchange(panel.state.files.has_focus, true)) ask_for_keyboard(panel);
   ImGui::InputText("name", &begun.name);
   draw_format(begun);
-  text("Nodes: each plays a test picture, and the last one that you choose mixes them.", color::kDim);
+  text("Nodes: each plays a test picture, and the last one that you choose mixes them.",
+       color::kDim);
   draw_nodes(panel, begun);
   ImGui::Checkbox("Show the mix in a window of that node", &begun.has_window);
   if (panel.view.show != nullptr)

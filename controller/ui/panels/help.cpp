@@ -68,8 +68,8 @@ void draw_command(const char* explanation, const std::string& command, Panel& pa
   ImGui::SetCursorPos(ImVec2(panel.px(12), panel.px(9)));
   text_in(panel.fonts.mono, command);
   const float button = width_of("Copy") + 2 * ImGui::GetStyle().FramePadding.x;
-  ImGui::SetCursorPos(
-      ImVec2(ImGui::GetWindowWidth() - button - panel.px(6), (height - ImGui::GetFrameHeight()) / 2));
+  ImGui::SetCursorPos(ImVec2(ImGui::GetWindowWidth() - button - panel.px(6),
+                             (height - ImGui::GetFrameHeight()) / 2));
   if (ImGui::Button("Copy")) ImGui::SetClipboardText(command.c_str());
   ImGui::EndChild();
   ImGui::PopStyleColor();
@@ -99,10 +99,10 @@ void draw_local_start(Panel& panel) {
     nodes.are_wanted = true;
   }
   const bool has_show = panel.view.show != nullptr && !panel.view.show->nodes.empty();
-  text(has_show
-           ? fmt::format("Those that the show \"{}\" waits for; they end with this window.",
-                         panel.view.show->name)
-           : std::string("Two that perform and one that mixes, with a test show; they end with this window."),
+  text(has_show ? fmt::format("Those that the show \"{}\" waits for; they end with this window.",
+                              panel.view.show->name)
+                : std::string("Two that perform and one that mixes, with a test show; they end "
+                              "with this window."),
        color::kDim);
   if (!nodes.error.empty()) text(nodes.error, color::kBad);
   ImGui::Dummy(ImVec2(0, panel.px(8)));
@@ -118,7 +118,8 @@ void draw_empty_page(Panel& panel) {
   text_in(panel.fonts.large, "No node yet");
   ImGui::PushTextWrapPos(0);
   text(
-      "Submix joins several PCs to one machine for live visuals. Each of them runs submix-node; this window "
+      "Submix joins several PCs to one machine for live visuals. Each of them runs submix-node; "
+      "this window "
       "shows them as soon as they appear, and needs no restart.",
       color::kDim);
   ImGui::PopTextWrapPos();
@@ -130,7 +131,8 @@ void draw_empty_page(Panel& panel) {
   static const std::string kNode = command_of("submix-node") + " --name left";
   static const std::string kKey = command_of("submix") + " key new show.key";
   draw_command("Or start a node yourself, here or on another PC:", kNode, panel);
-  draw_command("To join other PCs, make a key once and copy the file to each of them:", kKey, panel);
+  draw_command("To join other PCs, make a key once and copy the file to each of them:", kKey,
+               panel);
   ImGui::EndChild();
 }
 
@@ -167,7 +169,8 @@ void draw_help(Panel& panel) {
   ImGui::Dummy(ImVec2(0, panel.px(4)));
   draw_keys(panel);
   ImGui::Dummy(ImVec2(0, panel.px(4)));
-  text("Drag a submix onto a node to run it there. Right-click a parameter's name to reset it.", color::kDim);
+  text("Drag a submix onto a node to run it there. Right-click a parameter's name to reset it.",
+       color::kDim);
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

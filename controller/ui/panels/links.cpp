@@ -50,21 +50,24 @@ void draw_route(const model::LinkView& link, bool is_sender, const Fonts& fonts)
   const auto& remark = link.error.empty() ? link.warning : link.error;
   const auto damage =
       link.stripes_damaged == 0 ? "" : fmt::format(", {} stripes damaged", link.stripes_damaged);
-  const auto resent = link.segments_retransmitted == 0
-                          ? ""
-                          : fmt::format(", {} sent again by TCP ({} segments, {} a second now)",
-                                        bytes_text(link.bytes_retransmitted), link.segments_retransmitted,
-                                        rate_text(link.retransmits_per_second));
-  const auto round_trip = link.round_trip.count() == 0
-                              ? ""
-                              : fmt::format(", there and back in {}", milliseconds_text(link.round_trip));
-  tip("{} {} {}\n{} in all, {} of the stream now{}, connected anew {} times{}{}{}{}", from, fonts.arrow, to,
-      bytes_text(link.bytes), percent_text(link.share), round_trip, link.reconnects, resent, damage,
-      remark.empty() ? "" : "\n", remark);
+  const auto resent =
+      link.segments_retransmitted == 0
+          ? ""
+          : fmt::format(", {} sent again by TCP ({} segments, {} a second now)",
+                        bytes_text(link.bytes_retransmitted), link.segments_retransmitted,
+                        rate_text(link.retransmits_per_second));
+  const auto round_trip =
+      link.round_trip.count() == 0
+          ? ""
+          : fmt::format(", there and back in {}", milliseconds_text(link.round_trip));
+  tip("{} {} {}\n{} in all, {} of the stream now{}, connected anew {} times{}{}{}{}", from,
+      fonts.arrow, to, bytes_text(link.bytes), percent_text(link.share), round_trip,
+      link.reconnects, resent, damage, remark.empty() ? "" : "\n", remark);
 }
 
 // A thin bar in the middle of the line's height, with its figure at the right.
-void draw_gauge(std::span<const BarPart> parts, const std::string& figure, ImU32 paint, float figure_width) {
+void draw_gauge(std::span<const BarPart> parts, const std::string& figure, ImU32 paint,
+                float figure_width) {
   const float room = ImGui::GetContentRegionAvail().x;
   const float bar = std::max(8.0F, room - figure_width);
   const float y = ImGui::GetCursorPosY();
@@ -94,7 +97,8 @@ void draw_link(const model::LinkView& link, const LinkTable& table, Panel& panel
   ImGui::TableNextColumn();
   draw_route(link, is_sender, panel.fonts);
   ImGui::TableNextColumn();
-  plot({link.history, kMinuteSamples, maximum, state.color == color::kBad ? color::kBad : color::kAccent},
+  plot({link.history, kMinuteSamples, maximum,
+        state.color == color::kBad ? color::kBad : color::kAccent},
        ImVec2(ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()));
   tooltip("MB/s of the last minute");
   ImGui::TableNextColumn();
@@ -110,8 +114,8 @@ void draw_link(const model::LinkView& link, const LinkTable& table, Panel& panel
                          BarPart{link.shares.idle, color::kWaiting}};
   draw_gauge(parts, percent_text(link.shares.blocked),
              link.shares.blocked > 0.5 ? when_blocked : color::kText, panel.px(46));
-  tip("sending {}, blocked {}, idle {}", percent_text(link.shares.sending), percent_text(link.shares.blocked),
-      percent_text(link.shares.idle));
+  tip("sending {}, blocked {}, idle {}", percent_text(link.shares.sending),
+      percent_text(link.shares.blocked), percent_text(link.shares.idle));
 }
 
 std::string node_or_question(const std::string& node) {
@@ -140,8 +144,9 @@ std::string count_text(int links) {
 
 void draw_policies(const show::Stream& stream, Panel& panel) {
   text("when an end is late", color::kFaint);
-  for (const auto policy : {show::InputPolicy::wait, show::InputPolicy::hold, show::InputPolicy::black,
-                            show::InputPolicy::standby, show::InputPolicy::latest}) {
+  for (const auto policy :
+       {show::InputPolicy::wait, show::InputPolicy::hold, show::InputPolicy::black,
+        show::InputPolicy::standby, show::InputPolicy::latest}) {
     const bool is_chosen = policy == stream.policy;
     if (ImGui::Selectable(explanation_of(policy).c_str(), is_chosen) && !is_chosen)
       make(model::Edit(model::SetPolicy{stream.name, policy}), panel);
@@ -168,10 +173,12 @@ void draw_wishes(const model::StreamView& view, Panel& panel) {
                                  count_text(stream->link_count));
   ImGui::SetNextItemWidth(width_of(shown) + panel.px(16));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(panel.px(8), 0));
-  const bool is_open = ImGui::BeginCombo(("##" + view.name).c_str(), shown.c_str(),
-                                         ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest);
+  const bool is_open =
+      ImGui::BeginCombo(("##" + view.name).c_str(), shown.c_str(),
+                        ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest);
   ImGui::PopStyleVar();
-  if (!is_open) return tooltip("Click to change what it does when an end is late, and how many links it has");
+  if (!is_open)
+    return tooltip("Click to change what it does when an end is late, and how many links it has");
   draw_policies(*stream, panel);
   rule();
   draw_link_counts(*stream, panel);
@@ -199,8 +206,8 @@ void draw_stream_head(const model::StreamView& stream, Panel& panel) {
   const Words figures("{} MB/s {} {} fps", rate_text(stream.mb_per_second()), fonts.dot,
                       rate_text(stream.receiver.fps));
   const Words ends("{}.{} on {} {} {}.{} on {}", stream.from.submix, stream.from.slot,
-                   node_or_question(stream.sender.node), fonts.arrow, stream.to.submix, stream.to.slot,
-                   node_or_question(stream.receiver.node));
+                   node_or_question(stream.sender.node), fonts.arrow, stream.to.submix,
+                   stream.to.slot, node_or_question(stream.receiver.node));
   text_cut(ends, ImGui::GetContentRegionAvail().x - width_of(figures) - panel.px(16), color::kDim);
   ImGui::SameLine();
   text_right(figures);
@@ -213,10 +220,11 @@ void draw_stream_foot(const model::StreamView& stream, Panel& panel) {
   const auto latency = std::chrono::duration<double, std::milli>(sender.latency.p50).count();
   const auto dropped = sender.frames_dropped + receiver.frames_dropped;
   ImGui::PushFont(panel.fonts.small);
-  text(Words("{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {} {:.1f} ms on "
+  text(Words("{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {} {:.1f} "
+             "ms on "
              "the way {}",
-             sender.frames_queued, dot, receiver.frames_queued, node_or_question(receiver.node), dot,
-             sender.credits, dot, percent_text(sender.blocked_share), dot, latency, dot),
+             sender.frames_queued, dot, receiver.frames_queued, node_or_question(receiver.node),
+             dot, sender.credits, dot, percent_text(sender.blocked_share), dot, latency, dot),
        color::kDim);
   ImGui::SameLine(0, ImGui::GetFontSize() * 0.3F);
   text(Words("{} lost", dropped), dropped == 0 ? color::kGood : color::kBad);
@@ -273,7 +281,8 @@ void draw_stream(const model::StreamView& stream, Panel& panel) {
     ImGui::TableSetupColumn("rate", ImGuiTableColumnFlags_WidthFixed, panel.px(48));
     ImGui::TableSetupColumn("queue", ImGuiTableColumnFlags_WidthStretch, 0.9F);
     ImGui::TableSetupColumn("shares", ImGuiTableColumnFlags_WidthStretch, 0.9F);
-    if (&stream == panel.view.streams.data()) draw_table_head();  // the columns of all tables are in line
+    if (&stream == panel.view.streams.data())
+      draw_table_head();  // the columns of all tables are in line
     for (const auto& link : links)
       draw_link(link, table, panel);
     ImGui::EndTable();
@@ -295,7 +304,8 @@ float links_height(const Panel& panel) {
 
 void draw_links_panel(Panel& panel) {
   if (begin_panel("Links", panel.fonts)) {
-    title_legend(std::array{Meaning{"sending", color::kGood}, Meaning{"blocked", blocked_color(panel.view)},
+    title_legend(std::array{Meaning{"sending", color::kGood},
+                            Meaning{"blocked", blocked_color(panel.view)},
                             Meaning{"idle", color::kWaiting}});
     for (const auto& stream : panel.view.streams) {
       draw_if_seen(stream.name, [&] {

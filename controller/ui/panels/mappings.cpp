@@ -26,7 +26,8 @@ void add_slot(std::vector<std::string>& targets, const show::Port& port,
     const bool is_free_text =
         std::holds_alternative<std::string>(parameter.initial) && parameter.choices.empty();
     if (is_free_text) continue;
-    if (numbers == nullptr) targets.push_back(input::to_string(input::ParameterTarget{port, parameter.name}));
+    if (numbers == nullptr)
+      targets.push_back(input::to_string(input::ParameterTarget{port, parameter.name}));
     for (std::size_t i = 0; numbers != nullptr && i < numbers->size(); ++i)
       targets.push_back(input::to_string(input::ParameterTarget{port, parameter.name, i}));
   }
@@ -49,7 +50,8 @@ std::vector<std::string> targets_of(const model::ClusterView& view) {
 
 bool contains(std::string_view text, std::string_view part) {
   const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
   };
   return std::ranges::search(text, part, same).begin() != text.end() || part.empty();
 }
@@ -84,8 +86,9 @@ void draw_learning(Panel& panel) {
   if (panel.input.learning) {
     if (ImGui::Button("Stop")) panel.input_actions.emplace_back(input::StopLearning{});
     ImGui::SameLine();
-    badge(fmt::format("move the fader, knob or key for {}", input::to_string(*panel.input.learning)),
-          color::kWarning);
+    badge(
+        fmt::format("move the fader, knob or key for {}", input::to_string(*panel.input.learning)),
+        color::kWarning);
     return;
   }
   const auto target = input::parse_target(panel.state.control.target);
@@ -97,8 +100,9 @@ void draw_learning(Panel& panel) {
 
 void draw_end(const char* id, double& end, Mapping& changed) {
   auto percent = static_cast<float>(end * 100);
-  ImGui::SetNextItemWidth((ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemInnerSpacing.x) /
-                          (&end == &changed.from ? 2.0F : 1.0F));
+  ImGui::SetNextItemWidth(
+      (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemInnerSpacing.x) /
+      (&end == &changed.from ? 2.0F : 1.0F));
   if (ImGui::SliderFloat(id, &percent, 0, 100, "%.0f %%", ImGuiSliderFlags_AlwaysClamp))
     end = as_written(as_written(percent) / 100);
 }
@@ -138,7 +142,8 @@ void draw_mapping(const input::MappingView& view, Panel& panel) {
   text_cut(target, ImGui::GetContentRegionAvail().x);
   if (ImGui::IsItemClicked()) panel.state.control.target = target;
   ImGui::TableNextColumn();
-  const auto control = fmt::format("{}, channel {}", to_string(changed.control), changed.control.channel);
+  const auto control =
+      fmt::format("{}, channel {}", to_string(changed.control), changed.control.channel);
   text_cut(control, ImGui::GetContentRegionAvail().x);
   tooltip(fmt::format("{} of {}", control, changed.device));
   ImGui::TableNextColumn();

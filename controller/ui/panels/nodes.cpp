@@ -43,10 +43,10 @@ const model::CardView* card_with(const model::NodeView& node, const std::string&
 std::string all_cards(const model::NodeView& node) {
   std::string lines = "Network cards of this machine:";
   for (const auto& card : node.cards) {
-    lines += fmt::format("\n{}  {}  MTU {}  {}  {} MB/s in, {} MB/s out", card.name,
-                         fmt::join(card.addresses, ", "), card.mtu_bytes,
-                         card.is_up ? speed_words(card.speed_mbit) : "down",
-                         rate_text(card.received_mb_per_second), rate_text(card.sent_mb_per_second));
+    lines += fmt::format(
+        "\n{}  {}  MTU {}  {}  {} MB/s in, {} MB/s out", card.name, fmt::join(card.addresses, ", "),
+        card.mtu_bytes, card.is_up ? speed_words(card.speed_mbit) : "down",
+        rate_text(card.received_mb_per_second), rate_text(card.sent_mb_per_second));
   }
   return lines;
 }
@@ -69,11 +69,12 @@ void draw_cards(const model::NodeView& node, Panel& panel) {
   for (std::size_t i = 0; i < std::min(node.endpoints.size(), kCardsShown); ++i) {
     const auto& endpoint = node.endpoints[i];
     const auto* card = card_with(node, endpoint.address);
-    const Words label = card == nullptr
-                            ? Words("{}", endpoint.address)
-                            : Words("{}  {}  MTU {}", card->name, endpoint.address, card->mtu_bytes);
+    const Words label =
+        card == nullptr ? Words("{}", endpoint.address)
+                        : Words("{}  {}  MTU {}", card->name, endpoint.address, card->mtu_bytes);
     const auto traffic = card == nullptr ? Words("") : traffic_words(*card);
-    text_cut(label, ImGui::GetContentRegionAvail().x - width_of(traffic) - panel.px(12), color::kDim);
+    text_cut(label, ImGui::GetContentRegionAvail().x - width_of(traffic) - panel.px(12),
+             color::kDim);
     if (ImGui::IsItemHovered()) tooltip(all_cards(node));
     ImGui::SameLine();
     text_right(traffic, card == nullptr ? color::kDim : traffic_color(*card));
@@ -88,12 +89,14 @@ void draw_cores(const model::NodeView& node, Panel& panel) {
   const float height = panel.px(kCoresHeight);
   const auto corner = ImGui::GetCursorScreenPos();
   const auto cores = node.core_shares.size();
-  const auto columns = std::min(cores, static_cast<std::size_t>(std::max(1.0F, width / panel.px(4))));
+  const auto columns =
+      std::min(cores, static_cast<std::size_t>(std::max(1.0F, width / panel.px(4))));
   const float step = width / static_cast<float>(columns);
   auto& list = *ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < columns; ++i) {
     const auto first = node.core_shares.begin() + static_cast<std::ptrdiff_t>(i * cores / columns);
-    const auto last = node.core_shares.begin() + static_cast<std::ptrdiff_t>((i + 1) * cores / columns);
+    const auto last =
+        node.core_shares.begin() + static_cast<std::ptrdiff_t>((i + 1) * cores / columns);
     const auto share = static_cast<float>(*std::max_element(first, last));
     const float left = std::round(corner.x + static_cast<float>(i) * step);
     const float right = std::max(left + 1, std::round(left + step - panel.px(2)));
@@ -109,8 +112,8 @@ void draw_cores(const model::NodeView& node, Panel& panel) {
 }
 
 std::string load_words(const model::NodeView& node) {
-  auto words = fmt::format("Processor: {} of {} cores, memory {}", rate_text(node.cpu_cores), node.cores,
-                           bytes_text(node.memory_bytes));
+  auto words = fmt::format("Processor: {} of {} cores, memory {}", rate_text(node.cpu_cores),
+                           node.cores, bytes_text(node.memory_bytes));
   if (node.machine_memory_bytes == 0) return words;
   return words + fmt::format("; the machine has {} of {} left",
                              bytes_text(node.machine_memory_available_bytes),
@@ -134,7 +137,8 @@ void draw_load(const model::NodeView& node, Panel& panel) {
 
 bool may_be_forgotten(const model::NodeView& node, const model::ClusterView& view) {
   if (node.health != model::Health::gone || view.is_read_only || view.show == nullptr) return false;
-  return std::ranges::find(view.show->nodes, node.name, &show::Node::name) == view.show->nodes.end();
+  return std::ranges::find(view.show->nodes, node.name, &show::Node::name) ==
+         view.show->nodes.end();
 }
 
 // The submixes it runs, to be taken from here to another node.
@@ -170,7 +174,8 @@ void draw_chips(const model::NodeView& node, Panel& panel) {
 void accept_submix(const std::string& node, Panel& panel) {
   accept_drop(
       kSubmixPayload,
-      [&](const std::string& submix) { return model::Edit(model::AssignSubmix{submix, node}); }, panel);
+      [&](const std::string& submix) { return model::Edit(model::AssignSubmix{submix, node}); },
+      panel);
 }
 
 void draw_node_lines(const model::NodeView& node, Panel& panel) {
@@ -202,8 +207,8 @@ void draw_node(const model::NodeView& node, Panel& panel, float height) {
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
   if (node.name == panel.state.selected_node)
-    ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), color::kAccent, 0,
-                                        0, 2);
+    ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                        color::kAccent, 0, 0, 2);
   accept_submix(node.name, panel);
   ImGui::PopID();
 }
@@ -212,7 +217,8 @@ void draw_node(const model::NodeView& node, Panel& panel, float height) {
 void bring_into_sight(const model::NodeView& node, float height, Panel& panel) {
   if (!panel.state.is_node_to_be_shown || node.name != panel.state.selected_node) return;
   panel.state.is_node_to_be_shown = false;
-  ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y + height / 2 - ImGui::GetWindowPos().y, 0.5F);
+  ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y + height / 2 - ImGui::GetWindowPos().y,
+                           0.5F);
 }
 
 float card_height(const model::NodeView& node, const Panel& panel) {
@@ -236,7 +242,8 @@ float nodes_height(const Panel& panel) {
 void draw_nodes_panel(Panel& panel) {
   const auto& nodes = panel.view.nodes;
   if (begin_panel("Nodes", panel.fonts)) {
-    const auto healthy = std::ranges::count(nodes, model::Health::healthy, &model::NodeView::health);
+    const auto healthy =
+        std::ranges::count(nodes, model::Health::healthy, &model::NodeView::health);
     const Words words("{} of {} healthy", healthy, nodes.size());
     panel_title_right(width_of(words));
     text(words, color::kDim);

@@ -58,18 +58,21 @@ void draw_osc_state(const input::InputView& input) {
   badge("listens", color::kGood);
   ImGui::SameLine();
   const auto count = input.osc_subscribers;
-  text(fmt::format("UDP {}, tells changes to {} program{}", input.osc_address, count, count == 1 ? "" : "s"),
+  text(fmt::format("UDP {}, tells changes to {} program{}", input.osc_address, count,
+                   count == 1 ? "" : "s"),
        color::kDim);
 }
 
 void draw_osc_address(Panel& panel) {
   auto& state = panel.state.control;
   const auto& osc = panel.input.osc;
-  if (!state.is_osc_edited) std::tie(state.osc_host, state.osc_port) = std::pair(osc.host, int{osc.port});
+  if (!state.is_osc_edited)
+    std::tie(state.osc_host, state.osc_port) = std::pair(osc.host, int{osc.port});
   ImGui::SetNextItemWidth(panel.px(130));
   state.is_osc_edited |= ImGui::InputText("##host", &state.osc_host);
   tooltip(
-      "Where it listens: 127.0.0.1 is this machine alone, 0.0.0.0 all its networks. OSC knows no key: "
+      "Where it listens: 127.0.0.1 is this machine alone, 0.0.0.0 all its networks. OSC knows no "
+      "key: "
       "whoever "
       "reaches it can change the show.");
   ImGui::SameLine();

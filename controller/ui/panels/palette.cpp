@@ -67,7 +67,8 @@ class Finder {
     if (!query_.empty() && title.starts_with(query_)) {
       found_.insert(found_.begin() + begun_++, std::move(entry));
       found_.resize(std::min(found_.size(), kShownMax));
-    } else if (found_.size() < kShownMax && is_meant(title + " " + std::string(entry.other_words))) {
+    } else if (found_.size() < kShownMax &&
+               is_meant(title + " " + std::string(entry.other_words))) {
       found_.push_back(std::move(entry));
     }
   }
@@ -77,8 +78,8 @@ class Finder {
 
  private:
   [[nodiscard]] bool is_meant(const std::string& title) const {
-    return std::ranges::all_of(words_,
-                               [&](const auto& word) { return title.find(word) != std::string::npos; });
+    return std::ranges::all_of(
+        words_, [&](const auto& word) { return title.find(word) != std::string::npos; });
   }
   static std::string lower(std::string text) {
     std::ranges::transform(text, text.begin(),
@@ -95,19 +96,21 @@ class Finder {
 void offer_commands(const Panel& panel, Finder& finder) {
   for (const auto& command : commands()) {
     if (command.is_possible != nullptr && !command.is_possible(panel)) continue;
-    finder.offer(
-        {std::string(command.title), keys_text(command), command.run, other_words_of(command.title)});
+    finder.offer({std::string(command.title), keys_text(command), command.run,
+                  other_words_of(command.title)});
   }
   for (std::size_t i = 0; i < pages().size(); ++i) {
     const auto& page = pages()[i];
     finder.offer({fmt::format("Show {}", page.title), keys_text(page_key(i)),
-                  [id = page.id](Panel& shown) { shown.state.page = id; }, other_words_of(page.title)});
+                  [id = page.id](Panel& shown) { shown.state.page = id; },
+                  other_words_of(page.title)});
   }
 }
 
 // Switches of windows: what people call the output.
 void offer_output(const show::Submix& submix, const show::Slot& slot, Finder& finder) {
-  const auto offer = [&](const char* title, const char* parameter, bool is_on, std::string_view words) {
+  const auto offer = [&](const char* title, const char* parameter, bool is_on,
+                         std::string_view words) {
     const model::SetParameter edit{{submix.name, slot.name}, parameter, is_on};
     finder.offer({fmt::format("{} {}.{}", title, submix.name, slot.name),
                   {},
@@ -179,14 +182,15 @@ void offer_performing(const Panel& panel, Finder& finder) {
   if (panel.view.show == nullptr) return;
   for (const auto& preset : panel.view.show->presets) {
     if (finder.is_full()) return;
-    finder.offer({fmt::format("Apply preset {}", preset.name), {}, [name = preset.name](Panel& shown) {
-                    apply_preset(name, shown);
-                  }});
+    finder.offer({fmt::format("Apply preset {}", preset.name),
+                  {},
+                  [name = preset.name](Panel& shown) { apply_preset(name, shown); }});
   }
   for (const auto& cue : panel.view.show->cues) {
     if (finder.is_full()) return;
-    finder.offer(
-        {fmt::format("Do cue {}", cue.name), {}, [name = cue.name](Panel& shown) { go(shown, name); }});
+    finder.offer({fmt::format("Do cue {}", cue.name), {}, [name = cue.name](Panel& shown) {
+                    go(shown, name);
+                  }});
   }
   for (const auto& knob : panel.view.show->knobs) {
     if (finder.is_full()) return;
@@ -194,10 +198,11 @@ void offer_performing(const Panel& panel, Finder& finder) {
                     shown.state.knob = name;
                   }});
     for (const int percent : {0, 25, 50, 75, 100}) {
-      finder.offer(
-          {fmt::format("Turn knob {} to {} %", knob.name, percent),
-           {},
-           [name = knob.name, percent](Panel& shown) { turn_knob_to(name, percent / 100.0, shown); }});
+      finder.offer({fmt::format("Turn knob {} to {} %", knob.name, percent),
+                    {},
+                    [name = knob.name, percent](Panel& shown) {
+                      turn_knob_to(name, percent / 100.0, shown);
+                    }});
     }
   }
 }
@@ -228,7 +233,8 @@ bool draw_entry(const Entry& entry, bool is_chosen, Panel& panel) {
 void draw_entries(const Finder& finder, Panel& panel) {
   auto& state = panel.state.palette;
   const auto count = static_cast<int>(finder.found().size());
-  state.chosen = count == 0 ? 0 : std::clamp(state.chosen + std::exchange(state.moved, 0), 0, count - 1);
+  state.chosen =
+      count == 0 ? 0 : std::clamp(state.chosen + std::exchange(state.moved, 0), 0, count - 1);
   const bool is_entered = std::exchange(state.is_entered, false);
   for (int i = 0; i < count; ++i) {
     const auto& entry = finder.found()[static_cast<std::size_t>(i)];
@@ -246,7 +252,8 @@ void draw_entries(const Finder& finder, Panel& panel) {
 void draw_palette(Panel& panel) {
   if (!panel.state.palette.is_open) return;
   const auto screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y * 0.12F), ImGuiCond_Always, ImVec2(0.5F, 0));
+  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y * 0.12F), ImGuiCond_Always,
+                          ImVec2(0.5F, 0));
   ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(560), screen.x * 0.9F), 0));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(10), panel.px(10)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCardHovered);

@@ -27,9 +27,12 @@ constexpr float kHelpersWidth = 76;
 void draw_helpers(const show::Port& port, const show::Slot& slot, Panel& panel) {
   int helpers = slot.helpers;
   ImGui::SetNextItemWidth(panel.px(kHelpersWidth));
-  const bool has_changed = ImGui::InputInt("##helpers", &helpers, 1, 1, ImGuiInputTextFlags_EnterReturnsTrue);
-  tooltip("Helpers: how many instances of the plugin share its frames, each on a thread of its own");
-  if (has_changed && helpers != slot.helpers) make(model::Edit(model::SetHelpers{port, helpers}), panel);
+  const bool has_changed =
+      ImGui::InputInt("##helpers", &helpers, 1, 1, ImGuiInputTextFlags_EnterReturnsTrue);
+  tooltip(
+      "Helpers: how many instances of the plugin share its frames, each on a thread of its own");
+  if (has_changed && helpers != slot.helpers)
+    make(model::Edit(model::SetHelpers{port, helpers}), panel);
 }
 
 // Also while the show has helpers that the plugin may not have: so they can be taken out.
@@ -43,7 +46,8 @@ void draw_slot_head(const show::Port& port, const show::Slot& slot, Panel& panel
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   const auto* plugin = panel.view.find_plugin(slot.plugin);
   const bool has_helpers = may_have_helpers(slot, plugin);
-  const float width = width_of("bypass") + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width =
+      width_of("bypass") + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
   const float switches = width + (has_helpers ? panel.px(kHelpersWidth) + spacing : 0.0F);
   // What is on the left gives way: a switch that is cut off cannot be read.
   const float room = std::max(0.0F, ImGui::GetContentRegionAvail().x - switches - spacing);
@@ -95,8 +99,9 @@ void draw_submix_choice(Panel& panel) {
 void draw_patch_panel(Panel& panel) {
   if (begin_panel("Patch", panel.fonts)) {
     draw_submix_choice(panel);
-    const auto* submix =
-        panel.view.show == nullptr ? nullptr : panel.view.show->find_submix(panel.state.selected_submix);
+    const auto* submix = panel.view.show == nullptr
+                             ? nullptr
+                             : panel.view.show->find_submix(panel.state.selected_submix);
     if (submix == nullptr) {
       text("Choose a submix to see its slots.", color::kDim);
     } else {

@@ -67,7 +67,8 @@ void draw_curve(const Cable& cable, ImU32 paint, float width) {
   const auto flags = draw->Flags;
   draw->Flags |= ImDrawListFlags_AntiAliasedLines;
   draw->AddBezierCubic(cable.from, ImVec2(cable.from.x + cable.bend(), cable.from.y),
-                       ImVec2(cable.to.x - cable.bend(), cable.to.y), cable.to, paint, width, kCurveSegments);
+                       ImVec2(cable.to.x - cable.bend(), cable.to.y), cable.to, paint, width,
+                       kCurveSegments);
   draw->Flags = flags;
 }
 
@@ -127,7 +128,8 @@ void draw_input(const show::Port& port, Sockets& sockets, Panel& panel) {
   const auto name = show::to_string(port);
   const auto box = put_button(name, false, panel);
   if (box.is_pressed) {
-    if (const auto* stream = stream_into(*panel.view.show, port)) panel.state.selected_stream = stream->name;
+    if (const auto* stream = stream_into(*panel.view.show, port))
+      panel.state.selected_stream = stream->name;
   }
   accept_drop(
       kOutputPayload,
@@ -175,8 +177,8 @@ ImU32 paint_of(const model::StreamView* view, const Panel& panel) {
   if (!view->sender.detached.empty()) return color::kBad;
   const auto& links = view->links();
   if (!std::ranges::all_of(links, &model::LinkView::is_open)) return color::kBad;
-  const bool is_full =
-      std::ranges::any_of(links, [](const model::LinkView& link) { return link.shares.blocked > 0.5; });
+  const bool is_full = std::ranges::any_of(
+      links, [](const model::LinkView& link) { return link.shares.blocked > 0.5; });
   if (is_full) return blocked_stream_color(panel.view, view->name);
   if (!view->receiver.detached.empty()) return color::kWarning;
   return view->sender.fps > 0 ? color::kGood : color::kWaiting;
@@ -184,7 +186,8 @@ ImU32 paint_of(const model::StreamView* view, const Panel& panel) {
 
 // Two pixels, and more the more it carries of what the show needs.
 float width_of_cable(const model::StreamView* view, const show::Show& show, const Panel& panel) {
-  const double needs = static_cast<double>(show.size.pixels()) * 3 * show.rate.frames_per_second() / 1e6;
+  const double needs =
+      static_cast<double>(show.size.pixels()) * 3 * show.rate.frames_per_second() / 1e6;
   const double share = view == nullptr || needs <= 0 ? 0 : view->mb_per_second() / needs;
   return panel.px(2 + 4 * static_cast<float>(std::clamp(share, 0.0, 1.0)));
 }
@@ -196,7 +199,8 @@ std::string words_of(const show::Stream& stream, const model::StreamView* view) 
 }
 
 // The streams that are measured stand in the show's order.
-const model::StreamView* view_of(const model::ClusterView& view, std::size_t i, const std::string& name) {
+const model::StreamView* view_of(const model::ClusterView& view, std::size_t i,
+                                 const std::string& name) {
   return i < view.streams.size() && view.streams[i].name == name ? &view.streams[i] : nullptr;
 }
 
@@ -211,9 +215,11 @@ void draw_cables(const Sockets& sockets, bool is_over_ports, Panel& panel) {
     const Cable cable{from->second, to->second};
     const auto* view = view_of(panel.view, i, stream.name);
     const float width = width_of_cable(view, show, panel);
-    if (stream.name == panel.state.selected_stream) draw_curve(cable, color::kText, width + panel.px(4));
+    if (stream.name == panel.state.selected_stream)
+      draw_curve(cable, color::kText, width + panel.px(4));
     draw_curve(cable, paint_of(view, panel), width);
-    const bool is_free = !is_over_ports && ImGui::IsWindowHovered() && ImGui::GetDragDropPayload() == nullptr;
+    const bool is_free =
+        !is_over_ports && ImGui::IsWindowHovered() && ImGui::GetDragDropPayload() == nullptr;
     if (is_free && cable.is_near(ImGui::GetMousePos(), panel.px(kCableNear))) {
       pointed_at = &stream;
       ImGui::BeginTooltip();
@@ -221,7 +227,8 @@ void draw_cables(const Sockets& sockets, bool is_over_ports, Panel& panel) {
       ImGui::EndTooltip();
     }
   }
-  if (pointed_at != nullptr && ImGui::IsMouseClicked(0)) panel.state.selected_stream = pointed_at->name;
+  if (pointed_at != nullptr && ImGui::IsMouseClicked(0))
+    panel.state.selected_stream = pointed_at->name;
 }
 
 // The cable that hangs on the mouse.
@@ -269,7 +276,8 @@ void draw_patch_bay(Panel& panel) {
       text("No submix has an output or an input: insert \"stream-out\" and \"stream-in\" slots.",
            color::kDim);
     else
-      text("Drag from an output to an input to connect them; click a cable to change it.", color::kFaint);
+      text("Drag from an output to an input to connect them; click a cable to change it.",
+           color::kFaint);
   }
   end_panel();
 }

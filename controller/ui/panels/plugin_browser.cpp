@@ -18,8 +18,9 @@ using SharedPlugins = std::shared_ptr<const Plugins>;
 
 std::string lower(std::string_view text) {
   std::string result(text);
-  std::ranges::transform(result, result.begin(),
-                         [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  std::ranges::transform(result, result.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::tolower(letter));
+  });
   return result;
 }
 
@@ -56,7 +57,8 @@ void find(const SharedPlugins& list, BrowserState& state) {
     if (has_words(plugins[i], query)) state.found.push_back(i);
   }
   if (!query.empty())
-    std::ranges::stable_sort(state.found, {}, [&](std::size_t i) { return rank_of(plugins[i], query); });
+    std::ranges::stable_sort(state.found, {},
+                             [&](std::size_t i) { return rank_of(plugins[i], query); });
   const auto is_chosen = [&](std::size_t i) { return plugins[i].id == state.chosen; };
   if (is_new_query || std::ranges::none_of(state.found, is_chosen))
     state.chosen = state.found.empty() ? "" : plugins[state.found.front()].id;
@@ -103,8 +105,8 @@ void move_choice(const Plugins& plugins, BrowserState& state) {
   const int step = (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow)) ? 1 : 0) -
                    (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow)) ? 1 : 0);
   if (step == 0 || state.found.empty()) return;
-  const auto now =
-      std::ranges::find_if(state.found, [&](std::size_t i) { return plugins[i].id == state.chosen; });
+  const auto now = std::ranges::find_if(
+      state.found, [&](std::size_t i) { return plugins[i].id == state.chosen; });
   const auto last = static_cast<std::ptrdiff_t>(state.found.size()) - 1;
   const auto place = std::clamp<std::ptrdiff_t>(now - state.found.begin() + step, 0, last);
   state.chosen = plugins[state.found[static_cast<std::size_t>(place)]].id;
@@ -115,13 +117,14 @@ void draw_query(const SharedPlugins& plugins, Panel& panel) {
   if (std::exchange(state.wants_focus, false)) ask_for_keyboard(panel);
   ImGui::SetNextItemWidth(-1);
   constexpr auto kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
-  const bool is_entered = ImGui::InputTextWithHint("##query", "Find a plugin: a name, a kind, what it does",
-                                                   &state.query, kFlags);
+  const bool is_entered = ImGui::InputTextWithHint(
+      "##query", "Find a plugin: a name, a kind, what it does", &state.query, kFlags);
   const bool is_typed_in = ImGui::IsItemActive();
   find(plugins, state);
   if (is_typed_in) move_choice(*plugins, state);
   if (is_entered && !state.chosen.empty()) take(state.chosen, panel);
-  if (is_entered) state.wants_focus = true;  // also where nothing was found: what follows is typed here
+  if (is_entered)
+    state.wants_focus = true;  // also where nothing was found: what follows is typed here
 }
 
 void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
@@ -130,14 +133,16 @@ void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
   ImGui::PushID(plugin.id.c_str());
   const auto place = ImGui::GetCursorScreenPos();
   const ImVec2 size(0, ImGui::GetTextLineHeight() * 2 + panel.px(10));
-  if (ImGui::Selectable("##plugin", plugin.id == state.chosen, ImGuiSelectableFlags_AllowDoubleClick, size)) {
+  if (ImGui::Selectable("##plugin", plugin.id == state.chosen,
+                        ImGuiSelectableFlags_AllowDoubleClick, size)) {
     state.chosen = plugin.id;
     if (ImGui::IsMouseDoubleClicked(0)) take(plugin.id, panel);
   }
   if (!is_refused) offer_drag(kPluginPayload, plugin.id, fmt::format("insert {} ...", plugin.id));
   const float room = ImGui::GetItemRectSize().x - panel.px(20);
   if (ImGui::IsItemHovered())
-    tooltip(is_refused ? "Refused: " + plugin.refused_because : plugin.explanation + "\n" + plugin.author);
+    tooltip(is_refused ? "Refused: " + plugin.refused_because
+                       : plugin.explanation + "\n" + plugin.author);
   const auto next = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos(ImVec2(place.x + panel.px(8), place.y + panel.px(3)));
   text_in(panel.fonts.strong, plugin.id, is_refused ? color::kFaint : color::kText);
@@ -163,10 +168,12 @@ void draw_list(const Plugins& plugins, Panel& panel) {
   ImGui::EndChild();
   const auto& slot = panel.state.editing.slot;
   if (is_replacing(panel))
-    text(fmt::format("Enter or a double click puts it in the place of {}; Esc leaves that as it is.", slot),
+    text(fmt::format(
+             "Enter or a double click puts it in the place of {}; Esc leaves that as it is.", slot),
          color::kWarning);
   else
-    text(fmt::format("Enter or a double click puts it behind {}; or drag it.", slot), color::kFaint);
+    text(fmt::format("Enter or a double click puts it behind {}; or drag it.", slot),
+         color::kFaint);
 }
 
 // It is asked again and again; what it said last is told meanwhile.
@@ -194,7 +201,8 @@ void draw_asking(const std::string& node, Panel& panel) {
 
 void draw_plugin_browser(Panel& panel) {
   if (begin_panel("Plugins", panel.fonts)) {
-    if (!is_replacing(panel)) panel.state.editing.browser.replaced.clear();  // another slot was chosen since
+    if (!is_replacing(panel))
+      panel.state.editing.browser.replaced.clear();  // another slot was chosen since
     const auto* submix = chosen_submix(panel);
     const auto* plugins = submix == nullptr ? nullptr : panel.view.find_plugin_list(submix->node);
     if (submix == nullptr || submix->node.empty()) {

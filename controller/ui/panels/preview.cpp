@@ -35,9 +35,9 @@ void draw_picture(const session::PictureKey& key, ImVec2 room, Panel& panel) {
   } else {
     const char* words = "no picture";
     const auto size = ImGui::CalcTextSize(words);
-    draw->AddText(
-        ImVec2(std::round(origin.x + (room.x - size.x) / 2), std::round(origin.y + (room.y - size.y) / 2)),
-        color::kFaint, words);
+    draw->AddText(ImVec2(std::round(origin.x + (room.x - size.x) / 2),
+                         std::round(origin.y + (room.y - size.y) / 2)),
+                  color::kFaint, words);
   }
 }
 
@@ -49,10 +49,12 @@ void draw_choice(Panel& panel) {
   const float width = panel.px(200);
   panel_title_right(width);
   ImGui::SetNextItemWidth(width);
-  if (!ImGui::BeginCombo("##picture", words_of(panel.state.picture).c_str(), ImGuiComboFlags_HeightLarge))
+  if (!ImGui::BeginCombo("##picture", words_of(panel.state.picture).c_str(),
+                         ImGuiComboFlags_HeightLarge))
     return;
   const auto choice = [&](const session::PictureKey& key) {
-    if (ImGui::Selectable(words_of(key).c_str(), key == panel.state.picture)) panel.state.picture = key;
+    if (ImGui::Selectable(words_of(key).c_str(), key == panel.state.picture))
+      panel.state.picture = key;
   };
   for (const auto& submix : panel.view.submixes) {
     choice({submix.name, {}});
@@ -79,7 +81,8 @@ void draw_cell(const model::SubmixView& submix, ImVec2 size, Panel& panel) {
   draw_picture(key, ImVec2(size.x, size.y - label), panel);
   const auto origin = ImGui::GetItemRectMin();
   if (is_hovered || panel.state.picture.submix == submix.name) {
-    ImGui::GetWindowDrawList()->AddRect(origin, ImVec2(origin.x + size.x, origin.y + size.y - label),
+    ImGui::GetWindowDrawList()->AddRect(origin,
+                                        ImVec2(origin.x + size.x, origin.y + size.y - label),
                                         is_hovered ? color::kText : color::kAccent, 0, 0, 2);
   }
   ImGui::SetCursorPos(ImVec2(corner.x, corner.y + size.y - label + panel.px(1)));
@@ -135,7 +138,8 @@ float preview_height(const Panel& panel, float width) {
   const float inner = width - panel.px(24);
   const auto wall = wall_of(inner, panel);
   const float label = panel.fonts.small->FontSize + panel.px(12);
-  return panel.px(62) + inner / aspect_of(panel) + wall.rows * (wall.cell / aspect_of(panel) + label);
+  return panel.px(62) + inner / aspect_of(panel) +
+         wall.rows * (wall.cell / aspect_of(panel) + label);
 }
 
 void draw_preview_panel(Panel& panel) {

@@ -56,8 +56,8 @@ void draw_action(const LongAction& action, Panel& panel) {
   text_cut(action.what, width);
   const auto since = begin_of(action, panel.state.progress);
   ImGui::PushFont(panel.fonts.small);
-  text_cut(fmt::format("{}; for {}, since {}", action.how_far, duration_text(panel.view.now - since),
-                       clock_text(since)),
+  text_cut(fmt::format("{}; for {}, since {}", action.how_far,
+                       duration_text(panel.view.now - since), clock_text(since)),
            width, color::kDim);
   ImGui::PopFont();
   const BarPart done{action.share.value_or(0), color::kAccent};
@@ -86,12 +86,13 @@ void draw_progress(Panel& panel) {
   };
   if (std::ranges::none_of(actions, is_long)) return;
   const float gap = panel.px(16);
-  ImGui::SetNextWindowPos(ImVec2(gap, ImGui::GetIO().DisplaySize.y - gap), ImGuiCond_Always, ImVec2(0, 1));
+  ImGui::SetNextWindowPos(ImVec2(gap, ImGui::GetIO().DisplaySize.y - gap), ImGuiCond_Always,
+                          ImVec2(0, 1));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(14), panel.px(10)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
   ImGui::Begin("progress", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoFocusOnAppearing);
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
   for (const auto& action : actions) {
     if (is_long(action)) draw_action(action, panel);
   }

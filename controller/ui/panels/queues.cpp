@@ -17,8 +17,8 @@ namespace {
 std::string contents_text(const telemetry::QueueReading& queue, const std::string& slot) {
   auto words = fmt::format("frames from {} waiting for {}", queue.from, slot);
   for (const auto& frame : queue.frames) {
-    words += fmt::format("{}{} (shared by {})", &frame == queue.frames.data() ? ": " : ", ", frame.number,
-                         frame.references);
+    words += fmt::format("{}{} (shared by {})", &frame == queue.frames.data() ? ": " : ", ",
+                         frame.number, frame.references);
   }
   return words;
 }
@@ -40,14 +40,15 @@ void draw_queues(const model::StageView& stage, ImU32 when_full, Panel& panel) {
 }
 
 void draw_shares(const model::StageShares& shares, ImU32 when_blocked) {
-  const std::array parts{BarPart{shares.working, color::kGood}, BarPart{shares.starved, color::kWaiting},
+  const std::array parts{BarPart{shares.working, color::kGood},
+                         BarPart{shares.starved, color::kWaiting},
                          BarPart{shares.blocked, when_blocked}};
   const float height = std::round(ImGui::GetTextLineHeight() * 0.6F);
   const float y = ImGui::GetCursorPosY();
   ImGui::SetCursorPosY(y + std::round((ImGui::GetTextLineHeight() - height) * 0.6F));
   parts_bar(parts, ImVec2(ImGui::GetContentRegionAvail().x, height));
-  tip("working {}, starved {}, blocked {}", percent_text(shares.working), percent_text(shares.starved),
-      percent_text(shares.blocked));
+  tip("working {}, starved {}, blocked {}", percent_text(shares.working),
+      percent_text(shares.starved), percent_text(shares.blocked));
 }
 
 void draw_stage(const model::StageView& stage, const std::string& submix, Panel& panel) {
@@ -99,7 +100,8 @@ void draw_jitter(const model::SubmixView& submix) {
   text(Words("late by {} (99 %)", milliseconds_text(telemetry::jitter_within(submix.jitter, 0.99))),
        color::kFaint);
   tip("of {} frames: half within {} of their time, at most {}", frames,
-      milliseconds_text(telemetry::jitter_within(submix.jitter, 0.5)), milliseconds_text(submix.jitter.max));
+      milliseconds_text(telemetry::jitter_within(submix.jitter, 0.5)),
+      milliseconds_text(submix.jitter.max));
 }
 
 void draw_submix(const model::SubmixView& submix, Panel& panel) {
@@ -118,7 +120,8 @@ void draw_submix(const model::SubmixView& submix, Panel& panel) {
     }
     ImGui::TableSetupColumn("queue", ImGuiTableColumnFlags_WidthStretch, 0.9F);
     ImGui::TableSetupColumn("fps", ImGuiTableColumnFlags_WidthFixed, panel.px(42));
-    if (&submix == panel.view.submixes.data()) draw_head();  // the columns of all tables are in line
+    if (&submix == panel.view.submixes.data())
+      draw_head();  // the columns of all tables are in line
     for (const auto& stage : submix.stages)
       draw_stage(stage, submix.name, panel);
     ImGui::EndTable();

@@ -15,11 +15,14 @@ namespace {
 const char* what_ends(const PanelState& state) {
   const bool has_nodes = state.local_nodes.are_started;
   if (has_nodes && state.quit.has_nats)
-    return "The nodes that this window has started end with it, and so does the NATS server, by which all "
+    return "The nodes that this window has started end with it, and so does the NATS server, by "
+           "which all "
            "other nodes and windows know of each other.";
-  if (has_nodes) return "The nodes that this window has started end with it, and what they run stops.";
+  if (has_nodes)
+    return "The nodes that this window has started end with it, and what they run stops.";
   if (state.quit.has_nats)
-    return "The NATS server that this window has started ends with it. Nodes run on, but nobody can change "
+    return "The NATS server that this window has started ends with it. Nodes run on, but nobody "
+           "can change "
            "the show until another one is there.";
   return nullptr;
 }
@@ -30,8 +33,9 @@ std::string unsaved_words(bool something_ends, const Panel& panel) {
   const auto& file = panel.view.file;
   if (panel.view.show == nullptr) return {};
   if (file.path.empty())
-    return something_ends ? "The show is in no file yet: Ctrl+S saves it. An autosave is kept all the same."
-                          : "";
+    return something_ends
+               ? "The show is in no file yet: Ctrl+S saves it. An autosave is kept all the same."
+               : "";
   if (!file.is_modified) return {};
   return fmt::format(
       "{} does not have the last changes yet: Ctrl+S saves them. An autosave is kept all the same.",

@@ -38,7 +38,8 @@ void draw_chain(Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(170));
   const auto shown = show.output_chain.empty() ? std::string("none") : show.output_chain;
   if (!ImGui::BeginCombo("output chain", shown.c_str())) return;
-  if (ImGui::Selectable("none", show.output_chain.empty())) make(model::Edit(model::SetOutputChain{}), panel);
+  if (ImGui::Selectable("none", show.output_chain.empty()))
+    make(model::Edit(model::SetOutputChain{}), panel);
   for (const auto& submix : show.submixes) {
     if (ImGui::Selectable(submix.name.c_str(), submix.name == show.output_chain))
       make(model::Edit(model::SetOutputChain{submix.name}), panel);
@@ -55,8 +56,8 @@ void draw_format_panel(Panel& panel) {
     const FormatDraft present{show.size.width, show.size.height, show::to_string(show.rate)};
     auto draft = kept.value_or(present);
     draw_fields(draft, panel);
-    const bool is_other =
-        draft.width != present.width || draft.height != present.height || draft.rate != present.rate;
+    const bool is_other = draft.width != present.width || draft.height != present.height ||
+                          draft.rate != present.rate;
     kept = is_other ? std::optional(draft) : std::nullopt;
     draw_chain(panel);
     if (is_other) {

@@ -22,8 +22,8 @@ Words small_print(const Panel& panel) {
   const auto rate = show.rate.frames_per_second();
   const auto& dot = panel.fonts.dot;
   if (view.file.path.empty())
-    return Words("{} x {} at {:.4g} fps {} revision {}", show.size.width, show.size.height, rate, dot,
-                 view.show_revision);
+    return Words("{} x {} at {:.4g} fps {} revision {}", show.size.width, show.size.height, rate,
+                 dot, view.show_revision);
   const char* state = view.file.is_saving ? ", saving" : view.file.is_modified ? ", not saved" : "";
   return Words("{} x {} at {:.4g} fps {} {}{}", show.size.width, show.size.height, rate, dot,
                name_of(view.file.path), state);
@@ -47,16 +47,17 @@ void explain(const Panel& panel) {
   const auto& view = panel.view;
   if (!view.show_error.empty()) return tooltip(view.show_error);
   if (!ImGui::IsItemHovered()) return;
-  const auto where = view.file.path.empty() ? std::string("in no file of this controller") : view.file.path;
-  tip("{}\nrevision {}, last written by {}\nPress for new, open and save", where, view.show_revision,
-      view.show_author.empty() ? "nobody" : view.show_author);
+  const auto where =
+      view.file.path.empty() ? std::string("in no file of this controller") : view.file.path;
+  tip("{}\nrevision {}, last written by {}\nPress for new, open and save", where,
+      view.show_revision, view.show_author.empty() ? "nobody" : view.show_author);
 }
 
 void draw_command(std::string_view title, Panel& panel) {
   const auto* command = std::ranges::find(commands(), title, &Command::title).base();
   const bool is_possible = command->is_possible == nullptr || command->is_possible(panel);
-  if (ImGui::MenuItem(std::string(command->title).c_str(), keys_text(command->keys[0]).c_str(), false,
-                      is_possible))
+  if (ImGui::MenuItem(std::string(command->title).c_str(), keys_text(command->keys[0]).c_str(),
+                      false, is_possible))
     execute(*command, panel);
 }
 
@@ -98,7 +99,8 @@ void draw_show_menu(Panel& panel) {
   const bool is_hovered = ImGui::IsItemHovered();
   explain(panel);
   if (is_hovered)
-    ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), color::kCard);
+    ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                              color::kCard);
   ImGui::SetCursorPos(ImVec2(corner.x + panel.px(8), corner.y));
   ImGui::BeginGroup();
   draw_name(panel);

@@ -19,7 +19,8 @@ namespace {
 constexpr int kRowsShown = 6;
 
 // What was typed into a field, once Enter was pressed in it or it was left.
-std::optional<std::string> typed(const char* id, const std::string& present, float width, Panel& panel) {
+std::optional<std::string> typed(const char* id, const std::string& present, float width,
+                                 Panel& panel) {
   const auto key = fmt::format("show settings {}", static_cast<unsigned>(ImGui::GetID(id)));
   auto words = panel.state.texts.try_emplace(key, present).first;
   ImGui::SetNextItemWidth(width);
@@ -51,7 +52,8 @@ void draw_format(const show::Show& show, Panel& panel) {
   if (const auto words = typed("size", size, width, panel)) make(size_edit(*words), panel);
   if (const auto words = typed("frames per second", show::to_string(show.rate), width, panel)) {
     const auto rate = show::parse_frame_rate(*words);
-    make(rate ? Result<model::Edit>(model::SetShowRate{*rate}) : tl::unexpected(rate.error()), panel);
+    make(rate ? Result<model::Edit>(model::SetShowRate{*rate}) : tl::unexpected(rate.error()),
+         panel);
   }
 }
 
@@ -60,7 +62,8 @@ void draw_format(const show::Show& show, Panel& panel) {
 template <typename Things, typename Draw>
 void draw_rows(const char* id, const Things& things, int columns, Draw draw) {
   const float row = ImGui::GetFrameHeightWithSpacing();
-  const float height = row * static_cast<float>(std::clamp<std::size_t>(things.size(), 1, kRowsShown));
+  const float height =
+      row * static_cast<float>(std::clamp<std::size_t>(things.size(), 1, kRowsShown));
   if (!ImGui::BeginTable(id, columns, ImGuiTableFlags_ScrollY, ImVec2(0, height))) return;
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(things.size()), row);
@@ -102,14 +105,15 @@ void draw_node(const show::Show& show, const show::Node& node, Panel& panel) {
   ImGui::AlignTextToFramePadding();
   text_cut(runs.empty() ? "runs nothing" : runs, ImGui::GetContentRegionAvail().x, color::kDim);
   ImGui::TableNextColumn();
-  if (ImGui::Button("Remove", ImVec2(panel.px(80), 0))) make(model::delete_node(show, node.name), panel);
+  if (ImGui::Button("Remove", ImVec2(panel.px(80), 0)))
+    make(model::delete_node(show, node.name), panel);
 }
 
 void draw_new_node(const show::Show& show, Panel& panel) {
   auto& name = panel.state.editing.settings.new_node;
   ImGui::SetNextItemWidth(panel.px(160));
-  const bool is_entered =
-      ImGui::InputTextWithHint("##new node", "another node", &name, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool is_entered = ImGui::InputTextWithHint("##new node", "another node", &name,
+                                                   ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine();
   ImGui::BeginDisabled(name.empty());
   const bool is_pressed = ImGui::Button("Add");
@@ -129,7 +133,8 @@ void draw_all(const show::Show& show, Panel& panel) {
   draw_rows("nodes", show.nodes, 3, [&](const auto& node) { draw_node(show, node, panel); });
   draw_new_node(show, panel);
   ImGui::Dummy(ImVec2(0, panel.px(4)));
-  if (ImGui::Button("Close", ImVec2(panel.px(110), panel.px(32)))) panel.state.editing.settings = {};
+  if (ImGui::Button("Close", ImVec2(panel.px(110), panel.px(32))))
+    panel.state.editing.settings = {};
 }
 
 }  // namespace

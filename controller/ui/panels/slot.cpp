@@ -18,7 +18,8 @@ void draw_name(const show::Port& port, Panel& panel) {
   const auto id = "name of " + show::to_string(port);
   auto typed = panel.state.texts.try_emplace(id, port.slot).first;
   ImGui::SetNextItemWidth(panel.px(180));
-  const bool is_entered = ImGui::InputText("name", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool is_entered =
+      ImGui::InputText("name", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
   if (is_entered && typed->second != port.slot &&
       make(model::rename_slot(*panel.view.show, port, typed->second), panel))
     panel.state.editing.wanted_slot = show::Port{port.submix, typed->second};
@@ -34,7 +35,8 @@ show::Input present_input(const show::Submix& submix, const show::Slot& slot, st
   return {place == 0 || slot.inputs ? "" : submix.slots[place - 1].name, 0};
 }
 
-void draw_input(const show::Submix& submix, const show::Slot& slot, std::size_t index, Panel& panel) {
+void draw_input(const show::Submix& submix, const show::Slot& slot, std::size_t index,
+                Panel& panel) {
   const show::Port port{submix.name, slot.name};
   const auto input = present_input(submix, slot, index);
   const auto connect = [&](const show::Input& wanted) {
@@ -45,7 +47,8 @@ void draw_input(const show::Submix& submix, const show::Slot& slot, std::size_t 
   if (ImGui::BeginCombo("##input", input.slot.c_str())) {
     for (const auto& other : submix.slots) {
       const bool is_chosen = other.name == input.slot;
-      if (ImGui::Selectable(other.name.c_str(), is_chosen) && !is_chosen) connect({other.name, input.delay});
+      if (ImGui::Selectable(other.name.c_str(), is_chosen) && !is_chosen)
+        connect({other.name, input.delay});
     }
     ImGui::EndCombo();
   }
@@ -56,23 +59,27 @@ void draw_input(const show::Submix& submix, const show::Slot& slot, std::size_t 
     int delay = static_cast<int>(input.delay);
     ImGui::SetNextItemWidth(panel.px(96));
     if (ImGui::InputInt("frames late", &delay, 1, 10, ImGuiInputTextFlags_EnterReturnsTrue))
-      connect(
-          {input.slot, static_cast<std::size_t>(std::clamp(delay, 0, static_cast<int>(show::kDelayMax)))});
+      connect({input.slot,
+               static_cast<std::size_t>(std::clamp(delay, 0, static_cast<int>(show::kDelayMax)))});
   }
   ImGui::PopID();
 }
 
 // Of a mixer of any number of inputs, one more row is there to connect the next one.
-void draw_inputs(const show::Submix& submix, const show::Slot& slot, show::InputCount count, Panel& panel) {
+void draw_inputs(const show::Submix& submix, const show::Slot& slot, show::InputCount count,
+                 Panel& panel) {
   const auto stated = slot.inputs ? slot.inputs->size() : 0;
-  const auto rows = count.is_fixed() ? count.most : std::min(std::max(stated + 1, count.least), count.most);
+  const auto rows =
+      count.is_fixed() ? count.most : std::min(std::max(stated + 1, count.least), count.most);
   for (std::size_t i = 0; i < rows; ++i) {
     draw_input(submix, slot, i, panel);
     if (count.is_fixed() || i >= stated || stated <= count.least) continue;
     ImGui::SameLine();
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::SmallButton("x"))
-      make(model::disconnect_input(*panel.view.show, plugins_of(panel), {submix.name, slot.name}, i), panel);
+      make(
+          model::disconnect_input(*panel.view.show, plugins_of(panel), {submix.name, slot.name}, i),
+          panel);
     ImGui::PopID();
     tooltip("Take this input away; those below it come one up");
   }
@@ -84,8 +91,9 @@ void draw_deeds(const show::Slot& slot, Panel& panel) {
   if (ImGui::Button("Delete")) delete_chosen(panel);
   ImGui::SameLine();
   if (ImGui::Button("Replace the plugin ...")) find_plugin_to_replace(panel);
-  tooltip(fmt::format("Lets you choose what comes in the place of {}; parameters that both have stay",
-                      slot.plugin));
+  tooltip(
+      fmt::format("Lets you choose what comes in the place of {}; parameters that both have stay",
+                  slot.plugin));
 }
 
 }  // namespace

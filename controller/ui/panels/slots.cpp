@@ -20,7 +20,8 @@ constexpr float kSwitchWidth = 58;
 // A field that gives what was typed when Enter is pressed.
 bool draw_field(const char* id, const char* hint, std::string& typed, Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(220));
-  return ImGui::InputTextWithHint(id, hint, &typed, ImGuiInputTextFlags_EnterReturnsTrue) && !typed.empty();
+  return ImGui::InputTextWithHint(id, hint, &typed, ImGuiInputTextFlags_EnterReturnsTrue) &&
+         !typed.empty();
 }
 
 void draw_submix_menu(Panel& panel) {
@@ -62,7 +63,8 @@ bool draw_switch(const char* word, bool is_on, ImU32 paint, Panel& panel) {
 }
 
 std::string words_of_inputs(const show::Slot& slot, std::size_t count) {
-  if (slot.inputs && !slot.inputs->empty()) return fmt::format("reads {}", fmt::join(*slot.inputs, ", "));
+  if (slot.inputs && !slot.inputs->empty())
+    return fmt::format("reads {}", fmt::join(*slot.inputs, ", "));
   return count == 0 ? "reads nothing" : "reads the slot above";
 }
 
@@ -80,15 +82,16 @@ void draw_words(const show::Slot& slot, Panel& panel) {
   ImGui::PopFont();
 }
 
-void draw_switches(const show::Port& port, const show::Slot& slot, ImVec2 corner, float right, Panel& panel) {
+void draw_switches(const show::Port& port, const show::Slot& slot, ImVec2 corner, float right,
+                   Panel& panel) {
   const auto& plugins = plugins_of(panel);
   const float y = corner.y + panel.px((kRowHeight - 24) / 2);
   const float step = panel.px(kSwitchWidth + 6);
   ImGui::SetCursorScreenPos(ImVec2(right - 2 * step, y));
   const bool is_filter = model::is_filter(plugins, slot.plugin);
   ImGui::BeginDisabled(!is_filter);
-  if (draw_switch("solo", is_filter && model::is_solo(*panel.view.show, plugins, port), color::kAccent,
-                  panel))
+  if (draw_switch("solo", is_filter && model::is_solo(*panel.view.show, plugins, port),
+                  color::kAccent, panel))
     make(model::solo_slot(*panel.view.show, plugins, port), panel);
   ImGui::EndDisabled();
   tooltip("Bypasses all other filters of this submix, for everybody; once more: all of them work");
@@ -108,12 +111,16 @@ void accept_slots(const show::Submix& submix, std::size_t i, Panel& panel) {
   const auto corner = ImGui::GetItemRectMin();
   const auto end = ImGui::GetItemRectMax();
   const bool is_below = ImGui::GetMousePos().y > (corner.y + end.y) / 2;
-  const std::string above = is_below ? submix.slots[i].name : i == 0 ? "" : submix.slots[i - 1].name;
+  const std::string above = is_below ? submix.slots[i].name
+                            : i == 0 ? ""
+                                     : submix.slots[i - 1].name;
   const auto& show = *panel.view.show;
   const auto& plugins = plugins_of(panel);
   const bool is_slot = accept_drop(
       kSlotPayload,
-      [&](const std::string& moved) { return model::move_slot(show, plugins, {submix.name, moved}, above); },
+      [&](const std::string& moved) {
+        return model::move_slot(show, plugins, {submix.name, moved}, above);
+      },
       panel);
   const bool is_plugin = accept_drop(
       kPluginPayload,
@@ -150,7 +157,9 @@ void draw_slot_row(const show::Submix& submix, std::size_t i, Panel& panel) {
 // The last one that makes a picture: what is inserted behind it is seen.
 std::string usual_slot(const show::Submix& submix, const Panel& panel) {
   const auto& plugins = plugins_of(panel);
-  const auto makes_picture = [&](const show::Slot& slot) { return !model::is_output(plugins, slot.plugin); };
+  const auto makes_picture = [&](const show::Slot& slot) {
+    return !model::is_output(plugins, slot.plugin);
+  };
   const auto found = std::find_if(submix.slots.rbegin(), submix.slots.rend(), makes_picture);
   return found == submix.slots.rend() ? submix.slots.back().name : found->name;
 }

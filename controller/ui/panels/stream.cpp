@@ -24,7 +24,8 @@ const model::NodeView* node_of(const Panel& panel, const std::string& submix_nam
 void draw_name(const show::Stream& stream, Panel& panel) {
   auto typed = panel.state.texts.try_emplace("name of stream " + stream.name, stream.name).first;
   ImGui::SetNextItemWidth(panel.px(kFieldWidth));
-  const bool is_entered = ImGui::InputText("name", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool is_entered =
+      ImGui::InputText("name", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
   if (is_entered && typed->second != stream.name &&
       make(model::rename_stream(*panel.view.show, stream.name, typed->second), panel))
     panel.state.editing.wanted_stream = typed->second;
@@ -34,8 +35,10 @@ void draw_name(const show::Stream& stream, Panel& panel) {
 void draw_policy(const show::Stream& stream, Panel& panel) {
   using Policy = show::InputPolicy;
   ImGui::SetNextItemWidth(panel.px(kFieldWidth));
-  if (ImGui::BeginCombo("when an end is late", std::string(show::to_string(stream.policy)).c_str())) {
-    for (const auto policy : {Policy::wait, Policy::hold, Policy::black, Policy::standby, Policy::latest}) {
+  if (ImGui::BeginCombo("when an end is late",
+                        std::string(show::to_string(stream.policy)).c_str())) {
+    for (const auto policy :
+         {Policy::wait, Policy::hold, Policy::black, Policy::standby, Policy::latest}) {
       const std::string word(show::to_string(policy));
       if (ImGui::Selectable(word.c_str(), policy == stream.policy) && policy != stream.policy)
         make(model::Edit(model::SetPolicy{stream.name, policy}), panel);
@@ -44,7 +47,8 @@ void draw_policy(const show::Stream& stream, Panel& panel) {
   }
   int budget = static_cast<int>(stream.pause_budget.count());
   ImGui::SetNextItemWidth(panel.px(kFieldWidth));
-  if (ImGui::InputInt("ms it may hold up", &budget, 50, 500, ImGuiInputTextFlags_EnterReturnsTrue)) {
+  if (ImGui::InputInt("ms it may hold up", &budget, 50, 500,
+                      ImGuiInputTextFlags_EnterReturnsTrue)) {
     const std::chrono::milliseconds wanted(
         std::clamp<std::int64_t>(budget, 0, show::kPauseBudgetMax.count()));
     make(model::Edit(model::SetPolicy{stream.name, stream.policy, wanted}), panel);
@@ -140,7 +144,8 @@ void draw_routes(const show::Stream& stream, Panel& panel) {
 void draw_needs(const show::Stream& stream, Panel& panel) {
   const double needs = static_cast<double>(panel.view.show->size.pixels()) * 3 *
                        panel.view.show->rate.frames_per_second() / 1e6;
-  text(fmt::format("{} {} {}", show::to_string(stream.from), panel.fonts.arrow, show::to_string(stream.to)),
+  text(fmt::format("{} {} {}", show::to_string(stream.from), panel.fonts.arrow,
+                   show::to_string(stream.to)),
        color::kDim);
   text(fmt::format("needs {:.0f} MB/s", needs), color::kDim);
 }
@@ -153,7 +158,8 @@ void draw_stream(const show::Stream& stream, Panel& panel) {
   draw_links(stream, panel);
   draw_routes(stream, panel);
   draw_checks(stream, panel);
-  if (ImGui::Button("Delete the stream")) make(model::delete_stream(*panel.view.show, stream.name), panel);
+  if (ImGui::Button("Delete the stream"))
+    make(model::delete_stream(*panel.view.show, stream.name), panel);
   ImGui::EndDisabled();
 }
 

@@ -52,7 +52,8 @@ void draw_history(Panel& panel, float height) {
   const auto& edit = panel.view.edit;
   const auto button = [&](const char* label, const std::string& title, const char* keys) {
     const ImU32 front = title.empty() ? color::kFaint : color::kText;
-    const bool is_pressed = colored_button(label, color::kPanel, front, ImVec2(panel.px(64), height));
+    const bool is_pressed =
+        colored_button(label, color::kPanel, front, ImVec2(panel.px(64), height));
     tip("{} ({})", title.empty() ? std::string_view("Nothing to do") : title, keys);
     return is_pressed && !title.empty();
   };

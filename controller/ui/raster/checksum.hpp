@@ -18,7 +18,8 @@ class Checksum {
     value_ ^= value_ >> 29;
   }
   void add(int a, int b) {
-    add(static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32 | static_cast<std::uint32_t>(b));
+    add(static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32 |
+        static_cast<std::uint32_t>(b));
   }
   void add(float a, float b) { add(std::bit_cast<int>(a), std::bit_cast<int>(b)); }
   [[nodiscard]] std::uint64_t value() const { return value_; }

@@ -7,7 +7,8 @@
 namespace submix::ui::raster {
 namespace {
 
-constexpr std::uint32_t kOddBytes = 0x00FF00FF;  // red and blue of a pixel: two products fit side by side
+constexpr std::uint32_t kOddBytes =
+    0x00FF00FF;  // red and blue of a pixel: two products fit side by side
 constexpr std::uint32_t kGreenByte = 0x0000FF00;
 
 std::uint32_t alpha_of(ImU32 color) {
@@ -53,7 +54,8 @@ std::uint32_t alpha_at(const Texture& texture, float x, float y) {
   const auto sample = [&texture](int column, int row) {
     const int u = std::clamp(column, 0, texture.size.width - 1);
     const int v = std::clamp(row, 0, texture.size.height - 1);
-    return static_cast<float>(texture.alpha[static_cast<std::ptrdiff_t>(v) * texture.size.width + u]);
+    return static_cast<float>(
+        texture.alpha[static_cast<std::ptrdiff_t>(v) * texture.size.width + u]);
   };
   const int column = static_cast<int>(std::floor(x - 0.5F));
   const int row = static_cast<int>(std::floor(y - 0.5F));
@@ -67,10 +69,12 @@ std::uint32_t alpha_at(const Texture& texture, float x, float y) {
 void stretch_picture(const Canvas& canvas, const Box& box, const Stretch& stretch) {
   // In 1/65536 of a pixel of the picture, from the middle of the first pixel on.
   const auto step_x = (static_cast<std::int64_t>(stretch.from.width()) << 16) / stretch.to.width();
-  const auto step_y = (static_cast<std::int64_t>(stretch.from.height()) << 16) / stretch.to.height();
+  const auto step_y =
+      (static_cast<std::int64_t>(stretch.from.height()) << 16) / stretch.to.height();
   for (int y = box.top; y < box.bottom; ++y) {
     const auto row = stretch.from.top + ((step_y * (y - stretch.to.top) + step_y / 2) >> 16);
-    const auto* from = stretch.texture->pixels + row * stretch.texture->size.width + stretch.from.left;
+    const auto* from =
+        stretch.texture->pixels + row * stretch.texture->size.width + stretch.from.left;
     auto place = step_x * (box.left - stretch.to.left) + step_x / 2;
     auto* to = canvas.row(y);
     for (int x = box.left; x < box.right; ++x, place += step_x)
@@ -79,16 +83,18 @@ void stretch_picture(const Canvas& canvas, const Box& box, const Stretch& stretc
 }
 
 void stretch_alpha(const Canvas& canvas, const Box& box, const Stretch& stretch, ImU32 color) {
-  const float step_x = static_cast<float>(stretch.from.width()) / static_cast<float>(stretch.to.width());
-  const float step_y = static_cast<float>(stretch.from.height()) / static_cast<float>(stretch.to.height());
+  const float step_x =
+      static_cast<float>(stretch.from.width()) / static_cast<float>(stretch.to.width());
+  const float step_y =
+      static_cast<float>(stretch.from.height()) / static_cast<float>(stretch.to.height());
   const auto pixel = pixel_of(color);
   for (int y = box.top; y < box.bottom; ++y) {
     auto* row = canvas.row(y);
-    const float v =
-        static_cast<float>(stretch.from.top) + (static_cast<float>(y - stretch.to.top) + 0.5F) * step_y;
+    const float v = static_cast<float>(stretch.from.top) +
+                    (static_cast<float>(y - stretch.to.top) + 0.5F) * step_y;
     for (int x = box.left; x < box.right; ++x) {
-      const float u =
-          static_cast<float>(stretch.from.left) + (static_cast<float>(x - stretch.to.left) + 0.5F) * step_x;
+      const float u = static_cast<float>(stretch.from.left) +
+                      (static_cast<float>(x - stretch.to.left) + 0.5F) * step_x;
       row[x] = blend(row[x], pixel, by_255(alpha_at(*stretch.texture, u, v) * alpha_of(color)));
     }
   }
@@ -106,7 +112,8 @@ void stamp(const Canvas& canvas, const Box& box, const Stencil& stencil, ImU32 c
   const auto pixel = pixel_of(color);
   for (int y = box.top; y < box.bottom; ++y) {
     const auto* from = stencil.texture->alpha +
-                       static_cast<std::ptrdiff_t>(y + stencil.dy) * stencil.texture->size.width + stencil.dx;
+                       static_cast<std::ptrdiff_t>(y + stencil.dy) * stencil.texture->size.width +
+                       stencil.dx;
     auto* to = canvas.row(y);
     for (int x = box.left; x < box.right; ++x) {
       if (from[x] == 0) continue;

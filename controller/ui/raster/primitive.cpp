@@ -112,10 +112,12 @@ std::uint64_t sum_of(const Primitive& primitive, const Box& clip) {
 }
 
 bool is_one_to_one(const Primitive& primitive) {
-  return primitive.from.width() == primitive.to.width() && primitive.from.height() == primitive.to.height();
+  return primitive.from.width() == primitive.to.width() &&
+         primitive.from.height() == primitive.to.height();
 }
 
-void add_rectangle(const Rectangle& rectangle, const Source& source, std::vector<Primitive>& primitives) {
+void add_rectangle(const Rectangle& rectangle, const Source& source,
+                   std::vector<Primitive>& primitives) {
   Primitive primitive;
   primitive.color = rectangle.least.col;
   primitive.to = box_of(rectangle);
@@ -180,9 +182,11 @@ void collect(const ImDrawData& data, const Box& canvas, std::vector<Primitive>& 
       const auto& clip = command.ClipRect;
       const Box box{floor_of(clip.x - data.DisplayPos.x), floor_of(clip.y - data.DisplayPos.y),
                     floor_of(clip.z - data.DisplayPos.x), floor_of(clip.w - data.DisplayPos.y)};
-      const Source source{list.VtxBuffer.Data + command.VtxOffset, list.IdxBuffer.Data + command.IdxOffset,
-                          static_cast<const Texture*>(command.GetTexID()), common_part(box, canvas)};
-      if (!source.clip.is_empty()) collect_command(source, static_cast<int>(command.ElemCount), primitives);
+      const Source source{
+          list.VtxBuffer.Data + command.VtxOffset, list.IdxBuffer.Data + command.IdxOffset,
+          static_cast<const Texture*>(command.GetTexID()), common_part(box, canvas)};
+      if (!source.clip.is_empty())
+        collect_command(source, static_cast<int>(command.ElemCount), primitives);
     }
   }
 }
@@ -195,16 +199,18 @@ void paint(const Primitive& primitive, const Canvas& canvas, const Box& box) {
       fill(canvas, part, primitive.color);
       break;
     case Primitive::Kind::stamp:
-      stamp(canvas, part, {primitive.texture, primitive.from.left, primitive.from.top}, primitive.color);
+      stamp(canvas, part, {primitive.texture, primitive.from.left, primitive.from.top},
+            primitive.color);
       break;
     case Primitive::Kind::stretch:
       stretch(canvas, part, {primitive.texture, primitive.from, primitive.to}, primitive.color);
       break;
     case Primitive::Kind::triangle:
-      fill_triangle(canvas, part,
-                    {primitive.vertices[primitive.indices[0]], primitive.vertices[primitive.indices[1]],
-                     primitive.vertices[primitive.indices[2]]},
-                    primitive.texture);
+      fill_triangle(
+          canvas, part,
+          {primitive.vertices[primitive.indices[0]], primitive.vertices[primitive.indices[1]],
+           primitive.vertices[primitive.indices[2]]},
+          primitive.texture);
       break;
   }
 }

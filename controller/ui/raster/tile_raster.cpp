@@ -8,8 +8,8 @@ namespace submix::ui::raster {
 namespace {
 
 bool hides_all_below(const Primitive& primitive, const Box& tile) {
-  const bool is_opaque =
-      primitive.kind == Primitive::Kind::fill && (primitive.color & IM_COL32_A_MASK) == IM_COL32_A_MASK;
+  const bool is_opaque = primitive.kind == Primitive::Kind::fill &&
+                         (primitive.color & IM_COL32_A_MASK) == IM_COL32_A_MASK;
   return is_opaque && primitive.box.covers(tile);
 }
 
@@ -26,7 +26,8 @@ void TileRaster::resize(Size size) {
     for (int column = 0; column < columns_; ++column) {
       const Box box{column * kTileWidth, row * kTileHeight, (column + 1) * kTileWidth,
                     (row + 1) * kTileHeight};
-      tiles_.push_back({.box = common_part(box, {0, 0, size.width, size.height}), .primitives = {}});
+      tiles_.push_back(
+          {.box = common_part(box, {0, 0, size.width, size.height}), .primitives = {}});
     }
   }
   changed_.reserve(tiles_.size());

@@ -19,7 +19,8 @@ namespace submix::ui::raster {
 ///          more of them than any before.
 class TileRaster {
  public:
-  static constexpr int kTileWidth = 64;  // 8 KiB of pixels: a line of text, and far below a core's cache
+  static constexpr int kTileWidth =
+      64;  // 8 KiB of pixels: a line of text, and far below a core's cache
   static constexpr int kTileHeight = 32;
 
   /// Of another size all is painted anew.

@@ -7,7 +7,8 @@
 namespace submix::ui::raster {
 namespace {
 
-constexpr std::int64_t kSubpixels = 256;  // of a pixel's side: exact edges, so that neighbours leave no gap
+constexpr std::int64_t kSubpixels =
+    256;  // of a pixel's side: exact edges, so that neighbours leave no gap
 
 // Far outside of any window; products of what is nearer fit 64 bits.
 constexpr float kFarthest = 1 << 19;
@@ -26,7 +27,8 @@ struct Edge {
 
 Corner corner_of(const ImDrawVert& vertex) {
   const auto fine = [](float value) {
-    return std::llround(std::fmin(std::fmax(value, -kFarthest), kFarthest) * static_cast<float>(kSubpixels));
+    return std::llround(std::fmin(std::fmax(value, -kFarthest), kFarthest) *
+                        static_cast<float>(kSubpixels));
   };
   return {fine(vertex.pos.x), fine(vertex.pos.y)};
 }
@@ -53,7 +55,8 @@ struct Span {
 // Of the pixels whose middles are inside the edge.
 void cut(Span& span, const Edge& edge, std::int64_t y) {
   const std::int64_t half = kSubpixels / 2;
-  const std::int64_t rest = edge.b * (y * kSubpixels + half) + edge.c + edge.a * half;  // at pixel 0
+  const std::int64_t rest =
+      edge.b * (y * kSubpixels + half) + edge.c + edge.a * half;  // at pixel 0
   const std::int64_t step = edge.a * kSubpixels;
   if (step == 0) {
     if (rest < 0) span.to = span.from;
@@ -134,7 +137,8 @@ class Shade {
 
 bool is_uniform(const std::array<ImDrawVert, 3>& corners) {
   const auto is_like_first = [&](const ImDrawVert& corner) {
-    return corner.col == corners[0].col && corner.uv.x == corners[0].uv.x && corner.uv.y == corners[0].uv.y;
+    return corner.col == corners[0].col && corner.uv.x == corners[0].uv.x &&
+           corner.uv.y == corners[0].uv.y;
   };
   return is_like_first(corners[1]) && is_like_first(corners[2]);
 }
@@ -148,7 +152,8 @@ void fill_triangle(const Canvas& canvas, const Box& box, const std::array<ImDraw
   const auto area = (q.x - p.x) * (r.y - p.y) - (r.x - p.x) * (q.y - p.y);
   if (area == 0) return;
   if (area < 0) std::swap(points[1], points[2]);
-  const std::array<Edge, 3> edges{edge_between(points[0], points[1]), edge_between(points[1], points[2]),
+  const std::array<Edge, 3> edges{edge_between(points[0], points[1]),
+                                  edge_between(points[1], points[2]),
                                   edge_between(points[2], points[0])};
   const Shade shade(corners, texture);
   const bool has_one_color = is_uniform(corners);

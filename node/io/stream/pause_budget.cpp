@@ -42,7 +42,8 @@ bool PauseBudget::replace(std::chrono::nanoseconds waited) {
   silence_ += std::max(waited, period_);
   const bool was_attached = is_attached_;
   if (was_attached) {
-    to_return_ = in_row_ < to_return_most_ ? std::min(2 * to_return_, to_return_most_) : to_return_least_;
+    to_return_ =
+        in_row_ < to_return_most_ ? std::min(2 * to_return_, to_return_most_) : to_return_least_;
     is_attached_ = false;
     replaced_ = 0;
   }

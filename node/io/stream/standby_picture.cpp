@@ -28,7 +28,8 @@ void paint_standby(std::span<std::uint8_t> rgba, Size size, std::string_view str
   fill(canvas, kGround);
   const int blocks = plugin::text_width(stream);
   // A tenth of the height, or as much as a long name leaves.
-  const int scale = std::max(1, std::min(size.height / 70, size.width * 8 / 10 / std::max(1, blocks)));
+  const int scale =
+      std::max(1, std::min(size.height / 70, size.width * 8 / 10 / std::max(1, blocks)));
   plugin::draw_text(canvas, (size.width - blocks * scale) / 2,
                     (size.height - plugin::kGlyphHeight * scale) / 2, scale, stream, kName);
 }

@@ -76,7 +76,8 @@ void StreamEdge::tell_detached() {
   const auto reading = sender().telemetry();
   skipped_before_detached_ = reading.frames_skipped;
   auto why = fmt::format(
-      "{} took no frame for {} ms while others waited: detached, frames pass it by until it has kept up for "
+      "{} took no frame for {} ms while others waited: detached, frames pass it by until it has "
+      "kept up for "
       "a "
       "second. Let it never hold others up: submix policy {} latest; or longer: --pause-budget MS",
       reading.peer.empty() ? "its receiver" : fmt::format("node {}", reading.peer),
@@ -98,7 +99,8 @@ void StreamEdge::set_detached(std::string why) {
 
 void StreamEdge::report(Severity severity, const std::string& text) const {
   if (options_.events == nullptr) return;
-  options_.events->report(severity, options_.about, fmt::format("stream {}: {}", sender().stream(), text));
+  options_.events->report(severity, options_.about,
+                          fmt::format("stream {}: {}", sender().stream(), text));
 }
 
 }  // namespace submix::io

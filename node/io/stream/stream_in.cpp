@@ -79,7 +79,8 @@ class StreamIn final : public plugin::Plugin {
 
   std::optional<std::size_t> frames_lent() const override {
     if (!input_.receiver) return std::nullopt;
-    return input_.receiver->frames_held() - std::min(input_.receiver->frames_held(), frames_retained());
+    return input_.receiver->frames_held() -
+           std::min(input_.receiver->frames_held(), frames_retained());
   }
 
   std::vector<media::SeatNote> own_seats() const override {
@@ -94,7 +95,9 @@ class StreamIn final : public plugin::Plugin {
     nanoseconds for_step{0};  // in a pause
   };
 
-  [[nodiscard]] ShowPause look() const { return input_.show_pause ? input_.show_pause() : ShowPause(); }
+  [[nodiscard]] ShowPause look() const {
+    return input_.show_pause ? input_.show_pause() : ShowPause();
+  }
 
   [[nodiscard]] bool is_patient() const {
     const auto kind = input_.policy->kind();
@@ -113,8 +116,10 @@ class StreamIn final : public plugin::Plugin {
   std::optional<media::Frame> wait_for_frame(const plugin::Work& work, Wait& wait) {
     const plugin::Waiting waiting(work, plugin::StageState::starved);
     auto since = work.clock->now();
-    for (auto left = left_for(wait); left.count() > 0 && !work.stop.stop_requested(); left = left_for(wait)) {
-      auto frame = input_.receiver->receive_for(std::min<nanoseconds>(kPolicyLook, left), work.stop);
+    for (auto left = left_for(wait); left.count() > 0 && !work.stop.stop_requested();
+         left = left_for(wait)) {
+      auto frame =
+          input_.receiver->receive_for(std::min<nanoseconds>(kPolicyLook, left), work.stop);
       const auto now = work.clock->now();
       const auto waited = now - std::exchange(since, now);
       const auto before = wait.pause;
@@ -188,31 +193,35 @@ class StreamIn final : public plugin::Plugin {
   }
 
   void tell_detached(show::InputPolicy kind, nanoseconds waited) {
-    const auto ms = [](nanoseconds time) { return std::chrono::duration_cast<milliseconds>(time).count(); };
-    auto why = waited >= budget_.debt()
-                   ? fmt::format("no frame for {} ms: {} until one comes",
-                                 ms(std::min<nanoseconds>(waited, input_.policy->pause_budget())),
-                                 stand_in_named(kind))
-                   : fmt::format(
-                         "its frames have come {} ms late in all: none is waited for until they keep "
-                         "up, and the last one is held between them. To wait for each: "
-                         "submix policy {} wait; or longer: --pause-budget MS",
-                         ms(budget_.debt() + waited), input_.receiver->stream());
+    const auto ms = [](nanoseconds time) {
+      return std::chrono::duration_cast<milliseconds>(time).count();
+    };
+    auto why =
+        waited >= budget_.debt()
+            ? fmt::format("no frame for {} ms: {} until one comes",
+                          ms(std::min<nanoseconds>(waited, input_.policy->pause_budget())),
+                          stand_in_named(kind))
+            : fmt::format(
+                  "its frames have come {} ms late in all: none is waited for until they keep "
+                  "up, and the last one is held between them. To wait for each: "
+                  "submix policy {} wait; or longer: --pause-budget MS",
+                  ms(budget_.debt() + waited), input_.receiver->stream());
     report(Severity::warning, why);
     input_.receiver->set_detached(std::move(why));
     has_told_ = true;
   }
 
   void tell_attached() {
-    report(Severity::note, fmt::format("frames come again, after {} stand-ins", budget_.replaced()));
+    report(Severity::note,
+           fmt::format("frames come again, after {} stand-ins", budget_.replaced()));
     input_.receiver->set_detached({});
     has_told_ = false;
   }
 
   // With its next look, not its next frame: that may never come.
   void attach_by_policy() {
-    report(Severity::note,
-           fmt::format("its policy waits for frames again, after {} stand-ins", budget_.replaced()));
+    report(Severity::note, fmt::format("its policy waits for frames again, after {} stand-ins",
+                                       budget_.replaced()));
     budget_.forgive();
     input_.receiver->set_detached({});
     has_told_ = false;
@@ -220,7 +229,8 @@ class StreamIn final : public plugin::Plugin {
 
   void report(Severity severity, const std::string& text) const {
     if (events_ == nullptr) return;
-    events_->report(severity, about_, fmt::format("stream {}: {}", input_.receiver->stream(), text));
+    events_->report(severity, about_,
+                    fmt::format("stream {}: {}", input_.receiver->stream(), text));
   }
 
   const std::string about_;
@@ -244,11 +254,13 @@ plugin::Description stream_in_description() {
           .explanation = "Frames that another submix sends by a stream of the show"};
 }
 
-Result<std::unique_ptr<plugin::Plugin>> make_stream_in(const plugin::Setup& setup, StreamInput input) {
+Result<std::unique_ptr<plugin::Plugin>> make_stream_in(const plugin::Setup& setup,
+                                                       StreamInput input) {
   if (input.receiver && input.receiver->size() != setup.size) {
     const auto size = input.receiver->size();
-    return fail("{}: stream \"{}\" is {}x{}, the patch {}x{}", setup.about(), input.receiver->stream(),
-                size.width, size.height, setup.size.width, setup.size.height);
+    return fail("{}: stream \"{}\" is {}x{}, the patch {}x{}", setup.about(),
+                input.receiver->stream(), size.width, size.height, setup.size.width,
+                setup.size.height);
   }
   return std::make_unique<StreamIn>(setup, std::move(input));
 }

@@ -21,9 +21,11 @@ struct ShowPause {
 
 /// What a stream-in slot reads.
 struct StreamInput {
-  std::shared_ptr<link::StreamReceiver> receiver;  ///< null: no stream leads here, so the slot is black
+  std::shared_ptr<link::StreamReceiver>
+      receiver;  ///< null: no stream leads here, so the slot is black
   std::shared_ptr<const StreamPolicy> policy = std::make_shared<const StreamPolicy>();
-  std::function<ShowPause()> show_pause = {};  ///< empty: it never pauses. Called by the slot's thread
+  std::function<ShowPause()> show_pause =
+      {};  ///< empty: it never pauses. Called by the slot's thread
 };
 
 /// The plugin `stream-in`: the frames of a stream as a source, with the sender's stamps.

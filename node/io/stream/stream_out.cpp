@@ -12,7 +12,8 @@ namespace {
 
 class StreamOut final : public plugin::Plugin {
  public:
-  StreamOut(StreamOutput output, bool has_company) : output_(std::move(output)), has_company_(has_company) {
+  StreamOut(StreamOutput output, bool has_company)
+      : output_(std::move(output)), has_company_(has_company) {
     late_.reserve(output_.edges.size());
   }
 
@@ -72,7 +73,8 @@ class StreamOut final : public plugin::Plugin {
   /// Whether somebody has this frame and would take the next.
   bool do_others_wait() const {
     if (output_.is_show_paused && output_.is_show_paused()) return false;
-    return has_company_ || std::any_of(output_.edges.begin(), output_.edges.end(), [this](const auto& edge) {
+    return has_company_ ||
+           std::any_of(output_.edges.begin(), output_.edges.end(), [this](const auto& edge) {
              return std::find(late_.begin(), late_.end(), edge.get()) == late_.end() &&
                     edge->sender().has_credit();
            });
@@ -86,17 +88,20 @@ class StreamOut final : public plugin::Plugin {
 }  // namespace
 
 plugin::Description stream_out_description() {
-  return {.id = std::string(show::kStreamOutPlugin),
-          .kind = plugin::Kind::output,
-          .explanation = "Sends its input to other submixes by the streams that the show has from it"};
+  return {
+      .id = std::string(show::kStreamOutPlugin),
+      .kind = plugin::Kind::output,
+      .explanation = "Sends its input to other submixes by the streams that the show has from it"};
 }
 
-Result<std::unique_ptr<plugin::Plugin>> make_stream_out(const plugin::Setup& setup, StreamOutput output) {
+Result<std::unique_ptr<plugin::Plugin>> make_stream_out(const plugin::Setup& setup,
+                                                        StreamOutput output) {
   for (const auto& edge : output.edges) {
     const auto size = edge->sender().size();
     if (size == setup.size) continue;
-    return fail("{}: stream \"{}\" is {}x{}, the patch {}x{}", setup.about(), edge->sender().stream(),
-                size.width, size.height, setup.size.width, setup.size.height);
+    return fail("{}: stream \"{}\" is {}x{}, the patch {}x{}", setup.about(),
+                edge->sender().stream(), size.width, size.height, setup.size.width,
+                setup.size.height);
   }
   return std::make_unique<StreamOut>(std::move(output), setup.has_company);
 }

@@ -34,7 +34,8 @@ class FanOut : public testing::StreamFixture {
     std::shared_ptr<link::StreamReceiver> receiver;
   };
 
-  Branch& branch(const std::string& name, InputPolicy policy, std::chrono::milliseconds budget = kSoon) {
+  Branch& branch(const std::string& name, InputPolicy policy,
+                 std::chrono::milliseconds budget = kSoon) {
     const link::SenderOptions options{name, kSize, kRate, kCredits, 1, {}, 0};
     auto sender = left->open_sender(options).value();
     sender->set_destination("mix", mix->endpoints());
@@ -48,7 +49,8 @@ class FanOut : public testing::StreamFixture {
     return *branches.back();
   }
   /// A branch whose receiver is there, and ready.
-  Branch& open_branch(const std::string& name, InputPolicy policy, std::chrono::milliseconds budget = kSoon) {
+  Branch& open_branch(const std::string& name, InputPolicy policy,
+                      std::chrono::milliseconds budget = kSoon) {
     auto& opened = branch(name, policy, budget);
     open(opened);
     return opened;
@@ -87,8 +89,12 @@ class FanOut : public testing::StreamFixture {
     ASSERT_NO_FATAL_FAILURE(receive(one, index));
     ASSERT_NO_FATAL_FAILURE(receive(other, index));
   }
-  static bool is_detached(const Branch& branch) { return !branch.edge->telemetry().detached.empty(); }
-  static std::uint64_t skipped(const Branch& branch) { return branch.edge->telemetry().frames_skipped; }
+  static bool is_detached(const Branch& branch) {
+    return !branch.edge->telemetry().detached.empty();
+  }
+  static std::uint64_t skipped(const Branch& branch) {
+    return branch.edge->telemetry().frames_skipped;
+  }
 
   SteadyClock clock;
   plugin::StageShares shares{plugin::StageState::working, clock.now()};
@@ -143,7 +149,8 @@ TEST_F(FanOut, LatestNeverHoldsBackAndAccountsForWhatItSkips) {
   EXPECT_EQ(skipped(lossless), 0U);
   const auto reading = slow.edge->telemetry();
   EXPECT_EQ(reading.frames_produced, kFrames);
-  EXPECT_EQ(reading.frames_produced, reading.frames + reading.frames_queued + reading.frames_skipped);
+  EXPECT_EQ(reading.frames_produced,
+            reading.frames + reading.frames_queued + reading.frames_skipped);
   EXPECT_GE(reading.frames_skipped, kFrames - kCredits - 1);
   EXPECT_EQ(reading.detached, "");
   const auto to_come = kFrames - reading.frames_skipped;
@@ -165,7 +172,8 @@ TEST_F(FanOut, DetachesAReceiverThatHoldsOthersUpAndTheyLoseNothing) {
   EXPECT_FALSE(is_detached(good));
   const auto reading = paused.edge->telemetry();
   EXPECT_EQ(reading.frames_produced, kFrames);
-  EXPECT_EQ(reading.frames_produced, reading.frames + reading.frames_queued + reading.frames_skipped);
+  EXPECT_EQ(reading.frames_produced,
+            reading.frames + reading.frames_queued + reading.frames_skipped);
   EXPECT_THAT(reading.detached, HasSubstr("node mix took no frame for 20 ms while others waited"));
   EXPECT_THAT(reading.detached, HasSubstr("submix policy b latest"));
   EXPECT_TRUE(events.has("left.out: stream b: node mix took no frame for 20 ms")) << events.all();
@@ -191,7 +199,8 @@ TEST_F(FanOut, AttachesAReceiverAgainThatHasKeptUpForASecond) {
   }
   EXPECT_FALSE(is_detached(late));
   EXPECT_EQ(skipped(late), 9U);
-  EXPECT_TRUE(events.has("left.out: stream b: attached again; 9 frames have passed it by")) << events.all();
+  EXPECT_TRUE(events.has("left.out: stream b: attached again; 9 frames have passed it by"))
+      << events.all();
 }
 
 TEST_F(FanOut, AttachesAReceiverAgainWhoseCreditAlwaysComesAfterTheFrame) {
@@ -231,7 +240,8 @@ TEST_F(FanOut, WaitsForItsOnlyReceiverWhateverTheBudget) {
     ASSERT_TRUE(process(index));
   std::stop_source stop;
   std::jthread stopper([&] {
-    ASSERT_TRUE(testing::eventually([&] { return only.edge->telemetry().blocked > 5 * kPolicyLook; }));
+    ASSERT_TRUE(
+        testing::eventually([&] { return only.edge->telemetry().blocked > 5 * kPolicyLook; }));
     stop.request_stop();
   });
   EXPECT_FALSE(process(kCredits, stop.get_token()));
@@ -247,7 +257,8 @@ TEST_F(FanOut, WaitsWhileAllAreLateSinceNobodyIsHeldUp) {
     ASSERT_TRUE(process(index));
   std::stop_source stop;
   std::jthread stopper([&] {
-    ASSERT_TRUE(testing::eventually([&] { return one.edge->telemetry().blocked > 5 * kPolicyLook; }));
+    ASSERT_TRUE(
+        testing::eventually([&] { return one.edge->telemetry().blocked > 5 * kPolicyLook; }));
     stop.request_stop();
   });
   EXPECT_FALSE(process(kCredits, stop.get_token()));

@@ -37,12 +37,13 @@ class SlowPerformer : public testing::StreamFixture {
     ASSERT_NO_FATAL_FAILURE(make_input());
   }
   void make_input() {
-    const auto show_pause = [this] {  // asked for each frame, and with each look while it is waited for
-      if (is_waiting_) pass(kLook);
-      if (is_waiting_ && at_look_) at_look_();
-      is_waiting_ = true;
-      return pause_;
-    };
+    const auto show_pause =
+        [this] {  // asked for each frame, and with each look while it is waited for
+          if (is_waiting_) pass(kLook);
+          if (is_waiting_ && at_look_) at_look_();
+          is_waiting_ = true;
+          return pause_;
+        };
     is_waiting_ = false;
     auto made = make_stream_in(setup_, {receiver_, policy_, show_pause});
     ASSERT_TRUE(made);
@@ -60,7 +61,8 @@ class SlowPerformer : public testing::StreamFixture {
     const auto before = receiver_->telemetry().frames_produced;
     ASSERT_TRUE(sender_->send(frame(sent_), {}));
     ++sent_;
-    ASSERT_TRUE(testing::eventually([&] { return receiver_->telemetry().frames_produced > before; }));
+    ASSERT_TRUE(
+        testing::eventually([&] { return receiver_->telemetry().frames_produced > before; }));
   }
   void perform_every(nanoseconds time) {
     sends_every_ = time;
@@ -117,7 +119,8 @@ class SlowPerformer : public testing::StreamFixture {
   [[nodiscard]] bool is_held() const { return !reading().detached.empty(); }
 
   testing::ManualClock clock_;
-  plugin::Setup setup_{.submix = "mix", .slot = "left", .size = kSize, .rate = kRate, .parameters = {}};
+  plugin::Setup setup_{
+      .submix = "mix", .slot = "left", .size = kSize, .rate = kRate, .parameters = {}};
   plugin::StageShares shares_{plugin::StageState::working, clock_.now()};
   media::FramePool spare_{kSize, 2};
   engine::Transport transport_;

@@ -51,20 +51,24 @@ class StreamPlugins : public testing::StreamFixture {
     return std::move(*made);
   }
   std::unique_ptr<plugin::Plugin> output(std::vector<std::shared_ptr<StreamEdge>> edges) {
-    auto made = make_stream_out(setup(), {std::move(edges), [this] { return is_show_paused.load(); }});
+    auto made =
+        make_stream_out(setup(), {std::move(edges), [this] { return is_show_paused.load(); }});
     EXPECT_TRUE(made);
     return std::move(*made);
   }
   std::shared_ptr<StreamEdge> edge(std::shared_ptr<link::StreamSender> sender,
                                    show::InputPolicy policy = show::InputPolicy::wait) {
-    return std::make_shared<StreamEdge>(StreamEdgeOptions{.sender = std::move(sender),
-                                                          .about = "mix.left",
-                                                          .events = &events,
-                                                          .rate = kRate,
-                                                          .policy = policy,
-                                                          .pause_budget = std::chrono::milliseconds(20)});
+    return std::make_shared<StreamEdge>(
+        StreamEdgeOptions{.sender = std::move(sender),
+                          .about = "mix.left",
+                          .events = &events,
+                          .rate = kRate,
+                          .policy = policy,
+                          .pause_budget = std::chrono::milliseconds(20)});
   }
-  void send(link::StreamSender& sender, std::uint64_t index) { ASSERT_TRUE(sender.send(frame(index), {})); }
+  void send(link::StreamSender& sender, std::uint64_t index) {
+    ASSERT_TRUE(sender.send(frame(index), {}));
+  }
   /// Asks until the frame `index` has come; what comes before it must not be a frame of the stream.
   void expect_comes(plugin::Plugin& stream_in, std::uint64_t index) {
     ASSERT_TRUE(testing::eventually([&] {
@@ -226,7 +230,8 @@ TEST_F(StreamPlugins, StandbyShowsItsPicturePastItsBudget) {
   EXPECT_TRUE(std::any_of(built_in->rgba().begin(), built_in->rgba().end(), [&](std::uint8_t part) {
     return part > 2 * ground && part < 255;
   })) << "the stream's name";
-  EXPECT_TRUE(events.has("mix.left: stream main: no frame for 20 ms: the stand-by picture until one comes"));
+  EXPECT_TRUE(events.has(
+      "mix.left: stream main: no frame for 20 ms: the stand-by picture until one comes"));
   in_policy->set_standby(std::make_shared<const std::vector<std::uint8_t>>(kSize.pixels() * 4, 77));
   EXPECT_EQ(stream_in->process(asked)->rgba()[0], 77) << "the picture changes while it stands in";
   const auto sender = open_sender();
@@ -240,7 +245,8 @@ TEST_F(StreamPlugins, InTakesUpAnotherPolicyWhileItWaits) {
   send(*sender, 0);
   expect_comes(*stream_in, 0);
   std::jthread director([&] {
-    ASSERT_TRUE(testing::eventually([&] { return spent(plugin::StageState::starved).count() > 0; }));
+    ASSERT_TRUE(
+        testing::eventually([&] { return spent(plugin::StageState::starved).count() > 0; }));
     in_policy->set(show::InputPolicy::hold, std::chrono::milliseconds(0));
   });
   auto asked = work();
@@ -259,7 +265,8 @@ TEST_F(StreamPlugins, RefuseAStreamOfAnotherSizeThanThePatch) {
   other.size = {64, 64};
   const auto made = make_stream_in(other, {open_receiver(), in_policy});
   ASSERT_FALSE(made);
-  EXPECT_THAT(made.error().message, HasSubstr("mix.left: stream \"main\" is 320x240, the patch 64x64"));
+  EXPECT_THAT(made.error().message,
+              HasSubstr("mix.left: stream \"main\" is 320x240, the patch 64x64"));
   EXPECT_FALSE(make_stream_out(other, {{edge(open_sender())}, {}}));
 }
 

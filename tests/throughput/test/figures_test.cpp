@@ -43,9 +43,9 @@ TEST(RateTimeline, TellsAFramesTimeOnTheWireAcrossChangesOfTheRate) {
   RateTimeline timeline(100);
   timeline.change(10, 10);
   timeline.change(20, 1000);
-  EXPECT_DOUBLE_EQ(timeline.wire_seconds(0, 200), 2);     // before any change
-  EXPECT_DOUBLE_EQ(timeline.wire_seconds(12, 50), 5);     // within the slow time
-  EXPECT_DOUBLE_EQ(timeline.wire_seconds(9, 150), 6);     // 100 bytes in the first second, 50 in five
+  EXPECT_DOUBLE_EQ(timeline.wire_seconds(0, 200), 2);  // before any change
+  EXPECT_DOUBLE_EQ(timeline.wire_seconds(12, 50), 5);  // within the slow time
+  EXPECT_DOUBLE_EQ(timeline.wire_seconds(9, 150), 6);  // 100 bytes in the first second, 50 in five
   EXPECT_DOUBLE_EQ(timeline.wire_seconds(9, 1200), 12);   // 100 + 100 + 1000
   EXPECT_DOUBLE_EQ(timeline.wire_seconds(30, 500), 0.5);  // after all
 }
@@ -216,16 +216,18 @@ TEST(RunResult, HasEachFigureInJsonUnderItsFixedName) {
   result.rounds = {figures(1)};
   result.median = figures(1);
   const auto object = nlohmann::json::parse(to_json(RunOptions(), result));
-  for (const auto* name : {"goodput_mb_s", "line_share", "cpu_s_per_gb_send", "cpu_s_per_gb_receive",
-                           "latency_ms_p50", "latency_ms_p99", "allocations_per_frame", "faults_per_frame",
-                           "frames_lost", "frames_duplicated", "frames_reordered", "frames_torn"}) {
+  for (const auto* name :
+       {"goodput_mb_s", "line_share", "cpu_s_per_gb_send", "cpu_s_per_gb_receive", "latency_ms_p50",
+        "latency_ms_p99", "allocations_per_frame", "faults_per_frame", "frames_lost",
+        "frames_duplicated", "frames_reordered", "frames_torn"}) {
     EXPECT_TRUE(object.contains(name)) << name;
     EXPECT_TRUE(object.at("rounds").at(0).contains(name)) << name;
   }
   EXPECT_EQ(object.at("latency_ms_p99"), 2);
   EXPECT_EQ(object.at("frames_lost"), 1);
   result.counts_allocations = false;
-  EXPECT_FALSE(nlohmann::json::parse(to_json(RunOptions(), result)).contains("allocations_per_frame"));
+  EXPECT_FALSE(
+      nlohmann::json::parse(to_json(RunOptions(), result)).contains("allocations_per_frame"));
 }
 
 }  // namespace

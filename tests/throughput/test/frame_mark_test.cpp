@@ -43,9 +43,11 @@ TEST(FrameMark, DoesNotNeedTheAlphaWhichDoesNotTravel) {
 }
 
 TEST(FrameMark, FitsTheSmallestAndOddSizes) {
-  for (const std::size_t pixels : {std::size_t{256}, std::size_t{1024} + 3, std::size_t{17} * 311}) {
+  for (const std::size_t pixels :
+       {std::size_t{256}, std::size_t{1024} + 3, std::size_t{17} * 311}) {
     for (std::uint64_t index = 0; index < 600; ++index)
-      ASSERT_TRUE(read(marked({0, index}, 3, pixels), 3).is_whole()) << pixels << " pixels, frame " << index;
+      ASSERT_TRUE(read(marked({0, index}, 3, pixels), 3).is_whole())
+          << pixels << " pixels, frame " << index;
   }
 }
 

@@ -23,16 +23,18 @@ constexpr double kMega = 1e6;
 
 TEST(Verdict, NamesTheGreatestFormatThatFitsAndTheNext) {
   // 1080p60 needs 373.2 MB/s.
-  EXPECT_EQ(
-      verdict(418.1 * kMega, 3),
-      "1080p60 fits on these three links with 12 % to spare; 2160p30 needs 1.79 times what they carry.");
+  EXPECT_EQ(verdict(418.1 * kMega, 3),
+            "1080p60 fits on these three links with 12 % to spare; 2160p30 needs 1.79 times what "
+            "they carry.");
   EXPECT_EQ(verdict(119.5 * kMega, 1),
-            "720p30 fits on this link with 44 % to spare; XGA at 60 fps needs 1.18 times what they carry.");
+            "720p30 fits on this link with 44 % to spare; XGA at 60 fps needs 1.18 times what they "
+            "carry.");
 }
 
 TEST(Verdict, SaysSoWhereNothingOrEverythingFits) {
-  EXPECT_EQ(verdict(35.4 * kMega, 2),
-            "Nothing usual fits on these two links: XGA at 30 fps needs 2.00 times what they carry.");
+  EXPECT_EQ(
+      verdict(35.4 * kMega, 2),
+      "Nothing usual fits on these two links: XGA at 30 fps needs 2.00 times what they carry.");
   EXPECT_EQ(verdict(3000 * kMega, 8), "2160p60 fits on these eight links with 100 % to spare.");
 }
 
@@ -66,7 +68,8 @@ TEST(LinkRequest, BecomesAJobWithinTheServersLimits) {
   EXPECT_EQ(job->token, request().token);
   auto wrong = request();
   wrong.addresses = {"198.18.0.9"};
-  EXPECT_EQ(job_of(wrong, own).error().message, "198.18.0.9 is no address that streams may use here");
+  EXPECT_EQ(job_of(wrong, own).error().message,
+            "198.18.0.9 is no address that streams may use here");
   wrong = request();
   wrong.duration = milliseconds(30'001);
   EXPECT_FALSE(job_of(wrong, own));
@@ -110,7 +113,8 @@ class RemoteLineTest : public ::testing::Test {
     return line.receive(milliseconds(1000), [] { return Result<void>(); });
   }
   void say(std::string_view bytes) const {
-    ASSERT_EQ(::send(client_socket.get(), bytes.data(), bytes.size(), 0), static_cast<ssize_t>(bytes.size()));
+    ASSERT_EQ(::send(client_socket.get(), bytes.data(), bytes.size(), 0),
+              static_cast<ssize_t>(bytes.size()));
   }
 
   Descriptor client_socket;
@@ -170,7 +174,8 @@ TEST(ReleaseTimes, BecomeLatenciesByTheOtherMachinesClock) {
   for (std::uint64_t index = 0; index < 5; ++index)
     sender.times(0, index).offered = 100 + static_cast<std::int64_t>(index) * 500'000;
   const auto releases = read_releases(released(kOffset + 100, 2, 8));
-  EXPECT_EQ(latencies_ms(sender, releases, std::chrono::nanoseconds(kOffset)), (std::vector<double>{1, 2}))
+  EXPECT_EQ(latencies_ms(sender, releases, std::chrono::nanoseconds(kOffset)),
+            (std::vector<double>{1, 2}))
       << "of frames 2 and 4: 3 never came, and 5 was never sent";
 }
 
@@ -221,7 +226,8 @@ TEST(LinkReport, HasItsFiguresInJson) {
   EXPECT_EQ(object.at("latency_ms_p50"), 30);
   EXPECT_EQ(object.at("latency_ms_p99"), 40);
   EXPECT_EQ(object.at("faults_per_frame"), 0.125);
-  EXPECT_FALSE(object.at("pairs").at(0).contains("latency_ms_p50")) << "plain TCP compares no clocks";
+  EXPECT_FALSE(object.at("pairs").at(0).contains("latency_ms_p50"))
+      << "plain TCP compares no clocks";
   EXPECT_TRUE(object.at("pairs").at(0).contains("faults_per_frame"));
   EXPECT_TRUE(object.at("verdict").is_string());
   EXPECT_EQ(object.at("complaints"), "link 0: card eth1 runs at 100 of 1000 Mbit/s");

@@ -67,7 +67,9 @@ TEST(PacketDelay, KeepsEveryByteRoundItsRing) {
     if (random() % 2 == 0 || held.empty()) continue;
     const auto packet = delay.front();
     ASSERT_EQ(packet.size(), held.front());
-    ASSERT_TRUE(std::all_of(packet.begin(), packet.end(), [&](auto byte) { return byte == next_out; })) << i;
+    ASSERT_TRUE(std::all_of(packet.begin(), packet.end(), [&](auto byte) {
+      return byte == next_out;
+    })) << i;
     delay.pop();
     held.pop_front();
     ++next_out;

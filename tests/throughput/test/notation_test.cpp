@@ -18,9 +18,11 @@ TEST(Notation, ReadsRatesOfLinks) {
 }
 
 TEST(Notation, RefusesWhatIsNoRateOrBeyondTheLimits) {
-  for (const auto* text : {"", "1", "gbit", "1gbit ", "-1gbit", "1 gbit", "1e3mbit", "nangbit", "1GB"})
+  for (const auto* text :
+       {"", "1", "gbit", "1gbit ", "-1gbit", "1 gbit", "1e3mbit", "nangbit", "1GB"})
     EXPECT_FALSE(parse_bit_rate(text)) << text;
-  EXPECT_EQ(parse_bit_rate("999kbit").error().message, "rate 999kbit is not within 1mbit to 100gbit");
+  EXPECT_EQ(parse_bit_rate("999kbit").error().message,
+            "rate 999kbit is not within 1mbit to 100gbit");
   EXPECT_FALSE(parse_bit_rate("101gbit"));
 }
 
@@ -41,7 +43,8 @@ TEST(Notation, ReadsAShapeOfOneToEightLinks) {
 
 TEST(Notation, ReadsADelayForEachLink) {
   EXPECT_EQ(*parse_delays("0ms,2.5ms,300us"), (std::vector<microseconds>{0us, 2500us, 300us}));
-  EXPECT_EQ(parse_delays("5").error().message, "\"5\" is no delay; write it like 0ms, 2.5ms or 300us");
+  EXPECT_EQ(parse_delays("5").error().message,
+            "\"5\" is no delay; write it like 0ms, 2.5ms or 300us");
   EXPECT_EQ(parse_delays("5ms,201ms").error().message, "delay 201ms is not within 0ms to 200ms");
   for (const auto* text : {"", "5ms,", "-1ms", "1s", "nanms", "ms"})
     EXPECT_FALSE(parse_delays(text)) << text;
@@ -52,7 +55,8 @@ TEST(Notation, ReadsSizesAndTheirNames) {
   EXPECT_EQ(*parse_size("1024x768"), (Size{1024, 768}));
   EXPECT_EQ(*parse_size("xga"), (Size{1024, 768}));
   EXPECT_EQ(*parse_size("1080p"), (Size{1920, 1080}));
-  for (const auto* text : {"", "1024", "1024x", "x768", "1024x768x2", "8x8", "8193x16", "-16x16", "16.0x16"})
+  for (const auto* text :
+       {"", "1024", "1024x", "x768", "1024x768x2", "8x8", "8193x16", "-16x16", "16.0x16"})
     EXPECT_FALSE(parse_size(text)) << text;
 }
 
@@ -76,8 +80,8 @@ TEST(Notation, ReadsHowALinkIsToChange) {
   ASSERT_TRUE(variation);
   EXPECT_EQ(*variation, (Variation{1, {{1'000'000'000}, {100'000'000}}, milliseconds(2000)}));
   EXPECT_EQ(parse_variation("0:1gbit,10mbit,2mbit@500ms")->period, milliseconds(500));
-  for (const auto* text : {"", "1", "1:1gbit@2s", "1gbit,100mbit@2s", "1:1gbit,100mbit", "1:1gbit,100mbit@2",
-                           "1:1gbit,100mbit@1ms", "@1:2", "x:1gbit,2gbit@2s"})
+  for (const auto* text : {"", "1", "1:1gbit@2s", "1gbit,100mbit@2s", "1:1gbit,100mbit",
+                           "1:1gbit,100mbit@2", "1:1gbit,100mbit@1ms", "@1:2", "x:1gbit,2gbit@2s"})
     EXPECT_FALSE(parse_variation(text)) << text;
 }
 

@@ -12,9 +12,10 @@ namespace {
 
 TEST(SocketStatistics, AddUpWhatAllSocketsHaveReceived) {
   EXPECT_EQ(received_bytes_of(""), 0U);
-  EXPECT_EQ(received_bytes_of("ESTAB 0 0 a b\n\t cubic bytes_acked:9 bytes_received:1200 segs_out:3\n"
-                              "ESTAB 0 0 c d\n\t cubic bytes_received:34"),
-            1234U);
+  EXPECT_EQ(
+      received_bytes_of("ESTAB 0 0 a b\n\t cubic bytes_acked:9 bytes_received:1200 segs_out:3\n"
+                        "ESTAB 0 0 c d\n\t cubic bytes_received:34"),
+      1234U);
 }
 
 TEST(SocketTable, TellsAListenerFromAConnection) {
@@ -65,12 +66,14 @@ PeerResult peer(const std::string& name, std::initializer_list<double> rates) {
 
 PeersResult two_places() {
   PeersPlace loopback{"loopback", true, 2};
-  loopback.peers = {peer("plain", {100, 200, 50}), peer("submix", {110, 180, 60}), peer("ffmpeg", {})};
+  loopback.peers = {peer("plain", {100, 200, 50}), peer("submix", {110, 180, 60}),
+                    peer("ffmpeg", {})};
   loopback.peers[1].rounds[0].latency_ms_p50 = 5;
   loopback.peers[1].faults = FrameFaults{};
   loopback.peers[2].skipped = "the program ffmpeg is not installed";
   PeersPlace shaped{"1gbit + 500mbit", false, 2};
-  shaped.peers = {peer("plain", {60, 60}), peer("plain-link-1", {20, 40}), peer("submix", {80, 90})};
+  shaped.peers = {peer("plain", {60, 60}), peer("plain-link-1", {20, 40}),
+                  peer("submix", {80, 90})};
   return {{loopback, shaped}};
 }
 
@@ -89,7 +92,8 @@ TEST(Peers, ShareWhatOneLinkCarriesOverLoopbackAndWhatAllDoOverShapedLinks) {
   shaped.peers[1].skipped = "unplugged";
   EXPECT_EQ(line_share_of(shaped, shaped.peers[2]), std::nullopt);
   loopback.is_paced = true;
-  EXPECT_EQ(line_share_of(loopback, loopback.peers[1]), std::nullopt) << "plain TCP was held back, too";
+  EXPECT_EQ(line_share_of(loopback, loopback.peers[1]), std::nullopt)
+      << "plain TCP was held back, too";
 }
 
 TEST(Peers, AreNamedWhereTheyWereSkipped) {
@@ -98,8 +102,10 @@ TEST(Peers, AreNamedWhereTheyWereSkipped) {
   const auto text = to_text({}, result);
   EXPECT_NE(text.find("Skipped over loopback: ffmpeg: the program ffmpeg is not installed."),
             std::string::npos);
-  EXPECT_NE(text.find("Skipped over 1gbit + 500mbit: plain, plain-link-1, submix: network namespaces need"),
-            std::string::npos);
+  EXPECT_NE(
+      text.find(
+          "Skipped over 1gbit + 500mbit: plain, plain-link-1, submix: network namespaces need"),
+      std::string::npos);
   const auto object = nlohmann::json::parse(to_json({}, result));
   ASSERT_EQ(object.at("peers").size(), 6U);
   EXPECT_EQ(object.at("peers").at(2).at("skipped"), "the program ffmpeg is not installed");

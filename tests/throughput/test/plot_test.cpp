@@ -110,7 +110,9 @@ TEST(Svg, WritesALongLabelSmallerSoThatItFits) {
 }
 
 TEST(Svg, EscapesWordsAndScalesBarsToTheGreatest) {
-  Chart chart{"a < b & \"c\"", "", {{"panel", {{"one", 50, {}, {}, false}, {"two", 100, {}, {}, true}}, {}}}};
+  Chart chart{"a < b & \"c\"",
+              "",
+              {{"panel", {{"one", 50, {}, {}, false}, {"two", 100, {}, {}, true}}, {}}}};
   const auto svg = to_svg(chart);
   EXPECT_NE(svg.find("a &lt; b &amp; &quot;c&quot;"), std::string::npos);
   EXPECT_NE(svg.find("width=\"255.0\""), std::string::npos) << svg;

@@ -53,7 +53,9 @@ class ThroughputProgram : public ::testing::Test {
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator("/run/netns", error))
       count +=
-          entry.path().filename().string().starts_with("submix-" + std::to_string(process) + "-") ? 1U : 0U;
+          entry.path().filename().string().starts_with("submix-" + std::to_string(process) + "-")
+              ? 1U
+              : 0U;
     return count;
   }
 
@@ -77,8 +79,8 @@ void expect_next_to_nothing_for_a_frame(const nlohmann::json& object) {
 }
 
 TEST_F(ThroughputProgram, MeasuresTwoStreamsOverLoopback) {
-  ASSERT_EQ(run({"run", "--size", "320x240", "--frames", "50", "--streams", "2", "--links", "3", "--warm-up",
-                 "0.2", "--rounds", "1", "--checksum", "xxh3", "--json"}),
+  ASSERT_EQ(run({"run", "--size", "320x240", "--frames", "50", "--streams", "2", "--links", "3",
+                 "--warm-up", "0.2", "--rounds", "1", "--checksum", "xxh3", "--json"}),
             0)
       << log();
   const auto object = json();
@@ -117,9 +119,9 @@ TEST_F(ThroughputProgram, MeasuresLinksOfUnequalRatesInNamespacesOfItsOwn) {
 
 TEST_F(ThroughputProgram, ChangesALinksRateWhileFramesFlow) {
   if (::geteuid() != 0) GTEST_SKIP() << "needs root";
-  auto program =
-      start({"run", "--shape", "200mbit,200mbit", "--vary", "1:200mbit,20mbit@0.3s", "--size", "320x240",
-             "--fps", "60", "--seconds", "2", "--rounds", "1", "--congestion", "reno", "--json"});
+  auto program = start({"run", "--shape", "200mbit,200mbit", "--vary", "1:200mbit,20mbit@0.3s",
+                        "--size", "320x240", "--fps", "60", "--seconds", "2", "--rounds", "1",
+                        "--congestion", "reno", "--json"});
   ASSERT_EQ(wait_for(program), 0) << log();
   expect_all_arrived(json());
   EXPECT_GT(json().at("frames_measured"), 30);
@@ -130,8 +132,8 @@ TEST_F(ThroughputProgram, MeasuresLinksOfUnequalDelays) {
   if (::geteuid() != 0) GTEST_SKIP() << "needs root";
   if (::access("/dev/net/tun", R_OK | W_OK) != 0) GTEST_SKIP() << "needs /dev/net/tun";
   // Medians of rounds: the cable is a program, and where it has waited for a core it carries more afterwards.
-  auto program = start({"run", "--shape", "100mbit,100mbit", "--delay", "0ms,30ms", "--size", "320x240",
-                        "--fps", "30", "--seconds", "1", "--rounds", "3", "--json"});
+  auto program = start({"run", "--shape", "100mbit,100mbit", "--delay", "0ms,30ms", "--size",
+                        "320x240", "--fps", "30", "--seconds", "1", "--rounds", "3", "--json"});
   const auto status = wait_for(program);
   if (log().find("by /dev/net/tun: Operation not permitted") != std::string::npos)
     GTEST_SKIP() << "TUN is not permitted";
@@ -152,8 +154,8 @@ TEST_F(ThroughputProgram, MeasuresLinksOfUnequalDelays) {
 TEST_F(ThroughputProgram, WaitsAtLeastTheDelayOfALongLink) {
   if (::geteuid() != 0) GTEST_SKIP() << "needs root";
   if (::access("/dev/net/tun", R_OK | W_OK) != 0) GTEST_SKIP() << "needs /dev/net/tun";
-  auto program = start({"run", "--shape", "100mbit", "--delay", "40ms", "--size", "320x240", "--fps", "10",
-                        "--seconds", "1", "--rounds", "1", "--json"});
+  auto program = start({"run", "--shape", "100mbit", "--delay", "40ms", "--size", "320x240",
+                        "--fps", "10", "--seconds", "1", "--rounds", "1", "--json"});
   const auto status = wait_for(program);
   if (log().find("by /dev/net/tun: Operation not permitted") != std::string::npos)
     GTEST_SKIP() << "TUN is not permitted";
@@ -164,7 +166,8 @@ TEST_F(ThroughputProgram, WaitsAtLeastTheDelayOfALongLink) {
 
 TEST_F(ThroughputProgram, RefusesADelayWithoutARate) {
   EXPECT_EQ(run({"run", "--delay", "5ms"}), 2);
-  EXPECT_NE(log().find("--delay of 1 links needs --shape of as many, not of 0"), std::string::npos) << log();
+  EXPECT_NE(log().find("--delay of 1 links needs --shape of as many, not of 0"), std::string::npos)
+      << log();
 }
 
 TEST_F(ThroughputProgram, RemovesItsNamespacesWhenInterrupted) {
@@ -182,8 +185,9 @@ TEST_F(ThroughputProgram, RemovesItsNamespacesWhenInterrupted) {
 }
 
 TEST_F(ThroughputProgram, ComparesItselfWithOthersOverLoopbackAndOverShapedLinksInOneRun) {
-  ASSERT_EQ(run({"peers", "--loopback", "--shape", "100mbit,100mbit", "--only", "plain,ffmpeg,mptcp,submix",
-                 "--size", "320x240", "--seconds", "0.6", "--warm-up", "0.3", "--rounds", "1", "--json"}),
+  ASSERT_EQ(run({"peers", "--loopback", "--shape", "100mbit,100mbit", "--only",
+                 "plain,ffmpeg,mptcp,submix", "--size", "320x240", "--seconds", "0.6", "--warm-up",
+                 "0.3", "--rounds", "1", "--json"}),
             0)
       << log();
   const auto object = json();
@@ -205,15 +209,16 @@ TEST_F(ThroughputProgram, ComparesItselfWithOthersOverLoopbackAndOverShapedLinks
 }
 
 TEST_F(ThroughputProgram, MeasuresProgramsOfOthersOrNamesThem) {
-  ASSERT_EQ(run({"peers", "--loopback", "--only", "ffmpeg,iperf3", "--size", "320x240", "--seconds", "0.5",
-                 "--warm-up", "0.3", "--rounds", "1", "--json"}),
+  ASSERT_EQ(run({"peers", "--loopback", "--only", "ffmpeg,iperf3", "--size", "320x240", "--seconds",
+                 "0.5", "--warm-up", "0.3", "--rounds", "1", "--json"}),
             0)
       << log();
   const auto object = json();
   ASSERT_TRUE(object.is_object()) << log();
   for (const auto& peer : object.at("peers")) {
     if (peer.contains("skipped")) {
-      EXPECT_NE(peer.at("skipped").get<std::string>().find("is not installed"), std::string::npos) << peer;
+      EXPECT_NE(peer.at("skipped").get<std::string>().find("is not installed"), std::string::npos)
+          << peer;
     } else {
       EXPECT_GT(peer.at("goodput_mb_s"), 0) << peer;
     }
@@ -226,8 +231,8 @@ TEST_F(ThroughputProgram, RefusesAPaceForPeersOverLoopback) {
 }
 
 TEST_F(ThroughputProgram, KeepsAPaceWhileCoresAreLoaded) {
-  ASSERT_EQ(run({"load", "--size", "320x240", "--fps", "30", "--cores", "0,1", "--load", "spin,memory",
-                 "--seconds", "0.5", "--warm-up", "0.3", "--json"}),
+  ASSERT_EQ(run({"load", "--size", "320x240", "--fps", "30", "--cores", "0,1", "--load",
+                 "spin,memory", "--seconds", "0.5", "--warm-up", "0.3", "--json"}),
             0)
       << log();
   const auto object = json();
@@ -250,10 +255,10 @@ class ThroughputLink : public ThroughputProgram {
     if (!network_.is_ready()) GTEST_SKIP() << network_.problem();
     ASSERT_TRUE(cluster::ShowKey::random().write_new(folder_ / "key"));
     ASSERT_TRUE(cluster::ShowKey::random().write_new(folder_ / "other-key"));
-    server_.emplace(start_on(
-        "desk",
-        with_cards("desk", {"serve", "--listen", network_.address("desk", 0), "--key", folder_ / "key"}),
-        "server-log"));
+    server_.emplace(start_on("desk",
+                             with_cards("desk", {"serve", "--listen", network_.address("desk", 0),
+                                                 "--key", folder_ / "key"}),
+                             "server-log"));
     while (server_log().empty() && !server_->exit_status())
       std::this_thread::sleep_for(milliseconds(5));
   }
@@ -274,14 +279,16 @@ class ThroughputLink : public ThroughputProgram {
     return arguments;
   }
   int link(const std::string& key) {
-    auto program =
-        start_on("rack",
-                 with_cards("rack", {"link", network_.address("desk", 0), "--key", folder_ / key, "--seconds",
-                                     "0.5", "--warm-up", "0.2", "--rounds", "1", "--json"}),
-                 "log");
+    auto program = start_on(
+        "rack",
+        with_cards("rack", {"link", network_.address("desk", 0), "--key", folder_ / key,
+                            "--seconds", "0.5", "--warm-up", "0.2", "--rounds", "1", "--json"}),
+        "log");
     return wait_for(program);
   }
-  [[nodiscard]] std::string server_log() const { return read_text_file(folder_ / "server-log").value_or(""); }
+  [[nodiscard]] std::string server_log() const {
+    return read_text_file(folder_ / "server-log").value_or("");
+  }
 
   testing::NetworkNamespaces network_{{"desk", "rack"}, {2, testing::Wiring::direct}};
   std::optional<ChildProcess> server_;
@@ -324,8 +331,8 @@ TEST_F(ThroughputLink, RefusesAnotherKeyAndServesTheNextCaller) {
 
 TEST_F(ThroughputLink, TellsASecondCallerWhoIsServed) {
   auto first = start_on("rack",
-                        with_cards("rack", {"link", network_.address("desk", 0), "--key", folder_ / "key",
-                                            "--seconds", "20", "--rounds", "1"}),
+                        with_cards("rack", {"link", network_.address("desk", 0), "--key",
+                                            folder_ / "key", "--seconds", "20", "--rounds", "1"}),
                         "first-log");
   while (read_text_file(folder_ / "first-log").value_or("").find("alone") == std::string::npos &&
          !first.exit_status())
@@ -335,7 +342,8 @@ TEST_F(ThroughputLink, TellsASecondCallerWhoIsServed) {
   // Beside such a test a caller may be too slow for the little time that he is given: he calls again.
   constexpr int kCallsMax = 10;
   const auto is_told = [&] {
-    return log().find("is busy: it measures with " + network_.address("rack", 0)) != std::string::npos;
+    return log().find("is busy: it measures with " + network_.address("rack", 0)) !=
+           std::string::npos;
   };
   for (int calls = 0; calls < kCallsMax && !is_told() && !first.exit_status(); ++calls)
     EXPECT_EQ(link("key"), 1);
@@ -380,8 +388,8 @@ TEST_F(ThroughputProgram, SaysWhatIsWrongWithItsArguments) {
   for (const auto* text :
        {"--links 2 and --shape of 1 links contradict each other", "there is no command \"dance\"",
         "\"yuv\" is no pixel format; rgba and rgb24 are", "--seconds: Value 0 not in range",
-        "--port: Value 99999 not in range", "\"1.2.3.4.5\" is no IP address", "foo not in {plain,iperf3",
-        "picture.png is no name of an SVG file; end it in .svg"})
+        "--port: Value 99999 not in range", "\"1.2.3.4.5\" is no IP address",
+        "foo not in {plain,iperf3", "picture.png is no name of an SVG file; end it in .svg"})
     EXPECT_NE(log().find(text), std::string::npos) << text << " is not in:\n" << log();
 }
 
