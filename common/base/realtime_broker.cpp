@@ -17,8 +17,7 @@ Result<std::unique_ptr<RealtimeBroker>> RealtimeBroker::start(const RealtimeTerm
                                                               RealtimeRequest request) {
   detail::limit_realtime_run(terms.run_max);
   const auto thread = ::gettid();
-  if (auto raised = request(thread, std::min(kRealtimeNetPriority, terms.priority_max)); !raised)
-    return tl::unexpected(raised.error());
+  SUBMIX_TRY(request(thread, std::min(kRealtimeNetPriority, terms.priority_max)));
   detail::lower_thread(thread);  // that was to find out: this thread is an ordinary one
   auto broker = std::unique_ptr<RealtimeBroker>(new RealtimeBroker(terms, std::move(request)));
   detail::allow_realtime_threads_by(broker.get());

@@ -26,3 +26,11 @@ template <typename... Args>
 }
 
 }  // namespace submix
+
+/// Passes an error on: leaves the calling function with the error of `result`, if `result` has one.
+/// `result` is evaluated once; a named result is moved from only on the way out.
+#define SUBMIX_TRY(result)                                                               \
+  do {                                                                                   \
+    if (auto&& submix_tried = (result); !submix_tried)                                   \
+      return tl::unexpected(std::forward<decltype(submix_tried)>(submix_tried).error()); \
+  } while (false)

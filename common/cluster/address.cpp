@@ -36,7 +36,7 @@ Result<std::vector<std::string>> parse_urls(std::string_view urls) {
   while (!urls.empty() || parts.empty()) {
     const auto comma = urls.find(',');
     auto url = parse_url(urls.substr(0, comma));
-    if (!url) return tl::unexpected(url.error());
+    SUBMIX_TRY(url);
     parts.push_back(*std::move(url));
     if (parts.size() > kUrlsMax)
       return fail("more than {} addresses of NATS servers; name fewer", kUrlsMax);

@@ -15,7 +15,7 @@ Bus::~Bus() = default;
 
 Result<void> Bus::check(const BusSettings& settings) {
   const auto urls = parse_urls(settings.url);
-  if (!urls) return tl::unexpected(urls.error());
+  SUBMIX_TRY(urls);
   for (const auto& url : *urls) {
     if (settings.key || is_loopback(host_of(url))) continue;
     return fail(
@@ -29,7 +29,7 @@ Result<void> Bus::check(const BusSettings& settings) {
 }
 
 Result<std::unique_ptr<Bus>> Bus::start(BusSettings settings, StateCallback on_state) {
-  if (const auto checked = check(settings); !checked) return tl::unexpected(checked.error());
+  SUBMIX_TRY(check(settings));
   auto connector = std::make_unique<Connector>(std::move(settings), std::move(on_state));
   return std::unique_ptr<Bus>(new Bus(std::move(connector)));
 }

@@ -86,7 +86,7 @@ DesiredShow show_in(const Entry& entry) {
 template <typename Message>
 Result<Revisioned<Message>> read(Bus& bus, std::string_view key) {
   const auto entry = bus.get(kDesired, key);
-  if (!entry) return tl::unexpected(entry.error());
+  SUBMIX_TRY(entry);
   if (!*entry) return Revisioned<Message>{};
   auto message = decode<Message>((*entry)->value);
   if (!message) return fail("{}/{}: not understood: {}", kDesired, key, message.error().message);
@@ -152,7 +152,7 @@ void change(std::vector<std::string>& things, const std::vector<std::string>& se
 // What nobody can read gives way to the next list.
 Result<Revisioned<AlertsSeen>> read_alerts_seen(Bus& bus) {
   const auto entry = bus.get(kDesired, kAlertsSeenKeyName);
-  if (!entry) return tl::unexpected(entry.error());
+  SUBMIX_TRY(entry);
   if (!*entry) return Revisioned<AlertsSeen>{};
   return Revisioned<AlertsSeen>{decode<AlertsSeen>((*entry)->value).value_or(AlertsSeen()),
                                 (*entry)->revision};
@@ -168,7 +168,7 @@ std::string new_token() {
 
 Result<Revisioned<DesiredShow>> Cluster::show() {
   const auto entry = bus_.get(kDesired, kShowKeyName);
-  if (!entry) return tl::unexpected(entry.error());
+  SUBMIX_TRY(entry);
   if (!*entry) return Revisioned<DesiredShow>{};
   return Revisioned<DesiredShow>{show_in(**entry), (*entry)->revision};
 }
@@ -240,7 +240,7 @@ std::unique_ptr<Subscription> Cluster::watch_transport(
 
 Result<AlertsSeen> Cluster::alerts_seen() {
   auto known = read_alerts_seen(bus_);
-  if (!known) return tl::unexpected(known.error());
+  SUBMIX_TRY(known);
   return std::move(known->value);
 }
 
@@ -248,7 +248,7 @@ Result<void> Cluster::change_alerts_seen(const std::vector<std::string>& seen,
                                          const std::vector<std::string>& over) {
   for (int attempt = 1;; ++attempt) {
     const auto known = read_alerts_seen(bus_);
-    if (!known) return tl::unexpected(known.error());
+    SUBMIX_TRY(known);
     auto wanted = known->value;
     change(wanted.things, seen, over);
     if (wanted == known->value) return {};
@@ -278,9 +278,9 @@ Result<std::uint64_t> Cluster::put_report(const NodeReport& report) {
 
 Result<bool> Cluster::forget_report(std::string_view node) {
   const auto known = bus_.get(kReported, node);
-  if (!known) return tl::unexpected(known.error());
+  SUBMIX_TRY(known);
   if (!*known) return false;
-  if (auto removed = bus_.remove(kReported, node); !removed) return tl::unexpected(removed.error());
+  SUBMIX_TRY(bus_.remove(kReported, node));
   return true;
 }
 
@@ -377,11 +377,11 @@ Result<Snapshot> Cluster::request_snapshot(std::string_view node, const Command&
   auto asked = command;
   asked.token = new_token();
   auto reply = request(node, asked, patience);
-  if (!reply) return tl::unexpected(reply.error());
+  SUBMIX_TRY(reply);
   if (is_part(*reply)) {
     reply = join_parts(node, asked, *std::move(reply),
                        [&](const Command& next) { return request(node, next, patience); });
-    if (!reply) return tl::unexpected(reply.error());
+    SUBMIX_TRY(reply);
   }
   auto snapshot = decode_snapshot_reply(*reply);
   if (!snapshot) return fail("node \"{}\": {}", node, snapshot.error().message);
@@ -391,7 +391,7 @@ Result<Snapshot> Cluster::request_snapshot(std::string_view node, const Command&
 Result<std::vector<PluginSummary>> Cluster::request_plugins(std::string_view node,
                                                             std::chrono::milliseconds patience) {
   const auto reply = request(node, {CommandKind::plugins, {}, {}, 0}, patience);
-  if (!reply) return tl::unexpected(reply.error());
+  SUBMIX_TRY(reply);
   auto plugins = decode_plugins_reply(*reply);
   if (!plugins) return fail("node \"{}\": {}", node, plugins.error().message);
   return plugins;
@@ -406,7 +406,7 @@ Result<std::vector<SubmixFault>> Cluster::request_check(std::string_view node,
   command.show = show;
   command.is_whole = is_whole;
   const auto reply = request(node, command, patience);
-  if (!reply) return tl::unexpected(reply.error());
+  SUBMIX_TRY(reply);
   auto faults = decode_check_reply(*reply);
   if (!faults) return fail("node \"{}\": {}", node, faults.error().message);
   return faults;

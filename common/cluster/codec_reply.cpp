@@ -70,7 +70,7 @@ std::string encode_reply(const Result<TracePart>& reply) {
 
 Result<Snapshot> decode_snapshot_reply(std::string_view bytes) {
   auto head = take_head(bytes);
-  if (!head) return tl::unexpected(head.error());
+  SUBMIX_TRY(head);
   auto& snapshot = head->snapshot;
   const bool is_size = snapshot.size.width > 0 && snapshot.size.height > 0 &&
                        snapshot.size.width <= kLargestSize.width &&
@@ -85,13 +85,13 @@ Result<Snapshot> decode_snapshot_reply(std::string_view bytes) {
 
 Result<std::vector<PluginSummary>> decode_plugins_reply(std::string_view bytes) {
   const auto head = take_head(bytes);
-  if (!head) return tl::unexpected(head.error());
+  SUBMIX_TRY(head);
   return decode<std::vector<PluginSummary>>(bytes);
 }
 
 Result<std::vector<SubmixFault>> decode_check_reply(std::string_view bytes) {
   const auto head = take_head(bytes);
-  if (!head) return tl::unexpected(head.error());
+  SUBMIX_TRY(head);
   return decode<std::vector<SubmixFault>>(bytes);
 }
 
@@ -102,7 +102,7 @@ bool is_part(std::string_view reply) {
 
 Result<TracePart> decode_trace_reply(std::string_view bytes) {
   const auto head = take_head(bytes);
-  if (!head) return tl::unexpected(head.error());
+  SUBMIX_TRY(head);
   if (head->parts == 0 || head->parts > kTracePartsMax || bytes.size() > kTracePartBytes) {
     return fail("reply: {} bytes are no part of {} parts; at most {} of {} bytes are allowed",
                 bytes.size(), head->parts, kTracePartsMax, kTracePartBytes);

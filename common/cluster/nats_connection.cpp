@@ -246,7 +246,7 @@ natsStatus NatsConnection::wait_for_bucket(const std::string& name) {
 Result<std::optional<Entry>> NatsConnection::get(std::string_view bucket_name,
                                                  std::string_view key) {
   const auto store = bucket(bucket_name);
-  if (!store) return tl::unexpected(store.error());
+  SUBMIX_TRY(store);
   const auto began = std::chrono::steady_clock::now();
   kvEntry* entry = nullptr;
   const auto status = kvStore_Get(&entry, *store, std::string(key).c_str());
@@ -261,7 +261,7 @@ Result<std::optional<Entry>> NatsConnection::get(std::string_view bucket_name,
 
 Result<void> NatsConnection::remove(std::string_view bucket_name, std::string_view key) {
   const auto store = bucket(bucket_name);
-  if (!store) return tl::unexpected(store.error());
+  SUBMIX_TRY(store);
   const auto status = kvStore_Purge(*store, std::string(key).c_str(), nullptr);
   if (status == NATS_OK) return {};
   return fail("{}/{}: cannot be taken out of NATS: {}", bucket_name, key,
@@ -294,7 +294,7 @@ tl::expected<std::uint64_t, WriteError> NatsConnection::put(
 
 Result<WatcherHandle> NatsConnection::watch(std::string_view bucket_name, const std::string& key) {
   const auto store = bucket(bucket_name);
-  if (!store) return tl::unexpected(store.error());
+  SUBMIX_TRY(store);
   const auto began = std::chrono::steady_clock::now();
   kvWatcher* watcher = nullptr;
   const auto status = kvStore_Watch(&watcher, *store, key.c_str(), nullptr);

@@ -83,7 +83,7 @@ Result<std::filesystem::path> write_configuration(const NatsServerSettings& sett
   auto file = settings.folder / "nats-server.conf";
   const auto written =
       write_file_atomically(file, configuration(settings), settings.key ? 0600 : 0644);
-  if (!written) return tl::unexpected(written.error());
+  SUBMIX_TRY(written);
   return file;
 }
 
@@ -107,7 +107,7 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
   }
   settings.folder = std::filesystem::absolute(settings.folder);
   const auto file = write_configuration(settings);
-  if (!file) return tl::unexpected(file.error());
+  SUBMIX_TRY(file);
   const auto log_file = settings.folder / "nats-server.log";
   auto process = ChildProcess::start({program(), "-c", file->string()}, log_file);
   if (!process) return fail("{}; install the package nats-server", process.error().message);

@@ -65,7 +65,7 @@ Result<void> Borrower::take(const wire::Memory& memory, Descriptor descriptor) {
     return fail("memory: more than {} at a time", wire::kMemoriesMax);
   if (find(memory.memory) != nullptr) return fail("memory: number {} a second time", memory.memory);
   auto mapped = media::SharedMemory::adopt(std::move(descriptor), memory.size_bytes);
-  if (!mapped) return tl::unexpected(std::move(mapped.error()));
+  SUBMIX_TRY(mapped);
   mapped_.push_back({memory.memory, std::move(*mapped)});
   return {};
 }

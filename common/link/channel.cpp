@@ -138,7 +138,7 @@ Result<std::span<const std::uint8_t>> Channel::next_message() const {
   const auto input = connection_.input();
   if (input.size() < wire::kEnvelopeBytes) return input.first(0);
   const auto envelope = wire::decode_envelope(input);
-  if (!envelope) return tl::unexpected(envelope.error());
+  SUBMIX_TRY(envelope);
   const auto bytes = envelope->type == wire::MessageType::stripe
                          ? wire::kStripeHeaderBytes
                          : wire::kEnvelopeBytes + envelope->body_bytes;

@@ -259,7 +259,7 @@ Result<std::shared_ptr<StreamSender>> DataPlane::open_sender(SenderOptions optio
   if (checked)
     checked = check_count(options.stream, "link count", options.link_count, wire::kLinksMax);
   if (checked) checked = check_count(options.stream, "frame count", options.frames_max, kFramesMax);
-  if (!checked) return tl::unexpected(checked.error());
+  SUBMIX_TRY(checked);
   const auto core = std::make_shared<SenderCore>(*private_->context, std::move(options),
                                                  links_by_sockets(*private_->context));
   asio::post(private_->context->io, [state = private_.get(), core] {
@@ -272,7 +272,7 @@ Result<std::shared_ptr<StreamSender>> DataPlane::open_sender(SenderOptions optio
 Result<std::shared_ptr<StreamReceiver>> DataPlane::open_receiver(ReceiverOptions options) {
   auto checked = check_shape(options.stream, options.size, options.rate);
   if (checked) checked = check_count(options.stream, "credit count", options.credits, kFramesMax);
-  if (!checked) return tl::unexpected(checked.error());
+  SUBMIX_TRY(checked);
   const auto core = std::make_shared<ReceiverCore>(*private_->context, std::move(options));
   if (!private_->context->add_receiver(core)) {
     return fail("stream \"{}\" is received here already, and by one receiver at a time",

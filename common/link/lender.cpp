@@ -106,7 +106,7 @@ Result<media::Frame> Lender::copy(const media::Frame& frame) {
 Result<Lender::Place> Lender::lend(FrameIndex index, const media::Frame& frame) {
   const bool is_copy = !can_show(frame);
   auto shown = is_copy ? copy(frame) : Result<media::Frame>(frame);
-  if (!shown) return tl::unexpected(std::move(shown.error()));
+  SUBMIX_TRY(shown);
   const auto place = *shown->shared_place();
   const bool is_new = !is_known(place.memory);
   if (is_new) known_.push_back({place.memory.id(), place.memory.weak_from_this()});

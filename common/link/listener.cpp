@@ -67,7 +67,7 @@ Result<Listener::Doors> Listener::try_open(const std::vector<std::string>& addre
   Doors doors;
   for (const auto& address : addresses) {
     auto door = open_one(address, port);
-    if (!door) return tl::unexpected(door.error());
+    SUBMIX_TRY(door);
     boost::system::error_code ignored;
     if (port == 0) port = (*door)->acceptor.local_endpoint(ignored).port();
     doors.push_back(std::move(*door));
@@ -79,7 +79,7 @@ Result<void> Listener::open(const std::vector<std::string>& addresses, std::uint
   auto doors = try_open(addresses, port);
   for (int i = 0; port == 0 && !doors && i < kPortAttempts; ++i)
     doors = try_open(addresses, port);
-  if (!doors) return tl::unexpected(doors.error());
+  SUBMIX_TRY(doors);
   doors_ = std::move(*doors);
   boost::system::error_code ignored;
   wished_port_ = port;

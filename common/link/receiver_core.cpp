@@ -325,7 +325,7 @@ Result<void> ReceiverCore::put_whole(media::Loan loan) {
   {
     MutexLock lock(mutex_);
     const auto is_next = reassembler_.put_whole(epoch, index, std::move(*frame));
-    if (!is_next) return tl::unexpected(is_next.error());
+    SUBMIX_TRY(is_next);
     is_ready = *is_next;
   }
   if (is_ready) ready_.notify_all();

@@ -82,7 +82,7 @@ Result<void> ReceiverLink::handle_input() {
       continue;
     }
     const auto message = next_message();
-    if (!message) return tl::unexpected(message.error());
+    SUBMIX_TRY(message);
     if (message->empty()) return {};
     stats_->bytes.fetch_add(message->size(), std::memory_order_relaxed);
     if (auto handled = handle_message(*message); !handled) return handled;
@@ -171,7 +171,7 @@ Result<void> ReceiverLink::handle_message(std::span<const std::uint8_t> message)
       return begin_stripe(message);
     case wire::MessageType::ping: {
       const auto ping = wire::decode_ping(message);
-      if (!ping) return tl::unexpected(ping.error());
+      SUBMIX_TRY(ping);
       pong_due_ = ping->token;
       wake();
       return {};
@@ -180,7 +180,7 @@ Result<void> ReceiverLink::handle_message(std::span<const std::uint8_t> message)
       return {};
     case wire::MessageType::goodbye: {
       const auto goodbye = wire::decode_goodbye(message);
-      if (!goodbye) return tl::unexpected(goodbye.error());
+      SUBMIX_TRY(goodbye);
       close();
       core_->said_goodbye(index_, goodbye->text);
       return {};
@@ -193,7 +193,7 @@ Result<void> ReceiverLink::handle_message(std::span<const std::uint8_t> message)
 Result<void> ReceiverLink::handle_local(wire::MessageType type,
                                         std::span<const std::uint8_t> message) {
   const auto take = [&](const auto& decoded, auto... descriptor) -> Result<void> {
-    if (!decoded) return tl::unexpected(decoded.error());
+    SUBMIX_TRY(decoded);
     return borrower_->take(*decoded, std::move(descriptor)...);
   };
   if (is_local() && type == wire::MessageType::loan) return take_loan(message);
@@ -211,9 +211,9 @@ Result<void> ReceiverLink::handle_local(wire::MessageType type,
 
 Result<void> ReceiverLink::take_loan(std::span<const std::uint8_t> message) {
   const auto decoded = wire::decode_loan(message);
-  if (!decoded) return tl::unexpected(decoded.error());
+  SUBMIX_TRY(decoded);
   auto loan = borrower_->loan_of(*decoded, clock_.now());
-  if (!loan) return tl::unexpected(loan.error());
+  SUBMIX_TRY(loan);
   stats_->stripes.fetch_add(1, std::memory_order_relaxed);
   stats_->bytes.fetch_add(core_->options().size.pixels() * media::kBytesPerRgbaPixel,
                           std::memory_order_relaxed);
@@ -222,7 +222,7 @@ Result<void> ReceiverLink::take_loan(std::span<const std::uint8_t> message) {
 
 Result<void> ReceiverLink::begin_stripe(std::span<const std::uint8_t> message) {
   const auto stripe = wire::decode_stripe(message);
-  if (!stripe) return tl::unexpected(stripe.error());
+  SUBMIX_TRY(stripe);
   if (!checked_ && stripe->checksum != 0)
     return fail("a stripe with a checksum, where the hello said that there is none");
   stats_->stripes.fetch_add(1, std::memory_order_relaxed);

@@ -49,7 +49,7 @@ SenderLink::SenderLink(NetContext& context, std::shared_ptr<SenderCore> core, st
 
 Result<void> SenderLink::open_socket() {
   auto from = endpoint_of(path_.from, 0);
-  if (!from) return tl::unexpected(from.error());
+  SUBMIX_TRY(from);
   auto& socket = connection_.socket();
   boost::system::error_code error;
   socket.open(from->protocol(), error);
@@ -72,11 +72,11 @@ Result<void> SenderLink::open_local() {
   if (!error) socket.connect(abstract_endpoint(path_.local_socket), error);
   if (error) return fail("cannot connect: {}", error.message());
   const auto peer = check_peer_process(socket.native_handle());
-  if (!peer) return tl::unexpected(peer.error());
+  SUBMIX_TRY(peer);
   const auto& options = core_->options();
   // One that is just being copied there, and one whose return is on its way.
   auto lender = Lender::open(options.size, options.frames_max + options.frames_lent + 2);
-  if (!lender) return tl::unexpected(lender.error());
+  SUBMIX_TRY(lender);
   lender_ = std::move(*lender);
   connection_.set_local();
   stats_->set_ends(std::string(kSharedMemory),
@@ -144,7 +144,7 @@ Result<void> SenderLink::handle_input() {
     const auto message = next_message();
     if (!message && state_ == State::greeting)
       return fail("what answers there is no data port of Submix ({})", message.error().message);
-    if (!message) return tl::unexpected(message.error());
+    SUBMIX_TRY(message);
     if (message->empty()) return {};
     auto handled = state_ == State::greeting ? handle_answer(*message) : handle_message(*message);
     if (!handled) return handled;
@@ -157,7 +157,7 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
   const auto type = wire::decode_envelope(message)->type;
   if (type == wire::MessageType::refusal) {
     const auto refusal = wire::decode_refusal(message);
-    if (!refusal) return tl::unexpected(refusal.error());
+    SUBMIX_TRY(refusal);
     core_->lines().refused(refusal->code);
     return fail("refused: {}", refusal->text);
   }
@@ -167,7 +167,7 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
   if (!wire::is_signed(key, wire::kRoleWelcome, hello_, message))
     return fail("the receiver has another key");
   const auto welcome = wire::decode_welcome(message);
-  if (!welcome) return tl::unexpected(welcome.error());
+  SUBMIX_TRY(welcome);
   if (auto taken = core_->welcomed(index_, *welcome); !taken) return taken;
   put(wire::Proof{wire::prove(key, wire::kRoleProof, hello_, message)});
   outgoing_ = wire::Seal(key, wire::Seal::Direction::sender_to_receiver, hello_, message);
@@ -183,12 +183,12 @@ Result<void> SenderLink::handle_message(std::span<const std::uint8_t> message) {
   switch (wire::decode_envelope(message)->type) {
     case wire::MessageType::ack: {
       const auto ack = wire::decode_ack(message);
-      if (!ack) return tl::unexpected(ack.error());
+      SUBMIX_TRY(ack);
       return core_->acknowledged(*ack);
     }
     case wire::MessageType::ping: {
       const auto ping = wire::decode_ping(message);
-      if (!ping) return tl::unexpected(ping.error());
+      SUBMIX_TRY(ping);
       pong_due_ = ping->token;
       wake();
       return {};
@@ -197,7 +197,7 @@ Result<void> SenderLink::handle_message(std::span<const std::uint8_t> message) {
       return handle_pong(message);
     case wire::MessageType::goodbye: {
       const auto goodbye = wire::decode_goodbye(message);
-      if (!goodbye) return tl::unexpected(goodbye.error());
+      SUBMIX_TRY(goodbye);
       if (goodbye->reason == wire::GoodbyeReason::damaged) core_->lines().damaged(index_);
       return fail("{}", goodbye->text);
     }
@@ -208,7 +208,7 @@ Result<void> SenderLink::handle_message(std::span<const std::uint8_t> message) {
 
 Result<void> SenderLink::handle_pong(std::span<const std::uint8_t> message) {
   const auto pong = wire::decode_pong(message);
-  if (!pong) return tl::unexpected(pong.error());
+  SUBMIX_TRY(pong);
   is_ping_out_ = false;
   const std::chrono::nanoseconds sent(static_cast<std::int64_t>(pong->token));
   core_->answered(LocalTime(std::chrono::duration_cast<LocalTime::duration>(sent)), pong->clock);
@@ -239,7 +239,7 @@ Result<void> SenderLink::put_loans() {
     const auto whole = core_->pull_whole(index_);
     if (!whole) return {};
     const auto place = lender_->lend(whole->header.frame, whole->frame);
-    if (!place) return tl::unexpected(place.error());
+    SUBMIX_TRY(place);
     if (place->is_copy) core_->count_copied_frame();
     if (auto put = put_loan(whole->header, *place); !put) return put;
   }
@@ -250,7 +250,7 @@ Result<void> SenderLink::put_loan(const wire::StripeHeader& header, const Lender
   const auto& memory = *place.memory;
   if (place.is_new) {
     auto descriptor = memory.open_for_reading();
-    if (!descriptor) return tl::unexpected(descriptor.error());
+    SUBMIX_TRY(descriptor);
     connection_.pass(std::move(*descriptor));
     put_sealed(wire::Memory{memory.id(), memory.size_bytes()});
   }

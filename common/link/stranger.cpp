@@ -63,7 +63,7 @@ Result<void> Stranger::handle_input() {
       return fail("sent something that is not a hello of Submix");
     }
     const auto message = next_message();
-    if (!message) return tl::unexpected(message.error());
+    SUBMIX_TRY(message);
     if (message->empty()) return {};
     const auto size = message->size();
     if (hello_) {

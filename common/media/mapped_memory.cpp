@@ -72,8 +72,7 @@ Result<MappedMemory> MappedMemory::map(int descriptor, std::size_t bytes, Access
   if (::mmap(place, bytes, protection, kind | MAP_FIXED, descriptor, 0) == MAP_FAILED)
     return fail("{} bytes cannot be mapped: {}", bytes, std::strerror(errno));
   memory.ask_for_huge_pages();
-  if (auto touched = memory.touch(descriptor, access); !touched)
-    return tl::unexpected(touched.error());
+  SUBMIX_TRY(memory.touch(descriptor, access));
   if (descriptor != kNoFile && access == Access::write) memory.join_pages();
   return memory;
 }

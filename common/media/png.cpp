@@ -60,7 +60,7 @@ Result<std::string> encode_png(const Rgb24Image& image) {
 
 Result<void> write_png(const std::filesystem::path& path, const Rgb24Image& image) {
   const auto encoded = encode_png(image);
-  if (!encoded) return tl::unexpected(encoded.error());
+  SUBMIX_TRY(encoded);
   return write_file_atomically(path, *encoded);
 }
 

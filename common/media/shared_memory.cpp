@@ -49,7 +49,7 @@ Result<void> check(int descriptor, std::size_t bytes) {
 
 Result<std::shared_ptr<SharedMemory>> SharedMemory::create(std::size_t bytes) {
   auto descriptor = create_sealed(bytes);
-  if (!descriptor) return tl::unexpected(std::move(descriptor.error()));
+  SUBMIX_TRY(descriptor);
   auto mapped = MappedMemory::writable(descriptor->get(), bytes);
   if (!mapped) return fail("shared memory: {}", mapped.error().message);
   return std::shared_ptr<SharedMemory>(
@@ -58,8 +58,7 @@ Result<std::shared_ptr<SharedMemory>> SharedMemory::create(std::size_t bytes) {
 
 Result<std::shared_ptr<SharedMemory>> SharedMemory::adopt(Descriptor descriptor,
                                                           std::size_t bytes) {
-  if (auto checked = check(descriptor.get(), bytes); !checked)
-    return tl::unexpected(checked.error());
+  SUBMIX_TRY(check(descriptor.get(), bytes));
   auto mapped = MappedMemory::readable(descriptor.get(), bytes);
   if (!mapped) return fail("shared memory: {}", mapped.error().message);
   return std::shared_ptr<SharedMemory>(new SharedMemory(std::move(descriptor), std::move(*mapped)));

@@ -19,7 +19,7 @@ Result<Stream*> stream_of(Show& show, std::string_view name) {
 
 Result<void> assign(Show& show, std::string_view submix, std::string_view node) {
   const auto found = submix_of(show, submix);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   if (!node.empty() && !is_name(node))
     return fail("node \"{}\" cannot be a name; {}", node.substr(0, 40), kNameRule);
   if (!node.empty() && !has_named(show.nodes, node)) show.nodes.push_back({std::string(node), ""});
@@ -30,7 +30,7 @@ Result<void> assign(Show& show, std::string_view submix, std::string_view node) 
 Result<void> set_parameter(Show& show, const Port& slot, std::string_view parameter,
                            ParameterValue value) {
   const auto found = slot_of(show, slot);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   (*found)->parameters.insert_or_assign(std::string(parameter), std::move(value));
   std::erase_if((*found)->fades, [&](const auto& fade) { return fade.first == parameter; });
   return {};
@@ -38,7 +38,7 @@ Result<void> set_parameter(Show& show, const Port& slot, std::string_view parame
 
 Result<void> clear_parameter(Show& show, const Port& slot, std::string_view parameter) {
   const auto found = slot_of(show, slot);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   auto& parameters = (*found)->parameters;
   const auto stated = parameters.find(parameter);
   if (stated != parameters.end()) parameters.erase(stated);
@@ -49,7 +49,7 @@ Result<void> clear_parameter(Show& show, const Port& slot, std::string_view para
 Result<void> set_oscillator(Show& show, const Port& slot, std::string_view parameter,
                             std::optional<Oscillator> oscillator) {
   const auto found = slot_of(show, slot);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   auto& oscillators = (*found)->oscillators;
   if (oscillator) {
     if (oscillator->beats)
@@ -64,7 +64,7 @@ Result<void> set_oscillator(Show& show, const Port& slot, std::string_view param
 Result<void> set_fade(Show& show, const Port& slot, std::string_view parameter,
                       std::optional<Fade> fade) {
   const auto found = slot_of(show, slot);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   auto& fades = (*found)->fades;
   if (fade) {
     fades.insert_or_assign(std::string(parameter), *fade);
@@ -84,7 +84,7 @@ void forget_fades(Show& show) {
 Result<void> set_links(Show& show, std::string_view stream, int link_count,
                        std::vector<LinkRoute> routes) {
   const auto found = stream_of(show, stream);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   (*found)->link_count = routes.empty() ? link_count : static_cast<int>(routes.size());
   (*found)->routes = std::move(routes);
   return {};
@@ -93,7 +93,7 @@ Result<void> set_links(Show& show, std::string_view stream, int link_count,
 Result<void> set_policy(Show& show, std::string_view stream, InputPolicy policy,
                         std::optional<std::chrono::milliseconds> pause_budget) {
   const auto found = stream_of(show, stream);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   (*found)->policy = policy;
   (*found)->pause_budget = pause_budget.value_or((*found)->pause_budget);
   return {};
@@ -101,14 +101,14 @@ Result<void> set_policy(Show& show, std::string_view stream, InputPolicy policy,
 
 Result<void> set_helpers(Show& show, const Port& slot, int helpers) {
   const auto found = slot_of(show, slot);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   (*found)->helpers = helpers;
   return {};
 }
 
 Result<void> set_bypassed(Show& show, const Port& slot, bool is_bypassed) {
   const auto found = slot_of(show, slot);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   (*found)->is_bypassed = is_bypassed;
   return {};
 }

@@ -64,7 +64,7 @@ template <typename AnyShow>
 [[nodiscard]] auto slot_of(AnyShow& show, const Port& port)
     -> Result<decltype(show.find_slot(port))> {
   const auto submix = submix_of(show, port.submix);
-  if (!submix) return tl::unexpected(submix.error());
+  SUBMIX_TRY(submix);
   if (auto* slot = show.find_slot(port)) return slot;
   return fail("submix \"{}\" has no slot \"{}\"{}", port.submix, port.slot,
               names_instead(port.slot, (*submix)->slots));

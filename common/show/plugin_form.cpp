@@ -17,7 +17,7 @@ Result<std::vector<Input>> parse_inputs(const std::vector<std::string>& names) {
   std::vector<Input> inputs;
   for (const auto& name : names) {
     auto input = parse_input(name);
-    if (!input) return tl::unexpected(std::move(input.error()));
+    SUBMIX_TRY(input);
     inputs.push_back(std::move(*input));
   }
   if (!inputs.empty() && inputs.front().delay > 0) {

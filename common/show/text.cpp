@@ -191,7 +191,7 @@ Result<std::pair<Port, std::string>> parse_target(std::string_view text) {
                 text.substr(0, 120));
   }
   auto slot = parse_port(text.substr(0, second));
-  if (!slot) return tl::unexpected(std::move(slot.error()));
+  SUBMIX_TRY(slot);
   return std::pair(*std::move(slot), std::string(text.substr(second + 1)));
 }
 

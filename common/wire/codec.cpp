@@ -260,8 +260,7 @@ Result<Hello> decode_hello(std::span<const std::uint8_t> message) {
   if (protocol != kProtocolVersion)
     return fail("hello: protocol {} is not {}", protocol, kProtocolVersion);
   if (!reader.is_complete() || reserved != 0 || also_reserved != 0) return malformed("hello");
-  if (auto checked = check_hello(hello); !checked)
-    return tl::unexpected(std::move(checked.error()));
+  SUBMIX_TRY(check_hello(hello));
   return hello;
 }
 
@@ -297,7 +296,7 @@ Result<Proof> decode_proof(std::span<const std::uint8_t> message) {
 
 Result<StripeHeader> decode_stripe(std::span<const std::uint8_t> message) {
   const auto envelope = decode_envelope(message);
-  if (!envelope) return tl::unexpected(envelope.error());
+  SUBMIX_TRY(envelope);
   auto reader = body_of(message);
   StripeHeader stripe;
   stripe.epoch = reader.u64();

@@ -228,9 +228,9 @@ Result<show::Show> new_show(const ShowNewOptions& options) {
   model::NewShow wanted{
       .name = options.name, .nodes = options.nodes, .has_window = options.has_window};
   const auto size = parse_size(options.size);
-  if (!size) return tl::unexpected(size.error());
+  SUBMIX_TRY(size);
   const auto rate = show::parse_frame_rate(options.rate);
-  if (!rate) return tl::unexpected(rate.error());
+  SUBMIX_TRY(rate);
   wanted.size = *size;
   wanted.rate = *rate;
   auto show = model::make_show(wanted);

@@ -8,7 +8,7 @@ namespace submix::cli {
 Result<std::optional<cluster::ShowKey>> read_key(const Context& context) {
   if (context.key_file.empty()) return std::nullopt;
   auto key = cluster::ShowKey::read(context.key_file);
-  if (!key) return tl::unexpected(key.error());
+  SUBMIX_TRY(key);
   return *key;
 }
 
@@ -16,10 +16,10 @@ Result<ClusterConnection> ClusterConnection::open(const Context& context,
                                                   cluster::Bus::StateCallback on_state,
                                                   std::chrono::milliseconds patience) {
   auto key = read_key(context);
-  if (!key) return tl::unexpected(key.error());
+  SUBMIX_TRY(key);
   auto bus = cluster::Bus::connect({context.url, "submix", *std::move(key), patience},
                                    std::move(on_state));
-  if (!bus) return tl::unexpected(bus.error());
+  SUBMIX_TRY(bus);
   return ClusterConnection(context.url, *std::move(bus));
 }
 

@@ -44,7 +44,7 @@ fs::path usual_show() {
 Result<show::Show> load_show(const DemoOptions& options) {
   const auto file = options.show.empty() ? usual_show() : options.show;
   const auto text = read_text_file(file);
-  if (!text) return tl::unexpected(text.error());
+  SUBMIX_TRY(text);
   auto show = show::parse(*text, file.filename().string());
   if (!show) return tl::unexpected(Error{show::to_string(show.error())});
   if (show->nodes.empty()) return fail("{}: names no node; add a [[node]] for each", file.string());
@@ -160,7 +160,7 @@ class Demo {
 
   Result<void> tend() {
     auto done = processes_.tend();
-    if (!done) return tl::unexpected(done.error());
+    SUBMIX_TRY(done);
     if (!done->empty()) tell(std::move(*done));
     return {};
   }
@@ -258,14 +258,14 @@ class Demo {
 Result<void> demo(Context& context, DemoOptions options, StopSignal& stop) {
   options.out = fs::absolute(options.out);
   auto show = load_show(options);
-  if (!show) return tl::unexpected(show.error());
+  SUBMIX_TRY(show);
   if (auto prepared = prepare(context, options, *show, stop); !prepared) return prepared;
   const auto state = StateFolder::make(fs::temp_directory_path(), "submix-demo-");
-  if (!state) return tl::unexpected(state.error());
+  SUBMIX_TRY(state);
   auto processes = DemoProcesses::start(*show, {state->path(), options.out, media_of(options)});
-  if (!processes) return tl::unexpected(processes.error());
+  SUBMIX_TRY(processes);
   auto bus = cluster::Bus::connect({.url = processes->nats_url(), .name = "submix demo"});
-  if (!bus) return tl::unexpected(bus.error());
+  SUBMIX_TRY(bus);
   auto result = Demo(context, options, std::move(*show), *processes, std::move(*bus), stop).run();
   processes->end_nodes();
   const auto recording = options.out / "mix.mkv";

@@ -25,7 +25,7 @@ std::vector<std::string> ffmpeg_command(const std::filesystem::path& file) {
 Result<int> run_bounded(const std::vector<std::string>& command,
                         const std::filesystem::path& log_file, StopSignal& stop) {
   auto child = ChildProcess::start(command, log_file);
-  if (!child) return tl::unexpected(child.error());
+  SUBMIX_TRY(child);
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (!child->exit_status()) {
     if (std::chrono::steady_clock::now() > deadline)
@@ -43,7 +43,7 @@ Result<void> make_demo_clip(const std::filesystem::path& file, StopSignal& stop)
   const auto unfinished = file.string() + ".part";
   const auto log_file = file.string() + ".log";
   const auto status = run_bounded(ffmpeg_command(unfinished), log_file, stop);
-  if (!status) return tl::unexpected(status.error());
+  SUBMIX_TRY(status);
   if (*status != 0)
     return fail("ffmpeg could not make {} (status {}); see {}", file.string(), *status, log_file);
   std::filesystem::rename(unfinished, file);

@@ -32,11 +32,10 @@ Result<cluster::NatsServer> start_nats_where_free(const std::filesystem::path& f
 
 Result<DemoProcesses> DemoProcesses::start(const show::Show& show, const Folders& folders) {
   auto nats = start_nats_where_free(folders.state);
-  if (!nats) return tl::unexpected(nats.error());
+  SUBMIX_TRY(nats);
   DemoProcesses processes(std::move(*nats), folders);
   for (const auto& node : show.nodes) {
-    if (auto started = processes.start_node(node.name); !started)
-      return tl::unexpected(started.error());
+    SUBMIX_TRY(processes.start_node(node.name));
   }
   return processes;
 }
@@ -49,7 +48,7 @@ Result<void> DemoProcesses::start_node(const std::string& name) {
                            "--media", folders_.media.string(), "--recordings",
                            folders_.out.string(), "--traces", folders_.out.string()},
                           log_of(name));
-  if (!process) return tl::unexpected(process.error());
+  SUBMIX_TRY(process);
   nodes_.push_back({name, std::move(*process)});
   return {};
 }
@@ -58,7 +57,7 @@ Result<void> DemoProcesses::open_controller() {
   auto process =
       ChildProcess::start({(program_folder() / "submix-controller").string(), "--nats", nats_url()},
                           log_of("controller"));
-  if (!process) return tl::unexpected(process.error());
+  SUBMIX_TRY(process);
   controller_ = std::move(*process);
   return {};
 }

@@ -24,9 +24,8 @@ constexpr std::chrono::seconds kPluginsPatience{3};
 Result<void> check_slot(cluster::Cluster& cluster, const model::Edit& edit, const show::Port& slot,
                         const std::string& place) {
   auto current = read_show(cluster);
-  if (!current) return tl::unexpected(current.error());
-  if (const auto applied = model::apply(current->show, edit); !applied)
-    return tl::unexpected(applied.error());
+  SUBMIX_TRY(current);
+  SUBMIX_TRY(model::apply(current->show, edit));
   const auto* submix = current->show.find_submix(slot.submix);
   if (submix->node.empty()) return {};
   const auto plugins = cluster.request_plugins(submix->node, kPluginsPatience);
@@ -42,7 +41,7 @@ Result<void> check_slot(cluster::Cluster& cluster, const model::Edit& edit, cons
 
 Result<void> check_node(cluster::Cluster& cluster, const std::string& node) {
   const auto current = read_show(cluster);
-  if (!current) return tl::unexpected(current.error());
+  SUBMIX_TRY(current);
   std::vector<std::string> names;
   for (const auto& known : current->show.nodes)
     names.push_back(known.name);
@@ -54,7 +53,7 @@ Result<void> check_node(cluster::Cluster& cluster, const std::string& node) {
 
 Result<model::SetParameter> parse_target(const std::string& target) {
   auto parsed = show::parse_target(target);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  SUBMIX_TRY(parsed);
   return model::SetParameter{std::move(parsed->first), std::move(parsed->second), {}};
 }
 

@@ -26,7 +26,7 @@ Result<std::unique_ptr<Observer>> Observer::start(const Context& context) {
   observer->url_ = context.url;
   auto connection = ClusterConnection::open(
       context, [self = observer.get()](cluster::Bus::State state) { self->on_state(state); });
-  if (!connection) return tl::unexpected(connection.error());
+  SUBMIX_TRY(connection);
   observer->connection_.emplace(*std::move(connection));
   observer->read_show();
   observer->subscribe();

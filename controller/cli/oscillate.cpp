@@ -26,7 +26,7 @@ Result<void> take_over(const OscillatorOptions& options, show::Oscillator& oscil
     if (options.frequency)
       return fail("--frequency and --beats both say how long a period is; take one");
     const auto beats = show::parse_beats(options.beats);
-    if (!beats) return tl::unexpected(beats.error());
+    SUBMIX_TRY(beats);
     oscillator.beats = *beats;
   }
   if (options.frequency) {
@@ -42,17 +42,16 @@ Result<void> take_over(const OscillatorOptions& options, show::Oscillator& oscil
 // From what the parameter has now, so that what is not stated stays.
 Result<model::SetOscillator> oscillator_edit(const show::Show& show, const SetOptions& options) {
   const auto target = parse_target(options.target);
-  if (!target) return tl::unexpected(target.error());
+  SUBMIX_TRY(target);
   model::SetOscillator edit{target->slot, target->name, std::nullopt};
   const auto before = model::present(show, edit);
-  if (!before) return tl::unexpected(before.error());
+  SUBMIX_TRY(before);
   const auto& present = std::get<model::SetOscillator>(*before).oscillator;
   if (options.oscillator.oscillate == "none") return edit;
   if (!present && (options.oscillator.oscillate.empty() || options.oscillator.oscillate == "off"))
     return fail("{} has no oscillator; give it one: --oscillate sine", options.target);
   auto after = present.value_or(show::Oscillator());
-  if (auto taken = take_over(options.oscillator, after); !taken)
-    return tl::unexpected(taken.error());
+  SUBMIX_TRY(take_over(options.oscillator, after));
   const bool is_shot_again = options.oscillator.oscillate == "one-shot";
   after = model::begun_at(after, is_shot_again ? std::nullopt : present);
   after.phase = options.oscillator.phase.value_or(after.phase);

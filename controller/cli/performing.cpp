@@ -68,7 +68,7 @@ int run_performed(Context& context, const Perform& perform, void (Submixes::*add
     Submixes submixes{show};
     (submixes.*add)(name);
     auto done = perform(show, descriptions_for(cluster, show, submixes.names));
-    if (!done) return tl::unexpected(done.error());
+    SUBMIX_TRY(done);
     left_out = std::move(done->left_out);
     return std::move(done->edit);
   };
@@ -107,9 +107,9 @@ Result<double> number_of(const std::string& text) {
 Result<show::KnobTarget> knob_target(const std::string& text) {
   constexpr std::string_view kForm = "PARAMETER=A..B, as left.glow.Blur=0.1..0.9";
   const auto parts = halves(text, kForm);
-  if (!parts) return tl::unexpected(parts.error());
+  SUBMIX_TRY(parts);
   const auto target = show::parse_target(parts->first);
-  if (!target) return tl::unexpected(target.error());
+  SUBMIX_TRY(target);
   const auto dots = parts->second.find("..");
   if (dots == std::string::npos) return fail("\"{}\" is not {}", text, kForm);
   const auto from = number_of(parts->second.substr(0, dots));
@@ -136,7 +136,7 @@ Result<model::Edit> defined_knob(const show::Show& show, const KnobOptions& opti
   knob.targets.clear();
   for (const auto& text : options.targets) {
     auto target = knob_target(text);
-    if (!target) return tl::unexpected(target.error());
+    SUBMIX_TRY(target);
     knob.targets.push_back(*std::move(target));
   }
   return model::SetKnobs{{{options.name, std::move(knob),
@@ -145,8 +145,7 @@ Result<model::Edit> defined_knob(const show::Show& show, const KnobOptions& opti
 
 Result<std::string> knobs_text(const show::Show& show, const std::string& name) {
   if (!name.empty()) {
-    if (auto there = check_is_there("knob", show.knobs, name); !there)
-      return tl::unexpected(there.error());
+    SUBMIX_TRY(check_is_there("knob", show.knobs, name));
   }
   Table table({"KNOB", ">VALUE", "TARGET", ">FROM", ">TO"});
   for (const auto& knob : show.knobs) {
@@ -208,19 +207,19 @@ Result<show::Port> preset_place(const show::Show& show, const PresetOptions& opt
 
 Result<show::CueChange> parameter_change(const std::string& text) {
   const auto parts = halves(text, "PARAMETER=VALUE, as left.glow.Blur=0.8");
-  if (!parts) return tl::unexpected(parts.error());
+  SUBMIX_TRY(parts);
   const auto target = show::parse_target(parts->first);
-  if (!target) return tl::unexpected(target.error());
+  SUBMIX_TRY(target);
   auto value = show::parse_value(parts->second);
-  if (!value) return tl::unexpected(value.error());
+  SUBMIX_TRY(value);
   return show::CueParameter{target->first, target->second, *std::move(value)};
 }
 
 Result<show::CueChange> knob_change(const std::string& text) {
   const auto parts = halves(text, "KNOB=VALUE, as energy=0.5");
-  if (!parts) return tl::unexpected(parts.error());
+  SUBMIX_TRY(parts);
   const auto value = number_of(parts->second);
-  if (!value) return tl::unexpected(value.error());
+  SUBMIX_TRY(value);
   return show::CueKnob{parts->first, *value};
 }
 
@@ -233,7 +232,7 @@ Result<show::CueChange> bypass_change(const std::string& text) {
   const auto word = sign == std::string::npos ? std::string("on") : text.substr(sign + 1);
   if (word != "on" && word != "off") return fail("\"{}\" is not SLOT or SLOT=off", text);
   const auto slot = show::parse_port(std::string_view(text).substr(0, sign));
-  if (!slot) return tl::unexpected(slot.error());
+  SUBMIX_TRY(slot);
   return show::CueBypass{*slot, word == "on"};
 }
 
@@ -254,7 +253,7 @@ Result<show::Cue> stated_cue(const CueOptions& options) {
   for (const auto& [texts, parse] : kinds) {
     for (const auto& text : *texts) {
       auto change = parse(text);
-      if (!change) return tl::unexpected(change.error());
+      SUBMIX_TRY(change);
       cue.changes.push_back(*std::move(change));
     }
   }
@@ -306,8 +305,7 @@ int run_knob(Context& context, const KnobOptions& options) {
     return run_made(
         context,
         [&](const show::Show& show) -> Result<model::Edit> {
-          if (auto there = check_is_there("knob", show.knobs, options.name); !there)
-            return tl::unexpected(there.error());
+          SUBMIX_TRY(check_is_there("knob", show.knobs, options.name));
           return model::delete_knob(show, options.name);
         },
         "knob");
@@ -336,7 +334,7 @@ int run_preset_save(Context& context, const PresetOptions& options) {
       context,
       [&](const show::Show& show) -> Result<model::Edit> {
         const auto of = preset_place(show, options);
-        if (!of) return tl::unexpected(of.error());
+        SUBMIX_TRY(of);
         return model::save_preset(show, options.name, *of);
       },
       "preset");
@@ -353,8 +351,7 @@ int run_preset_delete(Context& context, const PresetOptions& options) {
   return run_made(
       context,
       [&](const show::Show& show) -> Result<model::Edit> {
-        if (auto there = check_is_there("preset", show.presets, options.name); !there)
-          return tl::unexpected(there.error());
+        SUBMIX_TRY(check_is_there("preset", show.presets, options.name));
         return model::delete_preset(show, options.name);
       },
       "preset");
@@ -375,7 +372,7 @@ int run_cue_go(Context& context, const CueOptions& options) {
   std::vector<std::string> left_out;
   const auto make = [&](const show::Show& show) -> Result<model::Edit> {
     auto step = model::go(show, running, options.name);
-    if (!step) return tl::unexpected(step.error());
+    SUBMIX_TRY(step);
     is_paused = step->is_paused;
     left_out = std::move(step->left_out);
     return std::move(step->edit);
@@ -418,8 +415,7 @@ int run_cue_delete(Context& context, const CueOptions& options) {
   return run_made(
       context,
       [&](const show::Show& show) -> Result<model::Edit> {
-        if (auto there = check_is_there("cue", show.cues, options.name); !there)
-          return tl::unexpected(there.error());
+        SUBMIX_TRY(check_is_there("cue", show.cues, options.name));
         return model::delete_cue(show, options.name);
       },
       "cue");

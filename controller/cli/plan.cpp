@@ -21,7 +21,7 @@ namespace {
 
 Result<show::Show> read_file(const std::string& name) {
   const auto text = read_text_file(name);
-  if (!text) return tl::unexpected(text.error());
+  SUBMIX_TRY(text);
   auto show = show::parse(*text, name);
   if (!show) return fail("{}", to_string(show.error()));
   return *std::move(show);
@@ -44,16 +44,16 @@ Result<show::Show> wanted_show(const model::ClusterView& view, const PlanOptions
   auto show = options.file.empty() ? Result<show::Show>(*view.show) : read_file(options.file);
   if (!show) return show;
   for (const auto& assignment : options.assignments) {
-    if (auto done = assign(*show, assignment); !done) return tl::unexpected(done.error());
+    SUBMIX_TRY(assign(*show, assignment));
   }
   if (!options.size.empty()) {
     const auto size = parse_size(options.size);
-    if (!size) return tl::unexpected(size.error());
+    SUBMIX_TRY(size);
     show->size = *size;
   }
   if (!options.rate.empty()) {
     const auto rate = show::parse_frame_rate(options.rate);
-    if (!rate) return tl::unexpected(rate.error());
+    SUBMIX_TRY(rate);
     show->rate = *rate;
   }
   return show;

@@ -45,7 +45,7 @@ Result<fs::path> keep_snapshot(const std::string& toml) {
   auto folder = state_home() / "snapshots" / name;
   const auto kept = session::write_show(
       {.purpose = session::WriteFile::Purpose::snapshot, .path = folder.string(), .text = toml});
-  if (!kept) return tl::unexpected(kept.error());
+  SUBMIX_TRY(kept);
   return folder;
 }
 

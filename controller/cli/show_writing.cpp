@@ -49,29 +49,27 @@ struct Admitted {
 // Asks the nodes that run what the edit sets values of; an edit without values asks nobody.
 Result<Admitted> admitted(cluster::Cluster& cluster, const show::Show& before, model::Edit edit) {
   auto after = before;
-  if (const auto applied = model::apply(after, edit); !applied)
-    return tl::unexpected(applied.error());
+  SUBMIX_TRY(model::apply(after, edit));
   std::set<std::string, std::less<>> submixes;
   for (const auto& value : model::new_values(&before, after))
     submixes.insert(value.slot.submix);
   const auto plugins =
       submixes.empty() ? model::PluginMap() : descriptions_for(cluster, after, submixes);
   auto done = model::admitted(&before, plugins, std::move(edit));
-  if (!done) return tl::unexpected(done.error());
+  SUBMIX_TRY(done);
   return Admitted{*std::move(done), model::undescribed(&before, after, plugins)};
 }
 
 Result<Edited> edit_show(cluster::Cluster& cluster, const Change& change) {
   auto current = read_show(cluster);
-  if (!current) return tl::unexpected(current.error());
+  SUBMIX_TRY(current);
   auto edit = change.make(current->show);
-  if (!edit) return tl::unexpected(edit.error());
+  SUBMIX_TRY(edit);
   auto checked = change.is_step ? admitted(cluster, current->show, *std::move(edit))
                                 : Result<Admitted>(Admitted{*std::move(edit)});
-  if (!checked) return tl::unexpected(checked.error());
+  SUBMIX_TRY(checked);
   auto after = current->show;
-  if (const auto applied = model::apply(after, checked->edit); !applied)
-    return tl::unexpected(applied.error());
+  SUBMIX_TRY(model::apply(after, checked->edit));
   if (const auto problems = show::validate(after); !problems.empty())
     return fail("{}", to_string(problems));
   return Edited{std::move(current->show), std::move(checked->edit), std::move(after),
@@ -103,7 +101,7 @@ void add_shows_that_ran(const Context& context, cluster::Cluster& cluster,
 Result<std::string> planned(model::ClusterView view, const Edited& edited, bool is_forced) {
   view.show = std::make_shared<const show::Show>(edited.before);
   const auto change = model::plan_change(view, edited.edit);
-  if (!change) return tl::unexpected(change.error());
+  SUBMIX_TRY(change);
   if (change->outlook == model::Outlook::refused && !is_forced)
     return fail("not done: {}; --force does it all the same", change->sentence);
   return change->outlook >= model::Outlook::warning ? change->sentence : std::string();
@@ -111,7 +109,7 @@ Result<std::string> planned(model::ClusterView view, const Edited& edited, bool 
 
 Result<model::ClusterView> measured_cluster(const Context& context) {
   const auto observer = Observer::start(context);
-  if (!observer) return tl::unexpected(observer.error());
+  SUBMIX_TRY(observer);
   return (*observer)->measured_view();
 }
 
@@ -125,7 +123,7 @@ Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const C
     if (!change.is_at_once && model::may_ask_more(edited->before, edited->after)) {
       if (!measured) {
         auto view = measured_cluster(context);
-        if (!view) return tl::unexpected(view.error());
+        SUBMIX_TRY(view);
         measured = *std::move(view);
         add_shows_that_ran(context, cluster, *measured);
         continue;
@@ -133,7 +131,7 @@ Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const C
       edited->kept_rate =
           measured->show_revision == edited->revision && model::runs_at_its_rate(*measured);
       auto plan = planned(*measured, *edited, context.is_forced);
-      if (!plan) return tl::unexpected(plan.error());
+      SUBMIX_TRY(plan);
       warning = *std::move(plan);
     }
     if (auto asked = ask_nodes(context, cluster, &edited->before, edited->after); !asked)
@@ -225,7 +223,7 @@ MakeEdit always(model::Edit edit) {
 
 Result<CurrentShow> read_show(cluster::Cluster& cluster) {
   const auto desired = cluster.show();
-  if (!desired) return tl::unexpected(desired.error());
+  SUBMIX_TRY(desired);
   if (desired->revision == 0) return fail("no show is applied; run: submix apply FILE");
   auto show = show::parse(desired->value.toml, "the cluster's show");
   if (!show)

@@ -37,11 +37,11 @@ Result<std::optional<OwnNats>> start_nats_where_missing(Context& context) {
   if (context.url != cluster::kDefaultUrl || cluster::is_reachable(context.url))
     return std::nullopt;
   auto key = read_key(context);
-  if (!key) return tl::unexpected(key.error());
+  SUBMIX_TRY(key);
   auto folder = StateFolder::make(std::filesystem::temp_directory_path(), "submix-simulate-");
-  if (!folder) return tl::unexpected(folder.error());
+  SUBMIX_TRY(folder);
   auto server = cluster::NatsServer::start({folder->path(), "127.0.0.1", kUsualPort, *key});
-  if (!server) return tl::unexpected(server.error());
+  SUBMIX_TRY(server);
   context.url = server->url();
   return OwnNats{std::move(*folder), std::move(*server)};
 }
@@ -70,7 +70,7 @@ Result<show::Show> write_made_show(cluster::Cluster& cluster, const SimulateOpti
 /// The cluster's show, or a made one where there is none or it is to be replaced.
 Result<show::Show> choose_show(cluster::Cluster& cluster, const SimulateOptions& options) {
   const auto desired = cluster.show();
-  if (!desired) return tl::unexpected(desired.error());
+  SUBMIX_TRY(desired);
   if (desired->revision == 0 || options.is_replacing)
     return write_made_show(cluster, options, desired->revision);
   if (options.nodes || options.streams) {
@@ -114,13 +114,13 @@ void announce(Context& context, const show::Show& show, std::size_t nodes,
 
 Result<void> simulate(Context& context, const SimulateOptions& options, StopSignal& stop) {
   auto nats = start_nats_where_missing(context);
-  if (!nats) return tl::unexpected(nats.error());
+  SUBMIX_TRY(nats);
   auto connection = ClusterConnection::open(context);
-  if (!connection) return tl::unexpected(connection.error());
+  SUBMIX_TRY(connection);
   auto show = choose_show(connection->cluster(), options);
-  if (!show) return tl::unexpected(show.error());
+  SUBMIX_TRY(show);
   auto nodes = leave_out_real_ones(context, connection->cluster(), nodes_of(*show));
-  if (!nodes) return tl::unexpected(nodes.error());
+  SUBMIX_TRY(nodes);
   announce(context, *show, nodes->size(), options);
   const SteadyClock clock;
   simulation::SimulatedNodes simulated(connection->bus(), clock,

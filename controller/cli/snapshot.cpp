@@ -24,7 +24,7 @@ struct Place {
 Result<Place> place_of(cluster::Cluster& cluster, const std::string& submix_name,
                        const std::string& slot) {
   const auto desired = cluster.show();
-  if (!desired) return tl::unexpected(desired.error());
+  SUBMIX_TRY(desired);
   if (desired->revision == 0) return fail("no show is applied; run: submix apply FILE");
   const auto show = show::parse(desired->value.toml, "the cluster's show");
   if (!show) return fail("{}", to_string(show.error()));
@@ -46,7 +46,7 @@ Result<cluster::Snapshot> take(cluster::Cluster& cluster, const SnapshotOptions&
   const auto submix = options.target.substr(0, dot);
   const auto slot = dot == std::string::npos ? "" : options.target.substr(dot + 1);
   const auto place = place_of(cluster, submix, slot);
-  if (!place) return tl::unexpected(place.error());
+  SUBMIX_TRY(place);
   return cluster.request_snapshot(
       place->node, {cluster::CommandKind::snapshot, submix, place->slot, options.width_max});
 }

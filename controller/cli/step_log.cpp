@@ -47,7 +47,7 @@ std::optional<std::int64_t> moment_of(const fs::path& file) {
 
 Result<Step> read(const fs::path& file) {
   const auto text = read_text_file(file, kFileBytesMax);
-  if (!text) return tl::unexpected(text.error());
+  SUBMIX_TRY(text);
   const auto json = nlohmann::json::parse(*text, nullptr, false);
   const auto has = [&](const char* key) { return json.contains(key) && json[key].is_string(); };
   const bool is_step = json.is_object() && has("title") && has("before") && has("after") &&
@@ -112,7 +112,7 @@ Result<std::optional<StepLog::Entry>> StepLog::newest(Direction direction) const
   const auto files = files_in(folder_of(direction));
   if (files.empty()) return std::optional<Entry>();
   auto step = read(files.back());
-  if (!step) return tl::unexpected(step.error());
+  SUBMIX_TRY(step);
   return Entry{files.back(), *std::move(step)};
 }
 

@@ -25,7 +25,7 @@ Result<void> change_transport(cluster::Cluster& cluster, const Change& change,
                               std::string_view command) {
   for (int attempt = 1;; ++attempt) {
     auto transport = cluster.transport();
-    if (!transport) return tl::unexpected(transport.error());
+    SUBMIX_TRY(transport);
     if (const auto changed = change(transport->value); !changed) return changed;
     transport->value.author = author(command);
     const auto written = cluster.put_transport(transport->value, transport->revision);

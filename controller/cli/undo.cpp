@@ -62,9 +62,9 @@ struct Turned {
 Result<Turned> turn_whole(const Step& step, Direction direction, const show::Show& now) {
   const bool is_undo = direction == Direction::undo;
   const auto wanted = parse(is_undo ? step.before : step.after);
-  if (!wanted) return tl::unexpected(wanted.error());
+  SUBMIX_TRY(wanted);
   const auto expected = parse(is_undo ? step.after : step.before);
-  if (!expected) return tl::unexpected(expected.error());
+  SUBMIX_TRY(expected);
   if (now.name != (*expected)->name) {
     return fail(
         "{} of \"{}\" left out: it is about show \"{}\", and the present one is \"{}\"; to have "
@@ -80,18 +80,17 @@ Result<Turned> turn_whole(const Step& step, Direction direction, const show::Sho
 // What the step was, and then what others made of the show: the window's rules say what may be taken back.
 Result<Turned> turn_part(const Step& step, Direction direction, const show::Show& now) {
   const auto before = parse(step.before);
-  if (!before) return tl::unexpected(before.error());
+  SUBMIX_TRY(before);
   const auto after = parse(step.after);
-  if (!after) return tl::unexpected(after.error());
+  SUBMIX_TRY(after);
   Edits edits(*before);
-  if (auto made = edits.make(model::difference(**before, **after, step.title)); !made)
-    return tl::unexpected(made.error());
+  SUBMIX_TRY(edits.make(model::difference(**before, **after, step.title)));
   if (direction == Direction::redo) {
-    if (auto undone = edits.step(Direction::undo); !undone) return tl::unexpected(undone.error());
+    SUBMIX_TRY(edits.step(Direction::undo));
   }
   edits.others_made(std::make_shared<const show::Show>(now));
   auto edit = edits.step(direction);
-  if (!edit) return tl::unexpected(edit.error());
+  SUBMIX_TRY(edit);
   return Turned{*std::move(edit), step};
 }
 

@@ -58,7 +58,7 @@ struct Find {
 
   Result<Control> operator()(const ParameterTarget& target) const {
     const auto found = slot(target.slot);
-    if (!found) return tl::unexpected(found.error());
+    SUBMIX_TRY(found);
     const auto* plugin = scene.cluster.find_plugin((*found)->plugin);
     if (plugin == nullptr)
       return fail("nothing is known of plugin \"{}\" yet: no node that runs it has told",
@@ -83,12 +83,12 @@ struct Find {
   }
   Result<Control> operator()(const BypassTarget& target) const {
     const auto found = slot(target.slot);
-    if (!found) return tl::unexpected(found.error());
+    SUBMIX_TRY(found);
     return Control{target, (*found)->is_bypassed};
   }
   Result<Control> operator()(const AssignTarget& target) const {
     const auto found = submix(target.submix);
-    if (!found) return tl::unexpected(found.error());
+    SUBMIX_TRY(found);
     Control control{target, (*found)->node};
     control.choices.emplace_back();
     for (const auto& node : scene.cluster.nodes)

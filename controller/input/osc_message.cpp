@@ -98,7 +98,7 @@ std::uint32_t big_endian(std::string_view bytes) {
 Result<void> decode_into(std::vector<OscMessage>& messages, std::string_view bytes, int depth) {
   if (!bytes.starts_with(kBundle)) {
     auto message = decode_message(bytes);
-    if (!message) return tl::unexpected(message.error());
+    SUBMIX_TRY(message);
     if (messages.size() >= kMessagesMax)
       return fail("it holds more than {} messages", kMessagesMax);
     messages.push_back(*std::move(message));

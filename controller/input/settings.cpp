@@ -82,12 +82,12 @@ class Reader {
     const auto channel = value<std::int64_t>(table, "channel", "1 to 16").value_or(1);
     const auto control = parse_midi_control(
         text("control"), channel > 0 && channel < 17 ? static_cast<int>(channel) : 0);
-    if (!control) return tl::unexpected(control.error());
+    SUBMIX_TRY(control);
     auto target = parse_target(text("target"));
-    if (!target) return tl::unexpected(target.error());
+    SUBMIX_TRY(target);
     const auto response =
         table.contains("response") ? parse_response(text("response")) : Response::absolute;
-    if (!response) return tl::unexpected(response.error());
+    SUBMIX_TRY(response);
     Mapping mapping{text("device"), *control, *std::move(target), number("from", 0),
                     number("to", 1)};
     for (const double end : {mapping.from, mapping.to}) {
@@ -230,8 +230,7 @@ Result<std::filesystem::path> SettingsFile::save(const InputSettings& settings) 
     if (!made) return fail("{}; nothing is saved until it is away", made.error().message);
     copy = *std::move(made);
   }
-  if (auto written = write_file_atomically(path_, to_toml(settings), 0600); !written)
-    return tl::unexpected(written.error());
+  SUBMIX_TRY(write_file_atomically(path_, to_toml(settings), 0600));
   is_broken_ = false;
   return copy;
 }

@@ -61,7 +61,7 @@ Result<Target> parse_parameter(std::string_view text) {
         "submix.slot\", "
         "pause, step, tempo, speed, \"knob NAME\" or go",
         text.substr(0, 60));
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  SUBMIX_TRY(parsed);
   ParameterTarget target{std::move(parsed->first), std::move(parsed->second)};
   target.part = cut_part(target.parameter);
   return target;
@@ -89,7 +89,7 @@ Result<Target> parse_target(std::string_view text) {
   if (text.starts_with("go ")) return CueTarget{std::string(text.substr(kGo.size() + 1))};
   if (text.starts_with(kBypass)) {
     const auto slot = show::parse_port(text.substr(kBypass.size()));
-    if (!slot) return tl::unexpected(slot.error());
+    SUBMIX_TRY(slot);
     return BypassTarget{*slot};
   }
   if (text.starts_with(kAssign)) return AssignTarget{std::string(text.substr(kAssign.size()))};

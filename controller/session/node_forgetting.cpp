@@ -22,7 +22,7 @@ bool is_in_show(const show::Show& show, const std::string& node) {
 Result<void> check(cluster::Cluster& cluster, const std::string& node) {
   if (!show::is_name(node)) return fail("\"{}\" is no name of a node: {}", node, show::kNameRule);
   const auto desired = cluster.show();
-  if (!desired) return tl::unexpected(desired.error());
+  SUBMIX_TRY(desired);
   const auto parsed = show::parse(desired->value.toml, "the cluster's show");
   if (parsed && is_in_show(*parsed, node)) {
     return fail("node \"{}\" is in the show; take it out first: submix node delete {}", node, node);
@@ -40,7 +40,7 @@ Result<void> check(cluster::Cluster& cluster, const std::string& node) {
 Result<void> forget_node(cluster::Cluster& cluster, const std::string& node) {
   if (auto checked = check(cluster, node); !checked) return checked;
   const auto forgotten = cluster.forget_report(node);
-  if (!forgotten) return tl::unexpected(forgotten.error());
+  SUBMIX_TRY(forgotten);
   if (!*forgotten)
     return fail("nobody has heard of a node \"{}\"; \"submix status\" lists all", node);
   return {};

@@ -40,7 +40,7 @@ Result<void> check_present(const WriteFile& request) {
   if (request.may_replace || !fs::exists(request.path, failed)) return {};
   if (!request.expected_text) return fail("{}: is there already", request.path);
   const auto now = read_text_file(request.path);
-  if (!now) return tl::unexpected(now.error());
+  SUBMIX_TRY(now);
   if (*now == *request.expected_text) return {};
   return fail(
       "{}: was changed by somebody else since it was opened; open it again, or save under another "
@@ -91,7 +91,7 @@ Result<std::string> keep_comments(const WriteFile& request) {
   std::error_code unknown;
   if (!fs::exists(request.path, unknown)) return std::string();
   const auto before = read_text_file(request.path);
-  if (!before) return tl::unexpected(before.error());
+  SUBMIX_TRY(before);
   const auto leading = leading_comments(*before);
   const bool is_leading_kept = request.text.starts_with(leading);
   if (!has_comments(std::string_view(*before).substr(is_leading_kept ? leading.size() : 0)))
@@ -99,17 +99,15 @@ Result<std::string> keep_comments(const WriteFile& request) {
   auto copy = request.path + ".bak";
   for (int i = 2; fs::exists(copy, unknown); ++i)
     copy = fmt::format("{}.bak-{}", request.path, i);
-  if (auto written = write_file_atomically(copy, *before); !written)
-    return tl::unexpected(written.error());
+  SUBMIX_TRY(write_file_atomically(copy, *before));
   return copy;
 }
 
 Result<std::string> save_show(const WriteFile& request) {
-  if (auto checked = check_present(request); !checked) return tl::unexpected(checked.error());
+  SUBMIX_TRY(check_present(request));
   auto copy = keep_comments(request);
   if (!copy) return copy;
-  if (auto written = write_file_atomically(request.path, request.text); !written)
-    return tl::unexpected(written.error());
+  SUBMIX_TRY(write_file_atomically(request.path, request.text));
   return copy;
 }
 
@@ -127,11 +125,10 @@ Result<std::string> write_show(const WriteFile& request) {
   if (request.purpose == WriteFile::Purpose::save) return save_show(request);
   const fs::path path = request.path;
   const bool is_snapshot = request.purpose == WriteFile::Purpose::snapshot;
-  if (auto made = make_folder(is_snapshot ? path : path.parent_path()); !made)
-    return tl::unexpected(made.error());
+  SUBMIX_TRY(make_folder(is_snapshot ? path : path.parent_path()));
   const auto written =
       is_snapshot ? write_snapshot(path, request.text) : write_file_atomically(path, request.text);
-  if (!written) return tl::unexpected(written.error());
+  SUBMIX_TRY(written);
   return std::string();
 }
 

@@ -166,7 +166,7 @@ Result<MergedTrace> merge_traces(const std::vector<std::string>& texts) {
   std::vector<NodeTrace> traces;
   for (const auto& text : texts) {
     auto trace = read(text);
-    if (!trace) return tl::unexpected(trace.error());
+    SUBMIX_TRY(trace);
     traces.push_back(std::move(*trace));
   }
   if (traces.empty()) return fail("there is no trace to merge");

@@ -170,7 +170,7 @@ Result<show::Show> make_show(const Scale& scale) {
                 show::kNodesMax);
   Plan plan(scale);
   const auto edges = plan.edges();
-  if (!edges) return tl::unexpected(edges.error());
+  SUBMIX_TRY(edges);
   show::Show show;
   show.name = "simulated";
   std::vector<std::size_t> inputs(scale.nodes);

@@ -29,11 +29,10 @@ Result<cluster::BusSettings> bus_settings(const Options& options) {
   settings.name = "submix-controller on " + host_name();
   if (!options.key_file.empty()) {
     auto key = cluster::ShowKey::read(options.key_file);
-    if (!key) return tl::unexpected(key.error());
+    SUBMIX_TRY(key);
     settings.key = *key;
   }
-  if (const auto checked = cluster::Bus::check(settings); !checked)
-    return tl::unexpected(checked.error());
+  SUBMIX_TRY(cluster::Bus::check(settings));
   return settings;
 }
 
@@ -50,16 +49,16 @@ void keep(const Preferences& preferences) {
 
 Result<void> run(const Options& options, StopSignal& stop) {
   const auto settings = bus_settings(options);
-  if (!settings) return tl::unexpected(settings.error());
+  SUBMIX_TRY(settings);
   auto console_options = input::console_options(options.input);
-  if (!console_options) return tl::unexpected(console_options.error());
+  SUBMIX_TRY(console_options);
   console_options->on_change = &Window::wake;
   const auto preferences = preferences_or_usual();
   // Before there is a window: it would stand still meanwhile.
   std::optional<cluster::NatsServer> nats;
   if (options.nats_url.empty()) nats = start_nats_where_missing();
   auto window = Window::open("Submix", options.size.value_or(preferences.size));
-  if (!window) return tl::unexpected(window.error());
+  SUBMIX_TRY(window);
   const SteadyClock clock;
   session::Session session(std::make_unique<session::NatsAccess>(*settings), clock,
                            {.author = settings->name,

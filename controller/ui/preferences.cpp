@@ -72,7 +72,7 @@ Result<Preferences> read_preferences(const std::filesystem::path& file) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed)) return preferences;
   const auto text = read_text_file(file);
-  if (!text) return tl::unexpected(text.error());
+  SUBMIX_TRY(text);
   try {
     const auto table = toml::parse(*text);
     if (table["theme"].value<std::string>() == "light") preferences.theme = Theme::light;

@@ -129,7 +129,7 @@ plugin::Catalog& fill(plugin::Catalog& catalog, const NodeOptions& options, Stre
   catalog.host_with(
       [&hosts](const plugin::Description& description, const std::filesystem::path& file,
                const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
-        if (!hosts) return tl::unexpected(hosts.error());
+        SUBMIX_TRY(hosts);
         return host::make_hosted_plugin(**hosts, description, file, setup);
       });
   catalog.probe_with([stop](const std::filesystem::path& file) {
@@ -265,7 +265,7 @@ Result<void> Agent::Parts::open_data_plane() {
   options.trace = &node_trace_.trace();
   options.on_endpoints = [mailbox = mailbox_] { mailbox->wake(); };  // to be reported at once
   auto data_plane = link::DataPlane::start(std::move(options));
-  if (!data_plane) return tl::unexpected(data_plane.error());
+  SUBMIX_TRY(data_plane);
   data_plane_ = std::move(*data_plane);
   return {};
 }
@@ -604,17 +604,16 @@ Result<std::unique_ptr<Agent>> Agent::start(const NodeOptions& options) {
   settings.url = options.nats_url;
   settings.name = "submix-node " + options.name;
   settings.key = options.key;
-  if (auto is_free = check_name_is_free(options.name, settings); !is_free)
-    return tl::unexpected(is_free.error());
+  SUBMIX_TRY(check_name_is_free(options.name, settings));
   auto bus = cluster::Bus::start(settings, [mailbox](cluster::Bus::State state) {
     if (state != cluster::Bus::State::store_silent)  // of which the bus says more
       log::info("control plane: {}",
                 state == cluster::Bus::State::connected ? "connected" : "connection lost");
     if (state == cluster::Bus::State::connected) mailbox->put_reconnected();
   });
-  if (!bus) return tl::unexpected(bus.error());
+  SUBMIX_TRY(bus);
   auto parts = std::make_unique<Parts>(options, std::move(*bus), std::move(mailbox));
-  if (auto opened = parts->open_data_plane(); !opened) return tl::unexpected(opened.error());
+  SUBMIX_TRY(parts->open_data_plane());
   parts->run();
   return std::unique_ptr<Agent>(new Agent(std::move(parts)));
 }

@@ -37,7 +37,7 @@ Result<cluster::Reply> plugins(const plugin::Catalog& catalog) {
 
 Result<cluster::Reply> snapshot(const cluster::Command& command, const Submixes& submixes) {
   const auto picture = submixes.picture(command.submix, command.slot, command.width_max);
-  if (!picture) return tl::unexpected(picture.error());
+  SUBMIX_TRY(picture);
   if (!*picture) return fail("{}: no frame has been made yet", command.submix);
   const auto& [image, stamp] = **picture;
   return cluster::Snapshot{image.size, stamp.index.value,

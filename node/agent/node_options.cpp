@@ -119,7 +119,7 @@ Result<void> complete(Arguments& arguments) {
   if (options.nats_url.empty()) options.nats_url = cluster::kDefaultUrl;
   if (!arguments.key_file.empty()) {
     auto key = cluster::ShowKey::read(arguments.key_file);
-    if (!key) return tl::unexpected(key.error());
+    SUBMIX_TRY(key);
     options.key = *key;
   }
   if (auto there = complete_folder("--media", options.media_folder); !there) return there;

@@ -50,11 +50,11 @@ void Rtkit::Drop::operator()(DBusMessage* message) const {
 Result<Rtkit> Rtkit::connect() {
   ::dbus_connection_set_change_sigpipe(0);  // it would ignore the signal for the whole process
   Rtkit rtkit;
-  if (auto opened = rtkit.open(); !opened) return tl::unexpected(opened.error());
+  SUBMIX_TRY(rtkit.open());
   const auto run_max_us = rtkit.property("RTTimeUSecMax");
-  if (!run_max_us) return tl::unexpected(run_max_us.error());
+  SUBMIX_TRY(run_max_us);
   const auto priority_max = rtkit.property("MaxRealtimePriority");
-  if (!priority_max) return tl::unexpected(priority_max.error());
+  SUBMIX_TRY(priority_max);
   if (*run_max_us <= 0 || *priority_max <= 0)
     return fail("rtkit grants priority {} for {} us: nothing", *priority_max, *run_max_us);
   rtkit.terms_.run_max = std::chrono::microseconds(*run_max_us);
@@ -74,7 +74,7 @@ Result<void> Rtkit::open() {
 Result<void> Rtkit::say_hello() {
   const auto answer = call(Message(::dbus_message_new_method_call(DBUS_SERVICE_DBUS, DBUS_PATH_DBUS,
                                                                   DBUS_INTERFACE_DBUS, "Hello")));
-  if (!answer) return tl::unexpected(answer.error());
+  SUBMIX_TRY(answer);
   const char* own_name = nullptr;
   if (::dbus_message_get_args(answer->get(), nullptr, DBUS_TYPE_STRING, &own_name,
                               DBUS_TYPE_INVALID) == 0)
@@ -91,7 +91,7 @@ Result<long long> Rtkit::property(const char* name) {
                                  DBUS_TYPE_INVALID) == 0)
     return fail("no memory left");
   const auto answer = call(question);
-  if (!answer) return tl::unexpected(answer.error());
+  SUBMIX_TRY(answer);
   DBusMessageIter items;
   DBusMessageIter value;
   const bool is_variant = ::dbus_message_iter_init(answer->get(), &items) != 0 &&
@@ -124,7 +124,7 @@ Result<void> Rtkit::raise(pid_t thread, int priority) {
       ::dbus_message_append_args(question.get(), DBUS_TYPE_UINT64, &process, DBUS_TYPE_UINT64,
                                  &which, DBUS_TYPE_UINT32, &wanted, DBUS_TYPE_INVALID) == 0)
     return fail("no memory left");
-  if (auto answer = call(question); !answer) return tl::unexpected(answer.error());
+  SUBMIX_TRY(call(question));
   return {};
 }
 

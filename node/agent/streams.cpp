@@ -367,7 +367,7 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
   auto known = receivers_.find(stream->name);
   if (known == receivers_.end()) {
     auto opened = receiver_for(*stream, setup);
-    if (!opened) return tl::unexpected(opened.error());
+    SUBMIX_TRY(opened);
     auto policy = std::make_shared<io::StreamPolicy>(stream->policy, stream->pause_budget);
     known = receivers_
                 .emplace(stream->name, Receiver{stream->to, std::move(*opened), std::move(policy)})
@@ -404,7 +404,7 @@ Result<io::StreamOutput> Streams::open_output(const plugin::Setup& setup) {
   for (const auto& stream : show_.streams) {
     if (stream.from != port) continue;
     auto edge = open_edge(stream, setup);
-    if (!edge) return tl::unexpected(edge.error());
+    SUBMIX_TRY(edge);
     output.edges.push_back(std::move(*edge));
   }
   return output;
@@ -429,7 +429,7 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
                                          .is_local_allowed = stream.is_local_allowed,
                                          .waits_for_frame = waits_for_frame,
                                          .is_receiver_near = is_receiver_near(stream)});
-  if (!opened) return tl::unexpected(opened.error());
+  SUBMIX_TRY(opened);
   auto edge =
       std::make_shared<io::StreamEdge>(io::StreamEdgeOptions{.sender = std::move(*opened),
                                                              .about = setup.about(),

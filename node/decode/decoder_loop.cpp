@@ -65,7 +65,7 @@ class Decoder final : public host::JobHandler {
 
   Result<void> take(host::ReadFile& file, Descriptor& descriptor) {
     auto source = io::LocalSource::open({std::move(descriptor), std::move(file.name)}, size_);
-    if (!source) return tl::unexpected(std::move(source.error()));
+    SUBMIX_TRY(source);
     source_ = std::move(*source);
     return {};
   }

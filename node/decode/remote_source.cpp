@@ -68,7 +68,7 @@ class RemoteSource final : public io::PictureSource {
 
   Result<void> begin() {
     auto host = keeper_.start(order_);
-    if (!host) return tl::unexpected(std::move(host.error()));
+    SUBMIX_TRY(host);
     const host::ReadFile message{name()};
     if (auto sent = send((*host)->channel(), message, file_.descriptor.get()); !sent) {
       (*host)->kill();
@@ -281,7 +281,7 @@ io::SourceOpener open_in_decoders(host::HostKeeper& keeper) {
       [&keeper](io::OpenFile file,
                 const io::SourceSetup& setup) -> Result<std::unique_ptr<io::PictureSource>> {
         auto source = std::make_unique<RemoteSource>(keeper, std::move(file), setup);
-        if (auto begun = source->begin(); !begun) return tl::unexpected(std::move(begun.error()));
+        SUBMIX_TRY(source->begin());
         return source;
       });
 }

@@ -17,7 +17,7 @@ namespace {
 Result<double> checked(const plugin::Description& description, const std::string& parameter,
                        double end, std::string& remark) {
   auto value = plugin::check_parameter(description, parameter, end);
-  if (!value) return tl::unexpected(std::move(value.error()));
+  SUBMIX_TRY(value);
   if (!value->remark.empty()) remark = std::move(value->remark);
   return std::get<double>(value->value);
 }
@@ -148,8 +148,7 @@ Result<void> check_oscillators(const show::Slot& slot, const plugin::Description
   for (const auto& [parameter, oscillator] : slot.oscillators) {
     std::string remark;
     if (!oscillator.is_on) continue;
-    if (auto taken = checked(description, parameter, oscillator, remark); !taken)
-      return tl::unexpected(std::move(taken.error()));
+    SUBMIX_TRY(checked(description, parameter, oscillator, remark));
   }
   return {};
 }

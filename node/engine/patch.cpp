@@ -163,12 +163,12 @@ Result<std::vector<Tuning>> Patch::Running::tunings(
   for (std::size_t i = 0; i < after.slots.size(); ++i) {
     const auto& slot = after.slots[i];
     auto modulation = make_modulation(slot, *graph.slots[i].plugin, context);
-    if (!modulation) return tl::unexpected(std::move(modulation.error()));
+    SUBMIX_TRY(modulation);
     tunings[i].modulation = std::move(*modulation);
     state_former(tunings[i], slot);
     if (!kept[i]) continue;
     auto values = changed_values(*kept[i], slot);
-    if (!values) return tl::unexpected(std::move(values.error()));
+    SUBMIX_TRY(values);
     tunings[i].values = std::move(*values);
     tunings[i].settled = settled_values(*kept[i], slot, tunings[i].modulation.get());
     leave_to(kept[i]->modulation().get(), tunings[i].values);
@@ -199,7 +199,7 @@ Result<show::Parameters> Patch::Running::changed_values(const Stage& stage,
     const auto old = before->parameters.find(name);
     if (old != before->parameters.end() && old->second == value) continue;
     auto checked = check(stage, name, value);
-    if (!checked) return tl::unexpected(checked.error());
+    SUBMIX_TRY(checked);
     values.emplace(name, std::move(*checked));
   }
   return values;
@@ -253,18 +253,18 @@ Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>
                          const std::optional<show::Tempo>& tempo) {
   auto& running = *running_;
   const auto graph = Graph::plan(submix, running.environment.catalog);
-  if (!graph) return tl::unexpected(graph.error());
+  SUBMIX_TRY(graph);
   std::vector<std::shared_ptr<Stage>> kept;
   std::vector<Tuning> tunings;
   {
     const MutexLock lock(running.mutex);
     kept = running.kept_stages(submix, *graph, renewed);
     auto checked = running.tunings(submix, *graph, kept);
-    if (!checked) return tl::unexpected(std::move(checked.error()));
+    SUBMIX_TRY(checked);
     tunings = std::move(*checked);
   }
   auto after = running.arrange(submix, *graph, kept);
-  if (!after) return tl::unexpected(std::move(after.error()));
+  SUBMIX_TRY(after);
   {
     const MutexLock lock(running.mutex);
     const FrameIndex position{running.credits.hold()};
@@ -332,11 +332,10 @@ Result<void> Patch::Running::check_memory(const show::Submix& after, const Graph
 Result<std::vector<Place>> Patch::Running::arrange(
     const show::Submix& after, const Graph& graph,
     const std::vector<std::shared_ptr<Stage>>& kept) const {
-  if (auto fits = check_memory(after, graph, kept); !fits)
-    return tl::unexpected(std::move(fits.error()));
+  SUBMIX_TRY(check_memory(after, graph, kept));
   try {
     auto planned = plan_slots(after, options, environment, graph, rules(after, graph), kept);
-    if (!planned) return tl::unexpected(std::move(planned.error()));
+    SUBMIX_TRY(planned);
     return set.arrange(std::move(*planned), graph);
   } catch (const std::exception& error) {
     return fail("submix \"{}\": no room for {} slots: {}", context.submix, after.slots.size(),
@@ -433,7 +432,7 @@ Result<void> Patch::tune(const show::SlotChange& change) {
 Result<Tuning> Patch::Running::tuning(const show::SlotChange& change,
                                       std::vector<std::string>& errors) {
   const auto stage = find(change.slot.slot);
-  if (!stage) return tl::unexpected(stage.error());
+  SUBMIX_TRY(stage);
   auto& now = *show::find_slot(shape, change.slot.slot);
   Tuning tuning;
   tuning.stage = *stage;

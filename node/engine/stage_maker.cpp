@@ -116,7 +116,7 @@ class StageMaker {
     planned_[i].parts = {slot.name, &description, {}, slot.is_bypassed};
     for (std::size_t worker = 0; worker < graph_.slots[i].workers; ++worker) {
       auto plugin = environment_.catalog.create(description.id, setup);
-      if (!plugin) return tl::unexpected(std::move(plugin.error()));
+      SUBMIX_TRY(plugin);
       planned_[i].parts.plugins.push_back(std::move(*plugin));
     }
     return {};

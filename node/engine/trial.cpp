@@ -21,7 +21,7 @@ const show::Slot* find_slot(const show::Submix* submix, const std::string& name)
 Result<void> check_slot(const show::Submix& submix, const show::Slot& slot, const Format& format,
                         const PatchEnvironment& environment) {
   const auto description = environment.catalog.describe(slot.plugin);
-  if (!description) return tl::unexpected(description.error());
+  SUBMIX_TRY(description);
   if (auto checked = check_oscillators(slot, **description); !checked) return checked;
 
   const plugin::Setup setup{.submix = submix.name,

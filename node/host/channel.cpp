@@ -140,7 +140,7 @@ Result<Received> receive(int channel) {
   if (received <= 0) return fail("the node is gone");
   auto descriptor = attached_descriptor(header);
   auto message = decode(std::span(buffer).first(static_cast<std::size_t>(received)));
-  if (!message) return tl::unexpected(std::move(message.error()));
+  SUBMIX_TRY(message);
   return Received{std::move(*message), std::move(descriptor)};
 }
 

@@ -83,7 +83,7 @@ class Host final : public JobHandler {
     setup.size = task_.size;
     setup.parameters = parameters.values;
     auto made = plugin::Frei0rInstance::make(task_.file, setup);
-    if (!made) return tl::unexpected(std::move(made.error()));
+    SUBMIX_TRY(made);
     plugin_ = std::move(*made);
     return {};
   }

@@ -28,9 +28,9 @@ void signal(int process, int number) {
 
 Result<std::shared_ptr<HostProcess>> HostProcess::prepare(HostOrder order) {
   auto control = media::SharedMemory::create(kControlBytes);
-  if (!control) return tl::unexpected(std::move(control.error()));
+  SUBMIX_TRY(control);
   auto channel = make_channel();
-  if (!channel) return tl::unexpected(std::move(channel.error()));
+  SUBMIX_TRY(channel);
   return std::shared_ptr<HostProcess>(new HostProcess(std::move(order), std::move(*control),
                                                       std::move(channel->first),
                                                       std::move(channel->second)));

@@ -62,9 +62,9 @@ class HostedPlugin final : public plugin::Plugin {
 
   Result<void> start() {
     auto host = keeper_.start(order_);
-    if (!host) return tl::unexpected(std::move(host.error()));
+    SUBMIX_TRY(host);
     const auto first_job = (*host)->ask_to_begin(parameters_);
-    if (!first_job) return tl::unexpected(first_job.error());
+    SUBMIX_TRY(first_job);
     begin_with({std::move(*host), *first_job, parameters_});
     return {};
   }
@@ -223,8 +223,7 @@ class HostedPlugin final : public plugin::Plugin {
     }
     Job job;
     job.pts_ns = work.stamp.pts.count();
-    if (auto shown = transit_.show(work.inputs, output, host_->channel(), job); !shown)
-      return tl::unexpected(std::move(shown.error()));
+    SUBMIX_TRY(transit_.show(work.inputs, output, host_->channel(), job));
     job.messages = transit_.views().messages();
     const auto asked = host_->ask(job, numbers_);
     numbers_.clear();
@@ -347,7 +346,7 @@ Result<std::unique_ptr<plugin::Plugin>> make_hosted_plugin(HostKeeper& keeper,
                                                            const std::filesystem::path& file,
                                                            const plugin::Setup& setup) {
   auto made = std::make_unique<HostedPlugin>(keeper, description, file, setup);
-  if (auto started = made->start(); !started) return tl::unexpected(std::move(started.error()));
+  SUBMIX_TRY(made->start());
   return made;
 }
 

@@ -28,7 +28,7 @@ ControlBlock* map_control_block() {
 Result<void> take_messages(JobHandler& handler, std::uint32_t& taken, std::uint32_t wanted) {
   for (; taken != wanted; ++taken) {
     auto received = receive(kChannelDescriptor);
-    if (!received) return tl::unexpected(std::move(received.error()));
+    SUBMIX_TRY(received);
     if (auto done = handler.take(*std::move(received)); !done) return done;
   }
   return {};

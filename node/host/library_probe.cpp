@@ -29,9 +29,9 @@ class Probe {
  public:
   static Result<std::unique_ptr<Probe>> start(const std::vector<std::string>& command) {
     auto channel = make_channel();
-    if (!channel) return tl::unexpected(std::move(channel.error()));
+    SUBMIX_TRY(channel);
     auto started = start_host(command, channel->second.get(), std::nullopt);
-    if (!started) return tl::unexpected(std::move(started.error()));
+    SUBMIX_TRY(started);
     return std::unique_ptr<Probe>(
         new Probe(std::move(channel->first), std::move(started->process)));
   }

@@ -24,18 +24,18 @@ Result<void> PictureTransit::show(std::span<const media::Frame> inputs,
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto own = inputs[i].shared_place();
     const auto place = has_own_pages(own) ? Result<media::SharedPlace>(*own) : copied(inputs[i], i);
-    if (!place) return tl::unexpected(place.error());
+    SUBMIX_TRY(place);
     const auto view = views_.find(*place, false, channel);
-    if (!view) return tl::unexpected(view.error());
+    SUBMIX_TRY(view);
     job.inputs[i] = *view;
   }
   const auto own = output.shared_place();
   is_output_copied_ = !has_own_pages(own);
   const auto place =
       is_output_copied_ ? copy_place(kOutputPlace) : Result<media::SharedPlace>(*own);
-  if (!place) return tl::unexpected(place.error());
+  SUBMIX_TRY(place);
   const auto view = views_.find(*place, true, channel);
-  if (!view) return tl::unexpected(view.error());
+  SUBMIX_TRY(view);
   job.output = *view;
   return {};
 }
@@ -59,7 +59,7 @@ Result<media::SharedPlace> PictureTransit::copied(const media::Frame& frame, std
 Result<media::SharedPlace> PictureTransit::copy_place(std::size_t place) {
   if (copies_memory_ == nullptr) {
     auto memory = media::SharedMemory::create((kOutputPlace + 1) * picture_bytes_);
-    if (!memory) return tl::unexpected(std::move(memory.error()));
+    SUBMIX_TRY(memory);
     copies_memory_ = std::move(*memory);
   }
   return media::SharedPlace{*copies_memory_, place * picture_bytes_};

@@ -12,7 +12,7 @@ namespace {
 Result<void> show(const MapView& message, const media::SharedMemory& memory, int channel) {
   if (message.is_writable) return send(channel, message, memory.descriptor());
   const auto readable = memory.open_for_reading();
-  if (!readable) return tl::unexpected(readable.error());
+  SUBMIX_TRY(readable);
   return send(channel, message, readable->get());
 }
 
@@ -32,8 +32,7 @@ Result<std::uint32_t> PictureViews::find(const media::SharedPlace& place, bool i
                           .is_writable = is_writable,
                           .offset_bytes = place.offset_bytes,
                           .margin_bytes = static_cast<std::uint32_t>(place.margin_bytes)};
-    if (auto shown = show(message, place.memory, channel); !shown)
-      return tl::unexpected(std::move(shown.error()));
+    SUBMIX_TRY(show(message, place.memory, channel));
     *found = {.memory = id, .offset_bytes = place.offset_bytes, .is_writable = is_writable};
     ++messages_;
   }

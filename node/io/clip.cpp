@@ -279,7 +279,7 @@ Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
   if (file.empty()) return fail("{}: no clip is named; set its parameter file", setup.about());
   auto source = open_ready(opener, open_media(folders, file), source_setup(setup));
   if (!source) return fail("{}: clip {}", setup.about(), source.error().message);
-  if (auto checked = check_range(setup, **source); !checked) return tl::unexpected(checked.error());
+  SUBMIX_TRY(check_range(setup, **source));
   return std::make_unique<Clip>(setup, folders, opener, *std::move(source));
 }
 

@@ -10,7 +10,7 @@ namespace submix::io {
 
 Result<std::unique_ptr<LocalSource>> LocalSource::open(OpenFile file, Size size) {
   auto reader = VideoReader::open(std::move(file));
-  if (!reader) return tl::unexpected(std::move(reader.error()));
+  SUBMIX_TRY(reader);
   return std::make_unique<LocalSource>(*std::move(reader), size);
 }
 

@@ -23,8 +23,7 @@ Result<void> check_entry(const RecordingPlace& place) {
 }
 
 Result<OpenFile> create_plain_file(const RecordingPlace& place) {
-  if (auto checked = check_entry(place); !checked)
-    return tl::unexpected(std::move(checked.error()));
+  SUBMIX_TRY(check_entry(place));
   if (place.folder->entry(place.name) != OpenFolder::Entry::none) place.folder->remove(place.name);
   return place.folder->create_file(place.name);
 }
@@ -47,7 +46,7 @@ Result<MatroskaFile> MatroskaFile::create(const RecordingPlace& place,
                                           const AVCodecParameters& parameters,
                                           AVRational time_base) {
   auto made = create_plain_file(place);
-  if (!made) return tl::unexpected(made.error());
+  SUBMIX_TRY(made);
   const auto path = place.path();
   AVFormatContext* output = nullptr;
   int code = avformat_alloc_output_context2(&output, nullptr, "matroska", nullptr);

@@ -44,7 +44,7 @@ class Joiner {
       if (!is_key || seconds < from_seconds_ - kTimestampSlackSeconds) return {};
       const auto rate = stream.avg_frame_rate.num > 0 ? stream.avg_frame_rate : AVRational{30, 1};
       auto made = MatroskaFile::create(place_, *stream.codecpar, av_inv_q(rate));
-      if (!made) return tl::unexpected(made.error());
+      SUBMIX_TRY(made);
       file_.emplace(std::move(*made));
       first_ticks_ = packet.pts;
     }

@@ -14,12 +14,12 @@ SourceOpener::SourceOpener()
 
 Result<std::unique_ptr<PictureSource>> open_ready(const SourceOpener& opener, Result<OpenFile> file,
                                                   const SourceSetup& setup) {
-  if (!file) return tl::unexpected(std::move(file.error()));
+  SUBMIX_TRY(file);
   auto source = opener.open(*std::move(file), setup);
   if (!source) return source;
 
   const auto ready = (*source)->is_ready(std::chrono::steady_clock::now() + kSourcePatience);
-  if (!ready) return tl::unexpected(ready.error());
+  SUBMIX_TRY(ready);
   if (!*ready)
     return fail("{}: not one picture came within {} s", (*source)->name(), kSourcePatience.count());
   return source;

@@ -62,7 +62,7 @@ class Record final : public plugin::Plugin {
     failure_.clear();
     const auto codec = record_codec_named(parameter<std::string>(setup_.parameters, "codec"));
     auto encoder = VideoEncoder::open(codec, setup_.size, setup_.rate);
-    if (!encoder) return tl::unexpected(encoder.error());
+    SUBMIX_TRY(encoder);
     auto place = find_recording(folders_, parameter<std::string>(setup_.parameters, "file"));
     if (!place) {
       fail_to_begin(place.error().message);
@@ -264,7 +264,7 @@ Result<void> check_name(const plugin::Setup& setup) {
 
 Result<void> check_place(const plugin::Setup& setup, const MediaFolders& folders) {
   const auto place = find_recording(folders, parameter<std::string>(setup.parameters, "file"));
-  if (!place) return tl::unexpected(place.error());
+  SUBMIX_TRY(place);
   if (auto checked = check_recorded_file(*place); !checked) return checked;
   if (parameter<double>(setup.parameters, "keep_last_seconds") == 0) return {};
   return check_parts_folder(*place);
@@ -294,7 +294,7 @@ plugin::Description record_description() {
 
 Result<std::unique_ptr<plugin::Plugin>> make_record(const plugin::Setup& setup,
                                                     const MediaFolders& folders) {
-  if (auto named = check_name(setup); !named) return tl::unexpected(std::move(named.error()));
+  SUBMIX_TRY(check_name(setup));
   auto record = std::make_unique<Record>(setup, folders);
   if (auto prepared = record->prepare(); !prepared)
     return fail("{}: {}", setup.about(), prepared.error().message);

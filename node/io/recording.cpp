@@ -68,8 +68,7 @@ Result<std::optional<RecordingPlace>> join_leftover_parts(const RecordingPlace& 
   const auto parts = folder ? parts_within(*folder) : std::vector<std::string>();
   if (parts.empty()) return std::nullopt;
   auto joined_place = numbered_beside(place);
-  if (auto joined = join_parts(*folder, parts, 0, joined_place); !joined)
-    return tl::unexpected(joined.error());
+  SUBMIX_TRY(join_parts(*folder, parts, 0, joined_place));
   remove_parts(place, *folder);
   return joined_place;
 }
@@ -77,7 +76,7 @@ Result<std::optional<RecordingPlace>> join_leftover_parts(const RecordingPlace& 
 Result<std::unique_ptr<Recording>> WholeRecording::create(const RecordingPlace& place,
                                                           const TrackFormat& track) {
   auto file = MatroskaFile::create(place, *track.parameters, track.time_base);
-  if (!file) return tl::unexpected(file.error());
+  SUBMIX_TRY(file);
   return std::unique_ptr<Recording>(new WholeRecording(std::move(*file), track.time_base));
 }
 
@@ -89,10 +88,10 @@ Result<std::unique_ptr<Recording>> RollingRecording::create(const RecordingPlace
     return fail("{}: cannot be written: is not a plain file; name another file",
                 place.path().string());
   auto parts = place.folder->make_folder(parts_name(place.name));
-  if (!parts) return tl::unexpected(parts.error());
+  SUBMIX_TRY(parts);
   std::unique_ptr<RollingRecording> made(
       new RollingRecording(place, std::move(*parts), std::move(track), keep_seconds));
-  if (auto begun = made->begin_part(); !begun) return tl::unexpected(begun.error());
+  SUBMIX_TRY(made->begin_part());
   return made;
 }
 
@@ -110,7 +109,7 @@ Result<void> RollingRecording::begin_part() {
   if (auto finished = finish_part(); !finished) return finished;
   auto name = fmt::format("{:012}.mkv", frames_);
   auto file = MatroskaFile::create({parts_folder_, name}, *track_.parameters, track_.time_base);
-  if (!file) return tl::unexpected(file.error());
+  SUBMIX_TRY(file);
   open_part_.emplace(std::move(*file));
   parts_.push_back({std::move(name), frames_});
   return {};

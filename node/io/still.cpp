@@ -108,7 +108,7 @@ class Still final : public plugin::Plugin {
 
 Result<std::vector<std::uint8_t>> load_still(OpenFile file, Size size, const SourceOpener& opener) {
   auto source = open_ready(opener, std::move(file), {.slot = "stand-by", .size = size});
-  if (!source) return tl::unexpected(std::move(source.error()));
+  SUBMIX_TRY(source);
 
   const auto backing = opener.is_elsewhere() ? media::Backing::shared : media::Backing::own;
   media::FramePool pool(size, 1 + (*source)->frames_retained(), backing);

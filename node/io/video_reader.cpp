@@ -32,14 +32,14 @@ Result<VideoReader> VideoReader::open(OpenFile file) {
   VideoReader reader;
   reader.file_ = std::move(file);
   reader.packet_ = make_packet();
-  if (auto opened = reader.open_input(); !opened) return tl::unexpected(opened.error());
-  if (auto read = reader.read_first(); !read) return tl::unexpected(read.error());
+  SUBMIX_TRY(reader.open_input());
+  SUBMIX_TRY(reader.read_first());
   return reader;
 }
 
 Result<void> VideoReader::open_input() {
   auto opened = io::open_input(file_);
-  if (!opened) return tl::unexpected(opened.error());
+  SUBMIX_TRY(opened);
   input_ = std::move(*opened);
   const AVCodec* codec = nullptr;
   stream_index_ = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);

@@ -152,7 +152,7 @@ Result<void> WindowThread::open_here(const Request& request) {
   const auto appears =
       windows_.empty() ? OutputWindow::Appears::at_once : OutputWindow::Appears::with_first_frame;
   auto window = OutputWindow::open(request.frame_size, request.mailbox, appears);
-  if (!window) return tl::unexpected(window.error());
+  SUBMIX_TRY(window);
   windows_.push_back(std::move(*window));
   return {};
 }

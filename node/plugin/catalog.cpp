@@ -263,7 +263,7 @@ std::vector<Description> Catalog::list() const {
 
 Result<Memory> Catalog::memory(std::string_view id) const {
   const auto found = find(id);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   const auto declared = found->description->memory;
   if (found->library_file.empty() || declared != Memory::unknown) return declared;
   if (auto tried = memory_tried(std::string(id))) return *std::move(tried);
@@ -336,7 +336,7 @@ std::vector<Refusal> Catalog::refusals() const {
 
 Result<std::unique_ptr<Plugin>> Catalog::create(std::string_view id, Setup setup) const {
   const auto found = find(id);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   if (auto completed = complete_parameters(*found->description, setup); !completed) {
     return tl::unexpected(std::move(completed.error()));
   }
@@ -352,7 +352,7 @@ Result<std::unique_ptr<Plugin>> Catalog::create(std::string_view id, Setup setup
 
 Result<void> Catalog::check(std::string_view id, Setup setup) const {
   const auto found = find(id);
-  if (!found) return tl::unexpected(found.error());
+  SUBMIX_TRY(found);
   setup.events = nullptr;
   if (auto completed = complete_parameters(*found->description, setup); !completed)
     return completed;

@@ -22,7 +22,7 @@ class Probe {
     for (int setting = 0; setting < trial_.settings_to_try(); ++setting) {
       for (const int past : kPasts) {
         const auto is_alike = compare(setting, past);
-        if (!is_alike) return tl::unexpected(is_alike.error());
+        SUBMIX_TRY(is_alike);
         if (!*is_alike) return Memory::frames;
       }
     }
@@ -33,8 +33,8 @@ class Probe {
   Result<bool> compare(int setting, int past) {
     auto experienced = trial_.make(setting);
     auto fresh = trial_.make(setting);
-    if (!experienced) return tl::unexpected(experienced.error());
-    if (!fresh) return tl::unexpected(fresh.error());
+    SUBMIX_TRY(experienced);
+    SUBMIX_TRY(fresh);
     for (int frame = 0; frame < past; ++frame)
       trial_.draw(**experienced, frame, one_);
     for (int frame = past; frame < past + kCompared; ++frame) {
@@ -54,7 +54,7 @@ class Probe {
 
 Result<Memory> probe_frei0r_memory(const std::filesystem::path& file) {
   const auto library = Frei0rLibrary::load(file);
-  if (!library) return tl::unexpected(library.error());
+  SUBMIX_TRY(library);
   return Probe(**library).run();
 }
 

@@ -180,10 +180,9 @@ class Frei0rInstance::Parts {
 
 Result<std::unique_ptr<Frei0rInstance>> Frei0rInstance::make(const std::filesystem::path& file,
                                                              const Setup& setup) {
-  if (auto checked = check_frei0r(file, setup.size); !checked)
-    return tl::unexpected(checked.error());
+  SUBMIX_TRY(check_frei0r(file, setup.size));
   const auto library = Frei0rLibrary::load(file);
-  if (!library) return tl::unexpected(library.error());
+  SUBMIX_TRY(library);
   return make(**library, setup);
 }
 
@@ -258,7 +257,7 @@ class Frei0rPlugin final : public Plugin {
 Result<std::unique_ptr<Plugin>> make_frei0r_plugin(const Frei0rLibrary& library,
                                                    const Setup& setup) {
   auto instance = Frei0rInstance::make(library, setup);
-  if (!instance) return tl::unexpected(std::move(instance.error()));
+  SUBMIX_TRY(instance);
   return std::make_unique<Frei0rPlugin>(std::move(*instance));
 }
 

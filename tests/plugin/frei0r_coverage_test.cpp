@@ -41,8 +41,8 @@ class Pair {
   Result<bool> are_alike(int setting) {
     auto one = trial_.make(setting);
     auto other = trial_.make(setting);
-    if (!one) return tl::unexpected(one.error());
-    if (!other) return tl::unexpected(other.error());
+    SUBMIX_TRY(one);
+    SUBMIX_TRY(other);
     for (int frame = 0; frame < kFrames; ++frame) {
       one_.fill(1);
       other_.fill(2);

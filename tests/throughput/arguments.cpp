@@ -271,7 +271,7 @@ Result<std::vector<FrameRate>> parse_frame_rates(const std::string& text) {
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part, ',');) {
     const auto rate = parse_frame_rate(part);
-    if (!rate) return tl::unexpected(rate.error());
+    SUBMIX_TRY(rate);
     if (!*rate) return fail("max is no rate to keep");
     rates.push_back(**rate);
   }

@@ -46,9 +46,9 @@ Result<PeerRound> own_round(const Testbed& testbed, Job job, const Links& links,
   job.has_key = !testbed.is_loopback();
   if (job.has_key) job.key = random_key();
   const auto outcome = measure(testbed, job, links, meanwhile);
-  if (!outcome) return tl::unexpected(outcome.error());
+  SUBMIX_TRY(outcome);
   const auto run = figures_of(*outcome, job.size);
-  if (!run) return tl::unexpected(run.error());
+  SUBMIX_TRY(run);
   PeerFigures figures;
   figures.goodput_mb_s = run->goodput_mb_s;
   figures.frames_per_second = run->frames_per_second;
@@ -69,7 +69,7 @@ Result<PeerRound> external_round(const Testbed& testbed, const ExternalPeer& pee
                                  const PeerTask& task, const Meanwhile& meanwhile) {
   const auto measured =
       measure_external(testbed, peer, task.size, task.warm_up, task.duration, meanwhile);
-  if (!measured) return tl::unexpected(measured.error());
+  SUBMIX_TRY(measured);
   const double gigabytes = measured->bytes / kGiga;
   const double frames = measured->bytes / static_cast<double>(wire_bytes(task.size));
   PeerFigures figures;

@@ -165,12 +165,12 @@ class Pair {
 
   Result<void> start() {
     auto receiver = start_side(Side::receive, peer_.receiver(work_), "receiver");
-    if (!receiver) return tl::unexpected(receiver.error());
+    SUBMIX_TRY(receiver);
     receiver_.emplace(std::move(*receiver));
     auto is_listening = wait_until([this] { return is_receiver_listening(); }, "does not listen");
     if (!is_listening) return is_listening;
     auto sender = start_side(Side::send, peer_.sender(work_), "sender");
-    if (!sender) return tl::unexpected(sender.error());
+    SUBMIX_TRY(sender);
     sender_.emplace(std::move(*sender));
     return wait_until([this] { return bytes_received() > 0; }, "receives nothing");
   }
@@ -275,10 +275,10 @@ Result<ExternalFigures> measure_external(const Testbed& testbed, const ExternalP
                                          const Meanwhile& meanwhile) {
   Pair pair(testbed, peer, {size, testbed.addresses(Side::receive).front(), free_port()},
             meanwhile);
-  if (auto started = pair.start(); !started) return tl::unexpected(started.error());
-  if (auto warm = pair.let_run(warm_up); !warm) return tl::unexpected(warm.error());
+  SUBMIX_TRY(pair.start());
+  SUBMIX_TRY(pair.let_run(warm_up));
   const auto begin = look_at(pair);
-  if (auto measured = pair.let_run(duration); !measured) return tl::unexpected(measured.error());
+  SUBMIX_TRY(pair.let_run(duration));
   const auto end = look_at(pair);
   const auto ticks = static_cast<double>(::sysconf(_SC_CLK_TCK));
   const auto more = [](std::uint64_t later, std::uint64_t earlier) {

@@ -37,7 +37,7 @@ Result<Ledger> Ledger::create(Shape shape) {
     return fail("no {} bytes of shared memory for the times of the frames: {}", bytes,
                 std::strerror(errno));
   const auto memory = map(descriptor, bytes);
-  if (!memory) return tl::unexpected(memory.error());
+  SUBMIX_TRY(memory);
   std::memcpy(*memory, &shape, sizeof shape);
   Ledger ledger(descriptor, shape, *memory);
   for (std::size_t stream = 0; stream < shape.streams; ++stream)
@@ -53,7 +53,7 @@ Result<Ledger> Ledger::attach(int descriptor) {
       bytes_of(shape) != static_cast<std::size_t>(status.st_size))
     return fail("descriptor {} is no ledger", descriptor);
   const auto memory = map(descriptor, bytes_of(shape));
-  if (!memory) return tl::unexpected(memory.error());
+  SUBMIX_TRY(memory);
   return Ledger(descriptor, shape, *memory);
 }
 

@@ -10,7 +10,7 @@ namespace submix::throughput {
 Result<std::optional<wire::Key>> read_stream_key(const std::string& file) {
   if (file.empty()) return std::optional<wire::Key>();
   const auto key = cluster::ShowKey::read(file);
-  if (!key) return tl::unexpected(key.error());
+  SUBMIX_TRY(key);
   return std::optional(key->stream_key());
 }
 
@@ -28,8 +28,7 @@ Result<std::vector<std::string>> data_addresses(const std::vector<std::string>& 
                                                 bool has_key) {
   if (wanted.empty()) return link::offered_addresses(link::list_interfaces(), has_key);
   for (const auto& address : wanted) {
-    if (auto checked = check_reach(address, has_key); !checked)
-      return tl::unexpected(checked.error());
+    SUBMIX_TRY(check_reach(address, has_key));
   }
   return wanted;
 }

@@ -66,7 +66,7 @@ struct Rounds {
 
 Result<RemoteLine> call(const LinkOptions& options, const std::optional<wire::Key>& key) {
   const auto place = look_up(options.host, options.port);
-  if (!place) return tl::unexpected(place.error());
+  SUBMIX_TRY(place);
   Descriptor socket(::socket(place->place.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
   constexpr timeval kPatience{5, 0};
   ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience);
@@ -99,9 +99,9 @@ class LinkTest {
 
   Result<LinkResult> run() {
     auto cards = ask(AskCards{}, decode_cards);
-    if (!cards) return tl::unexpected(cards.error());
+    SUBMIX_TRY(cards);
     const auto addresses = data_addresses(options_.data_addresses, key_.has_value());
-    if (!addresses) return tl::unexpected(addresses.error());
+    SUBMIX_TRY(addresses);
     auto pairs = pairs_of(*addresses, *cards);
     if (pairs.empty())
       return fail("no card here and none of {} have addresses of one family; see --data-address",
@@ -109,7 +109,7 @@ class LinkTest {
     LinkResult result{cards->host, std::move(pairs), {}, 0, {}, {}};
     Progress progress(options_.rounds * (result.pairs.size() + 1));
     progress_ = &progress;
-    if (auto done = all_rounds(result); !done) return tl::unexpected(done.error());
+    SUBMIX_TRY(all_rounds(result));
     return result;
   }
 
@@ -190,7 +190,7 @@ class LinkTest {
     if (pairs.empty())
       return fail("no pair of cards carries anything: {}", result.pairs.front().problem);
     const auto carried = carry(Transport::submix, pairs);
-    if (!carried) return tl::unexpected(carried.error());
+    SUBMIX_TRY(carried);
     rounds.rates.push_back(carried->rate);
     result.faults += carried->faults;
     if (result.complaints.empty()) result.complaints = carried->complaints;
@@ -218,7 +218,7 @@ class LinkTest {
       job.addresses.push_back(pair.from);
     }
     auto listening = ask(request, decode_listening);
-    if (!listening) return tl::unexpected(listening.error());
+    SUBMIX_TRY(listening);
     job.transport = transport;
     job.size = size_;
     job.warm_up = options_.warm_up;
@@ -233,17 +233,17 @@ class LinkTest {
 
   Result<Carried> send(Job job) {
     const auto ledger = Ledger::create({job.streams, frames_bound(job)});
-    if (!ledger) return tl::unexpected(ledger.error());
+    SUBMIX_TRY(ledger);
     job.ledger = ledger->descriptor();
     auto worker = WorkerProcess::start(job, [](const auto& command) { return command; });
-    if (!worker) return tl::unexpected(worker.error());
+    SUBMIX_TRY(worker);
     const auto message =
         worker->wait_for_message(nullptr, [this] { return look(); }, patience_for(job));
-    if (!message) return tl::unexpected(message.error());
+    SUBMIX_TRY(message);
     const auto sent = decode_report(*message);
-    if (!sent) return tl::unexpected(sent.error());
+    SUBMIX_TRY(sent);
     const auto report = ask(AskReport{sent->frames.at(0)}, decode_remote_report);
-    if (!report) return tl::unexpected(report.error());
+    SUBMIX_TRY(report);
     if (!report->side.is_measured || !sent->is_measured)
       return fail("the receiver has measured nothing");
     return Carried{rate_of(*ledger, *sent, *report), report->side.faults, sent->complaints};
@@ -270,10 +270,10 @@ class LinkTest {
 
   template <typename Decode>
   auto ask(const Request& request, Decode decode) -> decltype(decode(std::string())) {
-    if (auto sent = line_.send(encode(request)); !sent) return tl::unexpected(sent.error());
+    SUBMIX_TRY(line_.send(encode(request)));
     const auto answer =
         line_.receive(kAnswerPatience + milliseconds(10'000), [this] { return look(); });
-    if (!answer) return tl::unexpected(answer.error());
+    SUBMIX_TRY(answer);
     return decode(*answer);
   }
 
@@ -294,9 +294,9 @@ class LinkTest {
 
 Result<LinkResult> measure_link(Context& context, const LinkOptions& options) {
   const auto key = read_stream_key(options.key_file);
-  if (!key) return tl::unexpected(key.error());
+  SUBMIX_TRY(key);
   auto line = call(options, *key);
-  if (!line) return tl::unexpected(line.error());
+  SUBMIX_TRY(line);
   return LinkTest(context, options, std::move(*line), *key).run();
 }
 

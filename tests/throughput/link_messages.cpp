@@ -127,7 +127,7 @@ std::string encode(const RemoteReport& report) {
 Result<RemoteReport> decode_remote_report(const std::string& text) {
   return decode<RemoteReport>(text, [](const json& object) -> Result<RemoteReport> {
     auto side = decode_report(object.at("side").dump());
-    if (!side) return tl::unexpected(side.error());
+    SUBMIX_TRY(side);
     return RemoteReport{std::move(*side), object.at("bytes_per_second"),
                         object.at("frames_per_second"), releases_of(object.at("releases"))};
   });

@@ -35,7 +35,7 @@ class Loaders {
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
     for (std::size_t i = 0; i < count; ++i) {
       auto started = ChildProcess::start({program.string(), "loader", kind}, {});
-      if (!started) return tl::unexpected(started.error());
+      SUBMIX_TRY(started);
       loaders.processes_.push_back(std::move(*started));
     }
     return loaders;
@@ -57,7 +57,7 @@ class LoadRun {
     for (auto& row : rows) {
       progress.begin_step(fmt::format("{:.4g} fps, {} cores loaded ({})",
                                       row.rate.frames_per_second(), row.cores, row.kind));
-      if (auto done = fill_in(row, progress); !done) return tl::unexpected(done.error());
+      SUBMIX_TRY(fill_in(row, progress));
     }
     return rows;
   }
@@ -81,7 +81,7 @@ class LoadRun {
 
   Result<void> fill_in(LoadRow& row, Progress& progress) {
     const auto loaders = Loaders::start(row.kind, row.cores);
-    if (!loaders) return tl::unexpected(loaders.error());
+    SUBMIX_TRY(loaders);
     Job job;
     job.size = options_.size;
     job.rate = row.rate;
@@ -95,13 +95,13 @@ class LoadRun {
       progress.tick();
       return context_.go_on();
     });
-    if (!outcome) return tl::unexpected(outcome.error());
+    SUBMIX_TRY(outcome);
     auto pace = read_pace(outcome->ledger, row.rate);
-    if (!pace) return tl::unexpected(pace.error());
+    SUBMIX_TRY(pace);
     row.pace = *pace;
     row.faults = outcome->received.faults;
     auto cost = figures_of(*outcome, options_.size);
-    if (!cost) return tl::unexpected(cost.error());
+    SUBMIX_TRY(cost);
     row.cost = std::move(*cost);
     return {};
   }
@@ -124,7 +124,7 @@ std::vector<std::size_t> steps_of_load(std::size_t cores) {
 
 Result<PaceFigures> read_pace(const Ledger& ledger, FrameRate rate) {
   const auto window = read_window(ledger, {1, 1});
-  if (!window) return tl::unexpected(window.error());
+  SUBMIX_TRY(window);
   const auto begin = ledger.window(0).begin.load();
   const auto end = ledger.window(0).end.load();
   const auto period_ns = 1e9 / rate.frames_per_second();
@@ -156,7 +156,7 @@ Result<std::vector<LoadRow>> measure_load(Context& context, const LoadOptions& o
     return LoadRun(context, options, testbed).all_rows();
   }
   const auto testbed = Testbed::namespaces(options.shape.size(), options.shape);
-  if (!testbed) return tl::unexpected(testbed.error());
+  SUBMIX_TRY(testbed);
   return LoadRun(context, options, *testbed).all_rows();
 }
 

@@ -17,7 +17,7 @@ constexpr double kNanoseconds = 1e9;
 Result<SideReport> wait_for_report(WorkerProcess& worker, WorkerProcess* other,
                                    const Meanwhile& meanwhile, milliseconds patience) {
   const auto message = worker.wait_for_message(other, meanwhile, patience);
-  if (!message) return tl::unexpected(message.error());
+  SUBMIX_TRY(message);
   return decode_report(*message);
 }
 
@@ -46,29 +46,29 @@ std::vector<std::size_t> all_links(const Testbed& testbed) {
 Result<Outcome> measure(const Testbed& testbed, Job job, const std::vector<std::size_t>& links,
                         const Meanwhile& meanwhile) {
   auto ledger = Ledger::create({job.streams, frames_bound(job)});
-  if (!ledger) return tl::unexpected(ledger.error());
+  SUBMIX_TRY(ledger);
   job.ledger = ledger->descriptor();
   job.side = Side::receive;
   choose_links(job, testbed, links);
   auto receiver = start_worker(testbed, job);
-  if (!receiver) return tl::unexpected(receiver.error());
+  SUBMIX_TRY(receiver);
   const auto first = receiver->wait_for_message(nullptr, meanwhile, kAnswerPatience);
-  if (!first) return tl::unexpected(first.error());
+  SUBMIX_TRY(first);
   auto listening = decode_listening(*first);
-  if (!listening) return tl::unexpected(listening.error());
+  SUBMIX_TRY(listening);
 
   job.side = Side::send;
   job.endpoints = std::move(listening->endpoints);
   job.door = std::move(listening->door);
   choose_links(job, testbed, links);
   auto sender = start_worker(testbed, job);
-  if (!sender) return tl::unexpected(sender.error());
+  SUBMIX_TRY(sender);
   auto sent = wait_for_report(*sender, &*receiver, meanwhile, patience_for(job));
-  if (!sent) return tl::unexpected(sent.error());
+  SUBMIX_TRY(sent);
   if (auto told = receiver->tell(encode(Ending{sent->frames})); !told)
     return tl::unexpected(told.error());
   auto received = wait_for_report(*receiver, nullptr, meanwhile, kAnswerPatience);
-  if (!received) return tl::unexpected(received.error());
+  SUBMIX_TRY(received);
   return Outcome{std::move(*ledger), std::move(*sent), std::move(*received)};
 }
 

@@ -55,7 +55,7 @@ Result<std::vector<BitRate>> parse_rates(std::string_view text) {
   std::vector<BitRate> rates;
   for (const auto part : split(text, ',')) {
     auto rate = parse_bit_rate(part);
-    if (!rate) return tl::unexpected(rate.error());
+    SUBMIX_TRY(rate);
     rates.push_back(*rate);
   }
   return rates;
@@ -185,7 +185,7 @@ Result<std::optional<FrameRate>> parse_frame_rate(std::string_view text) {
 
 Result<wire::Checksum> parse_checksum(std::string_view text) {
   const auto checksum = show::parse_checksum(text);
-  if (!checksum) return tl::unexpected(checksum.error());
+  SUBMIX_TRY(checksum);
   return *checksum == show::Checksum::xxh3 ? wire::Checksum::xxh3 : wire::Checksum::none;
 }
 
@@ -198,10 +198,10 @@ Result<Variation> parse_variation(std::string_view text) {
         "\"{}\" is no change of a link; write it like 1:1gbit,100mbit@2s (link 1 is the second)",
         text);
   auto rates = parse_rates(text.substr(colon + 1, at - colon - 1));
-  if (!rates) return tl::unexpected(rates.error());
+  SUBMIX_TRY(rates);
   if (rates->size() < 2) return fail("\"{}\" has one rate; a change needs two or more", text);
   const auto period = parse_period(text.substr(at + 1));
-  if (!period) return tl::unexpected(period.error());
+  SUBMIX_TRY(period);
   return Variation{*link, std::move(*rates), *period};
 }
 

@@ -99,7 +99,7 @@ class Contest {
             order[(turn + round) % order.size()];  // nobody always follows the same one
         progress_.begin_step(fmt::format("round {} of {}, {} over {}", round + 1, rounds_,
                                          place->contestants[i].name, place->result.over));
-        if (auto done = measure_one(*place, i); !done) return tl::unexpected(done.error());
+        SUBMIX_TRY(measure_one(*place, i));
       }
     }
     PeersResult result;

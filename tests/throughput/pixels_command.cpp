@@ -116,7 +116,7 @@ double median_ratio(const std::vector<double>& times, const std::vector<double>&
 Result<std::vector<PixelFigures>> measure_kernels(Context& context, Progress& progress,
                                                   const std::vector<PixelKernel>& kernels,
                                                   Frames frames, std::size_t rounds) {
-  if (auto same = compare(kernels, frames); !same) return tl::unexpected(same.error());
+  SUBMIX_TRY(compare(kernels, frames));
   Times warm(kernels.size());
   Times cold(kernels.size());
   for (std::size_t round = 0; round < rounds; ++round) {
@@ -129,7 +129,7 @@ Result<std::vector<PixelFigures>> measure_kernels(Context& context, Progress& pr
       cold[i].push_back(cold_us(kernels[i], frames));
     }
     progress.tick();
-    if (auto go_on = context.go_on(); !go_on) return tl::unexpected(go_on.error());
+    SUBMIX_TRY(context.go_on());
   }
   std::vector<PixelFigures> figures;
   for (std::size_t i = 0; i < kernels.size(); ++i) {

@@ -180,7 +180,7 @@ const std::map<std::string, Chart (*)(const json&)>& charts() {
 Result<void> plot(const PlotOptions& options, const std::filesystem::path& out) {
   constexpr std::size_t kBytesMax = std::size_t{64} << 20;
   const auto text = read_text_file(options.file, kBytesMax);
-  if (!text) return tl::unexpected(text.error());
+  SUBMIX_TRY(text);
   const auto chart = chart_of(*text);
   if (!chart) return fail("{}: {}", options.file.string(), chart.error().message);
   return write_file_atomically(out, to_svg(*chart));

@@ -137,7 +137,7 @@ Result<std::vector<std::uint64_t>> wait_for_all(const Streams& streams, Shared& 
   while (!shared.has_failed) {
     if (!sent) {
       auto answer = ask_for_ending();
-      if (!answer) return tl::unexpected(answer.error());
+      SUBMIX_TRY(answer);
       sent = std::move(*answer);
       moved_ns = monotonic_ns();
       continue;
@@ -171,7 +171,7 @@ Result<SideReport> receive_frames(const Job& job, Inputs& inputs, const Ledger& 
   for (auto& thread : threads)
     thread.request_stop();
   threads.clear();
-  if (!sent) return tl::unexpected(sent.error());
+  SUBMIX_TRY(sent);
   SideReport report;
   for (std::size_t i = 0; i < streams.size(); ++i)
     streams[i]->report(report, sent->at(i));

@@ -51,7 +51,7 @@ Result<RemoteLine> RemoteLine::begin(Descriptor socket, End end, const wire::Key
   if (!send_bytes(line.socket_.get(), greeting(own))) return fail("the other side has gone");
   Greeting heard{};
   auto read = line.read(heard, steady_clock::now() + patience, [] { return Result<void>(); });
-  if (!read) return tl::unexpected(read.error());
+  SUBMIX_TRY(read);
   std::copy(heard.end() - other.size(), heard.end(), other.begin());
   if (heard != greeting(other))
     return fail("the other side does not greet as a submix-throughput of this version does");
@@ -85,7 +85,7 @@ Result<std::string> RemoteLine::receive(std::chrono::milliseconds patience,
                                         const Meanwhile& meanwhile) {
   const auto deadline = steady_clock::now() + patience;
   std::array<std::uint8_t, kHeadBytes> head{};
-  if (auto got = read(head, deadline, meanwhile); !got) return tl::unexpected(got.error());
+  SUBMIX_TRY(read(head, deadline, meanwhile));
   std::uint32_t length = 0;
   for (unsigned i = 0; i < head.size(); ++i)
     length |= std::uint32_t{head[i]} << (8 * i);
@@ -97,7 +97,7 @@ Result<std::string> RemoteLine::receive(std::chrono::milliseconds patience,
       !got)
     return tl::unexpected(got.error());
   wire::Digest shown{};
-  if (auto got = read(shown, deadline, meanwhile); !got) return tl::unexpected(got.error());
+  SUBMIX_TRY(read(shown, deadline, meanwhile));
   const auto from = end_ == End::client ? End::server : End::client;
   if (!wire::is_equal(shown, proof(from, received_++, text)))
     return fail(

@@ -91,7 +91,7 @@ class Run {
     result.counts_allocations = can_count_allocations();
     for (round_ = 1; round_ <= options_.rounds; ++round_) {
       auto figures = one_round();
-      if (!figures) return tl::unexpected(figures.error());
+      SUBMIX_TRY(figures);
       result.rounds.push_back(std::move(*figures));
     }
     result.median = median_of(result.rounds);
@@ -115,11 +115,11 @@ class Run {
 
   Result<RunFigures> one_round() {
     const auto alone = measure_alone();
-    if (!alone) return tl::unexpected(alone.error());
+    SUBMIX_TRY(alone);
     announce(fmt::format("{} {} together", options_.links, options_.links == 1 ? "link" : "links"));
     if (!options_.variation) {
       const auto outcome = measure(testbed_, job(), all_links(testbed_), [this] { return look(); });
-      if (!outcome) return tl::unexpected(outcome.error());
+      SUBMIX_TRY(outcome);
       return figures_of_round(*outcome, *alone, RateTimeline(line_rate(*alone)));
     }
     RateVariation variation(testbed_, *options_.variation, *alone);
@@ -127,30 +127,30 @@ class Run {
       auto varied = variation.tick();
       return varied ? look() : varied;
     });
-    if (!outcome) return tl::unexpected(outcome.error());
-    if (auto reset = set_first_rate(); !reset) return tl::unexpected(reset.error());
+    SUBMIX_TRY(outcome);
+    SUBMIX_TRY(set_first_rate());
     return figures_of_round(*outcome, *alone, variation.timeline());
   }
 
   Result<AloneRates> measure_alone() {
     AloneRates alone;
-    if (auto reset = set_first_rate(); !reset) return tl::unexpected(reset.error());
+    SUBMIX_TRY(set_first_rate());
     for (std::size_t link = 0; link < options_.links; ++link) {
       announce(fmt::format("link {} alone", link));
       const auto rate = rate_alone(link);
-      if (!rate) return tl::unexpected(rate.error());
+      SUBMIX_TRY(rate);
       alone.bytes_per_second.push_back(*rate);
     }
     if (!options_.variation) return alone;
     for (const auto limit : options_.variation->rates) {
       const auto link = options_.variation->link;
       announce(fmt::format("link {} alone at {}", link, to_text(limit)));
-      if (auto set = testbed_.set_rate(link, limit); !set) return tl::unexpected(set.error());
+      SUBMIX_TRY(testbed_.set_rate(link, limit));
       const auto rate = rate_alone(link);
-      if (!rate) return tl::unexpected(rate.error());
+      SUBMIX_TRY(rate);
       alone.varied.push_back(*rate);
     }
-    if (auto reset = set_first_rate(); !reset) return tl::unexpected(reset.error());
+    SUBMIX_TRY(set_first_rate());
     alone.bytes_per_second[options_.variation->link] = alone.varied.front();
     return alone;
   }
@@ -165,7 +165,7 @@ class Run {
     const auto outcome = measure(testbed_, plain, {link}, [this] { return look(); });
     if (!outcome) return fail("link {} alone: {}", link, outcome.error().message);
     const auto window = read_window(outcome->ledger, options_.size);
-    if (!window) return tl::unexpected(window.error());
+    SUBMIX_TRY(window);
     return window->bytes_per_second;
   }
 
@@ -242,7 +242,7 @@ Result<RunResult> measure_run(Context& context, const RunOptions& options) {
     return Run(context, options, testbed).all_rounds();
   }
   const auto testbed = Testbed::namespaces(options.links, options.shape, options.delays);
-  if (!testbed) return tl::unexpected(testbed.error());
+  SUBMIX_TRY(testbed);
   return Run(context, options, *testbed).all_rounds();
 }
 

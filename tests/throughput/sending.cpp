@@ -78,7 +78,7 @@ class Sending {
     advance_phase(monotonic_ns());
     const auto stop = shared_.stop.get_token();
     const auto pixels = output_.begin_frame(stop);
-    if (!pixels) return tl::unexpected(pixels.error());
+    SUBMIX_TRY(pixels);
     write_marks(*pixels, {static_cast<std::uint32_t>(number_), index_});
     times.offered = monotonic_ns();
     if (!rate) times.due = times.offered;

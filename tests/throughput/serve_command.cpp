@@ -87,14 +87,14 @@ class Service {
   Result<std::string> answer(const AskReceive& request) {
     reception_.reset();
     auto job = job_of(request, addresses_);
-    if (!job) return tl::unexpected(job.error());
+    SUBMIX_TRY(job);
     auto ledger = Ledger::create({job->streams, frames_bound(*job)});
-    if (!ledger) return tl::unexpected(ledger.error());
+    SUBMIX_TRY(ledger);
     job->ledger = ledger->descriptor();
     job->has_key = key_.has_value();
     if (key_) job->key = *key_;
     auto worker = WorkerProcess::start(*job, [](const auto& command) { return command; });
-    if (!worker) return tl::unexpected(worker.error());
+    SUBMIX_TRY(worker);
     auto listening = worker->wait_for_message(nullptr, meanwhile_, kAnswerPatience);
     if (!listening) return listening;
     reception_.emplace(Reception{std::move(*ledger), std::move(*job), std::move(*worker)});
@@ -108,11 +108,11 @@ class Service {
     if (auto told = reception.worker.tell(encode(Ending{{request.frames_sent}})); !told)
       return tl::unexpected(told.error());
     const auto message = reception.worker.wait_for_message(nullptr, meanwhile_, kAnswerPatience);
-    if (!message) return tl::unexpected(message.error());
+    SUBMIX_TRY(message);
     auto side = decode_report(*message);
-    if (!side) return tl::unexpected(side.error());
+    SUBMIX_TRY(side);
     const auto window = read_window(reception.ledger, reception.job.size);
-    if (!window) return tl::unexpected(window.error());
+    SUBMIX_TRY(window);
     fmt::print("{} over {}: {:.1f} MB/s\n",
                reception.job.transport == Transport::plain ? "plain TCP" : "a stream",
                fmt::join(reception.job.addresses, ", "), window->bytes_per_second / 1e6);
@@ -130,19 +130,18 @@ class Service {
 
 Result<Server> open_server(const ServeOptions& options) {
   auto key = read_stream_key(options.key_file);
-  if (!key) return tl::unexpected(key.error());
-  if (auto checked = check_reach(options.listen, key->has_value()); !checked)
-    return tl::unexpected(checked.error());
+  SUBMIX_TRY(key);
+  SUBMIX_TRY(check_reach(options.listen, key->has_value()));
   auto addresses = data_addresses(options.data_addresses, key->has_value());
-  if (!addresses) return tl::unexpected(addresses.error());
+  SUBMIX_TRY(addresses);
   const auto place = socket_address(options.listen, options.port);
-  if (!place) return tl::unexpected(place.error());
+  SUBMIX_TRY(place);
   auto listener = open_bound_socket(*place, 0);
   if (!listener)
     return fail("{} port {}: {}; see --listen and --port", options.listen, options.port,
                 listener.error().message);
   const auto port = listen_on(listener->get(), 4);
-  if (!port) return tl::unexpected(port.error());
+  SUBMIX_TRY(port);
   fmt::print("Listens on {} port {}{}; receives on {}. Ctrl-C ends it.\n", options.listen, *port,
              *key ? "" : " (no key, so for this machine only)", fmt::join(*addresses, ", "));
   std::fflush(stdout);

@@ -38,7 +38,7 @@ Result<Descriptor> open_socket(const Job& job) {
   // Further paths of MPTCP come to other addresses at the same port; it runs in a network of its own only.
   const bool is_listening = job.side == Side::receive;
   const auto place = socket_address(is_mptcp && is_listening ? "0.0.0.0" : address, 0);
-  if (!place) return tl::unexpected(place.error());
+  SUBMIX_TRY(place);
   auto socket = open_bound_socket(*place, is_mptcp ? IPPROTO_MPTCP : IPPROTO_TCP);
   if (!socket) return fail("{}: {}", address, socket.error().message);
   if (!job.congestion.empty()) {
@@ -114,7 +114,7 @@ class SocketInput final : public FrameInput {
       return nothing;
     }
     const auto is_whole = receive_all(socket_.get(), pixels_);
-    if (!is_whole) return tl::unexpected(is_whole.error());
+    SUBMIX_TRY(is_whole);
     is_at_end_ = !*is_whole;
     if (is_at_end_) return nothing;
     return std::optional(PixelRange<const std::uint8_t>{pixels_, 3});
@@ -149,10 +149,10 @@ Result<Descriptor> connect_to(const Job& job, const DataEndpoint& endpoint) {
   auto socket = open_socket(job);
   if (!socket) return socket;
   const auto place = socket_address(endpoint.address, endpoint.port);
-  if (!place) return tl::unexpected(place.error());
+  SUBMIX_TRY(place);
   if (::connect(socket->get(), place->get(), place->bytes) != 0)
     return failed("cannot connect to", endpoint.address);
-  if (auto sent = send_all(socket->get(), job.token); !sent) return tl::unexpected(sent.error());
+  SUBMIX_TRY(send_all(socket->get(), job.token));
   return socket;
 }
 
@@ -162,7 +162,7 @@ Result<Outputs> open_socket_outputs(const Job& job) {
   Outputs outputs;
   for (const auto& endpoint : job.endpoints) {
     auto socket = connect_to(job, endpoint);
-    if (!socket) return tl::unexpected(socket.error());
+    SUBMIX_TRY(socket);
     outputs.push_back(std::make_unique<SocketOutput>(std::move(*socket), job.size));
   }
   return outputs;
@@ -172,9 +172,9 @@ Result<Inputs> open_socket_inputs(const Job& job) {
   Inputs inputs;
   for (std::size_t i = 0; i < job.streams; ++i) {
     auto socket = open_socket(job);
-    if (!socket) return tl::unexpected(socket.error());
+    SUBMIX_TRY(socket);
     const auto port = listen_on(socket->get(), 1);
-    if (!port) return tl::unexpected(port.error());
+    SUBMIX_TRY(port);
     DataEndpoint endpoint;
     endpoint.address = job.addresses.at(0);
     endpoint.port = *port;

@@ -56,7 +56,7 @@ Result<std::shared_ptr<Plane>> start_plane(const Job& job) {
   if (job.has_key) options.key = job.key;
   options.events = &plane->events;
   auto started = link::DataPlane::start(std::move(options));
-  if (!started) return tl::unexpected(started.error());
+  SUBMIX_TRY(started);
   plane->data = std::move(*started);
   return plane;
 }
@@ -149,7 +149,7 @@ class StreamInput final : public FrameInput {
 
 Result<Outputs> open_stream_outputs(const Job& job) {
   const auto plane = start_plane(job);
-  if (!plane) return tl::unexpected(plane.error());
+  SUBMIX_TRY(plane);
   std::vector<link::Route> routes;
   for (std::size_t i = 0; i < job.addresses.size(); ++i)
     routes.push_back({job.addresses[i], job.endpoints.at(i).address});
@@ -165,11 +165,10 @@ Result<Outputs> open_stream_outputs(const Job& job) {
     options.checksum = job.checksum;
     options.is_local_allowed = options.is_receiver_near = job.is_local;
     auto sender = (*plane)->data->open_sender(std::move(options));
-    if (!sender) return tl::unexpected(sender.error());
+    SUBMIX_TRY(sender);
     (*sender)->set_destination("receiver", job.endpoints, job.door);
     auto output = std::make_unique<StreamOutput>(*plane, *sender, job);
-    if (auto open = output->wait_until_open(job.is_local ? 1 : routes.size()); !open)
-      return tl::unexpected(open.error());
+    SUBMIX_TRY(output->wait_until_open(job.is_local ? 1 : routes.size()));
     outputs.push_back(std::move(output));
   }
   return outputs;
@@ -177,7 +176,7 @@ Result<Outputs> open_stream_outputs(const Job& job) {
 
 Result<Inputs> open_stream_inputs(const Job& job) {
   const auto plane = start_plane(job);
-  if (!plane) return tl::unexpected(plane.error());
+  SUBMIX_TRY(plane);
   Inputs inputs{{}, (*plane)->data->endpoints(), (*plane)->data->local_endpoint()};
   auto cards = link::list_interfaces();
   link::add_speeds(cards);
@@ -186,7 +185,7 @@ Result<Inputs> open_stream_inputs(const Job& job) {
     auto receiver =
         (*plane)->data->open_receiver({stream_name(number), job.size, job.rate.value_or(kAnyRate),
                                        job.credits, kFramesHeld, job.pixel});
-    if (!receiver) return tl::unexpected(receiver.error());
+    SUBMIX_TRY(receiver);
     inputs.streams.push_back(std::make_unique<StreamInput>(*plane, *receiver));
   }
   return inputs;

@@ -54,7 +54,7 @@ Result<Testbed> Testbed::own_loopback(std::size_t links) {
         kOwnLoopback, fmt::format("ip route replace local {} dev lo proto kernel scope host src "
                                   "127.0.0.1 table local congctl cubic",
                                   range));
-    if (!set) return tl::unexpected(set.error());
+    SUBMIX_TRY(set);
   }
   return testbed;
 }
@@ -66,9 +66,9 @@ Result<Testbed> Testbed::namespaces(std::size_t links, const std::vector<BitRate
       std::vector<std::string>{kSender, kReceiver},
       testing::NetworkOptions{static_cast<int>(links), testing::Wiring::direct});
   if (!testbed.network_->is_ready()) return no_namespaces(*testbed.network_);
-  if (auto longer = testbed.lengthen(shape, delays); !longer) return tl::unexpected(longer.error());
+  SUBMIX_TRY(testbed.lengthen(shape, delays));
   for (std::size_t link = 0; link < shape.size(); ++link) {
-    if (auto set = testbed.set_rate(link, shape[link]); !set) return tl::unexpected(set.error());
+    SUBMIX_TRY(testbed.set_rate(link, shape[link]));
   }
   // One that comes while a run is measured is news for who follows the cards, who would allocate then.
   if (auto without = testbed.network_->wait_for_carriers(); !without.empty())
@@ -114,9 +114,9 @@ Result<void> Testbed::lengthen(const std::vector<BitRate>& shape,
                "ip link del " + testing::NetworkNamespaces::card(static_cast<int>(link)));
     if (!removed) return removed;
     auto first = replace_card(Side::send, link);
-    if (!first) return tl::unexpected(first.error());
+    SUBMIX_TRY(first);
     auto second = replace_card(Side::receive, link);
-    if (!second) return tl::unexpected(second.error());
+    SUBMIX_TRY(second);
     cables.push_back({std::move(*first), std::move(*second), delays[link], bytes});
   }
   if (!cables.empty()) cables_ = std::make_unique<LongCables>(std::move(cables));
@@ -132,7 +132,7 @@ Result<Descriptor> Testbed::replace_card(Side side, std::size_t link) const {
       host_of(side), fmt::format("ip link set {} addrgenmode none", name)));  // of IPv6, if any
   for (const auto& command : {fmt::format("ip addr add {}/24 dev {}", addresses(side)[link], name),
                               fmt::format("ip link set {} up", name)}) {
-    if (auto done = run_on(host_of(side), command); !done) return tl::unexpected(done.error());
+    SUBMIX_TRY(run_on(host_of(side), command));
   }
   return card;
 }

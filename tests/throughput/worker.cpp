@@ -26,11 +26,11 @@ Result<void> become_realtime() {
 Result<SideReport> send(const Job& job, const Ledger& ledger, Channel& channel) {
   auto outputs =
       job.transport == Transport::submix ? open_stream_outputs(job) : open_socket_outputs(job);
-  if (!outputs) return tl::unexpected(outputs.error());
+  SUBMIX_TRY(outputs);
   auto report = send_frames(job, *outputs, ledger);
   if (!report) return report;
   // The streams stay open until the other side has all: it says so by ending this process's channel.
-  if (auto told = channel.send(encode(*report)); !told) return tl::unexpected(told.error());
+  SUBMIX_TRY(channel.send(encode(*report)));
   while (channel.receive_for(kPatience)) {
   }
   return report;
@@ -39,33 +39,33 @@ Result<SideReport> send(const Job& job, const Ledger& ledger, Channel& channel) 
 Result<SideReport> receive(const Job& job, const Ledger& ledger, Channel& channel) {
   auto inputs =
       job.transport == Transport::submix ? open_stream_inputs(job) : open_socket_inputs(job);
-  if (!inputs) return tl::unexpected(inputs.error());
+  SUBMIX_TRY(inputs);
   if (auto told = channel.send(encode(Listening{inputs->endpoints, inputs->door})); !told)
     return tl::unexpected(told.error());
   const auto ask_for_ending = [&channel]() -> Result<std::optional<std::vector<std::uint64_t>>> {
     const auto message = channel.receive_for(kLook);
-    if (!message) return tl::unexpected(message.error());
+    SUBMIX_TRY(message);
     if (!*message) return std::optional<std::vector<std::uint64_t>>();
     auto ending = decode_ending(**message);
-    if (!ending) return tl::unexpected(ending.error());
+    SUBMIX_TRY(ending);
     return std::optional(std::move(ending->frames_sent));
   };
   auto report = receive_frames(job, *inputs, ledger, ask_for_ending);
   if (!report) return report;
-  if (auto told = channel.send(encode(*report)); !told) return tl::unexpected(told.error());
+  SUBMIX_TRY(channel.send(encode(*report)));
   return report;
 }
 
 Result<SideReport> work(Channel& channel) {
   const auto message = channel.receive_for(kPatience);
-  if (!message) return tl::unexpected(message.error());
+  SUBMIX_TRY(message);
   if (!*message) return fail("no job came");
   const auto job = decode_job(**message);
-  if (!job) return tl::unexpected(job.error());
+  SUBMIX_TRY(job);
   const auto ledger = Ledger::attach(job->ledger);
-  if (!ledger) return tl::unexpected(ledger.error());
+  SUBMIX_TRY(ledger);
   if (job->is_realtime) {  // after the ledger: memory that is locked as it is touched is not there before
-    if (auto permitted = become_realtime(); !permitted) return tl::unexpected(permitted.error());
+    SUBMIX_TRY(become_realtime());
   }
   return job->side == Side::send ? send(*job, *ledger, channel) : receive(*job, *ledger, channel);
 }

@@ -13,13 +13,13 @@ constexpr milliseconds kLook{20};
 
 Result<WorkerProcess> WorkerProcess::start(const Job& job, const Placed& placed) {
   auto ends = Channel::open();
-  if (!ends) return tl::unexpected(ends.error());
+  SUBMIX_TRY(ends);
   std::error_code error;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
   const auto descriptor = std::to_string(ends->for_child.get());
   auto started = ChildProcess::start(placed({program.string(), "worker", descriptor}), {});
-  if (!started) return tl::unexpected(started.error());
-  if (auto told = ends->own.send(encode(job)); !told) return tl::unexpected(told.error());
+  SUBMIX_TRY(started);
+  SUBMIX_TRY(ends->own.send(encode(job)));
   return WorkerProcess(std::move(ends->own), std::move(*started));
 }
 
@@ -29,12 +29,12 @@ Result<std::string> WorkerProcess::wait_for_message(WorkerProcess* other,
   const auto deadline = std::chrono::steady_clock::now() + patience;
   while (std::chrono::steady_clock::now() < deadline) {
     auto message = channel_.receive_for(kLook);
-    if (auto go_on = meanwhile(); !go_on) return tl::unexpected(go_on.error());
-    if (!message) return tl::unexpected(message.error());
+    SUBMIX_TRY(meanwhile());
+    SUBMIX_TRY(message);
     if (*message) return std::move(**message);
     if (other == nullptr) continue;
     auto failure = other->channel_.receive_for(milliseconds(0));
-    if (!failure) return tl::unexpected(failure.error());
+    SUBMIX_TRY(failure);
     if (*failure) return std::move(**failure);
   }
   return fail("a measuring process has said nothing for {} s", patience.count() / 1000);

@@ -25,17 +25,17 @@ struct Change {
 
 Result<Change> begin(const show::Show& show, const PluginMap& plugins, const show::Port& port) {
   if (!port.slot.empty()) {
-    if (const auto slot = show::slot_of(show, port); !slot) return tl::unexpected(slot.error());
+    SUBMIX_TRY(show::slot_of(show, port));
   }
   const auto submix = show::submix_of(show, port.submix);
-  if (!submix) return tl::unexpected(submix.error());
+  SUBMIX_TRY(submix);
   return Change{show, PatchWiring(show, **submix, plugins)};
 }
 
 Result<Edit> finish(const show::Show& show, Change change, const std::string& submix,
                     std::string title) {
   auto slots = change.wiring.stated();
-  if (!slots) return tl::unexpected(slots.error());
+  SUBMIX_TRY(slots);
   change.after.find_submix(submix)->slots = *std::move(slots);
   show::forget_missing(change.after);
   return difference(show, change.after, std::move(title));
@@ -79,7 +79,7 @@ tl::unexpected<Error> unknown_plugin(const show::Show& show, const PluginMap& pl
 Result<Edit> insert(const show::Show& show, const PluginMap& plugins, const show::Port& above,
                     show::Slot slot) {
   auto change = begin(show, plugins, above);
-  if (!change) return tl::unexpected(change.error());
+  SUBMIX_TRY(change);
   const auto count = input_count(show, plugins, slot.plugin);
   if (!count) return unknown_plugin(show, plugins, above.submix, slot.plugin);
   const auto index = place_behind(change->wiring, above.slot);
@@ -163,7 +163,7 @@ show::Oscillators common_oscillators(const show::Oscillators& stated, const Plug
 Result<Edit> insert_slot(const show::Show& show, const PluginMap& plugins, const show::Port& above,
                          const NewSlot& slot) {
   const auto submix = show::submix_of(show, above.submix);
-  if (!submix) return tl::unexpected(submix.error());
+  SUBMIX_TRY(submix);
   show::Slot fresh;
   fresh.name = slot.name.empty() ? free_slot_name(**submix, slot.plugin) : slot.name;
   fresh.plugin = slot.plugin;
@@ -173,7 +173,7 @@ Result<Edit> insert_slot(const show::Show& show, const PluginMap& plugins, const
 Result<Edit> duplicate_slot(const show::Show& show, const PluginMap& plugins,
                             const show::Port& port) {
   const auto slot = show::slot_of(show, port);
-  if (!slot) return tl::unexpected(slot.error());
+  SUBMIX_TRY(slot);
   auto copy = **slot;
   copy.name = free_slot_name(*show.find_submix(port.submix), copy.name);
   copy.inputs.reset();
@@ -182,9 +182,8 @@ Result<Edit> duplicate_slot(const show::Show& show, const PluginMap& plugins,
 
 Result<Edit> delete_slot(const show::Show& show, const PluginMap& plugins, const show::Port& port) {
   auto change = begin(show, plugins, port);
-  if (!change) return tl::unexpected(change.error());
-  if (const auto gone = change->wiring.take_out(change->wiring.index_of(port.slot)); !gone)
-    return tl::unexpected(gone.error());
+  SUBMIX_TRY(change);
+  SUBMIX_TRY(change->wiring.take_out(change->wiring.index_of(port.slot)));
   std::erase_if(change->after.streams, [&](const show::Stream& stream) {
     return stream.from == port || stream.to == port;
   });
@@ -194,9 +193,9 @@ Result<Edit> delete_slot(const show::Show& show, const PluginMap& plugins, const
 
 Result<Edit> move_slot(const show::Show& show, const PluginMap& plugins, const show::Port& port,
                        std::string_view above) {
-  if (const auto known = show::slot_of(show, port); !known) return tl::unexpected(known.error());
+  SUBMIX_TRY(show::slot_of(show, port));
   auto change = begin(show, plugins, {port.submix, std::string(above)});
-  if (!change) return tl::unexpected(change.error());
+  SUBMIX_TRY(change);
   const auto title = fmt::format("move {}", show::to_string(port));
   auto& wiring = change->wiring;
   const auto from = wiring.index_of(port.slot);
@@ -215,7 +214,7 @@ Result<Edit> move_slot(const show::Show& show, const PluginMap& plugins, const s
         show::to_string(port));
   }
   auto moved = wiring.take_out(from);
-  if (!moved) return tl::unexpected(moved.error());
+  SUBMIX_TRY(moved);
   moved->reads = {{std::string(above), 0}};
   const bool is_read = !is_output(plugins, moved->slot.plugin);
   wiring.insert(place_behind(wiring, above), *std::move(moved), is_read);
@@ -225,9 +224,9 @@ Result<Edit> move_slot(const show::Show& show, const PluginMap& plugins, const s
 Result<Edit> connect_input(const show::Show& show, const PluginMap& plugins, const show::Port& port,
                            std::size_t index, const show::Input& input) {
   auto change = begin(show, plugins, port);
-  if (!change) return tl::unexpected(change.error());
+  SUBMIX_TRY(change);
   auto source = show::slot_of(show, {port.submix, input.slot});
-  if (!source) return tl::unexpected(source.error());
+  SUBMIX_TRY(source);
   auto& wired = change->wiring.slots()[change->wiring.index_of(port.slot)];
   const auto count = input_count(show, plugins, wired.slot.plugin).value_or(wired.reads.size());
   if (index >= count.most) {
@@ -250,7 +249,7 @@ Result<Edit> connect_input(const show::Show& show, const PluginMap& plugins, con
 Result<Edit> disconnect_input(const show::Show& show, const PluginMap& plugins,
                               const show::Port& port, std::size_t index) {
   auto change = begin(show, plugins, port);
-  if (!change) return tl::unexpected(change.error());
+  SUBMIX_TRY(change);
   auto& wired = change->wiring.slots()[change->wiring.index_of(port.slot)];
   if (index >= wired.reads.size()) {
     return fail("slot \"{}\" has {}; there is no input {}", show::to_string(port),
@@ -269,7 +268,7 @@ Result<Edit> disconnect_input(const show::Show& show, const PluginMap& plugins,
 }
 
 Result<Edit> rename_slot(const show::Show& show, const show::Port& port, std::string name) {
-  if (const auto known = show::slot_of(show, port); !known) return tl::unexpected(known.error());
+  SUBMIX_TRY(show::slot_of(show, port));
   if (!show::is_name(name))
     return fail("slot \"{}\": \"{}\" cannot be a name; {}", show::to_string(port),
                 name.substr(0, 40), show::kNameRule);
@@ -291,7 +290,7 @@ Result<Edit> rename_slot(const show::Show& show, const show::Port& port, std::st
 Result<Edit> replace_plugin(const show::Show& show, const PluginMap& plugins,
                             const show::Port& port, const std::string& plugin) {
   auto change = begin(show, plugins, port);
-  if (!change) return tl::unexpected(change.error());
+  SUBMIX_TRY(change);
   const auto count = input_count(show, plugins, plugin);
   if (!count) return unknown_plugin(show, plugins, port.submix, plugin);
   auto& wiring = change->wiring;
@@ -329,7 +328,7 @@ bool is_solo(const show::Show& show, const PluginMap& plugins, const show::Port&
 }
 
 Result<Edit> solo_slot(const show::Show& show, const PluginMap& plugins, const show::Port& port) {
-  if (const auto known = show::slot_of(show, port); !known) return tl::unexpected(known.error());
+  SUBMIX_TRY(show::slot_of(show, port));
   const bool is_on = !is_solo(show, plugins, port);
   EditGroup group{is_on ? fmt::format("solo {}", show::to_string(port))
                         : fmt::format("{}: no solo", show::to_string(port)),

@@ -93,7 +93,7 @@ class Move {
   // What is so already is no change.
   Result<void> add(const Edit& edit) {
     const auto now = present(show_, edit);
-    if (!now) return tl::unexpected(now.error());
+    SUBMIX_TRY(now);
     return *now == edit ? Result<void>() : put(edit);
   }
   // A person's hand on it: it holds still, there.
@@ -368,7 +368,7 @@ Result<Performed> turn_knob(const show::Show& show, const PluginMap& plugins, st
                             double value) {
   Move move(show, plugins);
   const double turned_to = std::clamp(value, 0.0, 1.0);
-  if (auto turned = turn(move, knob, turned_to); !turned) return tl::unexpected(turned.error());
+  SUBMIX_TRY(turn(move, knob, turned_to));
   return std::move(move).finish(fmt::format("knob {}: {:.3g}", knob, turned_to));
 }
 
@@ -393,7 +393,7 @@ Result<Edit> save_preset(const show::Show& show, std::string name, const show::P
 Result<Performed> apply_preset(const show::Show& show, const PluginMap& plugins,
                                std::string_view preset) {
   Move move(show, plugins);
-  if (auto applied = apply_named(move, preset); !applied) return tl::unexpected(applied.error());
+  SUBMIX_TRY(apply_named(move, preset));
   return std::move(move).finish(fmt::format("preset {}", preset));
 }
 

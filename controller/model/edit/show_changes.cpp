@@ -79,8 +79,7 @@ std::string free_stream_name(const show::Show& show, const show::Port& from, con
 }  // namespace
 
 Result<Edit> add_submix(const show::Show& show, const NewSubmix& submix) {
-  if (const auto named = check_new_name("submix", submix.name, show.submixes); !named)
-    return tl::unexpected(named.error());
+  SUBMIX_TRY(check_new_name("submix", submix.name, show.submixes));
   auto after = show;
   show::Submix fresh;
   fresh.name = submix.name;
@@ -121,8 +120,7 @@ Result<Edit> delete_submix(const show::Show& show, const std::string& name) {
 Result<Edit> rename_submix(const show::Show& show, const std::string& name,
                            const std::string& new_name) {
   if (show.find_submix(name) == nullptr) return show::not_there("submix", name, show.submixes);
-  if (const auto named = check_new_name("submix", new_name, show.submixes, name); !named)
-    return tl::unexpected(named.error());
+  SUBMIX_TRY(check_new_name("submix", new_name, show.submixes, name));
   auto after = show;
   after.find_submix(name)->name = new_name;
   for (auto& stream : after.streams) {
@@ -147,9 +145,9 @@ Result<Edit> set_frames_in_flight(const show::Show& show, const std::string& sub
 
 Result<Edit> add_stream(const show::Show& show, const NewStream& stream) {
   const auto from = end_of(show, stream.from, show::kStreamOutPlugin);
-  if (!from) return tl::unexpected(from.error());
+  SUBMIX_TRY(from);
   const auto to = end_of(show, stream.to, show::kStreamInPlugin);
-  if (!to) return tl::unexpected(to.error());
+  SUBMIX_TRY(to);
   auto after = show;
   show::Stream fresh;
   fresh.policy = kNewStreamPolicy;
@@ -163,8 +161,7 @@ Result<Edit> add_stream(const show::Show& show, const NewStream& stream) {
   fresh.name = stream.name.empty() ? free_stream_name(after, *from, *to) : stream.name;
   fresh.from = *from;
   fresh.to = *to;
-  if (const auto named = check_new_name("stream", fresh.name, after.streams); !named)
-    return tl::unexpected(named.error());
+  SUBMIX_TRY(check_new_name("stream", fresh.name, after.streams));
   auto title = fmt::format("connect {} to {}", show::to_string(*from), show::to_string(*to));
   after.streams.push_back(std::move(fresh));
   return difference(show, after, std::move(title));
@@ -180,8 +177,7 @@ Result<Edit> delete_stream(const show::Show& show, const std::string& name) {
 Result<Edit> rename_stream(const show::Show& show, const std::string& name,
                            const std::string& new_name) {
   if (show.find_stream(name) == nullptr) return show::not_there("stream", name, show.streams);
-  if (const auto named = check_new_name("stream", new_name, show.streams, name); !named)
-    return tl::unexpected(named.error());
+  SUBMIX_TRY(check_new_name("stream", new_name, show.streams, name));
   return change_stream(show, name, fmt::format("rename stream {} to {}", name, new_name),
                        [&](show::Stream& stream) { stream.name = new_name; });
 }
@@ -202,8 +198,7 @@ Result<Edit> set_local(const show::Show& show, const std::string& stream, bool i
 
 Result<Edit> add_node(const show::Show& show, const std::string& name,
                       const std::string& description) {
-  if (const auto named = check_new_name("node", name, show.nodes); !named)
-    return tl::unexpected(named.error());
+  SUBMIX_TRY(check_new_name("node", name, show.nodes));
   auto after = show;
   after.nodes.push_back({name, description});
   return difference(show, after, fmt::format("add node {}", name));
@@ -212,8 +207,7 @@ Result<Edit> add_node(const show::Show& show, const std::string& name,
 Result<Edit> rename_node(const show::Show& show, const std::string& name,
                          const std::string& new_name) {
   if (!show::has_named(show.nodes, name)) return show::not_there("node", name, show.nodes);
-  if (const auto named = check_new_name("node", new_name, show.nodes, name); !named)
-    return tl::unexpected(named.error());
+  SUBMIX_TRY(check_new_name("node", new_name, show.nodes, name));
   auto after = show;
   show::find_named(after.nodes, name)->name = new_name;
   for (auto& submix : after.submixes) {

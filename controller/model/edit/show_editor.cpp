@@ -101,9 +101,9 @@ Result<Edit> ShowEditor::admitted_of(const Edit& wanted) const {
 
 Result<void> ShowEditor::edit_without_step(const Edit& wanted) {
   const auto edit = admitted_of(wanted);
-  if (!edit) return tl::unexpected(edit.error());
+  SUBMIX_TRY(edit);
   const auto before = present_of(*edit);
-  if (!before) return tl::unexpected(before.error());
+  SUBMIX_TRY(before);
   if (*before == *edit) return {};
   if (const auto fault = fault_of(*edit)) return fail("{}: {}", title(*edit), *fault);
   put({*before, *edit, 0});
@@ -112,11 +112,11 @@ Result<void> ShowEditor::edit_without_step(const Edit& wanted) {
 
 Result<void> ShowEditor::edit(const Edit& wanted, std::uint64_t gesture) {
   const auto admitted = admitted_of(wanted);
-  if (!admitted) return tl::unexpected(admitted.error());
+  SUBMIX_TRY(admitted);
   const auto& edit = *admitted;
   if (draft_ == nullptr) return begin_show(edit);
   auto before = present_of(edit);
-  if (!before) return tl::unexpected(before.error());
+  SUBMIX_TRY(before);
   if (*before == edit) return {};
   if (const auto fault = fault_of(edit)) return fail("{}: {}", title(edit), *fault);
   if (auto* whole = std::get_if<ReplaceShow>(&*before)) whole->show = shared_draft();

@@ -434,7 +434,7 @@ Plan plan_show(const ClusterView& view, const show::Show& wanted) {
 
 Result<ChangePlan> plan_change(const ClusterView& view, const Edit& edit) {
   auto wanted = view.show == nullptr ? show::Show() : *view.show;
-  if (const auto done = apply(wanted, edit); !done) return tl::unexpected(done.error());
+  SUBMIX_TRY(apply(wanted, edit));
   if (const auto problems = show::validate(wanted); !problems.empty())
     return fail("{}", problems.front().text);
   if (view.show != nullptr && demands_of(*view.show) == demands_of(wanted))

@@ -135,7 +135,7 @@ void draw_input(const show::Port& port, Sockets& sockets, Panel& panel) {
       kOutputPayload,
       [&](const std::string& output) -> Result<model::Edit> {
         const auto from = show::parse_port(output);
-        if (!from) return tl::unexpected(from.error());
+        SUBMIX_TRY(from);
         return model::add_stream(*panel.view.show, {*from, port, {}, true});
       },
       panel);

@@ -14,7 +14,7 @@ namespace {
 
 Result<model::Edit> format_edit(const show::Show& show, const FormatDraft& draft) {
   const auto rate = show::parse_frame_rate(draft.rate);
-  if (!rate) return tl::unexpected(rate.error());
+  SUBMIX_TRY(rate);
   auto after = show;
   after.size = {draft.width, draft.height};
   after.rate = *rate;

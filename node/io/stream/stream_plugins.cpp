@@ -11,7 +11,7 @@ void add_stream_plugins(plugin::Catalog& catalog, StreamEnds ends) {
       stream_in_description(),
       [open = std::move(ends.open_input)](const plugin::Setup& setup) -> Made {
         auto input = open(setup);
-        if (!input) return tl::unexpected(std::move(input.error()));
+        SUBMIX_TRY(input);
         return make_stream_in(setup, std::move(*input));
       },
       plugin::TryOut::none);
@@ -19,7 +19,7 @@ void add_stream_plugins(plugin::Catalog& catalog, StreamEnds ends) {
       stream_out_description(),
       [open = std::move(ends.open_output)](const plugin::Setup& setup) -> Made {
         auto output = open(setup);
-        if (!output) return tl::unexpected(std::move(output.error()));
+        SUBMIX_TRY(output);
         return make_stream_out(setup, std::move(*output));
       },
       plugin::TryOut::none);
