@@ -40,4 +40,18 @@ struct LocalEndpoint {
   friend bool operator==(const LocalEndpoint&, const LocalEndpoint&) = default;
 };
 
+/// Two addresses between which a stream has a link.
+struct LinkRoute {
+  std::string from;  ///< of a card of the sending node
+  std::string to;    ///< of a card of the receiving node
+
+  friend bool operator==(const LinkRoute&, const LinkRoute&) = default;
+};
+
+/// The checksum that travels with each stripe of a stream. The values are those on the wire.
+enum class Checksum : std::uint8_t {
+  none = 0,
+  xxh3 = 1,  ///< of the packed pixels: common/wire/checksum.hpp
+};
+
 }  // namespace submix

@@ -28,7 +28,7 @@ bool is_same_family(const OwnAddress& own, const DataEndpoint& to) {
   return a && b && a->is_v4() == b->is_v4() && a->is_loopback() == b->is_loopback();
 }
 
-std::vector<LinkPath> follow(std::span<const Route> routes,
+std::vector<LinkPath> follow(std::span<const LinkRoute> routes,
                              std::span<const DataEndpoint> receiver) {
   std::vector<LinkPath> paths;
   for (const auto& route : routes) {

@@ -27,7 +27,7 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& cloc
       index_(guest.hello.link_index),
       borrower_(connection_.is_local() ? std::make_unique<Borrower>(core_->options().size)
                                        : nullptr),
-      checked_(guest.hello.checksum == wire::Checksum::none || connection_.is_local()
+      checked_(guest.hello.checksum == Checksum::none || connection_.is_local()
                    ? nullptr
                    : std::make_unique<stream::CheckedStripe>(core_->options().size)),
       is_rgb24_(core_->options().format == media::PixelFormat::rgb24),

@@ -266,8 +266,7 @@ void SenderLink::put_stripe() {
   if (!stripe) return;
   auto& header = stripe->header;
   const auto pixels = packed_pixels(*stripe);
-  if (core_->options().checksum == wire::Checksum::xxh3)
-    header.checksum = wire::checksum_of(pixels);
+  if (core_->options().checksum == Checksum::xxh3) header.checksum = wire::checksum_of(pixels);
   put_sealed(header);
   if (in_hand_) {
     connection_.attach(pixels);

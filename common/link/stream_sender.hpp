@@ -21,18 +21,10 @@ namespace submix::link {
 class NetContext;
 class SenderCore;
 
-/// Two addresses that one link shall use.
-struct Route {
-  std::string from;  ///< an address of this node
-  std::string to;    ///< an address of the receiving node
-
-  friend bool operator==(const Route&, const Route&) = default;
-};
-
 /// The links that a stream shall have.
 struct LinkWish {
-  std::size_t count = 2;      ///< 1 to 8; ignored where routes are given
-  std::vector<Route> routes;  ///< empty: cards are paired by subnet, then in order
+  std::size_t count = 2;          ///< 1 to 8; ignored where routes are given
+  std::vector<LinkRoute> routes;  ///< empty: cards are paired by subnet, then in order
   /// By shared memory, in place of all these, where the receiver is on this machine.
   bool is_local_allowed = true;
 
@@ -45,12 +37,11 @@ struct SenderOptions {
   FrameRate rate;
   std::size_t frames_max = 4;  ///< kept until acknowledged; the receiver's credits may be fewer
   std::size_t link_count = 2;  ///< these two: the LinkWish that it starts with
-  std::vector<Route> routes;
+  std::vector<LinkRoute> routes;
   std::uint64_t epoch = 0;  ///< 0: the wall clock, so that a restarted sender's is greater
   std::string congestion{kCongestionDefault};  ///< the links' TCP congestion control
-  wire::Checksum checksum =
-      wire::Checksum::none;      ///< of each stripe; by shared memory there are none
-  bool is_local_allowed = true;  ///< see LinkWish
+  Checksum checksum = Checksum::none;          ///< of each stripe; by shared memory there are none
+  bool is_local_allowed = true;                ///< see LinkWish
   /// By shared memory only: released frames that the receiver may go on reading; what it keeps beyond, it
   /// copies.
   std::size_t frames_lent = 4;

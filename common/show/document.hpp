@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/network.hpp"
 #include "common/base/units.hpp"
 #include "common/show/oscillator.hpp"
 #include "common/show/parameters.hpp"
@@ -78,17 +79,6 @@ enum class InputPolicy {
   standby,  ///< the input shows a stand-by picture past the pause budget; the output as with wait
 };
 
-/// What goes with each piece of a frame on a link, so that bits which flip on the way are found.
-enum class Checksum { off, xxh3 };
-
-/// Two addresses that one TCP connection shall use.
-struct LinkRoute {
-  std::string from;  ///< address of a card of the sending node
-  std::string to;    ///< address of a card of the receiving node
-
-  friend bool operator==(const LinkRoute&, const LinkRoute&) = default;
-};
-
 /// Frames from one submix's output to one submix's input.
 struct Stream {
   std::string name;
@@ -98,11 +88,11 @@ struct Stream {
   std::chrono::milliseconds pause_budget{500};  ///< how long it may hold others up: see InputPolicy
   std::string
       standby;  ///< an image below the receiving node's media folder; empty: the built-in picture
-  int link_count = 2;                 ///< 1 to 8; where routes are given, as many as those
-  std::vector<LinkRoute> routes;      ///< empty: cards are paired by subnet, then in order
-  std::string congestion = "cubic";   ///< its links' TCP congestion control, as the kernel names it
-  Checksum checksum = Checksum::off;  ///< by shared memory there is none
-  bool is_local_allowed = true;       ///< by shared memory where both nodes are on one machine
+  int link_count = 2;                ///< 1 to 8; where routes are given, as many as those
+  std::vector<LinkRoute> routes;     ///< empty: cards are paired by subnet, then in order
+  std::string congestion = "cubic";  ///< its links' TCP congestion control, as the kernel names it
+  Checksum checksum = Checksum::none;  ///< by shared memory there is none
+  bool is_local_allowed = true;        ///< by shared memory where both nodes are on one machine
 
   friend bool operator==(const Stream&, const Stream&) = default;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/network.hpp"
 #include "common/base/units.hpp"
 
 #include <array>
@@ -56,12 +57,6 @@ enum class PixelForm : std::uint32_t { rgba = 1 };  ///< four bytes a pixel: R, 
 struct Envelope {
   MessageType type = MessageType::hello;
   std::uint32_t body_bytes = 0;  ///< after the envelope; of a stripe: with its pixels
-};
-
-/// What the header of each stripe says of the pixels behind it.
-enum class Checksum : std::uint8_t {
-  none = 0,
-  xxh3 = 1,  ///< see checksum.hpp
 };
 
 /// Sender to receiver, first on each link.

@@ -27,10 +27,6 @@ bool is_same_sender(const show::Stream& a, const show::Stream& b) {
          a.checksum == b.checksum;
 }
 
-wire::Checksum checksum_of(const show::Stream& stream) {
-  return stream.checksum == show::Checksum::xxh3 ? wire::Checksum::xxh3 : wire::Checksum::none;
-}
-
 }  // namespace
 
 Streams::Streams(std::string node, Surroundings surroundings)
@@ -425,7 +421,7 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
                                          .routes = std::move(wish.routes),
                                          .epoch = epoch,
                                          .congestion = stream.congestion,
-                                         .checksum = checksum_of(stream),
+                                         .checksum = stream.checksum,
                                          .is_local_allowed = stream.is_local_allowed,
                                          .waits_for_frame = waits_for_frame,
                                          .is_receiver_near = is_receiver_near(stream)});

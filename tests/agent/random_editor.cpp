@@ -464,7 +464,7 @@ bool RandomEditor::change_links(show::Show& show) {
 bool RandomEditor::change_way(show::Show& show) {
   auto& edited = some_stream(show);
   const auto before = edited;
-  edited.checksum = below(2) == 0 ? show::Checksum::off : show::Checksum::xxh3;
+  edited.checksum = below(2) == 0 ? Checksum::none : Checksum::xxh3;
   edited.congestion = below(2) == 0 ? "cubic" : "reno";
   return edited != before;
 }

@@ -93,7 +93,7 @@ TEST_F(RoomOfAStream, IsNotTakenForGrownWhereItsSlotIsMadeAnewWithTheSameEdit) {
   give(show_with("in"));
   EXPECT_TRUE(do_frames_flow());
   auto later = show_with("in@30");
-  later.streams[0].checksum = show::Checksum::xxh3;
+  later.streams[0].checksum = Checksum::xxh3;
   give(later);
   EXPECT_THAT(error(), HasSubstr("the slots behind it would keep"));
   EXPECT_TRUE(do_frames_flow());

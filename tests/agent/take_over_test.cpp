@@ -300,7 +300,7 @@ TEST_F(TakeOver, ByAnotherSenderThatAFailedEditPreventsIsToldOnce) {
   auto show = show_with_left_on("a");
   give(show);
   ASSERT_TRUE(wait_for_frames_from("a")) << state();
-  show.streams[0].checksum = show::Checksum::xxh3;
+  show.streams[0].checksum = Checksum::xxh3;
   show.submixes[0].slots[1].plugin = "refused";
   give(show);
   ASSERT_TRUE(wait_until([&] { return has_said("a", "\"refused\" is ever made"); })) << state();

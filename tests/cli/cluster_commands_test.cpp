@@ -280,7 +280,7 @@ to = "mix.in"
   EXPECT_EQ(desired().find_stream("left")->link_count, 3);
   EXPECT_EQ(run({"links", "left", "198.18.0.2=198.18.0.1", "fd00::2=fd00::1"}).status, kOk);
   EXPECT_EQ(desired().find_stream("left")->routes,
-            (std::vector<show::LinkRoute>{{"198.18.0.2", "198.18.0.1"}, {"fd00::2", "fd00::1"}}));
+            (std::vector<LinkRoute>{{"198.18.0.2", "198.18.0.1"}, {"fd00::2", "fd00::1"}}));
   EXPECT_EQ(run({"links", "left", "2"}).status, kOk);
   EXPECT_TRUE(desired().find_stream("left")->routes.empty());
   EXPECT_THAT(run({"links", "left", "9"}).err, HasSubstr("9 links are not within 1 to 8"));
@@ -384,7 +384,7 @@ TEST_F(CommandsTest, AShowIsBuiltFromTheCommandLine) {
   EXPECT_EQ(run({"stream", "routes", "cable", "198.18.0.2=198.18.0.1"}).status, kOk);
   EXPECT_EQ(run({"show", "size", "1920x1080"}).out, "show size 1920x1080\n");
   EXPECT_EQ(run({"show", "rate", "60"}).status, kOk);
-  EXPECT_EQ(desired().find_stream("cable")->checksum, show::Checksum::xxh3);
+  EXPECT_EQ(desired().find_stream("cable")->checksum, Checksum::xxh3);
   EXPECT_EQ(desired().size, (Size{1920, 1080}));
   EXPECT_THAT(run({"show", "size", "9x9"}).err, HasSubstr("size [9, 9] is not within"));
   EXPECT_THAT(run({"show", "size", "big"}).err, HasSubstr("write WIDTHxHEIGHT"));

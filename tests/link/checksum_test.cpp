@@ -24,7 +24,6 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using Bytes = std::vector<std::uint8_t>;
 using media::PixelFormat;
-using wire::Checksum;
 
 template <typename Message>
 Bytes encoded(const Message& message) {

@@ -19,7 +19,7 @@ Paths texts_of(const std::vector<LinkPath>& paths) {
 }
 
 Paths pair(const std::vector<std::string>& own, const std::vector<DataEndpoint>& receiver,
-           std::size_t count, const std::vector<Route>& routes = {}) {
+           std::size_t count, const std::vector<LinkRoute>& routes = {}) {
   std::vector<OwnAddress> addresses;
   for (const auto& address : own)
     addresses.push_back({address});

@@ -18,7 +18,7 @@ struct SteadyKind {
   const char* name;
   media::PixelFormat sent = media::PixelFormat::rgba;
   media::PixelFormat received = media::PixelFormat::rgba;
-  wire::Checksum checksum = wire::Checksum::none;
+  Checksum checksum = Checksum::none;
   std::uint64_t frames_in_flight = 1;  ///< 1: the next one is sent when the last one has come
   bool is_by_shared_memory = false;
 };
@@ -29,20 +29,19 @@ inline constexpr auto kRgb24 = media::PixelFormat::rgb24;
 inline constexpr std::array kSteadyKinds{
     SteadyKind{.name = "Rgba"},
     SteadyKind{.name = "RgbaInFlight", .frames_in_flight = 4},
-    SteadyKind{.name = "RgbaWithChecksums", .checksum = wire::Checksum::xxh3},
-    SteadyKind{.name = "RgbaWithChecksumsInFlight",
-               .checksum = wire::Checksum::xxh3,
-               .frames_in_flight = 4},
+    SteadyKind{.name = "RgbaWithChecksums", .checksum = Checksum::xxh3},
+    SteadyKind{
+        .name = "RgbaWithChecksumsInFlight", .checksum = Checksum::xxh3, .frames_in_flight = 4},
     SteadyKind{.name = "Rgb24", .sent = kRgb24, .received = kRgb24},
     SteadyKind{.name = "Rgb24InFlight", .sent = kRgb24, .received = kRgb24, .frames_in_flight = 4},
     SteadyKind{.name = "Rgb24WithChecksums",
                .sent = kRgb24,
                .received = kRgb24,
-               .checksum = wire::Checksum::xxh3},
+               .checksum = Checksum::xxh3},
     SteadyKind{.name = "Rgb24WithChecksumsInFlight",
                .sent = kRgb24,
                .received = kRgb24,
-               .checksum = wire::Checksum::xxh3,
+               .checksum = Checksum::xxh3,
                .frames_in_flight = 4},
     SteadyKind{.name = "Rgb24ToRgbaInFlight", .sent = kRgb24, .frames_in_flight = 4},
     SteadyKind{.name = "RgbaToRgb24InFlight", .received = kRgb24, .frames_in_flight = 4},

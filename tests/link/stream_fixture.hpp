@@ -81,7 +81,7 @@ class StreamFixture : public ::testing::Test {
     return plane ? std::move(*plane) : nullptr;
   }
   std::shared_ptr<link::StreamSender> open_sender(Size size = kSize,
-                                                  wire::Checksum checksum = wire::Checksum::none) {
+                                                  Checksum checksum = Checksum::none) {
     link::SenderOptions options{"main", size, kRate, kCredits, 2, {}, 0};
     options.checksum = checksum;
     auto sender = left->open_sender(std::move(options));

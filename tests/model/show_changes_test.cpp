@@ -96,12 +96,12 @@ TEST_F(ShowChangesTest, AStreamTakesThePlaceOfAnotherOnlyWhenTold) {
 
 TEST_F(ShowChangesTest, AStreamIsDeletedRenamedAndChecked) {
   make(rename_stream(show_, "left", "cable"));
-  make(set_checksum(show_, "cable", show::Checksum::xxh3));
-  EXPECT_EQ(show_.find_stream("cable")->checksum, show::Checksum::xxh3);
+  make(set_checksum(show_, "cable", Checksum::xxh3));
+  EXPECT_EQ(show_.find_stream("cable")->checksum, Checksum::xxh3);
   make(set_local(show_, "cable", false));
   make(delete_stream(show_, "cable"));
   EXPECT_TRUE(show_.streams.empty());
-  EXPECT_THAT(set_checksum(sample::show(), "lfet", show::Checksum::off).error().message,
+  EXPECT_THAT(set_checksum(sample::show(), "lfet", Checksum::none).error().message,
               HasSubstr("did you mean \"left\""));
 }
 

@@ -123,7 +123,7 @@ TEST(Parse, NamesWhatALocalStreamCanBe) {
       problems_of(with("local = \"off\"", "local = \"of\"")),
       HasSubstr("local \"of\" is not known (did you mean \"off\"?); use \"auto\" or \"off\""));
   EXPECT_EQ(parse(with("checksum = \"xxh3\"", "checksum = \"off\""), "")->streams[0].checksum,
-            Checksum::off);
+            Checksum::none);
   EXPECT_THAT(
       problems_of(with("checksum = \"xxh3\"", "checksum = \"xx3\"")),
       HasSubstr("checksum \"xx3\" is not known (did you mean \"xxh3\"?); use \"off\" or \"xxh3\""));

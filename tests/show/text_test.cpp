@@ -73,7 +73,7 @@ TEST(ParsePolicy, NamesTheNearest) {
 }
 
 TEST(ParseChecksum, NamesTheNearest) {
-  for (const auto checksum : {Checksum::off, Checksum::xxh3})
+  for (const auto checksum : {Checksum::none, Checksum::xxh3})
     EXPECT_EQ(*parse_checksum(to_string(checksum)), checksum);
   EXPECT_EQ(parse_checksum("crc32c").error().message,
             "checksum \"crc32c\" is not known; use \"off\" or \"xxh3\"");

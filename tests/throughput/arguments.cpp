@@ -3,6 +3,7 @@
 #include "tests/throughput/arguments.hpp"
 
 #include "common/base/version.hpp"
+#include "common/show/text.hpp"
 #include "tests/throughput/link_command.hpp"
 #include "tests/throughput/load_command.hpp"
 #include "tests/throughput/notation.hpp"
@@ -147,7 +148,7 @@ void add_run(CLI::App& app, Invocation& invocation) {
       ->option_text("rgba|rgb24 (rgba)");
   command.add_option("--congestion", options.congestion, "The streams' TCP congestion control")
       ->option_text("NAME (cubic)");
-  parsed(command, "--checksum", options.checksum, parse_checksum,
+  parsed(command, "--checksum", options.checksum, show::parse_checksum,
          "Of each piece of a frame on the way")
       ->option_text("off|xxh3 (off)");
   command.add_flag(

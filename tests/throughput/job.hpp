@@ -47,9 +47,9 @@ struct Job {
   bool is_local = false;                  ///< by shared memory
   std::array<std::uint8_t, 32> key{};
   bool has_key = false;
-  std::string congestion = "cubic";                ///< empty (plain sockets only): the system's own
-  wire::Checksum checksum = wire::Checksum::none;  ///< of this project's streams
-  int send_buffer_bytes = 0;                       ///< of plain sockets; 0: as the kernel sees fit
+  std::string congestion = "cubic";      ///< empty (plain sockets only): the system's own
+  Checksum checksum = Checksum::none;    ///< of this project's streams
+  int send_buffer_bytes = 0;             ///< of plain sockets; 0: as the kernel sees fit
   std::array<std::uint8_t, 16> token{};  ///< that the other side's sockets must show first
   bool is_remote = false;  ///< the sides share no ledger: the receiving one chooses its own window
   bool is_realtime = false;  ///< all threads; fails where that is not permitted

@@ -183,12 +183,6 @@ Result<std::optional<FrameRate>> parse_frame_rate(std::string_view text) {
   return std::optional(rate);
 }
 
-Result<wire::Checksum> parse_checksum(std::string_view text) {
-  const auto checksum = show::parse_checksum(text);
-  SUBMIX_TRY(checksum);
-  return *checksum == show::Checksum::xxh3 ? wire::Checksum::xxh3 : wire::Checksum::none;
-}
-
 Result<Variation> parse_variation(std::string_view text) {
   const auto colon = text.find(':');
   const auto at = text.find('@');

@@ -49,8 +49,6 @@ struct NamedSize {
 
 /// "rgba", "rgb24".
 [[nodiscard]] Result<media::PixelFormat> parse_pixel_format(std::string_view text);
-/// As a show has it: "off", "xxh3".
-[[nodiscard]] Result<wire::Checksum> parse_checksum(std::string_view text);
 
 /// A link whose rate goes round these, each for `period`.
 struct Variation {

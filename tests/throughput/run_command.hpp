@@ -31,7 +31,7 @@ struct RunOptions {
   bool has_namespaces = false;
   std::optional<Variation> variation;
   std::string congestion = "cubic";  ///< of the streams
-  wire::Checksum checksum = wire::Checksum::none;
+  Checksum checksum = Checksum::none;
   bool is_realtime = false;
 };
 

@@ -29,7 +29,7 @@ ordered_json to_json(const RunOptions& options) {
       {"credits", options.credits},
       {"over", options.has_namespaces ? "namespaces" : "loopback"},
       {"congestion", options.congestion},
-      {"checksum", options.checksum == wire::Checksum::none ? "off" : "xxh3"},
+      {"checksum", options.checksum == Checksum::none ? "off" : "xxh3"},
       {"realtime", options.is_realtime},
       {"is_rate_varied", options.variation.has_value()}};
 }

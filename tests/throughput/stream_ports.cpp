@@ -150,7 +150,7 @@ class StreamInput final : public FrameInput {
 Result<Outputs> open_stream_outputs(const Job& job) {
   const auto plane = start_plane(job);
   SUBMIX_TRY(plane);
-  std::vector<link::Route> routes;
+  std::vector<LinkRoute> routes;
   for (std::size_t i = 0; i < job.addresses.size(); ++i)
     routes.push_back({job.addresses[i], job.endpoints.at(i).address});
   Outputs outputs;

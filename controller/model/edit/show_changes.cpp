@@ -182,8 +182,7 @@ Result<Edit> rename_stream(const show::Show& show, const std::string& name,
                        [&](show::Stream& stream) { stream.name = new_name; });
 }
 
-Result<Edit> set_checksum(const show::Show& show, const std::string& stream,
-                          show::Checksum checksum) {
+Result<Edit> set_checksum(const show::Show& show, const std::string& stream, Checksum checksum) {
   return change_stream(show, stream,
                        fmt::format("{}: checksum {}", stream, show::to_string(checksum)),
                        [&](show::Stream& changed) { changed.checksum = checksum; });

@@ -47,7 +47,7 @@ struct NewStream {
 [[nodiscard]] Result<Edit> rename_stream(const show::Show& show, const std::string& name,
                                          const std::string& new_name);
 [[nodiscard]] Result<Edit> set_checksum(const show::Show& show, const std::string& stream,
-                                        show::Checksum checksum);
+                                        Checksum checksum);
 [[nodiscard]] Result<Edit> set_local(const show::Show& show, const std::string& stream,
                                      bool is_allowed);
 

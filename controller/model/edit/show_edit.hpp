@@ -61,8 +61,8 @@ struct SetHelpers {
 
 struct SetLinks {
   std::string stream;
-  int count = 2;                          ///< of routes where there are any
-  std::vector<show::LinkRoute> routes{};  ///< empty: cards are paired by subnet, then in order
+  int count = 2;                    ///< of routes where there are any
+  std::vector<LinkRoute> routes{};  ///< empty: cards are paired by subnet, then in order
 
   friend bool operator==(const SetLinks&, const SetLinks&) = default;
 };

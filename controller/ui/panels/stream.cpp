@@ -65,10 +65,10 @@ void draw_links(const show::Stream& stream, Panel& panel) {
 }
 
 void draw_checks(const show::Stream& stream, Panel& panel) {
-  bool has_checksum = stream.checksum != show::Checksum::off;
+  bool has_checksum = stream.checksum != Checksum::none;
   if (ImGui::Checkbox("check each piece (xxh3)", &has_checksum)) {
     make(model::set_checksum(*panel.view.show, stream.name,
-                             has_checksum ? show::Checksum::xxh3 : show::Checksum::off),
+                             has_checksum ? Checksum::xxh3 : Checksum::none),
          panel);
   }
   bool is_local_allowed = stream.is_local_allowed;
@@ -90,7 +90,7 @@ std::vector<std::string> addresses_of(const model::NodeView* node, bool is_sende
   return addresses;
 }
 
-void set_routes(const show::Stream& stream, std::vector<show::LinkRoute> routes, Panel& panel) {
+void set_routes(const show::Stream& stream, std::vector<LinkRoute> routes, Panel& panel) {
   const int count = routes.empty() ? stream.link_count : static_cast<int>(routes.size());
   make(model::Edit(model::SetLinks{stream.name, count, std::move(routes)}), panel);
 }

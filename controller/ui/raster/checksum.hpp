@@ -9,9 +9,9 @@ namespace submix::ui::raster {
 /// Tells one drawing from another: 64 bits, so that two that differ have the same about never.
 ///
 /// Source   Multiply and fold, with SplitMix64's constants (Steele, Lea and Flood 2014).
-class Checksum {
+class TileChecksum {
  public:
-  explicit Checksum(std::uint64_t seed = 0) : value_(seed + 0x9E3779B97F4A7C15) {}
+  explicit TileChecksum(std::uint64_t seed = 0) : value_(seed + 0x9E3779B97F4A7C15) {}
 
   void add(std::uint64_t word) {
     value_ = (value_ ^ word) * 0xBF58476D1CE4E5B9;

@@ -88,7 +88,7 @@ Box texture_box_of(const Rectangle& rectangle, const Texture& texture) {
 }
 
 std::uint64_t sum_of(const Primitive& primitive, const Box& clip) {
-  Checksum sum(static_cast<std::uint64_t>(primitive.kind));
+  TileChecksum sum(static_cast<std::uint64_t>(primitive.kind));
   sum.add(clip.left, clip.top);
   sum.add(clip.right, clip.bottom);
   if (primitive.texture != nullptr) sum.add(primitive.texture->key);

@@ -54,7 +54,7 @@ std::span<const Box> TileRaster::draw(const ImDrawData& data, ImU32 background) 
 void TileRaster::sort_into_tiles(ImU32 background) {
   for (auto& tile : tiles_) {
     tile.primitives.clear();
-    tile.sum = Checksum(background).value();
+    tile.sum = TileChecksum(background).value();
   }
   for (std::uint32_t i = 0; i < primitives_.size(); ++i)
     add_to_tiles(i);
@@ -67,10 +67,10 @@ void TileRaster::add_to_tiles(std::uint32_t index) {
     for (int column = box.left / kTileWidth; column * kTileWidth < box.right; ++column) {
       auto& tile = tiles_[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
                           static_cast<std::size_t>(column)];
-      Checksum sum(tile.sum);
+      TileChecksum sum(tile.sum);
       if (hides_all_below(primitive, tile.box)) {
         tile.primitives.clear();
-        sum = Checksum(primitive.color);  // how far it goes on outside makes no difference here
+        sum = TileChecksum(primitive.color);  // how far it goes on outside makes no difference here
       } else {
         sum.add(primitive.sum);
       }

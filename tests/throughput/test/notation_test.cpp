@@ -69,12 +69,6 @@ TEST(Notation, ReadsFrameRatesExactly) {
     EXPECT_FALSE(parse_frame_rate(text)) << text;
 }
 
-TEST(Notation, ReadsAChecksumAsAShowDoes) {
-  EXPECT_EQ(*parse_checksum("off"), wire::Checksum::none);
-  EXPECT_EQ(*parse_checksum("xxh3"), wire::Checksum::xxh3);
-  EXPECT_FALSE(parse_checksum("crc32c"));
-}
-
 TEST(Notation, ReadsHowALinkIsToChange) {
   const auto variation = parse_variation("1:1gbit,100mbit@2s");
   ASSERT_TRUE(variation);
