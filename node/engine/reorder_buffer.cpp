@@ -90,7 +90,7 @@ ReorderBuffer::Delivery ReorderBuffer::place(Finished& finished) {
   return Delivery::kept;
 }
 
-std::optional<Finished> ReorderBuffer::leave() {
+std::optional<Finished> ReorderBuffer::delivered() {
   const MutexLock lock(mutex_);
   ++leaving_;
   changed_.notify_all();

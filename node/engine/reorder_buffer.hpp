@@ -58,7 +58,7 @@ class ReorderBuffer {
   /// Waits until all frames before `position` have left. False: closed.
   [[nodiscard]] bool wait_for_earlier(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
 
-  /// What becomes of a frame that is finished: its worker gives it away `now`, and tells by leave(); it is
+  /// What becomes of a frame that is finished: its worker gives it away `now`, and tells by delivered(); it is
   /// `kept` (moved from), for the worker whose frame leaves before it; `not_yet`: others leave just now, or
   /// there is no room to keep it; or nothing leaves any more.
   enum class Delivery { now, kept, not_yet, closed };
@@ -67,7 +67,7 @@ class ReorderBuffer {
   /// Waits while it is not yet.
   [[nodiscard]] Delivery wait_to_deliver(Finished& finished) SUBMIX_EXCLUDES(mutex_);
   /// The frame whose turn it was has left. The next one, if it was kept: the same worker gives it away, too.
-  [[nodiscard]] std::optional<Finished> leave() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::optional<Finished> delivered() SUBMIX_EXCLUDES(mutex_);
 
   /// Nobody waits any more, and what was kept is let go.
   void close() SUBMIX_EXCLUDES(mutex_);

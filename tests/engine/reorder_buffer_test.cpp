@@ -28,7 +28,7 @@ class TurnsOfThree : public ::testing::Test {
     return order_.try_deliver(frame);
   }
   // Of the next one; 0: it was not kept.
-  std::uint64_t leave() {
+  std::uint64_t delivered() {
     const auto next = order_.delivered();
     return next ? next->position : 0;
   }
@@ -40,18 +40,18 @@ TEST_F(TurnsOfThree, KeepFramesUntilThoseBeforeHaveLeft) {
   EXPECT_EQ(try_deliver(9), Delivery::kept);
   EXPECT_EQ(try_deliver(8), Delivery::kept);
   EXPECT_EQ(try_deliver(7), Delivery::now);
-  EXPECT_EQ(leave(), 8U);
-  EXPECT_EQ(leave(), 9U);
-  EXPECT_EQ(leave(), 0U);
+  EXPECT_EQ(delivered(), 8U);
+  EXPECT_EQ(delivered(), 9U);
+  EXPECT_EQ(delivered(), 0U);
   EXPECT_EQ(try_deliver(10), Delivery::now);
 }
 
 TEST_F(TurnsOfThree, PassAFrameByThatIsBeingMade) {
   EXPECT_EQ(try_deliver(9), Delivery::kept);
   EXPECT_EQ(try_deliver(7), Delivery::now);
-  EXPECT_EQ(leave(), 0U) << "8 is not there";
+  EXPECT_EQ(delivered(), 0U) << "8 is not there";
   EXPECT_EQ(try_deliver(8), Delivery::now);
-  EXPECT_EQ(leave(), 9U);
+  EXPECT_EQ(delivered(), 9U);
 }
 
 TEST_F(TurnsOfThree, KeepOneOfEachHandButTheLate) {
@@ -65,10 +65,10 @@ TEST_F(TurnsOfThree, KeepNoneWhileOthersLeave) {
   EXPECT_EQ(try_deliver(8), Delivery::kept);
   EXPECT_EQ(try_deliver(7), Delivery::now);
   EXPECT_EQ(try_deliver(9), Delivery::not_yet);
-  EXPECT_EQ(leave(), 8U);
+  EXPECT_EQ(delivered(), 8U);
   EXPECT_EQ(try_deliver(9), Delivery::not_yet);
   EXPECT_EQ(try_deliver(10), Delivery::not_yet);
-  EXPECT_EQ(leave(), 0U);
+  EXPECT_EQ(delivered(), 0U);
   EXPECT_EQ(try_deliver(10), Delivery::kept);
   EXPECT_EQ(try_deliver(9), Delivery::now);
 }
