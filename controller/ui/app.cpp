@@ -38,7 +38,7 @@ std::chrono::nanoseconds cpu_time() {
 App::App(Window& window, Backend backend, const Options& options, const Preferences& preferences)
     : window_(window),
       session_(backend.session),
-      input_(backend.input),
+      controls_(backend.controls),
       options_(options),
       textures_(window.drawing()),
       local_nodes_(options.nats_url, options.key_file) {
@@ -153,7 +153,7 @@ void App::close_overlays() {
   state_.editing.browser.replaced.clear();
   state_.files.dialog = FileDialog::none;
   state_.editing.settings = {};
-  if (input_.view()->learning) static_cast<void>(input_.post(input::StopLearning{}));
+  if (controls_.view()->learning) static_cast<void>(controls_.post(input::StopLearning{}));
 }
 
 void App::press(const KeyPress& press, bool is_repeated) {
@@ -172,7 +172,7 @@ void App::with_panel(Act act) {
   if (!measurement_ || !measurement_->is_view_frozen()) view_ = session_.view();
   const auto view = view_;
   const auto pictures = session_.pictures();
-  const auto input = input_.view();
+  const auto input = controls_.view();
   std::vector<session::Action> actions;
   std::vector<input::InputAction> input_actions;
   shown_.clear();
@@ -181,7 +181,7 @@ void App::with_panel(Act act) {
   for (auto& action : actions)
     post(std::move(action));
   for (auto& action : input_actions)
-    static_cast<void>(input_.post(std::move(action)));  // refused only where thousands wait
+    static_cast<void>(controls_.post(std::move(action)));  // refused only where thousands wait
 }
 
 void App::post(session::Action action) {

@@ -27,7 +27,7 @@ namespace submix::ui {
 /// What the window shows and steers.
 struct Backend {
   session::Session& session;
-  input::InputService& input;
+  input::InputService& controls;
   bool has_own_nats = false;  ///< the NATS server ends with the window
 };
 
@@ -74,7 +74,7 @@ class App {
 
   Window& window_;
   session::Session& session_;
-  input::InputService& input_;
+  input::InputService& controls_;
   const Options options_;
   Fonts fonts_;
   PanelState state_;
