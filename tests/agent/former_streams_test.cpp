@@ -121,7 +121,7 @@ class FormerStreams : public ::testing::Test {
   [[nodiscard]] std::vector<model::LedgerEdge> ledger() {
     model::ClusterModel model;
     model.set_show(std::make_shared<const show::Show>(show_), 1, "test", "");
-    model.set_connection(model::Connection::connected, "", LocalTime());
+    model.set_connection(model::ConnectionState::connected, "", LocalTime());
     LocalTime now;
     for (std::uint64_t round = 0; round < 16; ++round) {
       now += 100ms;

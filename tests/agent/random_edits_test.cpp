@@ -189,7 +189,7 @@ class RandomEditsOfAShow : public ::testing::Test {
   [[nodiscard]] std::vector<model::LedgerEdge> ledger(const show::Show& show) const {
     const SteadyClock clock;
     model::ClusterModel model;
-    model.set_connection(model::Connection::connected, "", clock.now());
+    model.set_connection(model::ConnectionState::connected, "", clock.now());
     model.set_show(std::make_shared<const show::Show>(show), 1, "");
     for (std::uint64_t sequence = 1; sequence <= 15; ++sequence) {
       for (const auto& machine : machines_) {

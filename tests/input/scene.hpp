@@ -28,7 +28,7 @@ inline std::vector<cluster::PluginSummary> plugins() {
 
 inline model::ClusterView view(show::Show show = model::sample::show()) {
   model::ClusterView view;
-  view.connection = model::Connection::connected;
+  view.connection = model::ConnectionState::connected;
   view.show = std::make_shared<const show::Show>(std::move(show));
   std::map<std::string, cluster::PluginSummary, std::less<>> known;
   for (auto& plugin : plugins())
