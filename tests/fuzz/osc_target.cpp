@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Datagrams of Open Sound Control, as the console takes them, to a desk with a small show.
+// Datagrams of Open Sound Control, as the console takes them, to a core with a small show.
 #include "controller/input/osc_core.hpp"
 #include "controller/input/osc_message.hpp"
 #include "tests/fuzz/target.hpp"
@@ -34,11 +34,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto messages = input::decode_osc({reinterpret_cast<const char*>(data), size});
   if (!messages) return 0;
   input::sample::Stage stage;
-  input::OscDesk desk;
+  input::OscCore core;
   const LocalTime now(std::chrono::hours(1));
-  desk.begin_datagram();
+  core.begin_datagram();
   for (const auto& message : *messages)
-    stage.obey(desk.handle(message, {"198.18.0.9", 50'000}, stage.scene(), now).orders);
-  static_cast<void>(desk.feedback(stage.scene(), now));
+    stage.obey(core.handle(message, {"198.18.0.9", 50'000}, stage.scene(), now).orders);
+  static_cast<void>(core.feedback(stage.scene(), now));
   return 0;
 }
