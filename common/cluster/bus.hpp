@@ -29,7 +29,8 @@ struct BusSettings {
 struct Entry {
   std::string key;
   std::string value;
-  std::uint64_t revision = 0;  ///< grows with each change in the bucket; never 0
+  std::uint64_t revision = 0;           ///< grows with each change in the bucket; never 0
+  std::chrono::nanoseconds written{0};  ///< since 1970, by the server's clock
 };
 
 /// Why a value was not written.

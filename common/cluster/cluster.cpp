@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::string_view kDesired = "submix-desired";
 constexpr std::string_view kReported = "submix-reported";
+constexpr std::string_view kAlive = "submix-alive";  // a key for each node; nobody watches it
+constexpr std::string_view kServersTime = "/now";    // no node's name: written to read the clock
 constexpr std::string_view kShowKeyName = "show";
 constexpr std::string_view kTransportKeyName = "transport";
 constexpr std::string_view kGoodShowKeyName = "good-show";
@@ -282,6 +284,23 @@ Result<bool> Cluster::forget_report(std::string_view node) {
   if (!*known) return false;
   SUBMIX_TRY(bus_.remove(kReported, node));
   return true;
+}
+
+Result<void> Cluster::put_sign_of_life(std::string_view node) {
+  const auto written = bus_.put(kAlive, node, "alive");
+  if (!written) return tl::unexpected(Error{written.error().message});
+  return {};
+}
+
+Result<std::optional<std::chrono::milliseconds>> Cluster::silence_of(std::string_view node) {
+  const auto sign = bus_.get(kAlive, node);
+  SUBMIX_TRY(sign);
+  if (!*sign) return std::nullopt;
+  SUBMIX_TRY(put_sign_of_life(kServersTime));
+  const auto now = bus_.get(kAlive, kServersTime);
+  SUBMIX_TRY(now);
+  if (!*now) return std::nullopt;
+  return std::chrono::duration_cast<std::chrono::milliseconds>((*now)->written - (*sign)->written);
 }
 
 std::unique_ptr<Subscription> Cluster::watch_reports(

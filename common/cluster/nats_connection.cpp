@@ -148,7 +148,7 @@ std::optional<Entry> to_entry(kvEntry* entry) {
   const auto bytes = static_cast<std::size_t>(std::max(0, kvEntry_ValueLen(entry)));
   const auto* value = static_cast<const char*>(kvEntry_Value(entry));
   return Entry{kvEntry_Key(entry), bytes == 0 ? std::string() : std::string(value, bytes),
-               kvEntry_Revision(entry)};
+               kvEntry_Revision(entry), std::chrono::nanoseconds(kvEntry_Created(entry))};
 }
 
 tl::expected<std::shared_ptr<NatsConnection>, ConnectError> NatsConnection::open(

@@ -90,9 +90,23 @@ model::ClusterView Observer::measured_view() {
   while (true) {
     auto known = view();
     const auto observed = clock_.now() - begin;
-    if (observed >= kObservation || (observed >= kFirstReadings && is_measured(known)))
-      return known;
+    if (observed >= kObservation || (observed >= kFirstReadings && is_measured(known))) {
+      ask_for_silences(known);
+      return view();
+    }
     std::this_thread::sleep_for(kLookInterval);
+  }
+}
+
+void Observer::ask_for_silences(const model::ClusterView& view) {
+  if (is_store_silent()) return;
+
+  for (const auto& node : view.nodes) {
+    if (node.is_silence_complete) continue;
+    const auto silence = cluster().silence_of(node.name);
+    if (!silence || !*silence) continue;  // a node of an earlier version, or no answer
+    MutexLock lock(mutex_);
+    model_.accept_sign_of_life(node.name, clock_.now() - **silence);
   }
 }
 

@@ -45,6 +45,8 @@ class Observer {
   // A view without a show means that there is none; else its show_error says why none could be read.
   void read_show() SUBMIX_EXCLUDES(mutex_);
   void subscribe();
+  /// Asks the cluster since when silent nodes are silent: nobody here listened then.
+  void ask_for_silences(const model::ClusterView& view) SUBMIX_EXCLUDES(mutex_);
   template <typename Message>
   void accept(const Message& message) SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);

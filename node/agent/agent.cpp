@@ -56,6 +56,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kTelemetryPeriod(100);
 constexpr std::chrono::milliseconds kAgentPatience(1000);
+constexpr std::chrono::seconds kSignOfLifePeriod(2);      // commands round a node's silence to it
 constexpr std::chrono::milliseconds kChangePatience(10);  // while something is handed over
 constexpr std::size_t kNodesMax =
     1024;  // whose reports are kept: anyone with the key may invent names
@@ -228,6 +229,7 @@ class Agent::Parts {
   cluster::NodeReport reported_;
   std::uint64_t reported_revision_ = 0;  // of the last own report; 0: there is none yet
   LocalTime complained_{};
+  LocalTime next_sign_of_life_{};
   std::set<std::string> nodes_;  // that have reported
   bool has_met_namesake_ = false;
   bool has_heard_absurd_epoch_ = false;
@@ -354,6 +356,12 @@ void Agent::Parts::post_chores() {
   }
   if (ended_nodes_.watch(submixes_->awaited_nodes(), clock_.now()))
     slow_work_->post(Chore::nodes, [this](const auto& stop) { ended_nodes_.look(stop); });
+  if (clock_.now() >= next_sign_of_life_) {
+    next_sign_of_life_ = clock_.now() + kSignOfLifePeriod;
+    slow_work_->post(Chore::sign_of_life, [this](const auto&) {
+      static_cast<void>(cluster_.put_sign_of_life(options_.name));  // the next one may be written
+    });
+  }
   if (!streams_->pictures().is_empty())
     slow_work_->post(Chore::pictures, [this](const auto&) { streams_->pictures().load(); });
 }

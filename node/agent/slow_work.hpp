@@ -13,7 +13,7 @@ namespace submix::agent {
 
 /// What the agent does not wait for: it reads and writes files, or runs other programs. Earlier ones go
 /// first.
-enum class Chore { plugins, pictures, trace, retry, files, nodes, good_show, count };
+enum class Chore { plugins, pictures, trace, retry, files, nodes, good_show, sign_of_life, count };
 
 /// Does chores one after the other on a thread of its own, "slow".
 ///

@@ -39,6 +39,17 @@ TEST_F(CommandsTest, AnAlertThatSomebodyHasSeenIsNoFailureUntilItComesBack) {
   EXPECT_EQ(run({"alerts"}).status, kFailed) << "it is to be seen again";
 }
 
+TEST_F(CommandsTest, ASilenceIsCountedFromTheNodesLastSignOfLife) {
+  cluster::Cluster cluster(*bus_);
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  cluster::NodeReport report;
+  report.node = "solo";
+  ASSERT_TRUE(cluster.put_report(report));
+  EXPECT_THAT(run({"bottleneck"}).out, HasSubstr("not heard for at least"));
+  ASSERT_TRUE(cluster.put_sign_of_life("solo"));
+  EXPECT_THAT(run({"bottleneck"}).out, HasSubstr("silent for"));
+}
+
 TEST_F(CommandsTest, ANodeThatHasLeftIsForgotten) {
   ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
   cluster::NodeReport report;

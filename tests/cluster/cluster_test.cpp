@@ -124,6 +124,17 @@ TEST_F(ClusterTest, TakesNoReportThatStandsUnderAnotherNodesName) {
   EXPECT_EQ(seen.next(), fmt::format("left {}", *revision));
 }
 
+TEST_F(ClusterTest, TellsSinceWhenANodeIsSilentByTheServersClock) {
+  ASSERT_TRUE(cluster_->put_sign_of_life("rack1"));
+  const auto before = cluster_->silence_of("rack1");
+  ASSERT_TRUE(before && *before);
+  EXPECT_GE(**before, std::chrono::milliseconds(0));
+  const auto after = cluster_->silence_of("rack1");
+  ASSERT_TRUE(after && *after);
+  EXPECT_GE(**after, **before);
+  EXPECT_EQ(cluster_->silence_of("rack2").value(), std::nullopt);
+}
+
 TEST_F(ClusterTest, CarriesReadingsAndEventsAndDropsGarbage) {
   Mailbox<std::string> seen;
   const auto readings = cluster_->subscribe_readings(

@@ -185,6 +185,19 @@ TEST_F(ClusterModelTest, TakesAReportThatNatsKeptForNoSignOfLife) {
   EXPECT_EQ(node("rack2").health, Health::starting) << "somebody starts it now";
 }
 
+TEST_F(ClusterModelTest, CountsASilenceFromTheLastSignOfLifeThatTheClusterKnows) {
+  model_.accept(sample::report("rack1"), now_ += 500ms);
+  now_ += 600ms;
+  model_.accept_sign_of_life("rack1", now_ - 40s);
+  EXPECT_EQ(node("rack1").health, Health::silent) << "one observer's second is not enough for gone";
+  EXPECT_EQ(node("rack1").silence, 40s);
+  EXPECT_TRUE(node("rack1").is_silence_complete);
+  play(1, 3);
+  EXPECT_LT(node("rack1").silence, 1s) << "it is heard now";
+  model_.accept_sign_of_life("unheard-of", now_);
+  EXPECT_EQ(node("unheard-of").health, Health::absent);
+}
+
 TEST_F(ClusterModelTest, ForgetsTheFiguresOfANodeThatIsSilent) {
   play(1, 20);
   EXPECT_GT(node("rack1").cpu_cores, 0);

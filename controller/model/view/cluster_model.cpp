@@ -136,6 +136,11 @@ NodeTrack* ClusterModel::track_of(const std::string& node) {
 }
 
 // What comes at once is what NATS has kept: its node may have ended long ago.
+void ClusterModel::accept_sign_of_life(const std::string& node, LocalTime at) {
+  const auto found = nodes_.find(node);
+  if (found != nodes_.end()) found->second.lived_at(at);
+}
+
 void ClusterModel::accept(cluster::NodeReport report, LocalTime now) {
   auto* track = track_of(report.node);
   if (track == nullptr) return;
@@ -287,8 +292,8 @@ std::vector<NodeView> ClusterModel::node_views(LocalTime now) const {
     NodeView view = track == nullptr ? NodeView() : track->view();
     view.name = name;
     if (track != nullptr) {
-      view.silence = track->silence(now, listening_since_);
-      view.is_silence_complete = track->was_heard_since(listening_since_);
+      view.silence = track->whole_silence(now, listening_since_);
+      view.is_silence_complete = track->is_silence_known(listening_since_);
     }
     view.health = health_of(track, now);
     const bool are_figures_old =

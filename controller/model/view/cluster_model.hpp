@@ -33,6 +33,8 @@ class ClusterModel {
   /// While NATS's store does not answer, a node that is not heard is of unknown health.
   void set_store_silent(bool is_silent) { is_store_silent_ = is_silent; }
   void accept(cluster::NodeReport report, LocalTime now);
+  /// `node`, which has reported, lived at `at`, as the cluster knows.
+  void accept_sign_of_life(const std::string& node, LocalTime at);
   void accept(telemetry::NodeReading reading, LocalTime now);
   /// The same event again within kRepeatWindow only counts up.
   void accept(cluster::Event event, LocalTime now);

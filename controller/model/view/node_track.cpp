@@ -113,6 +113,12 @@ std::chrono::milliseconds NodeTrack::silence(LocalTime now, LocalTime listening_
       std::max(now - since, LocalTime::duration(0)));
 }
 
+std::chrono::milliseconds NodeTrack::whole_silence(LocalTime now, LocalTime listening_since) const {
+  const auto heard = silence(now, listening_since);
+  if (!lived_at_ || was_heard_since(listening_since)) return heard;
+  return std::max(heard, std::chrono::duration_cast<std::chrono::milliseconds>(now - *lived_at_));
+}
+
 Health NodeTrack::health(LocalTime now, LocalTime listening_since) const {
   if (!last_sign_) return Health::absent;
   const auto silent_for = silence(now, listening_since);

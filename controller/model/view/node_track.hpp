@@ -37,6 +37,13 @@ class NodeTrack {
   /// Adds one sample to each history; to be called each kHistoryPeriod.
   void sample(LocalTime now);
 
+  /// The node lived at `at`, as it has told the cluster while nobody here listened.
+  void lived_at(LocalTime at) { lived_at_ = std::max(lived_at_.value_or(at), at); }
+  /// Since when nothing was heard of the node, if that is known: it was heard since `time`, or its last sign of
+  /// life is.
+  [[nodiscard]] bool is_silence_known(LocalTime time) const {
+    return lived_at_ || was_heard_since(time);
+  }
   /// Whether the node itself was heard since then; a report that was kept does not count.
   [[nodiscard]] bool was_heard_since(LocalTime time) const {
     return last_heard_ && *last_heard_ >= time;
@@ -44,6 +51,9 @@ class NodeTrack {
   /// Silence is counted from `listening_since` on: what happened while nobody listened is not the node's
   /// fault.
   [[nodiscard]] std::chrono::milliseconds silence(LocalTime now, LocalTime listening_since) const;
+  /// The same, counted from the node's last sign of life where that is known.
+  [[nodiscard]] std::chrono::milliseconds whole_silence(LocalTime now,
+                                                        LocalTime listening_since) const;
   [[nodiscard]] Health health(LocalTime now, LocalTime listening_since) const;
   [[nodiscard]] NodeView view() const;  ///< without name, health and silence
   /// Since when a submix, or a slot of it, has passed no frame, while somebody listened.
@@ -82,6 +92,7 @@ class NodeTrack {
   std::optional<LocalTime> last_sign_;
   std::optional<LocalTime> last_reading_;
   std::optional<LocalTime> last_heard_;
+  std::optional<LocalTime> lived_at_;
   std::map<LinkKey, History> histories_;
 };
 
