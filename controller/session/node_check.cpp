@@ -16,8 +16,9 @@
 namespace submix::session {
 namespace {
 
-// A node that does not hang answers at once: it looks for no file for this.
-constexpr std::chrono::milliseconds kPresencePatience{1000};
+// A node that does not hang answers at once, but for what other programs take of its machine: it opens no
+// file for this answer, which waits behind pictures that others have asked for.
+constexpr std::chrono::milliseconds kPresencePatience{2000};
 
 NodeCheck ask(const NodeQuestions& questions, const std::string& node, const std::string& toml,
               std::chrono::milliseconds patience) {

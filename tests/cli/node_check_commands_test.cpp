@@ -120,7 +120,7 @@ TEST_F(NodeCheckCommands, ANodeThatHangsIsNamedAndForceWritesAllTheSame) {
   const auto hanging = bus_->subscribe("submix.command.snapshot.solo", [](std::string_view) {});
   const auto set = run({"set", "left.clip.file", "b.mp4"});
   EXPECT_EQ(set.status, kFailed);
-  EXPECT_THAT(set.err, HasSubstr("node \"solo\" does not answer within 1000 ms"));
+  EXPECT_THAT(set.err, HasSubstr("node \"solo\" does not answer within 2000 ms"));
   EXPECT_THAT(set.err, HasSubstr("--force writes it all the same"));
   EXPECT_EQ(now("file"), show::ParameterValue("a.mp4"));
   EXPECT_THAT(run({"set", "left.clip.file", "b.mp4", "--force"}).err,

@@ -116,7 +116,7 @@ TEST(NodeCheck, RefusesWhereANodeHangsAndNamesIt) {
   EXPECT_THAT(nodes.asked(), ElementsAre("rack1"));
   ASSERT_FALSE(check.verdict());
   EXPECT_THAT(check.verdict().error().message,
-              HasSubstr("node \"rack2\" does not answer within 1000 ms"));
+              HasSubstr("node \"rack2\" does not answer within 2000 ms"));
 }
 
 TEST(NodeCheck, RefusesWhereANodeDoesNotFinishInTime) {

@@ -100,7 +100,7 @@ TEST_F(SessionTest, WritesNothingThatANodeDeclinesAndSaysWhy) {
 
 TEST_F(SessionTest, WritesNothingWhileANodeHangsAndNamesIt) {
   cluster_->on_ask([](const show::Show*, const show::Show&) -> NodeCheck {
-    return {.silent = {"node \"rack2\" does not answer within 1000 ms"}};
+    return {.silent = {"node \"rack2\" does not answer within 2000 ms"}};
   });
   show_sample();
   ASSERT_TRUE(until([](const auto& view) { return view.show != nullptr; }));
