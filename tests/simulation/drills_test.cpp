@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/files.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
 #include "controller/model/verdict/verdict.hpp"
@@ -73,6 +74,8 @@ class Stage {
     model_.set_connection(
         is_lost ? model::ConnectionState::lost : model::ConnectionState::connected, "test", now_);
   }
+  /// Somebody writes a show that nobody can read: nodes keep what they run.
+  void spoil_show() { model_.set_show(nullptr, ++revision_, "test", "line 1: this is no show"); }
   /// No word of it comes, or words come again; its frames flow.
   void mute(const std::string& node, bool is_mute) {
     if (is_mute) {
@@ -269,14 +272,25 @@ void expect_help(Stage& stage, const model::Edit& edit) {
   }
 }
 
-void print(const Drill& drill, const model::Bottleneck& verdict, const Stage& stage,
-           const std::string& remedy) {
+/// The drill as a line of DRILLS.md.
+std::string row_of(const Drill& drill, const model::Bottleneck& verdict, const Stage& stage,
+                   const std::string& remedy) {
   std::string alerts;
-  for (const auto& alert : stage.open())
-    alerts += (alerts.empty() ? "" : " | ") + alert.thing + ": " + alert.cause;
-  std::cout << fmt::format("drill: {}\n  verdict {}: {}\n  alerts  {}\n  remedy  {}\n", drill.name,
-                           model::to_string(verdict.kind), verdict.sentence,
-                           alerts.empty() ? "none" : alerts, remedy.empty() ? "none" : remedy);
+  for (const auto& alert : stage.open()) {
+    if (!alerts.empty()) alerts += "<br>";
+    alerts += fmt::format("{} {}: {}", model::word_of(alert.severity), alert.thing, alert.cause);
+  }
+  return fmt::format("| {} | {} | {} | {} |", drill.name, verdict.sentence,
+                     alerts.empty() ? "none" : alerts, remedy.empty() ? "none" : remedy);
+}
+
+/// The document tells what the program tells. Its rows are printed, for a new document.
+void expect_in_document(const std::string& row) {
+  static const auto document =
+      read_text_file(SUBMIX_SOURCE_DIR "/controller/model/verdict/DRILLS.md").value_or("");
+  std::cout << row << "\n";
+  EXPECT_NE(document.find(row + "\n"), std::string::npos)
+      << "controller/model/verdict/DRILLS.md has not this line, as it was printed";
 }
 
 void practise(const Drill& drill) {
@@ -294,7 +308,7 @@ void practise(const Drill& drill) {
   const auto remedy_text = remedy ? remedy->text : std::string();
   EXPECT_EQ(remedy_text.empty(), drill.remedy.empty()) << remedy_text;
   EXPECT_NE(remedy_text.find(drill.remedy), std::string::npos) << remedy_text;
-  print(drill, verdict, stage, remedy_text);
+  expect_in_document(row_of(drill, verdict, stage, remedy_text));
   if (remedy && remedy->edit) expect_help(stage, *remedy->edit);
   if (!drill.mend) return;
   drill.mend(stage);
@@ -407,6 +421,12 @@ TEST(Drills, NameWhoIsGone) {
        .act = [](Stage& stage) { stage.mute("b", true); },
        .alerts = {"control of node b"},
        .mend = [](Stage& stage) { stage.mute("b", false); }},
+      {.name = "the cluster's show cannot be read",
+       .act = [](Stage& stage) { stage.spoil_show(); },
+       .verdict = Kind::unknown,
+       .sentence = "the show cannot be read: line 1",
+       .alerts = {"the desired show: revision 2 by test cannot be read"},
+       .mend = [](Stage& stage) { stage.follow(stage.show()); }},
       {.name = "NATS is lost",
        .act = [](Stage& stage) { stage.disconnect(true); },
        .verdict = Kind::unknown,
