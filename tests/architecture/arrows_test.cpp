@@ -136,7 +136,7 @@ TEST_F(Arrows, AFolderIncludesOnlyWhatItMay) {
   }
 }
 
-// So it compiles on its own; the build checks those that have no source.
+// A header that comes first compiles on its own. The build compiles headers without a source by themselves.
 TEST_F(Arrows, AHeaderIsTheFirstIncludeOfItsSource) {
   std::set<std::string> begun;
   for (const auto& include : includes_) {
@@ -193,7 +193,7 @@ TEST_F(Arrows, TheModelKnowsTheControlPlanesMessagesOnly) {
   }
 }
 
-// They know a Loop and Links only, so that tests can simulate both.
+// The state machines know a Loop and Links only, so tests can simulate both.
 TEST_F(Arrows, TheStateMachinesOfStreamsReachNoSocket) {
   static const std::regex kSockets(R"(^(boost/asio|sys/socket|sys/epoll|netinet/|linux/netlink))");
   Names reached;
@@ -214,7 +214,7 @@ TEST_F(Arrows, TheStateMachinesOfStreamsReachNoSocket) {
 }
 
 TEST_F(Arrows, HeadersDoNotCarryHeavyLibraries) {
-  // Each is shared by a few sources of its own folder, and nobody else sees it.
+  // A few sources of one folder share each of these headers; no other folder includes it.
   static const Names kShared{"common/cluster/json_fields.hpp",
                              "controller/cli/command_binding.hpp"};
   static const std::regex kHeavy(R"(^(CLI/|nlohmann/json\.hpp|spdlog/|boost/asio\.hpp))");

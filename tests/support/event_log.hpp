@@ -9,7 +9,7 @@
 
 namespace submix::testing {
 
-/// Keeps what was reported, as "left.fx: text". Synchronized.
+/// Keeps every reported event as a line, such as "left.fx: text". Synchronized.
 class EventLog final : public EventSink {
  public:
   void report(Severity, std::string about, std::string text) override {

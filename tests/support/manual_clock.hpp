@@ -8,7 +8,7 @@
 
 namespace submix::testing {
 
-/// Time that moves only when a test says so. Synchronized.
+/// A clock that a test moves by hand. Synchronized.
 class ManualClock final : public Clock {
  public:
   [[nodiscard]] LocalTime now() const override {

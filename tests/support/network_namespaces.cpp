@@ -27,7 +27,7 @@ constexpr const char* kFolder = "/run/netns";
 constexpr const char* kPrefix = "submix-";
 constexpr const char* kSwitch = "switch";  // the namespace that holds the switches
 
-// Empty: it has succeeded; else what it said.
+// Runs a command. Returns its output if it fails, else an empty text.
 std::string shell_complaint_of(const std::string& command) {
   std::FILE* pipe = ::popen(("(" + command + ") 2>&1").c_str(), "re");
   if (pipe == nullptr) return "cannot be started";
@@ -44,7 +44,7 @@ bool succeeds(const std::string& command) {
   return shell_complaint_of(command).empty();
 }
 
-// Named "submix-PROCESS-HOST": removes those of processes that are gone.
+// Removes namespaces named "submix-PROCESS-HOST" whose process has ended.
 void remove_leftovers() {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(kFolder, error)) {
@@ -55,7 +55,7 @@ void remove_leftovers() {
   }
 }
 
-// Of the calling thread's host.
+// Cards of the calling thread's host.
 bool has_carrier(const std::string& card) {
   ifaddrs* raw = nullptr;
   if (::getifaddrs(&raw) != 0) return false;
@@ -141,7 +141,7 @@ void NetworkNamespaces::join_directly(int cable) {
 }
 
 void NetworkNamespaces::give_address(const std::string& host, int cable) {
-  // An IPv6 address of its own would be announced a second or two later, while something is measured already.
+  // The kernel announces an automatic IPv6 address a second or two later, in the middle of a measurement.
   succeeds(inside(host) + "link set " + card(cable) + " addrgenmode none");
   run(inside(host) + "addr add " + address(host, cable) + "/24 dev " + card(cable));
   run(inside(host) + "link set " + card(cable) + " up");

@@ -9,10 +9,10 @@
 
 namespace submix::testing {
 
-/// What joins the cards of one cable.
+/// How the cards of one cable are joined.
 enum class Wiring {
-  switches,  ///< a switch (bridge) for each cable: any number of hosts
-  direct,    ///< card to card, nothing in between: two hosts
+  switches,  ///< by a switch (bridge) for each cable: any number of hosts
+  direct,    ///< card to card: two hosts
 };
 
 struct NetworkOptions {
@@ -20,22 +20,20 @@ struct NetworkOptions {
   Wiring wiring = Wiring::switches;
 };
 
-/// PCs on networks of their own: a network namespace for each host, and a card in each for every cable. The
-/// first host has 198.18.0.1 on the first cable and 198.18.1.1 on the second, the second host 198.18.0.2 and
-/// 198.18.1.2, and so on.
+/// Simulated PCs: each host is a network namespace with a card for every cable. The first host has 198.18.0.1
+/// on the first cable and 198.18.1.1 on the second. The second host has 198.18.0.2 and 198.18.1.2, and so on.
 ///
-/// Owner    Its namespaces bear this process's number; all go at the end of the scope, and what a killed
-///          process left behind goes when the next one begins.
+/// Owner    The names of the namespaces contain this process's number. The destructor removes them. The next
+///          constructor removes the namespaces of killed processes.
 /// Threads  Compatible.
-/// Errors   is_ready(): false without root, or where ip makes no namespace, bridge or veth; problem() says
-/// why.
+/// Errors   is_ready(): false without root, or if ip makes no namespace, bridge or veth; problem() says why.
 class NetworkNamespaces {
  public:
-  static constexpr int kCables = NetworkOptions{}.cables;  ///< unless told otherwise
+  static constexpr int kCables = NetworkOptions{}.cables;  ///< by default
   static constexpr int kCablesMax = 8;
-  /// What a limited card may send at once after a pause. Just more than the largest segment that TCP hands
-  /// down (64 KiB, and a header for each packet in it): one that is larger than this the limiter cuts into
-  /// packets, which was measured to cost 20 times the CPU.
+  /// Bytes that a limited card may send at once after a pause. This is a little more than TCP's largest
+  /// segment (64 KiB and a header for each packet in it). The limiter cuts larger segments into packets, which
+  /// was measured to cost 20 times the CPU time.
   static constexpr int kBurstBytes = 72 * 1024;
 
   explicit NetworkNamespaces(std::vector<std::string> hosts, NetworkOptions options = {});
@@ -44,40 +42,40 @@ class NetworkNamespaces {
   NetworkNamespaces& operator=(const NetworkNamespaces&) = delete;
 
   [[nodiscard]] bool is_ready() const { return is_ready_; }
-  /// Why it is not ready, for people; else empty.
+  /// Reason why the network is not ready, for people; else empty.
   [[nodiscard]] const std::string& problem() const { return problem_; }
-  /// For GTEST_SKIP().
+  /// Text for GTEST_SKIP().
   static constexpr const char* kNeeds =
       "needs root, and ip and tc (iproute2) with namespaces, bridges and veth";
 
-  /// Such as "198.18.1.2".
+  /// Address of a host on a cable, such as "198.18.1.2".
   [[nodiscard]] std::string address(const std::string& host, int cable) const;
-  /// The card's name on each host, such as "card1".
+  /// Name of the cable's card on each host, such as "card1".
   [[nodiscard]] static std::string card(int cable);
-  /// `command` as it runs on that host; it keeps the process that starts it as its parent.
+  /// The command line that runs `command` on a host. The process that starts the command stays its parent.
   [[nodiscard]] std::vector<std::string> command_on(const std::string& host,
                                                     const std::vector<std::string>& command) const;
-  /// Runs a shell command on that host to its end, and tells what it complains of; empty: it succeeded. A
-  /// stop signal that comes meanwhile is there afterwards, which it would not be with std::system().
+  /// Runs a shell command on a host to its end. Returns its error output; empty after success. A stop signal
+  /// that arrives meanwhile is delivered afterwards; std::system() would discard the signal.
   [[nodiscard]] std::string complaint_of(const std::string& host, const std::string& command) const;
-  /// Runs `body` on a thread of that host; threads and sockets made in it stay there.
+  /// Runs `body` on a thread of a host. Threads and sockets that `body` makes stay on this host.
   void run_on(const std::string& host, const std::function<void()>& body) const;
 
-  /// Waits until every card has its carrier, of which the kernel tells up to a second after it was made: who
-  /// lists the cards before has fewer. Done for the cards of the constructor. Tells which one has none when
-  /// `patience` ends; else empty.
+  /// Waits until every card has its carrier. The kernel announces a carrier up to a second after it has made a
+  /// card; a list of cards made earlier lacks some. The constructor waits for its own cards. Returns the card
+  /// that still has no carrier when `patience` ends, else an empty text.
   [[nodiscard]] std::string wait_for_carriers(
       std::chrono::milliseconds patience = std::chrono::seconds(5)) const;
 
-  /// What a host's card has sent since it was made, as the kernel counts.
+  /// Bytes that a host's card has sent since it was made, as the kernel counts.
   [[nodiscard]] std::uint64_t bytes_sent(const std::string& host, int cable) const;
 
-  /// Limits what a host can send over a cable. May be called again while data flows: what is queued stays.
+  /// Limits the rate at which a host sends over a cable. A call while data flows keeps the queued data.
   [[nodiscard]] bool shape(const std::string& host, int cable, int mbit) const;
   [[nodiscard]] bool limit_rate(const std::string& host, int cable,
                                 std::uint64_t bits_per_second) const;
-  /// Switches a cable off or on. With switches every card on it loses its carrier; a direct one is taken down
-  /// at the second host, so that the first one's card loses its carrier.
+  /// Switches a cable off or on. On a switched cable every card loses its carrier. A direct cable is taken down
+  /// at the second host, so the first host's card loses its carrier.
   [[nodiscard]] bool set_up(int cable, bool is_up) const;
 
  private:

@@ -36,7 +36,7 @@ sockaddr_in socket_address(const std::string& address, std::uint16_t port) {
   return target;
 }
 
-/// Whether a TCP connection from `from` to that address of the other host comes about.
+/// Whether host `from` can connect to this address of the other host by TCP.
 bool can_connect(const NetworkNamespaces& network, const std::string& from, const std::string& to,
                  int cable) {
   constexpr std::uint16_t kPort = 5000;

@@ -12,15 +12,15 @@
 
 namespace submix::testing {
 
-/// Plugin hosts and decoders among this process's children, each the oldest first; one that is not yet more
-/// than a process is in neither.
+/// Plugin hosts and decoders among this process's children, the oldest first. A child that has not executed
+/// its program yet is in neither list.
 struct PluginHosts {
   std::vector<pid_t> at_work;
   std::vector<pid_t> spares;
   std::vector<pid_t> decoders;
 };
 
-/// As the kernel lists them.
+/// Child processes, as the kernel lists them.
 inline PluginHosts plugin_hosts_of_this() {
   std::vector<pid_t> children;
   for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -32,7 +32,7 @@ inline PluginHosts plugin_hosts_of_this() {
     std::ifstream file("/proc/" + std::to_string(child) + "/cmdline");
     std::string words;
     std::getline(file,
-                 words);  // one that has just ended has none; a stream says so, its buffer throws
+                 words);  // a child that has just ended has no words: a stream fails then, its buffer throws
     while (words.ends_with('\0'))
       words.pop_back();
     if (words.find("submix-decoder") != std::string::npos) found.decoders.push_back(child);

@@ -14,14 +14,14 @@
 
 namespace submix::testing {
 
-/// A node that does nothing but talk: it takes up what the desired show gives it, reports it as running and
-/// publishes figures and pictures as a real one would. For looking at the controller without real nodes.
+/// A node without pictures, for looking at the controller. It reports its share of the desired show as
+/// running, and publishes readings and pictures like a real node.
 class SimulatedNode {
  public:
-  /// The bus outlives it.
+  /// `bus` outlives the node.
   SimulatedNode(cluster::Bus& bus, std::string name, int number);
 
-  /// A tenth of a second of life.
+  /// Publishes the readings of a tenth of a second.
   void advance();
 
  private:

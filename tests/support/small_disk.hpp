@@ -10,9 +10,9 @@
 
 namespace submix::testing {
 
-/// A file system of a few megabytes at `folder`, which is made; it ends with this object.
+/// A file system of a few megabytes, mounted at the new folder `folder`. The destructor unmounts it.
 ///
-/// Errors   is_ready(): false without root, or where nothing may be mounted.
+/// Errors   is_ready(): false without root, or if mounting is forbidden.
 class SmallDisk {
  public:
   explicit SmallDisk(std::filesystem::path folder) : folder_(std::move(folder)) {
@@ -25,7 +25,7 @@ class SmallDisk {
   SmallDisk(const SmallDisk&) = delete;
   SmallDisk& operator=(const SmallDisk&) = delete;
 
-  /// For GTEST_SKIP().
+  /// Text for GTEST_SKIP().
   static constexpr const char* kNeeds = "needs root, to mount a small tmpfs";
 
   [[nodiscard]] bool is_ready() const { return is_ready_; }

@@ -7,7 +7,7 @@
 
 namespace submix::testing {
 
-/// A new, empty folder, removed with all that is in it at the end of the scope.
+/// A new, empty folder. The destructor removes the folder and its content.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
