@@ -136,7 +136,8 @@ TEST_F(Arrows, AFolderIncludesOnlyWhatItMay) {
   }
 }
 
-// A header that comes first compiles on its own. The build compiles headers without a source by themselves.
+// A header that comes first compiles on its own. The build compiles headers without a source by
+// themselves.
 TEST_F(Arrows, AHeaderIsTheFirstIncludeOfItsSource) {
   std::set<std::string> begun;
   for (const auto& include : includes_) {

@@ -141,7 +141,8 @@ void NetworkNamespaces::join_directly(int cable) {
 }
 
 void NetworkNamespaces::give_address(const std::string& host, int cable) {
-  // The kernel announces an automatic IPv6 address a second or two later, in the middle of a measurement.
+  // The kernel announces an automatic IPv6 address a second or two later, in the middle of a
+  // measurement.
   succeeds(inside(host) + "link set " + card(cable) + " addrgenmode none");
   run(inside(host) + "addr add " + address(host, cable) + "/24 dev " + card(cable));
   run(inside(host) + "link set " + card(cable) + " up");

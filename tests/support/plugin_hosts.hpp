@@ -12,8 +12,8 @@
 
 namespace submix::testing {
 
-/// Plugin hosts and decoders among this process's children, the oldest first. A child that has not executed
-/// its program yet is in neither list.
+/// Plugin hosts and decoders among this process's children, the oldest first. A child that has not
+/// executed its program yet is in neither list.
 struct PluginHosts {
   std::vector<pid_t> at_work;
   std::vector<pid_t> spares;

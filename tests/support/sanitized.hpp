@@ -3,7 +3,8 @@
 
 namespace submix::testing {
 
-/// Whether a sanitizer is in this program. It touches memory of its own, and finds the leaks of plugins.
+/// Whether a sanitizer is in this program. It touches memory of its own, and finds the leaks of
+/// plugins.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kIsSanitized = true;
 #else

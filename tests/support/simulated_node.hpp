@@ -14,8 +14,8 @@
 
 namespace submix::testing {
 
-/// A node without pictures, for looking at the controller. It reports its share of the desired show as
-/// running, and publishes readings and pictures like a real node.
+/// A node without pictures, for looking at the controller. It reports its share of the desired show
+/// as running, and publishes readings and pictures like a real node.
 class SimulatedNode {
  public:
   /// `bus` outlives the node.

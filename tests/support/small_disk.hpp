@@ -10,7 +10,8 @@
 
 namespace submix::testing {
 
-/// A file system of a few megabytes, mounted at the new folder `folder`. The destructor unmounts it.
+/// A file system of a few megabytes, mounted at the new folder `folder`. The destructor unmounts
+/// it.
 ///
 /// Errors   is_ready(): false without root, or if mounting is forbidden.
 class SmallDisk {
