@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What people and peers do wrong: each time a clear message, and what runs goes on.
+// Wrong input by people and peers: each time a clear message, and the running show goes on.
 
 #include "tests/system/live_cluster.hpp"
 #include "tests/system/shows.hpp"
@@ -56,7 +56,8 @@ class BadInput : public ::testing::Test {
     }
   }
 
-  /// Applies the show with one more submix, waits until something of that is at fault and returns why.
+  /// Applies the show with one more submix, waits until this submix has a fault, and returns the
+  /// reason.
   std::string error_of_solo(const std::string& slots) {
     cluster_.apply(with_solo(slots));
     const auto has_failed = [](const model::ClusterView& view) {
@@ -81,14 +82,14 @@ class BadInput : public ::testing::Test {
   std::uint16_t port_of_mix();
   static Descriptor connect_to(std::uint16_t port);
   static void expect_hang_up(const Descriptor& peer);
-  /// Sends `bytes` to the mixing node's data port and waits until it hangs up.
+  /// Sends `bytes` to the mixing node's data port and waits until the node closes the connection.
   void send_to_mix(const std::string& bytes);
 
   const std::string show_;
   LiveCluster cluster_;
 };
 
-/// A node that starts asks for its namesake once, and waits half a second for the answer.
+/// A starting node asks once for another node of its name, and waits half a second for the answer.
 class BadInputAtLeisure : public BadInput {
  protected:
   BadInputAtLeisure() : BadInput(at_leisure(kCheckedDuo)) {}
@@ -143,7 +144,7 @@ TEST_F(BadInput, AClipChangedToAMissingOneIsNamedWhileTheOldOnePlaysOn) {
       [&](const model::ClusterView& view) { return frames_of(view, "solo", "a") > before + 60; }));
 }
 
-// A pipe without a reader once held up the slot for ever, and the node's end with it.
+// A pipe without a reader once blocked the slot, and the end of the node, for ever.
 TEST_F(BadInputAtLeisure, ARecordingIntoAPipeHoldsUpNeitherFramesNorTheEndOfTheNode) {
   for (const auto* pipe : {"whole.mkv", "last.mkv"})
     ASSERT_EQ(::mkfifo((cluster_.folder() / pipe).c_str(), 0600), 0);
@@ -173,7 +174,7 @@ TEST_F(BadInput, AShowThatCannotBeReadLeavesTheOldOneRunning) {
   EXPECT_TRUE(cluster_.wait_until(
       [](const model::ClusterView& view) { return frames_of(view, "mix", "fade") > 0; }));
   EXPECT_GE(frames_of(*cluster_.view(), "mix", "fade"),
-            before);  // it counts on: it was never stopped
+            before);  // the count goes on: the slot never stopped
   expect_show_undisturbed();
 }
 
@@ -226,7 +227,7 @@ TEST_F(BadInput, GarbageOnTheDataPortIsRefusedAndNothingElseNotices) {
     byte = static_cast<char>(random());
   send_to_mix(garbage);
   send_to_mix("GET / HTTP/1.1\r\nHost: mix\r\n\r\n");
-  send_to_mix("");  // says nothing at all
+  send_to_mix("");  // an empty connection
   EXPECT_TRUE(has_event("127.0.0.1"));
   expect_show_undisturbed();
 }
@@ -242,7 +243,7 @@ TEST_F(BadInput, ANodeOutOfDescriptorsTakesNobodyInSaysSoOnceAndRecovers) {
     return times;
   };
   cluster_.exhaust_descriptors_of("mix");
-  for (int i = 0; i < 40; ++i)  // two seconds' worth: more than one report a second would be told
+  for (int i = 0; i < 40; ++i)  // two seconds of connections: enough for several reports
     expect_hang_up(connect_to(port));
   EXPECT_TRUE(has_event(kNoDescriptor));
   EXPECT_EQ(times_said(), 1U);

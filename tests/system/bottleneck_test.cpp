@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// Three PCs; a slot becomes slow, then a link, then a node hangs: `model::find_bottleneck` names each.
+// SPDX-License-Identifier: GPL-3.0-or-later Three PCs. A slot becomes slow, then a link, then a
+// node hangs: `model::find_bottleneck` names each.
 
 #include "tests/system/several_pcs.hpp"
 
@@ -23,7 +23,7 @@ namespace {
 using Kind = model::Bottleneck::Kind;
 using namespace std::chrono_literals;
 
-// 55 Mbit/s each, over two cables that carry 40 each.
+// Each stream needs 55 Mbit/s; each of the two cables carries 40.
 constexpr int kCableMbit = 40;
 constexpr const char* kShow = R"toml(
 [show]
@@ -109,7 +109,7 @@ class BottleneckOfThreePcs : public ::testing::Test {
     ASSERT_TRUE(pcs_.wait_until_log_says(name, "control plane: connected"));
   }
 
-  /// Looks on as a controller does, from the desk.
+  /// Observes the show from the desk, like a controller.
   void watch(const std::function<void()>& body) {
     pcs_.network().run_on("desk", [&] {
       const auto key = cluster::ShowKey::read(pcs_.folder_of("desk") / "show.key");
@@ -127,7 +127,8 @@ class BottleneckOfThreePcs : public ::testing::Test {
     EXPECT_TRUE(wait_for([](const model::Bottleneck& now) { return now.kind == Kind::nothing; }))
         << last_.sentence;
   }
-  /// How long it takes depends on what else this machine does: told, not judged.
+  /// The time depends on other programs of this machine: the test prints the time and does not
+  /// judge it.
   void expect_named(const char* what, const std::function<void()>& befall,
                     const std::function<bool(const model::Bottleneck&)>& is_named) {
     const auto began = clock_.now();

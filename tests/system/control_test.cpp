@@ -54,7 +54,7 @@ class ControlProgram : public ::testing::Test {
     ASSERT_TRUE(eventually([&] { return log().find(kListens) != std::string::npos; })) << log();
     const auto begin = log().find(kListens) + kListens.size();
     client_.emplace(log().substr(begin, log().find('\n', begin) - begin));
-    // It knows the show and its plugins once it answers.
+    // An answer proves that the program knows the show and its plugins.
     ASSERT_TRUE(eventually([&] {
       client_->send("/get", "s", "/submix/left/glow/Blur");
       return client_->wait_for("/submix/left/glow/Blur", std::chrono::milliseconds(200)) != "";
@@ -105,7 +105,7 @@ TEST_F(ControlProgram, TellsWhatTheCommandLineMoves) {
       {program.string(), "set", "left.glow.Blur", "0.25", "--nats", cluster_.nats_url()},
       folder_ / "set.log");
   ASSERT_TRUE(set);
-  // What was asked before may be answered more than once.
+  // Earlier questions may have more than one answer.
   EXPECT_TRUE(
       eventually([&] { return client_->wait_for("/submix/left/glow/Blur") == "0.250000"; }));
   EXPECT_TRUE(eventually([&] { return set->exit_status().has_value(); }));
@@ -113,7 +113,7 @@ TEST_F(ControlProgram, TellsWhatTheCommandLineMoves) {
 
 TEST_F(ControlProgram, PrintsWhatComesAndEndsAtCtrlC) {
   client_->send("/nonsense", "f", 0.5);
-  // Questions that were asked before the show was known have been answered by errors, too.
+  // Questions from before the show was known got errors, too.
   EXPECT_TRUE(eventually([&] { return client_->wait_for("/error") == "/nonsense"; }));
   const auto is_printed = [&](std::string_view line) {
     return log().find(line) != std::string::npos;

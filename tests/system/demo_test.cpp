@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `submix demo` as its user meets it: how it ends, and what it survives.
+// `submix demo` from a user's view: how it ends, and which faults it survives.
 
 #include "tests/system/shows.hpp"
 
@@ -28,7 +28,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr std::chrono::seconds kPatience(
-    150);  // only a failing test waits so long; the clip is encoded, too
+    150);  // only a failing test waits so long; includes encoding of the clip
 constexpr std::chrono::milliseconds kLook(20);
 constexpr std::string_view kRestarted =
     "nats-server ended by itself (status 137) and was started again";
@@ -66,7 +66,7 @@ class DemoProgram : public ::testing::Test {
     return true;
   }
 
-  /// The demo's own children, now.
+  /// The present child processes of the demo.
   [[nodiscard]] std::vector<pid_t> children() const {
     const auto pid = std::to_string(demo_->pid());
     std::ifstream list("/proc/" + pid + "/task/" + pid + "/children");
@@ -135,7 +135,7 @@ TEST_F(DemoProgram, StartsAKilledNatsServerAgainAndGoesOn) {
 TEST_F(DemoProgram, GivesUpANatsServerThatEndsAgainAndAgain) {
   const auto all = children();
   std::size_t restarts = 0;
-  // Where starts take long, those of ten seconds are not the first four.
+  // On a slow machine the starts within ten seconds are not the first four.
   for (; !demo_->exit_status(); ++restarts) {
     ASSERT_LT(restarts, 20U) << log();
     const auto server = nats_server();
@@ -183,7 +183,7 @@ TEST_F(DemoProgram, LeavesNoProcessWhenKilledAndTheNextOneRemovesItsFolder) {
   EXPECT_EQ(leftovers(), 1U);
   start();
   EXPECT_TRUE(wait_until([&] { return nats_server() > 0; }));
-  EXPECT_EQ(leftovers(), 1U);  // its own
+  EXPECT_EQ(leftovers(), 1U);  // the demo's own
   demo_->send_signal(SIGTERM);
   ASSERT_TRUE(wait_until([&] { return demo_->exit_status().has_value(); }));
   EXPECT_EQ(leftovers(), 0U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One output, three receivers on real processes: what one of them does is nothing to the others.
+// One output with three receivers, in real processes: no receiver affects the others.
 
 #include "tests/system/live_cluster.hpp"
 
@@ -19,8 +19,8 @@ using ::testing::HasSubstr;
 
 constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
 
-// A budget that no load of this machine uses up for the mix, a short one for the receiver that will hang.
-// A small picture: three receivers and what else runs here share the cores.
+// The mix has a budget that no load of this machine uses up; the receiver that will hang has a
+// short budget. The picture is small, since three receivers and other programs share the cores.
 constexpr const char* kShow = R"toml(
 [show]
 name = "fan-out"
@@ -112,7 +112,8 @@ bool has_event(const model::ClusterView& view, const std::vector<std::string>& p
 
 class FanOutOfProcesses : public ::testing::Test {
  protected:
-  // A receiver that starts late may have been detached meanwhile; that is over before anything is judged.
+  // A receiver that starts late may be detached for a while. The test waits until every receiver is
+  // attached.
   void SetUp() override {
     for (const auto* node : {"source", "mix", "monitor", "frail"})
       cluster_.start_node(node);
@@ -133,7 +134,7 @@ class FanOutOfProcesses : public ::testing::Test {
     });
   }
 
-  /// Every frame since the first one, each once and whole.
+  /// Checks every frame since the first: each came once and complete.
   void expect_nothing_amiss_at_mix() const {
     const auto view = cluster_.view();
     for (const auto* counter : {"lost", "duplicated", "held", "reordered", "torn", "unreadable"})
@@ -142,7 +143,7 @@ class FanOutOfProcesses : public ::testing::Test {
     EXPECT_EQ(skipped_of(*view, "to-mix"), 0U);
     EXPECT_FALSE(is_detached(*view, "to-mix"));
   }
-  /// What it has got was whole and in order; others passed it by.
+  /// Checks the frames that came: complete and in order. Other frames were skipped.
   void expect_order_at(const char* submix) const {
     const auto view = cluster_.view();
     for (const auto* counter : {"duplicated", "held", "reordered", "torn", "unreadable"})

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// Shows that nobody can read are put into the cluster of two running nodes: what runs goes on, everybody
-// answers, and a good show takes their place. So it does after mutated shows that can be read, which the
-// nodes try to run. SUBMIX_HOSTILE_SHOWS=5000 makes it longer; SUBMIX_SEED repeats a run.
+// SPDX-License-Identifier: GPL-3.0-or-later Writes unreadable shows into the cluster of two running
+// nodes. The running show goes on, every program answers, and a good show replaces the bad one. The
+// same holds for mutated shows that nodes can read and try to run. SUBMIX_HOSTILE_SHOWS=5000 makes
+// the test longer; SUBMIX_SEED repeats a run.
 
 #include "tests/fuzz/mutator.hpp"
 #include "tests/system/live_cluster.hpp"
@@ -74,7 +74,7 @@ std::string repeated(std::string_view text, std::size_t times) {
   return all;
 }
 
-// Each of them killed a node or held it up.
+// Each of these shows once killed a node or blocked it.
 std::vector<std::string> known_enemies() {
   return {"[[submix]]\n[[submix.slot]]\n",
           "a" + repeated(".a", 60'000) + " = 1\n",
@@ -84,26 +84,26 @@ std::vector<std::string> known_enemies() {
           std::string("\0\xff", 2)};
 }
 
-/// What is mutated: also what users write.
+/// Texts to mutate; among them are shows that users write.
 std::vector<std::string> corpus() {
   std::vector<std::string> texts{kGood, known_enemies().front()};
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(SUBMIX_CONFIGS "/shows"))
     files.push_back(entry.path());
-  std::ranges::sort(files);  // else a seed would say nothing
+  std::ranges::sort(files);  // a seed needs the same order each time
   for (const auto& file : files)
     texts.push_back(read_text_file(file).value());
   return texts;
 }
 
-/// JSON replaces what is no UTF-8, which may be all that was wrong.
+/// JSON replaces invalid UTF-8, which may have been the only fault.
 std::string as_nodes_have_it(const std::string& toml) {
   return cluster::decode<cluster::DesiredShow>(cluster::encode(cluster::DesiredShow{toml, {}}))
       .value()
       .toml;
 }
 
-/// Of mutations few can be read: of these there are a quarter as many.
+/// Few mutations can be read. The test runs a quarter as many of these.
 struct Mutations {
   std::vector<std::string> unreadable;
   std::vector<std::string> readable;
@@ -139,7 +139,7 @@ class HostileShows : public ::testing::Test {
         cluster_.wait_until([](const auto& view) { return frames_of(view, "mix", "check") > 30; }));
   }
 
-  // A mutated show may name other nodes, which nobody has started.
+  // A mutated show may name nodes that were never started.
   bool is_answered(std::uint64_t revision) {
     return cluster_.wait_until([&](const model::ClusterView& view) {
       return std::ranges::all_of(std::array{"left", "mix"}, [&](const auto* name) {
@@ -148,7 +148,7 @@ class HostileShows : public ::testing::Test {
       });
     });
   }
-  /// Returns how long the nodes took to answer.
+  /// Returns the time until the nodes answered.
   Seconds put(const std::string& toml) {
     const auto begun = std::chrono::steady_clock::now();
     const auto revision = cluster_.control().put_show({toml, "an enemy"}, {});
@@ -160,8 +160,8 @@ class HostileShows : public ::testing::Test {
       EXPECT_TRUE(cluster_.is_node_alive(node)) << toml.substr(0, 2000);
     return took;
   }
-  // ARCHITECTURE.md promises this deadline for every show, so the time itself is what is tested here. It
-  // holds for reading a show; to run one takes as long as its pictures take to be made room for.
+  // ARCHITECTURE.md promises this deadline for reading every show, so this test measures time.
+  // Running a show takes longer: it includes making room for its pictures.
   void put_unreadable(const std::string& toml) {
     const auto took = put(toml);
     EXPECT_LT(took, kAnswerMax) << toml.substr(0, 2000);
@@ -169,7 +169,7 @@ class HostileShows : public ::testing::Test {
     ++count_;
   }
 
-  /// Frames that the mixing node passed, and of these those that it passed too late.
+  /// Frames that the mixing node has passed, and the late ones among them.
   struct Passed {
     std::uint64_t frames = 0;
     std::uint64_t missed = 0;
@@ -177,7 +177,7 @@ class HostileShows : public ::testing::Test {
       return static_cast<double>(missed) / static_cast<double>(std::max<std::uint64_t>(1, frames));
     }
   };
-  // Of a show that cannot be read a view has no submixes.
+  // A view of an unreadable show has no submixes.
   Passed passed() {
     EXPECT_TRUE(
         cluster_.wait_until([](const auto& view) { return view.find_submix("mix") != nullptr; }));
@@ -185,7 +185,7 @@ class HostileShows : public ::testing::Test {
     const auto* mix = view->find_submix("mix");
     return mix == nullptr ? Passed() : Passed{mix->frames, mix->missed_frames};
   }
-  /// While nobody disturbs.
+  /// Measured while nothing disturbs the nodes.
   Passed passed_for(std::chrono::seconds time) {
     const auto before = passed();
     std::this_thread::sleep_for(time);
@@ -235,8 +235,7 @@ class HostileShows : public ::testing::Test {
 
   static constexpr Seconds kAnswerMax{2};
   static constexpr std::chrono::seconds kAtRest{3};
-  // To read shows takes processor time, also from the frames of a machine with two cores that runs all of
-  // this.
+  // Reading shows takes processor time. On a machine with two cores, frames lose some of that time.
   static constexpr double kMoreLate = 0.05;
   LiveCluster cluster_;
   Seconds slowest_{0};

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// A layer comes into a running mix and leaves it again, and an output loses its streams: the mix loses no
-// frame.
+// SPDX-License-Identifier: GPL-3.0-or-later A layer joins a running mix and leaves again, and an
+// output loses its streams. The mix loses no frame.
 
 #include "tests/system/live_cluster.hpp"
 
@@ -22,12 +21,12 @@ namespace submix::testing {
 namespace {
 
 constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
-constexpr std::uint64_t kFramesAfter = 45;     // of an edit, until its cost is known
-constexpr int kRoundsMax = 4;                  // with those that the machine itself has disturbed
+constexpr std::uint64_t kFramesAfter = 45;     // after an edit, until its cost is known
+constexpr int kRoundsMax = 4;                  // including the rounds that the machine disturbed
 constexpr std::array kNodes{"left", "right", "mix"};
 
-// One performer, checked and shown. A witness on each node waits for nobody: only the machine itself makes it
-// miss a frame.
+// One performer is checked and shown. A witness on each node waits for no other node: it misses a
+// frame only if the machine itself is disturbed.
 constexpr const char* kFrame = R"toml(
 [show]
 name = "layers"
@@ -75,7 +74,7 @@ slot = [
 ]
 )toml";
 
-/// How far the second layer has come.
+/// Frames of the second layer.
 enum class Layer { none, input, mixed, checked, performed, streamed };
 constexpr int kEdits = 5;
 
@@ -131,8 +130,8 @@ class LiveEdits : public ::testing::Test {
   }
 
   struct Counts {
-    std::uint64_t missed = 0;  // by the mix, or so late that its rate was lowered
-    std::uint64_t amiss = 0;   // found by its checkers
+    std::uint64_t missed = 0;  // frames that the mix missed, or showed so late that its rate fell
+    std::uint64_t amiss = 0;   // faults that its checkers found
     std::uint64_t missed_by_witnesses = 0;
   };
 
@@ -159,7 +158,7 @@ class LiveEdits : public ::testing::Test {
            std::ranges::equal(found->stages, slots, {}, &model::StageView::slot);
   }
 
-  /// A view with all that the nodes have done up to now: they tell it ten times a second.
+  /// A view that contains all readings up to now; nodes send ten a second.
   std::shared_ptr<const model::ClusterView> view_of_now() {
     constexpr std::chrono::milliseconds kTwoReadings(200);
     std::map<std::string, std::chrono::nanoseconds> uptimes;
@@ -175,7 +174,7 @@ class LiveEdits : public ::testing::Test {
     return cluster_.view();
   }
 
-  // The witnesses are asked before and after all others, so that they have seen all that those have.
+  // Witnesses are read first and last, so their span contains the span of all others.
   Counts edit(const std::string& show,
               const std::function<bool(const model::ClusterView&)>& is_done) {
     const auto witnessed = missed_by_witnesses(*cluster_.view());
@@ -196,7 +195,7 @@ class LiveEdits : public ::testing::Test {
             .missed_by_witnesses = missed_by_witnesses(*view_of_now()) - witnessed};
   }
 
-  /// False: it cost a frame, but the machine itself was disturbed meanwhile.
+  /// False: the edit cost a frame, but the machine was disturbed meanwhile.
   static bool is_fair(const Counts& cost, std::string_view what) {
     const bool is_fair = cost.missed == 0 && cost.amiss == 0;
     EXPECT_TRUE(is_fair || cost.missed_by_witnesses > 0)
@@ -208,7 +207,7 @@ class LiveEdits : public ::testing::Test {
   LiveCluster cluster_;
 };
 
-/// The policy of the layer's stream; and whether it comes by one edit after the other, or all at once.
+/// The policy of the layer's stream; and whether the layer comes in single edits or in one.
 class NewLayer : public LiveEdits,
                  public ::testing::WithParamInterface<std::tuple<const char*, bool>> {
  protected:
@@ -228,7 +227,7 @@ class NewLayer : public LiveEdits,
     return is_fair(cost, fmt::format("step {}", static_cast<int>(layer)));
   }
 
-  /// It comes, and goes the same way.
+  /// The layer joins, and leaves in the same way.
   bool is_round_fair() {
     const int stride = std::get<1>(GetParam()) ? 1 : kEdits;
     bool is_fair = true;
@@ -257,7 +256,7 @@ INSTANTIATE_TEST_SUITE_P(By, NewLayer,
                                   (std::get<1>(test.param) ? "EditByEdit" : "AtOnce");
                          });
 
-/// What is behind the mix's output: it may have no stream, and may be its only end.
+/// The reader of the mix's output: there may be no stream, and the output may be the only end.
 struct Output {
   bool is_there = false;
   bool is_streamed = false;
@@ -298,7 +297,7 @@ slot = [
   return toml + "]\n";
 }
 
-/// Its slots are as the output says, and streams are there as they should be.
+/// The slots and streams that belong to the output.
 std::function<bool(const model::ClusterView&)> shows(const Output& output) {
   return [output](const model::ClusterView& view) {
     const auto* mix = view.find_submix("mix");
@@ -309,7 +308,7 @@ std::function<bool(const model::ClusterView&)> shows(const Output& output) {
   };
 }
 
-// It stopped the show at 0 frames a second.
+// This edit once stopped the show at 0 frames a second.
 TEST_F(LiveEdits, AnOutputWithoutAStreamCostsTheRunningMixNoFrame) {
   ASSERT_NO_FATAL_FAILURE(begin(show_with(Output{})));
   for (int round = 0;; ++round) {

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// Every frame of a real show is accounted for, while it runs, in a pause and over a performer's death.
+// SPDX-License-Identifier: GPL-3.0-or-later The ledger accounts for every frame of a real show:
+// while it runs, in a pause, and after a performer's death.
 
 #include "tests/system/live_cluster.hpp"
 #include "tests/system/shows.hpp"

@@ -27,7 +27,7 @@ T must(Result<T> result) {
   return std::move(*result);
 }
 
-/// All counts that move while frames do.
+/// All counts that grow while frames flow.
 std::vector<std::uint64_t> motion_of(const model::ClusterView& view) {
   std::vector<std::uint64_t> counts;
   for (const auto& submix : view.submixes) {
@@ -49,7 +49,7 @@ rlim_t lowest_free_descriptor(pid_t process) {
   return lowest;
 }
 
-// The soft limit only: it can be raised again.
+// Only the soft limit, because it can be raised again.
 void set_limit(pid_t process, __rlimit_resource resource, rlim_t value) {
   rlimit limit{};
   if (::prlimit(process, resource, nullptr, &limit) != 0) throw std::runtime_error("no prlimit");
@@ -57,7 +57,7 @@ void set_limit(pid_t process, __rlimit_resource resource, rlim_t value) {
   if (::prlimit(process, resource, &limit, nullptr) != 0) throw std::runtime_error("no prlimit");
 }
 
-/// The address space that a process has mapped.
+/// Bytes of address space that a process has mapped.
 rlim_t mapped_bytes(pid_t process) {
   std::ifstream statm("/proc/" + std::to_string(process) + "/statm");
   rlim_t pages = 0;
@@ -68,7 +68,7 @@ rlim_t mapped_bytes(pid_t process) {
 }  // namespace
 
 LiveCluster::LiveCluster() {
-  ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);  // what the command line remembers
+  ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);  // the command line keeps its state there
   start_nats();
   bus_ = must(cluster::Bus::connect({.url = nats_url_, .name = "system test"}));
   cluster_ = std::make_unique<cluster::Cluster>(*bus_);
@@ -123,7 +123,7 @@ void LiveCluster::thaw_node(const std::string& name) {
 }
 
 void LiveCluster::exhaust_descriptors_of(const std::string& name) {
-  constexpr int kLooks = 30;  // it has files open for a moment only, ten times a second
+  constexpr int kLooks = 30;  // the node opens some files for a moment, ten times a second
   constexpr std::chrono::milliseconds kApart(10);
   const auto pid = nodes_.at(name).pid();
   auto lowest_free = lowest_free_descriptor(pid);
@@ -209,7 +209,7 @@ bool LiveCluster::wait_until_all_run() const {
   });
 }
 
-// Who says nothing for a while is not still for that; the dead are.
+// A node without readings for a while does not count as still; a dead node does.
 bool LiveCluster::wait_until_still() const {
   constexpr std::chrono::seconds kStillFor(1);  // ten readings
   std::vector<std::uint64_t> last;

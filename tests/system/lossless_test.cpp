@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The promise, on real processes: whatever pauses and whatever of the control plane dies, no frame is lost.
+// The promise, on real processes: no pause and no death in the control plane loses a frame.
 
 #include "tests/system/live_cluster.hpp"
 #include "tests/system/shows.hpp"
@@ -89,7 +89,7 @@ std::string replaced(std::string text, const std::string& part, const std::strin
   return text.replace(at, part.size(), by);
 }
 
-// Sources, filters, mixers and ends of all three nodes, while both streams flow.
+// Frames of sources, filters, mixers and ends of all three nodes, while both streams flow.
 TEST_F(Lossless, SlotsComeAndGoWhileFramesFlow) {
   const std::string plain = kCheckedDuo;
   const auto inserted = replaced(plain, R"({ name = "stamp", plugin = "stamp" },)",
@@ -149,7 +149,7 @@ TEST_F(Lossless, StreamsOfOneMachineGoBySharedMemoryAndBackWhileFramesFlow) {
 
 TEST_F(Lossless, StreamsThatBeginBySharedMemoryCopyNoFrame) {
   auto allowing = without_refusals(kCheckedDuo);
-  allowing.replace(allowing.find("[1024, 768]"), 11, "[1280, 720]");  // every patch begins anew
+  allowing.replace(allowing.find("[1024, 768]"), 11, "[1280, 720]");  // this rebuilds every patch
   cluster_.apply(allowing);
   ASSERT_TRUE(cluster_.wait_until(is_by_shared_memory));
   ASSERT_TRUE(cluster_.wait_until([](const model::ClusterView& view) {

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// A submix moves to another node while the show runs: its consumer holds one frame at most, and the count of
-// all frames is right.
+// SPDX-License-Identifier: GPL-3.0-or-later A submix moves to another node while the show runs. Its
+// consumer holds one frame at most, and all frames are counted rightly.
 
 #include "tests/system/live_cluster.hpp"
 
@@ -22,9 +21,10 @@ namespace {
 
 constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
 constexpr int kTrips = 3;                      // of each submix, to the other node and back
-constexpr int kTripsMax = 6;                   // with those that the machine itself has disturbed
+constexpr int kTripsMax = 6;                   // including the trips that the machine disturbed
 
-// `source` feeds `effect`, which feeds `mix`; both of the first move between the nodes a and b.
+// `source` feeds `effect`, `effect` feeds `mix`. `source` and `effect` move between the nodes a and
+// b.
 constexpr const char* kShow = R"toml(
 [show]
 name = "moving"
@@ -84,8 +84,8 @@ std::string witness_of(std::string_view node) {
   return "witness-" + std::string(node);
 }
 
-/// With a witness on each node, which stays there and waits for nobody: only the machine itself makes it miss
-/// a frame.
+/// Each node has a witness that stays there and waits for no other node. A witness misses a frame
+/// only if the machine itself is disturbed.
 show::Show show_with_witnesses() {
   auto show = show::parse(kShow, "test").value();
   for (const auto* node : kNodes) {
@@ -97,7 +97,7 @@ show::Show show_with_witnesses() {
   return show;
 }
 
-/// Frames that the witnesses have missed.
+/// Frames that the witnesses missed.
 std::uint64_t missed_by_witnesses(const model::ClusterView& view) {
   std::uint64_t missed = 0;
   for (const auto* node : kNodes)
@@ -105,7 +105,7 @@ std::uint64_t missed_by_witnesses(const model::ClusterView& view) {
   return missed;
 }
 
-/// How often a node has ended a submix for another node.
+/// Number of submixes that nodes ended because another node took over.
 int handovers_in(const std::string& log, std::string_view submix) {
   const auto text = std::string(submix) + ": its new node has taken over";
   int handovers = 0;
@@ -114,7 +114,7 @@ int handovers_in(const std::string& log, std::string_view submix) {
   return handovers;
 }
 
-/// By TCP, as between machines; or, true, by shared memory.
+/// false: streams use TCP, as between machines. true: shared memory.
 class Moving : public ::testing::TestWithParam<bool> {
  protected:
   Moving() {
@@ -135,14 +135,14 @@ class Moving : public ::testing::TestWithParam<bool> {
   }
 
   struct Cost {
-    std::uint64_t held = 0;    // frames that the consumer repeated meanwhile
-    std::uint64_t late = 0;    // frames that came so late that its rate was lowered
-    std::uint64_t missed = 0;  // frames of the witnesses: not the move's, but the machine's doing
+    std::uint64_t held = 0;    // frames that the consumer repeated during the move
+    std::uint64_t late = 0;    // frames so late that the rate fell
+    std::uint64_t missed = 0;  // frames that witnesses missed: the machine's fault, not the move's
 
     [[nodiscard]] bool is_fair() const { return held + late <= 1; }
   };
 
-  /// A view with all that the nodes have done up to now: they tell it ten times a second.
+  /// A view that contains all readings up to now; nodes send ten a second.
   std::shared_ptr<const model::ClusterView> view_of_now() {
     constexpr std::chrono::milliseconds kTwoReadings(200);
     std::map<std::string, std::chrono::nanoseconds> uptimes;
@@ -158,7 +158,7 @@ class Moving : public ::testing::TestWithParam<bool> {
     return cluster_.view();
   }
 
-  // The witnesses are asked before and after all others, so that they have seen all that those have.
+  // Witnesses are read first and last, so their span contains the span of all others.
   Cost move(std::string_view submix, const std::string& node) {
     const auto missed_before = missed_by_witnesses(*cluster_.view());
     const auto before = view_of_now();
@@ -182,7 +182,8 @@ class Moving : public ::testing::TestWithParam<bool> {
             missed_by_witnesses(*view_of_now()) - missed_before};
   }
 
-  /// To the other node and back. False: it cost too much, but the machine itself was disturbed meanwhile.
+  /// Moves to the other node and back. False: the trip cost too much, but the machine was
+  /// disturbed.
   bool is_trip_fair(std::string_view submix) {
     bool is_fair = true;
     for (const auto* node : {"b", "a"}) {

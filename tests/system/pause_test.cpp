@@ -21,9 +21,9 @@ constexpr auto kSeveralBudgets = std::chrono::seconds(6);
 constexpr auto kFreeze = std::chrono::milliseconds(400);
 constexpr const char* kCounters[] = {"lost", "duplicated", "held", "reordered"};
 
-// The source, which shows its picture itself, is no faster than the mix. That one has room for more frames
-// than are on their way: in a pause it waits for one. Its budget is more than the load of a test machine
-// costs.
+// The source has a window of its own, so it is no faster than the mix. The mix has room for more
+// frames than are in flight, so it waits for a frame in a pause. Its budget exceeds what the load
+// of a test machine costs.
 constexpr const char* kShow = R"toml(
 [show]
 name = "pause"
@@ -72,7 +72,7 @@ local = "off"
 
 class PauseOfProcesses : public ::testing::Test {
  protected:
-  // A source that starts late may have been detached; that is over before anything is judged.
+  // A source that starts late may be detached for a while. The test waits until it is attached.
   void SetUp() override {
     cluster_.start_node("source");
     cluster_.start_node("mix");
@@ -85,7 +85,8 @@ class PauseOfProcesses : public ::testing::Test {
     for (const auto* counter : kCounters)
       counters_[counter] = counter_of(*cluster_.view(), "mix", "check", counter).value_or(0);
   }
-  // The source does not make up for what it misses. The mix shows what it has, and waits within its budget.
+  // The source does not catch up on missed frames. The mix shows its frames and waits within its
+  // budget.
   void use_up_what_is_queued() {
     cluster_.freeze_node("source");
     std::this_thread::sleep_for(kFreeze);
@@ -105,7 +106,7 @@ class PauseOfProcesses : public ::testing::Test {
   void expect_paused_for_long() {
     cluster_.set_paused(true);
     ASSERT_TRUE(cluster_.wait_until_still());
-    std::this_thread::sleep_for(kSeveralBudgets);  // nothing is to happen
+    std::this_thread::sleep_for(kSeveralBudgets);  // nothing must happen
     ASSERT_LT(end_of(*cluster_.view()).frames_queued, 1U) << "the mix waits for a frame";
   }
   void expect_goes_on_with_every_frame() {

@@ -46,7 +46,7 @@ node = "solo"
   plugin = "null"
 )";
 
-/// All processes that run as `program`, with these words in their command line.
+/// All processes of `program` with these words in their command lines.
 std::set<pid_t> processes(const std::string& program, const std::string& words) {
   std::set<pid_t> found;
   std::error_code ignored;
@@ -71,8 +71,8 @@ class PluginHosts : public ::testing::Test {
   }
   void TearDown() override { ::unsetenv("FREI0R_PATH"); }
 
-  // Other nodes may run on this machine: hosts of this one have its pid as their last word; spares have one
-  // more.
+  // Other nodes may run on this machine. A host of this node has the node's pid as its last word; a
+  // spare host has one word more.
   std::set<pid_t> hosts(const std::string& slot) const {
     auto found = processes("submix-plugin-host " + slot,
                            " " + std::to_string(cluster_.pid_of("solo")) + " ");
@@ -149,7 +149,7 @@ TEST_F(PluginHosts, ThatDieAgainAndAgainAreBypassedUntilABypassIsLifted) {
 }
 
 TEST_F(PluginHosts, AreTheOnlyOnesThatLoadThePluginsLibraries) {
-  ASSERT_TRUE(cluster_.control().request_plugins("solo"));  // it looks at all of them for that
+  ASSERT_TRUE(cluster_.control().request_plugins("solo"));  // this probes all plugins
   std::ifstream maps("/proc/" + std::to_string(cluster_.pid_of("solo")) + "/maps");
   const std::string all(std::istreambuf_iterator<char>(maps), {});
   EXPECT_THAT(all, HasSubstr("submix-node"));
@@ -157,7 +157,7 @@ TEST_F(PluginHosts, AreTheOnlyOnesThatLoadThePluginsLibraries) {
   EXPECT_THAT(all, Not(HasSubstr("deeds.so")));
 }
 
-// It takes ten seconds until a library that hangs is refused.
+// A library that hangs is refused after ten seconds.
 TEST(PluginsThatHang, WhenTheyAreLookedAtHoldUpNoOtherChange) {
   const TemporaryFolder folder;
   std::filesystem::copy_file(SUBMIX_TEST_BEGINNING, folder / "hang.so");
@@ -186,14 +186,14 @@ TEST(PluginsThatHang, WhenTheyAreLookedAtHoldUpNoOtherChange) {
   const auto is_followed_meanwhile = [&] {
     std::filesystem::copy_file(SUBMIX_TEST_BEGINNING, folder / "new");
     std::filesystem::rename(folder / "new",
-                            folder / "hang.so");  // it is another one: looked at anew
+                            folder / "hang.so");  // the file changed, so the node probes it again
     cluster.apply(hanging);
     EXPECT_TRUE(cluster.wait_until([&](const model::ClusterView&) { return is_looked_at(); }));
     cluster.apply(bypassed);
     EXPECT_TRUE(cluster.wait_until(is_bypass_followed));
     return is_looked_at();
   };
-  // A machine may be so busy that a library is refused before anything else is done.
+  // On a very busy machine the library may be refused before anything else happens.
   EXPECT_TRUE(is_followed_meanwhile() || is_followed_meanwhile() || is_followed_meanwhile());
 
   cluster.apply(hanging);

@@ -74,7 +74,7 @@ TEST_F(Resilience, AParameterChangesWhileThePatchRuns) {
   cluster_.apply(show::to_toml(show));
   expect_frames_go_on();
   EXPECT_GT(frames_of(*cluster_.view(), "mix", "fade"),
-            before);  // counts on: it was not built anew
+            before);  // the count goes on: the patch was not rebuilt
   EXPECT_EQ(counter_of(*cluster_.view(), "mix", "check-left", "lost"), 0U);
 }
 
@@ -94,7 +94,7 @@ TEST_F(Resilience, AStreamsLinksJoinAndLeaveWithoutARestart) {
     })) << count;
     expect_frames_go_on();
     EXPECT_GT(frames_of(*cluster_.view(), "mix", "fade"),
-              before);  // counts on: no patch was built anew
+              before);  // the count goes on: no patch was rebuilt
   }
   const auto view = cluster_.view();
   EXPECT_EQ(view->streams.at(0).sender.epoch, epoch);
@@ -104,7 +104,7 @@ TEST_F(Resilience, AStreamsLinksJoinAndLeaveWithoutARestart) {
 
 TEST_F(Resilience, AStaleControllerIsRefused) {
   const auto seen = cluster_.control().show().value();
-  cluster_.apply(seen.value.toml);  // somebody else writes meanwhile
+  cluster_.apply(seen.value.toml);  // another author writes
   const auto written = cluster_.control().put_show({seen.value.toml, "stale"}, seen.revision);
   ASSERT_FALSE(written.has_value());
   EXPECT_TRUE(written.error().is_conflict);

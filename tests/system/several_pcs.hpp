@@ -12,13 +12,13 @@
 
 namespace submix::testing {
 
-/// The PCs `desk`, `rack1` and `rack2` with two cables each, a folder of its own for each, and the real
-/// programs on them, started as one types it. All of it ends with this object; after a failure it prints
-/// every log.
+/// The PCs `desk`, `rack1` and `rack2`, each with two cables and a folder of its own. The real
+/// programs run on them by typed command lines. The destructor ends all programs; after a failure
+/// it prints every log.
 class SeveralPcs {
  public:
   struct Outcome {
-    int status = -1;  ///< -1: it did not end in time
+    int status = -1;  ///< -1: the command did not end in time
     std::string output;
   };
 
@@ -30,20 +30,20 @@ class SeveralPcs {
     return folder_ / pc;
   }
 
-  /// Runs a command line (words apart by blanks, no quotes) in the PC's folder until it ends.
+  /// Runs a command line in the PC's folder to its end. Blanks separate words; no quotes.
   Outcome run(const std::string& pc, const std::string& command);
-  /// Starts one that goes on; `name` is for is_running() and log_of().
+  /// Starts a program that goes on; `name` is for is_running() and log_of().
   void start(const std::string& name, const std::string& pc, const std::string& command);
 
-  /// The hard way, as when a PC loses its power.
+  /// Kills by SIGKILL, as if the PC lost its power.
   void kill(const std::string& name);
-  /// SIGSTOP and SIGCONT: it hangs for a while.
+  /// SIGSTOP and SIGCONT: the program hangs for a while.
   void freeze(const std::string& name);
   void thaw(const std::string& name);
 
   [[nodiscard]] bool is_running(const std::string& name);
   [[nodiscard]] std::string log_of(const std::string& name) const;
-  /// Waits until a log says `text`; false if it never did.
+  /// Waits until a log contains `text`; false if it never does.
   [[nodiscard]] bool wait_until_log_says(const std::string& name, const std::string& text) const;
 
   static constexpr std::chrono::seconds kPatience{40};  // only a failing test waits so long

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The README's "A show over several real PCs", command by command, and who is not let in.
+// The README's "A show over several PCs", command by command; and who is refused.
 
 #include "tests/system/several_pcs.hpp"
 
@@ -76,7 +76,7 @@ class ShowOverSeveralPcs : public ::testing::Test {
     expect_ok(outcome);
     return Json::parse(outcome.output, nullptr, false);
   }
-  /// Waits until it is so; the last status, whether it ever was or not.
+  /// Waits until `is_so` holds. Returns the last status in either case.
   Json status_that(const std::function<bool(const Json&)>& is_so) {
     const auto deadline = std::chrono::steady_clock::now() + SeveralPcs::kPatience;
     auto now = status();
@@ -84,7 +84,7 @@ class ShowOverSeveralPcs : public ::testing::Test {
       now = status();
     return now;
   }
-  /// Waits until the checkers have checked so many frames.
+  /// Waits until the checkers have checked this number of frames.
   Json status_after_checking(std::uint64_t frames) {
     const auto has_checked = [frames](const Json& now) {
       return now.at("checks").value("checked", std::uint64_t{0}) >= frames;
@@ -93,7 +93,7 @@ class ShowOverSeveralPcs : public ::testing::Test {
     EXPECT_TRUE(has_checked(now)) << "fewer than " << frames << " frames checked: " << now.dump();
     return now;
   }
-  /// Whether all nodes are there and each stream has both of its links.
+  /// Whether all nodes are there and each stream has both links.
   static bool is_complete(const Json& status) {
     const auto& nodes = status.at("nodes");
     const auto& streams = status.at("streams");
@@ -154,7 +154,8 @@ TEST_F(ShowOverSeveralPcs, ACardThatIsSwitchedOffAndOnIsLeftAndTakenUpAgain) {
   ASSERT_NO_FATAL_FAILURE(start_nodes_and_apply());
   expect_nothing_amiss(status_after_checking(100));
   expect_ok(pcs_.run(
-      "desk", "ip link set card1 down"));  // the receiver's: the racks hear of it from its node
+      "desk",
+      "ip link set card1 down"));  // the receiver's card: the racks learn of it from the receiver's node
   const auto second_link_says = [&](const std::string& state, const std::string& error) {
     const auto says_so = [&](const Json& now) {
       const auto link = now.value(Json::json_pointer("/streams/0/links/1"), Json::object());
@@ -173,7 +174,7 @@ TEST_F(ShowOverSeveralPcs, ACardThatIsSwitchedOffAndOnIsLeftAndTakenUpAgain) {
   expect_nothing_amiss(status_after_checking(checked + 300));
 }
 
-/// How long a node's readings stayed away at a time.
+/// Measures gaps between a node's readings.
 class Silence {
  public:
   using Clock = std::chrono::steady_clock;
@@ -184,7 +185,7 @@ class Silence {
     if (heard_) longest_ = std::max(longest_, now - *heard_);
     heard_ = now;
   }
-  /// The longest so far; empty while one lasts.
+  /// The longest gap so far; empty during a gap.
   std::optional<Clock::duration> longest() {
     const std::lock_guard lock(mutex_);
     const bool is_silent = !heard_ || Clock::now() - *heard_ > std::chrono::milliseconds(400);
@@ -199,7 +200,8 @@ class Silence {
 
 class ControlCable : public ShowOverSeveralPcs {
  protected:
-  /// Cuts rack1's first cable, which carries its control, and judges what the desk hears of its node.
+  /// Cuts rack1's first cable, which carries its control connection, and judges the node's readings
+  /// at the desk.
   void expect_control_is_back_in_time(const std::string& cut) {
     ASSERT_NO_FATAL_FAILURE(start_nodes_and_apply());
     expect_nothing_amiss(status_after_checking(100));
@@ -215,7 +217,7 @@ class ControlCable : public ShowOverSeveralPcs {
       });
       const auto deadline = Silence::Clock::now() + SeveralPcs::kPatience;
       while (!silence.longest() && Silence::Clock::now() < deadline)
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));  // until it is heard at all
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));  // until the first reading
       expect_ok(pcs_.run("rack1", cut));
       while (silence.longest().value_or(kNoSilence) <= kNoSilence &&
              Silence::Clock::now() < deadline)
@@ -235,12 +237,12 @@ TEST_F(ControlCable, ThatIsUnpluggedTakesNoControlAway) {
   expect_control_is_back_in_time("ip link set card0 down");
 }
 
-// Nothing leaves by it, and neither end's card says so.
+// The cable carries nothing, and neither card reports it.
 TEST_F(ControlCable, ThatGoesDeadWithoutASignTakesNoControlAway) {
   expect_control_is_back_in_time("tc qdisc add dev card0 root pfifo limit 0");
 }
 
-/// A performer with two cables to the desk, of 1 Gbit/s each, one of which becomes a fiftieth as fast.
+/// A performer with two cables of 1 Gbit/s to the desk. One cable falls to a fiftieth of its rate.
 class SlowCable : public ShowOverSeveralPcs {
  protected:
   void play(const std::string& size) {
@@ -260,7 +262,7 @@ class SlowCable : public ShowOverSeveralPcs {
     expect_ok(pcs_.run("rack2", kAnywhere + "submix apply my-show.toml"));
     const auto carries = [](const Json& now) { return carried_by_each_link(now) > 1; };
     ASSERT_TRUE(carries(status_that(carries)));
-    std::this_thread::sleep_for(std::chrono::seconds(2));  // so that its rate of a second is known
+    std::this_thread::sleep_for(std::chrono::seconds(2));  // until the rate of one second is known
   }
 
   static double carried_by_each_link(const Json& status) {
@@ -374,7 +376,7 @@ TEST_F(ShowOverSeveralPcs, NobodyComesInWithoutAKey) {
   EXPECT_GT(server.status, 0) << server.output;
   EXPECT_THAT(server.output, HasSubstr("submix key new"));
 
-  // Who does not ask our programs is refused by NATS itself.
+  // NATS itself refuses a client that bypasses our programs.
   ASSERT_TRUE(write_file_atomically(pcs_.folder_of("rack2") / "talk.sh",
                                     "exec 3<>/dev/tcp/198.18.0.1/4222\n"
                                     "printf 'CONNECT {}\\r\\nPING\\r\\n' >&3\n"

@@ -7,8 +7,8 @@
 
 namespace submix::testing {
 
-/// Two stamped sources on two nodes, both checked and mixed on a third; two links for each stream, also on
-/// one machine.
+/// Two stamped sources on two nodes; a third node checks and mixes them. Each stream has two links,
+/// also on one machine.
 inline constexpr const char* kCheckedDuo = R"toml(
 [show]
 name = "checked"
@@ -67,7 +67,7 @@ links = 2
 local = "off"
 )toml";
 
-/// The same show with streams that may go by shared memory.
+/// The same show; its streams may use shared memory.
 inline std::string without_refusals(std::string show) {
   const std::string refusal = "local = \"off\"\n";
   for (std::size_t at = 0; (at = show.find(refusal)) != std::string::npos;)
@@ -75,7 +75,7 @@ inline std::string without_refusals(std::string show) {
   return show;
 }
 
-/// The same show of so few and small frames that it leaves a machine at rest.
+/// The same show with few and small frames, so the machine stays nearly idle.
 inline std::string at_leisure(std::string show) {
   constexpr std::string_view kMuch = "size = [1024, 768]\nrate = 120\n";
   return show.replace(show.find(kMuch), kMuch.size(), "size = [320, 240]\nrate = 30\n");

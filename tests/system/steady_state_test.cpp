@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What real nodes tell of themselves: once streams run, a frame costs neither an allocation nor a page fault.
+// Readings of real nodes: once streams run, a frame costs neither an allocation nor a page fault.
 
 #include "tests/support/sanitized.hpp"
 #include "tests/system/live_cluster.hpp"
@@ -19,7 +19,7 @@ using testing::kIsSanitized;
 constexpr std::uint64_t kFrames = 120;
 constexpr std::chrono::seconds kPatience(120);  // only a failing test waits so long
 
-/// The totals of every node, as its telemetry has them; with the frames that its last slot has made.
+/// The totals in every node's readings, and the frames of its last slot.
 struct Totals {
   std::vector<std::uint64_t> costs;
   std::vector<std::uint64_t> frames;
@@ -59,8 +59,9 @@ class SteadyState : public ::testing::Test {
       cluster_.start_node(node);
   }
 
-  /// In a stretch of kFrames no total may grow. Before, it may, as links join or a node's control threads do
-  /// something for the first time. What each frame costs, or each hundredth, leaves no such stretch.
+  /// Looks for a stretch of kFrames in which no total grows. Totals may grow earlier, when links
+  /// join or control threads do something for the first time. A cost of every frame, or of every
+  /// hundredth, leaves no such stretch.
   void expect_frames_without_cost() {
     Totals since;
     EXPECT_TRUE(cluster_.wait_until(

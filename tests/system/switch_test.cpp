@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// A show that runs on two nodes goes over to another size and to another show; what cannot be built ends
-// nothing that runs.
+// SPDX-License-Identifier: GPL-3.0-or-later A show on two nodes changes to another size and to
+// another show. A show that cannot be built ends nothing.
 
 #include "tests/system/live_cluster.hpp"
 
@@ -15,7 +14,7 @@
 namespace submix::testing {
 namespace {
 
-/// `performer` on node "left" feeds `mix` on node "mix". `more` are slots of that.
+/// `performer` on node "left" feeds `mix` on node "mix". `more` are further slots of `mix`.
 std::string show_of(std::string_view performer, std::string_view mix, Size size,
                     std::string_view more = "") {
   return fmt::format(R"toml(
@@ -87,7 +86,7 @@ class Switching : public ::testing::Test {
     cluster_.apply(show_of("left", "mix", kSmall));
   }
 
-  /// Applies a show of which the node "mix" can build nothing.
+  /// Applies a show of which node "mix" can build nothing.
   void apply_too_large(const std::string& performer, const std::string& mix, Size size) {
     constexpr std::size_t kMegabytes = 500;
     cluster_.limit_memory_of("mix", kMegabytes);
@@ -98,7 +97,7 @@ class Switching : public ::testing::Test {
     const auto before = frames_of(*cluster_.view(), submix, "end");
     return cluster_.wait_until([&](const model::ClusterView& view) {
       const auto now = frames_of(view, submix, "end");
-      return now > before + 60 || (now < before && now > 60);  // it may have begun anew
+      return now > before + 60 || (now < before && now > 60);  // the count may have begun again
     });
   }
   [[nodiscard]] Size size_of(const std::string& node, const std::string& submix) const {

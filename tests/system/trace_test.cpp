@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all nodes did, on one clock.
+// The trace of all nodes, on one clock.
 
 #include "tests/system/live_cluster.hpp"
 #include "tests/system/shows.hpp"
@@ -25,7 +25,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kTraceBytesMax = std::size_t{256} << 20;
 
-/// When a stream's frames were sent or received for the first time, in microseconds.
+/// Times at which a stream's frames were first sent or received, in microseconds.
 using FrameTimes = std::map<std::uint64_t, double>;
 
 struct Threads {
@@ -71,7 +71,7 @@ class Traces : public ::testing::Test {
     }));
   }
 
-  /// What `submix trace` writes.
+  /// The output of `submix trace`.
   [[nodiscard]] Json trace() const {
     const auto file = cluster_.folder() / "trace.json";
     const auto program = std::filesystem::path(SUBMIX_NODE).parent_path() / "submix";
@@ -86,7 +86,7 @@ class Traces : public ::testing::Test {
     return Json::parse(read_text_file(file, kTraceBytesMax).value_or(""), nullptr, false);
   }
 
-  /// The same once each node's clock is known by a stream, whatever has come late for the first ones.
+  /// A trace taken after a stream has measured each node's clock.
   [[nodiscard]] Json trace_by_streams() const {
     const auto is_by_streams = [](const Json& trace) {
       if (!trace.is_object()) return false;
@@ -131,7 +131,7 @@ void Traces::expect_causality() const {
     for (const auto& [frame, time] : received) {
       const auto begin = sent.find(frame);
       if (begin == sent.end() || begin == sent.begin())
-        continue;  // or some of it was before all this
+        continue;  // some of its events are older than the test
       ++compared;
       EXPECT_GE(time, begin->second - 2 * tolerance_us) << stream << ", frame " << frame;
     }

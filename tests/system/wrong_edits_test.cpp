@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// Thousands of wrong edits from a seed, by commands, OSC, files, and as a window does, on three nodes of
-// which one restarts after each tenth. The show keeps its rate, and what stands in the cluster is a show that
-// starts. SUBMIX_WRONG_EDITS=2000 makes it longer; SUBMIX_SEED repeats a run.
+// SPDX-License-Identifier: GPL-3.0-or-later Thousands of wrong edits from a seed, by commands, OSC,
+// files and a window's session, on three nodes. A random node restarts after each tenth edit. The
+// show keeps its rate, and the cluster's show is always one that nodes can start.
+// SUBMIX_WRONG_EDITS=2000 makes the test longer; SUBMIX_SEED repeats a run.
 
 #include "tests/input/osc_client.hpp"
 #include "tests/system/wrong_hands.hpp"
@@ -26,7 +26,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int kEditsBetweenRestarts = 10;
-// Another size or rate waits for the other nodes' patches, for two seconds at most.
+// A change of size or rate waits up to two seconds for the other nodes' patches.
 constexpr milliseconds kSwitchMax(2500);
 
 std::uint64_t number_of(const char* variable, std::uint64_t usual) {
@@ -34,7 +34,8 @@ std::uint64_t number_of(const char* variable, std::uint64_t usual) {
   return text == nullptr ? usual : std::stoull(text);
 }
 
-/// A clip that two of three nodes have, a recording that is off, and a submix that nobody edits.
+/// The show: a clip that two of three nodes have, a recording that is off, and a submix that stays
+/// unedited.
 constexpr const char* kShow = R"toml(
 [show]
 name = "wrong edits"
@@ -104,7 +105,7 @@ pause_budget_ms = 200
 local = "off"
 )toml";
 
-/// Watches how long a slot makes no frame.
+/// Measures how long a slot makes no frame.
 class FrameWatch {
  public:
   explicit FrameWatch(LocalTime now) : since_(now) {}
@@ -114,11 +115,11 @@ class FrameWatch {
       longest_gap_ = std::max(longest_gap_, now - since_);
       return;
     }
-    total_ += frames > frames_ ? frames - frames_ : frames;  // it may have begun anew
+    total_ += frames > frames_ ? frames - frames_ : frames;  // the count may have begun again
     frames_ = frames;
     since_ = now;
   }
-  /// What came until now is forgotten, but the total.
+  /// Forgets all but the total.
   void begin(std::uint64_t frames, LocalTime now) {
     frames_ = frames;
     since_ = now;
@@ -136,7 +137,7 @@ class FrameWatch {
   LocalTime::duration longest_gap_{};
 };
 
-/// The mix, and beside it the submix that nobody edits, which tells what the machine itself costs.
+/// Watches the mix and, beside it, the unedited submix, whose gaps are the machine's own.
 /// Synchronized.
 class Watchers {
  public:
@@ -152,7 +153,7 @@ class Watchers {
     const MutexLock lock(mutex_);
     is_on_ = false;
   }
-  /// How much longer the mix stood than the witness.
+  /// The mix's longest gap minus the witness's.
   [[nodiscard]] milliseconds gap() const {
     const MutexLock lock(mutex_);
     return mix_.longest_gap() - witness_.longest_gap();
@@ -188,7 +189,7 @@ class Watchers {
       [this](const std::stop_token& stop) { run(stop); }};  // last: it uses all above
 };
 
-/// Draws what wrong hands do.
+/// Draws wrong edits at random.
 class Hands {
  public:
   explicit Hands(std::uint64_t seed) : random_(seed) {}
@@ -231,7 +232,7 @@ class Hands {
     }
   }
 
-  /// One that a node may refuse, written all the same.
+  /// A command that a node may refuse, with --force.
   [[nodiscard]] Words forced_command() {
     switch (below(4)) {
       case 0:
@@ -286,7 +287,7 @@ class Hands {
     }
   }
 
-  /// A show file with something wrong in it, as typed in haste.
+  /// A show file with a mistake, as typed in haste.
   [[nodiscard]] std::string file(std::string text) {
     const auto from = one_of({"pattern", "stamp", "stream-in", "frei0r/xfade0r", "left.out", "320",
                               "30", "hold", "a.mkv"});
@@ -361,7 +362,7 @@ class WrongEdits : public WrongHands {
     cluster_.start_node(node, {"--media", media_of(node).string()});
   }
 
-  /// `submix control`, with OSC on.
+  /// Starts `submix control` with OSC.
   void start_control() {
     const auto log = cluster_.folder() / "control.log";
     auto started = ChildProcess::start(
@@ -405,7 +406,7 @@ class WrongEdits : public WrongHands {
     }
   }
 
-  /// Writes what a node may refuse, sees that the show goes on all the same, and takes it back.
+  /// Forces a command that a node may refuse, checks that the show goes on, and undoes the command.
   void force(const Words& command) {
     const auto before = text_of_show();
     submix(command);
@@ -416,8 +417,8 @@ class WrongEdits : public WrongHands {
     ASSERT_TRUE(wait_until_it_runs()) << text_of_show();
   }
 
-  /// A bypassed source is black. With the clip, the pattern or an input of the mix bypassed, the mix
-  /// may be black by the hands' own wish.
+  /// A bypassed source is black. With the clip, the pattern or an input of the mix bypassed, the
+  /// mix may be black by the hands' own wish.
   [[nodiscard]] bool is_source_bypassed() {
     const auto show = cluster_.view()->show;
     return std::ranges::any_of(show->submixes, [](const show::Submix& submix) {

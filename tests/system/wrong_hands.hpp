@@ -23,7 +23,7 @@ namespace submix::testing {
 
 using Words = std::vector<std::string>;
 
-/// Late performers are held: the mix goes on while a node restarts.
+/// Inputs hold late performers: the mix goes on while a node restarts.
 inline std::string held(std::string show) {
   const std::string links = "links = 2\n";
   const std::string policy = "policy = \"hold\"\npause_budget_ms = 200\n";
@@ -35,7 +35,7 @@ inline std::string held(std::string show) {
   return show;
 }
 
-/// Three nodes, and hands that edit what they run: by commands, and as a window does.
+/// Three nodes, and hands that edit the running show by commands and by a window's session.
 class WrongHands : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -48,7 +48,7 @@ class WrongHands : public ::testing::Test {
 
   virtual void start(const std::string& node) { cluster_.start_node(node); }
 
-  /// What a window knows of the cluster, and edits it by.
+  /// A window's session.
   void open_window() {
     session_ = std::make_unique<session::Session>(
         std::make_unique<session::NatsAccess>(
@@ -77,10 +77,10 @@ class WrongHands : public ::testing::Test {
         cluster_.wait_until([&](const auto&) { return program->exit_status().has_value(); }));
     return {program->exit_status().value_or(-1), read_text_file(log).value_or("")};
   }
-  /// As a window does it; waits until it is written or taken back.
+  /// Edits as a window does; waits until the edit is written or taken back.
   void edit(const model::Edit& edit) {
     ASSERT_TRUE(session_->post(session::EditShow{edit}));
-    // A view that has seen the edit comes after it was posted.
+    // Only a view from after the post has seen the edit.
     const auto seen = session_->view();
     ASSERT_TRUE(cluster_.wait_until([&](const auto&) {
       const auto now = session_->view();
@@ -98,7 +98,7 @@ class WrongHands : public ::testing::Test {
         cluster_.wait_until([&](const auto&) { return ffmpeg->exit_status().has_value(); }));
     ASSERT_EQ(ffmpeg->exit_status(), 0);
   }
-  /// The show in which "left" plays a clip.
+  /// A show in which "left" plays a clip.
   static std::string with_clip(const std::string& name) {
     auto show = held(at_leisure(kCheckedDuo));
     const std::string pattern = R"({ name = "pattern", plugin = "pattern" })";
@@ -106,7 +106,7 @@ class WrongHands : public ::testing::Test {
         show.find(pattern), pattern.size(),
         R"({ name = "pattern", plugin = "clip", parameters = { file = ")" + name + "\" } }");
   }
-  /// Of the last frame of a slot; 0: all of it is black.
+  /// The brightest value of a slot's last frame; 0: the frame is black.
   [[nodiscard]] int brightest_of(const std::string& node, const std::string& submix,
                                  const std::string& slot) {
     const auto picture = cluster_.control().request_snapshot(
@@ -128,7 +128,7 @@ class WrongHands : public ::testing::Test {
   }
 
   [[nodiscard]] std::string text_of_show() { return cluster_.control().show().value().value.toml; }
-  /// Every node could start with it, now.
+  /// Checks that every node could start with the cluster's show now.
   void expect_show_that_starts() {
     const auto text = text_of_show();
     const auto show = show::parse(text, "the cluster's show");
@@ -140,7 +140,7 @@ class WrongHands : public ::testing::Test {
       for (const auto& fault : *faults)
         ADD_FAILURE() << node << ": " << fault.reason << "\n" << text;
     }
-    // What runs tells of its faults, too.
+    // Running submixes report faults, too.
     EXPECT_TRUE(cluster_.wait_until([](const auto& view) {
       return std::ranges::all_of(view.submixes,
                                  [](const auto& submix) { return submix.error.empty(); });
@@ -152,7 +152,8 @@ class WrongHands : public ::testing::Test {
     EXPECT_TRUE(cluster_.wait_until(
         [&](const auto& view) { return frames_of(view, "mix", "fade") >= before + more; }));
   }
-  /// All submixes run, and the mix makes frames. A performer whose input is bypassed rightly stands still.
+  /// Waits until all submixes run and the mix makes frames. A performer whose input is bypassed
+  /// stands still.
   [[nodiscard]] bool wait_until_it_runs() const {
     return cluster_.wait_until([](const model::ClusterView& view) {
       const auto* mix = view.find_submix("mix");
@@ -165,7 +166,7 @@ class WrongHands : public ::testing::Test {
   void restart(const std::string& node) {
     cluster_.end_node(node, SIGKILL);
     start(node);
-    // What the view has of the node may still be of the former life.
+    // The view of the node may still be from before its restart.
     ASSERT_TRUE(cluster_.wait_until([&](const auto&) {
       return cluster_.control().is_there(node, std::chrono::milliseconds(500));
     }));

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// Hands that are wrong, hasty or odd edit a show that runs: by commands, and as a window does. Whatever they
-// do, the show goes on, and what stands in the cluster is a show that starts.
+// SPDX-License-Identifier: GPL-3.0-or-later Wrong, hasty and odd hands edit a running show by
+// commands and by a window's session. The show goes on, and the cluster's show is always one that
+// nodes can start.
 
 #include "tests/system/wrong_hands.hpp"
 
@@ -47,7 +47,7 @@ TEST_F(WrongHands, AMoveToANodeWithoutTheClipIsRefusedBeforeItIsWritten) {
 
   const auto forced = submix({"assign", "left", "right", "--force"});
   EXPECT_THAT(forced.output, HasSubstr("here.mkv"));
-  expect_show_to_go_on(300);  // twice the time after which the former node gave up
+  expect_show_to_go_on(300);  // twice the patience of the former node
   EXPECT_EQ(submix({"undo"}).status, 0);
   ASSERT_TRUE(cluster_.wait_until_all_run());
   expect_show_to_go_on();
