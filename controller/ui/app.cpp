@@ -33,6 +33,12 @@ std::chrono::nanoseconds cpu_time() {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
+/// ImGui renews WantTextInput with each frame only: a field that Enter has just ended still counts
+/// there.
+bool is_field_active() {
+  return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
+}
+
 }  // namespace
 
 App::App(Window& window, Backend backend, const Options& options, const Preferences& preferences)
@@ -115,8 +121,7 @@ void App::process(const SDL_Event& event) {
     if (sym == SDLK_ESCAPE) close_overlays();
     if (sym == SDLK_RETURN || sym == SDLK_KP_ENTER) state_.quit.is_sure = state_.quit.is_wanted;
     const auto meant = press_of({sym, static_cast<int>(event.key.keysym.scancode), modifiers});
-    if (!ImGui::GetIO().WantTextInput && is_heard(meant, state_))
-      press(meant, event.key.repeat != 0);
+    if (!is_field_active() && is_heard(meant, state_)) press(meant, event.key.repeat != 0);
   }
   window_.process(event);
 }

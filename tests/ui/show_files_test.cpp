@@ -67,6 +67,23 @@ TEST_F(ShowFilesWindowTest, HearsAllThatIsTypedWhileItStalls) {
   EXPECT_TRUE(until([&] { return show_now().name == "other"; }));
 }
 
+TEST_F(ShowFilesWindowTest, HearsACommandRightBehindTheEnterThatEndsAField) {
+  auto other = show_;
+  other.name = "other";
+  ASSERT_TRUE(write_file_atomically(folder_ / "other.toml", show::to_toml(other)));
+  ControllerTest::start_all();
+  desktop_->press("ctrl+shift+s");
+  desktop_->press("ctrl+a");
+  desktop_->type((folder_ / "kept.toml").string());
+  controller_->send_signal(SIGSTOP);
+  desktop_->press("Return");
+  desktop_->press("ctrl+o");
+  desktop_->type((folder_ / "other.toml").string());
+  desktop_->press("Return");
+  controller_->send_signal(SIGCONT);
+  EXPECT_TRUE(until([&] { return show_now().name == "other"; }));
+}
+
 TEST_F(ShowFilesWindowTest, RunsACommandByAFewLettersOfIt) {
   ControllerTest::start_all();
   desktop_->press("ctrl+k");
