@@ -17,7 +17,8 @@ constexpr bool kCanCount = false;
 constexpr bool kCanCount = true;
 #endif
 
-std::atomic<std::uint64_t> allocations{0};  // relaxed, both: they publish nothing but themselves
+// Both relaxed: the counters publish nothing but themselves.
+std::atomic<std::uint64_t> allocations{0};
 std::atomic<std::uint64_t> frame_allocations{0};
 thread_local std::uint64_t own_allocations = 0;
 
@@ -61,7 +62,7 @@ void* allocate(std::size_t bytes, std::align_val_t alignment) {
 }  // namespace
 }  // namespace submix
 
-// The array and nothrow forms of the library call these.
+// The library's array and nothrow forms call these functions.
 void* operator new(std::size_t bytes) {
   return submix::allocate(bytes);
 }

@@ -3,17 +3,17 @@
 
 #include <cstdint>
 
-/// How often this process asks for memory. A program that uses these functions counts: its operator new takes
-/// the library's place, for a few nanoseconds a call.
+/// Counts how often this process allocates memory. A program that calls these functions counts: its
+/// own operator new replaces the library's, for a few nanoseconds a call.
 namespace submix {
 
-/// False under a sanitizer, which brings an operator new of its own; the counts are 0 then.
+/// False under a sanitizer, which has its own operator new; the counts are then 0.
 [[nodiscard]] bool can_count_allocations();
-/// Calls of operator new so far, all threads. Synchronized.
+/// Calls of operator new since the start, by all threads. Synchronized.
 [[nodiscard]] std::uint64_t allocation_count();
-/// Of these, those of the calling thread.
+/// Calls of operator new by the calling thread.
 [[nodiscard]] std::uint64_t thread_allocation_count();
-/// Of all, those of threads that compute or carry frames (start_thread() with an urgency). Synchronized.
+/// Calls by the threads that compute or carry frames: start_thread() with an urgency. Synchronized.
 [[nodiscard]] std::uint64_t frame_allocation_count();
 
 }  // namespace submix

@@ -13,24 +13,26 @@
 
 namespace submix {
 
-/// First in, first out, at most `capacity` items. Full: push() waits, try_push() says false.
+/// First in, first out, at most `capacity` items. On a full queue push() waits and try_push()
+/// returns false.
 ///
 /// Threads  Synchronized; any number of producers and consumers.
-/// Cost     One lock for each call; the constructor allocates, nothing else does.
-/// Errors   After close(): pushes are refused, what is inside can still be popped, then pops are empty.
+/// Cost     One lock for each call. Only the constructor allocates.
+/// Errors   After close(), pushes are refused. Items inside can still be popped; then pops are
+///          empty.
 template <typename T>
 class BoundedQueue {
  public:
   explicit BoundedQueue(std::size_t capacity) : items_(capacity) { SUBMIX_ASSERT(capacity > 0); }
 
-  /// Waits for room. False, and `item` is dropped, once the queue is closed.
+  /// Waits for room. Returns false and drops `item` once the queue is closed.
   [[nodiscard]] bool push(T item) SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     while (count_ == items_.size() && !closed_)
       room_.wait(mutex_);
     return put(std::move(item));
   }
-  /// Never waits. False, and `item` is untouched, when full or closed.
+  /// Never waits. Returns false and leaves `item` untouched when the queue is full or closed.
   [[nodiscard]] bool try_push(T&& item) SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     return count_ < items_.size() && put(std::move(item));
@@ -42,8 +44,8 @@ class BoundedQueue {
       filled_.wait(mutex_);
     return take();
   }
-  /// Waits for an item, or until there is something else to do: `is_other_news()` is asked under the lock, at
-  /// first and after each nudge(). Empty then, too.
+  /// Waits for an item or for other news. Calls `is_other_news()` under the lock, first on entry
+  /// and again after each nudge(). Empty on other news.
   template <typename IsOtherNews>
   [[nodiscard]] std::optional<T> pop_unless(IsOtherNews is_other_news) SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
@@ -51,7 +53,7 @@ class BoundedQueue {
       filled_.wait(mutex_);
     return take();
   }
-  /// Whoever waits in pop_unless() asks again.
+  /// Makes waiting callers of pop_unless() check for other news again.
   void nudge() SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     filled_.notify_all();
@@ -84,13 +86,13 @@ class BoundedQueue {
     MutexLock lock(mutex_);
     return count_;
   }
-  /// Items since it was made.
+  /// Items since the queue was constructed.
   struct Counts {
     std::uint64_t put = 0;
     std::uint64_t taken = 0;
   };
-  /// `look(item)` for each, the next one first. Under the lock: it shall be as short as an exchange of
-  /// pointers for each item. The counts are of the same moment.
+  /// Calls `look(item)` for each item, the oldest first. The call holds the lock, so `look` must be
+  /// as short as an exchange of pointers. The counts are of the same moment.
   template <typename Look>
   Counts look_through(Look look) const SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
@@ -122,7 +124,7 @@ class BoundedQueue {
   mutable Mutex mutex_;
   Condition room_;
   Condition filled_;
-  std::vector<std::optional<T>> items_;  // a ring; its size never changes
+  std::vector<std::optional<T>> items_;  // a ring of constant size
   std::size_t first_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::size_t count_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::uint64_t put_ SUBMIX_GUARDED_BY(mutex_) = 0;

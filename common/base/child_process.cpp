@@ -15,17 +15,19 @@
 namespace submix {
 namespace {
 
-// Between fork and exec: async-signal-safe calls only. Reports errno through `report` and never returns.
+// Runs between fork and exec: async-signal-safe calls only. Writes errno to `report`; never
+// returns.
 [[noreturn]] void become(char* const* arguments, int output, int report, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(127);  // the parent died before the line above
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  // A group of its own: the terminal's Ctrl-C is for the parent, which ends its children in its own order.
+  // The child gets its own process group. The terminal's Ctrl-C reaches the parent only, which ends
+  // its children in its own order.
   ::setpgid(0, 0);
-  const int nothing =
-      ::open("/dev/null", O_RDONLY | O_CLOEXEC);  // else reading the terminal would stop it
+  // A child that reads the terminal would be stopped.
+  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
   if (output >= 0) {
     ::dup2(output, STDOUT_FILENO);
@@ -106,7 +108,7 @@ void ChildProcess::send_signal(int signal) {
 
 int ChildProcess::terminate(std::chrono::milliseconds grace) {
   send_signal(SIGTERM);
-  send_signal(SIGCONT);  // a stopped child would not see the first
+  send_signal(SIGCONT);  // a stopped child does not receive SIGTERM
   const auto deadline = std::chrono::steady_clock::now() + grace;
   while (!exit_status() && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -13,25 +13,25 @@
 
 namespace submix {
 
-/// Another program, started and ended by this object; it dies with this process, however that ends. It reads
-/// nothing from the terminal, and does not see its Ctrl-C.
+/// Another program, started and ended by this object. The child dies with this process, however
+/// this process ends. The child reads nothing from the terminal and does not receive its Ctrl-C.
 ///
-/// Threads  Compatible. start() must be called on a thread that outlives the child (the kernel's
-///          parent-death signal follows the thread), so: on the main thread.
+/// Threads  Compatible. Call start() on a thread that outlives the child, such as the main thread:
+///          the kernel's parent-death signal follows the thread.
 class ChildProcess {
  public:
-  /// Runs `command[0]` (searched in PATH) with stdout and stderr appended to `log_file`
-  /// (empty: inherited). Fails when the program cannot be executed.
+  /// Runs `command[0]` (searched in PATH). Its stdout and stderr are appended to `log_file`; an
+  /// empty `log_file` means inherited. Fails when the program cannot be executed.
   [[nodiscard]] static Result<ChildProcess> start(const std::vector<std::string>& command,
                                                   const std::filesystem::path& log_file);
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&& other) noexcept;
-  ~ChildProcess();  ///< ends the child as terminate() does
+  ~ChildProcess();  ///< ends the child like terminate()
 
   [[nodiscard]] pid_t pid() const { return pid_; }
-  /// The exit status (128 + signal for a killed child), or empty while it runs. Does not block.
+  /// The exit status (128 + signal for a killed child); empty while the child runs. Does not block.
   [[nodiscard]] std::optional<int> exit_status();
-  /// Sends `signal` while the child runs.
+  /// Sends `signal` if the child still runs.
   void send_signal(int signal);
   /// SIGTERM, then SIGKILL once `grace` has passed. Returns when the child is gone.
   int terminate(std::chrono::milliseconds grace = std::chrono::seconds(3));

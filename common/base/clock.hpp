@@ -8,7 +8,7 @@ namespace submix {
 /// This machine's monotonic time. Never compare it with another machine's.
 using LocalTime = std::chrono::steady_clock::time_point;
 
-/// Where time comes from; passed in, so that tests do not sleep. Synchronized.
+/// The source of time. Passed in as a parameter, so tests do not sleep. Synchronized.
 class Clock {
  public:
   virtual ~Clock() = default;

@@ -22,7 +22,7 @@ class Descriptor {
 
   [[nodiscard]] int get() const { return value_; }
   [[nodiscard]] explicit operator bool() const { return value_ >= 0; }
-  /// Whoever asks closes it.
+  /// Gives the descriptor up; the caller closes it.
   [[nodiscard]] int release() { return std::exchange(value_, -1); }
 
  private:

@@ -7,11 +7,12 @@ namespace submix {
 
 enum class Severity { note, warning, fault };
 
-/// Where a part tells people what befell it. Synchronized. Called seldom: never once for each frame.
+/// Takes events for people to read. Synchronized. Called seldom, never once for each frame.
 class EventSink {
  public:
   virtual ~EventSink() = default;
-  /// `about` names the thing ("left.clip", "stream left, link 2"); `text` what happened and what was done.
+  /// `about` names the subject ("left.clip", "stream left, link 2"). `text` says what happened and
+  /// what was done.
   virtual void report(Severity severity, std::string about, std::string text) = 0;
 };
 

@@ -7,18 +7,19 @@
 
 namespace submix {
 
-/// By which a file is known to be the same still: what is written, renamed or permitted changes it.
+/// Identifies one state of a file. Writing, renaming or a change of permissions changes the state.
 struct FileState {
   std::uint64_t inode = 0;
   std::uint64_t bytes = 0;
-  std::int64_t changed_ns = 0;  ///< since 1970, as the file system counts
+  std::int64_t changed_ns = 0;  ///< since 1970, by the file system's clock
 
   friend bool operator==(const FileState&, const FileState&) = default;
 };
 
-/// Empty: it is not there, or not to be seen. Waits for the disk.
+/// The state of the file at a path. Empty: the file is missing or not accessible. Waits for the
+/// disk.
 [[nodiscard]] std::optional<FileState> state_of(const std::filesystem::path& file);
-/// Of an open file.
+/// The state of an open file.
 [[nodiscard]] std::optional<FileState> state_of(int descriptor);
 
 }  // namespace submix

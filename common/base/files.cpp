@@ -16,7 +16,7 @@ namespace submix {
 namespace {
 
 constexpr std::size_t kPartBytes = std::size_t{1}
-                                   << 20;  // between two looks whether it is given up
+                                   << 20;  // bytes between two checks for a stop request
 
 bool write_all(int fd, std::string_view text, const std::stop_token& stop) {
   while (!text.empty() && !stop.stop_requested()) {
@@ -34,16 +34,16 @@ bool is_own_folder(const std::string& folder) {
   return status.st_uid == ::getuid() && (status.st_mode & 077U) == 0;
 }
 
-/// That nobody else has made or may read.
+/// A folder that this user owns and no other user may read.
 std::string own_folder_in_tmp() {
   auto folder = fmt::format("/tmp/submix-{}", ::getuid());
   if (::mkdir(folder.c_str(), 0700) == 0 || is_own_folder(folder)) return folder;
-  folder += "-XXXXXX";  // somebody else has that one: of this process only
-  return ::mkdtemp(folder.data()) != nullptr ? folder
-                                             : "/dev/null/submix";  // which cannot be there
+  folder += "-XXXXXX";  // the first name belongs to another user: a folder of this process only
+  // A path that cannot exist.
+  return ::mkdtemp(folder.data()) != nullptr ? folder : "/dev/null/submix";
 }
 
-/// Of a user without a home, as a service may be.
+/// The state folder of a user without a home, such as a service's user.
 std::filesystem::path homeless_state() {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
   if (runtime != nullptr && runtime[0] == '/') return std::filesystem::path(runtime) / "submix";
@@ -71,11 +71,11 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::strin
                                    unsigned mode, const std::stop_token& stop) {
   auto neighbour = path;
   neighbour += fmt::format(".{}.new", ::getpid());
-  // Whatever another user has put there is neither followed nor written into: only a file that was not there.
+  // O_EXCL and O_NOFOLLOW: never follows a link and never writes into a file of another user.
   constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   int fd = ::open(neighbour.c_str(), kNew, mode);
-  if (fd < 0 && errno == EEXIST &&
-      ::unlink(neighbour.c_str()) == 0)  // a former process of this number left it
+  // Left behind by an earlier process with the same id.
+  if (fd < 0 && errno == EEXIST && ::unlink(neighbour.c_str()) == 0)
     fd = ::open(neighbour.c_str(), kNew, mode);
   if (fd < 0) return fail("{}: cannot be written: {}", path.string(), std::strerror(errno));
   const bool written = write_all(fd, text, stop);

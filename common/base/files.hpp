@@ -11,19 +11,20 @@
 
 namespace submix {
 
-/// The whole file as text; fails over `bytes_max` (1 MiB unless told).
+/// Reads a whole file as text. Fails if the file is larger than `bytes_max` (default 1 MiB).
 [[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& path,
                                                  std::size_t bytes_max = std::size_t{1} << 20);
 
-/// Writes a file whole or not at all: into a neighbour first, which then takes its place.
-/// `mode` are the permission bits, set before the first byte is written. A stop that is asked for before its
-/// last byte is on the disk gives it up: that fails, and `path` is what it was.
+/// Writes a file completely or not at all: writes a temporary neighbour first, then renames it.
+/// `mode` holds the permission bits, set before the first byte is written. A stop request before
+/// the last byte is on the disk cancels the write: the call fails and `path` is unchanged.
 [[nodiscard]] Result<void> write_file_atomically(const std::filesystem::path& path,
                                                  std::string_view text, unsigned mode = 0644,
                                                  const std::stop_token& stop = {});
 
-/// Where a program keeps what it may lose, by the XDG base directory rules: $XDG_STATE_HOME/submix, or
-/// ~/.local/state/submix; without a home a folder that is this user's own. It may not be there yet.
+/// The folder for data that may be lost, by the XDG base directory rules: $XDG_STATE_HOME/submix,
+/// or ~/.local/state/submix. Without a home: a private folder of this user. The folder may not
+/// exist yet.
 [[nodiscard]] std::filesystem::path state_home();
 
 }  // namespace submix

@@ -9,13 +9,11 @@
 
 namespace submix {
 
-/// One value, replaced as a whole; readers get the newest and never wait for a writer's work.
-///
-/// Threads  Synchronized. The lock covers only the exchange of a pointer.
+/// One value, replaced as a whole. Readers get the newest value and never wait for a writer's work.
 template <typename T>
 class LatestValue {
  public:
-  /// Publishes `value`; what nobody read in between is gone.
+  /// Publishes `value`. A former value that nobody has read is lost.
   void store(T value) SUBMIX_EXCLUDES(mutex_) {
     auto fresh = std::make_shared<const T>(std::move(value));
     MutexLock lock(mutex_);
@@ -27,7 +25,7 @@ class LatestValue {
     MutexLock lock(mutex_);
     return value_;
   }
-  /// Grows by one with each store().
+  /// The number of store() calls so far.
   [[nodiscard]] std::uint64_t version() const SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     return version_;

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
-/// The program's log: lines on stderr with time, level and program. A line's text may come from strangers:
-/// control characters are replaced, and what follows a line end is indented. Synchronized. Not for the hot
-/// path.
+/// The program's log: lines on stderr with time, level and program name. Text may come from
+/// untrusted peers: control characters are replaced, and lines after a line end are indented.
+/// Synchronized. Not for the hot path.
 namespace submix::log {
 
 enum class Level { debug, info, warning, error };

@@ -8,7 +8,7 @@
 
 namespace submix {
 
-/// std::mutex with annotations, which libstdc++'s own cannot carry. Synchronized.
+/// std::mutex with thread-safety annotations, which libstdc++'s own mutex lacks. Synchronized.
 class SUBMIX_CAPABILITY("mutex") Mutex {
  public:
   void lock() SUBMIX_ACQUIRE() { mutex_.lock(); }

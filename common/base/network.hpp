@@ -12,38 +12,38 @@ struct NetworkInterface {
   std::string address;  ///< IPv4 or IPv6, without the prefix
   int prefix_length = 0;
   int mtu_bytes = 0;
-  int speed_mbit = 0;      ///< as negotiated; 0: the card does not say
-  bool is_up = false;      ///< switched on, and it has a carrier
-  int speed_max_mbit = 0;  ///< that the card can do; 0: it does not say
+  int speed_mbit = 0;      ///< as negotiated; 0: unknown
+  bool is_up = false;      ///< switched on and has a carrier
+  int speed_max_mbit = 0;  ///< the card's maximum; 0: unknown
 
   friend bool operator==(const NetworkInterface&, const NetworkInterface&) = default;
 };
 
-/// Where a node takes data connections.
+/// An address at which a node accepts data connections.
 struct DataEndpoint {
   std::string address;
   int prefix_length = 0;
   std::uint16_t port = 0;
-  int mtu_bytes = 0;       ///< of its card; 0: not known
-  bool is_up = true;       ///< its card is switched on and has a carrier
-  int speed_mbit = 0;      ///< as its card negotiated; 0: not known
-  int speed_max_mbit = 0;  ///< that its card can do; 0: not known
+  int mtu_bytes = 0;       ///< of the card; 0: unknown
+  bool is_up = true;       ///< the card is switched on and has a carrier
+  int speed_mbit = 0;      ///< as the card negotiated; 0: unknown
+  int speed_max_mbit = 0;  ///< the card's maximum; 0: unknown
 
   friend bool operator==(const DataEndpoint&, const DataEndpoint&) = default;
 };
 
-/// Where a node takes data from the other nodes of its machine.
+/// The Unix socket at which a node accepts data from other nodes of its machine.
 struct LocalEndpoint {
-  std::string machine;  ///< the same wherever the socket can be reached; empty: there is no door
-  std::string socket;   ///< an abstract Unix socket's name, without the zero before it
+  std::string machine;  ///< equal on all nodes that can reach the socket; empty: no socket
+  std::string socket;   ///< name of an abstract Unix socket, without the leading zero byte
 
   friend bool operator==(const LocalEndpoint&, const LocalEndpoint&) = default;
 };
 
-/// Two addresses between which a stream has a link.
+/// The two addresses between which a stream has a link.
 struct LinkRoute {
-  std::string from;  ///< of a card of the sending node
-  std::string to;    ///< of a card of the receiving node
+  std::string from;  ///< address of the sending node's card
+  std::string to;    ///< address of the receiving node's card
 
   friend bool operator==(const LinkRoute&, const LinkRoute&) = default;
 };

@@ -26,8 +26,9 @@ char32_t code_of(std::string_view letter) {
   return code;
 }
 
-// Terminals obey U+0080 to U+009F, too: U+009B begins what ESC [ does. Others end a line, or turn the
-// direction of writing around, so that a text is read as another one.
+// Terminals also obey U+0080 to U+009F: U+009B starts a control sequence like ESC [. Other
+// characters here end a line or reverse the writing direction, so the text reads as a different
+// one.
 bool is_shown(char32_t code) {
   const bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0);
   const bool ends_line = code == 0x2028 || code == 0x2029;
@@ -35,7 +36,7 @@ bool is_shown(char32_t code) {
   return !is_control && !ends_line && !turns;
 }
 
-// The letter that `text` begins with; empty where it is none, or not shown.
+// The character at the beginning of `text`; empty if malformed or not shown.
 std::string_view shown_letter(std::string_view text) {
   const auto letter = text.substr(0, utf8_bytes(text));
   return letter.empty() || !is_shown(code_of(letter)) ? std::string_view() : letter;

@@ -5,26 +5,29 @@
 #include <string>
 #include <string_view>
 
-/// Text from other machines, plugins and files, made fit for terminals, logs and windows.
+/// Makes text from other machines, plugins and files safe for terminals, logs and windows.
 namespace submix {
 
-/// Bytes of the UTF-8 letter that `text` begins with; 0: it is malformed (overlong, a surrogate, cut).
+/// Bytes of the UTF-8 character at the beginning of `text`. 0: malformed (overlong, a surrogate,
+/// cut).
 [[nodiscard]] std::size_t utf8_bytes(std::string_view text);
 
-/// Well-formed UTF-8 of one line: no control characters, and none that change the direction of writing.
+/// Whether `text` is one line of well-formed UTF-8 without control characters and without
+/// characters that change the writing direction.
 [[nodiscard]] bool is_one_plain_line(std::string_view text);
 
-/// As one line: whatever is_one_plain_line() refuses is written as "\x1b". At most `bytes_max`, and then "…";
-/// no letter is cut in two.
+/// `text` as one line. Everything that is_one_plain_line() refuses is escaped, like "\x1b". Longer
+/// than `bytes_max`: cut between two characters, and "…" follows.
 [[nodiscard]] std::string plain_text(std::string_view text, std::size_t bytes_max);
 
-/// As several lines: line ends and tabs stay, whatever else is_one_plain_line() refuses becomes "�".
+/// `text` as several lines. Line ends and tabs stay; everything else that is_one_plain_line()
+/// refuses becomes "�".
 [[nodiscard]] std::string plain_lines(std::string_view text);
 
-/// A line end, with the white space around it, becomes one space; so does a tab.
+/// Replaces each line end, with the white space around it, by one space; each tab, too.
 [[nodiscard]] std::string one_line(std::string_view text);
 
-/// Lines behind the first one begin with two spaces more: nobody takes them for messages of their own.
+/// Indents all lines after the first by two spaces, so that none looks like a separate message.
 [[nodiscard]] std::string indented(std::string_view text);
 
 }  // namespace submix

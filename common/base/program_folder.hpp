@@ -5,7 +5,7 @@
 
 namespace submix {
 
-/// Where this program's own file lies, and those of its neighbours; empty where the kernel does not say.
+/// The folder of this program's file and its companion programs; empty if the kernel does not say.
 [[nodiscard]] std::filesystem::path program_folder();
 
 }  // namespace submix

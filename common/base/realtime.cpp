@@ -28,7 +28,7 @@
 namespace submix {
 namespace {
 
-constexpr std::size_t kThreadsMax = 512;  // more are not raised
+constexpr std::size_t kThreadsMax = 512;  // further threads are not raised
 constexpr std::size_t kNoPlace = kThreadsMax;
 
 std::atomic<bool> is_allowed{false};
@@ -36,22 +36,23 @@ std::atomic<RealtimeBroker*> broker{nullptr};  // null: this process has the rig
 
 /// A raised thread. A signal handler reads and writes it.
 struct Place {
-  std::atomic<pid_t> thread{0};  // 0: none
+  std::atomic<pid_t> thread{0};  // 0: the place is free
   std::atomic<int> priority{0};
-  std::atomic<std::int64_t> lowered_ns{
-      0};  // when it ran for too long, by the steady clock; 0: it has its right
-  std::atomic<std::int64_t> raised_ns{0};  // when it had its right back
-  std::atomic<int> times{0};               // that it ran for too long, one soon after the other
+  // When the thread was lowered, by the steady clock; 0: not lowered.
+  std::atomic<std::int64_t> lowered_ns{0};
+  std::atomic<std::int64_t> raised_ns{0};  // when the thread was raised again
+  std::atomic<int> times{0};               // repetitions soon after one another
 };
 static_assert(std::atomic<pid_t>::is_always_lock_free &&
                   std::atomic<std::int64_t>::is_always_lock_free,
               "a signal handler uses them");
 
 std::array<Place, kThreadsMax> places{};
-Mutex
-    places_mutex;  // while a thread takes or leaves a place, or is raised again; never in the signal handler
+// Held while a thread takes or leaves a place, or is raised again. Never held in the signal
+// handler.
+Mutex places_mutex;
 thread_local std::size_t own_place = kNoPlace;
-rlimit run_limit{};  // as limit_run() has set it
+rlimit run_limit{};  // as set by limit_run()
 
 bool schedule(pid_t thread, int policy, int priority) {
   sched_param parameters{};
@@ -63,8 +64,8 @@ bool raise(pid_t thread, int priority) {
   return schedule(thread, SCHED_RR | SCHED_RESET_ON_FORK, priority);
 }
 
-// The kernel lets only those who may raise any thread take a thread's flag away; else the thread keeps it. So
-// it is with a right that comes by a limit, and in a confined plugin host.
+// Only a process that may raise any thread may clear a thread's SCHED_RESET_ON_FORK flag. Without
+// this right (a right by rlimit, or a confined plugin host) the thread keeps the flag.
 bool make_ordinary(pid_t thread) {
   return schedule(thread, SCHED_OTHER, 0) || schedule(thread, SCHED_OTHER | SCHED_RESET_ON_FORK, 0);
 }
@@ -86,12 +87,12 @@ void lower(Place& place) {
   make_ordinary(thread);
 }
 
-// The kernel prefers the thread that ran for too long, which therefore does not block the signal. Where
-// another thread has it all the same, nobody knows which one ran: all are lowered. Only what signal handlers
-// may call.
+// The kernel delivers SIGXCPU to the thread that ran for too long, so raised threads do not block
+// it. If another thread receives the signal, the culprit is unknown: all raised threads are
+// lowered. Only async-signal-safe calls are allowed here.
 void withdraw(int) {
   const int error_number = errno;
-  ::setrlimit(RLIMIT_RTTIME, &run_limit);  // the kernel has raised it by a second
+  ::setrlimit(RLIMIT_RTTIME, &run_limit);  // the kernel has raised the limit by a second
   const auto self = static_cast<pid_t>(::syscall(SYS_gettid));
   const auto is_self = [self](const Place& place) { return place.thread.load() == self; };
   const bool is_known = std::any_of(places.begin(), places.end(), is_self);
@@ -104,7 +105,7 @@ void withdraw(int) {
 void limit_run(rlim_t hard_max) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_RTTIME, &limit) != 0) return;
-  // At the hard limit the kernel kills: stay well below.
+  // At the hard limit the kernel kills the process: stay well below.
   const auto wanted = static_cast<rlim_t>(std::chrono::microseconds(kRealtimeRunMax).count());
   limit.rlim_max = std::min(limit.rlim_max, hard_max);
   limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? wanted : std::min(wanted, limit.rlim_max / 2);
@@ -159,7 +160,7 @@ std::string line_of(pid_t thread, const char* file) {
   return line;
 }
 
-// One that wakes up by the new scheduling begins with no run behind it.
+// A sleeping thread starts a new run when it wakes up under the new scheduling.
 bool is_asleep(pid_t thread) {
   const auto line = line_of(thread, "stat");  // "12 (name) S …"
   const auto end = line.rfind(") ");
@@ -182,7 +183,7 @@ Result<void> allow_realtime_threads() {
     return fail("no right to real-time scheduling ({}): {}", std::strerror(errno),
                 remedy("USER - rtprio 20"));
   }
-  make_ordinary(0);  // that was to find out: this thread is an ordinary one
+  make_ordinary(0);  // undoes the trial: the calling thread stays ordinary
   limit_run(RLIM_INFINITY);
   broker.store(nullptr);
   is_allowed.store(true);
@@ -196,7 +197,7 @@ Result<void> lock_memory() {
     return fail("no right to lock more than {} KiB of memory: {}", limit.rlim_cur / 1024,
                 remedy("USER - memlock unlimited"));
   }
-  // On fault: a thread's stack of 8 MiB shall not become resident for the few pages it uses.
+  // MCL_ONFAULT: a thread's stack of 8 MiB must not become resident for the few pages in use.
   if (::mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0) return {};
   return fail("memory cannot be locked: {}", std::strerror(errno));
 }
@@ -234,7 +235,8 @@ std::chrono::microseconds realtime_run_max() {
   return std::min(most, std::chrono::microseconds(limit.rlim_cur));
 }
 
-// The kernel raises the limit by a second when it is reached, and the program may not put it back itself.
+// The kernel raises the limit by a second each time the limit is reached. The child may not lower
+// the limit again, so this process sets it.
 bool raise_child(pid_t process) {
   if (!is_allowed.load() || broker.load() != nullptr) return false;
   ::prlimit(process, RLIMIT_RTTIME, &run_limit, nullptr);
@@ -293,8 +295,8 @@ RaisedThread::RaisedThread(Urgency urgency) : place_(kNoPlace), broker_(nullptr)
   if (place_ == kNoPlace) return;
   own_place = place_;
   raise_as_entered(places[place_]);
-  if (places[place_].lowered_ns.load() != 0)
-    make_ordinary(0);  // the handler may have come in between
+  // The signal handler may have run in between.
+  if (places[place_].lowered_ns.load() != 0) make_ordinary(0);
 }
 
 RaisedThread::~RaisedThread() {

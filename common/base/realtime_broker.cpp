@@ -12,13 +12,13 @@
 
 namespace submix {
 
-// The limit comes first: who raises a thread looks whether it is there.
+// The run limit is set first: the service checks the limit before it raises a thread.
 Result<std::unique_ptr<RealtimeBroker>> RealtimeBroker::start(const RealtimeTerms& terms,
                                                               RealtimeRequest request) {
   detail::limit_realtime_run(terms.run_max);
   const auto thread = ::gettid();
   SUBMIX_TRY(request(thread, std::min(kRealtimeNetPriority, terms.priority_max)));
-  detail::lower_thread(thread);  // that was to find out: this thread is an ordinary one
+  detail::lower_thread(thread);  // undoes the trial: the calling thread stays ordinary
   auto broker = std::unique_ptr<RealtimeBroker>(new RealtimeBroker(terms, std::move(request)));
   detail::allow_realtime_threads_by(broker.get());
   return broker;
@@ -81,11 +81,11 @@ std::optional<RealtimeBroker::Order> RealtimeBroker::next(const std::stop_token&
 }
 
 bool RealtimeBroker::ask_for(const Order& order) {
-  if (detail::is_to_be_ordinary(order.thread))
-    return true;  // for now, nobody asks for that any more
+  // Nobody waits for this request any more.
+  if (detail::is_to_be_ordinary(order.thread)) return true;
   const auto raised = request_(order.thread, order.priority);
-  if (detail::is_to_be_ordinary(order.thread))
-    detail::lower_thread(order.thread);  // it may have been, in between
+  // The signal handler may have lowered the thread in between.
+  if (detail::is_to_be_ordinary(order.thread)) detail::lower_thread(order.thread);
   if (raised) return true;
   if (!std::exchange(has_complained_, true)) {
     log::warning(

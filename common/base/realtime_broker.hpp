@@ -17,24 +17,27 @@
 
 namespace submix {
 
-/// What somebody who raises threads of other processes asks of those.
+/// The terms of a service that raises threads of other processes.
 struct RealtimeTerms {
-  std::chrono::microseconds run_max{0};  ///< RLIMIT_RTTIME may be no more
+  std::chrono::microseconds run_max{0};  ///< the largest RLIMIT_RTTIME allowed
   int priority_max = 0;
-  /// After this time what was refused is asked for again: it may have been too many threads at once.
+  /// Refused requests are repeated after this time: too many threads at once may have been the
+  /// reason.
   std::chrono::milliseconds pause{10'000};
 };
 
-/// Asks somebody with the right to it to run a thread of this process by SCHED_RR; may wait for the answer.
+/// Asks a privileged service to run a thread of this process by SCHED_RR; may wait for the answer.
 using RealtimeRequest = std::function<Result<void>(pid_t thread, int priority)>;
 
-/// Real-time scheduling where this process has no right of its own (see realtime.hpp): from start() on,
-/// start_thread() has threads raised by asking for each. Only a thread of this object waits for answers.
+/// Real-time scheduling for a process without the right to it (see realtime.hpp). After start(),
+/// start_thread() has threads raised by one request each. Only this object's thread waits for
+/// answers.
 ///
 /// Owner    Outlives all threads that it raises.
-/// Threads  Synchronized. The request: one call at a time, on the thread of start() first, then on its own.
-/// Errors   start(): the thread that calls it is refused. Whoever is refused later stays an ordinary thread,
-///          and is asked for again; the first refusal is logged.
+/// Threads  Synchronized. The request: one call at a time, first on the thread of start(), then on
+///          this object's own thread.
+/// Errors   start(): the calling thread is refused. A thread that is refused later stays ordinary,
+///          and the request is repeated. The first refusal is logged.
 class RealtimeBroker {
  public:
   [[nodiscard]] static Result<std::unique_ptr<RealtimeBroker>> start(const RealtimeTerms& terms,
@@ -45,7 +48,8 @@ class RealtimeBroker {
 
   /// Returns at once.
   void raise(pid_t thread, int priority) SUBMIX_EXCLUDES(mutex_);
-  /// The thread is about to end: it is not asked for any more. Waits while it just is.
+  /// Cancels the requests for a thread that is about to end. Waits while a request for it is under
+  /// way.
   void forget(pid_t thread) SUBMIX_EXCLUDES(mutex_);
 
  private:
@@ -56,21 +60,21 @@ class RealtimeBroker {
 
   RealtimeBroker(const RealtimeTerms& terms, RealtimeRequest request);
   void work(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
-  /// Waits for one; empty: it is time to stop.
+  /// Waits for an order; empty: stop requested.
   [[nodiscard]] std::optional<Order> next(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
-  /// False: refused.
+  /// Returns false if refused.
   [[nodiscard]] bool ask_for(const Order& order) SUBMIX_EXCLUDES(mutex_);
 
   const RealtimeTerms terms_;
   const RealtimeRequest request_;
-  bool has_complained_ = false;  // the own thread's
+  bool has_complained_ = false;  // used by this object's thread only
 
   Mutex mutex_;
   Condition changed_;
   std::deque<Order> waiting_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<Order> refused_ SUBMIX_GUARDED_BY(mutex_);
-  pid_t asking_for_ SUBMIX_GUARDED_BY(mutex_) = 0;  // 0: nobody
-  std::jthread thread_;                             // ends before the rest
+  pid_t asking_for_ SUBMIX_GUARDED_BY(mutex_) = 0;  // 0: none
+  std::jthread thread_;                             // last member: ends first
 };
 
 }  // namespace submix

@@ -12,14 +12,14 @@
 
 namespace submix {
 
-/// Says the same kind of thing at most once in a while, and then how often it was withheld: a flood from
-/// outside must not become a flood of events or of lines in a log. Synchronized.
+/// Passes a message of one kind at most once in `pause`, with the number of messages withheld
+/// since. A flood from outside must not become a flood of events or log lines. Synchronized.
 class RepetitionLimiter {
  public:
   explicit RepetitionLimiter(std::chrono::milliseconds pause) : pause_(pause) {}
 
-  /// What is to be said now; empty: nothing, it is counted. Kinds come from peers: beyond 256, all others are
-  /// one.
+  /// The message to print now; empty: withheld and counted. Kinds come from peers: after 256 kinds,
+  /// all others count as one kind.
   [[nodiscard]] std::optional<std::string> admit(std::string kind, std::string text, LocalTime now)
       SUBMIX_EXCLUDES(mutex_);
 

@@ -9,13 +9,14 @@
 
 namespace submix {
 
-/// An expected failure, told to a person: what, where, the value, the limit, the remedy. Immutable.
+/// An expected failure, as a text for a person: what, where, the value, the limit, the remedy.
+/// Immutable.
 struct Error {
   std::string message;
 };
 
-/// A value, or the reason why there is none. Mark functions that return it `[[nodiscard]]`: GCC does not
-/// warn of a dropped tl::expected by itself.
+/// A value, or the reason why none exists. Mark functions that return a Result `[[nodiscard]]`: GCC
+/// gives no warning for a dropped tl::expected.
 template <typename T>
 using Result = tl::expected<T, Error>;
 

@@ -17,7 +17,7 @@ sigset_t stop_signals() {
   ::sigemptyset(&signals);
   ::sigaddset(&signals, SIGINT);
   ::sigaddset(&signals, SIGTERM);
-  if (!is_ignored(SIGHUP)) ::sigaddset(&signals, SIGHUP);  // nohup ignores it
+  if (!is_ignored(SIGHUP)) ::sigaddset(&signals, SIGHUP);  // nohup ignores SIGHUP
   return signals;
 }
 

@@ -6,14 +6,15 @@
 
 namespace submix {
 
-/// SIGINT, SIGTERM and (except under nohup) SIGHUP as something to wait for instead of a handler; SIGPIPE is
-/// ignored.
+/// Waits for SIGINT, SIGTERM and (except under nohup) SIGHUP, in place of a signal handler. SIGPIPE
+/// is ignored.
 ///
-/// Threads  Make it first in main(), before any thread starts: the others inherit the blocked signals.
+/// Threads  Construct it first in main(), before any thread starts: threads inherit the blocked
+///          signals.
 class StopSignal {
  public:
   StopSignal();
-  /// The signal, once it has come; empty after `patience`.
+  /// The signal, once received; empty after `patience`.
   [[nodiscard]] std::optional<int> wait_for(std::chrono::milliseconds patience);
 
  private:

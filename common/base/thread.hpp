@@ -9,13 +9,13 @@
 
 namespace submix {
 
-/// Starts a thread named `name` (the kernel keeps 15 characters) that runs `body` with its stop token,
-/// raised by `urgency` where real-time threads are allowed.
+/// Starts a thread named `name` (the kernel keeps 15 characters). The thread runs `body` with its
+/// stop token. Its scheduling is raised by `urgency` where real-time threads are allowed.
 [[nodiscard]] std::jthread start_thread(const std::string& name,
                                         std::function<void(std::stop_token)> body,
                                         Urgency urgency = Urgency::normal);
 
-/// Whether the calling thread was started with another urgency than normal: it computes or carries frames.
+/// Whether the calling thread computes or carries frames: start_thread() gave it an urgency.
 [[nodiscard]] bool is_frame_thread();
 
 }  // namespace submix

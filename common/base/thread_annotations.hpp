@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Clang's thread-safety attributes (clang-tidy reads them; GCC sees nothing).
+// Clang's thread-safety attributes. clang-tidy checks them; for GCC they are empty.
 #if defined(__clang__)
 #define SUBMIX_ATTRIBUTE(x) __attribute__((x))
 #else

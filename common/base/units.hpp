@@ -19,7 +19,7 @@ struct Size {
   }
 };
 
-/// The limits of a frame's size, for shows, the wire and plugins alike.
+/// Limits of a frame's size, for shows, the wire protocol and plugins alike.
 inline constexpr Size kSmallestSize{16, 16};
 inline constexpr Size kLargestSize{8192, 8192};
 

@@ -5,7 +5,7 @@
 
 namespace submix {
 
-/// The software's version, "0.1.0"; the same in all programs of one build.
+/// The software's version, "0.1.0". All programs of one build have the same version.
 [[nodiscard]] std::string_view version();
 
 }  // namespace submix

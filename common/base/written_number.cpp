@@ -7,7 +7,7 @@
 namespace submix {
 namespace {
 
-constexpr int kFloatDigits = 9;  // no float needs more
+constexpr int kFloatDigits = 9;  // a float needs at most nine digits
 
 }  // namespace
 

@@ -3,11 +3,12 @@
 
 namespace submix {
 
-/// The number that a person means by a short one: 0.1, and not 0.10000000149011612. A document keeps numbers
-/// with twice as many digits as a slider or a message has.
+/// Converts a float to the shortest decimal number with the same value: 0.1, not
+/// 0.10000000149011612. A document stores twice as many digits as a slider or a message has.
 [[nodiscard]] double as_written(float number);
 
-/// 6.4, and not 6.4000000000000004: a position between two ends, in the nine digits that a float has at most.
+/// Rounds a computed position between two ends to the nine digits of a float: 6.4, not
+/// 6.4000000000000004.
 [[nodiscard]] double as_written(double number);
 
 }  // namespace submix

@@ -44,7 +44,7 @@ TEST(Files, AreWhatTheyWereWhenWritingIsGivenUp) {
   EXPECT_EQ(std::distance(begin(files), end(files)), 1) << "nothing is left beside it";
 }
 
-// Another user may have put a link there, in a folder that all may write.
+// In a folder that everybody may write, another user may have put a link at this path.
 TEST(Files, AreNotWrittenThroughALinkThatWaitsForThem) {
   const testing::TemporaryFolder folder;
   ASSERT_TRUE(write_file_atomically(folder / "precious", "precious"));
@@ -55,7 +55,7 @@ TEST(Files, AreNotWrittenThroughALinkThatWaitsForThem) {
   EXPECT_FALSE(std::filesystem::is_symlink(folder / "a"));
 }
 
-/// `state_home()` of a process with these variables; a null one is not set.
+/// `state_home()` of a process with these environment variables; null: not set.
 std::string state_home_with(const char* home, const char* runtime) {
   std::string text;
   EXPECT_EXIT(
@@ -78,7 +78,7 @@ TEST(StateHome, IsBelowTheHome) {
   EXPECT_EQ(state_home_with("/home/a", "/run/user/7"), "/home/a/.local/state/submix");
 }
 
-// It was /tmp/.local, which all users share.
+// The folder was once /tmp/.local, which all users share.
 TEST(StateHome, IsThisUsersOwnWithoutAHome) {
   EXPECT_EQ(state_home_with(nullptr, "/run/user/7"), "/run/user/7/submix");
   const std::filesystem::path folder = state_home_with(nullptr, nullptr);

@@ -22,10 +22,10 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr RealtimeTerms kTerms{.run_max = std::chrono::milliseconds(200),
-                               .priority_max = 11};  // as low as between stage and net
+// A limit between the priorities of stage and net.
+constexpr RealtimeTerms kTerms{.run_max = std::chrono::milliseconds(200), .priority_max = 11};
 
-/// Has the right in place of this process; refuses, or hangs, where a test says so.
+/// Stands in for a privileged service: refuses or hangs when a test says so.
 struct Privileged {
   Result<void> raise(pid_t thread, int priority) {
     if (is_to_hang) {
@@ -45,7 +45,7 @@ struct Privileged {
   }
 
   std::string refusal;
-  std::vector<int> priorities;  // asked for
+  std::vector<int> priorities;  // priorities requested so far
   int refusals_left = 0;
   bool is_to_hang = false;
   std::counting_semaphore<8> is_asked{0};
@@ -58,7 +58,7 @@ int priority_of_this_thread() {
   return parameters.sched_priority;
 }
 
-/// What the thread gets in the end; nobody tells it when.
+/// The thread's final scheduling. The thread gets no notice of a change, so the test polls.
 int priority_of_a_thread(Urgency urgency, int expected) {
   int found = -1;
   start_thread(
@@ -145,8 +145,8 @@ TEST_F(BrokerTest, DoesNotAskForAThreadThatHasEndedMeanwhile) {
   auto first =
       start_thread("first", [&](const std::stop_token&) { is_over.acquire(); }, Urgency::stage);
   privileged.is_asked.acquire();
-  broker->get()->raise(::gettid(),
-                       3);  // waits behind the first, and then its thread is about to end
+  // Waits behind the first request; its thread is about to end.
+  broker->get()->raise(::gettid(), 3);
   broker->get()->forget(::gettid());
   privileged.let_go.release();
   is_over.release();
@@ -198,7 +198,7 @@ TEST_F(BrokerTest, LowersWhatWasRaisedWhileItWasWithdrawn) {
       "test",
       [&](const std::stop_token&) {
         is_withdrawn.acquire();
-        broker->get()->forget(::gettid());  // waits for the answer
+        broker->get()->forget(::gettid());  // waits for the answer to the request under way
         priority = priority_of_this_thread();
       },
       Urgency::stage);

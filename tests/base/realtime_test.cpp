@@ -55,7 +55,7 @@ Scheduling scheduling_of_a_thread(Urgency urgency) {
   return found;
 }
 
-/// What `body` returns in a child without any right; the test's own process keeps its rights.
+/// The result of `body` in a child process without rights; the test's own process keeps its rights.
 std::string without_rights(const std::function<std::string()>& body) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) return "no pipe";
@@ -79,8 +79,8 @@ std::string without_rights(const std::function<std::string()>& body) {
   return text;
 }
 
-/// In a process of its own that runs nothing else: what is asked for, or withdrawn, there stays there.
-/// `body` tells what is wrong, if anything is.
+/// Runs `body` in a process of its own, so that limits set there stay there. `body` returns a
+/// description of the failure; empty: none.
 void expect_alone(const std::function<std::string()>& body) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
@@ -188,7 +188,7 @@ bool is_ordinary(const Scheduling& scheduling) {
   return (scheduling.policy & ~SCHED_RESET_ON_FORK) == SCHED_OTHER;
 }
 
-/// A raised thread that the test asks how it is scheduled, while it sleeps.
+/// A raised, sleeping thread. The test can ask for its scheduling.
 class Sleeper {
  public:
   explicit Sleeper(const std::string& name)
@@ -201,7 +201,7 @@ class Sleeper {
                 std::unique_lock lock(mutex_);
                 changed_.wait(lock, stop, [this] { return runs_away_; });
                 if (!std::exchange(runs_away_, false)) continue;
-                ::raise(SIGXCPU);  // to this thread, as the kernel does
+                ::raise(SIGXCPU);  // to this thread, like the kernel
                 has_run_.release();
               }
             },
@@ -232,7 +232,7 @@ class Sleeper {
   std::jthread thread_;
 };
 
-/// The names that are told once `sleeper` sleeps again, at a moment `ahead` of now.
+/// The names reported once `sleeper` sleeps again, at a time `ahead` of now.
 std::vector<std::string> lowered_after(const Sleeper& sleeper, std::chrono::seconds ahead) {
   std::vector<std::string> names;
   for (int tries = 0; tries < 1000; ++tries) {
@@ -258,12 +258,12 @@ std::string lower_one_of_two() {
   return is_realtime_withdrawn() ? "it is still told" : "";
 }
 
-// All threads lost it, for good.
+// All threads once lost their priority, for good.
 TEST_F(Realtime, IsWithdrawnForAWhileFromTheThreadThatRan) {
   expect_alone(lower_one_of_two);
 }
 
-/// As a user who may not take the flag SCHED_RESET_ON_FORK away.
+/// Runs as a user who may not clear the flag SCHED_RESET_ON_FORK.
 std::string lower_without_the_capability() {
   Sleeper one("runs-away");
   if (one.scheduling() != kStage) return "it was not raised";
@@ -272,7 +272,8 @@ std::string lower_without_the_capability() {
   return is_ordinary(one.scheduling()) ? "" : "the thread that ran is still raised";
 }
 
-// The kernel refused it where the right comes by limits.conf, and the thread stayed raised.
+// The kernel once refused this call where the right comes from limits.conf: the thread stayed
+// raised.
 TEST_F(Realtime, IsWithdrawnAlsoWithoutTheCapability) {
   if (::geteuid() != 0) GTEST_SKIP() << "needs root, to give it up";
   expect_alone(lower_without_the_capability);
@@ -316,7 +317,7 @@ std::string compute_without_a_pause() {
              : "the limit is no longer what it was";
 }
 
-// The kernel's own signal, and whom it takes it to.
+// Uses the kernel's own signal, to test which thread receives it.
 TEST_F(Realtime, IsWithdrawnByTheKernelFromTheThreadThatComputes) {
   expect_alone(compute_without_a_pause);
 }
@@ -337,7 +338,7 @@ TEST_F(Realtime, IsLaidDownForLongWork) {
       .join();
   EXPECT_TRUE(is_ordinary(within));
   EXPECT_EQ(after, kStage);
-  const OrdinaryThread nothing;  // of a thread that was never raised
+  const OrdinaryThread nothing;  // on a thread that was never raised
   EXPECT_EQ(scheduling_of_this_thread(), kOrdinary);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Lets a test change how this process takes SIGHUP; undone at its end.
+/// Changes how this process handles SIGHUP, and restores the handling at the end.
 class StopSignalTest : public ::testing::Test {
  protected:
   void SetUp() override {
