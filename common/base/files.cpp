@@ -15,8 +15,8 @@
 namespace submix {
 namespace {
 
-constexpr std::size_t kPartBytes = std::size_t{1}
-                                   << 20;  // bytes between two checks for a stop request
+// Bytes between two checks for a stop request.
+constexpr std::size_t kPartBytes = std::size_t{1} << 20;
 
 bool write_all(int fd, std::string_view text, const std::stop_token& stop) {
   while (!text.empty() && !stop.stop_requested()) {

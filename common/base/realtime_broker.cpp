@@ -81,7 +81,7 @@ std::optional<RealtimeBroker::Order> RealtimeBroker::next(const std::stop_token&
 }
 
 bool RealtimeBroker::ask_for(const Order& order) {
-  // Nobody waits for this request any more.
+  // The thread ran for too long and stays ordinary for now.
   if (detail::is_to_be_ordinary(order.thread)) return true;
   const auto raised = request_(order.thread, order.priority);
   // The signal handler may have lowered the thread in between.

@@ -15,5 +15,4 @@
 #define SUBMIX_EXCLUDES(...) SUBMIX_ATTRIBUTE(locks_excluded(__VA_ARGS__))
 #define SUBMIX_ACQUIRE(...) SUBMIX_ATTRIBUTE(acquire_capability(__VA_ARGS__))
 #define SUBMIX_RELEASE(...) SUBMIX_ATTRIBUTE(release_capability(__VA_ARGS__))
-#define SUBMIX_ASSERT_CAPABILITY(x) SUBMIX_ATTRIBUTE(assert_capability(x))
 #define SUBMIX_NO_THREAD_SAFETY_ANALYSIS SUBMIX_ATTRIBUTE(no_thread_safety_analysis)
