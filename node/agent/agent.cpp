@@ -56,16 +56,18 @@ namespace {
 
 constexpr std::chrono::milliseconds kTelemetryPeriod(100);
 constexpr std::chrono::milliseconds kAgentPatience(1000);
-constexpr std::chrono::seconds kSignOfLifePeriod(2);      // commands round a node's silence to it
-constexpr std::chrono::milliseconds kChangePatience(10);  // while something is handed over
-constexpr std::size_t kNodesMax =
-    1024;  // whose reports are kept: anyone with the key may invent names
+// Commands round a node's silence to this period.
+constexpr std::chrono::seconds kSignOfLifePeriod(2);
+constexpr std::chrono::milliseconds kChangePatience(10);  // while a change or a move is under way
+// Nodes whose reports are kept: everybody with the key may invent names.
+constexpr std::size_t kNodesMax = 1024;
 constexpr std::chrono::milliseconds kNamesakePatience(500);
-constexpr std::chrono::milliseconds kLastLifePatience(
-    2000);  // its end may take longer than this one's start
+// The former life of this node may end slower than this one starts.
+constexpr std::chrono::milliseconds kLastLifePatience(2000);
 constexpr std::chrono::milliseconds kNamePause(50);
-constexpr std::chrono::seconds kLookPatience(1);     // then an event says what a show waits for
-constexpr std::chrono::seconds kComplaintPeriod(5);  // of an unreachable NATS, in the log
+constexpr std::chrono::seconds kLookPatience(1);  // then an event says what the show waits for
+// Between two log lines about an unreachable NATS.
+constexpr std::chrono::seconds kComplaintPeriod(5);
 
 std::string host_name() {
   std::array<char, 256> name{};
@@ -79,15 +81,15 @@ std::string new_instance() {
                      ::getpid());
 }
 
-/// What frames may take of this machine's memory: a tenth of what is free stays so.
+/// Memory that frames may use: nine tenths of the free memory.
 std::size_t memory_for_frames() {
   const auto available = memory_available_bytes();
   return available == 0 ? std::numeric_limits<std::size_t>::max() : available / 10 * 9;
 }
 
-/// A second node of a name would take the first one's streams over. Where NATS does not answer, nobody can
-/// be asked: should there be one all the same, both say so once they meet. A node that ends, and is started
-/// again at once, answers for a while: it is asked again.
+/// A second node with the same name would take over the first node's streams. If NATS does not
+/// answer, the check is impossible; the two nodes report the conflict once they meet. A node that
+/// ends and is restarted at once still answers for a while, so the check is repeated.
 Result<void> check_name_is_free(const std::string& name, const cluster::BusSettings& settings) {
   auto bus = cluster::Bus::connect(settings);
   if (!bus) return {};
@@ -101,7 +103,7 @@ Result<void> check_name_is_free(const std::string& name, const cluster::BusSetti
       name, settings.url);
 }
 
-/// Also measures them now, so that no stream's first frame waits for it.
+/// Also measures the kernels now, so that no stream's first frame waits for the measurement.
 void log_pixel_kernels() {
   const auto& chosen = media::chosen_pixel_kernels();
   log::info("this CPU packs pixels by {} and unpacks them by {}", chosen.pack.name,
@@ -118,7 +120,7 @@ io::MediaFolders media_folders(const NodeOptions& options) {
   return {options.media_folder, options.recordings_folder, options.allows_any_file};
 }
 
-/// Files are decoded in this process only where it can start no other.
+/// Files are decoded in this process only if it cannot start a decoder process.
 io::SourceOpener source_opener(const Result<std::unique_ptr<host::HostKeeper>>& hosts) {
   return hosts ? decode::open_in_decoders(**hosts) : io::SourceOpener();
 }
@@ -147,7 +149,7 @@ plugin::Catalog& fill(plugin::Catalog& catalog, const NodeOptions& options, Stre
 
 }  // namespace
 
-/// All of a node, in the order in which the parts need each other: the last made is the first to end.
+/// All parts of a node, in the order of their dependencies: the last made is the first to end.
 class Agent::Parts {
  public:
   Parts(const NodeOptions& options, std::unique_ptr<cluster::Bus> bus,
@@ -166,15 +168,15 @@ class Agent::Parts {
   void run();
 
  private:
-  /// A show that is to be followed.
+  /// A show to be followed.
   struct NextShow {
     show::Show show;
-    show::Show share;  // this node's, expanded
+    show::Show share;  // this node's part, expanded
     std::uint64_t revision = 0;
-    std::uint64_t answered = 0;  // what is reported with it: later ones may have been unreadable
-    std::uint64_t look = 0;      // at its plugins, that it waits for
+    std::uint64_t answered = 0;  // revision to report: later revisions may have been unreadable
+    std::uint64_t look = 0;      // number of the plugin probe that it waits for
     LocalTime since{};
-    bool is_told = false;  // that it waits
+    bool is_told = false;  // an event has said that the show waits
   };
 
   void log_reach() const;
@@ -214,7 +216,7 @@ class Agent::Parts {
   std::unique_ptr<link::DataPlane> data_plane_;
   std::unique_ptr<Streams> streams_;
   Result<std::unique_ptr<host::HostKeeper>> hosts_ = open_host_keeper();
-  std::stop_source looking_;  // at plugins' libraries, one of which may hang
+  std::stop_source looking_;  // stops the probes of plugin libraries, which may hang
   plugin::Catalog catalog_;
   std::unique_ptr<Submixes> submixes_;
   TraceShelf trace_shelf_{
@@ -222,15 +224,15 @@ class Agent::Parts {
 
   // Agent's thread only.
   std::uint64_t show_revision_ = 0;
-  std::optional<NextShow> waiting_show_;  // until its plugins have been looked at
+  std::optional<NextShow> waiting_show_;  // until its plugins are known
   std::optional<NextShow> followed_;
   std::uint64_t looks_ = 0;
   GoodShow good_show_{options_.name};
   cluster::NodeReport reported_;
-  std::uint64_t reported_revision_ = 0;  // of the last own report; 0: there is none yet
+  std::uint64_t reported_revision_ = 0;  // revision of this node's last report; 0: none yet
   LocalTime complained_{};
   LocalTime next_sign_of_life_{};
-  std::set<std::string> nodes_;  // that have reported
+  std::set<std::string> nodes_;  // nodes that have reported
   bool has_met_namesake_ = false;
   bool has_heard_absurd_epoch_ = false;
 
@@ -242,8 +244,8 @@ class Agent::Parts {
     return io::state_of_media(folders, file);
   }};
   EndedNodes ended_nodes_{[this](const std::string& node) { return is_there(node); }};
-  std::atomic<std::uint64_t> looked_for_ = 0;         // NextShow::look
-  std::optional<SlowWork> slow_work_{std::in_place};  // uses all above
+  std::atomic<std::uint64_t> looked_for_ = 0;         // the last finished NextShow::look
+  std::optional<SlowWork> slow_work_{std::in_place};  // declared last: uses all above
 
   std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;
   std::jthread agent_thread_;
@@ -265,7 +267,8 @@ Result<void> Agent::Parts::open_data_plane() {
   if (options_.key) options.key = options_.key->stream_key();
   options.events = &events_;
   options.trace = &node_trace_.trace();
-  options.on_endpoints = [mailbox = mailbox_] { mailbox->wake(); };  // to be reported at once
+  // So that the endpoints are reported at once.
+  options.on_endpoints = [mailbox = mailbox_] { mailbox->wake(); };
   auto data_plane = link::DataPlane::start(std::move(options));
   SUBMIX_TRY(data_plane);
   data_plane_ = std::move(*data_plane);
@@ -295,7 +298,7 @@ void Agent::Parts::run() {
   log_pixel_kernels();
   log_reach();
 
-  // Reports first: what they say of epochs is best heard before a life begins.
+  // Reports are watched first: epochs should be known before a stream begins.
   subscriptions_.push_back(
       cluster_.watch_revisioned_reports([this](const auto& report) { mailbox_->put(report); }));
   subscriptions_.push_back(cluster_.watch_show([this](const auto& show) { mailbox_->put(show); }));
@@ -304,8 +307,8 @@ void Agent::Parts::run() {
   subscriptions_.push_back(
       cluster_.serve_commands(options_.name, [this](const auto& command) -> Result<cluster::Reply> {
         auto reply = answer(command, {options_.name, *submixes_, catalog_}, trace_shelf_);
-        if (looking_.stop_requested())
-          return fail("node {} stops", options_.name);  // it looked at nothing more
+        // No library was probed after the stop.
+        if (looking_.stop_requested()) return fail("node {} stops", options_.name);
         return reply;
       }));
   agent_thread_ =
@@ -350,8 +353,9 @@ void Agent::Parts::post_chores() {
     slow_work_->post(Chore::retry, [this](const auto&) { retry_plugin(); });
   if (followed_ && missing_files_.watch(followed_->share, submixes_->reports(), clock_.now())) {
     slow_work_->post(Chore::files, [this](const auto&) {
+      // The plugin's submix is built again.
       for (const auto& plugin : missing_files_.look())
-        mailbox_->put_plugin(plugin);  // its submix is built again
+        mailbox_->put_plugin(plugin);
     });
   }
   if (ended_nodes_.watch(submixes_->awaited_nodes(), clock_.now()))
@@ -366,7 +370,7 @@ void Agent::Parts::post_chores() {
     slow_work_->post(Chore::pictures, [this](const auto&) { streams_->pictures().load(); });
 }
 
-// On `slow`. One at a time: an edit's plugins go before the next one.
+// Runs on `slow`. One plugin at a time, so that a person's edit goes before the next retry.
 void Agent::Parts::retry_plugin() {
   if (auto id = catalog_.retry_one()) {
     mailbox_->put_plugin(std::move(*id));
@@ -376,7 +380,7 @@ void Agent::Parts::retry_plugin() {
 }
 
 void Agent::Parts::take(const Mailbox::News& news) {
-  if (news.is_reconnected) reported_ = {};  // the server may have lost it: say it again
+  if (news.is_reconnected) reported_ = {};  // the server may have lost the report: send it again
   for (const auto& [node, report] : news.reports)
     take_report(report.value, report.revision);
   if (news.show) take_show(*news.show);
@@ -387,7 +391,7 @@ void Agent::Parts::take(const Mailbox::News& news) {
     streams_->set_running(node, {});
 }
 
-// Without NATS nobody can be asked, and what runs goes on.
+// Without NATS, no node can be asked; running submixes continue.
 bool Agent::Parts::is_there(const std::string& node) {
   return !bus_->is_connected() || cluster_.is_there(node, kNamesakePatience) ||
          !bus_->is_connected();
@@ -419,15 +423,15 @@ void Agent::Parts::follow_when_known(NextShow next) {
   waiting_show_ = std::move(next);
 }
 
-// What failed for want of these plugins is built now; what they keep may have to be found out before. A show
-// that waits is followed soon, and that does the same.
+// Builds submixes that failed because these plugins were missing. The plugins' memory may have to
+// be probed first. A waiting show is followed soon and does the same.
 void Agent::Parts::follow_again(const std::set<std::string>& plugins) {
   if (!followed_ || waiting_show_) return;
   const auto used = plugins_of(followed_->share).all;
   if (std::none_of(used.begin(), used.end(), [&](const auto& id) { return plugins.contains(id); }))
     return;
   auto again = *followed_;
-  again.is_told = true;  // it is no change
+  again.is_told = true;  // not a change by a person
   follow_when_known(std::move(again));
 }
 
@@ -448,8 +452,8 @@ void Agent::Parts::tell_of_waiting_show() {
                                   : fmt::format("{}", fmt::join(unknown, ", "))));
 }
 
-// To find out what a plugin is, or keeps, may take seconds: meanwhile what runs is tended, and a show that
-// needs none of it is followed.
+// Probing a plugin may take seconds. Meanwhile running submixes are tended, and a show that needs
+// no probe is followed.
 bool Agent::Parts::look_ahead(NextShow& next) {
   auto plugins = plugins_of(next.share);
   const bool is_known =
@@ -463,7 +467,7 @@ bool Agent::Parts::look_ahead(NextShow& next) {
     catalog_.look_at(plugins.all);
     for (const auto& id : plugins.helped) {
       if (stop.stop_requested()) return;
-      // Where it fails, the submix that needs it says why.
+      // A failure is reported by the submix that needs the plugin.
       [[maybe_unused]] const auto memory = catalog_.memory(id);
     }
     looked_for_.store(look, std::memory_order_release);
@@ -481,10 +485,10 @@ void Agent::Parts::follow(NextShow next) {
   followed_ = std::move(next);
 }
 
-// Of an earlier life of this node; another show's submixes are none of these.
+// The good show of an earlier life of this node. Submixes of another show are unrelated.
 void Agent::Parts::recall_good_show(const show::Show& show) {
   const auto text = read_text_file(options_.good_show_file);
-  if (!text) return;  // it has run none yet
+  if (!text) return;  // no good show yet
   const auto good = show::parse(*text, options_.good_show_file.string());
   if (!good) return log::warning("{}", show::to_string(good.error()));
   if (good->name == show.name)
@@ -496,7 +500,7 @@ void Agent::Parts::keep_good_show() {
   if (auto text = good_show_.take_for_disk(now)) {
     slow_work_->post(Chore::good_show, [file = options_.good_show_file,
                                         text = *std::move(text)](const auto& stop) {
-      std::error_code ignored;  // writing fails then, and says why
+      std::error_code ignored;  // a failure is reported by the write
       std::filesystem::create_directories(file.parent_path(), ignored);
       if (const auto kept = write_file_atomically(file, text, 0600, stop); !kept)
         log::warning("the last good show is not kept for a restart: {}", kept.error().message);
@@ -517,8 +521,8 @@ void Agent::Parts::take_report(const cluster::NodeReport& report, std::uint64_t 
   look_for_namesake(report, revision);
 }
 
-// A report that is older than the last own one may be what this node's last life left behind. A namesake
-// hears of this node by the own report, which is put again.
+// A report older than this node's own last report may stem from this node's earlier life. The
+// namesake learns of this node from this node's report, which is sent again.
 void Agent::Parts::look_for_namesake(const cluster::NodeReport& report, std::uint64_t revision) {
   const bool is_namesake = report.node == options_.name && report.instance != instance_;
   const bool is_newer = reported_revision_ != 0 && revision > reported_revision_;
@@ -614,7 +618,7 @@ Result<std::unique_ptr<Agent>> Agent::start(const NodeOptions& options) {
   settings.key = options.key;
   SUBMIX_TRY(check_name_is_free(options.name, settings));
   auto bus = cluster::Bus::start(settings, [mailbox](cluster::Bus::State state) {
-    if (state != cluster::Bus::State::store_silent)  // of which the bus says more
+    if (state != cluster::Bus::State::store_silent)  // the bus itself reports this state
       log::info("control plane: {}",
                 state == cluster::Bus::State::connected ? "connected" : "connection lost");
     if (state == cluster::Bus::State::connected) mailbox->put_reconnected();

@@ -9,14 +9,14 @@
 
 namespace submix::agent {
 
-/// A node: it follows the show on the control plane, runs its share of it and reports.
+/// A node: follows the show on the control plane, runs its share of it, and reports.
 ///
-/// Threads  Compatible. Owns `agent` (converges and reports), `telemetry` (ten readings a second) and, in its
-///          parts, `net`, the stages' threads and those of libnats.
-/// Errors   start(): an address or port that cannot be used, a reach without a key, a name that a running
-/// node
-///          has. An unreachable NATS is none: it is logged, and tried for ever. Without NATS, what runs goes
-///          on.
+/// Threads  Compatible. Owns the threads `agent` (follows shows and reports) and `telemetry` (ten
+///          readings a second) and, in its parts, `net`, the stages' threads and those of libnats.
+/// Errors   start(): an address or port that cannot be used, addresses beyond this machine without
+///          a key, or the name of a running node. An unreachable NATS server is not an error: it is
+///          logged, and the connection is retried for ever. Without NATS, running submixes
+///          continue.
 class Agent {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Agent>> start(const NodeOptions& options);

@@ -6,7 +6,8 @@
 namespace submix::agent {
 namespace {
 
-/// "198.18.0.1" of "198.18.0.1:40000", "fd00::1" of "[fd00::1]:40000"; what has no port is one already.
+/// "198.18.0.1" of "198.18.0.1:40000", "fd00::1" of "[fd00::1]:40000". A text without a port is
+/// returned as is.
 std::string_view without_port(std::string_view end) {
   if (end.starts_with('[')) return end.substr(1, end.find(']') - 1);
   const auto colon = end.find(':');

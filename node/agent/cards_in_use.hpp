@@ -14,12 +14,13 @@
 
 namespace submix::agent {
 
-/// This machine's addresses that streams' links have.
+/// This machine's addresses that the streams' links use.
 [[nodiscard]] std::set<std::string> addresses_in_use(
     std::span<const telemetry::StreamReading> streams);
 
-/// Cuts a list of cards, or of endpoints, that is longer than a message may have: those that streams use, and
-/// loopback, stay before others, and those that are up before what is down. A shorter list is left alone.
+/// Cuts a list of cards or endpoints to the most that a message may carry (cluster::kCardsMax).
+/// Cards in use and loopback are kept first, then cards that are up, then the rest. A shorter list
+/// is unchanged.
 template <typename Card>
 void keep_most_used(std::vector<Card>& cards, const std::set<std::string>& in_use) {
   if (cards.size() <= cluster::kCardsMax) return;

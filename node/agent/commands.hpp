@@ -10,14 +10,16 @@
 
 namespace submix::agent {
 
-/// What commands ask about; outlives their answers.
+/// The parts of a node that commands read. Outlives the answers.
 struct NodeParts {
   const std::string& name;
   const Submixes& submixes;
   const plugin::Catalog& catalog;
 };
 
-/// What a node says to a command. Threads: one for each kind of command. Errors go to the asker.
+/// Answers a command from the control plane. Errors go to the asker.
+///
+/// Threads  Synchronized: one thread for each kind of command.
 [[nodiscard]] Result<cluster::Reply> answer(const cluster::Command& command, const NodeParts& node,
                                             TraceShelf& traces);
 

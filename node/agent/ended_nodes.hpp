@@ -15,33 +15,33 @@
 
 namespace submix::agent {
 
-/// Finds out which nodes have ended: the last report of a node stays where it is when the node ends.
+/// Finds out which nodes have ended. A node's last report alone does not tell: the report stays in
+/// the store after the node ends.
 ///
-/// Shape    Only nodes that this one waits for are asked. One that gives no answer kSilences times in a row
-/// has
-///          ended.
-/// Threads  Synchronized; look() waits for the answers.
+/// Shape    Only nodes that this node waits for are asked. A node that is silent kSilences times in
+///          a row has ended.
+/// Threads  Synchronized; probe() waits for the answers.
 class EndedNodes {
  public:
-  static constexpr std::chrono::seconds kPause{1};  // between two looks
-  static constexpr int kSilences = 3;  // a node that connects to NATS anew gives none meanwhile
+  static constexpr std::chrono::seconds kPause{1};  // between two probes
+  static constexpr int kSilences = 3;  // a node that reconnects to NATS does not answer meanwhile
 
   using IsThere = std::function<bool(const std::string& node)>;
 
   explicit EndedNodes(IsThere is_there) : is_there_(std::move(is_there)) {}
 
-  /// The nodes that are waited for. Returns whether it is time for a look.
+  /// Sets the nodes to wait for. Returns whether a probe is due.
   [[nodiscard]] bool watch(const std::set<std::string>& nodes, LocalTime now)
       SUBMIX_EXCLUDES(mutex_);
   void look(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
-  /// Those found since the last call.
+  /// The nodes found ended since the last call.
   [[nodiscard]] std::set<std::string> take() SUBMIX_EXCLUDES(mutex_);
 
  private:
   const IsThere is_there_;
   Mutex mutex_;
-  std::map<std::string, int> silences_
-      SUBMIX_GUARDED_BY(mutex_);  // in a row, by node that is waited for
+  // Silent answers in a row, by node.
+  std::map<std::string, int> silences_ SUBMIX_GUARDED_BY(mutex_);
   std::set<std::string> ended_ SUBMIX_GUARDED_BY(mutex_);
   std::optional<LocalTime> looked_ SUBMIX_GUARDED_BY(mutex_);
 };

@@ -9,8 +9,8 @@
 namespace submix::agent {
 namespace {
 
-// Two lives of a stream that have one epoch are one to its receiver: frames of both would be taken for each
-// other's. 16 ms, so that a clock which leads by it is no trouble.
+// Two lives of a stream with the same epoch look like one life to the receiver, which would mix
+// their frames. The step is at most 16 ms, so a clock that leads by one step does no harm.
 constexpr std::uint64_t kStepMax = std::uint64_t{1} << 24;
 
 std::chrono::nanoseconds time_of_day() {
@@ -27,11 +27,11 @@ std::uint64_t EpochClock::next() {
   const auto time = wall_clock_();
   const auto now = static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0));
   MutexLock lock(mutex_);
-  const auto above_all =
-      known_ + 1 + random_() % kStepMax;  // of 64 bits: known_ is below half of that
+  // Random_() has 64 bits; known_ is below half of the range.
+  const auto above_all = known_ + 1 + random_() % kStepMax;
   const auto believed = std::min(std::max(now, above_all), wire::given_epoch_max(time));
 
-  // At the limit, two lives of one stream still differ.
+  // At the limit, two lives of one stream still get different epochs.
   own_ = std::min(std::max(believed, own_ + 1), wire::kEpochMax);
   known_ = std::max(known_, own_);
   return own_;

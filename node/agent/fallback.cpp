@@ -18,7 +18,7 @@ constexpr std::string_view kAsBefore = "the slot goes on as it was before";
 constexpr std::string_view kBlack = "black stands in for it";
 constexpr std::string_view kPassedOn = "its input is passed on";
 
-/// Of a plugin that is not here the slot tells: a slot that reads nothing is a source.
+/// An unknown plugin is a source if its slot reads nothing.
 bool is_source(const show::Submix& submix, const show::Slot& slot, const plugin::Catalog& catalog) {
   if (const auto known = catalog.describe(slot.plugin))
     return (*known)->kind == plugin::Kind::source;
@@ -38,7 +38,7 @@ show::Slot stand_in_for(const show::Slot& slot, bool is_source, const std::strin
   return stand_in;
 }
 
-/// Puts slots that ran before in the place of those at fault; those for which there is none are left.
+/// Replaces faulty slots by their former version. A slot without a former version is left alone.
 void put_former_slots(show::Submix& submix, const engine::SlotFaults& faults,
                       const show::Submix* good) {
   for (const auto& fault : faults) {
@@ -54,7 +54,7 @@ bool is_of_slots(const show::Submix& submix, const engine::SlotFaults& faults) {
       faults, [&](const auto& fault) { return show::find_slot(submix, fault.slot) != nullptr; });
 }
 
-/// The faults with what runs instead of each slot.
+/// The faults as a text, each with its replacement.
 std::string tell(const engine::SlotFaults& faults, const show::Submix& submix) {
   std::string text;
   for (const auto& fault : faults) {

@@ -11,18 +11,20 @@
 
 namespace submix::agent {
 
-/// A submix that can run in place of one whose slots are partly at fault.
+/// A submix that can run in place of a submix with faulty slots.
 struct Fallback {
   show::Submix submix;
-  std::string error;  ///< what is at fault, and what runs instead; one slot a line
+  std::string error;  ///< each fault and its replacement, one slot a line
 };
 
-/// Looks for faults of a submix, as engine::try_submix() does.
+/// Finds the faults of a submix, like engine::try_submix().
 using FindFaults = std::function<engine::SlotFaults(const show::Submix&)>;
 
-/// What can run of `wanted`. A slot at fault is as it was in `good`, which ran before (null: nothing did).
-/// One that is not there, or at fault too, is stood in for: a source is black, any other passes its first
-/// input on. Empty: no single slot is at fault, or the submix cannot run even so.
+/// The part of `wanted` that can run. A faulty slot is replaced by its version in `good`, the
+/// submix that last ran without a fault (null: none). If `good` lacks the slot, or its version is
+/// faulty too, a stand-in replaces the slot: a source becomes black, a filter passes its first
+/// input on. Empty: the fault concerns no single slot, or the submix cannot run even with
+/// stand-ins.
 [[nodiscard]] std::optional<Fallback> find_fallback(const show::Submix& wanted,
                                                     const show::Submix* good,
                                                     const plugin::Catalog& catalog,

@@ -24,7 +24,7 @@ void GoodShow::hear(const cluster::NodeReport& report) {
   }
 }
 
-// Submixes that stand in others run on no node of their own.
+// Submixes used as macros in other submixes run on no node of their own.
 GoodShow::Verdict GoodShow::verdict_of(const std::string& node) const {
   const auto word = words_.find(node);
   if (word == words_.end() || word->second.revision < revision_) return Verdict::unknown;
@@ -53,8 +53,8 @@ bool GoodShow::is_witness() const {
   return first != show_.submixes.end() && first->node == node_;
 }
 
-// A revision that nobody has reported of yet, as while a fader moves, neither proves nor disproves a
-// candidate.
+// While a fader moves, no node has reported the newest revision yet. Such a revision neither proves
+// nor disproves a candidate.
 std::optional<std::string> GoodShow::take(Shelf& shelf, Verdict verdict, LocalTime now) const {
   if (verdict == Verdict::bad) shelf.candidate.reset();
   if (verdict != Verdict::good) return std::nullopt;

@@ -15,36 +15,38 @@
 
 namespace submix::agent {
 
-/// Finds out which show was the last one to run without a fault: on this node, to be kept on its disk, and on
-/// all nodes, to be kept in the cluster so that a person can go back to it.
+/// Finds the last show that ran without a fault: on this node, to keep on its disk; and on all
+/// nodes, to keep in the cluster, so that a person can go back to it.
 ///
-/// A show counts once every submix has made a frame and has neither a fault nor trouble, and no fault or
-/// trouble has come for kPeriod: a plugin may find out only later that it cannot be started like that. One
-/// node tells the cluster of it: the node of the show's first assigned submix.
+/// A show is good after two conditions. Every submix has made a frame and has neither a fault nor
+/// trouble, and this state has lasted for kPeriod: a plugin may discover late that it cannot start
+/// with its settings. One node tells the cluster: the node of the show's first assigned submix.
 ///
 /// Threads  Compatible.
 class GoodShow {
  public:
-  /// Hands move faders all the time, too: one of their shows is kept in so long.
+  /// How long a show must run well. People move faders all the time, so at most one of the
+  /// resulting shows is kept in each period.
   static constexpr std::chrono::seconds kPeriod{5};
 
   explicit GoodShow(std::string node) : node_(std::move(node)) {}
 
   void follow(const show::Show& show, std::uint64_t revision);
-  /// This node's own report, too.
+  /// Takes a node's report, including this node's own.
   void hear(const cluster::NodeReport& report);
 
-  /// The text of a show that is to be kept on this node's disk; each is given once.
+  /// The text of a show to keep on this node's disk. Each show is given once.
   [[nodiscard]] std::optional<std::string> take_for_disk(LocalTime now);
-  /// The text of a show that is to be kept in the cluster; each is given once.
+  /// The text of a show to keep in the cluster. Each show is given once.
   [[nodiscard]] std::optional<std::string> take_for_cluster(LocalTime now);
 
  private:
   struct Word {
     std::uint64_t revision = 0;
-    std::map<std::string, bool, std::less<>> submixes;  ///< whether each is without a fault
+    /// By name: whether the submix is without a fault.
+    std::map<std::string, bool, std::less<>> submixes;
   };
-  /// A show that has begun to run well.
+  /// A show that has begun to run well and may become good.
   struct Candidate {
     std::string text;
     std::uint64_t revision = 0;
@@ -52,9 +54,9 @@ class GoodShow {
   };
   struct Shelf {
     std::optional<Candidate> candidate;
-    std::uint64_t given = 0;  ///< the revision that was given last
+    std::uint64_t given = 0;  ///< the revision given last
   };
-  /// Of the present show.
+  /// How the present show runs.
   enum class Verdict : std::uint8_t { unknown, good, bad };
 
   [[nodiscard]] Verdict verdict_of(const std::string& node) const;

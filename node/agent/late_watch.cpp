@@ -13,8 +13,8 @@ std::optional<LateFrame> LateWatch::look_at(const std::vector<telemetry::SubmixR
   for (const auto& reading : readings) {
     const Seen now_seen{reading.frames, reading.missed_frames};
     auto before = std::exchange(seen_[reading.name], now_seen);
-    if (now_seen.frames < before.frames) before = {};  // it was built anew, and counts from 0 on
-    // Fewer are missed where a window that kept a display's time is gone.
+    if (now_seen.frames < before.frames) before = {};  // the patch was rebuilt and counts from 0
+    // The count of missed frames shrinks when a window that kept a display's time is closed.
     const auto more = now_seen.missed - std::min(before.missed, now_seen.missed);
     missed += more;
     if (more > 0 && !first) first = LateFrame{reading.name, reading.missed_frame};

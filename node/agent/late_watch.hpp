@@ -17,31 +17,32 @@ namespace submix::agent {
 struct LateFrame {
   std::string submix;
   std::uint64_t frame = 0;
-  std::uint64_t untold = 0;  ///< that missed theirs before it, since the last one was told
+  std::uint64_t untold = 0;  ///< late frames before this one that were not reported
 
   friend bool operator==(const LateFrame&, const LateFrame&) = default;
 };
 
-/// Sees frames that missed their deadlines; of those that come one after the other it tells one.
+/// Finds frames that missed their deadlines, and reports one of a series.
 ///
 /// Threads  Compatible.
 class LateWatch {
  public:
-  /// A show that is too slow is late all the time: one trace of that tells as much as a hundred.
+  /// Least time between two reports. An overloaded show is late all the time; one trace tells as
+  /// much as a hundred.
   static constexpr std::chrono::seconds kPause{30};
 
-  /// The first one since the last call, unless one was told less than kPause ago.
+  /// The first late frame since the last call; empty for kPause after a report.
   [[nodiscard]] std::optional<LateFrame> look_at(
       const std::vector<telemetry::SubmixReading>& readings, LocalTime now);
-  /// How many missed theirs while nothing was told of them, once that is over; each is told once.
+  /// The late frames of a pause that is over and brought no report. Each frame is counted once.
   [[nodiscard]] std::uint64_t take_untold(LocalTime now);
 
  private:
   [[nodiscard]] bool is_pausing(LocalTime now) const { return told_ && now - *told_ < kPause; }
 
   struct Seen {
-    std::uint64_t frames = 0;  ///< so far
-    std::uint64_t missed = 0;  ///< of these
+    std::uint64_t frames = 0;  ///< frames so far
+    std::uint64_t missed = 0;  ///< frames with a missed deadline
   };
   std::map<std::string, Seen> seen_;  // by submix
   std::optional<LocalTime> told_;

@@ -48,7 +48,7 @@ bool LeavingSenders::is_to_be_told(Leaving& leaving, LocalTime now, bool is_paus
 }
 
 bool LeavingSenders::is_done(Leaving& leaving, LocalTime now, bool is_paused) {
-  if (leaving.edge.use_count() > 1) return false;  // its patch has it still
+  if (leaving.edge.use_count() > 1) return false;  // the patch still uses it
   if (!leaving.ends_by || is_paused) leaving.ends_by = now + kPatience;
   const auto reading = leaving.edge->telemetry();
   return reading.frames_queued == 0 || leaving.edge->sender().is_superseded() ||

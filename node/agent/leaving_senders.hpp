@@ -17,50 +17,54 @@
 
 namespace submix::agent {
 
-/// Senders that the show has no more on this node, until their last frames are acknowledged, and what they
-/// came to.
+/// Senders that the show no longer has on this node. Each stays until its last frames are
+/// acknowledged. Also keeps the readings of ended senders.
 ///
-/// A sender is left alone by its patch first. Then it has kPatience, in which nothing but a pause may be, for
-/// what it has sent; it ends at once where nobody receives it any more.
+/// A sender's patch releases it first. The sender then has kPatience, paused time not counted, to
+/// deliver its last frames. It ends at once if its receiver follows another sender.
 ///
 /// Threads  Compatible.
 class LeavingSenders {
  public:
   static constexpr std::chrono::seconds kPatience{2};
 
-  /// So long a patch may take to leave one, pauses apart: then its edit has failed.
+  /// How long a patch may take to release a sender, paused time not counted. After that, the
+  /// patch's edit has failed.
   static constexpr std::chrono::seconds kEditPatience{10};
 
   struct Leaving {
     show::Stream stream;
-    std::string destination;  ///< the node it sends to
+    std::string destination;  ///< node that it sends to
     std::shared_ptr<io::StreamEdge> edge;
-    std::optional<LocalTime> ends_by = {};      ///< once its patch has left it
-    std::optional<LocalTime> to_leave_by = {};  ///< its patch; to be told after that
+    std::optional<LocalTime> ends_by = {};      ///< deadline, set once the patch has released it
+    std::optional<LocalTime> to_leave_by = {};  ///< deadline for the patch's release
     bool is_told = false;
   };
 
   void add(const show::Stream& stream, std::string destination,
            std::shared_ptr<io::StreamEdge> edge);
-  /// Those of submixes that `node`, which is this one, runs still: links, policies and pause budgets change.
+  /// Applies the show's links, policies and pause budgets to senders of submixes that `node` (this
+  /// node) still runs.
   void follow(const show::Show& show, std::string_view node);
-  /// Ends those that are done; now and then. Those that their patch has not left in time, each once.
+  /// Ends senders that are done. Call regularly. Returns the streams whose patch has not released
+  /// its sender in time, each once.
   [[nodiscard]] std::vector<show::Stream> tend(LocalTime now, bool is_paused);
-  /// Forgets what streams came to that the show has no more.
+  /// Forgets the readings of ended senders whose stream is not in `streams`.
   void forget_all_but(const std::vector<show::Stream>& streams);
 
   [[nodiscard]] bool is_empty() const { return leaving_.empty(); }
-  /// Whether tend() may soon end one: not those of which it has told, while their patch has them still.
+  /// Whether tend() may soon end a sender. A sender that was reported as stuck does not count while
+  /// its patch keeps it.
   [[nodiscard]] bool is_any_to_end() const;
   [[nodiscard]] bool has(std::string_view stream) const;
-  /// Whether one of the same stream and format leaves: `next` would end it before its time.
+  /// Whether a sender of the same stream and format is draining: `next` would end it too early.
   [[nodiscard]] bool has_predecessor_of(const link::StreamSender& next) const;
-  /// Whether `is_so` holds for any that a submix has.
+  /// Whether `is_so` holds for any draining sender of `submix`.
   [[nodiscard]] bool is_any_of(std::string_view submix,
                                const std::function<bool(const Leaving&)>& is_so) const;
-  /// Of those that leave.
+  /// Readings of the draining senders.
   [[nodiscard]] std::vector<telemetry::StreamReading> readings() const;
-  /// What former senders of `stream` came to, the oldest first.
+  /// Readings of the ended senders of `stream`, the oldest first.
   [[nodiscard]] std::vector<telemetry::EpochReading> ended(const std::string& stream) const;
 
  private:

@@ -8,7 +8,7 @@
 
 namespace submix::agent {
 
-/// The links that a show states for a stream.
+/// The links that a show requests for a stream.
 [[nodiscard]] inline link::LinkWish wish_of(const show::Stream& stream) {
   link::LinkWish wish{static_cast<std::size_t>(stream.link_count), {}, stream.is_local_allowed};
   for (const auto& route : stream.routes)

@@ -36,7 +36,7 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-/// The next word; empty: there is none.
+/// The next word; empty: the text has ended.
 std::string_view take_word(std::string_view& line) {
   const auto begin = line.find_first_not_of(' ');
   line.remove_prefix(begin == std::string_view::npos ? line.size() : begin);
@@ -52,7 +52,7 @@ std::uint64_t take_number(std::string_view& line) {
   return number;
 }
 
-/// 12 of "cpu12"; none: the line is of something else.
+/// 12 for "cpu12"; empty: the line does not describe a core.
 std::optional<std::size_t> core_number(std::string_view word) {
   constexpr std::string_view kHead = "cpu";
   if (!word.starts_with(kHead)) return std::nullopt;
@@ -80,7 +80,7 @@ std::vector<std::chrono::nanoseconds> parse_cores_busy(
       const auto part = take_number(line);
       if (is_busy) ticks += part;
     }
-    if (cores.size() <= *core) cores.resize(*core + 1);  // what is between is switched off
+    if (cores.size() <= *core) cores.resize(*core + 1);  // skipped cores are switched off
     const double seconds = static_cast<double>(ticks) / static_cast<double>(ticks_per_second);
     const auto busy = std::chrono::duration_cast<std::chrono::nanoseconds>(
         std::chrono::duration<double>(seconds));
@@ -94,7 +94,7 @@ std::uint64_t parse_memory_bytes(std::string_view meminfo, std::string_view fiel
     auto line = take_line(meminfo);
     if (!line.starts_with(field) || line.substr(field.size(), 1) != ":") continue;
     line.remove_prefix(field.size() + 1);
-    return take_number(line) * 1024;  // "kB" are KiB there
+    return take_number(line) * 1024;  // the file's "kB" means KiB
   }
   return 0;
 }
@@ -133,7 +133,7 @@ telemetry::MachineReading MachineProbe::read(std::span<const telemetry::StreamRe
   const auto memory = text_of("/proc/meminfo");
   reading.memory_bytes = parse_memory_bytes(memory, "MemTotal");
   reading.memory_available_bytes = parse_memory_bytes(memory, kAvailable);
-  // Of the thread: sysfs, and the process's own, may show another network namespace.
+  // The thread's own file: sysfs and the process's file may show another network namespace.
   reading.cards = parse_cards(text_of("/proc/thread-self/net/dev"));
   std::erase_if(reading.cards, [this](const auto& card) { return !cards_.contains(card.name); });
   return reading;

@@ -14,33 +14,34 @@
 
 namespace submix::agent {
 
-/// What the kernel says of the machine that a node runs on.
+/// Reads the machine's load and cards from the kernel.
 ///
 /// Threads  Compatible.
-/// Cost     read(): three files of /proc, about 0.1 ms; each tenth time the list of cards, too.
-/// Errors   What the kernel does not say stays 0 or empty.
+/// Cost     read(): three files of /proc, about 0.1 ms; each tenth call lists the cards, too.
+/// Errors   A value that the kernel does not give stays 0 or empty.
 class MachineProbe {
  public:
-  /// `streams` tell which cards matter most, should there be more than telemetry takes.
+  /// `streams` decides which cards are kept if telemetry cannot carry all.
   [[nodiscard]] telemetry::MachineReading read(
       std::span<const telemetry::StreamReading> streams = {});
 
  private:
   std::vector<std::chrono::nanoseconds> cores_busy_;
   unsigned reads_ = 0;
-  std::set<std::string, std::less<>>
-      cards_;  // those that have an address: only they can carry streams
+  // Cards with an address: only these can carry streams.
+  std::set<std::string, std::less<>> cards_;
 };
 
-/// Time in which each core did not idle, from the text of /proc/stat. Waiting for a disk is idling; what a
-/// hypervisor took away is not, for nobody here could have had it. `before` is what was known: a core that is
-/// not in the text is switched off, and stands still; none goes back.
+/// The busy time of each core, from the text of /proc/stat. Waiting for a disk counts as idle. Time
+/// taken by a hypervisor counts as busy: no program here could have used it. `before` holds the
+/// last known values: a core missing in the text is switched off and keeps its value. No value
+/// decreases.
 [[nodiscard]] std::vector<std::chrono::nanoseconds> parse_cores_busy(
     std::string_view stat, long ticks_per_second,
     std::vector<std::chrono::nanoseconds> before = {});
-/// A field of /proc/meminfo, such as "MemTotal"; 0: it is not there.
+/// A field of /proc/meminfo, such as "MemTotal", in bytes; 0: missing.
 [[nodiscard]] std::uint64_t parse_memory_bytes(std::string_view meminfo, std::string_view field);
-/// What programs may still take of this machine's memory; 0: the kernel does not say.
+/// The memory that programs may still allocate on this machine; 0: unknown.
 [[nodiscard]] std::uint64_t memory_available_bytes();
 /// All cards in the text of /proc/net/dev.
 [[nodiscard]] std::vector<telemetry::CardReading> parse_cards(std::string_view net_dev);

@@ -13,9 +13,8 @@
 
 namespace submix::agent {
 
-/// News from the control plane on its way to the agent's thread. It cannot overflow: of each thing only the
-/// latest is kept, and there are as many things as nodes
-/// and plugins.
+/// News from the control plane for the agent's thread. The mailbox cannot overflow: it keeps only
+/// the latest value of each thing, and there is one thing for each node and plugin.
 ///
 /// Threads  Synchronized; one taker.
 class Mailbox {
@@ -23,7 +22,7 @@ class Mailbox {
   struct News {
     std::optional<cluster::Revisioned<cluster::DesiredShow>> show;
     std::map<std::string, cluster::Revisioned<cluster::NodeReport>> reports;  ///< by node
-    std::set<std::string> plugins;  ///< that can be used by now
+    std::set<std::string> plugins;  ///< plugins that became usable
     bool is_reconnected = false;
   };
 
@@ -31,10 +30,10 @@ class Mailbox {
   void put(cluster::Revisioned<cluster::NodeReport> report) SUBMIX_EXCLUDES(mutex_);
   void put_plugin(std::string id) SUBMIX_EXCLUDES(mutex_);
   void put_reconnected() SUBMIX_EXCLUDES(mutex_);
-  /// Something of this node itself has changed: the taker comes and sees.
+  /// Wakes the taker because this node's own state has changed.
   void wake() SUBMIX_EXCLUDES(mutex_);
 
-  /// What came since the last call; waits for something at most `patience`.
+  /// The news since the last call; waits for news for at most `patience`.
   [[nodiscard]] News take_for(std::chrono::milliseconds patience, std::stop_token stop)
       SUBMIX_EXCLUDES(mutex_);
 

@@ -19,14 +19,14 @@ namespace {
 using namespace submix;
 
 Result<std::unique_ptr<RealtimeBroker>> start_broker(agent::Rtkit rtkit) {
-  const auto shared =
-      std::make_shared<agent::Rtkit>(std::move(rtkit));  // a std::function can be copied
+  // Shared, since a std::function must be copyable.
+  const auto shared = std::make_shared<agent::Rtkit>(std::move(rtkit));
   return RealtimeBroker::start(shared->terms(), [shared](pid_t thread, int priority) {
     return shared->raise(thread, priority);
   });
 }
 
-/// What raises threads by rtkit; null: it is not there, or does not want to, as the log says then.
+/// A broker that raises threads by rtkit. Null: rtkit is missing or refuses; the log says so.
 std::unique_ptr<RealtimeBroker> ask_rtkit(const std::string& own_trouble) {
   auto rtkit = agent::Rtkit::connect();
   auto broker = rtkit ? start_broker(std::move(*rtkit)) : tl::unexpected(rtkit.error());
@@ -44,7 +44,7 @@ std::unique_ptr<RealtimeBroker> ask_rtkit(const std::string& own_trouble) {
   return std::move(*broker);
 }
 
-/// What outlives all other threads; null where nothing is needed for it.
+/// A broker that outlives all other threads; null: not needed.
 std::unique_ptr<RealtimeBroker> set_up_realtime(bool is_wanted) {
   if (!is_wanted) {
     log::info("real-time scheduling: off, as asked for");
@@ -63,8 +63,8 @@ std::unique_ptr<RealtimeBroker> set_up_realtime(bool is_wanted) {
   return broker;
 }
 
-/// A plugin in a process of its own takes about six with its spare: more than a hundred such slots are more
-/// than the 1024 that most systems begin with. Nothing here waits by select(), which knows no more.
+/// A plugin host takes about six descriptors with its spare, so about a hundred hosted slots exceed
+/// the usual limit of 1024. No code here uses select(), whose descriptors end at 1024.
 void allow_all_descriptors() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;

@@ -5,11 +5,13 @@
 
 namespace submix::agent {
 
-/// How many of the far ends of a patch's streams are there.
+/// How many peers of a patch's streams are ready.
 enum class Met : std::uint8_t {
+  /// Some senders have sent frames; they have left their former receivers.
+  /// All are ready, or no peer can be waited for.
   none,
-  some,  ///< frames of some senders have come, and those have given up their former receivers
-  all,   ///< or nobody can be waited for
+  some,
+  all,
 };
 
 }  // namespace submix::agent

@@ -8,7 +8,7 @@
 namespace submix::agent {
 namespace {
 
-/// Of a slot that reads one; empty: it does not.
+/// The file that a slot reads; empty: none.
 std::string file_of(const show::Slot& slot) {
   if (slot.plugin != "clip" && slot.plugin != "still") return {};
   const auto found = slot.parameters.find("file");

@@ -17,39 +17,39 @@
 
 namespace submix::agent {
 
-/// Sees when a file comes, or changes, for want of which a submix may have failed: that one is tried again.
+/// Detects when a missing file appears or changes, so that a submix that may have failed for it is
+/// built again.
 ///
-/// Shape    A file that is still being copied is waited for: until two looks find it the same. Each state of
-/// a
-///          file is worth one try.
-/// Threads  Synchronized; look() waits for the disk.
+/// Shape    A file that is still being copied must look the same in two probes. Each state of a
+///          file is worth one attempt.
+/// Threads  Synchronized; probe() waits for the disk.
 class MissingFiles {
  public:
-  static constexpr std::chrono::seconds kPause{1};  // between two looks
+  static constexpr std::chrono::seconds kPause{1};  // between two probes
 
   using StateOf = std::function<std::optional<FileState>(const std::string& file)>;
 
   explicit MissingFiles(StateOf state_of) : state_of_(std::move(state_of)) {}
 
-  /// The files of `share`'s clips and stills in submixes that have failed by `reports`. Returns whether it is
-  /// time for a look.
+  /// Sets the files to watch: of the clips and stills of `share` in submixes that failed according
+  /// to `reports`. Returns whether a probe is due.
   [[nodiscard]] bool watch(const show::Show& share,
                            const std::vector<cluster::SubmixReport>& reports, LocalTime now)
       SUBMIX_EXCLUDES(mutex_);
-  /// The plugins of those whose file has come or changed.
+  /// The plugins whose file has appeared or changed.
   [[nodiscard]] std::set<std::string> look() SUBMIX_EXCLUDES(mutex_);
 
  private:
   struct File {
     std::string plugin;
-    std::optional<FileState> seen = {};   // with the last look
-    std::optional<FileState> tried = {};  // when it was said last
+    std::optional<FileState> seen = {};   // state at the last probe
+    std::optional<FileState> tried = {};  // state at the last attempt
   };
 
   const StateOf state_of_;
   mutable Mutex mutex_;
-  std::map<std::pair<std::string, std::string>, File> files_
-      SUBMIX_GUARDED_BY(mutex_);  // by slot and name
+  // By slot and file name.
+  std::map<std::pair<std::string, std::string>, File> files_ SUBMIX_GUARDED_BY(mutex_);
   std::optional<LocalTime> looked_ SUBMIX_GUARDED_BY(mutex_);
 };
 

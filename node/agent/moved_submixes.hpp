@@ -16,8 +16,8 @@
 
 namespace submix::agent {
 
-/// Submixes that another node shall run by now. Each runs on here until that node has taken over. There is no
-/// time limit.
+/// Submixes that the show has moved to another node. Each runs on here until the new node has taken
+/// over. There is no time limit.
 ///
 /// Threads  patches(): any. All else: Confined (agent).
 class MovedSubmixes {
@@ -25,7 +25,7 @@ class MovedSubmixes {
   /// Whether the new node of a submix delivers its frames.
   using HasTakenOver = std::function<bool(const std::string& submix)>;
 
-  /// How long a submix that has moved is looked at often.
+  /// How long a submix counts as just moved, so that it is checked often.
   static constexpr std::chrono::seconds kHaste{5};
 
   explicit MovedSubmixes(const engine::PatchEnvironment& environment) : environment_(environment) {}
@@ -34,21 +34,23 @@ class MovedSubmixes {
   MovedSubmixes& operator=(const MovedSubmixes&) = delete;
 
   void add(const std::string& name, std::shared_ptr<engine::Patch> patch) SUBMIX_EXCLUDES(mutex_);
-  /// The patch of a submix that is to run here again; null: there is none of this format.
+  /// Takes the patch of a submix that returns to this node. Null: no patch of this format.
   [[nodiscard]] std::shared_ptr<engine::Patch> take_back(std::string_view name,
                                                          const engine::Format& format)
       SUBMIX_EXCLUDES(mutex_);
   void end(std::string_view name);
-  /// Ends those that no node shall run any more.
+  /// Ends the submixes that are not in `wanted`: no node shall run them.
   void end_all_but(const std::set<std::string>& wanted);
-  /// Ends those that another node has taken over; now and then. Without `has_taken_over` none has.
+  /// Ends the submixes that another node has taken over. Call regularly. Without `has_taken_over`
+  /// none ends.
   void tend(const HasTakenOver& has_taken_over);
-  /// Whether one has just moved. A new node that takes its time is no haste.
+  /// Whether a submix has just moved. A new node that starts slowly is no reason to check often.
   [[nodiscard]] bool are_in_haste() const;
-  /// Of those that run in `format`: the frames of any other are of no use to the show.
+  /// Reports of the submixes that run in `format`; frames of another format are useless to the
+  /// show.
   [[nodiscard]] std::vector<cluster::SubmixReport> reports(const engine::Format& format) const
       SUBMIX_EXCLUDES(mutex_);
-  /// The same ones' patches, by name.
+  /// The patches of the submixes that run in `format`, by name.
   [[nodiscard]] std::map<std::string, std::shared_ptr<engine::Patch>> patches(
       const engine::Format& format) const SUBMIX_EXCLUDES(mutex_);
 
@@ -61,7 +63,7 @@ class MovedSubmixes {
 
   using IsOver = std::function<bool(const Moved& moved)>;
 
-  /// Stops those outside the lock.
+  /// Stops the patches outside the lock.
   void end_where(const IsOver& is_over) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::vector<Moved> all() const SUBMIX_EXCLUDES(mutex_);
 

@@ -8,7 +8,7 @@
 
 namespace submix::agent {
 
-/// Events of a node: into its log and onto the control plane. Synchronized.
+/// Writes a node's events to its log and publishes them on the control plane. Synchronized.
 class NodeEvents final : public EventSink {
  public:
   /// `cluster` outlives it.

@@ -87,7 +87,7 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_flag("-v,--verbose", options.is_verbose, "Log more");
 }
 
-/// A clip would else be missing later, in the middle of a show.
+/// Checks a folder now: otherwise a clip would be missing later, in the middle of a show.
 Result<void> check_folder(const char* option, const std::filesystem::path& folder) {
   std::error_code error;
   const auto status = std::filesystem::status(folder, error);
@@ -100,7 +100,8 @@ Result<void> check_folder(const char* option, const std::filesystem::path& folde
               folder.string());
 }
 
-/// Names of a show begin there, whatever folder the process is in later.
+/// Makes a folder absolute. A show's file names are relative to it, even if the process changes its
+/// folder later.
 Result<void> complete_folder(const char* option, std::filesystem::path& folder) {
   std::error_code error;
   const auto current = std::filesystem::current_path(error);

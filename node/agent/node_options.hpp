@@ -13,28 +13,30 @@
 
 namespace submix::agent {
 
-/// What a node is started with.
+/// The options that a node starts with.
 struct NodeOptions {
   std::string name;
   std::string nats_url;
-  std::vector<std::string> data_addresses;  ///< of this machine; empty: all cards that are up
-  std::uint16_t data_port = 0;              ///< the same on all addresses; 0: any that is free
-  std::filesystem::path media_folder;       ///< where clips of the show are
+  /// Addresses of this machine; empty: all cards that are up.
+  std::vector<std::string> data_addresses;
+  std::uint16_t data_port = 0;         ///< for all addresses; 0: any free port
+  std::filesystem::path media_folder;  ///< folder of the show's clips
   std::filesystem::path recordings_folder;
-  bool allows_any_file = false;         ///< a show may name files beyond these two folders
-  std::filesystem::path traces_folder;  ///< where traces of late frames go
-  std::filesystem::path
-      good_show_file;              ///< where the last show that ran here without a fault is kept
-  bool wants_trace_at_end = true;  ///< one more is written when the node ends
+  bool allows_any_file = false;         ///< whether a show may name files outside these two folders
+  std::filesystem::path traces_folder;  ///< folder for traces of late frames
+  /// File for the last show that ran here without a fault.
+  std::filesystem::path good_show_file;
+  bool wants_trace_at_end = true;  ///< writes a trace when the node ends
   std::optional<cluster::ShowKey> key{};
-  bool wants_realtime = true;  ///< where this machine permits it
+  bool wants_realtime = true;  ///< if the machine permits it
   bool is_verbose = false;
 };
 
-/// The exit status when there is nothing to run: 0 after --help, 1 failed, 2 wrong use.
+/// The options, or the exit status if the program has nothing to run: 0 after --help, 1 failed, 2
+/// wrong use.
 using OptionsOrExit = std::variant<NodeOptions, int>;
 
-/// Reads the command line of submix-node; prints help and errors itself.
+/// Reads the command line of submix-node. Prints help and errors.
 [[nodiscard]] OptionsOrExit parse_node_options(int argc, const char* const* argv);
 
 }  // namespace submix::agent

@@ -80,7 +80,7 @@ Result<fs::path> NodeTrace::write(const std::string& name,
                                   const std::vector<telemetry::StreamReading>& streams) const {
   auto file = folder_ / name;
   std::error_code failed;
-  fs::create_directories(folder_, failed);  // if it did, the file says so
+  fs::create_directories(folder_, failed);  // opening the file reports a failure
   const auto written = write_file_atomically(file, text(kLookBack, streams));
   if (!written)
     return fail("no trace was written: {}; give this node another --traces",
@@ -88,7 +88,7 @@ Result<fs::path> NodeTrace::write(const std::string& name,
   return file;
 }
 
-// Of this node only: several may share the folder.
+// Only this node's files: several nodes may share the folder.
 void NodeTrace::remove_old_files() const {
   std::vector<std::pair<fs::file_time_type, fs::path>> files;
   std::error_code ignored;

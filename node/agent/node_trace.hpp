@@ -16,27 +16,29 @@
 
 namespace submix::agent {
 
-/// The trace of a node and its files: one for a frame that missed its deadline, one at the node's end.
+/// A node's trace and its files: one file for a late frame, one at the node's end.
 ///
-/// Shape    At most kFilesMax of late frames in the folder, the newest; each names node, submix and frame. At
-///          most one in LateWatch::kPause. One of the end, in place of the one before.
-/// Threads  trace(), text(): Synchronized. look_at(): Confined (agent). What writes waits for the disk: one
-///          thread at a time.
+/// Shape    The folder keeps the newest kFilesMax files of late frames. Each names node, submix and
+///          frame. At most one is written in LateWatch::kPause. One file of the end replaces the
+///          former one.
+/// Threads  trace(), text(): Synchronized. find_late(): Confined (agent). The write functions wait
+///          for the disk: one thread at a time.
 /// Errors   A file that cannot be written is an event.
 class NodeTrace {
  public:
   static constexpr std::size_t kFilesMax = 8;
-  static constexpr std::chrono::seconds kLookBack{10};  // in files
+  static constexpr std::chrono::seconds kLookBack{10};  // time covered by a file
 
   /// `events` and `clock` outlive it.
   NodeTrace(std::string node, std::filesystem::path folder, EventSink& events, const Clock& clock);
 
   [[nodiscard]] telemetry::Trace& trace() { return trace_; }
-  /// The last `look_back` as a Chrome trace; `streams` have measured the other nodes' clocks.
+  /// The last `look_back` as a Chrome trace. `streams` hold the measured clock offsets of other
+  /// nodes.
   [[nodiscard]] std::string text(std::chrono::seconds look_back,
                                  const std::vector<telemetry::StreamReading>& streams) const;
-  /// The late frame whose trace is to be written, soon: a ring remembers some seconds only. Ask as often.
-  /// What it leaves out, since one was written a short while ago, is counted and told later.
+  /// A late frame whose trace shall be written soon, since the ring holds a few seconds only. Call
+  /// it as often. Late frames during a pause are counted and reported later.
   [[nodiscard]] std::optional<LateFrame> look_at(
       const std::vector<telemetry::SubmixReading>& submixes);
   void write_late(const LateFrame& late, const std::vector<telemetry::StreamReading>& streams);

@@ -5,8 +5,8 @@
 
 namespace submix::agent {
 
-/// Fills in what the kernel says of this process: CPU time of all threads, resident memory, page faults;
-/// and how often its frame threads allocated.
+/// Fills in this process's figures: CPU time of all threads, resident memory, page faults, and
+/// allocations by frame threads.
 void read_process(telemetry::NodeReading& reading);
 
 }  // namespace submix::agent

@@ -9,24 +9,23 @@
 
 namespace submix::agent {
 
-/// Raises threads again that ran for too long, and tells people while they go without real-time scheduling.
-///
-/// Threads  Confined (telemetry).
+/// Raises threads again that ran for too long, and reports while threads lack real-time scheduling.
 class RealtimeWatch {
  public:
-  /// `events` outlives it; `node` is what they are about.
+  /// `events` outlives it. `node` is the subject of the events.
   RealtimeWatch(std::string node, EventSink& events) : node_(std::move(node)), events_(events) {}
 
-  /// Now and then, a few times a second. `hosted`: slots whose plugin hosts have lost it, too.
+  /// Call a few times a second. `hosted`: slots whose plugin hosts have lost real-time scheduling,
+  /// too.
   [[nodiscard]] telemetry::RealtimeReading read(const std::vector<std::string>& hosted = {});
 
  private:
   const std::string node_;
   EventSink& events_;
-  std::vector<std::string> told_;  // threads
+  std::vector<std::string> told_;  // threads reported as lowered
 };
 
-/// Of threads that have lost it for now; none: nothing is lost.
+/// The reading for threads without real-time scheduling; an empty list means no loss.
 [[nodiscard]] telemetry::RealtimeReading realtime_reading(const std::vector<std::string>& threads);
 
 }  // namespace submix::agent

@@ -15,7 +15,7 @@ constexpr const char* kName = "org.freedesktop.RealtimeKit1";
 constexpr const char* kPath = "/org/freedesktop/RealtimeKit1";
 constexpr const char* kDefaultAddress = "unix:path=/run/dbus/system_bus_socket";
 
-/// What libdbus says that failed.
+/// The error text of libdbus.
 class Trouble {
  public:
   Trouble() { ::dbus_error_init(&error_); }
@@ -48,7 +48,7 @@ void Rtkit::Drop::operator()(DBusMessage* message) const {
 }
 
 Result<Rtkit> Rtkit::connect() {
-  ::dbus_connection_set_change_sigpipe(0);  // it would ignore the signal for the whole process
+  ::dbus_connection_set_change_sigpipe(0);  // libdbus would ignore SIGPIPE for the whole process
   Rtkit rtkit;
   SUBMIX_TRY(rtkit.open());
   const auto run_max_us = rtkit.property("RTTimeUSecMax");
@@ -62,7 +62,8 @@ Result<Rtkit> Rtkit::connect() {
   return rtkit;
 }
 
-// dbus_bus_get() would wait for the bus's answer for as long as it likes, and end the process with the bus.
+// A private connection: dbus_bus_get() waits for the bus without a limit, and exits the process
+// when the bus ends.
 Result<void> Rtkit::open() {
   Trouble trouble;
   const auto address = bus_address();

@@ -14,21 +14,22 @@ struct DBusMessage;
 
 namespace submix::agent {
 
-/// RealtimeKit, the service of a desktop that gives real-time scheduling to who has no right of its own; over
-/// the system's message bus (DBUS_SYSTEM_BUS_ADDRESS, or where that is by default).
+/// RealtimeKit, a desktop's service that gives real-time scheduling to processes without the right
+/// to it. It is reached over the system's message bus (DBUS_SYSTEM_BUS_ADDRESS, or the default
+/// address).
 ///
 /// Threads  Compatible.
-/// Errors   No bus, no such service, refused, no answer within kPatience: says which.
+/// Errors   No bus, no such service, refused, or no answer within kPatience: the text says which.
 /// Source   org.freedesktop.RealtimeKit1.xml of rtkit 0.13.
 class Rtkit {
  public:
-  static constexpr std::chrono::milliseconds kPatience{
-      1000};  // for each answer; a bus may have to start it first
+  // For each answer; the bus may have to start the service first.
+  static constexpr std::chrono::milliseconds kPatience{1000};
 
   [[nodiscard]] static Result<Rtkit> connect();
 
   [[nodiscard]] const RealtimeTerms& terms() const { return terms_; }
-  /// Has a thread of this process run by SCHED_RR. Connects anew where the bus has gone meanwhile.
+  /// Makes a thread of this process run by SCHED_RR. Reconnects if the bus was lost.
   [[nodiscard]] Result<void> raise(pid_t thread, int priority);
 
  private:

@@ -14,37 +14,35 @@
 
 namespace submix::agent {
 
-/// Its size and rate, for people.
+/// A patch's size and rate as a text for people.
 [[nodiscard]] std::string format_of(const engine::Patch& patch);
-/// Whether a plugin of it does not work.
+/// Whether a plugin of the patch does not work.
 [[nodiscard]] bool has_trouble(const engine::Patch& patch);
 
-/// The patches that run on this node, the fault of each, and each submix as it ran last without a fault.
-///
-/// Threads  Synchronized.
+/// The patches that run on this node, their faults, and each submix as it last ran without a fault.
 class RunningSubmixes {
  public:
   struct Entry {
     std::shared_ptr<engine::Patch> patch;  ///< null: never built
-    std::string error;                     ///< why it is not what the show asks for
-    bool is_followed = true;               ///< but for the slots that the error names
+    std::string error;                     ///< why the patch differs from the show
+    bool is_followed = true;  ///< the patch follows the show except for slots that the error names
   };
   using Patches = std::map<std::string, std::shared_ptr<engine::Patch>>;
 
-  /// The former patch of `name`; its error is forgotten.
+  /// Sets the patch of `name` and clears its error. Returns the former patch.
   std::shared_ptr<engine::Patch> exchange(const std::string& name,
                                           std::shared_ptr<engine::Patch> patch)
       SUBMIX_EXCLUDES(mutex_);
   void forget(const std::string& name) SUBMIX_EXCLUDES(mutex_);
-  /// Whether the error is another one than before.
+  /// Sets the error of `name`. Returns whether it differs from the former error.
   [[nodiscard]] bool fail_for(const std::string& name, const std::string& error, bool is_followed)
       SUBMIX_EXCLUDES(mutex_);
   void clear_error(const std::string& name) SUBMIX_EXCLUDES(mutex_);
   void set_wanted(const show::Show& share) SUBMIX_EXCLUDES(mutex_);
-  /// The share that this node follows, whether or not its patches run yet.
+  /// The share that this node follows, even if its patches do not run yet.
   [[nodiscard]] show::Show wanted() const SUBMIX_EXCLUDES(mutex_);
 
-  /// An empty entry for a name that is not known.
+  /// The entry of `name`; an empty entry if unknown.
   [[nodiscard]] Entry find(std::string_view name) const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::shared_ptr<engine::Patch> patch_of(std::string_view name) const
       SUBMIX_EXCLUDES(mutex_);

@@ -11,17 +11,17 @@
 
 namespace submix::agent {
 
-/// What the agent does not wait for: it reads and writes files, or runs other programs. Earlier ones go
-/// first.
+/// Work that the agent does not wait for: reading and writing files, running other programs.
+/// Earlier kinds go first.
 enum class Chore { plugins, pictures, trace, retry, files, nodes, good_show, sign_of_life, count };
 
-/// Does chores one after the other on a thread of its own, "slow".
+/// Does chores one after the other on its own thread "slow".
 ///
-/// Shape    One of each kind waits at most: a newer one takes its place.
-/// Threads  Synchronized. The destructor waits for the one that is under way; those that wait are not done.
+/// Shape    At most one chore of each kind waits: a newer one replaces it.
+/// Threads  Synchronized. The destructor waits for the running chore; waiting chores are dropped.
 class SlowWork {
  public:
-  /// Something of several steps looks at the token between them.
+  /// A chore of several steps checks `stop` between them.
   using Work = std::function<void(const std::stop_token& stop)>;
 
   SlowWork();
@@ -37,7 +37,7 @@ class SlowWork {
   Mutex mutex_;
   Condition posted_;
   std::array<Work, static_cast<std::size_t>(Chore::count)> waiting_ SUBMIX_GUARDED_BY(mutex_);
-  std::jthread thread_;  // last: it uses all above
+  std::jthread thread_;  // last member: uses all above
 };
 
 }  // namespace submix::agent

@@ -9,7 +9,7 @@
 
 namespace submix::agent {
 
-// Until another file is there, what was shown before stays.
+// The former picture stays until another file is loaded.
 void StandbyPictures::wish(const show::Stream& stream, Size size,
                            const std::shared_ptr<io::StreamPolicy>& policy) {
   const MutexLock lock(mutex_);
@@ -45,7 +45,7 @@ void StandbyPictures::load() {
     try_one(stream, std::move(wish));
 }
 
-// The state is taken before: a change while it is read shows the next time.
+// The state is read before the file: a change during reading is seen the next time.
 void StandbyPictures::try_one(const std::string& stream, Wish wish) {
   const auto state = files_.state_of(wish.file);
   if (!wish.is_due(state, clock_.now())) return;
@@ -62,7 +62,7 @@ void StandbyPictures::try_one(const std::string& stream, Wish wish) {
   tell(stream, before, wish);
 }
 
-// False: something else is wished by now.
+// Returns false if the show has requested something else meanwhile.
 bool StandbyPictures::take(const std::string& stream, const Wish& tried,
                            Result<std::vector<std::uint8_t>> picture) {
   const MutexLock lock(mutex_);

@@ -20,17 +20,17 @@
 
 namespace submix::agent {
 
-/// The pictures that inputs show while no frame comes: loaded when a show names them, when their files appear
-/// or change, and once more some time after that failed.
+/// The pictures that inputs show while no frame arrives. A picture is loaded when a show names it,
+/// when its file appears or changes, and again some time after a failure.
 ///
 /// Threads  Synchronized; load() waits for the disk and for a decoder: one thread at a time.
-/// Errors   A picture that cannot be shown is an event, once for each reason. The one before stays, or the
-///          built-in one stands in.
+/// Errors   A picture that cannot be shown is an event, once for each reason. The former picture
+///          stays, or the built-in one is shown.
 class StandbyPictures {
  public:
   static constexpr std::chrono::seconds kRetryPause{10};
 
-  /// Of a show's files; those are below the media folder.
+  /// Access to a show's files, which are below the media folder.
   struct Files {
     std::function<std::optional<FileState>(const std::string& file)> state_of;
     std::function<Result<std::vector<std::uint8_t>>(const std::string& file, Size size)>
@@ -40,24 +40,24 @@ class StandbyPictures {
   StandbyPictures(Files files, EventSink& events, const Clock& clock)
       : files_(std::move(files)), events_(events), clock_(clock) {}
 
-  /// What the input of `stream` shall have for `policy`, with `size`.
+  /// Sets the picture of the input of `stream`: `policy` gets it, in `size`.
   void wish(const show::Stream& stream, Size size, const std::shared_ptr<io::StreamPolicy>& policy)
       SUBMIX_EXCLUDES(mutex_);
   void forget(const std::string& stream) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_empty() const SUBMIX_EXCLUDES(mutex_);
 
-  /// Loads what is to be loaded now; now and then.
+  /// Loads the pictures that are due. Call regularly.
   void load() SUBMIX_EXCLUDES(mutex_);
 
  private:
   struct Wish {
-    std::string slot;  // "mix.left", for events
+    std::string slot;  // "mix.left", the subject of events
     std::string file;
     Size size;
     std::shared_ptr<io::StreamPolicy> policy;
-    std::optional<FileState> tried = {};  // the file, when it was tried last
+    std::optional<FileState> tried = {};  // the file's state at the last attempt
     std::optional<LocalTime> tried_at = {};
-    std::string trouble = {};  // why it could not be shown; empty: it is, or was not tried
+    std::string trouble = {};  // why the picture could not be shown; empty: shown, or not tried yet
     bool is_shown = false;
 
     [[nodiscard]] bool is_due(const std::optional<FileState>& now_is, LocalTime now) const {

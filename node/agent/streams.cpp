@@ -21,7 +21,8 @@ const show::Stream* find_stream_to(const std::vector<show::Stream>& streams,
   return found == streams.end() ? nullptr : &*found;
 }
 
-/// Whether a running sender can go on under the new show; its receiver's place and its links may change.
+/// Whether a running sender can continue under the new show. The receiver's node and the links may
+/// change.
 bool is_same_sender(const show::Stream& a, const show::Stream& b) {
   return a.from == b.from && a.to == b.to && a.congestion == b.congestion &&
          a.checksum == b.checksum;
@@ -71,8 +72,9 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
     follow_policy(parting);
 }
 
-// Whose stream the show has no more, or elsewhere, would stand still for ever where its submix cannot be
-// changed with the rest: nobody sends to it, and nobody could give it another policy.
+// The submix of a draining receiver may fail to follow the change. If the show has its stream no
+// more, or elsewhere, nothing sends to the receiver, and no show could set its policy: hold keeps
+// the submix from standing still for ever.
 void Streams::follow_policy(const Parting& parting) const {
   const auto policy = parting.policy.lock();
   if (policy == nullptr) return;
@@ -168,8 +170,8 @@ std::vector<show::Port> Streams::tend() {
   const auto now = clock_.now();
   const bool had_leaving = !leaving_.is_empty();
   for (const auto& stream : leaving_.tend(now, transport_.state().is_paused)) {
-    if (node_of(stream.from) != node_)
-      continue;  // it moves: its patch has it until the new node takes over
+    // The submix moves: its patch keeps the sender until the new node takes over.
+    if (node_of(stream.from) != node_) continue;
     events_.report(
         Severity::warning, "stream " + stream.name,
         fmt::format(
@@ -192,14 +194,15 @@ bool Streams::is_any_link_open(const link::StreamSender& sender) {
       links, [](const auto& link) { return link.state == telemetry::LinkState::open; });
 }
 
-// A refusal alone proves nothing, for nobody signs it. Whose show is older is to hear why first: else two
-// nodes that both believe the stream theirs would take it from each other.
+// A refusal alone proves nothing, since it is not signed. A node with an older show must first hear
+// the newer show; otherwise two nodes that both own the stream would take it from each other.
 bool Streams::is_outbid(const Sender& sender) const {
   if (!sender.edge->sender().is_superseded()) return false;
   const auto word = words_.find(sender.destination);
   if (word == words_.end() || word->second.epoch <= sender.epoch) return false;
   if (epochs_.is_believable(word->second.epoch)) return word->second.show_revision <= revision_;
-  // No epoch is greater: but since this sender began, its receiver has given the epoch up.
+  // No greater epoch is believable. But the receiver has given the epoch up since this sender
+  // began.
   return word->second.show_revision == revision_ && sender.revision < revision_;
 }
 
@@ -236,8 +239,8 @@ bool Streams::is_changing() const {
          });
 }
 
-// A receiver that takes frames of this node is never left. One that cannot be reached, beside others that
-// have gone over, gets nothing from here anyway.
+// A receiver that accepts frames of this node is never left. If other receivers have switched to
+// the new node, an unreachable receiver gets nothing from here anyway.
 bool Streams::has_taken_over(const std::string& submix) const {
   const MutexLock lock(mutex_);
   const auto is_superseded = [](const auto& leaving) {
@@ -274,7 +277,8 @@ std::string Streams::find_other_node(const std::string& submix) const {
   return found == running_.end() ? std::string() : found->first;
 }
 
-// Nobody is waited for whom no node runs, nor by a sender that looks for nobody before it has a frame.
+// A peer whose submix no node runs is not waited for. A sender that contacts its receiver only with
+// a frame does not wait either.
 Met Streams::are_met(std::string_view submix) const {
   MutexLock lock(mutex_);
   bool are_all = true;
@@ -306,8 +310,8 @@ std::vector<telemetry::StreamReading> Streams::readings() const {
   return readings;
 }
 
-// One that leaves speaks for its successor of the same format on this node, which waits for it. What has
-// ended, the newest one tells.
+// A draining sender reports for its successor of the same format, which waits for it. The newest
+// sender's reading has the ended epochs.
 std::vector<telemetry::StreamReading> Streams::sender_readings() const {
   auto readings = leaving_.readings();
   for (auto& reading : readings) {
@@ -341,8 +345,8 @@ std::vector<telemetry::StreamReading> Streams::receiver_readings() const {
   for (const auto& parting : parting_) {
     const auto end = parting.end.lock();
     if (end == nullptr) continue;
-    const bool has_moved =
-        node_of(parting.to) != node_;  // its submix runs on until the new node takes over
+    // The submix has moved and runs on until the new node takes over.
+    const bool has_moved = node_of(parting.to) != node_;
     if (has_moved || !has_format(*end)) readings.push_back(end->telemetry());
   }
   return readings;
@@ -359,7 +363,7 @@ std::uint64_t Streams::greatest_epoch_met() const {
 Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
   MutexLock lock(mutex_);
   const auto* stream = find_stream_to(show_.streams, {setup.submix, setup.slot});
-  if (stream == nullptr) return io::StreamInput();  // nothing leads here yet: the slot waits
+  if (stream == nullptr) return io::StreamInput();  // no stream leads here yet: the slot waits
   auto known = receivers_.find(stream->name);
   if (known == receivers_.end()) {
     auto opened = receiver_for(*stream, setup);
@@ -377,7 +381,7 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
   return io::StreamInput{known->second.end, known->second.policy, show_pause};
 }
 
-// The former one's, while a slot that ends has it still: the new slot waits for that one anyway.
+// Reuses a draining receiver of the same format: the new slot waits for the former slot anyway.
 Result<std::shared_ptr<link::StreamReceiver>> Streams::receiver_for(const show::Stream& stream,
                                                                     const plugin::Setup& setup) {
   for (auto parting = parting_.begin(); parting != parting_.end(); ++parting) {
@@ -440,8 +444,8 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
   return edge;
 }
 
-// Not before its predecessor's last frames are acknowledged: a newer epoch ends the former. One of another
-// format has a receiver of its own.
+// The predecessor's last frames must be acknowledged first: a newer epoch ends the former. A
+// predecessor of another format has its own receiver.
 void Streams::point_to_receiver(Sender& sender) {
   if (leaving_.has_predecessor_of(sender.edge->sender())) return;
   const auto node = node_of(sender.stream.to);

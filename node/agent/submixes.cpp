@@ -34,7 +34,7 @@ std::set<std::string> stream_ends(const show::Submix& submix) {
   return ends;
 }
 
-/// Whether numbers are all that differs: who failed for other reasons fails again.
+/// Whether only parameters differ: a submix that failed for another reason would fail again.
 bool is_tuned_only(show::Difference difference) {
   const bool is_tuned =
       difference.is_tempo_changed || !difference.tuned.empty() || !difference.streams_tuned.empty();
@@ -66,7 +66,7 @@ std::vector<show::Stream> streams_of(const std::string& submix, const show::Show
   return streams;
 }
 
-// Who reads one on another thread would else be the last to have it, and end its plugins there and then.
+// A reader on another thread would otherwise release the patch last and destroy its plugins there.
 void wait_for_readers(const std::vector<std::shared_ptr<engine::Patch>>& patches) {
   const auto is_read = [](const auto& patch) { return patch.use_count() > 1; };
   const SteadyClock clock;
@@ -75,7 +75,7 @@ void wait_for_readers(const std::vector<std::shared_ptr<engine::Patch>>& patches
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-// All are asked before one is waited for. What they own ends, too.
+// Asks all patches to stop before waiting for the first. Also destroys what the patches own.
 void end_all(std::vector<std::shared_ptr<engine::Patch>>& patches) {
   for (const auto& patch : patches)
     patch->ask_to_stop();
@@ -91,8 +91,8 @@ bool has_same_slot(const std::string& name, const show::Submix& a, const show::S
   return slot_a != nullptr && slot_b != nullptr && *slot_a == *slot_b;
 }
 
-/// Leaves out what was at fault before: a slot that is the same, or has the same fault. (A reason may name
-/// other slots, which have changed.)
+/// Removes faults that existed before: the slot is unchanged, or has the same fault. (A reason may
+/// name other slots, which have changed.)
 void leave_out_old(engine::SlotFaults& faults, const show::Submix& submix,
                    const show::Submix& before, const engine::SlotFaults& old) {
   std::erase_if(faults, [&](const engine::SlotFault& fault) {
@@ -102,7 +102,7 @@ void leave_out_old(engine::SlotFaults& faults, const show::Submix& submix,
   });
 }
 
-/// What the receivers of streams that are new, or of another format, take at least.
+/// The least memory of receivers for streams that are new or have another format.
 std::size_t receivers_bytes(const show::Show& share, const show::Show& present,
                             bool is_same_format) {
   constexpr std::size_t kFramesMin = link::ReceiverOptions().credits + 1 + plugin::kFramesForEdits;
@@ -143,7 +143,8 @@ void Submixes::converge(const show::Show& share, const std::set<std::string>& el
   for (auto& going : going_)
     std::erase_if(going.awaited, is_unwanted);
   if (tune_while_waiting(share)) return;
-  go_over([](const Standing&) { return true; });  // a newer show waits for nothing of an older one
+  // A newer show does not wait for peers of an older one.
+  go_over([](const Standing&) { return true; });
   const auto difference = show::diff(share_, share);
   auto due = due_submixes(share, difference);
   part_with_removed(difference);
@@ -165,15 +166,15 @@ void Submixes::converge(const show::Show& share, const std::set<std::string>& el
   edit(difference, due);
 }
 
-// A fader moves, here or elsewhere: that is no reason to wait no longer.
+// A moved fader, here or elsewhere, is no reason to stop waiting.
 bool Submixes::tune_while_waiting(const show::Show& share) {
   const auto difference = show::diff(share_, share);
   if (standing_.empty() || !(difference.is_empty() || is_tuned_only(difference))) return false;
   if (!due_submixes(share, difference).empty()) return false;
   auto tuned = by_submix(difference.tuned);
   for (const auto& [name, patch, error, rest_by] : standing_) {
-    if (!patch->tune(tuned[name], share.tempo)) return false;  // said once it runs
-    // The former one may have other slots.
+    if (!patch->tune(tuned[name], share.tempo)) return false;  // reported once it runs
+    // The former patch may have other slots.
     if (const auto former = running_.patch_of(name)) {
       [[maybe_unused]] const auto done = former->tune(tuned[name], share.tempo);
     }
@@ -203,16 +204,16 @@ Submixes::Due Submixes::due_submixes(const show::Show& share,
   add_ends(share_, difference.streams_changed);
   add_ends(share_, difference.streams_removed);
   for (const auto& change : difference.tuned) {
-    if (is_another_file(change, share)) due[change.slot.submix];  // the patch sees which
+    if (is_another_file(change, share)) due[change.slot.submix];  // the patch finds the slots
   }
   for (const auto& report :
-       running_.reports()) {  // what failed is tried again: its file may be there by now
+       running_.reports()) {  // Failed submixes are tried again: a missing file may be present now.
     const bool may_do = !is_tuned_only(difference) || is_tuned(difference, report.name);
     if (!report.error.empty() && may_do) due[report.name];
   }
   if (!difference.is_format_changed) return due;
   for (const auto& submix :
-       share.submixes)  // also one that could not go over, and need not any more
+       share.submixes)  // includes a submix that could not change its format and need not any more
     due[submix.name].merge(stream_ends(submix));
   return due;
 }
@@ -238,7 +239,7 @@ void Submixes::end_moved_but(const show::Show& share) {
   moved_.end_all_but(wanted);
 }
 
-// What a show has again runs still.
+// A removed submix that the show has again still runs.
 void Submixes::take_back(const show::Show& share, Due& due) {
   std::erase_if(going_, [&](Going& going) {
     const auto* submix = share.find_submix(going.name);
@@ -249,7 +250,7 @@ void Submixes::take_back(const show::Show& share, Due& due) {
   });
 }
 
-// It is back before its new node has taken over: so its patch goes on, with new ends of its streams.
+// A submix returns before its new node has taken over: its patch goes on, with new stream ends.
 void Submixes::take_back_moved(const show::Show& share, Due& due) {
   for (const auto& submix : share.submixes) {
     auto patch = moved_.take_back(submix.name, {share.size, share.rate});
@@ -275,7 +276,7 @@ Submixes::Built Submixes::build(const show::Show& share, const Due& due) {
   return built;
 }
 
-// Right frames of another node are better than stand-ins of this one, which would end them.
+// Correct frames of another node are better than this node's stand-ins, which would end them.
 Result<Submixes::Standing> Submixes::build_one(const show::Submix& submix,
                                                const show::Show& share) {
   held_back_.erase(submix.name);
@@ -301,7 +302,7 @@ void Submixes::build_held_back() {
   const auto is_free = [this](const std::string& name) { return other_node_of(name).empty(); };
   if (std::ranges::none_of(held_back_, is_free)) return;
   const auto share = share_;
-  converge(share, std::set(elsewhere_));  // tries again what has failed
+  converge(share, std::set(elsewhere_));  // tries failed submixes again
 }
 
 std::string Submixes::other_node_of(const std::string& submix) const {
@@ -312,7 +313,7 @@ std::set<std::string> Submixes::awaited_nodes() const {
   std::set<std::string> nodes;
   for (const auto& name : held_back_)
     nodes.insert(other_node_of(name));
-  nodes.erase("");  // of one that is about to be built
+  nodes.erase("");  // from a submix that is about to be built
   return nodes;
 }
 
@@ -338,8 +339,8 @@ Result<std::shared_ptr<engine::Patch>> Submixes::build_patch(const show::Submix&
   });
 }
 
-// A show of which something cannot be built shall not end what runs. What takes its place may wait for other
-// nodes unless they share a stream: of another size or rate, that has ends of its own.
+// A failed build must not end running submixes. Replacements may wait for other nodes unless they
+// share a stream with a running submix; after a change of format, all stream ends are separate.
 bool Submixes::await(const Built& built, const show::Show& share,
                      const show::Difference& difference) {
   std::set<std::string> missing;
@@ -369,11 +370,11 @@ bool Submixes::await(const Built& built, const show::Show& share,
   return may_wait;
 }
 
-// An end of a stream has one owner: nobody else would get its frames.
+// A stream end has one owner: only the owner gets its frames.
 bool Submixes::gives_way(const Going& going, const show::Show& share,
                          const std::set<std::string>& failed) const {
-  if (going.patch->format() != engine::Format{share.size, share.rate})
-    return false;  // others' ends are theirs
+  // Stream ends of another format are separate.
+  if (going.patch->format() != engine::Format{share.size, share.rate}) return false;
   const auto is_taken = [&](const show::Port& before, const show::Port& now) {
     return before.submix == going.name && now.submix != going.name &&
            share.find_submix(now.submix) != nullptr && !failed.contains(now.submix);
@@ -411,7 +412,8 @@ void Submixes::go_over_when_met() {
   go_over([&](Standing& standing) { return !waits || has_met_enough(standing); });
 }
 
-// Who has gone over already shows nothing until this one has, too: one that is off shall not freeze it.
+// Peers that have switched show nothing until this submix switches, too. One peer that is off must
+// not freeze them.
 bool Submixes::has_met_enough(Standing& standing) const {
   const auto met = is_met_(standing.name);
   if (met != Met::some) return met == Met::all;
@@ -420,7 +422,7 @@ bool Submixes::has_met_enough(Standing& standing) const {
   return now >= *standing.rest_by;
 }
 
-// A file, or a window, has one owner at a time: the former patch has ended when the next one starts.
+// A file or a window has one owner at a time: the former patch ends before the next one starts.
 void Submixes::go_over(const std::function<bool(Standing&)>& is_due) {
   std::vector<Standing> due;
   std::erase_if(standing_, [&](Standing& standing) {
@@ -449,7 +451,7 @@ void Submixes::go_over(const std::function<bool(Standing&)>& is_due) {
   }
 }
 
-// What runs in the show's size and rate already, while frames flow.
+// Edits patches that have the show's size and rate, while frames flow.
 void Submixes::edit(const show::Difference& difference, const Due& due) {
   auto tuned = by_submix(difference.tuned);
   for (const auto& submix : share_.submixes) {
@@ -495,10 +497,10 @@ void Submixes::remove(const std::string& name) {
 
 void Submixes::change(const show::Submix& submix, const show::Show& share,
                       std::set<std::string> renewed) {
-  renewed.merge(owed_[submix.name]);  // of an edit that failed
+  renewed.merge(owed_[submix.name]);  // from an edit that failed
   const auto patch = patch_of(submix.name, share);
   if (const auto done = patch->edit(submix, renewed, share.tempo); !done) {
-    // What ran follows the tempo; without a change of a slot that cannot fail.
+    // The running patch follows the tempo; a tuning without slot changes cannot fail.
     [[maybe_unused]] const auto tuned = patch->tune({}, share.tempo);
     if (edit_in_part(submix, *patch, renewed)) return;
     fail_for(submix.name, done.error().message);
@@ -507,12 +509,12 @@ void Submixes::change(const show::Submix& submix, const show::Show& share,
   }
   environment_.events.report(Severity::note, submix.name, "runs on, changed");
   running_.clear_error(submix.name);
-  if (!has_trouble(*patch))
-    running_.remember_good({submix});  // else it may not start again like this
+  // With trouble, it may not start again with these settings.
+  if (!has_trouble(*patch)) running_.remember_good({submix});
   owed_.erase(submix.name);
 }
 
-// All slots that can follow the show do; false: none can.
+// All slots that can follow the show do. Returns false if none can.
 bool Submixes::edit_in_part(const show::Submix& wanted, engine::Patch& patch,
                             const std::set<std::string>& renewed) {
   const auto running = patch.shape();
@@ -527,15 +529,14 @@ bool Submixes::edit_in_part(const show::Submix& wanted, engine::Patch& patch,
   return true;
 }
 
-// An error of before stays: what it is about is tried again by change().
+// A former error stays: change() tries again.
 void Submixes::tune(const std::string& submix, const std::vector<show::SlotChange>& changes,
                     const show::Tempo& tempo) {
   const auto tuned = patch_of(submix, share_)->tune(changes, tempo);
   if (!tuned) fail_for(submix, tuned.error().message);
 }
 
-// A submix that the share leaves as it is needs nothing more than now, also while its patch has yet to be
-// built.
+// An unchanged submix needs no more memory than now, even if its patch is not built yet.
 std::vector<cluster::SubmixFault> Submixes::find_faults(const show::Show& share,
                                                         bool is_whole) const {
   const auto present = running_.wanted();
@@ -616,7 +617,7 @@ std::shared_ptr<engine::Patch> Submixes::patch_of(const std::string& name,
   return is_right ? patch : nullptr;
 }
 
-// Said once, and again when it is another one.
+// Reports an error once, and again when it changes.
 void Submixes::fail_for(const std::string& name, const std::string& error, bool is_followed) {
   if (running_.fail_for(name, error, is_followed))
     environment_.events.report(Severity::fault, name, error);

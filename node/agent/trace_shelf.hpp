@@ -12,20 +12,21 @@
 
 namespace submix::agent {
 
-/// Traces that are fetched part by part: one is larger than a message of the control plane may be.
+/// Keeps traces that are fetched part by part: a trace is larger than a message of the control
+/// plane.
 ///
 /// Threads  Confined (the control plane's thread).
-/// Errors   A part of a trace that was made too long ago, or never: who asks begins again.
+/// Errors   A part of a trace that is no longer kept, or never was: the asker starts again.
 class TraceShelf {
  public:
-  /// What makes a trace of so many seconds.
+  /// Makes a trace of the given number of seconds.
   using Make = std::function<std::string(std::chrono::seconds)>;
   explicit TraceShelf(Make make) : make_(std::move(make)) {}
 
   [[nodiscard]] Result<cluster::TracePart> part(const cluster::Command& command);
 
  private:
-  static constexpr std::size_t kTracesMax = 4;  // fetched at the same time
+  static constexpr std::size_t kTracesMax = 4;  // traces fetched at the same time
 
   struct Kept {
     std::string token;

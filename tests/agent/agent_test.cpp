@@ -42,7 +42,7 @@ TEST(Agent, IsRefusedTheNameOfANodeThatRuns) {
   auto first = Agent::start(options);
   ASSERT_TRUE(first) << first.error().message;
   auto second = Agent::start(options);
-  while (second) {  // the first has not subscribed yet; bounded by ctest
+  while (second) {  // the first node may not have subscribed yet; bounded by ctest
     second = Agent::start(options);
   }
   EXPECT_THAT(second.error().message, HasSubstr("\"left\""));
@@ -71,7 +71,7 @@ TEST(Agent, GivesLivesThatAreGreaterThanWhatAnotherNodeReports) {
   ASSERT_TRUE(agent) << agent.error().message;
   std::uint64_t epoch = 0;
   for (int life = 0; epoch <= in_years;
-       ++life) {  // the first may begin before it has heard; bounded by ctest
+       ++life) {  // the first life may begin before it has heard of the epoch; bounded by ctest
     show::Show show;
     show.name = "lives";
     show.nodes = {{"left", ""}};
@@ -137,7 +137,7 @@ TEST(Agent, ThatRestartsTakesItsLastLifeForNoNamesake) {
         reports.next_that([&](const auto& each) { return each.instance != former; });
     ASSERT_TRUE(report);
     former = report->instance;
-    // What it does next, it does after it took the reports that were there.
+    // Later actions come after the reports that were waiting.
     const auto revision = cluster.put_show({fmt::format("name = \"life{}\"", restart), "test"}, {});
     ASSERT_TRUE(revision);
     EXPECT_TRUE(
@@ -172,7 +172,7 @@ TEST(Agent, AndItsNamesakeSayThatTheyHaveOneName) {
       << "its own report again, for the namesake to see";
 }
 
-/// The report of a node with a card of its own, once it has one.
+/// The report of a node with its own card, once the node has the card.
 void expect_speeds_in_the_report(const std::string& address) {
   const testing::TemporaryFolder folder;
   const auto key = cluster::ShowKey::random();

@@ -9,7 +9,7 @@
 namespace submix::agent {
 namespace {
 
-// As a host of containers has them: the card that carries something is the last.
+// Like the cards of a host of containers: the card in use is the last.
 std::vector<NetworkInterface> bridges_and_a_card(std::size_t bridges) {
   std::vector<NetworkInterface> cards{{"lo", "127.0.0.1", 8, 65536, 0, true, 0}};
   for (std::size_t i = 0; i < bridges; ++i)

@@ -21,7 +21,7 @@ rlimit limit_of(pid_t process) {
   return limit;
 }
 
-/// What processes that are started meanwhile begin with is fewer than they may have.
+/// Processes started meanwhile get fewer descriptors than the hard limit.
 class FewDescriptors {
  public:
   FewDescriptors() : usual_(limit_of(0)) {

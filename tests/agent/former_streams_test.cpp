@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// A show goes over to another size in which a submix cannot be built: it runs on as it was, and what happens
-// to its streams is told, counted, and follows the show.
+// A show changes to a size in which one submix cannot be built. The submix runs on as before. Its
+// streams are reported and counted, and follow the show.
 #include "controller/model/verdict/ledger.hpp"
 #include "controller/model/view/cluster_model.hpp"
 #include "tests/agent/machines.hpp"
@@ -49,7 +48,7 @@ show::Show small() {
   return show;
 }
 
-/// In which these submixes cannot be built, though their ends of the stream can.
+/// A show in which these submixes cannot be built, though their stream ends can.
 show::Show large_without(const std::vector<std::string>& failing) {
   auto show = small();
   show.size = kLarge;
@@ -85,7 +84,7 @@ class FormerStreams : public ::testing::Test {
   }
   [[nodiscard]] Machine& machine(const std::string& name) const { return *machines_.at(name); }
 
-  /// As often as it takes; ctest's patience is the limit.
+  /// Repeats until true; ctest's timeout is the limit.
   static void wait_until(const std::function<bool()>& is_so) {
     while (!is_so())
       std::this_thread::sleep_for(1ms);
@@ -97,7 +96,7 @@ class FormerStreams : public ::testing::Test {
              reports[0].state == cluster::SubmixState::failed;
     });
   }
-  /// That have passed all of its submix.
+  /// Frames that have passed the whole submix.
   [[nodiscard]] std::uint64_t frames_of(const std::string& name) const {
     const auto submixes = machine(name).submixes();
     return submixes.empty() ? 0 : submixes[0].frames;
@@ -117,7 +116,8 @@ class FormerStreams : public ::testing::Test {
     return readings;
   }
 
-  /// Of all that the machines tell at this moment, as a controller makes it after a second and a half.
+  /// The ledger of all machines at this moment, as a controller makes it after one and a half
+  /// seconds.
   [[nodiscard]] std::vector<model::LedgerEdge> ledger() {
     model::ClusterModel model;
     model.set_show(std::make_shared<const show::Show>(show_), 1, "test", "");
@@ -155,7 +155,7 @@ class FormerStreams : public ::testing::Test {
   }
   void expect_balanced_ledger(const std::vector<std::string>& names) {
     std::vector<model::LedgerEdge> edges;
-    wait_until([&] {  // its two ends are read at different times
+    wait_until([&] {  // the stream's two ends are read at different times
       edges = ledger();
       return model::is_balanced(edges);
     });
@@ -211,7 +211,7 @@ TEST_F(FormerStreams, OfTheSenderOnlyBalanceByThemselves) {
   expect_balanced_ledger({kLargeEdge, kSmallEdge});
 }
 
-// ---- what changes meanwhile ----------------------------------------------------------------------------
+// Changes while the former size runs on.
 
 TEST_F(FormerStreams, FollowTheInputsPolicyWhereTheReceiverRunsOn) {
   run_small();
@@ -233,7 +233,7 @@ TEST_F(FormerStreams, ThatTheShowHasNoMoreHoldNobodyUpWhoRunsOn) {
   show.streams.clear();
   give(show);
   wait_until_failed("c");
-  wait_for_more_frames("c", 400);  // more than were on their way
+  wait_for_more_frames("c", 400);  // more frames than were on their way
 }
 
 TEST_F(FormerStreams, FollowTheInputsPolicyWhereTheSenderRunsOn) {

@@ -29,7 +29,7 @@ class GoodShowTest : public ::testing::Test {
     return report;
   }
 
-  /// What is kept once a period has passed since the show began to run well.
+  /// The kept show, once a period has passed since the show began to run well.
   static std::optional<std::string> for_disk_in_time(GoodShow& show, LocalTime now) {
     EXPECT_FALSE(show.take_for_disk(now));
     return show.take_for_disk(now + GoodShow::kPeriod);

@@ -25,7 +25,7 @@ std::unique_ptr<link::DataPlane> start_data_plane(const std::string& name, Event
   return std::move(*started);
 }
 
-// For the output chain, which stands in front of each. Nobody sees it.
+// The window for the output chain. Nobody sees it.
 void add_window(plugin::Catalog& catalog) {
   auto window = plugin::null_description();
   window.id = "window";
@@ -100,7 +100,7 @@ bool Machine::is_handing_over() const {
   return is_handing_over_;
 }
 
-// As the agent's thread does.
+// Does the same steps as the agent's thread.
 void Machine::follow(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     if (const auto show = take_given()) converge(*show);

@@ -20,7 +20,7 @@
 
 namespace submix::agent {
 
-/// The machine's own clock, which a test may put forward.
+/// The machine's clock; a test may put it forward.
 class ForwardClock final : public Clock {
  public:
   [[nodiscard]] LocalTime now() const override { return SteadyClock().now() + ahead_.load(); }
@@ -30,24 +30,24 @@ class ForwardClock final : public Clock {
   std::atomic<std::chrono::milliseconds> ahead_{std::chrono::milliseconds(0)};
 };
 
-/// A node without a control plane: real patches and real streams over loopback, and a thread that converges
-/// to the newest show it was given, as the agent's does. It has a filter "refused", which cannot be made;
-/// no trial shows that, so a whole submix fails for it; and a source "filed", which needs a file that the
-/// machine may lack.
+/// A node without a control plane: real patches, real streams over loopback, and a thread that
+/// converges to the newest show, like the agent's. Its catalog has two special plugins. The filter
+/// "refused" cannot be made, and no trial shows the fault, so a whole submix fails. The source
+/// "filed" needs a file that the machine may lack.
 class Machine {
  public:
   explicit Machine(std::string name, EpochClock::WallClock wall_clock = {});
 
   ~Machine() { stop(); }
-  /// Both know from now on where the other takes frames, and what it runs.
+  /// Tells both machines the other's addresses and submixes from now on.
   void meet(Machine& other);
-  /// The other one hears nothing from it any more, and may end.
+  /// The other machine hears nothing from it any more, and may end.
   void part_from(const Machine& other) SUBMIX_EXCLUDES(mutex_);
-  /// Whether what it reports reaches the others; it does from the beginning.
+  /// Whether its reports reach the others; initially true.
   void set_heard(bool is_heard) { is_heard_ = is_heard; }
-  /// Whether it has the file of the source "filed"; it has from the beginning.
+  /// Whether it has the file of the source "filed"; initially true.
   void set_has_file(bool has_file) { has_file_ = has_file; }
-  /// As once another node has ended.
+  /// Tells it that another node has ended.
   void take_for_ended(const std::string& node) { streams_->set_running(node, {}); }
   [[nodiscard]] bool has_taken_over(const std::string& submix) const {
     return streams_->has_taken_over(submix);
@@ -55,18 +55,18 @@ class Machine {
   [[nodiscard]] std::string other_node_of(const std::string& submix) const {
     return streams_->other_node_of(submix);
   }
-  /// As from a report of another node.
+  /// Gives it the data of another node's report.
   void hear(std::uint64_t epoch) { epochs_.hear(epoch); }
-  /// Where it takes frames.
+  /// The addresses at which it accepts frames.
   [[nodiscard]] std::vector<DataEndpoint> endpoints() const { return data_plane_->endpoints(); }
-  /// For its streams time has passed.
+  /// Puts the clock of its streams forward.
   void put_forward(std::chrono::milliseconds time) { stream_clock_.put_forward(time); }
-  /// Joins its thread; before any machine that it has met is destroyed.
+  /// Joins its thread. Call before any machine that it has met is destroyed.
   void stop() { agent_ = {}; }
   void give(const show::Show& show) SUBMIX_EXCLUDES(mutex_);
-  /// Whether it has converged to what it was given last.
+  /// Whether it has converged to the last given show.
   [[nodiscard]] bool is_settled() const SUBMIX_EXCLUDES(mutex_);
-  /// Whether something of a former show runs on until others have taken over.
+  /// Whether parts of a former show run on until others have taken over.
   [[nodiscard]] bool is_handing_over() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] engine::Transport& transport() { return transport_; }
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -102,8 +102,8 @@ class Machine {
   Condition given_;
   std::vector<Machine*> others_ SUBMIX_GUARDED_BY(mutex_);
   std::optional<show::Show> next_ SUBMIX_GUARDED_BY(mutex_);
-  std::uint64_t shows_given_ SUBMIX_GUARDED_BY(mutex_) = 0;  // the newest one's revision
-  std::uint64_t revision_ = 0;                               // that it follows; its own thread only
+  std::uint64_t shows_given_ SUBMIX_GUARDED_BY(mutex_) = 0;  // the revision of the newest show
+  std::uint64_t revision_ = 0;  // revision that it follows; its own thread only
   bool is_busy_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_handing_over_ SUBMIX_GUARDED_BY(mutex_) = false;
   std::jthread agent_;

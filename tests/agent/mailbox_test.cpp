@@ -47,7 +47,7 @@ TEST(Mailbox, GivesEachNewsOnce) {
 TEST(Mailbox, WakesItsTakerForWhatIsNoNews) {
   Mailbox mailbox;
   mailbox.wake();
-  const auto news = mailbox.take_for(kLong, {});  // at once; bounded by ctest
+  const auto news = mailbox.take_for(kLong, {});  // returns at once; bounded by ctest
   EXPECT_FALSE(news.show || news.is_reconnected);
 }
 

@@ -30,7 +30,7 @@ std::string configuration(const std::string& address) {
          "<allow send_destination=\"*\"/><allow receive_sender=\"*\"/></policy></busconfig>\n";
 }
 
-/// As the kernel says of a process: "Max realtime timeout     100000     200000     us".
+/// The kernel's line for a process: "Max realtime timeout     100000     200000     us".
 std::int64_t realtime_limit_us(std::uint64_t process) {
   std::ifstream limits("/proc/" + std::to_string(process) + "/limits");
   const std::string wanted = "Max realtime timeout";

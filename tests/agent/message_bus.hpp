@@ -15,8 +15,7 @@ struct DBusMessage;
 
 namespace submix::testing {
 
-/// A dbus-daemon of one's own, in place of the system's for what this process starts and connects from now
-/// on.
+/// A private dbus-daemon that replaces the system's bus for this process and its later children.
 class MessageBus {
  public:
   MessageBus();
@@ -35,12 +34,12 @@ class MessageBus {
   std::optional<ChildProcess> daemon_;
 };
 
-/// A service with rtkit's name, methods and conditions on such a bus. It has this process's rights.
+/// A service with rtkit's name, methods and terms on a private bus. It has this process's rights.
 class RealtimeService {
  public:
   struct Manner {
-    std::string refusal{};   ///< not empty: of each request
-    bool is_silent = false;  ///< answers no request
+    std::string refusal{};   ///< refuses each request with this text; empty: grants
+    bool is_silent = false;  ///< does not answer requests
   };
   static constexpr std::int64_t kRunMaxUs = 200'000;
   static constexpr std::int32_t kPriorityMax = 20;
@@ -55,7 +54,8 @@ class RealtimeService {
 
  private:
   void answer(DBusMessage* question);
-  [[nodiscard]] std::string raise(DBusMessage* question);  ///< empty: done, else why not
+  /// Empty: done; otherwise the reason of the refusal.
+  [[nodiscard]] std::string raise(DBusMessage* question);
 
   const Manner manner_;
   DBusConnection* connection_;

@@ -10,7 +10,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// Submix "left" with a clip and a still, and what its node says of it.
+/// Submix "left" with a clip and a still, and its node's report of it.
 class MissingFilesTest : public ::testing::Test {
  protected:
   MissingFilesTest() {
@@ -21,7 +21,7 @@ class MissingFilesTest : public ::testing::Test {
     share_.submixes = {left};
     disk_["b.png"] = {.inode = 1, .bytes = 1, .changed_ns = 1};
     (void)look();
-    (void)look();  // the still is there: it is worth one try
+    (void)look();  // the still exists: it is worth one attempt
   }
 
   static show::Slot slot(const std::string& name, const std::string& plugin,
@@ -51,7 +51,7 @@ class MissingFilesTest : public ::testing::Test {
   }};
 };
 
-// A clip that came was not tried before the next change of the show.
+// A new clip was once not tried before the next change of the show.
 TEST_F(MissingFilesTest, AreWorthATryWhenTheyCome) {
   EXPECT_THAT(look(), IsEmpty());
   put("a.mp4", 10);

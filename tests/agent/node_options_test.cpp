@@ -43,7 +43,7 @@ TEST(NodeOptions, MakeFoldersAbsolute) {
             std::filesystem::current_path());
 }
 
-// Each was taken in silence, and its clips were missing later.
+// Each folder was once accepted silently, and its clips were missing later.
 TEST(NodeOptions, RefuseFoldersThatAreNotThere) {
   for (const auto* option : {"--media", "--recordings"}) {
     ::testing::internal::CaptureStderr();

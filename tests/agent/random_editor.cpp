@@ -13,22 +13,23 @@
 #include <utility>
 #include <vector>
 
-// 1. Slots that may be edited are named "x…"; of the others only the source, by replace_source().
-// 2. An input that is stated names a slot above, or is read late, so that no order makes a circle.
+// 1. Slots named "x…" may be edited. Of other slots only the source changes: replace_source().
+// 2. A stated input names a slot above, or is read late, so no order makes a circle.
 
 namespace submix::agent {
 namespace {
 
 constexpr std::size_t kSlotsMax = 10;
-constexpr std::size_t kMacroSlotsMax = 4;  // each stands in up to twenty places
-constexpr std::size_t kBlendSlotsMax = 6;  // its ports and its mixer are four
+constexpr std::size_t kMacroSlotsMax = 4;  // each macro is used in up to twenty places
+constexpr std::size_t kBlendSlotsMax = 6;  // its ports and its mixer are four more
 constexpr std::size_t kStreamsMax = 4;
-constexpr std::size_t kMixLeast = 4;  // the first three are the branch that no edit touches
+constexpr std::size_t kMixLeast = 4;  // the first three are the branch that no edit changes
 
 show::Slot slot(std::string name, std::string plugin,
                 std::optional<std::vector<std::string>> inputs = {}) {
   show::Slot slot{std::move(name), std::move(plugin), {}, std::move(inputs), false};
-  slot.hosting = show::Hosting::in_process;  // hosts under the thread sanitizer make no frames
+  // Plugin hosts make no frames under the thread sanitizer.
+  slot.hosting = show::Hosting::in_process;
   return slot;
 }
 
@@ -72,7 +73,7 @@ bool is_full(const show::Submix& submix) {
   return submix.slots.size() >= (submix.name == "look" ? kMacroSlotsMax : kSlotsMax);
 }
 
-// "blend" may stand in "look", and nothing in "blend".
+// "blend" may be used in "look"; nothing may be used in "blend".
 bool may_stand_in(const std::string& plugin, const show::Submix& submix) {
   if (!plugin.starts_with(show::kMacroPrefix)) return true;
   return submix.name != "blend" && plugin != "submix/" + submix.name;
@@ -86,7 +87,7 @@ bool is_late(std::string_view input) {
   return input.find('@') != std::string_view::npos;
 }
 
-// By others: a mixer may read itself, some frames later.
+// Whether other slots read it. A mixer may read its own former frames.
 bool is_read_by_name(const show::Submix& submix, const std::string& name) {
   return std::any_of(submix.slots.begin(), submix.slots.end(), [&](const show::Slot& reader) {
     if (reader.name == name || !reader.inputs) return false;
@@ -168,7 +169,7 @@ void RandomEditor::edit(show::Show& show) {
     edit_once(show);
 }
 
-// Of two kinds the one that was made less often: some can seldom be done.
+// Of two random kinds, takes the one made less often: some are seldom possible.
 void RandomEditor::edit_once(show::Show& show) {
   for (;;) {
     const auto& one = kinds().at(below(kinds().size()));
@@ -180,7 +181,7 @@ void RandomEditor::edit_once(show::Show& show) {
   }
 }
 
-// Mostly one that runs by itself: an edit of a macro is one of each place where it stands.
+// Mostly a submix that runs by itself: an edit of a macro changes each place of its use.
 show::Submix& RandomEditor::some_submix(show::Show& show) {
   const auto edited = edited_submix(show);
   const std::array<std::string, 6> names{edited, edited, "mix", "mix", "look", "blend"};
@@ -192,7 +193,7 @@ show::Slot* RandomEditor::some_slot(show::Submix& submix) {
   return found.name.starts_with('x') ? &found : nullptr;
 }
 
-// But for "still".
+// Any submix except "still".
 show::Stream& RandomEditor::some_stream(show::Show& show) {
   for (;;) {
     auto& found = show.streams.at(below(show.streams.size()));
@@ -213,7 +214,7 @@ std::string RandomEditor::new_name() {
   return fmt::format("x{}", next_++);
 }
 
-// Between two slots of the edited branch.
+// Inserts a slot between two slots of the edited branch.
 bool RandomEditor::insert(show::Show& show, const std::string& plugin) {
   auto& submix = some_submix(show);
   if (is_full(submix) || !may_stand_in(plugin, submix)) return false;
@@ -223,7 +224,7 @@ bool RandomEditor::insert(show::Show& show, const std::string& plugin) {
   return true;
 }
 
-// Of the slot above and others further up, now or some frames before; or of what it made itself then.
+// Reads the slot above and others further up, now or some frames late; or its own former frame.
 bool RandomEditor::insert_mixer(show::Show& show, const std::string& plugin, std::size_t inputs) {
   auto& submix = some_submix(show);
   if (is_full(submix) || !may_stand_in(plugin, submix)) return false;
@@ -240,7 +241,7 @@ bool RandomEditor::insert_mixer(show::Show& show, const std::string& plugin, std
   return true;
 }
 
-// Of one of a mixer's inputs but the first, which is never late.
+// Changes the delay of a mixer's input, except the first, which is never late.
 bool RandomEditor::change_delay(show::Show& show) {
   auto* const changed = some_slot(some_submix(show));
   if (changed == nullptr || !is_mixer(*changed)) return false;
@@ -292,7 +293,7 @@ bool RandomEditor::replace_source(show::Show& show) {
   return source.plugin != before;
 }
 
-// Two neighbours that read who stands above them, and that nobody reads by name.
+// Swaps two neighbours that read the slot above them and that no slot reads by name.
 bool RandomEditor::shift(show::Show& show) {
   auto& submix = some_submix(show);
   const auto place = below(submix.slots.size() - 1);
@@ -306,7 +307,7 @@ bool RandomEditor::shift(show::Show& show) {
   return true;
 }
 
-// To another slot of its branch; or to whoever stands above it.
+// Reads another slot of its branch, or the slot above it.
 bool RandomEditor::connect(show::Show& show) {
   auto& submix = some_submix(show);
   const auto least = least_place(submix);
@@ -323,7 +324,7 @@ bool RandomEditor::connect(show::Show& show) {
   return changed.inputs != before;
 }
 
-// Who reads it goes on to.
+// Readers of the removed slot read its input instead.
 bool RandomEditor::rename(show::Show& show) {
   auto& submix = some_submix(show);
   auto* const changed = some_slot(submix);
@@ -345,7 +346,7 @@ bool RandomEditor::set_helpers(show::Show& show) {
   auto* const changed = some_slot(some_submix(show));
   if (changed == nullptr || is_end(*changed) || is_stream_in(*changed)) return false;
   if (!show::macro_of(*changed).empty()) return false;
-  if (changed->plugin == "frei0r/delay0r") return false;  // it keeps frames
+  if (changed->plugin == "frei0r/delay0r") return false;  // the plugin keeps frames
   changed->is_stateless = below(3) == 0;
   const auto before = std::exchange(changed->helpers, 1 + static_cast<int>(below(3)));
   return changed->helpers != before;
@@ -391,7 +392,7 @@ bool RandomEditor::bypass(show::Show& show) {
   return true;
 }
 
-// One more end of "mix", that reads any slot in front of it, also of the branch that is counted.
+// One more stream-out in "mix". It may read any slot in front of it, also of the counted branch.
 bool RandomEditor::add_end(show::Show& show) {
   auto& submix = *show.find_submix("mix");
   if (is_full(submix)) return false;
@@ -406,7 +407,8 @@ bool RandomEditor::change_output_chain(show::Show& show) {
   return true;
 }
 
-// To "mix", from the edited submix, whose output then has several receivers, or from one more performer.
+// A stream to "mix" from the edited submix, whose output then has several receivers, or from a new
+// performer.
 bool RandomEditor::add_stream(show::Show& show) {
   auto& mix = *show.find_submix("mix");
   if (is_full(mix) || show.streams.size() >= kStreamsMax) return false;
@@ -424,7 +426,7 @@ bool RandomEditor::add_stream(show::Show& show) {
   return true;
 }
 
-// With its slot; a performer without any goes.
+// Removes the stream with its slot. A performer without streams goes, too.
 bool RandomEditor::take_out_stream(show::Show& show) {
   const auto taken = some_stream(show);
   auto& mix = *show.find_submix("mix");
@@ -460,7 +462,7 @@ bool RandomEditor::change_links(show::Show& show) {
   return true;
 }
 
-// What takes a new sender.
+// Changes that need a new sender.
 bool RandomEditor::change_way(show::Show& show) {
   auto& edited = some_stream(show);
   const auto before = edited;

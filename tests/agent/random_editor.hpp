@@ -11,32 +11,33 @@
 
 namespace submix::agent {
 
-/// Edits a show of nodes "a", "b" and "c" at random, in every way that a patch can be changed, and leaves it
-/// valid. Submix "still", its stream, and of "mix" the branch "still" to "end" are touched by none.
+/// Edits a show of nodes "a", "b" and "c" at random, in every way that a patch can change, and
+/// leaves it valid. No edit changes submix "still", its stream, or the branch "still" to "end" of
+/// "mix".
 ///
-/// Not drawn: what runs in processes of its own (tests/engine and tests/host have that), files, names that
-/// stand for no slot, and what only people see: knobs, presets, cues, descriptions.
+/// Left out: plugin hosts (tested in tests/engine and tests/host), files, names without a slot, and
+/// settings for people only: knobs, presets, cues, descriptions.
 ///
 /// Threads  Confined.
 class RandomEditor {
  public:
   explicit RandomEditor(unsigned seed) : random_(seed) {}
 
-  /// What the first edit is made to.
+  /// The show before the first edit.
   [[nodiscard]] static show::Show first_show();
 
   [[nodiscard]] std::size_t below(std::size_t limit) { return random_() % limit; }
-  /// One; now and then several at once.
+  /// Makes one edit; sometimes several at once.
   void edit(show::Show& show);
   [[nodiscard]] bool has_made_all() const;
-  /// How often each kind was made.
+  /// The number of edits of each kind.
   [[nodiscard]] const std::map<std::string, int>& made() const { return made_; }
 
  private:
   struct Kind {
     const char* name;
-    bool (RandomEditor::*edit)(show::Show&);  ///< false: not to this one
-    std::size_t rarity;                       ///< done once of so often
+    bool (RandomEditor::*edit)(show::Show&);  ///< false: not possible in this show
+    std::size_t rarity;                       ///< done once in this many attempts
   };
   static const std::vector<Kind>& kinds();
 
@@ -86,7 +87,7 @@ class RandomEditor {
   std::map<std::string, int> made_;
 };
 
-/// The submix that is edited besides "mix": "left", and "right" in the other show.
+/// The submix edited besides "mix": "left", and "right" in the other show.
 [[nodiscard]] std::string edited_submix(const show::Show& show);
 
 }  // namespace submix::agent

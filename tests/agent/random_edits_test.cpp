@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// A show of three nodes is edited at random while frames flow, and what no edit touches is counted frame by
-// frame.
+// A show of three nodes is edited at random while frames flow. The unedited branch is checked frame
+// by frame.
 #include "common/show/parse.hpp"
 #include "common/show/validate.hpp"
 #include "controller/model/verdict/ledger.hpp"
@@ -26,7 +25,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// And more until each kind was made. More of them by SUBMIX_RANDOM_EDITS=10000, other ones by SUBMIX_SEED=2.
+// The test continues until each kind was made. More edits by SUBMIX_RANDOM_EDITS=10000, other edits
+// by SUBMIX_SEED=2.
 constexpr int kEdits = 150;
 
 int number_from(const char* variable, int otherwise) {
@@ -64,7 +64,7 @@ class RandomEditsOfAShow : public ::testing::Test {
     follow(true);
   }
 
-  // From its first frames on: those may be of the stream as it was before.
+  // Counts from the branch's first frames, which may still be of the former stream.
   void begin_count() {
     ASSERT_TRUE(wait_until([this] { return counted()["checked"] >= kFirstFrames; })) << state();
     epochs_ = counted()["epochs"];
@@ -79,7 +79,7 @@ class RandomEditsOfAShow : public ::testing::Test {
       EXPECT_EQ(found[fault], 0U) << fault << "\n" << state();
   }
 
-  // With another size or rate every patch begins anew, and with it the count.
+  // With another size or rate every patch restarts, and the count with it.
   void change(const show::Show& before, const show::Show& after) {
     const bool is_anew = before.size != after.size || before.rate != after.rate;
     if (is_anew) end_count();
@@ -88,7 +88,7 @@ class RandomEditsOfAShow : public ::testing::Test {
     follow(false);
     ASSERT_TRUE(wait_until_settled()) << state();
     ASSERT_TRUE(wait_until_handed_over()) << state();
-    settle();  // what was refused before is over
+    settle();  // earlier refusals are over
     begin_count();
   }
 
@@ -107,12 +107,13 @@ class RandomEditsOfAShow : public ::testing::Test {
     return errors;
   }
 
-  // A stream's memory is fixed when it opens: delays that do not fit there are refused, and what ran runs on.
+  // A stream's memory is fixed when it opens. Delays that do not fit are refused, and the patch
+  // runs on.
   [[nodiscard]] bool is_refused_for_delays() const {
     return errors().find("the slots behind it would keep") != std::string::npos;
   }
 
-  // What is refused is taken back, step by step.
+  // A refused edit is taken back, step by step.
   void take_back_refused(std::vector<show::Show>& history) {
     ASSERT_TRUE(wait_until_settled()) << state();
     while (history.size() > 1 && is_refused_for_delays()) {
@@ -149,7 +150,7 @@ class RandomEditsOfAShow : public ::testing::Test {
     });
   }
 
-  // Not in a pause: what is handed over then waits.
+  // Not in a pause: switches wait until its end.
   [[nodiscard]] bool wait_until_handed_over() const {
     return wait_until([this] {
       return std::none_of(machines_.begin(), machines_.end(),
@@ -185,7 +186,7 @@ class RandomEditsOfAShow : public ::testing::Test {
     return wait_until([&] { return counted()["checked"] >= before + more; });
   }
 
-  // What controllers make of a second's readings.
+  // The ledger as controllers make it of one second's readings.
   [[nodiscard]] std::vector<model::LedgerEdge> ledger(const show::Show& show) const {
     const SteadyClock clock;
     model::ClusterModel model;
@@ -221,7 +222,7 @@ class RandomEditsOfAShow : public ::testing::Test {
     });
   }
 
-  // Each stream and each queue of a patch, all of which have had frames.
+  // Checks each stream and each queue of a patch; all have had frames.
   void judge(const std::vector<model::LedgerEdge>& ledger, const show::Show& show) const {
     std::set<std::string> streams;
     std::size_t queues = 0;
@@ -249,7 +250,7 @@ class RandomEditsOfAShow : public ::testing::Test {
   std::array<Machine, 3> machines_{Machine("a"), Machine("b"), Machine("c")};
   std::uint64_t steps_ = 0;
   bool is_paused_ = false;
-  std::uint64_t epochs_ = 0;  // that the count began with
+  std::uint64_t epochs_ = 0;  // epochs at the beginning of the count
   std::uint64_t frames_counted_ = 0;
   int refused_ = 0;
 };

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// With a real dbus-daemon; what stands at rtkit's name there is the tests' own.
+// Uses a real dbus-daemon. The service with rtkit's name is the tests' own.
 #include "node/agent/rtkit.hpp"
 
 #include "common/base/files.hpp"
@@ -114,14 +113,13 @@ TEST(Rtkit, IsFoundAgainOnABusThatWasRestarted) {
   bus.restart();
   service = std::make_unique<RealtimeService>(bus, RealtimeService::Manner{.refusal = "second"});
   std::string said;
+  // The first request may only discover that the bus has gone.
   for (int attempt = 0; attempt < 2 && said.find("second") == std::string::npos; ++attempt)
-    said = rtkit->raise(::gettid(), 7)
-               .error()
-               .message;  // the first may only notice that the bus has gone
+    said = rtkit->raise(::gettid(), 7).error().message;
   EXPECT_THAT(said, HasSubstr("second"));
 }
 
-/// A real node without the right to raise threads itself.
+/// A real node without the right to raise threads.
 class NodeWithoutRights : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -143,7 +141,7 @@ class NodeWithoutRights : public ::testing::Test {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     return is_so();
   }
-  /// -1: there is no such thread.
+  /// -1: no such thread
   [[nodiscard]] int priority_of_thread(const std::string& name) const {
     std::error_code error;
     for (const auto& task : std::filesystem::directory_iterator(

@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-/// A disk with one kind of picture: all bytes are the one that is written; none: it is no picture.
+/// A disk with simple pictures: all bytes have the written value; none: not a picture.
 struct Disk {
   struct File {
     FileState state;
@@ -54,7 +54,7 @@ class StandbyPicturesTest : public ::testing::Test {
     stream.standby = file;
     pictures_.wish(stream, {64, 64}, policy_);
   }
-  /// The first byte; -1: the built-in one.
+  /// The picture's first byte; -1: the built-in picture.
   [[nodiscard]] int shown() const {
     const auto picture = policy_->standby();
     return picture ? picture->front() : -1;
@@ -116,7 +116,7 @@ TEST_F(StandbyPicturesTest, AreTriedAgainLaterThoughTheFileIsTheSame) {
   disk_.write("logo.png", std::nullopt);
   wish("logo.png");
   pictures_.load();
-  disk_.files["logo.png"].pixels = 5;  // it could not be opened, say
+  disk_.files["logo.png"].pixels = 5;  // the file could not be opened, for example
   pictures_.load();
   EXPECT_EQ(disk_.loads, 1);
   clock_.advance(StandbyPictures::kRetryPause);

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// A stream's memory is fixed when it opens: what an edit would keep of its frames fits, or is refused.
+// A stream's memory is fixed when it opens. An edit that keeps more frames fits, or is refused.
 #include "tests/agent/machines.hpp"
 
 #include <gmock/gmock.h>
@@ -23,7 +22,7 @@ show::Slot slot(std::string name, std::string plugin,
   return {std::move(name), std::move(plugin), {}, std::move(inputs), false};
 }
 
-/// "left" on "a" feeds "mix" on "c", which reads its stream as late as `late` says.
+/// "left" on "a" feeds "mix" on "c", which reads its stream `late` frames late.
 show::Show show_with(const std::string& late) {
   show::Show show;
   show.size = {240, 48};

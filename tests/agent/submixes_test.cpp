@@ -122,7 +122,7 @@ TEST_F(SubmixesTest, ThatFailedAreTriedAgainWithTheNextShow) {
   EXPECT_EQ(submixes_.reports()[0].state, cluster::SubmixState::running);
 }
 
-/// Counts how often it is made.
+/// Counts its constructions.
 plugin::Factory counted(int& made) {
   return [&made](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
     ++made;
@@ -160,7 +160,7 @@ TEST_F(SubmixesTest, TakeAParameterWithoutBeingBuiltAnew) {
   const auto before = frames_of("a");
   submixes_.converge(show_of({changed}));
   EXPECT_GE(frames_of("a"), before);
-  submixes_.converge(show_of({kPattern}));  // back to the plugin's own value
+  submixes_.converge(show_of({kPattern}));  // back to the plugin's default value
   EXPECT_GE(frames_of("a"), before);
   EXPECT_EQ(events_.faults(), "");
 }
@@ -215,7 +215,7 @@ TEST_F(SubmixesTest, ThatComeBackFromANodeWhoseClockIsAheadHaveAGreaterEpoch) {
   EXPECT_GT(epoch_of(submixes_), epoch_away);
 }
 
-/// Says when it ends.
+/// Reports its destruction.
 class Mortal final : public plugin::Plugin {
  public:
   explicit Mortal(std::atomic<bool>& is_alive) : is_alive_(is_alive) { is_alive_ = true; }
@@ -299,7 +299,7 @@ TEST_F(MovedSubmix, ThatComesBackHasNeverStopped) {
   wait_for_more_frames("a");
 }
 
-/// Black; in trouble while its level is one with which it could not be started.
+/// Black. In trouble while its level has a value with which it could not start.
 class Filed final : public plugin::Plugin {
  public:
   static constexpr double kRefusedLevel = 0.75;
@@ -316,7 +316,7 @@ class Filed final : public plugin::Plugin {
   std::atomic<bool> is_in_trouble_{false};
 };
 
-/// What a slot of these submixes finds: a file that may be gone.
+/// The file of these submixes' slots, which may be missing.
 class FaultySubmix : public SubmixesTest {
  protected:
   FaultySubmix() {
@@ -395,7 +395,7 @@ TEST_F(FaultySubmix, IsLeftToTheOtherNodeThatMakesFramesOfIt) {
   submixes.tend();
   EXPECT_TRUE(submixes.readings().empty() || submixes.readings()[0].stages.empty());
 
-  other.clear();  // it has ended
+  other.clear();  // the other node has ended
   submixes.tend();
   EXPECT_EQ(submixes.reports()[0].state, cluster::SubmixState::running);
   EXPECT_THAT(submixes.reports()[0].error, HasSubstr("black stands in for it"));

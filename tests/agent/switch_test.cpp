@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// Another size, another rate, another show: what runs goes on until the next is built, and for as long as
-// that cannot be.
+// A show changes its size or rate, or gives way to another show. The former submixes run on until
+// the new ones are built, and as long as those cannot be built.
 #include "node/agent/submixes.hpp"
 #include "tests/agent/machines.hpp"
 
@@ -38,7 +37,7 @@ show::Submix observed(const std::string& name) {
   return {name, "here", {slot("p", "pattern"), slot("w", "witness"), slot("n", "null")}};
 }
 
-/// What becomes of the plugin "witness" of one submix, at one size.
+/// The life of the plugin "witness" of one submix, at one size.
 struct Life {
   std::atomic<int> made = 0;
   std::atomic<int> alive = 0;
@@ -69,10 +68,10 @@ class Switch : public ::testing::Test {
  protected:
   Switch() {
     plugin::add_built_ins(catalog_);
+    // So a whole submix fails for one refused slot.
     catalog_.add(
         {.id = "witness", .kind = plugin::Kind::filter},
-        [this](const plugin::Setup& setup) { return make_witness(setup); },
-        plugin::TryOut::none);  // so that a whole submix fails for one that is refused
+        [this](const plugin::Setup& setup) { return make_witness(setup); }, plugin::TryOut::none);
   }
 
   Result<std::unique_ptr<plugin::Plugin>> make_witness(const plugin::Setup& setup) {
@@ -85,7 +84,7 @@ class Switch : public ::testing::Test {
 
   Life& life(const std::string& submix, Size size = kSmall) { return lives_[{submix, size.width}]; }
 
-  /// As often as it takes; ctest's patience is the limit.
+  /// Repeats until true; ctest's timeout is the limit.
   static void wait_until(const std::function<bool()>& is_so) {
     while (!is_so())
       std::this_thread::yield();
@@ -115,8 +114,7 @@ class Switch : public ::testing::Test {
                      [this](const std::string&) { return met_; }};
 };
 
-// ---- another size
-// --------------------------------------------------------------------------------------------
+// Another size.
 
 class AnotherSize : public Switch {
  protected:
@@ -273,8 +271,7 @@ TEST_F(AnotherSize, ThatAnotherShowHasComesWithAllOfIt) {
   EXPECT_EQ(submixes_.reports().size(), 1U);
 }
 
-// ---- another show
-// --------------------------------------------------------------------------------------------
+// Another show.
 
 class AnotherShow : public Switch {
  protected:
@@ -386,8 +383,7 @@ TEST_F(AnotherShow, TakesAStreamFromWhatWouldGoOn) {
   wait_for_more_frames(life("c"));
 }
 
-// ---- what failed
-// ---------------------------------------------------------------------------------------------
+// Failed builds.
 
 class WhatFailed : public Switch {
  protected:

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// A submix begins a new life, on another node or after a restart, where the clock is behind. Real patches and
-// streams; only the time of day is made up.
+// A submix begins a new life on another node, or after a restart, and the clock there is behind.
+// The patches and streams are real; only the time of day is made up.
 #include "common/link/data_plane.hpp"
 #include "common/link/stream_sender.hpp"
 #include "common/wire/epoch.hpp"
@@ -39,7 +38,7 @@ show::Slot slot(std::string name, std::string plugin) {
   return {std::move(name), std::move(plugin), {}, {}, false};
 }
 
-/// "left", whose frames are counted where "mix" runs, which is "c".
+/// Submix "left"; its frames are counted where "mix" runs, on "c".
 show::Show show_with_left_on(const std::string& node) {
   show::Show show;
   show.size = {240, 48};
@@ -70,7 +69,7 @@ class TakeOver : public ::testing::Test {
     }
     return machine;
   }
-  /// It and `other` know each other, and nobody else.
+  /// The machine and `other` know each other, and no third machine.
   Machine& start_apart(const std::string& name, Machine& other) {
     auto& machine = *(machines_[name] = std::make_unique<Machine>(name));
     machine.meet(other);
@@ -248,7 +247,7 @@ TEST_F(TakeOver, HasNotComeWhileNoReceiverTakesTheNewFrames) {
   show.streams[0].policy = show::InputPolicy::latest;
   give(show);
   ASSERT_TRUE(wait_for_frames_from("a")) << state();
-  auto& b = start_apart("b", machine("a"));  // it does not know where "c" takes frames
+  auto& b = start_apart("b", machine("a"));  // it does not know the addresses of "c"
   show.submixes[0].node = "b";
   give(show);
   ASSERT_TRUE(wait_until([&] { return machine("a").other_node_of("left") == "b"; })) << state();
@@ -367,7 +366,7 @@ TEST_F(TakeOver, ByItsOwnNextLifeGoesOnWhateverEpochAReportHasInTheBucketForEver
   }
 }
 
-/// Who knows the key, and sends a Hello of the stream "left" with an epoch of its choice, but no frame.
+/// A peer with the key that sends a Hello of stream "left" with a chosen epoch, but no frame.
 class Intruder {
  public:
   Intruder(std::uint64_t epoch, const std::vector<DataEndpoint>& to) {
@@ -428,7 +427,7 @@ TEST_F(TakeOver, ByAHelloFromYearsAheadLastsOnlyUntilTheSenderHasHeardOfIt) {
 }
 
 TEST_F(TakeOver, ByAHelloThatNoOtherEpochCanExceedEndsWithTheNextRevisionOfTheShow) {
-  // The sender's node has no clock: it believes less than its receiver's node does.
+  // The sender's node has no clock: it believes fewer epochs than its receiver's node.
   start("a", in_1970);
   start("c");
   give(show_with_left_on("a"));
@@ -454,7 +453,7 @@ TEST_F(TakeOver, IsNotContestedByWhoHasYetToReadTheShow) {
   machine("c").give(show_with_left_on("b"));
   ASSERT_TRUE(wait_for_frames_from("b")) << state();
   ASSERT_TRUE(wait_until([&] { return is_refused("a"); })) << state();
-  for (int i = 0; i < 10; ++i) {  // while its thread has looked at it again and again
+  for (int i = 0; i < 10; ++i) {  // while its thread checks again and again
     machine("a").put_forward(2 * Streams::kOutbidPatience);
     ASSERT_TRUE(wait_for_frames_from("b", 10)) << state();
   }
