@@ -29,14 +29,14 @@ namespace submix {
 namespace {
 
 constexpr std::size_t kThreadsMax = 512;  // further threads are not raised
-constexpr std::size_t kNoPlace = kThreadsMax;
+constexpr std::size_t kNoEntry = kThreadsMax;
 
 std::atomic<bool> is_allowed{false};
 std::atomic<RealtimeBroker*> broker{nullptr};  // null: this process has the right itself
 
 /// A raised thread. A signal handler reads and writes it.
-struct Place {
-  std::atomic<pid_t> thread{0};  // 0: the place is free
+struct ThreadEntry {
+  std::atomic<pid_t> thread{0};  // 0: the entry is free
   std::atomic<int> priority{0};
   // When the thread was lowered, by the steady clock; 0: not lowered.
   std::atomic<std::int64_t> lowered_ns{0};
@@ -47,11 +47,11 @@ static_assert(std::atomic<pid_t>::is_always_lock_free &&
                   std::atomic<std::int64_t>::is_always_lock_free,
               "a signal handler uses them");
 
-std::array<Place, kThreadsMax> places{};
-// Held while a thread takes or leaves a place, or is raised again. Never held in the signal
+std::array<ThreadEntry, kThreadsMax> entries{};
+// Held while a thread takes or leaves a entry, or is raised again. Never held in the signal
 // handler.
-Mutex places_mutex;
-thread_local std::size_t own_place = kNoPlace;
+Mutex entries_mutex;
+thread_local std::size_t own_entry = kNoEntry;
 rlimit run_limit{};  // as set by limit_run()
 
 bool schedule(pid_t thread, int policy, int priority) {
@@ -76,14 +76,14 @@ std::int64_t nanoseconds_now() {
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-void lower(Place& place) {
-  const auto thread = place.thread.load();
-  if (thread == 0 || place.lowered_ns.load() != 0) return;
+void lower(ThreadEntry& entry) {
+  const auto thread = entry.thread.load();
+  if (thread == 0 || entry.lowered_ns.load() != 0) return;
   const auto now = nanoseconds_now();
   const bool is_soon =
-      now - place.raised_ns.load() < std::chrono::nanoseconds(kLoweredSoon).count();
-  place.times.store(is_soon ? std::min(place.times.load() + 1, kLoweredDoublings) : 0);
-  place.lowered_ns.store(now);
+      now - entry.raised_ns.load() < std::chrono::nanoseconds(kLoweredSoon).count();
+  entry.times.store(is_soon ? std::min(entry.times.load() + 1, kLoweredDoublings) : 0);
+  entry.lowered_ns.store(now);
   make_ordinary(thread);
 }
 
@@ -94,10 +94,10 @@ void withdraw(int) {
   const int error_number = errno;
   ::setrlimit(RLIMIT_RTTIME, &run_limit);  // the kernel has raised the limit by a second
   const auto self = static_cast<pid_t>(::syscall(SYS_gettid));
-  const auto is_self = [self](const Place& place) { return place.thread.load() == self; };
-  const bool is_known = std::any_of(places.begin(), places.end(), is_self);
-  for (auto& place : places) {
-    if (!is_known || is_self(place)) lower(place);
+  const auto is_self = [self](const ThreadEntry& entry) { return entry.thread.load() == self; };
+  const bool is_known = std::any_of(entries.begin(), entries.end(), is_self);
+  for (auto& entry : entries) {
+    if (!is_known || is_self(entry)) lower(entry);
   }
   errno = error_number;
 }
@@ -134,23 +134,23 @@ std::string remedy(const char* limits_line) {
 }
 
 std::size_t enter(pid_t thread, int priority) {
-  const MutexLock lock(places_mutex);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    auto& place = places[i];
-    if (place.thread.load() != 0) continue;
-    place.priority.store(priority);
-    place.lowered_ns.store(0);
-    place.raised_ns.store(0);
-    place.times.store(0);
-    place.thread.store(thread);
+  const MutexLock lock(entries_mutex);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    auto& entry = entries[i];
+    if (entry.thread.load() != 0) continue;
+    entry.priority.store(priority);
+    entry.lowered_ns.store(0);
+    entry.raised_ns.store(0);
+    entry.times.store(0);
+    entry.thread.store(thread);
     return i;
   }
-  return kNoPlace;
+  return kNoEntry;
 }
 
 void leave(std::size_t at) {
-  const MutexLock lock(places_mutex);
-  places[at].thread.store(0);
+  const MutexLock lock(entries_mutex);
+  entries[at].thread.store(0);
 }
 
 std::string line_of(pid_t thread, const char* file) {
@@ -167,12 +167,12 @@ bool is_asleep(pid_t thread) {
   return end != std::string::npos && line.compare(end + 2, 1, "S") == 0;
 }
 
-void raise_as_entered(const Place& place) {
-  const auto thread = place.thread.load();
+void raise_as_entered(const ThreadEntry& entry) {
+  const auto thread = entry.thread.load();
   if (auto* by = broker.load()) {
-    by->raise(thread, place.priority.load());
+    by->raise(thread, entry.priority.load());
   } else {
-    raise(thread, place.priority.load());
+    raise(thread, entry.priority.load());
   }
 }
 
@@ -205,26 +205,26 @@ Result<void> lock_memory() {
 std::vector<std::string> tend_lowered_threads(std::chrono::steady_clock::time_point now) {
   std::vector<std::string> names;
   const auto now_ns = std::chrono::nanoseconds(now.time_since_epoch()).count();
-  const MutexLock lock(places_mutex);
-  for (auto& place : places) {
-    const auto thread = place.thread.load();
-    const auto since = place.lowered_ns.load();
+  const MutexLock lock(entries_mutex);
+  for (auto& entry : entries) {
+    const auto thread = entry.thread.load();
+    const auto since = entry.lowered_ns.load();
     if (thread == 0 || since == 0) continue;
-    const auto pause = std::chrono::nanoseconds(kLoweredPause).count() << place.times.load();
+    const auto pause = std::chrono::nanoseconds(kLoweredPause).count() << entry.times.load();
     if (now_ns - since < pause || !is_asleep(thread)) {
       names.push_back(line_of(thread, "comm"));
       continue;
     }
-    place.raised_ns.store(now_ns);
-    place.lowered_ns.store(0);
-    raise_as_entered(place);
+    entry.raised_ns.store(now_ns);
+    entry.lowered_ns.store(0);
+    raise_as_entered(entry);
   }
   return names;
 }
 
 bool is_realtime_withdrawn() {
-  return std::any_of(places.begin(), places.end(), [](const Place& place) {
-    return place.thread.load() != 0 && place.lowered_ns.load() != 0;
+  return std::any_of(entries.begin(), entries.end(), [](const ThreadEntry& entry) {
+    return entry.thread.load() != 0 && entry.lowered_ns.load() != 0;
   });
 }
 
@@ -276,39 +276,39 @@ void lower_thread(pid_t thread) {
 }
 
 bool is_to_be_ordinary(pid_t thread) {
-  return std::any_of(places.begin(), places.end(), [thread](const Place& place) {
-    return place.thread.load() == thread && place.lowered_ns.load() != 0;
+  return std::any_of(entries.begin(), entries.end(), [thread](const ThreadEntry& entry) {
+    return entry.thread.load() == thread && entry.lowered_ns.load() != 0;
   });
 }
 
 }  // namespace detail
 
-RaisedThread::RaisedThread(Urgency urgency) : place_(kNoPlace), broker_(nullptr) {
+RaisedThread::RaisedThread(Urgency urgency) : entry_(kNoEntry), broker_(nullptr) {
   if (urgency == Urgency::normal || !is_allowed.load()) return;
   sigset_t overrun;
   sigemptyset(&overrun);
   sigaddset(&overrun, SIGXCPU);
   ::pthread_sigmask(SIG_UNBLOCK, &overrun, nullptr);  // see withdraw()
   broker_ = broker.load();
-  place_ =
+  entry_ =
       enter(::gettid(), urgency == Urgency::net ? kRealtimeNetPriority : kRealtimeStagePriority);
-  if (place_ == kNoPlace) return;
-  own_place = place_;
-  raise_as_entered(places[place_]);
+  if (entry_ == kNoEntry) return;
+  own_entry = entry_;
+  raise_as_entered(entries[entry_]);
   // The signal handler may have run in between.
-  if (places[place_].lowered_ns.load() != 0) make_ordinary(0);
+  if (entries[entry_].lowered_ns.load() != 0) make_ordinary(0);
 }
 
 RaisedThread::~RaisedThread() {
-  if (place_ == kNoPlace) return;
-  leave(place_);
-  own_place = kNoPlace;
+  if (entry_ == kNoEntry) return;
+  leave(entry_);
+  own_entry = kNoEntry;
   if (broker_ != nullptr) broker_->forget(::gettid());
   make_ordinary(0);
 }
 
 OrdinaryThread::OrdinaryThread()
-    : is_lowered_(own_place != kNoPlace && places[own_place].lowered_ns.load() == 0) {
+    : is_lowered_(own_entry != kNoEntry && entries[own_entry].lowered_ns.load() == 0) {
   if (!is_lowered_) return;
   if (auto* by = broker.load()) by->forget(::gettid());
   make_ordinary(0);
@@ -316,8 +316,8 @@ OrdinaryThread::OrdinaryThread()
 
 OrdinaryThread::~OrdinaryThread() {
   if (!is_lowered_) return;
-  raise_as_entered(places[own_place]);
-  if (places[own_place].lowered_ns.load() != 0) make_ordinary(0);
+  raise_as_entered(entries[own_entry]);
+  if (entries[own_entry].lowered_ns.load() != 0) make_ordinary(0);
 }
 
 }  // namespace submix

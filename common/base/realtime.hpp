@@ -84,7 +84,7 @@ class RaisedThread {
   RaisedThread& operator=(const RaisedThread&) = delete;
 
  private:
-  std::size_t place_;
+  std::size_t entry_;
   RealtimeBroker* broker_;  // null: not used
 };
 
