@@ -293,7 +293,7 @@ void Agent::Parts::run() {
       engine::PatchEnvironment{fill(catalog_, options_, *streams_, hosts_, looking_.get_token()),
                                events_, clock_, transport_, &node_trace_.trace(),
                                memory_for_frames},
-      epochs_, [this](const std::string& submix) { return streams_->are_met(submix); },
+      epochs_, [this](const std::string& submix) { return streams_->peers_ready(submix); },
       [this](const std::string& submix) { return streams_->other_node_of(submix); });
   log_pixel_kernels();
   log_reach();

@@ -279,7 +279,7 @@ std::string Streams::find_other_node(const std::string& submix) const {
 
 // A peer whose submix no node runs is not waited for. A sender that contacts its receiver only with
 // a frame does not wait either.
-Met Streams::are_met(std::string_view submix) const {
+PeersReady Streams::peers_ready(std::string_view submix) const {
   MutexLock lock(mutex_);
   bool are_all = true;
   bool has_frame = false;
@@ -295,8 +295,8 @@ Met Streams::are_met(std::string_view submix) const {
       has_frame |= has_come;
     }
   }
-  if (are_all) return Met::all;
-  return has_frame ? Met::some : Met::none;
+  if (are_all) return PeersReady::all;
+  return has_frame ? PeersReady::some : PeersReady::none;
 }
 
 std::vector<telemetry::StreamReading> Streams::readings() const {

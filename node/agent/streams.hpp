@@ -11,7 +11,7 @@
 #include "common/telemetry/readings.hpp"
 #include "node/agent/epoch_clock.hpp"
 #include "node/agent/leaving_senders.hpp"
-#include "node/agent/met.hpp"
+#include "node/agent/peers_ready.hpp"
 #include "node/agent/standby_pictures.hpp"
 #include "node/engine/transport.hpp"
 #include "node/io/stream/stream_in.hpp"
@@ -102,7 +102,7 @@ class Streams {
 
   /// How many peers of the streams of `submix`, which runs here, are ready: receivers that accept
   /// its frames, and senders that have sent one.
-  [[nodiscard]] Met are_met(std::string_view submix) const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] PeersReady peers_ready(std::string_view submix) const SUBMIX_EXCLUDES(mutex_);
 
   /// The stand-by pictures of the inputs on this node.
   [[nodiscard]] StandbyPictures& pictures() { return pictures_; }

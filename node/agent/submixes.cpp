@@ -117,11 +117,11 @@ std::size_t receivers_bytes(const show::Show& share, const show::Show& present,
 
 }  // namespace
 
-Submixes::Submixes(const engine::PatchEnvironment& environment, EpochClock& epochs, IsMet is_met,
-                   FindOtherNode find_other_node)
+Submixes::Submixes(const engine::PatchEnvironment& environment, EpochClock& epochs,
+                   FindPeersReady find_peers_ready, FindOtherNode find_other_node)
     : environment_(environment),
       epochs_(epochs),
-      is_met_(std::move(is_met)),
+      find_peers_ready_(std::move(find_peers_ready)),
       find_other_node_(std::move(find_other_node)) {}
 
 Submixes::~Submixes() {
@@ -158,7 +158,7 @@ void Submixes::converge(const show::Show& share, const std::set<std::string>& el
   end_going();
   if (may_wait) {
     stands_until_ = environment_.clock.now() + kMeetPatience;
-    go_over_when_met();
+    start_if_peers_ready();
   } else {
     go_over([](const Standing&) { return true; });
   }
@@ -406,17 +406,17 @@ Submixes::Patches Submixes::take_over_from_going(const std::vector<Standing>& ne
   return over;
 }
 
-void Submixes::go_over_when_met() {
-  const bool waits = is_met_ && !environment_.transport.state().is_paused &&
+void Submixes::start_if_peers_ready() {
+  const bool waits = find_peers_ready_ && !environment_.transport.state().is_paused &&
                      environment_.clock.now() < stands_until_;
-  go_over([&](Standing& standing) { return !waits || has_met_enough(standing); });
+  go_over([&](Standing& standing) { return !waits || are_enough_peers_ready(standing); });
 }
 
 // Peers that have switched show nothing until this submix switches, too. One peer that is off must
 // not freeze them.
-bool Submixes::has_met_enough(Standing& standing) const {
-  const auto met = is_met_(standing.name);
-  if (met != Met::some) return met == Met::all;
+bool Submixes::are_enough_peers_ready(Standing& standing) const {
+  const auto ready = find_peers_ready_(standing.name);
+  if (ready != PeersReady::some) return ready == PeersReady::all;
   const auto now = environment_.clock.now();
   if (!standing.rest_by) standing.rest_by = now + kRestPatience;
   return now >= *standing.rest_by;
@@ -466,7 +466,7 @@ void Submixes::edit(const show::Difference& difference, const Due& due) {
 
 void Submixes::tend(const HasTakenOver& has_taken_over) {
   build_held_back();
-  go_over_when_met();
+  start_if_peers_ready();
   for (const auto& [name, patch] : running_.patches()) {
     if (patch != nullptr) patch->tend();
   }

@@ -5,8 +5,8 @@
 #include "common/show/diff.hpp"
 #include "node/agent/epoch_clock.hpp"
 #include "node/agent/fallback.hpp"
-#include "node/agent/met.hpp"
 #include "node/agent/moved_submixes.hpp"
+#include "node/agent/peers_ready.hpp"
 #include "node/agent/running_submixes.hpp"
 #include "node/engine/patch.hpp"
 
@@ -48,15 +48,15 @@ namespace submix::agent {
 class Submixes {
  public:
   /// Whether the peers of a new patch's streams are ready.
-  using IsMet = std::function<Met(const std::string& submix)>;
+  using FindPeersReady = std::function<PeersReady(const std::string& submix)>;
   using HasTakenOver = MovedSubmixes::HasTakenOver;
   /// Another node that still makes frames of a submix of this node; empty: none does.
   using FindOtherNode = std::function<std::string(const std::string& submix)>;
 
-  /// `epochs` outlives it. Without `is_met` no peer is waited for. Without `find_other_node` no
+  /// `epochs` outlives it. Without `find_peers_ready` no peer is waited for. Without `find_other_node` no
   /// other node makes frames.
-  Submixes(const engine::PatchEnvironment& environment, EpochClock& epochs, IsMet is_met = {},
-           FindOtherNode find_other_node = {});
+  Submixes(const engine::PatchEnvironment& environment, EpochClock& epochs,
+           FindPeersReady find_peers_ready = {}, FindOtherNode find_other_node = {});
   ~Submixes();  ///< stops all patches
 
   /// How long a patch of another size or rate waits for its peers, while the former one runs on.
@@ -163,8 +163,8 @@ class Submixes {
   /// Takes the patches of removed submixes whose replacements all run once `next` run.
   [[nodiscard]] Patches take_over_from_going(const std::vector<Standing>& next);
   void go_over(const std::function<bool(Standing&)>& is_due);
-  [[nodiscard]] bool has_met_enough(Standing& standing) const;
-  void go_over_when_met();
+  [[nodiscard]] bool are_enough_peers_ready(Standing& standing) const;
+  void start_if_peers_ready();
   void edit(const show::Difference& difference, const Due& due);
   void change(const show::Submix& submix, const show::Show& share, std::set<std::string> renewed);
   void tune(const std::string& submix, const std::vector<show::SlotChange>& changes,
@@ -179,7 +179,7 @@ class Submixes {
 
   const engine::PatchEnvironment environment_;
   EpochClock& epochs_;
-  const IsMet is_met_;
+  const FindPeersReady find_peers_ready_;
   const FindOtherNode find_other_node_;
   RunningSubmixes running_;
   // The following members: agent's thread only.

@@ -66,7 +66,7 @@ Machine::Machine(std::string name, EpochClock::WallClock wall_clock)
                });
   submixes_ = std::make_unique<Submixes>(
       engine::PatchEnvironment{catalog_, events_, clock_, transport_}, epochs_,
-      [this](const std::string& submix) { return streams_->are_met(submix); },
+      [this](const std::string& submix) { return streams_->peers_ready(submix); },
       [this](const std::string& submix) { return streams_->other_node_of(submix); });
   agent_ = std::jthread([this](const std::stop_token& stop) { follow(stop); });
 }

@@ -460,7 +460,7 @@ TEST_F(FaultySubmix, IsNotBlamedOnAnEditThatLeavesTheFaultAsItIs) {
 }
 
 TEST_F(FaultySubmix, IsNotBlamedOnAnEditElsewhereWhileItsPatchWaitsForItsStreams) {
-  Submixes starting(environment_, epochs_, [](const std::string&) { return Met::none; });
+  Submixes starting(environment_, epochs_, [](const std::string&) { return PeersReady::none; });
   starting.converge(show_of({playing("typo.mp4"), kOther}));
   ASSERT_TRUE(starting.is_handing_over());
   auto next = kOther;
@@ -504,7 +504,7 @@ TEST_F(FaultySubmix, IsRefusedWithoutRoomForTheReceiverOfANewStream) {
 
 TEST_F(FaultySubmix, ThatTheShareLeavesAsItIsNeedsNoMoreRoom) {
   environment_.memory_free = [] { return std::size_t{1000}; };
-  Submixes small(environment_, epochs_, [](const std::string&) { return Met::none; });
+  Submixes small(environment_, epochs_, [](const std::string&) { return PeersReady::none; });
   small.converge(show_of({playing("clip.mp4")}));
   EXPECT_TRUE(small.find_faults(show_of({playing("clip.mp4")})).empty());
 }

@@ -109,7 +109,7 @@ class Switch : public ::testing::Test {
   std::function<void(const plugin::Setup&)> before_making_;
   std::function<bool(const plugin::Setup&)> is_refused_ = [](const auto&) { return false; };
   int tries_ = 0;
-  Met met_ = Met::all;
+  PeersReady met_ = PeersReady::all;
   Submixes submixes_{engine::PatchEnvironment{catalog_, events_, clock_, transport_}, epochs_,
                      [this](const std::string&) { return met_; }};
 };
@@ -190,13 +190,13 @@ TEST_F(AnotherSize, ThatFailedAndIsTakenBackBuildsNothingAnewOfWhatRuns) {
 }
 
 TEST_F(AnotherSize, WaitsForTheOtherEndsOfItsStreams) {
-  met_ = Met::none;
+  met_ = PeersReady::none;
   submixes_.converge(large());
   EXPECT_TRUE(submixes_.is_handing_over());
   submixes_.tend();
   wait_for_more_frames(life("a"));
   EXPECT_EQ(life("a", kLarge).frames, 0U);
-  met_ = Met::all;
+  met_ = PeersReady::all;
   submixes_.tend();
   wait_for_more_frames(life("a", kLarge));
   EXPECT_EQ(life("a").alive, 0);
@@ -204,7 +204,7 @@ TEST_F(AnotherSize, WaitsForTheOtherEndsOfItsStreams) {
 }
 
 TEST_F(AnotherSize, DoesNotWaitForThemForEver) {
-  met_ = Met::none;
+  met_ = PeersReady::none;
   submixes_.converge(large());
   clock_.put_forward(Submixes::kMeetPatience);
   submixes_.tend();
@@ -213,12 +213,12 @@ TEST_F(AnotherSize, DoesNotWaitForThemForEver) {
 }
 
 TEST_F(AnotherSize, WaitsNotLongForTheRestOfThem) {
-  met_ = Met::none;
+  met_ = PeersReady::none;
   submixes_.converge(large());
   clock_.put_forward(Submixes::kRestPatience);
   submixes_.tend();
   EXPECT_TRUE(submixes_.is_handing_over()) << "nobody is there yet";
-  met_ = Met::some;
+  met_ = PeersReady::some;
   submixes_.tend();
   clock_.put_forward(Submixes::kRestPatience);
   submixes_.tend();
@@ -227,7 +227,7 @@ TEST_F(AnotherSize, WaitsNotLongForTheRestOfThem) {
 }
 
 TEST_F(AnotherSize, WaitsOnWhenAKnobIsTurned) {
-  met_ = Met::none;
+  met_ = PeersReady::none;
   submixes_.converge(large());
   auto turned = large();
   turned.submixes[0].slots[0].parameters["speed"] = 0.5;
@@ -235,14 +235,14 @@ TEST_F(AnotherSize, WaitsOnWhenAKnobIsTurned) {
   EXPECT_TRUE(submixes_.is_handing_over());
   wait_for_more_frames(life("a"));
   EXPECT_EQ(life("a", kLarge).frames, 0U);
-  met_ = Met::all;
+  met_ = PeersReady::all;
   submixes_.tend();
   wait_for_more_frames(life("a", kLarge));
   EXPECT_EQ(life("a", kLarge).made, 1);
 }
 
 TEST_F(AnotherSize, WaitsForNobodyInAPause) {
-  met_ = Met::none;
+  met_ = PeersReady::none;
   transport_.follow(true, 0);
   submixes_.converge(large());
   EXPECT_EQ(life("a").alive, 0);
@@ -250,7 +250,7 @@ TEST_F(AnotherSize, WaitsForNobodyInAPause) {
 }
 
 TEST_F(AnotherSize, ThatIsTakenBackWhileItWaitsLeavesNoTrace) {
-  met_ = Met::none;
+  met_ = PeersReady::none;
   submixes_.converge(large());
   submixes_.converge(show_of({observed("a"), observed("b")}));
   wait_for_more_frames(life("a"));
@@ -260,11 +260,11 @@ TEST_F(AnotherSize, ThatIsTakenBackWhileItWaitsLeavesNoTrace) {
 }
 
 TEST_F(AnotherSize, ThatAnotherShowHasComesWithAllOfIt) {
-  met_ = Met::none;
+  met_ = PeersReady::none;
   submixes_.converge(show_of({observed("c")}, kLarge));
   submixes_.tend();
   wait_for_more_frames(life("a"));
-  met_ = Met::all;
+  met_ = PeersReady::all;
   submixes_.tend();
   wait_for_more_frames(life("c", kLarge));
   EXPECT_EQ(life("a").alive, 0);
@@ -339,12 +339,12 @@ TEST_F(AnotherShow, DoesNotKeepWhatHasGoneForAnotherReason) {
 }
 
 TEST_F(AnotherShow, WaitsForTheOtherEndsOfItsStreams) {
-  met_ = Met::none;
+  met_ = PeersReady::none;
   submixes_.converge(show_of({observed("b"), observed("c")}));
   submixes_.tend();
   wait_for_more_frames(life("a"));
   EXPECT_EQ(life("b").frames, 0U);
-  met_ = Met::all;
+  met_ = PeersReady::all;
   submixes_.tend();
   wait_for_more_frames(life("b"));
   wait_for_more_frames(life("c"));
@@ -352,7 +352,7 @@ TEST_F(AnotherShow, WaitsForTheOtherEndsOfItsStreams) {
 }
 
 TEST_F(AnotherShow, ThatIsTakenBackWhileItWaitsLeavesNoTrace) {
-  met_ = Met::none;
+  met_ = PeersReady::none;
   submixes_.converge(show_of({observed("b")}));
   submixes_.converge(show_of({observed("a")}));
   wait_for_more_frames(life("a"));
@@ -363,7 +363,7 @@ TEST_F(AnotherShow, ThatIsTakenBackWhileItWaitsLeavesNoTrace) {
 }
 
 TEST_F(AnotherShow, WhereNothingRanBeforeStartsAtOnce) {
-  met_ = Met::none;
+  met_ = PeersReady::none;
   submixes_.converge(show_of({observed("a"), observed("b")}));
   wait_for_more_frames(life("b"));
 }

@@ -6,7 +6,7 @@
 namespace submix::agent {
 
 /// How many peers of a patch's streams are ready.
-enum class Met : std::uint8_t {
+enum class PeersReady : std::uint8_t {
   /// Some senders have sent frames; they have left their former receivers.
   /// All are ready, or no peer can be waited for.
   none,
