@@ -288,7 +288,7 @@ void Agent::Parts::run() {
       }};
   streams_ = std::make_unique<Streams>(
       options_.name,
-      Streams::Surroundings{*data_plane_, transport_, events_, clock_, epochs_, pictures});
+      Streams::Dependencies{*data_plane_, transport_, events_, clock_, epochs_, pictures});
   submixes_ = std::make_unique<Submixes>(
       engine::PatchEnvironment{fill(catalog_, options_, *streams_, hosts_, looking_.get_token()),
                                events_, clock_, transport_, &node_trace_.trace(),
@@ -517,7 +517,8 @@ void Agent::Parts::take_report(const cluster::NodeReport& report, std::uint64_t 
   streams_->set_endpoints(report.node, report.endpoints, report.local_endpoint);
   streams_->set_running(report.node, report.submixes);
   hear_epoch(report);
-  if (!has_met_namesake_) streams_->set_word(report.node, {report.epoch, report.show_revision});
+  if (!has_met_namesake_)
+    streams_->set_epoch_report(report.node, {report.epoch, report.show_revision});
   look_for_namesake(report, revision);
 }
 

@@ -15,24 +15,24 @@ void GoodShow::follow(const show::Show& show, std::uint64_t revision) {
 }
 
 void GoodShow::hear(const cluster::NodeReport& report) {
-  auto& word = words_[report.node];
-  word = {report.show_revision, {}};
+  auto& reported = reports_[report.node];
+  reported = {report.show_revision, {}};
   for (const auto& submix : report.submixes) {
     const bool is_running =
         submix.state == cluster::SubmixState::running && !submix.awaits_first_frame;
-    word.submixes[submix.name] = is_running && submix.error.empty() && !submix.has_trouble;
+    reported.submixes[submix.name] = is_running && submix.error.empty() && !submix.has_trouble;
   }
 }
 
 // Submixes used as macros in other submixes run on no node of their own.
 GoodShow::Verdict GoodShow::verdict_of(const std::string& node) const {
-  const auto word = words_.find(node);
-  if (word == words_.end() || word->second.revision < revision_) return Verdict::unknown;
+  const auto reported = reports_.find(node);
+  if (reported == reports_.end() || reported->second.revision < revision_) return Verdict::unknown;
   const auto expanded = show::expand(show_);
   const bool is_good = std::ranges::all_of(expanded.submixes, [&](const show::Submix& submix) {
     if (submix.node != node) return true;
-    const auto known = word->second.submixes.find(submix.name);
-    return known != word->second.submixes.end() && known->second;
+    const auto known = reported->second.submixes.find(submix.name);
+    return known != reported->second.submixes.end() && known->second;
   });
   return is_good ? Verdict::good : Verdict::bad;
 }

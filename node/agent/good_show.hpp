@@ -41,7 +41,7 @@ class GoodShow {
   [[nodiscard]] std::optional<std::string> take_for_cluster(LocalTime now);
 
  private:
-  struct Word {
+  struct NodeReport {
     std::uint64_t revision = 0;
     /// By name: whether the submix is without a fault.
     std::map<std::string, bool, std::less<>> submixes;
@@ -67,7 +67,7 @@ class GoodShow {
   const std::string node_;
   show::Show show_;
   std::uint64_t revision_ = 0;
-  std::map<std::string, Word, std::less<>> words_;  // by node
+  std::map<std::string, NodeReport, std::less<>> reports_;  // by node
   Shelf disk_;
   Shelf cluster_;
 };

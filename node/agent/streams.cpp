@@ -30,14 +30,14 @@ bool is_same_sender(const show::Stream& a, const show::Stream& b) {
 
 }  // namespace
 
-Streams::Streams(std::string node, Surroundings surroundings)
+Streams::Streams(std::string node, Dependencies dependencies)
     : node_(std::move(node)),
-      data_plane_(surroundings.data_plane),
-      transport_(surroundings.transport),
-      events_(surroundings.events),
-      clock_(surroundings.clock),
-      epochs_(surroundings.epochs),
-      pictures_(std::move(surroundings.pictures), events_, clock_) {}
+      data_plane_(dependencies.data_plane),
+      transport_(dependencies.transport),
+      events_(dependencies.events),
+      clock_(dependencies.clock),
+      epochs_(dependencies.epochs),
+      pictures_(std::move(dependencies.pictures), events_, clock_) {}
 
 void Streams::add_plugins(plugin::Catalog& catalog) {
   io::add_stream_plugins(catalog,
@@ -50,8 +50,8 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
   note_arrivals(show);
   show_ = show;
   const bool is_applied_anew = std::exchange(revision_, revision) != revision;
-  part_with_senders();
-  part_with_receivers();
+  drain_senders();
+  drain_receivers();
   leaving_.forget_all_but(show_.streams);
   leaving_.follow(show_, node_);
   for (auto& [name, sender] : senders_) {
@@ -68,18 +68,18 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
     receiver.policy->set(stream->policy, stream->pause_budget);
     if (is_applied_anew) receiver.end->doubt_epoch();
   }
-  for (const auto& parting : parting_)
-    follow_policy(parting);
+  for (const auto& draining : draining_receivers_)
+    follow_policy(draining);
 }
 
 // The submix of a draining receiver may fail to follow the change. If the show has its stream no
 // more, or elsewhere, nothing sends to the receiver, and no show could set its policy: hold keeps
 // the submix from standing still for ever.
-void Streams::follow_policy(const Parting& parting) const {
-  const auto policy = parting.policy.lock();
+void Streams::follow_policy(const DrainingReceiver& draining) const {
+  const auto policy = draining.policy.lock();
   if (policy == nullptr) return;
-  const auto* stream = show_.find_stream(parting.stream);
-  if (stream != nullptr && stream->to == parting.to) {
+  const auto* stream = show_.find_stream(draining.stream);
+  if (stream != nullptr && stream->to == draining.to) {
     policy->set(stream->policy, stream->pause_budget);
   } else {
     policy->set(show::InputPolicy::hold, policy->pause_budget());
@@ -99,7 +99,7 @@ void Streams::note_arrivals(const show::Show& next) {
   }
 }
 
-void Streams::part_with_senders() {
+void Streams::drain_senders() {
   for (auto entry = senders_.begin(); entry != senders_.end();) {
     auto& sender = entry->second;
     const auto* stream = show_.find_stream(entry->first);
@@ -110,15 +110,16 @@ void Streams::part_with_senders() {
   }
 }
 
-void Streams::part_with_receivers() {
-  std::erase_if(parting_, [](const Parting& parting) { return parting.end.expired(); });
+void Streams::drain_receivers() {
+  std::erase_if(draining_receivers_,
+                [](const DrainingReceiver& draining) { return draining.end.expired(); });
   for (auto entry = receivers_.begin(); entry != receivers_.end();) {
     const auto& receiver = entry->second;
     const auto* stream = show_.find_stream(entry->first);
     const bool stays =
         stream != nullptr && node_of(stream->to) == node_ && has_format(*receiver.end);
     if (!stays) {
-      parting_.push_back({entry->first, receiver.to, receiver.end, receiver.policy});
+      draining_receivers_.push_back({entry->first, receiver.to, receiver.end, receiver.policy});
       pictures_.forget(entry->first);
     }
     entry = stays ? std::next(entry) : receivers_.erase(entry);
@@ -134,11 +135,11 @@ void Streams::follow_receiver(Sender& sender) {
 }
 
 void Streams::set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints,
-                            const LocalEndpoint& door) {
+                            const LocalEndpoint& local) {
   MutexLock lock(mutex_);
-  const Reach reach{std::move(endpoints), door};
-  if (reach_[node] == reach) return;
-  reach_[node] = reach;
+  const Endpoints known_endpoints{std::move(endpoints), local};
+  if (endpoints_[node] == known_endpoints) return;
+  endpoints_[node] = known_endpoints;
   for (auto& [name, sender] : senders_) {
     if (node_of(sender.stream.to) == node && !sender.moves_by) point_to_receiver(sender);
   }
@@ -160,9 +161,9 @@ void Streams::set_running(const std::string& node,
   }
 }
 
-void Streams::set_word(const std::string& node, const Word& word) {
+void Streams::set_epoch_report(const std::string& node, const EpochReport& report) {
   MutexLock lock(mutex_);
-  words_[node] = word;
+  epoch_reports_[node] = report;
 }
 
 std::vector<show::Port> Streams::tend() {
@@ -185,7 +186,7 @@ std::vector<show::Port> Streams::tend() {
         sender.moves_by && now >= *sender.moves_by && !is_any_link_open(sender.edge->sender());
     if (waited || is_former_gone) point_to_receiver(sender);
   }
-  return part_with_outbid_senders(now);
+  return drain_outbid_senders(now);
 }
 
 bool Streams::is_any_link_open(const link::StreamSender& sender) {
@@ -198,15 +199,15 @@ bool Streams::is_any_link_open(const link::StreamSender& sender) {
 // the newer show; otherwise two nodes that both own the stream would take it from each other.
 bool Streams::is_outbid(const Sender& sender) const {
   if (!sender.edge->sender().is_superseded()) return false;
-  const auto word = words_.find(sender.destination);
-  if (word == words_.end() || word->second.epoch <= sender.epoch) return false;
-  if (epochs_.is_believable(word->second.epoch)) return word->second.show_revision <= revision_;
+  const auto report = epoch_reports_.find(sender.destination);
+  if (report == epoch_reports_.end() || report->second.epoch <= sender.epoch) return false;
+  if (epochs_.is_believable(report->second.epoch)) return report->second.show_revision <= revision_;
   // No greater epoch is believable. But the receiver has given the epoch up since this sender
   // began.
-  return word->second.show_revision == revision_ && sender.revision < revision_;
+  return report->second.show_revision == revision_ && sender.revision < revision_;
 }
 
-std::vector<show::Port> Streams::part_with_outbid_senders(LocalTime now) {
+std::vector<show::Port> Streams::drain_outbid_senders(LocalTime now) {
   std::vector<show::Port> outputs;
   for (auto entry = senders_.begin(); entry != senders_.end();) {
     auto& sender = entry->second;
@@ -342,11 +343,11 @@ std::vector<telemetry::StreamReading> Streams::receiver_readings() const {
   std::vector<telemetry::StreamReading> readings;
   for (const auto& [name, receiver] : receivers_)
     readings.push_back(receiver.end->telemetry());
-  for (const auto& parting : parting_) {
-    const auto end = parting.end.lock();
+  for (const auto& draining : draining_receivers_) {
+    const auto end = draining.end.lock();
     if (end == nullptr) continue;
     // The submix has moved and runs on until the new node takes over.
-    const bool has_moved = node_of(parting.to) != node_;
+    const bool has_moved = node_of(draining.to) != node_;
     if (has_moved || !has_format(*end)) readings.push_back(end->telemetry());
   }
   return readings;
@@ -384,10 +385,11 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
 // Reuses a draining receiver of the same format: the new slot waits for the former slot anyway.
 Result<std::shared_ptr<link::StreamReceiver>> Streams::receiver_for(const show::Stream& stream,
                                                                     const plugin::Setup& setup) {
-  for (auto parting = parting_.begin(); parting != parting_.end(); ++parting) {
-    auto kept = parting->end.lock();
+  for (auto draining = draining_receivers_.begin(); draining != draining_receivers_.end();
+       ++draining) {
+    auto kept = draining->end.lock();
     if (!kept || kept->stream() != stream.name || !has_format(*kept)) continue;
-    parting_.erase(parting);
+    draining_receivers_.erase(draining);
     return kept;
   }
   return data_plane_.open_receiver(
@@ -451,16 +453,16 @@ void Streams::point_to_receiver(Sender& sender) {
   const auto node = node_of(sender.stream.to);
   sender.destination = node;
   sender.moves_by.reset();
-  const auto known = reach_.find(node);
-  const auto reach = known == reach_.end() ? Reach() : known->second;
-  sender.edge->sender().set_destination(node, reach.endpoints, reach.door);
+  const auto known = endpoints_.find(node);
+  const auto known_endpoints = known == endpoints_.end() ? Endpoints() : known->second;
+  sender.edge->sender().set_destination(node, known_endpoints.addresses, known_endpoints.local);
 }
 
 bool Streams::is_receiver_near(const show::Stream& stream) const {
-  const auto known = reach_.find(node_of(stream.to));
+  const auto known = endpoints_.find(node_of(stream.to));
   return stream.is_local_allowed &&
-         (known == reach_.end() ||
-          known->second.door.machine == data_plane_.local_endpoint().machine);
+         (known == endpoints_.end() ||
+          known->second.local.machine == data_plane_.local_endpoint().machine);
 }
 
 std::string Streams::node_of(const show::Port& port) const {

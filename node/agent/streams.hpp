@@ -58,7 +58,7 @@ class Streams {
   /// refusal.
   static constexpr std::chrono::seconds kOutbidPatience{1};
 
-  struct Surroundings {
+  struct Dependencies {
     link::DataPlane& data_plane;  ///< these five outlive the Streams
     const engine::Transport& transport;
     EventSink& events;
@@ -67,11 +67,11 @@ class Streams {
     StandbyPictures::Files pictures;
   };
   /// The epoch and revision that a node has reported.
-  struct Word {
+  struct EpochReport {
     std::uint64_t epoch = 0;          ///< the greatest epoch that the node knows
     std::uint64_t show_revision = 0;  ///< revision of the show that the node follows
   };
-  Streams(std::string node, Surroundings surroundings);
+  Streams(std::string node, Dependencies dependencies);
 
   /// Adds the plugins stream-in and stream-out. They find their stream by submix and slot.
   void add_plugins(plugin::Catalog& catalog);
@@ -81,13 +81,13 @@ class Streams {
   void follow(const show::Show& show, std::uint64_t revision) SUBMIX_EXCLUDES(mutex_);
   /// Sets the addresses at which `node` accepts data now.
   void set_endpoints(const std::string& node, std::vector<DataEndpoint> endpoints,
-                     const LocalEndpoint& door) SUBMIX_EXCLUDES(mutex_);
+                     const LocalEndpoint& local) SUBMIX_EXCLUDES(mutex_);
   /// Sets the submixes that `node` runs, from its report.
   void set_running(const std::string& node, const std::vector<cluster::SubmixReport>& submixes)
       SUBMIX_EXCLUDES(mutex_);
   /// Takes a node's report of its epoch: senders to this node may restart. Not called on a node
   /// that has met another node with its own name: the two would outbid each other for ever.
-  void set_word(const std::string& node, const Word& word) SUBMIX_EXCLUDES(mutex_);
+  void set_epoch_report(const std::string& node, const EpochReport& report) SUBMIX_EXCLUDES(mutex_);
   /// Ends drained ends, and continues senders that waited for them. Call regularly. Returns the
   /// outputs whose streams must be opened anew: their slots must be renewed.
   [[nodiscard]] std::vector<show::Port> tend() SUBMIX_EXCLUDES(mutex_);
@@ -112,14 +112,14 @@ class Streams {
 
  private:
   /// The addresses at which a node accepts data.
-  struct Reach {
-    std::vector<DataEndpoint> endpoints;
-    LocalEndpoint door;
+  struct Endpoints {
+    std::vector<DataEndpoint> addresses;
+    LocalEndpoint local;
 
-    friend bool operator==(const Reach&, const Reach&) = default;
+    friend bool operator==(const Endpoints&, const Endpoints&) = default;
   };
   /// The submixes that a node reports.
-  struct Runs {
+  struct ReportedSubmixes {
     std::set<std::string> all;
     /// Submixes of `all` that have made a frame and have no fault.
     std::set<std::string> faultless;
@@ -143,7 +143,7 @@ class Streams {
     std::shared_ptr<io::StreamPolicy> policy;
   };
   /// A receiver that the show has no more, owned by the slot that still uses it.
-  struct Parting {
+  struct DrainingReceiver {
     std::string stream;
     show::Port to;
     std::weak_ptr<link::StreamReceiver> end;
@@ -165,13 +165,12 @@ class Streams {
   [[nodiscard]] bool has_heir(const LeavingSenders::Leaving& leaving) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::string find_other_node(const std::string& submix) const
       SUBMIX_REQUIRES(mutex_);
-  void part_with_senders() SUBMIX_REQUIRES(mutex_);
+  void drain_senders() SUBMIX_REQUIRES(mutex_);
   /// Whether the receiver has met a greater epoch, reported by a node that knows no newer show.
   [[nodiscard]] bool is_outbid(const Sender& sender) const SUBMIX_REQUIRES(mutex_);
-  [[nodiscard]] std::vector<show::Port> part_with_outbid_senders(LocalTime now)
-      SUBMIX_REQUIRES(mutex_);
-  void part_with_receivers() SUBMIX_REQUIRES(mutex_);
-  void follow_policy(const Parting& parting) const SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] std::vector<show::Port> drain_outbid_senders(LocalTime now) SUBMIX_REQUIRES(mutex_);
+  void drain_receivers() SUBMIX_REQUIRES(mutex_);
+  void follow_policy(const DrainingReceiver& draining) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<telemetry::StreamReading> sender_readings() const
       SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<telemetry::StreamReading> receiver_readings() const
@@ -195,18 +194,18 @@ class Streams {
   StandbyPictures pictures_;
   mutable Mutex mutex_;
   show::Show show_ SUBMIX_GUARDED_BY(mutex_);
-  std::uint64_t revision_ SUBMIX_GUARDED_BY(mutex_) = 0;             // revision of `show_`
-  std::map<std::string, Word> words_ SUBMIX_GUARDED_BY(mutex_);      // by node
-  std::map<std::string, Reach> reach_ SUBMIX_GUARDED_BY(mutex_);     // by node
-  std::map<std::string, Sender> senders_ SUBMIX_GUARDED_BY(mutex_);  // by stream
+  std::uint64_t revision_ SUBMIX_GUARDED_BY(mutex_) = 0;  // revision of `show_`
+  std::map<std::string, EpochReport> epoch_reports_ SUBMIX_GUARDED_BY(mutex_);  // by node
+  std::map<std::string, Endpoints> endpoints_ SUBMIX_GUARDED_BY(mutex_);        // by node
+  std::map<std::string, Sender> senders_ SUBMIX_GUARDED_BY(mutex_);             // by stream
   std::map<std::string, Receiver> receivers_ SUBMIX_GUARDED_BY(mutex_);
   LeavingSenders leaving_ SUBMIX_GUARDED_BY(mutex_);
   // Streams whose sender ran on another node before.
   std::set<std::string> arriving_ SUBMIX_GUARDED_BY(mutex_);
   /// Receivers that the show has no more. A slot that ends still waits in them, or a slot that
   /// could not change its format still uses them.
-  std::vector<Parting> parting_ SUBMIX_GUARDED_BY(mutex_);
-  std::map<std::string, Runs> running_ SUBMIX_GUARDED_BY(mutex_);  // by node
+  std::vector<DrainingReceiver> draining_receivers_ SUBMIX_GUARDED_BY(mutex_);
+  std::map<std::string, ReportedSubmixes> running_ SUBMIX_GUARDED_BY(mutex_);  // by node
 };
 
 }  // namespace submix::agent

@@ -46,7 +46,7 @@ Machine::Machine(std::string name, EpochClock::WallClock wall_clock)
       epochs_(std::move(wall_clock)),
       data_plane_(start_data_plane(name_, events_)),
       streams_(std::make_unique<Streams>(
-          name_, Streams::Surroundings{*data_plane_, transport_, events_, stream_clock_, epochs_,
+          name_, Streams::Dependencies{*data_plane_, transport_, events_, stream_clock_, epochs_,
                                        no_pictures()})) {
   plugin::add_built_ins(catalog_);
   add_window(catalog_);
@@ -132,15 +132,15 @@ void Machine::converge(const show::Show& show) {
 void Machine::report() {
   epochs_.meet(streams_->greatest_epoch_met());
   if (!is_heard_) return;
-  const Streams::Word word{epochs_.to_be_told(), revision_};
+  const Streams::EpochReport epoch_report{epochs_.to_be_told(), revision_};
   auto submixes = submixes_->reports();
   const auto moved = submixes_->reports_of_moved();
   submixes.insert(submixes.end(), moved.begin(), moved.end());
   const MutexLock lock(mutex_);
   for (auto* other : others_) {
     other->streams_->set_running(name_, submixes);
-    other->streams_->set_word(name_, word);
-    other->epochs_.hear(word.epoch);
+    other->streams_->set_epoch_report(name_, epoch_report);
+    other->epochs_.hear(epoch_report.epoch);
   }
 }
 
