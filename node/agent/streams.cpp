@@ -52,8 +52,8 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
   const bool is_applied_anew = std::exchange(revision_, revision) != revision;
   drain_senders();
   drain_receivers();
-  leaving_.forget_all_but(show_.streams);
-  leaving_.follow(show_, node_);
+  draining_senders_.forget_all_but(show_.streams);
+  draining_senders_.follow(show_, node_);
   for (auto& [name, sender] : senders_) {
     const auto* stream = show_.find_stream(name);
     if (wish_of(*stream) != wish_of(sender.stream))
@@ -105,7 +105,7 @@ void Streams::drain_senders() {
     const auto* stream = show_.find_stream(entry->first);
     const bool stays = stream != nullptr && node_of(stream->from) == node_ &&
                        is_same_sender(*stream, sender.stream) && has_format(sender.edge->sender());
-    if (!stays) leaving_.add(sender.stream, sender.destination, std::move(sender.edge));
+    if (!stays) draining_senders_.add(sender.stream, sender.destination, std::move(sender.edge));
     entry = stays ? std::next(entry) : senders_.erase(entry);
   }
 }
@@ -169,8 +169,8 @@ void Streams::set_epoch_report(const std::string& node, const EpochReport& repor
 std::vector<show::Port> Streams::tend() {
   MutexLock lock(mutex_);
   const auto now = clock_.now();
-  const bool had_leaving = !leaving_.is_empty();
-  for (const auto& stream : leaving_.tend(now, transport_.state().is_paused)) {
+  const bool had_draining = !draining_senders_.is_empty();
+  for (const auto& stream : draining_senders_.tend(now, transport_.state().is_paused)) {
     // The submix moves: its patch keeps the sender until the new node takes over.
     if (node_of(stream.from) != node_) continue;
     events_.report(
@@ -181,7 +181,7 @@ std::vector<show::Port> Streams::tend() {
             stream.from.submix));
   }
   for (auto& [name, sender] : senders_) {
-    const bool waited = had_leaving && sender.destination.empty();
+    const bool waited = had_draining && sender.destination.empty();
     const bool is_former_gone =
         sender.moves_by && now >= *sender.moves_by && !is_any_link_open(sender.edge->sender());
     if (waited || is_former_gone) point_to_receiver(sender);
@@ -225,7 +225,7 @@ std::vector<show::Port> Streams::drain_outbid_senders(LocalTime now) {
               "this machine's: begins anew as the newest",
               sender.destination));
       outputs.push_back(sender.stream.from);
-      leaving_.add(sender.stream, sender.destination, std::move(sender.edge));
+      draining_senders_.add(sender.stream, sender.destination, std::move(sender.edge));
     }
     entry = stays ? std::next(entry) : senders_.erase(entry);
   }
@@ -234,7 +234,7 @@ std::vector<show::Port> Streams::drain_outbid_senders(LocalTime now) {
 
 bool Streams::is_changing() const {
   MutexLock lock(mutex_);
-  return leaving_.is_any_to_end() ||
+  return draining_senders_.is_any_to_end() ||
          std::any_of(senders_.begin(), senders_.end(), [](const auto& entry) {
            return entry.second.moves_by.has_value() || entry.second.outbid_since.has_value();
          });
@@ -244,26 +244,26 @@ bool Streams::is_changing() const {
 // the new node, an unreachable receiver gets nothing from here anyway.
 bool Streams::has_taken_over(const std::string& submix) const {
   const MutexLock lock(mutex_);
-  const auto is_superseded = [](const auto& leaving) {
-    return leaving.edge->sender().is_superseded();
+  const auto is_superseded = [](const auto& draining) {
+    return draining.edge->sender().is_superseded();
   };
-  const auto is_taken = [&](const auto& leaving) {
-    return !is_superseded(leaving) && is_any_link_open(leaving.edge->sender());
+  const auto is_taken = [&](const auto& draining) {
+    return !is_superseded(draining) && is_any_link_open(draining.edge->sender());
   };
-  const auto can_be_superseded = [this](const auto& leaving)
-                                     SUBMIX_REQUIRES(mutex_) { return has_heir(leaving); };
-  if (leaving_.is_any_of(submix, is_taken)) return false;
-  if (leaving_.is_any_of(submix, is_superseded)) return true;
-  if (leaving_.is_any_of(submix, can_be_superseded)) return false;
+  const auto can_be_superseded = [this](const auto& draining)
+                                     SUBMIX_REQUIRES(mutex_) { return has_heir(draining); };
+  if (draining_senders_.is_any_of(submix, is_taken)) return false;
+  if (draining_senders_.is_any_of(submix, is_superseded)) return true;
+  if (draining_senders_.is_any_of(submix, can_be_superseded)) return false;
   const auto runs = running_.find(node_of({submix, {}}));
   return runs != running_.end() && runs->second.faultless.contains(submix);
 }
 
-bool Streams::has_heir(const LeavingSenders::Leaving& leaving) const {
-  const auto* next = show_.find_stream(leaving.stream.name);
-  return next != nullptr && next->from.submix == leaving.stream.from.submix &&
-         next->to == leaving.stream.to && !leaving.destination.empty() &&
-         node_of(next->to) == leaving.destination && has_format(leaving.edge->sender());
+bool Streams::has_heir(const DrainingSenders::Sender& draining) const {
+  const auto* next = show_.find_stream(draining.stream.name);
+  return next != nullptr && next->from.submix == draining.stream.from.submix &&
+         next->to == draining.stream.to && !draining.destination.empty() &&
+         node_of(next->to) == draining.destination && has_format(draining.edge->sender());
 }
 
 std::string Streams::other_node_of(const std::string& submix) const {
@@ -314,23 +314,25 @@ std::vector<telemetry::StreamReading> Streams::readings() const {
 // A draining sender reports for its successor of the same format, which waits for it. The newest
 // sender's reading has the ended epochs.
 std::vector<telemetry::StreamReading> Streams::sender_readings() const {
-  auto readings = leaving_.readings();
+  auto readings = draining_senders_.readings();
   for (auto& reading : readings) {
     if (const auto next = senders_.find(reading.stream);
-        next != senders_.end() && !leaving_.has_predecessor_of(next->second.edge->sender()))
+        next != senders_.end() &&
+        !draining_senders_.has_predecessor_of(next->second.edge->sender()))
       continue;
-    const auto ended = leaving_.ended(reading.stream);
+    const auto ended = draining_senders_.ended(reading.stream);
     reading.epochs.insert(reading.epochs.begin(), ended.begin(), ended.end());
   }
   for (const auto& [name, sender] : senders_) {
-    if (leaving_.has_predecessor_of(sender.edge->sender())) continue;
+    if (draining_senders_.has_predecessor_of(sender.edge->sender())) continue;
     auto& reading = readings.emplace_back(sender.edge->telemetry());
-    const auto ended = leaving_.ended(name);
+    const auto ended = draining_senders_.ended(name);
     reading.epochs.insert(reading.epochs.begin(), ended.begin(), ended.end());
   }
   for (const auto& stream : show_.streams) {
-    auto ended = leaving_.ended(stream.name);
-    if (ended.empty() || senders_.contains(stream.name) || leaving_.has(stream.name)) continue;
+    auto ended = draining_senders_.ended(stream.name);
+    if (ended.empty() || senders_.contains(stream.name) || draining_senders_.has(stream.name))
+      continue;
     auto& reading = readings.emplace_back();
     reading.stream = stream.name;
     reading.is_sender = true;
@@ -449,7 +451,7 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
 // The predecessor's last frames must be acknowledged first: a newer epoch ends the former. A
 // predecessor of another format has its own receiver.
 void Streams::point_to_receiver(Sender& sender) {
-  if (leaving_.has_predecessor_of(sender.edge->sender())) return;
+  if (draining_senders_.has_predecessor_of(sender.edge->sender())) return;
   const auto node = node_of(sender.stream.to);
   sender.destination = node;
   sender.moves_by.reset();

@@ -9,8 +9,8 @@
 #include "common/link/data_plane.hpp"
 #include "common/show/document.hpp"
 #include "common/telemetry/readings.hpp"
+#include "node/agent/draining_senders.hpp"
 #include "node/agent/epoch_clock.hpp"
-#include "node/agent/leaving_senders.hpp"
 #include "node/agent/peers_ready.hpp"
 #include "node/agent/standby_pictures.hpp"
 #include "node/engine/transport.hpp"
@@ -162,7 +162,8 @@ class Streams {
   void follow_receiver(Sender& sender) SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] static bool is_any_link_open(const link::StreamSender& sender);
   /// Whether the submix's new node has a sender that can end this one: both have the same receiver.
-  [[nodiscard]] bool has_heir(const LeavingSenders::Leaving& leaving) const SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] bool has_heir(const DrainingSenders::Sender& draining) const
+      SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::string find_other_node(const std::string& submix) const
       SUBMIX_REQUIRES(mutex_);
   void drain_senders() SUBMIX_REQUIRES(mutex_);
@@ -199,7 +200,7 @@ class Streams {
   std::map<std::string, Endpoints> endpoints_ SUBMIX_GUARDED_BY(mutex_);        // by node
   std::map<std::string, Sender> senders_ SUBMIX_GUARDED_BY(mutex_);             // by stream
   std::map<std::string, Receiver> receivers_ SUBMIX_GUARDED_BY(mutex_);
-  LeavingSenders leaving_ SUBMIX_GUARDED_BY(mutex_);
+  DrainingSenders draining_senders_ SUBMIX_GUARDED_BY(mutex_);
   // Streams whose sender ran on another node before.
   std::set<std::string> arriving_ SUBMIX_GUARDED_BY(mutex_);
   /// Receivers that the show has no more. A slot that ends still waits in them, or a slot that

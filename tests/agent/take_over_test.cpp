@@ -303,7 +303,7 @@ TEST_F(TakeOver, ByAnotherSenderThatAFailedEditPreventsIsToldOnce) {
   show.submixes[0].slots[1].plugin = "refused";
   give(show);
   ASSERT_TRUE(wait_until([&] { return has_said("a", "\"refused\" is ever made"); })) << state();
-  machine("a").put_forward(LeavingSenders::kEditPatience - 1s);
+  machine("a").put_forward(DrainingSenders::kEditPatience - 1s);
   const auto said =
       "stream left: it goes on as it was before, since the change of submix \"left\" could not be "
       "made";

@@ -24,7 +24,7 @@ namespace submix::agent {
 /// deliver its last frames. It ends at once if its receiver follows another sender.
 ///
 /// Threads  Compatible.
-class LeavingSenders {
+class DrainingSenders {
  public:
   static constexpr std::chrono::seconds kPatience{2};
 
@@ -32,13 +32,13 @@ class LeavingSenders {
   /// patch's edit has failed.
   static constexpr std::chrono::seconds kEditPatience{10};
 
-  struct Leaving {
+  struct Sender {
     show::Stream stream;
     std::string destination;  ///< node that it sends to
     std::shared_ptr<io::StreamEdge> edge;
-    std::optional<LocalTime> ends_by = {};      ///< deadline, set once the patch has released it
-    std::optional<LocalTime> to_leave_by = {};  ///< deadline for the patch's release
-    bool is_told = false;
+    std::optional<LocalTime> ends_by = {};     ///< deadline, set once the patch has released it
+    std::optional<LocalTime> release_by = {};  ///< deadline for the patch's release
+    bool is_reported = false;
   };
 
   void add(const show::Stream& stream, std::string destination,
@@ -52,7 +52,7 @@ class LeavingSenders {
   /// Forgets the readings of ended senders whose stream is not in `streams`.
   void forget_all_but(const std::vector<show::Stream>& streams);
 
-  [[nodiscard]] bool is_empty() const { return leaving_.empty(); }
+  [[nodiscard]] bool is_empty() const { return senders_.empty(); }
   /// Whether tend() may soon end a sender. A sender that was reported as stuck does not count while
   /// its patch keeps it.
   [[nodiscard]] bool is_any_to_end() const;
@@ -61,17 +61,17 @@ class LeavingSenders {
   [[nodiscard]] bool has_predecessor_of(const link::StreamSender& next) const;
   /// Whether `is_so` holds for any draining sender of `submix`.
   [[nodiscard]] bool is_any_of(std::string_view submix,
-                               const std::function<bool(const Leaving&)>& is_so) const;
+                               const std::function<bool(const Sender&)>& is_so) const;
   /// Readings of the draining senders.
   [[nodiscard]] std::vector<telemetry::StreamReading> readings() const;
   /// Readings of the ended senders of `stream`, the oldest first.
   [[nodiscard]] std::vector<telemetry::EpochReading> ended(const std::string& stream) const;
 
  private:
-  [[nodiscard]] static bool is_done(Leaving& leaving, LocalTime now, bool is_paused);
-  [[nodiscard]] static bool is_to_be_told(Leaving& leaving, LocalTime now, bool is_paused);
+  [[nodiscard]] static bool is_done(Sender& draining, LocalTime now, bool is_paused);
+  [[nodiscard]] static bool is_newly_stuck(Sender& draining, LocalTime now, bool is_paused);
 
-  std::vector<Leaving> leaving_;
+  std::vector<Sender> senders_;
   std::map<std::string, telemetry::EndedEpochs> ended_;  // by stream
 };
 
