@@ -41,8 +41,8 @@ class StandbyPictures {
       : files_(std::move(files)), events_(events), clock_(clock) {}
 
   /// Sets the picture of the input of `stream`: `policy` gets it, in `size`.
-  void wish(const show::Stream& stream, Size size, const std::shared_ptr<io::StreamPolicy>& policy)
-      SUBMIX_EXCLUDES(mutex_);
+  void request(const show::Stream& stream, Size size,
+               const std::shared_ptr<io::StreamPolicy>& policy) SUBMIX_EXCLUDES(mutex_);
   void forget(const std::string& stream) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_empty() const SUBMIX_EXCLUDES(mutex_);
 
@@ -50,7 +50,7 @@ class StandbyPictures {
   void load() SUBMIX_EXCLUDES(mutex_);
 
  private:
-  struct Wish {
+  struct PictureRequest {
     std::string slot;  // "mix.left", the subject of events
     std::string file;
     Size size;
@@ -66,16 +66,17 @@ class StandbyPictures {
     }
   };
 
-  void try_one(const std::string& stream, Wish wish) SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] bool take(const std::string& stream, const Wish& tried,
+  void try_one(const std::string& stream, PictureRequest request) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool take(const std::string& stream, const PictureRequest& tried,
                           Result<std::vector<std::uint8_t>> picture) SUBMIX_EXCLUDES(mutex_);
-  void tell(const std::string& stream, const Wish& before, const Wish& after) const;
+  void tell(const std::string& stream, const PictureRequest& before,
+            const PictureRequest& after) const;
 
   const Files files_;
   EventSink& events_;
   const Clock& clock_;
   mutable Mutex mutex_;
-  std::map<std::string, Wish> wishes_ SUBMIX_GUARDED_BY(mutex_);  // by stream
+  std::map<std::string, PictureRequest> requests_ SUBMIX_GUARDED_BY(mutex_);  // by stream
 };
 
 }  // namespace submix::agent

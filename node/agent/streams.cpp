@@ -64,7 +64,7 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
   }
   for (auto& [name, receiver] : receivers_) {
     const auto* stream = show_.find_stream(name);
-    pictures_.wish(*stream, receiver.end->size(), receiver.policy);
+    pictures_.request(*stream, receiver.end->size(), receiver.policy);
     receiver.policy->set(stream->policy, stream->pause_budget);
     if (is_applied_anew) receiver.end->doubt_epoch();
   }
@@ -375,7 +375,7 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
     known = receivers_
                 .emplace(stream->name, Receiver{stream->to, std::move(*opened), std::move(policy)})
                 .first;
-    pictures_.wish(*stream, setup.size, known->second.policy);
+    pictures_.request(*stream, setup.size, known->second.policy);
   }
   const auto show_pause = [&transport = transport_] {
     const auto state = transport.state();

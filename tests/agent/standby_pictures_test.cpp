@@ -52,7 +52,7 @@ class StandbyPicturesTest : public ::testing::Test {
     stream.to = {"mix", "left"};
     stream.policy = policy;
     stream.standby = file;
-    pictures_.wish(stream, {64, 64}, policy_);
+    pictures_.request(stream, {64, 64}, policy_);
   }
   /// The picture's first byte; -1: the built-in picture.
   [[nodiscard]] int shown() const {
