@@ -65,7 +65,8 @@ constexpr std::chrono::milliseconds kNamesakePatience(500);
 // The former life of this node may end slower than this one starts.
 constexpr std::chrono::milliseconds kLastLifePatience(2000);
 constexpr std::chrono::milliseconds kNamePause(50);
-constexpr std::chrono::seconds kLookPatience(1);  // then an event says what the show waits for
+constexpr std::chrono::seconds kProbeNoticePatience(
+    1);  // then an event says what the show waits for
 // Between two log lines about an unreachable NATS.
 constexpr std::chrono::seconds kComplaintPeriod(5);
 
@@ -174,18 +175,18 @@ class Agent::Parts {
     show::Show share;  // this node's part, expanded
     std::uint64_t revision = 0;
     std::uint64_t answered = 0;  // revision to report: later revisions may have been unreadable
-    std::uint64_t look = 0;      // number of the plugin probe that it waits for
+    std::uint64_t probe = 0;     // number of the plugin probe that it waits for
     LocalTime since{};
     bool is_told = false;  // an event has said that the show waits
   };
 
-  void log_reach() const;
+  void log_endpoints() const;
   void follow_control_plane(std::stop_token stop);
   [[nodiscard]] bool is_there(const std::string& node);
   void take(const Mailbox::News& news);
   void take_show(const cluster::Revisioned<cluster::DesiredShow>& desired);
   void follow_when_known(NextShow next);
-  [[nodiscard]] bool look_ahead(NextShow& next);
+  [[nodiscard]] bool probe_plugins(NextShow& next);
   void follow(NextShow next);
   void follow_again(const std::set<std::string>& plugins);
   void tell_of_waiting_show();
@@ -194,7 +195,7 @@ class Agent::Parts {
   void recall_good_show(const show::Show& show);
   void keep_good_show();
   void take_report(const cluster::NodeReport& report, std::uint64_t revision);
-  void look_for_namesake(const cluster::NodeReport& report, std::uint64_t revision);
+  void check_for_namesake(const cluster::NodeReport& report, std::uint64_t revision);
   void hear_epoch(const cluster::NodeReport& report);
   void report();
   void complain_of_lost_nats();
@@ -216,7 +217,7 @@ class Agent::Parts {
   std::unique_ptr<link::DataPlane> data_plane_;
   std::unique_ptr<Streams> streams_;
   Result<std::unique_ptr<host::HostKeeper>> hosts_ = open_host_keeper();
-  std::stop_source looking_;  // stops the probes of plugin libraries, which may hang
+  std::stop_source probing_;  // stops the probes of plugin libraries, which may hang
   plugin::Catalog catalog_;
   std::unique_ptr<Submixes> submixes_;
   TraceShelf trace_shelf_{
@@ -226,7 +227,7 @@ class Agent::Parts {
   std::uint64_t show_revision_ = 0;
   std::optional<NextShow> waiting_show_;  // until its plugins are known
   std::optional<NextShow> followed_;
-  std::uint64_t looks_ = 0;
+  std::uint64_t probes_ = 0;
   GoodShow good_show_{options_.name};
   cluster::NodeReport reported_;
   std::uint64_t reported_revision_ = 0;  // revision of this node's last report; 0: none yet
@@ -244,7 +245,7 @@ class Agent::Parts {
     return io::state_of_media(folders, file);
   }};
   EndedNodes ended_nodes_{[this](const std::string& node) { return is_there(node); }};
-  std::atomic<std::uint64_t> looked_for_ = 0;         // the last finished NextShow::look
+  std::atomic<std::uint64_t> probed_ = 0;             // the last finished NextShow::probe
   std::optional<SlowWork> slow_work_{std::in_place};  // declared last: uses all above
 
   std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;
@@ -254,7 +255,7 @@ class Agent::Parts {
 
 Agent::Parts::~Parts() {
   agent_thread_ = {};
-  looking_.request_stop();
+  probing_.request_stop();
   slow_work_.reset();
   if (options_.wants_trace_at_end && streams_) node_trace_.write_at_end(streams_->readings());
 }
@@ -290,13 +291,13 @@ void Agent::Parts::run() {
       options_.name,
       Streams::Dependencies{*data_plane_, transport_, events_, clock_, epochs_, pictures});
   submixes_ = std::make_unique<Submixes>(
-      engine::PatchEnvironment{fill(catalog_, options_, *streams_, hosts_, looking_.get_token()),
+      engine::PatchEnvironment{fill(catalog_, options_, *streams_, hosts_, probing_.get_token()),
                                events_, clock_, transport_, &node_trace_.trace(),
                                memory_for_frames},
       epochs_, [this](const std::string& submix) { return streams_->peers_ready(submix); },
       [this](const std::string& submix) { return streams_->other_node_of(submix); });
   log_pixel_kernels();
-  log_reach();
+  log_endpoints();
 
   // Reports are watched first: epochs should be known before a stream begins.
   subscriptions_.push_back(
@@ -308,7 +309,7 @@ void Agent::Parts::run() {
       cluster_.serve_commands(options_.name, [this](const auto& command) -> Result<cluster::Reply> {
         auto reply = answer(command, {options_.name, *submixes_, catalog_}, trace_shelf_);
         // No library was probed after the stop.
-        if (looking_.stop_requested()) return fail("node {} stops", options_.name);
+        if (probing_.stop_requested()) return fail("node {} stops", options_.name);
         return reply;
       }));
   agent_thread_ =
@@ -317,7 +318,7 @@ void Agent::Parts::run() {
       start_thread("telemetry", [this](std::stop_token stop) { publish_telemetry(stop); });
 }
 
-void Agent::Parts::log_reach() const {
+void Agent::Parts::log_endpoints() const {
   for (const auto& card : link::list_interfaces()) {
     log::info("card {}: {}/{}, {}", card.name, card.address, card.prefix_length,
               card.is_up ? "up" : "down");
@@ -344,7 +345,7 @@ void Agent::Parts::follow_control_plane(std::stop_token stop) {
 }
 
 void Agent::Parts::post_chores() {
-  if (const auto late = node_trace_.look_at(submixes_->readings())) {
+  if (const auto late = node_trace_.find_late(submixes_->readings())) {
     slow_work_->post(Chore::trace, [this, late = *late](const auto&) {
       node_trace_.write_late(late, streams_->readings());
     });
@@ -354,12 +355,12 @@ void Agent::Parts::post_chores() {
   if (followed_ && missing_files_.watch(followed_->share, submixes_->reports(), clock_.now())) {
     slow_work_->post(Chore::files, [this](const auto&) {
       // The plugin's submix is built again.
-      for (const auto& plugin : missing_files_.look())
+      for (const auto& plugin : missing_files_.probe())
         mailbox_->put_plugin(plugin);
     });
   }
   if (ended_nodes_.watch(submixes_->awaited_nodes(), clock_.now()))
-    slow_work_->post(Chore::nodes, [this](const auto& stop) { ended_nodes_.look(stop); });
+    slow_work_->post(Chore::nodes, [this](const auto& stop) { ended_nodes_.probe(stop); });
   if (clock_.now() >= next_sign_of_life_) {
     next_sign_of_life_ = clock_.now() + kSignOfLifePeriod;
     slow_work_->post(Chore::sign_of_life, [this](const auto&) {
@@ -384,7 +385,7 @@ void Agent::Parts::take(const Mailbox::News& news) {
   for (const auto& [node, report] : news.reports)
     take_report(report.value, report.revision);
   if (news.show) take_show(*news.show);
-  if (waiting_show_ && looked_for_.load(std::memory_order_acquire) == waiting_show_->look)
+  if (waiting_show_ && probed_.load(std::memory_order_acquire) == waiting_show_->probe)
     follow(*std::exchange(waiting_show_, std::nullopt));
   follow_again(news.plugins);
   for (const auto& node : ended_nodes_.take())
@@ -418,7 +419,7 @@ void Agent::Parts::take_show(const cluster::Revisioned<cluster::DesiredShow>& de
 }
 
 void Agent::Parts::follow_when_known(NextShow next) {
-  if (!look_ahead(next)) return follow(std::move(next));
+  if (!probe_plugins(next)) return follow(std::move(next));
   next.since = clock_.now();
   waiting_show_ = std::move(next);
 }
@@ -437,7 +438,7 @@ void Agent::Parts::follow_again(const std::set<std::string>& plugins) {
 
 void Agent::Parts::tell_of_waiting_show() {
   if (!waiting_show_ || waiting_show_->is_told ||
-      clock_.now() - waiting_show_->since < kLookPatience)
+      clock_.now() - waiting_show_->since < kProbeNoticePatience)
     return;
   waiting_show_->is_told = true;
   std::vector<std::string> unknown;
@@ -454,23 +455,23 @@ void Agent::Parts::tell_of_waiting_show() {
 
 // Probing a plugin may take seconds. Meanwhile running submixes are tended, and a show that needs
 // no probe is followed.
-bool Agent::Parts::look_ahead(NextShow& next) {
+bool Agent::Parts::probe_plugins(NextShow& next) {
   auto plugins = plugins_of(next.share);
   const bool is_known =
       catalog_.is_known(plugins.all) &&
       std::all_of(plugins.helped.begin(), plugins.helped.end(),
                   [this](const auto& id) { return catalog_.is_memory_known(id); });
   if (is_known) return false;
-  next.look = ++looks_;
+  next.probe = ++probes_;
   slow_work_->post(Chore::plugins, [this, plugins = std::move(plugins),
-                                    look = next.look](const std::stop_token& stop) {
+                                    probe = next.probe](const std::stop_token& stop) {
     catalog_.look_at(plugins.all);
     for (const auto& id : plugins.helped) {
       if (stop.stop_requested()) return;
       // A failure is reported by the submix that needs the plugin.
       [[maybe_unused]] const auto memory = catalog_.memory(id);
     }
-    looked_for_.store(look, std::memory_order_release);
+    probed_.store(probe, std::memory_order_release);
     mailbox_->wake();
   });
   return true;
@@ -519,12 +520,12 @@ void Agent::Parts::take_report(const cluster::NodeReport& report, std::uint64_t 
   hear_epoch(report);
   if (!has_met_namesake_)
     streams_->set_epoch_report(report.node, {report.epoch, report.show_revision});
-  look_for_namesake(report, revision);
+  check_for_namesake(report, revision);
 }
 
 // A report older than this node's own last report may stem from this node's earlier life. The
 // namesake learns of this node from this node's report, which is sent again.
-void Agent::Parts::look_for_namesake(const cluster::NodeReport& report, std::uint64_t revision) {
+void Agent::Parts::check_for_namesake(const cluster::NodeReport& report, std::uint64_t revision) {
   const bool is_namesake = report.node == options_.name && report.instance != instance_;
   const bool is_newer = reported_revision_ != 0 && revision > reported_revision_;
   if (!is_namesake || !is_newer || has_met_namesake_) return;

@@ -44,7 +44,7 @@ Result<cluster::Reply> snapshot(const cluster::Command& command, const Submixes&
                            std::string(image.pixels.begin(), image.pixels.end())};
 }
 
-Result<cluster::Reply> check(const cluster::Command& command, const NodeParts& node) {
+Result<cluster::Reply> check(const cluster::Command& command, const CommandContext& node) {
   const auto show = show::parse(command.show, "the show to be checked");
   if (!show) return fail("{}", show::to_string(show.error()));
   const auto share = share_of(show::expand(*show), node.name);
@@ -56,7 +56,7 @@ Result<cluster::Reply> check(const cluster::Command& command, const NodeParts& n
 
 }  // namespace
 
-Result<cluster::Reply> answer(const cluster::Command& command, const NodeParts& node,
+Result<cluster::Reply> answer(const cluster::Command& command, const CommandContext& node,
                               TraceShelf& traces) {
   switch (command.kind) {
     case cluster::CommandKind::snapshot:

@@ -11,7 +11,7 @@
 namespace submix::agent {
 
 /// The parts of a node that commands read. Outlives the answers.
-struct NodeParts {
+struct CommandContext {
   const std::string& name;
   const Submixes& submixes;
   const plugin::Catalog& catalog;
@@ -20,7 +20,7 @@ struct NodeParts {
 /// Answers a command from the control plane. Errors go to the asker.
 ///
 /// Threads  Synchronized: one thread for each kind of command.
-[[nodiscard]] Result<cluster::Reply> answer(const cluster::Command& command, const NodeParts& node,
-                                            TraceShelf& traces);
+[[nodiscard]] Result<cluster::Reply> answer(const cluster::Command& command,
+                                            const CommandContext& node, TraceShelf& traces);
 
 }  // namespace submix::agent

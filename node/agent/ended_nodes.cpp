@@ -11,12 +11,12 @@ bool EndedNodes::watch(const std::set<std::string>& nodes, LocalTime now) {
   std::erase_if(silences_, [&](const auto& entry) { return !nodes.contains(entry.first); });
   for (const auto& node : nodes)
     silences_.try_emplace(node, 0);
-  const bool is_due = !silences_.empty() && (!looked_ || now - *looked_ >= kPause);
-  if (is_due) looked_ = now;
+  const bool is_due = !silences_.empty() && (!probed_ || now - *probed_ >= kPause);
+  if (is_due) probed_ = now;
   return is_due;
 }
 
-void EndedNodes::look(const std::stop_token& stop) {
+void EndedNodes::probe(const std::stop_token& stop) {
   std::vector<std::string> nodes;
   {
     const MutexLock lock(mutex_);

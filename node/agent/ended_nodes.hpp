@@ -33,7 +33,7 @@ class EndedNodes {
   /// Sets the nodes to wait for. Returns whether a probe is due.
   [[nodiscard]] bool watch(const std::set<std::string>& nodes, LocalTime now)
       SUBMIX_EXCLUDES(mutex_);
-  void look(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+  void probe(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
   /// The nodes found ended since the last call.
   [[nodiscard]] std::set<std::string> take() SUBMIX_EXCLUDES(mutex_);
 
@@ -43,7 +43,7 @@ class EndedNodes {
   // Silent answers in a row, by node.
   std::map<std::string, int> silences_ SUBMIX_GUARDED_BY(mutex_);
   std::set<std::string> ended_ SUBMIX_GUARDED_BY(mutex_);
-  std::optional<LocalTime> looked_ SUBMIX_GUARDED_BY(mutex_);
+  std::optional<LocalTime> probed_ SUBMIX_GUARDED_BY(mutex_);
 };
 
 }  // namespace submix::agent

@@ -6,8 +6,8 @@
 
 namespace submix::agent {
 
-std::optional<LateFrame> LateWatch::look_at(const std::vector<telemetry::SubmixReading>& readings,
-                                            LocalTime now) {
+std::optional<LateFrame> LateWatch::find_late(const std::vector<telemetry::SubmixReading>& readings,
+                                              LocalTime now) {
   std::optional<LateFrame> first;
   std::uint64_t missed = 0;
   for (const auto& reading : readings) {

@@ -32,7 +32,7 @@ class LateWatch {
   static constexpr std::chrono::seconds kPause{30};
 
   /// The first late frame since the last call; empty for kPause after a report.
-  [[nodiscard]] std::optional<LateFrame> look_at(
+  [[nodiscard]] std::optional<LateFrame> find_late(
       const std::vector<telemetry::SubmixReading>& readings, LocalTime now);
   /// The late frames of a pause that is over and brought no report. Each frame is counted once.
   [[nodiscard]] std::uint64_t take_untold(LocalTime now);

@@ -38,12 +38,12 @@ bool MissingFiles::watch(const show::Show& share, const std::vector<cluster::Sub
       files_.insert_or_assign(key, known == before.end() ? File{slot.plugin} : known->second);
     }
   }
-  const bool is_due = !files_.empty() && (!looked_ || now - *looked_ >= kPause);
-  if (is_due) looked_ = now;
+  const bool is_due = !files_.empty() && (!probed_ || now - *probed_ >= kPause);
+  if (is_due) probed_ = now;
   return is_due;
 }
 
-std::set<std::string> MissingFiles::look() {
+std::set<std::string> MissingFiles::probe() {
   std::vector<std::pair<std::string, std::string>> keys;
   {
     const MutexLock lock(mutex_);

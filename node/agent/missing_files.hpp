@@ -37,7 +37,7 @@ class MissingFiles {
                            const std::vector<cluster::SubmixReport>& reports, LocalTime now)
       SUBMIX_EXCLUDES(mutex_);
   /// The plugins whose file has appeared or changed.
-  [[nodiscard]] std::set<std::string> look() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::set<std::string> probe() SUBMIX_EXCLUDES(mutex_);
 
  private:
   struct File {
@@ -50,7 +50,7 @@ class MissingFiles {
   mutable Mutex mutex_;
   // By slot and file name.
   std::map<std::pair<std::string, std::string>, File> files_ SUBMIX_GUARDED_BY(mutex_);
-  std::optional<LocalTime> looked_ SUBMIX_GUARDED_BY(mutex_);
+  std::optional<LocalTime> probed_ SUBMIX_GUARDED_BY(mutex_);
 };
 
 }  // namespace submix::agent

@@ -40,9 +40,10 @@ std::string NodeTrace::text(std::chrono::seconds look_back,
   return telemetry::to_chrome_json(trace_, node_, clock, clock.now - look_back);
 }
 
-std::optional<LateFrame> NodeTrace::look_at(const std::vector<telemetry::SubmixReading>& submixes) {
+std::optional<LateFrame> NodeTrace::find_late(
+    const std::vector<telemetry::SubmixReading>& submixes) {
   const auto now = clock_.now();
-  auto late = late_watch_.look_at(submixes, now);
+  auto late = late_watch_.find_late(submixes, now);
   if (const auto untold = late_watch_.take_untold(now); untold > 0) {
     events_.report(
         Severity::note, node_,

@@ -39,7 +39,7 @@ class NodeTrace {
                                  const std::vector<telemetry::StreamReading>& streams) const;
   /// A late frame whose trace shall be written soon, since the ring holds a few seconds only. Call
   /// it as often. Late frames during a pause are counted and reported later.
-  [[nodiscard]] std::optional<LateFrame> look_at(
+  [[nodiscard]] std::optional<LateFrame> find_late(
       const std::vector<telemetry::SubmixReading>& submixes);
   void write_late(const LateFrame& late, const std::vector<telemetry::StreamReading>& streams);
   void write_at_end(const std::vector<telemetry::StreamReading>& streams);

@@ -10,9 +10,9 @@ using namespace std::chrono_literals;
 
 class EndedNodesTest : public ::testing::Test {
  protected:
-  void look(int times) {
+  void probe(int times) {
     for (int i = 0; i < times; ++i)
-      nodes_.look({});
+      nodes_.probe({});
   }
 
   std::set<std::string> there_;
@@ -23,20 +23,20 @@ class EndedNodesTest : public ::testing::Test {
 TEST_F(EndedNodesTest, AreThoseThatGiveNoAnswerSeveralTimesInARow) {
   ASSERT_TRUE(nodes_.watch({"a", "b"}, now_));
   there_ = {"b"};
-  look(EndedNodes::kSilences - 1);
+  probe(EndedNodes::kSilences - 1);
   EXPECT_TRUE(nodes_.take().empty());
-  look(1);
+  probe(1);
   EXPECT_EQ(nodes_.take(), std::set<std::string>{"a"});
   EXPECT_TRUE(nodes_.take().empty()) << "once";
 }
 
 TEST_F(EndedNodesTest, AreNotThoseThatAnswerBetween) {
   ASSERT_TRUE(nodes_.watch({"a"}, now_));
-  look(EndedNodes::kSilences - 1);
+  probe(EndedNodes::kSilences - 1);
   there_ = {"a"};
-  look(1);
+  probe(1);
   there_ = {};
-  look(EndedNodes::kSilences - 1);
+  probe(EndedNodes::kSilences - 1);
   EXPECT_TRUE(nodes_.take().empty());
 }
 
@@ -46,7 +46,7 @@ TEST_F(EndedNodesTest, AreAskedOnceASecondWhileTheyAreWaitedFor) {
   EXPECT_FALSE(nodes_.watch({"a"}, now_ + EndedNodes::kPause - 1ms));
   EXPECT_TRUE(nodes_.watch({"a"}, now_ + EndedNodes::kPause));
   EXPECT_FALSE(nodes_.watch({}, now_ + 1min));
-  look(EndedNodes::kSilences);
+  probe(EndedNodes::kSilences);
   EXPECT_TRUE(nodes_.take().empty()) << "it is waited for no more";
 }
 

@@ -20,8 +20,8 @@ class MissingFilesTest : public ::testing::Test {
                   slot("c", "record", "c.mkv")};
     share_.submixes = {left};
     disk_["b.png"] = {.inode = 1, .bytes = 1, .changed_ns = 1};
-    (void)look();
-    (void)look();  // the still exists: it is worth one attempt
+    (void)probe();
+    (void)probe();  // the still exists: it is worth one attempt
   }
 
   static show::Slot slot(const std::string& name, const std::string& plugin,
@@ -35,11 +35,11 @@ class MissingFilesTest : public ::testing::Test {
   void put(const std::string& file, std::uint64_t bytes) {
     disk_[file] = {.inode = 2, .bytes = bytes};
   }
-  std::set<std::string> look(cluster::SubmixState state = cluster::SubmixState::failed,
-                             const std::string& error = "why") {
+  std::set<std::string> probe(cluster::SubmixState state = cluster::SubmixState::failed,
+                              const std::string& error = "why") {
     now_ += MissingFiles::kPause;
     const std::vector<cluster::SubmixReport> reports{{"left", state, error}};
-    return files_.watch(share_, reports, now_) ? files_.look() : std::set<std::string>{"no look"};
+    return files_.watch(share_, reports, now_) ? files_.probe() : std::set<std::string>{"no look"};
   }
 
   show::Show share_;
@@ -53,35 +53,35 @@ class MissingFilesTest : public ::testing::Test {
 
 // A new clip was once not tried before the next change of the show.
 TEST_F(MissingFilesTest, AreWorthATryWhenTheyCome) {
-  EXPECT_THAT(look(), IsEmpty());
+  EXPECT_THAT(probe(), IsEmpty());
   put("a.mp4", 10);
-  EXPECT_THAT(look(), IsEmpty()) << "it may still grow";
-  EXPECT_THAT(look(), ElementsAre("clip"));
-  EXPECT_THAT(look(), IsEmpty()) << "once";
+  EXPECT_THAT(probe(), IsEmpty()) << "it may still grow";
+  EXPECT_THAT(probe(), ElementsAre("clip"));
+  EXPECT_THAT(probe(), IsEmpty()) << "once";
 }
 
 TEST_F(MissingFilesTest, AreWaitedForWhileTheyAreCopied) {
   for (std::uint64_t bytes = 1; bytes < 5; ++bytes) {
     put("a.mp4", bytes);
-    EXPECT_THAT(look(), IsEmpty());
+    EXPECT_THAT(probe(), IsEmpty());
   }
-  EXPECT_THAT(look(), ElementsAre("clip"));
+  EXPECT_THAT(probe(), ElementsAre("clip"));
 }
 
 TEST_F(MissingFilesTest, AreTriedAgainWhenTheyChange) {
   put("b.png", 7);
-  (void)look();
-  EXPECT_THAT(look(), ElementsAre("still"));
+  (void)probe();
+  EXPECT_THAT(probe(), ElementsAre("still"));
 }
 
 TEST_F(MissingFilesTest, OfWhatRunsAreNotLookedAt) {
-  EXPECT_THAT(look(cluster::SubmixState::running, ""), ElementsAre("no look"));
+  EXPECT_THAT(probe(cluster::SubmixState::running, ""), ElementsAre("no look"));
 }
 
 TEST_F(MissingFilesTest, AreWorthATryWhereSomethingStandsInForThem) {
   put("a.mp4", 10);
-  EXPECT_THAT(look(cluster::SubmixState::running), IsEmpty());
-  EXPECT_THAT(look(cluster::SubmixState::running), ElementsAre("clip"));
+  EXPECT_THAT(probe(cluster::SubmixState::running), IsEmpty());
+  EXPECT_THAT(probe(cluster::SubmixState::running), ElementsAre("clip"));
 }
 
 TEST_F(MissingFilesTest, AreLookedAtOnceInASecond) {

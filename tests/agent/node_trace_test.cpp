@@ -30,34 +30,35 @@ std::vector<telemetry::SubmixReading> late(std::uint64_t late_frames, std::uint6
 TEST(LateWatch, TellsALateFrameOnceAndThenNoneForAWhile) {
   testing::ManualClock clock;
   LateWatch watch;
-  EXPECT_FALSE(watch.look_at(late(0, 0), clock.now()));
-  EXPECT_EQ(watch.look_at(late(1, 70), clock.now()), (LateFrame{"mix", 70}));
-  EXPECT_FALSE(watch.look_at(late(1, 70), clock.now()));
+  EXPECT_FALSE(watch.find_late(late(0, 0), clock.now()));
+  EXPECT_EQ(watch.find_late(late(1, 70), clock.now()), (LateFrame{"mix", 70}));
+  EXPECT_FALSE(watch.find_late(late(1, 70), clock.now()));
   clock.advance(LateWatch::kPause - 1s);
-  EXPECT_FALSE(watch.look_at(late(2, 80), clock.now()));
+  EXPECT_FALSE(watch.find_late(late(2, 80), clock.now()));
   clock.advance(1s);
-  EXPECT_FALSE(watch.look_at(late(2, 80), clock.now())) << "long ago by now";
-  EXPECT_EQ(watch.look_at(late(3, 90), clock.now()), (LateFrame{"mix", 90, 1}));
+  EXPECT_FALSE(watch.find_late(late(2, 80), clock.now())) << "long ago by now";
+  EXPECT_EQ(watch.find_late(late(3, 90), clock.now()), (LateFrame{"mix", 90, 1}));
 }
 
 TEST(LateWatch, TellsOnceHowManyItLeftOut) {
   testing::ManualClock clock;
   LateWatch watch;
-  EXPECT_EQ(watch.look_at(late(1, 70), clock.now()), (LateFrame{"mix", 70}));
-  EXPECT_FALSE(watch.look_at(late(5, 74), clock.now()));
+  EXPECT_EQ(watch.find_late(late(1, 70), clock.now()), (LateFrame{"mix", 70}));
+  EXPECT_FALSE(watch.find_late(late(5, 74), clock.now()));
   EXPECT_EQ(watch.take_untold(clock.now()), 0U) << "there may be more";
   clock.advance(LateWatch::kPause);
   EXPECT_EQ(watch.take_untold(clock.now()), 4U);
   EXPECT_EQ(watch.take_untold(clock.now()), 0U);
-  EXPECT_EQ(watch.look_at(late(8, 90), clock.now()), (LateFrame{"mix", 90, 2})) << "three at once";
+  EXPECT_EQ(watch.find_late(late(8, 90), clock.now()), (LateFrame{"mix", 90, 2}))
+      << "three at once";
 }
 
 TEST(LateWatch, CountsOnWhereAPatchIsBuiltAnew) {
   testing::ManualClock clock;
   LateWatch watch;
-  EXPECT_EQ(watch.look_at(late(9, 70), clock.now()), (LateFrame{"mix", 70, 8}));
+  EXPECT_EQ(watch.find_late(late(9, 70), clock.now()), (LateFrame{"mix", 70, 8}));
   clock.advance(LateWatch::kPause);
-  EXPECT_EQ(watch.look_at(late(1, 3), clock.now()), (LateFrame{"mix", 3}));
+  EXPECT_EQ(watch.find_late(late(1, 3), clock.now()), (LateFrame{"mix", 3}));
 }
 
 TEST(LateWatch, TellsNothingWhereAWindowHasGoneWithItsCount) {
@@ -65,13 +66,13 @@ TEST(LateWatch, TellsNothingWhereAWindowHasGoneWithItsCount) {
   LateWatch watch;
   auto readings = late(9, 70);
   readings[0].frames = 100;
-  EXPECT_TRUE(watch.look_at(readings, clock.now()));
+  EXPECT_TRUE(watch.find_late(readings, clock.now()));
   clock.advance(LateWatch::kPause);
   readings[0].frames = 110;
   readings[0].missed_frames = 4;
-  EXPECT_EQ(watch.look_at(readings, clock.now()), std::nullopt);
+  EXPECT_EQ(watch.find_late(readings, clock.now()), std::nullopt);
   readings[0].missed_frames = 5;
-  EXPECT_EQ(watch.look_at(readings, clock.now()), (LateFrame{"mix", 70}));
+  EXPECT_EQ(watch.find_late(readings, clock.now()), (LateFrame{"mix", 70}));
 }
 
 class NodeTraceTest : public ::testing::Test {
@@ -82,7 +83,7 @@ class NodeTraceTest : public ::testing::Test {
   }
 
   static void look(NodeTrace& trace, std::uint64_t late_frames, std::uint64_t frame) {
-    const auto found = trace.look_at(late(late_frames, frame));
+    const auto found = trace.find_late(late(late_frames, frame));
     ASSERT_TRUE(found);
     trace.write_late(*found, {});
   }
@@ -114,9 +115,9 @@ TEST_F(NodeTraceTest, KeepsTheNewestFilesOnly) {
 
 TEST_F(NodeTraceTest, SaysHowManyMissedWithoutATrace) {
   look(trace_, 1, 70);
-  EXPECT_FALSE(trace_.look_at(late(4, 73)));
+  EXPECT_FALSE(trace_.find_late(late(4, 73)));
   clock_.advance(LateWatch::kPause);
-  EXPECT_FALSE(trace_.look_at(late(4, 73)));
+  EXPECT_FALSE(trace_.find_late(late(4, 73)));
   ASSERT_EQ(events_.lines().size(), 2U);
   EXPECT_THAT(events_.lines()[1],
               HasSubstr("rack: 3 more frames missed their deadlines after the last trace"));
