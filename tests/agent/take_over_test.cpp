@@ -172,7 +172,7 @@ TEST_F(TakeOver, ByANodeThatCannotRunTheSubmixNeverEndsTheFormer) {
   give(moved);
   ASSERT_TRUE(wait_until([&] { return has_said("b", "\"refused\""); })) << state();
   for (const auto* name : {"a", "b", "c"})
-    machine(name).put_forward(10 * MovedSubmixes::kHaste);
+    machine(name).put_forward(10 * Submixes::kMoveHaste);
   EXPECT_TRUE(wait_for_frames_from("a", 200)) << state();
 
   give(show_with_left_on("a"));
