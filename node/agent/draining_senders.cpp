@@ -7,6 +7,25 @@
 #include <utility>
 
 namespace submix::agent {
+namespace {
+
+using State = DrainingSenders::State;
+
+std::chrono::seconds time_of(State state) {
+  return state == State::in_use ? DrainingSenders::kEditPatience : DrainingSenders::kPatience;
+}
+
+DrainingSenders::Progress progress_of(const DrainingSenders::Sender& sender, LocalTime now) {
+  DrainingSenders::Progress progress{.is_released = sender.is_released(),
+                                     .is_overdue = now >= *sender.deadline};
+  if (sender.state == State::draining) {
+    progress.is_delivered =
+        sender.edge->telemetry().frames_queued == 0 || sender.edge->sender().is_superseded();
+  }
+  return progress;
+}
+
+}  // namespace
 
 void DrainingSenders::add(const show::Stream& stream, std::string destination,
                           std::shared_ptr<io::StreamEdge> edge) {
@@ -29,31 +48,46 @@ void DrainingSenders::follow(const show::Show& show, std::string_view node) {
   }
 }
 
+DrainingSenders::State DrainingSenders::next(State state, const Progress& progress) {
+  switch (state) {
+    case State::in_use:
+      if (progress.is_released) return State::draining;
+      return progress.is_overdue ? State::stuck : State::in_use;
+    case State::stuck:
+      return progress.is_released ? State::draining : State::stuck;
+    case State::draining:
+      return progress.is_delivered || progress.is_overdue ? State::ended : State::draining;
+    case State::ended:
+      return State::ended;
+  }
+  return state;
+}
+
+bool DrainingSenders::advance(Sender& sender, LocalTime now, bool is_paused) {
+  if (!sender.deadline || is_paused) sender.deadline = now + time_of(sender.state);
+  const auto entered = next(sender.state, progress_of(sender, now));
+  if (entered == sender.state) return false;
+
+  sender.state = entered;
+  sender.deadline.reset();
+  return true;
+}
+
 std::vector<show::Stream> DrainingSenders::tend(LocalTime now, bool is_paused) {
   std::vector<show::Stream> stuck;
-  for (auto& draining : senders_) {
-    if (is_newly_stuck(draining, now, is_paused)) stuck.push_back(draining.stream);
+  for (auto& sender : senders_) {
+    // A released sender may end in the same call.
+    while (advance(sender, now, is_paused)) {
+      if (sender.state == State::stuck) stuck.push_back(sender.stream);
+    }
   }
-  std::erase_if(senders_, [&](Sender& draining) {
-    if (!is_done(draining, now, is_paused)) return false;
-    ended_[draining.stream.name].add(draining.edge->telemetry().epochs.back());
+
+  std::erase_if(senders_, [this](const Sender& sender) {
+    if (sender.state != State::ended) return false;
+    ended_[sender.stream.name].add(sender.edge->telemetry().epochs.back());
     return true;
   });
   return stuck;
-}
-
-bool DrainingSenders::is_newly_stuck(Sender& draining, LocalTime now, bool is_paused) {
-  if (draining.is_reported || draining.edge.use_count() == 1) return false;
-  if (!draining.release_by || is_paused) draining.release_by = now + kEditPatience;
-  return draining.is_reported = now >= *draining.release_by;
-}
-
-bool DrainingSenders::is_done(Sender& draining, LocalTime now, bool is_paused) {
-  if (draining.edge.use_count() > 1) return false;  // the patch still uses it
-  if (!draining.ends_by || is_paused) draining.ends_by = now + kPatience;
-  const auto reading = draining.edge->telemetry();
-  return reading.frames_queued == 0 || draining.edge->sender().is_superseded() ||
-         now >= *draining.ends_by;
 }
 
 void DrainingSenders::forget_all_but(const std::vector<show::Stream>& streams) {
@@ -65,7 +99,7 @@ void DrainingSenders::forget_all_but(const std::vector<show::Stream>& streams) {
 
 bool DrainingSenders::is_any_to_end() const {
   return std::any_of(senders_.begin(), senders_.end(), [](const Sender& draining) {
-    return !draining.is_reported || draining.edge.use_count() == 1;
+    return draining.state != State::stuck || draining.is_released();
   });
 }
 

@@ -7,6 +7,7 @@
 #include "node/io/stream/stream_edge.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -20,25 +21,46 @@ namespace submix::agent {
 /// Senders that the show no longer has on this node. Each stays until its last frames are
 /// acknowledged. Also keeps the readings of ended senders.
 ///
-/// A sender's patch releases it first. The sender then has kPatience, paused time not counted, to
-/// deliver its last frames. It ends at once if its receiver follows another sender.
+/// Shape    Each sender is a state machine that tend() moves on:
 ///
+///          | state    | condition                                   | next     |
+///          |----------|---------------------------------------------|----------|
+///          | in_use   | its patch has released it                   | draining |
+///          | in_use   | kEditPatience has passed                    | stuck    |
+///          | stuck    | its patch has released it                   | draining |
+///          | draining | its last frames are acknowledged, or its    | ended    |
+///          |          | receiver follows another sender             |          |
+///          | draining | kPatience has passed                        | ended    |
+///
+///          The time of a state starts with the state and does not run in a pause. A stuck sender
+///          is reported once: its patch's edit has failed. An ended sender is destroyed.
 /// Threads  Compatible.
 class DrainingSenders {
  public:
+  /// How long a released sender may take to deliver its last frames.
   static constexpr std::chrono::seconds kPatience{2};
-
-  /// How long a patch may take to release a sender, paused time not counted. After that, the
-  /// patch's edit has failed.
+  /// How long a patch may take to release a sender.
   static constexpr std::chrono::seconds kEditPatience{10};
+
+  enum class State : std::uint8_t { in_use, stuck, draining, ended };
+  /// The conditions of the table.
+  struct Progress {
+    bool is_released = false;   ///< by its patch
+    bool is_delivered = false;  ///< acknowledged, or another sender is followed
+    bool is_overdue = false;    ///< the time of its state has passed
+  };
+  /// The table above.
+  [[nodiscard]] static State next(State state, const Progress& progress);
 
   struct Sender {
     show::Stream stream;
     std::string destination;  ///< node that it sends to
     std::shared_ptr<io::StreamEdge> edge;
-    std::optional<LocalTime> ends_by = {};     ///< deadline, set once the patch has released it
-    std::optional<LocalTime> release_by = {};  ///< deadline for the patch's release
-    bool is_reported = false;
+    State state = State::in_use;
+    std::optional<LocalTime> deadline = {};  ///< of its state; empty: before the first tend()
+
+    /// Whether its patch has released it.
+    [[nodiscard]] bool is_released() const { return edge.use_count() == 1; }
   };
 
   void add(const show::Stream& stream, std::string destination,
@@ -68,8 +90,8 @@ class DrainingSenders {
   [[nodiscard]] std::vector<telemetry::EpochReading> ended(const std::string& stream) const;
 
  private:
-  [[nodiscard]] static bool is_done(Sender& draining, LocalTime now, bool is_paused);
-  [[nodiscard]] static bool is_newly_stuck(Sender& draining, LocalTime now, bool is_paused);
+  /// Returns whether the sender has entered another state.
+  static bool advance(Sender& sender, LocalTime now, bool is_paused);
 
   std::vector<Sender> senders_;
   std::map<std::string, telemetry::EndedEpochs> ended_;  // by stream
