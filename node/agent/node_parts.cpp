@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/agent/node_parts.hpp"
+
+#include "common/base/log.hpp"
+#include "node/agent/machine_probe.hpp"
+#include "node/decode/remote_source.hpp"
+#include "node/host/hosted_plugin.hpp"
+#include "node/host/library_probe.hpp"
+#include "node/host/memory_probe.hpp"
+#include "node/io/io_plugins.hpp"
+#include "node/io/still.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace submix::agent {
+namespace {
+
+std::string new_instance() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return fmt::format("{:x}-{}", std::chrono::duration_cast<std::chrono::microseconds>(now).count(),
+                     ::getpid());
+}
+
+/// Memory that frames may use: nine tenths of the free memory.
+std::size_t memory_for_frames() {
+  const auto available = memory_available_bytes();
+  return available == 0 ? std::numeric_limits<std::size_t>::max() : available / 10 * 9;
+}
+
+Result<std::unique_ptr<host::HostKeeper>> open_host_keeper() {
+  auto keeper = host::HostKeeper::open(host::host_program_beside_this());
+  if (!keeper) log::warning("no plugin runs in a process of its own: {}", keeper.error().message);
+  return keeper;
+}
+
+io::MediaFolders media_folders(const NodeOptions& options) {
+  return {options.media_folder, options.recordings_folder, options.allows_any_file};
+}
+
+/// Files are decoded in this process only if it cannot start a decoder process.
+io::SourceOpener source_opener(const Result<std::unique_ptr<host::HostKeeper>>& hosts) {
+  return hosts ? decode::open_in_decoders(**hosts) : io::SourceOpener();
+}
+
+void add_plugins(NodeParts& parts) {
+  const auto stop = parts.probing.get_token();
+  plugin::add_built_ins(parts.catalog);
+  parts.catalog.host_with(
+      [&hosts = parts.hosts](
+          const plugin::Description& description, const std::filesystem::path& file,
+          const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+        SUBMIX_TRY(hosts);
+        return host::make_hosted_plugin(**hosts, description, file, setup);
+      });
+  parts.catalog.probe_with([stop](const std::filesystem::path& file) {
+    return host::probe_memory(host::host_program_beside_this(), file, stop);
+  });
+  parts.catalog.describe_with([stop](const std::vector<std::filesystem::path>& files) {
+    return host::library_prober(host::host_program_beside_this(), files, host::kProbePatience,
+                                stop);
+  });
+  io::add_io_plugins(parts.catalog, media_folders(parts.options), source_opener(parts.hosts));
+  parts.streams->add_plugins(parts.catalog);
+}
+
+StandbyPictures::Files picture_files(const NodeOptions& options,
+                                     const Result<std::unique_ptr<host::HostKeeper>>& hosts) {
+  const auto folders = media_folders(options);
+  return {[folders](const std::string& file) { return io::state_of_media(folders, file); },
+          [folders, opener = source_opener(hosts)](const std::string& file,
+                                                   Size size) -> Result<std::vector<std::uint8_t>> {
+            auto opened = io::open_media(folders, file);
+            SUBMIX_TRY(opened);
+            return io::load_still(std::move(*opened), size, opener);
+          }};
+}
+
+// How long a node may take to answer before it counts as silent.
+constexpr std::chrono::milliseconds kAnswerPatience(500);
+
+}  // namespace
+
+NodeParts::NodeParts(const NodeOptions& node_options, std::unique_ptr<cluster::Bus> node_bus,
+                     std::shared_ptr<Mailbox> node_mailbox)
+    : options(node_options),
+      instance(new_instance()),
+      started(clock.now()),
+      mailbox(std::move(node_mailbox)),
+      bus(std::move(node_bus)),
+      cluster(*bus),
+      events(options.name, cluster),
+      trace(options.name, options.traces_folder, events, clock),
+      hosts(open_host_keeper()),
+      trace_shelf([this](auto look_back) { return trace.text(look_back, streams->readings()); }),
+      missing_files([folders = media_folders(options)](const std::string& file) {
+        return io::state_of_media(folders, file);
+      }),
+      ended_nodes([this](const std::string& node) { return is_there(node); }),
+      slow_work(std::in_place) {}
+
+Result<void> NodeParts::open() {
+  SUBMIX_TRY(open_data_plane());
+  make_streams();
+  make_submixes();
+  return {};
+}
+
+void NodeParts::end() {
+  probing.request_stop();
+  slow_work.reset();
+}
+
+Result<void> NodeParts::open_data_plane() {
+  link::DataPlaneOptions plane;
+  plane.node = options.name;
+  plane.addresses = options.data_addresses;
+  plane.port = options.data_port;
+  if (options.key) plane.key = options.key->stream_key();
+  plane.events = &events;
+  plane.trace = &trace.trace();
+  // So that the endpoints are reported at once.
+  plane.on_endpoints = [wake = mailbox] { wake->wake(); };
+  auto opened = link::DataPlane::start(std::move(plane));
+  SUBMIX_TRY(opened);
+  data_plane = std::move(*opened);
+  return {};
+}
+
+void NodeParts::make_streams() {
+  streams = std::make_unique<Streams>(
+      options.name, Streams::Dependencies{*data_plane, transport, events, clock, epochs,
+                                          picture_files(options, hosts)});
+}
+
+void NodeParts::make_submixes() {
+  add_plugins(*this);
+  submixes = std::make_unique<Submixes>(
+      engine::PatchEnvironment{catalog, events, clock, transport, &trace.trace(),
+                               memory_for_frames},
+      epochs, [this](const std::string& submix) { return streams->peers_ready(submix); },
+      [this](const std::string& submix) { return streams->other_node_of(submix); });
+}
+
+// Without NATS, no node can be asked; running submixes continue.
+bool NodeParts::is_there(const std::string& node) {
+  return !bus->is_connected() || cluster.is_there(node, kAnswerPatience) || !bus->is_connected();
+}
+
+}  // namespace submix::agent
