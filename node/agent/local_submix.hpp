@@ -76,7 +76,7 @@ class LocalSubmix {
   [[nodiscard]] State state() const { return state_; }
   /// The patch that runs; null: none.
   [[nodiscard]] const SharedPatch& patch() const { return patch_; }
-  /// As patch(), but null for a submix that the show does not want here.
+  /// The same, but null for a submix that the show does not want here.
   [[nodiscard]] SharedPatch wanted_patch() const;
   [[nodiscard]] bool is_wanted_here() const;
 
@@ -87,7 +87,7 @@ class LocalSubmix {
   void clear_error() { error_.clear(); }
   /// A build or an edit has failed. Returns whether the error is a new one.
   bool fail(const std::string& error, bool is_followed);
-  /// The build has failed, and another node still makes frames of the submix. Returns as fail().
+  /// The build has failed, and another node still makes frames of the submix. Returns as fail() does.
   bool hold_back(const std::string& error);
 
   void stage(Successor successor);

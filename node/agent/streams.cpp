@@ -68,22 +68,7 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
     receiver.policy->set(stream->policy, stream->pause_budget);
     if (is_applied_anew) receiver.end->doubt_epoch();
   }
-  for (const auto& draining : draining_receivers_)
-    follow_policy(draining);
-}
-
-// The submix of a draining receiver may fail to follow the change. If the show has its stream no
-// more, or elsewhere, nothing sends to the receiver, and no show could set its policy: hold keeps
-// the submix from standing still for ever.
-void Streams::follow_policy(const DrainingReceiver& draining) const {
-  const auto policy = draining.policy.lock();
-  if (policy == nullptr) return;
-  const auto* stream = show_.find_stream(draining.stream);
-  if (stream != nullptr && stream->to == draining.to) {
-    policy->set(stream->policy, stream->pause_budget);
-  } else {
-    policy->set(show::InputPolicy::hold, policy->pause_budget());
-  }
+  draining_receivers_.follow(show_);
 }
 
 void Streams::note_arrivals(const show::Show& next) {
@@ -111,15 +96,14 @@ void Streams::drain_senders() {
 }
 
 void Streams::drain_receivers() {
-  std::erase_if(draining_receivers_,
-                [](const DrainingReceiver& draining) { return draining.end.expired(); });
+  draining_receivers_.forget_gone();
   for (auto entry = receivers_.begin(); entry != receivers_.end();) {
     const auto& receiver = entry->second;
     const auto* stream = show_.find_stream(entry->first);
     const bool stays =
         stream != nullptr && node_of(stream->to) == node_ && has_format(*receiver.end);
     if (!stays) {
-      draining_receivers_.push_back({entry->first, receiver.to, receiver.end, receiver.policy});
+      draining_receivers_.add({entry->first, receiver.to, receiver.end, receiver.policy});
       pictures_.forget(entry->first);
     }
     entry = stays ? std::next(entry) : receivers_.erase(entry);
@@ -345,13 +329,8 @@ std::vector<telemetry::StreamReading> Streams::receiver_readings() const {
   std::vector<telemetry::StreamReading> readings;
   for (const auto& [name, receiver] : receivers_)
     readings.push_back(receiver.end->telemetry());
-  for (const auto& draining : draining_receivers_) {
-    const auto end = draining.end.lock();
-    if (end == nullptr) continue;
-    // The submix has moved and runs on until the new node takes over.
-    const bool has_moved = node_of(draining.to) != node_;
-    if (has_moved || !has_format(*end)) readings.push_back(end->telemetry());
-  }
+  auto draining = draining_receivers_.readings(show_, node_);
+  std::move(draining.begin(), draining.end(), std::back_inserter(readings));
   return readings;
 }
 
@@ -387,13 +366,7 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
 // Reuses a draining receiver of the same format: the new slot waits for the former slot anyway.
 Result<std::shared_ptr<link::StreamReceiver>> Streams::receiver_for(const show::Stream& stream,
                                                                     const plugin::Setup& setup) {
-  for (auto draining = draining_receivers_.begin(); draining != draining_receivers_.end();
-       ++draining) {
-    auto kept = draining->end.lock();
-    if (!kept || kept->stream() != stream.name || !has_format(*kept)) continue;
-    draining_receivers_.erase(draining);
-    return kept;
-  }
+  if (auto kept = draining_receivers_.reuse(stream.name, show_)) return kept;
   return data_plane_.open_receiver(
       {.stream = stream.name,
        .size = setup.size,

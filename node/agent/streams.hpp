@@ -9,6 +9,7 @@
 #include "common/link/data_plane.hpp"
 #include "common/show/document.hpp"
 #include "common/telemetry/readings.hpp"
+#include "node/agent/draining_receivers.hpp"
 #include "node/agent/draining_senders.hpp"
 #include "node/agent/epoch_clock.hpp"
 #include "node/agent/peers_ready.hpp"
@@ -142,14 +143,6 @@ class Streams {
     std::shared_ptr<link::StreamReceiver> end;
     std::shared_ptr<io::StreamPolicy> policy;
   };
-  /// A receiver that the show has no more, owned by the slot that still uses it.
-  struct DrainingReceiver {
-    std::string stream;
-    show::Port to;
-    std::weak_ptr<link::StreamReceiver> end;
-    std::weak_ptr<io::StreamPolicy> policy;
-  };
-
   Result<io::StreamInput> open_input(const plugin::Setup& setup) SUBMIX_EXCLUDES(mutex_);
   Result<io::StreamOutput> open_output(const plugin::Setup& setup) SUBMIX_EXCLUDES(mutex_);
   Result<std::shared_ptr<io::StreamEdge>> open_edge(const show::Stream& stream,
@@ -171,7 +164,6 @@ class Streams {
   [[nodiscard]] bool is_outbid(const Sender& sender) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<show::Port> drain_outbid_senders(LocalTime now) SUBMIX_REQUIRES(mutex_);
   void drain_receivers() SUBMIX_REQUIRES(mutex_);
-  void follow_policy(const DrainingReceiver& draining) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<telemetry::StreamReading> sender_readings() const
       SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<telemetry::StreamReading> receiver_readings() const
@@ -203,9 +195,7 @@ class Streams {
   DrainingSenders draining_senders_ SUBMIX_GUARDED_BY(mutex_);
   // Streams whose sender ran on another node before.
   std::set<std::string> arriving_ SUBMIX_GUARDED_BY(mutex_);
-  /// Receivers that the show has no more. A slot that ends still waits in them, or a slot that
-  /// could not change its format still uses them.
-  std::vector<DrainingReceiver> draining_receivers_ SUBMIX_GUARDED_BY(mutex_);
+  DrainingReceivers draining_receivers_ SUBMIX_GUARDED_BY(mutex_);
   std::map<std::string, ReportedSubmixes> running_ SUBMIX_GUARDED_BY(mutex_);  // by node
 };
 
