@@ -38,8 +38,7 @@ std::unique_ptr<RealtimeBroker> ask_rtkit(const std::string& own_trouble) {
   }
   log::info(
       "real-time scheduling: streams and slots go ahead of other programs, by rtkit ({} ms without "
-      "a pause); "
-      "third-party plugins in processes of their own do not",
+      "a pause); third-party plugins in processes of their own do not",
       std::chrono::duration_cast<std::chrono::milliseconds>(realtime_run_max()).count());
   return std::move(*broker);
 }

@@ -50,9 +50,7 @@ void declare(CLI::App& app, Arguments& arguments) {
       ->default_str(std::string(cluster::kDefaultUrl));
   app.add_option("--data-address", options.data_addresses,
                  "An address of a card that streams may use; repeat it for each card (default: all "
-                 "that are "
-                 "up, as "
-                 "they come and go; without a key: loopback)")
+                 "that are up, as they come and go; without a key: loopback)")
       ->take_all();
   app.add_option("--data-port", options.data_port,
                  "TCP port for streams, on each address (default: any that is free)")
@@ -68,14 +66,12 @@ void declare(CLI::App& app, Arguments& arguments) {
                  "Where recordings are written, and nowhere else (default: the current folder)");
   app.add_flag("--any-file", options.allows_any_file,
                "Let a show read and write every file that this user may: by absolute names, \"..\" "
-               "and links. "
-               "Who has the show's key then has this user's files");
+               "and links. Who has the show's key then has this user's files");
   app.add_option(
          "--traces", options.traces_folder,
          "Where a trace of the last 10 s is written when a frame misses its deadline, by more than "
-         "4 ms "
-         "or a quarter of its time (one in 30 s, the newest 8 stay), and at the end (the last one "
-         "stays)")
+         "4 ms or a quarter of its time (one in 30 s, the newest 8 stay), and at the end (the last "
+         "one stays)")
       ->option_text("FOLDER (~/.local/state/submix/traces)");
   app.add_flag("--trace-at-end,!--no-trace-at-end", options.wants_trace_at_end,
                "Write a trace at the end (as it does anyway), or none");

@@ -18,9 +18,8 @@ telemetry::RealtimeReading realtime_reading(const std::vector<std::string>& thre
       .is_lost = true,
       .reason = fmt::format(
           "thread {} computed for {} ms without a pause: without real-time scheduling for now, so "
-          "that this "
-          "machine stays usable; its frames may come late. It is raised again after {} s or more; "
-          "make the work of that slot smaller",
+          "that this machine stays usable; its frames may come late. It is raised again after {} s "
+          "or more; make the work of that slot smaller",
           fmt::join(threads, ", "), run_max.count(), kLoweredPause.count())};
 }
 

@@ -160,8 +160,8 @@ std::vector<show::Port> Streams::tend() {
     events_.report(
         Severity::warning, "stream " + stream.name,
         fmt::format(
-            "it goes on as it was before, since the change of submix \"{}\" could not be made: "
-            "the submix says why; mend that, or take the change of the stream back",
+            "goes on as before, since the change of submix \"{}\" has failed: mend the fault of "
+            "the submix, or take the change of the stream back",
             stream.from.submix));
   }
   for (auto& [name, sender] : senders_) {
@@ -205,8 +205,8 @@ std::vector<show::Port> Streams::drain_outbid_senders(LocalTime now) {
       events_.report(
           Severity::note, "stream " + entry->first,
           fmt::format(
-              "node {} had taken another sender for the newer one, by a clock that is ahead of "
-              "this machine's: begins anew as the newest",
+              "node {} follows another sender as the newer one, whose clock was ahead of this "
+              "machine's: this sender begins anew as the newest",
               sender.destination));
       outputs.push_back(sender.stream.from);
       draining_senders_.add(sender.stream, sender.destination, std::move(sender.edge));

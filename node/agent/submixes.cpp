@@ -120,8 +120,9 @@ bool Submixes::tune_while_waiting(const show::Show& share) {
     if (!submix->successor()->patch->tune(tuned[name], share.tempo)) return false;
 
     // The former patch may have other slots.
-    if (const auto& former = submix->patch())
-      static_cast<void>(former->tune(tuned[name], share.tempo));
+    if (const auto& former = submix->patch()) {
+      [[maybe_unused]] const auto done = former->tune(tuned[name], share.tempo);
+    }
   }
 
   share_ = share;
@@ -312,9 +313,9 @@ bool Submixes::await(const Built& built, const show::Show& share,
 void Submixes::warn_of_wait(const std::string& name, const std::set<std::string>& missing) const {
   environment_.events.report(
       Severity::warning, name,
-      fmt::format("the show has it no more, but it goes on until {} can be built, which came in "
-                  "its place; take {} out of the show to end it",
-                  fmt::join(missing, ", "), missing.size() == 1 ? "that" : "those"));
+      fmt::format("removed from the show, but goes on until {0} can be built in its place; to end "
+                  "it, take {0} out of the show",
+                  fmt::join(missing, ", ")));
 }
 
 // A stream end has one owner: only the owner gets its frames. Stream ends of another format are

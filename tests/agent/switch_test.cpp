@@ -301,7 +301,7 @@ TEST_F(AnotherShow, ThatCannotBeBuiltLeavesTheFormerOneRunning) {
   submixes_.converge(show_of({observed("b")}));
   wait_for_more_frames(life("a"));
   EXPECT_EQ(report_of("b").state, cluster::SubmixState::failed);
-  EXPECT_TRUE(has_said("a: the show has it no more, but it goes on until b can be built"));
+  EXPECT_TRUE(has_said("a: removed from the show, but goes on until b can be built in its place"));
 }
 
 TEST_F(AnotherShow, EndsTheFormerOneOnceItIsMended) {

@@ -305,8 +305,7 @@ TEST_F(TakeOver, ByAnotherSenderThatAFailedEditPreventsIsToldOnce) {
   ASSERT_TRUE(wait_until([&] { return has_said("a", "\"refused\" is ever made"); })) << state();
   machine("a").put_forward(DrainingSenders::kEditPatience - 1s);
   const auto said =
-      "stream left: it goes on as it was before, since the change of submix \"left\" could not be "
-      "made";
+      "stream left: goes on as before, since the change of submix \"left\" has failed";
   EXPECT_FALSE(has_said("a", said)) << state();
   machine("a").put_forward(2s);
   ASSERT_TRUE(wait_until([&] { return has_said("a", said); })) << state();
