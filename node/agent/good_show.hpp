@@ -15,8 +15,9 @@
 
 namespace submix::agent {
 
-/// Finds the last show that ran without a fault: on this node, to keep on its disk; and on all
-/// nodes, to keep in the cluster, so that a person can go back to it.
+/// Finds the last show that ran without a fault. A show that runs well on this node is kept on the
+/// node's disk. A show that runs well on all nodes is kept in the cluster; a person can return to
+/// it.
 ///
 /// A show is good after two conditions. Every submix has made a frame and has neither a fault nor
 /// trouble, and this state has lasted for kPeriod: a plugin may discover late that it cannot start

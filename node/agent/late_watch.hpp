@@ -17,7 +17,7 @@ namespace submix::agent {
 struct LateFrame {
   std::string submix;
   std::uint64_t frame = 0;
-  std::uint64_t untold = 0;  ///< late frames before this one that were not reported
+  std::uint64_t untold = 0;  ///< earlier late frames without a report
 
   friend bool operator==(const LateFrame&, const LateFrame&) = default;
 };

@@ -13,8 +13,8 @@
 
 namespace submix::agent {
 
-/// News from the control plane for the agent's thread. The mailbox cannot overflow: it keeps only
-/// the latest value of each thing, and there is one thing for each node and plugin.
+/// News from the control plane for the agent's thread. The mailbox cannot overflow: it keeps the
+/// latest show, the latest report of each node, and the names of plugins.
 ///
 /// Threads  Synchronized; one taker.
 class Mailbox {

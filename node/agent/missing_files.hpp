@@ -17,8 +17,8 @@
 
 namespace submix::agent {
 
-/// Detects when a missing file appears or changes, so that a submix that may have failed for it is
-/// built again.
+/// Detects when a missing file appears or changes. Its plugin is then tried again: the submix may
+/// have failed because of this file.
 ///
 /// Shape    A file that is still being copied must look the same in two probes. Each state of a
 ///          file is worth one attempt.

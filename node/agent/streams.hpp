@@ -36,9 +36,9 @@ namespace submix::agent {
 /// stream-in and stream-out continue where the old patch's stopped.
 ///
 /// A submix that moves leaves no gap. Its new node's sender contacts the receiver once the sender
-/// has a frame; the newer epoch then ends the former sender's. Streams into the moved submix still
-/// go to the former node until the new node runs the submix, or until kMovePatience has passed and
-/// no link to the former node is open.
+/// has a frame; the newer epoch then ends the former sender's. Streams into the moved submix go to
+/// the former node until the new node runs the submix. They also change over once kMovePatience has
+/// passed and no link to the former node is open.
 ///
 /// A stream that changes its size or rate has two ends at each node for a while. The former ends
 /// carry frames as long as their patches live; the new ends connect meanwhile. Policies and links
@@ -67,10 +67,10 @@ class Streams {
     EpochClock& epochs;
     StandbyPictures::Files pictures;
   };
-  /// The epoch and revision that a node has reported.
+  /// The epoch and revision in a node's report.
   struct EpochReport {
-    std::uint64_t epoch = 0;          ///< the greatest epoch that the node knows
-    std::uint64_t show_revision = 0;  ///< revision of the show that the node follows
+    std::uint64_t epoch = 0;          ///< the greatest epoch known to the node
+    std::uint64_t show_revision = 0;  ///< revision of the node's show
   };
   Streams(std::string node, Dependencies dependencies);
 
@@ -98,11 +98,11 @@ class Streams {
   /// have refused this node's frames for newer ones and none accepts them any more. For a submix
   /// without streams: once its new node reports frames and no fault.
   [[nodiscard]] bool has_taken_over(const std::string& submix) const SUBMIX_EXCLUDES(mutex_);
-  /// Another node that reports frames of `submix`; empty: none does.
+  /// Another node with frames of `submix`, by its report; empty: none.
   [[nodiscard]] std::string other_node_of(const std::string& submix) const SUBMIX_EXCLUDES(mutex_);
 
-  /// How many peers of the streams of `submix`, which runs here, are ready: receivers that accept
-  /// its frames, and senders that have sent one.
+  /// How many peers of the streams of `submix`, which runs here, are ready. A receiver is ready
+  /// when it accepts frames of `submix`, a sender when its first frame has arrived.
   [[nodiscard]] PeersReady peers_ready(std::string_view submix) const SUBMIX_EXCLUDES(mutex_);
 
   /// The stand-by pictures of the inputs on this node.
@@ -119,18 +119,18 @@ class Streams {
 
     friend bool operator==(const Endpoints&, const Endpoints&) = default;
   };
-  /// The submixes that a node reports.
+  /// The submixes in a node's report.
   struct ReportedSubmixes {
     std::set<std::string> all;
-    /// Submixes of `all` that have made a frame and have no fault.
+    /// Submixes of `all` with frames and without a fault.
     std::set<std::string> faultless;
-    /// Submixes that have made a frame, also those that run on as before because a change failed.
+    /// Submixes with frames; includes submixes that run on as before after a failed change.
     std::set<std::string> with_frames;
   };
   struct Sender {
     show::Stream stream;
     std::shared_ptr<io::StreamEdge> edge;
-    std::string destination;  // node that it sends to; empty: none yet
+    std::string destination;  // the receiver's node; empty: none yet
     // Set while the receiving submix moves to a node that does not run it yet.
     std::optional<LocalTime> moves_by;
     std::uint64_t epoch = 0;

@@ -22,8 +22,8 @@ namespace submix::agent {
 /// Whether a plugin of the patch does not work.
 [[nodiscard]] bool has_trouble(const engine::Patch& patch);
 
-/// The submixes of this node by name, the share that the node follows, and each submix as it last
-/// ran without a fault.
+/// The submixes of this node by name, this node's share of the show, and each submix as it last ran
+/// without a fault.
 ///
 /// Owner    A submix's patches are shared with readers. No function stops a patch, or destroys one
 ///          while it holds the lock.
@@ -38,13 +38,13 @@ class SubmixTable {
     const MutexLock lock(mutex_);
     return change(submixes_[name]);
   }
-  /// Takes a submix out; its patches end with the caller's copy. Empty: it is not here.
+  /// Takes a submix out; its patches end with the caller's copy. Empty: unknown name.
   std::optional<LocalSubmix> take(const std::string& name) SUBMIX_EXCLUDES(mutex_);
 
   [[nodiscard]] Submixes all() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::vector<std::string> names_in(LocalSubmix::State state) const
       SUBMIX_EXCLUDES(mutex_);
-  /// Names of the submixes of the share that have an error.
+  /// Names of the share's submixes with an error.
   [[nodiscard]] std::vector<std::string> names_with_error() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool has_any_in(LocalSubmix::State state) const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::optional<LocalSubmix> find(std::string_view name) const
@@ -52,25 +52,25 @@ class SubmixTable {
   /// The patch of a submix of the share; null: none.
   [[nodiscard]] std::shared_ptr<engine::Patch> patch_of(std::string_view name) const
       SUBMIX_EXCLUDES(mutex_);
-  /// As patch_of(), but null unless the patch has this format.
+  /// The same, but null unless the patch has this format.
   [[nodiscard]] std::shared_ptr<engine::Patch> patch_of(std::string_view name,
                                                         const engine::Format& format) const
       SUBMIX_EXCLUDES(mutex_);
-  /// The patch of a submix of the share, or of one that moves out in the share's format: frames of
+  /// The patch of a submix of the share, or of a moved submix in the share's format: frames of
   /// another format are useless to the show. Null: none.
   [[nodiscard]] std::shared_ptr<engine::Patch> patch_to_show(std::string_view name) const
       SUBMIX_EXCLUDES(mutex_);
 
   void set_wanted(const show::Show& share) SUBMIX_EXCLUDES(mutex_);
-  /// The share that this node follows, even if its patches do not run yet.
+  /// This node's share of the show, even if its patches do not run yet.
   [[nodiscard]] show::Show wanted() const SUBMIX_EXCLUDES(mutex_);
 
-  /// Of the submixes of the share that have run, or have failed.
+  /// Reports of the share's submixes, once started or failed.
   [[nodiscard]] std::vector<cluster::SubmixReport> reports() const SUBMIX_EXCLUDES(mutex_);
-  /// Of the submixes that move out and run in the share's format.
+  /// Reports of moved submixes in the share's format.
   [[nodiscard]] std::vector<cluster::SubmixReport> reports_of_moving_out() const
       SUBMIX_EXCLUDES(mutex_);
-  /// Of all patches to show, those of the share first.
+  /// Readings of all patches to show, the share's first.
   [[nodiscard]] std::vector<telemetry::SubmixReading> readings() const SUBMIX_EXCLUDES(mutex_);
 
   void remember_good(std::vector<show::Submix> submixes) SUBMIX_EXCLUDES(mutex_);

@@ -24,34 +24,34 @@
 
 namespace submix::agent {
 
-/// The submixes that this node runs, made to converge to the show. An unchanged submix runs on
+/// Runs this node's submixes and makes them converge to the show. An unchanged submix runs on
 /// undisturbed. Parameters change while the patch runs. Everything else is built first and then
 /// switched. Each submix is a state machine: see LocalSubmix for its states and their transitions.
 ///
 /// Another size or rate needs new patches; another show has other submixes. The former patches run
 /// on until the new ones are built and the peers of their streams are ready; then each gives way to
-/// its successor. If a successor cannot be built, the former patch runs on. A submix that the show
-/// no longer has runs on while a submix added by the same change cannot be built. But a former
-/// submix that shares a stream with a new one gives way at once.
+/// its successor. If a successor cannot be built, the former patch runs on. A removed submix runs
+/// on while a submix added by the same change cannot be built. But a removed submix gives way at
+/// once if a new one takes a stream of it.
 ///
-/// A slot that cannot follow the show does not hold up its submix. The slot stays as it last ran,
-/// or a stand-in replaces it (fallback.hpp); all other slots follow the show.
+/// A slot that cannot follow the show does not hold up its submix. The slot stays as the submix
+/// last ran, or a stand-in replaces the slot (fallback.hpp); all other slots follow the show.
 ///
-/// A submix that has moved runs on here until its new node has taken over, without a time limit. A
-/// submix that returns before simply goes on. The new node builds no stand-ins while another node
-/// still makes frames of the submix: it reports the submix as failed, and builds it with stand-ins
-/// once no other node makes frames.
+/// A moved submix runs on here until its new node has taken over, without a time limit. If the show
+/// moves it back before, it simply goes on. The new node builds no stand-ins while another node
+/// still makes frames of the submix: it reports the submix as failed. It builds the submix with
+/// stand-ins once no other node makes frames.
 ///
 /// Threads  converge(), renew(), tend(): Confined (agent). All else: Synchronized.
-/// Errors   A submix that cannot be built is reported as failed; its former patch runs on. The
-///          build is repeated at each change, except a mere tuning of other submixes.
+/// Errors   A failed build is reported, and the former patch runs on. The build is repeated at each
+///          change, except a mere tuning of other submixes.
 class Submixes {
  public:
   /// Whether the peers of a new patch's streams are ready.
   using FindPeersReady = std::function<PeersReady(const std::string& submix)>;
   /// Whether the new node of a submix delivers its frames.
   using HasTakenOver = std::function<bool(const std::string& submix)>;
-  /// Another node that still makes frames of a submix of this node; empty: none does.
+  /// Another node still making frames of a submix of this node; empty: none does.
   using FindOtherNode = std::function<std::string(const std::string& submix)>;
 
   /// `epochs` outlives it. Without `find_peers_ready` no peer is waited for. Without
@@ -64,7 +64,7 @@ class Submixes {
 
   /// How long a patch of another size or rate waits for its peers, while the former one runs on.
   static constexpr std::chrono::seconds kMeetPatience{2};
-  /// How long it waits for the remaining peers once the first peers wait for it.
+  /// How long the patch waits for the remaining peers once the first peers wait for it.
   static constexpr std::chrono::milliseconds kRestPatience{150};
   /// How long a submix counts as just moved: is_handing_over() holds.
   static constexpr std::chrono::seconds kMoveHaste{5};
@@ -74,15 +74,15 @@ class Submixes {
   void converge(const show::Show& share, const std::set<std::string>& elsewhere = {});
   /// Makes a slot's plugin anew, although the show has not changed: the slot's stream is a new one.
   void renew(const show::Port& slot);
-  /// Starts patches whose peers are ready, and ends what edits have left behind and submixes whose
-  /// new node has taken over. Call regularly. Without `has_taken_over` no node has.
+  /// Starts patches whose peers are ready. Ends the leftovers of edits, and submixes whose new node
+  /// has taken over. Call regularly. Without `has_taken_over` no node has.
   void tend(const HasTakenOver& has_taken_over = {});
   /// Whether tend() should be called often: a submix has just moved, or gives way to another one. A
   /// slow new node is no reason: its report wakes this node.
   [[nodiscard]] bool is_handing_over() const;
 
-  /// Finds the parts of a share, not followed yet, that could not run here. Faults of the present
-  /// share are left out. `is_whole`: finds all faults, also in running submixes. Opens files.
+  /// Finds the parts of a new share that could not run here. Faults of the present share are left
+  /// out. `is_whole`: finds all faults, also in running submixes. Opens files.
   [[nodiscard]] std::vector<cluster::SubmixFault> find_faults(const show::Show& share,
                                                               bool is_whole = false) const {
     return is_whole ? find_all_faults(share, table_, environment_)
@@ -94,7 +94,7 @@ class Submixes {
   [[nodiscard]] std::vector<cluster::SubmixReport> reports_of_moved() const {
     return table_.reports_of_moving_out();
   }
-  /// Nodes that go on with submixes of this node which would need a stand-in here.
+  /// Nodes that go on with submixes of this node. Here these submixes would need a stand-in.
   [[nodiscard]] std::set<std::string> awaited_nodes() const;
   /// Each submix as it last ran without a fault.
   [[nodiscard]] std::vector<show::Submix> good() const { return table_.good(); }
@@ -114,13 +114,13 @@ class Submixes {
   using Names = std::vector<std::string>;
   using Patches = std::vector<std::shared_ptr<engine::Patch>>;
   using IsDue = std::function<bool(const std::string& submix)>;
-  /// Names of the submixes that build() has staged, and of the ones that it could not build.
+  /// What build() has staged, and what could not be built.
   struct Built {
     std::set<std::string> made;
     std::set<std::string> failed;
   };
 
-  /// Gives up successors that `share` does not want, or wants in another size or rate.
+  /// Gives up the successors of submixes that `share` does not want, or wants in another format.
   void drop_successors(const show::Show& share);
   /// Whether staged patches go on waiting because `share` only tunes.
   [[nodiscard]] bool tune_while_waiting(const show::Show& share);
@@ -129,7 +129,7 @@ class Submixes {
   [[nodiscard]] bool is_another_file(const show::SlotChange& change, const show::Show& share) const;
   /// Submixes that leave the share retire, or move out.
   void leave_removed(const show::Difference& difference);
-  /// Ends submixes that move out and that no node shall run any more.
+  /// Ends moved submixes that no node shall run any more.
   void end_unwanted_moves(const show::Show& share);
   void take_back(const show::Show& share, ToRebuild& to_rebuild);
 
@@ -139,7 +139,7 @@ class Submixes {
   [[nodiscard]] bool build_one(const show::Submix& submix, const show::Show& share);
   [[nodiscard]] Result<std::shared_ptr<engine::Patch>> build_patch(const show::Submix& submix,
                                                                    const show::Show& share);
-  /// Builds submixes that were held back for a node that has ended.
+  /// Builds the submixes held back for a node that has ended.
   void build_held_back();
   [[nodiscard]] std::string other_node_of(const std::string& submix) const;
   /// Null `running`: no patch runs in this size and rate.
