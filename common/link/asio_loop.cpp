@@ -41,7 +41,7 @@ class AsioTimer final : public Timer {
  private:
   asio::steady_timer timer_;
   const std::function<void()> on_time_;
-  std::uint64_t round_ = 0;  // what was set before is of an earlier one
+  std::uint64_t round_ = 0;  // distinguishes this set() from earlier ones
   OperationMemory memory_;
 };
 
@@ -52,14 +52,15 @@ int open_event() {
   return descriptor;
 }
 
-// asio::post() from another thread allocates.
+// Uses an eventfd, because asio::post() from another thread allocates.
 class EventWakeup final : public Wakeup {
  public:
   EventWakeup(asio::io_context& io, std::function<void()> look)
       : event_(io, open_event()), look_(std::move(look)) {}
 
   void notify() override {
-    // acq_rel: what was done before notify() is seen by the look that follows; one write is enough for many.
+    // acq_rel: the function sees all writes made before notify(). One write serves several notify()
+    // calls.
     if (is_pending_.exchange(true, std::memory_order_acq_rel)) return;
     ::eventfd_write(event_.native_handle(), 1);
   }
@@ -76,7 +77,7 @@ class EventWakeup final : public Wakeup {
                       with_memory(memory_, std::move(on_event)));
   }
   void stop() override {
-    is_stopped_ = true;  // the descriptor stays open: others may still notify()
+    is_stopped_ = true;  // the descriptor stays open, because other threads may still call notify()
     event_.cancel();
   }
 

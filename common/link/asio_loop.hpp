@@ -9,14 +9,14 @@ namespace submix::link {
 
 namespace asio = boost::asio;
 
-/// Asio's, by the machine's own clock.
+/// A Loop on Boost.Asio, with the machine's monotonic clock.
 class AsioLoop : public Loop {
  public:
   [[nodiscard]] const Clock& clock() const override { return clock_; }
   [[nodiscard]] std::unique_ptr<Timer> make_timer(std::function<void()> on_time) override;
   [[nodiscard]] std::unique_ptr<Wakeup> make_wakeup(std::function<void()> look) override;
 
-  asio::io_context io{1};  // a hint that saves locks: one thread runs it
+  asio::io_context io{1};  // 1: Asio may save locks, because a single thread runs it
 
  private:
   SteadyClock clock_;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint64_t kAlignment = 64;
 
-/// Tells the sender, whichever thread lets a frame go. Closes the socket with the last frame, which tells,
-/// too.
+/// Reports each returned frame to the sender, on any thread. The socket closes with the last frame,
+/// which reports the end.
 class ReturnLine final : public media::FrameLender {
  public:
   explicit ReturnLine(Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
@@ -24,7 +24,8 @@ class ReturnLine final : public media::FrameLender {
   void take_back(std::uint64_t number) override {
     std::array<std::uint8_t, 8> bytes{};
     wire::ByteWriter(bytes).u64(number);
-    // A sender that reads none of them, or is gone, misses its own frames only.
+    // A sender that does not read the numbers, or is gone, keeps its own frames too long and harms
+    // nobody else.
     static_cast<void>(
         ::send(descriptor_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
   }

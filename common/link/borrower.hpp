@@ -16,11 +16,13 @@
 
 namespace submix::link {
 
-/// The receiving side of one local link's memory: what the sender lets this process read.
+/// The receiving side of a local link's memory: knows the memory that the sender shares with this
+/// process.
 ///
 /// Threads  Confined (net).
 /// Cost     No allocation for a frame.
-/// Errors   Whatever is not as PROTOCOL.md says ends the link before a byte of the memory is read.
+/// Errors   Input that breaks the rules of PROTOCOL.md ends the link before a byte of memory is
+///          read.
 class Borrower {
  public:
   explicit Borrower(Size size) : size_(size) { mapped_.reserve(wire::kMemoriesMax); }
@@ -28,7 +30,7 @@ class Borrower {
   [[nodiscard]] Result<void> take(const wire::Terms& terms, Descriptor returns);
   [[nodiscard]] Result<void> take(const wire::Memory& memory, Descriptor descriptor);
   [[nodiscard]] Result<void> take(const wire::Forget& forget);
-  /// For BorrowedFrames.
+  /// Finds the memory of a lent frame. The result is made for BorrowedFrames.
   [[nodiscard]] Result<media::Loan> loan_of(const wire::Loan& loan, LocalTime now) const;
 
  private:
@@ -41,7 +43,7 @@ class Borrower {
   [[nodiscard]] std::uint64_t frame_bytes() const;
 
   const Size size_;
-  std::shared_ptr<media::FrameLender> sender_;  // null before the terms
+  std::shared_ptr<media::FrameLender> sender_;  // null before the terms have come
   std::vector<Mapped> mapped_;
 };
 

@@ -56,7 +56,7 @@ std::string far_speed_text(const LinkFacts& facts) {
       far.address, far.speed_mbit, facts.card.name, facts.card.speed_mbit);
 }
 
-/// How the routing table leads to the far end of a link that should leave by `card`, and the remedy.
+/// For a link that should leave by `card`: where the routing table sends it, and the remedy.
 std::string detour_text(const LinkPath& path, const Way& way, const std::string& card,
                         Cards cards) {
   const auto through = way.gateway.empty() ? "" : fmt::format("through {} ", way.gateway);

@@ -12,45 +12,47 @@
 #include <string>
 #include <vector>
 
-/// What stands against a link, and what is odd about it, judged by what is known of the cards at its ends.
-/// All but hold_where_right() are pure.
+/// Checks of one link against the known state of the network cards at both ends. They find why a
+/// link cannot work, and why it may be slow. All functions are pure except hold_where_right().
 namespace submix::link {
 
 using Cards = std::span<const NetworkInterface>;
 
-/// Whether a connection can leave by an own address now. Where no card is known at all, nothing is said
-/// against any.
+/// Whether a connection can leave by this address of this machine now. True when no card is known
+/// at all.
 [[nodiscard]] bool is_usable(const std::string& own_address, Cards cards);
 
-/// Why nothing can leave by the path's own address now; empty: it can. What stays on this machine needs no
-/// carrier.
+/// Why nothing can leave by the path's own address now; empty when traffic can leave. Traffic
+/// inside this machine needs no carrier.
 [[nodiscard]] std::string obstacle_here(const LinkPath& path, Cards cards);
-/// The same for the far end, of which the node `peer` says it.
+/// The same for the far end, as the node `peer` reports it.
 [[nodiscard]] std::string obstacle_there(const LinkPath& path, Cards cards,
                                          const std::string& peer);
 
-/// Whether a link shall be held on its own address's card: not on loopback, and not where the routing table
-/// leads another way to an address outside of that card's subnet.
+/// Whether a link shall be bound to the card of its own address. False on loopback, and false where
+/// the routing table sends the link another way to an address outside the card's subnet.
 [[nodiscard]] bool is_to_be_held(const LinkPath& path, Cards cards, const std::optional<Way>& way);
 
-/// Holds a socket of `path` on its card where that is right, and says whether. Fails, for people, where the
-/// system does not permit it.
+/// Binds a socket of `path` to its card where is_to_be_held() says so. Returns whether it is bound.
+///
+/// Errors   The system does not permit it; the text is for people.
 [[nodiscard]] Result<bool> hold_where_right(int socket, const LinkPath& path, Cards cards);
 
-/// Why a connection may have had no answer: what the routing table says of `path`, and the remedy.
+/// Why a connection attempt may have had no answer, from the routing table's view of `path`, with
+/// the remedy.
 [[nodiscard]] std::string explain_silence(const LinkPath& path, Cards cards,
                                           const std::optional<Way>& way);
 
-/// What is known of one link's way. `card` is its own address's.
+/// All that is known about one link's path. `card` has the link's own address.
 struct LinkFacts {
   NetworkInterface card;  ///< with speeds
-  DataEndpoint to;        ///< the same, as far as its node says
+  DataEndpoint to;        ///< with speeds, as far as the far node reports them
   std::optional<Way> way;
-  bool is_held = false;                 ///< on its card, whatever the way says
+  bool is_held = false;                 ///< bound to its card, whatever the routing table says
   std::vector<std::size_t> companions;  ///< other links of the stream that leave by the same card
 };
 
-/// What makes it slower than it could be, with the remedy, for people; empty: nothing.
+/// Why the link is slower than it could be, with the remedy, for people; empty: no reason found.
 [[nodiscard]] std::string warning_of(const LinkFacts& facts);
 
 }  // namespace submix::link

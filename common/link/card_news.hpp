@@ -13,8 +13,8 @@
 
 namespace submix::link {
 
-/// What people hear of the cards that streams use: a loss at once, and then one word once the card has been
-/// quiet for kCardsSettle, however often it came and went in between.
+/// Decides which card events people hear. A loss is reported at once. One more event follows when
+/// the card has been quiet for kCardsSettle, however often it came and went meanwhile.
 ///
 /// Threads  Compatible. No clock, no socket.
 class CardNews {
@@ -25,10 +25,10 @@ class CardNews {
     std::string text;
   };
 
-  /// `addresses` are those that streams use. The first call tells nothing.
+  /// `addresses` are the addresses that streams use. The first call reports nothing.
   [[nodiscard]] std::vector<Event> see(std::span<const NetworkInterface> cards,
                                        std::span<const std::string> addresses, LocalTime now);
-  /// To be called now and then while is_restless().
+  /// Reports the cards that have become quiet. Call it now and then while is_restless().
   [[nodiscard]] std::vector<Event> settle(LocalTime now);
   [[nodiscard]] bool is_restless() const;
 

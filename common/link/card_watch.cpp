@@ -38,7 +38,7 @@ void CardWatch::start(std::vector<NetworkInterface> known, OnChange on_change) {
   if (is_closed_ || !socket_.is_open()) return;
   known_ = std::move(known);
   on_change_ = std::move(on_change);
-  look();  // at what changed before anybody listened
+  look();  // for changes before the first wait
   wait();
 }
 
@@ -60,10 +60,11 @@ void CardWatch::wait() {
                      });
 }
 
-// What the announcements say is not read: they may be too many to be kept, and the cards can be asked.
+// The content of announcements is ignored. Some may be lost in a storm, and the cards can be read
+// directly.
 void CardWatch::drain() {
   std::array<char, std::size_t{16} * 1024> ignored{};
-  constexpr int kMessagesMax = 256;  // then others have their turn
+  constexpr int kMessagesMax = 256;  // then other handlers have their turn
   for (int i = 0; i < kMessagesMax; ++i) {
     const auto bytes =
         ::recv(socket_.native_handle(), ignored.data(), ignored.size(), MSG_DONTWAIT);

@@ -17,19 +17,21 @@ namespace submix::link {
 
 namespace asio = boost::asio;
 
-/// Tells when this machine's cards or their addresses change: what the kernel announces over netlink.
+/// Reports changes of this machine's cards and their addresses, which the kernel announces over
+/// netlink.
 ///
-/// Threads  open(): before the thread `net` runs; the rest: Confined (net).
-/// Cost     A change is told at once; of a storm of them at most one in kCardsPause.
+/// Threads  open(): before the thread `net` runs. The rest: Confined (net).
+/// Cost     A single change is reported at once; many changes in a row at most once in kCardsPause.
 class CardWatch : public std::enable_shared_from_this<CardWatch> {
  public:
   using OnChange = std::function<void(std::vector<NetworkInterface>)>;
 
   explicit CardWatch(asio::io_context& io);
 
-  /// Announcements from now on count.
+  /// Announcements count from now on.
   [[nodiscard]] Result<void> open();
-  /// Calls `on_change` with all cards whenever they are not what it was told last; `known` is that at first.
+  /// Calls `on_change` with all cards whenever they differ from the last report. `known` counts as
+  /// the first report.
   void start(std::vector<NetworkInterface> known, OnChange on_change);
   void close();
 

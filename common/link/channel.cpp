@@ -16,7 +16,7 @@ void Channel::start() {
   boost::system::error_code error;
   connection_.socket().non_blocking(true, error);
   if (error) return lose(error.message());
-  if (!connection_.input().empty()) {  // came with the handshake
+  if (!connection_.input().empty()) {  // arrived together with the handshake
     if (auto handled = handle(); !handled) return lose(handled.error().message);
   }
   if (is_closed_) return;
@@ -37,7 +37,7 @@ void Channel::close() {
 
 void Channel::abandon() {
   boost::system::error_code ignored;
-  // Without it the kernel would go on trying to deliver what another link has taken over.
+  // Without this option the kernel would go on sending bytes that another link has taken over.
   if (!is_closed_) connection_.socket().set_option(asio::socket_base::linger(true, 0), ignored);
   close();
 }
@@ -64,7 +64,7 @@ Result<void> Channel::handle() {
   return handled;
 }
 
-// A peer that closes may have said why. It tells more than that nothing can be sent to it any more.
+// A peer that closes may have sent its reason before. That reason tells more than the failed write.
 void Channel::hear_last_words() {
   for (int i = 0; i < kLastReads && read_input() == Connection::Io::done; ++i) {
     const auto handled = handle();

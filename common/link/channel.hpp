@@ -18,8 +18,8 @@
 
 namespace submix::link {
 
-/// A connection that reads and writes messages as the socket allows: what the two ends of a link, and a
-/// stranger at the door, have in common.
+/// A connection that reads and writes messages when the socket allows it. The two ends of a link
+/// and a pending connection have this in common.
 ///
 /// Threads  Confined (net).
 /// Owner    Pending operations keep it alive; close() ends them.
@@ -31,38 +31,40 @@ class Channel : public std::enable_shared_from_this<Channel> {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  /// There may be something to write.
+  /// Tries to write: there may be something to send.
   void wake();
-  /// No more calls of the functions below.
+  /// The virtual functions below are not called any more.
   void close();
-  /// close(), and the kernel forgets what it has not sent.
+  /// As close(); and the kernel drops the bytes that it has not sent yet.
   void abandon();
   [[nodiscard]] bool is_closed() const { return is_closed_; }
 
  protected:
   /// Reads once.
   [[nodiscard]] virtual Connection::Io read_input() { return connection_.receive(); }
-  /// Consumes what it can of the connection's input. A failure loses the channel.
+  /// Consumes the complete messages of the connection's input. An error ends the channel.
   [[nodiscard]] virtual Result<void> handle_input() = 0;
-  /// Puts what there is to send; called only with nothing unsent.
+  /// Encodes the messages that are due. Called only when nothing is unsent.
   virtual void fill_output() {}
-  /// The channel was lost, and is closed, for a reason that people understand.
+  /// The channel has failed and is closed. `reason` is for people.
   virtual void on_lost(const std::string& reason) = 0;
 
   /// Begins to read and write on a connected socket.
   void start();
   void lose(const std::string& reason);
-  /// Gives the connection away, without any pending operation, from within handle_input().
+  /// Hands the connection over to the caller, with no operation pending. Only within
+  /// handle_input().
   [[nodiscard]] Connection release();
 
-  /// This machine's monotonic clock, as pings and acknowledgements tell it; never 0.
+  /// This machine's monotonic clock, as sent in pings and acknowledgements; never 0.
   [[nodiscard]] std::chrono::nanoseconds own_clock() const {
     return clock_.now().time_since_epoch();
   }
 
-  /// A whole message, or a stripe's whole header, at the start of the input; empty: more must come.
+  /// The first message of the input, or a stripe's header without its pixels. Empty while it is
+  /// incomplete.
   [[nodiscard]] Result<std::span<const std::uint8_t>> next_message() const;
-  /// Encodes behind what is unsent; later messages are sealed.
+  /// Appends a message to the unsent bytes. After the handshake messages are sealed: put_sealed().
   template <typename Message>
   std::span<const std::uint8_t> put(const Message& message) {
     const auto room = connection_.room();
@@ -95,9 +97,9 @@ class Channel : public std::enable_shared_from_this<Channel> {
   void enter(LinkActivity activity);
 
   bool is_closed_ = false;
-  bool is_waiting_to_write_ = false;  // for the socket, or for its turn
+  bool is_waiting_to_write_ = false;  // for the socket, or for its next turn
   bool is_handling_ = false;
-  std::string write_error_;  // empty: none
+  std::string write_error_;  // empty: no error
   OperationMemory read_memory_;
   OperationMemory write_memory_;
 };

@@ -14,7 +14,7 @@
 namespace submix::link {
 namespace {
 
-constexpr std::size_t kNameBytesMax = 16;  // TCP_CA_NAME_MAX, its end mark included
+constexpr std::size_t kNameBytesMax = 16;  // TCP_CA_NAME_MAX, with the final zero
 
 std::string line_of(const char* path) {
   std::ifstream file(path);

@@ -8,23 +8,24 @@
 
 namespace submix::link {
 
-/// What streams use unless told otherwise: BBR, the default of some systems, carries 0.32 to 0.54 of it in a
-/// LAN.
+/// The congestion control of streams by default. BBR, the default of some systems, carries only
+/// 0.32 to 0.54 as much in a LAN.
 inline constexpr std::string_view kCongestionDefault = "cubic";
 
-/// What the kernel says of its congestion controls, names with spaces between.
+/// The congestion controls that the kernel offers; names separated by spaces.
 struct CongestionOffer {
   std::string available;  ///< loaded
-  std::string allowed;    ///< for users without rights
+  std::string allowed;    ///< allowed for users without special rights
 };
 
-/// From /proc/sys/net/ipv4; empty where it does not say.
+/// From /proc/sys/net/ipv4; empty where the system does not tell.
 [[nodiscard]] CongestionOffer read_congestion_offer();
 
-/// Has the socket use `wanted`, at the latest before it connects.
+/// Makes the socket use `wanted`. Call it before the socket connects.
 ///
-/// Errors   The kernel does not offer it to us: says why, what to do about it, and what the socket uses now:
-///          kCongestionDefault, or the system's own where that is not offered either.
+/// Errors   The kernel does not offer `wanted` to this process. The text says why, names the
+///          remedy, and says which control the socket uses now: kCongestionDefault, or the system's
+///          default where even that is not offered.
 [[nodiscard]] Result<void> set_congestion_control(int descriptor, const std::string& wanted);
 
 /// Why the kernel refused `wanted` with `error_number`, and the remedy.

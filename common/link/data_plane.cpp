@@ -69,7 +69,7 @@ MakeOutgoingLink links_by_sockets(NetContext& context) {
   };
 }
 
-constexpr std::size_t kFramesMax = 64;  // of a stream in flight; more would be latency, not rate
+constexpr std::size_t kFramesMax = 64;  // of a stream under way; more would add latency, not rate
 
 }  // namespace
 
@@ -97,7 +97,7 @@ class DataPlane::Private {
   const std::shared_ptr<NetContext> context;
   const std::shared_ptr<Listener> listener;
   const std::shared_ptr<LocalListener> local_listener;
-  std::vector<std::weak_ptr<SenderCore>> senders;  // these two: Confined (net)
+  std::vector<std::weak_ptr<SenderCore>> senders;  // this and `receivers`: Confined (net)
   std::vector<std::weak_ptr<ReceiverCore>> receivers;
 
  private:
@@ -112,7 +112,7 @@ class DataPlane::Private {
     }
   }
 
-  const std::shared_ptr<CardWatch> watch_;  // to settle_timer_: Confined (net)
+  const std::shared_ptr<CardWatch> watch_;  // from here to settle_timer_: Confined (net)
   CardNews news_;
   asio::steady_timer settle_timer_;
   bool is_settling_ = false;
@@ -176,7 +176,8 @@ void DataPlane::Private::follow_cards() {
   if (news_.is_restless() || !has_all_doors) settle_later();
 }
 
-// Also where a door could not be opened: an IPv6 address, say, is of use a second after it is announced.
+// Also called when a socket could not be opened: an IPv6 address, for example, becomes usable a
+// second after its announcement.
 void DataPlane::Private::settle_later() {
   if (std::exchange(is_settling_, true)) return;
   settle_timer_.expires_after(kCardsSettle / 4);

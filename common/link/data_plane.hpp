@@ -20,23 +20,24 @@ namespace submix::link {
 
 struct DataPlaneOptions {
   std::string node;
-  /// Of this machine: listened on, and sent from. Empty: all that offered_addresses() gives, as cards come
-  /// and go.
+  /// Addresses of this machine to listen on and to send from. Empty: all addresses of
+  /// offered_addresses(), as cards come and go.
   std::vector<std::string> addresses;
-  std::uint16_t port = 0;                ///< the same on all addresses; 0: any that is free
-  std::optional<wire::Key> key;          ///< needed for any address but loopback
+  std::uint16_t port = 0;                ///< the same on all addresses; 0: any free port
+  std::optional<wire::Key> key;          ///< required for any address but loopback
   EventSink* events = nullptr;           ///< outlives the data plane and all of its streams
-  telemetry::Trace* trace = nullptr;     ///< what its links do is written there; as `events`
-  std::function<void()> on_endpoints{};  ///< endpoints() gives others than before; called on `net`
+  telemetry::Trace* trace = nullptr;     ///< records the events of links; outlives the data plane
+  std::function<void()> on_endpoints{};  ///< endpoints() has changed; called on `net`
 };
 
-/// A node's end of all its streams: the `net` thread, a listener for each data address, the links. It follows
-/// this machine's cards: links of one that is lost are closed at once, and come back with it.
+/// A node's end of all its streams: the `net` thread, the listening sockets and the links. It
+/// follows this machine's cards. Links of a lost card are closed at once and come back with the
+/// card.
 ///
-/// Owner    Its senders and receivers may outlive it; they then carry nothing any more.
-/// Threads  Synchronized. Owns the thread `net`, which alone touches the sockets.
-/// Errors   start(): an address that is not this machine's, a port in use, an address that others can
-///          reach while there is no key; each with its remedy.
+/// Owner    Its senders and receivers may outlive it; they carry nothing then.
+/// Threads  Synchronized. Owns the thread `net`, the only thread that touches the sockets.
+/// Errors   start(): an address that this machine does not have, a port in use, or a reachable
+///          address without a key. Each text names the remedy.
 class DataPlane {
  public:
   [[nodiscard]] static Result<std::unique_ptr<DataPlane>> start(DataPlaneOptions options);
@@ -44,15 +45,16 @@ class DataPlane {
   DataPlane(const DataPlane&) = delete;
   DataPlane& operator=(const DataPlane&) = delete;
 
-  /// Where it listens, in the order of `addresses`, with what is known of the cards now.
+  /// The listening endpoints in the order of `addresses`, with the present state of their cards.
   [[nodiscard]] std::vector<DataEndpoint> endpoints() const;
 
-  /// Where it listens for nodes of its own machine; never changes.
+  /// The listening socket for nodes of the same machine; never changes.
   [[nodiscard]] LocalEndpoint local_endpoint() const;
 
-  /// Starts without a destination; see StreamSender::set_destination().
+  /// The sender starts without a destination; see StreamSender::set_destination().
   [[nodiscard]] Result<std::shared_ptr<StreamSender>> open_sender(SenderOptions options);
-  /// Fails while another receiver of the same stream, size and rate lives. Senders come to the one of theirs.
+  /// Fails while another receiver of the same stream, size and rate exists. Receivers of other
+  /// sizes or rates may exist beside it; each sender reaches the receiver of its own size and rate.
   [[nodiscard]] Result<std::shared_ptr<StreamReceiver>> open_receiver(ReceiverOptions options);
 
  private:

@@ -10,13 +10,13 @@
 
 namespace submix::link {
 
-/// Passes events on, but of one kind about one thing at most one in kEventPause: a flood of strangers, or a
-/// flapping card, must not become a flood of events. Synchronized.
+/// Passes events on, but at most one event of a kind about a subject in kEventPause. A flood of
+/// connections or a flapping card must not become a flood of events. Synchronized.
 class EventLimiter {
  public:
   EventLimiter(EventSink* sink, const Clock& clock) : sink_(sink), clock_(clock) {}
 
-  /// `kind` is a word for the limiter only, e.g. "refused".
+  /// `kind` is a key for the limiter only, e.g. "refused".
   void report(Severity severity, const std::string& kind, std::string about, std::string text);
 
  private:

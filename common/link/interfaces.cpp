@@ -60,7 +60,8 @@ bool is_equal_prefix(const Bytes& a, const Bytes& b, int bits) {
   return true;
 }
 
-/// Asks the kernel about cards, by name. A socket rather than sysfs: that may show another network namespace.
+/// Asks the kernel about cards by name. It uses a socket, because sysfs may show another network
+/// namespace.
 class CardQuestions {
  public:
   CardQuestions() : socket_(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {}
@@ -75,7 +76,8 @@ class CardQuestions {
     return ::ioctl(socket_, SIOCGIFMTU, &request) == 0 ? request.ifr_mtu : 0;
   }
   [[nodiscard]] CardSpeed speed(const std::string& card) const {
-    // The first question is how many words of link modes there are; the answer is a negative count.
+    // A first request asks for the number of words of link modes. The kernel answers with that
+    // number, negative.
     const auto count = settings(card, 0);
     if (!count || count->mode_words >= 0) return {};
     const auto words = static_cast<std::size_t>(-count->mode_words);
@@ -91,7 +93,7 @@ class CardQuestions {
   static constexpr std::size_t kModeWordsMax = 16;
 
   struct CardSettings {
-    std::int8_t mode_words = 0;  // negative: so many there are
+    std::int8_t mode_words = 0;  // negative: the number of words available
     std::uint32_t speed_mbit = 0;
     std::array<std::uint32_t, 3 * kModeWordsMax> modes{};  // supported, advertised, the peer's
   };
@@ -105,7 +107,7 @@ class CardQuestions {
                                                      std::size_t words) const {
     constexpr std::size_t kHeadBytes = sizeof(ethtool_link_settings);
     CardSettings result;
-    ethtool_link_settings head{};  // what follows it is not part of its type
+    ethtool_link_settings head{};  // the words after it are not part of its type
     alignas(ethtool_link_settings) std::array<char, kHeadBytes + sizeof result.modes> bytes{};
     head.cmd = ETHTOOL_GLINKSETTINGS;
     head.link_mode_masks_nwords = static_cast<__s8>(words);
@@ -128,7 +130,7 @@ struct ModeSpeed {
   int mbit;
 };
 
-// What cards of a show have: up to 2.5 Gbit/s all, beyond that the common ones of each speed.
+// Link modes of usual cards: all up to 2.5 Gbit/s, and the common ones of each speed beyond.
 constexpr ModeSpeed kModeSpeeds[] = {
     {ETHTOOL_LINK_MODE_10baseT_Half_BIT, 10},
     {ETHTOOL_LINK_MODE_10baseT_Full_BIT, 10},
@@ -225,8 +227,8 @@ int greatest_speed(std::span<const std::uint32_t> supported_modes) {
 const NetworkInterface* find_address(const std::string& address,
                                      std::span<const NetworkInterface> interfaces) {
   boost::system::error_code failed;
-  const auto parsed =
-      ip::make_address(address, failed);  // people write fd00:0::1, the list has fd00::1
+  // People may write fd00:0::1, but the list has fd00::1.
+  const auto parsed = ip::make_address(address, failed);
   if (failed) return nullptr;
   const auto text = parsed.to_string();
   const auto found = std::find_if(interfaces.begin(), interfaces.end(),
@@ -279,7 +281,7 @@ int prefix_length_of(const std::string& address, std::span<const NetworkInterfac
 std::vector<std::string> offered_addresses(std::span<const NetworkInterface> interfaces,
                                            bool has_key, std::span<const std::string> offered) {
   std::vector<std::string> addresses;
-  for (const auto& known : offered) {  // first, and in their order: links keep their partners
+  for (const auto& known : offered) {  // offered ones first, in their order: links keep their pairs
     if (find_address(known, interfaces) != nullptr && !is_loopback(known))
       addresses.push_back(known);
   }

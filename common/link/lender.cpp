@@ -31,7 +31,8 @@ void LentFrames::collect() {
   for (;;) {
     const auto received = ::recv(returns_.get(), numbers.data(), numbers.size(), MSG_DONTWAIT);
     if (received == 0)
-      frames_.clear();  // the other end is closed when nobody is left who reads one
+      // The other end is closed once nobody reads a frame any more.
+      frames_.clear();
     if (received <= 0) return;
     for (const auto byte : std::span(numbers).first(static_cast<std::size_t>(received))) {
       partial_[partial_bytes_++] = byte;
@@ -42,7 +43,7 @@ void LentFrames::collect() {
   }
 }
 
-// A number that was never lent is the receiver's error, and harms nobody.
+// A number that was never lent is the receiver's error and harms nobody.
 void LentFrames::give_back(std::uint64_t number) {
   const auto found = std::find_if(frames_.begin(), frames_.end(),
                                   [&](const Lent& lent) { return lent.number == number; });
@@ -81,7 +82,7 @@ bool Lender::is_known(const media::SharedMemory& memory) const {
                      [&](const Known& known) { return known.id == memory.id(); });
 }
 
-// The last place is for the copies' own memory.
+// The last memory is reserved for copies.
 bool Lender::can_show(const media::Frame& frame) const {
   const auto place = frame.shared_place();
   return place && frame.format() == media::PixelFormat::rgba &&

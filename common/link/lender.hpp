@@ -17,21 +17,22 @@
 
 namespace submix::link {
 
-/// Frames that another process reads where they are, until it says that it does so no more or is gone. They
-/// outlive the link that lent them: its end does not tell that nobody reads them.
+/// Frames lent to another process, which reads them in shared memory. Each frame is kept until the
+/// other process returns it or exits. They outlive the link that lent them, because the process may
+/// read on after the link has closed.
 ///
 /// Threads  Confined (net).
 /// Cost     No allocation after the constructor.
 class LentFrames {
  public:
-  /// `returns`: a socket from which the other process's returned frame numbers come.
+  /// `returns`: the socket on which the other process sends the numbers of returned frames.
   LentFrames(Descriptor returns, std::size_t capacity);
 
   [[nodiscard]] bool has_room() const { return frames_.size() < capacity_; }
   void add(FrameIndex index, const media::Frame& frame);
-  /// Gives back what has been returned.
+  /// Releases the frames that were returned since the last call.
   void collect();
-  /// Nobody reads any of them.
+  /// True when no lent frame is left.
   [[nodiscard]] bool is_over() const { return frames_.empty(); }
   [[nodiscard]] std::size_t size() const { return frames_.size(); }
 
@@ -46,36 +47,38 @@ class LentFrames {
   const Descriptor returns_;
   const std::size_t capacity_;
   std::vector<Lent> frames_;
-  std::array<std::uint8_t, 8> partial_{};  // of a number that has not come as a whole
+  std::array<std::uint8_t, 8> partial_{};  // bytes of a number that has not arrived completely
   std::size_t partial_bytes_ = 0;
 };
 
-/// The sending side of one local link's memory: which memory the receiver has mapped, and which frames it
-/// has.
+/// The sending side of a local link's memory: knows which memory the receiver has mapped and which
+/// frames it holds.
 ///
 /// Threads  Confined (net).
-/// Cost     No allocation for a frame; a frame that lies in no shared memory is copied once, into a pool made
-/// for
-///          that at the first one.
+/// Cost     No allocation for a frame. A frame outside shared memory is copied once, into a pool
+///          that the first copy creates.
 class Lender {
  public:
-  /// `far_returns` is for the receiver. Errors: no descriptor left.
+  /// Makes the pair of sockets for returned frames; take_far_returns() gives the receiver's end.
+  ///
+  /// Errors   No file descriptor is free.
   [[nodiscard]] static Result<std::unique_ptr<Lender>> open(Size size, std::size_t capacity);
 
   [[nodiscard]] Descriptor take_far_returns() { return std::move(far_returns_); }
   [[nodiscard]] const std::shared_ptr<LentFrames>& lent() const { return lent_; }
 
-  /// Memory of frames that are all gone, so that the receiver can forget it.
+  /// The id of one memory whose frames are all gone, so that the receiver can unmap it. Empty:
+  /// none.
   [[nodiscard]] std::optional<std::uint64_t> next_forgotten();
 
   struct Place {
-    media::Frame frame;                 ///< the one asked for, or its copy
-    const media::SharedMemory* memory;  ///< where it lies
+    media::Frame frame;                 ///< the given frame, or its copy
+    const media::SharedMemory* memory;  ///< where the frame lies
     std::size_t offset_bytes;
-    bool is_new;  ///< the receiver does not know the memory yet
+    bool is_new;  ///< the receiver does not know this memory yet
     bool is_copy;
   };
-  /// Where the receiver finds the frame, which is lent from now on.
+  /// Lends the frame and returns where the receiver finds it.
   [[nodiscard]] Result<Place> lend(FrameIndex index, const media::Frame& frame);
 
  private:

@@ -14,47 +14,47 @@ namespace submix::link {
 class SenderCore;
 struct LinkStats;
 
-/// One connection of a stream, as the core at its end knows it. What happens to it, it tells its core.
-/// SenderLink and ReceiverLink are those over sockets; tests have simulated ones.
+/// One connection of a stream, as the core at its end sees it. A link reports its events to its
+/// core. The real links use sockets; tests have simulated ones.
 ///
 /// Threads  Confined (net).
 class Link {
  public:
   virtual ~Link() = default;
-  /// There may be something to write.
+  /// Tries to write: there may be something to send.
   virtual void wake() = 0;
-  /// Says goodbye, as far as that goes at once, and closes.
+  /// Sends a goodbye as far as the socket takes it at once, and closes.
   virtual void leave(wire::GoodbyeReason reason, const std::string& text) = 0;
-  /// Closes, and what has not left never leaves.
+  /// Closes; unsent bytes are dropped.
   virtual void abandon() = 0;
-  /// Once in kTick.
+  /// Called once in kTick.
   virtual void tick() = 0;
 };
 
-/// A connection at the sender: connects, greets, then pulls stripes for as long as it lives. It calls its
-/// core's functions "for the links", and its lines'.
+/// A link at the sender: connects, greets, then pulls stripes while it lives. It calls the
+/// functions "for the links" of SenderCore and SenderLines.
 class OutgoingLink : public Link {
  public:
   virtual void connect() = 0;
   [[nodiscard]] virtual bool is_open() const = 0;
-  /// Ticks without a word from the receiver and without progress of what was sent.
+  /// Ticks without a message from the receiver and without progress of the sent bytes.
   [[nodiscard]] virtual int silent_ticks() const = 0;
   virtual void give_up_silent() = 0;
-  /// How much it has on its way, and how much of it has not left.
+  /// Bytes under way, and the part of them that has not left this machine.
   [[nodiscard]] virtual stream::LinkBacklog backlog() = 0;
 };
 
-/// Makes a new one for each attempt.
+/// Makes a new link for each attempt to connect.
 using MakeOutgoingLink = std::function<std::shared_ptr<OutgoingLink>(
     std::shared_ptr<SenderCore> core, std::size_t index, const LinkPath& path,
     std::shared_ptr<LinkStats> stats)>;
 
-/// A connection at the receiver, whose other end has proven itself: stripes in, acknowledgements out.
+/// A link at the receiver, after a successful handshake: stripes come in, acknowledgements go out.
 class IncomingLink : public Link {
  public:
   virtual void begin() = 0;
   [[nodiscard]] virtual const std::string& peer() const = 0;  ///< "198.18.0.14:40000 (node rack2)"
-  [[nodiscard]] virtual const LinkPath& path() const = 0;     ///< from here to the sender
+  [[nodiscard]] virtual const LinkPath& path() const = 0;     ///< from this machine to the sender
 };
 
 using MakeIncomingLink =

@@ -11,13 +11,14 @@ namespace {
 
 constexpr std::chrono::seconds kRateTime(1);
 
-// Three samples of a RateMeter: one alone may be of a burst, or of a receiver that had no time.
+// Three samples of a RateMeter. A single sample may come from a burst, or from a receiver without
+// time.
 constexpr double kFullSecondsMin = 0.01;
 
-// A link that the plan takes for slow is tried again within two seconds (Striper::hope_for).
+// The plan tries a link that seems slow again within two seconds (Striper::hope_for).
 constexpr std::chrono::seconds kLimitKept(5);
 
-constexpr double kMoreThanItsLimit = 1.25;  // then the limit is not what it was
+constexpr double kMoreThanItsLimit = 1.25;  // the limit has risen
 constexpr double kMuchSlower = 0.5;
 constexpr double kKeptOfFormer = 0.5;
 
@@ -70,8 +71,8 @@ void LinkStats::Limit::judge(LocalTime now, const Totals& totals) {
   bytes_per_second_ = 0;
 }
 
-// One sample is of few milliseconds, and may be of a burst: several seconds tell more. A link that has become
-// much slower is seen at once.
+// A sample covers a few milliseconds and may come from a burst, so several seconds count together.
+// A link that has become much slower is seen at once.
 void LinkStats::Limit::add_sample(double carried, double seconds) {
   const bool is_much_slower =
       carried / seconds < kMuchSlower * static_cast<double>(bytes_per_second_);

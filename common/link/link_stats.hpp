@@ -14,13 +14,13 @@
 
 namespace submix::link {
 
-/// What a local link calls its own end.
+/// The address that telemetry shows for the own end of a local link.
 inline constexpr std::string_view kSharedMemory = "shared memory";
 
-/// Idle: nothing to send. Blocked: the kernel takes no more.
+/// idle: nothing to send. blocked: the kernel takes no more bytes.
 enum class LinkActivity { idle, sending, blocked, count };
 
-/// What one link of a stream has done, over all its connections.
+/// Counters and states of one link of a stream, over all its connections.
 ///
 /// Threads  The counters: one writer (net), any readers. The texts: Synchronized.
 struct LinkStats {
@@ -28,16 +28,16 @@ struct LinkStats {
       : index(link_index), shares(LinkActivity::idle, now) {}
 
   const std::uint32_t index;
-  std::atomic<std::uint64_t> bytes{0};  // relaxed throughout: each figure stands alone
+  std::atomic<std::uint64_t> bytes{0};  // all counters are relaxed: each stands alone
   std::atomic<std::uint64_t> stripes{0};
-  std::atomic<std::uint64_t> stripes_damaged{0};  ///< came with a wrong checksum
+  std::atomic<std::uint64_t> stripes_damaged{0};  ///< received with a wrong checksum
   std::atomic<std::uint64_t> queue_bytes{0};
-  std::atomic<std::uint64_t> queue_limit_bytes{0};  ///< what the plan commits to it at most
-  std::atomic<std::uint64_t> bytes_per_second{0};   ///< as measured while it was busy, 0: not yet
-  std::atomic<std::uint64_t> full_bytes{0};         ///< carried while it was at its limit
-  std::atomic<std::uint64_t> full_ns{0};            ///< and in which time; each grows only
+  std::atomic<std::uint64_t> queue_limit_bytes{0};  ///< the most that the plan commits to the link
+  std::atomic<std::uint64_t> bytes_per_second{0};  ///< measured while the link was busy; 0: not yet
+  std::atomic<std::uint64_t> full_bytes{0};        ///< carried while the link was at its limit
+  std::atomic<std::uint64_t> full_ns{0};           ///< time at the limit; these two only grow
   std::atomic<std::uint64_t> connections{0};
-  std::atomic<std::uint64_t> round_trip_us{0};  ///< smoothed by TCP; 0: none, or by shared memory
+  std::atomic<std::uint64_t> round_trip_us{0};  ///< smoothed by TCP; 0: unknown, or shared memory
   std::atomic<std::uint64_t> segments_retransmitted{0};  ///< by TCP
   std::atomic<std::uint64_t> bytes_retransmitted{0};
   telemetry::TimeShares<LinkActivity> shares;
@@ -47,9 +47,10 @@ struct LinkStats {
     state_ = state;
     error_ = std::move(error);
   }
-  /// Other addresses are another way: what was carried before says nothing of it. Ports are no part of a way.
+  /// A change of addresses resets the greatest rate and the limit: the link uses another path now.
+  /// Ports do not count.
   void set_ends(std::string local, std::string remote) SUBMIX_EXCLUDES(mutex_);
-  /// True: it is another warning than before.
+  /// True: the warning differs from the last one.
   bool set_warning(const std::string& warning) SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     if (warning_ == warning) return false;
@@ -60,11 +61,11 @@ struct LinkStats {
     MutexLock lock(mutex_);
     return state_ == telemetry::LinkState::open;
   }
-  /// To be called a few times a second: the greatest rate is found from one call to another.
+  /// Call it a few times a second: the greatest rate is measured between two calls.
   [[nodiscard]] telemetry::LinkReading reading(LocalTime now) const SUBMIX_EXCLUDES(mutex_);
 
  private:
-  /// The greatest rate over a second at least.
+  /// The greatest rate over at least one second.
   struct Greatest {
     LocalTime since{};
     std::uint64_t bytes_then = 0;
@@ -73,8 +74,8 @@ struct LinkStats {
 
     void follow(LocalTime now, std::uint64_t bytes_now);
   };
-  /// What the link carried at its limit in the last seconds. It is remembered for a while: a link that is
-  /// slow is given little, and is at its limit only now and then.
+  /// The rate of the link at its limit during the last seconds. The result is kept for a while,
+  /// because a slow link is given little work and reaches its limit only now and then.
   class Limit {
    public:
     struct Totals {
@@ -91,7 +92,7 @@ struct LinkStats {
 
     LocalTime since_{};
     Totals then_;
-    // Of each second before, half as much as of the next one.
+    // Decaying sums: each second counts half as much as the second after it.
     double full_bytes_ = 0;
     double full_seconds_ = 0;
     LocalTime measured_{};

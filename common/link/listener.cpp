@@ -147,8 +147,9 @@ void Listener::accept(const std::shared_ptr<Door>& door) {
         error == boost::system::errc::too_many_files_open_in_system) {
       return on_no_descriptor(door);
     }
-    if (error) return accept_later(door);  // no memory, say: who waits would wake us for ever
-    // Another thread may have been quicker than the spare's return.
+    // e.g. no memory; the pending connection would wake us at once again
+    if (error) return accept_later(door);
+    // Another thread may have taken the descriptor before the spare was opened again.
     if (spare_descriptor_ < 0) spare_descriptor_ = open_spare();
     is_out_of_descriptors_ = spare_descriptor_ < 0;
     on_accepted(std::move(socket));
@@ -169,9 +170,10 @@ void Listener::on_accepted(tcp::socket socket) {
   stranger->begin();
 }
 
-// The oldest that has not even said hello gives way, of the address with the most of them beyond the links of
-// one stream: a flood from one address displaces itself, and one from many addresses its own oldest ones. A
-// sender is only among them for as long as its Hello is on the way.
+// Chooses a connection without a Hello: the oldest one of the address that has the most of them,
+// not counting the links of one stream. A flood from one address displaces itself; a flood from
+// many addresses displaces its own oldest connections. A real sender is at risk only while its
+// Hello is under way.
 void Listener::make_room() {
   const auto is_silent = [](const Guest& guest) {
     const auto stranger = guest.stranger.lock();
@@ -181,7 +183,7 @@ void Listener::make_room() {
   for (const auto& guest : strangers_) {
     if (is_silent(guest)) ++silent[guest.address];
   }
-  auto chosen = strangers_.begin();  // where all have said hello: the oldest
+  auto chosen = strangers_.begin();  // if all have said hello: the oldest
   std::optional<std::size_t> greatest;
   for (auto guest = strangers_.begin(); guest != strangers_.end(); ++guest) {
     if (!is_silent(*guest)) continue;
@@ -203,7 +205,8 @@ void Listener::on_no_descriptor(const std::shared_ptr<Door>& door) {
     context_->events.report(Severity::fault, "descriptors", "data port",
                             "no free file descriptor: new connections are closed; raise ulimit -n");
   }
-  // The waiting connection would wake us for ever: the spare makes room to take and close it.
+  // The pending connection would wake us for ever. Closing the spare makes it possible to accept
+  // and close the connection.
   if (spare_descriptor_ >= 0) ::close(spare_descriptor_);
   boost::system::error_code ignored;
   {

@@ -21,12 +21,13 @@ namespace submix::link {
 
 class Stranger;
 
-/// The doors of a node's data plane: one listening socket for each address, all with one port where possible.
+/// The listening TCP sockets of a node's data plane: one for each address, all with the same port
+/// where possible.
 ///
-/// Threads  open() before the thread `net` runs, endpoints() also; the rest: Confined (net).
-/// Errors   At most kStrangersMax unproven connections: a further one takes an older one's place. Without
-/// free descriptors it
-///          takes and closes what comes instead of spinning on it, and says so once until one is free.
+/// Threads  open() and endpoints() before the thread `net` runs; the rest: Confined (net).
+/// Errors   At most kStrangersMax pending connections: a further one takes the place of an older
+///          one. Without a free descriptor each new connection is accepted and closed; one event
+///          says so until a descriptor is free.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
   explicit Listener(std::shared_ptr<NetContext> context);
@@ -36,8 +37,8 @@ class Listener : public std::enable_shared_from_this<Listener> {
 
   [[nodiscard]] Result<void> open(const std::vector<std::string>& addresses, std::uint16_t port);
   void start();
-  /// Closes the doors of addresses that are not among these, and opens those that are missing. False: one
-  /// could not be opened; the event says why.
+  /// Closes the sockets of addresses that are not listed, and opens the missing ones. False: a
+  /// socket could not be opened, and an event says why.
   [[nodiscard]] bool follow(const std::vector<std::string>& addresses);
   [[nodiscard]] std::vector<DataEndpoint> endpoints(std::span<const NetworkInterface> cards) const;
   void close();
@@ -50,12 +51,12 @@ class Listener : public std::enable_shared_from_this<Listener> {
     Acceptor acceptor;
     asio::steady_timer retry;
   };
-  /// A connection that has not proven itself.
+  /// A connection during its handshake.
   struct Guest {
     std::weak_ptr<Stranger> stranger;
-    asio::ip::address address;  // where it comes from
+    asio::ip::address address;  // the peer's address
   };
-  using Doors = std::vector<std::shared_ptr<Door>>;  // shared with the handlers that wait at them
+  using Doors = std::vector<std::shared_ptr<Door>>;  // shared with the pending accept operations
 
   [[nodiscard]] Result<Doors> try_open(const std::vector<std::string>& addresses,
                                        std::uint16_t port);
@@ -74,7 +75,7 @@ class Listener : public std::enable_shared_from_this<Listener> {
   std::uint16_t port_ = 0;
   int spare_descriptor_ = -1;
   bool is_out_of_descriptors_ = false;
-  std::vector<Guest> strangers_;  // the oldest first
+  std::vector<Guest> strangers_;  // oldest first
   bool is_closed_ = false;
 };
 

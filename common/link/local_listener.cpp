@@ -36,7 +36,8 @@ void LocalListener::accept() {
   acceptor_.async_accept([this, self = shared_from_this()](const boost::system::error_code& error,
                                                            Protocol::socket socket) {
     if (is_closed_) return;
-    if (error) return accept_later();  // no descriptor is free, say; who waits is not lost
+    // e.g. no free descriptor; the pending connection is not lost
+    if (error) return accept_later();
     on_accepted(std::move(socket));
     accept();
   });
@@ -61,7 +62,7 @@ void LocalListener::on_accepted(Protocol::socket socket) {
   if (!objection.empty()) {
     context_->events.report(Severity::warning, "local stranger", "local data socket",
                             fmt::format("connection closed: {}", objection));
-    return;  // closes it
+    return;  // the socket closes
   }
   const auto stranger = std::make_shared<Stranger>(context_, std::move(socket), peer->process);
   strangers_.push_back(stranger);

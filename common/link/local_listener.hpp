@@ -16,18 +16,18 @@ namespace submix::link {
 
 class Stranger;
 
-/// The door of a node's data plane for the other nodes of its machine: an abstract Unix socket of random
-/// name.
+/// The listening socket of a node for other nodes of the same machine: an abstract Unix socket with
+/// a random name.
 ///
 /// Threads  open() and door() before the thread `net` runs; the rest: Confined (net).
-/// Errors   Processes of other users are closed at once, as is whoever comes while kStrangersMax are
-/// unproven.
+/// Errors   Connections of other users are closed at once, and so are new ones while kStrangersMax
+///          are pending.
 class LocalListener : public std::enable_shared_from_this<LocalListener> {
  public:
   explicit LocalListener(std::shared_ptr<NetContext> context);
 
   [[nodiscard]] Result<void> open();
-  /// Empty machine: it is not open.
+  /// Its machine is empty when the socket is not open.
   [[nodiscard]] const LocalEndpoint& door() const { return door_; }
   void start();
   void close();

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t kRoomBytes = CMSG_SPACE(kDescriptorsMax * sizeof(int));
 
-/// One message header with room for descriptors. Stays where it is: its parts point at each other.
+/// A message header with space for descriptors. It cannot move, because its parts point at each
+/// other.
 struct Envelope {
   Envelope(std::uint8_t* bytes, std::size_t size) : part{bytes, size} {
     header.msg_iov = &part;
@@ -70,7 +71,7 @@ Result<PeerProcess> check_peer_process(int socket) {
 ssize_t send_with(int socket, std::span<const std::uint8_t> bytes,
                   std::span<const Descriptor> descriptors) {
   const auto count = std::min(descriptors.size(), kDescriptorsMax);
-  Envelope envelope(const_cast<std::uint8_t*>(bytes.data()), bytes.size());  // iovec knows no const
+  Envelope envelope(const_cast<std::uint8_t*>(bytes.data()), bytes.size());  // iovec has no const
   envelope.header.msg_controllen = CMSG_SPACE(count * sizeof(int));
   auto* const control = CMSG_FIRSTHDR(&envelope.header);
   control->cmsg_level = SOL_SOCKET;

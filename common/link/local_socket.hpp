@@ -14,35 +14,39 @@
 #include <string>
 #include <vector>
 
-/// What Unix sockets can and others cannot: know the process at the other end, and carry descriptors.
+/// Features of Unix sockets only: the identity of the peer process, and descriptors as part of a
+/// message.
 namespace submix::link {
 
-/// What is the same for two processes that can meet at an abstract Unix socket: this machine, since it was
-/// booted, and the network namespace. Empty: the system does not tell.
+/// Identifies this machine, its boot and the network namespace. Two processes with the same id can
+/// meet at an abstract Unix socket. Empty: the system does not tell.
 [[nodiscard]] std::string machine_id();
 
-/// Of a socket that is in no folder.
+/// The endpoint of an abstract socket, which has no file.
 [[nodiscard]] boost::asio::local::stream_protocol::endpoint abstract_endpoint(
     const std::string& name);
 
-/// A name that nobody guesses, for an abstract socket.
+/// A random name for an abstract socket, which nobody can guess.
 [[nodiscard]] std::string random_socket_name();
 
-/// The process that connected to, or listens at, the other end.
+/// The process that connected to this socket, or that listens at its far end.
 struct PeerProcess {
   pid_t process = 0;
   uid_t user = 0;
 };
-/// Fails, naming it, where it belongs to neither this process's user nor root.
+/// The peer process of a connected socket.
+///
+/// Errors   The process belongs to neither this process's user nor root. The text names it.
 [[nodiscard]] Result<PeerProcess> check_peer_process(int socket);
 
-/// Descriptors on their way through one send() or receive().
+/// Limit of descriptors in one send_with() or receive_with().
 inline constexpr std::size_t kDescriptorsMax = 4;
 
-/// As ::send() and ::recv() without waiting, with descriptors. Those sent go with the first byte.
+/// As ::send() and ::recv() with MSG_DONTWAIT, with descriptors. Sent descriptors go with the first
+/// byte.
 [[nodiscard]] ssize_t send_with(int socket, std::span<const std::uint8_t> bytes,
                                 std::span<const Descriptor> descriptors);
-/// More than kDescriptorsMax at once are closed, and errno is E2BIG.
+/// More than kDescriptorsMax descriptors at once are closed, and errno is E2BIG.
 [[nodiscard]] ssize_t receive_with(int socket, std::span<std::uint8_t> room,
                                    std::vector<Descriptor>& descriptors);
 

@@ -9,11 +9,11 @@ namespace submix::link {
 namespace {
 
 constexpr std::size_t kSocketNameMax = 100;  // sun_path has 108
-constexpr int kLossesMax = 2;                // then TCP has to do
-constexpr int kTicksToTrial =
-    static_cast<int>(kLocalTrialPause / kTick);  // between two looks at the door
-constexpr int kTicksOfTrust =
-    static_cast<int>(kLocalTrust / kTick);  // a loss after so long is not counted
+constexpr int kLossesMax = 2;                // then the stream goes over TCP
+// between two attempts
+constexpr int kTicksToTrial = static_cast<int>(kLocalTrialPause / kTick);
+// a loss after this time is not counted
+constexpr int kTicksOfTrust = static_cast<int>(kLocalTrust / kTick);
 
 }  // namespace
 

@@ -7,35 +7,35 @@
 
 namespace submix::link {
 
-/// Whether a stream goes by shared memory: it does where it may and its receiver's door is on this machine.
-/// Where that does not work, TCP has to do, and the door is tried again now and then.
+/// Decides whether a stream uses shared memory: when the show allows it and the receiver is on this
+/// machine. After failures the stream uses TCP, and shared memory is tried again now and then.
 ///
 /// Threads  Compatible. No socket, no clock: it counts ticks.
 class LocalWay {
  public:
   explicit LocalWay(std::string machine) : machine_(std::move(machine)) {}
 
-  /// False: the show refuses it.
+  /// False: the show forbids shared memory.
   void allow(bool is_allowed);
-  /// The receiver's; another one than before is given a chance at once.
+  /// The receiver's endpoint. A new endpoint is trusted at once.
   void set_door(const LocalEndpoint& door);
 
-  /// A local link shall be there, or be tried now.
+  /// A local link shall exist, or be tried now.
   [[nodiscard]] bool is_wanted() const { return is_possible() && (is_trusted_ || is_on_trial_); }
-  /// Links by TCP are to be opened.
+  /// TCP links are needed.
   [[nodiscard]] bool needs_others() const { return !is_possible() || !is_trusted_; }
-  /// Links by TCP are of no use any more.
+  /// A local link is open, so TCP links are not needed.
   [[nodiscard]] bool is_open() const { return is_possible() && is_open_; }
   [[nodiscard]] const LocalEndpoint& door() const { return door_; }
-  /// Why it does not work although it should; empty: it does, or should not.
+  /// Why shared memory fails although it should work; empty: it works, or is not wanted.
   [[nodiscard]] std::string trouble() const {
     return is_possible() && !is_trusted_ ? trouble_ : "";
   }
 
   void opened();
-  /// `is_its_fault`: TCP may do better. False for a receiver that is not there yet.
+  /// `is_its_fault`: TCP may do better. False when the receiver is merely not ready yet.
   void lost(const std::string& reason, bool is_its_fault);
-  /// Once in kTick. True: is_wanted() has changed.
+  /// Called once in kTick. True: is_wanted() has changed.
   [[nodiscard]] bool tick();
 
  private:
@@ -48,7 +48,7 @@ class LocalWay {
   bool is_trusted_ = true;
   bool is_on_trial_ = false;
   bool is_open_ = false;
-  int losses_ = 0;  // one soon after the other
+  int losses_ = 0;  // losses in quick succession
   int ticks_open_ = 0;
   int ticks_to_trial_ = 0;
   std::string trouble_;

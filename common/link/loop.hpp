@@ -9,42 +9,43 @@
 
 namespace submix::link {
 
-/// Calls its function later, once.
+/// Calls its function once, after a pause.
 ///
 /// Threads  Confined (net).
-/// Cost     No allocation for set().
+/// Cost     set() does not allocate.
 class Timer {
  public:
   virtual ~Timer() = default;
-  /// In place of what was set before. A `pause` of zero: after what the thread is at. `keeper`, which lives
-  /// until then, keeps this and what the function needs alive.
+  /// Replaces an earlier set(). With a `pause` of zero the call comes after the present handler.
+  /// `keeper` is held until the call; it keeps this timer and the function's objects alive.
   virtual void set(std::chrono::nanoseconds pause, std::shared_ptr<void> keeper) = 0;
   virtual void cancel() = 0;
 };
 
-/// Makes the thread `net` call its function, from any thread, without allocating.
+/// Makes the thread `net` call its function. Any thread can ask for it, without allocation.
 ///
 /// Threads  notify(): Synchronized. The rest: Confined (net).
 class Wakeup {
  public:
   virtual ~Wakeup() = default;
-  /// Several in a row may become one call.
+  /// Several calls in a row may become one call of the function.
   virtual void notify() = 0;
-  /// From now on, until stop(); `keeper` lives until then.
+  /// Active from now on until stop(), which releases `keeper`.
   virtual void start(std::shared_ptr<void> keeper) = 0;
   virtual void stop() = 0;
 };
 
-/// The thread `net` as the state machines of streams know it: what time it is, and what they can have called
-/// on it. Asio's in a node (AsioLoop); a simulated one in tests, whose time passes as fast as it is computed.
+/// The thread `net` as the state machines of streams see it: a clock, timers and wakeups. A node
+/// uses Asio (AsioLoop). Tests use a simulated loop, whose time passes as fast as it can be
+/// computed.
 ///
-/// Threads  Confined (net); clock() and what it gives: Synchronized.
+/// Threads  Confined (net); clock() and the returned clock: Synchronized.
 class Loop {
  public:
   virtual ~Loop() = default;
   [[nodiscard]] virtual const Clock& clock() const = 0;
   [[nodiscard]] virtual std::unique_ptr<Timer> make_timer(std::function<void()> on_time) = 0;
-  /// Errors: throws std::runtime_error where there is no descriptor left.
+  /// Errors   Throws std::runtime_error when no file descriptor is free.
   [[nodiscard]] virtual std::unique_ptr<Wakeup> make_wakeup(std::function<void()> look) = 0;
 };
 

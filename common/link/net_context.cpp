@@ -7,8 +7,8 @@
 
 namespace submix::link {
 
-// A stream that goes over to another format has two: the former one's frames are shown until the next one's
-// come.
+// A stream that changes its format has two receivers: the old one's frames are shown until the new
+// one's first frame comes.
 bool NetContext::add_receiver(const std::shared_ptr<ReceiverCore>& core) {
   MutexLock lock(mutex_);
   const auto& wanted = core->options();

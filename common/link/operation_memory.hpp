@@ -8,7 +8,8 @@
 
 namespace submix::link {
 
-/// Room for one pending Asio operation, so that waiting for a socket allocates nothing. Confined (net).
+/// Memory for one pending Asio operation, so that a wait for a socket allocates nothing. Confined
+/// (net).
 class OperationMemory {
  public:
   OperationMemory() = default;
@@ -30,7 +31,7 @@ class OperationMemory {
   bool is_used_ = false;
 };
 
-/// What Asio asks for memory when a handler has it, see with_memory().
+/// The allocator that Asio gets from a MemoryHandler; see with_memory().
 template <typename T>
 struct OperationAllocator {
   using value_type = T;
@@ -38,7 +39,7 @@ struct OperationAllocator {
   explicit OperationAllocator(OperationMemory& room) : memory(&room) {}
   template <typename U>
   OperationAllocator(const OperationAllocator<U>& other)
-      : memory(other.memory) {}  // as allocators must
+      : memory(other.memory) {}  // implicit, as for any allocator
   T* allocate(std::size_t count) { return static_cast<T*>(memory->allocate(sizeof(T) * count)); }
   void deallocate(T* place, std::size_t) { memory->release(place); }
   template <typename U>
@@ -49,7 +50,7 @@ struct OperationAllocator {
   OperationMemory* memory;
 };
 
-/// A handler whose operation lives in a given OperationMemory; the handler must keep that alive.
+/// A handler whose operation lives in an OperationMemory. The handler must keep the memory alive.
 template <typename Handler>
 class MemoryHandler {
  public:

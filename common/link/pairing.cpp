@@ -41,7 +41,7 @@ std::vector<LinkPath> follow(std::span<const LinkRoute> routes,
   return paths;
 }
 
-/// Takes the first of `unused` that `is_fit`.
+/// Removes and returns the first of `unused` that `is_fit`.
 template <typename Question>
 std::optional<OwnAddress> take(std::vector<OwnAddress>& unused, Question is_fit) {
   const auto found = std::find_if(unused.begin(), unused.end(), is_fit);
@@ -59,8 +59,8 @@ struct Pair {
 std::vector<Pair> pair(std::span<const OwnAddress> own, std::span<const DataEndpoint> receiver) {
   std::vector<OwnAddress> unused(own.begin(), own.end());
   std::vector<std::optional<OwnAddress>> from(receiver.size());
-  for (std::size_t i = 0; i < receiver.size();
-       ++i) {  // subnets first, for all: the rest must not take their cards
+  // Pairs within a subnet come first, so that other pairs do not take their cards.
+  for (std::size_t i = 0; i < receiver.size(); ++i) {
     from[i] = take(unused, [&](const auto& address) {
       return is_in_subnet(address.address, receiver[i].address, receiver[i].prefix_length);
     });
@@ -82,7 +82,7 @@ bool contains(std::span<const LinkPath> paths, const LinkPath& wanted) {
                      [&](const auto& each) { return is_same_way(each, wanted); });
 }
 
-/// What runs, then what is up, then the rest; each in its order.
+/// Running pairs first, then pairs that are up, then the rest; each group in its order.
 std::vector<Pair> best_first(std::span<const Pair> pairs, std::span<const LinkPath> current) {
   constexpr int kRanks = 3;
   const auto rank = [&](const Pair& each) {

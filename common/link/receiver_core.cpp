@@ -16,12 +16,14 @@
 namespace submix::link {
 namespace {
 
-/// Of another's memory at one time: what waits, of two epochs, what is lent, and what is just being copied.
+/// The most borrowed frames at one time: waiting frames of two epochs, lent frames, and frames just
+/// being copied.
 std::size_t borrowed_max(const ReceiverOptions& options) {
   return 2 * options.credits + wire::kFramesLentMax + 2;
 }
 
-// While the patch holds more frames than it said, credit waits for one to come back; nobody tells us when.
+// While the patch holds more frames than announced, credit waits for one to come back. No event
+// reports the return.
 constexpr auto kFrameReturnPoll = 2ms;
 
 // An epoch this far ahead of the time of day is doubted. Clocks of healthy nodes differ by less.
@@ -56,8 +58,7 @@ ReceiverCore::ReceiverCore(StreamContext& context, ReceiverOptions options)
       tick_timer_(context.loop.make_timer([this] { tick(); })),
       reassembler_({options_.size, options_.credits, options_.frames_held, options_.format}) {}
 
-// ---- the patch's thread
-// ------------------------------------------------------------------------------------
+// Called on the patch's thread.
 
 ReceiverCore::Taken ReceiverCore::take() {
   reassembler_.grant_credit();
@@ -66,8 +67,8 @@ ReceiverCore::Taken ReceiverCore::take() {
   if (!taken.frame) return taken;
   ++frames_taken_;
   released_at_ = context_.now().time_since_epoch();
-  // The sender's memory is as large as what it lends: what the patch keeps longer goes into this process's
-  // own.
+  // The sender's memory has room for the lent frames only. Frames that the patch keeps beyond that
+  // number are copied into this process's memory.
   const auto with_patch =
       borrowed_.frames_out() - std::min(borrowed_.frames_out(), reassembler_.foreign_frames());
   if (with_patch <= frames_lent_ && taken.frame->format() == options_.format) taken.room.reset();
@@ -133,7 +134,7 @@ std::vector<media::SeatNote> ReceiverCore::seats() const {
 
 void ReceiverCore::set_detached(std::string why) {
   const MutexLock lock(mutex_);
-  detached_.swap(why);  // the former one ends after the lock
+  detached_.swap(why);  // the old text is freed after the lock
 }
 
 bool ReceiverCore::carries_frames() const {
@@ -182,8 +183,7 @@ telemetry::StreamReading ReceiverCore::telemetry() const {
   return reading;
 }
 
-// ---- net: the door
-// -----------------------------------------------------------------------------------------
+// Called on net by pending connections.
 
 std::optional<wire::Refusal> ReceiverCore::objection(const wire::Hello& hello) const {
   const auto& own = options_;
@@ -229,11 +229,11 @@ wire::Welcome ReceiverCore::welcome(const wire::Hello& hello) const {
 }
 
 void ReceiverCore::admit(const wire::Hello& hello, const MakeIncomingLink& make) {
-  // A newer sender may have come between its welcome and its proof.
+  // A newer sender may have come between the Welcome and the Proof.
   if (is_shut_down_ || objection(hello)) return;
   begin_epoch(hello);
   const std::size_t index = hello.link_index;
-  // A second one of the same place: the sender has given the first one up, we had not noticed.
+  // A second link with this index: the sender has given up the first one, unnoticed here.
   drop_link(index, wire::GoodbyeReason::replaced, "another connection has taken this link's place");
   std::shared_ptr<LinkStats> stats;
   {
@@ -246,11 +246,11 @@ void ReceiverCore::admit(const wire::Hello& hello, const MakeIncomingLink& make)
   stats->connections.fetch_add(1, std::memory_order_relaxed);
   stats->set_state(telemetry::LinkState::open, "");
   links_[index] = make(stats);
-  const auto link = links_[index];  // begin() may lose it again
+  const auto link = links_[index];  // begin() may lose the link at once
   link->begin();
 }
 
-// Its words to the sender shall not depend on another card.
+// Acknowledgements shall not depend on another card.
 void ReceiverCore::hold_on_card(int socket, const LinkPath& path) {
   const auto held = hold_where_right(socket, path, context_.cards);
   if (held) return;
@@ -281,8 +281,7 @@ void ReceiverCore::begin_epoch(const wire::Hello& hello) {
                                      lost, hello.first_retained.value, hello.node));
 }
 
-// ---- net: the links
-// ----------------------------------------------------------------------------------------
+// Called on net by links.
 
 std::uint32_t ReceiverCore::pixels_due(std::size_t link) const {
   MutexLock lock(mutex_);
@@ -307,7 +306,7 @@ void ReceiverCore::advance(std::size_t link, std::uint32_t pixels) {
     MutexLock lock(mutex_);
     is_ready = reassembler_.advance(link, pixels, now);
   }
-  if (is_ready) ready_.notify_all();  // who wakes up finds the lock free
+  if (is_ready) ready_.notify_all();  // after the lock, so that the woken thread finds it free
 }
 
 void ReceiverCore::set_frames_lent(std::uint32_t frames) {
@@ -397,7 +396,7 @@ void ReceiverCore::drop_link(std::size_t index, wire::GoodbyeReason reason,
 
 void ReceiverCore::wake_links() {
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    const auto link = links_[i];  // one that fails leaves its place
+    const auto link = links_[i];  // a failing link removes itself
     if (link != nullptr) link->wake();
   }
 }
@@ -408,7 +407,7 @@ void ReceiverCore::start() {
   tick_timer_->set(kTick, shared_from_this());
 }
 
-// A link whose card is lost is dead; its sender may not know before long.
+// A link whose card is lost is dead, and its sender may learn of it late.
 void ReceiverCore::follow_cards() {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     if (links_[i] == nullptr || links_[i]->path().is_local()) continue;

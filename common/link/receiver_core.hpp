@@ -25,15 +25,15 @@
 
 namespace submix::link {
 
-/// What a StreamReceiver and its links share.
+/// The state that a StreamReceiver and its links share.
 ///
-/// Threads  Each function says which; the reassembler is shared under a lock held for a few instructions,
-///          pixels are unpacked outside of it.
+/// Threads  Each group of functions says which. The reassembler is shared under a lock held for a
+///          few instructions; pixels are unpacked outside the lock.
 class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
  public:
   ReceiverCore(StreamContext& context, ReceiverOptions options);
 
-  // -- any thread
+  // Called on any thread.
   [[nodiscard]] std::optional<media::Frame> try_receive() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::optional<media::Frame> receive_until(std::optional<LocalTime> deadline,
                                                           std::stop_token stop)
@@ -46,31 +46,33 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   [[nodiscard]] std::vector<media::SeatNote> seats() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] const ReceiverOptions& options() const { return options_; }
 
-  // -- net, for the DataPlane and the StreamReceiver
+  // Called on net by DataPlane and StreamReceiver.
   void start();
   /// The context's cards have changed.
   void follow_cards();
   void shut_down();
 
-  // -- net, for strangers at the door
-  /// Why this Hello cannot be welcomed; empty: it can.
+  // Called on net by pending connections.
+  /// Why this Hello must be refused; empty: it is welcome.
   [[nodiscard]] std::optional<wire::Refusal> objection(const wire::Hello& hello) const;
   [[nodiscard]] wire::Welcome welcome(const wire::Hello& hello) const;
-  /// `make` makes the link of whoever has said hello, and proven itself; not called where it is too late.
+  /// The handshake is complete. `make` makes the link; it is not called when a newer sender has
+  /// come meanwhile.
   void admit(const wire::Hello& hello, const MakeIncomingLink& make);
 
-  // -- net, for the links
-  /// Holds a connected socket on its card, where that is right.
+  // Called on net by links.
+  /// Binds a connected socket to its card where hold_where_right() says so.
   void hold_on_card(int socket, const LinkPath& path);
   [[nodiscard]] std::uint32_t pixels_due(std::size_t link) const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::span<std::uint8_t> room(std::size_t link) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);
   void advance(std::size_t link, std::uint32_t pixels) SUBMIX_EXCLUDES(mutex_);
-  /// So many released frames may be read where their sender has them; what goes beyond is copied.
+  /// Number of released frames that the patch may go on reading in the sender's memory. Further
+  /// frames are copied.
   void set_frames_lent(std::uint32_t frames) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<void> put_whole(media::Loan loan) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] wire::Ack ack() const SUBMIX_EXCLUDES(mutex_);
-  /// For people at either end: which stripe, what is wrong with it, where to look.
+  /// For people at both ends: which stripe is damaged, how, and where to look.
   [[nodiscard]] std::string describe_damage(const LinkPath& path, const wire::StripeHeader& stripe,
                                             std::uint64_t found) const;
   void lost(std::size_t link, const std::string& reason);
@@ -79,7 +81,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
  private:
   enum class Waiting { no, yes, count };
 
-  /// What the reassembler gave, and where it must be copied to, if anywhere.
+  /// The reassembler's next frame, and where to copy it if it must be copied.
   struct Taken {
     std::optional<media::Frame> frame;
     std::optional<media::WritableFrame> room;
@@ -103,7 +105,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   std::atomic<std::uint64_t> copied_{0};
   media::BorrowedFrames borrowed_;
 
-  // -- net
+  // Confined (net).
   StreamTrace trace_;
   const std::unique_ptr<Timer> tick_timer_;
   std::array<std::shared_ptr<IncomingLink>, wire::kLinksMax> links_;
@@ -115,7 +117,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   std::array<std::shared_ptr<LinkStats>, wire::kLinksMax> stats_ SUBMIX_GUARDED_BY(mutex_);
   telemetry::EndedEpochs ended_ SUBMIX_GUARDED_BY(mutex_);
   std::string peer_ SUBMIX_GUARDED_BY(mutex_);
-  std::string detached_ SUBMIX_GUARDED_BY(mutex_);  // why the patch does not wait; empty: it does
+  std::string detached_ SUBMIX_GUARDED_BY(mutex_);  // why the patch does not wait; empty: it waits
   std::size_t frames_lent_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::uint64_t frames_taken_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::chrono::nanoseconds released_at_ SUBMIX_GUARDED_BY(mutex_){0};

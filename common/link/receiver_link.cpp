@@ -15,7 +15,7 @@ namespace submix::link {
 namespace {
 
 constexpr std::size_t kLocalBytes = 16 * wire::kControlBytesMax;
-// A stripe's header, and whatever control messages wait before it.
+// A stripe's header and the control messages before it.
 constexpr std::size_t kHeadBytes = 1024;
 
 }  // namespace
@@ -57,8 +57,9 @@ void ReceiverLink::begin() {
   start();
 }
 
-// RGB24 frames, and stripes that are to be checked, are filled by the kernel itself. With the rest of a
-// stripe comes the next one's header, and no more: its pixels have a place of their own.
+// For RGB24 frames and checked stripes the kernel writes the pixels to their final memory. Together
+// with the rest of a stripe only the next header is read, because the next pixels have their own
+// place.
 Connection::Io ReceiverLink::read_input() {
   const bool has_place = is_rgb24_ || checked_;
   if (!has_place || !connection_.input().empty()) return connection_.receive();
@@ -139,7 +140,7 @@ void ReceiverLink::count_placed(std::size_t bytes) {
   if (pixels > 0) core_->advance(index_, static_cast<std::uint32_t>(pixels));
 }
 
-// Only now is it known that the pixels are right.
+// Only a correct checksum lets the pixels into the frame.
 Result<void> ReceiverLink::put_checked() {
   const auto& header = checked_->header();
   const auto pixels = checked_->pixels();

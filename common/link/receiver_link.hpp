@@ -19,7 +19,7 @@ namespace submix::link {
 
 class ReceiverCore;
 
-/// A handshake's outcome at the receiver: a connection whose other end has proven itself.
+/// The result of a successful handshake at the receiver: an authenticated connection.
 struct Guest {
   Connection connection;
   wire::Hello hello;
@@ -68,14 +68,14 @@ class ReceiverLink final : public Channel, public IncomingLink {
   const std::shared_ptr<ReceiverCore> core_;
   const std::size_t index_;
   const std::unique_ptr<Borrower> borrower_;              // null: not a local link
-  const std::unique_ptr<stream::CheckedStripe> checked_;  // null: the stripes have no checksums
+  const std::unique_ptr<stream::CheckedStripe> checked_;  // null: stripes have no checksums
   const bool is_rgb24_;
   const media::Stores stores_;
   std::string peer_;
   LinkPath path_;
   wire::Ack last_ack_;
-  std::size_t odd_bytes_ = 0;   // RGB24 only: of the next pixel, there already
-  std::uint64_t pong_due_ = 0;  // its token, 0: none
+  std::size_t odd_bytes_ = 0;   // RGB24 only: received bytes of an incomplete pixel
+  std::uint64_t pong_due_ = 0;  // token of a pong to send; 0: none
   int silent_ticks_ = 0;
 };
 

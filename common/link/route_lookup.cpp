@@ -43,7 +43,7 @@ ip::address address_of(std::span<const std::uint8_t> bytes) {
   return ip::address_v6(sixteen);
 }
 
-/// A request for the route from one address to another, as the kernel reads it.
+/// A netlink request for the route from one address to another.
 class Question {
  public:
   Question(const ip::address& from, const ip::address& to)
@@ -63,7 +63,7 @@ class Question {
   [[nodiscard]] const Bytes& bytes() const { return bytes_; }
 
  private:
-  void add(unsigned short type, const Bytes& value) {  // 4 or 16 bytes: aligned as they are
+  void add(unsigned short type, const Bytes& value) {  // 4 or 16 bytes, hence aligned
     const rtattr head{static_cast<unsigned short>(sizeof(rtattr) + value.size()), type};
     const auto* begin = reinterpret_cast<const std::uint8_t*>(&head);
     bytes_.insert(bytes_.end(), begin, begin + sizeof head);
@@ -73,7 +73,7 @@ class Question {
   Bytes bytes_;
 };
 
-/// The attributes of an RTM_NEWROUTE. Anything else, or what is cut short, has none.
+/// The attributes of an RTM_NEWROUTE. Empty for any other message and for a truncated one.
 std::optional<Way> read_answer(std::span<const std::uint8_t> bytes) {
   nlmsghdr head{};
   if (bytes.size() < sizeof head + sizeof(rtmsg)) return std::nullopt;

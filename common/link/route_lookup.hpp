@@ -6,15 +6,16 @@
 
 namespace submix::link {
 
-/// How this machine's routing table leads from one of its addresses to another machine's.
+/// The route that the kernel takes from an address of this machine to another machine.
 struct Way {
-  std::string card;     ///< by which it leaves
+  std::string card;     ///< name of the outgoing card
   std::string gateway;  ///< empty: direct
 
   friend bool operator==(const Way&, const Way&) = default;
 };
 
-/// Empty: there is no way, or the kernel does not say.
+/// Asks the routing table. Empty: there is no route, or the kernel does not tell.
+///
 /// Cost     Four system calls; never waits.
 [[nodiscard]] std::optional<Way> look_up_way(const std::string& from, const std::string& to);
 

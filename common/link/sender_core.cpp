@@ -45,8 +45,7 @@ SenderCore::SenderCore(StreamContext& context, SenderOptions options, MakeOutgoi
           {options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}),
       offered_(options_.frames_max) {}
 
-// ---- the patch's thread
-// ------------------------------------------------------------------------------------
+// Called on the patch's thread.
 
 bool SenderCore::try_send(const media::Frame& frame) {
   note_frame();
@@ -69,12 +68,12 @@ bool SenderCore::send_until(const media::Frame& frame, std::optional<LocalTime> 
   return is_taken;
 }
 
-// `net` takes the frame when there is room for it, so that no link waits until this thread runs again.
+// `net` takes the frame when there is room. So no link waits until this thread runs again.
 bool SenderCore::wait_at_the_door(const media::Frame& frame, std::optional<LocalTime> deadline,
                                   std::stop_token stop) {
   MutexLock lock(mutex_);
   at_the_door_ = frame;
-  if (take_in()) {  // room was made since it was looked for
+  if (take_in()) {  // room appeared since try_send()
     wakeup_->notify();
     return true;
   }
@@ -111,8 +110,8 @@ bool SenderCore::send_latest(const media::Frame& frame, bool is_detached) {
   return is_none_skipped;
 }
 
-// What waits for credit came after all that the striper has, so it is only there while the links have begun
-// with all of that.
+// A frame that waits for credit is newer than all frames in the striper. It exists only while the
+// links have begun all of those.
 bool SenderCore::put_in_place_of_oldest(const media::Frame& frame, LocalTime at) {
   const auto oldest = newest_ ? std::nullopt : striper_.replace_oldest_unsent(frame);
   const bool is_skipping = newest_ || oldest;
@@ -186,8 +185,7 @@ telemetry::StreamReading SenderCore::telemetry() const {
   return reading;
 }
 
-// ---- net
-// ---------------------------------------------------------------------------------------------------
+// Called on net.
 
 void SenderCore::start() {
   if (is_shut_down_) return;
@@ -250,9 +248,8 @@ Result<void> SenderCore::welcomed(std::size_t link, const wire::Welcome& welcome
     offer_newest();
     is_taken = take_in();
   }
-  is_superseded_.store(
-      false,
-      std::memory_order_relaxed);  // this receiver, or this life of it, has met no newer sender
+  // The receiver, or this run of it, has met no newer sender.
+  is_superseded_.store(false, std::memory_order_relaxed);
   if (is_taken) taken_.notify_one();
   if (is_other) lines_.reopen_all_but(link);
   return {};
@@ -290,8 +287,8 @@ Result<void> SenderCore::acknowledged(const wire::Ack& ack) {
   return {};
 }
 
-// Of several frames in one acknowledgement the last one's time is known; for those before it that is an upper
-// bound.
+// An acknowledgement of several frames has the time of the last one. For the frames before it this
+// time is an upper bound.
 void SenderCore::record_latencies(FrameIndex begin, const wire::Ack& ack) {
   const auto released_at = peer_clock_.local_time_of(ack.released_at);
   if (!released_at || ack.released_at.count() == 0) return;
@@ -348,7 +345,7 @@ void SenderCore::tick_lent() {
   });
 }
 
-/// The other links: whoever calls this is at work.
+/// Wakes the other links later; the calling link is at work now.
 void SenderCore::wake_links_soon() {
   if (!std::exchange(is_wake_due_, true)) wake_timer_->set(0ms, shared_from_this());
 }
@@ -359,8 +356,8 @@ void SenderCore::wake_links() {
   watch_plan();
 }
 
-/// A link that was left idle by the plan hears of nothing: neither of another one that is late, nor of its
-/// own queue running empty.
+/// A link that the plan left idle gets no event when another link becomes late or when its own
+/// queue runs empty. So the plan is renewed by a timer.
 void SenderCore::watch_plan() {
   if (is_plan_watched_ || is_shut_down_ || !observe_links()) return;
   is_plan_watched_ = true;

@@ -24,30 +24,31 @@
 
 namespace submix::link {
 
-/// How fast the plan takes a link to be.
+/// How fast a link is, according to the plan.
 struct LinkPace {
   std::uint64_t bytes_per_second = 0;   ///< measured; 0: not yet
-  std::uint64_t queue_limit_bytes = 0;  ///< what is committed to it at most
-  stream::RateMeter::Full full = {};    ///< what it has carried while it was at its limit
+  std::uint64_t queue_limit_bytes = 0;  ///< the most that the plan commits to the link
+  stream::RateMeter::Full full = {};    ///< carried while the link was at its limit
 };
 
-/// Where a stream goes.
+/// The receiver of a stream.
 struct Destination {
   std::string node;
   std::vector<DataEndpoint> endpoints;
   LocalEndpoint door;
 };
 
-/// What a StreamSender and its links share.
+/// The state that a StreamSender and its links share.
 ///
-/// Threads  Each function says which; the striper is shared under a lock held for a few instructions.
+/// Threads  Each group of functions says which. The striper is shared under a lock held for a few
+///          instructions.
 class SenderCore : public std::enable_shared_from_this<SenderCore> {
  public:
   SenderCore(StreamContext& context, SenderOptions options, MakeOutgoingLink make_link);
 
-  // -- any thread
+  // Called on any thread.
   [[nodiscard]] bool try_send(const media::Frame& frame) SUBMIX_EXCLUDES(mutex_);
-  /// Without a deadline: for as long as it takes.
+  /// Waits without limit when `deadline` is empty.
   [[nodiscard]] bool send_until(const media::Frame& frame, std::optional<LocalTime> deadline,
                                 std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
   bool send_latest(const media::Frame& frame, bool is_detached) SUBMIX_EXCLUDES(mutex_);
@@ -58,16 +59,16 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   }
   [[nodiscard]] const SenderOptions& options() const { return options_; }
 
-  // -- net, for the DataPlane and the StreamSender
+  // Called on net by DataPlane and StreamSender.
   void start();
   void set_destination(Destination destination);
   [[nodiscard]] SenderLines& lines() { return lines_; }
-  /// Closes all links. It stays until nobody reads its frames any more.
+  /// Closes all links. The core stays alive until the receiver has returned every lent frame.
   void shut_down();
-  /// Does not wait for that: the data plane ends.
+  /// Releases lent frames at once: the data plane ends.
   void give_up_lent();
 
-  // -- net, for the links
+  // Called on net by links.
   [[nodiscard]] wire::Hello hello(std::size_t link);
   [[nodiscard]] Result<void> welcomed(std::size_t link, const wire::Welcome& welcome);
   [[nodiscard]] Result<void> acknowledged(const wire::Ack& ack);
@@ -76,16 +77,16 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
       SUBMIX_EXCLUDES(mutex_);
   /// For a local link: whole frames.
   [[nodiscard]] std::optional<stream::Stripe> pull_whole(std::size_t link) SUBMIX_EXCLUDES(mutex_);
-  /// Frames of a local link, which must stay after it is gone until nobody reads them.
+  /// Keeps the lent frames of a local link alive until the receiver has returned them all.
   void keep_lent(std::shared_ptr<LentFrames> frames) { lent_.push_back(std::move(frames)); }
   void count_copied_frame() { copied_.fetch_add(1, std::memory_order_relaxed); }
   [[nodiscard]] LinkPace pace(std::size_t link) const SUBMIX_EXCLUDES(mutex_);
-  /// The receiver's clock showed `theirs` when it answered what was sent at `sent`.
+  /// A ping sent at `sent` was answered when the receiver's clock showed `theirs`.
   void answered(LocalTime sent, std::chrono::nanoseconds theirs) SUBMIX_EXCLUDES(mutex_);
 
-  // -- net, for its lines
+  // Called on net by SenderLines.
   void open_link(std::size_t link) SUBMIX_EXCLUDES(mutex_);
-  /// What it had goes over the others.
+  /// The other links take over what this link had not delivered.
   void lose_link(std::size_t link) SUBMIX_EXCLUDES(mutex_);
   void wake_links();
   void supersede() { is_superseded_.store(true, std::memory_order_relaxed); }
@@ -96,13 +97,13 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   [[nodiscard]] bool has_credit_now() const SUBMIX_REQUIRES(mutex_) {
     return !newest_ && striper_.has_credit();
   }
-  /// There is credit, and the links have no more to do than keeps them busy.
+  /// There is credit, and the links do not have plenty of work already.
   [[nodiscard]] bool has_room() const SUBMIX_REQUIRES(mutex_) {
     return has_credit_now() && !striper_.has_plenty();
   }
   [[nodiscard]] bool wait_at_the_door(const media::Frame& frame, std::optional<LocalTime> deadline,
                                       std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
-  /// Whoever waits at the door, if there is room.
+  /// Takes the frame of a waiting send_until() when there is room. True: it was taken.
   bool take_in() SUBMIX_REQUIRES(mutex_);
   void offer(const media::Frame& frame, LocalTime at) SUBMIX_REQUIRES(mutex_);
   void offer_newest() SUBMIX_REQUIRES(mutex_);
@@ -122,7 +123,7 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   const std::unique_ptr<Wakeup> wakeup_;
   telemetry::TimeShares<Waiting> waiting_;
 
-  // -- net
+  // Confined (net).
   StreamTrace trace_;
   const std::unique_ptr<Timer> tick_timer_;
   const std::unique_ptr<Timer> plan_timer_;
@@ -130,26 +131,29 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   const std::unique_ptr<Timer> wake_timer_;
   bool is_wake_due_ = false;
   SenderLines lines_;
-  std::optional<Destination> destination_;         // until there is a frame
-  std::vector<std::shared_ptr<LentFrames>> lent_;  // of this local link and of former ones
+  std::optional<Destination> destination_;         // waits for the first frame
+  std::vector<std::shared_ptr<LentFrames>> lent_;  // of the present and of former local links
   bool is_shut_down_ = false;
   std::atomic<std::uint64_t> copied_{0};
-  std::atomic<bool> has_had_frame_{false};  // relaxed, both: they stand alone
+  std::atomic<bool> has_had_frame_{false};  // relaxed, as is_superseded_: each stands alone
   std::atomic<bool> is_superseded_{false};
 
   mutable Mutex mutex_;
   Condition taken_;
   stream::Striper striper_ SUBMIX_GUARDED_BY(mutex_);
   stream::PeerClock peer_clock_ SUBMIX_GUARDED_BY(mutex_);
-  std::vector<LocalTime> offered_ SUBMIX_GUARDED_BY(mutex_);  // a ring, as the retained frames are
+  // when each retained frame was offered; a ring
+  std::vector<LocalTime> offered_ SUBMIX_GUARDED_BY(mutex_);
   telemetry::Latencies latencies_ SUBMIX_GUARDED_BY(mutex_);
-  media::Frame at_the_door_ SUBMIX_GUARDED_BY(mutex_);  // of send_until(), until there is room
-  media::Frame newest_ SUBMIX_GUARDED_BY(mutex_);       // of send_latest(), until there is credit
+  // the frame of send_until(), until there is room
+  media::Frame at_the_door_ SUBMIX_GUARDED_BY(mutex_);
+  // the frame of send_latest(), until there is credit
+  media::Frame newest_ SUBMIX_GUARDED_BY(mutex_);
   LocalTime newest_at_ SUBMIX_GUARDED_BY(mutex_);
   std::uint64_t produced_ SUBMIX_GUARDED_BY(mutex_) =
-      0;  // counted by itself, so that the sum can be checked
+      0;  // counted separately, so that the sum can be checked
   std::uint64_t skipped_ SUBMIX_GUARDED_BY(mutex_) = 0;
-  std::uint64_t skipped_detached_ SUBMIX_GUARDED_BY(mutex_) = 0;  // of these
+  std::uint64_t skipped_detached_ SUBMIX_GUARDED_BY(mutex_) = 0;  // part of skipped_
 };
 
 }  // namespace submix::link

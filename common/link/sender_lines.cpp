@@ -15,19 +15,19 @@
 namespace submix::link {
 namespace {
 
-constexpr int kQuickRetries =
-    10;  // one second's worth: what it takes until both nodes have read a new show
+// One second, which both nodes need to read a new show.
+constexpr int kQuickRetries = 10;
 
 }  // namespace
 
 SenderLines::SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingLink make_link)
+    // The epoch's nanoseconds differ between streams.
     : context_(context),
       core_(core),
       make_link_(std::move(make_link)),
       wish_{core.options().link_count, core.options().routes, core.options().is_local_allowed},
       local_way_(context.machine),
-      random_(static_cast<unsigned>(
-          core.options().epoch)) {  // its nanoseconds: no two streams are alike
+      random_(static_cast<unsigned>(core.options().epoch)) {
   local_way_.allow(wish_.is_local_allowed);
 }
 
@@ -65,7 +65,7 @@ void SenderLines::update() {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     if (!after[i]) continue;
     if (lines_[i].stats) {
-      lines_[i].path = *after[i];  // what is known of the far end may have changed
+      lines_[i].path = *after[i];  // properties of the far end may have changed
     } else {
       add_line(i, *after[i]);
     }
@@ -76,8 +76,8 @@ void SenderLines::update() {
     check_way(i);
 }
 
-// By shared memory alone, once that works. Until then links by TCP that are there stay, and none is opened
-// unless shared memory has failed.
+// Shared memory only, once it works. Until then open TCP links stay, and new ones are opened only
+// when shared memory has failed.
 std::vector<LinkPath> SenderLines::wanted_paths(const LinkPlaces& now) const {
   auto paths = local_way_.is_open() ? std::vector<LinkPath>() : wanted_tcp_paths(now);
   if (!local_way_.needs_others()) {
@@ -133,8 +133,9 @@ void SenderLines::remove_line(std::size_t index, const std::string& reason) {
   lines_[index] = {};
 }
 
-// A link whose card is lost is closed at once, so that the others take over what it has; it comes back with
-// the card. Of the far end only its node's word is known, which may be late: such a link tries on, seldom.
+// A link whose own card is lost is closed at once, so that the other links take over. It comes back
+// with the card. The state of the far card comes from its node and may be late, so such a link
+// retries seldom.
 void SenderLines::look_at_obstacles() {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     auto& line = lines_[i];
@@ -177,7 +178,7 @@ void SenderLines::connect(std::size_t index) {
   auto& line = lines_[index];
   attempts_[index] = context_.now();
   line.link = make_link_(core_.shared_from_this(), index, line.path, line.stats);
-  const auto link = line.link;  // one that fails at once leaves its line
+  const auto link = line.link;  // a link that fails at once removes itself
   link->connect();
 }
 
@@ -241,7 +242,7 @@ void SenderLines::opened(std::size_t link) {
   if (!line.is_suspect) line.failures = 0;
   line.stats->connections.fetch_add(1, std::memory_order_relaxed);
   line.stats->set_state(telemetry::LinkState::open, "");
-  if (line.has_obstacle()) {  // what connects is up, whatever its node said
+  if (line.has_obstacle()) {  // a connected card is up, whatever its node said
     line.obstacle = "";
     for (auto& endpoint : endpoints_)
       endpoint.is_up = endpoint.is_up || endpoint.address == line.path.to.address;
@@ -255,7 +256,8 @@ void SenderLines::opened(std::size_t link) {
 
 void SenderLines::refused(wire::RefusalCode code) {
   last_refusal_ = code;
-  // One whose successor has another format: the receiver has it already, and takes no frame of this one more.
+  // The successor has another format. The receiver uses it already and accepts no frame of this
+  // sender any more.
   const bool is_outlived = code == wire::RefusalCode::shape && expects_successor_;
   if (code == wire::RefusalCode::epoch || is_outlived) core_.supersede();
 }
@@ -263,7 +265,7 @@ void SenderLines::refused(wire::RefusalCode code) {
 void SenderLines::lost(std::size_t link, const std::string& reason) {
   auto& line = lines_[link];
   line.link = nullptr;
-  // Its node has the show, or the show's format, before the other one.
+  // The receiver's node does not have the show, or the show's new format, yet.
   const bool is_not_yet =
       last_refusal_ == wire::RefusalCode::stream || last_refusal_ == wire::RefusalCode::shape;
   const bool is_refused = last_refusal_.has_value();
@@ -275,15 +277,15 @@ void SenderLines::lost(std::size_t link, const std::string& reason) {
       line.has_obstacle() ? static_cast<int>(kRetryMax / kTick) : ticks_to_retry(line.failures);
   core_.lose_link(link);
   if (line.path.is_local()) return lost_local(reason, !is_refused);
-  core_.wake_links();  // the others take over what it had
-  // Said once when it is lost and once when it stays so; one that is only not there yet is no news at first,
-  // and of a lost card its own event tells.
+  core_.wake_links();  // the other links take over
+  // A loss is reported at once, and again when it lasts. A receiver that is not ready yet is no
+  // news at first. A lost card has its own event.
   if (line.has_obstacle() || expects_successor_) return;
   if (line.failures == kQuickRetries || (line.failures == 1 && !is_not_yet))
     report_loss(link, reason);
 }
 
-// A link that damages what it carries connects as well as any: only time tells that it is good again.
+// A link that damages its bytes connects like any other. Only time shows that it works again.
 void SenderLines::count_failure(Line& line) {
   const auto open_since = std::exchange(line.open_since, std::nullopt);
   if (line.is_suspect && open_since && context_.now() - *open_since >= kSuspectTime) {
@@ -320,7 +322,7 @@ int SenderLines::ticks_to_retry(int failures) {
   const auto doublings = std::clamp(failures - kQuickRetries, 0, 5);
   const auto pause = std::min<std::chrono::milliseconds>(kRetryFirst * (1 << doublings), kRetryMax);
   const auto ticks = static_cast<int>(pause / kTick);
-  // Up to half as long again: many links that died together must not come back as one.
+  // Up to half as long again, so that links that failed together do not all return at once.
   return ticks + static_cast<int>(random_() % static_cast<unsigned>(ticks / 2 + 1));
 }
 
@@ -355,7 +357,8 @@ void SenderLines::close_line(std::size_t index, const std::string& reason) {
   core_.lose_link(index);
 }
 
-// What the kernel still had to send would be tried again and again, and be first once the card is back.
+// Drops the kernel's unsent bytes. Otherwise the kernel would send them again and again, and first
+// of all when the card is back.
 void SenderLines::abandon_line(std::size_t index) {
   const auto link = std::exchange(lines_[index].link, nullptr);
   if (link == nullptr) return;
@@ -371,7 +374,7 @@ void SenderLines::shut_down() {
 
 void SenderLines::wake() {
   for (const auto& line : lines_) {
-    const auto link = line.link;  // a failing one changes the line
+    const auto link = line.link;  // a failing link removes itself
     if (link != nullptr && link->is_open()) link->wake();
   }
 }

@@ -23,11 +23,11 @@ namespace submix::link {
 
 class SenderCore;
 
-/// The links of one stream, and what becomes of them: which there shall be, when each connects and tries
-/// again, what stands in its way, what people are told about it.
+/// Manages the links of one stream: which links exist, when each connects and retries, what
+/// prevents a connection, and which events people get.
 ///
 /// Owner    The SenderCore, which outlives its links.
-/// Threads  net; what is for telemetry says so.
+/// Threads  Confined (net); report(): any thread.
 class SenderLines {
  public:
   SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingLink make_link);
@@ -35,51 +35,54 @@ class SenderLines {
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints,
                        const LocalEndpoint& door);
   void set_links(LinkWish wish);
-  /// From now on a lost link is no news.
+  /// From now on a lost link causes no event.
   void expect_successor() { expects_successor_ = true; }
-  /// What the wish, both ends' addresses, the cards and the local way make of it now.
+  /// Works out the wanted links from the setup, both ends' addresses, the cards and the local path.
+  /// Opens and closes links accordingly.
   void update();
-  /// Connects what is due, and closes what is silent. Once in kTick.
+  /// Connects links that are due and closes silent ones. Called once in kTick.
   void tick();
   void shut_down();
 
-  /// Those that were tried or are open, told that there may be something to send.
+  /// Tells all open links that there may be something to send.
   void wake();
-  /// The link at this place while it carries stripes, else null.
+  /// The link with this index while it carries stripes, else null.
   [[nodiscard]] OutgoingLink* carrier(std::size_t index);
-  /// Those but `link` still lead to the receiver's former life; they connect anew.
+  /// The receiver has restarted: all links except `link` connect again.
   void reopen_all_but(std::size_t link);
-  /// One more than the greatest number of a link.
+  /// The greatest index of a link, plus one.
   [[nodiscard]] std::size_t count_on_wire() const;
 
-  // -- for the links
-  /// Holds a socket that is about to connect on its card, where that is right.
+  // Called by links.
+  /// Binds a socket to its card before it connects, where hold_where_right() says so.
   void hold_on_card(int socket, const LinkPath& path);
-  /// Of a socket that is not connected yet; what the kernel does not offer is an event.
+  /// Sets the congestion control of a socket before it connects. A refusal by the kernel becomes an
+  /// event.
   void control_congestion(int descriptor);
   void opened(std::size_t link);
-  /// The receiver has found a wrong checksum and closes it.
+  /// The receiver has found a wrong checksum and closes the link.
   void damaged(std::size_t link) { lines_[link].is_suspect = true; }
   void refused(wire::RefusalCode code);
   void lost(std::size_t link, const std::string& reason);
 
-  /// Puts the peer and the links into `reading`. Any thread.
+  /// Adds the peer and the links to `reading`. Any thread.
   void report(telemetry::StreamReading& reading, LocalTime now) const SUBMIX_EXCLUDES(mutex_);
 
  private:
-  /// One of the stream's links, connected or not. Its place is its number on the wire.
+  /// One of the stream's links, connected or not. Its position in the array is its index on the
+  /// wire.
   struct Line {
     LinkPath path;
-    std::shared_ptr<LinkStats> stats;    // null: the place is free
+    std::shared_ptr<LinkStats> stats;    // null: unused
     std::shared_ptr<OutgoingLink> link;  // null: between two attempts
     int failures = 0;                    // in a row
     int ticks_to_retry = 0;
-    bool is_reported = false;  // people know that it is lost
+    bool is_reported = false;  // an event has said that it is lost
     std::optional<std::string>
-        obstacle;             // why there can be no connection; "": none; empty: not looked yet
+        obstacle;             // why no connection is possible; "": nothing; empty: not checked yet
     bool is_parked = false;   // no attempt until the obstacle is gone
-    bool is_held = false;     // on its card
-    bool is_suspect = false;  // it has damaged a stripe, and not been good for long since
+    bool is_held = false;     // bound to its card
+    bool is_suspect = false;  // has damaged a stripe, and has not worked for kSuspectTime since
     std::optional<LocalTime> open_since;
 
     [[nodiscard]] bool has_obstacle() const { return obstacle && !obstacle->empty(); }
@@ -97,7 +100,7 @@ class SenderLines {
   void publish() SUBMIX_EXCLUDES(mutex_);
 
   void connect(std::size_t index);
-  /// Not within kFlapPause of the last attempt at its place.
+  /// Connects, but at the earliest kFlapPause after the last attempt with this index.
   void connect_soon(std::size_t index);
   void count_failure(Line& line);
   [[nodiscard]] int ticks_to_retry(int failures);
@@ -117,7 +120,7 @@ class SenderLines {
   LinkWish wish_;
   LocalWay local_way_;
   std::array<Line, wire::kLinksMax> lines_;
-  std::array<LocalTime, wire::kLinksMax> attempts_{};  // the last one at each place
+  std::array<LocalTime, wire::kLinksMax> attempts_{};  // last attempt with each index
   std::minstd_rand random_;
   std::optional<wire::RefusalCode> last_refusal_;
   bool is_congestion_reported_ = false;

@@ -32,7 +32,7 @@ Result<tcp::endpoint> endpoint_of(const std::string& address, std::uint16_t port
   return tcp::endpoint(parsed, port);
 }
 
-// A loan is a hundredth of a kilobyte; as many as there is credit for fit.
+// A loan has 72 bytes, so the buffer holds one for each possible credit.
 constexpr std::size_t kLocalOutBytes = 16 * wire::kControlBytesMax;
 
 }  // namespace
@@ -63,7 +63,7 @@ Result<void> SenderLink::open_socket() {
   return {};
 }
 
-// A Unix socket connects at once or never.
+// A Unix socket connects at once or not at all.
 Result<void> SenderLink::open_local() {
   auto& socket = connection_.socket();
   boost::system::error_code error;
@@ -74,7 +74,7 @@ Result<void> SenderLink::open_local() {
   const auto peer = check_peer_process(socket.native_handle());
   SUBMIX_TRY(peer);
   const auto& options = core_->options();
-  // One that is just being copied there, and one whose return is on its way.
+  // Two more: a frame just being copied there, and a frame whose return is under way.
   auto lender = Lender::open(options.size, options.frames_max + options.frames_lent + 2);
   SUBMIX_TRY(lender);
   lender_ = std::move(*lender);
@@ -224,7 +224,7 @@ void SenderLink::fill_output() {
   if (auto put = put_loans(); !put) lose(put.error().message);
 }
 
-// Returned frames are collected here, since what may be lent depends on them, and else once in kTick.
+// Returned frames are collected here, because they limit further loans; otherwise once in kTick.
 Result<void> SenderLink::put_loans() {
   if (auto returns = lender_->take_far_returns()) {
     put_sealed(wire::Terms{static_cast<std::uint32_t>(core_->options().frames_lent)});
@@ -278,7 +278,8 @@ void SenderLink::put_stripe() {
                           std::memory_order_relaxed);
 }
 
-// Behind the place of the header, which may have to tell their checksum; or, RGB24, where they are.
+// RGBA is packed behind the header's place, because the header may need the checksum first. RGB24
+// stays where it is.
 std::span<const std::uint8_t> SenderLink::packed_pixels(const stream::Stripe& stripe) {
   const auto& header = stripe.header;
   const auto pixel_bytes = media::bytes_per_pixel(stripe.frame.format());
@@ -322,7 +323,8 @@ void SenderLink::tick() {
   ping();
 }
 
-// Its frames are nowhere on the way: only words tell that the receiver lives.
+// Frames in shared memory show no progress on the socket. Only messages prove that the receiver
+// lives.
 void SenderLink::tick_local() {
   silent_ticks_ = std::exchange(has_heard_, false) ? 0 : silent_ticks_ + 1;
   ping();
@@ -330,7 +332,7 @@ void SenderLink::tick_local() {
 
 void SenderLink::look_at_way() {
   const auto now = look_at_tcp_way(connection_.socket().native_handle());
-  if (!now) return;  // what was known stays: its totals are what the next look is compared with
+  if (!now) return;  // keep the last known totals, because the next ones are compared with them
   const auto before = std::exchange(way_, *now);
   stats_->round_trip_us.store(static_cast<std::uint64_t>(way_.smoothed_round_trip.count()),
                               std::memory_order_relaxed);
@@ -383,7 +385,7 @@ void SenderLink::abandon() {
   forget_way();
 }
 
-// However it ends, what it knew of its way is not that of the next connection.
+// The next connection may use another path.
 void SenderLink::forget_way() {
   stats_->round_trip_us.store(0, std::memory_order_relaxed);
 }

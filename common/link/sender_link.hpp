@@ -24,7 +24,7 @@ class SenderCore;
 /// An OutgoingLink over TCP, or over a Unix socket with the frames in shared memory.
 ///
 /// Threads  Confined (net).
-/// Owner    Its SenderCore's, which makes a new one for each attempt.
+/// Owner    Its SenderCore, which makes a new link for each attempt to connect.
 class SenderLink final : public Channel, public OutgoingLink {
  public:
   SenderLink(NetContext& context, std::shared_ptr<SenderCore> core, std::size_t index,
@@ -34,7 +34,7 @@ class SenderLink final : public Channel, public OutgoingLink {
   void wake() override { Channel::wake(); }
   void leave(wire::GoodbyeReason reason, const std::string& text) override;
   void abandon() override;
-  /// Deadlines of connecting and greeting, pings, how much is queued.
+  /// Checks the deadlines of connecting and greeting, sends pings and measures the queue.
   void tick() override;
   [[nodiscard]] bool is_open() const override { return state_ == State::open && !is_closed(); }
   [[nodiscard]] int silent_ticks() const override { return silent_ticks_; }
@@ -74,19 +74,19 @@ class SenderLink final : public Channel, public OutgoingLink {
   const std::size_t index_;
   const LinkPath path_;
   State state_ = State::connecting;
-  std::vector<std::uint8_t> hello_;  // as sent: the proofs and keys cover it
+  std::vector<std::uint8_t> hello_;  // as sent, since proofs and keys depend on its bytes
   int ticks_in_state_ = 0;
   TcpWay way_;
   int silent_ticks_ = 0;
   bool has_heard_ = false;
-  std::uint64_t acknowledged_bytes_ = 0;  // by TCP, at the last tick
-  int not_sent_low_water_ = 0;            // as set, bytes
-  media::Frame in_hand_;                  // an RGB24 frame that is being sent from where it lies
+  std::uint64_t acknowledged_bytes_ = 0;  // acknowledged by TCP at the last tick
+  int not_sent_low_water_ = 0;            // bytes; as set on the socket
+  media::Frame in_hand_;                  // the RGB24 frame that is being sent from its own memory
   bool is_ping_due_ = false;
   bool is_ping_out_ = false;
-  std::uint64_t pong_due_ = 0;  // its token, 0: none
+  std::uint64_t pong_due_ = 0;  // token of a pong to send; 0: none
   OperationMemory connect_memory_;
-  std::unique_ptr<Lender> lender_;  // of a local link that has connected
+  std::unique_ptr<Lender> lender_;  // of a connected local link
 };
 
 }  // namespace submix::link

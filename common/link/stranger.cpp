@@ -57,7 +57,7 @@ void Stranger::send_away() {
 Result<void> Stranger::handle_input() {
   while (!is_closed()) {
     const auto input = connection_.input();
-    // Whatever does not begin as a Hello is answered with nothing: it may be anything.
+    // Input that does not begin as a Hello gets no answer: it may be anything.
     if (!hello_ && !input.empty() &&
         input[0] != static_cast<std::uint8_t>(wire::MessageType::hello)) {
       return fail("sent something that is not a hello of Submix");
@@ -68,7 +68,7 @@ Result<void> Stranger::handle_input() {
     const auto size = message->size();
     if (hello_) {
       const std::vector<std::uint8_t> proof(message->begin(), message->end());
-      connection_.consume(size);  // before the connection is given away
+      connection_.consume(size);  // before the connection is handed over
       return handle_proof(proof);
     }
     if (auto handled = handle_hello(*message); !handled) return handled;
@@ -153,7 +153,7 @@ void Stranger::on_lost(const std::string& reason) {
   timer_.cancel();
   if (is_expected_) return;
   const auto who = hello_ ? fmt::format("{} (node {})", peer_, hello_->node) : peer_;
-  // Limited for each machine by itself: one that knocks on and on must not hide another.
+  // The limit counts each machine separately, so that one noisy machine does not hide another.
   context_->events.report(Severity::warning, "stranger " + peer_.substr(0, peer_.rfind(':')),
                           "data port", fmt::format("connection from {}: {}; closed", who, reason));
 }

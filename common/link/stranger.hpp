@@ -17,11 +17,13 @@
 
 namespace submix::link {
 
-/// A connection that has yet to prove itself: a Hello, our Welcome or Refusal, a Proof, all within
-/// kHandshakeTimeout and a few KiB. Then its connection becomes a link of the stream that it named.
+/// A connection during its handshake: a Hello, a Welcome or a Refusal in reply, and a Proof. All of
+/// it must take no more than kHandshakeTimeout and a few KiB. A successful connection becomes a
+/// link of the stream that the Hello names.
 ///
 /// Threads  Confined (net).
-/// Errors   Whatever is wrong: one event, limited in rate, and closed; nothing else notices.
+/// Errors   Any error closes the connection and causes one event, limited in rate. Nothing else
+///          notices.
 class Stranger final : public Channel {
  public:
   Stranger(std::shared_ptr<NetContext> context, tcp::socket socket);
@@ -30,9 +32,9 @@ class Stranger final : public Channel {
            pid_t process);
 
   void begin();
-  /// Whether it has sent a Hello that was welcomed: signed with the show's key, where there is one.
+  /// Whether its Hello was welcomed. With a key for the show, that Hello was signed.
   [[nodiscard]] bool has_greeted() const { return hello_.has_value(); }
-  /// Without a word: the data plane ends.
+  /// Closes without an event: the connection gives way, or the data plane ends.
   void send_away();
 
  protected:
@@ -49,9 +51,9 @@ class Stranger final : public Channel {
   asio::steady_timer timer_;
   std::string peer_;
   bool is_expected_ =
-      false;  // refused for what is no fault: a stream, or its format, is not there yet
+      false;  // refused without fault: the stream, or its format, is not ready here yet
   std::optional<wire::Hello> hello_;
-  std::vector<std::uint8_t> hello_bytes_;  // as received, and as sent: proofs and keys cover them
+  std::vector<std::uint8_t> hello_bytes_;  // both messages as bytes: proofs and keys depend on them
   std::vector<std::uint8_t> welcome_bytes_;
 };
 

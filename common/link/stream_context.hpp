@@ -16,9 +16,10 @@
 
 namespace submix::link {
 
-/// What all of a node's streams share: who the node is, its cards, whom to tell, and what time it is.
+/// Shared by all streams of a node: the node's name and key, its cards, its events, clock and
+/// trace.
 ///
-/// Threads  `loop`: as it says. The rest: Immutable, or as it says.
+/// Threads  `loop`: see Loop. The rest: Immutable, or as each member says.
 class StreamContext {
  public:
   StreamContext(std::string node_name, wire::Key show_key, EventSink* sink, Loop& net)
@@ -34,11 +35,12 @@ class StreamContext {
   std::function<std::chrono::nanoseconds()> time_of_day = [] {
     return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch());
   };
-  telemetry::Trace* trace = nullptr;  // constant once the thread has started; null: there is none
+  telemetry::Trace* trace = nullptr;  // constant once the thread has started; null: no trace
   std::string machine;                // see machine_id(); constant once the thread has started
-  std::vector<std::string>
-      addresses;  // that links leave by; these two: set before the thread starts, then
-  std::vector<NetworkInterface> cards;  // Confined (net). As they are now; empty: not known
+  // Addresses that links leave by. This and `cards` are set before the thread starts, then Confined
+  // (net).
+  std::vector<std::string> addresses;
+  std::vector<NetworkInterface> cards;  // their present state; empty: unknown
 };
 
 }  // namespace submix::link

@@ -23,19 +23,21 @@ struct ReceiverOptions {
   std::string stream;
   Size size;
   FrameRate rate;
-  std::size_t credits = 4;  ///< frames in flight or waiting for the patch
+  std::size_t credits = 4;  ///< frames under way or waiting for the patch
   std::size_t frames_held =
-      8;  ///< frames the patch may hold besides; beyond that credits run short
+      8;  ///< further frames that the patch may hold; with more, credits run short
   media::PixelFormat format = media::PixelFormat::rgba;  ///< of the frames that come out
 };
 
 /// The receiving end of a stream: complete frames come out, in order, each once.
 ///
 /// Shape    credits + frames_held frames are allocated when it opens, and never more.
-/// Owner    Made by DataPlane::open_receiver(). The last owner's release closes its links.
-/// Threads  Synchronized. receive() by one thread at a time, the owner of the stream-in stage.
-/// Cost     No allocation and no page fault for a frame. RGB24 frames are received straight into their place.
-/// Errors   A peer that breaks the protocol loses its link; the event names it, the value and the limit.
+/// Owner    Made by DataPlane::open_receiver(). Its links close when the last owner releases it.
+/// Threads  Synchronized. receive(): one thread at a time, the owner of the stream-in stage.
+/// Cost     No allocation and no page fault for a frame. RGB24 frames are received straight into
+///          their final memory.
+/// Errors   A peer that breaks the protocol loses its link. The event names the peer, the value and
+///          the limit.
 class StreamReceiver {
  public:
   StreamReceiver(std::shared_ptr<NetContext> context, std::shared_ptr<ReceiverCore> core);
@@ -43,28 +45,29 @@ class StreamReceiver {
   StreamReceiver(const StreamReceiver&) = delete;
   StreamReceiver& operator=(const StreamReceiver&) = delete;
 
-  /// Never waits. The stamp has the stream's epoch, the position in it and the sender's pts.
+  /// Never waits. The frame's stamp has the stream's epoch, the position in it and the sender's
+  /// pts.
   [[nodiscard]] std::optional<media::Frame> try_receive();
-  /// Waits at most `patience`; empty then, or once asked to stop.
+  /// Waits at most `patience`. Empty after that time, or when a stop is requested.
   [[nodiscard]] std::optional<media::Frame> receive_for(std::chrono::nanoseconds patience,
                                                         std::stop_token stop);
-  /// Waits for as long as it takes; empty once asked to stop.
+  /// Waits without limit. Empty when a stop is requested.
   [[nodiscard]] std::optional<media::Frame> receive(std::stop_token stop);
 
   /// Counts a frame that the hold policy repeated, for telemetry.
   void count_repeated_frame();
-  /// Why the patch does not wait for frames, for telemetry; empty: it does.
+  /// Why the patch does not wait for frames, for telemetry; empty: it waits.
   void set_detached(std::string why);
 
-  /// People have applied the show anew. Where the stream's epoch is a day or more ahead of this machine's
-  /// clock and brings no frames, the next sender of any other epoch takes over.
+  /// People have applied the show again. If the present epoch is a day or more ahead of this
+  /// machine's clock and brings no frames, the next sender of any other epoch takes over.
   void doubt_epoch();
 
   [[nodiscard]] const std::string& stream() const;
   [[nodiscard]] Size size() const;
   [[nodiscard]] FrameRate rate() const;
   [[nodiscard]] std::size_t credits() const;
-  /// That the patch may hold besides.
+  /// Further frames that the patch may hold.
   [[nodiscard]] std::size_t frames_held() const;
   [[nodiscard]] telemetry::StreamReading telemetry() const;
   /// How the seats of its pool are used.

@@ -21,11 +21,11 @@ namespace submix::link {
 class NetContext;
 class SenderCore;
 
-/// The links that a stream shall have.
+/// The wanted links of a stream.
 struct LinkWish {
-  std::size_t count = 2;          ///< 1 to 8; ignored where routes are given
+  std::size_t count = 2;          ///< 1 to 8; ignored when routes are given
   std::vector<LinkRoute> routes;  ///< empty: cards are paired by subnet, then in order
-  /// By shared memory, in place of all these, where the receiver is on this machine.
+  /// Use shared memory in place of all TCP links where the receiver is on this machine.
   bool is_local_allowed = true;
 
   friend bool operator==(const LinkWish&, const LinkWish&) = default;
@@ -36,30 +36,34 @@ struct SenderOptions {
   Size size;
   FrameRate rate;
   std::size_t frames_max = 4;  ///< kept until acknowledged; the receiver's credits may be fewer
-  std::size_t link_count = 2;  ///< these two: the LinkWish that it starts with
+  std::size_t link_count = 2;  ///< this and `routes`: the LinkWish at the start
   std::vector<LinkRoute> routes;
-  std::uint64_t epoch = 0;  ///< 0: the wall clock, so that a restarted sender's is greater
-  std::string congestion{kCongestionDefault};  ///< the links' TCP congestion control
-  Checksum checksum = Checksum::none;          ///< of each stripe; by shared memory there are none
+  std::uint64_t epoch = 0;  ///< 0: the wall clock, so that a restarted sender has a greater epoch
+  std::string congestion{kCongestionDefault};  ///< TCP congestion control of the links
+  Checksum checksum = Checksum::none;          ///< of each stripe; none on local links
   bool is_local_allowed = true;                ///< see LinkWish
-  /// By shared memory only: released frames that the receiver may go on reading; what it keeps beyond, it
-  /// copies.
+  /// Shared memory only: released frames that the receiver may go on reading. It copies further
+  /// frames.
   std::size_t frames_lent = 4;
-  /// It looks for its receiver once it has a frame to send: whoever sends to that now goes on until then.
+  /// The sender connects once it has a frame to send. A present sender of the stream goes on until
+  /// then.
   bool waits_for_frame = false;
-  /// The receiver may be on this machine: whoever makes the frames had better use Backing::shared.
+  /// The receiver may be on this machine: the frames' pool should use Backing::shared.
   bool is_receiver_near = false;
 };
 
-/// The sending end of a stream: frames go in, over all links, and stay until the receiver has released them.
+/// The sending end of a stream. Frames go in, leave over all links, and are kept until the receiver
+/// has released them.
 ///
-/// Owner    Made by DataPlane::open_sender(). The last owner's release says goodbye to the receiver.
-/// Threads  Synchronized. send() by one thread at a time, the owner of the stream-out stage.
-/// Cost     No allocation and no page fault for a frame. RGB24 frames are sent from where they lie, RGBA ones
-///          are packed on the way; the receiver's frames may be of either format, whatever these are. By
-///          shared memory an RGBA frame is not touched where its pool is Backing::shared; any other is copied
-///          once.
-/// Errors   A lost link, a missing or a restarted receiver is no failure: the stream waits and goes on.
+/// Owner    Made by DataPlane::open_sender(). It says goodbye to the receiver when its last owner
+///          releases it.
+/// Threads  Synchronized. send(): one thread at a time, the owner of the stream-out stage.
+/// Cost     No allocation and no page fault for a frame. RGB24 frames are sent from their own
+///          memory; RGBA frames are packed on the way. Sender and receiver choose their formats
+///          independently. By shared memory an RGBA frame of a Backing::shared pool is not touched;
+///          any other frame is copied once.
+/// Errors   A lost link, a missing receiver or a restarted one is no error: the stream waits and
+///          goes on.
 class StreamSender {
  public:
   StreamSender(std::shared_ptr<NetContext> context, std::shared_ptr<SenderCore> core);
@@ -67,44 +71,48 @@ class StreamSender {
   StreamSender(const StreamSender&) = delete;
   StreamSender& operator=(const StreamSender&) = delete;
 
-  /// Never waits. False, and nothing is taken, while there is no credit; or, while the links carry more than
-  /// 1 GB/s together, while another frame waits to be sent. `frame` must have the stream's size.
+  /// Never waits. False when the frame is not taken: there is no credit; or the links together
+  /// carry more than 1 GB/s and another frame still waits to be sent. `frame` must have the
+  /// stream's size.
   [[nodiscard]] bool try_send(const media::Frame& frame);
-  /// The same, but waits for as long as it takes; false once asked to stop.
+  /// The same, but waits without limit; false when a stop is requested.
   [[nodiscard]] bool send(const media::Frame& frame, std::stop_token stop);
-  /// The same, but waits at most `patience`; false, and nothing is taken: there was no room, or a stop was
-  /// asked for.
+  /// The same, but waits at most `patience`. False when the frame is not taken: there was no room,
+  /// or a stop was requested.
   [[nodiscard]] bool send_for(const media::Frame& frame, std::chrono::nanoseconds patience,
                               std::stop_token stop);
-  /// Takes the frame in any case and never waits. Without credit the oldest frame whose sending has not begun
-  /// gives way and counts as skipped: the answer is whether none had to. `is_detached` says why, for the
-  /// count: because the receiver is.
+  /// Always takes the frame and never waits. Without credit it skips the oldest frame whose sending
+  /// has not begun. Returns whether no frame was skipped. `is_detached`: counts a skipped frame as
+  /// due to a detached receiver.
   bool send_latest(const media::Frame& frame, bool is_detached = false);
   /// Whether the receiver would take a frame now.
   [[nodiscard]] bool has_credit() const;
 
-  /// Where the receiver is; may change at any time, empty: nowhere (yet). Unacknowledged frames go there,
-  /// too.
+  /// The receiver's address; may change at any time. Empty: none (yet). Unacknowledged frames go to
+  /// the new destination, too.
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints,
                        LocalEndpoint door = {});
-  /// Links join and leave while frames flow; those that stay notice nothing.
+  /// Links join and leave while frames flow; unchanged links notice nothing.
   void set_links(LinkWish wish);
 
-  /// Another sender will take over: that is no news then.
+  /// Another sender will take over; its arrival is no news then.
   void expect_successor();
-  /// Whether the receiver has refused it because a newer sender has taken over, or, once it expects a
-  /// successor, because the stream has another format by now: it will send nothing more.
+  /// Whether this sender is obsolete and sends nothing more. The receiver has refused it because a
+  /// newer sender has taken over. Or a successor is expected and the stream has another format by
+  /// now.
   [[nodiscard]] bool is_superseded() const;
 
   [[nodiscard]] const std::string& stream() const;
   [[nodiscard]] Size size() const;
   [[nodiscard]] FrameRate rate() const;
   [[nodiscard]] std::size_t frames_max() const;
-  /// See SenderOptions. True: it also keeps frames_lent() frames beyond frames_max().
+  /// SenderOptions::is_receiver_near. True: the sender also keeps frames_lent() frames beyond
+  /// frames_max().
   [[nodiscard]] bool wants_shared_frames() const;
   [[nodiscard]] std::size_t frames_lent() const;
-  /// Frames of the patch that it may hold at once: the unacknowledged ones, one that a link packs while its
-  /// acknowledgement comes, one that waits for the first credit, and those that a near receiver reads.
+  /// The most frames of the patch that it holds at once: unacknowledged frames, a frame that a link
+  /// packs while its acknowledgement comes, a frame that waits for the first credit, and frames
+  /// that a near receiver reads.
   [[nodiscard]] std::size_t frames_retained() const {
     return frames_max() + 2 + (wants_shared_frames() ? frames_lent() : 0);
   }

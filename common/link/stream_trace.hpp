@@ -13,7 +13,7 @@
 
 namespace submix::link {
 
-/// What the links of one end of a stream do, written into the node's trace.
+/// Writes the events of one stream end's links into the node's trace.
 ///
 /// Threads  Confined (net).
 class StreamTrace {

@@ -29,7 +29,7 @@ TEST(Obstacle, IsACardWithoutCarrierOrAnAddressWithoutCard) {
 TEST(Obstacle, IsNoneWhereNoCardIsNeededOrKnown) {
   EXPECT_EQ(obstacle_here(path("127.0.0.2", "127.0.0.2"), kCards), "");
   EXPECT_EQ(obstacle_here(path("198.18.1.1", "198.18.0.1"), kCards),
-            "");  // both are this machine's
+            "");  // both addresses are this machine's
   EXPECT_EQ(obstacle_here(path("198.18.7.1", "198.18.7.2"), {}), "");
 }
 
@@ -138,7 +138,7 @@ TEST(LinkWarning, NamesTheFarCardsSpeedAndWhatItCouldBe) {
 TEST(LinkWarning, NamesAFarCardThatIsSlowerThanTheOwn) {
   auto facts = good();
   facts.card.speed_mbit = facts.card.speed_max_mbit = 10000;
-  facts.to.speed_mbit = 1000;  // its greatest is not known
+  facts.to.speed_mbit = 1000;  // its greatest speed is unknown
   EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("198.18.0.2 is made for 1000 Mbit/s"),
                                        HasSubstr("card eth0 runs at 10000")));
   facts.to.speed_max_mbit = 1000;

@@ -39,7 +39,7 @@ TEST_F(CardNewsTest, TellsALossAtOnceAndTheReturnOnceItIsQuiet) {
   ASSERT_EQ(lost.size(), 1U);
   EXPECT_EQ(lost[0].severity, Severity::warning);
   EXPECT_EQ(lost[0].about, "card eth0 (198.18.0.1)");
-  EXPECT_TRUE(settle_after(5s).empty());  // it stays lost: that was said
+  EXPECT_TRUE(settle_after(5s).empty());  // still lost, as reported before
   EXPECT_TRUE(see(true).empty());
   const auto back = settle_after(1s);
   ASSERT_EQ(back.size(), 1U);

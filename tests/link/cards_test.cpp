@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cards that are lost, flap, come and go, and are not what they could be, while frames flow over real cables.
+// Cards that are lost, flap, come and go, or are slower than they could be, while frames flow over
+// real cables.
 
 #include "common/base/mutex.hpp"
 #include "common/link/data_plane.hpp"
@@ -42,7 +43,8 @@ class Cards : public testing::StreamFixture {
     mix.reset();
   }
 
-  /// Both nodes offer all cards, and the sender hears of the receiver's as it would by the control plane.
+  /// Both nodes offer all cards. The sender learns of the receiver's cards as from the control
+  /// plane.
   void start_stream(std::size_t link_count) {
     left = start_on("left", {});
     mix = start_on("mix", [this] { tell_sender(); });
@@ -77,7 +79,8 @@ class Cards : public testing::StreamFixture {
     ASSERT_EQ(network.complaint_of(host, command), "") << command;
   }
 
-  /// Switches a port of the switches off or on, as fast as a call does: its card loses or gains its carrier.
+  /// Switches a port of the switches off or on, so that its card loses or gains its carrier at
+  /// once.
   void set_port_up(const std::string& port, bool is_up) const {
     network.run_on("switch", [&] {
       const int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -103,14 +106,14 @@ class Cards : public testing::StreamFixture {
   [[nodiscard]] bool waits_for_open(std::size_t count) const {
     return testing::eventually([&] { return open_links() == count; });
   }
-  /// Receives frames until `is_enough`; each must be the next one, whole.
+  /// Receives frames until `is_enough`. Each must be the next frame, undamaged.
   template <typename Question>
   void expect_frames_until(Question is_enough) {
     while (!is_enough())
       ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, next_frame++));
   }
-  /// The same, and the time it took goes to the report. It is no condition: after a short loss the kernel may
-  /// be asking for the peer's hardware address already, which it does once a second.
+  /// The same; records the time taken. The time is no condition: after a short loss the kernel may
+  /// be asking for the peer's hardware address, once a second.
   template <typename Question>
   void expect_frames_until(Question is_enough, const std::string& timed_as) {
     const auto begin = Clock::now();
@@ -132,7 +135,7 @@ class Cards : public testing::StreamFixture {
       ++count;
     return count;
   }
-  /// The cards that this process's connections to the mix are held on.
+  /// The cards that this process's connections to the mix are bound to.
   [[nodiscard]] std::set<std::string> held_cards() const {
     std::set<std::string> cards;
     for_each_connection_to_mix([&](int descriptor, const sockaddr_in&) {
@@ -151,7 +154,7 @@ class Cards : public testing::StreamFixture {
   std::uint64_t next_frame = 0;
 };
 
-/// Where silence is nothing to hurry for: there is no other way.
+/// With no other path, nothing needs to react to silence quickly.
 class OneCard : public Cards {
  protected:
   OneCard() : Cards({.cables = 1}) {}
@@ -193,7 +196,7 @@ TEST_F(Cards, ThatLoseTheirCarrierAreLeftAtOnceAndComeBackWithIt) {
   EXPECT_GT(links().at(1).round_trip, 0ns);
   for (int round = 0; round < 3; ++round) {
     ASSERT_TRUE(network.set_up(1, false));
-    // A kernel that tells of it late has let the link fall silent before.
+    // The kernel may report the loss late, after the link has fallen silent.
     const auto names_carrier = [&] {
       return links().at(1).error.find("carrier") != std::string::npos;
     };
@@ -350,7 +353,7 @@ TEST_F(Cards, AreToldOfWhenTwoLinksShareOneAndWhenTheMtusDiffer) {
 
 TEST_F(Cards, WhoseWayThereIsWrongFromTheStartAreNamedWithTheWay) {
   ASSERT_NO_FATAL_FAILURE(start_stream(1));
-  run("left", "ip route add 198.19.0.0/24 via 198.18.0.2");  // which passes nothing on
+  run("left", "ip route add 198.19.0.0/24 via 198.18.0.2");  // which forwards nothing
   sender->set_destination("mix", {{"198.19.0.9", 24, 7400}});
   ASSERT_TRUE(testing::eventually([&] { return events.has("no answer from 198.19.0.9"); }))
       << events.all();

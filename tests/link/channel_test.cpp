@@ -18,7 +18,7 @@
 namespace submix::link {
 namespace {
 
-/// Sends zeros for ever, and takes any word as the last one.
+/// Sends zeros for ever, and takes any message as the last one.
 class Chatterer final : public Channel {
  public:
   Chatterer(asio::io_context& io, int socket)
@@ -68,7 +68,7 @@ TEST(Channel, HearsWhyItsPeerHasClosedThoughItCanSendNoMore) {
   io.poll();  // until the peer's buffers are full
   ASSERT_EQ(channel->end(), "");
   ASSERT_EQ(::send(pair.there.get(), "farewell", 8, 0), 8);
-  pair.there = Descriptor();  // with much unread: this kernel hears of a reset
+  pair.there = Descriptor();  // with much unread data, so the kernel here receives a reset
   while (channel->end().empty())
     io.run_one_for(std::chrono::seconds(1));
   EXPECT_EQ(channel->end(), "it said farewell");

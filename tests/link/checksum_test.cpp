@@ -36,10 +36,9 @@ std::string name_of(PixelFormat format) {
   return format == PixelFormat::rgba ? "Rgba" : "Rgb24";
 }
 
-// ---- real senders and receivers, and two ways between them on which bits flip
-// ------------------------------
+// Real senders and receivers, with two proxies between them that flip bits.
 
-/// What the sender's frames are, and the receiver's.
+/// Formats of the sender's and of the receiver's frames.
 using Formats = std::tuple<PixelFormat, PixelFormat>;
 
 class FlippedBits : public testing::StreamFixture, public ::testing::WithParamInterface<Formats> {
@@ -99,7 +98,7 @@ TEST_P(FlippedBits, GetThroughWhereThereIsNoChecksum) {
     ASSERT_TRUE(received);
     wrong += testing::has_pattern(*received, index) ? 0U : 1U;
   }
-  EXPECT_GE(wrong, 1U);  // not each: what another link has taken over is not needed
+  EXPECT_GE(wrong, 1U);  // not every one: a stripe that another link has taken over is not needed
   EXPECT_LE(wrong, flips());
   EXPECT_EQ(damaged(*receiver), 0U);
 }
@@ -124,7 +123,8 @@ TEST_P(BadWay, IsTriedLessAndLessOftenAndTheOtherOneCarriesTheStream) {
   const auto producer = produce(sender, 0, std::uint64_t{1} << 40);
   for (std::uint64_t index = 0; damaged(*receiver) < kDamages; ++index)
     ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
-  // Ten times 100 to 150 ms, then at least 200, 400 and 800; always soon again it would be 1,950 at most.
+  // Ten pauses of 100 to 150 ms, then at least 200, 400 and 800. Without growing pauses the sum
+  // would be 1,950 at most.
   EXPECT_GE(SteadyClock().now() - began, std::chrono::milliseconds(2300));
   EXPECT_EQ(receiver->telemetry().links.at(0).stripes_damaged, 0U);
   EXPECT_TRUE(testing::eventually([&] {
@@ -135,10 +135,9 @@ TEST_P(BadWay, IsTriedLessAndLessOftenAndTheOtherOneCarriesTheStream) {
 INSTANTIATE_TEST_SUITE_P(Formats, BadWay,
                          ::testing::Values(Formats{PixelFormat::rgba, PixelFormat::rgba}));
 
-// ---- a sender that says what it likes, when it likes
-// -------------------------------------------------------
+// A sender that sends any message at any time.
 
-/// One link of a stream of one frame, blocking.
+/// One link of a stream with one frame; blocking.
 class ScriptedLink {
  public:
   ScriptedLink(std::uint16_t port, std::uint8_t index, Checksum checksum)
@@ -204,7 +203,8 @@ class ScriptedLink {
   wire::Seal seal_;
 };
 
-/// A range of frame 0, right or with one bit of its second half flipped after its checksum was made.
+/// A range of frame 0, either right or with one bit of its second half flipped after the checksum
+/// was made.
 struct Piece {
   wire::StripeHeader header;
   Bytes pixels;
@@ -237,7 +237,7 @@ class SamePixelsTwice : public testing::StreamFixture,
     link.say_header(piece.header);
     link.say(piece.pixels);
   }
-  /// Until the receiver has had so many bytes of all links; others wait for none.
+  /// Waits until the receiver has this many bytes of all links together.
   void await_bytes(std::uint64_t bytes) const {
     ASSERT_TRUE(testing::eventually([&] {
       std::uint64_t sum = 0;
@@ -254,8 +254,8 @@ class SamePixelsTwice : public testing::StreamFixture,
     EXPECT_TRUE(received) << events.all();
     return received && testing::has_pattern(*received, 0);
   }
-  /// Link 0 begins a piece, link 1 brings all of it, link 0 the rest, with a flipped bit; link 1 what is
-  /// left.
+  /// Link 0 begins a piece, and link 1 delivers the whole piece. Link 0 delivers the rest with a
+  /// flipped bit; then link 1 delivers what is left.
   [[nodiscard]] bool is_right_after_a_late_flip(Checksum checksum) {
     auto late = open_link(0, checksum);
     auto helper = open_link(1, checksum);

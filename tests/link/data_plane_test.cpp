@@ -92,7 +92,7 @@ TEST_F(DataPlaneTest, AccountsForEachFrameOfASenderThatNeverWaits) {
       sender->send_latest(frame(index));
   });
   std::uint64_t received = 0;
-  for (std::uint64_t last = 0; last + 1 < kFrames; ++received) {  // the newest always comes
+  for (std::uint64_t last = 0; last + 1 < kFrames; ++received) {  // the newest frame always comes
     const auto got = receiver->receive_for(testing::kPatience, {});
     ASSERT_TRUE(got) << events.all();
     ASSERT_EQ(got->stamp().index.value, received);
@@ -118,7 +118,7 @@ TEST_F(DataPlaneTest, ASuccessorTakesOverWithItsFirstFrameAndTheFormerHearsOfIt)
   const auto successor = left->open_sender(std::move(options));
   ASSERT_TRUE(successor);
   (*successor)->set_destination("mix", mix->endpoints());
-  for (std::uint64_t index = 1; index < 40; ++index) {  // through some ticks of its retrying
+  for (std::uint64_t index = 1; index < 40; ++index) {  // through some ticks of its retries
     ASSERT_TRUE(former->send(frame(index), {}));
     ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a stream does about faults, in a time of its own: these deadlines are no wishes of a busy machine.
+// How a stream handles faults. Time is simulated, so the deadlines hold on a busy machine, too.
 #include "tests/link/simulated_cluster.hpp"
 
 #include "common/link/timing.hpp"
@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 using testing::Cable;
 using testing::SimulatedCluster;
 
-constexpr auto kFrame = 17ms;  // a little more than one of 60 in a second
+constexpr auto kFrame = 17ms;  // a little more than a frame at 60 fps
 
 TEST(FailOver, SendsOverAllCables) {
   SimulatedCluster cluster({Cable{}, Cable{}});
@@ -42,7 +42,7 @@ TEST(FailOver, ACableThatIsCutWithoutASignCostsAQuarterOfASecond) {
   }
 }
 
-// Then the peer is more likely held up than the network cut, and there is nothing to take over to.
+// A stall of the peer is then more likely than a cut network, and no other link could take over.
 TEST(FailOver, ALinkWithoutSiblingsIsGivenMoreTime) {
   SimulatedCluster cluster({Cable{}});
   cluster.run_for(2s);
@@ -72,7 +72,8 @@ TEST(FailOver, AMendedCableCarriesAgainWithinASecond) {
   EXPECT_TRUE(cluster.events.has("link 0: connected")) << cluster.events.all();
 }
 
-// At 20 MB/s 60 frames of 147 KB need 0.44 of one cable; at 1 % of that a cable is worse than none.
+// At 20 MB/s, 60 frames of 147 KB need 0.44 of one cable. At 1 % of this rate a cable is worse than
+// none.
 TEST(FailOver, ACableThatFallsToAHundredthIsLeftOut) {
   SimulatedCluster cluster({Cable{}, Cable{}});
   cluster.run_for(2s);
@@ -85,8 +86,8 @@ TEST(FailOver, ACableThatFallsToAHundredthIsLeftOut) {
   EXPECT_LE(cluster.longest_gap(), 3 * kFrame);
 }
 
-// An attempt each tenth of a second for a second, so that a person who starts the other node does not wait;
-// then fewer and fewer, to one in two seconds and a half as long again.
+// One attempt each 100 ms for a second, so that a person who starts the other node does not wait.
+// Then the pauses grow to two seconds and up to half as long again.
 TEST(FailOver, TriesAgainAtOnceThenLessAndLessOften) {
   SimulatedCluster cluster({Cable{}});
   cluster.run_for(1s);
@@ -111,7 +112,7 @@ TEST(FailOver, ARestartedReceiverGoesOnWithWhatTheSenderHasKept) {
   cluster.kill_receiver();
   cluster.run_for(200ms);
   cluster.start_receiver();
-  cluster.run_for(2s);  // the check of the frames is the cluster's own
+  cluster.run_for(2s);  // the cluster checks the frames itself
   EXPECT_GT(cluster.sender().telemetry().frames, kept + 15);
   EXPECT_EQ(cluster.first_taken(), kept);
 }
@@ -139,8 +140,9 @@ TEST(FailOver, APausedReceiverHoldsItsSenderAndNoLinkIsLost) {
   EXPECT_EQ(cluster.events.all(), "");
 }
 
-// Cables are cut, mended and slowed at random, the receiver dies and comes back: whatever comes out is right
-// and in order (the cluster checks that), and once all is well everything goes at full speed.
+// Cables are cut, mended and slowed at random; the receiver dies and comes back. The cluster checks
+// that all frames which come out are right and in order. Once everything works again, the stream
+// runs at full speed.
 class Storm : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(Storm, PassesWithoutALostOrWrongFrame) {

@@ -46,7 +46,7 @@ TEST_F(StreamFault, ARestartedReceiverGoesOnWhereTheFormerOneStopped) {
   const auto producer = produce(sender, 0, 60);
   for (std::uint64_t index = 0; index < 20; ++index)
     ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
-  // What was taken has been acknowledged when the next credit's frame is there.
+  // Taken frames are acknowledged by the time the next credit's frame is there.
   ASSERT_TRUE(testing::eventually([&] { return sender->telemetry().frames == 20; }));
   receiver.reset();
   receiver = open_receiver();

@@ -98,7 +98,7 @@ bool FlippingWay::pass_message(const Pipe& pipe) {
   constexpr auto kStripe = static_cast<std::uint8_t>(wire::MessageType::stripe);
   std::vector<std::uint8_t> message(wire::kEnvelopeBytes);
   if (!receive_all(pipe.sender, message)) return false;
-  std::uint32_t body_bytes = 0;  // little-endian, as this machine is
+  std::uint32_t body_bytes = 0;  // little-endian, as this machine
   std::memcpy(&body_bytes, message.data() + 4, sizeof body_bytes);
   message.resize(wire::kEnvelopeBytes + body_bytes);
   if (!receive_all(pipe.sender, std::span(message).subspan(wire::kEnvelopeBytes))) return false;
@@ -109,7 +109,7 @@ bool FlippingWay::pass_message(const Pipe& pipe) {
   return send_all(pipe.receiver, message);
 }
 
-// A receiver that closes has said why before; that arrives, and then the end.
+// A receiver sends its reason before it closes. The reason arrives first, then the end.
 void FlippingWay::pass_back(const Pipe& pipe) {
   std::array<std::uint8_t, 4096> buffer{};
   for (;;) {

@@ -13,8 +13,9 @@
 
 namespace submix::testing {
 
-/// A way on which bits flip as in a bad card's memory, behind TCP's own checksum: takes connections at a port
-/// of its own and passes all on, but changes one bit of a stripe's pixels when it is told to.
+/// A TCP proxy that flips bits as a bad card's memory does, behind TCP's own checksum. It accepts
+/// connections at its own port and passes everything on, but changes one bit of a stripe's pixels
+/// when told to.
 class FlippingWay {
  public:
   /// From `address` on any port to the same address at `port`.
@@ -24,7 +25,7 @@ class FlippingWay {
   FlippingWay& operator=(const FlippingWay&) = delete;
 
   [[nodiscard]] std::uint16_t port() const { return port_; }
-  /// One bit in the middle of the next stripe.
+  /// Flips one bit in the middle of the next stripe.
   void flip_next() { is_due_ = true; }
   void flip_all(bool is_wanted) { is_always_ = is_wanted; }
   [[nodiscard]] std::uint64_t flips() const { return flips_; }

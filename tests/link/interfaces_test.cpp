@@ -29,7 +29,7 @@ TEST(Interfaces, ListLoopbackWithItsSubnet) {
 }
 
 TEST(Interfaces, TellTheGreatestSpeedOfACardsModes) {
-  // A usual gigabit card: 10, 100 and 1000 in full duplex, and a connector, which is no speed.
+  // A usual gigabit card: 10, 100 and 1000 in full duplex, and a connector type, which is no speed.
   EXPECT_EQ(greatest_speed(std::vector<std::uint32_t>{0b1010'1010U, 0}), 1000);
   // 2500baseT is mode 47, in the second word.
   EXPECT_EQ(greatest_speed(std::vector<std::uint32_t>{0b1010'1010U, 1U << (47 - 32)}), 2500);
@@ -60,7 +60,7 @@ TEST(HoldOnCard, IsAllowedToEverybody) {
   std::thread([&] {
     constexpr long kNobody = 65534;
     ::syscall(SYS_setresuid, kNobody, kNobody,
-              kNobody);  // of this thread only; fails where we are not root
+              kNobody);  // of this thread only; fails without root
     const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     held = hold_on_card(socket, "lo");
     std::array<char, 16> name{};

@@ -26,7 +26,7 @@ class JoiningLinks : public testing::StreamFixture {
                          [](const auto& link) { return link.state == telemetry::LinkState::open; });
     });
   }
-  /// Index and own port of each open link: a connection that stays keeps both.
+  /// Index and own port of each open link. An unchanged connection keeps both.
   [[nodiscard]] std::map<std::uint32_t, std::string> connections() const {
     std::map<std::uint32_t, std::string> result;
     for (const auto& link : sender->telemetry().links)
@@ -56,8 +56,8 @@ TEST_F(JoiningLinks, LeaveTheConnectionsOfTheOthersAlone) {
   auto after = connections();
   EXPECT_EQ(after[0], before.at(0));
   EXPECT_EQ(after[1], before.at(1));
-  sender->set_links(
-      {2, {{"127.0.0.2", "127.0.0.2"}, {"127.0.0.1", "127.0.0.1"}}});  // the other way round
+  // the same routes in reverse order
+  sender->set_links({2, {{"127.0.0.2", "127.0.0.2"}, {"127.0.0.1", "127.0.0.1"}}});
   ASSERT_TRUE(waits_for(2));
   EXPECT_EQ(connections(), before);
 }

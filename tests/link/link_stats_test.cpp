@@ -13,14 +13,14 @@ using namespace std::chrono_literals;
 
 constexpr std::uint64_t kMegabyte = 1'000'000;
 
-/// A link that is read ten times a second, as a node does.
+/// A link whose telemetry is read ten times a second, as in a node.
 class LinkStatsTest : public ::testing::Test {
  protected:
   LinkStatsTest() {
     stats_.set_ends("198.18.0.2:40000", "198.18.0.1:7400");
     look();
   }
-  /// For so many seconds the link carries `mb` megabytes a second.
+  /// For `seconds` the link carries `mb` megabytes a second.
   void carry(int seconds, std::uint64_t mb) {
     for (int i = 0; i < 10 * seconds; ++i) {
       stats_.bytes += mb * kMegabyte / 10;
@@ -28,7 +28,8 @@ class LinkStatsTest : public ::testing::Test {
       look();
     }
   }
-  /// The same, and for `full` of each tenth of a second more waited than the `limit_mb` that it takes.
+  /// The same; for the share `full` of each tenth of a second more bytes wait than the limit
+  /// `limit_mb`.
   void carry_at_its_limit(int seconds, std::uint64_t mb, std::uint64_t limit_mb,
                           std::chrono::milliseconds full = 20ms) {
     for (int i = 0; i < 10 * seconds; ++i) {

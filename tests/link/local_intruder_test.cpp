@@ -26,7 +26,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::size_t kFrameBytes = 320 * 240 * 4;
 
-/// A process of this user that knows the key and says what it likes. Blocking.
+/// A process of the same user that knows the key and sends arbitrary messages; blocking.
 class Intruder {
  public:
   explicit Intruder(const LocalEndpoint& door)
@@ -41,7 +41,7 @@ class Intruder {
     EXPECT_EQ(::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(bytes.size()));
   }
-  /// All that comes until the other side closes.
+  /// All bytes until the other side closes.
   [[nodiscard]] bool hears_the_end() const {
     std::array<std::uint8_t, 4096> buffer{};
     ssize_t count = 0;
@@ -84,7 +84,7 @@ class Intruder {
     say_sealed(wire::Terms{4}, Descriptor(ends[1]));
   }
   [[nodiscard]] int returns() const { return returns_.get(); }
-  /// Until the receiver has granted credit: a sealed Ack has come.
+  /// Waits until the receiver has granted credit, i.e. until a sealed Ack has come.
   void await_credit() const {
     Bytes ack(72);
     EXPECT_GT(::recv(socket_.get(), ack.data(), ack.size(), 0), 0);
@@ -107,7 +107,7 @@ Descriptor duplicate(const media::SharedMemory& memory) {
   return Descriptor(::fcntl(memory.descriptor(), F_DUPFD_CLOEXEC, 0));
 }
 
-/// A stream runs beside, by shared memory too, and must not notice.
+/// A stream runs at the same time, also by shared memory, and must not notice.
 class LocalIntruder : public testing::StreamFixture {
  protected:
   LocalIntruder() {

@@ -15,7 +15,7 @@ namespace {
 using telemetry::LinkState;
 using ::testing::HasSubstr;
 
-/// The two nodes know that they are on one machine.
+/// Two nodes that know they are on one machine.
 class LocalStream : public testing::StreamFixture {
  protected:
   static constexpr std::size_t kLent = 4;
@@ -65,7 +65,7 @@ class LocalStream : public testing::StreamFixture {
       ASSERT_NO_FATAL_FAILURE(expect_frame(receiver, index));
   }
 
-  // What a patch would have: the retained ones, the lent ones, the one in hand, and the one being made.
+  // As in a patch: retained frames, lent frames, the frame in hand, and the frame being made.
   media::FramePool shared_pool{kSize, kCredits + kLent + 2, media::Backing::shared};
 };
 
@@ -144,7 +144,7 @@ TEST_F(LocalStream, LeavesFramesAsTheyAreForAsLongAsTheReceiverKeepsThem) {
   expect_frames(**receiver, kept.size(), 100);
   for (std::uint64_t index = 0; index < kept.size(); ++index)
     EXPECT_TRUE(testing::has_pattern(kept[index], index)) << index;
-  // As many stay where they are as are lent; the rest is the receiver's own by now.
+  // As many frames as are lent stay in the sender's memory. The rest is copied by now.
   EXPECT_GE((*receiver)->telemetry().frames_copied, kLent);
 }
 
@@ -155,7 +155,7 @@ TEST_F(LocalStream, GoesOnWhenItsReceiverIsBack) {
   expect_frames(*receiver, 0, 20);
   receiver.reset();
   receiver = open_receiver();
-  // Of frames that the former one was given, those that it had not released come again.
+  // Frames that the former receiver got but did not release come again.
   auto next = receiver->receive_for(testing::kPatience, {});
   ASSERT_TRUE(next);
   const auto first = next->stamp().index.value;

@@ -84,7 +84,7 @@ TEST(PairCards, KeepsACableThatIsDownWhereThereIsNoSpareOne) {
             (Paths{"198.18.0.1>198.18.0.9", "198.18.1.1>198.18.1.9"}));
 }
 
-// A letter for each path, '.' for a free place.
+// A letter for each path, '.' for a free index.
 LinkPlaces places(const std::string& letters) {
   LinkPlaces result;
   for (std::size_t i = 0; i < letters.size(); ++i) {

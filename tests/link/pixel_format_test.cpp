@@ -11,7 +11,7 @@ namespace {
 
 using media::PixelFormat;
 
-/// What the sender's frames are, and the receiver's.
+/// Formats of the sender's and of the receiver's frames.
 using Formats = std::tuple<PixelFormat, PixelFormat>;
 
 std::string name_of(const ::testing::TestParamInfo<Formats>& info) {
@@ -78,7 +78,7 @@ TEST_P(StreamPixelFormat, SaysGoodbyeInTheMiddleOfAFrame) {
     auto sender = open_sender(kOddSize);
     for (std::uint64_t index = 0; index < kCredits; ++index) {
       while (!sender->try_send(frame(index)))
-        take_all();  // what the life before left behind has its credit
+        take_all();  // left-over frames of the former run have their credits
     }
     sender.reset();
     take_all();

@@ -14,7 +14,7 @@ namespace {
 using link::kTick;
 using Seconds = std::chrono::duration<double>;
 
-constexpr double kWordBytes = 64;  // of a message that is no stripe
+constexpr double kWordBytes = 64;  // size of a message other than a stripe
 
 class NearEnd;
 
@@ -55,8 +55,8 @@ class FarEnd final : public link::IncomingLink, public std::enable_shared_from_t
   bool is_closed_ = false;
 };
 
-/// The sender's end, and the way of both ends' words. What it sends goes through the cable piece by piece, as
-/// fast as that is; words back take the delay alone.
+/// The sender's end, and the path of both ends' messages. Stripes go through the cable piece by
+/// piece at its rate; messages back only take the delay.
 class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_this<NearEnd> {
  public:
   NearEnd(SimulatedCluster& cluster, Cable& cable, std::shared_ptr<link::SenderCore> core,
@@ -105,7 +105,7 @@ class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_
 
  private:
   struct Piece {
-    LocalTime begin;  // of its leaving
+    LocalTime begin;  // when it began to leave
     LocalTime end;
     double bytes;
   };
@@ -180,7 +180,7 @@ void NearEnd::send(double bytes, std::function<void()> on_arrival) {
                           });
 }
 
-/// How much of a piece has left until `time`.
+/// Bytes of a piece that have left until `time`.
 double bytes_left(LocalTime begin, LocalTime end, double bytes, LocalTime time) {
   return bytes * std::clamp(Seconds(time - begin) / Seconds(end - begin), 0.0, 1.0);
 }
@@ -196,7 +196,7 @@ stream::LinkBacklog NearEnd::backlog() {
           0};
 }
 
-// The kernel takes what leaves within kNotSentTime.
+// The kernel accepts the bytes that leave within kNotSentTime.
 void NearEnd::pump() {
   const auto limit = cable_.bytes_per_second * Seconds(link::kNotSentTime).count();
   while (is_open() && static_cast<double>(backlog().unsent_bytes) < std::max(limit, 1.0)) {
@@ -219,7 +219,7 @@ void NearEnd::tick() {
     return;
   }
   silent_ticks_ = std::exchange(has_heard_, false) ? 0 : silent_ticks_ + 1;
-  // A ping waits behind no stripe here: it would be sealed before the next one.
+  // A ping waits behind no stripe here, because it would be sealed before the next stripe.
   if (!is_whole()) return;
   cluster_.loop().call_at(cluster_.now() + cable_.delay,
                           [self = shared_from_this(), sent = cluster_.now()] {

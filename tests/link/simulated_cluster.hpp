@@ -21,15 +21,15 @@ namespace submix::testing {
 struct Cable {
   double bytes_per_second = 20e6;
   std::chrono::nanoseconds delay = std::chrono::microseconds(100);
-  bool is_cut = false;       ///< without a sign: what is sent vanishes
-  int cuts = 0;              ///< connections of before a cut carry nothing any more
-  LocalTime free_at{};       ///< until then it is busy with what was sent
+  bool is_cut = false;       ///< without a sign: bytes vanish
+  int cuts = 0;              ///< connections from before a cut carry nothing any more
+  LocalTime free_at{};       ///< busy until then
   std::size_t connects = 0;  ///< attempts to connect
 };
 
-/// One stream from a sender to a receiver over some cables, all of it simulated but for the two cores:
-/// SenderCore, ReceiverCore and all that they consist of. Offers frames at a steady rate, takes and checks
-/// what comes out.
+/// One stream from a sender to a receiver over some cables. Everything is simulated except the two
+/// cores, SenderCore and ReceiverCore, with all their parts. It offers frames at a steady rate, and
+/// takes and checks the frames that come out.
 class SimulatedCluster {
  public:
   static constexpr Size kSize{256, 192};  // three stripes
@@ -46,17 +46,17 @@ class SimulatedCluster {
   void cut(std::size_t index);
   void mend(std::size_t index) { cable(index).is_cut = false; }
 
-  /// The receiver's machine dies without a word; a new one with nothing of the old one's state comes.
+  /// The receiver's machine dies without a message, and a new one without the old state starts.
   void kill_receiver();
   void start_receiver();
-  /// Frames come out only so often.
+  /// The least time between two frames that the receiver takes.
   void take_every(std::chrono::nanoseconds pause) { take_pause_ = pause; }
 
   [[nodiscard]] std::uint64_t frames_taken() const { return frames_taken_; }
   [[nodiscard]] std::uint64_t frames_offered() const { return next_frame_; }
-  /// The number of the first frame that this receiver gave.
+  /// The index of the first frame that this receiver delivered.
   [[nodiscard]] std::uint64_t first_taken() const { return first_taken_; }
-  /// Between two frames that came out.
+  /// The longest time between two frames that came out.
   [[nodiscard]] std::chrono::nanoseconds longest_gap() const { return longest_gap_; }
   void forget_gaps() { longest_gap_ = {}, last_taken_ = now(); }
 
@@ -84,7 +84,7 @@ class SimulatedCluster {
   std::chrono::nanoseconds take_pause_ = std::chrono::milliseconds(1);
   std::uint64_t next_frame_ = 0;
   std::uint64_t frames_taken_ = 0;
-  std::optional<std::uint64_t> last_index_;  // these two: of this receiver
+  std::optional<std::uint64_t> last_index_;  // this and `first_taken_`: of this receiver
   std::uint64_t first_taken_ = 0;
   LocalTime last_taken_{};
   std::chrono::nanoseconds longest_gap_{0};

@@ -14,7 +14,8 @@
 
 namespace submix::testing {
 
-/// A loop whose time passes as fast as it is computed: from one thing that is due to the next. One thread.
+/// A loop whose time passes as fast as it can be computed: it jumps from one due event to the next.
+/// One thread.
 class SimulatedLoop final : public link::Loop {
  public:
   [[nodiscard]] const Clock& clock() const override { return clock_; }
@@ -29,7 +30,7 @@ class SimulatedLoop final : public link::Loop {
   void call_at(LocalTime time, std::function<void()> what) {
     due_.emplace(std::max(time, now()), std::move(what));
   }
-  /// What is due at one time comes in the order in which it was asked for.
+  /// Events due at the same time run in the order of their requests.
   void run_for(std::chrono::nanoseconds time) {
     const auto end = now() + time;
     while (!due_.empty() && due_.begin()->first <= end) {

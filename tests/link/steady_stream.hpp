@@ -19,7 +19,7 @@ struct SteadyKind {
   media::PixelFormat sent = media::PixelFormat::rgba;
   media::PixelFormat received = media::PixelFormat::rgba;
   Checksum checksum = Checksum::none;
-  std::uint64_t frames_in_flight = 1;  ///< 1: the next one is sent when the last one has come
+  std::uint64_t frames_in_flight = 1;  ///< 1: the next frame is sent when the last one has arrived
   bool is_by_shared_memory = false;
 };
 
@@ -56,11 +56,12 @@ inline std::string name_of(const ::testing::TestParamInfo<SteadyKind>& info) {
   return info.param.name;
 }
 
-/// A stream between two nodes of this process whose frames are all written and all read.
+/// A stream between two nodes of this process; every byte of its frames is written and read.
 class SteadyStream : public StreamFixture, public ::testing::WithParamInterface<SteadyKind> {
  protected:
-  /// By how much `count()` grows while a thousand frames pass, once the stream has run for a while; the least
-  /// of three stretches: news of this machine's cards may come at any time, which are looked at with memory.
+  /// The growth of `count()` while a thousand frames pass, after the stream has run for a while. It
+  /// is the least of three stretches, because a change of this machine's cards may allocate at any
+  /// time.
   template <typename Count>
   std::uint64_t growth(Count count);
 
@@ -73,7 +74,7 @@ class SteadyStream : public StreamFixture, public ::testing::WithParamInterface<
   unsigned sum_ = 0;  // of all bytes received
 };
 
-/// One that joins or leaves later would be counted.
+/// False while a link is missing. A link that joined or left later would disturb the count.
 inline bool SteadyStream::has_all_links(const link::StreamSender& sender) {
   const bool is_local = GetParam().is_by_shared_memory;
   const auto links = sender.telemetry().links;

@@ -31,10 +31,10 @@ namespace {
 using ::testing::HasSubstr;
 using Bytes = std::vector<std::uint8_t>;
 
-/// A blocking client that says what it likes.
+/// A blocking client that sends arbitrary messages.
 class RawClient {
  public:
-  /// From `from`, an address of this machine in the machine's order of bytes.
+  /// Connects from `from`, an address of this machine in host byte order.
   explicit RawClient(std::uint16_t port, in_addr_t from = INADDR_LOOPBACK)
       : descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     const timeval patience{20, 0};
@@ -61,7 +61,7 @@ class RawClient {
     char byte = 0;
     return ::recv(descriptor_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
   }
-  /// All that comes until the other side closes.
+  /// All bytes until the other side closes.
   [[nodiscard]] Bytes hear_until_closed() const {
     Bytes heard;
     std::array<std::uint8_t, 4096> buffer{};
@@ -93,7 +93,7 @@ class RawClient {
   bool is_connected_ = false;
 };
 
-/// A stream runs in each of these, and must not notice.
+/// A stream runs in each of these tests and must not notice.
 class StrangerTest : public testing::StreamFixture {
  protected:
   StrangerTest() {
@@ -159,7 +159,7 @@ TEST_F(StrangerTest, IsClosedWhateverGarbageItSends) {
     Bytes garbage(1 + random() % 5000);
     for (auto& byte : garbage)
       byte = static_cast<std::uint8_t>(random());
-    if (i % 2 == 0) garbage[0] = 2;  // a known type that is not due
+    if (i % 2 == 0) garbage[0] = 2;  // a known type at the wrong time
     client.say(garbage);
     static_cast<void>(client.hear_until_closed());
   }
@@ -241,7 +241,7 @@ TEST_F(StrangerTest, IsToldWhenItsEpochIsAbsurd) {
 
 TEST_F(StrangerTest, IsClosedWhenAMessageIsLongerThanTheLimit) {
   auto bytes = encoded(hello());
-  bytes[4] = bytes[5] = bytes[6] = bytes[7] = 0xFF;  // the body's length
+  bytes[4] = bytes[5] = bytes[6] = bytes[7] = 0xFF;  // the length of the body
   const RawClient client(port());
   client.say(bytes);
   EXPECT_TRUE(client.hear_until_closed().empty());
@@ -255,7 +255,7 @@ TEST_F(StrangerTest, MayNotComeInACrowd) {
   expect_event("connections have not proven themselves");
 }
 
-/// Connects again and again, without a word, and keeps the newest connections open.
+/// Connects again and again without sending anything, and keeps the newest connections open.
 class IdleFlood {
  public:
   explicit IdleFlood(std::uint16_t port)
@@ -311,12 +311,12 @@ TEST_F(StrangerTest, ThatSaysNothingGivesWayBeforeOneThatHasSaidHello) {
   expect_event("(node intruder): its proof is wrong");
 }
 
-/// 127.0.1.0 and those behind it.
+/// 127.0.1.0 and the addresses after it.
 in_addr_t address(std::size_t number) {
   return (127U << 24U) + (1U << 8U) + static_cast<in_addr_t>(number);
 }
 
-// The smallest address gave way, however young its connection was.
+// Bug: the smallest address gave way, however young its connection was.
 TEST_F(StrangerTest, FromManyAddressesGivesWayByAgeAndNotByAddress) {
   std::vector<std::unique_ptr<RawClient>> crowd;
   for (std::size_t i = 1; i < kStrangersMax; ++i)
@@ -328,7 +328,8 @@ TEST_F(StrangerTest, FromManyAddressesGivesWayByAgeAndNotByAddress) {
   EXPECT_TRUE(young.is_open());
 }
 
-// A sender's links, which all begin at once, were the fullest address in a flood from many.
+// Bug: in a flood from many addresses, a sender's links, which all begin at once, were the fullest
+// address.
 TEST_F(StrangerTest, FromManyAddressesDoesNotTakeTheLinksOfASenderForAFlood) {
   std::vector<std::unique_ptr<RawClient>> crowd;
   for (std::size_t i = wire::kLinksMax; i < kStrangersMax; ++i)
@@ -416,7 +417,7 @@ TEST_F(InsiderTest, IsClosedWhenItHangsInTheMiddleOfAStripe) {
   expect_event("no sign of life");
 }
 
-/// A machine that takes connections and does nothing with them, not even read.
+/// A machine that accepts connections and does nothing with them; it does not even read.
 class FrozenMachine {
  public:
   FrozenMachine() : descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -443,7 +444,7 @@ class FrozenMachine {
   std::uint16_t port_ = 0;
 };
 
-/// One that answers the first hello with what it likes, and says no more.
+/// A peer that answers the first hello with given bytes and sends nothing more.
 class FalseReceiver {
  public:
   using Answer = std::function<Bytes(const Bytes& hello)>;
@@ -482,7 +483,7 @@ Bytes welcome_by(const wire::Key& key, const Bytes& hello) {
   return bytes;
 }
 
-/// A right welcome, then word of frames that were never sent.
+/// A correct welcome, then an acknowledgement of frames that were never sent.
 Bytes welcome_and_false_ack(const Bytes& hello) {
   auto said = welcome_by({}, hello);
   wire::Seal seal({}, wire::Seal::Direction::receiver_to_sender, hello, said);

@@ -27,7 +27,7 @@
 
 namespace submix::testing {
 
-/// Keeps what was reported. Synchronized.
+/// Keeps all reported events. Synchronized.
 class RecordedEvents final : public EventSink {
  public:
   void report(Severity, std::string about, std::string text) override {
@@ -54,9 +54,9 @@ class RecordedEvents final : public EventSink {
   std::vector<std::string> texts_ SUBMIX_GUARDED_BY(mutex_);
 };
 
-inline constexpr std::chrono::seconds kPatience{20};  // only a failing test waits so long
+inline constexpr std::chrono::seconds kPatience{20};  // only a failing test waits this long
 
-/// Polls: the other threads tell nobody when they are done.
+/// Polls, because the other threads report nothing when they are done.
 template <typename Question>
 [[nodiscard]] bool eventually(Question is_true) {
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
@@ -109,7 +109,7 @@ class StreamFixture : public ::testing::Test {
     ASSERT_EQ(received->stamp().pts, kRate.time_of({index}));
     ASSERT_TRUE(has_pattern(*received, index)) << "frame " << index;
   }
-  /// Sends the frames `begin` to `end` on a thread of their own, until then or until it is stopped.
+  /// Sends the frames `begin` to `end` on its own thread, until `end` or until it is stopped.
   [[nodiscard]] std::jthread produce(std::shared_ptr<link::StreamSender> sender,
                                      std::uint64_t begin, std::uint64_t end) {
     return std::jthread(
@@ -133,7 +133,8 @@ class StreamFixture : public ::testing::Test {
     }
   }
 
-  /// Ends the connection to `address` and the mix's port, as a reset would. Both ends are in this process.
+  /// Ends the connection to `address` and the mix's port, as a reset would. Both ends are in this
+  /// process.
   void cut(const std::string& address) {
     for_each_connection_to_mix([&](int descriptor, const sockaddr_in& peer) {
       if (peer.sin_addr.s_addr == ::inet_addr(address.c_str())) ::shutdown(descriptor, SHUT_RDWR);
@@ -141,7 +142,7 @@ class StreamFixture : public ::testing::Test {
   }
 
   RecordedEvents events;
-  media::FramePool pool{kSize, 2 * kCredits + 4};  // the sender's, and what its links have in hand
+  media::FramePool pool{kSize, 2 * kCredits + 4};  // for the sender and for the frames in its links
   std::unique_ptr<link::DataPlane> left = start("left", events);
   std::unique_ptr<link::DataPlane> mix = start("mix", events);
 };

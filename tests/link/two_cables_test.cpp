@@ -51,7 +51,8 @@ TEST_F(TwoCables, CarryAStreamTogetherTheFasterOneMore) {
   EXPECT_EQ(links[0].reconnects + links[1].reconnects, 0U);
 }
 
-// A limiter's queue is on the way: the slow link's sender is rid of its bytes, and idles.
+// The rate limiter queues on the path, so the slow link's sender hands over its bytes quickly and
+// then idles.
 TEST_F(TwoCables, TellWhatEachCarriesWhileMoreWaits) {
   ASSERT_TRUE(network.shape("left", 0, 200));
   ASSERT_TRUE(network.shape("left", 1, 20));
@@ -78,8 +79,8 @@ TEST_F(TwoCables, TakeOverFromEachOtherWhenOneIsPulled) {
     }
     ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
   }
-  // A sender that missed the moment without a carrier learns from its next frames that the other side has
-  // closed.
+  // A sender that missed the moment without a carrier learns from its next frames that the other
+  // side has closed.
   EXPECT_TRUE(testing::eventually([&] {
     const auto links = sender->telemetry().links;
     if (links[1].reconnects >= 1 && links[1].state == telemetry::LinkState::open) return true;
