@@ -4,7 +4,7 @@
 #include "common/link/card_checks.hpp"
 #include "common/link/connection.hpp"
 #include "common/link/interfaces.hpp"
-#include "common/link/stranger.hpp"
+#include "common/link/pending_connection.hpp"
 #include "common/link/timing.hpp"
 #include "common/wire/message.hpp"
 
@@ -158,16 +158,16 @@ void Listener::accept(const std::shared_ptr<Door>& door) {
 }
 
 void Listener::on_accepted(tcp::socket socket) {
-  std::erase_if(strangers_, [](const Guest& guest) {
-    const auto stranger = guest.stranger.lock();
-    return !stranger || stranger->is_closed();
+  std::erase_if(pending_, [](const Pending& pending) {
+    const auto connection = pending.connection.lock();
+    return !connection || connection->is_closed();
   });
-  if (strangers_.size() >= kStrangersMax) make_room();
+  if (pending_.size() >= kPendingMax) make_room();
   boost::system::error_code ignored;
   const auto address = socket.remote_endpoint(ignored).address();
-  const auto stranger = std::make_shared<Stranger>(context_, std::move(socket));
-  strangers_.push_back({stranger, address});
-  stranger->begin();
+  const auto connection = std::make_shared<PendingConnection>(context_, std::move(socket));
+  pending_.push_back({connection, address});
+  connection->begin();
 }
 
 // Chooses a connection without a Hello: the oldest one of the address that has the most of them,
@@ -175,29 +175,29 @@ void Listener::on_accepted(tcp::socket socket) {
 // many addresses displaces its own oldest connections. A real sender is at risk only while its
 // Hello is under way.
 void Listener::make_room() {
-  const auto is_silent = [](const Guest& guest) {
-    const auto stranger = guest.stranger.lock();
-    return stranger && !stranger->has_greeted();
+  const auto is_silent = [](const Pending& pending) {
+    const auto connection = pending.connection.lock();
+    return connection && !connection->has_greeted();
   };
   std::map<asio::ip::address, std::size_t> silent;
-  for (const auto& guest : strangers_) {
-    if (is_silent(guest)) ++silent[guest.address];
+  for (const auto& pending : pending_) {
+    if (is_silent(pending)) ++silent[pending.address];
   }
-  auto chosen = strangers_.begin();  // if all have said hello: the oldest
+  auto chosen = pending_.begin();  // if all have said hello: the oldest
   std::optional<std::size_t> greatest;
-  for (auto guest = strangers_.begin(); guest != strangers_.end(); ++guest) {
-    if (!is_silent(*guest)) continue;
-    const auto rank = std::max(silent[guest->address], wire::kLinksMax) - wire::kLinksMax;
+  for (auto pending = pending_.begin(); pending != pending_.end(); ++pending) {
+    if (!is_silent(*pending)) continue;
+    const auto rank = std::max(silent[pending->address], wire::kLinksMax) - wire::kLinksMax;
     if (greatest && rank <= *greatest) continue;
     greatest = rank;
-    chosen = guest;
+    chosen = pending;
   }
   context_->events.report(Severity::warning, "crowd", "data port",
                           fmt::format("{} connections have not proven themselves: the oldest, from "
                                       "{}, gives way to another one",
-                                      strangers_.size(), chosen->address.to_string()));
-  if (const auto stranger = chosen->stranger.lock()) stranger->send_away();
-  strangers_.erase(chosen);
+                                      pending_.size(), chosen->address.to_string()));
+  if (const auto connection = chosen->connection.lock()) connection->close_quietly();
+  pending_.erase(chosen);
 }
 
 void Listener::on_no_descriptor(const std::shared_ptr<Door>& door) {
@@ -231,8 +231,8 @@ void Listener::close() {
     door->acceptor.close(ignored);
     door->retry.cancel();
   }
-  for (const auto& guest : strangers_) {
-    if (const auto stranger = guest.stranger.lock()) stranger->send_away();
+  for (const auto& pending : pending_) {
+    if (const auto connection = pending.connection.lock()) connection->close_quietly();
   }
 }
 

@@ -19,13 +19,13 @@
 
 namespace submix::link {
 
-class Stranger;
+class PendingConnection;
 
 /// The listening TCP sockets of a node's data plane: one for each address, all with the same port
 /// where possible.
 ///
 /// Threads  open() and endpoints() before the thread `net` runs; the rest: Confined (net).
-/// Errors   At most kStrangersMax pending connections: a further one takes the place of an older
+/// Errors   At most kPendingMax pending connections: a further one takes the place of an older
 ///          one. Without a free descriptor each new connection is accepted and closed; one event
 ///          says so until a descriptor is free.
 class Listener : public std::enable_shared_from_this<Listener> {
@@ -52,8 +52,8 @@ class Listener : public std::enable_shared_from_this<Listener> {
     asio::steady_timer retry;
   };
   /// A connection during its handshake.
-  struct Guest {
-    std::weak_ptr<Stranger> stranger;
+  struct Pending {
+    std::weak_ptr<PendingConnection> connection;
     asio::ip::address address;  // the peer's address
   };
   using Doors = std::vector<std::shared_ptr<Door>>;  // shared with the pending accept operations
@@ -75,7 +75,7 @@ class Listener : public std::enable_shared_from_this<Listener> {
   std::uint16_t port_ = 0;
   int spare_descriptor_ = -1;
   bool is_out_of_descriptors_ = false;
-  std::vector<Guest> strangers_;  // oldest first
+  std::vector<Pending> pending_;  // oldest first
   bool is_closed_ = false;
 };
 

@@ -2,7 +2,7 @@
 #include "common/link/local_listener.hpp"
 
 #include "common/link/local_socket.hpp"
-#include "common/link/stranger.hpp"
+#include "common/link/pending_connection.hpp"
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ Result<void> LocalListener::open() {
   boost::system::error_code error;
   acceptor_.open(Protocol(), error);
   if (!error) acceptor_.bind(abstract_endpoint(name), error);
-  if (!error) acceptor_.listen(static_cast<int>(kStrangersMax), error);
+  if (!error) acceptor_.listen(static_cast<int>(kPendingMax), error);
   if (!error) acceptor_.non_blocking(true, error);
   if (error) return fail("cannot listen on a Unix socket: {}", error.message());
   door_ = {context_->machine, std::move(name)};
@@ -51,22 +51,23 @@ void LocalListener::accept_later() {
 }
 
 void LocalListener::on_accepted(Protocol::socket socket) {
-  std::erase_if(strangers_, [](const auto& weak) {
-    const auto stranger = weak.lock();
-    return !stranger || stranger->is_closed();
+  std::erase_if(pending_, [](const auto& pending) {
+    const auto connection = pending.lock();
+    return !connection || connection->is_closed();
   });
   const auto peer = check_peer_process(socket.native_handle());
   std::string objection = peer ? "" : peer.error().message;
-  if (strangers_.size() >= kStrangersMax)
-    objection = fmt::format("{} connections have not proven themselves", strangers_.size());
+  if (pending_.size() >= kPendingMax)
+    objection = fmt::format("{} connections have not proven themselves", pending_.size());
   if (!objection.empty()) {
-    context_->events.report(Severity::warning, "local stranger", "local data socket",
+    context_->events.report(Severity::warning, "local pending", "local data socket",
                             fmt::format("connection closed: {}", objection));
     return;  // the socket closes
   }
-  const auto stranger = std::make_shared<Stranger>(context_, std::move(socket), peer->process);
-  strangers_.push_back(stranger);
-  stranger->begin();
+  const auto connection =
+      std::make_shared<PendingConnection>(context_, std::move(socket), peer->process);
+  pending_.push_back(connection);
+  connection->begin();
 }
 
 void LocalListener::close() {
@@ -74,8 +75,8 @@ void LocalListener::close() {
   boost::system::error_code ignored;
   acceptor_.close(ignored);
   retry_.cancel();
-  for (const auto& weak : strangers_) {
-    if (const auto stranger = weak.lock()) stranger->send_away();
+  for (const auto& pending : pending_) {
+    if (const auto connection = pending.lock()) connection->close_quietly();
   }
 }
 

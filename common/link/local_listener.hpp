@@ -14,13 +14,13 @@
 
 namespace submix::link {
 
-class Stranger;
+class PendingConnection;
 
 /// The listening socket of a node for other nodes of the same machine: an abstract Unix socket with
 /// a random name.
 ///
 /// Threads  open() and door() before the thread `net` runs; the rest: Confined (net).
-/// Errors   Connections of other users are closed at once, and so are new ones while kStrangersMax
+/// Errors   Connections of other users are closed at once, and so are new ones while kPendingMax
 ///          are pending.
 class LocalListener : public std::enable_shared_from_this<LocalListener> {
  public:
@@ -43,7 +43,7 @@ class LocalListener : public std::enable_shared_from_this<LocalListener> {
   LocalEndpoint door_;
   Protocol::acceptor acceptor_;
   asio::steady_timer retry_;
-  std::vector<std::weak_ptr<Stranger>> strangers_;
+  std::vector<std::weak_ptr<PendingConnection>> pending_;
   bool is_closed_ = false;
 };
 

@@ -20,25 +20,25 @@ constexpr std::size_t kHeadBytes = 1024;
 
 }  // namespace
 
-ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& clock, Guest guest,
-                           std::shared_ptr<LinkStats> stats)
-    : Channel(std::move(guest.connection), std::move(stats), clock),
+ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& clock,
+                           AdmittedPeer peer, std::shared_ptr<LinkStats> stats)
+    : Channel(std::move(peer.connection), std::move(stats), clock),
       core_(std::move(core)),
-      index_(guest.hello.link_index),
+      index_(peer.hello.link_index),
       borrower_(connection_.is_local() ? std::make_unique<Borrower>(core_->options().size)
                                        : nullptr),
-      checked_(guest.hello.checksum == Checksum::none || connection_.is_local()
+      checked_(peer.hello.checksum == Checksum::none || connection_.is_local()
                    ? nullptr
                    : std::make_unique<stream::CheckedStripe>(core_->options().size)),
       is_rgb24_(core_->options().format == media::PixelFormat::rgb24),
       stores_(media::stores_for(core_->options().size.pixels() * media::kBytesPerRgbaPixel)) {
-  outgoing_ = guest.outgoing;
-  incoming_ = guest.incoming;
-  peer_ = fmt::format("{} (node {})", guest.peer, guest.hello.node);
+  outgoing_ = peer.outgoing;
+  incoming_ = peer.incoming;
+  peer_ = fmt::format("{} (node {})", peer.name, peer.hello.node);
   if (is_local()) {
     connection_.enlarge(kLocalBytes, 4 * wire::kControlBytesMax);
-    stats_->set_ends(std::string(kSharedMemory), guest.peer);
-    path_.local_socket = guest.peer;
+    stats_->set_ends(std::string(kSharedMemory), peer.name);
+    path_.local_socket = peer.name;
     return;
   }
   connection_.enlarge(kReceiveBytes, 4 * wire::kControlBytesMax);

@@ -20,12 +20,12 @@ namespace submix::link {
 class ReceiverCore;
 
 /// The result of a successful handshake at the receiver: an authenticated connection.
-struct Guest {
+struct AdmittedPeer {
   Connection connection;
   wire::Hello hello;
   wire::Seal outgoing;
   wire::Seal incoming;
-  std::string peer;  ///< "198.18.0.14:40000", "process 4711 of this machine"
+  std::string name;  ///< "198.18.0.14:40000", "process 4711 of this machine"
 };
 
 /// An IncomingLink over TCP, or over a Unix socket with the frames in shared memory.
@@ -33,7 +33,7 @@ struct Guest {
 /// Threads  Confined (net).
 class ReceiverLink final : public Channel, public IncomingLink {
  public:
-  ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& clock, Guest guest,
+  ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& clock, AdmittedPeer peer,
                std::shared_ptr<LinkStats> stats);
 
   void begin() override;

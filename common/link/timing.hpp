@@ -58,7 +58,7 @@ inline constexpr auto kCardsSettle = 1000ms;
 /// Pending connections, for all streams of a node. Eight links of sixteen streams may come at once;
 /// a flood must not take all memory or descriptors. When all places are taken, an older connection
 /// gives way, because a real sender says hello within milliseconds.
-inline constexpr std::size_t kStrangersMax = 128;
+inline constexpr std::size_t kPendingMax = 128;
 
 /// Connections that the kernel keeps until this program accepts them. A sender that finds no room
 /// there tries again only a second later.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/stranger.hpp"
+#include "common/link/pending_connection.hpp"
 
 #include "common/base/version.hpp"
 #include "common/link/receiver_core.hpp"
@@ -23,15 +23,15 @@ std::string peer_text(StreamSocket& socket) {
 
 }  // namespace
 
-Stranger::Stranger(std::shared_ptr<NetContext> context, tcp::socket socket)
+PendingConnection::PendingConnection(std::shared_ptr<NetContext> context, tcp::socket socket)
     : Channel(Connection(std::move(socket), kBytes, kBytes),
               std::make_shared<LinkStats>(0U, context->now()), context->clock()),
       context_(std::move(context)),
       timer_(context_->io),
       peer_(peer_text(connection_.socket())) {}
 
-Stranger::Stranger(std::shared_ptr<NetContext> context, asio::local::stream_protocol::socket socket,
-                   pid_t process)
+PendingConnection::PendingConnection(std::shared_ptr<NetContext> context,
+                                     asio::local::stream_protocol::socket socket, pid_t process)
     : Channel(Connection(std::move(socket), kBytes, kBytes),
               std::make_shared<LinkStats>(0U, context->now()), context->clock()),
       context_(std::move(context)),
@@ -40,7 +40,7 @@ Stranger::Stranger(std::shared_ptr<NetContext> context, asio::local::stream_prot
   connection_.set_local();
 }
 
-void Stranger::begin() {
+void PendingConnection::begin() {
   timer_.expires_after(kHandshakeTimeout);
   timer_.async_wait([this, self = shared_from_this()](const boost::system::error_code& error) {
     if (!error && !is_closed())
@@ -49,12 +49,12 @@ void Stranger::begin() {
   start();
 }
 
-void Stranger::send_away() {
+void PendingConnection::close_quietly() {
   timer_.cancel();
   close();
 }
 
-Result<void> Stranger::handle_input() {
+Result<void> PendingConnection::handle_input() {
   while (!is_closed()) {
     const auto input = connection_.input();
     // Input that does not begin as a Hello gets no answer: it may be anything.
@@ -77,7 +77,8 @@ Result<void> Stranger::handle_input() {
   return {};
 }
 
-std::optional<wire::Refusal> Stranger::objection(std::span<const std::uint8_t> message) const {
+std::optional<wire::Refusal> PendingConnection::objection(
+    std::span<const std::uint8_t> message) const {
   const auto version = wire::peek_version(message);
   if (!version.is_hello)
     return wire::Refusal{wire::RefusalCode::malformed, "this is not a hello of Submix"};
@@ -104,7 +105,7 @@ std::optional<wire::Refusal> Stranger::objection(std::span<const std::uint8_t> m
   return receiver->objection(*hello);
 }
 
-Result<void> Stranger::handle_hello(std::span<const std::uint8_t> message) {
+Result<void> PendingConnection::handle_hello(std::span<const std::uint8_t> message) {
   if (auto refusal = objection(message)) return refuse(refusal->code, refusal->text);
   hello_ = *wire::decode_hello(message);
   hello_bytes_.assign(message.begin(), message.end());
@@ -119,14 +120,14 @@ Result<void> Stranger::handle_hello(std::span<const std::uint8_t> message) {
   return {};
 }
 
-Result<void> Stranger::refuse(wire::RefusalCode code, const std::string& text) {
+Result<void> PendingConnection::refuse(wire::RefusalCode code, const std::string& text) {
   is_expected_ = code == wire::RefusalCode::stream || code == wire::RefusalCode::shape;
   put(wire::Refusal{code, text});
   static_cast<void>(connection_.send());
   return fail("refused: {}", text);
 }
 
-Result<void> Stranger::handle_proof(std::span<const std::uint8_t> message) {
+Result<void> PendingConnection::handle_proof(std::span<const std::uint8_t> message) {
   const auto proof = wire::decode_proof(message);
   const auto expected = wire::prove(context_->key, wire::kRoleProof, hello_bytes_, welcome_bytes_);
   if (wire::decode_envelope(message)->type != wire::MessageType::proof || !proof)
@@ -140,21 +141,21 @@ Result<void> Stranger::handle_proof(std::span<const std::uint8_t> message) {
                             welcome_bytes_);
   const wire::Seal incoming(context_->key, Direction::sender_to_receiver, hello_bytes_,
                             welcome_bytes_);
-  Guest guest{release(), *hello_, outgoing, incoming, peer_};
+  AdmittedPeer peer{release(), *hello_, outgoing, incoming, peer_};
   receiver->admit(*hello_, [&](std::shared_ptr<LinkStats> stats) {
-    return std::make_shared<ReceiverLink>(receiver, context_->clock(), std::move(guest),
+    return std::make_shared<ReceiverLink>(receiver, context_->clock(), std::move(peer),
                                           std::move(stats));
   });
   timer_.cancel();
   return {};
 }
 
-void Stranger::on_lost(const std::string& reason) {
+void PendingConnection::on_lost(const std::string& reason) {
   timer_.cancel();
   if (is_expected_) return;
   const auto who = hello_ ? fmt::format("{} (node {})", peer_, hello_->node) : peer_;
   // The limit counts each machine separately, so that one noisy machine does not hide another.
-  context_->events.report(Severity::warning, "stranger " + peer_.substr(0, peer_.rfind(':')),
+  context_->events.report(Severity::warning, "pending " + peer_.substr(0, peer_.rfind(':')),
                           "data port", fmt::format("connection from {}: {}; closed", who, reason));
 }
 

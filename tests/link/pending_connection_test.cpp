@@ -94,15 +94,15 @@ class RawClient {
 };
 
 /// A stream runs in each of these tests and must not notice.
-class StrangerTest : public testing::StreamFixture {
+class PendingConnectionTest : public testing::StreamFixture {
  protected:
-  StrangerTest() {
+  PendingConnectionTest() {
     receiver = open_receiver();
     sender = open_sender();
     EXPECT_TRUE(sender->send(frame(0), {}));
     expect_frame(*receiver, 0);
   }
-  ~StrangerTest() override {
+  ~PendingConnectionTest() override {
     EXPECT_TRUE(sender->send(frame(1), {}));
     expect_frame(*receiver, 1);
     for (const auto& each : sender->telemetry().links)
@@ -143,7 +143,7 @@ class StrangerTest : public testing::StreamFixture {
   std::shared_ptr<StreamSender> sender;
 };
 
-TEST_F(StrangerTest, IsClosedAndNamedWhenItSpeaksSomethingElse) {
+TEST_F(PendingConnectionTest, IsClosedAndNamedWhenItSpeaksSomethingElse) {
   const RawClient client(port());
   const std::string request = "GET / HTTP/1.1\r\nHost: mix\r\n\r\n";
   client.say({request.begin(), request.end()});
@@ -152,7 +152,7 @@ TEST_F(StrangerTest, IsClosedAndNamedWhenItSpeaksSomethingElse) {
   expect_event("not a hello of Submix");
 }
 
-TEST_F(StrangerTest, IsClosedWhateverGarbageItSends) {
+TEST_F(PendingConnectionTest, IsClosedWhateverGarbageItSends) {
   std::mt19937 random(20120217);  // fixed: a failure can be repeated
   for (int i = 0; i < 20; ++i) {
     const RawClient client(port());
@@ -165,7 +165,7 @@ TEST_F(StrangerTest, IsClosedWhateverGarbageItSends) {
   }
 }
 
-TEST_F(StrangerTest, IsToldWhenItsProtocolIsOfAnotherVersion) {
+TEST_F(PendingConnectionTest, IsToldWhenItsProtocolIsOfAnotherVersion) {
   auto bytes = encoded(hello());
   bytes[16] = 9;
   const RawClient client(port());
@@ -174,14 +174,14 @@ TEST_F(StrangerTest, IsToldWhenItsProtocolIsOfAnotherVersion) {
   expect_event("its peer 9 (Submix 0); update the older one");
 }
 
-TEST_F(StrangerTest, IsToldWhenItsKeyIsAnother) {
+TEST_F(PendingConnectionTest, IsToldWhenItsKeyIsAnother) {
   const RawClient client(port());
   client.say(encoded(hello(), wire::Key{1, 2, 3}));
   EXPECT_THAT(refusal_text(client.hear_until_closed()), HasSubstr("another key"));
   expect_event("another key");
 }
 
-TEST_F(StrangerTest, CannotReplayAHello) {
+TEST_F(PendingConnectionTest, CannotReplayAHello) {
   const auto bytes = encoded(hello());
   const RawClient client(port());
   client.say(bytes);
@@ -195,7 +195,7 @@ TEST_F(StrangerTest, CannotReplayAHello) {
   expect_event("(node intruder): its proof is wrong");
 }
 
-TEST_F(StrangerTest, IsClosedWhenItStopsInTheMiddleOfTheHandshake) {
+TEST_F(PendingConnectionTest, IsClosedWhenItStopsInTheMiddleOfTheHandshake) {
   auto bytes = encoded(hello());
   bytes.resize(20);
   const RawClient client(port());
@@ -204,20 +204,20 @@ TEST_F(StrangerTest, IsClosedWhenItStopsInTheMiddleOfTheHandshake) {
   expect_event("no complete handshake within 900 ms");
 }
 
-TEST_F(StrangerTest, IsClosedWhenItSaysNothingAtAll) {
+TEST_F(PendingConnectionTest, IsClosedWhenItSaysNothingAtAll) {
   const RawClient client(port());
   EXPECT_TRUE(client.hear_until_closed().empty());
   expect_event("no complete handshake within 900 ms");
 }
 
-TEST_F(StrangerTest, IsClosedWhenItNeverProvesItselfAndKeepsNoOtherOut) {
+TEST_F(PendingConnectionTest, IsClosedWhenItNeverProvesItselfAndKeepsNoOtherOut) {
   const RawClient client(port());
   client.say(encoded(hello()));
   EXPECT_FALSE(client.hear_until_closed().empty()) << "no welcome";
   expect_event("(node intruder): no complete handshake within 900 ms");
 }
 
-TEST_F(StrangerTest, IsToldWhenItsSizeIsBeyondTheLimitOrAnother) {
+TEST_F(PendingConnectionTest, IsToldWhenItsSizeIsBeyondTheLimitOrAnother) {
   for (const Size size : {Size{0, 240}, Size{1 << 20, 1 << 20}, Size{321, 240}}) {
     auto wrong = hello();
     wrong.size = size;
@@ -228,7 +228,7 @@ TEST_F(StrangerTest, IsToldWhenItsSizeIsBeyondTheLimitOrAnother) {
   }
 }
 
-TEST_F(StrangerTest, IsToldWhenItsEpochIsAbsurd) {
+TEST_F(PendingConnectionTest, IsToldWhenItsEpochIsAbsurd) {
   for (const auto epoch : {std::uint64_t{1} << 63, wire::kEpochMax}) {
     auto absurd = hello();
     absurd.epoch = epoch;
@@ -239,7 +239,7 @@ TEST_F(StrangerTest, IsToldWhenItsEpochIsAbsurd) {
   }
 }
 
-TEST_F(StrangerTest, IsClosedWhenAMessageIsLongerThanTheLimit) {
+TEST_F(PendingConnectionTest, IsClosedWhenAMessageIsLongerThanTheLimit) {
   auto bytes = encoded(hello());
   bytes[4] = bytes[5] = bytes[6] = bytes[7] = 0xFF;  // the length of the body
   const RawClient client(port());
@@ -248,9 +248,9 @@ TEST_F(StrangerTest, IsClosedWhenAMessageIsLongerThanTheLimit) {
   expect_event("message length 4294967295 >");
 }
 
-TEST_F(StrangerTest, MayNotComeInACrowd) {
+TEST_F(PendingConnectionTest, MayNotComeInACrowd) {
   std::vector<std::unique_ptr<RawClient>> crowd;
-  for (std::size_t i = 0; i < kStrangersMax + 8; ++i)
+  for (std::size_t i = 0; i < kPendingMax + 8; ++i)
     crowd.push_back(std::make_unique<RawClient>(port()));
   expect_event("connections have not proven themselves");
 }
@@ -263,7 +263,7 @@ class IdleFlood {
           std::deque<RawClient> open;
           while (!stop.stop_requested()) {
             open.emplace_back(port);
-            if (open.size() > 2 * kStrangersMax) open.pop_front();
+            if (open.size() > 2 * kPendingMax) open.pop_front();
             ++connections_;
           }
         }) {}
@@ -274,9 +274,9 @@ class IdleFlood {
   std::jthread life_;
 };
 
-TEST_F(StrangerTest, InAFloodKeepsNoTrueSenderOutForASecond) {
+TEST_F(PendingConnectionTest, InAFloodKeepsNoTrueSenderOutForASecond) {
   const IdleFlood flood(port());
-  ASSERT_TRUE(testing::eventually([&] { return flood.connections() > 3 * kStrangersMax; }));
+  ASSERT_TRUE(testing::eventually([&] { return flood.connections() > 3 * kPendingMax; }));
   for (int restart = 0; restart < 5; ++restart) {
     const auto began = std::chrono::steady_clock::now();
     const auto another = mix->open_receiver({"another", kSize, kRate, kCredits, 2}).value();
@@ -293,14 +293,14 @@ TEST_F(StrangerTest, InAFloodKeepsNoTrueSenderOutForASecond) {
   }
 }
 
-TEST_F(StrangerTest, ThatSaysNothingGivesWayBeforeOneThatHasSaidHello) {
+TEST_F(PendingConnectionTest, ThatSaysNothingGivesWayBeforeOneThatHasSaidHello) {
   const RawClient greeting(port());
   greeting.say(encoded(hello()));
   ASSERT_EQ(wire::decode_envelope(greeting.hear(wire::kEnvelopeBytes)).value().type,
             wire::MessageType::welcome);
   const RawClient first(port());
   std::vector<std::unique_ptr<RawClient>> crowd;
-  for (std::size_t i = 0; i < kStrangersMax; ++i)
+  for (std::size_t i = 0; i < kPendingMax; ++i)
     crowd.push_back(std::make_unique<RawClient>(port()));
   EXPECT_TRUE(first.hear_until_closed().empty());
   expect_event("connections have not proven themselves");
@@ -317,9 +317,9 @@ in_addr_t address(std::size_t number) {
 }
 
 // Bug: the smallest address gave way, however young its connection was.
-TEST_F(StrangerTest, FromManyAddressesGivesWayByAgeAndNotByAddress) {
+TEST_F(PendingConnectionTest, FromManyAddressesGivesWayByAgeAndNotByAddress) {
   std::vector<std::unique_ptr<RawClient>> crowd;
-  for (std::size_t i = 1; i < kStrangersMax; ++i)
+  for (std::size_t i = 1; i < kPendingMax; ++i)
     crowd.push_back(std::make_unique<RawClient>(port(), address(i)));
   const RawClient young(port());
   const RawClient another(port(), address(0));
@@ -330,9 +330,9 @@ TEST_F(StrangerTest, FromManyAddressesGivesWayByAgeAndNotByAddress) {
 
 // Bug: in a flood from many addresses, a sender's links, which all begin at once, were the fullest
 // address.
-TEST_F(StrangerTest, FromManyAddressesDoesNotTakeTheLinksOfASenderForAFlood) {
+TEST_F(PendingConnectionTest, FromManyAddressesDoesNotTakeTheLinksOfASenderForAFlood) {
   std::vector<std::unique_ptr<RawClient>> crowd;
-  for (std::size_t i = wire::kLinksMax; i < kStrangersMax; ++i)
+  for (std::size_t i = wire::kLinksMax; i < kPendingMax; ++i)
     crowd.push_back(std::make_unique<RawClient>(port(), address(i)));
   std::vector<std::unique_ptr<RawClient>> links;
   for (std::size_t i = 0; i < wire::kLinksMax; ++i)
@@ -346,7 +346,7 @@ TEST_F(StrangerTest, FromManyAddressesDoesNotTakeTheLinksOfASenderForAFlood) {
 }
 
 /// A peer that knows the key and sends another stream than the one that must not notice.
-class InsiderTest : public StrangerTest {
+class InsiderTest : public PendingConnectionTest {
  protected:
   InsiderTest()
       : other(mix->open_receiver({"other", kSize, kRate, kCredits, 2}).value()), client(port()) {
@@ -360,7 +360,7 @@ class InsiderTest : public StrangerTest {
     client.say(encoded(wire::Proof{wire::prove({}, wire::kRoleProof, said, welcome)}));
     seal = wire::Seal({}, wire::Seal::Direction::sender_to_receiver, said, welcome);
   }
-  using StrangerTest::encoded;
+  using PendingConnectionTest::encoded;
   template <typename Message>
   static Bytes encoded(const Message& message) {
     Bytes bytes(wire::kControlBytesMax);
@@ -498,7 +498,7 @@ Bytes welcome_and_false_ack(const Bytes& hello) {
   return said;
 }
 
-TEST_F(StrangerTest, ThatIsSentToAndAnswersSomethingElseIsNamed) {
+TEST_F(PendingConnectionTest, ThatIsSentToAndAnswersSomethingElseIsNamed) {
   const std::string page = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
   const auto cut = [](Bytes bytes) {
     bytes.resize(bytes.size() / 2);
@@ -523,7 +523,7 @@ TEST_F(StrangerTest, ThatIsSentToAndAnswersSomethingElseIsNamed) {
   }
 }
 
-TEST_F(StrangerTest, ThatIsSentToAndHangsIsNamedAndTriedAgain) {
+TEST_F(PendingConnectionTest, ThatIsSentToAndHangsIsNamedAndTriedAgain) {
   const FrozenMachine frozen;
   const auto stuck = *left->open_sender({"stuck", kSize, kRate, kCredits, 1, {}, 0});
   stuck->set_destination("frozen", {frozen.endpoint()});

@@ -24,18 +24,18 @@ namespace submix::link {
 /// Threads  Confined (net).
 /// Errors   Any error closes the connection and causes one event, limited in rate. Nothing else
 ///          notices.
-class Stranger final : public Channel {
+class PendingConnection final : public Channel {
  public:
-  Stranger(std::shared_ptr<NetContext> context, tcp::socket socket);
+  PendingConnection(std::shared_ptr<NetContext> context, tcp::socket socket);
   /// From a process of this machine.
-  Stranger(std::shared_ptr<NetContext> context, asio::local::stream_protocol::socket socket,
-           pid_t process);
+  PendingConnection(std::shared_ptr<NetContext> context,
+                    asio::local::stream_protocol::socket socket, pid_t process);
 
   void begin();
   /// Whether its Hello was welcomed. With a key for the show, that Hello was signed.
   [[nodiscard]] bool has_greeted() const { return hello_.has_value(); }
   /// Closes without an event: the connection gives way, or the data plane ends.
-  void send_away();
+  void close_quietly();
 
  protected:
   Result<void> handle_input() override;
