@@ -168,12 +168,12 @@ void DataPlane::Private::stop() {
 void DataPlane::Private::follow_cards() {
   if (is_offering_all_)
     context->addresses = offered_addresses(context->cards, has_key_, context->addresses);
-  const bool has_all_doors = listener->follow(context->addresses);
+  const bool has_all_sockets = listener->follow(context->addresses);
   tell(news_.see(context->cards, context->addresses, context->now()));
   for_each(senders, [](auto& core) { core.lines().update(); });
   for_each(receivers, [](auto& core) { core.follow_cards(); });
   publish_endpoints();
-  if (news_.is_restless() || !has_all_doors) settle_later();
+  if (news_.is_restless() || !has_all_sockets) settle_later();
 }
 
 // Also called when a socket could not be opened: an IPv6 address, for example, becomes usable a
@@ -185,9 +185,9 @@ void DataPlane::Private::settle_later() {
     is_settling_ = false;
     if (error) return;
     tell(news_.settle(context->now()));
-    const bool has_all_doors = listener->follow(context->addresses);
+    const bool has_all_sockets = listener->follow(context->addresses);
     publish_endpoints();
-    if (news_.is_restless() || !has_all_doors) settle_later();
+    if (news_.is_restless() || !has_all_sockets) settle_later();
   });
 }
 
@@ -252,7 +252,7 @@ std::vector<DataEndpoint> DataPlane::endpoints() const {
 }
 
 LocalEndpoint DataPlane::local_endpoint() const {
-  return private_->local_listener->door();
+  return private_->local_listener->endpoint();
 }
 
 Result<std::shared_ptr<StreamSender>> DataPlane::open_sender(SenderOptions options) {

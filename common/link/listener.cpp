@@ -35,8 +35,8 @@ Listener::~Listener() {
   if (spare_descriptor_ >= 0) ::close(spare_descriptor_);
 }
 
-Result<std::shared_ptr<Listener::Door>> Listener::open_one(const std::string& address,
-                                                           std::uint16_t port) {
+Result<std::shared_ptr<Listener::ListeningSocket>> Listener::open_socket(const std::string& address,
+                                                                         std::uint16_t port) {
   boost::system::error_code error;
   const auto ip = asio::ip::make_address(address, error);
   if (error) return fail("data address \"{}\" is not an IP address of this machine", address);
@@ -58,71 +58,72 @@ Result<std::shared_ptr<Listener::Door>> Listener::open_one(const std::string& ad
   }
   if (error) return fail("cannot listen on {}: {}", to_text(endpoint), error.message());
   acceptor.non_blocking(true, error);
-  return std::make_shared<Door>(
-      Door{address, std::move(acceptor), asio::steady_timer(context_->io)});
+  return std::make_shared<ListeningSocket>(
+      ListeningSocket{address, std::move(acceptor), asio::steady_timer(context_->io)});
 }
 
-Result<Listener::Doors> Listener::try_open(const std::vector<std::string>& addresses,
-                                           std::uint16_t port) {
-  Doors doors;
+Result<Listener::ListeningSockets> Listener::open_all(const std::vector<std::string>& addresses,
+                                                      std::uint16_t port) {
+  ListeningSockets sockets;
   for (const auto& address : addresses) {
-    auto door = open_one(address, port);
-    SUBMIX_TRY(door);
+    auto listening = open_socket(address, port);
+    SUBMIX_TRY(listening);
     boost::system::error_code ignored;
-    if (port == 0) port = (*door)->acceptor.local_endpoint(ignored).port();
-    doors.push_back(std::move(*door));
+    if (port == 0) port = (*listening)->acceptor.local_endpoint(ignored).port();
+    sockets.push_back(std::move(*listening));
   }
-  return doors;
+  return sockets;
 }
 
 Result<void> Listener::open(const std::vector<std::string>& addresses, std::uint16_t port) {
-  auto doors = try_open(addresses, port);
-  for (int i = 0; port == 0 && !doors && i < kPortAttempts; ++i)
-    doors = try_open(addresses, port);
-  SUBMIX_TRY(doors);
-  doors_ = std::move(*doors);
+  auto sockets = open_all(addresses, port);
+  for (int i = 0; port == 0 && !sockets && i < kPortAttempts; ++i)
+    sockets = open_all(addresses, port);
+  SUBMIX_TRY(sockets);
+  sockets_ = std::move(*sockets);
   boost::system::error_code ignored;
   wished_port_ = port;
-  port_ = doors_.front()->acceptor.local_endpoint(ignored).port();
+  port_ = sockets_.front()->acceptor.local_endpoint(ignored).port();
   return {};
 }
 
 bool Listener::follow(const std::vector<std::string>& addresses) {
   if (is_closed_) return true;
-  std::erase_if(doors_, [&](const auto& door) {
-    if (std::find(addresses.begin(), addresses.end(), door->address) != addresses.end())
+  std::erase_if(sockets_, [&](const auto& listening) {
+    if (std::find(addresses.begin(), addresses.end(), listening->address) != addresses.end())
       return false;
     boost::system::error_code ignored;
-    door->acceptor.close(ignored);
+    listening->acceptor.close(ignored);
     return true;
   });
   bool is_complete = true;
   for (const auto& address : addresses) {
-    const bool is_open = std::any_of(doors_.begin(), doors_.end(),
-                                     [&](const auto& door) { return door->address == address; });
-    if (!is_open) is_complete = add_door(address) && is_complete;
+    const bool is_open = std::any_of(sockets_.begin(), sockets_.end(), [&](const auto& listening) {
+      return listening->address == address;
+    });
+    if (!is_open) is_complete = add_socket(address) && is_complete;
   }
   return is_complete;
 }
 
-bool Listener::add_door(const std::string& address) {
-  auto door = open_one(address, port_);
-  if (!door && wished_port_ == 0) door = open_one(address, 0);
-  if (!door) {
-    context_->events.report(Severity::warning, "door", "data port",
-                            door.error().message + "; trying again");
+bool Listener::add_socket(const std::string& address) {
+  auto listening = open_socket(address, port_);
+  if (!listening && wished_port_ == 0) listening = open_socket(address, 0);
+  if (!listening) {
+    context_->events.report(Severity::warning, "listening", "data port",
+                            listening.error().message + "; trying again");
     return false;
   }
-  doors_.push_back(*door);
-  accept(*door);
+  sockets_.push_back(*listening);
+  accept(*listening);
   return true;
 }
 
 std::vector<DataEndpoint> Listener::endpoints(std::span<const NetworkInterface> cards) const {
   std::vector<DataEndpoint> endpoints;
-  for (const auto& door : doors_) {
+  for (const auto& listening : sockets_) {
     boost::system::error_code ignored;
-    const auto endpoint = door->acceptor.local_endpoint(ignored);
+    const auto endpoint = listening->acceptor.local_endpoint(ignored);
     const auto address = endpoint.address().to_string();
     const auto* card = find_address(address, cards);
     endpoints.push_back({.address = address,
@@ -135,25 +136,25 @@ std::vector<DataEndpoint> Listener::endpoints(std::span<const NetworkInterface> 
 }
 
 void Listener::start() {
-  for (const auto& door : doors_)
-    accept(door);
+  for (const auto& listening : sockets_)
+    accept(listening);
 }
 
-void Listener::accept(const std::shared_ptr<Door>& door) {
-  door->acceptor.async_accept([this, self = shared_from_this(), door](
-                                  const boost::system::error_code& error, tcp::socket socket) {
-    if (is_closed_ || !door->acceptor.is_open()) return;
+void Listener::accept(const std::shared_ptr<ListeningSocket>& listening) {
+  listening->acceptor.async_accept([this, self = shared_from_this(), listening](
+                                       const boost::system::error_code& error, tcp::socket socket) {
+    if (is_closed_ || !listening->acceptor.is_open()) return;
     if (error == boost::system::errc::too_many_files_open ||
         error == boost::system::errc::too_many_files_open_in_system) {
-      return on_no_descriptor(door);
+      return on_no_descriptor(listening);
     }
     // e.g. no memory; the pending connection would wake us at once again
-    if (error) return accept_later(door);
+    if (error) return accept_later(listening);
     // Another thread may have taken the descriptor before the spare was opened again.
     if (spare_descriptor_ < 0) spare_descriptor_ = open_spare();
     is_out_of_descriptors_ = spare_descriptor_ < 0;
     on_accepted(std::move(socket));
-    accept(door);
+    accept(listening);
   });
 }
 
@@ -200,7 +201,7 @@ void Listener::make_room() {
   pending_.erase(chosen);
 }
 
-void Listener::on_no_descriptor(const std::shared_ptr<Door>& door) {
+void Listener::on_no_descriptor(const std::shared_ptr<ListeningSocket>& listening) {
   if (!std::exchange(is_out_of_descriptors_, true)) {
     context_->events.report(Severity::fault, "descriptors", "data port",
                             "no free file descriptor: new connections are closed; raise ulimit -n");
@@ -210,26 +211,26 @@ void Listener::on_no_descriptor(const std::shared_ptr<Door>& door) {
   if (spare_descriptor_ >= 0) ::close(spare_descriptor_);
   boost::system::error_code ignored;
   {
-    const auto refused = door->acceptor.accept(ignored);
+    const auto refused = listening->acceptor.accept(ignored);
   }
   spare_descriptor_ = open_spare();
-  accept_later(door);
+  accept_later(listening);
 }
 
-void Listener::accept_later(const std::shared_ptr<Door>& door) {
-  door->retry.expires_after(kTick);
-  door->retry.async_wait(
-      [this, self = shared_from_this(), door](const boost::system::error_code& error) {
-        if (!error && !is_closed_ && door->acceptor.is_open()) accept(door);
+void Listener::accept_later(const std::shared_ptr<ListeningSocket>& listening) {
+  listening->retry.expires_after(kTick);
+  listening->retry.async_wait(
+      [this, self = shared_from_this(), listening](const boost::system::error_code& error) {
+        if (!error && !is_closed_ && listening->acceptor.is_open()) accept(listening);
       });
 }
 
 void Listener::close() {
   is_closed_ = true;
   boost::system::error_code ignored;
-  for (const auto& door : doors_) {
-    door->acceptor.close(ignored);
-    door->retry.cancel();
+  for (const auto& listening : sockets_) {
+    listening->acceptor.close(ignored);
+    listening->retry.cancel();
   }
   for (const auto& pending : pending_) {
     if (const auto connection = pending.connection.lock()) connection->close_quietly();

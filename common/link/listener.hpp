@@ -46,7 +46,7 @@ class Listener : public std::enable_shared_from_this<Listener> {
  private:
   using Acceptor = asio::ip::tcp::acceptor;
 
-  struct Door {
+  struct ListeningSocket {
     std::string address;
     Acceptor acceptor;
     asio::steady_timer retry;
@@ -56,21 +56,22 @@ class Listener : public std::enable_shared_from_this<Listener> {
     std::weak_ptr<PendingConnection> connection;
     asio::ip::address address;  // the peer's address
   };
-  using Doors = std::vector<std::shared_ptr<Door>>;  // shared with the pending accept operations
+  using ListeningSockets =
+      std::vector<std::shared_ptr<ListeningSocket>>;  // shared with the pending accept operations
 
-  [[nodiscard]] Result<Doors> try_open(const std::vector<std::string>& addresses,
-                                       std::uint16_t port);
-  [[nodiscard]] Result<std::shared_ptr<Door>> open_one(const std::string& address,
-                                                       std::uint16_t port);
-  [[nodiscard]] bool add_door(const std::string& address);
-  void accept(const std::shared_ptr<Door>& door);
+  [[nodiscard]] Result<ListeningSockets> open_all(const std::vector<std::string>& addresses,
+                                                  std::uint16_t port);
+  [[nodiscard]] Result<std::shared_ptr<ListeningSocket>> open_socket(const std::string& address,
+                                                                     std::uint16_t port);
+  [[nodiscard]] bool add_socket(const std::string& address);
+  void accept(const std::shared_ptr<ListeningSocket>& listening);
   void on_accepted(asio::ip::tcp::socket socket);
   void make_room();
-  void on_no_descriptor(const std::shared_ptr<Door>& door);
-  void accept_later(const std::shared_ptr<Door>& door);
+  void on_no_descriptor(const std::shared_ptr<ListeningSocket>& listening);
+  void accept_later(const std::shared_ptr<ListeningSocket>& listening);
 
   const std::shared_ptr<NetContext> context_;
-  Doors doors_;
+  ListeningSockets sockets_;
   std::uint16_t wished_port_ = 0;
   std::uint16_t port_ = 0;
   int spare_descriptor_ = -1;

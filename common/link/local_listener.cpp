@@ -24,7 +24,7 @@ Result<void> LocalListener::open() {
   if (!error) acceptor_.listen(static_cast<int>(kPendingMax), error);
   if (!error) acceptor_.non_blocking(true, error);
   if (error) return fail("cannot listen on a Unix socket: {}", error.message());
-  door_ = {context_->machine, std::move(name)};
+  endpoint_ = {context_->machine, std::move(name)};
   return {};
 }
 

@@ -19,7 +19,7 @@ class PendingConnection;
 /// The listening socket of a node for other nodes of the same machine: an abstract Unix socket with
 /// a random name.
 ///
-/// Threads  open() and door() before the thread `net` runs; the rest: Confined (net).
+/// Threads  open() and endpoint() before the thread `net` runs; the rest: Confined (net).
 /// Errors   Connections of other users are closed at once, and so are new ones while kPendingMax
 ///          are pending.
 class LocalListener : public std::enable_shared_from_this<LocalListener> {
@@ -28,7 +28,7 @@ class LocalListener : public std::enable_shared_from_this<LocalListener> {
 
   [[nodiscard]] Result<void> open();
   /// Its machine is empty when the socket is not open.
-  [[nodiscard]] const LocalEndpoint& door() const { return door_; }
+  [[nodiscard]] const LocalEndpoint& endpoint() const { return endpoint_; }
   void start();
   void close();
 
@@ -40,7 +40,7 @@ class LocalListener : public std::enable_shared_from_this<LocalListener> {
   void on_accepted(Protocol::socket socket);
 
   const std::shared_ptr<NetContext> context_;
-  LocalEndpoint door_;
+  LocalEndpoint endpoint_;
   Protocol::acceptor acceptor_;
   asio::steady_timer retry_;
   std::vector<std::weak_ptr<PendingConnection>> pending_;

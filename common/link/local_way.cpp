@@ -29,13 +29,13 @@ void LocalWay::allow(bool is_allowed) {
 }
 
 bool LocalWay::is_possible() const {
-  const bool is_name = !door_.socket.empty() && door_.socket.size() <= kSocketNameMax;
-  return is_allowed_ && is_name && !machine_.empty() && door_.machine == machine_;
+  const bool is_name = !endpoint_.socket.empty() && endpoint_.socket.size() <= kSocketNameMax;
+  return is_allowed_ && is_name && !machine_.empty() && endpoint_.machine == machine_;
 }
 
-void LocalWay::set_door(const LocalEndpoint& door) {
-  if (door == door_) return;
-  door_ = door;
+void LocalWay::set_endpoint(const LocalEndpoint& endpoint) {
+  if (endpoint == endpoint_) return;
+  endpoint_ = endpoint;
   trust();
 }
 

@@ -18,7 +18,7 @@ class LocalWay {
   /// False: the show forbids shared memory.
   void allow(bool is_allowed);
   /// The receiver's endpoint. A new endpoint is trusted at once.
-  void set_door(const LocalEndpoint& door);
+  void set_endpoint(const LocalEndpoint& endpoint);
 
   /// A local link shall exist, or be tried now.
   [[nodiscard]] bool is_wanted() const { return is_possible() && (is_trusted_ || is_on_trial_); }
@@ -26,7 +26,7 @@ class LocalWay {
   [[nodiscard]] bool needs_others() const { return !is_possible() || !is_trusted_; }
   /// A local link is open, so TCP links are not needed.
   [[nodiscard]] bool is_open() const { return is_possible() && is_open_; }
-  [[nodiscard]] const LocalEndpoint& door() const { return door_; }
+  [[nodiscard]] const LocalEndpoint& endpoint() const { return endpoint_; }
   /// Why shared memory fails although it should work; empty: it works, or is not wanted.
   [[nodiscard]] std::string trouble() const {
     return is_possible() && !is_trusted_ ? trouble_ : "";
@@ -43,7 +43,7 @@ class LocalWay {
   void trust();
 
   const std::string machine_;
-  LocalEndpoint door_;
+  LocalEndpoint endpoint_;
   bool is_allowed_ = true;
   bool is_trusted_ = true;
   bool is_on_trial_ = false;

@@ -63,32 +63,32 @@ bool SenderCore::send_until(const media::Frame& frame, std::optional<LocalTime> 
                             std::stop_token stop) {
   if (try_send(frame)) return true;
   waiting_.enter(Waiting::yes, context_.now());
-  const bool is_taken = wait_at_the_door(frame, deadline, std::move(stop));
+  const bool is_taken = wait_for_room(frame, deadline, std::move(stop));
   waiting_.enter(Waiting::no, context_.now());
   return is_taken;
 }
 
 // `net` takes the frame when there is room. So no link waits until this thread runs again.
-bool SenderCore::wait_at_the_door(const media::Frame& frame, std::optional<LocalTime> deadline,
-                                  std::stop_token stop) {
+bool SenderCore::wait_for_room(const media::Frame& frame, std::optional<LocalTime> deadline,
+                               std::stop_token stop) {
   MutexLock lock(mutex_);
-  at_the_door_ = frame;
-  if (take_in()) {  // room appeared since try_send()
+  waiting_frame_ = frame;
+  if (take_waiting_frame()) {  // room appeared since try_send()
     wakeup_->notify();
     return true;
   }
-  const auto is_taken = [this]() SUBMIX_REQUIRES(mutex_) { return !at_the_door_; };
+  const auto is_taken = [this]() SUBMIX_REQUIRES(mutex_) { return !waiting_frame_; };
   const bool is_sent = deadline ? taken_.wait_until(mutex_, stop, *deadline, is_taken)
                                 : taken_.wait(mutex_, stop, is_taken);
-  at_the_door_ = {};
+  waiting_frame_ = {};
   return is_sent;
 }
 
-bool SenderCore::take_in() {
-  if (!at_the_door_ || !has_room()) return false;
-  offer(at_the_door_, context_.now());
+bool SenderCore::take_waiting_frame() {
+  if (!waiting_frame_ || !has_room()) return false;
+  offer(waiting_frame_, context_.now());
   ++produced_;
-  at_the_door_ = {};
+  waiting_frame_ = {};
   return true;
 }
 
@@ -204,7 +204,7 @@ void SenderCore::look_for_receiver() {
     return;
   auto destination = std::exchange(destination_, std::nullopt);
   lines_.set_destination(std::move(destination->node), std::move(destination->endpoints),
-                         destination->door);
+                         destination->local_endpoint);
 }
 
 void SenderCore::shut_down() {
@@ -246,7 +246,7 @@ Result<void> SenderCore::welcomed(std::size_t link, const wire::Welcome& welcome
     if (is_other) peer_clock_.forget();
     if (auto taken = striper_.welcome(welcome); !taken) return taken;
     offer_newest();
-    is_taken = take_in();
+    is_taken = take_waiting_frame();
   }
   // The receiver, or this run of it, has met no newer sender.
   is_superseded_.store(false, std::memory_order_relaxed);
@@ -276,7 +276,7 @@ Result<void> SenderCore::acknowledged(const wire::Ack& ack) {
     is_progress = begin < ack.released;
     record_latencies(begin, ack);
     offer_newest();
-    is_taken = take_in();
+    is_taken = take_waiting_frame();
     has_work = striper_.has_queued();
   }
   if (is_progress)
@@ -310,7 +310,7 @@ std::optional<stream::Stripe> SenderCore::pull(std::size_t link,
   {
     MutexLock lock(mutex_);
     striper_.observe(link, now, backlog);
-    is_taken = take_in();
+    is_taken = take_waiting_frame();
     stripe = striper_.pull(link, now);
   }
   if (is_taken) {

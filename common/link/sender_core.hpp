@@ -35,7 +35,7 @@ struct LinkPace {
 struct Destination {
   std::string node;
   std::vector<DataEndpoint> endpoints;
-  LocalEndpoint door;
+  LocalEndpoint local_endpoint;
 };
 
 /// The state that a StreamSender and its links share.
@@ -101,10 +101,10 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   [[nodiscard]] bool has_room() const SUBMIX_REQUIRES(mutex_) {
     return has_credit_now() && !striper_.has_plenty();
   }
-  [[nodiscard]] bool wait_at_the_door(const media::Frame& frame, std::optional<LocalTime> deadline,
-                                      std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool wait_for_room(const media::Frame& frame, std::optional<LocalTime> deadline,
+                                   std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
   /// Takes the frame of a waiting send_until() when there is room. True: it was taken.
-  bool take_in() SUBMIX_REQUIRES(mutex_);
+  bool take_waiting_frame() SUBMIX_REQUIRES(mutex_);
   void offer(const media::Frame& frame, LocalTime at) SUBMIX_REQUIRES(mutex_);
   void offer_newest() SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool put_in_place_of_oldest(const media::Frame& frame, LocalTime at)
@@ -146,7 +146,7 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   std::vector<LocalTime> offered_ SUBMIX_GUARDED_BY(mutex_);
   telemetry::Latencies latencies_ SUBMIX_GUARDED_BY(mutex_);
   // the frame of send_until(), until there is room
-  media::Frame at_the_door_ SUBMIX_GUARDED_BY(mutex_);
+  media::Frame waiting_frame_ SUBMIX_GUARDED_BY(mutex_);
   // the frame of send_latest(), until there is credit
   media::Frame newest_ SUBMIX_GUARDED_BY(mutex_);
   LocalTime newest_at_ SUBMIX_GUARDED_BY(mutex_);

@@ -32,7 +32,7 @@ SenderLines::SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingL
 }
 
 void SenderLines::set_destination(std::string node, std::vector<DataEndpoint> endpoints,
-                                  const LocalEndpoint& door) {
+                                  const LocalEndpoint& local_endpoint) {
   if (is_shut_down_) return;
   if (node != peer_) {
     for (std::size_t i = 0; i < lines_.size(); ++i)
@@ -41,7 +41,7 @@ void SenderLines::set_destination(std::string node, std::vector<DataEndpoint> en
   }
   peer_ = std::move(node);
   endpoints_ = std::move(endpoints);
-  local_way_.set_door(door);
+  local_way_.set_endpoint(local_endpoint);
   update();
 }
 
@@ -88,7 +88,7 @@ std::vector<LinkPath> SenderLines::wanted_paths(const LinkPlaces& now) const {
   }
   if (!local_way_.is_wanted()) return paths;
   paths.emplace_back();
-  paths.back().local_socket = local_way_.door().socket;
+  paths.back().local_socket = local_way_.endpoint().socket;
   return paths;
 }
 

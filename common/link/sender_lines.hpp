@@ -33,7 +33,7 @@ class SenderLines {
   SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingLink make_link);
 
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints,
-                       const LocalEndpoint& door);
+                       const LocalEndpoint& local_endpoint);
   void set_links(LinkWish wish);
   /// From now on a lost link causes no event.
   void expect_successor() { expects_successor_ = true; }

@@ -41,10 +41,10 @@ bool StreamSender::has_credit() const {
 }
 
 void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> endpoints,
-                                   LocalEndpoint door) {
+                                   LocalEndpoint local_endpoint) {
   asio::post(context_->io, [core = core_, node = std::move(node), endpoints = std::move(endpoints),
-                            door = std::move(door)]() mutable {
-    core->set_destination({std::move(node), std::move(endpoints), std::move(door)});
+                            local_endpoint = std::move(local_endpoint)]() mutable {
+    core->set_destination({std::move(node), std::move(endpoints), std::move(local_endpoint)});
   });
 }
 

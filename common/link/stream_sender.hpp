@@ -91,7 +91,7 @@ class StreamSender {
   /// The receiver's address; may change at any time. Empty: none (yet). Unacknowledged frames go to
   /// the new destination, too.
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints,
-                       LocalEndpoint door = {});
+                       LocalEndpoint local_endpoint = {});
   /// Links join and leave while frames flow; unchanged links notice nothing.
   void set_links(LinkWish wish);
 

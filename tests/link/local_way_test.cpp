@@ -10,12 +10,12 @@
 namespace submix::link {
 namespace {
 
-const LocalEndpoint kDoor{"here", "submix-1"};
+const LocalEndpoint kEndpoint{"here", "submix-1"};
 constexpr int kTicksToTrial = static_cast<int>(kLocalTrialPause / kTick);
 
 class LocalWayTest : public ::testing::Test {
  protected:
-  LocalWayTest() { way.set_door(kDoor); }
+  LocalWayTest() { way.set_endpoint(kEndpoint); }
   bool is_tried_within(int ticks) {
     for (int i = 0; i < ticks; ++i) {
       if (way.tick()) return true;
@@ -31,21 +31,21 @@ TEST_F(LocalWayTest, IsWantedWhereTheDoorIsOnThisMachine) {
 }
 
 TEST_F(LocalWayTest, IsNotWantedToAnotherMachine) {
-  way.set_door({"elsewhere", "submix-1"});
+  way.set_endpoint({"elsewhere", "submix-1"});
   EXPECT_FALSE(way.is_wanted());
   EXPECT_TRUE(way.needs_others());
 }
 
 TEST_F(LocalWayTest, IsNotWantedWhereNobodyKnowsTheMachine) {
   LocalWay nowhere{""};
-  nowhere.set_door({"", ""});
+  nowhere.set_endpoint({"", ""});
   EXPECT_FALSE(nowhere.is_wanted());
 }
 
 TEST_F(LocalWayTest, IsNotWantedWithAnImpossibleName) {
-  way.set_door({"here", ""});
+  way.set_endpoint({"here", ""});
   EXPECT_FALSE(way.is_wanted());
-  way.set_door({"here", std::string(200, 'x')});
+  way.set_endpoint({"here", std::string(200, 'x')});
   EXPECT_FALSE(way.is_wanted());
 }
 
@@ -103,7 +103,7 @@ TEST_F(LocalWayTest, IsTriedAgainBesideTheOthersNowAndThen) {
 
 TEST_F(LocalWayTest, TrustsAnotherDoorAtOnce) {
   way.lost("nobody listens", true);
-  way.set_door({"here", "submix-2"});
+  way.set_endpoint({"here", "submix-2"});
   EXPECT_TRUE(way.is_wanted());
   EXPECT_FALSE(way.needs_others());
 }
