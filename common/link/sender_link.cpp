@@ -110,10 +110,10 @@ std::string SenderLink::explain_silence() const {
 
 std::string SenderLink::describe(const boost::system::error_code& error) const {
   namespace errc = boost::system::errc;
-  const bool is_of_the_way = error == errc::host_unreachable ||
-                             error == errc::network_unreachable || error == errc::timed_out;
-  return is_of_the_way ? fmt::format("{}: {}", error.message(), explain_silence())
-                       : error.message();
+  const bool is_about_routing = error == errc::host_unreachable ||
+                                error == errc::network_unreachable || error == errc::timed_out;
+  return is_about_routing ? fmt::format("{}: {}", error.message(), explain_silence())
+                          : error.message();
 }
 
 void SenderLink::on_connected() {
@@ -297,8 +297,8 @@ std::span<const std::uint8_t> SenderLink::packed_pixels(const stream::Stripe& st
 
 stream::LinkBacklog SenderLink::backlog() {
   const auto output = connection_.output_bytes();
-  return {connection_.queued_bytes() + output, connection_.unsent_bytes() + output, way_.round_trip,
-          way_.segment_bytes};
+  return {connection_.queued_bytes() + output, connection_.unsent_bytes() + output, tcp_.round_trip,
+          tcp_.segment_bytes};
 }
 
 void SenderLink::tick() {
@@ -319,7 +319,7 @@ void SenderLink::tick() {
   acknowledged_bytes_ = acknowledged;
   silent_ticks_ = is_alive ? 0 : silent_ticks_ + 1;
   follow_rate();
-  look_at_way();
+  follow_tcp();
   ping();
 }
 
@@ -330,17 +330,17 @@ void SenderLink::tick_local() {
   ping();
 }
 
-void SenderLink::look_at_way() {
-  const auto now = look_at_tcp_way(connection_.socket().native_handle());
+void SenderLink::follow_tcp() {
+  const auto now = read_tcp_info(connection_.socket().native_handle());
   if (!now) return;  // keep the last known totals, because the next ones are compared with them
-  const auto before = std::exchange(way_, *now);
-  stats_->round_trip_us.store(static_cast<std::uint64_t>(way_.smoothed_round_trip.count()),
+  const auto before = std::exchange(tcp_, *now);
+  stats_->round_trip_us.store(static_cast<std::uint64_t>(tcp_.smoothed_round_trip.count()),
                               std::memory_order_relaxed);
   const auto add = [](std::atomic<std::uint64_t>& total, std::uint64_t from, std::uint64_t to) {
     if (to > from) total.fetch_add(to - from, std::memory_order_relaxed);
   };
-  add(stats_->segments_retransmitted, before.segments_retransmitted, way_.segments_retransmitted);
-  add(stats_->bytes_retransmitted, before.bytes_retransmitted, way_.bytes_retransmitted);
+  add(stats_->segments_retransmitted, before.segments_retransmitted, tcp_.segments_retransmitted);
+  add(stats_->bytes_retransmitted, before.bytes_retransmitted, tcp_.bytes_retransmitted);
 }
 
 void SenderLink::ping() {
@@ -377,21 +377,21 @@ void SenderLink::leave(wire::GoodbyeReason reason, const std::string& text) {
     static_cast<void>(connection_.send());
   }
   close();
-  forget_way();
+  forget_round_trip();
 }
 
 void SenderLink::abandon() {
   Channel::abandon();
-  forget_way();
+  forget_round_trip();
 }
 
 // The next connection may use another path.
-void SenderLink::forget_way() {
+void SenderLink::forget_round_trip() {
   stats_->round_trip_us.store(0, std::memory_order_relaxed);
 }
 
 void SenderLink::on_lost(const std::string& reason) {
-  forget_way();
+  forget_round_trip();
   core_->lines().lost(index_, reason);
 }
 

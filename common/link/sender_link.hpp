@@ -6,7 +6,7 @@
 #include "common/link/link.hpp"
 #include "common/link/net_context.hpp"
 #include "common/link/pairing.hpp"
-#include "common/link/tcp_way.hpp"
+#include "common/link/tcp_info.hpp"
 #include "common/media/frame.hpp"
 #include "common/stream/striper.hpp"
 #include "common/wire/message.hpp"
@@ -65,8 +65,8 @@ class SenderLink final : public Channel, public OutgoingLink {
   [[nodiscard]] Result<void> put_loan(const wire::StripeHeader& header, const Lender::Place& place);
   void follow_rate();
   void tick_local();
-  void look_at_way();
-  void forget_way();
+  void follow_tcp();
+  void forget_round_trip();
   void ping();
 
   NetContext& context_;
@@ -76,7 +76,7 @@ class SenderLink final : public Channel, public OutgoingLink {
   State state_ = State::connecting;
   std::vector<std::uint8_t> hello_;  // as sent, since proofs and keys depend on its bytes
   int ticks_in_state_ = 0;
-  TcpWay way_;
+  TcpInfo tcp_;
   int silent_ticks_ = 0;
   bool has_heard_ = false;
   std::uint64_t acknowledged_bytes_ = 0;  // acknowledged by TCP at the last tick

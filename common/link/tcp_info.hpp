@@ -8,7 +8,7 @@
 namespace submix::link {
 
 /// The kernel's TCP statistics of a connection.
-struct TcpWay {
+struct TcpInfo {
   /// The shortest recent round trip: the path's own time, without queues. 0: none yet.
   std::chrono::microseconds round_trip{0};
   std::uint64_t segment_bytes = 0;  ///< payload of a segment, at most
@@ -19,6 +19,6 @@ struct TcpWay {
 };
 
 /// Any thread; one system call. Empty: no TCP socket, or the kernel does not tell.
-[[nodiscard]] std::optional<TcpWay> look_at_tcp_way(int descriptor);
+[[nodiscard]] std::optional<TcpInfo> read_tcp_info(int descriptor);
 
 }  // namespace submix::link

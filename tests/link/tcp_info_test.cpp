@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/tcp_way.hpp"
+#include "common/link/tcp_info.hpp"
 
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -9,12 +9,12 @@
 namespace submix::link {
 namespace {
 
-TEST(TcpWay, IsKnownOfASocketOfTcpOnly) {
+TEST(TcpInfo, IsKnownOfASocketOfTcpOnly) {
   const int tcp = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const int local = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  EXPECT_TRUE(look_at_tcp_way(tcp));
-  EXPECT_FALSE(look_at_tcp_way(local)) << "it would be taken for one that has sent nothing again";
-  EXPECT_FALSE(look_at_tcp_way(-1));
+  EXPECT_TRUE(read_tcp_info(tcp));
+  EXPECT_FALSE(read_tcp_info(local)) << "it would be taken for one that has sent nothing again";
+  EXPECT_FALSE(read_tcp_info(-1));
   ::close(tcp);
   ::close(local);
 }
