@@ -26,9 +26,9 @@ SenderLines::SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingL
       core_(core),
       make_link_(std::move(make_link)),
       wish_{core.options().link_count, core.options().routes, core.options().is_local_allowed},
-      local_way_(context.machine),
+      local_path_(context.machine),
       random_(static_cast<unsigned>(core.options().epoch)) {
-  local_way_.allow(wish_.is_local_allowed);
+  local_path_.allow(wish_.is_local_allowed);
 }
 
 void SenderLines::set_destination(std::string node, std::vector<DataEndpoint> endpoints,
@@ -41,7 +41,7 @@ void SenderLines::set_destination(std::string node, std::vector<DataEndpoint> en
   }
   peer_ = std::move(node);
   endpoints_ = std::move(endpoints);
-  local_way_.set_endpoint(local_endpoint);
+  local_path_.set_endpoint(local_endpoint);
   update();
 }
 
@@ -49,7 +49,7 @@ void SenderLines::set_links(LinkWish wish) {
   if (is_shut_down_) return;
   wish_ = std::move(wish);
   wish_.count = std::clamp<std::size_t>(wish_.count, 1, wire::kLinksMax);
-  local_way_.allow(wish_.is_local_allowed);
+  local_path_.allow(wish_.is_local_allowed);
   update();
 }
 
@@ -79,16 +79,16 @@ void SenderLines::update() {
 // Shared memory only, once it works. Until then open TCP links stay, and new ones are opened only
 // when shared memory has failed.
 std::vector<LinkPath> SenderLines::wanted_paths(const LinkPlaces& now) const {
-  auto paths = local_way_.is_open() ? std::vector<LinkPath>() : wanted_tcp_paths(now);
-  if (!local_way_.needs_others()) {
+  auto paths = local_path_.is_open() ? std::vector<LinkPath>() : wanted_tcp_paths(now);
+  if (!local_path_.needs_tcp()) {
     std::erase_if(paths, [&](const LinkPath& path) {
       return std::none_of(now.begin(), now.end(),
                           [&](const auto& place) { return place && is_same_way(*place, path); });
     });
   }
-  if (!local_way_.is_wanted()) return paths;
+  if (!local_path_.is_wanted()) return paths;
   paths.emplace_back();
-  paths.back().local_socket = local_way_.endpoint().socket;
+  paths.back().local_socket = local_path_.endpoint().socket;
   return paths;
 }
 
@@ -203,7 +203,7 @@ void SenderLines::control_congestion(int descriptor) {
 void SenderLines::check_way(std::size_t index) {
   const auto& line = lines_[index];
   if (!line.stats || line.has_obstacle() || line.path.is_local()) return;
-  if (const auto trouble = local_way_.trouble(); !trouble.empty()) {
+  if (const auto trouble = local_path_.trouble(); !trouble.empty()) {
     static_cast<void>(line.stats->set_warning(fmt::format("not by shared memory: {}", trouble)));
     return;
   }
@@ -250,7 +250,7 @@ void SenderLines::opened(std::size_t link) {
   }
   check_way(link);
   if (!line.path.is_local()) return;
-  local_way_.opened();
+  local_path_.opened();
   update();
 }
 
@@ -306,14 +306,14 @@ void SenderLines::report_loss(std::size_t index, const std::string& reason) {
                   line.path.to.address, peer_, reason, left, line_count()));
 }
 
-void SenderLines::lost_local(const std::string& reason, bool is_its_fault) {
-  const bool was_trusted = !local_way_.needs_others();
-  local_way_.lost(reason, is_its_fault);
-  if (is_its_fault && was_trusted) {
+void SenderLines::lost_local(const std::string& reason, bool is_local_fault) {
+  const bool was_trusted = !local_path_.needs_tcp();
+  local_path_.lost(reason, is_local_fault);
+  if (is_local_fault && was_trusted) {
     context_.events.report(
         Severity::note, "local", fmt::format("stream {}", core_.options().stream),
         fmt::format("shared memory with {}: {}; {}", peer_, reason,
-                    local_way_.needs_others() ? "by TCP meanwhile" : "trying again"));
+                    local_path_.needs_tcp() ? "by TCP meanwhile" : "trying again"));
   }
   update();
 }
@@ -327,7 +327,7 @@ int SenderLines::ticks_to_retry(int failures) {
 }
 
 void SenderLines::tick() {
-  if (local_way_.tick()) update();
+  if (local_path_.tick()) update();
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     auto& line = lines_[i];
     if (const auto link = line.link; link != nullptr) {

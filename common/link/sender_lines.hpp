@@ -4,7 +4,7 @@
 #include "common/base/mutex.hpp"
 #include "common/link/link.hpp"
 #include "common/link/link_stats.hpp"
-#include "common/link/local_way.hpp"
+#include "common/link/local_path_selector.hpp"
 #include "common/link/pairing.hpp"
 #include "common/link/stream_context.hpp"
 #include "common/telemetry/readings.hpp"
@@ -110,7 +110,7 @@ class SenderLines {
   void check_way(std::size_t index);
   [[nodiscard]] std::string warning_of_line(std::size_t index) const;
   void report_loss(std::size_t index, const std::string& reason);
-  void lost_local(const std::string& reason, bool is_its_fault);
+  void lost_local(const std::string& reason, bool is_local_fault);
 
   StreamContext& context_;
   SenderCore& core_;
@@ -118,7 +118,7 @@ class SenderLines {
   std::string peer_;
   std::vector<DataEndpoint> endpoints_;
   LinkWish wish_;
-  LocalWay local_way_;
+  LocalPathSelector local_path_;
   std::array<Line, wire::kLinksMax> lines_;
   std::array<LocalTime, wire::kLinksMax> attempts_{};  // last attempt with each index
   std::minstd_rand random_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/local_way.hpp"
+#include "common/link/local_path_selector.hpp"
 
 #include "common/link/timing.hpp"
 
@@ -17,45 +17,45 @@ constexpr int kTicksOfTrust = static_cast<int>(kLocalTrust / kTick);
 
 }  // namespace
 
-void LocalWay::trust() {
+void LocalPathSelector::trust() {
   is_trusted_ = true;
   is_on_trial_ = is_open_ = false;
   losses_ = 0;
 }
 
-void LocalWay::allow(bool is_allowed) {
+void LocalPathSelector::allow(bool is_allowed) {
   if (!std::exchange(is_allowed_, is_allowed) && is_allowed) trust();
   if (!is_allowed) is_open_ = false;
 }
 
-bool LocalWay::is_possible() const {
+bool LocalPathSelector::is_possible() const {
   const bool is_name = !endpoint_.socket.empty() && endpoint_.socket.size() <= kSocketNameMax;
   return is_allowed_ && is_name && !machine_.empty() && endpoint_.machine == machine_;
 }
 
-void LocalWay::set_endpoint(const LocalEndpoint& endpoint) {
+void LocalPathSelector::set_endpoint(const LocalEndpoint& endpoint) {
   if (endpoint == endpoint_) return;
   endpoint_ = endpoint;
   trust();
 }
 
-void LocalWay::opened() {
+void LocalPathSelector::opened() {
   is_open_ = is_trusted_ = true;
   is_on_trial_ = false;
   ticks_open_ = 0;
 }
 
-void LocalWay::lost(const std::string& reason, bool is_its_fault) {
+void LocalPathSelector::lost(const std::string& reason, bool is_local_fault) {
   const bool was_open = std::exchange(is_open_, false);
   if (was_open && ticks_open_ >= kTicksOfTrust) losses_ = 0;
   is_on_trial_ = false;
-  if (!is_its_fault) return;
+  if (!is_local_fault) return;
   trouble_ = reason;
   ticks_to_trial_ = kTicksToTrial;
   if (!was_open || ++losses_ >= kLossesMax) is_trusted_ = false;
 }
 
-bool LocalWay::tick() {
+bool LocalPathSelector::tick() {
   if (is_open_) ++ticks_open_;
   if (!is_possible() || is_trusted_ || is_on_trial_ || --ticks_to_trial_ > 0) return false;
   is_on_trial_ = true;

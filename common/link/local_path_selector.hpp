@@ -11,9 +11,9 @@ namespace submix::link {
 /// machine. After failures the stream uses TCP, and shared memory is tried again now and then.
 ///
 /// Threads  Compatible. No socket, no clock: it counts ticks.
-class LocalWay {
+class LocalPathSelector {
  public:
-  explicit LocalWay(std::string machine) : machine_(std::move(machine)) {}
+  explicit LocalPathSelector(std::string machine) : machine_(std::move(machine)) {}
 
   /// False: the show forbids shared memory.
   void allow(bool is_allowed);
@@ -23,7 +23,7 @@ class LocalWay {
   /// A local link shall exist, or be tried now.
   [[nodiscard]] bool is_wanted() const { return is_possible() && (is_trusted_ || is_on_trial_); }
   /// TCP links are needed.
-  [[nodiscard]] bool needs_others() const { return !is_possible() || !is_trusted_; }
+  [[nodiscard]] bool needs_tcp() const { return !is_possible() || !is_trusted_; }
   /// A local link is open, so TCP links are not needed.
   [[nodiscard]] bool is_open() const { return is_possible() && is_open_; }
   [[nodiscard]] const LocalEndpoint& endpoint() const { return endpoint_; }
@@ -33,8 +33,8 @@ class LocalWay {
   }
 
   void opened();
-  /// `is_its_fault`: TCP may do better. False when the receiver is merely not ready yet.
-  void lost(const std::string& reason, bool is_its_fault);
+  /// `is_local_fault`: TCP may do better. False when the receiver is merely not ready yet.
+  void lost(const std::string& reason, bool is_local_fault);
   /// Called once in kTick. True: is_wanted() has changed.
   [[nodiscard]] bool tick();
 
