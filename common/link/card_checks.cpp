@@ -12,20 +12,20 @@ void add(std::string& text, const std::string& part) {
   text += part;
 }
 
-std::string way_text(const LinkFacts& facts) {
-  const auto& way = *facts.way;
-  if (!way.gateway.empty()) {
+std::string route_text(const LinkFacts& facts) {
+  const auto& route = *facts.route;
+  if (!route.gateway.empty()) {
     return fmt::format(
         "not direct: the way to {} goes through {}; give both cards addresses of one subnet, or "
         "plug them "
         "into one switch",
-        facts.to.address, way.gateway);
+        facts.to.address, route.gateway);
   }
-  if (way.card == facts.card.name) return "";
+  if (route.card == facts.card.name) return "";
   return fmt::format(
       "not direct: the routing table sends {} by card {}, {} card {}; give each cable a subnet of "
       "its own",
-      facts.to.address, way.card, facts.is_held ? "the link is held on" : "not by",
+      facts.to.address, route.card, facts.is_held ? "the link is held on" : "not by",
       facts.card.name);
 }
 
@@ -57,19 +57,19 @@ std::string far_speed_text(const LinkFacts& facts) {
 }
 
 /// For a link that should leave by `card`: where the routing table sends it, and the remedy.
-std::string detour_text(const LinkPath& path, const Way& way, const std::string& card,
+std::string detour_text(const LinkPath& path, const KernelRoute& route, const std::string& card,
                         Cards cards) {
-  const auto through = way.gateway.empty() ? "" : fmt::format("through {} ", way.gateway);
-  const auto held = is_to_be_held(path, cards, way) && way.card != card
+  const auto through = route.gateway.empty() ? "" : fmt::format("through {} ", route.gateway);
+  const auto held = is_to_be_held(path, cards, route) && route.card != card
                         ? fmt::format(", while the link is held on card {}", card)
                         : "";
   const auto remedy =
-      way.gateway.empty()
+      route.gateway.empty()
           ? "give each cable a subnet of its own, or mend that route"
           : "give both cards addresses of one subnet, or mend that route or that gateway";
   return fmt::format(
       "the routing table leads to {} {}by card {}{}: {} (\"ip route get {} from {}\" shows it)",
-      path.to.address, through, way.card, held, remedy, path.to.address, path.from);
+      path.to.address, through, route.card, held, remedy, path.to.address, path.from);
 }
 
 }  // namespace
@@ -93,15 +93,16 @@ std::string obstacle_there(const LinkPath& path, Cards cards, const std::string&
   return fmt::format("node {}: the card with {} is off or has no carrier", peer, path.to.address);
 }
 
-bool is_to_be_held(const LinkPath& path, Cards cards, const std::optional<Way>& way) {
+bool is_to_be_held(const LinkPath& path, Cards cards, const std::optional<KernelRoute>& route) {
   if (is_of_this_machine(path.to.address, cards)) return false;
   const auto* card = find_address(path.from, cards);
   if (card == nullptr || is_loopback(path.from)) return false;
-  return !way || way->card == card->name ||
+  return !route || route->card == card->name ||
          is_in_subnet(path.to.address, path.from, card->prefix_length);
 }
 
-std::string explain_silence(const LinkPath& path, Cards cards, const std::optional<Way>& way) {
+std::string explain_silence(const LinkPath& path, Cards cards,
+                            const std::optional<KernelRoute>& route) {
   const auto& to = path.to.address;
   if (is_of_this_machine(to, cards)) {
     return fmt::format("{} is of this machine: the node there hangs, or a firewall drops port {}",
@@ -110,14 +111,14 @@ std::string explain_silence(const LinkPath& path, Cards cards, const std::option
   const auto* card = find_address(path.from, cards);
   const auto name = card == nullptr ? std::string("of no known name") : card->name;
   const auto begin = fmt::format("sent from {}, card {}; ", path.from, name);
-  if (!way) {
+  if (!route) {
     return begin + fmt::format(
                        "the routing table has no way from there to {}: give both cards addresses "
                        "of one subnet",
                        to);
   }
-  if (!way->gateway.empty() || way->card != name)
-    return begin + detour_text(path, *way, name, cards);
+  if (!route->gateway.empty() || route->card != name)
+    return begin + detour_text(path, *route, name, cards);
   return begin + fmt::format(
                      "the routing table leads there directly, so the answer may be sent another "
                      "way: on the "
@@ -128,7 +129,7 @@ std::string explain_silence(const LinkPath& path, Cards cards, const std::option
 }
 
 Result<bool> hold_where_right(int socket, const LinkPath& path, Cards cards) {
-  if (!is_to_be_held(path, cards, look_up_way(path.from, path.to.address))) return false;
+  if (!is_to_be_held(path, cards, look_up_route(path.from, path.to.address))) return false;
   if (auto held = hold_on_card(socket, find_address(path.from, cards)->name); !held)
     return fail("{}; the routing table chooses", held.error().message);
   return true;
@@ -149,7 +150,7 @@ std::string warning_of(const LinkFacts& facts) {
   }
   add(text, own_speed_text(facts.card));
   add(text, far_speed_text(facts));
-  if (facts.way) add(text, way_text(facts));
+  if (facts.route) add(text, route_text(facts));
   return text;
 }
 

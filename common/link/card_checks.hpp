@@ -31,7 +31,8 @@ using Cards = std::span<const NetworkInterface>;
 
 /// Whether a link shall be bound to the card of its own address. False on loopback, and false where
 /// the routing table sends the link another way to an address outside the card's subnet.
-[[nodiscard]] bool is_to_be_held(const LinkPath& path, Cards cards, const std::optional<Way>& way);
+[[nodiscard]] bool is_to_be_held(const LinkPath& path, Cards cards,
+                                 const std::optional<KernelRoute>& route);
 
 /// Binds a socket of `path` to its card where is_to_be_held() says so. Returns whether it is bound.
 ///
@@ -41,13 +42,13 @@ using Cards = std::span<const NetworkInterface>;
 /// Why a connection attempt may have had no answer, from the routing table's view of `path`, with
 /// the remedy.
 [[nodiscard]] std::string explain_silence(const LinkPath& path, Cards cards,
-                                          const std::optional<Way>& way);
+                                          const std::optional<KernelRoute>& route);
 
 /// All that is known about one link's path. `card` has the link's own address.
 struct LinkFacts {
   NetworkInterface card;  ///< with speeds
   DataEndpoint to;        ///< with speeds, as far as the far node reports them
-  std::optional<Way> way;
+  std::optional<KernelRoute> route;
   bool is_held = false;                 ///< bound to its card, whatever the routing table says
   std::vector<std::size_t> companions;  ///< other links of the stream that leave by the same card
 };

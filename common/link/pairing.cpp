@@ -79,7 +79,7 @@ std::vector<Pair> pair(std::span<const OwnAddress> own, std::span<const DataEndp
 
 bool contains(std::span<const LinkPath> paths, const LinkPath& wanted) {
   return std::any_of(paths.begin(), paths.end(),
-                     [&](const auto& each) { return is_same_way(each, wanted); });
+                     [&](const auto& each) { return is_same_path(each, wanted); });
 }
 
 /// Running pairs first, then pairs that are up, then the rest; each group in its order.
@@ -99,7 +99,7 @@ std::vector<Pair> best_first(std::span<const Pair> pairs, std::span<const LinkPa
 
 }  // namespace
 
-bool is_same_way(const LinkPath& a, const LinkPath& b) {
+bool is_same_path(const LinkPath& a, const LinkPath& b) {
   return a.local_socket == b.local_socket && a.from == b.from && a.to.address == b.to.address &&
          a.to.port == b.to.port;
 }
@@ -122,7 +122,7 @@ LinkPlaces place_links(const LinkPlaces& current, std::span<const LinkPath> want
   std::vector<const LinkPath*> joining;
   for (const auto& path : wanted) {
     std::size_t i = 0;
-    while (i < current.size() && (places[i] || !current[i] || !is_same_way(*current[i], path)))
+    while (i < current.size() && (places[i] || !current[i] || !is_same_path(*current[i], path)))
       ++i;
     if (i == current.size()) {
       joining.push_back(&path);

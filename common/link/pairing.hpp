@@ -25,7 +25,7 @@ struct LinkPath {
 };
 
 /// Whether both paths use the same addresses and port. Other properties of the far end may differ.
-[[nodiscard]] bool is_same_way(const LinkPath& a, const LinkPath& b);
+[[nodiscard]] bool is_same_path(const LinkPath& a, const LinkPath& b);
 
 /// An address of this machine that links may leave by.
 struct OwnAddress {

@@ -44,9 +44,9 @@ ip::address address_of(std::span<const std::uint8_t> bytes) {
 }
 
 /// A netlink request for the route from one address to another.
-class Question {
+class RouteRequest {
  public:
-  Question(const ip::address& from, const ip::address& to)
+  RouteRequest(const ip::address& from, const ip::address& to)
       : bytes_(sizeof(nlmsghdr) + sizeof(rtmsg)) {
     rtmsg route{};
     route.rtm_family = to.is_v4() ? AF_INET : AF_INET6;
@@ -74,34 +74,34 @@ class Question {
 };
 
 /// The attributes of an RTM_NEWROUTE. Empty for any other message and for a truncated one.
-std::optional<Way> read_answer(std::span<const std::uint8_t> bytes) {
+std::optional<KernelRoute> read_answer(std::span<const std::uint8_t> bytes) {
   nlmsghdr head{};
   if (bytes.size() < sizeof head + sizeof(rtmsg)) return std::nullopt;
   std::memcpy(&head, bytes.data(), sizeof head);
   if (head.nlmsg_type != RTM_NEWROUTE || head.nlmsg_len > bytes.size()) return std::nullopt;
-  Way way;
+  KernelRoute route;
   auto rest = bytes.first(head.nlmsg_len).subspan(sizeof head + sizeof(rtmsg));
   while (rest.size() >= sizeof(rtattr)) {
     rtattr attribute{};
     std::memcpy(&attribute, rest.data(), sizeof attribute);
     if (attribute.rta_len < sizeof attribute || attribute.rta_len > rest.size()) break;
     const auto value = rest.subspan(sizeof attribute, attribute.rta_len - sizeof attribute);
-    if (attribute.rta_type == RTA_GATEWAY) way.gateway = address_of(value).to_string();
+    if (attribute.rta_type == RTA_GATEWAY) route.gateway = address_of(value).to_string();
     if (attribute.rta_type == RTA_OIF && value.size() == sizeof(unsigned)) {
       unsigned index = 0;
       std::memcpy(&index, value.data(), sizeof index);
       std::array<char, IF_NAMESIZE> name{};
-      if (::if_indextoname(index, name.data()) != nullptr) way.card = name.data();
+      if (::if_indextoname(index, name.data()) != nullptr) route.card = name.data();
     }
     rest = rest.subspan(std::min<std::size_t>(rest.size(), RTA_ALIGN(attribute.rta_len)));
   }
-  if (way.card.empty()) return std::nullopt;
-  return way;
+  if (route.card.empty()) return std::nullopt;
+  return route;
 }
 
 }  // namespace
 
-std::optional<Way> look_up_way(const std::string& from, const std::string& to) {
+std::optional<KernelRoute> look_up_route(const std::string& from, const std::string& to) {
   boost::system::error_code failed;
   const auto source = ip::make_address(from, failed);
   if (failed) return std::nullopt;
@@ -109,9 +109,9 @@ std::optional<Way> look_up_way(const std::string& from, const std::string& to) {
   if (failed || source.is_v4() != destination.is_v4()) return std::nullopt;
   const int socket = ::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
   if (socket < 0) return std::nullopt;
-  const Question question(source, destination);
+  const RouteRequest request(source, destination);
   std::array<std::uint8_t, 4096> answer{};
-  auto bytes = ::send(socket, question.bytes().data(), question.bytes().size(), 0);
+  auto bytes = ::send(socket, request.bytes().data(), request.bytes().size(), 0);
   // The kernel has answered by the time send() returns.
   if (bytes > 0) bytes = ::recv(socket, answer.data(), answer.size(), MSG_DONTWAIT);
   ::close(socket);

@@ -7,16 +7,17 @@
 namespace submix::link {
 
 /// The route that the kernel takes from an address of this machine to another machine.
-struct Way {
+struct KernelRoute {
   std::string card;     ///< name of the outgoing card
   std::string gateway;  ///< empty: direct
 
-  friend bool operator==(const Way&, const Way&) = default;
+  friend bool operator==(const KernelRoute&, const KernelRoute&) = default;
 };
 
 /// Asks the routing table. Empty: there is no route, or the kernel does not tell.
 ///
 /// Cost     Four system calls; never waits.
-[[nodiscard]] std::optional<Way> look_up_way(const std::string& from, const std::string& to);
+[[nodiscard]] std::optional<KernelRoute> look_up_route(const std::string& from,
+                                                       const std::string& to);
 
 }  // namespace submix::link

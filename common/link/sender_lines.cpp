@@ -58,7 +58,7 @@ void SenderLines::update() {
   const auto before = places();
   const auto after = place_links(before, wanted_paths(before));
   for (std::size_t i = 0; i < lines_.size(); ++i) {
-    if (before[i] && !(after[i] && is_same_way(*before[i], *after[i]))) {
+    if (before[i] && !(after[i] && is_same_path(*before[i], *after[i]))) {
       remove_line(i, "the stream has this link no more");
     }
   }
@@ -73,7 +73,7 @@ void SenderLines::update() {
   publish();
   look_at_obstacles();
   for (std::size_t i = 0; i < lines_.size(); ++i)
-    check_way(i);
+    update_warning(i);
 }
 
 // Shared memory only, once it works. Until then open TCP links stay, and new ones are opened only
@@ -83,7 +83,7 @@ std::vector<LinkPath> SenderLines::wanted_paths(const LinkPlaces& now) const {
   if (!local_path_.needs_tcp()) {
     std::erase_if(paths, [&](const LinkPath& path) {
       return std::none_of(now.begin(), now.end(),
-                          [&](const auto& place) { return place && is_same_way(*place, path); });
+                          [&](const auto& place) { return place && is_same_path(*place, path); });
     });
   }
   if (!local_path_.is_wanted()) return paths;
@@ -189,7 +189,7 @@ void SenderLines::hold_on_card(int socket, const LinkPath& path) {
                            held.error().message);
   }
   for (auto& line : lines_) {
-    if (line.stats && is_same_way(line.path, path)) line.is_held = held.value_or(false);
+    if (line.stats && is_same_path(line.path, path)) line.is_held = held.value_or(false);
   }
 }
 
@@ -200,7 +200,7 @@ void SenderLines::control_congestion(int descriptor) {
                          fmt::format("stream {}", core_.options().stream), set.error().message);
 }
 
-void SenderLines::check_way(std::size_t index) {
+void SenderLines::update_warning(std::size_t index) {
   const auto& line = lines_[index];
   if (!line.stats || line.has_obstacle() || line.path.is_local()) return;
   if (const auto trouble = local_path_.trouble(); !trouble.empty()) {
@@ -209,7 +209,7 @@ void SenderLines::check_way(std::size_t index) {
   }
   const auto warning = warning_of_line(index);
   if (!line.stats->set_warning(warning) || warning.empty()) return;
-  context_.events.report(Severity::warning, "way",
+  context_.events.report(Severity::warning, "path",
                          fmt::format("stream {}, link {}", core_.options().stream, index), warning);
 }
 
@@ -218,7 +218,7 @@ std::string SenderLines::warning_of_line(std::size_t index) const {
   const auto* card = find_address(line.path.from, context_.cards);
   if (card == nullptr || is_of_this_machine(line.path.to.address, context_.cards)) return "";
   LinkFacts facts{
-      *card, line.path.to, look_up_way(line.path.from, line.path.to.address), line.is_held, {}};
+      *card, line.path.to, look_up_route(line.path.from, line.path.to.address), line.is_held, {}};
   const auto speed = speed_of(card->name);
   facts.card.speed_mbit = speed.now_mbit;
   facts.card.speed_max_mbit = speed.max_mbit;
@@ -248,7 +248,7 @@ void SenderLines::opened(std::size_t link) {
       endpoint.is_up = endpoint.is_up || endpoint.address == line.path.to.address;
     line.path.to.is_up = true;
   }
-  check_way(link);
+  update_warning(link);
   if (!line.path.is_local()) return;
   local_path_.opened();
   update();

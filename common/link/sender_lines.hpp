@@ -107,7 +107,7 @@ class SenderLines {
   void check_silence();
 
   void look_at_obstacles();
-  void check_way(std::size_t index);
+  void update_warning(std::size_t index);
   [[nodiscard]] std::string warning_of_line(std::size_t index) const;
   void report_loss(std::size_t index, const std::string& reason);
   void lost_local(const std::string& reason, bool is_local_fault);

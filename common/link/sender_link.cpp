@@ -105,7 +105,7 @@ void SenderLink::connect() {
 }
 
 std::string SenderLink::explain_silence() const {
-  return link::explain_silence(path_, context_.cards, look_up_way(path_.from, path_.to.address));
+  return link::explain_silence(path_, context_.cards, look_up_route(path_.from, path_.to.address));
 }
 
 std::string SenderLink::describe(const boost::system::error_code& error) const {

@@ -44,35 +44,36 @@ TEST(Obstacle, IsWhatTheFarNodeSaysOfItsCard) {
 }
 
 TEST(HoldingALink, IsForWhatLeavesByItsOwnCard) {
-  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, Way{"eth0", ""}));
-  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth0", "198.18.0.254"}));
+  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, KernelRoute{"eth0", ""}));
+  EXPECT_TRUE(
+      is_to_be_held(path("198.18.0.1", "198.19.0.2"), kCards, KernelRoute{"eth0", "198.18.0.254"}));
   EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, std::nullopt));
 }
 
 TEST(HoldingALink, IsAgainstTheRoutingTableOnlyWithinTheCardsSubnet) {
-  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, Way{"eth1", ""}));
+  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, KernelRoute{"eth1", ""}));
   EXPECT_FALSE(
-      is_to_be_held(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth1", "198.18.1.254"}));
+      is_to_be_held(path("198.18.0.1", "198.19.0.2"), kCards, KernelRoute{"eth1", "198.18.1.254"}));
 }
 
 TEST(HoldingALink, IsNotForWhatStaysOnThisMachine) {
-  EXPECT_FALSE(is_to_be_held(path("127.0.0.1", "127.0.0.1"), kCards, Way{"lo", ""}));
-  EXPECT_FALSE(is_to_be_held(path("198.18.0.1", "198.18.0.1"), kCards, Way{"lo", ""}));
+  EXPECT_FALSE(is_to_be_held(path("127.0.0.1", "127.0.0.1"), kCards, KernelRoute{"lo", ""}));
+  EXPECT_FALSE(is_to_be_held(path("198.18.0.1", "198.18.0.1"), kCards, KernelRoute{"lo", ""}));
 }
 
 TEST(Silence, IsExplainedByTheGatewayThatTheRoutingTableNames) {
-  EXPECT_THAT(
-      explain_silence(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth0", "198.18.0.254"}),
-      AllOf(HasSubstr("sent from 198.18.0.1, card eth0"),
-            HasSubstr("to 198.19.0.2 through 198.18.0.254 by card eth0"), HasSubstr("one subnet"),
-            HasSubstr("ip route get 198.19.0.2 from 198.18.0.1")));
+  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.19.0.2"), kCards,
+                              KernelRoute{"eth0", "198.18.0.254"}),
+              AllOf(HasSubstr("sent from 198.18.0.1, card eth0"),
+                    HasSubstr("to 198.19.0.2 through 198.18.0.254 by card eth0"),
+                    HasSubstr("one subnet"), HasSubstr("ip route get 198.19.0.2 from 198.18.0.1")));
 }
 
 TEST(Silence, IsExplainedByTheOtherCardThatTheRoutingTableNames) {
-  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.18.0.2"), kCards, Way{"eth1", ""}),
+  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.18.0.2"), kCards, KernelRoute{"eth1", ""}),
               AllOf(HasSubstr("by card eth1, while the link is held on card eth0"),
                     HasSubstr("subnet of its own")));
-  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.19.0.2"), kCards, Way{"eth1", ""}),
+  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.19.0.2"), kCards, KernelRoute{"eth1", ""}),
               AllOf(HasSubstr("by card eth1"), Not(HasSubstr("held"))));
 }
 
@@ -82,20 +83,20 @@ TEST(Silence, IsExplainedByAMissingRoute) {
 }
 
 TEST(Silence, WhereTheWayIsDirectIsTheWayBackOrAFirewall) {
-  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.18.0.2"), kCards, Way{"eth0", ""}),
+  EXPECT_THAT(explain_silence(path("198.18.0.1", "198.18.0.2"), kCards, KernelRoute{"eth0", ""}),
               AllOf(HasSubstr("directly"), HasSubstr("ip route get 198.18.0.1 from 198.18.0.2"),
                     HasSubstr("port 7400")));
 }
 
 TEST(Silence, OnThisMachineHasNothingToDoWithRoutes) {
-  EXPECT_THAT(explain_silence(path("127.0.0.1", "127.0.0.1"), kCards, Way{"lo", ""}),
+  EXPECT_THAT(explain_silence(path("127.0.0.1", "127.0.0.1"), kCards, KernelRoute{"lo", ""}),
               AllOf(HasSubstr("of this machine"), Not(HasSubstr("rout"))));
 }
 
 LinkFacts good() {
   return {{"eth0", "198.18.0.1", 24, 1500, 1000, true, 1000},
           {"198.18.0.2", 24, 7400, 1500},
-          Way{"eth0", ""},
+          KernelRoute{"eth0", ""},
           true,
           {}};
 }
@@ -103,7 +104,7 @@ LinkFacts good() {
 TEST(LinkWarning, IsEmptyForALinkAsItShouldBe) {
   EXPECT_EQ(warning_of(good()), "");
   auto unknown = good();
-  unknown.way.reset();
+  unknown.route.reset();
   unknown.to.mtu_bytes = 0;
   unknown.card.speed_mbit = unknown.card.speed_max_mbit = 0;
   EXPECT_EQ(warning_of(unknown), "");
@@ -157,9 +158,9 @@ TEST(LinkWarning, SaysNothingOfAFarCardThatIsAsFastOrFasterOrNotKnown) {
 
 TEST(LinkWarning, NamesTheGatewayOrTheOtherCard) {
   auto facts = good();
-  facts.way = Way{"eth0", "198.18.0.254"};
+  facts.route = KernelRoute{"eth0", "198.18.0.254"};
   EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("not direct"), HasSubstr("198.18.0.254")));
-  facts.way = Way{"eth1", ""};
+  facts.route = KernelRoute{"eth1", ""};
   EXPECT_THAT(warning_of(facts),
               AllOf(HasSubstr("not direct"), HasSubstr("eth1"), HasSubstr("held on card eth0")));
   facts.is_held = false;
@@ -173,10 +174,10 @@ TEST(LinkWarning, TellsAllThatIsOdd) {
   EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("MTU"), HasSubstr("; "), HasSubstr("Mbit/s")));
 }
 
-TEST(Way, LeadsToLoopbackByItself) {
-  EXPECT_EQ(look_up_way("127.0.0.1", "127.0.0.2"), (Way{"lo", ""}));
-  EXPECT_EQ(look_up_way("127.0.0.1", "::1"), std::nullopt);
-  EXPECT_EQ(look_up_way("nonsense", "127.0.0.2"), std::nullopt);
+TEST(KernelRoute, LeadsToLoopbackByItself) {
+  EXPECT_EQ(look_up_route("127.0.0.1", "127.0.0.2"), (KernelRoute{"lo", ""}));
+  EXPECT_EQ(look_up_route("127.0.0.1", "::1"), std::nullopt);
+  EXPECT_EQ(look_up_route("nonsense", "127.0.0.2"), std::nullopt);
 }
 
 }  // namespace

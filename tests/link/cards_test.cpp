@@ -351,7 +351,7 @@ TEST_F(Cards, AreToldOfWhenTwoLinksShareOneAndWhenTheMtusDiffer) {
   EXPECT_THAT(links().at(2).warning, AllOf(HasSubstr("card card0"), HasSubstr("link 0")));
 }
 
-TEST_F(Cards, WhoseWayThereIsWrongFromTheStartAreNamedWithTheWay) {
+TEST_F(Cards, WithAWrongRouteFromTheStartAreNamedWithTheRoute) {
   ASSERT_NO_FATAL_FAILURE(start_stream(1));
   run("left", "ip route add 198.19.0.0/24 via 198.18.0.2");  // which forwards nothing
   sender->set_destination("mix", {{"198.19.0.9", 24, 7400}});

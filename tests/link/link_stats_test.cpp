@@ -59,11 +59,11 @@ TEST_F(LinkStatsTest, RemembersTheGreatestRateOfASecond) {
   EXPECT_EQ(greatest_mb(), 40U);
 }
 
-TEST_F(LinkStatsTest, ForgetsTheGreatestRateOfAnotherWay) {
+TEST_F(LinkStatsTest, ForgetsTheGreatestRateOfAnotherPath) {
   carry(3, 40);
   stats_.set_ends("198.18.0.2:40001", "198.18.0.1:7400");
   look();
-  EXPECT_EQ(greatest_mb(), 40U) << "another port is no other way";
+  EXPECT_EQ(greatest_mb(), 40U) << "another port is no other path";
   stats_.set_ends("198.18.1.2:40001", "198.18.1.1:7400");
   look();
   EXPECT_EQ(greatest_mb(), 0U);

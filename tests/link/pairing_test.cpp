@@ -136,7 +136,7 @@ TEST(PlaceLinks, TakesWhatIsNewOfTheFarEnd) {
 
 TEST(PlaceLinks, TakesAnotherPortForAnotherPath) {
   const auto after = place_links(places("a"), std::vector<LinkPath>{{"a", {"198.18.0.9", 24, 2}}});
-  EXPECT_FALSE(is_same_way(*places("a")[0], *after[0]));
+  EXPECT_FALSE(is_same_path(*places("a")[0], *after[0]));
 }
 
 TEST(PairCards, IsEmptyWithoutAReceiver) {
