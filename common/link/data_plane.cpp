@@ -170,7 +170,7 @@ void DataPlane::Private::follow_cards() {
     context->addresses = offered_addresses(context->cards, has_key_, context->addresses);
   const bool has_all_sockets = listener->follow(context->addresses);
   tell(news_.see(context->cards, context->addresses, context->now()));
-  for_each(senders, [](auto& core) { core.lines().update(); });
+  for_each(senders, [](auto& core) { core.supervisor().update(); });
   for_each(receivers, [](auto& core) { core.follow_cards(); });
   publish_endpoints();
   if (news_.is_restless() || !has_all_sockets) settle_later();

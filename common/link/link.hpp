@@ -32,7 +32,7 @@ class Link {
 };
 
 /// A link at the sender: connects, greets, then pulls stripes while it lives. It calls the
-/// functions "for the links" of SenderCore and SenderLines.
+/// functions "for the links" of SenderCore and LinkSupervisor.
 class OutgoingLink : public Link {
  public:
   virtual void connect() = 0;

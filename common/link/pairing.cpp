@@ -117,24 +117,24 @@ std::vector<LinkPath> pair_cards(std::span<const OwnAddress> own,
   return paths;
 }
 
-LinkPlaces place_links(const LinkPlaces& current, std::span<const LinkPath> wanted) {
-  LinkPlaces places;
+PathTable assign_slots(const PathTable& current, std::span<const LinkPath> wanted) {
+  PathTable slots;
   std::vector<const LinkPath*> joining;
   for (const auto& path : wanted) {
     std::size_t i = 0;
-    while (i < current.size() && (places[i] || !current[i] || !is_same_path(*current[i], path)))
+    while (i < current.size() && (slots[i] || !current[i] || !is_same_path(*current[i], path)))
       ++i;
     if (i == current.size()) {
       joining.push_back(&path);
     } else {
-      places[i] = path;
+      slots[i] = path;
     }
   }
   for (const auto* path : joining) {
-    const auto free = std::find(places.begin(), places.end(), std::nullopt);
-    if (free != places.end()) *free = *path;
+    const auto free = std::find(slots.begin(), slots.end(), std::nullopt);
+    if (free != slots.end()) *free = *path;
   }
-  return places;
+  return slots;
 }
 
 }  // namespace submix::link

@@ -44,10 +44,10 @@ struct OwnAddress {
                                                std::span<const LinkPath> current = {});
 
 /// A stream's links by their index on the wire; empty: free.
-using LinkPlaces = std::array<std::optional<LinkPath>, wire::kLinksMax>;
+using PathTable = std::array<std::optional<LinkPath>, wire::kLinksMax>;
 
 /// Gives each wanted path an index: its index in `current`, else the first free one. So a link that
 /// joins or leaves changes nothing for the other links. At most kLinksMax of `wanted` count.
-[[nodiscard]] LinkPlaces place_links(const LinkPlaces& current, std::span<const LinkPath> wanted);
+[[nodiscard]] PathTable assign_slots(const PathTable& current, std::span<const LinkPath> wanted);
 
 }  // namespace submix::link

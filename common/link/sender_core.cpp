@@ -40,7 +40,7 @@ SenderCore::SenderCore(StreamContext& context, SenderOptions options, MakeOutgoi
         is_wake_due_ = false;
         wake_links();
       })),
-      lines_(context, *this, std::move(make_link)),
+      supervisor_(context, *this, std::move(make_link)),
       striper_(
           {options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}),
       offered_(options_.frames_max) {}
@@ -162,7 +162,7 @@ telemetry::StreamReading SenderCore::telemetry() const {
   reading.rate = options_.rate;
   reading.epoch = options_.epoch;
   reading.blocked = waiting_.totals(now)[static_cast<std::size_t>(Waiting::yes)];
-  lines_.report(reading, now);
+  supervisor_.report(reading, now);
   MutexLock lock(mutex_);
   reading.frames = striper_.first_retained().value;
   const auto taken = striper_.next_frame().value + (newest_ ? 1 : 0);
@@ -203,13 +203,13 @@ void SenderCore::look_for_receiver() {
       (options_.waits_for_frame && !has_had_frame_.load(std::memory_order_relaxed)))
     return;
   auto destination = std::exchange(destination_, std::nullopt);
-  lines_.set_destination(std::move(destination->node), std::move(destination->endpoints),
-                         destination->local_endpoint);
+  supervisor_.set_destination(std::move(destination->node), std::move(destination->endpoints),
+                              destination->local_endpoint);
 }
 
 void SenderCore::shut_down() {
   if (std::exchange(is_shut_down_, true)) return;
-  lines_.shut_down();
+  supervisor_.shut_down();
   wakeup_->stop();
   plan_timer_->cancel();
   tick_lent();
@@ -228,7 +228,7 @@ wire::Hello SenderCore::hello(std::size_t link) {
   hello.node = context_.node;
   hello.epoch = options_.epoch;
   hello.link_index = static_cast<std::uint8_t>(link);
-  hello.link_count = static_cast<std::uint8_t>(lines_.count_on_wire());
+  hello.link_count = static_cast<std::uint8_t>(supervisor_.count_on_wire());
   hello.size = options_.size;
   hello.rate = options_.rate;
   hello.nonce = wire::random_nonce();
@@ -251,7 +251,7 @@ Result<void> SenderCore::welcomed(std::size_t link, const wire::Welcome& welcome
   // The receiver, or this run of it, has met no newer sender.
   is_superseded_.store(false, std::memory_order_relaxed);
   if (is_taken) taken_.notify_one();
-  if (is_other) lines_.reopen_all_but(link);
+  if (is_other) supervisor_.reopen_all_but(link);
   return {};
 }
 
@@ -352,7 +352,7 @@ void SenderCore::wake_links_soon() {
 
 void SenderCore::wake_links() {
   look_for_receiver();
-  lines_.wake();
+  supervisor_.wake();
   watch_plan();
 }
 
@@ -368,7 +368,7 @@ bool SenderCore::observe_links() {
   const auto now = context_.now();
   MutexLock lock(mutex_);
   for (std::size_t i = 0; i < wire::kLinksMax; ++i) {
-    if (auto* link = lines_.carrier(i)) striper_.observe(i, now, link->backlog());
+    if (auto* link = supervisor_.carrier(i)) striper_.observe(i, now, link->backlog());
   }
   return striper_.is_under_way();
 }
@@ -377,7 +377,7 @@ void SenderCore::tick() {
   tick_lent();
   if (is_shut_down_ && lent_.empty()) return;
   if (!is_shut_down_) look_for_receiver();
-  if (!is_shut_down_) lines_.tick();
+  if (!is_shut_down_) supervisor_.tick();
   tick_timer_->set(kTick, shared_from_this());
 }
 

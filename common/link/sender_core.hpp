@@ -3,7 +3,7 @@
 
 #include "common/base/mutex.hpp"
 #include "common/link/lender.hpp"
-#include "common/link/sender_lines.hpp"
+#include "common/link/link_supervisor.hpp"
 #include "common/link/stream_context.hpp"
 #include "common/link/stream_sender.hpp"
 #include "common/link/stream_trace.hpp"
@@ -62,7 +62,7 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   // Called on net by DataPlane and StreamSender.
   void start();
   void set_destination(Destination destination);
-  [[nodiscard]] SenderLines& lines() { return lines_; }
+  [[nodiscard]] LinkSupervisor& supervisor() { return supervisor_; }
   /// Closes all links. The core stays alive until the receiver has returned every lent frame.
   void shut_down();
   /// Releases lent frames at once: the data plane ends.
@@ -84,7 +84,7 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   /// A ping sent at `sent` was answered when the receiver's clock showed `theirs`.
   void answered(LocalTime sent, std::chrono::nanoseconds theirs) SUBMIX_EXCLUDES(mutex_);
 
-  // Called on net by SenderLines.
+  // Called on net by LinkSupervisor.
   void open_link(std::size_t link) SUBMIX_EXCLUDES(mutex_);
   /// The other links take over what this link had not delivered.
   void lose_link(std::size_t link) SUBMIX_EXCLUDES(mutex_);
@@ -130,7 +130,7 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   bool is_plan_watched_ = false;
   const std::unique_ptr<Timer> wake_timer_;
   bool is_wake_due_ = false;
-  SenderLines lines_;
+  LinkSupervisor supervisor_;
   std::optional<Destination> destination_;         // waits for the first frame
   std::vector<std::shared_ptr<LentFrames>> lent_;  // of the present and of former local links
   bool is_shut_down_ = false;

@@ -55,8 +55,8 @@ Result<void> SenderLink::open_socket() {
   socket.open(from->protocol(), error);
   if (error) return fail("cannot open a socket: {}", error.message());
   set_stream_options(socket.native_handle());
-  core_->lines().hold_on_card(socket.native_handle(), path_);
-  core_->lines().control_congestion(socket.native_handle());
+  core_->supervisor().hold_on_card(socket.native_handle(), path_);
+  core_->supervisor().control_congestion(socket.native_handle());
   socket.non_blocking(true, error);
   if (!error) socket.bind(*from, error);
   if (error) return fail("cannot send from {}: {}", path_.from, error.message());
@@ -158,7 +158,7 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
   if (type == wire::MessageType::refusal) {
     const auto refusal = wire::decode_refusal(message);
     SUBMIX_TRY(refusal);
-    core_->lines().refused(refusal->code);
+    core_->supervisor().refused(refusal->code);
     return fail("refused: {}", refusal->text);
   }
   if (type != wire::MessageType::welcome)
@@ -173,7 +173,7 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
   outgoing_ = wire::Seal(key, wire::Seal::Direction::sender_to_receiver, hello_, message);
   incoming_ = wire::Seal(key, wire::Seal::Direction::receiver_to_sender, hello_, message);
   state_ = State::open;
-  core_->lines().opened(index_);
+  core_->supervisor().opened(index_);
   wake();
   return {};
 }
@@ -198,7 +198,7 @@ Result<void> SenderLink::handle_message(std::span<const std::uint8_t> message) {
     case wire::MessageType::goodbye: {
       const auto goodbye = wire::decode_goodbye(message);
       SUBMIX_TRY(goodbye);
-      if (goodbye->reason == wire::GoodbyeReason::damaged) core_->lines().damaged(index_);
+      if (goodbye->reason == wire::GoodbyeReason::damaged) core_->supervisor().damaged(index_);
       return fail("{}", goodbye->text);
     }
     default:
@@ -392,7 +392,7 @@ void SenderLink::forget_round_trip() {
 
 void SenderLink::on_lost(const std::string& reason) {
   forget_round_trip();
-  core_->lines().lost(index_, reason);
+  core_->supervisor().lost(index_, reason);
 }
 
 }  // namespace submix::link

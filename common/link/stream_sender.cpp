@@ -50,12 +50,12 @@ void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> e
 
 void StreamSender::set_links(LinkWish wish) {
   asio::post(context_->io, [core = core_, wish = std::move(wish)]() mutable {
-    core->lines().set_links(std::move(wish));
+    core->supervisor().set_links(std::move(wish));
   });
 }
 
 void StreamSender::expect_successor() {
-  asio::post(context_->io, [core = core_] { core->lines().expect_successor(); });
+  asio::post(context_->io, [core = core_] { core->supervisor().expect_successor(); });
 }
 
 bool StreamSender::is_superseded() const {

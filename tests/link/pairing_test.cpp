@@ -85,8 +85,8 @@ TEST(PairCards, KeepsACableThatIsDownWhereThereIsNoSpareOne) {
 }
 
 // A letter for each path, '.' for a free index.
-LinkPlaces places(const std::string& letters) {
-  LinkPlaces result;
+PathTable slots(const std::string& letters) {
+  PathTable result;
   for (std::size_t i = 0; i < letters.size(); ++i) {
     if (letters[i] != '.') result[i] = LinkPath{{letters[i]}, {"198.18.0.9", 24, 1}};
   }
@@ -98,8 +98,8 @@ std::string placed(const std::string& current, const std::string& wanted) {
   for (const char letter : wanted)
     paths.push_back({{letter}, {"198.18.0.9", 24, 1, 1500}});
   std::string letters;
-  for (const auto& place : place_links(places(current), paths))
-    letters += place ? place->from : ".";
+  for (const auto& slot : assign_slots(slots(current), paths))
+    letters += slot ? slot->from : ".";
   return letters;
 }
 
@@ -129,14 +129,14 @@ TEST(PlaceLinks, HoldsEightAtMost) {
 
 TEST(PlaceLinks, TakesWhatIsNewOfTheFarEnd) {
   const auto after =
-      place_links(places("a"), std::vector<LinkPath>{{"a", {"198.18.0.9", 24, 1, 9000, false}}});
+      assign_slots(slots("a"), std::vector<LinkPath>{{"a", {"198.18.0.9", 24, 1, 9000, false}}});
   EXPECT_EQ(after[0]->to.mtu_bytes, 9000);
   EXPECT_FALSE(after[0]->to.is_up);
 }
 
 TEST(PlaceLinks, TakesAnotherPortForAnotherPath) {
-  const auto after = place_links(places("a"), std::vector<LinkPath>{{"a", {"198.18.0.9", 24, 2}}});
-  EXPECT_FALSE(is_same_path(*places("a")[0], *after[0]));
+  const auto after = assign_slots(slots("a"), std::vector<LinkPath>{{"a", {"198.18.0.9", 24, 2}}});
+  EXPECT_FALSE(is_same_path(*slots("a")[0], *after[0]));
 }
 
 TEST(PairCards, IsEmptyWithoutAReceiver) {

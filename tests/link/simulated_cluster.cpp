@@ -100,7 +100,7 @@ class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_
     core_->answered(sent, theirs);
   }
   void lose(const std::string& reason) {
-    if (!std::exchange(is_closed_, true)) core_->lines().lost(index_, reason);
+    if (!std::exchange(is_closed_, true)) core_->supervisor().lost(index_, reason);
   }
 
  private:
@@ -142,7 +142,7 @@ void NearEnd::greet(const wire::Hello& hello) {
   if (!receiver) return hear([](NearEnd& near) { near.lose("connection refused"); });
   if (const auto objection = receiver->objection(hello)) {
     return hear([objection](NearEnd& near) {
-      near.core_->lines().refused(objection->code);
+      near.core_->supervisor().refused(objection->code);
       near.lose(objection->text);
     });
   }
@@ -159,7 +159,7 @@ void NearEnd::welcomed(const wire::Hello& hello, const wire::Welcome& welcome) {
   send(kWordBytes, [hello, receiver, far = far_] {
     receiver->admit(hello, [&](const std::shared_ptr<link::LinkStats>&) { return far; });
   });
-  core_->lines().opened(index_);
+  core_->supervisor().opened(index_);
   wake();
 }
 
@@ -320,7 +320,7 @@ SimulatedCluster::SimulatedCluster(std::vector<Cable> cables, double frames_per_
 SimulatedCluster::~SimulatedCluster() {
   is_over_ = true;
   sender_->shut_down();
-  sender_->give_up_lent();
+  sender_->drop_lent();
   if (receiver_) receiver_->shut_down();
   run_for(std::chrono::seconds(1));
 }

@@ -28,9 +28,9 @@ class SenderCore;
 ///
 /// Owner    The SenderCore, which outlives its links.
 /// Threads  Confined (net); report(): any thread.
-class SenderLines {
+class LinkSupervisor {
  public:
-  SenderLines(StreamContext& context, SenderCore& core, MakeOutgoingLink make_link);
+  LinkSupervisor(StreamContext& context, SenderCore& core, MakeOutgoingLink make_link);
 
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints,
                        const LocalEndpoint& local_endpoint);
@@ -61,7 +61,7 @@ class SenderLines {
   void control_congestion(int descriptor);
   void opened(std::size_t link);
   /// The receiver has found a wrong checksum and closes the link.
-  void damaged(std::size_t link) { lines_[link].is_suspect = true; }
+  void damaged(std::size_t link) { slots_[link].is_suspect = true; }
   void refused(wire::RefusalCode code);
   void lost(std::size_t link, const std::string& reason);
 
@@ -71,7 +71,7 @@ class SenderLines {
  private:
   /// One of the stream's links, connected or not. Its position in the array is its index on the
   /// wire.
-  struct Line {
+  struct LinkSlot {
     LinkPath path;
     std::shared_ptr<LinkStats> stats;    // null: unused
     std::shared_ptr<OutgoingLink> link;  // null: between two attempts
@@ -89,26 +89,26 @@ class SenderLines {
     [[nodiscard]] bool is_open() const { return link != nullptr && link->is_open(); }
   };
 
-  [[nodiscard]] std::vector<LinkPath> wanted_paths(const LinkPlaces& now) const;
-  [[nodiscard]] std::vector<LinkPath> wanted_tcp_paths(const LinkPlaces& now) const;
-  [[nodiscard]] LinkPlaces places() const;
-  [[nodiscard]] std::size_t line_count() const;
-  void add_line(std::size_t index, const LinkPath& path);
-  void remove_line(std::size_t index, const std::string& reason);
-  void close_line(std::size_t index, const std::string& reason);
-  void abandon_line(std::size_t index);
+  [[nodiscard]] std::vector<LinkPath> wanted_paths(const PathTable& now) const;
+  [[nodiscard]] std::vector<LinkPath> wanted_tcp_paths(const PathTable& now) const;
+  [[nodiscard]] PathTable paths() const;
+  [[nodiscard]] std::size_t slot_count() const;
+  void add_slot(std::size_t index, const LinkPath& path);
+  void remove_slot(std::size_t index, const std::string& reason);
+  void close_slot(std::size_t index, const std::string& reason);
+  void abandon_slot(std::size_t index);
   void publish() SUBMIX_EXCLUDES(mutex_);
 
   void connect(std::size_t index);
   /// Connects, but at the earliest kFlapPause after the last attempt with this index.
   void connect_soon(std::size_t index);
-  void count_failure(Line& line);
+  void count_failure(LinkSlot& slot);
   [[nodiscard]] int ticks_to_retry(int failures);
   void check_silence();
 
-  void look_at_obstacles();
+  void update_obstacles();
   void update_warning(std::size_t index);
-  [[nodiscard]] std::string warning_of_line(std::size_t index) const;
+  [[nodiscard]] std::string warning_of_slot(std::size_t index) const;
   void report_loss(std::size_t index, const std::string& reason);
   void lost_local(const std::string& reason, bool is_local_fault);
 
@@ -119,7 +119,7 @@ class SenderLines {
   std::vector<DataEndpoint> endpoints_;
   LinkWish wish_;
   LocalPathSelector local_path_;
-  std::array<Line, wire::kLinksMax> lines_;
+  std::array<LinkSlot, wire::kLinksMax> slots_;
   std::array<LocalTime, wire::kLinksMax> attempts_{};  // last attempt with each index
   std::minstd_rand random_;
   std::optional<wire::RefusalCode> last_refusal_;
@@ -128,7 +128,7 @@ class SenderLines {
   bool is_shut_down_ = false;
 
   mutable Mutex mutex_;
-  std::vector<std::shared_ptr<LinkStats>> published_lines_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<std::shared_ptr<LinkStats>> published_stats_ SUBMIX_GUARDED_BY(mutex_);
   std::string published_peer_ SUBMIX_GUARDED_BY(mutex_);
 };
 
