@@ -17,9 +17,9 @@ constexpr std::uint64_t kAlignment = 64;
 
 /// Reports each returned frame to the sender, on any thread. The socket closes with the last frame,
 /// which reports the end.
-class ReturnLine final : public media::FrameLender {
+class ReturnSocket final : public media::FrameLender {
  public:
-  explicit ReturnLine(Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
+  explicit ReturnSocket(Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
 
   void take_back(std::uint64_t number) override {
     std::array<std::uint8_t, 8> bytes{};
@@ -40,9 +40,9 @@ std::uint64_t Borrower::frame_bytes() const {
   return size_.pixels() * media::kBytesPerRgbaPixel;
 }
 
-const Borrower::Mapped* Borrower::find(std::uint64_t id) const {
+const Borrower::MappedMemory* Borrower::find(std::uint64_t id) const {
   const auto found = std::find_if(mapped_.begin(), mapped_.end(),
-                                  [&](const Mapped& mapped) { return mapped.id == id; });
+                                  [&](const MappedMemory& mapped) { return mapped.id == id; });
   return found == mapped_.end() ? nullptr : &*found;
 }
 
@@ -51,7 +51,7 @@ Result<void> Borrower::take(const wire::Terms& terms, Descriptor returns) {
   if (!returns) return fail("terms: no descriptor has come with them");
   if (terms.frames_lent > wire::kFramesLentMax)
     return fail("terms: {} frames lent > {}", terms.frames_lent, wire::kFramesLentMax);
-  sender_ = std::make_shared<ReturnLine>(std::move(returns));
+  sender_ = std::make_shared<ReturnSocket>(std::move(returns));
   return {};
 }
 
@@ -72,8 +72,8 @@ Result<void> Borrower::take(const wire::Memory& memory, Descriptor descriptor) {
 }
 
 Result<void> Borrower::take(const wire::Forget& forget) {
-  const auto erased =
-      std::erase_if(mapped_, [&](const Mapped& mapped) { return mapped.id == forget.memory; });
+  const auto erased = std::erase_if(
+      mapped_, [&](const MappedMemory& mapped) { return mapped.id == forget.memory; });
   if (erased == 0) return fail("forget: memory {} is not known here", forget.memory);
   return {};
 }

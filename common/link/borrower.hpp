@@ -34,17 +34,17 @@ class Borrower {
   [[nodiscard]] Result<media::Loan> loan_of(const wire::Loan& loan, LocalTime now) const;
 
  private:
-  struct Mapped {
+  struct MappedMemory {
     std::uint64_t id;
     std::shared_ptr<const media::SharedMemory> memory;
   };
 
-  [[nodiscard]] const Mapped* find(std::uint64_t id) const;
+  [[nodiscard]] const MappedMemory* find(std::uint64_t id) const;
   [[nodiscard]] std::uint64_t frame_bytes() const;
 
   const Size size_;
   std::shared_ptr<media::FrameLender> sender_;  // null before the terms have come
-  std::vector<Mapped> mapped_;
+  std::vector<MappedMemory> mapped_;
 };
 
 }  // namespace submix::link

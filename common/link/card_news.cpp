@@ -18,9 +18,10 @@ std::string about(const std::string& card, const std::string& address) {
 
 }  // namespace
 
-std::vector<CardNews::Event> CardNews::see(std::span<const NetworkInterface> cards,
-                                           std::span<const std::string> addresses, LocalTime now) {
-  std::vector<Event> events;
+std::vector<CardNews::CardEvent> CardNews::update(std::span<const NetworkInterface> cards,
+                                                  std::span<const std::string> addresses,
+                                                  LocalTime now) {
+  std::vector<CardEvent> events;
   std::erase_if(states_, [&](const auto& entry) {
     const bool is_used =
         std::find(addresses.begin(), addresses.end(), entry.first) != addresses.end();
@@ -49,8 +50,8 @@ std::vector<CardNews::Event> CardNews::see(std::span<const NetworkInterface> car
   return events;
 }
 
-void CardNews::change(const std::string& address, State& state, LocalTime now,
-                      std::vector<Event>& events) {
+void CardNews::change(const std::string& address, CardState& state, LocalTime now,
+                      std::vector<CardEvent>& events) {
   if (!state.is_restless) {
     state.is_restless = true;
     state.unrest_began = now;
@@ -65,8 +66,8 @@ void CardNews::change(const std::string& address, State& state, LocalTime now,
   if (!state.is_up) ++state.losses;
 }
 
-std::vector<CardNews::Event> CardNews::settle(LocalTime now) {
-  std::vector<Event> events;
+std::vector<CardNews::CardEvent> CardNews::settle(LocalTime now) {
+  std::vector<CardEvent> events;
   for (auto& [address, state] : states_) {
     if (!state.is_restless || now - state.last_change < kCardsSettle) continue;
     state.is_restless = false;

@@ -19,21 +19,22 @@ namespace submix::link {
 /// Threads  Compatible. No clock, no socket.
 class CardNews {
  public:
-  struct Event {
+  struct CardEvent {
     Severity severity = Severity::note;
     std::string about;
     std::string text;
   };
 
   /// `addresses` are the addresses that streams use. The first call reports nothing.
-  [[nodiscard]] std::vector<Event> see(std::span<const NetworkInterface> cards,
-                                       std::span<const std::string> addresses, LocalTime now);
+  [[nodiscard]] std::vector<CardEvent> update(std::span<const NetworkInterface> cards,
+                                              std::span<const std::string> addresses,
+                                              LocalTime now);
   /// Reports the cards that have become quiet. Call it now and then while is_restless().
-  [[nodiscard]] std::vector<Event> settle(LocalTime now);
+  [[nodiscard]] std::vector<CardEvent> settle(LocalTime now);
   [[nodiscard]] bool is_restless() const;
 
  private:
-  struct State {
+  struct CardState {
     std::string card;
     bool is_up = false;
     std::uint64_t losses = 0;
@@ -42,9 +43,10 @@ class CardNews {
     bool is_restless = false;
   };
 
-  void change(const std::string& address, State& state, LocalTime now, std::vector<Event>& events);
+  void change(const std::string& address, CardState& state, LocalTime now,
+              std::vector<CardEvent>& events);
 
-  std::map<std::string, State> states_;  // by address
+  std::map<std::string, CardState> states_;  // by address
   bool has_begun_ = false;
 };
 

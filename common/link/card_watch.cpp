@@ -38,7 +38,7 @@ void CardWatch::start(std::vector<NetworkInterface> known, OnChange on_change) {
   if (is_closed_ || !socket_.is_open()) return;
   known_ = std::move(known);
   on_change_ = std::move(on_change);
-  look();  // for changes before the first wait
+  read_cards();  // for changes before the first wait
   wait();
 }
 
@@ -55,7 +55,7 @@ void CardWatch::wait() {
                      [this, self = shared_from_this()](const boost::system::error_code& error) {
                        if (error || is_closed_) return;
                        drain();
-                       look_soon();
+                       read_soon();
                        wait();
                      });
 }
@@ -72,20 +72,20 @@ void CardWatch::drain() {
   }
 }
 
-void CardWatch::look_soon() {
-  if (is_look_due_) return;
-  const auto earliest = looked_ + kCardsPause;
-  if (SteadyClock().now() >= earliest) return look();
-  is_look_due_ = true;
+void CardWatch::read_soon() {
+  if (is_read_due_) return;
+  const auto earliest = read_at_ + kCardsPause;
+  if (SteadyClock().now() >= earliest) return read_cards();
+  is_read_due_ = true;
   timer_.expires_at(earliest);
   timer_.async_wait([this, self = shared_from_this()](const boost::system::error_code& error) {
-    is_look_due_ = false;
-    if (!error && !is_closed_) look();
+    is_read_due_ = false;
+    if (!error && !is_closed_) read_cards();
   });
 }
 
-void CardWatch::look() {
-  looked_ = SteadyClock().now();
+void CardWatch::read_cards() {
+  read_at_ = SteadyClock().now();
   auto cards = list_interfaces();
   if (cards == known_ || cards.empty()) return;  // empty: the kernel did not answer
   known_ = cards;

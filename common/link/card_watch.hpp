@@ -38,15 +38,15 @@ class CardWatch : public std::enable_shared_from_this<CardWatch> {
  private:
   void wait();
   void drain();
-  void look_soon();
-  void look();
+  void read_soon();
+  void read_cards();
 
   asio::posix::stream_descriptor socket_;
   asio::steady_timer timer_;
   std::vector<NetworkInterface> known_;
   OnChange on_change_;
-  LocalTime looked_{};
-  bool is_look_due_ = false;
+  LocalTime read_at_{};
+  bool is_read_due_ = false;
   bool is_closed_ = false;
 };
 

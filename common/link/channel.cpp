@@ -20,7 +20,7 @@ void Channel::start() {
     if (auto handled = handle(); !handled) return lose(handled.error().message);
   }
   if (is_closed_) return;
-  if (!write_error_.empty()) return hear_last_words();
+  if (!write_error_.empty()) return read_last_messages();
   wait_readable();
   pump();
 }
@@ -31,7 +31,7 @@ void Channel::wake() {
 
 void Channel::close() {
   if (std::exchange(is_closed_, true)) return;
-  enter(LinkActivity::idle);
+  set_activity(LinkActivity::idle);
   connection_.close();
 }
 
@@ -53,7 +53,7 @@ Connection Channel::release() {
   return std::move(connection_);
 }
 
-void Channel::enter(LinkActivity activity) {
+void Channel::set_activity(LinkActivity activity) {
   if (stats_->shares.state() != activity) stats_->shares.enter(activity, clock_.now());
 }
 
@@ -65,7 +65,7 @@ Result<void> Channel::handle() {
 }
 
 // A peer that closes may have sent its reason before. That reason tells more than the failed write.
-void Channel::hear_last_words() {
+void Channel::read_last_messages() {
   for (int i = 0; i < kLastReads && read_input() == Connection::Io::done; ++i) {
     const auto handled = handle();
     if (is_closed_) return;
@@ -75,16 +75,16 @@ void Channel::hear_last_words() {
 }
 
 void Channel::pump() {
-  for (int turn = 0; turn < kTurn; ++turn) {
+  for (int turn = 0; turn < kStepsPerTurn; ++turn) {
     if (!connection_.has_output()) fill_output();
     if (is_closed_) return;
-    if (!connection_.has_output()) return enter(LinkActivity::idle);
-    enter(LinkActivity::sending);
+    if (!connection_.has_output()) return set_activity(LinkActivity::idle);
+    set_activity(LinkActivity::sending);
     const auto result = connection_.send();
     if (result == Connection::Io::closed) {
       write_error_ = connection_.error();
       is_waiting_to_write_ = true;
-      if (!is_handling_) hear_last_words();
+      if (!is_handling_) read_last_messages();
       return;
     }
     if (result == Connection::Io::would_block) return wait_writable();
@@ -93,14 +93,14 @@ void Channel::pump() {
 }
 
 void Channel::on_readable() {
-  for (int turn = 0; turn < kTurn; ++turn) {
+  for (int turn = 0; turn < kStepsPerTurn; ++turn) {
     const auto result = read_input();
     if (result == Connection::Io::closed) return lose(connection_.error());
     if (result == Connection::Io::would_block) break;
     const auto handled = handle();
     if (is_closed_) return;
     if (!handled) return lose(handled.error().message);
-    if (!write_error_.empty()) return hear_last_words();
+    if (!write_error_.empty()) return read_last_messages();
     if (connection_.is_drained()) break;
   }
   wait_readable();
@@ -115,7 +115,7 @@ void Channel::wait_readable() {
 }
 
 void Channel::wait_writable() {
-  enter(LinkActivity::blocked);
+  set_activity(LinkActivity::blocked);
   is_waiting_to_write_ = true;
   auto on_event = [this, self = shared_from_this()](const boost::system::error_code& error) {
     is_waiting_to_write_ = false;

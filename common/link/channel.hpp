@@ -89,12 +89,12 @@ class Channel : public std::enable_shared_from_this<Channel> {
  private:
   [[nodiscard]] Result<void> handle();
   void pump();
-  void hear_last_words();
+  void read_last_messages();
   void on_readable();
   void wait_readable();
   void wait_writable();
   void post_turn();
-  void enter(LinkActivity activity);
+  void set_activity(LinkActivity activity);
 
   bool is_closed_ = false;
   bool is_waiting_to_write_ = false;  // for the socket, or for its next turn

@@ -103,7 +103,7 @@ class DataPlane::Private {
  private:
   void follow_cards();
   void publish_endpoints() SUBMIX_EXCLUDES(mutex_);
-  void tell(const std::vector<CardNews::Event>& news);
+  void tell(const std::vector<CardNews::CardEvent>& news);
   void settle_later();
   template <typename Cores, typename Do>
   void for_each(const Cores& cores, Do act) {
@@ -130,7 +130,7 @@ void DataPlane::Private::run() {
     MutexLock lock(mutex_);
     endpoints_ = listener->endpoints(context->cards);
   }
-  static_cast<void>(news_.see(context->cards, context->addresses, context->now()));
+  static_cast<void>(news_.update(context->cards, context->addresses, context->now()));
   if (auto opened = watch_->open(); !opened) {
     context->events.report(
         Severity::warning, "watch", "cards",
@@ -157,7 +157,7 @@ void DataPlane::Private::stop() {
     local_listener->close();
     for_each(senders, [](auto& core) {
       core.shut_down();
-      core.give_up_lent();
+      core.drop_lent();
     });
     for_each(receivers, [](auto& core) { core.shut_down(); });
   });
@@ -169,7 +169,7 @@ void DataPlane::Private::follow_cards() {
   if (is_offering_all_)
     context->addresses = offered_addresses(context->cards, has_key_, context->addresses);
   const bool has_all_sockets = listener->follow(context->addresses);
-  tell(news_.see(context->cards, context->addresses, context->now()));
+  tell(news_.update(context->cards, context->addresses, context->now()));
   for_each(senders, [](auto& core) { core.supervisor().update(); });
   for_each(receivers, [](auto& core) { core.follow_cards(); });
   publish_endpoints();
@@ -201,7 +201,7 @@ void DataPlane::Private::publish_endpoints() {
   if (on_endpoints_) on_endpoints_();
 }
 
-void DataPlane::Private::tell(const std::vector<CardNews::Event>& news) {
+void DataPlane::Private::tell(const std::vector<CardNews::CardEvent>& news) {
   for (const auto& [severity, about, text] : news) {
     const auto* kind = severity == Severity::note ? "card" : "lost card";
     context->events.report(severity, kind, about, text);

@@ -62,14 +62,14 @@ bool is_equal_prefix(const Bytes& a, const Bytes& b, int bits) {
 
 /// Asks the kernel about cards by name. It uses a socket, because sysfs may show another network
 /// namespace.
-class CardQuestions {
+class CardQueries {
  public:
-  CardQuestions() : socket_(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {}
-  ~CardQuestions() {
+  CardQueries() : socket_(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {}
+  ~CardQueries() {
     if (socket_ >= 0) ::close(socket_);
   }
-  CardQuestions(const CardQuestions&) = delete;
-  CardQuestions& operator=(const CardQuestions&) = delete;
+  CardQueries(const CardQueries&) = delete;
+  CardQueries& operator=(const CardQueries&) = delete;
 
   [[nodiscard]] int mtu_bytes(const std::string& card) const {
     auto request = request_for(card);
@@ -174,7 +174,7 @@ std::vector<NetworkInterface> list_interfaces() {
   ifaddrs* raw = nullptr;
   if (::getifaddrs(&raw) != 0) return {};
   const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> list(raw, &::freeifaddrs);
-  const CardQuestions questions;
+  const CardQueries queries;
   std::vector<NetworkInterface> interfaces;
   for (const auto* each = list.get(); each != nullptr; each = each->ifa_next) {
     const auto address = address_of(each->ifa_addr);
@@ -184,20 +184,20 @@ std::vector<NetworkInterface> list_interfaces() {
     interfaces.push_back({.name = each->ifa_name,
                           .address = address->to_string(),
                           .prefix_length = prefix_of(*mask),
-                          .mtu_bytes = questions.mtu_bytes(each->ifa_name),
+                          .mtu_bytes = queries.mtu_bytes(each->ifa_name),
                           .is_up = (each->ifa_flags & needed) == needed});
   }
   return interfaces;
 }
 
 CardSpeed speed_of(const std::string& card) {
-  return CardQuestions().speed(card);
+  return CardQueries().speed(card);
 }
 
 void add_speeds(std::vector<NetworkInterface>& interfaces) {
-  const CardQuestions questions;
+  const CardQueries queries;
   for (auto& each : interfaces) {
-    const auto speed = questions.speed(each.name);
+    const auto speed = queries.speed(each.name);
     each.speed_mbit = speed.now_mbit;
     each.speed_max_mbit = speed.max_mbit;
   }

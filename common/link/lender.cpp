@@ -70,7 +70,7 @@ Lender::Lender(Size size, std::size_t capacity, Descriptor near_returns, Descrip
 
 std::optional<std::uint64_t> Lender::next_forgotten() {
   const auto found = std::find_if(known_.begin(), known_.end(),
-                                  [](const Known& known) { return known.memory.expired(); });
+                                  [](const KnownMemory& known) { return known.memory.expired(); });
   if (found == known_.end()) return std::nullopt;
   const auto id = found->id;
   known_.erase(found);
@@ -79,7 +79,7 @@ std::optional<std::uint64_t> Lender::next_forgotten() {
 
 bool Lender::is_known(const media::SharedMemory& memory) const {
   return std::any_of(known_.begin(), known_.end(),
-                     [&](const Known& known) { return known.id == memory.id(); });
+                     [&](const KnownMemory& known) { return known.id == memory.id(); });
 }
 
 // The last memory is reserved for copies.
@@ -104,7 +104,7 @@ Result<media::Frame> Lender::copy(const media::Frame& frame) {
   return copied;
 }
 
-Result<Lender::Place> Lender::lend(FrameIndex index, const media::Frame& frame) {
+Result<Lender::LentFrame> Lender::lend(FrameIndex index, const media::Frame& frame) {
   const bool is_copy = !can_show(frame);
   auto shown = is_copy ? copy(frame) : Result<media::Frame>(frame);
   SUBMIX_TRY(shown);
@@ -112,7 +112,7 @@ Result<Lender::Place> Lender::lend(FrameIndex index, const media::Frame& frame) 
   const bool is_new = !is_known(place.memory);
   if (is_new) known_.push_back({place.memory.id(), place.memory.weak_from_this()});
   lent_->add(index, *shown);
-  return Place{std::move(*shown), &place.memory, place.offset_bytes, is_new, is_copy};
+  return LentFrame{std::move(*shown), &place.memory, place.offset_bytes, is_new, is_copy};
 }
 
 }  // namespace submix::link

@@ -71,7 +71,7 @@ class Lender {
   /// none.
   [[nodiscard]] std::optional<std::uint64_t> next_forgotten();
 
-  struct Place {
+  struct LentFrame {
     media::Frame frame;                 ///< the given frame, or its copy
     const media::SharedMemory* memory;  ///< where the frame lies
     std::size_t offset_bytes;
@@ -79,10 +79,10 @@ class Lender {
     bool is_copy;
   };
   /// Lends the frame and returns where the receiver finds it.
-  [[nodiscard]] Result<Place> lend(FrameIndex index, const media::Frame& frame);
+  [[nodiscard]] Result<LentFrame> lend(FrameIndex index, const media::Frame& frame);
 
  private:
-  struct Known {
+  struct KnownMemory {
     std::uint64_t id;
     std::weak_ptr<const media::SharedMemory> memory;
   };
@@ -96,7 +96,7 @@ class Lender {
   const std::size_t capacity_;
   Descriptor far_returns_;
   const std::shared_ptr<LentFrames> lent_;
-  std::vector<Known> known_;
+  std::vector<KnownMemory> known_;
   std::optional<media::FramePool> copies_;
 };
 

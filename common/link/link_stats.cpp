@@ -36,7 +36,7 @@ bool is_same_host(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-void LinkStats::Greatest::follow(LocalTime now, std::uint64_t bytes_now) {
+void LinkStats::GreatestRate::follow(LocalTime now, std::uint64_t bytes_now) {
   if (!has_begun) {
     *this = {.since = now, .bytes_then = bytes_now, .bytes_per_second = 0, .has_begun = true};
     return;
@@ -49,7 +49,7 @@ void LinkStats::Greatest::follow(LocalTime now, std::uint64_t bytes_now) {
   bytes_then = bytes_now;
 }
 
-void LinkStats::Limit::follow(LocalTime now, const Totals& totals) {
+void LinkStats::LimitRate::follow(LocalTime now, const Totals& totals) {
   if (has_begun_ && now - since_ < kRateTime) return;
   if (has_begun_) judge(now, totals);
   since_ = now;
@@ -57,7 +57,7 @@ void LinkStats::Limit::follow(LocalTime now, const Totals& totals) {
   has_begun_ = true;
 }
 
-void LinkStats::Limit::judge(LocalTime now, const Totals& totals) {
+void LinkStats::LimitRate::judge(LocalTime now, const Totals& totals) {
   const double rate = static_cast<double>(totals.bytes - then_.bytes) /
                       std::chrono::duration<double>(now - since_).count();
   const double full_seconds = static_cast<double>(totals.full_ns - then_.full_ns) * 1e-9;
@@ -73,7 +73,7 @@ void LinkStats::Limit::judge(LocalTime now, const Totals& totals) {
 
 // A sample covers a few milliseconds and may come from a burst, so several seconds count together.
 // A link that has become much slower is seen at once.
-void LinkStats::Limit::add_sample(double carried, double seconds) {
+void LinkStats::LimitRate::add_sample(double carried, double seconds) {
   const bool is_much_slower =
       carried / seconds < kMuchSlower * static_cast<double>(bytes_per_second_);
   const double kept = is_much_slower ? 0 : kKeptOfFormer;

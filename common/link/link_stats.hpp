@@ -66,7 +66,7 @@ struct LinkStats {
 
  private:
   /// The greatest rate over at least one second.
-  struct Greatest {
+  struct GreatestRate {
     LocalTime since{};
     std::uint64_t bytes_then = 0;
     std::uint64_t bytes_per_second = 0;
@@ -76,7 +76,7 @@ struct LinkStats {
   };
   /// The rate of the link at its limit during the last seconds. The result is kept for a while,
   /// because a slow link is given little work and reaches its limit only now and then.
-  class Limit {
+  class LimitRate {
    public:
     struct Totals {
       std::uint64_t bytes = 0;
@@ -101,8 +101,8 @@ struct LinkStats {
   };
 
   mutable Mutex mutex_;
-  mutable Greatest greatest_ SUBMIX_GUARDED_BY(mutex_);
-  mutable Limit limit_ SUBMIX_GUARDED_BY(mutex_);
+  mutable GreatestRate greatest_ SUBMIX_GUARDED_BY(mutex_);
+  mutable LimitRate limit_ SUBMIX_GUARDED_BY(mutex_);
   telemetry::LinkState state_ SUBMIX_GUARDED_BY(mutex_) = telemetry::LinkState::connecting;
   std::string local_ SUBMIX_GUARDED_BY(mutex_);
   std::string remote_ SUBMIX_GUARDED_BY(mutex_);

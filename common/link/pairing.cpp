@@ -51,12 +51,13 @@ std::optional<OwnAddress> take(std::vector<OwnAddress>& unused, Question is_fit)
   return taken;
 }
 
-struct Pair {
+struct CardPair {
   LinkPath path;
   bool is_up = false;  // at both ends
 };
 
-std::vector<Pair> pair(std::span<const OwnAddress> own, std::span<const DataEndpoint> receiver) {
+std::vector<CardPair> pair(std::span<const OwnAddress> own,
+                           std::span<const DataEndpoint> receiver) {
   std::vector<OwnAddress> unused(own.begin(), own.end());
   std::vector<std::optional<OwnAddress>> from(receiver.size());
   // Pairs within a subnet come first, so that other pairs do not take their cards.
@@ -65,7 +66,7 @@ std::vector<Pair> pair(std::span<const OwnAddress> own, std::span<const DataEndp
       return is_in_subnet(address.address, receiver[i].address, receiver[i].prefix_length);
     });
   }
-  std::vector<Pair> pairs;
+  std::vector<CardPair> pairs;
   for (std::size_t i = 0; i < receiver.size(); ++i) {
     if (!from[i]) {
       from[i] =
@@ -83,16 +84,17 @@ bool contains(std::span<const LinkPath> paths, const LinkPath& wanted) {
 }
 
 /// Running pairs first, then pairs that are up, then the rest; each group in its order.
-std::vector<Pair> best_first(std::span<const Pair> pairs, std::span<const LinkPath> current) {
+std::vector<CardPair> best_first(std::span<const CardPair> pairs,
+                                 std::span<const LinkPath> current) {
   constexpr int kRanks = 3;
-  const auto rank = [&](const Pair& each) {
+  const auto rank = [&](const CardPair& each) {
     if (!each.is_up) return kRanks - 1;
     return contains(current, each.path) ? 0 : 1;
   };
-  std::vector<Pair> sorted;
+  std::vector<CardPair> sorted;
   for (int wanted = 0; wanted < kRanks; ++wanted) {
     std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(sorted),
-                 [&](const Pair& each) { return rank(each) == wanted; });
+                 [&](const CardPair& each) { return rank(each) == wanted; });
   }
   return sorted;
 }

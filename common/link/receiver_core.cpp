@@ -60,9 +60,9 @@ ReceiverCore::ReceiverCore(StreamContext& context, ReceiverOptions options)
 
 // Called on the patch's thread.
 
-ReceiverCore::Taken ReceiverCore::take() {
+ReceiverCore::TakenFrame ReceiverCore::take() {
   reassembler_.grant_credit();
-  Taken taken;
+  TakenFrame taken;
   taken.frame = reassembler_.take(&taken.room);
   if (!taken.frame) return taken;
   ++frames_taken_;
@@ -75,7 +75,7 @@ ReceiverCore::Taken ReceiverCore::take() {
   return taken;
 }
 
-std::optional<media::Frame> ReceiverCore::own(Taken taken) {
+std::optional<media::Frame> ReceiverCore::copy_if_needed(TakenFrame taken) {
   if (!taken.frame || !taken.room) return std::move(taken.frame);
   taken.room->stamp() = taken.frame->stamp();
   const auto from = taken.frame->rgba();
@@ -89,20 +89,20 @@ std::optional<media::Frame> ReceiverCore::own(Taken taken) {
 }
 
 std::optional<media::Frame> ReceiverCore::try_receive() {
-  Taken taken;
+  TakenFrame taken;
   {
     MutexLock lock(mutex_);
     taken = take();
   }
   if (taken.frame) wakeup_->notify();  // its credit goes to the sender
-  return own(std::move(taken));
+  return copy_if_needed(std::move(taken));
 }
 
 std::optional<media::Frame> ReceiverCore::receive_until(std::optional<LocalTime> deadline,
                                                         std::stop_token stop) {
   if (auto frame = try_receive()) return frame;
   waiting_.enter(Waiting::yes, context_.now());
-  Taken taken;
+  TakenFrame taken;
   {
     MutexLock lock(mutex_);
     const auto is_ready = [this]()
@@ -124,7 +124,7 @@ std::optional<media::Frame> ReceiverCore::receive_until(std::optional<LocalTime>
   }
   waiting_.enter(Waiting::no, context_.now());
   if (taken.frame) wakeup_->notify();
-  return own(std::move(taken));
+  return copy_if_needed(std::move(taken));
 }
 
 std::vector<media::SeatNote> ReceiverCore::seats() const {

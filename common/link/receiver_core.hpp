@@ -82,14 +82,14 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   enum class Waiting { no, yes, count };
 
   /// The reassembler's next frame, and where to copy it if it must be copied.
-  struct Taken {
+  struct TakenFrame {
     std::optional<media::Frame> frame;
     std::optional<media::WritableFrame> room;
   };
 
-  [[nodiscard]] Taken take() SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] TakenFrame take() SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool carries_frames() const SUBMIX_REQUIRES(mutex_);
-  [[nodiscard]] std::optional<media::Frame> own(Taken taken);
+  [[nodiscard]] std::optional<media::Frame> copy_if_needed(TakenFrame taken);
   void begin_epoch(const wire::Hello& hello);
   void drop_link(std::size_t index, wire::GoodbyeReason reason, const std::string& text);
   void wake_links();

@@ -216,7 +216,7 @@ void SenderCore::shut_down() {
   if (lent_.empty()) tick_timer_->cancel();
 }
 
-void SenderCore::give_up_lent() {
+void SenderCore::drop_lent() {
   lent_.clear();
   tick_timer_->cancel();
 }

@@ -66,7 +66,7 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   /// Closes all links. The core stays alive until the receiver has returned every lent frame.
   void shut_down();
   /// Releases lent frames at once: the data plane ends.
-  void give_up_lent();
+  void drop_lent();
 
   // Called on net by links.
   [[nodiscard]] wire::Hello hello(std::size_t link);

@@ -238,37 +238,37 @@ Result<void> SenderLink::put_loans() {
     if (!lender_->lent()->has_room()) return {};
     const auto whole = core_->pull_whole(index_);
     if (!whole) return {};
-    const auto place = lender_->lend(whole->header.frame, whole->frame);
-    SUBMIX_TRY(place);
-    if (place->is_copy) core_->count_copied_frame();
-    if (auto put = put_loan(whole->header, *place); !put) return put;
+    const auto lent = lender_->lend(whole->header.frame, whole->frame);
+    SUBMIX_TRY(lent);
+    if (lent->is_copy) core_->count_copied_frame();
+    if (auto put = put_loan(whole->header, *lent); !put) return put;
   }
   return {};
 }
 
-Result<void> SenderLink::put_loan(const wire::StripeHeader& header, const Lender::Place& place) {
-  const auto& memory = *place.memory;
-  if (place.is_new) {
+Result<void> SenderLink::put_loan(const wire::StripeHeader& header, const Lender::LentFrame& lent) {
+  const auto& memory = *lent.memory;
+  if (lent.is_new) {
     auto descriptor = memory.open_for_reading();
     SUBMIX_TRY(descriptor);
     connection_.pass(std::move(*descriptor));
     put_sealed(wire::Memory{memory.id(), memory.size_bytes()});
   }
-  put_sealed(wire::Loan{header.epoch, header.frame, header.pts, memory.id(), place.offset_bytes});
+  put_sealed(wire::Loan{header.epoch, header.frame, header.pts, memory.id(), lent.offset_bytes});
   stats_->stripes.fetch_add(1, std::memory_order_relaxed);
-  stats_->bytes.fetch_add(place.frame.rgba().size(), std::memory_order_relaxed);
+  stats_->bytes.fetch_add(lent.frame.rgba().size(), std::memory_order_relaxed);
   return {};
 }
 
 void SenderLink::put_stripe() {
-  in_hand_ = {};  // nothing is unsent
+  frame_being_sent_ = {};  // nothing is unsent
   auto stripe = core_->pull(index_, backlog());
   if (!stripe) return;
   auto& header = stripe->header;
   const auto pixels = packed_pixels(*stripe);
   if (core_->options().checksum == Checksum::xxh3) header.checksum = wire::checksum_of(pixels);
   put_sealed(header);
-  if (in_hand_) {
+  if (frame_being_sent_) {
     connection_.attach(pixels);
   } else {
     connection_.commit(pixels.size());
@@ -286,7 +286,7 @@ std::span<const std::uint8_t> SenderLink::packed_pixels(const stream::Stripe& st
   const auto pixels = stripe.frame.pixels().subspan(header.offset_pixels * pixel_bytes,
                                                     header.pixels * pixel_bytes);
   if (stripe.frame.format() == media::PixelFormat::rgb24) {
-    in_hand_ = stripe.frame;
+    frame_being_sent_ = stripe.frame;
     return pixels;
   }
   const auto packed = connection_.room().subspan(wire::kStripeHeaderBytes,

@@ -62,7 +62,8 @@ class SenderLink final : public Channel, public OutgoingLink {
   void put_stripe();
   [[nodiscard]] std::span<const std::uint8_t> packed_pixels(const stream::Stripe& stripe);
   [[nodiscard]] Result<void> put_loans();
-  [[nodiscard]] Result<void> put_loan(const wire::StripeHeader& header, const Lender::Place& place);
+  [[nodiscard]] Result<void> put_loan(const wire::StripeHeader& header,
+                                      const Lender::LentFrame& lent);
   void follow_rate();
   void tick_local();
   void follow_tcp();
@@ -81,7 +82,7 @@ class SenderLink final : public Channel, public OutgoingLink {
   bool has_heard_ = false;
   std::uint64_t acknowledged_bytes_ = 0;  // acknowledged by TCP at the last tick
   int not_sent_low_water_ = 0;            // bytes; as set on the socket
-  media::Frame in_hand_;                  // the RGB24 frame that is being sent from its own memory
+  media::Frame frame_being_sent_;         // the RGB24 frame that is being sent from its own memory
   bool is_ping_due_ = false;
   bool is_ping_out_ = false;
   std::uint64_t pong_due_ = 0;  // token of a pong to send; 0: none

@@ -96,6 +96,6 @@ inline constexpr std::size_t kReceiveBytes = std::size_t{256} * 1024;
 inline constexpr int kLastReads = 64;
 
 /// Stripes or buffers that a link handles before other links have their turn.
-inline constexpr int kTurn = 2;
+inline constexpr int kStepsPerTurn = 2;
 
 }  // namespace submix::link

@@ -14,11 +14,11 @@ using namespace std::chrono_literals;
 
 class CardNewsTest : public ::testing::Test {
  protected:
-  std::vector<CardNews::Event> see(bool is_up) {
+  std::vector<CardNews::CardEvent> update(bool is_up) {
     const std::vector<NetworkInterface> cards{{"eth0", "198.18.0.1", 24, 1500, 0, is_up}};
-    return news_.see(cards, std::vector<std::string>{"198.18.0.1"}, clock_.now());
+    return news_.update(cards, std::vector<std::string>{"198.18.0.1"}, clock_.now());
   }
-  std::vector<CardNews::Event> settle_after(std::chrono::milliseconds pause) {
+  std::vector<CardNews::CardEvent> settle_after(std::chrono::milliseconds pause) {
     clock_.advance(pause);
     return news_.settle(clock_.now());
   }
@@ -28,30 +28,30 @@ class CardNewsTest : public ::testing::Test {
 };
 
 TEST_F(CardNewsTest, IsNoneOfWhatWasThereAtFirst) {
-  EXPECT_TRUE(see(true).empty());
-  EXPECT_TRUE(see(true).empty());
+  EXPECT_TRUE(update(true).empty());
+  EXPECT_TRUE(update(true).empty());
   EXPECT_FALSE(news_.is_restless());
 }
 
 TEST_F(CardNewsTest, TellsALossAtOnceAndTheReturnOnceItIsQuiet) {
-  static_cast<void>(see(true));
-  const auto lost = see(false);
+  static_cast<void>(update(true));
+  const auto lost = update(false);
   ASSERT_EQ(lost.size(), 1U);
   EXPECT_EQ(lost[0].severity, Severity::warning);
   EXPECT_EQ(lost[0].about, "card eth0 (198.18.0.1)");
   EXPECT_TRUE(settle_after(5s).empty());  // still lost, as reported before
-  EXPECT_TRUE(see(true).empty());
+  EXPECT_TRUE(update(true).empty());
   const auto back = settle_after(1s);
   ASSERT_EQ(back.size(), 1U);
   EXPECT_EQ(back[0].text, "is back");
 }
 
 TEST_F(CardNewsTest, SaysTwoThingsOfTwentyFlaps) {
-  static_cast<void>(see(true));
+  static_cast<void>(update(true));
   std::size_t events = 0;
   for (int i = 0; i < 20; ++i) {
-    events += see(false).size() + settle_after(50ms).size();
-    events += see(true).size() + settle_after(50ms).size();
+    events += update(false).size() + settle_after(50ms).size();
+    events += update(true).size() + settle_after(50ms).size();
   }
   EXPECT_EQ(events, 1U);
   const auto back = settle_after(1s);
@@ -61,23 +61,23 @@ TEST_F(CardNewsTest, SaysTwoThingsOfTwentyFlaps) {
 }
 
 TEST_F(CardNewsTest, TellsOfANewCardAndOfOneThatWentForGood) {
-  static_cast<void>(news_.see({}, {}, clock_.now()));
-  const auto fresh = see(true);
+  static_cast<void>(news_.update({}, {}, clock_.now()));
+  const auto fresh = update(true);
   ASSERT_EQ(fresh.size(), 1U);
   EXPECT_THAT(fresh[0].text, HasSubstr("is there"));
-  EXPECT_EQ(news_.see({}, {}, clock_.now()).size(), 1U);
+  EXPECT_EQ(news_.update({}, {}, clock_.now()).size(), 1U);
   EXPECT_TRUE(settle_after(1s).empty());
-  EXPECT_TRUE(news_.see({}, {}, clock_.now()).empty());  // forgotten
-  EXPECT_EQ(see(true).size(), 1U);
+  EXPECT_TRUE(news_.update({}, {}, clock_.now()).empty());  // forgotten
+  EXPECT_EQ(update(true).size(), 1U);
 }
 
 TEST_F(CardNewsTest, IsNoneOfLoopbackAndOfCardsThatStreamsDoNotUse) {
-  static_cast<void>(see(true));
+  static_cast<void>(update(true));
   const std::vector<NetworkInterface> cards{{"lo", "127.0.0.1", 8, 0, 0, false},
                                             {"eth0", "198.18.0.1", 24, 1500, 0, true},
                                             {"docker0", "198.19.0.1", 24, 1500, 0, true}};
-  EXPECT_TRUE(
-      news_.see(cards, std::vector<std::string>{"198.18.0.1", "127.0.0.1"}, clock_.now()).empty());
+  EXPECT_TRUE(news_.update(cards, std::vector<std::string>{"198.18.0.1", "127.0.0.1"}, clock_.now())
+                  .empty());
 }
 
 }  // namespace
