@@ -2,7 +2,7 @@
 #include "common/wire/checksum.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/seal.hpp"
-#include "tests/link/flipping_way.hpp"
+#include "tests/link/flipping_proxy.hpp"
 #include "tests/link/stream_fixture.hpp"
 
 #include <gmock/gmock.h>
@@ -52,8 +52,8 @@ class FlippedBits : public testing::StreamFixture, public ::testing::WithParamIn
     auto opened = left->open_sender(std::move(options));
     EXPECT_TRUE(opened);
     auto endpoints = mix->endpoints();
-    for (std::size_t i = 0; i < ways.size(); ++i)
-      endpoints.at(i).port = ways[i].port();
+    for (std::size_t i = 0; i < proxies.size(); ++i)
+      endpoints.at(i).port = proxies[i].port();
     (*opened)->set_destination("mix", std::move(endpoints));
     return *opened;
   }
@@ -63,9 +63,9 @@ class FlippedBits : public testing::StreamFixture, public ::testing::WithParamIn
       stripes += link.stripes_damaged;
     return stripes;
   }
-  [[nodiscard]] std::uint64_t flips() const { return ways[0].flips() + ways[1].flips(); }
+  [[nodiscard]] std::uint64_t flips() const { return proxies[0].flips() + proxies[1].flips(); }
 
-  std::array<testing::FlippingWay, 2> ways{
+  std::array<testing::FlippingProxy, 2> proxies{
       {{"127.0.0.1", mix->endpoints().at(0).port}, {"127.0.0.2", mix->endpoints().at(1).port}}};
 };
 
@@ -74,7 +74,7 @@ TEST_P(FlippedBits, AreFoundByTheChecksumNamedCountedAndSentAgain) {
   const auto sender = open_flipping_sender(Checksum::xxh3);
   const auto producer = produce(sender, 0, 200);
   for (std::uint64_t index = 0; index < 200; ++index) {
-    if (index % 40 == 20) ways[index / 40 % 2].flip_next();
+    if (index % 40 == 20) proxies[index / 40 % 2].flip_next();
     ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
   }
   EXPECT_GE(flips(), 1U);
@@ -93,7 +93,7 @@ TEST_P(FlippedBits, GetThroughWhereThereIsNoChecksum) {
   const auto producer = produce(sender, 0, 200);
   std::uint64_t wrong = 0;
   for (std::uint64_t index = 0; index < 200; ++index) {
-    if (index % 10 == 5) ways[index / 10 % 2].flip_next();
+    if (index % 10 == 5) proxies[index / 10 % 2].flip_next();
     const auto received = receiver->receive_for(testing::kPatience, {});
     ASSERT_TRUE(received);
     wrong += testing::has_pattern(*received, index) ? 0U : 1U;
@@ -112,13 +112,13 @@ INSTANTIATE_TEST_SUITE_P(Formats, FlippedBits,
                                   name_of(std::get<1>(each.param));
                          });
 
-class BadWay : public FlippedBits {};
+class BadLink : public FlippedBits {};
 
-TEST_P(BadWay, IsTriedLessAndLessOftenAndTheOtherOneCarriesTheStream) {
+TEST_P(BadLink, IsTriedLessAndLessOftenAndTheOtherOneCarriesTheStream) {
   constexpr std::uint64_t kDamages = 14;
   const auto receiver = open_receiver(std::get<1>(GetParam()));
   const auto sender = open_flipping_sender(Checksum::xxh3);
-  ways[1].flip_all(true);
+  proxies[1].flip_all(true);
   const auto began = SteadyClock().now();
   const auto producer = produce(sender, 0, std::uint64_t{1} << 40);
   for (std::uint64_t index = 0; damaged(*receiver) < kDamages; ++index)
@@ -132,7 +132,7 @@ TEST_P(BadWay, IsTriedLessAndLessOftenAndTheOtherOneCarriesTheStream) {
   }));
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, BadWay,
+INSTANTIATE_TEST_SUITE_P(Formats, BadLink,
                          ::testing::Values(Formats{PixelFormat::rgba, PixelFormat::rgba}));
 
 // A sender that sends any message at any time.

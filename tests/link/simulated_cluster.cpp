@@ -14,7 +14,7 @@ namespace {
 using link::kTick;
 using Seconds = std::chrono::duration<double>;
 
-constexpr double kWordBytes = 64;  // size of a message other than a stripe
+constexpr double kMessageBytes = 64;  // size of a message other than a stripe
 
 class NearEnd;
 
@@ -73,7 +73,7 @@ class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_
     if (is_open()) pump();
   }
   void leave(wire::GoodbyeReason, const std::string& text) override {
-    if (is_open()) send(kWordBytes, [far = far_, text] { far->hear_goodbye(text); });
+    if (is_open()) send(kMessageBytes, [far = far_, text] { far->hear_goodbye(text); });
     is_closed_ = true;
   }
   void abandon() override { is_closed_ = true; }
@@ -134,7 +134,7 @@ class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_
 void NearEnd::connect() {
   ++cable_.connects;
   const auto hello = core_->hello(index_);
-  send(kWordBytes, [self = shared_from_this(), hello] { self->greet(hello); });
+  send(kMessageBytes, [self = shared_from_this(), hello] { self->greet(hello); });
 }
 
 void NearEnd::greet(const wire::Hello& hello) {
@@ -156,7 +156,7 @@ void NearEnd::welcomed(const wire::Hello& hello, const wire::Welcome& welcome) {
   const auto receiver = cluster_.receiver();
   if (!receiver) return lose("connection reset");
   far_ = std::make_shared<FarEnd>(receiver, weak_from_this(), index_);
-  send(kWordBytes, [hello, receiver, far = far_] {
+  send(kMessageBytes, [hello, receiver, far = far_] {
     receiver->admit(hello, [&](const std::shared_ptr<link::LinkStats>&) { return far; });
   });
   core_->supervisor().opened(index_);

@@ -16,13 +16,13 @@ namespace submix::testing {
 /// A TCP proxy that flips bits as a bad card's memory does, behind TCP's own checksum. It accepts
 /// connections at its own port and passes everything on, but changes one bit of a stripe's pixels
 /// when told to.
-class FlippingWay {
+class FlippingProxy {
  public:
   /// From `address` on any port to the same address at `port`.
-  FlippingWay(std::string address, std::uint16_t port);
-  ~FlippingWay();
-  FlippingWay(const FlippingWay&) = delete;
-  FlippingWay& operator=(const FlippingWay&) = delete;
+  FlippingProxy(std::string address, std::uint16_t port);
+  ~FlippingProxy();
+  FlippingProxy(const FlippingProxy&) = delete;
+  FlippingProxy& operator=(const FlippingProxy&) = delete;
 
   [[nodiscard]] std::uint16_t port() const { return port_; }
   /// Flips one bit in the middle of the next stripe.

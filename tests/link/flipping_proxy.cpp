@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/link/flipping_way.hpp"
+#include "tests/link/flipping_proxy.hpp"
 
 #include "common/base/assert.hpp"
 #include "common/wire/message.hpp"
@@ -44,7 +44,7 @@ bool send_all(const Descriptor& to, std::span<const std::uint8_t> bytes) {
 
 }  // namespace
 
-FlippingWay::FlippingWay(std::string address, std::uint16_t port)
+FlippingProxy::FlippingProxy(std::string address, std::uint16_t port)
     : address_(std::move(address)), to_port_(port), listener_(open_socket()) {
   auto at = place(address_, 0);
   socklen_t size = sizeof at;
@@ -55,7 +55,7 @@ FlippingWay::FlippingWay(std::string address, std::uint16_t port)
   accepting_ = std::jthread([this](const std::stop_token& stop) { accept_all(stop); });
 }
 
-FlippingWay::~FlippingWay() {
+FlippingProxy::~FlippingProxy() {
   accepting_.request_stop();
   ::shutdown(listener_.get(), SHUT_RDWR);
   accepting_.join();
@@ -63,12 +63,12 @@ FlippingWay::~FlippingWay() {
     pipe->end();
 }
 
-void FlippingWay::Pipe::end() const {
+void FlippingProxy::Pipe::end() const {
   ::shutdown(sender.get(), SHUT_RDWR);
   ::shutdown(receiver.get(), SHUT_RDWR);
 }
 
-void FlippingWay::accept_all(const std::stop_token& stop) {
+void FlippingProxy::accept_all(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     auto pipe = std::make_unique<Pipe>();
     pipe->sender = Descriptor(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
@@ -88,13 +88,13 @@ void FlippingWay::accept_all(const std::stop_token& stop) {
   }
 }
 
-void FlippingWay::pass_there(const Pipe& pipe) {
+void FlippingProxy::pass_there(const Pipe& pipe) {
   while (pass_message(pipe))
     continue;
   ::shutdown(pipe.receiver.get(), SHUT_WR);
 }
 
-bool FlippingWay::pass_message(const Pipe& pipe) {
+bool FlippingProxy::pass_message(const Pipe& pipe) {
   constexpr auto kStripe = static_cast<std::uint8_t>(wire::MessageType::stripe);
   std::vector<std::uint8_t> message(wire::kEnvelopeBytes);
   if (!receive_all(pipe.sender, message)) return false;
@@ -110,7 +110,7 @@ bool FlippingWay::pass_message(const Pipe& pipe) {
 }
 
 // A receiver sends its reason before it closes. The reason arrives first, then the end.
-void FlippingWay::pass_back(const Pipe& pipe) {
+void FlippingProxy::pass_back(const Pipe& pipe) {
   std::array<std::uint8_t, 4096> buffer{};
   for (;;) {
     const auto count = ::recv(pipe.receiver.get(), buffer.data(), buffer.size(), 0);
