@@ -258,7 +258,7 @@ LocalEndpoint DataPlane::local_endpoint() const {
 Result<std::shared_ptr<StreamSender>> DataPlane::open_sender(SenderOptions options) {
   auto checked = check_shape(options.stream, options.size, options.rate);
   if (checked)
-    checked = check_count(options.stream, "link count", options.link_count, wire::kLinksMax);
+    checked = check_count(options.stream, "link count", options.links.count, wire::kLinksMax);
   if (checked) checked = check_count(options.stream, "frame count", options.frames_max, kFramesMax);
   SUBMIX_TRY(checked);
   const auto core = std::make_shared<SenderCore>(*private_->context, std::move(options),

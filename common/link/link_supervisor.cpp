@@ -25,10 +25,10 @@ LinkSupervisor::LinkSupervisor(StreamContext& context, SenderCore& core, MakeOut
     : context_(context),
       core_(core),
       make_link_(std::move(make_link)),
-      wish_{core.options().link_count, core.options().routes, core.options().is_local_allowed},
+      setup_(core.options().links),
       local_path_(context.machine),
       random_(static_cast<unsigned>(core.options().epoch)) {
-  local_path_.allow(wish_.is_local_allowed);
+  local_path_.allow(setup_.is_local_allowed);
 }
 
 void LinkSupervisor::set_destination(std::string node, std::vector<DataEndpoint> endpoints,
@@ -45,11 +45,11 @@ void LinkSupervisor::set_destination(std::string node, std::vector<DataEndpoint>
   update();
 }
 
-void LinkSupervisor::set_links(LinkWish wish) {
+void LinkSupervisor::set_links(LinkSetup setup) {
   if (is_shut_down_) return;
-  wish_ = std::move(wish);
-  wish_.count = std::clamp<std::size_t>(wish_.count, 1, wire::kLinksMax);
-  local_path_.allow(wish_.is_local_allowed);
+  setup_ = std::move(setup);
+  setup_.count = std::clamp<std::size_t>(setup_.count, 1, wire::kLinksMax);
+  local_path_.allow(setup_.is_local_allowed);
   update();
 }
 
@@ -100,7 +100,7 @@ std::vector<LinkPath> LinkSupervisor::wanted_tcp_paths(const PathTable& now) con
   for (const auto& path : now) {
     if (path && !path->is_local()) current.push_back(*path);
   }
-  return pair_cards(own, endpoints_, wish_, current);
+  return pair_cards(own, endpoints_, setup_, current);
 }
 
 PathTable LinkSupervisor::paths() const {

@@ -34,7 +34,7 @@ class LinkSupervisor {
 
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints,
                        const LocalEndpoint& local_endpoint);
-  void set_links(LinkWish wish);
+  void set_links(LinkSetup setup);
   /// From now on a lost link causes no event.
   void expect_successor() { expects_successor_ = true; }
   /// Works out the wanted links from the setup, both ends' addresses, the cards and the local path.
@@ -117,7 +117,7 @@ class LinkSupervisor {
   const MakeOutgoingLink make_link_;
   std::string peer_;
   std::vector<DataEndpoint> endpoints_;
-  LinkWish wish_;
+  LinkSetup setup_;
   LocalPathSelector local_path_;
   std::array<LinkSlot, wire::kLinksMax> slots_;
   std::array<LocalTime, wire::kLinksMax> attempts_{};  // last attempt with each index

@@ -82,7 +82,7 @@ Result<void> Listener::open(const std::vector<std::string>& addresses, std::uint
   SUBMIX_TRY(sockets);
   sockets_ = std::move(*sockets);
   boost::system::error_code ignored;
-  wished_port_ = port;
+  wanted_port_ = port;
   port_ = sockets_.front()->acceptor.local_endpoint(ignored).port();
   return {};
 }
@@ -108,7 +108,7 @@ bool Listener::follow(const std::vector<std::string>& addresses) {
 
 bool Listener::add_socket(const std::string& address) {
   auto listening = open_socket(address, port_);
-  if (!listening && wished_port_ == 0) listening = open_socket(address, 0);
+  if (!listening && wanted_port_ == 0) listening = open_socket(address, 0);
   if (!listening) {
     context_->events.report(Severity::warning, "listening", "data port",
                             listening.error().message + "; trying again");

@@ -72,7 +72,7 @@ class Listener : public std::enable_shared_from_this<Listener> {
 
   const std::shared_ptr<NetContext> context_;
   ListeningSockets sockets_;
-  std::uint16_t wished_port_ = 0;
+  std::uint16_t wanted_port_ = 0;
   std::uint16_t port_ = 0;
   int spare_descriptor_ = -1;
   bool is_out_of_descriptors_ = false;

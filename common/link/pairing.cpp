@@ -107,13 +107,13 @@ bool is_same_path(const LinkPath& a, const LinkPath& b) {
 }
 
 std::vector<LinkPath> pair_cards(std::span<const OwnAddress> own,
-                                 std::span<const DataEndpoint> receiver, const LinkWish& wish,
+                                 std::span<const DataEndpoint> receiver, const LinkSetup& setup,
                                  std::span<const LinkPath> current) {
-  if (!wish.routes.empty()) return follow(wish.routes, receiver);
+  if (!setup.routes.empty()) return follow(setup.routes, receiver);
   auto pairs = pair(own, receiver);
-  if (pairs.size() > wish.count) pairs = best_first(pairs, current);
+  if (pairs.size() > setup.count) pairs = best_first(pairs, current);
   std::vector<LinkPath> paths;
-  while (!pairs.empty() && paths.size() < std::min(wish.count, wire::kLinksMax)) {
+  while (!pairs.empty() && paths.size() < std::min(setup.count, wire::kLinksMax)) {
     paths.push_back(pairs[paths.size() % pairs.size()].path);
   }
   return paths;

@@ -40,7 +40,7 @@ struct OwnAddress {
 /// address that the receiver does not have is left out.
 [[nodiscard]] std::vector<LinkPath> pair_cards(std::span<const OwnAddress> own,
                                                std::span<const DataEndpoint> receiver,
-                                               const LinkWish& wish,
+                                               const LinkSetup& setup,
                                                std::span<const LinkPath> current = {});
 
 /// A stream's links by their index on the wire; empty: free.

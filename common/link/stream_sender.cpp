@@ -48,9 +48,9 @@ void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> e
   });
 }
 
-void StreamSender::set_links(LinkWish wish) {
-  asio::post(context_->io, [core = core_, wish = std::move(wish)]() mutable {
-    core->supervisor().set_links(std::move(wish));
+void StreamSender::set_links(LinkSetup setup) {
+  asio::post(context_->io, [core = core_, setup = std::move(setup)]() mutable {
+    core->supervisor().set_links(std::move(setup));
   });
 }
 

@@ -22,13 +22,13 @@ class NetContext;
 class SenderCore;
 
 /// The wanted links of a stream.
-struct LinkWish {
-  std::size_t count = 2;          ///< 1 to 8; ignored when routes are given
-  std::vector<LinkRoute> routes;  ///< empty: cards are paired by subnet, then in order
+struct LinkSetup {
+  std::size_t count = 2;            ///< 1 to 8; ignored when routes are given
+  std::vector<LinkRoute> routes{};  ///< empty: cards are paired by subnet, then in order
   /// Use shared memory in place of all TCP links where the receiver is on this machine.
   bool is_local_allowed = true;
 
-  friend bool operator==(const LinkWish&, const LinkWish&) = default;
+  friend bool operator==(const LinkSetup&, const LinkSetup&) = default;
 };
 
 struct SenderOptions {
@@ -36,12 +36,10 @@ struct SenderOptions {
   Size size;
   FrameRate rate;
   std::size_t frames_max = 4;  ///< kept until acknowledged; the receiver's credits may be fewer
-  std::size_t link_count = 2;  ///< this and `routes`: the LinkWish at the start
-  std::vector<LinkRoute> routes;
+  LinkSetup links{};           ///< at the start; see set_links()
   std::uint64_t epoch = 0;  ///< 0: the wall clock, so that a restarted sender has a greater epoch
   std::string congestion{kCongestionDefault};  ///< TCP congestion control of the links
   Checksum checksum = Checksum::none;          ///< of each stripe; none on local links
-  bool is_local_allowed = true;                ///< see LinkWish
   /// Shared memory only: released frames that the receiver may go on reading. It copies further
   /// frames.
   std::size_t frames_lent = 4;
@@ -93,7 +91,7 @@ class StreamSender {
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints,
                        LocalEndpoint local_endpoint = {});
   /// Links join and leave while frames flow; unchanged links notice nothing.
-  void set_links(LinkWish wish);
+  void set_links(LinkSetup setup);
 
   /// Another sender will take over; its arrival is no news then.
   void expect_successor();

@@ -9,8 +9,8 @@
 namespace submix::agent {
 
 /// The links that a show requests for a stream.
-[[nodiscard]] inline link::LinkWish wish_of(const show::Stream& stream) {
-  link::LinkWish wish{static_cast<std::size_t>(stream.link_count), {}, stream.is_local_allowed};
+[[nodiscard]] inline link::LinkSetup wish_of(const show::Stream& stream) {
+  link::LinkSetup wish{static_cast<std::size_t>(stream.link_count), {}, stream.is_local_allowed};
   for (const auto& route : stream.routes)
     wish.routes.push_back({route.from, route.to});
   return wish;

@@ -391,19 +391,16 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
                                                            const plugin::Setup& setup) {
   if (const auto known = senders_.find(stream.name); known != senders_.end())
     return known->second.edge;
-  auto wish = wish_of(stream);
   const auto epoch = epochs_.next();
   const bool has_arrived = arriving_.erase(stream.name) > 0;
   const bool waits_for_frame = has_arrived || !find_other_node(stream.from.submix).empty();
   auto opened = data_plane_.open_sender({.stream = stream.name,
                                          .size = setup.size,
                                          .rate = setup.rate,
-                                         .link_count = wish.count,
-                                         .routes = std::move(wish.routes),
+                                         .links = wish_of(stream),
                                          .epoch = epoch,
                                          .congestion = stream.congestion,
                                          .checksum = stream.checksum,
-                                         .is_local_allowed = stream.is_local_allowed,
                                          .waits_for_frame = waits_for_frame,
                                          .is_receiver_near = is_receiver_near(stream)});
   SUBMIX_TRY(opened);

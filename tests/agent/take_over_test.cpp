@@ -378,7 +378,7 @@ class Intruder {
     stream.size = {240, 48};
     stream.rate = {240, 1};
     stream.epoch = epoch;
-    stream.is_local_allowed = false;
+    stream.links.is_local_allowed = false;
     sender_ = data_plane_->open_sender(std::move(stream)).value();
     sender_->set_destination("c", to, {});
   }

@@ -52,7 +52,7 @@ class Cards : public testing::StreamFixture {
     receiver = open_receiver();
     {
       MutexLock lock(mutex);
-      sender = *left->open_sender({"main", kSize, kRate, kCredits, link_count, {}, 0});
+      sender = *left->open_sender({"main", kSize, kRate, kCredits, {.count = link_count}});
     }
     tell_sender();
     ASSERT_TRUE(waits_for_open(link_count)) << events.all();

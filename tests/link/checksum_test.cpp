@@ -47,7 +47,7 @@ class FlippedBits : public testing::StreamFixture, public ::testing::WithParamIn
     pool = media::FramePool(kSize, 2 * kCredits + 4, media::Backing::own, std::get<0>(GetParam()));
   }
   std::shared_ptr<StreamSender> open_flipping_sender(Checksum checksum) {
-    SenderOptions options{"main", kSize, kRate, kCredits, 2, {}, 0};
+    SenderOptions options{"main", kSize, kRate, kCredits, {.count = 2}};
     options.checksum = checksum;
     auto opened = left->open_sender(std::move(options));
     EXPECT_TRUE(opened);

@@ -113,7 +113,7 @@ TEST_F(DataPlaneTest, ASuccessorTakesOverWithItsFirstFrameAndTheFormerHearsOfIt)
   ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, 0));
   const auto epoch = receiver->telemetry().epoch;
 
-  link::SenderOptions options{"main", kSize, kRate, kCredits, 2, {}, 0};
+  link::SenderOptions options{"main", kSize, kRate, kCredits, {.count = 2}};
   options.waits_for_frame = true;
   const auto successor = left->open_sender(std::move(options));
   ASSERT_TRUE(successor);
@@ -306,11 +306,11 @@ TEST_F(DataPlaneTest, OffersLoopbackWhereItIsToldNoAddressAndHasNoKey) {
 }
 
 TEST_F(DataPlaneTest, RefusesAStreamOfAnImpossibleShape) {
-  const auto sender = left->open_sender({"main", {0, 100000}, kRate, 4, 2, {}, 0});
+  const auto sender = left->open_sender({"main", {0, 100000}, kRate, 4, {.count = 2}});
   ASSERT_FALSE(sender);
   EXPECT_THAT(sender.error().message, HasSubstr("0x100000 is not within"));
-  EXPECT_FALSE(left->open_sender({"main", kSize, {0, 1}, 4, 2, {}, 0}));
-  EXPECT_FALSE(left->open_sender({"main", kSize, kRate, 4, 9, {}, 0}));
+  EXPECT_FALSE(left->open_sender({"main", kSize, {0, 1}, 4, {.count = 2}}));
+  EXPECT_FALSE(left->open_sender({"main", kSize, kRate, 4, {.count = 9}}));
   EXPECT_FALSE(left->open_receiver({"", kSize, kRate, 4, 2}));
 }
 

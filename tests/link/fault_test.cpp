@@ -74,7 +74,7 @@ TEST_F(StreamFault, ASenderOfAnOldEpochIsRefused) {
   const auto receiver = open_receiver();
   const auto sender = open_sender();
   ASSERT_TRUE(sender->send(frame(0), {}));
-  const auto ghost = left->open_sender({"main", kSize, kRate, kCredits, 2, {}, 1});
+  const auto ghost = left->open_sender({"main", kSize, kRate, kCredits, {.count = 2}, 1});
   ASSERT_TRUE(ghost);
   (*ghost)->set_destination("mix", mix->endpoints());
   EXPECT_TRUE(testing::eventually([&] { return events.has("a newer sender"); })) << events.all();

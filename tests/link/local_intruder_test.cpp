@@ -112,7 +112,7 @@ class LocalIntruder : public testing::StreamFixture {
  protected:
   LocalIntruder() {
     receiver = open_receiver();
-    auto made = left->open_sender({"main", kSize, kRate, kCredits, 2, {}, 0});
+    auto made = left->open_sender({"main", kSize, kRate, kCredits, {.count = 2}});
     EXPECT_TRUE(made);
     sender = *made;
     sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());

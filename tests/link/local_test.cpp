@@ -26,7 +26,7 @@ class LocalStream : public testing::StreamFixture {
     options.size = kSize;
     options.rate = kRate;
     options.frames_max = kCredits;
-    options.is_local_allowed = is_local_allowed;
+    options.links.is_local_allowed = is_local_allowed;
     options.frames_lent = kLent;
     auto sender = left->open_sender(std::move(options));
     EXPECT_TRUE(sender);

@@ -284,7 +284,7 @@ TEST_F(PendingConnectionTest, InAFloodKeepsNoTrueSenderOutForASecond) {
     options.stream = "another";
     options.size = kSize;
     options.rate = kRate;
-    options.is_local_allowed = false;
+    options.links.is_local_allowed = false;
     const auto late = left->open_sender(std::move(options)).value();
     late->set_destination("mix", mix->endpoints(), {});
     EXPECT_TRUE(testing::eventually([&] { return late->has_credit(); }));
@@ -517,7 +517,7 @@ TEST_F(PendingConnectionTest, ThatIsSentToAndAnswersSomethingElseIsNamed) {
     const auto& [answer, text] = cases[i];
     const FalseReceiver liar(answer);
     const auto stream = fmt::format("case {}", i);
-    const auto stuck = *left->open_sender({stream, kSize, kRate, kCredits, 1, {}, 0});
+    const auto stuck = *left->open_sender({stream, kSize, kRate, kCredits, {.count = 1}});
     stuck->set_destination(fmt::format("liar{}", i), {liar.endpoint()});
     expect_event(fmt::format("(liar{}): {}", i, text));
   }
@@ -525,7 +525,7 @@ TEST_F(PendingConnectionTest, ThatIsSentToAndAnswersSomethingElseIsNamed) {
 
 TEST_F(PendingConnectionTest, ThatIsSentToAndHangsIsNamedAndTriedAgain) {
   const FrozenMachine frozen;
-  const auto stuck = *left->open_sender({"stuck", kSize, kRate, kCredits, 1, {}, 0});
+  const auto stuck = *left->open_sender({"stuck", kSize, kRate, kCredits, {.count = 1}});
   stuck->set_destination("frozen", {frozen.endpoint()});
   expect_event("127.0.0.1 to 127.0.0.1 (frozen): connected, but no welcome within 900 ms");
   EXPECT_FALSE(stuck->has_credit());
@@ -540,11 +540,11 @@ TEST(StrangerKey, NodesWithTheSameKeyStreamAndWithAnotherDoNot) {
   const auto left = plane("left", {1});
   const auto right = plane("right", {2});
   const auto receiver = *mix->open_receiver({"main", {32, 32}, {30, 1}, 4, 2});
-  const auto intruder = *right->open_sender({"main", {32, 32}, {30, 1}, 4, 1, {}, 0});
+  const auto intruder = *right->open_sender({"main", {32, 32}, {30, 1}, 4, {.count = 1}});
   intruder->set_destination("mix", mix->endpoints());
   EXPECT_TRUE(testing::eventually([&] { return events.has("node mix has another key"); }))
       << events.all();
-  const auto sender = *left->open_sender({"main", {32, 32}, {30, 1}, 4, 1, {}, 0});
+  const auto sender = *left->open_sender({"main", {32, 32}, {30, 1}, 4, {.count = 1}});
   sender->set_destination("mix", mix->endpoints());
   media::FramePool pool({32, 32}, 1);
   ASSERT_TRUE(sender->send(*testing::pattern_frame(pool, 0), {}));

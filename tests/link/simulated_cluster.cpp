@@ -269,9 +269,9 @@ link::SenderOptions sender_options(std::size_t links) {
   options.stream = "left.out";
   options.size = SimulatedCluster::kSize;
   options.rate = {60, 1};
-  options.link_count = links;
+  options.links.count = links;
   options.epoch = 1;
-  options.is_local_allowed = false;
+  options.links.is_local_allowed = false;
   return options;
 }
 

@@ -82,7 +82,7 @@ class StreamFixture : public ::testing::Test {
   }
   std::shared_ptr<link::StreamSender> open_sender(Size size = kSize,
                                                   Checksum checksum = Checksum::none) {
-    link::SenderOptions options{"main", size, kRate, kCredits, 2, {}, 0};
+    link::SenderOptions options{"main", size, kRate, kCredits, {.count = 2}};
     options.checksum = checksum;
     auto sender = left->open_sender(std::move(options));
     EXPECT_TRUE(sender);

@@ -22,7 +22,7 @@ class TwoCables : public testing::StreamFixture {
     start_on("mix", mix);
     ASSERT_TRUE(left && mix);
     receiver = open_receiver();
-    sender = *left->open_sender({"main", kSize, kRate, kCredits, 2, {}, 0});
+    sender = *left->open_sender({"main", kSize, kRate, kCredits, {.count = 2}});
     network.run_on("mix", [&] { sender->set_destination("mix", mix->endpoints()); });
   }
   void start_on(const std::string& host, std::unique_ptr<DataPlane>& plane) {

@@ -409,7 +409,7 @@ TEST_F(ShowOverSeveralPcs, ADataPortRefusesAnotherKeyAndTheShowGoesOn) {
     const auto plane =
         link::DataPlane::start({"intruder", {"198.18.0.3"}, 0, wire::Key{1, 2, 3}, &ignored});
     ASSERT_TRUE(plane.has_value()) << plane.error().message;
-    const auto sender = (*plane)->open_sender({"left", {1024, 768}, {120, 1}, 4, 1, {}, 0});
+    const auto sender = (*plane)->open_sender({"left", {1024, 768}, {120, 1}, 4, {.count = 1}});
     ASSERT_TRUE(sender.has_value()) << sender.error().message;
     (*sender)->set_destination("mix",
                                {{.address = "198.18.0.1", .prefix_length = 24, .port = 7400}});

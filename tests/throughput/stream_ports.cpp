@@ -160,10 +160,10 @@ Result<Outputs> open_stream_outputs(const Job& job) {
     options.size = job.size;
     options.rate = job.rate.value_or(kAnyRate);
     options.frames_max = job.credits;
-    options.routes = routes;
+    options.links.routes = routes;
     options.congestion = job.congestion;
     options.checksum = job.checksum;
-    options.is_local_allowed = options.is_receiver_near = job.is_local;
+    options.links.is_local_allowed = options.is_receiver_near = job.is_local;
     auto sender = (*plane)->data->open_sender(std::move(options));
     SUBMIX_TRY(sender);
     (*sender)->set_destination("receiver", job.endpoints, job.door);

@@ -36,7 +36,7 @@ class FanOut : public testing::StreamFixture {
 
   Branch& branch(const std::string& name, InputPolicy policy,
                  std::chrono::milliseconds budget = kSoon) {
-    const link::SenderOptions options{name, kSize, kRate, kCredits, 1, {}, 0};
+    const link::SenderOptions options{name, kSize, kRate, kCredits, {.count = 1}};
     auto sender = left->open_sender(options).value();
     sender->set_destination("mix", mix->endpoints());
     auto edge = std::make_shared<StreamEdge>(StreamEdgeOptions{.sender = std::move(sender),
