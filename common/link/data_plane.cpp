@@ -63,9 +63,9 @@ Result<void> check_count(const std::string& stream, const char* what, std::size_
 }
 
 MakeOutgoingLink links_by_sockets(NetContext& context) {
-  return [&context](std::shared_ptr<SenderCore> core, std::size_t index, const LinkPath& path,
+  return [&context](std::shared_ptr<LinkOwner> owner, std::size_t index, const LinkPath& path,
                     std::shared_ptr<LinkStats> stats) {
-    return std::make_shared<SenderLink>(context, std::move(core), index, path, std::move(stats));
+    return std::make_shared<SenderLink>(context, std::move(owner), index, path, std::move(stats));
   };
 }
 
@@ -170,7 +170,7 @@ void DataPlane::Private::follow_cards() {
     context->addresses = offered_addresses(context->cards, has_key_, context->addresses);
   const bool has_all_sockets = listener->follow(context->addresses);
   tell(news_.update(context->cards, context->addresses, context->now()));
-  for_each(senders, [](auto& core) { core.supervisor().update(); });
+  for_each(senders, [](auto& core) { core.follow_cards(); });
   for_each(receivers, [](auto& core) { core.follow_cards(); });
   publish_endpoints();
   if (news_.is_restless() || !has_all_sockets) settle_later();

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/clock.hpp"
+#include "common/base/result.hpp"
 #include "common/link/pairing.hpp"
+#include "common/link/stream_sender.hpp"
 #include "common/stream/striper.hpp"
 #include "common/wire/message.hpp"
 
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace submix::link {
 
-class SenderCore;
+class LentFrames;
 struct LinkStats;
 
 /// One connection of a stream, as the core at its end sees it. A link reports its events to its
@@ -31,8 +38,55 @@ class Link {
   virtual void tick() = 0;
 };
 
-/// A link at the sender: connects, greets, then pulls stripes while it lives. It calls the
-/// functions "for the links" of SenderCore and LinkSupervisor.
+/// How fast a link is, according to the plan.
+struct LinkPace {
+  std::uint64_t bytes_per_second = 0;   ///< measured; 0: not yet
+  std::uint64_t queue_limit_bytes = 0;  ///< the most that the plan commits to the link
+  stream::RateMeter::Full full = {};    ///< carried while the link was at its limit
+};
+
+/// Why a link was lost.
+struct LinkLoss {
+  std::string reason;                          ///< for people
+  std::optional<wire::RefusalCode> refusal{};  ///< empty: the receiver has not refused it
+  bool is_damaged = false;                     ///< the receiver has found a wrong checksum
+};
+
+/// The owner of a sender's links, as the links see it. SenderCore implements it.
+///
+/// Threads  Confined (net).
+class LinkOwner {
+ public:
+  virtual ~LinkOwner() = default;
+  [[nodiscard]] virtual const SenderOptions& options() const = 0;
+
+  /// Prepares a TCP socket before it connects: its card and its congestion control. A refusal by
+  /// the system becomes an event.
+  virtual void prepare_socket(int socket, const LinkPath& path) = 0;
+  [[nodiscard]] virtual wire::Hello hello(std::size_t link) = 0;
+  [[nodiscard]] virtual Result<void> welcomed(std::size_t link, const wire::Welcome& welcome) = 0;
+  /// The handshake is complete: the link pulls from now on.
+  virtual void opened(std::size_t link) = 0;
+  /// The link has closed by itself. Not called after leave() or abandon().
+  virtual void lost(std::size_t link, const LinkLoss& loss) = 0;
+
+  /// The next stripe for a TCP link; empty: nothing to send now.
+  [[nodiscard]] virtual std::optional<stream::Stripe> pull(std::size_t link,
+                                                           const stream::LinkBacklog& backlog) = 0;
+  /// The next whole frame for a local link; empty: nothing to send now.
+  [[nodiscard]] virtual std::optional<stream::Stripe> pull_whole(std::size_t link) = 0;
+  [[nodiscard]] virtual Result<void> acknowledged(const wire::Ack& ack) = 0;
+  /// A ping sent at `sent` was answered when the receiver's clock showed `theirs`.
+  virtual void answered(LocalTime sent, std::chrono::nanoseconds theirs) = 0;
+  [[nodiscard]] virtual LinkPace pace(std::size_t link) const = 0;
+
+  /// Keeps the lent frames of a local link alive until the receiver has returned them all.
+  virtual void keep_lent(std::shared_ptr<LentFrames> frames) = 0;
+  /// A local link had to copy a frame into shared memory.
+  virtual void count_copied_frame() = 0;
+};
+
+/// A link at the sender: connects, greets, then pulls from its LinkOwner while it lives.
 class OutgoingLink : public Link {
  public:
   virtual void connect() = 0;
@@ -46,7 +100,7 @@ class OutgoingLink : public Link {
 
 /// Makes a new link for each attempt to connect.
 using MakeOutgoingLink = std::function<std::shared_ptr<OutgoingLink>(
-    std::shared_ptr<SenderCore> core, std::size_t index, const LinkPath& path,
+    std::shared_ptr<LinkOwner> owner, std::size_t index, const LinkPath& path,
     std::shared_ptr<LinkStats> stats)>;
 
 /// A link at the receiver, after a successful handshake: stripes come in, acknowledgements go out.

@@ -3,7 +3,6 @@
 
 #include "common/link/card_checks.hpp"
 #include "common/link/congestion.hpp"
-#include "common/link/sender_core.hpp"
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>
@@ -20,14 +19,16 @@ constexpr int kQuickRetries = 10;
 
 }  // namespace
 
-LinkSupervisor::LinkSupervisor(StreamContext& context, SenderCore& core, MakeOutgoingLink make_link)
+LinkSupervisor::LinkSupervisor(StreamContext& context, const SenderOptions& options, Client& client,
+                               MakeOutgoingLink make_link)
     // The epoch's nanoseconds differ between streams.
     : context_(context),
-      core_(core),
+      options_(options),
+      client_(client),
       make_link_(std::move(make_link)),
-      setup_(core.options().links),
+      setup_(options.links),
       local_path_(context.machine),
-      random_(static_cast<unsigned>(core.options().epoch)) {
+      random_(static_cast<unsigned>(options.epoch)) {
   local_path_.allow(setup_.is_local_allowed);
 }
 
@@ -156,7 +157,7 @@ void LinkSupervisor::update_obstacles() {
     slot.stats->set_state(telemetry::LinkState::connecting, obstacle);
     slot.ticks_to_retry = static_cast<int>(kRetryMax / kTick);
   }
-  core_.wake_links();
+  client_.wake_links();
 }
 
 void LinkSupervisor::publish() {
@@ -177,7 +178,7 @@ void LinkSupervisor::connect_soon(std::size_t index) {
 void LinkSupervisor::connect(std::size_t index) {
   auto& slot = slots_[index];
   attempts_[index] = context_.now();
-  slot.link = make_link_(core_.shared_from_this(), index, slot.path, slot.stats);
+  slot.link = make_link_(client_.link_owner(), index, slot.path, slot.stats);
   const auto link = slot.link;  // a link that fails at once removes itself
   link->connect();
 }
@@ -185,7 +186,7 @@ void LinkSupervisor::connect(std::size_t index) {
 void LinkSupervisor::hold_on_card(int socket, const LinkPath& path) {
   const auto held = hold_where_right(socket, path, context_.cards);
   if (!held) {
-    context_.events.report(Severity::note, "hold", fmt::format("stream {}", core_.options().stream),
+    context_.events.report(Severity::note, "hold", fmt::format("stream {}", options_.stream),
                            held.error().message);
   }
   for (auto& slot : slots_) {
@@ -194,10 +195,10 @@ void LinkSupervisor::hold_on_card(int socket, const LinkPath& path) {
 }
 
 void LinkSupervisor::control_congestion(int descriptor) {
-  const auto set = set_congestion_control(descriptor, core_.options().congestion);
+  const auto set = set_congestion_control(descriptor, options_.congestion);
   if (set || std::exchange(is_congestion_reported_, true)) return;
-  context_.events.report(Severity::warning, "congestion",
-                         fmt::format("stream {}", core_.options().stream), set.error().message);
+  context_.events.report(Severity::warning, "congestion", fmt::format("stream {}", options_.stream),
+                         set.error().message);
 }
 
 void LinkSupervisor::update_warning(std::size_t index) {
@@ -210,7 +211,7 @@ void LinkSupervisor::update_warning(std::size_t index) {
   const auto warning = warning_of_slot(index);
   if (!slot.stats->set_warning(warning) || warning.empty()) return;
   context_.events.report(Severity::warning, "path",
-                         fmt::format("stream {}, link {}", core_.options().stream, index), warning);
+                         fmt::format("stream {}, link {}", options_.stream, index), warning);
 }
 
 std::string LinkSupervisor::warning_of_slot(std::size_t index) const {
@@ -232,11 +233,10 @@ std::string LinkSupervisor::warning_of_slot(std::size_t index) const {
 
 void LinkSupervisor::opened(std::size_t link) {
   auto& slot = slots_[link];
-  if (!slot.path.is_local()) core_.open_link(link);
+  if (!slot.path.is_local()) client_.open_link(link);
   if (std::exchange(slot.is_reported, false)) {
     context_.events.report(Severity::note, "opened",
-                           fmt::format("stream {}, link {}", core_.options().stream, link),
-                           "connected");
+                           fmt::format("stream {}, link {}", options_.stream, link), "connected");
   }
   slot.open_since = context_.now();
   if (!slot.is_suspect) slot.failures = 0;
@@ -254,35 +254,39 @@ void LinkSupervisor::opened(std::size_t link) {
   update();
 }
 
-void LinkSupervisor::refused(wire::RefusalCode code) {
-  last_refusal_ = code;
+void LinkSupervisor::follow_refusal(wire::RefusalCode code) {
   // The successor has another format. The receiver uses it already and accepts no frame of this
   // sender any more.
   const bool is_outlived = code == wire::RefusalCode::shape && expects_successor_;
-  if (code == wire::RefusalCode::epoch || is_outlived) core_.supersede();
+  if (code == wire::RefusalCode::epoch || is_outlived) client_.supersede();
 }
 
-void LinkSupervisor::lost(std::size_t link, const std::string& reason) {
+void LinkSupervisor::lost(std::size_t link, const LinkLoss& loss) {
   auto& slot = slots_[link];
   slot.link = nullptr;
-  // The receiver's node does not have the show, or the show's new format, yet.
-  const bool is_not_yet =
-      last_refusal_ == wire::RefusalCode::stream || last_refusal_ == wire::RefusalCode::shape;
-  const bool is_refused = last_refusal_.has_value();
-  const auto state = is_refused ? telemetry::LinkState::refused : telemetry::LinkState::connecting;
-  last_refusal_.reset();
-  slot.stats->set_state(state, slot.has_obstacle() ? *slot.obstacle : reason);
+  slot.is_suspect = slot.is_suspect || loss.is_damaged;
+  if (loss.refusal) follow_refusal(*loss.refusal);
+  const auto state =
+      loss.refusal ? telemetry::LinkState::refused : telemetry::LinkState::connecting;
+  slot.stats->set_state(state, slot.has_obstacle() ? *slot.obstacle : loss.reason);
   count_failure(slot);
   slot.ticks_to_retry =
       slot.has_obstacle() ? static_cast<int>(kRetryMax / kTick) : ticks_to_retry(slot.failures);
-  core_.lose_link(link);
-  if (slot.path.is_local()) return lost_local(reason, !is_refused);
-  core_.wake_links();  // the other links take over
-  // A loss is reported at once, and again when it lasts. A receiver that is not ready yet is no
-  // news at first. A lost card has its own event.
+  client_.lose_link(link);
+  if (slot.path.is_local()) return lost_local(loss.reason, !loss.refusal);
+
+  client_.wake_links();  // the other links take over
+  // A lost card has its own event, and a successor is no news.
   if (slot.has_obstacle() || expects_successor_) return;
-  if (slot.failures == kQuickRetries || (slot.failures == 1 && !is_not_yet))
-    report_loss(link, reason);
+  if (is_worth_telling(slot, loss)) report_loss(link, loss.reason);
+}
+
+// A loss is reported at once, and again when it lasts. The receiver's node may not have the show, or
+// the show's new format, yet: such a refusal is no news at first.
+bool LinkSupervisor::is_worth_telling(const LinkSlot& slot, const LinkLoss& loss) {
+  const bool is_not_yet =
+      loss.refusal == wire::RefusalCode::stream || loss.refusal == wire::RefusalCode::shape;
+  return slot.failures == kQuickRetries || (slot.failures == 1 && !is_not_yet);
 }
 
 // A link that damages its bytes connects like any other. Only time shows that it works again.
@@ -301,7 +305,7 @@ void LinkSupervisor::report_loss(std::size_t index, const std::string& reason) {
   const auto left = std::count_if(slots_.begin(), slots_.end(),
                                   [](const LinkSlot& each) { return each.link != nullptr; });
   context_.events.report(
-      Severity::warning, "lost", fmt::format("stream {}, link {}", core_.options().stream, index),
+      Severity::warning, "lost", fmt::format("stream {}, link {}", options_.stream, index),
       fmt::format("{} to {} ({}): {}; {} of {} links left, trying again", slot.path.from,
                   slot.path.to.address, peer_, reason, left, slot_count()));
 }
@@ -311,7 +315,7 @@ void LinkSupervisor::lost_local(const std::string& reason, bool is_local_fault) 
   local_path_.lost(reason, is_local_fault);
   if (is_local_fault && was_trusted) {
     context_.events.report(
-        Severity::note, "local", fmt::format("stream {}", core_.options().stream),
+        Severity::note, "local", fmt::format("stream {}", options_.stream),
         fmt::format("shared memory with {}: {}; {}", peer_, reason,
                     local_path_.needs_tcp() ? "by TCP meanwhile" : "trying again"));
   }
@@ -354,7 +358,7 @@ void LinkSupervisor::close_slot(std::size_t index, const std::string& reason) {
   const auto link = std::exchange(slots_[index].link, nullptr);
   if (link == nullptr) return;
   link->leave(wire::GoodbyeReason::stopped, reason);
-  core_.lose_link(index);
+  client_.lose_link(index);
 }
 
 // Drops the kernel's unsent bytes. Otherwise the kernel would send them again and again, and first
@@ -363,7 +367,7 @@ void LinkSupervisor::abandon_slot(std::size_t index) {
   const auto link = std::exchange(slots_[index].link, nullptr);
   if (link == nullptr) return;
   link->abandon();
-  core_.lose_link(index);
+  client_.lose_link(index);
 }
 
 void LinkSupervisor::shut_down() {

@@ -21,16 +21,31 @@
 
 namespace submix::link {
 
-class SenderCore;
-
 /// Manages the links of one stream: which links exist, when each connects and retries, what
 /// prevents a connection, and which events people get.
 ///
-/// Owner    The SenderCore, which outlives its links.
+/// Owner    Its Client, the SenderCore, which outlives its links.
 /// Threads  Confined (net); report(): any thread.
 class LinkSupervisor {
  public:
-  LinkSupervisor(StreamContext& context, SenderCore& core, MakeOutgoingLink make_link);
+  /// The supervisor's calls to its stream's core.
+  class Client {
+   public:
+    virtual ~Client() = default;
+    /// The owner that new links report to.
+    [[nodiscard]] virtual std::shared_ptr<LinkOwner> link_owner() = 0;
+    /// The link carries stripes from now on.
+    virtual void open_link(std::size_t link) = 0;
+    /// The other links take over what this link had not delivered.
+    virtual void lose_link(std::size_t link) = 0;
+    virtual void wake_links() = 0;
+    /// A newer sender has taken over.
+    virtual void supersede() = 0;
+  };
+
+  /// `options` and `client` outlive the supervisor.
+  LinkSupervisor(StreamContext& context, const SenderOptions& options, Client& client,
+                 MakeOutgoingLink make_link);
 
   void set_destination(std::string node, std::vector<DataEndpoint> endpoints,
                        const LocalEndpoint& local_endpoint);
@@ -53,17 +68,14 @@ class LinkSupervisor {
   /// The greatest index of a link, plus one.
   [[nodiscard]] std::size_t count_on_wire() const;
 
-  // Called by links.
+  // Called by links, through the client.
   /// Binds a socket to its card before it connects, where hold_where_right() says so.
   void hold_on_card(int socket, const LinkPath& path);
   /// Sets the congestion control of a socket before it connects. A refusal by the kernel becomes an
   /// event.
   void control_congestion(int descriptor);
   void opened(std::size_t link);
-  /// The receiver has found a wrong checksum and closes the link.
-  void damaged(std::size_t link) { slots_[link].is_suspect = true; }
-  void refused(wire::RefusalCode code);
-  void lost(std::size_t link, const std::string& reason);
+  void lost(std::size_t link, const LinkLoss& loss);
 
   /// Adds the peer and the links to `reading`. Any thread.
   void report(telemetry::StreamReading& reading, LocalTime now) const SUBMIX_EXCLUDES(mutex_);
@@ -104,16 +116,19 @@ class LinkSupervisor {
   void connect_soon(std::size_t index);
   void count_failure(LinkSlot& slot);
   [[nodiscard]] int ticks_to_retry(int failures);
+  void follow_refusal(wire::RefusalCode code);
   void check_silence();
 
   void update_obstacles();
   void update_warning(std::size_t index);
   [[nodiscard]] std::string warning_of_slot(std::size_t index) const;
+  [[nodiscard]] static bool is_worth_telling(const LinkSlot& slot, const LinkLoss& loss);
   void report_loss(std::size_t index, const std::string& reason);
   void lost_local(const std::string& reason, bool is_local_fault);
 
   StreamContext& context_;
-  SenderCore& core_;
+  const SenderOptions& options_;
+  Client& client_;
   const MakeOutgoingLink make_link_;
   std::string peer_;
   std::vector<DataEndpoint> endpoints_;
@@ -122,7 +137,6 @@ class LinkSupervisor {
   std::array<LinkSlot, wire::kLinksMax> slots_;
   std::array<LocalTime, wire::kLinksMax> attempts_{};  // last attempt with each index
   std::minstd_rand random_;
-  std::optional<wire::RefusalCode> last_refusal_;
   bool is_congestion_reported_ = false;
   bool expects_successor_ = false;
   bool is_shut_down_ = false;

@@ -40,7 +40,7 @@ SenderCore::SenderCore(StreamContext& context, SenderOptions options, MakeOutgoi
         is_wake_due_ = false;
         wake_links();
       })),
-      supervisor_(context, *this, std::move(make_link)),
+      supervisor_(context, options_, *this, std::move(make_link)),
       striper_(
           {options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}),
       offered_(options_.frames_max) {}
@@ -219,6 +219,11 @@ void SenderCore::shut_down() {
 void SenderCore::drop_lent() {
   lent_.clear();
   tick_timer_->cancel();
+}
+
+void SenderCore::prepare_socket(int socket, const LinkPath& path) {
+  supervisor_.hold_on_card(socket, path);
+  supervisor_.control_congestion(socket);
 }
 
 wire::Hello SenderCore::hello(std::size_t link) {

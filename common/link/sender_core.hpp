@@ -3,6 +3,7 @@
 
 #include "common/base/mutex.hpp"
 #include "common/link/lender.hpp"
+#include "common/link/link.hpp"
 #include "common/link/link_supervisor.hpp"
 #include "common/link/stream_context.hpp"
 #include "common/link/stream_sender.hpp"
@@ -24,13 +25,6 @@
 
 namespace submix::link {
 
-/// How fast a link is, according to the plan.
-struct LinkPace {
-  std::uint64_t bytes_per_second = 0;   ///< measured; 0: not yet
-  std::uint64_t queue_limit_bytes = 0;  ///< the most that the plan commits to the link
-  stream::RateMeter::Full full = {};    ///< carried while the link was at its limit
-};
-
 /// The receiver of a stream.
 struct Destination {
   std::string node;
@@ -42,7 +36,9 @@ struct Destination {
 ///
 /// Threads  Each group of functions says which. The striper is shared under a lock held for a few
 ///          instructions.
-class SenderCore : public std::enable_shared_from_this<SenderCore> {
+class SenderCore final : public LinkOwner,
+                         private LinkSupervisor::Client,
+                         public std::enable_shared_from_this<SenderCore> {
  public:
   SenderCore(StreamContext& context, SenderOptions options, MakeOutgoingLink make_link);
 
@@ -57,41 +53,48 @@ class SenderCore : public std::enable_shared_from_this<SenderCore> {
   [[nodiscard]] bool is_superseded() const {
     return is_superseded_.load(std::memory_order_relaxed);
   }
-  [[nodiscard]] const SenderOptions& options() const { return options_; }
+  [[nodiscard]] const SenderOptions& options() const override { return options_; }
 
   // Called on net by DataPlane and StreamSender.
   void start();
   void set_destination(Destination destination);
-  [[nodiscard]] LinkSupervisor& supervisor() { return supervisor_; }
+  void set_links(LinkSetup setup) { supervisor_.set_links(std::move(setup)); }
+  void expect_successor() { supervisor_.expect_successor(); }
+  /// The context's cards have changed.
+  void follow_cards() { supervisor_.update(); }
   /// Closes all links. The core stays alive until the receiver has returned every lent frame.
   void shut_down();
   /// Releases lent frames at once: the data plane ends.
   void drop_lent();
+  /// A newer sender has taken over. Called by LinkSupervisor.
+  void supersede() override { is_superseded_.store(true, std::memory_order_relaxed); }
 
-  // Called on net by links.
-  [[nodiscard]] wire::Hello hello(std::size_t link);
-  [[nodiscard]] Result<void> welcomed(std::size_t link, const wire::Welcome& welcome);
-  [[nodiscard]] Result<void> acknowledged(const wire::Ack& ack);
+  // Called on net by links; see LinkOwner.
+  void prepare_socket(int socket, const LinkPath& path) override;
+  [[nodiscard]] wire::Hello hello(std::size_t link) override;
+  [[nodiscard]] Result<void> welcomed(std::size_t link, const wire::Welcome& welcome) override;
+  void opened(std::size_t link) override { supervisor_.opened(link); }
+  void lost(std::size_t link, const LinkLoss& loss) override { supervisor_.lost(link, loss); }
   [[nodiscard]] std::optional<stream::Stripe> pull(std::size_t link,
-                                                   const stream::LinkBacklog& backlog)
+                                                   const stream::LinkBacklog& backlog) override
       SUBMIX_EXCLUDES(mutex_);
-  /// For a local link: whole frames.
-  [[nodiscard]] std::optional<stream::Stripe> pull_whole(std::size_t link) SUBMIX_EXCLUDES(mutex_);
-  /// Keeps the lent frames of a local link alive until the receiver has returned them all.
-  void keep_lent(std::shared_ptr<LentFrames> frames) { lent_.push_back(std::move(frames)); }
-  void count_copied_frame() { copied_.fetch_add(1, std::memory_order_relaxed); }
-  [[nodiscard]] LinkPace pace(std::size_t link) const SUBMIX_EXCLUDES(mutex_);
-  /// A ping sent at `sent` was answered when the receiver's clock showed `theirs`.
-  void answered(LocalTime sent, std::chrono::nanoseconds theirs) SUBMIX_EXCLUDES(mutex_);
-
-  // Called on net by LinkSupervisor.
-  void open_link(std::size_t link) SUBMIX_EXCLUDES(mutex_);
-  /// The other links take over what this link had not delivered.
-  void lose_link(std::size_t link) SUBMIX_EXCLUDES(mutex_);
-  void wake_links();
-  void supersede() { is_superseded_.store(true, std::memory_order_relaxed); }
+  [[nodiscard]] std::optional<stream::Stripe> pull_whole(std::size_t link) override
+      SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Result<void> acknowledged(const wire::Ack& ack) override;
+  void answered(LocalTime sent, std::chrono::nanoseconds theirs) override SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] LinkPace pace(std::size_t link) const override SUBMIX_EXCLUDES(mutex_);
+  void keep_lent(std::shared_ptr<LentFrames> frames) override {
+    lent_.push_back(std::move(frames));
+  }
+  void count_copied_frame() override { copied_.fetch_add(1, std::memory_order_relaxed); }
 
  private:
+  // Called on net by LinkSupervisor; see LinkSupervisor::Client.
+  [[nodiscard]] std::shared_ptr<LinkOwner> link_owner() override { return shared_from_this(); }
+  void open_link(std::size_t link) override SUBMIX_EXCLUDES(mutex_);
+  void lose_link(std::size_t link) override SUBMIX_EXCLUDES(mutex_);
+  void wake_links() override;
+
   enum class Waiting { no, yes, count };
 
   [[nodiscard]] bool has_credit_now() const SUBMIX_REQUIRES(mutex_) {

@@ -3,7 +3,6 @@
 
 #include "common/link/card_checks.hpp"
 #include "common/link/local_socket.hpp"
-#include "common/link/sender_core.hpp"
 #include "common/link/timing.hpp"
 #include "common/media/pixels.hpp"
 #include "common/wire/checksum.hpp"
@@ -37,13 +36,13 @@ constexpr std::size_t kLocalOutBytes = 16 * wire::kControlBytesMax;
 
 }  // namespace
 
-SenderLink::SenderLink(NetContext& context, std::shared_ptr<SenderCore> core, std::size_t index,
+SenderLink::SenderLink(NetContext& context, std::shared_ptr<LinkOwner> owner, std::size_t index,
                        LinkPath path, std::shared_ptr<LinkStats> stats)
     : Channel(Connection(StreamSocket(context.io), kInBytes,
                          path.is_local() ? kLocalOutBytes : kOutBytes),
               std::move(stats), context.clock()),
       context_(context),
-      core_(std::move(core)),
+      owner_(std::move(owner)),
       index_(index),
       path_(std::move(path)) {}
 
@@ -55,8 +54,7 @@ Result<void> SenderLink::open_socket() {
   socket.open(from->protocol(), error);
   if (error) return fail("cannot open a socket: {}", error.message());
   set_stream_options(socket.native_handle());
-  core_->supervisor().hold_on_card(socket.native_handle(), path_);
-  core_->supervisor().control_congestion(socket.native_handle());
+  owner_->prepare_socket(socket.native_handle(), path_);
   socket.non_blocking(true, error);
   if (!error) socket.bind(*from, error);
   if (error) return fail("cannot send from {}: {}", path_.from, error.message());
@@ -73,7 +71,7 @@ Result<void> SenderLink::open_local() {
   if (error) return fail("cannot connect: {}", error.message());
   const auto peer = check_peer_process(socket.native_handle());
   SUBMIX_TRY(peer);
-  const auto& options = core_->options();
+  const auto& options = owner_->options();
   // Two more: a frame just being copied there, and a frame whose return is under way.
   auto lender = Lender::open(options.size, options.frames_max + options.frames_lent + 2);
   SUBMIX_TRY(lender);
@@ -86,7 +84,7 @@ Result<void> SenderLink::open_local() {
 
 void SenderLink::connect_locally() {
   if (auto opened = open_local(); !opened) return lose(opened.error().message);
-  core_->keep_lent(lender_->lent());
+  owner_->keep_lent(lender_->lent());
   on_connected();
 }
 
@@ -129,8 +127,8 @@ void SenderLink::on_connected() {
 }
 
 void SenderLink::greet() {
-  auto hello = core_->hello(index_);
-  if (!path_.is_local()) hello.checksum = core_->options().checksum;
+  auto hello = owner_->hello(index_);
+  if (!path_.is_local()) hello.checksum = owner_->options().checksum;
   const auto room = connection_.room();
   const auto message = room.first(wire::encode(hello, room));
   wire::sign(context_.key, wire::kRoleHello, {}, message);
@@ -158,7 +156,7 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
   if (type == wire::MessageType::refusal) {
     const auto refusal = wire::decode_refusal(message);
     SUBMIX_TRY(refusal);
-    core_->supervisor().refused(refusal->code);
+    loss_.refusal = refusal->code;
     return fail("refused: {}", refusal->text);
   }
   if (type != wire::MessageType::welcome)
@@ -168,12 +166,12 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
     return fail("the receiver has another key");
   const auto welcome = wire::decode_welcome(message);
   SUBMIX_TRY(welcome);
-  if (auto taken = core_->welcomed(index_, *welcome); !taken) return taken;
+  if (auto taken = owner_->welcomed(index_, *welcome); !taken) return taken;
   put(wire::Proof{wire::prove(key, wire::kRoleProof, hello_, message)});
   outgoing_ = wire::Seal(key, wire::Seal::Direction::sender_to_receiver, hello_, message);
   incoming_ = wire::Seal(key, wire::Seal::Direction::receiver_to_sender, hello_, message);
   state_ = State::open;
-  core_->supervisor().opened(index_);
+  owner_->opened(index_);
   wake();
   return {};
 }
@@ -184,7 +182,7 @@ Result<void> SenderLink::handle_message(std::span<const std::uint8_t> message) {
     case wire::MessageType::ack: {
       const auto ack = wire::decode_ack(message);
       SUBMIX_TRY(ack);
-      return core_->acknowledged(*ack);
+      return owner_->acknowledged(*ack);
     }
     case wire::MessageType::ping: {
       const auto ping = wire::decode_ping(message);
@@ -198,7 +196,7 @@ Result<void> SenderLink::handle_message(std::span<const std::uint8_t> message) {
     case wire::MessageType::goodbye: {
       const auto goodbye = wire::decode_goodbye(message);
       SUBMIX_TRY(goodbye);
-      if (goodbye->reason == wire::GoodbyeReason::damaged) core_->supervisor().damaged(index_);
+      loss_.is_damaged = goodbye->reason == wire::GoodbyeReason::damaged;
       return fail("{}", goodbye->text);
     }
     default:
@@ -211,7 +209,7 @@ Result<void> SenderLink::handle_pong(std::span<const std::uint8_t> message) {
   SUBMIX_TRY(pong);
   is_ping_out_ = false;
   const std::chrono::nanoseconds sent(static_cast<std::int64_t>(pong->token));
-  core_->answered(LocalTime(std::chrono::duration_cast<LocalTime::duration>(sent)), pong->clock);
+  owner_->answered(LocalTime(std::chrono::duration_cast<LocalTime::duration>(sent)), pong->clock);
   return {};
 }
 
@@ -227,7 +225,7 @@ void SenderLink::fill_output() {
 // Returned frames are collected here, because they limit further loans; otherwise once in kTick.
 Result<void> SenderLink::put_loans() {
   if (auto returns = lender_->take_far_returns()) {
-    put_sealed(wire::Terms{static_cast<std::uint32_t>(core_->options().frames_lent)});
+    put_sealed(wire::Terms{static_cast<std::uint32_t>(owner_->options().frames_lent)});
     connection_.pass(std::move(returns));
   }
   while (const auto forgotten = lender_->next_forgotten())
@@ -236,11 +234,11 @@ Result<void> SenderLink::put_loans() {
          connection_.descriptors_waiting() < kDescriptorsMax) {
     if (!lender_->lent()->has_room()) lender_->lent()->collect();
     if (!lender_->lent()->has_room()) return {};
-    const auto whole = core_->pull_whole(index_);
+    const auto whole = owner_->pull_whole(index_);
     if (!whole) return {};
     const auto lent = lender_->lend(whole->header.frame, whole->frame);
     SUBMIX_TRY(lent);
-    if (lent->is_copy) core_->count_copied_frame();
+    if (lent->is_copy) owner_->count_copied_frame();
     if (auto put = put_loan(whole->header, *lent); !put) return put;
   }
   return {};
@@ -262,11 +260,11 @@ Result<void> SenderLink::put_loan(const wire::StripeHeader& header, const Lender
 
 void SenderLink::put_stripe() {
   frame_being_sent_ = {};  // nothing is unsent
-  auto stripe = core_->pull(index_, backlog());
+  auto stripe = owner_->pull(index_, backlog());
   if (!stripe) return;
   auto& header = stripe->header;
   const auto pixels = packed_pixels(*stripe);
-  if (core_->options().checksum == Checksum::xxh3) header.checksum = wire::checksum_of(pixels);
+  if (owner_->options().checksum == Checksum::xxh3) header.checksum = wire::checksum_of(pixels);
   put_sealed(header);
   if (frame_being_sent_) {
     connection_.attach(pixels);
@@ -350,7 +348,7 @@ void SenderLink::ping() {
 }
 
 void SenderLink::follow_rate() {
-  const auto pace = core_->pace(index_);
+  const auto pace = owner_->pace(index_);
   stats_->queue_limit_bytes.store(pace.queue_limit_bytes, std::memory_order_relaxed);
   stats_->bytes_per_second.store(pace.bytes_per_second, std::memory_order_relaxed);
   stats_->full_bytes.store(pace.full.bytes, std::memory_order_relaxed);
@@ -392,7 +390,8 @@ void SenderLink::forget_round_trip() {
 
 void SenderLink::on_lost(const std::string& reason) {
   forget_round_trip();
-  core_->supervisor().lost(index_, reason);
+  loss_.reason = reason;
+  owner_->lost(index_, loss_);
 }
 
 }  // namespace submix::link

@@ -19,15 +19,13 @@
 
 namespace submix::link {
 
-class SenderCore;
-
 /// An OutgoingLink over TCP, or over a Unix socket with the frames in shared memory.
 ///
 /// Threads  Confined (net).
-/// Owner    Its SenderCore, which makes a new link for each attempt to connect.
+/// Owner    Its LinkOwner, which makes a new link for each attempt to connect.
 class SenderLink final : public Channel, public OutgoingLink {
  public:
-  SenderLink(NetContext& context, std::shared_ptr<SenderCore> core, std::size_t index,
+  SenderLink(NetContext& context, std::shared_ptr<LinkOwner> owner, std::size_t index,
              LinkPath path, std::shared_ptr<LinkStats> stats);
 
   void connect() override;
@@ -71,7 +69,7 @@ class SenderLink final : public Channel, public OutgoingLink {
   void ping();
 
   NetContext& context_;
-  const std::shared_ptr<SenderCore> core_;
+  const std::shared_ptr<LinkOwner> owner_;
   const std::size_t index_;
   const LinkPath path_;
   State state_ = State::connecting;
@@ -87,6 +85,7 @@ class SenderLink final : public Channel, public OutgoingLink {
   bool is_ping_out_ = false;
   std::uint64_t pong_due_ = 0;  // token of a pong to send; 0: none
   OperationMemory connect_memory_;
+  LinkLoss loss_;                   // what the receiver said before it closed
   std::unique_ptr<Lender> lender_;  // of a connected local link
 };
 

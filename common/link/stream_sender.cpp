@@ -50,12 +50,12 @@ void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> e
 
 void StreamSender::set_links(LinkSetup setup) {
   asio::post(context_->io, [core = core_, setup = std::move(setup)]() mutable {
-    core->supervisor().set_links(std::move(setup));
+    core->set_links(std::move(setup));
   });
 }
 
 void StreamSender::expect_successor() {
-  asio::post(context_->io, [core = core_] { core->supervisor().expect_successor(); });
+  asio::post(context_->io, [core = core_] { core->expect_successor(); });
 }
 
 bool StreamSender::is_superseded() const {

@@ -59,12 +59,12 @@ class FarEnd final : public link::IncomingLink, public std::enable_shared_from_t
 /// piece at its rate; messages back only take the delay.
 class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_this<NearEnd> {
  public:
-  NearEnd(SimulatedCluster& cluster, Cable& cable, std::shared_ptr<link::SenderCore> core,
+  NearEnd(SimulatedCluster& cluster, Cable& cable, std::shared_ptr<link::LinkOwner> owner,
           std::size_t index, std::shared_ptr<link::LinkStats> stats)
       : cluster_(cluster),
         cable_(cable),
         cuts_(cable.cuts),
-        core_(std::move(core)),
+        owner_(std::move(owner)),
         index_(index),
         stats_(std::move(stats)) {}
 
@@ -80,7 +80,7 @@ class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_
   void tick() override;
   [[nodiscard]] bool is_open() const override { return far_ != nullptr && !is_closed_; }
   [[nodiscard]] int silent_ticks() const override { return silent_ticks_; }
-  void give_up_silent() override { lose("no sign of life"); }
+  void give_up_silent() override { lose({.reason = "no sign of life"}); }
   [[nodiscard]] stream::LinkBacklog backlog() override;
 
   [[nodiscard]] LocalTime now() const { return cluster_.now(); }
@@ -93,14 +93,14 @@ class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_
   }
   void hear_ack(const wire::Ack& ack) {
     has_heard_ = true;
-    if (auto taken = core_->acknowledged(ack); !taken) lose(taken.error().message);
+    if (auto taken = owner_->acknowledged(ack); !taken) lose({.reason = taken.error().message});
   }
   void hear_pong(LocalTime sent, std::chrono::nanoseconds theirs) {
     has_heard_ = true;
-    core_->answered(sent, theirs);
+    owner_->answered(sent, theirs);
   }
-  void lose(const std::string& reason) {
-    if (!std::exchange(is_closed_, true)) core_->supervisor().lost(index_, reason);
+  void lose(const link::LinkLoss& loss) {
+    if (!std::exchange(is_closed_, true)) owner_->lost(index_, loss);
   }
 
  private:
@@ -120,7 +120,7 @@ class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_
   SimulatedCluster& cluster_;
   Cable& cable_;
   const int cuts_;
-  const std::shared_ptr<link::SenderCore> core_;
+  const std::shared_ptr<link::LinkOwner> owner_;
   const std::size_t index_;
   const std::shared_ptr<link::LinkStats> stats_;
   std::shared_ptr<FarEnd> far_;
@@ -133,17 +133,16 @@ class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_
 
 void NearEnd::connect() {
   ++cable_.connects;
-  const auto hello = core_->hello(index_);
+  const auto hello = owner_->hello(index_);
   send(kMessageBytes, [self = shared_from_this(), hello] { self->greet(hello); });
 }
 
 void NearEnd::greet(const wire::Hello& hello) {
   const auto receiver = cluster_.receiver();
-  if (!receiver) return hear([](NearEnd& near) { near.lose("connection refused"); });
+  if (!receiver) return hear([](NearEnd& near) { near.lose({.reason = "connection refused"}); });
   if (const auto objection = receiver->objection(hello)) {
     return hear([objection](NearEnd& near) {
-      near.core_->supervisor().refused(objection->code);
-      near.lose(objection->text);
+      near.lose({.reason = objection->text, .refusal = objection->code});
     });
   }
   hear([hello, welcome = receiver->welcome(hello)](NearEnd& near) {
@@ -152,14 +151,15 @@ void NearEnd::greet(const wire::Hello& hello) {
 }
 
 void NearEnd::welcomed(const wire::Hello& hello, const wire::Welcome& welcome) {
-  if (auto taken = core_->welcomed(index_, welcome); !taken) return lose(taken.error().message);
+  if (auto taken = owner_->welcomed(index_, welcome); !taken)
+    return lose({.reason = taken.error().message});
   const auto receiver = cluster_.receiver();
-  if (!receiver) return lose("connection reset");
+  if (!receiver) return lose({.reason = "connection reset"});
   far_ = std::make_shared<FarEnd>(receiver, weak_from_this(), index_);
   send(kMessageBytes, [hello, receiver, far = far_] {
     receiver->admit(hello, [&](const std::shared_ptr<link::LinkStats>&) { return far; });
   });
-  core_->supervisor().opened(index_);
+  owner_->opened(index_);
   wake();
 }
 
@@ -200,7 +200,7 @@ stream::LinkBacklog NearEnd::backlog() {
 void NearEnd::pump() {
   const auto limit = cable_.bytes_per_second * Seconds(link::kNotSentTime).count();
   while (is_open() && static_cast<double>(backlog().unsent_bytes) < std::max(limit, 1.0)) {
-    const auto stripe = core_->pull(index_, backlog());
+    const auto stripe = owner_->pull(index_, backlog());
     if (!stripe) return;
     put(*stripe);
   }
@@ -215,7 +215,7 @@ void NearEnd::put(const stream::Stripe& stripe) {
 void NearEnd::tick() {
   ++ticks_;
   if (!far_) {
-    if (ticks_ > link::kConnectTimeout / kTick) lose("no answer");
+    if (ticks_ > link::kConnectTimeout / kTick) lose({.reason = "no answer"});
     return;
   }
   silent_ticks_ = std::exchange(has_heard_, false) ? 0 : silent_ticks_ + 1;
@@ -239,7 +239,7 @@ void FarEnd::wake() {
 void FarEnd::leave(wire::GoodbyeReason, const std::string& text) {
   const auto near = near_.lock();
   if (!std::exchange(is_closed_, true) && near)
-    near->hear([text](NearEnd& end) { end.lose(text); });
+    near->hear([text](NearEnd& end) { end.lose({.reason = text}); });
 }
 
 void FarEnd::hear_ping(LocalTime sent) {
@@ -305,9 +305,9 @@ SimulatedCluster::SimulatedCluster(std::vector<Cable> cables, double frames_per_
   start_receiver();
   sender_ = std::make_shared<link::SenderCore>(
       sending_, sender_options(cables.size()),
-      [this](std::shared_ptr<link::SenderCore> core, std::size_t index, const link::LinkPath&,
+      [this](std::shared_ptr<link::LinkOwner> owner, std::size_t index, const link::LinkPath&,
              std::shared_ptr<link::LinkStats> stats) {
-        return std::make_shared<NearEnd>(*this, cable(index), std::move(core), index,
+        return std::make_shared<NearEnd>(*this, cable(index), std::move(owner), index,
                                          std::move(stats));
       });
   sender_->start();
