@@ -8,11 +8,12 @@
 #include "common/link/interfaces.hpp"
 #include "common/link/listener.hpp"
 #include "common/link/local_listener.hpp"
+#include "common/link/local_sender_link.hpp"
 #include "common/link/local_socket.hpp"
 #include "common/link/net_context.hpp"
 #include "common/link/receiver_core.hpp"
 #include "common/link/sender_core.hpp"
-#include "common/link/sender_link.hpp"
+#include "common/link/tcp_sender_link.hpp"
 #include "common/link/timing.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -63,9 +64,9 @@ Result<void> check_count(const std::string& stream, const char* what, std::size_
 }
 
 MakeOutgoingLink links_by_sockets(NetContext& context) {
-  return [&context](std::shared_ptr<LinkOwner> owner, std::size_t index, const LinkPath& path,
-                    std::shared_ptr<LinkStats> stats) {
-    return std::make_shared<SenderLink>(context, std::move(owner), index, path, std::move(stats));
+  return [&context](OutgoingLinkSetup setup) -> std::shared_ptr<OutgoingLink> {
+    if (setup.path.is_local()) return std::make_shared<LocalSenderLink>(context, std::move(setup));
+    return std::make_shared<TcpSenderLink>(context, std::move(setup));
   };
 }
 

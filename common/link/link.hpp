@@ -98,10 +98,16 @@ class OutgoingLink : public Link {
   [[nodiscard]] virtual stream::LinkBacklog backlog() = 0;
 };
 
+/// A new outgoing link's owner, its index on the wire, its path and its counters.
+struct OutgoingLinkSetup {
+  std::shared_ptr<LinkOwner> owner;
+  std::size_t index;
+  LinkPath path;
+  std::shared_ptr<LinkStats> stats;
+};
+
 /// Makes a new link for each attempt to connect.
-using MakeOutgoingLink = std::function<std::shared_ptr<OutgoingLink>(
-    std::shared_ptr<LinkOwner> owner, std::size_t index, const LinkPath& path,
-    std::shared_ptr<LinkStats> stats)>;
+using MakeOutgoingLink = std::function<std::shared_ptr<OutgoingLink>(OutgoingLinkSetup setup)>;
 
 /// A link at the receiver, after a successful handshake: stripes come in, acknowledgements go out.
 class IncomingLink : public Link {

@@ -2,8 +2,9 @@
 #include "common/link/pending_connection.hpp"
 
 #include "common/base/version.hpp"
+#include "common/link/local_receiver_link.hpp"
 #include "common/link/receiver_core.hpp"
-#include "common/link/receiver_link.hpp"
+#include "common/link/tcp_receiver_link.hpp"
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>
@@ -142,10 +143,14 @@ Result<void> PendingConnection::handle_proof(std::span<const std::uint8_t> messa
   const wire::Seal incoming(context_->key, Direction::sender_to_receiver, hello_bytes_,
                             welcome_bytes_);
   AdmittedPeer peer{release(), *hello_, outgoing, incoming, peer_};
-  receiver->admit(*hello_, [&](std::shared_ptr<LinkStats> stats) {
-    return std::make_shared<ReceiverLink>(receiver, context_->clock(), std::move(peer),
-                                          std::move(stats));
-  });
+  const auto make_link = [&](std::shared_ptr<LinkStats> stats) -> std::shared_ptr<IncomingLink> {
+    const auto& clock = context_->clock();
+    if (peer.connection.is_local())
+      return std::make_shared<LocalReceiverLink>(receiver, clock, std::move(peer),
+                                                 std::move(stats));
+    return std::make_shared<TcpReceiverLink>(receiver, clock, std::move(peer), std::move(stats));
+  };
+  receiver->admit(*hello_, make_link);
   timer_.cancel();
   return {};
 }

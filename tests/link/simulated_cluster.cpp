@@ -59,14 +59,13 @@ class FarEnd final : public link::IncomingLink, public std::enable_shared_from_t
 /// piece at its rate; messages back only take the delay.
 class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_this<NearEnd> {
  public:
-  NearEnd(SimulatedCluster& cluster, Cable& cable, std::shared_ptr<link::LinkOwner> owner,
-          std::size_t index, std::shared_ptr<link::LinkStats> stats)
+  NearEnd(SimulatedCluster& cluster, Cable& cable, link::OutgoingLinkSetup setup)
       : cluster_(cluster),
         cable_(cable),
         cuts_(cable.cuts),
-        owner_(std::move(owner)),
-        index_(index),
-        stats_(std::move(stats)) {}
+        owner_(std::move(setup.owner)),
+        index_(setup.index),
+        stats_(std::move(setup.stats)) {}
 
   void connect() override;
   void wake() override {
@@ -304,11 +303,9 @@ SimulatedCluster::SimulatedCluster(std::vector<Cable> cables, double frames_per_
   }
   start_receiver();
   sender_ = std::make_shared<link::SenderCore>(
-      sending_, sender_options(cables.size()),
-      [this](std::shared_ptr<link::LinkOwner> owner, std::size_t index, const link::LinkPath&,
-             std::shared_ptr<link::LinkStats> stats) {
-        return std::make_shared<NearEnd>(*this, cable(index), std::move(owner), index,
-                                         std::move(stats));
+      sending_, sender_options(cables.size()), [this](link::OutgoingLinkSetup setup) {
+        auto& its_cable = cable(setup.index);
+        return std::make_shared<NearEnd>(*this, its_cable, std::move(setup));
       });
   sender_->start();
   sender_->set_destination({"mix", endpoints, {}});

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/link/operation_memory.hpp"
+#include "common/link/sender_link.hpp"
+#include "common/link/tcp_info.hpp"
+#include "common/media/frame.hpp"
+#include "common/stream/striper.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace submix::link {
+
+/// An OutgoingLink over TCP: pulls stripes and sends their packed pixels.
+///
+/// Threads  Confined (net).
+class TcpSenderLink final : public SenderLink {
+ public:
+  TcpSenderLink(NetContext& context, OutgoingLinkSetup setup);
+
+  void connect() override;
+  [[nodiscard]] stream::LinkBacklog backlog() override;
+
+ protected:
+  [[nodiscard]] Checksum checksum() const override { return owner_->options().checksum; }
+  [[nodiscard]] std::string no_answer() const override;
+  [[nodiscard]] Result<void> put_frames() override;
+  [[nodiscard]] bool measure() override;
+
+ private:
+  [[nodiscard]] Result<void> open_socket();
+  [[nodiscard]] std::string explain_silence() const;
+  [[nodiscard]] std::string describe(const boost::system::error_code& error) const;
+  void on_connected();
+  [[nodiscard]] std::span<const std::uint8_t> packed_pixels(const stream::Stripe& stripe);
+  void follow_rate();
+  void follow_tcp();
+
+  TcpInfo tcp_;
+  std::uint64_t acknowledged_bytes_ = 0;  // acknowledged by TCP at the last tick
+  int not_sent_low_water_ = 0;            // bytes; as set on the socket
+  media::Frame frame_being_sent_;         // the RGB24 frame that is being sent from its own memory
+  OperationMemory connect_memory_;
+};
+
+}  // namespace submix::link
