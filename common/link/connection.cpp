@@ -2,7 +2,7 @@
 #include "common/link/connection.hpp"
 
 #include "common/base/assert.hpp"
-#include "common/link/local_socket.hpp"
+#include "common/link/local/local_socket.hpp"
 #include "common/link/timing.hpp"
 
 #include <fmt/format.h>

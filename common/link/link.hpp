@@ -3,7 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "common/base/result.hpp"
-#include "common/link/pairing.hpp"
+#include "common/link/cards/pairing.hpp"
 #include "common/link/stream_sender.hpp"
 #include "common/stream/striper.hpp"
 #include "common/wire/message.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/link_supervisor.hpp"
 
-#include "common/link/card_checks.hpp"
+#include "common/link/cards/card_checks.hpp"
 #include "common/link/congestion.hpp"
 #include "common/link/timing.hpp"
 

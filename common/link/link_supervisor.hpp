@@ -2,10 +2,10 @@
 #pragma once
 
 #include "common/base/mutex.hpp"
+#include "common/link/cards/pairing.hpp"
 #include "common/link/link.hpp"
 #include "common/link/link_stats.hpp"
-#include "common/link/local_path_selector.hpp"
-#include "common/link/pairing.hpp"
+#include "common/link/local/local_path_selector.hpp"
 #include "common/link/stream_context.hpp"
 #include "common/telemetry/readings.hpp"
 #include "common/wire/message.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/listener.hpp"
 
-#include "common/link/card_checks.hpp"
+#include "common/link/cards/card_checks.hpp"
+#include "common/link/cards/interfaces.hpp"
 #include "common/link/connection.hpp"
-#include "common/link/interfaces.hpp"
 #include "common/link/pending_connection.hpp"
 #include "common/link/timing.hpp"
 #include "common/wire/message.hpp"

@@ -2,7 +2,7 @@
 #include "common/link/pending_connection.hpp"
 
 #include "common/base/version.hpp"
-#include "common/link/local_receiver_link.hpp"
+#include "common/link/local/local_receiver_link.hpp"
 #include "common/link/receiver_core.hpp"
 #include "common/link/tcp_receiver_link.hpp"
 #include "common/link/timing.hpp"

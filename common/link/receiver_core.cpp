@@ -2,7 +2,7 @@
 #include "common/link/receiver_core.hpp"
 
 #include "common/base/version.hpp"
-#include "common/link/card_checks.hpp"
+#include "common/link/cards/card_checks.hpp"
 #include "common/link/timing.hpp"
 #include "common/media/pixels.hpp"
 #include "common/wire/epoch.hpp"

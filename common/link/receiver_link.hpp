@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/link/cards/pairing.hpp"
 #include "common/link/channel.hpp"
 #include "common/link/link.hpp"
-#include "common/link/pairing.hpp"
 #include "common/wire/message.hpp"
 
 #include <cstddef>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "common/base/mutex.hpp"
-#include "common/link/lender.hpp"
 #include "common/link/link.hpp"
 #include "common/link/link_supervisor.hpp"
+#include "common/link/local/lender.hpp"
 #include "common/link/stream_context.hpp"
 #include "common/link/stream_sender.hpp"
 #include "common/link/stream_trace.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/link/cards/pairing.hpp"
 #include "common/link/channel.hpp"
 #include "common/link/link.hpp"
 #include "common/link/net_context.hpp"
-#include "common/link/pairing.hpp"
 #include "common/wire/message.hpp"
 
 #include <cstddef>

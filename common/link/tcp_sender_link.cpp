@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/tcp_sender_link.hpp"
 
-#include "common/link/card_checks.hpp"
+#include "common/link/cards/card_checks.hpp"
 #include "common/link/timing.hpp"
 #include "common/media/pixels.hpp"
 #include "common/wire/checksum.hpp"

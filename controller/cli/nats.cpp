@@ -5,7 +5,7 @@
 #include "common/base/files.hpp"
 #include "common/base/stop_signal.hpp"
 #include "common/cluster/address.hpp"
-#include "common/link/interfaces.hpp"
+#include "common/link/cards/interfaces.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 

@@ -5,7 +5,7 @@
 #include "common/base/thread.hpp"
 #include "common/cluster/bus.hpp"
 #include "common/cluster/cluster.hpp"
-#include "common/link/interfaces.hpp"
+#include "common/link/cards/interfaces.hpp"
 #include "common/media/pixel_kernels.hpp"
 #include "node/agent/commands.hpp"
 #include "node/agent/mailbox.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/cluster/messages.hpp"
-#include "common/link/interfaces.hpp"
+#include "common/link/cards/interfaces.hpp"
 #include "common/telemetry/readings.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/machine_probe.hpp"
 
-#include "common/link/interfaces.hpp"
+#include "common/link/cards/interfaces.hpp"
 #include "node/agent/cards_in_use.hpp"
 
 #include <unistd.h>

@@ -3,7 +3,7 @@
 
 #include "common/base/log.hpp"
 #include "common/base/version.hpp"
-#include "common/link/interfaces.hpp"
+#include "common/link/cards/interfaces.hpp"
 #include "node/agent/cards_in_use.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/card_checks.hpp"
+#include "common/link/cards/card_checks.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

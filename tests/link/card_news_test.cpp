@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/card_news.hpp"
+#include "common/link/cards/card_news.hpp"
 
 #include "tests/support/manual_clock.hpp"
 

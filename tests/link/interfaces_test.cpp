@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/interfaces.hpp"
+#include "common/link/cards/interfaces.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/pairing.hpp"
+#include "common/link/cards/pairing.hpp"
 
 #include <gtest/gtest.h>
 

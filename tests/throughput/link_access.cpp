@@ -2,7 +2,7 @@
 #include "tests/throughput/link_access.hpp"
 
 #include "common/cluster/show_key.hpp"
-#include "common/link/interfaces.hpp"
+#include "common/link/cards/interfaces.hpp"
 #include "tests/throughput/socket_address.hpp"
 
 namespace submix::throughput {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/throughput/link_command.hpp"
 
-#include "common/link/interfaces.hpp"
-#include "common/link/pairing.hpp"
+#include "common/link/cards/interfaces.hpp"
+#include "common/link/cards/pairing.hpp"
 #include "tests/throughput/link_access.hpp"
 #include "tests/throughput/link_messages.hpp"
 #include "tests/throughput/measurement.hpp"

@@ -2,7 +2,7 @@
 #include "tests/throughput/serve_command.hpp"
 
 #include "common/base/log.hpp"
-#include "common/link/interfaces.hpp"
+#include "common/link/cards/interfaces.hpp"
 #include "tests/throughput/link_access.hpp"
 #include "tests/throughput/link_messages.hpp"
 #include "tests/throughput/measurement.hpp"

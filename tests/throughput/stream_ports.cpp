@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/clock.hpp"
 #include "common/base/mutex.hpp"
+#include "common/link/cards/interfaces.hpp"
 #include "common/link/data_plane.hpp"
-#include "common/link/interfaces.hpp"
 #include "common/media/frame_pool.hpp"
 #include "tests/throughput/frame_ports.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/link/lender.hpp"
+#include "common/link/local/lender.hpp"
 #include "common/link/sender_link.hpp"
 #include "common/stream/striper.hpp"
 #include "common/wire/message.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/lender.hpp"
+#include "common/link/local/lender.hpp"
 
 #include "common/base/assert.hpp"
 #include "common/media/pixels.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/local_socket.hpp"
+#include "common/link/local/local_socket.hpp"
 
 #include "common/wire/seal.hpp"
 

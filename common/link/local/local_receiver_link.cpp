@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/local_receiver_link.hpp"
+#include "common/link/local/local_receiver_link.hpp"
 
 #include "common/link/receiver_core.hpp"
 #include "common/media/pixels.hpp"

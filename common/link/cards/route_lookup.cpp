@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/route_lookup.hpp"
+#include "common/link/cards/route_lookup.hpp"
 
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>

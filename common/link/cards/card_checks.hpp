@@ -2,9 +2,9 @@
 #pragma once
 
 #include "common/base/network.hpp"
-#include "common/link/interfaces.hpp"
-#include "common/link/pairing.hpp"
-#include "common/link/route_lookup.hpp"
+#include "common/link/cards/interfaces.hpp"
+#include "common/link/cards/pairing.hpp"
+#include "common/link/cards/route_lookup.hpp"
 
 #include <cstdint>
 #include <optional>

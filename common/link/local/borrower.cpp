@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/borrower.hpp"
+#include "common/link/local/borrower.hpp"
 
 #include "common/media/frame_pool.hpp"
 #include "common/wire/byte_writer.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/link/borrower.hpp"
+#include "common/link/local/borrower.hpp"
 #include "common/link/receiver_link.hpp"
 #include "common/wire/message.hpp"
 

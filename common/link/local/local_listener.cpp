@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/local_listener.hpp"
+#include "common/link/local/local_listener.hpp"
 
-#include "common/link/local_socket.hpp"
+#include "common/link/local/local_socket.hpp"
 #include "common/link/pending_connection.hpp"
 #include "common/link/timing.hpp"
 

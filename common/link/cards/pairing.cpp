@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/pairing.hpp"
+#include "common/link/cards/pairing.hpp"
 
-#include "common/link/interfaces.hpp"
+#include "common/link/cards/interfaces.hpp"
 
 #include <boost/asio/ip/address.hpp>
 

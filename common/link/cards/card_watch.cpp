@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/link/card_watch.hpp"
+#include "common/link/cards/card_watch.hpp"
 
-#include "common/link/interfaces.hpp"
+#include "common/link/cards/interfaces.hpp"
 #include "common/link/timing.hpp"
 
 #include <linux/netlink.h>
