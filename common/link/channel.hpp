@@ -31,11 +31,11 @@ class Channel : public std::enable_shared_from_this<Channel> {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  /// Tries to write: there may be something to send.
+  /// Tries to write, because new output may be due.
   void wake();
   /// The virtual functions below are not called any more.
   void close();
-  /// As close(); and the kernel drops the bytes that it has not sent yet.
+  /// As close(); and the kernel drops its unsent bytes.
   void abandon();
   [[nodiscard]] bool is_closed() const { return is_closed_; }
 

@@ -63,13 +63,13 @@ class Connection {
   }  ///< by the last receive_at()
   [[nodiscard]] bool is_drained() const { return is_drained_; }
 
-  /// Whether it is a Unix socket, which can also carry descriptors.
+  /// Whether the socket is a Unix socket, which can also carry descriptors.
   [[nodiscard]] bool is_local() const { return is_local_; }
   void set_local() { is_local_ = true; }
   /// Sends the descriptor with the next byte. At most kDescriptorsMax may wait at a time.
   void pass(Descriptor descriptor) { outgoing_.push_back(std::move(descriptor)); }
   [[nodiscard]] std::size_t descriptors_waiting() const { return outgoing_.size(); }
-  /// The oldest received descriptor that was not taken yet; an invalid one when there is none.
+  /// The oldest received descriptor not taken yet; invalid when none is left.
   [[nodiscard]] Descriptor take_descriptor();
 
   /// Closes in order. Unread bytes are read first, because the kernel would otherwise reset the

@@ -28,7 +28,7 @@ struct LinkStats;
 class Link {
  public:
   virtual ~Link() = default;
-  /// Tries to write: there may be something to send.
+  /// Tries to write, because new output may be due.
   virtual void wake() = 0;
   /// Sends a goodbye as far as the socket takes it at once, and closes.
   virtual void leave(wire::GoodbyeReason reason, const std::string& text) = 0;

@@ -65,7 +65,7 @@ struct LinkStats {
   [[nodiscard]] telemetry::LinkReading reading(LocalTime now) const SUBMIX_EXCLUDES(mutex_);
 
  private:
-  /// The greatest rate over at least one second.
+  /// The greatest rate over at least a second.
   struct GreatestRate {
     LocalTime since{};
     std::uint64_t bytes_then = 0;

@@ -281,8 +281,8 @@ void LinkSupervisor::lost(std::size_t link, const LinkLoss& loss) {
   if (is_worth_telling(slot, loss)) report_loss(link, loss.reason);
 }
 
-// A loss is reported at once, and again when it lasts. The receiver's node may not have the show, or
-// the show's new format, yet: such a refusal is no news at first.
+// A loss is reported at once, and again when it lasts. The receiver's node may not have the show,
+// or the show's new format, yet: such a refusal is no news at first.
 bool LinkSupervisor::is_worth_telling(const LinkSlot& slot, const LinkLoss& loss) {
   const bool is_not_yet =
       loss.refusal == wire::RefusalCode::stream || loss.refusal == wire::RefusalCode::shape;

@@ -55,11 +55,11 @@ class LinkSupervisor {
   /// Works out the wanted links from the setup, both ends' addresses, the cards and the local path.
   /// Opens and closes links accordingly.
   void update();
-  /// Connects links that are due and closes silent ones. Called once in kTick.
+  /// Connects links that are due and closes silent links. Called once in kTick.
   void tick();
   void shut_down();
 
-  /// Tells all open links that there may be something to send.
+  /// Makes all open links try to write.
   void wake();
   /// The link with this index while it carries stripes, else null.
   [[nodiscard]] OutgoingLink* carrier(std::size_t index);
@@ -89,7 +89,7 @@ class LinkSupervisor {
     std::shared_ptr<OutgoingLink> link;  // null: between two attempts
     int failures = 0;                    // in a row
     int ticks_to_retry = 0;
-    bool is_reported = false;  // an event has said that it is lost
+    bool is_reported = false;  // an event has reported the loss
     std::optional<std::string>
         obstacle;             // why no connection is possible; "": nothing; empty: not checked yet
     bool is_parked = false;   // no attempt until the obstacle is gone

@@ -28,7 +28,7 @@ class Timer {
 class Wakeup {
  public:
   virtual ~Wakeup() = default;
-  /// Several calls in a row may become one call of the function.
+  /// Several calls in a row may become a single call of the function.
   virtual void notify() = 0;
   /// Active from now on until stop(), which releases `keeper`.
   virtual void start(std::shared_ptr<void> keeper) = 0;

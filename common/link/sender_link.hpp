@@ -75,7 +75,7 @@ class SenderLink : public Channel, public OutgoingLink {
   bool is_ping_due_ = false;
   bool is_ping_out_ = false;
   std::uint64_t pong_due_ = 0;  // token of a pong to send; 0: none
-  LinkLoss loss_;               // what the receiver said before it closed
+  LinkLoss loss_;               // the receiver's last words before the end
 };
 
 }  // namespace submix::link

@@ -18,7 +18,7 @@ namespace submix::link {
 /// Threads  Confined (net).
 class StreamTrace {
  public:
-  /// Null: there is no trace.
+  /// Null: no trace.
   StreamTrace(telemetry::Trace* trace, std::string name)
       : ring_(trace == nullptr ? nullptr : trace->open(std::move(name))) {}
 

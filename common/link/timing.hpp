@@ -23,7 +23,7 @@ inline constexpr int kSilentTicksWithSibling = 3;
 /// cut of all networks, and no other link could take over.
 inline constexpr int kSilentTicksAlone = 18;
 
-/// A LAN answers within a millisecond. A peer that is gone never answers. With one more tick,
+/// A LAN answers within a millisecond. A missing peer never answers. With one more tick,
 /// people learn of it within a second.
 inline constexpr auto kConnectTimeout = 500ms;
 inline constexpr auto kHandshakeTimeout = 900ms;

@@ -10,8 +10,8 @@
 
 namespace submix::link {
 
-/// An OutgoingLink to a process of this machine, over a Unix socket. It pulls whole frames and lends
-/// them in shared memory, so no pixel goes through the socket.
+/// An OutgoingLink to a process of this machine, over a Unix socket. It pulls whole frames and
+/// lends them in shared memory, so no pixel goes through the socket.
 ///
 /// Threads  Confined (net).
 class LocalSenderLink final : public SenderLink {
