@@ -5,9 +5,8 @@
 
 namespace submix::decode {
 
-/// The life of a decoder: confined before it reads its file, then picture after picture
-/// (node/host/job_loop.hpp). The node sends the file as the first message; job 1 is to have its first
-/// picture decoded.
+/// Runs a decoder: confines the process before it reads its file, then paints picture after picture
+/// (node/host/job_loop.hpp). The file is the node's first message. Job 1 decodes the first picture.
 [[noreturn]] void run(const host::HostTask& task);
 
 }  // namespace submix::decode

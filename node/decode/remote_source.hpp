@@ -6,15 +6,17 @@
 
 namespace submix::decode {
 
-/// Opens each file in a decoder of its own, a confined process that `keeper` starts: a file which crashes its
-/// decoder, or makes it compute for long, costs the show a held picture. `keeper` outlives the sources.
+/// Opens each file in its own decoder, a confined process that `keeper` starts. A file that crashes
+/// its decoder, or keeps it busy for long, costs the show a held picture. `keeper` outlives the
+/// sources.
 ///
-/// A picture that is not there within kShowPatience is `late`. From then on the caller is not kept waiting
-/// until the decoder has caught up. A decoder that crashes, or hangs, gives way to another one, which goes on
-/// at the moment that is asked for; three crashes in ten seconds, or three hangs in a row, end that.
+/// A picture that is not there within kShowPatience is `late`. From then on the caller does not
+/// wait until the decoder has caught up. A decoder that crashes or hangs is replaced; the new
+/// decoder goes on at the requested moment. After three crashes in ten seconds, or three hangs in a
+/// row, the source gives up.
 [[nodiscard]] io::SourceOpener open_in_decoders(host::HostKeeper& keeper);
 
-/// How long the show waits for a picture, once.
+/// The longest wait of the show for a picture, once.
 inline constexpr std::chrono::milliseconds kShowPatience{1000};
 
 }  // namespace submix::decode

@@ -9,21 +9,27 @@
 
 namespace submix::host {
 
-/// What this process may still do once confine() has returned.
+/// The rights that this process keeps when confine() has returned.
 struct Allowance {
-  std::vector<std::filesystem::path>
-      readable;                      ///< files and folders, beside the system's libraries and data
-  std::size_t memory_bytes_max = 0;  ///< of address space; not held under a sanitizer
+  /// Files and folders, besides the system's libraries and data.
+  std::vector<std::filesystem::path> readable;
+  std::size_t memory_bytes_max = 0;  ///< limit of the address space; not enforced under a sanitizer
 };
 
-/// Takes from this process, for good and for all its threads to come: new privileges, files to write, files
-/// to read but the system's libraries and `readable`, sockets, other programs, other processes and signals to
-/// them, capabilities, and memory beyond the limit. The kernel ends this process before the node when memory
-/// runs out. What is forbidden fails with EPERM or EACCES, so that a plugin that only tries goes on.
+/// Takes rights from this process and from all its future threads, for good. The process can no
+/// longer:
 ///
-/// Shape    seccomp, Landlock where the kernel has it, limits of resources.
-/// Threads  Before any other thread is started.
-/// Errors   The kernel refuses seccomp: then nothing must be loaded.
+/// - gain privileges or keep capabilities;
+/// - write files, or read files except the system's libraries and `readable`;
+/// - open sockets, start programs, or reach other processes, signals included;
+/// - use memory beyond the limit. When memory runs out, the kernel ends this process before the
+///   node.
+///
+/// A forbidden call fails with EPERM or EACCES, so a plugin that merely tries goes on.
+///
+/// Shape    seccomp, Landlock where the kernel has it, resource limits.
+/// Threads  Call before any other thread starts.
+/// Errors   The kernel refuses seccomp. The caller must then load nothing.
 [[nodiscard]] Result<void> confine(const Allowance& allowance);
 
 }  // namespace submix::host

@@ -10,67 +10,67 @@
 #include <cstdint>
 #include <string_view>
 
-/// What a node and one of its plugin hosts or decoders share, apart from pictures.
+/// The memory that a node shares with a plugin host or a decoder, apart from pictures.
 ///
-/// The node writes the job and raises `asked`; the host does it and sets `answered` to the same number. Both
-/// wait by futex. Job 1 is to be ready: library loaded, instance made. What a job needs beyond its fields
-/// (views of pictures, parameters that are no numbers) goes ahead of it through a socket (channel.hpp), and
-/// the job says how many messages that are in all.
+/// The node writes a job and raises `asked`. The host does the job and sets `answered` to the same
+/// number. Both sides wait by futex. Job 1 makes the host ready: the library is loaded, the
+/// instance is made. Views of pictures and parameters that are not numbers go ahead of the job
+/// through a socket (channel.hpp); the job says how many messages the node has sent in all.
 ///
-/// The host is not trusted: of what lies here the node reads `answered`, `decoded` and `problem` only, and
-/// checks all three.
+/// The host is not trusted. The node reads only `answered`, `decoded` and `problem`, and checks all
+/// three.
 namespace submix::host {
 
-/// `answered` of a host whose process is gone; the node sets it.
+/// The node sets `answered` to this value when the host's process is gone.
 inline constexpr std::uint32_t kGone = 0xFFFFFFFF;
 
-/// The last word of a spare's command line, until it has its slot.
+/// The last word of a spare host's command line, until the spare gets its slot.
 inline constexpr std::string_view kSpareMark = "spare";
 
-/// The descriptors that a host is started with.
+/// The descriptors that a host inherits at its start.
 inline constexpr int kChannelDescriptor = 3;
 inline constexpr int kControlDescriptor = 4;
 
 inline constexpr std::size_t kNumbersMax = show::kParametersMax;
 
-/// A parameter that is a number, named by its place among the names of the first SetParameters.
+/// A number parameter, named by its index among the names of the first SetParameters.
 struct NumberSetting {
   std::uint32_t place = 0;
   double value = 0.0;
 };
 
-/// What a decoder is asked for.
+/// The picture that a decoder is asked for.
 struct PictureWish {
   double seconds = 0.0;            ///< a moment of the file
-  std::uint64_t known_serial = 0;  ///< that picture need not be painted again; 0: any must be
-  std::uint32_t fit = 0;           ///< io::Fit
+  std::uint64_t known_serial = 0;  ///< this picture need not be painted again; 0: paint any
+  std::uint32_t fit = 0;           ///< the value of an io::Fit
 };
 
-/// Pictures are named by the view that they are mapped as.
+/// One job. A picture is named by the number of its view.
 struct Job {
   std::array<std::uint32_t, plugin::kFrei0rInputsMax> inputs{};
   std::uint32_t output = 0;
-  std::uint32_t messages = 0;      ///< that the node has sent so far
-  std::uint32_t number_count = 0;  ///< of those in the block, that differ from the job before
+  std::uint32_t messages = 0;      ///< messages sent by the node so far
+  std::uint32_t number_count = 0;  ///< entries of `numbers`: values changed since the job before
   std::int64_t pts_ns = 0;
-  PictureWish wish{};  ///< of a decoder
+  PictureWish wish{};  ///< for a decoder
 };
 
-/// What a decoder tells of its file with the picture that a job has asked for.
+/// A decoder's answer: the picture of the job, and the state of the file.
 struct DecodedPicture {
-  std::uint64_t serial = 0;  ///< of the file's picture; 0: none
-  bool is_painted = false;   ///< false: it is the one that the wish names as known
-  bool is_unpaintable =
-      false;  ///< its pixels have a format that cannot be converted; black was painted
+  std::uint64_t serial = 0;  ///< of the picture in its file; 0: no picture
+  bool is_painted = false;   ///< false: the picture is the known one of the request
+  /// The pixel format cannot be converted; black was painted.
+  bool is_unpaintable = false;
   bool has_damage = false;
-  std::uint32_t width = 0;  ///< its own, in pixels
+  std::uint32_t width = 0;  ///< the picture's own width, in pixels
   std::uint32_t height = 0;
-  double end_seconds = 0;      ///< of the file, as io::ClipLength
-  double picture_seconds = 0;  ///< the same
-  double missing_seconds = 0;  ///< as io::Playhead says, and the next ones
+  double end_seconds = 0;      ///< length of the file, as in io::ClipLength
+  double picture_seconds = 0;  ///< length of the last picture, as in io::ClipLength
+  double missing_seconds = 0;  ///< this and the next two: as in io::Playhead
   double damaged_at_seconds = 0;
   std::uint64_t faults = 0;
-  std::int64_t decoding_ns = 0;  ///< so far, without painting
+  std::int64_t decoding_ns = 0;  ///< decoding so far, without painting
 };
 
 struct ControlBlock {
@@ -78,8 +78,8 @@ struct ControlBlock {
   Job job;
   std::array<NumberSetting, kNumbersMax> numbers;
   alignas(64) std::atomic<std::uint32_t> answered;  ///< release: publishes the picture
-  DecodedPicture decoded;                           ///< of a decoder; whoever reads it checks it
-  alignas(64) std::array<char, 1024> problem;  ///< why the host ends by itself; text, for people
+  DecodedPicture decoded;                      ///< for a decoder; the reader checks every number
+  alignas(64) std::array<char, 1024> problem;  ///< why the host ends by itself; text for people
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "two processes share them");
 

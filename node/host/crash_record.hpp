@@ -12,15 +12,17 @@ namespace submix::host {
 inline constexpr std::size_t kCrashesMax = 3;
 inline constexpr std::chrono::seconds kCrashPeriod{10};
 
-/// When a plugin failed of late, and whether that is too often. Compatible; no clock of its own.
+/// Counts a plugin's recent failures and says when they are too many. Compatible. The caller passes
+/// the time.
 class CrashRecord {
  public:
-  /// Failed, at `now`: how often within the last kCrashPeriod, this time included; kCrashesMax is too often.
+  /// Records a failure at `now`. Returns the number of failures within the last kCrashPeriod, this
+  /// failure included. kCrashesMax is too many.
   std::size_t add(LocalTime now);
   void forget() { count_ = 0; }
 
  private:
-  std::array<LocalTime, kCrashesMax> times_{};  // the latest `count_`, in order
+  std::array<LocalTime, kCrashesMax> times_{};  // the latest `count_` failures, in order
   std::size_t count_ = 0;
 };
 

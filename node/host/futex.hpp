@@ -8,12 +8,12 @@
 
 namespace submix::host {
 
-/// Sleeps while `word` is `value`, at most until `deadline` (empty: without end). May return early: look
-/// again.
+/// Sleeps while `word` is `value`, at most until `deadline` (empty: no limit). May return early, so
+/// the caller checks again.
 void wait_while(const std::atomic<std::uint32_t>& word, std::uint32_t value,
                 std::optional<std::chrono::steady_clock::time_point> deadline);
 
-/// Wakes who waits on `word`, in whichever process.
+/// Wakes every waiter on `word`, in any process.
 void wake(const std::atomic<std::uint32_t>& word);
 
 }  // namespace submix::host

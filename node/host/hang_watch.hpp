@@ -7,38 +7,40 @@
 
 namespace submix::host {
 
-/// When a plugin has hung, as opposed to being slow or to waiting for a core.
+/// Tells a hung plugin from a slow plugin and from a plugin that waits for a core.
 ///
-/// A frame may take three frame times, or 100 ms where that is more; but also four times what this plugin has
-/// been seen to take, since some always take longer. The first one may take a second, since some build tables
-/// then; that of another host four times what the longest first one took. Past that it has hung if it
-/// computed for as long, or if it does not compute at all; if other programs kept it from computing, it may
-/// take ten times as long.
+/// The limit for a frame is three frame times or 100 ms, whichever is more. It is also at least
+/// four times this plugin's usual time, since some plugins are always slow. The first frame may
+/// take a second, since some plugins build tables then. The first frame of a replacement host may
+/// take four times the longest first frame so far.
 ///
-/// Compatible; no clock of its own.
+/// Past the limit a plugin has hung if it computed for the whole limit, or if it is not computing
+/// at all. If other programs kept it from computing, it may take ten times the limit.
+///
+/// Compatible. The caller passes the times.
 class HangWatch {
  public:
   explicit HangWatch(FrameRate rate);
 
-  /// What a host is seen to do, since it was asked for the frame.
+  /// What the node sees of a host since it asked for the frame.
   struct Sight {
     std::chrono::nanoseconds waited{0};
     std::chrono::nanoseconds computed{0};
-    bool is_computing = false;  ///< or waits for a core
+    bool is_computing = false;  ///< it computes, or waits for a core
   };
 
   [[nodiscard]] std::chrono::nanoseconds limit() const;
   [[nodiscard]] bool has_hung(const Sight& sight) const;
   void note_frame(std::chrono::nanoseconds took);
-  /// Another host makes the next one: that one's first.
+  /// The next frame comes from a new host: the first frame's limit applies again.
   void begin_anew() { has_made_one_ = false; }
 
  private:
   [[nodiscard]] std::chrono::nanoseconds first_limit() const;
 
   const std::chrono::nanoseconds least_;
-  std::chrono::nanoseconds usual_{0};  // the longest of late
-  std::chrono::nanoseconds first_{0};  // the longest of all first ones; 0: none was made
+  std::chrono::nanoseconds usual_{0};  // the longest recent frame
+  std::chrono::nanoseconds first_{0};  // the longest first frame; 0: none was made
   bool has_made_one_ = false;
 };
 

@@ -8,14 +8,15 @@
 
 namespace submix::host {
 
-/// The arguments that a HostKeeper starts its programs with: "SLOT FILE WIDTH HEIGHT NODE-PID [spare]", so
-/// that process lists say which slot a host belongs to. Empty: the arguments are others.
+/// Reads the arguments that a HostKeeper gives its programs: "SLOT FILE WIDTH HEIGHT NODE-PID
+/// [spare]". They let a process list show which slot a host belongs to. Empty: these are other
+/// arguments.
 [[nodiscard]] std::optional<HostTask> parse_task(int argc, char** argv);
 
-/// A whole number; empty: `text` is none.
+/// Reads a whole number. Empty: `text` is not a number.
 [[nodiscard]] std::optional<int> parse_number(std::string_view text);
 
-/// From now on the kernel ends this process with its node. False: that node is gone already.
+/// Makes the kernel end this process when its node ends. False: the node is already gone.
 [[nodiscard]] bool tie_to_node(std::optional<int> node);
 
 }  // namespace submix::host

@@ -19,40 +19,45 @@
 
 namespace submix::host {
 
-/// Starts a process's plugin hosts and decoders, and reaps them. They end with it, however it ends: the
-/// kernel ends a host when the thread that started it is gone, and that is this object's.
+/// Starts and reaps a node's plugin hosts and decoders. They end with the node, however the node
+/// ends: the kernel ends a host when its starting thread ends, and that thread belongs to this
+/// object.
 ///
-/// Threads  Synchronized; a thread of its own, "hosts".
-/// Cost     start() does not wait for the program: hosts of many slots start side by side.
+/// Threads  Synchronized; has a thread of its own, "hosts".
+/// Cost     start() does not wait for the program, so the hosts of many slots start side by side.
 class HostKeeper {
  public:
-  /// `program` is submix-plugin-host; submix-decoder lies beside it. Errors: it is not there, or there are no
-  /// descriptors left.
+  /// `program` is submix-plugin-host; submix-decoder lies beside it. Errors: the program is
+  /// missing, or no descriptor is left.
   [[nodiscard]] static Result<std::unique_ptr<HostKeeper>> open(std::filesystem::path program);
   HostKeeper(const HostKeeper&) = delete;
   HostKeeper& operator=(const HostKeeper&) = delete;
-  ~HostKeeper();  ///< kills and reaps all
+  ~HostKeeper();  ///< kills and reaps every host
 
-  /// A host that starts soon; whether it could is seen by is_gone(). Errors: no memory or descriptors left.
+  /// A host that starts soon. If its start fails, is_gone() becomes true. Errors: no memory or
+  /// descriptor is left.
   [[nodiscard]] Result<std::shared_ptr<HostProcess>> start(HostOrder order) SUBMIX_EXCLUDES(mutex_);
 
-  /// From now on a host waits for one of this order to end (spare_hosts.hpp), until as many let go of it.
+  /// Keeps a spare host for this order, ready to replace a host that ends (spare_hosts.hpp). Each
+  /// call needs its own let_go_of_spare().
   void keep_spare(const HostOrder& order, const show::Parameters& parameters);
   void let_go_of_spare(const HostOrder& order) { spares_.let_go(order); }
-  /// The one that waits, if there is one, gives way to another, which loads the library anew.
+  /// Replaces the order's spare, if it has one, by a new spare that loads the library again.
   void renew_spare(const HostOrder& order);
-  /// In place of start(), after an end: the one that waits, if there is one. Another one is begun.
+  /// Takes the order's spare, if it has one, and begins another spare. A caller uses it in place of
+  /// start() when a host has ended.
   [[nodiscard]] BegunHost take_spare(const HostOrder& order);
 
-  /// The slots, "left.glow", whose hosts have lost real-time scheduling for now: HostProcess::tend_right().
-  /// Confined (telemetry).
+  /// The slots, such as "left.glow", whose hosts have lost real-time scheduling for now: see
+  /// HostProcess::tend_right(). Confined (telemetry).
   [[nodiscard]] std::vector<std::string> tend_rights(std::chrono::steady_clock::time_point now)
       SUBMIX_EXCLUDES(mutex_);
-  /// Those that were asked for and are not yet reaped; spares, too.
+  /// Hosts requested and not yet reaped, spares included.
   [[nodiscard]] std::size_t hosts_alive() const {
     return hosts_alive_.load(std::memory_order_relaxed);
   }
-  /// Of all programs that this process started: hosts that live, and what is reaped. Never less than before.
+  /// CPU time of all programs that this process started: the living hosts and the reaped programs.
+  /// Never decreases.
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const SUBMIX_EXCLUDES(mutex_);
 
  private:
@@ -72,17 +77,17 @@ class HostKeeper {
 
   const std::filesystem::path program_;
   const Descriptor watch_;                    // epoll: the hosts' pidfds, and `news_`
-  const Descriptor news_;                     // eventfd: somebody waits to be started, or stop
+  const Descriptor news_;                     // eventfd: a host waits to be started, or stop
   std::atomic<std::size_t> hosts_alive_ = 0;  // relaxed: stands alone
   SpareHosts spares_;
   mutable Mutex mutex_;
   Hosts waiting_ SUBMIX_GUARDED_BY(mutex_);
   std::map<int, std::shared_ptr<HostProcess>> alive_ SUBMIX_GUARDED_BY(mutex_);  // by pidfd
   mutable std::chrono::nanoseconds cpu_told_ SUBMIX_GUARDED_BY(mutex_){0};
-  std::jthread thread_;  // last: it uses all above
+  std::jthread thread_;  // last: it uses all members above
 };
 
-/// Where the program lies beside the one that runs now.
+/// The path of submix-plugin-host beside the running program.
 [[nodiscard]] std::filesystem::path host_program_beside_this();
 
 }  // namespace submix::host

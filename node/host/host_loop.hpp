@@ -11,22 +11,22 @@
 
 namespace submix::host {
 
-/// What a host is for.
+/// The task of a host process.
 struct HostTask {
   std::string slot;            ///< "left.glow"
   std::filesystem::path file;  ///< the plugin's library
   Size size;
   pid_t node = 0;
-  std::span<char> spare_mark =
-      {};  ///< of its command line; it is wiped out once there is a slot for it
+  /// Part of the command line. The host wipes it out once the spare has its slot.
+  std::span<char> spare_mark = {};
 };
 
-/// The life of a plugin host: confined before anything is loaded, then job after job (job_loop.hpp).
+/// Runs a plugin host: confines the process before anything is loaded, then does job after job
+/// (job_loop.hpp).
 [[noreturn]] void run(const HostTask& task);
 
-/// Instead: whether the plugin of `file` keeps something of its frames; confined, too.
-///
-/// Errors   Returns the exit status (probe_status.hpp).
+/// Tries whether the plugin of `file` keeps anything of its frames. Also confined. Returns the exit
+/// status (probe_status.hpp).
 [[nodiscard]] int probe(const std::filesystem::path& file);
 
 }  // namespace submix::host

@@ -21,75 +21,77 @@
 
 namespace submix::host {
 
-/// The programs of host processes, which lie in one folder.
+/// The programs of host processes. All lie in one folder.
 enum class HostProgram {
   plugin_host,  ///< submix-plugin-host: runs a plugin's library
   decoder       ///< submix-decoder: decodes a file
 };
 
-/// What a host shall run.
+/// What a host is to run.
 struct HostOrder {
   std::string slot;            ///< "left.glow"
-  std::filesystem::path file;  ///< the plugin's library; of a decoder the file's name, for people
+  std::filesystem::path file;  ///< the plugin's library; for a decoder the file's name, for people
   Size size;
   HostProgram program = HostProgram::plugin_host;
-  bool is_spare = false;  ///< waits for the slot's host to end; process lists say so
+  bool is_spare = false;  ///< waits for the slot's host to end; process lists show "spare"
 };
 
-/// One plugin host as its node sees it: what both share, and whether it lives.
+/// A node's view of one plugin host: the shared memory, and whether the host lives.
 ///
-/// Owner    The slot's plugin and the HostKeeper, which starts and reaps it.
-/// Threads  kill(), is_gone(), wait_until_gone(), end(), cpu_time(): any. What concerns jobs: Confined (the
-///          slot's owner thread).
-///          begin(), finish(): Confined (keeper).
+/// Owner    The slot's plugin and the HostKeeper, which starts and reaps the host.
+/// Threads  kill(), is_gone(), wait_until_gone(), end(), cpu_time(): any. Jobs: Confined (the
+///          slot's owner thread). begin(), finish(): Confined (keeper).
 class HostProcess {
  public:
-  /// Not started yet. Errors: no memory or descriptors left.
+  /// Makes the shared memory and the channel; starts no process. Errors: no memory or descriptor is
+  /// left.
   [[nodiscard]] static Result<std::shared_ptr<HostProcess>> prepare(HostOrder order);
 
-  /// The first job: to load the plugin and make it with these, which are all its parameters. It takes one
-  /// message. Errors: they are too long for one.
+  /// Asks for job 1: load the plugin and make it with `parameters`, which name every parameter.
+  /// Sends one message. Errors: the parameters are too long for one message.
   [[nodiscard]] Result<std::uint32_t> ask_to_begin(const show::Parameters& parameters);
-  /// The job after those asked for before, with the parameters that are to be set first, at most
-  /// kNumbersMax; its number.
+  /// Asks for the next job and returns its number. The host first sets `numbers`, at most
+  /// kNumbersMax.
   std::uint32_t ask(Job job, std::span<const NumberSetting> numbers = {});
   [[nodiscard]] bool has_answered(std::uint32_t number) const;
-  /// Where the answer belongs stands, or stood when the last job was asked for, what is none: the host writes
-  /// over what it shares with the node.
+  /// True if the answer has held an impossible number since the last job: the host writes over the
+  /// shared memory.
   [[nodiscard]] bool has_scribbled() const;
-  /// Of a decoder, after it has answered: what it says, which may be anything.
+  /// A decoder's answer. The decoder is not trusted: check every number.
   [[nodiscard]] DecodedPicture decoded() const { return control_.decoded; }
   /// Waits until the last job is done, the host is gone or has scribbled, or `deadline` has come.
   void wait_for_answer(std::chrono::steady_clock::time_point deadline) const;
   [[nodiscard]] int channel() const { return channel_.get(); }
 
-  /// From now on it draws as urgently as the node's own slots do, where that is permitted.
+  /// Gives the host the real-time priority of the node's own slots, where the system permits.
   void raise() SUBMIX_EXCLUDES(mutex_);
-  /// Whether it has lost that right, because it computed for too long without a pause. By and by it is raised
-  /// again, as the node's own threads are: after kLoweredPause, or longer, once it sleeps. Confined
-  /// (telemetry).
+  /// True if the host has lost its priority because it computed for too long without a pause.
+  /// Raises a sleeping host again after kLoweredPause or longer, as for the node's own threads.
+  /// Confined (telemetry).
   [[nodiscard]] bool tend_right(std::chrono::steady_clock::time_point now) SUBMIX_EXCLUDES(mutex_);
-  /// At once, whatever it does. It is gone a little later.
+  /// Kills the host at once, whatever it does. is_gone() becomes true a little later.
   void kill();
-  /// Nothing of it is left: nobody writes into its pictures any more.
+  /// The process has ended: nothing writes into its pictures any more.
   [[nodiscard]] bool is_gone() const { return is_gone_.load(std::memory_order_acquire) != 0; }
-  /// Waits for that, at most until `deadline`; whatever the host does.
+  /// Waits until is_gone(), at most until `deadline`.
   void wait_until_gone(std::chrono::steady_clock::time_point deadline) const;
-  /// How it ended, for people: "crashed (SIGSEGV)", "ended by itself (status 0)", or its own words.
+  /// How the host ended, for people: "crashed (SIGSEGV)", "ended by itself (status 0)", or the
+  /// host's own reason.
   [[nodiscard]] std::string end() const SUBMIX_EXCLUDES(mutex_);
-  /// It could not begin and said why: to try again would give the same.
+  /// The host could not begin and said why. Another try would fail in the same way.
   [[nodiscard]] bool has_refused() const SUBMIX_EXCLUDES(mutex_);
-  /// What its threads have computed so far; empty when it is gone.
+  /// CPU time of the host's threads so far. Empty: the host is gone.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const;
-  /// It is on a core, or waits for one; or it has ended, of which end() tells in a moment.
+  /// The host is on a core or waits for one, or it has ended and end() is about to say how.
   [[nodiscard]] bool is_computing() const;
 
   [[nodiscard]] const HostOrder& order() const { return order_; }
   [[nodiscard]] pid_t pid() const { return pid_.load(std::memory_order_relaxed); }
 
-  /// The program now runs as `pid`; the host's ends are closed here.
+  /// The program now runs as `pid`. Closes the host's ends of the channel and the memory in this
+  /// process.
   void begin(pid_t pid, Descriptor process) SUBMIX_EXCLUDES(mutex_);
-  /// It is reaped, or never began.
+  /// The host is reaped, or never began.
   void finish(const std::string& end) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] int host_channel() const { return host_channel_.get(); }
   [[nodiscard]] int control_memory() const { return control_memory_->descriptor(); }
@@ -103,7 +105,7 @@ class HostProcess {
   const std::shared_ptr<media::SharedMemory> control_memory_;
   ControlBlock& control_;
   const Descriptor channel_;
-  Descriptor host_channel_;  // until it has begun
+  Descriptor host_channel_;  // open until the host has begun
   std::uint32_t asked_ = 0;
   std::uint32_t answered_before_ = 0;
   bool was_scribbled_ = false;  // before the last job was asked for
@@ -111,14 +113,14 @@ class HostProcess {
   std::atomic<pid_t> pid_ = 0;              // relaxed: stands alone
   std::atomic<std::uint32_t> is_gone_ = 0;  // a word to wait on that the host cannot write
   mutable Mutex mutex_;
-  Descriptor process_
-      SUBMIX_GUARDED_BY(mutex_);  // a pidfd: it names this process, even when the pid is another's
+  // A pidfd. It names this process even when another process has the pid.
+  Descriptor process_ SUBMIX_GUARDED_BY(mutex_);
   bool is_killed_ SUBMIX_GUARDED_BY(mutex_) = false;
-  bool is_raised_ SUBMIX_GUARDED_BY(mutex_) = false;      // it is to be
-  bool was_permitted_ SUBMIX_GUARDED_BY(mutex_) = false;  // and was
+  bool is_raised_ SUBMIX_GUARDED_BY(mutex_) = false;      // raise() was called
+  bool was_permitted_ SUBMIX_GUARDED_BY(mutex_) = false;  // and the system permitted it
   std::optional<std::chrono::steady_clock::time_point> lowered_ SUBMIX_GUARDED_BY(mutex_);
   std::optional<std::chrono::steady_clock::time_point> raised_again_ SUBMIX_GUARDED_BY(mutex_);
-  int times_lowered_ SUBMIX_GUARDED_BY(mutex_) = 0;  // again, soon after the last time
+  int times_lowered_ SUBMIX_GUARDED_BY(mutex_) = 0;  // in a row, each soon after the last
   bool has_refused_ SUBMIX_GUARDED_BY(mutex_) = false;
   std::string end_ SUBMIX_GUARDED_BY(mutex_);
 };

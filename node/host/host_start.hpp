@@ -13,21 +13,21 @@
 
 namespace submix::host {
 
-/// A process of submix-plugin-host; whoever has it reaps it.
+/// A started process. The caller reaps it.
 struct StartedHost {
   pid_t pid = 0;
   Descriptor process;  ///< a pidfd
 };
 
-/// Starts `command` with what a host inherits: its end of the channel, its control block if it has one, no
-/// input and no output, and no signal blocked or ignored.
+/// Starts `command`. The process inherits its end of the channel and its control block, if it has
+/// one. It has no input and no output, and no signal is blocked or ignored.
 ///
-/// Threads  Any; when the calling thread ends, the kernel ends the host.
+/// Threads  Any. When the calling thread ends, the kernel ends the process.
 /// Errors   The program cannot be started, or no descriptor is left.
 [[nodiscard]] Result<StartedHost> start_host(std::vector<std::string> command, int channel,
                                              std::optional<int> control);
 
-/// How it ended, for people: "crashed (SIGSEGV)", "ended by itself (status 0)".
+/// How a process ended, for people: "crashed (SIGSEGV)", "ended by itself (status 0)".
 [[nodiscard]] std::string end_of(const siginfo_t& status);
 
 }  // namespace submix::host

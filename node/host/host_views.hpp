@@ -12,23 +12,23 @@
 
 namespace submix::host {
 
-/// The pictures that a host has mapped, each with its margin between two pages that nobody may touch: whoever
-/// runs over the end of one, or over that margin, ends there. Inputs cannot be written to.
+/// The pictures that a host has mapped, each with its margin between two guard pages. A plugin that
+/// runs past a picture and its margin crashes there. Inputs are read-only.
 ///
 /// Threads  Confined (the host's one thread).
 /// Cost     map() faults all pages in.
 class HostViews {
  public:
   explicit HostViews(Size size);
-  /// Of addresses that it takes at most.
+  /// The most address space that the views take.
   [[nodiscard]] static std::size_t address_bytes_max(Size size);
   HostViews(const HostViews&) = delete;
   HostViews& operator=(const HostViews&) = delete;
   ~HostViews();
 
-  /// Errors: the system does not map it.
+  /// Errors: the system refuses the mapping.
   [[nodiscard]] Result<void> map(const MapView& view, int memory);
-  /// The pixels of a view that was mapped; for writing only where it was said to be writable.
+  /// The pixels of a mapped view. Only a view mapped as writable may be written.
   [[nodiscard]] std::span<std::uint8_t> pixels(std::uint32_t view) const;
 
  private:
@@ -41,7 +41,7 @@ class HostViews {
 
   const std::size_t picture_bytes_;
   const std::size_t mapped_bytes_;    // in whole pages
-  const std::size_t reserved_bytes_;  // with the pages around them
+  const std::size_t reserved_bytes_;  // with the guard pages
   std::array<Picture, kViewsMax> pictures_{};
 };
 

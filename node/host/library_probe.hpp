@@ -11,17 +11,19 @@
 
 namespace submix::host {
 
-/// How long a library may take to be loaded and to describe itself: it may come from a slow disk.
+/// How long a library may take to load and to describe itself. It may come from a slow disk.
 inline constexpr std::chrono::seconds kProbePatience{10};
 
-/// Says what plugins' libraries are without loading them here: a process of `program` (submix-plugin-host),
-/// confined as the hosts are to the folders of `files`, looks at one after the other. One that crashes, ends
-/// or hangs it has that for its error, and another process looks at the next.
+/// Describes plugins' libraries without loading them into the node. A process of `program`
+/// (submix-plugin-host) loads them one after the other, confined to the folders of `files`. A
+/// library that crashes, ends or hangs the process gets an error, and another process continues
+/// with the next library.
 ///
 /// Threads  Any, one at a time. Waits.
-/// Cost     One process, from the first look on, and another for each library that ends it.
-/// Errors   Of each by itself: cannot be loaded, is no plugin, crashed, took longer than `patience`. All may
-///          pass but that it crashed or ended the process. Asked to stop: that, of all that are left.
+/// Cost     One process from the first library on, and one more for each library that ends it.
+/// Errors   Each library has its own: cannot be loaded, is no plugin, crashed, took longer than
+///          `patience`. Each error may pass, except that the library crashed or ended the process.
+///          After a stop request, each remaining library has the error "stopped".
 [[nodiscard]] plugin::Looker library_prober(const std::filesystem::path& program,
                                             const std::vector<std::filesystem::path>& files,
                                             std::chrono::milliseconds patience = kProbePatience,

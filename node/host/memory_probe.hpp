@@ -9,11 +9,12 @@
 
 namespace submix::host {
 
-/// Finds out what the plugin of the library `file` keeps of its frames, in a process of its own, confined as
-/// a plugin host: `program` is submix-plugin-host.
+/// Finds out what the plugin of the library `file` keeps of its frames. The trial runs in a process
+/// of `program` (submix-plugin-host), confined as a plugin host is.
 ///
-/// Cost     Waits for its end, ten seconds at most.
-/// Errors   Asked to stop; or it crashed, hung or could not be loaded: it says how.
+/// Cost     Waits for the process to end, ten seconds at most.
+/// Errors   Stop requested, or how the process failed: crashed, hung, or could not load the
+///          library.
 [[nodiscard]] Result<plugin::Memory> probe_memory(const std::filesystem::path& program,
                                                   const std::filesystem::path& file,
                                                   const std::stop_token& stop = {});

@@ -13,9 +13,10 @@
 #include <utility>
 #include <vector>
 
-/// How messages between a node and its plugin hosts lie in bytes: both ends are of one build and one machine,
-/// so numbers go as they lie in memory; texts and rows are preceded by their length, a value by the place of
-/// its type in show::ParameterValue. Compatible, both.
+/// Writes and reads the bytes of messages between a node and its plugin hosts. Both ends have one
+/// build and one machine, so numbers keep their layout in memory. A length stands before each text
+/// and row. The index of its type in show::ParameterValue stands before each value. Both classes:
+/// Compatible.
 namespace submix::host {
 
 class MessageWriter {
@@ -35,7 +36,8 @@ class MessageWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Sticky: once a read fails, all give nothing; ask is_good() and is_at_end() at the end.
+/// Sticky: once a read fails, all later reads return nothing. Ask is_good() and is_at_end() at the
+/// end.
 class MessageReader {
  public:
   explicit MessageReader(std::span<const std::byte> bytes) : rest_(bytes) {}

@@ -6,8 +6,8 @@
 
 namespace submix::host {
 
-/// Waits until something can be read, or the other end is closed, or a process of that pidfd has ended;
-/// false: the time was over before, or it was asked to stop, which is seen within 50 ms.
+/// Waits until `descriptor` is readable or its other end is closed, or the process of that pidfd
+/// has ended. False: `deadline` came first, or a stop was requested (seen within 50 ms).
 [[nodiscard]] bool wait_until_readable(int descriptor,
                                        std::chrono::steady_clock::time_point deadline,
                                        const std::stop_token& stop);

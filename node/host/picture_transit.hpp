@@ -16,12 +16,12 @@
 
 namespace submix::host {
 
-/// Shows a job's pictures to the host: where they lie if that is shared memory and a page of their own, else
-/// in copies.
+/// Shows a job's pictures to the host. A picture in shared memory that starts at a whole page is
+/// shown in place; any other picture is copied.
 ///
-/// Threads  Confined (the slot's owner thread), but copies(): any.
-/// Cost     No allocation after the first copy; no copy where the engine made the pools for it.
-/// Errors   There is no shared memory left, or the host takes no messages.
+/// Threads  Confined (the slot's owner thread). copies(): any.
+/// Cost     No allocation after the first copy. No copy where the engine made the pools shared.
+/// Errors   No shared memory is left, or the host takes no messages.
 class PictureTransit {
  public:
   explicit PictureTransit(Size size);
@@ -29,7 +29,7 @@ class PictureTransit {
   /// Fills in the job's views.
   [[nodiscard]] Result<void> show(std::span<const media::Frame> inputs,
                                   const media::WritableFrame& output, int channel, Job& job);
-  /// After the job: what the host drew is in `output`.
+  /// Call after the job: copies the host's picture into `output` where it was drawn elsewhere.
   void collect(media::WritableFrame& output);
 
   [[nodiscard]] std::uint64_t copies() const { return copies_.load(std::memory_order_relaxed); }
@@ -40,8 +40,8 @@ class PictureTransit {
   [[nodiscard]] Result<media::SharedPlace> copy_place(std::size_t place);
 
   const std::size_t picture_bytes_;  // in whole pages
-  std::shared_ptr<media::SharedMemory>
-      copies_memory_{};  // inputs, then the output; made when first needed
+  // The inputs, then the output; made when first needed.
+  std::shared_ptr<media::SharedMemory> copies_memory_{};
   bool is_output_copied_ = false;
   PictureViews views_;
   std::atomic<std::uint64_t> copies_ = 0;  // relaxed: stands alone

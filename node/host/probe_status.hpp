@@ -5,7 +5,7 @@
 
 namespace submix::host {
 
-/// "submix-plugin-host --probe FILE" ends with one of these, or another status for what went wrong.
+/// "submix-plugin-host --probe FILE" exits with one of these. Any other status is a failure.
 inline constexpr std::string_view kProbeOption = "--probe";
 inline constexpr int kKeepsNothing = 10;
 inline constexpr int kKeepsFrames = 11;

@@ -13,40 +13,41 @@
 
 namespace submix::host {
 
-/// A host whose first job has been asked for.
+/// A host whose first job has been requested.
 struct BegunHost {
   std::shared_ptr<HostProcess> process;  ///< null: there is none
-  std::uint32_t first_job = 0;           ///< done: its plugin is loaded and made
-  show::Parameters parameters;           ///< with these
+  std::uint32_t first_job = 0;           ///< when done, the plugin is loaded and made
+  show::Parameters parameters;           ///< the plugin's parameters when made
 };
 
-/// Hosts that wait, confined and with their plugin made, for one of their slot to end: so that a crash costs
-/// a hand-over and no start.
+/// Spare hosts: confined, with their plugin made, each waits to replace a host that ends. A crash
+/// then costs a hand-over and no start.
 ///
-/// Shape    One for each order, however many plugins (a slot's helpers) want it. They are begun one after the
-///          other, since each takes a core for a moment.
-/// Threads  Synchronized; next(): Confined (keeper).
-/// Cost     keep(), take(), let_go(): a short lock; what is begun is begun by who calls next().
-/// Errors   One that cannot be begun, that ends by itself, or that is not ready in time is not tried again
-///          until its slot's host has ended: then that start says why.
+/// Shape    One spare for each order, shared by all plugins of the order (a slot's helpers). Spares
+///          are begun one after the other, since each takes a core for a moment.
+/// Threads  Synchronized. next(): Confined (keeper).
+/// Cost     keep(), take(), let_go(): a short lock. Only next() begins a spare.
+/// Errors   A spare may fail to begin, end by itself, or not be ready in time. It is not tried
+///          again until its slot's host has ended; that host's start then says why.
 class SpareHosts {
  public:
   using Time = std::chrono::steady_clock::time_point;
-  /// How long one may take until it is ready; the next one waits for it.
+  /// How long a spare may take to become ready. The next spare waits for it.
   static constexpr std::chrono::seconds kPatience{10};
 
-  /// One plugin more that wants a spare of `order`; `parameters` are all that its plugin is made with.
+  /// One more plugin wants a spare of `order`. The spare is made with `parameters`, which name
+  /// every parameter.
   void keep(const HostOrder& order, const show::Parameters& parameters) SUBMIX_EXCLUDES(mutex_);
-  /// One less; the last one ends it.
+  /// One plugin fewer wants a spare. The last let_go() ends the spare.
   void let_go(const HostOrder& order) SUBMIX_EXCLUDES(mutex_);
-  /// Another one in place of the one that waits: its library may be another one by now.
+  /// Replaces the waiting spare by a new spare: its library may have changed.
   void renew(const HostOrder& order) SUBMIX_EXCLUDES(mutex_);
-  /// The one that waits, or begins just now; another one is wanted from here on.
+  /// Takes the spare, which is ready or begins just now. A new spare is wanted from here on.
   [[nodiscard]] BegunHost take(const HostOrder& order) SUBMIX_EXCLUDES(mutex_);
 
-  /// The next one to be spawned; null: none is wanted, or the one before is not ready yet.
+  /// The next spare to start. Null: no spare is wanted, or the one before is not ready yet.
   [[nodiscard]] std::shared_ptr<HostProcess> next(Time now) SUBMIX_EXCLUDES(mutex_);
-  /// Whether next() is to be asked again soon.
+  /// True while next() must be asked again soon.
   [[nodiscard]] bool is_busy() const SUBMIX_EXCLUDES(mutex_);
 
  private:
@@ -54,7 +55,7 @@ class SpareHosts {
     HostOrder order;
     show::Parameters parameters;
     std::size_t users = 0;
-    bool is_wanted = true;  // and not there
+    bool is_wanted = true;  // and is not there yet
     BegunHost host = {};
     Time begun = {};
   };
