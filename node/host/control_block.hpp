@@ -66,7 +66,7 @@ struct DecodedPicture {
   std::uint32_t width = 0;  ///< the picture's own width, in pixels
   std::uint32_t height = 0;
   double end_seconds = 0;      ///< length of the file, as in io::ClipLength
-  double picture_seconds = 0;  ///< length of the last picture, as in io::ClipLength
+  double picture_seconds = 0;  ///< length of one picture, as in io::ClipLength
   double missing_seconds = 0;  ///< this and the next two: as in io::Playhead
   double damaged_at_seconds = 0;
   std::uint64_t faults = 0;

@@ -7,7 +7,7 @@
 
 namespace submix::plugin {
 
-/// An opaque black frame, in place of a picture that is not there. Empty only when asked to stop.
+/// An opaque black frame, shown in place of a missing picture. Empty only when asked to stop.
 [[nodiscard]] std::optional<media::Frame> black_frame(Work& work);
 
 }  // namespace submix::plugin

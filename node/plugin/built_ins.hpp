@@ -8,7 +8,8 @@
 #include <memory>
 #include <string_view>
 
-/// Each built-in plugin: what it is, and how one is made. catalog.hpp's add_built_ins() adds them all.
+/// The built-in plugins: the description and the factory of each. add_built_ins() of catalog.hpp
+/// adds them all.
 namespace submix::plugin {
 
 [[nodiscard]] Description pattern_description();
@@ -26,8 +27,8 @@ namespace submix::plugin {
 [[nodiscard]] Description null_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_null(const Setup& setup);
 
-/// What a node runs in a slot whose own plugin cannot be used; their text parameter "reason" says why. No
-/// show names them, and no list shows them.
+/// The plugins that a node runs in a slot whose own plugin cannot be used. Their text parameter
+/// "reason" says why. No show names them, and no list shows them.
 inline constexpr std::string_view kStandInSource = "stand-in-source";
 inline constexpr std::string_view kStandInFilter = "stand-in-filter";
 

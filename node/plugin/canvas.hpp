@@ -17,7 +17,7 @@ struct Color {
   std::uint8_t blue = 0;
   std::uint8_t alpha = 255;
 
-  /// From a parameter's three parts, each 0 to 1.
+  /// The color of a parameter's three parts, each 0 to 1.
   [[nodiscard]] static Color from_parts(const std::vector<double>& parts);
   [[nodiscard]] Color scaled(double factor) const;
 };
@@ -29,14 +29,14 @@ struct Rectangle {
   int height = 0;
 };
 
-/// Draws on RGBA pixels; what lies outside is cut off. Compatible.
+/// Draws on RGBA pixels; cuts off whatever lies outside the picture. Compatible.
 class Canvas {
  public:
   Canvas(std::span<std::uint8_t> rgba, Size size);
 
   [[nodiscard]] Size size() const { return size_; }
   void fill(Rectangle area, Color color);
-  /// One pixel, which must lie inside.
+  /// Sets one pixel, which must lie inside.
   void put(int x, int y, Color color);
   /// Copies row `from` to the rows [first, last).
   void repeat_row(int from, int first, int last);
@@ -51,8 +51,9 @@ class Canvas {
 inline constexpr int kGlyphWidth = 5;
 inline constexpr int kGlyphHeight = 7;
 
-/// Draws text in a built-in font of 5 x 7 blocks of `scale` pixels, one block of space between letters;
-/// x, y is the upper left corner. Capitals only; what the font lacks becomes '?'.
+/// Draws text in a built-in font of 5 x 7 blocks of `scale` pixels, with one block of space between
+/// letters. x, y is the upper left corner. Draws capitals only; a letter that the font lacks
+/// becomes '?'.
 void draw_text(Canvas& canvas, int x, int y, int scale, std::string_view text, Color color);
 /// The width of `text` in blocks.
 [[nodiscard]] int text_width(std::string_view text);

@@ -22,56 +22,61 @@ namespace submix::plugin {
 /// Makes an instance. `Setup::parameters` are complete and within their limits.
 using Factory = std::function<Result<std::unique_ptr<Plugin>>(const Setup&)>;
 
-/// Whether a Factory would make an instance that does its work. Changes nothing; `setup` as for a Factory.
+/// Tells whether a Factory would make a working instance. Changes nothing. `setup` as for a
+/// Factory.
 using Checker = std::function<Result<void>(const Setup&)>;
 
-/// How Catalog::check() tries a plugin that was added without a Checker.
+/// How Catalog::check() tests a plugin that was added without a Checker.
 enum class TryOut {
-  by_making,  ///< an instance is made and ended: that changes nothing and disturbs nothing that runs
-  none        ///< to make one would open what others see, such as a window or an end of a stream
+  by_making,  ///< make an instance and end it; this disturbs nothing that runs
+  none        ///< make nothing: an instance would open a window or a stream's end
 };
 
-/// Makes an instance of the library `file` that runs in a process of its own; `setup` as for a Factory.
+/// Makes an instance of the library `file` that runs in a process of its own. `setup` as for a
+/// Factory.
 using HostedFactory = std::function<Result<std::unique_ptr<Plugin>>(
     const Description&, const std::filesystem::path& file, const Setup&)>;
 
-/// Finds out what the plugin of the library `file` keeps of its frames: none or frames. May take seconds.
+/// Finds out what the plugin of the library `file` keeps of its frames: none or frames. May take
+/// seconds.
 using MemoryProbe = std::function<Result<Memory>(const std::filesystem::path& file)>;
-/// What somebody who looked at a library found.
+/// What a probe of a library found.
 struct Look {
   Result<Description> found;
-  bool may_pass =
-      false;  ///< an error that need not be the library's own: no descriptor was left, say
+  /// The error may pass and need not be the library's own: no descriptor was left, say.
+  bool may_pass = false;
 };
-/// Looks at the library `file`. May take seconds.
+/// Probes the library `file`. May take seconds.
 using Looker = std::function<Look(const std::filesystem::path& file)>;
-/// Makes one that looks at these, one after the other, or at some of them.
+/// Makes a Looker for these files. The caller may then probe all of them or only some, one after
+/// the other.
 using Describer = std::function<Looker(const std::vector<std::filesystem::path>& files)>;
 
-/// A library that is there and never made, and why; for people.
+/// A library that is present but is never made, and the reason for people.
 struct Refusal {
   std::string id;
   std::string reason;
 };
 
-/// Where frei0r says that plugins lie: $FREI0R_PATH (folders with ':' between) if set, else
+/// The folders of frei0r plugins: $FREI0R_PATH (folders with ':' between) if set, else
 /// ~/.frei0r-1/lib, /usr/local/lib/frei0r-1, /usr/lib/frei0r-1. An earlier folder wins.
 [[nodiscard]] std::vector<std::filesystem::path> frei0r_folders();
 
-/// The plugins of this node: those added, and frei0r's as "frei0r/<file>", e.g. "frei0r/glow".
+/// The plugins of this node: the added plugins, and frei0r's as "frei0r/<file>", e.g.
+/// "frei0r/glow".
 ///
-/// Threads  Synchronized; instances belong to the thread that runs them.
-/// Cost     The constructor reads folders. What a library is, is found out when it is first asked for, and
-///          again when its file has changed. Nobody waits for the look at a library that he did not ask for.
-///          What failed and may pass is tried again by retry_one() only, kPauseMin later; each time that it
-///          fails, the pause is doubled.
-/// Errors   Unknown ids name the nearest known one and the folders searched.
+/// Threads  Synchronized. Instances belong to the thread that runs them.
+/// Cost     The constructor reads folders. A library is probed when it is first asked for, and
+///          again when its file has changed. A slow library delays only the callers who asked for
+///          it. A failure that may pass is retried by retry_one() only, first after kPauseMin; each
+///          failure doubles the pause.
+/// Errors   An unknown id: the message names the nearest known id and the folders searched.
 class Catalog {
  public:
   static constexpr std::chrono::seconds kPauseMin{10};
   static constexpr std::chrono::seconds kPauseMax{640};
 
-  /// `clock` outlives it; null: the machine's own.
+  /// `clock` outlives the catalog; null: the machine's own clock.
   explicit Catalog(std::vector<std::filesystem::path> frei0r_folders = plugin::frei0r_folders(),
                    const Clock* clock = nullptr);
   Catalog(const Catalog&) = delete;
@@ -82,51 +87,52 @@ class Catalog {
   void add(Description description, Factory factory, TryOut try_out = TryOut::by_making);
   void add(Description description, Factory factory, Checker checker);
 
-  /// Says who makes plugins that run out of process. Call before the catalog is shared.
+  /// Sets the factory for plugins that run out of process. Call before the catalog is shared.
   void host_with(HostedFactory factory) { hosted_ = std::move(factory); }
-  /// Says who finds out what libraries are; else they are loaded into this process. Call before the catalog
-  /// is shared.
+  /// Sets how libraries are probed. Default: they are loaded into this process. Call before the
+  /// catalog is shared.
   void describe_with(Describer describer) { describer_ = std::move(describer); }
 
-  /// Says who finds out what a third-party plugin keeps; else that is done in this process. Call before the
+  /// Sets how a third-party plugin's memory is probed. Default: in this process. Call before the
   /// catalog is shared.
   void probe_with(MemoryProbe probe) { probe_ = std::move(probe); }
 
   /// The description lives as long as the catalog.
   [[nodiscard]] Result<const Description*> describe(std::string_view id) const;
-  /// Finds out what these are, all at once, so that describe() need not one by one; ids may be unknown.
+  /// Probes these plugins' libraries together, so that describe() need not probe them one by one.
+  /// Unknown ids are allowed.
   void look_at(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
-  /// Whether look_at() would find nothing to do.
+  /// True if look_at() would find nothing to do.
   [[nodiscard]] bool is_known(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
-  /// Whether memory() would.
+  /// True if memory() would find nothing to do.
   [[nodiscard]] bool is_memory_known(const std::string& id) const SUBMIX_EXCLUDES(mutex_);
-  /// Whether retry_one() has something to do by now. Looks at no file.
+  /// True if retry_one() has something to do now. Reads no file.
   [[nodiscard]] bool is_retry_due() const SUBMIX_EXCLUDES(mutex_);
-  /// Tries one thing again; the plugin's id where that did not fail any more. May take seconds.
+  /// Retries one failed probe. Returns the plugin's id if the probe succeeded. May take seconds.
   std::optional<std::string> retry_one() const SUBMIX_EXCLUDES(mutex_);
-  /// All that can be made, by id; looks at every library.
+  /// All plugins that can be made, sorted by id. Probes every library.
   [[nodiscard]] std::vector<Description> list() const;
-  /// All that cannot, by id; the same.
+  /// All plugins that cannot be made, sorted by id. Probes every library.
   [[nodiscard]] std::vector<Refusal> refusals() const;
-  /// All ids that were found, usable or not, in order. Looks at none.
+  /// All ids found, usable or not, in order. Probes no library.
   [[nodiscard]] std::vector<std::string> ids() const;
 
-  /// Makes an instance; `setup.parameters` may be incomplete and are checked, clamped and completed here.
-  /// A frei0r plugin runs where `setup.hosting` says, all others in this process.
+  /// Makes an instance. `setup.parameters` may be incomplete; create() checks, clamps and completes
+  /// them. A frei0r plugin runs where `setup.hosting` says, all others in this process.
   [[nodiscard]] Result<std::unique_ptr<Plugin>> create(std::string_view id, Setup setup) const;
 
-  /// Whether create() would make an instance, as far as that shows without disturbing what runs: a clip's
-  /// file is opened and closed again, no plugin host is started, no file is written. Reports no events.
+  /// Tells whether create() would make an instance, without disturbing what runs: a clip's file is
+  /// opened and closed again, no plugin host is started, no file is written. Reports no events.
   [[nodiscard]] Result<void> check(std::string_view id, Setup setup) const;
 
-  /// What the plugin keeps from one frame to the next. What is not known is found out, once for each library;
-  /// where that fails, it is tried again by retry_one(), too.
+  /// What the plugin keeps from one frame to the next. An unknown plugin is probed, once for each
+  /// library. retry_one() also retries a failed probe.
   [[nodiscard]] Result<Memory> memory(std::string_view id) const SUBMIX_EXCLUDES(mutex_);
 
  private:
   struct Entry;
   struct Found;
-  /// After what failed and may pass.
+  /// The pause after a failure that may pass.
   struct Pause {
     std::chrono::seconds length{0};  ///< 0: nothing has failed
     LocalTime since{};
@@ -177,10 +183,11 @@ class Catalog {
   mutable Condition looked_;
   mutable std::map<std::string, std::unique_ptr<Entry>, std::less<>> entries_
       SUBMIX_GUARDED_BY(mutex_);
-  mutable std::map<std::string, Tried, std::less<>> memories_ SUBMIX_GUARDED_BY(mutex_);  // probed
+  // the probed ones
+  mutable std::map<std::string, Tried, std::less<>> memories_ SUBMIX_GUARDED_BY(mutex_);
 };
 
-/// Adds pattern, mix, stamp, checker and null, and what stands in for slots.
+/// Adds pattern, mix, stamp, checker, null, and the stand-ins for unusable slots.
 void add_built_ins(Catalog& catalog);
 
 }  // namespace submix::plugin

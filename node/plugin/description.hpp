@@ -11,8 +11,8 @@
 
 namespace submix::plugin {
 
-/// What a plugin takes; `mixer` as many as its slot names. An output passes its input on, so that it may
-/// stand in the middle of a patch.
+/// The inputs that a plugin takes. A `mixer` takes as many as its slot names. An output passes its
+/// input on, so it may stand in the middle of a patch.
 enum class Kind { source, filter, mixer2, mixer3, output, mixer };
 
 [[nodiscard]] show::InputCount input_count(Kind kind);
@@ -22,8 +22,8 @@ enum class ParameterType { boolean, number, color, position, text };
 
 [[nodiscard]] std::string_view to_string(ParameterType type);
 
-/// A parameter as a person sees it; numbers outside the limits are clamped, NaN is refused. The parts of a
-/// colour or a position always lie within 0 to 1.
+/// A parameter as a person sees it. Numbers outside the limits are clamped; NaN is refused. Each
+/// part of a color or a position lies within 0 to 1.
 struct ParameterDescription {
   std::string name;
   ParameterType type = ParameterType::number;
@@ -31,12 +31,12 @@ struct ParameterDescription {
   show::ParameterValue initial = 0.0;
   double minimum = 0.0;
   double maximum = 1.0;
-  std::vector<std::string> choices = {};  ///< of a text: the only values it takes; empty: any text
-  bool is_integer = false;                ///< of a number: whole ones only
+  std::vector<std::string> choices = {};  ///< the only values of a text; empty: any text
+  bool is_integer = false;                ///< of a number: whole numbers only
 };
 
-/// What a plugin keeps from one frame to the next. Where that is nothing, several instances may share its
-/// frames.
+/// What a plugin keeps from one frame to the next. A plugin that keeps nothing may have several
+/// instances that share its frames.
 enum class Memory { unknown, none, frames };
 
 [[nodiscard]] std::string_view to_string(Memory memory);
@@ -49,8 +49,8 @@ struct Description {
   std::string author = {};
   std::vector<ParameterDescription> parameters = {};
   Memory memory = Memory::unknown;  ///< of filters and mixers
-  std::string own_name = {};        ///< of a library: what it calls itself
-  std::string version = {};         ///< the same, "0.2"
+  std::string own_name = {};        ///< the name that a library gives itself
+  std::string version = {};         ///< of a library: "0.2"
   bool is_listed = true;            ///< false: the node uses it by itself, nobody chooses it
 
   [[nodiscard]] const ParameterDescription* find_parameter(std::string_view name) const;

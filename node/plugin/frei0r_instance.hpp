@@ -20,18 +20,20 @@ inline constexpr std::size_t kFrei0rInputsMax = 3;
 
 struct Frei0rLibrary;
 
-/// What the library says it is. Loads it into this process, for good.
+/// The library's own description. Loads the library into this process, for good.
 [[nodiscard]] Result<Description> describe_frei0r(const std::filesystem::path& file);
-/// Whether the plugin of that file can be made at all: it is not refused, and its size is a multiple of 8
-/// both ways. Loads nothing.
+/// Tells whether the file's plugin can be made: it is not refused, and width and height are
+/// multiples of 8. Loads nothing.
 [[nodiscard]] Result<void> check_frei0r(const std::filesystem::path& file, Size size);
 
-/// A frei0r plugin at work on bare pixels, wherever these lie.
+/// A frei0r plugin that works on bare pixels, in any memory.
 ///
-/// Shape    Pictures are R,G,B,A, `Setup::size` pixels, 16-byte aligned; an output is never an input.
+/// Shape    Pictures are R,G,B,A, `Setup::size` pixels, 16-byte aligned. An output is never an
+///          input.
 /// Threads  Confined (one thread).
-/// Cost     draw(): no allocation but the plugin's own.
-/// Errors   make(): the library cannot be loaded, the plugin is refused, or does not take that size.
+/// Cost     draw(): no allocation except the plugin's own.
+/// Errors   make(): the library cannot be loaded, the plugin is refused, or it does not take this
+///          size.
 class Frei0rInstance {
  public:
   using Inputs = std::array<std::span<const std::uint8_t>, kFrei0rInputsMax>;
@@ -46,9 +48,10 @@ class Frei0rInstance {
   ~Frei0rInstance();
 
   [[nodiscard]] std::size_t input_count() const;
-  /// As many inputs as the kind takes. What a plugin leaves out is transparent black.
+  /// Draws one picture. `inputs` has as many pictures as the kind takes. Pixels that the plugin
+  /// leaves out are transparent black.
   void draw(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output);
-  /// What it leaves out stays as it is.
+  /// Like draw(), but pixels that the plugin leaves out keep their value.
   void draw_over(std::chrono::nanoseconds pts, const Inputs& inputs,
                  std::span<std::uint8_t> output);
   void set(std::string_view parameter, const show::ParameterValue& value);

@@ -5,11 +5,12 @@
 
 namespace submix::plugin {
 
-/// What is known of a frei0r plugin from trials of ours; unknown for most of those that frei0r itself lacks.
+/// What our trials found out about a frei0r plugin's memory. Unknown for most plugins outside the
+/// frei0r distribution.
 ///
-/// It is known by its file and by all that it says of itself, its name, author and version: another plugin,
-/// or another version, that only has the file's name in common may keep what the known one does not, and may
-/// leave pixels out.
+/// A plugin is recognised by its file and by the name, author and version that it gives itself.
+/// Another plugin or another version with the same file name may keep frames and may leave pixels
+/// out.
 [[nodiscard]] Memory known_frei0r_memory(const Description& description);
 
 }  // namespace submix::plugin

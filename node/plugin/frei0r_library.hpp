@@ -23,10 +23,10 @@ struct Frei0rParameter {
   int type = F0R_PARAM_DOUBLE;
 };
 
-/// A frei0r library in this process. Loaded once, initialised once, never unloaded: facebl0r's libraries do
-/// not survive that. Immutable, but `alone`.
+/// A frei0r library in this process. It is loaded once, initialised once and never unloaded:
+/// facebl0r's libraries do not survive an unload. Immutable, except `alone`.
 struct Frei0rLibrary {
-  /// The library of `file`; the same object each time. Synchronized.
+  /// The library of `file`; the same object at each call. Synchronized.
   [[nodiscard]] static Result<const Frei0rLibrary*> load(const std::filesystem::path& file);
 
   decltype(&f0r_construct) construct = nullptr;
@@ -40,8 +40,9 @@ struct Frei0rLibrary {
   int color_model = F0R_COLOR_MODEL_RGBA8888;
   std::vector<Frei0rParameter> parameters;  ///< all, by frei0r's index
   std::optional<Frei0rRepair> repair;
-  bool clears_output = true;  ///< it leaves pixels out, or nobody knows
-  mutable Mutex alone;  ///< to make, set and end an instance; to draw, for a plugin that runs alone
+  bool clears_output = true;  ///< true: the plugin leaves pixels out, or nobody knows
+  /// Held to make, set and end an instance, and to draw with a plugin that runs alone.
+  mutable Mutex alone;
 };
 
 /// Makes an instance that runs in this process.

@@ -8,11 +8,12 @@
 
 namespace submix::plugin {
 
-/// Runs instances of a filter or mixer side by side, some of which have seen other frames before, through
-/// several values of their parameters: it keeps none where all draw the same pictures.
+/// Finds out whether a filter or mixer keeps frames. Runs instances side by side with several
+/// parameter values; some instances have seen other frames before. A plugin whose instances all
+/// draw the same pictures keeps nothing.
 ///
-/// Cost     Seconds for the slowest. Whatever the plugin does wrong, it does in this process.
-/// Errors   The library cannot be loaded, no instance can be made.
+/// Cost     Seconds for the slowest plugin. The plugin runs in this process, with all its faults.
+/// Errors   The library cannot be loaded, or no instance can be made.
 [[nodiscard]] Result<Memory> probe_frei0r_memory(const std::filesystem::path& file);
 
 }  // namespace submix::plugin

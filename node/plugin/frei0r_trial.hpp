@@ -15,21 +15,21 @@ namespace submix::plugin {
 
 struct Frei0rLibrary;
 
-/// A picture aligned as frei0r wants it.
+/// A picture aligned as frei0r requires.
 class TrialPicture {
  public:
   explicit TrialPicture(Size size);
 
   [[nodiscard]] std::span<std::uint8_t> rgba();
-  /// Noise between two levels of its own, so that what looks at differences and at levels has something to
-  /// see. Where `seed` is even it is opaque.
+  /// Fills the picture with noise between two levels. Plugins that react to differences or levels
+  /// then have something to react to. A picture with an even `seed` is opaque.
   void fill(std::uint32_t seed);
 
  private:
   std::vector<std::uint8_t> bytes_;
 };
 
-/// Instances of one plugin that draw the same inputs in turn, with the same settings of its parameters.
+/// Runs instances of one plugin over the same inputs in turn, with the same parameter settings.
 ///
 /// Threads  Confined.
 /// Errors   make(): no instance can be made.
@@ -37,15 +37,15 @@ class Trial {
  public:
   Trial(const Frei0rLibrary& library, Size size);
 
-  /// Setting 0 has the initial values, the next four have each parameter at one level, all others are random.
-  /// A text takes those that are known for it in turn.
+  /// Setting 0 has the initial values. The next four settings have each parameter at one level, all
+  /// later settings are random. A text takes its known values in turn.
   static constexpr int kLevelSettings = 5;
-  /// With so many, each parameter has had each level and each text.
+  /// With this many settings, each parameter has had each level and each text.
   [[nodiscard]] int settings_to_try() const;
   [[nodiscard]] Result<std::unique_ptr<Frei0rInstance>> make(int setting) const;
 
   void draw(Frei0rInstance& instance, int frame, TrialPicture& output);
-  /// Without the output being cleared first.
+  /// Like draw(), but does not clear the output first.
   void draw_over(Frei0rInstance& instance, int frame, TrialPicture& output);
 
  private:

@@ -26,20 +26,21 @@
 
 namespace submix::plugin {
 
-/// What a stage's owner thread does with its time.
+/// How a stage's owner thread spends its time.
 enum class StageState { working, starved, blocked, count };
 
-/// How much of it, and, where there is a trace, when and for which frame. As TimeShares otherwise.
+/// The owner thread's time by state. With a trace, also when each state began and for which frame.
+/// Otherwise like TimeShares.
 class StageShares : public telemetry::TimeShares<StageState> {
  public:
   StageShares(StageState first, LocalTime now) : TimeShares(first, now) {}
 
-  /// Before the first frame. Null: there is no trace.
+  /// Call before the first frame. Null: there is no trace.
   void trace_into(std::shared_ptr<telemetry::TraceRing> ring, LocalTime now) {
     ring_ = std::move(ring);
     if (ring_) begin(state(), now);
   }
-  /// What it does from here on it does for frame `number`.
+  /// From here on the thread's time counts for frame `number`.
   void begin_frame(std::uint64_t number, LocalTime now) {
     frame_ = number;
     go_on(state(), now);
@@ -64,57 +65,61 @@ class StageShares : public telemetry::TimeShares<StageState> {
   std::uint64_t frame_ = 0;  // the writer's
 };
 
-/// More than Setup::frames_behind that a stream-in can have out: it stays while slots come behind it, whose
-/// taps and outputs hold some of its frames.
+/// Extra frames, beyond Setup::frames_behind, that a stream-in can have out. The slot stays while
+/// edits add slots behind it, whose taps and outputs hold some of its frames.
 inline constexpr std::size_t kFramesForEdits = 4;
 
-/// What a plugin is made with.
+/// The values that a plugin is made with.
 struct Setup {
   std::string submix;
   std::string slot;
   Size size;
   FrameRate rate;
-  show::Parameters
-      parameters;  ///< all that the description names, checked and clamped by the Catalog
+  /// Every parameter of the description, checked and clamped by the Catalog.
+  show::Parameters parameters;
   EventSink* events = nullptr;   ///< outlives the plugin
   const Clock* clock = nullptr;  ///< outlives the plugin
-  std::size_t frames_behind =
-      0;  ///< of this plugin's, held by the patch behind it: room for a pool of its own
+  /// Frames of this plugin that the patch behind it holds. A plugin with its own pool needs room
+  /// for them.
+  std::size_t frames_behind = 0;
   show::Hosting hosting = show::Hosting::in_process;  ///< of a third-party plugin
-  bool has_company =
-      false;  ///< whoever stops this slot stops another end of its patch, too: a window, say
+  /// Stopping this slot also stops another end of its patch, such as a window.
+  bool has_company = false;
 
-  /// "left.clip": how events and errors name the slot.
+  /// "left.clip": the slot's name in events and errors.
   [[nodiscard]] std::string about() const { return submix + "." + slot; }
 };
 
-/// One frame's work.
+/// The work of one frame.
 struct Work {
-  std::span<const media::Frame>
-      inputs;                        ///< as many as the kind takes; same position in their streams
+  /// As many as the kind takes; all at the same position in their streams.
+  std::span<const media::Frame> inputs;
   media::FrameStamp stamp;           ///< for the output: the first input's, or a source's next
   media::FramePool* pool = nullptr;  ///< where output frames come from
-  std::stop_token stop;              ///< asked for: return empty soon (under 100 ms)
+  std::stop_token stop;              ///< when requested: return empty soon (under 100 ms)
   StageShares* shares = nullptr;     ///< see Waiting
   const Clock* clock = nullptr;
-  FrameIndex first{};  ///< that this slot makes: later than 0 where it came while the patch ran
-  std::uint64_t position = 0;  ///< of this frame in the patch, as its telemetry and traces name it
-  bool is_after_pause =
-      false;  ///< or within one: the frame before does not say when this one is due
-  media::Frame* takeable =
-      nullptr;  ///< the first input, for draw_over_input(); null: always a copy
+  FrameIndex first{};  ///< first frame of this slot; above 0 if the slot came while the patch ran
+  std::uint64_t position = 0;  ///< of this frame in the patch, as in telemetry and traces
+  /// After or within a pause: the frame before does not say when this frame is due.
+  bool is_after_pause = false;
+  /// The first input, for draw_over_input(). Null: always copy.
+  media::Frame* takeable = nullptr;
 
-  /// A frame to fill, stamped; waits for a free seat; empty when asked to stop.
+  /// A stamped frame to fill. Waits for a free seat; empty when asked to stop.
   [[nodiscard]] std::optional<media::WritableFrame> acquire_output();
 
-  /// The first input's picture, to draw over a part of: itself where nobody else has it, which is an input no
-  /// longer then; else, or where other processes are to see the output but not that, a copy of it, by
-  /// acquire_output(). Who takes it publishes it.
+  /// The first input's picture, for drawing over a part of it. The caller publishes the result.
+  ///
+  /// If nobody else has the input, the result is the input itself, which is then no input any
+  /// longer. Otherwise the result is a copy by acquire_output(). It is also a copy if other
+  /// processes are to see the output but cannot see the input.
   [[nodiscard]] std::optional<media::WritableFrame> draw_over_input();
 };
 
-/// Books the time of its scope as `starved` (waits for something to come) or `blocked` (waits until something
-/// goes) instead of working: for a plugin that waits itself. Confined (the owner thread).
+/// Books the time of its scope as `starved` (waits for something to come) or `blocked` (waits until
+/// something goes) in place of working. For a plugin that waits by itself. Confined (the owner
+/// thread).
 class Waiting {
  public:
   Waiting(const Work& work, StageState state);
@@ -126,23 +131,28 @@ class Waiting {
   const Work& work_;
 };
 
-/// Who says when an end of a patch takes its next frame: the show's rate; the receivers of a stream, by their
-/// credit; a display, by taking the frame before. The first and the last obey pause and step.
+/// What decides when an end of a patch takes its next frame: the show's rate; the receivers of a
+/// stream, by their credit; a display, by taking the frame before. `show` and `display` obey pause
+/// and step.
 enum class Pace { show, receivers, display };
 
-/// How late a display has shown the frames that came at its own pace. They are shown at its refreshes only:
-/// one that misses its own is later by a refresh, and all after it are.
+/// How late a display showed the frames that came at its own pace. A display shows frames at its
+/// refreshes only: a frame that misses its refresh, and all frames after it, are one refresh later.
 struct Lateness {
   telemetry::JitterReading jitter = {};
   std::uint64_t missed_frames = 0;
-  std::uint64_t missed_frame = 0;  ///< the last one's position
+  std::uint64_t missed_frame = 0;  ///< position of the last missed frame
 };
 
-/// A running plugin instance.
+/// A running plugin instance. README.md in this folder shows a small one.
 ///
-/// Threads  Confined (the owner thread of its stage), but counters(), lateness(), trouble() and own_seats():
-/// any. Errors   Creation fails with a Result. process() never fails: it reports an event and goes on as well
-///          as it can (the last good frame, the input passed on).
+/// A stage reads its constants, calls wait_until_ready() and then process()
+/// once for each frame. Between frames it calls set() for changed parameters.
+///
+/// Threads  Confined (the owner thread of its stage). counters(), lateness(), trouble() and
+///          own_seats(): any.
+/// Errors   Creation fails with a Result. process() never fails: it reports an event and goes on as
+///          well as it can (repeats the last good frame, or passes the input on).
 class Plugin {
  public:
   Plugin() = default;
@@ -153,47 +163,49 @@ class Plugin {
   /// Makes one frame. Empty only when asked to stop.
   [[nodiscard]] virtual std::optional<media::Frame> process(Work& work) = 0;
 
-  /// A change while running, checked and clamped already; for the next process().
+  /// Changes a parameter while running. The value is already checked and clamped. It applies to the
+  /// next process().
   virtual void set(std::string_view parameter, const show::ParameterValue& value) = 0;
 
-  /// With the pace of a display; no frame is counted with another. Synchronized.
+  /// For a plugin with a display's pace. Each frame is counted once. Synchronized.
   [[nodiscard]] virtual Lateness lateness() const { return {}; }
 
-  /// Frames this plugin holds on to after process() returned (a "last shown", a stream's unacknowledged
-  /// ones); its own pool and those in front of it are made larger by as many. Constant.
+  /// Frames that the plugin holds after process() has returned, such as the last frame shown or a
+  /// stream's unacknowledged frames. Its own pool and the pools in front of it grow by this number.
+  /// Constant.
   [[nodiscard]] virtual std::size_t frames_retained() const { return 0; }
 
-  /// Of a pool of its own that does not grow: how many of its frames the slots behind may keep; empty: there
-  /// is none. Constant.
+  /// For a plugin with a fixed pool of its own: frames of the pool that the slots behind may keep.
+  /// Empty: it has no such pool. Constant.
   [[nodiscard]] virtual std::optional<std::size_t> frames_lent() const { return std::nullopt; }
 
-  /// Whether anybody gets what an output takes. One that is not connected keeps the patch's time only where
-  /// no other end is. Constant.
+  /// True if an output's frames reach a receiver. An unconnected output sets the patch's pace only
+  /// if the patch has no other end. Constant.
   [[nodiscard]] virtual bool is_connected() const { return true; }
 
-  /// Of a slot that nobody reads. Asked before each frame.
+  /// For a slot that no other slot reads. Asked before each frame.
   [[nodiscard]] virtual Pace pace() const { return Pace::show; }
 
-  /// Whether other processes may read its inputs where they are: the pools in front of it lie in shared
-  /// memory. Constant.
+  /// True if other processes may read its inputs in place. The pools in front of it then lie in
+  /// shared memory. Constant.
   [[nodiscard]] virtual bool shows_inputs() const { return false; }
 
-  /// Whether another process fills its outputs: its own pool lies in shared memory. Constant.
+  /// True if another process fills its outputs. Its own pool then lies in shared memory. Constant.
   [[nodiscard]] virtual bool shares_outputs() const { return false; }
 
-  /// Before its stage begins, on the thread that made it: waits until its first frame costs no wait for a
-  /// start, at most until `deadline`.
+  /// Waits until the first frame needs no wait for a start, at most until `deadline`. Called before
+  /// the stage begins, on the thread that made the plugin.
   virtual void wait_until_ready(std::chrono::steady_clock::time_point /*deadline*/) {}
 
   /// The slot's bypass was lifted: a plugin that had given up tries again.
   virtual void try_again() {}
 
-  /// Why the plugin does not work although its slot is not bypassed, and the remedy; empty: it works.
-  /// Synchronized.
+  /// Why the plugin does not work although its slot is not bypassed, and the remedy. Empty: it
+  /// works. Synchronized.
   [[nodiscard]] virtual std::string trouble() const { return {}; }
 
-  /// Of a pool of its own that its frames come from, in place of its slot's: how the seats are used; empty:
-  /// there is none. Synchronized.
+  /// For a plugin whose frames come from a pool of its own in place of its slot's: how the seats
+  /// are used. Empty: it has no such pool. Synchronized.
   [[nodiscard]] virtual std::vector<media::SeatNote> own_seats() const { return {}; }
 
   /// The plugin's own counts, for telemetry. Synchronized.

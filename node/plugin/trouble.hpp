@@ -8,7 +8,7 @@
 
 namespace submix::plugin {
 
-/// Why a plugin does not work, as Plugin::trouble() tells. Synchronized.
+/// The text behind Plugin::trouble(): why a plugin does not work. Synchronized.
 class Trouble {
  public:
   void set(std::string text) SUBMIX_EXCLUDES(mutex_) {
