@@ -11,14 +11,14 @@ struct ClipRange {
   double out_seconds = 0;  ///< 0: to the end
 };
 
-/// What is known of a clip's length.
+/// The known length of a clip.
 struct ClipLength {
-  double end_seconds = 0;  ///< where the last picture ends; 0: not known yet
+  double end_seconds = 0;  ///< end of the last picture; 0: not known yet
   double picture_seconds = 0.04;
 };
 
-/// Which moment of a clip each frame of a show shows. Pure: the same frame shows the same moment, however
-/// the show came to it, as long as nothing is set.
+/// Maps each frame of a show to a moment of a clip. Pure: while nothing is set, the same frame
+/// always shows the same moment, in any order of frames.
 ///
 /// Threads  Compatible.
 class ClipTimeline {
@@ -27,12 +27,13 @@ class ClipTimeline {
 
   void set_range(ClipRange range) { range_ = range; }
   void set_loop(bool is_looping) { is_looping_ = is_looping; }
-  /// Frame `first` shows the clip's beginning; before anything else is asked of it.
+  /// Frame `first` shows the clip's beginning. Call before any other function.
   void begin_at(FrameIndex first) { anchor_index_ = first; }
-  /// From frame `now` on; what is shown at `now` does not jump. 0 freezes.
+  /// Changes the speed from frame `now` on; the moment shown at `now` does not jump. 0 freezes.
   void set_speed(double speed, FrameIndex now);
 
-  /// The moment of frame `index`: the picture to show is the last one that begins at or before it.
+  /// The moment of frame `index`. The picture to show is the last one that begins at or before this
+  /// moment.
   [[nodiscard]] double seconds_at(FrameIndex index, ClipLength length) const;
 
  private:
@@ -42,8 +43,8 @@ class ClipTimeline {
   ClipRange range_;
   bool is_looping_ = true;
   double speed_ = 1;
-  FrameIndex anchor_index_;    // where the present speed began,
-  double anchor_seconds_ = 0;  // and how far the clip had travelled by then
+  FrameIndex anchor_index_;    // where the present speed began
+  double anchor_seconds_ = 0;  // the clip's progress at anchor_index_
 };
 
 }  // namespace submix::io

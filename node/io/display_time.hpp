@@ -11,24 +11,24 @@
 
 namespace submix::io {
 
-/// For how many of a display's refreshes a frame stays, how late it came for them, and whether the display
-/// really waits for them.
+/// Keeps the time of a display: how many refreshes a frame stays, how late a frame came, and
+/// whether the display really waits for its refreshes.
 ///
 /// Threads  Compatible.
 class DisplayTime {
  public:
-  static constexpr int kHastyFramesMax = 10;  ///< in a row: it does not wait
+  static constexpr int kHastyFramesMax = 10;  ///< hasty frames in a row: the display does not wait
 
-  /// The number that is nearest to the show's rate; at least one.
+  /// The number of refreshes nearest to the show's rate; at least 1.
   [[nodiscard]] static int refreshes_for(FrameRate rate, std::chrono::nanoseconds refresh) {
     const std::chrono::duration<double> frame(1 / rate.frames_per_second());
     return std::max(1,
                     static_cast<int>(std::lround(frame / std::chrono::duration<double>(refresh))));
   }
 
-  /// A frame was shown, for which the display should have taken `expected`. By how much it took longer, for
-  /// which nothing else than a late frame is the reason; negative: it took less. Empty: no frame before it
-  /// says when it was due.
+  /// Notes a shown frame, for which the display should have taken `expected`. Returns the excess
+  /// time, whose only cause is a late frame; negative if the display took less. Empty: no frame
+  /// before this one says when it was due.
   std::optional<std::chrono::nanoseconds> shown(LocalTime now, std::chrono::nanoseconds expected) {
     const auto taken = last_ ? std::optional(now - *last_) : std::nullopt;
     const bool is_hasty = taken && *taken < expected * 7 / 10;
@@ -36,7 +36,7 @@ class DisplayTime {
     last_ = now;
     return taken ? std::optional(*taken - expected) : std::nullopt;
   }
-  /// What comes next is due when it comes.
+  /// The next frame is due when it comes.
   void forget_last() { last_.reset(); }
   [[nodiscard]] bool is_kept() const { return hasty_frames_ < kHastyFramesMax; }
   void begin() { *this = {}; }

@@ -10,7 +10,7 @@ extern "C" {
 #include <memory>
 #include <string>
 
-/// Owners for FFmpeg's objects, and its errors as text. Used by sources of this folder only.
+/// Owners for FFmpeg's objects, and its errors as text. For sources of this folder only.
 namespace submix::io {
 
 struct FfmpegDeleter {
@@ -25,13 +25,13 @@ using PacketPointer = std::unique_ptr<AVPacket, FfmpegDeleter>;
 using CodecPointer = std::unique_ptr<AVCodecContext, FfmpegDeleter>;
 using CodecParametersPointer = std::unique_ptr<AVCodecParameters, FfmpegDeleter>;
 
-/// Of what file_io.hpp makes: with the file.
+/// For the results of file_io.hpp. Also closes the file.
 struct IoDeleter {
   void operator()(AVIOContext* io) const;
 };
 using IoPointer = std::unique_ptr<AVIOContext, IoDeleter>;
 
-/// Closes a container that open_input() has opened, and then its file.
+/// Closes a container opened by open_input(), then its file.
 struct InputDeleter {
   void operator()(AVFormatContext* input) const {
     const IoPointer io(input->pb);
@@ -40,14 +40,14 @@ struct InputDeleter {
 };
 using InputPointer = std::unique_ptr<AVFormatContext, InputDeleter>;
 
-/// Throw std::bad_alloc when memory is out.
+/// Both throw std::bad_alloc when memory is out.
 [[nodiscard]] FramePointer make_frame();
 [[nodiscard]] PacketPointer make_packet();
 
 /// "Invalid data found when processing input"
 [[nodiscard]] std::string ffmpeg_error(int code);
 
-/// How many threads of FFmpeg's own one codec may use: a patch's stages share the cores.
+/// How many threads one codec of FFmpeg may use. A patch's stages share the cores.
 [[nodiscard]] int codec_threads();
 
 }  // namespace submix::io

@@ -3,7 +3,7 @@
 
 namespace submix::io {
 
-/// FFmpeg's own lines on stderr are silenced, for the process: what matters comes back as an error.
+/// Silences FFmpeg's own lines on stderr, for the whole process. Our functions return its errors.
 void silence_ffmpeg();
 
 }  // namespace submix::io

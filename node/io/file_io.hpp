@@ -13,14 +13,14 @@ namespace submix::io {
 /// The largest picture that is decoded: a show's own limit.
 inline constexpr std::int64_t kDecodedPixelsMax = std::int64_t{8192} * 8192;
 
-/// Opens `file`'s container for FFmpeg, from its first byte. FFmpeg reads this file only: it is given the
-/// open file and no name, and whatever else a container refers to is refused. Only containers of video and
-/// images are known: no playlist, no text, no description of another file.
+/// Opens `file`'s container for FFmpeg, from its first byte. FFmpeg gets the open file and no name,
+/// so it reads this file only. A container that refers to other files is refused. Only containers
+/// of video and images are known: no playlist, no text, no description of another file.
 ///
-/// Owner    The file is opened once more; `file` may go.
+/// Owner    The descriptor is duplicated; `file` may be destroyed.
 [[nodiscard]] Result<InputPointer> open_input(const OpenFile& file);
 
-/// FFmpeg's way to write `file`, which it owns.
+/// An output for FFmpeg that writes and owns `file`.
 [[nodiscard]] IoPointer make_output(OpenFile file);
 
 }  // namespace submix::io

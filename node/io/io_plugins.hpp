@@ -7,8 +7,8 @@
 
 namespace submix::io {
 
-/// Adds clip, still, record and window; `opener` reads the files of the first two. Silences FFmpeg's own log
-/// for the process.
+/// Adds clip, still, record and window. `opener` reads the files of clip and still. Silences
+/// FFmpeg's own log for the process.
 void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
                     const SourceOpener& opener = {});
 

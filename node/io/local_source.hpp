@@ -8,10 +8,10 @@
 
 namespace submix::io {
 
-/// A source that decodes on the thread which asks it.
+/// A source that decodes on the calling thread.
 class LocalSource final : public PictureSource {
  public:
-  /// Decodes the first picture already. Errors: as VideoReader::open().
+  /// Also decodes the first picture. Errors: as VideoReader::open().
   [[nodiscard]] static Result<std::unique_ptr<LocalSource>> open(OpenFile file, Size size);
   LocalSource(VideoReader reader, Size size);
 
@@ -20,7 +20,8 @@ class LocalSource final : public PictureSource {
                                      const std::stop_token& stop) override;
   [[nodiscard]] const SourceReport& report() const override { return report_; }
 
-  /// As paint(), onto `rgba`, a picture of the source's size; false: it is the known picture.
+  /// Like paint(), onto `rgba`, a picture of the source's size. False: the known picture is the
+  /// right one; `rgba` is unchanged.
   bool paint_over(const PictureRequest& request, std::span<std::uint8_t> rgba,
                   const std::stop_token& stop);
 

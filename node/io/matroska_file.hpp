@@ -13,22 +13,22 @@ namespace submix::io {
 
 /// A Matroska file with one video track, written packet by packet.
 ///
-/// Shape    Playable at any time, also when the process is killed: what was written half a second ago is
-///          in the file. An index is added at the end.
+/// Shape    Playable at any time, even after the process is killed: the file holds everything
+///          written half a second ago or earlier. An index is added at the end.
 /// Threads  Compatible.
 /// Cost     Blocks when the disk is slow.
-/// Errors   The file cannot be made, or written further (disk full); what is in it plays.
+/// Errors   The file cannot be made or extended (disk full). The part already written plays.
 class MatroskaFile {
  public:
-  /// `time_base` is one frame. A plain file or a link of that name is replaced, and nothing else: no pipe, no
-  /// device, no folder.
+  /// `time_base` is one frame. Replaces a plain file or a link of the same name; a pipe, a device
+  /// or a folder is an error.
   [[nodiscard]] static Result<MatroskaFile> create(const RecordingPlace& place,
                                                    const AVCodecParameters& parameters,
                                                    AVRational time_base);
 
-  /// `packet`'s times are in `time_base`, and rise.
+  /// `packet`'s times are in `time_base` and rise.
   [[nodiscard]] Result<void> write(const AVPacket& packet, AVRational time_base);
-  /// Writes the index and closes the file; without it the destructor only closes.
+  /// Writes the index and closes the file. Without finish(), the destructor only closes the file.
   [[nodiscard]] Result<void> finish();
   [[nodiscard]] std::uint64_t bytes_written() const;
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
@@ -45,7 +45,7 @@ class MatroskaFile {
   PacketPointer packet_;
 };
 
-/// Whether MatroskaFile::create() could make a file there, as far as that shows without making one.
+/// Tells whether MatroskaFile::create() could make a file at `place`, without making one.
 [[nodiscard]] Result<void> check_recorded_file(const RecordingPlace& place);
 
 }  // namespace submix::io

@@ -13,15 +13,15 @@
 
 namespace submix::io {
 
-/// Where the file names of a show lead on this node: below one of these folders, and nowhere else. A name
-/// that is not absolute is taken from there, so that a show may move between machines.
+/// The folders of this node for the file names of a show. A show may name files below these folders
+/// only. A relative name starts at the folder, so a show may move between machines.
 struct MediaFolders {
   std::filesystem::path media;       ///< clips and stills, read
-  std::filesystem::path recordings;  ///< what `record` writes
-  bool allows_any_file = false;      ///< the person who started the node lets a show name all files
+  std::filesystem::path recordings;  ///< files written by `record`
+  bool allows_any_file = false;      ///< the person who started the node lets a show name any file
 };
 
-/// Where a recording goes: a name right in a folder that is open.
+/// The place of a recording: a name directly in an open folder.
 struct RecordingPlace {
   std::shared_ptr<const OpenFolder> folder;
   std::string name;  ///< "mix.mkv"
@@ -32,22 +32,24 @@ struct RecordingPlace {
   }
 };
 
-/// A clip or a still of a show, open for reading. Between the look at its name and its last byte nobody can
-/// put another file in its place.
+/// Opens a clip or a still of a show for reading. Nobody can put another file in its place while it
+/// is being opened and read.
 ///
-/// Errors   There is no such file, it is no plain one, or its name leads out of the media folder.
+/// Errors   There is no such file, it is not a plain file, or its name leads out of the media
+///          folder.
 [[nodiscard]] Result<OpenFile> open_media(const MediaFolders& folders, std::string_view file);
-/// By which such a file is known to be the same still; empty: it is not there, or not below the folder.
+/// The state by which an unchanged file is recognised. Empty: the file is missing or not below the
+/// folder.
 [[nodiscard]] std::optional<FileState> state_of_media(const MediaFolders& folders,
                                                       std::string_view file);
 
-/// The place of a recording's file; that is not looked at.
+/// The place of a recording's file. The file itself is not examined.
 ///
-/// Errors   Its folder is not there, or its name leads out of the folder for recordings or is a hidden one.
+/// Errors   Its folder is missing, or its name is hidden or leads out of the folder for recordings.
 [[nodiscard]] Result<RecordingPlace> find_recording(const MediaFolders& folders,
                                                     std::string_view file);
 
-/// Any file, by a name that is not a show's.
+/// Opens any file, by a name that does not come from a show.
 [[nodiscard]] Result<OpenFile> open_any_file(const std::filesystem::path& path);
 
 }  // namespace submix::io

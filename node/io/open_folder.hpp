@@ -13,16 +13,16 @@
 
 namespace submix::io {
 
-/// A plain file that is open, and its name for people.
+/// An open plain file, and its name for people.
 struct OpenFile {
   Descriptor descriptor;
   std::filesystem::path path;
 };
 
-/// A folder that is open, for the entries right in it: a name has no "/" and is not "..". A folder that is
-/// moved or replaced meanwhile leads nowhere else.
+/// An open folder, for the entries directly in it: a name has no "/" and is not "..". Moving or
+/// replacing the folder meanwhile does not lead anywhere else.
 ///
-/// Threads  Immutable; the file system is shared with all others.
+/// Threads  Immutable; other programs may change the file system.
 /// Cost     Waits for the disk, never for the other end of a pipe.
 class OpenFolder {
  public:
@@ -32,26 +32,28 @@ class OpenFolder {
       : descriptor_(std::move(descriptor)), path_(std::move(path)) {}
   [[nodiscard]] static Result<OpenFolder> open(const std::filesystem::path& path);
 
-  /// What `name` is; a link is not followed.
+  /// The type of `name`. Does not follow links.
   [[nodiscard]] Entry entry(const std::string& name) const;
-  /// Whether entries can be made, renamed and removed in it; the disk may be full all the same.
+  /// Tells whether entries can be made, renamed and removed in the folder. The disk may still be
+  /// full.
   [[nodiscard]] Result<void> check_writing() const;
-  /// A new plain file, for writing. Fails where anything has that name, a pipe or a link included.
+  /// Makes a new plain file for writing. Fails if anything has this name, a pipe or a link
+  /// included.
   [[nodiscard]] Result<OpenFile> create_file(const std::string& name) const;
-  /// A plain file, for reading; no link.
+  /// Opens a plain file for reading. Does not follow links.
   [[nodiscard]] Result<OpenFile> open_file(const std::string& name) const;
-  /// Empty: there is no such folder; a link to one is none.
+  /// Empty: there is no such folder. A link to a folder does not count.
   [[nodiscard]] std::optional<OpenFolder> open_folder(const std::string& name) const;
-  /// The folder of that name, made where it is not there.
+  /// The folder of this name, made if it is missing.
   [[nodiscard]] Result<OpenFolder> make_folder(const std::string& name) const;
-  /// Takes the place of a file `to`.
+  /// Replaces a file `to`.
   [[nodiscard]] Result<void> rename(const std::string& from, const std::string& to) const;
-  /// A file, a link or an empty folder; false: it is still there.
+  /// Removes a file, a link or an empty folder. False: it is still there.
   bool remove(const std::string& name) const;
 
-  /// Of all entries, sorted.
+  /// The names of all entries, sorted.
   [[nodiscard]] std::vector<std::string> names() const;
-  /// That this user may still write to the disk; empty: the disk does not say.
+  /// Bytes that this user may still write to the disk. Empty: the disk does not say.
   [[nodiscard]] std::optional<std::uint64_t> bytes_free() const;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
@@ -62,13 +64,13 @@ class OpenFolder {
   std::filesystem::path path_;
 };
 
-/// `descriptor` as an open file where it is one that can be read to its end; `path` for people.
+/// Takes `descriptor` as an open file if it can be read to its end. `path` is for people.
 [[nodiscard]] Result<OpenFile> plain_file(Descriptor descriptor, std::filesystem::path path);
 
-/// As openat(), but no part of `name` leads out of `folder`: neither "..", nor an absolute name or link, nor
-/// a link that leads out. -1 and errno EXDEV or ELOOP where one does.
+/// Like openat(), but no part of `name` may lead out of `folder`: no "..", no absolute name or
+/// link, no link that leads out. Returns -1 with errno EXDEV or ELOOP otherwise.
 [[nodiscard]] int open_beneath(int folder, const char* name, int flags);
-/// The same for a kernel before 5.6: follows no link and no "..", even where they stay within.
+/// The same for a kernel before 5.6. Follows no link and no "..", not even inside the folder.
 [[nodiscard]] int open_beneath_by_steps(int folder, std::string_view name, int flags);
 
 }  // namespace submix::io

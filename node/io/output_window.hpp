@@ -18,14 +18,15 @@ struct SDL_Texture;
 
 namespace submix::io {
 
-/// One window on a screen: a picture in its middle, as large as fits, black around it. F or a double click
-/// goes to full screen and back, Escape back; closing hides it.
+/// One window on a screen: a picture in its middle, as large as fits, black around it. F or a
+/// double click switches full screen on and off, Escape leaves it. Closing hides the window.
 ///
-/// Another mailbox, of frames of another size perhaps, can take it over: it shows the former one's last
-/// picture until that one's first frame, and stays where and as large as it is.
+/// Another mailbox, even with another frame size, can take the window over. The window shows the
+/// former mailbox's last picture until the new mailbox's first frame. Its position and size stay.
 ///
 /// Threads  Confined (the window thread); so is all of SDL.
-/// Errors   open(), prepare(): SDL has no window, renderer or texture to give; the message says so.
+/// Errors   open(), prepare(): SDL cannot make a window, renderer or texture; the message says
+///          which.
 class OutputWindow {
  public:
   enum class Appears { at_once, with_first_frame };
@@ -36,21 +37,21 @@ class OutputWindow {
   OutputWindow(const OutputWindow&) = delete;
   OutputWindow& operator=(const OutputWindow&) = delete;
 
-  /// Goes over to `mailbox` with its first frame, unless that is closed before. Of several, to whichever has
-  /// one; those prepared before it are not gone over to any more.
+  /// Switches to `mailbox` at its first frame, unless it is closed before. Of several prepared
+  /// mailboxes, the one that first has a frame wins; mailboxes prepared earlier are dropped.
   [[nodiscard]] Result<void> prepare(Size frame_size, std::shared_ptr<WindowMailbox> mailbox);
-  /// Also one that would appear with its first frame.
+  /// Shows the window now, even if it was to appear with its first frame.
   void appear();
 
-  /// Takes what the mailbox holds: a wish, a frame. Draws when there is something new to see.
+  /// Takes the mailbox's settings and frame. Draws if there is something new to see.
   void update();
-  /// An event of any window; those of others are ignored.
+  /// Handles an event. Events of other windows are ignored.
   void handle(const SDL_Event& event);
   [[nodiscard]] bool is_closed() const { return mailbox_->is_closed() && !is_prepared(); }
-  /// Whether there is one that it may go over to.
+  /// True if a mailbox is prepared to take the window over.
   [[nodiscard]] bool is_prepared() const { return !prepared_.empty(); }
   [[nodiscard]] bool has_appeared() const { return has_appeared_; }
-  /// Whether it has been closed, and known to be, for so long.
+  /// True if the window has been known to be closed for `time` or longer.
   [[nodiscard]] bool is_closed_for(std::chrono::milliseconds time);
   [[nodiscard]] Size frame_size() const { return frame_size_; }
   [[nodiscard]] const std::shared_ptr<WindowMailbox>& mailbox() const { return mailbox_; }
@@ -86,15 +87,15 @@ class OutputWindow {
   std::unique_ptr<Handles> handles_;
   std::shared_ptr<WindowMailbox> mailbox_;
   Size frame_size_;
-  std::vector<Prepared>
-      prepared_;  // in that order; some run and have no frame yet, some never will
-  std::vector<std::shared_ptr<WindowMailbox>> former_;  // whose frames nobody sees any more
+  // In order of prepare(). Some run and have no frame yet; some never will have one.
+  std::vector<Prepared> prepared_;
+  std::vector<std::shared_ptr<WindowMailbox>> former_;  // their frames are not shown any more
   bool has_appeared_ = false;
   std::optional<std::chrono::steady_clock::time_point> closed_since_;
   WindowWish applied_;
-  bool is_fullscreen_ = false;      // the keys may differ from the wish
-  Rectangle windowed_;              // where it was before it filled the screen
-  bool is_placed_by_hand_ = false;  // there; no window manager does it
+  bool is_fullscreen_ = false;      // the keys may differ from the settings
+  Rectangle windowed_;              // position before full screen
+  bool is_placed_by_hand_ = false;  // placed by hand at `windowed_`: no window manager does it
   bool is_visible_ = true;
   bool needs_drawing_ = true;
   bool is_drawn_by_cpu_ = false;

@@ -9,7 +9,8 @@
 
 namespace submix::io {
 
-/// A parameter of `Type` out of a complete and checked set, as a plugin is made with; a missing one is a bug.
+/// The parameter `name`, a `Type`, out of a plugin's complete and checked set. A missing parameter
+/// is a bug.
 template <typename Type>
 [[nodiscard]] const Type& parameter(const show::Parameters& parameters, std::string_view name) {
   const auto found = parameters.find(name);

@@ -9,12 +9,12 @@
 
 namespace submix::io {
 
-/// Copies the packets of `parts`, files of `folder` in this order, into one new Matroska file at `place`,
-/// starting with the first key picture at or after `from_seconds` of the parts' common time. Parts that
-/// cannot be read are left out.
+/// Copies the packets of `parts`, files of `folder` in this order, into one new Matroska file at
+/// `place`. Starts with the first key picture at or after `from_seconds` of the parts' common time.
+/// Leaves out parts that cannot be read.
 ///
-/// Cost     Reads and writes all bytes; nothing is decoded.
-/// Errors   None of the parts can be read, or the file cannot be written; it is then removed again.
+/// Cost     Reads and writes all bytes; decodes nothing.
+/// Errors   No part can be read, or the file cannot be written; the file is then removed.
 [[nodiscard]] Result<void> join_parts(const OpenFolder& folder,
                                       const std::vector<std::string>& parts, double from_seconds,
                                       const RecordingPlace& place);

@@ -15,16 +15,16 @@ struct AVFrame;
 
 namespace submix::io {
 
-/// What to do where a picture and the show differ in aspect.
+/// How to fit a picture whose aspect differs from the show's.
 enum class Fit {
-  letterbox,  ///< all of it, with black bars
-  fill,       ///< all of the frame, the picture's edges cut off
+  letterbox,  ///< the whole picture, with black bars
+  fill,       ///< the whole frame, the picture's edges cut off
   stretch,    ///< distorted
 };
 
 /// The names of the values, for a plugin's description.
 [[nodiscard]] std::vector<std::string> fit_names();
-/// `letterbox` for any other word: descriptions let only the names pass.
+/// Any other word gives `letterbox`; descriptions let only the names pass.
 [[nodiscard]] Fit fit_named(std::string_view name);
 
 /// A part of a picture, in its pixels.
@@ -36,19 +36,20 @@ struct Rectangle {
   friend bool operator==(const Rectangle&, const Rectangle&) = default;
 };
 
-/// The largest rectangle of the aspect width:height within `size`, in its middle.
+/// The largest rectangle of the aspect width:height in the middle of `size`.
 [[nodiscard]] Rectangle fit_within(Size size, double aspect);
 
 /// Paints decoded pictures of any size and format onto frames of the show.
 ///
 /// Threads  Compatible.
-/// Errors   A pixel format that cannot be converted.
+/// Errors   The pixel format cannot be converted.
 class PicturePainter {
  public:
   PicturePainter(Size size, Fit fit) : size_(size), fit_(fit) {}
 
   void set_fit(Fit fit) { fit_ = fit; }
-  /// Fills all of `rgba`, a frame of the painter's size; pixels need not be square in `picture`.
+  /// Fills all of `rgba`, a frame of the painter's size. The pixels of `picture` need not be
+  /// square.
   [[nodiscard]] Result<void> paint(const AVFrame& picture, std::span<std::uint8_t> rgba);
 
  private:

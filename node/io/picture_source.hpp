@@ -23,46 +23,47 @@ namespace submix::io {
 
 /// The picture that a source is asked for.
 struct PictureRequest {
-  double seconds =
-      0;  ///< a moment of the file; the last undamaged picture that begins at or before it
+  /// A moment of the file. The picture is the last undamaged one that begins at or before it.
+  double seconds = 0;
   Fit fit = Fit::letterbox;
-  std::uint64_t known_serial = 0;  ///< the caller has this picture painted already; 0: none
+  std::uint64_t known_serial = 0;  ///< the caller has already painted this picture; 0: none
 };
 
-/// What became of a request.
+/// The result of a request.
 struct PaintedPicture {
   enum class Outcome {
     painted,  ///< `output` has the picture
-    known,    ///< it is the picture of `known_serial`; `output` is as it was
-    late,  ///< the source still decodes; show the picture before, and ask again with the next frame
+    known,    ///< the right picture is `known_serial`; `output` is unchanged
+    late,     ///< still decoding: show the picture before, ask again next frame
     stopped,  ///< the caller was asked to stop
   };
   Outcome outcome = Outcome::stopped;
-  std::optional<media::WritableFrame>
-      output;  ///< empty where `late`: the source keeps it for a while
+  /// Empty if `late`: the source keeps the frame for a while.
+  std::optional<media::WritableFrame> output;
 };
 
 /// What is known of a file so far.
 struct SourceReport {
   ClipLength length;
-  std::uint64_t serial = 0;    ///< of the picture found last: no other picture of the source has it
-  Size own_size;               ///< of that picture, in its own pixels
-  double missing_seconds = 0;  ///< the file ends so much before the end that its header states
-  std::optional<double> damaged_at{};    ///< where damage was met last
+  std::uint64_t serial = 0;    ///< of the latest picture; unique within the source
+  Size own_size;               ///< of this picture, in its own pixels
+  double missing_seconds = 0;  ///< the file ends this much before the end stated in its header
+  std::optional<double> damaged_at{};    ///< the latest damage
   std::uint64_t faults = 0;              ///< packets that could not be decoded
-  std::chrono::nanoseconds decoding{0};  ///< time so far, without painting
-  bool is_unpaintable = false;           ///< its pixels have a format that cannot be converted
+  std::chrono::nanoseconds decoding{0};  ///< decoding time so far, without painting
+  bool is_unpaintable = false;           ///< the pixel format cannot be converted
 };
 
-/// A file of pictures that is decoded and painted onto frames of the show.
+/// A file of pictures, decoded and painted onto frames of the show.
 ///
 /// Threads  Confined (one thread at a time).
-/// Errors   After is_ready() nothing fails: the last good picture stands for what cannot be decoded.
+/// Errors   Nothing fails after is_ready(): the last good picture replaces a picture that cannot be
+///          decoded.
 class PictureSource {
  public:
   using SteadyTime = std::chrono::steady_clock::time_point;
 
-  /// `name` is the file's, for messages.
+  /// `name` is the file's name for messages.
   explicit PictureSource(std::string name) : name_(std::move(name)) {}
   PictureSource(const PictureSource&) = delete;
   PictureSource& operator=(const PictureSource&) = delete;
@@ -70,7 +71,8 @@ class PictureSource {
 
   [[nodiscard]] const std::string& name() const { return name_; }
 
-  /// Waits for the first picture, at most until `deadline`; false: not yet. Errors: the file has none.
+  /// Waits for the first picture, at most until `deadline`. False: not yet. Errors: the file has no
+  /// picture.
   [[nodiscard]] virtual Result<bool> is_ready(SteadyTime deadline) = 0;
 
   /// Paints a picture over all of `output`.
@@ -80,36 +82,36 @@ class PictureSource {
 
   [[nodiscard]] virtual const SourceReport& report() const = 0;
 
-  /// Why no new pictures come, for people; empty: they do.
+  /// Why no new pictures come, for people. Empty: they come.
   [[nodiscard]] virtual std::string trouble() const { return {}; }
 
-  /// Tries a file again that was given up.
+  /// Tries a file again after the source gave up.
   virtual void try_again() {}
 
-  /// Frames that it may hold besides the caller's.
+  /// Frames that the source may hold besides the caller's frames.
   [[nodiscard]] virtual std::size_t frames_retained() const { return 0; }
 
  private:
   const std::string name_;
 };
 
-/// What a source is opened for.
+/// Where and for what a source is opened.
 struct SourceSetup {
   std::string slot;              ///< "left.clip"
   Size size;                     ///< of the frames that it paints
   EventSink* events = nullptr;   ///< outlives the source
-  const Clock* clock = nullptr;  ///< the same
+  const Clock* clock = nullptr;  ///< outlives the source
 };
 
-/// Opens sources. Errors: a file that cannot be read; where a source opens in the background, its is_ready()
-/// tells.
+/// Opens sources. Errors: the file cannot be read. A source that opens in the background reports
+/// this by is_ready().
 class SourceOpener {
  public:
   using Open = std::function<Result<std::unique_ptr<PictureSource>>(OpenFile, const SourceSetup&)>;
 
-  /// Decodes in this process, on the caller's thread.
+  /// Decodes in this process, on the calling thread.
   SourceOpener();
-  /// Decodes in other processes, which fill the frames: pools then lie in shared memory.
+  /// Decodes in other processes. These fill the frames, so pools lie in shared memory.
   explicit SourceOpener(Open open_elsewhere)
       : open_(std::move(open_elsewhere)), is_elsewhere_(true) {}
 
@@ -124,7 +126,7 @@ class SourceOpener {
   bool is_elsewhere_ = false;
 };
 
-/// How long a file may take until its first picture is there: it may come from a slow disk.
+/// How long a file may take to show its first picture. It may come from a slow disk.
 inline constexpr std::chrono::seconds kSourcePatience{10};
 
 /// Opens a source and waits until it is ready.

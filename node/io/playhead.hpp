@@ -9,23 +9,24 @@
 
 namespace submix::io {
 
-/// Finds the picture that is to be seen at a moment of a clip: reads on where that is enough, searches
-/// only to go back or far ahead.
+/// Finds the picture for a moment of a clip. Reads on if that is enough; seeks only to go back or
+/// far ahead.
 ///
 /// Threads  Compatible.
 class Playhead {
  public:
   explicit Playhead(VideoReader reader);
 
-  /// The last undamaged picture that begins at or before `seconds`, where damage hides it the one before;
-  /// never empty. When asked to stop, the best so far.
+  /// The last undamaged picture that begins at or before `seconds`; never empty. When asked to
+  /// stop, the best picture so far.
   [[nodiscard]] const ClipPicture& picture_at(double seconds, const std::stop_token& stop);
 
-  /// By the header until the end was reached once, then as found.
+  /// The header's length until the end was reached once, then the real length.
   [[nodiscard]] ClipLength length() const { return length_; }
-  /// The end was found, and this much before the one that the header states: the file is cut off.
+  /// If above 0, the clip was found to end this much before the end stated in its header: the file
+  /// is cut off.
   [[nodiscard]] double missing_seconds() const { return missing_seconds_; }
-  /// Where damage was met last; empty: nowhere so far.
+  /// The moment of the latest damage. Empty: none so far.
   [[nodiscard]] std::optional<double> damaged_at() const { return damaged_at_; }
   [[nodiscard]] const VideoReader& reader() const { return reader_; }
 
@@ -37,9 +38,9 @@ class Playhead {
   void learn_end();
 
   VideoReader reader_;
-  ClipPicture shown_;                // the last undamaged picture at or before the position
-  double position_seconds_ = 0;      // where the last picture passed begins, damaged or not
-  std::optional<ClipPicture> next_;  // the one after it; empty at the end
+  ClipPicture shown_;                // last undamaged picture at or before the position
+  double position_seconds_ = 0;      // begin of the last picture passed, damaged or not
+  std::optional<ClipPicture> next_;  // the picture after it; empty at the end
   ClipLength length_;
   double missing_seconds_ = 0;
   std::optional<double> damaged_at_;

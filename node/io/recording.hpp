@@ -14,24 +14,24 @@
 
 namespace submix::io {
 
-/// What all parts of one recording share: how its packets are coded and counted.
+/// The codec and time base that all parts of one recording share.
 struct TrackFormat {
   CodecParametersPointer parameters;
   AVRational time_base{1, 30};  ///< one frame
 };
 
-/// Where a recording's packets go. Compatible.
+/// Takes a recording's packets. Compatible.
 class Recording {
  public:
   virtual ~Recording() = default;
 
-  /// Whether the frame to come should be one that playing can start at.
+  /// True if playing should be able to start at the next frame.
   [[nodiscard]] virtual bool wants_key() const = 0;
   /// Timestamps count frames from 0.
   [[nodiscard]] virtual Result<void> write(const AVPacket& packet) = 0;
-  /// Makes the file complete. Call once, also after a failed write.
+  /// Completes the file. Call once, also after a failed write.
   [[nodiscard]] virtual Result<void> finish() = 0;
-  /// So far, to all of its files.
+  /// Bytes written so far to all of its files.
   [[nodiscard]] virtual std::uint64_t bytes_written() const = 0;
 };
 
@@ -56,9 +56,10 @@ class WholeRecording final : public Recording {
   AVRational time_base_;
 };
 
-/// The last seconds: a rolling recording in files of one second, beside the wanted one in "<file>.parts".
-/// finish() joins them; without a frame there is no file. A killed process leaves the parts; each plays, and
-/// the next recording to the same file joins them first (see join_leftover_parts()).
+/// The last seconds: a rolling recording in files of one second, in "<file>.parts" beside the
+/// wanted file. finish() joins the parts; without a frame there is no file. A killed process leaves
+/// the parts. Each part plays, and the next recording to the same file joins them first (see
+/// join_leftover_parts()).
 class RollingRecording final : public Recording {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Recording>> create(const RecordingPlace& place,
@@ -95,14 +96,14 @@ class RollingRecording final : public Recording {
   std::optional<MatroskaFile> open_part_;
 };
 
-/// "mix-1.mkv" for "mix.mkv": the first such name that is free.
+/// "mix-1.mkv" for "mix.mkv": the first free name of this form.
 [[nodiscard]] RecordingPlace numbered_beside(const RecordingPlace& place);
-/// Of the folder of a rolling recording's parts, beside its file.
+/// The name of the folder for a rolling recording's parts, beside `file`.
 [[nodiscard]] std::string parts_name(const std::string& file);
-/// Whether a rolling recording to `place` finds that folder, or could make it.
+/// Tells whether the folder for a rolling recording's parts exists or could be made.
 [[nodiscard]] Result<void> check_parts_folder(const RecordingPlace& place);
-/// Joins what a killed process left of a rolling recording to `place` into a numbered file beside it, whose
-/// place it returns; empty when there is nothing.
+/// Joins the parts that a killed process left of a rolling recording to `place`. Returns the place
+/// of the joined file, which has a numbered name beside `place`. Empty: there are no parts.
 [[nodiscard]] Result<std::optional<RecordingPlace>> join_leftover_parts(
     const RecordingPlace& place);
 

@@ -12,14 +12,16 @@
 
 namespace submix::io {
 
-/// An image, any that FFmpeg decodes, as RGBA pixels of `size`, letterboxed.
+/// Any image that FFmpeg decodes, as RGBA pixels of `size`, letterboxed.
 [[nodiscard]] Result<std::vector<std::uint8_t>> load_still(OpenFile file, Size size,
                                                            const SourceOpener& opener = {});
 
-/// The plugin `still`: one image, any that FFmpeg decodes. Its alpha is kept, for mixers that use it.
+/// The plugin `still`: one image, of any format that FFmpeg decodes. Its alpha is kept for mixers
+/// that use it.
 ///
-/// Cost     A copy of the frame; the image is decoded and scaled when it is set.
-/// Errors   Creation: no such file, no image. A later file that cannot be shown: the one before stays.
+/// Cost     A copy of the frame. The image is decoded and scaled when it is set.
+/// Errors   Creation: no such file, or no image in the file. If a later file cannot be shown, the
+///          image before stays.
 [[nodiscard]] plugin::Description still_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_still(const plugin::Setup& setup,
                                                                  const MediaFolders& folders,

@@ -15,8 +15,7 @@
 
 namespace submix::io {
 
-/// How recordings are coded. CPU time and size of a 1280x720 picture of film, on one core of 2 (AMD EPYC):
-/// huffyuv 8 ms, 1.2 MB; ffv1 46 ms, 0.55 MB; h264 12 ms, 0.05 MB; mjpeg 14 ms, 0.16 MB.
+/// How recordings are coded. README.md has the CPU time and the size of a picture for each codec.
 enum class RecordCodec {
   huffyuv,  ///< lossless RGB, the cheapest: the default
   ffv1,     ///< lossless RGB for the archive, half the size, for machines with cores to spare
@@ -25,23 +24,24 @@ enum class RecordCodec {
 };
 
 [[nodiscard]] std::vector<std::string> record_codec_names();
-/// `huffyuv` for any other word: descriptions let only the names pass.
+/// Any other word gives `huffyuv`; descriptions let only the names pass.
 [[nodiscard]] RecordCodec record_codec_named(std::string_view name);
 
 /// Turns frames into packets: FFmpeg's encoders, set up for work in line with a show.
 ///
 /// Shape    Packet timestamps count frames: 0, 1, 2, … in units of time_base().
 /// Threads  Compatible; up to codec_threads() threads of its own, 4 for ffv1.
-/// Errors   open(): this FFmpeg lacks the encoder, or the size does not suit it. After a failure: finish().
+/// Errors   open(): this FFmpeg lacks the encoder, or the encoder refuses the size. After a
+///          failure: finish().
 class VideoEncoder {
  public:
   using Sink = std::function<Result<void>(AVPacket&)>;
 
   [[nodiscard]] static Result<VideoEncoder> open(RecordCodec codec, Size size, FrameRate rate);
 
-  /// Hands the packets that are ready to `sink`; `is_key` makes this frame one that playing can start at.
+  /// Hands the ready packets to `sink`. `is_key`: playing can start at this frame.
   [[nodiscard]] Result<void> encode(const media::Frame& frame, bool is_key, const Sink& sink);
-  /// Hands over what the encoder still holds. Nothing can be encoded afterwards.
+  /// Hands over the packets that the encoder still holds. Nothing can be encoded afterwards.
   [[nodiscard]] Result<void> finish(const Sink& sink);
 
   [[nodiscard]] AVRational time_base() const { return context_->time_base; }

@@ -20,30 +20,31 @@ struct ClipPicture {
   bool is_damaged = false;   ///< the decoder had to guess parts of it
 };
 
-/// Decodes the first video stream of a file, picture after picture: of any container that open_input() knows.
+/// Decodes the first video stream of a file, picture after picture. Reads any container that
+/// open_input() knows.
 ///
 /// Threads  Compatible; the decoder may use codec_threads() threads of its own.
-/// Cost     next(): a picture's decoding, or the rest of the file where no packet can be decoded.
-/// Errors   open(): no video, nothing decodable, pictures of more than 8192x8192 pixels; the message names
-/// the
-///          file. Later damage is skipped and counted.
+/// Cost     next(): the decoding of a picture, or of the rest of the file if no packet can be
+///          decoded.
+/// Errors   open(): no video, nothing decodable, pictures of more than 8192x8192 pixels; the
+///          message names the file. Later damage is skipped and counted.
 class VideoReader {
  public:
-  /// Decodes the first picture already.
+  /// Also decodes the first picture.
   [[nodiscard]] static Result<VideoReader> open(OpenFile file);
 
   /// The next picture in order of presentation; empty at the end.
   [[nodiscard]] std::optional<ClipPicture> next();
-  /// Goes to a key picture, at or before `seconds` if the file's index is right. False when the file
+  /// Seeks to a key picture, at or before `seconds` if the file's index is right. False: the file
   /// cannot be searched; the position is then undefined until restart().
   [[nodiscard]] bool seek(double seconds);
-  /// Back to the first picture; reads the container anew, for those that cannot be searched. False: its
+  /// Goes back to the first picture. Opens the container again if it cannot be searched. False: its
   /// beginning cannot be read any more.
   [[nodiscard]] bool restart();
 
-  /// Of the video, by the file's header, in whole pictures; 0 when the header does not say.
+  /// The video's length by the file's header, in whole pictures; 0 if the header does not state it.
   [[nodiscard]] double duration_seconds() const { return duration_seconds_; }
-  /// How long one picture lasts, on average.
+  /// The average duration of one picture.
   [[nodiscard]] double picture_seconds() const { return picture_seconds_; }
   /// Packets that could not be decoded so far.
   [[nodiscard]] std::uint64_t faults() const { return faults_; }
@@ -67,9 +68,9 @@ class VideoReader {
   CodecPointer decoder_;
   PacketPointer packet_;
   int stream_index_ = -1;
-  std::optional<ClipPicture> first_;  // decoded by open(), not yet handed out
+  std::optional<ClipPicture> first_;  // decoded by open(), not yet returned
   std::optional<std::int64_t> base_;  // the first picture's timestamp; empty: the file has none
-  double due_seconds_ = 0;            // when the next picture is due if it does not say itself
+  double due_seconds_ = 0;            // due time of the next picture if it has no timestamp
   double picture_seconds_ = 0;
   double duration_seconds_ = 0;
   std::uint64_t serial_ = 0;

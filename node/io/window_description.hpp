@@ -5,7 +5,7 @@
 
 namespace submix::io {
 
-/// The plugin `window`, as every build knows it; one without SUBMIX_WINDOW refuses to make it.
+/// The plugin `window`, as every build knows it. A build without SUBMIX_WINDOW refuses to make it.
 [[nodiscard]] plugin::Description window_description();
 void add_window_plugin(plugin::Catalog& catalog);
 

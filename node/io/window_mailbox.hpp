@@ -15,30 +15,30 @@
 
 namespace submix::io {
 
-/// How a window shall be.
+/// The wanted state of a window.
 struct WindowWish {
   std::string title;
   int display = 0;  ///< index of the screen
   bool is_fullscreen = false;
   bool is_visible = true;
-  bool has_vsync = false;  ///< it keeps the display's time
-  FrameRate rate{30, 1};   ///< the show's
+  bool has_vsync = false;  ///< each frame waits for the display
+  FrameRate rate{30, 1};   ///< the show's rate
 
   friend bool operator==(const WindowWish&, const WindowWish&) = default;
 };
 
-/// What a window shall show next.
+/// The next frame for a window.
 struct Showing {
   media::Frame frame;
-  std::uint64_t position = 0;   ///< in its patch
-  bool is_after_pause = false;  ///< it is due when it comes
+  std::uint64_t position = 0;   ///< of the frame in its patch
+  bool is_after_pause = false;  ///< the frame is due when it comes
 };
 
-/// Rings when a mailbox has something new; one for all of a thread's mailboxes. Synchronized.
+/// Rings when a mailbox has something new. One for all mailboxes of a thread. Synchronized.
 class Doorbell {
  public:
   void ring() SUBMIX_EXCLUDES(mutex_);
-  /// Returns at once if it rang since the last call, else after `patience` at the latest.
+  /// Returns at once if it rang since the last call, and after `patience` at the latest.
   void wait_for(std::chrono::milliseconds patience) SUBMIX_EXCLUDES(mutex_);
 
  private:
@@ -47,43 +47,46 @@ class Doorbell {
   bool has_rung_ SUBMIX_GUARDED_BY(mutex_) = false;
 };
 
-/// Between a stage, which has frames, and the window thread, which shows them: room for one frame.
+/// A mailbox for one frame, between a stage, which has frames, and the window thread, which shows
+/// them.
 ///
 /// Threads  Synchronized.
-/// Errors   A display that takes nothing for `patience`: the frame is not shown, nor are those after it until
-///          one is taken again; so a stuck display cannot stop the show. Both are reported.
+/// Errors   A display may take nothing for `patience`. This frame and the next ones are then not
+///          shown until the display takes a frame again, so a stuck display cannot stop the show.
+///          Both changes are reported.
 class WindowMailbox {
  public:
   static constexpr std::chrono::milliseconds kPatience{
-      2000};  // a screen saver or a mode change takes one second
+      // A screen saver or a mode change takes one second.
+      2000};
 
-  /// `events` may be null; it is not used after close().
+  /// `events` may be null. It is not used after close().
   WindowMailbox(Doorbell& doorbell, EventSink* events, std::string about,
                 std::chrono::milliseconds patience = kPatience);
 
-  // The stage's side.
+  // Called by the stage.
   enum class Handover { done, not_shown, stopped };
   /// Waits for room: back-pressure.
   [[nodiscard]] Handover hand_over(Showing next, const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
   void wish(WindowWish wish) SUBMIX_EXCLUDES(mutex_);
-  /// Whether each frame waits for the display.
+  /// True if each frame waits for the display.
   [[nodiscard]] bool keeps_time() const SUBMIX_EXCLUDES(mutex_);
   /// Of the frames that waited for the display.
   [[nodiscard]] plugin::Lateness lateness() const SUBMIX_EXCLUDES(mutex_);
-  /// The window may go; nothing is reported any more.
+  /// The window may end. Nothing is reported any more.
   void close() SUBMIX_EXCLUDES(mutex_);
 
-  /// Whose: the slot's, "left.window". Any thread.
+  /// The slot's name, "left.window". Any thread.
   [[nodiscard]] const std::string& about() const { return about_; }
 
-  // The window thread's side.
+  // Called by the window thread.
   [[nodiscard]] std::optional<Showing> take() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool has_frame() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] WindowWish wish() const SUBMIX_EXCLUDES(mutex_);
   void keep_time(bool keeps_time) SUBMIX_EXCLUDES(mutex_);
-  /// The display has shown a frame that much later than the one before asked for; by more than half a
-  /// refresh: it is missed.
+  /// Notes that the display showed a frame `late` after its due time. More than half a refresh
+  /// counts as a missed frame.
   void shown(std::uint64_t position, std::chrono::nanoseconds late,
              std::chrono::nanoseconds refresh) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_closed() const SUBMIX_EXCLUDES(mutex_);

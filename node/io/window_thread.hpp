@@ -15,10 +15,10 @@ namespace submix::io {
 
 class OutputWindow;
 
-/// The thread `window`: owner of SDL and of all windows of the process. It starts with the first window.
+/// The thread `window`: owns SDL and all windows of the process. It starts with the first window.
 ///
-/// A window whose slot has ended stays for a moment while another one waits for its first frame: with that it
-/// becomes that one's, so that the screen is never bare in between.
+/// A window whose slot has ended stays for a moment while another slot waits for its first frame.
+/// This slot then takes the window over, so the screen is never bare in between.
 ///
 /// Threads  Synchronized.
 class WindowThread {
@@ -28,11 +28,12 @@ class WindowThread {
   WindowThread(const WindowThread&) = delete;
   WindowThread& operator=(const WindowThread&) = delete;
 
-  /// A mailbox for a window to be; it must not outlive this.
+  /// A mailbox for a future window. It must not outlive this thread.
   [[nodiscard]] std::shared_ptr<WindowMailbox> make_mailbox(EventSink* events, std::string about);
-  /// Opens a window that shows what comes into `mailbox` until that is closed; or prepares the window that
-  /// shows the same slot's pictures to go over to it. While others are shown, a new one appears with its
-  /// first frame: it may not come to that. Fails without a display.
+  /// Opens a window that shows the frames of `mailbox` until the mailbox is closed. If a window
+  /// already shows this slot's pictures, that window is prepared to switch to `mailbox`. While
+  /// other windows are shown, a new window appears with its first frame, which may never come.
+  /// Fails without a display.
   [[nodiscard]] Result<void> open(Size frame_size, std::shared_ptr<WindowMailbox> mailbox)
       SUBMIX_EXCLUDES(mutex_);
 
@@ -53,13 +54,13 @@ class WindowThread {
 
   Doorbell doorbell_;
   Mutex mutex_;
-  std::vector<Request> requests_
-      SUBMIX_GUARDED_BY(mutex_);  // at most one for each caller that waits
+  // At most one for each waiting caller.
+  std::vector<Request> requests_ SUBMIX_GUARDED_BY(mutex_);
   // The window thread's own:
   std::vector<std::unique_ptr<OutputWindow>> windows_;
   bool has_video_ = false;
 
-  std::optional<std::jthread> thread_ SUBMIX_GUARDED_BY(mutex_);  // last: it uses all of the above
+  std::optional<std::jthread> thread_ SUBMIX_GUARDED_BY(mutex_);  // last: it uses all members above
 };
 
 }  // namespace submix::io

@@ -9,38 +9,41 @@
 
 namespace submix::io {
 
-/// Whether an input waits for its performer, and for how long yet.
+/// Decides whether an input waits for its performer, and for how long.
 ///
-/// A frame may be waited for as long as it lasts. What it takes longer holds the show up: that is a debt, and
-/// frames that come sooner pay it off. Where debt and wait together reach the pause budget the input is
-/// detached: it takes frames that are there, and else something stands in. Once a second's frames have come
-/// without a stand-in, and some more, since frames may have backed up, it is attached again. One that is
-/// detached again within the next minute needs twice as many each time, a minute's at most.
+/// An input may wait for a frame as long as one frame lasts. A longer wait holds the show up and
+/// becomes a debt; frames that come sooner pay the debt off. When the debt and the present wait
+/// reach the pause budget, the input is detached: it takes frames that are there, and shows a
+/// stand-in otherwise.
 ///
-/// Compatible; no clock of its own: each wait is told.
+/// A detached input is attached again after a second's frames have come without a stand-in, and
+/// some more, since frames may have backed up. An input that is detached again within the next
+/// minute needs twice as many frames each time, a minute's at most.
+///
+/// Compatible. The caller passes each wait.
 class PauseBudget {
  public:
   /// `backlog`: frames that may have backed up while nobody took them.
   PauseBudget(FrameRate rate, std::size_t backlog);
 
   [[nodiscard]] bool is_attached() const { return is_attached_; }
-  /// How much longer a frame may be waited for; 0 or less: no longer.
+  /// How much longer the input may wait for a frame; 0 or less: no longer.
   [[nodiscard]] std::chrono::nanoseconds left(std::chrono::nanoseconds budget,
                                               std::chrono::nanoseconds waited) const {
     return budget - debt_ - waited;
   }
-  /// A frame came after a wait. True: it is attached again thereby.
+  /// A frame came after a wait. True: the input is attached again.
   bool take(std::chrono::nanoseconds waited);
-  /// Something stands in for a frame that did not come within a wait. True: it is detached thereby.
+  /// A stand-in replaced a frame that did not come within a wait. True: the input is detached.
   bool replace(std::chrono::nanoseconds waited);
-  /// It is as if it had never been late.
+  /// Forgets all lateness.
   void forgive();
 
-  /// By how much the frames before the one that is waited for were late, those that came sooner set off.
+  /// The lateness of the frames so far, less the time that early frames saved.
   [[nodiscard]] std::chrono::nanoseconds debt() const { return debt_; }
-  /// Of the show's time, since the last frame came.
+  /// The show's time since the last frame came.
   [[nodiscard]] std::chrono::nanoseconds silence() const { return silence_; }
-  /// Frames that something stood in for, since it was detached last.
+  /// Frames replaced by a stand-in since the last detachment.
   [[nodiscard]] std::uint64_t replaced() const { return replaced_; }
 
  private:
@@ -50,7 +53,7 @@ class PauseBudget {
   std::chrono::nanoseconds debt_{0};
   std::chrono::nanoseconds silence_{0};
   std::uint64_t to_return_;
-  std::uint64_t in_row_;  // taken since it was attached, or since something stood in
+  std::uint64_t in_row_;  // frames taken since the input was attached, or since a stand-in
   std::uint64_t replaced_ = 0;
   bool is_attached_ = true;
 };

@@ -9,7 +9,7 @@
 
 namespace submix::io {
 
-/// What an input shows for frames that do not come, painted onto a frame of RGBA pixels.
+/// Paints the picture of an input without frames onto RGBA pixels: opaque black.
 void paint_black(std::span<std::uint8_t> rgba, Size size);
 /// The built-in stand-by picture: dark grey, with the stream's name in its middle.
 void paint_standby(std::span<std::uint8_t> rgba, Size size, std::string_view stream);

@@ -29,25 +29,28 @@ struct StreamEdgeOptions {
 
 /// One of the streams that an output feeds, with its policy.
 ///
-/// latest: never holds the output back; unsent frames give way to newer ones. All others: each frame waits
-/// for the receiver's credit. But once others have waited with it for the pause budget it is detached: it
-/// is treated as latest until it has kept up for a second. What gave way is counted, and a detached edge says
-/// so by an event and in its reading.
+/// Policy `latest` never holds the output back: newer frames replace unsent ones. With all other
+/// policies each frame waits for the receiver's credit. Once other receivers have waited with this
+/// one for the pause budget, the edge is detached: it is treated as `latest` until it has kept up
+/// for a second. Replaced frames are counted. A detached edge says so by an event and in its
+/// reading.
 ///
-/// Owner    Outlives a rebuilt patch, so that its state goes on.
-/// Threads  set_policy(), telemetry(): Synchronized. The rest: Compatible, the stage that has the output.
+/// Owner    Outlives a rebuilt patch, so its state goes on.
+/// Threads  set_policy(), telemetry(): Synchronized. The rest: Compatible, the stage that has the
+///          output.
 /// Cost     No allocation for a frame.
 class StreamEdge {
  public:
   explicit StreamEdge(StreamEdgeOptions options);
 
-  /// Hands the frame over without waiting. False: it must be waited for.
+  /// Hands the frame over without waiting. False: there is no room; call wait().
   [[nodiscard]] bool offer(const media::Frame& frame);
   /// Waits a moment for room for a frame whose offer() failed. False: not yet.
   [[nodiscard]] bool wait(const media::Frame& frame, const std::stop_token& stop);
-  /// Whether a frame whose offer() failed goes on without this receiver now; `do_others_wait` for it.
+  /// True if a frame whose offer() failed now goes on without this receiver. `do_others_wait`:
+  /// other receivers wait for the frame.
   [[nodiscard]] bool gives_up(const media::Frame& frame, bool do_others_wait, LocalTime now);
-  /// Whether the output waits for this receiver.
+  /// True if the output waits for this receiver.
   [[nodiscard]] bool holds_back() const;
 
   void set_policy(show::InputPolicy kind, std::chrono::milliseconds pause_budget);
@@ -62,10 +65,10 @@ class StreamEdge {
 
   const StreamEdgeOptions options_;
   StreamPolicy policy_;
-  stream::Attachment attachment_;              // these two: the stage's
-  std::uint64_t skipped_before_detached_ = 0;  // in all
+  stream::Attachment attachment_;              // this and the next one: the stage's
+  std::uint64_t skipped_before_detached_ = 0;  // total
   mutable Mutex mutex_;
-  std::string detached_ SUBMIX_GUARDED_BY(mutex_);  // why; empty: it is not
+  std::string detached_ SUBMIX_GUARDED_BY(mutex_);  // why; empty: attached
 };
 
 }  // namespace submix::io

@@ -12,34 +12,35 @@
 
 namespace submix::io {
 
-/// What the show's transport says, as engine::Transport has it.
+/// The pause state of the show, as in engine::Transport.
 struct ShowPause {
   bool is_paused = false;
-  std::uint64_t pauses = 0;  ///< so far; tells one pause from the next
-  std::uint64_t steps = 0;   ///< asked for within this pause
+  std::uint64_t pauses = 0;  ///< pauses so far; tells one pause from the next
+  std::uint64_t steps = 0;   ///< steps requested within this pause
 };
 
-/// What a stream-in slot reads.
+/// The input of a stream-in slot.
 struct StreamInput {
-  std::shared_ptr<link::StreamReceiver>
-      receiver;  ///< null: no stream leads here, so the slot is black
+  /// Null: no stream leads here, so the slot is black.
+  std::shared_ptr<link::StreamReceiver> receiver;
   std::shared_ptr<const StreamPolicy> policy = std::make_shared<const StreamPolicy>();
-  std::function<ShowPause()> show_pause =
-      {};  ///< empty: it never pauses. Called by the slot's thread
+  /// Empty: the show never pauses. Called by the slot's thread.
+  std::function<ShowPause()> show_pause = {};
 };
 
-/// The plugin `stream-in`: the frames of a stream as a source, with the sender's stamps.
+/// The plugin `stream-in`: shows the frames of a stream as a source, with the sender's stamps.
 ///
-/// wait, latest: for as long as it takes. hold, black, standby: past the pause budget, by one long wait or by
-/// many short ones (PauseBudget), the input detaches and says so once, as an event and in the stream's
-/// reading. Then it gives each frame that is there, and else its last one, or, when none has come for as long
-/// as the budget, black or the stand-by picture. Black and stand-by pictures are of plugin::kStandInEpoch.
+/// Policies `wait` and `latest` wait without limit. Policies `hold`, `black` and `standby` detach
+/// once one long wait or many short ones exceed the pause budget (PauseBudget). The input says so
+/// once, by an event and in the stream's reading. A detached input gives each frame that is there,
+/// and its last frame otherwise. When no frame has come for as long as the budget, it gives black
+/// or the stand-by picture. Both have the epoch plugin::kStandInEpoch.
 ///
-/// Without a stream it is black. Where it has come while its patch ran, it is black, too, until the first
-/// frame of its stream has come, whatever its policy: a new layer holds up no show.
+/// Without a stream the slot is black. A slot that came while its patch ran is also black until its
+/// stream's first frame, with any policy: a new layer never holds the show up.
 ///
-/// In a pause all wait for as long as it takes, and none owes anything for it. A step in a pause waits for
-/// the budget at most, unless the input is detached, and then has the last frame again.
+/// In a pause every input waits without limit and owes nothing for it. A step in a pause waits for
+/// the budget at most and then repeats the last frame, unless the input is detached.
 [[nodiscard]] plugin::Description stream_in_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_stream_in(const plugin::Setup& setup,
                                                                      StreamInput input);

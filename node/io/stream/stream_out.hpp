@@ -11,16 +11,17 @@
 
 namespace submix::io {
 
-/// What a stream-out slot feeds.
+/// The streams that a stream-out slot feeds.
 struct StreamOutput {
-  std::vector<std::shared_ptr<StreamEdge>> edges;  ///< none: no stream begins here
-  std::function<bool()>
-      is_show_paused;  ///< then nobody is late; empty: it never is. Called by the slot's thread
+  std::vector<std::shared_ptr<StreamEdge>> edges;  ///< empty: no stream begins here
+  /// In a pause nobody is late. Empty: the show never pauses. Called by the slot's thread.
+  std::function<bool()> is_show_paused;
 };
 
-/// The plugin `stream-out`: sends its input over the network and passes it on, to each receiver by its edge's
-/// policy. It waits for the credits of those that hold it back, and so paces its patch. Without a stream it
-/// holds nobody up: frames pass at once, or by the show's rate where the patch has no other end.
+/// The plugin `stream-out`: sends its input over the network and passes it on. Each receiver's edge
+/// has its own policy. The plugin waits for the credits of the receivers that hold it back, and so
+/// paces its patch. Without a stream it holds nothing up: frames pass at once, or at the show's
+/// rate if the patch has no other end.
 [[nodiscard]] plugin::Description stream_out_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_stream_out(const plugin::Setup& setup,
                                                                       StreamOutput output);

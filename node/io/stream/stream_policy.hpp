@@ -12,13 +12,14 @@
 
 namespace submix::io {
 
-/// How often an end of a stream that waits looks whether its policy has changed, or others wait for it.
+/// While an end of a stream waits, it checks this often whether its policy has changed, or others
+/// wait for it.
 inline constexpr std::chrono::milliseconds kPolicyLook{20};
 
-/// A picture of the show's size, RGBA. Immutable once it is set; null: the built-in one.
+/// A picture of the show's size, RGBA. Immutable once set; null: the built-in picture.
 using StandbyPicture = std::shared_ptr<const std::vector<std::uint8_t>>;
 
-/// What the show says about a stream that is late; may change while frames flow.
+/// The show's policy for a late stream. May change while frames flow.
 ///
 /// Threads  Synchronized.
 class StreamPolicy {
@@ -37,7 +38,7 @@ class StreamPolicy {
   }
   void set_standby(StandbyPicture picture) SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
-    standby_.swap(picture);  // the former one ends after the lock
+    standby_.swap(picture);  // the former picture is freed after the lock
   }
   [[nodiscard]] StandbyPicture standby() const SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
