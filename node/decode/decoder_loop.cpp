@@ -16,7 +16,7 @@
 namespace submix::decode {
 namespace {
 
-// Address space for libraries and for a decoder's own pictures: an 8K film keeps some 30 of them.
+// Address space for libraries and for a decoder's own pictures: an 8K film keeps about 30 of them.
 constexpr std::size_t kDecodingBytesMax = std::size_t{4} << 30U;
 
 host::DecodedPicture as_decoded(const io::SourceReport& report, bool is_painted) {

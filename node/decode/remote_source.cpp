@@ -12,8 +12,8 @@
 #include <string>
 #include <utility>
 
-// A seat that a decoder paints into goes back to its pool when that decoder has answered or is gone, never
-// before: until then it may still write.
+// A killed decoder may still write into its seat. The seat goes back to its pool only when the
+// decoder has answered or its process is gone.
 
 namespace submix::decode {
 namespace {
@@ -26,10 +26,10 @@ using Outcome = io::PaintedPicture::Outcome;
 
 constexpr milliseconds kGlance(20);   // how late a stop may be seen
 constexpr seconds kIdlePatience(10);  // for a decoder that does not compute: its disk may be slow
-constexpr seconds kComputingPatience(60);   // for one that does
+constexpr seconds kComputingPatience(60);   // for a decoder that computes
 constexpr milliseconds kEndPatience(1000);  // until a killed process is gone
 constexpr int kHangsMax = 3;
-constexpr double kSecondsMax = 1e9;  // what a decoder says is not trusted
+constexpr double kSecondsMax = 1e9;  // a decoder's numbers are not trusted
 constexpr unsigned kGenerationShift = 40;
 constexpr std::uint64_t kSerialMask = (std::uint64_t{1} << kGenerationShift) - 1;
 
@@ -80,7 +80,7 @@ class RemoteSource final : public io::PictureSource {
     faults_before_ = report_.faults;
     is_ready_ = false;
     transit_.views().forget();
-    transit_.views().count_message();  // the file
+    transit_.views().count_message();  // the message with the file
     first_job_ = host_->ask({.messages = transit_.views().messages()});
     return {};
   }
@@ -102,12 +102,12 @@ class RemoteSource final : public io::PictureSource {
                            const std::stop_token& stop) override {
     if (!host_ || !is_back())
       return {stop.stop_requested() ? Outcome::stopped : Outcome::late, std::nullopt};
-    if (asked_) {  // a picture that was late: this frame's, when it comes
+    if (asked_) {  // a late picture: it becomes this frame's picture
       if (asked_->seat) asked_->seat->stamp() = output.stamp();
       return await(SteadyTime{}, stop);
     }
     if (auto asked = ask(request, std::move(output)); !asked) {
-      host_->wait_until_gone(now() + kGlance);  // its end tells more
+      host_->wait_until_gone(now() + kGlance);  // its end says more
       abandon(host_->is_gone() ? reason_of_end()
                                : fmt::format("{}: {}", name(), asked.error().message));
       return {Outcome::late, std::nullopt};
@@ -117,7 +117,7 @@ class RemoteSource final : public io::PictureSource {
 
   [[nodiscard]] const io::SourceReport& report() const override { return report_; }
   [[nodiscard]] std::string trouble() const override { return trouble_; }
-  // One that a late picture is painted into, and one that a killed decoder may still write into.
+  // One frame for a late picture, and one that a killed decoder may still write into.
   [[nodiscard]] std::size_t frames_retained() const override { return 2; }
 
   void try_again() override {
@@ -135,7 +135,7 @@ class RemoteSource final : public io::PictureSource {
     SteadyTime since{};
   };
 
-  /// Whether a decoder is there, also after an end.
+  /// True if a decoder is there, also after an end.
   bool is_back() {
     const auto ready = is_ready(SteadyTime{});
     if (!ready) abandon(ready.error().message);
@@ -169,7 +169,7 @@ class RemoteSource final : public io::PictureSource {
     return collect();
   }
 
-  /// Why no answer will come; empty: it may.
+  /// Why no answer will come. Empty: an answer may come.
   [[nodiscard]] std::string end_of_decoder() {
     if (host_->is_gone()) return reason_of_end();
     if (host_->has_scribbled()) return name() + ": what decodes it does not keep to its protocol";
@@ -189,7 +189,7 @@ class RemoteSource final : public io::PictureSource {
     return {is_painted ? Outcome::painted : Outcome::known, std::move(asked.seat)};
   }
 
-  /// Whether the last job painted a picture.
+  /// True if the last job painted a picture.
   bool take_report() {
     const host::DecodedPicture decoded = host_->decoded();
     report_.length = {within(decoded.end_seconds, 0, kSecondsMax),
@@ -214,7 +214,7 @@ class RemoteSource final : public io::PictureSource {
                                 : fmt::format("{}: what decodes it {}", name(), host_->end());
   }
 
-  /// No decoder but the present one is left.
+  /// True if the present decoder is the only one left.
   bool is_dead_gone() {
     if (dead_ && dead_->is_gone()) {
       dead_.reset();
@@ -226,7 +226,7 @@ class RemoteSource final : public io::PictureSource {
   void abandon(const std::string& why) {
     const bool is_hopeless = host_->has_refused();
     host_->kill();
-    if (asked_ && asked_->seat) {  // the only one there can be: is_back()
+    if (asked_ && asked_->seat) {  // the only seat there can be: see is_back()
       dead_ = host_;
       seat_of_dead_ = std::move(asked_->seat);
     }
@@ -261,15 +261,16 @@ class RemoteSource final : public io::PictureSource {
   host::CrashRecord crashes_;
   int hangs_in_a_row_ = 0;
   io::SourceReport report_;
-  std::chrono::nanoseconds decoding_before_{0};  // by former decoders of this file; the same:
+  // by former decoders of this file; so is faults_before_
+  std::chrono::nanoseconds decoding_before_{0};
   std::uint64_t faults_before_ = 0;
   std::string trouble_;
 
   std::shared_ptr<HostProcess> host_;  // null: given up
-  std::uint64_t generation_ = 0;       // of decoders, so that no two name different pictures alike
+  std::uint64_t generation_ = 0;       // counts decoders: no two name different pictures alike
   std::uint32_t first_job_ = 0;
   bool is_ready_ = false;
-  std::optional<Asked> asked_;         // a picture that is not answered yet
+  std::optional<Asked> asked_;         // a picture not yet answered
   std::shared_ptr<HostProcess> dead_;  // killed, and perhaps not yet gone
   std::optional<media::WritableFrame> seat_of_dead_;
 };

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <optional>
 
-// A message is its kind, then a MapView, or for each parameter its name and its value, or the name of a file
-// (message_bytes.hpp).
+// The bytes of a message (message_bytes.hpp): its kind, then a MapView, or the name and value of
+// each parameter, or the name of a file.
 
 namespace submix::host {
 namespace {

@@ -23,12 +23,13 @@
 #include <memory>
 
 // 1. Order: no new privileges, limits, Landlock (opens folders), no capabilities, seccomp last.
-// 2. A system call that nobody listed gives EPERM; clone3 gives ENOSYS, upon which libc takes clone, whose
-// flags
-//    a filter can see.
-// 3. The filter cannot see paths, and Landlock cannot see old descriptors: each does what the other cannot.
-// 4. No call may make the kernel send a signal to another process: neither kill() and its like, nor an owner
-//    of a descriptor (fcntl, ioctl), a timer, a queue, a lease or a parent's death signal.
+// 2. A system call that is not listed gives EPERM. clone3 gives ENOSYS: libc then calls clone,
+//    whose flags a filter can see.
+// 3. The filter cannot see paths, and Landlock cannot see old descriptors: each covers the other's
+//    gap.
+// 4. No call may make the kernel send a signal to another process. This excludes kill() and similar
+//    calls, an owner of a descriptor (fcntl, ioctl), a timer, a queue, a lease and a parent's death
+//    signal.
 
 namespace submix::host {
 namespace {
@@ -40,14 +41,14 @@ constexpr bool kIsSanitized = false;
 #endif
 
 constexpr rlim_t kDescriptorsMax = 64;
-constexpr rlim_t kThreadsOfUserMax =
-    4096;  // counted for the user: more than a desktop has by itself
+// Counted for the user: more than a desktop has by itself.
+constexpr rlim_t kThreadsOfUserMax = 4096;
 
-// The kernel ends a host before its node when memory runs out. 1000 is the most that the kernel takes.
+// The kernel ends a host before its node when memory runs out. The kernel's largest score is 1000.
 constexpr int kOomScoreAbove = 300;
 constexpr int kOomScoreMax = 1000;
 
-// Libraries, their configuration and data such as fonts and classifiers. Nobody's own files.
+// Libraries, their configuration and data such as fonts and classifiers. No user's own files.
 constexpr std::array kSystemFolders{"/usr",       "/lib",          "/lib64", "/etc/ld.so.cache",
                                     "/etc/fonts", "/etc/localtime"};
 
@@ -70,7 +71,7 @@ Result<void> limit_resources(std::size_t memory_bytes_max) {
   return done;
 }
 
-// Where /proc is not there, the kernel chooses by size alone.
+// Without /proc, the kernel chooses by size alone.
 void offer_to_oom_killer() {
   constexpr auto* kFile = "/proc/self/oom_score_adj";
   int score = 0;
@@ -78,7 +79,8 @@ void offer_to_oom_killer() {
   std::ofstream(kFile) << std::min(score + kOomScoreAbove, kOomScoreMax);
 }
 
-// Of a node that runs as root. An ordinary user's process has none, and may not change the bounding set.
+// For a node that runs as root. An ordinary user's process has no capabilities and may not change
+// the bounding set.
 Result<void> drop_capabilities() {
   for (int each = 0; each <= CAP_LAST_CAP; ++each)
     ::prctl(PR_CAPBSET_DROP, each, 0, 0, 0);
@@ -92,9 +94,10 @@ Result<void> drop_capabilities() {
 constexpr std::uint64_t kReadFile = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE;
 constexpr std::uint64_t kReadFolder = kReadFile | LANDLOCK_ACCESS_FS_READ_DIR;
 
-// What each version of the kernel's interface knows; newer names are not in every distribution's headers.
+// The file accesses known to each version of the kernel's interface. Some distributions' headers
+// lack the newer names.
 std::uint64_t file_accesses(long version) {
-  std::uint64_t accesses = (std::uint64_t{1} << 13U) - 1;  // 1: all up to MAKE_SYM
+  std::uint64_t accesses = (std::uint64_t{1} << 13U) - 1;  // version 1: all up to MAKE_SYM
   if (version >= 2) accesses |= std::uint64_t{1} << 13U;   // REFER
   if (version >= 3) accesses |= std::uint64_t{1} << 14U;   // TRUNCATE
   if (version >= 5) accesses |= std::uint64_t{1} << 15U;   // IOCTL_DEV
@@ -111,8 +114,7 @@ struct Ruleset {
 void allow_reading(int ruleset, const std::filesystem::path& path) {
   const Descriptor opened(::open(path.c_str(), O_PATH | O_CLOEXEC));
   struct stat status{};
-  if (!opened || ::fstat(opened.get(), &status) != 0)
-    return;  // what is not there needs no permission
+  if (!opened || ::fstat(opened.get(), &status) != 0) return;  // a missing file needs no permission
   landlock_path_beneath_attr rule{};
   rule.parent_fd = opened.get();
   rule.allowed_access = S_ISDIR(status.st_mode) ? kReadFolder : kReadFile;
@@ -122,7 +124,7 @@ void allow_reading(int ruleset, const std::filesystem::path& path) {
 Result<void> restrict_files(const std::vector<std::filesystem::path>& readable) {
   const long version =
       ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
-  if (version < 1) return {};  // this kernel has none: seccomp forbids writing all the same
+  if (version < 1) return {};  // this kernel has no Landlock; seccomp still forbids writing
   Ruleset rules{.files = file_accesses(version)};
   std::size_t bytes = sizeof(rules.files);
   if (version >= 4) {
@@ -151,28 +153,28 @@ Result<void> restrict_files(const std::vector<std::filesystem::path>& readable) 
 constexpr std::array kAllowedCalls{
     // memory
     SCMP_SYS(brk), SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mprotect), SCMP_SYS(mremap), SCMP_SYS(madvise),
-    // files that are open, and finding some
+    // open files, and finding files
     SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(close),
     SCMP_SYS(lseek), SCMP_SYS(fstat), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx),
     SCMP_SYS(statfs), SCMP_SYS(fstatfs), SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2),
     SCMP_SYS(getdents64), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getcwd),
-    // time, sleep, each other
+    // time, sleep, threads
     SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(times),
     SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep), SCMP_SYS(futex), SCMP_SYS(sched_yield),
     SCMP_SYS(sched_getaffinity), SCMP_SYS(sched_getparam), SCMP_SYS(sched_getscheduler), SCMP_SYS(getcpu),
     SCMP_SYS(membarrier), SCMP_SYS(rseq), SCMP_SYS(set_robust_list), SCMP_SYS(set_tid_address), SCMP_SYS(poll),
     SCMP_SYS(restart_syscall),
-    // itself
+    // the process itself
     SCMP_SYS(getpid), SCMP_SYS(getppid), SCMP_SYS(gettid), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid),
     SCMP_SYS(getegid), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(uname), SCMP_SYS(sysinfo),
     SCMP_SYS(getrandom), SCMP_SYS(arch_prctl), SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask),
     SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack), SCMP_SYS(exit), SCMP_SYS(exit_group),
-    // what the node sends; no socket can be made
+    // messages from the node; no socket can be made
     SCMP_SYS(recvmsg),
 };
 // clang-format on
 
-/// Rules of a filter, the first failure kept.
+/// The rules of a filter. Keeps the first failure.
 class Rules {
  public:
   explicit Rules(scmp_filter_ctx filter) : filter_(filter) {}
@@ -202,7 +204,8 @@ scmp_arg_cmp has_bits(unsigned argument, scmp_datum_t mask, scmp_datum_t value) 
   return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
 
-// All other commands are refused: F_SETOWN, F_SETSIG, F_NOTIFY and leases make the kernel send signals.
+// All other commands are refused: F_SETOWN, F_SETSIG, F_NOTIFY and leases make the kernel send
+// signals.
 void allow_fcntl(Rules& rules) {
   for (const int command : {F_GETFD, F_SETFD, F_GETFL, F_DUPFD, F_DUPFD_CLOEXEC, F_GET_SEALS})
     rules.allow(SCMP_SYS(fcntl), equals(1, static_cast<scmp_datum_t>(command)));
@@ -228,7 +231,7 @@ void add_rules(Rules& rules) {
   rules.allow(SCMP_SYS(prlimit64), equals(0, 0), equals(2, 0));
   rules.allow(SCMP_SYS(prctl), equals(0, PR_SET_NAME));
   if (kIsSanitized)
-    rules.allow(SCMP_SYS(pipe2));  // its runtime asks by it whether memory can be read
+    rules.allow(SCMP_SYS(pipe2));  // its runtime tests with it whether memory is readable
 }
 
 Result<void> filter_calls() {
@@ -237,8 +240,8 @@ Result<void> filter_calls() {
   if (!filter) return fail("no memory for a seccomp filter");
   ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
   ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_TSYNC, 1);
-  ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE,
-                     2);  // a binary tree: `futex` is asked each frame
+  // A binary tree: `futex` is called each frame.
+  ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);
   Rules rules(filter.get());
   add_rules(rules);
   const int error = rules.first_error() != 0 ? rules.first_error() : ::seccomp_load(filter.get());

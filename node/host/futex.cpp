@@ -23,7 +23,8 @@ timespec as_timespec(std::chrono::steady_clock::time_point time) {
 
 }  // namespace
 
-// FUTEX_WAIT_BITSET, unlike FUTEX_WAIT, takes an absolute time: by the clock of std::chrono::steady_clock.
+// FUTEX_WAIT_BITSET, unlike FUTEX_WAIT, takes an absolute time on the clock of
+// std::chrono::steady_clock.
 void wait_while(const std::atomic<std::uint32_t>& word, std::uint32_t value,
                 std::optional<std::chrono::steady_clock::time_point> deadline) {
   timespec until{};

@@ -13,8 +13,8 @@ constexpr nanoseconds kLeastLimit = std::chrono::milliseconds(100);
 constexpr nanoseconds kFirstFrameLimit = std::chrono::seconds(1);
 constexpr int kUsualTimesMax = 4;
 constexpr int kStarvedTimesMax = 10;
-constexpr int kFramesToForget =
-    32;  // by so much of itself the longest time shrinks with each frame
+// The longest time shrinks by this fraction of itself with each frame.
+constexpr int kFramesToForget = 32;
 
 }  // namespace
 

@@ -24,8 +24,8 @@
 namespace submix::host {
 namespace {
 
-constexpr int kSpareGlanceMs =
-    10;  // while one starts: whether it is ready, and it is the next one's turn
+// While a spare starts: checks whether it is ready and the next spare may begin.
+constexpr int kSpareGlanceMs = 10;
 
 void add(const Descriptor& watch, int descriptor) {
   epoll_event event{};
@@ -111,7 +111,8 @@ std::chrono::nanoseconds HostKeeper::cpu_time() const {
   sum += std::chrono::microseconds(reaped.ru_utime.tv_usec + reaped.ru_stime.tv_usec);
   for (const auto& [process, host] : alive_)
     sum += host->cpu_time().value_or(std::chrono::nanoseconds(0));
-  // What is reaped is counted in microseconds, rounded down: a little less than it was alive.
+  // The kernel counts a reaped process in microseconds, rounded down: a little less than while it
+  // lived.
   return cpu_told_ = std::max(cpu_told_, sum);
 }
 
@@ -158,7 +159,7 @@ void HostKeeper::start_waiting() {
     spawn(host);
 }
 
-// After those that somebody waits for.
+// A spare starts after the hosts that a slot waits for.
 void HostKeeper::start_spare() {
   const auto spare = spares_.next(std::chrono::steady_clock::now());
   if (!spare) return;
@@ -195,7 +196,7 @@ void HostKeeper::reap(int process) {
   siginfo_t status{};
   std::shared_ptr<HostProcess> host;
   {
-    const MutexLock lock(mutex_);  // cpu_time() finds it either here or among those that are reaped
+    const MutexLock lock(mutex_);  // cpu_time() finds it either here or among the reaped processes
     if (::waitid(P_PIDFD, static_cast<id_t>(process), &status, WEXITED) != 0) return;
     const auto found = alive_.find(process);
     if (found == alive_.end()) return;

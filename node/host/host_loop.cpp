@@ -26,8 +26,8 @@
 namespace submix::host {
 namespace {
 
-// Address space: the views with what is around them, pictures for plugins that keep some, and
-// libraries, of which OpenCV's are the largest.
+// Address space for the views with their guard pages, for the pictures that some plugins keep, and
+// for libraries. OpenCV's libraries are the largest.
 constexpr std::size_t kPicturesOfPluginMax = 128;
 constexpr std::size_t kOtherBytesMax = std::size_t{1} << 30U;
 
@@ -61,7 +61,7 @@ class Host final : public JobHandler {
     return views_.map(view, memory.get());
   }
 
-  // The first ones are what the instance is made with.
+  // The first parameters are used to make the instance.
   Result<void> take(const SetParameters& parameters, const Descriptor&) {
     if (plugin_ == nullptr) {
       for (const auto& [name, value] : parameters.values)
@@ -103,7 +103,7 @@ class Host final : public JobHandler {
   HostTask task_;
   HostViews views_;
   std::unique_ptr<plugin::Frei0rInstance> plugin_;
-  std::vector<std::string> names_;  // of its parameters, as the first message had them
+  std::vector<std::string> names_;  // of its parameters, in the order of the first message
   bool is_ready_ = false;           // job 1 is done
 };
 

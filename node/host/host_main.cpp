@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs one third-party plugin for a node: confines itself, loads the plugin, does job after job. Or looks at
-// plugins' libraries and tells what they are.
+// Runs one third-party plugin for a node: confines itself, loads the plugin, does job after job.
+// With "--describe" it describes plugins' libraries; with kProbeOption it tries a plugin's memory.
 
 #include "common/base/version.hpp"
 #include "node/host/host_arguments.hpp"

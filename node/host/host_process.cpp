@@ -65,8 +65,8 @@ std::uint32_t HostProcess::ask(Job job, std::span<const NumberSetting> numbers) 
 }
 
 bool HostProcess::has_answered(std::uint32_t number) const {
-  return !was_scribbled_ && control_.answered.load(std::memory_order_acquire) ==
-                                number;  // the picture was published before
+  // The picture was published before.
+  return !was_scribbled_ && control_.answered.load(std::memory_order_acquire) == number;
 }
 
 bool HostProcess::has_scribbled() const {
@@ -92,7 +92,7 @@ void HostProcess::wait_until_gone(std::chrono::steady_clock::time_point deadline
 
 void HostProcess::raise() {
   const MutexLock lock(mutex_);
-  is_raised_ = true;  // it may have answered before its pid was told
+  is_raised_ = true;  // it may have answered before its pid was known
   if (pid() > 0) was_permitted_ = raise_child(pid());
 }
 
@@ -117,7 +117,7 @@ bool HostProcess::tend_right(std::chrono::steady_clock::time_point now) {
 
 void HostProcess::kill() {
   const MutexLock lock(mutex_);
-  is_killed_ = true;  // should it not have begun yet
+  is_killed_ = true;  // in case it has not begun yet
   if (process_) signal(process_.get(), SIGKILL);
 }
 
@@ -143,7 +143,7 @@ bool HostProcess::is_computing() const {
   std::ifstream file(fmt::format("/proc/{}/stat", pid()));
   std::string text;
   std::getline(file, text);
-  const auto name_end = text.rfind(')');  // the name may hold anything
+  const auto name_end = text.rfind(')');  // the name may contain any character
   if (name_end == std::string::npos || name_end + 2 >= text.size()) return false;
   constexpr std::string_view kRunningOrEnded = "RZX";
   return kRunningOrEnded.find(text[name_end + 2]) != std::string_view::npos;
@@ -172,7 +172,7 @@ void HostProcess::finish(const std::string& end) {
   wake(control_.answered);
 }
 
-// Whatever lies there, it becomes a line of plain text.
+// Makes one line of plain text of any bytes.
 std::string HostProcess::problem() const {
   const auto& bytes = control_.problem;
   const std::string text(bytes.begin(), std::find(bytes.begin(), bytes.end(), '\0'));

@@ -14,12 +14,12 @@
 #include <cstring>
 #include <utility>
 
-// posix_spawn, not fork: nothing of this process's memory is copied, however much it is.
+// posix_spawn, not fork: it copies nothing of this process's memory, however large.
 
 namespace submix::host {
 namespace {
 
-/// How a host is started: what it inherits, and that no signal is blocked or ignored there.
+/// How a host is started: the descriptors that it inherits, and no signal blocked or ignored.
 class Start {
  public:
   Start(int channel, std::optional<int> control) : channel_(above_targets(channel)) {
@@ -50,7 +50,7 @@ class Start {
     ::posix_spawnattr_destroy(&attributes_);
   }
 
-  /// 0, or the error's number.
+  /// 0, or the number of the error.
   int run(pid_t& pid, std::vector<std::string> command) const {
     std::vector<char*> arguments;
     for (auto& argument : command)
@@ -60,7 +60,7 @@ class Start {
   }
 
  private:
-  // Should one of them be the other's target, it would be overwritten before its turn.
+  // A descriptor that has the other's target number would be overwritten before its turn.
   static Descriptor above_targets(int descriptor) {
     return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, kControlDescriptor + 1));
   }

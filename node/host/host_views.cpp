@@ -14,7 +14,8 @@
 namespace submix::host {
 namespace {
 
-// Pictures end up to a page before the guard behind them; the rest of that page is theirs alone, too.
+// A picture ends up to a page before its guard page. The rest of the page belongs to this picture
+// alone.
 constexpr std::size_t kGuardBytes = media::kPageBytes;
 constexpr std::size_t kHugePageBytes = media::MappedMemory::kHugePageBytes;
 
@@ -24,12 +25,14 @@ std::size_t picture_bytes(Size size) {
 std::size_t mapped_bytes(Size size) {
   return media::whole_pages(picture_bytes(size));
 }
-// A margin is shorter than a huge page; and wherever it begins, there is a boundary of one not far behind.
+// A margin is shorter than a huge page. Wherever a margin begins, a huge page's boundary is not far
+// behind.
 std::size_t reserved_bytes(Size size) {
   return mapped_bytes(size) + 2 * kGuardBytes + 2 * kHugePageBytes;
 }
 
-// Where a picture's huge pages are huge pages here, too: as far from a boundary as they are in their memory.
+// A picture has the same distance from a huge page's boundary here as in its memory. Its huge pages
+// are then huge pages here too.
 std::uint8_t* place_in(std::uint8_t* reserved, std::uint64_t offset_bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(reserved) + kGuardBytes;
   return reserved + kGuardBytes + (offset_bytes - first) % kHugePageBytes;

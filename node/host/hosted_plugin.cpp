@@ -18,9 +18,9 @@
 #include <variant>
 #include <vector>
 
-// 1. A seat that a host draws into goes back to its pool when that host is gone, never before: until then it
-//    may still write.
-// 2. Time is the machine's own here: it is another process that is waited for.
+// 1. A killed host may still write into its seat. The seat goes back to its pool only when the
+//    host's process is gone.
+// 2. Time is the machine's own here, because the node waits for another process.
 
 namespace submix::host {
 namespace {
@@ -31,8 +31,8 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 
 constexpr milliseconds kGlance(20);  // how late a stop may be seen
 constexpr auto* kScribbled = "wrote over what it shares with the node";
-constexpr milliseconds kStartPatience(
-    10'000);  // libraries may come from a slow disk, on a busy machine
+// Libraries may come from a slow disk, on a busy machine.
+constexpr milliseconds kStartPatience(10'000);
 
 SteadyTime now() {
   return std::chrono::steady_clock::now();
@@ -103,11 +103,11 @@ class HostedPlugin final : public plugin::Plugin {
     if (host_) return;
     record_.forget();
     trouble_.set({});
-    keeper_.renew_spare(order_);  // the library may have been mended meanwhile
+    keeper_.renew_spare(order_);  // the library may have been repaired meanwhile
     if (auto started = start(); !started) give_up(started.error().message);
   }
 
-  // The last good frame, and one that a host which is being killed may still write into.
+  // The last good frame, and one that a killed host may still write into.
   [[nodiscard]] std::size_t frames_retained() const override { return 2; }
   [[nodiscard]] bool shows_inputs() const override { return true; }
   [[nodiscard]] bool shares_outputs() const override { return true; }
@@ -128,19 +128,19 @@ class HostedPlugin final : public plugin::Plugin {
     started_ = now();
     is_ready_ = false;
     transit_.views().forget();
-    transit_.views().count_message();  // that of the first job
+    transit_.views().count_message();  // the message of the first job
     hang_watch_.begin_anew();
     changed_.clear();
     numbers_.clear();
     for (const auto& [name, value] : parameters_) {
-      // No others: to set a value that is there already is not free of effect in every plugin.
+      // Only changed values: setting a value again has an effect in some plugins.
       const auto made_with = host.parameters.find(name);
       if (made_with == host.parameters.end() || made_with->second != value)
         changed_.emplace(name, value);
     }
   }
 
-  /// Another host. A spare was made with the parameters of long ago.
+  /// Starts another host. A spare was made with older parameters.
   Result<void> start_again() {
     auto spare = keeper_.take_spare(order_);
     if (!spare.process) return start();
@@ -148,15 +148,15 @@ class HostedPlugin final : public plugin::Plugin {
     return {};
   }
 
-  /// Not before this host has made a frame: what has to start is not held up by what may never be needed.
+  /// Called when this host has made a frame, so that a spare never delays a host's start.
   void keep_spare() {
     if (std::exchange(has_spare_, true)) return;
     keeper_.keep_spare(order_, parameters_);
   }
 
-  /// Whether the host has begun. The first one of a patch that begins is waited for; a later one, and that of
-  /// a slot that came while the patch ran, for a frame time: a patch that runs without a pace does not fill
-  /// up with held frames.
+  /// True if the host has begun. A patch's first frame waits for the host. Later frames, and a slot
+  /// that came while the patch ran, wait for one frame time: a patch without a pace then does not
+  /// fill up with held frames.
   bool is_ready(const plugin::Work& work) {
     if (is_ready_) return true;
     const bool is_awaited = work.first.value == 0 && !last_good_;
@@ -184,7 +184,7 @@ class HostedPlugin final : public plugin::Plugin {
 
   bool has_begun() { return host_->has_answered(first_job_) && is_dead_gone(); }
 
-  /// No host but the present one is left.
+  /// True if the present host is the only one left.
   bool is_dead_gone() {
     if (dead_ && dead_->is_gone()) {
       dead_.reset();
@@ -193,7 +193,7 @@ class HostedPlugin final : public plugin::Plugin {
     return dead_ == nullptr;
   }
 
-  // Numbers go with the job: those that oscillators move do so at each frame, and cost no message.
+  // Numbers go with the job: oscillators change them at each frame, which then costs no message.
   bool set_number(std::string_view parameter, const show::ParameterValue& value) {
     const auto known = parameters_.find(parameter);
     const auto* number = std::get_if<double>(&value);
@@ -230,11 +230,12 @@ class HostedPlugin final : public plugin::Plugin {
     return asked;
   }
 
-  /// Whether the job was done; if not, why is in `problem_`.
+  /// True if the job was done. If not, `problem_` says why.
   bool await(std::uint32_t job, SteadyTime begun, const std::stop_token& stop) {
     host_->wait_for_answer(begun + kGlance);
     if (host_->has_answered(job)) return true;
-    // To ask for it ahead of each frame would cost two system calls; until here it is taken to have computed.
+    // Asking before each frame would cost two system calls. The host is assumed to have computed so
+    // far.
     const auto computed_before = host_->cpu_time().value_or(nanoseconds(0)) - kGlance;
     while (!host_->has_answered(job)) {
       if (host_->is_gone() || stop.stop_requested() || has_hung(begun, computed_before))
@@ -260,13 +261,14 @@ class HostedPlugin final : public plugin::Plugin {
     return true;
   }
 
-  /// The host made no frame; `seat` is what it drew into. Asked to stop, that is all.
+  /// Gives up a host that made no frame. `seat` is the seat that it drew into. After a stop
+  /// request, does nothing more.
   void abandon(std::optional<media::WritableFrame> seat) {
     const auto how = problem_.empty() ? host_->end() : std::exchange(problem_, {});
     const bool has_hung = !host_->is_gone() && !host_->has_scribbled();
     const bool is_hopeless = host_->has_refused();
     host_->kill();
-    if (seat) {  // the only one there can be: is_ready()
+    if (seat) {  // the only seat there can be: see is_ready()
       dead_ = host_;
       seat_of_dead_ = std::move(seat);
     }
@@ -295,7 +297,7 @@ class HostedPlugin final : public plugin::Plugin {
     report(Severity::fault, std::move(text));
   }
 
-  /// Instead of a frame of this plugin's; empty when asked to stop.
+  /// A frame in place of the plugin's. Empty when asked to stop.
   std::optional<media::Frame> replacement(plugin::Work& work) {
     if (work.stop.stop_requested()) return std::nullopt;
     held_.fetch_add(1, std::memory_order_relaxed);
@@ -316,14 +318,14 @@ class HostedPlugin final : public plugin::Plugin {
   EventSink* const events_;
   const Clock& clock_;
 
-  show::Parameters parameters_;         // all, as they are now
-  show::Parameters changed_;            // of these, what the host does not know yet, but numbers
-  std::vector<NumberSetting> numbers_;  // those
+  show::Parameters parameters_;  // all, with their present values
+  show::Parameters changed_;     // the parameters, except numbers, that the host does not know yet
+  std::vector<NumberSetting> numbers_;  // the numbers that the host does not know yet
   PictureTransit transit_;
   HangWatch hang_watch_;
   CrashRecord record_;
   media::Frame last_good_;
-  std::string problem_;  // why the present job is not done, unless the host's end tells it
+  std::string problem_;  // why the present job is not done; empty: see the host's end
 
   std::shared_ptr<HostProcess> host_;  // null: given up
   SteadyTime started_{};

@@ -34,14 +34,14 @@ Result<void> take_messages(JobHandler& handler, std::uint32_t& taken, std::uint3
   return {};
 }
 
-// Ends only by an error or by the end of the process.
+// Returns only with an error. Otherwise the process's end is its end.
 Result<void> run(JobHandler& handler, ControlBlock& control) {
   become_ordinary_when_out_of_time();
   if (auto begun = handler.begin(); !begun) return begun;
   std::uint32_t messages = 0;
   for (std::uint32_t done = 0;;) {
-    const auto asked =
-        control.asked.load(std::memory_order_acquire);  // the job was published before
+    // The job was published before.
+    const auto asked = control.asked.load(std::memory_order_acquire);
     if (asked == done) {
       wait_while(control.asked, done, std::nullopt);
       continue;
@@ -63,12 +63,12 @@ void tell(ControlBlock& control, std::string_view problem) {
 }  // namespace
 
 void do_jobs(JobHandler& handler) {
-  ::close_range(kControlDescriptor + 1, ~0U, 0);  // whatever the node may have left open
+  ::close_range(kControlDescriptor + 1, ~0U, 0);  // descriptors that the node may have left open
   auto* const control = map_control_block();
   if (control == nullptr) std::_Exit(1);
   const auto ended = run(handler, *control);
   tell(*control, ended ? "it ended" : ended.error().message);
-  std::_Exit(1);  // a plugin's destructors have no say here
+  std::_Exit(1);  // runs no destructors of a plugin
 }
 
 }  // namespace submix::host

@@ -24,7 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The process that looks; ended with this object.
+/// The probe process. It ends with this object.
 class Probe {
  public:
   static Result<std::unique_ptr<Probe>> start(const std::vector<std::string>& command) {
@@ -41,13 +41,13 @@ class Probe {
     if (process_) (void)end();
   }
 
-  /// False: it takes no question; one that answers them in turn always does.
+  /// False: the process takes no question. A process that answers in turn always takes one.
   bool ask(const std::filesystem::path& file) {
     const auto& name = file.native();
     return ::send(channel_.get(), name.data(), name.size(), MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
   }
 
-  /// The next message; empty: none came until then, or none comes any more.
+  /// The next message. Empty: none came before `deadline`, or none will come.
   std::optional<std::vector<std::byte>> answer(Clock::time_point deadline,
                                                const std::stop_token& stop) {
     if (!wait_until_readable(channel_.get(), deadline, stop)) return std::nullopt;
@@ -58,7 +58,7 @@ class Probe {
     return message;
   }
 
-  /// How it ended; as if by itself if it had not.
+  /// How the process ended. A process that still ran counts as ended by itself.
   siginfo_t end() {
     ::syscall(SYS_pidfd_send_signal, process_.get(), SIGKILL, nullptr, 0);
     siginfo_t status{};
@@ -95,8 +95,8 @@ class Looking {
           const std::stop_token& stop)
       : command_(std::move(command)), patience_(patience), stop_(stop) {}
 
-  /// What ended a process that had looked at others before is looked at again by another one: one of those
-  /// may have spoilt its memory.
+  /// A library may end a process that probed other libraries before. Another process then probes it
+  /// again, since an earlier library may have corrupted the memory.
   plugin::Look look_at(const std::filesystem::path& file) {
     if (stop_.stop_requested()) return stopped(file);
     const bool is_first = !probe_;
@@ -122,8 +122,8 @@ class Looking {
       return {fail("{}: is refused: it did not describe itself within {} ms", file.string(),
                    patience_.count()),
               true};
-    const bool was_killed =
-        status.si_code != CLD_EXITED && status.si_status == SIGKILL;  // out of memory
+    // Out of memory.
+    const bool was_killed = status.si_code != CLD_EXITED && status.si_status == SIGKILL;
     return {fail("{}: is refused: the process that looked at it {}", file.string(), end_of(status)),
             was_killed};
   }

@@ -16,7 +16,7 @@ namespace {
 using plugin::ParameterType;
 
 bool is_within(double value, double minimum, double maximum) {
-  return value >= minimum && value <= maximum;  // not so with NaN
+  return value >= minimum && value <= maximum;  // false for NaN
 }
 
 bool are_parts(const show::ParameterValue& value, std::size_t count) {

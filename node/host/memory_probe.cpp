@@ -21,10 +21,11 @@
 namespace submix::host {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience(
-    10'000);  // the slowest known takes a quarter of a second
+// The slowest known plugin takes a quarter of a second.
+constexpr std::chrono::milliseconds kPatience(10'000);
 
-/// 0, or the error's number. posix_spawn, not fork: nothing of this process's memory is copied.
+/// 0, or the number of the error. posix_spawn, not fork: it copies nothing of this process's
+/// memory.
 int start(const std::filesystem::path& program, const std::filesystem::path& file, pid_t& pid) {
   posix_spawn_file_actions_t files{};
   ::posix_spawn_file_actions_init(&files);

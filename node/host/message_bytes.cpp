@@ -31,7 +31,7 @@ void MessageWriter::value(const show::ParameterValue& value) {
   std::visit(TypedWriter{*this}, value);
 }
 
-// Not in the header: GCC 12 sees overlapping copies there, wrongly.
+// Not in the header: GCC 12 wrongly warns of overlapping copies there.
 void MessageWriter::append(std::span<const std::byte> bytes) {
   bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
 }

@@ -18,7 +18,7 @@ Result<void> show(const MapView& message, const media::SharedMemory& memory, int
 
 }  // namespace
 
-// A new picture takes the place of the one that was used longest ago: never of one of the same job.
+// A new picture replaces the least recently used one, which is never a picture of the same job.
 Result<std::uint32_t> PictureViews::find(const media::SharedPlace& place, bool is_writable,
                                          int channel) {
   const auto id = place.memory.id();

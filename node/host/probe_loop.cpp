@@ -17,7 +17,7 @@
 namespace submix::host {
 namespace {
 
-// Address space for all libraries of a distribution at once: OpenCV's and Cairo's come along.
+// Address space for all libraries of a distribution together: OpenCV's and Cairo's are among them.
 constexpr std::size_t kLibrariesBytesMax = std::size_t{4} << 30U;
 
 bool tell(const Result<plugin::Description>& report) {
@@ -31,14 +31,14 @@ bool tell(const Result<plugin::Description>& report) {
 }  // namespace
 
 int run_probe(const std::vector<std::filesystem::path>& folders) {
-  ::close_range(kChannelDescriptor + 1, ~0U, 0);  // whatever the node may have left open
+  ::close_range(kChannelDescriptor + 1, ~0U, 0);  // descriptors that the node may have left open
   if (const auto confined = confine({.readable = folders, .memory_bytes_max = kLibrariesBytesMax});
       !confined)
     return tell(tl::unexpected(confined.error())) ? 1 : 2;
   std::array<char, 4096> name{};
   for (;;) {
     const auto length = ::read(kChannelDescriptor, name.data(), name.size());
-    if (length <= 0) std::_Exit(0);  // libraries' destructors have no say here
+    if (length <= 0) std::_Exit(0);  // runs no destructors of libraries
     if (!tell(plugin::describe_frei0r(std::string(name.data(), static_cast<std::size_t>(length)))))
       return 2;
   }

@@ -44,7 +44,7 @@ BegunHost SpareHosts::take(const HostOrder& order) {
   return host;
 }
 
-// Prepared without the lock: a slot whose host has just ended does not wait for this one.
+// Prepares the spare without the lock: a slot whose host has just ended does not wait for it.
 std::shared_ptr<HostProcess> SpareHosts::next(Time now) {
   std::optional<Spare> wanted;
   {

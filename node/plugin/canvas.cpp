@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPixelBytes = 4;
 
-// Rows from the top, the leftmost block in the highest of five bits.
+// Rows from the top. The leftmost block is the highest of five bits.
 struct Glyph {
   char letter;
   std::array<std::uint8_t, kGlyphHeight> rows;

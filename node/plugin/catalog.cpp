@@ -23,7 +23,7 @@ namespace {
 
 using show::kFrei0rPrefix;
 
-constexpr Size kAnySize{64, 64};  // that every plugin takes
+constexpr Size kAnySize{64, 64};  // every plugin takes this size
 
 std::vector<std::filesystem::path> split_folders(std::string_view list) {
   std::vector<std::filesystem::path> folders;
@@ -35,7 +35,7 @@ std::vector<std::filesystem::path> split_folders(std::string_view list) {
   return folders;
 }
 
-// Libraries in `folder` and, as frei0r's header has it, in vendors' folders directly below.
+// Libraries in `folder` and in vendors' folders directly below, as frei0r's header specifies.
 std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   std::error_code error;
@@ -62,17 +62,17 @@ std::vector<std::string> as_text(const std::vector<std::filesystem::path>& folde
 
 }  // namespace
 
-/// A plugin that was added, or a library, which is looked at when it is first asked for.
+/// An added plugin, or a library, which is probed when it is first asked for.
 struct Catalog::Entry {
   Factory factory;                          // empty: a library
-  Checker checker;                          // the same
+  Checker checker;                          // empty: a library
   std::filesystem::path library_file = {};  // empty: an added plugin
-  std::optional<FileState> looked_at = {};  // the file, as it was then
-  std::vector<std::unique_ptr<const Description>>
-      descriptions;           // the last one counts; others know the rest
-  std::string problem = {};   // why there is none any more; empty: there is
-  Pause pause = {};           // of that
-  bool is_looked_at = false;  // now, by somebody
+  std::optional<FileState> looked_at = {};  // the file's state at the last probe
+  // The last one is valid. Callers may still hold the others.
+  std::vector<std::unique_ptr<const Description>> descriptions;
+  std::string problem = {};   // why there is no valid description; empty: there is one
+  Pause pause = {};           // after `problem`
+  bool is_looked_at = false;  // a caller is probing it now
 
   [[nodiscard]] bool is_stale() const {
     if (library_file.empty()) return false;
@@ -88,7 +88,7 @@ Catalog::Pause Catalog::Pause::next(LocalTime now) const {
 struct Catalog::Found {
   const Description* description;
   const Factory* factory;  // empty: a library
-  const Checker* checker;  // the same
+  const Checker* checker;  // empty: a library
   std::filesystem::path library_file;
 };
 
@@ -150,7 +150,7 @@ Result<Catalog::Found> Catalog::find(std::string_view id) const {
 }
 
 void Catalog::look_at(const std::vector<std::string>& ids) const {
-  // Again where a file has changed while somebody looked at it.
+  // Repeats if a file has changed during its probe.
   for (auto needed = stale(ids); !needed.empty(); needed = stale(ids)) {
     renew(needed, [](const Entry& entry) { return entry.is_stale(); });
     wait_for_others(needed);
@@ -161,8 +161,8 @@ bool Catalog::is_known(const std::vector<std::string>& ids) const {
   return stale(ids).empty();
 }
 
-// Libraries that were not looked at yet, or are not what they were then. What may have passed is none of
-// these: a library that hangs whoever looks at it would hold up an edit again and again.
+// Libraries that were not probed yet, or have changed since. A failure that may pass does not
+// count: a library that hangs its probe would delay an edit again and again.
 std::vector<std::string> Catalog::stale(const std::vector<std::string>& ids) const {
   std::vector<std::string> found;
   const MutexLock lock(mutex_);
@@ -173,7 +173,7 @@ std::vector<std::string> Catalog::stale(const std::vector<std::string>& ids) con
   return found;
 }
 
-// One by one: whoever needs one of these meanwhile looks at it himself.
+// One by one: a caller who needs one of these libraries meanwhile probes it himself.
 void Catalog::renew(const std::vector<std::string>& ids, NeedsLook needs_look) const {
   std::vector<std::filesystem::path> files;
   {
@@ -184,7 +184,8 @@ void Catalog::renew(const std::vector<std::string>& ids, NeedsLook needs_look) c
   const auto look = describer_(files);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (!begin_look(ids[i], needs_look)) continue;
-    const auto state = state_of(files[i]);  // before: a change while it is looked at shows later
+    // before the probe: a change during the probe shows later
+    const auto state = state_of(files[i]);
     end_look(ids[i], state, look(files[i]));
   }
 }

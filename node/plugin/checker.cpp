@@ -15,7 +15,7 @@
 namespace submix::plugin {
 namespace {
 
-/// What can be said of a frame; each is counted.
+/// The verdicts on a frame; each is counted.
 enum class Finding : std::uint8_t {
   checked,
   lost,
@@ -25,8 +25,8 @@ enum class Finding : std::uint8_t {
   unreadable,
   wrong_source,
   epochs,
-  black,  ///< no picture at all: what an input shows while none comes
-  held,  ///< an input stands in: its last picture again, straight after itself, or the stand-by picture
+  black,  ///< no picture at all: an input without frames shows black
+  held,   ///< a stand-in: the last picture repeated at once, or the stand-by picture
   count
 };
 
@@ -70,7 +70,8 @@ class Checker final : public Plugin {
       add(Finding::black, 1);
       return;
     }
-    // Behind a mixer the stamp is of another input than the strip: only a picture without one stands in.
+    // Behind a mixer the stamp and the strip belong to different inputs. Only a picture without a
+    // strip can then be a stand-in.
     if (mark ? mark->epoch == kStandInEpoch : stands_in) {
       add(Finding::held, 1);
       return;
@@ -88,7 +89,7 @@ class Checker final : public Plugin {
     follow(*mark);
   }
 
-  // The frame may take one position, but which it is cannot be trusted.
+  // The frame counts for one position, but its own number cannot be trusted.
   void blame_one(Finding finding, const std::string& why) {
     blame(finding, 1, why);
     ++unplaced_;
@@ -119,7 +120,8 @@ class Checker final : public Plugin {
     may_be_held_ = true;
   }
 
-  // A source whose clock was set back begins again below its former epoch: then the next frame follows, too.
+  // A source whose clock was set back begins again below its former epoch. A frame of the former
+  // epoch may then follow, too.
   [[nodiscard]] bool goes_on_in_former(const StripMark& mark) const {
     return former_ && mark.epoch == former_->epoch && mark.index == former_->index + 1;
   }
@@ -140,7 +142,7 @@ class Checker final : public Plugin {
     return true;
   }
 
-  // Only the first of a kind is told: the counters tell the rest.
+  // Only the first finding of a kind is reported; the counters have the rest.
   void blame(Finding finding, std::uint64_t frames, const std::string& why) {
     if (add(finding, frames) == 0 && events_ != nullptr) {
       events_->report(Severity::warning, about_,
@@ -157,9 +159,9 @@ class Checker final : public Plugin {
   int source_ = -1;
   int place_ = 0;
   std::optional<StripMark> last_;
-  std::optional<StripMark> former_;  // of an epoch below, seen since
-  std::uint64_t unplaced_ = 0;       // frames since the last one that could be read
-  bool may_be_held_ = false;         // the last one again: nothing but stand-ins has come since
+  std::optional<StripMark> former_;  // of a lower epoch, seen since
+  std::uint64_t unplaced_ = 0;       // frames since the last readable one
+  bool may_be_held_ = false;         // the last frame may repeat: only stand-ins have come since
   std::array<std::atomic<std::uint64_t>, kFindings> counts_{};  // relaxed: each stands alone
 };
 

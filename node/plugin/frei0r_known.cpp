@@ -12,14 +12,14 @@ namespace {
 
 struct Known {
   std::string_view file;  ///< without ".so"
-  std::string_view name;  ///< as it says itself, like the others
+  std::string_view name;  ///< as the library gives it, like the next two
   std::string_view author;
   std::string_view version;
   Memory memory;
 };
 
-// The filters and mixers of frei0r 1.8, as probe_frei0r_memory() finds them; but the two that look for faces,
-// which have to be shown some.
+// The filters and mixers of frei0r 1.8, as probe_frei0r_memory() finds them. The two face detectors
+// are missing, because they need pictures of faces.
 constexpr std::array kKnown{
     Known{"3dflippo", "3dflippo", "c.e. prelz AS FLUIDO <fluido@fluido.as>", "0.1", Memory::frames},
     Known{"B", "B", "Richard Spindler", "0.9", Memory::none},

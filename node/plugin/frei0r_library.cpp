@@ -21,7 +21,7 @@ std::string text_or_empty(const char* text) {
   return text == nullptr ? std::string() : std::string(text);
 }
 
-// The symbols of one open library; remembers the first that is missing.
+// The symbols of one open library. Remembers the first missing symbol.
 class Symbols {
  public:
   explicit Symbols(void* handle) : handle_(handle) {}
@@ -74,7 +74,7 @@ std::optional<ParameterType> type_of(int parameter_type) {
   }
 }
 
-// Some plugins start from memory they never set: what is no number in 0 to 1 becomes one.
+// Some plugins start with uninitialised memory. A value that is not a number in 0 to 1 becomes one.
 double tamed(double value) {
   return std::isnan(value) ? 0.0 : std::clamp(value, 0.0, 1.0);
 }
@@ -151,7 +151,7 @@ Result<void> describe(Frei0rLibrary& library, Symbols& symbols, const std::files
   if (const auto missing = find_symbols(library, symbols); !missing.empty()) {
     return fail("{}: is no frei0r plugin: {} is missing", file.string(), missing);
   }
-  initialise();  // its result is not asked for: the header does not say what it means
+  initialise();  // the result is ignored: the header does not define its meaning
   f0r_plugin_info_t information{};
   information_of(&information);
   const auto kind = kind_of(information.plugin_type);

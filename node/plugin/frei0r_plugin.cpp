@@ -13,25 +13,25 @@
 #include <utility>
 
 // 1. The output is never an input: twenty plugins write wrong pictures in place.
-// 2. The output of those that leave pixels out is cleared first, and of those that nobody knows: what the
-//    seat's last user left there must not show. For all it was a tenth of a chain of cheap ones, and more in
-//    processes of their own: it is the clearing that fetches a picture from another core or from memory, and
-//    it cannot do anything else meanwhile.
+// 2. The output is cleared first for plugins that leave pixels out and for unknown plugins. Nothing
+//    of the seat's last user may show. Clearing every output cost a tenth of a chain of cheap
+//    plugins, and more in processes of their own: the clearing fetches the picture from another
+//    core or from memory and can do nothing else meanwhile.
 // 3. Values come in clamped to 0 to 1 and never NaN (parameters.hpp): sixteen plugins crash or hang
-// otherwise.
-// 4. Inputs are copied for those that write into them (frei0r_repairs.cpp).
-// 5. One thread for each instance, which is what the header allows. But one at a time makes, sets or ends any
-//    of a library's: those written in C++ by frei0r.hpp share a list of their parameters, which each new
-//    instance writes and each setting reads.
+//    otherwise.
+// 4. Inputs are copied for plugins that write into them (frei0r_repairs.cpp).
+// 5. Each instance has one thread, as the header allows. Only one thread at a time makes, sets or
+//    ends instances of a library: libraries written in C++ with frei0r.hpp share a list of their
+//    parameters. Each new instance writes the list, and each setting reads it.
 
 namespace submix::plugin {
 namespace {
 
-/// Pixels aligned as frei0r wants them, for copies of inputs and for the way to and from B,G,R,A.
+/// Pixels aligned as frei0r requires, for copies of inputs and for conversion to and from B,G,R,A.
 class Scratch {
  public:
   explicit Scratch(std::size_t bytes) : bytes_(bytes), memory_(::operator new(bytes, kAlignment)) {
-    std::memset(memory_, 0, bytes);  // no page is faulted in later
+    std::memset(memory_, 0, bytes);  // faults in all pages now
   }
   Scratch(Scratch&& other) noexcept
       : bytes_(other.bytes_), memory_(std::exchange(other.memory_, nullptr)) {}
@@ -69,8 +69,8 @@ class Frei0rInstance::Parts {
     if (library_.repair) fix(*library_.repair);
     const bool sets_all = library_.repair && library_.repair->sets_all;
     for (const auto& parameter : library_.description.parameters) {
-      // Setting a value that is there already is not free of effect in every plugin.
-      // What described it may have known another file of that name.
+      // Setting a value again has an effect in some plugins. The description may come from another
+      // file of the same name.
       const auto stated = setup.parameters.find(parameter.name);
       const auto& value = stated == setup.parameters.end() ? parameter.initial : stated->second;
       if (sets_all || value != parameter.initial) set(parameter.name, value);
@@ -108,7 +108,7 @@ class Frei0rInstance::Parts {
   }
 
  private:
-  /// By itself, where instances share what they draw with.
+  /// Draws alone where instances share drawing state.
   template <typename Function>
   void draw_by(Function function) {
     if (!library_.repair || !library_.repair->runs_alone) return function();
@@ -175,7 +175,7 @@ class Frei0rInstance::Parts {
   const Frei0rLibrary& library_;
   f0r_instance_t instance_;
   const bool is_swapped_ = library_.color_model == F0R_COLOR_MODEL_BGRA8888;
-  std::vector<Scratch> scratches_;  // one for each input, then the output, where any is needed
+  std::vector<Scratch> scratches_;  // one for each input, then the output; empty if not needed
 };
 
 Result<std::unique_ptr<Frei0rInstance>> Frei0rInstance::make(const std::filesystem::path& file,

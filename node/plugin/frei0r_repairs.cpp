@@ -8,12 +8,12 @@
 namespace submix::plugin {
 namespace {
 
-// Found with guard pages around frames in frei0r 1.8, each plugin in a process of its own. What leaves pixels
-// out, through hundreds of values of its parameters (tests/plugin/frei0r_coverage_test.cpp).
+// Found with guard pages around frames in frei0r 1.8, each plugin in a process of its own. Pixels
+// that a plugin leaves out were found with hundreds of values of its parameters
+// (tests/plugin/frei0r_coverage_test.cpp).
 constexpr std::array kRepairs{
-    // It writes to places that it takes from memory it never set, until a parameter is set (valgrind shows
-    // it);
-    // and wrong pictures when two instances run at once.
+    // It writes through uninitialised pointers until a parameter is set (valgrind shows it), and
+    // draws wrong pictures when two instances run at once.
     Frei0rRepair{
         .file = "3dflippo", .sets_all = true, .wants_clear_output = true, .runs_alone = true},
     Frei0rRepair{.file = "aech0r", .wants_clear_output = true},
@@ -33,14 +33,13 @@ constexpr std::array kRepairs{
                  .wants_clear_output = true},
     Frei0rRepair{.file = "delaygrab", .wants_clear_output = true},
     Frei0rRepair{.file = "facebl0r",
-                 .wants_clear_output = true},  // of both nobody knows: they need faces
+                 .wants_clear_output = true},  // unknown for both: they need faces
     Frei0rRepair{.file = "facedetect", .wants_clear_output = true},
     Frei0rRepair{.file = "glitch0r", .wants_clear_output = true},
     Frei0rRepair{.file = "medians", .wants_clear_output = true},
     Frei0rRepair{.file = "partik0l", .refused_because = "it writes outside its frame"},
     Frei0rRepair{.file = "pr0be", .wants_clear_output = true},
-    Frei0rRepair{.file = "rgbnoise",
-                 .wants_clear_output = true},  // it throws dice: nobody can tell
+    Frei0rRepair{.file = "rgbnoise", .wants_clear_output = true},  // it is random: nobody can tell
     Frei0rRepair{.file = "scale0tilt", .wants_clear_output = true},
     Frei0rRepair{.file = "tehroxx0r", .wants_clear_output = true},
     Frei0rRepair{.file = "uvmap", .refused_because = "it reads past the end of its frame"},

@@ -19,13 +19,14 @@ namespace submix::plugin {
 namespace {
 
 constexpr std::uint32_t kNoises = 6;
-constexpr std::array<std::uint8_t, 2> kFlat{0, 255};  // what plugins may take as nothing to draw
+// levels that plugins may take as nothing to draw
+constexpr std::array<std::uint8_t, 2> kFlat{0, 255};
 constexpr std::size_t kAlignment = 64;
 
 using Texts = std::span<const std::string_view>;
 
-// Of frei0r 1.8: what a text may be stands in its explanation, each time in other words. None for files and
-// splines.
+// The known texts of frei0r 1.8. Each plugin describes them in its explanation in other words.
+// Files and splines have none.
 constexpr std::array<std::string_view, 18> kBlendModes{
     "normal",     "add",       "saturate",   "multiply",      "screen",    "overlay",
     "darken",     "lighten",   "colordodge", "colorburn",     "hardlight", "softlight",
@@ -82,7 +83,7 @@ show::ParameterValue value_at(const ParameterDescription& parameter, double leve
   return parameter.initial;
 }
 
-/// Where between its limits each parameter is, one after the other.
+/// The level of each parameter between its limits, one after the other.
 class Levels {
  public:
   explicit Levels(int setting) : setting_(setting), random_(static_cast<std::uint32_t>(setting)) {}

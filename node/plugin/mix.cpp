@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::string_view kLevel = "level";
 constexpr unsigned kFull = 256;  // a level of 1
-constexpr std::size_t kRunBytes =
-    16384;  // of a picture at a time, so that the sum stays in the cache
+// Bytes of a picture mixed at a time, so that the sum stays in the cache.
+constexpr std::size_t kRunBytes = 16384;
 
 using Bytes = std::span<const std::uint8_t>;
 using Sum = std::span<std::uint8_t>;
@@ -40,13 +40,13 @@ void lighten(Sum sum, Bytes layer, unsigned level) {
     sum[i] = static_cast<std::uint8_t>(std::max<unsigned>(sum[i], layer[i] * level / kFull));
 }
 
-// As much of it as its alpha says.
+// Lays a layer over the sum by the layer's alpha.
 void lay_over(Sum sum, Bytes layer, unsigned level) {
   for (std::size_t i = 0; i + 3 < sum.size(); i += 4) {
     const unsigned cover = layer[i + 3] * level;  // of 255 * kFull
     for (std::size_t c = i; c < i + 4; ++c) {
-      const unsigned above =
-          (c == i + 3 ? 255 : layer[c]) * cover;  // it covers as much as it covers
+      // The alpha covers as much as it is.
+      const unsigned above = (c == i + 3 ? 255 : layer[c]) * cover;
       sum[c] = static_cast<std::uint8_t>((above + sum[c] * (255 * kFull - cover)) / (255 * kFull));
     }
   }
@@ -56,7 +56,7 @@ using Mode = void (*)(Sum, Bytes, unsigned);
 constexpr std::array<std::pair<std::string_view, Mode>, 3> kModes{
     {{"add", add}, {"lighten", lighten}, {"over", lay_over}}};
 
-// "level7" is of input 7, place 6.
+// "level7" belongs to input 7, at index 6.
 std::size_t place_of(std::string_view parameter) {
   std::size_t number = 0;
   const auto digits = parameter.substr(kLevel.size());

@@ -37,7 +37,7 @@ std::string shown(const show::ParameterValue& value) {
   return fmt::format("[{}]", fmt::join(std::get<std::vector<double>>(value), ", "));
 }
 
-// The value in hand, next to what it should be.
+// A value being checked, with its description.
 struct Check {
   const Description& plugin;
   const ParameterDescription& parameter;

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
-// Each picture is a pure function of the frame's index and the parameters, so that a source that is started
-// again, on this node or another, shows the same.
+// Each picture is a pure function of the frame's index and the parameters. A restarted source shows
+// the same pictures, on this node or on another.
 
 namespace submix::plugin {
 namespace {
@@ -18,18 +18,18 @@ constexpr std::array kBars{Color{235, 235, 235, 255}, Color{235, 235, 16, 255},
                            Color{235, 16, 235, 255},  Color{235, 16, 16, 255},
                            Color{16, 16, 235, 255},   Color{16, 16, 16, 255}};
 
-/// What a pattern needs to know of one frame.
+/// The values that a pattern needs for one frame.
 struct Scene {
   Canvas canvas;
   double moved = 0.0;  // pixels since frame 0
   Color color;
 
-  // Where something stands that has moved around a circle of `period` pixels.
+  // The position of an object that moves around a circle of `period` pixels.
   [[nodiscard]] int offset(int period) const {
     const double rest = std::fmod(moved, period);
     return static_cast<int>(rest < 0 ? rest + period : rest) % period;
   }
-  // Where something stands that bounces between 0 and `range`.
+  // The position of an object that bounces between 0 and `range`.
   [[nodiscard]] int bounce(int range) const {
     if (range <= 0) return 0;
     const int position = offset(2 * range);
@@ -121,7 +121,8 @@ class Pattern final : public Plugin {
   }
 
  private:
-  // In pixels, until frame `index`. Another speed goes on from there: so that it may oscillate.
+  // The distance in pixels until frame `index`. A new speed goes on from there, so the speed may
+  // oscillate.
   double way(double index) {
     if (last_speed_ && *last_speed_ != speed_) lead_ += (*last_speed_ - speed_) * index;
     last_speed_ = speed_;
@@ -131,8 +132,8 @@ class Pattern final : public Plugin {
   void (*draw_)(Scene&) = draw_bars;
   Color color_;
   double speed_ = 0.0;
-  std::optional<double> last_speed_;  // by which the frame before was drawn
-  double lead_ = 0.0;                 // over one that has always had this speed
+  std::optional<double> last_speed_;  // the speed of the frame before
+  double lead_ = 0.0;                 // lead over a pattern that always had the present speed
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace submix::plugin {
 
-// A trace has the same three, then those of streams.
+// A trace has the same three kinds first, then the kinds of streams.
 static_assert(
     static_cast<int>(StageState::working) == static_cast<int>(telemetry::TraceKind::working) &&
     static_cast<int>(StageState::starved) == static_cast<int>(telemetry::TraceKind::starved) &&

@@ -62,7 +62,7 @@ class Stamp final : public Plugin {
                                             text_.empty() ? "" : " ", index.value);
     const std::string_view line(buffer.data(), std::min(end.size, buffer.size()));
     const auto size = canvas.size();
-    // 720 rows give digits 56 pixels high; a long line becomes smaller until it fits.
+    // 720 rows give digits 56 pixels high. A long line becomes smaller until it fits.
     const int scale = std::max(1, std::min(size.height / 90, size.width / (text_width(line) + 2)));
     const int width = (text_width(line) + 2) * scale;
     const int height = (kGlyphHeight + 2) * scale;
@@ -80,7 +80,7 @@ class Stamp final : public Plugin {
   std::vector<double> position_{0.5, 0.95};
   std::uint16_t source_ = 0;
   int place_ = 0;
-  std::atomic<std::uint64_t> copied_ = 0;  // pictures that others had, too
+  std::atomic<std::uint64_t> copied_ = 0;  // pictures copied because other slots had them too
 };
 
 }  // namespace

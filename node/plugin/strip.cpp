@@ -63,7 +63,7 @@ std::optional<StripMark> decode(const StripBytes& bytes) {
                    read(bytes, 12, 8)};
 }
 
-// The finaliser of SplitMix64: any two marks or bands differ in about half of the bits.
+// The last step of SplitMix64: any two marks or bands differ in about half of the bits.
 std::uint64_t mix(std::uint64_t value) {
   value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
   value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
