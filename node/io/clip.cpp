@@ -16,11 +16,11 @@ namespace {
 
 using plugin::ParameterType;
 
-// Of sliders: a faster clip is a blur, a longer one a film. Greater values of older shows are clamped, with a
-// warning.
+// The ranges of sliders: a faster clip is a blur, a longer one a film. Greater values of older
+// shows are clamped, with a warning.
 constexpr double kSpeedMax = 16;
 constexpr double kPointMax = 7200;
-// Learning where the clip ends may change which moment a frame shows, and that one may be learned of too.
+// The newly found end of a clip may change a frame's moment, which may lead to another end.
 constexpr int kEndCorrectionsMax = 3;
 
 ClipRange range_of(const show::Parameters& parameters) {
@@ -98,16 +98,17 @@ class Clip final : public plugin::Plugin {
     const auto decoding = std::chrono::nanoseconds(decoding_ns_.load(std::memory_order_relaxed));
     const auto decoding_us =
         std::chrono::duration_cast<std::chrono::microseconds>(decoding).count();
-    return {
-        {"damaged", damaged_.load(std::memory_order_relaxed)},
-        {"held", held_.load(std::memory_order_relaxed)},
-        {"decoding_us", static_cast<std::uint64_t>(decoding_us)},  // these three for the planner
-        {"own_width", own_width_.load(std::memory_order_relaxed)},
-        {"own_height", own_height_.load(std::memory_order_relaxed)}};
+    return {{"damaged", damaged_.load(std::memory_order_relaxed)},
+            {"held", held_.load(std::memory_order_relaxed)},
+            // this and the next two: for the planner
+            {"decoding_us", static_cast<std::uint64_t>(decoding_us)},
+            {"own_width", own_width_.load(std::memory_order_relaxed)},
+            {"own_height", own_height_.load(std::memory_order_relaxed)}};
   }
 
  private:
-  // Once all of a change is there: it may move both points. One that leaves nothing to play is not taken.
+  // Runs when all of a change is there, since a change may move both points. A range that leaves
+  // nothing to play is refused.
   void take_range() {
     const auto checked = check_range(setup_, *source_);
     if (checked) timeline_.set_range(range_of(setup_.parameters));
@@ -164,7 +165,7 @@ class Clip final : public plugin::Plugin {
     }
     if (!painted.output) return painted;
 
-    if (!is_drawn) {  // the same picture again: cheaper to copy
+    if (!is_drawn) {  // the same picture again: copying is cheaper
       const auto pixels = painted.output->rgba();
       std::memcpy(pixels.data(), last_.rgba().data(), pixels.size());
     }
@@ -176,7 +177,7 @@ class Clip final : public plugin::Plugin {
     return timeline_.seconds_at(index, source_->report().length);
   }
 
-  /// In place of a picture that is not there in time.
+  /// A frame in place of a picture that is not there in time.
   std::optional<media::Frame> held_picture(plugin::Work& work) {
     held_.fetch_add(1, std::memory_order_relaxed);
     if (last_) return last_;
@@ -231,7 +232,7 @@ class Clip final : public plugin::Plugin {
   std::unique_ptr<PictureSource> next_source_;  // null: no other file is being opened
   ClipTimeline timeline_;
   Fit fit_;
-  FrameIndex next_index_;             // where a change of speed takes hold
+  FrameIndex next_index_;             // a change of speed applies from here
   media::Frame last_;                 // as painted
   std::uint64_t painted_serial_ = 0;  // of the picture in `last_`
   bool has_begun_ = false;
@@ -242,12 +243,12 @@ class Clip final : public plugin::Plugin {
   std::string range_trouble_;
   std::string source_trouble_;
   std::chrono::nanoseconds decoded_before_{0};  // by the sources of former files
-  std::chrono::nanoseconds decoded_now_{0};     // by the present one
+  std::chrono::nanoseconds decoded_now_{0};     // by the present source
   plugin::Trouble trouble_;
   std::atomic<std::uint64_t> damaged_{0};
   std::atomic<std::uint64_t> held_{0};  // frames whose picture was not there in time
   std::atomic<std::int64_t> decoding_ns_{0};
-  std::atomic<std::uint64_t> own_width_{0};  // of the picture painted last, in its own pixels
+  std::atomic<std::uint64_t> own_width_{0};  // of the last painted picture, in its own pixels
   std::atomic<std::uint64_t> own_height_{0};
 };
 

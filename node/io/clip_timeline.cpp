@@ -7,8 +7,8 @@
 namespace submix::io {
 namespace {
 
-// Matroska and others round timestamps to milliseconds: a picture that begins this much after the frame's
-// time is taken for that frame's. A frame time of 1/240 s is still four times as long.
+// Matroska and other containers round timestamps to milliseconds. A picture that begins this much
+// after a frame's time belongs to this frame. A frame time of 1/240 s is still four times as long.
 constexpr double kTimestampSlackSeconds = 0.001;
 
 }  // namespace

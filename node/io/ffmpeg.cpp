@@ -33,8 +33,8 @@ void silence_ffmpeg() {
 }
 
 int codec_threads() {
-  // A quarter of the cores, at most 4: a stage is one thread in the engine's plan, and frame threads add
-  // a frame of latency each after a seek.
+  // A quarter of the cores, at most 4: a stage is one thread in the engine's plan, and each frame
+  // thread adds a frame of latency after a seek.
   return std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1, 4);
 }
 

@@ -20,8 +20,9 @@ namespace {
 constexpr int kBufferBytes = 1 << 16;
 constexpr std::int64_t kImageBytesMax = kDecodedPixelsMax * 4;
 
-/// Containers of moving pictures, and files of one image: each holds all that it shows. What is missing on
-/// purpose: playlists and manifests, SVG (it names other files), text drawn as a picture, old games' films.
+/// Containers of moving pictures, and files of one image; each holds everything that it shows. Left
+/// out on purpose: playlists and manifests, SVG (it names other files), text drawn as a picture,
+/// films of old games.
 constexpr const char* kFormats =
     "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h261,h263,h264,hevc,obu,"
     "ivf,vc1,"
@@ -95,7 +96,7 @@ IoPointer make_io(Descriptor file, bool is_output) {
     av_free(buffer);
     throw std::bad_alloc();
   }
-  [[maybe_unused]] const auto* kept = owned.release();  // IoDeleter's from here on
+  [[maybe_unused]] const auto* kept = owned.release();  // owned by IoDeleter from here on
   return IoPointer(io);
 }
 
@@ -103,8 +104,8 @@ int refuse_other_file(AVFormatContext*, AVIOContext**, const char*, int, AVDicti
   return AVERROR(EPERM);
 }
 
-/// A Targa image begins with nothing that it is known by: its name says what it is, and all of it is one
-/// picture.
+/// A Targa image has no mark at its beginning: its name identifies the format, and the whole file
+/// is one picture.
 const AVInputFormat* format_by_name(const OpenFile& file, AVDictionary** options) {
   auto extension = file.path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
@@ -116,7 +117,7 @@ const AVInputFormat* format_by_name(const OpenFile& file, AVDictionary** options
   return av_find_input_format("image2pipe");
 }
 
-/// Probing decodes, too: it obeys the same limit.
+/// Probing also decodes, so it obeys the same limit.
 int find_streams(AVFormatContext& input) {
   std::vector<AVDictionary*> options(input.nb_streams);
   for (auto& option : options)
@@ -156,7 +157,7 @@ Result<InputPointer> open_input(const OpenFile& file) {
         "{}: FFmpeg cannot open it: it is no video and no image of a kind that is shown here",
         about);
   if (code < 0) return fail("{}: FFmpeg cannot open it: {}", about, ffmpeg_error(code));
-  [[maybe_unused]] const auto* kept = io.release();  // InputDeleter's from here on
+  [[maybe_unused]] const auto* kept = io.release();  // owned by InputDeleter from here on
   InputPointer input(opened);
   if (const int found = find_streams(*input); found < 0)
     return fail("{}: FFmpeg finds no streams in it: {}", about, ffmpeg_error(found));

@@ -9,7 +9,7 @@
 namespace submix::io {
 namespace {
 
-/// Nothing but a plain file is replaced; to open a pipe could take for ever.
+/// Only a plain file is replaced. Opening a pipe could take forever.
 Result<void> check_entry(const RecordingPlace& place) {
   const auto former = place.folder->entry(place.name);
   if (former == OpenFolder::Entry::folder)
@@ -62,7 +62,7 @@ Result<MatroskaFile> MatroskaFile::create(const RecordingPlace& place,
   stream->codecpar->codec_tag = 0;
   stream->time_base = time_base;
   stream->avg_frame_rate = av_inv_q(time_base);
-  output->pb = make_output(std::move(*made)).release();  // OutputDeleter's
+  output->pb = make_output(std::move(*made)).release();  // owned by OutputDeleter
   output->flags |= AVFMT_FLAG_CUSTOM_IO;
   AVDictionary* options = nullptr;
   av_dict_set(&options, "cluster_time_limit", "500", 0);  // ms; the muxer holds a cluster in memory

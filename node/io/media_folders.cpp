@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 constexpr int kReading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 
-/// A name of a show, and the folder of this node that it is to stay in.
+/// A name of a show, and the folder of this node that limits it.
 struct Name {
   const fs::path& root;
   std::string_view file;
@@ -24,7 +24,7 @@ struct Name {
 
   [[nodiscard]] fs::path path() const { return (root / file).lexically_normal(); }
 
-  /// Taken from the root. An absolute name stays one, unless the root is a part of it.
+  /// The name relative to the root. An absolute name stays absolute unless it begins with the root.
   [[nodiscard]] fs::path from_root() const {
     fs::path whole(file);
     if (!whole.is_absolute()) return whole;
@@ -33,7 +33,7 @@ struct Name {
     return is_below ? below : whole;
   }
 
-  /// As open_beneath(), where the name may not lead anywhere.
+  /// Like open_beneath(), unless the name may lead anywhere.
   [[nodiscard]] Descriptor open(const fs::path& name, int flags) const {
     if (is_free) return Descriptor(::open((root / name).c_str(), flags));
     const Descriptor folder(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -53,7 +53,7 @@ std::string leads_out_of(const fs::path& root) {
       root.string());
 }
 
-/// The folder may be somebody's home, where hidden files say who may log in and what is started then.
+/// The folder may be a home folder, where hidden files control logins and start programs.
 bool is_hidden(const fs::path& name) {
   return std::any_of(name.begin(), name.end(), [](const fs::path& part) {
     const auto text = part.string();
@@ -61,7 +61,7 @@ bool is_hidden(const fs::path& name) {
   });
 }
 
-// The rest of such a name would be cut off.
+// The system would cut off the rest of such a name.
 bool has_zero(std::string_view file) {
   return file.find('\0') != std::string_view::npos;
 }

@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kTriesMax = 16;  // while somebody else renames what is being looked up
-// A pipe is opened without a wait, and is refused then; a terminal does not become this process's own.
+constexpr int kTriesMax = 16;  // while another program renames a part of the name
+// A pipe is opened without a wait and then refused. A terminal does not become this process's own.
 constexpr int kReading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 constexpr mode_t kFileMode = 0644;
@@ -50,8 +50,8 @@ int open_beneath(int folder, const char* name, int flags) {
   for (int tries = 0; tries < kTriesMax; ++tries) {
     const auto opened = static_cast<int>(::syscall(SYS_openat2, folder, name, &how, sizeof(how)));
     if (opened >= 0 || (errno != EAGAIN && errno != EINTR)) {
-      const bool is_unknown =
-          opened < 0 && (errno == ENOSYS || errno == EPERM);  // EPERM: a container's filter
+      // EPERM: a container's filter.
+      const bool is_unknown = opened < 0 && (errno == ENOSYS || errno == EPERM);
       return is_unknown ? open_beneath_by_steps(folder, name, flags) : opened;
     }
   }
@@ -84,7 +84,7 @@ Result<OpenFile> plain_file(Descriptor descriptor, fs::path path) {
   if (::fstat(descriptor.get(), &status) != 0)
     return fail("{}: cannot be read: {}", path.string(), reason());
   if (S_ISDIR(status.st_mode)) return fail("{}: is a folder, not a video file", path.string());
-  // A pipe or a device could block for ever, and cannot be rewound.
+  // A pipe or a device could block forever and cannot be rewound.
   if (!S_ISREG(status.st_mode)) return fail("{}: is not a plain file", path.string());
   if (status.st_size == 0) return fail("{}: is empty (0 bytes)", path.string());
   return OpenFile{std::move(descriptor), std::move(path)};

@@ -11,7 +11,7 @@
 namespace submix::io {
 namespace {
 
-/// By a window manager.
+/// True if a window manager gave the window a frame.
 bool has_frame(SDL_Window* window) {
   int top = 0;
   int left = 0;
@@ -68,8 +68,8 @@ struct OutputWindow::Handles {
     return made;
   }
 
-  /// "Accelerated" by a rasteriser on the CPU costs more than SDL's own software renderer: at 1280x800 31 ms
-  /// of CPU for a frame instead of 19.
+  /// SDL may call a rasteriser on the CPU "accelerated". It costs more than SDL's own software
+  /// renderer: at 1280x800 31 ms of CPU for a frame, against 19.
   [[nodiscard]] bool is_drawn_by_cpu() const {
     SDL_RendererInfo info{};
     if (SDL_GetRendererInfo(renderer, &info) != 0 ||
@@ -92,7 +92,7 @@ Result<std::unique_ptr<OutputWindow>> OutputWindow::open(Size frame_size,
                                                          std::shared_ptr<WindowMailbox> mailbox,
                                                          Appears appears) {
   const auto wish = mailbox->wish();
-  // To find that out takes a tenth of a second, in which other windows stand: once.
+  // Once only: finding this out takes a tenth of a second, in which other windows stand still.
   static bool is_card_missing = false;
   auto handles = std::make_unique<Handles>();
   if (is_card_missing ||
@@ -158,7 +158,7 @@ bool OutputWindow::is_closed_for(std::chrono::milliseconds time) {
   return closed_since_ && now - *closed_since_ >= time;
 }
 
-// Whoever showed frames here before may have one more on its way.
+// A mailbox that showed frames here before may have one more on its way.
 std::optional<Showing> OutputWindow::take_frame() {
   drop_closed();
   for (const auto& former : former_)
@@ -186,12 +186,12 @@ std::optional<Showing> OutputWindow::go_over() {
   appear();
   apply(mailbox_->wish());
   if (applied_.is_visible && !is_visible_)
-    set_visible(true);  // the window closed by hand was another show's
+    set_visible(true);  // the former show's window was closed by hand
   keep_time();
   return frame;
 }
 
-// Where its size is not one that somebody has given it by hand.
+// Keeps a size that a person has set by hand.
 void OutputWindow::fit_to(Size frame_size) {
   const auto before = std::exchange(frame_size_, frame_size);
   if (is_fullscreen_) {
@@ -218,7 +218,7 @@ void OutputWindow::update() {
   draw();
 }
 
-// For as many refreshes as the frame shall stay.
+// Shows the frame for its number of refreshes.
 void OutputWindow::draw_in_time(const Showing& showing) {
   const auto period = refresh();
   const int refreshes = DisplayTime::refreshes_for(applied_.rate, period);
@@ -241,8 +241,8 @@ std::chrono::nanoseconds OutputWindow::refresh() const {
          (mode.refresh_rate > 0 ? mode.refresh_rate : 60);
 }
 
-// A graphics card's renderer always waits for the display. Where the CPU draws, SDL waits as long as a
-// refresh takes, if asked to.
+// A graphics card's renderer always waits for the display. Where the CPU draws, SDL waits for the
+// time of a refresh if asked to.
 void OutputWindow::keep_time() {
   const bool keeps_time = applied_.has_vsync && is_visible_;
   if (is_drawn_by_cpu_) SDL_RenderSetVSync(handles_->renderer, keeps_time ? 1 : 0);
@@ -265,9 +265,9 @@ void OutputWindow::apply(const WindowWish& wish) {
         static_cast<Uint32>(wish.display < SDL_GetNumVideoDisplays() ? wish.display : 0);
     const auto position = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
     SDL_SetWindowPosition(handles_->window, position, position);
-    set_fullscreen(was_fullscreen);  // there
+    set_fullscreen(was_fullscreen);  // on the other display
   }
-  // Only what changed: the rest may have been changed since by hand.
+  // Only changed settings: a person may have changed the others by hand since.
   if (wish.is_fullscreen != before.is_fullscreen) set_fullscreen(wish.is_fullscreen);
   if (wish.is_visible != before.is_visible) set_visible(wish.is_visible);
   if (wish.has_vsync != before.has_vsync) keep_time();
@@ -288,9 +288,9 @@ void OutputWindow::set_fullscreen(bool is_fullscreen) {
   if (is_fullscreen == is_fullscreen_) return;
   is_fullscreen_ = is_fullscreen;
   auto* window = handles_->window;
-  // Placed by hand as well where nobody has given it a frame: without a window manager, as on a machine that
-  // runs nothing else, SDL only believes that it fills the screen. A window manager puts it back itself; by
-  // hand it would be off by the width of its frame.
+  // Without a window manager the window is also placed by hand: SDL then only believes that the
+  // window fills the screen. A window manager restores the position by itself; by hand it would be
+  // off by the width of the frame.
   if (is_fullscreen) {
     SDL_GetWindowPosition(window, &windowed_.x, &windowed_.y);
     SDL_GetWindowSize(window, &windowed_.size.width, &windowed_.size.height);

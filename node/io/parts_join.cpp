@@ -17,7 +17,7 @@ class Joiner {
   Joiner(double from_seconds, RecordingPlace place)
       : from_seconds_(from_seconds), place_(std::move(place)) {}
 
-  /// Fails only where writing does.
+  /// Fails only if writing fails.
   Result<void> append(const OpenFile& part) {
     const auto opened = open_input(part);
     if (!opened || (*opened)->nb_streams == 0) return {};

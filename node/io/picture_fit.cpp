@@ -16,7 +16,7 @@ double display_aspect(const AVFrame& picture) {
   return pixel_aspect * picture.width / picture.height;
 }
 
-/// The middle of `picture`, as much of it as has the aspect; shares its pixels.
+/// The largest part of the aspect in the middle of `picture`. Shares its pixels.
 FramePointer cropped(const AVFrame& picture, double aspect) {
   auto part = make_frame();
   if (av_frame_ref(part.get(), &picture) < 0) return part;

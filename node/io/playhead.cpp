@@ -7,11 +7,12 @@
 namespace submix::io {
 namespace {
 
-// Farther ahead than this a search is likely to save decoding: encoders set key pictures every 2 to 10 s.
+// Farther ahead than this, a seek is likely to save decoding: encoders set key pictures every 2 to
+// 10 s.
 constexpr double kReadOnSecondsMax = 4.0;
-// Where a search landed too late, the file's index is off; one more try this much earlier.
+// If a seek landed too late, the file's index is off. One more seek aims this much earlier.
 constexpr double kIndexErrorSeconds = 5.0;
-// A header's figure is rounded, and may count the sound that outlasts the pictures.
+// The header's length is rounded and may include sound that outlasts the pictures.
 constexpr double kHeaderErrorSeconds = 0.25;
 
 }  // namespace
@@ -39,12 +40,12 @@ void Playhead::go_back_or_ahead(double seconds) {
       lands_before(seconds))
     return;
   if (reader_.restart() && lands_before(seconds)) return;
-  next_.reset();  // the file is gone: the last good picture stays, and nothing is tried again
+  next_.reset();  // the file is gone: the last good picture stays, without more tries
   position_seconds_ = 0;
   damaged_at_ = seconds;
 }
 
-/// Takes the picture that a search led to as the new position, unless it lies after the aim.
+/// Takes the picture that a seek led to as the new position, unless it lies after the aim.
 bool Playhead::lands_before(double seconds) {
   next_ = reader_.next();
   if (!next_ || next_->seconds > std::max(seconds, 0.0)) return false;

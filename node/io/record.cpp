@@ -18,9 +18,10 @@ namespace {
 using plugin::ParameterType;
 
 constexpr double kLookSeconds = 1.0;
-// A person needs about a minute to notice, to find something to delete, and to delete it.
+// A person needs about a minute to notice, to choose something to delete, and to delete it.
 constexpr double kRoomSeconds = 60.0;
-// The parts of the last seconds lie on the disk until they are joined: as much again, and a part that grows.
+// The parts of the last seconds stay on the disk until they are joined. The room must hold the
+// joined file and a growing part.
 constexpr double kJoinSlackSeconds = 5.0;
 constexpr const char* kRemedy =
     "make room or set this right, then switch \"recording\" off and on, or name another file";
@@ -32,7 +33,7 @@ class RecordedFiles {
     static RecordedFiles files;
     return files;
   }
-  /// False: another one has it.
+  /// False: another recording has it.
   [[nodiscard]] bool claim(const std::filesystem::path& path) SUBMIX_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     return claimed_.insert(path).second;
@@ -55,9 +56,9 @@ class Record final : public plugin::Plugin {
   Record(const Record&) = delete;
   Record& operator=(const Record&) = delete;
 
-  /// Starts a new recording as the parameters say. Fails without an encoder; a file that cannot be made is
-  /// only reported. A file that another one records to is left to that until the first frame: this may be the
-  /// next patch's, that one the former's.
+  /// Starts a new recording by the parameters. Fails without an encoder; a file that cannot be made
+  /// is only reported. A file of another recording is left alone until the first frame: this
+  /// instance may belong to the next patch, the recording to the former patch.
   Result<void> prepare() {
     failure_.clear();
     const auto codec = record_codec_named(parameter<std::string>(setup_.parameters, "codec"));
@@ -95,7 +96,7 @@ class Record final : public plugin::Plugin {
     publish_trouble();
   }
 
-  /// Makes the file anew where it could not be written, after a full disk, say.
+  /// Makes the file again after a failure, such as a full disk.
   void try_again() override {
     if (!encoder_) prepare_again();
   }
@@ -131,7 +132,8 @@ class Record final : public plugin::Plugin {
     failure_ = fmt::format("{}; nothing is recorded: {}", written.error().message, kRemedy);
   }
 
-  // Once in a second of the show: the question is cheap, and a disk does not fill up within a frame.
+  // Once in a second of the show: the question is cheap, and a disk does not fill up within a
+  // frame.
   void look_at_disk() {
     const double seconds = ++frames_since_look_ * static_cast<double>(setup_.rate.denominator) /
                            static_cast<double>(setup_.rate.numerator);
@@ -147,7 +149,7 @@ class Record final : public plugin::Plugin {
     if (!was_short) report(Severity::warning, shortage_);
   }
 
-  // A file as a whole is set aside, and who writes it goes on in it. Parts are not.
+  // A whole file is renamed, and its writer goes on in it. Parts are not renamed.
   void take_over_file() {
     has_claim_ = RecordedFiles::of_this_process().claim(place_.path());
     if (has_claim_ || keep_seconds() == 0) return begin();
@@ -191,7 +193,7 @@ class Record final : public plugin::Plugin {
     failure_ = fmt::format("{}; nothing is recorded", prepared.error().message);
   }
 
-  /// Completes the file. Does nothing when none is being written.
+  /// Completes the file. Does nothing if none is being written.
   void end() {
     finish();
     recording_.reset();
@@ -217,7 +219,7 @@ class Record final : public plugin::Plugin {
                                        place_.path().string(), (*joined)->path().string()));
   }
 
-  // Anything else of that name is left where it is: making the new file fails then, and says why.
+  // Anything else of this name stays: making the new file then fails and says why.
   void set_aside() {
     if (place_.folder->entry(place_.name) != OpenFolder::Entry::plain_file) return;
     const auto aside = numbered_beside(place_);
@@ -226,7 +228,7 @@ class Record final : public plugin::Plugin {
                                        aside.path().string()));
   }
 
-  /// While nothing is wanted, nothing is wrong.
+  /// While no recording is wanted, there is no trouble.
   void publish_trouble() {
     static const std::string kNone;
     const auto& now = !is_wanted() ? kNone : recording_ ? shortage_ : failure_;
@@ -243,15 +245,16 @@ class Record final : public plugin::Plugin {
   plugin::Setup setup_;
   MediaFolders folders_;
   RecordingPlace place_;
-  std::optional<VideoEncoder> encoder_;   // none: nothing can be recorded
-  std::unique_ptr<Recording> recording_;  // none, with an encoder: the file is another one's
-  bool has_claim_ = false;                // to the file
-  bool is_told_ = false;                  // that it waits for that
+  std::optional<VideoEncoder> encoder_;  // none: nothing can be recorded
+  // none, with an encoder: the file belongs to another recording
+  std::unique_ptr<Recording> recording_;
+  bool has_claim_ = false;  // to the file
+  bool is_told_ = false;    // the wait for the file was reported
   DiskRoom room_;
   int frames_since_look_ = 0;
   std::string failure_;    // why there is no recording, and the remedy
   std::string shortage_;   // of room on the disk
-  std::string published_;  // as trouble_
+  std::string published_;  // last text of trouble_
   std::atomic<std::uint64_t> frames_{0};
   mutable Mutex trouble_mutex_;
   std::string trouble_ SUBMIX_GUARDED_BY(trouble_mutex_);

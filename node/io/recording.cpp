@@ -20,14 +20,14 @@ bool is_part(const std::string& name) {
   return fs::path(name).extension() == ".mkv";
 }
 
-/// Parts that a process left, oldest first: their names sort by time.
+/// The parts left by a process, oldest first: their names sort by time.
 std::vector<std::string> parts_within(const OpenFolder& folder) {
   auto parts = folder.names();
   std::erase_if(parts, [](const auto& name) { return !is_part(name); });
   return parts;
 }
 
-/// Takes the parts, and the folder where nothing else is in it.
+/// Removes the parts, and the folder if it is then empty.
 void remove_parts(const RecordingPlace& place, const OpenFolder& folder) {
   for (const auto& name : parts_within(folder))
     folder.remove(name);
@@ -147,7 +147,7 @@ void RollingRecording::drop_old_parts() {
 
 Result<void> RollingRecording::finish() {
   auto finished = finish_part();
-  if (frames_ == 0) {  // a film of nothing would not play
+  if (frames_ == 0) {  // a film without pictures would not play
     remove_parts(place_, *parts_folder_);
     return finished;
   }

@@ -18,7 +18,7 @@ SourceSetup source_setup(const plugin::Setup& setup) {
   return {setup.about(), setup.size, setup.events, setup.clock};
 }
 
-/// Paints its file once. The source goes as soon as it has painted.
+/// Paints its file once. The source ends when it has painted.
 class Still final : public plugin::Plugin {
  public:
   Still(const plugin::Setup& setup, MediaFolders folders, SourceOpener opener,
@@ -66,7 +66,8 @@ class Still final : public plugin::Plugin {
   std::string trouble() const override { return trouble_.text(); }
 
  private:
-  /// The image before stays until the next one is there. Without one before, the source has been waited for.
+  /// The image before stays until the next one is there. The first image's source has been waited
+  /// for.
   bool has_come() {
     const auto ready = source_->is_ready(PictureSource::SteadyTime{});
     if (!ready) refuse(ready.error());
@@ -99,8 +100,8 @@ class Still final : public plugin::Plugin {
   const MediaFolders folders_;
   const SourceOpener opener_;
   const std::size_t frames_retained_;
-  std::unique_ptr<PictureSource> source_;  // null: what is shown is painted
-  media::Frame last_;                      // as painted; none: the first one is not painted yet
+  std::unique_ptr<PictureSource> source_;  // null: the image is painted
+  media::Frame last_;                      // as painted; none: the first image is not painted yet
   plugin::Trouble trouble_;
 };
 

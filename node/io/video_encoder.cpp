@@ -12,7 +12,7 @@ constexpr int kFfv1Slices = 4;  // one for each thread that may work on a pictur
 
 struct Coding {
   const char* name;     ///< in shows
-  const char* encoder;  ///< FFmpeg's
+  const char* encoder;  ///< FFmpeg's name
   AVPixelFormat format;
 };
 
@@ -32,12 +32,12 @@ void set_shape(AVCodecContext& context, Size size, FrameRate rate, AVPixelFormat
   context.time_base = {static_cast<int>(rate.denominator), static_cast<int>(rate.numerator)};
   context.framerate = av_inv_q(context.time_base);
   context.sample_aspect_ratio = {1, 1};
-  // Half-resolution colour needs even sizes.
+  // Half-resolution color needs even sizes.
   const bool is_odd = size.width % 2 != 0 || size.height % 2 != 0;
   context.pix_fmt = is_odd && format == AV_PIX_FMT_YUV420P ? AV_PIX_FMT_YUV444P : format;
   if (format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUVJ420P) {
-    context.colorspace =
-        size.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;  // as Scaler converts
+    // As Scaler converts.
+    context.colorspace = size.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;
     context.color_range = format == AV_PIX_FMT_YUVJ420P ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
   }
 }
@@ -52,7 +52,7 @@ void set_quality(AVCodecContext& context, RecordCodec codec, FrameRate rate) {
     case RecordCodec::huffyuv:
       break;
     case RecordCodec::ffv1:
-      context.level = 3;  // the version with slices, and checksums
+      context.level = 3;  // the version with slices and checksums
       context.gop_size = 1;
       context.slices = kFfv1Slices;
       context.thread_count = kFfv1Slices;
@@ -62,8 +62,8 @@ void set_quality(AVCodecContext& context, RecordCodec codec, FrameRate rate) {
     case RecordCodec::h264:
       context.gop_size = static_cast<int>(rate.numerator / rate.denominator);
       option("preset", "ultrafast");
-      option("tune",
-             "zerolatency");  // nothing is held back: a killed process loses no picture in it
+      // The encoder holds nothing back, so a killed process loses no picture in it.
+      option("tune", "zerolatency");
       option("crf", "16");
       option("forced-idr", "1");
       break;
@@ -125,7 +125,7 @@ CodecParametersPointer VideoEncoder::parameters() const {
 }
 
 Result<void> VideoEncoder::encode(const media::Frame& frame, bool is_key, const Sink& sink) {
-  // The encoder may still hold the picture before; then, and only then, this takes a new buffer.
+  // The encoder may still hold the picture before. Only then this takes a new buffer.
   if (av_frame_make_writable(picture_.get()) < 0) return fail("no memory for a picture to encode");
   auto converted = scaler_.convert(media::source_picture(frame), media::target_picture(*picture_));
   if (!converted) return converted;

@@ -14,7 +14,7 @@ namespace {
 constexpr double kUnknownRatePictureSeconds = 1.0 / 25.0;
 constexpr int kReadRetriesMax = 16;
 
-/// For messages.
+/// The limit of a picture's size, for messages.
 std::string limit_text() {
   return fmt::format("pictures of more than {} million pixels (8192x8192) are not decoded",
                      kDecodedPixelsMax / 1'000'000);
@@ -26,7 +26,7 @@ double as_seconds(std::int64_t ticks, AVRational base) {
 
 }  // namespace
 
-// It may take long: the first picture of a large image does.
+// Opening may take long: the first picture of a large image does.
 Result<VideoReader> VideoReader::open(OpenFile file) {
   const OrdinaryThread ordinary;
   VideoReader reader;
@@ -101,7 +101,7 @@ std::optional<ClipPicture> VideoReader::decode() {
   }
 }
 
-/// Hands the decoder one packet, or the end. Every call moves on in the file, so that decode() ends.
+/// Gives the decoder one packet, or the end. Every call moves on in the file, so decode() ends.
 bool VideoReader::feed() {
   for (int attempt = 0; attempt < kReadRetriesMax; ++attempt) {
     av_packet_unref(packet_.get());
@@ -113,7 +113,7 @@ bool VideoReader::feed() {
       return avcodec_send_packet(decoder_.get(), nullptr) >= 0;
     }
     if (packet_->stream_index != stream_index_) {
-      attempt = -1;  // not ours: the file moved on
+      attempt = -1;  // another stream's packet: the file moved on
       continue;
     }
     if (avcodec_send_packet(decoder_.get(), packet_.get()) < 0) ++faults_;

@@ -97,7 +97,7 @@ void WindowMailbox::keep_time(bool keeps_time) {
   keeps_time_ = keeps_time;
 }
 
-// Half a refresh: more than a wake-up takes, and no frame is shown between two of them.
+// Half a refresh: longer than a wake-up takes, and no frame is shown between two refreshes.
 void WindowMailbox::shown(std::uint64_t position, std::chrono::nanoseconds late,
                           std::chrono::nanoseconds refresh) {
   MutexLock lock(mutex_);

@@ -17,12 +17,14 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// How often input is looked at while no frame comes: not felt by a person, 0.1 % of a core.
+// How often input is read while no frame comes: a person feels no delay, and it costs 0.1 % of a
+// core.
 constexpr milliseconds kInputPeriod{20};
-constexpr milliseconds kBarePatience{2000};  // as long as the next patch may wait for the others
+// as long as the next patch may wait for the other nodes
+constexpr milliseconds kBarePatience{2000};
 constexpr std::chrono::seconds kOpenPatience{10};  // a remote display may be slow
 
-// Where there is no display, SDL draws a window that nobody sees.
+// Without a display, SDL draws a window that nobody sees.
 bool is_seen_by_nobody() {
   const char* driver = SDL_GetCurrentVideoDriver();
   const bool is_wanted = SDL_getenv("SDL_VIDEODRIVER") != nullptr;
@@ -32,11 +34,11 @@ bool is_seen_by_nobody() {
 Result<void> start_video() {
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");         // Ctrl-C is the node's
   SDL_SetHint(SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0");  // the show goes on
-  SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION,
-              "0");  // else the software renderer goes through OpenGL
+  // Otherwise the software renderer goes through OpenGL.
+  SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
   SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
-  SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS,
-              "0");  // full screen stays while someone works elsewhere
+  // Full screen stays while a person works elsewhere.
+  SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0");
   std::string reason = "none answers";
   if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
     reason = SDL_GetError();
@@ -95,7 +97,7 @@ void WindowThread::run(const std::stop_token& stop) {
       window->update();
   }
   windows_.clear();
-  SDL_Quit();  // not only its video: hints and errors go too
+  SDL_Quit();  // also frees hints and errors, not only video
 }
 
 void WindowThread::end_closed() {
@@ -107,8 +109,8 @@ void WindowThread::end_closed() {
   std::erase_if(windows_, [&](const auto& window) { return window->is_closed_for(patience); });
 }
 
-// To open another one, let alone to cover a screen with it, takes several frames' time. One that may itself
-// go over to another mailbox is not given up for that.
+// Opening another window, or covering a screen with it, takes the time of several frames. A window
+// that may itself switch to another mailbox is not given away.
 void WindowThread::hand_on_closed() {
   const auto former = std::find_if(windows_.begin(), windows_.end(), [](const auto& window) {
     return window->has_appeared() && window->is_closed();
@@ -121,7 +123,7 @@ void WindowThread::hand_on_closed() {
   if ((*former)->prepare((*next)->frame_size(), (*next)->mailbox())) windows_.erase(next);
 }
 
-// Nothing is covered then, and a window that waits for its first frame is black, not missing.
+// No window is covered then. A window that waits for its first frame is black, not missing.
 void WindowThread::appear_when_alone() {
   const bool is_one_shown = std::any_of(windows_.begin(), windows_.end(),
                                         [](const auto& window) { return window->has_appeared(); });

@@ -32,7 +32,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-/// Waits for a condition that nobody announces; false after a minute.
+/// Polls a condition; false after a minute.
 bool eventually(const std::function<bool()>& condition) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   while (!condition()) {
@@ -76,7 +76,7 @@ class Decoders : public ::testing::Test {
     ::kill(before[0], SIGABRT);  // a sanitizer catches SIGSEGV
     ASSERT_TRUE(eventually([] { return decoders().empty(); }));
   }
-  /// The same, and asks for frame `index` until another one has painted it.
+  /// Ends the only decoder and asks for frame `index` until another one has painted it.
   void crash_at(plugin::Plugin& clip, std::uint64_t index) {
     ASSERT_NO_FATAL_FAILURE(crash_decoder());
     ASSERT_TRUE(eventually([&] { return number(clip, index) == static_cast<int>(index); }));

@@ -17,8 +17,8 @@ using ::testing::HasSubstr;
 TEST(AllOfFrei0r, RunsInHosts) {
   HostBench bench({256, 128}, media::Backing::shared, plugin::frei0r_folders());
   const std::set<std::string> refused{"frei0r/partik0l", "frei0r/uvmap"};
-  std::map<std::string, std::unique_ptr<plugin::Plugin>>
-      plugins;  // they all start now, side by side
+  // All start now, side by side.
+  std::map<std::string, std::unique_ptr<plugin::Plugin>> plugins;
   for (const auto& id : bench.catalog().ids()) {
     auto made = bench.make(id);
     EXPECT_EQ(made.has_value(), !refused.contains(id)) << (made ? id : made.error().message);

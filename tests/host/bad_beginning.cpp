@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A frei0r source that does what its own file's name says when it is initialised: crash.so, exit.so, hang.so;
-// slow.so takes two seconds to make an instance. By any other name it is sound.
+// A frei0r source that misbehaves at its initialisation by its own file's name: crash.so, exit.so,
+// hang.so. slow.so takes two seconds to make an instance. With any other name it is sound.
 
 #include <dlfcn.h>
 extern "C" {

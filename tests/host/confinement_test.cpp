@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t kMemoryBytes = std::size_t{4} << 30U;
 constexpr int kNotConfined = 255;
 
-/// Runs `deed` in a confined child and gives its answer, 0 to 254.
+/// Runs `deed` in a confined child and returns its answer, 0 to 254.
 int confined(const std::function<int()>& deed) {
   const pid_t child = ::fork();
   if (child == 0)
@@ -38,7 +38,7 @@ int confined(const std::function<int()>& deed) {
   return WEXITSTATUS(status);
 }
 
-/// The error's number, or 0.
+/// The number of the error, or 0.
 int error_of(long result) {
   return result < 0 ? errno : 0;
 }
@@ -47,7 +47,7 @@ int folder() {
   return ::open("/usr", O_RDONLY | O_DIRECTORY);
 }
 
-/// A way to have the kernel signal another process.
+/// A way to make the kernel signal another process.
 struct Deed {
   const char* name;
   std::function<int()> run;
@@ -134,7 +134,7 @@ TEST(Confinement, LeavesAPluginTheHarmlessUsesOfFcntl) {
             0);
 }
 
-/// A confined child that waits until it is told to go.
+/// A confined child that waits for a command to go on.
 class Waiting {
  public:
   Waiting() {
@@ -159,7 +159,7 @@ class Waiting {
     char byte = 'n';
     return ::read(ready_[0], &byte, 1) == 1 && byte == 'y';
   }
-  /// The first word after `key` in a file of /proc/PID; after the file's beginning, without a key.
+  /// The first word after `key` in a file of /proc/PID; without a key, the file's first word.
   [[nodiscard]] std::string read(const std::string& name, const std::string& key = "") const {
     std::ifstream file("/proc/" + std::to_string(child_) + "/" + name);
     std::string word;
@@ -181,7 +181,7 @@ TEST(Confinement, LeavesNoCapabilityInAnySet) {
   const std::string none(16, '0');
   for (const auto* set : {"CapInh:", "CapPrm:", "CapEff:", "CapAmb:"})
     EXPECT_EQ(host.read("status", set), none) << set;
-  if (::geteuid() != 0) return;  // the bounding set is another's to change
+  if (::geteuid() != 0) return;  // only root may change the bounding set
   EXPECT_EQ(host.read("status", "CapBnd:"), none);
 }
 

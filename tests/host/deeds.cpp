@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A frei0r filter that misbehaves on demand: at one second of its stream it does what its parameter "deed"
-// says, "crash@2.5" at another time; "slow" it is at every frame. Otherwise it copies its input, with "level"
-// in the first pixel's red. "count" gives how often a parameter was set in the second one's.
+// A frei0r filter that misbehaves on demand. At one second of its stream it does what its parameter
+// "deed" names; "crash@2.5" names another time, and "slow" applies to every frame. Otherwise it
+// copies its input, with "level" in the first pixel's red. The second pixel's red counts how often
+// a parameter was set, if "count" asks for it.
 
 #include <fcntl.h>
 extern "C" {
@@ -46,7 +47,7 @@ struct Pictures {
   std::uint32_t* output;
 };
 
-volatile std::uint32_t seen = 0;  // so that nothing is optimised away
+volatile std::uint32_t seen = 0;  // keeps the compiler from removing the reads
 volatile bool never = false;
 volatile int* volatile nowhere = nullptr;
 
@@ -89,7 +90,7 @@ void leak_all_there_is() {
   }
 }
 
-// What must fail, as errno or 0.
+// Tries a forbidden deed. Returns errno or 0.
 int attempt(std::string_view deed, const std::string& file) {
   int result = -1;
   errno = 0;
@@ -172,7 +173,7 @@ void f0r_get_param_info(f0r_param_info_t* info, int index) {
 }
 
 f0r_instance_t f0r_construct(unsigned width, unsigned height) {
-  if (width == 16) return nullptr;  // too small, it finds
+  if (width == 16) return nullptr;  // pretends that the picture is too small
   return new Instance{.pixels = std::size_t{width} * height, .deed = {}, .file = {}};
 }
 void f0r_destruct(f0r_instance_t instance) {

@@ -25,7 +25,7 @@ namespace submix::host {
 /// The plugin of deeds.cpp does its deed at this frame, at 30 frames a second.
 inline constexpr std::uint64_t kDeedFrame = 30;
 
-/// Waits for a condition that nobody announces; false after a minute.
+/// Polls a condition; false after a minute.
 inline bool eventually(const std::function<bool()>& condition) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   while (!condition()) {
@@ -90,7 +90,7 @@ class HostBench {
   [[nodiscard]] testing::ManualClock& clock() { return clock_; }
   [[nodiscard]] plugin::Catalog& catalog() { return catalog_; }
   [[nodiscard]] HostKeeper& keeper() { return *keeper_; }
-  /// Those that have a slot.
+  /// The hosts that have a slot; no spares.
   [[nodiscard]] static std::vector<pid_t> hosts() {
     return testing::plugin_hosts_of_this().at_work;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the node makes of a host that it cannot trust.
+// How the node treats a host that it cannot trust.
 #include "node/host/host_process.hpp"
 
 #include "common/media/mapped_memory.hpp"
@@ -15,7 +15,7 @@
 namespace submix::host {
 namespace {
 
-/// A host that was asked to begin, and what it would write to.
+/// A host that was asked to begin, and the memory that it would write to.
 class AskedHost : public ::testing::Test {
  protected:
   ControlBlock& control() { return *reinterpret_cast<ControlBlock*>(memory_.data()); }
@@ -58,7 +58,7 @@ TEST_F(AskedHost, ThatIsGoneIsNoScribbler) {
   EXPECT_EQ(process_->end(), "crashed (SIGSEGV)");
 }
 
-// Else a crash that is not told yet would be taken for a hang.
+// Otherwise a crash not yet reported would count as a hang.
 TEST_F(AskedHost, ThatHasEndedAndIsNotYetReapedIsNotIdle) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(0);

@@ -27,7 +27,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Those that have a slot.
+/// The hosts that have a slot; no spares.
 std::set<pid_t> hosts() {
   const auto found = testing::plugin_hosts_of_this().at_work;
   return {found.begin(), found.end()};

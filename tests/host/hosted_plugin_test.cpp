@@ -105,7 +105,7 @@ TEST(HostedPlugin, ThatCannotBeMadeIsBypassedAndSaysWhy) {
   EXPECT_THAT(hosted->trouble(), HasSubstr("`submix bypass left.fx on`, then `off`"));
 }
 
-/// A deed, and what the event says of it.
+/// A deed, and the text of its event.
 struct Deed {
   const char* deed;
   const char* event;
@@ -141,7 +141,8 @@ TEST_P(LethalDeed, CostsHeldFramesAndNothingElse) {
   RecordProperty("held", static_cast<int>(counter(*hosted, "held")));
 }
 
-// A sanitizer ends the process itself where a signal would have, and looks for leaks, in vain, at its exit.
+// A sanitizer ends the process itself in place of a signal, and searches for leaks at its exit, in
+// vain.
 INSTANTIATE_TEST_SUITE_P(
     All, LethalDeed,
     ::testing::Values(Deed{"crash", kIsSanitized ? "" : "crashed (SIGSEGV)"},
@@ -160,7 +161,8 @@ INSTANTIATE_TEST_SUITE_P(
 // Large enough to have huge pages to themselves, and a margin before them.
 class PicturesOfHugePages : public ::testing::Test {
  protected:
-  /// The plugin draws between pictures that are in use: they, and its input among them, stay as they are.
+  /// The plugin draws between pictures in use. These pictures, and its input among them, must not
+  /// change.
   void run(const std::string& deed) {
     const auto hosted = bench_.deeds(deed);
     std::vector<media::Frame> pictures;
@@ -207,7 +209,8 @@ TEST(HostedPlugin, CannotMakeItsInputWritable) {
   const auto hosted = bench.deeds("unprotect-input");
   const auto input = bench.filled(70);
   const auto picture = bench.run(*hosted, kDeedFrame, {input});
-  EXPECT_EQ(picture.stamp().index.value, kDeedFrame);  // it was refused, and went on
+  // the write was refused, and the plugin went on
+  EXPECT_EQ(picture.stamp().index.value, kDeedFrame);
   EXPECT_THAT(input.rgba(), Each(70));
 }
 
@@ -273,12 +276,12 @@ TEST(HostedPlugin, RunsAsUrgentlyAsItsNodesSlots) {
   HostBench bench;
   const auto hosted = bench.deeds("");
   (void)bench.run(*hosted, 0, {bench.filled(1)});
-  // It may have drawn before its pid was told: then it is raised a little later.
+  // The host may have drawn before its pid was known. It is then raised a little later.
   const bool is_raised = eventually([&] {
     const auto hosts = bench.hosts();
     return hosts.size() == 1 && (::sched_getscheduler(hosts[0]) & ~SCHED_RESET_ON_FORK) == SCHED_RR;
   });
-  detail::allow_realtime_threads_by(nullptr);  // the other tests' threads are ordinary ones
+  detail::allow_realtime_threads_by(nullptr);  // threads of the other tests are ordinary ones
   EXPECT_TRUE(is_raised);
 }
 
@@ -288,21 +291,20 @@ TEST(HostedPlugin, CountsItsHostsTimeAlsoWhenThatIsGone) {
   (void)bench.run(*hosted, kDeedFrame, {bench.filled(1)});  // it hangs for a while
   const auto alive = bench.keeper().cpu_time();
   EXPECT_GT(alive, std::chrono::milliseconds(10));
-  EXPECT_TRUE(eventually([&] { return bench.keeper().hosts_alive() == 1; }));  // the next one
+  EXPECT_TRUE(eventually([&] { return bench.keeper().hosts_alive() == 1; }));  // the next host
   EXPECT_GE(bench.keeper().cpu_time(), alive);
 }
 
-// ---- spares
 
-/// What the host has loaded; nothing of one that has just ended.
+/// The libraries and files that the host has mapped; empty for a host that has just ended.
 std::string maps_of(pid_t host) {
   std::ifstream maps("/proc/" + std::to_string(host) + "/maps");
   std::string mapped;
-  std::getline(maps, mapped, '\0');  // all of it
+  std::getline(maps, mapped, '\0');  // the whole file
   return mapped;
 }
 
-/// Its plugin is loaded and made: it sleeps.
+/// True if the spare sleeps: its plugin is loaded and made.
 bool waits(pid_t spare) {
   const auto mapped = maps_of(spare);
   std::ifstream stat("/proc/" + std::to_string(spare) + "/stat");
@@ -464,7 +466,7 @@ std::string lose_the_right_and_have_it_again() {
   return bench.keeper().tend_rights(now + kLoweredPause * 2).empty() ? "" : "it is still told";
 }
 
-// It was an ordinary program from then on, and nobody was told.
+// Before, it stayed an ordinary program, and nobody was told.
 TEST(HostedPlugin, ThatRanForTooLongIsToldAndHasRealTimeSchedulingAgainLater) {
   if (const auto allowed = allow_realtime_threads(); !allowed)
     GTEST_SKIP() << allowed.error().message;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What libraries are, found out by another process, however they begin.
+// Libraries described by another process, however they begin.
 
 #include "node/host/library_probe.hpp"
 
@@ -187,8 +187,8 @@ TEST(LibraryReport, ThatIsCutOrGarbledIsNone) {
   for (int round = 0; round < 2000; ++round) {
     auto garbled = bytes;
     garbled[random() % garbled.size()] = static_cast<std::byte>(random());
-    static_cast<void>(
-        decode_report(garbled));  // whatever it is, it ends, and nothing is read beyond it
+    // It ends in any case, and reads nothing beyond the bytes.
+    static_cast<void>(decode_report(garbled));
   }
 }
 

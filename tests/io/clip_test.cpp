@@ -44,14 +44,14 @@ class ClipTest : public ::testing::Test {
       shown.push_back(number(clip, index));
     return shown;
   }
-  /// Leaves the first `share` of the file's bytes.
+  /// Keeps only the first `share` of the file's bytes.
   void cut(const std::string& file, double share) {
     const auto bytes = std::filesystem::file_size(folder_ / file);
     std::filesystem::resize_file(folder_ / file,
                                  static_cast<std::uintmax_t>(static_cast<double>(bytes) * share));
   }
 
-  /// Destroys the start of one picture's PNG bytes.
+  /// Destroys the first PNG bytes of one picture.
   void overwrite_picture(const std::string& file, int number) {
     auto bytes = *read_text_file(folder_ / file, 10 << 20);
     std::size_t at = 0;
@@ -178,7 +178,7 @@ TEST_F(ClipTest, RefusesPointsThatLeaveNothing) {
               HasSubstr("is not before the out point"));
 }
 
-// It took them while it ran, and was refused when the node started again.
+// Before, the clip took these points while it ran, and was refused when the node started again.
 TEST_F(ClipTest, RefusesPointsThatLeaveNothingWhileItRunsByTheSameWords) {
   testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 60});
   const auto clip = open({{"file", "a.mp4"}, {"in", 1.0}, {"out", 1.1}});

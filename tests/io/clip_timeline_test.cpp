@@ -11,7 +11,7 @@ namespace {
 constexpr FrameRate kRate{30, 1};
 constexpr ClipLength kTenPictures{10.0 / 30, 1.0 / 30};
 
-/// Number of the picture that begins last at or before the moment of frame `index`.
+/// Number of the last picture that begins at or before the moment of frame `index`.
 int picture_at(const ClipTimeline& timeline, std::uint64_t index, ClipLength length) {
   return static_cast<int>(
       std::floor(timeline.seconds_at({index}, length) / length.picture_seconds));

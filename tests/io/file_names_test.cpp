@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A show comes from whoever has its key: its file names lead into this node's two folders and nowhere else.
+// Anyone with a show's key may write a show: its file names lead into this node's two folders and
+// nowhere else.
 #include "common/base/files.hpp"
 #include "common/media/png.hpp"
 #include "node/io/clip.hpp"
@@ -38,7 +39,8 @@ std::map<std::string, std::string> contents(const fs::path& folder) {
   return found;
 }
 
-/// "outside/secret.png" is the aim, "inside" the node's folder, for clips and recordings alike.
+/// "outside/secret.png" is the attacker's aim. "inside" is the node's folder, for clips and
+/// recordings alike.
 class FileNames : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -59,7 +61,7 @@ class FileNames : public ::testing::Test {
   [[nodiscard]] fs::path outside() const { return folder_ / "outside"; }
   [[nodiscard]] MediaFolders folders() const { return {inside(), inside()}; }
 
-  /// Names that lead, or look as if they led, to the secret; all different.
+  /// Names that lead to the secret or look so; all different.
   [[nodiscard]] std::vector<std::string> escapes() const {
     const auto secret = (outside() / "secret.png").string();
     const std::vector<std::string> aims{"../outside/secret.png",
@@ -144,7 +146,7 @@ TEST_F(FileNames, SayWhereTheyLeadAndHowToAllowIt) {
               HasSubstr("a.mkv: cannot be written: it leads out of this node's folder"));
 }
 
-// A node that is started in a home has that for its folder.
+// A node started in a home folder uses this folder.
 TEST_F(FileNames, OfHiddenFilesAreNotRecordedTo) {
   fs::create_directory(inside() / ".ssh");
   std::ofstream(inside() / ".ssh/authorized_keys") << "key";
@@ -202,7 +204,7 @@ TEST_F(FileNames, OfImagesThatAreTooLargeAreRefusedBeforeTheyAreDecoded) {
               HasSubstr("pictures of more than 67 million pixels (8192x8192) are not decoded"));
 }
 
-/// What a container of another kind would be read as.
+/// Containers of other kinds, with the name of a known one.
 class FileKinds : public FileNames,
                   public ::testing::WithParamInterface<std::pair<const char*, const char*>> {};
 

@@ -10,7 +10,7 @@
 
 namespace submix::testing {
 
-/// What write_numbered_clip() makes.
+/// The clip that write_numbered_clip() makes.
 struct NumberedClip {
   std::string codec = "mpeg4";  ///< name of an FFmpeg encoder
   Size size{128, 64};
@@ -20,11 +20,11 @@ struct NumberedClip {
   double pixel_aspect = 1;
 };
 
-/// Writes a video in which picture k shows k, as ten blocks in a row, black or white, that survive lossy
-/// codecs and scaling; the container follows from the file's extension.
+/// Writes a video in which picture k shows k as ten blocks in a row, black or white. They survive
+/// lossy codecs and scaling. The file's extension selects the container.
 void write_numbered_clip(const std::filesystem::path& path, const NumberedClip& clip);
 
-/// The number a picture shows, by its blocks across the full width; -1 where a block is grey.
+/// The number that a picture shows, by its blocks across the full width; -1 if a block is grey.
 [[nodiscard]] int shown_number(std::span<const std::uint8_t> rgba, Size size);
 [[nodiscard]] inline int shown_number(const media::Frame& frame) {
   return shown_number(frame.rgba(), frame.size());

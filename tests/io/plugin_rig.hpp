@@ -14,7 +14,7 @@
 
 namespace submix::testing {
 
-/// Keeps what is reported. Synchronized.
+/// Keeps the reported events. Synchronized.
 class EventLog final : public EventSink {
  public:
   void report(Severity, std::string about, std::string text) override {
@@ -31,7 +31,7 @@ class EventLog final : public EventSink {
   std::vector<std::string> lines_ SUBMIX_GUARDED_BY(mutex_);
 };
 
-/// What a stage does for its plugin, one frame at a time, on the test's thread.
+/// Does a stage's work for its plugin, one frame at a time, on the test's thread.
 class PluginRig {
  public:
   explicit PluginRig(Size size = {128, 64}, FrameRate rate = {30, 1},
@@ -40,7 +40,7 @@ class PluginRig {
     io::silence_ffmpeg();
   }
 
-  /// "left.<id>", with the parameters that the description names and `changes`.
+  /// "left.<id>", with the description's initial parameters and `changes`.
   [[nodiscard]] plugin::Setup setup(const plugin::Description& description,
                                     show::Parameters changes) {
     plugin::Setup setup;
@@ -59,7 +59,7 @@ class PluginRig {
   [[nodiscard]] media::Frame make(plugin::Plugin& source, std::uint64_t index) {
     return run(source, {}, index);
   }
-  /// Frame `index` of anything else.
+  /// Frame `index` of any other plugin.
   [[nodiscard]] media::Frame run(plugin::Plugin& plugin, std::vector<media::Frame> inputs,
                                  std::uint64_t index) {
     plugin::Work work;
@@ -71,7 +71,8 @@ class PluginRig {
     work.clock = &clock_;
     return plugin.process(work).value_or(media::Frame());
   }
-  /// Throws where nobody gives a seat back: a display's thread may hold one frame more while it changes them.
+  /// Throws if nobody gives a seat back: a display's thread may hold one frame more while it
+  /// changes them.
   [[nodiscard]] media::WritableFrame blank() {
     return pool_.acquire_for(std::chrono::seconds(5)).value();
   }

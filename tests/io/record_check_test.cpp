@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether a recording could begin is asked of a node each time that somebody edits a show.
+// A node is asked whether a recording could begin each time that a person edits a show.
 
 #include "common/base/files.hpp"
 #include "node/io/io_plugins.hpp"
@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-/// All that is below a folder: when it was changed, and what is in it.
+/// Everything below a folder: the time of the last change, and the content.
 using Contents = std::map<fs::path, std::pair<fs::file_time_type, std::string>>;
 
 Contents contents_of(const fs::path& folder) {
@@ -41,7 +41,7 @@ Contents contents_of(const fs::path& folder) {
 
 class RecordCheck : public ::testing::Test {
  protected:
-  /// Of a slot as a node asks it; the folder is as before then.
+  /// A slot's fault as a node checks it. The folder must be unchanged afterwards.
   std::string fault_of(show::Parameters parameters, const fs::path& recordings) {
     plugin::Catalog catalog(std::vector<fs::path>{});
     add_io_plugins(catalog, {{}, recordings});

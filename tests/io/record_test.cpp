@@ -62,7 +62,7 @@ std::vector<int> numbers_in(const std::filesystem::path& path) {
   return numbers;
 }
 
-/// Files that this process writes may not grow beyond `bytes`, as on a full disk.
+/// Limits files that this process writes to `bytes`, as on a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {
@@ -95,7 +95,7 @@ class RecordTest : public ::testing::Test {
     testing::draw_number(writable.rgba(), kSize, number);
     return std::move(writable).publish();
   }
-  /// Runs frames that show `first` and on through it; each must come out again.
+  /// Passes frames that show `first` and the next numbers through; each must come out again.
   void feed(plugin::Plugin& record, int first, int count) {
     for (int i = first; i < first + count; ++i) {
       const auto frame = numbered(i);
@@ -129,7 +129,8 @@ TEST_P(RecordCodecs, KeepsTheLastSeconds) {
   ASSERT_FALSE(numbers.empty());
   EXPECT_EQ(numbers.back(), 199);
   EXPECT_THAT(numbers, ElementsAreArray(numbers_from(numbers.front(), 200 - numbers.front())));
-  // Exactly 60 pictures where each is a key picture; else from the first one within the two seconds.
+  // Exactly 60 pictures if each is a key picture; otherwise from the first key picture within the
+  // two seconds.
   EXPECT_EQ(numbers.size(), GetParam() == "h264" ? 50U : 60U);
   EXPECT_FALSE(std::filesystem::exists(folder_ / parts_name("mix.mkv")));
 }
@@ -176,8 +177,8 @@ TEST_F(RecordTest, LeavesNothingOfAShowWithoutAFrame) {
 TEST_F(RecordTest, WritesAFileThatPlaysBeforeItIsFinished) {
   const auto record = make({{"file", "mix.mkv"}});
   feed(*record, 0, 60);
-  std::filesystem::copy_file(folder_ / "mix.mkv",
-                             folder_ / "killed.mkv");  // what a killed process leaves
+  // The file of a killed process.
+  std::filesystem::copy_file(folder_ / "mix.mkv", folder_ / "killed.mkv");
   const auto numbers = numbers_in(folder_ / "killed.mkv");
   EXPECT_GE(numbers.size(), 44U);  // all but the last half second
   EXPECT_THAT(numbers, ElementsAreArray(numbers_from(0, static_cast<int>(numbers.size()))));
@@ -216,7 +217,7 @@ TEST_F(RecordTest, LeavesAFileToWhoRecordsToItUntilItsFirstFrame) {
     auto former = make(parameters);
     feed(*former, 0, 2);
     const auto next = make(parameters);
-    (void)make(parameters);  // another one that is not used after all
+    (void)make(parameters);  // another one that is never used
     feed(*former, 2, 2);
     former.reset();
     EXPECT_THAT(numbers_in(folder_ / file), ElementsAre(0, 1, 2, 3));
@@ -286,7 +287,7 @@ TEST_F(RecordTest, SurvivesAFullDiskWhileKeepingTheLastSeconds) {
   EXPECT_THAT(rig_.events.lines(), ::testing::Contains(HasSubstr("mix.mkv.parts play")));
 }
 
-// It did wait for ever, and its node with it.
+// Before, it waited forever, and its node too.
 TEST_F(RecordTest, DoesNotWaitForAPipeWithoutAReader) {
   const auto pipe = folder_ / "pipe.mkv";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -310,7 +311,7 @@ TEST_F(RecordTest, WritesIntoNoFolderAndNoDevice) {
   EXPECT_TRUE(std::filesystem::is_directory(folder_ / "folder.mkv"));
 }
 
-// Where it leads to is left alone.
+// The target of the link is left alone.
 TEST_F(RecordTest, ReplacesALinkOfItsName) {
   std::ofstream(folder_ / "precious.txt") << "precious";
   std::filesystem::create_symlink("precious.txt", folder_ / "mix.mkv");

@@ -44,7 +44,7 @@ constexpr Colour kRed{255, 0, 0};
 constexpr Colour kBlue{0, 0, 255};
 constexpr Colour kBlack{0, 0, 0};
 
-/// An X server of the test's own on a free display; its screen is a file, which is how it is looked at.
+/// An X server for this test on a free display. Its screen is a file, which the test reads.
 class VirtualScreen {
  public:
   /// Empty without Xvfb.
@@ -65,7 +65,8 @@ class VirtualScreen {
   }
 };
 
-/// One pixel out of the server's frame buffer, a file in xwd's format: big-endian words, then BGRX rows.
+/// One pixel out of the server's frame buffer, a file in xwd's format: big-endian words, then BGRX
+/// rows.
 Colour pixel_at(const testing::TemporaryFolder& folder, int x, int y) {
   const auto dump = read_text_file(folder / "Xvfb_screen0", 4 << 20).value_or("");
   if (dump.size() < 100) return {-1, -1, -1};
@@ -120,7 +121,7 @@ class WindowOnAScreen : public ::testing::Test {
     return std::move(writable).publish();
   }
   static void press(SDL_Keycode key) {
-    for (Uint32 id = 1; id < 100; ++id) {  // SDL counts windows from 1; only one of them is there
+    for (Uint32 id = 1; id < 100; ++id) {  // SDL counts windows from 1; only one of them exists
       SDL_Event event{};
       event.type = SDL_KEYDOWN;
       event.key.windowID = id;
@@ -269,8 +270,8 @@ TEST_F(WindowOnAScreen, KeepsTheDisplaysTimeWhenAskedTo) {
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint64_t i = 0; i < kFrames; ++i)
     ASSERT_TRUE(rig_.run(*window_, {halves()}, i));
-  // Two refreshes each, of 60 a second: never faster, however slow this machine is. Two frames are on their
-  // way.
+  // Two refreshes each, of 60 a second: never faster, even on a slow machine. Two frames are on
+  // their way.
   EXPECT_GT(std::chrono::steady_clock::now() - begin, (kFrames - 3) * milliseconds(32));
   EXPECT_EQ(window_->pace(), plugin::Pace::display) << "it did wait";
   EXPECT_TRUE(comes_true(
@@ -283,7 +284,7 @@ TEST_F(WindowOnAScreen, KeepsTheDisplaysTimeWhenAskedTo) {
       << "nobody sees it";
 }
 
-// It went back to a window, and only fullscreen off and on helped.
+// Before, it went back to a window, and only switching full screen off and on helped.
 TEST_F(WindowOnAScreen, StaysInFullScreenWithAnotherDisplay) {
   ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
   const int y = kScreen.height / 2;
@@ -292,7 +293,7 @@ TEST_F(WindowOnAScreen, StaysInFullScreenWithAnotherDisplay) {
   window_->set("display", 1.0);
   ASSERT_TRUE(comes_true([&] { return !rig_.events.lines().empty(); }));  // there is only one
   ASSERT_TRUE(rig_.run(*window_, {blue(rig_)}, 1));
-  EXPECT_TRUE(shows(20, y, kBlue));  // that frame came after the change
+  EXPECT_TRUE(shows(20, y, kBlue));  // this frame came after the change
   window_->set("fullscreen", false);
   EXPECT_TRUE(shows(20, y, kBlack));
 }

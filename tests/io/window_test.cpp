@@ -18,7 +18,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-/// On SDL's driver "dummy", which draws into memory.
+/// Uses SDL's driver "dummy", which draws into memory.
 class WindowTest : public ::testing::Test {
  protected:
   WindowTest() { ::setenv("SDL_VIDEODRIVER", "dummy", 1); }
@@ -92,14 +92,14 @@ TEST_F(WindowTest, TakesChangesWhileRunning) {
 TEST_F(WindowTest, GoesOnWhenItIsClosed) {
   const auto window = make();
   ASSERT_TRUE(window);
-  for (Uint32 id = 1; id < 100; ++id) {  // SDL counts windows from 1; only one of them is there
+  for (Uint32 id = 1; id < 100; ++id) {  // SDL counts windows from 1; only one of them exists
     SDL_Event event{};
     event.type = SDL_WINDOWEVENT;
     event.window.windowID = id;
     event.window.event = SDL_WINDOWEVENT_CLOSE;
     SDL_PushEvent(&event);
   }
-  feed(**window, 50);  // the events are looked at between two frames
+  feed(**window, 50);  // the events are read between two frames
   EXPECT_THAT(rig_.events.lines(),
               ::testing::ElementsAre(HasSubstr("the window was closed; the show goes on")));
 }

@@ -16,7 +16,7 @@
 
 namespace submix::plugin {
 
-/// Runs plugins without an engine: a catalog, a pool, and pictures to feed them.
+/// Runs plugins without an engine: a catalog, a pool, and pictures as inputs.
 class Bench {
  public:
   explicit Bench(Size size = {256, 128}, media::Backing backing = media::Backing::own)
@@ -52,7 +52,7 @@ class Bench {
     return frame.value_or(media::Frame());
   }
 
-  /// The same, from an input that is the plugin's to take.
+  /// Like run(), with an input that the plugin may take.
   media::Frame run_on(Plugin& plugin, media::Frame input) {
     Work work;
     work.inputs = {&input, 1};
@@ -63,7 +63,7 @@ class Bench {
     return plugin.process(work).value_or(media::Frame());
   }
 
-  /// A picture whose bytes all differ from their neighbours; alpha is opaque.
+  /// A picture in which every byte differs from its neighbours; alpha is opaque.
   media::Frame noise(std::uint32_t seed) {
     auto writable = *pool_.try_acquire();
     auto rgba = writable.rgba();
@@ -87,7 +87,7 @@ class Bench {
     return std::move(writable).publish();
   }
 
-  /// Rows [first, last) of `from` put into a copy of `into`: what a torn frame looks like.
+  /// A copy of `into` with the rows [first, last) of `from`: a torn frame.
   media::Frame splice(const media::Frame& into, const media::Frame& from, int first, int last) {
     auto writable = *pool_.try_acquire();
     const auto row = static_cast<std::size_t>(size_.width) * 4;

@@ -59,7 +59,7 @@ TEST(Null, PassesItsInputOn) {
 
 class MixTest : public ::testing::Test {
  protected:
-  /// The first pixel of what comes of black, dark and bright gray.
+  /// The first pixel of the mix of black, dark gray and bright gray.
   std::vector<int> mixed(show::Parameters parameters) {
     const auto mix = bench_.make("mix", std::move(parameters)).value();
     const auto frame = bench_.run(*mix, 0, inputs_);
@@ -150,7 +150,7 @@ TEST(Stamp, LeavesAPictureAloneThatOthersHave) {
   EXPECT_THAT((*stamp)->counters(), ElementsAre(Pair("copied", 1)));
 }
 
-/// A stamp, a checker and what lies between.
+/// A stamp, a checker and the pictures between them.
 class StampToChecker : public ::testing::Test {
  protected:
   media::Frame stamped(std::uint64_t index, std::uint64_t epoch = 1) {
@@ -191,7 +191,7 @@ TEST_F(StampToChecker, CountsEveryLostFrame) {
               ::testing::ElementsAre("left.fx: lost: frame 5 came after 1"));
 }
 
-// An input that holds its last picture was called a fault.
+// Before, an input that held its last picture was counted as a fault.
 TEST_F(StampToChecker, CountsAPictureThatIsHeldApart) {
   check_all({0, 1, 1, 1, 2});
   EXPECT_EQ(counts(), (Counts{{"checked", 5}, {"epochs", 1}, {"held", 2}}));
@@ -208,7 +208,7 @@ TEST_F(StampToChecker, CountsDuplicatesThatComeAfterAnotherPicture) {
           {"checked", 8}, {"duplicated", 2}, {"epochs", 1}, {"reordered", 1}, {"unreadable", 1}}));
 }
 
-// It was called unreadable. A strip that was drawn over it told of an epoch of its own.
+// Before, it counted as unreadable. A strip drawn over it had an epoch of its own.
 TEST_F(StampToChecker, CountsThePictureThatStandsInAsHeld) {
   check_all({0, 1});
   auto picture = *bench_.pool().try_acquire();
@@ -274,7 +274,8 @@ TEST_F(StampToChecker, BeginsAnewWithAGreaterEpoch) {
   EXPECT_EQ(counts(), (Counts{{"checked", 5}, {"epochs", 2}, {"reordered", 1}}));
 }
 
-// An input without a frame shows black: that was called unreadable, and what came after it reordered.
+// An input without a frame shows black. Before, black counted as unreadable, and the next frame as
+// reordered.
 TEST_F(StampToChecker, CountsBlackPicturesApart) {
   check_all({0, 1});
   for (int i = 0; i < 4; ++i)
@@ -284,7 +285,7 @@ TEST_F(StampToChecker, CountsBlackPicturesApart) {
   EXPECT_TRUE(bench_.events().lines().empty());
 }
 
-// It had moved on by one for each picture that could not be read.
+// Before, the expected index moved on by one for each unreadable picture.
 TEST_F(StampToChecker, CallsNoFrameReorderedAfterPicturesWithoutAStrip) {
   check_all({0, 1});
   for (std::uint32_t i = 0; i < 4; ++i)

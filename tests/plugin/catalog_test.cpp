@@ -116,7 +116,7 @@ TEST(Catalog, ClampsANumberAndSaysSo) {
           "left.fx: parameter \"speed\" = 1000 is not within -64 to 64: 64 is used"));
 }
 
-/// A folder with one library, which a test says what to find in.
+/// A folder with one library; the test decides what a probe finds in it.
 class CatalogLooks : public ::testing::Test {
  protected:
   CatalogLooks() {
@@ -197,7 +197,7 @@ TEST_F(CatalogLooks, AreNotTriedAgainWhereTheLibraryIsToBlame) {
   EXPECT_FALSE(catalog_->is_retry_due());
 }
 
-/// Two libraries; whoever looks at "hang" waits until the test lets him go.
+/// Two libraries. A probe of "hang" waits until the test releases it.
 class CatalogHang : public ::testing::Test {
  protected:
   CatalogHang() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which plugins draw every pixel, whatever lay in their output before.
+// Which plugins draw every pixel, whatever their output held before.
 
 #include "common/base/result.hpp"
 #include "node/plugin/catalog.hpp"
@@ -20,11 +20,12 @@ namespace {
 using testing::kIsSanitized;
 
 constexpr std::array kSizes{Size{96, 64},
-                            Size{136, 104}};  // the second is not made of blocks of 16
+                            // The second size is not made of blocks of 16.
+                            Size{136, 104}};
 constexpr int kFrames = 8;
 
-/// Of parameters, and more where a text has more. A few by default; SUBMIX_SETTINGS=300 is what the table was
-/// made with, and takes minutes.
+/// Settings of the parameters, and more if a text has more values. A few by default. The table was
+/// made with SUBMIX_SETTINGS=300, which takes minutes.
 int settings() {
   const char* const wanted =
       std::getenv("SUBMIX_SETTINGS");  // NOLINT(concurrency-mt-unsafe): no thread yet

@@ -31,7 +31,7 @@ TEST(Frei0rKnown, IsNoPluginThatDiffersInOneOfThem) {
   }
 }
 
-/// A folder with one plugin under the name of another, which draws every pixel and keeps nothing.
+/// A folder with one plugin under the name of another. It draws every pixel and keeps nothing.
 class AnotherGlow : public ::testing::Test {
  protected:
   AnotherGlow() { std::filesystem::copy_file(SUBMIX_TEST_PLUGIN, file_); }

@@ -15,8 +15,8 @@ std::filesystem::path file_of(const std::string& name) {
   return frei0r_folders().back() / (name + ".so");
 }
 
-// Faces it is not shown, what is refused it cannot run, and curves goes by what it finds in memory that it
-// never set.
+// Left out: the face detectors, which see no faces here; the refused plugins, which cannot run;
+// curves, which reads uninitialised memory.
 bool is_spared(const std::string& name) {
   return name == "facebl0r" || name == "facedetect" || name == "uvmap" || name == "curves";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of frei0r's plugins in the documents names those that this distribution has.
+// The documented table of frei0r's plugins names the plugins of this distribution.
 
 #include "common/base/files.hpp"
 #include "node/plugin/catalog.hpp"

@@ -27,7 +27,7 @@ using ::testing::HasSubstr;
 
 using testing::kIsSanitized;
 
-// OpenCV's libraries, which these bring in, start threads and leak in their own initialisers.
+// OpenCV's libraries, which these plugins load, start threads and leak in their own initialisers.
 bool is_spared(std::string_view id) {
   return kIsSanitized && (id == "frei0r/facebl0r" || id == "frei0r/facedetect");
 }
@@ -65,8 +65,8 @@ TEST(Frei0r, EveryPluginLoadsAndDescribesItself) {
   EXPECT_GE(kinds[Kind::mixer3], 1);
 }
 
-/// Plugins whose pictures depend on nothing but their inputs and the time. Not curves: frei0r 1.8's reads
-/// memory beyond its own (valgrind shows it), so its picture depends on what lies there.
+/// Plugins whose pictures depend on nothing but their inputs and the time. Not curves: frei0r 1.8's
+/// reads memory beyond its own (valgrind shows it), so its picture depends on that memory.
 struct Deterministic {
   Kind kind;
   std::vector<const char*> ids;
@@ -121,8 +121,8 @@ TEST(Frei0r, KeepsTheOrderOfTheChannelsInEveryColourModel) {
   const auto rgba = bench.make("frei0r/invert0r").value();
   EXPECT_THAT(first_pixel(bench.run(*rgba, 0, {red})), ElementsAre(55, 255, 255, 255));
 
-  const auto bgra =
-      bench.make("frei0r/xfade0r", {{"fader", 0.0}}).value();  // shows the first input, over 256
+  // Shows the first input, over 256.
+  const auto bgra = bench.make("frei0r/xfade0r", {{"fader", 0.0}}).value();
   EXPECT_THAT(first_pixel(bench.run(*bgra, 0, {red, bench.filled(0, 0, 90)})),
               ElementsAre(Ge(198), 0, 0, _));
 }
@@ -147,11 +147,11 @@ TEST(Frei0r, LeavesNothingOfAnotherPictureWhereAPluginDrawsNothing) {
   const auto cartoon = bench.make("frei0r/cartoon").value();
   const auto input = bench.noise(1);
   const auto first = bytes_of(bench.run(*cartoon, 0, {input}));
-  (void)bench.noise(99);  // the seat that comes next is full of something else
+  (void)bench.noise(99);  // the next seat is full of something else
   EXPECT_EQ(bytes_of(bench.run(*cartoon, 1, {input})), first);
 }
 
-/// For as long as it lives, whoever writes into the frame's pages ends the process.
+/// While it lives, a write into the frame's pages ends the process.
 class WriteProtection {
  public:
   explicit WriteProtection(const media::Frame& frame) {
@@ -180,7 +180,7 @@ TEST(Frei0r, WritesIntoNoInput) {
     const auto inputs_wanted = input_count((*bench.catalog().describe(id))->kind).least;
     const auto plugin = bench.make(id);
     if (inputs_wanted == 0 || !plugin) continue;
-    std::cout << id << std::endl;  // the last one is who ended the process
+    std::cout << id << std::endl;  // the last line names the plugin that ended the process
     std::vector<media::Frame> inputs;
     std::deque<WriteProtection> protections;
     for (std::uint32_t i = 0; i < inputs_wanted; ++i)

@@ -36,8 +36,8 @@ bool PauseBudget::take(std::chrono::nanoseconds waited) {
   return true;
 }
 
-// One that is now quick and now slow would cost the show its budget each time; and each time there would be
-// two events.
+// An input that alternates between quick and slow would cost the show its budget each time, and two
+// events.
 bool PauseBudget::replace(std::chrono::nanoseconds waited) {
   silence_ += std::max(waited, period_);
   const bool was_attached = is_attached_;

@@ -8,7 +8,7 @@
 namespace submix::io {
 namespace {
 
-// Dark enough beside any picture, and not to be mistaken for a black one.
+// Dark enough beside any picture, and distinct from a black one.
 constexpr plugin::Color kGround{38, 40, 44, 255};
 constexpr plugin::Color kName{150, 154, 160, 255};
 
@@ -27,7 +27,7 @@ void paint_standby(std::span<std::uint8_t> rgba, Size size, std::string_view str
   plugin::Canvas canvas(rgba, size);
   fill(canvas, kGround);
   const int blocks = plugin::text_width(stream);
-  // A tenth of the height, or as much as a long name leaves.
+  // A tenth of the height, or less for a long name.
   const int scale =
       std::max(1, std::min(size.height / 70, size.width * 8 / 10 / std::max(1, blocks)));
   plugin::draw_text(canvas, (size.width - blocks * scale) / 2,

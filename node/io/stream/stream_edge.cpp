@@ -10,7 +10,7 @@
 namespace submix::io {
 namespace {
 
-// A second's worth: a receiver that is only now and then there does not hold the others up each time.
+// A second's frames: a receiver that comes and goes does not hold the others up each time.
 std::uint64_t frames_to_return(FrameRate rate) {
   return static_cast<std::uint64_t>(std::ceil(rate.frames_per_second()));
 }
@@ -34,8 +34,8 @@ bool StreamEdge::offer(const media::Frame& frame) {
     static_cast<void>(attachment_.take());  // still attached, so no news
     return true;
   }
-  // Credit that comes a little later than the frame will do: one that keeps pace with others whose queue is
-  // as full as its own always has it just then.
+  // The frame may go a little before its credit: a receiver that keeps pace with others whose queue
+  // is equally full always gets its credit just then.
   if (!sender().send_latest(frame, true)) {
     attachment_.miss();
   } else if (attachment_.take()) {

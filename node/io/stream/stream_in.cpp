@@ -19,13 +19,13 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-// At either end of the stream, while nobody took any frame.
+// Frames at either end of the stream, while nobody took any.
 std::size_t backlog_of(const StreamInput& input) {
   return input.receiver ? 2 * input.receiver->credits() : 0;
 }
 
-/// Whether a step in a pause asks an input for a frame. Those that it has given since the pause began, before
-/// the step or after it, are there already.
+/// Decides whether a step in a pause asks an input for a frame. Frames given since the pause began,
+/// before or after the step, are there already.
 class Steps {
  public:
   explicit Steps(const ShowPause& begin) : pauses_(begin.pauses), given_(begin.steps) {}
@@ -41,7 +41,7 @@ class Steps {
 
  private:
   std::uint64_t pauses_;
-  std::uint64_t given_;  // in the latest one; what was asked for before this input was is not its
+  std::uint64_t given_;  // in the latest pause; steps before this input began do not count
 };
 
 class StreamIn final : public plugin::Plugin {
@@ -55,7 +55,7 @@ class StreamIn final : public plugin::Plugin {
         has_frames_(input_.receiver && input_.receiver->telemetry().frames_produced > 0) {}
 
   ~StreamIn() override {
-    // Another one may come after it, or go on beside it, if this one is of an edit that failed.
+    // If this input belongs to a failed edit, another input may follow it or go on beside it.
     if (input_.receiver && has_told_) input_.receiver->set_detached({});
   }
 
@@ -75,7 +75,7 @@ class StreamIn final : public plugin::Plugin {
 
   void set(std::string_view, const show::ParameterValue&) override {}
 
-  std::size_t frames_retained() const override { return 1; }  // what stands in
+  std::size_t frames_retained() const override { return 1; }  // the stand-in
 
   std::optional<std::size_t> frames_lent() const override {
     if (!input_.receiver) return std::nullopt;
@@ -88,7 +88,7 @@ class StreamIn final : public plugin::Plugin {
   }
 
  private:
-  /// For one frame.
+  /// The wait for one frame.
   struct Wait {
     ShowPause pause;  // at the last look
     nanoseconds while_running{0};
@@ -112,7 +112,7 @@ class StreamIn final : public plugin::Plugin {
     return std::move(*writable).publish();
   }
 
-  /// For as long as the policy says and its budget lasts, which may change meanwhile.
+  /// Waits as long as the policy says and its budget lasts; both may change meanwhile.
   std::optional<media::Frame> wait_for_frame(const plugin::Work& work, Wait& wait) {
     const plugin::Waiting waiting(work, plugin::StageState::starved);
     auto since = work.clock->now();
@@ -152,8 +152,8 @@ class StreamIn final : public plugin::Plugin {
     return frame;
   }
 
-  /// The input is late: what its policy says. A picture that is slow, but not gone, does not flicker.
-  /// A step in a pause, whose performer may have heard of it late, makes nobody late.
+  /// The input is late: follows its policy. A slow picture that is not gone does not flicker. A
+  /// step in a pause makes nobody late, because the performer may hear of the step late.
   std::optional<media::Frame> replace(plugin::Work& work, const Wait& wait) {
     const auto kind = input_.policy->kind();
     const bool is_late = !wait.pause.is_paused || !budget_.is_attached();
@@ -218,7 +218,7 @@ class StreamIn final : public plugin::Plugin {
     has_told_ = false;
   }
 
-  // With its next look, not its next frame: that may never come.
+  // At its next look, not at its next frame, which may never come.
   void attach_by_policy() {
     report(Severity::note, fmt::format("its policy waits for frames again, after {} stand-ins",
                                        budget_.replaced()));
@@ -236,14 +236,14 @@ class StreamIn final : public plugin::Plugin {
   const std::string about_;
   EventSink* const events_;
   const StreamInput input_;
-  media::Frame last_;      // that came; the receiver has a frame for it
-  media::Frame stand_in_;  // black or stand-by, while it is shown; these two say which
+  media::Frame last_;      // the last frame that came; the receiver has a frame for it
+  media::Frame stand_in_;  // black or stand-by, while shown; the next two say which
   show::InputPolicy stand_in_kind_ = show::InputPolicy::black;
   StandbyPicture stand_in_picture_;
   PauseBudget budget_;
   Steps steps_;
-  bool has_frames_;        // or waits for its first one as its policy says
-  bool has_told_ = false;  // the receiver, that it is detached
+  bool has_frames_;        // true also while it waits for its first frame by its policy
+  bool has_told_ = false;  // the receiver knows that the input is detached
 };
 
 }  // namespace

@@ -29,7 +29,7 @@ class StreamOut final : public plugin::Plugin {
 
   void set(std::string_view, const show::ParameterValue&) override {}
 
-  /// Of its own for each edge: one that is slow holds other frames than its siblings do.
+  /// The sum over the edges: a slow edge holds other frames than the others.
   std::size_t frames_retained() const override {
     return std::accumulate(
         output_.edges.begin(), output_.edges.end(), std::size_t{0},
@@ -50,7 +50,7 @@ class StreamOut final : public plugin::Plugin {
   }
 
  private:
-  /// False: somebody is to be waited for.
+  /// False: some receiver must be waited for.
   bool offer(const media::Frame& frame) {
     late_.clear();
     for (const auto& edge : output_.edges) {
@@ -59,8 +59,8 @@ class StreamOut final : public plugin::Plugin {
     return late_.empty();
   }
 
-  /// All late ones must take the frame, or be given up, so any order will do; but not for long without a look
-  /// at the others.
+  /// All late receivers must take the frame or be given up, so any order will do. Each wait is
+  /// short, so that the others get their turn.
   bool wait_for_late(const media::Frame& frame, const plugin::Work& work) {
     if (late_.front()->wait(frame, work.stop)) late_.erase(late_.begin());
     std::erase_if(late_, [&](StreamEdge* edge) { return edge->offer(frame); });
@@ -70,7 +70,7 @@ class StreamOut final : public plugin::Plugin {
     return late_.empty();
   }
 
-  /// Whether somebody has this frame and would take the next.
+  /// True if a receiver has this frame and would take the next one.
   bool do_others_wait() const {
     if (output_.is_show_paused && output_.is_show_paused()) return false;
     return has_company_ ||
@@ -82,7 +82,7 @@ class StreamOut final : public plugin::Plugin {
 
   const StreamOutput output_;
   const bool has_company_;
-  std::vector<StreamEdge*> late_;  // those that have not taken this frame
+  std::vector<StreamEdge*> late_;  // the edges that have not taken this frame
 };
 
 }  // namespace

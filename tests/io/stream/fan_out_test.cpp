@@ -27,7 +27,7 @@ constexpr std::chrono::hours kNever{1};
 
 class FanOut : public testing::StreamFixture {
  protected:
-  /// One edge, and the end that receives it.
+  /// One edge, and the end that receives its frames.
   struct Branch {
     std::string name;
     std::shared_ptr<StreamEdge> edge;
@@ -48,7 +48,7 @@ class FanOut : public testing::StreamFixture {
     branches.push_back(std::make_unique<Branch>(Branch{name, std::move(edge), nullptr}));
     return *branches.back();
   }
-  /// A branch whose receiver is there, and ready.
+  /// A branch with a ready receiver.
   Branch& open_branch(const std::string& name, InputPolicy policy,
                       std::chrono::milliseconds budget = kSoon) {
     auto& opened = branch(name, policy, budget);

@@ -18,7 +18,7 @@ constexpr int kToReturn = 50 + kBacklog;
 
 class PauseBudgetTest : public ::testing::Test {
  protected:
-  /// One frame of a performer that takes so long for each.
+  /// One frame of a performer that needs this time for each frame.
   void ask(nanoseconds comes_after) {
     const auto left = budget_.left(kBudget, 0ms);
     if (budget_.is_attached() && comes_after < left) {
@@ -33,7 +33,7 @@ class PauseBudgetTest : public ::testing::Test {
     }
   }
   void detach() { ASSERT_TRUE(budget_.replace(kBudget)); }
-  /// Frames that it takes to be attached again.
+  /// Frames needed to be attached again.
   int frames_until_attached() {
     int frames = 1;
     while (!budget_.take(0ms))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A show that waits for a performer within its pause budget, with a real sender and receiver, and a clock
-// that moves with what the show does: a look at an input that waits, and the time until the next frame is
+// A show that waits for a performer within its pause budget, with a real sender and receiver. The
+// show moves the clock: by each look at a waiting input, and by the time until the next frame is
 // due.
 #include "node/engine/governor.hpp"
 #include "node/io/stream/stream_plugins.hpp"
@@ -37,20 +37,20 @@ class SlowPerformer : public testing::StreamFixture {
     ASSERT_NO_FATAL_FAILURE(make_input());
   }
   void make_input() {
-    const auto show_pause =
-        [this] {  // asked for each frame, and with each look while it is waited for
-          if (is_waiting_) pass(kLook);
-          if (is_waiting_ && at_look_) at_look_();
-          is_waiting_ = true;
-          return pause_;
-        };
+    const auto show_pause = [this] {  // called for each frame, and at each look while it waits
+      if (is_waiting_) pass(kLook);
+      if (is_waiting_ && at_look_) at_look_();
+      is_waiting_ = true;
+      return pause_;
+    };
     is_waiting_ = false;
     auto made = make_stream_in(setup_, {receiver_, policy_, show_pause});
     ASSERT_TRUE(made);
     input_ = std::move(*made);
   }
 
-  /// Time goes by, and the performer sends what is due by now. It is at the receiver before anybody asks.
+  /// Time passes, and the performer sends the frames that are due by now. They reach the receiver
+  /// before anybody asks.
   void pass(nanoseconds time) {
     clock_.advance(time);
     if (!sends_every_ || clock_.now() < next_at_) return;
@@ -81,7 +81,7 @@ class SlowPerformer : public testing::StreamFixture {
     EXPECT_EQ(reading().frames_duplicated, before + 1);
     return clock_.now() - began;
   }
-  /// In a pause it waits for longer than it would wait else, and for a frame that comes then.
+  /// In a pause it waits longer than otherwise, and takes a frame that comes then.
   void expect_waits_without_end() {
     const auto began = clock_.now();
     const auto before = reading();
@@ -97,7 +97,7 @@ class SlowPerformer : public testing::StreamFixture {
     EXPECT_EQ(reading().frames_duplicated, before.frames_duplicated);
     EXPECT_EQ(reading().detached, before.detached);
   }
-  /// The show takes one frame of its input, and shows it when it is due.
+  /// The show takes one frame of its input and shows it when due.
   void show_frame() {
     const auto frame = take_frame();
     ASSERT_TRUE(frame);
@@ -113,7 +113,7 @@ class SlowPerformer : public testing::StreamFixture {
     for (int i = 0; i < count; ++i)
       ASSERT_NO_FATAL_FAILURE(show_frame());
   }
-  /// By how much the show is later than its rate has it.
+  /// How late the show is against its rate.
   [[nodiscard]] nanoseconds lag() const { return clock_.now() - began_ - kRate.time_of({shown_}); }
   [[nodiscard]] telemetry::StreamReading reading() const { return receiver_->telemetry(); }
   [[nodiscard]] bool is_held() const { return !reading().detached.empty(); }
@@ -134,7 +134,7 @@ class SlowPerformer : public testing::StreamFixture {
   LocalTime next_at_{};
   std::uint64_t sent_ = 0;
   std::uint64_t shown_ = 0;
-  ShowPause pause_;  // as the input hears of it; the governor knows of none
+  ShowPause pause_;  // as the input knows it; the governor knows of no pause
   std::function<void()> at_look_;
   bool is_waiting_ = false;
   media::Frame last_;
@@ -266,7 +266,7 @@ TEST_F(SlowPerformer, HasItsLastPictureAgainInAStepWhateverItsPolicy) {
   EXPECT_TRUE(testing::has_pattern(*frame, 0));
 }
 
-// Its performer may hear of a step before it does.
+// Its performer may hear of a step before the input does.
 TEST_F(SlowPerformer, IsNotAskedByAStepForAFrameThatItHasGivenInThePause) {
   pause_ = {.is_paused = true, .pauses = 1};
   ASSERT_NO_FATAL_FAILURE(send());

@@ -69,7 +69,7 @@ class StreamPlugins : public testing::StreamFixture {
   void send(link::StreamSender& sender, std::uint64_t index) {
     ASSERT_TRUE(sender.send(frame(index), {}));
   }
-  /// Asks until the frame `index` has come; what comes before it must not be a frame of the stream.
+  /// Asks until the frame `index` has come. The frames before it must not be frames of the stream.
   void expect_comes(plugin::Plugin& stream_in, std::uint64_t index) {
     ASSERT_TRUE(testing::eventually([&] {
       auto asked = work();
