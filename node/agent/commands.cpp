@@ -48,7 +48,7 @@ Result<cluster::Reply> check(const cluster::Command& command, const CommandConte
   const auto show = show::parse(command.show, "the show to be checked");
   if (!show) return fail("{}", show::to_string(show.error()));
   const auto share = share_of(show::expand(*show), node.name);
-  node.catalog.look_at(plugins_of(share).all);
+  node.catalog.probe(plugins_of(share).all);
   auto faults = node.submixes.find_faults(share, command.is_whole);
   if (faults.size() > cluster::kSubmixFaultsMax) faults.resize(cluster::kSubmixFaultsMax);
   return faults;

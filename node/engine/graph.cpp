@@ -59,7 +59,7 @@ class Planner {
     std::vector<std::string> ids;
     for (const auto& slot : submix_.slots)
       ids.push_back(slot.plugin);
-    catalog_.look_at(ids);
+    catalog_.probe(ids);
   }
 
   void plan_slot(std::size_t i) {

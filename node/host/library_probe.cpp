@@ -25,19 +25,19 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// The probe process. It ends with this object.
-class Probe {
+class ProbeProcess {
  public:
-  static Result<std::unique_ptr<Probe>> start(const std::vector<std::string>& command) {
+  static Result<std::unique_ptr<ProbeProcess>> start(const std::vector<std::string>& command) {
     auto channel = make_channel();
     SUBMIX_TRY(channel);
     auto started = start_host(command, channel->second.get(), std::nullopt);
     SUBMIX_TRY(started);
-    return std::unique_ptr<Probe>(
-        new Probe(std::move(channel->first), std::move(started->process)));
+    return std::unique_ptr<ProbeProcess>(
+        new ProbeProcess(std::move(channel->first), std::move(started->process)));
   }
-  Probe(const Probe&) = delete;
-  Probe& operator=(const Probe&) = delete;
-  ~Probe() {
+  ProbeProcess(const ProbeProcess&) = delete;
+  ProbeProcess& operator=(const ProbeProcess&) = delete;
+  ~ProbeProcess() {
     if (process_) (void)end();
   }
 
@@ -68,7 +68,7 @@ class Probe {
   }
 
  private:
-  Probe(Descriptor channel, Descriptor process)
+  ProbeProcess(Descriptor channel, Descriptor process)
       : channel_(std::move(channel)), process_(std::move(process)) {}
 
   const Descriptor channel_;
@@ -89,35 +89,36 @@ std::vector<std::string> command_of(const std::filesystem::path& program,
   return command;
 }
 
-class Looking {
+class LibraryProber {
  public:
-  Looking(std::vector<std::string> command, std::chrono::milliseconds patience,
-          const std::stop_token& stop)
+  LibraryProber(std::vector<std::string> command, std::chrono::milliseconds patience,
+                const std::stop_token& stop)
       : command_(std::move(command)), patience_(patience), stop_(stop) {}
 
   /// A library may end a process that probed other libraries before. Another process then probes it
   /// again, since an earlier library may have corrupted the memory.
-  plugin::Look look_at(const std::filesystem::path& file) {
+  plugin::ProbeResult probe(const std::filesystem::path& file) {
     if (stop_.stop_requested()) return stopped(file);
-    const bool is_first = !probe_;
-    auto look = look_once_at(file);
-    return look.found || look.may_pass || is_first ? look : look_once_at(file);
+    const bool is_first = !process_of_probe_;
+    auto result = probe_once(file);
+    return result.found || result.may_pass || is_first ? result : probe_once(file);
   }
 
  private:
-  plugin::Look look_once_at(const std::filesystem::path& file) {
-    if (!probe_) {
-      auto started = Probe::start(command_);
+  plugin::ProbeResult probe_once(const std::filesystem::path& file) {
+    if (!process_of_probe_) {
+      auto started = ProbeProcess::start(command_);
       if (!started) return {tl::unexpected(std::move(started.error())), true};
-      probe_ = std::move(*started);
+      process_of_probe_ = std::move(*started);
     }
     const auto deadline = Clock::now() + patience_;
-    const auto answer = probe_->ask(file) ? probe_->answer(deadline, stop_) : std::nullopt;
+    const auto answer =
+        process_of_probe_->ask(file) ? process_of_probe_->answer(deadline, stop_) : std::nullopt;
     if (answer) return {decode_report(*answer), true};
     if (stop_.stop_requested()) return stopped(file);
     const bool is_late = Clock::now() >= deadline;
-    const auto status = probe_->end();
-    probe_.reset();
+    const auto status = process_of_probe_->end();
+    process_of_probe_.reset();
     if (is_late)
       return {fail("{}: is refused: it did not describe itself within {} ms", file.string(),
                    patience_.count()),
@@ -128,24 +129,25 @@ class Looking {
             was_killed};
   }
 
-  static plugin::Look stopped(const std::filesystem::path& file) {
+  static plugin::ProbeResult stopped(const std::filesystem::path& file) {
     return {fail("{}: nobody looked at it: the node stops", file.string()), true};
   }
 
   std::vector<std::string> command_;
   const std::chrono::milliseconds patience_;
   const std::stop_token stop_;
-  std::unique_ptr<Probe> probe_;
+  std::unique_ptr<ProbeProcess> process_of_probe_;
 };
 
 }  // namespace
 
-plugin::Looker library_prober(const std::filesystem::path& program,
-                              const std::vector<std::filesystem::path>& files,
-                              std::chrono::milliseconds patience, const std::stop_token& stop) {
-  auto looking = std::make_shared<Looking>(command_of(program, files), patience, stop);
-  return [looking = std::move(looking)](const std::filesystem::path& file) {
-    return looking->look_at(file);
+plugin::LibraryProbe library_prober(const std::filesystem::path& program,
+                                    const std::vector<std::filesystem::path>& files,
+                                    std::chrono::milliseconds patience,
+                                    const std::stop_token& stop) {
+  auto prober = std::make_shared<LibraryProber>(command_of(program, files), patience, stop);
+  return [prober = std::move(prober)](const std::filesystem::path& file) {
+    return prober->probe(file);
   };
 }
 

@@ -24,9 +24,8 @@ inline constexpr std::chrono::seconds kProbePatience{10};
 /// Errors   Each library has its own: cannot be loaded, is no plugin, crashed, took longer than
 ///          `patience`. Each error may pass, except that the library crashed or ended the process.
 ///          After a stop request, each remaining library has the error "stopped".
-[[nodiscard]] plugin::Looker library_prober(const std::filesystem::path& program,
-                                            const std::vector<std::filesystem::path>& files,
-                                            std::chrono::milliseconds patience = kProbePatience,
-                                            const std::stop_token& stop = {});
+[[nodiscard]] plugin::LibraryProbe library_prober(
+    const std::filesystem::path& program, const std::vector<std::filesystem::path>& files,
+    std::chrono::milliseconds patience = kProbePatience, const std::stop_token& stop = {});
 
 }  // namespace submix::host

@@ -49,8 +49,8 @@ std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& fol
   return files;
 }
 
-Looker load_here(const std::vector<std::filesystem::path>& /*files*/) {
-  return [](const std::filesystem::path& file) { return Look{describe_frei0r(file)}; };
+LibraryProbe load_here(const std::vector<std::filesystem::path>& /*files*/) {
+  return [](const std::filesystem::path& file) { return ProbeResult{describe_frei0r(file)}; };
 }
 
 std::vector<std::string> as_text(const std::vector<std::filesystem::path>& folders) {
@@ -64,20 +64,20 @@ std::vector<std::string> as_text(const std::vector<std::filesystem::path>& folde
 
 /// An added plugin, or a library, which is probed when it is first asked for.
 struct Catalog::Entry {
-  Factory factory;                          // empty: a library
-  Checker checker;                          // empty: a library
-  std::filesystem::path library_file = {};  // empty: an added plugin
-  std::optional<FileState> looked_at = {};  // the file's state at the last probe
+  Factory factory;                             // empty: a library
+  Checker checker;                             // empty: a library
+  std::filesystem::path library_file = {};     // empty: an added plugin
+  std::optional<FileState> probed_state = {};  // the file's state at the last probe
   // The last one is valid. Callers may still hold the others.
   std::vector<std::unique_ptr<const Description>> descriptions;
-  std::string problem = {};   // why there is no valid description; empty: there is one
-  Pause pause = {};           // after `problem`
-  bool is_looked_at = false;  // a caller is probing it now
+  std::string problem = {};      // why there is no valid description; empty: there is one
+  Pause pause = {};              // after `problem`
+  bool is_being_probed = false;  // a caller is probing it now
 
   [[nodiscard]] bool is_stale() const {
     if (library_file.empty()) return false;
     const bool is_new = descriptions.empty() && problem.empty();
-    return is_new || looked_at != state_of(library_file);
+    return is_new || probed_state != state_of(library_file);
   }
 };
 
@@ -106,7 +106,7 @@ std::vector<std::filesystem::path> frei0r_folders() {
 Catalog::Catalog(std::vector<std::filesystem::path> frei0r_folders, const Clock* clock)
     : clock_(clock == nullptr ? own_clock_ : *clock),
       folders_(std::move(frei0r_folders)),
-      describer_(load_here) {
+      library_probes_(load_here) {
   for (const auto& folder : folders_) {
     for (auto& file : libraries_in(folder)) {
       auto id = std::string(kFrei0rPrefix) + file.stem().string();
@@ -140,7 +140,7 @@ void Catalog::add(Description description, Factory factory, Checker checker) {
 }
 
 Result<Catalog::Found> Catalog::find(std::string_view id) const {
-  look_at({std::string(id)});
+  probe({std::string(id)});
   const MutexLock lock(mutex_);
   const auto entry = entries_.find(id);
   if (entry == entries_.end()) return tl::unexpected(unknown(id));
@@ -149,7 +149,7 @@ Result<Catalog::Found> Catalog::find(std::string_view id) const {
   return Found{found.descriptions.back().get(), &found.factory, &found.checker, found.library_file};
 }
 
-void Catalog::look_at(const std::vector<std::string>& ids) const {
+void Catalog::probe(const std::vector<std::string>& ids) const {
   // Repeats if a file has changed during its probe.
   for (auto needed = stale(ids); !needed.empty(); needed = stale(ids)) {
     renew(needed, [](const Entry& entry) { return entry.is_stale(); });
@@ -174,36 +174,37 @@ std::vector<std::string> Catalog::stale(const std::vector<std::string>& ids) con
 }
 
 // One by one: a caller who needs one of these libraries meanwhile probes it himself.
-void Catalog::renew(const std::vector<std::string>& ids, NeedsLook needs_look) const {
+void Catalog::renew(const std::vector<std::string>& ids, NeedsProbe needs_probe) const {
   std::vector<std::filesystem::path> files;
   {
     const MutexLock lock(mutex_);
     for (const auto& id : ids)
       files.push_back(entries_.at(id)->library_file);
   }
-  const auto look = describer_(files);
+  const auto probe_library = library_probes_(files);
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (!begin_look(ids[i], needs_look)) continue;
+    if (!begin_probe(ids[i], needs_probe)) continue;
     // before the probe: a change during the probe shows later
     const auto state = state_of(files[i]);
-    end_look(ids[i], state, look(files[i]));
+    end_probe(ids[i], state, probe_library(files[i]));
   }
 }
 
-bool Catalog::begin_look(const std::string& id, NeedsLook needs_look) const {
+bool Catalog::begin_probe(const std::string& id, NeedsProbe needs_probe) const {
   const MutexLock lock(mutex_);
   auto& entry = *entries_.at(id);
-  if (entry.is_looked_at || !needs_look(entry)) return false;
-  return entry.is_looked_at = true;
+  if (entry.is_being_probed || !needs_probe(entry)) return false;
+  return entry.is_being_probed = true;
 }
 
-void Catalog::end_look(const std::string& id, std::optional<FileState> state, Look look) const {
+void Catalog::end_probe(const std::string& id, std::optional<FileState> state,
+                        ProbeResult result) const {
   const MutexLock lock(mutex_);
   auto& entry = *entries_.at(id);
-  auto& [report, may_pass] = look;
-  entry.is_looked_at = false;
+  auto& [report, may_pass] = result;
+  entry.is_being_probed = false;
   entry.pause = !report && may_pass ? entry.pause.next(clock_.now()) : Pause();
-  entry.looked_at = state;
+  entry.probed_state = state;
   memories_.erase(id);
   if (report && report->id != id)
     report =
@@ -211,15 +212,15 @@ void Catalog::end_look(const std::string& id, std::optional<FileState> state, Lo
   if (report) report->memory = known_frei0r_memory(*report);
   entry.problem = report ? "" : report.error().message;
   if (report) entry.descriptions.push_back(std::make_unique<const Description>(std::move(*report)));
-  looked_.notify_all();
+  probed_.notify_all();
 }
 
 void Catalog::wait_for_others(const std::vector<std::string>& ids) const {
   const MutexLock lock(mutex_);
   for (const auto& id : ids) {
     const auto& entry = *entries_.at(id);
-    while (entry.is_looked_at && entry.is_stale())
-      looked_.wait(mutex_);
+    while (entry.is_being_probed && entry.is_stale())
+      probed_.wait(mutex_);
   }
 }
 
@@ -252,7 +253,7 @@ std::vector<std::string> Catalog::ids() const {
 
 std::vector<Description> Catalog::list() const {
   const auto all = ids();
-  look_at(all);
+  probe(all);
   std::vector<Description> descriptions;
   for (const auto& id : all) {
     const auto found = find(id);
@@ -272,7 +273,7 @@ Result<Memory> Catalog::memory(std::string_view id) const {
 }
 
 Result<Memory> Catalog::try_memory(const std::string& id, const std::filesystem::path& file) const {
-  auto probed = probe_ ? probe_(file) : probe_frei0r_memory(file);
+  auto probed = memory_probe_ ? memory_probe_(file) : probe_frei0r_memory(file);
   const MutexLock lock(mutex_);
   const auto before = memories_.find(id);
   const auto pause = before == memories_.end() ? Pause() : before->second.pause;
@@ -303,7 +304,7 @@ std::optional<Catalog::Retry> Catalog::next_retry() const {
   const auto now = clock_.now();
   const MutexLock lock(mutex_);
   for (const auto& [id, entry] : entries_) {
-    if (entry->pause.is_over(now) && !entry->is_looked_at)
+    if (entry->pause.is_over(now) && !entry->is_being_probed)
       return Retry{.id = id, .file = entry->library_file};
   }
   for (const auto& [id, tried] : memories_) {
@@ -325,7 +326,7 @@ std::optional<std::string> Catalog::retry_one() const {
 
 std::vector<Refusal> Catalog::refusals() const {
   const auto all = ids();
-  look_at(all);
+  probe(all);
   std::vector<Refusal> refusals;
   for (const auto& id : all) {
     const auto usable = find(id).and_then(

@@ -41,16 +41,17 @@ using HostedFactory = std::function<Result<std::unique_ptr<Plugin>>(
 /// seconds.
 using MemoryProbe = std::function<Result<Memory>(const std::filesystem::path& file)>;
 /// What a probe of a library found.
-struct Look {
+struct ProbeResult {
   Result<Description> found;
   /// The error may pass and need not be the library's own: no descriptor was left, say.
   bool may_pass = false;
 };
 /// Probes the library `file`. May take seconds.
-using Looker = std::function<Look(const std::filesystem::path& file)>;
-/// Makes a Looker for these files. The caller may then probe all of them or only some, one after
+using LibraryProbe = std::function<ProbeResult(const std::filesystem::path& file)>;
+/// Makes a LibraryProbe for these files. The caller may then probe all of them or only some, one after
 /// the other.
-using Describer = std::function<Looker(const std::vector<std::filesystem::path>& files)>;
+using LibraryProbeFactory =
+    std::function<LibraryProbe(const std::vector<std::filesystem::path>& files)>;
 
 /// A library that is present but is never made, and the reason for people.
 struct Refusal {
@@ -91,18 +92,18 @@ class Catalog {
   void host_with(HostedFactory factory) { hosted_ = std::move(factory); }
   /// Sets how libraries are probed. Default: they are loaded into this process. Call before the
   /// catalog is shared.
-  void describe_with(Describer describer) { describer_ = std::move(describer); }
+  void probe_libraries_with(LibraryProbeFactory factory) { library_probes_ = std::move(factory); }
 
   /// Sets how a third-party plugin's memory is probed. Default: in this process. Call before the
   /// catalog is shared.
-  void probe_with(MemoryProbe probe) { probe_ = std::move(probe); }
+  void probe_memory_with(MemoryProbe probe) { memory_probe_ = std::move(probe); }
 
   /// The description lives as long as the catalog.
   [[nodiscard]] Result<const Description*> describe(std::string_view id) const;
   /// Probes these plugins' libraries together, so that describe() need not probe them one by one.
   /// Unknown ids are allowed.
-  void look_at(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
-  /// True if look_at() would find nothing to do.
+  void probe(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
+  /// True if probe() would find nothing to do.
   [[nodiscard]] bool is_known(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
   /// True if memory() would find nothing to do.
   [[nodiscard]] bool is_memory_known(const std::string& id) const SUBMIX_EXCLUDES(mutex_);
@@ -162,12 +163,12 @@ class Catalog {
   [[nodiscard]] std::optional<Retry> next_retry() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::vector<std::string> stale(const std::vector<std::string>& ids) const
       SUBMIX_EXCLUDES(mutex_);
-  using NeedsLook = bool (*)(const Entry& entry);
-  void renew(const std::vector<std::string>& ids, NeedsLook needs_look) const
+  using NeedsProbe = bool (*)(const Entry& entry);
+  void renew(const std::vector<std::string>& ids, NeedsProbe needs_probe) const
       SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] bool begin_look(const std::string& id, NeedsLook needs_look) const
+  [[nodiscard]] bool begin_probe(const std::string& id, NeedsProbe needs_probe) const
       SUBMIX_EXCLUDES(mutex_);
-  void end_look(const std::string& id, std::optional<FileState> state, Look look) const
+  void end_probe(const std::string& id, std::optional<FileState> state, ProbeResult result) const
       SUBMIX_EXCLUDES(mutex_);
   void wait_for_others(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<std::unique_ptr<Plugin>> create_hosted(const Found& found,
@@ -177,10 +178,10 @@ class Catalog {
   const Clock& clock_;
   std::vector<std::filesystem::path> folders_;
   HostedFactory hosted_;
-  MemoryProbe probe_;
-  Describer describer_;
+  MemoryProbe memory_probe_;
+  LibraryProbeFactory library_probes_;
   mutable Mutex mutex_;
-  mutable Condition looked_;
+  mutable Condition probed_;
   mutable std::map<std::string, std::unique_ptr<Entry>, std::less<>> entries_
       SUBMIX_GUARDED_BY(mutex_);
   // the probed ones

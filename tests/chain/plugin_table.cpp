@@ -75,7 +75,7 @@ std::string repairs_of(std::string_view id) {
 class Meter {
  public:
   Meter() {
-    catalog_.describe_with(
+    catalog_.probe_libraries_with(
         [this](const auto& files) { return host::library_prober(program_, files); });
     host::host_plugins_of(catalog_, *keeper_);
   }

@@ -30,15 +30,14 @@ std::string error_of(const auto& result) {
   return result ? std::string("no error") : result.error().message;
 }
 
-std::vector<plugin::Look> probe_libraries(const std::filesystem::path& program,
-                                          const std::vector<std::filesystem::path>& files,
-                                          std::chrono::milliseconds patience = kProbePatience,
-                                          const std::stop_token& stop = {}) {
-  const auto look = library_prober(program, files, patience, stop);
-  std::vector<plugin::Look> looks;
+std::vector<plugin::ProbeResult> probe_libraries(
+    const std::filesystem::path& program, const std::vector<std::filesystem::path>& files,
+    std::chrono::milliseconds patience = kProbePatience, const std::stop_token& stop = {}) {
+  const auto probe = library_prober(program, files, patience, stop);
+  std::vector<plugin::ProbeResult> results;
   for (const auto& file : files)
-    looks.push_back(look(file));
-  return looks;
+    results.push_back(look(file));
+  return results;
 }
 
 /// Libraries that begin as their names say.
@@ -94,15 +93,15 @@ TEST_F(LibraryProbe, RefusesOneThatHangs) {
 
 TEST_F(LibraryProbe, GivesUpOneThatHangsWhenItIsAskedToStop) {
   std::stop_source stop;
-  std::vector<plugin::Look> found;
-  std::jthread looking([&] {
+  std::vector<plugin::ProbeResult> found;
+  std::jthread prober([&] {
     found = probe_libraries(SUBMIX_PLUGIN_HOST, {library("hang"), library("one")},
                             std::chrono::hours(1), stop.get_token());
   });
   while (testing::plugin_hosts_of_this().at_work.empty())
     std::this_thread::yield();
   stop.request_stop();
-  looking.join();
+  prober.join();
   ASSERT_EQ(found.size(), 2U);
   for (const auto& each : found) {
     EXPECT_THAT(error_of(each.found), HasSubstr("nobody looked at it: the node stops"));
@@ -134,7 +133,7 @@ TEST_F(LibraryProbe, LetsACatalogSayWhatIsRefusedAndNoticeAnotherFile) {
   const auto file = library("crash");
   (void)library("sound");
   plugin::Catalog catalog({folder_.path()});
-  catalog.describe_with(
+  catalog.probe_libraries_with(
       [](const auto& files) { return library_prober(SUBMIX_PLUGIN_HOST, files); });
   ASSERT_EQ(catalog.list().size(), 1U);
   EXPECT_EQ(catalog.list()[0].id, "frei0r/sound");

@@ -117,18 +117,18 @@ TEST(Catalog, ClampsANumberAndSaysSo) {
 }
 
 /// A folder with one library; the test decides what a probe finds in it.
-class CatalogLooks : public ::testing::Test {
+class CatalogProbes : public ::testing::Test {
  protected:
-  CatalogLooks() {
+  CatalogProbes() {
     EXPECT_TRUE(write_file_atomically(folder_ / "any.so", "a library, let us say").has_value());
     catalog_.emplace(std::vector{folder_.path()}, &clock_);
-    catalog_->describe_with([this](const auto&) {
+    catalog_->probe_libraries_with([this](const auto&) {
       return [this](const auto&) {
         ++looks_;
-        return Look{found_, may_pass_};
+        return ProbeResult{found_, may_pass_};
       };
     });
-    catalog_->probe_with([this](const auto&) {
+    catalog_->probe_memory_with([this](const auto&) {
       ++probes_;
       return kept_;
     });
@@ -144,7 +144,7 @@ class CatalogLooks : public ::testing::Test {
   std::optional<Catalog> catalog_;
 };
 
-TEST_F(CatalogLooks, AreTriedAgainLaterWhereWhatFailedMayPass) {
+TEST_F(CatalogProbes, AreTriedAgainLaterWhereWhatFailedMayPass) {
   EXPECT_FALSE(catalog_->is_known({"frei0r/any"}));
   EXPECT_EQ(error_of(catalog_->describe("frei0r/any")), "no descriptor is left");
   EXPECT_FALSE(catalog_->is_retry_due());
@@ -160,17 +160,17 @@ TEST_F(CatalogLooks, AreTriedAgainLaterWhereWhatFailedMayPass) {
   EXPECT_EQ(looks_, 2);
 }
 
-TEST_F(CatalogLooks, AreNotTriedAgainByWhoOnlyAsks) {
+TEST_F(CatalogProbes, AreNotTriedAgainByWhoOnlyAsks) {
   EXPECT_FALSE(catalog_->describe("frei0r/any"));
   clock_.advance(Catalog::kPauseMax);
   EXPECT_TRUE(catalog_->is_known({"frei0r/any"})) << "no edit waits for what is tried again";
   EXPECT_FALSE(catalog_->describe("frei0r/any"));
-  catalog_->look_at({"frei0r/any"});
+  catalog_->probe({"frei0r/any"});
   EXPECT_TRUE(catalog_->list().empty());
   EXPECT_EQ(looks_, 1);
 }
 
-TEST_F(CatalogLooks, AreDoneAtOnceWhereTheFileHasChanged) {
+TEST_F(CatalogProbes, AreDoneAtOnceWhereTheFileHasChanged) {
   EXPECT_FALSE(catalog_->describe("frei0r/any"));
   ASSERT_TRUE(write_file_atomically(folder_ / "any.so", "another one").has_value());
   found_ = Description{.id = "frei0r/any", .kind = Kind::filter};
@@ -178,7 +178,7 @@ TEST_F(CatalogLooks, AreDoneAtOnceWhereTheFileHasChanged) {
   EXPECT_TRUE(catalog_->describe("frei0r/any"));
 }
 
-TEST_F(CatalogLooks, AreTriedLessAndLessOften) {
+TEST_F(CatalogProbes, AreTriedLessAndLessOften) {
   EXPECT_FALSE(catalog_->describe("frei0r/any"));
   clock_.advance(Catalog::kPauseMin);
   EXPECT_FALSE(catalog_->retry_one());
@@ -190,7 +190,7 @@ TEST_F(CatalogLooks, AreTriedLessAndLessOften) {
   EXPECT_EQ(looks_, 3);
 }
 
-TEST_F(CatalogLooks, AreNotTriedAgainWhereTheLibraryIsToBlame) {
+TEST_F(CatalogProbes, AreNotTriedAgainWhereTheLibraryIsToBlame) {
   may_pass_ = false;
   EXPECT_FALSE(catalog_->describe("frei0r/any"));
   clock_.advance(Catalog::kPauseMax);
@@ -204,15 +204,15 @@ class CatalogHang : public ::testing::Test {
     for (const auto* name : {"any.so", "hang.so"})
       EXPECT_TRUE(write_file_atomically(folder_ / name, "a library, let us say").has_value());
     catalog_.emplace(std::vector{folder_.path()});
-    catalog_->describe_with([this](const auto&) {
+    catalog_->probe_libraries_with([this](const auto&) {
       return [this](const std::filesystem::path& file) {
         const auto id = "frei0r/" + file.stem().string();
         ++looks_;
-        if (id == "frei0r/any") return Look{Description{.id = id, .kind = Kind::filter}};
-        if (++hangs_ > 1) return Look{fail("it hung again"), true};
+        if (id == "frei0r/any") return ProbeResult{Description{.id = id, .kind = Kind::filter}};
+        if (++hangs_ > 1) return ProbeResult{fail("it hung again"), true};
         is_hanging_.count_down();
         let_go_.get_future().wait();
-        return Look{fail("it hung"), true};
+        return ProbeResult{fail("it hung"), true};
       };
     });
   }
@@ -227,7 +227,7 @@ class CatalogHang : public ::testing::Test {
 
 TEST_F(CatalogHang, HoldsUpNobodyWhoAsksForAnother) {
   auto all =
-      std::async(std::launch::async, [&] { catalog_->look_at({"frei0r/hang", "frei0r/any"}); });
+      std::async(std::launch::async, [&] { catalog_->probe({"frei0r/hang", "frei0r/any"}); });
   is_hanging_.wait();
   EXPECT_TRUE(catalog_->describe("frei0r/any")) << "the list has not come to it yet";
   EXPECT_FALSE(catalog_->is_known({"frei0r/hang"}));
@@ -250,7 +250,7 @@ TEST_F(CatalogHang, HoldsUpWhoAsksForItUntilItIsKnown) {
 }
 
 TEST_F(CatalogHang, IsLookedAtAgainWhereItsFileHasChangedMeanwhile) {
-  auto first = std::async(std::launch::async, [&] { catalog_->look_at({"frei0r/hang"}); });
+  auto first = std::async(std::launch::async, [&] { catalog_->probe({"frei0r/hang"}); });
   is_hanging_.wait();
   ASSERT_TRUE(write_file_atomically(folder_ / "hang.so", "another one").has_value());
   let_go_.set_value();
@@ -259,7 +259,7 @@ TEST_F(CatalogHang, IsLookedAtAgainWhereItsFileHasChangedMeanwhile) {
   EXPECT_TRUE(catalog_->is_known({"frei0r/hang"}));
 }
 
-TEST_F(CatalogLooks, AtWhatAPluginKeepsAreTriedAgainLater) {
+TEST_F(CatalogProbes, AtWhatAPluginKeepsAreTriedAgainLater) {
   found_ = Description{.id = "frei0r/any", .kind = Kind::filter};
   EXPECT_FALSE(catalog_->is_memory_known("frei0r/any"));
   EXPECT_EQ(error_of(catalog_->memory("frei0r/any")), "it could not be started");
