@@ -24,10 +24,10 @@ using std::chrono::seconds;
 using SteadyTime = io::PictureSource::SteadyTime;
 using Outcome = io::PaintedPicture::Outcome;
 
-constexpr milliseconds kGlance(20);   // how late a stop may be seen
-constexpr seconds kIdlePatience(10);  // for a decoder that does not compute: its disk may be slow
-constexpr seconds kComputingPatience(60);   // for a decoder that computes
-constexpr milliseconds kEndPatience(1000);  // until a killed process is gone
+constexpr milliseconds kGlance(20);  // how late a stop may be seen
+constexpr seconds kIdleTimeout(10);  // for a decoder that does not compute: its disk may be slow
+constexpr seconds kComputingTimeout(60);   // for a decoder that computes
+constexpr milliseconds kEndTimeout(1000);  // until a killed process is gone
 constexpr int kHangsMax = 3;
 constexpr double kSecondsMax = 1e9;  // a decoder's numbers are not trusted
 constexpr unsigned kGenerationShift = 40;
@@ -62,8 +62,8 @@ class RemoteSource final : public io::PictureSource {
   ~RemoteSource() override {
     if (host_) host_->kill();
     const bool has_seat_out = asked_ && asked_->seat;
-    if (has_seat_out) host_->wait_until_gone(now() + kEndPatience);
-    if (dead_) dead_->wait_until_gone(now() + kEndPatience);
+    if (has_seat_out) host_->wait_until_gone(now() + kEndTimeout);
+    if (dead_) dead_->wait_until_gone(now() + kEndTimeout);
   }
 
   Result<void> begin() {
@@ -112,7 +112,7 @@ class RemoteSource final : public io::PictureSource {
                                : fmt::format("{}: {}", name(), asked.error().message));
       return {Outcome::late, std::nullopt};
     }
-    return await(asked_->since + kShowPatience, stop);
+    return await(asked_->since + kShowTimeout, stop);
   }
 
   [[nodiscard]] const io::SourceReport& report() const override { return report_; }
@@ -174,8 +174,8 @@ class RemoteSource final : public io::PictureSource {
     if (host_->is_gone()) return reason_of_end();
     if (host_->has_scribbled()) return name() + ": what decodes it does not keep to its protocol";
     const auto waited = now() - asked_->since;
-    if (waited < kIdlePatience) return {};
-    if (waited < kComputingPatience && host_->is_computing()) return {};
+    if (waited < kIdleTimeout) return {};
+    if (waited < kComputingTimeout && host_->is_computing()) return {};
     ++hangs_in_a_row_;
     return fmt::format("{}: what decodes it hung: no picture for {} s", name(),
                        std::chrono::duration_cast<seconds>(waited).count());

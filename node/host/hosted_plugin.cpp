@@ -32,7 +32,7 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 constexpr milliseconds kGlance(20);  // how late a stop may be seen
 constexpr auto* kScribbled = "wrote over what it shares with the node";
 // Libraries may come from a slow disk, on a busy machine.
-constexpr milliseconds kStartPatience(10'000);
+constexpr milliseconds kStartTimeout(10'000);
 
 SteadyTime now() {
   return std::chrono::steady_clock::now();
@@ -160,7 +160,7 @@ class HostedPlugin final : public plugin::Plugin {
   bool is_ready(const plugin::Work& work) {
     if (is_ready_) return true;
     const bool is_awaited = work.first.value == 0 && !last_good_;
-    const auto deadline = is_awaited ? started_ + kStartPatience : now() + frame_time_;
+    const auto deadline = is_awaited ? started_ + kStartTimeout : now() + frame_time_;
     while (!has_begun() && !host_->is_gone() && !host_->has_scribbled() &&
            !work.stop.stop_requested() && now() < deadline) {
       const auto glance = std::min(deadline, now() + kGlance);
@@ -175,8 +175,8 @@ class HostedPlugin final : public plugin::Plugin {
     } else if (host_->has_scribbled()) {
       problem_ = kScribbled;
       abandon(std::nullopt);
-    } else if (now() >= started_ + kStartPatience) {
-      problem_ = fmt::format("was not ready within {} s", kStartPatience / std::chrono::seconds(1));
+    } else if (now() >= started_ + kStartTimeout) {
+      problem_ = fmt::format("was not ready within {} s", kStartTimeout / std::chrono::seconds(1));
       abandon(std::nullopt);
     }
     return false;

@@ -4,7 +4,7 @@
 #include "node/host/channel.hpp"
 #include "node/host/host_start.hpp"
 #include "node/host/library_report.hpp"
-#include "node/host/patience.hpp"
+#include "node/host/wait_readable.hpp"
 
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -91,9 +91,9 @@ std::vector<std::string> command_of(const std::filesystem::path& program,
 
 class LibraryProber {
  public:
-  LibraryProber(std::vector<std::string> command, std::chrono::milliseconds patience,
+  LibraryProber(std::vector<std::string> command, std::chrono::milliseconds timeout,
                 const std::stop_token& stop)
-      : command_(std::move(command)), patience_(patience), stop_(stop) {}
+      : command_(std::move(command)), timeout_(timeout), stop_(stop) {}
 
   /// A library may end a process that probed other libraries before. Another process then probes it
   /// again, since an earlier library may have corrupted the memory.
@@ -111,7 +111,7 @@ class LibraryProber {
       if (!started) return {tl::unexpected(std::move(started.error())), true};
       process_of_probe_ = std::move(*started);
     }
-    const auto deadline = Clock::now() + patience_;
+    const auto deadline = Clock::now() + timeout_;
     const auto answer =
         process_of_probe_->ask(file) ? process_of_probe_->answer(deadline, stop_) : std::nullopt;
     if (answer) return {decode_report(*answer), true};
@@ -121,7 +121,7 @@ class LibraryProber {
     process_of_probe_.reset();
     if (is_late)
       return {fail("{}: is refused: it did not describe itself within {} ms", file.string(),
-                   patience_.count()),
+                   timeout_.count()),
               true};
     // Out of memory.
     const bool was_killed = status.si_code != CLD_EXITED && status.si_status == SIGKILL;
@@ -134,7 +134,7 @@ class LibraryProber {
   }
 
   std::vector<std::string> command_;
-  const std::chrono::milliseconds patience_;
+  const std::chrono::milliseconds timeout_;
   const std::stop_token stop_;
   std::unique_ptr<ProbeProcess> process_of_probe_;
 };
@@ -143,9 +143,9 @@ class LibraryProber {
 
 plugin::LibraryProbe library_prober(const std::filesystem::path& program,
                                     const std::vector<std::filesystem::path>& files,
-                                    std::chrono::milliseconds patience,
+                                    std::chrono::milliseconds timeout,
                                     const std::stop_token& stop) {
-  auto prober = std::make_shared<LibraryProber>(command_of(program, files), patience, stop);
+  auto prober = std::make_shared<LibraryProber>(command_of(program, files), timeout, stop);
   return [prober = std::move(prober)](const std::filesystem::path& file) {
     return prober->probe(file);
   };

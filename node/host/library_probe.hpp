@@ -12,7 +12,7 @@
 namespace submix::host {
 
 /// How long a library may take to load and to describe itself. It may come from a slow disk.
-inline constexpr std::chrono::seconds kProbePatience{10};
+inline constexpr std::chrono::seconds kProbeTimeout{10};
 
 /// Describes plugins' libraries without loading them into the node. A process of `program`
 /// (submix-plugin-host) loads them one after the other, confined to the folders of `files`. A
@@ -22,10 +22,11 @@ inline constexpr std::chrono::seconds kProbePatience{10};
 /// Threads  Any, one at a time. Waits.
 /// Cost     One process from the first library on, and one more for each library that ends it.
 /// Errors   Each library has its own: cannot be loaded, is no plugin, crashed, took longer than
-///          `patience`. Each error may pass, except that the library crashed or ended the process.
+///          `timeout`. Each error may pass, except that the library crashed or ended the process.
 ///          After a stop request, each remaining library has the error "stopped".
-[[nodiscard]] plugin::LibraryProbe library_prober(
-    const std::filesystem::path& program, const std::vector<std::filesystem::path>& files,
-    std::chrono::milliseconds patience = kProbePatience, const std::stop_token& stop = {});
+[[nodiscard]] plugin::LibraryProbe library_prober(const std::filesystem::path& program,
+                                                  const std::vector<std::filesystem::path>& files,
+                                                  std::chrono::milliseconds timeout = kProbeTimeout,
+                                                  const std::stop_token& stop = {});
 
 }  // namespace submix::host

@@ -2,8 +2,8 @@
 #include "node/host/memory_probe.hpp"
 
 #include "common/base/descriptor.hpp"
-#include "node/host/patience.hpp"
 #include "node/host/probe_status.hpp"
+#include "node/host/wait_readable.hpp"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -22,7 +22,7 @@ namespace submix::host {
 namespace {
 
 // The slowest known plugin takes a quarter of a second.
-constexpr std::chrono::milliseconds kPatience(10'000);
+constexpr std::chrono::milliseconds kTimeout(10'000);
 
 /// 0, or the number of the error. posix_spawn, not fork: it copies nothing of this process's
 /// memory.
@@ -66,14 +66,14 @@ Result<plugin::Memory> probe_memory(const std::filesystem::path& program,
   if (const int error = start(program, file, pid); error != 0)
     return fail("{} cannot be started: {}", program.string(), std::strerror(error));
   const Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto deadline = std::chrono::steady_clock::now() + kTimeout;
   const bool has_ended = process && wait_until_readable(process.get(), deadline, stop);
   if (!has_ended) ::kill(pid, SIGKILL);
   siginfo_t status{};
   while (::waitid(P_PID, static_cast<id_t>(pid), &status, WEXITED) != 0 && errno == EINTR) {
   }
   if (stop.stop_requested()) return fail("the node stops");
-  if (!has_ended) return fail("it was not done within {} s", kPatience / std::chrono::seconds(1));
+  if (!has_ended) return fail("it was not done within {} s", kTimeout / std::chrono::seconds(1));
   return verdict(status);
 }
 

@@ -91,7 +91,7 @@ bool SpareHosts::is_one_starting(Time now) {
     if (!host.process || host.process->has_answered(host.first_job)) continue;
     if (host.process->is_gone()) {
       host = {};
-    } else if (now - begun >= kPatience) {
+    } else if (now - begun >= kTimeout) {
       host.process->kill();
       host = {};
     } else {

@@ -33,7 +33,7 @@ class SpareHosts {
  public:
   using Time = std::chrono::steady_clock::time_point;
   /// How long a spare may take to become ready. The next spare waits for it.
-  static constexpr std::chrono::seconds kPatience{10};
+  static constexpr std::chrono::seconds kTimeout{10};
 
   /// One more plugin wants a spare of `order`. The spare is made with `parameters`, which name
   /// every parameter.

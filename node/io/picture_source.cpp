@@ -18,10 +18,10 @@ Result<std::unique_ptr<PictureSource>> open_ready(const SourceOpener& opener, Re
   auto source = opener.open(*std::move(file), setup);
   if (!source) return source;
 
-  const auto ready = (*source)->is_ready(std::chrono::steady_clock::now() + kSourcePatience);
+  const auto ready = (*source)->is_ready(std::chrono::steady_clock::now() + kSourceTimeout);
   SUBMIX_TRY(ready);
   if (!*ready)
-    return fail("{}: not one picture came within {} s", (*source)->name(), kSourcePatience.count());
+    return fail("{}: not one picture came within {} s", (*source)->name(), kSourceTimeout.count());
   return source;
 }
 

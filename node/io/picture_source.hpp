@@ -127,7 +127,7 @@ class SourceOpener {
 };
 
 /// How long a file may take to show its first picture. It may come from a slow disk.
-inline constexpr std::chrono::seconds kSourcePatience{10};
+inline constexpr std::chrono::seconds kSourceTimeout{10};
 
 /// Opens a source and waits until it is ready.
 [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_ready(const SourceOpener& opener,

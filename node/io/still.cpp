@@ -113,7 +113,7 @@ Result<std::vector<std::uint8_t>> load_still(OpenFile file, Size size, const Sou
 
   const auto backing = opener.is_elsewhere() ? media::Backing::shared : media::Backing::own;
   media::FramePool pool(size, 1 + (*source)->frames_retained(), backing);
-  const auto deadline = PictureSource::SteadyTime::clock::now() + kSourcePatience;
+  const auto deadline = PictureSource::SteadyTime::clock::now() + kSourceTimeout;
   while (PictureSource::SteadyTime::clock::now() < deadline) {
     auto output = pool.try_acquire();
     if (!output) break;

@@ -19,8 +19,8 @@ void Doorbell::ring() {
   rung_.notify_one();
 }
 
-void Doorbell::wait_for(std::chrono::milliseconds patience) {
-  const auto deadline = std::chrono::steady_clock::now() + patience;
+void Doorbell::wait_for(std::chrono::milliseconds timeout) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
   MutexLock lock(mutex_);
   while (!has_rung_) {
     if (rung_.wait_until(mutex_, deadline) == std::cv_status::timeout) break;
@@ -29,11 +29,11 @@ void Doorbell::wait_for(std::chrono::milliseconds patience) {
 }
 
 WindowMailbox::WindowMailbox(Doorbell& doorbell, EventSink* events, std::string about,
-                             std::chrono::milliseconds patience)
-    : doorbell_(doorbell), about_(std::move(about)), patience_(patience), events_(events) {}
+                             std::chrono::milliseconds timeout)
+    : doorbell_(doorbell), about_(std::move(about)), timeout_(timeout), events_(events) {}
 
 WindowMailbox::Handover WindowMailbox::hand_over(Showing next, const std::stop_token& stop) {
-  const auto deadline = std::chrono::steady_clock::now() + patience_;
+  const auto deadline = std::chrono::steady_clock::now() + timeout_;
   {
     MutexLock lock(mutex_);
     while (waiting_ && !is_stuck_) {
@@ -44,7 +44,7 @@ WindowMailbox::Handover WindowMailbox::hand_over(Showing next, const std::stop_t
         report_locked(
             Severity::fault,
             fmt::format("the display has taken no frame for {} ms; the show goes on without it",
-                        patience_.count()));
+                        timeout_.count()));
         break;
       }
       taken_.wait_until(mutex_, std::min(deadline, now + kStopPollPeriod));

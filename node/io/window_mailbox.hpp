@@ -38,8 +38,8 @@ struct Showing {
 class Doorbell {
  public:
   void ring() SUBMIX_EXCLUDES(mutex_);
-  /// Returns at once if it rang since the last call, and after `patience` at the latest.
-  void wait_for(std::chrono::milliseconds patience) SUBMIX_EXCLUDES(mutex_);
+  /// Returns at once if it rang since the last call, and after `timeout` at the latest.
+  void wait_for(std::chrono::milliseconds timeout) SUBMIX_EXCLUDES(mutex_);
 
  private:
   Mutex mutex_;
@@ -51,18 +51,18 @@ class Doorbell {
 /// them.
 ///
 /// Threads  Synchronized.
-/// Errors   A display may take nothing for `patience`. This frame and the next ones are then not
+/// Errors   A display may take nothing for `timeout`. This frame and the next ones are then not
 ///          shown until the display takes a frame again, so a stuck display cannot stop the show.
 ///          Both changes are reported.
 class WindowMailbox {
  public:
-  static constexpr std::chrono::milliseconds kPatience{
+  static constexpr std::chrono::milliseconds kTimeout{
       // A screen saver or a mode change takes one second.
       2000};
 
   /// `events` may be null. It is not used after close().
   WindowMailbox(Doorbell& doorbell, EventSink* events, std::string about,
-                std::chrono::milliseconds patience = kPatience);
+                std::chrono::milliseconds timeout = kTimeout);
 
   // Called by the stage.
   enum class Handover { done, not_shown, stopped };
@@ -97,7 +97,7 @@ class WindowMailbox {
 
   Doorbell& doorbell_;
   const std::string about_;
-  const std::chrono::milliseconds patience_;
+  const std::chrono::milliseconds timeout_;
   mutable Mutex mutex_;
   Condition taken_;
   EventSink* events_ SUBMIX_GUARDED_BY(mutex_);

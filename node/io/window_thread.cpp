@@ -21,8 +21,8 @@ using std::chrono::milliseconds;
 // core.
 constexpr milliseconds kInputPeriod{20};
 // as long as the next patch may wait for the other nodes
-constexpr milliseconds kBarePatience{2000};
-constexpr std::chrono::seconds kOpenPatience{10};  // a remote display may be slow
+constexpr milliseconds kBareTimeout{2000};
+constexpr std::chrono::seconds kOpenTimeout{10};  // a remote display may be slow
 
 // Without a display, SDL draws a window that nobody sees.
 bool is_seen_by_nobody() {
@@ -79,9 +79,9 @@ Result<void> WindowThread::open(Size frame_size, std::shared_ptr<WindowMailbox> 
       thread_ = start_thread("window", [this](const std::stop_token& stop) { run(stop); });
   }
   doorbell_.ring();
-  if (answer.wait_for(kOpenPatience) != std::future_status::ready) {
+  if (answer.wait_for(kOpenTimeout) != std::future_status::ready) {
     return fail("the display has not answered for {} s; remove the slot to run without a window",
-                kOpenPatience.count());
+                kOpenTimeout.count());
   }
   return answer.get();
 }
@@ -105,8 +105,8 @@ void WindowThread::end_closed() {
   const bool does_one_wait = std::any_of(windows_.begin(), windows_.end(), [](const auto& window) {
     return !window->has_appeared() && !window->is_closed();
   });
-  const auto patience = does_one_wait ? kBarePatience : milliseconds(0);
-  std::erase_if(windows_, [&](const auto& window) { return window->is_closed_for(patience); });
+  const auto timeout = does_one_wait ? kBareTimeout : milliseconds(0);
+  std::erase_if(windows_, [&](const auto& window) { return window->is_closed_for(timeout); });
 }
 
 // Opening another window, or covering a screen with it, takes the time of several frames. A window

@@ -69,12 +69,12 @@ const ParameterDescription* Description::find_parameter(std::string_view wanted)
 }
 
 std::optional<media::WritableFrame> Work::acquire_output() {
-  constexpr auto kPatience = std::chrono::milliseconds(20);  // how late a stop may be seen
+  constexpr auto kStopPollPeriod = std::chrono::milliseconds(20);  // how late a stop may be seen
   auto frame = pool->try_acquire();
   if (!frame) {
     const Waiting waiting(*this, StageState::blocked);
     while (!frame && !stop.stop_requested())
-      frame = pool->acquire_for(kPatience);
+      frame = pool->acquire_for(kStopPollPeriod);
   }
   if (frame) frame->stamp() = stamp;
   return frame;

@@ -30,10 +30,11 @@ std::string error_of(const auto& result) {
   return result ? std::string("no error") : result.error().message;
 }
 
-std::vector<plugin::ProbeResult> probe_libraries(
-    const std::filesystem::path& program, const std::vector<std::filesystem::path>& files,
-    std::chrono::milliseconds patience = kProbePatience, const std::stop_token& stop = {}) {
-  const auto probe = library_prober(program, files, patience, stop);
+std::vector<plugin::ProbeResult> probe_libraries(const std::filesystem::path& program,
+                                                 const std::vector<std::filesystem::path>& files,
+                                                 std::chrono::milliseconds timeout = kProbeTimeout,
+                                                 const std::stop_token& stop = {}) {
+  const auto probe = library_prober(program, files, timeout, stop);
   std::vector<plugin::ProbeResult> results;
   for (const auto& file : files)
     results.push_back(look(file));

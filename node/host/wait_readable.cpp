@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/host/patience.hpp"
+#include "node/host/wait_readable.hpp"
 
 #include <poll.h>
 
