@@ -75,9 +75,9 @@ class Decoder final : public host::JobHandler {
   }
 
   bool paint(const host::Job& job) {
-    const io::PictureRequest request{.seconds = job.wish.seconds,
-                                     .fit = static_cast<io::Fit>(job.wish.fit),
-                                     .known_serial = job.wish.known_serial};
+    const io::PictureRequest request{.seconds = job.request.seconds,
+                                     .fit = static_cast<io::Fit>(job.request.fit),
+                                     .known_serial = job.request.known_serial};
     return source_->paint_over(request, views_.pixels(job.output), {});
   }
 

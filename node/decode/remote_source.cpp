@@ -144,11 +144,11 @@ class RemoteSource final : public io::PictureSource {
 
   Result<void> ask(const io::PictureRequest& request, media::WritableFrame output) {
     host::Job job;
-    job.wish = {.seconds = request.seconds,
-                .known_serial = request.known_serial >> kGenerationShift == generation_
-                                    ? request.known_serial & kSerialMask
-                                    : 0,
-                .fit = static_cast<std::uint32_t>(request.fit)};
+    job.request = {.seconds = request.seconds,
+                   .known_serial = request.known_serial >> kGenerationShift == generation_
+                                       ? request.known_serial & kSerialMask
+                                       : 0,
+                   .fit = static_cast<std::uint32_t>(request.fit)};
     const auto since = now();
     if (auto shown = transit_.show({}, output, host_->channel(), job); !shown) return shown;
     job.messages = transit_.views().messages();

@@ -40,7 +40,7 @@ struct NumberSetting {
 };
 
 /// The picture that a decoder is asked for.
-struct PictureWish {
+struct DecodeRequest {
   double seconds = 0.0;            ///< a moment of the file
   std::uint64_t known_serial = 0;  ///< this picture need not be painted again; 0: paint any
   std::uint32_t fit = 0;           ///< the value of an io::Fit
@@ -53,7 +53,7 @@ struct Job {
   std::uint32_t messages = 0;      ///< messages sent by the node so far
   std::uint32_t number_count = 0;  ///< entries of `numbers`: values changed since the job before
   std::int64_t pts_ns = 0;
-  PictureWish wish{};  ///< for a decoder
+  DecodeRequest request{};  ///< for a decoder
 };
 
 /// A decoder's answer: the picture of the job, and the state of the file.

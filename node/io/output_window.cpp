@@ -45,12 +45,12 @@ struct OutputWindow::Handles {
   }
 
   /// False: SDL says why.
-  [[nodiscard]] bool create(const WindowWish& wish, Size size, Appears appears,
+  [[nodiscard]] bool create(const WindowSettings& settings, Size size, Appears appears,
                             Uint32 renderer_flags) {
     const auto display =
-        static_cast<Uint32>(wish.display < SDL_GetNumVideoDisplays() ? wish.display : 0);
+        static_cast<Uint32>(settings.display < SDL_GetNumVideoDisplays() ? settings.display : 0);
     const auto position = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
-    window = SDL_CreateWindow(wish.title.c_str(), position, position, size.width, size.height,
+    window = SDL_CreateWindow(settings.title.c_str(), position, position, size.width, size.height,
                               SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
                                   (appears == Appears::at_once ? 0U : Uint32{SDL_WINDOW_HIDDEN}));
     if (window == nullptr) return false;
@@ -91,17 +91,17 @@ struct OutputWindow::Handles {
 Result<std::unique_ptr<OutputWindow>> OutputWindow::open(Size frame_size,
                                                          std::shared_ptr<WindowMailbox> mailbox,
                                                          Appears appears) {
-  const auto wish = mailbox->wish();
+  const auto settings = mailbox->settings();
   // Once only: finding this out takes a tenth of a second, in which other windows stand still.
   static bool is_card_missing = false;
   auto handles = std::make_unique<Handles>();
   if (is_card_missing ||
-      !handles->create(wish, frame_size, appears,
+      !handles->create(settings, frame_size, appears,
                        SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC) ||
       handles->is_drawn_by_cpu()) {
     is_card_missing = is_card_missing || handles->is_drawn_by_cpu();
     handles = std::make_unique<Handles>();
-    if (!handles->create(wish, frame_size, appears, SDL_RENDERER_SOFTWARE)) {
+    if (!handles->create(settings, frame_size, appears, SDL_RENDERER_SOFTWARE)) {
       return fail("no window of {}x{} can be opened: {}; remove the slot to run without one",
                   frame_size.width, frame_size.height, SDL_GetError());
     }
@@ -129,7 +129,7 @@ void OutputWindow::EndTexture::operator()(SDL_Texture* texture) const {
 void OutputWindow::appear() {
   if (std::exchange(has_appeared_, true)) return;
   SDL_ShowWindow(handles_->window);
-  apply(mailbox_->wish());
+  apply(mailbox_->settings());
 }
 
 Result<void> OutputWindow::prepare(Size frame_size, std::shared_ptr<WindowMailbox> mailbox) {
@@ -159,17 +159,17 @@ bool OutputWindow::is_closed_for(std::chrono::milliseconds time) {
 }
 
 // A mailbox that showed frames here before may have one more on its way.
-std::optional<Showing> OutputWindow::take_frame() {
+std::optional<WindowFrame> OutputWindow::take_frame() {
   drop_closed();
   for (const auto& former : former_)
     static_cast<void>(former->take());
-  if (auto frame = go_over()) return frame;
+  if (auto frame = switch_over()) return frame;
   auto frame = mailbox_->take();
   if (frame) appear();
   return frame;
 }
 
-std::optional<Showing> OutputWindow::go_over() {
+std::optional<WindowFrame> OutputWindow::switch_over() {
   const auto next = std::find_if(prepared_.begin(), prepared_.end(), [](const auto& prepared) {
     return prepared.mailbox->has_frame();
   });
@@ -184,7 +184,7 @@ std::optional<Showing> OutputWindow::go_over() {
     former_.push_back(std::move(before->mailbox));
   prepared_.erase(prepared_.begin(), next + 1);
   appear();
-  apply(mailbox_->wish());
+  apply(mailbox_->settings());
   if (applied_.is_visible && !is_visible_)
     set_visible(true);  // the former show's window was closed by hand
   keep_time();
@@ -204,8 +204,8 @@ void OutputWindow::fit_to(Size frame_size) {
 }
 
 void OutputWindow::update() {
-  const auto wish = mailbox_->wish();
-  if (has_appeared_ && wish != applied_) apply(wish);
+  const auto settings = mailbox_->settings();
+  if (has_appeared_ && settings != applied_) apply(settings);
   auto next = take_frame();
   if (next) {
     shown_ = next->frame;
@@ -219,14 +219,14 @@ void OutputWindow::update() {
 }
 
 // Shows the frame for its number of refreshes.
-void OutputWindow::draw_in_time(const Showing& showing) {
+void OutputWindow::draw_in_time(const WindowFrame& next) {
   const auto period = refresh();
   const int refreshes = DisplayTime::refreshes_for(applied_.rate, period);
-  if (showing.is_after_pause) display_time_.forget_last();
+  if (next.is_after_pause) display_time_.forget_last();
   for (int i = 0; i < refreshes; ++i)
     draw();
   const auto late = display_time_.shown(SteadyClock().now(), refreshes * period);
-  if (late) mailbox_->shown(showing.position, *late, period);
+  if (late) mailbox_->shown(next.position, *late, period);
   if (display_time_.is_kept()) return;
   mailbox_->keep_time(false);
   mailbox_->report(
@@ -250,27 +250,27 @@ void OutputWindow::keep_time() {
   mailbox_->keep_time(keeps_time);
 }
 
-void OutputWindow::apply(const WindowWish& wish) {
-  const auto before = std::exchange(applied_, wish);
-  SDL_SetWindowTitle(handles_->window, wish.title.c_str());
-  if (wish.display != before.display) {
-    if (wish.display >= SDL_GetNumVideoDisplays()) {
+void OutputWindow::apply(const WindowSettings& settings) {
+  const auto before = std::exchange(applied_, settings);
+  SDL_SetWindowTitle(handles_->window, settings.title.c_str());
+  if (settings.display != before.display) {
+    if (settings.display >= SDL_GetNumVideoDisplays()) {
       mailbox_->report(Severity::warning,
                        fmt::format("there is no display {}, only {}: the window is on the first",
-                                   wish.display, SDL_GetNumVideoDisplays()));
+                                   settings.display, SDL_GetNumVideoDisplays()));
     }
     const bool was_fullscreen = is_fullscreen_;
     set_fullscreen(false);
     const auto display =
-        static_cast<Uint32>(wish.display < SDL_GetNumVideoDisplays() ? wish.display : 0);
+        static_cast<Uint32>(settings.display < SDL_GetNumVideoDisplays() ? settings.display : 0);
     const auto position = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
     SDL_SetWindowPosition(handles_->window, position, position);
     set_fullscreen(was_fullscreen);  // on the other display
   }
   // Only changed settings: a person may have changed the others by hand since.
-  if (wish.is_fullscreen != before.is_fullscreen) set_fullscreen(wish.is_fullscreen);
-  if (wish.is_visible != before.is_visible) set_visible(wish.is_visible);
-  if (wish.has_vsync != before.has_vsync) keep_time();
+  if (settings.is_fullscreen != before.is_fullscreen) set_fullscreen(settings.is_fullscreen);
+  if (settings.is_visible != before.is_visible) set_visible(settings.is_visible);
+  if (settings.has_vsync != before.has_vsync) keep_time();
 }
 
 void OutputWindow::set_visible(bool is_visible) {

@@ -71,16 +71,16 @@ class OutputWindow {
   OutputWindow(std::unique_ptr<Handles> handles, std::shared_ptr<WindowMailbox> mailbox,
                Size frame_size);
 
-  [[nodiscard]] std::optional<Showing> take_frame();
-  [[nodiscard]] std::optional<Showing> go_over();
+  [[nodiscard]] std::optional<WindowFrame> take_frame();
+  [[nodiscard]] std::optional<WindowFrame> switch_over();
   void drop_closed();
   void fit_to(Size frame_size);
 
-  void apply(const WindowWish& wish);
+  void apply(const WindowSettings& settings);
   void set_fullscreen(bool is_fullscreen);
   void set_visible(bool is_visible);
   void draw();
-  void draw_in_time(const Showing& showing);
+  void draw_in_time(const WindowFrame& next);
   [[nodiscard]] std::chrono::nanoseconds refresh() const;
   void keep_time();
 
@@ -92,7 +92,7 @@ class OutputWindow {
   std::vector<std::shared_ptr<WindowMailbox>> former_;  // their frames are not shown any more
   bool has_appeared_ = false;
   std::optional<std::chrono::steady_clock::time_point> closed_since_;
-  WindowWish applied_;
+  WindowSettings applied_;
   bool is_fullscreen_ = false;      // the keys may differ from the settings
   Rectangle windowed_;              // position before full screen
   bool is_placed_by_hand_ = false;  // placed by hand at `windowed_`: no window manager does it

@@ -11,7 +11,7 @@
 namespace submix::io {
 namespace {
 
-WindowWish wish_of(const plugin::Setup& setup) {
+WindowSettings settings_of(const plugin::Setup& setup) {
   const auto& title = parameter<std::string>(setup.parameters, "title");
   return {.title = title.empty() ? setup.about() : title,
           .display = static_cast<int>(parameter<double>(setup.parameters, "display")),
@@ -43,7 +43,7 @@ class Window final : public plugin::Plugin {
 
   void set(std::string_view name, const show::ParameterValue& value) override {
     setup_.parameters.insert_or_assign(std::string(name), value);
-    mailbox_->wish(wish_of(setup_));
+    mailbox_->set(settings_of(setup_));
   }
 
   plugin::Pace pace() const override {
@@ -70,7 +70,7 @@ class Window final : public plugin::Plugin {
 Result<std::unique_ptr<plugin::Plugin>> make_window(const plugin::Setup& setup,
                                                     std::shared_ptr<WindowThread> thread) {
   auto mailbox = thread->make_mailbox(setup.events, setup.about());
-  mailbox->wish(wish_of(setup));
+  mailbox->set(settings_of(setup));
   if (auto opened = thread->open(setup.size, mailbox); !opened) {
     mailbox->close();
     return fail("{}: {}", setup.about(), opened.error().message);

@@ -32,7 +32,7 @@ WindowMailbox::WindowMailbox(Doorbell& doorbell, EventSink* events, std::string 
                              std::chrono::milliseconds timeout)
     : doorbell_(doorbell), about_(std::move(about)), timeout_(timeout), events_(events) {}
 
-WindowMailbox::Handover WindowMailbox::hand_over(Showing next, const std::stop_token& stop) {
+WindowMailbox::Handover WindowMailbox::hand_over(WindowFrame next, const std::stop_token& stop) {
   const auto deadline = std::chrono::steady_clock::now() + timeout_;
   {
     MutexLock lock(mutex_);
@@ -56,10 +56,10 @@ WindowMailbox::Handover WindowMailbox::hand_over(Showing next, const std::stop_t
   return Handover::done;
 }
 
-void WindowMailbox::wish(WindowWish wish) {
+void WindowMailbox::set(WindowSettings settings) {
   {
     MutexLock lock(mutex_);
-    wish_ = std::move(wish);
+    settings_ = std::move(settings);
   }
   doorbell_.ring();
 }
@@ -73,7 +73,7 @@ void WindowMailbox::close() {
   doorbell_.ring();
 }
 
-std::optional<Showing> WindowMailbox::take() {
+std::optional<WindowFrame> WindowMailbox::take() {
   MutexLock lock(mutex_);
   if (!waiting_) return std::nullopt;
   if (std::exchange(is_stuck_, false))
@@ -112,9 +112,9 @@ plugin::Lateness WindowMailbox::lateness() const {
   return {jitter_.reading(), missed_frames_, missed_frame_};
 }
 
-WindowWish WindowMailbox::wish() const {
+WindowSettings WindowMailbox::settings() const {
   MutexLock lock(mutex_);
-  return wish_;
+  return settings_;
 }
 
 bool WindowMailbox::is_closed() const {

@@ -16,7 +16,7 @@
 namespace submix::io {
 
 /// The wanted state of a window.
-struct WindowWish {
+struct WindowSettings {
   std::string title;
   int display = 0;  ///< index of the screen
   bool is_fullscreen = false;
@@ -24,11 +24,11 @@ struct WindowWish {
   bool has_vsync = false;  ///< each frame waits for the display
   FrameRate rate{30, 1};   ///< the show's rate
 
-  friend bool operator==(const WindowWish&, const WindowWish&) = default;
+  friend bool operator==(const WindowSettings&, const WindowSettings&) = default;
 };
 
 /// The next frame for a window.
-struct Showing {
+struct WindowFrame {
   media::Frame frame;
   std::uint64_t position = 0;   ///< of the frame in its patch
   bool is_after_pause = false;  ///< the frame is due when it comes
@@ -67,9 +67,9 @@ class WindowMailbox {
   // Called by the stage.
   enum class Handover { done, not_shown, stopped };
   /// Waits for room: back-pressure.
-  [[nodiscard]] Handover hand_over(Showing next, const std::stop_token& stop)
+  [[nodiscard]] Handover hand_over(WindowFrame next, const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
-  void wish(WindowWish wish) SUBMIX_EXCLUDES(mutex_);
+  void set(WindowSettings settings) SUBMIX_EXCLUDES(mutex_);
   /// True if each frame waits for the display.
   [[nodiscard]] bool keeps_time() const SUBMIX_EXCLUDES(mutex_);
   /// Of the frames that waited for the display.
@@ -81,9 +81,9 @@ class WindowMailbox {
   [[nodiscard]] const std::string& about() const { return about_; }
 
   // Called by the window thread.
-  [[nodiscard]] std::optional<Showing> take() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::optional<WindowFrame> take() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool has_frame() const SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] WindowWish wish() const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] WindowSettings settings() const SUBMIX_EXCLUDES(mutex_);
   void keep_time(bool keeps_time) SUBMIX_EXCLUDES(mutex_);
   /// Notes that the display showed a frame `late` after its due time. More than half a refresh
   /// counts as a missed frame.
@@ -101,8 +101,8 @@ class WindowMailbox {
   mutable Mutex mutex_;
   Condition taken_;
   EventSink* events_ SUBMIX_GUARDED_BY(mutex_);
-  std::optional<Showing> waiting_ SUBMIX_GUARDED_BY(mutex_);
-  WindowWish wish_ SUBMIX_GUARDED_BY(mutex_);
+  std::optional<WindowFrame> waiting_ SUBMIX_GUARDED_BY(mutex_);
+  WindowSettings settings_ SUBMIX_GUARDED_BY(mutex_);
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_stuck_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool keeps_time_ SUBMIX_GUARDED_BY(mutex_) = false;
