@@ -2,7 +2,7 @@
 #include "node/engine/stage.hpp"
 
 #include "common/base/thread.hpp"
-#include "node/plugin/canvas.hpp"
+#include "node/plugin/drawing_surface.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -470,7 +470,7 @@ std::optional<media::Frame> Stage::pass_by(plugin::Work& work) {
   auto black = work.acquire_output();
   if (!black) return std::nullopt;
   const Size size = black->size();
-  plugin::Canvas(black->rgba(), size).fill({0, 0, size.width, size.height}, {0, 0, 0, 255});
+  plugin::DrawingSurface(black->rgba(), size).fill({0, 0, size.width, size.height}, {0, 0, 0, 255});
   return std::move(*black).publish();
 }
 

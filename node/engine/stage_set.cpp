@@ -2,7 +2,7 @@
 #include "node/engine/stage_set.hpp"
 
 #include "common/base/thread.hpp"
-#include "node/plugin/canvas.hpp"
+#include "node/plugin/drawing_surface.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -156,7 +156,7 @@ std::shared_ptr<FrameQueue> StageSet::queue_for(const GraphEdge& edge, const Sta
   media::FramePool pool(options_.size, 1, backing);
   auto black = *pool.try_acquire();
   black.stamp().epoch = context_.epoch;
-  plugin::Canvas(black.rgba(), options_.size)
+  plugin::DrawingSurface(black.rgba(), options_.size)
       .fill({0, 0, options_.size.width, options_.size.height}, {0, 0, 0, 255});
   const auto frame = std::move(black).publish();
   for (std::size_t i = 0; i < edge.delay; ++i)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/plugin/black_frame.hpp"
 
-#include "node/plugin/canvas.hpp"
+#include "node/plugin/drawing_surface.hpp"
 
 #include <utility>
 
@@ -11,7 +11,7 @@ std::optional<media::Frame> black_frame(Work& work) {
   auto output = work.acquire_output();
   if (!output) return std::nullopt;
   const Size size = output->size();
-  Canvas(output->rgba(), size).fill({0, 0, size.width, size.height}, {0, 0, 0, 255});
+  DrawingSurface(output->rgba(), size).fill({0, 0, size.width, size.height}, {0, 0, 0, 255});
   return std::move(*output).publish();
 }
 

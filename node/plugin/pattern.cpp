@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/plugin/built_ins.hpp"
-#include "node/plugin/canvas.hpp"
+#include "node/plugin/drawing_surface.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ constexpr std::array kBars{Color{235, 235, 235, 255}, Color{235, 235, 16, 255},
 
 /// The values that a pattern needs for one frame.
 struct Scene {
-  Canvas canvas;
+  DrawingSurface surface;
   double moved = 0.0;  // pixels since frame 0
   Color color;
 
@@ -38,29 +38,29 @@ struct Scene {
 };
 
 void draw_bars(Scene& scene) {
-  const auto size = scene.canvas.size();
+  const auto size = scene.surface.size();
   const int shift = scene.offset(size.width);
   for (int x = 0; x < size.width; ++x) {
     const int place = (x + shift) % size.width;
-    scene.canvas.put(x, 0,
-                     kBars[static_cast<std::size_t>(place) * kBars.size() /
-                           static_cast<std::size_t>(size.width)]);
+    scene.surface.put(x, 0,
+                      kBars[static_cast<std::size_t>(place) * kBars.size() /
+                            static_cast<std::size_t>(size.width)]);
   }
-  scene.canvas.repeat_row(0, 1, size.height);
+  scene.surface.repeat_row(0, 1, size.height);
 }
 
 void draw_gradient(Scene& scene) {
-  const auto size = scene.canvas.size();
+  const auto size = scene.surface.size();
   const int shift = scene.offset(size.width);
   for (int x = 0; x < size.width; ++x) {
     const double place = static_cast<double>((x + shift) % size.width) / size.width;
-    scene.canvas.put(x, 0, scene.color.scaled(1.0 - std::abs(2.0 * place - 1.0)));
+    scene.surface.put(x, 0, scene.color.scaled(1.0 - std::abs(2.0 * place - 1.0)));
   }
-  scene.canvas.repeat_row(0, 1, size.height);
+  scene.surface.repeat_row(0, 1, size.height);
 }
 
 void draw_checkerboard(Scene& scene) {
-  const auto size = scene.canvas.size();
+  const auto size = scene.surface.size();
   const int square = std::max(size.height / 8, 4);
   const int shift = scene.offset(2 * square);
   const Color dark = scene.color.scaled(0.15);
@@ -69,22 +69,22 @@ void draw_checkerboard(Scene& scene) {
     const int kind = (y + shift) / square % 2;
     auto& first = first_row[static_cast<std::size_t>(kind)];
     if (first >= 0) {
-      scene.canvas.repeat_row(first, y, y + 1);
+      scene.surface.repeat_row(first, y, y + 1);
       continue;
     }
     first = y;
     for (int x = 0; x < size.width; ++x) {
-      scene.canvas.put(x, y, ((x + shift) / square + kind) % 2 == 0 ? scene.color : dark);
+      scene.surface.put(x, y, ((x + shift) / square + kind) % 2 == 0 ? scene.color : dark);
     }
   }
 }
 
 void draw_box(Scene& scene) {
-  const auto size = scene.canvas.size();
+  const auto size = scene.surface.size();
   const int side = std::max(size.height / 4, 4);
-  scene.canvas.fill({0, 0, size.width, size.height}, scene.color.scaled(0.15));
-  scene.canvas.fill({scene.bounce(size.width - side), scene.bounce(size.height - side), side, side},
-                    scene.color);
+  scene.surface.fill({0, 0, size.width, size.height}, scene.color.scaled(0.15));
+  scene.surface.fill(
+      {scene.bounce(size.width - side), scene.bounce(size.height - side), side, side}, scene.color);
 }
 
 struct Style {
@@ -104,7 +104,7 @@ class Pattern final : public Plugin {
   std::optional<media::Frame> process(Work& work) override {
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
-    Scene scene{Canvas(output->rgba(), output->size()),
+    Scene scene{DrawingSurface(output->rgba(), output->size()),
                 way(static_cast<double>(work.stamp.index.value)), color_};
     draw_(scene);
     return std::move(*output).publish();

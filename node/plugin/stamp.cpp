@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/plugin/built_ins.hpp"
-#include "node/plugin/canvas.hpp"
+#include "node/plugin/drawing_surface.hpp"
 #include "node/plugin/strip.hpp"
 
 #include <fmt/format.h>
@@ -26,10 +26,10 @@ class Stamp final : public Plugin {
     auto output = work.draw_over_input();
     if (!output) return std::nullopt;
     if (output->rgba().data() != picture) copied_.fetch_add(1, std::memory_order_relaxed);
-    Canvas canvas(output->rgba(), output->size());
-    if (has_digits_) draw_digits(canvas, work.stamp.index);
+    DrawingSurface surface(output->rgba(), output->size());
+    if (has_digits_) draw_digits(surface, work.stamp.index);
     if (has_strip_ && strip_fits(output->size(), place_)) {
-      draw_strip(canvas, place_, {source_, work.stamp.epoch, work.stamp.index.value});
+      draw_strip(surface, place_, {source_, work.stamp.epoch, work.stamp.index.value});
     }
     return std::move(*output).publish();
   }
@@ -53,7 +53,7 @@ class Stamp final : public Plugin {
  private:
   static constexpr std::size_t kTextMax = 24;
 
-  void draw_digits(Canvas& canvas, FrameIndex index) const {
+  void draw_digits(DrawingSurface& surface, FrameIndex index) const {
     std::array<char, 96> buffer{};
     const auto end = has_value_
                          ? fmt::format_to_n(buffer.data(), buffer.size(), "{}{}{:06} {:.3f}", text_,
@@ -61,15 +61,15 @@ class Stamp final : public Plugin {
                          : fmt::format_to_n(buffer.data(), buffer.size(), "{}{}{:06}", text_,
                                             text_.empty() ? "" : " ", index.value);
     const std::string_view line(buffer.data(), std::min(end.size, buffer.size()));
-    const auto size = canvas.size();
+    const auto size = surface.size();
     // 720 rows give digits 56 pixels high. A long line becomes smaller until it fits.
     const int scale = std::max(1, std::min(size.height / 90, size.width / (text_width(line) + 2)));
     const int width = (text_width(line) + 2) * scale;
     const int height = (kGlyphHeight + 2) * scale;
     const int x = static_cast<int>(std::lround(position_[0] * std::max(0, size.width - width)));
     const int y = static_cast<int>(std::lround(position_[1] * std::max(0, size.height - height)));
-    canvas.fill({x, y, width, height}, {0, 0, 0, 255});
-    draw_text(canvas, x + scale, y + scale, scale, line, {255, 255, 255, 255});
+    surface.fill({x, y, width, height}, {0, 0, 0, 255});
+    draw_text(surface, x + scale, y + scale, scale, line, {255, 255, 255, 255});
   }
 
   std::string text_;

@@ -88,13 +88,13 @@ bool has_bit(unsigned value, int bits, int index) {
   return ((value >> static_cast<unsigned>(bits - 1 - index)) & 1U) != 0;
 }
 
-void draw_column(Canvas& canvas, int place, const StripMark& mark) {
+void draw_column(DrawingSurface& surface, int place, const StripMark& mark) {
   const auto key = key_of(mark);
-  for (int y = 0; y < canvas.size().height; y += kStripBandRows) {
+  for (int y = 0; y < surface.size().height; y += kStripBandRows) {
     const auto bits = column_bits(key, y / kStripBandRows);
     for (int i = 0; i < kColumnBits; ++i) {
-      canvas.fill({place * kColumnWidth + i * kColumnBlock, y, kColumnBlock, kStripBandRows},
-                  has_bit(bits, kColumnBits, i) ? kOne : kZero);
+      surface.fill({place * kColumnWidth + i * kColumnBlock, y, kColumnBlock, kStripBandRows},
+                   has_bit(bits, kColumnBits, i) ? kOne : kZero);
     }
   }
 }
@@ -111,16 +111,16 @@ bool strip_fits(Size size, int place) {
          size.height >= least.height;
 }
 
-void draw_strip(Canvas& canvas, int place, const StripMark& mark) {
-  SUBMIX_ASSERT(strip_fits(canvas.size(), place));
+void draw_strip(DrawingSurface& surface, int place, const StripMark& mark) {
+  SUBMIX_ASSERT(strip_fits(surface.size(), place));
   const auto bytes = encode(mark);
   for (int i = 0; i < kBlocksAcross * kBlocksDown; ++i) {
     const bool bit = has_bit(bytes[static_cast<std::size_t>(i / 8)], 8, i % 8);
     const int x = kStripX + i % kBlocksAcross * kBlock;
     const int y = place * kStripHeight + i / kBlocksAcross * kBlock;
-    canvas.fill({x, y, kBlock, kBlock}, bit ? kOne : kZero);
+    surface.fill({x, y, kBlock, kBlock}, bit ? kOne : kZero);
   }
-  draw_column(canvas, place, mark);
+  draw_column(surface, place, mark);
 }
 
 std::optional<StripMark> read_strip(const Picture& picture, int place) {

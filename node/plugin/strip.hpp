@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/base/units.hpp"
-#include "node/plugin/canvas.hpp"
+#include "node/plugin/drawing_surface.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -44,7 +44,7 @@ struct Picture {
 [[nodiscard]] Size strip_size_min(int place);
 [[nodiscard]] bool strip_fits(Size size, int place);
 
-void draw_strip(Canvas& canvas, int place, const StripMark& mark);
+void draw_strip(DrawingSurface& surface, int place, const StripMark& mark);
 /// Empty: no strip is there, or it is damaged.
 [[nodiscard]] std::optional<StripMark> read_strip(const Picture& picture, int place);
 /// How many rows of the column do not belong to `mark`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/plugin/canvas.hpp"
+#include "node/plugin/drawing_surface.hpp"
 
 #include "common/base/assert.hpp"
 
@@ -68,21 +68,21 @@ Color Color::scaled(double factor) const {
           to_byte(blue / 255.0 * factor), alpha};
 }
 
-Canvas::Canvas(std::span<std::uint8_t> rgba, Size size) : rgba_(rgba), size_(size) {
+DrawingSurface::DrawingSurface(std::span<std::uint8_t> rgba, Size size) : rgba_(rgba), size_(size) {
   SUBMIX_ASSERT(rgba.size() == size.pixels() * kPixelBytes);
 }
 
-std::uint8_t* Canvas::at(int x, int y) {
+std::uint8_t* DrawingSurface::at(int x, int y) {
   const auto pixel = static_cast<std::size_t>(y) * static_cast<std::size_t>(size_.width) +
                      static_cast<std::size_t>(x);
   return rgba_.data() + pixel * kPixelBytes;
 }
 
-void Canvas::put(int x, int y, Color color) {
+void DrawingSurface::put(int x, int y, Color color) {
   std::memcpy(at(x, y), &color, kPixelBytes);
 }
 
-void Canvas::fill(Rectangle area, Color color) {
+void DrawingSurface::fill(Rectangle area, Color color) {
   const int left = std::max(area.x, 0);
   const int right = std::min(area.x + area.width, size_.width);
   const int top = std::max(area.y, 0);
@@ -95,21 +95,22 @@ void Canvas::fill(Rectangle area, Color color) {
     std::memcpy(at(left, y), at(left, top), bytes);
 }
 
-void Canvas::repeat_row(int from, int first, int last) {
+void DrawingSurface::repeat_row(int from, int first, int last) {
   const auto bytes = static_cast<std::size_t>(size_.width) * kPixelBytes;
   for (int y = first; y < last; ++y) {
     if (y != from) std::memcpy(at(0, y), at(0, from), bytes);
   }
 }
 
-void draw_text(Canvas& canvas, int x, int y, int scale, std::string_view text, Color color) {
+void draw_text(DrawingSurface& surface, int x, int y, int scale, std::string_view text,
+               Color color) {
   for (const char letter : text) {
     const auto& glyph = glyph_of(letter);
     for (int row = 0; row < kGlyphHeight; ++row) {
       for (int column = 0; column < kGlyphWidth; ++column) {
         const unsigned bit = 1U << static_cast<unsigned>(kGlyphWidth - 1 - column);
         if ((glyph.rows[static_cast<std::size_t>(row)] & bit) == 0) continue;
-        canvas.fill({x + column * scale, y + row * scale, scale, scale}, color);
+        surface.fill({x + column * scale, y + row * scale, scale, scale}, color);
       }
     }
     x += (kGlyphWidth + 1) * scale;

@@ -30,9 +30,9 @@ struct Rectangle {
 };
 
 /// Draws on RGBA pixels; cuts off whatever lies outside the picture. Compatible.
-class Canvas {
+class DrawingSurface {
  public:
-  Canvas(std::span<std::uint8_t> rgba, Size size);
+  DrawingSurface(std::span<std::uint8_t> rgba, Size size);
 
   [[nodiscard]] Size size() const { return size_; }
   void fill(Rectangle area, Color color);
@@ -54,7 +54,8 @@ inline constexpr int kGlyphHeight = 7;
 /// Draws text in a built-in font of 5 x 7 blocks of `scale` pixels, with one block of space between
 /// letters. x, y is the upper left corner. Draws capitals only; a letter that the font lacks
 /// becomes '?'.
-void draw_text(Canvas& canvas, int x, int y, int scale, std::string_view text, Color color);
+void draw_text(DrawingSurface& surface, int x, int y, int scale, std::string_view text,
+               Color color);
 /// The width of `text` in blocks.
 [[nodiscard]] int text_width(std::string_view text);
 
