@@ -30,10 +30,10 @@ nanoseconds HangWatch::first_limit() const {
   return first_ == nanoseconds(0) ? kFirstFrameLimit : kUsualTimesMax * first_;
 }
 
-bool HangWatch::has_hung(const Sight& sight) const {
-  if (sight.waited < limit()) return false;
-  return sight.computed >= limit() || !sight.is_computing ||
-         sight.waited >= kStarvedTimesMax * limit();
+bool HangWatch::has_hung(const Activity& activity) const {
+  if (activity.waited < limit()) return false;
+  return activity.computed >= limit() || !activity.is_computing ||
+         activity.waited >= kStarvedTimesMax * limit();
 }
 
 void HangWatch::note_frame(nanoseconds took) {

@@ -23,14 +23,14 @@ class HangWatch {
   explicit HangWatch(FrameRate rate);
 
   /// What the node sees of a host since it asked for the frame.
-  struct Sight {
+  struct Activity {
     std::chrono::nanoseconds waited{0};
     std::chrono::nanoseconds computed{0};
     bool is_computing = false;  ///< it computes, or waits for a core
   };
 
   [[nodiscard]] std::chrono::nanoseconds limit() const;
-  [[nodiscard]] bool has_hung(const Sight& sight) const;
+  [[nodiscard]] bool has_hung(const Activity& activity) const;
   void note_frame(std::chrono::nanoseconds took);
   /// The next frame comes from a new host: the first frame's limit applies again.
   void begin_anew() { has_made_one_ = false; }

@@ -253,9 +253,9 @@ class HostedPlugin final : public plugin::Plugin {
     const auto waited = now() - begun;
     if (waited < hang_watch_.limit()) return false;
     const auto computed = host_->cpu_time().value_or(computed_before) - computed_before;
-    const HangWatch::Sight sight{
+    const HangWatch::Activity activity{
         .waited = waited, .computed = computed, .is_computing = host_->is_computing()};
-    if (!hang_watch_.has_hung(sight)) return false;
+    if (!hang_watch_.has_hung(activity)) return false;
     problem_ = fmt::format("hung: no frame for {} ms",
                            std::chrono::duration_cast<milliseconds>(waited).count());
     return true;

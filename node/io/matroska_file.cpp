@@ -11,10 +11,10 @@ namespace {
 
 /// Only a plain file is replaced. Opening a pipe could take forever.
 Result<void> check_entry(const RecordingPlace& place) {
-  const auto former = place.folder->entry(place.name);
-  if (former == OpenFolder::Entry::folder)
+  const auto former = place.folder->entry_type(place.name);
+  if (former == OpenFolder::EntryType::folder)
     return fail("{}: cannot be written: is a folder; name a file in it", place.path().string());
-  if (former == OpenFolder::Entry::other) {
+  if (former == OpenFolder::EntryType::other) {
     return fail(
         "{}: cannot be written: is not a plain file but a pipe or a device; name another file",
         place.path().string());
@@ -24,7 +24,8 @@ Result<void> check_entry(const RecordingPlace& place) {
 
 Result<OpenFile> create_plain_file(const RecordingPlace& place) {
   SUBMIX_TRY(check_entry(place));
-  if (place.folder->entry(place.name) != OpenFolder::Entry::none) place.folder->remove(place.name);
+  if (place.folder->entry_type(place.name) != OpenFolder::EntryType::none)
+    place.folder->remove(place.name);
   return place.folder->create_file(place.name);
 }
 

@@ -96,13 +96,13 @@ Result<OpenFolder> OpenFolder::open(const fs::path& path) {
   return OpenFolder(std::move(opened), path);
 }
 
-OpenFolder::Entry OpenFolder::entry(const std::string& name) const {
+OpenFolder::EntryType OpenFolder::entry_type(const std::string& name) const {
   struct stat status{};
   if (::fstatat(descriptor_.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-    return errno == ENOENT ? Entry::none : Entry::other;
-  if (S_ISREG(status.st_mode)) return Entry::plain_file;
-  if (S_ISDIR(status.st_mode)) return Entry::folder;
-  return S_ISLNK(status.st_mode) ? Entry::link : Entry::other;
+    return errno == ENOENT ? EntryType::none : EntryType::other;
+  if (S_ISREG(status.st_mode)) return EntryType::plain_file;
+  if (S_ISDIR(status.st_mode)) return EntryType::folder;
+  return S_ISLNK(status.st_mode) ? EntryType::link : EntryType::other;
 }
 
 Result<void> OpenFolder::check_writing() const {

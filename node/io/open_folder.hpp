@@ -26,14 +26,14 @@ struct OpenFile {
 /// Cost     Waits for the disk, never for the other end of a pipe.
 class OpenFolder {
  public:
-  enum class Entry { none, plain_file, folder, link, other };
+  enum class EntryType { none, plain_file, folder, link, other };
 
   OpenFolder(Descriptor descriptor, std::filesystem::path path)
       : descriptor_(std::move(descriptor)), path_(std::move(path)) {}
   [[nodiscard]] static Result<OpenFolder> open(const std::filesystem::path& path);
 
   /// The type of `name`. Does not follow links.
-  [[nodiscard]] Entry entry(const std::string& name) const;
+  [[nodiscard]] EntryType entry_type(const std::string& name) const;
   /// Tells whether entries can be made, renamed and removed in the folder. The disk may still be
   /// full.
   [[nodiscard]] Result<void> check_writing() const;

@@ -207,7 +207,8 @@ class Record final : public plugin::Plugin {
     const auto finished = recording_->finish();
     if (!finished) return report(Severity::fault, finished.error().message);
     if (!flushed) return report(Severity::fault, flushed.error().message);
-    if (place_.folder->entry(place_.name) == OpenFolder::Entry::none) return;  // no frame came
+    if (place_.folder->entry_type(place_.name) == OpenFolder::EntryType::none)
+      return;  // no frame came
     report(Severity::note, fmt::format("recorded to {}", place_.path().string()));
   }
 
@@ -221,7 +222,7 @@ class Record final : public plugin::Plugin {
 
   // Anything else of this name stays: making the new file then fails and says why.
   void set_aside() {
-    if (place_.folder->entry(place_.name) != OpenFolder::Entry::plain_file) return;
+    if (place_.folder->entry_type(place_.name) != OpenFolder::EntryType::plain_file) return;
     const auto aside = numbered_beside(place_);
     if (!place_.folder->rename(place_.name, aside.name)) return;
     report(Severity::note, fmt::format("{} was there already; it is now {}", place_.path().string(),

@@ -41,7 +41,7 @@ RecordingPlace numbered_beside(const RecordingPlace& place) {
   for (int number = 1;; ++number) {
     auto candidate =
         fmt::format("{}-{}{}", name.stem().string(), number, name.extension().string());
-    if (place.folder->entry(candidate) == OpenFolder::Entry::none)
+    if (place.folder->entry_type(candidate) == OpenFolder::EntryType::none)
       return place.beside(std::move(candidate));
   }
 }
@@ -52,8 +52,8 @@ std::string parts_name(const std::string& file) {
 
 Result<void> check_parts_folder(const RecordingPlace& place) {
   const auto name = parts_name(place.name);
-  const auto former = place.folder->entry(name);
-  if (former == OpenFolder::Entry::none) return {};
+  const auto former = place.folder->entry_type(name);
+  if (former == OpenFolder::EntryType::none) return {};
   const auto folder = place.folder->open_folder(name);
   const auto about = place.beside(name).path().string();
   if (!folder)
@@ -83,8 +83,8 @@ Result<std::unique_ptr<Recording>> WholeRecording::create(const RecordingPlace& 
 Result<std::unique_ptr<Recording>> RollingRecording::create(const RecordingPlace& place,
                                                             TrackFormat track,
                                                             double keep_seconds) {
-  const auto former = place.folder->entry(place.name);
-  if (former == OpenFolder::Entry::folder || former == OpenFolder::Entry::other)
+  const auto former = place.folder->entry_type(place.name);
+  if (former == OpenFolder::EntryType::folder || former == OpenFolder::EntryType::other)
     return fail("{}: cannot be written: is not a plain file; name another file",
                 place.path().string());
   auto parts = place.folder->make_folder(parts_name(place.name));

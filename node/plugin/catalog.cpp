@@ -63,7 +63,7 @@ std::vector<std::string> as_text(const std::vector<std::filesystem::path>& folde
 }  // namespace
 
 /// An added plugin, or a library, which is probed when it is first asked for.
-struct Catalog::Entry {
+struct Catalog::PluginEntry {
   Factory factory;                             // empty: a library
   Checker checker;                             // empty: a library
   std::filesystem::path library_file = {};     // empty: an added plugin
@@ -110,7 +110,7 @@ Catalog::Catalog(std::vector<std::filesystem::path> frei0r_folders, const Clock*
   for (const auto& folder : folders_) {
     for (auto& file : libraries_in(folder)) {
       auto id = std::string(kFrei0rPrefix) + file.stem().string();
-      auto entry = std::make_unique<Entry>();
+      auto entry = std::make_unique<PluginEntry>();
       entry->library_file = std::move(file);
       entries_.try_emplace(std::move(id), std::move(entry));
     }
@@ -132,7 +132,7 @@ void Catalog::add(Description description, Factory factory, TryOut try_out) {
 void Catalog::add(Description description, Factory factory, Checker checker) {
   const MutexLock lock(mutex_);
   auto id = description.id;
-  auto entry = std::make_unique<Entry>();
+  auto entry = std::make_unique<PluginEntry>();
   entry->descriptions.push_back(std::make_unique<const Description>(std::move(description)));
   entry->factory = std::move(factory);
   entry->checker = std::move(checker);
@@ -152,7 +152,7 @@ Result<Catalog::Found> Catalog::find(std::string_view id) const {
 void Catalog::probe(const std::vector<std::string>& ids) const {
   // Repeats if a file has changed during its probe.
   for (auto needed = stale(ids); !needed.empty(); needed = stale(ids)) {
-    renew(needed, [](const Entry& entry) { return entry.is_stale(); });
+    renew(needed, [](const PluginEntry& entry) { return entry.is_stale(); });
     wait_for_others(needed);
   }
 }
@@ -319,7 +319,7 @@ std::optional<std::string> Catalog::retry_one() const {
   if (!retry) return std::nullopt;
   if (retry->is_of_memory)
     return try_memory(retry->id, retry->file) ? std::optional(retry->id) : std::nullopt;
-  renew({retry->id}, [](const Entry& /*entry*/) { return true; });
+  renew({retry->id}, [](const PluginEntry& /*entry*/) { return true; });
   const MutexLock lock(mutex_);
   return entries_.at(retry->id)->problem.empty() ? std::optional(retry->id) : std::nullopt;
 }

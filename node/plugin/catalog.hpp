@@ -131,7 +131,7 @@ class Catalog {
   [[nodiscard]] Result<Memory> memory(std::string_view id) const SUBMIX_EXCLUDES(mutex_);
 
  private:
-  struct Entry;
+  struct PluginEntry;
   struct Found;
   /// The pause after a failure that may pass.
   struct Pause {
@@ -163,7 +163,7 @@ class Catalog {
   [[nodiscard]] std::optional<Retry> next_retry() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::vector<std::string> stale(const std::vector<std::string>& ids) const
       SUBMIX_EXCLUDES(mutex_);
-  using NeedsProbe = bool (*)(const Entry& entry);
+  using NeedsProbe = bool (*)(const PluginEntry& entry);
   void renew(const std::vector<std::string>& ids, NeedsProbe needs_probe) const
       SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool begin_probe(const std::string& id, NeedsProbe needs_probe) const
@@ -182,7 +182,7 @@ class Catalog {
   LibraryProbeFactory library_probes_;
   mutable Mutex mutex_;
   mutable Condition probed_;
-  mutable std::map<std::string, std::unique_ptr<Entry>, std::less<>> entries_
+  mutable std::map<std::string, std::unique_ptr<PluginEntry>, std::less<>> entries_
       SUBMIX_GUARDED_BY(mutex_);
   // the probed ones
   mutable std::map<std::string, Tried, std::less<>> memories_ SUBMIX_GUARDED_BY(mutex_);

@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using Entry = OpenFolder::Entry;
+using EntryType = OpenFolder::EntryType;
 
 /// One way to open a name beneath a folder.
 using Way = int (*)(int folder, const char* name, int flags);
@@ -83,11 +83,11 @@ TEST_F(OpenFolderTest, TellsWhatAnEntryIs) {
   std::filesystem::create_directory(folder_ / "folder");
   std::filesystem::create_symlink("file", folder_ / "link");
   ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
-  EXPECT_EQ(open_.entry("file"), Entry::plain_file);
-  EXPECT_EQ(open_.entry("folder"), Entry::folder);
-  EXPECT_EQ(open_.entry("link"), Entry::link);
-  EXPECT_EQ(open_.entry("pipe"), Entry::other);
-  EXPECT_EQ(open_.entry("none"), Entry::none);
+  EXPECT_EQ(open_.entry_type("file"), EntryType::plain_file);
+  EXPECT_EQ(open_.entry_type("folder"), EntryType::folder);
+  EXPECT_EQ(open_.entry_type("link"), EntryType::link);
+  EXPECT_EQ(open_.entry_type("pipe"), EntryType::other);
+  EXPECT_EQ(open_.entry_type("none"), EntryType::none);
   EXPECT_THAT(open_.names(), ElementsAre("file", "folder", "link", "pipe"));
 }
 

@@ -45,7 +45,7 @@ bool StreamEdge::offer(const media::Frame& frame) {
 }
 
 bool StreamEdge::wait(const media::Frame& frame, const std::stop_token& stop) {
-  if (!sender().send_for(frame, kPolicyLook, stop)) return false;
+  if (!sender().send_for(frame, kPolicyPollPeriod, stop)) return false;
   static_cast<void>(attachment_.take());  // still attached, so no news
   return true;
 }

@@ -26,9 +26,9 @@ std::size_t backlog_of(const StreamInput& input) {
 
 /// Decides whether a step in a pause asks an input for a frame. Frames given since the pause began,
 /// before or after the step, are there already.
-class Steps {
+class PauseSteps {
  public:
-  explicit Steps(const ShowPause& begin) : pauses_(begin.pauses), given_(begin.steps) {}
+  explicit PauseSteps(const ShowPause& begin) : pauses_(begin.pauses), given_(begin.steps) {}
 
   [[nodiscard]] bool are_due(const ShowPause& pause) const {
     return pause.is_paused && (pause.pauses == pauses_ ? given_ : 0) < pause.steps;
@@ -62,7 +62,7 @@ class StreamIn final : public plugin::Plugin {
   std::optional<media::Frame> process(plugin::Work& work) override {
     if (!input_.receiver) return make_black(work);
     if (is_patient() && !budget_.is_attached()) attach_by_policy();
-    Wait wait{.pause = look()};
+    FrameWait wait{.pause = look()};
     auto frame = input_.receiver->try_receive();
     const bool is_new_layer = !has_frames_ && work.first.value > 0;
     if (!frame && is_new_layer) return make_black(work);
@@ -89,7 +89,7 @@ class StreamIn final : public plugin::Plugin {
 
  private:
   /// The wait for one frame.
-  struct Wait {
+  struct FrameWait {
     ShowPause pause;  // at the last look
     nanoseconds while_running{0};
     nanoseconds for_step{0};  // in a pause
@@ -113,13 +113,13 @@ class StreamIn final : public plugin::Plugin {
   }
 
   /// Waits as long as the policy says and its budget lasts; both may change meanwhile.
-  std::optional<media::Frame> wait_for_frame(const plugin::Work& work, Wait& wait) {
+  std::optional<media::Frame> wait_for_frame(const plugin::Work& work, FrameWait& wait) {
     const plugin::Waiting waiting(work, plugin::StageState::starved);
     auto since = work.clock->now();
     for (auto left = left_for(wait); left.count() > 0 && !work.stop.stop_requested();
          left = left_for(wait)) {
       auto frame =
-          input_.receiver->receive_for(std::min<nanoseconds>(kPolicyLook, left), work.stop);
+          input_.receiver->receive_for(std::min<nanoseconds>(kPolicyPollPeriod, left), work.stop);
       const auto now = work.clock->now();
       const auto waited = now - std::exchange(since, now);
       const auto before = wait.pause;
@@ -131,15 +131,15 @@ class StreamIn final : public plugin::Plugin {
     return std::nullopt;
   }
 
-  [[nodiscard]] nanoseconds left_for(const Wait& wait) const {
+  [[nodiscard]] nanoseconds left_for(const FrameWait& wait) const {
     const bool is_still = wait.pause.is_paused && !steps_.are_due(wait.pause);
-    if (is_patient() || is_still) return kPolicyLook;
+    if (is_patient() || is_still) return kPolicyPollPeriod;
     if (!budget_.is_attached()) return nanoseconds(0);
     const nanoseconds budget = input_.policy->pause_budget();
     return wait.pause.is_paused ? budget - wait.for_step : budget_.left(budget, wait.while_running);
   }
 
-  media::Frame take(media::Frame frame, const Wait& wait) {
+  media::Frame take(media::Frame frame, const FrameWait& wait) {
     const bool was_attached = budget_.is_attached();
     if (is_patient()) {
       budget_.forgive();
@@ -154,7 +154,7 @@ class StreamIn final : public plugin::Plugin {
 
   /// The input is late: follows its policy. A slow picture that is not gone does not flicker. A
   /// step in a pause makes nobody late, because the performer may hear of the step late.
-  std::optional<media::Frame> replace(plugin::Work& work, const Wait& wait) {
+  std::optional<media::Frame> replace(plugin::Work& work, const FrameWait& wait) {
     const auto kind = input_.policy->kind();
     const bool is_late = !wait.pause.is_paused || !budget_.is_attached();
     if (is_late && budget_.replace(wait.while_running)) tell_detached(kind, wait.while_running);
@@ -241,7 +241,7 @@ class StreamIn final : public plugin::Plugin {
   show::InputPolicy stand_in_kind_ = show::InputPolicy::black;
   StandbyPicture stand_in_picture_;
   PauseBudget budget_;
-  Steps steps_;
+  PauseSteps steps_;
   bool has_frames_;        // true also while it waits for its first frame by its policy
   bool has_told_ = false;  // the receiver knows that the input is detached
 };

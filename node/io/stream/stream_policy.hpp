@@ -14,7 +14,7 @@ namespace submix::io {
 
 /// While an end of a stream waits, it checks this often whether its policy has changed, or others
 /// wait for it.
-inline constexpr std::chrono::milliseconds kPolicyLook{20};
+inline constexpr std::chrono::milliseconds kPolicyPollPeriod{20};
 
 /// A picture of the show's size, RGBA. Immutable once set; null: the built-in picture.
 using StandbyPicture = std::shared_ptr<const std::vector<std::uint8_t>>;
