@@ -261,7 +261,7 @@ class RemoteSource final : public io::PictureSource {
   host::CrashRecord crashes_;
   int hangs_in_a_row_ = 0;
   io::SourceReport report_;
-  // by former decoders of this file; so is faults_before_
+  // By former decoders of this file; so is faults_before_.
   std::chrono::nanoseconds decoding_before_{0};
   std::uint64_t faults_before_ = 0;
   std::string trouble_;

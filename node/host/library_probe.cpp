@@ -99,26 +99,25 @@ class LibraryProber {
   /// again, since an earlier library may have corrupted the memory.
   plugin::ProbeResult probe(const std::filesystem::path& file) {
     if (stop_.stop_requested()) return stopped(file);
-    const bool is_first = !process_of_probe_;
+    const bool is_first = !process_;
     auto result = probe_once(file);
     return result.found || result.may_pass || is_first ? result : probe_once(file);
   }
 
  private:
   plugin::ProbeResult probe_once(const std::filesystem::path& file) {
-    if (!process_of_probe_) {
+    if (!process_) {
       auto started = ProbeProcess::start(command_);
       if (!started) return {tl::unexpected(std::move(started.error())), true};
-      process_of_probe_ = std::move(*started);
+      process_ = std::move(*started);
     }
     const auto deadline = Clock::now() + timeout_;
-    const auto answer =
-        process_of_probe_->ask(file) ? process_of_probe_->answer(deadline, stop_) : std::nullopt;
+    const auto answer = process_->ask(file) ? process_->answer(deadline, stop_) : std::nullopt;
     if (answer) return {decode_report(*answer), true};
     if (stop_.stop_requested()) return stopped(file);
     const bool is_late = Clock::now() >= deadline;
-    const auto status = process_of_probe_->end();
-    process_of_probe_.reset();
+    const auto status = process_->end();
+    process_.reset();
     if (is_late)
       return {fail("{}: is refused: it did not describe itself within {} ms", file.string(),
                    timeout_.count()),
@@ -136,7 +135,7 @@ class LibraryProber {
   std::vector<std::string> command_;
   const std::chrono::milliseconds timeout_;
   const std::stop_token stop_;
-  std::unique_ptr<ProbeProcess> process_of_probe_;
+  std::unique_ptr<ProbeProcess> process_;
 };
 
 }  // namespace

@@ -100,7 +100,7 @@ class Clip final : public plugin::Plugin {
         std::chrono::duration_cast<std::chrono::microseconds>(decoding).count();
     return {{"damaged", damaged_.load(std::memory_order_relaxed)},
             {"held", held_.load(std::memory_order_relaxed)},
-            // this and the next two: for the planner
+            // This and the next two: for the planner.
             {"decoding_us", static_cast<std::uint64_t>(decoding_us)},
             {"own_width", own_width_.load(std::memory_order_relaxed)},
             {"own_height", own_height_.load(std::memory_order_relaxed)}};

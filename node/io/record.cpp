@@ -247,7 +247,7 @@ class Record final : public plugin::Plugin {
   MediaFolders folders_;
   RecordingPlace place_;
   std::optional<VideoEncoder> encoder_;  // none: nothing can be recorded
-  // none, with an encoder: the file belongs to another recording
+  // None, with an encoder: the file belongs to another recording.
   std::unique_ptr<Recording> recording_;
   bool has_claim_ = false;  // to the file
   bool is_told_ = false;    // the wait for the file was reported

@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 // How often input is read while no frame comes: a person feels no delay, and it costs 0.1 % of a
 // core.
 constexpr milliseconds kInputPeriod{20};
-// as long as the next patch may wait for the other nodes
+// As long as the next patch may wait for the other nodes.
 constexpr milliseconds kBareTimeout{2000};
 constexpr std::chrono::seconds kOpenTimeout{10};  // a remote display may be slow
 

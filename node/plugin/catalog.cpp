@@ -49,7 +49,7 @@ std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& fol
   return files;
 }
 
-LibraryProbe load_here(const std::vector<std::filesystem::path>& /*files*/) {
+LibraryProbe probe_here(const std::vector<std::filesystem::path>& /*files*/) {
   return [](const std::filesystem::path& file) { return ProbeResult{describe_frei0r(file)}; };
 }
 
@@ -106,7 +106,7 @@ std::vector<std::filesystem::path> frei0r_folders() {
 Catalog::Catalog(std::vector<std::filesystem::path> frei0r_folders, const Clock* clock)
     : clock_(clock == nullptr ? own_clock_ : *clock),
       folders_(std::move(frei0r_folders)),
-      library_probes_(load_here) {
+      library_probes_(probe_here) {
   for (const auto& folder : folders_) {
     for (auto& file : libraries_in(folder)) {
       auto id = std::string(kFrei0rPrefix) + file.stem().string();
@@ -184,7 +184,7 @@ void Catalog::renew(const std::vector<std::string>& ids, NeedsProbe needs_probe)
   const auto probe_library = library_probes_(files);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (!begin_probe(ids[i], needs_probe)) continue;
-    // before the probe: a change during the probe shows later
+    // Before the probe: a change during the probe shows later.
     const auto state = state_of(files[i]);
     end_probe(ids[i], state, probe_library(files[i]));
   }

@@ -184,7 +184,7 @@ class Catalog {
   mutable Condition probed_;
   mutable std::map<std::string, std::unique_ptr<PluginEntry>, std::less<>> entries_
       SUBMIX_GUARDED_BY(mutex_);
-  // the probed ones
+  // By id; only probed plugins.
   mutable std::map<std::string, Tried, std::less<>> memories_ SUBMIX_GUARDED_BY(mutex_);
 };
 

@@ -19,7 +19,7 @@ namespace submix::plugin {
 namespace {
 
 constexpr std::uint32_t kNoises = 6;
-// levels that plugins may take as nothing to draw
+// Levels that plugins may take as nothing to draw.
 constexpr std::array<std::uint8_t, 2> kFlat{0, 255};
 constexpr std::size_t kAlignment = 64;
 

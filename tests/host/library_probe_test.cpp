@@ -37,7 +37,7 @@ std::vector<plugin::ProbeResult> probe_libraries(const std::filesystem::path& pr
   const auto probe = library_prober(program, files, timeout, stop);
   std::vector<plugin::ProbeResult> results;
   for (const auto& file : files)
-    results.push_back(look(file));
+    results.push_back(probe(file));
   return results;
 }
 

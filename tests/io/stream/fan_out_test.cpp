@@ -240,8 +240,8 @@ TEST_F(FanOut, WaitsForItsOnlyReceiverWhateverTheBudget) {
     ASSERT_TRUE(process(index));
   std::stop_source stop;
   std::jthread stopper([&] {
-    ASSERT_TRUE(
-        testing::eventually([&] { return only.edge->telemetry().blocked > 5 * kPolicyLook; }));
+    ASSERT_TRUE(testing::eventually(
+        [&] { return only.edge->telemetry().blocked > 5 * kPolicyPollPeriod; }));
     stop.request_stop();
   });
   EXPECT_FALSE(process(kCredits, stop.get_token()));
@@ -258,7 +258,7 @@ TEST_F(FanOut, WaitsWhileAllAreLateSinceNobodyIsHeldUp) {
   std::stop_source stop;
   std::jthread stopper([&] {
     ASSERT_TRUE(
-        testing::eventually([&] { return one.edge->telemetry().blocked > 5 * kPolicyLook; }));
+        testing::eventually([&] { return one.edge->telemetry().blocked > 5 * kPolicyPollPeriod; }));
     stop.request_stop();
   });
   EXPECT_FALSE(process(kCredits, stop.get_token()));

@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 using std::chrono::nanoseconds;
 
 constexpr auto kBudget = 300ms;
-constexpr auto kLook = kPolicyLook;
+constexpr auto kLook = kPolicyPollPeriod;
 
 class SlowPerformer : public testing::StreamFixture {
  protected:
