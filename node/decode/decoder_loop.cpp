@@ -6,7 +6,7 @@
 #include "node/host/confinement.hpp"
 #include "node/host/host_views.hpp"
 #include "node/host/job_loop.hpp"
-#include "node/io/local_source.hpp"
+#include "node/io/clip/local_source.hpp"
 
 #include <cstddef>
 #include <memory>

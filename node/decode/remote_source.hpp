@@ -2,7 +2,7 @@
 #pragma once
 
 #include "node/host/host_keeper.hpp"
-#include "node/io/picture_source.hpp"
+#include "node/io/clip/picture_source.hpp"
 
 namespace submix::decode {
 

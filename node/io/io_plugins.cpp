@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/io_plugins.hpp"
 
-#include "node/io/clip.hpp"
+#include "node/io/clip/clip.hpp"
+#include "node/io/clip/still.hpp"
 #include "node/io/ffmpeg_log.hpp"
-#include "node/io/record.hpp"
-#include "node/io/still.hpp"
-#include "node/io/window_description.hpp"
+#include "node/io/record/record.hpp"
+#include "node/io/window/window_description.hpp"
 
 namespace submix::io {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "node/io/clip/picture_source.hpp"
 #include "node/io/media_folders.hpp"
-#include "node/io/picture_source.hpp"
 #include "node/plugin/catalog.hpp"
 
 namespace submix::io {

@@ -5,8 +5,8 @@
 
 #include "common/base/files.hpp"
 #include "node/host/host_keeper.hpp"
-#include "node/io/clip.hpp"
-#include "node/io/still.hpp"
+#include "node/io/clip/clip.hpp"
+#include "node/io/clip/still.hpp"
 #include "tests/io/numbered_clip.hpp"
 #include "tests/io/plugin_rig.hpp"
 #include "tests/support/plugin_hosts.hpp"

@@ -3,9 +3,9 @@
 // nowhere else.
 #include "common/base/files.hpp"
 #include "common/media/png.hpp"
-#include "node/io/clip.hpp"
-#include "node/io/record.hpp"
-#include "node/io/still.hpp"
+#include "node/io/clip/clip.hpp"
+#include "node/io/clip/still.hpp"
+#include "node/io/record/record.hpp"
 #include "tests/io/plugin_rig.hpp"
 #include "tests/support/temporary_folder.hpp"
 

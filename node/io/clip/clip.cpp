@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/clip/clip.hpp"
+
+#include "node/io/clip/clip_timeline.hpp"
+#include "node/io/parameters.hpp"
+#include "node/io/picture_fit.hpp"
+#include "node/plugin/black_frame.hpp"
+#include "node/plugin/trouble.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+using plugin::ParameterType;
+
+// The ranges of sliders: a faster clip is a blur, a longer one a film. Greater values of older
+// shows are clamped, with a warning.
+constexpr double kSpeedMax = 16;
+constexpr double kPointMax = 7200;
+// The newly found end of a clip may change a frame's moment, which may lead to another end.
+constexpr int kEndCorrectionsMax = 3;
+
+ClipRange range_of(const show::Parameters& parameters) {
+  return {parameter<double>(parameters, "in"), parameter<double>(parameters, "out")};
+}
+
+Result<void> check_range(const plugin::Setup& setup, const PictureSource& source) {
+  const auto in = parameter<double>(setup.parameters, "in");
+  const auto out = parameter<double>(setup.parameters, "out");
+  const auto end = source.report().length.end_seconds;
+  if (out > 0 && out <= in)
+    return fail("{}: in point {} s is not before the out point {} s", setup.about(), in, out);
+  if (end > 0 && in >= end) {
+    return fail("{}: in point {} s is past the end of {}, at {:.2f} s", setup.about(), in,
+                source.name(), end);
+  }
+  return {};
+}
+
+SourceSetup source_setup(const plugin::Setup& setup) {
+  return {setup.about(), setup.size, setup.events, setup.clock};
+}
+
+class Clip final : public plugin::Plugin {
+ public:
+  Clip(const plugin::Setup& setup, MediaFolders folders, SourceOpener opener,
+       std::unique_ptr<PictureSource> source)
+      : setup_(setup),
+        folders_(std::move(folders)),
+        opener_(std::move(opener)),
+        frames_retained_(1 + source->frames_retained()),
+        source_(std::move(source)),
+        timeline_(setup.rate),
+        fit_(fit_named(parameter<std::string>(setup.parameters, "fit"))) {
+    timeline_.set_loop(parameter<bool>(setup.parameters, "loop"));
+    timeline_.set_speed(parameter<double>(setup.parameters, "speed"), {});
+    timeline_.set_range(range_of(setup.parameters));
+  }
+
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    if (!std::exchange(has_begun_, true)) timeline_.begin_at(work.first);
+    take_next_file();
+    if (std::exchange(is_range_new_, false)) take_range();
+    auto output = work.acquire_output();
+    if (!output) return std::nullopt;
+
+    auto painted = paint(work, *std::move(output));
+    next_index_ = work.stamp.index.next();
+    look_at_report();
+    if (painted.outcome == PaintedPicture::Outcome::stopped) return std::nullopt;
+    if (!painted.output) return held_picture(work);
+    last_ = (*std::move(painted.output)).publish();
+    return last_;
+  }
+
+  void set(std::string_view name, const show::ParameterValue& value) override {
+    setup_.parameters.insert_or_assign(std::string(name), value);
+    if (name == "file") open_next_file();
+    if (name == "loop") timeline_.set_loop(std::get<bool>(value));
+    if (name == "speed") timeline_.set_speed(std::get<double>(value), next_index_);
+    if (name == "in" || name == "out") is_range_new_ = true;
+    if (name == "fit") {
+      fit_ = fit_named(std::get<std::string>(value));
+      last_ = {};
+    }
+  }
+
+  void try_again() override { source_->try_again(); }
+  std::size_t frames_retained() const override { return frames_retained_; }
+  bool shares_outputs() const override { return opener_.is_elsewhere(); }
+
+  std::string trouble() const override { return trouble_.text(); }
+
+  std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
+    const auto decoding = std::chrono::nanoseconds(decoding_ns_.load(std::memory_order_relaxed));
+    const auto decoding_us =
+        std::chrono::duration_cast<std::chrono::microseconds>(decoding).count();
+    return {{"damaged", damaged_.load(std::memory_order_relaxed)},
+            {"held", held_.load(std::memory_order_relaxed)},
+            // This and the next two: for the planner.
+            {"decoding_us", static_cast<std::uint64_t>(decoding_us)},
+            {"own_width", own_width_.load(std::memory_order_relaxed)},
+            {"own_height", own_height_.load(std::memory_order_relaxed)}};
+  }
+
+ private:
+  // Runs when all of a change is there, since a change may move both points. A range that leaves
+  // nothing to play is refused.
+  void take_range() {
+    const auto checked = check_range(setup_, *source_);
+    if (checked) timeline_.set_range(range_of(setup_.parameters));
+    auto trouble = checked ? std::string()
+                           : checked.error().message +
+                                 "; what played before plays on, but the clip cannot be "
+                                 "started like this: set them right";
+    if (trouble == range_trouble_) return;
+    range_trouble_ = std::move(trouble);
+    if (!range_trouble_.empty()) report(Severity::warning, range_trouble_);
+    tell_trouble();
+  }
+
+  void open_next_file() {
+    auto file = open_media(folders_, parameter<std::string>(setup_.parameters, "file"));
+    auto source =
+        file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
+    next_source_ = nullptr;
+    if (!source) return refuse_next_file(source.error());
+    next_source_ = std::move(*source);
+  }
+
+  /// The clip before plays on until the next one's first picture is there.
+  void take_next_file() {
+    if (!next_source_) return;
+    const auto ready = next_source_->is_ready(PictureSource::SteadyTime{});
+    if (ready && !*ready) return;
+    auto source = std::exchange(next_source_, nullptr);
+    if (!ready) return refuse_next_file(ready.error());
+    source_ = std::move(source);
+    decoded_before_ += std::exchange(decoded_now_, {});
+    last_ = {};
+    has_reported_damage_ = has_reported_cut_ = false;
+    is_range_new_ = true;
+  }
+
+  void refuse_next_file(const Error& error) const {
+    report(Severity::warning, fmt::format("{}; the clip before it plays on", error.message));
+  }
+
+  PaintedPicture paint(const plugin::Work& work, media::WritableFrame output) {
+    using Outcome = PaintedPicture::Outcome;
+    PaintedPicture painted{Outcome::known, std::move(output)};
+    auto known = last_ ? painted_serial_ : 0;
+    bool is_drawn = false;
+    for (int i = 0; i < kEndCorrectionsMax && painted.output; ++i) {
+      const auto seconds = seconds_of(work.stamp.index);
+      painted = source_->paint({seconds, fit_, known}, *std::move(painted.output), work.stop);
+      if (painted.outcome == Outcome::painted) {
+        is_drawn = true;
+        known = source_->report().serial;
+      }
+      if (seconds == seconds_of(work.stamp.index)) break;
+    }
+    if (!painted.output) return painted;
+
+    if (!is_drawn) {  // the same picture again: copying is cheaper
+      const auto pixels = painted.output->rgba();
+      std::memcpy(pixels.data(), last_.rgba().data(), pixels.size());
+    }
+    painted_serial_ = known;
+    return painted;
+  }
+
+  [[nodiscard]] double seconds_of(FrameIndex index) const {
+    return timeline_.seconds_at(index, source_->report().length);
+  }
+
+  /// A frame in place of a picture that is not there in time.
+  std::optional<media::Frame> held_picture(plugin::Work& work) {
+    held_.fetch_add(1, std::memory_order_relaxed);
+    if (last_) return last_;
+    return plugin::black_frame(work);
+  }
+
+  void look_at_report() {
+    const auto& found = source_->report();
+    decoded_now_ = found.decoding;
+    decoding_ns_.store((decoded_before_ + decoded_now_).count(), std::memory_order_relaxed);
+    damaged_.store(found.faults, std::memory_order_relaxed);
+    own_width_.store(static_cast<std::uint64_t>(found.own_size.width), std::memory_order_relaxed);
+    own_height_.store(static_cast<std::uint64_t>(found.own_size.height), std::memory_order_relaxed);
+    report_damage(found);
+    if (auto trouble = source_->trouble(); trouble != source_trouble_) {
+      source_trouble_ = std::move(trouble);
+      tell_trouble();
+    }
+  }
+
+  void report_damage(const SourceReport& found) {
+    const auto& file = source_->name();
+    if (found.damaged_at && !std::exchange(has_reported_damage_, true)) {
+      report(Severity::warning,
+             fmt::format("clip {}: damaged at {:.2f} s; the last good picture is held there", file,
+                         *found.damaged_at));
+    }
+    if (found.missing_seconds > 0 && !std::exchange(has_reported_cut_, true)) {
+      const auto end = found.length.end_seconds;
+      report(Severity::warning,
+             fmt::format("clip {}: cut off at {:.2f} s, its header says {:.2f} s; it ends there",
+                         file, end, end + found.missing_seconds));
+    }
+    if (found.is_unpaintable && !std::exchange(has_reported_format_, true)) {
+      report(Severity::fault,
+             fmt::format("clip {}: its pixels have a format that cannot be converted; it is black",
+                         file));
+    }
+  }
+
+  void tell_trouble() { trouble_.set(source_trouble_.empty() ? range_trouble_ : source_trouble_); }
+
+  void report(Severity severity, std::string text) const {
+    if (setup_.events != nullptr) setup_.events->report(severity, setup_.about(), std::move(text));
+  }
+
+  plugin::Setup setup_;
+  const MediaFolders folders_;
+  const SourceOpener opener_;
+  const std::size_t frames_retained_;
+  std::unique_ptr<PictureSource> source_;
+  std::unique_ptr<PictureSource> next_source_;  // null: no other file is being opened
+  ClipTimeline timeline_;
+  Fit fit_;
+  FrameIndex next_index_;             // a change of speed applies from here
+  media::Frame last_;                 // as painted
+  std::uint64_t painted_serial_ = 0;  // of the picture in `last_`
+  bool has_begun_ = false;
+  bool is_range_new_ = false;
+  bool has_reported_damage_ = false;
+  bool has_reported_cut_ = false;
+  bool has_reported_format_ = false;
+  std::string range_trouble_;
+  std::string source_trouble_;
+  std::chrono::nanoseconds decoded_before_{0};  // by the sources of former files
+  std::chrono::nanoseconds decoded_now_{0};     // by the present source
+  plugin::Trouble trouble_;
+  std::atomic<std::uint64_t> damaged_{0};
+  std::atomic<std::uint64_t> held_{0};  // frames whose picture was not there in time
+  std::atomic<std::int64_t> decoding_ns_{0};
+  std::atomic<std::uint64_t> own_width_{0};  // of the last painted picture, in its own pixels
+  std::atomic<std::uint64_t> own_height_{0};
+};
+
+}  // namespace
+
+plugin::Description clip_description() {
+  return {
+      .id = "clip",
+      .kind = plugin::Kind::source,
+      .explanation = "Plays a video file",
+      .author = "Submix",
+      .parameters = {
+          {"file", ParameterType::text, "the video, below the node's media folder", std::string()},
+          {"loop", ParameterType::boolean, "starts again at the end; else holds the last picture",
+           true},
+          {"speed", ParameterType::number, "1 is as recorded, 0 freezes", 1.0, 0.0, kSpeedMax},
+          {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0, kPointMax},
+          {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end", 0.0,
+           0.0, kPointMax},
+          {"fit", ParameterType::text, "letterbox (black bars), fill (cut the edges) or stretch",
+           std::string("letterbox"), 0.0, 1.0, fit_names()},
+      }};
+}
+
+Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
+                                                  const MediaFolders& folders,
+                                                  const SourceOpener& opener) {
+  const auto& file = parameter<std::string>(setup.parameters, "file");
+  if (file.empty()) return fail("{}: no clip is named; set its parameter file", setup.about());
+  auto source = open_ready(opener, open_media(folders, file), source_setup(setup));
+  if (!source) return fail("{}: clip {}", setup.about(), source.error().message);
+  SUBMIX_TRY(check_range(setup, **source));
+  return std::make_unique<Clip>(setup, folders, opener, *std::move(source));
+}
+
+}  // namespace submix::io

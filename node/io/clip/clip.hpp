@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "node/io/clip/picture_source.hpp"
+#include "node/io/media_folders.hpp"
+#include "node/plugin/plugin.hpp"
+
+#include <memory>
+
+namespace submix::io {
+
+/// The plugin `clip`: plays any video file that FFmpeg decodes.
+///
+/// Shape    Frame n shows the clip at n / rate * speed, in the range from `in` to `out`. The moment
+///          depends on n only, so pause, rewind and a restarted node show the same pictures. If the
+///          header does not state the clip's length, this holds once the end was reached.
+/// Errors   Creation: no such file, or no video in the file. While running: damage and a cut-off
+///          end are reported once for each clip. The last good picture is held, and a cut-off clip
+///          ends where it is cut off. If a decoder in another process is late, the picture before
+///          is shown.
+[[nodiscard]] plugin::Description clip_description();
+[[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
+                                                                const MediaFolders& folders,
+                                                                const SourceOpener& opener = {});
+
+}  // namespace submix::io

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/clip/clip_timeline.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace submix::io {
+namespace {
+
+// Matroska and other containers round timestamps to milliseconds. A picture that begins this much
+// after a frame's time belongs to this frame. A frame time of 1/240 s is still four times as long.
+constexpr double kTimestampSlackSeconds = 0.001;
+
+}  // namespace
+
+double ClipTimeline::travelled_seconds(FrameIndex index) const {
+  const auto frames =
+      static_cast<double>(static_cast<std::int64_t>(index.value - anchor_index_.value));
+  return anchor_seconds_ + frames * rate_.denominator / rate_.numerator * speed_;
+}
+
+void ClipTimeline::set_speed(double speed, FrameIndex now) {
+  if (speed == speed_) return;
+  anchor_seconds_ = travelled_seconds(now);
+  anchor_index_ = now;
+  speed_ = speed;
+}
+
+double ClipTimeline::seconds_at(FrameIndex index, ClipLength length) const {
+  const bool has_end = length.end_seconds > 0;
+  double out = range_.out_seconds > 0 ? range_.out_seconds : length.end_seconds;
+  if (has_end) out = std::min(out, length.end_seconds);
+  double in = range_.in_seconds;
+  if (out > 0) in = std::clamp(in, 0.0, std::max(0.0, out - length.picture_seconds));
+  const double travelled = travelled_seconds(index) + kTimestampSlackSeconds;
+  if (out <= 0) return in + std::max(0.0, travelled);
+  const double span = out - in;
+  if (!is_looping_)
+    return in + std::clamp(travelled, 0.0, std::max(0.0, span - kTimestampSlackSeconds));
+  const double phase = std::fmod(travelled, span);
+  return in + (phase < 0 ? phase + span : phase);
+}
+
+}  // namespace submix::io

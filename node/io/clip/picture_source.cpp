@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/clip/picture_source.hpp"
+
+#include "node/io/clip/local_source.hpp"
+
+#include <utility>
+
+namespace submix::io {
+
+SourceOpener::SourceOpener()
+    : open_([](OpenFile file, const SourceSetup& setup) -> Result<std::unique_ptr<PictureSource>> {
+        return LocalSource::open(std::move(file), setup.size);
+      }) {}
+
+Result<std::unique_ptr<PictureSource>> open_ready(const SourceOpener& opener, Result<OpenFile> file,
+                                                  const SourceSetup& setup) {
+  SUBMIX_TRY(file);
+  auto source = opener.open(*std::move(file), setup);
+  if (!source) return source;
+
+  const auto ready = (*source)->is_ready(std::chrono::steady_clock::now() + kSourceTimeout);
+  SUBMIX_TRY(ready);
+  if (!*ready)
+    return fail("{}: not one picture came within {} s", (*source)->name(), kSourceTimeout.count());
+  return source;
+}
+
+}  // namespace submix::io

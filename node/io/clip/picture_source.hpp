@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/event_sink.hpp"
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+#include "common/media/frame.hpp"
+#include "node/io/clip/clip_timeline.hpp"
+#include "node/io/open_folder.hpp"
+#include "node/io/picture_fit.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+namespace submix::io {
+
+/// The picture that a source is asked for.
+struct PictureRequest {
+  /// A moment of the file. The picture is the last undamaged one that begins at or before it.
+  double seconds = 0;
+  Fit fit = Fit::letterbox;
+  std::uint64_t known_serial = 0;  ///< the caller has already painted this picture; 0: none
+};
+
+/// The result of a request.
+struct PaintedPicture {
+  enum class Outcome {
+    painted,  ///< `output` has the picture
+    known,    ///< the right picture is `known_serial`; `output` is unchanged
+    late,     ///< still decoding: show the picture before, ask again next frame
+    stopped,  ///< the caller was asked to stop
+  };
+  Outcome outcome = Outcome::stopped;
+  /// Empty if `late`: the source keeps the frame for a while.
+  std::optional<media::WritableFrame> output;
+};
+
+/// What is known of a file so far.
+struct SourceReport {
+  ClipLength length;
+  std::uint64_t serial = 0;    ///< of the latest picture; unique within the source
+  Size own_size;               ///< of this picture, in its own pixels
+  double missing_seconds = 0;  ///< the file ends this much before the end stated in its header
+  std::optional<double> damaged_at{};    ///< the latest damage
+  std::uint64_t faults = 0;              ///< packets that could not be decoded
+  std::chrono::nanoseconds decoding{0};  ///< decoding time so far, without painting
+  bool is_unpaintable = false;           ///< the pixel format cannot be converted
+};
+
+/// A file of pictures, decoded and painted onto frames of the show.
+///
+/// Threads  Confined (one thread at a time).
+/// Errors   Nothing fails after is_ready(): the last good picture replaces a picture that cannot be
+///          decoded.
+class PictureSource {
+ public:
+  using SteadyTime = std::chrono::steady_clock::time_point;
+
+  /// `name` is the file's name for messages.
+  explicit PictureSource(std::string name) : name_(std::move(name)) {}
+  PictureSource(const PictureSource&) = delete;
+  PictureSource& operator=(const PictureSource&) = delete;
+  virtual ~PictureSource() = default;
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+  /// Waits for the first picture, at most until `deadline`. False: not yet. Errors: the file has no
+  /// picture.
+  [[nodiscard]] virtual Result<bool> is_ready(SteadyTime deadline) = 0;
+
+  /// Paints a picture over all of `output`.
+  [[nodiscard]] virtual PaintedPicture paint(const PictureRequest& request,
+                                             media::WritableFrame output,
+                                             const std::stop_token& stop) = 0;
+
+  [[nodiscard]] virtual const SourceReport& report() const = 0;
+
+  /// Why no new pictures come, for people. Empty: they come.
+  [[nodiscard]] virtual std::string trouble() const { return {}; }
+
+  /// Tries a file again after the source gave up.
+  virtual void try_again() {}
+
+  /// Frames that the source may hold besides the caller's frames.
+  [[nodiscard]] virtual std::size_t frames_retained() const { return 0; }
+
+ private:
+  const std::string name_;
+};
+
+/// Where and for what a source is opened.
+struct SourceSetup {
+  std::string slot;              ///< "left.clip"
+  Size size;                     ///< of the frames that it paints
+  EventSink* events = nullptr;   ///< outlives the source
+  const Clock* clock = nullptr;  ///< outlives the source
+};
+
+/// Opens sources. Errors: the file cannot be read. A source that opens in the background reports
+/// this by is_ready().
+class SourceOpener {
+ public:
+  using Open = std::function<Result<std::unique_ptr<PictureSource>>(OpenFile, const SourceSetup&)>;
+
+  /// Decodes in this process, on the calling thread.
+  SourceOpener();
+  /// Decodes in other processes. These fill the frames, so pools lie in shared memory.
+  explicit SourceOpener(Open open_elsewhere)
+      : open_(std::move(open_elsewhere)), is_elsewhere_(true) {}
+
+  [[nodiscard]] Result<std::unique_ptr<PictureSource>> open(OpenFile file,
+                                                            const SourceSetup& setup) const {
+    return open_(std::move(file), setup);
+  }
+  [[nodiscard]] bool is_elsewhere() const { return is_elsewhere_; }
+
+ private:
+  Open open_;
+  bool is_elsewhere_ = false;
+};
+
+/// How long a file may take to show its first picture. It may come from a slow disk.
+inline constexpr std::chrono::seconds kSourceTimeout{10};
+
+/// Opens a source and waits until it is ready.
+[[nodiscard]] Result<std::unique_ptr<PictureSource>> open_ready(const SourceOpener& opener,
+                                                                Result<OpenFile> file,
+                                                                const SourceSetup& setup);
+
+}  // namespace submix::io

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/clip/still.hpp"
+
+#include "node/io/parameters.hpp"
+#include "node/io/picture_fit.hpp"
+#include "node/plugin/black_frame.hpp"
+#include "node/plugin/trouble.hpp"
+
+#include <cstring>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+using plugin::ParameterType;
+
+SourceSetup source_setup(const plugin::Setup& setup) {
+  return {setup.about(), setup.size, setup.events, setup.clock};
+}
+
+/// Paints its file once. The source ends when it has painted.
+class Still final : public plugin::Plugin {
+ public:
+  Still(const plugin::Setup& setup, MediaFolders folders, SourceOpener opener,
+        std::unique_ptr<PictureSource> source)
+      : setup_(setup),
+        folders_(std::move(folders)),
+        opener_(std::move(opener)),
+        frames_retained_(1 + source->frames_retained()),
+        source_(std::move(source)) {}
+
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    auto output = work.acquire_output();
+    if (!output) return std::nullopt;
+    if (source_ && has_come()) {
+      auto painted = source_->paint(request(), *std::move(output), work.stop);
+      if (painted.outcome == PaintedPicture::Outcome::stopped) return std::nullopt;
+      tell_of_trouble();
+      if (!painted.output) return last_ ? std::optional(last_) : plugin::black_frame(work);
+      source_ = nullptr;
+      last_ = (*std::move(painted.output)).publish();
+      return last_;
+    }
+    const auto pixels = output->rgba();
+    std::memcpy(pixels.data(), last_.rgba().data(), pixels.size());
+    return std::move(*output).publish();
+  }
+
+  void set(std::string_view name, const show::ParameterValue& value) override {
+    setup_.parameters.insert_or_assign(std::string(name), value);
+    auto file = open_media(folders_, parameter<std::string>(setup_.parameters, "file"));
+    auto source =
+        file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
+    if (source) {
+      source_ = std::move(*source);
+    } else {
+      refuse(source.error());
+    }
+  }
+
+  void try_again() override {
+    if (source_) source_->try_again();
+  }
+  std::size_t frames_retained() const override { return frames_retained_; }
+  bool shares_outputs() const override { return opener_.is_elsewhere(); }
+  std::string trouble() const override { return trouble_.text(); }
+
+ private:
+  /// The image before stays until the next one is there. The first image's source has been waited
+  /// for.
+  bool has_come() {
+    const auto ready = source_->is_ready(PictureSource::SteadyTime{});
+    if (!ready) refuse(ready.error());
+    const bool is_refused = !ready && last_;
+    if (is_refused) source_ = nullptr;
+    return ready && *ready;
+  }
+
+  [[nodiscard]] PictureRequest request() const {
+    return {.fit = fit_named(parameter<std::string>(setup_.parameters, "fit"))};
+  }
+
+  void tell_of_trouble() {
+    trouble_.set(source_->trouble());
+    if (source_->report().is_unpaintable)
+      report(fmt::format("image {}: its pixels have a format that cannot be converted; it is black",
+                         source_->name()));
+  }
+
+  void refuse(const Error& error) const {
+    report(fmt::format("{}; the image before it stays", error.message));
+  }
+
+  void report(std::string text) const {
+    if (setup_.events != nullptr)
+      setup_.events->report(Severity::warning, setup_.about(), std::move(text));
+  }
+
+  plugin::Setup setup_;
+  const MediaFolders folders_;
+  const SourceOpener opener_;
+  const std::size_t frames_retained_;
+  std::unique_ptr<PictureSource> source_;  // null: the image is painted
+  media::Frame last_;                      // as painted; none: the first image is not painted yet
+  plugin::Trouble trouble_;
+};
+
+}  // namespace
+
+Result<std::vector<std::uint8_t>> load_still(OpenFile file, Size size, const SourceOpener& opener) {
+  auto source = open_ready(opener, std::move(file), {.slot = "stand-by", .size = size});
+  SUBMIX_TRY(source);
+
+  const auto backing = opener.is_elsewhere() ? media::Backing::shared : media::Backing::own;
+  media::FramePool pool(size, 1 + (*source)->frames_retained(), backing);
+  const auto deadline = PictureSource::SteadyTime::clock::now() + kSourceTimeout;
+  while (PictureSource::SteadyTime::clock::now() < deadline) {
+    auto output = pool.try_acquire();
+    if (!output) break;
+    auto painted = (*source)->paint({}, *std::move(output), {});
+    if (!painted.output) continue;
+    const auto pixels = painted.output->rgba();
+    return std::vector<std::uint8_t>(pixels.begin(), pixels.end());
+  }
+  return fail("{}: cannot be decoded; what decodes it gives no picture", (*source)->name());
+}
+
+plugin::Description still_description() {
+  return {
+      .id = "still",
+      .kind = plugin::Kind::source,
+      .explanation = "Shows an image file",
+      .author = "Submix",
+      .parameters = {
+          {"file", ParameterType::text, "the image, below the node's media folder", std::string()},
+          {"fit", ParameterType::text, "letterbox (black bars), fill (cut the edges) or stretch",
+           std::string("letterbox"), 0.0, 1.0, fit_names()},
+      }};
+}
+
+Result<std::unique_ptr<plugin::Plugin>> make_still(const plugin::Setup& setup,
+                                                   const MediaFolders& folders,
+                                                   const SourceOpener& opener) {
+  const auto& file = parameter<std::string>(setup.parameters, "file");
+  if (file.empty()) return fail("{}: no image is named; set its parameter file", setup.about());
+  auto source = open_ready(opener, open_media(folders, file), source_setup(setup));
+  if (!source) return fail("{}: image {}", setup.about(), source.error().message);
+  return std::make_unique<Still>(setup, folders, opener, *std::move(source));
+}
+
+}  // namespace submix::io

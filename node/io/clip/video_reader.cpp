@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/clip/video_reader.hpp"
+
+#include "common/base/realtime.hpp"
+#include "node/io/file_io.hpp"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+constexpr double kUnknownRatePictureSeconds = 1.0 / 25.0;
+constexpr int kReadRetriesMax = 16;
+
+/// The limit of a picture's size, for messages.
+std::string limit_text() {
+  return fmt::format("pictures of more than {} million pixels (8192x8192) are not decoded",
+                     kDecodedPixelsMax / 1'000'000);
+}
+
+double as_seconds(std::int64_t ticks, AVRational base) {
+  return static_cast<double>(ticks) * av_q2d(base);
+}
+
+}  // namespace
+
+// Opening may take long: the first picture of a large image does.
+Result<VideoReader> VideoReader::open(OpenFile file) {
+  const OrdinaryThread ordinary;
+  VideoReader reader;
+  reader.file_ = std::move(file);
+  reader.packet_ = make_packet();
+  SUBMIX_TRY(reader.open_input());
+  SUBMIX_TRY(reader.read_first());
+  return reader;
+}
+
+Result<void> VideoReader::open_input() {
+  auto opened = io::open_input(file_);
+  SUBMIX_TRY(opened);
+  input_ = std::move(*opened);
+  const AVCodec* codec = nullptr;
+  stream_index_ = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
+  if (stream_index_ == AVERROR_STREAM_NOT_FOUND) return fail("{}: has no video in it", about());
+  if (stream_index_ < 0 || codec == nullptr)
+    return fail("{}: FFmpeg has no decoder for its video", about());
+  for (unsigned i = 0; i < input_->nb_streams; ++i) {
+    if (static_cast<int>(i) != stream_index_) input_->streams[i]->discard = AVDISCARD_ALL;
+  }
+  const auto& shape = *input_->streams[stream_index_]->codecpar;
+  if (std::int64_t{shape.width} * shape.height > kDecodedPixelsMax)
+    return fail("{}: is {}x{}: {}; make it smaller", about(), shape.width, shape.height,
+                limit_text());
+  measure();
+  return open_decoder(*codec);
+}
+
+Result<void> VideoReader::open_decoder(const AVCodec& codec) {
+  decoder_.reset(avcodec_alloc_context3(&codec));
+  const auto* stream = input_->streams[stream_index_];
+  int code =
+      decoder_ ? avcodec_parameters_to_context(decoder_.get(), stream->codecpar) : AVERROR(ENOMEM);
+  if (code >= 0) {
+    decoder_->pkt_timebase = stream->time_base;
+    decoder_->thread_count = codec_threads();
+    decoder_->max_pixels = kDecodedPixelsMax;
+    code = avcodec_open2(decoder_.get(), &codec, nullptr);
+  }
+  if (code < 0)
+    return fail("{}: its {} video cannot be decoded: {}", about(), codec.name, ffmpeg_error(code));
+  return {};
+}
+
+Result<void> VideoReader::read_first() {
+  is_draining_ = false;
+  due_seconds_ = 0;
+  base_.reset();
+  first_ = decode();
+  if (!first_)
+    return fail("{}: not one picture of its video can be decoded ({})", about(), limit_text());
+  return {};
+}
+
+std::optional<ClipPicture> VideoReader::next() {
+  if (first_) return std::exchange(first_, std::nullopt);
+  return decode();
+}
+
+std::optional<ClipPicture> VideoReader::decode() {
+  if (!decoder_) return std::nullopt;
+  auto frame = make_frame();
+  while (true) {
+    const int code = avcodec_receive_frame(decoder_.get(), frame.get());
+    if (code >= 0) return stamp(std::move(frame));
+    if (code == AVERROR_EOF) return std::nullopt;
+    if (code != AVERROR(EAGAIN)) ++faults_;
+    if (is_draining_ && code == AVERROR(EAGAIN)) return std::nullopt;
+    if (!is_draining_ && !feed()) return std::nullopt;
+  }
+}
+
+/// Gives the decoder one packet, or the end. Every call moves on in the file, so decode() ends.
+bool VideoReader::feed() {
+  for (int attempt = 0; attempt < kReadRetriesMax; ++attempt) {
+    av_packet_unref(packet_.get());
+    const int code = av_read_frame(input_.get(), packet_.get());
+    if (code == AVERROR(EAGAIN)) continue;
+    if (code < 0) {
+      if (code != AVERROR_EOF) ++faults_;
+      is_draining_ = true;
+      return avcodec_send_packet(decoder_.get(), nullptr) >= 0;
+    }
+    if (packet_->stream_index != stream_index_) {
+      attempt = -1;  // another stream's packet: the file moved on
+      continue;
+    }
+    if (avcodec_send_packet(decoder_.get(), packet_.get()) < 0) ++faults_;
+    return true;
+  }
+  return false;
+}
+
+ClipPicture VideoReader::stamp(FramePointer frame) {
+  const auto ticks = frame->best_effort_timestamp;
+  if (!base_ && due_seconds_ == 0 && ticks != AV_NOPTS_VALUE) base_ = ticks;
+  const bool has_time = base_ && ticks != AV_NOPTS_VALUE;
+  ClipPicture picture;
+  picture.seconds = has_time ? as_seconds(ticks - *base_, input_->streams[stream_index_]->time_base)
+                             : due_seconds_;
+  frame->sample_aspect_ratio =
+      av_guess_sample_aspect_ratio(input_.get(), input_->streams[stream_index_], frame.get());
+  picture.is_damaged =
+      frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
+  picture.serial = ++serial_;
+  picture.frame = std::move(frame);
+  due_seconds_ = picture.seconds + picture_seconds_;
+  return picture;
+}
+
+bool VideoReader::seek(double seconds) {
+  first_.reset();
+  if (!input_ || !base_) return false;
+  const auto base = input_->streams[stream_index_]->time_base;
+  const auto ticks = *base_ + static_cast<std::int64_t>(std::floor(seconds / av_q2d(base)));
+  if (avformat_seek_file(input_.get(), stream_index_, INT64_MIN, ticks, ticks, 0) < 0) return false;
+  avcodec_flush_buffers(decoder_.get());
+  is_draining_ = false;
+  due_seconds_ = seconds;
+  return true;
+}
+
+bool VideoReader::restart() {
+  first_.reset();
+  decoder_.reset();
+  input_.reset();
+  return open_input() && read_first();
+}
+
+void VideoReader::measure() {
+  auto* stream = input_->streams[stream_index_];
+  const auto rate = av_guess_frame_rate(input_.get(), stream, nullptr);
+  picture_seconds_ = rate.num > 0 && rate.den > 0 ? 1.0 / av_q2d(rate) : kUnknownRatePictureSeconds;
+  double stated = 0;
+  if (stream->duration > 0) {
+    stated = as_seconds(stream->duration, stream->time_base);
+  } else if (input_->duration > 0) {
+    stated = as_seconds(input_->duration, {1, AV_TIME_BASE});
+  }
+  duration_seconds_ = std::round(stated / picture_seconds_) * picture_seconds_;
+}
+
+}  // namespace submix::io

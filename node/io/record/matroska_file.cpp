@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/record/matroska_file.hpp"
+
+#include "node/io/file_io.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+/// Only a plain file is replaced. Opening a pipe could take forever.
+Result<void> check_entry(const RecordingPlace& place) {
+  const auto former = place.folder->entry_type(place.name);
+  if (former == OpenFolder::EntryType::folder)
+    return fail("{}: cannot be written: is a folder; name a file in it", place.path().string());
+  if (former == OpenFolder::EntryType::other) {
+    return fail(
+        "{}: cannot be written: is not a plain file but a pipe or a device; name another file",
+        place.path().string());
+  }
+  return {};
+}
+
+Result<OpenFile> create_plain_file(const RecordingPlace& place) {
+  SUBMIX_TRY(check_entry(place));
+  if (place.folder->entry_type(place.name) != OpenFolder::EntryType::none)
+    place.folder->remove(place.name);
+  return place.folder->create_file(place.name);
+}
+
+}  // namespace
+
+Result<void> check_recorded_file(const RecordingPlace& place) {
+  if (auto checked = check_entry(place); !checked) return checked;
+  const auto writable = place.folder->check_writing();
+  if (writable) return {};
+  return fail("{}: cannot be written: {}", place.path().string(), writable.error().message);
+}
+
+void MatroskaFile::OutputDeleter::operator()(AVFormatContext* output) const {
+  const IoPointer closed(output->pb);
+  avformat_free_context(output);
+}
+
+Result<MatroskaFile> MatroskaFile::create(const RecordingPlace& place,
+                                          const AVCodecParameters& parameters,
+                                          AVRational time_base) {
+  auto made = create_plain_file(place);
+  SUBMIX_TRY(made);
+  const auto path = place.path();
+  AVFormatContext* output = nullptr;
+  int code = avformat_alloc_output_context2(&output, nullptr, "matroska", nullptr);
+  if (code < 0) return fail("{}: cannot be made: {}", path.string(), ffmpeg_error(code));
+  MatroskaFile file;
+  file.path_ = path;
+  file.output_.reset(output);
+  file.packet_ = make_packet();
+  output->flags |= AVFMT_FLAG_FLUSH_PACKETS;
+  auto* stream = avformat_new_stream(output, nullptr);
+  if (stream == nullptr || avcodec_parameters_copy(stream->codecpar, &parameters) < 0)
+    throw std::bad_alloc();
+  stream->codecpar->codec_tag = 0;
+  stream->time_base = time_base;
+  stream->avg_frame_rate = av_inv_q(time_base);
+  output->pb = make_output(std::move(*made)).release();  // owned by OutputDeleter
+  output->flags |= AVFMT_FLAG_CUSTOM_IO;
+  AVDictionary* options = nullptr;
+  av_dict_set(&options, "cluster_time_limit", "500", 0);  // ms; the muxer holds a cluster in memory
+  code = avformat_write_header(output, &options);
+  av_dict_free(&options);
+  if (code < 0) return fail("{}: cannot be written: {}", path.string(), ffmpeg_error(code));
+  return file;
+}
+
+Result<void> MatroskaFile::write(const AVPacket& packet, AVRational time_base) {
+  int code = av_packet_ref(packet_.get(), &packet);
+  if (code >= 0) {
+    packet_->stream_index = 0;
+    av_packet_rescale_ts(packet_.get(), time_base, output_->streams[0]->time_base);
+    code = av_write_frame(output_.get(), packet_.get());
+    av_packet_unref(packet_.get());
+  }
+  if (code < 0)
+    return fail("{}: cannot be written further: {}", path_.string(), ffmpeg_error(code));
+  return {};
+}
+
+Result<void> MatroskaFile::finish() {
+  int code = av_write_trailer(output_.get());
+  avio_flush(output_->pb);
+  if (code >= 0) code = output_->pb->error;
+  const IoPointer closed(std::exchange(output_->pb, nullptr));
+  if (code < 0)
+    return fail("{}: its end cannot be written: {}", path_.string(), ffmpeg_error(code));
+  return {};
+}
+
+std::uint64_t MatroskaFile::bytes_written() const {
+  if (output_->pb == nullptr) return 0;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, avio_tell(output_->pb)));
+}
+
+}  // namespace submix::io

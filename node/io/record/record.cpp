@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/record/record.hpp"
+
+#include "common/base/mutex.hpp"
+#include "node/io/parameters.hpp"
+#include "node/io/record/disk_room.hpp"
+#include "node/io/record/recording.hpp"
+#include "node/io/record/video_encoder.hpp"
+
+#include <atomic>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+using plugin::ParameterType;
+
+constexpr double kLookSeconds = 1.0;
+// A person needs about a minute to notice, to choose something to delete, and to delete it.
+constexpr double kRoomSeconds = 60.0;
+// The parts of the last seconds stay on the disk until they are joined. The room must hold the
+// joined file and a growing part.
+constexpr double kJoinSlackSeconds = 5.0;
+constexpr const char* kRemedy =
+    "make room or set this right, then switch \"recording\" off and on, or name another file";
+
+/// The files that this process records to. Synchronized.
+class RecordedFiles {
+ public:
+  static RecordedFiles& of_this_process() {
+    static RecordedFiles files;
+    return files;
+  }
+  /// False: another recording has it.
+  [[nodiscard]] bool claim(const std::filesystem::path& path) SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return claimed_.insert(path).second;
+  }
+  void release(const std::filesystem::path& path) SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    claimed_.erase(path);
+  }
+
+ private:
+  Mutex mutex_;
+  std::set<std::filesystem::path> claimed_ SUBMIX_GUARDED_BY(mutex_);
+};
+
+class Record final : public plugin::Plugin {
+ public:
+  Record(const plugin::Setup& setup, MediaFolders folders)
+      : setup_(setup), folders_(std::move(folders)) {}
+  ~Record() override { end(); }
+  Record(const Record&) = delete;
+  Record& operator=(const Record&) = delete;
+
+  /// Starts a new recording by the parameters. Fails without an encoder; a file that cannot be made
+  /// is only reported. A file of another recording is left alone until the first frame: this
+  /// instance may belong to the next patch, the recording to the former patch.
+  Result<void> prepare() {
+    failure_.clear();
+    const auto codec = record_codec_named(parameter<std::string>(setup_.parameters, "codec"));
+    auto encoder = VideoEncoder::open(codec, setup_.size, setup_.rate);
+    SUBMIX_TRY(encoder);
+    auto place = find_recording(folders_, parameter<std::string>(setup_.parameters, "file"));
+    if (!place) {
+      fail_to_begin(place.error().message);
+      return {};
+    }
+    place_ = std::move(*place);
+    encoder_.emplace(std::move(*encoder));
+    has_claim_ = RecordedFiles::of_this_process().claim(place_.path());
+    if (has_claim_ && is_wanted()) begin();
+    publish_trouble();
+    return {};
+  }
+
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    const auto& input = work.inputs.front();
+    const bool is_due = encoder_ && is_wanted();
+    if (is_due && !recording_) take_over_file();
+    if (is_due && recording_) write(input);
+    publish_trouble();
+    return input;
+  }
+
+  void set(std::string_view name, const show::ParameterValue& value) override {
+    setup_.parameters.insert_or_assign(std::string(name), value);
+    if (name == "recording") {
+      if (is_wanted()) try_again();
+    } else {
+      prepare_again();
+    }
+    publish_trouble();
+  }
+
+  /// Makes the file again after a failure, such as a full disk.
+  void try_again() override {
+    if (!encoder_) prepare_again();
+  }
+
+  std::string trouble() const override {
+    const MutexLock lock(trouble_mutex_);
+    return trouble_;
+  }
+
+  std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
+    return {{"recorded", frames_.load(std::memory_order_relaxed)}};
+  }
+
+ private:
+  [[nodiscard]] bool is_wanted() const { return parameter<bool>(setup_.parameters, "recording"); }
+  [[nodiscard]] double keep_seconds() const {
+    return parameter<double>(setup_.parameters, "keep_last_seconds");
+  }
+
+  VideoEncoder::Sink sink() {
+    return [this](AVPacket& packet) { return recording_->write(packet); };
+  }
+
+  void write(const media::Frame& frame) {
+    const auto written = encoder_->encode(frame, recording_->wants_key(), sink());
+    if (written) {
+      frames_.fetch_add(1, std::memory_order_relaxed);
+      return look_at_disk();
+    }
+    report(Severity::fault,
+           fmt::format("{}; the recording ends here, the show goes on", written.error().message));
+    end();
+    failure_ = fmt::format("{}; nothing is recorded: {}", written.error().message, kRemedy);
+  }
+
+  // Once in a second of the show: the question is cheap, and a disk does not fill up within a
+  // frame.
+  void look_at_disk() {
+    const double seconds = ++frames_since_look_ * static_cast<double>(setup_.rate.denominator) /
+                           static_cast<double>(setup_.rate.numerator);
+    if (seconds < kLookSeconds) return;
+    frames_since_look_ = 0;
+    const bool was_short = room_.is_short();
+    room_.look(recording_->bytes_written(), place_.folder->bytes_free(), seconds);
+    shortage_.clear();
+    if (!room_.is_short()) return;
+    shortage_ = fmt::format(
+        "{}: the disk has {}, then the recording ends; make room, or name a file on another disk",
+        place_.path().string(), room_.text());
+    if (!was_short) report(Severity::warning, shortage_);
+  }
+
+  // A whole file is renamed, and its writer goes on in it. Parts are not renamed.
+  void take_over_file() {
+    has_claim_ = RecordedFiles::of_this_process().claim(place_.path());
+    if (has_claim_ || keep_seconds() == 0) return begin();
+    failure_ = fmt::format(
+        "{} is recorded to by another slot: nothing is recorded until that one ends; name "
+        "another file",
+        place_.path().string());
+    if (!std::exchange(is_told_, true)) report(Severity::warning, failure_);
+  }
+
+  void begin() {
+    TrackFormat track{encoder_->parameters(), encoder_->time_base()};
+    const double keep = keep_seconds();
+    if (keep > 0) {
+      save_leftovers();
+    } else {
+      set_aside();
+    }
+    auto recording = keep > 0 ? RollingRecording::create(place_, std::move(track), keep)
+                              : WholeRecording::create(place_, track);
+    if (!recording) return fail_to_begin(recording.error().message);
+    recording_ = std::move(*recording);
+    failure_.clear();
+    room_ = DiskRoom(keep > 0 ? keep + kJoinSlackSeconds : kRoomSeconds);
+    shortage_.clear();
+    frames_since_look_ = 0;
+  }
+
+  void fail_to_begin(const std::string& why) {
+    report(Severity::fault, fmt::format("{}; nothing is recorded", why));
+    failure_ = fmt::format("{}; nothing is recorded: {}", why, kRemedy);
+    end();
+    publish_trouble();
+  }
+
+  void prepare_again() {
+    end();
+    const auto prepared = prepare();
+    if (prepared) return;
+    report(Severity::fault, prepared.error().message);
+    failure_ = fmt::format("{}; nothing is recorded", prepared.error().message);
+  }
+
+  /// Completes the file. Does nothing if none is being written.
+  void end() {
+    finish();
+    recording_.reset();
+    encoder_.reset();
+    if (std::exchange(has_claim_, false)) RecordedFiles::of_this_process().release(place_.path());
+  }
+
+  void finish() {
+    if (!recording_) return;
+    const auto flushed = encoder_->finish(sink());
+    const auto finished = recording_->finish();
+    if (!finished) return report(Severity::fault, finished.error().message);
+    if (!flushed) return report(Severity::fault, flushed.error().message);
+    if (place_.folder->entry_type(place_.name) == OpenFolder::EntryType::none)
+      return;  // no frame came
+    report(Severity::note, fmt::format("recorded to {}", place_.path().string()));
+  }
+
+  void save_leftovers() {
+    const auto joined = join_leftover_parts(place_);
+    if (!joined) return report(Severity::warning, joined.error().message);
+    if (!*joined) return;
+    report(Severity::note, fmt::format("{} was not finished by the process before; it is now {}",
+                                       place_.path().string(), (*joined)->path().string()));
+  }
+
+  // Anything else of this name stays: making the new file then fails and says why.
+  void set_aside() {
+    if (place_.folder->entry_type(place_.name) != OpenFolder::EntryType::plain_file) return;
+    const auto aside = numbered_beside(place_);
+    if (!place_.folder->rename(place_.name, aside.name)) return;
+    report(Severity::note, fmt::format("{} was there already; it is now {}", place_.path().string(),
+                                       aside.path().string()));
+  }
+
+  /// While no recording is wanted, there is no trouble.
+  void publish_trouble() {
+    static const std::string kNone;
+    const auto& now = !is_wanted() ? kNone : recording_ ? shortage_ : failure_;
+    if (now == published_) return;
+    published_ = now;
+    const MutexLock lock(trouble_mutex_);
+    trouble_ = now;
+  }
+
+  void report(Severity severity, std::string text) {
+    if (setup_.events != nullptr) setup_.events->report(severity, setup_.about(), std::move(text));
+  }
+
+  plugin::Setup setup_;
+  MediaFolders folders_;
+  RecordingPlace place_;
+  std::optional<VideoEncoder> encoder_;  // none: nothing can be recorded
+  // None, with an encoder: the file belongs to another recording.
+  std::unique_ptr<Recording> recording_;
+  bool has_claim_ = false;  // to the file
+  bool is_told_ = false;    // the wait for the file was reported
+  DiskRoom room_;
+  int frames_since_look_ = 0;
+  std::string failure_;    // why there is no recording, and the remedy
+  std::string shortage_;   // of room on the disk
+  std::string published_;  // last text of trouble_
+  std::atomic<std::uint64_t> frames_{0};
+  mutable Mutex trouble_mutex_;
+  std::string trouble_ SUBMIX_GUARDED_BY(trouble_mutex_);
+};
+
+Result<void> check_name(const plugin::Setup& setup) {
+  if (!parameter<std::string>(setup.parameters, "file").empty()) return {};
+  return fail("{}: no file is named; set its parameter file", setup.about());
+}
+
+Result<void> check_place(const plugin::Setup& setup, const MediaFolders& folders) {
+  const auto place = find_recording(folders, parameter<std::string>(setup.parameters, "file"));
+  SUBMIX_TRY(place);
+  if (auto checked = check_recorded_file(*place); !checked) return checked;
+  if (parameter<double>(setup.parameters, "keep_last_seconds") == 0) return {};
+  return check_parts_folder(*place);
+}
+
+}  // namespace
+
+plugin::Description record_description() {
+  return {
+      .id = "record",
+      .kind = plugin::Kind::output,
+      .explanation = "Records every frame to a Matroska file, and passes it on",
+      .author = "Submix",
+      .parameters = {
+          {"file", ParameterType::text, "a Matroska file below the node's folder for recordings",
+           std::string("recording.mkv")},
+          {"codec", ParameterType::text,
+           "huffyuv (lossless, least work), ffv1 (lossless, half the size, five times the work), "
+           "h264 or "
+           "mjpeg",
+           std::string("huffyuv"), 0.0, 1.0, record_codec_names()},
+          {"keep_last_seconds", ParameterType::number,
+           "keeps only the end of the show; 0: all of it", 0.0, 0.0, 3600.0},
+          {"recording", ParameterType::boolean, "off: frames pass and are not recorded", true},
+      }};
+}
+
+Result<std::unique_ptr<plugin::Plugin>> make_record(const plugin::Setup& setup,
+                                                    const MediaFolders& folders) {
+  SUBMIX_TRY(check_name(setup));
+  auto record = std::make_unique<Record>(setup, folders);
+  if (auto prepared = record->prepare(); !prepared)
+    return fail("{}: {}", setup.about(), prepared.error().message);
+  return record;
+}
+
+Result<void> check_record(const plugin::Setup& setup, const MediaFolders& folders) {
+  if (auto named = check_name(setup); !named) return named;
+  const auto fail_of = [&](const Error& error) {
+    return fail("{}: {}", setup.about(), error.message);
+  };
+
+  const auto codec = record_codec_named(parameter<std::string>(setup.parameters, "codec"));
+  const auto encoder = VideoEncoder::open(codec, setup.size, setup.rate);
+  if (!encoder) return fail_of(encoder.error());
+
+  if (!parameter<bool>(setup.parameters, "recording")) return {};
+  const auto checked = check_place(setup, folders);
+  return checked ? Result<void>() : fail_of(checked.error());
+}
+
+}  // namespace submix::io

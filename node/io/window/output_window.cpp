@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/window/output_window.hpp"
+
+#include <SDL.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+/// True if a window manager gave the window a frame.
+bool has_frame(SDL_Window* window) {
+  int top = 0;
+  int left = 0;
+  int bottom = 0;
+  int right = 0;
+  const bool is_known = SDL_GetWindowBordersSize(window, &top, &left, &bottom, &right) == 0;
+  return is_known && (top > 0 || left > 0 || bottom > 0 || right > 0);
+}
+
+void cover_display(SDL_Window* window) {
+  SDL_Rect screen{};
+  SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(window), &screen);
+  SDL_SetWindowPosition(window, screen.x, screen.y);
+  SDL_SetWindowSize(window, screen.w, screen.h);
+}
+
+}  // namespace
+
+struct OutputWindow::Handles {
+  SDL_Window* window = nullptr;
+  SDL_Renderer* renderer = nullptr;
+  Texture texture;
+
+  Handles() = default;
+  Handles(const Handles&) = delete;
+  Handles& operator=(const Handles&) = delete;
+  ~Handles() {
+    texture.reset();
+    if (renderer != nullptr) SDL_DestroyRenderer(renderer);
+    if (window != nullptr) SDL_DestroyWindow(window);
+  }
+
+  /// False: SDL says why.
+  [[nodiscard]] bool create(const WindowSettings& settings, Size size, Appears appears,
+                            Uint32 renderer_flags) {
+    const auto display =
+        static_cast<Uint32>(settings.display < SDL_GetNumVideoDisplays() ? settings.display : 0);
+    const auto position = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
+    window = SDL_CreateWindow(settings.title.c_str(), position, position, size.width, size.height,
+                              SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
+                                  (appears == Appears::at_once ? 0U : Uint32{SDL_WINDOW_HIDDEN}));
+    if (window == nullptr) return false;
+    renderer = SDL_CreateRenderer(window, -1, renderer_flags);
+    if (renderer == nullptr) return false;
+    texture = make_texture(size);
+    return texture != nullptr;
+  }
+
+  /// Null: SDL says why.
+  [[nodiscard]] Texture make_texture(Size size) const {
+    Texture made(SDL_CreateTexture(renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING,
+                                   size.width, size.height));
+    if (made) SDL_SetTextureBlendMode(made.get(), SDL_BLENDMODE_NONE);
+    return made;
+  }
+
+  /// SDL may call a rasteriser on the CPU "accelerated". It costs more than SDL's own software
+  /// renderer: at 1280x800 31 ms of CPU for a frame, against 19.
+  [[nodiscard]] bool is_drawn_by_cpu() const {
+    SDL_RendererInfo info{};
+    if (SDL_GetRendererInfo(renderer, &info) != 0 ||
+        !std::string_view(info.name).starts_with("opengl"))
+      return false;
+    constexpr unsigned kGlRenderer = 0x1F01;
+    using GetString = const unsigned char* (*)(unsigned);
+    const auto get_string = reinterpret_cast<GetString>(SDL_GL_GetProcAddress("glGetString"));
+    const auto* text = get_string != nullptr ? get_string(kGlRenderer) : nullptr;
+    if (text == nullptr) return false;
+    const std::string_view name(reinterpret_cast<const char*>(text));
+    constexpr std::array<std::string_view, 3> kRasterisers{"llvmpipe", "softpipe", "swrast"};
+    return std::any_of(kRasterisers.begin(), kRasterisers.end(), [&](auto rasteriser) {
+      return name.find(rasteriser) != std::string_view::npos;
+    });
+  }
+};
+
+Result<std::unique_ptr<OutputWindow>> OutputWindow::open(Size frame_size,
+                                                         std::shared_ptr<WindowMailbox> mailbox,
+                                                         Appears appears) {
+  const auto settings = mailbox->settings();
+  // Once only: finding this out takes a tenth of a second, in which other windows stand still.
+  static bool is_card_missing = false;
+  auto handles = std::make_unique<Handles>();
+  if (is_card_missing ||
+      !handles->create(settings, frame_size, appears,
+                       SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC) ||
+      handles->is_drawn_by_cpu()) {
+    is_card_missing = is_card_missing || handles->is_drawn_by_cpu();
+    handles = std::make_unique<Handles>();
+    if (!handles->create(settings, frame_size, appears, SDL_RENDERER_SOFTWARE)) {
+      return fail("no window of {}x{} can be opened: {}; remove the slot to run without one",
+                  frame_size.width, frame_size.height, SDL_GetError());
+    }
+  }
+  std::unique_ptr<OutputWindow> window(
+      new OutputWindow(std::move(handles), std::move(mailbox), frame_size));
+  if (appears == Appears::at_once) window->appear();
+  return window;
+}
+
+OutputWindow::OutputWindow(std::unique_ptr<Handles> handles, std::shared_ptr<WindowMailbox> mailbox,
+                           Size frame_size)
+    : handles_(std::move(handles)), mailbox_(std::move(mailbox)), frame_size_(frame_size) {
+  SDL_RendererInfo info{};
+  SDL_GetRendererInfo(handles_->renderer, &info);
+  is_drawn_by_cpu_ = (info.flags & SDL_RENDERER_SOFTWARE) != 0;
+}
+
+OutputWindow::~OutputWindow() = default;
+
+void OutputWindow::EndTexture::operator()(SDL_Texture* texture) const {
+  SDL_DestroyTexture(texture);
+}
+
+void OutputWindow::appear() {
+  if (std::exchange(has_appeared_, true)) return;
+  SDL_ShowWindow(handles_->window);
+  apply(mailbox_->settings());
+}
+
+Result<void> OutputWindow::prepare(Size frame_size, std::shared_ptr<WindowMailbox> mailbox) {
+  auto texture = handles_->make_texture(frame_size);
+  if (texture == nullptr) {
+    return fail("the window cannot show pictures of {}x{}: {}; make the show's size smaller",
+                frame_size.width, frame_size.height, SDL_GetError());
+  }
+  drop_closed();
+  prepared_.push_back({std::move(mailbox), frame_size, std::move(texture)});
+  return {};
+}
+
+void OutputWindow::drop_closed() {
+  std::erase_if(prepared_, [](const auto& prepared) { return prepared.mailbox->is_closed(); });
+  std::erase_if(former_, [](const auto& former) { return former->is_closed(); });
+}
+
+bool OutputWindow::is_closed_for(std::chrono::milliseconds time) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!is_closed()) {
+    closed_since_.reset();
+  } else if (!closed_since_) {
+    closed_since_ = now;
+  }
+  return closed_since_ && now - *closed_since_ >= time;
+}
+
+// A mailbox that showed frames here before may have one more on its way.
+std::optional<WindowFrame> OutputWindow::take_frame() {
+  drop_closed();
+  for (const auto& former : former_)
+    static_cast<void>(former->take());
+  if (auto frame = switch_over()) return frame;
+  auto frame = mailbox_->take();
+  if (frame) appear();
+  return frame;
+}
+
+std::optional<WindowFrame> OutputWindow::switch_over() {
+  const auto next = std::find_if(prepared_.begin(), prepared_.end(), [](const auto& prepared) {
+    return prepared.mailbox->has_frame();
+  });
+  if (next == prepared_.end()) return std::nullopt;
+  auto frame = next->mailbox->take();
+  if (!frame) return std::nullopt;
+  shown_ = {};
+  former_.push_back(std::exchange(mailbox_, std::move(next->mailbox)));
+  handles_->texture = std::move(next->texture);
+  fit_to(next->frame_size);
+  for (auto before = prepared_.begin(); before != next; ++before)
+    former_.push_back(std::move(before->mailbox));
+  prepared_.erase(prepared_.begin(), next + 1);
+  appear();
+  apply(mailbox_->settings());
+  if (applied_.is_visible && !is_visible_)
+    set_visible(true);  // the former show's window was closed by hand
+  keep_time();
+  return frame;
+}
+
+// Keeps a size that a person has set by hand.
+void OutputWindow::fit_to(Size frame_size) {
+  const auto before = std::exchange(frame_size_, frame_size);
+  if (is_fullscreen_) {
+    if (windowed_.size == before) windowed_.size = frame_size;
+    return;
+  }
+  Size now;
+  SDL_GetWindowSize(handles_->window, &now.width, &now.height);
+  if (now == before) SDL_SetWindowSize(handles_->window, frame_size.width, frame_size.height);
+}
+
+void OutputWindow::update() {
+  const auto settings = mailbox_->settings();
+  if (has_appeared_ && settings != applied_) apply(settings);
+  auto next = take_frame();
+  if (next) {
+    shown_ = next->frame;
+    SDL_UpdateTexture(handles_->texture.get(), nullptr, shown_.rgba().data(),
+                      frame_size_.width * 4);
+    needs_drawing_ = true;
+  }
+  if (!needs_drawing_ || !is_visible_ || !has_appeared_) return;
+  if (next && mailbox_->keeps_time()) return draw_in_time(*next);
+  draw();
+}
+
+// Shows the frame for its number of refreshes.
+void OutputWindow::draw_in_time(const WindowFrame& next) {
+  const auto period = refresh();
+  const int refreshes = DisplayTime::refreshes_for(applied_.rate, period);
+  if (next.is_after_pause) display_time_.forget_last();
+  for (int i = 0; i < refreshes; ++i)
+    draw();
+  const auto late = display_time_.shown(SteadyClock().now(), refreshes * period);
+  if (late) mailbox_->shown(next.position, *late, period);
+  if (display_time_.is_kept()) return;
+  mailbox_->keep_time(false);
+  mailbox_->report(
+      Severity::warning,
+      "vsync: this display does not wait for its refreshes; the show's rate is kept instead");
+}
+
+std::chrono::nanoseconds OutputWindow::refresh() const {
+  SDL_DisplayMode mode{};
+  SDL_GetCurrentDisplayMode(std::max(0, SDL_GetWindowDisplayIndex(handles_->window)), &mode);
+  return std::chrono::nanoseconds(std::chrono::seconds(1)) /
+         (mode.refresh_rate > 0 ? mode.refresh_rate : 60);
+}
+
+// A graphics card's renderer always waits for the display. Where the CPU draws, SDL waits for the
+// time of a refresh if asked to.
+void OutputWindow::keep_time() {
+  const bool keeps_time = applied_.has_vsync && is_visible_;
+  if (is_drawn_by_cpu_) SDL_RenderSetVSync(handles_->renderer, keeps_time ? 1 : 0);
+  display_time_.begin();
+  mailbox_->keep_time(keeps_time);
+}
+
+void OutputWindow::apply(const WindowSettings& settings) {
+  const auto before = std::exchange(applied_, settings);
+  SDL_SetWindowTitle(handles_->window, settings.title.c_str());
+  if (settings.display != before.display) {
+    if (settings.display >= SDL_GetNumVideoDisplays()) {
+      mailbox_->report(Severity::warning,
+                       fmt::format("there is no display {}, only {}: the window is on the first",
+                                   settings.display, SDL_GetNumVideoDisplays()));
+    }
+    const bool was_fullscreen = is_fullscreen_;
+    set_fullscreen(false);
+    const auto display =
+        static_cast<Uint32>(settings.display < SDL_GetNumVideoDisplays() ? settings.display : 0);
+    const auto position = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
+    SDL_SetWindowPosition(handles_->window, position, position);
+    set_fullscreen(was_fullscreen);  // on the other display
+  }
+  // Only changed settings: a person may have changed the others by hand since.
+  if (settings.is_fullscreen != before.is_fullscreen) set_fullscreen(settings.is_fullscreen);
+  if (settings.is_visible != before.is_visible) set_visible(settings.is_visible);
+  if (settings.has_vsync != before.has_vsync) keep_time();
+}
+
+void OutputWindow::set_visible(bool is_visible) {
+  is_visible_ = is_visible;
+  if (is_visible) {
+    SDL_ShowWindow(handles_->window);
+  } else {
+    SDL_HideWindow(handles_->window);
+  }
+  keep_time();
+  needs_drawing_ = true;
+}
+
+void OutputWindow::set_fullscreen(bool is_fullscreen) {
+  if (is_fullscreen == is_fullscreen_) return;
+  is_fullscreen_ = is_fullscreen;
+  auto* window = handles_->window;
+  // Without a window manager the window is also placed by hand: SDL then only believes that the
+  // window fills the screen. A window manager restores the position by itself; by hand it would be
+  // off by the width of the frame.
+  if (is_fullscreen) {
+    SDL_GetWindowPosition(window, &windowed_.x, &windowed_.y);
+    SDL_GetWindowSize(window, &windowed_.size.width, &windowed_.size.height);
+    is_placed_by_hand_ = !has_frame(window);
+    if (is_placed_by_hand_) cover_display(window);
+    SDL_SetWindowFullscreen(window, SDL_WINDOW_FULLSCREEN_DESKTOP);
+  } else {
+    SDL_SetWindowFullscreen(window, 0);
+    SDL_SetWindowSize(window, windowed_.size.width, windowed_.size.height);
+    if (is_placed_by_hand_) SDL_SetWindowPosition(window, windowed_.x, windowed_.y);
+  }
+  SDL_ShowCursor(is_fullscreen ? SDL_DISABLE : SDL_ENABLE);
+  needs_drawing_ = true;
+}
+
+void OutputWindow::handle(const SDL_Event& event) {
+  const auto id = SDL_GetWindowID(handles_->window);
+  switch (event.type) {
+    case SDL_WINDOWEVENT:
+      if (event.window.windowID != id) return;
+      needs_drawing_ = true;
+      if (event.window.event != SDL_WINDOWEVENT_CLOSE) return;
+      set_visible(false);
+      mailbox_->report(Severity::warning,
+                       "the window was closed; the show goes on. Set its parameter visible off and "
+                       "on to see it again");
+      return;
+    case SDL_KEYDOWN:
+      if (event.key.windowID != id || event.key.repeat != 0) return;
+      if (event.key.keysym.sym == SDLK_f) set_fullscreen(!is_fullscreen_);
+      if (event.key.keysym.sym == SDLK_ESCAPE && is_fullscreen_) set_fullscreen(false);
+      return;
+    case SDL_MOUSEBUTTONDOWN:
+      if (event.button.windowID == id && event.button.clicks == 2) set_fullscreen(!is_fullscreen_);
+      return;
+    case SDL_RENDER_TARGETS_RESET:
+    case SDL_RENDER_DEVICE_RESET:
+      if (shown_)
+        SDL_UpdateTexture(handles_->texture.get(), nullptr, shown_.rgba().data(),
+                          frame_size_.width * 4);
+      needs_drawing_ = true;
+      return;
+    default:
+      return;
+  }
+}
+
+void OutputWindow::draw() {
+  needs_drawing_ = false;
+  Size room;
+  SDL_GetRendererOutputSize(handles_->renderer, &room.width, &room.height);
+  SDL_SetRenderDrawColor(handles_->renderer, 0, 0, 0, SDL_ALPHA_OPAQUE);
+  SDL_RenderClear(handles_->renderer);
+  if (shown_ && room.width > 0 && room.height > 0) {
+    const auto inner =
+        fit_within(room, static_cast<double>(frame_size_.width) / frame_size_.height);
+    const SDL_Rect place{inner.x, inner.y, inner.size.width, inner.size.height};
+    SDL_RenderCopy(handles_->renderer, handles_->texture.get(), nullptr, &place);
+  }
+  SDL_RenderPresent(handles_->renderer);
+}
+
+}  // namespace submix::io

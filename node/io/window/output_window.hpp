@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/media/frame.hpp"
+#include "node/io/picture_fit.hpp"
+#include "node/io/window/display_time.hpp"
+#include "node/io/window/window_mailbox.hpp"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+union SDL_Event;
+struct SDL_Texture;
+
+namespace submix::io {
+
+/// One window on a screen: a picture in its middle, as large as fits, black around it. F or a
+/// double click switches full screen on and off, Escape leaves it. Closing hides the window.
+///
+/// Another mailbox, even with another frame size, can take the window over. The window shows the
+/// former mailbox's last picture until the new mailbox's first frame. Its position and size stay.
+///
+/// Threads  Confined (the window thread); so is all of SDL.
+/// Errors   open(), prepare(): SDL cannot make a window, renderer or texture; the message says
+///          which.
+class OutputWindow {
+ public:
+  enum class Appears { at_once, with_first_frame };
+
+  [[nodiscard]] static Result<std::unique_ptr<OutputWindow>> open(
+      Size frame_size, std::shared_ptr<WindowMailbox> mailbox, Appears appears = Appears::at_once);
+  ~OutputWindow();
+  OutputWindow(const OutputWindow&) = delete;
+  OutputWindow& operator=(const OutputWindow&) = delete;
+
+  /// Switches to `mailbox` at its first frame, unless it is closed before. Of several prepared
+  /// mailboxes, the one that first has a frame wins; mailboxes prepared earlier are dropped.
+  [[nodiscard]] Result<void> prepare(Size frame_size, std::shared_ptr<WindowMailbox> mailbox);
+  /// Shows the window now, even if it was to appear with its first frame.
+  void appear();
+
+  /// Takes the mailbox's settings and frame. Draws if there is something new to see.
+  void update();
+  /// Handles an event. Events of other windows are ignored.
+  void handle(const SDL_Event& event);
+  [[nodiscard]] bool is_closed() const { return mailbox_->is_closed() && !is_prepared(); }
+  /// True if a mailbox is prepared to take the window over.
+  [[nodiscard]] bool is_prepared() const { return !prepared_.empty(); }
+  [[nodiscard]] bool has_appeared() const { return has_appeared_; }
+  /// True if the window has been known to be closed for `time` or longer.
+  [[nodiscard]] bool is_closed_for(std::chrono::milliseconds time);
+  [[nodiscard]] Size frame_size() const { return frame_size_; }
+  [[nodiscard]] const std::shared_ptr<WindowMailbox>& mailbox() const { return mailbox_; }
+
+ private:
+  struct Handles;
+  struct EndTexture {
+    void operator()(SDL_Texture* texture) const;
+  };
+  using Texture = std::unique_ptr<SDL_Texture, EndTexture>;
+  struct Prepared {
+    std::shared_ptr<WindowMailbox> mailbox;
+    Size frame_size;
+    Texture texture;
+  };
+
+  OutputWindow(std::unique_ptr<Handles> handles, std::shared_ptr<WindowMailbox> mailbox,
+               Size frame_size);
+
+  [[nodiscard]] std::optional<WindowFrame> take_frame();
+  [[nodiscard]] std::optional<WindowFrame> switch_over();
+  void drop_closed();
+  void fit_to(Size frame_size);
+
+  void apply(const WindowSettings& settings);
+  void set_fullscreen(bool is_fullscreen);
+  void set_visible(bool is_visible);
+  void draw();
+  void draw_in_time(const WindowFrame& next);
+  [[nodiscard]] std::chrono::nanoseconds refresh() const;
+  void keep_time();
+
+  std::unique_ptr<Handles> handles_;
+  std::shared_ptr<WindowMailbox> mailbox_;
+  Size frame_size_;
+  // In order of prepare(). Some run and have no frame yet; some never will have one.
+  std::vector<Prepared> prepared_;
+  std::vector<std::shared_ptr<WindowMailbox>> former_;  // their frames are not shown any more
+  bool has_appeared_ = false;
+  std::optional<std::chrono::steady_clock::time_point> closed_since_;
+  WindowSettings applied_;
+  bool is_fullscreen_ = false;      // the keys may differ from the settings
+  Rectangle windowed_;              // position before full screen
+  bool is_placed_by_hand_ = false;  // placed by hand at `windowed_`: no window manager does it
+  bool is_visible_ = true;
+  bool needs_drawing_ = true;
+  bool is_drawn_by_cpu_ = false;
+  DisplayTime display_time_;
+  media::Frame shown_;  // painted again when the screen forgets it
+};
+
+}  // namespace submix::io

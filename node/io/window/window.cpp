@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/window/window.hpp"
+
+#include "node/io/parameters.hpp"
+#include "node/io/window/window_description.hpp"
+#include "node/io/window/window_thread.hpp"
+
+#include <atomic>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+WindowSettings settings_of(const plugin::Setup& setup) {
+  const auto& title = parameter<std::string>(setup.parameters, "title");
+  return {.title = title.empty() ? setup.about() : title,
+          .display = static_cast<int>(parameter<double>(setup.parameters, "display")),
+          .is_fullscreen = parameter<bool>(setup.parameters, "fullscreen"),
+          .is_visible = parameter<bool>(setup.parameters, "visible"),
+          .has_vsync = parameter<bool>(setup.parameters, "vsync"),
+          .rate = setup.rate};
+}
+
+class Window final : public plugin::Plugin {
+ public:
+  Window(plugin::Setup setup, std::shared_ptr<WindowThread> thread,
+         std::shared_ptr<WindowMailbox> mailbox)
+      : setup_(std::move(setup)), thread_(std::move(thread)), mailbox_(std::move(mailbox)) {}
+  ~Window() override { mailbox_->close(); }
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    const auto& input = work.inputs.front();
+    const plugin::Waiting waiting(work, plugin::StageState::blocked);
+    const auto outcome =
+        mailbox_->hand_over({input, work.position, work.is_after_pause}, work.stop);
+    if (outcome == WindowMailbox::Handover::stopped) return std::nullopt;
+    if (outcome == WindowMailbox::Handover::not_shown)
+      unseen_.fetch_add(1, std::memory_order_relaxed);
+    return input;
+  }
+
+  void set(std::string_view name, const show::ParameterValue& value) override {
+    setup_.parameters.insert_or_assign(std::string(name), value);
+    mailbox_->set(settings_of(setup_));
+  }
+
+  plugin::Pace pace() const override {
+    return mailbox_->keeps_time() ? plugin::Pace::display : plugin::Pace::show;
+  }
+
+  plugin::Lateness lateness() const override { return mailbox_->lateness(); }
+
+  std::size_t frames_retained() const override { return 2; }  // on the screen, and handed over
+
+  std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
+    return {{"unseen", unseen_.load(std::memory_order_relaxed)}};
+  }
+
+ private:
+  plugin::Setup setup_;
+  std::shared_ptr<WindowThread> thread_;
+  std::shared_ptr<WindowMailbox> mailbox_;
+  std::atomic<std::uint64_t> unseen_{0};
+};
+
+}  // namespace
+
+Result<std::unique_ptr<plugin::Plugin>> make_window(const plugin::Setup& setup,
+                                                    std::shared_ptr<WindowThread> thread) {
+  auto mailbox = thread->make_mailbox(setup.events, setup.about());
+  mailbox->set(settings_of(setup));
+  if (auto opened = thread->open(setup.size, mailbox); !opened) {
+    mailbox->close();
+    return fail("{}: {}", setup.about(), opened.error().message);
+  }
+  return std::make_unique<Window>(setup, std::move(thread), std::move(mailbox));
+}
+
+void add_window_plugin(plugin::Catalog& catalog) {
+  catalog.add(
+      window_description(),
+      [thread = std::make_shared<WindowThread>()](const plugin::Setup& setup) {
+        return make_window(setup, thread);
+      },
+      plugin::TryOut::none);
+}
+
+}  // namespace submix::io

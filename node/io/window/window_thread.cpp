@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/window/window_thread.hpp"
+
+#include "common/base/thread.hpp"
+#include "node/io/window/output_window.hpp"
+
+#include <SDL.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+using std::chrono::milliseconds;
+
+// How often input is read while no frame comes: a person feels no delay, and it costs 0.1 % of a
+// core.
+constexpr milliseconds kInputPeriod{20};
+// As long as the next patch may wait for the other nodes.
+constexpr milliseconds kBareTimeout{2000};
+constexpr std::chrono::seconds kOpenTimeout{10};  // a remote display may be slow
+
+// Without a display, SDL draws a window that nobody sees.
+bool is_seen_by_nobody() {
+  const char* driver = SDL_GetCurrentVideoDriver();
+  const bool is_wanted = SDL_getenv("SDL_VIDEODRIVER") != nullptr;
+  return !is_wanted && driver != nullptr && std::string_view(driver) == "offscreen";
+}
+
+Result<void> start_video() {
+  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");         // Ctrl-C is the node's
+  SDL_SetHint(SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0");  // the show goes on
+  // Otherwise the software renderer goes through OpenGL.
+  SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+  SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
+  // Full screen stays while a person works elsewhere.
+  SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0");
+  std::string reason = "none answers";
+  if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+    reason = SDL_GetError();
+  } else if (is_seen_by_nobody()) {
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+  } else {
+    return {};
+  }
+  return fail(
+      "there is no display for the window: {}; set DISPLAY or WAYLAND_DISPLAY for the node, or "
+      "remove the "
+      "slot",
+      reason);
+}
+
+}  // namespace
+
+WindowThread::WindowThread() = default;
+
+WindowThread::~WindowThread() {
+  MutexLock lock(mutex_);
+  if (!thread_) return;
+  thread_->request_stop();
+  doorbell_.ring();
+}
+
+std::shared_ptr<WindowMailbox> WindowThread::make_mailbox(EventSink* events, std::string about) {
+  return std::make_shared<WindowMailbox>(doorbell_, events, std::move(about));
+}
+
+Result<void> WindowThread::open(Size frame_size, std::shared_ptr<WindowMailbox> mailbox) {
+  std::future<Result<void>> answer;
+  {
+    MutexLock lock(mutex_);
+    requests_.push_back({frame_size, std::move(mailbox), {}});
+    answer = requests_.back().answer.get_future();
+    if (!thread_)
+      thread_ = start_thread("window", [this](const std::stop_token& stop) { run(stop); });
+  }
+  doorbell_.ring();
+  if (answer.wait_for(kOpenTimeout) != std::future_status::ready) {
+    return fail("the display has not answered for {} s; remove the slot to run without a window",
+                kOpenTimeout.count());
+  }
+  return answer.get();
+}
+
+void WindowThread::run(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    doorbell_.wait_for(kInputPeriod);
+    take_requests();
+    end_closed();
+    if (has_video_) handle_events();
+    appear_when_alone();
+    for (const auto& window : windows_)
+      window->update();
+  }
+  windows_.clear();
+  SDL_Quit();  // also frees hints and errors, not only video
+}
+
+void WindowThread::end_closed() {
+  hand_on_closed();
+  const bool does_one_wait = std::any_of(windows_.begin(), windows_.end(), [](const auto& window) {
+    return !window->has_appeared() && !window->is_closed();
+  });
+  const auto timeout = does_one_wait ? kBareTimeout : milliseconds(0);
+  std::erase_if(windows_, [&](const auto& window) { return window->is_closed_for(timeout); });
+}
+
+// Opening another window, or covering a screen with it, takes the time of several frames. A window
+// that may itself switch to another mailbox is not given away.
+void WindowThread::hand_on_closed() {
+  const auto former = std::find_if(windows_.begin(), windows_.end(), [](const auto& window) {
+    return window->has_appeared() && window->is_closed();
+  });
+  if (former == windows_.end()) return;
+  const auto next = std::find_if(windows_.begin(), windows_.end(), [](const auto& window) {
+    return !window->has_appeared() && !window->is_prepared() && window->mailbox()->has_frame();
+  });
+  if (next == windows_.end()) return;
+  if ((*former)->prepare((*next)->frame_size(), (*next)->mailbox())) windows_.erase(next);
+}
+
+// No window is covered then. A window that waits for its first frame is black, not missing.
+void WindowThread::appear_when_alone() {
+  const bool is_one_shown = std::any_of(windows_.begin(), windows_.end(),
+                                        [](const auto& window) { return window->has_appeared(); });
+  if (is_one_shown) return;
+  for (const auto& window : windows_)
+    window->appear();
+}
+
+void WindowThread::take_requests() {
+  std::vector<Request> requests;
+  {
+    MutexLock lock(mutex_);
+    requests.swap(requests_);
+  }
+  for (auto& request : requests)
+    request.answer.set_value(open_here(request));
+}
+
+Result<void> WindowThread::open_here(const Request& request) {
+  if (!has_video_) {
+    if (auto started = start_video(); !started) return started;
+    has_video_ = true;
+  }
+  const auto same = std::find_if(windows_.begin(), windows_.end(), [&](const auto& window) {
+    return window->mailbox()->about() == request.mailbox->about();
+  });
+  if (same != windows_.end()) return (*same)->prepare(request.frame_size, request.mailbox);
+  const auto appears =
+      windows_.empty() ? OutputWindow::Appears::at_once : OutputWindow::Appears::with_first_frame;
+  auto window = OutputWindow::open(request.frame_size, request.mailbox, appears);
+  SUBMIX_TRY(window);
+  windows_.push_back(std::move(*window));
+  return {};
+}
+
+void WindowThread::handle_events() {
+  SDL_Event event;
+  while (SDL_PollEvent(&event) != 0) {
+    for (const auto& window : windows_)
+      window->handle(event);
+  }
+}
+
+}  // namespace submix::io

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/mutex.hpp"
+#include "common/base/result.hpp"
+#include "node/io/window/window_mailbox.hpp"
+
+#include <future>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace submix::io {
+
+class OutputWindow;
+
+/// The thread `window`: owns SDL and all windows of the process. It starts with the first window.
+///
+/// A window whose slot has ended stays for a moment while another slot waits for its first frame.
+/// This slot then takes the window over, so the screen is never bare in between.
+///
+/// Threads  Synchronized.
+class WindowThread {
+ public:
+  WindowThread();
+  ~WindowThread();
+  WindowThread(const WindowThread&) = delete;
+  WindowThread& operator=(const WindowThread&) = delete;
+
+  /// A mailbox for a future window. It must not outlive this thread.
+  [[nodiscard]] std::shared_ptr<WindowMailbox> make_mailbox(EventSink* events, std::string about);
+  /// Opens a window that shows the frames of `mailbox` until the mailbox is closed. If a window
+  /// already shows this slot's pictures, that window is prepared to switch to `mailbox`. While
+  /// other windows are shown, a new window appears with its first frame, which may never come.
+  /// Fails without a display.
+  [[nodiscard]] Result<void> open(Size frame_size, std::shared_ptr<WindowMailbox> mailbox)
+      SUBMIX_EXCLUDES(mutex_);
+
+ private:
+  struct Request {
+    Size frame_size;
+    std::shared_ptr<WindowMailbox> mailbox;
+    std::promise<Result<void>> answer;
+  };
+
+  void run(const std::stop_token& stop);
+  void take_requests() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Result<void> open_here(const Request& request);
+  void handle_events();
+  void end_closed();
+  void hand_on_closed();
+  void appear_when_alone();
+
+  Doorbell doorbell_;
+  Mutex mutex_;
+  // At most one for each waiting caller.
+  std::vector<Request> requests_ SUBMIX_GUARDED_BY(mutex_);
+  // The window thread's own:
+  std::vector<std::unique_ptr<OutputWindow>> windows_;
+  bool has_video_ = false;
+
+  std::optional<std::jthread> thread_ SUBMIX_GUARDED_BY(mutex_);  // last: it uses all members above
+};
+
+}  // namespace submix::io

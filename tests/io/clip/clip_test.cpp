@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/clip/clip.hpp"
+
+#include "common/base/files.hpp"
+#include "tests/io/numbered_clip.hpp"
+#include "tests/io/plugin_rig.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace submix::io {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class ClipTest : public ::testing::Test {
+ protected:
+  std::unique_ptr<plugin::Plugin> open(show::Parameters parameters) {
+    auto made = try_open(std::move(parameters));
+    EXPECT_TRUE(made) << (made ? "" : made.error().message);
+    return made ? std::move(*made) : nullptr;
+  }
+  Result<std::unique_ptr<plugin::Plugin>> try_open(show::Parameters parameters) {
+    return make_clip(rig_.setup(clip_description(), std::move(parameters)), {folder_.path(), {}});
+  }
+  std::string refusal(show::Parameters parameters) {
+    const auto made = try_open(std::move(parameters));
+    return made ? "made" : made.error().message;
+  }
+  int number(plugin::Plugin& clip, std::uint64_t index) {
+    return testing::shown_number(rig_.make(clip, index));
+  }
+  std::vector<int> numbers(plugin::Plugin& clip, const std::vector<std::uint64_t>& indices) {
+    std::vector<int> shown;
+    for (const auto index : indices)
+      shown.push_back(number(clip, index));
+    return shown;
+  }
+  /// Keeps only the first `share` of the file's bytes.
+  void cut(const std::string& file, double share) {
+    const auto bytes = std::filesystem::file_size(folder_ / file);
+    std::filesystem::resize_file(folder_ / file,
+                                 static_cast<std::uintmax_t>(static_cast<double>(bytes) * share));
+  }
+
+  /// Destroys the first PNG bytes of one picture.
+  void overwrite_picture(const std::string& file, int number) {
+    auto bytes = *read_text_file(folder_ / file, 10 << 20);
+    std::size_t at = 0;
+    for (int i = 0; i <= number; ++i)
+      at = bytes.find("\x89PNG", at + 1);
+    bytes.replace(at, 16, 16, '\0');
+    ASSERT_TRUE(write_file_atomically(folder_ / file, bytes));
+  }
+
+  testing::TemporaryFolder folder_;
+  testing::PluginRig rig_;
+};
+
+/// Containers that state timestamps exactly, in milliseconds, by index only, and not at all.
+class ClipContainers : public ClipTest,
+                       public ::testing::WithParamInterface<std::pair<const char*, const char*>> {};
+
+TEST_P(ClipContainers, ShowsEachPictureOnceAndLoopsExactly) {
+  const auto [file, codec] = GetParam();
+  testing::write_numbered_clip(folder_ / file, {.codec = codec, .pictures = 23});
+  const auto clip = open({{"file", file}});
+  for (std::uint64_t i = 0; i < 100; ++i)
+    ASSERT_EQ(number(*clip, i), static_cast<int>(i % 23)) << i;
+  EXPECT_THAT(rig_.events.lines(), IsEmpty());
+}
+
+TEST_P(ClipContainers, ShowsTheSameWhateverWayItCame) {
+  const auto [file, codec] = GetParam();
+  testing::write_numbered_clip(folder_ / file,
+                               {.codec = codec, .pictures = 50, .pictures_per_key = 12});
+  const auto clip = open({{"file", file}});
+  (void)number(*clip, 49);
+  (void)number(*clip, 50);  // the end is known from here on, header or not
+  EXPECT_THAT(numbers(*clip, {7, 6, 30, 29, 3, 49, 0, 13, 12, 11, 5'000'000'007}),
+              ElementsAre(7, 6, 30, 29, 3, 49, 0, 13, 12, 11, 7));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ClipContainers,
+                         ::testing::Values(std::pair{"a.mp4", "mpeg4"}, std::pair{"a.mkv", "ffv1"},
+                                           std::pair{"a.avi", "mjpeg"},
+                                           std::pair{"a.ts", "mpeg2video"},
+                                           std::pair{"a.m4v", "mpeg4"}),
+                         [](const auto& test) { return std::string(test.param.first + 2); });
+
+TEST_F(ClipTest, HoldsTheLastPictureWithoutALoop) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {});
+  const auto clip = open({{"file", "a.mp4"}, {"loop", false}});
+  EXPECT_THAT(numbers(*clip, {8, 9, 10, 11, 3}), ElementsAre(8, 9, 9, 9, 3));
+}
+
+TEST_F(ClipTest, PlaysBetweenItsPoints) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 60});
+  const auto clip = open({{"file", "a.mp4"}, {"in", 1.0}, {"out", 1.1}});
+  EXPECT_THAT(numbers(*clip, {0, 1, 2, 3, 4}), ElementsAre(30, 31, 32, 30, 31));
+}
+
+TEST_F(ClipTest, FollowsTheSpeed) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 60});
+  const auto clip = open({{"file", "a.mp4"}, {"speed", 2.0}});
+  EXPECT_THAT(numbers(*clip, {0, 1, 2, 3}), ElementsAre(0, 2, 4, 6));
+  clip->set("speed", 0.0);
+  EXPECT_THAT(numbers(*clip, {4, 5, 6}), ElementsAre(8, 8, 8));
+  clip->set("speed", 0.5);
+  EXPECT_THAT(numbers(*clip, {7, 8, 9, 10}), ElementsAre(8, 8, 9, 9));
+}
+
+TEST_F(ClipTest, ConvertsBetweenFrameRates) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.rate = {15, 1}, .pictures = 20});
+  const auto clip = open({{"file", "a.mp4"}});
+  EXPECT_THAT(numbers(*clip, {0, 1, 2, 3, 38, 39, 40}), ElementsAre(0, 0, 1, 1, 19, 19, 0));
+}
+
+TEST_F(ClipTest, IsLetterboxedByItsDisplayAspect) {
+  testing::write_numbered_clip(folder_ / "a.mkv",
+                               {.codec = "ffv1", .size = {64, 64}, .pictures = 2});
+  const auto clip = open({{"file", "a.mkv"}});
+  (void)rig_.make(*clip, 0);
+  const auto frame = rig_.make(*clip, 1);  // 1: the leftmost block is white
+  const auto pixel = [&](std::size_t x) { return int{frame.rgba()[(32 * 128 + x) * 4]}; };
+  EXPECT_EQ(pixel(31), 0);
+  EXPECT_GT(pixel(33), 250);
+  EXPECT_EQ(pixel(127), 0);
+  clip->set("fit", std::string("stretch"));
+  EXPECT_EQ(testing::shown_number(rig_.make(*clip, 1)), 1);
+}
+
+TEST_F(ClipTest, HonoursPixelsThatAreNotSquare) {
+  testing::write_numbered_clip(
+      folder_ / "a.mkv", {.codec = "ffv1", .size = {64, 64}, .pictures = 2, .pixel_aspect = 2});
+  const auto clip = open({{"file", "a.mkv"}});
+  EXPECT_THAT(numbers(*clip, {0, 1}), ElementsAre(0, 1));
+}
+
+TEST_F(ClipTest, ChangesItsFileWhileRunning) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 5});
+  testing::write_numbered_clip(folder_ / "b.mp4", {.pictures = 7});
+  const auto clip = open({{"file", "a.mp4"}});
+  EXPECT_EQ(number(*clip, 6), 1);
+  clip->set("file", std::string("b.mp4"));
+  EXPECT_EQ(number(*clip, 6), 6);
+  clip->set("file", std::string("missing.mp4"));
+  EXPECT_EQ(number(*clip, 8), 1);
+  EXPECT_THAT(rig_.events.lines(),
+              ElementsAre(HasSubstr("missing.mp4: there is no such file; the clip before")));
+}
+
+TEST_F(ClipTest, NamesWhatItCannotOpen) {
+  std::ofstream(folder_ / "empty.mp4").close();
+  std::ofstream(folder_ / "garbage.mp4") << std::string(100'000, 'x');
+  EXPECT_THAT(refusal({{"file", "missing.mp4"}}), HasSubstr("missing.mp4: there is no such file"));
+  EXPECT_THAT(refusal({{"file", "missing.mp4"}}), HasSubstr("left.clip"));
+  EXPECT_THAT(refusal({{"file", "."}}), HasSubstr("is a folder"));
+  EXPECT_THAT(refusal({{"file", "empty.mp4"}}), HasSubstr("empty.mp4: is empty (0 bytes)"));
+  EXPECT_THAT(refusal({{"file", "garbage.mp4"}}), HasSubstr("garbage.mp4: FFmpeg"));
+  EXPECT_THAT(refusal({{"file", ""}}), HasSubstr("set its parameter file"));
+  ASSERT_EQ(::mkfifo((folder_ / "pipe.mp4").c_str(), 0600), 0);
+  EXPECT_THAT(refusal({{"file", "pipe.mp4"}}), HasSubstr("is not a plain file"));
+}
+
+TEST_F(ClipTest, RefusesPointsThatLeaveNothing) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 30});
+  EXPECT_THAT(refusal({{"file", "a.mp4"}, {"in", 5.0}}), HasSubstr("in point 5 s is past the end"));
+  EXPECT_THAT(refusal({{"file", "a.mp4"}, {"in", 0.5}, {"out", 0.5}}),
+              HasSubstr("is not before the out point"));
+}
+
+// Before, the clip took these points while it ran, and was refused when the node started again.
+TEST_F(ClipTest, RefusesPointsThatLeaveNothingWhileItRunsByTheSameWords) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 60});
+  const auto clip = open({{"file", "a.mp4"}, {"in", 1.0}, {"out", 1.1}});
+  EXPECT_EQ(number(*clip, 0), 30);
+  clip->set("in", 1.5);
+  EXPECT_THAT(numbers(*clip, {1, 2, 3}), ElementsAre(31, 32, 30));
+  const auto refused = refusal({{"file", "a.mp4"}, {"in", 1.5}, {"out", 1.1}});
+  EXPECT_THAT(clip->trouble(), ::testing::StartsWith(refused));
+  EXPECT_THAT(rig_.events.lines(),
+              ElementsAre(HasSubstr("in point 1.5 s is not before the out point 1.1 s")));
+  clip->set("out", 1.6);
+  EXPECT_EQ(number(*clip, 3), 45);
+  EXPECT_EQ(clip->trouble(), "");
+  clip->set("in", 50.0);
+  clip->set("out", 0.0);
+  EXPECT_EQ(number(*clip, 3), 45);
+  EXPECT_THAT(clip->trouble(), HasSubstr("in point 50 s is past the end of"));
+}
+
+TEST_F(ClipTest, TakesBothPointsOfAChangeAtOnce) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 60});
+  const auto clip = open({{"file", "a.mp4"}, {"in", 0.0}, {"out", 0.1}});
+  EXPECT_EQ(number(*clip, 0), 0);
+  clip->set("in", 1.0);  // for a moment past the out point
+  clip->set("out", 1.1);
+  EXPECT_EQ(number(*clip, 0), 30);
+  EXPECT_THAT(rig_.events.lines(), IsEmpty());
+}
+
+TEST_F(ClipTest, EndsWhereItIsCutOffAndSaysSoOnce) {
+  testing::write_numbered_clip(folder_ / "a.mkv", {.codec = "mjpeg", .pictures = 100});
+  cut("a.mkv", 0.5);
+  const auto clip = open({{"file", "a.mkv"}});
+  std::vector<int> shown;
+  for (std::uint64_t i = 0; i < 150; ++i)
+    shown.push_back(number(*clip, i));
+  EXPECT_THAT(shown, ::testing::Each(::testing::Ge(0)));
+  EXPECT_LT(*std::max_element(shown.begin(), shown.end()), 60);
+  EXPECT_EQ(std::count(shown.begin(), shown.end(), 3), 3);  // it looped
+  EXPECT_THAT(rig_.events.lines(), ::testing::Contains(HasSubstr("a.mkv: cut off at")).Times(1));
+}
+
+TEST_F(ClipTest, HoldsTheLastGoodPictureOverDamageAndSaysSoOnce) {
+  testing::write_numbered_clip(folder_ / "a.mkv", {.codec = "png", .pictures = 60});
+  overwrite_picture("a.mkv", 30);
+  const auto clip = open({{"file", "a.mkv"}});
+  for (int loop = 0; loop < 3; ++loop) {
+    const auto first = static_cast<std::uint64_t>(loop) * 60;
+    EXPECT_THAT(numbers(*clip, {first, first + 29, first + 30, first + 32, first + 59}),
+                ElementsAre(0, 29, 29, 32, 59));
+  }
+  EXPECT_THAT(rig_.events.lines(), ElementsAre(HasSubstr("a.mkv: damaged at 0.97 s")));
+}
+
+TEST_F(ClipTest, SurvivesEveryTruncation) {
+  testing::write_numbered_clip(folder_ / "a.mkv", {.codec = "ffv1", .pictures = 12});
+  for (int share = 95; share > 0; share -= 10) {
+    cut("a.mkv", share / 100.0);
+    const auto made = try_open({{"file", "a.mkv"}});
+    if (!made) continue;
+    for (std::uint64_t i = 0; i < 40; ++i)
+      ASSERT_TRUE(rig_.make(**made, i));
+  }
+}
+
+TEST_F(ClipTest, PlaysOnWhenTheFileIsDeleted) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {});
+  const auto clip = open({{"file", "a.mp4"}});
+  EXPECT_EQ(number(*clip, 9), 9);
+  std::filesystem::remove(folder_ / "a.mp4");
+  EXPECT_THAT(numbers(*clip, {10, 11, 25}), ElementsAre(0, 1, 5));
+}
+
+TEST_F(ClipTest, StopsWhenAskedTo) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {});
+  const auto clip = open({{"file", "a.mp4"}});
+  std::vector<media::Frame> held;
+  for (std::uint64_t i = 0; i < 6; ++i)
+    held.push_back(rig_.make(*clip, i));
+  rig_.stop.request_stop();
+  EXPECT_FALSE(rig_.make(*clip, 6));  // no seat is free, and none will be
+}
+
+}  // namespace
+}  // namespace submix::io

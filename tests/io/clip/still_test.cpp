@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/clip/still.hpp"
+
+#include "common/media/png.hpp"
+#include "tests/io/plugin_rig.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+
+#include <array>
+#include <fstream>
+
+namespace submix::io {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class StillTest : public ::testing::Test {
+ protected:
+  void paint(const std::string& file, Size size, std::uint8_t red) {
+    media::Rgb24Image image{size, std::vector<std::uint8_t>(size.pixels() * 3)};
+    for (std::size_t i = 0; i < image.pixels.size(); i += 3)
+      image.pixels[i] = red;
+    ASSERT_TRUE(media::write_png(folder_ / file, image));
+  }
+  Result<std::unique_ptr<plugin::Plugin>> make(const std::string& file) {
+    return make_still(rig_.setup(still_description(), {{"file", file}}), {folder_.path(), {}});
+  }
+  int red(plugin::Plugin& still, std::size_t x) {
+    return rig_.make(still, 0).rgba()[(32 * 128 + x) * 4];
+  }
+
+  testing::TemporaryFolder folder_;
+  testing::PluginRig rig_;
+};
+
+TEST_F(StillTest, ShowsAnImageLetterboxed) {
+  paint("a.png", {100, 100}, 200);
+  const auto still = make("a.png");
+  ASSERT_TRUE(still) << still.error().message;
+  EXPECT_EQ(red(**still, 31), 0);
+  EXPECT_EQ(red(**still, 64), 200);
+  EXPECT_EQ(red(**still, 97), 0);
+}
+
+TEST_F(StillTest, FillsWhenTold) {
+  paint("a.png", {100, 100}, 200);
+  const auto still = make("a.png");
+  ASSERT_TRUE(still);
+  (*still)->set("fit", std::string("fill"));
+  EXPECT_EQ(red(**still, 0), 200);
+  EXPECT_EQ(red(**still, 127), 200);
+}
+
+TEST_F(StillTest, DoesNotWaitForAPipe) {
+  const auto pipe = folder_ / "pipe.png";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const auto still = make("pipe.png");
+  ASSERT_FALSE(still);
+  EXPECT_THAT(still.error().message, HasSubstr("pipe.png: is not a plain file"));
+}
+
+// It has no mark at its beginning: FFmpeg knows it by its name.
+TEST_F(StillTest, ShowsATargaImage) {
+  const std::array<char, 18> header{0, 0, 2, 0,  0, 0,  0, 0,  0,
+                                    0, 0, 0, 64, 0, 32, 0, 24, 0};  // 64x32, 24 bits
+  std::ofstream file(folder_ / "A.TGA", std::ios::binary);
+  file.write(header.data(), header.size());
+  for (int i = 0; i < 64 * 32; ++i)
+    file.write("\0\0\xc8", 3);  // blue, green, red
+  file.close();
+  const auto still = make("A.TGA");
+  ASSERT_TRUE(still) << still.error().message;
+  EXPECT_EQ(red(**still, 64), 200);
+}
+
+TEST_F(StillTest, KeepsTheImageWhenTheNextCannotBeShown) {
+  paint("a.png", {128, 64}, 200);
+  const auto still = make("a.png");
+  ASSERT_TRUE(still);
+  (*still)->set("file", std::string("b.png"));
+  EXPECT_EQ(red(**still, 5), 200);
+  EXPECT_THAT(rig_.events.lines(),
+              ElementsAre(HasSubstr("b.png: there is no such file; the image before")));
+}
+
+TEST_F(StillTest, NamesAMissingFile) {
+  const auto still = make("a.png");
+  ASSERT_FALSE(still);
+  EXPECT_THAT(still.error().message, HasSubstr("a.png: there is no such file"));
+}
+
+}  // namespace
+}  // namespace submix::io

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/window/window.hpp"
+
+#include "common/base/child_process.hpp"
+#include "common/base/files.hpp"
+#include "common/telemetry/jitter.hpp"
+#include "node/io/window/window_description.hpp"
+#include "node/io/window/window_thread.hpp"
+#include "tests/io/plugin_rig.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <SDL.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <thread>
+
+namespace submix::io {
+namespace {
+
+using std::chrono::milliseconds;
+
+bool comes_true(const std::function<bool()>& condition) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(milliseconds(10));
+  }
+  return true;
+}
+
+struct Colour {
+  int red = 0, green = 0, blue = 0;
+  friend bool operator==(const Colour&, const Colour&) = default;
+};
+
+constexpr Size kScreen{640, 480};
+constexpr Colour kRed{255, 0, 0};
+constexpr Colour kBlue{0, 0, 255};
+constexpr Colour kBlack{0, 0, 0};
+
+/// An X server for this test on a free display. Its screen is a file, which the test reads.
+class VirtualScreen {
+ public:
+  /// Empty without Xvfb.
+  static std::optional<ChildProcess> start(const testing::TemporaryFolder& folder) {
+    auto server = ChildProcess::start({"Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24",
+                                       "-fbdir", folder.path().string(), "-nolisten", "tcp"},
+                                      folder / "display");
+    if (!server) return std::nullopt;
+    std::optional<ChildProcess> started(std::move(*server));
+    const bool is_up =
+        comes_true([&] { return read_text_file(folder / "display").value_or("").ends_with('\n'); });
+    if (!is_up) return std::nullopt;
+    auto display = *read_text_file(folder / "display");
+    display.pop_back();
+    ::setenv("DISPLAY", (":" + display.substr(display.rfind('\n') + 1)).c_str(), 1);
+    ::setenv("SDL_VIDEODRIVER", "x11", 1);
+    return started;
+  }
+};
+
+/// One pixel out of the server's frame buffer, a file in xwd's format: big-endian words, then BGRX
+/// rows.
+Colour pixel_at(const testing::TemporaryFolder& folder, int x, int y) {
+  const auto dump = read_text_file(folder / "Xvfb_screen0", 4 << 20).value_or("");
+  if (dump.size() < 100) return {-1, -1, -1};
+  const auto byte = [&](std::size_t at) {
+    return at < dump.size() ? static_cast<unsigned char>(dump[at]) : 0U;
+  };
+  const auto word = [&](std::size_t index) {
+    return byte(index * 4) << 24 | byte(index * 4 + 1) << 16 | byte(index * 4 + 2) << 8 |
+           byte(index * 4 + 3);
+  };
+  constexpr std::size_t kHeaderSize = 0, kBytesPerLine = 12, kColours = 19, kBytesPerColour = 12;
+  const std::size_t start = word(kHeaderSize) + std::size_t{word(kColours)} * kBytesPerColour;
+  const auto at =
+      start + static_cast<std::size_t>(y) * word(kBytesPerLine) + static_cast<std::size_t>(x) * 4;
+  return {static_cast<int>(byte(at + 2)), static_cast<int>(byte(at + 1)),
+          static_cast<int>(byte(at))};
+}
+
+class WindowOnAScreen : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    server_ = VirtualScreen::start(folder_);
+    if (!server_) GTEST_SKIP() << "Xvfb cannot be started";
+    thread_ = std::make_shared<WindowThread>();
+    auto made = make_window(rig_.setup(window_description(), {}), thread_);
+    ASSERT_TRUE(made) << made.error().message;
+    window_ = std::move(*made);
+  }
+  void TearDown() override {
+    window_.reset();
+    thread_.reset();
+    server_.reset();
+  }
+  /// Left half red, right half blue.
+  media::Frame halves() {
+    auto writable = rig_.blank();
+    for (std::size_t i = 0; i < writable.rgba().size(); i += 4) {
+      const bool is_left = i / 4 % 128 < 64;
+      const std::array<std::uint8_t, 4> rgba{static_cast<std::uint8_t>(is_left ? 255 : 0), 0,
+                                             static_cast<std::uint8_t>(is_left ? 0 : 255), 0};
+      std::copy(rgba.begin(), rgba.end(), writable.rgba().begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    return std::move(writable).publish();
+  }
+  static media::Frame blue(testing::PluginRig& rig) {
+    auto writable = rig.blank();
+    for (std::size_t i = 0; i < writable.rgba().size(); i += 4) {
+      constexpr std::array<std::uint8_t, 4> kAllBlue{0, 0, 255, 0};
+      std::copy(kAllBlue.begin(), kAllBlue.end(),
+                writable.rgba().begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    return std::move(writable).publish();
+  }
+  static void press(SDL_Keycode key) {
+    for (Uint32 id = 1; id < 100; ++id) {  // SDL counts windows from 1; only one of them exists
+      SDL_Event event{};
+      event.type = SDL_KEYDOWN;
+      event.key.windowID = id;
+      event.key.keysym.sym = key;
+      SDL_PushEvent(&event);
+    }
+  }
+  static void close_by_hand() {
+    for (Uint32 id = 1; id < 100; ++id) {
+      SDL_Event event{};
+      event.type = SDL_WINDOWEVENT;
+      event.window.windowID = id;
+      event.window.event = SDL_WINDOWEVENT_CLOSE;
+      SDL_PushEvent(&event);
+    }
+  }
+  bool shows(int x, int y, Colour colour) {
+    return comes_true([&] { return pixel_at(folder_, x, y) == colour; });
+  }
+
+  testing::TemporaryFolder folder_;
+  testing::PluginRig rig_;
+  std::optional<ChildProcess> server_;
+  std::shared_ptr<WindowThread> thread_;
+  std::unique_ptr<plugin::Plugin> window_;
+};
+
+TEST_F(WindowOnAScreen, ShowsThePictureThenCoversTheScreenKeepingItsAspect) {
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  const int x = kScreen.width / 2;
+  const int y = kScreen.height / 2;
+  EXPECT_TRUE(shows(x - 30, y, kRed));
+  EXPECT_TRUE(shows(x + 30, y, kBlue));
+
+  // No new frame from here on, as in a paused show: the last one is painted again.
+  window_->set("fullscreen", true);
+  EXPECT_TRUE(shows(20, y, kRed));
+  EXPECT_TRUE(shows(kScreen.width - 20, y, kBlue));
+  EXPECT_TRUE(shows(20, 40, kBlack));
+  EXPECT_TRUE(shows(20, kScreen.height - 40, kBlack));
+
+  window_->set("fullscreen", false);
+  EXPECT_TRUE(shows(20, y, kBlack));
+  EXPECT_TRUE(shows(x - 30, y, kRed));
+
+  window_->set("visible", false);
+  EXPECT_TRUE(shows(x - 30, y, kBlack));
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 1));
+  window_->set("visible", true);
+  EXPECT_TRUE(shows(x - 30, y, kRed));
+}
+
+TEST_F(WindowOnAScreen, ShowsTheFormerSizesPictureUntilTheNextOnesFirstFrame) {
+  const int y = kScreen.height / 2;
+  window_->set("fullscreen", true);
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(20, y, kRed));
+  testing::PluginRig large({256, 192});
+  const auto prepare = [&] {
+    return make_window(large.setup(window_description(), {{"fullscreen", true}}), thread_);
+  };
+  ASSERT_TRUE(prepare()) << "one that is not used after all";
+  auto next = prepare();
+  ASSERT_TRUE(next) << next.error().message;
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 1));
+  window_.reset();
+  EXPECT_TRUE(shows(20, y, kRed)) << "nothing else has come";
+  EXPECT_EQ(pixel_at(folder_, 20, 40), kBlack) << "the former picture is twice as wide as high";
+  ASSERT_TRUE(large.run(**next, {blue(large)}, 0));
+  EXPECT_TRUE(shows(20, y, kBlue));
+  EXPECT_TRUE(shows(20, 40, kBlue)) << "it covers the screen still, and is as high as that";
+}
+
+TEST_F(WindowOnAScreen, GoesOverToWhoRunsWithoutAFrameYetThoughAnotherWasPreparedSinceAndDropped) {
+  const int y = kScreen.height / 2;
+  window_->set("fullscreen", true);
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(20, y, kRed));
+  testing::PluginRig large({256, 192});
+  testing::PluginRig larger({320, 240});
+  auto running = make_window(large.setup(window_description(), {{"fullscreen", true}}), thread_);
+  ASSERT_TRUE(running) << running.error().message;
+  window_.reset();
+  ASSERT_TRUE(make_window(larger.setup(window_description(), {{"fullscreen", true}}), thread_))
+      << "one whose patch cannot be built";
+  ASSERT_TRUE(large.run(**running, {blue(large)}, 0));
+  EXPECT_TRUE(shows(20, y, kBlue));
+}
+
+TEST_F(WindowOnAScreen, IsNotCoveredByAnotherOneThatHasNoFrameYet) {
+  const int x = kScreen.width / 2;
+  const int y = kScreen.height / 2;
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(x - 30, y, kRed));
+  auto setup = rig_.setup(window_description(), {{"fullscreen", true}});
+  setup.submix = "other";
+  auto other = make_window(setup, thread_);
+  ASSERT_TRUE(other) << other.error().message;
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 1));
+  EXPECT_EQ(pixel_at(folder_, x - 30, y), kRed);
+  ASSERT_TRUE(rig_.run(**other, {halves()}, 0));
+  EXPECT_TRUE(shows(20, y, kRed)) << "it covers the screen with its first frame";
+}
+
+TEST_F(WindowOnAScreen, ComesBackForAnotherShowAfterItWasClosedByHand) {
+  const int x = kScreen.width / 2;
+  const int y = kScreen.height / 2;
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(x - 30, y, kRed));
+  close_by_hand();
+  ASSERT_TRUE(shows(x - 30, y, kBlack));
+  testing::PluginRig large({256, 192});
+  auto next = make_window(large.setup(window_description(), {}), thread_);
+  ASSERT_TRUE(next) << next.error().message;
+  window_.reset();
+  ASSERT_TRUE(large.run(**next, {blue(large)}, 0));
+  EXPECT_TRUE(shows(x - 30, y, kBlue));
+}
+
+TEST_F(WindowOnAScreen, BecomesAnotherSlotsThatTakesItsPlace) {
+  const int y = kScreen.height / 2;
+  window_->set("fullscreen", true);
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(20, y, kRed));
+  auto setup = rig_.setup(window_description(), {{"fullscreen", true}});
+  setup.submix = "other";
+  auto other = make_window(setup, thread_);
+  ASSERT_TRUE(other) << other.error().message;
+  window_.reset();
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_EQ(pixel_at(folder_, 20, y), kRed) << "never bare";
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  ASSERT_TRUE(rig_.run(**other, {halves()}, 0));
+  ASSERT_TRUE(rig_.run(**other, {halves()}, 1));
+  EXPECT_EQ(pixel_at(folder_, 20, y), kRed) << "never bare";
+  (*other)->set("fullscreen", false);
+  EXPECT_TRUE(shows(20, y, kBlack)) << "it is the other slot's";
+}
+
+TEST_F(WindowOnAScreen, KeepsTheDisplaysTimeWhenAskedTo) {
+  EXPECT_EQ(window_->pace(), plugin::Pace::show);
+  window_->set("vsync", true);
+  ASSERT_TRUE(comes_true([&] { return window_->pace() == plugin::Pace::display; }));
+  constexpr int kFrames = 20;
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::uint64_t i = 0; i < kFrames; ++i)
+    ASSERT_TRUE(rig_.run(*window_, {halves()}, i));
+  // Two refreshes each, of 60 a second: never faster, even on a slow machine. Two frames are on
+  // their way.
+  EXPECT_GT(std::chrono::steady_clock::now() - begin, (kFrames - 3) * milliseconds(32));
+  EXPECT_EQ(window_->pace(), plugin::Pace::display) << "it did wait";
+  EXPECT_TRUE(comes_true(
+      [&] { return telemetry::frame_count(window_->lateness().jitter) >= kFrames - 1; }));
+  std::this_thread::sleep_for(milliseconds(200));
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, kFrames));
+  EXPECT_TRUE(comes_true([&] { return window_->lateness().missed_frame == kFrames; }));
+  window_->set("visible", false);
+  EXPECT_TRUE(comes_true([&] { return window_->pace() == plugin::Pace::show; }))
+      << "nobody sees it";
+}
+
+// Before, it went back to a window, and only switching full screen off and on helped.
+TEST_F(WindowOnAScreen, StaysInFullScreenWithAnotherDisplay) {
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  const int y = kScreen.height / 2;
+  window_->set("fullscreen", true);
+  EXPECT_TRUE(shows(20, y, kRed));
+  window_->set("display", 1.0);
+  ASSERT_TRUE(comes_true([&] { return !rig_.events.lines().empty(); }));  // there is only one
+  ASSERT_TRUE(rig_.run(*window_, {blue(rig_)}, 1));
+  EXPECT_TRUE(shows(20, y, kBlue));  // this frame came after the change
+  window_->set("fullscreen", false);
+  EXPECT_TRUE(shows(20, y, kBlack));
+}
+
+TEST_F(WindowOnAScreen, GoesToFullScreenAndBackByKeys) {
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  const int y = kScreen.height / 2;
+  EXPECT_TRUE(shows(kScreen.width / 2 - 30, y, kRed));
+  press(SDLK_f);
+  EXPECT_TRUE(shows(20, y, kRed));
+  window_->set("title", std::string("Mix"));  // must not undo what was done by hand
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 1));
+  EXPECT_TRUE(shows(20, y, kRed));
+  press(SDLK_ESCAPE);
+  EXPECT_TRUE(shows(20, y, kBlack));
+  EXPECT_TRUE(shows(kScreen.width / 2 - 30, y, kRed));
+}
+
+}  // namespace
+}  // namespace submix::io
