@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/show/validate.hpp"
-#include "node/plugin/frei0r_instance.hpp"
+#include "node/plugin/frei0r/frei0r_instance.hpp"
 
 #include <array>
 #include <atomic>

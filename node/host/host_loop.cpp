@@ -10,8 +10,8 @@
 #include "node/host/host_views.hpp"
 #include "node/host/job_loop.hpp"
 #include "node/host/probe_status.hpp"
-#include "node/plugin/frei0r_instance.hpp"
-#include "node/plugin/frei0r_memory.hpp"
+#include "node/plugin/frei0r/frei0r_instance.hpp"
+#include "node/plugin/frei0r/frei0r_memory.hpp"
 
 #include <unistd.h>
 

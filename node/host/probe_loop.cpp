@@ -5,7 +5,7 @@
 #include "node/host/confinement.hpp"
 #include "node/host/control_block.hpp"
 #include "node/host/library_report.hpp"
-#include "node/plugin/frei0r_instance.hpp"
+#include "node/plugin/frei0r/frei0r_instance.hpp"
 
 #include <unistd.h>
 

@@ -4,10 +4,10 @@
 #include "common/base/assert.hpp"
 #include "common/base/file_state.hpp"
 #include "common/show/nearest.hpp"
-#include "node/plugin/frei0r_instance.hpp"
-#include "node/plugin/frei0r_known.hpp"
-#include "node/plugin/frei0r_library.hpp"
-#include "node/plugin/frei0r_memory.hpp"
+#include "node/plugin/frei0r/frei0r_instance.hpp"
+#include "node/plugin/frei0r/frei0r_known.hpp"
+#include "node/plugin/frei0r/frei0r_library.hpp"
+#include "node/plugin/frei0r/frei0r_memory.hpp"
 #include "node/plugin/parameters.hpp"
 
 #include <fmt/ranges.h>

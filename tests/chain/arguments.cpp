@@ -3,7 +3,7 @@
 
 #include "common/show/validate.hpp"
 #include "node/plugin/catalog.hpp"
-#include "node/plugin/frei0r_instance.hpp"
+#include "node/plugin/frei0r/frei0r_instance.hpp"
 
 #include <fmt/format.h>
 

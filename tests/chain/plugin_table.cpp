@@ -6,7 +6,7 @@
 #include "node/host/hosted_plugin.hpp"
 #include "node/host/library_probe.hpp"
 #include "node/plugin/catalog.hpp"
-#include "node/plugin/frei0r_repairs.hpp"
+#include "node/plugin/frei0r/frei0r_repairs.hpp"
 #include "tests/chain/processes.hpp"
 #include "tests/support/event_log.hpp"
 

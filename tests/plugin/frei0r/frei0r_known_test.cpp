@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/plugin/frei0r_known.hpp"
+#include "node/plugin/frei0r/frei0r_known.hpp"
 
 #include "common/show/document.hpp"
 #include "node/plugin/catalog.hpp"
-#include "node/plugin/frei0r_library.hpp"
+#include "node/plugin/frei0r/frei0r_library.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>

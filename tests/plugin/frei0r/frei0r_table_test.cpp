@@ -3,7 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "node/plugin/catalog.hpp"
-#include "node/plugin/frei0r_repairs.hpp"
+#include "node/plugin/frei0r/frei0r_repairs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

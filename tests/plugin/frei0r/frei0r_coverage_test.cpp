@@ -3,8 +3,8 @@
 
 #include "common/base/result.hpp"
 #include "node/plugin/catalog.hpp"
-#include "node/plugin/frei0r_library.hpp"
-#include "node/plugin/frei0r_trial.hpp"
+#include "node/plugin/frei0r/frei0r_library.hpp"
+#include "node/plugin/frei0r/frei0r_trial.hpp"
 #include "tests/support/sanitized.hpp"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/plugin/frei0r_library.hpp"
+#include "node/plugin/frei0r/frei0r_library.hpp"
 
-#include "node/plugin/frei0r_instance.hpp"
-#include "node/plugin/frei0r_known.hpp"
+#include "node/plugin/frei0r/frei0r_instance.hpp"
+#include "node/plugin/frei0r/frei0r_known.hpp"
 
 #include "common/show/validate.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/plugin/frei0r_trial.hpp"
+#include "node/plugin/frei0r/frei0r_trial.hpp"
 
-#include "node/plugin/frei0r_library.hpp"
+#include "node/plugin/frei0r/frei0r_library.hpp"
 
 #include "common/media/frame.hpp"
 

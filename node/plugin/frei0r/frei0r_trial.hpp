@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "node/plugin/frei0r_instance.hpp"
+#include "node/plugin/frei0r/frei0r_instance.hpp"
 
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"

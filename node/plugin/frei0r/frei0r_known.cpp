@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/plugin/frei0r_known.hpp"
+#include "node/plugin/frei0r/frei0r_known.hpp"
 
 #include "common/show/document.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "node/plugin/frei0r_repairs.hpp"
+#include "node/plugin/frei0r/frei0r_repairs.hpp"
 #include "node/plugin/plugin.hpp"
 
 #include "common/base/mutex.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/plugin/frei0r_repairs.hpp"
+#include "node/plugin/frei0r/frei0r_repairs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@ namespace {
 
 // Found with guard pages around frames in frei0r 1.8, each plugin in a process of its own. Pixels
 // that a plugin leaves out were found with hundreds of values of its parameters
-// (tests/plugin/frei0r_coverage_test.cpp).
+// (tests/plugin/frei0r/frei0r_coverage_test.cpp).
 constexpr std::array kRepairs{
     // It writes through uninitialised pointers until a parameter is set (valgrind shows it), and
     // draws wrong pictures when two instances run at once.

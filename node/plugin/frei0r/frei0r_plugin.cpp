@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/plugin/frei0r_instance.hpp"
+#include "node/plugin/frei0r/frei0r_instance.hpp"
 
 #include "common/media/pixels.hpp"
-#include "node/plugin/frei0r_library.hpp"
+#include "node/plugin/frei0r/frei0r_library.hpp"
 
 #include <algorithm>
 #include <array>

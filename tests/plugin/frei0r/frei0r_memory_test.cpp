@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/plugin/frei0r_memory.hpp"
+#include "node/plugin/frei0r/frei0r_memory.hpp"
 
 #include "node/plugin/catalog.hpp"
 #include "tests/support/sanitized.hpp"
