@@ -60,9 +60,10 @@ Holders holders_of(const std::vector<std::shared_ptr<Stage>>& stages, std::uint6
                    bool do_retain) {
   Holders holders;
   for (const auto& stage : stages) {
-    if ((stage->holder() & marks) == 0 || (do_retain && stage->frames_retained() == 0)) continue;
+    if ((stage->holder() & marks) == 0 || (do_retain && stage->traits().frames_retained == 0))
+      continue;
     holders.names += (holders.names.empty() ? "" : " or ") + stage->slot();
-    holders.frames_retained += stage->frames_retained();
+    holders.frames_retained += stage->traits().frames_retained;
   }
   return holders;
 }

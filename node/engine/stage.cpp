@@ -13,10 +13,12 @@ namespace submix::engine {
 
 using plugin::StageState;
 
-std::size_t StageParts::frames_retained() const {
-  return std::accumulate(
+plugin::PluginTraits StageParts::traits() const {
+  auto traits = plugins.front()->traits();
+  traits.frames_retained = std::accumulate(
       plugins.begin(), plugins.end(), std::size_t{0},
-      [](std::size_t sum, const auto& plugin) { return sum + plugin->frames_retained(); });
+      [](std::size_t sum, const auto& plugin) { return sum + plugin->traits().frames_retained; });
+  return traits;
 }
 
 Stage::Stage(StageParts parts, const StageContext& context)
@@ -24,11 +26,7 @@ Stage::Stage(StageParts parts, const StageContext& context)
       holder_(context.holders),
       slot_(std::move(parts.slot)),
       description_(*parts.description),
-      frames_retained_(parts.frames_retained()),
-      frames_lent_(parts.plugins.front()->frames_lent()),
-      shows_inputs_(parts.plugins.front()->shows_inputs()),
-      shares_outputs_(parts.plugins.front()->shares_outputs()),
-      is_connected_(parts.plugins.front()->is_connected()),
+      traits_(parts.traits()),
       wiring_(std::make_shared<Wiring>()),
       is_bypassed_(parts.is_bypassed),
       published_(wiring_),

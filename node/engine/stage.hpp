@@ -84,12 +84,8 @@ class Stage {
   [[nodiscard]] const std::string& slot() const { return slot_; }
   [[nodiscard]] const plugin::Description& description() const { return description_; }
   [[nodiscard]] std::size_t workers() const { return workers_.size(); }
-  /// By all of its plugin's instances.
-  [[nodiscard]] std::size_t frames_retained() const { return frames_retained_; }
-  [[nodiscard]] std::optional<std::size_t> frames_lent() const { return frames_lent_; }
-  [[nodiscard]] bool shows_inputs() const { return shows_inputs_; }
-  [[nodiscard]] bool shares_outputs() const { return shares_outputs_; }
-  [[nodiscard]] bool is_connected() const { return is_connected_; }
+  /// As StageParts::traits().
+  [[nodiscard]] const plugin::PluginTraits& traits() const { return traits_; }
 
  private:
   /// What happens before a frame. No wiring: the end.
@@ -160,11 +156,7 @@ class Stage {
   const Holder holder_;
   const std::string slot_;
   const plugin::Description& description_;
-  const std::size_t frames_retained_;
-  const std::optional<std::size_t> frames_lent_;
-  const bool shows_inputs_;
-  const bool shares_outputs_;
-  const bool is_connected_;
+  const plugin::PluginTraits traits_;
   std::vector<std::shared_ptr<Stage>> predecessors_;  // the owner thread's once it runs
   std::deque<Worker> workers_;
 

@@ -63,9 +63,9 @@ class StageMaker {
       if (auto made = make(i, behind); !made) return made;
     }
     if (auto fits = check_room(i, behind); !fits) return fits;
-    retained_[i] = slot.kept ? slot.kept->frames_retained() : slot.parts.frames_retained();
-    shows_inputs_[i] =
-        slot.kept ? slot.kept->shows_inputs() : slot.parts.plugins.front()->shows_inputs();
+    const auto traits = slot.kept ? slot.kept->traits() : slot.parts.traits();
+    retained_[i] = traits.frames_retained;
+    shows_inputs_[i] = traits.shows_inputs;
     shows_[i] = shows_inputs_[i] || (graph_.slots[i].passes_on && is_output_shown(i));
     return {};
   }
@@ -75,8 +75,7 @@ class StageMaker {
   // take all of it.
   Result<void> check_room(std::size_t i, std::size_t behind) const {
     const auto& slot = planned_[i];
-    const auto lent =
-        slot.kept ? slot.kept->frames_lent() : slot.parts.plugins.front()->frames_lent();
+    const auto lent = slot.kept ? slot.kept->traits().frames_lent : slot.parts.traits().frames_lent;
     if (!lent || behind <= *lent || frames_delayed(graph_, i) == 0) return {};
     return fail(
         "the slots behind it would keep {} of its frames, but it was made for {}; shorten the "
@@ -90,7 +89,7 @@ class StageMaker {
     auto& slot = planned_[i];
     if (graph_.slots[i].plugin->kind == plugin::Kind::output) return;
     const bool shares_outputs =
-        slot.kept ? slot.kept->shares_outputs() : slot.parts.plugins.front()->shares_outputs();
+        slot.kept ? slot.kept->traits().shares_outputs : slot.parts.traits().shares_outputs;
     const auto behind = frames_behind(graph_, i, retained_, rules_);
     slot.pool = {
         frames_made(graph_.slots[i], rules_) + behind + retained_[i],

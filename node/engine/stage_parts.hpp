@@ -39,8 +39,8 @@ struct StageParts {
       {};  ///< several: of a plugin that keeps no state
   bool is_bypassed = false;
 
-  /// By all instances.
-  [[nodiscard]] std::size_t frames_retained() const;
+  /// Of the first instance, with the frames that all instances retain.
+  [[nodiscard]] plugin::PluginTraits traits() const;
 };
 
 }  // namespace submix::engine

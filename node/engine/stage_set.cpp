@@ -34,7 +34,7 @@ std::vector<bool> time_keepers(const Graph& graph, const std::vector<Place>& pla
   const auto rank_of = [&](std::size_t i) {
     if (!graph.slots[i].is_terminal()) return 0;
     if (!graph.slots[i].readers.empty()) return 1;
-    return places[i].stage->is_connected() ? 3 : 2;
+    return places[i].stage->traits().is_connected ? 3 : 2;
   };
   int greatest = 1;
   for (std::size_t i = 0; i < places.size(); ++i)
@@ -152,7 +152,7 @@ void StageSet::connect(std::vector<Place>& after, const Graph& graph) const {
 std::shared_ptr<FrameQueue> StageSet::queue_for(const GraphEdge& edge, const Stage& reader) const {
   auto queue = std::make_shared<FrameQueue>(options_.queue_capacity + edge.slack + edge.delay);
   if (edge.delay == 0) return queue;
-  const auto backing = reader.shows_inputs() ? media::Backing::shared : media::Backing::own;
+  const auto backing = reader.traits().shows_inputs ? media::Backing::shared : media::Backing::own;
   media::FramePool pool(options_.size, 1, backing);
   auto black = *pool.try_acquire();
   black.stamp().epoch = context_.epoch;

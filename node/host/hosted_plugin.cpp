@@ -107,10 +107,10 @@ class HostedPlugin final : public plugin::Plugin {
     if (auto started = start(); !started) give_up(started.error().message);
   }
 
-  // The last good frame, and one that a killed host may still write into.
-  [[nodiscard]] std::size_t frames_retained() const override { return 2; }
-  [[nodiscard]] bool shows_inputs() const override { return true; }
-  [[nodiscard]] bool shares_outputs() const override { return true; }
+  /// Retains the last good frame, and one that a killed host may still write into.
+  [[nodiscard]] plugin::PluginTraits traits() const override {
+    return {.frames_retained = 2, .shows_inputs = true, .shares_outputs = true};
+  }
 
   [[nodiscard]] std::string trouble() const override { return trouble_.text(); }
 

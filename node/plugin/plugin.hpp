@@ -144,9 +144,31 @@ struct Lateness {
   std::uint64_t missed_frame = 0;  ///< position of the last missed frame
 };
 
+/// The constant properties of a plugin instance, for the pools and the pace of its patch.
+struct PluginTraits {
+  /// Frames that the plugin holds after process() has returned, such as the last frame shown or a
+  /// stream's unacknowledged frames. Its own pool and the pools in front of it grow by this number.
+  std::size_t frames_retained = 0;
+
+  /// For a plugin with a fixed pool of its own: frames of the pool that the slots behind may keep.
+  /// Empty: it has no such pool.
+  std::optional<std::size_t> frames_lent = {};
+
+  /// True if an output's frames reach a receiver. An unconnected output sets the patch's pace only
+  /// if the patch has no other end.
+  bool is_connected = true;
+
+  /// True if other processes may read its inputs in place. The pools in front of it then lie in
+  /// shared memory.
+  bool shows_inputs = false;
+
+  /// True if another process fills its outputs. Its own pool then lies in shared memory.
+  bool shares_outputs = false;
+};
+
 /// A running plugin instance. README.md in this folder shows a small one.
 ///
-/// A stage reads its constants, calls wait_until_ready() and then process()
+/// A stage reads its traits(), calls wait_until_ready() and then process()
 /// once for each frame. Between frames it calls set() for changed parameters.
 ///
 /// Threads  Confined (the owner thread of its stage). counters(), lateness(), trouble() and
@@ -170,28 +192,11 @@ class Plugin {
   /// For a plugin with a display's pace. Each frame is counted once. Synchronized.
   [[nodiscard]] virtual Lateness lateness() const { return {}; }
 
-  /// Frames that the plugin holds after process() has returned, such as the last frame shown or a
-  /// stream's unacknowledged frames. Its own pool and the pools in front of it grow by this number.
-  /// Constant.
-  [[nodiscard]] virtual std::size_t frames_retained() const { return 0; }
-
-  /// For a plugin with a fixed pool of its own: frames of the pool that the slots behind may keep.
-  /// Empty: it has no such pool. Constant.
-  [[nodiscard]] virtual std::optional<std::size_t> frames_lent() const { return std::nullopt; }
-
-  /// True if an output's frames reach a receiver. An unconnected output sets the patch's pace only
-  /// if the patch has no other end. Constant.
-  [[nodiscard]] virtual bool is_connected() const { return true; }
+  /// The instance's constant properties. A stage reads them once, before the first frame.
+  [[nodiscard]] virtual PluginTraits traits() const { return {}; }
 
   /// For a slot that no other slot reads. Asked before each frame.
   [[nodiscard]] virtual Pace pace() const { return Pace::show; }
-
-  /// True if other processes may read its inputs in place. The pools in front of it then lie in
-  /// shared memory. Constant.
-  [[nodiscard]] virtual bool shows_inputs() const { return false; }
-
-  /// True if another process fills its outputs. Its own pool then lies in shared memory. Constant.
-  [[nodiscard]] virtual bool shares_outputs() const { return false; }
 
   /// Waits until the first frame needs no wait for a start, at most until `deadline`. Called before
   /// the stage begins, on the thread that made the plugin.

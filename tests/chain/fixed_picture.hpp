@@ -25,7 +25,7 @@ class FixedPicture final : public plugin::Plugin {
     return frame_;
   }
   void set(std::string_view, const show::ParameterValue&) override {}
-  [[nodiscard]] std::size_t frames_retained() const override { return 1; }
+  [[nodiscard]] plugin::PluginTraits traits() const override { return {.frames_retained = 1}; }
 
  private:
   media::Frame frame_;

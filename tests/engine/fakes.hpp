@@ -121,13 +121,15 @@ class Fake final : public plugin::Plugin {
   }
   /// As from a pool of its own.
   void lend(std::size_t frames) { lent_ = frames; }
-  std::size_t frames_retained() const override { return retained_; }
-  std::optional<std::size_t> frames_lent() const override { return lent_; }
-  bool is_connected() const override { return is_connected_; }
+  plugin::PluginTraits traits() const override {
+    return {.frames_retained = retained_,
+            .frames_lent = lent_,
+            .is_connected = is_connected_,
+            .shows_inputs = slot_ == "shown"};
+  }
   plugin::Pace pace() const override {
     return is_paced_ ? plugin::Pace::receivers : plugin::Pace::show;
   }
-  bool shows_inputs() const override { return slot_ == "shown"; }
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
     return {{"mismatches", mismatches_},
             {"frames_behind", frames_behind_},

@@ -85,7 +85,7 @@ class Keeper final : public plugin::Plugin {
     return work.inputs[0];
   }
   void set(std::string_view, const show::ParameterValue&) override {}
-  std::size_t frames_retained() const override { return said_; }
+  plugin::PluginTraits traits() const override { return {.frames_retained = said_}; }
 
  private:
   const std::size_t said_;

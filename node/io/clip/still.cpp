@@ -61,8 +61,9 @@ class Still final : public plugin::Plugin {
   void try_again() override {
     if (source_) source_->try_again();
   }
-  std::size_t frames_retained() const override { return frames_retained_; }
-  bool shares_outputs() const override { return opener_.is_elsewhere(); }
+  plugin::PluginTraits traits() const override {
+    return {.frames_retained = frames_retained_, .shares_outputs = opener_.is_elsewhere()};
+  }
   std::string trouble() const override { return trouble_.text(); }
 
  private:

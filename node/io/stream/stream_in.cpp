@@ -75,12 +75,12 @@ class StreamIn final : public plugin::Plugin {
 
   void set(std::string_view, const show::ParameterValue&) override {}
 
-  std::size_t frames_retained() const override { return 1; }  // the stand-in
-
-  std::optional<std::size_t> frames_lent() const override {
-    if (!input_.receiver) return std::nullopt;
-    return input_.receiver->frames_held() -
-           std::min(input_.receiver->frames_held(), frames_retained());
+  plugin::PluginTraits traits() const override {
+    plugin::PluginTraits traits{.frames_retained = 1};  // the stand-in
+    if (!input_.receiver) return traits;
+    const auto held = input_.receiver->frames_held();
+    traits.frames_lent = held - std::min(held, traits.frames_retained);
+    return traits;
   }
 
   std::vector<media::SeatNote> own_seats() const override {

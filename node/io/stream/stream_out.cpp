@@ -4,7 +4,6 @@
 #include "common/show/document.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace submix::io {
@@ -29,19 +28,16 @@ class StreamOut final : public plugin::Plugin {
 
   void set(std::string_view, const show::ParameterValue&) override {}
 
-  /// The sum over the edges: a slow edge holds other frames than the others.
-  std::size_t frames_retained() const override {
-    return std::accumulate(
-        output_.edges.begin(), output_.edges.end(), std::size_t{0},
-        [](std::size_t sum, const auto& edge) { return sum + edge->sender().frames_retained(); });
+  /// Retained frames are the sum over the edges: a slow edge holds other frames than the others.
+  plugin::PluginTraits traits() const override {
+    const auto& edges = output_.edges;
+    plugin::PluginTraits traits{.is_connected = !edges.empty()};
+    for (const auto& edge : edges) {
+      traits.frames_retained += edge->sender().frames_retained();
+      traits.shows_inputs = traits.shows_inputs || edge->sender().wants_shared_frames();
+    }
+    return traits;
   }
-
-  bool shows_inputs() const override {
-    return std::any_of(output_.edges.begin(), output_.edges.end(),
-                       [](const auto& edge) { return edge->sender().wants_shared_frames(); });
-  }
-
-  bool is_connected() const override { return !output_.edges.empty(); }
 
   plugin::Pace pace() const override {
     const bool is_held_back = std::any_of(output_.edges.begin(), output_.edges.end(),

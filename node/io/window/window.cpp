@@ -52,7 +52,9 @@ class Window final : public plugin::Plugin {
 
   plugin::Lateness lateness() const override { return mailbox_->lateness(); }
 
-  std::size_t frames_retained() const override { return 2; }  // on the screen, and handed over
+  plugin::PluginTraits traits() const override {
+    return {.frames_retained = 2};  // on the screen, and handed over
+  }
 
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
     return {{"unseen", unseen_.load(std::memory_order_relaxed)}};

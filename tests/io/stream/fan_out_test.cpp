@@ -70,7 +70,7 @@ class FanOut : public testing::StreamFixture {
     setup.rate = kRate;
     setup.has_company = has_company;
     out = make_stream_out(setup, std::move(output)).value();
-    pool = media::FramePool(kSize, out->frames_retained() + 2);
+    pool = media::FramePool(kSize, out->traits().frames_retained + 2);
   }
   bool process(std::uint64_t index, std::stop_token stop = {}) {
     const std::vector<media::Frame> inputs{frame(index)};

@@ -114,8 +114,8 @@ TEST_F(StreamPlugins, OutIsBlockedWithoutCreditUntilAskedToStop) {
   auto sending = work(inputs, stop.get_token());
   EXPECT_FALSE(stream_out->process(sending));
   EXPECT_GT(spent(plugin::StageState::blocked).count(), 0);
-  EXPECT_EQ(stream_out->frames_retained(), kCredits + 2);
-  EXPECT_FALSE(stream_out->shows_inputs());
+  EXPECT_EQ(stream_out->traits().frames_retained, kCredits + 2);
+  EXPECT_FALSE(stream_out->traits().shows_inputs);
 }
 
 TEST_F(StreamPlugins, KeepAlsoWhatAReceiverOnThisMachineReads) {
@@ -172,7 +172,7 @@ TEST_F(StreamPlugins, InOfANewLayerIsBlackUntilItsFirstFrameWhateverItsPolicy) {
 
 TEST_F(StreamPlugins, OutLetsFramesGoWhereNoStreamIsConnected) {
   const auto stream_out = output({});
-  EXPECT_FALSE(stream_out->is_connected());
+  EXPECT_FALSE(stream_out->traits().is_connected);
   EXPECT_EQ(stream_out->pace(), plugin::Pace::show) << "where it is the only end";
   for (std::uint64_t index = 0; index < 10; ++index) {
     const std::vector<media::Frame> inputs{frame(index)};
@@ -186,7 +186,7 @@ TEST_F(StreamPlugins, OutLetsFramesGoWhereNoStreamIsConnected) {
 
 TEST_F(StreamPlugins, OutIsConnectedAlsoWhileItsReceiverIsAway) {
   const auto stream_out = output({edge(open_sender())});
-  EXPECT_TRUE(stream_out->is_connected());
+  EXPECT_TRUE(stream_out->traits().is_connected);
   EXPECT_EQ(stream_out->pace(), plugin::Pace::receivers);
 }
 
