@@ -3,6 +3,7 @@
 
 #include "node/host/channel.hpp"
 #include "node/host/crash_record.hpp"
+#include "node/host/killed_host.hpp"
 #include "node/host/picture_transit.hpp"
 
 #include <fmt/format.h>
@@ -11,9 +12,6 @@
 #include <cmath>
 #include <string>
 #include <utility>
-
-// A killed decoder may still write into its seat. The seat goes back to its pool only when the
-// decoder has answered or its process is gone.
 
 namespace submix::decode {
 namespace {
@@ -63,7 +61,7 @@ class RemoteSource final : public io::PictureSource {
     if (host_) host_->kill();
     const bool has_seat_out = asked_ && asked_->seat;
     if (has_seat_out) host_->wait_until_gone(now() + kEndTimeout);
-    if (dead_) dead_->wait_until_gone(now() + kEndTimeout);
+    killed_.wait_until_gone(now() + kEndTimeout);
   }
 
   Result<void> begin() {
@@ -92,7 +90,7 @@ class RemoteSource final : public io::PictureSource {
     if (host_->has_scribbled())
       return fail("{}: what decodes it does not keep to its protocol", name());
     if (host_->is_gone()) return fail("{}", reason_of_end());
-    if (!host_->has_answered(first_job_) || !is_dead_gone()) return false;
+    if (!host_->has_answered(first_job_) || !killed_.is_gone()) return false;
     host_->raise();
     take_report();
     return is_ready_ = true;
@@ -214,22 +212,12 @@ class RemoteSource final : public io::PictureSource {
                                 : fmt::format("{}: what decodes it {}", name(), host_->end());
   }
 
-  /// True if the present decoder is the only one left.
-  bool is_dead_gone() {
-    if (dead_ && dead_->is_gone()) {
-      dead_.reset();
-      seat_of_dead_.reset();
-    }
-    return dead_ == nullptr;
-  }
-
   void abandon(const std::string& why) {
     const bool is_hopeless = host_->has_refused();
     host_->kill();
-    if (asked_ && asked_->seat) {  // the only seat there can be: see is_back()
-      dead_ = host_;
-      seat_of_dead_ = std::move(asked_->seat);
-    }
+    const bool has_seat_out = asked_ && asked_->seat;
+    if (has_seat_out)
+      killed_.keep(host_, std::move(*asked_->seat));  // one at a time: see is_back()
     asked_.reset();
     host_ = nullptr;
     const auto crashes = crashes_.add(clock_.now());
@@ -270,9 +258,8 @@ class RemoteSource final : public io::PictureSource {
   std::uint64_t generation_ = 0;       // counts decoders: no two name different pictures alike
   std::uint32_t first_job_ = 0;
   bool is_ready_ = false;
-  std::optional<Asked> asked_;         // a picture not yet answered
-  std::shared_ptr<HostProcess> dead_;  // killed, and perhaps not yet gone
-  std::optional<media::WritableFrame> seat_of_dead_;
+  std::optional<Asked> asked_;  // a picture not yet answered
+  host::KilledHost killed_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "node/host/channel.hpp"
 #include "node/host/crash_record.hpp"
 #include "node/host/hang_watch.hpp"
+#include "node/host/killed_host.hpp"
 #include "node/host/picture_transit.hpp"
 #include "node/plugin/black_frame.hpp"
 #include "node/plugin/trouble.hpp"
@@ -18,9 +19,7 @@
 #include <variant>
 #include <vector>
 
-// 1. A killed host may still write into its seat. The seat goes back to its pool only when the
-//    host's process is gone.
-// 2. Time is the machine's own here, because the node waits for another process.
+// Time is the machine's own here, because the node waits for another process.
 
 namespace submix::host {
 namespace {
@@ -165,7 +164,7 @@ class HostedPlugin final : public plugin::Plugin {
            !work.stop.stop_requested() && now() < deadline) {
       const auto glance = std::min(deadline, now() + kGlance);
       host_->wait_for_answer(glance);
-      if (host_->has_answered(first_job_) && !is_dead_gone()) dead_->wait_until_gone(glance);
+      if (host_->has_answered(first_job_) && !killed_.is_gone()) killed_.wait_until_gone(glance);
     }
     is_ready_ = has_begun();
     if (is_ready_) host_->raise();
@@ -182,16 +181,7 @@ class HostedPlugin final : public plugin::Plugin {
     return false;
   }
 
-  bool has_begun() { return host_->has_answered(first_job_) && is_dead_gone(); }
-
-  /// True if the present host is the only one left.
-  bool is_dead_gone() {
-    if (dead_ && dead_->is_gone()) {
-      dead_.reset();
-      seat_of_dead_.reset();
-    }
-    return dead_ == nullptr;
-  }
+  bool has_begun() { return host_->has_answered(first_job_) && killed_.is_gone(); }
 
   // Numbers go with the job: oscillators change them at each frame, which then costs no message.
   bool set_number(std::string_view parameter, const show::ParameterValue& value) {
@@ -268,10 +258,7 @@ class HostedPlugin final : public plugin::Plugin {
     const bool has_hung = !host_->is_gone() && !host_->has_scribbled();
     const bool is_hopeless = host_->has_refused();
     host_->kill();
-    if (seat) {  // the only seat there can be: see is_ready()
-      dead_ = host_;
-      seat_of_dead_ = std::move(seat);
-    }
+    if (seat) killed_.keep(host_, std::move(*seat));  // one at a time: see is_ready()
     host_ = nullptr;
     if (how.empty()) return;  // a stop
     (has_hung ? hangs_ : crashes_).fetch_add(1, std::memory_order_relaxed);
@@ -331,9 +318,8 @@ class HostedPlugin final : public plugin::Plugin {
   SteadyTime started_{};
   std::uint32_t first_job_ = 0;
   bool is_ready_ = false;
-  bool has_spare_ = false;             // or will have
-  std::shared_ptr<HostProcess> dead_;  // killed, and perhaps not yet gone
-  std::optional<media::WritableFrame> seat_of_dead_;
+  bool has_spare_ = false;  // or will have
+  KilledHost killed_;
 
   std::atomic<std::uint64_t> crashes_ = 0;  // relaxed, all three: they stand alone
   std::atomic<std::uint64_t> hangs_ = 0;

@@ -2,8 +2,10 @@
 // How the node treats a host that it cannot trust.
 #include "node/host/host_process.hpp"
 
+#include "common/media/frame_pool.hpp"
 #include "common/media/mapped_memory.hpp"
 #include "node/host/control_block.hpp"
+#include "node/host/killed_host.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -56,6 +58,18 @@ TEST_F(AskedHost, ThatIsGoneIsNoScribbler) {
   process_->wait_for_answer(std::chrono::steady_clock::now() + kForEver);
   EXPECT_FALSE(process_->has_scribbled());
   EXPECT_EQ(process_->end(), "crashed (SIGSEGV)");
+}
+
+TEST_F(AskedHost, ThatIsKilledKeepsItsSeatUntilItIsGone) {
+  media::FramePool pool({16, 16}, 1);
+  KilledHost killed;
+  EXPECT_TRUE(killed.is_gone());
+  killed.keep(process_, *pool.try_acquire());
+  EXPECT_FALSE(killed.is_gone());
+  EXPECT_FALSE(pool.try_acquire());
+  process_->finish("crashed (SIGKILL)");
+  EXPECT_TRUE(killed.is_gone());
+  EXPECT_TRUE(pool.try_acquire());
 }
 
 // Otherwise a crash not yet reported would count as a hang.
