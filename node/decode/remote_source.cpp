@@ -88,7 +88,7 @@ class RemoteSource final : public io::PictureSource {
     if (!host_) return fail("{}: {}", name(), trouble_);
     host_->wait_for_answer(deadline);
     if (host_->has_scribbled())
-      return fail("{}: what decodes it does not keep to its protocol", name());
+      return fail("{}: its decoder does not keep to the protocol", name());
     if (host_->is_gone()) return fail("{}", reason_of_end());
     if (!host_->has_answered(first_job_) || !killed_.is_gone()) return false;
     host_->raise();
@@ -170,12 +170,12 @@ class RemoteSource final : public io::PictureSource {
   /// Why no answer will come. Empty: an answer may come.
   [[nodiscard]] std::string end_of_decoder() {
     if (host_->is_gone()) return reason_of_end();
-    if (host_->has_scribbled()) return name() + ": what decodes it does not keep to its protocol";
+    if (host_->has_scribbled()) return name() + ": its decoder does not keep to the protocol";
     const auto waited = now() - asked_->since;
     if (waited < kIdleTimeout) return {};
     if (waited < kComputingTimeout && host_->is_computing()) return {};
     ++hangs_in_a_row_;
-    return fmt::format("{}: what decodes it hung: no picture for {} s", name(),
+    return fmt::format("{}: its decoder hung: no picture for {} s", name(),
                        std::chrono::duration_cast<seconds>(waited).count());
   }
 
@@ -209,7 +209,7 @@ class RemoteSource final : public io::PictureSource {
 
   [[nodiscard]] std::string reason_of_end() const {
     return host_->has_refused() ? host_->end()
-                                : fmt::format("{}: what decodes it {}", name(), host_->end());
+                                : fmt::format("{}: its decoder {}", name(), host_->end());
   }
 
   void abandon(const std::string& why) {

@@ -124,12 +124,12 @@ class LibraryProber {
               true};
     // Out of memory.
     const bool was_killed = status.si_code != CLD_EXITED && status.si_status == SIGKILL;
-    return {fail("{}: is refused: the process that looked at it {}", file.string(), end_of(status)),
+    return {fail("{}: is refused: the process that probed it {}", file.string(), end_of(status)),
             was_killed};
   }
 
   static plugin::ProbeResult stopped(const std::filesystem::path& file) {
-    return {fail("{}: nobody looked at it: the node stops", file.string()), true};
+    return {fail("{}: it was not probed: the node stops", file.string()), true};
   }
 
   std::vector<std::string> command_;

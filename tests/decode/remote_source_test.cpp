@@ -130,7 +130,7 @@ TEST_F(Decoders, ThatCrashCostAHeldPictureAndGoOnWhereTheShowIs) {
   crash_at(*remote, 9);
   EXPECT_GE(counter(*remote, "held"), 1U);
   EXPECT_EQ(remote->trouble(), "");
-  EXPECT_THAT(rig_.events.lines(), Contains(HasSubstr("a.mkv: what decodes it crashed (SIGABRT)")));
+  EXPECT_THAT(rig_.events.lines(), Contains(HasSubstr("a.mkv: its decoder crashed (SIGABRT)")));
 }
 
 TEST_F(Decoders, ThatCrashThreeTimesLeaveTheLastPictureUntilTheyAreTriedAgain) {

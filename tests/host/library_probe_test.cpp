@@ -65,10 +65,10 @@ TEST_F(LibraryProbe, TellsOfEachWhatItIsOrHowItBegan) {
   ASSERT_EQ(found.size(), 5U);
   EXPECT_EQ(found[0].found.value().id, "frei0r/one");
   EXPECT_THAT(error_of(found[1].found),
-              HasSubstr("crash.so: is refused: the process that looked at it"));
+              HasSubstr("crash.so: is refused: the process that probed it"));
   EXPECT_EQ(found[2].found.value().kind, plugin::Kind::source);
   EXPECT_THAT(error_of(found[3].found),
-              HasSubstr("exit.so: is refused: the process that looked at it ended by itself"));
+              HasSubstr("exit.so: is refused: the process that probed it ended by itself"));
   EXPECT_EQ(found[4].found.value().author, "Submix");
   EXPECT_FALSE(is_loaded_here(folder_.path().string()));
 }
@@ -105,7 +105,7 @@ TEST_F(LibraryProbe, GivesUpOneThatHangsWhenItIsAskedToStop) {
   prober.join();
   ASSERT_EQ(found.size(), 2U);
   for (const auto& each : found) {
-    EXPECT_THAT(error_of(each.found), HasSubstr("nobody looked at it: the node stops"));
+    EXPECT_THAT(error_of(each.found), HasSubstr("it was not probed: the node stops"));
     EXPECT_TRUE(each.may_pass);
   }
 }

@@ -123,7 +123,7 @@ Result<std::vector<std::uint8_t>> load_still(OpenFile file, Size size, const Sou
     const auto pixels = painted.output->rgba();
     return std::vector<std::uint8_t>(pixels.begin(), pixels.end());
   }
-  return fail("{}: cannot be decoded; what decodes it gives no picture", (*source)->name());
+  return fail("{}: cannot be decoded: its decoder gives no picture", (*source)->name());
 }
 
 plugin::Description still_description() {
