@@ -23,9 +23,8 @@ int main(int argc, char** argv) {
   const auto task = host::parse_task(argc, argv);
   if (!task) {
     fmt::print(stderr,
-               "submix-decoder: submix-node starts it, once for each clip and for each image that "
-               "it reads; "
-               "there is nothing to do with it by hand\n");
+               "submix-decoder: submix-node starts it, once for each clip and for each image "
+               "that it reads; there is nothing to do with it by hand\n");
     return kUsageStatus;
   }
   if (!host::tie_to_node(task->node)) return kUsageStatus;

@@ -59,7 +59,7 @@ class RemoteSource final : public io::PictureSource {
 
   ~RemoteSource() override {
     if (host_) host_->kill();
-    const bool has_seat_out = asked_ && asked_->seat;
+    const bool has_seat_out = pending_ && pending_->seat;
     if (has_seat_out) host_->wait_until_gone(now() + kEndTimeout);
     killed_.wait_until_gone(now() + kEndTimeout);
   }
@@ -100,8 +100,8 @@ class RemoteSource final : public io::PictureSource {
                            const std::stop_token& stop) override {
     if (!host_ || !is_back())
       return {stop.stop_requested() ? Outcome::stopped : Outcome::late, std::nullopt};
-    if (asked_) {  // a late picture: it becomes this frame's picture
-      if (asked_->seat) asked_->seat->stamp() = output.stamp();
+    if (pending_) {  // a late picture: it becomes this frame's picture
+      if (pending_->seat) pending_->seat->stamp() = output.stamp();
       return await(SteadyTime{}, stop);
     }
     if (auto asked = ask(request, std::move(output)); !asked) {
@@ -110,7 +110,7 @@ class RemoteSource final : public io::PictureSource {
                                : fmt::format("{}: {}", name(), asked.error().message));
       return {Outcome::late, std::nullopt};
     }
-    return await(asked_->since + kShowTimeout, stop);
+    return await(pending_->since + kShowTimeout, stop);
   }
 
   [[nodiscard]] const io::SourceReport& report() const override { return report_; }
@@ -127,7 +127,7 @@ class RemoteSource final : public io::PictureSource {
   }
 
  private:
-  struct Asked {
+  struct PendingPicture {
     std::uint32_t job = 0;
     std::optional<media::WritableFrame> seat;
     SteadyTime since{};
@@ -150,12 +150,12 @@ class RemoteSource final : public io::PictureSource {
     const auto since = now();
     if (auto shown = transit_.show({}, output, host_->channel(), job); !shown) return shown;
     job.messages = transit_.views().messages();
-    asked_ = {host_->ask(job), std::move(output), since};
+    pending_ = {host_->ask(job), std::move(output), since};
     return {};
   }
 
   io::PaintedPicture await(SteadyTime deadline, const std::stop_token& stop) {
-    while (!host_->has_answered(asked_->job)) {
+    while (!host_->has_answered(pending_->job)) {
       if (stop.stop_requested()) return {Outcome::stopped, std::nullopt};
       if (const auto why = end_of_decoder(); !why.empty()) {
         abandon(why);
@@ -171,7 +171,7 @@ class RemoteSource final : public io::PictureSource {
   [[nodiscard]] std::string end_of_decoder() {
     if (host_->is_gone()) return reason_of_end();
     if (host_->has_scribbled()) return name() + ": its decoder does not keep to the protocol";
-    const auto waited = now() - asked_->since;
+    const auto waited = now() - pending_->since;
     if (waited < kIdleTimeout) return {};
     if (waited < kComputingTimeout && host_->is_computing()) return {};
     ++hangs_in_a_row_;
@@ -180,7 +180,7 @@ class RemoteSource final : public io::PictureSource {
   }
 
   io::PaintedPicture collect() {
-    auto asked = *std::exchange(asked_, std::nullopt);
+    auto asked = *std::exchange(pending_, std::nullopt);
     const bool is_painted = take_report();
     hangs_in_a_row_ = 0;
     if (is_painted) transit_.collect(*asked.seat);
@@ -215,10 +215,10 @@ class RemoteSource final : public io::PictureSource {
   void abandon(const std::string& why) {
     const bool is_hopeless = host_->has_refused();
     host_->kill();
-    const bool has_seat_out = asked_ && asked_->seat;
+    const bool has_seat_out = pending_ && pending_->seat;
     if (has_seat_out)
-      killed_.keep(host_, std::move(*asked_->seat));  // one at a time: see is_back()
-    asked_.reset();
+      killed_.keep(host_, std::move(*pending_->seat));  // one at a time: see is_back()
+    pending_.reset();
     host_ = nullptr;
     const auto crashes = crashes_.add(clock_.now());
     if (is_hopeless || crashes >= host::kCrashesMax || hangs_in_a_row_ >= kHangsMax)
@@ -258,7 +258,7 @@ class RemoteSource final : public io::PictureSource {
   std::uint64_t generation_ = 0;       // counts decoders: no two name different pictures alike
   std::uint32_t first_job_ = 0;
   bool is_ready_ = false;
-  std::optional<Asked> asked_;  // a picture not yet answered
+  std::optional<PendingPicture> pending_;  // a picture not yet answered
   host::KilledHost killed_;
 };
 

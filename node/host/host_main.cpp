@@ -39,10 +39,9 @@ int main(int argc, char** argv) {
                                                           : kUsageStatus;
   const auto task = host::parse_task(argc, argv);
   if (!task) {
-    fmt::print(
-        stderr,
-        "submix-plugin-host: is started by submix-node, once for each slot that has a third-party "
-        "plugin; there is nothing to be done with it by hand\n");
+    fmt::print(stderr,
+               "submix-plugin-host: is started by submix-node, once for each slot that has a "
+               "third-party plugin; there is nothing to be done with it by hand\n");
     return kUsageStatus;
   }
   if (!host::tie_to_node(task->node)) return kUsageStatus;

@@ -269,8 +269,8 @@ class HostedPlugin final : public plugin::Plugin {
     if (auto started = start_again(); !started)
       return give_up(fmt::format("{}; {}", how, started.error().message));
     report(Severity::warning, fmt::format("plugin \"{}\" {}: its last good frame is shown until "
-                                          "another host has it; {} times in {} s "
-                                          "and it is bypassed",
+                                          "another host has it; {} times in {} s and it is "
+                                          "bypassed",
                                           id_, how, kCrashesMax, kCrashPeriod.count()));
   }
 

@@ -24,17 +24,12 @@ constexpr std::int64_t kImageBytesMax = kDecodedPixelsMax * 4;
 /// out on purpose: playlists and manifests, SVG (it names other files), text drawn as a picture,
 /// films of old games.
 constexpr const char* kFormats =
-    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h261,h263,h264,hevc,obu,"
-    "ivf,vc1,"
-    "dirac,"
-    "flv,asf,ogg,mxf,gxf,nut,dv,wtv,rm,nsv,yuv4mpegpipe,mjpeg,mjpeg_2000,gif,apng,"
-    "bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,hdr_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_"
-    "pipe,"
-    "jpegxl_anim,image2pipe,pam_pipe,pbm_pipe,pcx_pipe,pfm_pipe,pgm_pipe,pgmyuv_pipe,pgx_pipe,phm_"
-    "pipe,png_"
-    "pipe,ppm_"
-    "pipe,"
-    "psd_pipe,qoi_pipe,sgi_pipe,sunrast_pipe,tiff_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
+    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h261,h263,h264,hevc,"
+    "obu,ivf,vc1,dirac,flv,asf,ogg,mxf,gxf,nut,dv,wtv,rm,nsv,yuv4mpegpipe,mjpeg,mjpeg_2000,gif,"
+    "apng,bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,hdr_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,"
+    "jpegxl_pipe,jpegxl_anim,image2pipe,pam_pipe,pbm_pipe,pcx_pipe,pfm_pipe,pgm_pipe,"
+    "pgmyuv_pipe,pgx_pipe,phm_pipe,png_pipe,ppm_pipe,psd_pipe,qoi_pipe,sgi_pipe,sunrast_pipe,"
+    "tiff_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
 
 struct OpenIo {
   Descriptor file;

@@ -48,8 +48,7 @@ bool leads_out(int error) {
 std::string leads_out_of(const fs::path& root) {
   return fmt::format(
       "leads out of this node's folder {}, by \"..\", a link or an absolute name: put the file "
-      "into that "
-      "folder, or start the node with --any-file",
+      "into that folder, or start the node with --any-file",
       root.string());
 }
 
@@ -103,8 +102,7 @@ Result<RecordingPlace> find_recording(const MediaFolders& folders, std::string_v
   if (!name.is_free && is_hidden(from_root)) {
     return fail(
         "{}: cannot be written: a name that begins with a dot is hidden; name another file, or "
-        "start the "
-        "node with --any-file",
+        "start the node with --any-file",
         about);
   }
   auto parent = from_root.parent_path();

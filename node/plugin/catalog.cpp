@@ -71,7 +71,7 @@ struct Catalog::PluginEntry {
   // The last one is valid. Callers may still hold the others.
   std::vector<std::unique_ptr<const Description>> descriptions;
   std::string problem = {};      // why there is no valid description; empty: there is one
-  Pause pause = {};              // after `problem`
+  RetryPause pause = {};         // after `problem`
   bool is_being_probed = false;  // a caller is probing it now
 
   [[nodiscard]] bool is_stale() const {
@@ -81,11 +81,11 @@ struct Catalog::PluginEntry {
   }
 };
 
-Catalog::Pause Catalog::Pause::next(LocalTime now) const {
+Catalog::RetryPause Catalog::RetryPause::next(LocalTime now) const {
   return {length.count() == 0 ? kPauseMin : std::min(2 * length, kPauseMax), now};
 }
 
-struct Catalog::Found {
+struct Catalog::FoundPlugin {
   const Description* description;
   const Factory* factory;  // empty: a library
   const Checker* checker;  // empty: a library
@@ -139,14 +139,15 @@ void Catalog::add(Description description, Factory factory, Checker checker) {
   SUBMIX_ASSERT(entries_.try_emplace(std::move(id), std::move(entry)).second);
 }
 
-Result<Catalog::Found> Catalog::find(std::string_view id) const {
+Result<Catalog::FoundPlugin> Catalog::find(std::string_view id) const {
   probe({std::string(id)});
   const MutexLock lock(mutex_);
   const auto entry = entries_.find(id);
   if (entry == entries_.end()) return tl::unexpected(unknown(id));
   const auto& found = *entry->second;
   if (!found.problem.empty()) return tl::unexpected(Error{found.problem});
-  return Found{found.descriptions.back().get(), &found.factory, &found.checker, found.library_file};
+  return FoundPlugin{found.descriptions.back().get(), &found.factory, &found.checker,
+                     found.library_file};
 }
 
 void Catalog::probe(const std::vector<std::string>& ids) const {
@@ -203,7 +204,7 @@ void Catalog::end_probe(const std::string& id, std::optional<FileState> state,
   auto& entry = *entries_.at(id);
   auto& [report, may_pass] = result;
   entry.is_being_probed = false;
-  entry.pause = !report && may_pass ? entry.pause.next(clock_.now()) : Pause();
+  entry.pause = !report && may_pass ? entry.pause.next(clock_.now()) : RetryPause();
   entry.probed_state = state;
   memories_.erase(id);
   if (report && report->id != id)
@@ -234,13 +235,13 @@ Error Catalog::unknown(std::string_view id) const {
                         hint)};
   }
   return {fmt::format(
-      "plugin \"{}\" is not on this node{}; searched {}; install the package frei0r-plugins or set "
-      "FREI0R_PATH",
+      "plugin \"{}\" is not on this node{}; searched {}; install the package frei0r-plugins or "
+      "set FREI0R_PATH",
       id, hint, fmt::join(as_text(folders_), ", "))};
 }
 
 Result<const Description*> Catalog::describe(std::string_view id) const {
-  return find(id).map([](const Found& found) { return found.description; });
+  return find(id).map([](const FoundPlugin& found) { return found.description; });
 }
 
 std::vector<std::string> Catalog::ids() const {
@@ -276,8 +277,9 @@ Result<Memory> Catalog::try_memory(const std::string& id, const std::filesystem:
   auto probed = memory_probe_ ? memory_probe_(file) : probe_frei0r_memory(file);
   const MutexLock lock(mutex_);
   const auto before = memories_.find(id);
-  const auto pause = before == memories_.end() ? Pause() : before->second.pause;
-  memories_.insert_or_assign(id, Tried{probed, probed ? Pause() : pause.next(clock_.now())});
+  const auto pause = before == memories_.end() ? RetryPause() : before->second.pause;
+  memories_.insert_or_assign(id,
+                             TriedMemory{probed, probed ? RetryPause() : pause.next(clock_.now())});
   return probed;
 }
 
@@ -330,7 +332,7 @@ std::vector<Refusal> Catalog::refusals() const {
   std::vector<Refusal> refusals;
   for (const auto& id : all) {
     const auto usable = find(id).and_then(
-        [](const Found& found) { return check_frei0r(found.library_file, kAnySize); });
+        [](const FoundPlugin& found) { return check_frei0r(found.library_file, kAnySize); });
     if (!usable) refusals.push_back({id, usable.error().message});
   }
   return refusals;
@@ -362,13 +364,12 @@ Result<void> Catalog::check(std::string_view id, Setup setup) const {
   return (*found->checker)(setup);
 }
 
-Result<std::unique_ptr<Plugin>> Catalog::create_hosted(const Found& found,
+Result<std::unique_ptr<Plugin>> Catalog::create_hosted(const FoundPlugin& found,
                                                        const Setup& setup) const {
   if (hosted_) return hosted_(*found.description, found.library_file, setup);
   return fail(
       "plugin \"{}\" shall run in a process of its own, which this program cannot start; write "
-      "host = "
-      "\"in-process\" in its slot",
+      "host = \"in-process\" in its slot",
       found.description->id);
 }
 

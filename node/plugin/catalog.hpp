@@ -48,8 +48,8 @@ struct ProbeResult {
 };
 /// Probes the library `file`. May take seconds.
 using LibraryProbe = std::function<ProbeResult(const std::filesystem::path& file)>;
-/// Makes a LibraryProbe for these files. The caller may then probe all of them or only some, one after
-/// the other.
+/// Makes a LibraryProbe for these files. The caller may then probe all of them or only some, one
+/// after the other.
 using LibraryProbeFactory =
     std::function<LibraryProbe(const std::vector<std::filesystem::path>& files)>;
 
@@ -132,23 +132,23 @@ class Catalog {
 
  private:
   struct PluginEntry;
-  struct Found;
+  struct FoundPlugin;
   /// The pause after a failure that may pass.
-  struct Pause {
+  struct RetryPause {
     std::chrono::seconds length{0};  ///< 0: nothing has failed
     LocalTime since{};
 
     [[nodiscard]] bool is_over(LocalTime now) const {
       return length.count() > 0 && now - since >= length;
     }
-    [[nodiscard]] Pause next(LocalTime now) const;
+    [[nodiscard]] RetryPause next(LocalTime now) const;
   };
-  struct Tried {
+  struct TriedMemory {
     Result<Memory> memory;
-    Pause pause;
+    RetryPause pause;
   };
 
-  [[nodiscard]] Result<Found> find(std::string_view id) const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Result<FoundPlugin> find(std::string_view id) const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::optional<Result<Memory>> memory_tried(const std::string& id) const
       SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<Memory> try_memory(const std::string& id,
@@ -171,7 +171,7 @@ class Catalog {
   void end_probe(const std::string& id, std::optional<FileState> state, ProbeResult result) const
       SUBMIX_EXCLUDES(mutex_);
   void wait_for_others(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] Result<std::unique_ptr<Plugin>> create_hosted(const Found& found,
+  [[nodiscard]] Result<std::unique_ptr<Plugin>> create_hosted(const FoundPlugin& found,
                                                               const Setup& setup) const;
 
   const SteadyClock own_clock_;
@@ -185,7 +185,7 @@ class Catalog {
   mutable std::map<std::string, std::unique_ptr<PluginEntry>, std::less<>> entries_
       SUBMIX_GUARDED_BY(mutex_);
   // By id; only probed plugins.
-  mutable std::map<std::string, Tried, std::less<>> memories_ SUBMIX_GUARDED_BY(mutex_);
+  mutable std::map<std::string, TriedMemory, std::less<>> memories_ SUBMIX_GUARDED_BY(mutex_);
 };
 
 /// Adds pattern, mix, stamp, checker, null, and the stand-ins for unusable slots.

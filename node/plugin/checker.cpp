@@ -172,8 +172,7 @@ Description checker_description() {
           .kind = Kind::output,
           .explanation =
               "Reads stamp's strip, counts frames lost, duplicated, reordered and torn; black "
-              "ones, and those "
-              "that an input holds, apart; passes its input on",
+              "ones, and those that an input holds, apart; passes its input on",
           .parameters = {{.name = "source",
                           .explanation = "The source that it must be; -1: any",
                           .initial = -1.0,

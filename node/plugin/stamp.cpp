@@ -131,10 +131,8 @@ Result<std::unique_ptr<Plugin>> make_stamp(const Setup& setup) {
   if (std::get<bool>(setup.parameters.at("strip")) && !strip_fits(setup.size, place)) {
     const auto least = strip_size_min(place);
     return fail(
-        "plugin \"stamp\": the strip at place {} needs {}x{} pixels, the picture has {}x{}; take a "
-        "larger "
-        "size, "
-        "or strip = false",
+        "plugin \"stamp\": the strip at place {} needs {}x{} pixels, the picture has {}x{}; "
+        "take a larger size, or strip = false",
         place, least.width, least.height, setup.size.width, setup.size.height);
   }
   return std::make_unique<Stamp>(setup);

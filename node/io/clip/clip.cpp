@@ -115,8 +115,8 @@ class Clip final : public plugin::Plugin {
     if (checked) timeline_.set_range(range_of(setup_.parameters));
     auto trouble = checked ? std::string()
                            : checked.error().message +
-                                 "; what played before plays on, but the clip cannot be "
-                                 "started like this: set them right";
+                                 "; what played before plays on, but the clip cannot be started "
+                                 "like this: set them right";
     if (trouble == range_trouble_) return;
     range_trouble_ = std::move(trouble);
     if (!range_trouble_.empty()) report(Severity::warning, range_trouble_);

@@ -286,9 +286,8 @@ plugin::Description record_description() {
           {"file", ParameterType::text, "a Matroska file below the node's folder for recordings",
            std::string("recording.mkv")},
           {"codec", ParameterType::text,
-           "huffyuv (lossless, least work), ffv1 (lossless, half the size, five times the work), "
-           "h264 or "
-           "mjpeg",
+           "huffyuv (lossless, least work), ffv1 (lossless, half the size, five times the "
+           "work), h264 or mjpeg",
            std::string("huffyuv"), 0.0, 1.0, record_codec_names()},
           {"keep_last_seconds", ParameterType::number,
            "keeps only the end of the show; 0: all of it", 0.0, 0.0, 3600.0},

@@ -77,9 +77,8 @@ void StreamEdge::tell_detached() {
   skipped_before_detached_ = reading.frames_skipped;
   auto why = fmt::format(
       "{} took no frame for {} ms while others waited: detached, frames pass it by until it has "
-      "kept up for "
-      "a "
-      "second. Let it never hold others up: submix policy {} latest; or longer: --pause-budget MS",
+      "kept up for a second. Let it never hold others up: submix policy {} latest; or longer: "
+      "--pause-budget MS",
       reading.peer.empty() ? "its receiver" : fmt::format("node {}", reading.peer),
       policy_.pause_budget().count(), sender().stream());
   report(Severity::warning, why);

@@ -203,8 +203,8 @@ class StreamIn final : public plugin::Plugin {
                           stand_in_named(kind))
             : fmt::format(
                   "its frames have come {} ms late in all: none is waited for until they keep "
-                  "up, and the last one is held between them. To wait for each: "
-                  "submix policy {} wait; or longer: --pause-budget MS",
+                  "up, and the last one is held between them. To wait for each: submix policy "
+                  "{} wait; or longer: --pause-budget MS",
                   ms(budget_.debt() + waited), input_.receiver->stream());
     report(Severity::warning, why);
     input_.receiver->set_detached(std::move(why));

@@ -315,8 +315,8 @@ void OutputWindow::handle(const SDL_Event& event) {
       if (event.window.event != SDL_WINDOWEVENT_CLOSE) return;
       set_visible(false);
       mailbox_->report(Severity::warning,
-                       "the window was closed; the show goes on. Set its parameter visible off and "
-                       "on to see it again");
+                       "the window was closed; the show goes on. Set its parameter visible off "
+                       "and on to see it again");
       return;
     case SDL_KEYDOWN:
       if (event.key.windowID != id || event.key.repeat != 0) return;

@@ -7,8 +7,8 @@ void add_window_plugin(plugin::Catalog& catalog) {
   catalog.add(window_description(),
               [](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
                 return fail(
-                    "{}: this node was built without windows; build it with -DSUBMIX_WINDOW=ON, or "
-                    "remove the slot",
+                    "{}: this node was built without windows; build it with -DSUBMIX_WINDOW=ON, "
+                    "or remove the slot",
                     setup.about());
               });
 }

@@ -26,8 +26,7 @@ plugin::Description window_description() {
            true},
           {"vsync", ParameterType::boolean,
            "keeps the display's time instead of the show's: a frame stays for the number of its "
-           "refreshes that "
-           "is nearest; one such window a node",
+           "refreshes that is nearest; one such window a node",
            false},
       }};
 }

@@ -49,8 +49,7 @@ Result<void> start_video() {
   }
   return fail(
       "there is no display for the window: {}; set DISPLAY or WAYLAND_DISPLAY for the node, or "
-      "remove the "
-      "slot",
+      "remove the slot",
       reason);
 }
 
