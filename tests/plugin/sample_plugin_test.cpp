@@ -40,7 +40,7 @@ TEST(SamplePlugin, InvertsColorsUntilItIsSwitchedOff) {
        .kind = Kind::filter,
        .parameters = {{.name = "on", .type = ParameterType::boolean, .initial = true}},
        .memory = Memory::none},
-      [](const Setup&) { return std::make_unique<Invert>(); });
+      [](const plugin::Setup&) { return std::make_unique<Invert>(); });
   const auto invert = bench.make("invert").value();
   const auto input = bench.filled(200, 200, 200);
 
