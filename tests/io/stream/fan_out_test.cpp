@@ -78,7 +78,7 @@ class FanOut : public testing::StreamFixture {
     return out->process(work).has_value();
   }
   static void receive(Branch& from, std::uint64_t index) {
-    const auto got = from.receiver->receive_for(testing::kTimeout, {});
+    const auto got = from.receiver->receive_for(testing::kPatience, {});
     ASSERT_TRUE(got) << from.name << " frame " << index;
     ASSERT_EQ(got->stamp().pts, kRate.time_of({index})) << from.name;
     ASSERT_TRUE(testing::has_pattern(*got, index)) << from.name << " frame " << index;
@@ -155,7 +155,7 @@ TEST_F(FanOut, LatestNeverHoldsBackAndAccountsForWhatItSkips) {
   EXPECT_EQ(reading.detached, "");
   const auto to_come = kFrames - reading.frames_skipped;
   for (std::uint64_t index = 0; index + 1 < to_come; ++index)
-    ASSERT_TRUE(slow.receiver->receive_for(testing::kTimeout, {}));
+    ASSERT_TRUE(slow.receiver->receive_for(testing::kPatience, {}));
   ASSERT_NO_FATAL_FAILURE(receive(slow, kFrames - 1));
 }
 

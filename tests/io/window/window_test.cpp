@@ -45,7 +45,7 @@ TEST_F(WindowTest, ShowsEveryFrameAndPassesItOn) {
   ASSERT_TRUE(window) << window.error().message;
   feed(**window, 50);
   EXPECT_EQ((*window)->counters().front().second, 0U);
-  EXPECT_EQ((*window)->frames_retained(), 2U);
+  EXPECT_EQ((*window)->traits().frames_retained, 2U);
   EXPECT_THAT(rig_.events.lines(), IsEmpty());
 }
 
