@@ -22,7 +22,7 @@ inline constexpr std::chrono::seconds kProbeTimeout{10};
 /// Threads  Any, one at a time. Waits.
 /// Cost     One process from the first library on, and one more for each library that ends it.
 /// Errors   Each library has its own: cannot be loaded, is no plugin, crashed, took longer than
-///          `timeout`. Each error may pass, except that the library crashed or ended the process.
+///          `timeout`. Each error is temporary, except a library that crashed or ended the process.
 ///          After a stop request, each remaining library has the error "stopped".
 [[nodiscard]] plugin::LibraryProbe library_prober(const std::filesystem::path& program,
                                                   const std::vector<std::filesystem::path>& files,

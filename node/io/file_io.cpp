@@ -112,7 +112,7 @@ const AVInputFormat* format_by_name(const OpenFile& file, AVDictionary** options
   return av_find_input_format("image2pipe");
 }
 
-/// Probing also decodes, so it obeys the same limit.
+/// Probing also decodes and obeys the same limit.
 int find_streams(AVFormatContext& input) {
   std::vector<AVDictionary*> options(input.nb_streams);
   for (auto& option : options)

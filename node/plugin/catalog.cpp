@@ -70,7 +70,7 @@ struct Catalog::PluginEntry {
   std::optional<FileState> probed_state = {};  // the file's state at the last probe
   // The last one is valid. Callers may still hold the others.
   std::vector<std::unique_ptr<const Description>> descriptions;
-  std::string problem = {};      // why there is no valid description; empty: there is one
+  std::string problem = {};      // why the description is invalid; empty: it is valid
   RetryPause pause = {};         // after `problem`
   bool is_being_probed = false;  // a caller is probing it now
 
@@ -162,8 +162,8 @@ bool Catalog::is_known(const std::vector<std::string>& ids) const {
   return stale(ids).empty();
 }
 
-// Libraries that were not probed yet, or have changed since. A failure that may pass does not
-// count: a library that hangs its probe would delay an edit again and again.
+// Libraries not probed yet, or changed since. A temporary failure does not count: a library that
+// hangs its probe would delay an edit again and again.
 std::vector<std::string> Catalog::stale(const std::vector<std::string>& ids) const {
   std::vector<std::string> found;
   const MutexLock lock(mutex_);
@@ -174,7 +174,7 @@ std::vector<std::string> Catalog::stale(const std::vector<std::string>& ids) con
   return found;
 }
 
-// One by one: a caller who needs one of these libraries meanwhile probes it himself.
+// In turn: a caller who needs a library meanwhile probes the library himself.
 void Catalog::renew(const std::vector<std::string>& ids, NeedsProbe needs_probe) const {
   std::vector<std::filesystem::path> files;
   {

@@ -28,7 +28,7 @@ using Checker = std::function<Result<void>(const Setup&)>;
 
 /// How Catalog::check() tests a plugin that was added without a Checker.
 enum class TryOut {
-  by_making,  ///< make an instance and end it; this disturbs nothing that runs
+  by_making,  ///< make an instance and end it; running slots are not disturbed
   none        ///< make nothing: an instance would open a window or a stream's end
 };
 
@@ -43,7 +43,7 @@ using MemoryProbe = std::function<Result<Memory>(const std::filesystem::path& fi
 /// What a probe of a library found.
 struct ProbeResult {
   Result<Description> found;
-  /// The error may pass and need not be the library's own: no descriptor was left, say.
+  /// A temporary error, perhaps not the library's own: no descriptor was left, say.
   bool may_pass = false;
 };
 /// Probes the library `file`. May take seconds.
@@ -69,7 +69,7 @@ struct Refusal {
 /// Threads  Synchronized. Instances belong to the thread that runs them.
 /// Cost     The constructor reads folders. A library is probed when it is first asked for, and
 ///          again when its file has changed. A slow library delays only the callers who asked for
-///          it. A failure that may pass is retried by retry_one() only, first after kPauseMin; each
+///          it. A temporary failure is retried by retry_one() only, first after kPauseMin; each
 ///          failure doubles the pause.
 /// Errors   An unknown id: the message names the nearest known id and the folders searched.
 class Catalog {
@@ -100,8 +100,8 @@ class Catalog {
 
   /// The description lives as long as the catalog.
   [[nodiscard]] Result<const Description*> describe(std::string_view id) const;
-  /// Probes these plugins' libraries together, so that describe() need not probe them one by one.
-  /// Unknown ids are allowed.
+  /// Probes these plugins' libraries together; describe() then finds them known. Unknown ids are
+  /// allowed.
   void probe(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
   /// True if probe() would find nothing to do.
   [[nodiscard]] bool is_known(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
@@ -126,14 +126,14 @@ class Catalog {
   /// opened and closed again, no plugin host is started, no file is written. Reports no events.
   [[nodiscard]] Result<void> check(std::string_view id, Setup setup) const;
 
-  /// What the plugin keeps from one frame to the next. An unknown plugin is probed, once for each
+  /// The plugin's memory from frame to frame. An unknown plugin is probed, once for each
   /// library. retry_one() also retries a failed probe.
   [[nodiscard]] Result<Memory> memory(std::string_view id) const SUBMIX_EXCLUDES(mutex_);
 
  private:
   struct PluginEntry;
   struct FoundPlugin;
-  /// The pause after a failure that may pass.
+  /// The pause after a temporary failure.
   struct RetryPause {
     std::chrono::seconds length{0};  ///< 0: nothing has failed
     LocalTime since{};

@@ -12,7 +12,7 @@
 namespace submix::plugin {
 
 /// The inputs that a plugin takes. A `mixer` takes as many as its slot names. An output passes its
-/// input on, so it may stand in the middle of a patch.
+/// input on and may stand in the middle of a patch.
 enum class Kind { source, filter, mixer2, mixer3, output, mixer };
 
 [[nodiscard]] show::InputCount input_count(Kind kind);
@@ -35,7 +35,7 @@ struct ParameterDescription {
   bool is_integer = false;                ///< of a number: whole numbers only
 };
 
-/// What a plugin keeps from one frame to the next. A plugin that keeps nothing may have several
+/// A plugin's memory from frame to frame. A plugin without memory may have several
 /// instances that share its frames.
 enum class Memory { unknown, none, frames };
 
@@ -51,7 +51,7 @@ struct Description {
   Memory memory = Memory::unknown;  ///< of filters and mixers
   std::string own_name = {};        ///< the name that a library gives itself
   std::string version = {};         ///< of a library: "0.2"
-  bool is_listed = true;            ///< false: the node uses it by itself, nobody chooses it
+  bool is_listed = true;            ///< false: only the node itself uses the plugin
 
   [[nodiscard]] const ParameterDescription* find_parameter(std::string_view name) const;
 };

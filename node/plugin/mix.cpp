@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kLevel = "level";
 constexpr unsigned kFull = 256;  // a level of 1
-// Bytes of a picture mixed at a time, so that the sum stays in the cache.
+// Bytes of a picture mixed at a time, small enough for the sum to stay in the cache.
 constexpr std::size_t kRunBytes = 16384;
 
 using Bytes = std::span<const std::uint8_t>;

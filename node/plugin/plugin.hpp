@@ -79,7 +79,7 @@ struct Setup {
   show::Parameters parameters;
   EventSink* events = nullptr;   ///< outlives the plugin
   const Clock* clock = nullptr;  ///< outlives the plugin
-  /// Frames of this plugin that the patch behind it holds. A plugin with its own pool needs room
+  /// Frames of this plugin held by the patch behind it. A plugin with its own pool needs room
   /// for them.
   std::size_t frames_behind = 0;
   show::Hosting hosting = show::Hosting::in_process;  ///< of a third-party plugin
@@ -137,7 +137,7 @@ class Waiting {
 enum class Pace { show, receivers, display };
 
 /// How late a display showed the frames that came at its own pace. A display shows frames at its
-/// refreshes only: a frame that misses its refresh, and all frames after it, are one refresh later.
+/// refreshes only: a frame that misses its refresh delays all later frames by one refresh.
 struct Lateness {
   telemetry::JitterReading jitter = {};
   std::uint64_t missed_frames = 0;
@@ -151,7 +151,7 @@ struct PluginTraits {
   std::size_t frames_retained = 0;
 
   /// For a plugin with a fixed pool of its own: frames of the pool that the slots behind may keep.
-  /// Empty: it has no such pool.
+  /// Empty: no pool of its own.
   std::optional<std::size_t> frames_lent = {};
 
   /// True if an output's frames reach a receiver. An unconnected output sets the patch's pace only
@@ -210,7 +210,7 @@ class Plugin {
   [[nodiscard]] virtual std::string trouble() const { return {}; }
 
   /// For a plugin whose frames come from a pool of its own in place of its slot's: how the seats
-  /// are used. Empty: it has no such pool. Synchronized.
+  /// are used. Empty: no pool of its own. Synchronized.
   [[nodiscard]] virtual std::vector<media::SeatNote> own_seats() const { return {}; }
 
   /// The plugin's own counts, for telemetry. Synchronized.

@@ -17,7 +17,7 @@ ParameterDescription reason_description() {
           .initial = std::string()};
 }
 
-/// Reports its reason as its trouble, so status and window show it at the slot.
+/// Reports its reason as its trouble: status and window show the reason at the slot.
 class StandIn : public Plugin {
  public:
   explicit StandIn(const Setup& setup)

@@ -45,7 +45,7 @@ struct Picture {
 [[nodiscard]] bool strip_fits(Size size, int place);
 
 void draw_strip(DrawingSurface& surface, int place, const StripMark& mark);
-/// Empty: no strip is there, or it is damaged.
+/// Empty: no strip, or a damaged one.
 [[nodiscard]] std::optional<StripMark> read_strip(const Picture& picture, int place);
 /// How many rows of the column do not belong to `mark`.
 [[nodiscard]] int count_torn_rows(const Picture& picture, int place, const StripMark& mark);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A frei0r source that misbehaves at its initialisation by its own file's name: crash.so, exit.so,
-// hang.so. slow.so takes two seconds to make an instance. With any other name it is sound.
+// hang.so. slow.so takes two seconds to make an instance. Any other name makes a sound plugin.
 
 #include <dlfcn.h>
 extern "C" {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the node treats a host that it cannot trust.
+// How the node treats an untrusted host.
 #include "node/host/host_process.hpp"
 
 #include "common/media/frame_pool.hpp"

@@ -178,7 +178,7 @@ class Clip final : public plugin::Plugin {
     return timeline_.seconds_at(index, source_->report().length);
   }
 
-  /// A frame in place of a picture that is not there in time.
+  /// A frame in place of a late picture.
   std::optional<media::Frame> held_picture(plugin::Work& work) {
     held_.fetch_add(1, std::memory_order_relaxed);
     if (last_) return last_;

@@ -98,7 +98,7 @@ class PictureSource {
 /// Where and for what a source is opened.
 struct SourceSetup {
   std::string slot;              ///< "left.clip"
-  Size size;                     ///< of the frames that it paints
+  Size size;                     ///< of the painted frames
   EventSink* events = nullptr;   ///< outlives the source
   const Clock* clock = nullptr;  ///< outlives the source
 };

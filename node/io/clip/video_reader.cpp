@@ -101,7 +101,7 @@ std::optional<ClipPicture> VideoReader::decode() {
   }
 }
 
-/// Gives the decoder one packet, or the end. Every call moves on in the file, so decode() ends.
+/// Gives the decoder one packet, or the end. Every call moves on in the file: decode() ends.
 bool VideoReader::feed() {
   for (int attempt = 0; attempt < kReadRetriesMax; ++attempt) {
     av_packet_unref(packet_.get());

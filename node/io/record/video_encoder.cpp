@@ -8,7 +8,7 @@
 namespace submix::io {
 namespace {
 
-constexpr int kFfv1Slices = 4;  // one for each thread that may work on a picture
+constexpr int kFfv1Slices = 4;  // one for each thread of a picture
 
 struct Coding {
   const char* name;     ///< in shows
@@ -62,7 +62,7 @@ void set_quality(AVCodecContext& context, RecordCodec codec, FrameRate rate) {
     case RecordCodec::h264:
       context.gop_size = static_cast<int>(rate.numerator / rate.denominator);
       option("preset", "ultrafast");
-      // The encoder holds nothing back, so a killed process loses no picture in it.
+      // The encoder holds nothing back: a killed process loses no picture.
       option("tune", "zerolatency");
       option("crf", "16");
       option("forced-idr", "1");

@@ -8,7 +8,7 @@ namespace submix::plugin {
 /// What our trials found out about a frei0r plugin's memory. Unknown for most plugins outside the
 /// frei0r distribution.
 ///
-/// A plugin is recognised by its file and by the name, author and version that it gives itself.
+/// A plugin is recognised by its file and by its own name, author and version.
 /// Another plugin or another version with the same file name may keep frames and may leave pixels
 /// out.
 [[nodiscard]] Memory known_frei0r_memory(const Description& description);

@@ -74,7 +74,7 @@ std::optional<ParameterType> type_of(int parameter_type) {
   }
 }
 
-// Some plugins start with uninitialised memory. A value that is not a number in 0 to 1 becomes one.
+// Some plugins start with uninitialised memory. Any other value becomes a number in 0 to 1.
 double tamed(double value) {
   return std::isnan(value) ? 0.0 : std::clamp(value, 0.0, 1.0);
 }

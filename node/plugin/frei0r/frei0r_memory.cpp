@@ -11,8 +11,8 @@ namespace submix::plugin {
 namespace {
 
 constexpr Size kSize{96, 64};
-constexpr std::array kPasts{1, 3, 12};  // frames that one instance has seen before the other
-constexpr int kCompared = 3;            // frames that both draw
+constexpr std::array kPasts{1, 3, 12};  // frames seen by the first instance alone
+constexpr int kCompared = 3;            // frames drawn by both
 
 class Probe {
  public:
