@@ -166,7 +166,7 @@ struct PluginTraits {
   bool shares_outputs = false;
 };
 
-/// A running plugin instance. README.md in this folder shows a small one.
+/// A running plugin instance. node/plugin/README.md shows a small one.
 ///
 /// A stage reads its traits(), calls wait_until_ready() and then process()
 /// once for each frame. Between frames it calls set() for changed parameters.

@@ -15,7 +15,7 @@
 
 namespace submix::io {
 
-/// How recordings are coded. README.md has the CPU time and the size of a picture for each codec.
+/// How recordings are coded. node/io/README.md has each codec's CPU time and size of a picture.
 enum class RecordCodec {
   huffyuv,  ///< lossless RGB, the cheapest: the default
   ffv1,     ///< lossless RGB for the archive, half the size, for machines with cores to spare
