@@ -295,7 +295,6 @@ TEST(HostedPlugin, CountsItsHostsTimeAlsoWhenThatIsGone) {
   EXPECT_GE(bench.keeper().cpu_time(), alive);
 }
 
-
 /// The libraries and files that the host has mapped; empty for a host that has just ended.
 std::string maps_of(pid_t host) {
   std::ifstream maps("/proc/" + std::to_string(host) + "/maps");
