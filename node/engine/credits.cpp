@@ -17,7 +17,7 @@ Credits::Credits(std::uint64_t frames_in_flight_max) : frames_in_flight_max_(fra
   SUBMIX_ASSERT(frames_in_flight_max > 0);
 }
 
-// What one source has begun, the others may begin, too: such a frame is on its way already.
+// The other sources may start a frame that any source has started: the frame is already in flight.
 bool Credits::may_start(std::uint64_t position) const {
   if (position < started_) return true;
   return !is_held_ && position < completed_ + frames_in_flight_max_;
@@ -69,7 +69,7 @@ void Credits::forget_terminal(std::size_t terminal) {
   update();
 }
 
-// A new one counts as having passed all before its first.
+// A new terminal slot counts as having passed all frames before its first.
 bool Credits::wait_for_others(std::uint64_t position, const std::stop_token& stop) {
   const MutexLock lock(mutex_);
   return freed_.wait(mutex_, stop,
@@ -109,7 +109,7 @@ void Credits::release(std::uint64_t frames_in_flight_max) {
   is_held_ = false;
   ++edits_;
   frames_in_flight_max_ = frames_in_flight_max;
-  update();  // the last end that was there may have gone before the first new one came
+  update();  // the last terminal slot may have ended before the first new terminal slot was added
   freed_.notify_all();
 }
 

@@ -15,23 +15,23 @@
 
 namespace submix::engine {
 
-/// When frames are due: absolute deadlines, so that no error adds up.
+/// Says when each frame is due. The deadlines are absolute, so rounding errors never add up.
 ///
-/// A frame that is late by more than one period moves the whole timetable: the rate becomes lower, and no
-/// burst follows. A smaller delay is made up for. Compatible.
+/// A frame that is late by more than a period moves all later deadlines: the rate drops and no
+/// burst follows. After a smaller delay the next frames catch up. Compatible.
 class Timetable {
  public:
   explicit Timetable(FrameRate rate) : rate_(rate) {}
 
-  /// By how much `position` would miss its deadline at `now`, negative: it is early. Empty: it would set the
-  /// time.
+  /// How late `position` would be at `now`; negative: early. Empty: this frame would set the first
+  /// deadline.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> delay(std::uint64_t position,
                                                               LocalTime now) const;
-  /// When `position` is due, given that it could be shown at `now`.
+  /// The deadline of `position`, where `now` is the earliest time at which it could be shown.
   [[nodiscard]] LocalTime due(std::uint64_t position, LocalTime now);
-  /// The next frame is due at once: after a pause.
+  /// After a pause: the next frame is due at once.
   void restart() { start_.reset(); }
-  /// How often a late frame has moved the timetable.
+  /// How often a late frame has moved the deadlines.
   [[nodiscard]] std::uint64_t moves() const { return moves_; }
 
  private:
@@ -44,40 +44,42 @@ class Timetable {
   std::uint64_t moves_ = 0;
 };
 
-/// By how much a frame may pass its deadline before it has missed it: what it takes to wake a thread up on a
-/// machine with other work, and never more than a quarter of a frame's time.
+/// How late a frame may be before it counts as missed: the time to wake a thread on a busy machine,
+/// at most a quarter of a frame period.
 [[nodiscard]] std::chrono::nanoseconds miss_tolerance(FrameRate rate);
 
-/// The clock of a patch: lets frame 0, 1, 2, … through the paced slots, each when it is due, and obeys the
-/// transport. The first slot to ask for a frame waits for it; the others then pass at once.
+/// The clock of a patch. It lets frames 0, 1, 2, … through the paced slots, each at its deadline,
+/// and obeys the transport. The first slot that asks for a frame waits; the other slots then pass
+/// at once.
 ///
 /// Threads  Synchronized.
-/// Cost     No wait but for the frame's time, a pause or a step; no allocation.
+/// Cost     Waits only for a frame's deadline, a pause or a step; allocates nothing.
 class Governor {
  public:
-  /// Without a rate frames are never waited for; pause and step work all the same.
+  /// Without a rate no frame waits for a deadline; pause and step still work.
   Governor(std::optional<FrameRate> rate, const Transport& transport, const Clock& clock);
 
-  /// Waits until frame `position` may pass; with another pace than the show's only while paused. False: a
-  /// stop was asked for.
+  /// Waits until frame `position` may pass. A slot whose pace is not the show's waits only in a
+  /// pause. False: a stop was requested.
   [[nodiscard]] bool pass(std::uint64_t position, const std::stop_token& stop,
                           plugin::Pace pace = plugin::Pace::show);
 
-  /// The next frame is due at once: frames have passed that did not ask.
+  /// Makes the next frame due at once, after frames have passed without asking.
   void restart() SUBMIX_EXCLUDES(mutex_);
 
   [[nodiscard]] bool is_paused() const { return transport_.state().is_paused; }
   [[nodiscard]] Transport::State transport() const { return transport_.state(); }
-  /// How often a late frame has lowered the rate, and the last one that did.
+  /// How many late frames have moved the deadlines, and the number of the newest.
   [[nodiscard]] std::uint64_t late_frames() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::uint64_t late_frame() const SUBMIX_EXCLUDES(mutex_);
-  /// How many frames passed after their deadlines, by more than miss_tolerance(), and the last one that did.
+  /// How many frames passed later than miss_tolerance() allows, and the number of the newest.
   [[nodiscard]] std::uint64_t missed_frames() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::uint64_t missed_frame() const SUBMIX_EXCLUDES(mutex_);
-  /// When frames really passed, against their deadlines; those that set the time are left out.
+  /// The difference between each frame's passing and its deadline. Frames that set a deadline are
+  /// not counted.
   [[nodiscard]] telemetry::JitterReading jitter() const { return jitter_.reading(); }
 
-  /// What a slot that asks for a frame is told: pass, or ask again at a time or when the transport changes.
+  /// The answer to a slot: pass now, or ask again at a time or after a change of the transport.
   struct Answer {
     bool may_pass = false;
     std::optional<LocalTime> ask_again;
@@ -92,8 +94,9 @@ class Governor {
   const Clock& clock_;
   mutable Mutex mutex_;
   std::optional<Timetable> timetable_ SUBMIX_GUARDED_BY(mutex_);
-  Transport::State seen_ SUBMIX_GUARDED_BY(mutex_);       // its steps: taken within its pause
-  std::uint64_t admitted_ SUBMIX_GUARDED_BY(mutex_) = 0;  // frames that have been let through
+  // the transport as seen last; `steps`: steps already taken within this pause
+  Transport::State seen_ SUBMIX_GUARDED_BY(mutex_);
+  std::uint64_t admitted_ SUBMIX_GUARDED_BY(mutex_) = 0;  // frames let through so far
   std::uint64_t late_frame_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::uint64_t missed_frames_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::uint64_t missed_frame_ SUBMIX_GUARDED_BY(mutex_) = 0;

@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view kHelpersRemedy =
     "take \"helpers\" out, or write stateless = true if you know that it keeps nothing";
 
-// Builds a graph and collects all that is wrong with it.
+// Builds a graph and collects all faults.
 class Planner {
  public:
   Planner(const show::Submix& submix, const plugin::Catalog& catalog)
@@ -54,7 +54,7 @@ class Planner {
     faults_.push_back(fault_of(submix_.name, names_[slot], reason));
   }
 
-  // All at once: a process that looks at libraries is started once only.
+  // All plugins at once: the process that looks at libraries is started a single time.
   void look_at_plugins() {
     std::vector<std::string> ids;
     for (const auto& slot : submix_.slots)
@@ -131,8 +131,8 @@ class Planner {
     return show::find_circle(readers);
   }
 
-  // A slot's rank is the number of hands on the longest way to it from a source. Few slots: no need for
-  // haste.
+  // The rank of a slot is the number of workers on the longest path from a source to the slot.
+  // Slots are few, so a simple algorithm is fast enough.
   void put_in_order() {
     std::vector<std::size_t> rank;
     for (const auto& slot : graph_.slots)
@@ -153,8 +153,9 @@ class Planner {
     balance(rank);
   }
 
-  // Else a branch of few slots, its queue full, would hold up the source while the longer one has work to do:
-  // the two would take turns.
+  // Extra queue room for the shorter of two parallel paths. Without it the short path's queue would
+  // fill and hold up the source while the longer path has work to do, so the two would work in
+  // turns.
   void balance(const std::vector<std::size_t>& rank) {
     const auto slack = [&](std::size_t from, std::size_t to) {
       const auto before = rank[to] - graph_.slots[to].workers;
@@ -175,14 +176,14 @@ class Planner {
   Graph graph_;
 };
 
-// Frames in the queues and workers behind `slot`, through readers that pass them on: worked out once for
-// each.
+// Frames in the queues and workers behind `slot`, through readers that pass them on. Each slot is
+// computed once.
 std::size_t depth_behind(const Graph& graph, std::size_t slot, std::size_t queue_capacity) {
   std::vector<std::size_t> depths(graph.slots.size());
   for (auto each = graph.order.rbegin(); each != graph.order.rend(); ++each) {
     for (const auto& [reader, delay, slack] : graph.slots[*each].readers) {
       const bool passes_on =
-          graph.slots[reader].passes_on && delay == 0;  // the first input, never a delayed one
+          graph.slots[reader].passes_on && delay == 0;  // the first input is never delayed
       const auto further = passes_on ? depths[reader] : 0;
       depths[*each] =
           std::max(depths[*each], queue_capacity + slack + graph.slots[reader].workers + further);
@@ -197,7 +198,7 @@ void collect_behind(const Graph& graph, std::size_t slot, std::set<std::size_t>&
   }
 }
 
-// Frames that wait for their delay behind `slot` or the slots `behind` it.
+// Frames in delayed queues behind `slot` or the slots `behind` it.
 std::size_t delayed_behind(const Graph& graph, std::size_t slot, std::set<std::size_t> behind) {
   behind.insert(slot);
   std::size_t sum = 0;

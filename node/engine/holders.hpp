@@ -7,13 +7,12 @@
 
 namespace submix::engine {
 
-/// Marks by which a patch's stages tell whose hands a frame is in: one bit for each, 64 at once.
-///
-/// Threads  Synchronized.
+/// Hands out the marks with which the stages of a patch sign the frames they hold: a bit for each
+/// stage, 64 at most. Instruments read the marks from the pools.
 class Holders {
  public:
-  /// One that nobody has, and that was not given back just before: frames may still bear that. 0: all are
-  /// out.
+  /// A free mark; 0: all are taken. The mark given back last is avoided, since some frames may
+  /// still bear it.
   [[nodiscard]] std::uint64_t take() {
     auto taken = taken_.load(std::memory_order_relaxed);
     for (;;) {
@@ -31,10 +30,10 @@ class Holders {
 
  private:
   std::atomic<std::uint64_t> taken_ = 0;
-  std::atomic<int> last_ = 0;  // where to look first
+  std::atomic<int> last_ = 0;  // bit at which the search starts
 };
 
-/// A stage's mark, for its life. Confined to the stage; `holders` outlives it.
+/// The mark of a stage, for the stage's life. Confined to the stage; `holders` outlives it.
 class Holder {
  public:
   explicit Holder(Holders& holders) : holders_(holders), mark_(holders.take()) {}

@@ -13,7 +13,7 @@
 namespace submix::engine {
 namespace {
 
-// One end of a range as the plugin takes it.
+// An end of a range, clamped as the plugin wants it.
 Result<double> checked(const plugin::Description& description, const std::string& parameter,
                        double end, std::string& remark) {
   auto value = plugin::check_parameter(description, parameter, end);
@@ -22,7 +22,7 @@ Result<double> checked(const plugin::Description& description, const std::string
   return std::get<double>(value->value);
 }
 
-// The oscillator with both ends of its range as the plugin takes them.
+// The oscillator with both ends of its range clamped as the plugin wants them.
 Result<show::Oscillator> checked(const plugin::Description& description,
                                  const std::string& parameter, show::Oscillator oscillator,
                                  std::string& remark) {
@@ -39,8 +39,8 @@ Result<show::Oscillator> checked(const plugin::Description& description,
   return oscillator;
 }
 
-// So far ahead a fade may begin: one that is further belongs to a former life of the submix, whose frames had
-// greater numbers, and is over.
+// The longest time by which a fade may begin in the future. A fade further ahead was written for a
+// former run of the submix with greater frame numbers, so it is over.
 constexpr double kAheadSeconds = 10.0;
 
 bool is_over(const show::Fade& fade, const StageContext& context) {
@@ -49,7 +49,7 @@ bool is_over(const show::Fade& fade, const StageContext& context) {
   return fade.frame > now + ahead || fade.frame + fade.frames <= now;
 }
 
-// What the slot states, or else its plugin begins with; empty: no number.
+// The slot's stated value, or else the plugin's initial value; empty: not a number.
 std::optional<double> settled_value(const show::Slot& slot, const plugin::Description& description,
                                     const std::string& parameter) {
   const auto* known = description.find_parameter(parameter);
@@ -61,7 +61,8 @@ std::optional<double> settled_value(const show::Slot& slot, const plugin::Descri
   return std::clamp(*value, known->minimum, known->maximum);
 }
 
-// What a controller writes of its own accord is never an error: where there is no way, the number is there.
+// Controllers write fades on their own, so a fade that does not fit is no error: the parameter
+// simply has its final value.
 void add_fades(const show::Slot& slot, const plugin::Description& description,
                const StageContext& context, std::vector<Modulation::Part>& parts) {
   for (const auto& [parameter, fade] : slot.fades) {

@@ -17,7 +17,8 @@
 
 namespace submix::engine {
 
-/// What moves a slot's parameters: which value each has at a frame of this number.
+/// The courses of a slot's moving parameters: oscillators and fades. Gives each parameter's value
+/// at each frame number.
 ///
 /// Threads  Immutable; shared by the slot's workers.
 class Modulation {
@@ -47,11 +48,11 @@ class Modulation {
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
   [[nodiscard]] bool moves(std::string_view parameter) const;
   [[nodiscard]] const Part* find(std::string_view parameter) const;  ///< null: it does not move
-  /// The same parts by another timeline.
+  /// The same courses on another timeline.
   [[nodiscard]] std::shared_ptr<const Modulation> with_timeline(
       const show::Timeline& timeline) const;
-  /// It, whose oscillators are as a show states them, as it goes on at `frame` where `stated` and `former`
-  /// (null: nothing moved) were before: show::in_step().
+  /// A copy whose oscillators continue smoothly at `frame`, by show::in_step(). `stated` are the
+  /// oscillators that the show stated before, `former` what moved before (null: nothing).
   [[nodiscard]] std::shared_ptr<const Modulation> in_step(const show::Oscillators& stated,
                                                           const Modulation* former,
                                                           const show::Timeline& timeline,
@@ -67,15 +68,15 @@ class Modulation {
   FrameRate rate_;
 };
 
-/// A plugin instance's parameters that move. Confined (its owner thread).
+/// Tells a plugin instance the values of its moving parameters. Confined (its owner thread).
 ///
-/// Cost     move(): nothing without a modulation; else no allocation, and a plugin is told only what differs
-///          from its last frame.
+/// Cost     move(): nothing without a modulation. Otherwise no allocation; the plugin is told only
+///          values that differ from the last frame.
 class MovingParameters {
  public:
-  /// Null: none move any more.
+  /// Null: no parameter moves from now on.
   void follow(std::shared_ptr<const Modulation> modulation);
-  /// Somebody else has set it: the next frame's value is told in any case.
+  /// After another caller has set `parameter`: the next frame tells the plugin its value again.
   void forget(std::string_view parameter);
   void move(plugin::Plugin& plugin, FrameIndex frame) {
     if (modulation_) move_parts(plugin, frame);
@@ -85,16 +86,17 @@ class MovingParameters {
   void move_parts(plugin::Plugin& plugin, FrameIndex frame);
 
   std::shared_ptr<const Modulation> modulation_;
-  std::vector<double> told_;  // of each part; NaN: nothing yet
+  std::vector<double> told_;  // for each part, the value told last; NaN: none
 };
 
-/// Whether the plugin takes the slot's oscillators that are on: why not, by parameter.
+/// Checks the slot's active oscillators against the plugin. Errors: the first parameter that does
+/// not fit, and the reason.
 [[nodiscard]] Result<void> check_oscillators(const show::Slot& slot,
                                              const plugin::Description& description);
 
-/// The slot's oscillators that are on, as the show states them, and its fades that are not over, checked
-/// against its plugin; null where there is none. A range beyond the plugin's limits is clamped, and the
-/// context's events hear of it.
+/// The slot's active oscillators, as the show states them, and its unfinished fades, checked
+/// against the plugin. Null: nothing moves. A range beyond the plugin's limits is clamped, and a
+/// warning goes to the context's events.
 [[nodiscard]] Result<std::shared_ptr<const Modulation>> make_modulation(
     const show::Slot& slot, const plugin::Description& description, const StageContext& context);
 

@@ -25,21 +25,22 @@
 namespace submix::engine {
 namespace {
 
-/// How long an edit waits for the slots that are gone, so that most are when it returns.
+/// How long an edit waits for removed slots: most have ended when the edit returns.
 constexpr std::chrono::milliseconds kLastFrames(200);
 
-/// What becomes of a slot's parameters, checked.
+/// A checked change of a slot's parameters.
 struct Tuning {
   std::shared_ptr<Stage> stage;
   show::Parameters values;
-  bool is_moved = false;                         ///< the rest means something
+  bool is_moved = false;                         ///< the members below are valid
   std::shared_ptr<const Modulation> modulation;  ///< as the show states it; null: nothing moves
-  show::Parameters settled;                      ///< of what moves no more
+  show::Parameters settled;                      ///< values of parameters that stop moving
   show::Oscillators stated_before;
   std::shared_ptr<const Modulation> former;  ///< null: nothing moved
 };
 
-// What moves, or is about to, is not told what is stated: that holds when it moves no more (settled_values).
+// Removes the values of moving parameters: a stated value holds once the parameter stops moving
+// (settled_values).
 void leave_to(const Modulation* modulation, show::Parameters& values) {
   if (modulation == nullptr) return;
   std::erase_if(values, [&](const auto& value) { return modulation->moves(value.first); });
@@ -121,13 +122,12 @@ struct Patch::Running {
   StageSet set;
   mutable Mutex mutex;
   show::Timeline timeline SUBMIX_GUARDED_BY(mutex);
-  show::Submix shape SUBMIX_GUARDED_BY(mutex);  // as it is now
+  show::Submix shape SUBMIX_GUARDED_BY(mutex);  // the present submix
   std::vector<std::shared_ptr<Stage>> published
-      SUBMIX_GUARDED_BY(mutex);  // those of the set, for others
+      SUBMIX_GUARDED_BY(mutex);  // the set's stages, for other threads
 };
 
-// ---- building and editing
-// ------------------------------------------------------------------------------------
+// Building and editing.
 
 std::vector<std::shared_ptr<Stage>> Patch::Running::kept_stages(
     const show::Submix& after, const Graph& graph, const std::set<std::string>& renewed) const {
@@ -143,7 +143,8 @@ std::vector<std::shared_ptr<Stage>> Patch::Running::kept_stages(
   return kept;
 }
 
-// A source that cannot open its new file must fail, while the old one goes on: that is another source.
+// A source with another file is another source: if the new file cannot be opened, the edit fails
+// and the old source runs on.
 bool Patch::Running::is_made_alike(const Stage& stage, const show::Slot& after) const {
   if (stage.description().id != after.plugin) return false;
   const auto* before = show::find_slot(shape, after.name);
@@ -177,7 +178,8 @@ Result<std::vector<Tuning>> Patch::Running::tunings(
   return tunings;
 }
 
-// A slot of the same name goes on where that was. One that is new begins: nothing of it was stated otherwise.
+// A slot continues where the slot of the same name was. A new slot begins as if it had been stated
+// before.
 void Patch::Running::state_former(Tuning& tuning, const show::Slot& after) const {
   tuning.is_moved = true;
   const auto* before = show::find_slot(shape, after.name);
@@ -185,7 +187,7 @@ void Patch::Running::state_former(Tuning& tuning, const show::Slot& after) const
   if (const auto stage = find(after.name)) tuning.former = (*stage)->modulation();
 }
 
-// Of a kept slot; what is stated no more has its plugin's own initial value again.
+// For a kept slot. A parameter that is no longer stated gets its plugin's initial value again.
 Result<show::Parameters> Patch::Running::changed_values(const Stage& stage,
                                                         const show::Slot& after) const {
   show::Parameters values;
@@ -205,7 +207,7 @@ Result<show::Parameters> Patch::Running::changed_values(const Stage& stage,
   return values;
 }
 
-// What has moved so far and does so no more has the value that is stated.
+// Parameters that stop moving get their stated values.
 show::Parameters Patch::Running::settled_values(const Stage& stage, const show::Slot& after,
                                                 const Modulation* next) const {
   show::Parameters values;
@@ -286,7 +288,7 @@ Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>
   return {};
 }
 
-// Whatever of it is not told anything else goes on by it, too.
+// Slots without another change follow the new tempo as well.
 void Patch::Running::follow(const std::optional<show::Tempo>& tempo, FrameIndex position) {
   if (!tempo || *tempo == timeline.tempo) return;
   timeline = show::in_step(*tempo, timeline, options.rate, position);
@@ -296,7 +298,7 @@ void Patch::Running::follow(const std::optional<show::Tempo>& tempo, FrameIndex 
   }
 }
 
-// A plugin hears of nothing where nothing changes.
+// A plugin is told nothing if nothing changes.
 void Patch::Running::move(const Tuning& tuning, FrameIndex position) const {
   if (!tuning.is_moved) return;
   const auto present = tuning.stage->modulation();
@@ -307,7 +309,8 @@ void Patch::Running::move(const Tuning& tuning, FrameIndex position) const {
     tuning.stage->move(position.value, std::move(next), tuning.settled);
 }
 
-// Pools are touched when they are made: a machine that has no room for them would end a program for it.
+// Pools touch their memory when they are made: on a machine without room the kernel would kill a
+// program.
 Result<void> Patch::Running::check_memory(const show::Submix& after, const Graph& graph,
                                           const std::vector<std::shared_ptr<Stage>>& kept) const {
   if (!environment.memory_free) return {};
@@ -328,7 +331,7 @@ Result<void> Patch::Running::check_memory(const show::Submix& after, const Graph
       context.submix, needed.bytes / kMegabyte, free / kMegabyte, remedy);
 }
 
-// All that is new, with nothing of it in use. What runs goes on where this machine has no room for that.
+// Builds all new parts; nothing uses them yet. If memory runs out here, the present patch runs on.
 Result<std::vector<Place>> Patch::Running::arrange(
     const show::Submix& after, const Graph& graph,
     const std::vector<std::shared_ptr<Stage>>& kept) const {
@@ -347,8 +350,7 @@ void Patch::tend() {
   running_->tend({});
 }
 
-// ---- the rest
-// ------------------------------------------------------------------------------------------------
+// Running, tuning and reading.
 
 Patch::Patch(std::unique_ptr<Running> running) : running_(std::move(running)) {}
 
@@ -428,7 +430,7 @@ Result<void> Patch::tune(const show::SlotChange& change) {
   return tune(std::vector{change}, std::nullopt);
 }
 
-// Of what is right; `errors` are of the rest.
+// The correct parts of the change; `errors` gets the rest.
 Result<Tuning> Patch::Running::tuning(const show::SlotChange& change,
                                       std::vector<std::string>& errors) {
   const auto stage = find(change.slot.slot);

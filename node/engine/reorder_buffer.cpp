@@ -77,8 +77,8 @@ ReorderBuffer::Delivery ReorderBuffer::wait_to_deliver(Finished& finished) {
   }
 }
 
-// Whoever makes the frame whose turn it is finds here, under the same lock, what was kept behind it: nothing
-// stays.
+// The worker with the next frame to deliver finds the frames held back behind it under this same
+// lock: none stays behind.
 ReorderBuffer::Delivery ReorderBuffer::place(Finished& finished) {
   if (is_closed_) return Delivery::closed;
   if (finished.position == leaving_) {
@@ -103,7 +103,7 @@ std::optional<Finished> ReorderBuffer::delivered() {
 }
 
 void ReorderBuffer::close() {
-  std::vector<Finished> kept;  // let go after the lock
+  std::vector<Finished> kept;  // freed after the lock
   const MutexLock lock(mutex_);
   kept.swap(kept_);
   is_closed_ = true;

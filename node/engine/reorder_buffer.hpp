@@ -14,62 +14,72 @@
 
 namespace submix::engine {
 
-/// A frame that a worker has made.
+/// A frame made by a worker, ready for delivery.
 struct Finished {
   std::uint64_t position = 0;
   media::Frame frame = {};
-  std::shared_ptr<const Wiring> wiring = nullptr;         ///< as it is for that frame
-  std::optional<std::chrono::nanoseconds> computed = {};  ///< how long; empty: its plugin made none
-  bool is_passed_on = false;                              ///< it is one of its inputs
+  std::shared_ptr<const Wiring> wiring = nullptr;  ///< the stage's wiring at this frame
+  /// computing time; empty: the plugin made no frame
+  std::optional<std::chrono::nanoseconds> computed = {};
+  bool is_passed_on = false;  ///< the frame is one of the stage's inputs
 };
 
-/// How the workers of a stage share its frames: one at a time takes the next frame, and frames leave in the
-/// order in which they were taken, each when those before it have left. A frame that is finished before an
-/// earlier one is kept until then, and its worker goes on with its next one: so a hand on a slow core, or one
-/// that was interrupted, does not set the pace of all. While frames leave, none is kept: its worker waits, or
-/// where the readers set the pace one worker would give away what the others make, for ever. The first frames
-/// go round, one to each worker: so what a plugin's instance does for its first frame is done early, however
-/// busy the machine is. Later whoever comes first takes one; but when a worker that waits has been passed
-/// over passed_over_max times, the others wait for it, though it may have yet to be woken: what it is to do
-/// with its next frame, such as to take over parameters, is done soon.
+/// Lets several workers share the frames of a stage and delivers their frames in order.
 ///
-/// Threads  Synchronized; begin_at() before the others only.
-/// Cost     One short lock for each call, and the wait.
+/// Workers take frames in turn: a single worker at a time takes the next frame. Finished frames are
+/// delivered in the order in which they were taken. A frame that is finished too early is held back
+/// here and its worker takes another frame, so a worker on a slow core, or an interrupted worker,
+/// does not slow the others. The worker that delivers the earlier frame then delivers the held-back
+/// frames behind it.
+///
+/// During a delivery no frame is held back; its worker waits instead. Otherwise, where the readers
+/// set the pace, the delivering worker would deliver the others' frames for ever.
+///
+/// The first frames go round, a frame to each worker: the costly first call of each plugin instance
+/// happens early, even on a busy machine. Later the first worker to come takes the next frame. A
+/// waiting worker that was passed over `passed_over_max` times goes before the others, even if it
+/// must still wake up. So each worker soon has a frame, with which it applies new parameters.
+///
+/// Threads  Synchronized; begin_at() only before all other calls.
+/// Cost     A short lock for each call, and the wait.
 class ReorderBuffer {
  public:
-  /// Frames that are kept at once, at most: as many as there are other workers beside the late one.
+  /// The most frames held back at once: a frame for each worker but the late one.
   [[nodiscard]] static constexpr std::size_t kept_max(std::size_t workers) { return workers - 1; }
-  /// Not fewer: to wait for a worker that has yet to be woken costs more than a frame that takes no time.
+  /// How often a waiting worker may be passed over. With fewer, waking a worker would cost more
+  /// than a frame that takes hardly any time.
   static constexpr std::uint64_t passed_over_max = 30;
 
-  /// The first frame, and how many workers there are.
+  /// Sets the position of the first frame and the number of workers.
   void begin_at(std::uint64_t position, std::size_t workers) SUBMIX_EXCLUDES(mutex_);
 
-  /// By worker number `worker`. Never waits. False: it is another worker's turn, or no frame is to be taken
-  /// any more.
+  /// Begins the taking of a frame, by worker number `worker`. Never waits. False: another worker
+  /// goes first, or taking has ended.
   [[nodiscard]] bool try_take(std::size_t worker) SUBMIX_EXCLUDES(mutex_);
-  /// Waits until it is not another worker's turn. False: none is to be taken any more.
+  /// Like try_take(), but waits while another worker goes first. False: taking has ended.
   [[nodiscard]] bool take(std::size_t worker) SUBMIX_EXCLUDES(mutex_);
-  /// After the frame was taken; `is_last`: it was not, and none is to be.
+  /// Ends the turn begun by take(). `is_last`: nothing was taken and nothing more will be.
   void end_taking(bool is_last) SUBMIX_EXCLUDES(mutex_);
 
-  /// Whether all frames before `position` have left.
+  /// True: all frames before `position` are delivered.
   [[nodiscard]] bool may_deliver(std::uint64_t position) const SUBMIX_EXCLUDES(mutex_);
-  /// Waits until all frames before `position` have left. False: closed.
+  /// Waits until all frames before `position` are delivered. False: closed.
   [[nodiscard]] bool wait_for_earlier(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
 
-  /// What becomes of a frame that is finished: its worker gives it away `now`, and tells by delivered(); it is
-  /// `kept` (moved from), for the worker whose frame leaves before it; `not_yet`: others leave just now, or
-  /// there is no room to keep it; or nothing leaves any more.
+  /// What happens to a finished frame. `now`: its worker delivers it and then calls delivered().
+  /// `kept`: it is held back (moved from); the worker that delivers the frame before it will
+  /// deliver it too. `not_yet`: another delivery is under way, or no room is left. `closed`:
+  /// deliveries have ended.
   enum class Delivery { now, kept, not_yet, closed };
   /// Never waits.
   [[nodiscard]] Delivery try_deliver(Finished& finished) SUBMIX_EXCLUDES(mutex_);
-  /// Waits while it is not yet.
+  /// Waits while the answer would be `not_yet`.
   [[nodiscard]] Delivery wait_to_deliver(Finished& finished) SUBMIX_EXCLUDES(mutex_);
-  /// The frame whose turn it was has left. The next one, if it was kept: the same worker gives it away, too.
+  /// Ends a delivery. Returns the next frame if it was held back: the same worker delivers it as
+  /// well.
   [[nodiscard]] std::optional<Finished> delivered() SUBMIX_EXCLUDES(mutex_);
 
-  /// Nobody waits any more, and what was kept is let go.
+  /// Ends all waiting and drops the frames held back.
   void close() SUBMIX_EXCLUDES(mutex_);
 
  private:
@@ -79,14 +89,14 @@ class ReorderBuffer {
 
   mutable Mutex mutex_;
   Condition changed_;
-  std::uint64_t leaving_ SUBMIX_GUARDED_BY(mutex_) = 0;  // the position whose turn it is
+  std::uint64_t leaving_ SUBMIX_GUARDED_BY(mutex_) = 0;  // position of the next frame to deliver
   std::vector<Finished> kept_ SUBMIX_GUARDED_BY(mutex_);
-  std::vector<std::optional<std::uint64_t>> waiting_since_
-      SUBMIX_GUARDED_BY(mutex_);  // each worker: `taken_`
+  // for each worker: `taken_` when its wait began; empty: not waiting
+  std::vector<std::optional<std::uint64_t>> waiting_since_ SUBMIX_GUARDED_BY(mutex_);
   std::uint64_t taken_ SUBMIX_GUARDED_BY(mutex_) = 0;
   bool is_taking_ SUBMIX_GUARDED_BY(mutex_) = false;
-  bool is_leaving_ SUBMIX_GUARDED_BY(mutex_) =
-      false;  // somebody gives away the frame whose turn it is
+  // a worker delivers frame `leaving_` just now
+  bool is_leaving_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_over_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
 };

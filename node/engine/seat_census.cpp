@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pool says which of its seats are free; queues, taps and marks say who has which. Neither asks the other,
-// so that one can show that the other is wrong. The pool is asked before and after the holders: where it says
-// the same, with as many loans, no seat was lent or came back meanwhile, and both are of one moment.
+// A pool states which of its seats are free; queues, taps and marks show who holds which seat. The
+// two accounts are independent, so each can show an error in the other. The pool is read before and
+// after the holders. If both readings agree, with equal loan counts, no seat was lent or returned
+// in between, and both accounts describe the same moment.
 //
-// A frame that moves while it is looked for can be missed all the same: it was pushed behind a queue that had
-// been looked through, and let go before its marks were read. So it is looked for again.
+// A moving frame can still be missed: it was pushed into a queue already looked through, and its
+// worker's mark was removed before the marks were read. Therefore the census repeats the search.
 #include "node/engine/seat_census.hpp"
 
 #include <fmt/format.h>
@@ -23,12 +24,12 @@ using media::SeatNote;
 using telemetry::SeatPlace;
 
 constexpr int kRounds = 4;
-constexpr std::string_view kPluginsPool = " (received)";  // only streams' ends have one
+constexpr std::string_view kPluginsPool = " (received)";  // only stream ends have such a pool
 
-/// A place for one seat.
+/// The place of a seat, and the name of its holder.
 using Verdict = std::pair<SeatPlace, std::string>;
 
-/// Where frames are outside of anybody's hands, by their seats.
+/// Seats whose frames lie in queues and taps, without a worker.
 using Found = std::map<const void*, Verdict>;
 
 Found look_into_queues_and_taps(const std::vector<std::shared_ptr<Stage>>& stages) {
@@ -50,7 +51,7 @@ Found look_into_queues_and_taps(const std::vector<std::shared_ptr<Stage>>& stage
   return found;
 }
 
-/// Those stages that the marks name; where `do_retain`, only those whose plugins keep frames.
+/// The stages with these marks; with `do_retain`, only stages whose plugins keep frames.
 struct Holders {
   std::string names;
   std::size_t frames_retained = 0;
@@ -72,7 +73,7 @@ bool is_settled(const Verdict& verdict) {
   return verdict.first != SeatPlace::kept && verdict.first != SeatPlace::elsewhere;
 }
 
-/// One pool's count, round by round.
+/// The count of a single pool, round by round.
 class PoolCount {
  public:
   using Notes = std::function<std::vector<SeatNote>()>;
@@ -94,7 +95,7 @@ class PoolCount {
         std::ranges::equal(before_, after, [](const SeatNote& a, const SeatNote& b) {
           return a.is_free == b.is_free && a.loans == b.loans;
         });
-    // What a round that is not of one moment says of a seat is right for that seat.
+    // Even in a round that is not steady, a seat with a known holder was judged correctly.
     for (std::size_t i = 0; !is_steady && i < std::min(verdicts_.size(), verdicts.size()); ++i) {
       if (is_settled(verdicts_[i])) verdicts[i] = verdicts_[i];
     }
@@ -123,7 +124,7 @@ class PoolCount {
   }
 
  private:
-  // Marks are hints of who it may be: they do not show that a plugin has more than it says.
+  // Marks are hints at possible holders: they do not show that a plugin keeps more than it states.
   static Verdict judge(const SeatNote& note, const Found& found,
                        const std::vector<std::shared_ptr<Stage>>& stages,
                        std::map<std::string, std::size_t>& kept) {
@@ -143,7 +144,7 @@ class PoolCount {
   std::string name_;
   Notes look_;
   std::vector<SeatNote> before_;
-  std::vector<Verdict> verdicts_;  // of all seats, as far as the rounds have come
+  std::vector<Verdict> verdicts_;  // of all seats, after the rounds so far
   std::uint32_t free_but_held_ = 0;
   bool is_steady_ = false;
   bool is_done_ = false;

@@ -9,16 +9,18 @@
 
 namespace submix::engine {
 
-/// Who has the seats of these stages' pools, and of those that their plugins have: what holders have (queues,
-/// workers, taps, plugins that keep frames) against what each pool says is taken.
+/// Says who holds the seats of the stages' pools and of their plugins' own pools. It compares two
+/// accounts: the frames that holders have (queues, workers, taps, plugins) and the seats that each
+/// pool counts as taken.
 ///
-/// Shape    Each seat counts once. A reading that is steady is of one moment: all places but `free` and
-///          `elsewhere` add up to `taken`, or some seat has no known holder. What plugins keep counts as far
-///          as they say how much they keep. Both that and a seat that a holder has though it is free is
-///          looked for again before it is told: a frame may have moved meanwhile.
+/// Shape    Each seat counts once. A steady reading is of a single moment: all places but `free`
+///          and `elsewhere` add up to `taken`, or a seat has no known holder. Frames kept by
+///          plugins count as far as the plugins state how many they keep. A seat without a holder,
+///          or held though free, is looked for again before it is reported, since a frame may have
+///          moved meanwhile.
 /// Threads  Any thread.
-/// Cost     The stages wait for it no longer than for another stage: a queue's or pool's lock for a few
-/// loads; some rounds of that at most.
+/// Cost     A stage waits for the census no longer than for another stage: for a queue's or pool's
+///          lock during a few loads, in a few rounds at most.
 [[nodiscard]] std::vector<telemetry::PoolReading> count_seats(
     const std::vector<std::shared_ptr<Stage>>& stages);
 

@@ -40,8 +40,7 @@ Stage::Stage(StageParts parts, const StageContext& context)
   }
 }
 
-// ---- any thread
-// ---------------------------------------------------------------------------------------------
+// Called on any thread.
 
 void Stage::begin_at(std::uint64_t position, Wiring wiring) {
   const MutexLock lock(mutex_);
@@ -59,8 +58,9 @@ void Stage::retire(std::uint64_t position) {
   add_change(position, nullptr);
 }
 
-// Who waits for the first frame of a change is told: where slots change their order it may wait for one that
-// waits for it to let go of the former way.
+// Readers that wait for the first frame of a change are woken: where slots change their order, a
+// stage may wait for a frame from another stage, which in turn waits until the first stage closes
+// its old queues.
 void Stage::add_change(std::uint64_t position, std::shared_ptr<const Wiring> wiring) {
   std::shared_ptr<const Wiring> now;
   {
@@ -117,7 +117,7 @@ void Stage::set_bypassed(bool is_bypassed) {
     worker.tries_again.store(true, std::memory_order_relaxed);
 }
 
-// Also in place of what was to be settled: that was stated before.
+// A new value also replaces an older value that a parameter would settle to.
 void Stage::tune(const show::Parameters& values) {
   if (values.empty()) return;
   const MutexLock lock(mutex_);
@@ -130,13 +130,14 @@ void Stage::tune(const show::Parameters& values) {
           found->second = value;
       }
     }
-    worker.has_pending.store(true,
-                             std::memory_order_relaxed);  // the lock publishes what it hints at
+    // the lock publishes the pending changes
+    worker.has_pending.store(true, std::memory_order_relaxed);
   }
 }
 
-// While no source begins a frame, as in a pause, the latest one takes the place of those before: so what
-// waits here is never more than there are frames on their way, or were since this worker had one.
+// A later change for the same frame replaces the earlier change, as in a pause, when no source
+// starts a frame. So at most as many changes wait here as frames are in flight, or were since this
+// worker last took a frame.
 void Stage::move(std::uint64_t position, std::shared_ptr<const Modulation> modulation,
                  const show::Parameters& settled) {
   const MutexLock lock(mutex_);
@@ -162,8 +163,7 @@ std::shared_ptr<const Wiring> Stage::wiring() const {
   return published_;
 }
 
-// ---- the owner threads: a frame's way
-// -----------------------------------------------------------------------
+// Called on the owner threads, in the order of a frame's life.
 
 void Stage::run(const std::stop_token& stop) {
   for (const auto& predecessor : predecessors_)
@@ -188,7 +188,7 @@ void Stage::work(Worker& worker, const std::stop_token& stop) {
   enter(worker, StageState::starved);
 }
 
-// False: there is no other one.
+// False: there are no more frames.
 bool Stage::do_frame(Worker& worker, const std::stop_token& stop) {
   if (!begin_turn(worker)) return false;
   const bool has_taken = take_frame(worker, stop);
@@ -200,9 +200,9 @@ bool Stage::do_frame(Worker& worker, const std::stop_token& stop) {
       frame &&
       (frame->seat() == first_seat ||
        std::ranges::find(worker.inputs, frame->seat(), &media::Frame::seat) != worker.inputs.end());
-  // Inputs and output are let go now, not at the next turn: pools count on it (graph.hpp).
+  // Inputs and output are released now, not with the next frame: pool sizes rely on it (graph.hpp).
   for (auto& input : worker.inputs) {
-    if (!input) continue;  // drawn over
+    if (!input) continue;  // taken for drawing
     input.remove_holders(holder());
     input = {};
   }
@@ -214,7 +214,7 @@ bool Stage::do_frame(Worker& worker, const std::stop_token& stop) {
                                  .is_passed_on = is_passed_on},
                                 stop))
     return true;
-  order_.close();  // frames of the other workers would be later than one that is not made
+  order_.close();  // the other workers' frames come after a missing frame
   return false;
 }
 
@@ -238,9 +238,9 @@ bool Stage::take_frame(Worker& worker, const std::stop_token& stop) {
   return true;
 }
 
-// One frame from each input: queues lose nothing, so that frames of one position meet. A change is told
-// before any source begins its first frame: it is known at the latest when that frame has come, by a queue
-// that stays.
+// Takes a frame from each input. Queues lose nothing, so frames of the same position meet. A change
+// is announced before any source starts its first frame; a queue that stays brings this frame, so
+// by then the change is known.
 bool Stage::gather(Worker& worker, const std::stop_token& stop) {
   if (description().kind == plugin::Kind::source) return start_source(worker, stop);
   if (!take_over_changes(worker)) return false;
@@ -260,7 +260,7 @@ bool Stage::gather(Worker& worker, const std::stop_token& stop) {
   }
 }
 
-// A change is known at the latest when the first frame after it may start.
+// A change is known before its first frame may start.
 bool Stage::start_source(Worker& worker, const std::stop_token& stop) {
   for (;;) {
     const auto edits = context_.credits.edits();
@@ -277,15 +277,15 @@ bool Stage::start_source(Worker& worker, const std::stop_token& stop) {
 std::optional<media::Frame> Stage::pop(FrameQueue& queue, Worker& worker) {
   if (auto frame = queue.try_pop()) return frame;
   enter(worker, StageState::starved);
-  // The queue's lock, which nudge() takes after the change was noted, publishes what is asked here.
+  // nudge() takes the queue's lock after a change was noted, which publishes next_change_.
   auto frame = queue.pop_unless(
       [this] { return next_change_.load(std::memory_order_relaxed) <= position_; });
   enter(worker, StageState::working);
   return frame;
 }
 
-// A queue gave nothing: since from here on the wiring is another one, which its producer has closed it for or
-// this one was told of; or because all ends.
+// A queue gave nothing, for one of three reasons: its producer closed it because of a change, this
+// stage was nudged because of a change, or the patch ends.
 bool Stage::wait_for_change() {
   const MutexLock lock(mutex_);
   while (!closed_.stop_requested() && (changes_.empty() || changes_.front().position > position_))
@@ -293,7 +293,7 @@ bool Stage::wait_for_change() {
   return !closed_.stop_requested();
 }
 
-// False: this is the end.
+// False: the stage ends here.
 bool Stage::take_over_changes(Worker& worker) {
   for (;;) {
     bool concerns_readers = false;
@@ -311,7 +311,7 @@ bool Stage::take_over_changes(Worker& worker) {
         continue;
       }
     }
-    // The other workers give their frames to those who read it until here.
+    // The other workers first deliver the frames before the change to the old readers.
     if (!order_.wait_for_earlier(position_)) return false;
   }
 }
@@ -321,7 +321,7 @@ bool Stage::concerns_readers(const Wiring& next) const {
          next.keeps_time != wiring_->keeps_time;
 }
 
-// What has been gathered already came by queues that stay.
+// Inputs already gathered came from queues that stay.
 void Stage::take_over(std::shared_ptr<const Wiring> next, Worker& worker) {
   for (const auto& reader : wiring_->readers) {
     if (std::find(next->readers.begin(), next->readers.end(), reader) == next->readers.end())
@@ -342,7 +342,7 @@ void Stage::take_over(std::shared_ptr<const Wiring> next, Worker& worker) {
   wiring_ = published_ = std::move(next);
 }
 
-// What is in a queue that ends is dropped with it: only an edge with a delay has anything there.
+// Frames left in a queue that ends are dropped with it: only a delayed edge has any.
 void Stage::count_ended(const Wiring& next) {
   for (std::size_t i = 0; i < wiring_->inputs.size(); ++i) {
     const auto& queue = wiring_->inputs[i].queue;
@@ -354,12 +354,13 @@ void Stage::count_ended(const Wiring& next) {
   }
 }
 
-// Terminal slots keep the show's time. A stream-out has its receivers' credits instead, and a window may have
-// its display's time, unless nothing holds them back, or they are bypassed: then nothing else would keep the
-// patch from running away.
+// Terminal slots keep the show's time. A stream-out follows its receivers' credits instead, and a
+// window may follow its display's time. If nothing limits them, or they are bypassed, they keep the
+// show's time as well; otherwise nothing would limit the patch.
 bool Stage::wait_for_time(Worker& worker, const std::stop_token& stop) {
   if (!wiring_->keeps_time) return true;
-  // Or the governor would let the others' frames through that it has only counted for this one.
+  // The governor has counted frames for this slot only; without this wait it would let the other
+  // slots' frames through.
   if (std::exchange(is_new_end_, false) &&
       !context_.credits.wait_for_others(position_, closed_.get_token()))
     return false;
@@ -375,7 +376,8 @@ bool Stage::wait_for_time(Worker& worker, const std::stop_token& stop) {
   return may_go || is_hurried(stop);
 }
 
-// Only a display's frames are judged by the one before, and its slot has one worker.
+// Only frames at a display's pace need the state at the frame before, and such a slot has a single
+// worker.
 bool Stage::is_after_pause() {
   const auto now = context_.governor.transport();
   const auto before = std::exchange(transport_seen_, now);
@@ -463,7 +465,7 @@ std::optional<media::Frame> Stage::make_frame(Worker& worker, const std::stop_to
 std::optional<media::Frame> Stage::pass_by(plugin::Work& work) {
   frames_passed_by_.fetch_add(1, std::memory_order_relaxed);
   if (!work.inputs.empty() && work.inputs.front())
-    return work.inputs.front();  // not one that was drawn over
+    return work.inputs.front();  // empty if it was taken for drawing
   work.stop = closed_.get_token();
   auto black = work.acquire_output();
   if (!black) return std::nullopt;
@@ -472,7 +474,8 @@ std::optional<media::Frame> Stage::pass_by(plugin::Work& work) {
   return std::move(*black).publish();
 }
 
-// What has been asked to stop but owes some frames: their seats come back, since those behind go on.
+// For a stage that was asked to stop but owes frames: the slots behind it continue, so seats become
+// free.
 std::optional<media::Frame> Stage::repeat(plugin::Work& work) {
   work.stop = closed_.get_token();
   const auto last = work.inputs.empty() ? tap_.kept() : media::Frame();
@@ -484,7 +487,7 @@ std::optional<media::Frame> Stage::repeat(plugin::Work& work) {
   return std::move(*again).publish();
 }
 
-// False: all ends.
+// False: the patch ends.
 bool Stage::deliver_in_order(Worker& worker, Finished finished, const std::stop_token& stop) {
   finished.frame.add_holders(holder());
   auto turn = order_.try_deliver(finished);
@@ -513,10 +516,10 @@ bool Stage::deliver(Worker& worker, Finished finished, const std::stop_token& st
   return true;
 }
 
-// What is shown is always at hand, and so is each frame of a pause: those come one by one. A source's last
-// frame stands for those that it owes (repeat()). What is passed on is in no tap for longer than until the
-// next frame: else the taps behind a slot, each with another old frame of it, would have all of its seats
-// (graph.hpp).
+// Decides if the tap keeps this frame. Terminal slots keep each frame, and so does every slot in a
+// pause, where frames come singly. A source keeps its newest frame for repeat(). A frame passed on
+// must be replaced at the next frame: otherwise the taps behind a slot, each with a different old
+// frame, could hold all of its seats (graph.hpp).
 void Stage::show_tap(const Finished& finished) {
   const auto now = context_.clock.now();
   const auto& wiring = *finished.wiring;
@@ -531,13 +534,13 @@ bool Stage::give_to_readers(Worker& worker, const Finished& finished, const std:
     enter(worker, StageState::blocked);
     const bool is_taken = reader->push(finished.frame);
     enter(worker, StageState::working);
-    // A reader that was retired in a hurry takes nothing any more; the others do.
+    // A reader retired in a hurry takes no more frames; the other readers do.
     if (!is_taken && stop.stop_requested() && !is_retiring()) return false;
   }
   return true;
 }
 
-// A retired stage is destroyed later; nobody shall wait for what it holds until then.
+// A retired stage is destroyed later; until then no other stage may wait for frames it holds.
 void Stage::let_go() {
   std::vector<std::unique_ptr<plugin::Plugin>> plugins;
   if (is_retiring()) {

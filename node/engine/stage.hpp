@@ -26,87 +26,92 @@
 
 namespace submix::engine {
 
-/// A slot that runs: one bounded queue for each input, and one plugin instance with its owner thread, or
-/// several of both that share the frames (workers).
+/// A running slot. It has a bounded queue for each input, and a plugin instance with its owner
+/// thread, or several of both that share the frames (workers).
 ///
-/// While it runs its wiring changes at the frame boundaries that rewire() and retire() name; the plugin and
-/// what it remembers stay.
+/// rewire() and retire() change the wiring at frame boundaries while the stage runs. The plugin and
+/// its state stay.
 ///
-/// Threads  run(): its owner thread. All else: any thread; begin_at() and wait_for() before run() only.
+/// Threads  run(): the owner thread. All others: any thread; begin_at() and wait_for() only before
+///          run().
 class Stage {
  public:
   Stage(StageParts parts, const StageContext& context);
 
-  /// Its first frame and how it is wired then.
+  /// Sets the first frame and the wiring for it.
   void begin_at(std::uint64_t position, Wiring wiring) SUBMIX_EXCLUDES(mutex_);
-  /// Its first frame waits until this one, whose place it takes, has ended.
+  /// Makes the first frame wait until `predecessor`, the former stage of this slot, has ended.
   void wait_for(std::shared_ptr<Stage> predecessor) {
     predecessors_.push_back(std::move(predecessor));
   }
-  /// From frame `position` on, which no source may have begun.
+  /// Changes the wiring from frame `position` on. No source may have started this frame.
   void rewire(std::uint64_t position, Wiring wiring) SUBMIX_EXCLUDES(mutex_);
-  /// It ends before frame `position`, on the same condition, and lets go of what it holds. Once its thread is
-  /// also asked to stop, it does not wait for its plugin: the frames up to there are its input, or its last
-  /// one again.
+  /// Ends the stage before frame `position`, which no source may have started, and frees what it
+  /// holds. If its thread is also asked to stop, it does not wait for its plugin: its input or its
+  /// last frame replaces each frame it owes.
   void retire(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
 
-  /// Makes frame after frame until a stop is asked for and close() was called, or it is retired.
+  /// Makes frame after frame until close() was called and a stop requested, or until retired.
   void run(const std::stop_token& stop);
-  /// Wakes whoever waits on this stage's queues, for good.
+  /// Ends all waiting on this stage's queues, for good.
   void close() SUBMIX_EXCLUDES(mutex_);
-  /// Waits until run() has ended; whether it has.
+  /// Waits until run() has ended. False: the deadline came first.
   bool wait_until_over(LocalTime deadline) const SUBMIX_EXCLUDES(mutex_);
   void wait_until_over(const std::stop_token& stop) const SUBMIX_EXCLUDES(mutex_);
 
-  /// All of it holds from the same frame on: the next one that it takes.
+  /// Sets parameters; all of them hold from the next frame on.
   void tune(const show::Parameters& values) SUBMIX_EXCLUDES(mutex_);
-  /// From frame `position` on, which no source may have begun, `modulation` moves its parameters (null: none
-  /// move), and those that do so no more have their `settled` values.
+  /// Replaces the modulation from frame `position` on, which no source may have started (null:
+  /// nothing moves). Parameters that stop moving get their `settled` values.
   void move(std::uint64_t position, std::shared_ptr<const Modulation> modulation,
             const show::Parameters& settled = {}) SUBMIX_EXCLUDES(mutex_);
-  /// What move() was told last.
+  /// The modulation that move() was given last.
   [[nodiscard]] std::shared_ptr<const Modulation> modulation() const SUBMIX_EXCLUDES(mutex_);
-  /// To lift it lets a plugin that has given up try again.
+  /// Turning a bypass off lets a plugin that has given up try again.
   void set_bypassed(bool is_bypassed);
-  /// Since when a plugin of it has been at work on one frame; empty: none is.
+  /// When the longest-running call of a plugin began; empty: no call runs.
   [[nodiscard]] std::optional<LocalTime> in_plugin_since() const;
   [[nodiscard]] const Tap& tap() const { return tap_; }
-  /// Adds how late its display has shown frames, if it keeps a display's time.
+  /// If the plugin keeps a display's time: adds how late the display has shown frames.
   void add_lateness(telemetry::SubmixReading& reading) const SUBMIX_EXCLUDES(ending_);
   [[nodiscard]] telemetry::StageReading reading() const SUBMIX_EXCLUDES(mutex_);
-  /// Of its plugin's own pool; empty: there is none.
+  /// The seats of the plugin's own pool; empty: it has no pool.
   [[nodiscard]] std::vector<media::SeatNote> own_seats() const;
-  /// How it is wired now.
+  /// The present wiring.
   [[nodiscard]] std::shared_ptr<const Wiring> wiring() const SUBMIX_EXCLUDES(mutex_);
-  /// Its mark on frames in its hold.
+  /// This stage's mark on the frames it holds.
   [[nodiscard]] std::uint64_t holder() const { return holder_.mark(); }
 
   [[nodiscard]] const std::string& slot() const { return slot_; }
   [[nodiscard]] const plugin::Description& description() const { return description_; }
   [[nodiscard]] std::size_t workers() const { return workers_.size(); }
-  /// As StageParts::traits().
-  [[nodiscard]] const plugin::PluginTraits& traits() const { return traits_; }
+  /// Frames kept by all of the plugin's instances.
+  [[nodiscard]] std::size_t frames_retained() const { return frames_retained_; }
+  [[nodiscard]] std::optional<std::size_t> frames_lent() const { return frames_lent_; }
+  [[nodiscard]] bool shows_inputs() const { return shows_inputs_; }
+  [[nodiscard]] bool shares_outputs() const { return shares_outputs_; }
+  [[nodiscard]] bool is_connected() const { return is_connected_; }
 
  private:
-  /// What happens before a frame. No wiring: the end.
+  /// A change of the wiring before frame `position`. No wiring: the stage ends there.
   struct Change {
     std::uint64_t position;
     std::shared_ptr<const Wiring> wiring;
   };
 
-  /// What moves from a frame on.
+  /// A change of the modulation from frame `position` on.
   struct Motion {
     std::uint64_t position;
     std::shared_ptr<const Modulation> modulation;
     show::Parameters settled;
   };
-  /// What a worker has yet to take over.
+  /// Changes this worker has not applied yet.
   struct Pending {
-    show::Parameters values;     // with its next frame
-    std::deque<Motion> motions;  // each with its own, in their order
+    show::Parameters values;     // applied with the next frame
+    std::deque<Motion> motions;  // each applied with its own frame, in order
   };
 
-  /// What went through queues of one input that have ended.
+  /// Counts of an input's former queues.
   struct EndedQueues {
     std::uint64_t put = 0;
     std::uint64_t taken = 0;
@@ -160,34 +165,35 @@ class Stage {
   std::vector<std::shared_ptr<Stage>> predecessors_;  // the owner thread's once it runs
   std::deque<Worker> workers_;
 
-  // The worker's whose turn it is to take a frame.
+  // Owned by the worker that takes a frame at the moment.
   std::shared_ptr<const Wiring> wiring_;
   std::uint64_t first_ = 0;
   std::uint64_t position_ = 0;       // of the next frame
   bool keeps_show_time_ = true;      // at the last frame
   Transport::State transport_seen_;  // at the last frame with a display's pace
-  bool is_new_end_ = false;          // it has just become a terminal slot
+  bool is_new_end_ = false;          // the slot has just become a terminal slot
 
-  // Shared.
+  // Shared by the workers.
   Tap tap_;
   ReorderBuffer order_;
-  telemetry::Latencies frame_times_;  // what the plugin computed on one frame; by whose turn it is
+  // computing time for each frame; written by the worker that delivers
+  telemetry::Latencies frame_times_;
   std::atomic<std::uint64_t> frames_ = 0;            // relaxed: stands alone
   std::atomic<std::uint64_t> frames_passed_by_ = 0;  // relaxed: stands alone
   std::atomic<bool> is_bypassed_;                    // relaxed: stands alone
   std::atomic<bool> has_complained_ = false;         // relaxed: stands alone
   std::stop_source closed_;                          // by close()
-  std::atomic<bool> is_retiring_ = false;            // a hint; one of its changes says when
-  std::atomic<std::uint64_t> next_change_ =
-      kNever;  // the first one's position; by whoever holds mutex_
-  mutable Mutex
-      ending_;  // of the plugins: whoever reads their counters keeps them alive, and no frame waiting
+  std::atomic<bool> is_retiring_ = false;            // a hint; an entry of changes_ says when
+  // position of the first change; written under mutex_
+  std::atomic<std::uint64_t> next_change_ = kNever;
+  // keeps the plugins alive for readers of their counters; no frame waits for it
+  mutable Mutex ending_;
   mutable Mutex mutex_;
   mutable Condition changed_;
-  std::deque<Change> changes_ SUBMIX_GUARDED_BY(mutex_);  // in order of their positions
-  std::shared_ptr<const Wiring> published_ SUBMIX_GUARDED_BY(mutex_);  // wiring_, for others
+  std::deque<Change> changes_ SUBMIX_GUARDED_BY(mutex_);               // in order of position
+  std::shared_ptr<const Wiring> published_ SUBMIX_GUARDED_BY(mutex_);  // wiring_, for other threads
   std::map<Wiring::Edge, EndedQueues> ended_ SUBMIX_GUARDED_BY(mutex_);
-  std::vector<Pending> pending_ SUBMIX_GUARDED_BY(mutex_);  // of each worker
+  std::vector<Pending> pending_ SUBMIX_GUARDED_BY(mutex_);  // for each worker
   std::shared_ptr<const Modulation> modulation_ SUBMIX_GUARDED_BY(mutex_);
   bool is_over_ SUBMIX_GUARDED_BY(mutex_) = false;
 };

@@ -13,7 +13,7 @@
 namespace submix::engine {
 namespace {
 
-constexpr std::chrono::seconds kReadyPatience{1};  // then what runs goes over to it all the same
+constexpr std::chrono::seconds kReadyPatience{1};  // after this time the edit continues anyway
 
 class StageMaker {
  public:
@@ -47,7 +47,7 @@ class StageMaker {
   }
 
  private:
-  // They start side by side: so that no frame waits for one.
+  // Plugins start side by side, so that no frame waits for a start.
   void wait_until_ready() {
     const auto deadline = std::chrono::steady_clock::now() + kReadyPatience;
     for (const auto& slot : planned_) {
@@ -70,8 +70,8 @@ class StageMaker {
     return {};
   }
 
-  // A stream-in's frames lie in its receiver's memory, which does not grow, and which a slot that is made
-  // anew takes over. With a few less than it should have it gives less credit; what waits for a delay would
+  // A stream-in's frames lie in its receiver's memory, which cannot grow and which a renewed slot
+  // takes over. With a few seats too few the stream-in gives less credit, but delayed frames would
   // take all of it.
   Result<void> check_room(std::size_t i, std::size_t behind) const {
     const auto& slot = planned_[i];
@@ -84,7 +84,7 @@ class StageMaker {
         behind, *lent);
   }
 
-  // Once all are made: who reads it late may have been made after it.
+  // Called when all plugins exist: a delayed reader may be made after the slot it reads.
   void plan_pool(std::size_t i) {
     auto& slot = planned_[i];
     if (graph_.slots[i].plugin->kind == plugin::Kind::output) return;
@@ -109,7 +109,7 @@ class StageMaker {
                         .frames_behind = frames_behind,
                         .hosting = slot.hosting,
                         .has_company = has_company(graph_, i)};
-    // Once, so that what there is to say of a value is said once.
+    // Checked a single time, so that each remark on a value is reported a single time.
     if (auto completed = plugin::complete_parameters(description, setup); !completed)
       return completed;
     planned_[i].parts = {slot.name, &description, {}, slot.is_bypassed};
@@ -121,7 +121,7 @@ class StageMaker {
     return {};
   }
 
-  // Of a slot that is bypassed while running its readers may show frames that lie in no shared memory.
+  // The readers of a slot that is bypassed while running may show frames outside shared memory.
   [[nodiscard]] bool is_output_shown(std::size_t i) const {
     const auto& readers = graph_.slots[i].readers;
     return std::any_of(readers.begin(), readers.end(), [this](const GraphEdge& reader) {
@@ -135,8 +135,8 @@ class StageMaker {
   const Graph& graph_;
   const SeatRules& rules_;
   std::vector<std::size_t> retained_;
-  std::vector<bool> shows_inputs_;  // to other processes, by itself
-  std::vector<bool> shows_;         // or by those it passes its first input on to
+  std::vector<bool> shows_inputs_;  // slots that show their inputs to other processes
+  std::vector<bool> shows_;         // the same, or a reader that gets the slot's first input does
   std::vector<PlannedSlot> planned_;
 };
 

@@ -18,7 +18,7 @@
 
 namespace submix::engine {
 
-/// What the stages of one patch share; outlives them.
+/// Shared by all stages of a patch; outlives them.
 struct StageContext {
   std::string submix;
   FrameRate rate;
@@ -31,16 +31,16 @@ struct StageContext {
   telemetry::Trace* trace = nullptr;
 };
 
-/// What makes a stage this one, for its life.
+/// The parts of a new stage.
 struct StageParts {
   std::string slot;
   const plugin::Description* description = nullptr;
-  std::vector<std::unique_ptr<plugin::Plugin>> plugins =
-      {};  ///< several: of a plugin that keeps no state
+  /// more than a single instance only for a plugin without state
+  std::vector<std::unique_ptr<plugin::Plugin>> plugins = {};
   bool is_bypassed = false;
 
-  /// Of the first instance, with the frames that all instances retain.
-  [[nodiscard]] plugin::PluginTraits traits() const;
+  /// Frames kept by all instances.
+  [[nodiscard]] std::size_t frames_retained() const;
 };
 
 }  // namespace submix::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a stage tells of itself.
+// The readings of a stage.
 #include "node/engine/stage.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using plugin::StageState;
 
 namespace {
 
-// Room first: nothing is allocated while the queue is held.
+// Reserves memory first: nothing is allocated while the queue is locked.
 telemetry::QueueReading queue_reading(const Wiring::Input& input) {
   telemetry::QueueReading reading{.from = input.from,
                                   .size = 0,
@@ -26,7 +26,7 @@ telemetry::QueueReading queue_reading(const Wiring::Input& input) {
   return reading;
 }
 
-// Counters of one name are added up.
+// Counters of the same name are added up.
 void add_plugin(const plugin::Plugin& plugin, telemetry::StageReading& reading) {
   if (reading.trouble.empty()) reading.trouble = plugin.trouble();
   for (auto& [name, count] : plugin.counters()) {
@@ -86,7 +86,7 @@ telemetry::StageReading Stage::reading() const {
 
 void Stage::add_lateness(telemetry::SubmixReading& reading) const {
   const MutexLock lock(ending_);
-  const auto& plugin = workers_.front().plugin;  // one worker: it shows frames in their order
+  const auto& plugin = workers_.front().plugin;  // a single worker shows frames in order
   if (!plugin) return;
   const auto lateness = plugin->lateness();
   for (std::size_t i = 0; i < reading.jitter.frames.size(); ++i)
@@ -100,7 +100,7 @@ void Stage::add_lateness(telemetry::SubmixReading& reading) const {
 
 std::vector<media::SeatNote> Stage::own_seats() const {
   const MutexLock lock(ending_);
-  const auto& plugin = workers_.front().plugin;  // only sources have one: they have one worker
+  const auto& plugin = workers_.front().plugin;  // only sources have a pool, and a single worker
   return plugin ? plugin->own_seats() : std::vector<media::SeatNote>();
 }
 

@@ -11,8 +11,8 @@
 namespace submix::engine {
 namespace {
 
-/// How long the plugin of a slot that is gone may take for one frame; and two of the show's, if those are
-/// longer.
+/// How long the plugin of a removed slot may take for a frame, or two frames of the show if they
+/// are longer.
 constexpr std::chrono::milliseconds kLastFrame(200);
 
 bool is_stream_end(const Stage& stage) {
@@ -20,7 +20,7 @@ bool is_stream_end(const Stage& stage) {
   return plugin == show::kStreamInPlugin || plugin == show::kStreamOutPlugin;
 }
 
-/// To a plugin with a process of its own.
+/// True: a plugin in a separate process sees this slot's frames.
 bool is_shown(const Graph& graph, std::size_t slot) {
   return graph.slots[slot].is_hosted ||
          std::ranges::any_of(graph.slots[slot].readers, [&](const auto& reader) {
@@ -28,8 +28,9 @@ bool is_shown(const Graph& graph, std::size_t slot) {
          });
 }
 
-/// The ends that may keep the patch's time, the first kind that there is: ends that no slot reads and that
-/// reach somebody; other ends that no slot reads; ends that are read later.
+/// The terminal slots that keep the patch's time. These are the ends without readers that show
+/// their frames to somebody; if none exist, the other ends without readers; if none exist, ends
+/// with delayed readers only.
 std::vector<bool> time_keepers(const Graph& graph, const std::vector<Place>& places) {
   const auto rank_of = [&](std::size_t i) {
     if (!graph.slots[i].is_terminal()) return 0;
@@ -65,8 +66,7 @@ const Place* StageSet::former(const Place& place) const {
   return before != nullptr && before->stage == place.stage ? before : nullptr;
 }
 
-// ---- what will be
-// ------------------------------------------------------------------------------------------------
+// Planning the next shape.
 
 PoolMemory memory_needed(const Graph& graph, Size size,
                          const std::vector<std::size_t>& seats_there) {
@@ -127,7 +127,7 @@ std::shared_ptr<media::FramePool> StageSet::pool_for(const PoolNeeds& needs,
   return std::make_shared<media::FramePool>(options_.size, needs.seats, needs.backing);
 }
 
-// An edge between the same two stages keeps its queue: frames may be in it.
+// An edge between the same two stages keeps its queue, since frames may be in it.
 void StageSet::connect(std::vector<Place>& after, const Graph& graph) const {
   for (std::size_t reader = 0; reader < after.size(); ++reader) {
     const auto& inputs = graph.slots[reader].inputs;
@@ -140,7 +140,8 @@ void StageSet::connect(std::vector<Place>& after, const Graph& graph) const {
                            before->wiring.inputs[input].from == source.stage->slot() &&
                            before->wiring.inputs[input].delay == edge.delay;
       auto queue = is_same ? before->wiring.inputs[input].queue : nullptr;
-      // What a delayed one holds is part of the picture; for another one a wider queue may take its place.
+      // The frames in a delayed queue belong to the picture. An undelayed queue may be replaced by
+      // a wider queue.
       if (!queue || (edge.delay == 0 && queue->capacity() < options_.queue_capacity + edge.slack))
         queue = queue_for(edge, *after[reader].stage);
       source.wiring.readers.push_back(queue);
@@ -160,12 +161,11 @@ std::shared_ptr<FrameQueue> StageSet::queue_for(const GraphEdge& edge, const Sta
       .fill({0, 0, options_.size.width, options_.size.height}, {0, 0, 0, 255});
   const auto frame = std::move(black).publish();
   for (std::size_t i = 0; i < edge.delay; ++i)
-    static_cast<void>(queue->try_push(media::Frame(frame)));  // it has room for them
+    static_cast<void>(queue->try_push(media::Frame(frame)));  // the queue has room
   return queue;
 }
 
-// ---- going over
-// ------------------------------------------------------------------------------------------------
+// Changing to the next shape.
 
 void StageSet::go_over(std::vector<Place> after, const Graph& graph, std::uint64_t position) {
   const auto keepers = time_keepers(graph, after);
@@ -199,7 +199,8 @@ void StageSet::go_over(std::vector<Place> after, const Graph& graph, std::uint64
   places_ = std::move(after);
 }
 
-// Who has the same slot, or maybe the same stream, one at a time: else frames would get out of order.
+// A slot, and maybe a stream, belongs to a single stage at a time: otherwise frames would get out
+// of order.
 void StageSet::wait_for_retired(Stage& stage) const {
   for (const auto& [other, thread, wiring, pool, has_company] : retired_) {
     if (other->slot() == stage.slot() || (is_stream_end(*other) && is_stream_end(stage)))

@@ -16,26 +16,26 @@
 
 namespace submix::engine {
 
-/// A stage among the others: its thread, and how it is wired now or will be before the next frame.
+/// A stage with its thread and its wiring, now or from the next frame on.
 struct Place {
   std::shared_ptr<Stage> stage;
   std::jthread thread;
   Wiring wiring;
-  PoolNeeds pool;  ///< that the wiring's pool was made for
+  PoolNeeds pool;  ///< the needs for which the wiring's pool was made
   bool has_company = false;
 };
 
-/// What the frames that wait for delays, and those that are made, take at least.
+/// The least memory that the delayed frames and the frames under work take.
 struct PoolMemory {
   std::size_t bytes = 0;
-  std::size_t delayed_bytes = 0;      ///< of these
-  std::size_t most_delayed_slot = 0;  ///< by its place in the graph
+  std::size_t delayed_bytes = 0;      ///< of `bytes`
+  std::size_t most_delayed_slot = 0;  ///< index in the graph
 };
-/// For pictures of `size`; `seats_there` has the seats of each slot's present pool, 0 where there is none.
+/// For pictures of `size`. `seats_there` has the seats of each slot's present pool, 0: no pool.
 [[nodiscard]] PoolMemory memory_needed(const Graph& graph, Size size,
                                        const std::vector<std::size_t>& seats_there);
 
-/// The stages of a patch, with their threads: goes over from one shape to another before a frame.
+/// The stages of a patch with their threads. Changes from a shape to the next before a given frame.
 ///
 /// Threads  Compatible: the thread that edits.
 class StageSet {
@@ -43,23 +43,24 @@ class StageSet {
   StageSet(const PatchOptions& options, const StageContext& context);
 
   [[nodiscard]] const std::vector<Place>& places() const { return places_; }
-  /// Null: there is none.
+  /// Null: no such slot.
   [[nodiscard]] const Place* find(std::string_view slot) const;
 
-  /// Of the pools that are not there yet.
+  /// Memory for the pools that must be made.
   [[nodiscard]] PoolMemory memory_needed(const Graph& graph,
                                          const std::vector<std::shared_ptr<Stage>>& kept) const;
-  /// The planned slots' stages with pools and queues; nothing that runs knows of them yet.
+  /// Makes stages, pools and queues for the planned slots; no running stage knows of them yet.
   [[nodiscard]] std::vector<Place> arrange(std::vector<PlannedSlot> planned,
                                            const Graph& graph) const;
-  /// Before frame `position`, which no source may begin until this is done.
+  /// Changes to the new stages before frame `position`, which no source may start until this call
+  /// is done.
   void go_over(std::vector<Place> after, const Graph& graph, std::uint64_t position);
-  /// Of those that have none.
+  /// Starts a thread for each stage without a thread.
   void start_threads();
-  /// Lets those that are gone end, waiting at most `patience`. One whose plugin has been at one frame for too
-  /// long is hurried; while the show is paused none is late.
+  /// Ends removed stages, waiting at most `patience`. A stage whose plugin takes too long for a
+  /// frame is hurried. In a pause no stage is late.
   void tend(std::chrono::nanoseconds patience, bool is_paused);
-  /// What stop() begins with.
+  /// The first half of stop().
   void ask_to_stop();
   /// Ends and joins all threads.
   void stop();
@@ -70,7 +71,7 @@ class StageSet {
     std::for_each(places_.begin(), places_.end(), act);
     std::for_each(retired_.begin(), retired_.end(), act);
   }
-  /// The place of the same stage now; null: it is a new one.
+  /// The present entry of the same stage; null: a new stage.
   [[nodiscard]] const Place* former(const Place& place) const;
   [[nodiscard]] std::shared_ptr<media::FramePool> pool_for(const PoolNeeds& needs,
                                                            const Place* before) const;
@@ -83,10 +84,11 @@ class StageSet {
 
   const PatchOptions& options_;
   const StageContext& context_;
-  const std::shared_ptr<media::PixelStore> store_;  // of all pools whose pictures nobody else maps
-  std::vector<Place> places_;                       // as in the submix
-  std::vector<Place> retired_;  // whose threads may still make their last frames
-  LocalTime paused_{};          // when that was seen last
+  // of all pools whose pictures no other process maps
+  const std::shared_ptr<media::PixelStore> store_;
+  std::vector<Place> places_;   // in the submix's order
+  std::vector<Place> retired_;  // their threads may still make their last frames
+  LocalTime paused_{};          // when a pause was seen last
 };
 
 }  // namespace submix::engine

@@ -13,40 +13,42 @@
 
 namespace submix::engine {
 
-/// What a stage made last, made small.
+/// A stage's newest frame, scaled down.
 struct TapPicture {
   media::Rgb24Image image;
   media::FrameStamp stamp;
 };
 
-/// A stage's last frame, for snapshots and previews, also while paused. Lossy: what nobody took is gone.
+/// A stage's newest frame, for snapshots and previews, also in a pause. Lossy: the next frame
+/// replaces a frame that was not read.
 ///
-/// While nobody looks, what a slot with inputs has made itself is kept a few times a second only: what a tap
-/// holds is not written over by the next slot, and the cache has room for few pictures. So a first look in a
-/// pause may show a picture of up to kRenewal before it.
+/// While nobody looks, the tap of a slot with inputs keeps only a few of the frames made by the
+/// slot itself in each second. Other slots cannot draw over the memory of a kept frame, and the
+/// cache has room for few pictures. So the first look in a pause may show a picture up to kRenewal
+/// older than the pause.
 ///
-/// Threads  The stage's side: one thread at a time. The readers': synchronized among themselves. Between the
-///          two there is no lock: a stage never waits for who looks at it.
+/// Threads  The stage's functions: a single thread at a time. The readers' functions: synchronized
+///          among readers. The two sides share no lock: a stage never waits for a reader.
 class Tap {
  public:
-  /// From a look on, each frame is kept for so long; else one in so much time.
+  /// After a look, each frame is kept for kWatched; otherwise a frame every kRenewal.
   static constexpr std::chrono::seconds kWatched{2};
   static constexpr std::chrono::milliseconds kRenewal{200};
 
-  // ---- the stage's side
+  // Called by the stage.
 
-  /// Whether a frame that is made now is to be published.
+  /// True: a frame made now is to be published.
   [[nodiscard]] bool is_due(LocalTime now);
-  /// `is_passed_on`: the frame is another stage's, who waits for its seat.
+  /// `is_passed_on`: another stage made the frame and needs its seat back.
   void publish(const media::Frame& frame, LocalTime now, bool is_passed_on = false);
   void clear();
 
-  // ---- the readers'
+  // Called by readers.
 
   [[nodiscard]] media::Frame latest() const SUBMIX_EXCLUDES(readers_);
-  /// The same, but that is no look.
+  /// Like latest(), but does not count as a look.
   [[nodiscard]] media::Frame kept() const SUBMIX_EXCLUDES(readers_);
-  /// At most `width_max` wide. Empty before the first frame.
+  /// At most `width_max` pixels wide. Empty before the first frame.
   [[nodiscard]] std::optional<TapPicture> picture(int width_max) const SUBMIX_EXCLUDES(readers_);
 
  private:
@@ -56,10 +58,10 @@ class Tap {
   std::optional<LocalTime> looked_;
 
   mutable media::AtomicFrame shown_;
-  mutable std::atomic<bool> has_new_look_ =
-      false;  // since is_due() was asked last; relaxed: stands alone
+  // since the last is_due(); relaxed: stands alone
+  mutable std::atomic<bool> has_new_look_ = false;
 
-  mutable Mutex readers_;  // one looks at a time
+  mutable Mutex readers_;  // a single reader at a time
 };
 
 }  // namespace submix::engine

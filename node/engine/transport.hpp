@@ -10,29 +10,30 @@
 
 namespace submix::engine {
 
-/// Pause and single step, as a state that all patches of a node share. It may last for hours.
+/// The pause and single-step state, shared by all patches of a node. A pause may last for hours.
 ///
 /// Threads  Synchronized.
 class Transport {
  public:
   struct State {
     bool is_paused = false;
-    std::uint64_t pauses = 0;  ///< so far; tells one pause from the next
-    std::uint64_t steps = 0;   ///< asked for within this pause
+    std::uint64_t pauses = 0;  ///< pauses so far; distinguishes a pause from the next
+    std::uint64_t steps = 0;   ///< steps requested within this pause
 
     friend bool operator==(const State&, const State&) = default;
   };
 
   void pause() SUBMIX_EXCLUDES(mutex_);
   void resume() SUBMIX_EXCLUDES(mutex_);
-  /// Lets exactly one frame through every paced terminal slot. Nothing happens unless paused.
+  /// Lets exactly a single frame through every paced terminal slot. No effect unless paused.
   void step() SUBMIX_EXCLUDES(mutex_);
-  /// Does what the cluster's transport key says: `steps_total` grows by one for each step ever asked for;
-  /// only growth from one paused state to the next paused state counts.
+  /// Follows the cluster's transport key. `steps_total` counts all steps ever requested; only its
+  /// growth from a paused state to the next paused state causes steps.
   void follow(bool is_paused, std::uint64_t steps_total) SUBMIX_EXCLUDES(mutex_);
 
   [[nodiscard]] State state() const SUBMIX_EXCLUDES(mutex_);
-  /// Waits until the state differs from `seen`, `deadline` comes (none: never) or a stop is asked for.
+  /// Waits until the state differs from `seen`, `deadline` comes (empty: never) or a stop is
+  /// requested.
   void wait(const State& seen, std::optional<LocalTime> deadline, const std::stop_token& stop) const
       SUBMIX_EXCLUDES(mutex_);
 

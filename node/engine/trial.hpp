@@ -8,19 +8,19 @@
 
 namespace submix::engine {
 
-/// What a trial of a submix has found.
+/// The result of a trial.
 struct Trial {
   SlotFaults faults;             ///< none: as far as a trial can tell, the patch can be built
-  std::size_t memory_bytes = 0;  ///< that new pools need at least
+  std::size_t memory_bytes = 0;  ///< least memory for new pools
 };
 
-/// Looks whether a patch could be built of `submix`, or a running one edited to it, without building
-/// anything: plugins, files, values, sizes and the memory of new pools.
+/// Checks if a patch could be built from `submix`, or a running patch edited to it, without
+/// building anything. Looks at plugins, files, values, sizes and the memory of new pools.
 ///
-/// `running` is what runs in the same size and rate, null: nothing. Its unchanged slots are not looked at,
-/// and keep their pools.
+/// `running` is the submix that runs with the same size and rate; null: none. Its unchanged slots
+/// are not checked and keep their pools.
 ///
-/// Threads  Any. Opens files, so it may take as long as a slow disk does.
+/// Threads  Any. Opens files, so a call may take as long as a slow disk does.
 [[nodiscard]] Trial try_submix(const show::Submix& submix, const show::Submix* running,
                                const Format& format, const PatchEnvironment& environment);
 

@@ -16,16 +16,16 @@ namespace submix::engine {
 
 using FrameQueue = BoundedQueue<media::Frame>;
 
-/// Where a stage's frames come from and go to, for as long as the patch has this shape. A queue has one
-/// producer and one consumer; the producer closes it with the last frame that it gives there. Immutable.
+/// The queues and the pool of a stage, fixed for as long as the patch keeps its shape. A queue has
+/// a single producer and a single consumer; the producer closes it after its last frame. Immutable.
 struct Wiring {
   struct Input {
-    std::string from;  ///< the slot that fills it
+    std::string from;  ///< the slot that fills the queue
     std::shared_ptr<FrameQueue> queue;
-    std::size_t delay = 0;  ///< in frames: so many black ones were in the queue first
+    std::size_t delay = 0;  ///< in frames: the queue began with as many black frames
   };
-  /// What stays the same when an input gets another queue: who fills it, its delay, and its place among those
-  /// that are the same in both.
+  /// Identifies an input when its queue is replaced: the producing slot, the delay, and the index
+  /// among inputs with the same two.
   using Edge = std::tuple<std::string, std::size_t, std::size_t>;
   [[nodiscard]] Edge edge(std::size_t input) const {
     const auto is_alike = [&](const Input& other) {
@@ -40,7 +40,7 @@ struct Wiring {
   std::vector<std::shared_ptr<FrameQueue>> readers;  ///< each gets every frame
   std::shared_ptr<media::FramePool> pool;            ///< null where the output is always the input
   std::optional<std::size_t> terminal;               ///< its number among the terminal slots
-  bool keeps_time = false;                           ///< of these: it waits for the show's time
+  bool keeps_time = false;  ///< a terminal slot only: waits for the show's time
 };
 
 }  // namespace submix::engine

@@ -18,30 +18,32 @@
 
 namespace submix::engine {
 
-/// One of those who do a stage's work: a plugin instance, its owner thread, and the frame that they are at.
+/// A worker of a stage: a plugin instance, its owner thread, and its current frame.
 ///
-/// Threads  Confined (its owner thread), but the atomics and shares.totals(): any.
+/// Threads  Confined (its owner thread), except the atomics and shares.totals(): any.
 struct Worker {
   Worker(std::size_t its_number, std::unique_ptr<plugin::Plugin> its_plugin, LocalTime now)
       : number(its_number),
         plugin(std::move(its_plugin)),
         shares(plugin::StageState::starved, now) {}
 
-  const std::size_t number;  ///< among the stage's
+  const std::size_t number;  ///< index within the stage
   std::unique_ptr<plugin::Plugin> plugin;
 
-  // The frame.
+  // The current frame.
   std::uint64_t position = 0;
   std::vector<media::Frame> inputs;
-  std::shared_ptr<const Wiring> wiring;  ///< as it is for that frame
+  std::shared_ptr<const Wiring> wiring;  ///< at this frame
   bool is_bypassed = false;
   MovingParameters moving;
-  std::optional<std::chrono::nanoseconds> computed;  ///< how long; empty: its plugin made none
+  /// computing time; empty: the plugin made no frame
+  std::optional<std::chrono::nanoseconds> computed;
 
   plugin::StageShares shares;
-  std::atomic<LocalTime::rep> in_plugin = 0;  ///< since when; 0: it is not. Relaxed: stands alone
-  std::atomic<bool> tries_again = false;      ///< relaxed: stands alone
-  std::atomic<bool> has_pending = false;      ///< a hint that spares the stage's lock
+  /// when the running plugin call began; 0: none runs. Relaxed: stands alone
+  std::atomic<LocalTime::rep> in_plugin = 0;
+  std::atomic<bool> tries_again = false;  ///< relaxed: stands alone
+  std::atomic<bool> has_pending = false;  ///< a hint that spares the stage's lock
 };
 
 }  // namespace submix::engine
