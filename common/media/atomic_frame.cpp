@@ -9,14 +9,14 @@ namespace submix::media {
 
 namespace {
 
-detail::PoolSeat lent;  // no frame is in it: it only says that the looker has the reference
+detail::PoolSeat lent;  // a mark without a frame: the looking thread has the reference
 
 }  // namespace
 
 void AtomicFrame::store(Frame frame) {
   auto* const before =
       seat_.exchange(std::exchange(frame.seat_, nullptr), std::memory_order_acq_rel);
-  if (before != &lent) const Frame let_go{before};  // else the looker lets it go
+  if (before != &lent) const Frame let_go{before};  // otherwise the looking thread releases it
 }
 
 Frame AtomicFrame::look() {

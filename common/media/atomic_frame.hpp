@@ -7,11 +7,11 @@
 
 namespace submix::media {
 
-/// One frame that a thread replaces and another looks at; neither waits for the other.
+/// A frame that a thread replaces while another thread looks at it; neither waits for the other.
 ///
-/// While it is looked at for the length of a few instructions it is lent; what is stored meanwhile stays.
+/// During a look, a few instructions long, the frame is lent; a frame stored meanwhile stays.
 ///
-/// Threads  One stores or clears at a time, one looks at a time; the two beside each other.
+/// Threads  A single storing or clearing thread, and a single looking thread beside it.
 /// Cost     Two atomic exchanges at most. No lock, no allocation.
 class AtomicFrame {
  public:
@@ -20,13 +20,13 @@ class AtomicFrame {
   AtomicFrame(const AtomicFrame&) = delete;
   AtomicFrame& operator=(const AtomicFrame&) = delete;
 
-  /// Empty: nothing is kept from here on.
+  /// An empty frame clears it.
   void store(Frame frame);
   [[nodiscard]] Frame look();
 
  private:
-  std::atomic<detail::PoolSeat*> seat_{
-      nullptr};  // owns a reference, but for the one that says "lent"
+  std::atomic<detail::PoolSeat*> seat_{// owns a reference, unless it is the mark "lent"
+                                       nullptr};
 };
 
 }  // namespace submix::media

@@ -16,37 +16,38 @@ namespace detail {
 class Borrowings;
 }
 
-/// Whom borrowed frames go back to.
+/// The owner to which borrowed frames go back.
 class FrameLender {
  public:
   FrameLender() = default;
   FrameLender(const FrameLender&) = delete;
   FrameLender& operator=(const FrameLender&) = delete;
   virtual ~FrameLender() = default;
-  /// The frame that was borrowed as `number` is read no more. On the thread of its last reader, which must
-  /// not be held up.
+  /// Frame `number` is no longer read. Called on the thread of its last reader, which must not be
+  /// held up.
   virtual void take_back(std::uint64_t number) = 0;
 };
 
 /// A frame whose pixels lie in another process's memory.
 struct Loan {
   std::shared_ptr<const SharedMemory> memory;  ///< stays mapped until the frame is gone
-  std::size_t offset_bytes = 0;  ///< of its pixels, a multiple of 64; they end within the memory
+  /// of its pixels, a multiple of 64; the pixels end within the memory
+  std::size_t offset_bytes = 0;
   FrameStamp stamp;
   std::shared_ptr<FrameLender> lender;
   std::uint64_t number = 0;  ///< for the lender
 };
 
-/// Makes frames of pixels that are somebody else's, without copying or allocating.
+/// Makes frames from pixels of another owner, without copying or allocating.
 ///
-/// Shape    At most `capacity` at a time.
+/// Shape    At most `capacity` frames at a time.
 /// Threads  Synchronized.
-/// Owner    Frames outlive it, as those of a FramePool do.
+/// Owner    Frames outlive this object, as they outlive a FramePool.
 class BorrowedFrames {
  public:
   BorrowedFrames(Size size, std::size_t capacity);
 
-  /// Empty, and the lender is not told: `capacity` frames are out.
+  /// Empty if `capacity` frames are out; the lender is not called then.
   [[nodiscard]] std::optional<Frame> borrow(Loan loan);
   [[nodiscard]] std::size_t frames_out() const;
 

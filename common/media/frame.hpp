@@ -23,18 +23,18 @@ class WritableFrame;
 inline constexpr std::size_t kBytesPerRgbaPixel = 4;
 inline constexpr std::size_t kBytesPerRgb24Pixel = 3;
 
-/// How pixels lie in memory: R,G,B,A, which plugins work on, or R,G,B, which streams carry.
+/// The order of bytes in memory: R,G,B,A for plugins, or R,G,B for streams.
 enum class PixelFormat { rgba, rgb24 };
 
 [[nodiscard]] constexpr std::size_t bytes_per_pixel(PixelFormat format) {
   return format == PixelFormat::rgba ? kBytesPerRgbaPixel : kBytesPerRgb24Pixel;
 }
 
-/// Where a frame comes from and when it is due. It travels with the frame, over nodes too.
+/// Where a frame comes from and when it is due. Travels with the frame, also from node to node.
 struct FrameStamp {
   std::uint64_t epoch = 0;          ///< life of the stream or source that made it
-  FrameIndex index;                 ///< position in that epoch
-  std::chrono::nanoseconds pts{0};  ///< time since the epoch's first frame, by the show's rate
+  FrameIndex index;                 ///< position in this epoch
+  std::chrono::nanoseconds pts{0};  ///< time since the epoch's first frame, at the show's rate
   LocalTime made{};                 ///< when its source began it, on this machine's clock
 };
 
@@ -42,17 +42,18 @@ struct FrameStamp {
 struct SharedPlace {
   const SharedMemory& memory;
   std::size_t offset_bytes;  ///< a multiple of 64
-  /// Before the pixels, and nobody's: who maps these, too, and no more, has huge pages only. 0: there are
-  /// none.
+  /// Unused bytes before the pixels. A process that maps them together with the pixels, and nothing
+  /// more, maps huge pages only. 0: no margin.
   std::size_t margin_bytes = 0;
 };
 
-/// A finished picture: a counted reference to a pool's seat. Copying it shares, nothing is copied.
+/// A finished picture: a counted reference to a pool's seat. A copy shares the pixels.
 ///
-/// Shape    RGBA, or RGB24 where its pool says so; 8 bits a channel, rows without padding, top row first; the
-///          first byte is 64-byte aligned. Alpha is not premultiplied and does not leave the node.
-/// Threads  Immutable pixels. One Frame object is Compatible; copies may live on any threads.
-/// Cost     Copy and destruction: one atomic each. No allocation.
+/// Shape    RGBA, or RGB24 if its pool says so; 8 bits a channel, rows without padding, top row
+///          first; the first byte is 64-byte aligned. Alpha is not premultiplied and does not leave
+///          the node.
+/// Threads  Immutable pixels. A Frame object is Compatible; copies may live on any threads.
+/// Cost     Copy and destruction: an atomic operation each. No allocation.
 class Frame {
  public:
   Frame() = default;  ///< empty: no picture
@@ -67,19 +68,21 @@ class Frame {
   [[nodiscard]] const FrameStamp& stamp() const;
   /// In its format.
   [[nodiscard]] std::span<const std::uint8_t> pixels() const;
-  /// Only of an RGBA frame.
+  /// Only for an RGBA frame.
   [[nodiscard]] std::span<const std::uint8_t> rgba() const;
-  /// Empty: its pixels are this process's own.
+  /// Empty: the pixels are private to this process.
   [[nodiscard]] std::optional<SharedPlace> shared_place() const;
-  /// How many share it now, this one included: for instruments, as it may differ the next moment.
+  /// The number of references at this moment, this object included. For instruments, as it may
+  /// change at once.
   [[nodiscard]] std::uint32_t references() const;
-  /// For instruments: those of `marks`, a bit each, have it in their hands from here on, or no longer.
+  /// For instruments: the holders with these marks, a bit each, hold the frame from now on, or no
+  /// longer.
   void add_holders(std::uint64_t marks) const;
   void remove_holders(std::uint64_t marks) const;
-  /// To be drawn over, where this is the only reference and its pixels may be written; this one is empty
-  /// then. Else empty, and nothing has changed.
+  /// Takes the frame for drawing if this is the only reference and the pixels may be written; this
+  /// object is empty then. Otherwise returns empty and changes nothing.
   [[nodiscard]] std::optional<WritableFrame> take_for_writing();
-  /// The seat as SeatNote names it: to be compared only. Null: no picture.
+  /// The seat as SeatNote names it, for comparing only. Null: no picture.
   [[nodiscard]] const void* seat() const { return seat_; }
 
  private:
@@ -90,8 +93,8 @@ class Frame {
   detail::PoolSeat* seat_ = nullptr;
 };
 
-/// A picture being made: the only reference to its seat. Move-only; publish() makes it a Frame.
-/// Its pixels are what the seat's last user left there.
+/// A picture being made: the only reference to its seat. Move-only; publish() makes it a Frame. Its
+/// pixels are left over from the seat's last use.
 class WritableFrame {
  public:
   WritableFrame(WritableFrame&& other) noexcept;
@@ -104,7 +107,7 @@ class WritableFrame {
   [[nodiscard]] FrameStamp& stamp();
   [[nodiscard]] std::span<std::uint8_t> pixels();
   [[nodiscard]] std::span<std::uint8_t> rgba();
-  /// Empty: its pixels are this process's own.
+  /// Empty: the pixels are private to this process.
   [[nodiscard]] std::optional<SharedPlace> shared_place() const;
   [[nodiscard]] Frame publish() &&;
 

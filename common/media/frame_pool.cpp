@@ -17,19 +17,20 @@ namespace submix::media {
 namespace detail {
 namespace {
 
-/// How seats lie one behind the other in a pool's memory.
+/// The layout of seats in a pool's memory.
 struct SeatLayout {
   std::size_t seat_bytes;
-  std::size_t margin_bytes;  // of these, before the pixels
+  std::size_t margin_bytes;  // of `seat_bytes`, before the pixels
 };
 
 std::size_t round_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-// Each picture of shared memory is mapped by itself elsewhere. So one that fills most of some huge pages has
-// those to itself, and ends where they do: what runs over it is still caught at once. Where a processor
-// forgets its pages at each change of processes, that is worth up to a third more memory.
+// Other processes map each shared picture by itself. So a picture that fills most of some huge
+// pages has these pages to itself and ends at their end: writing past the end is still caught at
+// once. On processors that forget their page tables at each process switch, this is worth up to a
+// third more memory.
 SeatLayout layout_of(Size size, PixelFormat format, Backing backing) {
   constexpr std::size_t kUnit = 64;
   const auto picture_bytes = size.pixels() * bytes_per_pixel(format);
@@ -97,13 +98,13 @@ struct PoolStorage final : SeatOwner {
   }
 
   std::shared_ptr<SharedMemory> shared;
-  std::optional<MappedMemory> own;  // where it is neither shared nor in a store
+  std::optional<MappedMemory> own;  // if the memory is neither shared nor in a store
   std::vector<PoolSeat> seats;
 
-  // Where a seat has a place only while it is lent.
+  // The members below: if a seat has its memory only while it is lent.
   std::shared_ptr<PixelStore> store;
-  PixelStore::Chunk* chunk = nullptr;     // what this pool has brought
-  std::vector<PixelStore::Place> places;  // of each seat; its holder's
+  PixelStore::Chunk* chunk = nullptr;     // the places added by this pool
+  std::vector<PixelStore::Place> places;  // for each seat; owned by the seat's holder
 
   Mutex mutex;
   Condition returned;
@@ -125,7 +126,7 @@ std::optional<SharedPlace> shared_place(const PoolSeat& seat) {
 void release(PoolSeat* seat) {
   // acq_rel: the last reader's reads come before the next writer's writes.
   if (seat == nullptr || seat->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  const auto owner = std::exchange(seat->keeps_alive, nullptr);  // dies last
+  const auto owner = std::exchange(seat->keeps_alive, nullptr);  // destroyed last
   owner->take_back(*seat);
 }
 
@@ -153,7 +154,7 @@ PoolSeat* lend(const std::shared_ptr<PoolStorage>& storage) SUBMIX_REQUIRES(stor
 
 Frame::Frame(const Frame& other) : seat_(other.seat_) {
   if (seat_ != nullptr)
-    seat_->references.fetch_add(1, std::memory_order_relaxed);  // `other` holds one
+    seat_->references.fetch_add(1, std::memory_order_relaxed);  // `other` holds a reference
 }
 Frame::Frame(Frame&& other) noexcept : seat_(std::exchange(other.seat_, nullptr)) {}
 Frame& Frame::operator=(Frame other) noexcept {
@@ -194,7 +195,7 @@ void Frame::remove_holders(std::uint64_t marks) const {
   seat_->holders.fetch_and(~marks, std::memory_order_relaxed);
 }
 std::optional<WritableFrame> Frame::take_for_writing() {
-  // acquire: what those read who had it, too, comes before what is written.
+  // acquire: earlier holders' reads come before the new writes.
   if (seat_ == nullptr || !seat_->owner->is_writable() ||
       seat_->references.load(std::memory_order_acquire) != 1)
     return std::nullopt;
@@ -282,7 +283,7 @@ bool FramePool::is_shared() const {
   return storage_->shared != nullptr;
 }
 
-// Under the lock only what it guards: marks are as they are.
+// The lock covers only the members it guards; marks are read as they are.
 std::vector<SeatNote> FramePool::notes() const {
   auto& seats = storage_->seats;
   std::vector<SeatNote> notes(seats.size());

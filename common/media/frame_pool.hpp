@@ -17,37 +17,39 @@ namespace detail {
 struct PoolStorage;
 }
 
-/// What a pool's frames lie in. Shared: other processes can map it (see SharedMemory), each frame by itself;
-/// before Linux 6.1 it has huge pages only where /sys/kernel/mm/transparent_hugepage/shmem_enabled is
-/// "advise" or more. So that a frame has them there as well, it may take up to a third more memory.
+/// The memory of a pool's frames. Shared: other processes can map each frame by itself (see
+/// SharedMemory). Before Linux 6.1 shared memory gets huge pages only if
+/// /sys/kernel/mm/transparent_hugepage/shmem_enabled is "advise" or more. To make huge pages
+/// possible, a shared frame may take up to a third more memory.
 enum class Backing { own, shared };
 
-/// How a seat of a pool was used when it was looked at: for instruments.
+/// The use of a pool's seat at the moment of a look, for instruments.
 struct SeatNote {
   const void* seat = nullptr;  ///< as Frame::seat()
   bool is_free = false;
-  bool is_published = false;  ///< it is a Frame; else somebody writes it
+  bool is_published = false;  ///< a Frame; otherwise it is being written
   std::uint64_t holders = 0;  ///< see Frame::add_holders()
-  std::uint64_t takers = 0;   ///< whoever had it in their hands since it was lent
-  std::uint64_t loans =
-      0;  ///< how often it was lent: of two looks the later one sees whether it moved
+  std::uint64_t takers = 0;   ///< marks of all holders since the seat was lent
+  /// how often the seat was lent; a change between two looks shows that the seat moved
+  std::uint64_t loans = 0;
 };
 
-/// Fixed set of frames of one size and format, lent out and taken back without allocating.
+/// Fixed set of frames of the same size and format, lent out and taken back without allocating.
 ///
-/// Owner    A Frame keeps its seat until its last copy dies, even after the pool is gone.
+/// Owner    A Frame keeps its seat until its last copy is gone, even after the pool is gone.
 /// Threads  Synchronized.
-/// Cost     acquire: one short lock, no allocation, no page fault: the constructor maps and touches all.
+/// Cost     acquire: a short lock, no allocation, no page fault: the constructor maps and touches
+///          all memory.
 /// Errors   acquire: empty when all seats are out; the engine then waits, it never drops.
 class FramePool {
  public:
-  /// Where there is no shared memory left, the frames are this process's own.
+  /// If no shared memory is left, the frames are private to this process.
   FramePool(Size size, std::size_t capacity, Backing backing = Backing::own,
             PixelFormat format = PixelFormat::rgba);
-  /// Its frames lie in a store that it shares with others; RGBA, this process's own.
+  /// The frames lie in a store shared with other pools; RGBA, private to this process.
   FramePool(Size size, std::size_t capacity, std::shared_ptr<PixelStore> store);
 
-  /// Of memory for each of its frames.
+  /// The memory that each frame takes.
   [[nodiscard]] static std::size_t seat_bytes(Size size, Backing backing,
                                               PixelFormat format = PixelFormat::rgba);
 
@@ -58,7 +60,7 @@ class FramePool {
   [[nodiscard]] Size size() const;
   [[nodiscard]] std::size_t capacity() const;
   [[nodiscard]] std::size_t seats_free() const;
-  /// Whether other processes can map its frames.
+  /// True: other processes can map the frames.
   [[nodiscard]] bool is_shared() const;
   /// Of all seats, always in the same order.
   [[nodiscard]] std::vector<SeatNote> notes() const;

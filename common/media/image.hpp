@@ -9,7 +9,7 @@
 
 namespace submix::media {
 
-/// A small picture of its own, outside every pool: a preview, a snapshot. A value.
+/// A small picture outside every pool: a preview or a snapshot. A value.
 ///
 /// Shape    R,G,B, 8 bits a channel, rows without padding, top row first: size.pixels() * 3 bytes.
 struct Rgb24Image {

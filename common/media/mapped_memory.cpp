@@ -13,14 +13,14 @@ namespace submix::media {
 namespace {
 
 constexpr int kNoFile = -1;
-constexpr int kJoinNow = 25;  // MADV_COLLAPSE, which glibc names since 2.37 only
+constexpr int kJoinNow = 25;  // MADV_COLLAPSE, which glibc names only since 2.37
 
 std::size_t whole_pages(std::size_t bytes) {
   static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   return (bytes + page - 1) / page * page;
 }
 
-/// Address space of `bytes` from a huge page's boundary on; null: there is none left.
+/// Address space of `bytes`, from a huge page's boundary on; null: no address space is left.
 std::uint8_t* reserve(std::size_t bytes) {
   constexpr auto kHuge = MappedMemory::kHugePageBytes;
   const auto wanted = whole_pages(bytes);
@@ -35,8 +35,8 @@ std::uint8_t* reserve(std::size_t bytes) {
   return begin + before;
 }
 
-// Kernels before 5.14 do not know MADV_POPULATE_READ and MADV_POPULATE_WRITE. There memory that is short
-// shows as an error of fallocate(), which gives ordinary pages.
+// Kernels before 5.14 do not know MADV_POPULATE_READ and MADV_POPULATE_WRITE. On these kernels
+// fallocate() reports missing memory, and gives ordinary pages.
 Result<void> touch_in_the_old_way(int descriptor, std::uint8_t* data, std::size_t bytes,
                                   bool is_to_be_read) {
   if (is_to_be_read) {
@@ -77,12 +77,13 @@ Result<MappedMemory> MappedMemory::map(int descriptor, std::size_t bytes, Access
   return memory;
 }
 
-// Before the first touch: pages that are there stay as they are. What does not fill a huge page is kept from
-// being joined with the memory behind it: the kernel would do so later, while frames flow, and each of its
-// joins is a page fault.
+// Called before the first touch, since present pages stay as they are. The rest smaller than a huge
+// page must not be joined with the memory behind it: the kernel would join them later, while frames
+// flow, and each join is a page fault.
 void MappedMemory::ask_for_huge_pages() const {
   const auto huge = size_bytes_ / kHugePageBytes * kHugePageBytes;
-  if (huge > 0) ::madvise(data_, huge, MADV_HUGEPAGE);  // 1.04 to 1.18 times the rate where granted
+  // where granted, frame rates are 1.04 to 1.18 times as high
+  if (huge > 0) ::madvise(data_, huge, MADV_HUGEPAGE);
   if (huge < size_bytes_) ::madvise(data_ + huge, size_bytes_ - huge, MADV_NOHUGEPAGE);
 }
 
@@ -94,9 +95,8 @@ Result<void> MappedMemory::touch(int descriptor, Access access) const {
   return fail("no {} bytes of memory left: {}", size_bytes_, std::strerror(errno));
 }
 
-// Shared memory is given huge pages by the administrator's leave only (shmem_enabled), which most systems
-// come without. Since Linux 6.1 whoever has pages may have them joined to huge ones all the same, once they
-// are there.
+// Shared memory gets huge pages only if the administrator allows it (shmem_enabled), which most
+// systems do not. Since Linux 6.1 a process may join present pages to huge pages all the same.
 void MappedMemory::join_pages() const {
   const auto huge = size_bytes_ / kHugePageBytes * kHugePageBytes;
   if (huge > 0) ::madvise(data_, huge, kJoinNow);

@@ -8,22 +8,23 @@
 
 namespace submix::media {
 
-/// Pages for frames, all there from the beginning, in huge pages as far as the kernel grants them.
+/// Pages for frames, all present from the beginning, in huge pages as far as the kernel grants
+/// them.
 ///
-/// Shape    Begins at a huge page's boundary where there is room for one; what does not fill one is left to
-///          ordinary pages.
-/// Threads  Immutable; the bytes belong to whoever the frames in them belong to.
+/// Shape    Begins at a huge page's boundary if the memory is large enough; a rest smaller than a
+///          huge page has ordinary pages.
+/// Threads  Immutable; the bytes belong to the owner of the frames in them.
 /// Cost     Maps and touches everything at once, so that nothing is faulted in later.
 /// Errors   The system has no such memory left.
 class MappedMemory {
  public:
   static constexpr std::size_t kHugePageBytes = 2U << 20U;
 
-  /// This process's own, all zero.
+  /// Private memory, all zero.
   [[nodiscard]] static Result<MappedMemory> own(std::size_t bytes);
-  /// A memfd's, to be written here. Its pages come into being by this.
+  /// A memfd's memory, for writing. This call creates its pages.
   [[nodiscard]] static Result<MappedMemory> writable(int descriptor, std::size_t bytes);
-  /// The same for reading only.
+  /// A memfd's memory, for reading only.
   [[nodiscard]] static Result<MappedMemory> readable(int descriptor, std::size_t bytes);
   MappedMemory(MappedMemory&& other) noexcept;
   MappedMemory& operator=(MappedMemory&& other) = delete;

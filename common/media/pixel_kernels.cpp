@@ -17,8 +17,9 @@
 namespace submix::media {
 namespace {
 
-// libyuv names its formats by the little-endian word, and these two keep the byte order: on R,G,B,A bytes
-// "ARGB" to "RGB24" gives R,G,B. It has NEON of its own, so ours is for x86 only.
+// libyuv names its formats by the little-endian word, and these two functions keep the byte order:
+// on R,G,B,A bytes "ARGB" to "RGB24" gives R,G,B. libyuv has NEON code, so our own code is for x86
+// only.
 
 void pack_libyuv(const std::uint8_t* from, std::uint8_t* to, std::size_t pixels) {
   libyuv::ARGBToRGB24(from, 0, to, 0, static_cast<int>(pixels), 1);
@@ -37,8 +38,8 @@ std::vector<PixelKernel> with_portable(const std::vector<PixelKernel>& vector_ke
   return kernels;
 }
 
-// Measured on what streams carry: a stripe that lies in the cache. There kernels differ by up to twenty
-// times; on frames in main memory all but plain C++ wait for the memory alike.
+// Measured on a stripe in the cache, as streams carry it. In the cache kernels differ by up to
+// twenty times; on frames in main memory all but plain C++ wait for the memory alike.
 constexpr std::size_t kMeasuredPixels = 65536 / kBytesPerRgb24Pixel;
 constexpr int kRounds = 8;  // the shortest counts: a busy machine makes a run longer, never shorter
 
@@ -71,7 +72,8 @@ std::span<const PixelKernel> cached_of(std::span<const PixelKernel> kernels) {
       static_cast<std::size_t>(std::count_if(kernels.begin(), kernels.end(), is_cached)));
 }
 
-// The widest is the last: to measure this kind, more memory would have to be gone through than a cache holds.
+// The widest streaming kernel is the last. Measuring streaming kernels would need more memory than
+// a cache holds.
 PixelKernel streaming_of(std::span<const PixelKernel> kernels, PixelKernel otherwise) {
   return kernels.back().stores == Stores::streaming ? kernels.back() : otherwise;
 }

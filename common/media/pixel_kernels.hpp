@@ -10,8 +10,8 @@
 
 namespace submix::media {
 
-/// One way to pack or to unpack pixels. All give the same bytes, read and write nothing beyond the pixels
-/// and want no alignment.
+/// A function that packs or unpacks pixels. All kernels give the same bytes, touch nothing beyond
+/// the pixels and need no alignment.
 ///
 /// Threads  Immutable; run() on any thread.
 struct PixelKernel {
@@ -20,18 +20,19 @@ struct PixelKernel {
   void (*run)(const std::uint8_t* from, std::uint8_t* to, std::size_t pixels) = nullptr;
 };
 
-/// Those that this CPU can run: first the cached ones, plain C++ first of all, then the streaming ones.
+/// The kernels that this CPU can run: first the cached kernels, beginning with plain C++, then the
+/// streaming kernels.
 [[nodiscard]] std::span<const PixelKernel> pack_kernels();
 [[nodiscard]] std::span<const PixelKernel> unpack_kernels();
 
 struct ChosenPixelKernels {
   PixelKernel pack;
   PixelKernel unpack;
-  PixelKernel streaming_pack;  ///< the cached one where this CPU has no streaming one
+  PixelKernel streaming_pack;  ///< the cached kernel if this CPU has no streaming kernel
   PixelKernel streaming_unpack;
 };
 
-/// What this machine's streams use.
+/// The kernels that this machine's streams use.
 ///
 /// Threads  Synchronized.
 /// Cost     The first call measures the cached kernels, for a few hundred microseconds.

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Plain C++, which all other kernels must agree with, and which does what they leave.
+/// Plain C++. All other kernels must give the same bytes, and use it for the pixels beyond their
+/// last whole block.
 namespace submix::media {
 
 inline void pack_plain(const std::uint8_t* from, std::uint8_t* to, std::size_t pixels) {

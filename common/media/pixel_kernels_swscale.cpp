@@ -15,13 +15,13 @@ extern "C" {
 namespace submix::media {
 namespace {
 
-// Pixels in a row count as a picture of narrow rows that follow each other without a gap, of as many rows as
-// there are. Its vector code works in blocks and may reach beyond the last row, so that at least one row's
-// pixels are left to plain code, which comes afterwards.
+// A run of pixels is treated as a picture of narrow rows without gaps. libswscale's vector code
+// works in blocks and may reach beyond the last row, so plain code converts at least the last row's
+// pixels afterwards.
 constexpr std::size_t kRowPixels = 64;
 constexpr std::size_t kRowsMax = 16384;
 
-/// A thread's context for one direction. Compatible.
+/// A thread's context for a direction. Compatible.
 class Conversion {
  public:
   Conversion(AVPixelFormat from, AVPixelFormat to)
@@ -50,7 +50,7 @@ class Conversion {
   SwsContext* context_;
 };
 
-/// Whole rows by `conversion`; how many pixels that were.
+/// Converts whole rows by `conversion`; returns the number of pixels converted.
 std::size_t convert_rows(Conversion& conversion, const std::uint8_t* from,
                          std::size_t from_pixel_bytes, std::uint8_t* to, std::size_t to_pixel_bytes,
                          std::size_t pixels) {

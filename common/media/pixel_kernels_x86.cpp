@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
-// Each function carries its own instruction set; everything around it stays baseline x86-64. They work in
-// blocks, and hand what is left over to the next narrower one.
+// Each function is compiled for its own instruction set; all other code stays baseline x86-64. The
+// functions work in blocks, and pass the rest to the next narrower function.
 #define SUBMIX_SSSE3 __attribute__((target("ssse3")))
 #define SUBMIX_AVX2 __attribute__((target("avx2")))
 #define SUBMIX_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi")))
@@ -19,7 +19,7 @@ namespace {
 constexpr char kNone = -128;  // pshufb writes 0 there
 constexpr int kOpaque = -0x1000000;
 
-// Pixels one by one: what is less than a block, or comes before an aligned place.
+// Single pixels: the rest of a block, or the pixels before an aligned address.
 void pack_few(const std::uint8_t* from, std::uint8_t* to, std::size_t pixels) {
   for (; pixels > 0; --pixels, from += 4, to += 3)
     std::copy_n(from, 3, to);
@@ -41,7 +41,7 @@ Vector* vector_at(std::uint8_t* place) {
   return reinterpret_cast<Vector*>(place);
 }
 
-// --- SSSE3: 16 pixels in four vectors of RGBA, three of RGB24 ---
+// SSSE3: 16 pixels in four vectors of RGBA, three of RGB24.
 
 SUBMIX_SSSE3 void pack_ssse3(const std::uint8_t* from, std::uint8_t* to, std::size_t pixels) {
   const auto drop_alpha =
@@ -82,9 +82,9 @@ SUBMIX_SSSE3 void unpack_ssse3(const std::uint8_t* from, std::uint8_t* to, std::
   unpack_few(from, to, pixels);
 }
 
-// --- AVX2: 8 pixels a vector ---
+// AVX2: 8 pixels a vector.
 
-/// 8 pixels; the upper 8 bytes are of no use.
+/// 8 pixels; the upper 8 bytes are unused.
 SUBMIX_AVX2 inline __m256i packed_avx2(const std::uint8_t* from) {
   const auto drop_alpha =
       _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, kNone, kNone, kNone, kNone,  //
@@ -95,7 +95,8 @@ SUBMIX_AVX2 inline __m256i packed_avx2(const std::uint8_t* from) {
 }
 
 SUBMIX_AVX2 void pack_avx2(const std::uint8_t* from, std::uint8_t* to, std::size_t pixels) {
-  // Each store writes 32 bytes, and the next one overwrites the last 8 of them: three pixels must remain.
+  // Each store writes 32 bytes, and the next store overwrites the last 8 of them: three pixels must
+  // remain.
   for (; pixels >= 32 + 3; pixels -= 32, from += 128, to += 96) {
     _mm256_storeu_si256(vector_at<__m256i>(to), packed_avx2(from));
     _mm256_storeu_si256(vector_at<__m256i>(to + 24), packed_avx2(from + 32));
@@ -126,12 +127,12 @@ SUBMIX_AVX2 void unpack_avx2(const std::uint8_t* from, std::uint8_t* to, std::si
   unpack_ssse3(from, to, pixels);
 }
 
-// --- AVX-512 with VBMI: 64 pixels, any byte to any place in one instruction ---
+// AVX-512 with VBMI: 64 pixels, any byte to any place in a single instruction.
 
-using Places = std::array<std::uint8_t,
-                          64>;  // for each byte of a vector: which one of the source's it becomes
+// for each byte of a vector: the index of its source byte
+using Places = std::array<std::uint8_t, 64>;
 
-/// For vector `index` of RGB24: places in the vectors `index` and `index + 1` of RGBA, of which it is made.
+/// For vector `index` of RGB24: its source bytes in the vectors `index` and `index + 1` of RGBA.
 constexpr Places pack_places(int index) {
   Places places{};
   for (int i = 0; i < 64; ++i) {
@@ -142,7 +143,8 @@ constexpr Places pack_places(int index) {
   return places;
 }
 
-/// For vector `index` of RGBA: places in the vectors `index - 1` and `index` of RGB24. Alpha takes any byte.
+/// For vector `index` of RGBA: its source bytes in the vectors `index - 1` and `index` of RGB24.
+/// Alpha takes any byte.
 constexpr Places unpack_places(int index) {
   Places places{};
   const int first = index == 0 ? 0 : 64 * (index - 1);
@@ -159,7 +161,7 @@ alignas(64) constexpr std::array<Places, 3> kPackPlaces{pack_places(0), pack_pla
 alignas(64) constexpr std::array<Places, 4> kUnpackPlaces{unpack_places(0), unpack_places(1),
                                                           unpack_places(2), unpack_places(3)};
 
-// GCC 12 takes the form without a mask for a use of something uninitialised (its bug 105593).
+// GCC 12 reports the form without a mask as a use of an uninitialised value (GCC bug 105593).
 constexpr __mmask64 kAllBytes = ~__mmask64{0};
 
 SUBMIX_AVX512 inline __m512i places_of(const Places& places) {
@@ -197,12 +199,12 @@ SUBMIX_AVX512 void unpack_avx512(const std::uint8_t* from, std::uint8_t* to, std
   unpack_avx2(from, to, pixels);
 }
 
-// --- Streaming: the same past the cache, from the first aligned place on. Main memory is the limit: 64 bytes
-// at a time gave nothing over 32 ---
+// Streaming: the same past the cache, from the first aligned address on. Main memory is the limit:
+// 64 bytes at a time were no faster than 32.
 
 constexpr std::size_t kStreamAlignment = 32;
 
-/// Pixels before `to` is aligned. One of RGB24 may begin at any byte.
+/// Pixels before `to` is aligned. An RGB24 pixel may begin at any byte.
 std::size_t rgb24_pixels_before_aligned(const std::uint8_t* to) {
   const auto place = reinterpret_cast<std::uintptr_t>(to);
   std::size_t pixels = 0;
@@ -211,7 +213,7 @@ std::size_t rgb24_pixels_before_aligned(const std::uint8_t* to) {
   return pixels;
 }
 
-/// The same for RGBA, where `to` is a whole word.
+/// The same for RGBA, where `to` is a multiple of four.
 std::size_t rgba_pixels_before_aligned(const std::uint8_t* to) {
   const auto misaligned = reinterpret_cast<std::uintptr_t>(to) % kStreamAlignment;
   return (kStreamAlignment - misaligned) % kStreamAlignment / 4;
@@ -240,7 +242,7 @@ SUBMIX_AVX2 void stream_pack_avx2(const std::uint8_t* from, std::uint8_t* to, st
     _mm256_stream_si256(vector_at<__m256i>(to + 32), _mm256_blend_epi32(b_low, c_middle, 0xF0));
     _mm256_stream_si256(vector_at<__m256i>(to + 64), _mm256_blend_epi32(c_middle, d_high, 0xFC));
   }
-  _mm_sfence();  // before whoever is told of these pixels
+  _mm_sfence();  // before another thread is told of these pixels
   pack_avx2(from, to, pixels);
 }
 

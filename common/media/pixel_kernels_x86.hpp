@@ -7,8 +7,8 @@
 
 namespace submix::media {
 
-/// Our own vector code, as far as this CPU runs it, from the narrowest to the widest: SSSE3, AVX2, AVX-512
-/// with VBMI. Empty on other machines.
+/// Our own vector code, as far as this CPU runs it, from the narrowest to the widest: SSSE3, AVX2,
+/// AVX-512 with VBMI. Empty on other machines.
 [[nodiscard]] std::vector<PixelKernel> x86_pack_kernels();
 [[nodiscard]] std::vector<PixelKernel> x86_unpack_kernels();
 

@@ -10,9 +10,9 @@
 #include <new>
 #include <utility>
 
-// Why a pool always finds a place: the chunks that are not withdrawn have as many places as the pools that
-// live have seats, and a pool asks only while it has a free seat. Withdrawn places that are still lent make
-// the free ones more, not fewer.
+// Why a pool always finds a place: the chunks not withdrawn have as many places as the living pools
+// have seats, and a pool asks only while it has a free seat. Withdrawn places that are still lent
+// increase the number of free places.
 
 namespace submix::media {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::size_t kCacheLineBytes = 64;
 
 struct PixelStore::Chunk {
   MappedMemory memory;
-  std::size_t places;  // that are lent or free
+  std::size_t places;  // places lent or free
   bool is_withdrawn = false;
 };
 
@@ -39,7 +39,7 @@ PixelStore::Chunk& PixelStore::add(std::size_t places) {
   std::size_t all = places;
   for (const auto& each : chunks_)
     all += each.places;
-  free_.reserve(all);  // first: what throws here has added nothing
+  free_.reserve(all);  // first: if it throws, nothing was added
   auto& chunk = chunks_.emplace_back(Chunk{std::move(*memory), places});
   for (std::size_t i = 0; i < places; ++i)
     free_.push_back({chunk.memory.data() + i * place_bytes_, &chunk});

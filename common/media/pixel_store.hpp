@@ -11,46 +11,48 @@
 
 namespace submix::media {
 
-/// Memory that several pools have in common: of the places that were last written on the same core, the one
-/// that was given back last, and that is therefore still in its cache, is the next one that any of them
-/// takes.
+/// Memory shared by several pools. A pool takes the place returned last among the places last
+/// written on the same core: its memory is most likely still in this core's cache.
 ///
-/// Shape    Places of `place_bytes`; each pool brings as many as it has seats, and takes no more at once.
+/// Shape    Places of `place_bytes`; each pool adds as many as it has seats, and takes no more at
+///          once.
 /// Threads  Synchronized.
-/// Cost     take(), give_back(): one short lock, no allocation. add() maps and touches all that it adds.
+/// Cost     take(), give_back(): a short lock, no allocation. add() maps and touches all that it
+///          adds.
 class PixelStore {
  public:
   struct Chunk;
   struct Place {
     std::uint8_t* pixels = nullptr;
     Chunk* chunk = nullptr;
-    int core =
-        -1;  ///< on which it was taken last: its cache may have it, and no other one's must be asked
+    /// core on which the place was taken last; its cache may hold the pixels, so no other core's
+    /// cache is asked
+    int core = -1;
   };
 
-  /// Each place of so many bytes or a few more.
+  /// Each place has at least `place_bytes`.
   explicit PixelStore(std::size_t place_bytes);
   PixelStore(const PixelStore&) = delete;
   PixelStore& operator=(const PixelStore&) = delete;
   ~PixelStore();
 
-  /// So many places more, until they are withdrawn. Throws std::bad_alloc where there is no memory.
+  /// Adds places, until they are withdrawn. Throws std::bad_alloc if no memory is left.
   [[nodiscard]] Chunk& add(std::size_t places) SUBMIX_EXCLUDES(mutex_);
-  /// By who added them, once all that it had taken is given back. Those that others have are unmapped when
-  /// these give them back.
+  /// Called by the pool that added the chunk, after it has given back all places it took. Places
+  /// lent to other pools are unmapped when they return.
   void withdraw(Chunk& chunk) SUBMIX_EXCLUDES(mutex_);
 
   [[nodiscard]] Place take() SUBMIX_EXCLUDES(mutex_);
   void give_back(Place place) SUBMIX_EXCLUDES(mutex_);
 
   [[nodiscard]] std::size_t place_bytes() const { return place_bytes_; }
-  /// Those that are mapped, withdrawn ones included.
+  /// Mapped places, withdrawn places included.
   [[nodiscard]] std::size_t places() const SUBMIX_EXCLUDES(mutex_);
 
  private:
   using Chunks = std::list<Chunk>;
 
-  /// Takes out what is withdrawn and no longer in use: it is unmapped without the lock.
+  /// Removes withdrawn chunks without users. The caller unmaps them without the lock.
   [[nodiscard]] Chunks drop(Chunk& chunk, std::size_t places) SUBMIX_REQUIRES(mutex_);
 
   const std::size_t place_bytes_;

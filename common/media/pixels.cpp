@@ -13,8 +13,8 @@
 namespace submix::media {
 namespace {
 
-/// What the kernel says of the last-level cache; the C library's figure is the whole chip's, of which a
-/// virtual machine has but a part.
+/// The size of the last-level cache, from the kernel. The C library states the size of the whole
+/// chip's cache, but a virtual machine has only a part of it.
 std::size_t read_cache_bytes() {
   std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index3/size");  // "32768K"
   std::size_t kibibytes = 0;
@@ -40,9 +40,9 @@ void unpack_rgb24(std::span<const std::uint8_t> rgb24, std::span<std::uint8_t> r
 }
 
 Stores stores_for(std::size_t frame_bytes) {
-  // Unpacking a frame and reading it, of a 32 MiB cache: streaming takes 0.9 times as long for 3840x2160,
-  // where the frame is gone from the cache before it is whole, as long for 2880x1620, and 1.1 to 2.1 times
-  // for 1920x1080 and below.
+  // Unpacking a frame and reading it, with a cache of 32 MiB. For 3840x2160 streaming takes 0.9
+  // times as long: such a frame leaves the cache before it is complete. For 2880x1620 both take
+  // equally long. For 1920x1080 and below streaming takes 1.1 to 2.1 times as long.
   static const auto cache_bytes = read_cache_bytes();
   return frame_bytes > cache_bytes / 4 * 3 ? Stores::streaming : Stores::cached;
 }

@@ -10,7 +10,7 @@
 namespace submix::media {
 namespace {
 
-/// libpng's "simplified" image, freed on every way out.
+/// libpng's "simplified" image, freed on every path.
 struct PngImage {
   PngImage() { image.version = PNG_IMAGE_VERSION; }
   PngImage(const PngImage&) = delete;
@@ -20,7 +20,8 @@ struct PngImage {
   png_image image{};
 };
 
-/// The pixels, after a header that libpng has read. The size it claims is checked before any allocation.
+/// Reads the pixels after libpng has read the header. Checks the claimed size before any
+/// allocation.
 Result<Rgb24Image> decode_rest(PngImage& png) {
   const auto limit_width = static_cast<png_uint_32>(kLargestSize.width);
   const auto limit_height = static_cast<png_uint_32>(kLargestSize.height);

@@ -12,11 +12,11 @@
 namespace submix::media {
 
 [[nodiscard]] Result<std::string> encode_png(const Rgb24Image& image);
-/// Writes the file whole or not at all.
+/// Writes the whole file or nothing.
 [[nodiscard]] Result<void> write_png(const std::filesystem::path& path, const Rgb24Image& image);
 
-/// Any PNG as RGB24, transparent parts over black. Fails on broken bytes and over kLargestSize; nothing is
-/// allocated by a size that the bytes claim beyond it.
+/// Any PNG as RGB24, transparent parts over black. Fails on broken bytes and on sizes over
+/// kLargestSize; a larger claimed size never leads to an allocation.
 [[nodiscard]] Result<Rgb24Image> decode_png(std::string_view bytes);
 [[nodiscard]] Result<Rgb24Image> read_png(const std::filesystem::path& path);
 

@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <memory>
 
-/// What a Frame refers to; for those who make frames only.
+/// The target of a Frame; only for code that makes frames.
 namespace submix::media::detail {
 
 struct PoolSeat;
 
-/// Where a seat's frame goes back to when its last reference is gone. Synchronized.
+/// The owner to which a seat returns when the last reference to its frame is gone. Synchronized.
 class SeatOwner {
  public:
   explicit SeatOwner(Size frame_size, PixelFormat pixel_format = PixelFormat::rgba)
@@ -27,24 +27,24 @@ class SeatOwner {
   const Size size;
   const PixelFormat format;
 
-  /// Whether whoever has the only reference may write there.
+  /// True: the holder of the only reference may write the pixels.
   [[nodiscard]] virtual bool is_writable() const = 0;
 };
 
-/// One frame's place. `references` is 0 while the seat is free.
+/// The place of a frame. `references` is 0 while the seat is free.
 struct PoolSeat {
   std::uint8_t* pixels = nullptr;
-  const SharedMemory* memory = nullptr;  // where others can map the pixels; null: nowhere
-  std::size_t margin_bytes = 0;          // as SharedPlace has it
+  const SharedMemory* memory = nullptr;  // where other processes can map the pixels; null: nowhere
+  std::size_t margin_bytes = 0;          // as in SharedPlace
   std::atomic<std::uint32_t> references{0};
-  std::atomic<bool> is_published{false};  // these three: for instruments, relaxed
-  std::atomic<std::uint64_t> holders{0};  // marks of those who have it in their hands
-  std::atomic<std::uint64_t> takers{0};   // and of all who had it since it was lent
-  std::uint64_t loans = 0;                // the pool's lock guards it
+  std::atomic<bool> is_published{false};  // this and the next two members: for instruments, relaxed
+  std::atomic<std::uint64_t> holders{0};  // marks of the present holders
+  std::atomic<std::uint64_t> takers{0};   // marks of all holders since the seat was lent
+  std::uint64_t loans = 0;                // guarded by the pool's lock
   FrameStamp stamp;
   SeatOwner* owner = nullptr;
-  std::shared_ptr<SeatOwner>
-      keeps_alive;  // set while lent out, so that frames outlive their owner's owner
+  // set while lent out, so that frames outlive the pool or borrower object
+  std::shared_ptr<SeatOwner> keeps_alive;
 };
 
 }  // namespace submix::media::detail

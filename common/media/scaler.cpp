@@ -15,8 +15,9 @@ extern "C" {
 namespace submix::media {
 namespace {
 
-// libswscale's vector code works in blocks of pixels: it may write past a row's last pixel, or leave a
-// rest undone where the stride has no room. Packed rows that are not whole blocks take a detour.
+// libswscale's vector code works in blocks of pixels. It may write past a row's last pixel, or
+// leave the last pixels undone if the stride has no room. So packed rows that are not whole blocks
+// go through a scratch buffer.
 constexpr int kBlockPixels = 16;
 constexpr int kScratchAlignmentBytes = 64;
 
@@ -29,7 +30,7 @@ std::string format_name(int format) {
   return name != nullptr ? name : fmt::format("format {}", format);
 }
 
-/// The "J" formats say "full range" in their name; libswscale wants that said apart.
+/// The "J" formats imply full range by their name; libswscale needs the range as a separate flag.
 bool is_full_range_format(AVPixelFormat format) {
   return format == AV_PIX_FMT_YUVJ420P || format == AV_PIX_FMT_YUVJ422P ||
          format == AV_PIX_FMT_YUVJ444P || format == AV_PIX_FMT_YUVJ440P ||
@@ -182,7 +183,8 @@ Result<void> Scaler::prepare(const SourcePicture& source, const TargetPicture& t
   const bool from_rgb = is_rgb(pixel_format(source.format));
   const bool to_rgb = is_rgb(pixel_format(target.format));
   if (from_rgb && to_rgb) return {};
-  // One matrix for both sides: the pixels of a show are RGB, so only one side of a conversion is Y'CbCr.
+  // The same matrix for both sides: a show's pixels are RGB, so only one side of a conversion is
+  // Y'CbCr.
   const int* matrix = sws_getCoefficients(color_matrix(source));
   sws_setColorspaceDetails(context_->sws, matrix, from_rgb || source.has_full_range ? 1 : 0, matrix,
                            to_rgb || target.has_full_range ? 1 : 0, 0, 1 << 16, 1 << 16);

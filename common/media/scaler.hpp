@@ -15,7 +15,7 @@ struct AVFrame;
 
 namespace submix::media {
 
-/// Pixels to read, in any of libavutil's formats; a view, it owns nothing.
+/// Pixels to read, in any of libavutil's formats; a view without ownership.
 struct SourcePicture {
   Size size;
   int format = -1;  ///< AVPixelFormat
@@ -37,15 +37,15 @@ struct TargetPicture {
 [[nodiscard]] SourcePicture source_picture(const AVFrame& frame);
 [[nodiscard]] SourcePicture source_picture(const Frame& frame);
 [[nodiscard]] TargetPicture target_picture(AVFrame& frame);
-/// Rows of RGBA, or of RGB24, without padding; `pixels` holds `size` exactly.
+/// Rows of RGBA, or of RGB24, without padding; `pixels` holds exactly `size`.
 [[nodiscard]] TargetPicture rgba_target(Size size, std::span<std::uint8_t> pixels);
 [[nodiscard]] TargetPicture rgb24_target(Size size, std::span<std::uint8_t> pixels);
 
-/// Converts between pixel formats and sizes: libswscale, wrapped once.
+/// Converts between pixel formats and sizes, by libswscale.
 ///
-/// Shape    Y'CbCr by its own matrix and range (BT.709 from 720 lines on where it does not say); RGB to
-///          RGB of one size is exact. Scaling is bilinear.
-/// Threads  Compatible; one for each user.
+/// Shape    Y'CbCr by its own matrix and range (BT.709 from 720 lines on if it states none); RGB to
+///          RGB of the same size is exact. Scaling is bilinear.
+/// Threads  Compatible; each user has its own.
 /// Cost     The tables are made once for each pair of shapes; no allocation while the shapes stay.
 /// Errors   A format that libswscale cannot read or write.
 class Scaler {
@@ -64,7 +64,7 @@ class Scaler {
   [[nodiscard]] TargetPicture scratch_for(const TargetPicture& target);
 
   std::unique_ptr<Context> context_;
-  std::vector<std::uint8_t> scratch_;  // rows with room at their end, for targets without
+  std::vector<std::uint8_t> scratch_;  // padded rows, for targets without padding
 };
 
 }  // namespace submix::media

@@ -23,7 +23,7 @@ std::uint64_t next_id() {
   return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-/// Without a page yet: those that come into being by their first touch in a mapping can be huge ones.
+/// Without pages at first: pages created by the first touch in a mapping can be huge pages.
 Result<Descriptor> create_sealed(std::size_t bytes) {
   Descriptor descriptor(::memfd_create("submix-frames", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!descriptor || ::ftruncate(descriptor.get(), static_cast<off_t>(bytes)) != 0 ||
