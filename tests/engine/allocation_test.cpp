@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <thread>
 
-// Counts what any thread but the test's own allocates. The sanitizers bring an allocator of their own, which
-// cannot be replaced: there this test is left out.
+// Counts the allocations of all threads but the test's own. The sanitizers have an allocator that
+// cannot be replaced, so this test is left out there.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
 namespace {
@@ -63,7 +63,8 @@ std::uint64_t allocations_in_a_thousand_frames(Workbench& bench, std::vector<sho
   is_watcher = true;
   const auto patch = bench.build(std::move(slots)).value();
   patch->start();
-  EXPECT_TRUE(eventually([&] { return patch->telemetry().frames >= 100; }));  // each helper had one
+  // each helper has made frames
+  EXPECT_TRUE(eventually([&] { return patch->telemetry().frames >= 100; }));
   allocations = 0;
   is_counting = true;
   const auto end = patch->telemetry().frames + 1000;

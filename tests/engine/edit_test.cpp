@@ -14,7 +14,7 @@ show::Submix submix_of(std::vector<show::Slot> slots) {
   return {.name = "left", .node = "", .slots = std::move(slots)};
 }
 
-/// What `slot` sees is every frame from its first one on, each once.
+/// Checks that `slot` sees every frame from its first frame on, each once.
 void expect_no_gap(Ledger& ledger, const std::string& slot) {
   const auto seen = ledger.seen(slot);
   for (std::size_t i = 1; i < seen.size(); ++i)
@@ -31,19 +31,19 @@ class PatchEdit : public ::testing::Test {
     const auto edited = patch_->edit(submix_of(std::move(slots)), renewed);
     ASSERT_TRUE(edited) << edited.error().message;
   }
-  /// Waits until `slot` has seen `count` more.
+  /// Waits until `slot` has seen `count` more frames.
   std::vector<std::uint64_t> wait_for_more(const std::string& slot, std::size_t count) {
     const auto wanted = bench_.ledger.seen(slot).size() + count;
     auto seen = bench_.ledger.wait_for(slot, wanted);
     EXPECT_GE(seen.size(), wanted) << slot;
     return seen;
   }
-  /// `slot` has begun a frame that it will not end.
+  /// Leaves `slot` in a frame that it never ends.
   void hang(const std::string& slot) {
     bench_.ledger.shut(slot);
     ASSERT_TRUE(eventually([&] { return bench_.ledger.has_waiting(slot); }));
   }
-  /// The same as wait_for_more() where somebody hangs: it is tended as an agent does.
+  /// Like wait_for_more() while a plugin hangs: calls tend() as an agent does.
   void tend_for_more(const std::string& slot, std::size_t count) {
     const auto wanted = bench_.ledger.seen(slot).size() + count;
     EXPECT_TRUE(eventually([&] {
@@ -164,8 +164,8 @@ TEST_F(PatchEdit, WhileItIsPausedBeginsWithTheNextStep) {
   EXPECT_EQ(seen, count_up_to(seen.size()));
 }
 
-// "c" waited for "b" to close the former way, "b" for its first frame on the next one, from "a", and "a" for
-// that of "c".
+// "c" waited for "b" to close the old queue, "b" for the first frame of its new queue from "a", and
+// "a" for the first frame from "c".
 TEST_F(PatchEdit, SlotsThatStayMayChangeTheirOrderWhileTheyWaitForTheSameFrame) {
   bench_.transport.pause();
   bench_.frames_in_flight = 3;
@@ -243,7 +243,7 @@ TEST_F(PatchEdit, SetsTheParametersOfSlotsThatStay) {
       << "its initial value";
 }
 
-// Six frames on their way take a quarter of a second to pass an end that keeps the show's time.
+// Six frames in flight take a quarter of a second to pass an end that keeps the show's time.
 TEST_F(PatchEdit, LetsASlotThatIsGoneMakeItsLastFramesInItsOwnTime) {
   bench_.options.is_free_running = false;
   bench_.options.rate = {24, 1};
@@ -266,7 +266,7 @@ TEST_F(PatchEdit, AStepShowsOneFrameAtEveryEndAlsoAtANewOne) {
   edit({slot("a", "source"), slot("b", "filter"), slot("c", "filter"), slot("x", "output"),
         slot("y", "output", {{"a"}})});
   edit({slot("a", "source"), slot("b", "filter"), slot("c", "filter"), slot("d", "filter"),
-        slot("x", "output"), slot("y", "output", {{"a"}})});  // it stays a new one
+        slot("x", "output"), slot("y", "output", {{"a"}})});  // "y" stays a new slot
   for (std::uint64_t steps = 1; steps <= 10; ++steps) {
     bench_.transport.step();
     EXPECT_EQ(bench_.ledger.wait_for("x", steps).size(), steps);
@@ -276,7 +276,7 @@ TEST_F(PatchEdit, AStepShowsOneFrameAtEveryEndAlsoAtANewOne) {
 }
 
 TEST_F(PatchEdit, AnEndThatReachesNobodyKeepsTheTimeOnceItIsTheLastOneAndUntilItReachesSomebody) {
-  bench_.transport.pause();  // who keeps the show's time stands
+  bench_.transport.pause();  // the end that keeps the show's time stands still
   run({slot("a", "source"), unconnected_out("p"), slot("o", "stream-out", {{"a"}})});
   wait_for_more("p", 50);
   edit({slot("a", "source"), unconnected_out("p")});
@@ -327,8 +327,8 @@ TEST_F(PatchEdit, KnowsWhatWasTunedBetweenTwoEdits) {
   EXPECT_TRUE(eventually([&] { return level() == 9; }));
 }
 
-// Thousands of edits from a seed while frames run as fast as they can, with pauses and steps between them.
-// The end "x" is always there, so that it must see every frame.
+// Thousands of random edits from a seed, while frames run as fast as they can, with pauses and
+// steps between them. The end "x" always exists, so it must see every frame.
 class RandomEdits : public ::testing::TestWithParam<unsigned> {};
 
 std::vector<show::Slot> random_slots(std::mt19937& random) {
@@ -343,7 +343,7 @@ std::vector<show::Slot> random_slots(std::mt19937& random) {
     if (below(3) == 0) slots.back().helpers = static_cast<int>(2 + below(3));
   }
   slots.push_back(slot("x", "output", {{any()}}));
-  for (auto& each : slots) {  // from anywhere, itself too
+  for (auto& each : slots) {  // from any slot, itself included
     if (each.plugin != "mixer" || below(3) == 0) continue;
     each.plugin = "late-mixer";
     (*each.inputs)[1] = any() + "@" + std::to_string(1 + below(4));

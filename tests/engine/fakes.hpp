@@ -19,7 +19,7 @@
 
 namespace submix::engine {
 
-/// Which frames each fake slot saw, in order, and which of its gates are shut. Synchronized.
+/// The frames each fake slot has seen, in order, and the gates that are shut. Synchronized.
 class Ledger {
  public:
   void note(const std::string& slot, std::uint64_t index) {
@@ -27,7 +27,7 @@ class Ledger {
     seen_[slot].push_back(index);
     changed_.notify_all();
   }
-  /// Waits until `slot` has seen `count` frames; then what it saw. Ends by itself after half a minute.
+  /// Waits until `slot` has seen `count` frames, at most half a minute; returns the frames seen.
   std::vector<std::uint64_t> wait_for(const std::string& slot, std::size_t count) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     const MutexLock lock(mutex_);
@@ -38,7 +38,7 @@ class Ledger {
   }
   std::vector<std::uint64_t> seen(const std::string& slot) { return wait_for(slot, 0); }
 
-  /// Something that lives as long as the slot's plugin that was made last.
+  /// An object that lives as long as the slot's newest plugin.
   std::shared_ptr<int> begin_life(const std::string& slot) {
     auto life = std::make_shared<int>();
     const MutexLock lock(mutex_);
@@ -59,7 +59,7 @@ class Ledger {
     permits_[slot] += frames;
     changed_.notify_all();
   }
-  /// Waits at `slot`'s gate; false when asked to stop. Never shut: passes.
+  /// Waits at `slot`'s gate; false: a stop was requested. An open gate lets it pass.
   bool pass_gate(const std::string& slot, const std::stop_token& stop) {
     const MutexLock lock(mutex_);
     const auto gate = permits_.find(slot);
@@ -70,7 +70,7 @@ class Ledger {
     if (may_pass) --gate->second;
     return may_pass;
   }
-  /// Whether somebody stands at `slot`'s gate.
+  /// True: a plugin waits at `slot`'s gate.
   bool has_waiting(const std::string& slot) {
     const MutexLock lock(mutex_);
     return waiting_[slot] > 0;
@@ -85,7 +85,8 @@ class Ledger {
   std::map<std::string, std::weak_ptr<int>> lives_;
 };
 
-/// Any kind of plugin: passes its gate, notes the frame, makes a frame whose first byte is its level.
+/// A plugin of any kind: passes its gate, notes the frame, makes a frame whose first byte is its
+/// level.
 class Fake final : public plugin::Plugin {
  public:
   Fake(const plugin::Setup& setup, plugin::Kind kind, Ledger& ledger, bool is_late = false)
@@ -119,7 +120,7 @@ class Fake final : public plugin::Plugin {
     if (name == "connected") is_connected_ = std::get<bool>(value);
     if (name == "retained") retained_ = static_cast<std::size_t>(std::get<double>(value));
   }
-  /// As from a pool of its own.
+  /// Seats as if from its own pool.
   void lend(std::size_t frames) { lent_ = frames; }
   plugin::PluginTraits traits() const override {
     return {.frames_retained = retained_,
@@ -140,7 +141,7 @@ class Fake final : public plugin::Plugin {
  private:
   std::string slot_;
   plugin::Kind kind_;
-  bool is_late_;  // its second input is
+  bool is_late_;  // its second input is late
   Ledger& ledger_;
   std::size_t frames_behind_;
   bool has_company_;
@@ -173,7 +174,7 @@ inline void add_fake(plugin::Catalog& catalog, const std::string& id, plugin::Ki
       });
 }
 
-/// A slot without much writing.
+/// A slot in a short notation.
 inline show::Slot slot(std::string name, std::string plugin,
                        std::optional<std::vector<std::string>> inputs = {}) {
   return {.name = std::move(name),
@@ -182,7 +183,7 @@ inline show::Slot slot(std::string name, std::string plugin,
           .inputs = std::move(inputs)};
 }
 
-/// A stream-out that no stream leads away from.
+/// A stream-out without a stream.
 inline show::Slot unconnected_out(std::string name,
                                   std::optional<std::vector<std::string>> inputs = {}) {
   auto out = slot(std::move(name), "stream-out", std::move(inputs));
@@ -204,7 +205,7 @@ class Workbench {
     add_fake(catalog, "stream-out", plugin::Kind::output, ledger);
     options.size = {16, 16};
     options.is_free_running = true;
-    options.cores = 64;  // else what is in flight would depend on the machine
+    options.cores = 64;  // otherwise the frames in flight would depend on the machine
   }
 
   Result<std::unique_ptr<Patch>> build(std::vector<show::Slot> slots) {
@@ -232,7 +233,7 @@ class Workbench {
   int frames_in_flight = 0;
 };
 
-/// Waits for a condition that nobody announces; false after half a minute.
+/// Polls a condition; false after half a minute.
 inline bool eventually(const std::function<bool()>& condition) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (!condition()) {

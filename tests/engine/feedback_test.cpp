@@ -43,7 +43,7 @@ Pixels black(std::size_t bytes) {
   return pixels;
 }
 
-/// What the ends saw, in order. Synchronized.
+/// The frames that the ends saw, in order. Synchronized.
 struct Film {
   Mutex mutex;
   Condition changed;
@@ -64,7 +64,7 @@ struct Film {
   }
 };
 
-/// Makes pixels of the frame's number and its inputs' pixels; or notes them.
+/// A filter that makes pixels from the frame's number and its inputs' pixels, by a given function.
 class Maker final : public plugin::Plugin {
  public:
   using Make = std::function<Pixels(std::uint64_t, std::span<const media::Frame>, std::size_t)>;
@@ -201,7 +201,7 @@ TEST_F(Feedback, IsKeptOverPauseAndStep) {
   expect_plain_loop(film_.wait_for(200), 2);
 }
 
-// All that shows is the loop: then the loop keeps the show's time.
+// Only the loop shows its frames, so the loop keeps the show's time.
 TEST_F(Feedback, IsPausedWhereTheLoopIsAllThereIs) {
   bench_.transport.pause();
   run({slot("a", "ramp"), slot("m", "sum", {{"a", "e@1"}}), slot("e", "camera")});
@@ -219,7 +219,7 @@ TEST_F(Feedback, BeginsAnewWithAnotherDelay) {
   const auto frames = film_.wait_for(film_.wait_for(0).size() + 100);
   patch_->stop();
   const auto bytes = frames[0].size();
-  std::size_t first = 1;  // of the new delay
+  std::size_t first = 1;  // the first frame with the new delay
   while (first < frames.size() &&
          frames[first] == sum_of(ramp(first, bytes), shifted(frames[first - 1])))
     ++first;
@@ -282,9 +282,10 @@ TEST_F(Feedback, IsRefusedWhereItsDelaysTakeMoreMemoryThanIsFree) {
   EXPECT_FALSE(running->edit(bench_.submix(loop("e@60"))));
 }
 
-// ---- through submixes that stand in the patch
+// Loops through submixes that stand in the patch.
 
-/// The patch that a node runs of a show whose first submix is `slots` and in which "look" may stand.
+/// The patch that a node runs for a show whose first submix is `slots` and may contain the submix
+/// "look".
 show::Submix expanded(std::vector<show::Slot> slots, std::vector<show::Slot> look) {
   show::Show show;
   show.name = "loops";
@@ -339,7 +340,7 @@ TEST_F(Feedback, AddsTheDelayOfAPlaceToTheOneInsideAndIsKeptOverAnEditBesideIt) 
   expect_plain_loop(film_.wait_for(film_.wait_for(0).size() + 100), 5);
 }
 
-// A stream's frames lie in its receiver's memory, which an edit cannot make larger.
+// A stream's frames lie in its receiver's memory, which an edit cannot enlarge.
 TEST(FeedbackOfAStream, IsRefusedWhereItWouldKeepMoreFramesThanThereAre) {
   Workbench bench;
   add_fake(bench.catalog, "stream-in", plugin::Kind::source, bench.ledger);

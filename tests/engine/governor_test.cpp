@@ -44,7 +44,7 @@ TEST(Timetable, MovesWhenAFrameIsLateByMoreThanAPeriodSoThatNoBurstFollows) {
   EXPECT_EQ(timetable.moves(), 1U);
 }
 
-/// A governor that is asked by hand.
+/// A governor that the test asks directly.
 class GovernorTest : public ::testing::Test {
  protected:
   bool may_pass(std::uint64_t position) {
@@ -201,7 +201,7 @@ TEST(Transport, CountsStepsOnlyWhilePaused) {
   transport.step();
   EXPECT_EQ(transport.state().steps, 0U);
   transport.follow(false, 5);
-  transport.follow(true, 7);  // the step came with the pause: it cannot be told which was first
+  transport.follow(true, 7);  // the step came with the pause: their order is unknown
   EXPECT_EQ(transport.state().steps, 0U);
   transport.follow(true, 9);
   EXPECT_EQ(transport.state().steps, 2U);

@@ -123,9 +123,9 @@ TEST(FramesBehind, CountsQueuesHandsTapsAndWhatPluginsRetain) {
   const SeatRules rules{.queue_capacity = 2, .frames_in_flight_max = 100, .tap_readers = 2};
   EXPECT_EQ(frames_behind(graph, 2, {0, 0, 5}, rules), 4U);  // taps and their readers
   EXPECT_EQ(frames_behind(graph, 1, {0, 0, 5}, rules),
-            4U + 3 + 5);  // and w's queue, worker and retained
+            4U + 3 + 5);  // plus w's queue, worker and retained frames
   EXPECT_EQ(frames_behind(graph, 0, {0, 1, 5}, rules),
-            4U + 3 + 6);  // b might be bypassed: w's count too
+            4U + 3 + 6);  // b may be bypassed, so w's frames count as well
 }
 
 TEST(FramesBehind, FollowsReadersThatPassTheirInputOn) {
@@ -136,8 +136,7 @@ TEST(FramesBehind, FollowsReadersThatPassTheirInputOn) {
       .slots = {slot("a", "source"), slot("c", "output"), slot("w", "output")}};
   const auto graph = Graph::plan(submix, bench.catalog).value();
   EXPECT_EQ(frames_behind(graph, 0, {0, 0, 0}, {2, 100, 2}), 4U + 6);
-  EXPECT_EQ(frames_behind(graph, 0, {0, 0, 0}, {2, 4, 2}),
-            4U + 4);  // no more than may be in flight
+  EXPECT_EQ(frames_behind(graph, 0, {0, 0, 0}, {2, 4, 2}), 4U + 4);  // at most the frames in flight
 }
 
 TEST(FramesBehind, CountsWhatWaitsForItsDelay) {

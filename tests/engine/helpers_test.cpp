@@ -19,16 +19,17 @@ show::Slot with_helpers(show::Slot slot, int helpers) {
   return slot;
 }
 
-/// What the filters and the end below tell each other. Synchronized.
+/// State shared by the filters and the end below. Synchronized.
 struct Meeting {
   Mutex mutex;
   Condition changed;
-  std::size_t inside = 0;            // of the calls of Meets
-  std::uint64_t begun = 0;           // by Overtaken and Late: the greatest number, and one
-  std::uint64_t ahead = 0;           // of those that are late
-  std::vector<std::uint8_t> levels;  // that Levels saw
-  std::size_t instances = 0;         // of SaysWho
-  std::map<std::uint64_t, std::size_t> makers;  // of each frame, by their numbers
+  std::size_t inside = 0;  // calls of Meets at the moment
+  // greatest frame number begun by Overtaken and Late, plus one
+  std::uint64_t begun = 0;
+  std::uint64_t ahead = 0;                      // frames by which a late frame waits
+  std::vector<std::uint8_t> levels;             // seen by Levels
+  std::size_t instances = 0;                    // instances of SaysWho
+  std::map<std::uint64_t, std::size_t> makers;  // for each frame, the number of its maker
 
   bool wait(const std::stop_token& stop, const std::function<bool()>& is_so) {
     const MutexLock lock(mutex);
@@ -40,7 +41,7 @@ struct Meeting {
   }
 };
 
-/// Makes no frame before three of its instances were at work at once.
+/// Makes no frame before three of its instances have been at work at once.
 class Meets final : public plugin::Plugin {
  public:
   explicit Meets(Meeting& meeting) : meeting_(meeting) {}
@@ -60,7 +61,7 @@ class Meets final : public plugin::Plugin {
   Meeting& meeting_;
 };
 
-/// Is done with a frame of even number when the next one has been begun.
+/// Finishes a frame with an even number only after the next frame has been begun.
 class Overtaken final : public plugin::Plugin {
  public:
   explicit Overtaken(Meeting& meeting) : meeting_(meeting) {}
@@ -83,8 +84,8 @@ class Overtaken final : public plugin::Plugin {
   Meeting& meeting_;
 };
 
-/// With some frames, 0 first, it waits until the frame `Meeting::ahead` after them has been begun, and only
-/// then asks for a seat.
+/// At some frames, frame 0 first, it waits until the frame `Meeting::ahead` frames later has been
+/// begun, and only then asks for a seat.
 class Late final : public plugin::Plugin {
  public:
   static constexpr std::uint64_t kEvery = 20;
@@ -123,7 +124,7 @@ class Uneven final : public plugin::Plugin {
   void set(std::string_view, const show::ParameterValue&) override {}
 };
 
-/// Notes its own number, among the instances, with each frame that it makes.
+/// Notes, for each frame it makes, its own number among the instances.
 class SaysWho final : public plugin::Plugin {
  public:
   explicit SaysWho(Meeting& meeting) : meeting_(meeting) {
@@ -208,8 +209,8 @@ class Helpers : public ::testing::Test {
   std::unique_ptr<Patch> patch_;
 };
 
-// Also where one of the threads is long in coming: nothing that it does first happens in the middle of a
-// show.
+// Holds even if a thread starts late: the costly first call of each instance never happens in the
+// middle of a show.
 TEST_F(Helpers, HaveOneOfTheFirstFramesEach) {
   patch_ =
       bench_
@@ -225,7 +226,8 @@ TEST_F(Helpers, HaveOneOfTheFirstFramesEach) {
   EXPECT_EQ(first, (std::set<std::size_t>{0, 1, 2, 3}));
 }
 
-// And where those who read them set the pace: or what one is to do with its next frame would not be done.
+// Holds where readers set the pace, too: otherwise a helper would never apply the changes for its
+// next frame.
 TEST_F(Helpers, HaveAFrameEachAgainAndAgain) {
   bench_.options.is_free_running = false;
   bench_.options.rate = {200, 1};
@@ -277,7 +279,7 @@ TEST_F(Helpers, HaveASeatEachBesideThoseOfThePatch) {
   expect_every_frame("x", 500);
 }
 
-// Each of the others has one frame kept and is at the next one.
+// Each of the other helpers has a frame held back and works on the next frame.
 TEST_F(Helpers, GoOnWhileOneIsLate) {
   bench_.frames_in_flight = 5;
   meeting_.ahead = 2;
@@ -303,7 +305,8 @@ TEST_F(Helpers, GoNoFurtherThanOneFrameEachBeforeALateOne) {
   EXPECT_EQ(meeting_.begun, 5U);
 }
 
-// "x" has frame 0, its queue 1, and whoever was late waits with the first one that the queue has no room for.
+// "x" has frame 0, its queue has frame 1, and the late helper waits with the first frame for which
+// the queue has no room.
 TEST_F(Helpers, TraceForWhichKeptFrameTheyWait) {
   telemetry::Trace trace;
   bench_.ledger.shut("x");
@@ -405,7 +408,7 @@ TEST_F(Helpers, ComeAndGoWhileFramesFlow) {
   EXPECT_EQ(seen, count_up_to(seen.size()));
 }
 
-// It has an own reader every other time, and is bypassed at times.
+// The slot has a reader of its own every other time, and is sometimes bypassed.
 TEST_F(Helpers, GiveWhatIsKeptToThoseWhoReadItThen) {
   const auto slots = [](bool has_own_reader) {
     std::vector all{slot("a", "source"), with_helpers(slot("b", "uneven"), 3),

@@ -13,7 +13,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A source whose frames take 7 ms each on a clock that nothing else moves, and 50 ms more that it waits.
+/// A source whose frames take 7 ms each, on a clock that only this source moves, and 50 ms more of
+/// waiting.
 class Slow final : public plugin::Plugin {
  public:
   explicit Slow(testing::ManualClock& clock) : clock_(clock) {}
@@ -64,10 +65,10 @@ TEST(Instruments, TellWhichFramesAreInAQueueAndHowManyShareThem) {
   bench.ledger.shut("x");
   const auto patch =
       bench.build({slot("a", "source"), slot("x", "output"), slot("y", "output", {{"a"}})}).value();
-  static_cast<void>(patch->latest_frame("a"));  // from this look on its tap has each frame
+  static_cast<void>(patch->latest_frame("a"));  // from this look on the tap of "a" keeps each frame
   patch->start();
   const std::vector<telemetry::QueuedFrame> expected{
-      {1, 1}, {2, 3}};  // frame 2 is in the taps of a and y, too
+      {1, 1}, {2, 3}};  // frame 2 is also in the taps of a and y
   std::vector<telemetry::QueuedFrame> seen;
   EXPECT_TRUE(eventually([&] {
     const auto reading = patch->telemetry();
@@ -76,7 +77,7 @@ TEST(Instruments, TellWhichFramesAreInAQueueAndHowManyShareThem) {
   })) << seen.size();
 }
 
-/// An output that keeps its last three frames, and says that it keeps `said`.
+/// An output that keeps its last three frames, and states that it keeps `said`.
 class Keeper final : public plugin::Plugin {
  public:
   explicit Keeper(std::size_t said) : said_(said) {}
@@ -89,7 +90,7 @@ class Keeper final : public plugin::Plugin {
 
  private:
   const std::size_t said_;
-  std::array<media::Frame, 3> kept_;  // one of these is in its tap, too
+  std::array<media::Frame, 3> kept_;  // one of these is also in its tap
 };
 
 void add_keeper(plugin::Catalog& catalog, std::size_t said) {
@@ -99,7 +100,7 @@ void add_keeper(plugin::Catalog& catalog, std::size_t said) {
               });
 }
 
-/// An output that keeps a display's time, and missed frame 9.
+/// An output that keeps a display's time and has missed frame 9.
 class Display final : public plugin::Plugin {
  public:
   Display(plugin::Setup setup, Ledger& ledger) : setup_(std::move(setup)), ledger_(ledger) {}
@@ -175,7 +176,7 @@ std::uint32_t count_of(const Seats& seats, SeatPlace place, std::string_view whe
   return 0;
 }
 
-/// Gives frames of a pool of its own, as a stream does, and keeps one.
+/// Gives frames from its own pool, as a stream does, and keeps a frame.
 class Pooled final : public plugin::Plugin {
  public:
   explicit Pooled(Size size) : pool_(size, 12) {
@@ -240,7 +241,7 @@ TEST(Instruments, CountEachSeatOfAPoolOnceWhileFramesFlowAndInPauses) {
   }
 }
 
-/// What holders have, whoever they are.
+/// The seats held by any holder.
 std::uint32_t held(const telemetry::PoolReading& pool) {
   std::uint32_t held = 0;
   for (const auto& each : pool.seats)
@@ -272,7 +273,7 @@ TEST(Instruments, TellThatASeatIsTakenWhichNobodyKnownHas) {
   const auto patch = bench.build({slot("a", "source"), slot("x", "output")}).value();
   patch->start();
   bench.transport.step();
-  media::Frame lost;  // as if somebody had forgotten to let it go
+  media::Frame lost;  // as if a holder had forgotten to release it
   EXPECT_TRUE(eventually([&] { return static_cast<bool>(lost = *patch->latest_frame("x")); }));
   bench.transport.step();
   EXPECT_TRUE(eventually([&] {
@@ -296,7 +297,7 @@ TEST(Instruments, TellWhatAPluginKeepsBeyondWhatItSays) {
   }));
 }
 
-/// A source that says of its own pool that a seat is free which is in use.
+/// A source that reports a used seat of its own pool as free.
 class Forgetful final : public plugin::Plugin {
  public:
   explicit Forgetful(Size size) : pool_(size, 12) {}
@@ -367,7 +368,7 @@ TEST(Instruments, NameAPluginThatKeepsFrames) {
   patch->start();
   for (std::size_t i = 0; i < 5; ++i)
     bench.transport.step();
-  EXPECT_TRUE(eventually([&] {  // of the three that it keeps the newest is in its tap as well
+  EXPECT_TRUE(eventually([&] {  // the newest of the three kept frames is also in the tap
     const auto seats = seats_of(*patch, "a");
     return frames_of(*patch, "k") == 5 && count_of(seats, SeatPlace::kept, "k") == 2 &&
            count_of(seats, SeatPlace::tap, "k") == 1 &&

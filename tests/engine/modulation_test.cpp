@@ -11,12 +11,12 @@ namespace {
 using ::testing::Each;
 using ::testing::HasSubstr;
 
-/// What came out of the patch, and what a filter was told. Synchronized.
+/// The patch's output, and the values told to a filter. Synchronized.
 struct Told {
   Mutex mutex;
   Condition changed;
-  std::vector<std::pair<std::uint64_t, int>> levels;  // of each frame: its number, its level
-  std::vector<int> inner_levels;                      // that the slot before gave it
+  std::vector<std::pair<std::uint64_t, int>> levels;  // for each frame: its number, its level
+  std::vector<int> inner_levels;                      // levels from the slot before
   std::size_t settings = 0;
 
   std::vector<std::pair<std::uint64_t, int>> wait_for(std::size_t frames) {
@@ -46,7 +46,8 @@ class Notes final : public plugin::Plugin {
   Told& told_;
 };
 
-/// Makes frames of its level, behind which its input's stands, and counts how often it is told one.
+/// Makes frames of its level, followed by its input's level, and counts how often it is told a
+/// level.
 class Level final : public plugin::Plugin {
  public:
   Level(Told& told, const plugin::Setup& setup) : told_(told) {
@@ -71,7 +72,7 @@ class Level final : public plugin::Plugin {
   std::uint8_t level_ = 0;
 };
 
-// A ramp that a frame's number can be read from: one level more for each frame.
+// A ramp that shows a frame's number: each frame is a level higher.
 show::Oscillator ramp() {
   return {.waveform = show::Waveform::ramp_up, .frequency = 1.0, .from = 0, .to = 100};
 }
@@ -113,20 +114,21 @@ class Modulations : public ::testing::Test {
   [[nodiscard]] Result<void> tune(show::Oscillators oscillators) {
     return patch_->tune({{"left", "m"}, {}, {}, std::move(oscillators)});
   }
-  // What a frame's level must be, as every node works it out.
+  // The right level of a frame, as every node computes it.
   static int level_of(const show::Oscillator& oscillator, std::uint64_t frame,
                       const show::Timeline& timeline = {}) {
     return static_cast<int>(show::value_at(oscillator, show::moment_of(timeline, kRate, {frame}),
                                            show::seed_of("left.m.level")));
   }
-  // How far it goes from one frame to the next, at most; `period` is where it begins again.
+  // The greatest change from a frame to the next; `period` is the number of levels after which the
+  // ramp begins again.
   static int widest_step(const std::vector<std::pair<std::uint64_t, int>>& levels, int period) {
     int widest = 0;
     for (std::size_t i = 1; i < levels.size(); ++i)
       widest = std::max(widest, (levels[i].second - levels[i - 1].second + period) % period);
     return widest;
   }
-  // As controllers work it out from what the node reports.
+  // As controllers compute it from the node's report.
   [[nodiscard]] int reported_level(show::Oscillator oscillator, std::uint64_t frame) const {
     const auto reading = patch_->telemetry();
     const auto& [tempo, speed, since, seconds, beats] = reading.timeline;
@@ -205,7 +207,7 @@ TEST_F(Modulations, GiveWayToTheStatedValueWhenTheyEnd) {
   filter.parameters = {{"level", 77.0}};
   start(filter);
   static_cast<void>(told_.wait_for(20));
-  ASSERT_TRUE(patch_->set_parameter("m", "level", 210.0));  // stated, but moved all the same
+  ASSERT_TRUE(patch_->set_parameter("m", "level", 210.0));  // stated, but still moved
   EXPECT_EQ(wrong(told_.wait_for(120), ramp()), 0U);
   auto off = ramp();
   off.is_on = false;
@@ -214,7 +216,7 @@ TEST_F(Modulations, GiveWayToTheStatedValueWhenTheyEnd) {
   ASSERT_TRUE(tune({{"level", ramp()}}));
   EXPECT_TRUE(eventually([&] { return told_.wait_for(1).back().second < 200; }));
   ASSERT_TRUE(patch_->edit(bench_.submix(slots(engine::slot("m", "level")))));
-  EXPECT_TRUE(reaches(0));  // the plugin's own
+  EXPECT_TRUE(reaches(0));  // the plugin's initial value
 }
 
 TEST_F(Modulations, BeginWithAnEditToo) {
@@ -238,7 +240,7 @@ TEST_F(Modulations, FollowTheTempoWithoutAJump) {
   EXPECT_EQ(levels.back().second, reported_level(ramp(), levels.back().first));
 }
 
-// In each frame both slots must have gone by the same tempo, whoever was told of it first.
+// In each frame both slots must have followed the same tempo, whichever slot was told first.
 TEST_F(Modulations, HaveOneTempoInEachFrame) {
   auto second = moved(ramp(), 3);
   second.name = "m2";
@@ -299,7 +301,7 @@ show::Oscillator shot(double frequency, std::int64_t shots) {
 TEST_F(Modulations, BeginAOneShotInTheFrameWhereItTakesHold) {
   start(engine::slot("m", "level"));
   static_cast<void>(told_.wait_for(100));
-  ASSERT_TRUE(tune({{"level", shot(50, 1)}}));  // shorter than frames are on their way
+  ASSERT_TRUE(tune({{"level", shot(50, 1)}}));  // shorter than the frames in flight
   ASSERT_TRUE(reaches(200));
   ASSERT_TRUE(tune({{"level", shot(25, 2)}}));
   const auto again = told_.wait_for(told_.wait_for(1).size() + 50);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a running patch faults in: of this process, and of plugin hosts.
+// Page faults of a running patch: in this process and in plugin hosts.
 #include "common/media/mapped_memory.hpp"
 #include "node/host/host_keeper.hpp"
 #include "node/host/hosted_plugin.hpp"
@@ -24,8 +24,8 @@ constexpr std::uint64_t kFirstFrames = 100;
 constexpr std::uint64_t kFrames = 300;
 constexpr int kStretches = 5;  // the test itself allocates while it waits
 
-/// As proc(5) has it: the tenth and the twelfth field, minor and major ones. The second one, the name, may
-/// have blanks.
+/// Fields ten and twelve, as proc(5) describes them: minor and major faults. The second field, the
+/// name, may contain blanks.
 std::uint64_t faults_of(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
   std::string text;
@@ -50,7 +50,7 @@ class PatchPageFaults : public ::testing::Test {
     return made;
   }
 
-  /// By as much as `count` grows while the patch makes `kFrames`; the least of some stretches.
+  /// The growth of `count` while the patch makes `kFrames`; the smallest of several stretches.
   template <typename Count>
   std::uint64_t growth(std::vector<show::Slot> slots, Count count) {
     const auto patch = bench_.build(std::move(slots)).value();

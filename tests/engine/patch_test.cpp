@@ -100,7 +100,7 @@ TEST(Patch, MixesAsManyBranchesAsASlotNames) {
               ::testing::HasSubstr("takes 2 to 16 inputs, but \"inputs\" names 1"));
 }
 
-// Three slots lie on the longer way. Each has a frame in hand while the shorter way waits.
+// Three slots lie on the longer path. Each has a frame while the shorter path waits.
 TEST(Patch, LetsAShortBranchRunAheadAsFarAsALongOneGoes) {
   Workbench bench;
   bench.frames_in_flight = 64;
@@ -258,7 +258,7 @@ TEST(Patch, ThatEndsInAStreamOutIsPacedWhileNobodyHoldsThatBack) {
 
 TEST(Patch, AnEndThatReachesNobodyHoldsNoOtherUp) {
   Workbench bench;
-  bench.transport.pause();  // who keeps the show's time stands
+  bench.transport.pause();  // the end that keeps the show's time stands still
   const auto patch =
       bench.build({slot("a", "source"), slot("o", "stream-out"), unconnected_out("p", {{"a"}})})
           .value();
@@ -314,7 +314,7 @@ TEST(Patch, StopsWhileASlotWaitsForAFrameOfItsPool) {
   bench.options.tap_readers = 1;
   const auto patch = bench.build({slot("a", "source"), slot("x", "output")}).value();
   patch->start();
-  std::vector<media::Frame> hoarded;  // more than a tap may have out: the source runs dry
+  std::vector<media::Frame> hoarded;  // more frames than a tap may lend: the source runs dry
   EXPECT_TRUE(eventually([&] {
     auto frame = patch->latest_frame("x").value();
     if (frame && (hoarded.empty() || hoarded.back().stamp().index != frame.stamp().index))
@@ -325,8 +325,8 @@ TEST(Patch, StopsWhileASlotWaitsForAFrameOfItsPool) {
   patch->stop();
 }
 
-// Else taps behind a slot, each with another old frame of it, would have all of its seats, and all would
-// stand still.
+// Otherwise the taps behind a slot, each with a different old frame of the slot, would hold all of
+// its seats, and the patch would stop.
 TEST(Patch, KeepsNoOldFrameInTheTapsOfSlotsThatPassTheirInputOn) {
   Workbench bench;
   auto bypassed = slot("b", "filter");
@@ -350,7 +350,7 @@ TEST(Patch, TakesOverTheLatestValueBeforeTheNextFrame) {
   ASSERT_TRUE(patch->set_parameter("x", "level", 1.0).has_value());
   ASSERT_TRUE(patch->set_parameter("b", "level", 3.0).has_value());
   ASSERT_TRUE(patch->set_parameter("b", "level", 300.0).has_value());
-  bench.ledger.let_through("b", 2);  // the first may have been begun with the old value
+  bench.ledger.let_through("b", 2);  // the first frame may have been begun with the old value
   bench.transport.step();
   bench.transport.step();
   bench.ledger.wait_for("x", 2);

@@ -27,7 +27,7 @@ class TurnsOfThree : public ::testing::Test {
     auto frame = finished(position);
     return order_.try_deliver(frame);
   }
-  // Of the next one; 0: it was not kept.
+  // Position of the next frame; 0: it was not held back.
   std::uint64_t delivered() {
     const auto next = order_.delivered();
     return next ? next->position : 0;
@@ -60,7 +60,7 @@ TEST_F(TurnsOfThree, KeepOneOfEachHandButTheLate) {
   EXPECT_EQ(try_deliver(10), Delivery::not_yet);
 }
 
-// Or where readers set the pace one worker would do nothing else.
+// Otherwise, where readers set the pace, a worker would do nothing but deliver.
 TEST_F(TurnsOfThree, KeepNoneWhileOthersLeave) {
   EXPECT_EQ(try_deliver(8), Delivery::kept);
   EXPECT_EQ(try_deliver(7), Delivery::now);
@@ -91,7 +91,7 @@ TEST_F(TurnsOfThree, GoRoundFirst) {
   EXPECT_TRUE(order_.try_take(0)) << "and then whoever comes";
 }
 
-// As the kernel says of a thread of this process.
+// The kernel's state of a thread of this process.
 bool is_asleep(pid_t thread) {
   std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/status");
   for (std::string line; std::getline(file, line);) {
@@ -100,7 +100,7 @@ bool is_asleep(pid_t thread) {
   return false;
 }
 
-// Worker 1 has its turn sooner if it is woken in time.
+// Worker 1 goes first sooner if it is woken in time.
 TEST_F(TurnsOfThree, PassNobodyByForLong) {
   for (std::size_t worker = 0; worker < 3; ++worker) {
     ASSERT_TRUE(order_.try_take(worker));
@@ -122,7 +122,7 @@ TEST_F(TurnsOfThree, PassNobodyByForLong) {
   EXPECT_LE(times, ReorderBuffer::passed_over_max);
 }
 
-// Each many times: whether the other one waits already is left to chance.
+// Many rounds each: chance decides if the other worker waits already.
 constexpr int kTimes = 50;
 
 TEST(ReorderBuffer, EndTheWaitForRoomWhenAKeptFrameHasLeft) {

@@ -88,7 +88,8 @@ TEST_F(TrialTest, TellsNothingAndOpensNothingThatOthersSee) {
       },
       plugin::TryOut::none);
   good_.slots.push_back(slot("w", "seen"));
-  good_.slots[0].parameters.emplace("speed", 1000.0);  // is clamped, with an event, when it is made
+  // is clamped, with an event, when the plugin is made
+  good_.slots[0].parameters.emplace("speed", 1000.0);
   EXPECT_TRUE(try_out(good_).faults.empty());
   EXPECT_TRUE(events_.lines().empty());
 }

@@ -47,7 +47,8 @@ TEST_F(AtomicFrameTest, LetsItsFrameGoWithItself) {
   EXPECT_EQ(pool_.seats_free(), 4U);
 }
 
-// One frame is shown, one is the looker's, one is about to be shown: a fourth seat is always free.
+// One frame is shown, the looker has another, and a third is about to be shown: a fourth seat is
+// always free.
 TEST_F(AtomicFrameTest, ShowsEverLaterFramesWhileTheyAreReplacedAndLosesNone) {
   constexpr std::uint64_t kFrames = 100'000;
   std::jthread looker([&](const std::stop_token& stop) {

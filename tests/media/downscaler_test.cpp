@@ -8,7 +8,7 @@
 namespace submix::media {
 namespace {
 
-/// Left half red, right half blue; alpha 0 throughout, which must not matter.
+/// Left half red, right half blue; alpha is 0 throughout, which must not matter.
 Frame halves(Size size) {
   FramePool pool(size, 1);
   auto writable = *pool.try_acquire();

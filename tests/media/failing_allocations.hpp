@@ -3,7 +3,7 @@
 
 namespace submix::testing {
 
-/// For as long as it lives this thread's operator new fails once it has succeeded so often.
+/// While it lives, this thread's operator new fails after `allocations` successful calls.
 class FailingAllocations {
  public:
   explicit FailingAllocations(int allocations);

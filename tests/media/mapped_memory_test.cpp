@@ -40,7 +40,7 @@ bool is_resident(const std::uint8_t* data, std::size_t bytes) {
                      [](unsigned char flags) { return (flags & 1U) != 0; });
 }
 
-/// What the kernel says of the area of this process that `place` lies in: "VmFlags", "ShmemPmdMapped", ...
+/// The kernel's figures for the memory area around `place`: "VmFlags", "ShmemPmdMapped", ...
 std::map<std::string, std::string> area_at(const std::uint8_t* place) {
   const auto wanted = reinterpret_cast<std::uintptr_t>(place);
   std::ifstream areas("/proc/self/smaps");
@@ -68,7 +68,7 @@ std::string setting(const std::string& name) {
   return begin == std::string::npos ? "" : text.substr(begin + 1, text.find(']') - begin - 1);
 }
 
-/// Whether this kernel joins a file's pages to a huge one for whoever asks; since Linux 6.1.
+/// True: this kernel joins a file's pages to a huge page on request; since Linux 6.1.
 bool joins_pages_on_demand() {
   constexpr int kCollapse = 25;  // MADV_COLLAPSE
   const auto file = memory_file(2 * kHuge);

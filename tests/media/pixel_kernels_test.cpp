@@ -23,7 +23,7 @@ extern "C" {
 namespace submix::media {
 namespace {
 
-/// Memory between two pages that nobody may touch.
+/// Memory between two pages without access.
 class GuardedMemory {
  public:
   explicit GuardedMemory(std::size_t bytes)
@@ -96,7 +96,7 @@ TEST_F(PixelKernels, BeginWithThoseThatEveryCpuRuns) {
   }
 }
 
-// More than libswscale takes at once.
+// More pixels than libswscale takes at once.
 TEST_F(PixelKernels, GiveTheBytesOfPlainCodeForAPictureOfTwoMillionPixels) {
   constexpr std::size_t kPixels = (std::size_t{1} << 20) * 2 + 100;
   std::vector<std::uint8_t> from(kPixels * 4);
@@ -177,7 +177,7 @@ TEST_F(PixelKernels, GiveTheBytesOfPlainCodeAtEveryLengthAndAlignment) {
   }
 }
 
-// A read or a write beyond the ends ends this program.
+// A read or a write beyond the ends kills this program.
 TEST_F(PixelKernels, TouchNothingBeyondTheEnds) {
   GuardedMemory from(kPixelsMost * 4);
   GuardedMemory to(kPixelsMost * 4);

@@ -37,7 +37,7 @@ TEST(PixelStore, GivesOnePoolWhatAnotherHasJustGivenBack) {
   EXPECT_EQ(second.try_acquire()->rgba().data(), pixels);
 }
 
-/// Runs `act` on that core only; false: this process may not use it.
+/// Runs `act` only on core `core`; false: this process may not use the core.
 template <typename Act>
 bool on_core(std::size_t core, Act act) {
   bool is_there = false;
@@ -95,7 +95,7 @@ TEST(PixelStore, KeepsAPictureThatItsPoolDoesNotOutlive) {
   const auto store = store_for(kSmall);
   FramePool lasting(kSmall, 1, store);
   std::optional<FramePool> passing(std::in_place, kSmall, 1, store);
-  auto lent = passing->try_acquire();  // the place that was added last
+  auto lent = passing->try_acquire();  // the place added last
   lent.reset();
   auto writable = *lasting.try_acquire();  // lies there now
   writable.rgba()[7] = 77;
@@ -119,7 +119,7 @@ TEST(PixelStore, HasInTheEndWhatThePoolsThatAreLeftNeed) {
 TEST(PixelStore, HasAddedNothingWhereThereIsNoMemoryForIt) {
   PixelStore store(64);
   static_cast<void>(store.add(2));
-  // Whichever of what it allocates fails.
+  // Every allocation fails in turn.
   int failed = 0;
   for (bool has_added = false; !has_added; ++failed) {
     try {

@@ -34,7 +34,7 @@ SourcePicture rgb24_source(Size size, const std::vector<std::uint8_t>& pixels) {
   return source;
 }
 
-/// One colour in planes of YUV 4:2:0, with the padding that decoders leave.
+/// A single colour in planes of YUV 4:2:0, with the padding that decoders leave.
 struct FlatYuv {
   FlatYuv(Size size, std::uint8_t y, std::uint8_t u, std::uint8_t v) {
     const auto stride = (size.width + 63) / 64 * 64;
@@ -56,7 +56,7 @@ struct Rgb {
 };
 
 void expect_flat(const std::vector<std::uint8_t>& rgba, Rgb expected) {
-  // Two steps: the vector code of libswscale rounds to 8 bits on the way.
+  // Two steps of tolerance: libswscale's vector code rounds to 8 bits on the way.
   for (std::size_t i = 0; i < rgba.size(); i += 4) {
     ASSERT_LE(std::abs(rgba[i] - expected.red), 2) << "pixel " << i / 4 << ": " << int{rgba[i]};
     ASSERT_LE(std::abs(rgba[i + 1] - expected.green), 2)

@@ -27,7 +27,7 @@ using ::testing::IsEmpty;
 constexpr Size kSize{64, 48};
 constexpr std::size_t kFrameBytes = 64 * 48 * 4;
 
-/// As it comes out of a socket: another descriptor of the same memory.
+/// As from a socket: another descriptor of the same memory.
 Descriptor received(const SharedMemory& memory) {
   return Descriptor(::dup(memory.descriptor()));
 }
