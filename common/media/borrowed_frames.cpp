@@ -13,9 +13,9 @@ namespace detail {
 
 class Borrowings final : public SeatOwner {
  public:
-  Borrowings(Size frame_size, std::size_t capacity) : SeatOwner(frame_size), places_(capacity) {
+  Borrowings(Size frame_size, std::size_t capacity) : SeatOwner(frame_size), seats_(capacity) {
     free_.reserve(capacity);
-    for (auto& place : places_) {
+    for (auto& place : seats_) {
       place.owner = this;
       free_.push_back(&place);
     }
@@ -38,7 +38,7 @@ class Borrowings final : public SeatOwner {
   [[nodiscard]] bool is_writable() const override { return false; }
 
   void take_back(PoolSeat& seat) override {
-    auto& place = static_cast<Place&>(seat);
+    auto& place = static_cast<BorrowedSeat&>(seat);
     const auto loan = std::exchange(place.loan, {});  // may unmap the memory, after the lock below
     {
       MutexLock lock(mutex_);
@@ -49,17 +49,17 @@ class Borrowings final : public SeatOwner {
 
   [[nodiscard]] std::size_t frames_out() const {
     MutexLock lock(mutex_);
-    return places_.size() - free_.size();
+    return seats_.size() - free_.size();
   }
 
  private:
-  struct Place : PoolSeat {
+  struct BorrowedSeat : PoolSeat {
     Loan loan;
   };
 
-  std::vector<Place> places_;
+  std::vector<BorrowedSeat> seats_;
   mutable Mutex mutex_;
-  std::vector<Place*> free_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<BorrowedSeat*> free_ SUBMIX_GUARDED_BY(mutex_);
 };
 
 }  // namespace detail

@@ -93,7 +93,7 @@ struct Patch::Running {
   void move(const Tuning& tuning, FrameIndex position) const SUBMIX_REQUIRES(mutex);
   [[nodiscard]] Result<void> check_memory(const show::Submix& after, const Graph& graph,
                                           const std::vector<std::shared_ptr<Stage>>& kept) const;
-  [[nodiscard]] Result<std::vector<Place>> arrange(
+  [[nodiscard]] Result<std::vector<WiredStage>> arrange(
       const show::Submix& after, const Graph& graph,
       const std::vector<std::shared_ptr<Stage>>& kept) const;
   [[nodiscard]] Result<Tuning> tuning(const show::SlotChange& change,
@@ -134,11 +134,11 @@ std::vector<std::shared_ptr<Stage>> Patch::Running::kept_stages(
   std::vector<std::shared_ptr<Stage>> kept(after.slots.size());
   for (std::size_t i = 0; i < after.slots.size(); ++i) {
     const auto& slot = after.slots[i];
-    const auto* place = set.find(slot.name);
-    if (place == nullptr || renewed.contains(slot.name)) continue;
-    if (slot.plugin == show::kStreamOutPlugin && place->has_company != has_company(graph, i))
+    const auto* wired = set.find(slot.name);
+    if (wired == nullptr || renewed.contains(slot.name)) continue;
+    if (slot.plugin == show::kStreamOutPlugin && wired->has_company != has_company(graph, i))
       continue;
-    if (is_made_alike(*place->stage, slot)) kept[i] = place->stage;
+    if (is_made_alike(*wired->stage, slot)) kept[i] = wired->stage;
   }
   return kept;
 }
@@ -270,7 +270,7 @@ Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>
   {
     const MutexLock lock(running.mutex);
     const FrameIndex position{running.credits.hold()};
-    running.set.go_over(std::move(*after), *graph, position.value);
+    running.set.change_to(std::move(*after), *graph, position.value);
     running.publish(submix);
     for (std::size_t i = 0; i < tunings.size(); ++i)
       tunings[i].stage = running.published[i];
@@ -332,7 +332,7 @@ Result<void> Patch::Running::check_memory(const show::Submix& after, const Graph
 }
 
 // Builds all new parts; nothing uses them yet. If memory runs out here, the present patch runs on.
-Result<std::vector<Place>> Patch::Running::arrange(
+Result<std::vector<WiredStage>> Patch::Running::arrange(
     const show::Submix& after, const Graph& graph,
     const std::vector<std::shared_ptr<Stage>>& kept) const {
   SUBMIX_TRY(check_memory(after, graph, kept));
@@ -375,8 +375,8 @@ void Patch::stop() {
 void Patch::Running::publish(const show::Submix& now) {
   shape = now;
   published.clear();
-  for (const auto& place : set.places())
-    published.push_back(place.stage);
+  for (const auto& wired : set.stages())
+    published.push_back(wired.stage);
 }
 
 std::vector<std::shared_ptr<Stage>> Patch::Running::stages() const {

@@ -31,18 +31,18 @@ bool is_shown(const Graph& graph, std::size_t slot) {
 /// The terminal slots that keep the patch's time. These are the ends without readers that show
 /// their frames to somebody; if none exist, the other ends without readers; if none exist, ends
 /// with delayed readers only.
-std::vector<bool> time_keepers(const Graph& graph, const std::vector<Place>& places) {
+std::vector<bool> time_keepers(const Graph& graph, const std::vector<WiredStage>& stages) {
   const auto rank_of = [&](std::size_t i) {
     if (!graph.slots[i].is_terminal()) return 0;
     if (!graph.slots[i].readers.empty()) return 1;
-    return places[i].stage->traits().is_connected ? 3 : 2;
+    return stages[i].stage->is_connected() ? 3 : 2;
   };
   int greatest = 1;
-  for (std::size_t i = 0; i < places.size(); ++i)
+  for (std::size_t i = 0; i < stages.size(); ++i)
     greatest = std::max(greatest, rank_of(i));
 
-  std::vector<bool> keepers(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i)
+  std::vector<bool> keepers(stages.size());
+  for (std::size_t i = 0; i < stages.size(); ++i)
     keepers[i] = rank_of(i) == greatest;
   return keepers;
 }
@@ -55,15 +55,16 @@ StageSet::StageSet(const PatchOptions& options, const StageContext& context)
       store_(
           std::make_shared<media::PixelStore>(options.size.pixels() * media::kBytesPerRgbaPixel)) {}
 
-const Place* StageSet::find(std::string_view slot) const {
-  const auto found = std::find_if(places_.begin(), places_.end(),
-                                  [&](const Place& place) { return place.stage->slot() == slot; });
-  return found == places_.end() ? nullptr : &*found;
+const WiredStage* StageSet::find(std::string_view slot) const {
+  const auto found = std::find_if(stages_.begin(), stages_.end(), [&](const WiredStage& wired) {
+    return wired.stage->slot() == slot;
+  });
+  return found == stages_.end() ? nullptr : &*found;
 }
 
-const Place* StageSet::former(const Place& place) const {
-  const auto* before = find(place.stage->slot());
-  return before != nullptr && before->stage == place.stage ? before : nullptr;
+const WiredStage* StageSet::former(const WiredStage& wired) const {
+  const auto* before = find(wired.stage->slot());
+  return before != nullptr && before->stage == wired.stage ? before : nullptr;
 }
 
 // Planning the next shape.
@@ -99,25 +100,26 @@ PoolMemory StageSet::memory_needed(const Graph& graph,
   return engine::memory_needed(graph, options_.size, seats);
 }
 
-std::vector<Place> StageSet::arrange(std::vector<PlannedSlot> planned, const Graph& graph) const {
-  std::vector<Place> after(planned.size());
+std::vector<WiredStage> StageSet::arrange(std::vector<PlannedSlot> planned,
+                                          const Graph& graph) const {
+  std::vector<WiredStage> after(planned.size());
   for (std::size_t i = 0; i < planned.size(); ++i) {
-    auto& place = after[i];
+    auto& wired = after[i];
     const bool is_kept = planned[i].kept != nullptr;
-    place.stage =
+    wired.stage =
         is_kept ? planned[i].kept : std::make_shared<Stage>(std::move(planned[i].parts), context_);
-    const auto* before = find(place.stage->slot());
-    place.pool = planned[i].pool;
-    place.has_company = has_company(graph, i);
-    place.wiring.pool = pool_for(place.pool, former(place));
-    if (is_kept && place.wiring.pool == before->wiring.pool) place.pool = before->pool;
+    const auto* before = find(wired.stage->slot());
+    wired.pool = planned[i].pool;
+    wired.has_company = has_company(graph, i);
+    wired.wiring.pool = pool_for(wired.pool, former(wired));
+    if (is_kept && wired.wiring.pool == before->wiring.pool) wired.pool = before->pool;
   }
   connect(after, graph);
   return after;
 }
 
 std::shared_ptr<media::FramePool> StageSet::pool_for(const PoolNeeds& needs,
-                                                     const Place* before) const {
+                                                     const WiredStage* before) const {
   if (needs.seats == 0) return nullptr;
   if (before != nullptr && before->pool.seats >= needs.seats &&
       before->pool.backing == needs.backing)
@@ -128,7 +130,7 @@ std::shared_ptr<media::FramePool> StageSet::pool_for(const PoolNeeds& needs,
 }
 
 // An edge between the same two stages keeps its queue, since frames may be in it.
-void StageSet::connect(std::vector<Place>& after, const Graph& graph) const {
+void StageSet::connect(std::vector<WiredStage>& after, const Graph& graph) const {
   for (std::size_t reader = 0; reader < after.size(); ++reader) {
     const auto& inputs = graph.slots[reader].inputs;
     const auto* before = former(after[reader]);
@@ -167,36 +169,38 @@ std::shared_ptr<FrameQueue> StageSet::queue_for(const GraphEdge& edge, const Sta
 
 // Changing to the next shape.
 
-void StageSet::go_over(std::vector<Place> after, const Graph& graph, std::uint64_t position) {
+void StageSet::change_to(std::vector<WiredStage> after, const Graph& graph,
+                         std::uint64_t position) {
   const auto keepers = time_keepers(graph, after);
   for (std::size_t i = 0; i < after.size(); ++i) {
-    auto& place = after[i];
-    const auto before = std::find_if(places_.begin(), places_.end(),
-                                     [&](const Place& each) { return each.stage == place.stage; });
-    const bool is_kept = before != places_.end();
+    auto& wired = after[i];
+    const auto before = std::find_if(stages_.begin(), stages_.end(), [&](const WiredStage& each) {
+      return each.stage == wired.stage;
+    });
+    const bool is_kept = before != stages_.end();
     const auto terminal = is_kept ? before->wiring.terminal : std::nullopt;
     if (graph.slots[i].is_terminal()) {
-      place.wiring.terminal = terminal;
-      if (!terminal) place.wiring.terminal = context_.credits.add_terminal(position);
-      place.wiring.keeps_time = keepers[i];
+      wired.wiring.terminal = terminal;
+      if (!terminal) wired.wiring.terminal = context_.credits.add_terminal(position);
+      wired.wiring.keeps_time = keepers[i];
     } else if (terminal) {
       context_.credits.end_terminal(*terminal, position);
     }
     if (is_kept) {
-      place.stage->rewire(position, place.wiring);
-      place.thread = std::move(before->thread);
+      wired.stage->rewire(position, wired.wiring);
+      wired.thread = std::move(before->thread);
       before->stage = nullptr;
     } else {
-      place.stage->begin_at(position, place.wiring);
+      wired.stage->begin_at(position, wired.wiring);
     }
   }
-  for (auto& before : places_) {
+  for (auto& before : stages_) {
     if (before.stage) retire(std::move(before), position);
   }
-  for (const auto& place : after) {
-    if (!place.thread.joinable()) wait_for_retired(*place.stage);
+  for (const auto& wired : after) {
+    if (!wired.thread.joinable()) wait_for_retired(*wired.stage);
   }
-  places_ = std::move(after);
+  stages_ = std::move(after);
 }
 
 // A slot, and maybe a stream, belongs to a single stage at a time: otherwise frames would get out
@@ -208,27 +212,27 @@ void StageSet::wait_for_retired(Stage& stage) const {
   }
 }
 
-void StageSet::retire(Place place, std::uint64_t position) {
-  if (place.wiring.terminal) context_.credits.end_terminal(*place.wiring.terminal, position);
-  place.stage->retire(position);
-  if (place.thread.joinable()) retired_.push_back(std::move(place));
+void StageSet::retire(WiredStage wired, std::uint64_t position) {
+  if (wired.wiring.terminal) context_.credits.end_terminal(*wired.wiring.terminal, position);
+  wired.stage->retire(position);
+  if (wired.thread.joinable()) retired_.push_back(std::move(wired));
 }
 
 void StageSet::start_threads() {
-  for (auto& place : places_) {
-    if (place.thread.joinable()) continue;
-    place.thread = start_thread(
-        context_.submix + "." + place.stage->slot(),
-        [stage = place.stage](const std::stop_token& stop) { stage->run(stop); }, Urgency::stage);
+  for (auto& wired : stages_) {
+    if (wired.thread.joinable()) continue;
+    wired.thread = start_thread(
+        context_.submix + "." + wired.stage->slot(),
+        [stage = wired.stage](const std::stop_token& stop) { stage->run(stop); }, Urgency::stage);
   }
 }
 
 void StageSet::tend(std::chrono::nanoseconds patience, bool is_paused) {
   if (is_paused) paused_ = context_.clock.now();
   const auto deadline = context_.clock.now() + (is_paused ? std::chrono::nanoseconds(0) : patience);
-  std::erase_if(retired_, [&](Place& place) {
-    const bool is_over = place.stage->wait_until_over(deadline);
-    if (!is_over && !is_paused && is_stuck(*place.stage)) place.thread.request_stop();
+  std::erase_if(retired_, [&](WiredStage& wired) {
+    const bool is_over = wired.stage->wait_until_over(deadline);
+    if (!is_over && !is_paused && is_stuck(*wired.stage)) wired.thread.request_stop();
     return is_over;
   });
 }
@@ -241,14 +245,14 @@ bool StageSet::is_stuck(const Stage& stage) const {
 }
 
 void StageSet::ask_to_stop() {
-  for_all([](Place& place) { place.thread.request_stop(); });
-  for_all([](Place& place) { place.stage->close(); });
+  for_all([](WiredStage& wired) { wired.thread.request_stop(); });
+  for_all([](WiredStage& wired) { wired.stage->close(); });
 }
 
 void StageSet::stop() {
   ask_to_stop();
-  for_all([](Place& place) {
-    if (place.thread.joinable()) place.thread.join();
+  for_all([](WiredStage& wired) {
+    if (wired.thread.joinable()) wired.thread.join();
   });
 }
 

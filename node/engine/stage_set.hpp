@@ -17,7 +17,7 @@
 namespace submix::engine {
 
 /// A stage with its thread and its wiring, now or from the next frame on.
-struct Place {
+struct WiredStage {
   std::shared_ptr<Stage> stage;
   std::jthread thread;
   Wiring wiring;
@@ -42,19 +42,19 @@ class StageSet {
  public:
   StageSet(const PatchOptions& options, const StageContext& context);
 
-  [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+  [[nodiscard]] const std::vector<WiredStage>& stages() const { return stages_; }
   /// Null: no such slot.
-  [[nodiscard]] const Place* find(std::string_view slot) const;
+  [[nodiscard]] const WiredStage* find(std::string_view slot) const;
 
   /// Memory for the pools that must be made.
   [[nodiscard]] PoolMemory memory_needed(const Graph& graph,
                                          const std::vector<std::shared_ptr<Stage>>& kept) const;
   /// Makes stages, pools and queues for the planned slots; no running stage knows of them yet.
-  [[nodiscard]] std::vector<Place> arrange(std::vector<PlannedSlot> planned,
-                                           const Graph& graph) const;
+  [[nodiscard]] std::vector<WiredStage> arrange(std::vector<PlannedSlot> planned,
+                                                const Graph& graph) const;
   /// Changes to the new stages before frame `position`, which no source may start until this call
   /// is done.
-  void go_over(std::vector<Place> after, const Graph& graph, std::uint64_t position);
+  void change_to(std::vector<WiredStage> after, const Graph& graph, std::uint64_t position);
   /// Starts a thread for each stage without a thread.
   void start_threads();
   /// Ends removed stages, waiting at most `patience`. A stage whose plugin takes too long for a
@@ -68,17 +68,17 @@ class StageSet {
  private:
   template <typename Act>
   void for_all(Act act) {
-    std::for_each(places_.begin(), places_.end(), act);
+    std::for_each(stages_.begin(), stages_.end(), act);
     std::for_each(retired_.begin(), retired_.end(), act);
   }
   /// The present entry of the same stage; null: a new stage.
-  [[nodiscard]] const Place* former(const Place& place) const;
+  [[nodiscard]] const WiredStage* former(const WiredStage& wired) const;
   [[nodiscard]] std::shared_ptr<media::FramePool> pool_for(const PoolNeeds& needs,
-                                                           const Place* before) const;
-  void connect(std::vector<Place>& after, const Graph& graph) const;
+                                                           const WiredStage* before) const;
+  void connect(std::vector<WiredStage>& after, const Graph& graph) const;
   [[nodiscard]] std::shared_ptr<FrameQueue> queue_for(const GraphEdge& edge,
                                                       const Stage& reader) const;
-  void retire(Place place, std::uint64_t position);
+  void retire(WiredStage wired, std::uint64_t position);
   void wait_for_retired(Stage& stage) const;
   [[nodiscard]] bool is_stuck(const Stage& stage) const;
 
@@ -86,9 +86,9 @@ class StageSet {
   const StageContext& context_;
   // of all pools whose pictures no other process maps
   const std::shared_ptr<media::PixelStore> store_;
-  std::vector<Place> places_;   // in the submix's order
-  std::vector<Place> retired_;  // their threads may still make their last frames
-  LocalTime paused_{};          // when a pause was seen last
+  std::vector<WiredStage> stages_;   // in the submix's order
+  std::vector<WiredStage> retired_;  // their threads may still make their last frames
+  LocalTime paused_{};               // when a pause was seen last
 };
 
 }  // namespace submix::engine
