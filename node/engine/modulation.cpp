@@ -64,16 +64,16 @@ std::optional<double> settled_value(const show::Slot& slot, const plugin::Descri
 // Controllers write fades on their own, so a fade that does not fit is no error: the parameter
 // simply has its final value.
 void add_fades(const show::Slot& slot, const plugin::Description& description,
-               const StageContext& context, std::vector<Modulation::Part>& parts) {
+               const StageContext& context, std::vector<Modulation::ParameterCourse>& courses) {
   for (const auto& [parameter, fade] : slot.fades) {
     const auto swings = slot.oscillators.find(parameter);
     if (swings != slot.oscillators.end() && swings->second.is_on) continue;
     const auto to = settled_value(slot, description, parameter);
     if (!to || is_over(fade, context) || description.kind == plugin::Kind::output) continue;
-    auto way = fade;
+    auto fading = fade;
     const auto* known = description.find_parameter(parameter);
-    way.from = std::clamp(fade.from, known->minimum, known->maximum);
-    parts.push_back({parameter, Modulation::Way{way, *to}});
+    fading.from = std::clamp(fade.from, known->minimum, known->maximum);
+    courses.push_back({parameter, Modulation::FadeCourse{fading, *to}});
   }
 }
 
@@ -83,14 +83,15 @@ bool Modulation::moves(std::string_view parameter) const {
   return find(parameter) != nullptr;
 }
 
-const Modulation::Part* Modulation::find(std::string_view parameter) const {
-  const auto found = std::find_if(parts_.begin(), parts_.end(),
-                                  [&](const Part& part) { return part.parameter == parameter; });
-  return found == parts_.end() ? nullptr : &*found;
+const Modulation::ParameterCourse* Modulation::find(std::string_view parameter) const {
+  const auto found =
+      std::find_if(courses_.begin(), courses_.end(),
+                   [&](const ParameterCourse& moving) { return moving.parameter == parameter; });
+  return found == courses_.end() ? nullptr : &*found;
 }
 
 std::shared_ptr<const Modulation> Modulation::with_timeline(const show::Timeline& timeline) const {
-  return std::make_shared<const Modulation>(parts_, timeline, rate_);
+  return std::make_shared<const Modulation>(courses_, timeline, rate_);
 }
 
 std::shared_ptr<const Modulation> Modulation::in_step(const show::Oscillators& stated,
@@ -98,49 +99,49 @@ std::shared_ptr<const Modulation> Modulation::in_step(const show::Oscillators& s
                                                       const show::Timeline& timeline,
                                                       FrameIndex frame) const {
   const auto moment = show::moment_of(timeline, rate_, frame);
-  auto parts = parts_;
-  for (auto& part : parts) {
-    auto* swing = std::get_if<Swing>(&part.course);
+  auto courses = courses_;
+  for (auto& moving : courses) {
+    auto* swing = std::get_if<OscillatorCourse>(&moving.course);
     if (swing == nullptr) continue;
     show::FormerOscillator before;
-    if (const auto found = stated.find(part.parameter); found != stated.end())
+    if (const auto found = stated.find(moving.parameter); found != stated.end())
       before.stated = found->second;
-    const auto* moved = former == nullptr ? nullptr : former->find(part.parameter);
-    const auto* swung = moved == nullptr ? nullptr : std::get_if<Swing>(&moved->course);
+    const auto* moved = former == nullptr ? nullptr : former->find(moving.parameter);
+    const auto* swung = moved == nullptr ? nullptr : std::get_if<OscillatorCourse>(&moved->course);
     if (swung != nullptr) before.moving = swung->oscillator;
     swing->oscillator = show::in_step(swing->oscillator, before, moment);
   }
-  return std::make_shared<const Modulation>(std::move(parts), timeline, rate_);
+  return std::make_shared<const Modulation>(std::move(courses), timeline, rate_);
 }
 
 void MovingParameters::follow(std::shared_ptr<const Modulation> modulation) {
-  const auto count = modulation ? modulation->parts_.size() : 0;
+  const auto count = modulation ? modulation->courses_.size() : 0;
   std::vector<double> told(count, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; modulation_ && i < count; ++i) {
-    if (const auto* known = modulation_->find(modulation->parts_[i].parameter))
-      told[i] = told_[static_cast<std::size_t>(known - modulation_->parts_.data())];
+    if (const auto* known = modulation_->find(modulation->courses_[i].parameter))
+      told[i] = told_[static_cast<std::size_t>(known - modulation_->courses_.data())];
   }
   modulation_ = std::move(modulation);
   told_ = std::move(told);
 }
 
 void MovingParameters::forget(std::string_view parameter) {
-  const auto* part = modulation_ ? modulation_->find(parameter) : nullptr;
-  if (part == nullptr) return;
-  told_[static_cast<std::size_t>(part - modulation_->parts_.data())] =
+  const auto* moving = modulation_ ? modulation_->find(parameter) : nullptr;
+  if (moving == nullptr) return;
+  told_[static_cast<std::size_t>(moving - modulation_->courses_.data())] =
       std::numeric_limits<double>::quiet_NaN();
 }
 
-void MovingParameters::move_parts(plugin::Plugin& plugin, FrameIndex frame) {
+void MovingParameters::tell_values(plugin::Plugin& plugin, FrameIndex frame) {
   const auto moment = show::moment_of(modulation_->timeline_, modulation_->rate_, frame);
   for (std::size_t i = 0; i < told_.size(); ++i) {
-    const auto& part = modulation_->parts_[i];
-    const auto* swing = std::get_if<Modulation::Swing>(&part.course);
-    const auto* way = std::get_if<Modulation::Way>(&part.course);
+    const auto& moving = modulation_->courses_[i];
+    const auto* swing = std::get_if<Modulation::OscillatorCourse>(&moving.course);
+    const auto* fading = std::get_if<Modulation::FadeCourse>(&moving.course);
     const double value = swing != nullptr ? show::value_at(swing->oscillator, moment, swing->seed)
-                                          : show::value_at(way->fade, way->to, frame.value);
+                                          : show::value_at(fading->fade, fading->to, frame.value);
     if (value == told_[i]) continue;
-    plugin.set(part.parameter, value);
+    plugin.set(moving.parameter, value);
     told_[i] = value;
   }
 }
@@ -158,7 +159,7 @@ Result<std::shared_ptr<const Modulation>> make_modulation(const show::Slot& slot
                                                           const plugin::Description& description,
                                                           const StageContext& context) {
   const auto about = context.submix + "." + slot.name;
-  std::vector<Modulation::Part> parts;
+  std::vector<Modulation::ParameterCourse> courses;
   for (const auto& [parameter, stated] : slot.oscillators) {
     if (!stated.is_on) continue;
     std::string remark;
@@ -167,12 +168,13 @@ Result<std::shared_ptr<const Modulation>> make_modulation(const show::Slot& slot
       return fail("submix \"{}\", slot \"{}\": {}", context.submix, slot.name,
                   oscillator.error().message);
     if (!remark.empty()) context.events.report(Severity::warning, about, "oscillator: " + remark);
-    parts.push_back({parameter, Modulation::Swing{*oscillator, show::seed_of(fmt::format(
-                                                                   "{}.{}", about, parameter))}});
+    courses.push_back(
+        {parameter, Modulation::OscillatorCourse{
+                        *oscillator, show::seed_of(fmt::format("{}.{}", about, parameter))}});
   }
-  add_fades(slot, description, context, parts);
-  if (parts.empty()) return nullptr;
-  return std::make_shared<const Modulation>(std::move(parts), show::Timeline(), context.rate);
+  add_fades(slot, description, context, courses);
+  if (courses.empty()) return nullptr;
+  return std::make_shared<const Modulation>(std::move(courses), show::Timeline(), context.rate);
 }
 
 }  // namespace submix::engine

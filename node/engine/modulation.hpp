@@ -23,31 +23,32 @@ namespace submix::engine {
 /// Threads  Immutable; shared by the slot's workers.
 class Modulation {
  public:
-  struct Swing {
+  struct OscillatorCourse {
     show::Oscillator oscillator;
     std::uint64_t seed = 0;
 
-    friend bool operator==(const Swing&, const Swing&) = default;
+    friend bool operator==(const OscillatorCourse&, const OscillatorCourse&) = default;
   };
-  struct Way {
+  struct FadeCourse {
     show::Fade fade;
     double to = 0.0;
 
-    friend bool operator==(const Way&, const Way&) = default;
+    friend bool operator==(const FadeCourse&, const FadeCourse&) = default;
   };
-  struct Part {
+  struct ParameterCourse {
     std::string parameter;
-    std::variant<Swing, Way> course;
+    std::variant<OscillatorCourse, FadeCourse> course;
 
-    friend bool operator==(const Part&, const Part&) = default;
+    friend bool operator==(const ParameterCourse&, const ParameterCourse&) = default;
   };
 
-  Modulation(std::vector<Part> parts, const show::Timeline& timeline, FrameRate rate)
-      : parts_(std::move(parts)), timeline_(timeline), rate_(rate) {}
+  Modulation(std::vector<ParameterCourse> courses, const show::Timeline& timeline, FrameRate rate)
+      : courses_(std::move(courses)), timeline_(timeline), rate_(rate) {}
 
-  [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+  [[nodiscard]] const std::vector<ParameterCourse>& courses() const { return courses_; }
   [[nodiscard]] bool moves(std::string_view parameter) const;
-  [[nodiscard]] const Part* find(std::string_view parameter) const;  ///< null: it does not move
+  [[nodiscard]] const ParameterCourse* find(
+      std::string_view parameter) const;  ///< null: it does not move
   /// The same courses on another timeline.
   [[nodiscard]] std::shared_ptr<const Modulation> with_timeline(
       const show::Timeline& timeline) const;
@@ -63,7 +64,7 @@ class Modulation {
  private:
   friend class MovingParameters;
 
-  std::vector<Part> parts_;
+  std::vector<ParameterCourse> courses_;
   show::Timeline timeline_;
   FrameRate rate_;
 };
@@ -79,11 +80,11 @@ class MovingParameters {
   /// After another caller has set `parameter`: the next frame tells the plugin its value again.
   void forget(std::string_view parameter);
   void move(plugin::Plugin& plugin, FrameIndex frame) {
-    if (modulation_) move_parts(plugin, frame);
+    if (modulation_) tell_values(plugin, frame);
   }
 
  private:
-  void move_parts(plugin::Plugin& plugin, FrameIndex frame);
+  void tell_values(plugin::Plugin& plugin, FrameIndex frame);
 
   std::shared_ptr<const Modulation> modulation_;
   std::vector<double> told_;  // for each part, the value told last; NaN: none

@@ -213,7 +213,7 @@ show::Parameters Patch::Running::settled_values(const Stage& stage, const show::
   show::Parameters values;
   const auto present = stage.modulation();
   if (!present) return values;
-  for (const auto& part : present->parts()) {
+  for (const auto& part : present->courses()) {
     if (next != nullptr && next->moves(part.parameter)) continue;
     const auto stated = after.parameters.find(part.parameter);
     auto value = stated == after.parameters.end()

@@ -56,8 +56,8 @@ telemetry::StageReading Stage::reading() const {
   }
   reading.frame_time = frame_times_.reading();
   if (const auto moved = modulation()) {
-    for (const auto& part : moved->parts()) {
-      if (const auto* swing = std::get_if<Modulation::Swing>(&part.course))
+    for (const auto& part : moved->courses()) {
+      if (const auto* swing = std::get_if<Modulation::OscillatorCourse>(&part.course))
         reading.moving.push_back(
             {part.parameter, swing->oscillator.phase, swing->oscillator.start});
     }
