@@ -240,7 +240,7 @@ std::size_t frames_in_flight(const show::Submix& submix, const Graph& graph, std
 }
 
 std::size_t frames_made(const GraphSlot& slot, const SeatRules& rules) {
-  return std::max(slot.workers, std::min(slot.workers + ReorderBuffer::kept_max(slot.workers),
+  return std::max(slot.workers, std::min(slot.workers + ReorderBuffer::held_back_max(slot.workers),
                                          rules.frames_in_flight_max));
 }
 

@@ -101,15 +101,16 @@ std::shared_ptr<const Modulation> Modulation::in_step(const show::Oscillators& s
   const auto moment = show::moment_of(timeline, rate_, frame);
   auto courses = courses_;
   for (auto& moving : courses) {
-    auto* swing = std::get_if<OscillatorCourse>(&moving.course);
-    if (swing == nullptr) continue;
+    auto* oscillating = std::get_if<OscillatorCourse>(&moving.course);
+    if (oscillating == nullptr) continue;
     show::FormerOscillator before;
     if (const auto found = stated.find(moving.parameter); found != stated.end())
       before.stated = found->second;
     const auto* moved = former == nullptr ? nullptr : former->find(moving.parameter);
-    const auto* swung = moved == nullptr ? nullptr : std::get_if<OscillatorCourse>(&moved->course);
-    if (swung != nullptr) before.moving = swung->oscillator;
-    swing->oscillator = show::in_step(swing->oscillator, before, moment);
+    const auto* oscillated =
+        moved == nullptr ? nullptr : std::get_if<OscillatorCourse>(&moved->course);
+    if (oscillated != nullptr) before.moving = oscillated->oscillator;
+    oscillating->oscillator = show::in_step(oscillating->oscillator, before, moment);
   }
   return std::make_shared<const Modulation>(std::move(courses), timeline, rate_);
 }
@@ -136,10 +137,11 @@ void MovingParameters::tell_values(plugin::Plugin& plugin, FrameIndex frame) {
   const auto moment = show::moment_of(modulation_->timeline_, modulation_->rate_, frame);
   for (std::size_t i = 0; i < told_.size(); ++i) {
     const auto& moving = modulation_->courses_[i];
-    const auto* swing = std::get_if<Modulation::OscillatorCourse>(&moving.course);
+    const auto* oscillating = std::get_if<Modulation::OscillatorCourse>(&moving.course);
     const auto* fading = std::get_if<Modulation::FadeCourse>(&moving.course);
-    const double value = swing != nullptr ? show::value_at(swing->oscillator, moment, swing->seed)
-                                          : show::value_at(fading->fade, fading->to, frame.value);
+    const double value = oscillating != nullptr
+                             ? show::value_at(oscillating->oscillator, moment, oscillating->seed)
+                             : show::value_at(fading->fade, fading->to, frame.value);
     if (value == told_[i]) continue;
     plugin.set(moving.parameter, value);
     told_[i] = value;

@@ -8,9 +8,9 @@ namespace submix::engine {
 
 void ReorderBuffer::begin_at(std::uint64_t position, std::size_t workers) {
   const MutexLock lock(mutex_);
-  leaving_ = position;
+  next_delivery_ = position;
   waiting_since_.resize(workers);
-  kept_.reserve(kept_max(workers));
+  held_back_.reserve(held_back_max(workers));
 }
 
 bool ReorderBuffer::try_take(std::size_t worker) {
@@ -54,58 +54,59 @@ bool ReorderBuffer::is_overdue(std::size_t worker) const {
 
 bool ReorderBuffer::may_deliver(std::uint64_t position) const {
   const MutexLock lock(mutex_);
-  return leaving_ == position;
+  return next_delivery_ == position;
 }
 
 bool ReorderBuffer::wait_for_earlier(std::uint64_t position) {
   const MutexLock lock(mutex_);
-  while (leaving_ != position && !is_closed_)
+  while (next_delivery_ != position && !is_closed_)
     changed_.wait(mutex_);
   return !is_closed_;
 }
 
-ReorderBuffer::Delivery ReorderBuffer::try_deliver(Finished& finished) {
+ReorderBuffer::Delivery ReorderBuffer::try_deliver(FinishedFrame& finished) {
   const MutexLock lock(mutex_);
-  return place(finished);
+  return decide(finished);
 }
 
-ReorderBuffer::Delivery ReorderBuffer::wait_to_deliver(Finished& finished) {
+ReorderBuffer::Delivery ReorderBuffer::wait_to_deliver(FinishedFrame& finished) {
   const MutexLock lock(mutex_);
   for (;;) {
-    if (const auto leave = place(finished); leave != Delivery::not_yet) return leave;
+    if (const auto delivery = decide(finished); delivery != Delivery::not_yet) return delivery;
     changed_.wait(mutex_);
   }
 }
 
 // The worker with the next frame to deliver finds the frames held back behind it under this same
 // lock: none stays behind.
-ReorderBuffer::Delivery ReorderBuffer::place(Finished& finished) {
+ReorderBuffer::Delivery ReorderBuffer::decide(FinishedFrame& finished) {
   if (is_closed_) return Delivery::closed;
-  if (finished.position == leaving_) {
-    is_leaving_ = true;
+  if (finished.position == next_delivery_) {
+    is_delivering_ = true;
     return Delivery::now;
   }
-  if (is_leaving_ || kept_.size() == kept_max(waiting_since_.size())) return Delivery::not_yet;
-  kept_.push_back(std::move(finished));
-  return Delivery::kept;
+  if (is_delivering_ || held_back_.size() == held_back_max(waiting_since_.size()))
+    return Delivery::not_yet;
+  held_back_.push_back(std::move(finished));
+  return Delivery::held_back;
 }
 
-std::optional<Finished> ReorderBuffer::delivered() {
+std::optional<FinishedFrame> ReorderBuffer::delivered() {
   const MutexLock lock(mutex_);
-  ++leaving_;
+  ++next_delivery_;
   changed_.notify_all();
-  const auto next = std::ranges::find(kept_, leaving_, &Finished::position);
-  is_leaving_ = next != kept_.end();
-  if (!is_leaving_) return std::nullopt;
+  const auto next = std::ranges::find(held_back_, next_delivery_, &FinishedFrame::position);
+  is_delivering_ = next != held_back_.end();
+  if (!is_delivering_) return std::nullopt;
   auto finished = std::move(*next);
-  kept_.erase(next);
+  held_back_.erase(next);
   return finished;
 }
 
 void ReorderBuffer::close() {
-  std::vector<Finished> kept;  // freed after the lock
+  std::vector<FinishedFrame> kept;  // freed after the lock
   const MutexLock lock(mutex_);
-  kept.swap(kept_);
+  kept.swap(held_back_);
   is_closed_ = true;
   changed_.notify_all();
 }

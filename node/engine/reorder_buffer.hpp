@@ -15,7 +15,7 @@
 namespace submix::engine {
 
 /// A frame made by a worker, ready for delivery.
-struct Finished {
+struct FinishedFrame {
   std::uint64_t position = 0;
   media::Frame frame = {};
   std::shared_ptr<const Wiring> wiring = nullptr;  ///< the stage's wiring at this frame
@@ -45,7 +45,9 @@ struct Finished {
 class ReorderBuffer {
  public:
   /// The most frames held back at once: a frame for each worker but the late one.
-  [[nodiscard]] static constexpr std::size_t kept_max(std::size_t workers) { return workers - 1; }
+  [[nodiscard]] static constexpr std::size_t held_back_max(std::size_t workers) {
+    return workers - 1;
+  }
   /// How often a waiting worker may be passed over. With fewer, waking a worker would cost more
   /// than a frame that takes hardly any time.
   static constexpr std::uint64_t passed_over_max = 30;
@@ -67,17 +69,17 @@ class ReorderBuffer {
   [[nodiscard]] bool wait_for_earlier(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
 
   /// What happens to a finished frame. `now`: its worker delivers it and then calls delivered().
-  /// `kept`: it is held back (moved from); the worker that delivers the frame before it will
+  /// `held_back`: it stays here (moved from); the worker that delivers the frame before it will
   /// deliver it too. `not_yet`: another delivery is under way, or no room is left. `closed`:
   /// deliveries have ended.
-  enum class Delivery { now, kept, not_yet, closed };
+  enum class Delivery { now, held_back, not_yet, closed };
   /// Never waits.
-  [[nodiscard]] Delivery try_deliver(Finished& finished) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Delivery try_deliver(FinishedFrame& finished) SUBMIX_EXCLUDES(mutex_);
   /// Waits while the answer would be `not_yet`.
-  [[nodiscard]] Delivery wait_to_deliver(Finished& finished) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Delivery wait_to_deliver(FinishedFrame& finished) SUBMIX_EXCLUDES(mutex_);
   /// Ends a delivery. Returns the next frame if it was held back: the same worker delivers it as
   /// well.
-  [[nodiscard]] std::optional<Finished> delivered() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] std::optional<FinishedFrame> delivered() SUBMIX_EXCLUDES(mutex_);
 
   /// Ends all waiting and drops the frames held back.
   void close() SUBMIX_EXCLUDES(mutex_);
@@ -85,18 +87,19 @@ class ReorderBuffer {
  private:
   [[nodiscard]] bool is_free_for(std::size_t worker) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool is_overdue(std::size_t worker) const SUBMIX_REQUIRES(mutex_);
-  [[nodiscard]] Delivery place(Finished& finished) SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] Delivery decide(FinishedFrame& finished) SUBMIX_REQUIRES(mutex_);
 
   mutable Mutex mutex_;
   Condition changed_;
-  std::uint64_t leaving_ SUBMIX_GUARDED_BY(mutex_) = 0;  // position of the next frame to deliver
-  std::vector<Finished> kept_ SUBMIX_GUARDED_BY(mutex_);
+  std::uint64_t next_delivery_ SUBMIX_GUARDED_BY(mutex_) =
+      0;  // position of the next frame to deliver
+  std::vector<FinishedFrame> held_back_ SUBMIX_GUARDED_BY(mutex_);
   // for each worker: `taken_` when its wait began; empty: not waiting
   std::vector<std::optional<std::uint64_t>> waiting_since_ SUBMIX_GUARDED_BY(mutex_);
   std::uint64_t taken_ SUBMIX_GUARDED_BY(mutex_) = 0;
   bool is_taking_ SUBMIX_GUARDED_BY(mutex_) = false;
-  // a worker delivers frame `leaving_` just now
-  bool is_leaving_ SUBMIX_GUARDED_BY(mutex_) = false;
+  // a worker delivers frame `next_delivery_` just now
+  bool is_delivering_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_over_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
 };

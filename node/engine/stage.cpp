@@ -488,7 +488,7 @@ std::optional<media::Frame> Stage::repeat(plugin::Work& work) {
 }
 
 // False: the patch ends.
-bool Stage::deliver_in_order(Worker& worker, Finished finished, const std::stop_token& stop) {
+bool Stage::deliver_in_order(Worker& worker, FinishedFrame finished, const std::stop_token& stop) {
   finished.frame.add_holders(holder());
   auto turn = order_.try_deliver(finished);
   if (turn == ReorderBuffer::Delivery::not_yet) {
@@ -496,7 +496,7 @@ bool Stage::deliver_in_order(Worker& worker, Finished finished, const std::stop_
     turn = order_.wait_to_deliver(finished);
     enter(worker, StageState::working);
   }
-  if (turn != ReorderBuffer::Delivery::now) return turn == ReorderBuffer::Delivery::kept;
+  if (turn != ReorderBuffer::Delivery::now) return turn == ReorderBuffer::Delivery::held_back;
   for (std::optional next(std::move(finished)); next; next = order_.delivered()) {
     if (next->position != worker.position)
       worker.shares.begin_frame(next->position, context_.clock.now());
@@ -505,7 +505,7 @@ bool Stage::deliver_in_order(Worker& worker, Finished finished, const std::stop_
   return true;
 }
 
-bool Stage::deliver(Worker& worker, Finished finished, const std::stop_token& stop) {
+bool Stage::deliver(Worker& worker, FinishedFrame finished, const std::stop_token& stop) {
   if (finished.computed) frame_times_.add(*finished.computed);
   frames_.fetch_add(1, std::memory_order_relaxed);
   show_tap(finished);
@@ -520,7 +520,7 @@ bool Stage::deliver(Worker& worker, Finished finished, const std::stop_token& st
 // pause, where frames come singly. A source keeps its newest frame for repeat(). A frame passed on
 // must be replaced at the next frame: otherwise the taps behind a slot, each with a different old
 // frame, could hold all of its seats (graph.hpp).
-void Stage::show_tap(const Finished& finished) {
+void Stage::show_tap(const FinishedFrame& finished) {
   const auto now = context_.clock.now();
   const auto& wiring = *finished.wiring;
   const bool is_each_kept = wiring.terminal || wiring.inputs.empty() || finished.is_passed_on;
@@ -528,7 +528,8 @@ void Stage::show_tap(const Finished& finished) {
     tap_.publish(finished.frame, now, finished.is_passed_on);
 }
 
-bool Stage::give_to_readers(Worker& worker, const Finished& finished, const std::stop_token& stop) {
+bool Stage::give_to_readers(Worker& worker, const FinishedFrame& finished,
+                            const std::stop_token& stop) {
   for (const auto& reader : finished.wiring->readers) {
     if (reader->try_push(media::Frame(finished.frame))) continue;
     enter(worker, StageState::blocked);

@@ -141,11 +141,11 @@ class Stage {
   [[nodiscard]] std::optional<media::Frame> make_frame(Worker& worker, const std::stop_token& stop);
   [[nodiscard]] std::optional<media::Frame> repeat(plugin::Work& work);
   [[nodiscard]] std::optional<media::Frame> pass_by(plugin::Work& work);
-  [[nodiscard]] bool deliver_in_order(Worker& worker, Finished finished,
+  [[nodiscard]] bool deliver_in_order(Worker& worker, FinishedFrame finished,
                                       const std::stop_token& stop);
-  [[nodiscard]] bool deliver(Worker& worker, Finished finished, const std::stop_token& stop);
-  void show_tap(const Finished& finished);
-  [[nodiscard]] bool give_to_readers(Worker& worker, const Finished& finished,
+  [[nodiscard]] bool deliver(Worker& worker, FinishedFrame finished, const std::stop_token& stop);
+  void show_tap(const FinishedFrame& finished);
+  [[nodiscard]] bool give_to_readers(Worker& worker, const FinishedFrame& finished,
                                      const std::stop_token& stop);
   void let_go() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_retiring() const { return is_retiring_.load(std::memory_order_relaxed); }

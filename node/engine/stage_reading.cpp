@@ -57,9 +57,9 @@ telemetry::StageReading Stage::reading() const {
   reading.frame_time = frame_times_.reading();
   if (const auto moved = modulation()) {
     for (const auto& part : moved->courses()) {
-      if (const auto* swing = std::get_if<Modulation::OscillatorCourse>(&part.course))
+      if (const auto* oscillating = std::get_if<Modulation::OscillatorCourse>(&part.course))
         reading.moving.push_back(
-            {part.parameter, swing->oscillator.phase, swing->oscillator.start});
+            {part.parameter, oscillating->oscillator.phase, oscillating->oscillator.start});
     }
   }
   reading.frames_passed_by = frames_passed_by_.load(std::memory_order_relaxed);

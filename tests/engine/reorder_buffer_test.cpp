@@ -16,7 +16,7 @@ namespace {
 
 using Delivery = ReorderBuffer::Delivery;
 
-Finished finished(std::uint64_t position) {
+FinishedFrame finished(std::uint64_t position) {
   return {.position = position};
 }
 
@@ -37,8 +37,8 @@ class TurnsOfThree : public ::testing::Test {
 };
 
 TEST_F(TurnsOfThree, KeepFramesUntilThoseBeforeHaveLeft) {
-  EXPECT_EQ(try_deliver(9), Delivery::kept);
-  EXPECT_EQ(try_deliver(8), Delivery::kept);
+  EXPECT_EQ(try_deliver(9), Delivery::held_back);
+  EXPECT_EQ(try_deliver(8), Delivery::held_back);
   EXPECT_EQ(try_deliver(7), Delivery::now);
   EXPECT_EQ(delivered(), 8U);
   EXPECT_EQ(delivered(), 9U);
@@ -47,7 +47,7 @@ TEST_F(TurnsOfThree, KeepFramesUntilThoseBeforeHaveLeft) {
 }
 
 TEST_F(TurnsOfThree, PassAFrameByThatIsBeingMade) {
-  EXPECT_EQ(try_deliver(9), Delivery::kept);
+  EXPECT_EQ(try_deliver(9), Delivery::held_back);
   EXPECT_EQ(try_deliver(7), Delivery::now);
   EXPECT_EQ(delivered(), 0U) << "8 is not there";
   EXPECT_EQ(try_deliver(8), Delivery::now);
@@ -55,29 +55,29 @@ TEST_F(TurnsOfThree, PassAFrameByThatIsBeingMade) {
 }
 
 TEST_F(TurnsOfThree, KeepOneOfEachHandButTheLate) {
-  EXPECT_EQ(try_deliver(8), Delivery::kept);
-  EXPECT_EQ(try_deliver(9), Delivery::kept);
+  EXPECT_EQ(try_deliver(8), Delivery::held_back);
+  EXPECT_EQ(try_deliver(9), Delivery::held_back);
   EXPECT_EQ(try_deliver(10), Delivery::not_yet);
 }
 
 // Otherwise, where readers set the pace, a worker would do nothing but deliver.
 TEST_F(TurnsOfThree, KeepNoneWhileOthersLeave) {
-  EXPECT_EQ(try_deliver(8), Delivery::kept);
+  EXPECT_EQ(try_deliver(8), Delivery::held_back);
   EXPECT_EQ(try_deliver(7), Delivery::now);
   EXPECT_EQ(try_deliver(9), Delivery::not_yet);
   EXPECT_EQ(delivered(), 8U);
   EXPECT_EQ(try_deliver(9), Delivery::not_yet);
   EXPECT_EQ(try_deliver(10), Delivery::not_yet);
   EXPECT_EQ(delivered(), 0U);
-  EXPECT_EQ(try_deliver(10), Delivery::kept);
+  EXPECT_EQ(try_deliver(10), Delivery::held_back);
   EXPECT_EQ(try_deliver(9), Delivery::now);
 }
 
 TEST_F(TurnsOfThree, LeaveAFrameWithItsHandWhereItIsNotYet) {
   media::FramePool pool({16, 16}, 1);
-  EXPECT_EQ(try_deliver(8), Delivery::kept);
-  EXPECT_EQ(try_deliver(9), Delivery::kept);
-  Finished mine{.position = 10, .frame = std::move(*pool.try_acquire()).publish()};
+  EXPECT_EQ(try_deliver(8), Delivery::held_back);
+  EXPECT_EQ(try_deliver(9), Delivery::held_back);
+  FinishedFrame mine{.position = 10, .frame = std::move(*pool.try_acquire()).publish()};
   EXPECT_EQ(order_.try_deliver(mine), Delivery::not_yet);
   EXPECT_TRUE(mine.frame);
 }
@@ -127,52 +127,52 @@ constexpr int kTimes = 50;
 
 TEST(ReorderBuffer, EndTheWaitForRoomWhenAKeptFrameHasLeft) {
   for (int time = 0; time < kTimes; ++time) {
-    ReorderBuffer turns;
-    turns.begin_at(7, 3);
+    ReorderBuffer buffer;
+    buffer.begin_at(7, 3);
     auto eight = finished(8);
     auto ten = finished(10);
-    ASSERT_EQ(turns.try_deliver(eight), Delivery::kept);
-    ASSERT_EQ(turns.try_deliver(ten), Delivery::kept);
+    ASSERT_EQ(buffer.try_deliver(eight), Delivery::held_back);
+    ASSERT_EQ(buffer.try_deliver(ten), Delivery::held_back);
     const std::jthread late([&] {
-      EXPECT_EQ(turns.delivered()->position, 8U);
-      EXPECT_FALSE(turns.delivered());
+      EXPECT_EQ(buffer.delivered()->position, 8U);
+      EXPECT_FALSE(buffer.delivered());
     });
     auto eleven = finished(11);
-    EXPECT_EQ(turns.wait_to_deliver(eleven), Delivery::kept);
+    EXPECT_EQ(buffer.wait_to_deliver(eleven), Delivery::held_back);
   }
 }
 
 TEST(ReorderBuffer, EndTheWaitForRoomWhenItIsItsTurn) {
   for (int time = 0; time < kTimes; ++time) {
-    ReorderBuffer turns;
-    turns.begin_at(7, 3);
+    ReorderBuffer buffer;
+    buffer.begin_at(7, 3);
     auto nine = finished(9);
     auto ten = finished(10);
-    ASSERT_EQ(turns.try_deliver(nine), Delivery::kept);
-    ASSERT_EQ(turns.try_deliver(ten), Delivery::kept);
-    const std::jthread late([&] { EXPECT_FALSE(turns.delivered()); });
+    ASSERT_EQ(buffer.try_deliver(nine), Delivery::held_back);
+    ASSERT_EQ(buffer.try_deliver(ten), Delivery::held_back);
+    const std::jthread late([&] { EXPECT_FALSE(buffer.delivered()); });
     auto eight = finished(8);
-    EXPECT_EQ(turns.wait_to_deliver(eight), Delivery::now);
-    EXPECT_EQ(turns.delivered()->position, 9U);
+    EXPECT_EQ(buffer.wait_to_deliver(eight), Delivery::now);
+    EXPECT_EQ(buffer.delivered()->position, 9U);
   }
 }
 
 TEST(ReorderBuffer, LetGoOfWhatIsKeptAndOfWhoWaitsWhenTheyEnd) {
   for (int time = 0; time < kTimes; ++time) {
     media::FramePool pool({16, 16}, 1);
-    ReorderBuffer turns;
-    turns.begin_at(7, 2);
-    Finished kept{.position = 8, .frame = std::move(*pool.try_acquire()).publish()};
-    ASSERT_EQ(turns.try_deliver(kept), Delivery::kept);
+    ReorderBuffer buffer;
+    buffer.begin_at(7, 2);
+    FinishedFrame kept{.position = 8, .frame = std::move(*pool.try_acquire()).publish()};
+    ASSERT_EQ(buffer.try_deliver(kept), Delivery::held_back);
     EXPECT_FALSE(pool.try_acquire());
     {
-      const std::jthread owner([&] { turns.close(); });
+      const std::jthread owner([&] { buffer.close(); });
       auto waits = finished(9);
-      EXPECT_EQ(turns.wait_to_deliver(waits), Delivery::closed);
+      EXPECT_EQ(buffer.wait_to_deliver(waits), Delivery::closed);
     }
     EXPECT_TRUE(pool.try_acquire());
     auto seven = finished(7);
-    EXPECT_EQ(turns.try_deliver(seven), Delivery::closed);
+    EXPECT_EQ(buffer.try_deliver(seven), Delivery::closed);
   }
 }
 
