@@ -294,7 +294,7 @@ void Patch::Running::follow(const std::optional<show::Tempo>& tempo, FrameIndex 
   timeline = show::in_step(*tempo, timeline, options.rate, position);
   for (const auto& stage : published) {
     if (const auto moved = stage->modulation())
-      stage->move(position.value, moved->with_timeline(timeline));
+      stage->modulate(position.value, moved->with_timeline(timeline));
   }
 }
 
@@ -306,7 +306,7 @@ void Patch::Running::move(const Tuning& tuning, FrameIndex position) const {
   if (next) next = next->in_step(tuning.stated_before, tuning.former.get(), timeline, position);
   const bool is_same = present && next ? *present == *next : present == next;
   if (!is_same || !tuning.settled.empty())
-    tuning.stage->move(position.value, std::move(next), tuning.settled);
+    tuning.stage->modulate(position.value, std::move(next), tuning.settled);
 }
 
 // Pools touch their memory when they are made: on a machine without room the kernel would kill a

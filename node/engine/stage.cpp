@@ -46,22 +46,22 @@ void Stage::begin_at(std::uint64_t position, Wiring wiring) {
   const MutexLock lock(mutex_);
   first_ = position_ = position;
   order_.begin_at(position, workers_.size());
-  take_over(std::make_shared<const Wiring>(std::move(wiring)), workers_.front());
+  apply_wiring(std::make_shared<const Wiring>(std::move(wiring)), workers_.front());
 }
 
 void Stage::rewire(std::uint64_t position, Wiring wiring) {
-  add_change(position, std::make_shared<const Wiring>(std::move(wiring)));
+  add_wiring_change(position, std::make_shared<const Wiring>(std::move(wiring)));
 }
 
 void Stage::retire(std::uint64_t position) {
   is_retiring_.store(true, std::memory_order_relaxed);
-  add_change(position, nullptr);
+  add_wiring_change(position, nullptr);
 }
 
 // Readers that wait for the first frame of a change are woken: where slots change their order, a
 // stage may wait for a frame from another stage, which in turn waits until the first stage closes
 // its old queues.
-void Stage::add_change(std::uint64_t position, std::shared_ptr<const Wiring> wiring) {
+void Stage::add_wiring_change(std::uint64_t position, std::shared_ptr<const Wiring> wiring) {
   std::shared_ptr<const Wiring> now;
   {
     const MutexLock lock(mutex_);
@@ -125,8 +125,8 @@ void Stage::tune(const show::Parameters& values) {
     auto& pending = pending_[worker.number];
     for (const auto& [name, value] : values) {
       pending.values.insert_or_assign(name, value);
-      for (auto& motion : pending.motions) {
-        if (const auto found = motion.settled.find(name); found != motion.settled.end())
+      for (auto& change : pending.modulations) {
+        if (const auto found = change.settled.find(name); found != change.settled.end())
           found->second = value;
       }
     }
@@ -138,17 +138,17 @@ void Stage::tune(const show::Parameters& values) {
 // A later change for the same frame replaces the earlier change, as in a pause, when no source
 // starts a frame. So at most as many changes wait here as frames are in flight, or were since this
 // worker last took a frame.
-void Stage::move(std::uint64_t position, std::shared_ptr<const Modulation> modulation,
-                 const show::Parameters& settled) {
+void Stage::modulate(std::uint64_t position, std::shared_ptr<const Modulation> modulation,
+                     const show::Parameters& settled) {
   const MutexLock lock(mutex_);
   modulation_ = std::move(modulation);
   for (auto& worker : workers_) {
-    auto& motions = pending_[worker.number].motions;
-    if (motions.empty() || motions.back().position != position)
-      motions.push_back({position, {}, {}});
-    motions.back().modulation = modulation_;
+    auto& modulations = pending_[worker.number].modulations;
+    if (modulations.empty() || modulations.back().position != position)
+      modulations.push_back({position, {}, {}});
+    modulations.back().modulation = modulation_;
     for (const auto& [name, value] : settled)
-      motions.back().settled.insert_or_assign(name, value);
+      modulations.back().settled.insert_or_assign(name, value);
     worker.has_pending.store(true, std::memory_order_relaxed);
   }
 }
@@ -178,19 +178,19 @@ void Stage::run(const std::stop_token& stop) {
     }
     work(workers_.front(), stop);
   }
-  let_go();
+  release_all();
 }
 
 void Stage::work(Worker& worker, const std::stop_token& stop) {
   enter(worker, StageState::working);
-  while (do_frame(worker, stop)) {
+  while (process_frame(worker, stop)) {
   }
   enter(worker, StageState::starved);
 }
 
 // False: there are no more frames.
-bool Stage::do_frame(Worker& worker, const std::stop_token& stop) {
-  if (!begin_turn(worker)) return false;
+bool Stage::process_frame(Worker& worker, const std::stop_token& stop) {
+  if (!wait_for_turn(worker)) return false;
   const bool has_taken = take_frame(worker, stop);
   order_.end_taking(!has_taken);
   if (!has_taken) return false;
@@ -218,7 +218,7 @@ bool Stage::do_frame(Worker& worker, const std::stop_token& stop) {
   return false;
 }
 
-bool Stage::begin_turn(Worker& worker) {
+bool Stage::wait_for_turn(Worker& worker) {
   if (order_.try_take(worker.number)) return true;
   enter(worker, StageState::starved);
   const bool may_take = order_.take(worker.number);
@@ -230,8 +230,8 @@ bool Stage::take_frame(Worker& worker, const std::stop_token& stop) {
   if (stop.stop_requested() && (!is_retiring() || closed_.stop_requested())) return false;
   worker.inputs.resize(wiring_->inputs.size());
   worker.shares.begin_frame(position_, context_.clock.now());
-  if (!gather(worker, stop) || !wait_for_time(worker, stop)) return false;
-  take_over_parameters(worker);
+  if (!gather_inputs(worker, stop) || !wait_for_show_time(worker, stop)) return false;
+  apply_parameters(worker);
   worker.is_bypassed = is_bypassed_.load(std::memory_order_relaxed);
   worker.wiring = wiring_;
   worker.position = position_++;
@@ -241,40 +241,40 @@ bool Stage::take_frame(Worker& worker, const std::stop_token& stop) {
 // Takes a frame from each input. Queues lose nothing, so frames of the same position meet. A change
 // is announced before any source starts its first frame; a queue that stays brings this frame, so
 // by then the change is known.
-bool Stage::gather(Worker& worker, const std::stop_token& stop) {
-  if (description().kind == plugin::Kind::source) return start_source(worker, stop);
-  if (!take_over_changes(worker)) return false;
+bool Stage::gather_inputs(Worker& worker, const std::stop_token& stop) {
+  if (description().kind == plugin::Kind::source) return wait_for_credit(worker, stop);
+  if (!apply_wiring_changes(worker)) return false;
   for (;;) {
     const auto missing = std::find_if(worker.inputs.begin(), worker.inputs.end(),
                                       [](const auto& frame) { return !frame; });
     if (missing == worker.inputs.end()) return true;
-    auto frame = pop(
+    auto frame = pop_input(
         *wiring_->inputs[static_cast<std::size_t>(missing - worker.inputs.begin())].queue, worker);
     if (frame) {
       frame->add_holders(holder());
       *missing = std::move(*frame);
-    } else if (!wait_for_change()) {
+    } else if (!wait_for_wiring_change()) {
       return false;
     }
-    if (!take_over_changes(worker)) return false;
+    if (!apply_wiring_changes(worker)) return false;
   }
 }
 
 // A change is known before its first frame may start.
-bool Stage::start_source(Worker& worker, const std::stop_token& stop) {
+bool Stage::wait_for_credit(Worker& worker, const std::stop_token& stop) {
   for (;;) {
     const auto edits = context_.credits.edits();
-    if (!take_over_changes(worker)) return false;
-    if (context_.credits.try_start(position_)) return take_over_changes(worker);
+    if (!apply_wiring_changes(worker)) return false;
+    if (context_.credits.try_start(position_)) return apply_wiring_changes(worker);
     enter(worker, StageState::blocked);
     const auto start = context_.credits.wait_to_start(position_, edits, stop);
     enter(worker, StageState::working);
-    if (start == Credits::Start::now) return take_over_changes(worker);
+    if (start == Credits::Start::now) return apply_wiring_changes(worker);
     if (start == Credits::Start::stop) return false;
   }
 }
 
-std::optional<media::Frame> Stage::pop(FrameQueue& queue, Worker& worker) {
+std::optional<media::Frame> Stage::pop_input(FrameQueue& queue, Worker& worker) {
   if (auto frame = queue.try_pop()) return frame;
   enter(worker, StageState::starved);
   // nudge() takes the queue's lock after a change was noted, which publishes next_change_.
@@ -286,7 +286,7 @@ std::optional<media::Frame> Stage::pop(FrameQueue& queue, Worker& worker) {
 
 // A queue gave nothing, for one of three reasons: its producer closed it because of a change, this
 // stage was nudged because of a change, or the patch ends.
-bool Stage::wait_for_change() {
+bool Stage::wait_for_wiring_change() {
   const MutexLock lock(mutex_);
   while (!closed_.stop_requested() && (changes_.empty() || changes_.front().position > position_))
     changed_.wait(mutex_);
@@ -294,17 +294,17 @@ bool Stage::wait_for_change() {
 }
 
 // False: the stage ends here.
-bool Stage::take_over_changes(Worker& worker) {
+bool Stage::apply_wiring_changes(Worker& worker) {
   for (;;) {
-    bool concerns_readers = false;
+    bool changes_readers = false;
     {
       const MutexLock lock(mutex_);
       if (changes_.empty() || changes_.front().position > position_) return true;
       auto& change = changes_.front();
       if (!change.wiring) return false;
-      concerns_readers = this->concerns_readers(*change.wiring);
-      if (!concerns_readers || order_.may_deliver(position_)) {
-        take_over(std::move(change.wiring), worker);
+      changes_readers = this->changes_readers(*change.wiring);
+      if (!changes_readers || order_.may_deliver(position_)) {
+        apply_wiring(std::move(change.wiring), worker);
         changes_.pop_front();
         next_change_.store(changes_.empty() ? kNever : changes_.front().position,
                            std::memory_order_relaxed);
@@ -316,13 +316,13 @@ bool Stage::take_over_changes(Worker& worker) {
   }
 }
 
-bool Stage::concerns_readers(const Wiring& next) const {
+bool Stage::changes_readers(const Wiring& next) const {
   return next.readers != wiring_->readers || next.terminal != wiring_->terminal ||
          next.keeps_time != wiring_->keeps_time;
 }
 
 // Inputs already gathered came from queues that stay.
-void Stage::take_over(std::shared_ptr<const Wiring> next, Worker& worker) {
+void Stage::apply_wiring(std::shared_ptr<const Wiring> next, Worker& worker) {
   for (const auto& reader : wiring_->readers) {
     if (std::find(next->readers.begin(), next->readers.end(), reader) == next->readers.end())
       reader->close();
@@ -335,15 +335,15 @@ void Stage::take_over(std::shared_ptr<const Wiring> next, Worker& worker) {
     }
   }
   worker.inputs = std::move(gathered);
-  count_ended(*next);
-  if (next->keeps_time != wiring_->keeps_time) is_new_end_ = next->keeps_time;
+  count_ended_queues(*next);
+  if (next->keeps_time != wiring_->keeps_time) is_new_terminal_ = next->keeps_time;
   if (wiring_->terminal && next->terminal != wiring_->terminal)
     context_.credits.forget_terminal(*wiring_->terminal);
   wiring_ = published_ = std::move(next);
 }
 
 // Frames left in a queue that ends are dropped with it: only a delayed edge has any.
-void Stage::count_ended(const Wiring& next) {
+void Stage::count_ended_queues(const Wiring& next) {
   for (std::size_t i = 0; i < wiring_->inputs.size(); ++i) {
     const auto& queue = wiring_->inputs[i].queue;
     if (std::ranges::find(next.inputs, queue, &Wiring::Input::queue) != next.inputs.end()) continue;
@@ -357,11 +357,11 @@ void Stage::count_ended(const Wiring& next) {
 // Terminal slots keep the show's time. A stream-out follows its receivers' credits instead, and a
 // window may follow its display's time. If nothing limits them, or they are bypassed, they keep the
 // show's time as well; otherwise nothing would limit the patch.
-bool Stage::wait_for_time(Worker& worker, const std::stop_token& stop) {
+bool Stage::wait_for_show_time(Worker& worker, const std::stop_token& stop) {
   if (!wiring_->keeps_time) return true;
   // The governor has counted frames for this slot only; without this wait it would let the other
   // slots' frames through.
-  if (std::exchange(is_new_end_, false) &&
+  if (std::exchange(is_new_terminal_, false) &&
       !context_.credits.wait_for_others(position_, closed_.get_token()))
     return false;
   const auto pace =
@@ -384,26 +384,26 @@ bool Stage::is_after_pause() {
   return now.is_paused || before.is_paused || now.pauses != before.pauses;
 }
 
-void Stage::take_over_parameters(Worker& worker) {
+void Stage::apply_parameters(Worker& worker) {
   if (worker.tries_again.load(std::memory_order_relaxed) &&
       worker.tries_again.exchange(false, std::memory_order_relaxed))
     worker.plugin->try_again();
-  if (worker.has_pending.load(std::memory_order_relaxed)) take_over_pending(worker);
+  if (worker.has_pending.load(std::memory_order_relaxed)) apply_pending(worker);
   worker.moving.move(*worker.plugin, FrameIndex{position_});
 }
 
-void Stage::take_over_pending(Worker& worker) {
+void Stage::apply_pending(Worker& worker) {
   show::Parameters values;
-  std::vector<Motion> motions;
+  std::vector<ModulationChange> modulations;
   {
     const MutexLock lock(mutex_);
     auto& pending = pending_[worker.number];
     values.swap(pending.values);
-    while (!pending.motions.empty() && pending.motions.front().position <= position_) {
-      motions.push_back(std::move(pending.motions.front()));
-      pending.motions.pop_front();
+    while (!pending.modulations.empty() && pending.modulations.front().position <= position_) {
+      modulations.push_back(std::move(pending.modulations.front()));
+      pending.modulations.pop_front();
     }
-    worker.has_pending.store(!pending.motions.empty(), std::memory_order_relaxed);
+    worker.has_pending.store(!pending.modulations.empty(), std::memory_order_relaxed);
   }
   const auto set = [&worker](const show::Parameters& parameters) {
     for (const auto& [name, value] : parameters) {
@@ -412,9 +412,9 @@ void Stage::take_over_pending(Worker& worker) {
     }
   };
   set(values);
-  for (auto& motion : motions) {
-    set(motion.settled);
-    worker.moving.follow(std::move(motion.modulation));
+  for (auto& change : modulations) {
+    set(change.settled);
+    worker.moving.follow(std::move(change.modulation));
   }
 }
 
@@ -441,8 +441,8 @@ plugin::Work Stage::next_work(Worker& worker, const std::stop_token& stop) {
 std::optional<media::Frame> Stage::make_frame(Worker& worker, const std::stop_token& stop) {
   auto work = next_work(worker, stop);
   worker.computed.reset();
-  if (worker.is_bypassed) return pass_by(work);
-  if (is_hurried(stop)) return repeat(work);
+  if (worker.is_bypassed) return pass_input_on(work);
+  if (is_hurried(stop)) return repeat_last_frame(work);
   const auto start = context_.clock.now();
   const auto worked = worker.shares.total(StageState::working, start);
   worker.in_plugin.store(start.time_since_epoch().count(), std::memory_order_relaxed);
@@ -452,17 +452,17 @@ std::optional<media::Frame> Stage::make_frame(Worker& worker, const std::stop_to
     worker.computed = worker.shares.total(StageState::working, context_.clock.now()) - worked;
     return frame;
   }
-  if (is_hurried(stop)) return repeat(work);
+  if (is_hurried(stop)) return repeat_last_frame(work);
   if (stop.stop_requested()) return std::nullopt;
   if (!has_complained_.exchange(true, std::memory_order_relaxed)) {
     context_.events.report(
         Severity::fault, context_.submix + "." + slot(),
         "the plugin made no frame and gave no reason: its input is passed on instead");
   }
-  return pass_by(work);
+  return pass_input_on(work);
 }
 
-std::optional<media::Frame> Stage::pass_by(plugin::Work& work) {
+std::optional<media::Frame> Stage::pass_input_on(plugin::Work& work) {
   frames_passed_by_.fetch_add(1, std::memory_order_relaxed);
   if (!work.inputs.empty() && work.inputs.front())
     return work.inputs.front();  // empty if it was taken for drawing
@@ -476,10 +476,10 @@ std::optional<media::Frame> Stage::pass_by(plugin::Work& work) {
 
 // For a stage that was asked to stop but owes frames: the slots behind it continue, so seats become
 // free.
-std::optional<media::Frame> Stage::repeat(plugin::Work& work) {
+std::optional<media::Frame> Stage::repeat_last_frame(plugin::Work& work) {
   work.stop = closed_.get_token();
   const auto last = work.inputs.empty() ? tap_.kept() : media::Frame();
-  if (!last) return pass_by(work);
+  if (!last) return pass_input_on(work);
   auto again = work.acquire_output();
   if (!again) return std::nullopt;
   frames_passed_by_.fetch_add(1, std::memory_order_relaxed);
@@ -508,8 +508,8 @@ bool Stage::deliver_in_order(Worker& worker, FinishedFrame finished, const std::
 bool Stage::deliver(Worker& worker, FinishedFrame finished, const std::stop_token& stop) {
   if (finished.computed) frame_times_.add(*finished.computed);
   frames_.fetch_add(1, std::memory_order_relaxed);
-  show_tap(finished);
-  if (!give_to_readers(worker, finished, stop)) return false;
+  update_tap(finished);
+  if (!push_to_readers(worker, finished, stop)) return false;
   finished.frame.remove_holders(holder());
   finished.frame = {};
   if (finished.wiring->terminal) context_.credits.complete(*finished.wiring->terminal);
@@ -517,10 +517,10 @@ bool Stage::deliver(Worker& worker, FinishedFrame finished, const std::stop_toke
 }
 
 // Decides if the tap keeps this frame. Terminal slots keep each frame, and so does every slot in a
-// pause, where frames come singly. A source keeps its newest frame for repeat(). A frame passed on
-// must be replaced at the next frame: otherwise the taps behind a slot, each with a different old
-// frame, could hold all of its seats (graph.hpp).
-void Stage::show_tap(const FinishedFrame& finished) {
+// pause, where frames come singly. A source keeps its newest frame for repeat_last_frame(). A frame
+// passed on must be replaced at the next frame: otherwise the taps behind a slot, each with a
+// different old frame, could hold all of its seats (graph.hpp).
+void Stage::update_tap(const FinishedFrame& finished) {
   const auto now = context_.clock.now();
   const auto& wiring = *finished.wiring;
   const bool is_each_kept = wiring.terminal || wiring.inputs.empty() || finished.is_passed_on;
@@ -528,7 +528,7 @@ void Stage::show_tap(const FinishedFrame& finished) {
     tap_.publish(finished.frame, now, finished.is_passed_on);
 }
 
-bool Stage::give_to_readers(Worker& worker, const FinishedFrame& finished,
+bool Stage::push_to_readers(Worker& worker, const FinishedFrame& finished,
                             const std::stop_token& stop) {
   for (const auto& reader : finished.wiring->readers) {
     if (reader->try_push(media::Frame(finished.frame))) continue;
@@ -542,7 +542,7 @@ bool Stage::give_to_readers(Worker& worker, const FinishedFrame& finished,
 }
 
 // A retired stage is destroyed later; until then no other stage may wait for frames it holds.
-void Stage::let_go() {
+void Stage::release_all() {
   std::vector<std::unique_ptr<plugin::Plugin>> plugins;
   if (is_retiring()) {
     for (const auto& reader : wiring_->readers)

@@ -63,9 +63,9 @@ class Stage {
   void tune(const show::Parameters& values) SUBMIX_EXCLUDES(mutex_);
   /// Replaces the modulation from frame `position` on, which no source may have started (null:
   /// nothing moves). Parameters that stop moving get their `settled` values.
-  void move(std::uint64_t position, std::shared_ptr<const Modulation> modulation,
-            const show::Parameters& settled = {}) SUBMIX_EXCLUDES(mutex_);
-  /// The modulation that move() was given last.
+  void modulate(std::uint64_t position, std::shared_ptr<const Modulation> modulation,
+                const show::Parameters& settled = {}) SUBMIX_EXCLUDES(mutex_);
+  /// The modulation that modulate() was given last.
   [[nodiscard]] std::shared_ptr<const Modulation> modulation() const SUBMIX_EXCLUDES(mutex_);
   /// Turning a bypass off lets a plugin that has given up try again.
   void set_bypassed(bool is_bypassed);
@@ -94,21 +94,21 @@ class Stage {
 
  private:
   /// A change of the wiring before frame `position`. No wiring: the stage ends there.
-  struct Change {
+  struct WiringChange {
     std::uint64_t position;
     std::shared_ptr<const Wiring> wiring;
   };
 
   /// A change of the modulation from frame `position` on.
-  struct Motion {
+  struct ModulationChange {
     std::uint64_t position;
     std::shared_ptr<const Modulation> modulation;
     show::Parameters settled;
   };
   /// Changes this worker has not applied yet.
-  struct Pending {
-    show::Parameters values;     // applied with the next frame
-    std::deque<Motion> motions;  // each applied with its own frame, in order
+  struct PendingChanges {
+    show::Parameters values;                   // applied with the next frame
+    std::deque<ModulationChange> modulations;  // each applied with its own frame, in order
   };
 
   /// Counts of an input's former queues.
@@ -119,35 +119,35 @@ class Stage {
 
   static constexpr auto kNever = std::numeric_limits<std::uint64_t>::max();
 
-  void add_change(std::uint64_t position, std::shared_ptr<const Wiring> wiring)
+  void add_wiring_change(std::uint64_t position, std::shared_ptr<const Wiring> wiring)
       SUBMIX_EXCLUDES(mutex_);
   void work(Worker& worker, const std::stop_token& stop);
-  [[nodiscard]] bool do_frame(Worker& worker, const std::stop_token& stop);
-  [[nodiscard]] bool begin_turn(Worker& worker);
+  [[nodiscard]] bool process_frame(Worker& worker, const std::stop_token& stop);
+  [[nodiscard]] bool wait_for_turn(Worker& worker);
   [[nodiscard]] bool take_frame(Worker& worker, const std::stop_token& stop);
-  [[nodiscard]] bool take_over_changes(Worker& worker) SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] bool concerns_readers(const Wiring& next) const;
-  void take_over(std::shared_ptr<const Wiring> next, Worker& worker) SUBMIX_REQUIRES(mutex_);
-  void count_ended(const Wiring& next) SUBMIX_REQUIRES(mutex_);
-  [[nodiscard]] bool wait_for_change() SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] bool gather(Worker& worker, const std::stop_token& stop);
-  [[nodiscard]] bool start_source(Worker& worker, const std::stop_token& stop);
-  [[nodiscard]] std::optional<media::Frame> pop(FrameQueue& queue, Worker& worker);
-  [[nodiscard]] bool wait_for_time(Worker& worker, const std::stop_token& stop);
+  [[nodiscard]] bool apply_wiring_changes(Worker& worker) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool changes_readers(const Wiring& next) const;
+  void apply_wiring(std::shared_ptr<const Wiring> next, Worker& worker) SUBMIX_REQUIRES(mutex_);
+  void count_ended_queues(const Wiring& next) SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] bool wait_for_wiring_change() SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool gather_inputs(Worker& worker, const std::stop_token& stop);
+  [[nodiscard]] bool wait_for_credit(Worker& worker, const std::stop_token& stop);
+  [[nodiscard]] std::optional<media::Frame> pop_input(FrameQueue& queue, Worker& worker);
+  [[nodiscard]] bool wait_for_show_time(Worker& worker, const std::stop_token& stop);
   [[nodiscard]] bool is_after_pause();
-  void take_over_parameters(Worker& worker) SUBMIX_EXCLUDES(mutex_);
-  void take_over_pending(Worker& worker) SUBMIX_EXCLUDES(mutex_);
+  void apply_parameters(Worker& worker) SUBMIX_EXCLUDES(mutex_);
+  void apply_pending(Worker& worker) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] plugin::Work next_work(Worker& worker, const std::stop_token& stop);
   [[nodiscard]] std::optional<media::Frame> make_frame(Worker& worker, const std::stop_token& stop);
-  [[nodiscard]] std::optional<media::Frame> repeat(plugin::Work& work);
-  [[nodiscard]] std::optional<media::Frame> pass_by(plugin::Work& work);
+  [[nodiscard]] std::optional<media::Frame> repeat_last_frame(plugin::Work& work);
+  [[nodiscard]] std::optional<media::Frame> pass_input_on(plugin::Work& work);
   [[nodiscard]] bool deliver_in_order(Worker& worker, FinishedFrame finished,
                                       const std::stop_token& stop);
   [[nodiscard]] bool deliver(Worker& worker, FinishedFrame finished, const std::stop_token& stop);
-  void show_tap(const FinishedFrame& finished);
-  [[nodiscard]] bool give_to_readers(Worker& worker, const FinishedFrame& finished,
+  void update_tap(const FinishedFrame& finished);
+  [[nodiscard]] bool push_to_readers(Worker& worker, const FinishedFrame& finished,
                                      const std::stop_token& stop);
-  void let_go() SUBMIX_EXCLUDES(mutex_);
+  void release_all() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_retiring() const { return is_retiring_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool is_hurried(const std::stop_token& stop) const {
     return is_retiring() && stop.stop_requested();
@@ -171,7 +171,7 @@ class Stage {
   std::uint64_t position_ = 0;       // of the next frame
   bool keeps_show_time_ = true;      // at the last frame
   Transport::State transport_seen_;  // at the last frame with a display's pace
-  bool is_new_end_ = false;          // the slot has just become a terminal slot
+  bool is_new_terminal_ = false;     // the slot has just become a terminal slot
 
   // Shared by the workers.
   Tap tap_;
@@ -190,10 +190,10 @@ class Stage {
   mutable Mutex ending_;
   mutable Mutex mutex_;
   mutable Condition changed_;
-  std::deque<Change> changes_ SUBMIX_GUARDED_BY(mutex_);               // in order of position
+  std::deque<WiringChange> changes_ SUBMIX_GUARDED_BY(mutex_);         // in order of position
   std::shared_ptr<const Wiring> published_ SUBMIX_GUARDED_BY(mutex_);  // wiring_, for other threads
   std::map<Wiring::Edge, EndedQueues> ended_ SUBMIX_GUARDED_BY(mutex_);
-  std::vector<Pending> pending_ SUBMIX_GUARDED_BY(mutex_);  // for each worker
+  std::vector<PendingChanges> pending_ SUBMIX_GUARDED_BY(mutex_);  // for each worker
   std::shared_ptr<const Modulation> modulation_ SUBMIX_GUARDED_BY(mutex_);
   bool is_over_ SUBMIX_GUARDED_BY(mutex_) = false;
 };
