@@ -172,7 +172,7 @@ Result<std::vector<Tuning>> Patch::Running::tunings(
     SUBMIX_TRY(values);
     tunings[i].values = std::move(*values);
     tunings[i].settled = settled_values(*kept[i], slot, tunings[i].modulation.get());
-    leave_to(kept[i]->modulation().get(), tunings[i].values);
+    leave_to(kept[i]->control().modulation().get(), tunings[i].values);
     leave_to(tunings[i].modulation.get(), tunings[i].values);
   }
   return tunings;
@@ -184,7 +184,7 @@ void Patch::Running::state_former(Tuning& tuning, const show::Slot& after) const
   tuning.is_moved = true;
   const auto* before = show::find_slot(shape, after.name);
   tuning.stated_before = before == nullptr ? after.oscillators : before->oscillators;
-  if (const auto stage = find(after.name)) tuning.former = (*stage)->modulation();
+  if (const auto stage = find(after.name)) tuning.former = (*stage)->control().modulation();
 }
 
 // For a kept slot. A parameter that is no longer stated gets its plugin's initial value again.
@@ -211,7 +211,7 @@ Result<show::Parameters> Patch::Running::changed_values(const Stage& stage,
 show::Parameters Patch::Running::settled_values(const Stage& stage, const show::Slot& after,
                                                 const Modulation* next) const {
   show::Parameters values;
-  const auto present = stage.modulation();
+  const auto present = stage.control().modulation();
   if (!present) return values;
   for (const auto& part : present->courses()) {
     if (next != nullptr && next->moves(part.parameter)) continue;
@@ -279,8 +279,8 @@ Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>
       running.move(tuning, position);
     running.credits.release(running.rules(submix, *graph).frames_in_flight_max);
     for (std::size_t i = 0; i < tunings.size(); ++i) {
-      tunings[i].stage->tune(tunings[i].values);
-      tunings[i].stage->set_bypassed(submix.slots[i].is_bypassed);
+      tunings[i].stage->control().tune(tunings[i].values);
+      tunings[i].stage->control().set_bypassed(submix.slots[i].is_bypassed);
     }
   }
   if (running.is_started) running.set.start_threads();
@@ -293,20 +293,20 @@ void Patch::Running::follow(const std::optional<show::Tempo>& tempo, FrameIndex 
   if (!tempo || *tempo == timeline.tempo) return;
   timeline = show::in_step(*tempo, timeline, options.rate, position);
   for (const auto& stage : published) {
-    if (const auto moved = stage->modulation())
-      stage->modulate(position.value, moved->with_timeline(timeline));
+    if (const auto moved = stage->control().modulation())
+      stage->control().modulate(position.value, moved->with_timeline(timeline));
   }
 }
 
 // A plugin is told nothing if nothing changes.
 void Patch::Running::move(const Tuning& tuning, FrameIndex position) const {
   if (!tuning.is_moved) return;
-  const auto present = tuning.stage->modulation();
+  const auto present = tuning.stage->control().modulation();
   auto next = tuning.modulation;
   if (next) next = next->in_step(tuning.stated_before, tuning.former.get(), timeline, position);
   const bool is_same = present && next ? *present == *next : present == next;
   if (!is_same || !tuning.settled.empty())
-    tuning.stage->modulate(position.value, std::move(next), tuning.settled);
+    tuning.stage->control().modulate(position.value, std::move(next), tuning.settled);
 }
 
 // Pools touch their memory when they are made: on a machine without room the kernel would kill a
@@ -421,7 +421,7 @@ Result<void> Patch::tune(const std::vector<show::SlotChange>& changes,
     running.credits.release();
   }
   for (const auto& tuning : tunings)
-    tuning.stage->tune(tuning.values);
+    tuning.stage->control().tune(tuning.values);
   if (!errors.empty()) return fail("{}", fmt::join(errors, "\n"));
   return {};
 }
@@ -439,8 +439,8 @@ Result<Tuning> Patch::Running::tuning(const show::SlotChange& change,
   Tuning tuning;
   tuning.stage = *stage;
   tuning.values = take_values(**stage, now, change, errors);
-  if (change.is_bypassed) (*stage)->set_bypassed(*change.is_bypassed);
-  leave_to((*stage)->modulation().get(), tuning.values);
+  if (change.is_bypassed) (*stage)->control().set_bypassed(*change.is_bypassed);
+  leave_to((*stage)->control().modulation().get(), tuning.values);
   if (!change.oscillators && !change.fades && now.fades.empty()) return tuning;
   auto after = now;
   after.oscillators = change.oscillators.value_or(now.oscillators);
@@ -486,7 +486,8 @@ Result<void> Patch::set_parameter(std::string_view slot, std::string_view name,
 
 Result<void> Patch::set_bypassed(std::string_view slot, bool is_bypassed) {
   const MutexLock lock(running_->mutex);
-  return running_->find(slot).map([&](const auto& stage) { stage->set_bypassed(is_bypassed); });
+  return running_->find(slot).map(
+      [&](const auto& stage) { stage->control().set_bypassed(is_bypassed); });
 }
 
 Result<std::shared_ptr<Stage>> Patch::Running::tapped(std::string_view slot) const {

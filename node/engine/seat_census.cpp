@@ -36,7 +36,7 @@ Found look_into_queues_and_taps(const std::vector<std::shared_ptr<Stage>>& stage
   Found found;
   std::vector<const void*> seats;
   for (const auto& stage : stages) {
-    const auto wiring = stage->wiring();
+    const auto wiring = stage->control().wiring();
     for (const auto& [from, queue, delay] : wiring->inputs) {
       seats.clear();
       seats.reserve(queue->capacity());
@@ -153,7 +153,7 @@ class PoolCount {
 std::vector<PoolCount> pools_of(const std::vector<std::shared_ptr<Stage>>& stages) {
   std::vector<PoolCount> pools;
   for (const auto& stage : stages) {
-    if (const auto pool = stage->wiring()->pool)
+    if (const auto pool = stage->control().wiring()->pool)
       pools.emplace_back(stage->slot(), [pool] { return pool->notes(); });
     if (!stage->own_seats().empty())
       pools.emplace_back(fmt::format("{}{}", stage->slot(), kPluginsPool),

@@ -55,28 +55,24 @@ telemetry::StageReading Stage::reading() const {
     reading.blocked += shares[static_cast<std::size_t>(StageState::blocked)];
   }
   reading.frame_time = frame_times_.reading();
-  if (const auto moved = modulation()) {
+  if (const auto moved = control_.modulation()) {
     for (const auto& part : moved->courses()) {
       if (const auto* oscillating = std::get_if<Modulation::OscillatorCourse>(&part.course))
         reading.moving.push_back(
             {part.parameter, oscillating->oscillator.phase, oscillating->oscillator.start});
     }
   }
-  reading.frames_passed_by = frames_passed_by_.load(std::memory_order_relaxed);
-  std::shared_ptr<const Wiring> published;  // kept alive for the loop
-  std::map<Wiring::Edge, EndedQueues> ended;
-  {
-    const MutexLock lock(mutex_);
-    published = published_;
-    ended = ended_;
-  }
-  for (std::size_t i = 0; i < published->inputs.size(); ++i) {
-    auto& queue = reading.queues.emplace_back(queue_reading(published->inputs[i]));
-    const auto& before = ended[published->edge(i)];
+  reading.frames_passed_by = maker_.frames_passed_by();
+
+  auto [wiring, ended] = control_.queue_history();
+  for (std::size_t i = 0; i < wiring->inputs.size(); ++i) {
+    auto& queue = reading.queues.emplace_back(queue_reading(wiring->inputs[i]));
+    const auto& before = ended[wiring->edge(i)];
     queue.frames_put += before.put;
     queue.frames_taken += before.taken;
     queue.frames_dropped = before.put - before.taken;
   }
+
   const MutexLock lock(ending_);
   for (const auto& worker : workers_) {
     if (worker.plugin) add_plugin(*worker.plugin, reading);  // else it is retired

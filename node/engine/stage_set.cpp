@@ -187,7 +187,7 @@ void StageSet::change_to(std::vector<WiredStage> after, const Graph& graph,
       context_.credits.end_terminal(*terminal, position);
     }
     if (is_kept) {
-      wired.stage->rewire(position, wired.wiring);
+      wired.stage->control().rewire(position, wired.wiring);
       wired.thread = std::move(before->thread);
       before->stage = nullptr;
     } else {
@@ -214,7 +214,7 @@ void StageSet::wait_for_retired(Stage& stage) const {
 
 void StageSet::retire(WiredStage wired, std::uint64_t position) {
   if (wired.wiring.terminal) context_.credits.end_terminal(*wired.wiring.terminal, position);
-  wired.stage->retire(position);
+  wired.stage->control().retire(position);
   if (wired.thread.joinable()) retired_.push_back(std::move(wired));
 }
 
@@ -231,7 +231,7 @@ void StageSet::tend(std::chrono::nanoseconds patience, bool is_paused) {
   if (is_paused) paused_ = context_.clock.now();
   const auto deadline = context_.clock.now() + (is_paused ? std::chrono::nanoseconds(0) : patience);
   std::erase_if(retired_, [&](WiredStage& wired) {
-    const bool is_over = wired.stage->wait_until_over(deadline);
+    const bool is_over = wired.stage->control().wait_until_over(deadline);
     if (!is_over && !is_paused && is_stuck(*wired.stage)) wired.thread.request_stop();
     return is_over;
   });

@@ -42,8 +42,6 @@ struct Worker {
   plugin::StageShares shares;
   /// when the running plugin call began; 0: none runs. Relaxed: stands alone
   std::atomic<LocalTime::rep> in_plugin = 0;
-  std::atomic<bool> tries_again = false;  ///< relaxed: stands alone
-  std::atomic<bool> has_pending = false;  ///< a hint that spares the stage's lock
 };
 
 }  // namespace submix::engine
