@@ -9,15 +9,16 @@
 #include "node/engine/governor.hpp"
 #include "node/engine/graph.hpp"
 #include "node/engine/modulation.hpp"
+#include "node/engine/patch_tuning.hpp"
 #include "node/engine/seat_census.hpp"
 #include "node/engine/stage_maker.hpp"
 #include "node/engine/stage_set.hpp"
-#include "node/plugin/parameters.hpp"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -28,23 +29,11 @@ namespace {
 /// How long an edit waits for removed slots: most have ended when the edit returns.
 constexpr std::chrono::milliseconds kLastFrames(200);
 
-/// A checked change of a slot's parameters.
-struct Tuning {
+/// The checked change of a running stage's parameters.
+struct StageTuning {
   std::shared_ptr<Stage> stage;
-  show::Parameters values;
-  bool is_moved = false;                         ///< the members below are valid
-  std::shared_ptr<const Modulation> modulation;  ///< as the show states it; null: nothing moves
-  show::Parameters settled;                      ///< values of parameters that stop moving
-  show::Oscillators stated_before;
-  std::shared_ptr<const Modulation> former;  ///< null: nothing moved
+  Tuning tuning;
 };
-
-// Removes the values of moving parameters: a stated value holds once the parameter stops moving
-// (settled_values).
-void leave_to(const Modulation* modulation, show::Parameters& values) {
-  if (modulation == nullptr) return;
-  std::erase_if(values, [&](const auto& value) { return modulation->moves(value.first); });
-}
 
 }  // namespace
 
@@ -81,26 +70,16 @@ struct Patch::Running {
   [[nodiscard]] Result<std::vector<Tuning>> tunings(
       const show::Submix& after, const Graph& graph,
       const std::vector<std::shared_ptr<Stage>>& kept) const SUBMIX_REQUIRES(mutex);
-  [[nodiscard]] Result<show::Parameters> changed_values(const Stage& stage,
-                                                        const show::Slot& after) const
-      SUBMIX_REQUIRES(mutex);
-  [[nodiscard]] Result<show::ParameterValue> check(const Stage& stage, std::string_view name,
-                                                   const show::ParameterValue& value) const;
-  [[nodiscard]] show::Parameters settled_values(const Stage& stage, const show::Slot& after,
-                                                const Modulation* next) const;
-  void state_former(Tuning& tuning, const show::Slot& after) const SUBMIX_REQUIRES(mutex);
   void follow(const std::optional<show::Tempo>& tempo, FrameIndex position) SUBMIX_REQUIRES(mutex);
-  void move(const Tuning& tuning, FrameIndex position) const SUBMIX_REQUIRES(mutex);
+  void modulate(Stage& stage, const Tuning& tuning, FrameIndex position) const
+      SUBMIX_REQUIRES(mutex);
   [[nodiscard]] Result<void> check_memory(const show::Submix& after, const Graph& graph,
                                           const std::vector<std::shared_ptr<Stage>>& kept) const;
   [[nodiscard]] Result<std::vector<WiredStage>> arrange(
       const show::Submix& after, const Graph& graph,
       const std::vector<std::shared_ptr<Stage>>& kept) const;
-  [[nodiscard]] Result<Tuning> tuning(const show::SlotChange& change,
-                                      std::vector<std::string>& errors) SUBMIX_REQUIRES(mutex);
-  [[nodiscard]] show::Parameters take_values(const Stage& stage, show::Slot& now,
-                                             const show::SlotChange& change,
-                                             std::vector<std::string>& errors) const
+  [[nodiscard]] Result<StageTuning> take_change(const show::SlotChange& change,
+                                                std::vector<std::string>& errors)
       SUBMIX_REQUIRES(mutex);
   void publish(const show::Submix& now) SUBMIX_REQUIRES(mutex);
   void tend(std::chrono::nanoseconds patience);
@@ -160,82 +139,18 @@ bool Patch::Running::is_made_alike(const Stage& stage, const show::Slot& after) 
 Result<std::vector<Tuning>> Patch::Running::tunings(
     const show::Submix& after, const Graph& graph,
     const std::vector<std::shared_ptr<Stage>>& kept) const {
-  std::vector<Tuning> tunings(after.slots.size());
+  std::vector<Tuning> tunings;
   for (std::size_t i = 0; i < after.slots.size(); ++i) {
     const auto& slot = after.slots[i];
-    auto modulation = make_modulation(slot, *graph.slots[i].plugin, context);
-    SUBMIX_TRY(modulation);
-    tunings[i].modulation = std::move(*modulation);
-    state_former(tunings[i], slot);
-    if (!kept[i]) continue;
-    auto values = changed_values(*kept[i], slot);
-    SUBMIX_TRY(values);
-    tunings[i].values = std::move(*values);
-    tunings[i].settled = settled_values(*kept[i], slot, tunings[i].modulation.get());
-    leave_to(kept[i]->control().modulation().get(), tunings[i].values);
-    leave_to(tunings[i].modulation.get(), tunings[i].values);
+    RunningSlot running{.stated = show::find_slot(shape, slot.name),
+                        .description = kept[i] ? &kept[i]->description() : nullptr};
+    if (const auto stage = find(slot.name)) running.modulation = (*stage)->control().modulation();
+
+    auto tuning = tuning_by_edit(running, slot, *graph.slots[i].plugin, context);
+    SUBMIX_TRY(tuning);
+    tunings.push_back(std::move(*tuning));
   }
   return tunings;
-}
-
-// A slot continues where the slot of the same name was. A new slot begins as if it had been stated
-// before.
-void Patch::Running::state_former(Tuning& tuning, const show::Slot& after) const {
-  tuning.is_moved = true;
-  const auto* before = show::find_slot(shape, after.name);
-  tuning.stated_before = before == nullptr ? after.oscillators : before->oscillators;
-  if (const auto stage = find(after.name)) tuning.former = (*stage)->control().modulation();
-}
-
-// For a kept slot. A parameter that is no longer stated gets its plugin's initial value again.
-Result<show::Parameters> Patch::Running::changed_values(const Stage& stage,
-                                                        const show::Slot& after) const {
-  show::Parameters values;
-  const auto* before = show::find_slot(shape, after.name);
-  if (before == nullptr) return values;
-  for (const auto& [name, value] : before->parameters) {
-    const auto* known = stage.description().find_parameter(name);
-    if (known != nullptr && !after.parameters.contains(name)) values.emplace(name, known->initial);
-  }
-  for (const auto& [name, value] : after.parameters) {
-    const auto old = before->parameters.find(name);
-    if (old != before->parameters.end() && old->second == value) continue;
-    auto checked = check(stage, name, value);
-    SUBMIX_TRY(checked);
-    values.emplace(name, std::move(*checked));
-  }
-  return values;
-}
-
-// Parameters that stop moving get their stated values.
-show::Parameters Patch::Running::settled_values(const Stage& stage, const show::Slot& after,
-                                                const Modulation* next) const {
-  show::Parameters values;
-  const auto present = stage.control().modulation();
-  if (!present) return values;
-  for (const auto& part : present->courses()) {
-    if (next != nullptr && next->moves(part.parameter)) continue;
-    const auto stated = after.parameters.find(part.parameter);
-    auto value = stated == after.parameters.end()
-                     ? Result<show::ParameterValue>(
-                           stage.description().find_parameter(part.parameter)->initial)
-                     : check(stage, part.parameter, stated->second);
-    if (value) values.emplace(part.parameter, std::move(*value));
-  }
-  return values;
-}
-
-Result<show::ParameterValue> Patch::Running::check(const Stage& stage, std::string_view name,
-                                                   const show::ParameterValue& value) const {
-  auto checked = plugin::check_parameter(stage.description(), name, value);
-  if (!checked)
-    return fail("submix \"{}\", slot \"{}\": {}", context.submix, stage.slot(),
-                checked.error().message);
-  if (!checked->remark.empty()) {
-    context.events.report(Severity::warning, fmt::format("{}.{}", context.submix, stage.slot()),
-                          std::move(checked->remark));
-  }
-  return std::move(checked->value);
 }
 
 void Patch::Running::tend(std::chrono::nanoseconds patience) {
@@ -272,15 +187,14 @@ Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>
     const FrameIndex position{running.credits.hold()};
     running.set.change_to(std::move(*after), *graph, position.value);
     running.publish(submix);
-    for (std::size_t i = 0; i < tunings.size(); ++i)
-      tunings[i].stage = running.published[i];
+    const auto& stages = running.published;
     running.follow(tempo, position);
-    for (const auto& tuning : tunings)
-      running.move(tuning, position);
+    for (std::size_t i = 0; i < tunings.size(); ++i)
+      running.modulate(*stages[i], tunings[i], position);
     running.credits.release(running.rules(submix, *graph).frames_in_flight_max);
     for (std::size_t i = 0; i < tunings.size(); ++i) {
-      tunings[i].stage->control().tune(tunings[i].values);
-      tunings[i].stage->control().set_bypassed(submix.slots[i].is_bypassed);
+      stages[i]->control().tune(tunings[i].values);
+      stages[i]->control().set_bypassed(submix.slots[i].is_bypassed);
     }
   }
   if (running.is_started) running.set.start_threads();
@@ -298,15 +212,11 @@ void Patch::Running::follow(const std::optional<show::Tempo>& tempo, FrameIndex 
   }
 }
 
-// A plugin is told nothing if nothing changes.
-void Patch::Running::move(const Tuning& tuning, FrameIndex position) const {
-  if (!tuning.is_moved) return;
-  const auto present = tuning.stage->control().modulation();
-  auto next = tuning.modulation;
-  if (next) next = next->in_step(tuning.stated_before, tuning.former.get(), timeline, position);
-  const bool is_same = present && next ? *present == *next : present == next;
-  if (!is_same || !tuning.settled.empty())
-    tuning.stage->control().modulate(position.value, std::move(next), tuning.settled);
+void Patch::Running::modulate(Stage& stage, const Tuning& tuning, FrameIndex position) const {
+  const auto present = stage.control().modulation();
+  auto update = modulation_from(tuning, present, timeline, position);
+  if (update)
+    stage.control().modulate(position.value, std::move(update->modulation), update->settled);
 }
 
 // Pools touch their memory when they are made: on a machine without room the kernel would kill a
@@ -405,23 +315,26 @@ Result<void> Patch::tune(const std::vector<show::SlotChange>& changes,
   auto& running = *running_;
   const MutexLock lock(running.mutex);
   std::vector<std::string> errors;
-  std::vector<Tuning> tunings;
+  std::vector<StageTuning> tunings;
   for (const auto& change : changes) {
-    auto tuning = running.tuning(change, errors);
+    auto tuning = running.take_change(change, errors);
     if (!tuning) errors.push_back(std::move(tuning.error().message));
     if (tuning) tunings.push_back(std::move(*tuning));
   }
+
   const bool is_other_tempo = tempo && *tempo != running.timeline.tempo;
-  const auto is_moved = [](const Tuning& tuning) { return tuning.is_moved; };
-  if (is_other_tempo || std::any_of(tunings.begin(), tunings.end(), is_moved)) {
+  const bool is_any_moved =
+      std::ranges::any_of(tunings, [](const StageTuning& each) { return each.tuning.is_moved; });
+  if (is_other_tempo || is_any_moved) {
     const FrameIndex position{running.credits.hold()};
     running.follow(tempo, position);
-    for (const auto& tuning : tunings)
-      running.move(tuning, position);
+    for (const auto& [stage, tuning] : tunings)
+      running.modulate(*stage, tuning, position);
     running.credits.release();
   }
-  for (const auto& tuning : tunings)
-    tuning.stage->control().tune(tuning.values);
+
+  for (const auto& [stage, tuning] : tunings)
+    stage->control().tune(tuning.values);
   if (!errors.empty()) return fail("{}", fmt::join(errors, "\n"));
   return {};
 }
@@ -430,52 +343,22 @@ Result<void> Patch::tune(const show::SlotChange& change) {
   return tune(std::vector{change}, std::nullopt);
 }
 
-// The correct parts of the change; `errors` gets the rest.
-Result<Tuning> Patch::Running::tuning(const show::SlotChange& change,
-                                      std::vector<std::string>& errors) {
-  const auto stage = find(change.slot.slot);
-  SUBMIX_TRY(stage);
-  auto& now = *show::find_slot(shape, change.slot.slot);
-  Tuning tuning;
-  tuning.stage = *stage;
-  tuning.values = take_values(**stage, now, change, errors);
-  if (change.is_bypassed) (*stage)->control().set_bypassed(*change.is_bypassed);
-  leave_to((*stage)->control().modulation().get(), tuning.values);
-  if (!change.oscillators && !change.fades && now.fades.empty()) return tuning;
-  auto after = now;
-  after.oscillators = change.oscillators.value_or(now.oscillators);
-  after.fades = change.fades.value_or(now.fades);
-  auto modulation = make_modulation(after, (*stage)->description(), context);
-  if (!modulation) {
-    errors.push_back(std::move(modulation.error().message));
-    return tuning;
-  }
-  state_former(tuning, after);
-  tuning.modulation = std::move(*modulation);
-  tuning.settled = settled_values(**stage, after, tuning.modulation.get());
-  leave_to(tuning.modulation.get(), tuning.values);
-  now.oscillators = std::move(after.oscillators);
-  now.fades = std::move(after.fades);
-  return tuning;
-}
+// Notes the correct parts of the change in the shape; `errors` gets the rest.
+Result<StageTuning> Patch::Running::take_change(const show::SlotChange& change,
+                                                std::vector<std::string>& errors) {
+  const auto found = find(change.slot.slot);
+  SUBMIX_TRY(found);
+  auto& stage = **found;
+  auto& stated = *show::find_slot(shape, change.slot.slot);
 
-show::Parameters Patch::Running::take_values(const Stage& stage, show::Slot& now,
-                                             const show::SlotChange& change,
-                                             std::vector<std::string>& errors) const {
-  show::Parameters values;
-  for (const auto& [name, value] : change.parameters) {
-    const auto* known = stage.description().find_parameter(name);
-    const bool is_stated = value.has_value() || known == nullptr;
-    auto checked = check(stage, name, is_stated ? value.value_or(0.0) : known->initial);
-    if (!checked) {
-      errors.push_back(std::move(checked.error().message));
-      continue;
-    }
-    values.insert_or_assign(name, std::move(*checked));
-    if (value) now.parameters.insert_or_assign(name, *value);
-    if (!value) now.parameters.erase(name);
-  }
-  return values;
+  const RunningSlot running{.stated = &stated,
+                            .description = &stage.description(),
+                            .modulation = stage.control().modulation()};
+  auto slot = tuning_by_change(running, change, context);
+  stated = std::move(slot.after);
+  std::ranges::move(slot.errors, std::back_inserter(errors));
+  if (change.is_bypassed) stage.control().set_bypassed(*change.is_bypassed);
+  return StageTuning{*found, std::move(slot.tuning)};
 }
 
 Result<void> Patch::set_parameter(std::string_view slot, std::string_view name,
