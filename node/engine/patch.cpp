@@ -187,14 +187,16 @@ Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>
     const FrameIndex position{running.credits.hold()};
     running.set.change_to(std::move(*after), *graph, position.value);
     running.publish(submix);
-    const auto& stages = running.published;
+
     running.follow(tempo, position);
     for (std::size_t i = 0; i < tunings.size(); ++i)
-      running.modulate(*stages[i], tunings[i], position);
+      running.modulate(*running.published[i], tunings[i], position);
     running.credits.release(running.rules(submix, *graph).frames_in_flight_max);
+
     for (std::size_t i = 0; i < tunings.size(); ++i) {
-      stages[i]->control().tune(tunings[i].values);
-      stages[i]->control().set_bypassed(submix.slots[i].is_bypassed);
+      auto& control = running.published[i]->control();
+      control.tune(tunings[i].values);
+      control.set_bypassed(submix.slots[i].is_bypassed);
     }
   }
   if (running.is_started) running.set.start_threads();
