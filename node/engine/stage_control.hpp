@@ -45,8 +45,8 @@ struct EndedQueues {
   std::uint64_t taken = 0;  ///< frames
 };
 
-/// Requests from other threads to a running stage: changes of its wiring and its parameters, bypass,
-/// and its end. The stage's workers apply them between frames.
+/// Requests from other threads to a running stage: changes of its wiring and its parameters,
+/// bypass, and its end. The stage's workers apply them between frames.
 ///
 /// Threads  Synchronized; begin_with() before all other calls.
 /// Cost     A worker's call takes a short lock at most. Requests allocate.
