@@ -8,7 +8,7 @@
 #include "node/host/library_probe.hpp"
 #include "node/host/memory_probe.hpp"
 #include "node/io/io_plugins.hpp"
-#include "node/io/still.hpp"
+#include "node/io/clip/still.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/engine/frame_maker.hpp"
 
-#include "node/plugin/canvas.hpp"
+#include "controller/ui/raster/canvas.hpp"
 
 #include <algorithm>
 #include <utility>

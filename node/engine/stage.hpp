@@ -67,12 +67,8 @@ class Stage {
   [[nodiscard]] const std::string& slot() const { return slot_; }
   [[nodiscard]] const plugin::Description& description() const { return description_; }
   [[nodiscard]] std::size_t workers() const { return workers_.size(); }
-  /// Frames kept by all of the plugin's instances.
-  [[nodiscard]] std::size_t frames_retained() const { return frames_retained_; }
-  [[nodiscard]] std::optional<std::size_t> frames_lent() const { return frames_lent_; }
-  [[nodiscard]] bool shows_inputs() const { return shows_inputs_; }
-  [[nodiscard]] bool shares_outputs() const { return shares_outputs_; }
-  [[nodiscard]] bool is_connected() const { return is_connected_; }
+  /// Those of the first instance, with the frames that all instances retain.
+  [[nodiscard]] const plugin::PluginTraits& traits() const { return traits_; }
 
  private:
   void work(Worker& worker, const std::stop_token& stop);

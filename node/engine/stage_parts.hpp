@@ -39,8 +39,8 @@ struct StageParts {
   std::vector<std::unique_ptr<plugin::Plugin>> plugins = {};
   bool is_bypassed = false;
 
-  /// Frames kept by all instances.
-  [[nodiscard]] std::size_t frames_retained() const;
+  /// Those of the first instance, with the frames that all instances retain.
+  [[nodiscard]] plugin::PluginTraits traits() const;
 };
 
 }  // namespace submix::engine
