@@ -9,11 +9,13 @@
 
 namespace submix::stream {
 
-/// Whether a receiver holds back the output that feeds it and others.
+/// Decides whether one receiver of a shared output may hold back that output and its other
+/// receivers.
 ///
-/// An attached one does: each frame waits until it is taken. Once it has held others back for its pause
-/// budget without a break it is detached: frames then pass it by where it does not take them before the next
-/// one comes. Having taken `frames_to_return` in a row it is attached again.
+/// An attached receiver does: each frame waits until the receiver has taken it. A receiver that
+/// holds back the others for its whole pause budget, without a break, is detached. Each frame then
+/// passes a detached receiver by, unless it is taken before the next frame comes. A detached
+/// receiver is attached again when it has taken `frames_to_return` frames in a row.
 ///
 /// Threads  Compatible. Time is passed in.
 class Attachment {
@@ -22,13 +24,14 @@ class Attachment {
 
   [[nodiscard]] bool is_attached() const { return is_attached_; }
 
-  /// It took a frame. True: it is attached again thereby.
+  /// The receiver has taken a frame. Returns true if this attached it again.
   bool take();
-  /// It is as if it had never been detached.
+  /// Resets the receiver to the attached state, with no history.
   void attach();
-  /// A frame passed it by.
+  /// A frame has passed the receiver by.
   void miss() { taken_in_row_ = 0; }
-  /// It has not taken the frame; `do_others_wait` for it. True: it is detached thereby.
+  /// The receiver has not taken the frame yet. `do_others_wait`: another receiver waits for it.
+  /// Returns true if this detached the receiver.
   bool delay(bool do_others_wait, LocalTime now, std::chrono::nanoseconds pause_budget);
 
  private:

@@ -11,37 +11,38 @@
 
 namespace submix::stream {
 
-/// One link's stripe until all of it has come and its checksum has been looked at. Until then its pixels
-/// touch no frame: another link may have brought the same ones already, or may be about to, and those are
-/// right.
+/// Collects one link's stripe until all pixels have arrived and the checksum was compared.
+///
+/// Unchecked pixels touch no frame: another link may have brought correct pixels for the same cells
+/// already, or may be about to.
 ///
 /// Shape    Room for the largest stripe of a frame, at most 1,044,480 bytes.
 /// Threads  Compatible.
-/// Cost     The constructor allocates and touches everything, nothing else does.
+/// Cost     The constructor allocates and touches all memory. No other call allocates.
 class CheckedStripe {
  public:
   explicit CheckedStripe(Size size);
 
-  /// Its pixels come next. No larger than wire::kStripePixelsMax and the frame.
+  /// The pixels of this stripe come next. At most wire::kStripePixelsMax, and at most one frame.
   void begin(const wire::StripeHeader& header);
-  /// Where the next bytes go; empty: all are there, or none is due.
+  /// Room for the next bytes. Empty: the stripe is complete, or no stripe has begun.
   [[nodiscard]] std::span<std::uint8_t> room();
   void advance(std::size_t bytes) { bytes_there_ += bytes; }
   [[nodiscard]] bool is_whole() const { return header_.pixels > 0 && bytes_there_ == bytes(); }
 
   [[nodiscard]] const wire::StripeHeader& header() const { return header_; }
-  /// As they came; only of a whole one.
+  /// The pixels as received. Only for a complete stripe.
   [[nodiscard]] std::span<const std::uint8_t> pixels() const {
     return std::span(pixels_).first(bytes());
   }
-  /// It has been dealt with.
+  /// Forgets the stripe, so that the next one may begin.
   void end() { header_ = {}; }
 
  private:
   [[nodiscard]] std::size_t bytes() const;
 
   std::vector<std::uint8_t> pixels_;
-  wire::StripeHeader header_;  // of 0 pixels: none is due
+  wire::StripeHeader header_;  // 0 pixels: no stripe has begun
   std::size_t bytes_there_ = 0;
 };
 

@@ -10,25 +10,27 @@
 
 namespace submix::stream {
 
-/// A stripe that a link has and that TCP has not yet had acknowledged.
+/// A stripe that a link has been given and that TCP has not acknowledged yet.
 struct Flight {
   FrameIndex frame;
   std::size_t first_cell = 0;
   std::size_t cells = 0;
-  std::uint64_t end_bytes = 0;  ///< what the link had been given with it, since it opened
-  LocalTime
-      due;  ///< later than this, the link is late with it; less what its sender was held up before
+  std::uint64_t end_bytes = 0;  ///< total bytes given to the link up to the end of this stripe
+  LocalTime due;  ///< the stripe is late after this time, plus the link's held_up time
   bool is_taken_over = false;
 };
 
-/// The flights of one link in the order of their sending: a ring of fixed size. Compatible.
+/// One link's stripes in flight, in sending order. A ring of fixed size.
+///
+/// Threads  Compatible.
 class Flights {
  public:
   explicit Flights(std::size_t capacity) : ring_(capacity) {}
 
-  /// When it is full, the oldest is forgotten: nobody takes it over then, but it arrives all the same.
+  /// Adds the newest stripe. A full ring forgets its oldest stripe: no other link will take that
+  /// stripe over, but it still arrives.
   void add(const Flight& flight);
-  /// All that ends at or before `end_bytes` has arrived.
+  /// Removes each stripe that ends at or before `end_bytes`: these have arrived.
   void land_until(std::uint64_t end_bytes);
   void clear() { first_ = end_; }
 
@@ -41,7 +43,7 @@ class Flights {
 
  private:
   std::vector<Flight> ring_;
-  std::size_t first_ = 0;  // both count on for ever
+  std::size_t first_ = 0;  // counters, never reset to the ring's size
   std::size_t end_ = 0;
 };
 

@@ -10,28 +10,28 @@
 
 namespace submix::stream {
 
-/// What the peer's monotonic clock shows, by pings and their answers.
+/// Estimates the peer's monotonic clock from pings and their answers.
 ///
-/// Shape    Of the last kKept answers the one that took least counts: its way there and back were most alike.
-/// The
-///          error is at most half of that round trip.
+/// Shape    Keeps the last kKept answers and uses the answer with the shortest round trip. Its two
+///          directions differ least, and the error is at most half of the round trip.
 /// Threads  Compatible. Time is passed in.
-/// Source   The offset of NTP (RFC 5905, clause 8), with its clock filter.
+/// Source   The clock offset of NTP with its clock filter (RFC 5905, clause 8).
 class PeerClock {
  public:
   static constexpr std::size_t kKept = 32;
 
-  /// A ping left at `sent`, the peer's clock showed `theirs` when it answered, the answer came at `received`.
+  /// A ping was sent at `sent` and its answer arrived at `received`. `theirs`: the peer's clock in
+  /// the answer.
   void observe(LocalTime sent, std::chrono::nanoseconds theirs, LocalTime received);
-  /// The peer is another now, or was restarted.
+  /// Forgets all answers. To be called when the peer was replaced or restarted.
   void forget() { count_ = 0; }
 
-  /// When it was here what the peer's clock calls `theirs`; empty before the first answer.
+  /// Converts a time of the peer's clock to local time. Empty before the first answer.
   [[nodiscard]] std::optional<LocalTime> local_time_of(std::chrono::nanoseconds theirs) const;
-  /// The peer's clock less this one's.
+  /// The peer's clock minus the local clock. Empty before the first answer.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> offset() const;
-  [[nodiscard]] std::chrono::nanoseconds round_trip()
-      const;  ///< the least of those kept; 0: none yet
+  /// The shortest of the kept answers; 0: none yet
+  [[nodiscard]] std::chrono::nanoseconds round_trip() const;
 
  private:
   struct Answer {
@@ -42,7 +42,7 @@ class PeerClock {
   [[nodiscard]] const Answer* best() const;
 
   std::array<Answer, kKept> answers_{};
-  std::size_t count_ = 0;  // counts on for ever
+  std::size_t count_ = 0;  // answers so far, kept or not
 };
 
 }  // namespace submix::stream

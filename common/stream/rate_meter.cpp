@@ -10,31 +10,33 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A busy period's beginning: switches and shapers take a burst at once that they pass on slowly.
+// Left out at the beginning of a busy period. Switches and shapers accept a burst at once and pass
+// it on slowly.
 constexpr auto kSettleTime = 1ms;
 
-// Long enough for several of TCP's lumps, short enough to see a change of rate within one frame.
+// Long enough for several lumps of TCP, short enough to see a change of rate within one frame.
 constexpr auto kSampleTime = 4ms;
 
-// A share may end sooner; of less than this nothing is learnt.
+// The end of a share may cut a sample short. A sample shorter than this teaches nothing.
 constexpr auto kShortSampleTime = 1500us;
 
-// Shorter than this, a lower bound says little.
+// A lower bound measured over less time than this says little.
 constexpr auto kBoundTime = 1ms;
 
-// TCP's acknowledgement of the last segments may be delayed; a link with no more than these is idle.
+// TCP may delay its acknowledgement of the last segments. A link with no more bytes than this is
+// idle.
 constexpr std::uint64_t kIdleBytes = 4096;
 
-// What the kernel hands over at once, and is acknowledged at once.
+// The kernel hands over this many bytes at once, and they are acknowledged at once.
 constexpr double kLumpBytes = 64 * 1024;
 
-// A whole sample is half the truth; one far off is most likely a change, and nothing is gained by waiting.
-// One that is near is most likely noise.
+// Weights of a full sample. A sample far from the rate is most likely a real change, and waiting
+// gains nothing. A near sample is most likely noise.
 constexpr double kWeight = 0.5;
 constexpr double kNear = 0.3;
 constexpr double kNearWeight = 0.3;
 
-// A link that stood still for long must not need as long to be believed in again.
+// Lower limit of the rate. A link that stalled for a long time must not need as long to recover.
 constexpr double kLeastBytesPerSecond = 10'000;
 
 [[nodiscard]] double seconds(std::chrono::nanoseconds time) {
@@ -74,7 +76,7 @@ void RateMeter::begin_sample(const Mark& mark, bool is_beginning) {
                    .lowered = mark.at};
 }
 
-/// Often enough for a round trip to fit the ring.
+/// Keeps the entries far enough apart that one round trip fits the ring.
 void RateMeter::remember_given(LocalTime now, const LinkLook& look) {
   const auto pause = look.round_trip / (given_.size() / 2);
   if (given_end_ != given_first_ && now - given_[(given_end_ - 1) % given_.size()].at < pause)
@@ -83,9 +85,10 @@ void RateMeter::remember_given(LocalTime now, const LinkLook& look) {
   given_first_ = std::max(given_first_ + given_.size(), given_end_) - given_.size();
 }
 
-/// Whether the way is what limits: what is now known to have arrived left a queue behind when it left. What
-/// waits here now says the same, but where a long way is known to have been empty then: the next frame began
-/// just before the last one's end was known.
+/// Whether the path was the limit: the bytes that are now known to have arrived left a queue behind
+/// when they left. Bytes that wait here now prove the same, except on a long path that is known to
+/// have been empty at that time: there the next frame began just before the end of the last was
+/// known.
 bool RateMeter::is_full(LocalTime now, const LinkLook& look) {
   const bool is_short = look.round_trip <= kSettleTime;
   if (is_short && look.unsent_bytes > 0) return true;
@@ -126,7 +129,7 @@ void RateMeter::end_period(const Mark& mark) {
   sample_.reset();
 }
 
-/// With a lump on its way for so long, the rate is not what it was.
+/// Lowers the rate of a link on which a lump has been in flight for too long.
 void RateMeter::stand_still(LocalTime now) {
   if (!sample_->is_full || now - std::max(sample_->last_move.at, sample_->lowered) < kSampleTime)
     return;

@@ -12,47 +12,47 @@
 
 namespace submix::stream {
 
-/// How a link stands at one moment.
+/// The state of a link at one moment.
 struct LinkLook {
-  std::uint64_t carried_bytes = 0;  ///< all that has arrived since the link opened
-  std::uint64_t queued_bytes = 0;   ///< on its way, or waiting to be
-  std::uint64_t unsent_bytes = 0;   ///< of these, waiting
-  /// Of the way itself, there and back, without what queues on it.
+  std::uint64_t carried_bytes = 0;  ///< all bytes that have arrived since the link opened
+  std::uint64_t queued_bytes = 0;   ///< bytes in flight or still waiting to leave
+  std::uint64_t unsent_bytes = 0;   ///< part of queued_bytes: still waiting to leave
+  /// Round trip of the path alone, without queueing delay.
   std::chrono::nanoseconds round_trip{0};
 };
 
-/// The rate at which a link carries while it has something to carry, from looks at it now and then.
+/// Measures the rate of a link while the link is busy, from observations made now and then.
 ///
-/// Shape    A sample is a part of one busy period, without the beginning, where queues on the way fill faster
-///          than they drain. It begins and ends where something has just arrived: acknowledgements come in
-///          lumps. It counts by its length, and only for as long as more was queued when what arrives left:
-///          the rate follows a change within a few samples, and a link that stands still loses half of it
-///          each few milliseconds. Where nothing was queued, what was carried shows what was asked of the
-///          link, not what it can do: that may only raise the rate.
-/// Source   TCP_INFO's delivery rate is not used: it is the latest acknowledgement's alone, and does not tell
-/// a
-///          shaper's burst from the rate behind it.
+/// Shape    A sample is a part of one busy period. The first part of the period is left out,
+///          because queues on the path fill faster than they drain. A sample begins and ends at an
+///          arrival, because acknowledgements come in lumps. Its weight follows its length, and
+///          only time counts in which more data was queued when the arriving bytes left. The rate
+///          follows a change within a few samples. A stalled link loses half of its rate each few
+///          milliseconds. Bytes that arrive while nothing was queued show the demand, not the
+///          link's limit, so they may only raise the rate.
+/// Source   TCP_INFO's delivery rate is not used. It describes only the latest acknowledgement and
+///          does not tell a shaper's burst from the rate behind the burst.
 /// Threads  Compatible. Time is passed in.
 class RateMeter {
  public:
   void observe(LocalTime now, const LinkLook& look);
-  /// What came before is no part of the next sample: another connection, or this computer was held up. The
-  /// rate stays.
+  /// Starts a new sample: the connection is new, or this computer was held up. The rate stays.
   void restart() { sample_.reset(); }
 
-  /// Takes the rate for twice as much, at most for `limit`: what is hardly used cannot be measured.
+  /// Doubles the rate, up to `limit`. A link that is hardly used cannot be measured, so it gets a
+  /// chance.
   void hope(double limit) { bytes_per_second_ = std::min(bytes_per_second_ * 2, limit); }
 
   [[nodiscard]] double bytes_per_second() const { return bytes_per_second_; }  ///< 0: no sample yet
-  /// When the link was last seen at its limit; empty: never, and the rate is a lower bound.
+  /// When the link was last seen at its limit. Empty: never, and the rate is a lower bound.
   [[nodiscard]] std::optional<LocalTime> measured_at() const { return measured_at_; }
 
-  /// What a full link has carried, and in which time.
+  /// Bytes carried by a link at its limit, and the time this took.
   struct Full {
     std::uint64_t bytes = 0;
     std::chrono::nanoseconds time{0};
   };
-  /// Totals of all samples during which the link was at its limit. Hope does not change them.
+  /// Totals over all samples in which the link was at its limit. try_faster() does not change them.
   [[nodiscard]] const Full& full() const { return full_; }
 
  private:
@@ -62,11 +62,11 @@ class RateMeter {
   };
   struct Sample {
     Mark begin;
-    bool is_beginning = false;  // of a busy period
-    bool is_full = true;        // the way was, at every look so far
+    bool is_beginning = false;  // whether this is the start of a busy period
+    bool is_full = true;        // whether the link was at its limit in each observation so far
     Mark last_move;
     Mark last_full_move;
-    LocalTime lowered;  // when standing still was last held against it
+    LocalTime lowered;  // when a stall last lowered the rate
 
     [[nodiscard]] LocalTime::duration time_until(const Mark& end) const {
       return end.at - begin.at;
@@ -83,9 +83,10 @@ class RateMeter {
   void raise_to(double bytes_per_second);
   void approach(double bytes_per_second, double weight);
 
-  std::optional<Sample> sample_;  // empty while idle
-  std::array<Mark, 64> given_;  // a ring: when the link had been given how much, for one round trip
-  std::size_t given_first_ = 0;  // both count on for ever
+  std::optional<Sample> sample_;  // empty while the link is idle
+  // A ring: total bytes given to the link at each time, for one round trip
+  std::array<Mark, 64> given_;
+  std::size_t given_first_ = 0;  // counters, never reset to the ring's size
   std::size_t given_end_ = 0;
   double bytes_per_second_ = 0;
   std::optional<LocalTime> measured_at_;

@@ -39,7 +39,7 @@ Reassembler::Reassembler(ReassemblerOptions options)
 std::optional<wire::Ack> Reassembler::position_for(std::uint64_t epoch,
                                                    FrameIndex first_retained) const {
   if (epoch < epoch_ && !is_given_up_) return std::nullopt;
-  // Of a new epoch no frame is granted before the sender has proven itself.
+  // No frame of a new epoch is granted before the sender has proven its identity.
   if (epoch != epoch_) return wire::Ack{epoch, first_retained, first_retained, {}};
   const auto next = std::max(released_, first_retained);
   return wire::Ack{epoch, next, std::max(granted_, next), {}};
@@ -183,7 +183,8 @@ bool Reassembler::advance(std::size_t link, std::uint32_t pixels, LocalTime now)
     target.has_cell[cell] = true;
   }
   if (target.cells_missing > 0) return false;
-  // Whoever still brings a piece of it is too late, and must not write into it any more.
+  // Other links that still bring a piece of this frame are too late and must no longer write into
+  // it.
   for (auto& each : claims_) {
     if (each.stripe.frame == claim.stripe.frame) each.is_wanted = false;
   }
@@ -197,7 +198,7 @@ Result<bool> Reassembler::put_whole(std::uint64_t epoch, FrameIndex index, media
     return fail("frame {}, credit ends before {}", index.value, granted_.value);
   if (index < released_ || is_whole(index)) return false;
   auto& target = slot(index);
-  seat(target);  // for a copy, where there must be one
+  seat(target);  // the pool's frame, in case the pixels must be copied
   target.foreign = std::move(frame);
   target.cells_missing = 0;
   std::fill(target.has_cell.begin(), target.has_cell.end(), true);

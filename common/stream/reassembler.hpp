@@ -20,61 +20,65 @@ namespace submix::stream {
 /// How far a receiver has come in one epoch.
 struct EpochProgress {
   std::uint64_t epoch = 0;
-  FrameIndex first;               ///< where it began
-  FrameIndex next;                ///< to be released
-  std::uint64_t frames_lost = 0;  ///< of those between: the sender had them no more
+  FrameIndex first;               ///< the first frame of this epoch here
+  FrameIndex next;                ///< the next frame to release
+  std::uint64_t frames_lost = 0;  ///< frames of this epoch that the sender no longer had
 };
 
 struct ReassemblerOptions {
   Size size;
   std::size_t credits = 4;      ///< frames in flight or waiting to be taken
-  std::size_t frames_held = 8;  ///< frames that those who take them may hold besides
-  media::PixelFormat format = media::PixelFormat::rgba;  ///< of the frames
+  std::size_t frames_held = 8;  ///< further frames that the callers of take() may hold
+  media::PixelFormat format = media::PixelFormat::rgba;  ///< pixel format of the frames
 };
 
-/// The receiver's core: puts stripes from any links into frames and releases whole frames in order.
+/// The receiver's core: puts the stripes of any links into frames and releases complete frames in
+/// order.
 ///
-/// Shape    Its pool has credits + frames_held frames. Credit is granted only with a free frame in hand, so
-///          that a granted frame can always be received.
-/// Threads  Compatible; but the bytes of room() may be written without the lock, by the thread that alone
-/// calls
-///          begin_epoch(), begin_stripe(), advance() and lose_link(): nothing else ends a claim.
+/// Shape    The pool has credits + frames_held frames. A credit is granted only with a free frame
+///          in hand, so there is always memory for each granted frame.
+/// Threads  Compatible, with one exception: the bytes of room() may be written without the lock, by
+///          the thread that calls begin_epoch(), begin_stripe(), advance() and lose_link(). Only
+///          these calls end a claim, and only this thread may make them.
 /// Cost     No allocation after the constructor.
-/// Errors   A stripe that cannot be right fails, naming value and limit, and changes nothing.
+/// Errors   An invalid stripe is rejected with its value and the limit. The state is unchanged.
 class Reassembler {
  public:
   explicit Reassembler(ReassemblerOptions options);
 
-  // -- the links' side; `link` is less than wire::kLinksMax
-  /// Where a sender of this epoch must go on; empty when a newer one is known already.
+  // Called by the links. `link` is less than wire::kLinksMax.
+  /// Where a sender of this epoch must continue. Empty: a newer epoch is already known.
   [[nodiscard]] std::optional<wire::Ack> position_for(std::uint64_t epoch,
                                                       FrameIndex first_retained) const;
-  /// A sender has proven itself. A newer epoch ends the former: what is whole of that stays to be taken.
-  /// Frames that the sender has no more are skipped and counted as lost.
-  /// Answers how far the former came, where one ends.
+  /// Begins or continues an epoch for an authenticated sender. A newer epoch ends the previous
+  /// epoch, whose complete frames can still be taken. Frames that the sender no longer has are
+  /// skipped and counted as lost. Returns the progress of the epoch that ended, if any.
   std::optional<EpochProgress> begin_epoch(std::uint64_t epoch, FrameIndex first_retained);
-  /// The next sender of another epoch takes over, also where its epoch is less.
+  /// Lets the next sender of another epoch take over, even with a lower epoch.
   void give_up_epoch() { is_given_up_ = true; }
-  /// `link` will bring this stripe. Several links may bring the same cells: the first that is done counts.
+  /// `link` will bring this stripe. Several links may bring the same cells; the first complete one
+  /// counts.
   [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);
-  /// Where the link's next pixels go, in the frames' format; empty: they are not needed, skip them.
+  /// Where the link's next pixels go, in the frames' format. Empty: the pixels are not needed; skip
+  /// them.
   [[nodiscard]] std::span<std::uint8_t> room(std::size_t link);
   [[nodiscard]] std::uint32_t pixels_due(std::size_t link) const {
     return claims_[link].pixels_due;
   }
-  /// `pixels` of the stripe have come. True when that has completed the frame which is next to be taken.
-  bool advance(std::size_t link, std::uint32_t pixels, LocalTime now);
-  /// Frame `index` has come as a whole, with its stamp, in somebody else's memory. True when it is next to be
+  /// `pixels` of the stripe have arrived. Returns true if this completed the next frame to be
   /// taken.
+  bool advance(std::size_t link, std::uint32_t pixels, LocalTime now);
+  /// A complete frame has arrived in foreign memory, with its stamp. Returns true if it is the next
+  /// to be taken.
   [[nodiscard]] Result<bool> put_whole(std::uint64_t epoch, FrameIndex index, media::Frame frame);
   void lose_link(std::size_t link);
 
-  // -- the patch's side
-  /// The next frame, once it is whole. Of one that lies in somebody else's memory, `room` becomes the place
-  /// where it can be copied to.
+  // Called by the patch.
+  /// The next frame, if it is complete. If its pixels are in foreign memory, `room` receives a
+  /// frame of this pool into which they can be copied.
   [[nodiscard]] std::optional<media::Frame> take(
       std::optional<media::WritableFrame>* room = nullptr);
-  /// Looks for free frames and grants credit for them. True when that changed the credit limit.
+  /// Acquires free frames and grants credit for them. Returns true if the credit limit changed.
   bool grant_credit();
 
   [[nodiscard]] wire::Ack ack() const { return {epoch_, released_, granted_, {}}; }
@@ -85,19 +89,20 @@ class Reassembler {
     return {epoch_, began_at_, released_, epoch_lost_};
   }
   [[nodiscard]] std::size_t frames_ready() const;
-  /// Of these, released already: they were whole when an epoch ended, or before a gap.
+  /// Ready frames that were already released: complete when an epoch ended, or before a gap.
   [[nodiscard]] std::size_t frames_left_over() const { return left_over_.size(); }
-  /// Frames that wait to be taken, and of those to come, whose pixels are in somebody else's memory.
+  /// Frames in foreign memory: waiting to be taken, or complete but not next.
   [[nodiscard]] std::size_t foreign_frames() const;
   [[nodiscard]] std::uint64_t frames_lost() const { return frames_lost_; }
-  /// Of its pool; those that frames are received into, or wait in to be taken, are not published yet.
+  /// Notes on the pool's frames. A frame that is being received or waits to be taken is
+  /// unpublished.
   [[nodiscard]] std::vector<media::SeatNote> seats() const { return pool_.notes(); }
   [[nodiscard]] std::uint64_t stripes_duplicated() const { return stripes_duplicated_; }
 
  private:
   struct Slot {
-    std::optional<media::WritableFrame> frame;  // there from its first stripe on
-    media::Frame foreign;                       // instead, where it came as a whole
+    std::optional<media::WritableFrame> frame;  // present from its first stripe on
+    media::Frame foreign;  // a complete frame in foreign memory, in place of `frame`
     std::vector<bool> has_cell;
     std::size_t cells_missing = 0;
   };
@@ -123,18 +128,19 @@ class Reassembler {
   ReassemblerOptions options_;
   std::size_t cells_per_frame_;
   media::FramePool pool_;
-  std::vector<Slot> slots_;  // a ring; the frames released_ to granted_ have one each
-  // For those of them of which nothing has come yet, the hottest last: a receiver that keeps up fills the
-  // seat again that was just given back, so that two or three seats stay in the cache, not all.
+  std::vector<Slot> slots_;  // a ring with one slot for each frame from released_ to granted_
+  // Free frames for the slots that have received nothing yet, the most recently used last. A
+  // receiver that keeps up reuses the frame that was just given back, so only two or three frames
+  // occupy the cache.
   std::vector<media::WritableFrame> in_hand_;
   std::array<Claim, wire::kLinksMax> claims_;
-  std::vector<media::Frame> left_over_;  // whole frames of an epoch that has ended, last one first
+  std::vector<media::Frame> left_over_;  // complete frames of an ended epoch, newest first
   std::uint64_t epoch_ = 0;              // 0: no sender has come yet
-  bool is_given_up_ = false;             // the epoch: see give_up_epoch()
-  FrameIndex began_at_;                  // in this epoch
+  bool is_given_up_ = false;             // see give_up_epoch()
+  FrameIndex began_at_;                  // first frame of this epoch
   FrameIndex released_;
   FrameIndex granted_;
-  std::uint64_t epoch_lost_ = 0;  // of frames_lost_, in this epoch
+  std::uint64_t epoch_lost_ = 0;  // part of frames_lost_: in this epoch
   std::uint64_t frames_lost_ = 0;
   std::uint64_t stripes_duplicated_ = 0;
 };

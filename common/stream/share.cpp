@@ -12,14 +12,14 @@ namespace {
 
 constexpr double kGigabitBytesPerSecond = 119.5e6;  // of TCP payload, at an MTU of 1500
 
-/// A link as a vessel: its width, and how full it is.
+/// A link as a vessel in the water-filling: its width and its content.
 struct Vessel {
   double rate = 0;  // 0: left out
   double filled = 0;
 };
 
-/// The time at which all vessels that are not left out have taken `remaining_bytes`; too full ones are left
-/// out.
+/// The time at which the remaining vessels have taken `remaining_bytes`. Sets the rate of each
+/// vessel that is too full to 0, which leaves it out.
 double common_level(std::span<Vessel> vessels, double remaining_bytes) {
   while (true) {
     double rate = 0;

@@ -7,26 +7,27 @@
 
 namespace submix::stream {
 
-/// How fast a link carries, and what it has to carry already.
+/// How fast a link carries, and how much work it already has.
 struct LinkLoad {
   bool is_open = false;
-  double bytes_per_second = 0;             ///< 0: nothing was measured yet
-  double queued_bytes = 0;                 ///< committed to it and waiting its turn
-  std::chrono::duration<double> delay{0};  ///< from leaving here to arriving there
-  bool is_lower_bound = false;  ///< the rate is what was asked of it so far, it may well do more
+  double bytes_per_second = 0;             ///< 0: no measurement yet
+  double queued_bytes = 0;                 ///< bytes committed to the link and still waiting
+  std::chrono::duration<double> delay{0};  ///< from departure here to arrival there
+  bool is_lower_bound = false;  ///< the rate is only the demand so far; the link may be faster
 };
 
-/// What `link` should take of `remaining_bytes`, that no link has yet, so that all open links finish at the
-/// same time: 0 where what it has already takes longer than that.
+/// How much of the unassigned `remaining_bytes` `link` should take so that all open links finish at
+/// the same time. 0: the link's queued bytes alone take longer.
 ///
-/// Shape    The shares of all open links add up to `remaining_bytes`, so at least one link has its n-th part.
-/// Source   Water-filling: links that are full beyond the common level are left out, and the level is found
-/// anew.
+/// Shape    The shares of all open links sum to `remaining_bytes`, so with n links at least one
+///          share is an n-th or more.
+/// Source   Water-filling: links filled above the common level are left out, and the level is
+///          computed again.
 [[nodiscard]] double fair_share(std::span<const LinkLoad> links, std::size_t link,
                                 double remaining_bytes);
 
-/// A link's rate for planning: as measured; of one that has never been at its limit, that of the fastest;
-/// where nothing is known, that of gigabit.
+/// A link's rate for planning. The measured rate, if the link was ever at its limit; else the rate
+/// of the fastest link; else the rate of gigabit Ethernet.
 [[nodiscard]] double planning_rate(std::span<const LinkLoad> links, std::size_t link);
 
 }  // namespace submix::stream

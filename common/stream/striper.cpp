@@ -14,34 +14,39 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr double kCellBytes = wire::kCellPixels * 3.0;
 
-// A share below this is left to the others: the header, the call and the wake-up would cost more than it
-// gains.
+// A smaller share is left to the other links. The header, the call and the wake-up would cost more
+// than the share gains.
 constexpr double kLeastShareBytes = 16 * 1024;
 
-// A stripe takes as much of a link's time: short enough to plan by, long enough that the calls do not count.
+// The time of a link that one stripe takes. Short enough to plan by, long enough to hide call
+// costs.
 constexpr double kStripeSeconds = 0.5e-3;
 
-// What may be committed to a link. More of it would hold a frame hostage when the link slows down.
+// The time of a link's rate that may be committed to it. With more, a slowing link would hold a
+// frame hostage.
 constexpr double kCommittedSeconds = 30e-3;
 
-// Of links that carry more together, memory is the limit. One frame that waits keeps them busy; the others
-// had better not be made yet: their pixels would leave the cache before they are sent.
+// Links that carry more than this together are limited by memory. One waiting frame keeps them
+// busy. Further frames are better made later: their pixels would leave the cache before they are
+// sent.
 constexpr double kSwiftBytesPerSecond = 1e9;
 
-// Later than the plan by half and this, a link is late. Less would take a busy computer for a slow link.
+// A link is late after 1.5 times its planned time plus this. A smaller value would take a busy
+// computer for a slow link.
 constexpr auto kGrace = 3ms;
 
-// Taking over costs the bytes twice, so it must gain as much.
+// Sending a late stripe again costs its bytes twice, so it must gain at least this much time.
 constexpr double kGainSeconds = 8e-3;
 
-// So long left out by the plan, a link is believed to be faster than it was. If it is not, another one takes
-// over.
+// A link that the plan has left out for this long is assumed to be faster than measured. If it is
+// not, another link takes its stripes over.
 constexpr auto kForgetTime = 250ms;
 
-// Links are looked at each millisecond. After a longer gap it was this computer that had no time.
+// Links are observed each millisecond. After a longer gap, this computer was too busy.
 constexpr auto kHeldUp = 4ms;
 
-/// Of the fewest equal parts of `cells` that are no larger than `largest` one: no crumb is left to the last.
+/// Size of one part if `cells` are cut into the fewest equal parts of at most `largest` cells.
+/// Equal parts leave no tiny last part.
 std::size_t even_part(std::size_t cells, std::size_t largest) {
   const auto parts = (cells + largest - 1) / largest;
   return parts == 0 ? 0 : (cells + parts - 1) / parts;
@@ -62,7 +67,7 @@ Striper::Striper(StriperOptions options)
     entry.carriers.resize(cells_per_frame_, kQueued);
 }
 
-// ---- the patch's side
+// Called by the patch.
 
 std::uint64_t Striper::credits() const {
   const auto room = first_.value + entries_.size();
@@ -101,7 +106,7 @@ std::optional<FrameIndex> Striper::replace_oldest_unsent(const media::Frame& fra
   return FrameIndex{oldest};
 }
 
-// ---- the links' side
+// Called by the links.
 
 void Striper::open_link(std::size_t link) {
   lines_[link].given_bytes = lines_[link].known_bytes = lines_[link].arrived_bytes = 0;
@@ -121,7 +126,8 @@ void Striper::observe(std::size_t link, LocalTime now, const LinkBacklog& backlo
     line.meter.restart();
   }
   line.observed = now;
-  // Pings are queued, too, and were never given: what has arrived does not shrink for them.
+  // Pings are queued too, but are not counted as given. Their bytes must not reduce the arrived
+  // bytes.
   line.known_bytes = std::max(line.known_bytes,
                               line.given_bytes - std::min(backlog.queued_bytes, line.given_bytes));
   const auto unknown = line.given_bytes - line.known_bytes;
@@ -136,8 +142,8 @@ void Striper::observe(std::size_t link, LocalTime now, const LinkBacklog& backlo
   load.queued_bytes = waiting_bytes(link, static_cast<double>(queued), gap);
 }
 
-/// What has left, and what of it has arrived without being acknowledged yet, keeps nothing else waiting: a
-/// long way holds much of both.
+/// Bytes that still wait in front of new ones. Bytes in flight, and bytes that have arrived without
+/// an acknowledgement, delay nothing. A long path holds many of both.
 double Striper::waiting_bytes(std::size_t link, double queued, LocalTime::duration passed) {
   const auto rate = planning_rate(loads_, link);
   const auto on_the_way = rate * 2 * loads_[link].delay.count();
@@ -208,7 +214,7 @@ std::size_t Striper::stripe_cells(std::size_t link) const {
 std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
   const auto open_links = static_cast<double>(std::count_if(
       loads_.begin(), loads_.end(), [](const LinkLoad& load) { return load.is_open; }));
-  // A new receiver may grant less than the former one did: what is beyond stays here.
+  // A new receiver may grant less than the previous one. Frames beyond the limit stay here.
   const auto end = std::min(next_, limit_);
   double remaining = 0;
   for (auto index = first_with_queued_; index < end; index = index.next()) {
@@ -219,8 +225,8 @@ std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
     }
     remaining += static_cast<double>(queued) * kCellBytes;
     const auto share = fair_share(loads_, link, remaining);
-    // The n-th part is what at least one link has: somebody takes the last cells. Rounding must not prevent
-    // it.
+    // With n links at least one share is an n-th of the rest, so one link always takes the last
+    // cells. The factor keeps rounding from preventing this.
     if (share < std::min(kLeastShareBytes, remaining / open_links * (1 - 1e-9))) continue;
     const auto cells = static_cast<std::size_t>(std::ceil(share / kCellBytes * (1 - 1e-9)));
     return cut(link, index, std::max<std::size_t>(even_part(cells, stripe_cells(link)), 1), now);
@@ -228,7 +234,8 @@ std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
   return std::nullopt;
 }
 
-/// A link that was slow for a while, and is given little or nothing since, would be taken for slow for ever.
+/// A link that was slow for a while gets little or no work, so its rate would never be measured
+/// again. Such a link is assumed to be faster, step by step.
 void Striper::hope_for(std::size_t link, LocalTime now) {
   auto& line = lines_[link];
   const auto measured_at = line.meter.measured_at();
@@ -295,7 +302,7 @@ double Striper::seconds_to_finish(std::size_t link) const {
 }
 
 std::optional<Stripe> Striper::pull_late(std::size_t link, LocalTime now) {
-  // Where this one is late, too, the receiver or this computer is what is slow.
+  // If this link is late too, then the receiver or this computer is slow, not one link.
   if (is_late(link, now)) return std::nullopt;
   auto* const late = find_late(link, now);
   if (late == nullptr) return std::nullopt;
@@ -307,8 +314,8 @@ std::optional<Stripe> Striper::pull_late(std::size_t link, LocalTime now) {
   return give(link, *late, now);
 }
 
-/// Of what other links are late with, the last piece of the oldest frame: the late link may still bring those
-/// before it.
+/// The last late stripe of the oldest frame among the other links. The late link may still bring
+/// the stripes before it.
 Flight* Striper::find_late(std::size_t link, LocalTime now) {
   Flight* found = nullptr;
   for (std::size_t other = 0; other < lines_.size(); ++other) {
@@ -344,7 +351,7 @@ void Striper::lose_link(std::size_t link) {
   queue_all_of(static_cast<std::uint8_t>(link));
 }
 
-// ---- the receiver's words
+// Called with messages of the receiver.
 
 Result<void> Striper::check_progress(FrameIndex released, FrameIndex limit) const {
   if (released > next_) {

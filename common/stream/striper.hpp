@@ -21,81 +21,89 @@ namespace submix::stream {
 
 /// A piece of a frame for one link to carry.
 struct Stripe {
-  media::Frame frame;         ///< keeps the pixels
-  wire::StripeHeader header;  ///< which of them
+  media::Frame frame;         ///< keeps the pixels alive
+  wire::StripeHeader header;  ///< the range of pixels
 };
 
-/// What of all that a link was given is still here or on its way.
+/// The part of a link's bytes that is still here or in flight.
 struct LinkBacklog {
   std::uint64_t queued_bytes = 0;  ///< not known to have arrived
-  std::uint64_t unsent_bytes = 0;  ///< of these, have not even left
-  std::chrono::nanoseconds round_trip{
-      0};  ///< of the way itself, without what queues on it; 0: not known
-  /// The last two may be acknowledged long after they have arrived.
+  std::uint64_t unsent_bytes = 0;  ///< part of queued_bytes: have not left yet
+  /// Of the path alone, without queueing delay; 0: unknown
+  std::chrono::nanoseconds round_trip{0};
+  /// TCP may acknowledge the last two segments long after their arrival.
   std::uint64_t segment_bytes = 0;
 };
 
 struct StriperOptions {
   Size size;
   std::uint64_t epoch = 0;
-  std::size_t frames_max = 4;           ///< retained until acknowledged
-  std::uint32_t stripe_cells_min = 21;  ///< of a slow link's stripe; less only where its share ends
-  std::uint32_t stripe_cells_max = 21;  ///< of a fast link's; a cell has wire::kCellPixels
+  std::size_t frames_max = 4;  ///< frames kept until acknowledged
+  /// Smallest stripe (slow link), unless its share ends earlier
+  std::uint32_t stripe_cells_min = 21;
+  /// Largest stripe (fast link); a cell has wire::kCellPixels
+  std::uint32_t stripe_cells_max = 21;
 };
 
-/// The sender's core: numbers the frames, shares them out to the links by their measured rates so that all
-/// finish together, remembers which link has which cells, and keeps all of it until the receiver has released
-/// the frame.
+/// The sender's core: numbers the frames and divides them among the links by their measured rates,
+/// so that all links finish together. Remembers which link carries which cells, and keeps each
+/// frame until the receiver has released it.
 ///
-/// Shape    Memory is fixed by the options: a byte for each cell of each retained frame.
+/// Shape    Memory is fixed by the options: one byte for each cell of each retained frame.
 /// Threads  Compatible. No socket, no clock.
-/// Cost     No allocation. pull(): a look at each link for each frame that waits, O(cells) of one frame.
-/// Errors   Words of the receiver that cannot be true fail and change nothing.
+/// Cost     No allocation. pull(): one look at each link for each waiting frame, O(cells) of one
+///          frame.
+/// Errors   Impossible acknowledgements are rejected; the state is unchanged.
 class Striper {
  public:
   explicit Striper(StriperOptions options);
 
-  // -- the patch's side
+  // Called by the patch.
   [[nodiscard]] bool has_credit() const;
   /// Takes the next frame. Only with credit.
   void offer(const media::Frame& frame);
-  /// Without a credit: the oldest of the frames that no link has begun gives way to `frame`, which becomes
-  /// the newest. Answers which one; empty, and nothing is taken: the links have begun with all.
+  /// Without credit: drops the oldest frame that no link has begun and takes `frame` as the newest.
+  /// Returns the dropped frame's index. Empty: the links have begun all frames, and `frame` is not
+  /// taken.
   [[nodiscard]] std::optional<FrameIndex> replace_oldest_unsent(const media::Frame& frame);
 
-  // -- the links' side; `link` is less than wire::kLinksMax
+  // Called by the links. `link` is less than wire::kLinksMax.
   void open_link(std::size_t link);
-  /// How `link` stands. To be said before each pull(), and about each millisecond while it carries something.
+  /// Reports the state of `link`. To be called before each pull(), and about each millisecond while
+  /// the link carries something.
   void observe(std::size_t link, LocalTime now, const LinkBacklog& backlog);
-  /// The next piece for `link`: its share of the oldest frame that it can help to finish sooner, else what
-  /// another link is late with. Empty: nothing to do now; ask again when something has changed, or in
-  /// a millisecond.
+  /// The next piece for `link`: its share of the oldest frame that it can help to finish sooner, or
+  /// else a stripe that is late on another link. Empty: nothing to do; ask again after a change or
+  /// in 1 ms.
   [[nodiscard]] std::optional<Stripe> pull(std::size_t link, LocalTime now);
-  /// The oldest frame of which a piece waits, all of it: for a link that carries no bytes. Such a link is
-  /// neither opened nor observed, and the plan of the others does not count on it.
+  /// The oldest frame that has an unassigned piece, as a whole: for a link that lends frames and
+  /// carries no pixels. Such a link is neither opened nor observed, and the other links' plan
+  /// ignores it.
   [[nodiscard]] std::optional<Stripe> pull_whole(std::size_t link);
-  /// What `link` had is for the other links now, oldest first.
+  /// Makes the cells of a lost `link` available to the other links, oldest first.
   void lose_link(std::size_t link);
-  /// Whether time alone may change what pull() says: something is on its way, or waits for a link.
+  /// Whether time alone may change the result of pull(): a stripe is in flight, or cells wait for a
+  /// link.
   [[nodiscard]] bool is_under_way() const;
-  /// Whether some of a frame waits for a link.
+  /// Whether some cells wait for a link.
   [[nodiscard]] bool has_queued() const;
-  /// The same, of links so fast that the next frame is better made later: it would leave the cache.
+  /// Whether cells wait for links so fast that the next frame should be made later, to stay in the
+  /// cache.
   [[nodiscard]] bool has_plenty() const;
-  /// What may be committed to `link`.
+  /// The most bytes that may be committed to `link`.
   [[nodiscard]] double queue_limit_bytes(std::size_t link) const;
   [[nodiscard]] double bytes_per_second(std::size_t link) const {
     return loads_[link].bytes_per_second;
   }
-  /// What `link` has carried while it was at its limit.
+  /// Bytes and time of `link` while it was at its limit.
   [[nodiscard]] const RateMeter::Full& full(std::size_t link) const {
     return lines_[link].meter.full();
   }
   [[nodiscard]] std::uint64_t stripes_taken_over() const { return stripes_taken_over_; }
 
-  // -- the receiver's words
-  /// What a Welcome says. Another instance than before has nothing: all retained frames are sent again,
-  /// and the links to the former one must be closed before they pull.
+  // Called with messages of the receiver.
+  /// Applies a Welcome. A new receiver instance has nothing: all retained frames are sent again,
+  /// and the links to the previous instance must be closed before they call pull().
   [[nodiscard]] Result<void> welcome(const wire::Welcome& welcome);
   [[nodiscard]] Result<void> acknowledge(const wire::Ack& ack);
 
@@ -103,32 +111,32 @@ class Striper {
   [[nodiscard]] FrameIndex first_retained() const { return first_; }
   [[nodiscard]] FrameIndex next_frame() const { return next_; }
   [[nodiscard]] std::uint64_t credits() const;  ///< frames that may still be offered
-  [[nodiscard]] std::size_t frames_unbegun()
-      const;  ///< of the retained ones: no link has any of them
+  /// Retained frames of which no link has any cell
+  [[nodiscard]] std::size_t frames_unbegun() const;
   [[nodiscard]] std::optional<std::uint64_t> instance() const { return instance_; }
 
  private:
-  static constexpr std::uint8_t kQueued = 0xff;  // no link has it
+  static constexpr std::uint8_t kQueued = 0xff;  // no link has this cell
   static constexpr std::size_t kFlightsMax = 256;
 
   struct Entry {
     media::Frame frame;
-    std::vector<std::uint8_t> carriers;  // for each cell the link that had it last, or kQueued
-    std::size_t first_queued = 0;        // none before it is queued
+    std::vector<std::uint8_t> carriers;  // for each cell: the last link that had it, or kQueued
+    std::size_t first_queued = 0;        // no cell before it is queued
     std::size_t queued = 0;
-    bool is_begun = false;  // some of it was given to a link, so that it must not change any more
+    bool is_begun = false;  // a link has some of it, so the frame must not change any more
   };
-  /// What a link was given since it opened.
+  /// One link since it opened.
   struct Line {
     std::uint64_t given_bytes = 0;
-    std::uint64_t known_bytes = 0;    // of these, to have arrived, as TCP says
-    std::uint64_t arrived_bytes = 0;  // those, and the last segments once all have left
+    std::uint64_t known_bytes = 0;    // part of given_bytes: arrived according to TCP
+    std::uint64_t arrived_bytes = 0;  // known_bytes, and the last segments once all bytes have left
     RateMeter meter;
     LocalTime hoped_at;
     Flights flights{kFlightsMax};
     LocalTime observed;
-    LocalTime::duration held_up{
-        0};  // time in which this computer did not look: nobody is late for that
+    // Time in which this computer did not look at the link. It makes no stripe late.
+    LocalTime::duration held_up{0};
   };
 
   [[nodiscard]] Entry& entry(FrameIndex index) { return entries_[index.value % entries_.size()]; }
@@ -151,12 +159,12 @@ class Striper {
 
   StriperOptions options_;
   std::size_t cells_per_frame_;
-  std::vector<Entry> entries_;  // a ring; the frames first_ to next_
+  std::vector<Entry> entries_;  // a ring with the frames first_ to next_
   std::vector<Line> lines_;     // one for each link
   std::array<LinkLoad, wire::kLinksMax> loads_;
   FrameIndex first_;
   FrameIndex next_;
-  FrameIndex first_with_queued_;  // none before it has a queued cell
+  FrameIndex first_with_queued_;  // no frame before it has a queued cell
   FrameIndex limit_;
   std::optional<std::uint64_t> instance_;
   std::uint64_t stripes_taken_over_ = 0;
