@@ -9,7 +9,7 @@
 
 namespace submix::telemetry {
 
-/// What one end of a stream has of epochs that have ended: the last kKept of them, and a sum of those before.
+/// The ended epochs of one end of a stream: the last kKept epochs, and a sum over the earlier ones.
 ///
 /// Threads  Compatible.
 class EndedEpochs {

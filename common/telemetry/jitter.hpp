@@ -13,20 +13,20 @@
 
 namespace submix::telemetry {
 
-/// The bucket of a frame that is `late`; what is early is not late at all.
+/// The index of the bucket for a delay of `late`. An early frame belongs to the first bucket.
 [[nodiscard]] inline std::size_t jitter_bucket(std::chrono::nanoseconds late) {
   const auto found = std::lower_bound(kJitterBuckets.begin(), kJitterBuckets.end(), late);
   return static_cast<std::size_t>(found - kJitterBuckets.begin());
 }
 
-/// How late frames passed their deadlines, since the beginning.
+/// Counts how late frames passed their deadlines, since the beginning.
 ///
-/// Shape    One count for each of kJitterBuckets, and one for what is later than all of them.
+/// Shape    One count for each of kJitterBuckets, and one for longer delays.
 /// Threads  add(): one writer. reading(): any thread, at any time.
 /// Cost     add(): a few relaxed atomics, no wait.
 class Jitter {
  public:
-  // Relaxed throughout: each count stands alone.
+  // Relaxed throughout: each count is independent.
   void add(std::chrono::nanoseconds late) {
     frames_[jitter_bucket(late)].fetch_add(1, std::memory_order_relaxed);
     if (late.count() > max_.load(std::memory_order_relaxed))
@@ -50,8 +50,8 @@ class Jitter {
   return std::accumulate(reading.frames.begin(), reading.frames.end(), std::uint64_t{0});
 }
 
-/// What at least `share` (0 to 1) of the frames were not later than: the end of a bucket, or the greatest
-/// delay of all where that is less. 0 without a frame.
+/// A delay that at least `share` (0 to 1) of the frames did not exceed: the end of a bucket, or the
+/// greatest delay of all if that is less. 0 without frames.
 [[nodiscard]] inline std::chrono::nanoseconds jitter_within(const JitterReading& reading,
                                                             double share) {
   const auto wanted = share * static_cast<double>(frame_count(reading));

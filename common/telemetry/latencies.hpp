@@ -12,18 +12,18 @@
 
 namespace submix::telemetry {
 
-/// The latest times of a kind (delays of frames, what a plugin computed on one), for their median and
-/// extremes.
+/// The latest durations of one kind, for their median and extremes: delays of frames, or the time
+/// that a plugin computed on each.
 ///
-/// Shape    The last kKept of them; older ones are forgotten, so a spike is seen for some seconds.
+/// Shape    Keeps the last kKept durations, so a spike stays visible for some seconds.
 /// Threads  Synchronized.
 /// Cost     add(): two relaxed atomics, no wait. reading(): selects in a copy on the stack.
 class Latencies {
  public:
   static constexpr std::size_t kKept = 512;
 
-  // Relaxed throughout: each time stands alone, and one that is just being replaced may be the old or the
-  // new one.
+  // Relaxed throughout: each duration is independent. A reader may see the old or the new value of
+  // a duration that is just being replaced.
   void add(std::chrono::nanoseconds latency) {
     const auto place = count_.fetch_add(1, std::memory_order_relaxed) % kKept;
     kept_[place].store(latency.count(), std::memory_order_relaxed);
@@ -47,7 +47,7 @@ class Latencies {
 
  private:
   std::array<std::atomic<std::int64_t>, kKept> kept_{};
-  std::atomic<std::uint64_t> count_ = 0;  // counts on for ever
+  std::atomic<std::uint64_t> count_ = 0;  // durations so far, kept or not
 };
 
 }  // namespace submix::telemetry

@@ -13,7 +13,8 @@ namespace submix::telemetry {
 
 /// Time spent in each state of an enum `State {…, count}`, e.g. working, starved, blocked.
 ///
-/// Threads  enter(): one writer. totals(): any thread, at any time; off by at most the state being left.
+/// Threads  enter(): one writer. totals(): any thread, at any time; wrong by at most the current
+///          state's time.
 /// Cost     enter(): a few relaxed atomics; no lock, no allocation.
 template <typename State>
 class TimeShares {
@@ -25,14 +26,14 @@ class TimeShares {
       : state_(static_cast<std::size_t>(first)), since_(ticks(now)) {}
 
   void enter(State next, LocalTime now) {
-    // Relaxed throughout: each figure stands alone, and a reader needs no other memory with it.
+    // Relaxed throughout: each figure is independent, and a reader needs no other memory with it.
     const auto left = state_.load(std::memory_order_relaxed);
     const auto entered = since_.load(std::memory_order_relaxed);
     totals_[left].fetch_add(ticks(now) - entered, std::memory_order_relaxed);
     since_.store(ticks(now), std::memory_order_relaxed);
     state_.store(static_cast<std::size_t>(next), std::memory_order_relaxed);
   }
-  /// Includes the running state up to `now`.
+  /// Times of all states, with the current state up to `now`.
   [[nodiscard]] Totals totals(LocalTime now) const {
     Totals totals;
     for (std::size_t i = 0; i < kStates; ++i) {
@@ -42,7 +43,7 @@ class TimeShares {
     totals[state_.load(std::memory_order_relaxed)] += std::chrono::nanoseconds(running);
     return totals;
   }
-  /// Of one state, the running time included; exact on the writer's thread.
+  /// Time of one state up to `now`. Exact on the writer's thread.
   [[nodiscard]] std::chrono::nanoseconds total(State state, LocalTime now) const {
     return totals(now)[static_cast<std::size_t>(state)];
   }

@@ -10,15 +10,15 @@
 
 namespace submix::telemetry {
 
-/// All rings of a node. A ring whose writer is gone is gone, too.
+/// All trace rings of a node. A ring is removed when its writer has dropped it.
 ///
 /// Threads  Synchronized.
 class Trace {
  public:
-  /// A new ring; its name is what people see as the thread's: "left.glow", "stream left to mix".
+  /// Makes a ring. `name` is the thread's name for people: "left.glow", "stream left to mix".
   [[nodiscard]] std::shared_ptr<TraceRing> open(std::string name, bool is_source = false)
       SUBMIX_EXCLUDES(mutex_);
-  /// Those in use, in the order in which they were made.
+  /// The rings in use, in the order of their creation.
   [[nodiscard]] std::vector<std::shared_ptr<const TraceRing>> rings() const SUBMIX_EXCLUDES(mutex_);
 
  private:
@@ -26,13 +26,14 @@ class Trace {
   std::vector<std::weak_ptr<TraceRing>> rings_ SUBMIX_GUARDED_BY(mutex_);
 };
 
-/// Who took longest for a frame: by computing, or, a source such as a stream-in, by waiting for it.
+/// The slot that took longest for a frame: computing, or, for a source such as a stream-in,
+/// waiting.
 struct LongestTurn {
-  std::string name;  ///< of the ring; empty: none has the frame
+  std::string name;  ///< name of the ring; empty: no ring has the frame
   std::chrono::nanoseconds time{0};
   TraceKind kind = TraceKind::working;
 };
-/// Of the rings whose names begin with "`submix`."; what has not ended is left out.
+/// Looks at the rings whose names begin with "`submix`.". Unfinished spans are left out.
 [[nodiscard]] LongestTurn find_longest_turn(const Trace& trace, const std::string& submix,
                                             std::uint64_t frame);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Written by hand: a node's trace is megabytes of the same few shapes, and no other part of this library
-// knows JSON.
+// Written by hand: a node's trace is megabytes of a few simple shapes, and no other part of this
+// library needs JSON.
 #include "common/telemetry/trace_json.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<std::string_view, 6> kNames{"working", "starved",  "blocked",
                                                  "sent",    "received", "released"};
 
-/// Names of nodes and slots are plain by the show's rules; what is not, is not trusted all the same.
+/// The show's rules keep names of nodes and slots plain. Other characters are escaped all the same.
 std::string in_quotes(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
@@ -32,7 +32,7 @@ std::int64_t nanoseconds(LocalTime time) {
   return std::chrono::nanoseconds(time.time_since_epoch()).count();
 }
 
-/// Microseconds with all three decimals: a double would lose them after some weeks of uptime.
+/// Microseconds with three decimals. A double would lose the decimals after some weeks of uptime.
 std::string microseconds(std::int64_t nanoseconds) {
   return fmt::format("{}.{:03}", nanoseconds / 1000, nanoseconds % 1000);
 }

@@ -15,18 +15,17 @@
 
 namespace submix::telemetry {
 
-/// What a span tells. The last three are moments: of a stripe, a loan, a frame.
+/// The kind of a span. The last three are moments: of a stripe, a loan or a frame.
 enum class TraceKind : std::uint8_t { working, starved, blocked, sent, received, released };
 
 /// What a thread did for a frame, and when.
 struct TraceSpan {
-  /// The end of a span that has none yet.
+  /// The end of an unfinished span.
   static constexpr LocalTime kUnfinished = LocalTime::max();
 
   LocalTime begin;
-  LocalTime end;  ///< a moment's: its begin
-  std::uint64_t frame =
-      0;  ///< of a stage: its position in the patch; of a stream: its number there
+  LocalTime end;            ///< of a moment: equal to `begin`
+  std::uint64_t frame = 0;  ///< of a stage: position in the patch; of a stream: its number
   TraceKind kind = TraceKind::working;
   std::uint32_t link = 0;  ///< of a stream
 
@@ -35,16 +34,15 @@ struct TraceSpan {
 
 /// The latest spans of one thread, or of one of a thread's streams.
 ///
-/// Shape    The last kKept of them, in memory that is there from the beginning.
-/// Threads  add(), begin(), end(): one writer. spans(): any thread, at any time; what is overwritten
-/// meanwhile
-///          is left out.
+/// Shape    The last kKept spans. All memory is allocated at the beginning.
+/// Threads  add(), begin(), end(): one writer. spans(): any thread, at any time; leaves out spans
+///          that are overwritten meanwhile.
 /// Cost     add(): six atomic stores; begin() and end() together seven; no wait, no allocation.
 class TraceRing {
  public:
-  static constexpr std::size_t kKept = 4096;  // of a stage at 60 fps: 15 seconds
+  static constexpr std::size_t kKept = 4096;  // 15 seconds of a stage at 60 fps
 
-  /// A source is starved by nobody of its own patch.
+  /// `is_source`: the slot has no inputs in its patch, so it waits for the outside.
   explicit TraceRing(std::string name, bool is_source = false)
       : name_(std::move(name)), is_source_(is_source), places_(kKept) {}
   TraceRing(const TraceRing&) = delete;
@@ -57,10 +55,10 @@ class TraceRing {
     begin(span);
     done_.store(done_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
-  /// One that ends at kUnfinished is to end later, and before the next one begins.
+  /// Begins a span. A span with the end kUnfinished needs an end() before the next begin().
   void begin(const TraceSpan& span) {
-    // Each word is released after `begun_`: whoever reads a word of a span sees that it was begun. Its end
-    // comes last: whoever reads that it has none sees its other words.
+    // Each field is released after `begun_`, so a reader of any field also sees that the span has
+    // begun. The end is stored last, so a reader that sees kUnfinished also sees the other fields.
     const auto number = done_.load(std::memory_order_relaxed);
     begun_.store(number + 1, std::memory_order_relaxed);
     auto& place = places_[number % kKept];
@@ -70,14 +68,14 @@ class TraceRing {
                    std::memory_order_release);
     place[1].store(ticks(span.end), std::memory_order_release);
   }
-  /// Of the one that has begun.
+  /// Ends the span that has begun.
   void end(LocalTime end) {
     const auto number = done_.load(std::memory_order_relaxed);
     places_[number % kKept][1].store(ticks(end), std::memory_order_release);
     done_.store(number + 1, std::memory_order_release);
   }
 
-  /// Those that ended at `since` or later, oldest first; then the one that has not ended.
+  /// The spans that ended at `since` or later, oldest first, then the unfinished span.
   [[nodiscard]] std::vector<TraceSpan> spans(LocalTime since = LocalTime::min()) const {
     const auto end = done_.load(std::memory_order_acquire);
     const auto first = end > kKept ? end - kKept : 0;
@@ -88,7 +86,7 @@ class TraceRing {
     const auto& next = places_[end % kKept];
     if (next[1].load(std::memory_order_acquire) == ticks(TraceSpan::kUnfinished)) {
       spans.push_back(read(next));
-      spans.back().end = TraceSpan::kUnfinished;  // should it end just now
+      spans.back().end = TraceSpan::kUnfinished;  // it may end just now
     }
     const auto begun = begun_.load(std::memory_order_relaxed);
     const auto overwritten = begun > kKept + first ? begun - kKept - first : 0;

@@ -11,7 +11,8 @@
 
 namespace submix::wire {
 
-/// Reads little-endian fields one after the other; sticky: past the end all is 0, and is_complete() says no.
+/// Reads little-endian fields in order. Errors are sticky: after a read past the end, or a bad
+/// text, has_failed() is true. Fields beyond the end read as 0.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -20,8 +21,8 @@ class ByteReader {
   std::uint16_t u16() { return static_cast<std::uint16_t>(little_endian(2)); }
   std::uint32_t u32() { return static_cast<std::uint32_t>(little_endian(4)); }
   std::uint64_t u64() { return little_endian(8); }
-  /// A length of one or two bytes, then as many bytes. Longer than `bytes_max`, or not one plain line, is a
-  /// failure: texts of strangers end up in logs and terminals.
+  /// A length of one or two bytes, then the text. A text longer than `bytes_max`, or not one plain
+  /// line, is a failure, because texts of strangers end up in logs and terminals.
   std::string text8(std::size_t bytes_max) { return text(u8(), bytes_max); }
   std::string text16(std::size_t bytes_max) { return text(u16(), bytes_max); }
   template <typename Array>
@@ -33,7 +34,7 @@ class ByteReader {
   }
 
   [[nodiscard]] bool has_failed() const { return has_failed_; }
-  /// Nothing was missing and nothing is left.
+  /// Whether all reads succeeded and no bytes are left.
   [[nodiscard]] bool is_complete() const { return !has_failed_ && bytes_.empty(); }
 
  private:

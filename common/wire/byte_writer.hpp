@@ -13,7 +13,8 @@
 
 namespace submix::wire {
 
-/// Writes little-endian fields one after the other. Too little room is a bug: all messages are bounded.
+/// Writes little-endian fields in order. Too little room is a bug, because all messages are
+/// bounded.
 class ByteWriter {
  public:
   explicit ByteWriter(std::span<std::uint8_t> room) : room_(room) {}
@@ -22,7 +23,7 @@ class ByteWriter {
   void u16(std::uint16_t value) { little_endian(value, 2); }
   void u32(std::uint32_t value) { little_endian(value, 4); }
   void u64(std::uint64_t value) { little_endian(value, 8); }
-  /// The length in one or two bytes, then the text, made one plain line and cut at `bytes_max`.
+  /// A length of one or two bytes, then the text: made one plain line and cut at `bytes_max`.
   void text8(std::string_view text, std::size_t bytes_max) {
     const auto plain = fit(text, bytes_max);
     u8(static_cast<std::uint8_t>(plain.size()));

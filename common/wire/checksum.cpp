@@ -2,7 +2,7 @@
 #include "common/wire/checksum.hpp"
 
 #if defined(__x86_64__)
-#include <xxh_x86dispatch.h>  // the library then asks the CPU what it has; by itself it uses SSE2 everywhere
+#include <xxh_x86dispatch.h>  // lets the library ask for the CPU's features; alone it uses SSE2
 #else
 #include <xxhash.h>
 #endif
@@ -12,7 +12,7 @@
 namespace submix::wire {
 namespace {
 
-/// The library looks at the CPU when it is first given more than 240 bytes, on whichever thread that is.
+/// The library inspects the CPU on the first call with more than 240 bytes, on the calling thread.
 bool choose_kernel() {
   const std::array<std::uint8_t, 1024> zeros{};
   return XXH3_64bits(zeros.data(), zeros.size()) != 0;

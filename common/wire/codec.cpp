@@ -10,11 +10,11 @@
 namespace submix::wire {
 namespace {
 
-// As PNG's signature does, the line end tells when a link was opened by something that rewrites text.
+// As in PNG's signature, the line end reveals a program between the nodes that rewrites text.
 constexpr std::array<std::uint8_t, 8> kMagic{'S', 'U', 'B', 'M', 'I', 'X', '\r', '\n'};
 constexpr std::uint32_t kStripeFixedBytes = kStripeHeaderBytes - kEnvelopeBytes;
 
-/// Begins with an envelope whose length is filled in by finish().
+/// Begins a message with its envelope; finish() fills in the length.
 class MessageWriter : public ByteWriter {
  public:
   MessageWriter(MessageType type, std::span<std::uint8_t> out) : ByteWriter(out), out_(out) {
@@ -28,7 +28,7 @@ class MessageWriter : public ByteWriter {
     ByteWriter(out_.subspan(4)).u32(static_cast<std::uint32_t>(body_bytes));
     return size();
   }
-  /// Room for the seal, then finish().
+  /// Adds room for the seal, then calls finish().
   std::size_t finish_sealed(std::size_t bytes_to_follow = 0) {
     u64(0);
     u64(0);

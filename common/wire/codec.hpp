@@ -8,14 +8,16 @@
 #include <cstdint>
 #include <span>
 
-/// Messages to bytes and back, as PROTOCOL.md says. Pure functions; a peer's bytes are never a bug.
+/// Encodes and decodes messages as PROTOCOL.md defines them. Pure functions. Invalid bytes from a
+/// peer are an expected failure, never a bug.
 ///
 /// Cost     Stripe, Loan, Ack, Ping and Pong: no allocation unless they fail.
 namespace submix::wire {
 
-/// Writes the whole message, envelope first, and returns its length. `out` has room for kControlBytesMax
-/// bytes (a stripe's header: kStripeHeaderBytes). Texts are cut at their limits. The proof of a Hello or
-/// Welcome and the seal of later messages are filled in afterwards, see seal.hpp.
+/// Writes the whole message with its envelope and returns its length. `out` has room for
+/// kControlBytesMax bytes, or for kStripeHeaderBytes in the case of a stripe's header. Texts are
+/// cut at their limits. The caller then fills in the proof of a Hello or Welcome, or the seal of a
+/// later message; see seal.hpp.
 [[nodiscard]] std::size_t encode(const Hello& hello, std::span<std::uint8_t> out);
 [[nodiscard]] std::size_t encode(const Welcome& welcome, std::span<std::uint8_t> out);
 [[nodiscard]] std::size_t encode(const Refusal& refusal, std::span<std::uint8_t> out);
@@ -30,11 +32,12 @@ namespace submix::wire {
 [[nodiscard]] std::size_t encode(const Loan& loan, std::span<std::uint8_t> out);
 [[nodiscard]] std::size_t encode(const Forget& forget, std::span<std::uint8_t> out);
 
-/// The first kEnvelopeBytes bytes. Fails on an unknown type, on reserved bits and on a length that such a
-/// message cannot have, so that a body's length can be trusted to be small, a stripe's apart.
+/// Decodes the first kEnvelopeBytes bytes. Fails on an unknown type, on reserved bits, and on a
+/// length that this type cannot have. A body is therefore small, except for a stripe's.
 [[nodiscard]] Result<Envelope> decode_envelope(std::span<const std::uint8_t> bytes);
 
-/// The whole message with its envelope (a stripe: its header), whose type is the one asked for.
+/// Decodes a whole message with its envelope, or a stripe's header. The caller has checked the
+/// type.
 [[nodiscard]] Result<Hello> decode_hello(std::span<const std::uint8_t> message);
 [[nodiscard]] Result<Welcome> decode_welcome(std::span<const std::uint8_t> message);
 [[nodiscard]] Result<Refusal> decode_refusal(std::span<const std::uint8_t> message);
@@ -49,7 +52,8 @@ namespace submix::wire {
 [[nodiscard]] Result<Loan> decode_loan(std::span<const std::uint8_t> message);
 [[nodiscard]] Result<Forget> decode_forget(std::span<const std::uint8_t> message);
 
-/// The protocol version in a Hello of any version; empty text when it is no Hello at all.
+/// The protocol version and software in a Hello of any version. `is_hello` is false for other
+/// bytes.
 struct HelloVersion {
   bool is_hello = false;
   std::uint16_t protocol = 0;

@@ -7,30 +7,32 @@
 
 namespace submix::wire {
 
-/// No sender's epoch is greater. As nanoseconds since 1970, the beginning of the year 2200.
+/// The greatest epoch of any sender: the beginning of the year 2200 in nanoseconds since 1970.
 inline constexpr std::uint64_t kEpochMax = 7'258'118'400'000'000'000;
 
-/// A time of day before the beginning of 2026 is wrong: this machine has no clock, or has yet to set it.
+/// An earlier time than the beginning of 2026 is wrong: the machine has no clock or has not set it
+/// yet.
 inline constexpr std::chrono::seconds kClockIsSetFrom{1'767'225'600};
 
-/// Epochs follow the time of day, and clocks are wrong by minutes, or by a few years. An epoch that is
-/// further ahead was made up: a sender that believed it would have no greater one to take.
+/// Epochs follow the time of day, and clocks may be wrong by minutes or by a few years. An epoch
+/// further ahead is invalid: a sender that accepted it would have no greater epoch left.
 inline constexpr std::chrono::hours kEpochLeadMax{10 * 365 * 24};
 
-/// A machine without a clock cannot judge others' clocks so strictly.
+/// A machine without a clock cannot judge other clocks so strictly.
 inline constexpr std::chrono::hours kEpochLeadMaxWithoutClock{20 * 365 * 24};
 
-/// The greatest epoch that a node takes for true whose clock shows `time_of_day`, in nanoseconds since 1970.
+/// The greatest epoch accepted by a node whose clock shows `time_of_day`, in nanoseconds since
+/// 1970.
 [[nodiscard]] constexpr std::uint64_t believed_epoch_max(std::chrono::nanoseconds time_of_day) {
   const std::chrono::nanoseconds ceiling{static_cast<std::int64_t>(kEpochMax)};
   const bool has_clock = time_of_day >= kClockIsSetFrom;
   const std::chrono::nanoseconds now = has_clock ? std::min(time_of_day, ceiling) : kClockIsSetFrom;
   const auto lead = has_clock ? kEpochLeadMax : kEpochLeadMaxWithoutClock;
-  return static_cast<std::uint64_t>(
-      std::min(now + lead, ceiling).count());  // both are below 2^63 as a sum
+  // The sum stays below 2^63
+  return static_cast<std::uint64_t>(std::min(now + lead, ceiling).count());
 }
 
-/// The greatest epoch that a node gives its own senders: others must believe it.
+/// The greatest epoch that a node gives its own senders. Other nodes must accept it.
 [[nodiscard]] constexpr std::uint64_t given_epoch_max(std::chrono::nanoseconds time_of_day) {
   return believed_epoch_max(std::max<std::chrono::nanoseconds>(time_of_day, kClockIsSetFrom));
 }

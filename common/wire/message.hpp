@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-/// The data plane's messages as plain structs. PROTOCOL.md defines every byte and every limit.
+/// The messages of the data plane as plain structs. PROTOCOL.md defines every byte and every limit.
 namespace submix::wire {
 
 inline constexpr std::uint16_t kProtocolVersion = 2;
@@ -18,18 +18,19 @@ inline constexpr std::uint16_t kProtocolVersion = 2;
 inline constexpr std::size_t kEnvelopeBytes = 8;
 inline constexpr std::size_t kSealBytes = 16;          ///< sequence number and tag
 inline constexpr std::size_t kStripeHeaderBytes = 64;  ///< with envelope and seal
-inline constexpr std::size_t kControlBytesMax =
-    1024;                                           ///< any message but a stripe, with its envelope
+/// Any message except a stripe, with its envelope.
+inline constexpr std::size_t kControlBytesMax = 1024;
 inline constexpr std::uint32_t kCellPixels = 1024;  ///< stripes start and end at multiples of it
-inline constexpr std::uint32_t kStripePixelsMax =
-    340 * kCellPixels;  ///< 1,044,480 bytes: under 1 MiB
+/// 1,044,480 bytes: under 1 MiB
+inline constexpr std::uint32_t kStripePixelsMax = 340 * kCellPixels;
 inline constexpr std::size_t kNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 500;
 inline constexpr std::size_t kLinksMax = 8;
-inline constexpr std::size_t kMemoriesMax = 16;  ///< that a receiver has mapped for one link
+inline constexpr std::size_t kMemoriesMax = 16;  ///< memories mapped by a receiver for one link
 inline constexpr std::uint32_t kFramesLentMax = 64;
-inline constexpr std::size_t kSeatsMax = 256;             ///< frames in one of them
-inline constexpr std::uint32_t kRateTermMax = 1'000'000;  ///< of a rate's numerator and denominator
+inline constexpr std::size_t kSeatsMax = 256;  ///< frames in one memory
+/// limit of a rate's numerator and denominator
+inline constexpr std::uint32_t kRateTermMax = 1'000'000;
 
 using Nonce = std::array<std::uint8_t, 16>;
 using Digest = std::array<std::uint8_t, 32>;
@@ -53,13 +54,13 @@ enum class MessageType : std::uint8_t {
 /// How a frame's pixels lie in shared memory: rows from the top, without padding.
 enum class PixelForm : std::uint32_t { rgba = 1 };  ///< four bytes a pixel: R, G, B, A
 
-/// What stands before each message.
+/// The header of each message.
 struct Envelope {
   MessageType type = MessageType::hello;
-  std::uint32_t body_bytes = 0;  ///< after the envelope; of a stripe: with its pixels
+  std::uint32_t body_bytes = 0;  ///< bytes after the envelope; of a stripe: with its pixels
 };
 
-/// Sender to receiver, first on each link.
+/// Sender to receiver: the first message on each link.
 struct Hello {
   std::string software;  ///< version of the program, for people
   std::string stream;
@@ -68,20 +69,20 @@ struct Hello {
   FrameIndex first_retained;  ///< the oldest frame that the sender still has
   std::uint8_t link_index = 0;
   std::uint8_t link_count = 1;
-  Checksum checksum = Checksum::none;  ///< in the stripes of this link
+  Checksum checksum = Checksum::none;  ///< used by the stripes of this link
   Size size;
   FrameRate rate;
   Nonce nonce{};
   Digest proof{};  ///< see seal.hpp
 };
 
-/// Receiver to sender: the link is wanted.
+/// Receiver to sender: the link is accepted.
 struct Welcome {
   std::string software;
   std::string node;
-  std::uint64_t instance =
-      0;                    ///< life of the receiver; another one has none of the earlier stripes
-  FrameIndex next_frame;    ///< all before it have been handed on
+  /// Life of the receiver. A new instance has none of the earlier stripes.
+  std::uint64_t instance = 0;
+  FrameIndex next_frame;    ///< all frames before it have been released
   FrameIndex credit_limit;  ///< frames before it may be sent
   Nonce nonce{};
   Digest proof{};
@@ -90,47 +91,47 @@ struct Welcome {
 enum class RefusalCode : std::uint16_t {
   version = 1,
   key = 2,
-  stream = 3,  ///< nobody receives it here, or not yet
+  stream = 3,  ///< no receiver for this stream here, or not yet
   shape = 4,   ///< another size or rate
   epoch = 5,   ///< a newer sender has taken over
   malformed = 6,
 };
 
-/// Receiver to sender in place of a Welcome; then it closes.
+/// Receiver to sender: the link is rejected. The receiver then closes the connection.
 struct Refusal {
   RefusalCode code = RefusalCode::malformed;
   std::string text;
 };
 
-/// Sender to receiver: it knows the key, too, and it does now.
+/// Sender to receiver: proves that the sender knows the key, and is not a recording.
 struct Proof {
   Digest digest{};
 };
 
-/// Sender to receiver, followed by `pixels` times R, G, B.
+/// Sender to receiver. The pixels follow: `pixels` times R, G, B.
 struct StripeHeader {
   std::uint64_t epoch = 0;
   FrameIndex frame;
   std::chrono::nanoseconds pts{0};
   std::uint32_t offset_pixels = 0;
   std::uint32_t pixels = 0;
-  std::uint64_t checksum = 0;  ///< of these; 0 where the Hello says none
+  std::uint64_t checksum = 0;  ///< of the pixels; 0 if the Hello says none
 
   friend bool operator==(const StripeHeader&, const StripeHeader&) = default;
 };
 
-/// Receiver to sender, cumulative: the greatest counts.
+/// Receiver to sender. Cumulative: the greatest values count.
 struct Ack {
   std::uint64_t epoch = 0;
-  FrameIndex released;      ///< all before it have been handed on; the sender may forget them
+  FrameIndex released;      ///< all frames before it have been released; the sender may drop them
   FrameIndex credit_limit;  ///< frames before it may be sent
-  std::chrono::nanoseconds released_at{
-      0};  ///< the last of the released, by the receiver's monotonic clock
+  /// When the last released frame was released, in the receiver's monotonic clock.
+  std::chrono::nanoseconds released_at{0};
 
   friend bool operator==(const Ack&, const Ack&) = default;
 };
 
-/// Either way, answered by a Pong with the same token, which is not 0.
+/// Both directions. Answered by a Pong with the same token, which is not 0.
 struct Ping {
   std::uint64_t token = 0;
 
@@ -139,7 +140,7 @@ struct Ping {
 
 struct Pong {
   std::uint64_t token = 0;
-  std::chrono::nanoseconds clock{0};  ///< monotonic, of who answers, as it does
+  std::chrono::nanoseconds clock{0};  ///< monotonic clock of the answering end at its answer
 
   friend bool operator==(const Pong&, const Pong&) = default;
 };
@@ -151,7 +152,7 @@ enum class GoodbyeReason : std::uint16_t {
   damaged = 4,  ///< a stripe's checksum was wrong
 };
 
-/// Either way, last on a link.
+/// Both directions: the last message on a link.
 struct Goodbye {
   GoodbyeReason reason = GoodbyeReason::stopped;
   std::string text;
@@ -159,25 +160,26 @@ struct Goodbye {
   friend bool operator==(const Goodbye&, const Goodbye&) = default;
 };
 
-// ---- on a Unix socket only, all from sender to receiver --------------------------------------------------
+// On a Unix socket only, all from sender to receiver.
 
-/// First of them, with a descriptor: the socket on which the receiver returns what it borrowed.
+/// The first of these messages. Its descriptor is the socket on which the receiver returns frames.
 struct Terms {
-  std::uint32_t frames_lent =
-      0;  ///< released frames that the receiver may go on reading where they are
+  /// Released frames that the receiver may keep reading in shared memory.
+  std::uint32_t frames_lent = 0;
 
   friend bool operator==(const Terms&, const Terms&) = default;
 };
 
-/// Frames will lie in this memory, whose descriptor comes with it.
+/// Announces a memory that will hold frames. Its descriptor comes with the message.
 struct Memory {
-  std::uint64_t memory = 0;  ///< its number, never used again on this link
+  std::uint64_t memory = 0;  ///< its number, used once on this link
   std::uint64_t size_bytes = 0;
 
   friend bool operator==(const Memory&, const Memory&) = default;
 };
 
-/// What a stripe of all pixels is elsewhere: a whole frame, to be read where it is until it is returned.
+/// Lends a whole frame in place of its stripes. The receiver reads it in shared memory, then
+/// returns it.
 struct Loan {
   std::uint64_t epoch = 0;
   FrameIndex frame;

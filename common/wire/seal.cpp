@@ -33,7 +33,8 @@ Digest prove(const Key& key, std::string_view role, std::span<const std::uint8_t
   Digest digest{};
   crypto_generichash_state state;
   crypto_generichash_init(&state, key.data(), key.size(), digest.size());
-  // No role is the beginning of another, and messages say their own lengths: no two inputs read alike.
+  // No role is a prefix of another role, and messages state their lengths. No two inputs look
+  // alike.
   crypto_generichash_update(&state, reinterpret_cast<const unsigned char*>(role.data()),
                             role.size());
   crypto_generichash_update(&state, first.data(), first.size());
@@ -48,7 +49,7 @@ bool is_equal(const Digest& a, const Digest& b) {
 
 Nonce random_nonce() {
   SUBMIX_ASSERT(sodium_init() >=
-                0);  // also after the first time; without it the generator may not be set up
+                0);  // May be called again. Without it, the generator may not be set up.
   Nonce nonce{};
   randombytes_buf(nonce.data(), nonce.size());
   return nonce;
