@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 class PeerClockTest : public ::testing::Test {
  protected:
-  /// The peer's clock is 5 s ahead; the ping takes `there`, the answer `back`.
+  /// The peer's clock is 5 s ahead. The ping takes `there`, the answer takes `back`.
   void ping(std::chrono::nanoseconds there, std::chrono::nanoseconds back) {
     const auto sent = now;
     const auto theirs = sent.time_since_epoch() + there + 5s;

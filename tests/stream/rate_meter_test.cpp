@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 class RateMeterTest : public ::testing::Test {
  protected:
-  /// A busy link is looked at each millisecond. What arrives is acknowledged in lumps.
+  /// A busy link is observed each millisecond. Its bytes are acknowledged in lumps.
   void carry(double bytes_per_second, std::chrono::milliseconds time) {
     for (auto end = now + time; now < end; now += 1ms) {
       const auto known = static_cast<std::uint64_t>(carried) / lump_bytes * lump_bytes;
@@ -141,9 +141,9 @@ TEST_F(RateMeterTest, DoesNotTakeTheGapBetweenTwoFramesOnALongWayForASlowLink) {
   round_trip = 10ms;
   carry(1e8, 30ms);
   unsent_bytes = 0;
-  for (; queued_bytes > 0; queued_bytes -= 100'000)  // the end of a frame is on its way
+  for (; queued_bytes > 0; queued_bytes -= 100'000)  // the end of a frame is in flight
     carry(1e8, 1ms);
-  queued_bytes = 500'000;  // before it is known to have arrived, the next one begins
+  queued_bytes = 500'000;  // the next frame begins before the arrival of the last is known
   unsent_bytes = 400'000;
   for (int frame_ms = 0; frame_ms < 14; ++frame_ms) {
     carry(frame_ms < 10 ? 0 : 1e8, 1ms);

@@ -17,7 +17,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr Size kSize{64, 47};  // 3008 pixels: two cells and a shorter one
+constexpr Size kSize{64, 47};  // 3008 pixels: two cells and a shorter third one
 constexpr std::uint64_t kEpoch = 7;
 
 class ReassemblerTest : public ::testing::Test {
@@ -28,7 +28,7 @@ class ReassemblerTest : public ::testing::Test {
                                    std::uint32_t pixels) {
     return {kEpoch, {frame}, std::chrono::nanoseconds(frame), offset, pixels};
   }
-  /// Writes the next `pixels` of what `link` has begun.
+  /// Writes the next `pixels` of the stripe that `link` has begun.
   bool bring(std::size_t link, std::uint64_t frame, std::uint32_t offset, std::uint32_t pixels) {
     auto room = reassembler.room(link);
     for (std::size_t i = 0; !room.empty() && i < pixels * 4; ++i) {
@@ -61,7 +61,7 @@ TEST_F(ReassemblerTest, ReleasesAFrameOnceAllItsStripesHaveCome) {
   EXPECT_EQ(frame->stamp().epoch, kEpoch);
 }
 
-/// A frame in memory that others may map, as those are that come as a whole.
+/// A frame in memory that other processes may map, like each frame that arrives as a whole.
 media::Frame foreign_frame(std::uint64_t index) {
   media::FramePool pool(kSize, 1, media::Backing::shared);
   return *testing::pattern_frame(pool, index);

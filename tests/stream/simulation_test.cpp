@@ -16,16 +16,16 @@
 namespace submix::stream {
 namespace {
 
-constexpr Size kSize{80, 60};  // 4800 pixels: five cells, the last one shorter
+constexpr Size kSize{80, 60};  // 4800 pixels: five cells, the last shorter
 constexpr std::size_t kLinks = 3;
 constexpr std::uint64_t kFrames = 300;
 
-/// A link as the state machines see one: a few stripes on their way, brought in order, in pieces.
+/// A link as seen by the state machines: a few stripes in flight, delivered in order and in pieces.
 struct SimulatedLink {
   std::deque<Stripe> sent;         // not yet begun at the receiver
-  std::optional<Stripe> arriving;  // begun there
+  std::optional<Stripe> arriving;  // begun at the receiver
   std::deque<wire::Ack> acks;      // on their way back
-  unsigned slowness = 1;           // moves once in so many chances
+  unsigned slowness = 1;           // the link moves once in this many chances
   bool sender_has_it = true;       // the two ends do not learn of a death at once
   bool receiver_has_it = true;
 };
@@ -167,8 +167,8 @@ class Simulation {
     }
     ++instance_;
     receiver_ = std::make_unique<Reassembler>(ReassemblerOptions{kSize, 3, 2});
-    // What the former one had released and not yet acknowledged comes again: its next life knows nothing of
-    // it.
+    // Frames that the previous receiver released without an acknowledgement come again, because the
+    // new receiver knows nothing of them.
     ASSERT_LE(striper_.first_retained().value, taken_);
     taken_ = striper_.first_retained().value;
     for (std::size_t i = 0; i < kLinks; ++i)
@@ -176,7 +176,7 @@ class Simulation {
   }
 
   std::mt19937 random_;
-  media::FramePool source_{kSize, 5 + kLinks * 4};  // stripes on their way keep frames, too
+  media::FramePool source_{kSize, 5 + kLinks * 4};  // stripes in flight keep frames too
   Striper striper_{{kSize, 1, 4, 1, 2}};
   LocalTime now_{};
   std::uint64_t instance_ = 0;

@@ -34,7 +34,7 @@ class StriperTest : public ::testing::Test {
   }
   void offer(std::uint64_t index) { striper.offer(*testing::pattern_frame(pool, index)); }
   std::optional<Stripe> pull(std::size_t link) { return striper.pull(link, LocalTime()); }
-  /// What `link` gets while all that it was given arrives at once, so that its share never ends.
+  /// Pulls for `link` while all of its bytes arrive at once, so that its share never ends.
   std::vector<std::uint32_t> pull_all(std::size_t link) {
     std::vector<std::uint32_t> offsets;
     while (auto stripe = pull(link)) {
@@ -148,7 +148,7 @@ TEST_F(StriperTest, NeverChangesAFrameThatALinkHasBegunNotEvenALostOne) {
   ASSERT_TRUE(striper.pull_whole(1));
   EXPECT_FALSE(striper.replace_oldest_unsent(newer));
   striper.lose_link(1);
-  striper.lose_link(0);  // the receiver may have what was on its way
+  striper.lose_link(0);  // the receiver may have the stripes in flight
   EXPECT_FALSE(striper.replace_oldest_unsent(newer));
 }
 
@@ -236,7 +236,7 @@ class StriperPlan : public ::testing::Test {
     striper.open_link(0);
     striper.open_link(1);
   }
-  /// Link 0 has done its part; nothing of link 1's arrives.
+  /// Link 0 has done its part. Nothing of link 1's part arrives.
   void stand_still(std::chrono::milliseconds time, std::uint64_t bytes_of_link_1) {
     for (const auto end = now + time; now < end; now += 1ms) {
       striper.observe(0, now, {0, 0});
@@ -260,7 +260,8 @@ TEST_F(StriperPlan, MeasuresWhatALinkCarries) {
   EXPECT_NEAR(striper.bytes_per_second(0), 100e6, 3e6);
 }
 
-// Half a millisecond of the link, within the limits; a frame's share may end within one.
+// A stripe takes half a millisecond of its link, within the limits. A frame's share may end
+// earlier.
 TEST_F(StriperPlan, CutsLongerStripesForAFasterLink) {
   teach(0, 300e6, 0);
   teach(1, 20e6, 1);

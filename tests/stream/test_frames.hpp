@@ -18,15 +18,15 @@
 
 namespace submix::testing {
 
-/// What frame `index` has at `byte` of its RGBA, whatever its format: known from the two alone, and different
-/// nearly everywhere.
+/// The byte at `byte` of frame `index` as RGBA, whatever the frame's format. It depends on these
+/// two values alone and differs nearly everywhere.
 inline std::uint8_t pattern_byte(std::uint64_t index, std::size_t byte) {
   if (byte % 4 == 3) return 255;
   const auto mixed = (index * 0x9e3779b97f4a7c15ULL) ^ (byte * 0xbf58476d1ce4e5b9ULL);
   return static_cast<std::uint8_t>(mixed >> 56);
 }
 
-/// Which byte of the same pixels as RGBA is `byte` of a frame.
+/// The index in RGBA of byte `byte` of a frame.
 inline std::size_t rgba_byte(media::PixelFormat format, std::size_t byte) {
   return format == media::PixelFormat::rgba ? byte : byte / 3 * 4 + byte % 3;
 }
@@ -35,7 +35,7 @@ namespace detail {
 
 using Word = std::uint64_t;
 
-/// The pattern of frame 0, `bytes` of it and a few more.
+/// The pattern of frame 0: `bytes` of it and a few more.
 inline const std::vector<Word>& first_pattern(media::PixelFormat format, std::size_t bytes) {
   thread_local std::array<std::vector<Word>, 2> kept;
   auto& words = kept.at(format == media::PixelFormat::rgba ? 0 : 1);
@@ -49,14 +49,14 @@ inline const std::vector<Word>& first_pattern(media::PixelFormat format, std::si
 
 }  // namespace detail
 
-/// pattern_byte() of all bytes, and some after them, as fast as the sanitizers allow: the index changes the
-/// same bits of all but alpha. Until the thread's next call.
+/// pattern_byte() of all bytes, and some after them, fast even with sanitizers: the index changes
+/// the same bits of all bytes but alpha. Valid until the thread's next call.
 inline const std::uint8_t* pattern_of(media::PixelFormat format, std::size_t bytes,
                                       std::uint64_t index) {
   const auto& first = detail::first_pattern(format, bytes);
   thread_local std::vector<detail::Word> words;
   words.resize(std::max(words.size(), first.size()));
-  static_assert(std::endian::native == std::endian::little);  // alpha is a pixel's last byte
+  static_assert(std::endian::native == std::endian::little);  // alpha is the last byte of a pixel
   const auto has_alpha = format == media::PixelFormat::rgba;
   const detail::Word colours = has_alpha ? 0x0001010100010101ULL : 0x0101010101010101ULL;
   const detail::Word change =
@@ -77,7 +77,7 @@ inline void fill_pattern(media::WritableFrame& frame, std::uint64_t index) {
                      pixels.size()) == 0;
 }
 
-/// The frame `index` from `pool`, with pattern and pts; empty when the pool is.
+/// Frame `index` from `pool`, with pattern and pts. Empty if the pool is empty.
 [[nodiscard]] inline std::optional<media::Frame> pattern_frame(media::FramePool& pool,
                                                                std::uint64_t index) {
   auto writable = pool.try_acquire();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The plan over ways of different rates and lengths, in a time of its own.
+// Tests the plan over paths of different rates and delays, in simulated time.
 #include "common/media/frame_pool.hpp"
 #include "common/stream/striper.hpp"
 
@@ -25,12 +25,12 @@ constexpr std::uint64_t kEpoch = 1;
 struct Way {
   double bytes_per_second = 0;
   LocalTime::duration delay{0};
-  std::uint64_t segment_bytes =
-      0;  // the last two are acknowledged kLateAcknowledgement after they have arrived
+  // The last two are acknowledged kLateAcknowledgement after their arrival.
+  std::uint64_t segment_bytes = 0;
 };
 
-/// A link over one way: bytes leave it at its rate, arrive after its delay, and are known to have arrived
-/// after another one.
+/// A link over one path. Bytes leave at the path's rate, arrive after its delay, and are known to
+/// have arrived after a second delay.
 class SimulatedWay {
  public:
   explicit SimulatedWay(const Way& way) : way_(way) {}
@@ -58,14 +58,15 @@ class SimulatedWay {
     acknowledged_ =
         now - told_at_ >= kLateAcknowledgement ? told : std::max(acknowledged_, told / lump * lump);
   }
-  /// Adds the pixels that have arrived since to their frames.
+  /// Adds the newly arrived pixels to their frames.
   void take(std::map<std::uint64_t, std::uint64_t>& pixels_by_frame) {
     while (!stripes_.empty() && static_cast<double>(stripes_.front().end) <= arrived_) {
       pixels_by_frame[stripes_.front().frame] += stripes_.front().pixels;
       stripes_.pop_front();
     }
   }
-  /// All that was given has left at once: a queue on the way holds it, as a network card's does.
+  /// All given bytes have left at once: a queue on the path holds them, like a network card's
+  /// queue.
   [[nodiscard]] LinkBacklog backlog() const {
     return {given_ - acknowledged_, 0, 2 * way_.delay + 50us, way_.segment_bytes};
   }
@@ -88,14 +89,14 @@ class SimulatedWay {
   std::uint64_t acknowledged_ = 0;
   double left_ = 0;
   double arrived_ = 0;
-  double told_ = 0;  // of what has arrived, if the last segments were acknowledged, too
+  double told_ = 0;  // arrived bytes, if the last segments were acknowledged too
   LocalTime told_at_{};
   std::deque<Mark> under_way_;
   std::deque<Mark> known_;
   std::deque<Sent> stripes_;
 };
 
-/// Frames at 30 a second over some ways.
+/// Frames at 30 a second over several paths.
 class Show {
  public:
   explicit Show(const std::vector<Way>& ways) : ways_(ways.begin(), ways.end()) {
@@ -107,7 +108,7 @@ class Show {
       striper_.open_link(link);
   }
 
-  /// How long each of `count` frames took from the offer until its last byte was there.
+  /// The time of each of `count` frames from the offer until its last byte has arrived.
   std::vector<double> transits(std::uint64_t count) {
     std::vector<double> transits;
     for (std::uint64_t frame = 0; frame < count; ++frame) {
@@ -124,7 +125,8 @@ class Show {
     }
     return transits;
   }
-  /// As many frames as there is credit for; how many bytes leave over all ways meanwhile.
+  /// Offers as many frames as there is credit for. Returns the bytes that leave over all paths
+  /// meanwhile.
   double bytes_as_fast_as_it_goes(LocalTime::duration time) {
     const auto before = left_bytes();
     for (const auto end = now_ + time; now_ < end; move()) {
@@ -171,16 +173,19 @@ class Show {
 
   media::FramePool pool_{kXga, kFrames};
   Striper striper_{{kXga, kEpoch, kFrames, 21, 85}};
-  std::uint64_t first_ = 0;  // of those that go as fast as it goes
+  std::uint64_t first_ = 0;  // the first frame offered at full speed
   std::uint64_t next_ = 0;
   std::deque<SimulatedWay> ways_;
   std::map<std::uint64_t, std::uint64_t> pixels_;
 };
 
-/// Source   All ways that take part end at the same time: sum of rate * (time - delay) is the frame.
+/// The least possible time of a frame.
+///
+/// Source   All paths that take part end at the same time: the sum of rate * (time - delay) is the
+///          frame.
 double least_transit(const std::vector<Way>& ways) {
   double least = 1e9;
-  for (const auto& last : ways) {  // those take part whose delay is at most this one's
+  for (const auto& last : ways) {  // paths take part if their delay is at most this one's
     double bytes = kFrameBytes;
     double rate = 0;
     for (const auto& way : ways) {
@@ -195,7 +200,7 @@ double least_transit(const std::vector<Way>& ways) {
 
 double median_over_least(const std::vector<Way>& ways) {
   auto transits = Show(ways).transits(60);
-  transits.erase(transits.begin(), transits.begin() + 20);  // the rates are learnt
+  transits.erase(transits.begin(), transits.begin() + 20);  // the rates are known now
   std::sort(transits.begin(), transits.end());
   return transits[transits.size() / 2] / least_transit(ways);
 }
@@ -213,7 +218,7 @@ TEST(PlanOverWays, OfUnequalRatesAndDelaysEndsTogether) {
 
 double line_share(const std::vector<Way>& ways) {
   Show show(ways);
-  static_cast<void>(show.bytes_as_fast_as_it_goes(500ms));  // the rates are learnt
+  static_cast<void>(show.bytes_as_fast_as_it_goes(500ms));  // the rates are known now
   double rates = 0;
   for (const auto& way : ways)
     rates += way.bytes_per_second;
@@ -230,7 +235,7 @@ TEST(PlanOverWays, LeavesNoneIdleWhileAFrameWaits) {
   EXPECT_GT(line_share({{119e6, 0ms}, {60e6, 5ms}}), 0.995);
 }
 
-// As over loopback, whose segments are of 64 KiB.
+// Like loopback, whose segments have 64 KiB.
 TEST(PlanOverWays, TakesNoLateAcknowledgementForASlowLink) {
   Show show({{1.5e9, 0ms, 65483}, {1.3e9, 0ms, 65483}});
   static_cast<void>(show.transits(60));

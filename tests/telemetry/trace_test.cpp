@@ -58,7 +58,8 @@ TEST(TraceRing, ShowsWhatHasNotEndedAsTheLastOne) {
   EXPECT_EQ(ring.spans().size(), TraceRing::kKept) << "what lies at the next place is of long ago";
 }
 
-// One in 10,000 lasts longer than a look does, or hardly any would be seen before it has ended.
+// One span in 10,000 lasts longer than one look at the ring. Otherwise hardly any span would be
+// seen before it has ended.
 TEST(TraceRing, NeverMixesWhatHasNotEndedWithAnother) {
   TraceRing ring("left.clip");
   std::jthread writer([&](const std::stop_token& stop) {

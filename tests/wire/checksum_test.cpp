@@ -17,7 +17,7 @@ std::vector<std::uint8_t> counted(std::size_t bytes) {
   return pixels;
 }
 
-// The values are those of the reference program: xxhsum -H3.
+// The expected values are from the reference program: xxhsum -H3.
 TEST(Checksum, IsTheReferencesWhateverTheLength) {
   EXPECT_EQ(checksum_of({}), 0x2d06800538d394c2);
   EXPECT_EQ(checksum_of(counted(3)), 0x8fecb24e5f5c2208);

@@ -147,8 +147,8 @@ TEST(Hello, IsRefusedWithATextThatWouldSteerATerminalOrForgeALine) {
     auto hello = sample::hello();
     hello.software = std::string(text.size(), 'x');
     auto bytes = sample::encoded(hello);
-    constexpr auto kSoftware =
-        kEnvelopeBytes + 8 + 2 + 2 + 1;  // behind magic, protocol, reserved and length
+    // after magic, protocol, reserved and length
+    constexpr auto kSoftware = kEnvelopeBytes + 8 + 2 + 2 + 1;
     std::copy(text.begin(), text.end(), bytes.begin() + kSoftware);
     EXPECT_FALSE(decode_hello(bytes)) << text;
     EXPECT_FALSE(peek_version(bytes).is_hello) << text;

@@ -14,7 +14,8 @@ namespace {
 
 using sample::Bytes;
 
-/// All that a peer can make run; what they say does not matter, that they return does.
+/// Calls everything that a peer's bytes can reach. The results do not matter, but each call must
+/// return.
 void decode_as_everything(std::span<const std::uint8_t> bytes) {
   static_cast<void>(decode_envelope(bytes));
   static_cast<void>(decode_hello(bytes));

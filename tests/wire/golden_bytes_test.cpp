@@ -12,7 +12,8 @@ namespace {
 
 using sample::Bytes;
 
-/// The bytes that PROTOCOL.md works out under "### <name>": two hexadecimal digits each, up to the fence.
+/// The bytes of PROTOCOL.md under "### <name>": two hexadecimal digits each, up to the closing
+/// fence.
 std::string worked_bytes(const std::string& name) {
   std::ifstream page(SUBMIX_PROTOCOL_PAGE);
   std::string line;

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-/// One of each message, the same as PROTOCOL.md works out.
+/// One of each message, the same as in PROTOCOL.md, "Worked bytes".
 namespace submix::wire::sample {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -58,7 +58,7 @@ inline Welcome welcome() {
 inline Refusal refusal() {
   return {RefusalCode::stream, "not here"};
 }
-/// Of the stripe: 0, 1, 2, … 255, 0, 1, …
+/// The pixels of the stripe: 0, 1, 2, … 255, 0, 1, …
 inline Bytes pixels() {
   Bytes bytes(std::size_t{1024} * 3);
   for (std::size_t i = 0; i < bytes.size(); ++i)
