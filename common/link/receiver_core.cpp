@@ -62,8 +62,8 @@ ReceiverCore::ReceiverCore(StreamContext& context, ReceiverOptions options)
 
 ReceiverCore::TakenFrame ReceiverCore::take() {
   reassembler_.grant_credit();
-  TakenFrame taken;
-  taken.frame = reassembler_.take(&taken.room);
+  auto [frame, room] = reassembler_.take_with_room();
+  TakenFrame taken{std::move(frame), std::move(room)};
   if (!taken.frame) return taken;
   ++frames_taken_;
   released_at_ = context_.now().time_since_epoch();

@@ -27,12 +27,12 @@ Reassembler::Reassembler(ReassemblerOptions options)
       cells_per_frame_((options.size.pixels() + wire::kCellPixels - 1) / wire::kCellPixels),
       pool_(options.size, options.credits + options.frames_held, media::Backing::own,
             options.format),
-      slots_(options.credits) {
+      slots_(options.credits),
+      tail_(pool_.capacity()) {
   SUBMIX_ASSERT(options.credits > 0);
   for (auto& each : slots_)
     each.has_cell.resize(cells_per_frame_);
   in_hand_.reserve(options.credits);
-  left_over_.reserve(pool_.capacity());
   grant_credit();
 }
 
@@ -73,7 +73,7 @@ void Reassembler::skip_to(FrameIndex first_retained) {
 
 void Reassembler::keep_whole_frames() {
   for (; is_whole(released_); released_ = released_.next()) {
-    left_over_.insert(left_over_.begin(), take_from(slot(released_)));
+    tail_.add(take_from(slot(released_)));
     slot(released_).frame.reset();
   }
 }
@@ -217,35 +217,36 @@ bool Reassembler::is_whole(FrameIndex index) const {
 }
 
 std::size_t Reassembler::frames_ready() const {
-  auto ready = left_over_.size();
+  auto ready = tail_.size();
   for (auto index = released_; is_whole(index); index = index.next())
     ++ready;
   return ready;
 }
 
 std::size_t Reassembler::foreign_frames() const {
-  const auto is_foreign = [](const media::Frame& frame) { return frame && frame.shared_place(); };
-  const auto left = std::count_if(left_over_.begin(), left_over_.end(), is_foreign);
-  const auto due = std::count_if(slots_.begin(), slots_.end(),
-                                 [](const Slot& each) { return static_cast<bool>(each.foreign); });
-  return static_cast<std::size_t>(left + due);
+  const auto in_slots = std::ranges::count_if(
+      slots_, [](const Slot& each) { return static_cast<bool>(each.foreign); });
+  return tail_.foreign_frames() + static_cast<std::size_t>(in_slots);
 }
 
-std::optional<media::Frame> Reassembler::take(std::optional<media::WritableFrame>* room) {
-  if (!left_over_.empty()) {
-    auto frame = std::move(left_over_.back());
-    left_over_.pop_back();
-    if (room != nullptr && frame.shared_place()) *room = pool_.try_acquire();
-    return frame;
+Reassembler::Taken Reassembler::take_with_room() {
+  Taken taken;
+  if (!tail_.is_empty()) {
+    taken.frame = tail_.take_oldest();
+    if (taken.frame->shared_place()) taken.room = pool_.try_acquire();
+    return taken;
   }
-  if (!is_whole(released_)) return std::nullopt;
+  if (!is_whole(released_)) return taken;
+
   auto& next = slot(released_);
-  auto frame = take_from(next);
-  if (room != nullptr && next.frame) *room = std::move(next.frame);
+  taken.frame = take_from(next);
+  // Only a foreign frame leaves the slot's own frame unused.
+  if (next.frame) taken.room = std::move(next.frame);
   next.frame.reset();
+
   released_ = released_.next();
   grant_credit();
-  return frame;
+  return taken;
 }
 
 }  // namespace submix::stream

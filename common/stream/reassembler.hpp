@@ -6,6 +6,7 @@
 #include "common/base/units.hpp"
 #include "common/media/frame.hpp"
 #include "common/media/frame_pool.hpp"
+#include "common/stream/epoch_tail.hpp"
 #include "common/wire/message.hpp"
 
 #include <array>
@@ -74,10 +75,15 @@ class Reassembler {
   void lose_link(std::size_t link);
 
   // Called by the patch.
-  /// The next frame, if it is complete. If its pixels are in foreign memory, `room` receives a
-  /// frame of this pool into which they can be copied.
-  [[nodiscard]] std::optional<media::Frame> take(
-      std::optional<media::WritableFrame>* room = nullptr);
+  /// The next complete frame. Empty: none is complete.
+  [[nodiscard]] std::optional<media::Frame> take() { return take_with_room().frame; }
+  /// A taken frame. If its pixels are in foreign memory, `room` is a frame of this pool into which
+  /// they can be copied; empty if the pool has no free frame.
+  struct Taken {
+    std::optional<media::Frame> frame;
+    std::optional<media::WritableFrame> room;
+  };
+  [[nodiscard]] Taken take_with_room();
   /// Acquires free frames and grants credit for them. Returns true if the credit limit changed.
   bool grant_credit();
 
@@ -90,7 +96,7 @@ class Reassembler {
   }
   [[nodiscard]] std::size_t frames_ready() const;
   /// Ready frames that were already released: complete when an epoch ended, or before a gap.
-  [[nodiscard]] std::size_t frames_left_over() const { return left_over_.size(); }
+  [[nodiscard]] std::size_t frames_left_over() const { return tail_.size(); }
   /// Frames in foreign memory: waiting to be taken, or complete but not next.
   [[nodiscard]] std::size_t foreign_frames() const;
   [[nodiscard]] std::uint64_t frames_lost() const { return frames_lost_; }
@@ -134,10 +140,10 @@ class Reassembler {
   // occupy the cache.
   std::vector<media::WritableFrame> in_hand_;
   std::array<Claim, wire::kLinksMax> claims_;
-  std::vector<media::Frame> left_over_;  // complete frames of an ended epoch, newest first
-  std::uint64_t epoch_ = 0;              // 0: no sender has come yet
-  bool is_given_up_ = false;             // see give_up_epoch()
-  FrameIndex began_at_;                  // first frame of this epoch
+  EpochTail tail_;
+  std::uint64_t epoch_ = 0;   // 0: no sender has come yet
+  bool is_given_up_ = false;  // see give_up_epoch()
+  FrameIndex began_at_;       // first frame of this epoch
   FrameIndex released_;
   FrameIndex granted_;
   std::uint64_t epoch_lost_ = 0;  // part of frames_lost_: in this epoch
