@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only file that sees CLI11 (12 s to compile): what the commands do is in files of their own.
+// The only file that includes CLI11, which takes 12 s to compile. The commands have files of their
+// own.
 #include "tests/throughput/arguments.hpp"
 
 #include "common/base/version.hpp"
@@ -26,7 +27,7 @@
 namespace submix::throughput {
 namespace {
 
-/// Examples come first: most people read no further.
+/// Prints the examples first, because most people read no further.
 class ExamplesFirst final : public CLI::Formatter {
  public:
   std::string make_description(const CLI::App* app) const override {
@@ -41,10 +42,11 @@ CLI::App& add_command(CLI::App& app, const char* name, const char* summary, cons
   return command;
 }
 
-/// What the arguments ask for.
+/// The command that the arguments ask for.
 using Invocation = std::function<int(Context&)>;
 
-/// Lets `option` fill in `target` by `parse`, whose error is the user's.
+/// Adds an option whose text `parse` turns into `target`. An error of `parse` is an error of the
+/// user.
 template <typename T, typename Parse>
 CLI::Option* parsed(CLI::App& command, const char* name, T& target, Parse parse,
                     const char* explanation) {
@@ -62,7 +64,7 @@ std::chrono::milliseconds to_milliseconds(double seconds) {
   return std::chrono::milliseconds(std::lround(seconds * 1000));
 }
 
-/// "--seconds 2.5" into milliseconds.
+/// Adds an option in seconds, such as "--seconds 2.5".
 CLI::Option* seconds(CLI::App& command, const char* name, std::chrono::milliseconds& target,
                      const char* explanation, double least = 0.1) {
   return command
@@ -82,7 +84,8 @@ struct RunArguments {
   bool is_loopback = false;
 };
 
-/// --links (0: not given) and --shape make options.links. Empty: all is well.
+/// Sets options.links from --links (0: not given) and --shape. Returns an error message, or an
+/// empty text.
 template <typename Options>
 std::string settle_links(Options& options, std::size_t links) {
   const auto shaped = options.shape.size();
@@ -93,7 +96,7 @@ std::string settle_links(Options& options, std::size_t links) {
   return {};
 }
 
-/// Empty: all is well.
+/// Returns an error message, or an empty text.
 std::string complete(RunArguments& arguments) {
   auto& options = arguments.options;
   const auto shaped = options.shape.size();
@@ -204,7 +207,7 @@ struct PeersArguments {
   bool is_namespaces = false;
 };
 
-/// Empty: all is well.
+/// Returns an error message, or an empty text.
 std::string complete(PeersArguments& arguments) {
   auto& options = arguments.options;
   const auto shaped = options.shape.size();
@@ -397,11 +400,11 @@ void add_plot(CLI::App& app, Invocation& invocation) {
   });
 }
 
-// Every command; a new one is added here.
+// All commands. A new command is added here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {add_link, add_serve,  add_run, add_peers,
                                                          add_load, add_pixels, add_plot};
 
-// CLI11 merely says that some command is missing.
+// CLI11 only says that some command is missing.
 std::string unknown_command(CLI::App& app) {
   const auto rest = app.remaining();
   if (!app.get_subcommands().empty() || rest.empty() || rest.front().starts_with('-')) return {};
@@ -424,7 +427,7 @@ int run(int argc, const char* const* argv, Context& context) {
   app.formatter(std::make_shared<ExamplesFirst>());
   Invocation invocation;
   app.require_subcommand(1);
-  app.fallthrough();  // the shared options may stand behind the command, too
+  app.fallthrough();  // the shared options may also follow the command
   app.failure_message(CLI::FailureMessage::simple);
   app.set_version_flag("--version,-V", "submix-throughput " + std::string(version()));
   app.add_flag("--json", context.is_json,

@@ -5,7 +5,8 @@
 
 namespace submix::throughput {
 
-/// The program but for main(): reads the arguments, runs a command, gives the exit status.
+/// The whole program except for main(): reads the arguments, runs a command, returns the exit
+/// status.
 int run(int argc, const char* const* argv, Context& context);
 
 }  // namespace submix::throughput

@@ -11,7 +11,7 @@
 
 namespace submix::throughput {
 
-/// Messages between a program and a process that it has started; each arrives whole.
+/// Messages between a program and a process that it has started. Each message arrives whole.
 ///
 /// Shape    At most 64 KiB a message.
 /// Threads  Compatible.
@@ -19,12 +19,12 @@ class Channel {
  public:
   struct Ends;
 
-  /// One end for this process and one that a child inherits.
+  /// One end for this process, and one end for a child to inherit.
   [[nodiscard]] static Result<Ends> open();
   explicit Channel(Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
 
   [[nodiscard]] Result<void> send(const std::string& message);
-  /// Empty after `patience`. Fails when the other process has ended.
+  /// The next message. Empty after `patience`. Fails when the other process has ended.
   [[nodiscard]] Result<std::optional<std::string>> receive_for(std::chrono::milliseconds patience);
 
  private:

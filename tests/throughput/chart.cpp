@@ -11,15 +11,15 @@ namespace submix::throughput {
 namespace {
 
 constexpr double kWidth = 860;
-constexpr double kLabelsEnd = 250;  // bars begin there
-constexpr double kBarsEnd = 760;    // figures stand behind
+constexpr double kLabelsEnd = 250;  // x of the first pixel of the bars
+constexpr double kBarsEnd = 760;    // x of the figures behind the bars
 constexpr double kMargin = 24;
 constexpr double kHeadHeight = 68;
 constexpr double kPanelHead = 34;
 constexpr double kRow = 24;
 constexpr double kBarHeight = 15;
 
-// Told apart by those who do not see red or green, and in grey.
+// Readable without red and green vision, and in grey.
 constexpr const char* kOwnColour = "#0b62a8";
 constexpr const char* kOtherColour = "#9aa7b4";
 
@@ -47,14 +47,14 @@ std::string figure(double value) {
   return fmt::format("{:.4g}", value);
 }
 
-/// Draws from the top downwards.
+/// Draws from top to bottom.
 class Canvas {
  public:
   void text(double x, double y, std::string_view words, const char* style) {
     body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"{}\">{}</text>\n", x, y, style,
                          escaped(words));
   }
-  /// Ends at `x`; smaller where it would begin outside of the picture.
+  /// Ends at `x`. Uses smaller letters if the label would not fit the picture.
   void label(double x, double y, std::string_view words) {
     constexpr std::size_t kFitting = 29;
     constexpr double kFontSize = 13;
@@ -93,8 +93,8 @@ class Canvas {
   std::string body_;
 };
 
-/// What the whole width stands for: the greatest figure; but where that is many times all others, who would
-/// be too small to compare then, a little more than theirs.
+/// The figure that fills the whole width: the greatest figure. If it is many times all others,
+/// which would then be too short to compare, a little more than the second greatest.
 double width_of(const Panel& panel) {
   constexpr double kManyTimes = 6;
   constexpr double kLittleMore = 1.25;
@@ -109,7 +109,7 @@ double width_of(const Panel& panel) {
   return greatest > 0 ? greatest : 1;
 }
 
-/// A bar that does not end where the picture does: its last part is drawn apart.
+/// A bar that continues beyond the picture. Its last part is drawn apart.
 void draw_cut_bar(Canvas& canvas, const Bar& bar, double y) {
   constexpr double kGap = 5;
   constexpr double kLastPart = 14;

@@ -7,16 +7,16 @@
 
 namespace submix::throughput {
 
-/// One figure, and how it differed from round to round.
+/// One figure and its range over the rounds.
 struct Bar {
   std::string label;
   double value = 0;
   std::optional<double> low{};
   std::optional<double> high{};
-  bool is_own = false;  ///< drawn in the colour of this project
+  bool is_own = false;  ///< drawn in this project's colour
 };
 
-/// Figures of one kind on one scale, which begins at 0. One that is many times all others has a bar that is
+/// Figures of one kind on one scale that begins at 0. The bar of a figure many times all others is
 /// cut.
 struct Panel {
   std::string title;
@@ -30,7 +30,7 @@ struct Chart {
   std::vector<Panel> panels;
 };
 
-/// Bars from left to right, panels from top to bottom, as a picture that any browser shows.
+/// The chart as a picture for any browser: bars from left to right, panels from top to bottom.
 [[nodiscard]] std::string to_svg(const Chart& chart);
 
 }  // namespace submix::throughput

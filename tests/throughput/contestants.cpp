@@ -40,7 +40,7 @@ Job job_of(const PeerTask& task, Transport transport) {
   return job;
 }
 
-/// By this program in two processes.
+/// A round by this program in two processes.
 Result<PeerRound> own_round(const Testbed& testbed, Job job, const Links& links,
                             const Meanwhile& meanwhile) {
   job.has_key = !testbed.is_loopback();

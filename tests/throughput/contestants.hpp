@@ -16,10 +16,10 @@
 
 namespace submix::throughput {
 
-/// What all do: the same for everyone at a place.
+/// The work of one comparison, the same for all contestants.
 struct PeerTask {
   Size size{1024, 768};
-  std::optional<FrameRate> rate;  ///< of those that can keep one; empty: as fast as it goes
+  std::optional<FrameRate> rate;  ///< for contestants that can keep a rate; empty: full speed
   std::size_t links = 2;
   std::size_t credits = 4;
   std::chrono::milliseconds warm_up{1000};
@@ -28,10 +28,10 @@ struct PeerTask {
 
 struct PeerRound {
   PeerFigures figures;
-  std::optional<FrameFaults> faults;  ///< empty: nobody looks at its frames
+  std::optional<FrameFaults> faults;  ///< empty: the contestant's frames are not checked
 };
 
-/// A way of doing the work.
+/// A program or transport that can do the work.
 struct Contestant {
   std::string name;
   std::string set_up;
@@ -40,10 +40,10 @@ struct Contestant {
   std::function<Result<PeerRound>(const Testbed&, const Meanwhile&)> measure;
 };
 
-/// Who can do it over loopback: plain TCP, the programs of others, and this project's streams.
+/// Contestants over loopback: plain TCP, other programs, and this project's streams.
 [[nodiscard]] std::vector<Contestant> loopback_contestants(const PeerTask& task);
-/// Who can do it over several shaped links: plain TCP over each alone (of a frame rate: over the first one),
-/// MPTCP, and this project's streams.
+/// Contestants over several shaped links: plain TCP over each link alone (with a frame rate: over
+/// the first link only), MPTCP, and this project's streams.
 [[nodiscard]] std::vector<Contestant> shaped_contestants(const PeerTask& task);
 
 }  // namespace submix::throughput

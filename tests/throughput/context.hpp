@@ -9,17 +9,17 @@
 
 namespace submix::throughput {
 
-// What a command's exit status says; one ended by a signal gives 128 + its number.
+// Exit statuses of a command. A command ended by a signal returns 128 + the signal's number.
 inline constexpr int kOk = 0;
 inline constexpr int kFailed = 1;
 inline constexpr int kWrongUse = 2;
 
-/// What every command is given. Confined (main).
+/// The arguments of every command. Confined (main).
 struct Context {
   StopSignal& stop;
   bool is_json = false;
 
-  /// Fails once Ctrl-C or SIGTERM has come, so that all that was made is taken down on the way out.
+  /// Fails after Ctrl-C or SIGTERM, so that the command cleans up on its way out.
   [[nodiscard]] Result<void> go_on() {
     if (!signal) signal = stop.wait_for(std::chrono::milliseconds(0));
     if (signal) return fail("stopped by a signal");
@@ -28,7 +28,7 @@ struct Context {
   std::optional<int> signal{};
 };
 
-/// Says on stderr what failed. Gives the exit status.
+/// Prints the error on stderr and returns the exit status.
 int failed(const Context& context, const Error& error);
 
 }  // namespace submix::throughput

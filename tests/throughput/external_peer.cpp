@@ -28,13 +28,13 @@ using std::chrono::milliseconds;
 using Words = std::vector<std::string>;
 
 constexpr milliseconds kLook{20};
-constexpr milliseconds kPatience{5000};  // until a program listens, or has connected
+constexpr milliseconds kPatience{5000};  // for a program to listen or to connect
 
 std::string number(auto value) {
   return std::to_string(value);
 }
 
-// ---- the peers' command lines
+// The command lines of the peers.
 
 Words iperf_receiver(const PeerWork& work) {
   return {"iperf3", "-s", "-1", "-B", work.address, "-p", number(work.port)};
@@ -97,7 +97,7 @@ Words ffmpeg_sender(const PeerWork& work) {
   return words;
 }
 
-// ---- looking at them
+// Observing the running programs.
 
 std::string text_of(const std::string& path) {
   std::ifstream file(path);
@@ -129,7 +129,7 @@ std::uint16_t free_port() {
   return is_bound ? ntohs(place.sin_port) : std::uint16_t{5201};
 }
 
-/// A folder for the programs' last words, removed with all that is in it.
+/// A folder for the programs' output. It is removed with its files.
 class Logs {
  public:
   Logs() {
@@ -157,7 +157,7 @@ class Logs {
   std::filesystem::path folder_;
 };
 
-/// The two programs while they run. Compatible.
+/// The two running programs. Compatible.
 class Pair {
  public:
   Pair(const Testbed& testbed, const ExternalPeer& peer, PeerWork work, const Meanwhile& meanwhile)
@@ -215,7 +215,7 @@ class Pair {
       return fail("its sender has ended: {}", logs_.last_line("sender"));
     return {};
   }
-  // These tables are those of the process's own network namespace.
+  // These tables belong to the process's own network namespace.
   bool is_receiver_listening() {
     const auto folder = fmt::format("/proc/{}/net/", receiver_->pid());
     return has_listener(text_of(folder + "tcp"), work_.port) ||
@@ -231,7 +231,7 @@ class Pair {
   std::optional<ChildProcess> sender_;
 };
 
-/// The two programs at one moment.
+/// The state of the two programs at one moment.
 struct Look {
   ProcessUse sender;
   ProcessUse receiver;
@@ -239,7 +239,7 @@ struct Look {
   std::int64_t at_ns = 0;
 };
 
-// To ask for the bytes takes some milliseconds, at the end as long as at the beginning.
+// Asking for the bytes takes some milliseconds, but as long at the end as at the beginning.
 Look look_at(const Pair& pair) {
   Look look{pair.use_of(Side::send), pair.use_of(Side::receive), pair.bytes_received(), 0};
   look.at_ns = monotonic_ns();
@@ -322,8 +322,8 @@ bool has_listener(const std::string& table, std::uint16_t port) {
   return false;
 }
 
-// The name, in parentheses, may hold anything; of the words after it the 8th and the 10th are minor and major
-// faults, the 12th and the 13th times.
+// The name in parentheses may hold any characters. After it, the 8th and 10th words are minor and
+// major faults, the 12th and 13th are times.
 ProcessUse process_use_of(const std::string& stat) {
   constexpr std::size_t kWords = 13;
   const auto name_end = stat.rfind(')');
@@ -333,7 +333,7 @@ ProcessUse process_use_of(const std::string& stat) {
   std::string state;
   text >> state;
   for (std::size_t word = 2; word <= kWords; ++word) {
-    std::int64_t value = 0;  // some are -1
+    std::int64_t value = 0;  // some fields are -1
     text >> value;
     words[word] = static_cast<std::uint64_t>(value);
   }

@@ -12,26 +12,26 @@
 
 namespace submix::throughput {
 
-/// What a program of somebody else is to do: frames of RGB24 over one TCP connection, as fast as it can.
+/// The work for another project's program: RGB24 frames over one TCP connection at full speed.
 struct PeerWork {
   Size size;
   std::string address;  ///< of the receiver
   std::uint16_t port = 0;
 };
 
-/// Two programs of somebody else that do the same work.
+/// Two programs of another project that do the same work.
 struct ExternalPeer {
   std::string name;
-  std::string program;  ///< that must be installed
-  std::string set_up;   ///< for people: what was chosen, and why
+  std::string program;  ///< the program that must be installed
+  std::string set_up;   ///< for people: the chosen options and the reason
   std::vector<std::string> (*receiver)(const PeerWork& work);
   std::vector<std::string> (*sender)(const PeerWork& work);
 };
 
-/// iperf3, GStreamer and FFmpeg, each in the fastest set-up of several that were tried.
+/// iperf3, GStreamer and FFmpeg, each in the fastest of several set-ups that were tried.
 [[nodiscard]] const std::vector<ExternalPeer>& external_peers();
 
-/// Whether PATH has it.
+/// Whether a folder of PATH has the program.
 [[nodiscard]] bool is_installed(const std::string& program);
 
 struct ExternalFigures {
@@ -42,21 +42,21 @@ struct ExternalFigures {
   double page_faults = 0;  ///< of both programs
 };
 
-/// Runs the two programs over the testbed's first link; what they carry is read from the kernel's counters of
-/// the receiving socket, what they use from /proc.
+/// Runs the two programs over the testbed's first link. Carried bytes come from the kernel's
+/// counters of the receiving socket, resource use from /proc.
 ///
-/// Errors   A program that ends, with its last words; one that never listens.
+/// Errors   A program ends (with its last output), or never listens.
 [[nodiscard]] Result<ExternalFigures> measure_external(const Testbed& testbed,
                                                        const ExternalPeer& peer, Size size,
                                                        std::chrono::milliseconds warm_up,
                                                        std::chrono::milliseconds duration,
                                                        const Meanwhile& meanwhile);
 
-/// All "bytes_received:N" of what `ss -i` prints, added up.
+/// The sum of all "bytes_received:N" in the output of `ss -i`.
 [[nodiscard]] std::uint64_t received_bytes_of(const std::string& socket_statistics);
-/// Whether a /proc/net/tcp table has a listener on that port.
+/// Whether a /proc/net/tcp table has a listener on this port.
 [[nodiscard]] bool has_listener(const std::string& table, std::uint16_t port);
-/// What a process has used, from a /proc/PID/stat line.
+/// The resources used by a process, from its /proc/PID/stat line.
 struct ProcessUse {
   std::uint64_t cpu_ticks = 0;    ///< user and kernel
   std::uint64_t page_faults = 0;  ///< minor and major

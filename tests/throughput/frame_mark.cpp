@@ -8,14 +8,15 @@
 namespace submix::throughput {
 namespace {
 
-constexpr std::size_t kCellPixels = 1024;  // the wire's: stripes begin and end at multiples of it
+// as in the protocol: stripes begin and end at multiples of it
+constexpr std::size_t kCellPixels = 1024;
 constexpr std::size_t kMarkPixels = 6;
 constexpr std::size_t kMarkBytes = kMarkPixels * 3;  // index (8), stream (2), hash (8)
 constexpr std::size_t kTurns = 4;
 
 using MarkBytes = std::array<std::uint8_t, kMarkBytes>;
 
-// The finalizer of SplitMix64: every bit of the input changes half of the output's.
+// The finalizer of SplitMix64: each input bit changes half of the output bits.
 std::uint64_t mix(std::uint64_t value) {
   value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9ULL;
   value = (value ^ (value >> 27U)) * 0x94d049bb133111ebULL;
@@ -45,7 +46,7 @@ FrameMark decoded(const MarkBytes& bytes) {
   return mark;
 }
 
-/// Where the marks of one frame stand.
+/// The positions of the marks of one frame.
 class Places {
  public:
   Places(std::size_t pixels, std::uint64_t index) : pixels_(pixels), index_(index) {}
@@ -54,12 +55,12 @@ class Places {
     return index_ % kTurns == 0 ? kTurns : index_ % kTurns;
   }
   [[nodiscard]] std::size_t cells() const { return (pixels_ + kCellPixels - 1) / kCellPixels; }
-  /// The first pixel of the cell's mark; empty: a last cell that is too small.
+  /// The first pixel of the cell's mark. Empty: the last cell is too small.
   [[nodiscard]] std::optional<std::size_t> pixel(std::size_t cell) const {
     const auto begin = cell * kCellPixels;
     const auto cell_pixels = std::min(kCellPixels, pixels_ - begin);
     if (cell_pixels < kMarkPixels) return std::nullopt;
-    if (cell == 0) return 0;  // found without knowing the index
+    if (cell == 0) return 0;  // must be found before the index is known
     return begin + (index_ / kTurns * kMarkPixels) % (cell_pixels - kMarkPixels + 1);
   }
 

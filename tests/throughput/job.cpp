@@ -37,7 +37,7 @@ Usage usage_of(const json& list) {
           list.at(4)};
 }
 
-/// Lets `read` take a T out of what the other process has said.
+/// Parses a message of the other process and lets `read` make a T of it.
 template <typename T, typename Read>
 Result<T> decode(const std::string& text, Read read) {
   try {

@@ -11,17 +11,19 @@
 
 namespace submix::throughput {
 
-/// When a frame did what; nanoseconds of CLOCK_MONOTONIC, 0: not yet. And what waited behind it then.
+/// The times of one frame in nanoseconds of CLOCK_MONOTONIC (0: not yet), and the bytes that waited
+/// behind it.
 struct FrameTimes {
-  std::int64_t due = 0;       ///< by the frame rate; as fast as it goes: same as offered
+  std::int64_t due = 0;       ///< by the frame rate; at full speed the same as offered
   std::int64_t offered = 0;   ///< handed to the stream, which may then wait for credit
   std::int64_t begun = 0;     ///< the transport has begun to take it: there was credit
-  std::int64_t released = 0;  ///< whole, at the receiving program
-  std::int64_t waiting_bytes =
-      0;  ///< of later frames: had come when it was released, but were not taken yet
+  std::int64_t released = 0;  ///< complete at the receiving program
+  /// Bytes of later frames that had arrived at the release but were not taken yet.
+  std::int64_t waiting_bytes = 0;
 };
 
-/// What of a stream is measured: the frames begin to end - 1. The sender writes it before it offers them.
+/// The measured frames of a stream: begin to end - 1. The sender writes the window before it offers
+/// them.
 struct Window {
   static constexpr std::uint64_t kOpen = ~std::uint64_t{0};
 
@@ -29,12 +31,14 @@ struct Window {
   std::atomic<std::uint64_t> end{kOpen};
 };
 
-/// Shared memory in which both processes of a measurement note the times of every frame, and the one that
-/// started them reads.
+/// Shared memory for the times of every frame. Both processes of a measurement write it; the
+/// process that started them reads it.
 ///
-/// Shape    streams x frames_max entries, in memory from the beginning: noting one faults no page.
-/// Owner    The memory lives as long as anyone maps it. descriptor() is inherited by children.
-/// Threads  Windows: Synchronized. An entry's member has one writer and is read once that has finished.
+/// Shape    streams x frames_max entries. All memory is touched at the beginning, so writing faults
+///          no page.
+/// Owner    The memory lives as long as a process maps it. Children inherit descriptor().
+/// Threads  Windows: Synchronized. A member of an entry has one writer. It is read after the writer
+///          has ended.
 class Ledger {
  public:
   struct Shape {

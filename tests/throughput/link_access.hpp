@@ -10,15 +10,15 @@
 
 namespace submix::throughput {
 
-/// The streams' key of a show's key file; empty without a file.
+/// The streams' key from a show's key file. Empty without a file.
 [[nodiscard]] Result<std::optional<wire::Key>> read_stream_key(const std::string& file);
 
-/// `wanted`, or what this machine offers to streams. Fails on addresses that others can reach where there is
-/// no key.
+/// `wanted`, or the addresses that this machine offers to streams. Without a key, fails on
+/// addresses that other machines can reach.
 [[nodiscard]] Result<std::vector<std::string>> data_addresses(
     const std::vector<std::string>& wanted, bool has_key);
 
-/// Fails on an address that others can reach where there is no key.
+/// Without a key, fails on an address that other machines can reach.
 [[nodiscard]] Result<void> check_reach(const std::string& address, bool has_key);
 
 }  // namespace submix::throughput

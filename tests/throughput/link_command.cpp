@@ -27,10 +27,11 @@ using std::chrono::milliseconds;
 
 constexpr double kMega = 1e6;
 constexpr double kGiga = 1e9;
-// The receiver's window begins a little later than ours and must end while we still send.
+// The receiver's window begins a little later than the sender's and must end while data is still
+// sent.
 constexpr milliseconds kSentLonger{500};
 
-/// One test's figures.
+/// The figures of one test.
 struct Carried {
   LinkRate rate;
   FrameFaults faults;
@@ -160,14 +161,15 @@ class LinkTest {
       best = std::max(best, result.pairs[i].alone.goodput_mb_s);
     }
     result.together = together.median();
-    // Links on one machine are not lines: together they carry what one does.
+    // Links on one machine share its speed: together they carry as much as one.
     result.line_share =
         result.together.goodput_mb_s / (link::is_loopback(result.pairs.front().from) ? best : sum);
     result.verdict = verdict(result.together.goodput_mb_s * kMega, usable(result).size());
     return {};
   }
 
-  // A pair that carries nothing is told of; only a lost other side or an interruption ends it all.
+  // A pair that carries nothing is reported. Only a lost connection or an interruption ends the
+  // command.
   Result<void> test_alone(PairResult& pair, Rounds& rounds, std::size_t round) {
     progress_->begin_step(
         fmt::format("round {} of {}, {} to {} alone", round, options_.rounds, pair.from, pair.to));

@@ -24,25 +24,25 @@ struct LinkOptions {
   std::size_t rounds = 3;
 };
 
-/// What some links carry, from here to the other machine. MB are 10^6 bytes of pixels.
+/// What one or more links carry to the other machine. MB are 10^6 bytes of pixels.
 struct LinkRate {
   double goodput_mb_s = 0;
   double cpu_s_per_gb_send = 0;
   double cpu_s_per_gb_receive = 0;
   double allocations_per_frame = 0;  ///< of both sides, like the next
   double faults_per_frame = 0;
-  std::optional<double>
-      latency_ms_p50{};  ///< from offered to released; empty: the clocks are not compared
+  /// From offered to released; empty: the clocks are not compared
+  std::optional<double> latency_ms_p50{};
   std::optional<double> latency_ms_p99{};
 };
 
 struct PairResult {
   std::string from;
   std::string to;
-  int mtu_bytes = 0;   ///< the smaller of both; 0: not known
-  int speed_mbit = 0;  ///< of this side's card; 0: it does not say
+  int mtu_bytes = 0;   ///< the smaller of both sides; 0: unknown
+  int speed_mbit = 0;  ///< of this side's card; 0: the card does not say
   LinkRate alone;
-  std::string problem;  ///< why it carries nothing; empty: it does
+  std::string problem;  ///< why the pair carries nothing; empty: it does
   FrameFaults faults{};
 };
 
@@ -53,15 +53,15 @@ struct LinkResult {
   double line_share = 0;
   FrameFaults faults;
   std::string verdict;
-  std::string
-      complaints{};  ///< of the stream, what makes a link slower than it could be; empty: none
+  /// Of the stream: reasons why a link is slower than it could be. Empty: none.
+  std::string complaints{};
 };
 
 [[nodiscard]] Result<LinkResult> measure_link(Context& context, const LinkOptions& options);
 [[nodiscard]] std::string to_text(const LinkOptions& options, const LinkResult& result);
 [[nodiscard]] std::string to_json(const LinkOptions& options, const LinkResult& result);
 
-/// The command: each pair of cards alone by plain TCP, then all of them by one stream.
+/// Measures each pair of cards alone by plain TCP, then all pairs together by one stream.
 int run_link(Context& context, const LinkOptions& options);
 
 }  // namespace submix::throughput

@@ -32,7 +32,7 @@ Request request_of(const json& object) {
   return request;
 }
 
-/// Lets `read` take a T out of what the other side has said.
+/// Parses a message of the other side and lets `read` make a T of it.
 template <typename T, typename Read>
 Result<T> decode(const std::string& text, Read read) {
   try {
@@ -44,8 +44,8 @@ Result<T> decode(const std::string& text, Read read) {
   }
 }
 
-// To the microsecond, counted from the first one: 4096 times are 40 KiB at most, of the 64 that a message
-// has.
+// Times count microseconds from the first time. 4,096 times are at most 40 KiB of a message's 64
+// KiB.
 constexpr std::int64_t kNanosecondsPerMicrosecond = 1000;
 
 json to_json(const ReleaseTimes& releases) {

@@ -10,23 +10,23 @@
 #include <variant>
 #include <vector>
 
-/// What `link` asks and `serve` answers, and its form as JSON.
+/// The questions of `link` and the answers of `serve`, and their JSON form.
 namespace submix::throughput {
 
-/// Where do you receive?
+/// Asks for the addresses at which the server can receive.
 struct AskCards {};
 
-/// Receive over these of your addresses.
+/// Asks the server to receive over these of its addresses.
 struct AskReceive {
   Transport transport = Transport::submix;
-  std::string size = "xga";  ///< a name: sizes from the wire would size memory
+  std::string size = "xga";  ///< a name, so that no size from the wire determines memory
   std::chrono::milliseconds warm_up{0};
   std::chrono::milliseconds duration{0};
   std::vector<std::string> addresses;
-  std::array<std::uint8_t, 16> token{};  ///< plain sockets show it first
+  std::array<std::uint8_t, 16> token{};  ///< plain sockets send it first
 };
 
-/// That was all: so many were sent.
+/// Ends a test: this many frames were sent.
 struct AskReport {
   std::uint64_t frames_sent = 0;
 };
@@ -52,8 +52,8 @@ struct RemoteReport {
 [[nodiscard]] std::string encode(const RemoteReport& report);
 [[nodiscard]] Result<RemoteReport> decode_remote_report(const std::string& text);
 
-/// The job of a server with those addresses and that key. Fails on what it does not do for anybody: other
-/// addresses, more than 30 s, an unknown size.
+/// The job of a server with these addresses and this key. Fails on requests that no client may
+/// make: other addresses, more than 30 s, an unknown size.
 [[nodiscard]] Result<Job> job_of(const AskReceive& request,
                                  const std::vector<std::string>& addresses);
 

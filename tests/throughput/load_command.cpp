@@ -26,7 +26,7 @@ double to_ms(std::int64_t nanoseconds) {
   return static_cast<double>(nanoseconds) / kNanosecondsPerMillisecond;
 }
 
-/// Loads so many cores for as long as it lives.
+/// Loads a number of cores while it lives.
 class Loaders {
  public:
   static Result<Loaders> start(const std::string& kind, std::size_t count) {
@@ -45,7 +45,7 @@ class Loaders {
   std::vector<ChildProcess> processes_;
 };
 
-/// Rows in turn. Confined (main).
+/// Measures the rows in turn. Confined (main).
 class LoadRun {
  public:
   LoadRun(Context& context, const LoadOptions& options, const Testbed& testbed)
@@ -180,7 +180,7 @@ int run_loader(const std::string& kind) {
   std::vector<std::uint8_t> to(kBytes);
   for (;;) {
     std::copy(from.begin(), from.end(), to.begin());
-    asm volatile("" : : "r"(to.data()) : "memory");  // the copy is wanted
+    asm volatile("" : : "r"(to.data()) : "memory");  // keeps the compiler from removing the copy
   }
 }
 

@@ -23,26 +23,26 @@ struct LoadOptions {
   std::chrono::milliseconds duration{5000};
   std::chrono::milliseconds warm_up{1000};
   std::vector<std::string> kinds{"spin", "memory"};
-  std::vector<std::size_t> cores;  ///< how many are loaded, in turn; empty: 0, 1, 2, 4, … all
+  std::vector<std::size_t> cores;  ///< numbers of loaded cores, in turn; empty: 0, 1, 2, 4, … all
   std::size_t credits = 4;
   bool is_realtime = false;
 };
 
-/// How a paced stream kept its pace.
+/// How well a paced stream kept its pace.
 struct PaceFigures {
   double frames_per_second = 0;
-  double on_time = 0;        ///< share of the frames that were released before the next one was due
-  Distribution jitter_ms;    ///< how far the time between two releases is from the period
+  double on_time = 0;        ///< share of frames released before the next frame was due
+  Distribution jitter_ms;    ///< difference between two releases' distance and the period
   Distribution lateness_ms;  ///< from due to released
   std::size_t frames = 0;
 };
 
-/// The measured frames of the first stream. Fails when none was measured.
+/// Figures of the first stream's measured frames. Fails if no frame was measured.
 [[nodiscard]] Result<PaceFigures> read_pace(const Ledger& ledger, FrameRate rate);
 
 struct LoadRow {
   FrameRate rate;
-  std::string kind;  ///< "none" where no core is loaded
+  std::string kind;  ///< "none" if no core is loaded
   std::size_t cores = 0;
   PaceFigures pace;
   FrameFaults faults;
@@ -59,7 +59,7 @@ struct LoadRow {
 
 int run_load(Context& context, const LoadOptions& options);
 
-/// The program as a load on one core: "spin" or "memory". Never returns but for a kind that there is not.
+/// Runs the program as a load on one core: "spin" or "memory". Returns only for another kind.
 int run_loader(const std::string& kind);
 
 }  // namespace submix::throughput

@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kDevice = "/dev/net/tun";
 constexpr std::chrono::milliseconds kStopLook{20};
-constexpr int kTurn = 16;  // packets of one direction, then the others have their turn
+constexpr int kTurn = 16;  // packets of one direction in a row before the next direction
 
 struct Direction {
   int from;
@@ -41,7 +41,7 @@ struct Direction {
       packets.put(static_cast<std::size_t>(bytes), SteadyClock().now());
     }
   }
-  // What the card there does not take is lost, as on any cable.
+  // A packet that the card does not take is lost, as on any cable.
   void give() {
     while (packets.due() && *packets.due() <= SteadyClock().now()) {
       const auto packet = packets.front();

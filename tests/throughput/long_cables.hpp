@@ -12,27 +12,29 @@
 
 namespace submix::throughput {
 
-/// A card that is no hardware: what the kernel sends over it is read from the descriptor, and what is written
-/// there it receives (TUN). Whole segments pass, as between the two ends of a veth pair. The card goes with
-/// its descriptor.
+/// A network card without hardware (TUN). Packets that the kernel sends are read from the
+/// descriptor, and written packets are received by the kernel. Whole segments pass, as between the
+/// two ends of a veth pair. The card is removed with its descriptor.
 ///
-/// Errors   Not permitted, or no /dev/net/tun: says so.
+/// Errors   Not permitted, or no /dev/net/tun.
 [[nodiscard]] Result<Descriptor> open_card(const std::string& name);
 
-/// Both ends of a cable, and how long each packet is on its way, in each direction.
+/// Both ends of a cable and the delay of each packet, in each direction.
 struct LongCable {
   Descriptor first;
   Descriptor second;
   std::chrono::nanoseconds delay{0};
-  std::size_t bytes_max = 0;  ///< on the way, of one direction
+  std::size_t bytes_max = 0;  ///< in flight, in one direction
 };
 
-/// Carries packets between the cards at the ends of some cables, and holds each for the cable's delay.
+/// Carries packets between the cards at the ends of some cables, and delays each by the cable's
+/// delay.
 ///
-/// Owner    Its thread, real-time where permitted: a cable waits for no core. It ends with the object, and so
-///          do the cards.
+/// Owner    Its thread, real-time if permitted, so that a cable waits for no core. Thread and cards
+///          end with the object.
 /// Threads  Compatible.
-/// Cost     A packet is copied twice, into this program and out of it; the far side's TCP runs in the latter.
+/// Cost     A packet is copied twice, into this program and out of it. The far side's TCP runs in
+///          the second copy.
 class LongCables {
  public:
   explicit LongCables(std::vector<LongCable> cables);

@@ -5,7 +5,8 @@
 
 namespace submix::throughput {
 
-/// Where figures were taken: the software's version, the processor, its cores, the kernel, the time.
+/// Where figures were taken: the software's version, the processor, its cores, the kernel, the
+/// time.
 [[nodiscard]] nlohmann::ordered_json machine_json();
 
 }  // namespace submix::throughput

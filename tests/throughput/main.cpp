@@ -10,7 +10,7 @@
 int main(int argc, char** argv) {
   using namespace submix;
   log::start("submix-throughput", log::Level::warning);
-  // One side of a measurement, or a load; started by the program itself.
+  // One side of a measurement, or a load. The program starts itself in these ways.
   if (argc == 3 && std::string_view(argv[1]) == "worker")
     return throughput::run_worker(std::atoi(argv[2]));
   if (argc == 3 && std::string_view(argv[1]) == "loader") return throughput::run_loader(argv[2]);

@@ -72,7 +72,8 @@ Result<Outcome> measure(const Testbed& testbed, Job job, const std::vector<std::
   return Outcome{std::move(*ledger), std::move(*sent), std::move(*received)};
 }
 
-// What lay in the socket when the window began was carried before, however late the receiver was.
+// Bytes that lay in the socket when the window began were carried before, however late the receiver
+// was.
 Result<WindowFigures> read_window(const Ledger& ledger, Size size) {
   WindowFigures figures;
   const auto frame_bytes = static_cast<double>(wire_bytes(size));

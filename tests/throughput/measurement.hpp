@@ -12,17 +12,17 @@
 
 namespace submix::throughput {
 
-/// What both sides of one measurement have to say.
+/// The reports of both sides of one measurement, and its ledger.
 struct Outcome {
   Ledger ledger;
   SideReport sent;
   SideReport received;
 };
 
-/// Runs a sending and a receiving process with `job` (its sides, addresses, endpoints and ledger are filled
-/// in) over those of the testbed's links.
+/// Runs a sending and a receiving process with `job` over the testbed's links. The job's sides,
+/// addresses, endpoints and ledger are filled in.
 ///
-/// Errors   What a side has said, or that nothing came for long.
+/// Errors   The error of a side, or a timeout.
 [[nodiscard]] Result<Outcome> measure(const Testbed& testbed, Job job,
                                       const std::vector<std::size_t>& links,
                                       const Meanwhile& meanwhile);
@@ -33,13 +33,13 @@ struct Outcome {
 struct WindowFigures {
   double bytes_per_second = 0;  ///< of pixels on the wire
   std::uint64_t frames = 0;
-  double frames_per_second = 0;  ///< that came in, whether the receiver had taken them yet or not
+  double frames_per_second = 0;     ///< frames that arrived, taken by the receiver or not
   std::vector<double> latencies_s;  ///< from offered to released
   std::vector<double> transits_s;   ///< from begun to released
-  std::vector<double> offered_s;    ///< when, of each of them
+  std::vector<double> offered_s;    ///< when each of them was offered
 };
 
-/// Fails when no frame has been measured.
+/// Fails if no frame was measured.
 [[nodiscard]] Result<WindowFigures> read_window(const Ledger& ledger, Size size);
 
 }  // namespace submix::throughput

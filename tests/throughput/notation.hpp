@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-/// How people write rates, sizes and changes on the command line. Pure functions.
+/// Rates, sizes and changes as people write them on the command line. Pure functions.
 namespace submix::throughput {
 
 struct BitRate {
@@ -30,10 +30,10 @@ struct BitRate {
 [[nodiscard]] std::string to_text(BitRate rate);
 /// "1gbit + 500mbit".
 [[nodiscard]] std::string to_text(const std::vector<BitRate>& shape);
-/// "1gbit,500mbit": a rate for each link, 1 to 8.
+/// "1gbit,500mbit": a rate for each link, 1 to 8 links.
 [[nodiscard]] Result<std::vector<BitRate>> parse_shape(std::string_view text);
 
-/// "0ms,5ms,20ms": for each link how long it takes from one end to the other, at most 200 ms.
+/// "0ms,5ms,20ms": the delay of each link in one direction, at most 200 ms.
 [[nodiscard]] Result<std::vector<std::chrono::microseconds>> parse_delays(std::string_view text);
 
 struct NamedSize {
@@ -44,15 +44,15 @@ struct NamedSize {
 
 /// "1024x768", or xga, 720p, 1080p, 2160p.
 [[nodiscard]] Result<Size> parse_size(std::string_view text);
-/// "30", "59.94", "30000/1001"; "max" is empty.
+/// "30", "59.94", "30000/1001". "max" is empty.
 [[nodiscard]] Result<std::optional<FrameRate>> parse_frame_rate(std::string_view text);
 
 /// "rgba", "rgb24".
 [[nodiscard]] Result<media::PixelFormat> parse_pixel_format(std::string_view text);
 
-/// A link whose rate goes round these, each for `period`.
+/// A link whose rate cycles through these values, each for `period`.
 struct Variation {
-  std::size_t link = 0;  ///< the first one is 0
+  std::size_t link = 0;  ///< the first link is 0
   std::vector<BitRate> rates;
   std::chrono::milliseconds period{0};
 

@@ -12,7 +12,7 @@ PacketDelay::PacketDelay(std::chrono::nanoseconds delay, std::size_t bytes_max)
   SUBMIX_ASSERT(bytes_max >= kPacketBytesMax);
 }
 
-// A packet lies in one piece, so the rest before the ring's end may stay unused.
+// A packet lies in one piece, so the bytes before the ring's end may stay unused.
 std::optional<std::size_t> PacketDelay::place() const {
   if (packets_.empty()) return 0;
   const auto first = packets_.front().begin;

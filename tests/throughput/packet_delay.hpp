@@ -13,25 +13,26 @@
 
 namespace submix::throughput {
 
-/// One direction of a long cable: each packet comes out a fixed time after it went in, in order.
+/// One direction of a long cable: each packet leaves a fixed time after it arrived, in order.
 ///
-/// Shape    A ring of fixed size; while it is full nothing goes in, and waits where it is.
+/// Shape    A ring of fixed size. While it is full it takes no packet, and the packet waits at its
+///          source.
 /// Threads  Compatible. Time is passed in.
 /// Cost     A packet is not copied: it is read into room() and written from front().
 class PacketDelay {
  public:
-  /// A segment as TCP hands it down, before it is cut into packets, and the kernel's word about it.
+  /// A segment before TCP cuts it into packets, with the kernel's header.
   static constexpr std::size_t kPacketBytesMax = 66'000;
 
-  /// `bytes_max`: at least one packet's.
+  /// `bytes_max`: at least one packet.
   PacketDelay(std::chrono::nanoseconds delay, std::size_t bytes_max);
 
-  /// Where the next packet is to be read to, kPacketBytesMax; empty: it is full.
+  /// Room of kPacketBytesMax bytes for the next packet. Empty: the ring is full.
   [[nodiscard]] std::span<std::uint8_t> room();
-  /// The first `bytes` of room() are a packet that came now.
+  /// The first `bytes` of room() are a packet that arrived now.
   void put(std::size_t bytes, LocalTime now);
 
-  /// When the first packet is to go on; empty: there is none.
+  /// When the first packet must leave. Empty: there is no packet.
   [[nodiscard]] std::optional<LocalTime> due() const;
   [[nodiscard]] std::span<const std::uint8_t> front() const;
   void pop() { packets_.pop_front(); }
@@ -49,7 +50,7 @@ class PacketDelay {
   std::size_t bytes_max_;
   std::unique_ptr<std::uint8_t[]> ring_;
   std::deque<Packet> packets_;
-  std::size_t end_ = 0;  // of the last one
+  std::size_t end_ = 0;  // end of the last packet
 };
 
 }  // namespace submix::throughput

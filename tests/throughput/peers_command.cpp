@@ -14,11 +14,11 @@
 namespace submix::throughput {
 namespace {
 
-/// Where some of them do the work.
+/// A set of links over which some contestants do the work.
 struct Place {
   PeersPlace result;
   std::vector<Contestant> contestants;
-  std::optional<Testbed> testbed;  // empty: there is no such place
+  std::optional<Testbed> testbed;  // empty: this machine cannot provide it
 };
 
 PeerTask task_of(const PeersOptions& options) {
@@ -27,7 +27,7 @@ PeerTask task_of(const PeersOptions& options) {
 
 std::vector<Contestant> wanted(std::vector<Contestant> all, const std::vector<std::string>& only) {
   std::erase_if(all, [&](const Contestant& each) {
-    // What the links carry alone is asked for as one.
+    // The plain connections over all links are selected by one name.
     const auto name = each.name.starts_with(plain_name(0)) ? plain_name(0) : each.name;
     return !only.empty() && std::find(only.begin(), only.end(), name) == only.end();
   });
@@ -78,7 +78,7 @@ Place shaped_place(const PeersOptions& options) {
   return place;
 }
 
-/// The rounds. Confined (main).
+/// Runs the rounds. Confined (main).
 class Contest {
  public:
   Contest(Context& context, std::vector<Place> places, std::size_t rounds)
@@ -95,8 +95,8 @@ class Contest {
     const auto order = turns();
     for (std::size_t round = 0; round < rounds_; ++round) {
       for (std::size_t turn = 0; turn < order.size(); ++turn) {
-        const auto& [place, i] =
-            order[(turn + round) % order.size()];  // nobody always follows the same one
+        // No contestant always follows the same one
+        const auto& [place, i] = order[(turn + round) % order.size()];
         progress_.begin_step(fmt::format("round {} of {}, {} over {}", round + 1, rounds_,
                                          place->contestants[i].name, place->result.over));
         SUBMIX_TRY(measure_one(*place, i));
@@ -109,7 +109,7 @@ class Contest {
   }
 
  private:
-  /// A contestant by its number at its place.
+  /// A contestant by its index at its venue.
   using Turn = std::pair<Place*, std::size_t>;
 
   std::vector<Turn> turns() {
@@ -122,7 +122,7 @@ class Contest {
     return turns;
   }
 
-  // What others cannot do is told of them; only an interruption ends it all.
+  // A contestant's failure is reported. Only an interruption ends the command.
   Result<void> measure_one(Place& place, std::size_t i) {
     auto& result = place.result.peers[i];
     if (!result.skipped.empty()) return {};

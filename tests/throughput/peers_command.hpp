@@ -15,20 +15,20 @@ namespace submix::throughput {
 
 struct PeersOptions {
   Size size{1024, 768};
-  std::optional<FrameRate> rate;  ///< over shaped links only; empty: as fast as it goes
+  std::optional<FrameRate> rate;  ///< over shaped links only; empty: full speed
   std::chrono::milliseconds duration{3000};
   std::chrono::milliseconds warm_up{1000};
   bool has_loopback = true;
   bool has_namespaces = true;
-  std::size_t links = 2;       ///< at each place
+  std::size_t links = 2;       ///< at each venue
   std::vector<BitRate> shape;  ///< of each link in namespaces; as many as `links`
   std::size_t credits = 4;
   std::size_t rounds = 5;
   std::vector<std::string> only;  ///< names; empty: all
 };
 
-/// Everyone in turn, at all places in the same rounds. A place that there cannot be is told of, unless it is
-/// the only one.
+/// Measures all contestants in turn, at all venues in the same rounds. A venue that cannot be
+/// provided is reported, unless it is the only venue.
 [[nodiscard]] Result<PeersResult> measure_peers(Context& context, const PeersOptions& options);
 
 [[nodiscard]] std::string to_text(const PeersOptions& options, const PeersResult& result);

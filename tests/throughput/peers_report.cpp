@@ -15,19 +15,19 @@ std::string text_of(const std::optional<double>& value, int digits) {
   return value ? fmt::format("{:.{}f}", *value, digits) : "";
 }
 
-/// What is not known is left out.
+/// Leaves an unknown value out.
 void add(ordered_json& object, const char* name, const std::optional<double>& value) {
   if (value) object[name] = *value;
 }
 
-/// Of two peers of which one may not be there.
+/// The ratio of two peers. Empty if one of them is missing.
 std::optional<double> ratio(const PeerResult* peer, const PeerResult* to,
                             double PeerFigures::* figure) {
   if (peer == nullptr || to == nullptr) return std::nullopt;
   return ratio_of(*peer, *to, figure);
 }
 
-/// CPU seconds for a frame over those of `to`.
+/// CPU seconds for a frame, divided by those of `to`.
 std::optional<double> cpu_ratio(const PeerResult& peer, const PeerResult* to) {
   return ratio(to, &peer, &PeerFigures::frames_per_cpu_s);
 }

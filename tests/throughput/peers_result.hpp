@@ -10,7 +10,7 @@
 
 namespace submix::throughput {
 
-/// One round of one way of doing the work. What is empty cannot be told of it.
+/// One round of one contestant. An empty value is unknown.
 struct PeerFigures {
   double goodput_mb_s = 0;
   double frames_per_second = 0;
@@ -28,46 +28,46 @@ struct PeerFigures {
 struct PeerResult {
   std::string name;
   std::string set_up{};
-  std::vector<PeerFigures> rounds{};    ///< as many as there were, unless it was skipped
+  std::vector<PeerFigures> rounds{};    ///< empty if the contestant was skipped
   std::string skipped{};                ///< why; empty: it was measured
-  std::optional<FrameFaults> faults{};  ///< empty: nobody looks at its frames
+  std::optional<FrameFaults> faults{};  ///< empty: its frames are not checked
 };
 
-/// Everyone over the same links.
+/// All contestants over the same links.
 struct PeersPlace {
   std::string over;  ///< "loopback", "1gbit + 500mbit"
   bool is_loopback = true;
   std::size_t links = 0;
-  bool is_paced = false;  ///< at a frame rate, below what the links carry
+  bool is_paced = false;  ///< at a frame rate below the links' capacity
   std::vector<PeerResult> peers{};
-  std::string skipped{};  ///< why there is no such place here; empty: there is
-  std::string note{};     ///< what limits the comparison; may be empty
+  std::string skipped{};  ///< why this machine cannot provide it; empty: it can
+  std::string note{};     ///< limits of the comparison; may be empty
 };
 
 struct PeersResult {
   std::vector<PeersPlace> places;
 };
 
-/// The peer of that name; null where it was skipped or did not take part.
+/// The peer with this name. Null if it was skipped or did not take part.
 [[nodiscard]] const PeerResult* find_peer(const PeersPlace& place, const std::string& name);
 
 /// The median of `figure` over a peer's rounds.
 [[nodiscard]] double median_of(const PeerResult& peer, double PeerFigures::* figure);
 [[nodiscard]] std::optional<double> median_of(const PeerResult& peer,
                                               std::optional<double> PeerFigures::* figure);
-/// The median of the ratios of each round. Both have the same number of rounds.
+/// The median of the rounds' ratios. Both peers have the same number of rounds.
 [[nodiscard]] double ratio_of(const PeerResult& peer, const PeerResult& to,
                               double PeerFigures::* figure);
 [[nodiscard]] std::optional<double> ratio_of(const PeerResult& peer, const PeerResult& to,
                                              std::optional<double> PeerFigures::* figure);
 
-/// Plain TCP over one link, the first being 0: "plain", "plain-link-1". Together they are what the links
-/// carry alone.
+/// Plain TCP over one link, the first being 0: "plain", "plain-link-1". Their sum is the capacity
+/// of the links.
 [[nodiscard]] std::string plain_name(std::size_t link);
 
-/// Goodput over what the links carry alone in the same round, by plain TCP, the median of all rounds; over
-/// loopback, whose links share one machine, over the first one's. Empty: not all of that was measured, or all
-/// were held to a pace.
+/// Goodput divided by the capacity of the links in the same round (by plain TCP), the median of all
+/// rounds. Over loopback, whose links share one machine, the capacity is that of the first link.
+/// Empty: not all of this was measured, or the contestants kept a pace.
 [[nodiscard]] std::optional<double> line_share_of(const PeersPlace& place, const PeerResult& peer);
 
 }  // namespace submix::throughput

@@ -23,7 +23,7 @@ PixelKernel copy_of_rgb24() {
           }};
 }
 
-/// memcpy, then the two that streams use, then all that this CPU runs.
+/// memcpy, then the two kernels in use by streams, then all kernels that this CPU runs.
 std::vector<PixelKernel> with_chosen(PixelKernel cached, PixelKernel streaming,
                                      std::span<const media::PixelKernel> kernels,
                                      std::size_t to_pixel_bytes) {

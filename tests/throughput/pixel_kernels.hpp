@@ -9,19 +9,19 @@
 
 namespace submix::throughput {
 
-/// A way to convert a frame: whole pixels from one span into another. memcpy copies as many bytes as the
-/// smaller span has.
+/// A function that converts a frame: whole pixels from one span into another. memcpy copies the
+/// size of the smaller span.
 struct PixelKernel {
   std::string name;
   std::function<void(std::span<const std::uint8_t>, std::span<std::uint8_t>)> convert;
 };
 
-/// RGBA to RGB24; memcpy comes first, then what this project's streams use, then each kernel by name.
+/// RGBA to RGB24: memcpy first, then the kernel in use by streams, then each kernel by name.
 [[nodiscard]] std::vector<PixelKernel> pack_kernels();
 /// RGB24 to RGBA, in the same order.
 [[nodiscard]] std::vector<PixelKernel> unpack_kernels();
 
-/// The one that this project's streams use on this machine.
+/// The kernel that this project's streams use on this machine.
 [[nodiscard]] std::string kernel_in_use();
 
 }  // namespace submix::throughput

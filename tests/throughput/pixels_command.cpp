@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kFramesTimed = 8;  // at a time
 constexpr double kNanosecondsPerMicrosecond = 1e3;
 
-/// Frames to convert, many more than a cache holds; their places are used in turn.
+/// Frames to convert, many more than a cache holds. Their buffers are used in turn.
 class Frames {
  public:
   Frames(std::size_t from_bytes, std::size_t to_bytes)
@@ -45,7 +45,7 @@ class Frames {
   [[nodiscard]] std::span<std::uint8_t> to(std::size_t place) {
     return std::span(to_).subspan(place * to_bytes_, to_bytes_);
   }
-  /// The place whose last use is the longest ago.
+  /// The buffer that was used the longest time ago.
   [[nodiscard]] std::size_t next() { return cursor_ = (cursor_ + 1) % count_; }
 
  private:
@@ -81,13 +81,13 @@ void convert_next_frames(const PixelKernel& kernel, Frames& frames) {
 
 double cold_us(const PixelKernel& kernel, Frames& frames) {
   convert_next_frames(kernel,
-                      frames);  // what the cache still has to write back is this kernel's own then
+                      frames);  // afterwards the cache only has this kernel's own writes to finish
   const auto begin = monotonic_ns();
   convert_next_frames(kernel, frames);
   return static_cast<double>(monotonic_ns() - begin) / kNanosecondsPerMicrosecond / kFramesTimed;
 }
 
-/// The kernels must give the same bytes; memcpy, the first, is no conversion.
+/// All kernels must give the same bytes. The first, memcpy, is no conversion.
 Result<void> compare(const std::vector<PixelKernel>& kernels, Frames& frames) {
   std::vector<std::uint8_t> expected;
   for (std::size_t i = 1; i < kernels.size(); ++i) {
@@ -121,7 +121,7 @@ Result<std::vector<PixelFigures>> measure_kernels(Context& context, Progress& pr
   Times cold(kernels.size());
   for (std::size_t round = 0; round < rounds; ++round) {
     for (std::size_t turn = 0; turn < kernels.size(); ++turn) {
-      const auto i = (turn + round) % kernels.size();  // nobody always follows the same one
+      const auto i = (turn + round) % kernels.size();  // no kernel always follows the same one
       warm[i].push_back(warm_us(kernels[i], frames));
     }
     for (std::size_t turn = 0; turn < kernels.size(); ++turn) {

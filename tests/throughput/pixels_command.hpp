@@ -15,8 +15,8 @@ struct PixelsOptions {
   std::size_t rounds = 15;
 };
 
-/// One way of doing the work; times of a frame are medians, ratios are medians of each round's ratio to
-/// memcpy.
+/// The figures of one kernel. Times of a frame are medians; ratios are medians of each round's
+/// ratio to memcpy.
 struct PixelFigures {
   std::string name;
   double warm_us = 0;
@@ -26,13 +26,14 @@ struct PixelFigures {
 };
 
 struct PixelsResult {
-  std::string kernel;  ///< what this project's streams use
+  std::string kernel;  ///< the kernel in use by this project's streams
   std::vector<PixelFigures> pack;
   std::vector<PixelFigures> unpack;
 };
 
-/// Packs and unpacks whole frames on one thread, each way in turn. Warm: one frame again and again. Cold:
-/// frames that went through main memory. Fails when two ways do not agree to the bit, or when asked to stop.
+/// Packs and unpacks whole frames on one thread, with each kernel in turn. Warm: the same frame
+/// again and again. Cold: frames from main memory. Fails if two kernels differ in a bit, or when
+/// asked to stop.
 [[nodiscard]] Result<PixelsResult> measure_pixels(Context& context, const PixelsOptions& options);
 
 [[nodiscard]] std::string to_text(const PixelsOptions& options, const PixelsResult& result);

@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A bar of `object`'s figure, with the range of its rounds.
+/// A bar of `object`'s figure, with its range over the rounds.
 Bar bar_of(const json& object, const char* figure, std::string label, bool is_own) {
   Bar bar{std::move(label), object.at(figure).get<double>(), {}, {}, is_own};
   if (!object.contains("rounds")) return bar;

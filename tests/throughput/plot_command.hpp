@@ -10,11 +10,11 @@
 namespace submix::throughput {
 
 struct PlotOptions {
-  std::filesystem::path file;  ///< what a command wrote with --json
+  std::filesystem::path file;  ///< the output of a command with --json
   std::filesystem::path out;   ///< empty: `file` with the ending .svg
 };
 
-/// What the JSON of any of our commands shows. Fails on anything else.
+/// The chart of any command's JSON. Fails on any other text.
 [[nodiscard]] Result<Chart> chart_of(const std::string& json);
 
 int run_plot(Context& context, const PlotOptions& options);

@@ -37,7 +37,7 @@ void Progress::draw() {
   std::fflush(stderr);
 }
 
-// By what the steps before this one have taken.
+// An estimate from the time of the earlier steps.
 std::string Progress::time_left() const {
   constexpr double kMinute = 60;
   if (step_ < 2) return {};

@@ -7,8 +7,8 @@
 
 namespace submix::throughput {
 
-/// What a long run is doing, on stderr: one line that is rewritten, or, where no terminal shows it, a line
-/// for each step. Compatible.
+/// Shows the progress of a long run on stderr: one rewritten line on a terminal, else a line for
+/// each step. Compatible.
 class Progress {
  public:
   explicit Progress(std::size_t steps);
@@ -17,7 +17,7 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void begin_step(const std::string& what);
-  /// Lets a terminal see that time passes; call it now and then.
+  /// Updates the time on a terminal. To be called now and then.
   void tick();
 
  private:

@@ -7,7 +7,7 @@
 
 namespace submix::throughput {
 
-/// A key for one run: streams need one on any address but loopback.
+/// A key for one run: streams need a key on any address but loopback.
 [[nodiscard]] inline wire::Key random_key() {
   wire::Key key{};
   const auto first = wire::random_nonce();

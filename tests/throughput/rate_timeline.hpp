@@ -5,17 +5,17 @@
 
 namespace submix::throughput {
 
-/// What all links together carry, as it changes: how long a frame needs on the wire at best.
+/// The changing capacity of all links together. Tells the least time of a frame on the wire.
 ///
 /// Threads  Compatible.
 class RateTimeline {
  public:
   explicit RateTimeline(double bytes_per_second) : steps_{{0, bytes_per_second}} {}
 
-  /// From `at_s` on; later than all before.
+  /// Sets the rate from `at_s` on. Later than all earlier changes.
   void change(double at_s, double bytes_per_second) { steps_.push_back({at_s, bytes_per_second}); }
   [[nodiscard]] double first_rate() const { return steps_.front().bytes_per_second; }
-  /// How long after `at_s` that many bytes have passed, if they have the links to themselves.
+  /// Seconds after `at_s` until `bytes` have passed, if no other data uses the links.
   [[nodiscard]] double wire_seconds(double at_s, double bytes) const;
 
  private:

@@ -16,11 +16,11 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
 constexpr milliseconds kLook{50};
-constexpr std::chrono::seconds kPatience{3};  // for what was sent before the sender ended
+constexpr std::chrono::seconds kPatience{3};  // for frames that were sent before the sender ended
 
-/// What the streams of one process share. Synchronized.
+/// Shared by the streams of one process. Synchronized.
 struct Shared {
-  std::atomic<std::uint64_t> frames{0};  // relaxed: a count that stands alone
+  std::atomic<std::uint64_t> frames{0};  // relaxed: an independent count
   std::atomic<bool> has_failed{false};
   Mutex mutex;
   Error first_error SUBMIX_GUARDED_BY(mutex);
@@ -31,7 +31,7 @@ struct Shared {
   }
 };
 
-/// One stream's frames. Confined (its thread) until that has ended.
+/// Receives one stream's frames. Confined (its thread) until the thread has ended.
 class Receiving {
  public:
   Receiving(std::size_t number, const Job& job, FrameInput& input, const Ledger& ledger,
@@ -51,7 +51,7 @@ class Receiving {
         take(**pixels, monotonic_ns(), static_cast<std::int64_t>(input_.waiting_bytes()));
     }
   }
-  /// Of any kind. Synchronized.
+  /// Received frames, valid or not. Synchronized.
   [[nodiscard]] std::uint64_t frames() const { return come_.load(std::memory_order_relaxed); }
   void report(SideReport& report, std::uint64_t frames_sent) const {
     report.frames.push_back(check_.frames());
@@ -90,7 +90,7 @@ class Receiving {
       window.end.store(index);
     }
   }
-  // The sender says where the window begins before it offers that frame.
+  // The sender announces the window before it offers its first frame.
   void sample(std::uint64_t index) {
     const auto& window = ledger_.window(number_);
     if (index == window.begin.load(std::memory_order_acquire)) {
@@ -112,7 +112,7 @@ class Receiving {
   std::atomic<std::uint64_t> come_{0};
   Usage usage_begin_;
   Usage usage_end_;
-  std::int64_t first_ns_ = 0;  // with begin_ns_ for a window of its own
+  std::int64_t first_ns_ = 0;  // with begin_ns_, for a window of its own
   std::int64_t begin_ns_ = 0;
   std::uint64_t frames_begin_ = 0;
   std::uint64_t frames_end_ = 0;
@@ -128,7 +128,8 @@ bool have_all_come(const Streams& streams, const std::vector<std::uint64_t>& sen
   return true;
 }
 
-/// Returns how many were sent, once all have come, or no more comes.
+/// Waits until all sent frames have arrived, or no more arrive. Returns the sent frames of each
+/// stream.
 Result<std::vector<std::uint64_t>> wait_for_all(const Streams& streams, Shared& shared,
                                                 const AskForEnding& ask_for_ending) {
   std::optional<std::vector<std::uint64_t>> sent;
@@ -158,7 +159,7 @@ Result<std::vector<std::uint64_t>> wait_for_all(const Streams& streams, Shared& 
 Result<SideReport> receive_frames(const Job& job, Inputs& inputs, const Ledger& ledger,
                                   const AskForEnding& ask_for_ending) {
   Shared shared;
-  static_cast<void>(usage_now());  // what it needs is in memory from now on
+  static_cast<void>(usage_now());  // touches the memory that it will need
   Streams streams;
   for (std::size_t i = 0; i < job.streams; ++i)
     streams.push_back(std::make_unique<Receiving>(i, job, *inputs.streams[i], ledger, shared));

@@ -12,11 +12,11 @@
 
 namespace submix::throughput {
 
-/// Asked now and then: how many frames of each stream were sent, once that is known.
+/// Called now and then. Returns the number of sent frames of each stream, once known.
 using AskForEnding = std::function<Result<std::optional<std::vector<std::uint64_t>>>()>;
 
-/// Receives and checks frames, a thread for each stream, until all that were sent have come, or none comes
-/// for three seconds after the end.
+/// Receives and checks frames, with a thread for each stream, until all sent frames have arrived,
+/// or until no frame arrives for three seconds after the end.
 [[nodiscard]] Result<SideReport> receive_frames(const Job& job, Inputs& inputs,
                                                 const Ledger& ledger,
                                                 const AskForEnding& ask_for_ending);

@@ -19,7 +19,7 @@ std::vector<double> latencies_ms(const Ledger& sender, const ReleaseTimes& relea
   std::vector<double> latencies;
   auto index = releases.first;
   for (const auto released : releases.at_ns) {
-    if (index >= sender.shape().frames_max) break;  // another machine's word
+    if (index >= sender.shape().frames_max) break;  // the number comes from another machine
     const auto offered = sender.times(0, index).offered;
     if (released != 0 && offered != 0)
       latencies.push_back(static_cast<double>(released - clock_offset.count() - offered) /

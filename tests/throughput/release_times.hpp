@@ -10,9 +10,10 @@
 
 namespace submix::throughput {
 
-/// When measured frames of the first stream were released, by the receiving machine's monotonic clock.
+/// When measured frames of the first stream were released, by the receiving machine's monotonic
+/// clock.
 ///
-/// Shape    Every `apart`th frame from `first` on, so that there are kTimesMax at most; 0: never.
+/// Shape    Every `apart`th frame from `first` on, at most kTimesMax. 0: never released.
 struct ReleaseTimes {
   static constexpr std::size_t kTimesMax = 4096;
 
@@ -21,11 +22,12 @@ struct ReleaseTimes {
   std::vector<std::int64_t> at_ns;
 };
 
-/// Empty where nothing was measured.
+/// Empty if nothing was measured.
 [[nodiscard]] ReleaseTimes read_releases(const Ledger& receiver);
 
-/// From each frame's offer, by the sender's ledger and clock, to its release, in milliseconds.
-/// `clock_offset`: the receiver's clock less the sender's. Frames that the sender does not know are left out.
+/// Milliseconds from each frame's offer, by the sender's ledger and clock, to its release.
+/// `clock_offset`: the receiver's clock minus the sender's. Frames unknown to the sender are left
+/// out.
 [[nodiscard]] std::vector<double> latencies_ms(const Ledger& sender, const ReleaseTimes& releases,
                                                std::chrono::nanoseconds clock_offset);
 

@@ -11,19 +11,18 @@
 
 namespace submix::throughput {
 
-/// Messages between this program on two machines, each proven by the show's key: keyed BLAKE2b over the
-/// direction, both sides' nonces, a count and the text.
+/// Messages between this program on two machines. Each message has a proof with the show's key:
+/// keyed BLAKE2b over the direction, both sides' nonces, a count and the text.
 ///
-/// Shape    A greeting of 32 bytes each way ("submix link 2" and zeros, and a nonce of 16), then messages:
-/// length
-///          (4 bytes, little endian, at most 64 KiB), text, proof (32 bytes).
+/// Shape    A greeting of 32 bytes in each direction ("submix link 2", zeros, and a nonce of 16),
+///          then messages: length (4 bytes, little endian, at most 64 KiB), text, proof (32 bytes).
 /// Threads  Compatible.
-/// Errors   A peer that is no submix-throughput, or has another key, or says nothing for too long.
+/// Errors   The peer is not submix-throughput, has another key, or is silent for too long.
 class RemoteLine {
  public:
   enum class End { client, server };
 
-  /// `socket` is connected. `patience`: with the other side's greeting.
+  /// `socket` is connected. `patience`: for the other side's greeting.
   [[nodiscard]] static Result<RemoteLine> begin(
       Descriptor socket, End end, const wire::Key& key,
       std::chrono::milliseconds patience = std::chrono::milliseconds(2000));

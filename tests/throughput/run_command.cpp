@@ -28,7 +28,8 @@ constexpr double kGiga = 1e9;
 constexpr milliseconds kAloneWarmUp{400};
 constexpr milliseconds kAloneDuration{1500};
 
-/// What each link carries alone; of the varied one at each of its rates.
+/// The capacity of each link alone, measured with plain TCP; of the varied link at each of its
+/// rates.
 struct AloneRates {
   std::vector<double> bytes_per_second;
   std::vector<double> varied;
@@ -41,7 +42,7 @@ struct AloneRates {
   }
 };
 
-/// Changes a link's rate while a measurement runs, and keeps when.
+/// Changes a link's rate while a measurement runs, and notes the times.
 class RateVariation {
  public:
   RateVariation(const Testbed& testbed, const Variation& variation, const AloneRates& alone)
@@ -174,12 +175,12 @@ class Run {
     return testbed_.set_rate(options_.variation->link, options_.variation->rates.front());
   }
 
-  // Links on one machine without limits are not lines: together they carry what one does.
+  // Links on one machine without limits share its speed: together they carry as much as one.
   [[nodiscard]] double line_rate(const AloneRates& alone) const {
     return options_.shape.empty() ? alone.best() : alone.sum();
   }
 
-  // What the links' delays add to a frame's time on the wire at the least.
+  // The least time that the links' delays add to a frame's time on the wire.
   [[nodiscard]] double delays_cost(const AloneRates& alone) const {
     if (options_.delays.empty()) return 0;
     std::vector<Way> ways;

@@ -18,13 +18,13 @@ namespace submix::throughput {
 struct RunOptions {
   Size size{1024, 768};
   media::PixelFormat pixel = media::PixelFormat::rgba;
-  std::optional<FrameRate> rate;  ///< empty: as fast as it goes
+  std::optional<FrameRate> rate;  ///< empty: full speed
   std::uint64_t frames = 0;       ///< measured; 0: for `duration`
   std::chrono::milliseconds duration{3000};
   std::chrono::milliseconds warm_up{1000};
   std::size_t links = 2;
   std::vector<BitRate> shape;                     ///< empty: no limit
-  std::vector<std::chrono::microseconds> delays;  ///< of each link, each way; empty: none
+  std::vector<std::chrono::microseconds> delays;  ///< of each link in each direction; empty: none
   std::size_t streams = 1;
   std::size_t credits = 4;
   std::size_t rounds = 3;
@@ -35,10 +35,10 @@ struct RunOptions {
   bool is_realtime = false;
 };
 
-/// In each round: each link alone, by plain TCP; then streams of frames over all of them.
+/// In each round: each link alone by plain TCP, then streams of frames over all links.
 [[nodiscard]] Result<RunResult> measure_run(Context& context, const RunOptions& options);
 
-/// The command: measures and prints. Fails when a frame was lost, duplicated, reordered or torn.
+/// Measures and prints. Fails if a frame was lost, duplicated, reordered or torn.
 int run_run(Context& context, const RunOptions& options);
 
 }  // namespace submix::throughput

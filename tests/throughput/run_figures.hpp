@@ -7,13 +7,13 @@
 
 namespace submix::throughput {
 
-/// What a measurement tells by itself: all but what relates to the lines.
+/// All figures of a measurement except those that relate to the links' capacity.
 ///
-/// Errors   Nothing was measured; with what was lost.
+/// Errors   No frame was measured; names the lost frames.
 [[nodiscard]] Result<RunFigures> figures_of(const Outcome& outcome, Size size);
 
-/// Relates each frame's latency to its time on the wire, to which the links' delays add `delays_s`, and the
-/// goodput to what the links carry alone. Precondition: figures_of() has not failed.
+/// Relates each frame's latency to its time on the wire, to which the links' delays add `delays_s`,
+/// and the goodput to the capacity of the links. Precondition: figures_of() has not failed.
 void relate_to_line(RunFigures& figures, const Outcome& outcome, Size size,
                     const RateTimeline& timeline, double delays_s = 0);
 

@@ -8,7 +8,8 @@
 
 namespace submix::throughput {
 
-/// One object: the options, the medians under their fixed names, and each round's figures under the same.
+/// One object: the options, the medians under their fixed names, and each round's figures under the
+/// same names.
 [[nodiscard]] std::string to_json(const RunOptions& options, const RunResult& result);
 
 }  // namespace submix::throughput

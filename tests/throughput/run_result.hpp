@@ -9,15 +9,15 @@
 
 namespace submix::throughput {
 
-/// One round's figures, or the medians of several rounds' (of faults: the sums). MB are 10^6, GB 10^9 bytes
-/// of pixels on the wire.
+/// One round's figures, or the medians over several rounds (faults: the sums). MB are 10^6 and GB
+/// 10^9 bytes of pixels on the wire.
 struct RunFigures {
   double goodput_mb_s = 0;
   double frames_per_second = 0;
   double line_share = 0;
   std::vector<double> links_alone_mb_s;
   std::vector<double> link_parts;  ///< of all bytes sent, 0 to 1
-  double wire_ms = 0;              ///< a frame's, by what the links carry alone and their delays
+  double wire_ms = 0;              ///< of a frame, by the links' capacity and delays
   double cpu_s_per_gb_send = 0;
   double cpu_s_per_gb_receive = 0;
   double cpu_s_per_gb_machine = 0;
@@ -34,8 +34,9 @@ struct RunFigures {
 struct RunResult {
   std::vector<RunFigures> rounds;
   RunFigures median;
-  bool is_shaped = false;  ///< what a line carries is meant; else one plain connection
-  double burst_ms = 0;  ///< of a frame's time on the wire, that the limiters let pass after a pause
+  bool is_shaped = false;  ///< the capacity was set; else it is one plain connection's
+  /// Part of a frame's time on the wire that the limiters let pass after a pause
+  double burst_ms = 0;
   bool counts_allocations = true;
   std::string complaints{};  ///< of the streams, in any round; empty: none
 };

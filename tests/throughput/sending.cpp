@@ -25,13 +25,13 @@ void sleep_until(std::int64_t time_ns) {
   }
 }
 
-/// What the streams of one process share. Synchronized.
+/// Shared by the streams of one process. Synchronized.
 struct Shared {
   explicit Shared(const Job& described) : job(described) {}
 
   const Job& job;
   std::stop_source stop;
-  std::atomic<std::uint64_t> frames{0};  // all three relaxed: counts that stand alone
+  std::atomic<std::uint64_t> frames{0};  // all three relaxed: independent counts
   std::atomic<std::size_t> windows_ended{0};
   std::atomic<std::size_t> streams_done{0};
   std::atomic<bool> has_failed{false};
@@ -43,11 +43,11 @@ struct Shared {
   }
   Mutex mutex;
   Error first_error SUBMIX_GUARDED_BY(mutex);
-  Usage used;  // by the first stream's thread, read once that has ended
+  Usage used;  // written by the first stream's thread, read after its end
   std::uint64_t frames_measured = 0;
 };
 
-/// One stream's frames. Confined (its thread).
+/// Sends one stream's frames. Confined (its thread).
 class Sending {
  public:
   Sending(std::size_t number, FrameOutput& output, const Ledger& ledger, Shared& shared)
@@ -114,7 +114,7 @@ class Sending {
     if (job.frames > 0) return index_ - begin_ >= job.frames;
     return nanoseconds(now_ns - begin_ns_) >= job.duration;
   }
-  // The other streams' windows want this one's load, too.
+  // A stream goes on until the windows of the others have ended: they need its load.
   bool is_over() {
     if (phase_ != Phase::cooling) return false;
     if (shared_.windows_ended.load(std::memory_order_relaxed) < shared_.job.streams) return false;
@@ -140,7 +140,7 @@ class Sending {
   std::uint64_t frames_begin_ = 0;
 };
 
-/// Returns when all have ended; stops them when nothing moves.
+/// Returns when all streams have ended. Stops them if nothing moves.
 void watch(Shared& shared, std::size_t streams) {
   std::uint64_t seen = 0;
   auto moved_ns = monotonic_ns();
@@ -159,7 +159,7 @@ void watch(Shared& shared, std::size_t streams) {
 
 Result<SideReport> send_frames(const Job& job, Outputs& outputs, const Ledger& ledger) {
   Shared shared(job);
-  static_cast<void>(usage_now());  // what it needs is in memory from now on
+  static_cast<void>(usage_now());  // touches the memory that it will need
   std::vector<std::unique_ptr<Sending>> streams;
   for (std::size_t i = 0; i < outputs.size(); ++i)
     streams.push_back(std::make_unique<Sending>(i, *outputs[i], ledger, shared));

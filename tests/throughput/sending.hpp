@@ -7,8 +7,8 @@
 
 namespace submix::throughput {
 
-/// Sends the job's frames, a thread for each stream: some to warm up, the measured ones, some more so that
-/// the last measured one finds the links as busy as the first.
+/// Sends the job's frames with a thread for each stream: some to warm up, the measured frames, and
+/// some more, so that the last measured frame finds the links as busy as the first.
 ///
 /// Errors   No progress for ten seconds.
 [[nodiscard]] Result<SideReport> send_frames(const Job& job, Outputs& outputs,

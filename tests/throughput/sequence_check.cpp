@@ -31,7 +31,7 @@ void SequenceCheck::take(const MarkReading& reading) {
   next_ = std::max(next_, index + 1);
 }
 
-// A torn frame has come, if not as it should: it is not counted as lost, too.
+// A torn frame has arrived, so it is not also counted as lost.
 FrameFaults SequenceCheck::faults(std::uint64_t frames_sent) const {
   auto faults = found_;
   const auto come = distinct_ + found_.torn;

@@ -11,15 +11,15 @@ namespace submix::throughput {
 struct FrameFaults {
   std::uint64_t lost = 0;
   std::uint64_t duplicated = 0;
-  std::uint64_t reordered = 0;  ///< came after a later one
-  std::uint64_t torn = 0;       ///< parts of it are not its own, or it is another stream's
+  std::uint64_t reordered = 0;  ///< arrived after a later frame
+  std::uint64_t torn = 0;       ///< parts of it belong to another frame or stream
 
   friend bool operator==(const FrameFaults&, const FrameFaults&) = default;
   FrameFaults& operator+=(const FrameFaults& other);
   [[nodiscard]] bool is_none() const { return *this == FrameFaults{}; }
 };
 
-/// Compares what came with 0, 1, 2, … of one stream.
+/// Compares the received frames of one stream with 0, 1, 2, …
 ///
 /// Shape    A bit for each of `frames_max` frames.
 /// Threads  Compatible.
@@ -31,15 +31,15 @@ class SequenceCheck {
 
   void take(const MarkReading& reading);
   [[nodiscard]] std::uint64_t frames() const { return frames_; }
-  /// `frames_sent`: 0 to that were sent.
+  /// `frames_sent`: frames 0 to `frames_sent` - 1 were sent.
   [[nodiscard]] FrameFaults faults(std::uint64_t frames_sent) const;
 
  private:
   std::uint32_t stream_;
   std::vector<bool> has_come_;
-  std::uint64_t frames_ = 0;  // of any kind
+  std::uint64_t frames_ = 0;  // valid or not
   std::uint64_t distinct_ = 0;
-  std::uint64_t next_ = 0;  // after the latest one that came
+  std::uint64_t next_ = 0;  // after the latest received frame
   FrameFaults found_;
 };
 

@@ -25,7 +25,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kLook{100};
-constexpr milliseconds kFirstPatience{2000};      // until a caller has proven that it has the key
+constexpr milliseconds kFirstPatience{2000};      // for a caller to prove that it has the key
 constexpr milliseconds kRequestPatience{60'000};  // between the tests of one client
 
 struct Server {
@@ -34,7 +34,7 @@ struct Server {
   std::optional<wire::Key> key;
 };
 
-/// One client's requests, in turn. Confined (main).
+/// Serves one client's requests in turn. Confined (main).
 class Service {
  public:
   Service(RemoteLine line, const Server& server, Meanwhile meanwhile)
@@ -43,7 +43,7 @@ class Service {
         key_(server.key),
         meanwhile_(std::move(meanwhile)) {}
 
-  /// Returns with the reason why it has ended.
+  /// Returns the reason for its end.
   Error run() {
     for (auto patience = kFirstPatience;; patience = kRequestPatience) {
       const auto message = line_.receive(patience, meanwhile_);
@@ -98,7 +98,7 @@ class Service {
     auto listening = worker->wait_for_message(nullptr, meanwhile_, kAnswerPatience);
     if (!listening) return listening;
     reception_.emplace(Reception{std::move(*ledger), std::move(*job), std::move(*worker)});
-    return listening;  // as the worker says it
+    return listening;  // the worker's own answer
   }
 
   Result<std::string> answer(const AskReport& request) {
@@ -148,7 +148,7 @@ Result<Server> open_server(const ServeOptions& options) {
   return Server{std::move(*listener), std::move(*addresses), *key};
 }
 
-/// The next caller's connection, if one comes within `patience`.
+/// The next caller's connection, if a caller comes within `patience`.
 std::optional<Descriptor> next_caller(const Server& server, milliseconds patience) {
   pollfd waiting{server.listener.get(), POLLIN, 0};
   if (::poll(&waiting, 1, static_cast<int>(patience.count())) <= 0) return std::nullopt;
@@ -156,8 +156,8 @@ std::optional<Descriptor> next_caller(const Server& server, milliseconds patienc
   return socket < 0 ? std::nullopt : std::optional<Descriptor>(std::in_place, socket);
 }
 
-/// Tells whoever calls while another is served, if he has the key. Costs a caller who says nothing, and the
-/// one who is served, half a second.
+/// Tells a caller with the right key that another client is being served. A silent caller costs
+/// itself and the served client half a second.
 void turn_away_another(Context& context, const Server& server, const std::string& served) {
   constexpr milliseconds kPatience{250};
   auto socket = next_caller(server, milliseconds(0));
@@ -203,8 +203,7 @@ int run_serve(Context& context, const ServeOptions& options) {
   const auto server = open_server(options);
   if (!server) return failed(context, server.error());
   const auto ended = serve(context, *server);
-  return context.signal ? kOk
-                        : failed(context, ended.error());  // a signal is how it is meant to end
+  return context.signal ? kOk : failed(context, ended.error());  // a signal is the normal end
 }
 
 }  // namespace submix::throughput

@@ -15,11 +15,11 @@ struct ServeOptions {
   std::string listen = "127.0.0.1";
   std::uint16_t port = kLinkPort;
   std::string key_file;  ///< empty: none
-  std::vector<std::string>
-      data_addresses;  ///< empty: all cards that are up; loopback without a key
+  /// Empty: all cards that are up; loopback without a key
+  std::vector<std::string> data_addresses;
 };
 
-/// Receives for `submix-throughput link` on another machine, one at a time, until a signal.
+/// Receives for `submix-throughput link` on another machine, one client at a time, until a signal.
 int run_serve(Context& context, const ServeOptions& options);
 
 }  // namespace submix::throughput

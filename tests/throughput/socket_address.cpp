@@ -64,7 +64,7 @@ Result<std::uint16_t> listen_on(int socket, int backlog) {
   if (::listen(socket, backlog) != 0) return fail("cannot listen: {}", std::strerror(errno));
   if (::getsockname(socket, reinterpret_cast<sockaddr*>(&own.place), &own.bytes) != 0)
     return fail("no port: {}", std::strerror(errno));
-  // The port stands at the same place for both families.
+  // Both address families have the port at the same position.
   return ntohs(reinterpret_cast<const sockaddr_in*>(&own.place)->sin_port);
 }
 

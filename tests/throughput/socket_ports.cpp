@@ -30,12 +30,13 @@ void set_option(int socket, int level, int name, const Value& value) {
   ::setsockopt(socket, level, name, &value, sizeof value);
 }
 
-/// A socket bound to the job's address, as any plain program has it; but for cubic, without which it would be
-/// slower.
+/// A socket bound to the job's address, as in any plain program, except for cubic, without which it
+/// would be slower.
 Result<Descriptor> open_socket(const Job& job) {
   const auto& address = job.addresses.at(0);
   const bool is_mptcp = job.transport == Transport::mptcp;
-  // Further paths of MPTCP come to other addresses at the same port; it runs in a network of its own only.
+  // MPTCP's further paths arrive at other addresses on the same port. It runs only in its own
+  // network.
   const bool is_listening = job.side == Side::receive;
   const auto place = socket_address(is_mptcp && is_listening ? "0.0.0.0" : address, 0);
   SUBMIX_TRY(place);
@@ -62,7 +63,7 @@ Result<void> send_all(int socket, std::span<const std::uint8_t> bytes) {
   return {};
 }
 
-/// False: the sender has closed before that.
+/// False: the sender closed the connection before the end.
 Result<bool> receive_all(int socket, std::span<std::uint8_t> bytes) {
   while (!bytes.empty()) {
     const auto received = ::recv(socket, bytes.data(), bytes.size(), 0);
@@ -102,7 +103,7 @@ class SocketInput final : public FrameInput {
   Result<std::optional<PixelRange<const std::uint8_t>>> receive_for(
       std::chrono::milliseconds patience, std::stop_token /*stop*/) override {
     const std::optional<PixelRange<const std::uint8_t>> nothing;
-    if (is_at_end_) {  // the sender has gone; that all is over comes by another way
+    if (is_at_end_) {  // the sender has left; the end of the test is announced in another way
       ::poll(nullptr, 0, static_cast<int>(patience.count()));
       return nothing;
     }
@@ -127,7 +128,7 @@ class SocketInput final : public FrameInput {
   }
 
  private:
-  // A stranger, who does not show the token within a second, is sent away.
+  // Rejects a caller that does not send the token within a second.
   void accept_sender() {
     Descriptor socket(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     set_option(socket.get(), SOL_SOCKET, SO_RCVTIMEO, timeval{1, 0});

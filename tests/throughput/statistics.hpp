@@ -5,13 +5,14 @@
 #include <span>
 #include <vector>
 
-/// Figures of many figures. Pure functions.
+/// Statistics of lists of figures. Pure functions.
 namespace submix::throughput {
 
-/// The middle one, or the mean of the two in the middle; 0 of none.
+/// The middle value, or the mean of the two middle values. 0 for an empty list.
 [[nodiscard]] double median(std::vector<double> values);
 
-/// The smallest value that at least `percent` of all do not exceed ("nearest rank"); 0 of none.
+/// The smallest value that at least `percent` of all values do not exceed ("nearest rank"). 0 for
+/// an empty list.
 [[nodiscard]] double percentile(std::vector<double> values, double percent);
 
 struct Distribution {

@@ -18,12 +18,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::size_t kFramesHeld = 2;        // the one being checked, and one to spare
-constexpr std::size_t kFramesBeingMade = 4;   // the next one, and what the links still have in hand
+constexpr std::size_t kFramesHeld = 2;       // the frame being checked, and a spare frame
+constexpr std::size_t kFramesBeingMade = 4;  // the next frame, and frames still in use by the links
 constexpr std::chrono::seconds kPatience{5};  // for links to open
-constexpr FrameRate kAnyRate{60, 1};          // a stream has one, even as fast as it goes
+constexpr FrameRate kAnyRate{60, 1};          // a stream has a rate, even at full speed
 
-/// Keeps the first complaints, for the message if the measurement fails. Synchronized.
+/// Keeps the first complaints for the message of a failed measurement. Synchronized.
 class Complaints final : public EventSink {
  public:
   void report(Severity severity, std::string about, std::string text) override {
@@ -42,7 +42,7 @@ class Complaints final : public EventSink {
   std::string text_ SUBMIX_GUARDED_BY(mutex_);
 };
 
-/// One side's data plane; the ports share it.
+/// One side's data plane, shared by its ports.
 struct Plane {
   Complaints events;  // outlives the data plane
   std::unique_ptr<link::DataPlane> data;
@@ -97,7 +97,7 @@ class StreamOutput final : public FrameOutput {
   }
   std::optional<std::chrono::nanoseconds> clock_offset() const override {
     const auto reading = sender_->telemetry();
-    if (reading.round_trip.count() == 0) return std::nullopt;  // no ping has been answered
+    if (reading.round_trip.count() == 0) return std::nullopt;  // no ping was answered yet
     return reading.clock_offset;
   }
   std::string complaints() const override { return plane_->events.text(); }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kSender = "send";
 constexpr const char* kReceiver = "receive";
-constexpr const char* kOwnLoopback = "loopback";  // beside the other two, maybe
+constexpr const char* kOwnLoopback = "loopback";  // may exist beside the other two
 
 const char* host_of(Side side) {
   return side == Side::send ? kSender : kReceiver;
@@ -20,7 +20,7 @@ const char* host_of(Side side) {
 constexpr std::size_t kMega = 1'000'000;
 constexpr std::size_t kOnTheWayMax = 256 * kMega;
 
-// Half as much again, since packets come in bursts, and what the smallest cable holds.
+// Half as much again, since packets come in bursts, plus the content of the smallest cable.
 std::size_t bytes_on_the_way(BitRate rate, std::chrono::microseconds delay) {
   constexpr double kBitsPerByte = 8;
   constexpr double kSpare = 1.5;
@@ -48,7 +48,7 @@ Result<Testbed> Testbed::own_loopback(std::size_t links) {
   testbed.network_ = std::make_unique<testing::NetworkNamespaces>(
       std::vector<std::string>{kOwnLoopback}, testing::NetworkOptions{0});
   if (!testbed.network_->is_ready()) return no_namespaces(*testbed.network_);
-  // By route: a namespace may not choose its own default.
+  // Set by route: a namespace cannot choose its own default.
   for (const auto* range : {"127.0.0.0/8", "127.0.0.1"}) {
     auto set = testbed.run_on(
         kOwnLoopback, fmt::format("ip route replace local {} dev lo proto kernel scope host src "
@@ -70,7 +70,7 @@ Result<Testbed> Testbed::namespaces(std::size_t links, const std::vector<BitRate
   for (std::size_t link = 0; link < shape.size(); ++link) {
     SUBMIX_TRY(testbed.set_rate(link, shape[link]));
   }
-  // One that comes while a run is measured is news for who follows the cards, who would allocate then.
+  // A card that comes up during a run is an event for the card watcher, which would then allocate.
   if (auto without = testbed.network_->wait_for_carriers(); !without.empty())
     return fail("{}", without);
   return testbed;
@@ -97,7 +97,7 @@ Result<void> Testbed::run_on(const char* host, const std::string& command) const
   return {};
 }
 
-// A veth pair knows no delay. Links without one keep theirs.
+// A veth pair has no delay. Links without a delay keep their veth pairs.
 Result<void> Testbed::lengthen(const std::vector<BitRate>& shape,
                                const std::vector<std::chrono::microseconds>& delays) {
   std::vector<LongCable> cables;
@@ -128,8 +128,8 @@ Result<Descriptor> Testbed::replace_card(Side side, std::size_t link) const {
   Result<Descriptor> card;
   network_->run_on(host_of(side), [&] { card = open_card(name); });
   if (!card) return card;
-  static_cast<void>(run_on(
-      host_of(side), fmt::format("ip link set {} addrgenmode none", name)));  // of IPv6, if any
+  // Of IPv6, if any
+  static_cast<void>(run_on(host_of(side), fmt::format("ip link set {} addrgenmode none", name)));
   for (const auto& command : {fmt::format("ip addr add {}/24 dev {}", addresses(side)[link], name),
                               fmt::format("ip link set {} up", name)}) {
     SUBMIX_TRY(run_on(host_of(side), command));
@@ -143,7 +143,7 @@ Result<void> Testbed::allow_multipath() const {
     if (!set)
       return fail("this kernel (CONFIG_MPTCP) or iproute2 knows no MPTCP: {}", set.error().message);
   }
-  // The receiver tells its other addresses; the sender reaches each by the card of that subnet.
+  // The receiver announces its other addresses. The sender reaches each by the card of its subnet.
   const auto addresses = this->addresses(Side::receive);
   for (std::size_t link = 1; link < links_; ++link) {
     auto set = run_on(host_of(Side::receive),

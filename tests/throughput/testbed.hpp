@@ -18,17 +18,17 @@ namespace submix::throughput {
 
 /// The two places where a sender and a receiver run, and the links between them.
 ///
-/// Owner    Network namespaces end with it.
+/// Owner    Network namespaces end with the object.
 /// Threads  Compatible.
 class Testbed {
  public:
   /// This machine: 127.0.0.1 for the first link, 127.0.0.2 for the second, and so on.
   [[nodiscard]] static Testbed loopback(std::size_t links);
-  /// The same in a network namespace of its own, where cubic is every connection's congestion control: other
-  /// programs take the system's, which may be made for the internet. Fails without root.
+  /// Loopback in its own network namespace, with cubic for every connection. Other programs use the
+  /// system's congestion control, which may be chosen for the internet. Fails without root.
   [[nodiscard]] static Result<Testbed> own_loopback(std::size_t links);
-  /// Two network namespaces, joined by a veth pair for each link. `shape`: a rate for each link, both ways,
-  /// or empty: as fast as the machine is. `delays`: how long a packet takes over each link, each way, or
+  /// Two network namespaces, joined by a veth pair for each link. `shape`: a rate for each link in
+  /// both directions, or empty: no limit. `delays`: the delay of each link in one direction, or
   /// empty: none; only with a shape. Fails without root.
   [[nodiscard]] static Result<Testbed> namespaces(
       std::size_t links, const std::vector<BitRate>& shape,
@@ -39,9 +39,9 @@ class Testbed {
   [[nodiscard]] std::vector<std::string> addresses(Side side) const;
   [[nodiscard]] std::vector<std::string> command_on(Side side,
                                                     const std::vector<std::string>& command) const;
-  /// What a link can carry from now on; namespaces only.
+  /// Changes a link's rate. Namespaces only.
   [[nodiscard]] Result<void> set_rate(std::size_t link, BitRate rate) const;
-  /// Lets an MPTCP connection over the first link use all of them; namespaces only.
+  /// Lets an MPTCP connection over the first link use all links. Namespaces only.
   [[nodiscard]] Result<void> allow_multipath() const;
 
  private:
@@ -54,7 +54,7 @@ class Testbed {
   std::size_t links_;
   bool is_loopback_;
   std::unique_ptr<testing::NetworkNamespaces> network_;
-  std::unique_ptr<LongCables> cables_;  // those with a delay
+  std::unique_ptr<LongCables> cables_;  // links with a delay
 };
 
 }  // namespace submix::throughput

@@ -24,7 +24,7 @@ nanoseconds to_nanoseconds(const timeval& time) {
 nanoseconds machine_busy() {
   constexpr int kIdle = 3;
   constexpr int kIoWait = 4;
-  constexpr int kColumns = 7;  // steal is no work of ours
+  constexpr int kColumns = 7;  // steal is not our work
   std::array<char, 256> text{};
   const int file = ::open("/proc/stat", O_RDONLY | O_CLOEXEC);
   if (file < 0) return nanoseconds(0);
@@ -32,7 +32,7 @@ nanoseconds machine_busy() {
   ::close(file);
   if (count <= 0) return nanoseconds(0);
   std::uint64_t ticks = 0;
-  char* at = text.data() + 4;  // "cpu "
+  char* at = text.data() + 4;  // skips "cpu "
   for (int column = 0; column < kColumns; ++column) {
     const auto value = std::strtoull(at, &at, 10);
     if (column != kIdle && column != kIoWait) ticks += value;

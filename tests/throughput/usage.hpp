@@ -6,7 +6,7 @@
 
 namespace submix::throughput {
 
-/// What this process and the whole machine have used so far; subtract two of them.
+/// Resources used so far by this process and the machine. Subtract two readings.
 struct Usage {
   std::chrono::nanoseconds at{0};            ///< CLOCK_MONOTONIC
   std::chrono::nanoseconds cpu{0};           ///< of the process, user and kernel, all threads
@@ -17,8 +17,9 @@ struct Usage {
   friend bool operator==(const Usage&, const Usage&) = default;
 };
 
-/// The kernel books interrupt work on whoever it interrupts: what TCP does there may be on the other side's
-/// account, or on nobody's. machine_busy has all of it.
+/// The kernel charges interrupt work to the interrupted thread. The work of TCP there may be on the
+/// other side's account, or on no account. machine_busy contains all of it.
+///
 /// Cost     Some microseconds; allocates nothing.
 [[nodiscard]] Usage usage_now();
 

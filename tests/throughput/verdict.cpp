@@ -22,7 +22,7 @@ struct Format {
   }
 };
 
-// By what they need.
+// Sorted by the rate that they need.
 constexpr std::array<Format, 9> kFormats{{{"XGA at 30 fps", {1024, 768}, 30},
                                           {"720p30", {1280, 720}, 30},
                                           {"XGA at 60 fps", {1024, 768}, 60},

@@ -6,7 +6,8 @@
 
 namespace submix::throughput {
 
-// With the shortest way first: each further one helps if it is shorter than those before it take together.
+// Takes the link with the shortest delay first. Each further link helps if its delay is shorter
+// than the time of those before it together.
 double least_seconds(std::span<const Way> ways, double bytes) {
   std::vector<Way> shortest_first(ways.begin(), ways.end());
   std::sort(shortest_first.begin(), shortest_first.end(),

@@ -5,14 +5,14 @@
 
 namespace submix::throughput {
 
-/// A link as its frames meet it.
+/// The rate and delay of a link, for its frames.
 struct Way {
   double bytes_per_second = 0;
-  double delay_s = 0;  ///< from one end to the other, of an empty link
+  double delay_s = 0;  ///< from one end to the other of an idle link
 };
 
-/// How long `bytes` take over these ways at the least: those that take part bring their last byte at the same
-/// time, and the others are too long to help.
+/// The least time of `bytes` over these links. All links that take part deliver their last byte at
+/// the same time; the delays of the others are too long to help.
 [[nodiscard]] double least_seconds(std::span<const Way> ways, double bytes);
 
 }  // namespace submix::throughput

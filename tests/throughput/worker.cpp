@@ -17,7 +17,7 @@ namespace {
 constexpr std::chrono::milliseconds kPatience{10'000};
 constexpr std::chrono::milliseconds kLook{50};
 
-// As a node does it, but that here it is an error where it is not permitted.
+// As in a node, except that here a missing permission is an error.
 Result<void> become_realtime() {
   if (auto allowed = allow_realtime_threads(); !allowed) return allowed;
   return lock_memory();
@@ -29,7 +29,8 @@ Result<SideReport> send(const Job& job, const Ledger& ledger, Channel& channel) 
   SUBMIX_TRY(outputs);
   auto report = send_frames(job, *outputs, ledger);
   if (!report) return report;
-  // The streams stay open until the other side has all: it says so by ending this process's channel.
+  // The streams stay open until the other side has everything. The end of this process's channel
+  // says so.
   SUBMIX_TRY(channel.send(encode(*report)));
   while (channel.receive_for(kPatience)) {
   }
@@ -64,7 +65,7 @@ Result<SideReport> work(Channel& channel) {
   SUBMIX_TRY(job);
   const auto ledger = Ledger::attach(job->ledger);
   SUBMIX_TRY(ledger);
-  if (job->is_realtime) {  // after the ledger: memory that is locked as it is touched is not there before
+  if (job->is_realtime) {  // after the ledger: locking also touches all memory mapped so far
     SUBMIX_TRY(become_realtime());
   }
   return job->side == Side::send ? send(*job, *ledger, channel) : receive(*job, *ledger, channel);

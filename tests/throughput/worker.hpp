@@ -3,8 +3,8 @@
 
 namespace submix::throughput {
 
-/// The program as one side of a measurement: reads a Job from the channel, does it, reports. Gives the exit
-/// status. Call it on a process's main thread, first.
+/// Runs the program as one side of a measurement: reads a Job from the channel, does it, reports.
+/// Returns the exit status. To be called first, on a process's main thread.
 int run_worker(int channel_descriptor);
 
 }  // namespace submix::throughput

@@ -42,23 +42,23 @@ Result<std::string> WorkerProcess::wait_for_message(WorkerProcess* other,
 
 milliseconds patience_for(const Job& job) {
   if (job.frames == 0) return job.warm_up + job.duration + kAnswerPatience;
-  if (!job.rate) return std::chrono::hours(1);  // each side ends by itself where nothing moves
+  if (!job.rate) return std::chrono::hours(1);  // each side ends by itself if nothing moves
   return job.warm_up + kAnswerPatience +
          std::chrono::duration_cast<milliseconds>(job.rate->time_of({job.frames}));
 }
 
-// A bound by memory speed: no stream is faster than 20 GB/s or 100,000 frames/s.
+// An upper bound by memory speed: no stream is faster than 20 GB/s or 100,000 frames/s.
 std::size_t frames_bound(const Job& job) {
   constexpr double kBytesPerSecondMax = 20e9;
   constexpr double kFramesPerSecondMax = 100'000;
-  // By shared memory no bytes are moved.
+  // Shared memory moves no bytes.
   const double by_bytes = job.is_local
                               ? kFramesPerSecondMax
                               : kBytesPerSecondMax / static_cast<double>(wire_bytes(job.size));
   const double fastest = std::min(by_bytes, kFramesPerSecondMax);
   const double per_second = job.rate ? job.rate->frames_per_second() + 1 : fastest;
   const double seconds = std::chrono::duration<double>(job.warm_up + job.duration).count() + 1;
-  // With several streams one goes on until all are measured.
+  // With several streams, each goes on until all are measured.
   return static_cast<std::size_t>(per_second * seconds) + 2 * job.frames + 4 * job.credits + 100;
 }
 

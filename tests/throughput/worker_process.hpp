@@ -13,19 +13,21 @@
 
 namespace submix::throughput {
 
-/// Called every 20 ms while something is waited for; an error ends it.
+/// Called every 20 ms during a wait. An error ends the wait.
 using Meanwhile = std::function<Result<void>()>;
 
-/// A command as it runs where the work is to be done.
+/// A command line, wrapped to run at the place of the work.
 using Placed = std::function<std::vector<std::string>(const std::vector<std::string>&)>;
 
-/// This program in another process, as one side of a measurement. It ends with this object. Compatible.
+/// This program in another process, as one side of a measurement. The process ends with this
+/// object. Compatible.
 class WorkerProcess {
  public:
   [[nodiscard]] static Result<WorkerProcess> start(const Job& job, const Placed& placed);
 
   [[nodiscard]] Result<void> tell(const std::string& message) { return channel_.send(message); }
-  /// Its next message; or one of `other`, which meanwhile can only be a failure. Null: there is no other.
+  /// The next message of the process, or a message of `other`, which can only be a failure. Null:
+  /// no other.
   [[nodiscard]] Result<std::string> wait_for_message(WorkerProcess* other,
                                                      const Meanwhile& meanwhile,
                                                      std::chrono::milliseconds patience);
@@ -38,9 +40,9 @@ class WorkerProcess {
   ChildProcess process_;
 };
 
-/// How long a job may take: what it asks for, and some more.
+/// The time limit of a job: its own duration and a reserve.
 [[nodiscard]] std::chrono::milliseconds patience_for(const Job& job);
-/// How many frames its ledger must have room for.
+/// The number of frames for which the job's ledger needs room.
 [[nodiscard]] std::size_t frames_bound(const Job& job);
 
 inline constexpr std::chrono::milliseconds kAnswerPatience{20'000};

@@ -47,7 +47,7 @@ TEST(RateTimeline, TellsAFramesTimeOnTheWireAcrossChangesOfTheRate) {
   EXPECT_DOUBLE_EQ(timeline.wire_seconds(12, 50), 5);  // within the slow time
   EXPECT_DOUBLE_EQ(timeline.wire_seconds(9, 150), 6);  // 100 bytes in the first second, 50 in five
   EXPECT_DOUBLE_EQ(timeline.wire_seconds(9, 1200), 12);   // 100 + 100 + 1000
-  EXPECT_DOUBLE_EQ(timeline.wire_seconds(30, 500), 0.5);  // after all
+  EXPECT_DOUBLE_EQ(timeline.wire_seconds(30, 500), 0.5);  // after all changes
 }
 
 TEST(Ledger, IsSharedWithWhoAttachesIt) {
@@ -66,7 +66,7 @@ TEST(Ledger, RefusesWhatIsNone) {
   EXPECT_FALSE(Ledger::attach(-1));
 }
 
-/// Ten frames a second, each 30 ms late; frames 2 to 7 are measured.
+/// Ten frames a second, each 30 ms late. Frames 2 to 7 are measured.
 Ledger regular_ledger() {
   auto ledger = *Ledger::create({1, 10});
   for (std::uint64_t index = 0; index < 10; ++index) {
@@ -93,7 +93,7 @@ TEST(Window, GivesRateAndLatencyOfTheMeasuredFrames) {
 
 TEST(Window, CountsWhatCameInItAndNoFrameThatOnlyWaitedToBeTaken) {
   const auto ledger = regular_ledger();
-  ledger.times(0, 2).waiting_bytes = 90'000;  // three frames: they came before the window
+  ledger.times(0, 2).waiting_bytes = 90'000;  // three frames: they arrived before the window
   EXPECT_DOUBLE_EQ(read_window(ledger, {100, 100})->frames_per_second, 5);
   ledger.times(0, 8).waiting_bytes = 120'000;
   const auto figures = read_window(ledger, {100, 100});

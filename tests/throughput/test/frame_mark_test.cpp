@@ -51,7 +51,7 @@ TEST(FrameMark, FitsTheSmallestAndOddSizes) {
   }
 }
 
-// A stripe, wherever it begins, has four cells or more (the wire's have 21).
+// A stripe at any position has four cells or more (the protocol's have 21).
 TEST(FrameMark, ShowsAnyStripeThatIsStillOfAnEarlierFrame) {
   constexpr std::size_t kStripeBytes = 4 * kCellPixels * 4;
   for (std::uint64_t index = 4; index < 12; ++index) {
@@ -91,7 +91,7 @@ TEST(FrameMark, ReachesEveryPixelWithinSomeFrames) {
       if (bytes[i] != clean[i]) is_reached[i / 3] = true;
     }
   }
-  // The first cell's mark stands still, so that it is found; the other three move.
+  // The first cell's mark does not move, so that it can be found. The other three move.
   EXPECT_EQ(std::count(is_reached.begin() + kCellPixels, is_reached.end(), false), 0);
 }
 

@@ -157,7 +157,7 @@ TEST_F(RemoteLineTest, NeverSizesMemoryByALengthThatIsTooLong) {
   EXPECT_EQ(receive(*line).error().message, "a message of 2147483647 bytes is longer than 65536");
 }
 
-/// A receiver's ledger in which frame 3 never came.
+/// A receiver's ledger in which frame 3 never arrived.
 Ledger released(std::int64_t first_ns, std::uint64_t begin, std::uint64_t end) {
   auto ledger = *Ledger::create({1, end + 1});
   ledger.window(0).begin = begin;

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 const LocalTime kBegin = LocalTime() + 1h;
 
-/// A packet of `bytes` that all are `mark`.
+/// A packet of `bytes`, all equal to `mark`.
 bool put(PacketDelay& delay, std::size_t bytes, std::uint8_t mark, LocalTime now) {
   const auto room = delay.room();
   if (room.empty()) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program as one types it, over loopback and over namespaces of its own.
+// Runs the program as typed, over loopback and over its own namespaces.
 #include "common/base/allocation_count.hpp"
 #include "common/base/child_process.hpp"
 #include "common/base/files.hpp"
@@ -67,7 +67,7 @@ void expect_all_arrived(const nlohmann::json& object) {
     EXPECT_EQ(object.at(name), 0) << name;
 }
 
-// A frame that took memory or touched new pages would do so every time; what the kernel does now and then is
+// Allocations or page faults of each frame would repeat every time. The kernel's occasional work is
 // less.
 void expect_next_to_nothing_for_a_frame(const nlohmann::json& object) {
   if (can_count_allocations()) {
@@ -131,7 +131,8 @@ TEST_F(ThroughputProgram, ChangesALinksRateWhileFramesFlow) {
 TEST_F(ThroughputProgram, MeasuresLinksOfUnequalDelays) {
   if (::geteuid() != 0) GTEST_SKIP() << "needs root";
   if (::access("/dev/net/tun", R_OK | W_OK) != 0) GTEST_SKIP() << "needs /dev/net/tun";
-  // Medians of rounds: the cable is a program, and where it has waited for a core it carries more afterwards.
+  // Medians of rounds: the cable is a program, and after a wait for a core it carries more for a
+  // while.
   auto program = start({"run", "--shape", "100mbit,100mbit", "--delay", "0ms,30ms", "--size",
                         "320x240", "--fps", "30", "--seconds", "1", "--rounds", "3", "--json"});
   const auto status = wait_for(program);
@@ -161,7 +162,7 @@ TEST_F(ThroughputProgram, WaitsAtLeastTheDelayOfALongLink) {
     GTEST_SKIP() << "TUN is not permitted";
   ASSERT_EQ(status, 0) << log();
   expect_all_arrived(json());
-  EXPECT_GE(json().at("latency_ms_p50"), 40);  // never less: it is how the cable was made
+  EXPECT_GE(json().at("latency_ms_p50"), 40);  // never less: the cable's delay
 }
 
 TEST_F(ThroughputProgram, RefusesADelayWithoutARate) {
@@ -172,7 +173,7 @@ TEST_F(ThroughputProgram, RefusesADelayWithoutARate) {
 
 TEST_F(ThroughputProgram, RemovesItsNamespacesWhenInterrupted) {
   if (::geteuid() != 0) GTEST_SKIP() << "needs root";
-  // While it makes them, and when it measures by now.
+  // While the program makes them, and while it measures.
   for (const auto later : {milliseconds(0), milliseconds(2000)}) {
     auto program = start({"run", "--shape", "100mbit", "--seconds", "60", "--rounds", "1"});
     while (namespaces_of(program.pid()) < 1 && !program.exit_status())
@@ -248,7 +249,7 @@ TEST_F(ThroughputProgram, KeepsAPaceWhileCoresAreLoaded) {
   }
 }
 
-/// Two PCs with two cables between them, a key, and a server on the second one.
+/// Two PCs with two cables between them, a key, and a server on the second PC.
 class ThroughputLink : public ThroughputProgram {
  protected:
   void SetUp() override {
@@ -269,7 +270,7 @@ class ThroughputLink : public ThroughputProgram {
     EXPECT_TRUE(started);
     return std::move(*started);
   }
-  // A new card has no carrier for up to a second, and would not be offered; so all are named.
+  // A new card has no carrier for up to a second and would not be offered, so all cards are named.
   [[nodiscard]] std::vector<std::string> with_cards(const std::string& host,
                                                     std::vector<std::string> arguments) const {
     for (int cable = 0; cable < 2; ++cable) {
@@ -339,7 +340,7 @@ TEST_F(ThroughputLink, TellsASecondCallerWhoIsServed) {
     std::this_thread::sleep_for(milliseconds(5));
   EXPECT_EQ(link("other-key"), 1);
   EXPECT_EQ(log().find("is busy"), std::string::npos) << "no news for strangers: " << log();
-  // Beside such a test a caller may be too slow for the little time that he is given: he calls again.
+  // Beside such a test a caller may be too slow for its short time. It then calls again.
   constexpr int kCallsMax = 10;
   const auto is_told = [&] {
     return log().find("is busy: it measures with " + network_.address("rack", 0)) !=
