@@ -8,14 +8,14 @@
 
 namespace submix::stream {
 
-/// Frames that were complete when their epoch ended, or before a gap. They are released already, but
-/// the patch has not taken them yet.
+/// Frames that were complete when their epoch ended, or before a gap. They are released already,
+/// but the patch has not taken them yet.
 ///
-/// Shape    The oldest frame is taken first. More than `capacity` frames only if many epochs end with
-///          foreign frames, which occupy no pool.
+/// Shape    The oldest frame is taken first. More than `capacity` frames only if many epochs end
+///          with foreign frames, which occupy no pool.
 /// Threads  Compatible.
-/// Cost     No allocation for up to `capacity` frames. add(): O(size()), once for each frame left over
-///          when an epoch ends. take_oldest(): O(1).
+/// Cost     No allocation for up to `capacity` frames. add(): O(size()), once for each frame left
+///          over when an epoch ends. take_oldest(): O(1).
 class EpochTail {
  public:
   explicit EpochTail(std::size_t capacity) { newest_first_.reserve(capacity); }

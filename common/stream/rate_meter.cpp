@@ -49,20 +49,22 @@ double RateMeter::Sample::bytes_per_second_until(const Mark& end) const {
   return static_cast<double>(end.bytes - begin.bytes) / seconds(time_until(end));
 }
 
-void RateMeter::observe(LocalTime now, const LinkLook& look) {
-  const Mark mark{now, look.carried_bytes};
-  if (look.queued_bytes <= kIdleBytes) return end_period(mark);
+void RateMeter::observe(LocalTime now, const LinkObservation& link) {
+  const Mark mark{now, link.carried_bytes};
+  if (link.queued_bytes <= kIdleBytes) return end_period(mark);
   if (!sample_) given_first_ = given_end_;
-  remember_given(now, look);
+  remember_given(now, link);
   if (!sample_) return begin_sample(mark, true);
+
   const bool has_moved = mark.bytes > sample_->last_move.bytes;
-  const bool is_young = sample_->is_beginning && sample_->time_until(mark) <= look.round_trip;
-  sample_->is_full = sample_->is_full && (is_young || is_full(now, look));
+  const bool is_young = sample_->is_beginning && sample_->time_until(mark) <= link.round_trip;
+  sample_->is_full = sample_->is_full && (is_young || is_full(now, link));
   if (has_moved) sample_->last_move = mark;
   if (has_moved && sample_->is_full) sample_->last_full_move = mark;
-  if (!has_moved) return stand_still(now - look.round_trip);
+
+  if (!has_moved) return stand_still(now - link.round_trip);
   if (sample_->time_until(mark) <
-      (sample_->is_beginning ? kSettleTime + look.round_trip : kSampleTime))
+      (sample_->is_beginning ? kSettleTime + link.round_trip : kSampleTime))
     return;
   if (!sample_->is_beginning) end_sample();
   begin_sample(mark, false);
@@ -77,11 +79,11 @@ void RateMeter::begin_sample(const Mark& mark, bool is_beginning) {
 }
 
 /// Keeps the entries far enough apart that one round trip fits the ring.
-void RateMeter::remember_given(LocalTime now, const LinkLook& look) {
-  const auto pause = look.round_trip / (given_.size() / 2);
+void RateMeter::remember_given(LocalTime now, const LinkObservation& link) {
+  const auto pause = link.round_trip / (given_.size() / 2);
   if (given_end_ != given_first_ && now - given_[(given_end_ - 1) % given_.size()].at < pause)
     return;
-  given_[given_end_++ % given_.size()] = {now, look.carried_bytes + look.queued_bytes};
+  given_[given_end_++ % given_.size()] = {now, link.carried_bytes + link.queued_bytes};
   given_first_ = std::max(given_first_ + given_.size(), given_end_) - given_.size();
 }
 
@@ -89,21 +91,24 @@ void RateMeter::remember_given(LocalTime now, const LinkLook& look) {
 /// when they left. Bytes that wait here now prove the same, except on a long path that is known to
 /// have been empty at that time: there the next frame began just before the end of the last was
 /// known.
-bool RateMeter::is_full(LocalTime now, const LinkLook& look) {
-  const bool is_short = look.round_trip <= kSettleTime;
-  if (is_short && look.unsent_bytes > 0) return true;
-  if (look.round_trip <= std::chrono::nanoseconds::zero()) return false;
+bool RateMeter::is_full(LocalTime now, const LinkObservation& link) {
+  const bool is_short = link.round_trip <= kSettleTime;
+  if (is_short && link.unsent_bytes > 0) return true;
+  if (link.round_trip <= std::chrono::nanoseconds::zero()) return false;
+
   while (given_first_ + 1 < given_end_ &&
-         given_[(given_first_ + 1) % given_.size()].at <= now - look.round_trip)
+         given_[(given_first_ + 1) % given_.size()].at <= now - link.round_trip)
     ++given_first_;
+
   const auto has_left_a_queue = [&](const Mark& given) {
-    return given.bytes > look.carried_bytes + kIdleBytes;
+    return given.bytes > link.carried_bytes + kIdleBytes;
   };
   const auto& given = given_[given_first_ % given_.size()];
-  if (given.at <= now - look.round_trip && has_left_a_queue(given)) return true;
+  if (given.at <= now - link.round_trip && has_left_a_queue(given)) return true;
+
   const bool is_next_known = given_first_ + 1 < given_end_;
   const auto& next = given_[(given_first_ + 1) % given_.size()];
-  return look.unsent_bytes > 0 && (!is_next_known || has_left_a_queue(next));
+  return link.unsent_bytes > 0 && (!is_next_known || has_left_a_queue(next));
 }
 
 void RateMeter::end_sample() {

@@ -13,7 +13,7 @@
 namespace submix::stream {
 
 /// The state of a link at one moment.
-struct LinkLook {
+struct LinkObservation {
   std::uint64_t carried_bytes = 0;  ///< all bytes that have arrived since the link opened
   std::uint64_t queued_bytes = 0;   ///< bytes in flight or still waiting to leave
   std::uint64_t unsent_bytes = 0;   ///< part of queued_bytes: still waiting to leave
@@ -35,13 +35,13 @@ struct LinkLook {
 /// Threads  Compatible. Time is passed in.
 class RateMeter {
  public:
-  void observe(LocalTime now, const LinkLook& look);
+  void observe(LocalTime now, const LinkObservation& link);
   /// Starts a new sample: the connection is new, or this computer was held up. The rate stays.
   void restart() { sample_.reset(); }
 
   /// Doubles the rate, up to `limit`. A link that is hardly used cannot be measured, so it gets a
   /// chance.
-  void hope(double limit) { bytes_per_second_ = std::min(bytes_per_second_ * 2, limit); }
+  void try_faster(double limit) { bytes_per_second_ = std::min(bytes_per_second_ * 2, limit); }
 
   [[nodiscard]] double bytes_per_second() const { return bytes_per_second_; }  ///< 0: no sample yet
   /// When the link was last seen at its limit. Empty: never, and the rate is a lower bound.
@@ -78,8 +78,8 @@ class RateMeter {
   void end_sample();
   void end_period(const Mark& mark);
   void stand_still(LocalTime now);
-  void remember_given(LocalTime now, const LinkLook& look);
-  [[nodiscard]] bool is_full(LocalTime now, const LinkLook& look);
+  void remember_given(LocalTime now, const LinkObservation& link);
+  [[nodiscard]] bool is_full(LocalTime now, const LinkObservation& link);
   void raise_to(double bytes_per_second);
   void approach(double bytes_per_second, double weight);
 

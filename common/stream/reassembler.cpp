@@ -52,6 +52,7 @@ std::optional<EpochProgress> Reassembler::begin_epoch(std::uint64_t epoch,
     skip_to(first_retained);
     return std::nullopt;
   }
+
   keep_whole_frames();
   const auto ended = progress();
   epoch_ = epoch;
@@ -176,6 +177,7 @@ bool Reassembler::advance(std::size_t link, std::uint32_t pixels, LocalTime now)
   SUBMIX_ASSERT(pixels <= claim.pixels_due);
   claim.pixels_due -= pixels;
   if (claim.pixels_due > 0 || !std::exchange(claim.is_wanted, false)) return false;
+
   auto& target = slot(claim.stripe.frame);
   const auto cells = cells_of(claim.stripe);
   for (auto cell = cells.begin; cell < cells.end; ++cell) {
@@ -183,11 +185,13 @@ bool Reassembler::advance(std::size_t link, std::uint32_t pixels, LocalTime now)
     target.has_cell[cell] = true;
   }
   if (target.cells_missing > 0) return false;
+
   // Other links that still bring a piece of this frame are too late and must no longer write into
   // it.
   for (auto& each : claims_) {
     if (each.stripe.frame == claim.stripe.frame) each.is_wanted = false;
   }
+
   target.frame->stamp() = {epoch_, claim.stripe.frame, claim.stripe.pts, now};
   return claim.stripe.frame == released_;
 }
@@ -197,6 +201,7 @@ Result<bool> Reassembler::put_whole(std::uint64_t epoch, FrameIndex index, media
   if (index >= granted_)
     return fail("frame {}, credit ends before {}", index.value, granted_.value);
   if (index < released_ || is_whole(index)) return false;
+
   auto& target = slot(index);
   seat(target);  // the pool's frame, in case the pixels must be copied
   target.foreign = std::move(frame);

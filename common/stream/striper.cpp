@@ -57,20 +57,20 @@ std::size_t even_part(std::size_t cells, std::size_t largest) {
 Striper::Striper(StriperOptions options)
     : options_(options),
       cells_per_frame_((options.size.pixels() + wire::kCellPixels - 1) / wire::kCellPixels),
-      entries_(options.frames_max),
-      lines_(wire::kLinksMax) {
+      retained_(options.frames_max),
+      links_(wire::kLinksMax) {
   SUBMIX_ASSERT(is_allowed(options.size) && options.frames_max > 0);
   SUBMIX_ASSERT(options.stripe_cells_min > 0 &&
                 options.stripe_cells_min <= options.stripe_cells_max);
   SUBMIX_ASSERT(options.stripe_cells_max <= wire::kStripePixelsMax / wire::kCellPixels);
-  for (auto& entry : entries_)
-    entry.carriers.resize(cells_per_frame_, kQueued);
+  for (auto& each : retained_)
+    each.carriers.resize(cells_per_frame_, kQueued);
 }
 
 // Called by the patch.
 
 std::uint64_t Striper::credits() const {
-  const auto room = first_.value + entries_.size();
+  const auto room = first_.value + retained_.size();
   return std::max(std::min(limit_.value, room), next_.value) - next_.value;
 }
 
@@ -80,7 +80,7 @@ bool Striper::has_credit() const {
 
 void Striper::offer(const media::Frame& frame) {
   SUBMIX_ASSERT(has_credit() && frame && frame.size() == options_.size);
-  auto& fresh = entry(next_);
+  auto& fresh = retained(next_);
   fresh.frame = frame;
   std::fill(fresh.carriers.begin(), fresh.carriers.end(), kQueued);
   fresh.first_queued = 0;
@@ -91,7 +91,7 @@ void Striper::offer(const media::Frame& frame) {
 
 std::size_t Striper::frames_unbegun() const {
   auto oldest = next_.value;
-  while (oldest > first_.value && !entry({oldest - 1}).is_begun)
+  while (oldest > first_.value && !retained({oldest - 1}).is_begun)
     --oldest;
   return next_.value - oldest;
 }
@@ -101,43 +101,49 @@ std::optional<FrameIndex> Striper::replace_oldest_unsent(const media::Frame& fra
   const auto oldest = next_.value - frames_unbegun();
   if (oldest == next_.value) return std::nullopt;
   for (auto index = oldest; index + 1 < next_.value; ++index)
-    entry({index}).frame = entry({index + 1}).frame;
-  entry({next_.value - 1}).frame = frame;
+    retained({index}).frame = retained({index + 1}).frame;
+  retained({next_.value - 1}).frame = frame;
   return FrameIndex{oldest};
 }
 
 // Called by the links.
 
 void Striper::open_link(std::size_t link) {
-  lines_[link].given_bytes = lines_[link].known_bytes = lines_[link].arrived_bytes = 0;
-  lines_[link].meter.restart();
-  lines_[link].flights.clear();
-  lines_[link].held_up = {};
+  links_[link].given_bytes = links_[link].known_bytes = links_[link].arrived_bytes = 0;
+  links_[link].meter.restart();
+  links_[link].flights.clear();
+  links_[link].held_up = {};
   loads_[link].queued_bytes = 0;
   loads_[link].is_open = true;
 }
 
 void Striper::observe(std::size_t link, LocalTime now, const LinkBacklog& backlog) {
-  auto& line = lines_[link];
+  auto& progress = links_[link];
   auto& load = loads_[link];
-  const auto gap = now - line.observed;
-  if (line.given_bytes > line.arrived_bytes && gap > kHeldUp) {
-    line.held_up += gap;
-    line.meter.restart();
+  const auto gap = now - progress.observed;
+  if (progress.given_bytes > progress.arrived_bytes && gap > kHeldUp) {
+    progress.held_up += gap;
+    progress.meter.restart();
   }
-  line.observed = now;
+  progress.observed = now;
+
   // Pings are queued too, but are not counted as given. Their bytes must not reduce the arrived
   // bytes.
-  line.known_bytes = std::max(line.known_bytes,
-                              line.given_bytes - std::min(backlog.queued_bytes, line.given_bytes));
-  const auto unknown = line.given_bytes - line.known_bytes;
+  progress.known_bytes =
+      std::max(progress.known_bytes,
+               progress.given_bytes - std::min(backlog.queued_bytes, progress.given_bytes));
+  const auto unknown = progress.given_bytes - progress.known_bytes;
   const bool is_end = backlog.unsent_bytes == 0 && unknown <= 2 * backlog.segment_bytes;
-  line.arrived_bytes = is_end ? line.given_bytes : std::max(line.arrived_bytes, line.known_bytes);
+  progress.arrived_bytes =
+      is_end ? progress.given_bytes : std::max(progress.arrived_bytes, progress.known_bytes);
   const auto queued = is_end ? 0 : unknown;
-  line.meter.observe(now, {line.known_bytes, queued, backlog.unsent_bytes, backlog.round_trip});
-  line.flights.land_until(line.arrived_bytes);
-  load.bytes_per_second = line.meter.bytes_per_second();
-  load.is_lower_bound = !line.meter.measured_at();
+
+  progress.meter.observe(now,
+                         {progress.known_bytes, queued, backlog.unsent_bytes, backlog.round_trip});
+  progress.flights.land_until(progress.arrived_bytes);
+
+  load.bytes_per_second = progress.meter.bytes_per_second();
+  load.is_lower_bound = !progress.meter.measured_at();
   load.delay = Seconds(backlog.round_trip) / 2;
   load.queued_bytes = waiting_bytes(link, static_cast<double>(queued), gap);
 }
@@ -152,17 +158,17 @@ double Striper::waiting_bytes(std::size_t link, double queued, LocalTime::durati
 }
 
 std::optional<Stripe> Striper::pull(std::size_t link, LocalTime now) {
-  SUBMIX_ASSERT(link < lines_.size() && loads_[link].is_open);
+  SUBMIX_ASSERT(link < links_.size() && loads_[link].is_open);
   if (loads_[link].queued_bytes > queue_limit_bytes(link)) return std::nullopt;
-  hope_for(link, now);
+  try_faster(link, now);
   if (auto stripe = pull_share(link, now)) return stripe;
   return pull_late(link, now);
 }
 
 std::optional<Stripe> Striper::pull_whole(std::size_t link) {
-  SUBMIX_ASSERT(link < lines_.size());
+  SUBMIX_ASSERT(link < links_.size());
   for (auto index = first_with_queued_; index < std::min(next_, limit_); index = index.next()) {
-    auto& source = entry(index);
+    auto& source = retained(index);
     if (source.queued == 0) continue;
     source.is_begun = true;
     std::fill(source.carriers.begin(), source.carriers.end(), static_cast<std::uint8_t>(link));
@@ -177,9 +183,9 @@ std::optional<Stripe> Striper::pull_whole(std::size_t link) {
 
 bool Striper::is_under_way() const {
   const bool is_any_waiting = has_queued();
-  for (std::size_t link = 0; link < lines_.size(); ++link) {
-    const auto& line = lines_[link];
-    if (loads_[link].is_open && (is_any_waiting || line.given_bytes > line.arrived_bytes))
+  for (std::size_t link = 0; link < links_.size(); ++link) {
+    const auto& progress = links_[link];
+    if (loads_[link].is_open && (is_any_waiting || progress.given_bytes > progress.arrived_bytes))
       return true;
   }
   return false;
@@ -187,7 +193,7 @@ bool Striper::is_under_way() const {
 
 bool Striper::has_queued() const {
   for (auto index = first_with_queued_; index < std::min(next_, limit_); index = index.next()) {
-    if (entry(index).queued > 0) return true;
+    if (retained(index).queued > 0) return true;
   }
   return false;
 }
@@ -214,11 +220,12 @@ std::size_t Striper::stripe_cells(std::size_t link) const {
 std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
   const auto open_links = static_cast<double>(std::count_if(
       loads_.begin(), loads_.end(), [](const LinkLoad& load) { return load.is_open; }));
+
   // A new receiver may grant less than the previous one. Frames beyond the limit stay here.
   const auto end = std::min(next_, limit_);
   double remaining = 0;
   for (auto index = first_with_queued_; index < end; index = index.next()) {
-    const auto queued = entry(index).queued;
+    const auto queued = retained(index).queued;
     if (queued == 0) {
       if (index == first_with_queued_) first_with_queued_ = index.next();
       continue;
@@ -236,32 +243,34 @@ std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
 
 /// A link that was slow for a while gets little or no work, so its rate would never be measured
 /// again. Such a link is assumed to be faster, step by step.
-void Striper::hope_for(std::size_t link, LocalTime now) {
-  auto& line = lines_[link];
-  const auto measured_at = line.meter.measured_at();
-  if (!measured_at || now - std::max(*measured_at, line.hoped_at) < kForgetTime) return;
+void Striper::try_faster(std::size_t link, LocalTime now) {
+  auto& progress = links_[link];
+  const auto measured_at = progress.meter.measured_at();
+  if (!measured_at || now - std::max(*measured_at, progress.tried_faster_at) < kForgetTime) return;
   double fastest = 0;
   for (const auto& each : loads_) {
     if (each.is_open) fastest = std::max(fastest, each.bytes_per_second);
   }
   if (fastest <= loads_[link].bytes_per_second) return;
-  line.hoped_at = now;
-  line.meter.hope(fastest);
-  loads_[link].bytes_per_second = line.meter.bytes_per_second();
+  progress.tried_faster_at = now;
+  progress.meter.try_faster(fastest);
+  loads_[link].bytes_per_second = progress.meter.bytes_per_second();
 }
 
 Stripe Striper::cut(std::size_t link, FrameIndex index, std::size_t cells, LocalTime now) {
-  auto& source = entry(index);
+  auto& source = retained(index);
   source.is_begun = true;
   const auto begin = source.carriers.begin();
   const auto first = std::find(begin + static_cast<std::ptrdiff_t>(source.first_queued),
                                source.carriers.end(), kQueued);
   SUBMIX_ASSERT(first != source.carriers.end());
+
   auto last = first;
   for (; last != source.carriers.end() && *last == kQueued && cells > 0; ++last, --cells)
     *last = static_cast<std::uint8_t>(link);
   source.first_queued = static_cast<std::size_t>(last - begin);
   source.queued -= static_cast<std::size_t>(last - first);
+
   return give(link,
               {index,
                static_cast<std::size_t>(first - begin),
@@ -277,24 +286,27 @@ Stripe Striper::give(std::size_t link, Flight flight, LocalTime now) {
   const auto pixels = std::min(flight.cells * wire::kCellPixels, options_.size.pixels() - offset);
   const auto bytes = wire::kStripeHeaderBytes + pixels * 3;
   auto& load = loads_[link];
-  auto& line = lines_[link];
+  auto& progress = links_[link];
+
   load.queued_bytes += static_cast<double>(bytes);
-  line.given_bytes += bytes;
-  flight.end_bytes = line.given_bytes;
+  progress.given_bytes += bytes;
+  flight.end_bytes = progress.given_bytes;
   flight.is_taken_over = false;
-  flight.due = now - line.held_up + kGrace +
+
+  flight.due = now - progress.held_up + kGrace +
                std::chrono::duration_cast<LocalTime::duration>(
                    1.5 * (Seconds(seconds_to_finish(link)) + loads_[link].delay));
-  line.flights.add(flight);
-  const auto& frame = entry(flight.frame).frame;
+  progress.flights.add(flight);
+
+  const auto& frame = retained(flight.frame).frame;
   return {frame,
           {options_.epoch, flight.frame, frame.stamp().pts, static_cast<std::uint32_t>(offset),
            static_cast<std::uint32_t>(pixels)}};
 }
 
 bool Striper::is_late(std::size_t link, LocalTime now) const {
-  const auto& line = lines_[link];
-  return !line.flights.is_empty() && line.flights.oldest().due + line.held_up < now;
+  const auto& progress = links_[link];
+  return !progress.flights.is_empty() && progress.flights.oldest().due + progress.held_up < now;
 }
 
 double Striper::seconds_to_finish(std::size_t link) const {
@@ -306,9 +318,10 @@ std::optional<Stripe> Striper::pull_late(std::size_t link, LocalTime now) {
   if (is_late(link, now)) return std::nullopt;
   auto* const late = find_late(link, now);
   if (late == nullptr) return std::nullopt;
+
   late->is_taken_over = true;
   ++stripes_taken_over_;
-  auto& carriers = entry(late->frame).carriers;
+  auto& carriers = retained(late->frame).carriers;
   std::fill_n(carriers.begin() + static_cast<std::ptrdiff_t>(late->first_cell), late->cells,
               static_cast<std::uint8_t>(link));
   return give(link, *late, now);
@@ -318,10 +331,10 @@ std::optional<Stripe> Striper::pull_late(std::size_t link, LocalTime now) {
 /// the stripes before it.
 Flight* Striper::find_late(std::size_t link, LocalTime now) {
   Flight* found = nullptr;
-  for (std::size_t other = 0; other < lines_.size(); ++other) {
+  for (std::size_t other = 0; other < links_.size(); ++other) {
     if (other == link || !loads_[other].is_open || !is_late(other, now)) continue;
     if (seconds_to_finish(other) < seconds_to_finish(link) + kGainSeconds) continue;
-    auto& flights = lines_[other].flights;
+    auto& flights = links_[other].flights;
     for (std::size_t i = 0; i < flights.size(); ++i) {
       auto& flight = flights.at(i);
       if (flight.is_taken_over || flight.frame < first_) continue;
@@ -333,7 +346,7 @@ Flight* Striper::find_late(std::size_t link, LocalTime now) {
 
 void Striper::queue_all_of(std::optional<std::uint8_t> carrier) {
   for (auto index = first_; index < next_; index = index.next()) {
-    auto& candidate = entry(index);
+    auto& candidate = retained(index);
     for (auto& each : candidate.carriers) {
       if (each == kQueued || (carrier && each != *carrier)) continue;
       each = kQueued;
@@ -345,9 +358,9 @@ void Striper::queue_all_of(std::optional<std::uint8_t> carrier) {
 }
 
 void Striper::lose_link(std::size_t link) {
-  SUBMIX_ASSERT(link < lines_.size());
+  SUBMIX_ASSERT(link < links_.size());
   loads_[link].is_open = false;
-  lines_[link].flights.clear();
+  links_[link].flights.clear();
   queue_all_of(static_cast<std::uint8_t>(link));
 }
 
@@ -372,12 +385,13 @@ Result<void> Striper::welcome(const wire::Welcome& welcome) {
     return fail("frame {} is wanted, but {} is the first retained", welcome.next_frame.value,
                 first_.value);
   }
+
   release_before(welcome.next_frame);
   limit_ = is_new ? welcome.credit_limit : std::max(limit_, welcome.credit_limit);
   if (is_new) {
     queue_all_of(std::nullopt);
-    for (auto& line : lines_)
-      line.flights.clear();
+    for (auto& each : links_)
+      each.flights.clear();
   }
   instance_ = welcome.instance;
   return {};
@@ -394,7 +408,7 @@ Result<void> Striper::acknowledge(const wire::Ack& ack) {
 
 void Striper::release_before(FrameIndex released) {
   for (; first_ < released; first_ = first_.next())
-    entry(first_).frame = {};
+    retained(first_).frame = {};
   first_with_queued_ = std::max(first_with_queued_, first_);
 }
 

@@ -97,7 +97,7 @@ class Striper {
   }
   /// Bytes and time of `link` while it was at its limit.
   [[nodiscard]] const RateMeter::Full& full(std::size_t link) const {
-    return lines_[link].meter.full();
+    return links_[link].meter.full();
   }
   [[nodiscard]] std::uint64_t stripes_taken_over() const { return stripes_taken_over_; }
 
@@ -119,7 +119,7 @@ class Striper {
   static constexpr std::uint8_t kQueued = 0xff;  // no link has this cell
   static constexpr std::size_t kFlightsMax = 256;
 
-  struct Entry {
+  struct RetainedFrame {
     media::Frame frame;
     std::vector<std::uint8_t> carriers;  // for each cell: the last link that had it, or kQueued
     std::size_t first_queued = 0;        // no cell before it is queued
@@ -127,26 +127,28 @@ class Striper {
     bool is_begun = false;  // a link has some of it, so the frame must not change any more
   };
   /// One link since it opened.
-  struct Line {
+  struct LinkProgress {
     std::uint64_t given_bytes = 0;
     std::uint64_t known_bytes = 0;    // part of given_bytes: arrived according to TCP
     std::uint64_t arrived_bytes = 0;  // known_bytes, and the last segments once all bytes have left
     RateMeter meter;
-    LocalTime hoped_at;
+    LocalTime tried_faster_at;
     Flights flights{kFlightsMax};
     LocalTime observed;
     // Time in which this computer did not look at the link. It makes no stripe late.
     LocalTime::duration held_up{0};
   };
 
-  [[nodiscard]] Entry& entry(FrameIndex index) { return entries_[index.value % entries_.size()]; }
-  [[nodiscard]] const Entry& entry(FrameIndex index) const {
-    return entries_[index.value % entries_.size()];
+  [[nodiscard]] RetainedFrame& retained(FrameIndex index) {
+    return retained_[index.value % retained_.size()];
+  }
+  [[nodiscard]] const RetainedFrame& retained(FrameIndex index) const {
+    return retained_[index.value % retained_.size()];
   }
   [[nodiscard]] Result<void> check_progress(FrameIndex released, FrameIndex limit) const;
   [[nodiscard]] std::optional<Stripe> pull_share(std::size_t link, LocalTime now);
   [[nodiscard]] double waiting_bytes(std::size_t link, double queued, LocalTime::duration passed);
-  void hope_for(std::size_t link, LocalTime now);
+  void try_faster(std::size_t link, LocalTime now);
   [[nodiscard]] std::optional<Stripe> pull_late(std::size_t link, LocalTime now);
   [[nodiscard]] Flight* find_late(std::size_t link, LocalTime now);
   [[nodiscard]] double seconds_to_finish(std::size_t link) const;
@@ -159,8 +161,8 @@ class Striper {
 
   StriperOptions options_;
   std::size_t cells_per_frame_;
-  std::vector<Entry> entries_;  // a ring with the frames first_ to next_
-  std::vector<Line> lines_;     // one for each link
+  std::vector<RetainedFrame> retained_;  // a ring with the frames first_ to next_
+  std::vector<LinkProgress> links_;      // one for each link
   std::array<LinkLoad, wire::kLinksMax> loads_;
   FrameIndex first_;
   FrameIndex next_;

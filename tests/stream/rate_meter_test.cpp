@@ -60,9 +60,9 @@ TEST_F(RateMeterTest, MeasuresABusyLink) {
   EXPECT_NEAR(meter.bytes_per_second(), 1e8, 1e3);
 }
 
-TEST_F(RateMeterTest, TellsWhatAFullLinkHasCarriedWhateverIsHopedFor) {
+TEST_F(RateMeterTest, TellsWhatAFullLinkHasCarriedWhateverRateIsTried) {
   carry(1e8, 10ms);
-  meter.hope(1e9);
+  meter.try_faster(1e9);
   EXPECT_GT(meter.bytes_per_second(), 1.9e8);
   const auto& [bytes, time] = meter.full();
   ASSERT_GT(time, 4ms);

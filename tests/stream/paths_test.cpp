@@ -22,7 +22,7 @@ constexpr auto kStep = 100us;
 constexpr auto kLateAcknowledgement = 40ms;
 constexpr std::uint64_t kEpoch = 1;
 
-struct Way {
+struct Path {
   double bytes_per_second = 0;
   LocalTime::duration delay{0};
   // The last two are acknowledged kLateAcknowledgement after their arrival.
@@ -31,30 +31,30 @@ struct Way {
 
 /// A link over one path. Bytes leave at the path's rate, arrive after its delay, and are known to
 /// have arrived after a second delay.
-class SimulatedWay {
+class SimulatedPath {
  public:
-  explicit SimulatedWay(const Way& way) : way_(way) {}
+  explicit SimulatedPath(const Path& path) : path_(path) {}
 
   void give(const wire::StripeHeader& header) {
     given_ += wire::kStripeHeaderBytes + header.pixels * 3;
     stripes_.push_back({given_, header.frame.value, header.pixels});
   }
   void move(LocalTime now) {
-    left_ = std::min(left_ + way_.bytes_per_second * Seconds(kStep).count(),
+    left_ = std::min(left_ + path_.bytes_per_second * Seconds(kStep).count(),
                      static_cast<double>(given_));
-    under_way_.push_back({now, left_});
-    while (!under_way_.empty() && under_way_.front().at + way_.delay <= now) {
-      arrived_ = under_way_.front().bytes;
+    in_flight_.push_back({now, left_});
+    while (!in_flight_.empty() && in_flight_.front().at + path_.delay <= now) {
+      arrived_ = in_flight_.front().bytes;
       known_.push_back({now, arrived_});
-      under_way_.pop_front();
+      in_flight_.pop_front();
     }
-    while (!known_.empty() && known_.front().at + way_.delay <= now) {
+    while (!known_.empty() && known_.front().at + path_.delay <= now) {
       if (known_.front().bytes > told_) told_at_ = now;
       told_ = known_.front().bytes;
       known_.pop_front();
     }
     const auto told = static_cast<std::uint64_t>(told_);
-    const auto lump = std::max<std::uint64_t>(2 * way_.segment_bytes, 1);
+    const auto lump = std::max<std::uint64_t>(2 * path_.segment_bytes, 1);
     acknowledged_ =
         now - told_at_ >= kLateAcknowledgement ? told : std::max(acknowledged_, told / lump * lump);
   }
@@ -68,7 +68,7 @@ class SimulatedWay {
   /// All given bytes have left at once: a queue on the path holds them, like a network card's
   /// queue.
   [[nodiscard]] LinkBacklog backlog() const {
-    return {given_ - acknowledged_, 0, 2 * way_.delay + 50us, way_.segment_bytes};
+    return {given_ - acknowledged_, 0, 2 * path_.delay + 50us, path_.segment_bytes};
   }
   [[nodiscard]] std::uint64_t given_bytes() const { return given_; }
   [[nodiscard]] double left_bytes() const { return left_; }
@@ -84,14 +84,14 @@ class SimulatedWay {
     std::uint64_t pixels = 0;
   };
 
-  Way way_;
+  Path path_;
   std::uint64_t given_ = 0;
   std::uint64_t acknowledged_ = 0;
   double left_ = 0;
   double arrived_ = 0;
   double told_ = 0;  // arrived bytes, if the last segments were acknowledged too
   LocalTime told_at_{};
-  std::deque<Mark> under_way_;
+  std::deque<Mark> in_flight_;
   std::deque<Mark> known_;
   std::deque<Sent> stripes_;
 };
@@ -99,12 +99,12 @@ class SimulatedWay {
 /// Frames at 30 a second over several paths.
 class Show {
  public:
-  explicit Show(const std::vector<Way>& ways) : ways_(ways.begin(), ways.end()) {
+  explicit Show(const std::vector<Path>& paths) : paths_(paths.begin(), paths.end()) {
     wire::Welcome welcome;
     welcome.instance = 1;
     welcome.credit_limit.value = 1000;
     EXPECT_TRUE(striper_.welcome(welcome));
-    for (std::size_t link = 0; link < ways_.size(); ++link)
+    for (std::size_t link = 0; link < paths_.size(); ++link)
       striper_.open_link(link);
   }
 
@@ -138,7 +138,7 @@ class Show {
     return left_bytes() - before;
   }
   [[nodiscard]] std::uint64_t given_bytes(std::size_t link) const {
-    return ways_[link].given_bytes();
+    return paths_[link].given_bytes();
   }
   [[nodiscard]] std::uint64_t stripes_taken_over() const { return striper_.stripes_taken_over(); }
 
@@ -150,20 +150,20 @@ class Show {
   }
   [[nodiscard]] double left_bytes() const {
     double bytes = 0;
-    for (const auto& way : ways_)
-      bytes += way.left_bytes();
+    for (const auto& path : paths_)
+      bytes += path.left_bytes();
     return bytes;
   }
   void move() {
     now_ += kStep;
-    for (std::size_t link = 0; link < ways_.size(); ++link) {
-      auto& way = ways_[link];
-      way.move(now_);
-      way.take(pixels_);
-      striper_.observe(link, now_, way.backlog());
+    for (std::size_t link = 0; link < paths_.size(); ++link) {
+      auto& path = paths_[link];
+      path.move(now_);
+      path.take(pixels_);
+      striper_.observe(link, now_, path.backlog());
       while (const auto stripe = striper_.pull(link, now_)) {
-        way.give(stripe->header);
-        striper_.observe(link, now_, way.backlog());
+        path.give(stripe->header);
+        striper_.observe(link, now_, path.backlog());
       }
     }
   }
@@ -175,7 +175,7 @@ class Show {
   Striper striper_{{kXga, kEpoch, kFrames, 21, 85}};
   std::uint64_t first_ = 0;  // the first frame offered at full speed
   std::uint64_t next_ = 0;
-  std::deque<SimulatedWay> ways_;
+  std::deque<SimulatedPath> paths_;
   std::map<std::uint64_t, std::uint64_t> pixels_;
 };
 
@@ -183,60 +183,60 @@ class Show {
 ///
 /// Source   All paths that take part end at the same time: the sum of rate * (time - delay) is the
 ///          frame.
-double least_transit(const std::vector<Way>& ways) {
+double least_transit(const std::vector<Path>& paths) {
   double least = 1e9;
-  for (const auto& last : ways) {  // paths take part if their delay is at most this one's
+  for (const auto& last : paths) {  // paths take part if their delay is at most this one's
     double bytes = kFrameBytes;
     double rate = 0;
-    for (const auto& way : ways) {
-      if (way.delay > last.delay) continue;
-      bytes += way.bytes_per_second * Seconds(way.delay).count();
-      rate += way.bytes_per_second;
+    for (const auto& path : paths) {
+      if (path.delay > last.delay) continue;
+      bytes += path.bytes_per_second * Seconds(path.delay).count();
+      rate += path.bytes_per_second;
     }
     if (bytes / rate >= Seconds(last.delay).count()) least = std::min(least, bytes / rate);
   }
   return least;
 }
 
-double median_over_least(const std::vector<Way>& ways) {
-  auto transits = Show(ways).transits(60);
+double median_over_least(const std::vector<Path>& paths) {
+  auto transits = Show(paths).transits(60);
   transits.erase(transits.begin(), transits.begin() + 20);  // the rates are known now
   std::sort(transits.begin(), transits.end());
-  return transits[transits.size() / 2] / least_transit(ways);
+  return transits[transits.size() / 2] / least_transit(paths);
 }
 
-TEST(PlanOverWays, OfEqualRatesAndUnequalDelaysEndsTogether) {
+TEST(PlanOverPaths, OfEqualRatesAndUnequalDelaysEndsTogether) {
   EXPECT_LT(median_over_least({{119e6, 0ms}, {119e6, 5ms}}), 1.1);
   EXPECT_LT(median_over_least({{119e6, 1ms}, {119e6, 8ms}}), 1.1);
 }
 
-TEST(PlanOverWays, OfUnequalRatesAndDelaysEndsTogether) {
+TEST(PlanOverPaths, OfUnequalRatesAndDelaysEndsTogether) {
   EXPECT_LT(median_over_least({{119e6, 5ms}, {60e6, 0ms}}), 1.1);
   EXPECT_LT(median_over_least({{12e6, 0ms}, {119e6, 3ms}}), 1.1);
   EXPECT_LT(median_over_least({{119e6, 0ms}, {60e6, 2ms}, {30e6, 4ms}}), 1.1);
 }
 
-double line_share(const std::vector<Way>& ways) {
-  Show show(ways);
+double line_share(const std::vector<Path>& paths) {
+  Show show(paths);
   static_cast<void>(show.bytes_as_fast_as_it_goes(500ms));  // the rates are known now
   double rates = 0;
-  for (const auto& way : ways)
-    rates += way.bytes_per_second;
+  for (const auto& path : paths)
+    rates += path.bytes_per_second;
   return show.bytes_as_fast_as_it_goes(1s) / rates;
 }
 
-TEST(PlanOverWays, LeavesNoneIdleWhileAFrameWaits) {
+TEST(PlanOverPaths, LeavesNoneIdleWhileAFrameWaits) {
   EXPECT_GT(line_share({{119e6}, {119e6}}), 0.995);
   EXPECT_GT(line_share({{119e6}, {60e6}}), 0.995);
   EXPECT_GT(line_share({{298e6}, {119e6}}), 0.995);
   EXPECT_GT(line_share({{119e6}, {12e6}}), 0.995);
   EXPECT_GT(line_share({{179e6}, {84e6}, {18e6}}), 0.995);
-  EXPECT_GT(line_share(std::vector<Way>(8, Way{119e6})), 0.995);
+  EXPECT_GT(line_share(std::vector<Path>(8, Path{119e6})), 0.995);
   EXPECT_GT(line_share({{119e6, 0ms}, {60e6, 5ms}}), 0.995);
 }
 
 // Like loopback, whose segments have 64 KiB.
-TEST(PlanOverWays, TakesNoLateAcknowledgementForASlowLink) {
+TEST(PlanOverPaths, TakesNoLateAcknowledgementForASlowLink) {
   Show show({{1.5e9, 0ms, 65483}, {1.3e9, 0ms, 65483}});
   static_cast<void>(show.transits(60));
   EXPECT_EQ(show.stripes_taken_over(), 0U);
@@ -244,7 +244,7 @@ TEST(PlanOverWays, TakesNoLateAcknowledgementForASlowLink) {
     EXPECT_GT(static_cast<double>(show.given_bytes(link)), 60 * kFrameBytes * 0.35);
 }
 
-TEST(PlanOverWays, LeavesOneOutThatIsLongerThanTheFrameTakesOnTheOthers) {
+TEST(PlanOverPaths, LeavesOneOutThatIsLongerThanTheFrameTakesOnTheOthers) {
   EXPECT_LT(median_over_least({{119e6, 0ms}, {119e6, 40ms}}), 1.1);
 }
 
