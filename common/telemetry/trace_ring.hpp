@@ -44,7 +44,7 @@ class TraceRing {
 
   /// `is_source`: the slot has no inputs in its patch, so it waits for the outside.
   explicit TraceRing(std::string name, bool is_source = false)
-      : name_(std::move(name)), is_source_(is_source), places_(kKept) {}
+      : name_(std::move(name)), is_source_(is_source), records_(kKept) {}
   TraceRing(const TraceRing&) = delete;
   TraceRing& operator=(const TraceRing&) = delete;
 
@@ -61,17 +61,17 @@ class TraceRing {
     // begun. The end is stored last, so a reader that sees kUnfinished also sees the other fields.
     const auto number = done_.load(std::memory_order_relaxed);
     begun_.store(number + 1, std::memory_order_relaxed);
-    auto& place = places_[number % kKept];
-    place[0].store(ticks(span.begin), std::memory_order_release);
-    place[2].store(span.frame, std::memory_order_release);
-    place[3].store(static_cast<std::uint64_t>(span.kind) | std::uint64_t{span.link} << 8U,
-                   std::memory_order_release);
-    place[1].store(ticks(span.end), std::memory_order_release);
+    auto& record = records_[number % kKept];
+    record[0].store(ticks(span.begin), std::memory_order_release);
+    record[2].store(span.frame, std::memory_order_release);
+    record[3].store(static_cast<std::uint64_t>(span.kind) | std::uint64_t{span.link} << 8U,
+                    std::memory_order_release);
+    record[1].store(ticks(span.end), std::memory_order_release);
   }
   /// Ends the span that has begun.
   void end(LocalTime end) {
     const auto number = done_.load(std::memory_order_relaxed);
-    places_[number % kKept][1].store(ticks(end), std::memory_order_release);
+    records_[number % kKept][1].store(ticks(end), std::memory_order_release);
     done_.store(number + 1, std::memory_order_release);
   }
 
@@ -82,8 +82,8 @@ class TraceRing {
     std::vector<TraceSpan> spans;
     spans.reserve(static_cast<std::size_t>(end - first) + 1);
     for (auto number = first; number < end; ++number)
-      spans.push_back(read(places_[number % kKept]));
-    const auto& next = places_[end % kKept];
+      spans.push_back(read(records_[number % kKept]));
+    const auto& next = records_[end % kKept];
     if (next[1].load(std::memory_order_acquire) == ticks(TraceSpan::kUnfinished)) {
       spans.push_back(read(next));
       spans.back().end = TraceSpan::kUnfinished;  // it may end just now
@@ -97,7 +97,7 @@ class TraceRing {
   }
 
  private:
-  using Place = std::array<std::atomic<std::uint64_t>, 4>;
+  using SpanRecord = std::array<std::atomic<std::uint64_t>, 4>;
 
   static std::uint64_t ticks(LocalTime time) {
     return static_cast<std::uint64_t>(std::chrono::nanoseconds(time.time_since_epoch()).count());
@@ -105,17 +105,18 @@ class TraceRing {
   static LocalTime time_of(std::uint64_t ticks) {
     return LocalTime(std::chrono::nanoseconds(static_cast<std::int64_t>(ticks)));
   }
-  static TraceSpan read(const Place& place) {
-    const auto kind_and_link = place[3].load(std::memory_order_acquire);
-    return {time_of(place[0].load(std::memory_order_acquire)),
-            time_of(place[1].load(std::memory_order_acquire)),
-            place[2].load(std::memory_order_acquire), static_cast<TraceKind>(kind_and_link & 0xffU),
+  static TraceSpan read(const SpanRecord& record) {
+    const auto kind_and_link = record[3].load(std::memory_order_acquire);
+    return {time_of(record[0].load(std::memory_order_acquire)),
+            time_of(record[1].load(std::memory_order_acquire)),
+            record[2].load(std::memory_order_acquire),
+            static_cast<TraceKind>(kind_and_link & 0xffU),
             static_cast<std::uint32_t>(kind_and_link >> 8U)};
   }
 
   const std::string name_;
   const bool is_source_;
-  std::vector<Place> places_;
+  std::vector<SpanRecord> records_;
   std::atomic<std::uint64_t> begun_ = 0;
   std::atomic<std::uint64_t> done_ = 0;
 };
