@@ -60,7 +60,7 @@ class FieldWriter {
   ByteWriter& bytes_;
 };
 
-/// Reads fields into a message. Errors are sticky, see ByteReader: ask is_complete() once at the end.
+/// Reads fields into a message. Errors are sticky, see ByteReader: ask is_complete() at the end.
 ///
 /// Threads  Compatible.
 /// Cost     No allocation, except for a long text.
