@@ -13,7 +13,7 @@ namespace submix::chain {
 
 CLI::Validator frei0r_length() {
   const auto fault_of = [](const std::string& text) -> std::string {
-    const int length = std::stoi(text);  // what is no number is told by the check of its range
+    const int length = std::stoi(text);  // text that is not a number is rejected by the range check
     if (length % show::kFrei0rBlock == 0) return {};
     const int next = (length / show::kFrei0rBlock + 1) * show::kFrei0rBlock;
     return fmt::format("{} is not a multiple of {}, which frei0r needs; take {}", length,

@@ -3,13 +3,13 @@
 
 #include <CLI/CLI.hpp>
 
-/// What arguments must be, so that a wrong one is told before anything is run.
+/// Checks of the arguments, so that a wrong argument is reported before a measurement begins.
 namespace submix::chain {
 
-/// A width or a height that frei0r takes.
+/// A width or a height that frei0r accepts.
 [[nodiscard]] CLI::Validator frei0r_length();
 
-/// The name of a frei0r filter of this machine. Loads it.
+/// The name of a frei0r filter on this machine. Loads the filter.
 [[nodiscard]] CLI::Validator frei0r_filter();
 
 }  // namespace submix::chain

@@ -10,7 +10,7 @@
 
 namespace submix::chain {
 
-/// Ordinary threads that copy memory until it ends, as other programs do.
+/// Ordinary threads that copy memory, like other programs, until the object ends.
 class Burners {
  public:
   explicit Burners(std::size_t count) {

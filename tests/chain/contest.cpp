@@ -17,11 +17,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr std::uint64_t kFramesToWarmUp = 6;  // those that were on their way when it came to rest
+// frames that were in flight when the contender came to rest
+constexpr std::uint64_t kFramesToWarmUp = 6;
 constexpr std::chrono::microseconds kLook(500);
 constexpr std::chrono::seconds kPatience(30);
 
-// At rest: several glances that saw little more CPU time than their own.
+// At rest: several samples in a row show little more CPU time than the sampling itself.
 constexpr std::chrono::milliseconds kGlance(3);
 constexpr Seconds kOfAGlance(0.0004);
 constexpr int kGlances = 3;
@@ -45,12 +46,13 @@ struct Totals {
   }
 };
 
-/// Children do not come and go meanwhile: to look for them would take as long as some filters.
+/// The processes stay the same during a contest: searching for children would take as long as some
+/// filters.
 class Referee {
  public:
   explicit Referee(Seconds turn) : turn_(turn) {}
 
-  // From the end of one frame to that of another, so that there are no parts of frames.
+  // From the end of one frame to the end of another, so that no partial frames count.
   void give_turn(Contender& contender, Totals& totals) const {
     const auto before = contender.frames();
     contender.go_on();
@@ -100,32 +102,33 @@ class Referee {
 
 }  // namespace
 
-void contest(std::vector<Way>& ways, Seconds time, Seconds turn) {
+void contest(std::vector<ContestEntry>& entries, Seconds time, Seconds turn) {
   const Referee referee(turn);
   referee.wait_until_at_rest();
-  std::vector<Totals> totals(ways.size());
+  std::vector<Totals> totals(entries.size());
   const auto turns = std::max<std::size_t>(1, static_cast<std::size_t>(time / turn));
   for (std::size_t done = 0; done < turns; ++done) {
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-      const auto next = (i + done) % ways.size();
-      referee.give_turn(*ways[next].contender, totals[next]);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const auto next = (i + done) % entries.size();
+      referee.give_turn(*entries[next].contender, totals[next]);
     }
   }
-  for (std::size_t i = 0; i < ways.size(); ++i)
-    ways[i].rounds.push_back(totals[i].figures());
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    entries[i].rounds.push_back(totals[i].figures());
 }
 
-double median_of(const Way& way, double Figures::* figure) {
+double median_of(const ContestEntry& entry, double Figures::* figure) {
   std::vector<double> values;
-  for (const auto& round : way.rounds)
+  for (const auto& round : entry.rounds)
     values.push_back(round.*figure);
   return throughput::median(values);
 }
 
-std::vector<double> ratios(const Way& way, const Way& base, double Figures::* figure) {
+std::vector<double> ratios(const ContestEntry& entry, const ContestEntry& base,
+                           double Figures::* figure) {
   std::vector<double> ratios;
-  for (std::size_t i = 0; i < way.rounds.size(); ++i)
-    ratios.push_back(way.rounds[i].*figure / (base.rounds[i].*figure));
+  for (std::size_t i = 0; i < entry.rounds.size(); ++i)
+    ratios.push_back(entry.rounds[i].*figure / (base.rounds[i].*figure));
   return ratios;
 }
 

@@ -9,7 +9,7 @@
 
 namespace submix::chain {
 
-/// Something that makes frames, and rests while others do.
+/// A maker of frames that rests while other contenders work.
 class Contender {
  public:
   Contender() = default;
@@ -18,9 +18,9 @@ class Contender {
   virtual ~Contender() = default;
 
   virtual void go_on() = 0;
-  /// It comes to rest; it need not have when this returns.
+  /// Asks the contender to rest. It may still be working when this returns.
   virtual void rest() = 0;
-  /// That it has made so far.
+  /// Frames made so far.
   [[nodiscard]] virtual std::uint64_t frames() const = 0;
 };
 
@@ -30,25 +30,27 @@ struct Figures {
   double page_faults = 0;  ///< for a frame, of this process
 };
 
-/// One way to make the same frames, and what each round of it gave.
-struct Way {
+/// One contender and the figures of its rounds.
+struct ContestEntry {
   std::string name;
   std::unique_ptr<Contender> contender;
   std::vector<Figures> rounds = {};
 };
 
-/// What disturbs a virtual machine lasts for some tenths of a second: in turns as short it meets all alike.
+/// Disturbances of a virtual machine last some tenths of a second. Turns this short spread them
+/// evenly.
 inline constexpr std::chrono::milliseconds kShortTurn{120};
 
-/// One round more of each: `time` altogether, in turns that are as long as some frames at least. Half as long
-/// again each runs before it is measured. All have been told to rest, and rest after it. Throws where one
-/// makes no frames, or never rests.
-void contest(std::vector<Way>& ways, std::chrono::duration<double> time,
+/// Measures one more round of each entry: `time` in total, in turns of several frames at least.
+/// Each entry also runs half as long again before its measurement. All contenders rest before and
+/// after. Throws if a contender makes no frames or never rests.
+void contest(std::vector<ContestEntry>& entries, std::chrono::duration<double> time,
              std::chrono::duration<double> turn = kShortTurn);
 
-/// Of a way's rounds.
-[[nodiscard]] double median_of(const Way& way, double Figures::* figure);
-/// Round by round: neighbours in time are compared.
-[[nodiscard]] std::vector<double> ratios(const Way& way, const Way& base, double Figures::* figure);
+/// The median over an entry's rounds.
+[[nodiscard]] double median_of(const ContestEntry& entry, double Figures::* figure);
+/// Ratios round by round, so that neighbours in time are compared.
+[[nodiscard]] std::vector<double> ratios(const ContestEntry& entry, const ContestEntry& base,
+                                         double Figures::* figure);
 
 }  // namespace submix::chain

@@ -33,7 +33,7 @@ std::vector<std::size_t> list_of(const cpu_set_t& set) {
   return cores;
 }
 
-/// Keeps the calling thread on one core, and lets it go again.
+/// Keeps the calling thread on one core, and releases it again.
 class OnCore {
  public:
   explicit OnCore(std::size_t core) : before_(allowed_cores()) {

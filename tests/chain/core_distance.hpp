@@ -7,18 +7,18 @@
 
 namespace submix::chain {
 
-/// Those that this process may use.
+/// The cores that this process may use.
 [[nodiscard]] std::size_t core_count();
 
-/// How many times as long it takes to read a picture that another core has just written as one that this core
-/// has: the median over some tries, of the farthest core that this process may use. About 1 where the cores
-/// share a cache, 2 and more where they do not; a virtual machine's cores may change between the two from one
-/// second to the next. 1 where there is one core only.
+/// Time to read a picture just written by another core, divided by the time for one written by this
+/// core: the median over some tries, of the farthest core that this process may use. About 1 if the
+/// cores share a cache, 2 and more if not. A virtual machine's cores may change between the two
+/// within a second. 1 with a single core.
 ///
-/// Cost  About 20 ms a core; the calling thread runs on the first core meanwhile.
+/// Cost     About 20 ms a core. The calling thread runs on the first core meanwhile.
 [[nodiscard]] double core_distance(Size size);
 
-/// Above this the cores are told to have no cache in common.
+/// Above this ratio, the cores are reported to have no common cache.
 constexpr double kFarCores = 1.4;
 
 }  // namespace submix::chain

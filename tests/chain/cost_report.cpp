@@ -16,22 +16,22 @@
 namespace submix::chain {
 namespace {
 
-/// Which ways are compared, by their places in report_costs().
+/// Two entries to compare, by their indices in report_costs().
 struct Comparison {
   const char* key;
   const char* name;
-  std::size_t way;
+  std::size_t entry;
   std::size_t base;
 };
 
-// The first is the machine's own share: what a core takes longer for the same while others compute, too.
+// The first is the machine's own share: the slowdown of a core while other cores compute too.
 constexpr std::array<Comparison, 4> kComparisons{
     Comparison{"loops_over_loop", "a loop on each core over one loop", 1, 0},
     Comparison{"engine_over_loops", "engine over a loop on each core", 2, 1},
     Comparison{"engine_over_loop", "engine over one loop", 2, 0},
     Comparison{"own_process_over_in_process", "own process over in process", 3, 2}};
 
-/// The rounds in which the cores shared a cache, or those in which they did not.
+/// The rounds in which the cores shared a cache, or the other rounds.
 std::vector<double> with_cores(bool are_far, const std::vector<double>& values,
                                const std::vector<double>& distances) {
   std::vector<double> chosen;
@@ -41,7 +41,7 @@ std::vector<double> with_cores(bool are_far, const std::vector<double>& values,
   return chosen;
 }
 
-// What no round has is absent.
+// Ratios without any round are absent.
 nlohmann::json ratios_json(const std::vector<double>& values,
                            const std::vector<double>& distances) {
   nlohmann::json json{{"median", throughput::median(values)}, {"rounds", values}};
@@ -54,18 +54,19 @@ nlohmann::json ratios_json(const std::vector<double>& values,
   return json;
 }
 
-void print_as_json(const std::vector<Way>& ways, const std::vector<double>& distances,
+void print_as_json(const std::vector<ContestEntry>& entries, const std::vector<double>& distances,
                    const Options& options) {
   nlohmann::json json{
       {"filters", options.filters}, {"size", {options.size.width, options.size.height}},
       {"rounds", options.rounds},   {"seconds", options.seconds},
       {"fps", options.fps},         {"core_distance", distances}};
-  for (const auto& [key, name, way, base] : kComparisons)
-    json["ratios"][key] = ratios_json(ratios(ways[way], ways[base], &Figures::cpu_ms), distances);
-  for (const auto& way : ways) {
-    json["ways"][way.name] = {{"cpu_ms_per_frame", median_of(way, &Figures::cpu_ms)},
-                              {"fps", median_of(way, &Figures::fps)},
-                              {"page_faults_per_frame", median_of(way, &Figures::page_faults)}};
+  for (const auto& [key, name, entry, base] : kComparisons)
+    json["ratios"][key] =
+        ratios_json(ratios(entries[entry], entries[base], &Figures::cpu_ms), distances);
+  for (const auto& entry : entries) {
+    json["ways"][entry.name] = {{"cpu_ms_per_frame", median_of(entry, &Figures::cpu_ms)},
+                                {"fps", median_of(entry, &Figures::fps)},
+                                {"page_faults_per_frame", median_of(entry, &Figures::page_faults)}};
   }
   fmt::print("{}\n", json.dump());
 }
@@ -83,22 +84,23 @@ void print_ratio(const std::string& name, const std::vector<double>& values,
 
 }  // namespace
 
-void report_costs(const std::vector<Way>& ways, const std::vector<double>& distances,
+void report_costs(const std::vector<ContestEntry>& entries, const std::vector<double>& distances,
                   const Options& options) {
-  if (options.is_json) return print_as_json(ways, distances, options);
-  for (const auto& way : ways) {
-    fmt::print("{:<12} {:7.3f} ms CPU/frame {:7.1f} fps {:6.2f} faults/frame\n", way.name,
-               median_of(way, &Figures::cpu_ms), median_of(way, &Figures::fps),
-               median_of(way, &Figures::page_faults));
+  if (options.is_json) return print_as_json(entries, distances, options);
+  for (const auto& entry : entries) {
+    fmt::print("{:<12} {:7.3f} ms CPU/frame {:7.1f} fps {:6.2f} faults/frame\n", entry.name,
+               median_of(entry, &Figures::cpu_ms), median_of(entry, &Figures::fps),
+               median_of(entry, &Figures::page_faults));
   }
   fmt::print(
       "a picture of another core's took {:.2f} times as long to read as one of the same core's\n",
       throughput::median(distances));
-  for (const auto& [key, name, way, base] : kComparisons)
-    print_ratio(name, ratios(ways[way], ways[base], &Figures::cpu_ms), distances);
+  for (const auto& [key, name, entry, base] : kComparisons)
+    print_ratio(name, ratios(entries[entry], entries[base], &Figures::cpu_ms), distances);
 }
 
-void report_trace_cost(const Way& traced, const Way& untraced, const Options& options) {
+void report_trace_cost(const ContestEntry& traced, const ContestEntry& untraced,
+                       const Options& options) {
   auto values = ratios(traced, untraced, &Figures::cpu_ms);
   std::sort(values.begin(), values.end());
   const auto at = [&](double share) {

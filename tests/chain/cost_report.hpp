@@ -9,7 +9,7 @@
 
 namespace submix::chain {
 
-/// What is measured of a chain of filters, and how long.
+/// The measured chain of filters, and the duration.
 struct Options {
   std::vector<std::string> filters{"invert0r", "gamma", "brightness", "contrast0r", "B",
                                    "G",        "R",     "invert0r",   "gamma",      "brightness"};
@@ -23,12 +23,13 @@ struct Options {
   Size size{1280, 720};
 };
 
-/// Of pairs of rounds. On stdout, as JSON.
-void report_trace_cost(const Way& traced, const Way& untraced, const Options& options);
+/// Compares pairs of rounds. Prints JSON on stdout.
+void report_trace_cost(const ContestEntry& traced, const ContestEntry& untraced,
+                       const Options& options);
 
-/// `ways`: a loop, a loop on each core, in process, own process; all with as many rounds.
-/// `distances`: core_distance() of each round. On stdout, for people or as JSON.
-void report_costs(const std::vector<Way>& ways, const std::vector<double>& distances,
+/// `entries`: a loop, a loop on each core, in process, own process; all with the same number of
+/// rounds. `distances`: core_distance() of each round. Prints on stdout, for people or as JSON.
+void report_costs(const std::vector<ContestEntry>& entries, const std::vector<double>& distances,
                   const Options& options);
 
 }  // namespace submix::chain

@@ -10,7 +10,7 @@
 
 namespace submix::chain {
 
-/// Gives one and the same picture again and again, for no time.
+/// A source that gives the same picture every time, at no cost.
 class FixedPicture final : public plugin::Plugin {
  public:
   std::optional<media::Frame> process(plugin::Work& work) override {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a chain of frei0r filters costs in plain loops, in the engine, and in the engine with each filter in a
-// process of its own: CPU time of all processes for a frame, in turns. Also what each plugin costs, and what
-// crashes do.
+// Measures a chain of frei0r filters in plain loops, in the engine, and in the engine with a
+// process for each filter: CPU time of all processes for a frame, in turns. Other modes measure
+// single plugins, or the effects of crashes.
 
 #include "common/base/clock.hpp"
 #include "node/engine/patch.hpp"
@@ -45,8 +45,8 @@
 namespace {
 
 using namespace submix;
+using chain::ContestEntry;
 using chain::Options;
-using chain::Way;
 
 class Chain {
  public:
@@ -60,7 +60,7 @@ class Chain {
     host::host_plugins_of(catalog_, *keeper_);
   }
 
-  /// What the filters themselves cost while so many cores compute.
+  /// The cost of the filters alone while this many cores compute.
   [[nodiscard]] std::unique_ptr<chain::Contender> loops(std::size_t threads) {
     std::vector<chain::PlainLoops::Filters> filters;
     while (filters.size() < threads)
@@ -76,7 +76,7 @@ class Chain {
     return std::make_unique<chain::RunningPatch>(std::move(transport), std::move(patch));
   }
 
-  /// How many frames of its slot are held for each host that is killed; they are killed in turn.
+  /// Frames of its slot that are held for each killed host. The hosts are killed in turn.
   std::vector<double> held_frames(std::size_t burners) {
     const engine::Transport transport;
     const auto patch = start(transport, show::Hosting::own_process);
@@ -87,7 +87,7 @@ class Chain {
       const auto hosts = hosts_by_slot();
       const auto before = count(*patch, "held");
       ::kill(hosts.at(static_cast<std::size_t>(kill) % hosts.size()), SIGKILL);
-      // Ten slots in six seconds and more: none of them fails three times in ten.
+      // Ten slots in six seconds or more, so that no slot fails three times in ten seconds.
       std::this_thread::sleep_for(std::chrono::milliseconds(650));
       held.push_back(static_cast<double>(count(*patch, "held") - before));
     }
@@ -97,14 +97,15 @@ class Chain {
     patch->stop();
     return held;
   }
-  /// What each spare had to itself at the end.
+  /// The private memory of each spare at the end.
   [[nodiscard]] const std::vector<double>& spare_kib() const { return spare_kib_; }
   [[nodiscard]] std::uint64_t crashes() const { return crashes_; }
 
   [[nodiscard]] std::vector<std::string> events() const { return events_.lines(); }
 
  private:
-  // In turn, so that none fails three times in ten seconds; a spare that takes over comes to the same place.
+  // In turn, so that no slot fails three times in ten seconds. A spare takes its predecessor's
+  // position.
   static std::vector<pid_t> hosts_by_slot() {
     std::map<std::string, pid_t> found;
     for (const auto host : testing::plugin_hosts_of_this().at_work)
@@ -165,7 +166,7 @@ class Chain {
       plugins.push_back(make(filter));
     return plugins;
   }
-  /// They start while the first frames are made already.
+  /// Spares start while the first frames are already made.
   void wait_for_spares() const {
     wait_until(
         [&] { return testing::plugin_hosts_of_this().spares.size() == options_.filters.size(); });
@@ -205,29 +206,29 @@ int tell_held_frames(Chain& chain, const Options& options, std::size_t burners) 
 }
 
 int tell_trace_cost(Chain& chain, const Options& options) {
-  std::vector<Way> ways;
-  ways.push_back({"traced", chain.engine(show::Hosting::in_process)});
-  ways.push_back({"untraced", chain.engine(show::Hosting::in_process, false)});
+  std::vector<ContestEntry> entries;
+  entries.push_back({"traced", chain.engine(show::Hosting::in_process)});
+  entries.push_back({"untraced", chain.engine(show::Hosting::in_process, false)});
   for (int round = 0; round < options.rounds; ++round)
-    chain::contest(ways, std::chrono::duration<double>(options.seconds));
-  chain::report_trace_cost(ways[0], ways[1], options);
+    chain::contest(entries, std::chrono::duration<double>(options.seconds));
+  chain::report_trace_cost(entries[0], entries[1], options);
   return chain.events().empty() ? 0 : 1;
 }
 
 int tell_costs(Chain& chain, const Options& options) {
-  // As many as the engine keeps busy: a core is often slower while the others compute, too.
+  // As many cores as the engine keeps busy: a core is often slower while others compute too.
   const auto cores = std::min(chain::core_count(), options.filters.size());
-  std::vector<Way> ways;
-  ways.push_back({"loop", chain.loops(1)});
-  ways.push_back({"loops", chain.loops(cores)});
-  ways.push_back({"in-process", chain.engine(show::Hosting::in_process)});
-  ways.push_back({"own-process", chain.engine(show::Hosting::own_process)});
+  std::vector<ContestEntry> entries;
+  entries.push_back({"loop", chain.loops(1)});
+  entries.push_back({"loops", chain.loops(cores)});
+  entries.push_back({"in-process", chain.engine(show::Hosting::in_process)});
+  entries.push_back({"own-process", chain.engine(show::Hosting::own_process)});
   std::vector<double> distances;
   for (int round = 0; round < options.rounds; ++round) {
-    chain::contest(ways, std::chrono::duration<double>(options.seconds));
+    chain::contest(entries, std::chrono::duration<double>(options.seconds));
     distances.push_back(chain::core_distance(options.size));
   }
-  chain::report_costs(ways, distances, options);
+  chain::report_costs(entries, distances, options);
   for (const auto& event : chain.events())
     fmt::print(stderr, "{}\n", event);
   return chain.events().empty() ? 0 : 1;
@@ -245,68 +246,71 @@ struct Instead {
 void add_storm(CLI::App& app, chain::StormOptions& storm) {
   app.add_option(
          "--storm", storm.deeds,
-         "Instead: that many crashes and hangs of nine kinds, what each costs its slot and another "
-         "chain. Exit status 1, and a line on stderr, where one did not end, a slot does not work "
-         "at "
-         "the end, or any slot of the other chain held a frame; where that chain's rate of stormy "
-         "over quiet periods, in the median of all pairs, is less than 0.99; or a crash cost more "
-         "than 2 frames at the 99th percentile")
+         "Instead: cause this many crashes and hangs of nine kinds, and print what each costs its "
+         "slot and another chain. Exit status 1, with a line on stderr, if a deed did not end, a "
+         "slot does not work at the end, a slot of the other chain held a frame, the other chain's "
+         "rate (stormy over quiet, median) is below 0.99, or a crash cost more than 2 frames at "
+         "the 99th percentile")
       ->check(CLI::Range(1, 100'000));
   app.add_option("--period", storm.period_seconds,
-                 "With --storm: of each quiet and each stormy period, in seconds")
+                 "With --storm: seconds of each quiet and each stormy period")
       ->check(CLI::Range(0.5, 60.0))
       ->capture_default_str();
-  app.add_flag(
-      "--survival", storm.judges_survival_only,
-      "With --storm: the rate and the frames that crashes cost are told, not judged: for a machine "
-      "that does other things meanwhile");
+  app.add_flag("--survival", storm.judges_survival_only,
+               "With --storm: print the other chain's rate and the cost of crashes without judging "
+               "them; for a machine with other work");
 }
 
 void add_instead(CLI::App& app, Instead& instead) {
   app.add_flag("--table", instead.is_table,
-               "Instead: the table of all frei0r plugins, node/plugin/FREI0R.md");
+               "Instead: print the table of all frei0r plugins, node/plugin/FREI0R.md");
   add_storm(app, instead.storm);
-  app.add_flag("--scaling", instead.is_scaling,
-               "Instead: the rate of heavy stages in a row, of one with helpers, and of threads "
-               "with nothing "
-               "in common, over that of one thread");
-  app.add_option("--heavy", instead.scaling.filter, "Their frei0r filter")
+  app.add_flag(
+      "--scaling", instead.is_scaling,
+      "Instead: compare the rates of heavy stages in a row, of one stage with helpers and of "
+      "independent threads with the rate of one thread");
+  app.add_option("--heavy", instead.scaling.filter,
+                 "With --scaling: the frei0r filter of the heavy stages")
       ->check(chain::frei0r_filter())
       ->capture_default_str();
-  app.add_option("--workers", instead.scaling.workers, "Stages, or helpers")
+  app.add_option("--workers", instead.scaling.workers,
+                 "With --scaling: number of stages, and of helpers")
       ->check(CLI::Range(1, 8))
       ->capture_default_str();
-  app.add_option("--caps", instead.caps.caps,
-                 "Instead: rate and age of frames with so many in flight (0: the engine's own), in "
-                 "a row of stages "
-                 "that wait instead of computing, and a short way beside it")
+  app.add_option(
+         "--caps", instead.caps.caps,
+         "Instead: measure rate and age of frames for these numbers of frames in flight (0: the "
+         "engine's own), in a row of stages that wait in place of computing, with a short "
+         "path beside it")
       ->check(CLI::Range(0, 64));
-  app.add_option("--punctuality", instead.punctuality.seconds,
-                 "Instead: how late the frames of a paced chain are, for so many seconds; with "
-                 "--fps, else at 60")
+  app.add_option(
+         "--punctuality", instead.punctuality.seconds,
+         "Instead: measure for this many seconds how late the frames of a paced chain are; at "
+         "--fps, or at 60")
       ->check(CLI::Range(1.0, 3600.0));
-  app.add_option("--burners", instead.punctuality.burners,
-                 "With --punctuality or --kills: ordinary threads that copy memory meanwhile")
+  app.add_option(
+         "--burners", instead.punctuality.burners,
+         "With --punctuality or --kills: number of ordinary threads that copy memory meanwhile")
       ->check(CLI::Range(0, 256));
   app.add_option("--edits", instead.punctuality.edits_per_second,
-                 "With --punctuality: how often a second a filter in a process of its own comes or "
-                 "goes beside "
-                 "the chain")
+                 "With --punctuality: edits per second; each adds or removes a filter in its own "
+                 "process beside the chain")
       ->check(CLI::Range(0.1, 30.0));
   app.add_flag("--realtime", instead.punctuality.is_realtime,
-               "With --punctuality: as a node that may have real-time priority");
-  app.add_option("--stages", instead.caps.stages, "In that row")
+               "With --punctuality: use real-time priority, as a node does if permitted");
+  app.add_option("--stages", instead.caps.stages, "With --caps: stages in the row")
       ->check(CLI::Range(1, 32))
       ->capture_default_str();
-  app.add_option("--stage-ms", instead.caps.stage_ms, "Of each")
+  app.add_option("--stage-ms", instead.caps.stage_ms, "With --caps: milliseconds of each stage")
       ->check(CLI::Range(0.1, 1000.0))
       ->capture_default_str();
-  app.add_option("--jitter", instead.caps.jitter, "Share of that which is left to chance")
+  app.add_option("--jitter", instead.caps.jitter,
+                 "With --caps: random share of a stage's time, 0 to 1")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
 }
 
-// The exit status, if it did something instead.
+// The exit status, if a program mode was run in place of the comparison.
 std::optional<int> run_instead(Instead instead, const Options& options) {
   if (instead.is_table) return chain::print_plugin_table();
   if (instead.storm.deeds > 0) {
@@ -330,41 +334,41 @@ std::optional<int> run_instead(Instead instead, const Options& options) {
 
 int run(int argc, char** argv) {
   CLI::App app(
-      "What a chain of frei0r filters costs, in turns: a plain loop, one on each core, the engine, "
-      "the "
-      "engine with a process for each filter",
+      "Measure the cost of a chain of frei0r filters, in turns: a plain loop, a loop on each core, "
+      "the engine, and the engine with a process for each filter",
       "submix-chain");
   Options options;
   app.add_option("--filters", options.filters, "frei0r filters, in order")
       ->check(chain::frei0r_filter())
       ->capture_default_str();
-  app.add_option("--rounds", options.rounds, "Rounds of all")
+  app.add_option("--rounds", options.rounds, "Rounds; each measures all of them")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
-  app.add_option("--seconds", options.seconds, "Of each")
+  app.add_option("--seconds", options.seconds, "Measured seconds of each, in each round")
       ->check(CLI::Range(0.1, 60.0))
       ->capture_default_str();
-  app.add_option("--fps", options.fps, "Pace of the engine; 0: as fast as it goes")
+  app.add_option("--fps", options.fps, "Frame rate of the engine; 0: full speed")
       ->check(CLI::Range(0, 240));
   app.add_option(
          "--kills", options.kills,
-         "Instead: kill that many hosts, and tell how many frames were held for each; with --fps")
+         "Instead: kill this many hosts and print the frames that were held for each; with --fps")
       ->check(CLI::Range(1, 100'000));
   app.add_option("--in-flight", options.in_flight,
-                 "Frames in flight in the engine; 0: as a node has them")
+                 "Frames in flight in the engine; 0: as in a node")
       ->check(CLI::Range(0, 64));
-  app.add_option("--width", options.size.width, "Pixels")
+  app.add_option("--width", options.size.width, "Pixels of a frame")
       ->check(CLI::Range(16, 8192))
       ->check(chain::frei0r_length())
       ->capture_default_str();
-  app.add_option("--height", options.size.height, "Pixels")
+  app.add_option("--height", options.size.height, "Pixels of a frame")
       ->check(CLI::Range(16, 8192))
       ->check(chain::frei0r_length())
       ->capture_default_str();
-  app.add_flag("--trace-cost", options.compares_trace,
-               "Instead: the engine in process with its trace, which is always written else, over "
-               "without it");
-  app.add_flag("--json", options.is_json, "For scripts");
+  app.add_flag(
+      "--trace-cost", options.compares_trace,
+      "Instead: compare the engine in process with and without its trace, which is normally "
+      "always written");
+  app.add_flag("--json", options.is_json, "Results as JSON, for scripts");
   Instead instead;
   add_instead(app, instead);
   CLI11_PARSE(app, argc, argv);

@@ -17,13 +17,13 @@
 
 namespace submix::chain {
 
-/// Filters called one after the other, with two pictures in turn: what they cost by themselves. On one
-/// thread, or on several, each with filters and pictures of its own.
+/// Filters called one after the other with two pictures in turn: the cost of the filters alone. On
+/// one thread, or on several threads with their own filters and pictures.
 class PlainLoops final : public Contender {
  public:
   using Filters = std::vector<std::unique_ptr<plugin::Plugin>>;
 
-  /// A thread for each of `filters`.
+  /// A thread for each element of `filters`.
   PlainLoops(Size size, std::vector<Filters> filters) {
     for (auto& each : filters)
       loops_.emplace_back(size, std::move(each));
@@ -68,7 +68,7 @@ class PlainLoops final : public Contender {
   };
 
   std::deque<Loop> loops_;
-  std::atomic<std::uint64_t> frames_ = 0;  // relaxed: stands alone
+  std::atomic<std::uint64_t> frames_ = 0;  // relaxed: an independent count
   std::vector<std::jthread> threads_;
 };
 

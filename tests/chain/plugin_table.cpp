@@ -82,7 +82,8 @@ class Meter {
 
   [[nodiscard]] const plugin::Catalog& catalog() const { return catalog_; }
 
-  /// CPU time for a frame, of the plugin's process and this one; empty: it makes none.
+  /// CPU time for a frame, of the plugin's process and this process. Empty: the plugin makes no
+  /// frames.
   std::optional<double> milliseconds_of(const plugin::Description& description) {
     plugin::Setup setup{.submix = "table",
                         .slot = "fx",

@@ -3,9 +3,9 @@
 
 namespace submix::chain {
 
-/// Prints node/plugin/FREI0R.md: every frei0r plugin of this machine with its kind, its parameters, what a
-/// frame of 1280x720 costs, and what Submix does for it; then those that are refused. Returns the exit
-/// status.
+/// Prints node/plugin/FREI0R.md: every frei0r plugin of this machine with its kind, its parameters,
+/// the cost of a frame of 1280x720, and its treatment by Submix; then the refused plugins. Returns
+/// the exit status.
 [[nodiscard]] int print_plugin_table();
 
 }  // namespace submix::chain

@@ -8,19 +8,19 @@
 #include <string>
 #include <vector>
 
-/// What the kernel tells of this process and its children.
+/// The kernel's figures of this process and its children.
 namespace submix::chain {
 
-/// CPU time of all threads; 0: it is gone. `pid` 0: this process.
+/// CPU time of all threads. 0: the process has ended. `pid` 0: this process.
 [[nodiscard]] std::chrono::duration<double> cpu_of(pid_t pid);
 [[nodiscard]] std::vector<pid_t> children_of_this();
-/// What it has written to that nobody shares with it; 0: it is gone.
+/// Memory written by the process and shared with no other. 0: the process has ended.
 [[nodiscard]] std::size_t private_bytes_of(pid_t pid);
-/// What its command line says that it is for: "left.glow".
+/// The slot in its command line: "left.glow".
 [[nodiscard]] std::string slot_of_host(pid_t pid);
-/// Of this process and of its children that live.
+/// Of this process and its living children.
 [[nodiscard]] std::chrono::duration<double> cpu_of_all();
-/// The same where its children are known.
+/// The same for known children.
 [[nodiscard]] std::chrono::duration<double> cpu_of_this_and(const std::vector<pid_t>& children);
 
 }  // namespace submix::chain

@@ -34,12 +34,12 @@ using Milliseconds = std::chrono::duration<double, std::milli>;
 
 constexpr std::uint64_t kFramesToSettle = 60;
 
-/// When frames came, from one on: read once its thread has ended.
+/// Arrival times of frames from a first frame on. Read after the thread has ended.
 struct Arrivals {
   std::vector<std::pair<std::uint64_t, LocalTime>> frames;
 };
 
-/// Shows nothing, and notes when it could have.
+/// A display that shows nothing and notes when it could have shown each frame.
 class Shows final : public plugin::Plugin {
  public:
   explicit Shows(Arrivals& arrivals) : arrivals_(arrivals) {}
@@ -72,11 +72,11 @@ nlohmann::json summary(std::vector<double> late_ms) {
 
 struct Delays {
   std::vector<double> late_ms;
-  std::size_t moves = 0;  ///< of the timetable
+  std::size_t moves = 0;  ///< changes of the timetable
 };
 
-// Nobody comes early: the earliest one says when all are due. One that is late by more than a period moves
-// the timetable, as the governor's does: those behind it are due by the new one.
+// No frame is early: the earliest frame defines when all are due. A frame that is late by more than
+// a period moves the timetable, as in the governor: later frames are due by the new timetable.
 Delays delays(const Arrivals& arrivals, FrameRate rate) {
   const auto offset = [&](const auto& arrival) {
     return Milliseconds(arrival.second.time_since_epoch() - rate.time_of({arrival.first})).count();
@@ -93,7 +93,7 @@ Delays delays(const Arrivals& arrivals, FrameRate rate) {
       found.late_ms.push_back(offset(*each) - earliest);
     if (end == frames.end()) break;
     found.late_ms.push_back(offset(*end) -
-                            earliest);  // by the old one; by the new one it sets the time
+                            earliest);  // by the old timetable; it defines the new one
     ++found.moves;
     begin = end;
   }
@@ -109,7 +109,7 @@ show::Submix chain_with(std::vector<show::Slot> beside) {
   return submix;
 }
 
-/// As often as it is told until `end`; how often it was.
+/// Edits at the requested rate until `end`. Returns the number of edits.
 std::uint64_t edit_until(Moment end, engine::Patch& patch, double per_second) {
   auto glow = slot("beside", "frei0r/glow");
   glow.inputs = {{"a"}};

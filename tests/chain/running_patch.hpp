@@ -11,10 +11,10 @@
 
 namespace submix::chain {
 
-/// A patch that has started, paused while others make frames.
+/// A started patch. It is paused while other contenders make frames.
 class RunningPatch final : public Contender {
  public:
-  /// `transport` is the patch's, and nobody else's.
+  /// Only the patch uses `transport`.
   RunningPatch(std::unique_ptr<engine::Transport> transport, std::unique_ptr<engine::Patch> patch)
       : transport_(std::move(transport)), patch_(std::move(patch)) {
     rest();

@@ -42,13 +42,13 @@ show::Slot slot(std::string name, std::string plugin) {
   return slot;
 }
 
-/// What a patch is measured in.
-struct Room {
+/// The surroundings of a measured patch.
+struct PatchEnvironment {
   testing::EventLog events;
   SteadyClock clock;
   plugin::Catalog catalog;
 
-  Room() {
+  PatchEnvironment() {
     plugin::add_built_ins(catalog);
     catalog.add({.id = "fixed", .kind = plugin::Kind::source},
                 [](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
@@ -86,7 +86,7 @@ class Scaling {
     patch_options_.is_free_running = true;
   }
 
-  /// On each of `threads` threads, so many filters one after the other.
+  /// On each of `threads` threads, this many filters one after the other.
   [[nodiscard]] std::unique_ptr<Contender> loops(std::size_t threads, std::size_t filters) {
     std::vector<PlainLoops::Filters> all(threads);
     for (auto& each : all) {
@@ -115,23 +115,23 @@ class Scaling {
  private:
   [[nodiscard]] std::unique_ptr<Contender> start(const show::Submix& submix) {
     auto transport = std::make_unique<engine::Transport>();
-    auto patch = room_.start(submix, patch_options_, *transport);
+    auto patch = environment_.start(submix, patch_options_, *transport);
     return std::make_unique<RunningPatch>(std::move(transport), std::move(patch));
   }
   std::unique_ptr<plugin::Plugin> make(const std::string& id) {
     plugin::Setup setup{
         .submix = "row", .slot = id, .size = options_.size, .rate = {30, 1}, .parameters = {}};
-    setup.clock = &room_.clock;
-    return room_.catalog.create(id, setup).value();
+    setup.clock = &environment_.clock;
+    return environment_.catalog.create(id, setup).value();
   }
 
   const ScalingOptions options_;
   const std::string plugin_;
   engine::PatchOptions patch_options_;
-  Room room_;
+  PatchEnvironment environment_;
 };
 
-/// Takes its time without computing; the same frame takes the same time each run.
+/// Waits without computing. The same frame takes the same time in each run.
 class Waits final : public plugin::Plugin {
  public:
   Waits(const CapOptions& options, std::string_view slot)
@@ -151,7 +151,7 @@ class Waits final : public plugin::Plugin {
   std::mt19937 random_;
 };
 
-/// Notes how old frames are when they come.
+/// Notes the age of each frame on arrival.
 class Ages final : public plugin::Plugin {
  public:
   Ages(std::vector<double>& ages, std::mutex& mutex, const Clock& clock)
@@ -197,20 +197,20 @@ show::Submix two_ways(const CapOptions& options, int cap) {
 
 void tell_scaling(const ScalingOptions& options) {
   Scaling scaling(options);
-  std::vector<Way> ways;
-  ways.push_back({"one_thread_for_all_stages", scaling.loops(1, options.workers)});
-  ways.push_back({"stages", scaling.stages()});
-  ways.push_back({"one_thread", scaling.loops(1, 1)});
-  ways.push_back({"helpers", scaling.helpers()});
-  ways.push_back({"threads", scaling.loops(options.workers, 1)});
+  std::vector<ContestEntry> entries;
+  entries.push_back({"one_thread_for_all_stages", scaling.loops(1, options.workers)});
+  entries.push_back({"stages", scaling.stages()});
+  entries.push_back({"one_thread", scaling.loops(1, 1)});
+  entries.push_back({"helpers", scaling.helpers()});
+  entries.push_back({"threads", scaling.loops(options.workers, 1)});
   for (int round = 0; round < options.rounds; ++round)
-    contest(ways, std::chrono::duration<double>(options.seconds), kTurn);
+    contest(entries, std::chrono::duration<double>(options.seconds), kTurn);
   const auto& [all, stages, one, helpers, threads] =
-      std::tie(ways[0], ways[1], ways[2], ways[3], ways[4]);
-  const auto over = [](const Way& way, const Way& base) {
-    return throughput::median(ratios(way, base, &Figures::fps));
+      std::tie(entries[0], entries[1], entries[2], entries[3], entries[4]);
+  const auto over = [](const ContestEntry& entry, const ContestEntry& base) {
+    return throughput::median(ratios(entry, base, &Figures::fps));
   };
-  // A frame of all stages is as much work as one of each thread.
+  // A frame of all stages is as much work as one frame of each thread.
   const double stages_over_threads = over(stages, threads) * static_cast<double>(options.workers);
   nlohmann::json json{{"filter", options.filter},
                       {"workers", options.workers},
@@ -221,15 +221,16 @@ void tell_scaling(const ScalingOptions& options) {
                       {"threads_over_one_thread", over(threads, one)},
                       {"stages_over_threads", stages_over_threads},
                       {"helpers_over_threads", over(helpers, threads)}};
-  for (const auto& way : ways) {
-    json["fps"][way.name] = median_of(way, &Figures::fps);
-    json["cpu_ms"][way.name] = median_of(way, &Figures::cpu_ms);
-    for (const auto& round : way.rounds)
-      json["fps_of_rounds"][way.name].push_back(round.fps);
+  for (const auto& entry : entries) {
+    json["fps"][entry.name] = median_of(entry, &Figures::fps);
+    json["cpu_ms"][entry.name] = median_of(entry, &Figures::cpu_ms);
+    for (const auto& round : entry.rounds)
+      json["fps_of_rounds"][entry.name].push_back(round.fps);
   }
   if (options.is_json) return fmt::print("{}\n", json.dump());
-  const auto line = [](const std::string& what, const Way& way, const std::string& ratios) {
-    fmt::print("{:<36}{:8.1f} fps  {}\n", what, median_of(way, &Figures::fps), ratios);
+  const auto line = [](const std::string& what, const ContestEntry& entry,
+                       const std::string& ratios) {
+    fmt::print("{:<36}{:8.1f} fps  {}\n", what, median_of(entry, &Figures::fps), ratios);
   };
   const auto n = options.workers;
   const auto of_one = [](double ratio) { return fmt::format("{:.3f} of one thread", ratio); };
@@ -246,27 +247,28 @@ void tell_scaling(const ScalingOptions& options) {
 }
 
 void tell_caps(const CapOptions& options) {
-  Room room;
+  PatchEnvironment environment;
   const engine::Transport transport;
   std::vector<double> ages;
   std::mutex mutex;
   const auto add = [&](const char* id, plugin::Kind kind, auto make) {
-    room.catalog.add({.id = id, .kind = kind},
-                     [make](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
-                       return make(setup);
-                     });
+    environment.catalog.add(
+        {.id = id, .kind = kind},
+        [make](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+          return make(setup);
+        });
   };
   add("waits", plugin::Kind::filter,
       [&](const plugin::Setup& setup) { return std::make_unique<Waits>(options, setup.slot); });
   add("pair", plugin::Kind::mixer2, [](const plugin::Setup&) { return std::make_unique<Pair>(); });
   add("ages", plugin::Kind::output,
-      [&](const plugin::Setup&) { return std::make_unique<Ages>(ages, mutex, room.clock); });
+      [&](const plugin::Setup&) { return std::make_unique<Ages>(ages, mutex, environment.clock); });
   engine::PatchOptions patch_options;
   patch_options.size = {64, 64};
   patch_options.is_free_running = options.fps == 0;
   if (options.fps > 0) patch_options.rate = {static_cast<std::uint32_t>(options.fps), 1};
   for (const int cap : options.caps) {
-    const auto patch = room.start(two_ways(options, cap), patch_options, transport);
+    const auto patch = environment.start(two_ways(options, cap), patch_options, transport);
     {
       const std::lock_guard lock(mutex);
       ages.clear();

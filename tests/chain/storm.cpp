@@ -22,10 +22,10 @@
 #include <utility>
 #include <vector>
 
-// 1. Three crashes in ten seconds bypass a slot: the clock of the crash records goes a hundred times as fast.
-// 2. A deed is for one frame (deeds.cpp), so that the next host, which has the same parameters, does not do
-// it
-//    again.
+// 1. Three crashes in ten seconds bypass a slot, so the clock of the crash records runs a hundred
+//    times as fast.
+// 2. A deed is for one frame (deeds.cpp), so the next host with the same parameters does not
+//    repeat it.
 
 namespace submix::chain {
 namespace {
@@ -48,26 +48,26 @@ class HurriedClock final : public Clock {
   }
 };
 
-/// What a slot has done so far.
-struct Sight {
+/// Progress of a slot so far.
+struct SlotProgress {
   std::uint64_t frames = 0;
   std::uint64_t held = 0;
   std::uint64_t ends = 0;  ///< crashes and hangs
   bool is_in_trouble = false;
 };
 
-Sight sight_of(const engine::Patch& patch, std::string_view slot) {
-  Sight sight;
+SlotProgress progress_of(const engine::Patch& patch, std::string_view slot) {
+  SlotProgress progress;
   for (const auto& stage : patch.telemetry().stages) {
     if (stage.slot != slot) continue;
-    sight.frames = stage.frames;
-    sight.is_in_trouble = !stage.trouble.empty();
+    progress.frames = stage.frames;
+    progress.is_in_trouble = !stage.trouble.empty();
     for (const auto& [name, value] : stage.counters) {
-      if (name == "held") sight.held = value;
-      if (name == "crashes" || name == "hangs") sight.ends += value;
+      if (name == "held") progress.held = value;
+      if (name == "crashes" || name == "hangs") progress.ends += value;
     }
   }
-  return sight;
+  return progress;
 }
 
 /// One slot whose plugin does deeds, one at a time.
@@ -81,16 +81,16 @@ class Victim {
 
   void begin(const std::string& deed) {
     deed_ = deed;
-    before_ = sight_of(*patch_, "fx");
+    before_ = progress_of(*patch_, "fx");
     given_up_ = std::chrono::steady_clock::now() + kDeedPatience;
     const auto when = std::chrono::duration<double>(kRate.time_of({before_.frames + kFramesAhead}));
     (void)patch_->set_parameter("fx", "deed", fmt::format("{}@{}", deed, when.count()));
   }
 
-  /// Notes in `gaps` what the deed cost, once it is over; tries again where its frame was missed.
+  /// When a deed is over, adds its cost to `gaps`. Tries again if its frame was missed.
   void look(std::map<std::string, std::vector<double>>& gaps) {
     if (is_idle()) return;
-    const auto now = sight_of(*patch_, "fx");
+    const auto now = progress_of(*patch_, "fx");
     if (now.ends == before_.ends) {
       if (std::chrono::steady_clock::now() > given_up_) begin(deed_);
       return;
@@ -98,20 +98,20 @@ class Victim {
     const auto made = (now.frames - before_.frames) - (now.held - before_.held);
     if (!has_struck_) made_before_ = made;
     has_struck_ = true;
-    if (made < made_before_ + 3) return;  // it works again when it has made some frames
+    if (made < made_before_ + 3) return;  // the slot works again after some frames
     gaps[std::exchange(deed_, {})].push_back(static_cast<double>(now.held - before_.held));
     has_struck_ = false;
   }
 
-  [[nodiscard]] Sight sight() const { return sight_of(*patch_, "fx"); }
+  [[nodiscard]] SlotProgress progress() const { return progress_of(*patch_, "fx"); }
 
  private:
   std::unique_ptr<engine::Patch> patch_;
-  std::string deed_;  // empty: none is under way
-  Sight before_;
+  std::string deed_;  // empty: no deed is active
+  SlotProgress before_;
   SteadyTime given_up_{};
   bool has_struck_ = false;
-  std::uint64_t made_before_ = 0;  // frames of the plugin's, when it struck
+  std::uint64_t made_before_ = 0;  // the plugin's frames before the deed
 };
 
 /// Of all its slots.
@@ -124,7 +124,7 @@ std::uint64_t held_by(const engine::Patch& patch) {
   return held;
 }
 
-/// 0 where there is none.
+/// 0 for an empty list.
 double at(std::vector<double> values, double share) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
@@ -203,7 +203,7 @@ class Storm {
     }
   }
 
-  /// What has begun comes to its end.
+  /// Waits for the end of deeds that have begun.
   void settle() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     const auto is_over = [this] {
@@ -252,8 +252,9 @@ class Storm {
     outcome.periods = ratios_.size();
     outcome.crash_gap_p99 = at(crash_gaps, 0.99);
     outcome.others_held = held_by(*others_);
-    outcome.all_work = std::none_of(victims_.begin(), victims_.end(),
-                                    [](const auto& each) { return each->sight().is_in_trouble; });
+    outcome.all_work = std::none_of(victims_.begin(), victims_.end(), [](const auto& each) {
+      return each->progress().is_in_trouble;
+    });
     return outcome;
   }
 

@@ -9,33 +9,34 @@
 namespace submix::chain {
 
 struct StormOptions {
-  int deeds = 5000;           ///< crashes and hangs in all
-  double period_seconds = 5;  ///< quiet and stormy ones take turns
+  int deeds = 5000;           ///< crashes and hangs in total
+  double period_seconds = 5;  ///< quiet and stormy periods alternate
   bool is_json = false;
-  bool judges_survival_only = false;  ///< not rates and gaps: the machine does other things
+  /// Rates and gaps are not judged, because the machine does other work
+  bool judges_survival_only = false;
 };
 
-inline constexpr double kRatioLeast =
-    0.99;  ///< of the other chain's rate, in the median of all periods
-inline constexpr double kCrashGapMost =
-    2.0;  ///< in frames of the slot that crashed, at the 99th percentile
+/// of the other chain's rate, as the median of all periods
+inline constexpr double kRatioLeast = 0.99;
+/// in frames of the crashed slot, at the 99th percentile
+inline constexpr double kCrashGapMost = 2.0;
 
-/// What is judged of a storm.
+/// The judged figures of a storm.
 struct StormOutcome {
   int done = 0;
   bool all_work = false;
   std::uint64_t others_held = 0;  ///< frames, of all slots of the other chain
   double ratio_median = 0;        ///< of its rate, stormy over quiet
   std::size_t periods = 0;
-  double crash_gap_p99 = 0;  ///< hangs are no crashes: they cost their patience
+  double crash_gap_p99 = 0;  ///< without hangs, which also cost their timeout
 
-  /// A line for each thing that is not as it shall be.
+  /// A line for each missed requirement.
   [[nodiscard]] std::vector<std::string> missed(const StormOptions& options) const;
 };
 
-/// Hosts crash and hang in nine ways, one after the other, while another chain runs: prints how many frames
-/// each cost its own slot, and what rate the other chain kept of its rate in quiet periods; what was missed
-/// on stderr. Returns the exit status: 0 where nothing was.
+/// Lets hosts crash and hang in nine ways, one after the other, while another chain runs. Prints
+/// the frames that each way cost its slot, and the other chain's rate relative to quiet periods.
+/// Missed requirements go to stderr. Returns the exit status: 0 if no requirement was missed.
 [[nodiscard]] int run_storm(const StormOptions& options);
 
 }  // namespace submix::chain
