@@ -108,9 +108,9 @@ std::string complete(RunArguments& arguments) {
     return fmt::format("--delay of {} links needs --shape of as many, not of {}",
                        options.delays.size(), shaped);
   if (!options.delays.empty() && options.variation)
-    return "--delay and --vary: what a frame takes at the least is known for one of them only";
+    return "--delay and --vary exclude each other: the least time of a frame is unknown with both";
   if (options.variation && shaped == 0)
-    return "--vary needs --shape: what the other links carry must be known";
+    return "--vary needs --shape: the rates of the other links must be known";
   if (options.variation && options.variation->link >= options.links)
     return fmt::format("--vary: link {} is not within 0 to {}", options.variation->link,
                        options.links - 1);
@@ -119,58 +119,57 @@ std::string complete(RunArguments& arguments) {
 
 void add_run(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "run", "Streams of frames over some links: what arrives, how late, at what cost",
-      kRunExamples);
+      app, "run", "Send streams of frames over some links: losses, latency and cost", kRunExamples);
   auto arguments = std::make_shared<RunArguments>();
   auto& options = arguments->options;
-  parsed(command, "--size", options.size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
+  parsed(command, "--size", options.size, parse_size, "Frame size")->option_text("WxH (1024x768)");
   parsed(command, "--fps", options.rate, parse_frame_rate, "Frames per second, or max")
       ->option_text("N (max)");
-  auto* frames = command.add_option("--frames", options.frames, "Measure so many of each stream")
+  auto* frames = command.add_option("--frames", options.frames, "Measured frames of each stream")
                      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}))
                      ->option_text("N");
-  seconds(command, "--seconds", options.duration, "Measure so long")
+  seconds(command, "--seconds", options.duration, "Measured time")
       ->option_text("N (3)")
       ->excludes(frames);
-  seconds(command, "--warm-up", options.warm_up, "Not measured before that", 0)
+  seconds(command, "--warm-up", options.warm_up, "Time before the measurement", 0)
       ->option_text("SECONDS (1)");
-  command.add_option("--links", arguments->links, "TCP links of a stream")
+  command.add_option("--links", arguments->links, "TCP links of each stream")
       ->check(CLI::Range(1, 8))
       ->option_text("N (2)");
   parsed(command, "--shape", options.shape, parse_shape,
          "Rate of each link, in namespaces; needs root")
       ->option_text("1gbit,500mbit");
   parsed(command, "--delay", options.delays, parse_delays,
-         "How long each link is, each way; with --shape")
+         "Delay of each link in one direction; with --shape")
       ->option_text("0ms,20ms");
   parsed(command, "--vary", options.variation, parse_variation,
-         "Change a link's rate (0 is the first) now and then")
+         "Change the rate of a link (0: the first) periodically")
       ->option_text("LINK:1gbit,100mbit@2s");
   parsed(command, "--pixel", options.pixel, parse_pixel_format,
-         "What goes in and out; it travels as RGB24")
+         "Pixel format at both ends; RGB24 on the wire")
       ->option_text("rgba|rgb24 (rgba)");
-  command.add_option("--congestion", options.congestion, "The streams' TCP congestion control")
+  command.add_option("--congestion", options.congestion, "TCP congestion control of the streams")
       ->option_text("NAME (cubic)");
   parsed(command, "--checksum", options.checksum, show::parse_checksum,
-         "Of each piece of a frame on the way")
+         "Checksum of each stripe on the wire")
       ->option_text("off|xxh3 (off)");
   command.add_flag(
       "--realtime", options.is_realtime,
       "Real-time scheduling for both sides; needs root, or CAP_SYS_NICE and CAP_IPC_LOCK");
-  command.add_option("--streams", options.streams, "Streams at the same time")
+  command.add_option("--streams", options.streams, "Concurrent streams")
       ->check(CLI::Range(1, 32))
       ->option_text("N (1)");
-  command.add_option("--credits", options.credits, "Frames of a stream in flight at most")
+  command.add_option("--credits", options.credits, "Most frames of a stream in flight")
       ->check(CLI::Range(1, 64))
       ->option_text("N (4)");
-  command.add_option("--rounds", options.rounds, "Repeat all, give medians")
+  command.add_option("--rounds", options.rounds, "Repetitions; the results are medians")
       ->check(CLI::Range(1, 1000))
       ->option_text("N (3)");
   auto* loopback = command.add_flag("--loopback", arguments->is_loopback,
                                     "Over 127.0.0.1, 127.0.0.2, … (default)");
   command
       .add_flag("--namespaces", options.has_namespaces,
-                "Over cables of its own between two namespaces; needs root")
+                "Over virtual cables between two network namespaces; needs root")
       ->excludes(loopback);
   command.callback([&invocation, arguments] {
     if (const auto problem = complete(*arguments); !problem.empty())
@@ -182,12 +181,12 @@ void add_run(CLI::App& app, Invocation& invocation) {
 void add_pixels(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
       app, "pixels",
-      "Pack and unpack frames by memcpy, libswscale, libyuv and our own kernels; which of them "
-      "streams use",
+      "Compare memcpy, libswscale, libyuv and our own kernels at packing and unpacking frames, and "
+      "name the kernel in use by streams",
       "  submix-throughput pixels\n  submix-throughput pixels --size 1080p --rounds 50 --json");
   auto options = std::make_shared<PixelsOptions>();
-  parsed(command, "--size", options->size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
-  command.add_option("--rounds", options->rounds, "Repeat all, give medians")
+  parsed(command, "--size", options->size, parse_size, "Frame size")->option_text("WxH (1024x768)");
+  command.add_option("--rounds", options->rounds, "Repetitions; the results are medians")
       ->check(CLI::Range(1, 100'000))
       ->option_text("N (15)");
   command.callback([&invocation, options] {
@@ -223,17 +222,18 @@ std::string complete(PeersArguments& arguments) {
 
 void add_peers(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(app, "peers",
-                              "The same work by iperf3, MPTCP, GStreamer, FFmpeg and us, in turn: "
-                              "over loopback, and over shaped "
-                              "links (needs root)",
+                              "Compare iperf3, MPTCP, GStreamer, FFmpeg and our streams, in turn: "
+                              "over loopback, and over shaped links (needs root)",
                               kPeersExamples);
   auto arguments = std::make_shared<PeersArguments>();
   auto& options = arguments->options;
-  parsed(command, "--size", options.size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
+  parsed(command, "--size", options.size, parse_size, "Frame size")->option_text("WxH (1024x768)");
   parsed(command, "--fps", options.rate, parse_frame_rate,
          "Frames per second over shaped links, or max")
       ->option_text("N (max)");
-  command.add_option("--links", arguments->links, "TCP links of our streams, and shaped links")
+  command
+      .add_option("--links", arguments->links,
+                  "TCP links of our streams; also the number of shaped links")
       ->check(CLI::Range(1, 8))
       ->option_text("N (2)");
   parsed(command, "--shape", options.shape, parse_shape, "Rate of each link, in namespaces")
@@ -242,22 +242,23 @@ void add_peers(CLI::App& app, Invocation& invocation) {
                    "Over 127.0.0.1, 127.0.0.2, …: plain TCP, iperf3, GStreamer, FFmpeg, ours");
   command.add_flag(
       "--namespaces", arguments->is_namespaces,
-      "Over shaped cables of its own, as --shape: plain TCP, MPTCP, ours; needs root. Default: "
-      "both places");
-  seconds(command, "--seconds", options.duration, "Measure each so long")->option_text("N (3)");
-  seconds(command, "--warm-up", options.warm_up, "Not measured before that", 0)
+      "Over shaped virtual cables, see --shape: plain TCP, MPTCP, ours; needs root. Default: "
+      "loopback and namespaces");
+  seconds(command, "--seconds", options.duration, "Measured time of each test")
+      ->option_text("N (3)");
+  seconds(command, "--warm-up", options.warm_up, "Time before the measurement", 0)
       ->option_text("SECONDS (1)");
-  command.add_option("--credits", options.credits, "Our frames in flight at most")
+  command.add_option("--credits", options.credits, "Most of our frames in flight")
       ->check(CLI::Range(1, 64))
       ->option_text("N (4)");
-  command.add_option("--rounds", options.rounds, "Repeat all, give medians")
+  command.add_option("--rounds", options.rounds, "Repetitions; the results are medians")
       ->check(CLI::Range(1, 1000))
       ->option_text("N (5)");
   command
-      .add_option(
-          "--only", options.only,
-          "plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix, submix-rgb24, submix-local; "
-          "shaped: plain, mptcp, mptcp-256k, mptcp-1m, mptcp-system, submix")
+      .add_option("--only", options.only,
+                  "Only these. Loopback: plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix, "
+                  "submix-rgb24, submix-local; shaped: plain, mptcp, mptcp-256k, mptcp-1m, "
+                  "mptcp-system, submix")
       ->delimiter(',')
       ->check(CLI::IsMember(std::vector<std::string>{
           "plain", "iperf3", "gstreamer", "ffmpeg", "submix-1-link", "submix", "submix-rgb24",
@@ -276,7 +277,7 @@ Result<std::vector<FrameRate>> parse_frame_rates(const std::string& text) {
   for (std::string part; std::getline(parts, part, ',');) {
     const auto rate = parse_frame_rate(part);
     SUBMIX_TRY(rate);
-    if (!*rate) return fail("max is no rate to keep");
+    if (!*rate) return fail("max is not a rate that can be kept; give a number");
     rates.push_back(**rate);
   }
   return rates;
@@ -288,12 +289,12 @@ constexpr const char* kLoadExamples = R"(  submix-throughput load
 
 void add_load(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "load", "How a stream keeps its pace while cores and memory are busy with others",
+      app, "load",
+      "Measure how well a stream keeps its pace while other programs load cores and memory",
       kLoadExamples);
   auto options = std::make_shared<LoadOptions>();
-  parsed(command, "--size", options->size, parse_size, "Of a frame")->option_text("WxH (1024x768)");
-  parsed(command, "--fps", options->rates, parse_frame_rates,
-         "Frames per second, one after the other")
+  parsed(command, "--size", options->size, parse_size, "Frame size")->option_text("WxH (1024x768)");
+  parsed(command, "--fps", options->rates, parse_frame_rates, "Frame rates, one after the other")
       ->option_text("N,... (30,60)");
   auto* shape = parsed(command, "--shape", options->shape, parse_shape,
                        "Rate of each link, in namespaces; needs root")
@@ -302,18 +303,19 @@ void add_load(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(1, 8))
       ->option_text("N (2)")
       ->excludes(shape);
-  command.add_option("--load", options->kinds, "spin, memory")
+  command.add_option("--load", options->kinds, "Kinds of load: spin, memory")
       ->delimiter(',')
       ->check(CLI::IsMember(std::vector<std::string>{"spin", "memory"}))
       ->option_text("KIND,... (both)");
-  command.add_option("--cores", options->cores, "How many are loaded, one after the other")
+  command.add_option("--cores", options->cores, "Numbers of loaded cores, one after the other")
       ->delimiter(',')
       ->check(CLI::Range(0, 1024))
       ->option_text("N,... (0,1,2,4,... all)");
-  seconds(command, "--seconds", options->duration, "Measure each so long")->option_text("N (5)");
-  seconds(command, "--warm-up", options->warm_up, "Not measured before that", 0)
+  seconds(command, "--seconds", options->duration, "Measured time of each test")
+      ->option_text("N (5)");
+  seconds(command, "--warm-up", options->warm_up, "Time before the measurement", 0)
       ->option_text("SECONDS (1)");
-  command.add_option("--credits", options->credits, "Frames in flight at most")
+  command.add_option("--credits", options->credits, "Most frames in flight")
       ->check(CLI::Range(1, 64))
       ->option_text("N (4)");
   command.add_flag(
@@ -325,14 +327,17 @@ void add_load(CLI::App& app, Invocation& invocation) {
 }
 
 CLI::Option* add_key(CLI::App& command, std::string& file) {
-  return command.add_option("--key", file, "The show's key file; without it, this machine only")
+  return command
+      .add_option("--key", file,
+                  "The show's key file; without a key, only this machine is reachable")
       ->envname("SUBMIX_KEY")
       ->option_text("FILE ($SUBMIX_KEY)");
 }
 
 CLI::Option* add_data_addresses(CLI::App& command, std::vector<std::string>& addresses) {
   return command
-      .add_option("--data-address", addresses, "A card's address; repeat it for each card")
+      .add_option("--data-address", addresses,
+                  "Address of a network card; repeat the option for each card")
       ->take_all()
       ->option_text("ADDRESS (all cards)");
 }
@@ -340,12 +345,14 @@ CLI::Option* add_data_addresses(CLI::App& command, std::vector<std::string>& add
 void add_serve(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
       app, "serve",
-      "Receive for `submix-throughput link` on another machine, one at a time, until Ctrl-C",
+      "Receive for `submix-throughput link` on other machines, one client at a time, until Ctrl-C",
       "  submix-throughput serve --listen 192.168.1.10 --key show.key");
   auto options = std::make_shared<ServeOptions>();
-  command.add_option("--listen", options->listen, "Address; anything but loopback needs --key")
+  command
+      .add_option("--listen", options->listen,
+                  "Address to listen at; any address but loopback needs --key")
       ->option_text("ADDRESS (127.0.0.1)");
-  command.add_option("--port", options->port, "0: a free one")
+  command.add_option("--port", options->port, "Port to listen at; 0: a free port")
       ->check(CLI::Range(0, 65535))
       ->option_text("PORT (7410)");
   add_key(command, options->key_file);
@@ -357,23 +364,24 @@ void add_serve(CLI::App& app, Invocation& invocation) {
 
 void add_link(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "link", "What each pair of cards carries to another machine, and all together",
+      app, "link", "Measure each pair of network cards to another machine, and all pairs together",
       "  submix-throughput link 192.168.1.10 --key show.key");
   auto options = std::make_shared<LinkOptions>();
-  command.add_option("host", options->host, "Where `submix-throughput serve` runs")->required();
-  command.add_option("--port", options->port, "Of the other side")
+  command.add_option("host", options->host, "The machine that runs `submix-throughput serve`")
+      ->required();
+  command.add_option("--port", options->port, "Port of the other side")
       ->check(CLI::Range(1, 65535))
       ->option_text("PORT (7410)");
   add_key(command, options->key_file);
   add_data_addresses(command, options->data_addresses);
-  command.add_option("--size", options->size, "Of a frame")
+  command.add_option("--size", options->size, "Frame size")
       ->check(CLI::IsMember(std::vector<std::string>{"xga", "720p", "1080p", "2160p"}))
       ->option_text("xga|720p|1080p|2160p (xga)");
-  seconds(command, "--seconds", options->duration, "Measure each so long, at most 30")
+  seconds(command, "--seconds", options->duration, "Measured time of each test, at most 30")
       ->option_text("N (3)");
-  seconds(command, "--warm-up", options->warm_up, "Not measured before that, at most 10", 0)
+  seconds(command, "--warm-up", options->warm_up, "Time before each measurement, at most 10", 0)
       ->option_text("SECONDS (1)");
-  command.add_option("--rounds", options->rounds, "Repeat all, give medians")
+  command.add_option("--rounds", options->rounds, "Repetitions; the results are medians")
       ->check(CLI::Range(1, 1000))
       ->option_text("N (3)");
   command.callback([&invocation, options] {
@@ -383,16 +391,17 @@ void add_link(CLI::App& app, Invocation& invocation) {
 
 void add_plot(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "plot", "Draw what run, peers, link, load or pixels wrote with --json, as SVG",
+      app, "plot", "Draw the --json output of run, peers, link, load or pixels as SVG",
       "  sudo submix-throughput peers --json > peers.json\n  submix-throughput plot peers.json");
   auto options = std::make_shared<PlotOptions>();
-  command.add_option("file", options->file, "What a command wrote with --json")
+  command.add_option("file", options->file, "JSON output of a command")
       ->required()
       ->check(CLI::ExistingFile);
   command.add_option("-o,--output", options->out, "SVG file to write")
       ->check([](const std::string& file) {
-        return file.ends_with(".svg") ? std::string()
-                                      : file + " is no name of an SVG file; end it in .svg";
+        return file.ends_with(".svg")
+                   ? std::string()
+                   : file + " is not the name of an SVG file; it must end in .svg";
       })
       ->option_text("FILE (file.svg)");
   command.callback([&invocation, options] {
@@ -415,9 +424,8 @@ std::string unknown_command(CLI::App& app) {
 
 int run(int argc, const char* const* argv, Context& context) {
   CLI::App app(
-      "Measure what streams of frames reach, on this machine or between two: every command has its "
-      "own "
-      "--help",
+      "Measure streams of frames, on this machine or between two machines. Every command has its "
+      "own --help.",
       "submix-throughput");
   app.footer(
       "  submix-throughput run --size xga --fps max --links 2\n"

@@ -48,7 +48,7 @@ std::string figure(double value) {
 }
 
 /// Draws from top to bottom.
-class Canvas {
+class SvgCanvas {
  public:
   void text(double x, double y, std::string_view words, const char* style) {
     body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"{}\">{}</text>\n", x, y, style,
@@ -110,7 +110,7 @@ double width_of(const Panel& panel) {
 }
 
 /// A bar that continues beyond the picture. Its last part is drawn apart.
-void draw_cut_bar(Canvas& canvas, const Bar& bar, double y) {
+void draw_cut_bar(SvgCanvas& canvas, const Bar& bar, double y) {
   constexpr double kGap = 5;
   constexpr double kLastPart = 14;
   const auto* colour = bar.is_own ? kOwnColour : kOtherColour;
@@ -119,7 +119,7 @@ void draw_cut_bar(Canvas& canvas, const Bar& bar, double y) {
   canvas.text(kBarsEnd + 6, y + kBarHeight / 2 + 4, figure(bar.value), "value");
 }
 
-void draw_bar(Canvas& canvas, const Bar& bar, double y, double scale) {
+void draw_bar(SvgCanvas& canvas, const Bar& bar, double y, double scale) {
   const double middle = y + kBarHeight / 2;
   canvas.label(kLabelsEnd - 8, middle + 4, bar.label);
   if (kLabelsEnd + bar.value * scale > kBarsEnd) return draw_cut_bar(canvas, bar, y);
@@ -133,7 +133,7 @@ void draw_bar(Canvas& canvas, const Bar& bar, double y, double scale) {
   canvas.text(kLabelsEnd + end * scale + 6, middle + 4, figure(bar.value), "value");
 }
 
-double draw_panel(Canvas& canvas, const Panel& panel, double y) {
+double draw_panel(SvgCanvas& canvas, const Panel& panel, double y) {
   canvas.text(kMargin, y + 14, panel.title, "panel");
   const double top = y + kPanelHead - 8;
   const double scale = (kBarsEnd - kLabelsEnd) / width_of(panel);
@@ -152,7 +152,7 @@ double draw_panel(Canvas& canvas, const Panel& panel, double y) {
 }  // namespace
 
 std::string to_svg(const Chart& chart) {
-  Canvas canvas;
+  SvgCanvas canvas;
   constexpr std::size_t kLongTitle = 72;
   canvas.text(kMargin, 34, chart.title, chart.title.size() > kLongTitle ? "panel" : "title");
   canvas.text(kMargin, 54, chart.subtitle, "small");

@@ -178,7 +178,7 @@ class Pair {
     const auto deadline = std::chrono::steady_clock::now() + duration;
     while (std::chrono::steady_clock::now() < deadline) {
       std::this_thread::sleep_for(kLook);
-      if (auto alive = look(); !alive) return alive;
+      if (auto alive = check_running(); !alive) return alive;
     }
     return {};
   }
@@ -200,14 +200,14 @@ class Pair {
   Result<void> wait_until(Question is_true, const char* complaint) {
     const auto deadline = std::chrono::steady_clock::now() + kPatience;
     while (!is_true()) {
-      if (auto alive = look(); !alive) return alive;
+      if (auto alive = check_running(); !alive) return alive;
       if (std::chrono::steady_clock::now() > deadline)
         return fail("it {} for {} s", complaint, kPatience.count() / 1000);
       std::this_thread::sleep_for(kLook);
     }
     return {};
   }
-  Result<void> look() {
+  Result<void> check_running() {
     if (auto go_on = meanwhile_(); !go_on) return go_on;
     if (receiver_->exit_status())
       return fail("its receiver has ended: {}", logs_.last_line("receiver"));
@@ -232,7 +232,7 @@ class Pair {
 };
 
 /// The state of the two programs at one moment.
-struct Look {
+struct PairSnapshot {
   ProcessUse sender;
   ProcessUse receiver;
   std::uint64_t bytes = 0;
@@ -240,10 +240,11 @@ struct Look {
 };
 
 // Asking for the bytes takes some milliseconds, but as long at the end as at the beginning.
-Look look_at(const Pair& pair) {
-  Look look{pair.use_of(Side::send), pair.use_of(Side::receive), pair.bytes_received(), 0};
-  look.at_ns = monotonic_ns();
-  return look;
+PairSnapshot snapshot_of(const Pair& pair) {
+  PairSnapshot snapshot{pair.use_of(Side::send), pair.use_of(Side::receive), pair.bytes_received(),
+                        0};
+  snapshot.at_ns = monotonic_ns();
+  return snapshot;
 }
 
 }  // namespace
@@ -277,9 +278,9 @@ Result<ExternalFigures> measure_external(const Testbed& testbed, const ExternalP
             meanwhile);
   SUBMIX_TRY(pair.start());
   SUBMIX_TRY(pair.let_run(warm_up));
-  const auto begin = look_at(pair);
+  const auto begin = snapshot_of(pair);
   SUBMIX_TRY(pair.let_run(duration));
-  const auto end = look_at(pair);
+  const auto end = snapshot_of(pair);
   const auto ticks = static_cast<double>(::sysconf(_SC_CLK_TCK));
   const auto more = [](std::uint64_t later, std::uint64_t earlier) {
     return static_cast<double>(later - earlier);

@@ -47,9 +47,9 @@ FrameMark decoded(const MarkBytes& bytes) {
 }
 
 /// The positions of the marks of one frame.
-class Places {
+class MarkPositions {
  public:
-  Places(std::size_t pixels, std::uint64_t index) : pixels_(pixels), index_(index) {}
+  MarkPositions(std::size_t pixels, std::uint64_t index) : pixels_(pixels), index_(index) {}
 
   [[nodiscard]] std::size_t first_turn() const {
     return index_ % kTurns == 0 ? kTurns : index_ % kTurns;
@@ -86,10 +86,10 @@ MarkBytes get(PixelRange<const std::uint8_t> pixels, std::size_t first) {
 }  // namespace
 
 void write_marks(PixelRange<std::uint8_t> pixels, const FrameMark& mark) {
-  const Places places(pixels.bytes.size() / pixels.bytes_per_pixel, mark.index);
+  const MarkPositions positions(pixels.bytes.size() / pixels.bytes_per_pixel, mark.index);
   put(pixels, 0, encoded(mark, 0));
-  for (auto cell = places.first_turn(); cell < places.cells(); cell += kTurns) {
-    if (const auto pixel = places.pixel(cell)) put(pixels, *pixel, encoded(mark, cell));
+  for (auto cell = positions.first_turn(); cell < positions.cells(); cell += kTurns) {
+    if (const auto pixel = positions.pixel(cell)) put(pixels, *pixel, encoded(mark, cell));
   }
 }
 
@@ -98,9 +98,9 @@ MarkReading read_marks(PixelRange<const std::uint8_t> pixels) {
   const auto mark = decoded(first);
   if (first != encoded(mark, 0)) return {std::nullopt, 1};
   MarkReading reading{mark, 0};
-  const Places places(pixels.bytes.size() / pixels.bytes_per_pixel, mark.index);
-  for (auto cell = places.first_turn(); cell < places.cells(); cell += kTurns) {
-    const auto pixel = places.pixel(cell);
+  const MarkPositions positions(pixels.bytes.size() / pixels.bytes_per_pixel, mark.index);
+  for (auto cell = positions.first_turn(); cell < positions.cells(); cell += kTurns) {
+    const auto pixel = positions.pixel(cell);
     if (pixel && get(pixels, *pixel) != encoded(mark, cell)) ++reading.cells_wrong;
   }
   return reading;

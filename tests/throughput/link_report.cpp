@@ -49,7 +49,7 @@ ordered_json pair_json(const PairResult& pair) {
 std::string latency_text(const LinkRate& rate) {
   if (!rate.latency_ms_p50 || !rate.latency_ms_p99) return "";
   return fmt::format(
-      "As fast as it goes, a frame takes {:.2f} ms from its offer to its release (p99 {:.2f}).\n",
+      "At full speed, a frame takes {:.2f} ms from its offer to its release (p99 {:.2f}).\n",
       *rate.latency_ms_p50, *rate.latency_ms_p99);
 }
 
@@ -71,10 +71,9 @@ std::string to_text(const LinkOptions& options, const LinkResult& result) {
   add("together", fmt::format("{:.1f} %", result.line_share * 100), {}, result.together);
   const auto& faults = result.faults;
   return fmt::format(
-      "{}{}\n{}{}Each pair alone by plain TCP, together by one stream; medians of {} rounds. {} "
-      "frames lost, "
+      "{}{}\n{}{}Each pair alone by plain TCP, all together by one stream; medians of {} rounds. "
       "{} "
-      "duplicated, {} reordered, {} torn.\n",
+      "frames lost, {} duplicated, {} reordered, {} torn.\n",
       table.text(), result.verdict, latency_text(result.together),
       result.complaints.empty() ? "" : fmt::format("The stream says: {}\n", result.complaints),
       options.rounds, faults.lost, faults.duplicated, faults.reordered, faults.torn);

@@ -62,7 +62,7 @@ std::string to_text(const LoadOptions& options, const std::vector<LoadRow>& rows
   return fmt::format(
       "{}Frames of {}x{} over {}, {} real-time rights. On time: released before the next frame was "
       "due.\n"
-      "Jitter: how far the time between two releases is from the period. Late: from due to "
+      "Jitter: difference between two releases' distance and the period. Late: from due to "
       "released.\n",
       table.text(), options.size.width, options.size.height, over(options),
       options.is_realtime ? "with" : "without");

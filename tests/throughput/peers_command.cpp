@@ -15,8 +15,8 @@ namespace submix::throughput {
 namespace {
 
 /// A set of links over which some contestants do the work.
-struct Place {
-  PeersPlace result;
+struct Venue {
+  PeersVenue result;
   std::vector<Contestant> contestants;
   std::optional<Testbed> testbed;  // empty: this machine cannot provide it
 };
@@ -34,99 +34,99 @@ std::vector<Contestant> wanted(std::vector<Contestant> all, const std::vector<st
   return all;
 }
 
-void open_loopback(Place& place) {
-  auto own = Testbed::own_loopback(place.result.links);
+void open_loopback(Venue& venue) {
+  auto own = Testbed::own_loopback(venue.result.links);
   if (own) {
-    place.testbed.emplace(std::move(*own));
+    venue.testbed.emplace(std::move(*own));
     return;
   }
-  place.testbed.emplace(Testbed::loopback(place.result.links));
-  place.result.note =
+  venue.testbed.emplace(Testbed::loopback(venue.result.links));
+  venue.result.note =
       fmt::format("Over loopback GStreamer and FFmpeg use the system's congestion control: {}.",
                   own.error().message);
 }
 
-void open_namespaces(Place& place, const std::vector<BitRate>& shape) {
+void open_namespaces(Venue& venue, const std::vector<BitRate>& shape) {
   auto testbed = Testbed::namespaces(shape.size(), shape);
   if (!testbed) {
-    place.result.skipped = testbed.error().message;
+    venue.result.skipped = testbed.error().message;
     return;
   }
   if (auto allowed = testbed->allow_multipath(); !allowed) {
-    for (auto& each : place.contestants) {
+    for (auto& each : venue.contestants) {
       if (each.is_multipath) each.missing = allowed.error().message;
     }
   }
-  place.testbed.emplace(std::move(*testbed));
+  venue.testbed.emplace(std::move(*testbed));
 }
 
-Place loopback_place(const PeersOptions& options) {
-  Place place{{"loopback", true, options.links},
+Venue loopback_venue(const PeersOptions& options) {
+  Venue venue{{"loopback", true, options.links},
               wanted(loopback_contestants(task_of(options)), options.only),
               {}};
-  if (!place.contestants.empty()) open_loopback(place);
-  return place;
+  if (!venue.contestants.empty()) open_loopback(venue);
+  return venue;
 }
 
-Place shaped_place(const PeersOptions& options) {
+Venue shaped_venue(const PeersOptions& options) {
   auto task = task_of(options);
   task.rate = options.rate;
-  Place place{{to_text(options.shape), false, options.shape.size(), options.rate.has_value()},
+  Venue venue{{to_text(options.shape), false, options.shape.size(), options.rate.has_value()},
               wanted(shaped_contestants(task), options.only),
               {}};
-  if (!place.contestants.empty()) open_namespaces(place, options.shape);
-  return place;
+  if (!venue.contestants.empty()) open_namespaces(venue, options.shape);
+  return venue;
 }
 
 /// Runs the rounds. Confined (main).
 class Contest {
  public:
-  Contest(Context& context, std::vector<Place> places, std::size_t rounds)
+  Contest(Context& context, std::vector<Venue> venues, std::size_t rounds)
       : context_(context),
-        places_(std::move(places)),
+        venues_(std::move(venues)),
         rounds_(rounds),
         progress_(rounds * turns().size()) {}
 
   Result<PeersResult> all_rounds() {
-    for (auto& place : places_) {
-      for (const auto& each : place.contestants)
-        place.result.peers.push_back({each.name, each.set_up, {}, each.missing, {}});
+    for (auto& venue : venues_) {
+      for (const auto& each : venue.contestants)
+        venue.result.peers.push_back({each.name, each.set_up, {}, each.missing, {}});
     }
     const auto order = turns();
     for (std::size_t round = 0; round < rounds_; ++round) {
       for (std::size_t turn = 0; turn < order.size(); ++turn) {
         // No contestant always follows the same one
-        const auto& [place, i] = order[(turn + round) % order.size()];
+        const auto& [venue, i] = order[(turn + round) % order.size()];
         progress_.begin_step(fmt::format("round {} of {}, {} over {}", round + 1, rounds_,
-                                         place->contestants[i].name, place->result.over));
-        SUBMIX_TRY(measure_one(*place, i));
+                                         venue->contestants[i].name, venue->result.over));
+        SUBMIX_TRY(measure_one(*venue, i));
       }
     }
     PeersResult result;
-    for (auto& place : places_)
-      result.places.push_back(std::move(place.result));
+    for (auto& venue : venues_)
+      result.venues.push_back(std::move(venue.result));
     return result;
   }
 
  private:
   /// A contestant by its index at its venue.
-  using Turn = std::pair<Place*, std::size_t>;
+  using Turn = std::pair<Venue*, std::size_t>;
 
   std::vector<Turn> turns() {
     std::vector<Turn> turns;
-    for (auto& place : places_) {
-      for (std::size_t i = 0; place.testbed && i < place.contestants.size(); ++i) {
-        if (place.contestants[i].missing.empty()) turns.emplace_back(&place, i);
+    for (auto& venue : venues_) {
+      for (std::size_t i = 0; venue.testbed && i < venue.contestants.size(); ++i) {
+        if (venue.contestants[i].missing.empty()) turns.emplace_back(&venue, i);
       }
     }
     return turns;
   }
 
   // A contestant's failure is reported. Only an interruption ends the command.
-  Result<void> measure_one(Place& place, std::size_t i) {
-    auto& result = place.result.peers[i];
+  Result<void> measure_one(Venue& venue, std::size_t i) {
+    auto& result = venue.result.peers[i];
     if (!result.skipped.empty()) return {};
-    const auto round = place.contestants[i].measure(*place.testbed, [this] { return look(); });
+    const auto round = venue.contestants[i].measure(*venue.testbed, [this] { return look(); });
     if (auto go_on = context_.go_on(); !go_on) return go_on;
     if (!round) {
       result.skipped = round.error().message;
@@ -146,7 +146,7 @@ class Contest {
   }
 
   Context& context_;
-  std::vector<Place> places_;
+  std::vector<Venue> venues_;
   const std::size_t rounds_;
   Progress progress_;
 };
@@ -159,14 +159,14 @@ bool has_failed(const PeerResult& peer) {
 }  // namespace
 
 Result<PeersResult> measure_peers(Context& context, const PeersOptions& options) {
-  std::vector<Place> places;
-  if (options.has_loopback) places.push_back(loopback_place(options));
-  if (options.has_namespaces) places.push_back(shaped_place(options));
-  std::erase_if(places, [](const Place& place) { return place.contestants.empty(); });
-  if (places.empty()) return fail("nobody of that name takes part there; see --only in --help");
-  if (places.size() == 1 && !places.front().testbed)
-    return fail("{}", places.front().result.skipped);
-  return Contest(context, std::move(places), options.rounds).all_rounds();
+  std::vector<Venue> venues;
+  if (options.has_loopback) venues.push_back(loopback_venue(options));
+  if (options.has_namespaces) venues.push_back(shaped_venue(options));
+  std::erase_if(venues, [](const Venue& venue) { return venue.contestants.empty(); });
+  if (venues.empty()) return fail("nobody of that name takes part there; see --only in --help");
+  if (venues.size() == 1 && !venues.front().testbed)
+    return fail("{}", venues.front().result.skipped);
+  return Contest(context, std::move(venues), options.rounds).all_rounds();
 }
 
 int run_peers(Context& context, const PeersOptions& options) {
@@ -174,9 +174,9 @@ int run_peers(Context& context, const PeersOptions& options) {
   if (!result) return failed(context, result.error());
   fmt::print("{}", context.is_json ? to_json(options, *result) + "\n" : to_text(options, *result));
   const bool is_bad =
-      std::any_of(result->places.begin(), result->places.end(), [](const auto& place) {
-        return place.skipped.empty() &&
-               std::any_of(place.peers.begin(), place.peers.end(), has_failed);
+      std::any_of(result->venues.begin(), result->venues.end(), [](const auto& venue) {
+        return venue.skipped.empty() &&
+               std::any_of(venue.peers.begin(), venue.peers.end(), has_failed);
       });
   return is_bad ? kFailed : kOk;
 }

@@ -32,29 +32,29 @@ std::optional<double> cpu_ratio(const PeerResult& peer, const PeerResult* to) {
   return ratio(to, &peer, &PeerFigures::frames_per_cpu_s);
 }
 
-std::string pace_text(const PeersOptions& options, const PeersPlace& place) {
-  if (!place.is_paced) return "as fast as it goes";
+std::string pace_text(const PeersOptions& options, const PeersVenue& venue) {
+  if (!venue.is_paced) return "at full speed";
   return fmt::format("{:.4g} fps", options.rate->frames_per_second());
 }
 
-std::string skipped_text(const PeersPlace& place, const std::string& names,
+std::string skipped_text(const PeersVenue& venue, const std::string& names,
                          const std::string& why) {
-  return fmt::format("Skipped over {}: {}: {}.\n", place.over, names, why);
+  return fmt::format("Skipped over {}: {}: {}.\n", venue.over, names, why);
 }
 
-std::string table_text(const PeersPlace& place) {
-  cli::Table table({"over " + place.over, ">MB/s", ">frames/s", ">line share", ">over iperf3",
+std::string table_text(const PeersVenue& venue) {
+  cli::Table table({"over " + venue.over, ">MB/s", ">frames/s", ">line share", ">over iperf3",
                     ">frames/CPU s", ">CPU over plain", ">latency p50 ms", ">p99 ms",
                     ">transit p50 ms", ">p99 ms", ">submix over it"});
-  const auto* own = find_peer(place, "submix");
-  for (const auto& peer : place.peers) {
+  const auto* own = find_peer(venue, "submix");
+  for (const auto& peer : venue.peers) {
     if (!peer.skipped.empty()) continue;
     table.add({peer.name, text_of(median_of(peer, &PeerFigures::goodput_mb_s), 1),
                text_of(median_of(peer, &PeerFigures::frames_per_second), 1),
-               text_of(line_share_of(place, peer), 3),
-               text_of(ratio(&peer, find_peer(place, "iperf3"), &PeerFigures::goodput_mb_s), 2),
+               text_of(line_share_of(venue, peer), 3),
+               text_of(ratio(&peer, find_peer(venue, "iperf3"), &PeerFigures::goodput_mb_s), 2),
                text_of(median_of(peer, &PeerFigures::frames_per_cpu_s), 0),
-               text_of(cpu_ratio(peer, find_peer(place, "plain")), 2),
+               text_of(cpu_ratio(peer, find_peer(venue, "plain")), 2),
                text_of(median_of(peer, &PeerFigures::latency_ms_p50), 2),
                text_of(median_of(peer, &PeerFigures::latency_ms_p99), 2),
                text_of(median_of(peer, &PeerFigures::transit_ms_p50), 2),
@@ -64,25 +64,25 @@ std::string table_text(const PeersPlace& place) {
   return table.text();
 }
 
-std::string complaints_text(const PeersPlace& place) {
+std::string complaints_text(const PeersVenue& venue) {
   std::string text;
-  for (const auto& peer : place.peers) {
-    if (!peer.skipped.empty()) text += skipped_text(place, peer.name, peer.skipped);
+  for (const auto& peer : venue.peers) {
+    if (!peer.skipped.empty()) text += skipped_text(venue, peer.name, peer.skipped);
     if (peer.faults && !peer.faults->is_none()) {
       text += fmt::format("{} over {}: {} frames lost, {} duplicated, {} reordered, {} torn.\n",
-                          peer.name, place.over, peer.faults->lost, peer.faults->duplicated,
+                          peer.name, venue.over, peer.faults->lost, peer.faults->duplicated,
                           peer.faults->reordered, peer.faults->torn);
     }
   }
   return text;
 }
 
-std::string text_of(const PeersPlace& place) {
-  if (place.skipped.empty()) return table_text(place) + complaints_text(place);
+std::string text_of(const PeersVenue& venue) {
+  if (venue.skipped.empty()) return table_text(venue) + complaints_text(venue);
   std::string names;
-  for (const auto& peer : place.peers)
+  for (const auto& peer : venue.peers)
     names += (names.empty() ? "" : ", ") + peer.name;
-  return skipped_text(place, names, place.skipped);
+  return skipped_text(venue, names, venue.skipped);
 }
 
 ordered_json figures_json(const PeerFigures& round) {
@@ -113,15 +113,15 @@ PeerFigures medians_of(const PeerResult& peer) {
   return middle;
 }
 
-void add_ratios(ordered_json& object, const PeersPlace& place, const PeerResult& peer) {
-  const auto* plain = find_peer(place, "plain");
-  const auto* own = find_peer(place, "submix");
-  add(object, "line_share", line_share_of(place, peer));
+void add_ratios(ordered_json& object, const PeersVenue& venue, const PeerResult& peer) {
+  const auto* plain = find_peer(venue, "plain");
+  const auto* own = find_peer(venue, "submix");
+  add(object, "line_share", line_share_of(venue, peer));
   add(object, "rate_over_plain", ratio(&peer, plain, &PeerFigures::goodput_mb_s));
   add(object, "frames_per_cpu_s_over_plain", ratio(&peer, plain, &PeerFigures::frames_per_cpu_s));
   add(object, "cpu_over_plain", cpu_ratio(peer, plain));
   add(object, "rate_over_iperf3",
-      ratio(&peer, find_peer(place, "iperf3"), &PeerFigures::goodput_mb_s));
+      ratio(&peer, find_peer(venue, "iperf3"), &PeerFigures::goodput_mb_s));
   if (own == nullptr) return;
   add(object, "submix_rate_over_it", ratio_of(*own, peer, &PeerFigures::goodput_mb_s));
   add(object, "submix_frames_per_cpu_s_over_it",
@@ -129,16 +129,16 @@ void add_ratios(ordered_json& object, const PeersPlace& place, const PeerResult&
   add(object, "submix_transit_p99_over_its", ratio_of(*own, peer, &PeerFigures::transit_ms_p99));
 }
 
-ordered_json peer_json(const PeersPlace& place, const PeerResult& peer) {
-  ordered_json object{{"name", peer.name}, {"over", place.over}};
-  const auto& skipped = place.skipped.empty() ? peer.skipped : place.skipped;
+ordered_json peer_json(const PeersVenue& venue, const PeerResult& peer) {
+  ordered_json object{{"name", peer.name}, {"over", venue.over}};
+  const auto& skipped = venue.skipped.empty() ? peer.skipped : venue.skipped;
   if (!skipped.empty()) {
     object["skipped"] = skipped;
     return object;
   }
   object["set_up"] = peer.set_up;
   object.update(figures_json(medians_of(peer)));
-  add_ratios(object, place, peer);
+  add_ratios(object, venue, peer);
   if (peer.faults) {
     object["frames_lost"] = peer.faults->lost;
     object["frames_duplicated"] = peer.faults->duplicated;
@@ -152,12 +152,12 @@ ordered_json peer_json(const PeersPlace& place, const PeerResult& peer) {
   return object;
 }
 
-ordered_json place_json(const PeersOptions& options, const PeersPlace& place) {
-  ordered_json object{{"over", place.over}, {"links", place.links}};
+ordered_json venue_json(const PeersOptions& options, const PeersVenue& venue) {
+  ordered_json object{{"over", venue.over}, {"links", venue.links}};
   object["fps"] =
-      place.is_paced ? ordered_json(options.rate->frames_per_second()) : ordered_json("max");
-  if (!place.skipped.empty()) object["skipped"] = place.skipped;
-  if (!place.note.empty()) object["note"] = place.note;
+      venue.is_paced ? ordered_json(options.rate->frames_per_second()) : ordered_json("max");
+  if (!venue.skipped.empty()) object["skipped"] = venue.skipped;
+  if (!venue.note.empty()) object["note"] = venue.note;
   return object;
 }
 
@@ -168,32 +168,30 @@ std::string to_text(const PeersOptions& options, const PeersResult& result) {
   std::string paces;
   std::string notes;
   bool has_shaped = false;
-  for (const auto& place : result.places) {
-    text += text_of(place) + "\n";
-    paces += fmt::format("{}over {} {}", paces.empty() ? "" : ", ", place.over,
-                         pace_text(options, place));
-    if (!place.note.empty()) notes += place.note + "\n";
-    has_shaped = has_shaped || !place.is_loopback;
+  for (const auto& venue : result.venues) {
+    text += text_of(venue) + "\n";
+    paces += fmt::format("{}over {} {}", paces.empty() ? "" : ", ", venue.over,
+                         pace_text(options, venue));
+    if (!venue.note.empty()) notes += venue.note + "\n";
+    has_shaped = has_shaped || !venue.is_loopback;
   }
   return fmt::format(
-      "{}Frames of {}x{}, {}; medians of {} alternating rounds, ratios of each round's.\n"
-      "Line share: of what {} by plain TCP. CPU: of both programs. Latency: from a frame's offer\n"
-      "to its release, as fast as it goes behind {} more of ours in flight (--credits); transit: "
-      "without the "
-      "wait\n"
-      "for credit.\n{}",
+      "{}Frames of {}x{}, {}; medians of {} alternating rounds; each ratio is within one round.\n"
+      "Line share: goodput relative to what {} by plain TCP. CPU: both programs. Latency: from a\n"
+      "frame's offer to its release; at full speed behind {} more of our frames (--credits).\n"
+      "Transit: latency without the wait for credit.\n{}",
       text, options.size.width, options.size.height, paces, options.rounds,
       has_shaped ? "the links carry alone (over loopback: one link)" : "one link carries alone",
       options.credits - 1, notes);
 }
 
 std::string to_json(const PeersOptions& options, const PeersResult& result) {
-  auto places = ordered_json::array();
+  auto venues = ordered_json::array();
   auto peers = ordered_json::array();
-  for (const auto& place : result.places) {
-    places.push_back(place_json(options, place));
-    for (const auto& peer : place.peers)
-      peers.push_back(peer_json(place, peer));
+  for (const auto& venue : result.venues) {
+    venues.push_back(venue_json(options, venue));
+    for (const auto& peer : venue.peers)
+      peers.push_back(peer_json(venue, peer));
   }
   const ordered_json object{
       {"command", "peers"},
@@ -202,7 +200,7 @@ std::string to_json(const PeersOptions& options, const PeersResult& result) {
        {{"size", fmt::format("{}x{}", options.size.width, options.size.height)},
         {"credits", options.credits},
         {"rounds", options.rounds}}},
-      {"places", places},
+      {"places", venues},
       {"peers", peers}};
   return object.dump(2);
 }

@@ -10,11 +10,11 @@
 
 namespace submix::throughput {
 
-const PeerResult* find_peer(const PeersPlace& place, const std::string& name) {
-  const auto found = std::find_if(place.peers.begin(), place.peers.end(), [&](const auto& peer) {
+const PeerResult* find_peer(const PeersVenue& venue, const std::string& name) {
+  const auto found = std::find_if(venue.peers.begin(), venue.peers.end(), [&](const auto& peer) {
     return peer.name == name && peer.skipped.empty();
   });
-  return found == place.peers.end() ? nullptr : &*found;
+  return found == venue.peers.end() ? nullptr : &*found;
 }
 
 double median_of(const PeerResult& peer, double PeerFigures::* figure) {
@@ -55,11 +55,11 @@ std::string plain_name(std::size_t link) {
   return link == 0 ? "plain" : fmt::format("plain-link-{}", link);
 }
 
-std::optional<double> line_share_of(const PeersPlace& place, const PeerResult& peer) {
-  if (place.is_paced) return std::nullopt;
+std::optional<double> line_share_of(const PeersVenue& venue, const PeerResult& peer) {
+  if (venue.is_paced) return std::nullopt;
   std::vector<double> alone(peer.rounds.size());
-  for (std::size_t link = 0; link < (place.is_loopback ? 1 : place.links); ++link) {
-    const auto* plain = find_peer(place, plain_name(link));
+  for (std::size_t link = 0; link < (venue.is_loopback ? 1 : venue.links); ++link) {
+    const auto* plain = find_peer(venue, plain_name(link));
     if (plain == nullptr || plain->rounds.size() != alone.size()) return std::nullopt;
     for (std::size_t round = 0; round < alone.size(); ++round)
       alone[round] += plain->rounds[round].goodput_mb_s;

@@ -34,7 +34,7 @@ struct PeerResult {
 };
 
 /// All contestants over the same links.
-struct PeersPlace {
+struct PeersVenue {
   std::string over;  ///< "loopback", "1gbit + 500mbit"
   bool is_loopback = true;
   std::size_t links = 0;
@@ -45,11 +45,11 @@ struct PeersPlace {
 };
 
 struct PeersResult {
-  std::vector<PeersPlace> places;
+  std::vector<PeersVenue> venues;
 };
 
 /// The peer with this name. Null if it was skipped or did not take part.
-[[nodiscard]] const PeerResult* find_peer(const PeersPlace& place, const std::string& name);
+[[nodiscard]] const PeerResult* find_peer(const PeersVenue& venue, const std::string& name);
 
 /// The median of `figure` over a peer's rounds.
 [[nodiscard]] double median_of(const PeerResult& peer, double PeerFigures::* figure);
@@ -68,6 +68,6 @@ struct PeersResult {
 /// Goodput divided by the capacity of the links in the same round (by plain TCP), the median of all
 /// rounds. Over loopback, whose links share one machine, the capacity is that of the first link.
 /// Empty: not all of this was measured, or the contestants kept a pace.
-[[nodiscard]] std::optional<double> line_share_of(const PeersPlace& place, const PeerResult& peer);
+[[nodiscard]] std::optional<double> line_share_of(const PeersVenue& venue, const PeerResult& peer);
 
 }  // namespace submix::throughput

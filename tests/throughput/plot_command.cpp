@@ -40,7 +40,7 @@ std::string machine_text(const json& object) {
 Chart chart_of_run(const json& object) {
   const auto& options = object.at("options");
   const auto fps = options.at("fps").is_string()
-                       ? std::string("as fast as it goes")
+                       ? std::string("at full speed")
                        : fmt::format("{:.4g} fps", options.at("fps").get<double>());
   std::string shape;
   for (const auto& rate : options.at("shape"))
@@ -152,7 +152,7 @@ Chart chart_of_link(const json& object) {
                           false});
   }
   panel.bars.push_back({"together", object.at("goodput_mb_s"), {}, {}, true});
-  Panel latency{"Latency of the stream as fast as it goes, ms", {}, {}};
+  Panel latency{"Latency of the stream at full speed, ms", {}, {}};
   if (object.contains("latency_ms_p99")) {
     latency.bars = {bar_of(object, "latency_ms_p50", "p50", true),
                     bar_of(object, "latency_ms_p99", "p99", true)};

@@ -8,13 +8,13 @@ namespace submix::throughput {
 
 double RateTimeline::wire_seconds(double at_s, double bytes) const {
   double time = at_s;
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const bool is_last = i + 1 == steps_.size();
-    if (!is_last && steps_[i + 1].begin_s <= time) continue;
-    const double needed = bytes / steps_[i].bytes_per_second;
-    if (is_last || time + needed <= steps_[i + 1].begin_s) return time + needed - at_s;
-    bytes -= (steps_[i + 1].begin_s - time) * steps_[i].bytes_per_second;
-    time = steps_[i + 1].begin_s;
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    const bool is_last = i + 1 == changes_.size();
+    if (!is_last && changes_[i + 1].begin_s <= time) continue;
+    const double needed = bytes / changes_[i].bytes_per_second;
+    if (is_last || time + needed <= changes_[i + 1].begin_s) return time + needed - at_s;
+    bytes -= (changes_[i + 1].begin_s - time) * changes_[i].bytes_per_second;
+    time = changes_[i + 1].begin_s;
   }
   return time - at_s;
 }

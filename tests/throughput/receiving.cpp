@@ -19,7 +19,7 @@ constexpr milliseconds kLook{50};
 constexpr std::chrono::seconds kPatience{3};  // for frames that were sent before the sender ended
 
 /// Shared by the streams of one process. Synchronized.
-struct Shared {
+struct ReceivingShared {
   std::atomic<std::uint64_t> frames{0};  // relaxed: an independent count
   std::atomic<bool> has_failed{false};
   Mutex mutex;
@@ -35,7 +35,7 @@ struct Shared {
 class Receiving {
  public:
   Receiving(std::size_t number, const Job& job, FrameInput& input, const Ledger& ledger,
-            Shared& shared)
+            ReceivingShared& shared)
       : number_(number),
         job_(job),
         input_(input),
@@ -107,7 +107,7 @@ class Receiving {
   const Job& job_;
   FrameInput& input_;
   const Ledger& ledger_;
-  Shared& shared_;
+  ReceivingShared& shared_;
   SequenceCheck check_;
   std::atomic<std::uint64_t> come_{0};
   Usage usage_begin_;
@@ -130,7 +130,7 @@ bool have_all_come(const Streams& streams, const std::vector<std::uint64_t>& sen
 
 /// Waits until all sent frames have arrived, or no more arrive. Returns the sent frames of each
 /// stream.
-Result<std::vector<std::uint64_t>> wait_for_all(const Streams& streams, Shared& shared,
+Result<std::vector<std::uint64_t>> wait_for_all(const Streams& streams, ReceivingShared& shared,
                                                 const AskForEnding& ask_for_ending) {
   std::optional<std::vector<std::uint64_t>> sent;
   std::uint64_t seen = 0;
@@ -158,7 +158,7 @@ Result<std::vector<std::uint64_t>> wait_for_all(const Streams& streams, Shared& 
 
 Result<SideReport> receive_frames(const Job& job, Inputs& inputs, const Ledger& ledger,
                                   const AskForEnding& ask_for_ending) {
-  Shared shared;
+  ReceivingShared shared;
   static_cast<void>(usage_now());  // touches the memory that it will need
   Streams streams;
   for (std::size_t i = 0; i < job.streams; ++i)

@@ -183,13 +183,13 @@ class Run {
   // The least time that the links' delays add to a frame's time on the wire.
   [[nodiscard]] double delays_cost(const AloneRates& alone) const {
     if (options_.delays.empty()) return 0;
-    std::vector<Way> ways;
+    std::vector<LinkCapacity> capacities;
     for (std::size_t link = 0; link < options_.links; ++link) {
-      ways.push_back({alone.bytes_per_second[link],
-                      std::chrono::duration<double>(options_.delays[link]).count()});
+      capacities.push_back({alone.bytes_per_second[link],
+                            std::chrono::duration<double>(options_.delays[link]).count()});
     }
     const auto bytes = static_cast<double>(wire_bytes(options_.size));
-    return least_seconds(ways, bytes) - bytes / alone.sum();
+    return least_seconds(capacities, bytes) - bytes / alone.sum();
   }
 
   [[nodiscard]] Job job() const {

@@ -83,12 +83,12 @@ std::string to_text(const RunResult& result) {
        fmt::format("p50 {:.2f} ms, p90 {:.2f} ms, p99 {:.2f} ms, max {:.2f} ms ({} frames)",
                    m.latency_ms.p50, m.latency_ms.p90, m.latency_ms.p99, m.latency_ms.max,
                    m.latency_ms.count));
-  line("without credit's",
-       fmt::format("p50 {:.2f} ms, p99 {:.2f} ms", m.transit_ms.p50, m.transit_ms.p99));
+  line("transit", fmt::format("p50 {:.2f} ms, p99 {:.2f} ms (latency without the wait for credit)",
+                              m.transit_ms.p50, m.transit_ms.p99));
   line("over wire time", fmt::format("p50 {:.3f}, p99 {:.3f} (a frame takes {:.2f} ms on the wire)",
                                      m.latency_over_wire.p50, m.latency_over_wire.p99, m.wire_ms));
   if (result.burst_ms > 0) {
-    line("", fmt::format("(after a pause the links' limiters let {:.2f} ms of that pass at once)",
+    line("", fmt::format("(after a pause, the links' limiters pass {:.2f} ms of this at once)",
                          result.burst_ms));
   }
   line("CPU s/GB",
@@ -104,8 +104,8 @@ std::string to_text(const RunResult& result) {
   if (!result.complaints.empty()) line("the stream says", result.complaints);
   if (result.rounds.size() > 1)
     text += fmt::format(
-        "Medians of {} rounds. Interrupt work is on the account of whom it interrupts; the whole "
-        "machine's has all.\n",
+        "Medians of {} rounds. The kernel charges interrupt work to the interrupted program; only "
+        "the whole machine's figure includes all of it.\n",
         result.rounds.size());
   return text;
 }

@@ -26,8 +26,8 @@ void sleep_until(std::int64_t time_ns) {
 }
 
 /// Shared by the streams of one process. Synchronized.
-struct Shared {
-  explicit Shared(const Job& described) : job(described) {}
+struct SendingShared {
+  explicit SendingShared(const Job& described) : job(described) {}
 
   const Job& job;
   std::stop_source stop;
@@ -50,7 +50,7 @@ struct Shared {
 /// Sends one stream's frames. Confined (its thread).
 class Sending {
  public:
-  Sending(std::size_t number, FrameOutput& output, const Ledger& ledger, Shared& shared)
+  Sending(std::size_t number, FrameOutput& output, const Ledger& ledger, SendingShared& shared)
       : number_(number), output_(output), ledger_(ledger), shared_(shared) {}
 
   void run() {
@@ -129,7 +129,7 @@ class Sending {
   const std::size_t number_;
   FrameOutput& output_;
   const Ledger& ledger_;
-  Shared& shared_;
+  SendingShared& shared_;
   Phase phase_ = Phase::warming;
   std::uint64_t index_ = 0;
   std::uint64_t begin_ = 0;
@@ -141,7 +141,7 @@ class Sending {
 };
 
 /// Returns when all streams have ended. Stops them if nothing moves.
-void watch(Shared& shared, std::size_t streams) {
+void watch(SendingShared& shared, std::size_t streams) {
   std::uint64_t seen = 0;
   auto moved_ns = monotonic_ns();
   while (shared.streams_done.load() < streams) {
@@ -158,7 +158,7 @@ void watch(Shared& shared, std::size_t streams) {
 }  // namespace
 
 Result<SideReport> send_frames(const Job& job, Outputs& outputs, const Ledger& ledger) {
-  Shared shared(job);
+  SendingShared shared(job);
   static_cast<void>(usage_now());  // touches the memory that it will need
   std::vector<std::unique_ptr<Sending>> streams;
   for (std::size_t i = 0; i < outputs.size(); ++i)

@@ -77,17 +77,18 @@ TEST(PacketDelay, KeepsEveryByteRoundItsRing) {
 }
 
 TEST(LeastSeconds, AddsNothingWhereNoWayHasADelay) {
-  EXPECT_DOUBLE_EQ(least_seconds(std::array{Way{100, 0}, Way{50, 0}}, 300), 2);
-  EXPECT_DOUBLE_EQ(least_seconds(std::array{Way{100, 0.5}}, 300), 3.5);
+  EXPECT_DOUBLE_EQ(least_seconds(std::array{LinkCapacity{100, 0}, LinkCapacity{50, 0}}, 300), 2);
+  EXPECT_DOUBLE_EQ(least_seconds(std::array{LinkCapacity{100, 0.5}}, 300), 3.5);
 }
 
 TEST(LeastSeconds, LetsAllWaysThatTakePartEndTogether) {
   // 100 * 2.5 + 50 * (2.5 - 1.5) = 300
-  EXPECT_DOUBLE_EQ(least_seconds(std::array{Way{50, 1.5}, Way{100, 0}}, 300), 2.5);
+  EXPECT_DOUBLE_EQ(least_seconds(std::array{LinkCapacity{50, 1.5}, LinkCapacity{100, 0}}, 300),
+                   2.5);
 }
 
 TEST(LeastSeconds, LeavesAWayOutThatIsTooLongToHelp) {
-  EXPECT_DOUBLE_EQ(least_seconds(std::array{Way{100, 0}, Way{1000, 3}}, 300), 3);
+  EXPECT_DOUBLE_EQ(least_seconds(std::array{LinkCapacity{100, 0}, LinkCapacity{1000, 3}}, 300), 3);
 }
 
 TEST(Testbed, RefusesACableThatWouldHoldTooMuch) {

@@ -64,29 +64,29 @@ PeerResult peer(const std::string& name, std::initializer_list<double> rates) {
   return result;
 }
 
-PeersResult two_places() {
-  PeersPlace loopback{"loopback", true, 2};
+PeersResult two_venues() {
+  PeersVenue loopback{"loopback", true, 2};
   loopback.peers = {peer("plain", {100, 200, 50}), peer("submix", {110, 180, 60}),
                     peer("ffmpeg", {})};
   loopback.peers[1].rounds[0].latency_ms_p50 = 5;
   loopback.peers[1].faults = FrameFaults{};
   loopback.peers[2].skipped = "the program ffmpeg is not installed";
-  PeersPlace shaped{"1gbit + 500mbit", false, 2};
+  PeersVenue shaped{"1gbit + 500mbit", false, 2};
   shaped.peers = {peer("plain", {60, 60}), peer("plain-link-1", {20, 40}),
                   peer("submix", {80, 90})};
   return {{loopback, shaped}};
 }
 
 TEST(Peers, AreComparedRoundByRound) {
-  const auto place = two_places().places[0];
-  EXPECT_EQ(median_of(place.peers[0], &PeerFigures::goodput_mb_s), 100);
-  EXPECT_DOUBLE_EQ(ratio_of(place.peers[1], place.peers[0], &PeerFigures::goodput_mb_s), 1.1);
-  EXPECT_EQ(median_of(place.peers[1], &PeerFigures::latency_ms_p50), std::nullopt)
+  const auto venue = two_venues().venues[0];
+  EXPECT_EQ(median_of(venue.peers[0], &PeerFigures::goodput_mb_s), 100);
+  EXPECT_DOUBLE_EQ(ratio_of(venue.peers[1], venue.peers[0], &PeerFigures::goodput_mb_s), 1.1);
+  EXPECT_EQ(median_of(venue.peers[1], &PeerFigures::latency_ms_p50), std::nullopt)
       << "not every round tells it";
 }
 
 TEST(Peers, ShareWhatOneLinkCarriesOverLoopbackAndWhatAllDoOverShapedLinks) {
-  auto [loopback, shaped] = std::pair(two_places().places[0], two_places().places[1]);
+  auto [loopback, shaped] = std::pair(two_venues().venues[0], two_venues().venues[1]);
   EXPECT_DOUBLE_EQ(*line_share_of(loopback, loopback.peers[1]), 1.1);
   EXPECT_DOUBLE_EQ(*line_share_of(shaped, shaped.peers[2]), 0.95) << "of 1.0 and 0.9";
   shaped.peers[1].skipped = "unplugged";
@@ -97,8 +97,8 @@ TEST(Peers, ShareWhatOneLinkCarriesOverLoopbackAndWhatAllDoOverShapedLinks) {
 }
 
 TEST(Peers, AreNamedWhereTheyWereSkipped) {
-  auto result = two_places();
-  result.places[1].skipped = "network namespaces need root";
+  auto result = two_venues();
+  result.venues[1].skipped = "network namespaces need root";
   const auto text = to_text({}, result);
   EXPECT_NE(text.find("Skipped over loopback: ffmpeg: the program ffmpeg is not installed."),
             std::string::npos);
@@ -114,7 +114,7 @@ TEST(Peers, AreNamedWhereTheyWereSkipped) {
 }
 
 TEST(Peers, TellInJsonWhatIsKnownOfThemAndNothingElse) {
-  const auto object = nlohmann::json::parse(to_json({}, two_places()));
+  const auto object = nlohmann::json::parse(to_json({}, two_venues()));
   const auto& plain = object.at("peers").at(0);
   const auto& submix = object.at("peers").at(1);
   EXPECT_DOUBLE_EQ(plain.at("submix_rate_over_it"), 1.1);

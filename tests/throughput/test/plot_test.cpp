@@ -38,13 +38,13 @@ TEST(Plot, ShowsARunsLinksAndTheRangeOfItsRounds) {
 
 TEST(Plot, ShowsEachPlaceOfPeersWithoutThoseSkippedAndFiguresUnknown) {
   PeersResult result{{{"loopback", true, 2}, {"1gbit + 1gbit", false, 2}}};
-  for (auto& place : result.places)
-    place.peers = {{"plain"}, {"ffmpeg"}};
-  for (auto& place : result.places) {
-    place.peers[0].rounds.resize(1);
-    place.peers[1].skipped = "the program ffmpeg is not installed";
+  for (auto& venue : result.venues)
+    venue.peers = {{"plain"}, {"ffmpeg"}};
+  for (auto& venue : result.venues) {
+    venue.peers[0].rounds.resize(1);
+    venue.peers[1].skipped = "the program ffmpeg is not installed";
   }
-  result.places[1].peers[0].rounds[0].transit_ms_p99 = 10;
+  result.venues[1].peers[0].rounds[0].transit_ms_p99 = 10;
   const auto chart = chart_of(to_json(PeersOptions(), result));
   ASSERT_TRUE(chart) << chart.error().message;
   ASSERT_EQ(chart->panels.size(), 5U) << "nobody's transit is known over loopback";

@@ -390,7 +390,8 @@ TEST_F(ThroughputProgram, SaysWhatIsWrongWithItsArguments) {
        {"--links 2 and --shape of 1 links contradict each other", "there is no command \"dance\"",
         "\"yuv\" is no pixel format; rgba and rgb24 are", "--seconds: Value 0 not in range",
         "--port: Value 99999 not in range", "\"1.2.3.4.5\" is no IP address",
-        "foo not in {plain,iperf3", "picture.png is no name of an SVG file; end it in .svg"})
+        "foo not in {plain,iperf3",
+        "picture.png is not the name of an SVG file; it must end in .svg"})
     EXPECT_NE(log().find(text), std::string::npos) << text << " is not in:\n" << log();
 }
 
