@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/engine/frame_maker.hpp"
 
-#include "controller/ui/raster/canvas.hpp"
+#include "node/plugin/drawing_surface.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -85,7 +85,7 @@ std::optional<media::Frame> FrameMaker::pass_input_on(plugin::Work& work) {
   auto black = work.acquire_output();
   if (!black) return std::nullopt;
   const Size size = black->size();
-  plugin::Canvas(black->rgba(), size).fill({0, 0, size.width, size.height}, {0, 0, 0, 255});
+  plugin::DrawingSurface(black->rgba(), size).fill({0, 0, size.width, size.height}, {0, 0, 0, 255});
   return std::move(*black).publish();
 }
 

@@ -35,7 +35,7 @@ std::vector<bool> time_keepers(const Graph& graph, const std::vector<WiredStage>
   const auto rank_of = [&](std::size_t i) {
     if (!graph.slots[i].is_terminal()) return 0;
     if (!graph.slots[i].readers.empty()) return 1;
-    return stages[i].stage->is_connected() ? 3 : 2;
+    return stages[i].stage->traits().is_connected ? 3 : 2;
   };
   int greatest = 1;
   for (std::size_t i = 0; i < stages.size(); ++i)

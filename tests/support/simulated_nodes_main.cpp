@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later simulated-nodes URL SHOW.toml [silent NODE]: applies
+// SPDX-License-Identifier: GPL-3.0-or-later
+// simulated-nodes URL SHOW.toml [silent NODE]: applies
 // the show and plays its nodes until a stop signal.
 #include "common/base/files.hpp"
 #include "common/base/stop_signal.hpp"

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later Three PCs. A slot becomes slow, then a link, then a
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Three PCs. A slot becomes slow, then a link, then a
 // node hangs: `model::find_bottleneck` names each.
 
 #include "tests/system/several_pcs.hpp"

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later Writes unreadable shows into the cluster of two running
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes unreadable shows into the cluster of two running
 // nodes. The running show goes on, every program answers, and a good show replaces the bad one. The
 // same holds for mutated shows that nodes can read and try to run. SUBMIX_HOSTILE_SHOWS=5000 makes
 // the test longer; SUBMIX_SEED repeats a run.

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later A layer joins a running mix and leaves again, and an
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A layer joins a running mix and leaves again, and an
 // output loses its streams. The mix loses no frame.
 
 #include "tests/system/live_cluster.hpp"

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later The ledger accounts for every frame of a real show:
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The ledger accounts for every frame of a real show:
 // while it runs, in a pause, and after a performer's death.
 
 #include "tests/system/live_cluster.hpp"

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later A submix moves to another node while the show runs. Its
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A submix moves to another node while the show runs. Its
 // consumer holds one frame at most, and all frames are counted rightly.
 
 #include "tests/system/live_cluster.hpp"

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later A show on two nodes changes to another size and to
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A show on two nodes changes to another size and to
 // another show. A show that cannot be built ends nothing.
 
 #include "tests/system/live_cluster.hpp"

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later Thousands of wrong edits from a seed, by commands, OSC,
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Thousands of wrong edits from a seed, by commands, OSC,
 // files and a window's session, on three nodes. A random node restarts after each tenth edit. The
 // show keeps its rate, and the cluster's show is always one that nodes can start.
 // SUBMIX_WRONG_EDITS=2000 makes the test longer; SUBMIX_SEED repeats a run.

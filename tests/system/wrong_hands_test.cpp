@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later Wrong, hasty and odd hands edit a running show by
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Wrong, hasty and odd hands edit a running show by
 // commands and by a window's session. The show goes on, and the cluster's show is always one that
 // nodes can start.
 
