@@ -16,41 +16,42 @@
 
 namespace submix::model {
 
-/// Turns what the cluster says into ClusterViews.
+/// Turns the cluster's messages into ClusterViews.
 ///
-/// Shape    At most kNodesMax nodes, kEventsMax events and two minutes of history: memory is bounded,
-///          whatever is sent.
-/// Threads  Compatible; no clock of its own: every call that needs one is given the time.
-/// Cost     view(): copies everything, in the order of 100 us for ten nodes; for 10 to 30 calls a second.
-/// Errors   Nothing a node says is trusted: late, doubled, backward or huge figures give rates of 0 or large
-///          numbers, never undefined behaviour.
+/// Shape    At most kNodesMax nodes, kEventsMax events and two minutes of history. Memory is
+///          bounded whatever nodes send.
+/// Threads  Compatible. The class has no clock: callers pass the time.
+/// Cost     view(): copies everything, about 100 us for ten nodes; meant for 10 to 30 calls a
+///          second.
+/// Errors   Nodes are not trusted. Late, repeated, backward or huge figures give rates of 0 or
+///          large numbers, never undefined behaviour.
 class ClusterModel {
  public:
   static constexpr std::size_t kNodesMax = 1024;
   static constexpr std::size_t kEventsMax = 400;
 
   void set_connection(ConnectionState connection, std::string text, LocalTime now);
-  /// While NATS's store does not answer, a node that is not heard is of unknown health.
+  /// While NATS's store does not answer, an unheard node is of unknown health.
   void set_store_silent(bool is_silent) { is_store_silent_ = is_silent; }
   void accept(cluster::NodeReport report, LocalTime now);
-  /// `node`, which has reported, lived at `at`, as the cluster knows.
+  /// `node`, which has reported before, gave a sign of life at `at`.
   void accept_sign_of_life(const std::string& node, LocalTime at);
   void accept(telemetry::NodeReading reading, LocalTime now);
-  /// The same event again within kRepeatWindow only counts up.
+  /// A repetition within kRepeatWindow only raises the event's count.
   void accept(cluster::Event event, LocalTime now);
-  /// A null show: none is desired. `error` is set when there is one that cannot be read.
+  /// Null: no show is desired. `error` is set when the desired show cannot be read.
   void set_show(std::shared_ptr<const show::Show> show, std::uint64_t revision, std::string author,
                 std::string error = {});
   void set_transport(cluster::DesiredTransport transport) { transport_ = std::move(transport); }
-  /// What a node's plugins are; those that can be used are merged with what others said.
+  /// The plugins of `node`. Usable plugins are merged with the lists of other nodes.
   void add_plugins(const std::string& node, std::vector<cluster::PluginSummary> plugins);
-  /// By id, and the show's submixes as plugins.
+  /// Plugins by id, the show's submixes included.
   [[nodiscard]] std::shared_ptr<const PluginMap> plugins() const { return plugins_; }
-  /// The cluster knows it no more. One that reports again is there again.
+  /// Removes a node that the cluster has forgotten. The node returns with its next report.
   void forget_node(const std::string& node) { nodes_.erase(node); }
   void set_messages_dropped(std::uint64_t count) { messages_dropped_ = count; }
 
-  /// Takes the history's samples that are due, and forgets nodes that are gone and not in the show.
+  /// Samples the histories that are due. Forgets nodes that are gone and not in the show.
   void advance(LocalTime now);
   [[nodiscard]] ClusterView view(LocalTime now) const;
   [[nodiscard]] const FigureHistory& figures() const { return figures_; }
@@ -65,7 +66,7 @@ class ClusterModel {
   [[nodiscard]] SubmixView submix_view(const show::Submix& submix, const ClusterView& view) const;
   void look_at_former_node(SubmixView& submix, const ClusterView& view) const;
   [[nodiscard]] StreamView stream_view(const show::Stream& stream, const ClusterView& view) const;
-  /// Those that the sending or the receiving node has of it.
+  /// Adds the sending or the receiving end, as its node reports the end.
   void add_ends(StreamView& stream, bool is_sender, const ClusterView& view) const;
   void add_histories(StreamView& stream) const;
   void add_former_senders(ClusterView& view) const;
@@ -75,12 +76,12 @@ class ClusterModel {
   std::string connection_text_;
   bool is_store_silent_ = false;
   LocalTime connection_since_{};
-  LocalTime listening_since_{};  // when the connection was made
+  LocalTime listening_since_{};  // since the connection was made
   std::map<std::string, NodeTrack, std::less<>> nodes_;
   std::deque<EventView> events_;
   std::uint64_t next_event_id_ = 1;
   std::shared_ptr<const show::Show> show_;
-  show::Show expanded_;  // what nodes run of it
+  show::Show expanded_;  // the show with its macros expanded, as nodes run it
   std::uint64_t show_revision_ = 0;
   std::string show_author_;
   std::string show_error_;
@@ -88,8 +89,8 @@ class ClusterModel {
   PluginMap node_plugins_;
   std::shared_ptr<const std::map<std::string, std::vector<cluster::PluginSummary>, std::less<>>>
       plugin_lists_;
-  std::shared_ptr<const PluginMap> plugins_ =
-      std::make_shared<const PluginMap>();  // and the show's macros
+  // the nodes' plugins and the show's macros
+  std::shared_ptr<const PluginMap> plugins_ = std::make_shared<const PluginMap>();
   std::uint64_t messages_dropped_ = 0;
   LocalTime next_sample_{};
   FigureHistory figures_;

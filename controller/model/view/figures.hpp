@@ -18,12 +18,12 @@
 /// Figures of streams and links over the last ten minutes, for plots.
 namespace submix::model {
 
-inline constexpr std::chrono::milliseconds kFigureTick{100};  // as often as nodes report
+inline constexpr std::chrono::milliseconds kFigureTick{100};  // the interval of nodes' reports
 inline constexpr std::int64_t kFigureTicksKept = 6000;        // ten minutes
 inline constexpr std::int64_t kFigureTicksInBlock = 300;
 inline constexpr std::size_t kFigures = 5;
 
-/// What is kept of a link, and of a stream, at its sender.
+/// Figures of a link, and of a stream, at the sender.
 enum class LinkFigure {
   mb_per_second,
   queue_kb,
@@ -33,36 +33,38 @@ enum class LinkFigure {
 };
 enum class StreamFigure { mb_per_second, fps, credit_wait_share, latency_p50_ms, latency_p99_ms };
 
-/// A number from 0 to 131,008 to within 1/4096 of itself, in 16 bits; below 0.00003 it is 0. NaN: not known.
+/// Packs a number from 0 to 131,008 into 16 bits, precise to 1/4096 of its value. Numbers below
+/// 0.00003 become 0. NaN: not known.
 [[nodiscard]] std::uint16_t pack_figure(float value);
 [[nodiscard]] float unpack_figure(std::uint16_t packed);
 
-/// Which hundred milliseconds of the monotonic clock.
+/// Index of the time's tick of 100 ms, by the monotonic clock.
 [[nodiscard]] std::int64_t tick_of(LocalTime time);
 
 using FigureSample = std::array<float, kFigures>;  ///< in the order of LinkFigure or StreamFigure
 
-/// Half a minute of all figures of one thing; figure by figure.
+/// Half a minute of all figures of one link or stream, figure by figure.
 using FigureBlock = std::array<std::array<std::uint16_t, kFigureTicksInBlock>, kFigures>;
 
-/// The figures of one thing at one moment; may be kept for as long as one likes. Immutable.
+/// The figures of one link or stream at one moment. Immutable; may be kept without limit.
 struct FigureSeries {
   std::int64_t first_block = 0;  ///< block b begins with tick b * kFigureTicksInBlock
-  std::vector<std::shared_ptr<const FigureBlock>> blocks;  ///< null: nothing was measured in it
+  std::vector<std::shared_ptr<const FigureBlock>> blocks;  ///< null: nothing was measured in the
+                                                           ///< block
 
   /// NaN where nothing was measured.
   [[nodiscard]] float at(std::size_t figure, std::int64_t tick) const;
 };
 
-/// The last ten minutes of one thing.
+/// The last ten minutes of one link or stream.
 ///
-/// Shape    Blocks of half a minute, 3 kB each, made as they begin: 63 kB at most.
+/// Shape    Blocks of half a minute, 3 kB each, allocated as they begin: 63 kB at most.
 /// Threads  Compatible.
-/// Cost     add(): a few stores, and now and then a block. series(): a copy of the newest block.
+/// Cost     add(): a few stores, and sometimes a new block. series(): a copy of the newest block.
 class FigureRing {
  public:
-  /// Two samples of one tick: of each figure the greater one, so that no peak is lost. Ticks may be left out;
-  /// one before the newest is dropped.
+  /// Of two samples of one tick, the greater value of each figure stays, so no peak is lost. Ticks
+  /// may be left out. A tick before the newest is dropped.
   void add(std::int64_t tick, const FigureSample& sample);
   [[nodiscard]] FigureSeries series() const;
   [[nodiscard]] std::int64_t newest_tick() const { return newest_tick_; }
@@ -91,13 +93,13 @@ using FigureMap = std::map<FigureKey, FigureSeries>;
 
 /// The rings of all streams and links.
 ///
-/// Shape    At most kRingsMax of them; one of which nothing came for ten minutes is forgotten.
-/// Threads  Compatible; no clock of its own.
+/// Shape    At most kRingsMax rings. A ring without samples for ten minutes is forgotten.
+/// Threads  Compatible. The class has no clock: callers pass the time.
 class FigureHistory {
  public:
   static constexpr std::size_t kRingsMax = 4096;
 
-  /// What happened between two readings that a node sent one after the other.
+  /// `step` has two consecutive readings of one node.
   void add(const ReadingPair& step, LocalTime now);
   void forget_old(LocalTime now);
   [[nodiscard]] FigureMap series_of(const std::set<std::string>& streams) const;

@@ -10,7 +10,7 @@ namespace submix::model {
 inline constexpr std::chrono::milliseconds kHistoryPeriod{200};
 inline constexpr std::size_t kHistorySamples = 600;  // two minutes
 
-/// The last kHistorySamples samples of one figure. Compatible; allocates once, in the constructor.
+/// The last kHistorySamples samples of one figure. Compatible. Allocates once, in the constructor.
 class History {
  public:
   History() { samples_.reserve(kHistorySamples); }
@@ -32,7 +32,7 @@ class History {
   }
 
  private:
-  std::vector<float> samples_;  // a ring once it is full
+  std::vector<float> samples_;  // a ring when full
   std::size_t first_ = 0;
 };
 

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-/// Which cards of which computers links use, and which they could use. Pure functions.
+/// Network cards that links use, and cards that links could use. Pure functions.
 namespace submix::model {
 
 /// One end of a link.
 struct CardEnd {
   std::string node;
-  std::string host;  ///< the computer; empty: its node does not say
+  std::string host;  ///< the computer; empty: not known
   std::string card;  ///< "eth1"; empty: no card of the node has the link's address
 
   friend bool operator==(const CardEnd&, const CardEnd&) = default;
@@ -29,19 +29,19 @@ struct LinkCards {
 [[nodiscard]] LinkCards cards_of(const ClusterView& view, const StreamView& stream,
                                  const LinkView& link);
 
-/// "rack1's eth1"; empty where the card is not known.
+/// "rack1's eth1". Empty where the card is not known.
 [[nodiscard]] std::string name_of(const CardEnd& end);
 
-/// What is known of the card itself; null: its node does not tell.
+/// The card of `end`. Null: its node does not report the card.
 [[nodiscard]] const CardView* find_card(const ClusterView& view, const CardEnd& end);
 
-/// The cards that one link more of the stream would get, where no link of any stream uses them yet, as
-/// link::pair_cards() chooses; empty: it would share a card, or that is not known.
+/// The unused cards that one more link of the stream would get, chosen as link::pair_cards()
+/// chooses. Empty: the link would share a card, or the cards are not known.
 [[nodiscard]] std::optional<LinkCards> spare_cards(const ClusterView& view,
                                                    const StreamView& stream);
 
-/// What several streams share of the cards of one stream: "left and right share desk's eth0 and eth1"; empty:
-/// nothing.
+/// Cards that several streams share with `stream`: "left and right share desk's eth0 and eth1".
+/// Empty: none.
 [[nodiscard]] std::string sharing_of(const ClusterView& view, const StreamView& stream);
 
 }  // namespace submix::model

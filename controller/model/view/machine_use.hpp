@@ -7,11 +7,12 @@
 
 namespace submix::model {
 
-/// What a computer's cores did in the last second. There may be several nodes on it, and other programs.
+/// Load of a computer's cores in the last second. The computer may run several nodes and other
+/// programs.
 struct MachineUse {
   std::string nodes;      ///< "left, mix"
   double node_cores = 0;  ///< cores' worth of work of its nodes
-  double all_cores = 0;   ///< of all programs, as far as that is measured; never less
+  double all_cores = 0;   ///< of all programs, where measured; never less than node_cores
 
   [[nodiscard]] double share_of(int cores) const { return cores > 0 ? all_cores / cores : 0.0; }
 };

@@ -11,8 +11,9 @@ namespace submix::model {
 
 using PluginMap = std::map<std::string, cluster::PluginSummary, std::less<>>;  // by id
 
-/// `plugins` and, as "submix/look", those submixes of the show that may stand in a slot and whose own plugins
-/// are all known. Their parameters are those of their slots, as "blur.Amount"; initial is what they state.
+/// `plugins`, and the show's submixes that may stand in a slot, as "submix/look". A submix is added
+/// if all of its own plugins are known. Its parameters are the parameters of its slots, as
+/// "blur.Amount", with the slots' values as initial values.
 [[nodiscard]] PluginMap with_macros(PluginMap plugins, const show::Show& show);
 
 }  // namespace submix::model

@@ -17,50 +17,53 @@
 
 namespace submix::model {
 
-/// Long enough for steady figures, short enough to follow; a slow show's frames need longer to be counted.
+/// The period for rates: long enough for steady figures, short enough to follow. A slow show needs
+/// a longer period.
 [[nodiscard]] std::chrono::milliseconds rate_window(FrameRate rate);
 
-/// What one node has said: its report, the readings of the last second or, of a slow show, seconds, and a
-/// history for each link.
+/// The messages of one node: its report, the readings of the last second (of a slow show: seconds),
+/// and a history for each link.
 ///
 /// Threads  Compatible.
-/// Errors   A reading that is late, doubled or of a former life is dropped; a new instance begins anew.
+/// Errors   Drops a reading that is late, repeated or from a former process. A new instance begins
+///          anew.
 class NodeTrack {
  public:
-  /// Over so long rates are worked out from here on: the readings of so much time are kept.
+  /// Sets the period of rates from now on. Readings of this period are kept.
   void set_rate_window(std::chrono::milliseconds window) { rate_window_ = window; }
-  /// `at`: when the node said so at the latest; a report that is kept for those who come later is no sign
-  /// of life (is_kept).
+  /// `at`: latest possible time of the report. A report that NATS kept for later listeners
+  /// (`is_kept`) is no sign of life.
   void accept(cluster::NodeReport report, LocalTime at, bool is_kept = false);
-  /// False: it was dropped.
+  /// False: the reading was dropped.
   bool accept(telemetry::NodeReading reading, LocalTime now);
-  /// Adds one sample to each history; to be called each kHistoryPeriod.
+  /// Adds one sample to each history. Call every kHistoryPeriod.
   void sample(LocalTime now);
 
-  /// The node lived at `at`, as it has told the cluster while nobody here listened.
+  /// Notes a sign of life at `at`, from before this observer listened.
   void lived_at(LocalTime at) { lived_at_ = std::max(lived_at_.value_or(at), at); }
-  /// Since when nothing was heard of the node, if that is known: it was heard since `time`, or its last sign of
-  /// life is.
+  /// Whether the whole silence is known: the node was heard since `time`, or its last sign of life
+  /// is known.
   [[nodiscard]] bool is_silence_known(LocalTime time) const {
     return lived_at_ || was_heard_since(time);
   }
-  /// Whether the node itself was heard since then; a report that was kept does not count.
+  /// Whether the node itself was heard since `time`. A kept report does not count.
   [[nodiscard]] bool was_heard_since(LocalTime time) const {
     return last_heard_ && *last_heard_ >= time;
   }
-  /// Silence is counted from `listening_since` on: what happened while nobody listened is not the node's
-  /// fault.
+  /// Silence since `listening_since` at the earliest. An observer cannot blame a node for time
+  /// before it listened.
   [[nodiscard]] std::chrono::milliseconds silence(LocalTime now, LocalTime listening_since) const;
-  /// The same, counted from the node's last sign of life where that is known.
+  /// The silence since the node's last sign of life, where known.
   [[nodiscard]] std::chrono::milliseconds whole_silence(LocalTime now,
                                                         LocalTime listening_since) const;
   [[nodiscard]] Health health(LocalTime now, LocalTime listening_since) const;
   [[nodiscard]] NodeView view() const;  ///< without name, health and silence
-  /// Since when a submix, or a slot of it, has passed no frame, while somebody listened.
+  /// Fills in how long the submix and each of its slots have passed no frame, while this observer
+  /// listened.
   void add_stillness(SubmixView& submix, LocalTime now) const;
   [[nodiscard]] const cluster::SubmixReport* find_submix(std::string_view name) const;
   [[nodiscard]] ReadingPair readings() const;
-  /// The newest reading and the one before it.
+  /// The newest reading and its predecessor.
   [[nodiscard]] ReadingPair newest_step() const;
   [[nodiscard]] std::vector<float> history(const std::string& stream, bool is_sender,
                                            std::uint32_t link) const;
@@ -68,11 +71,11 @@ class NodeTrack {
  private:
   using LinkKey = std::tuple<std::string, bool, std::uint32_t>;  // stream, is_sender, index
 
-  /// Whether an end of the same stream runs that has another size or rate.
+  /// Whether another end of the same stream, of a former size or rate, still runs.
   [[nodiscard]] static bool has_former(const telemetry::NodeReading& node,
                                        const telemetry::StreamReading& stream);
 
-  /// A count of frames, and since when it stands there.
+  /// A count of frames, and the time of its last change.
   struct Count {
     std::uint64_t frames = 0;
     LocalTime since{};

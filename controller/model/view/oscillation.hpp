@@ -9,30 +9,31 @@
 #include <string>
 #include <string_view>
 
-/// What people are told of oscillators, and what edits of them need to know. Pure.
+/// Oscillators: texts for people, and values for edits. Pure.
 namespace submix::model {
 
 /// "0.5 Hz", "4 beats", "1/4 beat".
 [[nodiscard]] std::string period_text(const show::Oscillator& oscillator);
 
-/// The number of the newest frame of `submix`, as its node last said; empty: no node runs it.
+/// The newest frame of `submix`, as its node last reported. Empty: no node runs the submix.
 [[nodiscard]] std::optional<FrameIndex> frame_now(const ClusterView& view, std::string_view submix);
 
-/// `after`, in place of what `before` states: a one-shot that there was not begins where the node takes it
-/// over. Nothing else is to be done: nodes see to it that nothing jumps.
+/// `after`, as an edit in place of `before`. A new one-shot begins at the frame at which its node
+/// takes over. Nodes prevent jumps of all other oscillators.
 [[nodiscard]] show::Oscillator begun_at(show::Oscillator after,
                                         const std::optional<show::Oscillator>& before);
 
 [[nodiscard]] show::Timeline timeline_of(const telemetry::TimelineReading& reading);
-/// How far the time of oscillators of `submix` has come, as its node last said; empty: no node runs it.
+/// The current oscillator time of `submix`, as its node last reported. Empty: no node runs the
+/// submix.
 [[nodiscard]] std::optional<show::Moment> moment_now(const ClusterView& view,
                                                      std::string_view submix);
-/// The show's oscillator of a parameter as its node lets it move: with the phase and the start that it has
-/// there. As it is stated where the node says nothing; empty: there is none.
+/// The show's oscillator of a parameter, with the phase and start reported by its node. Without a
+/// report: as the show has it. Empty: the parameter has no oscillator.
 [[nodiscard]] std::optional<show::Oscillator> moving_oscillator(const ClusterView& view,
                                                                 const show::Port& slot,
                                                                 std::string_view parameter);
-/// What that gives the parameter now; empty: it does not move.
+/// The parameter's value now, by its oscillator. Empty: the parameter does not move.
 [[nodiscard]] std::optional<double> value_now(const ClusterView& view, const show::Port& slot,
                                               std::string_view parameter);
 

@@ -6,16 +6,17 @@
 
 namespace submix::model {
 
-/// Marks what reaches an output of the show: its submixes, their outputs, and its streams. All else is idle:
-/// it changes no verdict, no rate and no alert.
+/// Marks the parts that reach an output of the show: submixes, their outputs, and streams. All
+/// other parts are idle: they change no verdict, no rate and no alert.
 ///
-/// Shape    Outputs are windows, and recordings that are not switched off. Where no node runs any, null and
-///          checker slots that no slot reads stand for them. From each output the way goes back through slots
-///          and streams. Outputs of submixes without a node count only where there are no others. A show
-///          without outputs is shown as a whole: its final submixes are those that no stream leaves, by the
-///          same rule.
-/// Input    `expanded` is what nodes run (show::expand()). Wiring that runs goes before wiring that is
-/// written. Cost     A look at every slot on the way, and at every slot a few times for outputs.
+/// Outputs are windows, and recordings that are switched on. If no node runs any, null and checker
+/// slots without a reader take their place. The search goes back from each output through slots and
+/// streams. Outputs of submixes without a node count only where no others exist. A show without
+/// outputs is shown as a whole: its final submixes are those without an outgoing stream, by the
+/// same rule. `expanded` is the show as nodes run it (show::expand()). Running wiring takes
+/// precedence over the show's wiring.
+///
+/// Cost     Visits every slot on the way, and every slot a few times for outputs.
 void mark_shown_parts(const show::Show& expanded, ClusterView& view);
 
 }  // namespace submix::model

@@ -12,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
-/// What all threads of all nodes did for which frame, on one clock. Pure.
+/// The work of all threads of all nodes, for each frame, on one clock. Pure.
 namespace submix::model {
 
 /// Times are since the beginning of the trace.
 struct LaneSpan {
   std::chrono::nanoseconds begin{0};
-  std::chrono::nanoseconds end{0};  ///< a moment's: its begin
+  std::chrono::nanoseconds end{0};  ///< of a moment: equal to `begin`
   std::uint64_t frame = 0;
   telemetry::TraceKind kind = telemetry::TraceKind::working;
   std::uint32_t link = 0;  ///< of a moment
@@ -33,10 +33,10 @@ struct TraceLane {
   std::string name;             ///< "left.glow", "stream left to mix"
   std::vector<LaneSpan> spans;  ///< in the order of their begins
 
-  /// Those that are seen between two times, and perhaps one or two beyond.
+  /// The spans between two times, and perhaps one or two beyond.
   [[nodiscard]] std::span<const LaneSpan> between(std::chrono::nanoseconds begin,
                                                   std::chrono::nanoseconds end) const;
-  /// The one that lasts at a time, or the moment nearest to it within `tolerance`; null: none.
+  /// The span at `time`, or the nearest moment within `tolerance`. Null: none.
   [[nodiscard]] const LaneSpan* at(std::chrono::nanoseconds time,
                                    std::chrono::nanoseconds tolerance) const;
 };
@@ -44,15 +44,15 @@ struct TraceLane {
 struct Timeline {
   std::vector<TraceLane> lanes;  ///< by node
   std::chrono::nanoseconds length{0};
-  std::string reference;                   ///< the node whose clock it is
-  std::chrono::nanoseconds error{0};       ///< of the other nodes' times, at most about this
-  std::vector<std::string> by_wall_clock;  ///< nodes that are placed by their time of day only
+  std::string reference;                   ///< the node whose clock counts
+  std::chrono::nanoseconds error{0};       ///< of the other nodes' times, about this at most
+  std::vector<std::string> by_wall_clock;  ///< nodes placed only by their time of day
 
-  /// Puts spans in order and lets the first one begin at 0.
+  /// Sorts the spans and shifts the first to 0.
   void settle();
 };
 
-/// A trace that is being taken, or has been.
+/// The last trace: running, ready or failed.
 struct TraceView {
   enum class State { none, asking, merging, ready, failed };
 
@@ -60,10 +60,11 @@ struct TraceView {
   int seconds = 0;  ///< asked for
   std::size_t nodes = 0;
   std::size_t nodes_answered = 0;
-  std::vector<std::string> problems;  ///< of nodes that did not tell, for people; or why it failed
+  std::vector<std::string> problems;  ///< Nodes that did not answer, for people; or why the trace
+                                      ///< failed.
   std::shared_ptr<const Timeline> timeline;
   bool is_saving = false;
-  std::string saved_as;  ///< the file that has it
+  std::string saved_as;  ///< the saved file
   std::string save_error;
 };
 
