@@ -8,10 +8,10 @@
 
 namespace submix::model {
 
-/// Nodes that a change gives something new to run: a submix, a slot, a plugin, a file, another part of a
-/// clip, another size or rate. These can tell whether they have what it takes. Other numbers and switches
-/// concern nobody, so that a fader never waits: the plugins' descriptions say what they may be. A null
-/// `before`: there is no show, or nobody can read it.
+/// The nodes that must check a change, because it gives them something new to run: a submix, slot,
+/// plugin, file, part of a clip, size or rate. Other numbers and switches need no node: the
+/// plugins' descriptions have the limits. A fader therefore never waits. Null `before`: no show, or
+/// an unreadable one.
 [[nodiscard]] std::set<std::string> concerned_nodes(const show::Show* before,
                                                     const show::Show& after);
 

@@ -7,9 +7,10 @@
 
 namespace submix::model {
 
-/// Slot `port` gets `name`, or, where that is empty, goes: what slots that its submix stands in say of it
-/// ("blur.Amount"), and those that they stand in in turn ("look.blur.Amount"), follows or goes; so does what
-/// knobs, presets and cues say of these. Such values of `port` itself are not looked at.
+/// Follows a rename of slot `port` to `name`, or its removal (empty `name`), in macro parameters.
+/// Slots that stand for its submix name its parameters, as "blur.Amount", and so do slots around
+/// these, as "look.blur.Amount". All these values are renamed or removed, also in knobs, presets
+/// and cues. The values of `port` itself stay unchanged.
 void follow_in_macros(show::Show& show, const show::Port& port, const std::string& name);
 
 }  // namespace submix::model

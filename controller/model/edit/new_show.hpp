@@ -9,19 +9,19 @@
 
 namespace submix::model {
 
-/// What a person states of a show that is to be made.
+/// A person's choices for a new show.
 struct NewShow {
   std::string name = "new show";
   Size size{1280, 720};
   FrameRate rate{30, 1};
-  std::vector<std::string>
-      nodes;  ///< each but the last performs; the last mixes, or does all where it is the only one
-  bool has_window = true;  ///< on the last one; else its picture is seen in previews only
+  /// Every node but the last performs. The last node mixes; a single node does both.
+  std::vector<std::string> nodes;
+  bool has_window = true;  ///< on the last node; else only previews show the picture
 };
 
-/// A show that runs at once on these nodes: test pictures with their frames' numbers, mixed one over the
-/// other, where a performer that fails is held and stops nobody. Without nodes it has no submix. Valid,
-/// whatever the names.
+/// A show that runs at once on these nodes: numbered test pictures, mixed. A failed performer's
+/// picture is held and stops nobody. Without nodes the show has no submix. The result is valid for
+/// all names.
 [[nodiscard]] show::Show make_show(const NewShow& wanted);
 
 }  // namespace submix::model

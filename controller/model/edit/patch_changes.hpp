@@ -10,59 +10,62 @@
 #include <string>
 #include <string_view>
 
-/// Changes to a patch that a person makes in one go, each one edit. What other slots read follows: a filter
-/// that is inserted is read by all that read the slot above it, and who read a deleted slot reads what that
-/// one read.
+/// Changes to a patch, each as one edit. Other slots' inputs follow. An inserted filter takes over
+/// the readers of the slot above. A deleted slot's readers then read the deleted slot's own input.
 ///
-/// Errors   Why it cannot be, with the remedy; whether the whole show is in order is for validate() to say.
+/// Errors   Why the change is impossible, with the remedy. validate() checks the whole show.
 namespace submix::model {
 
-/// What a slot is to be made of.
+/// The contents of a new slot.
 struct NewSlot {
   std::string plugin;  ///< its id
   std::string name{};  ///< empty: made from the plugin's
 };
 
-/// A slot behind `above`, whose empty slot means: on top. A source or an output changes what no other reads;
-/// a mixer's further inputs are the slots next above that nobody reads.
+/// Adds a slot behind `above`; an empty slot name in `above` means on top. A new source or output
+/// changes no other slot's inputs. A mixer's further inputs are the nearest slots above without a
+/// reader.
 [[nodiscard]] Result<Edit> insert_slot(const show::Show& show, const PluginMap& plugins,
                                        const show::Port& above, const NewSlot& slot);
 
-/// The same plugin with the same parameters right behind it.
+/// Adds a slot with the same plugin and parameters right behind `port`.
 [[nodiscard]] Result<Edit> duplicate_slot(const show::Show& show, const PluginMap& plugins,
                                           const show::Port& port);
 
-/// The streams of a "stream-in" or "stream-out" go with it. Refused where others read a slot that reads none.
+/// Deletes a slot. A "stream-in" or "stream-out" takes its streams along. Refused if other slots
+/// read a slot without inputs.
 [[nodiscard]] Result<Edit> delete_slot(const show::Show& show, const PluginMap& plugins,
                                        const show::Port& port);
 
-/// Behind `above`, a slot of the same submix; empty: on top. What reads the slot above it moves in the chain;
-/// a source, and what names other slots as its inputs, keeps what it reads and who reads it.
+/// Moves a slot behind `above`, a slot of the same submix; empty: on top. A filter moves within the
+/// chain of slots that read the slot above. A source, and a slot with named inputs, keeps its
+/// inputs and readers.
 [[nodiscard]] Result<Edit> move_slot(const show::Show& show, const PluginMap& plugins,
                                      const show::Port& port, std::string_view above);
 
-/// Lets input number `index` (from 0) of a slot be another slot of the submix, each frame `delay` frames
-/// late. A mixer of any number of inputs may get one more.
+/// Lets input number `index` (from 0) of a slot read another slot of the submix, `delay` frames
+/// late. A mixer with a free number of inputs may get one more.
 [[nodiscard]] Result<Edit> connect_input(const show::Show& show, const PluginMap& plugins,
                                          const show::Port& port, std::size_t index,
                                          const show::Input& input);
 
-/// Of a mixer of any number of inputs: those behind it come one forward.
+/// Removes an input of a mixer with a free number of inputs. Later inputs move up by one.
 [[nodiscard]] Result<Edit> disconnect_input(const show::Show& show, const PluginMap& plugins,
                                             const show::Port& port, std::size_t index);
 
-/// Its streams, its readers and the parameters of submixes in slots follow.
+/// Renames a slot. Its streams, its readers and the parameters of macros follow.
 [[nodiscard]] Result<Edit> rename_slot(const show::Show& show, const show::Port& port,
                                        std::string name);
 
-/// Another plugin in its place. It keeps the parameters that both have, and as many inputs as it takes.
+/// Replaces a slot's plugin. Parameters common to both plugins stay, and as many inputs as the new
+/// plugin takes.
 [[nodiscard]] Result<Edit> replace_plugin(const show::Show& show, const PluginMap& plugins,
                                           const show::Port& port, const std::string& plugin);
 
-/// Whether it works and all other filters of its submix are bypassed.
+/// Whether `port` works and all other filters of its submix are bypassed.
 [[nodiscard]] bool is_solo(const show::Show& show, const PluginMap& plugins,
                            const show::Port& port);
-/// Bypasses all other filters of its submix; where they are bypassed already, lets all of them work.
+/// Bypasses all other filters of the submix. If they are bypassed already, lets all of them work.
 [[nodiscard]] Result<Edit> solo_slot(const show::Show& show, const PluginMap& plugins,
                                      const show::Port& port);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Internal to patch_changes.cpp: a patch with what each of its slots reads, whether the show says so or not.
+// Internal to patch_changes.cpp: a patch with the inputs of each slot, stated by the show or
+// implied.
 
 #include "common/base/result.hpp"
 #include "common/show/document.hpp"
@@ -17,8 +18,8 @@ namespace submix::model {
 struct WiredSlot {
   enum class Source {
     stated,   ///< in the show
-    implied,  ///< by what the plugin takes
-    guessed,  ///< nobody has described the plugin: if it takes an input, it is this one
+    implied,  ///< by the plugin's inputs
+    guessed,  ///< the plugin's description is unknown: the input it would read, if it takes one
   };
   show::Slot slot;
   std::vector<show::Input> reads{};
@@ -27,25 +28,28 @@ struct WiredSlot {
   [[nodiscard]] bool reads_slot(std::string_view name) const;
 };
 
-/// A patch that is being changed. What its slots read stays what it is when they change places.
+/// A patch during a change. Slots keep their inputs when they change places.
 class PatchWiring {
  public:
   PatchWiring(const show::Show& show, const show::Submix& submix, const PluginMap& plugins);
 
   [[nodiscard]] std::vector<WiredSlot>& slots() { return slots_; }
   [[nodiscard]] std::size_t index_of(std::string_view name) const;
-  /// The name of the slot above place `index`; empty on top.
+  /// The name of the slot above place `index`. Empty on top.
   [[nodiscard]] std::string above(std::size_t index) const;
-  /// Who reads `name`; null: nobody.
+  /// A reader of `name`. Null: none.
   [[nodiscard]] const WiredSlot* reader_of(std::string_view name) const;
 
-  /// Puts `slot` at `index`; with `takes_over`, who read the slot above it without delay reads this one.
+  /// Puts `slot` at `index`. With `takes_over`, undelayed readers of the slot above read `slot`
+  /// instead.
   void insert(std::size_t index, WiredSlot slot, bool takes_over);
-  /// Takes a slot out; who read it reads what it read first, but for itself, as late as both together.
+  /// Takes a slot out. Its readers then read its first input (other than itself), with both delays
+  /// added.
   [[nodiscard]] Result<WiredSlot> take_out(std::size_t index);
 
-  /// As the show states it: inputs are left out where they are what the plugin reads by default. Fails on
-  /// circles, and where the place of a slot whose plugin nobody has described would change what it reads.
+  /// The slots in the show's form: inputs equal to the plugin's default are left out. Fails on
+  /// circles. Also fails where a new place would change the inputs of a plugin with unknown
+  /// description.
   [[nodiscard]] Result<std::vector<show::Slot>> stated() const;
 
  private:

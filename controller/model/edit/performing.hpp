@@ -15,73 +15,75 @@
 #include <string_view>
 #include <vector>
 
-/// Knobs, presets and cues at work: what people do in one move, as one edit. Pure.
+/// Knobs, presets and cues: one move of a person becomes one edit. Pure.
 ///
-/// Errors   What is not there, with what is nearest to it. Whether the whole show is in order afterwards is
-///          for validate() to say.
-/// Values   Only those that the plugins take (value_gate.hpp); the others are left out and told.
+/// Only values that the plugins take are written (value_gate.hpp); the others are listed in
+/// `left_out`.
+///
+/// Errors   The missing thing, with the nearest existing name. validate() checks the whole show.
 namespace submix::model {
 
-/// What fades need to know: at which frame each submix is, what plugins begin with, and where oscillators
-/// are.
+/// Facts for fades: the frame of each submix, the plugins' initial values, and the oscillators'
+/// state.
 struct Running {
-  std::map<std::string, FrameIndex, std::less<>> frames;              ///< of the submixes that run
+  std::map<std::string, FrameIndex, std::less<>> frames;              ///< of the running submixes
   PluginMap plugins;                                                  ///< with_macros()
   std::map<std::string, show::Timeline, std::less<>> timelines = {};  ///< by submix
-  std::map<std::string, telemetry::MovingReading, std::less<>> moving =
-      {};  ///< by "submix.slot.parameter"
+  /// By "submix.slot.parameter".
+  std::map<std::string, telemetry::MovingReading, std::less<>> moving = {};
 };
-/// What a node says of one submix.
+/// Adds a node's reading of one submix.
 void take(Running& running, const telemetry::SubmixReading& submix);
 [[nodiscard]] Running running_of(const ClusterView& view);
-/// What nodes have told, and the show's submixes as plugins; lives as long as the view's.
+/// The nodes' plugins and the show's submixes as plugins. Lives as long as `view`.
 [[nodiscard]] const PluginMap& plugins_of(const ClusterView& view);
 
-/// What one move does. `left_out` says which values no plugin takes, for people: they are not written.
+/// The result of one move. `left_out` lists values that no plugin takes, for people; they are not
+/// written.
 struct Performed {
   Edit edit;
   std::vector<std::string> left_out{};
 };
 
-/// Sets all of its targets. A target that an oscillator moves is held.
+/// Sets all of the knob's targets. A target that an oscillator moves is held.
 [[nodiscard]] Result<Performed> turn_knob(const show::Show& show, const PluginMap& plugins,
                                           std::string_view knob, double value);
 
-/// What is stated now for a slot, or, where `of` has no slot, for all of a submix.
+/// Saves the values of a slot, or of a whole submix where `of` has no slot.
 [[nodiscard]] Result<Edit> save_preset(const show::Show& show, std::string name,
                                        const show::Port& of);
-/// All that was stated then, and nothing else.
+/// Sets the values of the preset, and nothing else.
 [[nodiscard]] Result<Performed> apply_preset(const show::Show& show, const PluginMap& plugins,
                                              std::string_view preset);
 
-/// What a cue does: one edit of the show, and perhaps the transport.
+/// The result of a cue: one edit of the show, and perhaps of the transport.
 struct CueStep {
   std::string cue;
   Edit edit;
   std::optional<bool> is_paused;
-  std::vector<std::string> left_out{};  ///< as Performed's
+  std::vector<std::string> left_out{};  ///< as Performed::left_out
 };
-/// Does the cue of that name, or, empty, the next one; then the one behind it is the next. Numbers take the
-/// cue's time to get there where the submix runs; what else it changes, it changes at once.
+/// Does the cue `cue`, or the next cue if the name is empty. The cue behind it becomes the next
+/// one. Numbers of running submixes fade over the cue's time; all other changes happen at once.
 [[nodiscard]] Result<CueStep> go(const show::Show& show, const Running& running,
                                  std::string_view cue = {});
-/// The cue that go() would do; null: there is none.
+/// The cue that go() would do. Null: none.
 [[nodiscard]] const show::Cue* next_cue(const show::Show& show);
 
-/// Cues lose what they did with it.
+/// Cues lose their changes of the deleted knob or preset.
 [[nodiscard]] Edit delete_knob(const show::Show& show, const std::string& knob);
 [[nodiscard]] Edit delete_preset(const show::Show& show, const std::string& preset);
-/// Cues follow.
+/// Renames a knob, also in cues.
 [[nodiscard]] Result<Edit> rename_knob(const show::Show& show, const std::string& knob,
                                        const std::string& name);
-/// Also where it is the next one.
+/// Deletes a cue, also if it is the next one.
 [[nodiscard]] Edit delete_cue(const show::Show& show, const std::string& cue);
 
-/// "left.glow: Blur 0.8", of each change of a cue.
+/// "left.glow: Blur 0.8", for each change of a cue.
 [[nodiscard]] std::string text_of(const show::CueChange& change);
 
-/// The number that a parameter has at `frame`: by its oscillator, its fade, as stated or as its plugin
-/// begins; empty: it is none, or nobody knows.
+/// The number of a parameter at `frame`: by its oscillator, its fade, the show or the plugin's
+/// initial value. Empty: no number, or not known.
 [[nodiscard]] std::optional<double> number_at(const show::Show& show, const Running& running,
                                               const SetParameter& parameter, FrameIndex frame);
 

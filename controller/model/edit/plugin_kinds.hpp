@@ -10,16 +10,17 @@
 #include <string>
 #include <string_view>
 
-/// What plugins take and give, as far as nodes have told; ports and submixes in slots are known by the show.
+/// Inputs and outputs of plugins, from the nodes' descriptions. Ports and macros are known by the
+/// show.
 namespace submix::model {
 
-/// How many slots a plugin reads; empty: nobody has described it.
+/// The number of slots a plugin reads. Empty: the plugin's description is unknown.
 [[nodiscard]] std::optional<show::InputCount> input_count(const show::Show& show,
                                                           const PluginMap& plugins,
                                                           std::string_view plugin);
-/// Whether it shows, writes or sends its picture and merely passes it on.
+/// Whether the plugin shows, writes or sends its picture and passes it on unchanged.
 [[nodiscard]] bool is_output(const PluginMap& plugins, std::string_view plugin);
-/// Whether it makes one picture of one.
+/// Whether the plugin makes one picture of one.
 [[nodiscard]] bool is_filter(const PluginMap& plugins, std::string_view plugin);
 
 /// A name that no slot of `submix` has: "glow" of "frei0r/glow", or "glow-2".

@@ -12,8 +12,8 @@
 #include <variant>
 #include <vector>
 
-/// Changes to a show, each of one small thing, so that two people's changes to different things go together.
-/// Those of its structure are made by patch_changes.hpp and show_changes.hpp.
+/// Edits of a show. Each edit changes one small thing, so two people's edits of different things do
+/// not conflict. patch_changes.hpp and show_changes.hpp make edits of the show's structure.
 namespace submix::model {
 
 struct AssignSubmix {
@@ -34,7 +34,7 @@ struct SetParameter {
 struct SetOscillator {
   show::Port slot;
   std::string name;                            ///< of the parameter
-  std::optional<show::Oscillator> oscillator;  ///< empty: it has none
+  std::optional<show::Oscillator> oscillator;  ///< empty: none
 
   friend bool operator==(const SetOscillator&, const SetOscillator&) = default;
 };
@@ -61,7 +61,7 @@ struct SetHelpers {
 
 struct SetLinks {
   std::string stream;
-  int count = 2;                    ///< of routes where there are any
+  int count = 2;                    ///< number of routes, if routes are given
   std::vector<LinkRoute> routes{};  ///< empty: cards are paired by subnet, then in order
 
   friend bool operator==(const SetLinks&, const SetLinks&) = default;
@@ -70,21 +70,22 @@ struct SetLinks {
 struct SetPolicy {
   std::string stream;
   show::InputPolicy policy = show::InputPolicy::wait;
-  std::optional<std::chrono::milliseconds> pause_budget{};  ///< empty: the one it has
+  std::optional<std::chrono::milliseconds> pause_budget{};  ///< empty: unchanged
 
   friend bool operator==(const SetPolicy&, const SetPolicy&) = default;
 };
 
-/// A number on its way to what is stated; a SetParameter of it comes before.
+/// The fade of a number towards the stated value. A SetParameter of the number comes before.
 struct SetFade {
   show::Port slot;
   std::string name;                ///< of the parameter
-  std::optional<show::Fade> fade;  ///< empty: it is there
+  std::optional<show::Fade> fade;  ///< empty: no fade
 
   friend bool operator==(const SetFade&, const SetFade&) = default;
 };
 
-/// Where a knob stands. What it moves are edits of their own: turn_knob() (performing.hpp) makes all of them.
+/// A knob's position. Edits of its targets are separate: turn_knob() (performing.hpp) makes them
+/// all.
 struct SetKnobValue {
   std::string knob;
   double value = 0.0;
@@ -92,17 +93,17 @@ struct SetKnobValue {
   friend bool operator==(const SetKnobValue&, const SetKnobValue&) = default;
 };
 
-/// What "go" does next; empty: the first cue.
+/// The next cue for "go". Empty: the first cue.
 struct SetNextCue {
   std::string cue;
 
   friend bool operator==(const SetNextCue&, const SetNextCue&) = default;
 };
 
-/// Another show in the place of the present one: opened, begun anew, an older one again.
+/// Another show in place of the present one: opened, new, or an older one.
 struct ReplaceShow {
   std::shared_ptr<const show::Show> show;  ///< null: there was none
-  std::string title;                       ///< "open duo.toml"; no part of what is compared
+  std::string title;                       ///< "open duo.toml"; not compared
 
   friend bool operator==(const ReplaceShow& a, const ReplaceShow& b) {
     return a.show == b.show || (a.show != nullptr && b.show != nullptr && *a.show == *b.show);
@@ -117,27 +118,27 @@ using Edit =
                  SetFramesInFlight, SetShowName, SetShowSize, SetShowRate, SetOutputChain, SetFade,
                  SetKnobValue, SetKnobs, SetPresets, SetCues, SetNextCue, EditGroup>;
 
-/// One transaction of several edits: all of it or none, done and undone as one.
+/// Several edits as one transaction: all of them or none, done and undone together.
 struct EditGroup {
   std::string title;  ///< for people: "delete left and 2 streams"
   std::vector<Edit> edits;
 
-  friend bool operator==(const EditGroup& a, const EditGroup& b);  ///< the titles do not count
+  friend bool operator==(const EditGroup& a, const EditGroup& b);  ///< titles are not compared
 };
 
 /// For people: "run left on rack2", "left.glow: Blur 0.5".
 [[nodiscard]] std::string title(const Edit& edit);
-/// Whether both change the same thing.
+/// Whether both edits change the same thing.
 [[nodiscard]] bool is_same_target(const Edit& a, const Edit& b);
-/// Whether it changes more than one small thing, or adds or takes out what other edits speak of: edits before
-/// and after it are not put together.
+/// Whether the edit changes several things, or adds or removes things that other edits may name.
+/// Edits before and after a broad edit are never merged.
 [[nodiscard]] bool is_broad(const Edit& edit);
-/// The edit that would leave `show` as it is: the same target with the value it has now. Fails when the
-/// show has no such submix or slot.
+/// The edit of the same target with its present value in `show`. Fails when the show has no such
+/// submix or slot.
 [[nodiscard]] Result<Edit> present(const show::Show& show, const Edit& edit);
-/// A failed one leaves the show as it was.
+/// Applies an edit. On failure the show stays unchanged.
 [[nodiscard]] Result<void> apply(show::Show& show, const Edit& edit);
-/// The edit that makes `after` of `before`; a group without edits where they are the same.
+/// The edit that turns `before` into `after`. Equal shows give a group without edits.
 [[nodiscard]] Edit difference(const show::Show& before, const show::Show& after, std::string title);
 
 }  // namespace submix::model

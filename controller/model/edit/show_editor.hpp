@@ -16,67 +16,71 @@
 
 namespace submix::model {
 
-/// Edits of the desired show, with undo and redo, on their way to the cluster under its revision fence.
+/// Edits of the desired show, with undo and redo. Writes to the cluster are guarded by the show's
+/// revision.
 ///
-/// Shape    desired (what the cluster has) + sent (one write at a time) + waiting (edits made meanwhile, one
-///          for each thing) = draft (what people see at once). A fast slider so makes few writes.
-/// Fence    When somebody else wrote first, edits of things they did not touch are written again on top of
-///          theirs; an edit of a thing they did touch is taken back, and conflicts() says so. Only a whole
-///          show that was opened goes on top of whatever came first: that is what opening means.
-/// Doubt    What was sent and not answered stays as it is, apart from newer edits, until a show comes: one
-/// that is what
-///          was sent has it, any other has not.
-/// Order    Edits of values are gathered, one for each thing; those around an edit of the structure stay in
-///          the order in which they were made.
-/// Verdict  An edit that would put the show out of order (validate()), or that sets what a plugin does not
-///          take (value_gate.hpp), is refused with the reason.
-/// Undo     Without a limit. A step keeps what it has changed, before and after: a value some hundred bytes,
-/// slots
-///          the ones that are other; a show that took another one's place is kept once for all steps.
+/// Shape    Draft (people see it at once) = desired show (the cluster's) + sent edits (one write at
+///          a time) + waiting edits. New edits of one thing replace older ones, so a fast slider
+///          makes few writes.
 /// Threads  Compatible.
+/// Errors   Refuses an edit that would make the show invalid (validate()), or that sets a value
+///          that the plugin does not take (value_gate.hpp). The reason is returned.
+///
+/// Conflicts: after another writer's change, edits of other things are written again on top of it.
+/// An edit of a thing that the other writer changed is taken back, and take_conflicts() reports it.
+/// Only an opened show replaces every newer change.
+///
+/// Lost answers: a sent write without an answer stays as it is, apart from newer edits, until a
+/// show arrives. If the arrived show equals the sent one, the write succeeded; otherwise it failed.
+///
+/// Order: edits of values are merged, one for each thing. Edits around an edit of the structure
+/// keep their order.
+///
+/// Undo has no limit. A step keeps the changed values, before and after: some hundred bytes for a
+/// value, the changed slots for a patch. A replaced show is kept once for all steps.
 class ShowEditor {
  public:
   struct Write {
     show::Show show;
-    std::shared_ptr<const show::Show> before;  ///< what it takes the place of; null: nothing
+    std::shared_ptr<const show::Show> before;  ///< the show that it replaces; null: none
     std::uint64_t expected_revision = 0;
     std::string title;  ///< of its edits, for messages
   };
 
-  /// The cluster's show, as it is now; a revision that is not newer is ignored. Null: there is none.
+  /// Sets the cluster's show. A revision that is not newer is ignored. Null: no show.
   void set_desired(std::shared_ptr<const show::Show> show, std::uint64_t revision);
 
-  /// The cluster may be another now (a server without its old state): the next set_desired() counts.
+  /// The next set_desired() counts whatever its revision: the server may have lost its old state.
   void begin_connection() { is_reconnected_ = true; }
 
-  /// What nodes have told of their plugins, and submixes as plugins: what values are checked by.
+  /// The nodes' plugins, and submixes as plugins: their limits are checked.
   void set_plugins(std::shared_ptr<const PluginMap> plugins) { plugins_ = std::move(plugins); }
 
-  /// Edits with the same `gesture` (not 0) on the same thing are one step: a drag.
+  /// Edits of one thing with the same `gesture` (not 0) are one step: a drag.
   [[nodiscard]] Result<void> edit(const Edit& edit, std::uint64_t gesture = 0);
-  /// What a fader of MIDI or OSC does: it is no step, and leaves undo and redo as they are. An undo of a step
-  /// on the same thing is then refused, as after somebody else's change.
+  /// An edit by a MIDI or OSC fader. It is no step and leaves undo and redo unchanged. An undo of a
+  /// step on the same thing is then refused, as after another writer's change.
   [[nodiscard]] Result<void> edit_without_step(const Edit& edit);
-  /// Give what was done to the show.
+  /// Returns the edit that was made.
   [[nodiscard]] Result<Edit> undo();
   [[nodiscard]] Result<Edit> redo();
 
-  /// What to write now; empty while a write is under way or there is nothing to write.
+  /// The next write. Empty while a write is under way or nothing is waiting.
   [[nodiscard]] std::optional<Write> next_write();
   void write_accepted(std::uint64_t revision);
-  /// The revision was not the newest: the edits wait for the show that was written meanwhile.
+  /// The revision was not the newest. The edits wait for the newer show.
   void write_refused();
-  /// Nobody knows whether it was written: tried again.
+  /// The outcome of the write is unknown: it is tried again.
   void write_failed();
-  /// A node cannot run it, for `reason`: the edit is taken back, and conflicts() says so. Of several edits
-  /// each is tried alone first, so that the others are written all the same. An undo or redo that is declined
-  /// leaves its step where it was.
+  /// A node cannot run the show, for `reason`. The edit is taken back, and take_conflicts() reports
+  /// it. Several edits are first tried one by one, so that the others are written. A declined undo
+  /// or redo leaves its step in place.
   void write_declined(const std::string& reason);
 
-  /// The desired show with all edits; null without one.
+  /// The desired show with all edits. Null: no show.
   [[nodiscard]] std::shared_ptr<const show::Show> draft() const { return draft_; }
   [[nodiscard]] EditView view() const;
-  /// What was not done, for people; asking clears it.
+  /// Edits that were not made, for people. Clears the list.
   [[nodiscard]] std::vector<std::string> take_conflicts();
 
  private:
@@ -84,15 +88,15 @@ class ShowEditor {
     Edit before;
     Edit after;
     std::uint64_t gesture = 0;
-    std::uint64_t step = 0;  ///< grows with what people do; 0: a fader's
-    bool is_redone = false;  ///< redo did it
+    std::uint64_t step = 0;  ///< grows with people's steps; 0: a fader's
+    bool is_redone = false;  ///< made by redo
   };
   struct Step {
     std::uint64_t number = 0;
     std::string title;
   };
-  /// A write that may have reached the cluster: the first `count` of what was sent, and the show that they
-  /// make.
+  /// A write that may have reached the cluster: the first `count` sent edits, and the resulting
+  /// show.
   struct Attempt {
     std::size_t count = 0;
     std::shared_ptr<const show::Show> result;
@@ -119,17 +123,17 @@ class ShowEditor {
   std::uint64_t revision_ = 0;
   std::shared_ptr<const show::Show> draft_;
   std::vector<Change> sent_;
-  std::vector<Attempt> attempts_;  // oldest first, each with all of the one before; kAttemptsMax
+  std::vector<Attempt> attempts_;  // oldest first, each contains the one before; kAttemptsMax
   std::vector<Change> waiting_;
-  std::size_t alone_ =
-      0;  // so many of those that wait are sent one by one: together they were declined
+  // Number of waiting edits to send one by one, because a node declined them together.
+  std::size_t alone_ = 0;
   bool is_writing_ = false;
   std::uint64_t sent_revision_ = 0;
   bool is_reconnected_ = false;
-  bool is_outdated_ = false;  // refused; the newer show has not come yet
+  bool is_outdated_ = false;  // refused; the newer show has not arrived yet
   std::vector<Change> undo_;
   std::vector<Change> redo_;
-  std::uint64_t steps_ = 0;  // made ever, those taken back and done again among them
+  std::uint64_t steps_ = 0;  // steps ever made, those undone and redone included
   Step written_;             // the newest of the last write
   std::vector<std::string> conflicts_;
 };

@@ -10,23 +10,24 @@
 #include <string_view>
 #include <vector>
 
-/// Edits of a show's structure: each names the parts it changes with the values they shall have, so that its
-/// inverse is the same edit with the values of before.
+/// Edits of a show's structure. Each names the changed parts with their new values, so that its
+/// inverse is the same edit with the former values.
 namespace submix::model {
 
-/// One named part of the show, or that there is none of that name.
+/// A named part of the show, or its absence.
 template <typename Item>
 struct Part {
   std::string name;
   std::optional<Item> item;
-  std::string after{};  ///< where it goes if it is not there; empty: first. Nothing depends on it.
+  std::string after{};  ///< Place of a new part: behind this one; empty: first. Does not affect the
+                        ///< result's meaning.
 
   friend bool operator==(const Part& a, const Part& b) {
     return a.name == b.name && a.item == b.item;
   }
 };
 
-/// Submixes, streams, nodes, knobs, presets or cues that are added, taken out or replaced as a whole.
+/// Submixes, streams, nodes, knobs, presets or cues, added, removed or replaced as a whole.
 template <typename Item>
 struct SetParts {
   std::vector<Part<Item>> parts;
@@ -40,8 +41,8 @@ using SetKnobs = SetParts<show::Knob>;
 using SetPresets = SetParts<show::Preset>;
 using SetCues = SetParts<show::Cue>;
 
-/// A patch: the order of its slots, and those that are added, changed or taken out. Slots that it does not
-/// change keep what others set meanwhile.
+/// A patch: the order of its slots, and the added, changed or removed slots. Unchanged slots keep
+/// values that others set meanwhile.
 struct SetSlots {
   std::string submix;
   std::vector<std::string> order;  ///< of all slots
@@ -52,12 +53,13 @@ struct SetSlots {
 
 struct SetFramesInFlight {
   std::string submix;
-  int frames = 0;  ///< 0: as many as its longest way needs
+  int frames = 0;  ///< 0: as many as its longest path needs
 
   friend bool operator==(const SetFramesInFlight&, const SetFramesInFlight&) = default;
 };
 
-/// What holds for the whole show, each for itself: one person's rename and another's rate go together.
+/// Settings of the whole show, an edit for each: one person's rename and another's rate do not
+/// conflict.
 struct SetShowName {
   std::string name;
 
@@ -73,14 +75,14 @@ struct SetShowRate {
 
   friend bool operator==(const SetShowRate&, const SetShowRate&) = default;
 };
-/// The submix that every output is shown through; empty: none.
+/// The submix that every output is shown through. Empty: none.
 struct SetOutputChain {
   std::string submix;
 
   friend bool operator==(const SetOutputChain&, const SetOutputChain&) = default;
 };
 
-/// The same edit with the values that `show` has now.
+/// The same edit with the present values of `show`.
 [[nodiscard]] Result<SetSubmixes> present_part(const show::Show& show, const SetSubmixes& edit);
 [[nodiscard]] Result<SetStreams> present_part(const show::Show& show, const SetStreams& edit);
 [[nodiscard]] Result<SetNodes> present_part(const show::Show& show, const SetNodes& edit);
@@ -96,10 +98,11 @@ struct SetOutputChain {
 [[nodiscard]] Result<SetOutputChain> present_part(const show::Show& show,
                                                   const SetOutputChain& edit);
 
-/// Of what the show does not have any more, for who edits it.
+/// The error for a submix that was removed meanwhile, for the person who edits it.
 [[nodiscard]] tl::unexpected<Error> no_submix(std::string_view name);
 
-/// A failed one may leave a part of its work: apply() of show_edit.hpp, which calls them, does not.
+/// A failed call may leave a part of its changes. Its caller, apply() of show_edit.hpp, restores
+/// the show.
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetSubmixes& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetStreams& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetNodes& edit);

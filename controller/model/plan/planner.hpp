@@ -10,64 +10,65 @@
 #include <string_view>
 #include <vector>
 
-/// What a show would ask of cards, links, slots and computers before it runs so, from what was measured.
+/// Predicts the load of cards, links, slots and computers before a show runs, from measurements.
 namespace submix::model {
 
-/// What may be expected of a show, from the best to the worst.
+/// The expectation for a show, from the best to the worst.
 enum class Outlook {
   fine,
-  unknown,  ///< something of it was never measured and no card says it
+  unknown,  ///< never measured, and no card tells the limit
   warning,  ///< little is left
   refused,  ///< it cannot keep the show's rate
 };
 
 struct Finding {
   Outlook outlook = Outlook::fine;
-  std::string
-      text;  ///< one sentence with figures: "stream \"left\" needs 373 MB/s, left-mix has 235"
+  /// One sentence with figures: "stream \"left\" needs 373 MB/s, left-mix has 235".
+  std::string text;
   std::string about;  ///< "stream left", "card eth0 of mix", "machine rack1", "slot left.glow"
-  double share = 0;   ///< of what there is, that is needed; 0: not known
+  double share = 0;   ///< needed part of the capacity; 0: not known
 
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 
-/// What one card would carry, in MB/s (10^6 bytes). Both directions have all of its speed.
+/// The load of one card, in MB/s (10^6 bytes). Each direction has the card's full speed.
 struct CardPlan {
   std::string node;
-  std::string name;  ///< "eth0"; its address where its name is not known
+  std::string name;  ///< "eth0"; its address where the name is not known
   double out = 0;
   double in = 0;
-  std::optional<double> has;  ///< what TCP gets of its speed; empty: not known
+  std::optional<double> has;  ///< its speed without headers; empty: not known
 };
 
 struct StreamPlan {
   std::string name;
   double needs = 0;           ///< MB/s
   std::optional<double> has;  ///< of its links together; empty: not known, or no card carries it
-  bool is_on_cards = false;  ///< both ends run, on different machines, or may not use shared memory
+  bool is_on_cards = false;   ///< the ends run on different machines, or shared memory is not
+                              ///< allowed
 };
 
-/// What a slot's plugin would work on a frame.
+/// The predicted work of a slot's plugin on one frame.
 struct SlotPlan {
   std::string name;          ///< "left.glow"
   std::optional<double> ms;  ///< empty: it has not run yet
-  double has_ms = 0;         ///< until the next frame is due; its helpers together
-  bool is_guess = false;     ///< as MachinePlan's
+  double has_ms = 0;         ///< until the next frame is due, times the helpers
+  bool is_guess = false;     ///< as MachinePlan::is_guess
 };
 
 /// One computer, with all of its nodes.
 struct MachinePlan {
-  std::string name;  ///< of its nodes: "left, mix"
+  std::string name;  ///< its nodes: "left, mix"
   int cores = 0;     ///< 0: not known
-  double load = 0;   ///< cores' worth of work; of what was measured
+  double load = 0;   ///< cores' worth of the measured work
   double load_now = 0;
-  bool is_whole = true;   ///< everything that it would run was measured
-  bool is_guess = false;  ///< some of it was not measured as it would run
+  bool is_whole = true;   ///< all work of the wanted show was measured
+  bool is_guess = false;  ///< some of the work was measured under other conditions
 };
 
 struct Plan {
   std::vector<StreamPlan> streams;  ///< in the show's order
-  std::vector<CardPlan> cards;      ///< that carry something
+  std::vector<CardPlan> cards;      ///< cards with traffic
   std::vector<SlotPlan> slots;      ///< of submixes that a node runs
   std::vector<MachinePlan> machines;
   std::vector<Finding> findings;  ///< worst first; none is fine
@@ -76,30 +77,33 @@ struct Plan {
   [[nodiscard]] const StreamPlan* find_stream(std::string_view name) const;
 };
 
-/// What `wanted` would ask, by what `view` knows of the show that runs now. Pure.
+/// The predicted load of `wanted`, from `view`'s measurements of the running show. Pure.
 ///
-/// A frame has three bytes a pixel. A stream's links share what their cards have, and links that were
-/// measured between the same nodes what that was. A slot takes for a frame what it took of late, also on
-/// another computer; PlanCosts says what another size or rate makes of it. A guess is warned of, not refused.
-/// Cost     Linear in slots and cards, quadratic in the streams of one node, but for a logarithm.
+/// A frame has three bytes a pixel. A stream's links share the speed of their cards; links measured
+/// between the same nodes have the measured speed. A slot's work is its recent work, also on
+/// another computer. PlanCosts adapts the work to another size or rate. A guess leads to a warning,
+/// never to a refusal.
+///
+/// Cost     Linear in slots and cards, quadratic in the streams of one node, times a logarithm.
 [[nodiscard]] Plan plan_show(const ClusterView& view, const show::Show& wanted);
 
-/// What a change would ask, and what of it is not so already.
+/// The load after a change, and the findings that the change causes.
 struct ChangePlan {
   Plan plan;
-  std::vector<Finding> findings;  ///< that the change brings
+  std::vector<Finding> findings;  ///< caused by the change
   Outlook outlook = Outlook::fine;
-  std::string
-      sentence;  ///< the worst finding, or what the change asks of whom: to be shown before it is made
+  /// The worst finding, or a summary of the load; shown before the change is made.
+  std::string sentence;
 };
 
-/// Fails where the edit cannot be made at all; then why. Only what the edit makes worse is among its
-/// findings. The way back is warned of, not refused: an edit that asks less of everything, and one whose show
-/// asks no more than the last good one, or one that has run at its rate (ClusterView::ran_shows).
+/// Predicts an edit. Fails, with the reason, where the edit is impossible. The findings have only
+/// what the edit makes worse. Three kinds of edit are warned of, never refused: an edit that asks
+/// less of everything, and an edit whose show asks no more than the last good show or a show that
+/// has kept its rate (ClusterView::ran_shows).
 [[nodiscard]] Result<ChangePlan> plan_change(const ClusterView& view, const Edit& edit);
 
-/// Whether `after` may ask more of cards and computers than `before`. Values, knobs, presets, cues, names and
-/// a slot that is bypassed cannot, and need no plan.
+/// Whether `after` may need more of cards and computers than `before`. Values, knobs, presets,
+/// cues, names and a newly bypassed slot cannot, and need no plan.
 [[nodiscard]] bool may_ask_more(const show::Show& before, const show::Show& after);
 
 [[nodiscard]] std::string_view to_string(Outlook outlook);

@@ -11,30 +11,31 @@
 
 namespace submix::model {
 
-/// Whether the view's show runs on all its nodes, and its outputs have its rate.
+/// Whether the view's show runs on all its nodes and its outputs keep its rate.
 [[nodiscard]] bool runs_at_its_rate(const ClusterView& view);
 
-/// The shows that have run at their rate while this program watched: the way back to each is open, whatever
-/// a plan says.
+/// The shows that have kept their rate while this program watched. A plan never refuses the way
+/// back to one of them.
 ///
-/// Shape    At most kShowsMax; the oldest ones go. A show is one of them once it has kept its rate for
-/// kProof. Threads  Compatible; no clock of its own. Cost     update(): a look at nodes and submixes; a
-/// comparison of two shows where the show has changed.
+/// Shape    At most kShowsMax; the oldest are forgotten. A show is added when it has kept its rate
+///          for kProof.
+/// Threads  Compatible. The class has no clock: callers pass the time.
+/// Cost     update(): visits nodes and submixes; compares two shows after a change.
 class RanShows {
  public:
   using Shows = std::vector<std::shared_ptr<const show::Show>>;
   static constexpr std::size_t kShowsMax = 32;
   static constexpr std::chrono::seconds kProof{3};
 
-  /// To be called a few times a second. `is_written`: the view's show is what the cluster has.
+  /// Call a few times a second. `is_written`: the view's show is the cluster's.
   void update(const ClusterView& view, bool is_written, LocalTime now);
-  /// The newest last; never null. A list that was given out is never changed.
+  /// The newest last; never null. A returned list is never changed.
   [[nodiscard]] std::shared_ptr<const Shows> shows() const { return shows_; }
 
  private:
   void keep(std::shared_ptr<const show::Show> show);
 
-  std::shared_ptr<const show::Show> candidate_;  // null: what runs does not keep its rate
+  std::shared_ptr<const show::Show> candidate_;  // null: the running show does not keep its rate
   LocalTime since_{};
   std::shared_ptr<const Shows> shows_ = std::make_shared<const Shows>();
 };

@@ -19,19 +19,20 @@ namespace submix::model {
 /// "note", "warning", "fault".
 [[nodiscard]] std::string_view word_of(Severity severity);
 
-/// Something that is not as it should be, or was not.
+/// Something that is, or was, not as it should be.
 struct Alert {
   std::uint64_t id = 0;  ///< grows
   Severity severity = Severity::warning;
   std::string thing;     ///< "node left", "link 1 of right", "slot left.glow"
-  std::string cause;     ///< the newest one
-  std::string response;  ///< what the system did about it
+  std::string cause;     ///< the newest cause
+  std::string response;  ///< the system's reaction
   LocalTime since{};
-  std::optional<LocalTime> until;  ///< empty: it is open
-  std::uint32_t count = 1;         ///< so often it came back soon after
-  bool is_acknowledged = false;    ///< somebody has seen it
-  std::uint64_t total = 0;         ///< of what is only ever counted up: it is open while that grows
-  // Where a click leads; empty where it is of another kind.
+  std::optional<LocalTime> until;  ///< empty: the alert is open
+  std::uint32_t count = 1;         ///< how often the alert came back soon after its end
+  bool is_acknowledged = false;    ///< a person has seen the alert
+  std::uint64_t total = 0;  ///< For alerts about a counter: its value. The alert is open while the
+                            ///< counter grows.
+  // Where a click leads. Fields of other kinds of things are empty.
   std::string node;
   std::string submix;
   std::string slot;
@@ -40,29 +41,29 @@ struct Alert {
   [[nodiscard]] bool is_open() const { return !until.has_value(); }
 };
 
-/// Submixes start, or another size or another show is on its way: rates say nothing yet.
+/// Whether submixes start, or another size or show is on its way. Rates are not valid yet.
 [[nodiscard]] bool is_settling(const ClusterView& view);
 
-/// A show that settles for longer is told to be slow, or to stand still.
+/// A show that settles for longer is reported as slow or as standing still.
 inline constexpr std::chrono::seconds kSettlingMax{5};
 
-/// What is wrong in a view now, the worst first; without ids and times. Where an event tells what was done
-/// about it, that is told. Nothing is told of what is idle, of a node that is in no show, of rates in a
-/// pause, and of rates while the view settles, as it has done for `settling_for`. A standstill of
-/// kSettlingMax is always told.
+/// The faults in a view, the worst first, without ids and times. An event's text about the reaction
+/// is added. Left out: idle parts, nodes outside the show, rates in a pause, and rates while the
+/// view settles (since `settling_for`). A standstill of kSettlingMax is always reported.
 [[nodiscard]] std::vector<Alert> find_alerts(
     const ClusterView& view, LocalTime::duration settling_for = LocalTime::duration(0));
 
 /// The alerts of a session.
 ///
-/// Shape    At most kAlertsMax; those go first that have ended longest ago. What is over before kSettleTime
-/// is
-///          none: links take a moment to open. What comes back within kComesBackWithin is the same one again,
-///          and is to be acknowledged again.
-/// Shared   What people have acknowledged elsewhere comes by set_seen(), by what alerts are about, and what
-///          they acknowledge here goes by take_changes(), as does what is over or stays away for kSeenKept.
-/// Threads  Compatible; no clock of its own.
-/// Cost     update(): a look at every link and slot; a copy of the list where something has changed.
+/// Shape    At most kAlertsMax; the alerts that ended first are forgotten first. A fault shorter
+///          than kSettleTime is no alert: links take a moment to open. An alert that comes back
+///          within kComesBackWithin is the same alert, and must be acknowledged again.
+/// Threads  Compatible. The class has no clock: callers pass the time.
+/// Cost     update(): visits every link and slot; copies the list after a change.
+///
+/// Acknowledgements are shared between controllers, by the alerts' things. set_seen() brings the
+/// cluster's list. take_changes() returns this controller's acknowledgements, and things to remove:
+/// ended alerts, and things without an alert for kSeenKept.
 class AlertLog {
  public:
   static constexpr std::size_t kAlertsMax = 200;
@@ -72,7 +73,7 @@ class AlertLog {
   static constexpr std::chrono::seconds kSeenKept{10};
 
   using Alerts = std::vector<Alert>;
-  /// To the list of things that somebody has seen.
+  /// Changes to the cluster's list of acknowledged things.
   struct Changes {
     std::vector<std::string> seen;
     std::vector<std::string> over;
@@ -80,15 +81,16 @@ class AlertLog {
     [[nodiscard]] bool is_empty() const { return seen.empty() && over.empty(); }
   };
 
-  /// To be called a few times a second.
+  /// Call a few times a second.
   void update(const ClusterView& view, LocalTime now);
   void acknowledge(std::uint64_t id);
   void acknowledge_all();
-  /// What the cluster has: all of it.
+  /// Sets the cluster's whole list.
   void set_seen(const std::vector<std::string>& things, LocalTime now);
-  /// Since it was asked last.
+  /// The changes since the last call.
   [[nodiscard]] Changes take_changes();
-  /// Open ones first, of these the unseen, then the newest; never null. What is there is never changed.
+  /// Open alerts first, unseen ones before seen ones, then the newest. Never null. A returned list
+  /// is never changed.
   [[nodiscard]] std::shared_ptr<const Alerts> alerts() const { return alerts_; }
 
  private:
@@ -96,17 +98,17 @@ class AlertLog {
     std::string thing;
     LocalTime since;
   };
-  /// What was counted up to at most.
+  /// The greatest value of a counter.
   struct Total {
     std::string thing;
     std::uint64_t count = 0;
     LocalTime grown{};
   };
   [[nodiscard]] LocalTime::duration settling_for(const ClusterView& view, LocalTime now);
-  /// What the cluster says that somebody has seen.
+  /// A thing that the cluster has as acknowledged.
   struct Seen {
     std::string thing;
-    LocalTime kept{};  ///< when it was open last, or came
+    LocalTime kept{};  ///< last time with an open alert, or its arrival
   };
   [[nodiscard]] bool is_seen(std::string_view thing) const;
   void acknowledge(Alert& alert);
@@ -118,7 +120,7 @@ class AlertLog {
   void publish();
 
   std::vector<Alert> all_;
-  std::vector<Candidate> candidates_;  // seen, but not yet for kSettleTime
+  std::vector<Candidate> candidates_;  // present, but not yet for kSettleTime
   std::vector<Total> totals_;
   std::optional<LocalTime> settling_since_;
   std::vector<Seen> seen_;
@@ -127,7 +129,7 @@ class AlertLog {
   std::shared_ptr<const Alerts> alerts_ = std::make_shared<const Alerts>();
 };
 
-/// Open and not acknowledged.
+/// The number of open alerts that nobody has acknowledged.
 [[nodiscard]] std::size_t unseen_alerts(const AlertLog::Alerts& alerts);
 
 }  // namespace submix::model

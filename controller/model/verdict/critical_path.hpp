@@ -10,7 +10,7 @@
 
 namespace submix::model {
 
-/// One thing on the way from the output back to what limits the show.
+/// One thing on the way from the output back to the limit of the show.
 struct PathBox {
   enum class Kind {
     slot,
@@ -29,27 +29,27 @@ struct PathBox {
     full,     ///< a queue
     idle,     ///< links
     sending,  ///< links
-    closed,   ///< some link is
+    closed,   ///< at least one link is closed
     away,     ///< a submix that does not run
   };
 
   Kind kind = Kind::slot;
   State state = State::unknown;
-  bool is_limit = false;  ///< it is what holds the show back
+  bool is_limit = false;  ///< it limits the show
   std::string name;       ///< "mix.screen", "fade to screen", "stream left"
-  std::string node;       ///< that has it; of a submix: that shall run it
-  // Which thing it is; empty or 0 where it is of another kind.
+  std::string node;       ///< its node; of a submix: the assigned node
+  // The thing itself. Fields of other kinds are empty or 0.
   std::string submix;
-  std::string slot;  ///< of a queue: whose input it is
+  std::string slot;  ///< of a queue: the slot that reads it
   std::string stream;
   std::uint32_t queued = 0;    ///< frames
   std::uint32_t capacity = 0;  ///< 0: not known
-  std::string remark = {};     ///< of what is away: why
+  std::string remark = {};     ///< why a submix is away
 };
 
-/// The boxes of the way back from the output: to what limits where something does, else to a source.
+/// The boxes of the way back from the output, to the limit or, without a limit, to a source.
 ///
-/// Cost     A few comparisons for each slot and link on that way.
+/// Cost     A few comparisons for each slot and link on the way.
 [[nodiscard]] std::vector<PathBox> critical_path(const ClusterView& view,
                                                  const Bottleneck& bottleneck);
 

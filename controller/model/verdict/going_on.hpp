@@ -10,18 +10,19 @@
 #include <string_view>
 #include <vector>
 
-/// How a show goes on without one performer, and waits for it again. Pure.
+/// Lets a show go on without one performer, and wait for that performer again. Pure.
 namespace submix::model {
 
-/// Streams from `submix` that are waited for hold their last picture from now on, past the pause budget.
-/// Fails where nobody waits for it.
+/// Streams from `submix` with policy "wait" hold their last picture from now on, after the pause
+/// budget. Fails if no input waits for the submix.
 [[nodiscard]] Result<Edit> go_on_without(const show::Show& show, std::string_view submix);
-/// The way back: streams from `submix` that are gone on without are waited for again, and lose nothing.
+/// The way back: inputs wait for streams from `submix` again, and lose no frame.
 [[nodiscard]] Result<Edit> wait_again_for(const show::Show& show, std::string_view submix);
 
-/// Submixes that others wait for though their node is silent or gone, or never came.
+/// Submixes that others wait for, although their node is silent, gone or never came.
 [[nodiscard]] std::vector<std::string> missing_performers(const ClusterView& view);
-/// These, and the one that the verdict (view.bottleneck) names, if others wait for it: it hangs, or is slow.
+/// missing_performers(), and the performer named by the verdict (view.bottleneck) if others wait
+/// for it.
 [[nodiscard]] std::vector<std::string> performers_that_hold_up(const ClusterView& view);
 
 }  // namespace submix::model

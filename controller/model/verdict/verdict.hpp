@@ -7,23 +7,23 @@
 #include <optional>
 #include <string>
 
-/// What is said of a bottleneck, where the whole sentence is too long, and what can be done about it.
+/// Short texts about a bottleneck, and remedies.
 namespace submix::model {
 
-/// Who limits, in two or three words: "link 1 of left", "slot right.distort0r", "the machine of node left";
-/// empty where nobody does or it is not known.
+/// The limiting thing in two or three words: "link 1 of left", "slot right.distort0r", "the machine
+/// of node left". Empty: none, or not known.
 [[nodiscard]] std::string culprit_of(const Bottleneck& bottleneck);
 /// The verdict in one short line: "link 1 of left: 70.0 of 82.9 MB/s".
 [[nodiscard]] std::string headline_of(const Bottleneck& bottleneck);
 
 struct Remedy {
   std::string text;          ///< for people
-  std::optional<Edit> edit;  ///< that does it; empty: it takes a person's hands
+  std::optional<Edit> edit;  ///< makes the change; empty: a person must do it
 };
 
-/// The gentlest thing that would help, where the model knows one: one more helper for a plugin that bears it,
-/// another node for a submix, one more link where both ends have a card to spare, what a link itself says.
-/// Where nothing limits the show: for the first performer that is held.
+/// The mildest known remedy: one more helper for a plugin that allows it, another node for a
+/// submix, one more link where both ends have a spare card, or a link's own advice. Where nothing
+/// limits the show: the remedy for the first held performer.
 [[nodiscard]] std::optional<Remedy> remedy_of(const ClusterView& view,
                                               const Bottleneck& bottleneck);
 

@@ -13,22 +13,21 @@
 
 namespace submix::model {
 
-/// For how long one and the same thing held the show back, or nothing did.
+/// A period in which one thing, or nothing, limited the show.
 struct VerdictSpan {
   Bottleneck::Kind kind = Bottleneck::Kind::unknown;
-  std::string culprit;   ///< "link 2 of left"; empty: nobody, or not known
-  std::string sentence;  ///< the last one of it
+  std::string culprit;   ///< "link 2 of left"; empty: none, or not known
+  std::string sentence;  ///< the last one of the period
   LocalTime from{};
-  LocalTime until{};  ///< of the last one in the list: it lasts still
+  LocalTime until{};  ///< of the last span in the list: the present
 };
 
-/// Who held the show back over the last minutes.
+/// The limiting things of the last minutes.
 ///
-/// Shape    At most kSpansMax spans of the last kKept. What lasts shorter than kSettleTime is left out: rates
-/// are
-///          of a second, and between two verdicts they may show a third.
-/// Threads  Compatible; no clock of its own.
-/// Cost     add(): O(1), and a copy of the list where the verdict has changed. spans(): O(1).
+/// Shape    At most kSpansMax spans of the last kKept. Spans shorter than kSettleTime are left out:
+///          rates cover a second, and between two verdicts they may show a third.
+/// Threads  Compatible. The class has no clock: callers pass the time.
+/// Cost     add(): O(1), and a copy of the list after a change of the verdict. spans(): O(1).
 class VerdictHistory {
  public:
   static constexpr std::size_t kSpansMax = 256;
@@ -37,9 +36,9 @@ class VerdictHistory {
 
   using Spans = std::vector<VerdictSpan>;
 
-  /// To be called a few times a second; time that runs backwards is taken for the present.
+  /// Call a few times a second. A time before the last one counts as the last one.
   void add(const Bottleneck& verdict, LocalTime now);
-  /// Oldest first; never null. What is there is never changed.
+  /// Oldest first; never null. A returned list is never changed.
   [[nodiscard]] std::shared_ptr<const Spans> spans() const { return spans_; }
 
  private:
@@ -47,7 +46,7 @@ class VerdictHistory {
 
   std::shared_ptr<const Spans> spans_ = std::make_shared<const Spans>();
   VerdictSpan present_;                   // the newest of the list, with its newest sentence
-  std::optional<VerdictSpan> candidate_;  // another verdict, not yet kSettleTime old
+  std::optional<VerdictSpan> candidate_;  // another verdict, younger than kSettleTime
 };
 
 }  // namespace submix::model
