@@ -19,8 +19,8 @@ std::set<std::string> all_nodes(const show::Show& show) {
   return nodes;
 }
 
-/// Whether only the node can tell that the slot takes the change. A text may name a file, a font or a codec.
-/// No text any more: the plugin's own holds again. The ends of a clip's range must lie within the clip.
+/// Whether only the node can check the change. A text may name a file, a font or a codec. A removed
+/// text restores the plugin's own. The ends of a clip's range must lie within the clip.
 bool needs_node(const show::SlotChange& change, const show::Slot& slot) {
   return std::ranges::any_of(change.parameters, [&](const auto& parameter) {
     const auto& [name, value] = parameter;

@@ -10,7 +10,8 @@
 namespace submix::model {
 namespace {
 
-/// The beginning of a name, "look.blur", and what takes its place; empty: whatever begins so goes.
+/// The beginning of a parameter's name, "look.blur", and its replacement. Empty `to`: the parameter
+/// is removed.
 struct Prefix {
   std::string from;
   std::string to;
@@ -37,7 +38,7 @@ struct Prefix {
   }
 };
 
-// Knob targets and cue parameters; true: it goes.
+// For knob targets and cue parameters. True: the item is removed.
 template <typename Named>
 bool follow_or_go(Named& named, const show::Port& port, const Prefix& prefix) {
   if (named.slot != port || !prefix.is_of(named.parameter)) return false;
@@ -56,7 +57,7 @@ void follow_in_presets(show::Show& show, const show::Port& port, const Prefix& p
   }
 }
 
-// What is said of slot `port`, which stands for a submix.
+// Follows in the values of slot `port`, which stands for a submix.
 void follow_in_slot(show::Show& show, const show::Port& port, const Prefix& prefix) {
   auto& slot = *show.find_slot(port);
   prefix.follow(slot.parameters);
@@ -73,7 +74,7 @@ void follow_in_slot(show::Show& show, const show::Port& port, const Prefix& pref
   }
 }
 
-// A valid show's submixes stand in each other in no circle, so this ends.
+// Ends, because the submixes of a valid show contain each other in no circle.
 void follow_outwards(show::Show& show, const std::string& macro, const Prefix& prefix) {
   std::vector<show::Port> uses;
   for (const auto& submix : show.submixes) {

@@ -12,8 +12,8 @@ namespace submix::model {
 namespace {
 
 constexpr const char* kMix = "mix";
-constexpr std::size_t kPerformersMax =
-    15;  // each has two slots in the mix, which may have show::kSlotsMax
+// Each performer has two slots in the mix, which may have show::kSlotsMax.
+constexpr std::size_t kPerformersMax = 15;
 
 show::Slot slot(std::string name, std::string plugin) {
   show::Slot made;
@@ -22,7 +22,7 @@ show::Slot slot(std::string name, std::string plugin) {
   return made;
 }
 
-// Two test pictures that are alike could not be told apart in the mix.
+// Each picture differs, so that people can tell the pictures apart in the mix.
 show::Slot picture(std::size_t index) {
   auto stamp = slot("stamp", "stamp");
   stamp.parameters["text"] = fmt::format("{}", index + 1);

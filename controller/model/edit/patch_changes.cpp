@@ -17,7 +17,7 @@
 namespace submix::model {
 namespace {
 
-/// A submix's patch, and the show that it is written back to.
+/// A submix's patch during a change, and the show to write it to.
 struct Change {
   show::Show after;
   PatchWiring wiring;
@@ -45,8 +45,8 @@ std::size_t place_behind(const PatchWiring& wiring, std::string_view above) {
   return above.empty() ? 0 : wiring.index_of(above) + 1;
 }
 
-// What a plugin with `count` inputs reads that is put at `index`: the slot above, then those next above it
-// that nobody reads yet, then the slot above again.
+// The inputs of a plugin with `count` inputs at `index`: the slot above, then the nearest slots
+// above without a reader, then the slot above again.
 std::vector<show::Input> usual_inputs(PatchWiring& wiring, std::size_t index,
                                       show::InputCount count, const PluginMap& plugins) {
   std::vector<show::Input> inputs;
@@ -98,7 +98,7 @@ Result<Edit> insert(const show::Show& show, const PluginMap& plugins, const show
   return finish(show, *std::move(change), above.submix, title);
 }
 
-// Of a mixer's input that goes; those of the inputs behind it go with them.
+// Removes the level of a mixer's input. The levels of later inputs move up by one.
 void take_level_out(auto& values, std::size_t index) {
   for (auto number = index + 1; number <= show::kMixerInputs.most; ++number) {
     values.erase(show::level_of_input(number));
@@ -129,7 +129,7 @@ void rename_inputs(show::Submix& submix, const std::string& from, const std::str
   }
 }
 
-// What the two plugins have in common, of the same type.
+// The parameters that both plugins have, with the same type.
 show::Parameters common_parameters(const show::Parameters& stated, const PluginMap& plugins,
                                    const std::string& plugin) {
   const auto found = plugins.find(plugin);
@@ -143,7 +143,7 @@ show::Parameters common_parameters(const show::Parameters& stated, const PluginM
   return kept;
 }
 
-// Those whose parameter is a number of `plugin`, too, and that stay within its limits.
+// The oscillators whose parameter is a number of `plugin`, and whose range lies within its limits.
 show::Oscillators common_oscillators(const show::Oscillators& stated, const PluginMap& plugins,
                                      const std::string& plugin) {
   const auto found = plugins.find(plugin);

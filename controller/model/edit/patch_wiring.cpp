@@ -129,7 +129,7 @@ Result<std::vector<show::Slot>> PatchWiring::stated() const {
     const bool is_left_out = source != WiredSlot::Source::stated && is_default;
     slots.back().inputs = is_left_out ? std::nullopt : std::optional(texts_of(reads));
     for (const auto& input : reads) {
-      // A delay may be inside a submix that stands here: the validator looks.
+      // A macro in this place may contain a delay: validate() checks.
       const bool is_seen = source != WiredSlot::Source::guessed && show::macro_of(slot).empty();
       if (input.delay == 0 && is_seen) readers[input.slot].push_back(slot.name);
     }

@@ -19,7 +19,8 @@
 namespace submix::model {
 namespace {
 
-/// A fade begins so much later than the frame that a controller knows of: nodes hear of it before.
+/// A fade begins this much after the controller's newest known frame, so that nodes hear of the
+/// fade before it begins.
 constexpr double kLeadSeconds = 0.25;
 
 template <typename Items>
@@ -59,7 +60,7 @@ struct IsOfRange {
   }
 };
 
-// One change after the other, each made on top of those before it; all that they are is one edit.
+// Several changes, each made on top of the former ones, collected into one edit.
 class Move {
  public:
   Move(const show::Show& show, const PluginMap& plugins)
@@ -67,7 +68,7 @@ class Move {
 
   [[nodiscard]] const show::Show& show() const { return show_; }
 
-  // Whether the plugin takes it; what it does not take is told.
+  // Whether the plugin takes the value. A refused value is noted in left_out_.
   bool takes(const CheckedValue& value) {
     auto fault = fault_of(value, show_, plugins_);
     if (fault.empty()) return true;
@@ -75,7 +76,7 @@ class Move {
     if (!is_told) left_out_.push_back(std::move(fault));
     return false;
   }
-  // The plugin's parameter; null: nobody has described it.
+  // The plugin's parameter. Null: its description is unknown.
   [[nodiscard]] const cluster::ParameterSummary* parameter(const show::Port& slot,
                                                            const std::string& name) const {
     const auto known = find_parameter(show_, plugins_, slot, name);
@@ -90,13 +91,13 @@ class Move {
     return stated != slot->parameters.end() && std::holds_alternative<bool>(stated->second);
   }
 
-  // What is so already is no change.
+  // Adds the edit if it changes anything.
   Result<void> add(const Edit& edit) {
     const auto now = present(show_, edit);
     SUBMIX_TRY(now);
     return *now == edit ? Result<void>() : put(edit);
   }
-  // A person's hand on it: it holds still, there.
+  // Sets a value by hand. An oscillator of the parameter is held.
   Result<void> set(const SetParameter& parameter) {
     if (const auto* slot = show_.find_slot(parameter.slot); slot != nullptr) {
       const auto moves = slot->oscillators.find(parameter.name);
@@ -109,7 +110,8 @@ class Move {
     }
     return put(parameter);
   }
-  // Also what is so already: so that all edits of a drag change the same things, and are one step.
+  // Also puts an edit that changes nothing: all edits of a drag must change the same things to be
+  // one step.
   Result<void> put(const Edit& edit) {
     if (auto applied = apply(show_, edit); !applied) return applied;
     const auto same =
@@ -117,7 +119,7 @@ class Move {
     if (same == edits_.end()) {
       edits_.push_back(edit);
     } else {
-      *same = edit;  // a thing is changed once, to what it is in the end
+      *same = edit;  // one edit for each thing, with the last value
     }
     return {};
   }
@@ -127,8 +129,8 @@ class Move {
   }
 
  private:
-  // A clip that would have nothing to play keeps its range. Only now: a knob may move both of its ends. The
-  // edits stay, so that all edits of a drag change the same things.
+  // Keeps the former range of a clip that would have nothing to play. Called at the end, because a
+  // knob may move both ends. The edits stay, so that all edits of a drag change the same things.
   void keep_ranges() {
     for (auto& empty : new_empty_ranges(&before_, show_)) {
       const auto* slot = before_.find_slot(empty.slot);
@@ -174,9 +176,9 @@ Result<void> turn(Move& move, std::string_view name, double value) {
   return {};
 }
 
-// ---- presets -------------------------------------------------------------------------------------------
+// Presets.
 
-// What a preset calls a parameter of `slot`; empty: the preset is of that slot alone.
+// The prefix of a slot's parameters in a preset. Empty: the preset is of that slot alone.
 std::string prefix_of(const show::Port& of, const std::string& slot) {
   return of.slot.empty() ? slot + "." : std::string();
 }
@@ -190,7 +192,7 @@ std::vector<std::string> slots_of(const show::Show& show, const show::Port& of) 
   return names;
 }
 
-// Those of the preset's values that are `slot`'s, by the slot's own names.
+// The preset's values for one slot, by the slot's own names.
 template <typename Values>
 Values part_of(const Values& values, const std::string& prefix) {
   Values part;
@@ -237,7 +239,7 @@ Result<void> apply_named(Move& move, std::string_view name) {
   return {};
 }
 
-// ---- cues ----------------------------------------------------------------------------------------------
+// Cues.
 
 struct Do {
   Move& move;
@@ -263,7 +265,7 @@ struct Do {
   }
 };
 
-// Numbers of `after` that are others than they were, and stand still from now on.
+// Numbers of `after` that differ from `before` and do not move from now on.
 std::vector<SetParameter> changed_numbers(const show::Show& before, const show::Show& after) {
   std::vector<SetParameter> numbers;
   for (const auto& submix : after.submixes) {
@@ -352,7 +354,7 @@ Running running_of(const ClusterView& view) {
 
 void take(Running& running, const telemetry::SubmixReading& submix) {
   FrameIndex newest{submix.frames};
-  for (const auto& stage : submix.stages)  // sources are ahead of what is shown
+  for (const auto& stage : submix.stages)  // sources are ahead of the shown frame
     newest = std::max(newest, FrameIndex{stage.frames});
   running.frames.insert_or_assign(submix.name, newest);
   running.timelines.insert_or_assign(submix.name, timeline_of(submix.timeline));

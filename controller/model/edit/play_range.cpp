@@ -24,8 +24,8 @@ struct Ends {
   friend bool operator==(const Ends&, const Ends&) = default;
 };
 
-// Where a parameter may stand. One that is not stated is 0, and so is what is no number: other checks refuse
-// that.
+// The least and greatest value of a parameter. An unstated or non-numeric value counts as 0; other
+// checks refuse non-numbers.
 Ends ends_of(const show::Slot& slot, std::string_view name) {
   const auto moves = slot.oscillators.find(name);
   if (moves != slot.oscillators.end() && moves->second.is_on)
@@ -49,14 +49,14 @@ bool has_macros(const show::Show& show) {
   });
 }
 
-// With the copies of submixes that stand in others. Empty: there are none, or the show is out of order, which
-// others say.
+// The show with macros expanded. Empty: no macros, or the show is invalid, which other checks
+// report.
 std::optional<show::Show> with_copies(const show::Show& show) {
   if (!has_macros(show) || !show::validate(show).empty()) return std::nullopt;
   return show::expand(show);
 }
 
-// A copy's slots are called "slot/inner", those of an output chain "output:slot/inner".
+// Slots of an expanded macro are called "slot/inner", and "output:slot/inner" in an output chain.
 std::string outer_slot(const std::string& name) {
   constexpr std::string_view kChain = "output:";
   const auto plain = name.starts_with(kChain) ? name.substr(kChain.size()) : name;

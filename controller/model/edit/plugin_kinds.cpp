@@ -12,7 +12,7 @@
 namespace submix::model {
 namespace {
 
-// What may stand in a name, of the last part of an id.
+// The last part of a plugin's id, without characters that names may not have.
 std::string name_of(std::string_view plugin) {
   std::string name;
   for (const char letter : plugin.substr(plugin.rfind('/') + 1)) {

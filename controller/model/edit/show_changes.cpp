@@ -15,7 +15,7 @@
 namespace submix::model {
 namespace {
 
-// A name for something new, or for what is `former` now.
+// Checks a name for a new item, or for the item that is called `former` now.
 template <typename Items>
 Result<void> check_new_name(std::string_view kind, const std::string& name, const Items& items,
                             std::string_view former = {}) {
@@ -45,7 +45,7 @@ bool is_fed(const show::Show& show, const show::Port& port) {
                              [&](const show::Stream& stream) { return stream.to == port; });
 }
 
-// The end that is meant where only the submix is named: its one output, or its first free input.
+// The port of a cable where only the submix is named: its one output, or its first free input.
 Result<show::Port> end_of(const show::Show& show, const show::Port& port, std::string_view plugin) {
   if (!port.slot.empty()) return port;
   const auto* submix = show.find_submix(port.submix);

@@ -129,7 +129,7 @@ struct Title {
   }
 };
 
-// Which thing an edit changes.
+// The path of the thing that an edit changes.
 struct Target {
   using Path = std::vector<std::string_view>;
 
@@ -278,7 +278,7 @@ struct Present {
 struct Apply {
   show::Show& show;
 
-  /// A receiver that waits for each frame would wait for a bypassed stream-out without end.
+  /// A receiver with policy "wait" would wait without end for a bypassed stream-out.
   [[nodiscard]] Result<void> check_receivers(const show::Port& slot) const {
     for (const auto& stream : show.streams) {
       if (stream.from != slot || stream.policy != show::InputPolicy::wait) continue;
@@ -362,7 +362,7 @@ struct Broad {
   }
 };
 
-// In the order of the document, so that what stands behind an added part comes after it.
+// In the document's order, so that a part comes after the part that it stands behind.
 template <typename Item>
 std::vector<Part<Item>> changed_parts(const std::vector<Item>& before,
                                       const std::vector<Item>& after,
@@ -405,7 +405,7 @@ void add_changed_names(std::set<std::string>& names, const Named<Value>& before,
   }
 }
 
-// Whether what is set piece by piece is all that differs.
+// Whether the slots differ only in values, which have edits of their own.
 bool differ_in_values_only(show::Slot before, const show::Slot& after) {
   before.parameters = after.parameters;
   before.oscillators = after.oscillators;
@@ -424,7 +424,7 @@ void add_slot_edits(std::vector<Edit>& edits, const show::Port& port, const show
   add_changed_names(names, before.parameters, after.parameters);
   for (const auto& name : names)
     edits.emplace_back(SetParameter{port, name, value_in(after.parameters, name)});
-  std::erase_if(names, [&](const auto& name) {  // a value that is set ends its fade
+  std::erase_if(names, [&](const auto& name) {  // setting a value ends its fade
     return !before.fades.contains(name) && !after.fades.contains(name);
   });
   add_changed_names(names, before.fades, after.fades);
@@ -436,7 +436,7 @@ void add_slot_edits(std::vector<Edit>& edits, const show::Port& port, const show
     edits.emplace_back(SetOscillator{port, name, value_in(after.oscillators, name)});
 }
 
-// Of a submix that both shows have: what it is made of is edited piece by piece.
+// The edits of a submix that both shows have, piece by piece.
 void add_submix_edits(std::vector<Edit>& edits, const show::Submix& before,
                       const show::Submix& after) {
   if (before.node != after.node) edits.emplace_back(AssignSubmix{after.name, after.node});

@@ -11,13 +11,13 @@
 namespace submix::model {
 namespace {
 
-constexpr std::size_t kConflictsMax = 32;  // nobody reads more at once
-constexpr std::size_t kAttemptsMax =
-    8;  // of writes that nobody answered; an older one is taken for lost
+constexpr std::size_t kConflictsMax = 32;  // a reader needs no more at once
+// of unanswered writes; older ones count as lost
+constexpr std::size_t kAttemptsMax = 8;
 
 using SharedShow = std::shared_ptr<const show::Show>;
 
-// Whether the show still (or again) has what `edit` says. Null: there is no show.
+// Whether the show has the values of `edit`. Null: there is no show.
 bool is_so(const show::Show* show, const Edit& edit) {
   if (const auto* whole = std::get_if<ReplaceShow>(&edit)) {
     return show == nullptr || whole->show == nullptr ? (show == nullptr) == (whole->show == nullptr)
@@ -27,12 +27,12 @@ bool is_so(const show::Show* show, const Edit& edit) {
   return now && *now == edit;
 }
 
-// A value is checked where it is set, and cannot put the rest of a show out of order.
+// Values are checked when set, and cannot make the rest of a show invalid.
 bool is_value(const Edit& edit) {
   return std::holds_alternative<SetParameter>(edit) || std::holds_alternative<SetBypass>(edit);
 }
 
-// Edits `show`, unless that would put it out of order: then why, and it is as it was.
+// Edits `show`, unless the result would be invalid. Returns the reason, with the show unchanged.
 std::optional<std::string> fault_after(show::Show& show, const Edit& edit) {
   if (is_value(edit)) {
     const auto done = apply(show, edit);
@@ -45,7 +45,7 @@ std::optional<std::string> fault_after(show::Show& show, const Edit& edit) {
   return std::nullopt;
 }
 
-// An edit of something that is gone has no effect here; drop_conflicting() says so.
+// An edit of a removed thing has no effect here; drop_conflicting() reports it.
 template <typename Changes>
 void apply_where_possible(show::Show& show, const Changes& changes) {
   for (const auto& change : changes) {
@@ -53,7 +53,8 @@ void apply_where_possible(show::Show& show, const Changes& changes) {
   }
 }
 
-// With all that it leaves as it is said, too: so that it can be told from what stands in a show.
+// The edit with the values that it leaves unchanged filled in, so that it can be compared with a
+// show.
 Edit completed(const show::Show& show, Edit edit) {
   if (auto* group = std::get_if<EditGroup>(&edit)) {
     for (auto& part : group->edits)
@@ -90,7 +91,7 @@ Result<Edit> ShowEditor::present_of(const Edit& edit) const {
   return before;
 }
 
-// With values as their plugins take them, and with all that it leaves as it is.
+// The edit with values as the plugins take them, completed().
 Result<Edit> ShowEditor::admitted_of(const Edit& wanted) const {
   auto edit = draft_ == nullptr ? wanted : completed(*draft_, wanted);
   static const PluginMap kNone;
@@ -132,15 +133,15 @@ Result<void> ShowEditor::edit(const Edit& wanted, std::uint64_t gesture) {
   return {};
 }
 
-// Steps keep whole shows only where one took another one's place; a show that two of them speak of is kept
-// once.
+// The draft, as the pointer that the newest step keeps if both shows are equal. Each show is so
+// kept once.
 SharedShow ShowEditor::shared_draft() const {
   const auto* last = undo_.empty() ? nullptr : std::get_if<ReplaceShow>(&undo_.back().after);
   const bool is_kept = last != nullptr && last->show != nullptr && *last->show == *draft_;
   return is_kept ? last->show : draft_;
 }
 
-// There is nothing that an undo could bring back.
+// Begins or opens the first show. An undo has nothing to bring back.
 Result<void> ShowEditor::begin_show(const Edit& edit) {
   if (!std::holds_alternative<ReplaceShow>(edit))
     return fail("{}: there is no show yet; open one, or begin a new one", title(edit));
@@ -156,8 +157,9 @@ Result<Edit> ShowEditor::redo() {
   return step(redo_, undo_, false);
 }
 
-// A step whose thing somebody else has changed since is said and dropped: undoing it would undo their work. A
-// whole show comes back whatever was done to the one that took its place; that one is what redo then brings.
+// Undoes or redoes the last step. A step whose thing another writer has changed since is reported
+// and dropped: undoing it would undo the other's work. A replaced show comes back whatever happened
+// to its replacement, and redo then brings that one back.
 Result<Edit> ShowEditor::step(std::vector<Change>& from, std::vector<Change>& to, bool is_undo) {
   const char* verb = is_undo ? "undo" : "redo";
   if (from.empty()) return fail("nothing to {}", verb);
@@ -185,14 +187,14 @@ void ShowEditor::put(const Change& change) {
   rebuild_draft();
 }
 
-// Why the draft cannot be edited so; empty: it can.
+// Why the draft cannot be edited this way. Empty: it can.
 std::optional<std::string> ShowEditor::fault_of(const Edit& edit) const {
   auto trial = copy_of(draft_);
   return fault_after(trial, edit);
 }
 
-// Two edits of one thing become one, unless something broad lies between them: the newer one may speak of
-// what that has made.
+// Merges two edits of one thing, unless a broad edit lies between them: the newer edit may name a
+// thing that the broad edit made.
 void ShowEditor::add_waiting(const Change& change) {
   for (auto known = waiting_.rbegin(); known != waiting_.rend(); ++known) {
     if (is_same_target(known->after, change.after)) {
@@ -272,8 +274,8 @@ void ShowEditor::write_declined(const std::string& reason) {
   take_back(declined.front());
 }
 
-// The step of an edit that was not done goes; that of an undo or a redo can be tried again. Several steps on
-// one thing were one change: they all come back, up to the one that the draft has.
+// Removes the step of a declined edit; a declined undo or redo can be tried again. If several steps
+// on one thing became one change, all of them come back, up to the value in the draft.
 void ShowEditor::take_back(const Change& declined) {
   if (declined.step == 0) return;
   const auto is_it = [&](const Change& step) { return step.step == declined.step; };
@@ -302,7 +304,8 @@ void ShowEditor::write_failed() {
   rebuild_draft();
 }
 
-// A newer show has come: what it has of what was sent is done, the rest waits, before what is newer.
+// A newer show has arrived. Edits that it contains are done; the other sent edits wait again,
+// before newer ones.
 void ShowEditor::settle() {
   const auto is_this = [&](const Attempt& attempt) {
     return desired_ != nullptr && (attempt.result == desired_ || *attempt.result == *desired_);
@@ -318,7 +321,7 @@ void ShowEditor::settle() {
   drop_conflicting();
 }
 
-// In their order: the later ones may speak of what the earlier ones make.
+// In order: later edits may name things that earlier edits make.
 void ShowEditor::drop_conflicting() {
   if (waiting_.empty()) return;
   auto reached = copy_of(desired_);
@@ -350,7 +353,7 @@ void ShowEditor::rebuild_draft() {
   draft_ = std::make_shared<const show::Show>(std::move(draft));
 }
 
-// Changes of one thing have become one: the newest stands anywhere.
+// The newest step may stand anywhere, because changes of one thing are merged.
 ShowEditor::Step ShowEditor::newest(const std::vector<Change>& changes) const {
   const auto found = std::ranges::max_element(changes, {}, &Change::step);
   if (found == changes.end() || found->step == 0) return {};

@@ -124,7 +124,7 @@ Result<void> apply_part(show::Show& show, const SetCues& edit) {
   return put(show.cues, edit);
 }
 
-// A slot that somebody else added or took out meanwhile has no place in the order: that is for a person.
+// Fails if another person has added or removed a slot meanwhile: its place in the order is unknown.
 Result<void> apply_part(show::Show& show, const SetSlots& edit) {
   auto* submix = show.find_submix(edit.submix);
   if (submix == nullptr) return no_submix(edit.submix);

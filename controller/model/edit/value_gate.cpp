@@ -25,10 +25,10 @@ std::string wanted(const show::ParameterValue& example) {
                      show::to_string(example));
 }
 
-// "2 is not within 0 to 1", for a number or for one in a row of them.
+// "2 is not within 0 to 1", for one number or several.
 std::string range_fault(const std::vector<double>& numbers, double least, double most) {
   for (const auto number : numbers) {
-    if (number >= least && number <= most) continue;  // not so with NaN
+    if (number >= least && number <= most) continue;  // false for NaN
     return fmt::format("{} is not within {} to {}; give a number from {} to {}",
                        show::to_string(show::ParameterValue(number)), least, most, least, most);
   }
@@ -49,7 +49,7 @@ bool has_same(const Values* values, const std::string& name,
   return found != values->end() && found->second == value;
 }
 
-// A hand that holds an oscillator does not answer for the range the oscillator had before.
+// Holding an oscillator is not judged by the range that it had before.
 bool has_same_range(const show::Oscillators* oscillators, const std::string& name,
                     const show::Oscillator& oscillator) {
   if (oscillators == nullptr) return false;
@@ -58,7 +58,7 @@ bool has_same_range(const show::Oscillators* oscillators, const std::string& nam
          found->second.to == oscillator.to;
 }
 
-/// Collects what one show has and another one has not.
+/// Collects the values that one show has and another has not.
 class NewValues {
  public:
   NewValues(const show::Show* before, const show::Show& after) : before_(before), after_(after) {}
@@ -155,14 +155,14 @@ bool has_macros(const show::Show& show) {
   });
 }
 
-// Submixes in slots have the parameters that this very show gives them.
+// The plugins, with macros that have the parameters of this very show.
 PluginMap plugins_in(const show::Show& show, PluginMap plugins) {
   std::erase_if(plugins,
                 [](const auto& item) { return item.first.starts_with(show::kMacroPrefix); });
   return with_macros(std::move(plugins), show);
 }
 
-// A slot that the edit itself makes is not there yet: what it gets is judged, but not rounded.
+// A value for a slot that the edit itself adds is judged, but not rounded.
 void fit(Edit& edit, const show::Show& show, const PluginMap& plugins) {
   if (auto* group = std::get_if<EditGroup>(&edit)) {
     for (auto& part : group->edits)
@@ -176,7 +176,7 @@ void fit(Edit& edit, const show::Show& show, const PluginMap& plugins) {
     set->value = fitted(*known->parameter, *std::move(set->value));
 }
 
-// What the present value tells of a parameter that nobody has described; empty: nothing.
+// A parameter's type, taken from its present value, where no description is known. Empty: no value.
 std::optional<cluster::ParameterSummary> told_by_value(const CheckedValue& value,
                                                        const show::Show& show,
                                                        const show::Show* present) {
@@ -199,7 +199,7 @@ std::string fault_by(const cluster::PluginSummary& plugin,
   return value_fault(parameter, std::get<show::ParameterValue>(value.value));
 }
 
-// `present` is the show before the value came; null: there was none.
+// `present` is the show before the value came. Null: none.
 std::string fault_in(const CheckedValue& value, const show::Show& show, const PluginMap& plugins,
                      const show::Show* present) {
   const auto known = find_parameter(show, plugins, value.slot, value.parameter);
@@ -219,12 +219,13 @@ std::string range_fault(const show::Show* before, const show::Show& after) {
   return empty.empty() ? std::string() : empty.front().reason;
 }
 
-// The one value of the edit, without a look at the rest of the show: what a fader does sixty times a second.
+// Checks the single value of the edit and not the rest of the show: a fader calls it sixty times a
+// second.
 Result<Edit> admitted_value(const show::Show& show, const PluginMap& plugins, SetParameter edit) {
   const auto* slot = show.find_slot(edit.slot);
   if (slot != nullptr && is_play_range(*slot, edit.name)) {
     auto after = show;
-    if (!model::apply(after, edit)) return edit;  // the editor says why
+    if (!model::apply(after, edit)) return edit;  // the editor reports the reason
     if (auto fault = range_fault(&show, after); !fault.empty()) return fail("{}", fault);
   }
   if (!edit.value) return edit;
@@ -248,8 +249,8 @@ std::string value_fault(const cluster::ParameterSummary& parameter,
                        (numbers == nullptr || numbers->size() == initial->size());
   if (!is_type)
     return fmt::format("{} is not {}", show::to_string(value), wanted(parameter.initial));
-  if (numbers != nullptr)
-    return range_fault(*numbers, 0, 1);  // colours and positions, whatever the plugin
+  // colours and positions, of every plugin
+  if (numbers != nullptr) return range_fault(*numbers, 0, 1);
   if (const auto* number = std::get_if<double>(&value))
     return range_fault({*number}, parameter.minimum, parameter.maximum);
   const auto* text = std::get_if<std::string>(&value);
@@ -295,7 +296,7 @@ show::ParameterValue turned_to(const cluster::ParameterSummary& parameter, doubl
 Result<Described> find_parameter(const show::Show& show, const PluginMap& plugins,
                                  const show::Port& port, const std::string& parameter) {
   const auto* slot = show.find_slot(port);
-  if (slot == nullptr) return Described{};  // validate() speaks of it
+  if (slot == nullptr) return Described{};  // validate() reports the missing slot
   const auto plugin = plugins.find(slot->plugin);
   if (plugin == plugins.end() || !plugin->second.refused_because.empty()) return Described{};
   const auto& parameters = plugin->second.parameters;
@@ -336,7 +337,7 @@ Result<Edit> admitted(const show::Show* before, const PluginMap& plugins, Edit e
   if (auto* value = std::get_if<SetParameter>(&edit); value != nullptr && before != nullptr)
     return admitted_value(*before, plugins, std::move(*value));
   auto after = before == nullptr ? show::Show() : *before;
-  if (!model::apply(after, edit)) return edit;  // the editor says why
+  if (!model::apply(after, edit)) return edit;  // the editor reports the reason
   const auto own_plugins =
       has_macros(after) ? std::optional(plugins_in(after, plugins)) : std::nullopt;
   const auto& known = own_plugins ? *own_plugins : plugins;

@@ -18,7 +18,7 @@ constexpr int kIpAndTcp = 20 + 20 + 12;    // headers, with TCP's time stamps
 constexpr int kFraming = 8 + 14 + 4 + 12;  // preamble, header, checksum, gap
 constexpr double kMegabytesOfMegabit = 1.0 / 8;
 
-// Whether nothing that decides a stream's links is different from what runs.
+// Whether nothing that determines a stream's links differs from the running show.
 bool has_present_links(const ClusterView& view, const show::Stream& stream, const StreamView& now) {
   const auto* present = view.show == nullptr ? nullptr : view.show->find_stream(stream.name);
   return present != nullptr && present->routes == stream.routes &&
@@ -41,8 +41,8 @@ std::vector<PlannedLink> present_links(const StreamView& now, const NodeView& fr
   return links;
 }
 
-// For each address that takes streams one that the sender offers and no link has yet: of its subnet, else of
-// its kind. A card that the sender was not told to use has no link.
+// Pairs each receiving address with an unused address of the sender: of its subnet, else of its
+// family. A card that the sender was not told to use gets no link.
 std::vector<PlannedLink> paired_links(const show::Stream& stream, const NodeView& from,
                                       const NodeView& to) {
   std::vector<PlannedLink> links;

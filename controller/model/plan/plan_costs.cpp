@@ -10,12 +10,12 @@
 namespace submix::model {
 namespace {
 
-constexpr double kFewFrames = 1.0;   // a second: too few to divide by
+constexpr double kFewFrames = 1.0;   // per second: too few for a rate
 constexpr double kHandOverMs = 0.1;  // a frame, at any size
-constexpr double kScaling =
-    2.7;  // what a scaled pixel of a clip takes; one in its own size takes 1
-constexpr double kFarFromMeasured =
-    10;  // times the pixels: beyond, a cost is a guess; 720p to 4K is 9
+// Cost of a clip's scaled pixel; a pixel in the clip's own size costs 1.
+constexpr double kScaling = 2.7;
+// Factor of pixels beyond which a cost is a guess; 720p to 4K is 9.
+constexpr double kFarFromMeasured = 10;
 
 auto find_counter(const StageView& stage, std::string_view name) {
   return std::ranges::find(stage.counters, name, [](const auto& each) { return each.first; });
@@ -26,8 +26,8 @@ std::uint64_t counter(const StageView& stage, std::string_view name) {
   return found == stage.counters.end() ? 0 : found->second;
 }
 
-// What painting takes, in pixels of a picture in its own size: scaling reads the clip's and writes the
-// show's.
+// The work of painting, in pixels of an unscaled picture: scaling reads the clip's pixels and
+// writes the show's.
 double painting(const StageView& stage, Size size) {
   const Size own{static_cast<int>(counter(stage, "own_width")),
                  static_cast<int>(counter(stage, "own_height"))};
@@ -56,15 +56,15 @@ bool reads_stream(const show::Show* show, const std::string& submix, std::string
   return found != nullptr && reads_stream(*found, slot);
 }
 
-// Milliseconds of a frame that its plugin spent on what the frames' size does not change.
+// Milliseconds per frame of work that does not depend on the frames' size.
 double decoding_ms(const StageView& stage) {
   if (stage.frames == 0) return 0;
   return static_cast<double>(counter(stage, "decoding_us")) / 1e3 /
          static_cast<double>(stage.frames);
 }
 
-// Milliseconds of work for a frame as it is now; empty: none was made yet. Frames that passed the plugin by
-// tell nothing of it.
+// Milliseconds of work per frame now. Empty: no frame was made yet. Frames that bypassed the plugin
+// are no measurement.
 std::optional<double> measured_ms(const StageView& stage, bool is_bypassed) {
   if (stage.frames == 0) return std::nullopt;
   if (stage.fps >= kFewFrames && !is_bypassed)
@@ -99,7 +99,7 @@ PlanCosts::PlanCosts(const ClusterView& view, const show::Show& wanted)
     for (const auto& stage : submix.stages) {
       auto cost = cost_of(submix, stage);
       if (!cost) continue;
-      cost->is_guess = cost->is_guess || stage.plugin == "clip";  // each decodes its own file
+      cost->is_guess = cost->is_guess || stage.plugin == "clip";  // each clip decodes its own file
       auto& known =
           by_plugin_[{stage.plugin, reads_stream(view.show.get(), submix.name, stage.slot)}];
       if (cost->ms >= known.cost.ms)
@@ -137,7 +137,7 @@ std::optional<SlotCost> PlanCosts::cost_of(const SubmixView& submix, const Stage
   return SlotCost{ms, ms, !measured || is_far};
 }
 
-// Of the stages "look/…", which a submix in slot "look" became on its node.
+// The cost of the stages "look/…", which the macro in slot "look" became on its node.
 std::optional<SlotCost> PlanCosts::cost_inside(const SubmixView& submix,
                                                const std::string& prefix) const {
   SlotCost sum;
@@ -182,7 +182,7 @@ double PlanCosts::output_chain_ms(const show::Submix& submix) const {
   return cost && !wanted_.output_chain.empty() ? cost->ms : 0;
 }
 
-// What is not a slot's work (streams, previews, the system) stays with the computer as it is.
+// Work other than slots' (streams, previews, the system) stays with its computer.
 std::vector<MachinePlan> PlanCosts::machines() const {
   std::map<std::string, Machine> machines;
   std::map<std::string, std::string, std::less<>> machine_of;  // by node

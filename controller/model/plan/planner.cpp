@@ -19,7 +19,7 @@
 namespace submix::model {
 namespace {
 
-constexpr double kLittleLeft = 0.9;  // of what a card, link or computer has
+constexpr double kLittleLeft = 0.9;  // of a card's, link's or computer's capacity
 constexpr double kRoundingError = 1e-6;
 constexpr std::string_view kAsksNoMore = "asks no more of cards and computers";
 
@@ -42,7 +42,7 @@ struct NodeEnds {
 /// A card's streams, by direction.
 struct CardUse {
   CardPlan plan;
-  bool has_only_own = true;  // no stream on it has another card to go to
+  bool has_only_own = true;  // no stream on it has another card to use
 };
 
 class Planner {
@@ -130,7 +130,7 @@ class Planner {
            plan.needs / *plan.has);
   }
 
-  // Both ends' cards, each counted once; empty: one of them does not say its speed.
+  // The capacity of both ends' cards, each counted once. Empty: an end does not report a speed.
   static std::optional<double> card_limit(const std::vector<PlannedLink>& links,
                                           const NodeView& from, const NodeView& to) {
     std::map<std::string, double> out;
@@ -160,7 +160,7 @@ class Planner {
     return sum;
   }
 
-  // Each link gets the part of the stream that its cards have of what all of its links' have.
+  // Each link gets a part of the stream, in proportion to its cards' capacity.
   void share_out(double needs, const std::vector<PlannedLink>& links, const NodeView& from,
                  const NodeView& to) {
     std::vector<double> weights;
@@ -206,7 +206,7 @@ class Planner {
     }
   }
 
-  // No sharing out helps where several streams need more than all the cards that they may use.
+  // Sharing cannot help where several streams need more than all the cards that they may use.
   void judge_cards_together() {
     for (const auto& [key, node] : ends_) {
       std::set<std::string> all;
@@ -305,7 +305,7 @@ void name_by_place(Items& items) {
     items[i].name = std::to_string(i);
 }
 
-// A name asks nothing: things get their place for one, wherever a Planner reads it.
+// Replaces names by positions, wherever a Planner reads a name: a rename changes no load.
 void name_all_by_place(show::Show& show) {
   for (auto& stream : show.streams) {
     for (auto* port : {&stream.from, &stream.to}) {
@@ -326,7 +326,7 @@ void name_all_by_place(show::Show& show) {
   name_by_place(show.streams);
 }
 
-// What a Planner reads of a show: without what asks nothing.
+// The show without everything that asks nothing of cards and computers.
 show::Show demands_of(show::Show show) {
   show.name.clear();
   show.tempo = {};
@@ -353,7 +353,8 @@ show::Show demands_of(show::Show show) {
   return show;
 }
 
-// Whether it was as bad or worse before: what relieves an overload is no reason to refuse.
+// Whether the finding was as bad or worse before: a change that relieves an overload is not
+// refused.
 bool was_there(const Plan& before, const Finding& finding) {
   return std::ranges::any_of(before.findings, [&](const Finding& former) {
     const bool is_same = former.share == 0 || finding.share == 0
@@ -377,7 +378,7 @@ bool asks_less(const show::Stream& before, const show::Stream& after) {
          after.link_count == before.link_count && after.is_local_allowed == before.is_local_allowed;
 }
 
-// Whether `after` asks nothing that `before` does not ask, and nothing more often or in a larger size.
+// Whether `after` asks nothing new, and nothing more often or in a larger size.
 bool asks_less(const show::Show& before, const show::Show& after) {
   const bool is_smaller = after.size.pixels() <= before.size.pixels() &&
                           after.rate.frames_per_second() <= before.rate.frames_per_second();
@@ -391,7 +392,8 @@ bool asks_less(const show::Show& before, const show::Show& after) {
          has_less(before.submixes, after.submixes) && has_less(before.streams, after.streams);
 }
 
-// Whether a show that has run asked all of it: a measurement counts for more than a prediction.
+// Whether a show that has run asked for all of `wanted`. A measurement counts more than a
+// prediction.
 bool has_run(const ClusterView& view, const show::Show& wanted) {
   const auto asks_no_more = [&](const std::shared_ptr<const show::Show>& ran) {
     return ran != nullptr && (demands_of(*ran) == demands_of(wanted) || asks_less(*ran, wanted));

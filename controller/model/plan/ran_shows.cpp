@@ -9,7 +9,7 @@
 namespace submix::model {
 namespace {
 
-constexpr double kNearRate = 0.95;  // a second's frames are one more or less
+constexpr double kNearRate = 0.95;  // a second's count of frames is off by one
 
 bool asks_the_same(const std::shared_ptr<const show::Show>& a,
                    const std::shared_ptr<const show::Show>& b) {

@@ -19,7 +19,7 @@
 namespace submix::model {
 namespace {
 
-/// Looks at all that a view tells.
+/// Searches a view for faults.
 class Search {
  public:
   Search(const ClusterView& view, LocalTime::duration settling_for)
@@ -27,8 +27,8 @@ class Search {
 
   std::vector<Alert> run() {
     look_at_connection();
-    if (view_.connection != ConnectionState::connected)
-      return std::move(found_);  // nothing else is known
+    // nothing else is known
+    if (view_.connection != ConnectionState::connected) return std::move(found_);
     look_at_store();
     look_at_show();
     for (const auto& node : view_.nodes)
@@ -37,7 +37,7 @@ class Search {
       look_at(submix);
     for (const auto& stream : view_.streams)
       look_at(stream);
-    look_at_rate();  // behind what may be its cause
+    look_at_rate();  // after its possible causes
     look_at_messages();
     std::ranges::stable_sort(found_, std::ranges::greater(), &Alert::severity);
     return std::move(found_);
@@ -54,7 +54,7 @@ class Search {
     return found_.back();
   }
 
-  // The newest event about one of these, by its own words.
+  // The newest event about one of `names`, in its own words.
   [[nodiscard]] std::string event_about(std::initializer_list<std::string> names) const {
     const auto found =
         std::find_if(view_.events.rbegin(), view_.events.rend(), [&](const EventView& event) {
@@ -75,7 +75,7 @@ class Search {
         fmt::format("what runs goes on, and no change is written: {}", kSilentStoreRemedy));
   }
 
-  // Of a silent store its own alert says it all.
+  // A silent store has an alert of its own.
   void look_at_show() {
     constexpr std::size_t kCauseBytesMax = 400;
     if (view_.show_error.empty() || view_.is_store_silent) return;
@@ -91,7 +91,7 @@ class Search {
                                [&](const auto& submix) { return submix.node == node.name; });
   }
 
-  /// The show names it, or lets it run something. Any other node comes and goes as it likes.
+  /// Whether the show names the node, or assigns work to it. Other nodes may come and go.
   [[nodiscard]] bool is_in_show(const NodeView& node) const {
     return is_needed(node) || (view_.show != nullptr &&
                                std::ranges::find(view_.show->nodes, node.name, &show::Node::name) !=
@@ -104,7 +104,7 @@ class Search {
     });
   }
 
-  /// Whether the show may be slow for the moment, since it has only just begun to settle.
+  /// Whether the show may be slow for the moment, because it has only begun to settle.
   [[nodiscard]] bool may_settle(const Bottleneck& verdict) const {
     return settling_for_ < kSettlingMax && verdict.still_for < kSettlingMax && is_settling(view_);
   }
@@ -124,7 +124,7 @@ class Search {
     alert.stream = verdict.stream;
   }
 
-  // A node's name alone does not say where to go.
+  // Adds the computer, because a node's name alone does not say where to go.
   [[nodiscard]] std::string with_machine(const Bottleneck& verdict) const {
     const auto* node = view_.find_node(verdict.node);
     const bool is_told = node == nullptr || node->host.empty() ||
@@ -134,7 +134,7 @@ class Search {
                                  node->host);
   }
 
-  // Before a second of readings a rate of 0 says nothing.
+  // Without a second of readings a rate of 0 has no meaning.
   [[nodiscard]] bool is_measured() const {
     constexpr double kMeasuredMin = 0.9;
     return std::ranges::all_of(view_.submixes, [&](const SubmixView& submix) {
@@ -191,7 +191,7 @@ class Search {
         .node = node.name;
   }
 
-  // Each receiver's policy says what is shown in its place.
+  // The stand-in pictures for the lost node's streams, by each receiver's policy.
   [[nodiscard]] std::string response_to_loss_of(const std::string& node) const {
     std::string response;
     for (const auto& stream : view_.streams) {
@@ -249,7 +249,7 @@ class Search {
           "detached: the sender goes on without this receiver, which joins again by itself")
           .stream = stream.name;
     }
-    if (!stream.sender.is_current) return;  // the node's own alert says it all
+    if (!stream.sender.is_current) return;  // the node has an alert of its own
     if (stream.receiver.is_current && !stream.receiver.detached.empty()) {
       add(Severity::warning, "input " + show::to_string(stream.to), stream.receiver.detached,
           fmt::format("{} where no frame is there in time; the show goes on, and waits for it "
@@ -281,7 +281,7 @@ class Search {
     }
   }
 
-  // Its node's own alert says it all.
+  // Whether the receiver's node is away; then the node has an alert of its own.
   [[nodiscard]] bool is_receiver_away(const StreamView& stream) const {
     const auto* to = view_.find_submix(stream.to.submix);
     const auto* node = to == nullptr ? nullptr : view_.find_node(to->node);
@@ -301,7 +301,8 @@ class Search {
         .stream = stream.name;
   }
 
-  // One that is left is the show's last; of several nobody knows what they have to spare.
+  // Names the remaining links. A single remaining link is the show's last; for several their spare
+  // capacity is unknown.
   [[nodiscard]] std::string others_of(const StreamView& stream, const LinkView& link) const {
     const auto others = std::ranges::count_if(stream.links(), [&](const LinkView& other) {
       return other.is_open() && other.index != link.index && !slowness_of(view_, stream, other);
@@ -341,7 +342,7 @@ class Search {
   std::vector<Alert> found_;
 };
 
-// One thing may be in trouble of several kinds: what it is called tells them apart.
+// The thing's name distinguishes several kinds of trouble with one thing.
 auto find_by_thing(std::vector<Alert>& alerts, const std::string& thing) {
   return std::ranges::find(alerts, thing, &Alert::thing);
 }
@@ -423,7 +424,7 @@ void AlertLog::drop_old_totals(Alerts& present, LocalTime now) {
   });
 }
 
-// Since when it lasts; empty: not long enough yet.
+// The time when the fault began. Empty: it has not lasted kSettleTime yet.
 std::optional<LocalTime> AlertLog::settled(const Alert& alert, LocalTime now) {
   const auto found = std::ranges::find(candidates_, alert.thing, &Candidate::thing);
   if (found == candidates_.end()) {
@@ -446,7 +447,7 @@ void AlertLog::open(Alert alert, LocalTime since) {
       alert.since = before->since;
       alert.count = before->count + 1;
     }
-    all_.erase(before);  // of one thing the newest is kept
+    all_.erase(before);  // of one thing the newest alert is kept
   }
   if (all_.size() == kAlertsMax) {
     const auto ended_first = std::ranges::min_element(
@@ -479,7 +480,7 @@ bool AlertLog::is_seen(std::string_view thing) const {
   return std::ranges::find(seen_, thing, &Seen::thing) != seen_.end();
 }
 
-// Without a connection nobody knows what is over.
+// Without a connection nobody knows whether the fault is over.
 void AlertLog::end(Alert& alert, const ClusterView& view, LocalTime now) {
   alert.until = now;
   if (!alert.is_acknowledged || view.connection != ConnectionState::connected) return;

@@ -23,22 +23,22 @@ namespace {
 using Kind = Bottleneck::Kind;
 
 constexpr double kFramesUnsure = 1.0;  // a count is off by one
-constexpr double kRateKept = 0.98;     // of the show's
+constexpr double kRateKept = 0.98;     // of the show's rate
 constexpr double kHardlyEver = 0.02;   // of the time: measured shares are never quite 0
 constexpr double kMostOfTheTime = 0.5;
-constexpr double kMuchSlower = 0.8;     // than the others, or than before: worth saying
+constexpr double kMuchSlower = 0.8;
 constexpr double kMachineIsFull = 0.9;  // of its cores
-constexpr double kNearlyAll = 0.8;      // of what a link was measured to carry, of a machine's work
+constexpr double kNearlyAll = 0.8;      // of a link's measured rate, or of a machine's work
 
-constexpr double kMeasuredMin = 0.9;  // of the time over which rates shall be measured
+constexpr double kMeasuredMin = 0.9;  // of the period of rates
 
-// Over a second or, of a slow show, longer.
+// Whether an output keeps the rate, over a second or, in a slow show, longer.
 bool keeps_rate(double fps, FrameRate wanted) {
   const double seconds = std::chrono::duration<double>(rate_window(wanted)).count();
   return fps >= wanted.frames_per_second() * kRateKept - kFramesUnsure / seconds;
 }
 
-// One that no node runs only where there is no other.
+// Submixes that no node runs count only where no others exist.
 const SubmixView* slowest_final(const ClusterView& view) {
   const SubmixView* slowest = nullptr;
   const auto rank = [](const SubmixView& submix) {
@@ -51,7 +51,7 @@ const SubmixView* slowest_final(const ClusterView& view) {
   return slowest;
 }
 
-// The one that waits least for its readers: of several it is the one that is short of something.
+// The stage that waits least for its readers is the stage that lacks something.
 const StageView* least_ready(std::vector<const StageView*> stages) {
   std::erase(stages, nullptr);
   const auto found = std::ranges::min_element(
@@ -73,7 +73,7 @@ const StageView* feeder_of(const SubmixView& submix, const StageView& stage) {
   return least_ready(std::move(feeders));
 }
 
-// Rates still count frames of before: what is told from them now is not what it will be in a moment.
+// Whether frames have stopped so recently that rates still count earlier ones.
 bool has_just_stopped(const ClusterView& view) {
   constexpr double kFramesOverdue = 10;
   const std::chrono::duration<double> overdue(kFramesOverdue / view.show->rate.frames_per_second());
@@ -87,7 +87,7 @@ double pace_of(const LinkView& link) {
   return link.capacity_mb_per_second > 0 ? link.capacity_mb_per_second : link.mb_per_second;
 }
 
-/// A computer, and what has its time.
+/// A computer, and the user of its time.
 struct Machine {
   std::string host;
   int cores = 0;
@@ -117,7 +117,7 @@ std::string name_of(const ClusterView& view, const StreamView& stream, const Lin
   return fmt::format("link {} ({}{} to {})", link.index, names, link.local, link.remote);
 }
 
-/// The way back from the output, and what is at its end.
+/// Walks the way back from the output, and judges its end.
 class Search {
  public:
   enum class Reach { to_the_limit, to_the_source };
@@ -135,7 +135,7 @@ class Search {
     look_at(output, *stage);
   }
 
-  /// From the end of a stream, whose performer is all that there is.
+  /// Starts at a stream instead of an output; only its performer counts.
   void run(const StreamView& stream) {
     output_ = view_.find_submix(stream.from.submix);
     const auto* out = output_ == nullptr ? nullptr : output_->find_stage(stream.from.slot);
@@ -205,7 +205,8 @@ class Search {
         way_, {}, [](const Place& place) { return place.stage->shares.working; });
   }
 
-  // What neither waits for input nor has much to do is held up by what shares its computer or its credits.
+  // A slot that neither waits for input nor works much is slowed by other work on its computer, or
+  // by a lack of credit.
   void end_at_busiest() {
     if (reach_ == Reach::to_the_source) return;
     const auto& [submix, stage] = busiest();
@@ -279,7 +280,7 @@ class Search {
     const auto shared = sharing_of(view_, stream);
     const auto full = links.size() == 1 ? name_of(view_, stream, *slowest) + " is full"
                                         : fmt::format("its {} links are full", links.size());
-    // A stream that came later has taken a part of what this one carried: no link has become slower.
+    // A newer stream has taken a part of this stream's capacity: no link has become slower.
     const bool is_divided =
         !shared.empty() && is_card_full(view_, stream, *slowest, slowest->best_mb_per_second());
     if (is_divided) return fmt::format("{}: {}", full, shared);
@@ -295,7 +296,7 @@ class Search {
     return shared.empty() ? full : fmt::format("{}: {}", full, shared);
   }
 
-  // "mix waits for left: "; nothing within one submix.
+  // "mix waits for left: "; empty within one submix.
   std::string waits_for(std::string_view submix) const {
     return submix == output_->name ? "" : fmt::format("{} waits for {}: ", output_->name, submix);
   }
@@ -356,7 +357,8 @@ std::string standstill_sentence(const ClusterView& view, const std::vector<Holdu
       found.outputs_still, found.outputs, names, joined(causes), others_fps);
 }
 
-// The way to a source leads past what all wait for, or ends before it where that tells nothing.
+// The way to a source leads through the thing that all wait for, or ends before it where readings
+// are missing.
 void describe_standstill(const ClusterView& view, const std::vector<Holdup>& causes,
                          Bottleneck& found) {
   found.kind = Kind::standstill;

@@ -44,7 +44,7 @@ State state_of(const std::vector<LinkView>& links) {
   return sum.sending >= sum.idle ? State::sending : State::idle;
 }
 
-// What keeps it from being measured; empty: it is.
+// Why the submix cannot be measured. Empty: it can.
 std::string absence_of(const ClusterView& view, const SubmixView& submix) {
   if (submix.node.empty()) return "no node runs it";
   const auto* node = view.find_node(submix.node);
@@ -154,7 +154,7 @@ class Chain {
   const ClusterView& view_;
   std::vector<PathBox> boxes_;
   const SubmixView* reader_submix_ = nullptr;
-  const StageView* reader_ = nullptr;  // the slot before, whose input is looked for
+  const StageView* reader_ = nullptr;  // the former slot, whose input is looked for
 };
 
 bool is_limit(const PathBox& box, const Bottleneck& bottleneck) {
@@ -172,8 +172,8 @@ bool is_limit(const PathBox& box, const Bottleneck& bottleneck) {
   }
 }
 
-// Where all stands, the way ends at what all wait for; where that is not on it, at what does not wait for
-// input, or is not there.
+// In a standstill, marks the thing that all wait for. If it is not on the way, marks the first box
+// that is away, closed, or a working slot.
 void mark_standstill(std::vector<PathBox>& path, const Bottleneck& bottleneck) {
   const auto cause = std::ranges::find_if(path, [&](const PathBox& box) {
     if (!bottleneck.stream.empty())

@@ -15,7 +15,7 @@ namespace {
 
 using show::InputPolicy;
 
-// Those past whose pause budget the show goes on.
+// Policies that let the show go on after the pause budget.
 bool is_gone_on_without(InputPolicy policy) {
   return policy == InputPolicy::hold || policy == InputPolicy::black ||
          policy == InputPolicy::standby;

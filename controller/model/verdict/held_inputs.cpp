@@ -14,7 +14,7 @@
 namespace submix::model {
 namespace {
 
-// A slow one is held between its frames, whatever stands in for one that is gone.
+// A slow input is held between its frames, whatever the policy shows for a missing sender.
 std::string_view stand_in_of(const StreamView& stream) {
   if (stream.receiver.fps > 0 || stream.policy == show::InputPolicy::hold) return "is held";
   return stream.policy == show::InputPolicy::standby ? "shows its stand-by picture" : "is black";
@@ -48,7 +48,7 @@ std::string in_number(const std::string& stand_in, std::size_t count) {
   return "show their stand-by pictures";
 }
 
-/// All that a node that is not there was to send, and what is seen in its place.
+/// The inputs that a missing node was to feed, and their stand-ins.
 class Absence {
  public:
   Absence(const ClusterView& view, const std::string& node) : view_(view), node_(node) {}

@@ -14,10 +14,10 @@ namespace submix::model {
 namespace {
 
 constexpr double kMostOfTheTime = 0.5;
-constexpr double kFramesMissing = 2.5;  // frames' times: one may just be coming
+constexpr double kFramesMissing = 2.5;  // frames' times: one frame may just be arriving
 constexpr std::chrono::milliseconds kPatienceMin{1000};
 
-/// When frames that do not come are a standstill: rates are measured over a second at least.
+/// Time without a frame that counts as a standstill. Rates are measured over a second at least.
 std::chrono::milliseconds patience(FrameRate rate) {
   const double seconds = kFramesMissing / rate.frames_per_second();
   return std::max(kPatienceMin,
@@ -40,13 +40,13 @@ std::string names_of(const std::vector<const SubmixView*>& submixes) {
   return (submixes.size() == 1 ? "submix " : "submixes ") + names;
 }
 
-/// The NATS address that this program uses, as other machines may use it; empty: they cannot.
+/// The NATS address of this program in a form for other machines. Empty: others cannot use it.
 std::string shared_address(std::string_view url) {
   constexpr std::string_view kScheme = "nats://";
   if (!url.starts_with(kScheme) || url.find_first_of(" \t") != std::string_view::npos) return {};
   auto host = url.substr(kScheme.size());
-  if (const auto at = host.rfind('@'); at != std::string_view::npos)
-    host.remove_prefix(at + 1);  // no secrets
+  // removes a password
+  if (const auto at = host.rfind('@'); at != std::string_view::npos) host.remove_prefix(at + 1);
   if (host.starts_with("127.") || host.starts_with("localhost") || host.starts_with("[::1]"))
     return {};
   return fmt::format("{}{}", kScheme, host);
@@ -66,7 +66,7 @@ class Search {
   }
 
  private:
-  /// A submix or a slot. Of a slow show a second without a frame says nothing.
+  /// For a submix or a slot. In a slow show, a second without a frame is normal.
   template <typename Part>
   [[nodiscard]] bool stands(const Part& part) const {
     return part.still_for >= patience_ || (part.fps == 0 && patience_ == kPatienceMin);
@@ -79,7 +79,7 @@ class Search {
     }
   }
 
-  /// Whether it does not run; then that is a cause.
+  /// Whether the submix does not run, which is a cause.
   bool has_obstacle(const SubmixView& submix) {
     if (with_obstacles_.contains(submix.name)) return true;
     auto obstacle = obstacle_of(view_, submix);
@@ -95,7 +95,7 @@ class Search {
     return true;
   }
 
-  /// A node that is away is one cause, however many submixes it is to run.
+  /// A missing node is one cause, however many submixes are assigned to it.
   bool is_first_of_node(const SubmixView& submix) {
     const auto known = std::ranges::find_if(
         away_, [&](const auto& each) { return each.second.front()->node == submix.node; });
@@ -117,10 +117,12 @@ class Search {
     }
     if (!has_all_inputs) return;
     if (const auto* stream = stream_into(submix, stage)) return look_at(*stream);
-    if (stage.plugin == show::kStreamInPlugin) return;  // no stream leads to it: it shows black
+    if (stage.plugin == show::kStreamInPlugin)
+      return;  // no stream leads to the input: it shows
+               // black
     const auto& shares = stage.shares;
-    if (shares.working < kMostOfTheTime && shares.starved < kMostOfTheTime)
-      return;  // it waits for others, too
+    // it waits for others itself
+    if (shares.working < kMostOfTheTime && shares.starved < kMostOfTheTime) return;
     found_.push_back(
         {.text = fmt::format("slot \"{}.{}\" ({}) on node \"{}\": no frame came out of it for {}",
                              submix.name, stage.slot, stage.plugin, submix.node, time_text()),
@@ -177,7 +179,7 @@ class Search {
   std::set<std::string> seen_;            // "submix.slot" and "stream name"
   std::set<std::string> with_obstacles_;  // submixes
   std::vector<Holdup> found_;
-  // Place in found_ of each node that is away, and what it is to run.
+  // The position in found_ of each missing node, and its submixes.
   std::vector<std::pair<std::size_t, std::vector<const SubmixView*>>> away_;
 };
 
@@ -195,7 +197,8 @@ std::string silence_of(const NodeView* node) {
   return fmt::format("silent for {:.1f} s", seconds(node->silence));
 }
 
-// Every node's own default is NATS on its own machine: that address says nothing to another one.
+// The default address of every node is NATS on its own machine, which is useless to another
+// machine.
 std::string how_to_start(const ClusterView& view, const std::string& node) {
   const auto* known = view.find_node(node);
   const auto place = known == nullptr || known->host.empty() ? std::string() : " on " + known->host;

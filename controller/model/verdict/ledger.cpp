@@ -20,7 +20,7 @@ const EpochReading* find_epoch(const std::vector<EpochReading>& epochs, std::uin
   return found == epochs.end() ? nullptr : &*found;
 }
 
-// What a receiver has released of an epoch, whatever came of it then.
+// The frames of an epoch that a receiver has released, whatever happened to them later.
 std::uint64_t released(const EpochReading& epoch) {
   return epoch.next_frame - epoch.first_frame - epoch.frames_lost;
 }
@@ -32,18 +32,18 @@ Format format_of(const StreamEndView& end) {
   return {end.size, end.size == Size{} ? FrameRate() : end.rate};
 }
 
-/// The ends of one size and rate, of a stream that has ends of several.
+/// The ends of one size and rate, of a stream with ends of several.
 struct FormatEnds {
   Format format;
   StreamView stream;
-  bool is_alone = false;  ///< the other end is of another one
+  bool is_alone = false;  ///< the other end has another size or rate
 };
 
 bool has_met(const StreamEndView& receiver, std::uint64_t epoch) {
   return find_epoch(receiver.epochs, epoch) != nullptr;
 }
 
-// A sender also tells of those that it took the place of.
+// A sender also reports the epochs of its predecessors.
 void share_out_ended(std::vector<FormatEnds>& all) {
   for (auto& from : all) {
     const auto running = from.stream.sender.epoch;
@@ -61,7 +61,7 @@ void share_out_ended(std::vector<FormatEnds>& all) {
   }
 }
 
-// The show's comes first. One whose ends are all of one size and rate is a whole.
+// The show's format first. A stream whose ends all have one format is a single entry.
 std::vector<FormatEnds> by_format(const StreamView& stream) {
   std::vector<FormatEnds> all;
   const auto add = [&](const StreamEndView& end, StreamEndView StreamView::* place) {
@@ -125,13 +125,14 @@ class StreamCount {
     edge_.remark += (edge_.remark.empty() ? "" : "; ") + what;
   }
 
-  /// Its frames are part of what the receiver has only a sum of.
+  /// Whether the epoch's frames are included in the receiver's sum of forgotten epochs.
   [[nodiscard]] bool is_forgotten(const EpochReading& sent) const {
     const auto& end = stream_.receiver;
     return end.frames_forgotten > 0 && !end.epochs.empty() && sent.epoch < end.epochs.front().epoch;
   }
 
-  // One reading, one moment: what it took from the patch is what it numbered, skipped or holds for a number.
+  // Checks one reading: frames taken from the patch = frames numbered, skipped, or held for a
+  // number.
   void check_sender() {
     const auto& end = stream_.sender;
     const auto* running = end.running_epoch();
@@ -143,7 +144,8 @@ class StreamCount {
     }
   }
 
-  // One reading, one moment: what it released in all epochs is with the patch, or waits for it.
+  // Checks one reading: frames released in all epochs = frames delivered to the patch or waiting
+  // for it.
   void check_receiver() {
     const auto& end = stream_.receiver;
     std::uint64_t all = end.frames_forgotten;
@@ -161,14 +163,14 @@ class StreamCount {
     edge_.skipped_latest += sent.frames_skipped - sent.frames_skipped_detached;
     edge_.skipped_detached += sent.frames_skipped_detached;
     edge_.produced += sent.next_frame + sent.frames_skipped;
-    if (runs) return;  // the rest of it is add_running()'s
+    if (runs) return;  // add_running() counts the rest
     const auto arrived = received == nullptr ? sent.frames_acknowledged : received->next_frame;
     const auto lost = received == nullptr ? 0 : received->frames_lost;
     const auto whole =
         received != nullptr && received == stream_.receiver.running_epoch() ? whole_frames() : 0;
     edge_.delivered += arrived - lost;
     edge_.lost_in_gap += lost;
-    // While the receiver still thinks that it runs, its reading may be the older one.
+    // While the receiver counts the epoch as running, its reading may be the older one.
     const bool may_be_older =
         received == stream_.receiver.running_epoch() && !stream_.receiver.is_still;
     if ((arrived < sent.frames_acknowledged && !may_be_older) ||
@@ -180,7 +182,7 @@ class StreamCount {
     edge_.lost_with_epoch += sent.next_frame - arrived - whole;
   }
 
-  // Their sender's node was started anew, or tells no more: what came is what is known of them.
+  // Epochs of senders whose node restarted or reports no more: only the arrived frames are known.
   void add_epochs_without_sender(const std::vector<EpochReading>& sent) {
     auto count = stream_.receiver.frames_forgotten;
     for (const auto& epoch : stream_.receiver.epochs) {
@@ -213,21 +215,21 @@ class StreamCount {
     if (has_met) compare(*sent, *received, whole);
   }
 
-  /// One that waits for credit has no number yet.
+  /// A frame that waits for credit has no number yet.
   static std::uint64_t frames_without_number(const StreamEndView& sender,
                                              const EpochReading& sent) {
     const auto numbered = sent.next_frame - sent.frames_acknowledged;
     return sender.frames_queued > numbered ? sender.frames_queued - numbered : 0;
   }
 
-  /// Of the receiver's running epoch: to be released next.
+  /// Of the receiver's running epoch: frames to be released next.
   [[nodiscard]] std::uint64_t whole_frames() const {
     return stream_.receiver.frames_queued - stream_.receiver.frames_left_over;
   }
 
   // Numbers only grow, and the earlier readings are about a second old.
   void compare(const EpochReading& sent, const EpochReading& received, std::uint64_t whole) {
-    // The last words of an end that is silent may be older than what the other one heard of it.
+    // The last reading of a silent end may be older than the other end's knowledge.
     if (!stream_.sender.is_current || !stream_.receiver.is_current) return;
     const auto& earlier_sent = stream_.sender.earlier;
     const auto& earlier_received = stream_.receiver.earlier;
@@ -261,9 +263,10 @@ class StreamCount {
   }
 
   void judge() {
-    // Released when their epoch ended, and so counted as delivered: they wait still.
+    // Frames released at the end of their epoch are counted as delivered, but still wait.
     edge_.delivered -= std::min<std::uint64_t>(edge_.delivered, stream_.receiver.frames_left_over);
-    // A later look at the receiver than at the sender: it has what the sender has not told of yet.
+    // The receiver was read later than the sender: it has frames that the sender has not reported
+    // yet.
     if (on_the_way_ < 0) edge_.produced += static_cast<std::uint64_t>(-on_the_way_);
     edge_.on_the_way = static_cast<std::uint64_t>(std::max<std::int64_t>(0, on_the_way_));
     if (stream_.is_handing_over) {
@@ -285,7 +288,7 @@ class StreamCount {
     edge_.balance = is_still() ? Balance::exact : Balance::bounded;
   }
 
-  // Nobody else has its frames: what it says of them is all there is.
+  // The only end: its own figures are the whole count.
   void judge_alone() {
     const bool is_sender = stream_.receiver.node.empty();
     const auto& end = is_sender ? stream_.sender : stream_.receiver;
@@ -302,8 +305,8 @@ class StreamCount {
   std::int64_t on_the_way_ = 0;
 };
 
-// Its frames went their way, with another picture than its plugin's: the last good one while that is begun
-// anew after a crash, or its input.
+// Frames with another picture than their plugin's: the last good picture while the plugin restarts
+// after a crash, or the plugin's input.
 std::uint64_t replaced_by(const StageView& producer) {
   const auto held =
       std::ranges::find(producer.counters, "held", &decltype(producer.counters)::value_type::first);
@@ -329,7 +332,7 @@ LedgerEdge queue_edge(const SubmixView& submix, const StageView& stage,
   return edge;
 }
 
-// Of what nobody tells, nothing is known to be in order.
+// Without reports nothing is known to be in order.
 bool is_silent(const SubmixView& submix) {
   const bool shall_run = submix.state == SubmixState::waiting ||
                          submix.state == SubmixState::starting ||

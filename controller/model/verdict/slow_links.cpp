@@ -12,26 +12,27 @@ namespace submix::model {
 namespace {
 
 constexpr double kMostOfTheTime = 0.5;
-constexpr double kNearlyAll = 0.8;      // of what a link was measured to carry, or a card should
-constexpr double kHalf = 0.5;           // of what a link should carry: less is told
+constexpr double kNearlyAll = 0.8;      // of a link's measured rate, or a card's speed
+constexpr double kHalf = 0.5;           // of a link's expected rate: less is reported
 constexpr double kPayloadShare = 0.95;  // of a cable's bits: the rest is headers
 constexpr double kMachineIsFull = 0.9;  // of its cores
-constexpr double kHardlyAny = 0.1;      // MB/s: too little to compare with
+constexpr double kHardlyAny = 0.1;      // MB/s: too little to compare
 
-/// What a link should carry, and how people know.
+/// A link's expected rate, and its origin in words.
 struct Measure {
   double mb_per_second = 0;
   std::string words;
 };
 
-// The plan hopes that a slow link has become faster, so its capacity is no measure where a limit is known.
+// The planner hopes for a faster link, so its capacity is no measurement where a limit is known.
 double able_to_carry(const LinkView& link) {
   const double measured =
       link.limit_mb_per_second > 0 ? link.limit_mb_per_second : link.capacity_mb_per_second;
   return std::max(link.mb_per_second, measured);
 }
 
-// What a shaper, or a card's own queue, holds has left the sender: then the link looks idle.
+// Whether the link is rarely idle. Data in a shaper's or a card's queue has left the sender: then
+// the link looks idle.
 bool is_blocked(const LinkView& link) {
   const auto& shares = link.shares;
   const bool is_measured = shares.sending + shares.blocked + shares.idle > 0;
@@ -43,7 +44,7 @@ bool has_known_limit(const LinkView& link) {
          (link.limit_mb_per_second > 0 || (is_blocked(link) && link.capacity_mb_per_second > 0));
 }
 
-/// Of the slower card, where both say; 0: not known, or too fast to be judged by.
+/// The speed of the slower card, where both report one. 0: not known, or too fast to judge by.
 double speed_of(const ClusterView& view, const LinkCards& cards) {
   constexpr double kBitsPerByte = 8;
   int slower = 0;
@@ -60,7 +61,7 @@ int stated_speed(const ClusterView& view, const CardEnd& end) {
   return card == nullptr ? 0 : card->speed_mbit;
 }
 
-/// The fastest link beside it on cards of the same speed; null: there is none.
+/// The stream's fastest other link on cards of the same speed. Null: none.
 const LinkView* best_sibling(const ClusterView& view, const StreamView& stream,
                              const LinkView& link) {
   const auto cards = cards_of(view, stream, link);
@@ -75,7 +76,7 @@ const LinkView* best_sibling(const ClusterView& view, const StreamView& stream,
   return best;
 }
 
-/// The first by which the link is slow.
+/// The first measure by which the link is slow.
 std::optional<Measure> measure_for(const ClusterView& view, const StreamView& stream,
                                    const LinkView& link) {
   const auto is_slow_by = [&](double should) {
@@ -97,7 +98,7 @@ bool is_full(const ClusterView& view, const std::string& node_name) {
   return node != nullptr && machine_use(view, node->host).share_of(node->cores) >= kMachineIsFull;
 }
 
-/// Whether the computers, not the cables, are slow: then all links are.
+/// Whether the computers are slow and not the cables: then all links are slow.
 bool is_held_by_machines(const ClusterView& view, const StreamView& stream) {
   const bool are_all_slow = std::ranges::all_of(stream.links(), [&](const LinkView& link) {
     return has_known_limit(link) && measure_for(view, stream, link);

@@ -23,7 +23,7 @@ using Kind = Bottleneck::Kind;
 constexpr double kHasTimeToSpare = 0.5;  // of a machine's cores
 constexpr double kIsFull = 0.9;
 
-/// A node, and what its machine does, for whomever.
+/// A node, and the load of its machine by all programs.
 struct Candidate {
   const NodeView* node = nullptr;
   double cores_used = 0;
@@ -31,7 +31,7 @@ struct Candidate {
   [[nodiscard]] double share() const { return cores_used / node->cores; }
 };
 
-// As far as the node has told its plugins.
+// Whether the node has the submix's plugins. A node that has not listed its plugins passes.
 bool has_plugins(const ClusterView& view, const std::string& node, const std::string& submix) {
   const auto* list = view.find_plugin_list(node);
   const auto* wish = view.show == nullptr ? nullptr : view.show->find_submix(submix);
@@ -43,8 +43,8 @@ bool has_plugins(const ClusterView& view, const std::string& node, const std::st
   });
 }
 
-// A node with so much time to spare that it could run a submix more; the idlest one. It is its machine that
-// must have the time: other nodes and other programs may have it.
+// The node on the idlest machine with enough spare time for one more submix. The machine's load
+// counts, because other nodes and programs may use it.
 std::optional<Candidate> spare_node(const ClusterView& view, const std::string& host,
                                     const std::string& submix) {
   std::optional<Candidate> best;
@@ -74,13 +74,13 @@ bool is_full(const ClusterView& view, const std::string& node_name) {
   return node != nullptr && machine_use(view, node->host).share_of(node->cores) >= kIsFull;
 }
 
-// A filter may be passed by. A source or an output may not: then its picture, or its file, is missing.
+// A filter may be bypassed. A source or an output may not: its picture or file would be missing.
 bool can_be_missed(const SubmixView& submix, const StageView& stage) {
   const bool is_sink = submix.is_output(stage.slot) || stage.plugin == show::kStreamOutPlugin;
   return !stage.queues.empty() && !is_sink;
 }
 
-// As a node does: of a source and of an output there can be one only.
+// Whether a node would allow helpers: sources and outputs run once.
 bool bears_helpers(const StageView& stage, const cluster::PluginSummary& plugin) {
   const bool is_one_only =
       plugin.kind == "source" || plugin.kind == "output" || stage.queues.empty();
@@ -109,7 +109,8 @@ std::optional<Remedy> for_slot(const ClusterView& view, const Bottleneck& bottle
           SetHelpers{port, helpers}};
     }
   }
-  // One thread computes the slot: on another computer as slow, unless this one has too much to do.
+  // One thread computes the slot, so another computer would be as slow, unless this computer is
+  // overloaded.
   if (!has_cores) {
     if (auto moved = move_to_a_spare_node(view, bottleneck.submix)) return moved;
   }
@@ -127,7 +128,7 @@ const LinkView* warned_link(const std::vector<LinkView>& links) {
   return found == links.end() ? nullptr : &*found;
 }
 
-// A bad cable is to be mended; one link more would only hide it.
+// A bad cable must be repaired; one more link would only hide it.
 std::optional<Remedy> slow_link_remedy(const ClusterView& view, const StreamView& stream) {
   std::optional<SlowLink> slowest;
   std::string to;
@@ -143,7 +144,7 @@ std::optional<Remedy> slow_link_remedy(const ClusterView& view, const StreamView
                 std::nullopt};
 }
 
-// Where a person has chosen each link's cards, only a person knows which ones the next link is to have.
+// Where a person has chosen each link's cards, only a person knows the next link's cards.
 std::optional<Edit> one_link_more(const ClusterView& view, const std::string& name, int count) {
   const auto* stream = view.show == nullptr ? nullptr : view.show->find_stream(name);
   if (stream != nullptr && !stream->routes.empty()) return std::nullopt;
@@ -196,7 +197,7 @@ std::string sender_of(const ClusterView& view, const std::string& stream) {
   return found == view.streams.end() ? std::string() : found->from.submix;
 }
 
-// Of the first one: what would help its performer.
+// A remedy for the performer of the first held input.
 std::optional<Remedy> for_held(const ClusterView& view, const Bottleneck& bottleneck) {
   if (bottleneck.held.empty()) return std::nullopt;
   const auto stream =
@@ -285,7 +286,7 @@ std::optional<Remedy> remedy_of(const ClusterView& view, const Bottleneck& bottl
     case Kind::nothing:
       return for_held(view, bottleneck);
     case Kind::unknown:
-    case Kind::standstill:  // its sentences say what to do
+    case Kind::standstill:  // its sentences contain the remedy
       break;
   }
   return std::nullopt;

@@ -17,15 +17,15 @@
 namespace submix::model {
 namespace {
 
-constexpr std::chrono::seconds kRepeatWindow{30};  // events: "again" rather than "new"
-constexpr std::chrono::minutes kForgetAfter{1};    // nodes that are in no show, and ended
+constexpr std::chrono::seconds kRepeatWindow{30};  // a repeated event is counted within this time
+constexpr std::chrono::minutes kForgetAfter{1};    // for ended nodes outside the show
 constexpr std::size_t kPluginsMax = 4096;
 
 bool is_same(const cluster::Event& a, const cluster::Event& b) {
   return a.node == b.node && a.severity == b.severity && a.about == b.about && a.text == b.text;
 }
 
-// The version most nodes run; of several equally common ones the greatest.
+// The version of most nodes; of equally common ones the greatest.
 std::string common_version(const std::vector<NodeView>& nodes) {
   std::map<std::string, int> counts;
   for (const auto& node : nodes) {
@@ -63,7 +63,7 @@ double slowest_final_fps(const std::vector<SubmixView>& submixes) {
   return slowest.value_or(0);
 }
 
-// What it used and carried a while ago is not what it does.
+// Clears old measurements, which do not describe the present.
 void forget_figures(NodeView& node) {
   node.cpu_cores = node.page_faults_per_second = node.allocations_per_second = 0;
   node.memory_bytes = node.machine_memory_bytes = node.machine_memory_available_bytes = 0;
@@ -85,7 +85,7 @@ double sum_of_rates(const std::vector<LinkView>& links) {
   return sum;
 }
 
-// What other nodes receive from it, and send to it.
+// Traffic that other nodes receive from the node and send to it.
 double carried_unheard(const ClusterView& view, const std::string& node) {
   double sum = 0;
   for (const auto& stream : view.streams) {
@@ -101,7 +101,7 @@ double carried_unheard(const ClusterView& view, const std::string& node) {
   return sum;
 }
 
-// Frames that it takes, it shows.
+// A silent submix shows the frames that others still send to it.
 void show_what_is_sent(const ClusterView& view, SubmixView& submix) {
   for (const auto& stream : view.streams) {
     if (stream.to.submix != submix.name || !stream.sender.is_current || stream.sender.fps <= 0)
@@ -111,7 +111,7 @@ void show_what_is_sent(const ClusterView& view, SubmixView& submix) {
   }
 }
 
-// Only the receiver finds it; it is the link's all the same.
+// Only the receiver finds damage; the sender's link shows it, too.
 void add_damage(StreamEndView& sender, const StreamEndView& receiver) {
   for (auto& link : sender.links) {
     for (const auto& far : receiver.links) {
@@ -135,7 +135,7 @@ NodeTrack* ClusterModel::track_of(const std::string& node) {
   return &nodes_[node];
 }
 
-// What comes at once is what NATS has kept: its node may have ended long ago.
+// NATS's kept signs of life arrive at once; the node may have ended long ago.
 void ClusterModel::accept_sign_of_life(const std::string& node, LocalTime at) {
   const auto found = nodes_.find(node);
   if (found != nodes_.end()) found->second.lived_at(at);
@@ -210,7 +210,7 @@ bool ClusterModel::is_in_show(std::string_view node) const {
 
 void ClusterModel::advance(LocalTime now) {
   if (now < next_sample_) return;
-  // After a long sleep the missed samples are left out rather than made up.
+  // After a long sleep the missed samples are skipped, not invented.
   next_sample_ = std::max(next_sample_ + kHistoryPeriod, now - kHistoryPeriod);
   for (auto& [name, track] : nodes_)
     track.sample(now);
@@ -254,7 +254,7 @@ ClusterView ClusterModel::view(LocalTime now) const {
   return view;
 }
 
-// A node whose words do not come may run all the same: the other ends of its streams tell.
+// A node without readings may still run: the other ends of its streams tell.
 void ClusterModel::trust_other_ends(ClusterView& view) const {
   for (auto& node : view.nodes) {
     if (node.health != Health::silent && node.health != Health::gone) continue;
@@ -315,8 +315,8 @@ Health ClusterModel::health_of(const NodeTrack* track, LocalTime now) const {
   return is_unheard && is_store_silent_ ? Health::unknown : health;
 }
 
-// While the control plane is away the last figures stand, and the window says how old they are. A node
-// that is silent by itself has none.
+// While NATS is away, the last figures stay, and the window shows their age. A node that is silent
+// by itself has no figures.
 ReadingPair ClusterModel::trusted_readings(const NodeTrack& track, Health health) const {
   auto pair = track.readings();
   const bool is_view_frozen = connection_ != ConnectionState::connected;
@@ -348,7 +348,7 @@ SubmixView ClusterModel::submix_view(const show::Submix& submix, const ClusterVi
   return result;
 }
 
-// A submix that has moved runs on where it was until its new node has taken over.
+// A moved submix runs on its former node until the new node has taken over.
 void ClusterModel::look_at_former_node(SubmixView& submix, const ClusterView& view) const {
   for (const auto& node : view.nodes) {
     const auto track = nodes_.find(node.name);
@@ -386,7 +386,7 @@ StreamView ClusterModel::stream_view(const show::Stream& stream, const ClusterVi
   return result;
 }
 
-// A former patch's end is the one that runs, for as long as it is there.
+// A former patch's end is the running one, while it exists.
 void ClusterModel::add_ends(StreamView& stream, bool is_sender, const ClusterView& view) const {
   const auto* submix = view.find_submix(is_sender ? stream.from.submix : stream.to.submix);
   const auto* node = submix == nullptr ? nullptr : view.find_node(submix->running_node());
@@ -408,7 +408,7 @@ void ClusterModel::add_ends(StreamView& stream, bool is_sender, const ClusterVie
   runs = std::move(latest);
 }
 
-// Hundreds of samples for a link: of the end whose links are shown, and of no other.
+// Hundreds of samples for a link: filled in only for the end whose links are shown.
 void ClusterModel::add_histories(StreamView& stream) const {
   const bool is_sender = &stream.links() == &stream.sender.links;
   auto& end = is_sender ? stream.sender : stream.receiver;
@@ -418,8 +418,8 @@ void ClusterModel::add_histories(StreamView& stream) const {
     link.history = track->second.history(stream.name, is_sender, link.index);
 }
 
-// A submix that was moved: what its former node sent is part of the stream's count. The last words of one
-// that is gone are too old to be compared.
+// After a move of a submix, its former node's frames are part of the stream's count. The last
+// reading of a missing node is too old to compare.
 void ClusterModel::add_former_senders(ClusterView& view) const {
   std::unordered_map<std::string_view, StreamView*> streams;
   for (auto& stream : view.streams)

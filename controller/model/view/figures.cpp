@@ -10,8 +10,8 @@
 namespace submix::model {
 namespace {
 
-// Five bits of exponent, eleven of fraction, no sign: between them a float's bits, moved. The exponent's
-// bias puts 2^-15 at the lower end, which is 30 bytes where the unit is a megabyte.
+// Five bits of exponent, eleven of fraction, no sign: a float's bits, shifted. The exponent's bias
+// sets the lower end to 2^-15, or 30 bytes where the unit is a megabyte.
 constexpr std::uint32_t kFractionBits = 11;
 constexpr std::uint32_t kFloatFractionBits = 23;
 constexpr std::uint32_t kShift = kFloatFractionBits - kFractionBits;
@@ -65,7 +65,7 @@ FigureSample sample_of(const telemetry::LinkReading* before, const telemetry::Li
 FigureSample sample_of(const telemetry::StreamReading& before,
                        const telemetry::StreamReading& after, double seconds) {
   FigureSample sample;
-  sample[std::size_t(StreamFigure::mb_per_second)] = 0;  // of its links, together
+  sample[std::size_t(StreamFigure::mb_per_second)] = 0;  // the sum of its links
   sample[std::size_t(StreamFigure::fps)] =
       static_cast<float>(rate(before.frames, after.frames, seconds));
   sample[std::size_t(StreamFigure::credit_wait_share)] =
@@ -113,7 +113,7 @@ void FigureRing::add(std::int64_t tick, const FigureSample& sample) {
   for (std::size_t i = 0; i < kFigures; ++i) {
     auto& place = (*newest_)[i][place_in_block(tick)];
     const auto packed = pack_figure(sample[i]);
-    // Packed numbers are in the order of the numbers; not known is the greatest of them.
+    // Packed numbers sort as the numbers do; "not known" is the greatest.
     if (!is_again || place == kUnknown) {
       place = packed;
     } else if (packed != kUnknown) {

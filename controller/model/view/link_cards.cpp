@@ -22,7 +22,7 @@ CardEnd end_of(const ClusterView& view, const std::string& node_name, const std:
   return end;
 }
 
-// An end that does not tell its node is of the submix's.
+// The end's node, or the submix's node where the end reports none.
 std::string node_of(const ClusterView& view, const StreamEndView& end, const show::Port& port) {
   if (!end.node.empty()) return end.node;
   const auto* submix = view.find_submix(port.submix);
@@ -37,8 +37,8 @@ struct AddressPair {
   bool is_up = false;  // at both ends
 };
 
-/// As link::pair_cards() does: for each address of the receiver one of the sender's that no pair has yet, of
-/// its subnet, else of its kind.
+/// As link::pair_cards(): each receiving address gets an unused address of the sender, of its
+/// subnet, else of its family.
 std::vector<AddressPair> pairs_of(const std::vector<DataEndpoint>& from,
                                   const std::vector<DataEndpoint>& to) {
   std::vector<const DataEndpoint*> partners(to.size());
@@ -74,7 +74,7 @@ bool is_used_by(const LinkCards& cards, const CardEnd& end) {
   return cards.from == end || cards.to == end;
 }
 
-// By any link: a card in use has less to spare than one that is idle.
+// Whether any link uses the card: a used card has less to spare than an idle one.
 bool is_used(const ClusterView& view, const CardEnd& end) {
   return std::ranges::any_of(view.streams, [&](const StreamView& stream) {
     return std::ranges::any_of(stream.links(), [&](const LinkView& link) {

@@ -12,7 +12,7 @@ MachineUse machine_use(const ClusterView& view, const std::string& host) {
     if (node.host != host) continue;
     use.nodes += (use.nodes.empty() ? "" : ", ") + node.name;
     use.node_cores += node.cpu_cores;
-    // Each node tells of the whole machine, of slightly different times.
+    // Each node reports the whole machine, at slightly different times.
     const auto& shares = node.core_shares;
     use.all_cores = std::max(use.all_cores, std::accumulate(shares.begin(), shares.end(), 0.0));
   }

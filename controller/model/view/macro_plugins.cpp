@@ -9,7 +9,7 @@
 namespace submix::model {
 namespace {
 
-// A valid show's submixes stand in each other in no circle.
+// Ends, because the submixes of a valid show contain each other in no circle.
 const cluster::PluginSummary* find_or_make(PluginMap& plugins, const show::Show& show,
                                            const std::string& id);
 

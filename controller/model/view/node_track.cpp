@@ -7,10 +7,10 @@
 namespace submix::model {
 namespace {
 
-constexpr std::size_t kReadingsMax = 32;    // a second's worth at three times the agreed pace
-constexpr std::size_t kHistoriesMax = 512;  // links of one node; beyond it they go without a plot
+constexpr std::size_t kReadingsMax = 32;    // a second's readings at three times the agreed rate
+constexpr std::size_t kHistoriesMax = 512;  // links of one node; more links have no plot
 
-constexpr double kFramesCounted = 10;  // then one more or less is a tenth
+constexpr double kFramesCounted = 10;  // then one frame more or less is a tenth
 constexpr double kWindowMaxSeconds = 10;
 
 }  // namespace
@@ -30,7 +30,8 @@ void NodeTrack::accept(cluster::NodeReport report, LocalTime at, bool is_kept) {
 bool NodeTrack::accept(telemetry::NodeReading reading, LocalTime now) {
   begin_life(reading.instance);
   if (!readings_.empty() && reading.sequence <= readings_.back().sequence) return false;
-  // Time that stands still or runs backwards within one life: nothing older is comparable.
+  // If the node's time stands still or runs backwards within one process, no older reading is
+  // comparable.
   if (!readings_.empty() && reading.uptime <= readings_.back().uptime) readings_.clear();
   count(reading, now);
   readings_.push_back(std::move(reading));
@@ -80,7 +81,7 @@ void NodeTrack::add_stillness(SubmixView& submix, LocalTime now) const {
     stage.still_for = still_for({submix.name, stage.slot}, now);
 }
 
-// The one that runs speaks for the stream.
+// The running end represents the stream.
 bool NodeTrack::has_former(const telemetry::NodeReading& node,
                            const telemetry::StreamReading& stream) {
   return !stream.is_former && std::ranges::any_of(node.streams, [&](const auto& other) {

@@ -23,7 +23,7 @@ std::optional<FrameIndex> frame_now(const ClusterView& view, std::string_view su
   const auto* found = view.find_submix(submix);
   if (found == nullptr || found->stages.empty()) return std::nullopt;
   FrameIndex furthest{found->frames};
-  for (const auto& stage : found->stages)  // sources are ahead of what is shown
+  for (const auto& stage : found->stages)  // sources are ahead of the shown frame
     furthest = std::max(furthest, FrameIndex{stage.frames});
   return furthest;
 }

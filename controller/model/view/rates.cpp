@@ -13,9 +13,9 @@ namespace {
 
 using Duration = std::chrono::nanoseconds;
 
-constexpr double kStillSeconds = 0.5;  // far longer than a message is on its way
+constexpr double kStillSeconds = 0.5;  // far longer than a message takes
 
-// As a double before anything is subtracted: a peer may send any 64-bit number, and those overflow.
+// Converted before any subtraction: a peer may send any 64-bit number, and integers would overflow.
 double seconds_of(Duration duration) {
   return static_cast<double>(duration.count()) * 1e-9;
 }
@@ -55,7 +55,7 @@ const telemetry::LinkReading* find_link(const telemetry::StreamReading* stream,
   return find_where(stream->links, [&](const auto& link) { return link.index == like.index; });
 }
 
-// Of what was measured, so that the three add up to 1 whatever the node's clock did.
+// Shares of the measured time, so that the three add up to 1 whatever the node's clock did.
 std::array<double, 3> shares_of(std::array<double, 3> rates) {
   const double sum = rates[0] + rates[1] + rates[2];
   if (sum <= 0) return {};
@@ -118,7 +118,7 @@ LinkView link_view(const telemetry::LinkReading* before, const telemetry::LinkRe
   return view;
 }
 
-// How the stream's stripes were shared out among its links.
+// The distribution of the stream's stripes over its links.
 void add_link_shares(std::vector<LinkView>& links) {
   double sum = 0;
   for (const auto& link : links)

@@ -14,7 +14,7 @@
 namespace submix::model {
 namespace {
 
-// Plugins that take pictures for nothing but themselves, where no slot reads them.
+// Plugins that consume pictures, when no slot reads them.
 constexpr bool is_sink(std::string_view plugin) {
   return plugin == "null" || plugin == "checker";
 }
@@ -23,8 +23,8 @@ std::string name_of_input(const std::string& text) {
   return show::parse_input(text).value_or(show::Input{text, 0}).slot;
 }
 
-/// The slots that a slot reads, as the show has them. Of a source the slot above counts, too: its kind is
-/// not known here, and a wire too many does less harm than one too few.
+/// The slots that a slot reads, by the show. The slot above a source counts, too: whether the slot
+/// is a source is not known here, and an extra wire does less harm than a missing one.
 std::vector<std::string> written_inputs(const show::Submix& submix, std::size_t i) {
   const auto& slot = submix.slots[i];
   if (slot.plugin == show::kStreamInPlugin) return {};
@@ -52,7 +52,7 @@ std::vector<std::string> inputs_of(const show::Submix& submix, std::size_t i,
 
 enum class OutputKind {
   shown,  ///< windows, and recordings that are on
-  sink,   ///< null and checker slots that no slot reads
+  sink,   ///< null and checker slots without a reader
 };
 
 bool is_recording(const show::Slot& slot) {
@@ -88,7 +88,7 @@ SubmixView* find_submix(ClusterView& view, std::string_view name) {
   return found == view.submixes.end() ? nullptr : &*found;
 }
 
-/// Goes back from outputs and marks what it meets.
+/// Goes back from outputs and marks every visited part.
 class Marking {
  public:
   Marking(const show::Show& expanded, ClusterView& view) : show_(expanded), view_(view) {}
@@ -158,7 +158,7 @@ void mark_all(ClusterView& view) {
     submix.is_final = is_end(view, submix) && submix.node.empty() != is_any_run;
 }
 
-// A submix shows what its slowest output does, whatever else of it stands.
+// A submix has the rate of its slowest output, whatever its other slots do.
 void measure_outputs(SubmixView& submix) {
   bool is_first = true;
   for (const auto& output : submix.outputs) {
@@ -170,7 +170,7 @@ void measure_outputs(SubmixView& submix) {
   }
 }
 
-/// Whether there is any output of that kind, of submixes that have a node, or of those that have none.
+/// Marks outputs of one kind, in submixes with a node or without one. Returns whether any exists.
 bool mark_outputs(const show::Show& expanded, ClusterView& view, OutputKind kind, bool has_node) {
   bool is_any = false;
   for (const auto& written : expanded.submixes) {

@@ -10,7 +10,8 @@ namespace submix::model {
 using std::chrono::nanoseconds;
 
 std::span<const LaneSpan> TraceLane::between(nanoseconds begin, nanoseconds end) const {
-  // A thread does one thing at a time, so only the one before the first that begins inside can reach in.
+  // A thread does one thing at a time, so only the last span before the first one inside can
+  // overlap.
   auto first = std::ranges::lower_bound(spans, begin, {}, &LaneSpan::begin);
   if (first != spans.begin()) --first;
   const auto last = std::ranges::upper_bound(spans, end, {}, &LaneSpan::begin);
